@@ -28,16 +28,6 @@ model_test_system (const char *text)
   return system;
 }
 
-char *
-model_test_errors (const char *text)
-{
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  g_autoptr (Model) model = model_load_text (text, -1, NULL, NULL, diagnostics);
-
-  g_assert_null (model);
-  return model_diagnostics_to_string (diagnostics);
-}
-
 void
 model_test_initial (ModelSystem *system, double **x, double **d)
 {

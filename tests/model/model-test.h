@@ -7,8 +7,6 @@
 Model *model_test_load (const char *text);
 /* Loads a model from text and makes an instance without fused arithmetic. */
 ModelSystem *model_test_system (const char *text);
-/* Returns the diagnostics of a text that must not load, as lines "line:column: message"; free with g_free. */
-char *model_test_errors (const char *text);
 /* Returns the initial values in x and d; free both with g_free. */
 void model_test_initial (ModelSystem *system, double **x, double **d);
 /* Returns the right-hand side at the start; free with g_free. */

@@ -204,15 +204,14 @@ test_writer_round_trip (void)
 static void
 test_writer_structure (void)
 {
-  static const double numbers[] = { 1, 0.1, 1e-300, -2.5 };
+  static const char *const flow[] = { "1", "a, b", NULL };
   ModelYamlWriter *writer = model_yaml_writer_new ();
   g_autofree char *text = NULL;
 
-  model_yaml_writer_comment (writer, "a file");
   model_yaml_writer_integer (writer, "format", 1);
   model_yaml_writer_boolean (writer, "on", TRUE);
   model_yaml_writer_number (writer, "x", 0.1);
-  model_yaml_writer_numbers (writer, "list", numbers, 4);
+  model_yaml_writer_texts (writer, "list", flow);
   model_yaml_writer_begin_list (writer, "items");
   model_yaml_writer_begin_mapping (writer, NULL);
   model_yaml_writer_text (writer, "a", "b");
@@ -227,7 +226,6 @@ test_writer_structure (void)
   model_yaml_writer_begin_list (writer, NULL);
   model_yaml_writer_end_list (writer);
   model_yaml_writer_begin_mapping (writer, NULL);
-  model_yaml_writer_comment (writer, "inside");
   model_yaml_writer_integer (writer, "e", 3);
   model_yaml_writer_end_mapping (writer);
   model_yaml_writer_end_list (writer);
@@ -235,8 +233,8 @@ test_writer_structure (void)
   model_yaml_writer_end_list (writer);
   text = model_yaml_writer_finish (writer);
   g_assert_cmpstr (text, ==,
-                   "# a file\nformat: 1\non: true\nx: 0.1\nlist: [1, 0.1, 1e-300, -2.5]\nitems:\n  - a: b\n    c: {}\n    d: 2\n"
-                   "  - - 1\n    - 2\n  - []\n  -\n    # inside\n    e: 3\nnone: []\n");
+                   "format: 1\non: true\nx: 0.1\nlist: [1, \"a, b\"]\nitems:\n  - a: b\n    c: {}\n    d: 2\n"
+                   "  - - 1\n    - 2\n  - []\n  - e: 3\nnone: []\n");
   {
     g_autoptr (ModelYamlDocument) document = parse (text);
 

@@ -13,8 +13,14 @@
 static void
 write_number (ModelYamlWriter *out, const char *key, double value)
 {
-  g_autofree char *text = wb_number_text (value);
+  g_autofree char *text = NULL;
 
+  if (isfinite (value))
+    {
+      model_yaml_writer_number (out, key, value);
+      return;
+    }
+  text = wb_number_text (value);
   model_yaml_writer_text (out, key, text);
 }
 

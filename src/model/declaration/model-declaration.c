@@ -1,3 +1,4 @@
+/* Labels and memory of declarations. */
 #include "model-declaration.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,5 +1,5 @@
-/* A model's declarations, as read from its file; strings and nodes live in the
- * model's YAML document. */
+/* Declarations of a model, as read from its file. Strings and nodes belong to the
+ * YAML document of the model unless said otherwise. */
 #pragma once
 
 #include "expr-table.h"
@@ -43,7 +43,7 @@ typedef enum
   MODEL_DRAW_CHOICE
 } ModelDraw;
 
-/* One declaration; which fields are used follows from the class. */
+/* One declaration; the class determines which fields are used. */
 typedef struct
 {
   ModelClass class;
@@ -56,13 +56,13 @@ typedef struct
   gboolean log_scale, invariant, world_frame;
 
   ModelDraw draw;
-  const char *distribution; /* its text */
+  const char *distribution; /* as written in the file; NULL: none */
 
   /* functions */
   char **arguments;
   int n_arguments;
 
-  /* tables from a file, else from fields x and y */
+  /* tables: points from a file (n_file > 0, owned), else the fields x and y */
   double *file_x, *file_y;
   int n_file;
   ExprInterpolation interpolation;
@@ -74,7 +74,7 @@ typedef struct
   gboolean publish, terminates, fails;
   ModelAssignments set, update;
   ModelMessage message;   /* also the text of a scene item */
-  char *trigger_text, **actions;
+  char *trigger_text, **actions; /* owned; see ModelEvent */
 
   /* scene items */
   ModelSceneType scene_type;

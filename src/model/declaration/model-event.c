@@ -1,3 +1,4 @@
+/* Properties of events. */
 #include "model-event.h"
 
 gboolean

@@ -13,11 +13,11 @@ typedef struct
   ModelTrigger trigger;
   ModelDirection direction;
   gboolean has_while, has_set, has_update, publish, terminates, fails;
-  int n_times;   /* MODEL_TRIGGER_AT */
-  const char *trigger_text; /* "h falling", "every 0.1" for the panel */
-  const char *const *actions; /* each as it is written, "v = -e*v", or in a word, "publish"; NULL-terminated */
-  const char *crossing, *condition; /* the expressions of a crossing and of its `while` as they are written; "" where there is none */
-  const char *about;        /* in the model's own words, or "" */
+  int n_times;   /* number of times of MODEL_TRIGGER_AT */
+  const char *trigger_text; /* for the interface: "h falling", "every 0.1" */
+  const char *const *actions; /* assignments as written ("v = -e*v") and words ("publish"); NULL-terminated */
+  const char *crossing, *condition; /* expressions of `crossing` and `while` as written; "": none */
+  const char *about;        /* description in the model; "": none */
 } ModelEvent;
 /* Returns whether an event changes something or ends the run; other events only
  * record when something happens. */

@@ -1,3 +1,4 @@
+/* Memory of fields and assignments. */
 #include "model-field.h"
 
 void

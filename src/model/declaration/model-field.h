@@ -6,21 +6,22 @@
 
 G_BEGIN_DECLS
 
-/* An expression of the file. */
+/* An expression of the file with its node. */
 typedef struct
 {
   ExprTree *tree;  /* NULL where it has an error */
   ModelYaml *node; /* the scalar */
 } ModelExpression;
 
-/* One expression for all elements, or a list: element by element. */
+/* The value of a key: one expression for all elements of an array, or a list
+ * with one expression for each element. */
 typedef struct
 {
-  ModelYaml *node;        /* NULL: the file is silent */
+  ModelYaml *node;        /* NULL: the file does not have the key */
   ModelExpression *items;
   int n_items;
   gboolean is_list;
-  int n_columns;          /* of a list of lists, else 0 */
+  int n_columns;          /* length of the inner lists of a list of lists; else 0 */
 } ModelField;
 
 typedef enum
@@ -56,7 +57,7 @@ typedef enum
   MODEL_FIELD_LENGTH,
   MODEL_FIELD_ARGUMENTS, /* of a distribution */
   MODEL_N_FIELDS
-} ModelFieldSlot;
+} ModelFieldId;
 
 /* An assignment of an event, or a closed form: target = field. */
 typedef struct

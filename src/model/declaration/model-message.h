@@ -5,20 +5,20 @@
 
 G_BEGIN_DECLS
 
-/* A message with {expressions}: text before each expression, then the rest. */
+/* A part of a message: literal text, then an expression. */
 typedef struct
 {
-  char *literal;        /* before the expression */
-  ModelExpression expression; /* tree NULL in the last piece */
+  char *literal;        /* text before the expression */
+  ModelExpression expression; /* tree NULL in the last part */
   int precision;        /* −1: none given */
   char conversion;      /* 'f', 'e', 'g' */
-} ModelMessagePiece;
+} ModelMessagePart;
 
 typedef struct
 {
   ModelYaml *node;      /* NULL: no message */
-  ModelMessagePiece *pieces;
-  int n_pieces;
+  ModelMessagePart *parts;
+  int n_parts;
 } ModelMessage;
 
 /* Frees a message's parts. */

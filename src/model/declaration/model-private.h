@@ -1,5 +1,5 @@
-/* A model's insides: one object, whose files read it (model-read*.c), describe
- * it (model-describe.c) and answer for it (model.c). */
+/* The fields of a model. One object in several files: model-read*.c fills it,
+ * model-describe.c derives what the interface shows, model.c has its accessors. */
 #pragma once
 
 #include <stdatomic.h>
@@ -15,13 +15,13 @@ struct Model
   ModelYamlDocument *document;
   char *id;
   char *path;       /* NULL: text */
-  char *file;       /* name in messages, may be NULL */
+  char *file;       /* name in messages; may be NULL */
   char **tags;
   unsigned traits;
 
-  GPtrArray *declarations; /* ModelDeclaration in file order, by class as the format lists them */
-  GHashTable *names;       /* name → ModelDeclaration, those that expressions may use */
-  gboolean has_arrays, has_matrices; /* i, j mean the element */
+  GPtrArray *declarations; /* ModelDeclaration, by class in the order of the format, then in file order */
+  GHashTable *names;       /* name → ModelDeclaration, for the names that expressions may use */
+  gboolean has_arrays, has_matrices; /* whether i, and j, are indices of elements */
 
   ModelField start, end;   /* time */
   ModelYaml *mass_rows;
@@ -31,18 +31,18 @@ struct Model
   ModelAssignments exact;
   ModelField view_x, view_y;
   gboolean has_view, view_stretch;
-  ModelYaml *view_share;   /* the column that the view's x axis carries, or NULL */
+  ModelYaml *view_share;   /* the column on the x axis of the view; NULL: none */
 
   GArray *parameters;      /* ModelQuantity */
   GArray *constants;
   GArray *equations;       /* ModelEquation */
-  GPtrArray *owned;        /* strings made while reading */
+  GPtrArray *owned;        /* memory that was allocated while reading */
   GArray *plots;           /* ModelPlot */
   GArray *reference;       /* ModelReferencePoint */
   const char *reference_source;
 
-  GMutex lock;             /* guards plans; they are made under it and immutable afterwards */
-  GPtrArray *plans;        /* ModelPlan; NULL: none yet */
+  GMutex lock;             /* protects plans, which are made under it and then immutable */
+  GPtrArray *plans;        /* ModelPlan; NULL until the first one */
 };
 
 #define MODEL_DECLARATION(model, k) ((ModelDeclaration *) (model)->declarations->pdata[k])

@@ -138,7 +138,7 @@ read_trigger (ModelReader *reader, ModelYaml *node, ModelDeclaration *event)
   const char *first = NULL;
   ModelYaml *at = model_yaml_get (node, "at");
   ModelYaml *each_step = model_yaml_get (node, "each_step");
-  gboolean truth = TRUE;
+  gboolean flag = TRUE;
 
   for (gsize k = 0; k < G_N_ELEMENTS (triggers); k++)
     {
@@ -160,7 +160,7 @@ read_trigger (ModelReader *reader, ModelYaml *node, ModelDeclaration *event)
       model_read_error (reader, event->key, _("'%s' needs a trigger: 'crossing', 'every', 'at' or 'each_step'"), event->name);
       return FALSE;
     }
-  if (model_yaml_boolean (each_step, &truth) && !truth)
+  if (model_yaml_boolean (each_step, &flag) && !flag)
     model_read_error (reader, each_step, _("'each_step' can only be true; leave it out otherwise"));
   for (gsize k = 0; k < G_N_ELEMENTS (companions); k++)
     if (model_yaml_get (node, companions[k].key) != NULL && event->trigger != companions[k].trigger)

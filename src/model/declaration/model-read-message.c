@@ -18,12 +18,12 @@ error_at (ModelReader *reader, ModelYaml *node, const char *at, const char *mess
 
 /* Reads "[.digits][f|e|g]". */
 static gboolean
-read_format (const char *format, ModelMessagePiece *piece)
+read_format (const char *format, ModelMessagePart *part)
 {
   const char *p = format;
 
-  piece->precision = -1;
-  piece->conversion = 'g';
+  part->precision = -1;
+  part->conversion = 'g';
   if (*p == '.')
     {
       guint64 digits = 0;
@@ -34,50 +34,50 @@ read_format (const char *format, ModelMessagePiece *piece)
       digits = g_ascii_strtoull (p + 1, &end, 10);
       if (digits > MAX_PRECISION)
         return FALSE;
-      piece->precision = (int) digits;
+      part->precision = (int) digits;
       p = end;
     }
   if (*p != '\0' && strchr ("feg", *p) != NULL)
-    piece->conversion = *p++;
+    part->conversion = *p++;
   return *p == '\0' && p != format;
 }
 
 static void
-read_expression (ModelReader *reader, ModelYaml *node, const char *start, const char *end, ModelMessagePiece *piece)
+read_expression (ModelReader *reader, ModelYaml *node, const char *start, const char *end, ModelMessagePart *part)
 {
   const char *colon = memchr (start, ':', (gsize) (end - start));
   g_autofree char *text = g_strndup (start, (gsize) ((colon != NULL ? colon : end) - start));
 
-  piece->precision = -1;
-  piece->conversion = 'g';
+  part->precision = -1;
+  part->conversion = 'g';
   if (colon != NULL)
     {
       g_autofree char *format = g_strndup (colon + 1, (gsize) (end - colon - 1));
 
-      if (!read_format (format, piece))
+      if (!read_format (format, part))
         error_at (reader, node, colon + 1, _("unknown number format; write {expression:.3f}, with f, e or g and at most 17 digits"));
     }
   if (text[strspn (text, " ")] == '\0')
     error_at (reader, node, start, _("there is no expression between '{' and '}'; write {{ for a brace"));
   else
-    piece->expression.tree = model_read_tree (reader, node, text, (int) g_utf8_strlen (node->text, start - node->text));
-  piece->expression.node = node;
+    part->expression.tree = model_read_tree (reader, node, text, (int) g_utf8_strlen (node->text, start - node->text));
+  part->expression.node = node;
 }
 
 void
 model_read_message (ModelReader *reader, ModelYaml *node, ModelMessage *message)
 {
-  GArray *pieces;
+  GArray *parts;
   GString *literal;
   const char *p;
 
   if (node->broken || node->type != MODEL_YAML_SCALAR)
     return;
-  pieces = g_array_new (FALSE, FALSE, sizeof (ModelMessagePiece));
+  parts = g_array_new (FALSE, FALSE, sizeof (ModelMessagePart));
   literal = g_string_new (NULL);
   for (p = node->text; *p != '\0'; p++)
     {
-      ModelMessagePiece piece = { 0 };
+      ModelMessagePart part = { 0 };
       const char *end;
 
       if ((p[0] == '{' && p[1] == '{') || (p[0] == '}' && p[1] == '}'))
@@ -93,16 +93,16 @@ model_read_message (ModelReader *reader, ModelYaml *node, ModelMessage *message)
         }
       else
         {
-          read_expression (reader, node, p + 1, end, &piece);
-          piece.literal = g_string_free (literal, FALSE);
+          read_expression (reader, node, p + 1, end, &part);
+          part.literal = g_string_free (literal, FALSE);
           literal = g_string_new (NULL);
-          g_array_append_val (pieces, piece);
+          g_array_append_val (parts, part);
           p = end;
         }
     }
-  ModelMessagePiece last = { .literal = g_string_free (literal, FALSE) };
-  g_array_append_val (pieces, last);
+  ModelMessagePart last = { .literal = g_string_free (literal, FALSE) };
+  g_array_append_val (parts, last);
   message->node = node;
-  message->n_pieces = (int) pieces->len;
-  message->pieces = (ModelMessagePiece *) (gpointer) g_array_free (pieces, FALSE);
+  message->n_parts = (int) parts->len;
+  message->parts = (ModelMessagePart *) (gpointer) g_array_free (parts, FALSE);
 }

@@ -23,8 +23,8 @@ static const struct
 static const struct
 {
   const char *key;
-  ModelFieldSlot slot;
-} slots[] = {
+  ModelFieldId field;
+} field_keys[] = {
   { "at", MODEL_FIELD_AT },         { "from", MODEL_FIELD_FROM },     { "to", MODEL_FIELD_TO },     { "points", MODEL_FIELD_POINTS },
   { "count", MODEL_FIELD_COUNT },   { "radius", MODEL_FIELD_RADIUS }, { "size", MODEL_FIELD_SIZE }, { "angle", MODEL_FIELD_ANGLE },
   { "while", MODEL_FIELD_WHILE },   { "span", MODEL_FIELD_SPAN },     { "length", MODEL_FIELD_LENGTH },
@@ -67,8 +67,8 @@ read_item (ModelReader *reader, ModelYaml *key, ModelYaml *node)
         continue;
       item = model_read_declare (reader, MODEL_CLASS_SCENE, key);
       item->scene_type = shapes[k].type;
-      for (gsize m = 0; m < G_N_ELEMENTS (slots); m++)
-        model_read_field (reader, model_yaml_get (node, slots[m].key), &item->fields[slots[m].slot]);
+      for (gsize m = 0; m < G_N_ELEMENTS (field_keys); m++)
+        model_read_field (reader, model_yaml_get (node, field_keys[m].key), &item->fields[field_keys[m].field]);
       for (gsize m = 0; m < G_N_ELEMENTS (shapes[k].required); m++)
         if (shapes[k].required[m] != NULL && model_yaml_get (node, shapes[k].required[m]) == NULL)
           model_read_error (reader, key, _("a %s needs '%s'"), key->text, shapes[k].required[m]);

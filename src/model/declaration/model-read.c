@@ -9,8 +9,8 @@
 static const struct
 {
   const char *key;
-  ModelFieldSlot slot;
-} slots[] = {
+  ModelFieldId field;
+} field_keys[] = {
   { "value", MODEL_FIELD_VALUE },
   { "derivative", MODEL_FIELD_VALUE },
   { "residual", MODEL_FIELD_VALUE },
@@ -38,7 +38,7 @@ static const struct
 {
   const char *key;
   ModelClass class;
-  ModelFieldSlot short_slot;
+  ModelFieldId short_field;
 } groups[] = {
   { "constants", MODEL_CLASS_CONSTANT, MODEL_FIELD_VALUE },   { "parameters", MODEL_CLASS_PARAMETER, MODEL_FIELD_VALUE },
   { "functions", MODEL_CLASS_FUNCTION, MODEL_FIELD_VALUE },   { "tables", MODEL_CLASS_TABLE, MODEL_FIELD_VALUE },
@@ -129,7 +129,7 @@ read_attributes (ModelReader *reader, ModelYaml *node, ModelDeclaration *declara
 }
 
 static void
-read_declaration (ModelReader *reader, ModelClass class, ModelFieldSlot short_slot, ModelYaml *key, ModelYaml *node)
+read_declaration (ModelReader *reader, ModelClass class, ModelFieldId short_field, ModelYaml *key, ModelYaml *node)
 {
   ModelDeclaration *declaration = model_read_declare (reader, class, key);
 
@@ -137,12 +137,12 @@ read_declaration (ModelReader *reader, ModelClass class, ModelFieldSlot short_sl
     return;
   if (node->type != MODEL_YAML_MAPPING)
     {
-      model_read_field (reader, node, &declaration->fields[short_slot]);
+      model_read_field (reader, node, &declaration->fields[short_field]);
       return;
     }
-  for (gsize k = 0; k < G_N_ELEMENTS (slots); k++)
-    if (model_yaml_get (node, slots[k].key) != NULL)
-      model_read_field (reader, model_yaml_get (node, slots[k].key), &declaration->fields[slots[k].slot]);
+  for (gsize k = 0; k < G_N_ELEMENTS (field_keys); k++)
+    if (model_yaml_get (node, field_keys[k].key) != NULL)
+      model_read_field (reader, model_yaml_get (node, field_keys[k].key), &declaration->fields[field_keys[k].field]);
   read_attributes (reader, node, declaration);
   if (class == MODEL_CLASS_CONSTRAINT)
     for (int k = 0; k < node->n_items; k++)
@@ -159,12 +159,12 @@ read_declaration (ModelReader *reader, ModelClass class, ModelFieldSlot short_sl
 }
 
 static void
-read_group (ModelReader *reader, ModelYaml *mapping, ModelClass class, ModelFieldSlot short_slot)
+read_group (ModelReader *reader, ModelYaml *mapping, ModelClass class, ModelFieldId short_field)
 {
   if (mapping == NULL || mapping->broken || mapping->type != MODEL_YAML_MAPPING)
     return;
   for (int k = 0; k < mapping->n_items; k++)
-    read_declaration (reader, class, short_slot, mapping->keys[k], mapping->items[k]);
+    read_declaration (reader, class, short_field, mapping->keys[k], mapping->items[k]);
 }
 
 static void
@@ -260,7 +260,7 @@ model_read (ModelReader *reader, ModelYaml *root)
       /* The order of columns: states, mechanics, rotations … */
       if (groups[k].class == MODEL_CLASS_ROTATION)
         read_mechanics (reader, model_yaml_get (root, "mechanics"));
-      read_group (reader, model_yaml_get (root, groups[k].key), groups[k].class, groups[k].short_slot);
+      read_group (reader, model_yaml_get (root, groups[k].key), groups[k].class, groups[k].short_field);
     }
   if (mass != NULL && !mass->broken)
     {

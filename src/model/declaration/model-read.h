@@ -1,5 +1,5 @@
-/* Reading a model: nodes to declarations. Errors are appended to the reader's
- * diagnostics. */
+/* Reads the declarations of a model from YAML. Errors are appended to the
+ * diagnostics of the reader. */
 #pragma once
 
 #include "model-reader.h"

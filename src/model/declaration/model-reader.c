@@ -1,3 +1,4 @@
+/* Functions for reading: expressions, fields, declarations. */
 #include "model-reader.h"
 
 #include <glib/gi18n-lib.h>

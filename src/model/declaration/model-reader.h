@@ -1,5 +1,5 @@
-/* Nodes to fields and declarations: the helpers of the files model-read*.c.
- * Errors are appended to the reader's diagnostics. */
+/* Functions for model-read*.c that turn nodes into fields and declarations.
+ * Errors are appended to the diagnostics of the reader. */
 #pragma once
 
 #include "model-private.h"

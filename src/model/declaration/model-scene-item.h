@@ -1,4 +1,4 @@
-/* An item of a scene's drawing list, with numbers. */
+/* An item of the drawing list of a scene, with evaluated numbers. */
 #pragma once
 
 #include <glib.h>
@@ -14,15 +14,15 @@ typedef enum
 typedef struct
 {
   ModelSceneType type;
-  gboolean visible;         /* its `while` */
+  gboolean visible;         /* whether `while` holds */
   double at[2], from[2], to[2];
   double radius, size[2], angle;
-  double span, length;      /* history: time shown, and its length in the scene */
-  int event;                /* marks, flash: index in the system; −1: none */
-  int color;                /* 0: default, 1 to 6 series */
+  double span, length;      /* history: duration shown, and its length in scene units */
+  int event;                /* marks, flash: index of the event in the system; −1: none */
+  int color;                /* 0: default; 1 to 6: colors of series */
   gboolean fill;
   int n_points;
-  const double *points;     /* x y pairs */
+  const double *points;     /* n_points pairs x, y */
   const char *text;
 } ModelSceneItem;
 

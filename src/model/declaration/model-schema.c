@@ -107,18 +107,12 @@ check_section (ModelYaml *mapping, ModelYaml *key, ModelSection section, GPtrArr
 }
 
 void
-model_schema_check_section (ModelYaml *mapping, ModelSection section, GPtrArray *diagnostics)
-{
-  if (mapping->type != MODEL_YAML_MAPPING)
-    model_yaml_error (mapping, diagnostics, _("expected keys and values, found %s"), _(kind_of (mapping)));
-  else
-    check_section (mapping, NULL, section, diagnostics);
-}
-
-void
 model_schema_check (ModelYaml *root, GPtrArray *diagnostics)
 {
-  model_schema_check_section (root, MODEL_SECTION_TOP, diagnostics);
+  if (root->type != MODEL_YAML_MAPPING)
+    model_yaml_error (root, diagnostics, _("expected keys and values, found %s"), _(kind_of (root)));
+  else
+    check_section (root, NULL, MODEL_SECTION_TOP, diagnostics);
 }
 
 /* ---- the types ---- */
@@ -155,7 +149,7 @@ expect_list (ModelYaml *key, ModelYaml *value, const char *what, GPtrArray *diag
 {
   if (value->type == MODEL_YAML_LIST && value->n_items > 0)
     return TRUE;
-  /* Translators: the second is one of the texts of the context "a list of". */
+  /* Translators: the second %s is a text with the context "a list of". */
   model_yaml_error (value, diagnostics, _("'%s' must be a list of %s, not %s"), key->text,
                     g_dpgettext2 (GETTEXT_PACKAGE, "a list of", what),
                     value->type == MODEL_YAML_LIST ? C_("a list", "an empty one") : _(kind_of (value)));
@@ -169,14 +163,14 @@ check_expressions (ModelYaml *key, ModelYaml *value, int count, GPtrArray *diagn
     return;
   if (count > 0 && value->n_items != count)
     {
-      g_autofree char *said = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "'%s' must be a list of %d expression, not of %d",
+      g_autofree char *message = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "'%s' must be a list of %d expression, not of %d",
                                                             "'%s' must be a list of %d expressions, not of %d", (gulong) count),
                                                key->text, count, value->n_items);
 
       if (value->n_items > count)
-        model_yaml_error (value, diagnostics, _("%s; did you mean to quote an expression that contains ','?"), said);
+        model_yaml_error (value, diagnostics, _("%s; did you mean to quote an expression that contains ','?"), message);
       else
-        model_yaml_error (value, diagnostics, "%s", said);
+        model_yaml_error (value, diagnostics, "%s", message);
       return;
     }
   for (int k = 0; k < value->n_items; k++)
@@ -318,7 +312,7 @@ check_items (ModelYaml *key, ModelYaml *value, ModelSection section, GPtrArray *
 static void
 check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrArray *diagnostics)
 {
-  gboolean truth;
+  gboolean flag;
 
   switch (row->type)
     {
@@ -329,7 +323,7 @@ check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrAr
       check_texts (key, value, NULL, diagnostics);
       break;
     case MODEL_VALUE_BOOLEAN:
-      if (!model_yaml_boolean (value, &truth))
+      if (!model_yaml_boolean (value, &flag))
         model_yaml_error (value, diagnostics, _("'%s' must be true or false"), key->text);
       break;
     case MODEL_VALUE_CHOICE:

@@ -1,5 +1,5 @@
-/* The model format as constant data: every key, where it may stand, and what
- * its value looks like. */
+/* The model format as constant data: every key with its section and the type of
+ * its value. */
 #pragma once
 
 #include "model-yaml.h"
@@ -83,9 +83,6 @@ const char *model_section_short_key (ModelSection section);
 /* Checks the shape of a whole model. Appends errors and marks their nodes as
  * broken. */
 void model_schema_check (ModelYaml *root, GPtrArray *diagnostics);
-/* Checks a mapping against one section, as model_schema_check does for the top
- * level. */
-void model_schema_check_section (ModelYaml *mapping, ModelSection section, GPtrArray *diagnostics);
 /* Returns whether name is a letter or _, followed by letters, digits and _. */
 gboolean model_name_is_valid (const char *name);
 

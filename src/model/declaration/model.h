@@ -1,8 +1,7 @@
-/* A model: what a YAML file says, checked. Immutable after loading,
+/* A model: the checked contents of a YAML file. Immutable after loading,
  * reference-counted, any thread.
  *
- * Columns are the numbers a run records, in this order, which is that of CSV
- * files: states, mechanics, rotations, algebraic unknowns, discrete states,
+ * Columns are the numbers that a run records, in the order of CSV files: states, mechanics, rotations, algebraic unknowns, discrete states,
  * multipliers, outputs, noise, elements written out (u[1] … u[N]). Their count
  * depends on the constants, so it belongs to ModelSystem; Model lists
  * declarations. */
@@ -51,13 +50,13 @@ const char *model_description (const Model *model);
 /* Returns the unit of time, "" where there is none. */
 const char *model_time_unit (const Model *model);
 
-/* Traits derived from what the model is, for badges and checks. */
+/* Properties derived from the model, for badges and checks. */
 typedef enum
 {
-  MODEL_HAS_EVENTS = 1 << 0,     /* that act: those that only note a time do not make a system hybrid */
-  MODEL_IS_STIFF = 1 << 1,       /* tagged so */
+  MODEL_HAS_EVENTS = 1 << 0,     /* events that change something or end the run (model_event_acts) */
+  MODEL_IS_STIFF = 1 << 1,       /* tagged as stiff */
   MODEL_IS_DAE = 1 << 2,         /* algebraic unknowns, singular mass matrix or constraints */
-  MODEL_IS_HAMILTONIAN = 1 << 3, /* tagged so, or seen from its equations: model-hamiltonian.h */
+  MODEL_IS_HAMILTONIAN = 1 << 3, /* tagged, or recognized from the equations (model-hamiltonian.h) */
   MODEL_HAS_ROTATIONS = 1 << 4,
   MODEL_HAS_NOISE = 1 << 5,
   MODEL_HAS_EXACT = 1 << 6,
@@ -74,9 +73,9 @@ typedef struct
   int size;           /* 0: scalar */
   const char *unit;   /* "" where none */
   const char *about;
-  double low, high;   /* range, NaN where none */
+  double low, high;   /* range; NaN: none */
   gboolean log_scale;
-  const char *distribution; /* text or NULL */
+  const char *distribution; /* as written; NULL: none */
 } ModelQuantity;
 /* Returns the number of declared parameters. */
 int model_n_parameters (const Model *model);
@@ -105,8 +104,8 @@ typedef struct
   const char *name;   /* the state, variable … */
   const char *left;
   const char *right;
-  const char *at_start; /* right, of a state whose `if` asks for discrete states alone the branch that holds at the start */
-  const char *initial; /* text, states and discrete, else NULL */
+  const char *at_start; /* right; where its `if` depends only on discrete states, the branch that is active at the start */
+  const char *initial; /* as written, for states and discrete states; else NULL */
   const char *unit, *about;
   int n_elements;     /* 0: scalar */
 } ModelEquation;
@@ -133,7 +132,7 @@ typedef struct
   const char *const *show;      /* NULL-terminated columns (time) */
   const char *x, *y, *at;       /* phase, section */
   gboolean log_x, log_y;
-  double range[4];              /* x0 x1 y0 y1, NaN where free */
+  double range[4];              /* x0 x1 y0 y1; NaN: not fixed */
 } ModelPlot;
 /* Returns the number of plots of the file. */
 int model_n_plots (const Model *model);

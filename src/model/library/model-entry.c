@@ -1,3 +1,4 @@
+/* Memory of entries, and matching with a query. */
 #include "model-entry.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* A model of the library as a list shows it. */
+/* The entry of a model in the library. */
 #pragma once
 
 #include "model.h"
@@ -13,16 +13,15 @@ typedef struct
   char *summary;
   char *category;
   char **tags;
-  char *text;        /* what else the file says in words and equations, for the search; "" where broken */
+  char *text;        /* description, names and equations, for the search; "" where broken */
   unsigned traits;
   gboolean user;     /* from the user's folder */
-  GPtrArray *errors; /* ModelDiagnostic; NULL: the file is right */
+  GPtrArray *errors; /* ModelDiagnostic; NULL: none */
 } ModelEntry;
 
 /* Frees an entry (a GDestroyNotify). */
 void model_entry_free (gpointer entry);
-/* How well an entry matches all words of the query, case-folded: 0 not at all,
- * by its text, by tags, category or summary too, by its name alone (best). */
+/* Where an entry matches a query, from worst to best. */
 typedef enum { MODEL_MATCH_NONE, MODEL_MATCH_TEXT, MODEL_MATCH_ABOUT, MODEL_MATCH_NAME } ModelMatch;
 /* Returns how well an entry matches all words of a query, without case: not at
  * all, by its text, also by tags, category or summary, or by its name alone,

@@ -1,3 +1,8 @@
+/* Tests the structure of a Hamiltonian system numerically. With positions q,
+ * velocities v = q' and masses m, the system m_i v_i' = F_i(q, v) has the
+ * Hamiltonian form (a potential and gyroscopic forces) if ∂F/∂q is symmetric and
+ * ∂F/∂v antisymmetric. The masses are unknown: they follow from the ratios of
+ * mirrored entries of the Jacobian, m_i A_ij = ± m_j A_ji. */
 #include "model-hamiltonian.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
-/* Whether a model's equations are those of a Hamiltonian, seen from what they
- * are. Any thread. */
+/* Recognizes Hamiltonian systems from their equations. Any thread. */
 #pragma once
 
 #include "model-system.h"

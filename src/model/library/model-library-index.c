@@ -1,3 +1,4 @@
+/* The index of the library as a serialized GVariant. */
 #include "model-library-index.h"
 
 #include <glib/gstdio.h>

@@ -1,5 +1,5 @@
-/* What a scan of the library found, kept in a file: a model whose file has not
- * changed since need not be read again. One thread at a time. */
+/* The results of a scan of the library in a file, so that models whose files are
+ * unchanged need not be read again. One thread at a time. */
 #pragma once
 
 #include "model-entry.h"

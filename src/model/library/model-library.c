@@ -1,3 +1,4 @@
+/* Finds, scans and opens models. */
 #include "model-library.h"
 
 #include "model-library-index.h"

@@ -1,4 +1,4 @@
-/* Loading a model. */
+/* Loads models. */
 #pragma once
 
 #include "model.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef void (*ModelSolverCheck) (const ModelYaml *solver, GPtrArray *diagnostics);
 
 /* Reads a model from a file. Appends every problem to diagnostics, which must
- * not be NULL, and returns NULL if any is an error. solver NULL accepts any
+ * not be NULL, and returns NULL if one of them is an error. solver NULL accepts any
  * `solver` mapping. */
 Model *model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *diagnostics);
 /* Reads a model from text; name stands for the file in messages and locates

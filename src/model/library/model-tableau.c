@@ -1,3 +1,4 @@
+/* Reads tableaus from YAML and makes methods of them. */
 #include "model-tableau.h"
 
 #include "expr-graph.h"
@@ -282,17 +283,6 @@ find_file (const char *name)
       if (g_file_test (path, G_FILE_TEST_EXISTS))
         return g_steal_pointer (&path);
     }
-  return NULL;
-}
-
-OdeMethod *
-model_tableau_open (const char *name, GPtrArray *diagnostics)
-{
-  g_autofree char *path = find_file (name);
-
-  if (path != NULL)
-    return model_tableau_load (path, diagnostics);
-  model_diagnostics_add (diagnostics, NULL, 0, 0, _("no tableau '%s'; the path of a file must contain '/' or end in .yaml"), name);
   return NULL;
 }
 

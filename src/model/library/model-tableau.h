@@ -25,12 +25,11 @@ G_BEGIN_DECLS
 OdeMethod *model_tableau_load (const char *path, GPtrArray *diagnostics);
 /* Reads a tableau from text; id names the method, and the file in messages. */
 OdeMethod *model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostics);
-/* Reads a tableau by name: a path where it holds '/' or ends in ".yaml", else
- * the stem of a file in the folders for tableaus. */
-OdeMethod *model_tableau_open (const char *name, GPtrArray *diagnostics);
-/* Returns a tableau's method, loaded once and kept for the program's life; a
- * changed file is loaded again, and methods returned earlier stay valid.
- * Returns NULL, without diagnostics where no such tableau exists. Any thread. */
+/* Returns the method of a tableau by name: a path where it contains '/' or ends
+ * in ".yaml", else the stem of a file in the folders for tableaus. It is loaded
+ * once and kept for the program's life; a changed file is loaded again, and
+ * methods returned earlier stay valid. Returns NULL, without diagnostics where
+ * no such tableau exists. Any thread. */
 const OdeMethod *model_tableau_method (const char *name, GPtrArray *diagnostics);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* A column: one number of each row that a run records. */
+/* A column of a recorded run: one number of each row. */
 #pragma once
 
 #include <glib.h>

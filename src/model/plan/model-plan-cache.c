@@ -1,3 +1,4 @@
+/* Keeps the plans of a model, one for each set of constants in use. */
 #include "model-plan-cache.h"
 
 #include "model-plan-compile.h"

@@ -17,7 +17,7 @@ message_function (ModelPlan *plan, const ModelMessage *message, const char *role
     {
       ModelContext context = { role, subject, MODEL_USES_ALL, 0, 0, 0 };
 
-      values[k] = model_scope_value (plan, &message->pieces[k].expression, &context);
+      values[k] = model_scope_value (plan, &message->parts[k].expression, &context);
     }
   return n > 0 ? model_plan_add_function (plan, values, n) : -1;
 }

@@ -1,5 +1,6 @@
-/* Initial values. They may use variables and each other: each is a function of parameters, t and the other initial values, and a level
- * says after how many evaluations of all of them it is final. */
+/* Initial values. They may use variables and each other: each is a function of
+ * parameters, t and other initial values. Its level is the number of evaluations
+ * of all of them before its own is final. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,4 +1,4 @@
-/* What a plan holds: symbols, functions, events, draws, the scene. */
+/* The parts of a plan: symbols, functions, events, draws, the scene. */
 #pragma once
 
 #include "expr-program.h"
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What an expression may use, and what a value was found to use. */
+/* What an expression may use, and what a value uses. */
 typedef enum
 {
   MODEL_USES_PARAMETERS = 1 << 0,
@@ -18,15 +18,15 @@ typedef enum
   MODEL_USES_ALL = 15,
 } ModelUses;
 
-/* What a declaration became. */
+/* A declaration in a plan, with its size and its values. */
 typedef struct
 {
   const ModelDeclaration *declaration;
   int n_dimensions;       /* 0: scalar */
   int n_rows, n_columns;  /* 1 where scalar */
   int n_elements;
-  int number;             /* of a coordinate among the coordinates */
-  int first;              /* of its slots: parameter, state, discrete, noise, multiplier, output number */
+  int number;             /* of a coordinate: its index among the coordinates */
+  int first;              /* number of its first parameter, state, discrete state, noise, multiplier or output */
   double constant;        /* constants */
   ExprValue *values;      /* n_elements: variables, outputs; derivatives and residuals of states */
   guint8 *marks;          /* n_elements: MODEL_MARK_… | uses << 4 */
@@ -44,9 +44,9 @@ enum
 /* A compiled function of the inputs. */
 typedef struct
 {
-  ExprProgram *program; /* NULL: not used */
+  ExprProgram *program; /* NULL: the model has no such function */
   int n_outputs;
-  gboolean uses_multipliers; /* accelerations and multipliers must be known first */
+  gboolean uses_multipliers; /* accelerations and multipliers are inputs and must be solved for first */
   ExprValue *values;         /* n_outputs, until compiled */
 } ModelFunction;
 
@@ -66,7 +66,7 @@ typedef enum
   MODEL_FUNCTION_EXACT,
   MODEL_FUNCTION_SCENE,
   MODEL_FUNCTION_INITIAL,
-  MODEL_FUNCTION_SLOW,                 /* everything of parameters alone */
+  MODEL_FUNCTION_SLOW,                 /* all values that depend only on parameters */
   MODEL_N_FIXED_FUNCTIONS
 } ModelFunctionId;
 
@@ -103,7 +103,7 @@ typedef struct
   int target;        /* parameter, state, −1−k: discrete k, or noise number */
   int arguments;     /* index of the first in the slow values */
   int n_arguments;
-  int element;       /* for the stream's key */
+  int element;       /* of the array; part of the key of the random stream */
   const char *name;
   const ModelDeclaration *declaration;
   int every;         /* noise: index into the slow values */
@@ -115,12 +115,12 @@ typedef struct
 {
   const ModelSymbol *table;
   ExprValue argument;    /* while elaborating */
-  const double *knots;   /* n_knots, of the plan */
+  const double *knots;   /* n_knots; owned by the plan */
   int n_knots;
   int offset, slope;
 } ModelPlanBreaks;
 
-/* A scene item's numbers within the scene function's outputs. */
+/* Where the numbers of a scene item are among the outputs of the scene function. */
 typedef struct
 {
   const ModelDeclaration *declaration;

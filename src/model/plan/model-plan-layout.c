@@ -103,7 +103,7 @@ read_size (ModelPlan *plan, ModelSymbol *symbol, const ModelField *size)
 static void
 infer_size (ModelSymbol *symbol)
 {
-  static const ModelFieldSlot slots[] = { MODEL_FIELD_INITIAL, MODEL_FIELD_VALUE };
+  static const ModelFieldId slots[] = { MODEL_FIELD_INITIAL, MODEL_FIELD_VALUE };
 
   for (gsize k = 0; k < G_N_ELEMENTS (slots); k++)
     {

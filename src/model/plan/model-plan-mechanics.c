@@ -2,8 +2,9 @@
  *
  * M a = f + Gᵀλ with G = ∂c/∂q, and the constraint differentiated twice, G a = −γ, where
  *   ċ = G v + ∂c/∂t,  γ = (∂ċ/∂q) v + ∂ċ/∂t,  and with Baumgarte's stabilization γ + 2α ċ + β² c
- * (Baumgarte, Comp. Meth. Appl. Mech. Eng. 1 (1972) 1-16). Accelerations and multipliers are inputs of the graph; who evaluates
- * solves for them first (model-mechanics.c). */
+ * (Baumgarte, Comp. Meth. Appl. Mech. Eng. 1 (1972) 1-16). Accelerations and
+ * multipliers are inputs of the graph, solved for before an evaluation
+ * (model-mechanics.c). */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -137,7 +138,7 @@ total_derivative (ModelPlan *plan, ExprValue value, ExprValue *gradient)
 }
 
 static ExprValue
-gain (ModelPlan *plan, const ModelDeclaration *declaration, ModelFieldSlot slot, const char *role, int input)
+gain (ModelPlan *plan, const ModelDeclaration *declaration, ModelFieldId slot, const char *role, int input)
 {
   ModelContext context = { role, declaration->name, MODEL_USES_PARAMETERS, 0, 0, 0 };
 

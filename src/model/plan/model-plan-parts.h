@@ -1,5 +1,5 @@
-/* The parts of making a plan, one file each, called in order by model_plan_new
- * and model_plan_compile. */
+/* The steps of making a plan, in one file each, called in order by
+ * model_plan_new and model_plan_compile. */
 #pragma once
 
 #include "model-scope.h"

@@ -8,7 +8,7 @@
 #define MAX_POINTS 100000
 
 static int
-append_field (ModelPlan *plan, const ModelDeclaration *item, ModelFieldSlot slot)
+append_field (ModelPlan *plan, const ModelDeclaration *item, ModelFieldId slot)
 {
   const ModelField *field = &item->fields[slot];
   int first = (int) plan->scene_values->len;
@@ -62,7 +62,7 @@ append_message (ModelPlan *plan, const ModelDeclaration *item)
   for (int k = 0; k < model_message_n_values (&item->message); k++)
     {
       ModelContext context = { N_("the text of the scene's '%s'"), item->name, MODEL_USES_ALL, 0, 0, 0 };
-      ExprValue value = model_scope_value (plan, &item->message.pieces[k].expression, &context);
+      ExprValue value = model_scope_value (plan, &item->message.parts[k].expression, &context);
 
       g_array_append_val (plan->scene_values, value);
     }

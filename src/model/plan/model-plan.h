@@ -1,8 +1,8 @@
 /* A plan: one model with certain constants, elaborated into one graph and
  * compiled into programs. Made under the model's lock, immutable afterwards,
- * shared by all instances with the same constants. The Jacobian alone is
- * compiled by whoever first asks for it: explicit runs never do, and of a
- * hundred states that depend on each other it is most of the work.
+ * shared by all instances with the same constants. Only the Jacobian is compiled
+ * later, at its first use: explicit methods do not need it, and for a hundred
+ * states that depend on each other it is most of the work.
  *
  * Inputs of every program, in this order: parameters, discrete states, noise,
  * stabilization (on, alpha, beta), t, states, multipliers, accelerations. Those
@@ -26,9 +26,9 @@ typedef struct
 
   ExprGraph *graph;         /* NULL once the Jacobian is compiled */
   GPtrArray *errors;        /* ExprError, while elaborating */
-  GPtrArray *stack;         /* names in progress, to tell a cycle */
-  int n_calls;              /* of functions, so far */
-  char *stack_base;         /* address where elaboration began, to bound recursion */
+  GPtrArray *stack;         /* names in progress, to report a cycle */
+  int n_calls;              /* calls of functions expanded so far */
+  char *stack_base;         /* address on the stack where elaboration began, to limit recursion */
   GHashTable *index_of;     /* ModelDeclaration → symbol index + 1 */
   ModelSymbol *symbols;
   int n_symbols;
@@ -56,7 +56,7 @@ typedef struct
   GArray *scene;            /* ModelPlanScene */
 
   GArray *initial;          /* ExprValue: n_states + n_discrete */
-  int *initial_level;       /* pass in which each is final */
+  int *initial_level;       /* the pass after which each value is final */
   int n_initial_levels;
   gboolean random_initial;
 
@@ -81,7 +81,7 @@ typedef struct
 
   /* for the OdeSystem */
   OdePattern jacobian_pattern; /* start NULL: dense */
-  ExprJacobian *jacobian;   /* the pattern's, until its values are compiled */
+  ExprJacobian *jacobian;   /* of the pattern, until its values are compiled */
   gsize jacobian_once;
   gboolean has_pattern;
   OdePattern mass_pattern;

@@ -1,21 +1,21 @@
-/* Expressions in scope: what names mean where an expression stands. Part of
- * making a plan, under the model's lock. */
+/* Resolves the names in expressions while a plan is made, under the model's
+ * lock. */
 #pragma once
 
 #include "model-plan.h"
 
 G_BEGIN_DECLS
 
-/* Where an expression stands: "the derivative of '%s'", what it may use, which
- * element it belongs to. */
+/* The context of an expression: a description for messages ("the derivative of
+ * '%s'"), what the expression may use, and its element of an array. */
 typedef struct
 {
-  const char *role;     /* marked for translation; the subject of a sentence in the singular */
-  const char *subject;  /* the role's first %s; NULL: the role says all */
+  const char *role;     /* a singular noun phrase, marked for translation */
+  const char *subject;  /* replaces the first %s of role; NULL: role has none */
   ModelUses allowed;
-  int i, j;             /* 0: no index */
-  ModelUses uses;       /* out: what it used */
-  const char *target;   /* the role's second %s, where it has one */
+  int i, j;             /* indices of the element; 0: none */
+  ModelUses uses;       /* result: what the expression uses */
+  const char *target;   /* replaces the second %s of role, where it has one */
 } ModelContext;
 
 /* Elaborates an expression; returns EXPR_NO_VALUE after an error or where the

@@ -1,3 +1,4 @@
+/* Solves the linear system of constrained mechanics. */
 #include "model-mechanics.h"
 
 #include "ode-least-squares.h"

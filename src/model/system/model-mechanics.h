@@ -4,10 +4,12 @@
  *   [ G   0  ] [λ] = [−γ ]
  *
  * solved through M⁻¹ (LU with partial pivoting) and the small matrix S = G M⁻¹
- * Gᵀ. Redundant constraints make S singular, which shows in pivots below 1e-10
- * of the largest; of the multipliers that give the same accelerations the
- * shortest are then taken. M need not be symmetric. Where M alone is singular,
- * M + Gᵀ G takes its place, which changes nothing on G a = −γ. */
+ * Gᵀ. Redundant constraints make S singular, which is detected by pivots below
+ * 1e-10 of the largest; the multipliers of least norm are then used, and the
+ * accelerations are unique. M need not be symmetric. Where M alone is singular,
+ * it is replaced by M + Gᵀ G, which has the same solutions because Gᵀ G a is
+ * known from G a = −γ (the augmented system of Golub and Greif, SIAM J. Sci.
+ * Comput. 24 (2003) 2076). */
 #pragma once
 
 #include <glib.h>

@@ -179,7 +179,7 @@ format_message (ModelSystem *system, const ModelPlanEvent *event, double t, cons
   g_autofree double *unknown = NULL;
   const double *values = id >= 0 ? model_system_evaluate (system, id, t, x) : NULL;
 
-  if (event->declaration->message.n_pieces == 0)
+  if (event->declaration->message.n_parts == 0)
     return g_strdup ("");
   if (values == NULL)
     {

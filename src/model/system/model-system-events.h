@@ -1,5 +1,4 @@
-/* What happens to an instance at certain times or crossings, and what watches
- * it. */
+/* Events and monitors of an instance. */
 #pragma once
 
 #include "model-event.h"
@@ -36,7 +35,7 @@ gboolean model_system_event_armed (ModelSystem *system, int event, double t, con
 gboolean model_system_event_set (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus,
                                  gboolean *changed, const char **which);
 /* Evaluates the `update` of an event, as model_system_event_set does, into
- * d_plus alone. */
+ * d_plus only. */
 gboolean model_system_event_update (ModelSystem *system, int event, double t, const double *x, double *d_plus,
                                     gboolean *changed, const char **which);
 /* Returns the terminate or fail message of an event with its {expressions}

@@ -1,4 +1,5 @@
-/* The insides of an instance, shared by the files that evaluate it. */
+/* The fields of an instance. One object in several files: model-system.c, -ode,
+ * -events, -random and -scene. */
 #pragma once
 
 #include "model-mechanics.h"
@@ -8,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* A function with memory of its own; made at its first use. */
+/* A function of the plan with the memory to evaluate it; made at its first use. */
 typedef struct
 {
   ExprWorkspace *workspace; /* NULL: not used yet */
   ExprEntry entry;          /* of the workspace */
   double *inputs;           /* of the workspace */
   double *outputs;
-  guint version;            /* of the slow inputs it has prepared */
+  guint version;            /* version of the slow inputs for which it is prepared */
   gboolean uses_multipliers;
 } ModelEvaluator;
 
@@ -26,12 +27,12 @@ struct ModelSystem
   guint64 seed, member;
   gboolean random;
 
-  double *slow;             /* base_t inputs: parameters, discrete, noise, stabilization */
-  guint version;            /* grows when slow changes */
-  guint parameter_version;  /* grows when a parameter changes */
+  double *slow;             /* the first base_t inputs: parameters, discrete, noise, stabilization */
+  guint version;            /* incremented when slow changes */
+  guint parameter_version;  /* incremented when a parameter changes */
   double *slow_values;      /* outputs of MODEL_FUNCTION_SLOW */
   guint slow_values_version;
-  gint64 *noise_count;      /* the k at which each noise was drawn; G_MININT64: never */
+  gint64 *noise_count;      /* index k of the draw that each noise holds; G_MININT64: none */
 
   ModelEvaluator *evaluators; /* one per function of the plan */
   ExprBatch *batch;
@@ -39,7 +40,7 @@ struct ModelSystem
 
   ModelMechanics *mechanics;  /* NULL: accelerations are plain expressions or there are none */
   double *multipliers;        /* λ, then a, of the last solve */
-  double *mechanics_columns;  /* work of the Jacobian */
+  double *mechanics_columns;  /* scratch of the Jacobian */
 
   double *initial_override;   /* NaN: none; n_states + n_discrete */
   double *mass;

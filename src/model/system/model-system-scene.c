@@ -41,7 +41,7 @@ fill_item (ModelSystem *system, guint k, const double *values)
   item->n_points = plan->points >= 0 ? plan->n_points : 0;
   item->points = plan->points >= 0 ? values + plan->points : NULL;
   g_clear_pointer (&system->scene_texts[k], g_free);
-  if (plan->declaration->message.n_pieces > 0)
+  if (plan->declaration->message.n_parts > 0)
     system->scene_texts[k] = model_message_format (&plan->declaration->message, values + plan->message);
   item->text = system->scene_texts[k];
 }

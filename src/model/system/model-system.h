@@ -1,7 +1,7 @@
 /* One runnable instance of a model: compiled right-hand side, Jacobian,
  * witnesses, outputs, actions, with its own parameter values. One thread at a
- * time. Discrete states and noise are inputs of the right-hand side:
- * model_system_set_discrete and model_system_set_noise_time bring them in.
+ * time. Discrete states and noise are inputs of the right-hand side, set by
+ * model_system_set_discrete and model_system_set_noise_time.
  *
  * Generated names: a coordinate x of the mechanics has x, x.v and, in
  * expressions, x.a; a constraint rod has rod.lambda; a rotation R has R.w R.x
@@ -19,19 +19,19 @@
 
 G_BEGIN_DECLS
 
-/* How to instantiate. */
+/* Options of an instance. */
 typedef struct
 {
   GHashTable *constants;  /* name → double*, or NULL */
   gboolean fast_math;
-  gboolean byte_code;     /* even where machine code could run: the same numbers, slower */
+  gboolean byte_code;     /* also where machine code could run: the same numbers, slower */
   guint64 seed;           /* for noise and random draws */
   guint64 member;
   gboolean random;        /* draw the distributions of parameters and initial values */
 } ModelInstance;
 
 /* Makes an instance. Returns NULL with an error for an unknown constant, a size
- * out of range, an index that leaves its array with these constants, or a
+ * out of range, an index outside its array with these constants, or a
  * feature whose solver is missing. */
 ModelSystem *model_system_new (Model *model, const ModelInstance *instance, GError **error);
 /* Frees an instance. */
@@ -87,7 +87,7 @@ gboolean model_system_initial (ModelSystem *system, double *x, double *d, GError
  * floors of the error test. Returns FALSE, weights unchanged, where all are 1. */
 gboolean model_system_weights (ModelSystem *system, double *weights);
 
-/* ---- what the right-hand side sees besides t, x ---- */
+/* ---- inputs of the right-hand side besides t and x ---- */
 /* Copies d[n_discrete], which later evaluations use. */
 void model_system_set_discrete (ModelSystem *system, const double *d);
 /* Sets how constrained mechanics keeps its constraints. ODE_STABILIZE_BAUMGARTE

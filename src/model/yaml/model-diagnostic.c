@@ -1,3 +1,4 @@
+/* Arrays of diagnostics: sorting and printing. */
 #include "model-diagnostic.h"
 
 #include <glib/gi18n-lib.h>

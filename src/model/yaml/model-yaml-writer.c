@@ -1,3 +1,4 @@
+/* Writes YAML. */
 #include "model-yaml-writer.h"
 
 #include "ode-format.h"
@@ -269,19 +270,6 @@ model_yaml_writer_boolean (ModelYamlWriter *writer, const char *key, gboolean va
 }
 
 void
-model_yaml_writer_numbers (ModelYamlWriter *writer, const char *key, const double *values, int n_values)
-{
-  begin_value (writer, key);
-  g_string_append (writer->text, " [");
-  for (int k = 0; k < n_values; k++)
-    {
-      g_string_append (writer->text, k > 0 ? ", " : "");
-      append_number (writer->text, values[k]);
-    }
-  g_string_append (writer->text, "]\n");
-}
-
-void
 model_yaml_writer_texts (ModelYamlWriter *writer, const char *key, const char *const *texts)
 {
   begin_value (writer, key);
@@ -292,24 +280,6 @@ model_yaml_writer_texts (ModelYamlWriter *writer, const char *key, const char *c
       append_text (writer->text, texts[k]);
     }
   g_string_append (writer->text, "]\n");
-}
-
-void
-model_yaml_writer_comment (ModelYamlWriter *writer, const char *text)
-{
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-
-  /* A comment cannot follow the dash of an item, so the item's keys begin on the next line. */
-  if (top (writer)->opens_item && top (writer)->is_empty)
-    {
-      g_string_append_c (writer->text, '\n');
-      top (writer)->opens_item = FALSE;
-    }
-  for (int k = 0; lines[k] != NULL; k++)
-    {
-      append_spaces (writer->text, top (writer)->indent);
-      g_string_append_printf (writer->text, "#%s%s\n", lines[k][0] != '\0' ? " " : "", lines[k]);
-    }
 }
 
 char *

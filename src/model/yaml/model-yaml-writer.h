@@ -1,5 +1,5 @@
 /* Writes YAML that model_yaml_parse reads back to the same texts: mappings in
- * block style, lists of numbers in flow style, quotes only where they are
+ * block style, lists of texts in flow style, quotes only where they are
  * needed. Calls nest as the document does; key is NULL inside a list. */
 #pragma once
 
@@ -36,12 +36,8 @@ void model_yaml_writer_number (ModelYamlWriter *writer, const char *key, double 
 void model_yaml_writer_integer (ModelYamlWriter *writer, const char *key, gint64 value);
 /* Writes true or false. */
 void model_yaml_writer_boolean (ModelYamlWriter *writer, const char *key, gboolean value);
-/* Writes a list of finite numbers on one line: [1, 2.5, 3]. */
-void model_yaml_writer_numbers (ModelYamlWriter *writer, const char *key, const double *values, int n_values);
 /* Writes a list of texts on one line: [a, "b, c"]; texts ends with NULL. */
 void model_yaml_writer_texts (ModelYamlWriter *writer, const char *key, const char *const *texts);
-/* Writes comment lines: # text. */
-void model_yaml_writer_comment (ModelYamlWriter *writer, const char *text);
 
 /* Returns the document and frees the writer; free the text with g_free. Every
  * mapping and list must have ended. */
