@@ -118,7 +118,7 @@ static const struct
 } failures[] = {
   { HEAD "states: {x: {initial: 1, derivative: -50*x/(0.001 + (t - 1)^2)}}\nsolver: {min_step: 0.01, throw_on_min_step: true}\n",
     "Der Schritt fiel unter das Minimum von 0.01\u00a0s bei *\u00a0s. "
-    "(Dormand–Prince 5(4) scheiterte bei t = *, wo es einen Schritt von * versuchen würde: *; * der letzten * Versuche abgelehnt*) | "
+    "(Dormand–Prince 5(4) scheiterte bei t = *, wo der nächste Schritt * wäre: *; * der letzten * Versuche abgelehnt*) | "
     "* der letzten * Versuche abgelehnt* Den minimalen Schritt verkleinern oder den Lauf mit ihm fortsetzen. | "
     "Minimalen Schritt aufheben | Mit minimalem Schritt fortsetzen | Genauigkeit auf ein Zehntel verringern" },
   { HEAD "states: {x: {initial: 1, derivative: -sqrt(x) - 0.2}}\n",
@@ -128,8 +128,8 @@ static const struct
     "Den Lauf bei * beenden | Im Editor öffnen" },
   { HEAD "states: {x: {initial: 0, derivative: \"1 + 1e20*max(0, t - 0.5)*sin(1e8*x)\"}}\nsolver: {integrator: radau5}\n",
     "Das Newton-Verfahren konvergiert bei 0.500\u00a0s nicht, auch nicht mit sehr kleinen Schritten. (*: *das Newton-Verfahren konvergierte "
-    "nicht*) | * der letzten * Versuche abgelehnt* Eine symbolische Jacobi-Matrix, volles Newton-Verfahren oder ein Verfahren ohne "
-    "Newton hilft. | *Den Lauf bei * beenden | Im Editor öffnen" },
+    "nicht*) | * der letzten * Versuche abgelehnt* Eine symbolische Jacobi-Matrix, das volle Newton-Verfahren oder ein explizites "
+    "Verfahren benutzen. | *Den Lauf bei * beenden | Im Editor öffnen" },
   { HEAD "states: {x: {initial: 1, derivative: cos(20*t)}}\nsolver: {step_limit: 10}\n",
     "Die Grenze von 10 Schritten ist bei *\u00a0s erreicht. (*: die Schrittgrenze ist erreicht bei t = *) | "
     "* der letzten 10 Versuche abgelehnt* Die Schrittgrenze anheben oder die Genauigkeit verringern. | "

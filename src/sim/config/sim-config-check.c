@@ -7,7 +7,7 @@
 #include "model-yaml.h"
 #include "sim-config-private.h"
 
-/* As much of a text as a message has room for. */
+/* Characters of a wrong text that a message quotes. */
 #define MOST_QUOTED 40
 
 static gboolean
@@ -61,7 +61,7 @@ check_choice (const SimChoice *choices, const char *key, const char *text, GErro
   return check_word (words, key, text, error);
 }
 
-/* Up to three numbers in brackets, or bare. */
+/* One to three numbers, with or without brackets. */
 static gboolean
 check_numbers (const SimSettingRow *row, const char *key, const char *text, GError **error)
 {
@@ -121,7 +121,7 @@ sim_config_check_integrator (SimProfile profile, const char *text, GError **erro
     g_ptr_array_add (ids, (gpointer) methods[i]->id);
   g_ptr_array_add (ids, NULL);
   const char *near = model_yaml_suggest (text, (const char *const *) ids->pdata);
-  /* Drake's own words, which its users and their scripts look for. */
+  /* The text of Drake's message, which users and scripts search for. */
   gboolean drake = profile == SIM_PROFILE_DRAKE;
   if (near != NULL)
     g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE,

@@ -1,4 +1,4 @@
-/* From settings to what the integrator takes, and which settings a method has no use for. */
+/* The settings of the integrator from the configuration, and which settings have no effect with a method. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -28,7 +28,7 @@ method_controls_error (const SimConfig *config, const OdeMethod *method)
   if ((method->traits & (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_OWN_CONTROL)) != 0
       && (method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST) == 0)
     return wanted;
-  /* Simbody's explicit Euler controls its error by default. */
+  /* ExplicitEulerIntegrator of Simbody controls its error by default. */
   if ((method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST) != 0 && sim_config_profile (config) == SIM_PROFILE_SIMBODY)
     return wanted;
   return wanted && asked != NULL;
@@ -39,13 +39,13 @@ sim_config_controls_error (const SimConfig *config)
 {
   const OdeMethod *method = sim_config_method (config);
 
-  /* Steps chosen by a rule of the method's own need no estimate (reversible Verlet). */
+  /* A method that chooses its steps by its own rule (reversible Verlet) has no error estimate. */
   if ((method->traits & (ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_ADAPTIVE)) == ODE_TRAIT_OWN_CONTROL)
     return FALSE;
   return method_controls_error (config, method);
 }
 
-/* Why the method cannot use a key, in words to be freed; NULL: it can. */
+/* Returns why a key has no effect with the method, NULL if it has; free with g_free. */
 static char *
 unusable (const SimConfig *config, const OdeMethod *method, const char *key)
 {
@@ -107,7 +107,7 @@ sim_config_check_method (const SimConfig *config, const char **key, GError **err
   return TRUE;
 }
 
-/* "u" gives all of u[1], u[2], …; "u[3]" one of them. */
+/* "u" matches all of u[1], u[2], …; "u[3]" one element. */
 static gboolean
 name_matches (const char *state, const char *pattern)
 {
@@ -154,7 +154,8 @@ fill_absolute (SimConfig *config, const char *const *names, int n_states, OdeSet
   return TRUE;
 }
 
-/* Options of another method, set by the model or a configuration, rest until their method is chosen again. */
+/* Copies the options that the method has. Options of other methods stay in the configuration and take effect when their method is
+ * chosen. */
 static void
 fill_options (SimConfig *config, const OdeMethod *method, OdeSettings *settings)
 {
@@ -193,11 +194,12 @@ fill_steps (const SimConfig *config, const OdeMethod *method, double t_start, do
   settings->max_step = sim_config_get_number (config, "max_step");
   settings->min_step = sim_config_get_number (config, "min_step");
   settings->initial_step = sim_config_get_number (config, "initial_step");
-  /* Drake's first step of 1e-4 belongs to the integrator its Simulator was built with; one chosen later starts by its own rule. */
+  /* In Drake only the integrator that its Simulator is constructed with has a first step of 1e-4; one that is set later has its own
+   * rule. */
   if (profile == SIM_PROFILE_DRAKE && sim_config_text_set (config, "initial_step", NULL) == NULL
       && sim_config_text_set (config, "integrator", NULL) != NULL)
     settings->initial_step = 0;
-  /* A first step that a default or a weaker voice asks for is no longer than the longest. */
+  /* An initial step from an earlier origin than the maximum step is limited by it. */
   if (sim_config_origin (config, "initial_step") < sim_config_origin (config, "max_step") && settings->max_step > 0)
     settings->initial_step = fmin (settings->initial_step, settings->max_step);
   if (!settings->error_control && !(settings->max_step > 0))

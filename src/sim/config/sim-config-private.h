@@ -1,4 +1,4 @@
-/* Inside of SimConfig, shared by its files. */
+/* The members of SimConfig, and the functions that its files share. */
 #pragma once
 
 #include "sim-config.h"
@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 #define SIM_N_ORIGINS (SIM_ORIGIN_LIVE + 1)
 
-/* One key's texts by origin; NULL: not set there. */
+/* Texts of one key by origin; NULL: not set by this origin. */
 typedef struct
 {
   char *text[SIM_N_ORIGINS];
@@ -16,14 +16,14 @@ typedef struct
 struct SimConfig
 {
   GHashTable *settings;       /* key → SimSetting */
-  double *absolute_per_state; /* of the last sim_config_to_ode */
-  OdeMethodOption *options;   /* likewise; texts belong to settings */
+  double *absolute_per_state; /* result of the last sim_config_to_ode */
+  OdeMethodOption *options;   /* likewise; the texts belong to settings */
 };
 
 char *sim_config_canonical_key (const char *key);
-/* What somebody set, by precedence; NULL: nobody. origin may be NULL. */
+/* Returns the text of the highest origin that sets the key; NULL if none does. origin may be NULL. */
 const char *sim_config_text_set (const SimConfig *config, const char *key, SimOrigin *origin);
-/* The effective text: set, else the profile's default; NULL for unknown keys. */
+/* Returns the text in effect: the one that is set, or the default of the profile; NULL for unknown keys. */
 const char *sim_config_text (const SimConfig *config, const char *key);
 /* Numbers of "[a, b]"; −1 where the text is something else or longer than
  * n_max. */

@@ -1,4 +1,4 @@
-/* Settings from a model, from YAML, and back. */
+/* Settings from the `solver` mapping of a model and from configuration files, and YAML text from settings. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "model-yaml.h"
 #include "sim-config-private.h"
 
-/* A mapping of settings that is read: of a model or of a configuration. */
+/* State while a mapping of settings is read. */
 typedef struct
 {
   SimConfig *config;
@@ -35,7 +35,7 @@ set (Reader *reader, const char *key, const char *text, const ModelYaml *value)
   return sim_config_set (reader->config, key, text, reader->origin, &error) || fail (reader, value, "%s", error->message);
 }
 
-/* Only settings of several numbers take a list. The place of an error is the first item that is no scalar, else the list. */
+/* Only settings of several numbers accept a list. The place of an error is the first item that is not a scalar, or the list. */
 static gboolean
 set_list (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const ModelYaml *value)
 {
@@ -91,7 +91,7 @@ set_entry (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const
   return TRUE;
 }
 
-/* Sets what the mapping holds, in the order of the rows. FALSE after an error. */
+/* Sets the keys of the mapping, in the order of the rows. FALSE after an error. */
 static gboolean
 set_mapping (Reader *reader, const ModelYaml *mapping)
 {
@@ -110,7 +110,7 @@ set_mapping (Reader *reader, const ModelYaml *mapping)
       {
         if (mapping->keys[k]->broken || mapping->items[k]->broken || sim_config_row_of (mapping->keys[k]->text) != &rows[i])
           continue;
-        /* Options are checked against the method: without it they would be compared with those of the default. */
+        /* Options are checked against the method. If that is wrong, they would be checked against the default method. */
         if (rows[i].type == SIM_SETTING_OPTIONS && !method_right)
           continue;
         gboolean entry_right = set_entry (reader, &rows[i], mapping->keys[k], mapping->items[k]);
@@ -121,7 +121,7 @@ set_mapping (Reader *reader, const ModelYaml *mapping)
   return right;
 }
 
-/* Adds a note where this origin set a key to something else than its default and the method cannot use it. */
+/* Adds a note if this origin sets a key to a value other than its default and the key has no effect with the method. */
 static void
 note_unusable (Reader *reader, const char *key, const ModelYaml *place)
 {
@@ -211,7 +211,7 @@ compare_keys (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Keys with a dot ("method.tableau", "absolute_tolerance.y1"), sorted, that somebody set. */
+/* Returns the keys with a dot ("method.tableau", "absolute_tolerance.y1") that are set, sorted. */
 static GPtrArray *
 dotted_keys (const SimConfig *config)
 {

@@ -58,7 +58,7 @@ sim_config_free (SimConfig *config)
   g_free (config);
 }
 
-/* "max-step" is "max_step"; what follows a dot is a name of the user's and stays. */
+/* "max-step" is spelled "max_step" in the table. A dot is followed by a name of the user, which is left unchanged. */
 char *
 sim_config_canonical_key (const char *key)
 {
@@ -69,7 +69,6 @@ sim_config_canonical_key (const char *key)
   return canonical;
 }
 
-/* What somebody set; NULL: nobody. */
 const char *
 sim_config_text_set (const SimConfig *config, const char *key, SimOrigin *origin)
 {
@@ -90,7 +89,7 @@ sim_config_text (const SimConfig *config, const char *key)
   const char *text = sim_config_text_set (config, key, NULL);
   if (text != NULL)
     return text;
-  /* RigidBodyDynamics' simulate takes the classical method. */
+  /* simulate() of RigidBodyDynamics.jl uses the classical tableau. */
   if (strcmp (key, "method.tableau") == 0 && sim_config_profile (config) == SIM_PROFILE_RBD
       && sim_config_method (config) == ode_method_find ("munthe_kaas"))
     return "runge_kutta4";
@@ -98,7 +97,7 @@ sim_config_text (const SimConfig *config, const char *key)
   return row != NULL ? sim_config_row_default (row, sim_config_profile (config)) : NULL;
 }
 
-/* Not by sim_config_text, which needs the profile for its defaults. */
+/* sim_config_text cannot be used here: it needs the profile for its defaults. */
 SimProfile
 sim_config_profile (const SimConfig *config)
 {

@@ -1,5 +1,4 @@
-/* The settings of one simulation: where each value came from, checks, and YAML
- * in and out. A plain object of one thread at a time. */
+/* The settings of one simulation, each with the origin of its value; checks; YAML in and out. One thread at a time. */
 #pragma once
 
 #include <glib.h>
@@ -43,7 +42,7 @@ double sim_config_get_number (const SimConfig *config, const char *key);
 gboolean sim_config_get_boolean (const SimConfig *config, const char *key);
 /* Returns the enum value of the word in effect; key: of a row with choices. */
 int sim_config_get_choice (const SimConfig *config, const char *key);
-/* Returns who set the value; SIM_ORIGIN_PROFILE where it is a default. */
+/* Returns the origin of the value; SIM_ORIGIN_PROFILE if it is a default. */
 SimOrigin sim_config_origin (const SimConfig *config, const char *key);
 /* Returns the profile in effect. */
 SimProfile sim_config_profile (const SimConfig *config);

@@ -1,19 +1,26 @@
+/* Recorded events accumulate if their intervals form a geometric series: d_{i+1} = r d_i with r < 1. All further events then happen
+ * before
+ *
+ *   t_limit = t_n + d_n r/(1 − r),   r = (d_n/d_1)^(1/(n − 1)), n intervals.
+ *
+ * The longest series whose ratios agree with its first ratio within AGREEMENT is taken. sim-zeno.c makes a run fail while this happens;
+ * here a finished or running record is searched for it. */
 #include "sim-accumulation.h"
 
 #include <math.h>
 
-/* A row of fewer intervals may be chance; eight that shrink alike are none. */
+/* Seven ratios that agree within 2 % are no coincidence. */
 #define LEAST_INTERVALS 8
-/* Intervals agree where their ratios differ by no more than this: times are located to windows, not exactly. */
+/* Relative difference of two ratios. Event times are located to a window, which is a small part of the intervals until the last ones. */
 #define AGREEMENT 0.02
-/* A row that has not shrunk by this factor from its first interval to its last may stop shrinking. */
+/* A series must have shrunk by this factor in all: one that shrinks by a few per cent may as well be a slow change of a period. */
 #define LEAST_SHRINKING 4
-/* Events looked at, from the last one backwards: a row that shrinks is at the resolution of time long before. */
+/* Only this many last events are searched. A series with r = 0.99 reaches the resolution of doubles after 3600 events. */
 #define MOST_EVENTS 4096
 
-/* The longest row of agreeing ratios in times[n]; the latest of two that are equally long. Returns its number of times. */
+/* Finds the longest series of agreeing ratios in times[n], of equal ones the last. Returns its number of times; *first: its start. */
 static gsize
-longest_row (const double *times, gsize n, gsize *first)
+longest_series (const double *times, gsize n, gsize *first)
 {
   gsize best = 0;
 
@@ -55,7 +62,7 @@ find_one (const SimTrajectory *trajectory, gsize n_events, int event, SimAccumul
         g_array_append_val (times, record.t);
     }
   t = (const double *) (gpointer) times->data;
-  n = longest_row (t, times->len, &first);
+  n = longest_series (t, times->len, &first);
   if (n < LEAST_INTERVALS + 1)
     return FALSE;
   shrinking = (t[first + n - 1] - t[first + n - 2]) / (t[first + 1] - t[first]);

@@ -1,24 +1,23 @@
-/* Where events pile up: a recorded row of one event whose intervals shrink by
- * the same factor each time. Any thread. */
+/* Accumulation of recorded events: a series of times whose intervals shrink by a constant factor. Any thread. */
 #pragma once
 
 #include "sim-trajectory.h"
 
 G_BEGIN_DECLS
 
-/* In place of an event: each by itself, the first that piles up; or all of them
- * as one row. */
+/* Special values of an event index: search the events one by one and return the first that accumulates, or search all events as one
+ * series. */
 #define SIM_ACCUMULATION_EACH (-1)
 #define SIM_ACCUMULATION_ALL (-2)
 
 typedef struct
 {
-  int event;          /* index in the system; SIM_ACCUMULATION_ALL where that was asked for */
-  gsize n_events;     /* of it in the row */
-  gsize n_seen;       /* of it in the whole run */
-  double ratio;       /* of each interval to the one before, below 1 */
+  int event;          /* index in the system, or SIM_ACCUMULATION_ALL */
+  gsize n_events;     /* occurrences in the series */
+  gsize n_seen;       /* occurrences in the whole record */
+  double ratio;       /* of an interval to the one before, below 1 */
   double t_first, t_last;
-  double t_limit;     /* where infinitely many of them would end */
+  double t_limit;     /* time at which the infinite series ends */
 } SimAccumulation;
 
 /* Finds an accumulation of events: a series of one event, or of several as

@@ -7,9 +7,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The file grows by segments; each is one mapping, so that the kernel's limit of 65530 mappings allows 1 TiB. Larger ones keep a processor in the
- * kernel long enough to be seen in a window (16 ms at 64 MB where the kernel is not preempted). */
+/* The file grows by segments, each of which is one mapping. Linux allows 65530 mappings for a process, so segments of 16 MiB allow 1 TiB.
+ * Reserving 64 MiB took 16 ms in the kernel, a visible pause of the window. */
 #define SEGMENT_BYTES ((gsize) 16 << 20)
+/* Two levels of tables: 1024 tables of 1024 blocks. They never move, so readers need no lock; half a million bytes in each block make
+ * 0.5 TiB. */
 #define TABLE_SHIFT 10
 #define TABLE_SIZE ((gsize) 1 << TABLE_SHIFT)
 
@@ -29,10 +31,10 @@ struct SimBlocks
   SimSpill *spill;
   gsize record_size;
   gsize block_bytes;
-  guint shift; /* records of a block: 1 << shift */
+  guint shift;      /* a block holds 1 << shift records */
   gsize n_blocks;
   gpointer *tables[TABLE_SIZE];
-  GPtrArray *owned; /* blocks from malloc */
+  GPtrArray *owned; /* blocks from malloc; the others are in the file */
 };
 
 SimSpill *
@@ -68,7 +70,7 @@ sim_spill_on_disk (const SimSpill *spill)
   return atomic_load_explicit (&spill->on_disk, memory_order_relaxed);
 }
 
-/* An unlinked file where large temporary files belong: TMPDIR, else /var/tmp (which outlives memory file systems), else /tmp. */
+/* Opens an unlinked file in TMPDIR, in /var/tmp (which is on disk, unlike many a /tmp), or in /tmp. Returns −1 if none is writable. */
 static int
 open_unlinked (void)
 {
@@ -99,13 +101,13 @@ take_from_file (SimSpill *spill, gsize bytes)
     {
       if (spill->fd < 0)
         spill->fd = open_unlinked ();
-      /* Reserving the space now turns a full disk into an error here; later it would be a bus error on a plain write. */
+      /* Reserve the space: a full disk is then an error here, not a bus error when the memory is written. */
       if (spill->fd < 0 || posix_fallocate (spill->fd, (off_t) spill->file_size, (off_t) SEGMENT_BYTES) != 0)
         return NULL;
       void *map = mmap (NULL, SEGMENT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, spill->fd, (off_t) spill->file_size);
       if (map == MAP_FAILED)
         return NULL;
-      /* The segment before is complete: its pages need not stay in this process; readers fault them in again. */
+      /* The segment before is complete. Its pages leave this process's memory; a reader faults them in again. */
       if (n_segments > 0)
         madvise (g_ptr_array_index (spill->segments, n_segments - 1), SEGMENT_BYTES, MADV_DONTNEED);
       spill->file_size += SEGMENT_BYTES;
@@ -136,7 +138,7 @@ void
 sim_blocks_free (SimBlocks *blocks)
 {
   g_ptr_array_unref (blocks->owned);
-  /* They are made in order. */
+  /* Tables are made in order of their index. */
   for (gsize i = 0; i < TABLE_SIZE && blocks->tables[i] != NULL; i++)
     g_free (blocks->tables[i]);
   g_free (blocks);

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* The budget and the temporary file. */
+/* The limit of memory and the temporary file that several arrays share. */
 typedef struct SimSpill SimSpill;
 /* Makes a budget of memory_limit bytes for several arrays. */
 SimSpill *sim_spill_new (gsize memory_limit);

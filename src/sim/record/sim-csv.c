@@ -1,4 +1,4 @@
-/* The CSV sink: one write a buffer, shortest numbers, renamed into place when complete. */
+/* The CSV sink: writes full buffers, shortest numbers that read back, and renames the file when it is complete. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
@@ -11,16 +11,17 @@
 #include "sim-config.h"
 #include "sim-sink.h"
 
-/* Large enough that system calls do not show: 1 MiB is a quarter of a millisecond of formatting at 4 ns a byte. */
+/* Formatting takes about 4 ns for each byte, so a buffer of 1 MiB is written every 4 ms and system calls cost nothing. */
 #define BUFFER_BYTES ((gsize) 1 << 20)
-#define NUMBER_BYTES 32
+/* A number takes at most 24 bytes, and its separator one. */
+#define NUMBER_BYTES ODE_FORMAT_SIZE
 
 typedef struct
 {
   SimSink sink;
-  char *path;      /* wanted name; NULL: standard output or a device, written directly */
-  char *part;      /* name while unfinished */
-  char *shown;     /* for messages */
+  char *path;      /* final name; NULL: standard output or a device, written directly */
+  char *part;      /* name of the unfinished file */
+  char *shown;     /* name in messages */
   int fd;
   gboolean close;
   gboolean failed;
@@ -60,7 +61,7 @@ csv_row (SimSink *sink, double t, const double *values, int n_values, SimRowFlag
 {
   CsvSink *csv = (CsvSink *) sink;
   if (csv->failed)
-    return TRUE; /* said when it happened */
+    return TRUE; /* reported when it happened */
   if (csv->used + (gsize) (csv->n_columns + 1) * NUMBER_BYTES > BUFFER_BYTES && !flush (csv, error))
     return FALSE;
   char *end = csv->buffer + csv->used;
@@ -80,7 +81,7 @@ csv_finish (SimSink *sink, GError **error)
 {
   CsvSink *csv = (CsvSink *) sink;
   if (csv->failed)
-    return TRUE; /* said when it happened */
+    return TRUE; /* reported when it happened */
   if (!flush (csv, error))
     return FALSE;
   if (csv->close)
@@ -116,7 +117,7 @@ csv_free (SimSink *sink)
   g_free (csv);
 }
 
-/* A regular file is written beside its name; a device or pipe as it is. */
+/* Opens a temporary file beside a regular file, or a device or pipe itself. */
 static gboolean
 open_file (CsvSink *csv, const char *path, GError **error)
 {
@@ -140,7 +141,7 @@ open_file (CsvSink *csv, const char *path, GError **error)
   return TRUE;
 }
 
-/* Quotes a header where it holds a comma or a quotation mark ("u[1,2]"). */
+/* Appends a name of a column, quoted if it contains a comma, a quotation mark or a line end ("u[1,2]"). */
 static void
 append_name (GString *header, const char *name)
 {

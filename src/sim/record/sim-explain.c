@@ -1,20 +1,26 @@
+/* Each accepted attempt has a condition that limited its step: an event, the end, the fixed step, stability, the maximum or minimum
+ * step, or the error. The clamp that the integrator recorded gives all but stability. For that, h·ρ is compared with the length ℓ of
+ * the method's real stability interval, |R (z)| ≤ 1 for −ℓ ≤ z ≤ 0, where ρ estimates the largest |λ| (sim-stiffness.c): the step is
+ * limited by stability if h ρ/ℓ ≥ NEAR_LIMIT. Without ρ the pattern of steps and errors decides. */
 #include "sim-explain.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* A step counts as limited by stability where h·ρ is this share of the method's interval or more: controllers hover between about
- * 0.8 and 1.1 of it. */
+/* Under the control of the error alone, steps of a stiff problem oscillate between about 0.8 and 1.1 of the largest stable step. */
 #define NEAR_LIMIT 0.8
-/* Without ρ: accepted steps of nearly one size whose errors jump by this factor from one to the next, as they do where a decaying
- * component is amplified and damped in turn; a smooth solution's errors change by a few per cent. */
+/* Pattern of instability without ρ: over 16 accepted steps h stays within a factor of 2.5, while the error changes by a factor of 2 or more
+ * in a third of the steps, because a decaying component is amplified and damped in turn. Errors of a smooth solution change by a few per
+ * cent from step to step. */
 #define WINDOW 16
 #define STEADY_H 2.5
 #define JUMPING_ERROR 2.0
-/* Attempts looked at for a failure. */
+/* Number of last attempts that are read after a failure: a step falls by 12 decades in about 30 attempts. */
 #define FAILURE_ATTEMPTS 50
 
+/* R (z) = 1 + z Σ b_i Y_i with Y_i = 1 + z Σ a_ij Y_j, the stability function of an explicit tableau (Hairer and Wanner, Solving Ordinary
+ * Differential Equations II, section IV.2): one step of the method for x' = λ x with z = h λ and x0 = 1. */
 static double
 stability_function (const OdeTableau *tableau, double z)
 {
@@ -38,7 +44,8 @@ sim_explain_stability_interval (const OdeMethod *method)
     return INFINITY;
   if (method->tableau == NULL || (method->traits & ODE_TRAIT_IMPLICIT) != 0)
     return NAN;
-  /* Steps of 0.01 see every loss of stability of the tables we have; 1e-9 forgives |R| = 1 at the origin. */
+  /* Steps of 0.01 find the first z with |R| > 1 for all built-in tableaus, bisection locates it to 0.01·2⁻⁴⁰. 1e-9 is a tolerance for
+   * rounding where |R| = 1, as at z = 0. The interval of no method with fewer than 100 stages reaches 200. */
   const double step = 0.01;
   double z = 0;
   while (z < 200 && fabs (stability_function (method->tableau, -(z + step))) <= 1 + 1e-9)
@@ -64,7 +71,7 @@ name_of (const char *const *names, int state, char text[32])
   return text;
 }
 
-/* Which component limited most often, by counting in a table of those seen. */
+/* How often each component had the largest error; a table, because a system may have many components. */
 typedef struct
 {
   GHashTable *counts;
@@ -99,7 +106,7 @@ limiting_worst (const Limiting *limiting, double *share)
   return worst;
 }
 
-/* The last accepted attempts, for the pattern of their sizes and errors. */
+/* Steps and errors of the last WINDOW accepted attempts. */
 typedef struct
 {
   double h[WINDOW], error[WINDOW];
@@ -141,14 +148,14 @@ typedef struct
   double interval;
   Pattern pattern;
   Limiting limiting;
-  GArray *numbers; /* h over the largest stable step */
-  double stability, accuracy, max_step, min_step, events, fixed; /* time */
-  double ended; /* at the end of a run: nobody's limit, unless there is no other step */
+  GArray *numbers; /* h divided by the largest stable step */
+  double stability, accuracy, max_step, min_step, events, fixed; /* simulated time that each condition limited */
+  double ended; /* the same for the end of the run, which counts only if there is no other step */
   gsize accepted, unstable, rejected, newton, undefined;
   double worst_t, worst_error;
 } Count;
 
-/* The step over the largest stable one there: by its own estimate of ρ, else by what is known along the run; NaN: by neither. */
+/* Returns the step divided by the largest stable step, from the attempt's estimate of ρ or from `stable`; NaN without either. */
 static double
 stability_number (const Count *count, const OdeAttempt *attempt)
 {
@@ -233,36 +240,37 @@ count_attempt (Count *count, const OdeAttempt *attempt)
     }
 }
 
-/* "One attempt in six" reads faster than 17 %. */
+/* "One attempt in six" is easier to read than 17 %. */
 static char *
-rejection_words (double share)
+rejection_text (double fraction)
 {
   static const char *const in[] = { N_ ("two"), N_ ("three"), N_ ("four"), N_ ("five"), N_ ("six"), N_ ("seven"), N_ ("eight"), N_ ("nine"), N_ ("ten") };
-  int one_in = (int) lrint (1 / share);
+  int one_in = (int) lrint (1 / fraction);
 
   if (one_in >= 2 && one_in <= 10)
     return g_strdup_printf (_("One attempt in %s is rejected"), _(in[one_in - 2]));
-  return g_strdup_printf (_("%.0f\u202f%% of the attempts are rejected"), 100 * share);
+  return g_strdup_printf (_("%.0f\u202f%% of the attempts are rejected"), 100 * fraction);
 }
 
-/* What to do where no more than a few attempts are lost and nothing but the error decides. */
+/* Advice if only the error limits the steps and few attempts are rejected. */
 static char *
 cost_of_accuracy (const OdeMethod *method)
 {
-  /* The rule h·(tol/err)^(1/p), read for a tolerance ten times smaller. */
+  /* h ~ tol^(1/p), so a tolerance ten times smaller needs 10^(1/p) times the steps. */
   if (method->error_order > 0 && (method->traits & ODE_TRAIT_OWN_CONTROL) == 0)
     return g_strdup_printf (_("Ten times higher accuracy needs %.2g\u00a0×\u00a0the steps."), pow (10, 1.0 / method->error_order));
   return g_strdup (_("Higher accuracy needs more steps."));
 }
 
-/* Where stability decides half of the steps, most of the work is its price, and an implicit method saves it; a slow end that takes a few long
- * steps at the limit is cheap as it is. */
+/* An implicit method is advised if stability limits at least half of the steps: then it causes most of the work. A few long steps at the
+ * limit, as at the slow end of a decay, are cheap. */
 #define MANY_UNSTABLE 0.5
-/* A share of attempts that is worth a look, and one that is worth an action. */
+/* Fractions of rejected attempts from which they are mentioned, and from which an action is advised. A PI controller rejects a few per
+ * cent on smooth problems. */
 #define SOME_REJECTED 0.05
 #define MANY_REJECTED 0.25
 
-/* The cause without a full stop. by_error: the errors have to do with it, and so has the component that decides them. */
+/* Returns the cause without a full stop and sets advice and next. *by_error: errors are the cause, so their largest component matters. */
 static char *
 choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
 {
@@ -295,7 +303,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
       e->advice = own ? SIM_ADVICE_LOOK_AT_REJECTION : SIM_ADVICE_STEADIER_CONTROLLER;
       e->next = g_strdup (own ? _("An event at the point of switching avoids them.")
                               : _("A smoother controller or an event at the point of switching avoids them."));
-      return rejection_words (e->rejected);
+      return rejection_text (e->rejected);
     }
   if (e->fixed >= 0.5)
     {
@@ -318,18 +326,18 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
   if (e->rejected > SOME_REJECTED && !isnan (e->worst_rejection_t))
     {
       e->advice = SIM_ADVICE_LOOK_AT_REJECTION;
-      /* An estimate that is so far out has no digits worth reading. */
+      /* The digits of a larger estimate mean nothing. */
       e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst error was "
                                                                      "%.3g\u00a0×\u00a0tolerance."), e->worst_rejection_error)
                                                 : g_strdup (_("The worst error was more than 1000\u00a0×\u00a0tolerance."));
-      return rejection_words (e->rejected);
+      return rejection_text (e->rejected);
     }
   if (e->events >= 0.5)
     {
       *by_error = FALSE;
       e->advice = SIM_ADVICE_LOOK_AT_EVENTS;
       e->next = g_strdup (_("The event log lists them."));
-      return g_strdup_printf (_("Events and scheduled times end the steps for %.0f\u202f%% of the time"), 100 * e->events);
+      return g_strdup_printf (_("Events and scheduled times limit the steps for %.0f\u202f%% of the time"), 100 * e->events);
     }
   e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
   if (e->stability >= 0.3 && is_explicit)
@@ -342,17 +350,17 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
 }
 
 static void
-put_in_words (SimExplanation *explanation, const OdeMethod *method, const char *const *names)
+write_texts (SimExplanation *explanation, const OdeMethod *method, const char *const *names)
 {
   gboolean by_error;
   g_autofree char *cause = choose_advice (explanation, method, &by_error);
-  /* Of a single state nothing else can be said. */
+  /* A single state need not be named. */
   gboolean is_alone = names != NULL && names[0] != NULL && names[1] == NULL;
-  char room[32];
+  char buffer[32];
 
   if (by_error && !is_alone && explanation->worst_state >= 0 && explanation->worst_share >= SIM_TELLING_SHARE)
     explanation->sentence = g_strdup_printf (_("%s; %s determines %.0f\u202f%% of the errors."), cause,
-                                             name_of (names, explanation->worst_state, room), 100 * explanation->worst_share);
+                                             name_of (names, explanation->worst_state, buffer), 100 * explanation->worst_share);
   else
     explanation->sentence = g_strconcat (cause, ".", NULL);
 }
@@ -375,18 +383,18 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
   explanation->n_accepted = count.accepted;
   if (!(time > 0))
     time = count.events = count.ended;
-  double share = time > 0 ? 1 / time : 0;
-  double share_of_all = explanation->n_attempts > 0 ? 1.0 / (double) explanation->n_attempts : 0;
-  explanation->accuracy = count.accuracy * share;
-  explanation->stability = count.stability * share;
-  explanation->max_step = count.max_step * share;
-  explanation->min_step = count.min_step * share;
-  explanation->events = count.events * share;
-  explanation->fixed = count.fixed * share;
+  double per_time = time > 0 ? 1 / time : 0;
+  double per_attempt = explanation->n_attempts > 0 ? 1.0 / (double) explanation->n_attempts : 0;
+  explanation->accuracy = count.accuracy * per_time;
+  explanation->stability = count.stability * per_time;
+  explanation->max_step = count.max_step * per_time;
+  explanation->min_step = count.min_step * per_time;
+  explanation->events = count.events * per_time;
+  explanation->fixed = count.fixed * per_time;
   explanation->stability_steps = count.accepted > 0 ? (double) count.unstable / (double) count.accepted : 0;
-  explanation->rejected = (double) count.rejected * share_of_all;
-  explanation->rejected_newton = (double) count.newton * share_of_all;
-  explanation->rejected_undefined = (double) count.undefined * share_of_all;
+  explanation->rejected = (double) count.rejected * per_attempt;
+  explanation->rejected_newton = (double) count.newton * per_attempt;
+  explanation->rejected_undefined = (double) count.undefined * per_attempt;
   explanation->worst_state = limiting_worst (&count.limiting, &explanation->worst_share);
   if (count.numbers->len > 0)
     {
@@ -395,7 +403,7 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
     }
   explanation->worst_rejection_t = count.worst_t;
   explanation->worst_rejection_error = count.worst_error;
-  put_in_words (explanation, method, names);
+  write_texts (explanation, method, names);
   g_hash_table_unref (count.limiting.counts);
   g_array_unref (count.numbers);
 }
@@ -407,7 +415,7 @@ sim_explanation_clear (SimExplanation *explanation)
   g_clear_pointer (&explanation->next, g_free);
 }
 
-/* The last attempts before a failure. */
+/* Summary of the last attempts before a failure. */
 typedef struct
 {
   gsize n, rejected, newton, undefined;
@@ -439,14 +447,15 @@ ending_of (const SimTape *tape)
   return ending;
 }
 
-/* How far the step fell, how many were rejected, and by which component. */
+/* Returns how many attempts were rejected, how far the step fell, and which component limited it; free with g_free, NULL without
+ * attempts. */
 static char *
 evidence_of (const Ending *ending, const char *const *names)
 {
   if (ending->n == 0)
     return NULL;
-  char room[32];
-  const char *worst = ending->worst >= 0 ? name_of (names, ending->worst, room) : NULL;
+  char buffer[32];
+  const char *worst = ending->worst >= 0 ? name_of (names, ending->worst, buffer) : NULL;
   double share = 100 * ending->worst_share;
   gboolean fell = ending->highest >= 100 * ending->last;
   if (fell && worst != NULL)
@@ -479,7 +488,7 @@ failure_of (const Ending *ending, const OdeMethod *method, const OdeSettings *se
     case ODE_FAIL_NO_PROGRESS:
       if (settings->min_step > 0 && status == ODE_FAIL_MIN_STEP)
         return SIM_FAILURE_MIN_STEP;
-      /* Half of what was rejected in the end: the others are its forerunners. */
+      /* The cause of at least half of the last rejections; the others preceded it. */
       if (ending->undefined > 0 && 2 * ending->undefined >= ending->rejected)
         return SIM_FAILURE_UNDEFINED;
       if (ending->newton > 0 && 2 * ending->newton >= ending->rejected)
@@ -495,13 +504,13 @@ SimFailure
 sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSettings *settings, OdeStatus status,
                      const char *const *names, SimAdvice remedies[SIM_MOST_REMEDIES + 1], char **evidence, char **advice)
 {
-  static const struct { const char *words; SimAdvice remedies[SIM_MOST_REMEDIES + 1]; } rows[] = {
+  static const struct { const char *text; SimAdvice remedies[SIM_MOST_REMEDIES + 1]; } rows[] = {
     [SIM_FAILURE_OTHER] = { NULL, { SIM_ADVICE_NONE } },
     [SIM_FAILURE_MIN_STEP] = { N_ ("Lower the minimum step, or continue the run with it."),
                                { SIM_ADVICE_LOWER_MIN_STEP, SIM_ADVICE_GO_ON_AT_MIN_STEP, SIM_ADVICE_LOOSEN_ACCURACY } },
     [SIM_FAILURE_STIFF] = { N_ ("Try an implicit method such as radau5: stability, not accuracy, makes the steps small."),
                             { SIM_ADVICE_IMPLICIT_METHOD } },
-    [SIM_FAILURE_NEWTON] = { N_ ("Use a symbolic Jacobian or full Newton, or a method that needs none."),
+    [SIM_FAILURE_NEWTON] = { N_ ("Use a symbolic Jacobian, full Newton, or an explicit method."),
                              { SIM_ADVICE_BETTER_JACOBIAN, SIM_ADVICE_EXPLICIT_METHOD, SIM_ADVICE_MARK_EVENT } },
     [SIM_FAILURE_UNDEFINED] = { N_ ("Possible causes: a division by zero, a root or logarithm of a negative number, or a missing event "
                                     "before this time."),
@@ -532,7 +541,7 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
     }
   SimFailure failure = failure_of (&ending, method, settings, status, stability);
   *evidence = evidence_of (&ending, names);
-  *advice = rows[failure].words != NULL ? g_strdup (_(rows[failure].words)) : NULL;
+  *advice = rows[failure].text != NULL ? g_strdup (_(rows[failure].text)) : NULL;
   for (int i = 0; i <= SIM_MOST_REMEDIES; i++)
     remedies[i] = rows[failure].remedies[i];
   return failure;

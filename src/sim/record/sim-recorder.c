@@ -1,21 +1,24 @@
+/* Sample k of an interval or a count is at t_start + k·spacing, computed from k, so that rounding does not accumulate; the last sample of a
+ * count is at t_end exactly. Samples come from the dense output of the step that contains them and never change the steps. */
 #include "sim-recorder.h"
 
 #include <math.h>
 
 #include "sim-timing.h"
 
-/* Points inside steps serve the eye: the more steps there are, the fewer points each needs. They are halved every so many steps. */
+/* Points inside steps make drawn curves smooth. A run of many steps needs fewer of them: their number is halved every 4096 steps, more
+ * steps than a plot has pixels. */
 #define DENSE_STEPS 4096
-/* A step that is a large part of the whole has more of them: so many over all the time make a curve as wide as a screen smooth. */
+/* A long step gets points in proportion to its part of the run: 300 over the whole run, one for every few pixels of a plot. */
 #define SMOOTH_POINTS 300
 
 typedef struct
 {
   SimSink *sink;
   SimSamplingRule rule;
-  double k;      /* next sample */
-  gsize n_steps; /* written so far */
-  double t_last; /* of the last row */
+  double k;      /* index of the next sample */
+  gsize n_steps; /* steps that were written */
+  double t_last; /* time of the last row */
 } Entry;
 
 struct SimRecorder
@@ -24,7 +27,7 @@ struct SimRecorder
   SimRowFunc values;
   gpointer self;
   double *row;
-  double row_time; /* of row, NaN: stale */
+  double row_time; /* time of `row`, NaN: not computed */
   double t_start, t_end;
   GArray *entries;
 };
@@ -73,7 +76,7 @@ sim_recorder_n_sinks (const SimRecorder *recorder)
   return (int) recorder->entries->len;
 }
 
-/* Sample k of a sampled sink; the end is the last one, exactly. */
+/* Returns the time of sample k. */
 static double
 sample_time (const SimRecorder *recorder, const Entry *entry, double k)
 {
@@ -114,7 +117,7 @@ sim_recorder_start (SimRecorder *recorder, double t_start, double t_end, GError 
   return TRUE;
 }
 
-/* Samples up to t1. One that falls on t1 (within rounding) is the state at t1 itself, under t1's own value. */
+/* Writes the samples up to t1. A sample that differs from t1 by rounding only is at t1, with the state there. */
 static gboolean
 write_samples (SimRecorder *recorder, Entry *entry, double t1, SimRowFlags flags, GError **error)
 {
@@ -142,15 +145,15 @@ is_sampled (const Entry *entry)
 static int
 n_points_inside (const SimRecorder *recorder, const Entry *entry, double t0, double t1)
 {
-  double share = (t1 - t0) / (recorder->t_end - recorder->t_start);
+  double fraction = (t1 - t0) / (recorder->t_end - recorder->t_start);
 
   if (entry->rule.sampling != SIM_SAMPLE_DENSE || entry->rule.count < 1)
     return 0;
   return MAX ((int) (entry->rule.count >> MIN (entry->n_steps / DENSE_STEPS, 30)),
-              share > 0 && share <= 1 ? (int) (SMOOTH_POINTS * share) : 0);
+              fraction > 0 && fraction <= 1 ? (int) (SMOOTH_POINTS * fraction) : 0);
 }
 
-/* The step's end, and before it the points inside that smooth curves want. */
+/* Writes the points inside a step, and its end. */
 static gboolean
 write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFlags flags, GError **error)
 {

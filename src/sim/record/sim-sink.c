@@ -53,9 +53,9 @@ typedef struct
 {
   SimSink sink;
   int n_rows;
-  int n_values; /* −1 before the first row */
+  int n_values; /* valid after the first row */
   int filled;
-  int last;     /* 1-based slot of the newest row, 0: none */
+  int last;     /* position of the newest row, from 1; 0: none */
   double *rows; /* n_rows × (1 + n_values) */
 } RingSink;
 
@@ -105,8 +105,8 @@ sim_sink_ring_row (const SimSink *sink, int age, double *t)
 {
   const RingSink *ring = (const RingSink *) sink;
   g_return_val_if_fail (age >= 0 && age < ring->filled, NULL);
-  int slot = (ring->last - 1 - age + ring->n_rows) % ring->n_rows;
-  const double *row = ring->rows + (gsize) slot * (gsize) (1 + ring->n_values);
+  int position = (ring->last - 1 - age + ring->n_rows) % ring->n_rows;
+  const double *row = ring->rows + (gsize) position * (gsize) (1 + ring->n_values);
   if (t != NULL)
     *t = row[0];
   return row + 1;

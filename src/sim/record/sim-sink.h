@@ -1,20 +1,18 @@
-/* Sinks: where rows go. A trajectory, a ring of the last rows, a CSV file, or
- * the caller's own. One thread. */
+/* Sinks receive the rows of a run: a trajectory, a ring of the last rows, a CSV file, or one of the caller. One thread. */
 #pragma once
 
 #include "sim-trajectory.h"
 
 G_BEGIN_DECLS
 
-/* A sink takes rows in order of time. FALSE stops the run (disk full); error
- * says why. */
+/* A sink receives rows in order of time. If row or finish returns FALSE with an error, the run fails with its message. */
 typedef struct SimSink SimSink;
 struct SimSink
 {
   gboolean (*row) (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error);
   gboolean (*finish) (SimSink *sink, GError **error);   /* optional */
   void (*free) (SimSink *sink);                         /* optional */
-  void (*mark) (SimSink *sink, SimRowFlags flags);      /* optional: more flags for the last row */
+  void (*mark) (SimSink *sink, SimRowFlags flags);      /* optional: adds flags to the last row */
 };
 
 /* Makes a sink that appends to a trajectory; takes a reference. */

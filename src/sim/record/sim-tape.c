@@ -1,3 +1,11 @@
+/* Storage of the tape.
+ *
+ * The last attempts are in a ring of blocks. Ranges over attempts that are no longer kept come from buckets: minima, maxima and counts over
+ * `width` consecutive attempts. When there are MAX_BUCKETS, neighbours are merged in pairs and the width doubles, so memory is bounded for
+ * any number of attempts, and the precision of old ranges is at least 1/32768 of the run.
+ *
+ * One writer, many readers. An attempt is published by its count (release, acquire). The lock protects what changes under published
+ * attempts: recycled blocks, buckets and snapshots. */
 #include "sim-tape.h"
 
 #include <math.h>
@@ -5,15 +13,16 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Attempts of one block of the ring. The writer takes the lock only where it recycles a block, closes a bucket or keeps a snapshot;
- * readers take it to copy, so a block is never overwritten under a reader. Readers do not wait for each other: a slow one that the system
- * has put aside must not keep a window's main loop. */
+/* Attempts in a block of the ring. The writer takes the lock only to recycle a block, to close a bucket or to store a snapshot; readers
+ * take it to copy, so no block is overwritten while it is read. It is a readers-writer lock: a reader that is suspended must not block
+ * the window's main loop, which reads too. */
 #define BLOCK_SHIFT 12
 #define BLOCK_SIZE ((gsize) 1 << BLOCK_SHIFT)
-/* Attempts of a bucket at first; when there are MAX_BUCKETS, pairs are merged and the width doubles: 7 MB at most, forever. */
+/* Initial width of a bucket, and number of buckets at which pairs are merged: at most 8 MB. */
 #define BASE_WIDTH 256
 #define MAX_BUCKETS 65536
-/* Snapshots of large systems: beyond this, every second of the older three quarters is dropped, and a replay is longer. */
+/* Limit for all snapshots, reached with large systems only. Then every second one of the older three quarters is dropped, and a replay of
+ * an old attempt starts earlier. */
 #define SNAPSHOT_BYTES ((gsize) 256 << 20)
 
 typedef struct
@@ -27,15 +36,15 @@ struct SimTape
   atomic_int references;    /* changed by every thread that holds the tape */
   pthread_rwlock_t lock;
   atomic_size_t n_attempts; /* stored with release by the writer after the attempt is complete, loaded with acquire by readers */
-  gsize first;      /* changed under the lock */
-  gsize n_blocks;   /* of the ring */
+  gsize first;      /* first attempt that is kept; under the lock */
+  gsize n_blocks;   /* in the ring */
   OdeAttempt **blocks;
-  SimTapeRange filling; /* writer's: the bucket being filled */
+  SimTapeRange filling; /* of the writer: the bucket that is not full yet, with in_filling attempts */
   gsize in_filling;
   gsize width;
   GArray *buckets;      /* SimTapeRange, under the lock */
   GArray *snapshots;    /* Snapshot, under the lock */
-  OdeAttemptFunc listener; /* writer's */
+  OdeAttemptFunc listener; /* of the writer */
   void *listener_user;
   gsize snapshot_bytes;
 };
@@ -54,7 +63,8 @@ range_clear (SimTapeRange *range)
   range->h_high = range->error_high = range->t_high = -INFINITY;
 }
 
-/* before: the attempt in front of this one, NULL where it is not kept. */
+/* before: the attempt before this one, NULL if it is not kept. A step that an event or the end shortened was not chosen by the
+ * controller, and neither was the one that continues after an event inside a step. */
 static void
 range_add (SimTapeRange *range, const OdeAttempt *attempt, const OdeAttempt *before)
 {
@@ -93,7 +103,7 @@ sim_tape_new (gsize capacity)
   atomic_init (&tape->references, 1);
   atomic_init (&tape->n_attempts, 0);
   pthread_rwlock_init (&tape->lock, NULL);
-  /* One more block than the capacity asks for: the oldest is dropped whole. */
+  /* One block more than the capacity needs, because the oldest block is dropped as a whole. */
   tape->n_blocks = ((MAX (capacity, 1) + BLOCK_SIZE - 1) >> BLOCK_SHIFT) + 1;
   tape->blocks = g_new0 (OdeAttempt *, tape->n_blocks);
   tape->width = BASE_WIDTH;
@@ -139,7 +149,7 @@ place_of (const SimTape *tape, gsize index)
   return tape->blocks[(index >> BLOCK_SHIFT) % tape->n_blocks] + (index & (BLOCK_SIZE - 1));
 }
 
-/* Makes room for the block that starts at index: recycles the oldest, and drops the snapshots that only served it. */
+/* Provides the block that starts at index: recycles the oldest block, and drops the snapshots that precede only dropped attempts. */
 static void
 open_block (SimTape *tape, gsize index)
 {

@@ -1,10 +1,8 @@
-/* The step tape: a record of every attempted step, bounded, append-only, one
- * writer, many readers.
+/* The step tape: a record of each attempted step. Append-only, one writer, many readers, bounded memory.
  *
- * Keeps the last `capacity` attempts (2 million by default) in full and, above
- * them, a min–max pyramid of h and error over all attempts ever; snapshots
- * every 256 attempts let any kept step be replayed for its stages, Newton
- * iterates, Jacobian and eigenvalues. */
+ * It keeps the last `capacity` attempts in full, minima and maxima of h and error over all attempts of the run, and snapshots of the
+ * simulator every 256 attempts. From the snapshot before it any kept attempt can be replayed for its stages, Newton iterates, Jacobian and
+ * eigenvalues. */
 #pragma once
 
 #include <glib.h>
@@ -48,9 +46,8 @@ gboolean sim_tape_get (const SimTape *tape, gsize index, OdeAttempt *attempt);
 gsize sim_tape_read (const SimTape *tape, gsize first, gsize n, OdeAttempt *attempts);
 /* Returns the index of the first kept attempt that starts at or after t. */
 gsize sim_tape_find (const SimTape *tape, double t);
-/* Smallest and largest h and error, and counts by outcome, over attempts
- * [first, last), also those no longer kept (to bucket precision); h_low_chosen:
- * smallest h that no event and no end had cut, +inf where there is none. */
+/* Minima and maxima over attempts, and counts by outcome (OdeAttemptOutcome). h_low_chosen: smallest step that neither an event nor the end
+ * shortened; +inf: none. */
 typedef struct { double h_low, h_low_chosen, h_high, error_low, error_high; double t_low, t_high; gsize counts[8]; } SimTapeRange;
 /* Computes the ranges and counts of attempts [first, last), also of those no
  * longer kept, whose precision is that of buckets. */

@@ -25,7 +25,9 @@ sim_previous_normal (double x)
   return fabs (previous) < DBL_MIN ? 0.0 : previous;
 }
 
-/* k = ceil ((t − o)/T), and one more where o + k·T is not after t; the quotient is rounded, so the neighbours are looked at too. */
+/* With k = ⌈(t − o)/T⌉ the time is o + k T, or the next one if that is not after t. The quotient is rounded and may be off by one, so k
+ * − 1 is tried first and k + 1 last. Times are computed from k, never by adding T, so they have no accumulated rounding. At k = 2^53
+ * the next whole number is not representable. */
 double
 sim_next_periodic (double period, double offset, double t, gboolean inclusive)
 {

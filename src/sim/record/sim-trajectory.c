@@ -1,3 +1,11 @@
+/* Storage of a trajectory, and its min–max pyramid.
+ *
+ * Level 0 of the pyramid has the smallest and largest value of each column over buckets of B = 2^BASE_SHIFT rows, level k over
+ * B·F^k rows with F = 2^LEVEL_SHIFT. The range over rows [first, last) is the union of whole buckets of the highest possible levels and,
+ * at both ends, of buckets of the levels below and single rows: at most 2 (F − 1) entries of each level and 2 (B − 1) rows, O(log n).
+ *
+ * The writer closes a bucket when its last row is appended, before it publishes that row, so a bucket is complete if all of its rows are
+ * published. `partial` holds the bucket that is not full yet; readers read its rows instead. */
 #include "sim-trajectory.h"
 
 #include <math.h>
@@ -6,11 +14,13 @@
 
 #include "sim-blocks.h"
 
-/* Rows of a bucket of the lowest level, and buckets of a bucket above: an eighth of the rows' size, then an eighth of that for each level;
- * seven levels reach 16·8⁶ ≈ 4 million rows a bucket. Small ones, because what a plot shows a pixel seldom begins and ends with a bucket. */
+/* B = 16 and F = 8. The pyramid takes 2/16 of the size of the rows for level 0 and 1/8 of that for each level above, 14 % in all. Smaller
+ * buckets cost more memory; larger ones cost more time, because the rows of one pixel of a plot rarely begin and end with a bucket.
+ * Seven levels reach buckets of 16·8⁶ = 4 million rows. */
 #define BASE_SHIFT 4
 #define LEVEL_SHIFT 3
 #define N_LEVELS 7
+/* Large enough that a block is rarely needed, small enough that a short run takes little memory. */
 #define BLOCK_BYTES ((gsize) 512 << 10)
 G_STATIC_ASSERT (1 << BASE_SHIFT == SIM_TRAJECTORY_BUCKET && 1 << LEVEL_SHIFT == SIM_TRAJECTORY_BUCKETS);
 
@@ -20,13 +30,13 @@ struct SimTrajectory
   int n_columns;
   SimSpill *spill;
   SimBlocks *rows;   /* t and the columns */
-  SimBlocks *times;  /* t of every bucket's first row: what a search reads first, sixteen times fewer and in one piece */
-  SimBlocks *flags;  /* atomic_uchar of each row: the writer adds flags to the last row while readers load them; relaxed, one byte is enough */
-  SimBlocks *levels[N_LEVELS]; /* low, high of each column */
+  SimBlocks *times;  /* t of the first row of each bucket. A search reads these first: 16 times fewer values, next to each other */
+  SimBlocks *flags;  /* atomic_uchar of each row: stored by the writer, also to the last published row; loaded by readers; relaxed */
+  SimBlocks *levels[N_LEVELS]; /* of each bucket: low, high of each column */
   SimBlocks *events;
   atomic_size_t n_rows;     /* stored with release by the writer after the row is complete, loaded with acquire by readers */
   atomic_size_t n_events;   /* likewise, of events */
-  double *partial;   /* writer's: low, high of each column in the bucket that is being filled */
+  double *partial;   /* of the writer: low, high of each column in the bucket that is not full yet */
 };
 
 SimTrajectory *
@@ -86,7 +96,7 @@ sim_trajectory_n_columns (const SimTrajectory *trajectory)
   return trajectory->n_columns;
 }
 
-/* Widens [low, high] pairs by values; comparisons with NaN are false, so NaN leaves them alone. */
+/* Extends n pairs [low, high] to contain the values. Comparisons with NaN are false, so NaN changes nothing. */
 static void
 widen_by_values (double *pairs, const double *values, int n)
 {
@@ -107,7 +117,7 @@ clear_pairs (double *pairs, int n)
     }
 }
 
-/* The lowest bucket is complete: stores it, and those above that it completes. */
+/* Stores the full bucket that ends before row n_rows, and those of higher levels that end there too. FALSE without memory. */
 static gboolean
 close_buckets (SimTrajectory *trajectory, gsize n_rows)
 {
@@ -241,7 +251,7 @@ sim_trajectory_find (const SimTrajectory *trajectory, double t)
   return low - 1;
 }
 
-/* Widens by the numbers at `low` and `high` of records [first, last). */
+/* Extends the pair by elements `low` and `high` of records [first, last), which have `size` doubles each. */
 static void
 widen_by_records (const SimBlocks *blocks, gsize first, gsize last, int low, int high, gsize size, double *pair)
 {
@@ -268,7 +278,7 @@ sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, 
   int at[2] = { 1 + column, 1 + column };
   gsize size = (gsize) trajectory->n_columns + 1;
   last = MIN (last, sim_trajectory_n_rows (trajectory));
-  /* On each level what does not fill a bucket of the next one at either end, from the rows up. */
+  /* From the rows upwards: on each level the entries that do not fill a bucket of the next level, at both ends. */
   for (int level = 0; first < last; level++)
     {
       guint shift = level == 0 ? BASE_SHIFT : LEVEL_SHIFT;

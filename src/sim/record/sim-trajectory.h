@@ -1,24 +1,21 @@
-/* What a run recorded: rows of numbers, append-only, one writer, many readers,
- * reference-counted. Complete: beyond the memory limit blocks go to an unlinked
- * temporary file; nothing is thinned.
+/* The rows and events that a run recorded. Append-only, one writer, many readers, reference-counted.
  *
- * A row is t followed by n_columns values. Readers use rows below
- * sim_trajectory_n_rows (acquire); the writer publishes with release. Blocks
- * never move, so a row pointer stays valid for the trajectory's life (rows on
- * disk are mapped). */
+ * A row is t followed by n_columns values. The record is complete: beyond the memory limit rows go to an unlinked temporary file, none are
+ * dropped. Readers use rows below sim_trajectory_n_rows (acquire); the writer publishes a row with release when it is complete. Rows never
+ * move, so a pointer to a row is valid as long as the trajectory (rows on disk are mapped). */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Why a row is there. */
+/* Why a row was recorded. */
 typedef enum
 {
   SIM_ROW_STEP = 0,          /* end of an accepted step */
   SIM_ROW_SAMPLE = 1 << 0,   /* from dense output */
-  SIM_ROW_BEFORE = 1 << 1,   /* x⁻: the next row has the same t and holds x⁺ */
-  SIM_ROW_AFTER = 1 << 2,    /* x⁺ */
+  SIM_ROW_BEFORE = 1 << 1,   /* x⁻, the state before an update: the next row has the same t and is x⁺ */
+  SIM_ROW_AFTER = 1 << 2,    /* x⁺, the state after the update */
   SIM_ROW_EVENT = 1 << 3,    /* an event happened here */
   SIM_ROW_FIRST = 1 << 4,
   SIM_ROW_LAST = 1 << 5,
@@ -52,9 +49,7 @@ gsize sim_trajectory_n_rows (const SimTrajectory *trajectory);
 const double *sim_trajectory_row (const SimTrajectory *trajectory, gsize row);
 /* Returns the flags of a published row. Any thread. */
 SimRowFlags sim_trajectory_flags (const SimTrajectory *trajectory, gsize row);
-/* Rows of the smallest buckets of the pyramid, and buckets of a level that one
- * of the next holds; t of the first row of one, which is published with that
- * row. */
+/* Number of rows in a bucket of the lowest level of the pyramid, and of buckets in a bucket of the next level. */
 #define SIM_TRAJECTORY_BUCKET 16
 #define SIM_TRAJECTORY_BUCKETS 8
 /* Returns t of the first row of a smallest bucket; published with that row. */
@@ -70,19 +65,19 @@ gsize sim_trajectory_memory (const SimTrajectory *trajectory);
 /* Returns the bytes in the temporary file. */
 gsize sim_trajectory_on_disk (const SimTrajectory *trajectory);
 
-/* What happened at events, one record each, append-only with the same rule. */
+/* An event or a change of a parameter. */
 typedef struct
 {
   double t;
   int event;          /* index in the system, −1: a parameter change or a monitor */
   int kind;           /* SimTrigger */
-  int iterations;     /* of the localisation */
-  double window;      /* width it was located to, 0 for scheduled ones */
+  int iterations;     /* of the location */
+  double window;      /* width to which the event was located, 0 for scheduled events */
   gsize row_before, row_after;
   int parameter;      /* index of the changed parameter, or −1 */
   double value;       /* its new value */
-  gboolean pending;   /* at the end time and not carried out */
-  int overwritten;    /* a state (discrete: n_states + index) that a later event of the same instant also set, or −1 */
+  gboolean pending;   /* due at the end time; its updates did not run */
+  int overwritten;    /* index of a state (n_states + index: discrete) that a later event of the same instant set as well, or −1 */
 } SimEventRecord;
 /* Returns the number of published event records. Any thread. */
 gsize sim_trajectory_n_events (const SimTrajectory *trajectory);

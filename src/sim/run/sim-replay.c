@@ -1,4 +1,5 @@
-/* Going back one step, and looking into an attempt again. */
+/* Step back, and replay of an attempt. Both restore the last snapshot before the wanted place and repeat the steps from there; the same
+ * arithmetic gives the same bits. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -6,10 +7,10 @@
 #include "ode-eigen.h"
 #include "sim-run-private.h"
 
-/* Eigenvalues cost about 10·n³ operations: 0.3 s here. */
+/* Eigenvalues cost about 10 n³ operations (Golub and Van Loan, Matrix Computations, section 7.5), 0.3 s for 300 states. */
 #define MAX_EIGEN_STATES 300
 
-/* The latest snapshot that was taken before `steps` steps were done. */
+/* Returns the last snapshot at or before the given number of steps; NULL if none is kept. */
 static GBytes *
 snapshot_before (SimTape *tape, long steps)
 {
@@ -54,7 +55,7 @@ typedef struct
 {
   SimSimulator *simulator;
   SimReplay *replay;
-  gsize index;  /* of the attempt to come */
+  gsize index;  /* index of the next attempt */
   gsize wanted;
   gboolean found;
 } Search;
@@ -68,7 +69,9 @@ dense_from_pattern (const OdePattern *pattern, const double *values, int n, doub
       dense[(gsize) j * (gsize) n + (gsize) pattern->row[k]] = values[k];
 }
 
-/* Forward differences with steps of √ε·max (1, |x|), made exact. */
+/* Column j is (f (t, x + δ e_j) − f (t, x))/δ with δ = √ε max (1, |x_j|), which balances truncation O(δ) and rounding O(ε/δ). δ is
+ * computed as (x_j + δ) − x_j, so that it is the exact difference of the two arguments; volatile keeps the compiler from simplifying
+ * it. √ε = 2⁻²⁶. */
 static gboolean
 jacobian_by_differences (const OdeSystem *ode, double t, const double *x, double *dense)
 {
@@ -107,9 +110,9 @@ jacobian_at (const OdeSystem *ode, double t, const double *x, double *dense)
   return TRUE;
 }
 
-/* The attempt once more, alone: one step of its size from its start. Methods with a past have no stages of their own to show. */
+/* Repeats the attempt as one fixed step from its start, for its stages. Multistep methods have no stages. */
 static void
-redo (Search *search)
+repeat_attempt (Search *search)
 {
   SimReplay *replay = search->replay;
   OdeIntegrator *run = sim_simulator_integrator (search->simulator);
@@ -151,13 +154,13 @@ on_attempt (void *user, const OdeAttempt *attempt)
   const OdeSystem *ode = ode_integrator_system (integrator);
   gsize n = (gsize) replay->n_states;
   replay->attempt = *attempt;
-  /* A step that is cut by an event is recorded when it is already done; its start is the point before. */
+  /* A step that an event shortens is recorded when the integrator is at its end already; its start is the previous point. */
   const double *x0 = ode_integrator_t (integrator) == attempt->t ? ode_integrator_x (integrator) : ode_integrator_x_previous (integrator);
   memcpy (replay->x0, x0, sizeof (double) * n);
   const double *scaled = ode_integrator_scaled_errors (integrator);
   if (scaled != NULL)
     replay->scaled_errors = g_memdup2 (scaled, sizeof (double) * n);
-  redo (search);
+  repeat_attempt (search);
   replay->jacobian = g_new (double, n * n);
   if (!jacobian_at (ode, attempt->t, replay->x0, replay->jacobian))
     g_clear_pointer (&replay->jacobian, g_free);
@@ -174,7 +177,7 @@ on_attempt (void *user, const OdeAttempt *attempt)
 static SimReplay *
 replay_from (SimRun *run, GBytes *snapshot, gsize first, gsize attempt, GError **error)
 {
-  /* A second simulator on the same system, without the run's tape and rows; what it changes there is put back afterwards. */
+  /* A second simulator on the same system, without tape and sinks of the run. The state of the system is restored afterwards. */
   const SimSystem *system = sim_simulator_system (run->simulator);
   SimSystem *borrowed = g_memdup2 (system, sizeof *system);
   borrowed->free = NULL;

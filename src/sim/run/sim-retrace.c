@@ -1,4 +1,4 @@
-/* What was changed in mid-run, remembered; and a run made again from it, step by step. */
+/* The history of changes during a run, and a run that is recomputed from it with each change after the same step. */
 #include "sim-run-private.h"
 
 SimRunChange *
@@ -66,7 +66,7 @@ sim_run_make_change (SimRun *run, const SimRunChange *change)
     }
   if (error == NULL && change->kind != SIM_RUN_CHANGE_RATE)
     g_ptr_array_add (run->history, copy_at (change, step, t));
-  /* Replays begin after changes, never across them. */
+  /* A replay starts at a snapshot after the last change, because it does not repeat changes. */
   sim_simulator_request_snapshot (run->simulator);
   run->serial++;
   run->refused = error != NULL ? g_string_chunk_insert_const (run->texts, error->message) : "";
@@ -89,7 +89,7 @@ sim_run_forget_changes (SimRun *run)
     g_ptr_array_set_size (run->history, (int) run->history->len - 1);
 }
 
-/* ---- a run made again ---- */
+/* ---- recomputing a run ---- */
 
 void
 sim_run_plan_clear (SimRun *run)

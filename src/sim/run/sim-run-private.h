@@ -1,10 +1,10 @@
-/* The inside of SimRun, shared by sim-run.c, sim-replay.c and sim-retrace.c.
+/* The members of SimRun, and the functions that its files share.
  *
  * The simulator belongs to the worker while state is RUNNING, else to whoever
  * holds the lock. */
 #pragma once
 
-/* The thread sanitizer knows pthread's locks; it cannot see through GLib's. */
+/* pthread locks, because the thread sanitizer does not know those of GLib. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -14,13 +14,13 @@ G_BEGIN_DECLS
 
 typedef enum { SIM_RUN_NOTHING, SIM_RUN_PREPARE, SIM_RUN_CONTINUE, SIM_RUN_SINGLE, SIM_RUN_QUIT } SimRunCommand;
 
-/* A run that is made again. */
+/* Plan of a run that is recomputed. */
 typedef struct
 {
   GPtrArray *changes;     /* SimRunChange; NULL: none */
-  guint next;             /* of them */
-  long steps;             /* where it pauses; −1: nowhere */
-  gboolean stop;          /* and is over */
+  guint next;             /* index of the next change */
+  long steps;             /* the run pauses after this many steps; −1: it does not */
+  gboolean stop;          /* it ends there instead */
 } SimRunPlan;
 
 struct SimRun
@@ -33,16 +33,16 @@ struct SimRun
   double t_start;
 
   pthread_mutex_t lock;
-  pthread_cond_t changed;          /* of command or state */
+  pthread_cond_t changed;          /* command or state has changed */
   SimRunCommand command;
   SimRunState state;
-  gboolean initialized, begun, finished_sinks; /* begun: and the first row is one to go on from */
-  double t_end;           /* written by whoever owns the simulator, under the lock */
-  GQueue changes;         /* SimRunChange, to be made */
-  GPtrArray *history;     /* SimRunChange, made; under the lock */
-  SimRunPlan plan;        /* the worker's, once it has begun */
-  gboolean throttled;     /* the worker's: a real-time rate holds it back */
-  SimStatus status;       /* texts in `texts` */
+  gboolean initialized, begun, finished_sinks; /* begun: the first row is recorded, and the run can continue from it */
+  double t_end;           /* under the lock */
+  GQueue changes;         /* SimRunChange that are queued; under the lock */
+  GPtrArray *history;     /* SimRunChange that were made; under the lock */
+  SimRunPlan plan;        /* used by the worker only after the start */
+  gboolean throttled;     /* a real-time rate is set; read by the worker, changed when it does not step */
+  SimStatus status;       /* its texts are in `texts`; under the lock */
   GStringChunk *texts;
   const char *refused;
   guint serial;

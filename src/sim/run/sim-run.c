@@ -11,16 +11,17 @@
 
 #include "sim-run-private.h"
 
-/* Progress is published this often, in µs: twice a frame of 60 Hz. */
+/* Interval in µs at which progress is published: twice per frame of 60 Hz. */
 #define PUBLISH_EVERY 8000
-/* The clock is looked at about once a millisecond, at most every 64 steps. */
+/* The clock is read about every 1000 µs, but at least every 64 steps, because steps may suddenly become slow. */
 #define CLOCK_EVERY 1000
 #define CLOCK_STEPS 64
+/* Attempts kept in full, 224 MB at most. */
 #define TAPE_CAPACITY 2000000
-/* What the simulation's thread gives way to: the window, which must stay at full rate. */
+/* nice value of the simulation's thread: the window keeps its frame rate if both need the same processor. */
 #define NICENESS 10
 
-/* Under the lock, or with the worker at rest: the poll as of now. */
+/* Updates the poll. Under the lock, or while the worker does not run. */
 static void
 publish (SimRun *run)
 {
@@ -44,7 +45,7 @@ set_state (SimRun *run, SimRunState state)
   pthread_cond_broadcast (&run->changed);
 }
 
-/* Texts of a status belong to the simulator until its next call; those of the poll to the run. */
+/* Copies a status. Its texts are valid until the next call of the simulator; those of the poll are valid as long as the run. */
 static void
 keep_status (SimRun *run, SimStatus status)
 {
@@ -85,7 +86,7 @@ finish (SimRun *run)
     }
 }
 
-/* First call: initialization. FALSE where it ended the run. */
+/* Initializes the simulator at the first call. FALSE if the run is over then. */
 static gboolean
 begin (SimRun *run)
 {
@@ -98,7 +99,7 @@ begin (SimRun *run)
   return run->begun;
 }
 
-/* Steps until the end, a pause, or after one step. TRUE where the run is finished. Runs without the lock. */
+/* Takes steps until the end or a pause, or one step if single. TRUE if the run is over. Called without the lock. */
 static gboolean
 run_steps (SimRun *run, gboolean single)
 {
@@ -133,7 +134,7 @@ run_steps (SimRun *run, gboolean single)
         continue;
       gint64 now = g_get_monotonic_time ();
       gint64 step = MAX ((now - clock) / every, 1);
-      /* A step that is held back takes long whatever the last one took. */
+      /* With a real-time rate any step may wait, so the clock is read after each. */
       every = until_clock = run->throttled ? 1 : (int) CLAMP (CLOCK_EVERY / step, 1, CLOCK_STEPS);
       clock = now;
       if (now - published < PUBLISH_EVERY)
@@ -146,7 +147,7 @@ run_steps (SimRun *run, gboolean single)
 }
 
 static void
-give_way (void)
+lower_priority (void)
 {
 #ifdef __linux__
   setpriority (PRIO_PROCESS, (id_t) syscall (SYS_gettid), NICENESS);
@@ -157,7 +158,7 @@ static gpointer
 work (gpointer data)
 {
   SimRun *run = data;
-  give_way ();
+  lower_priority ();
   pthread_mutex_lock (&run->lock);
   for (;;)
     {
@@ -210,7 +211,7 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   run->status = (SimStatus){ .reason = SIM_READY, .boundary = t_end, .t = t_start, .message = "ready", .cause = "ready", .advice = "", .event = -1 };
   run->trajectory = sim_trajectory_new (system->n_columns, (gsize) limit);
   run->tape = sim_tape_new (TAPE_CAPACITY);
-  /* Steps of high-order methods are long: points inside each make their curves smooth. */
+  /* Steps of high-order methods are long: points inside each step make the curves smooth. */
   SimSamplingRule smooth = { .sampling = SIM_SAMPLE_DENSE, .count = 16 };
   sim_simulator_add_sink (simulator, sim_sink_trajectory (run->trajectory), &smooth);
   sim_simulator_set_tape (simulator, run->tape);
@@ -304,7 +305,7 @@ sim_run_start (SimRun *run)
   command (run, SIM_RUN_CONTINUE);
 }
 
-/* Waits until the worker is at rest. */
+/* Waits until the worker does not run. Under the lock. */
 static void
 settle (SimRun *run)
 {
@@ -320,9 +321,9 @@ sim_run_wait (SimRun *run)
   pthread_mutex_unlock (&run->lock);
 }
 
-/* A start that the worker has not taken up yet is taken back; a step under way ends first. */
+/* Pauses and waits. Withdraws a command that the worker has not begun; a step in progress is completed. */
 static void
-rest (SimRun *run)
+pause_and_wait (SimRun *run)
 {
   pthread_mutex_lock (&run->lock);
   run->command = SIM_RUN_NOTHING;
@@ -369,14 +370,14 @@ sim_run_stop (SimRun *run)
 void
 sim_run_step (SimRun *run)
 {
-  rest (run);
+  pause_and_wait (run);
   command (run, SIM_RUN_SINGLE);
 }
 
 gboolean
 sim_run_step_back (SimRun *run)
 {
-  rest (run);
+  pause_and_wait (run);
   gboolean done = FALSE;
   pthread_mutex_lock (&run->lock);
   if (run->n_extra_sinks == 0 && run->initialized && run->state != SIM_RUN_READY)
@@ -404,7 +405,7 @@ sim_run_poll (SimRun *run, SimRunPoll *poll)
   pthread_mutex_unlock (&run->lock);
 }
 
-/* Queued for the worker, or made at once where it rests. */
+/* Queues a change for the worker; makes it at once if the worker does not run. */
 static void
 queue_change (SimRun *run, SimRunChangeKind kind, const char *name, double value, const SimConfig *config)
 {

@@ -1,10 +1,7 @@
-/* A run: a simulator on a thread of its own, with transport. The only file of
- * the core that makes threads.
+/* A run: a simulator on its own thread, with start, pause, step and stop. The only file below the window that creates threads.
  *
- * All functions are for the owner's thread (the window's main thread, or the
- * command line's). The window polls sim_run_poll once per frame and reads the
- * trajectory and tape up to their published lengths; nothing is posted per
- * sample. */
+ * All functions are called by the owner's thread (the main thread of the window or of the command line). The window calls sim_run_poll once
+ * per frame and reads trajectory and tape up to their published lengths; no message is sent for a sample. */
 #pragma once
 
 #include "sim-simulator.h"
@@ -16,13 +13,13 @@ typedef enum { SIM_RUN_READY, SIM_RUN_RUNNING, SIM_RUN_PAUSED, SIM_RUN_FINISHED 
 typedef struct
 {
   SimRunState state;
-  double t;                /* reached */
+  double t;                /* current time */
   double t_end;
-  SimStatus status;        /* meaningful once FINISHED; texts live as long as the run */
-  SimStatistics statistics;/* as of the last publication (10 Hz or better, exact when paused or finished) */
-  guint serial;            /* grows at each change of state, parameter acknowledgement, restart */
-  gboolean pending;        /* told to run or step, and the thread has not taken it up yet */
-  const char *refused;     /* why the last change of a parameter or setting was not made; "" where it was */
+  SimStatus status;        /* valid when SIM_RUN_FINISHED; its texts are valid as long as the run */
+  SimStatistics statistics;/* of the last publication, at most 0.1 s old; exact when paused or finished */
+  guint serial;            /* increases with each change of state and each change that was made */
+  gboolean pending;        /* a command to run or step was given, and the thread has not begun it */
+  const char *refused;     /* why the last change of a parameter or setting was refused; "" if it was made */
 } SimRunPoll;
 
 typedef struct SimRun SimRun;
@@ -76,15 +73,14 @@ gboolean sim_run_set_config (SimRun *run, const SimConfig *config, GError **erro
 /* Queues a change of the end time. */
 void sim_run_set_t_end (SimRun *run, double t_end);
 
-/* What was changed on the way: with the settings and values it began with, all
- * it takes to make the run again. */
+/* A change during a run. A run can be recomputed from the settings and values at its start and its changes. */
 typedef enum { SIM_RUN_CHANGE_PARAMETER, SIM_RUN_CHANGE_RATE, SIM_RUN_CHANGE_CONFIG, SIM_RUN_CHANGE_END } SimRunChangeKind;
 typedef struct
 {
   SimRunChangeKind kind;
-  long step;         /* steps that had been taken when it was made; −1: before the run began */
+  long step;         /* number of steps before the change; −1: before the start */
   double t;
-  char *name;        /* of a parameter */
+  char *name;        /* of the parameter */
   double value;
   SimConfig *config;
 } SimRunChange;
@@ -101,8 +97,7 @@ GPtrArray *sim_run_history (SimRun *run);
  * history is copied. */
 void sim_run_retrace (SimRun *run, const GPtrArray *history, long steps, gboolean stop);
 
-/* Replays a kept attempt from the snapshot before it: stage slopes etc.
- * Caller's thread; while the run is not running. Free with sim_replay_free. */
+/* Result of replaying an attempt; free with sim_replay_free. */
 typedef struct
 {
   OdeAttempt attempt;
@@ -111,7 +106,7 @@ typedef struct
   double *stages;        /* n_stages × n_states, or NULL */
   double *scaled_errors; /* n_states, or NULL */
   double *jacobian;      /* n_states², column-major, at (t, x0) */
-  double *eigenvalues;   /* 2·n_states: re, im; NULL beyond 300 states */
+  double *eigenvalues;   /* n_states × (re, im); NULL for more than 300 states */
 } SimReplay;
 /* Repeats a kept attempt from the snapshot before it. On the caller's thread,
  * while the run is not running. Returns NULL with an error where the attempt is

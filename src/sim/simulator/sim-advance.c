@@ -1,11 +1,23 @@
-/* The hybrid loop. */
+/* The hybrid loop.
+ *
+ * One pass, from the state (t, x, d) towards a boundary:
+ *
+ *   1. updates of the events that are due at t: unrestricted, then discrete            x⁻ (t) → x⁺ (t)
+ *   2. leave if t is the boundary or an event terminates the run
+ *   3. one integrator step that ends at the next scheduled event, break or boundary at the latest
+ *   4. the step is searched for witness crossings and repeated up to the first one (sim-witness.c)
+ *   5. rows of the step, samples, publishes, monitors
+ *
+ * Events that become due in 3 and 4 are marked; their updates run in step 1 of the next pass, or of the next call if the boundary is
+ * reached before. So a run that is continued gives the same result as one without interruption. The order within an instant is that of
+ * Drake's Simulator::AdvanceTo. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "sim-simulator-private.h"
+#include "sim-loop-private.h"
 #include "sim-timing.h"
 
-/* What a pass of the loop came to. */
+/* Result of a pass. On PASS_LEAVE the status is set. */
 typedef enum { PASS_GO_ON, PASS_LEAVE } Pass;
 
 static void
@@ -25,7 +37,7 @@ is_interrupted (const SimSimulator *simulator)
          || atomic_load_explicit (&simulator->pause, memory_order_relaxed);
 }
 
-/* Waits for real time in slices, so that an interrupt is seen within a fiftieth of a second. */
+/* Waits for real time in slices of 20 ms, so that an interrupt takes effect within that time. */
 static void
 hold_back (SimSimulator *simulator)
 {
@@ -39,7 +51,7 @@ hold_back (SimSimulator *simulator)
   simulator->wall_waited += (double) (g_get_monotonic_time () - before) * 1e-6;
 }
 
-/* The earliest scheduled event that a step must end at. */
+/* Returns the time of the first scheduled event that a step must end at. */
 static double
 next_scheduled (const SimSimulator *simulator)
 {
@@ -63,7 +75,7 @@ stops_with_updates (const SimSimulator *simulator)
   return FALSE;
 }
 
-/* Marks what is due at the end of a step: per-step events, and scheduled ones of this instant. */
+/* Marks the events that are due at the end of a step: per-step events, and if timed the scheduled events of this instant. */
 static void
 mark_due (SimSimulator *simulator, gboolean timed)
 {
@@ -93,7 +105,7 @@ any_due (const SimSimulator *simulator)
   return FALSE;
 }
 
-/* Values that a break changes are those after it from here on. */
+/* At a break (a jump of noise or of a table) the right-hand side changes: from here on it takes the values after the break. */
 static void
 cross_break (SimSimulator *simulator)
 {
@@ -111,7 +123,7 @@ cross_break (SimSimulator *simulator)
     ode_integrator_invalidate (simulator->integrator);
 }
 
-/* The continuous part of a pass: where to stop, one step, and what became due. */
+/* Takes the step of a pass. */
 static OdeStatus
 integrate (SimSimulator *simulator, double boundary)
 {
@@ -121,7 +133,7 @@ integrate (SimSimulator *simulator, double boundary)
   if (simulator->exact_publish)
     event = fmin (event, sim_recorder_next (simulator->recorder, t));
   event = fmin (event, sim_zeno_hint (simulator));
-  /* An event within rounding of the boundary is at the boundary. */
+  /* An event that differs from the boundary by rounding only is at the boundary. */
   if (fabs (event - boundary) <= near)
     event = boundary;
   OdeStopKind stop = event <= boundary ? ODE_STOP_EVENT : ODE_STOP_END;
@@ -140,7 +152,7 @@ record_step (SimSimulator *simulator, double t0, GError **error)
   return sim_recorder_step (simulator->recorder, t0, t, any_due (simulator) ? SIM_ROW_EVENT : 0, error);
 }
 
-/* Updates due now. PASS_LEAVE with the status set where they failed, or asked to end. */
+/* Runs the updates that are due. *status: of the handlers. */
 static Pass
 run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
 {
@@ -163,7 +175,7 @@ run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
   return PASS_GO_ON;
 }
 
-/* Everything after the step: rows, publishes, monitors. */
+/* Writes the rows of the step, then runs publishes and monitors. error: a row or record cannot be stored. */
 static void
 after_step (SimSimulator *simulator, double t0, SimHandlerStatus *status, GError **error)
 {
@@ -205,7 +217,6 @@ watch_zeno (SimSimulator *simulator, double boundary)
   return right;
 }
 
-/* One pass of the loop towards boundary. */
 static Pass
 pass (SimSimulator *simulator, double boundary)
 {
@@ -225,7 +236,7 @@ pass (SimSimulator *simulator, double boundary)
       sim_status_handler (simulator, &status, boundary);
       return PASS_LEAVE;
     }
-  /* Drake takes a step of no length at the boundary, which publishes and counts; ours ends here. */
+  /* At the boundary Drake takes another step of length 0, which publishes and is counted; we leave here. */
   if (!drake && sim_t (simulator) >= boundary)
     {
       sim_status_end (simulator, boundary);
@@ -268,7 +279,7 @@ pass (SimSimulator *simulator, double boundary)
   return PASS_GO_ON;
 }
 
-/* Refuses a boundary in the past; initializes where that was not done. FALSE: status is set. */
+/* Initializes the run if needed and refuses a boundary before the current time. FALSE: the status is set. */
 static gboolean
 prepare (SimSimulator *simulator, double boundary)
 {
@@ -342,7 +353,7 @@ reset_events (SimSimulator *simulator)
   simulator->g0_known = FALSE;
 }
 
-/* Where to start: the caller's state, else the system's own; what is not given at a second initialization is kept. */
+/* Fills x_start and d from the caller's values, and from the system's initial values where these are NULL. */
 static gboolean
 take_state (SimSimulator *simulator, const double *x, const double *d, double *x_start, GError **error)
 {
@@ -358,8 +369,9 @@ take_state (SimSimulator *simulator, const double *x, const double *d, double *x
   return TRUE;
 }
 
-/* Drake's order: initialization's unrestricted and discrete updates; then one dispatch of the publishes of initialization, per-step
- * and scheduled events of this very time, whose updates wait for the first step; then the monitors. */
+/* Runs the events of the initial time, in the order of Drake's Simulator::Initialize: the updates of initialization events; then one
+ * dispatch of the publishes of initialization, per-step and scheduled events at this time, whose updates wait for the first pass; then
+ * the monitors. */
 static SimHandlerStatus
 initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
 {
@@ -399,7 +411,7 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
   return status;
 }
 
-/* A simple step takes ten nanoseconds: so many take most of a year. */
+/* The fastest step takes about 10 ns, so 1e15 steps take four months. */
 #define MOST_STEPS 1e15
 
 static gboolean
@@ -420,7 +432,7 @@ sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, co
   gboolean again = simulator->steps_taken > 0 || simulator->initialized;
   if (isnan (t))
     t = again ? sim_t (simulator) : 0;
-  /* Drake: a replaced integrator goes on from the state there is. */
+  /* Drake continues from the current state after the integrator was replaced. */
   const double *x_kept = x == NULL && again && !simulator->initialized ? sim_x (simulator) : x;
   const double *d_kept = x == NULL && x_kept != NULL && d == NULL ? simulator->d : d;
   simulator->t_start = t;

@@ -1,9 +1,18 @@
-/* Handlers of one instant: updates, publishes, monitors, and the event log. */
+/* Handlers of one instant: updates, publishes, monitors, and the event log.
+ *
+ * One dispatch runs all handlers of one kind of action that are due at one time t. Every handler of a dispatch reads the same state
+ * x⁻ (t), and what they write becomes the state x⁺ (t) at once when all have run:
+ *
+ *   unrestricted updates: may change x and d;   then   discrete updates: may change d, and see the x of the unrestricted ones.
+ *
+ * So the result does not depend on the order of the handlers, except where two write the same state: then the later one is kept and the
+ * record of the earlier one names the state (`overwritten`). This is Drake's rule (Simulator::HandleUnrestrictedUpdate and
+ * HandleDiscreteUpdate). If a handler fails, nothing is committed. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#include "sim-simulator-private.h"
+#include "sim-loop-private.h"
 #include "sim-timing.h"
 
 void
@@ -31,7 +40,8 @@ sim_event_is_interpolated (const SimSimulator *simulator, int event)
   return !simulator->exact_publish && is_scheduled (info) && info->actions == SIM_ACTION_PUBLISH && !info->stops;
 }
 
-/* Order of dispatch: Drake merges initialization, per-step, timed and witness events in that order; ours is the file's. */
+/* Rank of an event within a dispatch. Drake runs initialization, per-step, timed and witness events in this order, we in the order of
+ * the file. */
 static int
 trigger_rank (const SimSimulator *simulator, int event)
 {
@@ -40,7 +50,7 @@ trigger_rank (const SimSimulator *simulator, int event)
   return simulator->profile == SIM_PROFILE_DRAKE ? ranks[simulator->system->events[event].trigger] : 0;
 }
 
-/* Runs func over the due events with an action, by rank and then by declaration, until it returns FALSE. */
+/* Calls func for the due events with an action, by rank and then by declaration, until it returns FALSE. Returns the number of calls. */
 typedef gboolean (*DispatchFunc) (SimSimulator *simulator, int event, SimAction action, SimHandlerStatus *status);
 
 static int
@@ -60,7 +70,7 @@ run_set (SimSimulator *simulator, SimAction action, DispatchFunc func, SimHandle
   return n_run;
 }
 
-/* Notes which states the handler changed, and whose change it overwrote. */
+/* Notes which states a handler changed, and which event's change it replaced. */
 static void
 note_writes (SimSimulator *simulator, int event, const double *before, const double *after, int first, int n)
 {
@@ -96,7 +106,7 @@ same (const double *a, const double *b, int n)
   return n == 0 || memcmp (a, b, sizeof (double) * (gsize) n) == 0;
 }
 
-/* One dispatch: every handler reads the state before it; what they wrote is committed once. */
+/* Runs one dispatch of updates and commits what the handlers wrote. */
 static void
 update_dispatch (SimSimulator *simulator, SimAction action, long *counter, SimHandlerStatus *status)
 {
@@ -128,7 +138,6 @@ update_dispatch (SimSimulator *simulator, SimAction action, long *counter, SimHa
     ode_integrator_invalidate (simulator->integrator);
 }
 
-/* Scheduled events that were due have their next time strictly after this instant. */
 void
 sim_dispatch_schedule (SimSimulator *simulator, double t, gboolean inclusive)
 {
@@ -172,7 +181,7 @@ run_publish (SimSimulator *simulator, int event, SimAction action, SimHandlerSta
   SimHandlerStatus one = system->act (system->self, event, action, sim_t (simulator), sim_x (simulator), simulator->d,
                                       simulator->x_scratch, simulator->d_plus);
   sim_handler_status_merge (status, one);
-  return TRUE; /* all publishes run, whatever fails */
+  return TRUE; /* all publishes run, even after one has failed */
 }
 
 SimHandlerStatus
@@ -220,8 +229,8 @@ log_event (SimSimulator *simulator, int event, double t, gboolean pending, GErro
   return sim_dispatch_append (simulator, &record, error);
 }
 
-/* Samples of publish-only events inside the last step: from dense output, in order of time, one dispatch an instant. error: their records
- * cannot be kept. */
+/* Dispatches the scheduled events inside the last step that only publish, on dense output, in order of time, once for each instant. Steps
+ * need not end at their times. error: a record cannot be stored. */
 SimHandlerStatus
 sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError **error)
 {
@@ -236,7 +245,7 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError
           t = fmin (t, simulator->events[event].next);
       if (!(t <= t1 + near))
         return status;
-      /* Each at its own time, which is also what the log says; where that is past the step's end by rounding, with the state there. */
+      /* An event whose time is after t1 by rounding gets the state at t1; the log has its own time. */
       double at = fmin (t, t1);
       const double *x = at == t1 ? sim_x (simulator) : simulator->x_before;
       if (at < t1 && sim_motion_interpolate (simulator, at, simulator->x_before) != ODE_DONE)
@@ -274,7 +283,6 @@ sim_dispatch_monitors (SimSimulator *simulator)
   return status;
 }
 
-/* Writes the records of due events: those without updates at once, the others when their updates ran or stay pending. */
 gboolean
 sim_dispatch_log (SimSimulator *simulator, gboolean updated, gboolean pending, GError **error)
 {

@@ -1,11 +1,11 @@
-/* Changes in mid-run: parameters, settings, the state, the rate, the caller's monitor. */
+/* Changes during a run: parameters, settings, the state, the real-time rate, and the caller's monitor. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#include "sim-simulator-private.h"
+#include "sim-loop-private.h"
 
-/* Everything derived from parameters or settings is stale; the step size is not. */
+/* Recomputes what depends on parameters: witnesses, event times, and the integrator's slopes and Jacobian. The step size is kept. */
 static void
 refresh (SimSimulator *simulator)
 {
@@ -59,7 +59,7 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
           .value = value,
           .overwritten = -1,
       };
-      /* A change that is not in the log would make the record wrong. */
+      /* Refuse a change that cannot be recorded: the run could not be recomputed from its log. */
       if (!sim_dispatch_append (simulator, &record, error))
         {
           if (system->set_parameters != NULL)
@@ -86,7 +86,7 @@ sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GErr
     }
   sim_config_free (old);
   simulator->g0_known = FALSE;
-  /* In Drake a replaced integrator makes the simulator initialize again. */
+  /* Drake's Simulator initializes again after its integrator was replaced. */
   if (simulator->profile == SIM_PROFILE_DRAKE && simulator->method != method)
     simulator->initialized = FALSE;
   return TRUE;

@@ -1,12 +1,13 @@
-/* Continuous motion: the integrator's steps, or plain jumps of time where there is nothing to integrate. */
+/* Continuous motion: steps of the integrator, or jumps of the time alone for systems without continuous states. */
 #include <float.h>
 #include <math.h>
 
-#include "sim-simulator-private.h"
+#include "sim-loop-private.h"
 #include "sim-stiffness.h"
 #include "sim-timing.h"
 
-/* Stiffness changes over many steps; looking this often costs a few per cent of a step. */
+/* Steps between two estimates of the largest |λ|. An estimate costs as much as the sums of one stage, so one in 8 steps costs a few per
+ * cent, and |λ| changes over many steps. */
 #define STIFFNESS_EVERY 8
 
 OdeStatus

@@ -27,8 +27,8 @@ sim_rate_init (SimRateCalculator *calculator, double period)
   *calculator = (SimRateCalculator){ .period = period, .t_last = NAN };
 }
 
-/* After Drake's RealtimeRateCalculator: reports come at whole periods; the stored times move on by the reported part alone, so that
- * the rest counts towards the next report. */
+/* As Drake's RealtimeRateCalculator. With n = ⌊elapsed/period⌋ whole periods since the last report the rate is dt/elapsed. The stored times
+ * advance by the n reported periods and by the same fraction of dt; the rest counts towards the next report. */
 SimRate
 sim_rate_update (SimRateCalculator *calculator, double t, double wall)
 {
@@ -45,8 +45,8 @@ sim_rate_update (SimRateCalculator *calculator, double t, double wall)
   double n = floor (elapsed / calculator->period);
   if (t == calculator->t_last || n < 1)
     return (SimRate){ SIM_RATE_INCOMPLETE, 0, NAN };
-  double share = n * calculator->period / elapsed;
+  double fraction = n * calculator->period / elapsed;
   calculator->wall_last += n * calculator->period;
-  calculator->t_last = isfinite (dt) ? calculator->t_last + share * dt : t;
+  calculator->t_last = isfinite (dt) ? calculator->t_last + fraction * dt : t;
   return (SimRate){ SIM_RATE_COMPUTED, n, dt / elapsed };
 }

@@ -6,12 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Holds simulated time back to rate · wall time since the anchor. The anchor is
- * set anew when the rate changes and after a pause, so that a run never sprints
- * to catch up with time that it was not meant to follow. */
+/* Limits simulated time to t_anchor + rate · (wall time since the anchor). The anchor moves when the rate changes and after a pause, so
+ * that a run does not catch up on that time. */
 typedef struct
 {
-  double rate;     /* 0: no hold */
+  double rate;     /* 0: no limit */
   double t_anchor;
   gint64 wall_anchor; /* µs, monotonic */
 } SimThrottle;
@@ -32,7 +31,7 @@ typedef struct
 typedef struct
 {
   SimRateState state;
-  double n_periods; /* COMPUTED: whole periods gone by, and the rate over them */
+  double n_periods; /* SIM_RATE_COMPUTED: number of whole periods that have passed, and the rate over them */
   double rate;
 } SimRate;
 /* Starts measuring over periods of `period` seconds of wall time. */

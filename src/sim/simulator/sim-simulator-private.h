@@ -1,4 +1,4 @@
-/* The inside of SimSimulator, shared by the files of the hybrid loop alone. */
+/* The members of SimSimulator, for the files of the hybrid loop. The functions that these share are in sim-loop-private.h. */
 #pragma once
 
 #include <stdatomic.h>
@@ -9,34 +9,34 @@
 
 G_BEGIN_DECLS
 
-/* What one event is up to. */
+/* State of one event between and within steps; part of a snapshot. */
 typedef struct
 {
-  gboolean due;       /* triggered now; its updates run at the start of the next pass */
-  gboolean logged;    /* its record of this instant is written */
-  gboolean latched;   /* just handled: rests until its witness has left zero */
-  gboolean crossed;   /* of the last search: a crossing is bracketed by [left, right] */
-  int direction;      /* of that crossing: −1 falls, +1 rises */
-  gboolean jumps;     /* there the witness jumps: it stands on one side or the other and never rests near zero */
-  int arrived;        /* exactly 0 where another event was handled: the sign it was on its way to, else 0 */
-  int iterations;
-  int overwritten;    /* state that a later event of the instant set too, −1 */
-  double handled;     /* g when it was handled: within twice |g| it has not left zero */
-  double fired;       /* time it last fired at */
+  gboolean due;       /* it happens now; its updates run at the start of the next pass */
+  gboolean logged;    /* the record of this instant is in the event log */
+  gboolean latched;   /* just handled: ignored until its witness has left zero */
+  gboolean crossed;   /* result of the last search: the witness crosses zero in (left, right] */
+  int direction;      /* of that crossing: −1 falling, +1 rising */
+  gboolean jumps;     /* the witness is discontinuous at the crossing, so it is never near zero and needs no latch */
+  int arrived;        /* sign that a witness was approaching when it was exactly 0 at the time of another event; otherwise 0 */
+  int iterations;     /* of the location */
+  int overwritten;    /* state that a later event of the same instant set as well, −1: none */
+  double handled;     /* g when the event was handled; latched while |g| ≤ 2 |handled| */
+  double fired;       /* time of the last occurrence */
   double scale;       /* largest |g| over the last step that was searched */
-  double next;        /* scheduled: the next time; +inf: none */
+  double next;        /* next time of a scheduled event; +inf: none */
   double left, right;
-  double window;
+  double window;      /* width to which the last occurrence was located */
 } SimEventState;
 
-/* Watches for events that pile up. */
+/* Recent event times, to detect Zeno behaviour and chattering (sim-zeno.c). */
 typedef struct
 {
-  double t_last;      /* of the last witness event, NaN: none */
-  double gaps[32];    /* the last gaps, by count modulo 32 */
-  int n_close;        /* events in a row that came close together */
-  int n_instant;      /* passes that did not move time */
-  double t_instant;
+  double t_last;      /* time of the last witness event, NaN: none */
+  double gaps[32];    /* intervals between the last events, at index n_close modulo 32 */
+  int n_close;        /* number of consecutive events that were close together */
+  int n_instant;      /* number of consecutive passes that did not advance the time */
+  double t_instant;   /* time of those passes */
 } SimZeno;
 
 struct SimSimulator
@@ -45,14 +45,14 @@ struct SimSimulator
   SimConfig *config;
   const OdeMethod *method;
   OdeIntegrator *integrator;  /* NULL without continuous states */
-  OdeSettings settings;       /* as the integrator has them; stop points to `stop` */
+  OdeSettings settings;       /* those of the integrator; its `stop` points to the member below */
   SimRecorder *recorder;
   SimTape *tape;
   SimTrajectory *log;
   atomic_bool stop;           /* stored by any thread, loaded by the simulator's at every attempt and Newton iteration; relaxed */
   atomic_bool pause;          /* likewise, loaded between steps */
 
-  /* What the loop needs of the configuration. */
+  /* Settings of the configuration that the loop reads. */
   SimProfile profile;
   SimIsolation isolation;
   double isolation_width;     /* 0: automatic */
@@ -60,11 +60,11 @@ struct SimSimulator
   int guard;
   gboolean exact_publish;
 
-  /* Where the run is. */
+  /* State of the run. */
   gboolean initialized;
   double t_start, t_end;
-  double t, t_previous;       /* without continuous states; else the integrator's */
-  double *x_empty;            /* the state without continuous states */
+  double t, t_previous;       /* used without continuous states only; otherwise the integrator has them */
+  double *x_empty;            /* x without continuous states: no elements */
   double *d;
   double *x_before, *d_before, *x_plus, *d_plus, *x_scratch;
   int *written;               /* event that set a state in this dispatch, −1; n_states + n_discrete */
@@ -74,39 +74,39 @@ struct SimSimulator
   double *g0;                 /* n_events: at the start of the step */
   gboolean g0_known;
   double *g1;
-  double *samples;            /* times of a scan, then n_events values of each */
+  double *samples;            /* n_samples_max times at which a step is searched */
   int n_samples_max;
-  double *sample_g;
-  double t_step;              /* start of the last searched step and its state: a re-step may take several parts */
+  double *sample_g;           /* n_samples_max × n_events: witnesses at those times */
+  double t_step;              /* start of the last searched step, and the state there: repeating it may take several steps */
   double *x_step;
-  int misses;                 /* re-steps in a row that ended just before their crossing */
-  double next_break;
+  int misses;                 /* consecutive repeated steps that ended just before their crossing */
+  double next_break;          /* next time at which the right-hand side may be discontinuous; +inf: none */
   double *parameters;         /* scratch, n_parameters */
-  guint8 *anchor;             /* integrator snapshot for re-integration */
+  guint8 *anchor;             /* snapshot of the integrator, to integrate a step again */
   gsize anchor_size;
 
   SimZeno zeno;
   SimThrottle throttle;
-  double configured_rate;     /* of the configuration; a rate set in mid-run stands until that changes */
+  double configured_rate;     /* real-time rate of the configuration; one that was set during the run stays until this changes */
   SimMonitorFunc monitor;
   gpointer monitor_user;
 
   /* Statistics. */
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
-  OdeStatistics ode_before;   /* of integrators replaced in mid-run */
+  OdeStatistics ode_before;   /* of the integrators that were replaced during the run */
   double t_wall_start;
-  double wall_spent;          /* s, in advances */
-  double wall_waited; /* seconds of it held back for the real-time rate */
-  double radius;              /* estimate of the largest |λ|, 0: none */
-  int n_until_radius;         /* steps until the next */
-  long *limited;              /* attempts limited by each state */
-  OdeAttempt held;            /* last accepted attempt, not on the tape before it is known whether an event cuts it */
+  double wall_spent;          /* seconds of wall time in calls that advance the run */
+  double wall_waited;         /* seconds of wall_spent that were waited to keep the real-time rate */
+  double radius;              /* last estimate of the largest |λ|, 0: none */
+  int n_until_radius;         /* steps until the next estimate */
+  long *limited;              /* n_states: number of attempts in which the state had the largest error */
+  OdeAttempt held;            /* last accepted attempt; it goes to the tape when it is known whether an event shortens the step */
   gboolean is_holding;
   gsize last_snapshot;        /* attempt of the tape's last snapshot + 1; 0: none */
 
   SimStatus status;
   char *message;
-  char *cause;                /* where it is not the message */
+  char *cause;                /* NULL: the message is the cause */
   char *advice;
 };
 
@@ -128,69 +128,11 @@ sim_t_previous (const SimSimulator *simulator)
   return simulator->integrator != NULL ? ode_integrator_t_previous (simulator->integrator) : simulator->t_previous;
 }
 
-/* Times this close are one instant. In Drake only equal times are. */
+/* Returns the distance below which two times near t are one instant. Drake treats only equal times as one. */
 static inline double
 sim_near (const SimSimulator *simulator, double t)
 {
   return simulator->profile == SIM_PROFILE_DRAKE ? 0 : sim_same_instant (t, simulator->t_start);
 }
-
-/* sim-motion.c: continuous motion, also where there is no continuous state. */
-OdeStatus sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
-OdeStatus sim_motion_retake (SimSimulator *simulator, double t1);
-OdeStatus sim_motion_interpolate (SimSimulator *simulator, double t, double *x);
-/* Renews the estimate of the spectral radius from time to time. */
-void sim_motion_note_stiffness (SimSimulator *simulator);
-void sim_motion_save (SimSimulator *simulator);
-void sim_motion_restore (SimSimulator *simulator);
-OdeStatus sim_motion_jump (SimSimulator *simulator, const double *x);
-double sim_motion_next_step (const SimSimulator *simulator);
-double sim_motion_working_minimum (const SimSimulator *simulator);
-double sim_motion_accuracy (const SimSimulator *simulator);
-const char *sim_motion_message (const SimSimulator *simulator);
-
-/* sim-witness.c: one step with the search for crossings in it; due events are
- * marked. */
-OdeStatus sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
-void sim_witness_read (SimSimulator *simulator);
-double sim_witness_window (const SimSimulator *simulator, double h);
-
-/* sim-dispatch.c */
-SimHandlerStatus sim_dispatch_updates (SimSimulator *simulator);
-SimHandlerStatus sim_dispatch_publishes (SimSimulator *simulator);
-SimHandlerStatus sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError **error);
-SimHandlerStatus sim_dispatch_monitors (SimSimulator *simulator);
-gboolean sim_dispatch_log (SimSimulator *simulator, gboolean updated, gboolean pending, GError **error);
-/* Appends a record to the event log. FALSE where it cannot be kept. */
-gboolean sim_dispatch_append (SimSimulator *simulator, const SimEventRecord *record, GError **error);
-void sim_dispatch_schedule (SimSimulator *simulator, double t, gboolean inclusive);
-/* Keeps the more severe, between equals the first; frees the other's message. */
-void sim_handler_status_merge (SimHandlerStatus *status, SimHandlerStatus other);
-/* TRUE where a scheduled event only publishes and steps need not end at it. */
-gboolean sim_event_is_interpolated (const SimSimulator *simulator, int event);
-
-/* sim-zeno.c: FALSE with a message where events pile up. */
-gboolean sim_zeno_event (SimSimulator *simulator, double t, char **message);
-gboolean sim_zeno_pass (SimSimulator *simulator, char **message);
-double sim_zeno_hint (const SimSimulator *simulator);
-
-/* sim-status.c: sets the simulator's status and returns it; takes message. */
-/* Takes the message over, which is the cause as well. */
-SimStatus sim_status_set (SimSimulator *simulator, SimReason reason, double boundary, char *message);
-SimStatus sim_status_end (SimSimulator *simulator, double boundary);
-SimStatus sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double boundary);
-SimStatus sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary);
-/* Steps that are too many to be taken. */
-SimStatus sim_status_hopeless (SimSimulator *simulator);
-SimStatus sim_status_error (SimSimulator *simulator, GError *error, double boundary);
-
-/* sim-snapshot.c */
-void sim_snapshot_to_tape (SimSimulator *simulator);
-/* Puts the attempt that is held back onto the tape. */
-void sim_simulator_flush_attempt (SimSimulator *simulator);
-
-/* sim-simulator.c: takes the settings of config into use; keeps the old ones on
- * failure. */
-gboolean sim_simulator_configure (SimSimulator *simulator, GError **error);
 
 G_END_DECLS

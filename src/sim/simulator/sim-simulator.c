@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim-simulator-private.h"
+#include "sim-loop-private.h"
 
 static gboolean
 row_values (gpointer self, double t, double *values)
@@ -16,7 +16,7 @@ row_values (gpointer self, double t, double *values)
       double t1 = sim_t_previous (simulator);
       if (simulator->integrator != NULL && t < t1 && t >= simulator->t_step)
         {
-          /* A re-step to an event that took several parts: dense output is of the last one; those before are short. */
+          /* A repeated step that took several short steps: dense output covers the last one, a straight line the others. */
           const double *x1 = ode_integrator_x_previous (simulator->integrator);
           for (int i = 0; i < system->ode->n_states; i++)
             simulator->x_before[i]
@@ -37,7 +37,7 @@ on_attempt (void *user, const OdeAttempt *attempt)
   SimSimulator *simulator = user;
   if (attempt->outcome == ODE_ATTEMPT_CUT_BY_EVENT)
     {
-      /* The long step was held back as accepted: it goes onto the tape once, as what became of it. */
+      /* The held attempt is the same step, recorded as accepted. It goes to the tape once, with this outcome. */
       simulator->is_holding = FALSE;
       simulator->cut_by_event++;
       if (simulator->tape != NULL)
@@ -50,7 +50,7 @@ on_attempt (void *user, const OdeAttempt *attempt)
   if (simulator->tape == NULL)
     return;
   simulator->held = *attempt;
-  /* The estimate is of a step before: stiffness changes slowly. */
+  /* The estimate belongs to an earlier step; |λ| changes slowly. */
   if (!(attempt->spectral_radius > 0))
     simulator->held.spectral_radius = (float) simulator->radius;
   simulator->is_holding = TRUE;
@@ -80,7 +80,7 @@ take_own_settings (SimSimulator *simulator)
   if (guard != simulator->guard || simulator->samples == NULL)
     {
       simulator->guard = guard;
-      /* Ends, guard points, and the points close to the start. */
+      /* Both ends, guard points, and at most 20 points close to the start (NEAR_POWERS in sim-witness.c). */
       simulator->n_samples_max = guard + 2 + 24;
       g_free (simulator->samples);
       g_free (simulator->sample_g);
@@ -89,7 +89,7 @@ take_own_settings (SimSimulator *simulator)
     }
 }
 
-/* Counters of an integrator that is replaced go on counting in those of the run. */
+/* Adds the counters of an integrator that will be replaced to those of the run. */
 static void
 keep_statistics (SimSimulator *simulator)
 {
@@ -138,7 +138,8 @@ add_statistics (const OdeStatistics *before, const OdeStatistics *now)
   return sum;
 }
 
-/* Settings that only another integrator takes: its method, its options, and whether it makes an estimate. */
+/* Whether the settings need another integrator: one of another method, with other options, or with error control switched on or off. Other
+ * settings change in place. */
 static gboolean
 needs_new_integrator (const SimSimulator *simulator, const OdeMethod *method, const OdeSettings *settings)
 {
@@ -149,8 +150,8 @@ needs_new_integrator (const SimSimulator *simulator, const OdeMethod *method, co
   return settings->n_options > 0;
 }
 
-/* What the model itself has to know or say of the settings: how constraints are held, and the weights of its states. The weights
- * array is copied by the integrator; it is freed by the caller. */
+/* Passes the stabilization to the model and takes the weights of its states. Returns the array that settings->weights points to; the
+ * integrator copies it, the caller frees it. */
 static double *
 settle_with_model (SimSimulator *simulator, OdeSettings *settings)
 {
@@ -172,17 +173,17 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   const OdeSystem *ode = simulator->system->ode;
   const OdeMethod *method = sim_config_method (simulator->config);
   OdeSettings settings;
-  char words[512] = "";
+  char reason[512] = "";
   if (!sim_config_to_ode (simulator->config, ode->names, ode->n_states, simulator->t_start, simulator->t_end, &settings, error))
     return FALSE;
-  g_autofree double *weights G_GNUC_UNUSED = settle_with_model (simulator, &settings); /* settings refers to it */
+  g_autofree double *weights G_GNUC_UNUSED = settle_with_model (simulator, &settings); /* settings points to it */
   settings.stop = &simulator->stop;
   if (ode->n_states > 0 && needs_new_integrator (simulator, method, &settings))
     {
-      OdeIntegrator *integrator = ode_integrator_new (method, ode, &settings, words, sizeof words);
+      OdeIntegrator *integrator = ode_integrator_new (method, ode, &settings, reason, sizeof reason);
       if (integrator == NULL)
         {
-          g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, words);
+          g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, reason);
           return FALSE;
         }
       if (simulator->integrator != NULL && simulator->initialized)
@@ -200,15 +201,15 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
       simulator->integrator = integrator;
     }
   else if (simulator->integrator != NULL
-           && ode_integrator_set_settings (simulator->integrator, &settings, words, sizeof words) != ODE_DONE)
+           && ode_integrator_set_settings (simulator->integrator, &settings, reason, sizeof reason) != ODE_DONE)
     {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_SETTING, words);
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_SETTING, reason);
       return FALSE;
     }
   if (simulator->integrator != NULL)
     ode_integrator_set_attempt_func (simulator->integrator, on_attempt, simulator);
   simulator->settings = settings;
-  simulator->settings.weights = NULL; /* the integrator has a copy */
+  simulator->settings.weights = NULL; /* freed below; the integrator has a copy */
   simulator->method = method;
   take_own_settings (simulator);
   double rate = sim_config_get_number (simulator->config, "realtime_rate");
@@ -318,7 +319,7 @@ sim_simulator_set_event_log (SimSimulator *simulator, SimTrajectory *trajectory)
 gboolean
 sim_simulator_finish (SimSimulator *simulator, GError **error)
 {
-  /* The sinks are finished in any case: what they hold is complete up to here. */
+  /* Finish the sinks in any case: their rows are complete up to here. */
   gboolean logged = sim_dispatch_log (simulator, FALSE, TRUE, error);
   return sim_recorder_finish (simulator->recorder, sim_t (simulator), logged ? error : NULL) && logged;
 }
@@ -410,12 +411,12 @@ sim_simulator_statistics (const SimSimulator *simulator)
   };
   if (simulator->integrator != NULL)
     {
-      const char *words = ode_integrator_linear_algebra (simulator->integrator);
+      const char *text = ode_integrator_linear_algebra (simulator->integrator);
 
       statistics.ode = add_statistics (&simulator->ode_before, ode_integrator_statistics (simulator->integrator));
-      g_strlcpy (statistics.linear_algebra, words != NULL ? words : "", sizeof statistics.linear_algebra);
+      g_strlcpy (statistics.linear_algebra, text != NULL ? text : "", sizeof statistics.linear_algebra);
     }
-  /* Pauses between advances are not the simulator's. */
+  /* Pauses between two advances are left out. */
   double advanced = sim_t (simulator) - simulator->t_wall_start;
   statistics.actual_realtime_rate = advanced > 0 && simulator->wall_spent > 0 ? advanced / simulator->wall_spent : NAN;
   long most = 0;

@@ -1,7 +1,7 @@
-/* The hybrid loop (src/DESIGN.md): initialization, updates, one integrator
- * step, witness localisation, publishes, monitors. Synchronous; knows no thread
- * (sim-run does). Failure is a status with words; the trajectory stays at the
- * last accepted point. */
+/* The hybrid loop (src/DESIGN.md): initialization, updates, one integrator step, location of witness crossings, publishes, monitors.
+ *
+ * Synchronous and without threads; sim-run.h runs it on one. All functions belong to one thread, except the three that ask the run to
+ * stop or pause. A failure is a status with a message; the state then is that of the last accepted step. */
 #pragma once
 
 #include "ode-integrator.h"
@@ -15,23 +15,23 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  SIM_READY,          /* nothing run yet, or under way (after a single step) */
-  SIM_REACHED_END,    /* the boundary that was asked for */
-  SIM_TERMINATED,     /* an event or monitor asked */
-  SIM_FAILED_RUN,     /* handler, model or integrator failed */
+  SIM_READY,          /* not advanced yet, or after a single step */
+  SIM_REACHED_END,    /* at the requested boundary */
+  SIM_TERMINATED,     /* ended by an event or a monitor */
+  SIM_FAILED_RUN,     /* a handler, the model or the integrator failed */
   SIM_INTERRUPTED,    /* stopped by the caller */
 } SimReason;
 
 typedef struct
 {
   SimReason reason;
-  double boundary;        /* asked */
+  double boundary;        /* requested */
   double t;               /* reached */
-  const char *message;    /* full sentence; never NULL; the simulator's, until its next call, like the others */
-  const char *cause;      /* what happened, without the method, the place and the evidence that message puts around a failed step */
-  const char *advice;     /* what to try; "" where nothing */
-  OdeStatus ode_status;   /* of a failed step; ODE_FAIL_MEMORY where rows could not be kept or written; else ODE_DONE */
-  int event;              /* that terminated or failed, or −1 */
+  const char *message;    /* whole sentence, never NULL; all texts are valid until the next call of the simulator */
+  const char *cause;      /* the reason of a failed step alone, without method, time and evidence */
+  const char *advice;     /* what to try, "" if there is none */
+  OdeStatus ode_status;   /* of a failed step; ODE_FAIL_MEMORY if rows or records could not be stored; otherwise ODE_DONE */
+  int event;              /* index of the event that ended the run, or −1 */
 } SimStatus;
 
 /* Returns whether all fields and the texts of the messages agree. */
@@ -43,14 +43,14 @@ char *sim_status_message_drake (SimReason reason, double t, const char *type_nam
 typedef struct
 {
   OdeStatistics ode;
-  long steps_taken;       /* simulator steps (a pending-update step counts) */
+  long steps_taken;       /* steps of the simulator, a step of length 0 for pending updates included */
   long publishes, discrete_updates, unrestricted_updates, witness_events;
-  long cut_by_event;      /* steps taken anew to an event inside them */
-  double actual_realtime_rate; /* while it advanced, pauses left out; NaN before any progress */
+  long cut_by_event;      /* steps that were repeated up to an event inside them */
+  double actual_realtime_rate; /* simulated time per wall time, without pauses; NaN before any progress */
   double wall_seconds;
-  double waited_seconds;       /* of wall_seconds: held back for the real-time rate */
-  char linear_algebra[96];     /* how an implicit method solves its systems ("banded LU, …"); "" where it has none */
-  int worst_state;        /* most often the limiting component, −1 */
+  double waited_seconds;       /* part of wall_seconds that was waited to keep the real-time rate */
+  char linear_algebra[96];     /* how an implicit method solves its linear systems ("banded LU, …"); "" for explicit methods */
+  int worst_state;        /* index of the state that had the largest error most often, or −1 */
 } SimStatistics;
 
 typedef struct SimSimulator SimSimulator;
@@ -135,8 +135,6 @@ void sim_simulator_set_t_end (SimSimulator *simulator, double t_end);
 /* Replaces the state, not the time, between two calls of advance; x or d NULL
  * keeps it. */
 void sim_simulator_set_state (SimSimulator *simulator, const double *x, const double *d);
-/* Extra monitor of the caller's, called after initialize and after the
- * publishes of each step; NULL clears. */
 typedef SimHandlerStatus (*SimMonitorFunc) (gpointer user, const SimSimulator *simulator);
 /* Sets a monitor of the caller, called after initialization and after the
  * publishes of each step; NULL: none. */

@@ -1,9 +1,13 @@
-/* Everything that decides what comes next, as bytes. */
+/* Snapshots: all state that determines the rest of a run, as bytes.
+ *
+ * Layout: Header, integrator (padded to 8 bytes), SimEventState of each event, discrete state, parameters, positions of the sinks. A
+ * snapshot restores only a simulator with the same method and the same counts. It is valid within one process: it holds a pointer to
+ * the method and structs as they are in memory. */
 #include <string.h>
 
-#include "sim-simulator-private.h"
+#include "sim-loop-private.h"
 
-/* Attempts between snapshots on the tape: replaying so many takes a millisecond on small systems. */
+/* Attempts between two snapshots on the tape. Replaying 256 attempts takes less than a millisecond for small systems. */
 #define SNAPSHOT_EVERY 256
 
 typedef struct
@@ -15,7 +19,7 @@ typedef struct
   double t, t_previous, t_start, t_end, next_break;
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
   SimZeno zeno;
-  gsize n_rows, n_records; /* of the event log's trajectory */
+  gsize n_rows, n_records; /* length of the trajectory that holds the event log */
   gsize n_attempts;
 } Header;
 
@@ -122,7 +126,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
     system->set_discrete (system->self, simulator->d);
   if (simulator->integrator != NULL)
     ode_integrator_restore (simulator->integrator, ode);
-  /* What a break had set by then is a function of the time. */
+  /* What breaks set depends on the time only. */
   if (system->at_break != NULL)
     system->at_break (system->self, sim_t (simulator));
   sim_throttle_rebase (&simulator->throttle, sim_t (simulator), simulator->throttle.rate);

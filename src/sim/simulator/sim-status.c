@@ -1,11 +1,11 @@
-/* What is said at the end of a run, and why it ended. */
+/* The status of a run: reason, message, cause and advice. Profile drake has the texts of Drake's SimulatorStatus. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "ode-format.h"
 #include "sim-explain.h"
-#include "sim-simulator-private.h"
+#include "sim-loop-private.h"
 
 static const char *
 number (char text[40], double value)
@@ -73,7 +73,7 @@ sim_status_end (SimSimulator *simulator, double boundary)
   return sim_status_set (simulator, SIM_REACHED_END, boundary, message);
 }
 
-/* The name within "event 'name'" and "monitor 'name'"; NULL without one. */
+/* Returns the name in "event 'name'" or "monitor 'name'"; NULL if who is NULL. */
 static char *
 quoted (const char *who)
 {
@@ -81,7 +81,7 @@ quoted (const char *who)
   return close != NULL ? g_strndup (open + 1, (gsize) (close - open - 1)) : g_strdup (who);
 }
 
-/* The event that speaks: "event 'name'". */
+/* Returns the index of the event in "event 'name'", −1 for anything else. */
 static int
 event_of (const SimSimulator *simulator, const char *who)
 {
@@ -94,7 +94,7 @@ event_of (const SimSimulator *simulator, const char *who)
   return -1;
 }
 
-/* Whole sentences, so that each language can order them. */
+/* Each case is a whole sentence, so that translations can order the words. */
 static char *
 handler_message (gboolean failed, const char *time, const SimHandlerStatus *handler)
 {
@@ -178,10 +178,10 @@ sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundary)
   if (is_drake (simulator))
     message = sim_status_message_drake (SIM_FAILED_RUN, t, system->type_name, system->name, cause);
   else if (evidence != NULL)
-    message = g_strdup_printf (_("%s failed at t = %s, where it would try a step of %s: %.*s; %s"), _(simulator->method->label), time, step,
+    message = g_strdup_printf (_("%s failed at t = %s, where the next step would be %s: %.*s; %s"), _(simulator->method->label), time, step,
                                length, cause, evidence);
   else
-    message = g_strdup_printf (_("%s failed at t = %s, where it would try a step of %s: %.*s"), _(simulator->method->label), time, step,
+    message = g_strdup_printf (_("%s failed at t = %s, where the next step would be %s: %.*s"), _(simulator->method->label), time, step,
                                length, cause);
   sim_status_set (simulator, SIM_FAILED_RUN, boundary, message);
   simulator->status.ode_status = ode;

@@ -1,9 +1,23 @@
+/* Stiffness detection after Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.2, "Automatic stiffness
+ * detection".
+ *
+ * Two stages i and j at the same time, c_i = c_j, evaluate f at
+ *
+ *   Y_i − Y_j = h Σ_l (a_il − a_jl) k_l,
+ *
+ * and their slopes differ by k_i − k_j ≈ J (Y_i − Y_j), J = ∂f/∂x. Each stage multiplies by h J, so the difference of two late stages
+ * points mostly along the eigenvector of the largest |λ| of J, and
+ *
+ *   ρ = ‖k_i − k_j‖₂ / ‖Y_i − Y_j‖₂
+ *
+ * approximates that |λ| without a further evaluation, as in dopri5.f and dop853.f, whose stages at c = 1 are the pair. h·ρ compared
+ * with the length of the method's stability interval tells whether stability limits the step (sim-explain.c). */
 #include "sim-stiffness.h"
 
 #include <float.h>
 #include <math.h>
 
-/* The last two stages at the same abscissa; their slopes differ by J·(Y_i − Y_j) alone. */
+/* Finds the last pair of stages with the same c. Stage 0 is left out: its argument x0 has not been multiplied by J. */
 static bool
 find_pair (const OdeTableau *tableau, int n_stages, int *first, int *second)
 {
@@ -18,8 +32,6 @@ find_pair (const OdeTableau *tableau, int n_stages, int *first, int *second)
   return false;
 }
 
-/* ρ ≈ ‖k_i − k_j‖ / ‖Y_i − Y_j‖ with Y_i − Y_j = h Σ (a_il − a_jl) k_l: the difference of two stages has been through several
- * multiplications by h·J, so it points along the fastest mode (Hairer and Wanner, Solving ODEs II, IV.2, (2.13)). */
 double
 sim_stiffness_radius (const OdeTableau *tableau, const double *slopes, int n_stages, int n_states, double h)
 {
@@ -37,6 +49,6 @@ sim_stiffness_radius (const OdeTableau *tableau, const double *slopes, int n_sta
       slope += difference * difference;
       distance += h * sum * h * sum;
     }
-  /* Slopes that do not differ are measured too: nothing there is stiff. */
+  /* Equal slopes are a measurement of ρ = 0; FLT_MIN distinguishes it from "not measured", in the tape's single precision as well. */
   return distance > 0 && isfinite (slope) ? fmax (sqrt (slope / distance), FLT_MIN) : 0;
 }

@@ -1,4 +1,4 @@
-/* A model's instance as a hybrid system. */
+/* Adapter from an instance of a model to a hybrid system. */
 #include "sim-system.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,8 +11,8 @@ typedef struct
 {
   ModelSystem *model;
   SimEventInfo *events;
-  gboolean *off;           /* n_events: switched off */
-  char **speakers;         /* "event 'impact'", n_events; then "monitor 'escape'", n_monitors */
+  gboolean *off;           /* n_events: the event is switched off */
+  char **sources;          /* sources of messages: "event 'impact'", n_events; then "monitor 'escape'", n_monitors */
 } Adapter;
 
 static gboolean
@@ -86,7 +86,7 @@ adapter_at_break (gpointer self, double t)
   model_system_set_noise_time (((Adapter *) self)->model, t);
 }
 
-/* The action after which an event's own ending speaks: its updates come first, then terminate or fail. */
+/* The action after which an event terminates the run or makes it fail: the last of its updates. */
 static SimAction
 ending_action (const ModelEvent *info)
 {
@@ -100,11 +100,11 @@ adapter_act (gpointer self, int event, SimAction action, double t, const double 
 {
   Adapter *adapter = self;
   const ModelEvent *info = model_system_event (adapter->model, event);
-  SimHandlerStatus status = { SIM_SUCCEEDED, NULL, adapter->speakers[event] };
+  SimHandlerStatus status = { SIM_SUCCEEDED, NULL, adapter->sources[event] };
   const char *which = NULL;
   gboolean finite = TRUE;
   if (adapter->off[event])
-    return (SimHandlerStatus){ SIM_DID_NOTHING, NULL, adapter->speakers[event] };
+    return (SimHandlerStatus){ SIM_DID_NOTHING, NULL, adapter->sources[event] };
   if (action == SIM_ACTION_UNRESTRICTED)
     finite = model_system_event_set (adapter->model, event, t, x, x_plus, d_plus, NULL, &which);
   else if (action == SIM_ACTION_DISCRETE)
@@ -131,7 +131,7 @@ adapter_monitor (gpointer self, int monitor, double t, const double *x, const do
     return status;
   status.severity = model_system_monitor (adapter->model, monitor)->fails ? SIM_FAILED : SIM_REACHED_TERMINATION;
   status.message = model_system_monitor_message (adapter->model, monitor, t, x);
-  status.who = adapter->speakers[model_system_n_events (adapter->model) + monitor];
+  status.who = adapter->sources[model_system_n_events (adapter->model) + monitor];
   return status;
 }
 
@@ -159,7 +159,7 @@ adapter_free (gpointer self)
   Adapter *adapter = self;
   g_free (adapter->events);
   g_free (adapter->off);
-  g_strfreev (adapter->speakers);
+  g_strfreev (adapter->sources);
   model_system_free (adapter->model);
   g_free (adapter);
 }
@@ -196,14 +196,14 @@ sim_system_from_model (ModelSystem *model_system)
   adapter->model = model_system;
   adapter->events = g_new0 (SimEventInfo, (gsize) n_events + 1);
   adapter->off = g_new0 (gboolean, (gsize) n_events + 1);
-  adapter->speakers = g_new0 (char *, (gsize) (n_events + n_monitors) + 1);
+  adapter->sources = g_new0 (char *, (gsize) (n_events + n_monitors) + 1);
   for (int i = 0; i < n_events; i++)
     {
       adapter->events[i] = describe_event (model_system_event (model_system, i));
-      adapter->speakers[i] = g_strdup_printf ("event '%s'", adapter->events[i].name);
+      adapter->sources[i] = g_strdup_printf ("event '%s'", adapter->events[i].name);
     }
   for (int i = 0; i < n_monitors; i++)
-    adapter->speakers[n_events + i] = g_strdup_printf ("monitor '%s'", model_system_monitor (model_system, i)->name);
+    adapter->sources[n_events + i] = g_strdup_printf ("monitor '%s'", model_system_monitor (model_system, i)->name);
   *system = (SimSystem){
     .self = adapter,
     .ode = model_system_ode (model_system),

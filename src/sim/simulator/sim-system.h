@@ -1,6 +1,5 @@
-/* A hybrid system as the simulator sees it: continuous part, events, monitors,
- * columns. A plain struct of functions, filled from a model by
- * sim_system_from_model or by hand. One thread at a time. */
+/* A hybrid system: continuous part, events, monitors and columns, as a struct of functions. sim_system_from_model fills it from a model;
+ * tests fill it by hand. One thread at a time. */
 #pragma once
 
 #include <glib.h>
@@ -10,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* What a handler did; merging keeps the more severe, between equals the first. */
+/* Result of a handler, in ascending severity. */
 typedef enum { SIM_DID_NOTHING, SIM_SUCCEEDED, SIM_REACHED_TERMINATION, SIM_FAILED } SimSeverity;
 
 typedef struct
 {
   SimSeverity severity;
-  char *message;        /* owned; NULL where none */
-  const char *who;      /* who speaks ("event 'impact'"), owned by the system; NULL: the system */
+  char *message;        /* owned, or NULL */
+  const char *who;      /* source of the message ("event 'impact'"), owned by the system; NULL: the system itself */
 } SimHandlerStatus;
 
 typedef enum
@@ -33,7 +32,7 @@ typedef struct
   SimTrigger trigger;
   SimDirection direction; /* witness */
   unsigned actions;       /* SimAction */
-  gboolean stops;         /* terminates or fails: acted on even at the end time */
+  gboolean stops;         /* terminates the run or makes it fail; runs at the end time as well */
 } SimEventInfo;
 
 typedef struct SimSystem SimSystem;
@@ -50,31 +49,30 @@ struct SimSystem
   const char *name;       /* "Bouncing ball" */
 
   gboolean (*initial) (gpointer self, double *x, double *d, GError **error);
-  /* Discrete state seen by all later evaluations. */
+  /* Sets the discrete state for all later evaluations. */
   void (*set_discrete) (gpointer self, const double *d);
   void (*columns) (gpointer self, double t, const double *x, const double *d, double *values);
 
-  /* Witness values of all crossing events into g[n_events]. */
+  /* Computes the witnesses of all crossing events into g[n_events]; the others are left unchanged. */
   void (*witnesses) (gpointer self, double t, const double *x, double *g);
   double (*witness) (gpointer self, int event, double t, const double *x);
+  /* Returns whether the event's own condition (`while`) holds. */
   gboolean (*armed) (gpointer self, int event, double t, const double *x);
-  /* Next time of a periodic or timed event: the smallest strictly after t, or
-   * at or after t where inclusive; +inf: none. Periodic times come from
-   * k·period + offset. */
+  /* Returns the next time of a periodic or timed event: the smallest one after t, or at or after t if inclusive; +inf: none. Periodic times
+   * are k·period + offset. */
   double (*next_time) (gpointer self, int event, double t, gboolean inclusive);
-  /* Next time the rhs may jump by itself (noise, table knots) strictly after t;
-   * +inf: none. Optional. */
+  /* Returns the next time after t at which the right-hand side may be discontinuous (noise, table knots); +inf: none. Optional. */
   double (*next_break) (gpointer self, double t);
+  /* Selects the values after the break at t. Optional. */
   void (*at_break) (gpointer self, double t);
 
-  /* One action of one event: reads t, x, d (before), writes into x_plus, d_plus
-   * what it changes. */
+  /* Runs one action of one event. Reads t, x, d, the state before the dispatch, and writes what it changes into x_plus and d_plus. */
   SimHandlerStatus (*act) (gpointer self, int event, SimAction action, double t, const double *x, const double *d,
                            double *x_plus, double *d_plus);
-  /* Monitor: SIM_DID_NOTHING goes on. */
+  /* Evaluates a monitor; SIM_DID_NOTHING lets the run continue. */
   SimHandlerStatus (*monitor) (gpointer self, int monitor, double t, const double *x, const double *d);
 
-  /* Parameter changes in mid-run; optional. */
+  /* Changes of parameters during a run; optional. values: n_parameters. */
   gboolean (*set_parameter) (gpointer self, const char *name, double value, GError **error);
   int n_parameters;
   void (*get_parameters) (gpointer self, double *values);

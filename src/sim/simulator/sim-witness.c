@@ -1,21 +1,38 @@
-/* One step and the crossings in it. */
+/* One step, and the crossings of witnesses in it.
+ *
+ * A witness g (t, x) is a function whose zero crossing in a given direction is an event. A step from t0 to t1 = t0 + h is searched on its
+ * dense output x (t), without further steps:
+ *
+ * 1. g is evaluated at t0, at `guard` equally spaced inner points, and at t1. A pair of crossings is missed only if both lie between two
+ *    neighbouring samples, that is, within h/(guard + 1).
+ * 2. The sign at t0 is the reference. The first sample of the other sign, or with g = 0, closes a bracket.
+ * 3. A root finder (ode-locate.h) shrinks the bracket to the isolation window w. The event happens at its right end, where the crossing
+ *    has taken place.
+ * 4. The integrator repeats the step up to the earliest crossing. The shorter step has another interpolation error, so the crossing may
+ *    have moved; it is searched again and the step repeated at most MAX_RETAKES times.
+ * 5. All events whose crossings lie within w of the earliest one happen at the same instant.
+ *
+ * An event that was just handled is latched: g is then zero but for the window and the rounding of its update, and its sign means
+ * nothing. It is released when |g| has clearly left that value. Profile drake follows Drake's Simulator instead: it looks at the signs at
+ * both ends only and bisects by integrating again (step_reintegrating). */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ode-locate.h"
-#include "sim-simulator-private.h"
+#include "sim-loop-private.h"
 #include "sim-timing.h"
 
-/* Interpolants are samples of the step; where a witness begins at zero, the sign that it leaves zero with is looked for from here on:
- * 4⁻²⁰ of a step is 1e-12 of it. */
+/* A witness that is zero at t0 has no sign there. Its first sign is looked for at t0 + 4^−k h for k = 20 … 1, beginning with 1e-12 of
+ * the step. Powers of 4 cover the twelve decades with 20 evaluations. */
 #define NEAR_POWERS 20
-/* Re-steps in search of the true crossing where dense output and the shorter step differ. */
+/* Repetitions of a step in search of a crossing. Dense output is about as accurate as the step, so the first repetition nearly always
+ * ends within the window; more are needed only where g is very steep. */
 #define MAX_RETAKES 4
 
-/* After the update that an event brought: a witness that the update moved well away has left zero; one that it left there, or put
- * there, rests until it leaves by itself. */
+/* Called after the updates of an event. If they moved the witness clearly away from the value it was handled at, the event is released;
+ * otherwise it stays latched until the motion moves the witness. */
 static void
 read_handled (SimEventState *state, double g)
 {
@@ -25,7 +42,7 @@ read_handled (SimEventState *state, double g)
     state->handled = g;
 }
 
-/* Values at the current point; those of the start of the next step. */
+/* Evaluates the witnesses at the current point, which is the start of the next step, if they are not known there. */
 void
 sim_witness_read (SimSimulator *simulator)
 {
@@ -39,7 +56,15 @@ sim_witness_read (SimSimulator *simulator)
       read_handled (&simulator->events[simulator->witnesses[k]], simulator->g0[simulator->witnesses[k]]);
 }
 
-/* The window of localisation for a step of size h; NaN: Drake's rule for fixed steps without isolation accuracy, no isolation. */
+/* Width w to which a crossing in a step of size h is located. NaN: Drake's rule for fixed steps without an isolation accuracy, which
+ * does not locate.
+ *
+ *   stepwise  w = max (4 ulp (t), accuracy·h/100): the error of the event time is a hundredth of what the error of the step allows.
+ *   drake     w = max (smallest step, accuracy/100·T), T = 1 s with error control, else the fixed step
+ *             (Drake, Simulator::GetCurrentWitnessTimeIsolation, whose scale factor is 0.01)
+ *   simbody   w = max (accuracy·0.1·T, ε^(7/8) max (1, t)), T = 0.1, Simbody's default time scale of a System
+ *
+ * No window is smaller than 4 ulp of the time: a bracket needs representable times between its ends. */
 double
 sim_witness_window (const SimSimulator *simulator, double h)
 {
@@ -50,13 +75,11 @@ sim_witness_window (const SimSimulator *simulator, double h)
     return fmax (simulator->isolation_width, floor);
   if (simulator->isolation == SIM_ISOLATE_DRAKE)
     {
-      /* A hundredth of the context accuracy times a characteristic time: 1 s under error control, the step where it is fixed. */
       double context = simulator->isolation_accuracy;
       if (!simulator->settings.error_control)
         return isnan (context) ? NAN : fmax (sim_motion_working_minimum (simulator), 0.01 * context * simulator->settings.max_step);
       return fmax (sim_motion_working_minimum (simulator), 0.01 * (isnan (context) ? accuracy : context));
     }
-  /* Simbody: accuracy times a tenth of the system's time scale of 0.1, not below ε^(7/8). */
   if (simulator->profile == SIM_PROFILE_SIMBODY)
     return fmax (0.01 * accuracy, pow (DBL_EPSILON, 0.875) * fmax (1, t));
   return fmax (floor, 0.01 * accuracy * fabs (h));
@@ -100,7 +123,8 @@ needs_reference (const SimSimulator *simulator, int event)
   return simulator->g0[event] == 0 || simulator->events[event].latched;
 }
 
-/* Times at which the step is looked at: its start, points close to it where some witness begins at zero, guard points, its end. */
+/* Fills `samples` with the times at which the witnesses are evaluated, ascending: t0, points close to t0 if some witness has no sign
+ * there, guard points, t1. Returns their number. */
 static int
 choose_samples (SimSimulator *simulator, double t0, double t1)
 {
@@ -154,9 +178,9 @@ sign_beyond (double g, double tolerance)
   return g > tolerance ? 1 : g < -tolerance ? -1 : 0;
 }
 
-/* A witness that is continuous changes over a hundredth of a step by about a hundredth of what it does over the whole, by a fifth where it
- * goes through zero as steeply as a cube root; one that changes by half its largest value jumps. Where the window is wider than that, the
- * crossing is looked at more closely for this alone. */
+/* Whether the witness jumps at the crossing. Over a hundredth of a step a smooth witness changes by about 1 % of its change over the
+ * step, and one that crosses zero like a cube root by 0.01^(1/3) = 22 %. A change by half of its largest value is a jump. A bracket that
+ * is wider than a hundredth of the step is shrunk to that first. */
 #define CLOSE 0.01
 
 static gboolean
@@ -167,8 +191,11 @@ is_jump (WitnessContext *context, double step, double largest, OdeBracket bracke
   return bracket.t_high - bracket.t_low <= CLOSE * step && fabs (bracket.g_low) + fabs (bracket.g_high) >= 0.5 * largest;
 }
 
-/* The first crossing of one witness among the samples that it fires at: reference sign, then the first sample of the other sign or
- * zero, shrunk to the window, and armed there. */
+/* Finds the first crossing of one witness among the n samples at which its event happens: in its direction, and with its condition
+ * (`while`) true at the crossing. Sets `crossed` and the fields of the crossing.
+ *
+ * Values within 10 ε of the largest |g| count as zero where a sign is looked for: rounding of an expression of a few operations. A latched
+ * witness has no sign below twice the value it was handled at. */
 static void
 search_one (SimSimulator *simulator, int event, int n, double window)
 {
@@ -188,7 +215,7 @@ search_one (SimSimulator *simulator, int event, int n, double window)
   int reference = sign_beyond (g[0], 0);
   if (needs_reference (simulator, event))
     reference = state->latched ? 0 : state->arrived;
-  int at = 0; /* last sample of the reference sign */
+  int at = 0; /* last sample with the reference sign */
   state->crossed = FALSE;
   for (int k = 1; k < n; k++)
     {
@@ -212,11 +239,11 @@ search_one (SimSimulator *simulator, int event, int n, double window)
           static const OdeLocateMethod methods[] = { [SIM_ISOLATE_ILLINOIS] = ODE_LOCATE_ILLINOIS,
                                                      [SIM_ISOLATE_BISECTION] = ODE_LOCATE_BISECTION,
                                                      [SIM_ISOLATE_BRENT] = ODE_LOCATE_BRENT };
-          /* A start at 0 that counts as one side has no value to interpolate with: a small one on that side. */
+          /* A start with g = 0 has no value for the root finder; a thousandth of the other end's puts its first secant near the start. */
           double g_low = g[(gsize) at * width] != 0 ? g[(gsize) at * width] : 1e-3 * reference * (fabs (value) + DBL_MIN);
           OdeBracket bracket = { simulator->samples[at], simulator->samples[k], g_low, value, 0 };
           WitnessContext context = { simulator, event };
-          /* A value that is not finite ends the search early: the bracket is as narrow as it could be made. */
+          /* A value that is not finite ends the search early, with a valid but wider bracket. */
           ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
           state->jumps = is_jump (&context, simulator->samples[n - 1] - simulator->samples[0], largest, bracket);
           if (sim_motion_interpolate (simulator, bracket.t_high, simulator->x_scratch) == ODE_DONE
@@ -230,14 +257,15 @@ search_one (SimSimulator *simulator, int event, int n, double window)
               return;
             }
         }
-      /* Not one that fires: go on with the sign after it. */
+      /* The event does not happen at this crossing. The sign after it is the new reference. */
       reference = sign_beyond (value, 0);
       tolerance = 10 * DBL_EPSILON * largest;
       at = k;
     }
 }
 
-/* Looks at the last step as it stands; the time of the earliest crossing, and those within one window of it, or NaN. */
+/* Searches the last step for all witnesses. Returns the time to end the step at, the last of the crossings within one window of the
+ * earliest, and keeps `crossed` for those only; NaN without a crossing. */
 static double
 search (SimSimulator *simulator, double window)
 {
@@ -266,11 +294,11 @@ search (SimSimulator *simulator, double window)
   return last;
 }
 
-/* Those of the bracketed events that have crossed at the current point, where the step was taken anew. */
+/* Keeps `crossed` for the events that have crossed at the end of the repeated step, and counts them. g: witnesses there. */
 static int
 count_crossed (SimSimulator *simulator, const double *g)
 {
-  /* Within rounding of zero is crossed: a state may be too coarse to come any closer. */
+  /* A value within rounding of zero has crossed: the states may have no closer representable values. */
   int n = 0;
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
@@ -287,8 +315,8 @@ count_crossed (SimSimulator *simulator, const double *g)
   return n;
 }
 
-/* A handled witness is free again when it is clear of the value it was handled at; one of a single direction also when it has come
- * back across zero, since the way back is none of its crossings. */
+/* Whether a latched witness is released: |g| exceeds twice the value it was handled at. An event of a single direction is released as
+ * well when g has changed sign, because that crossing has the other direction. */
 static gboolean
 has_left (const SimSimulator *simulator, int event, double g)
 {
@@ -310,7 +338,7 @@ fire (SimSimulator *simulator, int event, double window)
   simulator->witness_events++;
 }
 
-/* Ours: search on dense output, re-step to the crossing, and again where the shorter step's own interpolant crosses earlier. */
+/* Takes a step, searches it on dense output, and repeats it up to the crossing. */
 static OdeStatus
 step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
@@ -321,7 +349,7 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
     return status;
   double window = sim_witness_window (simulator, sim_t (simulator) - sim_t_previous (simulator));
   double at = search (simulator, window);
-  /* Where re-steps keep ending before their crossing, each goes twice as far beyond the estimate as the one before. */
+  /* After repeated steps that ended before their crossing, go beyond the estimate, twice as far each time: the event happens at last. */
   if (isfinite (at) && simulator->misses > 0)
     at = fmin (sim_t (simulator), at + ldexp (window, MIN (simulator->misses, 60)));
   gboolean missed = FALSE;
@@ -333,7 +361,7 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
       status = sim_motion_retake (simulator, at);
       if (status != ODE_DONE)
         return status;
-      /* A method that starts anew may stop short of the crossing: then it belongs to a later step, unless this one crosses too. */
+      /* A multistep method restarts with smaller steps and may stop before the crossing, which then belongs to a later step. */
       gboolean short_of = sim_t (simulator) < at;
       system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
       gboolean none = count_crossed (simulator, simulator->g1) == 0;
@@ -357,7 +385,11 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   return ODE_DONE;
 }
 
-/* ---- Drake's isolation: bisection towards the step's start, integrating anew ---- */
+/* ---- Drake's isolation ---- */
+
+/* Drake, Simulator::IsolateWitnessTriggers and WitnessTriggerDirection: the signs at both ends of the step decide, and the right end is
+ * halved towards t0 by integrating again from t0. If nothing triggers at the middle, the step ends there and the next step searches the
+ * rest. */
 
 static gboolean
 triggers (const SimSimulator *simulator, int event, const double *g)
@@ -417,7 +449,7 @@ step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopKind stop)
         return status;
       iterations++;
       if (count_triggered (simulator) == 0)
-        return ODE_DONE; /* an ordinary step end; the search goes on from here */
+        return ODE_DONE; /* the next step searches from here */
       right = middle;
       if (right - t0 <= window)
         break;
@@ -431,8 +463,8 @@ step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   return ODE_DONE;
 }
 
-/* A witness that stands at exactly 0 where another event is handled counts as having come through, as it would have but for rounding:
- * else two events that switch a relay on one surface would lose each other there. */
+/* Notes witnesses that are exactly zero where another event is handled: they count as having crossed in the direction they came from.
+ * Otherwise two events that switch a relay on the same surface would miss each other. */
 static void
 note_arrivals (SimSimulator *simulator)
 {
@@ -459,7 +491,7 @@ sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   if (status == ODE_DONE)
     {
       note_arrivals (simulator);
-      /* The values at the end are those at the start of the next step, unless an update changes them. */
+      /* The values at the end are those at the start of the next step, unless an update changes the state. */
       memcpy (simulator->g0, simulator->g1, sizeof (double) * (gsize) simulator->system->n_events);
       simulator->g0_known = TRUE;
       for (int k = 0; k < simulator->n_witnesses; k++)

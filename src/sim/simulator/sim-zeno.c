@@ -1,26 +1,36 @@
-/* Events that pile up: Zeno behaviour, chattering, and cascades within one instant. */
+/* Detection of accumulating events: Zeno behaviour, chattering, and cascades within one instant.
+ *
+ * An event is close if its interval to the event before it is shorter than WINDOWS isolation windows: the run then takes many events but
+ * hardly advances. After ROW close events in a row the run fails. The intervals decide the message. If they shrink by a constant ratio
+ * r < 1, the events form a geometric series and accumulate at t + gap·r/(1 − r), as the impacts of a bouncing ball do (Zeno behaviour).
+ * If they do not shrink, the updates and the motion move the state back and forth across one surface (chattering), and the model lacks a
+ * sliding mode. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "ode-format.h"
-#include "sim-simulator-private.h"
+#include "sim-loop-private.h"
 #include "sim-timing.h"
 
-/* Events that accumulate: this many in a row, each closer to the one before than this many isolation windows (src/DESIGN.md). */
+/* src/DESIGN.md states the rule. A hundred consecutive close events are far more than a transient of a proper model has. */
 #define ROW 100
 #define WINDOWS 100
-/* Below this many ulp of time, gaps cannot shrink much further; a few such events in a row are enough. */
+/* Times near t are multiples of ulp (t). At 64 ulp a series with r = 0.8 has 18 intervals left before they are shorter than one ulp, so
+ * three shrinking intervals of this size are a proof already. */
 #define RESOLUTION_ULPS 64
 #define ROW_AT_RESOLUTION 3
-/* Passes that do not move time: far above what events of one instant need, far below what a user would wait for. */
+/* Passes at one time. Events of one instant trigger each other a few times in proper models; a thousand passes take a millisecond. */
 #define CASCADE 1000
-/* A step may be this many of the last gaps where events come faster than steps: long enough not to matter, short enough that
- * samples of the witness see each flight between two events. */
+/* While events are more frequent than steps, a step is limited to this many of the last interval. Samples of the witness, 10 per step by
+ * default, then see each flight between two events. */
 #define HINT_GAPS 4
+/* A ratio of intervals above this is no shrinking: 100 intervals of ratio 0.99 still last 37 % of the first. */
+#define SHRINKING 0.99
 
 #define N_GAPS ((int) G_N_ELEMENTS (((SimZeno *) NULL)->gaps))
 
-/* Mean ratio of the recent gaps where nearly all of them shrink, like a geometric series, whose rest is gap·r/(1 − r); else 1. */
+/* Returns the geometric mean ratio of the last intervals, (last/first)^(1/(n − 1)), if nearly all of them shrink, and otherwise 1.
+ * *last: the last interval. */
 static double
 shrinking_ratio (const SimZeno *zeno, double *last)
 {
@@ -33,7 +43,7 @@ shrinking_ratio (const SimZeno *zeno, double *last)
       n_smaller += zeno->gaps[i % N_GAPS] < before;
       before = zeno->gaps[i % N_GAPS];
     }
-  /* Nine tenths: rounding of times disturbs the last few gaps alone, chattering shrinks and grows by turns. */
+  /* Nine of ten must shrink: rounding of times disturbs a few of the last intervals, and those of chattering shrink and grow in turn. */
   if (n < 2 || n_smaller < 0.9 * (n - 1) || !(*last > 0))
     return 1;
   return pow (*last / first, 1.0 / (n - 1));
@@ -46,7 +56,7 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
   double gap = t - zeno->t_last;
   gboolean first = isnan (zeno->t_last);
   zeno->t_last = t;
-  /* The window of the step the controller would take: steps between events are cut, and their windows shrink with the gaps. */
+  /* The window of the step that the controller would take. The steps between the events are shortened, and so would be their windows. */
   double h = sim_motion_next_step (simulator);
   double window = sim_witness_window (simulator, isfinite (h) ? h : simulator->t_end - simulator->t_start);
   double resolution = RESOLUTION_ULPS * sim_ulp (t);
@@ -60,13 +70,13 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
   zeno->n_close++;
   double last;
   double ratio = shrinking_ratio (zeno, &last);
-  if (zeno->n_close < ROW && !(gap <= resolution && zeno->n_close >= ROW_AT_RESOLUTION && ratio < 0.99))
+  if (zeno->n_close < ROW && !(gap <= resolution && zeno->n_close >= ROW_AT_RESOLUTION && ratio < SHRINKING))
     return TRUE;
   g_autoptr (GString) names = g_string_new (NULL);
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
       int event = simulator->witnesses[k];
-      /* Those that fired within the last few gaps. */
+      /* The events of the last few intervals take part. */
       if (simulator->events[event].fired >= t - 4 * fmax (last, sim_ulp (t)))
         {
           g_string_append (names, names->len > 0 ? ", " : "");
@@ -74,7 +84,7 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
         }
     }
   char limit[40];
-  if (ratio < 0.99)
+  if (ratio < SHRINKING)
     {
       ode_format_double (limit, t + last * ratio / (1 - ratio));
       *message = g_strdup_printf (_("event %s: Zeno behaviour; %d successive events, each gap about %.3g times the previous one, "
@@ -99,7 +109,7 @@ sim_zeno_hint (const SimSimulator *simulator)
     return INFINITY;
   double gap = zeno->gaps[zeno->n_close > 0 ? (zeno->n_close - 1) % N_GAPS : 0];
   double limit = HINT_GAPS * fmax (gap, 2 * sim_ulp (sim_t (simulator)));
-  /* Only while events are recent: a quiet time ends the caution. */
+  /* The limit ends when no event has happened for twice its length. */
   if (!(limit < 0.5 * sim_motion_next_step (simulator)) || sim_t (simulator) - zeno->t_last > 2 * limit)
     return INFINITY;
   return sim_t (simulator) + limit;
@@ -109,9 +119,9 @@ gboolean
 sim_zeno_pass (SimSimulator *simulator, char **message)
 {
   SimZeno *zeno = &simulator->zeno;
-  /* A run may not be cut finer than this share of itself at one place; where its end is far away, than this share of a step. */
-  double share = fmin (1e-15 * fabs (simulator->t_end - simulator->t_start), 1e-6 * sim_motion_next_step (simulator));
-  double instant = share + 16 * sim_ulp (sim_t (simulator));
+  /* Times closer than 1e-15 of the span, about 4 ulp of it, are one instant; with a distant end, times closer than 1e-6 of a step. */
+  double least = fmin (1e-15 * fabs (simulator->t_end - simulator->t_start), 1e-6 * sim_motion_next_step (simulator));
+  double instant = least + 16 * sim_ulp (sim_t (simulator));
   if (!(fabs (sim_t (simulator) - zeno->t_instant) <= instant))
     {
       zeno->t_instant = sim_t (simulator);
