@@ -24,7 +24,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotTimeAxis, plot_time_axis_unref)
 void plot_time_axis_set_span (PlotTimeAxis *axis, double t_start, double t_end);
 /* Returns the whole span. */
 void plot_time_axis_get_span (const PlotTimeAxis *axis, double *t_start, double *t_end);
-/* Sets the visible range and ends following. A range too small for doubles is ignored. */
+/* Sets the visible range; a change ends following. A range too small for doubles is ignored. */
 void plot_time_axis_set_view (PlotTimeAxis *axis, double low, double high);
 /* Returns the visible range. */
 void plot_time_axis_get_view (const PlotTimeAxis *axis, double *low, double *high);
