@@ -269,7 +269,8 @@ cover_value (const Cover *cover, ExprTile *tile)
       combined = cover_pair (cover, tile, a, 2, b) || cover_one (cover, tile, a, 3, b) || cover_one (cover, tile, b, 3, a);
       break;
     case EXPR_OP_DIV:
-      combined = cover_root (cover, tile, a, b) || cover_pair (cover, tile, a, 3, b) || cover_one (cover, tile, a, 4, b) || cover_one (cover, tile, b, 5, a);
+      combined = cover_root (cover, tile, a, b) || cover_pair (cover, tile, a, 3, b) || cover_one (cover, tile, a, 4, b)
+                 || cover_one (cover, tile, b, 5, a);
       break;
     case EXPR_OP_NEG:
       combined = cover_negation (cover, tile, node);

@@ -51,7 +51,8 @@ read_points (ModelReader *reader, ModelYaml *node, ModelDeclaration *item)
   if (points->node == NULL)
     return;
   if (item->fields[MODEL_FIELD_COUNT].node == NULL && points->n_columns == 0)
-    model_read_error (reader, points->node, _("'points' must be a list of points [x, y], or one point [x, y] that depends on i, with a 'count'"));
+    model_read_error (reader, points->node,
+                      _("'points' must be a list of points [x, y], or one point [x, y] that depends on i, with a 'count'"));
   else if (item->fields[MODEL_FIELD_COUNT].node != NULL && points->n_columns != 0)
     model_read_error (reader, points->node, _("with a 'count', 'points' must be one point [x, y] that depends on i"));
 }

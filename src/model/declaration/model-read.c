@@ -148,7 +148,8 @@ read_declaration (ModelReader *reader, ModelClass class, ModelFieldId short_fiel
     for (int k = 0; k < node->n_items; k++)
       if (strcmp (node->keys[k]->text, "alpha") == 0 || strcmp (node->keys[k]->text, "beta") == 0)
         model_read_error (reader, node->keys[k],
-                          _("'%s' is a gain of Baumgarte stabilization, which only constraints of 'mechanics' use; this constraint is enforced by projection"),
+                          _("'%s' is a gain of Baumgarte stabilization, which only constraints of 'mechanics' use; this constraint is "
+                            "enforced by projection"),
                           node->keys[k]->text);
   if (class == MODEL_CLASS_FUNCTION)
     read_function (reader, node, declaration);

@@ -62,7 +62,8 @@ report_unknown (ModelYaml *key, ModelSection section, GPtrArray *diagnostics)
     model_yaml_error (key, diagnostics, _("unknown key '%s' in %s; did you mean '%s'?"), key->text, _(model_section_label (section)),
                       suggestion);
   else if (section == MODEL_SECTION_TOP)
-    model_yaml_error (key, diagnostics, _("unknown key '%s' in a model; declare states, parameters and variables under 'states', 'parameters' and 'variables'"),
+    model_yaml_error (key, diagnostics,
+                      _("unknown key '%s' in a model; declare states, parameters and variables under 'states', 'parameters' and 'variables'"),
                       key->text);
   else
     {
@@ -303,7 +304,8 @@ check_items (ModelYaml *key, ModelYaml *value, ModelSection section, GPtrArray *
       if (item->type != MODEL_YAML_MAPPING)
         model_yaml_error (item, diagnostics, _("an item of '%s' must be a mapping, not %s"), key->text, _(kind_of (item)));
       else if (section == MODEL_SECTION_SCENE && item->n_items != 1)
-        model_yaml_error (item, diagnostics, _("a scene item must have exactly one shape, with its mapping: {disc: {at: [x, y], radius: 1}}"));
+        model_yaml_error (item, diagnostics,
+                          _("a scene item must have exactly one shape, with its mapping: {disc: {at: [x, y], radius: 1}}"));
       else
         check_section (item, NULL, section, diagnostics);
     }

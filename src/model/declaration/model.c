@@ -73,6 +73,19 @@ text_of (const Model *model, const char *key)
   return model_yaml_get_text (model_yaml_root (model->document), key, "");
 }
 
+/* A text at the top level of the file, "" where there is none. */
+#define TEXT_ACCESSOR(key)                     \
+  const char *model_##key (const Model *model) \
+  {                                            \
+    return text_of (model, #key);              \
+  }
+
+TEXT_ACCESSOR (name)
+TEXT_ACCESSOR (summary)
+TEXT_ACCESSOR (category)
+TEXT_ACCESSOR (source)
+TEXT_ACCESSOR (description)
+
 const char *
 model_id (const Model *model)
 {
@@ -91,40 +104,10 @@ model_text (const Model *model)
   return model_yaml_source (model->document);
 }
 
-const char *
-model_name (const Model *model)
-{
-  return text_of (model, "name");
-}
-
-const char *
-model_summary (const Model *model)
-{
-  return text_of (model, "summary");
-}
-
-const char *
-model_category (const Model *model)
-{
-  return text_of (model, "category");
-}
-
 const char *const *
 model_tags (const Model *model)
 {
   return (const char *const *) model->tags;
-}
-
-const char *
-model_source (const Model *model)
-{
-  return text_of (model, "source");
-}
-
-const char *
-model_description (const Model *model)
-{
-  return text_of (model, "description");
 }
 
 const char *

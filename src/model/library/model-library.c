@@ -352,8 +352,10 @@ model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagn
   if (suggestion != NULL)
     model_diagnostics_add (diagnostics, NULL, 0, 0, _("no model '%s' in the library; did you mean '%s'?"), model, suggestion);
   else if (ids->len == 1)
-    model_diagnostics_add (diagnostics, NULL, 0, 0, _("no model '%s': the library is empty; set STEPWISE_DATA_DIR to the folder that contains models/"), model);
+    model_diagnostics_add (diagnostics, NULL, 0, 0,
+                           _("no model '%s': the library is empty; set STEPWISE_DATA_DIR to the folder that contains models/"), model);
   else
-    model_diagnostics_add (diagnostics, NULL, 0, 0, _("no model '%s' in the library; the path of a file must contain '/' or end in .yaml"), model);
+    model_diagnostics_add (diagnostics, NULL, 0, 0,
+                           _("no model '%s' in the library; the path of a file must contain '/' or end in .yaml"), model);
   return NULL;
 }

@@ -38,7 +38,9 @@ report_plan (const Model *model, const ModelPlan *plan, GPtrArray *diagnostics)
 static gboolean
 may_have_hamiltonian (const Model *model)
 {
-  return (model->traits & (MODEL_IS_HAMILTONIAN | MODEL_HAS_EVENTS | MODEL_IS_DAE | MODEL_HAS_ROTATIONS | MODEL_HAS_NOISE | MODEL_HAS_DISTRIBUTIONS)) == 0;
+  unsigned excluded = MODEL_IS_HAMILTONIAN | MODEL_HAS_EVENTS | MODEL_IS_DAE | MODEL_HAS_ROTATIONS | MODEL_HAS_NOISE | MODEL_HAS_DISTRIBUTIONS;
+
+  return (model->traits & excluded) == 0;
 }
 
 static Model *

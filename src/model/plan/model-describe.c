@@ -124,7 +124,8 @@ mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
       char *end = NULL;
       double value;
 
-      if (equation->kind != MODEL_EQUATION_DISCRETE || equation->initial == NULL || equation->n_elements > 0 || strcmp (equation->name, name) != 0)
+      if (equation->kind != MODEL_EQUATION_DISCRETE || equation->initial == NULL || equation->n_elements > 0
+          || strcmp (equation->name, name) != 0)
         continue;
       value = g_ascii_strtod (equation->initial, &end);
       if (end != equation->initial && *end == '\0')
@@ -165,7 +166,8 @@ find_modes (Model *model)
   for (guint k = 0; k < model->equations->len; k++)
     {
       ModelEquation *equation = &g_array_index (model->equations, ModelEquation, k);
-      char *branch = equation->kind == MODEL_EQUATION_STATE && strstr (equation->right, "if") != NULL ? branch_at_start (model, equation->right) : NULL;
+      gboolean may_branch = equation->kind == MODEL_EQUATION_STATE && strstr (equation->right, "if") != NULL;
+      char *branch = may_branch ? branch_at_start (model, equation->right) : NULL;
 
       equation->at_start = branch != NULL ? own (model, branch) : equation->right;
     }

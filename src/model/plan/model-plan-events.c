@@ -40,7 +40,8 @@ elaborate_assignment (ModelPlan *plan, const ModelDeclaration *event, const Mode
   const ModelSymbol *symbol;
   int first, n_elements;
 
-  if (!model_scope_target (plan, assignment->target, discrete_only ? N_("'update' of '%s'") : N_("'set' of '%s'"), event->name, &first, &n_elements, &symbol))
+  if (!model_scope_target (plan, assignment->target, discrete_only ? N_("'update' of '%s'") : N_("'set' of '%s'"), event->name, &first,
+                           &n_elements, &symbol))
     return;
   if (discrete_only && first >= 0)
     {
@@ -57,10 +58,12 @@ elaborate_assignment (ModelPlan *plan, const ModelDeclaration *event, const Mode
     }
   for (int m = 0; m < n_elements; m++)
     {
-      ModelContext context = { N_("the value for '%2$s' in the event '%1$s'"), event->name, MODEL_USES_ALL, 0, 0, 0, assignment->key->text };
+      ModelContext context = { N_("the value for '%2$s' in the event '%1$s'"), event->name, MODEL_USES_ALL, 0, 0, 0,
+                               assignment->key->text };
       int slot = first < 0 ? -1 - first + m : first + m;
       int target = first < 0 ? -1 - slot : slot;
-      ExprValue value = model_scope_field (plan, &assignment->field, symbol, assignment->field.is_list ? m : slot - symbol->first, &context);
+      ExprValue value = model_scope_field (plan, &assignment->field, symbol,
+                                           assignment->field.is_list ? m : slot - symbol->first, &context);
 
       if (value == EXPR_NO_VALUE)
         return;

@@ -350,7 +350,8 @@ model_plan_check_numbers (ModelPlan *plan)
       double every;
 
       if (standard_slow (plan, noise->every, &every) && !(every > 0 && isfinite (every)))
-        model_plan_error (plan, noise->declaration->fields[MODEL_FIELD_EVERY].node, _("the period of the noise '%s' must be above zero, not %g"),
+        model_plan_error (plan, noise->declaration->fields[MODEL_FIELD_EVERY].node,
+                          _("the period of the noise '%s' must be above zero, not %g"),
                           noise->name, every);
     }
 }

@@ -51,7 +51,8 @@ elaborate_derivatives (ModelPlan *plan)
         continue;
       for (int m = 0; m < symbol->n_elements; m++)
         {
-          ModelContext context = { class == MODEL_CLASS_STATE ? N_("the derivative of '%s'") : N_("the residual of '%s'"), symbol->declaration->name,
+          ModelContext context = { class == MODEL_CLASS_STATE ? N_("the derivative of '%s'") : N_("the residual of '%s'"),
+                                   symbol->declaration->name,
                                    MODEL_USES_ALL, 0, 0, 0 };
           ExprValue value = model_scope_field (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], symbol, m, &context);
 
@@ -128,8 +129,8 @@ check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
     if (plan->kinds[k] == ODE_ALGEBRAIC && flags[plan->base_x + k])
       return;
   model_plan_error (plan, symbol->declaration->fields[MODEL_FIELD_VALUE].node,
-                    _("the residual of '%s' contains no algebraic unknown, so the equations have index 2 or higher; differentiate it, or set "
-                      "the 'index' of '%s' to 2 or 3"), symbol->declaration->name, symbol->declaration->name);
+                    _("the residual of '%s' contains no algebraic unknown, so the equations have index 2 or higher; differentiate it, "
+                      "or set the 'index' of '%s' to 2 or 3"), symbol->declaration->name, symbol->declaration->name);
 }
 
 /* Passes the index of algebraic unknowns to the method, since unknowns of a
@@ -272,7 +273,8 @@ elaborate_exact (ModelPlan *plan)
         }
       for (int m = 0; m < n_elements; m++)
         {
-          ModelContext context = { N_("the closed form of '%s'"), symbol->declaration->name, MODEL_USES_PARAMETERS | MODEL_USES_TIME, 0, 0, 0 };
+          ModelContext context = { N_("the closed form of '%s'"), symbol->declaration->name,
+                                   MODEL_USES_PARAMETERS | MODEL_USES_TIME, 0, 0, 0 };
           ExprValue value = model_scope_field (plan, &assignment->field, symbol,
                                                assignment->field.is_list ? m : first + m - symbol->first, &context);
 

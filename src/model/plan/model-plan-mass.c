@@ -25,7 +25,8 @@ find_rows (ModelPlan *plan, ModelYaml *rows)
       else if (symbol == NULL || symbol->declaration->class != MODEL_CLASS_STATE)
         {
           if (symbol != NULL)
-            model_plan_error (plan, row, _("'rows' must name states; '%s' is %s"), row->text, _(model_class_label (symbol->declaration->class)));
+            model_plan_error (plan, row, _("'rows' must name states; '%s' is %s"), row->text,
+                              _(model_class_label (symbol->declaration->class)));
           else if (row->type == MODEL_YAML_SCALAR)
             model_plan_error (plan, row, _("'rows' must name states; '%s' is not declared"), row->text);
           else
@@ -192,7 +193,8 @@ model_plan_elaborate_mass (ModelPlan *plan)
       n = (int) states->len;
       if (model->mass_values.n_items != n * n || model->mass_values.n_columns != n)
         {
-          model_plan_error (plan, model->mass_values.node, _("'values' must be a %d by %d matrix with a row and a column for each state of 'rows'"), n, n);
+          model_plan_error (plan, model->mass_values.node,
+                            _("'values' must be a %d by %d matrix with a row and a column for each state of 'rows'"), n, n);
           return;
         }
       add_given (plan, states, entries, given);

@@ -96,7 +96,8 @@ elaborate_force (ModelPlan *plan)
 
       if (symbol->declaration->class == MODEL_CLASS_COORDINATE)
         plan->mechanics.force[symbol->number]
-            = mechanics_value (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], 0, N_("the force on '%s'"), symbol->declaration->name);
+            = mechanics_value (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], 0, N_("the force on '%s'"),
+                               symbol->declaration->name);
     }
 }
 
@@ -114,7 +115,8 @@ check_constraint (ModelPlan *plan, const ModelDeclaration *declaration, ExprValu
     if (flags[plan->base_x + k])
       {
         model_plan_error (plan, declaration->fields[MODEL_FIELD_VALUE].node,
-                          _("the constraint '%s' may depend on positions of the mechanics and on t, not on other states"), declaration->name);
+                          _("the constraint '%s' may depend on positions of the mechanics and on t, not on other states"),
+                          declaration->name);
         return FALSE;
       }
   return TRUE;
@@ -303,7 +305,8 @@ elaborate_rotation (ModelPlan *plan, const ModelSymbol *symbol)
     plan->kinds[symbol->first + k] = ODE_POSITION;
   if (!read_vector (plan, &declaration->fields[MODEL_FIELD_ANGULAR_VELOCITY], N_("the angular velocity of '%s'"), declaration->name, rates))
     return;
-  if (has_place && !read_vector (plan, &declaration->fields[MODEL_FIELD_VELOCITY], N_("the velocity of '%s'"), declaration->name, rates + 3))
+  if (has_place && !read_vector (plan, &declaration->fields[MODEL_FIELD_VELOCITY], N_("the velocity of '%s'"), declaration->name,
+                                 rates + 3))
     return;
   for (int k = 0; k < 4; k++)
     {

@@ -339,8 +339,8 @@ scope_name (ExprScope *base, ExprGraph *graph, const char *name, ExprPlace place
 /* ---- elements ---- */
 
 gboolean
-model_scope_element_number (const ModelSymbol *symbol, const char *name, const int *indices, int n_indices, ExprPlace place, GPtrArray *errors,
-                int *k)
+model_scope_element_number (const ModelSymbol *symbol, const char *name, const int *indices, int n_indices, ExprPlace place,
+                            GPtrArray *errors, int *k)
 {
   const int sizes[2] = { symbol->n_rows, symbol->n_columns };
 

@@ -280,7 +280,8 @@ report_unknown (char **names, int n, gboolean is_state, const char *name, GError
 
   if (suggestion != NULL)
     g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME,
-                 is_state ? _("unknown state '%s'; did you mean '%s'?") : _("unknown parameter '%s'; did you mean '%s'?"), name, suggestion);
+                 is_state ? _("unknown state '%s'; did you mean '%s'?") : _("unknown parameter '%s'; did you mean '%s'?"),
+                 name, suggestion);
   else
     g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, is_state ? _("unknown state '%s'") : _("unknown parameter '%s'"), name);
   return FALSE;
