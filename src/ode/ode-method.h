@@ -8,7 +8,7 @@
 
 #include "ode-system.h"
 #include "ode-tableau.h"
-#include "ode-words.h"
+#include "ode-message.h"
 
 typedef enum
 {

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "ode-words.h"
+#include "ode-message.h"
 
 typedef enum { ODE_NORM_INFINITY, ODE_NORM_RMS } OdeNorm;
 

@@ -1,6 +1,6 @@
 #include "ode-status.h"
 
-#include "ode-words.h"
+#include "ode-message.h"
 
 /* Marked for translation here; callers translate when they print. There is no
  * default case, so that the compiler reports a status without a text. */

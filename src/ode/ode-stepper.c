@@ -11,7 +11,7 @@
 bool
 ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size)
 {
-  return ode_words_refuse (stepper->settings.translate, error, error_size, "out of memory");
+  return ode_message_refuse (stepper->settings.translate, error, error_size, "out of memory");
 }
 
 /* A stepper and all its vectors are one block, whose size its class knows;

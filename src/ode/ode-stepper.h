@@ -15,12 +15,12 @@ typedef struct
 {
   double t, h;
   const double *x0;    /* state at t */
-  const double *f0;    /* rhs at (t, x0) where known, else NULL; a stepper that needs it evaluates it into f0_room and sets f0 */
+  const double *f0;    /* rhs at (t, x0) where known, else NULL; a stepper that needs it evaluates it into f0_buffer and sets f0 */
   double *x1;          /* out: state at t + h */
   double *error;       /* out: estimate of the local error per component; NULL: not wanted; set to NULL: this step has none */
   const double *f1;    /* out: rhs at (t + h, x1) where it came for free (FSAL), else NULL */
-  double *f0_room;     /* n_states of the integrator's for f0; kept as long as the step it belongs to */
-  double *f1_room;     /* the same for f1; a stepper may evaluate f1 there and set f1 = f1_room, which saves a copy */
+  double *f0_buffer;     /* n_states of the integrator's for f0; kept as long as the step it belongs to */
+  double *f1_buffer;     /* the same for f1; a stepper may evaluate f1 there and set f1 = f1_buffer, which saves a copy */
   double h_taken;      /* in: h; steppers with their own control may shorten it */
   double h_suggested;  /* out: own proposal of ODE_TRAIT_OWN_CONTROL steppers, else 0 */
   int order;           /* out: order used, 0: the method's */
@@ -112,15 +112,15 @@ OdeStatus ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, co
  * *known. */
 OdeStatus ode_stepper_dense_slope (OdeStepper *stepper, bool *known, double t, const double *x, double *f);
 
-/* Evaluates the slope at the start of a step into step->f0_room and sets
+/* Evaluates the slope at the start of a step into step->f0_buffer and sets
  * step->f0, unless it is known. */
 static inline OdeStatus
 ode_stepper_start_slope (OdeStepper *stepper, OdeTry *step)
 {
   OdeStatus status = ODE_DONE;
 
-  if (step->f0 == NULL && (status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_room)) == ODE_DONE)
-    step->f0 = step->f0_room;
+  if (step->f0 == NULL && (status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, step->f0_buffer)) == ODE_DONE)
+    step->f0 = step->f0_buffer;
   return status;
 }
 

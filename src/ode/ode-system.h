@@ -59,7 +59,7 @@ struct OdeSystem
   OdeStatus (*rhs) (void *self, double t, const double *x, double *dxdt);
   /* Optional: a buffer of n_states numbers that the caller may use between two
    * calls of rhs; rhs is fastest where its x is this buffer. */
-  double *rhs_room;
+  double *rhs_buffer;
 
   /* Optional: J = ∂f/∂x. values follow pattern (start[n] numbers); pattern
    * NULL: dense, column-major n×n. */

@@ -125,7 +125,7 @@ test_narrow (void)
 
       wb_test_act (window, "win.next-plot");
       g_assert_cmpint (wb_compare_view_focused (compare), ==, i % WB_N_COMPARE_CARDS);
-      words = wb_compare_view_focus_words (compare);
+      words = wb_compare_view_focus_text (compare);
       g_assert_nonnull (strstr (words, "of 4"));
       wb_test_spin ();
       /* No widget requests more than the window's width. */

@@ -14,11 +14,11 @@
 #include "expr-op.h"
 #include "model-library.h"
 #include "model-schema.h"
-#include "pseudo-words.h"
+#include "pseudo-language.h"
 #include "wb-dialogs.h"
 #include "wb-export-window.h"
 #include "wb-preferences.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 
 static const char working_text[] = "format: 1\n"
                                  "name: Qmodel\n"
@@ -240,7 +240,7 @@ check_dialog (WbWindow *window, const char *where)
 static void
 check_table_text (const char *what, const char *text)
 {
-  if (text != NULL && text[0] != '\0' && strcmp (wb_words (text), text) == 0)
+  if (text != NULL && text[0] != '\0' && strcmp (wb_translate (text), text) == 0)
     {
       g_test_message ("%s is not marked for translation: “%s”", what, text);
       g_test_fail ();

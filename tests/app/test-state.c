@@ -23,7 +23,7 @@ finished_run (WbWindow *window)
 static void
 assert_undo (WbSession *session, const char *words)
 {
-  g_autofree char *now = wb_session_undo_words (session);
+  g_autofree char *now = wb_session_undo_text (session);
 
   g_assert_cmpstr (now, ==, words);
 }
@@ -63,7 +63,7 @@ test_runs (void)
   wb_session_undo (session);
   g_assert_cmpint (wb_run_item_color (run), ==, color);
   g_assert_cmpstr (wb_run_item_name (run), ==, "mine");
-  redo = wb_session_redo_words (session);
+  redo = wb_session_redo_text (session);
   g_assert_cmpstr (redo, ==, "Colour");
   wb_session_undo (session);
   g_assert_cmpstr (wb_run_item_name (run), ==, name);

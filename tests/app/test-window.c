@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "wb-dialogs.h"
-#include "wb-event-words.h"
+#include "wb-event-text.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
 #include "wb-session-file.h"
@@ -316,16 +316,16 @@ test_event_words (void)
   WbWindow *window = wb_test_window ("bouncing-ball");
   WbSession *session = wb_window_session (window);
   ModelSystem *system = wb_session_system (session);
-  g_autofree char *impact = wb_event_words (system, 0), *rest = wb_event_words (system, 1), *words = NULL, *open = NULL, *plain = NULL;
+  g_autofree char *impact = wb_event_text (system, 0), *rest = wb_event_text (system, 1), *words = NULL, *open = NULL, *plain = NULL;
 
   g_assert_cmpstr (impact, ==, "when *h* falls through 0\nset *v* to −*e*\u2009*v*");
   g_assert_cmpstr (rest, ==, "when an impact leaves *v* under 0.05");
   wb_test_finish (session);
-  words = wb_event_pile_up_words (wb_session_current (session));
+  words = wb_event_accumulation_text (wb_session_current (session));
   g_assert_cmpstr (words, ==, "Events “impact” accumulate at *t_∞*\u00a0=\u00a012.85\u00a0s. After 26 of them, “rest” occurred at 12.81\u00a0s.");
   /* A product in a trigger's text is not markup. */
   g_assert_true (wb_window_open_path (window, "buck-converter"));
-  open = wb_event_words (wb_session_system (session), 1);
+  open = wb_event_text (wb_session_system (session), 1);
   plain = plot_text_plain (open);
   g_assert_cmpstr (plain, ==, "every period from duty*period\nset mode to 2");
   wb_test_close (window);

@@ -26,7 +26,7 @@ watched_rhs (void *self, double t, const double *x, double *dxdt)
 {
   Watch *watch = self;
 
-  *(x == watch->system->rhs_room ? &watch->n_in_buffer : &watch->n_elsewhere) += 1;
+  *(x == watch->system->rhs_buffer ? &watch->n_in_buffer : &watch->n_elsewhere) += 1;
   return watch->system->rhs (watch->system->self, t, x, dxdt);
 }
 
@@ -71,10 +71,10 @@ test_buffer (void)
         g_autofree double *elsewhere = NULL;
         long n_in_buffer, n_elsewhere;
 
-        g_assert_nonnull (watch.system->rhs_room);
+        g_assert_nonnull (watch.system->rhs_buffer);
         watched.self = &watch;
         watched.rhs = watched_rhs;
-        apart.rhs_room = NULL;
+        apart.rhs_buffer = NULL;
         model_test_initial (system, &x0, &d);
         in_buffer = run (methods[m], &watched, x0, &n_in_buffer);
         elsewhere = run (methods[m], &apart, x0, &n_elsewhere);
@@ -92,7 +92,7 @@ test_buffer_undefined (void)
   g_autoptr (ModelSystem) system
       = model_test_system (HEAD "states:\n  x: {initial: 1, derivative: sqrt(x) + t}\n  y: {initial: 1, derivative: y}\n");
   const OdeSystem *ode = model_system_ode (system);
-  double *x = ode->rhs_room;
+  double *x = ode->rhs_buffer;
   double f[2];
 
   x[0] = 4;

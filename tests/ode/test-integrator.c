@@ -500,14 +500,14 @@ test_cut_words (void)
 
   for (size_t size = 1; size <= sizeof text; size++)
     {
-      g_assert_false (ode_words_refuse (NULL, text, size, "%s", "aé–𝜃b"));
+      g_assert_false (ode_message_refuse (NULL, text, size, "%s", "aé–𝜃b"));
       g_assert_true (g_utf8_validate (text, -1, NULL));
       g_assert_true (g_str_has_prefix ("aé–𝜃b", text));
       /* At most the character that does not fit is lost, which has four bytes
        * or fewer. */
       g_assert_cmpuint (strlen (text) + 4, >=, size);
     }
-  ode_words_say (guillemets, text, sizeof text, "t = %d", 1);
+  ode_message_format (guillemets, text, sizeof text, "t = %d", 1);
   g_assert_cmpstr (text, ==, "«t = 1");
 }
 

@@ -3,11 +3,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "wb-retire.h"
+#include "wb-remove.h"
 #include "wb-rich.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 #include "wb-wrap.h"
 
 /* Samples of lines, px. */
@@ -122,7 +122,7 @@ chip_new (WbCompareChips *self, WbCompareEntry *entry)
   gtk_button_set_child (GTK_BUTTON (name), words);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (name), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
   set_entry (name, entry);
-  gtk_widget_set_tooltip_text (name, result != NULL && result->refused != NULL ? result->refused : wb_words (wb_compare_entry_method (entry)->label));
+  gtk_widget_set_tooltip_text (name, result != NULL && result->refused != NULL ? result->refused : wb_translate (wb_compare_entry_method (entry)->label));
   g_signal_connect (name, "clicked", G_CALLBACK (on_name), self);
   gtk_box_append (GTK_BOX (chip), name);
 
@@ -150,16 +150,16 @@ fill_list (WbCompareChips *self)
   methods = ode_methods (&n);
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *words = g_strdup_printf ("%s %s %s %s", methods[i]->label, wb_words (methods[i]->label), methods[i]->id,
+      g_autofree char *words = g_strdup_printf ("%s %s %s %s", methods[i]->label, wb_translate (methods[i]->label), methods[i]->id,
                                                methods[i]->aliases);
       g_autofree char *folded = g_utf8_casefold (words, -1);
       GtkWidget *row, *label;
 
       if (strstr (folded, wanted) == NULL || (system != NULL && ode_method_refuses (methods[i], model_system_ode (system)) != NULL))
         continue;
-      label = gtk_label_new (wb_words (methods[i]->label));
+      label = gtk_label_new (wb_translate (methods[i]->label));
       gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_widget_set_tooltip_text (label, wb_words (methods[i]->advice));
+      gtk_widget_set_tooltip_text (label, wb_translate (methods[i]->advice));
       row = gtk_list_box_row_new ();
       gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
       g_object_set_data (G_OBJECT (row), "method", (gpointer) methods[i]);
@@ -219,7 +219,7 @@ rebuild (WbCompareChips *self)
     {
       next = gtk_widget_get_next_sibling (child);
       if (child != self->add)
-        wb_retire (child);
+        wb_remove_when_idle (child);
     }
   for (guint i = g_list_model_get_n_items (entries); i-- > 0;)
     {

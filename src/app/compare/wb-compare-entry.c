@@ -6,7 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 
 struct _WbCompareEntry
 {
@@ -46,7 +46,7 @@ wb_compare_entry_init (WbCompareEntry *self)
 static char *
 short_name (const OdeMethod *method)
 {
-  const char *label = wb_words (method->label);
+  const char *label = wb_translate (method->label);
   g_autofree char *name = NULL;
 
   if (strcmp (method->id, "explicit_euler") == 0)

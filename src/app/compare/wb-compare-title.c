@@ -6,7 +6,7 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-compare-transport.h"
-#include "wb-failure-words.h"
+#include "wb-failure-text.h"
 #include "wb-model-row.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"

@@ -10,7 +10,7 @@
 #include "wb-compare-table.h"
 #include "wb-compare-title.h"
 #include "wb-empty-page.h"
-#include "wb-shares.h"
+#include "wb-fraction-box.h"
 #include "wb-style.h"
 
 /* Sizes of the cards in px at 1440 × 900; used as fractions. */
@@ -130,19 +130,19 @@ share_out (WbCompareView *self)
 
       errors |= shown;
       gtk_widget_set_visible (self->overlays[i], shown);
-      wb_shares_set_share (WB_SHARES (self->errors), self->overlays[i], shown ? shares[i] : 0);
+      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->errors), self->overlays[i], shown ? shares[i] : 0);
     }
   gtk_widget_set_visible (self->orbit, all || self->focused == WB_COMPARE_ORBIT);
   /* Before the first comparison the card of errors is shown empty; a comparison
    * without errors gives its space to the orbit. */
   errors |= all && wb_comparison_result (self->comparison) == NULL;
   gtk_widget_set_visible (self->errors, errors);
-  wb_shares_set_share (WB_SHARES (self->cards), self->orbit, all || self->focused == WB_COMPARE_ORBIT ? ORBIT_SHARE : 0);
-  wb_shares_set_share (WB_SHARES (self->cards), self->errors, errors ? ERRORS_SHARE : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->orbit, all || self->focused == WB_COMPARE_ORBIT ? ORBIT_SHARE : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->errors, errors ? ERRORS_SHARE : 0);
   gtk_widget_set_visible (self->cards, all || self->focused < WB_N_COMPARE_VIEWS);
   gtk_widget_set_visible (self->table, all || self->focused == WB_N_COMPARE_VIEWS);
-  wb_shares_set_share (WB_SHARES (self->rows), self->cards, all || self->focused < WB_N_COMPARE_VIEWS ? CARDS_SHARE : 0);
-  wb_shares_set_share (WB_SHARES (self->rows), self->table, all || self->focused == WB_N_COMPARE_VIEWS ? TABLE_SHARE : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->rows), self->cards, all || self->focused < WB_N_COMPARE_VIEWS ? CARDS_SHARE : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->rows), self->table, all || self->focused == WB_N_COMPARE_VIEWS ? TABLE_SHARE : 0);
   wb_compare_title_set_narrow (WB_COMPARE_TITLE (self->title), !all);
 }
 
@@ -162,7 +162,7 @@ wb_compare_view_focused (WbCompareView *self)
 }
 
 char *
-wb_compare_view_focus_words (WbCompareView *self)
+wb_compare_view_focus_text (WbCompareView *self)
 {
   int n = 0, at = 0;
   g_autofree char *title = NULL;
@@ -349,7 +349,7 @@ panel_new (WbCompareView *self, int index)
 static GtkWidget *
 cards_new (WbCompareView *self)
 {
-  GtkWidget *rows = wb_shares_new (GTK_ORIENTATION_VERTICAL, GAP), *cards = wb_shares_new (GTK_ORIENTATION_HORIZONTAL, GAP), *orbit, *table;
+  GtkWidget *rows = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP), *cards = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP), *orbit, *table;
 
   self->rows = rows;
   self->cards = cards;
@@ -357,18 +357,18 @@ cards_new (WbCompareView *self)
   self->orbit = orbit = panel_new (self, WB_COMPARE_ORBIT);
   gtk_widget_add_css_class (orbit, "card");
   gtk_widget_set_overflow (orbit, GTK_OVERFLOW_HIDDEN);
-  self->errors = wb_shares_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->errors = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class (self->errors, "card");
   gtk_widget_set_overflow (self->errors, GTK_OVERFLOW_HIDDEN);
-  wb_shares_append (WB_SHARES (self->errors), panel_new (self, WB_COMPARE_INVARIANT), INVARIANT_SHARE);
-  wb_shares_append (WB_SHARES (self->errors), panel_new (self, WB_COMPARE_POSITION), POSITION_SHARE);
-  wb_shares_append (WB_SHARES (cards), orbit, ORBIT_SHARE);
-  wb_shares_append (WB_SHARES (cards), self->errors, ERRORS_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->errors), panel_new (self, WB_COMPARE_INVARIANT), INVARIANT_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->errors), panel_new (self, WB_COMPARE_POSITION), POSITION_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (cards), orbit, ORBIT_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (cards), self->errors, ERRORS_SHARE);
   self->table = table = wb_compare_table_new (self->comparison);
   gtk_widget_add_css_class (table, "card");
   gtk_widget_set_overflow (table, GTK_OVERFLOW_HIDDEN);
-  wb_shares_append (WB_SHARES (rows), cards, CARDS_SHARE);
-  wb_shares_append (WB_SHARES (rows), table, TABLE_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (rows), cards, CARDS_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (rows), table, TABLE_SHARE);
   gtk_widget_set_vexpand (rows, TRUE);
   gtk_widget_set_margin_start (rows, GAP);
   gtk_widget_set_margin_end (rows, GAP);

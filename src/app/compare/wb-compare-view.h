@@ -31,7 +31,7 @@ int wb_compare_view_focused (WbCompareView *self);
 gboolean wb_compare_view_has (WbCompareView *self, int index);
 /* Returns the title and number of the card shown alone ("Orbit, 1 of 4"); free
  * with g_free. */
-char *wb_compare_view_focus_words (WbCompareView *self);
+char *wb_compare_view_focus_text (WbCompareView *self);
 
 /* Signal "focus-changed": another card, or another title of it. */
 

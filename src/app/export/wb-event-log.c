@@ -65,9 +65,9 @@ on_place (const char *path, gpointer user)
   text = wb_event_log_text (run);
   bytes = g_bytes_new_take (text, strlen (text));
   if (!plot_write_file (path, bytes, &error))
-    wb_session_say (session, error->message);
+    wb_session_message (session, error->message);
   else
-    wb_session_say (session, _("Event log saved"));
+    wb_session_message (session, _("Event log saved"));
 }
 
 void

@@ -8,7 +8,7 @@
 #include "plot-text.h"
 #include "plot-view-hit.h"
 #include "wb-plot-view.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 
 static void
 append_parameters (GString *out, WbRunItem *run)
@@ -58,13 +58,13 @@ wb_export_caption (WbRunItem *run)
         plot_format_number (accuracy, 2, text, sizeof text);
       return g_strdup_printf (ngettext ("%s. %s, accuracy %s, %s step, %s rejected.", "%s. %s, accuracy %s, %s steps, %s rejected.",
                                         (gulong) ode->steps_taken),
-                              about->str, wb_words (method->label), text, n_steps, n_rejected);
+                              about->str, wb_translate (method->label), text, n_steps, n_rejected);
     }
   plot_format_number (sim_config_get_number (config, "max_step"), 3, text, sizeof text);
   g_autofree char *step = unit[0] != '\0' ? g_strdup_printf ("%s %s", text, unit) : g_strdup (text);
 
   return g_strdup_printf (ngettext ("%s. %s, step %s, %s step, %s rejected.", "%s. %s, step %s, %s steps, %s rejected.", (gulong) ode->steps_taken),
-                          about->str, wb_words (method->label), step, n_steps, n_rejected);
+                          about->str, wb_translate (method->label), step, n_steps, n_rejected);
 }
 
 PlotProvenance

@@ -83,7 +83,7 @@ wb_export_motion_side_ending (WbExportMotionSide *self)
 }
 
 char *
-wb_export_motion_side_words (WbExportMotionSide *self)
+wb_export_motion_side_text (WbExportMotionSide *self)
 {
   WbExportMotion motion = wb_export_motion_side_get (self);
   int n = wb_export_motion_n_frames (self->session, &motion);

@@ -21,6 +21,6 @@ void wb_export_motion_side_set (WbExportMotionSide *self, const WbExportMotion *
 const char *wb_export_motion_side_ending (WbExportMotionSide *self);
 /* Returns the number of pictures and the duration ("241 pictures, 9.6 s"); free
  * with g_free. */
-char *wb_export_motion_side_words (WbExportMotionSide *self);
+char *wb_export_motion_side_text (WbExportMotionSide *self);
 
 G_END_DECLS

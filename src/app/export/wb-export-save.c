@@ -74,11 +74,11 @@ on_written (gpointer owner, gpointer result, const GError *error)
   gtk_widget_set_sensitive (self->export, TRUE);
   if (error != NULL)
     {
-      wb_export_window_say (self, error->message);
+      wb_export_window_set_remark (self, error->message);
       return;
     }
   g_signal_emit_by_name (self, "saved", path);
-  wb_session_say (self->session, _(words[self->saved_format]));
+  wb_session_message (self->session, _(words[self->saved_format]));
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -119,7 +119,7 @@ wb_export_window_save (WbExportWindow *self, const char *path)
   if (self->saving != NULL)
     return;
   saving = saving_new (self, path, &error);
-  wb_export_window_say (self, error != NULL ? error->message : NULL);
+  wb_export_window_set_remark (self, error != NULL ? error->message : NULL);
   if (saving == NULL)
     return;
   g_clear_pointer (&self->estimating, wb_job_cancel); /* the written file makes the estimate unnecessary */
@@ -136,9 +136,9 @@ static void
 say_copied (WbExportWindow *self, const GError *error)
 {
   self->copying = NULL;
-  wb_export_window_say (self, error != NULL ? error->message : NULL);
+  wb_export_window_set_remark (self, error != NULL ? error->message : NULL);
   if (error == NULL)
-    wb_session_say (self->session, _("Copied"));
+    wb_session_message (self->session, _("Copied"));
 }
 
 static gpointer
@@ -190,14 +190,14 @@ wb_export_window_copy (WbExportWindow *self)
     return;
   if (self->format != WB_EXPORT_CSV)
     {
-      wb_export_window_say (self, self->no_figure != NULL ? self->no_figure->message : NULL);
+      wb_export_window_set_remark (self, self->no_figure != NULL ? self->no_figure->message : NULL);
       if (self->figure != NULL)
         self->copying = wb_job_start (self, make_png, wb_export_figure_ref (self->figure), (GDestroyNotify) wb_export_figure_unref, on_png,
                                       (GDestroyNotify) g_bytes_unref);
       return;
     }
   csv = wb_export_window_csv (self, &error);
-  wb_export_window_say (self, error != NULL ? error->message : NULL);
+  wb_export_window_set_remark (self, error != NULL ? error->message : NULL);
   if (csv != NULL)
     self->copying = wb_job_start (self, make_text, csv, (GDestroyNotify) wb_export_csv_free, on_text, g_free);
 }

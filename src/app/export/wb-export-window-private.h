@@ -27,7 +27,7 @@ struct _WbExportWindow
 };
 
 /* Shows a remark below the preview; NULL: none. */
-void wb_export_window_say (WbExportWindow *self, const char *text);
+void wb_export_window_set_remark (WbExportWindow *self, const char *text);
 /* Updates preview, size and the choices that are possible; called after every
  * change. */
 void wb_export_window_changed (WbExportWindow *self);

@@ -26,7 +26,7 @@ WbExportMotionSide *wb_export_window_motion (WbExportWindow *self) { return WB_E
 /* ---- what is shown ---- */
 
 void
-wb_export_window_say (WbExportWindow *self, const char *text)
+wb_export_window_set_remark (WbExportWindow *self, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (self->error), text != NULL ? text : "");
   gtk_widget_set_visible (self->error, text != NULL);
@@ -55,7 +55,7 @@ show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
   /* Keeps an earlier message: a failed write stays visible until another choice
    * is made. */
   if (error != NULL)
-    wb_export_window_say (self, error->message);
+    wb_export_window_set_remark (self, error->message);
   gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0 && self->saving == NULL);
   gtk_label_set_text (GTK_LABEL (self->estimate), text);
 }
@@ -183,11 +183,11 @@ static void
 estimate_motion (WbExportWindow *self)
 {
   WbExportMotion motion = wb_export_motion_side_get (wb_export_window_motion (self));
-  g_autofree char *text = wb_export_motion_side_words (wb_export_window_motion (self));
+  g_autofree char *text = wb_export_motion_side_text (wb_export_window_motion (self));
   int n = wb_export_motion_n_frames (self->session, &motion);
 
   if (n > WB_MOTION_MOST_FRAMES)
-    wb_export_window_say (self, _("Too many frames: choose a higher speed, fewer frames per second or a shorter range."));
+    wb_export_window_set_remark (self, _("Too many frames: choose a higher speed, fewer frames per second or a shorter range."));
   gtk_widget_set_sensitive (self->export, n > 0 && n <= WB_MOTION_MOST_FRAMES && self->page.plots != 0 && self->saving == NULL);
   gtk_label_set_text (GTK_LABEL (self->estimate), text);
 }
@@ -230,7 +230,7 @@ wb_export_window_changed (WbExportWindow *self)
 
   if (self->setting) /* the window is being built, or several values change at once */
     return;
-  wb_export_window_say (self, NULL);
+  wb_export_window_set_remark (self, NULL);
   gtk_label_set_text (GTK_LABEL (self->remark), _(remarks[self->format]));
   gtk_widget_set_visible (self->figure_side, !table);
   gtk_widget_set_visible (self->table_side, table);

@@ -104,7 +104,7 @@ on_print_done (GtkPrintOperation *operation, GtkPrintOperationResult result, WbS
     return;
   gtk_print_operation_get_error (operation, &error);
   if (error != NULL)
-    wb_session_say (session, error->message);
+    wb_session_message (session, error->message);
 }
 
 void
@@ -175,7 +175,7 @@ on_copies (gpointer session, gpointer result, const GError *failure)
 
   if (texture == NULL)
     {
-      wb_session_say (session, failure != NULL ? failure->message : error->message);
+      wb_session_message (session, failure != NULL ? failure->message : error->message);
       g_clear_pointer (&copies, copies_free);
       return;
     }
@@ -185,7 +185,7 @@ on_copies (gpointer session, gpointer result, const GError *failure)
   gdk_clipboard_set_content (copies->clipboard, both);
   g_object_unref (both);
   copies_free (copies);
-  wb_session_say (session, _("Figure copied"));
+  wb_session_message (session, _("Figure copied"));
 }
 
 void
@@ -221,7 +221,7 @@ wb_plot_output_copy_data (GdkClipboard *clipboard, WbSession *session, int index
   table = wb_data_table_new (run, wb_plot_set_spec (plots, index), wb_session_runs (session));
   text = wb_data_table_text (table, low, high, MOST_COPIED_ROWS);
   gdk_clipboard_set_text (clipboard, text);
-  wb_session_say (session, _("Data in view copied"));
+  wb_session_message (session, _("Data in view copied"));
 }
 
 void

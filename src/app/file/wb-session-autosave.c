@@ -106,7 +106,7 @@ on_written (gpointer session, gpointer result, const GError *error)
     {
       g_autofree char *text = g_strdup_printf (_("The session cannot be saved for recovery after a crash: %s"), error->message);
 
-      wb_session_say (session, text);
+      wb_session_message (session, text);
     }
   autosave->failed = error != NULL;
   if (autosave->again)

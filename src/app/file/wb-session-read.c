@@ -308,7 +308,7 @@ read_run (Opened *opened, const ModelYaml *node, GError **error)
   if (is_true (node, "current"))
     opened->current = run;
   wb_run_item_set_times (run, &times, get_number (node, "reached", -INFINITY));
-  wb_run_item_retrace (run, history, strcmp (finished, "true") == 0 ? -1 : (long) steps, strcmp (finished, "stopped") == 0);
+  wb_run_item_recompute (run, history, strcmp (finished, "true") == 0 ? -1 : (long) steps, strcmp (finished, "stopped") == 0);
   return TRUE;
 }
 
@@ -456,7 +456,7 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
   wb_session_set_settings_page (session, model_yaml_get_text (root, "settings_page", wb_session_settings_page (session)));
   wb_session_set_view (session, model_yaml_get_text (root, "view", "simulate"));
   if (opened->file_differs)
-    wb_session_say (session, _("The model file was changed after the session was saved; the session shows the saved model"));
+    wb_session_message (session, _("The model file was changed after the session was saved; the session shows the saved model"));
 }
 
 gboolean

@@ -7,7 +7,7 @@
 
 #include "lab-reference.h"
 #include "plot-format.h"
-#include "wb-failure-words.h"
+#include "wb-failure-text.h"
 #include "wb-job.h"
 
 /* A reference solution that takes longer is given up, since the user did not

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "wb-advice.h"
-#include "wb-failure-words.h"
+#include "wb-failure-text.h"
 #include "wb-user-models.h"
 
 struct _WbFailureBar
@@ -119,10 +119,10 @@ static void
 explain (WbFailureBar *self, WbRunItem *run)
 {
   const SimRunPoll *poll = wb_run_item_state (run);
-  WbFailureWords words;
+  WbFailureText words;
   int n = 0;
 
-  wb_failure_words_init (&words, run);
+  wb_failure_text_init (&words, run);
   show (self, words.cause, words.words);
   /* The message with all its digits. */
   gtk_widget_set_tooltip_text (self->reason, poll->status.message);
@@ -144,7 +144,7 @@ explain (WbFailureBar *self, WbRunItem *run)
       self->remedies[n++] = words.remedies[i];
     }
   gtk_widget_set_visible (self->buttons, n > 0 || gtk_widget_get_visible (self->edit));
-  wb_failure_words_clear (&words);
+  wb_failure_text_clear (&words);
 }
 
 static void

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "wb-retire.h"
+#include "wb-remove.h"
 #include "wb-widgets.h"
 
 /* Data of a row's menu and keys; lives as long as the row. */
@@ -51,7 +51,7 @@ use_settings (GSimpleAction *action, GVariant *value, Chip *chip)
 {
   wb_session_adopt (chip->session, wb_run_item_config (chip->run), wb_run_item_values (chip->run));
   wb_session_name_change (chip->session, _("Use its settings"));
-  wb_session_say (chip->session, _("Settings of this run applied"));
+  wb_session_message (chip->session, _("Settings of this run applied"));
 }
 
 static void
@@ -329,7 +329,7 @@ rebuild (GtkWidget *popover)
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
   gtk_widget_set_size_request (scrolled, 380, -1);
-  wb_retire_children (gtk_popover_get_child (GTK_POPOVER (popover)));
+  wb_remove_children_when_idle (gtk_popover_get_child (GTK_POPOVER (popover)));
   gtk_box_append (GTK_BOX (gtk_popover_get_child (GTK_POPOVER (popover))), scrolled);
 }
 

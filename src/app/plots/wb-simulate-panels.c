@@ -120,7 +120,7 @@ static void
 on_difference (WbDifference *difference, WbSimulateView *self)
 {
   if (wb_difference_error (difference) != NULL && !wb_difference_is_busy (difference))
-    wb_session_say (self->session, wb_difference_error (difference));
+    wb_session_message (self->session, wb_difference_error (difference));
   wb_simulate_view_renew_differences (self);
 }
 

@@ -7,8 +7,8 @@
 #include "wb-empty-page.h"
 #include "wb-failure-bar.h"
 #include "wb-plot-painter.h"
-#include "wb-retire.h"
-#include "wb-shares.h"
+#include "wb-remove.h"
+#include "wb-fraction-box.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 #include "wb-title-strip.h"
@@ -47,8 +47,8 @@ share_out (WbSimulateView *self)
       if (gtk_widget_get_visible (overlay))
         sums[spec->column] += spec->share;
     }
-  wb_shares_set_share (WB_SHARES (self->columns), self->cards[0], sums[0] > 0 ? LEFT_SHARE : 0);
-  wb_shares_set_share (WB_SHARES (self->columns), self->cards[1], sums[1] > 0 ? RIGHT_SHARE : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->columns), self->cards[0], sums[0] > 0 ? LEFT_SHARE : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->columns), self->cards[1], sums[1] > 0 ? RIGHT_SHARE : 0);
   for (int c = 0; c < 2; c++)
     gtk_widget_set_visible (self->cards[c], sums[c] > 0);
 }
@@ -113,12 +113,12 @@ on_plots_changed (WbSimulateView *self)
     wb_plot_area_set_view (g_ptr_array_index (self->areas, i), NULL);
   g_ptr_array_set_size (self->areas, 0);
   for (int c = 0; c < 2; c++)
-    wb_retire_children (self->cards[c]);
+    wb_remove_children_when_idle (self->cards[c]);
   for (int i = 0; i < wb_plot_set_n (self->plots); i++)
     {
       const PlotSpec *spec = wb_plot_set_spec (self->plots, i);
 
-      wb_shares_append (WB_SHARES (self->cards[spec->column]), wb_simulate_view_panel (self, i), spec->share);
+      wb_fraction_box_append (WB_FRACTION_BOX (self->cards[spec->column]), wb_simulate_view_panel (self, i), spec->share);
     }
   set_views (self);
   share_out (self);
@@ -234,17 +234,17 @@ wb_simulate_view_new (WbSession *session)
   self->title = wb_title_strip_new (session);
   gtk_box_append (GTK_BOX (self->box), self->title);
   gtk_box_append (GTK_BOX (self->box), wb_failure_bar_new (session));
-  self->columns = wb_shares_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  self->columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   gtk_widget_set_vexpand (self->columns, TRUE);
   gtk_widget_set_margin_start (self->columns, GAP);
   gtk_widget_set_margin_end (self->columns, GAP);
   gtk_widget_set_margin_bottom (self->columns, FOOT);
   for (int c = 0; c < 2; c++)
     {
-      self->cards[c] = wb_shares_new (GTK_ORIENTATION_VERTICAL, 0);
+      self->cards[c] = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0);
       gtk_widget_add_css_class (self->cards[c], "card");
       gtk_widget_set_overflow (self->cards[c], GTK_OVERFLOW_HIDDEN);
-      wb_shares_append (WB_SHARES (self->columns), self->cards[c], c == 0 ? LEFT_SHARE : RIGHT_SHARE);
+      wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->cards[c], c == 0 ? LEFT_SHARE : RIGHT_SHARE);
     }
   self->stack = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), wb_empty_page_new (), "empty");

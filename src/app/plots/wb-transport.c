@@ -6,7 +6,7 @@
 #include "plot-format.h"
 #include "wb-figure-label.h"
 #include "wb-number-field.h"
-#include "wb-retire.h"
+#include "wb-remove.h"
 #include "wb-scrubber.h"
 #include "wb-setting-rows.h"
 #include "wb-statistics-strip.h"
@@ -359,7 +359,7 @@ rebuild_compact (WbTransport *self)
 {
   Model *model = wb_session_model (self->session);
 
-  wb_retire_children (self->compact_parameter);
+  wb_remove_children_when_idle (self->compact_parameter);
   if (model != NULL && model_n_parameters (model) > 0)
     {
       int best = 0;

@@ -242,7 +242,7 @@ wb_run_item_set_times (WbRunItem *self, const WbRunTimes *times, double until)
 }
 
 void
-wb_run_item_retrace (WbRunItem *self, const GPtrArray *history, long steps, gboolean stop)
+wb_run_item_recompute (WbRunItem *self, const GPtrArray *history, long steps, gboolean stop)
 {
   for (guint i = 0; i < history->len; i++)
     {
@@ -251,7 +251,7 @@ wb_run_item_retrace (WbRunItem *self, const GPtrArray *history, long steps, gboo
       if (change->kind == SIM_RUN_CHANGE_END)
         self->t_end = self->values->t_end = change->value;
     }
-  sim_run_retrace (self->run, history, steps, stop);
+  sim_run_recompute (self->run, history, steps, stop);
 }
 
 void

@@ -70,8 +70,8 @@ const SimRunPoll *wb_run_item_state (WbRunItem *item);
  * screenshots and for reopening. */
 void wb_run_item_run_to (WbRunItem *item, double t);
 /* Recomputes a run that was made with the same values and settings; see
- * sim_run_retrace. */
-void wb_run_item_retrace (WbRunItem *item, const GPtrArray *history, long steps, gboolean stop);
+ * sim_run_recompute. */
+void wb_run_item_recompute (WbRunItem *item, const GPtrArray *history, long steps, gboolean stop);
 /* What the clock said when it was first made, told instead of the clock's time
  * of making it again until it goes on past t. */
 typedef struct { double wall_seconds, waited_seconds, realtime_rate; } WbRunTimes;

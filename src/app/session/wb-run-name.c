@@ -6,7 +6,7 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-session-private.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 
 /* With more changes than this, the name gives their number. */
 #define MOST_CHANGES 3
@@ -65,15 +65,15 @@ add_settings (GPtrArray *changes, const SimConfig *before, const SimConfig *afte
   const SimSettingRow *rows = sim_config_rows (&n_rows);
 
   if (sim_config_method (before) != method)
-    g_ptr_array_add (changes, g_strdup (wb_words (method->label)));
+    g_ptr_array_add (changes, g_strdup (wb_translate (method->label)));
   for (int i = 0; i < n_rows; i++)
     if (strcmp (rows[i].key, "integrator") != 0 && strcmp (rows[i].key, "realtime_rate") != 0)
-      add_setting (changes, before, after, rows[i].key, wb_words (rows[i].label));
+      add_setting (changes, before, after, rows[i].key, wb_translate (rows[i].label));
   for (int i = 0; i < method->n_options; i++)
     {
       g_autofree char *key = g_strconcat ("method.", method->options[i].key, NULL);
 
-      add_setting (changes, before, after, key, wb_words (method->options[i].label));
+      add_setting (changes, before, after, key, wb_translate (method->options[i].label));
     }
 }
 
@@ -143,7 +143,7 @@ wb_session_name_run (WbSession *self, WbRunItem *before)
   GString *name;
 
   if (changes->len == 0)
-    return g_strdup (wb_words (sim_config_method (self->config)->label));
+    return g_strdup (wb_translate (sim_config_method (self->config)->label));
   name = g_string_new (g_ptr_array_index (changes, 0));
   for (guint i = 1; i < changes->len && i < MOST_CHANGES; i++)
     g_string_append_printf (name, ", %s", (const char *) g_ptr_array_index (changes, i));

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "wb-session-private.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 
 /* Changes of one value within this time are one drag of a slider and undo as
  * one step. */
@@ -181,7 +181,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
           g_autoptr (GError) refused = NULL;
 
           if (!sim_run_set_config (wb_run_item_run (self->current), self->config, &refused))
-            wb_session_say (self, refused->message);
+            wb_session_message (self, refused->message);
         }
     }
   else if (kind == WB_TIME)
@@ -212,7 +212,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
   self->stale = self->current != NULL;
   if (kind == WB_CONSTANT && running)
     {
-      wb_session_say (self, _("The model was rebuilt and the run restarts"));
+      wb_session_message (self, _("The model was rebuilt and the run restarts"));
       wb_session_reset (self);
     }
   wb_session_renew_unstarted (self);
@@ -323,12 +323,12 @@ take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *
 
   if (rebuild)
     {
-      wb_session_say (self, _("The model was rebuilt and the run restarts"));
+      wb_session_message (self, _("The model was rebuilt and the run restarts"));
       wb_session_reset (self);
       return;
     }
   if (!same_settings (config_before, self->config) && !sim_run_set_config (run, self->config, &refused))
-    wb_session_say (self, refused->message);
+    wb_session_message (self, refused->message);
   for (int i = 0; i < model_n_parameters (self->model); i++)
     {
       const ModelQuantity *parameter = model_parameter (self->model, i);
@@ -465,17 +465,17 @@ words_of (WbSession *self, GPtrArray *changes)
     return g_strdup (_("Settings"));
   if (change->kind == WB_TIME)
     return g_strdup (strcmp (change->key, "start") == 0 ? _("Start") : _("End"));
-  return g_strdup (row != NULL ? wb_words (row->label) : change->key);
+  return g_strdup (row != NULL ? wb_translate (row->label) : change->key);
 }
 
 char *
-wb_session_undo_words (WbSession *self)
+wb_session_undo_text (WbSession *self)
 {
   return words_of (self, self->undo);
 }
 
 char *
-wb_session_redo_words (WbSession *self)
+wb_session_redo_text (WbSession *self)
 {
   return words_of (self, self->redo);
 }

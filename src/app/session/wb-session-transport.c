@@ -5,7 +5,7 @@
 
 #include "wb-plot-painter.h"
 #include "wb-session-private.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 
 SimRunState
 wb_session_state (WbSession *self)
@@ -45,7 +45,7 @@ prepare_run (WbSession *self)
   item = wb_run_item_new (self->model, self->config, self->values, &error);
   if (item == NULL)
     {
-      wb_session_say (self, error->message);
+      wb_session_message (self, error->message);
       return NULL;
     }
   name = wb_session_name_run (self, last_run (self));
@@ -357,7 +357,7 @@ wb_session_run_nearby (WbSession *self)
   d = g_new0 (double, model_system_n_discrete (system) + 1);
   if (model_system_n_states (system) == 0 || !model_system_initial (system, x, d, &error))
     {
-      wb_session_say (self, error != NULL ? error->message : _("This model has no initial state that can be shifted"));
+      wb_session_message (self, error != NULL ? error->message : _("This model has no initial state that can be shifted"));
       return;
     }
   values = wb_values_copy (wb_run_item_values (self->current));
@@ -366,7 +366,7 @@ wb_session_run_nearby (WbSession *self)
   item = wb_run_item_new (self->model, wb_run_item_config (self->current), values, &error);
   if (item == NULL)
     {
-      wb_session_say (self, error->message);
+      wb_session_message (self, error->message);
       return;
     }
   wb_run_item_set_name (item, _("start shifted by 10⁻⁵"));

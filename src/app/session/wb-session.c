@@ -76,7 +76,7 @@ wb_session_new (void)
 }
 
 void
-wb_session_say (WbSession *self, const char *text)
+wb_session_message (WbSession *self, const char *text)
 {
   g_signal_emit (self, signals[MESSAGE], 0, text);
 }
@@ -261,7 +261,7 @@ wb_session_reload (WbSession *self)
       self->stale = self->current != NULL;
       g_signal_emit (self, signals[MODEL_CHANGED], 0);
       wb_session_renew_unstarted (self);
-      wb_session_say (self, _("The model was reloaded from its file"));
+      wb_session_message (self, _("The model was reloaded from its file"));
       return TRUE;
     }
   g_signal_emit (self, signals[MODEL_CHANGED], 0);
@@ -295,7 +295,7 @@ wb_session_system (WbSession *self)
 
       self->system = wb_values_instance (self->values, self->model, self->config, &error);
       if (error != NULL)
-        wb_session_say (self, error->message);
+        wb_session_message (self, error->message);
     }
   return self->system;
 }

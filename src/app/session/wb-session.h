@@ -90,10 +90,10 @@ void wb_session_add_change (WbSession *self, gpointer owner, WbChangeFunc func, 
 void wb_session_name_change (WbSession *self, const char *words);
 /* Returns the name of the change that undo takes back, or NULL; free with
  * g_free. */
-char *wb_session_undo_words (WbSession *self);
+char *wb_session_undo_text (WbSession *self);
 /* Returns the name of the change that redo makes again, or NULL; free with
  * g_free. */
-char *wb_session_redo_words (WbSession *self);
+char *wb_session_redo_text (WbSession *self);
 /* Clears the history of changes. */
 void wb_session_forget_history (WbSession *self);
 /* Undoes the last change. */
@@ -187,6 +187,6 @@ void wb_session_playhead_event (WbSession *self, int direction);
 gboolean wb_session_next_rejection (WbSession *self);
 
 /* Emits "message" with a text for the user. */
-void wb_session_say (WbSession *self, const char *text);
+void wb_session_message (WbSession *self, const char *text);
 
 G_END_DECLS

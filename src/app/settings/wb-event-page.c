@@ -6,7 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
-#include "wb-event-words.h"
+#include "wb-event-text.h"
 #include "wb-rich.h"
 #include "wb-setting-rows.h"
 #include "wb-widgets.h"
@@ -132,7 +132,7 @@ build_events (WbEventPage *self)
   for (int i = 0; i < n; i++)
     {
       const ModelEvent *event = model_system_event (system, i);
-      g_autofree char *words = wb_event_words (system, i), *state = wb_session_get (self->session, WB_EVENT, event->name);
+      g_autofree char *words = wb_event_text (system, i), *state = wb_session_get (self->session, WB_EVENT, event->name);
       GtkWidget *control = gtk_switch_new (), *line, *mark = gtk_drawing_area_new ();
 
       gtk_switch_set_active (GTK_SWITCH (control), g_strcmp0 (state, "off") != 0);
@@ -331,7 +331,7 @@ build_hint (WbEventPage *self)
 static void
 refresh_hint (WbEventPage *self, WbRunItem *run)
 {
-  g_autofree char *words = run != NULL ? wb_event_pile_up_words (run) : NULL, *markup = words != NULL ? wb_rich_markup (words) : NULL;
+  g_autofree char *words = run != NULL ? wb_event_accumulation_text (run) : NULL, *markup = words != NULL ? wb_rich_markup (words) : NULL;
 
   gtk_widget_set_visible (self->hint, markup != NULL);
   if (markup != NULL)

@@ -10,7 +10,7 @@
 #include "wb-row-box.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 #include "wb-wrap.h"
 
 struct _WbMethodChooser
@@ -147,7 +147,7 @@ traits_words (const OdeMethod *method)
   ode_traits_text (method->traits, traits, sizeof traits);
   words = g_strsplit (traits, " ", -1);
   for (guint i = 0; words[i] != NULL; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", wb_words (words[i]));
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", wb_translate (words[i]));
   return g_string_free (text, FALSE);
 }
 
@@ -192,11 +192,11 @@ show_details (WbMethodChooser *self, const OdeMethod *method)
               ? g_strdup_printf (_("%d, error estimate of order %d, dense output of order %d"), method->order, method->embedded_order,
                                  method->dense_order)
               : g_strdup_printf (_("%d, no error estimate, dense output of order %d"), method->order, method->dense_order);
-  add_detail (self->details, _("Use"), wb_words (method->advice));
+  add_detail (self->details, _("Use"), wb_translate (method->advice));
   add_detail (self->details, _("Order"), order);
   add_detail (self->details, _("Cost"), cost);
   add_detail (self->details, _("Stability"), stability);
-  add_detail (self->details, _("Family"), wb_words (ode_family_label (method->family)));
+  add_detail (self->details, _("Family"), wb_translate (ode_family_label (method->family)));
   add_detail (self->details, _("Traits"), traits);
   add_detail (self->details, _("Source"), method->source);
 }
@@ -210,8 +210,8 @@ refresh (WbMethodChooser *self)
 
   wb_widget_empty_box (self->glyph_slot);
   gtk_box_append (GTK_BOX (self->glyph_slot), glyph_new (method, 46));
-  gtk_label_set_text (GTK_LABEL (self->name), wb_words (method->label));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->head), GTK_ACCESSIBLE_PROPERTY_LABEL, wb_words (method->label), -1);
+  gtk_label_set_text (GTK_LABEL (self->name), wb_translate (method->label));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->head), GTK_ACCESSIBLE_PROPERTY_LABEL, wb_translate (method->label), -1);
   gtk_label_set_text (GTK_LABEL (self->id), method->id);
   while ((pill = gtk_widget_get_first_child (self->pills)) != NULL)
     wb_wrap_remove (WB_WRAP (self->pills), pill);
@@ -250,8 +250,8 @@ matches (gpointer object, gpointer user)
     return TRUE;
   ode_traits_text (method->traits, traits, sizeof traits);
   all = g_strjoin (" ", method->id, method->label, method->aliases, traits, ode_family_label (method->family), method->advice,
-                   wb_words (method->label), here = traits_words (method), wb_words (ode_family_label (method->family)),
-                   wb_words (method->advice), NULL);
+                   wb_translate (method->label), here = traits_words (method), wb_translate (ode_family_label (method->family)),
+                   wb_translate (method->advice), NULL);
   folded = g_utf8_casefold (all, -1);
   query = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
   words = g_strsplit_set (query, " ", -1);
@@ -294,9 +294,9 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
 
   wb_widget_empty_box (slot);
   gtk_box_append (GTK_BOX (slot), glyph_new (method, 32));
-  gtk_label_set_text (GTK_LABEL (name), wb_words (method->label));
+  gtk_label_set_text (GTK_LABEL (name), wb_translate (method->label));
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (name)), line);
-  gtk_widget_set_tooltip_text (row, wb_words (method->advice));
+  gtk_widget_set_tooltip_text (row, wb_translate (method->advice));
 }
 
 static void

@@ -9,7 +9,7 @@
 #include "wb-number-field.h"
 #include "wb-rich.h"
 #include "wb-widgets.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 
 /* ---- pieces ---- */
 
@@ -287,7 +287,7 @@ option_label (const char *choice)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (strcmp (rows[i].choice, choice) == 0)
-      return g_strdup (wb_words (rows[i].label));
+      return g_strdup (wb_translate (rows[i].label));
   label = g_strdup (choice);
   return g_strdelimit (label, "_", ' ');
 }
@@ -300,7 +300,7 @@ choice_control (Bound *bound, const SimChoice *choices)
 
   bound->choices = g_strdupv ((char **) words);
   for (; choices->word != NULL; choices++)
-    g_ptr_array_add (labels, (gpointer) wb_words (choices->label));
+    g_ptr_array_add (labels, (gpointer) wb_translate (choices->label));
   g_ptr_array_add (labels, NULL);
   bound->control = gtk_drop_down_new_from_strings ((const char *const *) labels->pdata);
 }
@@ -371,7 +371,7 @@ wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, c
       break;
     }
   row = wb_row_new (label, NULL, bound->control);
-  gtk_widget_set_tooltip_text (row, wb_words (setting->about));
+  gtk_widget_set_tooltip_text (row, wb_translate (setting->about));
   connect_control (bound);
   return bind (bound, row);
 }
@@ -379,7 +379,7 @@ wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *setting, c
 GtkWidget *
 wb_setting_row_new (WbSession *session, const SimSettingRow *setting)
 {
-  return wb_setting_row_new_labelled (session, setting, wb_words (setting->label));
+  return wb_setting_row_new_labelled (session, setting, wb_translate (setting->label));
 }
 
 GtkWidget *
@@ -402,8 +402,8 @@ wb_option_row_new (WbSession *session, const OdeOptionRow *option)
       wb_number_field_set_range (WB_NUMBER_FIELD (bound->control), option->minimum, option->maximum);
       break;
     }
-  row = wb_row_new (wb_words (option->label), NULL, bound->control);
-  gtk_widget_set_tooltip_text (row, wb_words (option->about));
+  row = wb_row_new (wb_translate (option->label), NULL, bound->control);
+  gtk_widget_set_tooltip_text (row, wb_translate (option->about));
   connect_control (bound);
   return bind (bound, row);
 }

@@ -13,7 +13,7 @@
 #include "wb-session-layout.h"
 #include "wb-setting-rows.h"
 #include "wb-widgets.h"
-#include "wb-words.h"
+#include "wb-translate.h"
 
 struct _WbSettingsPanel
 {
@@ -206,7 +206,7 @@ build_advanced (WbSettingsPanel *self)
         continue;
       if (group != (int) table[i].group)
         {
-          GtkWidget *title = gtk_label_new (wb_words (sim_config_group_label (table[i].group)));
+          GtkWidget *title = gtk_label_new (wb_translate (sim_config_group_label (table[i].group)));
 
           group = table[i].group;
           gtk_label_set_xalign (GTK_LABEL (title), 0);

@@ -76,7 +76,7 @@ on_recovery_answer (gboolean yes, gpointer user)
       /* The copy is not offered again, but kept: a later version may be able to
        * read it. */
       g_rename (recovery->path, kept);
-      wb_session_say (wb_window_session (recovery->window), error->message);
+      wb_session_message (wb_window_session (recovery->window), error->message);
     }
   else
     g_remove (recovery->path);
@@ -146,7 +146,7 @@ open_argument (WbWindow *window, const char *path)
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
 
   if (path == NULL)
-    wb_session_say (wb_window_session (window), _("Only files on this computer can be opened"));
+    wb_session_message (wb_window_session (window), _("Only files on this computer can be opened"));
   else if (strchr (name, '.') == NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
     wb_window_open_path (window, name);
   else

@@ -12,7 +12,7 @@
 void
 wb_menus_name_history (WbSession *session, GMenu *menu)
 {
-  g_autofree char *back = wb_session_undo_words (session), *again = wb_session_redo_words (session);
+  g_autofree char *back = wb_session_undo_text (session), *again = wb_session_redo_text (session);
   g_autofree char *escaped_back = wb_widget_menu_label (back), *escaped_again = wb_widget_menu_label (again);
   g_autofree char *undo_label = back != NULL ? g_strdup_printf (_("_Undo: %s"), escaped_back) : g_strdup (_("_Undo"));
   g_autofree char *redo_label = again != NULL ? g_strdup_printf (_("_Redo: %s"), escaped_again) : g_strdup (_("_Redo"));

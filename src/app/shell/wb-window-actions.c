@@ -35,7 +35,7 @@ static void
 next_rejection (Action *a, GVariant *v, gpointer w)
 {
   if (!wb_session_next_rejection (SESSION (w)))
-    wb_session_say (wb_window_session (w), _("No rejection after this time"));
+    wb_session_message (wb_window_session (w), _("No rejection after this time"));
 }
 
 static void
@@ -83,7 +83,7 @@ fullscreen (Action *action, GVariant *value, gpointer w)
   if (g_variant_get_boolean (value))
     {
       gtk_window_fullscreen (w);
-      wb_session_say (wb_window_session (w), _("Press Escape to leave full screen"));
+      wb_session_message (wb_window_session (w), _("Press Escape to leave full screen"));
     }
   else
     gtk_window_unfullscreen (w);

@@ -12,7 +12,7 @@
 static void
 say (WbWindow *window, const GError *error)
 {
-  wb_session_say (wb_window_session (window), error->message);
+  wb_session_message (wb_window_session (window), error->message);
 }
 
 /* ---- open, new, save ---- */
@@ -127,7 +127,7 @@ save_to (WbWindow *window, const char *path)
       return;
     }
   wb_session_set_path (wb_window_session (window), path);
-  wb_session_say (wb_window_session (window), _("Session saved"));
+  wb_session_message (wb_window_session (window), _("Session saved"));
 }
 
 static void

@@ -178,7 +178,7 @@ refresh_focused_title (WbWindow *self)
   gtk_label_set_text (GTK_LABEL (self->focused_title), model != NULL ? model_name (model) : "");
   if (g_strcmp0 (wb_session_view (self->session), "compare") == 0)
     {
-      text = wb_compare_view_focus_words (wb_window_compare (self));
+      text = wb_compare_view_focus_text (wb_window_compare (self));
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
@@ -304,7 +304,7 @@ on_file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorE
       || event == G_FILE_MONITOR_EVENT_RENAMED || event == G_FILE_MONITOR_EVENT_MOVED_IN)
     wb_session_reload (self->session);
   else if (event == G_FILE_MONITOR_EVENT_DELETED)
-    wb_session_say (self->session, _("The model's file was deleted; the model stays open"));
+    wb_session_message (self->session, _("The model's file was deleted; the model stays open"));
 }
 
 static void
@@ -360,7 +360,7 @@ wb_window_open_path (WbWindow *self, const char *path)
 
       opened = wb_session_file_load (path, self->session, &error);
       if (!opened)
-        wb_session_say (self->session, error->message);
+        wb_session_message (self->session, error->message);
       else
         wb_session_set_path (self->session, path);
     }

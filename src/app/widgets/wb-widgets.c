@@ -1,6 +1,6 @@
 #include "wb-widgets.h"
 
-#include "wb-retire.h"
+#include "wb-remove.h"
 #include "wb-style.h"
 
 void
@@ -19,7 +19,7 @@ wb_widget_set_label (GtkWidget *widget, const char *label)
 void
 wb_widget_empty_box (GtkWidget *box)
 {
-  wb_retire_children (box);
+  wb_remove_children_when_idle (box);
 }
 
 /* ---- line samples ---- */

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 void wb_widget_set_name (GtkWidget *widget, const char *name);
 /* Sets the accessible name and the tooltip of a widget without text. */
 void wb_widget_set_label (GtkWidget *widget, const char *label);
-/* Removes all children of a GtkBox, as wb_retire does. */
+/* Removes all children of a GtkBox, as wb_remove_when_idle does. */
 void wb_widget_empty_box (GtkWidget *box);
 /* Makes a sample of a series' line with its dashes, length × 16 px; series 1 to
  * 6, 0 for grey; y is the offset below the middle in px. */

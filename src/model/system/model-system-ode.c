@@ -51,7 +51,7 @@ rhs (void *self, double t, const double *x, double *dxdt)
 {
   ModelSystem *system = self;
   const ModelEvaluator *evaluator = &system->evaluators[MODEL_FUNCTION_RHS];
-  double *room = system->ode.rhs_room;
+  double *room = system->ode.rhs_buffer;
 
   if (G_UNLIKELY (evaluator->version != system->version))
     prepare_rhs (system);
@@ -251,7 +251,7 @@ model_system_make_ode (ModelSystem *system)
   else
     {
       g_assert (plan->base_x == plan->base_t + 1);
-      ode->rhs_room = system->evaluators[MODEL_FUNCTION_RHS].inputs + plan->base_x;
+      ode->rhs_buffer = system->evaluators[MODEL_FUNCTION_RHS].inputs + plan->base_x;
     }
   /* Nothing may allocate inside a step: workspaces of functions that steps call
    * are made now, those of the Jacobian where a method announces that it will

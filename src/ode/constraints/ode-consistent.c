@@ -452,7 +452,7 @@ ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, con
   text[0] = '\0';
   if (system->rhs (system->self, t, x, self->f) != ODE_DONE)
     {
-      ode_words_say (translate, text, size, "the equations are undefined there");
+      ode_message_format (translate, text, size, "the equations are undefined there");
       return;
     }
   residual (self, self->f, self->r);
@@ -467,7 +467,7 @@ ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, con
       if (system->names != NULL)
         wrote = snprintf (text + used, size - used, "%s%s: %.3g", used > 0 ? ", " : "", system->names[most], self->r[k]);
       else
-        wrote = snprintf (text + used, size - used, ode_words_in (translate, ODE_N_ ("%sequation %d: %.3g")), used > 0 ? ", " : "", most + 1,
+        wrote = snprintf (text + used, size - used, ode_message_translate (translate, ODE_N_ ("%sequation %d: %.3g")), used > 0 ? ", " : "", most + 1,
                           self->r[k]);
       if (wrote < 0)
         return;

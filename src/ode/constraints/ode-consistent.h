@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ode-system.h"
-#include "ode-words.h"
+#include "ode-message.h"
 
 typedef struct OdeConsistent OdeConsistent;
 

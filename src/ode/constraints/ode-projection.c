@@ -400,14 +400,14 @@ ode_projection_table (OdeProjection *projection, OdeTranslate translate, double 
   text[0] = '\0';
   if (system->constraints (system->self, t, x, projection->c) != ODE_DONE)
     {
-      ode_words_say (translate, text, size, "the constraints are undefined there");
+      ode_message_format (translate, text, size, "the constraints are undefined there");
       return;
     }
   for (int j = 0; j < projection->m && used + 1 < size; j++)
     {
       const bool position = j < system->n_position_constraints;
       const int wrote = snprintf (text + used, size - used,
-                                  ode_words_in (translate, position ? ODE_N_ ("%sposition constraint %d: %.3g")
+                                  ode_message_translate (translate, position ? ODE_N_ ("%sposition constraint %d: %.3g")
                                                                     : ODE_N_ ("%svelocity constraint %d: %.3g")),
                                   used > 0 ? ", " : "", j + 1, projection->c[j]);
 

@@ -62,7 +62,7 @@ take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arri
   for (;;)
     {
       if (ode_integrator_stop_asked (integrator))
-        return ode_integrator_fail_words (integrator, ODE_STOPPED, "stopped at t = %.17g", integrator->t);
+        return ode_integrator_fail_message (integrator, ODE_STOPPED, "stopped at t = %.17g", integrator->t);
       if (settings->step_limit > 0 && integrator->statistics.steps_attempted >= settings->step_limit)
         return ode_integrator_fail (integrator, ODE_FAIL_STEP_LIMIT, h);
       /* The whole step always changes t, unless t1 equals it; a halved one may
@@ -76,7 +76,7 @@ take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arri
         {
           count_failure (integrator, status, 0);
           return status == ODE_STOPPED
-                   ? ode_integrator_fail_words (integrator, status, "stopped at t = %.17g", integrator->t)
+                   ? ode_integrator_fail_message (integrator, status, "stopped at t = %.17g", integrator->t)
                    : ode_integrator_fail (integrator, status, h);
         }
       count_failure (integrator, status, 0.5 * h);
@@ -157,11 +157,11 @@ ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
   OdeStatus status;
 
   if (!integrator->initialized)
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "the integrator is not initialized");
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "the integrator is not initialized");
   if (integrator->adaptive)
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "single fixed steps require that error control is off");
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "single fixed steps require that error control is off");
   if (!(h >= 0))
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "cannot step backward by %g", -h);
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "cannot step backward by %g", -h);
   if (h == 0)
     return ODE_DONE;
   integrator->can_undo = false;
@@ -184,8 +184,8 @@ ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
     {
       if (status > 0)
         count_failure (integrator, status, 0);
-      return ode_integrator_fail_words (integrator, status, "the step of size %g at t = %.17g failed: %s", h,
-                                        integrator->t, ode_words_in (integrator->settings.translate, ode_status_text (status)));
+      return ode_integrator_fail_message (integrator, status, "the step of size %g at t = %.17g failed: %s", h,
+                                        integrator->t, ode_message_translate (integrator->settings.translate, ode_status_text (status)));
     }
   if (integrator->attempt_func != NULL)
     ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error_of_attempt (integrator), h, integrator->h_fixed,

@@ -89,7 +89,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
 
   if (refusal != NULL)
     {
-      snprintf (error, error_size, "%s", ode_words_in (settings->translate, refusal));
+      snprintf (error, error_size, "%s", ode_message_translate (settings->translate, refusal));
       return NULL;
     }
   if (!ode_integrator_check_settings (method, system, settings, error, error_size))
@@ -107,10 +107,10 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   at = (double *) (integrator + 1);
   integrator->x = at;
   integrator->x_previous = at + n;
-  integrator->x_room = at + 2 * n;
+  integrator->x_next = at + 2 * n;
   integrator->f = at + 3 * n;
   integrator->f_previous = at + 4 * n;
-  integrator->f_room = at + 5 * n;
+  integrator->f_next = at + 5 * n;
   integrator->scaled = at + 6 * n;
   integrator->error = at + 7 * n;
   integrator->norm.atol = at + 8 * n;
@@ -123,9 +123,9 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   if (settings->error_control && settings->error_control_explicit && !has_estimate
       && !(method->traits & ODE_TRAIT_OWN_CONTROL))
     {
-      ode_words_refuse (settings->translate, error, error_size,
+      ode_message_refuse (settings->translate, error, error_size,
                         "%s uses a history of equal steps and therefore runs with fixed steps only",
-                        ode_words_in (settings->translate, method->label));
+                        ode_message_translate (settings->translate, method->label));
       goto fail;
     }
   /* No pointer for the estimate tells the method to leave it out. */
@@ -137,7 +137,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   return integrator;
 
 no_memory:
-  ode_words_refuse (settings->translate, error, error_size, "out of memory");
+  ode_message_refuse (settings->translate, error, error_size, "out of memory");
 fail:
   ode_integrator_free (integrator);
   return NULL;

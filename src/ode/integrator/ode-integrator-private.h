@@ -36,8 +36,8 @@ struct OdeIntegrator
    * it, and the next. */
   double t, t_previous;
   double smallest_before, largest_before; /* step sizes of the statistics before the last step */
-  double *x, *x_previous, *x_room;
-  double *f, *f_previous, *f_room;
+  double *x, *x_previous, *x_next;
+  double *f, *f_previous, *f_next;
   bool f_known, f_previous_known;
   double *error;           /* last estimate; NULL where none is wanted */
   bool error_known;
@@ -100,5 +100,5 @@ void ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeSt
 OdeStatus ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h);
 /* Formats the (translated) message of a failure and returns status. Its format
  * strings are found by gettext through this function's name. */
-OdeStatus ode_integrator_fail_words (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
+OdeStatus ode_integrator_fail_message (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
   __attribute__ ((format (printf, 3, 4)));

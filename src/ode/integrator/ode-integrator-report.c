@@ -91,12 +91,12 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
 /* The message is translated when it is made, because it contains numbers; it
  * stays until the next initialization or failure. */
 OdeStatus
-ode_integrator_fail_words (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
+ode_integrator_fail_message (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  ode_words_print (integrator->settings.translate, integrator->message, sizeof integrator->message, format, args);
+  ode_message_format_va (integrator->settings.translate, integrator->message, sizeof integrator->message, format, args);
   va_end (args);
   return status;
 }
@@ -109,8 +109,8 @@ blame (OdeIntegrator *integrator)
   OdeAttempt record = { 0 };
 
   for (int i = 0; i < integrator->n_states; i++)
-    /* x_room is where the last attempt wrote its result. */
-    if (!isfinite (integrator->x_room[i]))
+    /* x_next is where the last attempt wrote its result. */
+    if (!isfinite (integrator->x_next[i]))
       return i;
   find_worst (integrator, &record);
   return record.worst[0];
@@ -155,13 +155,13 @@ ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
       growing = fabs (integrator->x[worst]) > 1e4 && integrator->f_known
                 && integrator->x[worst] * integrator->f[worst] > 0;
       if (system->names != NULL)
-        snprintf (who, sizeof who, ode_words_in (integrator->settings.translate, ODE_N_ (" (worst state: %.60s)")), system->names[worst]);
+        snprintf (who, sizeof who, ode_message_translate (integrator->settings.translate, ODE_N_ (" (worst state: %.60s)")), system->names[worst]);
       else
-        snprintf (who, sizeof who, ode_words_in (integrator->settings.translate, ODE_N_ (" (worst state: number %d)")), worst + 1);
+        snprintf (who, sizeof who, ode_message_translate (integrator->settings.translate, ODE_N_ (" (worst state: number %d)")), worst + 1);
     }
-  return ode_integrator_fail_words (integrator, status, "%s at t = %.17g with step %g%s: %s",
-                                    ode_words_in (integrator->settings.translate, ode_status_text (status)), integrator->t, h, who,
-                                    ode_words_in (integrator->settings.translate, likely_cause (integrator, status, growing)));
+  return ode_integrator_fail_message (integrator, status, "%s at t = %.17g with step %g%s: %s",
+                                    ode_message_translate (integrator->settings.translate, ode_status_text (status)), integrator->t, h, who,
+                                    ode_message_translate (integrator->settings.translate, likely_cause (integrator, status, growing)));
 }
 
 const char *

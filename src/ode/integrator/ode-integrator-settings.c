@@ -58,39 +58,39 @@ static bool
 check_numbers (const OdeSettings *s, char *error, size_t size)
 {
   if (!positive_or_nan (s->accuracy))
-    return ode_words_refuse (s->translate, error, size, "accuracy must be a positive number");
+    return ode_message_refuse (s->translate, error, size, "accuracy must be a positive number");
   if (!isnan (s->relative_tolerance) && (s->relative_tolerance < 0 || !isfinite (s->relative_tolerance)))
-    return ode_words_refuse (s->translate, error, size, "relative_tolerance must not be negative");
+    return ode_message_refuse (s->translate, error, size, "relative_tolerance must not be negative");
   if (!isnan (s->absolute_tolerance) && (s->absolute_tolerance < 0 || !isfinite (s->absolute_tolerance)))
-    return ode_words_refuse (s->translate, error, size, "absolute_tolerance must not be negative");
+    return ode_message_refuse (s->translate, error, size, "absolute_tolerance must not be negative");
   /* Both zero would ask for an error of zero. One of them may be zero: pure
    * absolute or pure relative control. */
   if (s->relative_tolerance == 0 && !(s->absolute_tolerance > 0) && s->absolute_per_state == NULL)
-    return ode_words_refuse (s->translate, error, size, "relative_tolerance and absolute_tolerance must not both be zero");
+    return ode_message_refuse (s->translate, error, size, "relative_tolerance and absolute_tolerance must not both be zero");
   /* Written as "not at least zero", so that NaN is refused too. Zero means "no
    * limit", or for initial_step "choose it". */
   if (!(s->max_step >= 0) || !(s->min_step >= 0) || !(s->initial_step >= 0))
-    return ode_words_refuse (s->translate, error, size, "max_step, min_step and initial_step must not be negative");
+    return ode_message_refuse (s->translate, error, size, "max_step, min_step and initial_step must not be negative");
   if (s->max_step > 0 && s->max_step < s->min_step)
-    return ode_words_refuse (s->translate, error, size, "max_step %g is smaller than min_step %g", s->max_step, s->min_step);
+    return ode_message_refuse (s->translate, error, size, "max_step %g is smaller than min_step %g", s->max_step, s->min_step);
   if (s->initial_step > 0 && s->initial_step < s->min_step)
-    return ode_words_refuse (s->translate, error, size, "initial_step %g is smaller than min_step %g", s->initial_step, s->min_step);
+    return ode_message_refuse (s->translate, error, size, "initial_step %g is smaller than min_step %g", s->initial_step, s->min_step);
   if (s->initial_step > 0 && s->max_step > 0 && s->initial_step > s->max_step)
-    return ode_words_refuse (s->translate, error, size, "initial_step %g is larger than max_step %g", s->initial_step, s->max_step);
+    return ode_message_refuse (s->translate, error, size, "initial_step %g is larger than max_step %g", s->initial_step, s->max_step);
   if (!positive_or_nan (s->safety) || s->safety > 1)
-    return ode_words_refuse (s->translate, error, size, "safety must be in (0, 1]");
+    return ode_message_refuse (s->translate, error, size, "safety must be in (0, 1]");
   if (!positive_or_nan (s->min_shrink) || s->min_shrink >= 1)
-    return ode_words_refuse (s->translate, error, size, "min_shrink must be in (0, 1)");
+    return ode_message_refuse (s->translate, error, size, "min_shrink must be in (0, 1)");
   if (!isnan (s->max_grow) && !(s->max_grow > 1 && isfinite (s->max_grow)))
-    return ode_words_refuse (s->translate, error, size, "max_grow must be larger than 1");
+    return ode_message_refuse (s->translate, error, size, "max_grow must be larger than 1");
   /* A factor below 1 would forbid full steps; one of 2 or more would skip the
    * error control of a whole step. */
   if (!(s->stretch >= 1 && s->stretch < 2))
-    return ode_words_refuse (s->translate, error, size, "stretch must be in [1, 2)");
+    return ode_message_refuse (s->translate, error, size, "stretch must be in [1, 2)");
   if (!positive_or_nan (s->constraint_tolerance))
-    return ode_words_refuse (s->translate, error, size, "constraint_tolerance must be a positive number");
+    return ode_message_refuse (s->translate, error, size, "constraint_tolerance must be a positive number");
   if (s->step_limit < 0)
-    return ode_words_refuse (s->translate, error, size, "step_limit must not be negative");
+    return ode_message_refuse (s->translate, error, size, "step_limit must not be negative");
   return true;
 }
 
@@ -122,19 +122,19 @@ check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow 
     case ODE_OPTION_NUMBER:
     case ODE_OPTION_INTEGER:
       if (!(option->number >= row->minimum && option->number <= row->maximum))
-        return ode_words_refuse (s->translate, error, size, "%s of %s must be a number from %g to %g", row->key, method->id, row->minimum,
+        return ode_message_refuse (s->translate, error, size, "%s of %s must be a number from %g to %g", row->key, method->id, row->minimum,
                          row->maximum);
       if (row->type == ODE_OPTION_INTEGER && option->number != floor (option->number))
-        return ode_words_refuse (s->translate, error, size, "%s of %s must be a whole number", row->key, method->id);
+        return ode_message_refuse (s->translate, error, size, "%s of %s must be a whole number", row->key, method->id);
       return true;
     case ODE_OPTION_BOOLEAN:
       if (strcmp (text, "true") != 0 && strcmp (text, "false") != 0 && option->number != 0 && option->number != 1)
-        return ode_words_refuse (s->translate, error, size, "%s of %s must be true or false", row->key, method->id);
+        return ode_message_refuse (s->translate, error, size, "%s of %s must be true or false", row->key, method->id);
       return true;
     case ODE_OPTION_CHOICE:
       named = ode_method_find (text); /* a choice among methods accepts their aliases too */
       if (!is_choice (row->choices, text) && (named == NULL || !is_choice (row->choices, named->id)))
-        return ode_words_refuse (s->translate, error, size, "%s of %s cannot be '%s'; it is one of %s", row->key, method->id, text, row->choices);
+        return ode_message_refuse (s->translate, error, size, "%s of %s cannot be '%s'; it is one of %s", row->key, method->id, text, row->choices);
       return true;
     }
   return true;
@@ -154,7 +154,7 @@ check_options (const OdeMethod *method, const OdeSettings *s, char *error, size_
         if (strcmp (method->options[j].key, s->options[i].key) == 0)
           row = &method->options[j];
       if (row == NULL)
-        return ode_words_refuse (s->translate, error, size, "method %s has no option '%s'", method->id, s->options[i].key);
+        return ode_message_refuse (s->translate, error, size, "method %s has no option '%s'", method->id, s->options[i].key);
       if (!check_option (s, method, row, &s->options[i], error, size))
         return false;
     }
@@ -172,11 +172,11 @@ ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system,
   for (int i = 0; i < system->n_states; i++)
     {
       if (s->weights != NULL && !(s->weights[i] >= 0 && isfinite (s->weights[i])))
-        return ode_words_refuse (s->translate, error, size, "the weight of %s must not be negative",
-                         system->names != NULL ? system->names[i] : ode_words_in (s->translate, ODE_N_ ("a state")));
+        return ode_message_refuse (s->translate, error, size, "the weight of %s must not be negative",
+                         system->names != NULL ? system->names[i] : ode_message_translate (s->translate, ODE_N_ ("a state")));
       if (s->absolute_per_state != NULL && s->absolute_per_state[i] < 0)
-        return ode_words_refuse (s->translate, error, size, "the absolute tolerance of %s must not be negative",
-                         system->names != NULL ? system->names[i] : ode_words_in (s->translate, ODE_N_ ("a state")));
+        return ode_message_refuse (s->translate, error, size, "the absolute tolerance of %s must not be negative",
+                         system->names != NULL ? system->names[i] : ode_message_translate (s->translate, ODE_N_ ("a state")));
     }
   return true;
 }

@@ -36,7 +36,7 @@ automatic (OdeIntegrator *integrator, double span, double *h)
 {
   const OdeNormData *norm = &integrator->norm;
   int n = integrator->n_states, p = integrator->method->error_order;
-  double *x = integrator->x, *f = integrator->f, *x1 = integrator->x_room, *f1 = integrator->f_room;
+  double *x = integrator->x, *f = integrator->f, *x1 = integrator->x_next, *f1 = integrator->f_next;
   double d0, d1, d2, h0, h1, largest = span;
   OdeStatus status = first_slope (integrator);
 
@@ -88,7 +88,7 @@ ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end)
       if (settings->max_step > 0)
         h = settings->max_step;
       else if (settings->initial_step_tenth_of_max)
-        return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "fixed steps need max_step");
+        return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "fixed steps need max_step");
       else
         h = span > 0 && isfinite (span) ? span / 1000 : 1e-3;
       integrator->h_fixed = integrator->h_next = h;
@@ -100,7 +100,7 @@ ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end)
   else if (settings->initial_step_tenth_of_max)
     {
       if (!(settings->max_step > 0))
-        return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "initial_step or max_step must be given");
+        return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "initial_step or max_step must be given");
       h = integrator->method->traits & ODE_TRAIT_IMPLICIT ? settings->max_step : 0.1 * settings->max_step;
     }
   else if (integrator->n_states == 0)

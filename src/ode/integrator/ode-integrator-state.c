@@ -46,7 +46,7 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
   integrator->message[0] = '\0';
   for (int i = 0; i < integrator->n_states; i++)
     if (!isfinite (x[i]))
-      return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT, "the initial value of %s is not finite",
+      return ode_integrator_fail_message (integrator, ODE_FAIL_INCONSISTENT, "the initial value of %s is not finite",
                                         integrator->system->names != NULL ? integrator->system->names[i] : "a state");
   ode_integrator_reset_statistics (integrator);
   /* The accuracy is limited before the first step size is chosen, since the
@@ -81,7 +81,7 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
 
   for (int i = 0; i < integrator->n_states; i++)
     if (!isfinite (x[i]))
-      return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT, "%s was set to a value that is not finite",
+      return ode_integrator_fail_message (integrator, ODE_FAIL_INCONSISTENT, "%s was set to a value that is not finite",
                                         integrator->system->names != NULL ? integrator->system->names[i] : "a state");
   /* A fixed step grid continues through a jump of the state at its own time; a
    * jump of time begins a new grid. */
@@ -162,7 +162,7 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
   if (t1 == integrator->t)
     return ODE_DONE;
   if (!integrator->can_undo || !(t1 > t0 && t1 < integrator->t))
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING,
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING,
                                       "cannot shorten the step from %.17g to %.17g to end at t = %.17g", t0, integrator->t, t1);
   if (integrator->attempt_func != NULL)
     {
@@ -305,7 +305,7 @@ interpolate (OdeIntegrator *integrator, double t, double *x)
       return ODE_DONE;
     }
   if (!integrator->last_valid || !(t > integrator->t_previous && t < integrator->t))
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "t = %.17g is outside the last step", t);
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "t = %.17g is outside the last step", t);
   if (integrator->n_states == 0)
     return ODE_DONE;
 
@@ -392,7 +392,7 @@ ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *setti
   if (fixed == integrator->settings.error_control
       || settings->error_control_explicit != integrator->settings.error_control_explicit)
     {
-      ode_words_refuse (settings->translate, error, error_size,
+      ode_message_refuse (settings->translate, error, error_size,
                         "error control cannot be switched during a run; start a new run");
       return ODE_FAIL_SETTING;
     }

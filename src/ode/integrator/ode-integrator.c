@@ -14,8 +14,8 @@
  * Each pass makes one record for the tape. Nothing is allocated. On failure (t,
  * x) is the last accepted point.
  *
- * The buffers x, x_previous and x_room rotate: an accepted step swaps pointers
- * and copies no state; the same holds for the slopes f, f_previous and f_room. */
+ * The buffers x, x_previous and x_next rotate: an accepted step swaps pointers
+ * and copies no state; the same holds for the slopes f, f_previous and f_next. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
@@ -69,13 +69,13 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   attempt->h = attempt->h_taken = h;
   attempt->x0 = integrator->x;
   attempt->f0 = integrator->f_known ? integrator->f : NULL;
-  attempt->x1 = integrator->x_room;
+  attempt->x1 = integrator->x_next;
   attempt->error = integrator->error;
   attempt->f1 = NULL;
   /* A stepper that needs f at the start and finds f0 NULL evaluates it into
-   * f0_room and sets f0, so that the next attempt of this step has it. */
-  attempt->f0_room = integrator->f;
-  attempt->f1_room = integrator->f_room;
+   * f0_buffer and sets f0, so that the next attempt of this step has it. */
+  attempt->f0_buffer = integrator->f;
+  attempt->f1_buffer = integrator->f_next;
   attempt->h_suggested = 0;
   attempt->order = attempt->error_order = 0;
   attempt->newton_iterations = attempt->jacobian_age = 0;
@@ -109,17 +109,17 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
   double *room = integrator->x_previous, h = attempt->h_taken;
 
   integrator->x_previous = integrator->x;
-  integrator->x = integrator->x_room;
-  integrator->x_room = room;
+  integrator->x = integrator->x_next;
+  integrator->x_next = room;
 
-  if (attempt->f1 != NULL && attempt->f1 != integrator->f_room)
-    memcpy (integrator->f_room, attempt->f1, (size_t) integrator->n_states * sizeof (double));
+  if (attempt->f1 != NULL && attempt->f1 != integrator->f_next)
+    memcpy (integrator->f_next, attempt->f1, (size_t) integrator->n_states * sizeof (double));
   room = integrator->f_previous;
   integrator->f_previous = integrator->f;
   integrator->f_previous_known = integrator->f_known;
-  integrator->f = integrator->f_room;
+  integrator->f = integrator->f_next;
   integrator->f_known = attempt->f1 != NULL;
-  integrator->f_room = room;
+  integrator->f_next = room;
 
   integrator->t_previous = integrator->t;
   integrator->t = t1;
@@ -203,7 +203,7 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
     {
       count_failure (integrator, status, 0);
       if (status == ODE_STOPPED)
-        return ode_integrator_fail_words (integrator, status, "stopped at t = %.17g", integrator->t);
+        return ode_integrator_fail_message (integrator, status, "stopped at t = %.17g", integrator->t);
       return ode_integrator_fail (integrator, status, *h);
     }
   /* One attempt at the working minimum itself, before the step is given up. */
@@ -213,9 +213,9 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
   if (status == ODE_RETRY_UNDEFINED && undefined_at_start (integrator))
     return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, *h);
   if (h_new < h_work)
-    return ode_integrator_fail_words (integrator, ODE_FAIL_MIN_STEP,
+    return ode_integrator_fail_message (integrator, ODE_FAIL_MIN_STEP,
                                       "the step became smaller than the minimum at t = %.17g with step %g, because %s",
-                                      integrator->t, *h, ode_words_in (integrator->settings.translate, ode_status_text (status)));
+                                      integrator->t, *h, ode_message_translate (integrator->settings.translate, ode_status_text (status)));
   *h = h_new;
   return ODE_DONE;
 }
@@ -228,7 +228,7 @@ check_before_attempt (OdeIntegrator *integrator, double h, bool lands)
   const OdeSettings *settings = &integrator->settings;
 
   if (ode_integrator_stop_asked (integrator))
-    return ode_integrator_fail_words (integrator, ODE_STOPPED, "stopped at t = %.17g", integrator->t);
+    return ode_integrator_fail_message (integrator, ODE_STOPPED, "stopped at t = %.17g", integrator->t);
   if (settings->step_limit > 0 && integrator->statistics.steps_attempted >= settings->step_limit)
     return ode_integrator_fail (integrator, ODE_FAIL_STEP_LIMIT, h);
   if (!lands && integrator->t + h == integrator->t)
@@ -464,9 +464,9 @@ ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
     return ODE_DONE;
   integrator->can_undo = false;
   if (!integrator->initialized)
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "the integrator is not initialized");
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "the integrator is not initialized");
   if (!(t_stop > integrator->t))
-    return ode_integrator_fail_words (integrator, ODE_FAIL_SETTING, "cannot step backward from t = %.17g to %.17g",
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "cannot step backward from t = %.17g to %.17g",
                                       integrator->t, t_stop);
   if (integrator->accuracy_pending)
     ode_integrator_clamp_accuracy (integrator);

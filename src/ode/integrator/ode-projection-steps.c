@@ -47,7 +47,7 @@ ode_integrator_start_constraints (OdeIntegrator *integrator)
   if (integrator->consistent != NULL && ode_consistent_solve (integrator->consistent, integrator->t, integrator->x) != ODE_DONE)
     {
       ode_consistent_table (integrator->consistent, integrator->settings.translate, integrator->t, integrator->x, table, sizeof table);
-      return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT,
+      return ode_integrator_fail_message (integrator, ODE_FAIL_INCONSISTENT,
                                         "no values of the algebraic unknowns satisfy their equations at t = %.17g; residuals: %s",
                                         integrator->t, table);
     }
@@ -57,7 +57,7 @@ ode_integrator_start_constraints (OdeIntegrator *integrator)
   if (ode_projection_start (integrator->projection, integrator->t, integrator->x) == ODE_DONE)
     return ODE_DONE;
   ode_projection_table (integrator->projection, integrator->settings.translate, integrator->t, integrator->x, table, sizeof table);
-  return ode_integrator_fail_words (integrator, ODE_FAIL_INCONSISTENT,
+  return ode_integrator_fail_message (integrator, ODE_FAIL_INCONSISTENT,
                                     "the state cannot be projected onto the constraints at t = %.17g; residuals: %s", integrator->t,
                                     table);
 }

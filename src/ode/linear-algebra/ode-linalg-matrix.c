@@ -242,14 +242,14 @@ describe (OdeMatrix *matrix, OdeTranslate translate)
   const int n = matrix->n;
 
   if (matrix->storage == ODE_STORAGE_DENSE)
-    ode_words_say (translate, matrix->text, size, "dense LU, %d × %d", n, n);
+    ode_message_format (translate, matrix->text, size, "dense LU, %d × %d", n, n);
   else if (matrix->storage == ODE_STORAGE_SPARSE)
-    ode_words_say (translate, matrix->text, size, "sparse LU (KLU), %d × %d with %d entries", n, n, matrix->entries.start[n]);
+    ode_message_format (translate, matrix->text, size, "sparse LU (KLU), %d × %d with %d entries", n, n, matrix->entries.start[n]);
   else if (matrix->place != NULL)
-    ode_words_say (translate, matrix->text, size, "banded LU, %d × %d, %d below and %d above the diagonal, reordered", n, n, matrix->lower,
+    ode_message_format (translate, matrix->text, size, "banded LU, %d × %d, %d below and %d above the diagonal, reordered", n, n, matrix->lower,
                    matrix->upper);
   else
-    ode_words_say (translate, matrix->text, size, "banded LU, %d × %d, %d below and %d above the diagonal", n, n, matrix->lower, matrix->upper);
+    ode_message_format (translate, matrix->text, size, "banded LU, %d × %d, %d below and %d above the diagonal", n, n, matrix->lower, matrix->upper);
 }
 
 /* Fails by returning NULL, with everything freed, where memory runs out. */

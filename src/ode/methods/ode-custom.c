@@ -120,10 +120,10 @@ check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t 
       for (int j = 0; j < s; j++)
         sum += t->A[i * s + j];
       if (!isfinite (sum) || !isfinite (t->b[i]) || (t->b_hat != NULL && !isfinite (t->b_hat[i])))
-        return ode_words_refuse (translate, error, size, "a coefficient of stage %d is not a finite number", i + 1);
+        return ode_message_refuse (translate, error, size, "a coefficient of stage %d is not a finite number", i + 1);
       /* Relative for row sums above 1, absolute below. */
       if (fabs (sum - t->c[i]) > TOLERANCE * fmax (1, fabs (sum)))
-        return ode_words_refuse (translate, error, size, "the sum of row %d of A is %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
+        return ode_message_refuse (translate, error, size, "the sum of row %d of A is %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
     }
   return true;
 }
@@ -196,20 +196,20 @@ take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate,
   OdeMethod *method = &custom->method;
 
   if (!copy_tableau (custom, tableau))
-    return ode_words_refuse (translate, error, error_size, "out of memory");
+    return ode_message_refuse (translate, error, error_size, "out of memory");
   if (!check_numbers (&custom->tableau, translate, error, error_size))
     return false;
   /* Only explicit steppers hand the last slope on as it is. */
   custom->tableau.fsal = shape_of (&custom->tableau) == SHAPE_EXPLICIT && is_fsal (&custom->tableau);
   if (!set_orders (custom))
-    return ode_words_refuse (translate, error, error_size, "out of memory");
+    return ode_message_refuse (translate, error, error_size, "out of memory");
   if (method->order < 1)
-    return ode_words_refuse (translate, error, error_size,
+    return ode_message_refuse (translate, error, error_size,
                              "the weights b must add up to 1: this tableau is not consistent");
   if (custom->tableau.b_hat != NULL && method->embedded_order < 1)
-    return ode_words_refuse (translate, error, error_size, "the weights b_hat must add up to 1");
+    return ode_message_refuse (translate, error, error_size, "the weights b_hat must add up to 1");
   if (method->dense_order < 1 && custom->tableau.dense != NULL)
-    return ode_words_refuse (translate, error, error_size, "the weights of the dense output must add up to θ");
+    return ode_message_refuse (translate, error, error_size, "the weights of the dense output must add up to θ");
   return true;
 }
 
@@ -228,7 +228,7 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
 
   if (tableau->n_stages < 1 || tableau->n_stages > MOST_STAGES)
     {
-      ode_words_say (translate, error, error_size,
+      ode_message_format (translate, error, error_size,
                      "a tableau has 1 to %d stages, not %d", MOST_STAGES, tableau->n_stages);
       return NULL;
     }
@@ -280,7 +280,7 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
   return method;
 
 no_memory:
-  ode_words_say (translate, error, error_size, "out of memory");
+  ode_message_format (translate, error, error_size, "out of memory");
 fail:
   if (custom != NULL)
     ode_method_free_custom (&custom->method);

@@ -80,7 +80,7 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   ode_stepper_follow (inner, stepper);
   part.error = NULL;
   part.x1 = self->whole;
-  part.f1_room = self->f_middle;
+  part.f1_buffer = self->f_middle;
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
   step->f0 = part.f0; /* evaluated into the integrator's room where it was not known */
@@ -96,8 +96,8 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   part.x1 = step->x1;
   part.f0 = part.f1;
   part.f1 = NULL;
-  part.f0_room = self->f_middle;
-  part.f1_room = step->f1_room;
+  part.f0_buffer = self->f_middle;
+  part.f1_buffer = step->f1_buffer;
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
   self->x0 = step->x0;

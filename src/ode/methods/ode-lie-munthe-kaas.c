@@ -59,7 +59,7 @@ find_scheme (const OdeSettings *settings, char *error, size_t error_size)
   method = ode_method_find (name);
   if (method != NULL && method->family == ODE_FAMILY_EXPLICIT_RK && method->tableau != NULL)
     return method;
-  ode_words_refuse (settings->translate, error, error_size,
+  ode_message_refuse (settings->translate, error, error_size,
                     "munthe_kaas needs the name of an explicit Runge–Kutta method as its tableau, not '%s'", name);
   return NULL;
 }

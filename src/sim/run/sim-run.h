@@ -95,7 +95,7 @@ GPtrArray *sim_run_history (SimRun *run);
  * many steps (−1: to its end), with each change after the step that it
  * followed. It is then paused, or finished where `stop`. Returns at once; the
  * history is copied. */
-void sim_run_retrace (SimRun *run, const GPtrArray *history, long steps, gboolean stop);
+void sim_run_recompute (SimRun *run, const GPtrArray *history, long steps, gboolean stop);
 
 /* Result of replaying an attempt; free with sim_replay_free. */
 typedef struct

@@ -67,7 +67,7 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   double scratch[ODE_EXPLICIT_KERNEL_STATES], sum[ODE_EXPLICIT_KERNEL_STATES];
   /* A system may offer room for the state that it reads; then the right-hand
    * side copies nothing. */
-  double *const point = stepper->system->rhs_room != NULL ? stepper->system->rhs_room : scratch;
+  double *const point = stepper->system->rhs_buffer != NULL ? stepper->system->rhs_buffer : scratch;
   OdeStatus status;
 
   /* The caller made sure that f0 is known. Slopes of the stages follow each
@@ -117,14 +117,14 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
     {
       /* First same as last: the last stage is f at the end of the step. It
        * serves the estimate and becomes the first stage of the next step. */
-      k[s - 1] = step->f1_room;
+      k[s - 1] = step->f1_buffer;
       statistics->rhs_by_purpose[ODE_RHS_STAGES]++;
       statistics->rhs_evaluations++;
       ODE_UNROLL_LOOP for (int d = 0; d < n; d++)
         point[d] = sum[d];
-      if ((status = rhs (self, t + h, point, step->f1_room)) != ODE_DONE)
+      if ((status = rhs (self, t + h, point, step->f1_buffer)) != ODE_DONE)
         return status;
-      step->f1 = step->f1_room;
+      step->f1 = step->f1_buffer;
     }
   ODE_UNROLL_LOOP for (int d = 0; d < n; d++)
     sum[d] = 0;

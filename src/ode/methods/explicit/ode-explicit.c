@@ -156,8 +156,8 @@ explicit_init (OdeStepper *stepper, char *error, size_t error_size)
   self->error3 = self->point + n;
   self->ha = self->error3 + n;
   self->weights = self->ha + total;
-  if (stepper->system->rhs_room != NULL)
-    self->point = stepper->system->rhs_room;
+  if (stepper->system->rhs_buffer != NULL)
+    self->point = stepper->system->rhs_buffer;
   pool.a = self->weights + total;
   pool.stage = (int *) (pool.a + count_terms (tableau));
 
@@ -242,7 +242,7 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
   if (tableau->fsal)
     {
       last = s - 1;
-      self->k[s - 1] = step->f1_room;
+      self->k[s - 1] = step->f1_buffer;
     }
   self->fsal_done = false;
   step->f1 = NULL;
@@ -263,11 +263,11 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
   combine (self, step->x1, step->x0, h, self->b);
   if (tableau->fsal && step->error != NULL)
     {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + h, step->x1, step->f1_room);
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + h, step->x1, step->f1_buffer);
       if (status != ODE_DONE)
         return status;
       self->fsal_done = true;
-      step->f1 = step->f1_room;
+      step->f1 = step->f1_buffer;
     }
   if (step->error != NULL)
     {

@@ -12,7 +12,7 @@ extern const OdeMethod ode_method_runge_kutta5;
 
 /* Takes one attempt, unrolled for a method and a number of states. step->f0 is
  * known; stage i goes to slopes[i · n_states], the last stage of an fsal
- * tableau to step->f1_room. The arithmetic and its order are those of the
+ * tableau to step->f1_buffer. The arithmetic and its order are those of the
  * general way, hence also the bits. */
 typedef OdeStatus (*OdeExplicitKernel) (OdeStepper *stepper, OdeTry *step, double *slopes);
 

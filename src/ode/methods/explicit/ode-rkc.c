@@ -245,10 +245,10 @@ rkc_attempt (OdeStepper *stepper, OdeTry *step)
   if (status != ODE_DONE || step->error == NULL)
     return status;
 
-  status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + step->h, step->x1, step->f1_room);
+  status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + step->h, step->x1, step->f1_buffer);
   if (status != ODE_DONE)
     return status;
-  step->f1 = step->f1_room;
+  step->f1 = step->f1_buffer;
   for (int i = 0; i < n; i++)
     step->error[i] = 0.8 * (step->x0[i] - step->x1[i]) + 0.4 * step->h * (step->f0[i] + step->f1[i]);
   return ODE_DONE;

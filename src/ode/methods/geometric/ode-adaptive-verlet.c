@@ -130,17 +130,17 @@ adaptive_attempt (OdeStepper *stepper, OdeTry *step)
   self->rho_try = self->now.epsilon > 0 ? self->now.rho : 1;
 
   verlet_positions (system, step->x0, step->f0, h, step->x1);
-  status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + h, step->x1, step->f1_room);
+  status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + h, step->x1, step->f1_buffer);
   if (status != ODE_DONE)
     return status;
   for (int i = 0; i < system->n_pairs; i++)
     {
       int q = system->pairs[i].position, v = system->pairs[i].velocity;
 
-      step->x1[v] += 0.5 * h * step->f1_room[v];
-      step->f1_room[q] = step->x1[v];
+      step->x1[v] += 0.5 * h * step->f1_buffer[v];
+      step->f1_buffer[q] = step->x1[v];
     }
-  step->f1 = step->f1_room;
+  step->f1 = step->f1_buffer;
 
   /* A step that was cut to an event advances ρ by the fraction h ρ of ε that it
    * made; a whole step has h ρ = ε. */

@@ -128,10 +128,10 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
   step->f1 = NULL;
   if (force == self->dxdt)
     {
-      memcpy (step->f1_room, force, (size_t) system->n_states * sizeof *force);
+      memcpy (step->f1_buffer, force, (size_t) system->n_states * sizeof *force);
       for (int i = 0; i < system->n_pairs; i++)
-        step->f1_room[system->pairs[i].position] = x[system->pairs[i].velocity];
-      step->f1 = step->f1_room;
+        step->f1_buffer[system->pairs[i].position] = x[system->pairs[i].velocity];
+      step->f1 = step->f1_buffer;
     }
   return ODE_DONE;
 }

@@ -115,17 +115,17 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   const OdeDirkData *data = stepper->method->data;
   const size_t n = (size_t) stepper->system->n_states;
   const int s = tableau->n_stages;
-  double gammas[ODE_SLOTS_MAX];
+  double gammas[ODE_FACTOR_CACHE_MAX];
   int n_gammas = 0;
 
   self->tableau = tableau;
   self->n = (int) n;
   self->n_stages = s;
   if (tableau->dense != NULL && tableau->n_extra > 0)
-    return ode_words_refuse (stepper->settings.translate, error, error_size,
+    return ode_message_refuse (stepper->settings.translate, error, error_size,
                              "dense output with extra stages is for explicit tableaus");
   if (s > MAX_STAGES)
-    return ode_words_refuse (stepper->settings.translate, error, error_size,
+    return ode_message_refuse (stepper->settings.translate, error, error_size,
                              "a diagonally implicit tableau may have up to %d stages, this one has %d", MAX_STAGES, s);
   for (int i = 0; i < s; i++)
     {
@@ -139,9 +139,9 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
         continue;
       while (k < n_gammas && gammas[k] != gamma)
         k++;
-      if (k == ODE_SLOTS_MAX)
-        return ode_words_refuse (stepper->settings.translate, error, error_size,
-                                 "the diagonal of the tableau has more than %d different entries", ODE_SLOTS_MAX);
+      if (k == ODE_FACTOR_CACHE_MAX)
+        return ode_message_refuse (stepper->settings.translate, error, error_size,
+                                 "the diagonal of the tableau has more than %d different entries", ODE_FACTOR_CACHE_MAX);
       if (k == n_gammas)
         gammas[n_gammas++] = gamma;
       self->slot[i] = self->last_slot = k;
@@ -157,7 +157,7 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
       for (int i = 1; i < s; i++)
         inner_explicit = inner_explicit || self->slot[i] < 0;
       if (inner_explicit || !self->stiffly_accurate)
-        return ode_words_refuse (stepper->settings.translate, error, error_size,
+        return ode_message_refuse (stepper->settings.translate, error, error_size,
                                  "this tableau has explicit stages that need M⁻¹, and the system has a mass matrix");
     }
   self->filter = data == NULL || data->filter || stepper->system->mass_pattern != NULL;
@@ -388,8 +388,8 @@ dirk_attempt (OdeStepper *stepper, OdeTry *step)
     estimate_error (self, step);
   if (self->hand_over)
     {
-      memcpy (step->f1_room, self->F + (ptrdiff_t) (self->n_stages - 1) * self->n, sizeof (double) * (size_t) self->n);
-      step->f1 = step->f1_room;
+      memcpy (step->f1_buffer, self->F + (ptrdiff_t) (self->n_stages - 1) * self->n, sizeof (double) * (size_t) self->n);
+      step->f1 = step->f1_buffer;
     }
   self->x0 = step->x0;
   self->x1 = step->x1;

@@ -22,9 +22,9 @@
  * explicit Euler is used, which cannot fail to converge. Its estimates
  * correspond: two half steps, or the explicit trapezoidal rule.
  *
- * History: Jacobian, factors and η (ode-trials.c); no polynomial. The guess of
+ * History: Jacobian, factors and η (ode-newton-retry.c); no polynomial. The guess of
  * the full step is x0. */
-#include "ode-trials.h"
+#include "ode-newton-retry.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ enum { SLOT_EULER, SLOT_HALF, SLOT_TRAPEZOID };
 typedef struct
 {
   OdeStepper base;
-  OdeTrials trials;
+  OdeNewtonRetry trials;
   bool trapezoid;
   double *memory;
   double *full, *middle, *f, *R; /* n each */
@@ -66,7 +66,7 @@ euler_init (OdeStepper *stepper, char *error, size_t error_size)
   self->middle = self->full + n;
   self->f = self->middle + n;
   self->R = self->f + n;
-  return ode_trials_init (&self->trials, stepper, error, error_size);
+  return ode_newton_retry_init (&self->trials, stepper, error, error_size);
 }
 
 static void
@@ -74,7 +74,7 @@ euler_clear (OdeStepper *stepper)
 {
   ImplicitEuler *self = (ImplicitEuler *) stepper;
 
-  ode_trials_clear (&self->trials);
+  ode_newton_retry_clear (&self->trials);
   free (self->memory);
 }
 
@@ -82,7 +82,7 @@ euler_clear (OdeStepper *stepper)
 static void
 euler_restart (OdeStepper *stepper)
 {
-  ode_trials_restart (&((ImplicitEuler *) stepper)->trials);
+  ode_newton_retry_restart (&((ImplicitEuler *) stepper)->trials);
 }
 
 /* Computes error = a − b where an estimate is wanted. */
@@ -99,21 +99,21 @@ difference (const OdeTry *step, int n, const double *a, const double *b)
 static OdeStatus
 take_half_steps (ImplicitEuler *self, OdeTry *step)
 {
-  OdeTrials *trials = &self->trials;
+  OdeNewtonRetry *trials = &self->trials;
   const int n = trials->slots.n, slot = trials->slots.newton.drake ? SLOT_EULER : SLOT_HALF;
   const double half = 0.5 * step->h, t_middle = step->t + half, t1 = step->t + step->h;
   OdeStatus status;
 
   for (int i = 0; i < n; i++)
     self->middle[i] = 0.5 * (step->x0[i] + self->full[i]);
-  status = ode_trials_solve (trials, slot, step->t, t_middle, half, step->x0, NULL, self->middle);
+  status = ode_newton_retry_solve (trials, slot, step->t, t_middle, half, step->x0, NULL, self->middle);
   if (status != ODE_DONE)
     return status;
   /* The Jacobian belongs to x0, not to the middle; and a new one taken there
    * does not belong to x0. */
   trials->fresh = false;
   memcpy (step->x1, self->full, sizeof (double) * (size_t) n);
-  status = ode_trials_solve (trials, slot, t_middle, t1, half, self->middle, NULL, step->x1);
+  status = ode_newton_retry_solve (trials, slot, t_middle, t1, half, self->middle, NULL, step->x1);
   trials->fresh = false;
   return status;
 }
@@ -123,7 +123,7 @@ take_half_steps (ImplicitEuler *self, OdeTry *step)
 static OdeStatus
 take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
 {
-  OdeTrials *trials = &self->trials;
+  OdeNewtonRetry *trials = &self->trials;
   const int n = trials->slots.n;
   const double half = 0.5 * step->h;
   OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_ERROR, step->t, step->x0, self->f);
@@ -133,7 +133,7 @@ take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
   for (int i = 0; i < n; i++)
     self->R[i] = half * self->f[i];
   memcpy (self->middle, step->x1, sizeof (double) * (size_t) n);
-  return ode_trials_solve (trials, SLOT_TRAPEZOID, step->t, step->t + step->h, half, step->x0, self->R, self->middle);
+  return ode_newton_retry_solve (trials, SLOT_TRAPEZOID, step->t, step->t + step->h, half, step->x0, self->R, self->middle);
 }
 
 /* Makes the full step, then the work of the estimate, which is counted
@@ -150,14 +150,14 @@ take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
 static OdeStatus
 attempt_implicit (ImplicitEuler *self, OdeTry *step)
 {
-  OdeTrials *trials = &self->trials;
+  OdeNewtonRetry *trials = &self->trials;
   OdeStepper *stepper = &self->base;
   const int n = trials->slots.n;
   OdeStatistics before;
   OdeStatus status;
 
   memcpy (self->full, step->x0, sizeof (double) * (size_t) n);
-  status = ode_trials_solve (trials, SLOT_EULER, step->t, step->t + step->h, step->h, step->x0, NULL, self->full);
+  status = ode_newton_retry_solve (trials, SLOT_EULER, step->t, step->t + step->h, step->h, step->x0, NULL, self->full);
   if (status != ODE_DONE)
     return status;
   before = *stepper->statistics;
@@ -173,7 +173,7 @@ attempt_implicit (ImplicitEuler *self, OdeTry *step)
       status = take_half_steps (self, step);
       difference (step, n, self->full, step->x1);
     }
-  ode_trials_count_estimator (stepper, &before);
+  ode_newton_retry_count_estimator (stepper, &before);
   return status;
 }
 
@@ -211,7 +211,7 @@ attempt_explicit (ImplicitEuler *self, OdeTry *step)
         step->x1[i] = self->middle[i] + 0.5 * h * self->R[i];
       difference (step, n, self->full, step->x1);
     }
-  ode_trials_count_estimator (stepper, &before);
+  ode_newton_retry_count_estimator (stepper, &before);
   return status;
 }
 
@@ -221,13 +221,13 @@ static OdeStatus
 euler_attempt (OdeStepper *stepper, OdeTry *step)
 {
   ImplicitEuler *self = (ImplicitEuler *) stepper;
-  OdeTrials *trials = &self->trials;
+  OdeNewtonRetry *trials = &self->trials;
   OdeStatus status;
 
   /* M·x' = f has no explicit formula. */
   if (step->tiny && stepper->system->mass_pattern == NULL)
     return attempt_explicit (self, step);
-  ode_trials_begin (trials, step->x0);
+  ode_newton_retry_begin (trials, step->x0);
   step->jacobian_age = trials->slots.jacobian_age;
   status = attempt_implicit (self, step);
   step->newton_iterations = trials->slots.iterations;
@@ -239,7 +239,7 @@ euler_attempt (OdeStepper *stepper, OdeTry *step)
 static void
 euler_accept (OdeStepper *stepper, const OdeTry *step)
 {
-  OdeTrials *trials = &((ImplicitEuler *) stepper)->trials;
+  OdeNewtonRetry *trials = &((ImplicitEuler *) stepper)->trials;
 
   trials->fresh = false;
   trials->slots.jacobian_age++;
@@ -248,19 +248,19 @@ euler_accept (OdeStepper *stepper, const OdeTry *step)
 static size_t
 euler_snapshot_size (const OdeStepper *stepper)
 {
-  return ode_trials_snapshot_size (&((const ImplicitEuler *) stepper)->trials);
+  return ode_newton_retry_snapshot_size (&((const ImplicitEuler *) stepper)->trials);
 }
 
 static void
 euler_save (const OdeStepper *stepper, void *bytes)
 {
-  ode_trials_save (&((const ImplicitEuler *) stepper)->trials, bytes);
+  ode_newton_retry_save (&((const ImplicitEuler *) stepper)->trials, bytes);
 }
 
 static void
 euler_restore (OdeStepper *stepper, const void *bytes)
 {
-  ode_trials_restore (&((ImplicitEuler *) stepper)->trials, bytes);
+  ode_newton_retry_restore (&((ImplicitEuler *) stepper)->trials, bytes);
 }
 
 static const char *

@@ -28,7 +28,7 @@ ode_irk_coupled_init (OdeIrkCoupled *self, OdeStepper *stepper, OdeMatrix *matri
 
   memset (self, 0, sizeof *self);
   if (order > MAX_ORDER)
-    return ode_words_refuse (stepper->settings.translate, error, error_size,
+    return ode_message_refuse (stepper->settings.translate, error, error_size,
                              "this tableau couples all its stages in one matrix; it is too large for %zu stages of %zu states", s, n);
   self->stepper = stepper;
   self->tableau = stepper->method->tableau;

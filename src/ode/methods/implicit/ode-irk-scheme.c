@@ -339,7 +339,7 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
   s = scheme->n_stages = all - first;
   scheme->c = tableau->c + first;
   if (s < 1 || s > MAX)
-    return ode_words_refuse (translate, error, error_size,
+    return ode_message_refuse (translate, error, error_size,
                              "an implicit tableau may have 1 to %d coupled stages, this one has %d", MAX, s);
 
   for (int i = 0; i < s; i++)
@@ -363,7 +363,7 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
       d[i][1] = tableau->b_hat != NULL ? tableau->b[i + first] - (Real) tableau->b_hat[i + first] : 0.0L;
     }
   if (!solve_real (s, A, s, B) || !solve_real (s, transposed, 2, d))
-    return ode_words_refuse (translate, error, error_size, "the coefficient matrix of the implicit stages is singular");
+    return ode_message_refuse (translate, error, error_size, "the coefficient matrix of the implicit stages is singular");
 
   Real d_first = first ? tableau->b[0] : 0.0L;
   Real e_first = first && tableau->b_hat != NULL ? tableau->b[0] - (Real) tableau->b_hat[0] : 0.0L;
@@ -403,7 +403,7 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
       memcpy (scheme->T_inverse, spectrum->T_inverse, sizeof (double) * (size_t) (s * s));
     }
   else if (!find_spectrum (scheme, B))
-    return ode_words_refuse (translate, error, error_size,
+    return ode_message_refuse (translate, error, error_size,
                              "the coefficient matrix of the implicit stages has no full set of eigenvectors");
   if (first)
     for (int i = 0; i < s; i++)

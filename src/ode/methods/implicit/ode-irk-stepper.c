@@ -84,7 +84,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
 
   self->n = (int) n;
   if (stepper->method->tableau->dense != NULL && stepper->method->tableau->n_extra > 0)
-    return ode_words_refuse (stepper->settings.translate, error, error_size,
+    return ode_message_refuse (stepper->settings.translate, error, error_size,
                              "dense output with extra stages is for explicit tableaus");
   /* A singular A, multiple eigenvalues or too many stages: solve all stages
    * together. */
@@ -93,7 +93,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   if (self->is_coupled)
     *scheme = (OdeIrkScheme) { .n_stages = 1, .n_real = 1, .c = stepper->method->tableau->c };
   else if ((scheme->d_first != 0.0 || scheme->e_first != 0.0) && stepper->system->mass_pattern != NULL)
-    return ode_words_refuse (stepper->settings.translate, error, error_size,
+    return ode_message_refuse (stepper->settings.translate, error, error_size,
                              "this tableau has an explicit stage that needs M⁻¹, and the system has a mass matrix");
   self->memory = malloc (sizeof (double) * (((size_t) scheme->n_stages + (size_t) stepper->method->tableau->n_stages + 5) * n + 1));
   if (self->memory == NULL)

@@ -19,7 +19,7 @@
  * History: Jacobian, factors and η of both solvers. A new Jacobian voids the
  * factors of both. */
 #include "ode-irk.h"
-#include "ode-trials.h"
+#include "ode-newton-retry.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@
 typedef struct
 {
   OdeStepper base;
-  OdeTrials trials;      /* owns the Jacobian; its first slot is the trapezoid's */
+  OdeNewtonRetry trials;      /* owns the Jacobian; its first slot is the trapezoid's */
   OdeIrkSolver solver;
   OdeIrkScheme scheme;
   double *memory;
@@ -48,7 +48,7 @@ radau3_clear (OdeStepper *stepper)
   Radau3 *self = (Radau3 *) stepper;
 
   ode_irk_solver_clear (&self->solver);
-  ode_trials_clear (&self->trials);
+  ode_newton_retry_clear (&self->trials);
   free (self->memory);
 }
 
@@ -61,7 +61,7 @@ radau3_init (OdeStepper *stepper, char *error, size_t error_size)
   const size_t n = (size_t) stepper->system->n_states;
 
   if (!ode_irk_scheme_init (&self->scheme, &ode_tableau_radau3, &ode_spectrum_radau3, stepper->settings.translate, error, error_size)
-      || !ode_trials_init (&self->trials, stepper, error, error_size))
+      || !ode_newton_retry_init (&self->trials, stepper, error, error_size))
     return false;
   self->memory = malloc (sizeof (double) * (6 * n + 1));
   if (self->memory == NULL)
@@ -81,17 +81,17 @@ radau3_restart (OdeStepper *stepper)
 {
   Radau3 *self = (Radau3 *) stepper;
 
-  ode_trials_restart (&self->trials);
+  ode_newton_retry_restart (&self->trials);
   self->solver.factored = NULL;
   ode_newton_restart (&self->solver.newton);
 }
 
-/* Solves the stage equations under the retry policy of ode-trials.h. Whoever
+/* Solves the stage equations under the retry policy of ode-newton-retry.h. Whoever
  * evaluates the Jacobian voids the factors of the other solver. */
 static OdeStatus
 solve_radau (Radau3 *self, OdeTry *step)
 {
-  OdeTrials *trials = &self->trials;
+  OdeNewtonRetry *trials = &self->trials;
   OdeIrkSolver *solver = &self->solver;
   const OdeSettings *settings = &self->base.settings;
   const size_t bytes = sizeof (double) * (size_t) trials->slots.n;
@@ -101,9 +101,9 @@ solve_radau (Radau3 *self, OdeTry *step)
     {
       if (!settings->full_newton)
         {
-          OdeTrialNeeds needs;
+          OdeNewtonRetryNeeds needs;
 
-          status = ode_trials_needs (trials, trial, solver->factored != NULL, solver->h_factored != step->h, &needs);
+          status = ode_newton_retry_needs (trials, trial, solver->factored != NULL, solver->h_factored != step->h, &needs);
           if (status == ODE_DONE && needs.jacobian)
             {
               status = ode_irk_solver_jacobian (solver, step->t, step->x0, NULL);
@@ -139,7 +139,7 @@ solve_radau (Radau3 *self, OdeTry *step)
 static OdeStatus
 attempt_implicit (Radau3 *self, OdeTry *step)
 {
-  OdeTrials *trials = &self->trials;
+  OdeNewtonRetry *trials = &self->trials;
   OdeStepper *stepper = &self->base;
   const int n = trials->slots.n;
   const double half = 0.5 * step->h;
@@ -160,10 +160,10 @@ attempt_implicit (Radau3 *self, OdeTry *step)
     /* The known half of the trapezoidal rule. */
     self->R[i] = half * self->f[0][i];
   memcpy (self->x, step->x1, sizeof (double) * (size_t) n);
-  status = ode_trials_solve (trials, 0, step->t, step->t + step->h, half, step->x0, self->R, self->x);
+  status = ode_newton_retry_solve (trials, 0, step->t, step->t + step->h, half, step->x0, self->R, self->x);
   for (int i = 0; i < n; i++)
     step->error[i] = step->x1[i] - self->x[i];
-  ode_trials_count_estimator (stepper, &before);
+  ode_newton_retry_count_estimator (stepper, &before);
   return status;
 }
 
@@ -216,13 +216,13 @@ static OdeStatus
 radau3_attempt (OdeStepper *stepper, OdeTry *step)
 {
   Radau3 *self = (Radau3 *) stepper;
-  OdeTrials *trials = &self->trials;
+  OdeNewtonRetry *trials = &self->trials;
   OdeStatus status;
 
   /* M·x' = f has no explicit formula. */
   if (step->tiny && stepper->system->mass_pattern == NULL)
     return attempt_explicit (self, step);
-  ode_trials_begin (trials, step->x0);
+  ode_newton_retry_begin (trials, step->x0);
   ode_newton_scale (&self->solver.newton, step->x0, 1.0);
   step->jacobian_age = trials->slots.jacobian_age;
   status = attempt_implicit (self, step);
@@ -235,7 +235,7 @@ radau3_attempt (OdeStepper *stepper, OdeTry *step)
 static void
 radau3_accept (OdeStepper *stepper, const OdeTry *step)
 {
-  OdeTrials *trials = &((Radau3 *) stepper)->trials;
+  OdeNewtonRetry *trials = &((Radau3 *) stepper)->trials;
 
   trials->fresh = false;
   trials->slots.jacobian_age++;
@@ -245,7 +245,7 @@ radau3_accept (OdeStepper *stepper, const OdeTry *step)
 static size_t
 radau3_snapshot_size (const OdeStepper *stepper)
 {
-  return 2 * sizeof (double) + ode_trials_snapshot_size (&((const Radau3 *) stepper)->trials);
+  return 2 * sizeof (double) + ode_newton_retry_snapshot_size (&((const Radau3 *) stepper)->trials);
 }
 
 static void
@@ -255,7 +255,7 @@ radau3_save (const OdeStepper *stepper, void *bytes)
   const double head[2] = { self->solver.factored != NULL ? self->solver.h_factored : 0.0, self->solver.newton.eta };
 
   memcpy (bytes, head, sizeof head);
-  ode_trials_save (&self->trials, (char *) bytes + sizeof head);
+  ode_newton_retry_save (&self->trials, (char *) bytes + sizeof head);
 }
 
 /* Restores the trials, which recompute the Jacobian, then the factors of the
@@ -268,7 +268,7 @@ radau3_restore (OdeStepper *stepper, const void *bytes)
   double head[2];
 
   memcpy (head, bytes, sizeof head);
-  ode_trials_restore (&self->trials, (const char *) bytes + sizeof head);
+  ode_newton_retry_restore (&self->trials, (const char *) bytes + sizeof head);
   self->solver.factored = NULL;
   self->solver.newton.eta = head[1];
   /* After the trials, which recompute the Jacobian that it factors. */

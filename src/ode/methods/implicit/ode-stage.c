@@ -29,7 +29,7 @@ ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factor
 
   memset (solver, 0, sizeof *solver);
   solver->memory = malloc (sizeof (double) * (4 * n + 1));
-  if (solver->memory == NULL || !ode_slots_init (&solver->slots, stepper, n_factors, solver->memory + 3 * n))
+  if (solver->memory == NULL || !ode_factor_cache_init (&solver->slots, stepper, n_factors, solver->memory + 3 * n))
     return ode_stepper_refuse_memory (stepper, error, error_size);
   solver->stage = solver->memory;
   solver->update = solver->stage + n;
@@ -41,7 +41,7 @@ ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factor
 void
 ode_stage_solver_clear (OdeStageSolver *solver)
 {
-  ode_slots_clear (&solver->slots);
+  ode_factor_cache_clear (&solver->slots);
   free (solver->memory);
   memset (solver, 0, sizeof *solver);
 }
@@ -51,7 +51,7 @@ void
 ode_stage_solver_restart (OdeStageSolver *solver)
 {
   solver->want_jacobian = true;
-  ode_slots_forget (&solver->slots);
+  ode_factor_cache_forget (&solver->slots);
 }
 
 /* Fresh: taken at the start of this step, so that a new one would be equal and
@@ -78,7 +78,7 @@ ode_stage_solver_begin (OdeStageSolver *solver, double t, const double *x0, cons
   if (solver->slots.matrix->valid && !((solver->want_jacobian || renew || !solver->slots.stepper->settings.reuse_jacobian) && !fresh))
     return ODE_DONE;
   solver->want_jacobian = false;
-  return ode_slots_jacobian (&solver->slots, t, x0, f0);
+  return ode_factor_cache_jacobian (&solver->slots, t, x0, f0);
 }
 
 /* Computes update = G(Z). */
@@ -117,7 +117,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
   OdeNewtonVerdict verdict;
   OdeStatus status;
 
-  if (solver->slots.factored[slot] != gamma_h && (status = ode_slots_factor (&solver->slots, slot, gamma_h)) != ODE_DONE)
+  if (solver->slots.factored[slot] != gamma_h && (status = ode_factor_cache_factor (&solver->slots, slot, gamma_h)) != ODE_DONE)
     return status;
   ode_newton_begin (newton);
   do
@@ -129,7 +129,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
         {
           status = ode_matrix_evaluate (solver->slots.matrix, stepper, t, solver->stage, NULL);
           if (status == ODE_DONE)
-            status = ode_slots_factor (&solver->slots, slot, gamma_h);
+            status = ode_factor_cache_factor (&solver->slots, slot, gamma_h);
           if (status != ODE_DONE)
             return status;
         }
@@ -203,17 +203,17 @@ ode_stage_parabola (int n, double c, const double *Z, const double *x0, const do
 size_t
 ode_stage_solver_snapshot_size (const OdeStageSolver *solver)
 {
-  return ode_slots_snapshot_size (&solver->slots);
+  return ode_factor_cache_snapshot_size (&solver->slots);
 }
 
 void
 ode_stage_solver_save (const OdeStageSolver *solver, void *bytes)
 {
-  ode_slots_save (&solver->slots, solver->want_jacobian, bytes);
+  ode_factor_cache_save (&solver->slots, solver->want_jacobian, bytes);
 }
 
 void
 ode_stage_solver_restore (OdeStageSolver *solver, const void *bytes)
 {
-  solver->want_jacobian = ode_slots_restore (&solver->slots, bytes);
+  solver->want_jacobian = ode_factor_cache_restore (&solver->slots, bytes);
 }

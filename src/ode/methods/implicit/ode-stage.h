@@ -3,17 +3,17 @@
  * formulas that they share. */
 #pragma once
 
-#include "ode-slots.h"
+#include "ode-factor-cache.h"
 
 typedef struct
 {
-  OdeSlots slots;
+  OdeFactorCache slots;
   double *stage, *update, *product;
   double *memory;
   bool want_jacobian;
 } OdeStageSolver;
 
-/* Allocates for n_factors different γ, at most ODE_SLOTS_MAX. Returns false
+/* Allocates for n_factors different γ, at most ODE_FACTOR_CACHE_MAX. Returns false
  * with a message; the caller calls clear in any case. */
 bool ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factors, char *error, size_t error_size);
 /* Frees the memory; allowed after a failed init. */

@@ -31,7 +31,7 @@
  * for quaternions is h |ω|/2. A step that turns a body by less than about a
  * radian contracts by one half or better; Newton's test sees the whole of it in
  * the updates of y. */
-#include "ode-trials.h"
+#include "ode-newton-retry.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -302,7 +302,7 @@ make_factor (VelocityImplicit *self, double h)
 }
 
 /* Provides the matrices of a trial: as they are, refactored, with a new
- * Jacobian, or gives up, as in ode-trials.h. In profile drake a change of h
+ * Jacobian, or gives up, as in ode-newton-retry.h. In profile drake a change of h
  * alone does not refactor in the first trial: with I − h'J in place of I − hJ
  * the error contracts by (h − h')λ/(1 − h'λ), which is below 1 for decaying λ
  * if h < 2h'. */
@@ -471,12 +471,12 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
   if (status == ODE_DONE && step->error != NULL)
     for (int i = 0; i < self->n; i++)
       step->error[i] = self->full[i] - step->x1[i];
-  ode_trials_count_estimator (stepper, &before);
+  ode_newton_retry_count_estimator (stepper, &before);
   return status;
 }
 
 /* Drops a Jacobian that contracted worse than 0.1 in the last attempt, outside
- * profile drake (RENEW_ABOVE of ode-trials.c), and makes the step: explicit
+ * profile drake (RENEW_ABOVE of ode-newton-retry.c), and makes the step: explicit
  * below the working minimum, else implicit. */
 static OdeStatus
 velocity_attempt (OdeStepper *stepper, OdeTry *step)

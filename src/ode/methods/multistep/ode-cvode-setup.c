@@ -276,7 +276,7 @@ make_solvers (OdeCvode *self)
 static bool
 refuse_setup (const OdeStepper *stepper, char *error, size_t error_size)
 {
-  return ode_words_refuse (stepper->settings.translate, error, error_size, "CVODE could not be set up");
+  return ode_message_refuse (stepper->settings.translate, error, error_size, "CVODE could not be set up");
 }
 
 /* Creates CVODE with values that start_history replaces before the first step. */
@@ -320,8 +320,8 @@ ode_cvode_linear_algebra (const OdeStepper *stepper)
     return NULL;
   switch (SUNLinSolGetID (self->linear))
     {
-    case SUNLINEARSOLVER_BAND: return ode_words_in (stepper->settings.translate, ODE_N_ ("CVODE's banded LU"));
-    case SUNLINEARSOLVER_KLU: return ode_words_in (stepper->settings.translate, ODE_N_ ("KLU under CVODE"));
-    default: return ode_words_in (stepper->settings.translate, ODE_N_ ("CVODE's dense LU"));
+    case SUNLINEARSOLVER_BAND: return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's banded LU"));
+    case SUNLINEARSOLVER_KLU: return ode_message_translate (stepper->settings.translate, ODE_N_ ("KLU under CVODE"));
+    default: return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's dense LU"));
     }
 }

@@ -1,4 +1,4 @@
-#include "ode-words.h"
+#include "ode-message.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 /* ode does not depend on gettext: the caller's function translates, if there is
  * one. */
 const char *
-ode_words_in (OdeTranslate translate, const char *text)
+ode_message_translate (OdeTranslate translate, const char *text)
 {
   return translate != NULL ? translate (text) : text;
 }
@@ -33,32 +33,32 @@ drop_half_character (char *text, size_t length)
 /* The result of vsnprintf is the full length; where it exceeds the buffer, the
  * cut may have split a character. */
 void
-ode_words_print (OdeTranslate translate, char *text, size_t size, const char *format, va_list args)
+ode_message_format_va (OdeTranslate translate, char *text, size_t size, const char *format, va_list args)
 {
-  int length = vsnprintf (text, size, ode_words_in (translate, format), args);
+  int length = vsnprintf (text, size, ode_message_translate (translate, format), args);
 
   if (length > 0 && size > 0 && (size_t) length >= size)
     drop_half_character (text, size - 1);
 }
 
 void
-ode_words_say (OdeTranslate translate, char *text, size_t size, const char *format, ...)
+ode_message_format (OdeTranslate translate, char *text, size_t size, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  ode_words_print (translate, text, size, format, args);
+  ode_message_format_va (translate, text, size, format, args);
   va_end (args);
 }
 
 /* Always false, so that a check can return it. */
 bool
-ode_words_refuse (OdeTranslate translate, char *error, size_t size, const char *format, ...)
+ode_message_refuse (OdeTranslate translate, char *error, size_t size, const char *format, ...)
 {
   va_list args;
 
   va_start (args, format);
-  ode_words_print (translate, error, size, format, args);
+  ode_message_format_va (translate, error, size, format, args);
   va_end (args);
   return false;
 }

@@ -15,13 +15,13 @@ typedef const char *(*OdeTranslate) (const char *text);
 
 /* Returns the translation of a marked text, or the text where translate is
  * NULL. */
-const char *ode_words_in (OdeTranslate translate, const char *text) __attribute__ ((format_arg (2)));
+const char *ode_message_translate (OdeTranslate translate, const char *text) __attribute__ ((format_arg (2)));
 /* Formats a translated message into text[size]; a message that does not fit is
  * cut after a whole UTF-8 character. gettext finds the formats by the names of
  * these functions. */
-void ode_words_print (OdeTranslate translate, char *text, size_t size, const char *format, va_list args)
+void ode_message_format_va (OdeTranslate translate, char *text, size_t size, const char *format, va_list args)
   __attribute__ ((format (printf, 4, 0)));
 /* Formats a translated message from variable arguments. */
-void ode_words_say (OdeTranslate translate, char *text, size_t size, const char *format, ...) __attribute__ ((format (printf, 4, 5)));
+void ode_message_format (OdeTranslate translate, char *text, size_t size, const char *format, ...) __attribute__ ((format (printf, 4, 5)));
 /* Formats a translated error message and returns false. */
-bool ode_words_refuse (OdeTranslate translate, char *error, size_t size, const char *format, ...) __attribute__ ((format (printf, 4, 5)));
+bool ode_message_refuse (OdeTranslate translate, char *error, size_t size, const char *format, ...) __attribute__ ((format (printf, 4, 5)));

@@ -10,44 +10,44 @@
  * profile drake the first trial refactors where h changed. */
 #pragma once
 
-#include "ode-slots.h"
+#include "ode-factor-cache.h"
 
-#define ODE_TRIALS_SLOTS 3
+#define ODE_NEWTON_RETRY_FACTORS 3
 
 typedef struct
 {
-  OdeSlots slots;
+  OdeFactorCache slots;
   OdePurpose purpose;      /* purpose under which right-hand sides are counted */
   double *update, *product, *trial_x, *guess;
   double *memory;
   bool fresh;
-} OdeTrials;
+} OdeNewtonRetry;
 
 /* Allocates the matrix, its factors and the scratch vectors. Returns false with
  * a message; the caller calls clear in any case. */
-bool ode_trials_init (OdeTrials *trials, OdeStepper *stepper, char *error, size_t error_size);
+bool ode_newton_retry_init (OdeNewtonRetry *trials, OdeStepper *stepper, char *error, size_t error_size);
 /* Frees everything; allowed after a failed init. */
-void ode_trials_clear (OdeTrials *trials);
+void ode_newton_retry_clear (OdeNewtonRetry *trials);
 /* Discards the Jacobian, as after a jump of the state or a change of
  * parameters. */
-void ode_trials_restart (OdeTrials *trials);
+void ode_newton_retry_restart (OdeNewtonRetry *trials);
 /* Starts an attempt from x0[n]. */
-void ode_trials_begin (OdeTrials *trials, const double *x0);
+void ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0);
 /* The matrices that a trial needs to be made anew. */
-typedef struct { bool jacobian, factor; } OdeTrialNeeds;
+typedef struct { bool jacobian, factor; } OdeNewtonRetryNeeds;
 /* Decides on the matrices before a trial, numbered from 1. Returns
  * ODE_RETRY_NEWTON where the policy gives up. */
-OdeStatus ode_trials_needs (const OdeTrials *trials, int trial, bool factored_before, bool h_changed, OdeTrialNeeds *needs);
+OdeStatus ode_newton_retry_needs (const OdeNewtonRetry *trials, int trial, bool factored_before, bool h_changed, OdeNewtonRetryNeeds *needs);
 /* Solves M (x − x0) = R + γh f(t1, x) for x[n], which holds the guess, with the
  * Jacobian at (t0, x0); R NULL means zero. */
-OdeStatus ode_trials_solve (OdeTrials *trials, int slot, double t0, double t1, double gamma_h, const double *x0, const double *R,
+OdeStatus ode_newton_retry_solve (OdeNewtonRetry *trials, int slot, double t0, double t1, double gamma_h, const double *x0, const double *R,
                             double *x);
 /* Adds the counts since `before` to the counters of the error estimator. */
-void ode_trials_count_estimator (OdeStepper *stepper, const OdeStatistics *before);
+void ode_newton_retry_count_estimator (OdeStepper *stepper, const OdeStatistics *before);
 
 /* Returns the size in bytes of a snapshot. */
-size_t ode_trials_snapshot_size (const OdeTrials *trials);
+size_t ode_newton_retry_snapshot_size (const OdeNewtonRetry *trials);
 /* Writes a snapshot. */
-void ode_trials_save (const OdeTrials *trials, void *bytes);
+void ode_newton_retry_save (const OdeNewtonRetry *trials, void *bytes);
 /* Restores a snapshot. */
-void ode_trials_restore (OdeTrials *trials, const void *bytes);
+void ode_newton_retry_restore (OdeNewtonRetry *trials, const void *bytes);

@@ -88,7 +88,7 @@ again (SimRun *run, double t_end, gboolean to_end, gboolean stop)
   g_autoptr (GPtrArray) history = sim_run_history (run);
   SimRunPoll poll;
   sim_run_poll (run, &poll);
-  sim_run_retrace (other.run, history, to_end ? -1 : poll.statistics.steps_taken, stop);
+  sim_run_recompute (other.run, history, to_end ? -1 : poll.statistics.steps_taken, stop);
   sim_run_wait (other.run);
   assert_same (run, other.run);
   /* Its record of changes equals the record it was recomputed from. */

@@ -6,7 +6,7 @@
 /* Returns the translation of a text. "" and NULL are returned as they are:
  * gettext would return the header of its catalogue for "". */
 static inline const char *
-wb_words (const char *text)
+wb_translate (const char *text)
 {
   return text != NULL && text[0] != '\0' ? gettext (text) : text;
 }

@@ -17,7 +17,7 @@ test_window (void)
   wb_session_file_autosave (wb_window_session (window));
   WAIT_FOR (strstr (wb_test_toast (window), "cannot be saved") != NULL);
   g_assert_null (wb_session_file_find_left ());
-  wb_session_say (wb_window_session (window), "said");
+  wb_session_message (wb_window_session (window), "said");
   for (int i = 0; i < 3; i++)
     {
       wb_session_file_autosave (wb_window_session (window));

@@ -1,15 +1,15 @@
-#include "wb-shares.h"
+#include "wb-fraction-box.h"
 
 #include <math.h>
 
-struct _WbShares
+struct _WbFractionBox
 {
   GtkWidget parent_instance;
   GtkOrientation orientation;
   int spacing;
 };
 
-G_DEFINE_FINAL_TYPE (WbShares, wb_shares, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WbFractionBox, wb_fraction_box, GTK_TYPE_WIDGET)
 
 static double
 share_of (GtkWidget *child)
@@ -20,10 +20,10 @@ share_of (GtkWidget *child)
 }
 
 static void
-wb_shares_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+wb_fraction_box_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                    int *natural_baseline)
 {
-  WbShares *self = WB_SHARES (widget);
+  WbFractionBox *self = WB_FRACTION_BOX (widget);
   int low = 0, n = 0;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
@@ -40,9 +40,9 @@ wb_shares_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, 
 }
 
 static void
-wb_shares_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+wb_fraction_box_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  WbShares *self = WB_SHARES (widget);
+  WbFractionBox *self = WB_FRACTION_BOX (widget);
   gboolean across = self->orientation == GTK_ORIENTATION_HORIZONTAL;
   double sum = 0, done = 0;
   int n = 0, room;
@@ -77,32 +77,32 @@ wb_shares_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 }
 
 static void
-wb_shares_dispose (GObject *object)
+wb_fraction_box_dispose (GObject *object)
 {
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
-  G_OBJECT_CLASS (wb_shares_parent_class)->dispose (object);
+  G_OBJECT_CLASS (wb_fraction_box_parent_class)->dispose (object);
 }
 
 static void
-wb_shares_class_init (WbSharesClass *klass)
+wb_fraction_box_class_init (WbFractionBoxClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = wb_shares_dispose;
-  GTK_WIDGET_CLASS (klass)->measure = wb_shares_measure;
-  GTK_WIDGET_CLASS (klass)->size_allocate = wb_shares_size_allocate;
+  G_OBJECT_CLASS (klass)->dispose = wb_fraction_box_dispose;
+  GTK_WIDGET_CLASS (klass)->measure = wb_fraction_box_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = wb_fraction_box_size_allocate;
 }
 
 static void
-wb_shares_init (WbShares *self)
+wb_fraction_box_init (WbFractionBox *self)
 {
 }
 
 GtkWidget *
-wb_shares_new (GtkOrientation orientation, int spacing)
+wb_fraction_box_new (GtkOrientation orientation, int spacing)
 {
-  WbShares *self = g_object_new (WB_TYPE_SHARES, NULL);
+  WbFractionBox *self = g_object_new (WB_TYPE_FRACTION_BOX, NULL);
 
   self->orientation = orientation;
   self->spacing = spacing;
@@ -110,7 +110,7 @@ wb_shares_new (GtkOrientation orientation, int spacing)
 }
 
 void
-wb_shares_set_share (WbShares *self, GtkWidget *child, double share)
+wb_fraction_box_set_fraction (WbFractionBox *self, GtkWidget *child, double share)
 {
   double *kept = g_new (double, 1);
 
@@ -120,8 +120,8 @@ wb_shares_set_share (WbShares *self, GtkWidget *child, double share)
 }
 
 void
-wb_shares_append (WbShares *self, GtkWidget *child, double share)
+wb_fraction_box_append (WbFractionBox *self, GtkWidget *child, double share)
 {
   gtk_widget_set_parent (child, GTK_WIDGET (self));
-  wb_shares_set_share (self, child, share);
+  wb_fraction_box_set_fraction (self, child, share);
 }

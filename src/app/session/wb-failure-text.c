@@ -1,4 +1,4 @@
-#include "wb-failure-words.h"
+#include "wb-failure-text.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -121,7 +121,7 @@ cause_of (WbRunItem *run, SimFailure failure, const OdeSettings *settings)
 }
 
 void
-wb_failure_words_init (WbFailureWords *self, WbRunItem *run)
+wb_failure_text_init (WbFailureText *self, WbRunItem *run)
 {
   const SimRunPoll *poll = wb_run_item_state (run);
   ModelSystem *system = wb_run_item_system (run);
@@ -133,7 +133,7 @@ wb_failure_words_init (WbFailureWords *self, WbRunItem *run)
   g_autoptr (SimConfig) config = sim_config_copy (wb_run_item_config (run));
   g_autofree char *evidence = NULL, *advice = NULL, *seen = NULL, *next = NULL;
 
-  *self = (WbFailureWords){ .remedies = { SIM_ADVICE_NONE } };
+  *self = (WbFailureText){ .remedies = { SIM_ADVICE_NONE } };
   for (int i = 0; i < n && i < MOST_STATES; i++)
     names[i] = model_system_column (system, i)->name;
   /* Failures of events and monitors have nothing to do with the steps. */
@@ -154,7 +154,7 @@ wb_failure_words_init (WbFailureWords *self, WbRunItem *run)
 }
 
 void
-wb_failure_words_clear (WbFailureWords *self)
+wb_failure_text_clear (WbFailureText *self)
 {
   g_clear_pointer (&self->cause, g_free);
   g_clear_pointer (&self->words, g_free);

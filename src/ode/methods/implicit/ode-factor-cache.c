@@ -8,13 +8,13 @@
  * factored[i] holds the γh of slot i, 0 where it is void; no valid γh is 0.
  * Slots exist because a step may need several γ (half steps, several a_ii), and
  * alternating between them in one factor would factorize at every solve. */
-#include "ode-slots.h"
+#include "ode-factor-cache.h"
 
 #include <string.h>
 
 /* Allocates one matrix and n_slots factors that refer to it. */
 bool
-ode_slots_init (OdeSlots *slots, OdeStepper *stepper, int n_slots, double *inverse_scale)
+ode_factor_cache_init (OdeFactorCache *slots, OdeStepper *stepper, int n_slots, double *inverse_scale)
 {
   memset (slots, 0, sizeof *slots);
   slots->stepper = stepper;
@@ -31,9 +31,9 @@ ode_slots_init (OdeSlots *slots, OdeStepper *stepper, int n_slots, double *inver
 }
 
 void
-ode_slots_clear (OdeSlots *slots)
+ode_factor_cache_clear (OdeFactorCache *slots)
 {
-  for (int i = 0; i < ODE_SLOTS_MAX; i++)
+  for (int i = 0; i < ODE_FACTOR_CACHE_MAX; i++)
     ode_factor_free (slots->factor[i]);
   ode_matrix_free (slots->matrix);
   memset (slots, 0, sizeof *slots);
@@ -42,7 +42,7 @@ ode_slots_clear (OdeSlots *slots)
 /* η and θ describe the convergence with the discarded Jacobian and are
  * discarded with it. */
 void
-ode_slots_forget (OdeSlots *slots)
+ode_factor_cache_forget (OdeFactorCache *slots)
 {
   slots->matrix->valid = false;
   slots->worst_theta = 0.0;
@@ -53,7 +53,7 @@ ode_slots_forget (OdeSlots *slots)
 /* Factors are voided before the evaluation, so that they are void also where it
  * fails. */
 OdeStatus
-ode_slots_jacobian (OdeSlots *slots, double t, const double *x, const double *f)
+ode_factor_cache_jacobian (OdeFactorCache *slots, double t, const double *x, const double *f)
 {
   memset (slots->factored, 0, sizeof slots->factored);
   slots->jacobian_age = 0;
@@ -62,7 +62,7 @@ ode_slots_jacobian (OdeSlots *slots, double t, const double *x, const double *f)
 
 /* The slot is void while the factorization runs and stays so where it fails. */
 OdeStatus
-ode_slots_factor (OdeSlots *slots, int slot, double gamma_h)
+ode_factor_cache_factor (OdeFactorCache *slots, int slot, double gamma_h)
 {
   slots->stepper->statistics->factorizations++;
   slots->factored[slot] = 0.0;
@@ -75,16 +75,16 @@ ode_slots_factor (OdeSlots *slots, int slot, double gamma_h)
 /* Layout of a snapshot: η, θ, worst θ, mark, age, the γh of each factor; then t
  * and x at which the Jacobian was taken, from which it is recomputed. Jacobian
  * and factors are functions of these, bit for bit, and far larger. */
-#define HEAD (5 + ODE_SLOTS_MAX)
+#define HEAD (5 + ODE_FACTOR_CACHE_MAX)
 
 size_t
-ode_slots_snapshot_size (const OdeSlots *slots)
+ode_factor_cache_snapshot_size (const OdeFactorCache *slots)
 {
   return sizeof (double) * HEAD + ode_matrix_snapshot_size (slots->matrix);
 }
 
 void
-ode_slots_save (const OdeSlots *slots, bool mark, void *bytes)
+ode_factor_cache_save (const OdeFactorCache *slots, bool mark, void *bytes)
 {
   double head[HEAD] = { slots->newton.eta, slots->newton.theta, slots->worst_theta, mark, slots->jacobian_age };
 
@@ -96,7 +96,7 @@ ode_slots_save (const OdeSlots *slots, bool mark, void *bytes)
 /* Recomputes Jacobian and factors. Their counts are taken back: the run that
  * was saved did this work once, and a restored run reports the same numbers. */
 bool
-ode_slots_restore (OdeSlots *slots, const void *bytes)
+ode_factor_cache_restore (OdeFactorCache *slots, const void *bytes)
 {
   const OdeStatistics kept = *slots->stepper->statistics;
   double head[HEAD];
@@ -110,7 +110,7 @@ ode_slots_restore (OdeSlots *slots, const void *bytes)
   memset (slots->factored, 0, sizeof slots->factored);
   for (int i = 0; i < slots->n_slots; i++)
     if (head[5 + i] != 0.0 && slots->matrix->valid)
-      ode_slots_factor (slots, i, head[5 + i]);
+      ode_factor_cache_factor (slots, i, head[5 + i]);
   *slots->stepper->statistics = kept;
   return head[3] != 0.0;
 }

@@ -1,4 +1,4 @@
-#include "wb-event-words.h"
+#include "wb-event-text.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -116,7 +116,7 @@ append_actions (GString *out, const ModelEvent *event)
 }
 
 char *
-wb_event_words (ModelSystem *system, int index)
+wb_event_text (ModelSystem *system, int index)
 {
   static const char *const ways[] = { N_(" crosses 0"), N_(" falls through 0"), N_(" rises through 0") };
   const ModelEvent *event = model_system_event (system, index);
@@ -171,7 +171,7 @@ find_end (SimTrajectory *trajectory, const SimAccumulation *row, SimEventRecord 
 }
 
 char *
-wb_event_pile_up_words (WbRunItem *run)
+wb_event_accumulation_text (WbRunItem *run)
 {
   SimTrajectory *trajectory = wb_run_item_trajectory (run);
   ModelSystem *system = wb_run_item_system (run);

@@ -138,7 +138,7 @@ sim_run_follow_plan (SimRun *run)
 }
 
 void
-sim_run_retrace (SimRun *run, const GPtrArray *history, long steps, gboolean stop)
+sim_run_recompute (SimRun *run, const GPtrArray *history, long steps, gboolean stop)
 {
   sim_run_set_realtime_rate (run, 0);
   pthread_mutex_lock (&run->lock);

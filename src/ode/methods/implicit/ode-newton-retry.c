@@ -1,5 +1,5 @@
 /* Newton's method for one implicit stage under Drake's retry policy
- * (ode-trials.h). The stage equation M (x − x0) = R + γh f(t1, x) is divided by
+ * (ode-newton-retry.h). The stage equation M (x − x0) = R + γh f(t1, x) is divided by
  * γh,
  *
  *   G(x) = f(t1, x) + (R − M (x − x0))/(γh) = 0,   (M/(γh') − J) δ = G(x),
@@ -18,7 +18,7 @@
  * fresh is true from the evaluation of the Jacobian until the state changes
  * (acceptance, or the middle of a doubled step): a fresh Jacobian cannot be
  * improved, so a failure with it is the step's. */
-#include "ode-trials.h"
+#include "ode-newton-retry.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,13 +29,13 @@
 #define RENEW_ABOVE 0.1
 
 bool
-ode_trials_init (OdeTrials *trials, OdeStepper *stepper, char *error, size_t error_size)
+ode_newton_retry_init (OdeNewtonRetry *trials, OdeStepper *stepper, char *error, size_t error_size)
 {
   const size_t n = (size_t) stepper->system->n_states;
 
   memset (trials, 0, sizeof *trials);
   trials->memory = malloc (sizeof (double) * (5 * n + 1));
-  if (trials->memory == NULL || !ode_slots_init (&trials->slots, stepper, ODE_TRIALS_SLOTS, trials->memory + 4 * n))
+  if (trials->memory == NULL || !ode_factor_cache_init (&trials->slots, stepper, ODE_NEWTON_RETRY_FACTORS, trials->memory + 4 * n))
     return ode_stepper_refuse_memory (stepper, error, error_size);
   trials->update = trials->memory;
   trials->product = trials->update + n;
@@ -45,24 +45,24 @@ ode_trials_init (OdeTrials *trials, OdeStepper *stepper, char *error, size_t err
 }
 
 void
-ode_trials_clear (OdeTrials *trials)
+ode_newton_retry_clear (OdeNewtonRetry *trials)
 {
-  ode_slots_clear (&trials->slots);
+  ode_factor_cache_clear (&trials->slots);
   free (trials->memory);
   memset (trials, 0, sizeof *trials);
 }
 
 void
-ode_trials_restart (OdeTrials *trials)
+ode_newton_retry_restart (OdeNewtonRetry *trials)
 {
   trials->fresh = false;
-  ode_slots_forget (&trials->slots);
+  ode_factor_cache_forget (&trials->slots);
 }
 
 /* Drops a Jacobian that contracted worse than RENEW_ABOVE in the last attempt;
  * Drake keeps it until a trial fails. */
 void
-ode_trials_begin (OdeTrials *trials, const double *x0)
+ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0)
 {
   ode_newton_scale (&trials->slots.newton, x0, 1.0);
   if (!trials->slots.newton.drake && !trials->fresh && trials->slots.worst_theta > RENEW_ABOVE)
@@ -72,17 +72,17 @@ ode_trials_begin (OdeTrials *trials, const double *x0)
   trials->purpose = ODE_RHS_STAGES;
 }
 
-/* Implements the table of ode-trials.h. Without reuse_jacobian every trial
+/* Implements the table of ode-newton-retry.h. Without reuse_jacobian every trial
  * takes a new Jacobian. A void factor is made in any trial. Trial 3 with a
  * fresh Jacobian would repeat trial 2, so it gives up. */
 OdeStatus
-ode_trials_needs (const OdeTrials *trials, int trial, bool factored_before, bool h_changed, OdeTrialNeeds *needs)
+ode_newton_retry_needs (const OdeNewtonRetry *trials, int trial, bool factored_before, bool h_changed, OdeNewtonRetryNeeds *needs)
 {
   const OdeSettings *settings = &trials->slots.stepper->settings;
 
-  *needs = (OdeTrialNeeds) { false, false };
+  *needs = (OdeNewtonRetryNeeds) { false, false };
   if (!settings->reuse_jacobian || !trials->slots.matrix->valid)
-    *needs = (OdeTrialNeeds) { true, true };
+    *needs = (OdeNewtonRetryNeeds) { true, true };
   else if (!factored_before)
     needs->factor = true;
   else if (trial == 1)
@@ -90,7 +90,7 @@ ode_trials_needs (const OdeTrials *trials, int trial, bool factored_before, bool
   else if (trial == 2)
     needs->factor = true;
   else if (trial == 3 && !trials->fresh)
-    *needs = (OdeTrialNeeds) { true, true };
+    *needs = (OdeNewtonRetryNeeds) { true, true };
   else
     return ODE_RETRY_NEWTON;
   return ODE_DONE;
@@ -100,22 +100,22 @@ ode_trials_needs (const OdeTrials *trials, int trial, bool factored_before, bool
  * Jacobian, the step's start, which makes it usable for all stages of the step.
  */
 static OdeStatus
-freshen (OdeTrials *trials, int slot, double t, const double *x, double gamma_h, OdeTrialNeeds needs)
+freshen (OdeNewtonRetry *trials, int slot, double t, const double *x, double gamma_h, OdeNewtonRetryNeeds needs)
 {
   OdeStatus status = ODE_DONE;
 
   if (needs.jacobian)
     {
-      status = ode_slots_jacobian (&trials->slots, t, x, NULL);
+      status = ode_factor_cache_jacobian (&trials->slots, t, x, NULL);
       trials->fresh = status == ODE_DONE;
     }
-  return status == ODE_DONE && needs.factor ? ode_slots_factor (&trials->slots, slot, gamma_h) : status;
+  return status == ODE_DONE && needs.factor ? ode_factor_cache_factor (&trials->slots, slot, gamma_h) : status;
 }
 
 /* Computes G(x) into update. The mass product goes through trial_x and product,
  * which are scratch. */
 static OdeStatus
-make_residual (OdeTrials *trials, double t1, double gamma_h, const double *x0, const double *R, const double *x)
+make_residual (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x0, const double *R, const double *x)
 {
   const int n = trials->slots.n;
   const double inverse = 1.0 / gamma_h;
@@ -143,7 +143,7 @@ make_residual (OdeTrials *trials, double t1, double gamma_h, const double *x0, c
 /* Applies the convergence test: the scaled norm by the rules of Hairer and
  * Wanner, or Drake's with the norm of the step control, which depends on x. */
 static OdeNewtonVerdict
-judge (OdeTrials *trials, const double *x0, const double *x)
+judge (OdeNewtonRetry *trials, const double *x0, const double *x)
 {
   OdeStepper *stepper = trials->slots.stepper;
 
@@ -156,7 +156,7 @@ judge (OdeTrials *trials, const double *x0, const double *x)
 /* Iterates x ← x + δ until the test decides. Full Newton evaluates and factors
  * the Jacobian at each iterate. */
 static OdeStatus
-iterate (OdeTrials *trials, int slot, double t1, double gamma_h, const double *x0, const double *R, double *x)
+iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const double *x0, const double *R, double *x)
 {
   OdeStepper *stepper = trials->slots.stepper;
   OdeNewtonVerdict verdict;
@@ -167,7 +167,7 @@ iterate (OdeTrials *trials, int slot, double t1, double gamma_h, const double *x
       OdeStatus status = make_residual (trials, t1, gamma_h, x0, R, x);
 
       if (status == ODE_DONE && stepper->settings.full_newton)
-        status = freshen (trials, slot, t1, x, gamma_h, (OdeTrialNeeds) { true, true });
+        status = freshen (trials, slot, t1, x, gamma_h, (OdeNewtonRetryNeeds) { true, true });
       if (status != ODE_DONE)
         return status;
       ode_factor_solve (trials->slots.factor[slot], trials->update, NULL);
@@ -185,7 +185,7 @@ iterate (OdeTrials *trials, int slot, double t1, double gamma_h, const double *x
  * after a failure: the rate of the old matrix would stop the new one too early.
  */
 OdeStatus
-ode_trials_solve (OdeTrials *trials, int slot, double t0, double t1, double gamma_h, const double *x0, const double *R, double *x)
+ode_newton_retry_solve (OdeNewtonRetry *trials, int slot, double t0, double t1, double gamma_h, const double *x0, const double *R, double *x)
 {
   const OdeSettings *settings = &trials->slots.stepper->settings;
   const size_t bytes = sizeof (double) * (size_t) trials->slots.n;
@@ -196,9 +196,9 @@ ode_trials_solve (OdeTrials *trials, int slot, double t0, double t1, double gamm
     {
       if (!settings->full_newton)
         {
-          OdeTrialNeeds needs;
+          OdeNewtonRetryNeeds needs;
 
-          status = ode_trials_needs (trials, trial, trials->slots.factored[slot] != 0.0, trials->slots.factored[slot] != gamma_h, &needs);
+          status = ode_newton_retry_needs (trials, trial, trials->slots.factored[slot] != 0.0, trials->slots.factored[slot] != gamma_h, &needs);
           if (status == ODE_DONE)
             status = freshen (trials, slot, t0, x0, gamma_h, needs);
           if (status != ODE_DONE)
@@ -213,7 +213,7 @@ ode_trials_solve (OdeTrials *trials, int slot, double t0, double t1, double gamm
 }
 
 void
-ode_trials_count_estimator (OdeStepper *stepper, const OdeStatistics *before)
+ode_newton_retry_count_estimator (OdeStepper *stepper, const OdeStatistics *before)
 {
   OdeStatistics *now = stepper->statistics;
 
@@ -225,19 +225,19 @@ ode_trials_count_estimator (OdeStepper *stepper, const OdeStatistics *before)
 }
 
 size_t
-ode_trials_snapshot_size (const OdeTrials *trials)
+ode_newton_retry_snapshot_size (const OdeNewtonRetry *trials)
 {
-  return ode_slots_snapshot_size (&trials->slots);
+  return ode_factor_cache_snapshot_size (&trials->slots);
 }
 
 void
-ode_trials_save (const OdeTrials *trials, void *bytes)
+ode_newton_retry_save (const OdeNewtonRetry *trials, void *bytes)
 {
-  ode_slots_save (&trials->slots, trials->fresh, bytes);
+  ode_factor_cache_save (&trials->slots, trials->fresh, bytes);
 }
 
 void
-ode_trials_restore (OdeTrials *trials, const void *bytes)
+ode_newton_retry_restore (OdeNewtonRetry *trials, const void *bytes)
 {
-  trials->fresh = ode_slots_restore (&trials->slots, bytes);
+  trials->fresh = ode_factor_cache_restore (&trials->slots, bytes);
 }

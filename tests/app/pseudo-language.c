@@ -1,4 +1,4 @@
-#include "pseudo-words.h"
+#include "pseudo-language.h"
 
 #include <string.h>
 

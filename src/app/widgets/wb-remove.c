@@ -1,4 +1,4 @@
-#include "wb-retire.h"
+#include "wb-remove.h"
 
 static gboolean
 has_surface (GtkWidget *widget)
@@ -74,7 +74,7 @@ retired_of (GtkWidget *root)
 }
 
 void
-wb_retire (GtkWidget *widget)
+wb_remove_when_idle (GtkWidget *widget)
 {
   GtkRoot *root = gtk_widget_get_root (widget);
   GPtrArray *retired;
@@ -93,13 +93,13 @@ wb_retire (GtkWidget *widget)
 }
 
 void
-wb_retire_children (GtkWidget *parent)
+wb_remove_children_when_idle (GtkWidget *parent)
 {
   GtkWidget *child, *next;
 
   for (child = gtk_widget_get_first_child (parent); child != NULL; child = next)
     {
       next = gtk_widget_get_next_sibling (child);
-      wb_retire (child);
+      wb_remove_when_idle (child);
     }
 }
