@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* See lab_run_record_ends_at. */
+/* Two states at the end count as equal where no component differs by more than
+ * this, relative to its size, or absolutely where it is below 1. */
 #define SAME 1e-9
 
 SimSimulator *

@@ -254,8 +254,9 @@ x11_isolation_cost (void)
         }
       double late = sim_simulator_t (simulator) - system->p[0];
       g_assert_true (late >= 0 && late <= window);
-      /* The last step fires the event. A try is a step of the Runge–Kutta
-       * method of order 3, whose first stage may be known. */
+      /* The last of the n_steps steps is the one that reaches the event. Each
+       * step costs the three stages of a Runge–Kutta method of order 3; the
+       * first stage may be known from the step before. */
       g_assert_cmpint (n_steps - 1, <=, (int) ceil (L));
       sum_steps += n_steps - 1;
       sum_tries += (double) (system->n_rhs - rhs) / 3;

@@ -300,7 +300,7 @@ open_export (WbWindow *window)
 {
   WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
 
-  gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* without a grab the parent can be drawn as well */
+  gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* The window is not modal, so that its parent can be drawn too. */
   gtk_widget_add_css_class (GTK_WIDGET (export), "screenshot");
   gtk_window_present (GTK_WINDOW (export));
   for (int i = 0; i < 500 && !wb_export_window_is_settled (export); i++)

@@ -154,7 +154,7 @@ wb_window_save (WbWindow *window, gboolean as)
   wb_dialogs_save_file (GTK_WINDOW (window), _("Save session"), name, on_save, window);
 }
 
-/* ---- what the menus hand out ---- */
+/* ---- actions of the menus ---- */
 
 void
 wb_window_export_plot (WbWindow *window, int index)

@@ -228,8 +228,10 @@ add_segments (PlotColumns *columns, int i, gsize first, gsize last)
   add_rows (columns, i, first, last);
 }
 
-/* Computes slice i from row on, and returns the first row of the next one. exact: up to its right edge even if it is dense. The slices
- * at the ends of the axis always are, so that the curve does not end before the edge of the plot. */
+/* Computes slice i of the time axis, beginning at a row, and returns the first
+ * row of the next slice. exact: the slice is evaluated up to its right edge
+ * even if it holds many rows. The slices at both ends of the axis are always
+ * exact, so that the curve does not end before the edge of the plot. */
 static gsize
 fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, gboolean exact)
 {

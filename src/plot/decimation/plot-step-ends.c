@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The most work of one update: rows, and µs, if memory for the copy is slow to get. The clock is read every CHECK_ROWS rows. */
+/* Limits of one update: a number of rows, and a time in µs for the case that
+ * memory for the copy is slow to get. The clock is read every CHECK_ROWS
+ * rows. */
 #define MOST_ROWS 100000
 #define MOST_TIME 1500
 #define CHECK_ROWS 4096

@@ -109,7 +109,8 @@ sim_zeno_hint (const SimSimulator *simulator)
     return INFINITY;
   double gap = zeno->gaps[zeno->n_close > 0 ? (zeno->n_close - 1) % N_GAPS : 0];
   double limit = HINT_GAPS * fmax (gap, 2 * sim_ulp (sim_t (simulator)));
-  /* The limit ends when no event has happened for twice its length. */
+  /* Removes the limit on the step size when no event has happened for twice
+   * that step size. */
   if (!(limit < 0.5 * sim_motion_next_step (simulator)) || sim_t (simulator) - zeno->t_last > 2 * limit)
     return INFINITY;
   return sim_t (simulator) + limit;
