@@ -50,8 +50,8 @@ keys_of (ModelSection section)
   return g_strv_builder_end (builder);
 }
 
-/* Reports an unknown key; for one that belongs to another section the message
- * says so. */
+/* Reports an unknown key; the message suggests a similar key of the section, or
+ * lists its keys. */
 static void
 report_unknown (ModelYaml *key, ModelSection section, GPtrArray *diagnostics)
 {
