@@ -57,8 +57,8 @@ typedef struct
 } ExprTile;
 
 /* Covers the values of the outputs with as few instructions as it can find;
- * returns an array of ExprTile, operands first. Values that depend on slow
- * inputs alone are never merged into an instruction that does not. */
+ * returns an array of ExprTile, operands first. Values that depend only on slow
+ * inputs are never merged into an instruction that does not. */
 GArray *expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs, int first_fast);
 
 /* Copies the outputs into a new graph in which powers are multiplications, and

@@ -117,7 +117,7 @@ emit_copy (ExprEmitter *emitter, int vector, ExprItem item)
 
 /* Emits ±a·b ± c with one rounding. The instruction overwrites its first operand:
  * form 213 computes first = second·first + third, form 231 first = second·third
- * + first. So a temporary c asks for 231, a temporary factor for 213. */
+ * + first. So 231 is used if c is temporary, else 213. */
 static void
 emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
 {

@@ -11,8 +11,8 @@ typedef struct ExprWorkspace ExprWorkspace; /* one thread */
 typedef struct ExprBatch ExprBatch;         /* one thread */
 
 /* Compiles outputs[n_outputs] as functions of inputs 0 … n_inputs − 1. Inputs
- * before first_fast (parameters) change rarely: values that depend on them
- * alone are computed by expr_workspace_prepare. The program does not need the
+ * before first_fast (parameters) change rarely: values that depend only on them
+ * are computed by expr_workspace_prepare. The program does not need the
  * graph afterwards. */
 ExprProgram *expr_program_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast,
                                ExprProgramFlags flags);
@@ -33,7 +33,7 @@ void expr_workspace_free (ExprWorkspace *workspace);
 /* Returns the n_inputs input cells, valid for the workspace's life. Write them,
  * call prepare if a slow one changed, then run. */
 double *expr_workspace_inputs (ExprWorkspace *workspace);
-/* Recomputes the values that depend on slow inputs alone. */
+/* Recomputes the values that depend only on slow inputs. */
 void expr_workspace_prepare (ExprWorkspace *workspace);
 /* Evaluates into outputs[n_outputs] without allocating. Results that are not
  * finite are returned as they are. */

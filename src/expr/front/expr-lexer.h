@@ -54,8 +54,8 @@ GArray *expr_syntax_errors_new (void);
 /* Appends an error with a formatted message. */
 void expr_syntax_errors_add (GArray *errors, int offset, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-/* Splits text into ExprTokens, the last of kind END. Characters that are no
- * token are reported and replaced by the likely token, so that parsing can
+/* Splits text into ExprTokens, the last of kind END. Characters that do not
+ * begin a token are reported and replaced by the likely token, so that parsing can
  * continue. */
 GArray *expr_lexer_run (const char *text, GArray *errors);
 

@@ -1,6 +1,6 @@
-/* The operations: one list of what they are called and how many operands they
- * take, and one definition of each value, called at run time by both machines
- * and while constants are folded, so that all agree bit for bit. */
+/* The operations: one table of their names and numbers of operands, and one
+ * definition of each value, which both back ends and constant folding use, so
+ * that all agree bit for bit. */
 #pragma once
 
 #include <glib.h>

@@ -509,7 +509,7 @@ parse_expression (Parser *parser)
   return tree;
 }
 
-/* Reports what follows a complete expression, and reads on for further errors. */
+/* Reports tokens after a complete expression, and parses them for further errors. */
 static void
 parse_rest (Parser *parser)
 {

@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 /* d outputs[row] / d input[first_input + column] in compressed columns: the
- * entries of a column stand at column_starts[column] … column_starts[column +
- * 1] − 1, with ascending rows. What is not listed is 0 everywhere. */
+ * entries of a column are at column_starts[column] … column_starts[column + 1] −
+ * 1, with ascending rows. Other entries are 0 everywhere. */
 typedef struct
 {
   int n_rows, n_columns, n_entries;
@@ -20,8 +20,8 @@ typedef struct
 /* Differentiates outputs[n_outputs] by the inputs first_input … first_input +
  * n_inputs − 1. */
 ExprJacobian *expr_jacobian_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs);
-/* Finds the sparsity pattern alone, which costs little. It may hold entries
- * that turn out to be 0: an output depends on an input unless only through
+/* Finds only the sparsity pattern, which takes little time. It may contain
+ * entries that turn out to be 0: an output depends on an input unless only through
  * functions such as floor and sign or through conditions of if. */
 ExprJacobian *expr_jacobian_new_pattern (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input,
                                          int n_inputs);

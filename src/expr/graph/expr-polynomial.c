@@ -259,8 +259,8 @@ expr_polynomial_new (ExprGraph *graph, ExprValue value, const int *inputs, int n
     {
       ExprValue one = g_array_index (values, ExprValue, at);
       ExprPolynomial *polynomial = expand (&expansion, one);
-      /* A part that is no polynomial makes the whole value none: only
-       * multiplication by 0 could remove it. */
+      /* If a part is not a polynomial, neither is the value: only multiplication
+       * by 0 could remove the part. */
       if (polynomial == NULL || polynomial->degree > max_degree)
         {
           expr_polynomial_free (polynomial);

@@ -1,6 +1,6 @@
 /* Simplification of operations. Every rewriting gives the same number for all
  * finite operands (0 and −0 count as the same); x − x and 0·x stay, because an
- * infinite or undefined x must show. Constants are folded by the code that
+ * infinite or undefined x must propagate. Constants are folded by the code that
  * computes them at run time. */
 #include "expr-graph-private.h"
 
@@ -180,7 +180,7 @@ divide (ExprGraph *graph, ExprValue a, ExprValue b)
     {
       if (y == 1)
         return a;
-      /* The reciprocal of a power of two is exact unless it leaves the range of
+      /* The reciprocal of a power of two is exact unless it is outside the range of
        * double. */
       if (fabs (frexp (y, &exponent)) == 0.5 && exponent > -1000 && exponent < 1000)
         return multiply (graph, expr_graph_constant (graph, 1 / y), a);

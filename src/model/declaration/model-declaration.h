@@ -1,5 +1,5 @@
 /* Declarations of a model, as read from its file. Strings and nodes belong to the
- * YAML document of the model unless said otherwise. */
+ * YAML document of the model unless marked as owned. */
 #pragma once
 
 #include "expr-table.h"

@@ -19,7 +19,7 @@ static const struct
 };
 
 /* Splits a call into its name and the texts of its arguments with their offsets
- * in bytes; returns FALSE where the text is no call. */
+ * in bytes; returns FALSE where the text is not a call. */
 static gboolean
 split (const char *text, char **name, GPtrArray *arguments, GArray *offsets)
 {

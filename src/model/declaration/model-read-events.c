@@ -120,7 +120,7 @@ static const struct
   { "each_step", MODEL_TRIGGER_EACH_STEP },
 };
 
-/* Keys that are valid for one trigger alone. */
+/* Keys that are valid only for one trigger. */
 static const struct
 {
   const char *key;

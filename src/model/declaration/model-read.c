@@ -33,7 +33,8 @@ static const struct
   { "y", MODEL_FIELD_Y },
 };
 
-/* Classes of declarations that consist of their fields alone. */
+/* Classes of declarations that consist only of fields, with the field of the
+ * short form. */
 static const struct
 {
   const char *key;

@@ -227,7 +227,7 @@ model_schema_rows (int *n_rows)
   return rows;
 }
 
-/* The names of sections, and the key that a bare value stands for. */
+/* The names of sections, and the key of the short form of their entries. */
 static const struct
 {
   const char *label;

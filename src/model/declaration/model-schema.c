@@ -50,8 +50,7 @@ keys_of (ModelSection section)
   return g_strv_builder_end (builder);
 }
 
-/* Reports an unknown key; the message suggests a similar key of the section, or
- * lists its keys. */
+/* Reports an unknown key with a similar key, or with the list of keys. */
 static void
 report_unknown (ModelYaml *key, ModelSection section, GPtrArray *diagnostics)
 {

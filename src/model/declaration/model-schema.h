@@ -50,7 +50,7 @@ typedef enum
   MODEL_VALUE_FIELD,        /* an expression, or a list (of lists) of expressions: element by element */
   MODEL_VALUE_TIMES,        /* an expression or a list of expressions */
   MODEL_VALUE_MATRIX,       /* a list of lists of expressions */
-  MODEL_VALUE_POINTS,       /* a list of [x, y], or [x, y] alone */
+  MODEL_VALUE_POINTS,       /* a list of [x, y], or one [x, y] */
   MODEL_VALUE_SECTION,      /* a mapping with the keys of section `of` */
   MODEL_VALUE_ENTRIES,      /* names, each with a mapping of section `of` or its short form */
   MODEL_VALUE_ITEMS,        /* a list of mappings of section `of` */
@@ -77,8 +77,8 @@ const ModelSchemaRow *model_schema_rows (int *n_rows);
 /* Returns the name of a section in messages ("a state"), marked for
  * translation; static. */
 const char *model_section_label (ModelSection section);
-/* Returns the key that a bare value stands for in an entry of the section, or
- * NULL; static. */
+/* Returns the key of the short form (a value instead of a mapping) of entries of
+ * the section, or NULL; static. */
 const char *model_section_short_key (ModelSection section);
 /* Checks the shape of a whole model. Appends errors and marks their nodes as
  * broken. */

@@ -28,7 +28,7 @@ void model_unref (Model *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Model, model_unref)
 
 /* Returns the id, the file's stem ("van-der-pol"). Texts of this and the next
- * functions are never NULL unless said otherwise, and live as long as the
+ * functions are never NULL unless stated, and live as long as the
  * model. */
 const char *model_id (const Model *model);
 /* Returns the path of the file; NULL for a model from text. */

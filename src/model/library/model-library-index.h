@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct ModelLibraryIndex ModelLibraryIndex;
 
-/* Reads an index; empty where the file is missing, is no index, or was written
+/* Reads an index; empty where the file is missing, is not an index, or was written
  * by another version (stamp). */
 ModelLibraryIndex *model_library_index_load (const char *path, const char *stamp);
 /* Frees an index. */

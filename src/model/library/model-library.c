@@ -100,8 +100,8 @@ stem_of (const char *path)
   return g_str_has_suffix (base, ".yaml") ? g_strndup (base, strlen (base) - 5) : g_strdup (base);
 }
 
-/* Fills in what can be read of a broken file; its category keeps it where its
- * author expects it. */
+/* Fills in the entry of a broken file. The category is read if possible, so that
+ * the entry is listed where its author expects it. */
 static void
 fill_broken (ModelEntry *entry)
 {

@@ -24,7 +24,7 @@ int model_library_n_entries (const ModelLibrary *library);
 const ModelEntry *model_library_entry (const ModelLibrary *library, int index);
 /* Returns the entry with this id, or NULL; borrowed. */
 const ModelEntry *model_library_find (const ModelLibrary *library, const char *id);
-/* Loads a model by path, where the text holds '/' or ends in ".yaml", else by
+/* Loads a model by path, where the text contains '/' or ends in ".yaml", else by
  * library id. Returns NULL with diagnostics and a suggestion on failure; solver
  * as in model_load_file. */
 Model *model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagnostics);

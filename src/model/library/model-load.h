@@ -15,8 +15,8 @@ typedef void (*ModelSolverCheck) (const ModelYaml *solver, GPtrArray *diagnostic
  * not be NULL, and returns NULL if one of them is an error. solver NULL accepts any
  * `solver` mapping. */
 Model *model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *diagnostics);
-/* Reads a model from text; name stands for the file in messages and locates
- * files beside the model (may be NULL); solver as in model_load_file. */
+/* Reads a model from text; name is the file in messages and locates files in the
+ * same folder (may be NULL); solver as in model_load_file. */
 Model *model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* What the interface shows of a model. */
+/* Derives the quantities, equations and traits of a model for the interface. */
 #pragma once
 
 #include "model-plan.h"

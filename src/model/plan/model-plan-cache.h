@@ -1,5 +1,4 @@
-/* The plans of a model, one for each set of constants that was asked for
- * lately. */
+/* The recently used plans of a model, one for each set of constants. */
 #pragma once
 
 #include "model-plan.h"

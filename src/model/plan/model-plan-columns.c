@@ -168,7 +168,7 @@ model_plan_name_columns (ModelPlan *plan)
   plan->n_outputs = (int) plan->outputs->len;
 }
 
-/* ---- what names columns ---- */
+/* ---- names of columns in plots and references ---- */
 
 static gboolean
 is_column (const ModelPlan *plan, const char *name, gboolean whole_arrays)

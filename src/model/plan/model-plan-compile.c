@@ -208,7 +208,8 @@ compile_function (ModelPlan *plan, guint id)
   if (function->values == NULL)
     return;
   function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, uses);
-  /* Machine code does not pay for what is evaluated once per run. */
+  /* Machine code is not worth its compilation for functions that are evaluated
+   * once per run. */
   if (id == MODEL_FUNCTION_SLOW || id == MODEL_FUNCTION_INITIAL)
     flags |= EXPR_PROGRAM_BYTE_CODE;
   function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, id), flags);

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Compiles what was elaborated without errors, except the values of the
+/* Compiles the functions of a plan without errors, except the values of the
  * Jacobian. */
 void model_plan_compile (ModelPlan *plan);
 /* Compiles the functions of the Jacobian, once; any thread. They may be used

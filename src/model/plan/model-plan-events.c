@@ -198,7 +198,7 @@ model_plan_elaborate_events (ModelPlan *plan)
     model_plan_set_function (plan, MODEL_FUNCTION_WITNESSES, (const ExprValue *) (gpointer) witnesses->data, (int) witnesses->len);
 }
 
-/* ---- what is drawn ---- */
+/* ---- random draws ---- */
 
 static void
 elaborate_draws (ModelPlan *plan, const ModelSymbol *symbol, GArray *draws)

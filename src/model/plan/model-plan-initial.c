@@ -160,8 +160,7 @@ settle (ModelPlan *plan, const Needs *needs, int k)
   return TRUE;
 }
 
-/* Follows what an unsettled value needs, which ends in a cycle, and reports it.
- */
+/* Follows the dependencies of an unsettled value into their cycle and reports it. */
 static void
 report_cycle (ModelPlan *plan, const Needs *needs, int start)
 {

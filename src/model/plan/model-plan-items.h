@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What an expression may use, and what a value uses. */
+/* The inputs that an expression may use, or that a value uses. */
 typedef enum
 {
   MODEL_USES_PARAMETERS = 1 << 0,

@@ -1,5 +1,5 @@
-/* Structure for splitting methods: pairs q' = v, and whether v' depends on
- * positions alone. */
+/* Structure for splitting methods: pairs q' = v, and whether v' depends only
+ * on positions. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -57,8 +57,8 @@ explain_single (const ModelPlan *plan, int state)
     }
 }
 
-/* Explains what the accelerations depend on; those of mechanics through mass
- * and force. */
+/* Returns a text with the dependence that makes the system not separable; in
+ * mechanics it is that of masses and forces. */
 static char *
 explain_dependence (const ModelPlan *plan)
 {

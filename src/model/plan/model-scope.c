@@ -66,8 +66,8 @@ describe_uses (ModelUses uses)
   return uses & MODEL_USES_TIME ? "t" : C_("depends on", "parameters");
 }
 
-/* Reports a use that is not allowed. what is marked for translation; NULL: the
- * name itself is allowed, but not something that it depends on. */
+/* Reports a use that is not allowed. `what` (marked for translation) is the kind
+ * of the name; NULL: the name is allowed, but not an input it depends on. */
 static gboolean
 permit (const ModelScope *scope, ModelUses uses, const char *name, const char *what, ExprPlace place, GPtrArray *errors)
 {
@@ -214,7 +214,8 @@ symbol_value (const ModelScope *scope, ExprGraph *graph, ModelSymbol *symbol, in
     }
 }
 
-/* The number of a dotted name among the states, or −1; what is generated for coordinates and rotations. */
+/* Returns the number of the state with a generated name such as x.v or R.w, or
+ * −1. */
 int
 model_scope_find_part (const ModelSymbol *symbol, const char *part)
 {

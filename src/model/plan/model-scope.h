@@ -40,7 +40,7 @@ ModelSymbol *model_scope_find (ModelPlan *plan, const char *name);
  * −1. */
 int model_scope_find_part (const ModelSymbol *symbol, const char *part);
 /* Computes the number of an element from its indices; returns FALSE with an
- * error where they leave the array. */
+ * error where they are outside the array. */
 gboolean model_scope_element_number (const ModelSymbol *symbol, const char *name, const int *indices, int n_indices, ExprPlace place,
                                      GPtrArray *errors, int *k);
 /* Returns the place of an expression for messages ("the derivative of 'v'");

@@ -250,7 +250,7 @@ model_system_exact (ModelSystem *system, double t, double *x)
         x[k] = NAN;
       return;
     }
-  /* It depends on t and parameters alone: the states among the inputs are
+  /* It depends only on t and parameters: the states among the inputs are
    * irrelevant. */
   evaluator = model_system_evaluator (system, MODEL_FUNCTION_EXACT);
   memcpy (x, model_system_evaluate (system, MODEL_FUNCTION_EXACT, t, evaluator->inputs + plan->base_x),

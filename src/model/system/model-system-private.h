@@ -59,7 +59,7 @@ const double *model_system_evaluate (ModelSystem *system, int id, double t, cons
 gboolean model_system_solve_mechanics (ModelSystem *system, double t, const double *x);
 /* Returns the evaluator of function id; made at its first use. */
 ModelEvaluator *model_system_evaluator (ModelSystem *system, int id);
-/* Returns the values that depend on parameters alone, recomputed where
+/* Returns the values that depend only on parameters, recomputed where
  * parameters changed. */
 const double *model_system_slow_values (ModelSystem *system);
 /* Notes that parameters changed. */

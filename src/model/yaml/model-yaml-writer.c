@@ -81,7 +81,8 @@ is_plain (const char *text)
         return FALSE;
       if (*p == ' ' && p[1] == '\0')
         return FALSE;
-      /* YAML treats NEL and the line and paragraph separators as line breaks, and a byte order mark as none of the text. */
+      /* YAML reads NEL and the line and paragraph separators as line breaks, and
+         * drops a byte order mark. */
       if (c == 0xC2 || c == 0xE2 || c == 0xEF)
         {
           gunichar u = g_utf8_get_char (p);
