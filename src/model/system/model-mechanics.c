@@ -1,4 +1,11 @@
-/* Solves the linear system of constrained mechanics. */
+/* Solves M a − Gᵀ λ = r1, G a = r2 by block elimination (Schur-complement method;
+ * Nocedal and Wright, Numerical Optimization, 2nd ed., Springer 2006, section
+ * 16.2):
+ *     a₀ = M⁻¹ r1,   S λ = r2 − G a₀ with S = G M⁻¹ Gᵀ,   a = a₀ + M⁻¹ Gᵀ λ.
+ * M is factored by LU with partial pivoting. S is factored with complete
+ * pivoting, which also finds its rank; there are few constraints, so searching
+ * the largest element costs little. X = M⁻¹ Gᵀ is computed once for each
+ * factorization. */
 #include "model-mechanics.h"
 
 #include "ode-least-squares.h"
@@ -81,7 +88,8 @@ factorize_mass (ModelMechanics *mechanics)
         if (fabs (lu[i * n + k]) > fabs (lu[p * n + k]))
           p = i;
       mechanics->pivot[k] = p;
-      /* Pivots below n ε scale are rounding of zeros. */
+      /* A pivot below n ε times the largest element, ε = 2⁻⁵², is zero up to
+       * rounding. */
       if (!(fabs (lu[p * n + k]) > n * 2.3e-16 * scale))
         return FALSE;
       for (int j = 0; p != k && j < n; j++)
@@ -220,7 +228,8 @@ factorize_constraints (ModelMechanics *mechanics)
   return TRUE;
 }
 
-/* Solves S λ = b in place; the solution of least norm where there are many. */
+/* Solves S λ = b in place. If S is singular (redundant constraints), λ is the
+ * solution of least norm; a is unique in any case, because Gᵀ λ is. */
 static void
 solve_constraints (ModelMechanics *mechanics, double *b)
 {
@@ -280,7 +289,7 @@ model_mechanics_solve (ModelMechanics *mechanics, const double *r1, const double
   int n = mechanics->n, m = mechanics->m;
 
   memcpy (a, r1, sizeof (double) * (size_t) n);
-  /* (M + Gᵀ G) a − Gᵀ λ = r1 + Gᵀ r2 */
+  /* Adding Gᵀ times the second equation: (M + Gᵀ G) a − Gᵀ λ = r1 + Gᵀ r2. */
   for (int c = 0; mechanics->augmented && c < m; c++)
     for (int k = 0; k < n; k++)
       a[k] += mechanics->G[c * n + k] * r2[c];
