@@ -62,6 +62,26 @@ test_notes (void)
   g_assert_nonnull (strstr (found, "test.yaml:4:79:"));
 }
 
+/* A key that resembles none of the settings is reported with all of them. */
+static void
+test_unlike_key (void)
+{
+  static const char text[] = "format: 1\nname: Test\nstates: {x: {initial: 1, derivative: -x}}\nsolver: {accuracy: 1e-3, colour: red}\n";
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (Model) model = model_load_text (text, -1, "test.yaml", sim_config_check_solver, diagnostics);
+  int n_rows;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+  const ModelDiagnostic *found;
+
+  g_assert_null (model);
+  g_assert_cmpuint (diagnostics->len, ==, 1);
+  found = diagnostics->pdata[0];
+  g_assert_cmpint (found->line, ==, 4);
+  g_assert_cmpint (found->column, ==, 26);
+  for (int i = 0; i < n_rows; i++)
+    g_assert_nonnull (strstr (found->message, rows[i].key));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -69,5 +89,6 @@ main (int argc, char **argv)
   g_assert_cmpint (add_folder ("sim"), >=, 4);
   g_assert_cmpint (add_folder ("model"), >=, 60);
   g_test_add_func ("/sim/solver/settings-without-effect-are-notes-with-their-place", test_notes);
+  g_test_add_func ("/sim/solver/a-key-like-no-setting-is-reported-with-all-settings", test_unlike_key);
   return g_test_run ();
 }
