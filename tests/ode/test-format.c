@@ -160,37 +160,6 @@ test_random (void)
   g_rand_free (random);
 }
 
-/* The shortest digits cost less time than the seventeen digits of printf, which
- * also read back. */
-static void
-test_speed (void)
-{
-  enum
-  {
-    N_VALUES = 4096
-  };
-  g_autofree double *values = g_new (double, N_VALUES);
-  double best[2] = { G_MAXDOUBLE, G_MAXDOUBLE };
-
-  for (int k = 0; k < N_VALUES; k++)
-    values[k] = sin (k) * exp (5 * cos (3 * k));
-  for (int repeat = 0; repeat < 20; repeat++)
-    for (int with_printf = 0; with_printf < 2; with_printf++)
-      {
-        char out[ODE_FORMAT_SIZE];
-        gint64 start = g_get_monotonic_time ();
-
-        for (int k = 0; k < N_VALUES; k++)
-          if (with_printf)
-            g_snprintf (out, sizeof out, "%.17g", values[k]);
-          else
-            ode_format_double (out, values[k]);
-        best[with_printf] = MIN (best[with_printf], (double) (g_get_monotonic_time () - start) * 1e3 / N_VALUES);
-      }
-  g_test_minimized_result (best[0], "%.1f ns a value, printf %.1f", best[0], best[1]);
-  g_assert_cmpfloat (best[0], <, best[1]);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -198,6 +167,5 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/format/texts-have-the-documented-form", test_cases);
   g_test_add_func ("/ode/format/powers-of-two-and-ten-read-back-with-fewest-digits", test_powers);
   g_test_add_func ("/ode/format/random-numbers-read-back-with-fewest-digits", test_random);
-  g_test_add_func ("/ode/format/is-faster-than-printf", test_speed);
   return g_test_run ();
 }
