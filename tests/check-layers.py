@@ -22,6 +22,11 @@ LIBRARIES = [
 ]
 CORE = ['ode', 'expr', 'model', 'sim', 'lab', 'plot']
 OUTPUT = re.compile(r'\b(printf|puts|putchar|g_print|g_printerr|perror|exit|abort) ?\(')
+# Calls that create a file. Only the writer of output files makes them (src/DESIGN.md, "Files that are written"), and the files named.
+CREATE = re.compile(r'\b(g_?fopen ?\([^;]*"[wa]|fopen ?\([^;]*"[wa]|O_CREAT|creat ?\(|g_file_set_contents|g_mkstemp|mkstemp|g_file_replace|'
+                    r'g_file_create|g_key_file_save_to_file|cairo_surface_write_to_png ?\(|cairo_(pdf|svg)_surface_create ?\()')
+CREATORS = {'sim-output-file.c': 'the writer', 'sim-blocks.c': 'memory of a trajectory, unlinked', 'model-library-index.c': 'a cache',
+            'wb-recovery-copy.c': 'a lock file', 'lab-results.c': 'appended to, and continued after a kill'}
 TOP = {'meson.build', 'meson_options.txt', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE', 'dev',
        'src', 'ui', 'data', 'models', 'tests', 'po'}
 MOST_HEADER_LINES = 200
@@ -91,6 +96,10 @@ def check_files(tree):
                     tree.error(f'{where}: no #pragma once')
                 if text.count('\n') > MOST_HEADER_LINES:
                     tree.error(f'{where}: more than {MOST_HEADER_LINES} lines')
+            if path.name not in CREATORS:
+                for number, line in enumerate(house.without_comments(text).splitlines(), 1):
+                    if CREATE.search(line):
+                        tree.error(f'{where}:{number}: creates a file without sim-output-file.h')
             if folder.layer in CORE:
                 for number, line in enumerate(house.without_comments(text, strings=True).splitlines(), 1):
                     if OUTPUT.search(line):

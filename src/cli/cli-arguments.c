@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr-constant.h"
 #include "expr-error.h"
 #include "sim-config.h"
 
@@ -251,7 +252,7 @@ cli_parse_number (const char *text, double *value)
     return FALSE;
   number = g_ascii_strtod (text, &end);
   if (*end != '\0' || isnan (number))
-    return FALSE;
+    return expr_constant_parse (text, value);
   *value = number;
   return TRUE;
 }
@@ -273,11 +274,11 @@ gboolean
 cli_arguments_count (const CliArguments *arguments, const char *option, long minimum, long *value)
 {
   const char *text = cli_arguments_value (arguments, option);
-  gint64 number;
+  double number;
 
   if (text == NULL)
     return TRUE;
-  if (g_ascii_string_to_signed (text, 10, minimum, G_MAXINT, &number, NULL))
+  if (cli_parse_number (text, &number) && number == floor (number) && number >= (double) minimum && number <= G_MAXINT)
     {
       *value = (long) number;
       return TRUE;

@@ -1,6 +1,10 @@
+/* Right-hand sides, or updates of an event, at many points. Points are divided
+ * among threads, each with an instance of its own; the result does not depend
+ * on their number. */
 #include "cli-batch.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,57 +12,121 @@
 #include "cli-setup.h"
 #include "cli-table.h"
 #include "ode-format.h"
-#include "plot-export.h"
+#include "sim-output-file.h"
 
-/* The points of a CSV file, with the states in the order of the model. */
+/* Numbers of a file of points that are kept at once: 1 GiB. */
+#define MOST_NUMBERS ((gsize) 1 << 27)
+/* Bytes of a line; a longer one is not a row of numbers. */
+#define LONGEST_LINE ((gsize) 1 << 20)
+/* Points for which another thread is worth its start. */
+#define POINTS_PER_THREAD 1000
+
+/* What a column of the file sets. Values of a point are stored as t, states,
+ * discrete states, and then the parameters that have a column. */
 typedef struct
 {
-  GArray *t; /* double */
-  GArray *x; /* double, n_states per point */
+  GPtrArray *parameters; /* char *: names of those columns */
+  GArray *values;        /* double, width per point */
+  gsize width, n_points;
 } Points;
 
 static void
 points_clear (Points *points)
 {
-  g_clear_pointer (&points->t, g_array_unref);
-  g_clear_pointer (&points->x, g_array_unref);
+  g_clear_pointer (&points->parameters, g_ptr_array_unref);
+  g_clear_pointer (&points->values, g_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Points, points_clear)
 
-/* Returns the index of the state that each column of the file holds, −1 for t.
- * NULL after an error. */
-static GArray *
-read_header (const char *path, char **cells, const OdeSystem *ode)
+/* The job: borrowed by all threads. */
+typedef struct
 {
-  g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (int));
-  g_autofree gboolean *seen = g_new0 (gboolean, ode->n_states + 1);
+  const Points *points;
+  int n_states, n_discrete;
+  int event;          /* −1: right-hand sides */
+  long n_steps;
+  gsize n_results;    /* numbers of a point's result */
+  double *results;    /* n_points × n_results */
+} Job;
 
+typedef struct
+{
+  const Job *job;
+  ModelSystem *system;
+  gsize first, end;   /* points */
+  GThread *thread;
+} Worker;
+
+/* ---- reading ---- */
+
+/* Returns the names of discrete states in the order of d. */
+static GPtrArray *
+discrete_names (const ModelSystem *system)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (int c = 0; c < model_system_n_columns (system); c++)
+    if (model_system_column (system, c)->type == MODEL_COLUMN_DISCRETE)
+      g_ptr_array_add (names, (gpointer) model_system_column (system, c)->name);
+  return names;
+}
+
+/* Returns the place in a point's values of what a column names, or −1; a
+ * parameter gets the next place. */
+static int
+find_target (const char *name, const ModelSystem *system, const GPtrArray *discrete, Points *points)
+{
+  const OdeSystem *ode = model_system_ode (system);
+  double value;
+
+  if (strcmp (name, "t") == 0)
+    return 0;
+  for (int i = 0; i < ode->n_states; i++)
+    if (strcmp (name, ode->names[i]) == 0)
+      return 1 + i;
+  for (guint i = 0; i < discrete->len; i++)
+    if (strcmp (name, g_ptr_array_index (discrete, i)) == 0)
+      return 1 + ode->n_states + (int) i;
+  if (!model_system_get_parameter (system, name, &value))
+    return -1;
+  for (guint i = 0; i < points->parameters->len; i++)
+    if (strcmp (name, g_ptr_array_index (points->parameters, i)) == 0)
+      return (int) (points->width - points->parameters->len + i);
+  g_ptr_array_add (points->parameters, g_strdup (name));
+  return (int) points->width++;
+}
+
+/* Returns the target of each column; NULL after an error. */
+static GArray *
+read_header (const char *path, char **cells, const ModelSystem *system, Points *points)
+{
+  const OdeSystem *ode = model_system_ode (system);
+  g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (GPtrArray) discrete = discrete_names (system);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  points->width = 1 + (gsize) ode->n_states + discrete->len;
   for (char **cell = cells; *cell != NULL; cell++)
     {
-      int target = -2; /* unknown */
+      int target;
 
       g_strstrip (*cell);
-      if (strcmp (*cell, "t") == 0)
-        target = -1;
-      for (int i = 0; i < ode->n_states; i++)
-        if (strcmp (*cell, ode->names[i]) == 0)
-          target = i;
-      if (target == -2)
+      target = find_target (*cell, system, discrete, points);
+      if (target < 0)
         {
-          cli_error ("%s:1: '%s' is not t or a state of the model", path, *cell);
+          cli_error ("%s:1: '%s' is not t, a state, a discrete state or a parameter of the model", path, *cell);
           return NULL;
         }
-      if (seen[target + 1])
+      if (!g_hash_table_add (seen, GINT_TO_POINTER (target + 1)))
         {
           cli_error ("%s:1: column '%s' appears twice", path, *cell);
           return NULL;
         }
-      seen[target + 1] = TRUE;
       g_array_append_val (targets, target);
     }
   for (int i = 0; i < ode->n_states; i++)
-    if (!seen[i + 1])
+    if (!g_hash_table_contains (seen, GINT_TO_POINTER (i + 2)))
       {
         cli_error ("%s:1: no column for the state '%s'", path, ode->names[i]);
         return NULL;
@@ -93,15 +161,70 @@ split_row (const char *row)
     }
 }
 
+/* Reads a line without its end. FALSE at the end of the file; *too_long where
+ * the line exceeds its limit. */
 static gboolean
-read_points (const char *path, const OdeSystem *ode, Points *points)
+read_line (FILE *file, GString *line, gboolean *too_long)
+{
+  int c;
+
+  g_string_truncate (line, 0);
+  while ((c = getc (file)) != EOF && c != '\n' && line->len < LONGEST_LINE)
+    g_string_append_c (line, (char) c);
+  *too_long = line->len >= LONGEST_LINE;
+  return c != EOF || line->len > 0;
+}
+
+/* Appends one row to the points. defaults: the values of what has no column. */
+static gboolean
+read_row (const char *path, int number, char **cells, const GArray *targets, const double *defaults, Points *points)
+{
+  double *values;
+
+  if (g_strv_length (cells) != targets->len)
+    {
+      cli_error ("%s:%d: %u values where the header has %u columns", path, number, g_strv_length (cells), targets->len);
+      return FALSE;
+    }
+  if (points->values->len + points->width > MOST_NUMBERS)
+    {
+      cli_error ("%s:%d: more than %" G_GSIZE_FORMAT " points of this model (1 GiB of numbers); divide the file", path, number, points->n_points);
+      return FALSE;
+    }
+  g_array_append_vals (points->values, defaults, (guint) points->width);
+  values = &g_array_index (points->values, double, points->n_points++ * points->width);
+  for (guint c = 0; c < targets->len; c++)
+    if (!cli_parse_number (g_strstrip (cells[c]), &values[g_array_index (targets, int, c)]))
+      {
+        cli_error ("%s:%d: '%s' is not a number", path, number, cells[c]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Returns the values of a point without any column: t = 0 and the model's own. */
+static double *
+default_values (ModelSystem *system, const Points *points)
+{
+  double *values = g_new0 (double, points->width + 1);
+  int n_states = model_system_n_states (system), n_discrete = model_system_n_discrete (system);
+
+  /* A state always has a column; only the discrete ones are used. Where they
+   * cannot be computed they stay 0. */
+  model_system_initial (system, values + 1, values + 1 + n_states, NULL);
+  for (guint i = 0; i < points->parameters->len; i++)
+    model_system_get_parameter (system, g_ptr_array_index (points->parameters, i), &values[1 + n_states + n_discrete + (int) i]);
+  return values;
+}
+
+static gboolean
+read_points (const char *path, ModelSystem *system, Points *points)
 {
   FILE *file = strcmp (path, "-") == 0 ? stdin : fopen (path, "re");
+  g_autoptr (GString) line = g_string_new (NULL);
   g_autoptr (GArray) targets = NULL;
-  g_autofree double *x = g_new (double, ode->n_states + 1);
-  char *line = NULL;
-  size_t size = 0;
-  gboolean fine = TRUE;
+  g_autofree double *defaults = NULL;
+  gboolean fine = TRUE, too_long = FALSE;
 
   if (file == NULL || g_file_test (path, G_FILE_TEST_IS_DIR))
     {
@@ -110,60 +233,247 @@ read_points (const char *path, const OdeSystem *ode, Points *points)
         fclose (file);
       return FALSE;
     }
-  points->t = g_array_new (FALSE, FALSE, sizeof (double));
-  points->x = g_array_new (FALSE, FALSE, sizeof (double));
-  for (int number = 1; fine && getline (&line, &size, file) >= 0; number++)
+  points->parameters = g_ptr_array_new_with_free_func (g_free);
+  points->values = g_array_new (FALSE, FALSE, sizeof (double));
+  for (int number = 1; fine && read_line (file, line, &too_long); number++)
     {
       g_auto (GStrv) cells = NULL;
-      double t = 0;
 
-      g_strchomp (line);
-      if (*line == '\0')
-        continue;
-      cells = split_row (line);
-      if (targets == NULL)
+      if (too_long)
         {
-          targets = read_header (path, cells, ode);
-          fine = targets != NULL;
-          continue;
-        }
-      if (g_strv_length (cells) != targets->len)
-        {
-          cli_error ("%s:%d: %u values where the header has %u columns", path, number, g_strv_length (cells), targets->len);
+          cli_error ("%s:%d: the line is longer than 1 MiB", path, number);
           fine = FALSE;
           break;
         }
-      for (guint c = 0; fine && c < targets->len; c++)
-        {
-          int target = g_array_index (targets, int, c);
-
-          if (!cli_parse_number (g_strstrip (cells[c]), target < 0 ? &t : &x[target]))
-            {
-              cli_error ("%s:%d: '%s' is not a number", path, number, cells[c]);
-              fine = FALSE;
-            }
-        }
-      g_array_append_val (points->t, t);
-      g_array_append_vals (points->x, x, ode->n_states);
+      g_strchomp (line->str);
+      if (*line->str == '\0')
+        continue;
+      cells = split_row (line->str);
+      if (targets != NULL)
+        fine = read_row (path, number, cells, targets, defaults, points);
+      else if ((targets = read_header (path, cells, system, points)) != NULL)
+        defaults = default_values (system, points);
+      else
+        fine = FALSE;
     }
   if (fine && targets == NULL)
     {
       cli_error ("%s: the file is empty; its first row must name t and the states", path);
       fine = FALSE;
     }
-  free (line);
   if (file != stdin)
     fclose (file);
   return fine;
 }
 
-static void
-append_number (GString *text, double value, char end)
+/* ---- evaluating ---- */
+
+static const double *
+point (const Job *job, gsize k)
 {
+  return &g_array_index (job->points->values, double, k * job->points->width);
+}
+
+/* Sets the discrete states and parameters of a point on the instance. */
+static void
+take_inputs (ModelSystem *system, const Job *job, const double *values)
+{
+  for (guint i = 0; i < job->points->parameters->len; i++)
+    model_system_set_parameter (system, g_ptr_array_index (job->points->parameters, i), values[1 + job->n_states + job->n_discrete + (int) i],
+                                NULL);
+  model_system_set_discrete (system, values + 1 + job->n_states);
+}
+
+/* Returns the first point after `first` that has other inputs than t and x. */
+static gsize
+end_of_group (const Job *job, gsize first, gsize end)
+{
+  gsize skip = 1 + (gsize) job->n_states, bytes = (job->points->width - skip) * sizeof (double), k = first + 1;
+
+  while (k < end && (bytes == 0 || memcmp (point (job, first) + skip, point (job, k) + skip, bytes) == 0))
+    k++;
+  return k;
+}
+
+/* Evaluates right-hand sides; consecutive points with equal inputs together. */
+static void
+evaluate (Worker *worker)
+{
+  const Job *job = worker->job;
+  gsize n = (gsize) job->n_states;
+  gboolean noisy = isfinite (model_system_next_break (worker->system, 0));
+  g_autoptr (GArray) t = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (gsize first = worker->first; first < worker->end;)
+    {
+      gsize end = noisy ? first + 1 : end_of_group (job, first, worker->end);
+
+      g_array_set_size (t, 0);
+      g_array_set_size (x, 0);
+      for (gsize k = first; k < end; k++)
+        {
+          g_array_append_val (t, point (job, k)[0]);
+          g_array_append_vals (x, point (job, k) + 1, (guint) n);
+        }
+      take_inputs (worker->system, job, point (job, first));
+      if (noisy)
+        model_system_set_noise_time (worker->system, point (job, first)[0]);
+      model_system_rhs_batch (worker->system, (const double *) t->data, (const double *) x->data, (int) t->len, job->results + first * n);
+      first = end;
+    }
+}
+
+/* Applies the updates of the event n_steps times, at t, t + T, …; values that
+ * are not finite become NaN and stay. */
+static void
+update (Worker *worker)
+{
+  const Job *job = worker->job;
+  ModelSystem *system = worker->system;
+  const ModelEvent *event = model_system_event (system, job->event);
+  gsize n = (gsize) job->n_states, m = (gsize) job->n_discrete;
+  g_autofree double *plus = g_new0 (double, n + m + 1);
+
+  for (gsize k = worker->first; k < worker->end; k++)
+    {
+      double *now = job->results + k * (n + m);
+      double period;
+      gboolean fine = TRUE;
+
+      memcpy (now, point (job, k) + 1, (n + m) * sizeof (double));
+      take_inputs (system, job, point (job, k));
+      period = model_system_event_every (system, job->event);
+      for (long step = 0; fine && step < job->n_steps; step++)
+        {
+          double t = point (job, k)[0] + (double) step * period;
+          const char *which;
+
+          model_system_set_noise_time (system, t);
+          memcpy (plus, now, (n + m) * sizeof (double));
+          if (event->has_set)
+            fine = model_system_event_set (system, job->event, t, now, plus, plus + n, NULL, &which);
+          memcpy (now, plus, (n + m) * sizeof (double));
+          model_system_set_discrete (system, now + n);
+          if (fine && event->has_update)
+            fine = model_system_event_update (system, job->event, t, now, plus + n, NULL, &which);
+          memcpy (now, plus, (n + m) * sizeof (double));
+          model_system_set_discrete (system, now + n);
+        }
+      for (gsize i = 0; !fine && i < n + m; i++)
+        now[i] = NAN;
+    }
+}
+
+static gpointer
+work (gpointer data)
+{
+  Worker *worker = data;
+
+  if (worker->job->event < 0)
+    evaluate (worker);
+  else
+    update (worker);
+  return NULL;
+}
+
+/* Divides the points among threads. Returns an exit status. */
+static int
+run_job (const CliArguments *arguments, Model *model, const Job *job)
+{
+  gsize n_points = job->points->n_points, most = 1 + n_points / POINTS_PER_THREAD;
+  gsize n = MIN (most, (gsize) g_get_num_processors ());
+  g_autofree Worker *workers = g_new0 (Worker, n);
+  int status = CLI_OK;
+
+  for (gsize w = 0; status == CLI_OK && w < n; w++)
+    {
+      workers[w] = (Worker) { .job = job, .first = n_points * w / n, .end = n_points * (w + 1) / n };
+      workers[w].system = cli_make_instance (arguments, model, NULL, &status);
+      if (workers[w].system != NULL)
+        status = CLI_OK;
+    }
+  for (gsize w = 1; status == CLI_OK && w < n; w++)
+    workers[w].thread = g_thread_try_new ("batch", work, &workers[w], NULL);
+  for (gsize w = 0; status == CLI_OK && w < n; w++)
+    if (workers[w].thread == NULL) /* the first part, and those without a thread */
+      work (&workers[w]);
+  for (gsize w = 0; w < n; w++)
+    {
+      if (workers[w].thread != NULL)
+        g_thread_join (workers[w].thread);
+      model_system_free (workers[w].system);
+    }
+  return status;
+}
+
+/* ---- the command ---- */
+
+/* Finds the event of --update. FALSE after an error. */
+static gboolean
+find_event (const CliArguments *arguments, ModelSystem *system, Job *job)
+{
+  const char *name = cli_arguments_value (arguments, "update");
+
+  job->event = -1;
+  job->n_steps = 1;
+  if (name == NULL && cli_arguments_has (arguments, "steps"))
+    {
+      cli_error ("'--steps' needs --update EVENT");
+      return FALSE;
+    }
+  if (name == NULL)
+    return TRUE;
+  if (!cli_arguments_count (arguments, "steps", 1, &job->n_steps))
+    return FALSE;
+  for (int event = 0; event < model_system_n_events (system); event++)
+    if (strcmp (model_system_event (system, event)->name, name) == 0)
+      job->event = event;
+  if (job->event < 0)
+    {
+      cli_error ("the model has no event '%s'", name);
+      return FALSE;
+    }
+  const ModelEvent *event = model_system_event (system, job->event);
+  if (event->trigger != MODEL_TRIGGER_EVERY || !(event->has_set || event->has_update))
+    {
+      cli_error ("the event '%s' is not periodic with an update", name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+append_name (GString *text, const char *name, const char *suffix)
+{
+  g_string_append_printf (text, strchr (name, ',') != NULL ? ",\"%s%s\"" : ",%s%s", name, suffix);
+}
+
+/* The table of results: t and the derivatives, or t and the states. */
+static GString *
+make_table (const Job *job, ModelSystem *system)
+{
+  GString *text = g_string_new ("t");
+  g_autoptr (GPtrArray) discrete = discrete_names (system);
+  const OdeSystem *ode = model_system_ode (system);
   char number[32];
 
-  g_string_append_len (text, number, ode_format_double (number, value));
-  g_string_append_c (text, end);
+  for (int i = 0; i < ode->n_states; i++)
+    append_name (text, ode->names[i], job->event < 0 ? "'" : "");
+  for (guint i = 0; job->event >= 0 && i < discrete->len; i++)
+    append_name (text, g_ptr_array_index (discrete, i), "");
+  g_string_append_c (text, '\n');
+  for (gsize k = 0; k < job->points->n_points; k++)
+    {
+      g_string_append_len (text, number, ode_format_double (number, point (job, k)[0]));
+      for (gsize i = 0; i < job->n_results; i++)
+        {
+          g_string_append_c (text, ',');
+          g_string_append_len (text, number, ode_format_double (number, job->results[k * job->n_results + i]));
+        }
+      g_string_append_c (text, '\n');
+    }
+  return text;
 }
 
 int
@@ -173,10 +483,10 @@ cli_batch_eval (const CliArguments *arguments)
   const char *output = cli_arguments_value (arguments, "output");
   g_autoptr (Model) model = NULL;
   g_autoptr (ModelSystem) system = NULL;
-  g_autoptr (GString) text = g_string_new ("t");
+  g_autoptr (GString) text = NULL;
   g_auto (Points) points = { 0 };
-  g_autofree double *dxdt = NULL;
-  const OdeSystem *ode;
+  g_autofree double *results = NULL;
+  Job job = { .points = &points };
   int status;
 
   if (path == NULL)
@@ -190,27 +500,24 @@ cli_batch_eval (const CliArguments *arguments)
   system = cli_make_instance (arguments, model, NULL, &status);
   if (system == NULL)
     return status;
-  ode = model_system_ode (system);
-  if (!read_points (path, ode, &points))
+  if (!find_event (arguments, system, &job))
+    return CLI_USAGE;
+  if (!read_points (path, system, &points))
     return CLI_MODEL;
 
-  dxdt = g_new (double, points.x->len + 1);
-  model_system_rhs_batch (system, (const double *) points.t->data, (const double *) points.x->data, (int) points.t->len, dxdt);
-  for (int i = 0; i < ode->n_states; i++)
-    g_string_append_printf (text, strchr (ode->names[i], ',') != NULL ? ",\"%s'\"" : ",%s'", ode->names[i]);
-  g_string_append_c (text, '\n');
-  for (guint k = 0; k < points.t->len; k++)
-    {
-      append_number (text, g_array_index (points.t, double, k), ode->n_states > 0 ? ',' : '\n');
-      for (int i = 0; i < ode->n_states; i++)
-        append_number (text, dxdt[(gsize) k * ode->n_states + i], i + 1 < ode->n_states ? ',' : '\n');
-    }
-
+  job.n_states = model_system_n_states (system);
+  job.n_discrete = model_system_n_discrete (system);
+  job.n_results = (gsize) job.n_states + (job.event >= 0 ? (gsize) job.n_discrete : 0);
+  job.results = results = g_new0 (double, points.n_points * job.n_results + 1);
+  status = run_job (arguments, model, &job);
+  if (status != CLI_OK)
+    return status;
+  text = make_table (&job, system);
   if (output != NULL && strcmp (output, "-") != 0)
     {
       g_autoptr (GBytes) bytes = g_bytes_new (text->str, text->len);
       g_autoptr (GError) error = NULL;
-      if (plot_write_file (output, bytes, &error))
+      if (sim_write_file (output, bytes, 0, &error))
         return CLI_OK;
       cli_error ("%s", error->message);
       return CLI_FILE;

@@ -21,7 +21,7 @@ enum
 typedef struct
 {
   const char *name;     /* "output", without dashes */
-  const char *argument; /* placeholder of the value ("FILE.csv"), or NULL for a flag */
+  const char *argument; /* placeholder of the value, such as "FILE.csv", or NULL for a flag */
   const char *about;
 } CliOption;
 
@@ -41,8 +41,8 @@ typedef struct
   const char *positional; /* "MODEL", "FILE…", or "" */
   int minimum, maximum;   /* number of positional arguments; maximum −1: any */
   const char *summary;
-  const char *description; /* for help and the man page; NULL: the summary */
-  const CliOption *options; /* own options, ended by a NULL name; NULL: none */
+  const char *description; /* text of help and man page; NULL: the summary is used */
+  const CliOption *options; /* options of this command only, ended by a NULL name; NULL: none */
   unsigned groups;          /* CliGroups */
   int (*run) (const CliArguments *arguments); /* returns an exit status, after printing any error */
 } CliCommand;
@@ -51,20 +51,21 @@ struct CliArguments
 {
   const CliCommand *command;
   GPtrArray *positional; /* char * */
-  GHashTable *options;   /* name → GPtrArray of char *, in order; flags: empty array */
+  GHashTable *options;   /* name → GPtrArray of char *: its values in order; an empty array for flags */
 };
 
-/* Returns the row of that name in a table that a NULL name ends, or NULL. */
+/* Returns the row with this name in a table that ends with a NULL name, or
+ * NULL. */
 const CliCommand *cli_command_find (const CliCommand *commands, const char *name);
 
-/* Options of each group, ended by a NULL name. The settings' own options come
+/* Options of each group, ended by a NULL name. The options for settings come
  * from sim_config_rows. */
 extern const CliOption cli_model_options[];
 extern const CliOption cli_profile_options[];
 extern const CliOption cli_progress_options[];
 
-/* Parses argv[0 … argc), the words after the command's name. Returns NULL after
- * printing an error. */
+/* Parses argv[0 … argc), the arguments after the command's name. Returns NULL
+ * after printing an error. */
 CliArguments *cli_arguments_parse (const CliCommand *command, int argc, char **argv);
 /* Frees parsed arguments; NULL is allowed. */
 void cli_arguments_free (CliArguments *arguments);
@@ -80,14 +81,14 @@ const char *const *cli_arguments_values (const CliArguments *arguments, const ch
 /* Parses the option's last value as a finite number. Leaves *value unchanged if
  * the option was not given; FALSE after printing an error. */
 gboolean cli_arguments_number (const CliArguments *arguments, const char *option, double *value);
-/* Parses the option's last value as a whole number ≥ minimum; otherwise as
+/* Parses the option's last value as a whole number ≥ minimum, otherwise like
  * cli_arguments_number. */
 gboolean cli_arguments_count (const CliArguments *arguments, const char *option, long minimum, long *value);
-/* Checks the option's last value against the choices that its row names
- * ("a|b|c"). FALSE after printing an error. */
+/* Checks the option's last value against the choices ("a|b|c") in the
+ * placeholder of its row. Returns FALSE after printing an error. */
 gboolean cli_arguments_choice (const CliArguments *arguments, const char *option);
-/* Parses a whole text as a number in the C locale; infinities are numbers, NaN
- * is not. Prints nothing. */
+/* Parses a whole text as a number in the C locale, or as a constant expression
+ * such as "1/10"; infinities are numbers, NaN is not. Prints nothing. */
 gboolean cli_parse_number (const char *text, double *value);
 
 /* Prints "stepwise-cli: MESSAGE" and a newline to standard error. */

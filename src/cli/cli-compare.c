@@ -26,7 +26,7 @@ study_clear (Study *study)
   g_clear_pointer (&study->model, model_unref);
   g_clear_pointer (&study->config, sim_config_free);
   g_clear_pointer (&study->methods, g_ptr_array_unref);
-  g_clear_pointer (&study->problem.instance.constants, g_hash_table_unref);
+  cli_problem_clear (&study->problem);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Study, study_clear)
@@ -36,16 +36,6 @@ show_progress (gpointer user, double fraction)
 {
   cli_progress_update (user, fraction);
   return !cli_interrupted ();
-}
-
-/* Applies --set and --initial to each instance that the study creates. */
-static gboolean
-prepare (ModelSystem *system, gpointer user, GError **error)
-{
-  if (cli_apply_assignments (user, system))
-    return TRUE;
-  g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, "the assignments on the command line do not fit the model");
-  return FALSE;
 }
 
 /* Parses a comma-separated list of positive numbers. NULL after an error. */
@@ -72,9 +62,9 @@ number_list (const CliArguments *arguments, const char *option)
   return g_steal_pointer (&numbers);
 }
 
-/* Checks that each method accepts the model and the settings, so that an error
- * ends the study before it computes anything. Prints the errors of all methods.
- * Returns CLI_OK, or the exit status that `run` would have. */
+/* Checks that each method accepts the model and the settings, so that the study
+ * fails before it computes anything. Prints the errors of all methods. Returns
+ * CLI_OK, or the exit status that `run` would return. */
 static int
 check_methods (const Study *study)
 {
@@ -137,11 +127,7 @@ study_init (Study *study, const CliArguments *arguments)
   system = cli_make_instance (arguments, study->model, study->config, &status);
   if (system == NULL)
     return status;
-  study->problem = (LabProblem) { .model = study->model, .config = study->config, .prepare = prepare, .user = (gpointer) arguments };
-  study->problem.instance = (ModelInstance) { .fast_math = sim_config_get_boolean (study->config, "fast_math"),
-                                              .seed = (guint64) sim_config_get_number (study->config, "seed"),
-                                              .constants = cli_constants (arguments),
-                                              .random = cli_arguments_has (arguments, "random") };
+  cli_problem_init (&study->problem, arguments, study->model, study->config);
   if (!cli_time_span (arguments, system, &study->problem.t_start, &study->problem.t_end, &status))
     return status;
   status = check_methods (study);
@@ -152,7 +138,7 @@ study_init (Study *study, const CliArguments *arguments)
   return CLI_OK;
 }
 
-/* The words of the column `outcome`; scripts read them. */
+/* The values in the column `outcome`; scripts read them. */
 static const char *
 outcome (const LabRow *row)
 {
@@ -165,8 +151,20 @@ outcome (const LabRow *row)
     }
 }
 
-/* Prints the rows of a study. setting: title of the column of what the study
- * varies. Returns an exit status: CLI_RUN_FAILED only if all runs failed. */
+/* The exit status of a study that could not be made: that of `run` for the same
+ * model and settings. */
+static int
+error_status (const GError *error)
+{
+  if (g_error_matches (error, SIM_ERROR, SIM_ERROR_MEMORY))
+    return CLI_FILE;
+  if (error->domain == MODEL_ERROR || g_error_matches (error, SIM_ERROR, SIM_ERROR_SETTING) || g_error_matches (error, SIM_ERROR, SIM_ERROR_VALUE))
+    return CLI_MODEL;
+  return CLI_RUN_FAILED;
+}
+
+/* Prints the rows of a study. setting: title of the column with the varied
+ * setting. Returns an exit status: CLI_RUN_FAILED only if all runs failed. */
 static int
 print_study (Study *study, LabStudy *result, GError *error, const char *setting, gboolean orders)
 {
@@ -181,7 +179,7 @@ print_study (Study *study, LabStudy *result, GError *error, const char *setting,
       if (cli_interrupted ())
         return CLI_INTERRUPTED;
       cli_error ("%s", error->message);
-      return CLI_RUN_FAILED;
+      return error_status (error);
     }
   table = cli_table_new (columns, G_N_ELEMENTS (columns));
   for (guint i = 0; i < result->rows->len; i++)
@@ -204,7 +202,12 @@ print_study (Study *study, LabStudy *result, GError *error, const char *setting,
       n_failed += row->run.reason == SIM_FAILED_RUN;
     }
   if (!cli_arguments_has (study->arguments, "quiet"))
-    fprintf (stderr, "Reference solution: %s\n", result->reference.source);
+    {
+      fprintf (stderr, "Reference solution: %s\n", result->reference.source);
+      if (result->t_end < study->problem.t_end)
+        fprintf (stderr, "Costs and errors are those until t = %.4g. After that two high-accuracy runs disagree: the problem is chaotic.\n",
+                 result->t_end);
+    }
   if (!cli_table_print (table, study->format, stdout))
     return CLI_FILE;
   return n_failed == (int) result->rows->len ? CLI_RUN_FAILED : CLI_OK;

@@ -13,6 +13,6 @@ char *cli_help_program (const CliCommand *commands);
 char *cli_help_man_page (const CliCommand *commands);
 /* Returns the bash completion script; free with g_free. */
 char *cli_help_bash_completion (const CliCommand *commands);
-/* Appends text to a roff page: dashes and backslashes are escaped, a leading
- * dot or quote is guarded. */
+/* Appends text to a roff page. Escapes dashes and backslashes, and protects a
+ * leading dot or quote. */
 void cli_help_append_roff (GString *page, const char *text);

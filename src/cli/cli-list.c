@@ -1,10 +1,13 @@
 #include "cli-list.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "lab-registry.h"
+#include "lab-study-file.h"
 #include "model-library.h"
 #include "model-tableau.h"
 #include "ode-methods.h"
@@ -136,11 +139,32 @@ list_tableaus (CliFormat format)
   return cli_table_print (table, format, stdout) ? status : CLI_FILE;
 }
 
+static int
+list_studies (CliFormat format)
+{
+  static const char *const columns[] = { "id", "label", "options", "advice" };
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+
+  for (const LabStudyKind *const *kind = lab_registry (); *kind != NULL; kind++)
+    {
+      g_autoptr (GString) options = g_string_new (NULL);
+
+      for (int k = 0; k < (*kind)->n_options; k++)
+        g_string_append_printf (options, "%s%s", k > 0 ? " " : "", (*kind)->options[k].key);
+      cli_table_add (table, (*kind)->id);
+      cli_table_add (table, (*kind)->label);
+      cli_table_add (table, options->str);
+      cli_table_add (table, (*kind)->advice);
+    }
+  return cli_table_print (table, format, stdout) ? CLI_OK : CLI_FILE;
+}
+
 int
 cli_list (const CliArguments *arguments)
 {
   static const struct { const char *word; int (*list) (CliFormat); } lists[] = {
     { "models", list_models }, { "integrators", list_integrators }, { "tableaus", list_tableaus },
+    { "studies", list_studies },
   };
   const char *kind = g_ptr_array_index (arguments->positional, 0);
   const char *format_text = cli_arguments_value (arguments, "format");
@@ -154,7 +178,7 @@ cli_list (const CliArguments *arguments)
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     if (strcmp (kind, lists[i].word) == 0)
       return lists[i].list (format);
-  cli_error ("'list' takes models, integrators or tableaus, not '%s'", kind);
+  cli_error ("'list' takes models, integrators, tableaus or studies, not '%s'", kind);
   return CLI_USAGE;
 }
 
@@ -223,7 +247,7 @@ show_quantities (const char *heading, const Model *model, int n, const ModelQuan
     }
 }
 
-/* The model's own settings, one a line. */
+/* Prints the settings of the model's file, one per line. */
 static void
 show_settings (const Model *model)
 {
@@ -286,6 +310,64 @@ cli_show (const CliArguments *arguments)
 
 /* ---- check ---- */
 
+/* Returns whether a file is a tableau: only tableaus have the key A. */
+static gboolean
+is_tableau (const char *path)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR) && g_file_get_contents (path, &text, NULL, NULL)
+         && (g_str_has_prefix (text, "A:") || strstr (text, "\nA:") != NULL);
+}
+
+/* Checks a study file with its model. */
+static void
+check_study (const char *path, GPtrArray *diagnostics)
+{
+  g_autoptr (LabStudyFile) file = lab_study_file_load (path, diagnostics);
+  g_autoptr (Model) model = file != NULL ? model_library_open (file->model, sim_config_check_solver, diagnostics) : NULL;
+  g_autoptr (GHashTable) constants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (SimConfig) config = sim_config_new ();
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  g_autoptr (LabEnsemble) ensemble = NULL;
+  g_autoptr (GError) error = NULL;
+  LabProblem problem = { .model = model, .config = config, .t_start = NAN, .t_end = NAN };
+
+  if (model == NULL)
+    return;
+  sim_config_apply_model (config, model, diagnostics);
+  if (file->solver != NULL)
+    sim_config_apply_mapping (config, file->solver, SIM_ORIGIN_CONFIG, diagnostics);
+  lab_study_file_constants (file, constants);
+  problem.instance.constants = constants;
+  ensemble = lab_ensemble_new (&problem, MAX (1, file->members), &error);
+  if (ensemble == NULL)
+    model_diagnostics_add (diagnostics, path, 0, 0, "%s", error->message);
+  else if (lab_study_file_check (file, ensemble->system, diagnostics) && lab_study_file_fill (file, ensemble, diagnostics)
+           && !lab_ensemble_finish (ensemble, errors))
+    for (guint k = 0; k < errors->len; k++)
+      {
+        const ExprError *wrong = errors->pdata[k];
+
+        model_diagnostics_add (diagnostics, path, wrong->place.line, wrong->place.column, "%s", wrong->message);
+      }
+}
+
+static Model *
+check_model (const char *path, GPtrArray *diagnostics)
+{
+  Model *model = strchr (path, '/') != NULL || g_str_has_suffix (path, ".yaml") || g_file_test (path, G_FILE_TEST_EXISTS)
+                   ? model_load_file (path, sim_config_check_solver, diagnostics)
+                   : model_library_open (path, sim_config_check_solver, diagnostics);
+
+  if (model != NULL)
+    {
+      g_autoptr (SimConfig) config = sim_config_new ();
+      sim_config_apply_model (config, model, diagnostics);
+    }
+  return model;
+}
+
 int
 cli_check (const CliArguments *arguments)
 {
@@ -295,18 +377,22 @@ cli_check (const CliArguments *arguments)
     {
       const char *path = g_ptr_array_index (arguments->positional, i);
       g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-      g_autoptr (Model) model = strchr (path, '/') != NULL || g_str_has_suffix (path, ".yaml") || g_file_test (path, G_FILE_TEST_EXISTS)
-                                    ? model_load_file (path, sim_config_check_solver, diagnostics)
-                                    : model_library_open (path, sim_config_check_solver, diagnostics);
 
-      if (model != NULL)
+      if (is_tableau (path))
         {
-          g_autoptr (SimConfig) config = sim_config_new ();
-          sim_config_apply_model (config, model, diagnostics);
+          ode_method_free_custom (model_tableau_load (path, diagnostics));
+          cli_print_diagnostics (diagnostics, FALSE);
+          n_errors += model_diagnostics_n_errors (diagnostics);
+          continue;
         }
+      gboolean is_study = g_str_has_suffix (path, ".yaml") && lab_study_file_is_study (path);
+      g_autoptr (Model) model = is_study ? NULL : check_model (path, diagnostics);
+
+      if (is_study)
+        check_study (path, diagnostics);
       cli_print_diagnostics (diagnostics, FALSE);
       n_errors += model_diagnostics_n_errors (diagnostics);
-      if (model == NULL && model_diagnostics_n_errors (diagnostics) == 0)
+      if (!is_study && model == NULL && model_diagnostics_n_errors (diagnostics) == 0)
         n_errors++;
     }
   return n_errors > 0 ? CLI_MODEL : CLI_OK;

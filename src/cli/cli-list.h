@@ -7,5 +7,6 @@
 int cli_list (const CliArguments *arguments);
 /* Executes `show`: prints a model as parsed. */
 int cli_show (const CliArguments *arguments);
-/* Executes `check`: prints the errors of all files; CLI_MODEL if there is one. */
+/* Executes `check`: prints the errors of all files, and returns CLI_MODEL if
+ * there is one. */
 int cli_check (const CliArguments *arguments);

@@ -1,7 +1,5 @@
 #include "cli-output.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,10 +47,8 @@ cli_output_check_view (const CliArguments *arguments, ModelSystem *system)
 
 /* ---- trajectory ---- */
 
-/* Returns the indices of the columns of --columns, without t, which is always
- * the first column of the file. NULL after an error. */
-static GArray *
-chosen_columns (const CliArguments *arguments, const ModelSystem *system)
+GArray *
+cli_output_columns (const CliArguments *arguments, const ModelSystem *system)
 {
   const char *text = cli_arguments_value (arguments, "columns");
   g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (int));
@@ -94,62 +90,41 @@ chosen_columns (const CliArguments *arguments, const ModelSystem *system)
 }
 
 gboolean
-cli_output_add_csv (const CliArguments *arguments, SimSimulator *simulator, ModelSystem *system, const SimSamplingRule *rule, int *status)
+cli_output_add_csv (const CliArguments *arguments, const CliFiles *files, SimSimulator *simulator, ModelSystem *system,
+                    const SimSamplingRule *rule)
 {
-  const char *path = cli_arguments_value (arguments, "output");
-  g_autoptr (GArray) columns = NULL;
+  g_autoptr (GArray) columns = cli_output_columns (arguments, system);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autoptr (GError) error = NULL;
+  SimOutputFile *file = files->file[CLI_FILE_OUTPUT];
+  double keep = sim_config_get_number (sim_simulator_config (simulator), "keep_rows");
   SimSink *sink;
 
-  *status = CLI_OK;
-  columns = chosen_columns (arguments, system);
-  if (columns == NULL)
-    {
-      *status = CLI_USAGE;
-      return FALSE;
-    }
-  if (path == NULL)
-    return TRUE;
+  if (columns == NULL || file == NULL || cli_arguments_has (arguments, "times"))
+    return columns != NULL;
   for (guint i = 0; i < columns->len; i++)
     g_ptr_array_add (names, (char *) model_system_column (system, g_array_index (columns, int, i))->name);
-  sink = sim_sink_csv (path, (const char *const *) names->pdata, (const int *) columns->data, (int) columns->len, &error);
-  if (sink == NULL)
-    {
-      cli_error ("%s", error->message);
-      *status = CLI_FILE;
-      return FALSE;
-    }
+  sink = sim_sink_csv (file, (const char *const *) names->pdata, (const int *) columns->data, (int) columns->len);
+  if (keep > 0)
+    sink = sim_sink_keep (sink, (gsize) keep);
   sim_simulator_add_sink (simulator, sink, rule);
   return TRUE;
 }
 
 /* ---- tape ---- */
 
-/* Values of the columns of the tape; scripts read them. In the order of
+/* The values in the columns of the tape, which scripts read, in the order of
  * OdeOutcome, OdeClamp and OdeRhsPurpose. */
 static const char *const outcome_ids[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
 static const char *const clamp_ids[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
 static const char *const purpose_ids[] = { "stages", "rejected", "error", "jacobian", "events", "dense", "startup" };
 
-/* An output file. It is written as PATH.part and renamed when it is complete; a
- * device or a pipe is written directly. */
-typedef struct
-{
-  FILE *file;
-  char *path, *temporary; /* temporary NULL: written directly */
-} OutputFile;
-
-typedef struct
-{
-  OutputFile output;
-  const OdeSystem *ode;
-  gboolean failed;
-} TapeFile;
-
 /* The file of --tape, which the listener of the tape writes; the program makes
  * one run. */
-static TapeFile tape_file;
+static struct
+{
+  FILE *file;
+  const OdeSystem *ode;
+} tape_file;
 
 static void
 put_number (FILE *file, double value, char end)
@@ -174,8 +149,7 @@ put_state (FILE *file, const OdeSystem *ode, int state)
 static void
 write_attempt (void *user, const OdeAttempt *attempt)
 {
-  TapeFile *tape = user;
-  FILE *file = tape->output.file;
+  FILE *file = tape_file.file;
 
   put_number (file, attempt->t, ',');
   put_number (file, attempt->h, ',');
@@ -183,7 +157,7 @@ write_attempt (void *user, const OdeAttempt *attempt)
   put_number (file, attempt->error, ',');
   for (int i = 0; i < ODE_ATTEMPT_WORST; i++)
     {
-      put_state (file, tape->ode, attempt->worst[i]);
+      put_state (file, tape_file.ode, attempt->worst[i]);
       put_number (file, attempt->worst_error[i], ',');
     }
   put_number (file, attempt->h_proposed, ',');
@@ -193,72 +167,25 @@ write_attempt (void *user, const OdeAttempt *attempt)
   fprintf (file, "%d", attempt->jacobian_age);
   for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
     fprintf (file, ",%d", attempt->rhs[i]);
-  if (fputc ('\n', file) == EOF)
-    tape->failed = TRUE;
-}
-
-static gboolean
-open_file (OutputFile *output, const char *path)
-{
-  GStatBuf info;
-
-  *output = (OutputFile) { .path = g_strdup (path) };
-  if (g_stat (path, &info) != 0 || S_ISREG (info.st_mode))
-    output->temporary = g_strconcat (path, ".part", NULL);
-  output->file = fopen (output->temporary != NULL ? output->temporary : path, "we");
-  if (output->file != NULL)
-    return TRUE;
-  cli_error ("cannot write %s: %s", path, g_strerror (errno));
-  g_clear_pointer (&output->temporary, g_free);
-  g_clear_pointer (&output->path, g_free);
-  return FALSE;
-}
-
-/* Closes a file and renames it to its path; on an error removes it. FALSE after
- * an error. */
-static gboolean
-finish_file (OutputFile *output, gboolean failed)
-{
-  int code;
-
-  failed = failed || ferror (output->file);
-  errno = 0;
-  if (fclose (output->file) != 0)
-    failed = TRUE;
-  if (!failed && output->temporary != NULL && g_rename (output->temporary, output->path) != 0)
-    failed = TRUE;
-  code = errno != 0 ? errno : ENOSPC;
-  if (failed)
-    cli_error ("cannot write %s: %s", output->path, g_strerror (code));
-  if (failed && output->temporary != NULL)
-    g_unlink (output->temporary);
-  g_free (output->temporary);
-  g_free (output->path);
-  *output = (OutputFile) { 0 };
-  return !failed;
+  fputc ('\n', file);
 }
 
 SimTape *
-cli_output_add_tape (const CliArguments *arguments, SimSimulator *simulator, int *status)
+cli_output_add_tape (const CliArguments *arguments, const CliFiles *files, SimSimulator *simulator)
 {
-  const char *path = cli_arguments_value (arguments, "tape");
   g_autoptr (SimTape) tape = NULL;
+  FILE *file;
 
-  *status = CLI_OK;
-  if (path == NULL && !cli_arguments_has (arguments, "plot"))
+  if (files->file[CLI_FILE_TAPE] == NULL && !cli_arguments_has (arguments, "plot") && !cli_arguments_has (arguments, "times"))
     return NULL;
   tape = sim_tape_new (0);
   sim_simulator_set_tape (simulator, tape);
-  if (path == NULL)
+  if (files->file[CLI_FILE_TAPE] == NULL)
     return g_steal_pointer (&tape);
 
-  tape_file = (TapeFile) { .ode = sim_simulator_system (simulator)->ode };
-  if (!open_file (&tape_file.output, path))
-    {
-      *status = CLI_FILE;
-      return NULL;
-    }
-  FILE *file = tape_file.output.file;
+  file = sim_output_file_stream (files->file[CLI_FILE_TAPE]);
+  tape_file.file = file;
+  tape_file.ode = sim_simulator_system (simulator)->ode;
   fputs ("t,h,outcome,error", file);
   for (int i = 1; i <= ODE_ATTEMPT_WORST; i++)
     fprintf (file, ",worst%d,worst%d_error", i, i);
@@ -266,17 +193,8 @@ cli_output_add_tape (const CliArguments *arguments, SimSimulator *simulator, int
   for (guint i = 0; i < G_N_ELEMENTS (purpose_ids); i++)
     fprintf (file, ",rhs_%s", purpose_ids[i]);
   fputc ('\n', file);
-  sim_tape_set_listener (tape, write_attempt, &tape_file);
+  sim_tape_set_listener (tape, write_attempt, NULL);
   return g_steal_pointer (&tape);
-}
-
-static gboolean
-finish_tape (void)
-{
-  gboolean fine = tape_file.output.file == NULL || finish_file (&tape_file.output, tape_file.failed);
-
-  tape_file = (TapeFile) { 0 };
-  return fine;
 }
 
 /* ---- events ---- */
@@ -289,17 +207,12 @@ trigger_id (int kind)
   return kind >= 0 && kind < (int) G_N_ELEMENTS (words) ? words[kind] : "change";
 }
 
-static gboolean
-write_events (const char *path, SimSimulator *simulator, ModelSystem *system, SimTrajectory *trajectory)
+static void
+write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTrajectory *trajectory)
 {
   const SimSystem *sim = sim_simulator_system (simulator);
-  OutputFile output;
   int n_state_columns = 0;
-  FILE *file;
 
-  if (!open_file (&output, path))
-    return FALSE;
-  file = output.file;
   for (int c = 0; c < model_system_n_columns (system); c++)
     if (model_system_column (system, c)->type <= MODEL_COLUMN_DISCRETE)
       n_state_columns = c + 1;
@@ -331,12 +244,12 @@ write_events (const char *path, SimSimulator *simulator, ModelSystem *system, Si
         }
       fputc ('\n', file);
     }
-  return finish_file (&output, FALSE);
 }
 
 /* ---- statistics ---- */
 
-/* A row of --stats: key of JSON, label of the table. Scripts read the keys. */
+/* A row of --stats: its key in JSON, and its label in the table. Scripts read
+ * the keys. */
 typedef struct
 {
   const char *key, *label;
@@ -358,7 +271,7 @@ status_id (SimReason reason)
 }
 
 static gboolean
-write_statistics (const char *target, SimSimulator *simulator, ModelSystem *system, const SimConfig *config, const SimStatus *run)
+write_statistics (const char *target, FILE *file, SimSimulator *simulator, ModelSystem *system, const SimConfig *config, const SimStatus *run)
 {
   SimStatistics s = sim_simulator_statistics (simulator);
   const OdeSystem *ode = sim_simulator_system (simulator)->ode;
@@ -375,19 +288,42 @@ write_statistics (const char *target, SimSimulator *simulator, ModelSystem *syst
     { "rejected_undefined", "Rejected, model undefined", STAT_COUNT, s.ode.rejected_undefined, NULL },
     { "cut_by_event", "Cut at an event", STAT_COUNT, s.cut_by_event, NULL },
     { "rhs_evaluations", "Right-hand sides", STAT_COUNT, s.ode.rhs_evaluations, NULL },
+    { "rhs_stages", "  of accepted steps", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_STAGES], NULL },
+    { "rhs_rejected", "  of rejected attempts", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_REJECTED], NULL },
+    { "rhs_error", "  for error estimates", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_ERROR], NULL },
+    { "rhs_jacobian", "  for Jacobians", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_JACOBIAN], NULL },
+    { "rhs_events", "  for events", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_EVENTS], NULL },
+    { "rhs_dense", "  for dense output", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_DENSE], NULL },
+    { "rhs_startup", "  at the start", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_STARTUP], NULL },
     { "jacobian_evaluations", "Jacobians", STAT_COUNT, s.ode.jacobian_evaluations, NULL },
+    { "jacobian_rhs_evaluations", "RHS of Jacobians", STAT_COUNT, s.ode.jacobian_rhs_evaluations, NULL },
     { "factorizations", "Factorizations", STAT_COUNT, s.ode.factorizations, NULL },
     { "linear_algebra", "Linear algebra", STAT_TEXT, 0, s.linear_algebra },
     { "newton_iterations", "Newton iterations", STAT_COUNT, s.ode.newton_iterations, NULL },
+    { "convergent_iterations", "Convergent iterations", STAT_COUNT, s.ode.convergent_iterations, NULL },
+    { "divergent_iterations", "Divergent iterations", STAT_COUNT, s.ode.divergent_iterations, NULL },
+    { "error_rhs_evaluations", "Estimator, right-hand sides", STAT_COUNT, s.ode.error_rhs_evaluations, NULL },
+    { "error_jacobian_evaluations", "Estimator, Jacobians", STAT_COUNT, s.ode.error_jacobian_evaluations, NULL },
+    { "error_jacobian_rhs_evaluations", "Estimator, RHS of Jacobians", STAT_COUNT, s.ode.error_jacobian_rhs_evaluations, NULL },
+    { "error_factorizations", "Estimator, factorizations", STAT_COUNT, s.ode.error_factorizations, NULL },
+    { "error_newton_iterations", "Estimator, Newton iterations", STAT_COUNT, s.ode.error_newton_iterations, NULL },
+    { "shrinkages_error", "Steps shrunk by error", STAT_COUNT, s.ode.shrinkages_error, NULL },
+    { "shrinkages_failure", "Steps shrunk by failure", STAT_COUNT, s.ode.shrinkages_failure, NULL },
+    { "substep_failures", "Substep failures", STAT_COUNT, s.ode.substep_failures, NULL },
     { "projections", "Projections", STAT_COUNT, s.ode.projections, NULL },
+    { "projections_q", "Projections of positions", STAT_COUNT, s.ode.projections_q, NULL },
+    { "projections_u", "Projections of velocities", STAT_COUNT, s.ode.projections_u, NULL },
+    { "projection_failures_q", "Failed, of positions", STAT_COUNT, s.ode.projection_failures_q, NULL },
+    { "projection_failures_u", "Failed, of velocities", STAT_COUNT, s.ode.projection_failures_u, NULL },
     { "publishes", "Publishes", STAT_COUNT, s.publishes, NULL },
     { "discrete_updates", "Discrete updates", STAT_COUNT, s.discrete_updates, NULL },
     { "unrestricted_updates", "Unrestricted updates", STAT_COUNT, s.unrestricted_updates, NULL },
     { "witness_events", "Witness events", STAT_COUNT, s.witness_events, NULL },
     { "initial_step_taken", "First step", STAT_NUMBER, s.ode.initial_step_taken, NULL },
     { "smallest_step_taken", "Smallest step", STAT_NUMBER, s.ode.smallest_step_taken, NULL },
+    { "smallest_adapted_step", "Smallest adapted step", STAT_NUMBER, s.ode.smallest_adapted_step, NULL },
     { "largest_step_taken", "Largest step", STAT_NUMBER, s.ode.largest_step_taken, NULL },
-    { "accuracy_in_use", "Accuracy in use", STAT_NUMBER, ode_integrator_accuracy_in_use (sim_simulator_integrator (simulator)), NULL },
+    { "accuracy_in_use", "Accuracy in use", STAT_NUMBER, sim_simulator_accuracy_in_use (simulator), NULL },
     { "actual_realtime_rate", "Real-time rate", STAT_NUMBER, s.actual_realtime_rate, NULL },
     { "worst_state", "Limiting state", STAT_TEXT, 0, worst },
     { "integrator", "Integrator", STAT_TEXT, 0, sim_config_method (config)->id },
@@ -410,21 +346,13 @@ write_statistics (const char *target, SimSimulator *simulator, ModelSystem *syst
       if (json)
         g_string_append_printf (text, "  \"%s\": %s%s\n", rows[i].key, value, i + 1 < G_N_ELEMENTS (rows) ? "," : "");
       else
-        g_string_append_printf (text, "%-26s %s\n", rows[i].label, value);
+        g_string_append_printf (text, "%-32s %s\n", rows[i].label, value);
     }
   if (json)
     g_string_append (text, "}\n");
 
-  if (g_str_has_prefix (target, "json:"))
-    {
-      g_autoptr (GBytes) bytes = g_bytes_new (text->str, text->len);
-      g_autoptr (GError) error = NULL;
-      if (plot_write_file (target + strlen ("json:"), bytes, &error))
-        return TRUE;
-      cli_error ("%s", error->message);
-      return FALSE;
-    }
-  return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0;
+  fputs (text->str, file);
+  return file != stdout || fflush (stdout) == 0;
 }
 
 static gboolean
@@ -450,14 +378,16 @@ write_final (SimSimulator *simulator, ModelSystem *system)
 /* ---- plot ---- */
 
 static gboolean
-write_plot (const CliArguments *arguments, SimSimulator *simulator, ModelSystem *system, const SimConfig *config, const SimStatus *run,
+write_plot (const CliArguments *arguments, SimOutputFile *file, SimSimulator *simulator, ModelSystem *system, const SimConfig *config, const SimStatus *run,
             SimTrajectory *trajectory, SimTape *tape)
 {
   const char *view = cli_arguments_value (arguments, "view");
   const char *theme = cli_arguments_value (arguments, "theme");
   const Model *model = model_system_model (system);
   g_autofree char *settings = sim_config_to_yaml (config, FALSE);
+  PlotFormat format = PLOT_FORMAT_PNG;
   g_autofree char *integrator = g_strdup_printf ("%s (%s)", sim_config_method (config)->label, sim_config_method (config)->id);
+  g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) error = NULL;
   PlotRun plot = { .trajectory = trajectory, .tape = tape, .system = system, .t_end = run->boundary,
                    .max_step = sim_config_get_number (config, "max_step") };
@@ -465,28 +395,34 @@ write_plot (const CliArguments *arguments, SimSimulator *simulator, ModelSystem 
                                 .version = "Stepwise " STEPWISE_VERSION };
 
   plot.t_start = sim_trajectory_n_rows (trajectory) > 0 ? sim_trajectory_row (trajectory, 0)[0] : 0;
-  if (plot_export_run (&plot, view != NULL ? view : "all", theme != NULL ? theme : "light", cli_arguments_value (arguments, "plot"),
-                       &provenance, &error))
+  plot_format_from_path (cli_arguments_value (arguments, "plot"), &format, NULL);
+  bytes = plot_export_run (&plot, view != NULL ? view : "all", theme != NULL ? theme : "light", format, &provenance, &error);
+  if (bytes != NULL && sim_output_file_write (file, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error))
     return TRUE;
   cli_error ("%s", error->message);
   return FALSE;
 }
 
 int
-cli_output_write (const CliArguments *arguments, SimSimulator *simulator, ModelSystem *system, const SimConfig *config,
+cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *simulator, ModelSystem *system, const SimConfig *config,
                   const SimStatus *run, SimTrajectory *trajectory, SimTape *tape)
 {
-  gboolean fine = finish_tape ();
-  const char *events = cli_arguments_value (arguments, "events");
   const char *stats = cli_arguments_value (arguments, "stats");
+  SimOutputFile *stats_file = files->file[CLI_FILE_STATS];
+  gboolean fine = TRUE;
 
-  if (events != NULL)
-    fine = write_events (events, simulator, system, trajectory) && fine;
-  if (cli_arguments_has (arguments, "plot"))
-    fine = write_plot (arguments, simulator, system, config, run, trajectory, tape) && fine;
+  if (files->file[CLI_FILE_EVENTS] != NULL)
+    write_events (sim_output_file_stream (files->file[CLI_FILE_EVENTS]), simulator, system, trajectory);
+  if (files->file[CLI_FILE_PLOT] != NULL
+      && !write_plot (arguments, files->file[CLI_FILE_PLOT], simulator, system, config, run, trajectory, tape))
+    {
+      g_clear_pointer (&files->file[CLI_FILE_PLOT], sim_output_file_free);
+      fine = FALSE;
+    }
   if (cli_arguments_has (arguments, "final"))
     fine = write_final (simulator, system) && fine;
   if (stats != NULL)
-    fine = write_statistics (stats, simulator, system, config, run) && fine;
-  return fine ? CLI_OK : CLI_FILE;
+    fine = write_statistics (stats, stats_file != NULL ? sim_output_file_stream (stats_file) : stdout, simulator, system, config, run)
+           && fine;
+  return cli_files_commit (files, run->reason == SIM_INTERRUPTED) && fine ? CLI_OK : CLI_FILE;
 }

@@ -3,21 +3,26 @@
 #pragma once
 
 #include "cli-command.h"
+#include "cli-files.h"
 #include "sim-simulator.h"
 
 /* Checks --plot, --view and --theme. FALSE after an error. */
 gboolean cli_output_check_plot (const CliArguments *arguments);
-/* Checks that the model has what the plot of --view needs. FALSE after an error. */
+/* Checks that the model provides what the plot of --view needs. Returns FALSE
+ * after printing an error. */
 gboolean cli_output_check_view (const CliArguments *arguments, ModelSystem *system);
-/* Adds a sink that writes --output with the columns of --columns. FALSE with an
- * exit status in *status. */
-gboolean cli_output_add_csv (const CliArguments *arguments, SimSimulator *simulator, ModelSystem *system,
-                             const SimSamplingRule *rule, int *status);
+/* Returns the indices of the columns of --columns, without t, which is always
+ * the first column of a file; free with g_array_unref. Returns NULL after
+ * printing an error. */
+GArray *cli_output_columns (const CliArguments *arguments, const ModelSystem *system);
+/* Adds a sink that writes --output with the columns of --columns. FALSE after an
+ * error in --columns. */
+gboolean cli_output_add_csv (const CliArguments *arguments, const CliFiles *files, SimSimulator *simulator, ModelSystem *system,
+                             const SimSamplingRule *rule);
 /* Gives the simulator a tape, and streams it to --tape. Returns a reference to
- * it, or NULL: *status is CLI_OK if neither --tape nor --plot was given, else
- * an exit status. */
-SimTape *cli_output_add_tape (const CliArguments *arguments, SimSimulator *simulator, int *status);
-/* Writes the outputs that are complete only after the run. Returns an exit
- * status. */
-int cli_output_write (const CliArguments *arguments, SimSimulator *simulator, ModelSystem *system, const SimConfig *config,
-                      const SimStatus *run, SimTrajectory *trajectory, SimTape *tape);
+ * it, or NULL if none of --tape, --plot and --times was given. */
+SimTape *cli_output_add_tape (const CliArguments *arguments, const CliFiles *files, SimSimulator *simulator);
+/* Writes the outputs that are complete only after the run, and commits all
+ * files. Returns an exit status. */
+int cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *simulator, ModelSystem *system,
+                      const SimConfig *config, const SimStatus *run, SimTrajectory *trajectory, SimTape *tape);

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli-stream.h"
+
 void
 cli_progress_init (CliProgress *progress, const char *label, gboolean quiet)
 {
@@ -26,11 +28,12 @@ cli_progress_update (CliProgress *progress, double fraction)
   for (int i = 0; i < WIDTH; i++)
     fputs (i < filled ? "█" : "·", stderr);
   fprintf (stderr, "] %3d %%", (int) (CLAMP (fraction, 0, 1) * 100));
+  fflush (stderr);
 }
 
 void
 cli_progress_clear (CliProgress *progress)
 {
   if (progress->shown)
-    fputs ("\r\033[K", stderr);
+    cli_stream_put_raw ("\r\033[K");
 }

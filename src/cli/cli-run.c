@@ -4,15 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli-files.h"
 #include "cli-output.h"
 #include "cli-progress.h"
 #include "cli-setup.h"
+#include "cli-times.h"
 #include "sim-simulator.h"
 
 /* Dense-output points inside each step of a drawn curve. A high-order method
  * takes steps of about one radian of an oscillation; 24 points divide it into
- * chords that are off by (1/25)²/8 = 2e-4 of the amplitude, less than the width
- * of a line. */
+ * chords that differ from the curve by (1/25)²/8 = 2e-4 of the amplitude, less
+ * than the width of a line. */
 #define PLOT_POINTS_PER_STEP 24
 
 typedef struct
@@ -37,59 +39,6 @@ interrupt (gpointer simulator)
   sim_simulator_interrupt (simulator);
 }
 
-/* Whether `name` is the file of the model or of --config. */
-static gboolean
-is_input (const CliArguments *arguments, const char *name)
-{
-  const char *inputs[] = { g_ptr_array_index (arguments->positional, 0), cli_arguments_value (arguments, "config") };
-  g_autofree char *path = g_canonicalize_filename (name, NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
-    {
-      g_autofree char *input = inputs[i] != NULL ? g_canonicalize_filename (inputs[i], NULL) : NULL;
-
-      /* The name of a model of the library is not a path. */
-      if (input != NULL && strcmp (input, path) == 0 && (i > 0 || strchr (inputs[i], '/') != NULL || g_str_has_suffix (inputs[i], ".yaml")))
-        return !g_str_has_prefix (path, "/dev/");
-    }
-  return FALSE;
-}
-
-/* FALSE after an error: an output file has an empty name, or the name of an
- * input or of another output. */
-static gboolean
-check_files (const CliArguments *arguments)
-{
-  static const char *const options[] = { "output", "events", "tape", "plot", "stats" };
-  const char *files[G_N_ELEMENTS (options)];
-
-  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
-    {
-      files[i] = cli_arguments_value (arguments, options[i]);
-      if (files[i] != NULL && strcmp (options[i], "stats") == 0)
-        files[i] = g_str_has_prefix (files[i], "json:") ? files[i] + strlen ("json:") : NULL;
-      if (files[i] == NULL)
-        continue;
-      if (*files[i] == '\0')
-        {
-          cli_error ("'--%s' needs a file name", options[i]);
-          return FALSE;
-        }
-      if (is_input (arguments, files[i]))
-        {
-          cli_error ("'--%s' would overwrite the input '%s'", options[i], files[i]);
-          return FALSE;
-        }
-      for (guint k = 0; k < i; k++)
-        if (files[k] != NULL && strcmp (files[k], files[i]) == 0 && !g_str_has_prefix (files[i], "/dev/"))
-          {
-            cli_error ("'--%s' and '--%s' cannot both write '%s'", options[k], options[i], files[i]);
-            return FALSE;
-          }
-    }
-  return TRUE;
-}
-
 /* FALSE after an error: the output options contradict each other. */
 static gboolean
 check_outputs (const CliArguments *arguments)
@@ -109,7 +58,7 @@ check_outputs (const CliArguments *arguments)
       cli_error ("'--stats' is table, json or json:FILE, not '%s'", stats);
       return FALSE;
     }
-  return check_files (arguments) && cli_output_check_plot (arguments);
+  return cli_files_check_names (arguments) && cli_output_check_plot (arguments);
 }
 
 static gboolean
@@ -173,16 +122,34 @@ report_status (const SimStatus *status, gboolean quiet)
     cli_error ("%s", status->message);
 }
 
+static int
+write_times (const CliArguments *arguments, SimOutputFile *file, const GArray *times, Model *model, const SimConfig *config, SimSimulator *simulator,
+             const ModelSystem *system, const Watch *watch, SimTape *tape)
+{
+  const double span[] = { watch->t_start, sim_simulator_t (simulator) };
+  LabRunRecord record = { .t = span, .n = span[1] > span[0] ? 2 : 1, .x_end = sim_simulator_x (simulator), .tape = tape };
+  int status;
+
+  cli_problem_init (&record.problem, arguments, model, config);
+  record.problem.t_start = watch->t_start;
+  record.problem.t_end = watch->t_end;
+  status = cli_times_write (arguments, file, times, &record, system);
+  cli_problem_clear (&record.problem);
+  return status;
+}
+
 int
 cli_run (const CliArguments *arguments)
 {
   gboolean quiet = cli_arguments_has (arguments, "quiet");
   g_autoptr (Model) model = NULL;
   g_autoptr (SimConfig) config = NULL;
+  g_auto (CliFiles) files = { 0 };
   g_autoptr (ModelSystem) instance = NULL;
   g_autoptr (SimSimulator) simulator = NULL;
   g_autoptr (SimTrajectory) trajectory = NULL;
   g_autoptr (SimTape) tape = NULL;
+  g_autoptr (GArray) times = NULL;
   g_autoptr (GError) error = NULL;
   SimSamplingRule rule;
   Watch watch;
@@ -192,9 +159,14 @@ cli_run (const CliArguments *arguments)
 
   if (!check_outputs (arguments))
     return CLI_USAGE;
+  status = cli_times_read (arguments, &times);
+  if (status != CLI_OK)
+    return status;
   model = cli_open_model (arguments);
   if (model == NULL)
     return CLI_MODEL;
+  if (!cli_files_check_model (arguments, model))
+    return CLI_USAGE;
   config = cli_make_config (arguments, model, FALSE, &status);
   if (config == NULL)
     return status;
@@ -214,11 +186,12 @@ cli_run (const CliArguments *arguments)
       return g_error_matches (error, SIM_ERROR, SIM_ERROR_MEMORY) ? CLI_FILE : CLI_MODEL;
     }
 
-  if (!cli_output_add_csv (arguments, simulator, system, &rule, &status))
-    return status;
-  tape = cli_output_add_tape (arguments, simulator, &status);
-  if (status != CLI_OK)
-    return status;
+  /* The files are opened before the run: one that cannot be written ends the program now. */
+  if (!cli_files_open (arguments, &files))
+    return CLI_FILE;
+  if (!cli_output_add_csv (arguments, &files, simulator, system, &rule))
+    return CLI_USAGE;
+  tape = cli_output_add_tape (arguments, &files, simulator);
   if (cli_arguments_has (arguments, "plot") || cli_arguments_has (arguments, "events"))
     {
       SimSamplingRule dense = { .sampling = SIM_SAMPLE_DENSE, .count = cli_arguments_has (arguments, "plot") ? PLOT_POINTS_PER_STEP : 0 };
@@ -243,6 +216,12 @@ cli_run (const CliArguments *arguments)
       cli_error ("%s", error->message);
       return CLI_FILE;
     }
-  written = cli_output_write (arguments, simulator, system, config, &run, trajectory, tape);
+  if (times != NULL)
+    {
+      written = write_times (arguments, files.file[CLI_FILE_OUTPUT], times, model, config, simulator, system, &watch, tape);
+      if (written != CLI_OK)
+        return written;
+    }
+  written = cli_output_write (arguments, &files, simulator, system, config, &run, trajectory, tape);
   return written != CLI_OK ? written : status;
 }

@@ -34,7 +34,7 @@ install_handler (void)
   signal (SIGTERM, on_signal);
   signal (SIGXCPU, on_signal);
   if (signal (SIGHUP, on_signal) == SIG_IGN)
-    signal (SIGHUP, SIG_IGN); /* nohup */
+    signal (SIGHUP, SIG_IGN); /* the program was started by nohup */
 }
 
 gboolean
@@ -114,14 +114,15 @@ set_command_line (const CliArguments *arguments, SimConfig *config, gboolean ski
   int n_rows, n_values;
   const SimSettingRow *rows = sim_config_rows (&n_rows);
   const char *fixed = cli_arguments_value (arguments, "fixed-step");
+  double step;
 
-  if (fixed != NULL && g_ascii_strtod (fixed, NULL) == 0)
+  if (fixed != NULL && cli_parse_number (fixed, &step) && step == 0)
     {
       cli_error ("'--fixed-step' takes a positive step, not '%s'", fixed);
       return FALSE;
     }
-  /* In the order of the rows: the profile and the integrator come first because
-   * the checks of other settings depend on them. */
+  /* Set them in the order of the rows: profile and integrator come first,
+   * because the checks of other settings depend on them. */
   for (int i = 0; i < n_rows; i++)
     {
       g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
@@ -284,4 +285,30 @@ cli_time_span (const CliArguments *arguments, const ModelSystem *system, double 
       return FALSE;
     }
   return TRUE;
+}
+
+/* Applies --set and --initial to each instance that a study creates. */
+static gboolean
+prepare (ModelSystem *system, gpointer user, GError **error)
+{
+  if (cli_apply_assignments (user, system))
+    return TRUE;
+  g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, "the assignments on the command line do not fit the model");
+  return FALSE;
+}
+
+void
+cli_problem_init (LabProblem *problem, const CliArguments *arguments, Model *model, const SimConfig *config)
+{
+  *problem = (LabProblem) { .model = model, .config = config, .prepare = prepare, .user = (gpointer) arguments };
+  problem->instance = (ModelInstance) { .fast_math = sim_config_get_boolean (config, "fast_math"),
+                                        .seed = (guint64) sim_config_get_number (config, "seed"),
+                                        .constants = cli_constants (arguments),
+                                        .random = cli_arguments_has (arguments, "random") };
+}
+
+void
+cli_problem_clear (LabProblem *problem)
+{
+  g_clear_pointer (&problem->instance.constants, g_hash_table_unref);
 }

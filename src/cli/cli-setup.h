@@ -1,19 +1,20 @@
-/* From the arguments of a command to a model, its settings and a system that is
- * ready to simulate, and the handling of interrupts. Functions print their own
- * errors. A function with `status` sets *status to the exit status when it
- * fails. */
+/* Makes a model, its settings and a system that is ready to simulate from the
+ * arguments of a command, and handles interrupts. Functions print their own
+ * errors. A function with a parameter `status` sets *status to the exit status
+ * when it fails. */
 #pragma once
 
 #include "cli-command.h"
 #include "model-system.h"
+#include "lab-problem.h"
 #include "sim-config.h"
 
-/* Opens the model that the first positional argument names. NULL after printing
- * its errors. */
+/* Opens the model that the first positional argument names. Returns NULL after
+ * printing the errors. */
 Model *cli_open_model (const CliArguments *arguments);
 /* Returns the settings from profile, model, --config and the command line, in
- * increasing priority; NULL with *status. skip_integrator: --integrator is not
- * applied, because the command accepts several. */
+ * increasing priority; NULL with *status on failure. skip_integrator: does not
+ * apply --integrator, because the command accepts several. */
 SimConfig *cli_make_config (const CliArguments *arguments, const Model *model, gboolean skip_integrator, int *status);
 /* Returns an instance with --set, --initial, --constant, --random and the seed
  * of config (NULL: default settings) applied; NULL with *status. */
@@ -35,3 +36,8 @@ gboolean cli_interrupted (void);
 /* Sets a function that the signal handler calls with data; calls it at once if
  * a signal has arrived already. func must be async-signal-safe; NULL: none. */
 void cli_on_interrupt (void (*func) (gpointer data), gpointer data);
+/* Fills in the problem of a study from the arguments, but for its time span;
+ * arguments, model and config are borrowed. */
+void cli_problem_init (LabProblem *problem, const CliArguments *arguments, Model *model, const SimConfig *config);
+/* Frees what cli_problem_init made. */
+void cli_problem_clear (LabProblem *problem);

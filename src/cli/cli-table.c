@@ -7,8 +7,8 @@
 
 struct CliTable
 {
-  GPtrArray *columns; /* char *, without the '#' */
-  GArray *is_number;  /* gboolean */
+  GPtrArray *columns; /* char *: names of columns without the '#' */
+  GArray *is_number;  /* gboolean: whether the column contains numbers */
   GPtrArray *cells;   /* char *, row by row */
 };
 
@@ -153,8 +153,9 @@ char *
 cli_json_string (const char *text)
 {
   GString *json = g_string_new ("\"");
+  g_autofree char *valid = g_utf8_make_valid (text, -1); /* a file name may contain invalid UTF-8 */
 
-  for (; *text != '\0'; text++)
+  for (text = valid; *text != '\0'; text++)
     switch (*text)
       {
       case '"': g_string_append (json, "\\\""); break;
@@ -163,7 +164,7 @@ cli_json_string (const char *text)
       case '\t': g_string_append (json, "\\t"); break;
       case '\r': g_string_append (json, "\\r"); break;
       default:
-        if ((guchar) *text < 0x20)
+        if ((guchar) *text < 0x20 || *text == 0x7F)
           g_string_append_printf (json, "\\u%04x", *text);
         else
           g_string_append_c (json, *text);

@@ -7,10 +7,14 @@
 
 #include "cli-batch.h"
 #include "cli-compare.h"
+#include "cli-ensemble.h"
 #include "cli-help.h"
 #include "cli-list.h"
 #include "cli-model-page.h"
 #include "cli-run.h"
+#include "cli-stream.h"
+#include "cli-stability.h"
+#include "cli-study.h"
 #include "config.h"
 #include "expr-error.h"
 
@@ -21,7 +25,7 @@ static const CliOption list_options[] = {
   { NULL, NULL, NULL },
 };
 
-/* The kinds of plots that one run can show. */
+/* The kinds of plots that a single run can show. */
 #define MODEL_PLOT_KIND(NAME, name, keys) #name "|"
 #define MODEL_PLOT_KIND_OF_RUNS(NAME, name)
 static const char views[] =
@@ -32,6 +36,7 @@ static const CliOption run_options[] = {
   { "output", "FILE.csv|-", "write the trajectory as CSV during the run: a header row, t in the first column; '-' is standard output" },
   { "samples", "N", "write N ≥ 2 equally spaced samples from dense output, both ends included" },
   { "sample-every", "DT", "write samples at start + k·DT and at the end; without --samples and --sample-every, every accepted step" },
+  { "times", "TIMES", "write dense output of the finished run at these times, in this order, in place of its steps: t1,t2,… or FILE.csv" },
   { "columns", "a,b,c", "columns to write, in this order; all by default" },
   { "events", "FILE.csv", "write a CSV row for each event: time, event, kind, iterations, states before and after" },
   { "tape", "FILE.csv", "write a CSV row for each attempted step during the run" },
@@ -60,21 +65,91 @@ static const CliOption work_precision_options[] = {
   { NULL, NULL, NULL },
 };
 
+static const CliOption tableau_options[] = {
+  { "format", "table|csv|json", "output format; table by default" },
+  { NULL, NULL, NULL },
+};
+
+static const CliOption stability_options[] = {
+  { "integrator", "NAME", "the method" },
+  { "tableau", "FILE", "a tableau, by file or id, in place of an integrator" },
+  { "format", "table|csv|json", "output format; table by default" },
+  { NULL, NULL, NULL },
+};
+
 static const CliOption batch_eval_options[] = {
-  { "points", "FILE.csv", "points: a header row with t and the names of the states, then one row per point; a missing t is 0; '-' is standard input" },
-  { "output", "FILE.csv|-", "file for the derivatives; standard output by default" },
+  { "points", "FILE.csv", "points: a header row with t and the names of states, discrete states and parameters, then one row per point; a missing t is 0, other missing values are those of the model; '-' is standard input" },
+  { "update", "EVENT", "apply the updates of this periodic event in place of evaluating the right-hand side" },
+  { "steps", "K", "apply them K times, one period apart; 1 by default" },
+  { "output", "FILE.csv|-", "file for the results; standard output by default" },
+  { NULL, NULL, NULL },
+};
+
+#define VARY_OPTIONS \
+  { "members", "N", "number of members; that of the study file, else 100" }, \
+  { "vary", "NAME=DISTRIBUTION", \
+    "draw a parameter or initial value for each member: normal, uniform, lognormal, exponential or choice, as in models; " \
+    "or an expression in 'member', from 0, and 'members'; repeat for each quantity" }, \
+  { "record", "NAME=REDUCER:EXPRESSION", \
+    "keep a number of each run: final, minimum, maximum or mean of an expression; of a condition, the time at which it first " \
+    "became or last was true (first, last), 1 or 0 (ever), or how often it became true (count); the final states by default" }, \
+  { "fan", "EXPRESSION=N", "keep an expression at N equally spaced times, both ends included" }
+
+static const CliOption ensemble_options[] = {
+  VARY_OPTIONS,
+  { "jobs", "J", "threads; one for each processor by default" },
+  { "shard", "I/K", "compute the I-th of K parts, I from 1, for 'ensemble merge'" },
+  { "output", "FILE", "file of results, or of 'merge' and 'export'; by default that of the study with .results, else none is kept" },
+  { "format", "table|csv|json", "output format; table by default" },
+  { NULL, NULL, NULL },
+};
+
+#define STUDY_FORMAT { "format", "table|csv|json", "output format; table by default" }, { NULL, NULL, NULL }
+
+static const CliOption study_options[] = {
+  { "option", "KEY=VALUE", "an option of the study, as 'list studies' names them; repeat for each" },
+  STUDY_FORMAT,
+};
+
+static const CliOption linearize_options[] = {
+  { "inputs", "a,b", "parameters that are inputs" },
+  { "outputs", "y,z", "expressions that are outputs; those of the model by default" },
+  { "at", "initial|rest", "the initial state, or the point of rest that Newton's method finds from there; initial by default" },
+  STUDY_FORMAT,
+};
+
+static const CliOption discretize_options[] = {
+  { "period", "T", "time between two samples" },
+  { "inputs", "a,b", "parameters that are inputs, held over each period" },
+  STUDY_FORMAT,
+};
+
+static const CliOption sensitivity_options[] = {
+  { "parameters", "a,b", "parameters; all scalar ones by default" },
+  { "states", "x,y", "states whose initial values are meant; none by default" },
+  { "of", "x", "the state by which parameters are ranked; the first by default" },
+  STUDY_FORMAT,
+};
+
+static const CliOption replay_options[] = {
+  VARY_OPTIONS,
+  { "member", "I", "the member, from 0; 0 by default" },
+  { "check", "FILE.results", "compare with the member in a file of results, bit for bit; the exit status is 5 if they differ" },
+  { "format", "table|json", "output format; table by default" },
   { NULL, NULL, NULL },
 };
 
 static const CliCommand commands[] = {
-  { "list", "models|integrators|tableaus", 1, 1, "list models, integrators or tableaus",
-    "Lists the models of the library with category and traits, the integrators with order, traits and source, or the tableaus that "
-    "files define. Errors in model files are printed to standard error.",
+  { "list", "models|integrators|tableaus|studies", 1, 1, "list models, integrators, tableaus or studies",
+    "Lists the models of the library with category and traits, the integrators with order, traits and source, the tableaus that "
+    "files define, or the studies with their options. Errors in model files are printed to standard error.",
     list_options, 0, cli_list },
   { "show", "MODEL", 1, 1, "print equations, parameters, states and events as parsed", NULL, NULL, 0, cli_show },
   { "check", "FILE…", 1, -1, "print all errors of all files; the exit status is 3 if there is one", NULL, NULL, 0, cli_check },
   { "run", "MODEL", 1, 1, "simulate a model",
-    "Simulates a model and writes the requested files. Only one of --final, --stats and --output - may write to standard output.",
+    "Simulates a model and writes the requested files. A file appears or changes when it is complete. After an interruption a file that "
+    "existed is kept, and the rows so far are written beside it, such as run-partial.csv. Only one of --final, --stats and --output - may "
+    "write to standard output.",
     run_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_run },
   { "compare", "MODEL", 1, 1, "compare cost and error of several integrators",
     "Repeat --integrator for each method. The reference solution is the closed form of the model if it has one, otherwise its reference "
@@ -85,8 +160,38 @@ static const CliCommand commands[] = {
   { "work-precision", "MODEL", 1, 1, "measure the cost against the error over a range of accuracies",
     "Repeat --integrator for each method.", work_precision_options,
     CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_work_precision },
-  { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides at many points",
-    "Reads points from a CSV file, evaluates the right-hand side at all of them, and writes t and the derivatives as CSV.",
+  { "stability", "MODEL", 0, 1, "print intervals and angles of a stability region",
+    "Prints the order, the real and imaginary stability interval, A- and L-stability, the angle alpha in degrees, and |R| at infinity. With a "
+    "model also the eigenvalues of its Jacobian at the start, and the largest step for which all of them are in the region.",
+    stability_options, CLI_TAKES_MODEL, cli_stability },
+  { "tableau", "FILE|ID", 1, 1, "print the properties and order conditions of a tableau",
+    "Prints what 'stability' prints, and the residuals of all order conditions up to order 8.", tableau_options, 0, cli_tableau },
+  { "ensemble", "MODEL|STUDY.yaml|merge|export FILE…", 1, -1, "run a model many times with random parameters and initial values",
+    "Runs all members of an ensemble and prints statistics of what is recorded of each. The model's own distributions are drawn too. "
+    "A file of results keeps every member; the same command with the same file continues after its last complete block, and a file of "
+    "another study is refused with exit status 3. 'ensemble merge FILE… --output FILE' joins the files of all shards, 'ensemble export "
+    "FILE --output FILE.csv' writes all members as CSV. The values of a member do not depend on threads, shards or interruptions.",
+    ensemble_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_ensemble },
+  { "replay", "MODEL|STUDY.yaml", 1, 1, "compute one member of an ensemble again, bit for bit",
+    "Prints the values of one member. With the setting fast_math false they also have the bits of 'run' with the same values.",
+    replay_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_replay },
+  { "study", "ID MODEL|STUDY.yaml", 2, 2, "run a study of the registry",
+    "Runs the study ID, one of 'list studies', and prints its numbers and tables.",
+    study_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study },
+  { "linearize", "MODEL", 1, 1, "print the linear system near a point, with its eigenvalues",
+    "Prints A = df/dx, B = df/du, C and D at the initial state or at a point of rest, and the eigenvalues of A with frequency and damping. "
+    "Derivatives are symbolic.",
+    linearize_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "discretize", "MODEL", 1, 1, "print the difference equation of the linear system near the initial state",
+    "Prints A, B and f of x+ = A x + B u + f, in deviations from the initial state, with inputs held over the period, by the matrix "
+    "exponential. It is exact for linear and affine models.",
+    discretize_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "sensitivity", "MODEL", 1, 1, "print derivatives of the final state by parameters and initial values",
+    "Integrates the variational equations along the run, through events by saltation, and ranks parameters by the effect of 1 %.",
+    sensitivity_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
+    "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
+    "CSV; with --update t and the states after the updates of an event.",
     batch_eval_options, CLI_TAKES_MODEL, cli_batch_eval },
   { NULL, NULL, 0, 0, NULL, NULL, NULL, 0, NULL },
 };
@@ -119,8 +224,8 @@ report_unknown_command (const char *name)
   return CLI_USAGE;
 }
 
-int
-main (int argc, char **argv)
+static int
+run_program (int argc, char **argv)
 {
   const CliCommand *command;
   g_autoptr (CliArguments) arguments = NULL;
@@ -128,7 +233,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
   setlocale (LC_MESSAGES, "C"); /* programs parse its messages */
-  signal (SIGXFSZ, SIG_IGN);    /* a file at its size limit is reported as a write error */
+  signal (SIGXFSZ, SIG_IGN);    /* exceeding the file size limit is then reported as a write error */
 
   if (argc < 2)
     {
@@ -145,7 +250,7 @@ main (int argc, char **argv)
     }
   if (strcmp (argv[1], "--version") == 0)
     return print_text (g_strdup ("stepwise-cli " STEPWISE_VERSION "\n"));
-  /* The build generates the documentation with these. */
+  /* The build uses these arguments to generate the documentation. */
   if (strcmp (argv[1], "--print-man-page") == 0)
     return print_text (cli_help_man_page (commands));
   if (strcmp (argv[1], "--print-model-page") == 0)
@@ -164,4 +269,11 @@ main (int argc, char **argv)
   if (arguments == NULL)
     return CLI_USAGE;
   return command->run (arguments);
+}
+
+int
+main (int argc, char **argv)
+{
+  cli_stream_install ();
+  return cli_stream_finish (run_program (argc, argv));
 }

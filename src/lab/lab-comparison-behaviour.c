@@ -1,61 +1,74 @@
 /* Classifies the behaviour of a run from numbers: its distance from the
- * reference, the drift of its invariant, its size in the phase plane and the
- * direction of the apsis of its orbit. The rules are applied in this order; the
- * first that holds decides:
+ * reference, and, from revolution to revolution, the mean of the drift of its
+ * invariant and its largest distance from the centre. The rules are applied in
+ * this order; the first that holds decides. If the evidence for a statement is
+ * weak, the statement is not made.
  *
- *   1. the run failed, or an event ended it                                       FAILS, STOPS
- *   2. the distance from the reference stays below FOLLOWS · size                 FOLLOWS…
- *   3. with an invariant I, whose relative drift is averaged over each period:
- *      the drift of the last period is large and the size has changed             SPIRALS_OUT_GAINS, SPIRALS_IN_LOSES
- *      the averages have no trend and the drift returns in each period            BOUNDED…
- *      every period moves the average in the same direction                       GAINS_EVERY, LOSES_EVERY
- *      otherwise                                                                  GAINS_SLOWLY, LOSES_SLOWLY
- *   4. without an invariant: the size has changed                                 SPIRALS_OUT, SPIRALS_IN
- *      it has not and the reference is periodic                                   PHASE_ERROR
- *      the distance exceeds FOLLOWS · size at t_left                              LEAVES
+ *   1. the run failed, or an event ended it                               FAILS, STOPS
+ *   2. the distance from the reference stays below FOLLOWS · size         FOLLOWS…
+ *   3. the invariant has a drift of at most CONSERVED                     CONSERVES
+ *   4. the means of the drift move in one direction, by more than PLAIN   …GAINS…, …LOSES…
+ *      of the range within a revolution, or the first and last range are
+ *      disjoint; the latter for the methods of rule 5 without revolutions
+ *   5. the method is symplectic or time-reversible with constant steps,   BOUNDED…
+ *      and the drift has no trend and reaches no farther with time
+ *   6. without an invariant, the largest distance moves in one direction  SPIRALS…
+ *      it stays                                                           PHASE_ERROR
+ *   7. the distance exceeds FOLLOWS · size at t_left                      LEAVES
  *
- * Rule 3 separates the two long-time behaviours of methods on conservative
- * systems: symplectic and symmetric methods keep the error of the energy
- * bounded by O(hᵖ) over exponentially long times, while for others it grows
- * linearly with t (Hairer, Lubich and Wanner, Geometric Numerical Integration,
- * theorem IX.8.1 and table I.2.1). The error oscillates within a period in both
- * cases, so that averages over periods are compared. The thresholds are those
- * at which a reader of the plots sees the property; they are checked on the
- * models of tests/lab/test-comparison.c. */
+ * Rules 4 and 5 separate the two long-time behaviours of methods on
+ * conservative systems: symplectic methods, and symmetric ones on reversible
+ * systems, keep the error of the energy bounded by O(hᵖ) over exponentially
+ * long times, while for others it grows linearly with t (Hairer, Lubich and
+ * Wanner, Geometric Numerical Integration, theorems IX.8.1 and XI.3.1, table
+ * I.2.1). In both cases the error oscillates within a revolution, and may start
+ * at an extreme, so that only the means of different revolutions are compared.
+ * Their sampling differs, since a revolution is no whole number of steps, and
+ * this alone can move the means in one direction for many revolutions, by a
+ * fraction of the oscillation; hence PLAIN. A drift below it may be a trend or
+ * not: for the methods of rule 5 theory decides, for others nothing is said.
+ * The thresholds are checked on a grid of problems, methods and steps whose
+ * behaviour theory gives, in tests/lab/test-behaviour.c. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-comparison-private.h"
+#include "lab-revolutions.h"
 
 /* Largest distance from the reference, relative to half of the extent of the
  * motion, of a run that follows it. At a tenth the markers of both still touch
  * in a plot as wide as a hand. */
 #define FOLLOWS 0.1
+/* Largest drift of an invariant that counts as conserved to ten digits. */
+#define CONSERVED 1e-10
 /* Size relative to that of the reference from which on a run has visibly grown
  * or shrunk. */
 #define GROWN 1.25
 #define SHRUNK 0.8
-/* Least change of the averages of a trend, relative to the widest oscillation
- * within one period. */
-#define TREND 0.5
-/* Largest size ratio of two orbits whose apsides are compared. */
-#define LEFT 2.0
+/* Largest change of the size of a run whose size is preserved. */
+#define PRESERVED 0.05
+/* Least fraction of the changes from revolution to revolution that a trend has
+ * in its direction. */
+#define ONE_WAY 0.9
+/* Least change of the means that counts as a trend, relative to the range
+ * within a revolution. */
+#define PLAIN 0.5
+/* Largest change of the means that does not count as a trend, relative to the
+ * range within a revolution. */
+#define LEVEL 0.5
 /* Largest ratio of the farthest drift in the second half of a run to that in
  * the first half of a bounded invariant. The sample of the sharp peaks of an
  * eccentric orbit depends on where the steps fall, and changes their height by
  * up to a third. */
 #define FARTHER 1.5
-/* Largest ratio of the nearest to the farthest drift within the last period of
- * a drift that returns. */
-#define STAYED 0.5
+/* Largest drift that counts as a slow gain or loss of the invariant. */
+#define SLOWLY 0.1
+/* Largest ratio of the nearest to the farthest distance for which the long axis
+ * of an orbit is visible; an orbit of eccentricity 0.05 has this ratio. */
+#define ROUND 0.905
 /* Least rotation of the apsis over the run that counts as precession (rad): 2°.
  */
 #define PRECESSES 0.035
-/* Most periods that are averaged separately; longer runs combine several. */
-#define MOST_PERIODS 400
-/* Number of equal parts of the span that take the place of periods if the
- * reference is not periodic. */
-#define WINDOWS 10
 
 static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_UNKNOWN] = "",
@@ -64,12 +77,15 @@ static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_FOLLOWS_ORBIT] = N_("agrees with the reference orbit"),
   [LAB_BEHAVIOUR_FOLLOWS] = N_("agrees with the reference"),
   [LAB_BEHAVIOUR_FOLLOWS_TO] = N_("agrees with the reference to its end at %s"),
-  [LAB_BEHAVIOUR_SPIRALS_OUT_GAINS] = N_("spirals out, gains %s"),
-  [LAB_BEHAVIOUR_SPIRALS_IN_LOSES] = N_("spirals in, loses %s"),
-  [LAB_BEHAVIOUR_GAINS_EVERY] = N_("gains %s every orbit"),
-  [LAB_BEHAVIOUR_LOSES_EVERY] = N_("loses %s every orbit"),
-  [LAB_BEHAVIOUR_GAINS_SLOWLY] = N_("gains %s slowly"),
-  [LAB_BEHAVIOUR_LOSES_SLOWLY] = N_("loses %s slowly"),
+  [LAB_BEHAVIOUR_CONSERVES] = N_("%s is conserved to ten digits"),
+  [LAB_BEHAVIOUR_SPIRALS_OUT_GAINS] = N_("spirals out, %s grows"),
+  [LAB_BEHAVIOUR_SPIRALS_IN_LOSES] = N_("spirals in, %s falls"),
+  [LAB_BEHAVIOUR_GAINS_EVERY] = N_("%s grows in every orbit"),
+  [LAB_BEHAVIOUR_LOSES_EVERY] = N_("%s falls in every orbit"),
+  [LAB_BEHAVIOUR_GAINS] = N_("%s grows"),
+  [LAB_BEHAVIOUR_LOSES] = N_("%s falls"),
+  [LAB_BEHAVIOUR_GAINS_SLOWLY] = N_("%s grows slowly"),
+  [LAB_BEHAVIOUR_LOSES_SLOWLY] = N_("%s falls slowly"),
   [LAB_BEHAVIOUR_BOUNDED_PRECESSES] = N_("%s bounded, orbit precesses"),
   [LAB_BEHAVIOUR_BOUNDED_PHASE_ERROR] = N_("%s bounded, phase error"),
   [LAB_BEHAVIOUR_BOUNDED] = N_("%s bounded"),
@@ -85,225 +101,207 @@ lab_behaviour_phrase (LabBehaviour behaviour)
   return phrases[behaviour];
 }
 
-/* ---- the drift of the invariant ---- */
+/* ---- trends ---- */
 
-/* The relative drift of the invariant, by periods. */
-typedef struct
+/* Returns the change from the first to the last of n values if at least the
+ * fraction ONE_WAY of all changes between neighbours has its direction, else
+ * 0. */
+static double
+one_way (const double *values, int n)
 {
-  int n;
-  double mean[MOST_PERIODS];
-  double swing, last_swing;       /* widest range within one period, and the range within the last one */
-  double first_reach, last_reach; /* largest |drift| in the first and second half of the run */
-  double last_low;                /* smallest |drift| in the last period; 0 if it changes sign there */
-} Drift;
+  double path = 0, net = values[n - 1] - values[0];
 
-static int
-period_of (const LabComparison *comparison, double t, int n)
-{
-  return (int) CLAMP ((t - comparison->t_start) / (comparison->t_end - comparison->t_start) * n, 0, n - 1);
+  for (int k = 1; k < n; k++)
+    path += fabs (values[k] - values[k - 1]);
+  return fabs (net) >= ONE_WAY * path ? net : 0;
 }
 
 static int
-n_periods (const LabComparison *comparison)
+compare_doubles (gconstpointer a, gconstpointer b)
 {
-  /* A span of a whole number of periods up to 1 % has that number. */
-  double n = isnan (comparison->period) ? WINDOWS : floor ((comparison->t_end - comparison->t_start) / comparison->period + 0.01);
+  double difference = *(const double *) a - *(const double *) b;
 
-  return (int) CLAMP (n, 2, MOST_PERIODS);
+  return difference > 0 ? 1 : difference < 0 ? -1 : 0;
 }
 
-/* Averages the drift over time in each period by the trapezoidal rule, so that
- * many short steps do not outweigh a long one. */
-static void
-average_drift (const LabComparison *comparison, const LabComparisonEntry *entry, Drift *drift)
+/* Returns the median range of the drift within a revolution. The first range
+ * contains most of the drift of a run that leaves at once. */
+static double
+typical_range (const LabRevolutions *revolutions)
 {
-  double weight[MOST_PERIODS] = { 0 }, low[MOST_PERIODS], high[MOST_PERIODS];
+  double ranges[LAB_MOST_REVOLUTIONS];
 
-  drift->n = n_periods (comparison);
-  drift->swing = drift->last_swing = drift->first_reach = drift->last_reach = 0;
-  for (int k = 0; k < drift->n; k++)
-    {
-      drift->mean[k] = 0;
-      low[k] = INFINITY;
-      high[k] = -INFINITY;
-    }
-  for (gsize i = 1; i < entry->n; i++)
-    {
-      int k = period_of (comparison, 0.5 * (entry->t[i] + entry->t[i - 1]), drift->n);
-      double dt = entry->t[i] - entry->t[i - 1];
-
-      drift->mean[k] += 0.5 * (entry->invariant_drift[i] + entry->invariant_drift[i - 1]) * dt;
-      weight[k] += dt;
-      low[k] = fmin (low[k], entry->invariant_drift[i]);
-      high[k] = fmax (high[k], entry->invariant_drift[i]);
-      if (entry->t[i] < 0.5 * (comparison->t_start + comparison->t_end))
-        drift->first_reach = fmax (drift->first_reach, fabs (entry->invariant_drift[i]));
-      else
-        drift->last_reach = fmax (drift->last_reach, fabs (entry->invariant_drift[i]));
-    }
-  for (int k = 0; k < drift->n; k++)
-    {
-      drift->mean[k] = weight[k] > 0 ? drift->mean[k] / weight[k] : NAN;
-      drift->last_swing = high[k] >= low[k] ? high[k] - low[k] : 0;
-      drift->swing = fmax (drift->swing, drift->last_swing);
-    }
-  drift->last_low = fmax (0, fmax (low[drift->n - 1], -high[drift->n - 1]));
+  for (int k = 0; k < revolutions->n; k++)
+    ranges[k] = fmax (0, revolutions->high[k] - revolutions->low[k]);
+  qsort (ranges, revolutions->n, sizeof *ranges, compare_doubles);
+  return ranges[revolutions->n / 2];
 }
 
-/* Returns whether the drift is bounded: it reaches no farther in the second
- * half of the run than in the first, and it returns in the last period. The
- * averages alone do not show this: an unstable drift that grows by its own size
- * in each period, and a drift that jumped once, have no trend relative to their
- * oscillation. */
+static double
+farthest_drift (const LabRevolutions *revolutions, int from, int end)
+{
+  double far = 0;
+
+  for (int k = from; k < end; k++)
+    far = fmax (far, fmax (fabs (revolutions->low[k]), fabs (revolutions->high[k])));
+  return far;
+}
+
+/* Returns whether the drift of the last revolution lies beyond that of the first
+ * in the direction of sign. */
 static gboolean
-is_bounded (const Drift *drift)
+is_beyond (const LabRevolutions *revolutions, double sign)
 {
-  return drift->last_reach <= FARTHER * drift->first_reach && drift->last_low <= STAYED * fmax (drift->first_reach, drift->last_reach);
+  int n = revolutions->n;
+
+  return sign > 0 ? revolutions->low[n - 1] > revolutions->high[0] : revolutions->high[n - 1] < revolutions->low[0];
 }
 
-/* Returns whether every average exceeds the one before it in the direction of
- * sign, and the last third of them changes by at least 0.3 of what the first
- * third does. A drift that levels off is not a gain in every period. */
+/* Returns whether every mean exceeds the previous mean in the direction of
+ * sign, and the last third of the means changes by at least 0.3 of the change
+ * of the first third. A drift that levels off does not count as a gain in every
+ * revolution. */
 static gboolean
-moves_every_period (const Drift *drift, double sign)
+moves_every_revolution (const LabRevolutions *revolutions, double sign)
 {
-  int third = MAX (1, drift->n / 3);
+  const double *mean = revolutions->mean;
+  int n = revolutions->n, third = MAX (1, n / 3);
 
-  for (int k = 1; k < drift->n; k++)
-    if (!(sign * (drift->mean[k] - drift->mean[k - 1]) > 0))
+  for (int k = 1; k < n; k++)
+    if (!(sign * (mean[k] - mean[k - 1]) > 0))
       return FALSE;
-  return sign * (drift->mean[drift->n - 1] - drift->mean[drift->n - 1 - third]) > 0.3 * sign * (drift->mean[third] - drift->mean[0]);
+  return sign * (mean[n - 1] - mean[n - 1 - third]) > 0.3 * sign * (mean[third] - mean[0]);
 }
 
 /* ---- the shape ---- */
 
-/* Returns the largest distance from a centre in the phase plane from t_low on. */
-static double
-reach (SimTrajectory *trajectory, const int columns[2], const double centre[2], double t_low)
+/* Result of the comparison of the largest distances from the centre, of a run
+ * and of the reference. */
+typedef struct { gboolean known, grows, shrinks, preserved; } Shape;
+
+/* Compares the sizes of the revolutions. If the centre is not the centre of
+ * force, an orbit that precesses reaches points farther from the centre. Such
+ * an orbit has grown only if it leaves the circle that contains the rotated
+ * reference orbit for every angle. */
+static void
+compare_shapes (const LabComparison *comparison, const LabRevolutions *run, const LabCentre *centre, Shape *shape)
 {
+  LabRevolutions reference;
+  double largest = 0, smallest = INFINITY, last = run->far[run->n - 1];
+  double change = run->comparable ? one_way (run->far, run->n) : 0;
+  gboolean rotates = centre->is_orbit && !centre->attracts;
+
+  *shape = (Shape){ 0 };
+  lab_revolutions_measure (comparison, comparison->reference, NULL, centre, &reference);
+  for (int k = 0; k < reference.n; k++)
+    {
+      largest = fmax (largest, reference.far[k]);
+      smallest = fmin (smallest, reference.far[k]);
+    }
+  shape->known = largest > 0 && centre->columns[0] >= 0;
+  shape->grows = shape->known && change > 0 && last > GROWN * (rotates ? centre->diameter : largest);
+  shape->shrinks = shape->known && change < 0 && last < SHRUNK * smallest && !rotates;
+  shape->preserved = shape->known && !rotates;
+  for (int k = 0; k < run->n && shape->preserved; k++)
+    shape->preserved = run->far[k] <= (1 + PRESERVED) * largest && run->far[k] >= (1 - PRESERVED) * smallest;
+}
+
+/* The apsis of an orbit in one interval. */
+typedef struct { double angle, nearest, farthest; } Apsis;
+
+static Apsis
+apsis_between (SimTrajectory *trajectory, const LabCentre *centre, double t_low, double t_high)
+{
+  Apsis apsis = { NAN, INFINITY, -1 };
   gsize n = sim_trajectory_n_rows (trajectory);
-  double far = 0;
 
   for (gsize i = sim_trajectory_find (trajectory, t_low); i < n; i++)
     {
       const double *row = sim_trajectory_row (trajectory, i);
-      double sum = 0;
+      double x = row[1 + centre->columns[0]] - centre->at[0], y = row[1 + centre->columns[1]] - centre->at[1], r = hypot (x, y);
 
-      for (int c = 0; c < 2; c++)
-        if (columns[c] >= 0)
-          sum += (row[1 + columns[c]] - centre[c]) * (row[1 + columns[c]] - centre[c]);
-      far = fmax (far, sqrt (sum));
-    }
-  return far;
-}
-
-/* Returns the reach of the run in the last period relative to that of the
- * reference, both from the centre of the reference; NaN: not known. */
-static double
-growth (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system)
-{
-  int columns[2] = { comparison->x_column, comparison->y_column }, n_states = model_system_n_states (system);
-  double last = comparison->t_end - (isnan (comparison->period) ? (comparison->t_end - comparison->t_start) / WINDOWS : comparison->period);
-  double centre[2] = { 0, 0 }, theirs;
-
-  for (int c = 0; c < 2; c++)
-    {
-      double low, high;
-
-      if (columns[c] >= n_states)
-        columns[c] = -1;
-      if (columns[c] < 0)
-        continue;
-      sim_trajectory_range (comparison->reference, columns[c], 0, sim_trajectory_n_rows (comparison->reference), &low, &high);
-      centre[c] = (low + high) / 2;
-    }
-  theirs = reach (comparison->reference, columns, centre, last);
-  return theirs > 0 ? reach (entry->trajectory, columns, centre, last) / theirs : NAN;
-}
-
-/* Returns the direction (rad) of the farthest point from the origin during the
- * period that ends at t_end, and its distance. The origin is the centre of
- * force. */
-static double
-apsis (SimTrajectory *trajectory, const LabComparison *comparison, double t_end, double *distance)
-{
-  double far = -1, angle = NAN;
-  gsize n = sim_trajectory_n_rows (trajectory);
-
-  for (gsize i = sim_trajectory_find (trajectory, t_end - comparison->period); i < n; i++)
-    {
-      const double *row = sim_trajectory_row (trajectory, i);
-      double x = row[1 + comparison->x_column], y = row[1 + comparison->y_column];
-
-      if (row[0] > t_end)
+      if (row[0] > t_high)
         break;
-      if (x * x + y * y > far)
+      apsis.nearest = fmin (apsis.nearest, r);
+      if (r > apsis.farthest)
         {
-          far = x * x + y * y;
-          angle = atan2 (y, x);
+          apsis.farthest = r;
+          apsis.angle = atan2 (y, x);
         }
     }
-  *distance = sqrt (fmax (far, 0));
-  return angle;
+  return apsis;
 }
 
-/* Returns whether the phase plane is one of two positions, in which an orbit
- * can precess. */
 static gboolean
-is_orbit (const LabComparison *comparison, ModelSystem *system)
+is_round (const Apsis *apsis)
 {
-  const OdeKind *kinds = model_system_ode (system)->kinds;
-  int n = model_system_n_states (system);
-
-  return !isnan (comparison->period) && kinds != NULL && comparison->x_column >= 0 && comparison->y_column >= 0 && comparison->x_column < n
-         && comparison->y_column < n && kinds[comparison->x_column] == ODE_POSITION && kinds[comparison->y_column] == ODE_POSITION;
+  return !(apsis->nearest < ROUND * apsis->farthest);
 }
 
-/* Returns whether the apsis rotates by more than that of the reference from the
- * first to the last period. An orbit of another size is not compared. */
+/* Returns whether, from the first to the last revolution, the apsis of the run
+ * rotates by another angle than the apsis of the reference; the difference must
+ * exceed PRECESSES. */
 static gboolean
-orbit_precesses (const LabComparison *comparison, const LabComparisonEntry *entry)
+orbit_precesses (const LabComparison *comparison, const LabComparisonEntry *entry, const LabCentre *centre, const LabRevolutions *revolutions)
 {
-  double begin = comparison->t_start + comparison->period, size, true_size, unused;
-  double first = apsis (entry->trajectory, comparison, begin, &unused);
-  double last = apsis (entry->trajectory, comparison, comparison->t_end, &size);
-  double true_first = apsis (comparison->reference, comparison, begin, &unused);
-  double true_last = apsis (comparison->reference, comparison, comparison->t_end, &true_size);
+  const double *t = revolutions->t, period = comparison->period;
+  int n = revolutions->n;
+  Apsis first, last, true_first, true_last;
 
-  return size <= LEFT * true_size && LEFT * size >= true_size
-         && fabs (remainder ((last - first) - (true_last - true_first), 2 * G_PI)) > PRECESSES;
+  if (!centre->attracts || !revolutions->separate || isnan (period))
+    return FALSE;
+  first = apsis_between (entry->trajectory, centre, t[0], t[1]);
+  last = apsis_between (entry->trajectory, centre, t[n - 1], t[n]);
+  true_first = apsis_between (comparison->reference, centre, comparison->t_start, comparison->t_start + period);
+  true_last = apsis_between (comparison->reference, centre, comparison->t_end - period, comparison->t_end);
+  return !is_round (&first) && !is_round (&last) && !is_round (&true_first)
+         && fabs (remainder ((last.angle - first.angle) - (true_last.angle - true_first.angle), 2 * G_PI)) > PRECESSES;
 }
 
 /* ---- classification ---- */
 
-/* Rule 3. grown: see growth. */
-static LabBehaviour
-classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system, double grown)
+/* Returns whether theory bounds the drift of invariants that the method does
+ * not conserve exactly. There is no such bound if the steps depend on the
+ * error. */
+static gboolean
+is_geometric (const LabComparisonEntry *entry)
 {
-  Drift drift;
-  double trend, sign;
+  return entry->fixed && (entry->method->traits & (ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE)) != 0;
+}
 
-  average_drift (comparison, entry, &drift);
-  trend = drift.mean[drift.n - 1] - drift.mean[0];
-  sign = trend > 0 ? 1 : -1;
-  /* The drift of the last period is used, not the trend: most of it may have
-   * happened in the first period. */
-  if ((fabs (drift.mean[drift.n - 1]) > TREND * drift.last_swing || !is_bounded (&drift)) && (grown > GROWN || grown < SHRUNK))
+/* Applies rules 4 and 5. Returns UNKNOWN if neither holds. */
+static LabBehaviour
+classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry, const LabCentre *centre, const LabRevolutions *revolutions,
+                const Shape *shape)
+{
+  int n = revolutions->n;
+  double change = one_way (revolutions->mean, n), range = typical_range (revolutions), last = revolutions->mean[n - 1];
+
+  if (!revolutions->comparable)
+    return LAB_BEHAVIOUR_UNKNOWN;
+  if (change * last > 0 && (is_beyond (revolutions, change) || (fabs (change) > PLAIN * range && (revolutions->separate || !is_geometric (entry)))))
     {
-      if (grown > GROWN && drift.mean[drift.n - 1] > 0)
+      gboolean gains = change > 0, periodic = !isnan (comparison->period);
+
+      if (gains && shape->grows)
         return LAB_BEHAVIOUR_SPIRALS_OUT_GAINS;
-      if (grown < SHRUNK && drift.mean[drift.n - 1] < 0)
+      if (!gains && shape->shrinks)
         return LAB_BEHAVIOUR_SPIRALS_IN_LOSES;
+      if (periodic && revolutions->separate && moves_every_revolution (revolutions, gains ? 1 : -1))
+        return gains ? LAB_BEHAVIOUR_GAINS_EVERY : LAB_BEHAVIOUR_LOSES_EVERY;
+      if (fabs (last) > SLOWLY)
+        return gains ? LAB_BEHAVIOUR_GAINS : LAB_BEHAVIOUR_LOSES;
+      return gains ? LAB_BEHAVIOUR_GAINS_SLOWLY : LAB_BEHAVIOUR_LOSES_SLOWLY;
     }
-  if (isnan (trend) || (fabs (trend) <= TREND * drift.swing && is_bounded (&drift)))
+  if (is_geometric (entry) && fabs (last - revolutions->mean[0]) <= LEVEL * range
+      && farthest_drift (revolutions, n / 2, n) <= FARTHER * farthest_drift (revolutions, 0, (n + 1) / 2))
     {
-      if (lab_comparison_reference_is_complete (comparison) && is_orbit (comparison, system) && orbit_precesses (comparison, entry))
+      if (orbit_precesses (comparison, entry, centre, revolutions))
         return LAB_BEHAVIOUR_BOUNDED_PRECESSES;
-      return lab_comparison_reference_is_complete (comparison) ? LAB_BEHAVIOUR_BOUNDED_PHASE_ERROR : LAB_BEHAVIOUR_BOUNDED;
+      return !isnan (comparison->period) && shape->known && !shape->grows && !shape->shrinks ? LAB_BEHAVIOUR_BOUNDED_PHASE_ERROR
+                                                                                            : LAB_BEHAVIOUR_BOUNDED;
     }
-  if (!isnan (comparison->period) && moves_every_period (&drift, sign))
-    return sign > 0 ? LAB_BEHAVIOUR_GAINS_EVERY : LAB_BEHAVIOUR_LOSES_EVERY;
-  return sign > 0 ? LAB_BEHAVIOUR_GAINS_SLOWLY : LAB_BEHAVIOUR_LOSES_SLOWLY;
+  return LAB_BEHAVIOUR_UNKNOWN;
 }
 
 /* Returns the first time at which the distance from the reference exceeds that
@@ -317,12 +315,38 @@ time_left (const LabComparison *comparison, const LabComparisonEntry *entry)
   return NAN;
 }
 
+/* Returns the behaviour of a run that reached the end and does not follow the
+ * reference. */
+static LabBehaviour
+classify_departure (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system)
+{
+  LabBehaviour behaviour = LAB_BEHAVIOUR_UNKNOWN;
+  gboolean has_invariant = comparison->invariant_column >= 0;
+  LabCentre centre = { .columns = { -1, -1 } };
+  LabRevolutions revolutions;
+  Shape shape = { 0 };
+
+  if (comparison->reference_known)
+    lab_centre_find (comparison, system, &centre);
+  lab_revolutions_measure (comparison, entry->trajectory, entry, &centre, &revolutions);
+  if (lab_comparison_reference_is_complete (comparison))
+    compare_shapes (comparison, &revolutions, &centre, &shape);
+  if (has_invariant && entry->largest_invariant_error <= CONSERVED)
+    return LAB_BEHAVIOUR_CONSERVES;
+  if (has_invariant)
+    behaviour = classify_drift (comparison, entry, &centre, &revolutions, &shape);
+  if (behaviour != LAB_BEHAVIOUR_UNKNOWN)
+    return behaviour;
+  if (!has_invariant && !isnan (comparison->period) && (shape.grows || shape.shrinks))
+    return shape.grows ? LAB_BEHAVIOUR_SPIRALS_OUT : LAB_BEHAVIOUR_SPIRALS_IN;
+  if (!isnan (comparison->period) && shape.preserved)
+    return LAB_BEHAVIOUR_PHASE_ERROR;
+  return isnan (entry->t_left) ? LAB_BEHAVIOUR_UNKNOWN : LAB_BEHAVIOUR_LEAVES;
+}
+
 LabBehaviour
 lab_comparison_classify (const LabComparison *comparison, LabComparisonEntry *entry, ModelSystem *system)
 {
-  gboolean complete = lab_comparison_reference_is_complete (comparison);
-  double grown = NAN;
-
   entry->t_left = time_left (comparison, entry);
   if (entry->run.reason == SIM_FAILED_RUN)
     return LAB_BEHAVIOUR_FAILS;
@@ -331,16 +355,8 @@ lab_comparison_classify (const LabComparison *comparison, LabComparisonEntry *en
   if (entry->n < 2)
     return LAB_BEHAVIOUR_UNKNOWN;
   if (comparison->reference_known && entry->largest_position_error <= FOLLOWS * comparison->size)
-    return !complete ? LAB_BEHAVIOUR_FOLLOWS_TO : isnan (comparison->period) ? LAB_BEHAVIOUR_FOLLOWS : LAB_BEHAVIOUR_FOLLOWS_ORBIT;
-  if (complete)
-    grown = growth (comparison, entry, system);
-  if (comparison->invariant_column >= 0)
-    return classify_drift (comparison, entry, system, grown);
-  if (grown > GROWN)
-    return LAB_BEHAVIOUR_SPIRALS_OUT;
-  if (grown < SHRUNK)
-    return LAB_BEHAVIOUR_SPIRALS_IN;
-  if (complete && !isnan (comparison->period))
-    return LAB_BEHAVIOUR_PHASE_ERROR;
-  return isnan (entry->t_left) ? LAB_BEHAVIOUR_UNKNOWN : LAB_BEHAVIOUR_LEAVES;
+    return !lab_comparison_reference_is_complete (comparison) ? LAB_BEHAVIOUR_FOLLOWS_TO
+           : isnan (comparison->period)                       ? LAB_BEHAVIOUR_FOLLOWS
+                                                              : LAB_BEHAVIOUR_FOLLOWS_ORBIT;
+  return classify_departure (comparison, entry, system);
 }

@@ -8,18 +8,18 @@
 #include "lab-comparison-private.h"
 #include "lab-reference.h"
 
-/* Rows of the stored reference, which is drawn and searched for periods: 400
- * per revolution over ten revolutions. */
+/* The number of rows of the stored reference, which is drawn and searched for
+ * periods: 400 per revolution for ten revolutions. */
 #define REFERENCE_ROWS 4001
 /* Largest ratio of the longest to the shortest cycle of a periodic reference. A
  * drift of the period below 5 % leaves "one revolution" a meaningful unit of
  * time. */
 #define STEADY 1.05
-/* Invariants below this size have no relative error: rounding of a sum that
- * cancels would be divided by rounding. */
+/* An invariant whose absolute value is below this has no relative error,
+ * because it may consist of rounding errors. */
 #define ZERO_INVARIANT 1e-12
 
-/* ---- size and period ---- */
+/* ---- size and period of the reference ---- */
 
 /* Returns whether a state contributes to the distance from the reference:
  * positions do, or all states if none is a position. */
@@ -34,8 +34,8 @@ counts_as_position (ModelSystem *system, int state)
   return !any || kinds[state] == ODE_POSITION;
 }
 
-/* Returns half of the largest extent over the states that contribute; NaN if
- * nothing moves. */
+/* Returns half of the largest extent among the states that contribute; NaN if
+ * no state changes. */
 static double
 reference_size (const LabComparison *comparison, ModelSystem *system)
 {
@@ -52,9 +52,9 @@ reference_size (const LabComparison *comparison, ModelSystem *system)
 }
 
 /* Returns the period in a column: the mean time between upward crossings of the
- * level (low + high) / 2, each located by linear interpolation between rows.
- * NaN if there are fewer than two crossings, or if the cycles differ by more
- * than STEADY. */
+ * level (low + high) / 2, each crossing located by linear interpolation between
+ * rows. NaN if there are fewer than two crossings, or if the cycles differ by
+ * more than STEADY. */
 static double
 steady_period (const LabComparison *comparison, int column)
 {
@@ -139,7 +139,7 @@ lab_comparison_find_reference (LabComparison *comparison, const LabProblem *prob
     }
   comparison->reference_diverges = n_known < REFERENCE_ROWS && any_known (x + n_known * n_states, n_states);
   while (n_known > 1 && !any_known (x + (n_known - 1) * n_states, n_states))
-    n_known--; /* rows after an event that ended both runs */
+    n_known--; /* rows after an event that ended both runs are dropped */
   comparison->reference_known = TRUE;
   comparison->reference_end = t[n_known - 1];
   comparison->reference = store_reference (t, n_known, x, n_states);
@@ -157,10 +157,10 @@ lab_comparison_reference_is_complete (const LabComparison *comparison)
 
 /* ---- errors of an entry ---- */
 
-/* Selects the rows at step ends outside of events, at most LAB_COMPARISON_ROWS:
- * of N of them, number i is kept if ⌊i (LAB_COMPARISON_ROWS − 1) / (N − 1)⌋ is
- * not less than the number kept so far, so that the first and the last are
- * kept. */
+/* Selects at most LAB_COMPARISON_ROWS rows at the ends of steps that no event
+ * ended: of N such rows, row i is kept if ⌊i (LAB_COMPARISON_ROWS − 1) / (N −
+ * 1)⌋ is not less than the number kept so far, so that the first and the last
+ * are kept. */
 static gsize
 pick_rows (SimTrajectory *trajectory, gsize *rows)
 {
@@ -181,7 +181,7 @@ pick_rows (SimTrajectory *trajectory, gsize *rows)
   return n;
 }
 
-/* drift = (I − I₀) / |I₀|, absolute if |I₀| is zero up to rounding. */
+/* Computes the drift (I − I₀) / |I₀|; if |I₀| is zero up to rounding, I − I₀. */
 static void
 measure_invariant (const LabComparison *comparison, LabComparisonEntry *entry, const gsize *rows)
 {
@@ -198,7 +198,7 @@ measure_invariant (const LabComparison *comparison, LabComparisonEntry *entry, c
       entry->invariant_drift[i] = (value - first) / scale;
       entry->invariant_error[i] = fabs (entry->invariant_drift[i]);
       if (!isnan (entry->invariant_error[i]))
-        entry->largest_invariant_error = fmax (entry->largest_invariant_error, entry->invariant_error[i]); /* fmax skips NaN */
+        entry->largest_invariant_error = fmax (entry->largest_invariant_error, entry->invariant_error[i]); /* fmax ignores NaN */
     }
 }
 
@@ -209,7 +209,7 @@ lab_comparison_measure (LabComparison *comparison, LabComparisonEntry *entry, co
   int n_states = model_system_n_states (system);
   g_autofree gsize *rows = g_new (gsize, LAB_COMPARISON_ROWS);
   g_autofree double *x = NULL;
-  gsize n_known = 0; /* rows until the end of the reference; 0 if that is NaN */
+  gsize n_known = 0; /* number of rows up to the end of the reference; 0 if that is NaN */
 
   entry->n = pick_rows (entry->trajectory, rows);
   entry->t = g_new (double, entry->n + 1);

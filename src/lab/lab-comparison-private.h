@@ -7,25 +7,27 @@
 
 G_BEGIN_DECLS
 
-/* Returns the settings of an entry with its step or accuracy. */
+/* Returns the settings for the run of an entry, with its step or accuracy. */
 SimConfig *lab_comparison_entry_config (const LabComparison *comparison, const LabProblem *problem, const LabComparisonEntry *entry);
-/* Sets step or accuracy, outcome and run of an entry by the rule of the
- * comparison, or `refused`. reference_end: states, or NULL. FALSE with an error
- * if a run cannot start or is cancelled. */
+/* Finds the step or accuracy of an entry by the rule of the comparison; sets
+ * step or accuracy, outcome and run, or `refused`. reference_end: the reference
+ * states at the end, or NULL. Returns FALSE with an error if a run cannot start
+ * or is cancelled. */
 gboolean lab_comparison_find_setting (const LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem,
                                       const double *reference_end, const LabProgress *progress, GError **error);
 
-/* Sets the reference of the comparison with its end, size and period. Without
- * one, reference_source has the reason. FALSE with an error if cancelled. */
+/* Finds the reference of the comparison, and sets it with its end, size and
+ * period. If there is none, reference_source is set to the reason. Returns
+ * FALSE with an error if cancelled. */
 gboolean lab_comparison_find_reference (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabProgress *progress,
                                         GError **error);
 /* Returns whether the reference is known until the end of the comparison. */
 gboolean lab_comparison_reference_is_complete (const LabComparison *comparison);
-/* Fills the rows and errors of an entry that has run. FALSE with an error if
- * cancelled. */
+/* Computes the rows and errors of an entry that has run. Returns FALSE with an
+ * error if cancelled. */
 gboolean lab_comparison_measure (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system,
                                  const LabProgress *progress, GError **error);
-/* Classifies a measured entry, and sets its t_left. */
+/* Classifies the behaviour of a measured entry, and sets its t_left. */
 LabBehaviour lab_comparison_classify (const LabComparison *comparison, LabComparisonEntry *entry, ModelSystem *system);
 
 G_END_DECLS

@@ -8,11 +8,13 @@
 
 #include "lab-comparison-private.h"
 
-/* Desired rows of a drawn trajectory, more than pixels of a plot; dense-output
- * points between the steps make up for few steps. */
+/* The desired number of rows of a drawn trajectory, more than a plot has
+ * pixels. If a run has fewer steps, rows from dense output are added between
+ * them. */
 #define SMOOTH_ROWS 6000
-/* Most points in one step. A run of 10 long steps per oscillation then has
- * chords of 2π/160, which are off by 2e-4 of its amplitude. */
+/* The most rows inside one step. For 10 long steps per oscillation, the chords
+ * between rows then span an angle of 2π/160 and differ from the curve by 2e-4
+ * of the amplitude. */
 #define MOST_BETWEEN 15
 
 static void
@@ -58,8 +60,8 @@ watch_run (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("cancelled") };
 }
 
-/* Repeats the run of an entry and records every step with `between` points
- * inside each. NULL with an error. */
+/* Repeats the run of an entry, and records every step with `between` rows
+ * inside it. Returns NULL with an error on failure. */
 static SimTrajectory *
 record_run (const LabProblem *problem, const SimConfig *config, int between, const LabProgress *progress, GError **error)
 {
@@ -86,9 +88,9 @@ record_run (const LabProblem *problem, const SimConfig *config, int between, con
   return sim_simulator_finish (simulator, error) ? g_steal_pointer (&trajectory) : NULL;
 }
 
-/* Wall-clock seconds below which a run is repeated for its timing. The first
- * run includes page faults and cold caches, which are most of the time of a run
- * of a millisecond. */
+/* A run that takes less time than this (in seconds) is repeated to measure its
+ * time. A run of a millisecond consists mostly of page faults and cold caches
+ * when it runs for the first time. */
 #define SHORT_RUN 0.05
 
 /* Repeats a short run up to three times and keeps the shortest time. */
@@ -114,8 +116,8 @@ time_again (const LabProblem *problem, const SimConfig *config, LabComparisonEnt
 /* Converts the progress of one run to that of the comparison. */
 typedef struct { const LabProgress *outer; double done, total; } EntryProgress;
 
-/* The number of runs that a search takes is not known in advance; each run
- * moves the progress through the first half of the entry's part. */
+/* The number of runs in a search is not known in advance: each run advances the
+ * progress within the first half of the entry's part. */
 static gboolean
 report_entry (gpointer user, double fraction)
 {
@@ -124,8 +126,8 @@ report_entry (gpointer user, double fraction)
   return lab_progress_report (progress->outer, CLAMP ((progress->done + 0.5 * fraction) / progress->total, 0, 1), NULL);
 }
 
-/* Returns whether the method chooses its steps by its error estimate. Estimates
- * that cost extra evaluations, and those of symplectic methods, whose
+/* Returns whether the method should choose its steps by an error estimate.
+ * Estimates that need extra evaluations, and those of symplectic methods, whose
  * conservation needs constant steps, are not used. */
 static gboolean
 method_adapts (const OdeMethod *method)
@@ -133,8 +135,8 @@ method_adapts (const OdeMethod *method)
   return (method->traits & ODE_TRAIT_ADAPTIVE) && !(method->traits & (ODE_TRAIT_ESTIMATE_ON_REQUEST | ODE_TRAIT_SYMPLECTIC));
 }
 
-/* Runs and measures one method. FALSE with an error only if cancelled; other
- * errors are reasons in `refused`. */
+/* Runs and measures one method. Returns FALSE with an error only if cancelled;
+ * for other errors, sets `refused` to the reason. */
 static gboolean
 run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system, const double *reference_end,
            const LabProgress *progress, GError **error)
@@ -172,7 +174,8 @@ run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProble
   return TRUE;
 }
 
-/* Returns the named column, else the n-th state, else −1. */
+/* Returns the column with this name or, if there is none, the n-th state, or
+ * −1. */
 static int
 state_column (ModelSystem *system, const char *name, int nth)
 {
@@ -183,8 +186,8 @@ state_column (ModelSystem *system, const char *name, int nth)
   return nth < model_system_n_states (system) ? nth : -1;
 }
 
-/* Sets all that is known before the runs. FALSE with an error if the terms are
- * invalid. */
+/* Sets the fields that are known before the runs. Returns FALSE with an error
+ * if the arguments are invalid. */
 static gboolean
 prepare_comparison (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabComparisonTerms *terms,
                     GError **error)

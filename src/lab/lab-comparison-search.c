@@ -21,40 +21,43 @@
 
 #include "lab-comparison-private.h"
 
-/* Most runs of a search: a few for the secant, and bisection of a bracket of
- * one decade down to 1e-3 of it for a measure with jumps. */
+/* The most runs of a search: a few for the secant method; bisection of a
+ * bracket of one decade down to 1e-3 of it, for a measure with jumps. */
 #define MOST_TRIALS 24
-/* A cost is met within the cost of one step. It is also met within 2 %, which
- * no reader of the table distinguishes, if it jumps or the search has taken
- * LONG_SEARCH evaluations, a tenth of a second for a small model. */
+/* A cost is met if it differs by less than the cost of one step. If the cost
+ * jumps, or the search has taken LONG_SEARCH evaluations (a tenth of a second
+ * for a small model), a difference of 2 % is accepted, which a reader of the
+ * table does not notice. */
 #define NEAR 0.02
 #define LONG_SEARCH 1e6
 /* A search ends after a run of this many evaluations, some seconds for a small
  * model, so that an unreachable target does not run for hours. */
 #define MOST_EVALUATIONS 2e7
-/* An error at the end is met within this factor: it oscillates with the phase
- * of the solution, so that a closer match has no meaning. */
+/* A requested error is met if the error at the end is within this factor of it:
+ * the error oscillates with the phase of the solution, so a closer match has no
+ * meaning. */
 #define ERROR_FACTOR 1.5
-/* Attempted steps of one run at equal cost, as a multiple of the requested
- * evaluations, after which it fails. An explicit method on a stiff problem
- * takes hours at any accuracy; its cost is out of reach long before. */
+/* A run at equal cost fails after this many attempted steps, as a multiple of
+ * the requested evaluations. An explicit method on a stiff problem would take
+ * hours at any accuracy. */
 #define RUNAWAY 20
-/* Range of the measured exponent relative to that of theory; outside, the two
- * runs were on both sides of a jump or corner. */
+/* The measured exponent is limited to this ratio to the theoretical one and its
+ * inverse. A value outside means that the two runs were on different sides of a
+ * jump or corner. */
 #define MOST_EXPONENT_RATIO 8
-/* Largest change of log s in one secant step, a factor of 1100: beyond, the
- * power law of two runs does not hold. */
+/* The largest change of log s in one secant step, which is a factor of 1100.
+ * For larger changes the power law of two runs is not valid. */
 #define MOST_LOG_CHANGE 7
-/* Number of fixed steps at which a search for an error begins, a moderate run
- * of any method; and the most steps of one run, at which a method of four
- * stages takes MOST_EVALUATIONS. */
+/* FIRST_STEPS: number of fixed steps at which a search for an error begins, a
+ * run of moderate cost for any method. The next constant is the most steps of
+ * one run: a method of four stages then takes MOST_EVALUATIONS. */
 #define FIRST_STEPS 1000
 #define MOST_STEPS 5e6
 /* A failed run of a search for an error is repeated with a setting smaller by
  * this factor. */
 #define RETRY 4
-/* Settings or measures closer than this (in logarithms) are equal up to
- * rounding. */
+/* Settings or measures whose logarithms differ by less than this are treated as
+ * equal. */
 #define SAME_LOG 1e-9
 
 const char *
@@ -72,19 +75,19 @@ lab_comparison_outcome_phrase (LabComparisonOutcome outcome)
   return phrases[outcome];
 }
 
-/* Arguments of a search. */
+/* The arguments of a search. */
 typedef struct
 {
   const LabComparison *comparison;
   const LabProblem *problem;
   LabComparisonEntry *entry;
-  const double *reference_end; /* n_states, or NULL */
+  const double *reference_end; /* n_states reference values at the end, or NULL */
   const LabProgress *progress;
 } Search;
 
 /* Returns the largest step up to h that divides the span, so that the last step
- * is as long as the others: span / ⌈span/h⌉. The factor keeps a quotient that
- * is whole up to rounding from being rounded up. */
+ * is as long as the others: span / ⌈span/h⌉. The factor ensures that a quotient
+ * that is an integer up to rounding errors is not rounded up. */
 static double
 whole_step (const LabComparison *comparison, double h)
 {
@@ -94,7 +97,7 @@ whole_step (const LabComparison *comparison, double h)
 }
 
 /* Returns max |x − r| / max (1, |r|) over the known states r of the reference,
- * as lab_reference_error. */
+ * like lab_reference_error. */
 static double
 end_error (const LabRun *run, const double *reference)
 {
@@ -116,8 +119,8 @@ lab_comparison_entry_config (const LabComparison *comparison, const LabProblem *
   return config;
 }
 
-/* Runs with this step or accuracy and stores the run in the entry. FALSE with
- * an error if it cannot start or is cancelled. */
+/* Runs with this step or accuracy and stores the result in the entry. Returns
+ * FALSE with an error if the run cannot start or is cancelled. */
 static gboolean
 try_setting (Search *search, double setting, double *evaluations, double *at_end, GError **error)
 {
@@ -136,20 +139,21 @@ try_setting (Search *search, double setting, double *evaluations, double *at_end
   return TRUE;
 }
 
-/* The target: the setting in [low, high] at which the measure is `value`. */
+/* The target: find the setting in [low, high] for which the measure is
+ * `value`. */
 typedef struct
 {
-  gboolean by_error; /* the measure is the error at the end; else evaluations */
+  gboolean by_error; /* the measure is the error at the end; otherwise the number of evaluations */
   double value, low, high;
-  double exponent;   /* k of m ≈ c sᵏ: that of theory, then as measured; its sign never changes */
+  double exponent;   /* k of m ≈ c sᵏ: first the theoretical value, then the measured one; its sign never changes */
 } Target;
 
 /* The last settings with a measure above and below the target, and the previous
- * run; NaN: none. */
+ * run; NaN: none so far. */
 typedef struct { double above, below, setting, measure; } Bracket;
 
-/* Returns whether a run meets the target: a cost within that of one attempted
- * step, an error within ERROR_FACTOR. */
+/* Returns whether a run meets the target: the cost within the cost of one
+ * attempted step, or the error within ERROR_FACTOR. */
 static gboolean
 is_near (const Target *target, const LabRun *run, double measure)
 {
@@ -160,8 +164,8 @@ is_near (const Target *target, const LabRun *run, double measure)
   return fabs (measure - target->value) * MAX (1, s->steps_attempted) <= measure;
 }
 
-/* Returns the next setting: s (value / m)^(1/k), or the geometric mean of the
- * bracket if that is outside of it or half of the runs are used. */
+/* Returns the next setting: s (value / m)^(1/k) or, if that is outside the
+ * bracket or half of the runs are used, the geometric mean of the bracket. */
 static double
 next_setting (Target *target, Bracket *bracket, double setting, double measure, int n_runs)
 {
@@ -188,12 +192,12 @@ next_setting (Target *target, Bracket *bracket, double setting, double measure, 
   return next;
 }
 
-/* Returns why a run misses the target: the target lies beyond an end of the
- * method's range of accuracies, or between two settings. */
+/* Returns the reason why a run misses the target: it needs an accuracy outside
+ * the range of the method, or lies between two settings. */
 static LabComparisonOutcome
 outcome_at (const Target *target, gboolean fixed, double setting, double measure)
 {
-  double further = (target->value - measure) * target->exponent; /* > 0: the target is at larger settings */
+  double further = (target->value - measure) * target->exponent; /* positive if the target is at larger settings */
 
   if (!fixed && setting >= target->high && further > 0)
     return LAB_COMPARISON_LOOSEST;
@@ -206,8 +210,8 @@ entry_setting (const LabComparisonEntry *entry)
   return entry->fixed ? entry->h : entry->accuracy;
 }
 
-/* Searches from a first setting; the entry keeps the nearest run. FALSE with an
- * error. */
+/* Searches from a first setting. The entry keeps the run nearest to the target.
+ * Returns FALSE with an error if a run cannot start or is cancelled. */
 static gboolean
 run_search (Search *search, double setting, Target target, GError **error)
 {
@@ -224,8 +228,9 @@ run_search (Search *search, double setting, Target target, GError **error)
         return FALSE;
       spent += evaluations;
       measure = target.by_error ? at_end : evaluations;
-      /* The cost of a failed run is not that of the span, and it has no error
-       * at the end. A search for an error continues with a smaller setting. */
+      /* The cost of a failed run is not that of the whole span, and its error
+       * at the end is unknown. A search for an error continues with a smaller
+       * setting. */
       if (entry->run.reason == SIM_FAILED_RUN || !isfinite (measure) || !(measure > 0))
         {
           if (!target.by_error || setting <= target.low)
@@ -254,15 +259,16 @@ run_search (Search *search, double setting, Target target, GError **error)
   return TRUE;
 }
 
-/* The first setting is the cost of n_stages per step, or the default accuracy. */
+/* Searches for a cost. The first setting assumes n_stages evaluations per step,
+ * or is the default accuracy. */
 static gboolean
 run_at_cost (Search *search, GError **error)
 {
   const LabComparison *comparison = search->comparison;
   const OdeMethod *method = search->entry->method;
   double span = comparison->t_end - comparison->t_start;
-  /* One evaluation per step is the least cost; a quarter of that step leaves
-   * the secant some space. */
+  /* The lowest cost is one evaluation per step. The range begins at a quarter
+   * of the corresponding step, which leaves some space for the secant. */
   Target fixed = { .value = comparison->value, .low = span / comparison->value / 4, .high = span, .exponent = -1 };
   Target adaptive = { .value = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest,
                     .exponent = -1.0 / MAX (1, method->order) };
@@ -272,8 +278,9 @@ run_at_cost (Search *search, GError **error)
   return run_search (search, method->accuracy_default, adaptive, error);
 }
 
-/* Without a reference at the end, an adaptive method runs with the requested
- * accuracy, and a fixed step cannot be chosen. */
+/* Searches for an error at the end. If the reference there is unknown, an
+ * adaptive method runs with the requested accuracy, and a fixed step cannot be
+ * chosen. */
 static gboolean
 run_at_accuracy (Search *search, GError **error)
 {

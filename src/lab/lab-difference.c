@@ -21,9 +21,10 @@ lab_difference_free (LabDifference *difference)
 
 /* ---- times ---- */
 
-/* Appends a run's times until `end`, thinned evenly to LAB_DIFFERENCE_TIMES
- * with the first and the last: time i is kept if ⌊i (LAB_DIFFERENCE_TIMES − 1)
- * / (n − 1)⌋ is not less than the number kept so far. */
+/* Appends a run's times until `end`, reduced to LAB_DIFFERENCE_TIMES at equal
+ * index distances, including the first and the last: time i is kept if ⌊i
+ * (LAB_DIFFERENCE_TIMES − 1) / (n − 1)⌋ is not less than the number kept so
+ * far. */
 static void
 add_times (GArray *times, const LabRunRecord *run, double end)
 {
@@ -47,8 +48,8 @@ ascending (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Returns the times of both runs until the end of the shorter one, ascending,
- * each once. */
+/* Returns the times of both runs up to the end of the shorter one in ascending
+ * order, without duplicates. */
 static GArray *
 union_of_times (const LabRunRecord *a, const LabRunRecord *b)
 {
@@ -78,12 +79,12 @@ typedef struct
   const double *t;        /* n requested times */
   gsize n, next;
   double *x;              /* n × n_states */
-  double t0, *x0;         /* state before the last step */
+  double t0, *x0;         /* time and state before the last step */
   int n_states;
   LabRunPlace place;
 } Repeat;
 
-/* Stores the states at the requested times until the end of the last step. */
+/* Stores the states at the requested times up to the end of the last step. */
 static gboolean
 take_states (Repeat *repeat)
 {
@@ -127,7 +128,7 @@ advance (Repeat *repeat, const LabProgress *progress, GError **error)
 }
 
 /* Computes the states of the run at ascending times into x[n × n_states]; NaN
- * after its end. FALSE with an error. */
+ * after the end of the run. Returns FALSE with an error on failure. */
 static gboolean
 repeat_run (const LabRunRecord *run, const double *t, gsize n, int n_states, double *x, const LabProgress *progress, GError **error)
 {
@@ -154,8 +155,8 @@ repeat_run (const LabRunRecord *run, const double *t, gsize n, int n_states, dou
 
 /* ---- the reference solution ---- */
 
-/* Computes the reference until two high-accuracy runs disagree, after
- * lab_reference_find failed with *error. On success *error is cleared. */
+/* Computes the reference up to the time when two high-accuracy runs disagree,
+ * after lab_reference_find failed with *error. On success clears *error. */
 static gboolean
 agreeing_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
                char **source, GError **error)
@@ -181,8 +182,8 @@ agreeing_part (const LabProblem *problem, ModelSystem *system, const double *t, 
   return TRUE;
 }
 
-/* Computes the reference at the times of a run into x[n × n_states], and its
- * *source. FALSE with an error. */
+/* Computes the reference at the times of a run into x[n × n_states], and sets
+ * *source. Returns FALSE with an error on failure. */
 static gboolean
 reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_states, double *x, const LabProgress *progress, char **source,
                   GError **error)
@@ -193,7 +194,7 @@ reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_state
   double apart;
   gboolean fine;
 
-  if (run->n_moves > 0) /* n_moves counts parameter changes also if there is a history */
+  if (run->n_moves > 0) /* n_moves counts changes of parameters even if there is a history */
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
                            _("no reference solution: parameters were changed during the run"));
@@ -207,7 +208,8 @@ reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_state
     return agreeing_part (&problem, system, t, n, x, progress, source, error);
   fine = lab_reference_at (&problem, system, t, n, x, progress, error);
   apart = fine ? lab_reference_error (&reference, x + (n - 1) * n_states) : NAN;
-  /* The value at the end checks the run that gives the values before it. */
+  /* Compare the value at the end with the reference at the end: it checks the
+   * run whose values are used before the end. */
   if (fine && apart > LAB_REFERENCE_AGREEMENT)
     {
       g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: the reference run differs by %.1e from %s"), apart,

@@ -11,18 +11,20 @@ typedef struct
 {
   int n_states;
   gsize n;
-  double *t;        /* times of both runs until the end of the shorter one; at most LAB_DIFFERENCE_TIMES of each run, evenly chosen */
-  double *values;   /* n × n_states: a − b; NaN where one of them is not known */
-  double t_known;   /* last time at which a value is known; NaN: none */
-  char *reference_source; /* as LabReference.source; NULL for two runs */
+  double *t;        /* times of both runs up to the end of the shorter one; of each run at most LAB_DIFFERENCE_TIMES, at equal index
+                       distances */
+  double *values;   /* n × n_states: a − b; NaN if one of them is unknown */
+  double t_known;   /* last time with a known value; NaN: there is none */
+  char *reference_source; /* as LabReference.source; NULL for the difference of two runs */
 } LabDifference;
 
-/* More times than pixels of a plot; fewer than make a difference slow. */
+/* The most times of each run: more than a plot has pixels, and few enough for a
+ * fast computation. */
 #define LAB_DIFFERENCE_TIMES 10000
 
-/* Returns a − b; b NULL: a − reference solution. Both need the same states.
- * NULL with an error: cancelled, no reference solution, or a run that cannot be
- * repeated. */
+/* Computes a − b; b NULL: a minus the reference solution. Both runs need the
+ * same states. Returns NULL with an error if it is cancelled, if there is no
+ * reference solution, or if a run cannot be repeated. */
 LabDifference *lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgress *progress, GError **error);
 /* Frees a difference; NULL is allowed. */
 void lab_difference_free (LabDifference *difference);

@@ -86,7 +86,7 @@ typedef struct
   long steps;
 } Watch;
 
-/* Reports progress every LAB_PROGRESS_STEPS steps, and ends a cancelled run. */
+/* Reports progress every LAB_PROGRESS_STEPS steps, and stops a cancelled run. */
 static SimHandlerStatus
 watch_run (gpointer user, const SimSimulator *simulator)
 {

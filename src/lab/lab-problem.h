@@ -12,60 +12,62 @@ G_BEGIN_DECLS
 typedef struct
 {
   Model *model;
-  const SimConfig *config;   /* all settings that the study does not vary */
+  const SimConfig *config;   /* settings, except those that the study varies */
   ModelInstance instance;
   double t_start, t_end;
   GHashTable *events_off;    /* names of events that are switched off; NULL: none */
-  /* Applies parameters and initial values to each new instance; NULL: none.
-   * FALSE with an error. */
+  /* Applies parameters and initial values to each new instance; NULL: does
+   * nothing. Returns FALSE with an error on failure. */
   gboolean (*prepare) (ModelSystem *system, gpointer user, GError **error);
   gpointer user;
 } LabProblem;
 
-/* Receives the fraction done, 0 to 1, between and during runs. FALSE cancels
- * the study (error G_IO_ERROR_CANCELLED). */
+/* Receives the completed fraction, 0 to 1, between and during runs. Returning
+ * FALSE cancels the study (error G_IO_ERROR_CANCELLED). */
 typedef gboolean (*LabProgressFunc) (gpointer user, double fraction);
-/* Functions that take a LabProgress accept NULL for it and for func. */
+/* A progress function and its user data. Functions that take a LabProgress
+ * accept NULL for it and for func. */
 typedef struct
 {
   LabProgressFunc func;
   gpointer user;
 } LabProgress;
-/* Steps between two reports of one run: at 1 µs to 1 ms per step a cancelled
- * study ends within 0.3 s, and reports cost nothing. */
+/* The number of steps between two reports. With 1 µs to 1 ms per step, a
+ * cancelled study ends within 0.3 s, and the cost of reports is negligible. */
 #define LAB_PROGRESS_STEPS 256
 /* Reports a fraction. Returns FALSE and sets G_IO_ERROR_CANCELLED if the study
  * was cancelled. */
 gboolean lab_progress_report (const LabProgress *progress, double fraction, GError **error);
 
-/* Returns a new instance with the prepared values. NULL with an error. */
+/* Returns a new instance with the prepared values, or NULL with an error. */
 ModelSystem *lab_problem_instance (const LabProblem *problem, GError **error);
-/* Returns a simulator of a new instance with events_off applied; config NULL:
- * the problem's own. NULL with an error. */
+/* Returns a simulator for a new instance whose events_off are switched off;
+ * config NULL: the problem's settings. Returns NULL with an error on failure. */
 SimSimulator *lab_problem_simulator (const LabProblem *problem, const SimConfig *config, GError **error);
-/* Returns whether all events are on. The model's closed form and reference
- * values hold only then. */
+/* Returns whether all events are enabled. Only then are the model's closed form
+ * and reference values valid. */
 gboolean lab_problem_has_all_events (const LabProblem *problem);
 /* Returns a copy of the problem's settings for another method, without the
- * user's limits on steps and time: steps of h if h > 0, else error control with
- * this accuracy, which also replaces tolerances of the model or user. */
+ * user's limits on steps and time. h > 0: fixed steps of size h; otherwise
+ * error control with this accuracy, which also replaces tolerances of the model
+ * or user. */
 SimConfig *lab_problem_config (const LabProblem *problem, const OdeMethod *method, double h, double accuracy);
 
-/* Cost and end of one run. */
+/* The cost and the end of one run. */
 typedef struct
 {
   SimReason reason;
-  char *message;       /* why the run failed, else NULL; owned */
+  char *message;       /* reason if the run failed, else NULL; owned */
   SimStatistics statistics;
-  double t;            /* where it ended */
+  double t;            /* time at which it ended */
   int n_states;
   double *x;           /* states at t; owned */
 } LabRun;
 /* Frees the contents of a run. */
 void lab_run_clear (LabRun *run);
-/* Integrates the problem to its end with config (NULL: the problem's own). A
- * run that fails on the way is a result. FALSE with an error if it cannot start
- * or is cancelled. */
+/* Integrates the problem to its end with config (NULL: the problem's settings).
+ * A run that fails on the way is a valid result. Returns FALSE with an error if
+ * the run cannot start or is cancelled. */
 gboolean lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error);
 
 G_END_DECLS

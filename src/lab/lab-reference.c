@@ -19,12 +19,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Accuracy of a reference run: as tight as runs in double precision still agree
- * on. Rounding errors of 1e-16 per step grow to 1e-12 in 1e4 steps; a tighter
- * tolerance costs steps and gains no digits. */
+/* The accuracy of a reference run: the tightest at which runs in double
+ * precision still agree. Rounding errors of 1e-16 per step grow to 1e-12 in 1e4
+ * steps; a tighter tolerance takes more steps without gaining digits. */
 #define REFERENCE_ACCURACY 1e-12
-/* Least part of the span over which two runs must agree; a shorter reference
- * does not show how the errors of the methods grow. */
+/* Two runs must agree over at least this fraction of the span. A shorter
+ * reference does not show how the errors of the methods grow. */
 #define LEAST_PART 0.1
 
 /* ---- the value at the end ---- */
@@ -36,7 +36,7 @@ lab_reference_clear (LabReference *reference)
   g_clear_pointer (&reference->x, g_free);
 }
 
-/* scale NULL: 1 for all states. */
+/* Returns max |x − r| / max (s, |r|) over the known states; scale NULL: s = 1. */
 static double
 worst_error (const LabReference *reference, const double *x, const double *scale)
 {
@@ -69,7 +69,8 @@ lab_reference_scaled_error (const LabReference *reference, const double *x, cons
 }
 
 /* Returns whether constants, parameters, initial values, events and start time
- * are those of the model file, for which its reference values were computed. */
+ * are those of the model file, because its reference values are valid only for
+ * these. */
 static gboolean
 is_unchanged (const LabProblem *problem, ModelSystem *system)
 {
@@ -142,8 +143,8 @@ reference_config (const LabProblem *problem, const OdeMethod *method)
   return config;
 }
 
-/* The first run is the reference, the second confirms it. A method that fails
- * on the problem is replaced by the next one. */
+/* Computes two runs: the first is the reference, the second confirms it. A
+ * method that fails on the problem is replaced by the next one in the list. */
 static gboolean
 find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
 {
@@ -186,7 +187,8 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
       if (reference->n_states > 0)
         memcpy (reference->x, runs[0].x, reference->n_states * sizeof (double));
       reference->kind = LAB_REFERENCE_TWO_RUNS;
-      /* Runs that an event ends locate it with different errors. */
+      /* If an event ends both runs, their end times differ by the error of
+       * locating it. */
       apart = fabs (runs[0].t - runs[1].t) / fmax (1, fabs (runs[0].t));
       reference->agreement = lab_reference_error (reference, runs[1].x);
       reference->agreement = apart > reference->agreement ? apart : reference->agreement;
@@ -246,10 +248,10 @@ lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabR
   return FALSE;
 }
 
-/* ---- the solution over time ---- */
+/* ---- the reference over time ---- */
 
-/* Returns the first method that accepts the model, after a given one (NULL: of
- * all); NULL if there is none. */
+/* Returns the first method that accepts the model, after a given one (NULL:
+ * from the start of the list); NULL if there is none. */
 static const OdeMethod *
 reference_method (const LabProblem *problem, ModelSystem *system, const OdeMethod *after)
 {
@@ -270,8 +272,9 @@ reference_method (const LabProblem *problem, ModelSystem *system, const OdeMetho
 }
 
 /* Computes the states of a high-accuracy run at t[n]; NaN after an event has
- * ended it or after it failed. Then *why is set to its message, which the
- * caller owns. FALSE with an error if it cannot start or is cancelled. */
+ * ended the run or after it failed. If it failed, *why is set to its message,
+ * which the caller owns. Returns FALSE with an error if the run cannot start or
+ * is cancelled. */
 static gboolean
 reference_run_at (const LabProblem *problem, const OdeMethod *method, const double *t, gsize n, int n_states, double *x, char **why,
               const LabProgress *progress, GError **error)
@@ -337,8 +340,8 @@ lab_reference_at (const LabProblem *problem, ModelSystem *system, const double *
   return known || reference_by_run (problem, system, t, n, x, progress, error);
 }
 
-/* Returns the number of first rows in which a and b agree within
- * LAB_REFERENCE_AGREEMENT; NaN does not agree. */
+/* Returns the number of rows from the first on in which a and b agree within
+ * LAB_REFERENCE_AGREEMENT; NaN never agrees. */
 static gsize
 agreeing_rows (const double *a, const double *b, gsize n, int n_states)
 {

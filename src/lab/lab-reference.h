@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  LAB_REFERENCE_CLOSED_FORM, /* `exact` of the model */
-  LAB_REFERENCE_STORED,      /* `reference` of the model at the end time */
+  LAB_REFERENCE_CLOSED_FORM, /* the key `exact` of the model */
+  LAB_REFERENCE_STORED,      /* the key `reference` of the model, at the end time */
   LAB_REFERENCE_TWO_RUNS,
 } LabReferenceKind;
 
@@ -18,40 +18,43 @@ typedef enum
 typedef struct
 {
   LabReferenceKind kind;
-  char *source;        /* for people: "verner98 and dop853 at accuracy 1e-12, which agree to 2.0e-12"; translated; owned */
-  double agreement;    /* difference of the two runs, as lab_reference_error; 0 for the other kinds */
+  char *source;        /* description for users: "verner98 and dop853 at accuracy 1e-12, which agree to 2.0e-12"; translated; owned */
+  double agreement;    /* difference of the two runs, computed by lab_reference_error; 0 for the other kinds */
   int n_states;
-  double *x;           /* NaN: not known; owned */
+  double *x;           /* n_states; NaN: unknown; owned */
 } LabReference;
 
 /* Largest difference at which two runs, or a run and a known value, are
- * accepted as the reference. Half of the digits of a double: a method whose own
- * error is below 1e-6 of the state is then not ranked by the error of the
- * reference. */
+ * accepted as the reference. A method whose own error is below this bound is
+ * not ranked by its error, because the error of the reference may be as large. */
 #define LAB_REFERENCE_AGREEMENT 1e-6
 
-/* Finds the reference at problem->t_end. FALSE with an error: there is none
- * (the message begins with "no reference solution"), or cancelled. */
+/* Finds the reference at problem->t_end. Returns FALSE with an error if there
+ * is none (the message begins with "no reference solution"), or if it is
+ * cancelled. */
 gboolean lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error);
 /* Frees the contents of a reference. */
 void lab_reference_clear (LabReference *reference);
 /* Returns max |x − r| / max (1, |r|) over the known states r of the reference;
  * NaN if none is known or x has a NaN. */
 double lab_reference_error (const LabReference *reference, const double *x);
-/* Returns the same with scale[n_states], the size that each state is compared
- * with, in place of 1; 0: |r| itself. */
+/* Returns the error like lab_reference_error with scale[n_states] instead of 1
+ * in the denominator: the size with which each state is compared; 0: |r|
+ * itself. */
 double lab_reference_scaled_error (const LabReference *reference, const double *x, const double *scale);
 
-/* Computes the reference at ascending times t[n] into x[n × n_states]: the
- * closed form, else one high-accuracy run; NaN where it is not known. Call it
- * when lab_reference_find has succeeded. FALSE with an error. */
+/* Computes the reference at ascending times t[n] into x[n × n_states]: from the
+ * closed form or, without one, by a high-accuracy run; NaN if unknown. Call it
+ * after lab_reference_find has succeeded. Returns FALSE with an error on
+ * failure. */
 gboolean lab_reference_at (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
                            GError **error);
 /* Computes two high-accuracy runs at t[n], for a problem without a reference at
- * its end. Sets *n_known to the number of first times at which they agree, 0 if
- * that is less than a tenth of the span, and *source as in LabReference (owned
- * by the caller). x[n × n_states] has the states of the first run. FALSE with
- * an error if cancelled or a run cannot start. */
+ * its end. *n_known is set to the number of times from the first on at which
+ * they agree, or to 0 if that is less than a tenth of the span, and *source as
+ * in LabReference (owned by the caller). x[n × n_states] gets the states of the
+ * first run. Returns FALSE with an error if it is cancelled or a run cannot
+ * start. */
 gboolean lab_reference_agreeing_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, gsize *n_known,
                                       char **source, const LabProgress *progress, GError **error);
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Two states at the end count as equal where no component differs by more than
- * this, relative to its size, or absolutely where it is below 1. */
+/* Two states at the end are treated as equal if no component differs by more
+ * than this, relative to its size or, below 1, absolutely. */
 #define SAME 1e-9
 
 SimSimulator *
@@ -26,7 +26,7 @@ apply_change (SimSimulator *simulator, const SimRunChange *change, LabRunPlace *
     case SIM_RUN_CHANGE_CONFIG:
       if (!sim_simulator_set_config (simulator, change->config, error))
         return FALSE;
-      sim_simulator_set_realtime_rate (simulator, 0); /* a repetition does not wait */
+      sim_simulator_set_realtime_rate (simulator, 0); /* a repeated run does not wait for real time */
       return TRUE;
     case SIM_RUN_CHANGE_END:
       place->t_end = change->value;

@@ -3,8 +3,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Least number of steps for which a snapshot is restored. The tape has a
- * snapshot every 256 attempts, so that a shorter way saves few steps or none. */
+/* A snapshot is restored only if it saves at least this many steps. The tape
+ * has a snapshot every 256 attempts, so that for a shorter distance there is
+ * little to save. */
 #define FEW_STEPS 512
 
 struct LabSampler
@@ -15,7 +16,7 @@ struct LabSampler
   int n_states;
   LabRunPlace place;
   long n_steps;
-  double t_before, *x_before; /* before the last step */
+  double t_before, *x_before; /* time and state before the last step */
   double *x;
 };
 
@@ -60,9 +61,9 @@ lab_sampler_new (const LabRunRecord *run, GError **error)
   return sampler;
 }
 
-/* Restores the last snapshot before t if it is at least FEW_STEPS ahead.
- * Snapshots do not hold changes of parameters and settings, so a run with
- * changes is repeated from its start. */
+/* Restores the last snapshot before t if it is at least FEW_STEPS ahead of the
+ * current step. Snapshots do not contain changes of parameters and settings, so
+ * a run with changes is repeated from its start. */
 static void
 skip_towards (LabSampler *sampler, double t)
 {
@@ -82,7 +83,7 @@ skip_towards (LabSampler *sampler, double t)
     sim_simulator_restore (sampler->simulator, snapshot);
 }
 
-/* Steps until a step ends after t, or the run ends. */
+/* Takes steps until a step ends after t, or until the run ends. */
 static gboolean
 step_past (LabSampler *sampler, double t, GError **error)
 {
@@ -93,8 +94,8 @@ step_past (LabSampler *sampler, double t, GError **error)
   while (sim_simulator_t (simulator) <= t && sim_simulator_t (simulator) < run->t[run->n - 1]
          && (sampler->status.reason == SIM_READY || sampler->status.reason == SIM_REACHED_END))
     {
-      /* A change after the last step is applied only now, so that the dense
-       * output of that step was still valid for earlier times. */
+      /* Apply a change only when the next step begins: until now the dense
+       * output of the last step was needed for earlier times. */
       if (!lab_run_record_apply (run, simulator, sim_simulator_statistics_steps (simulator), &sampler->place, error))
         return FALSE;
       sampler->t_before = sim_simulator_t (simulator);

@@ -1,5 +1,6 @@
-/* The columns of a completed run at any times, from the dense output of its own
- * method. The run is repeated bit for bit while it is sampled. Any one thread. */
+/* Computes the columns of a completed run at any times from the dense output of
+ * its method. The run is repeated bit for bit while it is sampled. Any one
+ * thread. */
 #pragma once
 
 #include "lab-run-record.h"
@@ -9,19 +10,19 @@ G_BEGIN_DECLS
 typedef struct LabSampler LabSampler;
 
 /* Returns a sampler at the start of the run. The record is borrowed until the
- * sampler is freed. NULL with an error. */
+ * sampler is freed. Returns NULL with an error on failure. */
 LabSampler *lab_sampler_new (const LabRunRecord *run, GError **error);
 /* Frees a sampler; NULL is allowed. */
 void lab_sampler_free (LabSampler *sampler);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabSampler, lab_sampler_free)
 
-/* Returns the number of steps taken so far. With the tape of a long run it is
- * much smaller than the number of steps before the last time. */
+/* Returns the number of steps taken so far. If the tape of a long run provides
+ * snapshots, this is much smaller than the number of steps of the run. */
 long lab_sampler_n_steps (const LabSampler *sampler);
-/* Computes all columns of the model at t, which must not be less than in the
- * last call, into values[n_columns]. At a time with an update they are those
- * after it; at the end of the run, those before. FALSE with an error if the run
- * cannot be repeated. */
+/* Computes all columns of the model at t into values[n_columns]; t must not be
+ * less than in the previous call. At the time of an update, the values are
+ * those after it; at the end of the run, those before it. Returns FALSE with an
+ * error if the run cannot be repeated. */
 gboolean lab_sampler_columns (LabSampler *sampler, double t, double *values, GError **error);
 
 G_END_DECLS

@@ -14,6 +14,7 @@
 #include "lab-study.h"
 
 #include <math.h>
+#include <string.h>
 
 static void
 row_clear (gpointer row)
@@ -65,20 +66,70 @@ vary_accuracy (SimConfig *config, double accuracy)
     sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
 }
 
-/* Runs every method at every setting; vary NULL: once with the settings of the
- * problem. The reference counts as one more run. */
+/* Times at which the two runs of a reference are compared, to find how far they agree. */
+#define HORIZON_ROWS 4001
+
+/* Finds the last time until which two high-accuracy runs agree, and their states there. FALSE without an error where they agree over less
+ * than a tenth of the span. */
+static gboolean
+find_horizon (const LabProblem *problem, LabReference *reference, double *t_end, const LabProgress *progress, GError **error)
+{
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+  gsize n_states, n_known;
+
+  if (system == NULL)
+    return FALSE;
+  n_states = (gsize) model_system_n_states (system);
+  g_autofree double *t = g_new (double, HORIZON_ROWS);
+  g_autofree double *x = g_new (double, HORIZON_ROWS * (n_states + 1));
+  g_autofree char *source = NULL;
+
+  for (int k = 0; k < HORIZON_ROWS; k++)
+    t[k] = k == HORIZON_ROWS - 1 ? problem->t_end : problem->t_start + (problem->t_end - problem->t_start) * k / (HORIZON_ROWS - 1);
+  if (!lab_reference_agreeing_part (problem, system, t, HORIZON_ROWS, x, &n_known, &source, progress, error) || n_known == 0)
+    return FALSE;
+  *reference = (LabReference) { .kind = LAB_REFERENCE_TWO_RUNS, .source = g_steal_pointer (&source), .agreement = LAB_REFERENCE_AGREEMENT,
+                                .n_states = (int) n_states };
+  reference->x = g_new (double, n_states + 1);
+  if (n_states > 0)
+    memcpy (reference->x, x + (n_known - 1) * n_states, n_states * sizeof (double));
+  *t_end = t[n_known - 1];
+  return TRUE;
+}
+
+/* Finds the reference of a study; if may_shorten, also one that holds only for
+ * the first part of the span, and moves *t_end there. */
+static gboolean
+find_reference (const LabProblem *problem, gboolean may_shorten, LabReference *reference, double *t_end, const LabProgress *progress,
+                GError **error)
+{
+  g_autoptr (GError) none = NULL, unable = NULL;
+
+  if (lab_reference_find (problem, progress, reference, &none))
+    return TRUE;
+  if (may_shorten && g_error_matches (none, SIM_ERROR, SIM_ERROR_UNSUPPORTED)
+      && find_horizon (problem, reference, t_end, progress, &unable))
+    return TRUE;
+  g_propagate_error (error, unable != NULL ? g_steal_pointer (&unable) : g_steal_pointer (&none));
+  return FALSE;
+}
+
+/* Runs every method with every setting; vary NULL: once, with the settings of
+ * the problem. In the progress, the reference counts as one more run. */
 static LabStudy *
 study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, VaryFunc vary, const double *settings,
            int n_settings, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabStudy) study = g_new0 (LabStudy, 1);
+  LabProblem until = *problem; /* ends where the reference does */
   RunProgress run_progress = { .outer = progress, .total = n_methods * n_settings + 1 };
   LabProgress inner = { report_run, &run_progress };
 
   study->rows = g_array_new (FALSE, TRUE, sizeof (LabRow));
   g_array_set_clear_func (study->rows, row_clear);
-  if (!lab_reference_find (problem, &inner, &study->reference, error))
+  if (!find_reference (problem, vary == NULL, &study->reference, &until.t_end, &inner, error))
     return NULL;
+  study->t_end = until.t_end;
   run_progress.done = 1;
 
   for (int m = 0; m < n_methods; m++)
@@ -92,7 +143,7 @@ study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_met
         if (vary != NULL)
           vary (config, settings[s]);
         row.setting = vary != NULL ? settings[s] : sim_config_get_number (config, "accuracy");
-        if (!lab_problem_run (problem, config, &inner, &row.run, error))
+        if (!lab_problem_run (&until, config, &inner, &row.run, error))
           return NULL;
         if (row.run.reason == SIM_REACHED_END || row.run.reason == SIM_TERMINATED)
           row.error = lab_reference_error (&study->reference, row.run.x);
@@ -119,7 +170,8 @@ lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_
   double standard[8];
 
   for (int k = 0; k < (int) G_N_ELEMENTS (standard); k++)
-    standard[k] = (problem->t_end - problem->t_start) / (16 << k); /* exact halves, so that the last step is as long as the others */
+    standard[k] = (problem->t_end - problem->t_start) / (16 << k); /* the span divided by powers of two, so that the last step is as long
+                                                                      as the others */
   return study_run (problem, methods, n_methods, vary_step, steps != NULL ? steps : standard,
                     steps != NULL ? n_steps : (int) G_N_ELEMENTS (standard), progress, error);
 }

@@ -6,36 +6,40 @@
 
 G_BEGIN_DECLS
 
-/* One run. */
+/* The result of one run. */
 typedef struct
 {
   const OdeMethod *method;
-  double setting;      /* step size of lab_converge, else accuracy */
-  double error;        /* at the end, as lab_reference_error; NaN if the run failed */
-  double order;        /* lab_converge: observed order from this row and the one before it; NaN for the first row of a method */
+  double setting;      /* lab_converge: step size; otherwise accuracy */
+  double error;        /* error at the end, computed by lab_reference_error; NaN if the run failed */
+  double order;        /* lab_converge: observed order from this row and the previous one; NaN for the first row of a method */
   LabRun run;
 } LabRow;
 
 typedef struct
 {
   LabReference reference;
-  GArray *rows;        /* LabRow, by method, then setting */
+  double t_end;        /* time of costs and errors: the end, or earlier if the reference holds only until then */
+  GArray *rows;        /* LabRow: ordered by method, then by setting */
 } LabStudy;
 /* Frees a study; NULL is allowed. */
 void lab_study_free (LabStudy *study);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabStudy, lab_study_free)
 
-/* Measures cost and error of each method with the problem's settings. NULL with
- * an error: no reference solution, a method or setting is refused, or
- * cancelled. */
+/* Measures cost and error of each method with the settings of the problem.
+ * On a chaotic problem both are those until the reference runs disagree, t_end
+ * of the study.
+ * Returns NULL with an error if there is no reference solution, if a method or
+ * setting is refused, or if the study is cancelled. */
 LabStudy *lab_compare (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const LabProgress *progress,
                        GError **error);
 /* Measures the error and order of each method with fixed steps of the given
- * sizes; steps NULL: span/16, span/32, … span/2048. Errors as lab_compare. */
+ * sizes; steps NULL: span/16, span/32, … span/2048. Errors are reported as by
+ * lab_compare. */
 LabStudy *lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *steps, int n_steps,
                         const LabProgress *progress, GError **error);
 /* Measures cost and error of each method with the given accuracies; NULL: 1e-3,
- * 1e-4, … 1e-11. Errors as lab_compare. */
+ * 1e-4, … 1e-11. Errors are reported as by lab_compare. */
 LabStudy *lab_work_precision (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *accuracies,
                               int n_accuracies, const LabProgress *progress, GError **error);
 

@@ -30,8 +30,8 @@ typedef struct
   int exponent;
 } Decimal;
 
-/* Returns the upper 64 bits of power·cp; cp has two bits behind the point, and
- * the last bit of the result is set where any lower bit is. */
+/* Returns the upper 64 bits of power·cp; cp has two fractional bits. The last
+ * bit of the result is set if any lower bit is set. */
 static inline uint64_t
 scale_to_odd (const uint64_t power[2], uint64_t cp)
 {
@@ -50,14 +50,16 @@ floor_shift (int x, int n)
   return x >> n;
 }
 
-/* The algorithm described at the top, for a finite number ≠ 0. */
+/* Computes the shortest decimal of a finite number ≠ 0 with the algorithm
+ * described at the top. */
 static Decimal
 shortest (uint64_t fraction, int biased_exponent)
 {
   uint64_t c = biased_exponent != 0 ? fraction | (UINT64_C (1) << SIGNIFICAND_BITS) : fraction;
   int q = (biased_exponent != 0 ? biased_exponent : 1) - EXPONENT_BIAS;
 
-  /* Integers below 2^53 are exact: their digits are the number itself. */
+  /* Integers below 2^53 are exact: their digits are those of the number itself.
+   */
   if (q <= 0 && -q <= SIGNIFICAND_BITS && (c & ((UINT64_C (1) << -q) - 1)) == 0)
     return (Decimal) { c >> -q, 0 };
 
@@ -73,7 +75,7 @@ shortest (uint64_t fraction, int biased_exponent)
   uint64_t middle = scale_to_odd (power, (4 * c) << h);
   uint64_t right = scale_to_odd (power, (4 * c + 2) << h);
   /* A midpoint reads back as the neighbour with the even significand, so the
-   * interval is closed where c is even. */
+   * interval includes its ends if c is even. */
   uint64_t lower = left + (c & 1), upper = right - (c & 1);
 
   uint64_t s = middle / 4;
@@ -87,7 +89,8 @@ shortest (uint64_t fraction, int biased_exponent)
   bool below = lower <= 4 * s, above = 4 * s + 4 <= upper;
   if (below != above)
     return (Decimal) { s + above, k };
-  /* Both or neither are inside: the nearer one; the even one in a tie. */
+  /* Either both candidates or none of them lie inside: take the nearer one, and
+   * in a tie the even one. */
   uint64_t half = 4 * s + 2;
   return (Decimal) { s + (middle > half || (middle == half && (s & 1) != 0)), k };
 }
@@ -95,7 +98,8 @@ shortest (uint64_t fraction, int biased_exponent)
 static const char pairs[201] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354"
                                "555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
 
-/* At most 17 digits occur; 19 is the limit of the loop's powers in 64 bits. */
+/* Returns the number of digits. At most 17 digits occur; 19 is the limit of the
+ * loop's powers in 64 bits. */
 static int
 count_digits (uint64_t digits)
 {
@@ -121,7 +125,8 @@ write_digits (char *out, uint64_t digits, int n)
     *out = (char) ('0' + digits);
 }
 
-/* Writes d.ddde±x; the first digit has the value 10^leading. Returns the end. */
+/* Writes d.ddde±x; the first digit has the value 10^leading. Returns the end of
+ * the text. */
 static char *
 write_scientific (char *out, uint64_t digits, int n, int leading)
 {
@@ -138,13 +143,13 @@ write_scientific (char *out, uint64_t digits, int n, int leading)
   return out + size;
 }
 
-/* Writes the number without an exponent. Returns the end. */
+/* Writes the number without an exponent. Returns the end of the text. */
 static char *
 write_plain (char *out, uint64_t digits, int n, int leading)
 {
   if (leading < 0) /* 0.000ddd */
     {
-      int zeros = 1 - leading; /* characters before the first digit, the point included */
+      int zeros = 1 - leading; /* characters before the first digit, including the point */
       memset (out, '0', (size_t) zeros);
       out[1] = '.';
       write_digits (out + zeros, digits, n);
@@ -163,8 +168,7 @@ write_plain (char *out, uint64_t digits, int n, int leading)
   return out + n + 1;
 }
 
-/* Zero, infinities and NaN have fixed texts. −0 keeps its sign; NaN has
- * none. */
+/* Zero, infinities and NaN have fixed texts. −0 keeps its sign; NaN has none. */
 int
 ode_format_double (char out[ODE_FORMAT_SIZE], double value)
 {
@@ -194,14 +198,14 @@ ode_format_double (char out[ODE_FORMAT_SIZE], double value)
     }
 
   Decimal decimal = shortest (fraction, biased_exponent);
-  /* Integers come with their zeros; they belong to the exponent. */
+  /* Move the zeros at the end of integers into the exponent. */
   while (decimal.digits % 10 == 0)
     {
       decimal.digits /= 10;
       decimal.exponent++;
     }
   int n = count_digits (decimal.digits), leading = decimal.exponent + n - 1;
-  /* Plain digits from 1e-5 up to 17 places before the point. */
+  /* Write no exponent from 1e-5 up to 17 places before the point. */
   if (leading < -5 || leading >= 17)
     end = write_scientific (end, decimal.digits, n, leading);
   else

@@ -102,8 +102,8 @@ ode_so3_log (const double q[4], double phi[3])
   const double n = sqrt (length2 (q + 1));
   const double sign = q[0] < 0.0 ? -1.0 : 1.0;
   /* θ/sin (θ/2) with θ = 2 atan2 (n, |w|). atan x = x (1 − x²/3 + x⁴/5 …); the
-   * last term is below rounding for x < 1e-4. q and −q are the same rotation:
-   * the one with w ≥ 0 has |φ| ≤ π. */
+   * last term is below rounding for x < 1e-4. q and −q are the same rotation;
+   * the sign with w ≥ 0 gives |φ| ≤ π. */
   const double w = fabs (q[0]), x = n / w;
   const double factor = x < 1e-4 ? 2.0 / w * (1.0 - x * x / 3.0) : 2.0 * atan2 (n, w) / n;
 

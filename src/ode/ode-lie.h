@@ -2,7 +2,8 @@
  * rate of exponential coordinates. Quaternions are unit, (w, x, y, z), ⊗ is
  * their product. φ is a rotation vector with angle θ = |φ| in radians, X = (φ,
  * p̂) the exponential coordinates of a rigid motion. All functions are accurate
- * to rounding for every θ below 2π, 0 included; any thread. */
+ * to rounding for every θ below 2π, 0 included, and may be called from any
+ * thread. */
 #pragma once
 
 /* Computes out = a ⊗ b, normalised; out may be a or b. */

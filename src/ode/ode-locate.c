@@ -3,8 +3,9 @@
 #include <float.h>
 #include <math.h>
 
-/* Puts a probe into the bracket: the new low end where it still has the old
- * sign. */
+/* Adds a probe to the bracket: it becomes the new low end if it has the sign of
+ * the old low end, otherwise the new high end. *was_low: it became the low end.
+ * Returns false if g is NaN there. */
 static bool
 probe (OdeLocateFunc g, void *user, OdeBracket *b, double t, bool *was_low)
 {
@@ -27,7 +28,7 @@ probe (OdeLocateFunc g, void *user, OdeBracket *b, double t, bool *was_low)
   return true;
 }
 
-/* Written so that it lies between the ends also where their sum would
+/* Written so that the result lies between the ends even if their sum would
  * overflow. */
 static double
 middle (const OdeBracket *b)
@@ -35,7 +36,7 @@ middle (const OdeBracket *b)
   return b->t_low + 0.5 * (b->t_high - b->t_low);
 }
 
-/* Halves the bracket: log2 (width/window) evaluations whatever g is. */
+/* Halves the bracket repeatedly: log2 (width/window) evaluations for any g. */
 static bool
 bisect (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 {
@@ -71,8 +72,8 @@ illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 
   while (b->t_high - b->t_low > window)
     {
-      /* The secant through the two ends, of which one value may have been
-       * halved. */
+      /* The next point is the root of the secant through both ends; the value
+       * at one end may have been halved. */
       double margin = 0.5 * window, length = b->t_high - b->t_low, t;
 
       t = g_low == g_high ? middle (b) : b->t_high - length * (g_high / (g_high - g_low));
@@ -93,7 +94,7 @@ illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
       if (low)
         {
           g_low = b->g_low;
-          /* The low end moved twice in a row: the high end's value is halved,
+          /* The low end moved twice in a row: halve the value at the high end,
            * which moves the next secant beyond the root. */
           g_high *= side == -1 ? 0.5 : 1;
           side = -1;
@@ -142,14 +143,14 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
           fb = fc;
           fc = fa;
         }
-      /* m is the way to the middle, d the step, e the step before. */
+      /* m: distance to the middle; d: the step; e: the previous step. */
       m = 0.5 * (c - b);
       if (fabs (e) < tolerance || fabs (fa) <= fabs (fb))
         d = e = m;
       else
         {
-          /* Secant with two distinct points, else the inverse parabola through
-           * three. */
+          /* With two distinct points use the secant, with three the inverse
+           * parabola. */
           s = fb / fa;
           if (a == c)
             {
@@ -167,8 +168,9 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
             q = -q;
           else
             p = -p;
-          /* The step p/q is taken where it stays in the bracket (three quarters
-           * of the way to c) and is less than half of the step before last. */
+          /* Use the step p/q if it stays in the bracket (at most three quarters
+           * of the way to c) and is less than half of the step before the last
+           * one. */
           if (2 * p < fmin (3 * m * q - fabs (tolerance * q), fabs (e * q)))
             {
               e = d;
@@ -179,7 +181,7 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
         }
       a = b;
       fa = fb;
-      /* At least half a window. */
+      /* Step by at least half a window. */
       b += fabs (d) > tolerance ? d : copysign (tolerance, m);
       if (b <= bracket->t_low || b >= bracket->t_high)
         b = middle (bracket);
@@ -187,8 +189,8 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
         break;
       if (!probe (g, user, bracket, b, &low))
         return false;
-      /* Contrary to Brent, whose bracket is implied, c is always the end
-       * opposite to b: both are the bracket that the caller sees. */
+      /* Unlike in Brent's version, c is always the end opposite to b: both are
+       * the bracket that the caller sees. */
       fb = low ? bracket->g_low : bracket->g_high;
       c = low ? bracket->t_high : bracket->t_low;
       fc = low ? bracket->g_high : bracket->g_low;

@@ -3,15 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ode does not depend on gettext: the caller's function translates, if there is
- * one. */
+/* Returns the translation by the caller's function if there is one; ode does
+ * not depend on gettext. */
 const char *
 ode_message_translate (OdeTranslate translate, const char *text)
 {
   return translate != NULL ? translate (text) : text;
 }
 
-/* Removes the first bytes of a UTF-8 character whose last bytes were cut off. */
+/* Removes the first bytes of a UTF-8 character whose last bytes do not fit. */
 static void
 drop_half_character (char *text, size_t length)
 {
@@ -21,8 +21,8 @@ drop_half_character (char *text, size_t length)
     start--;
   if (start == 0 || ((unsigned char) text[start - 1] & 0x80) == 0)
     return;
-  /* The first byte of a character tells its length: 0xf0 and above four bytes,
-   * 0xe0 three, 0xc0 two (RFC 3629). */
+  /* The first byte of a character determines its length: 0xf0 and above four
+   * bytes, 0xe0 three, 0xc0 two (RFC 3629). */
   unsigned char head = (unsigned char) text[start - 1];
   size_t whole = head >= 0xf0 ? 4 : head >= 0xe0 ? 3 : 2;
 
@@ -30,8 +30,8 @@ drop_half_character (char *text, size_t length)
     text[start - 1] = '\0';
 }
 
-/* The result of vsnprintf is the full length; where it exceeds the buffer, the
- * cut may have split a character. */
+/* vsnprintf returns the full length. If it exceeds the buffer, the last
+ * character may be incomplete. */
 void
 ode_message_format_va (OdeTranslate translate, char *text, size_t size, const char *format, va_list args)
 {
@@ -51,7 +51,7 @@ ode_message_format (OdeTranslate translate, char *text, size_t size, const char 
   va_end (args);
 }
 
-/* Always false, so that a check can return it. */
+/* Always returns false, so that a check can return its result. */
 bool
 ode_message_refuse (OdeTranslate translate, char *error, size_t size, const char *format, ...)
 {

@@ -1,5 +1,5 @@
-/* Translatable messages. ode knows no catalogue of translations: it formats
- * English texts, translated by a function that the caller may give. */
+/* Translatable messages. The library ode knows no translations: it formats
+ * English texts that a function of the caller may translate. */
 #pragma once
 
 #include <stdarg.h>
@@ -13,8 +13,8 @@
  * A NULL function means English. Any thread. */
 typedef const char *(*OdeTranslate) (const char *text);
 
-/* Returns the translation of a marked text, or the text where translate is
- * NULL. */
+/* Returns the translation of a marked text; if translate is NULL, the text
+ * itself. */
 const char *ode_message_translate (OdeTranslate translate, const char *text) __attribute__ ((format_arg (2)));
 /* Formats a translated message into text[size]; a message that does not fit is
  * cut after a whole UTF-8 character. gettext finds the formats by the names of

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* In the order of OdeFamily. Names for headings in lists of methods. */
+/* Names for headings in lists of methods, in the order of OdeFamily. */
 const char *
 ode_family_label (OdeFamily family)
 {
@@ -22,8 +22,8 @@ ode_family_label (OdeFamily family)
   return (size_t) family < sizeof labels / sizeof labels[0] ? labels[family] : "unknown";
 }
 
-/* In the order of the bits of OdeTrait. A text that is too short ends after a
- * whole word. */
+/* The names are in the order of the bits of OdeTrait. If the buffer is too
+ * short, the text ends after a whole word. */
 void
 ode_traits_text (unsigned traits, char *text, size_t size)
 {

@@ -1,6 +1,6 @@
-/* A method is one constant with all that the program knows of it; panel,
- * command line, manual and generic tests read it from there. ode-methods.h
- * lists methods and finds them by name. */
+/* A method is one constant with all its properties; panel, command line, manual
+ * and generic tests read them from there. ode-methods.h lists methods and finds
+ * them by name. */
 #pragma once
 
 #include <stdbool.h>
@@ -33,17 +33,17 @@ typedef enum
   ODE_TRAIT_MANIFOLD = 1 << 4,
   ODE_TRAIT_MULTISTEP = 1 << 5,
   ODE_TRAIT_FSAL = 1 << 6,
-  ODE_TRAIT_NEEDS_PAIRS = 1 << 7, /* needs positions with q' = v and separable forces */
+  ODE_TRAIT_NEEDS_PAIRS = 1 << 7, /* requires positions with q' = v and forces that do not depend on velocities */
   ODE_TRAIT_DAE = 1 << 8,         /* solves index-1 DAEs and singular mass matrices directly */
-  ODE_TRAIT_HIGH_INDEX = 1 << 17, /* also DAEs of index 2 and 3 whose unknowns' indices are given */
+  ODE_TRAIT_HIGH_INDEX = 1 << 17, /* also solves DAEs of index 2 and 3, if the index of each unknown is given */
   ODE_TRAIT_OWN_CONTROL = 1 << 9, /* chooses its own step and order (CVODE) */
-  ODE_TRAIT_ESTIMATE_ON_REQUEST = 1 << 10, /* has an estimate, used only where error control is set explicitly (explicit_euler) */
+  ODE_TRAIT_ESTIMATE_ON_REQUEST = 1 << 10, /* has an error estimate that is used only if error control is set explicitly (explicit_euler) */
   ODE_TRAIT_A_STABLE = 1 << 11,
   ODE_TRAIT_L_STABLE = 1 << 12,
   ODE_TRAIT_VARIABLE_ORDER = 1 << 13,
   ODE_TRAIT_TIME_REVERSIBLE = 1 << 14,
-  ODE_TRAIT_DIVERGENT = 1 << 15,   /* violates the root condition: smaller steps make larger errors; for lessons */
-  ODE_TRAIT_ESTIMATE_SHOWN = 1 << 16, /* has an estimate for the tape that cannot control the step */
+  ODE_TRAIT_DIVERGENT = 1 << 15,   /* violates the root condition: smaller steps give larger errors; for teaching */
+  ODE_TRAIT_ESTIMATE_SHOWN = 1 << 16, /* has an error estimate for the tape, which cannot control the step */
 } OdeTrait;
 
 /* The row of an option of a method, for the panel, the command line and the
@@ -56,7 +56,7 @@ typedef struct
   const char *about;
   OdeOptionType type;
   double minimum, maximum, standard;
-  const char *choices; /* "a|b|c"; the first is the standard one */
+  const char *choices; /* "a|b|c"; the first one is the default */
 } OdeOptionRow;
 
 typedef struct OdeStepperClass OdeStepperClass;
@@ -65,21 +65,23 @@ typedef struct
 {
   const char *id;
   const char *label;    /* "Dormand–Prince 5(4)" */
-  const char *aliases;  /* "dopri5 dp5", or "" */
-  const char *advice;   /* one sentence: when to use it and when not */
+  const char *aliases;  /* "dopri5 dp5", or ""; accepted wherever the id is */
+  const char *known_as; /* the same method in other systems, for searches: "MATLAB ode45, SciPy RK45"; NULL: none */
+  const char *similar_to; /* likewise methods that serve the same purpose but compute other numbers */
+  const char *advice;   /* one sentence with its recommended use */
   const char *source;   /* book or paper, page, DOI */
   OdeFamily family;
   unsigned traits;      /* OdeTrait */
-  int order;            /* of the propagated solution */
-  int embedded_order;   /* of the solution that the estimate compares with; 0: none */
+  int order;            /* order of the solution with which the integration continues */
+  int embedded_order;   /* order of the solution that is used for the error estimate; 0: none */
   int error_order;      /* p in the step-size rule h (tol/err)^(1/p) */
   int dense_order;
-  int n_stages;         /* right-hand sides per step, nominally */
+  int n_stages;         /* nominal number of right-hand sides per step */
   double accuracy_default, accuracy_loosest, accuracy_tightest;
   const OdeOptionRow *options;
   int n_options;
   const OdeStepperClass *stepper;
-  const OdeTableau *tableau; /* NULL where the method is not a Runge–Kutta scheme */
+  const OdeTableau *tableau; /* NULL if the method is not a Runge–Kutta method */
   const void *data;          /* further constants of the stepper */
 } OdeMethod;
 

@@ -27,15 +27,16 @@ ode_norm_size (int n_states)
   return 4 * (size_t) n_states * sizeof (double);
 }
 
-/* Unlike fmax without a rule for NaN, which makes it one instruction. */
+/* Returns the larger value. Unlike fmax it has no rule for NaN, so it is a
+ * single instruction. */
 static inline double
 larger (double a, double b)
 {
   return a > b ? a : b;
 }
 
-/* The larger of both ends, so that a state that passes through zero keeps its
- * scale. */
+/* The larger of both ends is used, so that a state that passes through zero
+ * keeps its scale. */
 static inline double
 scale_tolerances (const OdeNormData *d, int i, const double *x0, const double *x1)
 {
@@ -120,7 +121,7 @@ project_rotations (const OdeNormData *d, const double *e, const double *x0)
   return d->projected;
 }
 
-/* The tolerance of component i in profiles drake and simbody. */
+/* Returns the tolerance of component i in profiles drake and simbody. */
 static double
 class_scale (const OdeNormData *d, int i, const double *x0, OdeKind kind)
 {
@@ -129,8 +130,8 @@ class_scale (const OdeNormData *d, int i, const double *x0, OdeKind kind)
   return d->accuracy * d->floor[i];
 }
 
-/* The largest of the norms of positions, velocities and other states. With the
- * infinity norm that is the norm of all. */
+/* Returns the largest of the norms of positions, velocities and other states.
+ * With the infinity norm this equals the norm of all states. */
 static double
 norm_classes (const OdeNormData *d, const double *error, const double *x0, const double *x1)
 {
@@ -141,7 +142,7 @@ norm_classes (const OdeNormData *d, const double *error, const double *x0, const
   for (int i = 0; i < d->n_states; i++)
     {
       OdeKind kind = d->system->kinds != NULL ? d->system->kinds[i] : ODE_OTHER;
-      /* One sum for each class. */
+      /* Each class has its own sum. */
       int c = kind == ODE_POSITION ? 0 : kind == ODE_VELOCITY ? 1 : 2;
       double q = fabs (e[i]) / class_scale (d, i, x0, kind);
 
@@ -159,7 +160,7 @@ norm_classes (const OdeNormData *d, const double *error, const double *x0, const
   return result;
 }
 
-/* The same scaling as in the norm, per component; for tapes and plots. */
+/* Scales each component as the norm does, for tapes and plots. */
 void
 ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, const double *x1, double *scaled)
 {
@@ -180,8 +181,8 @@ ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, con
     }
 }
 
-/* Called again when the accuracy or a setting changes. The memory stays the
- * caller's. */
+/* The function is called again when the accuracy or a setting changes. The
+ * memory remains that of the caller. */
 void
 ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory)
 {
@@ -198,8 +199,8 @@ ode_norm_init (OdeNormData *d, const OdeSystem *system, const OdeSettings *setti
   d->norm = settings->norm;
   d->accuracy = accuracy;
 
-  /* Of relative and absolute tolerance, the one that is not given equals the
-   * other. */
+  /* If only one of relative and absolute tolerance is given, the other one
+   * equals it. */
   d->tolerances = !isnan (rtol) || !isnan (atol) || settings->absolute_per_state != NULL;
   if (isnan (rtol))
     rtol = isnan (atol) ? accuracy : atol;

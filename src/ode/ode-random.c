@@ -75,7 +75,7 @@ ode_random_uniform (const OdeRandomStream *stream, uint64_t k, double low, doubl
 
   ode_random_uniforms (stream, k, u);
   value = low + (high - low) * u[0];
-  return value < high || high <= low ? value : low; /* rounding may reach the excluded end */
+  return value < high || high <= low ? value : low; /* rounding may give the excluded end */
 }
 
 /* √(−2 ln u₀) cos 2πu₁ is standard normal (Box and Muller, Ann. Math. Statist.
@@ -90,14 +90,14 @@ ode_random_normal (const OdeRandomStream *stream, uint64_t k, double mean, doubl
   return mean + deviation * sqrt (-2 * log (u[0])) * cos (6.283185307179586477 * u[1]);
 }
 
-/* mu and sigma are those of the logarithm. */
+/* mu and sigma belong to the logarithm of the result. */
 double
 ode_random_lognormal (const OdeRandomStream *stream, uint64_t k, double mu, double sigma)
 {
   return exp (ode_random_normal (stream, k, mu, sigma));
 }
 
-/* By inversion: −ln u is exponential with mean 1. */
+/* The distribution function is inverted: −ln u is exponential with mean 1. */
 double
 ode_random_exponential (const OdeRandomStream *stream, uint64_t k, double rate)
 {
@@ -107,7 +107,8 @@ ode_random_exponential (const OdeRandomStream *stream, uint64_t k, double rate)
   return -log (u[0]) / rate;
 }
 
-/* Floor of n u. The probabilities differ by at most n 2⁻⁵² from 1/n. */
+/* Returns the integer part of n u. The probabilities differ by at most n 2⁻⁵²
+ * from 1/n. */
 int
 ode_random_choice (const OdeRandomStream *stream, uint64_t k, int n)
 {

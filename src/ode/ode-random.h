@@ -10,9 +10,9 @@
 
 typedef struct
 {
-  uint64_t seed;   /* of the run */
+  uint64_t seed;   /* seed of the run */
   uint32_t member; /* number in an ensemble; 0 in a single run */
-  uint32_t name;   /* ode_random_hash of the quantity's name */
+  uint32_t name;   /* ode_random_hash of the name of the quantity */
 } OdeRandomStream;
 
 /* Returns the 32-bit FNV-1a hash of a name. */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "ode-message.h"
+#include "ode-method.h"
 
 typedef enum { ODE_NORM_INFINITY, ODE_NORM_RMS } OdeNorm;
 
@@ -14,8 +15,8 @@ typedef enum { ODE_NORM_INFINITY, ODE_NORM_RMS } OdeNorm;
 typedef enum
 {
   ODE_WEIGHTING_MIXED,    /* |e_i|·min(w_i, 1/|x0_i|) ≤ accuracy */
-  ODE_WEIGHTING_ABSOLUTE, /* |e_i|·w_i ≤ accuracy; positions through their velocities' weights (Drake) */
-  ODE_WEIGHTING_SIMBODY,  /* positions absolute, the rest mixed; norm per class, the largest counts */
+  ODE_WEIGHTING_ABSOLUTE, /* |e_i|·w_i ≤ accuracy; a position has the weight of its velocity (Drake) */
+  ODE_WEIGHTING_SIMBODY,  /* absolute for positions, mixed for the rest; the largest of the norms of the classes counts */
 } OdeWeighting;
 
 typedef enum
@@ -23,7 +24,7 @@ typedef enum
   ODE_CONTROLLER_I,
   ODE_CONTROLLER_PI,
   ODE_CONTROLLER_PID,
-  ODE_CONTROLLER_PREDICTIVE, /* Gustafsson */
+  ODE_CONTROLLER_PREDICTIVE, /* Gustafsson's predictive controller */
   ODE_CONTROLLER_DRAKE,      /* Drake's rule: dead band 0.9 to 1.2, artificial limits, minimum step; see ode-control.c */
 } OdeController;
 
@@ -37,7 +38,7 @@ typedef struct
 {
   const char *key;
   double number;    /* NaN where the value is not a number */
-  const char *text; /* as written */
+  const char *text; /* text as written by the user */
 } OdeMethodOption;
 
 typedef struct
@@ -46,7 +47,7 @@ typedef struct
   double relative_tolerance;     /* NaN: not given */
   double absolute_tolerance;     /* NaN: not given */
   const double *absolute_per_state; /* n_states with NaN where not given, or NULL; copied */
-  const double *weights;         /* n_states, ≥ 0, or NULL: all 1; copied */
+  const double *weights;         /* n_states, ≥ 0, or NULL: all are 1; copied */
   OdeNorm norm;
   OdeWeighting weighting;
   bool error_control;            /* false: fixed steps of max_step */
@@ -58,27 +59,34 @@ typedef struct
    * as it has errors; NaN: its default. */
   double gains[3];
 
-  double max_step, min_step, initial_step; /* 0: none, none, automatic */
+  double max_step, min_step, initial_step; /* 0 means: no limit, no limit, chosen automatically */
   bool throw_on_min_step;
   bool subdivide_fixed;
   double stretch;                /* factor by which a step may exceed its limit to end at an event; drake: 1.01, else 1 + 1e-9 */
   bool drake_floor;              /* minimum step floor max(1e-14, 1e-14·|t|) in place of 16 ulp(t) */
-  bool initial_step_tenth_of_max; /* automatic first step as Drake: 0.1·max_step explicit, max_step implicit */
+  bool initial_step_tenth_of_max; /* first step of Drake: max_step, for explicit methods a tenth of it */
 
   bool projection;
   double constraint_tolerance;   /* NaN: accuracy/10 */
+  const double *constraint_weights; /* n_constraints, > 0, or NULL: all 1; copied. |w_j c_j| is compared with the tolerance */
   bool project_every_step, project_interpolated;
   OdeStabilization stabilization;
   bool renormalize;
 
   OdeJacobianScheme jacobian;
   bool reuse_jacobian, full_newton, hermite_dense; /* hermite_dense: cubic Hermite for every method, as Drake */
-  bool drake_newton;             /* Drake's rules for Newton's method (κ = 0.05, 10 iterations, its retries) */
+  /* Drake's rules for implicit methods: Newton's method with κ = 0.05, 10
+   * iterations and its retries; implicit Euler propagates two half steps. */
+  bool drake_implicit;
 
-  long step_limit;               /* attempted steps; 0: none */
+  long step_limit;               /* largest number of attempted steps; 0: no limit */
 
   const OdeMethodOption *options; /* n_options; copied */
   int n_options;
+
+  /* The method of an option "tableau" that names none of the list, such as one
+   * from a file; it must outlive the integrator. NULL: none. */
+  const OdeMethod *tableau;
 
   OdeTranslate translate;        /* for messages; NULL: English */
 
@@ -87,5 +95,5 @@ typedef struct
   const atomic_bool *stop;
 } OdeSettings;
 
-/* Fills in the defaults of profile `stepwise`. */
+/* Sets the defaults of profile `stepwise`. */
 void ode_settings_init (OdeSettings *settings);

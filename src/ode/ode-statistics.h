@@ -7,10 +7,11 @@ typedef struct
 {
   long steps_taken;
   long steps_attempted;
+  long inner_steps;        /* steps that CVODE took inside fixed ones; they count against the step limit */
   long rejected_error;
   long rejected_newton;
   long rejected_undefined;
-  long substep_failures;   /* attempts that did not converge (Drake's name) */
+  long substep_failures;   /* attempts that did not converge (named as in Drake) */
   long shrinkages_error;
   long shrinkages_failure;
   long rhs_evaluations;    /* sum of rhs_by_purpose */
@@ -19,18 +20,28 @@ typedef struct
   long jacobian_rhs_evaluations;
   long factorizations;
   long newton_iterations;
-  /* the same for the error estimator alone, where a method has a separate one */
+  long convergent_iterations; /* nonlinear iterations of attempts whose equations were solved (Simbody's name) */
+  long divergent_iterations;  /* those of attempts that failed */
+  /* The same counters for a separate error estimator, if the method has one. */
   long error_rhs_evaluations;
   long error_jacobian_evaluations;
   long error_jacobian_rhs_evaluations;
   long error_factorizations;
   long error_newton_iterations;
-  long projections;
-  long projection_failures;
+  long projections;           /* sum of the next two */
+  long projections_q;         /* projections that moved positions */
+  long projections_u;         /* projections that moved velocities and all other states */
+  long projection_failures;   /* sum of the next two */
+  long projection_failures_q;
+  long projection_failures_u;
   double initial_step_taken;    /* NaN before the first step */
   double smallest_step_taken;   /* NaN before the first step */
-  double smallest_adapted_step; /* NaN: none; smallest step the controller chose: neither the first one, which
-                                 * was given, nor one cut by an end or event */
+  double smallest_adapted_step; /* smallest step that the controller chose, excluding the first step and steps shortened by an event or
+                                   the end; NaN: none */
   double largest_step_taken;
   double previous_step;
 } OdeStatistics;
+
+/* Adds the counters of an earlier integrator of the same run to *sum. The first
+ * step is that of the earlier one; extremes are those of both. */
+void ode_statistics_add (OdeStatistics *sum, const OdeStatistics *earlier);

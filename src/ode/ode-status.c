@@ -2,8 +2,9 @@
 
 #include "ode-message.h"
 
-/* Marked for translation here; callers translate when they print. There is no
- * default case, so that the compiler reports a status without a text. */
+/* The texts are marked for translation here; callers translate them when they
+ * print. There is no default case, so that the compiler reports a status
+ * without a text. */
 const char *
 ode_status_text (OdeStatus status)
 {
@@ -14,6 +15,7 @@ ode_status_text (OdeStatus status)
     case ODE_RETRY_NEWTON: return ODE_N_ ("the nonlinear solver did not converge");
     case ODE_RETRY_SINGULAR: return ODE_N_ ("the iteration matrix was singular");
     case ODE_RETRY_PROJECTION: return ODE_N_ ("the constraint projection did not converge");
+    case ODE_RETRY_WORK: return ODE_N_ ("one attempt needed too many evaluations of the equations");
     case ODE_STOPPED: return ODE_N_ ("stopped");
     case ODE_FAIL_UNDEFINED: return ODE_N_ ("the model is undefined");
     case ODE_FAIL_MIN_STEP: return ODE_N_ ("the step became smaller than the minimum");

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of a cache line: the arrays of a stepper start on one. */
+/* Bytes of a cache line; the arrays of a stepper start at multiples of it. */
 #define ALIGNMENT 64
 
-/* Always false, so that an init function can return it. */
+/* Returns false in every case, so that an init function can return the result. */
 bool
 ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -15,7 +15,7 @@ ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_
 }
 
 /* A stepper and all its vectors are one block, whose size its class knows;
- * aligned_alloc wants a multiple of the alignment. Every byte starts at zero,
+ * aligned_alloc needs a multiple of the alignment. Every byte starts at zero,
  * so that clear works on a stepper whose init failed half way. */
 OdeStepper *
 ode_stepper_new (const OdeStepper *head, char *error, size_t error_size)
@@ -47,9 +47,9 @@ ode_stepper_free (OdeStepper *stepper)
   free (stepper);
 }
 
-/* A method that is made of others, such as step doubling or switching, passes
- * its settings on before each attempt, because they may change between
- * steps. */
+/* A method that contains other methods, such as step doubling or switching,
+ * passes its settings to them before each attempt, because settings may change
+ * between steps. */
 void
 ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
 {
@@ -60,17 +60,19 @@ ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
 }
 
 /* All evaluations of steppers go through this function: the counts by purpose
- * add up to the total. */
+ * add up to the total, and no iteration inside an attempt can go on for ever. */
 OdeStatus
 ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt)
 {
+  if (stepper->rhs_limit != NULL && stepper->statistics->rhs_evaluations >= *stepper->rhs_limit)
+    return ODE_RETRY_WORK;
   stepper->statistics->rhs_by_purpose[purpose]++;
   stepper->statistics->rhs_evaluations++;
   return stepper->system->rhs (stepper->system->self, t, x, dxdt);
 }
 
 /* Interpolants of some methods need f at the ends of the step. It is evaluated
- * when the first point is asked for, and `known` keeps it for the others. */
+ * for the first interpolated point, and `known` keeps it for the others. */
 OdeStatus
 ode_stepper_dense_slope (OdeStepper *stepper, bool *known, double t, const double *x, double *f)
 {
@@ -81,8 +83,8 @@ ode_stepper_dense_slope (OdeStepper *stepper, bool *known, double t, const doubl
   return status;
 }
 
-/* Newton's method and CVODE take a relative tolerance; with only an absolute
- * one given, that one serves for both. */
+/* Newton's method and CVODE use a relative tolerance. If only an absolute one
+ * is given, it is used for both. */
 double
 ode_stepper_relative_tolerance (const OdeStepper *stepper)
 {
@@ -95,8 +97,8 @@ ode_stepper_relative_tolerance (const OdeStepper *stepper)
   return stepper->accuracy;
 }
 
-/* Another thread sets the flag. No data is passed along with it, so that
- * relaxed order suffices. */
+/* Another thread sets the flag. The flag guards no other data, so relaxed order
+ * suffices. */
 bool
 ode_stepper_stop_asked (const OdeStepper *stepper)
 {

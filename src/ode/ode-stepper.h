@@ -1,6 +1,6 @@
-/* The inside of a method: attempts a step and estimates its error, nothing
- * else. Acceptance, step choice, minimum step, stretching, events, projection,
- * weights and statistics are the integrator's. */
+/* The interface of a method. A method attempts a step and estimates its error.
+ * Acceptance, step choice, minimum step, stretching, events, projection,
+ * weights and statistics belong to the integrator. */
 #pragma once
 
 #include "ode-attempt.h"
@@ -10,35 +10,36 @@
 
 typedef struct OdeStepper OdeStepper;
 
-/* What the integrator hands a stepper and what it gets back for one attempt. */
+/* Data for one attempt: inputs from the integrator, and the stepper's results. */
 typedef struct
 {
   double t, h;
   const double *x0;    /* state at t */
-  const double *f0;    /* rhs at (t, x0) where known, else NULL; a stepper that needs it evaluates it into f0_buffer and sets f0 */
+  const double *f0;    /* right-hand side at (t, x0) if known, else NULL; a stepper that needs it evaluates it into f0_buffer and sets f0 */
   double *x1;          /* out: state at t + h */
-  double *error;       /* out: estimate of the local error per component; NULL: not wanted; set to NULL: this step has none */
-  const double *f1;    /* out: rhs at (t + h, x1) where it came for free (FSAL), else NULL */
-  double *f0_buffer;     /* n_states of the integrator's for f0; kept as long as the step it belongs to */
+  double *error;       /* out: estimate of the local error per component; NULL on entry: not wanted; set to NULL by the stepper: this
+                          step has none */
+  const double *f1;    /* out: right-hand side at (t + h, x1) if the attempt evaluated it (FSAL), else NULL */
+  double *f0_buffer;     /* n_states numbers for f0 in the integrator's memory, kept as long as the step */
   double *f1_buffer;     /* the same for f1; a stepper may evaluate f1 there and set f1 = f1_buffer, which saves a copy */
-  double h_taken;      /* in: h; steppers with their own control may shorten it */
-  double h_suggested;  /* out: own proposal of ODE_TRAIT_OWN_CONTROL steppers, else 0 */
-  int order;           /* out: order used, 0: the method's */
-  int error_order;     /* out: p of the step-size rule, 0: the method's */
+  double h_taken;      /* in: h; a stepper with its own step control may shorten it */
+  double h_suggested;  /* out: step size that an ODE_TRAIT_OWN_CONTROL stepper proposes, else 0 */
+  int order;           /* out: order used; 0: the method's order */
+  int error_order;     /* out: p of the step-size rule; 0: the method's */
   int newton_iterations;
   int jacobian_age;
   float contraction;
   float spectral_radius;
-  bool tiny;           /* in: h is below the working minimum: implicit methods use their explicit fallback */
-  bool retry;          /* in: the last attempt from this same x0 failed */
+  bool tiny;           /* in: h is below the working minimum, so implicit methods use an explicit formula instead */
+  bool retry;          /* in: the last attempt from the same x0 failed */
 } OdeTry;
 
-/* Every class is one constant. Functions not given are NULL and mean: nothing
- * to do. */
+/* The functions of a method; each class is one constant. A function that is
+ * NULL does nothing. */
 struct OdeStepperClass
 {
-  /* Bytes of the stepper's own state for a method on a system (OdeStepper
-   * first). */
+  /* Returns the bytes of the stepper's own struct for a method on a system; the
+   * struct begins with an OdeStepper. */
   size_t (*size) (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings);
   /* Prepares the stepper, whose memory beyond its head is zero; may allocate.
    * Returns false with a reason in error. The caller then calls clear exactly
@@ -47,49 +48,55 @@ struct OdeStepperClass
    * are made of keep the same contract. */
   bool (*init) (OdeStepper *stepper, char *error, size_t error_size);
   void (*clear) (OdeStepper *stepper);
-  /* One attempt. > 0: try smaller; < 0: stop. Nothing is allocated from here
-   * on. */
+  /* Attempts one step and allocates nothing. A positive status asks for a
+   * smaller step; a negative one stops the run. */
   OdeStatus (*attempt) (OdeStepper *stepper, OdeTry *step);
-  /* The last attempt was accepted / rejected by the error test / the state
-   * jumped (history is void). */
+  /* Functions that are called after the last attempt: accept when it was
+   * accepted, reject when the error test rejected it, restart when the state
+   * jumped and history is invalid. */
   void (*accept) (OdeStepper *stepper, const OdeTry *step);
   void (*reject) (OdeStepper *stepper, const OdeTry *step);
   void (*restart) (OdeStepper *stepper);
-  /* The last accepted step is void: back to before it. NULL: `restart` where
-   * the method has ODE_TRAIT_MULTISTEP. */
+  /* Returns to the state before the last accepted step, which is taken back. If
+   * this is NULL, the integrator calls restart for methods with
+   * ODE_TRAIT_MULTISTEP. */
   void (*undo) (OdeStepper *stepper);
-  /* NULL where the method can run the system, else why not; asked before size.
-   * NULL function: the general rules suffice. */
+  /* Returns NULL if the method can run the system, else the reason; called
+   * before size. If this function is NULL, the general rules decide. */
   const char *(*refuses) (const OdeMethod *method, const OdeSystem *system);
-  /* x(t0 + θ·h) inside the last accepted step; NULL: cubic Hermite by the
-   * integrator. May evaluate extra stages once a step. */
+  /* Computes x(t0 + θ·h) inside the last accepted step; may evaluate extra
+   * stages once per step. If this is NULL, the integrator uses a cubic Hermite
+   * polynomial. */
   OdeStatus (*dense) (OdeStepper *stepper, double theta, double *x);
-  /* Stage slopes of the last attempt, n_stages × n_states. */
+  /* Returns the stage slopes of the last attempt, n_stages × n_states. */
   const double *(*stages) (const OdeStepper *stepper, int *n_stages);
-  /* In words, how linear systems are solved; NULL: there are none. */
+  /* Returns a phrase that says how linear systems are solved, or NULL if there
+   * are none. */
   const char *(*linear_algebra) (const OdeStepper *stepper);
-  /* History that a snapshot must carry beyond t, x and the controller. */
+  /* Functions for the history that a snapshot must contain beside t, x and the
+   * controller. */
   size_t (*snapshot_size) (const OdeStepper *stepper);
   void (*save) (const OdeStepper *stepper, void *bytes);
   void (*restore) (OdeStepper *stepper, const void *bytes);
 };
 
-/* Common head of every stepper; a class embeds it first. */
+/* Common head of every stepper. The struct of each class begins with it. */
 struct OdeStepper
 {
   const OdeStepperClass *klass;
   const OdeMethod *method;
   const OdeSystem *system;
   OdeSettings settings;      /* the integrator's current settings */
-  OdeStatistics *statistics; /* the integrator's */
-  double accuracy;           /* in use */
-  /* Error norm of a vector in the integrator's weights for this step: ≤ 1 is
-   * within tolerance. */
+  OdeStatistics *statistics; /* statistics of the integrator */
+  double accuracy;           /* accuracy in use */
+  /* Returns the error norm of a vector with the integrator's weights for this
+   * step; at most 1 means within tolerance. */
   double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);
   /* dx/dt at the integrator's current point, the end of the last accepted step;
    * evaluated and counted where it is not known yet. */
   OdeStatus (*end_slope) (void *integrator, const double **dxdt);
   void *integrator;          /* of norm and end_slope */
+  const long *rhs_limit;     /* count of rhs_evaluations at which an attempt is given up; NULL: none */
   OdeNewtonFunc newton_func; /* may be NULL */
   void *newton_user;
 };
@@ -106,7 +113,8 @@ void ode_stepper_follow (OdeStepper *part, const OdeStepper *whole);
 bool ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size);
 
 /* Evaluates the right-hand side and counts it for a purpose; every evaluation
- * of a stepper goes through it. */
+ * of a stepper goes through it. Returns ODE_RETRY_WORK, without evaluating,
+ * where the attempt has used all evaluations that it may use. */
 OdeStatus ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt);
 /* Evaluates dx/dt at (t, x) into f for dense output, unless *known; sets
  * *known. */

@@ -15,10 +15,10 @@
  * plots. */
 typedef enum
 {
-  ODE_OTHER = 0,    /* z */
-  ODE_POSITION = 1, /* q */
-  ODE_VELOCITY = 2, /* v */
-  ODE_ALGEBRAIC = 3, /* zero row of M: determined by 0 = f_i */
+  ODE_OTHER = 0,    /* states without a further role, z */
+  ODE_POSITION = 1, /* positions q */
+  ODE_VELOCITY = 2, /* velocities v */
+  ODE_ALGEBRAIC = 3, /* algebraic unknowns: their row of M is zero, and 0 = f_i determines them */
 } OdeKind;
 
 /* A sparsity pattern in compressed columns: the rows of column j are
@@ -31,13 +31,13 @@ typedef struct
   const int *row;   /* start[n_columns] */
 } OdePattern;
 
-/* A unit quaternion (w, x, y, z) among the states. With position ≥ 0 the body
+/* A unit quaternion (w, x, y, z) among the states. If position ≥ 0, the body
  * also has a position, and both together move on SE(3). */
 typedef struct
 {
   int quaternion;   /* index of w; x y z follow */
-  int position;     /* index of the first of three coordinates, or −1 */
-  bool world_frame; /* angular velocity in the world frame, else in the body's */
+  int position;     /* index of the first of three position coordinates, or −1 */
+  bool world_frame; /* the angular velocity is in the world frame, otherwise in the frame of the body */
 } OdeRotation;
 
 /* A position coordinate and the velocity that drives it, where q' = v exactly
@@ -58,7 +58,7 @@ struct OdeSystem
 
   OdeStatus (*rhs) (void *self, double t, const double *x, double *dxdt);
   /* Optional: a buffer of n_states numbers that the caller may use between two
-   * calls of rhs; rhs is fastest where its x is this buffer. */
+   * calls of rhs. rhs is fastest if its x is this buffer. */
   double *rhs_buffer;
 
   /* Optional: J = ∂f/∂x. values follow pattern (start[n] numbers); pattern
@@ -79,12 +79,13 @@ struct OdeSystem
   /* Optional: differentiation index of each unknown, 1 to 3; NULL: all 1. */
   const int *index;
 
-  /* Splitting: position–velocity pairs with q' = v exactly; separable when v'
-   * depends on positions, t and parameters alone. */
+  /* For splitting methods: position–velocity pairs with q' = v exactly.
+   * separable: v' depends only on positions, t and parameters. */
   int n_pairs;
   const OdePair *pairs;
   bool separable;
-  const char *not_separable; /* message: why splitting methods cannot treat the system, or NULL; lives as long as the system */
+  const char *not_separable; /* message with the reason why splitting methods cannot treat the system, or NULL; valid as long as the
+                                system */
 
   /* Optional constraints c(t, x) = 0 that hold along solutions: n_constraints
    * values, the first n_position_constraints depend on positions alone. Their

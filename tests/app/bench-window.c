@@ -1,7 +1,8 @@
-/* Benchmark of the window against an empty one, as one JSON object: time from
- * the start to the first frame, and passes of the main loop while a run goes at
- * full speed and a user clicks, zooms and moves a slider. bench-window
- * [SECONDS]; BENCH_TRACE=8 reports each pass longer than 8 ms with its cause. */
+/* Benchmark of the window against an empty one, as one JSON object: the time
+ * from the start to the first frame, and the durations of main loop passes
+ * while a fast run is running and a user clicks, zooms and moves a slider.
+ * bench-window [SECONDS]; BENCH_TRACE=8 reports each pass longer than 8 ms with
+ * its cause. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -22,7 +23,8 @@
 #define N_STARTS 7
 #define STALL_MS 16
 
-/* Processor time of this thread alone, so that other programs do not count. */
+/* Returns the processor time of this thread, so that other programs do not
+ * affect it. */
 static double
 clock_ms (clockid_t which)
 {
@@ -69,7 +71,7 @@ on_painted (GdkFrameClock *clock, Start *start)
     }
 }
 
-/* The surface is painted in this phase, where there is something to paint. */
+/* The surface is painted in this phase if there is something to paint. */
 static void
 on_paint_phase (GdkFrameClock *clock, Start *start)
 {
@@ -149,7 +151,7 @@ median (double *values, int n)
   return values[n / 2];
 }
 
-/* first, content, work: medians over the starts. */
+/* Prints the medians over the starts: first, content, work. */
 static void
 starts (const char *program, const char *which, double result[3])
 {
@@ -169,7 +171,7 @@ starts (const char *program, const char *which, double result[3])
     result[k] = median (values[k], N_STARTS);
 }
 
-/* ---- what a user does ---- */
+/* ---- actions of a user ---- */
 
 static void
 act (WbWindow *window, GtkWidget *slider, int turn)
@@ -186,7 +188,8 @@ act (WbWindow *window, GtkWidget *slider, int turn)
       g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x, y);
       break;
     case 1:
-      if (wb_plot_set_spec (wb_simulate_view_plots (view), turn / 8 % wb_plot_set_n (wb_simulate_view_plots (view)))->kind->across == PLOT_OVER_TIME)
+      if (wb_plot_set_spec (wb_simulate_view_plots (view), turn / 8 % wb_plot_set_n (wb_simulate_view_plots (view)))->kind->across
+          == PLOT_OVER_TIME)
         g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_GESTURE_CLICK), "released", 1, x, y);
       break;
     case 2:
@@ -195,7 +198,8 @@ act (WbWindow *window, GtkWidget *slider, int turn)
       break;
     case 3:
     case 7:
-      g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll", 0.0, turn % 8 == 3 ? -1.0 : 1.0, &handled);
+      g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll", 0.0, turn % 8 == 3 ? -1.0 : 1.0,
+                             &handled);
       break;
     default:
       g_signal_emit_by_name (wb_test_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION), "leave");
@@ -205,10 +209,8 @@ act (WbWindow *window, GtkWidget *slider, int turn)
     }
 }
 
-/* Medians over the starts. */
-
-/* Reasons why this thread did not work: time it was ready without a processor
- * (ms, Linux), pages read from disk, voluntary sleeps. */
+/* Reasons why this thread did not work: time in which it was ready but had no
+ * processor (ms, Linux), pages read from disk, voluntary sleeps. */
 typedef struct { double ready; long faults, sleeps; } Hindrances;
 
 static Hindrances
@@ -270,7 +272,7 @@ typedef struct
 
 typedef void (*Acting) (GtkWidget *window, GtkWidget *slider, int turn);
 
-/* A pass is everything that the main loop does before it would wait. */
+/* Measures passes. A pass is the work of the main loop until it would wait. */
 static Stalls
 soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
 {
@@ -297,7 +299,8 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
           acted = (g_get_monotonic_time () - start) / 1000.0;
           acted_work = thread_ms () - before;
         }
-      /* One dispatch at a time, because input waits no longer than for one. */
+      /* Dispatch one source at a time, because input is delayed by at most one
+       * dispatch. */
       if (!g_main_context_iteration (NULL, FALSE))
         g_usleep (500);
       took = (g_get_monotonic_time () - start) / 1000.0;
@@ -306,8 +309,10 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
         {
           Hindrances is = hindrances ();
 
-          g_printerr ("pass %u: %.1f ms, %.1f of work, %.1f without a processor, %ld pages from disk, %ld sleeps; acting (%d) %.1f, %.1f:", passes->len, took, work,
-                      is.ready - was.ready, is.faults - was.faults, is.sleeps - was.sleeps, acted > 0 ? (turn - 1) % 8 : -1, acted, acted_work);
+          g_printerr ("pass %u: %.1f ms, %.1f of work, %.1f without a processor, %ld pages from disk, %ld sleeps; acting (%d) %.1f, %.1f:",
+                      passes->len, took, work,
+                      is.ready - was.ready, is.faults - was.faults, is.sleeps - was.sleeps, acted > 0 ? (turn - 1) % 8 : -1, acted,
+                          acted_work);
           for (int i = 0; i < MIN (phases.n, 8); i++)
             g_printerr (" %s %.1f (%.1f)", phases.names[i], phases.walls[i] - (i > 0 ? phases.walls[i - 1] : start / 1000.0),
                         phases.stamps[i] - (i > 0 ? phases.stamps[i - 1] : before));
@@ -351,13 +356,14 @@ load (void)
 static void
 print_stalls (const char *name, const Stalls *stalls)
 {
-  g_print ("\"%s\": {\"passes\": %d, \"median_ms\": %.2f, \"p99_ms\": %.2f, \"worst_ms\": %.2f, \"worst_work_ms\": %.2f, \"passes_over_%d_ms_of_work\": %d}",
+  g_print ("\"%s\": {\"passes\": %d, \"median_ms\": %.2f, \"p99_ms\": %.2f, \"worst_ms\": %.2f, \"worst_work_ms\": %.2f, "
+           "\"passes_over_%d_ms_of_work\": %d}",
            name, stalls->passes, stalls->median, stalls->p99, stalls->worst, stalls->worst_work, STALL_MS, stalls->long_passes);
 }
 
-/* Without a window manager GTK asks the server several times a frame whether
- * one exists. This process claims to be one, as on a desktop; frames around
- * windows make no difference here. */
+/* Without a window manager, GTK asks the X server several times per frame
+ * whether one exists. This process pretends to be one, as on a desktop; window
+ * frames have no influence on the measurement. */
 static void
 say_that_windows_are_managed (void)
 {
@@ -423,8 +429,8 @@ soak_bare (double seconds)
   return stalls;
 }
 
-/* The same while a run goes on at full speed without being drawn: the cost of
- * two threads and a display server alone. */
+/* The same while a fast run is running that is not drawn: the cost of two
+ * threads and a display server alone. */
 static Stalls
 soak_bare_with_run (double seconds)
 {
@@ -472,7 +478,7 @@ main (int argc, char **argv)
 
   if (argc == 4 && strcmp (argv[1], "--start") == 0)
     return start_once (argv[2], g_ascii_strtoll (argv[3], NULL, 10));
-  starts (argv[0], "bare", bare); /* a first time to fill the caches of fonts and icons */
+  starts (argv[0], "bare", bare); /* a first start fills the caches of fonts and icons */
   starts (argv[0], "bare", bare);
   starts (argv[0], "window", full);
 
@@ -483,7 +489,7 @@ main (int argc, char **argv)
   bare_stalls_with_run = soak_bare_with_run (seconds);
   window = wb_test_window ("lorenz");
   session = wb_window_session (window);
-  /* The list of models is read once after the start; it is not part of the
+  /* Wait until the list of models was read once, which is not part of the
    * measurement. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   wb_session_set_settings_page (wb_window_session (window), "parameters");
@@ -502,7 +508,8 @@ main (int argc, char **argv)
   print_stalls ("bare_soak_with_run", &bare_stalls_with_run);
   g_print (", ");
   print_stalls ("soak", &stalls);
-  g_print (", \"seconds\": %.0f, \"steps\": %ld, \"machine\": \"%s\", \"cores\": %u, \"load\": %.1f, \"toolkit\": \"GTK %u.%u.%u\"}\n", seconds,
+  g_print (", \"seconds\": %.0f, \"steps\": %ld, \"machine\": \"%s\", \"cores\": %u, \"load\": %.1f, \"toolkit\": \"GTK %u.%u.%u\"}\n",
+           seconds,
            wb_run_item_state (wb_session_current (session))->statistics.ode.steps_taken, processor, g_get_num_processors (), load (),
            gtk_get_major_version (), gtk_get_minor_version (), gtk_get_micro_version ());
   wb_test_close (window);

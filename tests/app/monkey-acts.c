@@ -33,7 +33,8 @@ static void
 resize_window (void)
 {
   static const int sizes[][2] = { { 1440, 900 }, { 900, 600 }, { 700, 500 }, { 360, 300 }, { 1000, 420 }, { 2400, 1500 } };
-  const int *size = sizes[monkey_below (G_N_ELEMENTS (sizes) - (monkey.hands ? 0 : 1))]; /* the largest would extend below the pointer */
+  const int *size = sizes[monkey_below (G_N_ELEMENTS (sizes) - (monkey.hands ? 0 : 1))]; /* the largest window would extend below the
+                                                                                            pointer */
 
   monkey_tell ("  %d × %d", size[0], size[1]);
   gtk_window_set_default_size (GTK_WINDOW (monkey_window ()), size[0], size[1]);
@@ -45,7 +46,7 @@ change_style (void)
   wb_style_set_choice ((WbStyleChoice) monkey_below (3));
 }
 
-/* ---- actions ---- */
+/* ---- parameters of actions ---- */
 
 static char *
 any_plot (void)
@@ -86,14 +87,14 @@ any_value (const char *action, const GVariantType *type)
   return g_variant_new_string (plot != NULL ? plot : monkey_model ());
 }
 
-/* Returns whether an action leaves the program: to a printer, to an editor. */
+/* Returns whether an action uses a printer or an editor outside the program. */
 static gboolean
 leaves (const char *action)
 {
   static const char *const seldom[] = { "quit", "edit", "edit-copy", "new-model", "close", NULL };
 
   if (strcmp (action, "fullscreen") == 0)
-    return !monkey.hands; /* it lies below the pointer */
+    return !monkey.hands; /* with real input a full-screen window may cover the pointer */
   return strcmp (action, "print") == 0 || (g_strv_contains (seldom, action) && !monkey_one_in (10));
 }
 
@@ -270,15 +271,18 @@ move_playhead (void)
     }
 }
 
-/* ---- hands ---- */
+/* ---- pointer and keyboard ---- */
 
 static void
 press_key (void)
 {
   static const guint keys[] = {
-    GDK_KEY_space, GDK_KEY_Return, GDK_KEY_Escape, GDK_KEY_Tab, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down, GDK_KEY_Home, GDK_KEY_End,
-    GDK_KEY_Page_Up, GDK_KEY_Page_Down, GDK_KEY_Delete, GDK_KEY_BackSpace, GDK_KEY_F2, GDK_KEY_F5, GDK_KEY_F9, GDK_KEY_F10, GDK_KEY_F11, GDK_KEY_Menu,
-    GDK_KEY_1, GDK_KEY_2, GDK_KEY_3, GDK_KEY_period, GDK_KEY_comma, GDK_KEY_minus, GDK_KEY_a, GDK_KEY_b, GDK_KEY_c, GDK_KEY_e, GDK_KEY_f, GDK_KEY_j,
+    GDK_KEY_space, GDK_KEY_Return, GDK_KEY_Escape, GDK_KEY_Tab, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Up, GDK_KEY_Down, GDK_KEY_Home,
+        GDK_KEY_End,
+    GDK_KEY_Page_Up, GDK_KEY_Page_Down, GDK_KEY_Delete, GDK_KEY_BackSpace, GDK_KEY_F2, GDK_KEY_F5, GDK_KEY_F9, GDK_KEY_F10, GDK_KEY_F11,
+        GDK_KEY_Menu,
+    GDK_KEY_1, GDK_KEY_2, GDK_KEY_3, GDK_KEY_period, GDK_KEY_comma, GDK_KEY_minus, GDK_KEY_a, GDK_KEY_b, GDK_KEY_c, GDK_KEY_e, GDK_KEY_f,
+        GDK_KEY_j,
     GDK_KEY_l, GDK_KEY_x, GDK_KEY_z, GDK_KEY_plus,
   };
   static const GdkModifierType holds[] = { 0, 0, 0, GDK_CONTROL_MASK, GDK_SHIFT_MASK, GDK_ALT_MASK, GDK_CONTROL_MASK | GDK_SHIFT_MASK };
@@ -327,10 +331,10 @@ use_pointer (void)
   move_to (target);
   if (what == 0)
     return;
-  if (what == 1) /* the wheel */
+  if (what == 1) /* scroll the wheel */
     button = monkey_one_in (2) ? 4 : 5;
   wb_input_button (button, TRUE);
-  if (what == 2) /* a drag, also while other acts happen */
+  if (what == 2) /* drag, while other acts may happen */
     for (int i = monkey_below (5); i >= 0; i--)
       {
         move_to (target);
@@ -339,7 +343,7 @@ use_pointer (void)
           break;
       }
   wb_input_button (button, FALSE);
-  if (what == 3) /* twice */
+  if (what == 3) /* double click */
     {
       wb_input_button (button, TRUE);
       wb_input_button (button, FALSE);
@@ -366,7 +370,7 @@ open_popover (void)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- choice of the act ---- */
 
 static void
 wait_a_little (void)
@@ -384,7 +388,8 @@ static const struct { const char *name; void (*act) (void); int weight; } acts[]
   { "view", show_view, 3 }, { "value", set_value, 12 }, { "number", type_number, 6 }, { "run", change_run, 8 },
   { "playhead", move_playhead, 4 }, { "keys", press_key, 14 }, { "pointer", use_pointer, 30 }, { "popover", open_popover, 8 },
   { "new window", new_window, 2 }, { "close", close_window, 6 }, { "resize", resize_window, 3 }, { "style", change_style, 1 },
-  { "export", monkey_use_export, 4 }, { "session", monkey_use_session, 3 }, { "file", monkey_change_file, 3 }, { "wait", wait_a_little, 10 },
+  { "export", monkey_use_export, 4 }, { "session", monkey_use_session, 3 }, { "file", monkey_change_file, 3 },
+      { "wait", wait_a_little, 10 },
 };
 
 void

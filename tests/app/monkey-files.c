@@ -1,10 +1,25 @@
-/* The acts of the monkey test on files. */
+/* The acts of the monkey test that use files. */
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "monkey.h"
 #include "wb-export-window.h"
 #include "wb-session-file.h"
+
+/* Returns the path of a link to the full device. If a program creates a file
+ * beside this name, or adds an ending to the name, the file is in the test's
+ * folder. */
+static char *
+full_device (const char *name)
+{
+  g_autofree char *link_name = g_strconcat ("full-", name, NULL);
+  char *path = g_build_filename (monkey.folder, link_name, NULL);
+
+  if (symlink ("/dev/full", path) != 0)
+    monkey_tell ("  %s exists", path);
+  return path;
+}
 
 static char *
 any_path (const char *ending)
@@ -13,7 +28,7 @@ any_path (const char *ending)
 
   switch (monkey_below (8))
     {
-    case 0: return g_strdup ("/dev/full");
+    case 0: return full_device (name);
     case 1: return g_strdup ("/proc/nothing/at-all");
     case 2: return g_strdup (monkey.folder);
     case 3: return g_build_filename (monkey.folder, "no", "such", name, NULL);
@@ -81,8 +96,8 @@ monkey_use_session (void)
     }
 }
 
-/* Changes the model's file while it is open: correct, broken, removed, replaced
- * by a folder. */
+/* Changes the model's file while it is open: valid, broken, removed, or
+ * replaced by a folder. */
 void
 monkey_change_file (void)
 {

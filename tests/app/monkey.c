@@ -2,7 +2,7 @@
 
 Monkey monkey;
 
-/* ---- chance ---- */
+/* ---- random choices ---- */
 
 int
 monkey_below (int n)

@@ -1,4 +1,5 @@
-/* What the parts of the monkey share: chance, and what there is to lay hands on. */
+/* Functions that the parts of the monkey test share: random choices, and the
+ * objects to act on. */
 #pragma once
 
 #include "wb-test.h"
@@ -12,39 +13,41 @@ typedef struct
   GtkApplication *application;
   GRand *rand;
   GPtrArray *models;   /* paths */
-  gboolean hands;      /* the pointer and keys too */
-  char *folder, *file; /* a place for files, and a model in it that is changed while it is open */
-  char *session;       /* text of one that was saved */
+  gboolean hands;      /* also uses the real pointer and keyboard */
+  char *folder, *file; /* folder for files, and a model in it that is changed while it is open */
+  char *session;       /* text of a saved session */
 } Monkey;
 
 extern Monkey monkey;
 
-/* 0 to n − 1; 0 of none. */
+/* Returns a random number from 0 to n − 1; 0 if n is 0. */
 int monkey_below (int n);
 gboolean monkey_one_in (int n);
 #define MONKEY_ANY(array) (array)[monkey_below ((int) G_N_ELEMENTS (array))]
-/* An index that plots may have, and sometimes one that none has. */
+/* Returns the index of a plot, and sometimes an invalid one. */
 int monkey_index (void);
 const char *monkey_number (void);
-/* A model's path or id; sometimes of one that there is not. */
+/* Returns the path or id of a model, and sometimes of one that does not exist. */
 const char *monkey_model (void);
 void monkey_tell (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* A window of the program's, opened where there is none. */
+/* Returns a window of the program; opens one if there is none. */
 WbWindow *monkey_window (void);
 guint monkey_n_windows (void);
-/* Something of a type that can be seen, in any window; NULL: nothing. */
+/* Returns a visible widget of a type in any window, or NULL. */
 GtkWidget *monkey_widget (GType type);
-/* "GtkButton in GtkBox in WbWindow, “Plot menu”": enough to find it again; free with g_free. */
+/* Returns a description that is sufficient to find the widget again, such as
+ * "GtkButton in GtkBox in WbWindow, “Plot menu”". Free it with g_free. */
 char *monkey_describe (GtkWidget *widget);
 
-/* Files: an export, a session, and the open model's file changed; and the answer to every question for a file. */
+/* Acts on files: an export, a session, a change of the open model's file; and
+ * the answer to every file dialog. */
 void monkey_use_export (void);
 void monkey_use_session (void);
 void monkey_change_file (void);
 gboolean monkey_answer_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user);
 
-/* One step, told before it is made. */
+/* Performs one random act, which it logs before. */
 void monkey_act (void);
 
 G_END_DECLS

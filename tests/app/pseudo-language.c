@@ -4,15 +4,15 @@
 
 #include "ode-methods.h"
 
-/* NULL: none. */
+/* NULL: none were added. */
 static GHashTable *spoken;
 
 /* Words that are the same in every language: formats, names of people and
- * programs, units, and what only programs read. */
+ * programs, units, and words that only programs read. */
 static const char *const stays[] = {
   "Stepwise", "PNG", "SVG", "PDF", "CSV", "GIF", "WebP", "RMS", "PID", "RGB", "dpi", "Illinois", "Brent", "Baumgarte", "Drake", "Simbody",
   "RigidBodyDynamics", "Ctrl", "Shift", "Alt", "Esc", "Home", "End", "Space", "Tab", "MIT",
-  "Shortcuts", /* GTK's title of its own window */
+  "Shortcuts", /* title of a window of GTK */
   "yaml", "stepwise",
 };
 

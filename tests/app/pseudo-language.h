@@ -1,14 +1,16 @@
-/* Texts in a language of accented letters: what in them is still plain was never given to a translator. */
+/* Finds words that were not translated to the pseudo-language, whose letters
+ * all have accents. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* The first run of three or more plain letters that has no reason to be plain; NULL: none. Underscores and digits belong to words. Free with
- * g_free. */
+/* Returns the first sequence of three or more plain letters that should have
+ * been translated, or NULL. Underscores and digits are parts of words. Free it
+ * with g_free. */
 char *pseudo_plain_word (const char *text);
-/* All words of text have a reason to be plain, until they are forgotten. */
+/* Excludes all words of text from the search until they are forgotten. */
 void pseudo_speak (const char *text);
 void pseudo_forget (void);
 

@@ -1,7 +1,8 @@
-/* Pseudo-translation of one message from standard input to standard output, as
- * msgfilter calls it: every letter gets an accent, so that untranslated text
- * shows by its plain letters, and the message grows by two fifths, as
- * translations do. Formats, markup, entities and line ends stay. */
+/* Translates one message from standard input to a pseudo-language on standard
+ * output, as msgfilter expects. Every letter gets an accent, so that
+ * untranslated text is recognized by its plain letters, and the message grows
+ * by two fifths, as translations do. Formats, markup, entities and line breaks
+ * are not changed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,8 +11,8 @@ static const char *const lower[] = { "á", "ƀ", "ç", "đ", "é", "ƒ", "ĝ", "
 static const char *const upper[] = { "Á", "Ɓ", "Ç", "Đ", "É", "Ƒ", "Ĝ", "Ĥ", "Í", "Ĵ", "Ķ", "Ł", "Ɱ",
                                      "Ñ", "Ô", "Þ", "Ɋ", "Ŕ", "Š", "Ŧ", "Û", "Ṽ", "Ŵ", "Ẋ", "Ý", "Ž" };
 
-/* Returns the length of what must stay unchanged at the start of text: a
- * format, a tag, an entity; 0: nothing. */
+/* Returns the length of a format, tag or entity at the start of text, which
+ * must stay unchanged; 0: there is none. */
 static size_t
 fixed_part (const char *text)
 {
@@ -42,7 +43,7 @@ main (void)
   text[length] = '\0';
   if (length == 0)
     return 0;
-  /* Keeps blanks and line ends at both ends. */
+  /* Spaces and line breaks at both ends stay unchanged. */
   end = length;
   while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == ' ') && length - end < sizeof tail - 1)
     end--;

@@ -1,5 +1,5 @@
-/* Accessibility: names of controls, narrow windows, reduced motion, light, dark
- * and dense screens. */
+/* Tests accessibility: names of controls, narrow windows, reduced motion, light
+ * and dark style, dense screens. */
 #include "plot-view-hit.h"
 #include "wb-test.h"
 
@@ -19,7 +19,8 @@ check_names (GtkWidget *widget)
       gboolean named = gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL)
                        || gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
                        || (GTK_IS_BUTTON (widget) && gtk_button_get_label (GTK_BUTTON (widget)) != NULL)
-                       || GTK_IS_MENU_BUTTON (owner) || GTK_IS_DROP_DOWN (owner) || gtk_widget_get_ancestor (widget, GTK_TYPE_WINDOW_CONTROLS) != NULL;
+                       || GTK_IS_MENU_BUTTON (owner) || GTK_IS_DROP_DOWN (owner)
+                           || gtk_widget_get_ancestor (widget, GTK_TYPE_WINDOW_CONTROLS) != NULL;
 
       if (!named)
         {
@@ -33,8 +34,8 @@ check_names (GtkWidget *widget)
     check_names (child);
 }
 
-/* Checks that a widget that can have the focus has a name; inside a field the
- * field has it. */
+/* Checks that a focusable widget has an accessible name. For a text inside a
+ * field, the field must have it. */
 static void
 check_focus (GtkWidget *widget)
 {
@@ -73,7 +74,8 @@ test_access (void)
   wb_test_finish (wb_window_session (window));
   for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (view)); i++)
     {
-      /* The description of a plot follows its drawing with a delay. */
+      /* The accessible description of a plot is set some time after its
+       * drawing. */
       WAIT_FOR (says (wb_simulate_view_area (view, i)));
       gtk_test_accessible_assert_role (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_ROLE_IMG);
       g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_PROPERTY_LABEL));
@@ -88,8 +90,8 @@ test_access (void)
   wb_test_close (window);
 }
 
-/* In a narrow window one plot is shown alone, the views are in the title's
- * menu, and the cards of the comparison follow each other. */
+/* In a narrow window one plot is shown alone, the menu of the title lists the
+ * views, and keys switch between the cards of the comparison. */
 static void
 test_narrow (void)
 {
@@ -102,7 +104,8 @@ test_narrow (void)
   gtk_window_present (GTK_WINDOW (window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
   g_assert_true (wb_window_open_path (window, "kepler"));
-  WAIT_FOR (wb_panes_width_class (wb_window_panes (window)) == WB_WIDTH_FOCUSED && wb_plot_set_focused (wb_simulate_view_plots (view)) >= 0);
+  WAIT_FOR (wb_panes_width_class (wb_window_panes (window)) == WB_WIDTH_FOCUSED
+            && wb_plot_set_focused (wb_simulate_view_plots (view)) >= 0);
 
   button = wb_test_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, "title-button");
   g_assert_nonnull (button);
@@ -128,17 +131,17 @@ test_narrow (void)
       words = wb_compare_view_focus_text (compare);
       g_assert_nonnull (strstr (words, "of 4"));
       wb_test_spin ();
-      /* No widget requests more than the window's width. */
+      /* No widget requires more width than the window has. */
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 900);
     }
   wb_test_close (window);
-  /* The following windows have the width that the tests expect. */
+  /* The windows of later tests must have their usual width. */
   wb_preferences_set_int ("window-width", 1440);
   wb_preferences_set_int ("window-height", 900);
 }
 
-/* Folding takes time, and none where motion is to be reduced; a motion then
- * shows exposures. */
+/* Folding a pane is animated, but not if reduced motion is requested; a motion
+ * then shows earlier positions. */
 static void
 test_reduced_motion (void)
 {
@@ -151,7 +154,7 @@ test_reduced_motion (void)
   gint64 begun;
 
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
-  /* This motion has its history below and needs no exposures. */
+  /* This motion shows the history of a point and no earlier positions. */
   g_assert_false (wb_simulate_view_has_exposures (view, motion));
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
   WAIT_FOR (!gtk_widget_get_child_visible (browser));
@@ -167,7 +170,7 @@ test_reduced_motion (void)
   WAIT_FOR (!gtk_widget_get_child_visible (browser));
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, TRUE);
   WAIT_FOR (gtk_widget_get_allocated_width (GTK_WIDGET (view)) < 1100);
-  /* The last slide alone takes 200 ms. */
+  /* The sliding animation alone takes 200 ms. */
   g_assert_cmpint (g_get_monotonic_time () - begun, >=, 190000);
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   wb_test_close (window);
@@ -202,10 +205,10 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/access/every-control-has-an-accessible-name", test_access);
-  g_test_add_func ("/access/a-narrow-window-shows-one-plot-and-reaches-the-others", test_narrow);
-  g_test_add_func ("/access/reduced-motion-stops-slides-and-shows-exposures", test_reduced_motion);
-  g_test_add_data_func ("/access/picture/light", GINT_TO_POINTER (0), test_picture);
-  g_test_add_data_func ("/access/picture/dark", GINT_TO_POINTER (1), test_picture);
-  g_test_add_data_func ("/access/picture/twice", GINT_TO_POINTER (2), test_picture);
+  g_test_add_func ("/access/a-narrow-window-shows-one-plot-and-keys-switch-to-the-others", test_narrow);
+  g_test_add_func ("/access/reduced-motion-disables-animations-and-shows-earlier-positions", test_reduced_motion);
+  g_test_add_data_func ("/access/a-screenshot-shows-the-window-in-the-chosen-style/light", GINT_TO_POINTER (0), test_picture);
+  g_test_add_data_func ("/access/a-screenshot-shows-the-window-in-the-chosen-style/dark", GINT_TO_POINTER (1), test_picture);
+  g_test_add_data_func ("/access/a-screenshot-shows-the-window-in-the-chosen-style/two-pixels-per-unit", GINT_TO_POINTER (2), test_picture);
   return g_test_run ();
 }

@@ -74,8 +74,8 @@ test_hint (void)
 
 typedef struct { const char *model, *key, *text, *button; } Hinted;
 
-/* For any run the hint names a next action, and its button has a visible
- * effect. */
+/* For each of these runs the hint offers a next action, and its button has a
+ * visible effect. */
 static void
 test_next (gconstpointer data)
 {
@@ -91,7 +91,7 @@ test_next (gconstpointer data)
   g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, row->button);
   g_assert_true (gtk_widget_get_visible (button));
   g_signal_emit_by_name (button, "clicked");
-  if (strcmp (row->button, "Show the worst rejection") == 0)
+  if (strcmp (row->button, "Show the worst rejected step") == 0)
     g_assert_cmpfloat (wb_session_playhead (session), <, wb_session_t_end (session));
   else if (strcmp (row->button, "Show the events") == 0)
     g_assert_cmpstr (wb_session_settings_page (wb_window_session (window)), ==, "events");
@@ -104,7 +104,7 @@ test_next (gconstpointer data)
 }
 
 static const Hinted hints[] = {
-  { "van-der-pol", NULL, NULL, "Show the worst rejection" },
+  { "van-der-pol", NULL, NULL, "Show the worst rejected step" },
   { "harmonic-oscillator", "integrator", "runge_kutta5", "Increase the accuracy tenfold" },
   { "harmonic-oscillator", "error_control", "false", "Halve the step" },
   { "lorenz", "max_step", "0.001", "Allow steps ten times larger" },
@@ -118,37 +118,42 @@ typedef struct
 {
   const char *name, *text; /* part of a model file */
   const char *cause;       /* beginning of the text on the card */
-  const char *buttons[4];  /* buttons of the card; the first is clicked */
-  gboolean passes;         /* the run then succeeds */
+  const char *buttons[4];  /* labels of the buttons of the card; the first button is clicked */
+  gboolean passes;         /* after the click the run succeeds */
 } Failing;
 
 static const Failing failures[] = {
   { "blow-up", "states: {x: {initial: 1, derivative: x^2}}\n", "The solution grows without bound near 1.00\u00a0s: x has reached",
-    { "End the run at 0.999", "Open in editor" }, TRUE },
+    { "End the run at 0.999", "Edit the text" }, TRUE },
   { "undefined", "states: {x: {initial: 1, derivative: -1}, y: {initial: 0, derivative: sqrt(x)}}\n",
-    "The model has no finite value after 1.00\u00a0s.", { "End the run at 0.999", "Open in editor" }, TRUE },
-  /* Four digits are needed to name the time that cannot be passed. */
-  { "undefined-late", "time: {start: 1000, end: 1020, unit: s}\nstates: {x: {initial: 1, derivative: -1}, y: {initial: 0, derivative: sqrt(x)}}\n",
-    "The model has no finite value after", { "End the run at 1000.999", "Open in editor" }, TRUE },
-  { "undefined-start", "states: {x: {initial: 0, derivative: 1/x}}\n", "The model has no finite value at 0\u00a0s.", { "Open in editor" }, FALSE },
-  { "minimum", "solver: {min_step: 0.05, accuracy: 1e-6}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: 5*(1-x^2)*v-x}}\n",
+    "The model has no finite value after 1.00\u00a0s.", { "End the run at 0.999", "Edit the text" }, TRUE },
+  /* Four digits are necessary to state the time at which the run fails. */
+  { "undefined-late", "time: {start: 1000, end: 1020, unit: s}\nstates: {x: {initial: 1, derivative: -1}, y: {initial: 0, derivative: "
+                      "sqrt(x)}}\n",
+    "The model has no finite value after", { "End the run at 1000.999", "Edit the text" }, TRUE },
+  { "undefined-start", "states: {x: {initial: 0, derivative: 1/x}}\n", "The model has no finite value at 0\u00a0s.", { "Edit the text" },
+    FALSE },
+  { "minimum", "solver: {min_step: 0.05, accuracy: 1e-6}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: "
+               "5*(1-x^2)*v-x}}\n",
     "The step fell below the minimum of 0.05\u00a0s at 0.939\u00a0s.",
     { "Continue at the minimum step", "Remove the minimum step", "Reduce the accuracy tenfold" }, TRUE },
-  { "steps", "solver: {step_limit: 50, accuracy: 1e-6}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: 5*(1-x^2)*v-x}}\n",
+  { "steps", "solver: {step_limit: 50, accuracy: 1e-6}\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: "
+             "5*(1-x^2)*v-x}}\n",
     "The limit of 50 steps is reached at", { "Remove the step limit", "Reduce the accuracy tenfold" }, TRUE },
   { "stiff", "solver: {step_limit: 5000}\nstates: {x: {initial: 0, derivative: -100000*(x-cos(t))}}\n",
     "The limit of 5\u2009000 steps is reached at", { "Use Radau IIA 5" }, TRUE },
   { "newton", "solver: {integrator: implicit_euler, error_control: false, max_step: 0.5}\nstates: {x: {initial: 1, derivative: x^2}}\n",
-    "Newton's method does not converge at 0.900\u00a0s", { "Use Dormand–Prince 5(4)", "End the run at 0.8989", "Open in editor" }, FALSE },
+    "Newton's method does not converge at 0.766\u00a0s", { "Use Dormand–Prince 5(4)", "End the run at 0.7649", "Edit the text" }, FALSE },
   { "inconsistent", "states: {x: {initial: 1, derivative: y}}\nalgebraic: {y: {initial: 0, residual: y^2 + 1 + x^2}}\n",
     "No values of the algebraic unknowns satisfy their equations", { "Show the initial state" }, FALSE },
   { "zeno", "states: {h: {initial: 3, derivative: v}, v: {initial: 0, derivative: -9.81}}\n"
             "events: {impact: {crossing: h, direction: falling, set: {h: 0, v: -0.8*v}}}\n",
-    "Failed at t = 7.0388: event 'impact': Zeno behaviour", { "End the run at 7.032", "Open in editor" }, TRUE },
-  { "monitor", "states: {x: {initial: 1, derivative: 1}}\nmonitors: {high: {when: x > 2, fail: the tank overflows}}\n", "Failed at t =", { NULL }, FALSE },
+    "Failed at t = 7.0386: event 'impact': Zeno behaviour", { "End the run at 7.032", "Edit the text" }, TRUE },
+  { "monitor", "states: {x: {initial: 1, derivative: 1}}\nmonitors: {high: {when: x > 2, fail: the tank overflows}}\n", "Failed at t =",
+    { NULL }, FALSE },
 };
 
-/* The card says what happened and where, and each remedy is one click. */
+/* The card states what happened and where, and has a button for each remedy. */
 static void
 test_failure (gconstpointer data)
 {
@@ -166,7 +171,7 @@ test_failure (gconstpointer data)
   g_assert_true (gtk_widget_get_visible (bar));
   g_test_message ("%s", gtk_label_get_text (GTK_LABEL (reason)));
   g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (reason)), row->cause));
-  /* The tooltip has the whole message with its digits. */
+  /* The tooltip contains the whole message with all its digits. */
   g_assert_nonnull (gtk_widget_get_tooltip_text (reason));
   for (int i = 0; i < 4 && row->buttons[i] != NULL; i++)
     g_assert_nonnull (find_button (bar, row->buttons[i]));
@@ -192,16 +197,16 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/advice/the-hint-applies-its-advice-once", test_hint);
+  g_test_add_func ("/advice/pressing-the-hint-applies-its-advice-once", test_hint);
   for (guint i = 0; i < G_N_ELEMENTS (hints); i++)
     {
-      g_autofree char *name = g_strdup_printf ("/advice/next/%u-%s", i, hints[i].model);
+      g_autofree char *name = g_strdup_printf ("/advice/the-hint-offers-the-expected-action/%u-%s", i, hints[i].model);
 
       g_test_add_data_func (name, &hints[i], test_next);
     }
   for (guint i = 0; i < G_N_ELEMENTS (failures); i++)
     {
-      g_autofree char *name = g_strdup_printf ("/advice/failure/%s", failures[i].name);
+      g_autofree char *name = g_strdup_printf ("/advice/a-failed-run-gives-cause-and-remedies/%s", failures[i].name);
 
       g_test_add_data_func (name, &failures[i], test_failure);
     }

@@ -44,9 +44,9 @@ comparison_of (const char *name, double turns, LabComparisonRule rule, double va
   return comparison;
 }
 
-/* Ten orbits with e = 0.6 and 2000 evaluations each. The bounds are a factor of
- * two around the errors that these step sizes give; the ranking is that of
- * Hairer, Lubich and Wanner, Geometric Numerical Integration, section I.2. */
+/* Ten orbits with e = 0.6 and 2000 evaluations each. The bounds are larger by a
+ * factor of two than the errors that these step sizes give; the ranking is that
+ * of Hairer, Lubich and Wanner, Geometric Numerical Integration, section I.2. */
 static void
 test_cost (void)
 {
@@ -60,8 +60,8 @@ test_cost (void)
 
   g_assert_true (comparison->reference_known);
   g_assert_cmpstr (comparison->invariant_name, ==, "energy");
-  /* The period is 2π; the reference is sampled 400 times per revolution, and
-   * passages are interpolated linearly. */
+  /* The period is 2π. The reference has 400 samples per revolution, and
+   * crossings are interpolated linearly between them. */
   g_assert_cmpfloat (fabs (comparison->period - 2 * G_PI), <, 1e-4);
   for (int i = 0; i < comparison->n_entries; i++)
     {
@@ -69,7 +69,8 @@ test_cost (void)
 
       g_assert_null (result->refused);
       g_assert_cmpint (result->outcome, ==, LAB_COMPARISON_MET);
-      /* The search ends within 2 %; fixed steps divide the span exactly. */
+      /* The search ends within 2 %; fixed steps divide the span into equal
+       * parts. */
       g_assert_cmpfloat (fabs (result->run.statistics.ode.rhs_evaluations / 2000.0 - 1), <=, 0.04);
       g_assert_cmpfloat (result->largest_invariant_error, >, expected[i].energy / 2);
       g_assert_cmpfloat (result->largest_invariant_error, <, expected[i].energy * 2);
@@ -78,7 +79,7 @@ test_cost (void)
       g_assert_cmpint (result->behaviour, ==, expected[i].behaviour);
       g_assert_cmpfloat (result->t[result->n - 1], ==, comparison->t_end);
     }
-  /* 2000 evaluations of methods with one and with four stages. */
+  /* The methods have one and four stages. */
   g_assert_cmpfloat (fabs (comparison->entries[0].h * 2000 - comparison->t_end), <, 1e-9);
   g_assert_cmpfloat (fabs (comparison->entries[3].h * 500 - comparison->t_end), <, 1e-9);
 }
@@ -103,7 +104,8 @@ static void
 test_accuracy (void)
 {
   static const char *const ids[] = { "runge_kutta4", "stormer_verlet", "runge_kutta5", NULL };
-  g_autoptr (LabComparison) comparison = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-4, ids), tight = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-15, ids + 2);
+  g_autoptr (LabComparison) comparison = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-4, ids),
+      tight = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-15, ids + 2);
 
   /* Local errors accumulate, so the tolerance is smaller than the requested
    * error. */
@@ -113,8 +115,8 @@ test_accuracy (void)
   for (int i = 0; i < 3; i++)
     {
       g_assert_cmpint (comparison->entries[i].outcome, ==, LAB_COMPARISON_MET);
-      /* The search ends within a factor of 1.5² of the error in the worst
-       * state; the distance combines two states. */
+      /* The search ends within a factor of 1.5² of the requested error in the
+       * worst state; the distance combines two states. */
       g_assert_cmpfloat (comparison->entries[i].final_position_error, <, 4e-4);
       g_assert_cmpfloat (comparison->entries[i].final_position_error, >, 1e-5);
     }
@@ -137,25 +139,30 @@ test_cancel (void)
   LabProblem problem = { .model = model, .config = config, .t_start = 0, .t_end = 60 };
   LabProgress progress = { cancel_at_once, NULL };
 
-  g_assert_null (lab_comparison_run (&problem, &method, 1, &(LabComparisonTerms) { LAB_COMPARISON_COST, 2000, NULL, NULL, NULL }, &progress, &error));
+  g_assert_null (lab_comparison_run (&problem, &method, 1, &(LabComparisonTerms) { LAB_COMPARISON_COST, 2000, NULL, NULL, NULL },
+                                     &progress, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  g_assert_null (lab_comparison_run (&problem, &method, 1, &(LabComparisonTerms) { LAB_COMPARISON_COST, -1, NULL, NULL, NULL }, NULL, &error));
+  g_assert_null (lab_comparison_run (&problem, &method, 1, &(LabComparisonTerms) { LAB_COMPARISON_COST, -1, NULL, NULL, NULL }, NULL,
+                                     &error));
   g_assert_error (error, SIM_ERROR, SIM_ERROR_VALUE);
 }
 
-/* Lorenz: errors grow by e in about 1.1 s, from 1e-16 to 1e-6 in about 25 s,
- * where two high-accuracy runs disagree and the reference ends. */
+/* On the Lorenz system errors grow by a factor of e in about 1.1 s. They grow
+ * from 1e-16 to 1e-6 in about 25 s, when two high-accuracy runs disagree and
+ * the reference ends. */
 static void
 test_chaos (void)
 {
   static const char *const ids[] = { "runge_kutta4", NULL }, *const better[] = { "dop853", NULL };
-  g_autoptr (LabComparison) comparison = comparison_of ("lorenz", 8, LAB_COMPARISON_COST, 8000, ids), dear = comparison_of ("lorenz", 8, LAB_COMPARISON_COST, 100000, better);
+  g_autoptr (LabComparison) comparison = comparison_of ("lorenz", 8, LAB_COMPARISON_COST, 8000, ids),
+      dear = comparison_of ("lorenz", 8, LAB_COMPARISON_COST, 100000, better);
 
   g_assert_true (comparison->reference_known && comparison->reference_diverges);
   g_assert_cmpfloat (comparison->reference_end, >, 12);
   g_assert_cmpfloat (comparison->reference_end, <, 35);
-  g_assert_cmpfloat (sim_trajectory_row (comparison->reference, sim_trajectory_n_rows (comparison->reference) - 1)[0], ==, comparison->reference_end);
+  g_assert_cmpfloat (sim_trajectory_row (comparison->reference, sim_trajectory_n_rows (comparison->reference) - 1)[0], ==,
+                     comparison->reference_end);
   g_assert_true (isnan (comparison->period));
   for (gsize i = 0; i < comparison->entries[0].n; i++)
     g_assert_cmpint (isnan (comparison->entries[0].position_error[i]), ==, comparison->entries[0].t[i] > comparison->reference_end);
@@ -167,7 +174,8 @@ test_chaos (void)
   g_assert_true (isnan (dear->entries[0].t_left));
 }
 
-/* A reference known for a fiftieth of the time shows no errors. */
+/* If the reference is known for only a fiftieth of the time, no errors are
+ * computed. */
 static void
 test_long_chaos (void)
 {
@@ -180,8 +188,8 @@ test_long_chaos (void)
   g_assert_cmpint (comparison->entries[0].behaviour, ==, LAB_BEHAVIOUR_UNKNOWN);
 }
 
-/* A run that misses the requested cost, step or error says so in its row, and
- * why in a sentence; others say nothing. */
+/* If a run misses the requested cost, step or error, its row states this, and a
+ * sentence gives the reason. Other rows have no such text. */
 static void
 test_outcomes (void)
 {
@@ -189,7 +197,8 @@ test_outcomes (void)
     { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_MET, "", NULL },
     { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_LOOSEST, "at its loosest accuracy", "more than 2\u2009000 evaluations" },
     { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_TIGHTEST, "at its tightest accuracy", "fewer than 2\u2009000 evaluations" },
-    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_NEAREST, "at the nearest setting found", "2\u2009000 evaluations: the number changes in jumps" },
+    { LAB_COMPARISON_COST, 2000, LAB_COMPARISON_NEAREST, "at the nearest setting found",
+      "2\u2009000 evaluations: the number changes in jumps" },
     { LAB_COMPARISON_ACCURACY, 0.1, LAB_COMPARISON_LOOSEST, "at its loosest accuracy", "as loose as 0.1" },
     { LAB_COMPARISON_ACCURACY, 0.1, LAB_COMPARISON_NEAREST, "at the nearest setting found", "an error of 0.1" },
     { LAB_COMPARISON_STEP, 0.1, LAB_COMPARISON_OWN_STEPS, "with its own step sizes", "chooses its steps itself" },
@@ -220,7 +229,7 @@ test_refusal (void)
   static const char *const ids[] = { "stormer_verlet", "runge_kutta5", NULL };
   g_autoptr (LabComparison) comparison = comparison_of ("lorenz", 0.2, LAB_COMPARISON_COST, 500, ids);
 
-  g_assert_nonnull (comparison->entries[0].refused); /* no positions and velocities there */
+  g_assert_nonnull (comparison->entries[0].refused); /* the model has no positions and velocities */
   g_assert_null (comparison->entries[1].refused);
 }
 
@@ -245,9 +254,9 @@ test_view (void)
   for (int i = 0; i < 3; i++)
     g_assert_nonnull (wb_plot_area_view (wb_compare_view_area (view, i)));
   text = wb_compare_cells_text (comparison);
-  g_assert_nonnull (strstr (text, "spirals out, gains energy"));
+  g_assert_nonnull (strstr (text, "spirals out, energy grows"));
 
-  /* Hiding, removing and adding. */
+  /* Hide, remove and add entries. */
   {
     g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, 0);
 
@@ -278,7 +287,7 @@ nearness (PlotView *view, double x, double y, PlotColor wanted)
   double px, py, best = 0;
   int stride = cairo_image_surface_get_stride (surface);
 
-  wb_plot_painter_hold (); /* pending changes are made, and no thread draws */
+  wb_plot_painter_hold (); /* make pending changes, and wait until no thread draws */
   while (plot_view_draw (view, cr, 640, 450, 1))
     ;
   cairo_surface_flush (surface);
@@ -296,9 +305,9 @@ nearness (PlotView *view, double x, double y, PlotColor wanted)
   return best;
 }
 
-/* A run that left the view shows its last revolution inside in full strength;
- * before that time nothing of it is drawn. A run that stays shows its current
- * revolution. The sun is a disc with a rim in its colour. */
+/* A run that left the view shows its last revolution inside the view at full
+ * opacity; until it leaves, this part is not drawn. A run that stays shows its
+ * current revolution. The sun is a disc with a rim in its colour. */
 static void
 test_orbit (void)
 {
@@ -332,7 +341,8 @@ test_orbit (void)
 
   wb_compare_transport_set_time (wb_compare_view_transport (view), 0.02 * 2 * G_PI);
   wb_test_spin ();
-  /* 1: the same. White is 0.49 from this red. */
+  /* A similarity of 1 means equal colours. White has a similarity of 0.49 with
+   * this red. */
   g_assert_cmpfloat (nearness (plane, x, y, color), <, 0.8);
   wb_compare_transport_set_time (wb_compare_view_transport (view), 7 * 2 * G_PI);
   wb_test_spin ();
@@ -343,7 +353,7 @@ test_orbit (void)
   wb_test_close (window);
 }
 
-/* A reference that ends before the comparison: the table names the time of its
+/* If the reference ends before the comparison, the table states the time of its
  * errors, and a line above the plots the reason. */
 static void
 test_part_of_reference (void)
@@ -360,7 +370,8 @@ test_part_of_reference (void)
     wb_test_spin ();
   comparison = wb_comparison_result (wb_compare_view_comparison (view));
   g_assert_true (comparison->reference_known && comparison->reference_end < comparison->t_end);
-  g_autofree char *time = wb_compare_time_text (comparison, comparison->reference_end), *title = g_strconcat ("State error at ", time, NULL);
+  g_autofree char *time = wb_compare_time_text (comparison, comparison->reference_end),
+      *title = g_strconcat ("State error at ", time, NULL);
   columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (wb_test_find (GTK_WIDGET (view), GTK_TYPE_COLUMN_VIEW, "compare-table")));
   g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 6);
   g_assert_cmpstr (gtk_column_view_column_get_title (column), ==, title);
@@ -371,7 +382,7 @@ test_part_of_reference (void)
   wb_test_close (window);
 }
 
-/* Without a reference, the columns and the card of errors are hidden. */
+/* If there is no reference, the columns and the card of errors are hidden. */
 static void
 test_no_errors (void)
 {
@@ -391,7 +402,7 @@ test_no_errors (void)
   g_assert_cmpuint (g_list_model_get_n_items (columns), ==, 7);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_POSITION))));
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_ORBIT))), >, gtk_widget_get_width (table) - 40);
-  /* With another model they are shown again with their scales. */
+  /* After another model is opened, they are shown again with their scales. */
   g_assert_true (wb_window_open_path (window, "kepler"));
   WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (view)) != NULL);
   for (int k = 0; k < 5; k++)
@@ -401,7 +412,7 @@ test_no_errors (void)
   wb_test_close (window);
 }
 
-/* Returns the number of labels whose text is cut. */
+/* Returns the number of labels whose text is shortened. */
 static int
 n_cut (GtkWidget *from)
 {
@@ -414,7 +425,8 @@ n_cut (GtkWidget *from)
   return n;
 }
 
-/* Returns whether the visible part of a widget is within another one's width. */
+/* Returns whether the visible part of a widget is within the width of another
+ * widget. */
 static gboolean
 is_within (GtkWidget *widget, GtkWidget *outer)
 {
@@ -424,7 +436,8 @@ is_within (GtkWidget *widget, GtkWidget *outer)
   return box.origin.x >= -1 && box.origin.x + box.size.width <= gtk_widget_get_width (outer) + 1;
 }
 
-/* At several widths no cell of the table is cut and no chip is outside. */
+/* At several window widths, no cell of the table is shortened and no chip is
+ * outside the window. */
 static void
 test_widths (void)
 {
@@ -490,8 +503,9 @@ test_transport (void)
   wb_test_close (window);
 }
 
-/* Returns the obtained error for an accuracy. The pendulum has reference values
- * in its file; a larger accuracy gives a larger error. */
+/* Returns the error of a run with this accuracy, as the badge reports it. The
+ * pendulum has reference values in its file. A larger accuracy gives a larger
+ * error. */
 static double
 obtained (WbWindow *window, const char *accuracy)
 {
@@ -519,8 +533,8 @@ test_digits (void)
 
   g_assert_cmpfloat (tight, <, loose);
   g_assert_cmpfloat (tight, >, 0);
-  /* Errors differ by at least three orders of magnitude for six in accuracy,
-   * since they grow with time at different rates. */
+  /* The errors differ by at least three orders of magnitude if the accuracies
+   * differ by six, because they grow with time at different rates. */
   g_assert_cmpfloat (tight, <, 1e-3 * loose);
   wb_test_close (window);
 }
@@ -566,7 +580,7 @@ error_title (WbWindow *window)
   return NULL;
 }
 
-/* Errors are named after their quantity: an epidemic has no position. */
+/* The titles of error columns name the quantity: an epidemic has no position. */
 static void
 test_error_names (void)
 {
@@ -580,8 +594,8 @@ test_error_names (void)
   wb_test_close (window);
 }
 
-/* Digits are relative to the size of a state: a motion of amplitude 1e-6 with
- * an error below 1e-6 has none. */
+/* Digits are counted relative to the size of a state: a motion of amplitude
+ * 1e-6 with an error of almost 1e-6 has no correct digits. */
 static void
 test_digits_small (void)
 {
@@ -600,8 +614,8 @@ test_digits_small (void)
   g_rmdir (folder);
 }
 
-/* A ball with its impacts switched off is compared with a falling one, which
- * any method follows exactly. */
+/* A ball whose impact event is switched off falls freely, and its reference
+ * solution does too. */
 static void
 test_digits_events_off (void)
 {
@@ -612,7 +626,7 @@ test_digits_events_off (void)
   wb_test_close (window);
 }
 
-/* Another model is opened, or the window closed, during the comparison. */
+/* Another model is opened, or the window is closed, during a comparison. */
 static void
 test_interrupted (void)
 {
@@ -631,7 +645,7 @@ test_interrupted (void)
   wb_test_close (window);
 }
 
-/* A start from which no method takes a step. */
+/* From this initial state no method can take a single step. */
 static void
 test_no_row (void)
 {
@@ -642,7 +656,8 @@ test_no_row (void)
 
   g_assert_true (wb_session_set (session, WB_INITIAL, "omega1", "1e300", NULL));
   wb_window_show_view (window, "compare");
-  WAIT_FOR (!wb_comparison_is_running (comparison) && (wb_comparison_result (comparison) != NULL || wb_comparison_error (comparison) != NULL));
+  WAIT_FOR (!wb_comparison_is_running (comparison) && (wb_comparison_result (comparison) != NULL
+                                                       || wb_comparison_error (comparison) != NULL));
   wb_test_spin ();
   for (guint i = 0; i < g_list_model_get_n_items (wb_comparison_entries (comparison)); i++)
     {
@@ -664,22 +679,22 @@ main (int argc, char **argv)
   g_test_add_func ("/comparison/equal-step-uses-the-step-for-every-entry", test_step);
   g_test_add_func ("/comparison/equal-accuracy-ends-with-the-requested-error", test_accuracy);
   g_test_add_func ("/comparison/a-cancelled-comparison-has-no-result", test_cancel);
-  g_test_add_func ("/comparison/errors-of-a-chaotic-model-end-with-the-reference", test_chaos);
-  g_test_add_func ("/comparison/a-reference-known-for-a-short-time-shows-no-errors", test_long_chaos);
-  g_test_add_func ("/comparison/a-method-that-cannot-run-says-why", test_refusal);
-  g_test_add_func ("/compare/a-row-says-why-its-request-was-missed", test_outcomes);
-  g_test_add_func ("/compare/the-view-shows-plots-table-and-selection", test_view);
-  g_test_add_func ("/compare/a-run-outside-the-view-keeps-its-last-revolution-inside", test_orbit);
-  g_test_add_func ("/compare/the-table-names-the-time-of-its-errors", test_part_of_reference);
+  g_test_add_func ("/comparison/errors-of-a-chaotic-model-are-computed-as-long-as-the-reference-is-known", test_chaos);
+  g_test_add_func ("/comparison/no-errors-are-computed-if-the-reference-is-known-only-for-a-short-time", test_long_chaos);
+  g_test_add_func ("/comparison/a-method-that-does-not-support-the-model-reports-the-reason", test_refusal);
+  g_test_add_func ("/compare/a-table-row-states-why-the-requested-cost-or-accuracy-was-missed", test_outcomes);
+  g_test_add_func ("/compare/the-view-shows-plots-the-table-and-the-selected-entry", test_view);
+  g_test_add_func ("/compare/a-run-that-left-the-view-shows-its-last-revolution-inside-the-view", test_orbit);
+  g_test_add_func ("/compare/the-table-states-the-time-at-which-errors-are-measured", test_part_of_reference);
   g_test_add_func ("/compare/without-a-reference-error-columns-are-hidden", test_no_errors);
-  g_test_add_func ("/compare/no-cell-is-cut-at-any-width", test_widths);
-  g_test_add_func ("/compare/the-transport-plays-steps-and-ends", test_transport);
+  g_test_add_func ("/compare/no-table-cell-is-truncated-at-any-window-width", test_widths);
+  g_test_add_func ("/compare/the-playhead-can-be-animated-stepped-and-moved-to-the-ends", test_transport);
   g_test_add_func ("/compare/without-a-model-the-view-offers-to-open-one", test_empty);
-  g_test_add_func ("/compare/errors-are-named-after-their-quantity", test_error_names);
+  g_test_add_func ("/compare/error-columns-have-the-name-of-the-quantity", test_error_names);
   g_test_add_func ("/compare/the-digits-badge-reports-the-obtained-error", test_digits);
-  g_test_add_func ("/compare/digits-are-relative-to-the-size-of-a-state", test_digits_small);
-  g_test_add_func ("/compare/digits-with-disabled-events-use-a-reference-without-them", test_digits_events_off);
-  g_test_add_func ("/compare/another-model-or-closing-cancels-the-comparison", test_interrupted);
-  g_test_add_func ("/compare/a-start-without-a-row-shows-empty-plots", test_no_row);
+  g_test_add_func ("/compare/correct-digits-are-counted-relative-to-the-largest-value-of-a-state", test_digits_small);
+  g_test_add_func ("/compare/the-digits-check-disables-the-same-events-in-the-reference", test_digits_events_off);
+  g_test_add_func ("/compare/opening-another-model-or-closing-the-window-cancels-the-comparison", test_interrupted);
+  g_test_add_func ("/compare/runs-without-a-valid-initial-state-show-empty-plots", test_no_row);
   return g_test_run ();
 }

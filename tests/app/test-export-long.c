@@ -1,4 +1,4 @@
-/* Exports that take long: runs of millions of rows, movies, and their
+/* Exports that take a long time: runs with millions of rows, movies, and their
  * cancellation. */
 #include "wb-test.h"
 
@@ -37,8 +37,8 @@ window_with_many_rows (void)
   return window;
 }
 
-/* Processor time of this thread, or of the program; other programs do not
- * count. */
+/* Returns the processor time of this thread, or of the program, so that other
+ * programs do not affect it. */
 static double
 work_ms (clockid_t clock)
 {
@@ -49,7 +49,7 @@ work_ms (clockid_t clock)
 }
 
 /* Millions of rows are drawn on another thread: the main loop keeps running,
- * and its own work does not grow with the rows. */
+ * and its own work does not depend on the number of rows. */
 static void
 test_many_rows (void)
 {
@@ -69,7 +69,7 @@ test_many_rows (void)
       gtk_window_present (GTK_WINDOW (export));
       wb_test_spin ();
       wb_export_window_save (export, path);
-      g_assert_cmpint (saved, ==, 0); /* started, not finished */
+      g_assert_cmpint (saved, ==, 0); /* started, but not finished */
       for (gint64 end = g_get_monotonic_time () + WB_TEST_PATIENCE_US; !saved && g_get_monotonic_time () < end; n_passes++)
         if (!g_main_context_iteration (NULL, FALSE))
           g_usleep (1000);
@@ -79,8 +79,8 @@ test_many_rows (void)
       g_test_message ("%d passes; %.0f ms of %.0f in the main thread", n_passes, main_work, all_work);
       g_assert_cmpint (n_passes, >, 20);
 #ifndef __SANITIZE_ADDRESS__
-      /* A sanitizer also watches GTK's allocations, so that the window costs as
-       * much as the few rows drawn meanwhile. */
+      /* A sanitizer also checks GTK's allocations, so that the window takes as
+       * much time as the few rows drawn meanwhile. */
       g_assert_cmpfloat (main_work, <, all_work / 2);
 #endif
       g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
@@ -134,8 +134,8 @@ has_error (WbExportWindow *export)
   return gtk_widget_get_visible (label) && gtk_label_get_text (GTK_LABEL (label))[0] != '\0';
 }
 
-/* A movie written by the window begins with its format's signature, or is a
- * folder of pictures; cancelled or refused ones leave nothing. */
+/* A movie begins with the signature of its format, or is a folder of pictures.
+ * Cancelled or refused movies leave no file. */
 static void
 test_motion (void)
 {
@@ -162,8 +162,8 @@ test_motion (void)
       motion.format = rows[i].format;
       wb_export_motion_side_set (wb_export_window_motion (export), &motion);
       g_assert_cmpint (wb_export_motion_side_get (wb_export_window_motion (export)).width, ==, 240);
-      /* 20 s of simulated time in 2 s at ten pictures a second: 21 with both ends;
-       * the last step may end a little later. */
+      /* 20 s of simulated time in 2 s with ten pictures per second give 21
+       * pictures including both ends. The last step may end a little later. */
       g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), >=, 21);
       g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), <=, 22);
       g_signal_connect (export, "saved", G_CALLBACK (on_filmed), &saved);
@@ -194,8 +194,8 @@ test_motion (void)
   wb_test_close (window);
 }
 
-/* The playhead of a movie moves along the curve of the exported difference, as
- * in the window. */
+/* In a movie of a difference, the playhead moves along the curve, as in the
+ * window. */
 static void
 test_motion_of_difference (void)
 {
@@ -211,7 +211,8 @@ test_motion_of_difference (void)
   int n = wb_plot_set_n (wb_simulate_view_plots (view)), saved = 0;
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "difference"));
-  g_assert_true (wb_plot_view_find_runs (wb_plot_set_spec (wb_simulate_view_plots (view), n), wb_session_current (session), wb_session_runs (session), &of, &to));
+  g_assert_true (wb_plot_view_find_runs (wb_plot_set_spec (wb_simulate_view_plots (view), n), wb_session_current (session),
+                                         wb_session_runs (session), &of, &to));
   WAIT_FOR (!wb_difference_is_busy (wb_difference_of (of, to)));
   wb_test_spin ();
   export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
@@ -221,7 +222,7 @@ test_motion_of_difference (void)
   wb_export_motion_side_set (wb_export_window_motion (export), &motion);
   wb_export_window_save (export, path);
   WAIT_FOR (saved == 1);
-  /* 0, 10 and 20 s. */
+  /* Pictures at 0, 10 and 20 s. */
   g_assert_cmpint (wb_test_n_files (path), ==, 3);
   for (int i = 0; i < 3; i++)
     {
@@ -248,19 +249,19 @@ test_motion_refused (void)
   g_autofree char *path = wb_test_place ("stepwise-test-refused");
 
   wb_export_window_set_format (export, WB_EXPORT_MOTION);
-  /* A million pictures. */
+  /* This would be a million pictures. */
   wb_export_motion_side_set (wb_export_window_motion (export), &motion);
   wb_export_window_save (export, path);
   WAIT_FOR (has_error (export));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 
-  /* A folder that cannot exist. */
+  /* The folder cannot be created. */
   motion.speed = 10;
   wb_export_motion_side_set (wb_export_window_motion (export), &motion);
   wb_export_window_save (export, "/dev/null/folder/motion");
   WAIT_FOR (has_error (export));
 
-  /* Closing the window cancels the movie, and nothing of it remains. */
+  /* Closing the window cancels the movie, and no file remains. */
   gtk_window_present (GTK_WINDOW (export));
   motion.speed = 0.1;
   motion.rate = 10;
@@ -277,9 +278,9 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/export/drawing-millions-of-rows-does-not-block-the-window", test_many_rows);
-  g_test_add_func ("/export/closing-the-window-cancels-and-leaves-no-file", test_cancel);
-  g_test_add_func ("/export/movies-have-their-format-and-cancelled-ones-leave-nothing", test_motion);
-  g_test_add_func ("/export/a-difference-moves-in-a-movie-as-in-the-window", test_motion_of_difference);
-  g_test_add_func ("/export/a-movie-that-is-too-long-is-refused", test_motion_refused);
+  g_test_add_func ("/export/closing-the-window-cancels-the-export-and-leaves-no-file", test_cancel);
+  g_test_add_func ("/export/movies-have-the-chosen-format-and-a-cancelled-movie-leaves-no-file", test_motion);
+  g_test_add_func ("/export/the-plot-of-a-difference-looks-the-same-in-a-movie-and-in-the-window", test_motion_of_difference);
+  g_test_add_func ("/export/a-movie-with-too-many-pictures-is-refused", test_motion_refused);
   return g_test_run ();
 }

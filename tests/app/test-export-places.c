@@ -1,5 +1,5 @@
-/* Destinations of exports: complete files or none, names, places that cannot be
- * written. */
+/* Destinations of exports: a file is written completely or not at all; file
+ * names; places that cannot be written. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -41,12 +41,13 @@ test_save (void)
 
 /* ---- places that cannot be written ---- */
 
-/* One row per format, with movies as GIF and WebP where they are available. */
+/* One row for each format, and for movies GIF and WebP if they are available. */
 typedef struct { WbExportFormat format; PlotMovieFormat film; const char *ending; } Kind;
 
 static const Kind kinds[] = {
   { WB_EXPORT_PNG, PLOT_MOVIE_PNG, ".png" },    { WB_EXPORT_SVG, PLOT_MOVIE_PNG, ".svg" },    { WB_EXPORT_PDF, PLOT_MOVIE_PNG, ".pdf" },
-  { WB_EXPORT_CSV, PLOT_MOVIE_PNG, ".csv" },    { WB_EXPORT_MOTION, PLOT_MOVIE_GIF, ".gif" }, { WB_EXPORT_MOTION, PLOT_MOVIE_WEBP, ".webp" },
+  { WB_EXPORT_CSV, PLOT_MOVIE_PNG, ".csv" },    { WB_EXPORT_MOTION, PLOT_MOVIE_GIF, ".gif" },
+      { WB_EXPORT_MOTION, PLOT_MOVIE_WEBP, ".webp" },
 };
 
 static WbExportWindow *
@@ -71,8 +72,9 @@ said_by (WbExportWindow *export)
   return gtk_widget_get_visible (label) ? gtk_label_get_text (GTK_LABEL (label)) : "";
 }
 
-/* Expects a sentence with the file's name and the system's reason; the window
- * stays open, and no file is reported as saved. */
+/* Checks that a failed write shows a sentence with the file's name and the
+ * system's reason, that the window stays open, and that no file is reported as
+ * saved. */
 static void
 expect_refused (WbWindow *window, const Kind *kind, const char *path, const char *reason)
 {
@@ -109,7 +111,7 @@ test_failure (void)
       g_assert_cmpint (g_mkdir (taken, 0777), ==, 0);
       expect_refused (window, &kinds[i], taken, g_strerror (EISDIR));
       expect_refused (window, &kinds[i], endless, g_strerror (ENAMETOOLONG));
-      /* /dev/full refuses every byte. */
+      /* Writing to /dev/full always fails. */
       g_assert_cmpint (symlink ("/dev/full", full), ==, 0);
       expect_refused (window, &kinds[i], full, g_strerror (ENOSPC));
       g_assert_cmpint (g_unlink (full), ==, 0);
@@ -120,43 +122,57 @@ test_failure (void)
   wb_test_close (window);
 }
 
+static void
+save (WbWindow *window, const Kind *kind, const char *path)
+{
+  int saved = 0;
+  WbExportWindow *export = export_of (window, kind, &saved);
+
+  wb_export_window_save (export, path);
+  WAIT_FOR (saved == 1);
+  wb_test_spin ();
+}
+
 /* The longest name that a folder allows can be written; a link stays a link,
- * and its target keeps its permissions. */
+ * and its target keeps its permissions; a read-only file is refused. */
 static void
 test_names (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *stem = g_strnfill (251, 'n');
   g_autofree char *longest = g_strconcat (folder, "/", stem, ".csv", NULL);
-  g_autofree char *link = g_build_filename (folder, "link.csv", NULL), *target = g_build_filename (folder, "target.csv", NULL);
-  const char *const paths[] = { longest, link };
   WbWindow *window = wb_test_window_at ("van-der-pol", 20);
-  GStatBuf info;
 
-  g_assert_true (g_file_set_contents (target, "old", -1, NULL));
-  g_assert_cmpint (g_chmod (target, 0640), ==, 0);
-  g_assert_cmpint (symlink ("target.csv", link), ==, 0);
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+  save (window, &kinds[3], longest);
+  g_assert_cmpint (g_unlink (longest), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      int saved = 0;
-      WbExportWindow *export = export_of (window, &kinds[3], &saved);
+      g_autofree char *link = g_strconcat (folder, "/link", kinds[i].ending, NULL), *target = g_build_filename (folder, "target", NULL);
+      g_autofree char *text = NULL;
+      GStatBuf info;
 
-      wb_export_window_save (export, paths[i]);
-      WAIT_FOR (saved == 1);
-      wb_test_spin ();
+      if (kinds[i].format == WB_EXPORT_MOTION && !plot_movie_can (kinds[i].film))
+        continue;
+      g_assert_true (g_file_set_contents (target, "old", -1, NULL));
+      g_assert_cmpint (symlink ("target", link), ==, 0);
+      g_assert_cmpint (g_chmod (target, 0444), ==, 0);
+      expect_refused (window, &kinds[i], link, "read-only");
+      g_assert_true (g_file_get_contents (target, &text, NULL, NULL));
+      g_assert_cmpstr (text, ==, "old");
+      g_assert_cmpint (g_chmod (target, 0600), ==, 0);
+      save (window, &kinds[i], link);
+      g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+      g_assert_cmpint (g_stat (target, &info), ==, 0);
+      g_assert_cmpint (info.st_mode & 0777, ==, 0600);
+      g_assert_cmpint (info.st_size, >, 1000);
+      g_assert_cmpint (wb_test_n_files (folder), ==, 2);
+      g_unlink (link);
+      g_unlink (target);
     }
-  g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
-  g_assert_cmpint (g_stat (target, &info), ==, 0);
-  g_assert_cmpint (info.st_mode & 0777, ==, 0640);
-  g_assert_cmpint (info.st_size, >, 1000);
-  g_assert_cmpint (wb_test_n_files (folder), ==, 3);
-  g_unlink (longest);
-  g_unlink (link);
-  g_unlink (target);
   g_rmdir (folder);
   wb_test_close (window);
 }
 
-/* ---- the place ---- */
+/* ---- the file chooser ---- */
 
 static char *chosen;
 
@@ -185,8 +201,9 @@ click_export (WbExportWindow *export)
   gtk_widget_activate (wb_test_find (GTK_WIDGET (export), GTK_TYPE_BUTTON, "suggested"));
 }
 
-/* A name without its ending gets it. Where that is another existing file, the
- * program asks, as the chooser does for complete names. */
+/* A name without ending gets the ending. If this is the name of an existing
+ * file, the program asks before overwriting, as the chooser does for complete
+ * names. */
 static void
 test_place (void)
 {
@@ -217,7 +234,7 @@ test_place (void)
   g_assert_true (g_str_has_prefix (text, "t,x,v"));
   g_assert_cmpint (wb_test_n_files (folder), ==, 1);
 
-  /* An ending in capitals counts: the chooser has asked already. */
+  /* An ending in capitals is accepted, and the chooser has already asked. */
   g_free (chosen);
   chosen = g_build_filename (folder, "ORBIT.CSV", NULL);
   export = export_of (window, &kinds[3], &saved);
@@ -240,8 +257,8 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/export/each-format-writes-a-valid-file", test_save);
-  g_test_add_func ("/export/a-failed-write-is-reported-and-keeps-the-window", test_failure);
-  g_test_add_func ("/export/long-names-work-and-links-stay-links", test_names);
-  g_test_add_func ("/export/an-added-ending-asks-before-overwriting", test_place);
+  g_test_add_func ("/export/a-failed-write-is-reported-and-the-window-stays-open", test_failure);
+  g_test_add_func ("/export/long-file-names-work-and-symbolic-links-are-not-replaced", test_names);
+  g_test_add_func ("/export/adding-a-file-ending-asks-before-overwriting-that-file", test_place);
   return g_test_run ();
 }

@@ -47,7 +47,7 @@ test_figures (void)
           g_assert_true (holds (data, length, "rejected."));
         }
     }
-  /* Without a plot nothing is written, and a message says so. */
+  /* If no plot is selected, nothing is written, and a message states this. */
   page.plots = 0;
   {
     g_autoptr (GError) error = NULL;
@@ -92,8 +92,8 @@ n_switches (WbWindow *window)
   return switches->len;
 }
 
-/* Pins and cursors are in the figure while they are switched on; the switches
- * appear only where there are any. */
+/* Pins and cursors are in the figure while they are switched on. The switches
+ * are shown only if there are pins or cursors. */
 static void
 test_readouts (void)
 {
@@ -127,7 +127,8 @@ test_readouts (void)
   g_assert_nonnull (strstr (measured, words));
   g_assert_nonnull (strstr (measured, "2.50 s<"));
 
-  /* They are on at first; switched off, the figure is as without them. */
+  /* Pins and cursors are exported by default. When they are switched off, the
+   * figure equals a figure without them. */
   export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   gtk_window_present (GTK_WINDOW (export));
   WAIT_FOR (wb_export_window_is_settled (export));
@@ -136,7 +137,8 @@ test_readouts (void)
   g_assert_cmpuint (switches->len, ==, 3);
   for (guint i = 0; i < switches->len; i++)
     gtk_switch_set_active (switches->pdata[i], FALSE);
-  g_assert_false (wb_export_window_page (export)->pins || wb_export_window_page (export)->cursors || wb_export_window_page (export)->settings);
+  g_assert_false (wb_export_window_page (export)->pins || wb_export_window_page (export)->cursors
+                  || wb_export_window_page (export)->settings);
   page.pins = page.cursors = FALSE;
   without = figure_text (window, &page);
   g_assert_cmpstr (without, ==, bare);
@@ -144,8 +146,8 @@ test_readouts (void)
   wb_test_close (window);
 }
 
-/* A file that was made for the estimate is not made again, unless the run has
- * continued. */
+/* A file that was made for the size estimate is reused for saving, unless the
+ * run has continued. */
 static void
 test_made_once (void)
 {
@@ -166,7 +168,8 @@ test_made_once (void)
   wb_test_close (window);
 }
 
-/* The width in pixels at 300 dpi follows from the millimetres: 178 mm are 7.008 in. */
+/* The width in pixels at 300 dpi follows from the width in millimetres: 178 mm
+ * are 7.008 in. */
 static void
 test_size (void)
 {
@@ -189,7 +192,7 @@ test_table (void)
   WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbRunItem *run = wb_session_current (wb_window_session (window));
   SimTrajectory *trajectory = wb_run_item_trajectory (run);
-  WbExportTable table = { -INFINITY, INFINITY, 0, ';', ',' };
+  WbExportTable table = { -INFINITY, INFINITY, WB_EXPORT_DRAWN, 0, ';', ',' };
   g_autoptr (GError) error = NULL;
   g_autoptr (WbExportCsv) csv = wb_export_csv_new (run, &table, &error);
   g_autofree char *text = NULL;
@@ -199,14 +202,15 @@ test_table (void)
   text = wb_export_csv_text (csv, G_MAXSIZE, NULL, NULL);
   lines = g_strsplit (text, "\n", -1);
   g_assert_true (g_str_has_prefix (lines[0], "t;x;v"));
-  g_assert_cmpuint (g_strv_length (lines), ==, sim_trajectory_n_rows (trajectory) + 2); /* a heading, and nothing after the last line end */
+  g_assert_cmpuint (g_strv_length (lines), ==, sim_trajectory_n_rows (trajectory) + 2); /* a heading, and nothing after the last line
+                                                                                           break */
   g_assert_cmpuint (wb_export_csv_n_rows (csv), ==, sim_trajectory_n_rows (trajectory));
-  /* Numbers read back exactly. */
+  /* The numbers read back exactly. */
   cells = g_strsplit (g_strdelimit (lines[5], ",", '.'), ";", -1);
   g_assert_cmpfloat (g_ascii_strtod (cells[0], NULL), ==, sim_trajectory_row (trajectory, 4)[0]);
   g_assert_cmpfloat (g_ascii_strtod (cells[1], NULL), ==, sim_trajectory_row (trajectory, 4)[1]);
 
-  /* With comment lines that programs skip; the rows are the same. */
+  /* With the settings, comment lines precede the same rows. */
   table.settings = TRUE;
   {
     g_autoptr (WbExportCsv) said = wb_export_csv_new (run, &table, &error);
@@ -225,8 +229,8 @@ test_table (void)
   wb_test_close (window);
 }
 
-/* Rows at equal times hold the method's dense output, which straight lines
- * between steps do not give. */
+/* Rows at equal times come from the method's dense output; linear interpolation
+ * between steps would give other values. */
 static void
 check_equal_times (WbRunItem *run, char **rows, int n)
 {
@@ -256,7 +260,7 @@ test_table_range (void)
 {
   WbWindow *window = wb_test_window_at ("van-der-pol", 20);
   WbRunItem *run = wb_session_current (wb_window_session (window));
-  WbExportTable part = { 5, 10, 0, ',', '.' }, uniform = { 5, 10, 11, ',', '.' };
+  WbExportTable part = { 5, 10, WB_EXPORT_STEPS, 0, ',', '.' }, uniform = { 5, 10, WB_EXPORT_EQUAL, 11, ',', '.' };
   g_autoptr (WbExportCsv) a = wb_export_csv_new (run, &part, NULL), b = wb_export_csv_new (run, &uniform, NULL);
   g_autofree char *text = wb_export_csv_text (a, G_MAXSIZE, NULL, NULL), *even = wb_export_csv_text (b, G_MAXSIZE, NULL, NULL);
   g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1), rows = g_strsplit (g_strchomp (even), "\n", -1);
@@ -273,16 +277,68 @@ test_table_range (void)
   wb_test_close (window);
 }
 
+/* Returns the rows of a file without its comments; free with g_strfreev. */
+static char **
+rows_of (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (GStrvBuilder) rows = g_strv_builder_new ();
+
+  for (char **line = lines; *line != NULL; line++)
+    if (**line != '\0' && **line != '#')
+      g_strv_builder_add (rows, *line);
+  return g_strv_builder_end (rows);
+}
+
+/* The table of the solver's steps is the file that the command line writes, also at events; the drawing has more rows. */
+static void
+test_table_steps (gconstpointer user)
+{
+  const char *model = user, *program = g_getenv ("STEPWISE_CLI");
+  WbWindow *window = wb_test_window (model);
+  WbExportTable steps = { -INFINITY, INFINITY, WB_EXPORT_STEPS, 0, ',', '.' }, drawn = { -INFINITY, INFINITY, WB_EXPORT_DRAWN, 0, ',', '.' };
+  g_autofree char *path = wb_test_place ("steps.csv"), *text = NULL, *written = NULL;
+  const char *argv[] = { program, "run", model, "--output", path, NULL };
+  g_auto (GStrv) here = NULL, there = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+  WbRunItem *run;
+
+  wb_test_finish (wb_window_session (window));
+  run = wb_session_current (wb_window_session (window));
+  {
+    g_autoptr (WbExportCsv) csv = wb_export_csv_new (run, &steps, &error), more = wb_export_csv_new (run, &drawn, &error);
+
+    g_assert_no_error (error);
+    text = wb_export_csv_text (csv, G_MAXSIZE, NULL, NULL);
+    g_assert_cmpuint (wb_export_csv_n_rows (more), >, 2 * wb_export_csv_n_rows (csv));
+    here = rows_of (text);
+    g_assert_cmpuint (g_strv_length (here), ==, wb_export_csv_n_rows (csv) + 1);
+  }
+  g_assert_nonnull (program);
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+  g_assert_true (g_file_get_contents (path, &written, NULL, &error));
+  there = rows_of (written);
+  g_assert_cmpuint (g_strv_length (here), ==, g_strv_length (there));
+  for (int i = 0; here[i] != NULL; i++)
+    g_assert_cmpstr (here[i], ==, there[i]);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/export/the-figure-has-the-selected-plots-and-texts", test_figures);
-  g_test_add_func ("/export/pixels-follow-from-millimetres-and-resolution", test_size);
-  g_test_add_func ("/export/tables-have-the-chosen-rows-and-separators", test_table);
-  g_test_add_func ("/export/a-table-range-limits-the-rows", test_table_range);
-  g_test_add_func ("/export/pins-and-cursors-appear-when-switched-on", test_readouts);
-  g_test_add_func ("/export/an-estimated-file-is-not-made-twice", test_made_once);
+  g_test_add_func ("/export/the-size-in-pixels-follows-from-millimetres-and-resolution", test_size);
+  g_test_add_func ("/export/exported-tables-have-the-chosen-rows-and-separators", test_table);
+  g_test_add_func ("/export/the-chosen-time-range-limits-the-rows-of-a-table", test_table_range);
+  g_test_add_data_func ("/export/the-solvers-steps-are-those-of-the-command-line", "van-der-pol", test_table_steps);
+  g_test_add_data_func ("/export/tables-have-both-states-at-events", "bouncing-ball", test_table_steps);
+  g_test_add_func ("/export/pinned-readouts-and-cursors-are-drawn-if-switched-on", test_readouts);
+  g_test_add_func ("/export/the-file-made-for-the-size-estimate-is-reused-for-saving", test_made_once);
   return g_test_run ();
 }

@@ -12,7 +12,7 @@
 
 static const char decay[] = "format: 1\nname: Decay\ntime: {end: 1}\nparameters: {k: 2}\nstates: {x: {initial: 1, derivative: -k*x}}\n";
 
-/* Returns the message of the bar; "" where it is not shown. */
+/* Returns the message of the failure bar, or "" if it is hidden. */
 static const char *
 bar_text (WbWindow *window)
 {
@@ -34,7 +34,7 @@ find_button (GtkWidget *from, const char *action)
   return found;
 }
 
-/* ---- what is opened ---- */
+/* ---- opening unreadable files ---- */
 
 static void
 make_huge (const char *path)
@@ -106,8 +106,8 @@ test_sessions (void)
   g_rmdir (folder);
 }
 
-/* A session truncated by a full disk, with runs, plots and a comparison in it,
- * is reported as wrong or read as far as it goes. */
+/* A session file with runs, plots and a comparison that was truncated by a full
+ * disk is reported as wrong, or its complete part is read. */
 static void
 test_cut_session (void)
 {
@@ -141,7 +141,8 @@ test_cut_session (void)
   wb_test_close (window);
 }
 
-/* A pipe in the user's folder is no model, and the scan ends. */
+/* A pipe in the user's folder is not listed as a model, and does not block the
+ * scan. */
 static void
 test_pipe_among_models (void)
 {
@@ -157,7 +158,7 @@ test_pipe_among_models (void)
   g_remove (path);
 }
 
-/* ---- what is open goes ---- */
+/* ---- files that disappear while open ---- */
 
 static void
 remove_file (const char *folder, const char *path)
@@ -198,11 +199,12 @@ put_pipe (const char *folder, const char *path)
 }
 
 static const struct { const char *name; void (*happen) (const char *folder, const char *path); } accidents[] = {
-  { "file-deleted", remove_file }, { "folder-deleted", remove_folder }, { "by-folder", put_folder }, { "by-huge", put_huge }, { "by-pipe", put_pipe },
+  { "file-deleted", remove_file }, { "folder-deleted", remove_folder }, { "by-folder", put_folder }, { "by-huge", put_huge },
+      { "by-pipe", put_pipe },
 };
 
-/* The run continues to its end, the model stays open, and a session with it can
- * be saved and reopened. */
+/* When the file disappears, the run continues to its end, the model stays open,
+ * and a session with it can be saved and reopened. */
 static void
 test_gone (gconstpointer data)
 {
@@ -245,13 +247,13 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/files/unreadable-models-are-reported-by-name", test_models);
-  g_test_add_func ("/files/unreadable-sessions-are-reported-by-name", test_sessions);
-  g_test_add_func ("/files/a-truncated-session-is-refused-or-partly-read", test_cut_session);
-  g_test_add_func ("/files/a-pipe-among-the-models-does-not-block-the-scan", test_pipe_among_models);
+  g_test_add_func ("/files/errors-of-unreadable-models-contain-the-file-name", test_models);
+  g_test_add_func ("/files/errors-of-unreadable-sessions-contain-the-file-name", test_sessions);
+  g_test_add_func ("/files/a-truncated-session-file-is-refused-or-the-complete-part-is-read", test_cut_session);
+  g_test_add_func ("/files/a-named-pipe-in-the-model-folder-does-not-block-the-program", test_pipe_among_models);
   for (guint i = 0; i < G_N_ELEMENTS (accidents); i++)
     {
-      g_autofree char *name = g_strconcat ("/files/gone/", accidents[i].name, NULL);
+      g_autofree char *name = g_strconcat ("/files/the-model-stays-open-when-its-file-disappears/", accidents[i].name, NULL);
 
       g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_gone);
     }

@@ -3,7 +3,7 @@
 #include "wb-job.h"
 #include "wb-test.h"
 
-/* Input and output of the work; atomics are written by its thread. */
+/* Input and output of the work. Its thread writes the atomics. */
 typedef struct
 {
   atomic_int started, ended, data_freed, results_freed, go;
@@ -32,7 +32,7 @@ free_result (gpointer result)
   g_free (result);
 }
 
-/* Continues until it is released or cancelled. */
+/* Works until it is released or cancelled. */
 static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {
@@ -142,7 +142,7 @@ work_little (WbJob *job, gpointer data, GError **error)
   return g_strdup ("little");
 }
 
-/* Whichever drops the last reference, the thread or the main loop: the data is
+/* Whether the thread or the main loop drops the last reference, the data are
  * freed on the main thread. */
 static void
 test_let_go (void)
@@ -169,11 +169,11 @@ main (int argc, char **argv)
 
   main_thread = g_thread_self ();
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/job/the-result-reaches-the-owner", test_result);
-  g_test_add_func ("/job/an-error-reaches-the-owner", test_error);
-  g_test_add_func ("/job/a-cancelled-job-calls-no-one", test_cancel);
+  g_test_add_func ("/job/the-owner-receives-the-result-of-a-background-job", test_result);
+  g_test_add_func ("/job/the-owner-receives-the-error-of-a-background-job", test_error);
+  g_test_add_func ("/job/a-cancelled-job-does-not-call-its-owner", test_cancel);
   g_test_add_func ("/job/a-finalized-owner-cancels-its-job", test_owner_gone);
-  g_test_add_func ("/job/data-is-freed-on-the-main-thread", test_let_go);
+  g_test_add_func ("/job/data-of-a-job-are-freed-on-the-main-thread", test_let_go);
   status = g_test_run ();
   reset ();
   return status;

@@ -14,7 +14,7 @@
 #include "wb-style.h"
 #include "wb-title-strip.h"
 
-/* ---- closed at the worst moment ---- */
+/* ---- closing at difficult moments ---- */
 
 static void
 begin_comparison (WbWindow *window)
@@ -99,7 +99,8 @@ test_closed (gconstpointer data)
   }
 }
 
-/* Closes before the first frame, and before the list of models was read. */
+/* Closes the window before the first frame and before the list of models was
+ * read. */
 static void
 test_closed_at_once (void)
 {
@@ -120,7 +121,7 @@ test_closed_at_once (void)
           gtk_window_close (GTK_WINDOW (window));
         }
       else
-        gtk_window_destroy (GTK_WINDOW (window)); /* GTK does not close a window that was never shown */
+        gtk_window_destroy (GTK_WINDOW (window)); /* gtk_window_close does nothing for a window that was never shown */
       WAIT_FOR (left == NULL);
     }
 }
@@ -128,11 +129,12 @@ test_closed_at_once (void)
 static void
 test_closed_with_dialogs (void)
 {
-  /* GTK's chooser leaks when it is closed while reading a folder. */
+  /* GTK's file chooser leaks memory if it is closed while it reads a folder. */
 #ifdef __SANITIZE_ADDRESS__
   static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export" };
 #else
-  static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export", "win.open", "win.save-as", "win.save-events" };
+  static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export", "win.open", "win.save-as",
+                                         "win.save-events" };
 #endif
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
@@ -147,7 +149,7 @@ test_closed_with_dialogs (void)
     }
 }
 
-/* The menu of plots is built when it opens, for the model that is open then. */
+/* The menu of plots is built when it opens, for the model that is then open. */
 static void
 test_plots_menu (void)
 {
@@ -159,7 +161,8 @@ test_plots_menu (void)
   g_assert_true (GTK_IS_MENU_BUTTON (button));
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
-      GtkPopover *before = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)); /* kept, because the pointer may be over it */
+      GtkPopover *before = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)); /* the popover is kept, because the pointer may be
+                                                                                      over it */
 
       g_assert_true ((before != NULL) == (i > 0));
       if (before != NULL)
@@ -178,7 +181,7 @@ test_plots_menu (void)
   wb_test_close (window);
 }
 
-/* Deleted runs can be restored, up to the number that is kept. */
+/* Deleted runs can be restored, up to a fixed number. */
 static void
 test_deleted (void)
 {
@@ -223,8 +226,7 @@ initial_field (WbWindow *window)
   return wb_test_find (gtk_stack_get_visible_child (GTK_STACK (stack)), WB_TYPE_NUMBER_FIELD, NULL);
 }
 
-/* A number that was typed and not entered belongs to the model that it was
- * typed for. */
+/* A number that was typed but not entered is not applied to the next model. */
 static void
 test_typed (void)
 {
@@ -237,7 +239,7 @@ test_typed (void)
   g_assert_true (wb_window_open_path (window, "lorenz"));
   wb_test_turn (0.1);
   g_assert_false (wb_session_is_set (session, WB_INITIAL, "x"));
-  /* In a field that stays, leaving it enters the number. */
+  /* If the field stays, moving the focus away enters the number. */
   text = wb_test_find (initial_field (window), GTK_TYPE_TEXT, NULL);
   gtk_widget_grab_focus (text);
   wb_test_turn (0.05);
@@ -247,14 +249,16 @@ test_typed (void)
   wb_test_close (window);
 }
 
-/* ---- driven hard ---- */
+/* ---- many quick changes ---- */
 
 static void
 test_models (void)
 {
   static const char *const models[] = {
-    "lorenz", "bouncing-ball", "kepler", "robertson", "double-pendulum", "heat-equation", "hodgkin-huxley", "pendulum-index3", "ring-modulator",
-    "noise-driven-oscillator", "rigid-body-attitude", "stick-slip", "three-body", "van-der-pol", "zeno-two-tank", "brusselator-1d-20", "pleiades",
+    "lorenz", "bouncing-ball", "kepler", "robertson", "double-pendulum", "heat-equation", "hodgkin-huxley", "pendulum-index3",
+        "ring-modulator",
+    "noise-driven-oscillator", "rigid-body-attitude", "stick-slip", "three-body", "van-der-pol", "zeno-two-tank", "brusselator-1d-20",
+        "pleiades",
     "diode-circuit", "thermostat", "wave-equation",
   };
   WbWindow *window = wb_test_window (NULL);
@@ -270,8 +274,8 @@ test_models (void)
   wb_test_close (window);
 }
 
-/* Two hundred changes of method and of the window's size at full speed; a run
- * that has just begun is not lost by a change of its settings. */
+/* Changes the method and the window size two hundred times during a fast run. A
+ * run that has just started is not removed by a change of its settings. */
 static void
 test_methods (void)
 {
@@ -315,7 +319,8 @@ test_numbers (void)
         wb_session_reset_all (session, WB_PARAMETER);
         wb_session_reset_all (session, WB_INITIAL);
         wb_session_reset_all (session, WB_SETTING);
-        wb_session_set (session, k == 0 ? WB_PARAMETER : k == 1 ? WB_INITIAL : WB_SETTING, k == 0 ? "mu" : k == 1 ? "x" : k == 2 ? "max_step" : "min_step",
+        wb_session_set (session, k == 0 ? WB_PARAMETER : k == 1 ? WB_INITIAL : WB_SETTING,
+                        k == 0 ? "mu" : k == 1 ? "x" : k == 2 ? "max_step" : "min_step",
                         texts[i], NULL);
         wb_test_act (window, "win.run-to-end");
         wb_test_turn (0.05);
@@ -333,8 +338,8 @@ test_numbers (void)
   wb_test_close (window);
 }
 
-/* The painter may draw a run that the session has dropped: each plot keeps a
- * reference. */
+/* The painter may still draw a run that the session has removed: each plot
+ * keeps a reference. */
 static void
 test_plots_keep_their_run (void)
 {
@@ -349,7 +354,8 @@ test_plots_keep_their_run (void)
   left = wb_session_current (session);
   g_object_add_weak_pointer (G_OBJECT (left), (gpointer *) &left);
   for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (simulate)); i++)
-    g_ptr_array_add (views, wb_plot_view_new (wb_plot_set_spec (wb_simulate_view_plots (simulate), i), left, axis, wb_session_runs (session)));
+    g_ptr_array_add (views, wb_plot_view_new (wb_plot_set_spec (wb_simulate_view_plots (simulate), i), left, axis,
+                                              wb_session_runs (session)));
   wb_window_open_model (window, "lorenz");
   wb_test_spin ();
   g_assert_true (wb_session_current (session) != left);
@@ -359,7 +365,7 @@ test_plots_keep_their_run (void)
   wb_test_close (window);
 }
 
-/* ---- menus that go with what they are of ---- */
+/* ---- menus of removed widgets ---- */
 
 /* Opens the menu of a button and returns it. */
 static GtkWidget *
@@ -373,7 +379,7 @@ open_menu (GtkWidget *button)
   return popover;
 }
 
-/* The menu is closed at once and keeps its surface, because the pointer may be
+/* The menu is closed at once but keeps its surface, because the pointer may be
  * over it. */
 static void
 assert_retired (GtkWidget *popover)
@@ -407,7 +413,7 @@ test_menus_that_go (void)
     g_autoptr (WbCompareEntry) entry = g_list_model_get_item (wb_comparison_entries (comparison), 0);
 
     wb_comparison_remove (comparison, entry);
-    /* A press that was in progress when the entry was removed. */
+    /* A button press was in progress when the entry was removed. */
     wb_comparison_select (comparison, entry);
     g_assert_true (wb_comparison_selected (comparison) != entry);
   }
@@ -420,8 +426,8 @@ test_menus_that_go (void)
     }
 }
 
-/* A widget that outlives its window, as when the pointer stays over it, does
- * not follow the style. */
+/* A widget that exists longer than its window, for example because the pointer
+ * is over it, does not follow the style. */
 static void
 test_style_after_end (void)
 {
@@ -435,12 +441,13 @@ test_style_after_end (void)
   g_object_unref (equations);
 }
 
-/* D-Bus may name any plot. */
+/* Over D-Bus, actions may get any index. */
 static void
 test_no_such_plot (void)
 {
   static const char *const actions[] = {
-    "plot-fit", "plot-data", "plot-export", "plot-copy-data", "plot-copy", "plot-alone", "plot-up", "plot-down", "plot-remove", "focus-plot",
+    "plot-fit", "plot-data", "plot-export", "plot-copy-data", "plot-copy", "plot-alone", "plot-up", "plot-down", "plot-remove",
+        "focus-plot",
   };
   static const int wrong[] = { -1, 99, G_MAXINT, G_MININT };
   WbWindow *window = wb_test_window ("van-der-pol");
@@ -457,8 +464,8 @@ test_no_such_plot (void)
   wb_test_close (window);
 }
 
-/* Values that the model refuses leave no instance to make plots from; an
- * accuracy that is no power of ten is shown in full. */
+/* If the model refuses values, there is no instance to make plots from. An
+ * accuracy that is not a power of ten is shown with all its digits. */
 static void
 test_odd_values (void)
 {
@@ -508,22 +515,22 @@ main (int argc, char **argv)
   wb_test_init ();
   for (guint i = 0; i < G_N_ELEMENTS (moments); i++)
     {
-      g_autofree char *name = g_strconcat ("/life/closed/", moments[i].name, NULL);
+      g_autofree char *name = g_strconcat ("/life/the-window-can-be-closed-at-any-moment/", moments[i].name, NULL);
 
       g_test_add_data_func (name, moments[i].begin, test_closed);
     }
-  g_test_add_func ("/life/a-window-closes-before-its-first-frame", test_closed_at_once);
-  g_test_add_func ("/life/a-window-closes-with-open-dialogs", test_closed_with_dialogs);
-  g_test_add_func ("/life/the-plots-menu-belongs-to-the-open-model", test_plots_menu);
+  g_test_add_func ("/life/a-window-can-be-closed-before-its-first-frame", test_closed_at_once);
+  g_test_add_func ("/life/a-window-with-open-dialogs-can-be-closed", test_closed_with_dialogs);
+  g_test_add_func ("/life/the-plots-menu-lists-quantities-of-the-open-model", test_plots_menu);
   g_test_add_func ("/life/deleted-runs-can-be-restored", test_deleted);
-  g_test_add_func ("/life/an-unfinished-number-stays-with-its-model", test_typed);
-  g_test_add_func ("/life/models-opened-in-quick-succession-work", test_models);
-  g_test_add_func ("/life/a-plot-being-drawn-keeps-its-run", test_plots_keep_their_run);
-  g_test_add_func ("/life/two-hundred-changes-of-method-and-size-keep-the-run", test_methods);
-  g_test_add_func ("/life/extreme-numbers-are-shown-and-kept", test_numbers);
-  g_test_add_func ("/life/a-menu-may-outlive-its-row", test_menus_that_go);
-  g_test_add_func ("/life/actions-on-missing-plots-do-nothing", test_no_such_plot);
-  g_test_add_func ("/life/a-widget-without-a-window-ignores-the-style", test_style_after_end);
-  g_test_add_func ("/life/refused-values-leave-the-plots-usable", test_odd_values);
+  g_test_add_func ("/life/a-number-being-typed-is-not-applied-to-the-next-model", test_typed);
+  g_test_add_func ("/life/models-can-be-opened-in-quick-succession", test_models);
+  g_test_add_func ("/life/a-run-is-not-freed-while-its-plot-is-drawn", test_plots_keep_their_run);
+  g_test_add_func ("/life/two-hundred-changes-of-method-and-window-size-do-not-stop-the-run", test_methods);
+  g_test_add_func ("/life/extreme-settings-are-displayed-and-invalid-numbers-are-refused", test_numbers);
+  g_test_add_func ("/life/a-menu-may-exist-longer-than-the-row-that-opened-it", test_menus_that_go);
+  g_test_add_func ("/life/actions-on-plots-that-do-not-exist-do-nothing", test_no_such_plot);
+  g_test_add_func ("/life/a-style-change-does-not-reach-widgets-without-a-window", test_style_after_end);
+  g_test_add_func ("/life/plots-still-work-after-the-model-refused-a-value", test_odd_values);
   return g_test_run ();
 }

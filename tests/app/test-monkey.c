@@ -1,12 +1,16 @@
-/* Somebody who presses everything: actions with what they take and with nonsense, keys, the pointer, settings, runs, files, windows, in an order
- * that a seed makes. Nothing may warn, and in the end nothing may be left.
+/* Performs random actions in a sequence determined by a seed: actions with
+ * valid and invalid parameters, keys, pointer, settings, runs, files, windows.
+ * No warning may be logged, and at the end no window may remain.
  *
  *   test-monkey [--first SEED] [--rounds N] [--steps N] [--hands]
  *
- * With hands it also moves the display's pointer, presses its buttons and types: for long runs by hand, for what the toolkit makes of a hand on a
- * display without a window manager is not always ours to mend (GDK 4.8 moves menus that are gone, which ends the program with a BadWindow).
- * Each step is told before it is made, so that a failure names its seed and its last step. A seed makes the same steps again; what comes of them
- * depends on how far the threads and the display have come. */
+ * With --hands it also moves the real pointer, presses its buttons and types.
+ * This is for long runs by hand, because without a window manager GTK may fail
+ * in ways that this program cannot prevent (GDK 4.8 moves menus that no longer
+ * exist, which ends the program with BadWindow). Each step is logged before it
+ * is made, so that a failure shows its seed and its last step. A seed repeats
+ * the same steps, but their effects also depend on the timing of threads and
+ * the display. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,13 +24,13 @@
 #include "wb-input.h"
 #include "wb-style.h"
 
-/* A sanitizer makes opening and closing a window take seconds. */
+/* Under a sanitizer, opening and closing a window takes seconds. */
 #ifdef __SANITIZE_ADDRESS__
 static int first = 1, rounds = 1, steps = 80;
 #else
 static int first = 1, rounds = 2, steps = 120;
 #endif
-/* Endless runs end with their windows; so do their writers. */
+/* Endless runs, and files being written, end with their windows. */
 static void
 close_all (void)
 {
@@ -38,7 +42,7 @@ close_all (void)
     {
       g_autoptr (GtkWindow) window = g_list_model_get_item (windows, n - 1);
       gpointer left = window;
-      gboolean ours = WB_IS_WINDOW (window) || WB_IS_EXPORT_WINDOW (window); /* GTK 4.8 never frees a window of shortcuts */
+      gboolean ours = WB_IS_WINDOW (window) || WB_IS_EXPORT_WINDOW (window); /* GTK 4.8 never frees a shortcuts window */
 
       monkey_tell ("close %s, “%s”", G_OBJECT_TYPE_NAME (window), gtk_window_get_title (window));
       g_object_add_weak_pointer (G_OBJECT (window), &left);
@@ -51,10 +55,10 @@ close_all (void)
     }
 }
 
-/* Returns whether a warning is GTK 4.8's own: a widget is removed while a
- * pointer button is held on it; a menu opens on a window that extends beyond
- * every monitor, which no window manager prevents here; a tooltip is due for a
- * closed window. */
+/* Returns whether a warning comes from a defect of GTK 4.8: a widget is removed
+ * while a pointer button is held on it; a menu opens on a window that extends
+ * beyond all monitors, which is possible without a window manager; a tooltip is
+ * due for a closed window. */
 static gboolean
 is_excused (const GLogField *fields, gsize n)
 {
@@ -163,7 +167,7 @@ main (int argc, char **argv)
   g_application_hold (G_APPLICATION (monkey.application));
   for (int i = 0; i < rounds; i++)
     {
-      g_autofree char *name = g_strdup_printf ("/monkey/%d", first + i);
+      g_autofree char *name = g_strdup_printf ("/monkey/random-input-causes-no-crash-and-no-warning/%d", first + i);
 
       g_test_add_data_func (name, GINT_TO_POINTER (first + i), test_seed);
     }

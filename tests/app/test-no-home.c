@@ -1,5 +1,6 @@
-/* A user whose folders for configuration, state, data and cache cannot be
- * created: everything works, and what cannot be saved is reported once. */
+/* Tests a user whose folders for configuration, state, data and cache cannot be
+ * created: everything else works, and each kind of data that cannot be saved is
+ * reported once. */
 #include "wb-test.h"
 
 #include <string.h>
@@ -16,7 +17,10 @@ test_window (void)
   wb_test_finish (session);
   wb_session_file_autosave (wb_window_session (window));
   WAIT_FOR (strstr (wb_test_toast (window), "cannot be saved") != NULL);
-  g_assert_null (wb_session_file_find_left ());
+  {
+    g_autoptr (GPtrArray) left = wb_recovery_copies_find_left ();
+    g_assert_cmpuint (left->len, ==, 0);
+  }
   wb_session_message (wb_window_session (window), "said");
   for (int i = 0; i < 3; i++)
     {
@@ -28,8 +32,8 @@ test_window (void)
   wb_test_close (window);
 }
 
-/* An opened file is remembered where possible; a new model has no folder to be
- * written to. */
+/* An opened file is added to the recent files if possible; a new model is
+ * refused because it has no folder. */
 static void
 test_files (void)
 {
@@ -49,6 +53,6 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/no-home/autosave-reports-that-it-cannot-write", test_window);
-  g_test_add_func ("/no-home/files-open-and-a-new-model-is-refused", test_files);
+  g_test_add_func ("/no-home/files-can-be-opened-and-creating-a-model-is-refused", test_files);
   return g_test_run ();
 }

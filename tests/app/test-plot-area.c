@@ -22,7 +22,7 @@ press (WbPlotArea *area, guint key, GdkModifierType state)
 {
   gboolean taken = wb_test_press (GTK_WIDGET (area), key, state);
 
-  wb_plot_area_view (area); /* drawing that the painter had to finish is complete then, too */
+  wb_plot_area_view (area); /* a drawing that was in progress is complete then */
   return taken;
 }
 
@@ -54,20 +54,20 @@ test_zoom_and_pan (void)
   plot_time_axis_get_view (axis, &low, &high);
   g_assert_true (press (area, GDK_KEY_plus, 0));
   plot_time_axis_get_view (axis, &low2, &high2);
-  /* One press zooms by 1.25, up to the rounding of a division. */
+  /* One key press zooms by 1.25, up to rounding errors. */
   g_assert_cmpfloat (fabs ((high - low) / (high2 - low2) - 1.25), <, 1e-9);
   g_assert_true (press (area, GDK_KEY_Right, GDK_ALT_MASK));
   plot_time_axis_get_view (axis, &low, &high);
   g_assert_cmpfloat (low, !=, low2);
   g_assert_cmpfloat (fabs ((high - low) - (high2 - low2)), <, 1e-9);
-  /* The other time plots have the same axis. */
+  /* The other plots over time have the same axis. */
   g_assert_true (plot_view_time_axis (wb_plot_area_view (wb_simulate_view_area (view, 1))) == axis);
   g_assert_true (press (area, GDK_KEY_0, 0));
   plot_time_axis_get_view (axis, &low, &high);
   plot_time_axis_get_span (axis, &low2, &high2);
   g_assert_cmpfloat (low, ==, low2);
   g_assert_cmpfloat (high, ==, high2);
-  /* Arrow keys without modifiers belong to the transport. */
+  /* Without modifiers, the arrow keys are handled by the transport. */
   g_assert_false (press (area, GDK_KEY_Right, 0));
   wb_test_close (window);
 }
@@ -84,13 +84,13 @@ test_hover (void)
 
   middle (area, &x, &y);
   move_pointer (area, x, y);
-  /* At a stored step, within snapping distance of the pointer. */
+  /* The crosshair is at a stored step near the pointer. */
   t = plot_time_axis_hover (axis);
   trajectory = wb_run_item_trajectory (wb_session_current (wb_window_session (window)));
   g_assert_cmpfloat (sim_trajectory_row (trajectory, sim_trajectory_find (trajectory, t))[0], ==, t);
   plot_view_map (wb_plot_area_view (area), t, 0, &px, &value);
   g_assert_cmpfloat (fabs (px - x), <=, 8);
-  /* The keyboard pins and removes a readout. */
+  /* Return pins and unpins a readout. */
   g_assert_true (press (area, GDK_KEY_Return, 0));
   g_assert_true (press (area, GDK_KEY_Escape, 0));
   g_assert_true (isnan (plot_time_axis_hover (axis)));
@@ -105,7 +105,7 @@ is_fullscreen (WbWindow *window)
   return g_variant_get_boolean (state);
 }
 
-/* Escape removes readouts of a plot; where there are none it leaves full
+/* Escape removes the readouts of a plot; if there are none, it leaves full
  * screen. */
 static void
 test_escape (void)
@@ -151,7 +151,7 @@ test_cursors (void)
   move_pointer (area, x + 40, y);
   g_assert_true (press (area, GDK_KEY_c, 0));
   g_assert_cmpfloat (plot_time_axis_cursor (axis, 1), >, plot_time_axis_cursor (axis, 0));
-  /* A third cursor starts again. */
+  /* The third call starts again with one cursor. */
   g_assert_true (press (area, GDK_KEY_c, 0));
   g_assert_true (isnan (plot_time_axis_cursor (axis, 1)));
   g_assert_true (press (area, GDK_KEY_Escape, 0));
@@ -165,8 +165,9 @@ click (WbPlotArea *area, int n_press, double x, double y)
   g_signal_emit_by_name (wb_test_controller (GTK_WIDGET (area), GTK_TYPE_GESTURE_CLICK), "released", n_press, x, y);
 }
 
-/* A click away from items pins the crosshair's values, a second one removes
- * them; a double click fits the plot and keeps the pin. */
+/* A click without an object under the pointer pins the values at the crosshair,
+ * and a second click removes them. A double click fits the plot and keeps the
+ * pin. */
 static void
 test_click (void)
 {
@@ -181,7 +182,7 @@ test_click (void)
   int n = 0;
 
   plot_view_get_area (wb_plot_area_view (area), &x, &top, &x, &height);
-  /* At a place without an item. */
+  /* There is no object at this point. */
   plot_view_map (wb_plot_area_view (area), row[0], row[1], &x, &y);
   for (double place = top + 20; place < top + height - 40 && n < 2; place += height / 7)
     if (plot_view_hit (wb_plot_area_view (area), x, place, 8, &hit) == PLOT_HIT_PLANE)
@@ -215,7 +216,8 @@ find_kind (WbSimulateView *view, const PlotKind *kind)
   g_assert_not_reached ();
 }
 
-/* A click in a plane starts a run there; with Ctrl it adds one. */
+/* A click in a phase portrait starts a run at that point; with Ctrl it adds a
+ * run. */
 static void
 test_plane (void)
 {
@@ -235,7 +237,7 @@ test_plane (void)
   wb_test_close (window);
 }
 
-/* A view without a session moves its own axis. */
+/* Zooming a plot without a session changes its own axis. */
 static void
 test_alone (void)
 {
@@ -263,8 +265,8 @@ test_alone (void)
 
 /* ---- the painter ---- */
 
-/* What a plane's right-hand side notes about the drawing that calls it; written
- * by the painter, read while it is stopped. */
+/* The calls of a plane's right-hand side during a drawing. The painter writes
+ * them; the test reads them while the painter is stopped. */
 typedef struct { GThread *thread; atomic_int n_calls; } Asked;
 
 static gboolean
@@ -293,8 +295,8 @@ show (GtkWidget *window, GtkWidget *area, PlotView *view, PlotLayer *layer)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Drawing happens on another thread; a view that was taken back is not drawn
- * until the next pass of the main loop. */
+/* Drawing happens on another thread. After wb_plot_area_view has returned a
+ * view, it is not drawn until the next pass of the main loop. */
 static void
 test_painter (void)
 {
@@ -322,10 +324,10 @@ test_painter (void)
       before = atomic_load (&asked.n_calls);
       g_usleep (3000);
       g_assert_cmpint (atomic_load (&asked.n_calls), ==, before);
-      /* A drawing that was begun is completed. */
+      /* A drawing that was already started is completed. */
       WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > n_drawn);
     }
-  /* A window that is closed while it is being drawn. */
+  /* A window can be closed while its plot is being drawn. */
   plot_layer_field_invalidate (field);
   wb_plot_area_queue (WB_PLOT_AREA (area));
   for (int k = 0; k < 4; k++)
@@ -334,7 +336,7 @@ test_painter (void)
   g_object_unref (area);
 }
 
-/* Blocks a drawing until it is released. */
+/* Blocks a drawing until the test releases it. */
 typedef struct { atomic_int drawing, wait; } Gate;
 
 static gboolean
@@ -359,7 +361,7 @@ note (PlotView *view, gpointer data)
   g_string_append_c (text, (char) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (data), "letter")));
 }
 
-/* A change to hand in that records its order and its destruction. */
+/* A change of a view that records when it is made and when it is freed. */
 static GObject *
 letter (char which, GString *text, Gate *gate)
 {
@@ -371,9 +373,9 @@ letter (char which, GString *text, Gate *gate)
   return object;
 }
 
-/* Changes handed in while a view is being drawn are made after the drawing, in
- * order, without blocking the main loop; those of a view that is removed are
- * dropped. */
+/* Changes requested while a view is being drawn are made after the drawing, in
+ * order, without blocking the main loop. Changes of a view that is removed are
+ * discarded. */
 static void
 test_changes (void)
 {
@@ -405,7 +407,8 @@ test_changes (void)
   g_assert_cmpstr (text->str, ==, "a");
   atomic_store (&gate.wait, FALSE);
   WAIT_FOR (strcmp (text->str, "abc") == 0);
-  /* The picture in progress, and one that shows the changes. */
+  /* Wait for the picture in progress and for the next picture, which shows the
+   * changes. */
   WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) >= n_drawn + 2 && wb_plot_painter_is_idle ());
 
   plot_layer_field_invalidate (field);
@@ -424,9 +427,9 @@ test_changes (void)
   g_object_unref (area);
 }
 
-/* A view that was taken back stays unchanged until the next pass of the main
- * loop, also when its picture is requested meanwhile: zooming moves the time
- * axis first, which has all plots drawn. */
+/* After wb_plot_area_view has returned a view, it does not change until the
+ * next pass of the main loop, even if its picture is requested: zooming first
+ * changes the time axis, which requests pictures of all plots. */
 static void
 test_kept (void)
 {
@@ -455,15 +458,15 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/plot-area/wheel-and-drag-zoom-and-pan", test_zoom_and_pan);
-  g_test_add_func ("/plot-area/hovering-shows-stored-values", test_hover);
-  g_test_add_func ("/plot-area/two-cursors-show-differences", test_cursors);
-  g_test_add_func ("/plot-area/a-click-pins-and-a-double-click-fits", test_click);
-  g_test_add_func ("/plot-area/escape-removes-readouts-then-leaves-full-screen", test_escape);
-  g_test_add_func ("/plot-area/a-click-in-a-plane-starts-there", test_plane);
-  g_test_add_func ("/plot-area/a-view-without-a-session-moves-its-own-axis", test_alone);
-  g_test_add_func ("/plot-area/a-view-taken-back-is-not-drawn", test_painter);
-  g_test_add_func ("/plot-area/changes-wait-for-the-drawing-in-order", test_changes);
-  g_test_add_func ("/plot-area/a-view-taken-back-stays-unchanged-during-an-event", test_kept);
+  g_test_add_func ("/plot-area/the-wheel-zooms-and-dragging-pans", test_zoom_and_pan);
+  g_test_add_func ("/plot-area/the-values-under-the-pointer-are-stored-values", test_hover);
+  g_test_add_func ("/plot-area/two-cursors-show-the-differences-between-them", test_cursors);
+  g_test_add_func ("/plot-area/a-click-pins-a-readout-and-a-double-click-fits-the-axes", test_click);
+  g_test_add_func ("/plot-area/escape-first-removes-readouts-and-then-leaves-full-screen", test_escape);
+  g_test_add_func ("/plot-area/a-click-in-a-phase-portrait-starts-a-run-at-that-point", test_plane);
+  g_test_add_func ("/plot-area/zooming-a-plot-without-a-session-changes-its-own-axis", test_alone);
+  g_test_add_func ("/plot-area/a-view-returned-to-its-caller-is-not-drawn-until-the-next-main-loop-pass", test_painter);
+  g_test_add_func ("/plot-area/changes-requested-during-a-drawing-are-applied-after-it-in-order", test_changes);
+  g_test_add_func ("/plot-area/a-view-returned-to-its-caller-stays-unchanged-until-the-next-main-loop-pass", test_kept);
   return g_test_run ();
 }

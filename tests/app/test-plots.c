@@ -60,13 +60,14 @@ has_label (GMenuModel *menu, const char *wanted)
   return FALSE;
 }
 
-/* GTK takes a single underscore for a mnemonic and hides it. */
+/* GTK treats a single underscore as a mnemonic and does not show it. */
 static void
 test_names_in_menus (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
   g_autofree char *path = wb_test_write (folder, "pair.yaml",
-                                         "format: 1\nname: Pair\nstates:\n  x_1: {initial: 1, derivative: -x_1}\n  x_2: {initial: 1, derivative: -x_2}\n");
+                                         "format: 1\nname: Pair\nstates:\n  x_1: {initial: 1, derivative: -x_1}\n  x_2: {initial: 1, "
+                                         "derivative: -x_2}\n");
   WbWindow *window = wb_test_window (path);
   g_autoptr (GMenuModel) menu = wb_add_plot_menu_new (wb_window_session (window));
 
@@ -90,7 +91,8 @@ on_menu_closed (GtkPopover *menu, gboolean *closed)
   *closed = TRUE;
 }
 
-/* The menu of a plot by key: its switches, its figure, its numbers. */
+/* The menu of a plot can be used with keys: its switches, its figure, its
+ * numbers. */
 static void
 test_plot_menu (void)
 {
@@ -104,7 +106,8 @@ test_plot_menu (void)
 
   wb_test_finish (session);
 
-  /* The field of a model with three states is a slice, and off at first. */
+  /* A model with three states shows a slice of its direction field, which is
+   * off by default. */
   g_assert_true (plot_views_phase_get_field (wb_plot_area_view (WB_PLOT_AREA (area)), &arrows, &lines));
   g_assert_false (arrows || lines);
   g_assert_true (gtk_widget_activate_action (area, "plot.field", NULL));
@@ -117,8 +120,8 @@ test_plot_menu (void)
   wb_window_refresh (window);
   wb_test_spin ();
 
-  /* The axis of the step size is logarithmic at first, and stays linear once
-   * chosen when its view is made again. */
+  /* The axis of the step size is logarithmic by default. After the user made it
+   * linear, it stays linear when its view is made again. */
   area = GTK_WIDGET (wb_simulate_view_area (view, step));
   g_assert_true (gtk_widget_activate_action (area, "plot.log-y", NULL));
   wb_session_touch_runs (session);
@@ -129,7 +132,7 @@ test_plot_menu (void)
   g_assert_true (gtk_widget_activate_action (area, "plot.log-x", NULL));
   g_assert_false (plot_time_axis_get_log (wb_plot_set_axis (wb_simulate_view_plots (view))));
 
-  /* By key: the menu opens at its button. */
+  /* When opened with a key, the menu is at its button. */
   button = wb_test_find (panel, GTK_TYPE_MENU_BUTTON, "plot-menu");
   g_assert_nonnull (button);
   g_assert_true (wb_test_press (panel, GDK_KEY_F10, GDK_SHIFT_MASK));
@@ -138,7 +141,8 @@ test_plot_menu (void)
   gtk_popover_popdown (GTK_POPOVER (popover));
   WAIT_FOR (!gtk_widget_get_mapped (popover));
 
-  /* Numbers: a heading and a row for each stored step in view. */
+  /* The copied numbers have a heading and one row for each visible stored
+   * step. */
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-copy-data", "i", phase));
   gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text, &text);
   WAIT_FOR (text != NULL);
@@ -149,7 +153,7 @@ test_plot_menu (void)
     g_assert_cmpuint (g_strv_length (rows), ==, sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))) + 2);
   }
 
-  /* The export window with this plot alone. */
+  /* The export window opens with only this plot selected. */
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-export", "i", step));
   {
     GListModel *windows = gtk_window_get_toplevels ();
@@ -178,8 +182,9 @@ test_plot_menu (void)
   wb_test_close (window);
 }
 
-/* With the pointer over one time plot, the crosshair is at a stored step and
- * every time plot shows its values there. Two cursors show differences. */
+/* When the pointer is over one plot over time, the crosshair is at a stored
+ * step, and every plot over time shows its values at this step. Two cursors
+ * show the differences between them. */
 static void
 test_hover (void)
 {
@@ -207,7 +212,8 @@ test_hover (void)
   {
     g_auto (GStrv) lines = g_strsplit (values, "\n", -1);
 
-    /* Three digits: half a unit of the last one. */
+    /* The texts have three digits, so they may be off by half a unit of the
+     * last one. */
     g_assert_cmpuint (g_strv_length (lines), ==, 2);
     g_assert_true (g_str_has_prefix (lines[0], "*x* "));
     g_assert_cmpfloat (fabs (g_ascii_strtod (lines[0] + 4, NULL)), <=, fabs (sim_trajectory_row (trajectory, row)[1]) * 1.01);
@@ -220,7 +226,8 @@ test_hover (void)
   g_signal_emit_by_name (motion, "motion", left + 0.6 * width, top + 2.0);
   g_assert_true (wb_test_press (area, GDK_KEY_c, 0));
   g_assert_cmpfloat (plot_time_axis_cursor (axis, 1), >, plot_time_axis_cursor (axis, 0));
-  differences = plot_view_readout_at (wb_plot_area_view (WB_PLOT_AREA (area)), plot_time_axis_cursor (axis, 1), plot_time_axis_cursor (axis, 0), INFINITY);
+  differences = plot_view_readout_at (wb_plot_area_view (WB_PLOT_AREA (area)), plot_time_axis_cursor (axis, 1),
+                                      plot_time_axis_cursor (axis, 0), INFINITY);
   g_assert_true (g_str_has_prefix (differences, "Δ*x* "));
   wb_test_spin ();
   g_assert_true (wb_test_press (area, GDK_KEY_Escape, 0));
@@ -230,8 +237,8 @@ test_hover (void)
   wb_test_close (window);
 }
 
-/* Two runs that begin 10⁻⁵ apart are A and B in the phase portrait, drawn up to
- * the playhead with their distance. */
+/* Two runs that start 10⁻⁵ apart are marked A and B in the phase portrait. They
+ * are drawn up to the playhead, with their distance. */
 static void
 test_nearby (void)
 {
@@ -253,7 +260,7 @@ test_nearby (void)
   sim_run_wait (wb_run_item_run (nearby));
   a = sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0);
   b = sim_trajectory_row (wb_run_item_trajectory (nearby), 0);
-  g_assert_cmpfloat (fabs (b[1] - a[1] - 1e-5), <=, 1e-15); /* one rounding of a number about 1 */
+  g_assert_cmpfloat (fabs (b[1] - a[1] - 1e-5), <=, 1e-15); /* the numbers are about 1, and one of them was rounded */
 
   wb_session_set_playhead (session, 30);
   wb_window_refresh (window);
@@ -272,7 +279,8 @@ test_nearby (void)
     }
   pair->class->follow (pair, wb_plot_set_axis (wb_simulate_view_plots (view)));
   g_assert_cmpfloat (plot_layer_pair_distance (pair), ==, sqrt (sum));
-  /* Errors grow about as e^0.9t: from 1e-5 beyond 1 well before t = 30. */
+  /* Errors grow about as e^(0.9 t): from 1e-5 they exceed 1 well before t =
+   * 30. */
   g_assert_cmpfloat (sqrt (sum), >, 0.1);
   wb_test_close (window);
 }
@@ -284,7 +292,8 @@ difference_of (WbWindow *window, int index)
   WbRunItem *of, *to;
   WbDifference *difference;
 
-  g_assert_true (wb_plot_view_find_runs (wb_plot_set_spec (wb_plot_set_of (wb_window_session (window)), index), wb_session_current (session),
+  g_assert_true (wb_plot_view_find_runs (wb_plot_set_spec (wb_plot_set_of (wb_window_session (window)), index),
+                                         wb_session_current (session),
                                          wb_session_runs (session), &of, &to));
   difference = wb_difference_of (of, to);
   WAIT_FOR (!wb_difference_is_busy (difference));
@@ -292,8 +301,8 @@ difference_of (WbWindow *window, int index)
   return wb_difference_result (difference);
 }
 
-/* Differences of a run to another and to the reference solution, as plots;
- * saved with the session. */
+/* Differences of a run from another run and from the reference solution can be
+ * plotted, and are saved with the session. */
 static void
 test_difference (void)
 {
@@ -317,22 +326,25 @@ test_difference (void)
   g_assert_nonnull (difference);
   for (gsize i = 0; i < difference->n; i++)
     largest = fmax (largest, fabs (difference->values[2 * i]));
-  /* The run with accuracy 1e-5 is off by more than the error of a step and less
-   * than the size of a jump; the error grows over the fast passages. */
+  /* The error of the run with accuracy 1e-5 is larger than the error of a step
+   * and smaller than a fast passage of the oscillator, during which it grows. */
   g_assert_cmpfloat (largest, >, 1e-6);
   g_assert_cmpfloat (largest, <, 1);
   largest = 0;
   difference = difference_of (window, n + 1);
   for (gsize i = 0; i < difference->n; i++)
     largest = fmax (largest, fabs (difference->values[2 * i]));
-  /* The accurate run, against two runs at 1e-12. */
+  /* The difference of the accurate run from the reference, which consists of
+   * two runs at accuracy 1e-12. */
   g_assert_cmpfloat (largest, >, 0);
   g_assert_cmpfloat (largest, <, 1e-4);
   g_assert_nonnull (difference->reference_source);
 
-  /* The numbers as text; the axis linear and back, by the plot's menu. */
+  /* Check the numbers as text; make the axis linear and back with the plot's
+   * menu. */
   {
-    g_autoptr (WbDataTable) table = wb_data_table_new (wb_session_current (session), wb_plot_set_spec (wb_simulate_view_plots (view), n), wb_session_runs (session));
+    g_autoptr (WbDataTable) table = wb_data_table_new (wb_session_current (session), wb_plot_set_spec (wb_simulate_view_plots (view), n),
+                                                       wb_session_runs (session));
 
     cells = wb_data_table_text (table, -INFINITY, INFINITY, 2);
     g_assert_true (g_str_has_prefix (cells, "t\tΔx\tΔv\n0\t0\t0\n"));
@@ -369,8 +381,8 @@ test_difference (void)
   wb_test_close (window);
 }
 
-/* The focus stays with the plots when the focused one is removed, by its menu
- * or by a key, or comes back. */
+/* The keyboard focus stays on a plot when the focused plot is removed, by its
+ * menu or by a key, and when it is restored. */
 static void
 test_focus_stays (void)
 {
@@ -402,11 +414,11 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/plots/plots-can-be-added-moved-and-removed", test_plots);
-  g_test_add_func ("/plots/the-focus-stays-with-the-plots", test_focus_stays);
-  g_test_add_func ("/plots/underscores-of-names-appear-in-menus", test_names_in_menus);
-  g_test_add_func ("/plots/the-plot-menu-works-by-key", test_plot_menu);
+  g_test_add_func ("/plots/the-keyboard-focus-stays-on-a-plot-when-plots-change", test_focus_stays);
+  g_test_add_func ("/plots/menus-show-the-underscores-in-names", test_names_in_menus);
+  g_test_add_func ("/plots/the-menu-of-a-plot-can-be-used-with-the-keyboard", test_plot_menu);
   g_test_add_func ("/plots/the-crosshair-shows-one-stored-step-in-all-plots", test_hover);
   g_test_add_func ("/plots/nearby-runs-show-their-distance", test_nearby);
-  g_test_add_func ("/plots/differences-are-plots-and-kept-by-the-session", test_difference);
+  g_test_add_func ("/plots/differences-of-runs-can-be-plotted-and-are-saved-with-the-session", test_difference);
   return g_test_run ();
 }

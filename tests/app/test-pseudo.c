@@ -1,6 +1,7 @@
-/* The window in a pseudo-language: every message has accents on all its letters
- * and is two fifths longer. Text with plain letters was not translated, and
- * text that does not fit is cut. The model's own texts all begin with "q". */
+/* Tests the window in a pseudo-language, in which every message has accents on
+ * all its letters and is two fifths longer. Text with plain letters was not
+ * translated, and text that does not fit is reported. Texts of the test's
+ * models all begin with "q". */
 #include "plot-view-hit.h"
 #include "wb-test.h"
 
@@ -42,7 +43,7 @@ static const char working_text[] = "format: 1\n"
                                  "  - {type: invariant}\n"
                                  "  - {type: events}\n";
 
-/* Models whose runs fail, each in another way. */
+/* Models whose runs fail, each for a different reason. */
 #define FAILING_HEAD "format: 1\nname: Qfailing\ntime: {start: 0, end: 3, unit: s}\n"
 static const struct
 {
@@ -74,7 +75,7 @@ typedef struct
 {
   GtkWidget *root;
   const char *where;
-  GHashTable *said; /* each complaint is reported once */
+  GHashTable *said; /* texts that were already reported, so that each is reported once */
   int n_labels;
 } Walk;
 
@@ -88,7 +89,8 @@ complain (Walk *walk, const char *what, const char *text)
   g_test_fail ();
 }
 
-/* Removes the citation of a method, which is not translated. */
+/* Removes the citation of a method's source and its names in other systems,
+ * which are not translated. */
 static char *
 without_source (const char *text)
 {
@@ -98,7 +100,13 @@ without_source (const char *text)
 
   methods = ode_methods (&n);
   for (int i = 0; i < n; i++)
-    g_string_replace (left, methods[i]->source, "", 0);
+    {
+      const char *texts[] = { methods[i]->source, methods[i]->known_as, methods[i]->similar_to };
+
+      for (guint k = 0; k < G_N_ELEMENTS (texts); k++)
+        if (texts[k] != NULL)
+          g_string_replace (left, texts[k], "", 0);
+    }
   return g_string_free (left, FALSE);
 }
 
@@ -118,8 +126,8 @@ scrolls (GtkWidget *widget)
   return gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW) != NULL || gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT) != NULL;
 }
 
-/* Compares a text with its space; labels that ellipsize may be cut. One pixel
- * is allowed for rounding. */
+/* Checks that a text fits into its widget; labels that ellipsize may be
+ * shortened. One pixel is allowed for rounding. */
 static void
 check_room (Walk *walk, GtkWidget *label)
 {
@@ -140,7 +148,7 @@ check_room (Walk *walk, GtkWidget *label)
 static void
 walk_widget (Walk *walk, GtkWidget *widget)
 {
-  /* The names of keys are translated by GTK. */
+  /* GTK translates the names of keys. */
   if (GTK_IS_TEXT_VIEW (widget) || GTK_IS_SHORTCUT_LABEL (widget) || gtk_widget_has_css_class (widget, "model")
       || !gtk_widget_get_mapped (widget))
     return;
@@ -281,17 +289,18 @@ test_tables (void)
 
 /* ---- wrong files ---- */
 
-/* Wrong expressions in addition to those of the files, for the messages of the
- * expression reader. */
+/* Wrong expressions in addition to those of the files in bad/, to produce the
+ * messages of the expression parser. */
 static const char *const wrong_expressions[] = {
   "", "x +", "x + * y", "*x", "+x", "()", "(x", "u[1", "u[1)", "u[]", "x)", "[x]", "x < y < z", "x*not y", "x not y", "2x", "x**2",
   "if(x = 1, 2, 3)", "x | y", "x ; y", "x ? y", "x − y", "(1，5)", "2*π", "∞", "x²", "ω + x", "x + $", "\"x\"", "1,5", "x, y", "(1,5)*x",
   "sin(1,5)", "sin()", "min(x)", "sum(k, 1, 3)", "sum(1, 3, x)", "sum(t, 1, 3, x)", "sin x", "if x", "pi(x)", "t[1]", "1e400", "1e-400",
-  "1.2.3", "1e", "1e+", "0x1F", "1_000", ".", "w + x", "sinn(x)", "ln(x)", "heaviside(x)", "theta(x)", "ifelse(x)", "clamp(x)", "frobnicate(x)",
+  "1.2.3", "1e", "1e+", "0x1F", "1_000", ".", "w + x", "sinn(x)", "ln(x)", "heaviside(x)", "theta(x)", "ifelse(x)", "clamp(x)",
+      "frobnicate(x)",
   "v[1]", "v[w]", "sum(k, 1, w, k)", "sum(k, 0.5, 2, k)", "sum(k, 1, 1e8, k*2)", "x \x01 y",
 };
 
-/* Excludes the words of the model format and its expressions, which are not
+/* Excludes the words of the model format and of its expressions, which are not
  * translated. */
 static void
 speak_format (void)
@@ -349,7 +358,7 @@ check_wrong_files (const char *layer)
 
         g_assert_null (model);
         speak_format ();
-        /* The C library has no catalogue for this language. */
+        /* The messages of the C library are not in this language. */
         pseudo_speak (g_strerror (ENOENT));
         if (g_file_get_contents (path, &text, NULL, NULL))
           pseudo_speak (text);
@@ -388,7 +397,7 @@ test_wrong_expressions (void)
     }
 }
 
-/* Messages for values that a setting cannot take. */
+/* Produces the messages for values that a setting cannot have. */
 static void
 test_wrong_settings (void)
 {
@@ -413,14 +422,14 @@ test_wrong_settings (void)
         pseudo_forget ();
         n_refused++;
       }
-  /* Every setting refuses nonsense, and more of them refuse more kinds of it. */
+  /* Every setting refuses at least one of the texts, and some refuse several. */
   g_assert_cmpint (n_refused, >, n);
 }
 
 /* ---- views ---- */
 
-/* Clicks on every row that unfolds: the list of methods, the method's details,
- * the advanced settings. */
+/* Clicks on every row that expands: the list of methods, the details of a
+ * method, the advanced settings. */
 static int
 unfold (GtkWidget *widget)
 {
@@ -483,7 +492,7 @@ test_failure (void)
   wb_test_close (window);
 }
 
-/* Runs that cannot begin. */
+/* Runs that cannot start. */
 static void
 test_refusal (void)
 {
@@ -521,7 +530,9 @@ test_dialogs (void)
   wb_test_act (window, "win.show-help-overlay");
   check_dialog (window, "shortcuts");
   wb_test_act (window, "win.model-text");
-  check_dialog (window, "text of the model");
+  wb_test_spin ();
+  check (GTK_WIDGET (window), "text of the model");
+  g_assert_true (wb_window_show_view (window, "simulate"));
   wb_preferences_present (GTK_WINDOW (window));
   check_dialog (window, "preferences");
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-data", "i", 0));
@@ -548,13 +559,13 @@ main (int argc, char **argv)
   textdomain ("stepwise");
   g_assert_cmpstr (gettext ("Accuracy"), !=, "Accuracy");
   folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
-  g_test_add_func ("/pseudo/all-tables-are-translated", test_tables);
-  g_test_add_func ("/pseudo/errors-of-wrong-files-are-translated", test_wrong_files);
+  g_test_add_func ("/pseudo/all-tables-of-settings-methods-and-keys-are-translated", test_tables);
+  g_test_add_func ("/pseudo/errors-of-invalid-files-are-translated", test_wrong_files);
   g_test_add_func ("/pseudo/errors-of-expressions-are-translated", test_wrong_expressions);
   g_test_add_func ("/pseudo/errors-of-settings-are-translated", test_wrong_settings);
   g_test_add_func ("/pseudo/the-simulate-view-is-translated", test_simulate);
-  g_test_add_func ("/pseudo/failures-are-translated", test_failure);
-  g_test_add_func ("/pseudo/refusals-are-translated", test_refusal);
+  g_test_add_func ("/pseudo/messages-of-failed-runs-are-translated", test_failure);
+  g_test_add_func ("/pseudo/messages-about-refused-input-are-translated", test_refusal);
   g_test_add_func ("/pseudo/the-compare-view-is-translated", test_compare);
   g_test_add_func ("/pseudo/the-dialogs-are-translated", test_dialogs);
   status = g_test_run ();

@@ -1,4 +1,5 @@
-/* Session files: a reopened session has the same pixels and the same numbers. */
+/* Session files: a reopened session shows the same pixels and the same numbers.
+ */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -30,7 +31,8 @@ step (WbWindow *window, int n)
       long taken = wb_session_current (session) != NULL ? wb_run_item_state (wb_session_current (session))->statistics.steps_taken : 0;
 
       wb_test_act (window, "win.step");
-      WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED && wb_run_item_state (wb_session_current (session))->statistics.steps_taken == taken + 1);
+      WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED
+                && wb_run_item_state (wb_session_current (session))->statistics.steps_taken == taken + 1);
     }
 }
 
@@ -40,7 +42,7 @@ zoom (WbWindow *window, const PlotKind *kind, PlotDirection direction, double fa
   WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, kind));
   double x, y, width, height;
 
-  /* Pixel positions are those of the last picture. */
+  /* Pixel positions refer to the last picture, so wait until it is drawn. */
   WAIT_FOR (wb_plot_area_n_drawn (area) > 0 && wb_plot_painter_is_idle ());
   wb_plot_area_queue (area);
   WAIT_FOR (wb_plot_painter_is_idle ());
@@ -49,7 +51,7 @@ zoom (WbWindow *window, const PlotKind *kind, PlotDirection direction, double fa
   wb_plot_area_queue (area);
 }
 
-/* ---- what is done before it is saved ---- */
+/* ---- changes before saving ---- */
 
 static void
 do_zoomed (WbWindow *window)
@@ -67,7 +69,8 @@ do_zoomed (WbWindow *window)
   plot_time_axis_set_cursor (wb_plot_set_axis (wb_plot_set_of (wb_window_session (window))), 1, 8.25);
 }
 
-/* A parameter, the method and the end change in mid-run; paused at last. */
+/* A parameter, the method and the end time change during the run, which is then
+ * paused. */
 static void
 do_changed (WbWindow *window)
 {
@@ -82,7 +85,7 @@ do_changed (WbWindow *window)
   wb_session_set_settings_page (wb_window_session (window), "parameters");
 }
 
-/* Runs that are hidden, pinned and stopped, and settings that no run has yet. */
+/* Runs that are hidden, pinned and stopped; settings that no run uses yet. */
 static void
 do_runs (WbWindow *window)
 {
@@ -120,7 +123,7 @@ do_plots (WbWindow *window)
   wb_plot_set_switch (plots, wb_test_plot (window, &plot_kind_phase), WB_PLOT_NULLCLINES, TRUE);
 }
 
-/* Noise with another seed, lecture mode, one plot alone. */
+/* Noise with another seed, lecture mode, one plot shown alone. */
 static void
 do_random (WbWindow *window)
 {
@@ -161,7 +164,7 @@ do_nothing (WbWindow *window)
 {
 }
 
-/* A parameter changes while the run goes on in real time. */
+/* A parameter changes while a run in real time is running. */
 static void
 do_moved (WbWindow *window)
 {
@@ -180,18 +183,21 @@ do_moved (WbWindow *window)
 
 static const struct { const char *name, *model; void (*prepare) (WbWindow *window); } cases[] = {
   { "unstarted", "pendulum", do_nothing },   { "zoomed", "van-der-pol", do_zoomed },      { "changed", "lorenz", do_changed },
-  { "runs", "van-der-pol", do_runs },        { "plots", "van-der-pol", do_plots },        { "random", "noise-driven-oscillator", do_random },
+  { "runs", "van-der-pol", do_runs },        { "plots", "van-der-pol", do_plots },
+      { "random", "noise-driven-oscillator", do_random },
   { "comparison", "kepler", do_comparison }, { "moved", "bouncing-ball", do_moved },
 };
 
 /* ---- pictures ---- */
 
-/* The comparison is run again: its wall-clock times differ. */
+/* The comparison is computed again, so that its wall-clock times differ: hide
+ * them. */
 static GtkWidget *
 pictured (WbWindow *window)
 {
   return g_strcmp0 (wb_session_view (wb_window_session (window)), "compare") == 0
-           ? gtk_widget_get_parent (gtk_widget_get_parent (GTK_WIDGET (wb_compare_view_area (wb_window_compare (window), 0)))) : GTK_WIDGET (window);
+           ? gtk_widget_get_parent (gtk_widget_get_parent (GTK_WIDGET (wb_compare_view_area (wb_window_compare (window), 0))))
+               : GTK_WIDGET (window);
 }
 
 static GBytes *
@@ -207,8 +213,7 @@ picture (WbWindow *window, const char *path)
   return g_bytes_new_take (g_steal_pointer (&data), length);
 }
 
-/* Waits for thumbnails, curves in portions and jobs until nothing changes any
- * more. */
+/* Waits until thumbnails, curves computed in portions and jobs are complete. */
 static GBytes *
 settled (WbWindow *window, const char *path)
 {
@@ -265,20 +270,21 @@ without_growing (const char *text)
   return g_regex_replace_literal (grows, text, -1, 0, "", 0, NULL);
 }
 
-/* Checks that the manual page describes each key of the session; names from the
- * model are not keys. */
+/* Checks that the manual page describes each key of the session file. Names
+ * from the model are not keys. */
 static void
 assert_described (const char *session)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "data", "stepwise-session.5", NULL), *page = NULL;
   g_autoptr (GRegex) keys = g_regex_new ("^( *)(?:- )?(?:\\{)?([a-z_]+):|[{,] ?([a-z_]+):", G_REGEX_MULTILINE, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
-  int own = -1; /* indentation of a table whose keys are the model's or the settings' */
+  int own = -1; /* indentation of a table whose keys come from the model or the settings */
 
   g_assert_true (g_file_get_contents (path, &page, NULL, NULL));
   for (g_regex_match (keys, session, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
     {
-      g_autofree char *indent = g_match_info_fetch (match, 1), *first = g_match_info_fetch (match, 2), *inner = g_match_info_fetch (match, 3);
+      g_autofree char *indent = g_match_info_fetch (match, 1), *first = g_match_info_fetch (match, 2),
+          *inner = g_match_info_fetch (match, 3);
       const char *key = first != NULL && first[0] != '\0' ? first : inner;
       g_autofree char *pattern = g_strdup_printf ("^\\.(Li|It Li|Ss).*\\b%s\\b", key);
 
@@ -293,7 +299,7 @@ assert_described (const char *session)
       if (!g_regex_match_simple (pattern, page, G_REGEX_MULTILINE, 0))
         g_error ("stepwise-session(5) says nothing of “%s”", key);
       if (strcmp (key, "model") == 0)
-        return; /* the rest is the model's text */
+        return; /* the rest is the text of the model */
     }
 }
 
@@ -336,13 +342,13 @@ test_reopened (gconstpointer data)
   g_rmdir (folder);
 }
 
-/* ---- files that are no sessions, or wrong ones ---- */
+/* ---- files that are not sessions or have errors ---- */
 
 #define MODEL "model:\n  file: decay.yaml\n  text: |2\n    format: 1\n    name: Decay\n    time: {end: 1}\n    parameters: {k: 2}\n" \
               "    states: {x: {initial: 1, derivative: -k*x}}\n"
 
-/* A wrong file is reported by name; the window keeps its model, runs and plots.
- */
+/* A wrong file is reported with its name. The window keeps its model, runs and
+ * plots. */
 static void
 test_wrong (void)
 {
@@ -387,8 +393,8 @@ test_wrong (void)
   wb_test_close (window);
 }
 
-/* The embedded copy of the model is used where its file is missing or has
- * changed; the file itself where it is the same. */
+/* The embedded text of the model is used if the model file is missing or has
+ * changed; otherwise the file is used. */
 static void
 test_elsewhere (void)
 {
@@ -424,7 +430,7 @@ test_elsewhere (void)
   g_rmdir (folder);
 }
 
-/* A failed save is reported and keeps the old file. */
+/* A failed save is reported, and the old file stays. */
 static void
 test_not_written (void)
 {
@@ -451,12 +457,12 @@ main (int argc, char **argv)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *name = g_strconcat ("/session/reopened/", cases[i].name, NULL);
+      g_autofree char *name = g_strconcat ("/session/reopening-restores-what-was-saved/", cases[i].name, NULL);
 
       g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_reopened);
     }
-  g_test_add_func ("/session/a-wrong-file-is-reported-and-changes-nothing", test_wrong);
-  g_test_add_func ("/session/the-embedded-model-replaces-a-missing-or-changed-file", test_elsewhere);
-  g_test_add_func ("/session/a-failed-save-is-reported-and-keeps-the-old-file", test_not_written);
+  g_test_add_func ("/session/an-invalid-file-is-reported-and-the-open-session-stays-unchanged", test_wrong);
+  g_test_add_func ("/session/the-model-text-in-the-session-is-used-if-the-model-file-is-missing-or-changed", test_elsewhere);
+  g_test_add_func ("/session/a-failed-save-is-reported-and-the-old-file-stays", test_not_written);
   return g_test_run ();
 }

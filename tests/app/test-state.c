@@ -1,11 +1,13 @@
-/* State that must not be lost: names and visibility of runs, and pins, through
- * undo, rebuilt plots and session files. */
+/* State that must not be lost: names and visibility of runs, and pins, after
+ * undo, rebuilding of plots and reopening of a session. */
 #include "plot-view-hit.h"
 #include "wb-test.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
+#include "plot-format.h"
 #include "plot-layer.h"
 #include "wb-number-field.h"
 #include "wb-menus.h"
@@ -30,8 +32,7 @@ assert_undo (WbSession *session, const char *words)
 
 /* ---- runs ---- */
 
-/* Each change of a run is one entry of the history, named as in the run's menu.
- */
+/* Each change of a run is one undo step, with the label of the run's menu. */
 static void
 test_runs (void)
 {
@@ -52,7 +53,7 @@ test_runs (void)
   wb_session_show_run (session, run, FALSE);
   assert_undo (session, "Hide");
   wb_session_pin_run (session, run, TRUE);
-  assert_undo (session, "Keep in view");
+  assert_undo (session, "Keep visible");
   g_assert_true (wb_run_item_visible (run));
 
   wb_session_undo (session);
@@ -76,7 +77,8 @@ test_runs (void)
   wb_test_close (window);
 }
 
-/* Undo keeps what changed later: a later run hides the one before it. */
+/* Undo does not revert later changes: starting a later run hides the previous
+ * one. */
 static void
 test_one_at_a_time (void)
 {
@@ -96,7 +98,7 @@ test_one_at_a_time (void)
   wb_test_close (window);
 }
 
-/* Settings and values are named by their labels. */
+/* The undo menu shows the labels of settings and values. */
 static void
 test_words (void)
 {
@@ -147,10 +149,10 @@ pin_something (WbWindow *window, int index)
   PlotHit hit = { PLOT_HIT_NOTHING };
   double x, y, width, height;
 
-  /* Pixel positions are those of the last picture. */
+  /* Pixel positions refer to the last picture, so draw it first. */
   draw (window, index);
   plot_view_get_area (view_at (window, index), &x, &y, &width, &height);
-  /* Lines are computed beside the run; waits until they are drawn. */
+  /* Some lines are computed on another thread: wait until they are drawn. */
   for (int i = 1; i < 100 && (hit.kind < PLOT_HIT_ROW || hit.kind == PLOT_HIT_LINE); i++)
     plot_view_hit (view_at (window, index), x + width * (i / 10) / 10, y + height * (i % 10) / 10, 20, &hit);
   g_assert_cmpint (hit.kind, >=, PLOT_HIT_ROW);
@@ -158,7 +160,7 @@ pin_something (WbWindow *window, int index)
   return hit;
 }
 
-/* Checks that the pin is drawn, in a layer of the present view. */
+/* Checks that the pin is drawn in a layer of the current view. */
 static void
 assert_pinned (WbWindow *window, int index, const PlotHit *hit)
 {
@@ -169,7 +171,8 @@ assert_pinned (WbWindow *window, int index, const PlotHit *hit)
   pin = plot_view_pin (view_at (window, index));
   if (pin->layer == NULL)
     g_error ("plot %d (%s): kind %d index %zu column %d x %.17g y %.17g has no layer", index,
-             wb_plot_set_spec (wb_plot_set_of (wb_window_session (window)), index)->kind->id, pin->kind, pin->index, pin->column, pin->x, pin->y);
+             wb_plot_set_spec (wb_plot_set_of (wb_window_session (window)),
+                               index)->kind->id, pin->kind, pin->index, pin->column, pin->x, pin->y);
   g_assert_cmpint (pin->kind, ==, hit->kind);
   g_assert_cmpuint (pin->index, ==, hit->index);
   g_assert_cmpfloat (pin->x, ==, hit->x);
@@ -198,7 +201,7 @@ test_pins (void)
   g_assert_cmpint (hits[0].kind, !=, 0);
   assert_undo (session, "Pin readout");
 
-  /* Renaming a run rebuilds the plots; reopening rebuilds the session. */
+  /* Renaming a run rebuilds the plots, and reopening rebuilds the session. */
   wb_session_rename_run (session, run, "pinned");
   text = wb_session_file_text (wb_window_session (window));
   g_assert_nonnull (strstr (text, "pin:\n"));
@@ -214,8 +217,8 @@ test_pins (void)
       }
   wb_test_close (other);
 
-  /* Another run has no such points; with the first one the pins are drawn
-   * again. */
+  /* Another run has no such points. When the first run is shown again, the pins
+   * are drawn again. */
   g_assert_true (wb_session_set (session, WB_INITIAL, "h", "7", NULL));
   finished_run (window);
   wb_session_set_current (session, run);
@@ -232,8 +235,8 @@ test_pins (void)
   wb_test_close (window);
 }
 
-/* A pin belongs to its run: of two runs with the same rows it is on that one,
- * while it is shown. */
+/* A pin belongs to a run. If two runs have equal rows, it is shown on that run
+ * while the run is visible. */
 static void
 test_pins_of_runs (void)
 {
@@ -269,14 +272,17 @@ test_pins_of_runs (void)
   wb_test_close (window);
 }
 
-/* A pin without an item is refused; one at a point that the run never reaches
- * is kept and not drawn. */
+/* A pin on an unknown kind of object is refused. A pin at a point that the run
+ * never reaches is stored but not drawn. */
 static void
 test_pins_without_point (void)
 {
-  static const char head[] = "stepwise_session: 1\nplots: [{type: time, pin: {of: ", tail[] = "}}]\nmodel:\n  file: decay.yaml\n  text: |2\n    format: 1\n    name: Decay\n"
+  static const char head[] = "stepwise_session: 1\nplots: [{type: time, pin: {of: ", tail[] = "}}]\nmodel:\n  file: decay.yaml\n  text: "
+                                                                                              "|2\n    format: 1\n    name: Decay\n"
                              "    time: {end: 1}\n    states: {x: {initial: 1, derivative: -x}}\n";
-  g_autofree char *nothing = g_strconcat (head, "cloud", tail, NULL), *far = g_strconcat (head, "row, index: 1e12, column: 0, x: 4, y: nan", tail, NULL);
+  g_autofree char *nothing = g_strconcat (head, "cloud", tail, NULL), *far = g_strconcat (head,
+                                                                                          "row, index: 1e12, column: 0, x: 4, y: "
+                                                                                          "nan", tail, NULL);
   g_autoptr (GError) error = NULL;
   WbWindow *window = wb_test_window (NULL);
 
@@ -322,13 +328,14 @@ assert_shown (GtkWidget *field)
     g_error ("'%s' takes %d px of %d", gtk_editable_get_text (GTK_EDITABLE (entry)), width, gtk_widget_get_width (entry));
 }
 
-/* Long numbers are shown with all digits, as short as possible, and read back
+/* Numbers with many digits are shown with all digits but no more, and read back
  * exactly. */
 static void
 test_long_numbers (void)
 {
   static const struct { const char *value, *shown; } rows[] = {
-    { "0.00103", "0.00103" }, { "0.000103", "1.03×10⁻⁴" }, { "3e7", "3×10⁷" }, { "-2.00158510637908", "−2.00159" }, { "-0.00123456789", "−0.00123457" },
+    { "0.00103", "0.00103" }, { "0.000103", "1.03×10⁻⁴" }, { "3e7", "3×10⁷" }, { "-2.00158510637908", "−2.00159" }, { "-0.00123456789",
+        "−0.00123457" },
     { "2.5e-11", "2.5×10⁻¹¹" }, { "1e-5", "10⁻⁵" },
   };
   static const char *const pages[] = { "integrator", "parameters", "initial" };
@@ -368,8 +375,25 @@ test_long_numbers (void)
   wb_test_close (window);
 }
 
-/* Every field refuses what is no number, keeps the text for correction, and
- * says why; a session can be saved at any time. */
+/* Returns the text of the label after the mapped label with this text, or NULL;
+ * free with g_free. */
+static char *
+shown_beside (GtkWidget *from, const char *label)
+{
+  if (GTK_IS_LABEL (from) && gtk_widget_get_mapped (from) && strcmp (gtk_label_get_text (GTK_LABEL (from)), label) == 0)
+    return g_strdup (gtk_label_get_text (GTK_LABEL (gtk_widget_get_next_sibling (from))));
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      char *found = shown_beside (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Every field refuses text that is not a number, keeps the text for correction,
+ * and states the reason. The session can be saved meanwhile. */
 static void
 test_no_numbers (void)
 {
@@ -402,7 +426,7 @@ test_no_numbers (void)
         g_assert_nonnull (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
         g_assert_cmpstr (wb_number_field_text (WB_NUMBER_FIELD (field)), ==, texts[k]);
         g_assert_cmpuint (g_utf8_strlen (wb_test_toast (window), -1), <, 300);
-        /* An emptied field shows the value in force. */
+        /* A field that was cleared shows the current value again. */
         type_in (field, "");
         g_assert_cmpstr (wb_number_field_text (WB_NUMBER_FIELD (field)), ==, shown);
         g_assert_null (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
@@ -413,8 +437,56 @@ test_no_numbers (void)
   wb_test_close (window);
 }
 
-/* Any number is accepted; a run with it ends or fails with a message, and the
- * session reopens. */
+/* A field evaluates a constant expression, the weights of the states follow the
+ * settings, and the page behind the statistics strip has the counters of the
+ * run by purpose. */
+static void
+test_expressions_weights_and_statistics (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GPtrArray) fields = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *count = NULL;
+  char expected[64];
+  GtkWidget *button, *popover;
+
+  wb_session_set_settings_page (session, "initial");
+  wb_test_spin ();
+  wb_test_assert_value (session, WB_SETTING, "weights.x", "1");
+  collect_fields (GTK_WIDGET (wb_window_panel (window)), fields);
+  for (guint i = 0; i < fields->len; i++)
+    if (gtk_widget_get_mapped (fields->pdata[i]))
+      {
+        /* The first field of the page is the initial value of x. */
+        type_in (fields->pdata[i], "1/4");
+        break;
+      }
+  wb_test_assert_value (session, WB_INITIAL, "x", "0.25");
+  g_assert_true (wb_session_set (session, WB_SETTING, "weights.x", "8/2", NULL));
+  wb_test_assert_value (session, WB_SETTING, "weights.x", "4");
+  wb_test_assert_value (session, WB_SETTING, "weights.v", "1");
+  g_assert_true (wb_session_set (session, WB_SETTING, "weights", "3", NULL));
+  wb_test_assert_value (session, WB_SETTING, "weights.v", "3");
+
+  wb_test_finish (session);
+  button = wb_test_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, _("All statistics"));
+  g_assert_nonnull (button);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  WAIT_FOR (gtk_widget_get_mapped (popover));
+  plot_format_count ((guint64) wb_run_item_state (wb_session_current (session))->statistics.ode.rhs_by_purpose[ODE_RHS_STAGES], expected,
+                     sizeof expected);
+  count = shown_beside (popover, _("of accepted steps"));
+  g_assert_cmpstr (count, ==, expected);
+  /* No row for what did not occur. */
+  g_assert_null (shown_beside (popover, _("projections of positions")));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+  g_ptr_array_set_size (fields, 0);
+  wb_test_close (window);
+}
+
+/* Any finite number is accepted. A run with it ends or fails with a message,
+ * and the session can be reopened. */
 static void
 test_huge_numbers (void)
 {
@@ -444,8 +516,9 @@ test_huge_numbers (void)
         text = wb_session_file_text (wb_window_session (window));
         if (!wb_session_file_load_text (text, "huge", wb_window_session (other), &error))
           g_error ("%s = %s: %s", keys[k].key, texts[i], error->message);
-        /* One run at a time. */
-        while (wb_session_current (session) != NULL && wb_session_state (session) != SIM_RUN_READY && g_list_model_get_n_items (wb_session_runs (session)) > 1)
+        /* Delete the runs one by one. */
+        while (wb_session_current (session) != NULL && wb_session_state (session) != SIM_RUN_READY
+               && g_list_model_get_n_items (wb_session_runs (session)) > 1)
           wb_session_remove_run (session, wb_session_current (session));
         wb_session_set (session, keys[k].kind, keys[k].key, NULL, NULL);
       }
@@ -459,13 +532,14 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/state/each-change-of-a-run-is-one-undo-step", test_runs);
-  g_test_add_func ("/state/undo-keeps-later-changes-of-a-run", test_one_at_a_time);
-  g_test_add_func ("/state/undo-names-settings-by-their-labels", test_words);
-  g_test_add_func ("/state/pins-can-be-undone-and-saved", test_pins);
-  g_test_add_func ("/state/a-pin-belongs-to-its-run", test_pins_of_runs);
-  g_test_add_func ("/state/a-pin-without-a-point-is-kept-but-not-drawn", test_pins_without_point);
-  g_test_add_func ("/state/a-field-refuses-what-is-no-number", test_no_numbers);
-  g_test_add_func ("/state/long-numbers-read-back-exactly", test_long_numbers);
-  g_test_add_func ("/state/huge-numbers-run-or-fail-with-a-message", test_huge_numbers);
+  g_test_add_func ("/state/undoing-one-change-of-a-run-keeps-its-later-changes", test_one_at_a_time);
+  g_test_add_func ("/state/the-undo-menu-shows-the-labels-of-settings", test_words);
+  g_test_add_func ("/state/pinning-a-readout-can-be-undone-and-is-saved", test_pins);
+  g_test_add_func ("/state/a-pinned-readout-stays-on-its-own-run", test_pins_of_runs);
+  g_test_add_func ("/state/a-pinned-point-that-no-longer-exists-is-kept-but-not-drawn", test_pins_without_point);
+  g_test_add_func ("/state/a-number-field-refuses-text-that-is-not-a-number", test_no_numbers);
+  g_test_add_func ("/state/fields-evaluate-expressions-and-all-statistics-are-shown", test_expressions_weights_and_statistics);
+  g_test_add_func ("/state/numbers-with-many-digits-are-saved-and-read-without-loss", test_long_numbers);
+  g_test_add_func ("/state/a-run-with-huge-numbers-succeeds-or-fails-with-a-message", test_huge_numbers);
   return g_test_run ();
 }

@@ -1,8 +1,8 @@
-/* Undo and redo of every kind of setting, in random order, at rest and while a
- * run goes on. */
+/* Undo and redo of every kind of setting in random order, with idle and running
+ * runs. */
 #include "wb-test.h"
 
-/* Under a sanitizer thousands of runs take minutes. */
+/* Under a sanitizer, thousands of runs would take minutes. */
 #ifdef __SANITIZE_ADDRESS__
 #define N_SEEDS 1
 #define N_CHANGES 30
@@ -22,7 +22,7 @@ static const Key keys[] = {
   { WB_EVENT, "impact", { "off", "on", NULL } },
 };
 
-/* Returns everything that can be set, as text; free with g_free. */
+/* Returns all values that can be set as one text. Free it with g_free. */
 static char *
 snapshot (WbSession *session)
 {
@@ -37,7 +37,8 @@ snapshot (WbSession *session)
   return g_string_free (all, FALSE);
 }
 
-/* Runs, pauses, steps and restarts, so that changes meet every state of a run. */
+/* Starts, pauses, steps and restarts runs, so that changes happen in every
+ * state of a run. */
 static void
 stir (WbSession *session, GRand *rand)
 {
@@ -66,8 +67,8 @@ change (WbSession *session, GRand *rand)
     g_test_message ("refused: %s", error->message);
 }
 
-/* Undoes `most` changes and redoes them, with acts in between; each state
- * occurs again on the way back. most 0: all changes. */
+/* Undoes up to `most` changes and redoes them, with other actions in between,
+ * and checks that each state occurs again. most 0: all changes. */
 static void
 back_and_forth (WbSession *session, GRand *rand, guint most)
 {
@@ -118,7 +119,7 @@ test_any_order (gconstpointer seed)
   wb_test_close (window);
 }
 
-/* ---- announcements ---- */
+/* ---- signals ---- */
 
 typedef struct { int n, kind; char *key; } Announced;
 
@@ -131,8 +132,8 @@ on_setting_changed (WbSession *session, int kind, const char *key, Announced *an
   announced->key = g_strdup (key);
 }
 
-/* Every value that differs after a change depends on it by wb_session_depends,
- * and one change is announced once. */
+/* wb_session_depends predicts every value that a change affects, and one change
+ * emits one signal. */
 static void
 check_announced (WbSession *session, Announced *announced, char *const *before)
 {
@@ -202,10 +203,10 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/undo/each-change-is-announced-once", test_announced_once);
+  g_test_add_func ("/undo/each-change-emits-one-signal", test_announced_once);
   for (guint seed = 1; seed <= N_SEEDS; seed++)
     {
-      g_autofree char *name = g_strdup_printf ("/undo/any-order/%u", seed);
+      g_autofree char *name = g_strdup_printf ("/undo/random-sequences-of-undo-and-redo-restore-every-state/%u", seed);
 
       g_test_add_data_func (name, GUINT_TO_POINTER (seed), test_any_order);
     }

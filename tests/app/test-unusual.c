@@ -10,8 +10,8 @@
 #include "wb-session-file.h"
 #include "wb-title-strip.h"
 
-/* Texts of models are plain text and never markup. A negative end time has
- * digits like any other. */
+/* Texts of models are shown as plain text, never as markup. A negative end time
+ * is displayed like any other number. */
 static void
 test_texts (void)
 {
@@ -50,13 +50,14 @@ test_texts (void)
   g_rmdir (folder);
 }
 
-/* A session opens over a file with errors: the errors are cleared, and the run
- * starts. */
+/* A session can be opened while a file with errors is shown: the errors are
+ * cleared, and the run can start. */
 static void
 test_session_after_errors (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
-  g_autofree char *wrong = wb_test_write (folder, "wrong.yaml", "format: 1\nname: [\n"), *kept = g_build_filename (folder, "kept.stepwise", NULL);
+  g_autofree char *wrong = wb_test_write (folder, "wrong.yaml", "format: 1\nname: [\n"),
+      *kept = g_build_filename (folder, "kept.stepwise", NULL);
   WbWindow *window = wb_test_window ("van-der-pol");
   g_autoptr (GError) error = NULL;
 
@@ -88,8 +89,8 @@ leave_focus (GtkWidget *widget)
     }
 }
 
-/* A row or field is removed while it has the focus: the window drops the focus
- * last, when they no longer exist. */
+/* A row or field is removed while it has the focus. The window removes the
+ * focus only after they were destroyed. */
 static void
 test_focus_outlives (void)
 {
@@ -98,7 +99,7 @@ test_focus_outlives (void)
       WbWindow *window = wb_test_window ("van-der-pol");
       WbSession *session = wb_window_session (window);
       GtkWidget *popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL), *focused;
-      gpointer part = NULL; /* the removed widget */
+      gpointer part = NULL; /* the widget that is removed */
 
       if (round == 0)
         {
@@ -132,8 +133,8 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/unusual/texts-of-models-are-not-markup", test_texts);
-  g_test_add_func ("/unusual/a-session-opens-over-a-broken-file", test_session_after_errors);
-  g_test_add_func ("/unusual/a-focused-row-may-be-removed", test_focus_outlives);
+  g_test_add_func ("/unusual/markup-characters-in-model-texts-are-shown-literally", test_texts);
+  g_test_add_func ("/unusual/a-session-can-be-opened-while-a-broken-model-file-is-shown", test_session_after_errors);
+  g_test_add_func ("/unusual/a-row-that-has-the-focus-can-be-removed", test_focus_outlives);
   return g_test_run ();
 }

@@ -15,7 +15,7 @@ static const char good_text[] = "format: 1\nname: Decay\ntime: {end: 5}\nparamet
 
 /* ---- the browser ---- */
 
-/* Returns the model of the first line of the list that is a model; free with
+/* Returns the name of the first line in the list that is a model. Free it with
  * g_free. */
 static char *
 first_model (WbModelBrowser *browser)
@@ -53,10 +53,12 @@ test_search (void)
   g_autofree char *first = NULL;
 
   WAIT_FOR (!wb_model_browser_is_scanning (browser));
-  /* Matches by name come before mentions, whatever their category. */
+  /* Models whose name matches come before models whose text matches, whatever
+   * their category. */
   assert_found (browser, "lorenz", "lorenz");
   assert_found (browser, "kepler", "kepler");
-  /* Text that only the file contains: an equation. */
+  /* The search also finds text that occurs only in the file, such as an
+   * equation. */
   assert_found (browser, "mu*(1 - x^2)", "van-der-pol");
   assert_found (browser, "no such words anywhere", NULL);
   /* Ctrl+F again selects the text; Escape clears it and leaves the field. */
@@ -76,8 +78,8 @@ test_search (void)
   wb_test_close (window);
 }
 
-/* Hovering over a row leaves the mark on the open model; a click opens another
- * one. */
+/* Hovering over a row does not move the selection from the open model; a click
+ * opens another model. */
 static void
 test_rows (void)
 {
@@ -135,14 +137,15 @@ is_enabled (WbWindow *window, const char *action)
   return g_action_group_get_action_enabled (G_ACTION_GROUP (window), action);
 }
 
-/* A file with errors other than the model's is shown and edited, and opens when
- * it has been corrected. */
+/* A new file with errors is shown in the editor. When the errors are corrected,
+ * its model is opened. */
 static void
 test_mend (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = wb_test_write (folder, "decay.yaml", bad_text);
   WbWindow *window = wb_test_window ("van-der-pol");
   WbSession *session = wb_window_session (window);
+  g_autofree char *name = NULL;
   GtkWidget *text;
 
   g_assert_false (wb_window_open_path (window, path));
@@ -151,18 +154,13 @@ test_mend (void)
   g_assert_false (is_enabled (window, "step"));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.model-text", NULL);
   wb_test_spin ();
-  text = NULL;
-  for (guint i = 0; i < g_list_model_get_n_items (gtk_window_get_toplevels ()); i++)
-    {
-      g_autoptr (GtkWidget) top = g_list_model_get_item (gtk_window_get_toplevels (), i);
-
-      text = text == NULL ? wb_test_find (top, GTK_TYPE_TEXT_VIEW, "source") : text;
-    }
+  text = wb_test_find (GTK_WIDGET (window), GTK_TYPE_TEXT_VIEW, "source");
   g_assert_nonnull (text);
-  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (gtk_widget_get_root (text))), ==, "decay.yaml");
-  gtk_window_destroy (GTK_WINDOW (gtk_widget_get_root (text)));
+  name = wb_model_editor_file_name (wb_window_editor (window));
+  g_assert_cmpstr (name, ==, "decay.yaml");
+  g_assert_true (wb_window_show_view (window, "simulate"));
 
-  /* The user can continue with the last good model. */
+  /* The user can continue with the last valid model. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.dismiss-errors", NULL);
   g_assert_true (is_enabled (window, "run"));
   g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Van der Pol");
@@ -176,7 +174,8 @@ test_mend (void)
   g_rmdir (folder);
 }
 
-/* A broken edit neither prevents pausing the run nor removes added plots. */
+/* Saving the model file with errors neither prevents pausing the run nor
+ * removes added plots. */
 static void
 test_break_while_running (void)
 {
@@ -205,8 +204,8 @@ test_break_while_running (void)
   g_rmdir (folder);
 }
 
-/* The user's own file opens in the editor itself, a library file as a copy
- * among the user's models. */
+/* The user's own file opens in the system's editor itself; a library file is
+ * edited as a copy among the user's models. */
 static void
 test_editor (void)
 {
@@ -220,12 +219,13 @@ test_editor (void)
   g_assert_no_error (error);
   g_assert_true (g_app_info_set_as_default_for_type (editor, "text/plain", &error));
   g_assert_no_error (error);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.edit", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.edit-outside", NULL);
   WAIT_FOR (g_file_test (seen, G_FILE_TEST_EXISTS));
   g_assert_false (g_file_test (own, G_FILE_TEST_EXISTS));
   g_remove (seen);
   g_assert_true (wb_window_open_path (window, "lorenz"));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.edit", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.edit-outside", NULL);
   WAIT_FOR (g_file_test (seen, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_test (copy, G_FILE_TEST_EXISTS));
   g_assert_cmpstr (model_path (wb_session_model (wb_window_session (window))), ==, copy);
@@ -280,7 +280,8 @@ test_undo_kinds (void)
   wb_test_close (window);
 }
 
-/* Options of the method are settings too; resetting a default is no change. */
+/* Options of the method can be undone like settings. Resetting a setting that
+ * has its default adds no undo step. */
 static void
 test_reset (void)
 {
@@ -325,7 +326,7 @@ test_reset_events (void)
   wb_test_close (window);
 }
 
-/* "Reset all" and its undo also act on a running run. */
+/* "Reset all" and undoing it also take effect in a running run. */
 static void
 test_reset_live (void)
 {
@@ -351,8 +352,8 @@ test_reset_live (void)
   wb_test_close (window);
 }
 
-/* A run is named by its differences to the one before; deleting it can be
- * undone. */
+/* The name of a run states its differences from the previous run. Deleting the
+ * run can be undone. */
 static void
 test_run_names (void)
 {
@@ -369,7 +370,7 @@ test_run_names (void)
   second = wb_session_current (session);
   g_assert_nonnull (strstr (wb_run_item_name (second), "μ = 3"));
   g_assert_nonnull (strstr (wb_run_item_name (second), "Accuracy = "));
-  /* A value that stays changed is not named again. */
+  /* A value that was already changed in the previous run is not named again. */
   g_assert_true (wb_session_set (session, WB_INITIAL, "x", "2", NULL));
   wb_test_finish (session);
   g_assert_cmpstr (wb_run_item_name (wb_session_current (session)), ==, "x = 2");
@@ -431,7 +432,8 @@ chooser_of (WbWindow *window)
   return WB_METHOD_CHOOSER (wb_test_find (GTK_WIDGET (wb_window_panel (window)), WB_TYPE_METHOD_CHOOSER, NULL));
 }
 
-/* By keys alone: text, Down, Return; the list opens at the method in use. */
+/* The list of methods can be used with keys alone (text, Down, Return), and
+ * opens at the current method. */
 static void
 test_chooser_keys (void)
 {
@@ -443,10 +445,11 @@ test_chooser_keys (void)
   wb_method_chooser_open (chooser_of (window));
   search = find_popover_search (window);
   g_signal_emit_by_name (search, "activate");
-  g_assert_false (wb_session_is_set (session, WB_SETTING, "integrator")); /* the one in use */
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "integrator")); /* choosing the current method changes nothing */
   wb_method_chooser_open (chooser_of (window));
   gtk_editable_set_text (GTK_EDITABLE (search), "BDF multistep");
-  WAIT_FOR ((g_signal_emit_by_name (wb_test_controller (search, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", GDK_KEY_Down, 0, 0, &done), done));
+  WAIT_FOR ((g_signal_emit_by_name (wb_test_controller (search, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", GDK_KEY_Down, 0, 0, &done),
+             done));
   g_signal_emit_by_name (search, "activate");
   g_assert_true (wb_session_is_set (session, WB_SETTING, "integrator"));
   /* When opened again, the list is complete. */
@@ -457,8 +460,8 @@ test_chooser_keys (void)
   wb_test_close (window);
 }
 
-/* Changes each switch and drop-down below a widget, requires that a setting
- * changes, and undoes it. Returns their number. */
+/* Changes each switch and drop-down below a widget, checks that a setting
+ * changes, and undoes the change. Returns the number of changes. */
 static int
 try_controls (WbSession *session, GtkWidget *from)
 {
@@ -482,7 +485,8 @@ try_controls (WbSession *session, GtkWidget *from)
   return n;
 }
 
-/* Every method shows only rows with an effect, and without warnings. */
+/* For every method, the panel shows only rows that have an effect, without
+ * warnings. */
 static void
 test_all_methods (void)
 {
@@ -507,8 +511,8 @@ test_all_methods (void)
   wb_test_close (window);
 }
 
-/* Keys reach one plot after the other in a lecture; the focus stays with the
- * plots. */
+/* In lecture mode, keys reach one plot after the other, and the focus stays on
+ * the plots. */
 static void
 test_lecture_keys (void)
 {
@@ -528,7 +532,7 @@ test_lecture_keys (void)
   wb_plot_set_focus (wb_simulate_view_plots (view), -1);
   wb_test_spin ();
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (view)));
-  /* No widget is cut off: what does not fit is folded. */
+  /* No widget is cut off: panes that do not fit are folded. */
   {
     graphene_rect_t bounds;
 
@@ -545,20 +549,20 @@ main (int argc, char **argv)
   g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/use/search-and-return-open-a-model", test_search);
-  g_test_add_func ("/use/hovering-keeps-the-mark-and-a-click-opens", test_rows);
-  g_test_add_func ("/use/a-dropped-file-opens", test_drop);
-  g_test_add_func ("/use/a-broken-file-is-edited-and-opens-when-corrected", test_mend);
-  g_test_add_func ("/use/a-broken-edit-keeps-the-run-and-the-plots", test_break_while_running);
-  g_test_add_func ("/use/own-files-are-edited-and-library-files-copied", test_editor);
+  g_test_add_func ("/use/searching-and-pressing-return-opens-a-model", test_search);
+  g_test_add_func ("/use/hovering-does-not-move-the-selection-and-a-click-opens-a-model", test_rows);
+  g_test_add_func ("/use/a-file-dropped-on-the-window-is-opened", test_drop);
+  g_test_add_func ("/use/a-broken-file-can-be-edited-and-opens-after-correction", test_mend);
+  g_test_add_func ("/use/a-model-file-saved-with-errors-leaves-the-run-and-the-plots", test_break_while_running);
+  g_test_add_func ("/use/editing-changes-the-users-own-file-but-copies-a-library-file", test_editor);
   g_test_add_func ("/use/every-kind-of-setting-can-be-undone", test_undo_kinds);
-  g_test_add_func ("/use/resetting-a-default-is-no-change", test_reset);
-  g_test_add_func ("/use/reset-switches-all-events-on", test_reset_events);
-  g_test_add_func ("/use/reset-and-undo-act-on-a-running-run", test_reset_live);
-  g_test_add_func ("/use/a-run-is-named-by-its-differences", test_run_names);
-  g_test_add_func ("/use/arranging-plots-can-be-undone", test_undo_plots);
-  g_test_add_func ("/use/the-method-chooser-works-by-keys", test_chooser_keys);
-  g_test_add_func ("/use/every-method-shows-only-rows-with-effect", test_all_methods);
-  g_test_add_func ("/use/keys-reach-each-plot-in-a-lecture", test_lecture_keys);
+  g_test_add_func ("/use/resetting-a-setting-that-has-its-default-adds-no-undo-step", test_reset);
+  g_test_add_func ("/use/reset-enables-all-events", test_reset_events);
+  g_test_add_func ("/use/reset-and-undo-take-effect-in-a-running-run", test_reset_live);
+  g_test_add_func ("/use/the-name-of-a-run-states-its-differences-from-the-previous-run", test_run_names);
+  g_test_add_func ("/use/moving-and-removing-plots-can-be-undone", test_undo_plots);
+  g_test_add_func ("/use/the-list-of-methods-can-be-used-with-the-keyboard", test_chooser_keys);
+  g_test_add_func ("/use/the-settings-panel-shows-only-rows-that-affect-the-method", test_all_methods);
+  g_test_add_func ("/use/keys-can-focus-each-plot-in-lecture-mode", test_lecture_keys);
   return g_test_run ();
 }

@@ -1,5 +1,5 @@
-/* The window in the test's process: runs, the playhead, changes, files, every
- * action. */
+/* Tests of the window in the process of the test: runs, the playhead, changes,
+ * files, every action. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -14,7 +14,7 @@
 #include "wb-stability.h"
 #include "wb-style.h"
 
-/* ---- small parts ---- */
+/* ---- numbers and rich text ---- */
 
 static void
 test_numbers (void)
@@ -30,7 +30,8 @@ test_numbers (void)
       double value = NAN;
 
       g_assert_cmpint (wb_number_parse (rows[i].text, &value), ==, rows[i].right);
-      /* Decimal text to binary: equal up to one rounding of the last place. */
+      /* Numbers with many digits are equal up to one rounding of the last
+       * digit. */
       if (rows[i].right)
         g_assert_cmpfloat (fabs (value - rows[i].value), <=, 2.3e-16 * fabs (rows[i].value));
     }
@@ -46,7 +47,8 @@ static void
 test_rich (void)
 {
   static const struct { const char *rich, *text; int n_spans; } rows[] = {
-    { "a\\*b", "a*b", 0 }, { "x * y", "x * y", 0 }, { "*x* < 0 & *y*", "x < 0 & y", 2 }, { "\\\\", "\\", 0 }, { "*mu*\\*2", "μ*2", 1 }, { "", "", 0 },
+    { "a\\*b", "a*b", 0 }, { "x * y", "x * y", 0 }, { "*x* < 0 & *y*", "x < 0 & y", 2 }, { "\\\\", "\\", 0 }, { "*mu*\\*2", "μ*2", 1 },
+        { "", "", 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -71,7 +73,7 @@ test_run (void)
   WbSession *session = wb_window_session (window);
 
   g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
-  /* The plots show the start of the run. */
+  /* The first row exists before the run starts, so that plots show it. */
   WAIT_FOR (sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))) == 1);
   g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
   g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0)[1], ==, 1);
@@ -80,13 +82,13 @@ test_run (void)
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_REACHED_END);
   g_assert_cmpfloat (wb_session_playhead (session), ==, wb_session_t_end (session));
-  /* The strip shows the smallest step that was chosen; the first, shorter one
-   * is a setting. */
+  /* The strip shows the smallest step that the controller chose. The first step
+   * is smaller, but it is a setting. */
   g_assert_cmpfloat_with_epsilon (wb_run_item_state (wb_session_current (session))->statistics.ode.initial_step_taken, 0.01, 1e-12);
   g_assert_cmpfloat (wb_run_item_state (wb_session_current (session))->statistics.ode.smallest_adapted_step, >, 0.02);
   g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 1);
 
-  /* A second run is separate; the first is kept. */
+  /* A second run is a separate item; the first one is kept. */
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && g_list_model_get_n_items (wb_session_runs (session)) == 2);
   wb_test_close (window);
@@ -119,7 +121,7 @@ test_step_and_scrub (void)
   wb_session_playhead_step (session, -1);
   g_assert_cmpfloat (wb_session_playhead (session), <=, 5);
   wb_session_set_playhead (session, 0);
-  g_assert_true (wb_session_next_rejection (session));
+  g_assert_true (wb_session_next_rejection (session, 1));
   g_assert_cmpfloat (wb_session_playhead (session), >, 0);
   wb_session_playhead_event (session, +1);
   wb_session_set_playhead (session, 1e9);
@@ -136,12 +138,14 @@ test_real_time (void)
   WbSession *session = wb_window_session (window);
   gint64 start = g_get_monotonic_time ();
 
-  /* Far longer than a slow machine can miss between two frames. */
+  /* The span is much longer than a slow machine can compute between two
+   * frames. */
   g_assert_true (wb_session_set (session, WB_TIME, "end", "100000", NULL));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.realtime-rate", "d", 10.0));
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_playhead (session) > 5);
-  /* 5 s at ten times real time take half a second; a step may end 0.5 s later. */
+  /* 5 s at ten times real time take half a second of real time; a step may end
+   * 0.5 s later. */
   g_assert_cmpint (g_get_monotonic_time () - start, >, 400000);
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
@@ -164,8 +168,8 @@ test_close_while_running (void)
   wb_test_close (window);
 }
 
-/* Steps of half a second at half real time: the playhead is seen within steps,
- * and never beyond what is computed. */
+/* With steps of 0.5 s at half of real time, the playhead is inside steps at
+ * some frames, and never beyond the computed time. */
 static void
 test_even_playhead (void)
 {
@@ -174,8 +178,8 @@ test_even_playhead (void)
   double last = 0;
   int n_within = 0;
 
-  /* The list of models is read once after the start; under a sanitizer that
-   * takes seconds. */
+  /* Wait until the list of models was read, which under a sanitizer takes
+   * seconds. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "radau", NULL));
   g_assert_true (wb_session_set (session, WB_SETTING, "error_control", "false", NULL));
@@ -190,8 +194,8 @@ test_even_playhead (void)
       last = wb_session_playhead (session);
       n_within += fabs (last / 0.5 - rint (last / 0.5)) > 1e-6;
     }
-  /* Three steps in three seconds: even a machine with one frame a second shows
-   * one within a step. */
+  /* The run takes three steps in three seconds: even a machine with one frame
+   * per second shows a frame inside a step. */
   g_assert_cmpint (n_within, >, 0);
   wb_test_close (window);
 }
@@ -279,9 +283,10 @@ test_events_off (void)
   wb_test_close (window);
 }
 
-/* The stability limit of undamped motion is smooth, on whichever side of the
- * axis rounding puts its eigenvalues; a method whose region has no part of that
- * axis has no limit for an oscillation. */
+/* The stability limit of an undamped oscillator is a smooth curve, although
+ * rounding puts its eigenvalues on either side of the imaginary axis. A method
+ * whose stability region contains no part of this axis has no limit for an
+ * oscillation. */
 static void
 test_stability_limit (void)
 {
@@ -293,9 +298,9 @@ test_stability_limit (void)
   wb_test_finish (session);
   run = wb_session_current (session);
   WAIT_FOR ((wb_stability_update (stability, run), wb_stability_n (stability) > 0 && !wb_stability_is_behind (stability, run)));
-  /* A jump from one pair of eigenvalues to the other would be a factor of two;
-   * ten revolutions in 600 points change it by less than 1.3 from one to the
-   * next. */
+  /* A jump from one pair of eigenvalues to the other would change the limit by
+   * a factor of two. With 600 points for ten revolutions, a smooth limit
+   * changes by less than 1.3 between points. */
   for (gsize i = 1; i < wb_stability_n (stability); i++)
     g_assert_cmpfloat (fabs (log (wb_stability_h (stability)[i] / wb_stability_h (stability)[i - 1])), <, log (1.5));
   g_assert_true (wb_window_open_path (window, "coupled-oscillators"));
@@ -322,8 +327,9 @@ test_event_words (void)
   g_assert_cmpstr (rest, ==, "when an impact leaves *v* under 0.05");
   wb_test_finish (session);
   words = wb_event_accumulation_text (wb_session_current (session));
-  g_assert_cmpstr (words, ==, "Events “impact” accumulate at *t_∞*\u00a0=\u00a012.85\u00a0s. After 26 of them, “rest” occurred at 12.81\u00a0s.");
-  /* A product in a trigger's text is not markup. */
+  g_assert_cmpstr (words, ==, "Events “impact” accumulate at *t_∞*\u00a0=\u00a012.85\u00a0s. After 26 of these events, “rest” occurred at "
+                              "12.81\u00a0s.");
+  /* The star of a product in the trigger's text is not interpreted as markup. */
   g_assert_true (wb_window_open_path (window, "buck-converter"));
   open = wb_event_text (wb_session_system (session), 1);
   plain = plot_text_plain (open);
@@ -346,7 +352,7 @@ test_broken (void)
 
   g_assert_false (wb_window_open_path (window, path));
   g_assert_cmpuint (model_diagnostics_n_errors (wb_session_errors (session)), >, 0);
-  /* The last good model stays. */
+  /* The last valid model stays open. */
   g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Van der Pol");
   bar = wb_test_find (GTK_WIDGET (window), GTK_TYPE_BOX, "failure");
   g_assert_true (gtk_widget_get_visible (bar));
@@ -372,7 +378,8 @@ test_reload (void)
   changed = g_strjoin ("Slow decay", parts[0], parts[1], NULL);
   g_assert_true (g_file_set_contents (path, changed, -1, NULL));
   WAIT_FOR (strcmp (model_name (wb_session_model (session)), "Slow decay") == 0);
-  /* A broken edit keeps the last good model running. */
+  /* A model file saved with errors does not stop the run of the last valid
+   * model. */
   g_assert_true (g_file_set_contents (path, "format: 1\nname: [", -1, NULL));
   WAIT_FOR (model_diagnostics_n_errors (wb_session_errors (session)) > 0);
   g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Slow decay");
@@ -419,7 +426,8 @@ test_session (void)
 static void
 test_session_wrong (void)
 {
-  static const char *const texts[] = { "", "stepwise_session: 2\n", "stepwise_session: 1\n", "a: [", "stepwise_session: 1\nmodel: {text: 'x'}\n" };
+  static const char *const texts[] = { "", "stepwise_session: 2\n", "stepwise_session: 1\n", "a: [",
+                                       "stepwise_session: 1\nmodel: {text: 'x'}\n" };
   WbWindow *window = wb_test_window ("van-der-pol");
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -467,7 +475,7 @@ test_save_and_export (void)
   g_remove (answer);
   g_free (answer);
 
-  /* A full disk is reported, and nothing is lost. */
+  /* A full disk is reported, and the old file stays. */
   answer = g_strdup ("/dev/full");
   wb_test_act (window, "win.save-events");
   g_assert_cmpstr (wb_test_toast (window), !=, "");
@@ -480,7 +488,7 @@ test_save_and_export (void)
 /* ---- actions ---- */
 
 /* Every action without a parameter runs twice without a warning. System dialogs
- * answer "cancel". */
+ * are answered with "cancel". */
 static void
 test_all_actions (void)
 {
@@ -523,23 +531,23 @@ main (int argc, char **argv)
   g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/app/numbers-are-parsed-and-shown", test_numbers);
-  g_test_add_func ("/app/rich-text-becomes-markup", test_rich);
+  g_test_add_func ("/app/typed-numbers-are-parsed-and-displayed", test_numbers);
+  g_test_add_func ("/app/rich-text-is-converted-to-pango-markup", test_rich);
   g_test_add_func ("/app/a-run-starts-pauses-and-ends", test_run);
-  g_test_add_func ("/app/steps-and-the-scrubber-move-the-playhead", test_step_and_scrub);
+  g_test_add_func ("/app/step-buttons-and-the-time-line-move-the-playhead", test_step_and_scrub);
   g_test_add_func ("/app/a-real-time-run-reports-its-rate", test_real_time);
   g_test_add_func ("/app/closing-stops-a-running-run", test_close_while_running);
   g_test_add_func ("/app/the-playhead-moves-within-long-steps", test_even_playhead);
   g_test_add_func ("/app/settings-can-be-undone-and-redone", test_undo);
-  g_test_add_func ("/app/a-refused-value-is-no-change-to-undo", test_refused);
+  g_test_add_func ("/app/a-refused-value-adds-no-undo-step", test_refused);
   g_test_add_func ("/app/a-parameter-changes-a-running-run", test_live_parameter);
-  g_test_add_func ("/app/a-disabled-event-does-not-happen", test_events_off);
-  g_test_add_func ("/app/the-stability-limit-of-undamped-motion-is-smooth", test_stability_limit);
+  g_test_add_func ("/app/a-disabled-event-does-not-occur", test_events_off);
+  g_test_add_func ("/app/the-stability-limit-of-an-undamped-oscillator-is-a-smooth-curve", test_stability_limit);
   g_test_add_func ("/app/events-and-their-accumulation-are-described", test_event_words);
-  g_test_add_func ("/app/a-broken-model-is-reported-with-its-place", test_broken);
-  g_test_add_func ("/app/a-changed-file-is-read-again", test_reload);
-  g_test_add_func ("/app/a-session-reopens-as-it-was-saved", test_session);
-  g_test_add_func ("/app/a-wrong-session-is-reported", test_session_wrong);
+  g_test_add_func ("/app/errors-of-a-broken-model-are-shown-with-line-and-column", test_broken);
+  g_test_add_func ("/app/a-model-file-changed-on-disk-is-read-again", test_reload);
+  g_test_add_func ("/app/a-reopened-session-equals-the-saved-one", test_session);
+  g_test_add_func ("/app/an-invalid-session-file-is-reported", test_session_wrong);
   g_test_add_func ("/app/a-session-is-saved-and-a-figure-exported", test_save_and_export);
   g_test_add_func ("/app/every-action-runs-twice-without-a-warning", test_all_actions);
   return g_test_run ();

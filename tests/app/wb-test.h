@@ -1,4 +1,4 @@
-/* What the tests of the window share. */
+/* Functions that the tests of the window share. */
 #pragma once
 
 #include "wb-session-layout.h"
@@ -6,14 +6,16 @@
 
 G_BEGIN_DECLS
 
-/* A loaded machine is slow, not wrong: so long nothing that is waited for may take. */
+/* The longest time to wait for a condition. It is long, because a loaded
+ * machine is slow. */
 #ifdef __SANITIZE_THREAD__
 #define WB_TEST_PATIENCE_US (600 * G_USEC_PER_SEC)
 #else
 #define WB_TEST_PATIENCE_US (120 * G_USEC_PER_SEC)
 #endif
 
-/* Runs the main loop until the condition holds; fails when patience ends. */
+/* Runs the main loop until the condition is true. Fails after the longest time
+ * to wait. */
 #define WAIT_FOR(condition)                                                              \
   G_STMT_START                                                                           \
   {                                                                                      \
@@ -25,39 +27,52 @@ G_BEGIN_DECLS
   }                                                                                      \
   G_STMT_END
 
-/* Style and locale as the program sets them; call after gtk_test_init. */
+/* Sets style and locale as the program does. Call it after gtk_test_init. */
 void wb_test_init (void);
-/* A shown window of 1440 × 900 with a model open; model NULL: none. */
+/* Returns a shown window of 1440 × 900 px with this model open; model NULL:
+ * none. */
 WbWindow *wb_test_window (const char *model);
-/* The same with a run that has gone to time t and is drawn. */
+/* Returns the window of wb_test_window after its run has reached time t and is
+ * drawn. */
 WbWindow *wb_test_window_at (const char *model, double t);
-/* Closes it and checks that nothing holds on to it. */
+/* Closes the window and checks that it is finalized. */
 void wb_test_close (WbWindow *window);
-/* An action without a parameter, which there must be, by its full name ("win.undo"). */
+/* Activates an action without parameter by its full name ("win.undo"). The
+ * action must exist. */
 void wb_test_act (WbWindow *window, const char *action);
-/* Runs to the end and waits until it is there. */
+/* Runs to the end and waits until the end is reached. */
 void wb_test_finish (WbSession *session);
 void wb_test_assert_value (WbSession *session, WbKind kind, const char *key, const char *expected);
-/* The first plot of a kind in the simulate view, which there must be. */
+/* Returns the index of the first plot of a kind in the Simulate view. There
+ * must be one. */
 int wb_test_plot (WbWindow *window, const PlotKind *kind);
-/* The text of the message at the foot; "" where none was shown. */
+/* Returns the text of the message at the bottom of the window, or "" if none
+ * was shown. */
 const char *wb_test_toast (WbWindow *window);
-/* First descendant of a type whose CSS class or tooltip holds text; NULL text: the first. */
+/* Returns the first descendant of a type whose CSS class or tooltip contains
+ * text; text NULL: the first of the type. */
 GtkWidget *wb_test_find (GtkWidget *from, GType type, const char *text);
-/* The widget's first controller of a type; NULL: none. The widget holds it. */
+/* Returns the widget's first controller of a type, or NULL. The widget owns
+ * it. */
 GtkEventController *wb_test_controller (GtkWidget *widget, GType type);
-/* What a key does to a widget, by its own controllers: TRUE where one of them took it. */
+/* Sends a key to the controllers of a widget. Returns TRUE if one of them
+ * handled it. */
 gboolean wb_test_press (GtkWidget *widget, guint key, GdkModifierType state);
-/* A file's path in the folder of what is temporary; free with g_free. And how many files a folder holds; 0: there is none. */
+/* wb_test_place returns the path of a file in the temporary folder; free it
+ * with g_free. wb_test_n_files returns the number of files in a folder; 0 if it
+ * does not exist. */
 char *wb_test_place (const char *name);
 int wb_test_n_files (const char *folder);
-/* A handler of signals that tell a text, such as where a file was saved: counts them. */
+/* A handler for signals with a text argument, such as "saved". It counts the
+ * calls. */
 void wb_test_count (gpointer object, const char *text, int *count);
-/* Writes a file into a folder and returns its path; free with g_free. */
+/* Writes a file into a folder and returns its path. Free it with g_free. */
 char *wb_test_write (const char *folder, const char *name, const char *text);
-/* The window that was opened last and is on the screen, but not this one; NULL: none. Borrowed. */
+/* Returns the visible window that was opened last, except not_this; NULL: there
+ * is none. Borrowed. */
 GtkWindow *wb_test_newest_window (GtkWindow *not_this);
-/* Some rounds of the main loop, and the loop for a time: for what happens meanwhile, never for what must have happened then. */
+/* Run the main loop a few times, or for some time, to let other things happen.
+ * Do not use them to wait for a condition. */
 void wb_test_spin (void);
 void wb_test_turn (double seconds);
 

@@ -1,5 +1,5 @@
-/* The time of ode_format_double beside that of printf with the 17 digits that
- * read back to the same double. */
+/* Compares the time of ode_format_double with that of printf with 17 digits,
+ * which also read back to the same double. */
 #include "ode-format.h"
 
 #include <glib.h>

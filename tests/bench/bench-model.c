@@ -56,7 +56,7 @@ bench_model_system (const BenchProblem *problem, bool byte_code)
           }
         if (!byte_code && strcmp (model_system_backend (system), "machine code") != 0)
           return NULL;
-        return model_system_ode (system); /* freed at exit */
+        return model_system_ode (system); /* freed when the program ends */
       }
   return NULL;
 }

@@ -1,9 +1,11 @@
 /* Compares explicit methods with GSL and Boost.odeint at equal true error.
- * Every method runs with a series of tolerances; its time at an error is
- * interpolated logarithmically between neighbouring tolerances. The time of a
- * tolerance is the least of several repeats, because other work on the machine
- * only adds time. Set-up is not timed where the library allows it. Usage:
- * bench-ode [-p problem] [-b seconds per tolerance]. */
+ * Every method runs with a series of tolerances, two per decade; its time at an
+ * error is interpolated logarithmically between neighbouring tolerances
+ * (bench-measure.h). Ours have the settings of a user who only sets the
+ * accuracy; the peers are built as their authors would build them. Set-up is not
+ * timed where the library allows it. Usage: bench-ode [-p problem] [-b seconds
+ * per tolerance]. */
+#include "bench-measure.h"
 #include "bench-model.h"
 #include "bench-problems.h"
 
@@ -13,36 +15,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #ifdef HAVE_GSL
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
 #endif
 
-#define N_RUNGS 9
+#define N_RUNGS 18
 #define N_LEVELS 4
+#define MOST_ENTRIES 32
 
 static const double levels[N_LEVELS] = { 1e-4, 1e-6, 1e-8, 1e-10 };
-static double budget = 0.05;
+static double budget = 0.02;
 
 typedef struct
 {
   const char *peer, *name;
   BenchSolve solve;
   const void *method;
-  double ns[N_LEVELS]; /* at each level of error; NaN: not reached */
+  double ns[N_LEVELS], median[N_LEVELS]; /* least and median time at each level of error; NaN: not reached */
   double ns_per_step;  /* at tolerance 1e-8 */
 } Entry;
-
-static double
-now (void)
-{
-  struct timespec t;
-
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return t.tv_sec + 1e-9 * t.tv_nsec;
-}
 
 /* ---- methods of ode ---- */
 
@@ -53,9 +46,11 @@ our_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* The evaluator of the right-hand side. */
+/* Three ways to evaluate the right-hand side. */
 typedef enum { BY_C, BY_BYTE_CODE, BY_MACHINE_CODE, N_WAYS } Way;
 
+/* Integrators of the current tolerance, one for each method and evaluator. */
+#define MOST_OURS 24
 static struct
 {
   const void *method;
@@ -63,40 +58,49 @@ static struct
   double tol;
   Way way;
   OdeIntegrator *integrator;
-} ours;
+} all_ours[MOST_OURS];
 
-static const OdeSystem *systems[N_WAYS]; /* of the current problem; NULL: none */
+static const OdeSystem *systems[N_WAYS]; /* of the current problem; NULL if the problem has none */
+
+static OdeIntegrator *
+integrator_of (const void *method, const BenchProblem *problem, double tol, Way way)
+{
+  OdeSettings settings;
+  char error[200];
+  int k = 0;
+
+  while (k < MOST_OURS - 1 && all_ours[k].integrator != NULL && (all_ours[k].method != method || all_ours[k].way != way))
+    k++;
+  if (all_ours[k].integrator != NULL && all_ours[k].problem == problem && all_ours[k].tol == tol)
+    return all_ours[k].integrator;
+  ode_integrator_free (all_ours[k].integrator);
+  ode_settings_init (&settings);
+  settings.accuracy = tol;
+  all_ours[k].method = method;
+  all_ours[k].problem = problem;
+  all_ours[k].tol = tol;
+  all_ours[k].way = way;
+  all_ours[k].integrator = ode_integrator_new (method, systems[way], &settings, error, sizeof error);
+  if (all_ours[k].integrator == NULL)
+    {
+      fprintf (stderr, "%s\n", error);
+      exit (1);
+    }
+  return all_ours[k].integrator;
+}
 
 static long
 solve_with (const void *method, const BenchProblem *problem, double tol, double *x, Way way)
 {
-  if (ours.method != method || ours.problem != problem || ours.tol != tol || ours.way != way)
-    {
-      OdeSettings settings;
-      char error[200];
+  OdeIntegrator *integrator = integrator_of (method, problem, tol, way);
 
-      ode_integrator_free (ours.integrator);
-      ode_settings_init (&settings);
-      settings.accuracy = settings.relative_tolerance = settings.absolute_tolerance = tol;
-      settings.norm = ODE_NORM_RMS;
-      ours.method = method;
-      ours.problem = problem;
-      ours.tol = tol;
-      ours.way = way;
-      ours.integrator = ode_integrator_new (method, systems[way], &settings, error, sizeof error);
-      if (ours.integrator == NULL)
-        {
-          fprintf (stderr, "%s\n", error);
-          exit (1);
-        }
-    }
-  if (ode_integrator_initialize (ours.integrator, 0, problem->x0, problem->t1) != ODE_DONE)
+  if (ode_integrator_initialize (integrator, 0, problem->x0, problem->t1) != ODE_DONE)
     return -1;
-  while (ode_integrator_t (ours.integrator) < problem->t1)
-    if (ode_integrator_step (ours.integrator, problem->t1, ODE_STOP_END) != ODE_DONE)
+  while (ode_integrator_t (integrator) < problem->t1)
+    if (ode_integrator_step (integrator, problem->t1, ODE_STOP_END) != ODE_DONE)
       return -1;
-  memcpy (x, ode_integrator_x (ours.integrator), problem->n_states * sizeof *x);
-  return ode_integrator_statistics (ours.integrator)->steps_attempted;
+  memcpy (x, ode_integrator_x (integrator), problem->n_states * sizeof *x);
+  return ode_integrator_statistics (integrator)->steps_attempted;
 }
 
 static long
@@ -130,28 +134,31 @@ gsl_rhs (double t, const double *x, double *dxdt, void *user)
 static long
 solve_gsl (const void *method, const BenchProblem *problem, double tol, double *x)
 {
-  static gsl_odeiv2_system system;
-  static gsl_odeiv2_driver *driver;
-  static const void *last_method;
-  static const BenchProblem *last_problem;
-  static double last_tol;
+  /* One for each of the two methods. */
+  static struct Driver
+  {
+    gsl_odeiv2_system system;
+    gsl_odeiv2_driver *driver;
+    const BenchProblem *problem;
+    double tol;
+  } drivers[2];
+  struct Driver *mine = &drivers[method == (const void *) &gsl_odeiv2_step_rk8pd];
   double t = 0;
 
-  if (method != last_method || problem != last_problem || tol != last_tol)
+  if (problem != mine->problem || tol != mine->tol)
     {
-      if (driver != NULL)
-        gsl_odeiv2_driver_free (driver);
-      system = (gsl_odeiv2_system) { gsl_rhs, NULL, problem->n_states, (void *) problem };
-      driver = gsl_odeiv2_driver_alloc_y_new (&system, *(const gsl_odeiv2_step_type *const *) method, 1e-3, tol, tol);
-      last_method = method;
-      last_problem = problem;
-      last_tol = tol;
+      if (mine->driver != NULL)
+        gsl_odeiv2_driver_free (mine->driver);
+      mine->system = (gsl_odeiv2_system) { gsl_rhs, NULL, problem->n_states, (void *) problem };
+      mine->driver = gsl_odeiv2_driver_alloc_y_new (&mine->system, *(const gsl_odeiv2_step_type *const *) method, 1e-3, tol, tol);
+      mine->problem = problem;
+      mine->tol = tol;
     }
-  gsl_odeiv2_driver_reset_hstart (driver, 1e-3);
+  gsl_odeiv2_driver_reset_hstart (mine->driver, 1e-3);
   memcpy (x, problem->x0, problem->n_states * sizeof *x);
-  if (gsl_odeiv2_driver_apply (driver, &t, problem->t1, x) != GSL_SUCCESS)
+  if (gsl_odeiv2_driver_apply (mine->driver, &t, problem->t1, x) != GSL_SUCCESS)
     return -1;
-  return driver->n;
+  return mine->driver->n;
 }
 #endif
 
@@ -172,48 +179,47 @@ end_error (const BenchProblem *problem, const double *x)
   return error;
 }
 
-static void
-measure (Entry *entry, const BenchProblem *problem)
+typedef struct
 {
-  double last_log_error = NAN, last_log_ns = NAN;
+  const BenchProblem *problem;
+  Entry *entries;
+} Measured;
 
-  for (int l = 0; l < N_LEVELS; l++)
-    entry->ns[l] = NAN;
+static double
+run_entry (void *user, int entry, double tol, double *error)
+{
+  Measured *measured = user;
+  Entry *each = &measured->entries[entry];
+  double x[BENCH_MAX_STATES], begin = bench_cpu_seconds (), spent;
+  long steps = each->solve (each->method, measured->problem, tol, x);
+
+  spent = bench_cpu_seconds () - begin;
+  if (steps <= 0)
+    return NAN;
+  *error = fmax (end_error (measured->problem, x), 1e-16);
+  if (fabs (tol / 1e-8 - 1) < 1e-6)
+    each->ns_per_step = isnan (each->ns_per_step) ? 1e9 * spent / steps : fmin (each->ns_per_step, 1e9 * spent / steps);
+  return isfinite (*error) ? spent : NAN;
+}
+
+static void
+measure (Entry *entries, int n, const BenchProblem *problem)
+{
+  static BenchCurve curves[MOST_ENTRIES];
+  Measured measured = { problem, entries };
+  double tolerances[N_RUNGS];
+
   for (int r = 0; r < N_RUNGS; r++)
-    {
-      double tol = pow (10, -4 - r), x[BENCH_MAX_STATES], best = INFINITY, total = 0, error, log_error, log_ns;
-      long steps = 0;
-
-      for (int k = 0; k < 3 || (total < budget && k < 2000); k++)
-        {
-          double begin = now (), spent;
-
-          steps = entry->solve (entry->method, problem, tol, x);
-          spent = now () - begin;
-          best = fmin (best, spent);
-          total += spent;
-          if (steps < 0)
-            return;
-        }
-      error = end_error (problem, x);
-      if (tol == 1e-8)
-        entry->ns_per_step = 1e9 * best / steps;
-      log_error = log10 (fmax (error, 1e-16));
-      log_ns = log10 (1e9 * best);
-      for (int l = 0; l < N_LEVELS; l++)
-        {
-          double level = log10 (levels[l]), ns = NAN;
-
-          if (log_error <= level && last_log_error > level)
-            ns = pow (10, last_log_ns + (log_ns - last_log_ns) * (last_log_error - level) / (last_log_error - log_error));
-          else if (log_error <= level && r == 0)
-            ns = 1e9 * best;
-          if (isnan (entry->ns[l]) && !isnan (ns))
-            entry->ns[l] = ns;
-        }
-      last_log_error = log_error;
-      last_log_ns = log_ns;
-    }
+    tolerances[r] = pow (10, -4 - 0.5 * r);
+  for (int i = 0; i < n; i++)
+    entries[i].ns_per_step = NAN;
+  bench_measure (n, run_entry, &measured, N_RUNGS, tolerances, budget, curves);
+  for (int i = 0; i < n; i++)
+    for (int l = 0; l < N_LEVELS; l++)
+      {
+        entries[i].ns[l] = 1e9 * bench_curve_at (&curves[i], levels[l], 0);
+        entries[i].median[l] = 1e9 * bench_curve_at (&curves[i], levels[l], 1);
+      }
 }
 
 static void
@@ -223,7 +229,8 @@ add (Entry *entries, int *n, const char *peer, const char *name, BenchSolve solv
     entries[(*n)++] = (Entry) { .peer = peer, .name = name, .solve = solve, .method = method };
 }
 
-/* Returns the best time of a library at a level of error; who: its method. */
+/* Returns the best time of a library at a level of error and stores the name of
+ * its method in `who`. */
 static double
 best_of (const Entry *entries, int n, const char *peer, int level, const char **who)
 {
@@ -238,9 +245,9 @@ best_of (const Entry *entries, int n, const char *peer, int level, const char **
   return best;
 }
 
-/* Prints two tables: the best time of each library at a level relative to the
- * best of ode, and the times of all evaluators relative to the best library, or
- * to C where there is no library. */
+/* Prints two tables. The first gives the best time of each library at a level
+ * relative to the best of ode. The second gives the times of all evaluators
+ * relative to the best library, or to C if there is no library. */
 static void
 report_best (const Entry *entries, int n, int level)
 {
@@ -277,19 +284,19 @@ report_best (const Entry *entries, int n, int level)
 static void
 report (const BenchProblem *problem, const Entry *entries, int n)
 {
-  printf ("\n%s, %d states, t = %g: microseconds at a true error of\n", problem->name, problem->n_states, problem->t1);
+  printf ("\n%s, %d states, t = %g: microseconds of CPU time, least and (median), at a true error of\n", problem->name, problem->n_states, problem->t1);
   printf ("  %-12s %-18s", "", "");
   for (int l = 0; l < N_LEVELS; l++)
-    printf (" %9.0e", levels[l]);
+    printf (" %19.0e", levels[l]);
   printf ("  ns/step\n");
   for (int i = 0; i < n; i++)
     {
       printf ("  %-12s %-18s", entries[i].peer, entries[i].name);
       for (int l = 0; l < N_LEVELS; l++)
         if (isnan (entries[i].ns[l]))
-          printf (" %9s", "-");
+          printf (" %19s", "-");
         else
-          printf (" %9.1f", 1e-3 * entries[i].ns[l]);
+          printf (" %8.1f (%8.1f)", 1e-3 * entries[i].ns[l], 1e-3 * entries[i].median[l]);
       printf ("  %7.0f\n", entries[i].ns_per_step);
     }
   for (int l = 0; l < N_LEVELS; l++)
@@ -324,7 +331,7 @@ main (int argc, char **argv)
     {
       const BenchProblem *problem = &bench_problems[p];
       OdeSystem in_c = { .self = (void *) problem, .n_states = problem->n_states, .rhs = our_rhs };
-      Entry entries[32];
+      Entry entries[MOST_ENTRIES];
       int n = 0;
 
       if (only != NULL && strcmp (only, problem->name) != 0)
@@ -343,12 +350,13 @@ main (int argc, char **argv)
       add (entries, &n, "odeint", "dopri5", bench_odeint_solve, bench_odeint_method ("dopri5"));
       add (entries, &n, "odeint", "rkck54", bench_odeint_solve, bench_odeint_method ("rkck54"));
       add (entries, &n, "odeint", "rkf78", bench_odeint_solve, bench_odeint_method ("rkf78"));
+      add (entries, &n, "odeint", "bulirsch_stoer", bench_odeint_solve, bench_odeint_method ("bulirsch_stoer"));
 #endif
-      for (int i = 0; i < n; i++)
-        measure (&entries[i], problem);
+      measure (entries, n, problem);
       report (problem, entries, n);
       fflush (stdout);
     }
-  ode_integrator_free (ours.integrator);
+  for (int k = 0; k < MOST_OURS; k++)
+    ode_integrator_free (all_ours[k].integrator);
   return 0;
 }

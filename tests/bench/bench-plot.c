@@ -24,10 +24,10 @@
 
 #define WIDTH 1440
 #define HEIGHT 900
-/* The most attempts that a run's tape holds. */
+/* Largest number of attempts in the tape of a run. */
 #define MOST_ATTEMPTS 2000000
 
-/* Returns the CPU time of this thread, ms: other work on the machine does not
+/* Returns the CPU time of this thread in ms. Other work on the machine does not
  * count. */
 static double
 now (void)
@@ -55,14 +55,15 @@ median (double *values, int n)
   return values[n / 2];
 }
 
-/* Prints the times of a kind of frame. Returns FALSE if more than one of twenty
- * was over the budget. */
+/* Prints the times of one kind of frame. Returns FALSE if more than one of
+ * twenty frames was over the budget. */
 static gboolean
 report (const char *name, double *values, int n)
 {
   double middle = median (values, n), most = values[n * 95 / 100];
 
-  g_print ("  %-34s median %5.2f ms, 95 of 100 under %5.2f, worst %5.2f%s\n", name, middle, most, values[n - 1], most > BUDGET_MS ? "  OVER" : "");
+  g_print ("  %-34s median %5.2f ms, 95 of 100 under %5.2f, worst %5.2f%s\n", name, middle, most, values[n - 1],
+           most > BUDGET_MS ? "  OVER" : "");
   return most <= BUDGET_MS;
 }
 
@@ -131,8 +132,8 @@ draw (Window *window, cairo_t *cr, double *each)
 
 /* ---- a user pans and zooms ---- */
 
-/* Measures a frame after each action of the user; frames that complete a view
- * that stopped early count too. */
+/* Measures a frame after each action of the user. The frames that complete an
+ * unfinished view count too. */
 static gboolean
 turn (Window *window, cairo_t *cr, const char *name, void (*act) (Window *window, int i))
 {
@@ -150,7 +151,8 @@ turn (Window *window, cairo_t *cr, const char *name, void (*act) (Window *window
       frames[n++] = draw (window, cr, NULL);
     }
   right = report (name, frames, n);
-  g_print ("    of the frame after the turn: time %.2f, step %.2f, error %.2f, invariant %.2f, phase %.2f\n", sums[0], sums[1], sums[2], sums[3],
+  g_print ("    of the frame after the turn: time %.2f, step %.2f, error %.2f, invariant %.2f, phase %.2f\n", sums[0], sums[1], sums[2],
+           sums[3],
            sums[PHASE]);
   return right;
 }
@@ -226,13 +228,13 @@ user_acts (Window *window, cairo_t *cr, double t)
 
 #define PICTURE_ROWS 2000000
 #define LONG_STEP 0.01
-/* A figure of two columns, pt, and its resolution. */
+/* Width of a figure of two columns in pt, and its resolution. */
 #define PAGE_WIDTH 504.6
 #define PAGE_HEIGHT 294.8
 #define DOTS (300 / 72.0)
 
-/* Draws each row into a mask, or on a page in strokes that viewers draw fast;
- * returns ms. */
+/* Draws the rows either into a mask, which every row covers, or on a page in
+ * strokes that viewers draw fast. Returns the time in ms. */
 static double
 draw_each_row (SimTrajectory *trajectory, PlotView *view, gboolean pdf)
 {
@@ -283,7 +285,8 @@ export_orbit (void)
     {
       const PlotExportOptions options = { .resolution = 300 };
       double start = now (), file, each;
-      g_autoptr (GBytes) bytes = plot_export_bytes (figure, formats[i].format, PAGE_WIDTH, PAGE_HEIGHT, plot_theme_get (PLOT_THEME_PAPER), &options, NULL, NULL);
+      g_autoptr (GBytes) bytes = plot_export_bytes (figure, formats[i].format, PAGE_WIDTH, PAGE_HEIGHT, plot_theme_get (PLOT_THEME_PAPER),
+                                                    &options, NULL, NULL);
 
       file = now () - start;
       each = draw_each_row (trajectory, plot_figure_view (figure, 0), formats[i].format == PLOT_FORMAT_PDF);
@@ -338,7 +341,8 @@ pan_events (cairo_t *cr)
       asked[i] = now () - start;
     }
   frame = median (frames, N_TURNS);
-  g_print ("pan over %d events: median %.2f ms, 95 of 100 under %.2f; asking each event %.2f ms (at %.0f px in the middle)\n", N_EVENTS, frame,
+  g_print ("pan over %d events: median %.2f ms, 95 of 100 under %.2f; asking each event %.2f ms (at %.0f px in the middle)\n", N_EVENTS,
+           frame,
            frames[N_TURNS * 95 / 100], median (asked, N_TURNS), sum / N_TURNS / N_EVENTS);
 }
 
@@ -364,16 +368,18 @@ main (int argc, char **argv)
   PlotRun run = { trajectory, tape, NULL, 0, t * 1.05, 0.1 };
   Window window = { { plot_views_time (&run, axis, columns, 3), plot_views_step (&run, axis), plot_views_error (&run, axis),
                       plot_views_invariant (&run, axis, &third, 1, FALSE), plot_views_phase (&run, axis, 0, 2, FALSE) },
-                    { { 0, 0, 452, 268 }, { 0, 268, 452, 200 }, { 0, 468, 452, 217 }, { 0, 685, 452, 200 }, { 464, 0, 344, 402 } }, N_VIEWS };
-  static const double filled[N_VIEWS][4] = { { 0, 0, 820, 270 }, { 0, 270, 820, 210 }, { 0, 480, 820, 210 }, { 0, 690, 820, 210 }, { 830, 0, 610, 900 } };
+                    { { 0, 0, 452, 268 }, { 0, 268, 452, 200 }, { 0, 468, 452, 217 }, { 0, 685, 452, 200 }, { 464, 0, 344, 402 } },
+                        N_VIEWS };
+  static const double filled[N_VIEWS][4] = { { 0, 0, 820, 270 }, { 0, 270, 820, 210 }, { 0, 480, 820, 210 }, { 0, 690, 820, 210 },
+                                             { 830, 0, 610, 900 } };
 
-  /* The panels of a window of this size with one more panel, or one panel in
-   * the whole window. */
+  /* The plot area of a window of this size has one more panel; with "filled" a
+   * single panel fills the window. */
   if (argc > 2 && strcmp (argv[2], "filled") == 0)
     memcpy (window.boxes, filled, sizeof filled);
 
-  /* The first text of a thread loads the fonts; the window does this while it
-   * is built. */
+  /* The first text that a thread draws loads the fonts. The window loads them
+   * while it is built, so this text is not measured. */
   start = now ();
   {
     g_autoptr (PangoLayout) layout = plot_text_layout ("0123456789 *x*", 12, PLOT_TEXT_NORMAL);

@@ -1,5 +1,5 @@
-/* Problems of the benchmark of explicit methods, shared by C and C++; t begins
- * at 0. */
+/* Problems for the benchmark of explicit methods, shared by C and C++. Each run
+ * begins at t = 0. */
 #pragma once
 
 #include <stddef.h>
@@ -27,8 +27,8 @@ extern const size_t bench_n_problems;
  * x. Returns the number of steps, negative on failure. */
 typedef long (*BenchSolve) (const void *method, const BenchProblem *problem, double tol, double *x);
 
-/* Returns a controlled stepper of Boost.odeint by name; NULL: unknown, or built
- * without Boost. */
+/* Returns a controlled stepper of Boost.odeint by name, or NULL if the name is
+ * unknown or the program was built without Boost. */
 const void *bench_odeint_method (const char *name);
 long bench_odeint_solve (const void *method, const BenchProblem *problem, double tol, double *x);
 

@@ -51,7 +51,8 @@ new_simulator (const OdeSystem *ode)
   return simulator;
 }
 
-/* Processor seconds of this process, so that other programs do not count. */
+/* Returns the processor time of this process in s, so that other programs do
+ * not count. */
 static double
 seconds_now (void)
 {
@@ -60,8 +61,8 @@ seconds_now (void)
   return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + 1e-6 * (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/* Peak resident memory of the process in MB. It only grows, so that cases run
- * from small to large. */
+/* Returns the peak resident memory of the process in MB. It never falls, so the
+ * cases run from small to large. */
 static double
 peak_memory (void)
 {
@@ -100,9 +101,10 @@ write_csv (const SimTrajectory *trajectory)
   static const int indices[] = { 0, 1, 2 };
   g_autoptr (GError) error = NULL;
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-bench.csv", NULL);
-  SimSink *csv = sim_sink_csv (path, names, indices, 3, &error);
-  if (csv == NULL)
+  g_autoptr (SimOutputFile) file = sim_output_file_open (path, 0, &error);
+  if (file == NULL)
     g_error ("%s", error->message);
+  SimSink *csv = sim_sink_csv (file, names, indices, 3);
   gsize n_rows = MIN (sim_trajectory_n_rows (trajectory), 3000000);
   double start = seconds_now ();
   for (gsize i = 0; i < n_rows; i++)
@@ -111,7 +113,7 @@ write_csv (const SimTrajectory *trajectory)
       if (!csv->row (csv, row[0], row + 1, 3, SIM_ROW_STEP, &error))
         g_error ("%s", error->message);
     }
-  if (!csv->finish (csv, &error))
+  if (!csv->finish (csv, &error) || !sim_output_file_commit (file, &error))
     g_error ("%s", error->message);
   double seconds = seconds_now () - start;
   sim_sink_free (csv);

@@ -79,25 +79,27 @@ write_file (const char *name, const char *text)
   g_assert_no_error (error);
 }
 
+/* Whether the process has written 100 kB to a file in the scratch folder. The file may have no name. */
 static gboolean
-some_is_written (const char *name)
+some_is_written (GPid pid)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autofree char *files = g_strdup_printf ("/proc/%d/fd", (int) pid);
+  g_autoptr (GDir) dir = g_dir_open (files, 0, NULL);
   gboolean some = FALSE;
 
-  for (const char *entry; !some && (entry = g_dir_read_name (dir)) != NULL;)
-    if (g_str_has_prefix (entry, name))
-      {
-        g_autofree char *path = scratch (entry);
-        GStatBuf info;
+  for (const char *entry; !some && dir != NULL && (entry = g_dir_read_name (dir)) != NULL;)
+    {
+      g_autofree char *link = g_build_filename (files, entry, NULL), *path = g_file_read_link (link, NULL);
+      GStatBuf info;
 
-        some = g_stat (path, &info) == 0 && info.st_size > 100000;
-      }
+      some = path != NULL && g_str_has_prefix (path, folder) && g_stat (link, &info) == 0 && S_ISREG (info.st_mode)
+             && info.st_size > 100000;
+    }
   return some;
 }
 
 int
-signal_while_writing (const char *const *argv, const char *name, int number)
+signal_while_writing (const char *const *argv, int number)
 {
   g_autoptr (GError) error = NULL;
   GPid pid;
@@ -105,9 +107,9 @@ signal_while_writing (const char *const *argv, const char *name, int number)
 
   g_spawn_async (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
   g_assert_no_error (error);
-  while (!some_is_written (name))
+  while (!some_is_written (pid))
     {
-      g_assert_cmpint (waitpid (pid, &status, WNOHANG), ==, 0); /* the run is long enough that it cannot have ended */
+      g_assert_cmpint (waitpid (pid, &status, WNOHANG), ==, 0); /* the run is so long that it cannot have ended */
       g_usleep (2000);
     }
   kill (pid, number);

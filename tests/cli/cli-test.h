@@ -26,9 +26,8 @@ char *read_file (const char *name);
 /* Writes a scratch file. */
 void write_file (const char *name, const char *text);
 
-/* Starts the program, sends it the signal when it has written some of the scratch file `name` (or of a temporary file whose name begins
- * with it), and returns its wait status. */
-int signal_while_writing (const char *const *argv, const char *name, int number);
+/* Starts the program, sends it the signal when it has written 100 kB of a file in the scratch folder, and returns its wait status. */
+int signal_while_writing (const char *const *argv, int number);
 
 /* Runs "stepwise-cli LINE". The line is formatted as by printf and split into words as by a shell. */
 Result cli (const char *format, ...) G_GNUC_PRINTF (1, 2);

@@ -1,15 +1,17 @@
-/* Every word of every choice that --help names is a word that the program takes. */
+/* Every choice that --help lists for an option is accepted by the program. */
 #include "cli-test.h"
 
 #include <string.h>
 
-/* A command, and a line of it that succeeds; %s is the scratch folder. NULL: the command has no choices. */
+/* A command line that succeeds; %s is the scratch folder. NULL: the command has
+ * no choices. */
 typedef struct
 {
   const char *name, *line;
 } Command;
 
-/* The model of `run` has a scene, an invariant, events and two states, so that each view has something to show. */
+/* The model of `run` has a scene, an invariant, events and two states, so that
+ * each view can be drawn. */
 static const Command commands[] = {
   { "list", "list models" },
   { "run", "run bouncing-ball-elastic --end 3 --quiet" },
@@ -19,9 +21,11 @@ static const Command commands[] = {
   { "show", "show harmonic-oscillator" },
   { "check", NULL },
   { "batch-eval", "batch-eval lorenz --points %s/points.csv" },
+  { "stability", "stability --integrator runge_kutta4" },
+  { "tableau", "tableau runge_kutta4" },
 };
 
-/* Options that mean something only beside others. */
+/* Options that have a meaning only together with others. */
 static const struct { const char *name, *beside; } beside[] = {
   { "view", "--plot %s/view.svg" },
   { "theme", "--plot %s/theme.svg" },
@@ -40,7 +44,7 @@ options_beside (const Command *command, const char *name)
   return "";
 }
 
-/* Puts the scratch folder in place of %s. Free with g_free. */
+/* Replaces %s by the scratch folder. Free it with g_free. */
 static char *
 in_folder (const char *text)
 {
@@ -49,14 +53,16 @@ in_folder (const char *text)
   return g_strjoinv (folder, parts);
 }
 
-/* Returns the value to give for a word of `argument`: the word itself, or a scratch file with that ending. Free with g_free. */
+/* Returns the value to pass for a choice of `argument`: the choice itself, or a
+ * scratch file with that ending. Free it with g_free. */
 static char *
 value_of (const char *argument, const char *word)
 {
   g_autofree char *path = scratch ("choice");
 
   if (g_str_has_prefix (argument, "FILE."))
-    return strcmp (word, "-") == 0 ? g_strdup (word) : g_strdup_printf ("%s.%s", path, g_str_has_prefix (word, "FILE.") ? word + strlen ("FILE.") : word);
+    return strcmp (word, "-") == 0 ? g_strdup (word) : g_strdup_printf ("%s.%s", path,
+                                                                        g_str_has_prefix (word, "FILE.") ? word + strlen ("FILE.") : word);
   if (g_str_has_suffix (word, ":FILE"))
     return g_strdup_printf ("%.*s:%s.json", (int) (strlen (word) - strlen (":FILE")), word, path);
   return g_strdup (word);
@@ -105,7 +111,7 @@ test_choices (gconstpointer data)
   g_test_message ("%s names %d choices", command->name, n_choices);
 }
 
-/* The arguments of a command may be a choice as well. */
+/* The positional argument of a command may be a choice as well. */
 static void
 test_arguments (void)
 {
@@ -138,11 +144,11 @@ main (int argc, char **argv)
   write_file ("points.csv", "x,y,z\n1,2,3\n");
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
-      g_autofree char *path = g_strconcat ("/choices/", commands[i].name, NULL);
+      g_autofree char *path = g_strconcat ("/choices/each-choice-in-the-help-is-accepted/", commands[i].name, NULL);
 
       g_test_add_data_func (path, &commands[i], test_choices);
     }
-  g_test_add_func ("/choices/arguments-of-list", test_arguments);
+  g_test_add_func ("/choices/list-accepts-each-argument-that-its-help-names", test_arguments);
   status = g_test_run ();
   cli_test_clear ();
   return status;

@@ -1,4 +1,5 @@
-/* The command line as users and scripts see it: exit statuses, messages, names and formats. Runs the real program. */
+/* Tests the command line with the real program: exit statuses, messages, names
+ * and formats. */
 #include "cli-test.h"
 #include "comma-locale.h"
 
@@ -82,7 +83,7 @@ test_usage (void)
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "list", "show", "check", "run", "compare", "converge", "work-precision", "batch-eval" };
+  static const char *const commands[] = { "list", "show", "check", "run", "compare", "converge", "work-precision", "stability", "tableau", "batch-eval" };
   g_auto (Result) version = cli ("--version"), help = cli ("--help");
 
   expect_status (version, 0);
@@ -109,7 +110,7 @@ test_help (void)
     }
 }
 
-/* Checks text with a program, if that is installed. */
+/* Checks a text with an external program, if the program is installed. */
 static void
 check_with (const char *text, const char *const *argv)
 {
@@ -122,7 +123,8 @@ check_with (const char *text, const char *const *argv)
       g_test_message ("%s is not installed", argv[0]);
       return;
     }
-  process = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE, NULL);
+  process = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE,
+                               NULL);
   g_assert_true (g_subprocess_communicate_utf8 (process, text, NULL, &out, NULL, NULL));
   if (!g_subprocess_get_successful (process))
     g_error ("%s: %s", argv[0], out);
@@ -142,7 +144,7 @@ test_documentation (void)
   expect_status (model, 0);
   expect_has (model.out, "derivative");
   check_with (model.out, (const char *const[]) { "mandoc", "-T", "lint", "-W", "warning", NULL });
-  /* The example of the man page must be a valid model. */
+  /* The example in the man page must be a valid model. */
   around = g_strsplit (model.out, ".nf\n", 2);
   example = g_strsplit (around[1], ".fi\n", 2);
   text = g_string_new (example[0]);
@@ -185,12 +187,30 @@ test_show (void)
   expect_has (ball.out, "impact");
 }
 
+/* A tableau file is checked as a tableau. */
+static void
+test_check_tableau (void)
+{
+  g_autofree char *path = scratch ("wrong-tableau.yaml");
+
+  g_assert_true (g_file_set_contents (path, "format: 1\nname: x\nA: [[], [1]]\nb: [1, 1]\n", -1, NULL));
+  {
+    g_auto (Result) good = cli ("check '%s/data/tableaus/gill4.yaml'", g_getenv ("STEPWISE_DATA_DIR"));
+    g_auto (Result) bad = cli ("check %s", path);
+
+    g_assert_cmpint (good.status, ==, 0);
+    g_assert_cmpint (bad.status, ==, 3);
+    expect_has (bad.err, "the weights b must add up to 1");
+  }
+}
+
 static void
 test_check (void)
 {
   g_autofree char *path = scratch ("bad.yaml");
 
-  write_file ("bad.yaml", "format: 1\nname: Bad\ntime: {end: 1}\nparameters: {g: 9.81}\nstates:\n  v: {initial: 0, derivative: -grav}\n  w: {initial: 0, derivative: 2*}\n");
+  write_file ("bad.yaml", "format: 1\nname: Bad\ntime: {end: 1}\nparameters: {g: 9.81}\nstates:\n  v: {initial: 0, derivative: -grav}\n  "
+                          "w: {initial: 0, derivative: 2*}\n");
   g_auto (Result) good = cli ("check '%s/models/oscillators/van-der-pol.yaml'", g_getenv ("STEPWISE_DATA_DIR"));
   g_auto (Result) bad = cli ("check %s", path);
   expect_status (good, 0);
@@ -215,7 +235,7 @@ test_run_final (void)
 static void
 test_run_csv (void)
 {
-  g_autofree char *out = scratch ("vdp.csv"), *part = scratch ("vdp.csv.part");
+  g_autofree char *out = scratch ("vdp.csv");
   g_auto (Result) run = cli ("run van-der-pol --end 10 --samples 101 --output %s --quiet", out);
   g_auto (Result) every = cli ("run van-der-pol --end 1 --sample-every 0.3 --output - --columns x --quiet");
   g_autofree char *text = NULL;
@@ -225,7 +245,6 @@ test_run_csv (void)
   text = read_file ("vdp.csv");
   g_assert_true (g_str_has_prefix (text, "t,"));
   g_assert_cmpint (count_lines (text), ==, 102);
-  g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
 
   /* Samples are at start + k·DT and at the end. */
   expect_status (every, 0);
@@ -267,7 +286,8 @@ test_run_statistics (void)
 {
   static const char *const keys[] = {
     "status", "message", "t", "wall_seconds", "steps_taken", "steps_attempted", "rejected_error", "rejected_newton", "rejected_undefined",
-    "cut_by_event", "rhs_evaluations", "jacobian_evaluations", "factorizations", "linear_algebra", "newton_iterations", "projections", "publishes",
+    "cut_by_event", "rhs_evaluations", "jacobian_evaluations", "factorizations", "linear_algebra", "newton_iterations", "projections",
+        "publishes",
     "discrete_updates", "unrestricted_updates", "witness_events", "initial_step_taken", "smallest_step_taken", "largest_step_taken",
     "accuracy_in_use", "actual_realtime_rate", "worst_state", "integrator", "model", "version",
   };
@@ -300,14 +320,14 @@ test_run_events_and_tape (void)
   g_assert_true (g_str_has_prefix (event_text, "t,event,kind,iterations,"));
   g_assert_cmpint (count_lines (event_text), ==, 13);
   expect_has (event_text, ",impact,crossing,");
-  /* The first impact is at sqrt (2·10/9.81). */
+  /* The first impact is at t = sqrt (2·10/9.81). */
   row = g_strdup (strchr (event_text, '\n') + 1);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (row, NULL), 1.42784312292706446696728018775, 1e-9);
-  /* The tape has one row per attempt, */
+  /* The tape file has one row per attempt, */
   attempted = strstr (run.out, "\"steps_attempted\": ");
   g_assert_nonnull (attempted);
   g_assert_cmpint (count_lines (tape_text) - 1, ==, atoi (attempted + strlen ("\"steps_attempted\": ")));
-  /* and as many rows that an event cut as the statistics count. */
+  /* and as many rows for steps shortened by an event as the statistics count. */
   for (const char *at = tape_text; (at = strstr (at, ",cut_by_event,")) != NULL; at++)
     n_cut++;
   cut = strstr (run.out, "\"cut_by_event\": ");
@@ -332,7 +352,8 @@ test_run_plots (void)
     }
 }
 
-/* A label of a plot is text in an SVG file, so that it can be searched and edited. */
+/* A label of a plot is text in an SVG file, so that it can be searched and
+ * edited. */
 static void
 test_run_plot_names (void)
 {
@@ -364,14 +385,15 @@ test_run_failures (void)
   expect_status (full_plot, 6);
 }
 
-/* Starts a long run, sends it a signal after the output has begun, and returns its wait status. */
+/* Starts a long run, sends it a signal after the output has begun, and returns
+ * its wait status. */
 static int
 signal_run (const char *name, int number)
 {
   g_autofree char *output = scratch (name);
   const char *argv[] = { STEPWISE_CLI, "run", "lorenz", "--end", "1e7", "--fixed-step", "1e-3", "--output", output, "--quiet", NULL };
 
-  return signal_while_writing (argv, name, number);
+  return signal_while_writing (argv, number);
 }
 
 static void
@@ -410,7 +432,8 @@ test_compare (void)
   expect_has (result.out, "\ndop853,");
 }
 
-/* A method that cannot solve the model ends a study before it computes anything, as it ends a run; the reason of each method is printed. */
+/* If a method cannot solve the model, a study ends before it computes anything,
+ * as a run does. The reason is printed for each such method. */
 static void
 test_refused (void)
 {
@@ -432,7 +455,8 @@ test_refused (void)
     }
 }
 
-/* --min-step applies to the compared methods; the reference runs ignore it. */
+/* --min-step applies to the compared methods; the runs for the reference ignore
+ * it. */
 static void
 test_own_reference (void)
 {
@@ -441,7 +465,8 @@ test_own_reference (void)
   expect_has (result.err, "which agree to");
 }
 
-/* --random prints a note if the model has no distributions, except with --quiet. */
+/* --random prints a note if the model has no distributions, unless --quiet is
+ * given. */
 static void
 test_random (void)
 {
@@ -464,19 +489,22 @@ test_random (void)
 static void
 test_converge (void)
 {
-  g_auto (Result) result = cli ("converge harmonic-oscillator --integrator runge_kutta4 --end 2 --steps 0.1,0.05,0.025 --format csv --quiet");
+  g_auto (Result) result = cli ("converge harmonic-oscillator --integrator runge_kutta4 --end 2 --steps 0.1,0.05,0.025 --format csv "
+                                "--quiet");
   g_auto (GStrv) lines = NULL, cells = NULL;
 
   expect_status (result, 0);
   lines = g_strsplit (result.out, "\n", -1);
   cells = g_strsplit (lines[3], ",", -1);
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), 4, 0.1); /* order 4 up to the next term of the error expansion, h·|λ| = 0.025 */
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), 4, 0.1); /* order 4, up to the next term of the error expansion for
+                                                                               h·|λ| = 0.025 */
 }
 
 static void
 test_work_precision (void)
 {
-  g_auto (Result) result = cli ("work-precision harmonic-oscillator --integrator runge_kutta5 --accuracies 1e-4,1e-6,1e-8 --format json --quiet");
+  g_auto (Result) result = cli ("work-precision harmonic-oscillator --integrator runge_kutta5 --accuracies 1e-4,1e-6,1e-8 --format json "
+                                "--quiet");
 
   expect_status (result, 0);
   expect_has (result.out, "\"accuracy\": 1e-6");
@@ -492,13 +520,225 @@ test_batch_eval (void)
   g_auto (Result) result = cli ("batch-eval lorenz --points %s --set sigma=10 --set rho=28 --set beta=2", points);
   g_auto (Result) bad = cli ("batch-eval lorenz --points %s", wrong);
   expect_status (result, 0);
-  /* (σ(y−x), x(ρ−z)−y, xy−βz) */
+  /* the values of (σ(y−x), x(ρ−z)−y, xy−βz) */
   g_assert_cmpstr (result.out, ==, "t,x',y',z'\n0,10,23,-4\n0,10,83,8\n");
   expect_status (bad, 3);
   expect_has (bad.err, "wrong.csv:3: 'five'");
 }
 
-/* Numbers in files and on standard output have a decimal point in a locale with a decimal comma. */
+/* Drake's batch evaluation: x' = A x + B u with inputs as parameters, and K
+ * updates of x⁺ = x + t with period 0.12; the same on any number of threads. */
+static void
+test_batch_inputs (void)
+{
+  g_autofree char *model = scratch ("linear.yaml"), *points = scratch ("linear.csv"), *counter = scratch ("counter.yaml");
+  g_autofree char *states = scratch ("counter.csv"), *many = scratch ("many.csv"), *long_line = scratch ("long.csv");
+  g_autoptr (GString) text = g_string_new ("x,y,u,w,d\n"), garbage = g_string_new (NULL);
+  g_auto (GStrv) lines = NULL;
+
+  write_file ("linear.yaml", "format: 1\nname: Linear\nparameters: {u: 0, w: 0}\ndiscrete: {d: {initial: 0}}\nstates:\n"
+                             "  x: {initial: 0, derivative: x + 2*y + 5*u + 6*w + d}\n  y: {initial: 0, derivative: 3*x + 4*y + 7*u + 8*w}\n");
+  write_file ("linear.csv", "x,y,u,w\n0.1,0.4,-0.12,0.32\n0.2,0.5,-0.34,0.14\n0.3,0.6,0.45,-0.65\n");
+  write_file ("counter.yaml", "format: 1\nname: Counter\ndiscrete: {x: {initial: 0}}\nevents: {tick: {every: 0.12, update: {x: x + t}},"
+                              " once: {at: 1, update: {x: 0}}}\n");
+  write_file ("counter.csv", "t,x\n0,0.1\n1,0.2\n2,0.3\n");
+  g_auto (Result) rates = cli ("batch-eval %s --points %s", model, points);
+  expect_status (rates, 0);
+  lines = g_strsplit (rates.out, "\n", -1);
+  for (int k = 0; k < 3; k++)
+    {
+      static const double x[] = { 0.1, 0.2, 0.3 }, y[] = { 0.4, 0.5, 0.6 }, u[] = { -0.12, -0.34, 0.45 }, w[] = { 0.32, 0.14, -0.65 };
+      g_auto (GStrv) cells = g_strsplit (lines[k + 1], ",", -1);
+
+      g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[1], NULL), x[k] + 2 * y[k] + 5 * u[k] + 6 * w[k], 1e-14);
+      g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[2], NULL), 3 * x[k] + 4 * y[k] + 7 * u[k] + 8 * w[k], 1e-14);
+    }
+  g_auto (Result) twice = cli ("batch-eval %s --points %s --update tick --steps 2", counter, states);
+  expect_status (twice, 0);
+  g_strfreev (lines);
+  lines = g_strsplit (twice.out, "\n", -1);
+  g_assert_cmpstr (lines[0], ==, "t,x");
+  for (int k = 0; k < 3; k++)
+    g_assert_cmpfloat_with_epsilon (g_ascii_strtod (strchr (lines[k + 1], ',') + 1, NULL), 0.1 * (k + 1) + 2 * k + 0.12, 1e-14);
+  g_auto (Result) unknown = cli ("batch-eval %s --points %s --update tock", counter, states);
+  g_auto (Result) timed = cli ("batch-eval %s --points %s --update once", counter, states);
+  g_auto (Result) alone = cli ("batch-eval %s --points %s --steps 2", counter, states);
+  expect_status (unknown, 2);
+  expect_has (unknown.err, "no event 'tock'");
+  expect_status (timed, 2);
+  expect_has (timed.err, "'once' is not periodic");
+  expect_status (alone, 2);
+
+  /* Enough points for several threads; each has inputs of its own. */
+  for (int k = 0; k < 5000; k++)
+    g_string_append_printf (text, "%d,1,%d,0,%d\n", k, k % 7, k % 3);
+  write_file ("many.csv", text->str);
+  g_auto (Result) threads = cli ("batch-eval %s --points %s", model, many);
+  expect_status (threads, 0);
+  g_strfreev (lines);
+  lines = g_strsplit (threads.out, "\n", -1);
+  for (int k = 0; k < 5000; k++)
+    {
+      g_autofree char *expected = g_strdup_printf ("0,%d,%d", k + 2 + 5 * (k % 7) + k % 3, 3 * k + 4 + 7 * (k % 7));
+      g_assert_cmpstr (lines[k + 1], ==, expected);
+    }
+  g_string_append (garbage, "x,y\n");
+  for (int k = 0; k < 200000; k++)
+    g_string_append (garbage, "1234567");
+  write_file ("long.csv", garbage->str);
+  g_auto (Result) large = cli ("batch-eval %s --points %s", model, long_line);
+  expect_status (large, 3);
+  expect_has (large.err, "long.csv:2: the line is longer than 1 MiB");
+}
+
+/* Numbers may be constant expressions. */
+static void
+test_expressions (void)
+{
+  g_autofree char *path = scratch ("expression.yaml");
+
+  write_file ("expression.yaml", "format: 1\nname: E\nstates: {x: {initial: 1, derivative: -x}}\ntime: {end: 1}\n"
+                                 "solver: {error_control: false, max_step: 1/10, gains: [7/10/5, -4/50], integrator: runge_kutta4}\n");
+  g_auto (Result) fixed = cli ("run van-der-pol --integrator runge_kutta4 --fixed-step 1/10 --end 2*pi --set mu=sqrt(4) --final --quiet");
+  g_auto (Result) plain = cli ("run van-der-pol --integrator runge_kutta4 --fixed-step 0.1 --end 6.283185307179586 --set mu=2 --final --quiet");
+  g_auto (Result) file = cli ("run %s --stats json --quiet", path);
+  g_auto (Result) zero = cli ("run van-der-pol --fixed-step 1-1");
+  g_auto (Result) name = cli ("run van-der-pol --fixed-step h/10");
+  g_auto (Result) infinite = cli ("run van-der-pol --accuracy 1/0");
+  g_auto (Result) count = cli ("run van-der-pol --end 1 --samples 2^3+1 --output - --quiet");
+
+  expect_status (fixed, 0);
+  g_assert_cmpstr (fixed.out, ==, plain.out);
+  expect_status (file, 0);
+  expect_has (file.out, "\"steps_taken\": 10,");
+  expect_status (zero, 2);
+  expect_status (name, 2);
+  expect_has (name.err, "'h/10' is not a value of max_step");
+  expect_status (infinite, 2);
+  expect_status (count, 0);
+  g_assert_cmpint (count_lines (count.out), ==, 10);
+}
+
+/* --times gives dense output of the finished run in the order of the times. */
+static void
+test_times (void)
+{
+  g_autofree char *times = scratch ("times.csv"), *wrong = scratch ("wrong-times.csv");
+
+  write_file ("times.csv", "t,note\n2.5,late\n\n0,start\n1,\n");
+  write_file ("wrong-times.csv", "t\n1\ntwo\n");
+  g_auto (Result) all = cli ("run bouncing-ball --end 3 --samples 4 --output - --quiet");
+  g_auto (Result) order = cli ("run bouncing-ball --end 3 --times 3,1,2,0 --output - --quiet");
+  g_auto (Result) file = cli ("run bouncing-ball --end 3 --times %s --output - --columns v,h --quiet", times);
+  g_auto (Result) outside = cli ("run bouncing-ball --end 3 --times 4 --output -");
+  g_auto (Result) bad = cli ("run bouncing-ball --end 3 --times %s --output -", wrong);
+  g_auto (Result) both = cli ("run bouncing-ball --end 3 --times 1 --samples 3 --output -");
+  g_auto (Result) nowhere = cli ("run bouncing-ball --end 3 --times 1");
+  g_auto (GStrv) samples = NULL, rows = NULL;
+
+  expect_status (all, 0);
+  expect_status (order, 0);
+  samples = g_strsplit (all.out, "\n", -1);
+  rows = g_strsplit (order.out, "\n", -1);
+  g_assert_cmpstr (rows[0], ==, samples[0]);
+  /* The rows equal, bit by bit, the samples taken during the run. Row k + 1 is
+   * at t = k. */
+  g_assert_cmpstr (rows[1], ==, samples[4]);
+  g_assert_cmpstr (rows[2], ==, samples[2]);
+  g_assert_cmpstr (rows[3], ==, samples[3]);
+  g_assert_cmpstr (rows[4], ==, samples[1]);
+  expect_status (file, 0);
+  g_assert_true (g_str_has_prefix (file.out, "t,v,h\n2.5,"));
+  g_assert_cmpint (count_lines (file.out), ==, 4);
+  expect_status (outside, 2);
+  expect_has (outside.err, "outside the run, which goes from 0 to 3");
+  expect_status (bad, 2);
+  expect_has (bad.err, "wrong-times.csv:3: 'two'");
+  expect_status (both, 2);
+  expect_status (nowhere, 2);
+}
+
+/* keep_rows is a ring of the last rows, from the command line and a file. */
+static void
+test_keep_rows (void)
+{
+  g_autofree char *config = scratch ("keep.yaml");
+
+  write_file ("keep.yaml", "keep_rows: 3\n");
+  g_auto (Result) all = cli ("run van-der-pol --end 5 --output - --quiet");
+  g_auto (Result) last = cli ("run van-der-pol --end 5 --output - --keep-rows 3 --quiet");
+  g_auto (Result) file = cli ("run van-der-pol --end 5 --output - --config %s --quiet", config);
+  g_auto (Result) more = cli ("run van-der-pol --end 5 --output - --keep-rows 100000 --quiet");
+
+  expect_status (last, 0);
+  g_assert_cmpint (count_lines (last.out), ==, 4);
+  g_assert_true (g_str_has_suffix (all.out, strchr (last.out, '\n') + 1));
+  g_assert_cmpstr (file.out, ==, last.out);
+  g_assert_cmpstr (more.out, ==, all.out);
+}
+
+/* weights change the error norm of a state; initialization events can be left
+ * out. */
+static void
+test_weights_and_start (void)
+{
+  g_autofree char *path = scratch ("start.yaml");
+
+  write_file ("start.yaml", "format: 1\nname: S\nstates: {x: {initial: 1, derivative: 0}}\nevents: {begin: {at: start, set: {x: 5}}}\ntime: {end: 1}\n");
+  g_auto (Result) none = cli ("run van-der-pol --end 5 --stats json --quiet");
+  g_auto (Result) unit = cli ("run van-der-pol --end 5 --stats json --weights 1 --quiet");
+  g_auto (Result) large = cli ("run van-der-pol --end 5 --stats json --weights x=1000 --quiet");
+  g_auto (Result) unknown = cli ("run van-der-pol --end 5 --weights y=2");
+  g_auto (Result) useless = cli ("run van-der-pol --end 5 --weights x=2 --relative-tolerance 1e-6");
+  g_auto (Result) started = cli ("run %s --final --quiet", path);
+  g_auto (Result) suppressed = cli ("run %s --final --quiet --suppress-initialization true", path);
+  static const char *const keys[] = { "shrinkages_error", "shrinkages_failure", "substep_failures", "smallest_adapted_step", "error_newton_iterations",
+                                      "convergent_iterations", "divergent_iterations", "projections_q", "projections_u", "projection_failures_q",
+                                      "error_factorizations", "rhs_rejected", "rhs_startup" };
+  const char *steps = "\"steps_taken\": ";
+
+  expect_status (none, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autofree char *key = g_strdup_printf ("\"%s\": ", keys[i]);
+      expect_has (none.out, key);
+    }
+  g_assert_cmpint (atoi (strstr (unit.out, steps) + strlen (steps)), ==, atoi (strstr (none.out, steps) + strlen (steps)));
+  g_assert_cmpint (atoi (strstr (large.out, steps) + strlen (steps)), >, atoi (strstr (none.out, steps) + strlen (steps)));
+  expect_status (unknown, 3);
+  expect_has (unknown.err, "weights names 'y', which is not a state");
+  expect_status (useless, 2);
+  expect_has (useless.err, "weights have no effect");
+  expect_has (started.out, "x 5\n");
+  expect_has (suppressed.out, "x 1\n");
+}
+
+/* On a chaotic model errors are those until the reference runs disagree. */
+static void
+test_compare_horizon (void)
+{
+  g_auto (Result) lorenz = cli ("compare lorenz --integrator runge_kutta5 --integrator dop853 --accuracy 1e-8 --format csv");
+  g_auto (GStrv) lines = NULL;
+
+  expect_status (lorenz, 0);
+  expect_has (lorenz.err, "which agree until t = ");
+  expect_has (lorenz.err, "the problem is chaotic");
+  lines = g_strsplit (lorenz.out, "\n", -1);
+  for (int k = 1; k <= 2; k++)
+    {
+      g_auto (GStrv) cells = g_strsplit (lines[k], ",", -1);
+      double error = g_ascii_strtod (cells[2], NULL);
+
+      g_assert_cmpfloat (error, >, 0);
+      g_assert_cmpfloat (error, <, 3);
+    }
+  /* A problem that is not chaotic keeps its whole span. */
+  g_auto (Result) calm = cli ("compare van-der-pol --integrator runge_kutta5 --end 5");
+  g_assert_null (strstr (calm.err, "chaotic"));
+}
+
+/* Numbers in files and on standard output have a decimal point also in a locale
+ * with a decimal comma. */
 static void
 test_locale (void)
 {
@@ -524,20 +764,23 @@ test_locale (void)
   write_file ("half.csv", "x,y,z\n0.5,2.25,3\n");
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     {
-      g_autofree char *line = strstr (lines[i], "%s") != NULL ? g_strdup_printf ("batch-eval lorenz --points %s", points) : g_strdup (lines[i]);
+      g_autofree char *line = strstr (lines[i], "%s") != NULL ? g_strdup_printf ("batch-eval lorenz --points %s", points)
+          : g_strdup (lines[i]);
       g_auto (Result) plain = cli ("%s", line);
       g_setenv ("LC_ALL", "de_DE.UTF-8", TRUE);
       g_auto (Result) german = cli ("%s", line);
       g_setenv ("LC_ALL", before != NULL ? before : "C.UTF-8", TRUE);
       expect_status (plain, 0);
       expect_status (german, 0);
-      /* Wall-clock times differ between the runs, so they are removed before the comparison. */
+      /* The wall-clock times of the two runs differ, so they are removed before
+       * the comparison. */
       g_autofree char *a = g_regex_replace (seconds, plain.out, -1, 0, "\\1", 0, NULL);
       g_autofree char *b = g_regex_replace (seconds, german.out, -1, 0, "\\1", 0, NULL);
       g_assert_cmpuint (strlen (a), >, 0);
       g_assert_cmpstr (b, ==, a);
     }
-  /* A child process without setlocale (LC_NUMERIC) prints a comma: the locale was in effect. */
+  /* A child process that respects LC_NUMERIC prints a comma, which shows that
+   * the locale was in effect. */
   g_setenv ("LC_ALL", "de_DE.UTF-8", TRUE);
   g_spawn_sync (NULL, (char **) print_half, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &half, NULL, NULL, NULL);
   g_setenv ("LC_ALL", before != NULL ? before : "C.UTF-8", TRUE);
@@ -555,28 +798,35 @@ main (int argc, char **argv)
   cli_test_init ();
   g_test_add_func ("/cli/usage/wrong-arguments-exit-with-2-or-3-and-name-the-error", test_usage);
   g_test_add_func ("/cli/help/lists-each-option-of-each-command-once", test_help);
-  g_test_add_func ("/cli/documentation/man-pages-and-completion-pass-their-checkers", test_documentation);
+  g_test_add_func ("/cli/documentation/man-pages-and-bash-completion-have-no-syntax-errors", test_documentation);
   g_test_add_func ("/cli/list/prints-models-integrators-and-tableaus", test_list);
   g_test_add_func ("/cli/show/prints-equations-and-events", test_show);
+  g_test_add_func ("/cli/check/a-tableau-file-is-checked-as-a-tableau", test_check_tableau);
   g_test_add_func ("/cli/check/prints-errors-with-line-and-column-and-exits-with-3", test_check);
-  g_test_add_func ("/cli/run/final-values-repeat-bit-for-bit", test_run_final);
+  g_test_add_func ("/cli/run/two-runs-print-identical-final-values", test_run_final);
   g_test_add_func ("/cli/run/trajectory-has-the-requested-samples-and-columns", test_run_csv);
-  g_test_add_func ("/cli/run/command-line-overrides-config-file", test_run_settings);
-  g_test_add_func ("/cli/run/statistics-have-all-keys", test_run_statistics);
-  g_test_add_func ("/cli/run/event-and-tape-rows-match-the-statistics", test_run_events_and_tape);
-  g_test_add_func ("/cli/run/plots-are-written-in-the-format-of-their-name", test_run_plots);
-  g_test_add_func ("/cli/run/plots-contain-labels-as-text", test_run_plot_names);
+  g_test_add_func ("/cli/run/options-of-the-command-line-override-the-config-file", test_run_settings);
+  g_test_add_func ("/cli/run/the-statistics-output-contains-every-documented-key", test_run_statistics);
+  g_test_add_func ("/cli/run/the-event-and-step-files-have-as-many-rows-as-the-statistics-count", test_run_events_and_tape);
+  g_test_add_func ("/cli/run/the-file-ending-determines-the-format-of-a-plot", test_run_plots);
+  g_test_add_func ("/cli/run/svg-plots-contain-labels-as-text", test_run_plot_names);
   g_test_add_func ("/cli/run/failed-runs-exit-with-4-and-failed-files-with-6", test_run_failures);
-  g_test_add_func ("/cli/run/an-interrupted-run-keeps-its-rows", test_run_interrupted);
+  g_test_add_func ("/cli/run/an-interrupted-run-writes-the-rows-computed-so-far", test_run_interrupted);
   g_test_add_func ("/cli/run/a-killed-run-leaves-no-file", test_run_killed);
-  g_test_add_func ("/cli/compare/prints-a-row-per-method-and-the-kind-of-reference", test_compare);
-  g_test_add_func ("/cli/studies/a-refused-model-exits-with-3-before-computing", test_refused);
-  g_test_add_func ("/cli/studies/step-limits-do-not-affect-the-reference", test_own_reference);
-  g_test_add_func ("/cli/run/random-without-distributions-prints-a-note", test_random);
+  g_test_add_func ("/cli/compare/prints-a-row-for-each-method-and-names-the-kind-of-reference", test_compare);
+  g_test_add_func ("/cli/studies/an-unsupported-model-exits-with-3-before-any-computation", test_refused);
+  g_test_add_func ("/cli/studies/limits-of-the-step-size-do-not-change-the-reference-solution", test_own_reference);
+  g_test_add_func ("/cli/run/the-option-random-prints-a-note-for-models-without-distributions", test_random);
   g_test_add_func ("/cli/converge/measures-the-order-of-rk4", test_converge);
-  g_test_add_func ("/cli/work-precision/prints-a-row-per-accuracy", test_work_precision);
-  g_test_add_func ("/cli/batch-eval/evaluates-all-points-and-locates-errors", test_batch_eval);
-  g_test_add_func ("/cli/locale/numbers-have-a-point-in-every-locale", test_locale);
+  g_test_add_func ("/cli/work-precision/prints-a-row-for-each-accuracy", test_work_precision);
+  g_test_add_func ("/cli/batch-eval/evaluates-all-points-and-reports-the-line-of-an-error", test_batch_eval);
+  g_test_add_func ("/cli/batch-eval/D-99-D-100-inputs-and-updates-are-evaluated-on-threads", test_batch_inputs);
+  g_test_add_func ("/cli/run/numbers-may-be-constant-expressions", test_expressions);
+  g_test_add_func ("/cli/run/times-are-dense-output-of-the-finished-run", test_times);
+  g_test_add_func ("/cli/run/keep-rows-writes-only-the-last-rows", test_keep_rows);
+  g_test_add_func ("/cli/run/weights-and-suppressed-events-change-the-run", test_weights_and_start);
+  g_test_add_func ("/cli/compare/a-chaotic-model-is-compared-until-its-reference-ends", test_compare_horizon);
+  g_test_add_func ("/cli/locale/numbers-have-a-decimal-point-in-every-locale", test_locale);
   status = g_test_run ();
   cli_test_clear ();
   return status;

@@ -1,5 +1,6 @@
-/* Wrong input, and what a system can do to a run (full disk, closed terminal, limits): each gives an exit status and a message with the
- * place, the error and the valid form. */
+/* Invalid input, and failures that the system causes (full disk, closed
+ * terminal, limits): each gives an exit status and a message with the position,
+ * the error and the valid form. */
 #include "cli-test.h"
 
 #include <gio/gio.h>
@@ -63,6 +64,7 @@ test_usage (void)
     { "run lorenz --samples 1e18", 2, "it may not be larger than 1e+12" },
     { "run lorenz --min-step 1 --max-step 0.1", 3, "max_step 0.1 is smaller than min_step 1" },
     { "run lorenz --integrator ''", 2, "unknown integrator ''" },
+    { "run lorenz --integrator RK45", 2, "unknown integrator 'RK45'; did you mean 'runge_kutta5'?" },
     { "run robertson-dae --integrator cvode_bdf", 3, NULL },
     { "run lorenz --seed -1", 2, "it may not be negative" },
     { "run ''", 3, "no model ''" },
@@ -71,7 +73,8 @@ test_usage (void)
   try_all (cases, G_N_ELEMENTS (cases));
 }
 
-/* The last value of a repeated option counts; a run over a span of length zero writes one row. */
+/* If an option is repeated, its last value is used. A run over a span of length
+ * zero writes one row. */
 static void
 test_harmless (void)
 {
@@ -84,7 +87,8 @@ test_harmless (void)
   g_assert_cmpstr (twice.out, ==, once.out);
   expect_status (nothing, 0);
   g_assert_cmpstr (nothing.out, ==, "t,x,y,z\n0,1,1,1\n");
-  /* The model sets initial_step 0.01; the shorter --fixed-step has priority. */
+  /* The model sets initial_step to 0.01, but the shorter --fixed-step has
+   * priority. */
   expect_status (fixed, 0);
   expect_has (fixed.out, "\"steps_taken\": 1000,");
 }
@@ -99,17 +103,18 @@ test_files (void)
     { "check none.yaml", 3, "none.yaml: cannot be read: No such file or directory" },
     { "run lorenz --config /", 3, "/: cannot be read: it is a folder" },
     { "batch-eval lorenz --points /", 3, "/: it is a folder" },
-    { "run lorenz --output / --quiet", 6, "cannot write /: Is a directory" },
-    { "run lorenz --tape / --quiet", 6, "cannot write /: Is a directory" },
-    { "run lorenz --events / --quiet", 6, "cannot write /: Is a directory" },
-    { "run lorenz --output none/x.csv --quiet", 6, "cannot write none/x.csv: No such file or directory" },
-    { "run lorenz --tape none/x.csv --quiet", 6, "cannot write none/x.csv: No such file or directory" },
+    { "run lorenz --output / --quiet", 6, "“/” could not be written: Is a directory." },
+    { "run lorenz --tape / --quiet", 6, "“/” could not be written: Is a directory." },
+    { "run lorenz --events / --quiet", 6, "“/” could not be written: Is a directory." },
+    { "run lorenz --output none/x.csv --quiet", 6, "“none/x.csv” could not be written: No such file or directory." },
+    { "run lorenz --tape none/x.csv --quiet", 6, "“none/x.csv” could not be written: No such file or directory." },
   };
 
   try_all (cases, G_N_ELEMENTS (cases));
 }
 
-/* A device is written directly and is still a device afterwards. Its write error is printed once. */
+/* A device is written directly and is not replaced by a file. Its write error
+ * is printed once. */
 static void
 test_devices (void)
 {
@@ -132,11 +137,12 @@ test_devices (void)
     }
 }
 
-/* A model is read from a pipe like from a file. */
+/* A model can be read from a pipe like from a file. */
 static void
 test_pipe (void)
 {
-  const char *argv[] = { "sh", "-c", "printf 'format: 1\nname: T\nstates: {x: {initial: 1, derivative: 0}}\n' | \"$0\" run /dev/stdin --end 1 --final",
+  const char *argv[] = { "sh", "-c", "printf 'format: 1\nname: T\nstates: {x: {initial: 1, derivative: 0}}\n' | \"$0\" run /dev/stdin "
+                                     "--end 1 --final",
                          STEPWISE_CLI, NULL };
   g_autofree char *out = NULL;
   int status;
@@ -157,8 +163,9 @@ test_models (void)
     { "states: {x: {initial: 1, derivative: -x}}\ntime: {start: 5, end: 1}\n", "the time ends at 1, before it starts at 5" },
     { "states: {x: {initial: 1, derivative: -x}}\nevents: {e: {every: 0, publish: true}}\n", "the period of 'e' must be above zero" },
     { "parameters: {x: 1}\nstates: {x: {initial: 1, derivative: -x}}\n", "the name 'x' is already in use: it is a parameter, line 3" },
-    { "solver: {method: 3}\nstates: {x: {initial: 1, derivative: -x}}\n", "model.yaml:3:18: '3' is not a value of method: a mapping of integrator options is expected" },
-    { "solver: {samples: 1}\nstates: {x: {initial: 1, derivative: -x}}\n", "it must be 0, or at least 2 for both ends" },
+    { "solver: {method: 3}\nstates: {x: {initial: 1, derivative: -x}}\n",
+      "model.yaml:3:18: '3' is not a value of method: a mapping of integrator options is expected" },
+    { "solver: {samples: 1}\nstates: {x: {initial: 1, derivative: -x}}\n", "it must be 0, or at least 2 to include both ends" },
   };
   g_autofree char *path = scratch ("model.yaml"), *deep = NULL;
   GString *text = g_string_new ("format: 1\nname: T\nstates: {x: {initial: 1, derivative: \"");
@@ -191,8 +198,9 @@ processor_seconds (void)
   return usage.ru_utime.tv_sec + 1e-6 * usage.ru_utime.tv_usec;
 }
 
-/* For uncoupled states the time of an implicit method must not grow with their square, which would be a factor of 16 for four times as
- * many states. */
+/* For uncoupled states, the time of an implicit method must not grow with the
+ * square of their number. That would be a factor of 16 for four times as many
+ * states. */
 static void
 test_many_states (void)
 {
@@ -210,7 +218,8 @@ test_many_states (void)
   g_assert_cmpfloat (many, <, 10 * few);
 }
 
-/* The tolerance within which two times are one instant depends on the current time, not on the end time. */
+/* The tolerance within which two times are treated as equal depends on the
+ * current time, not on the end time. */
 static void
 test_far_end (void)
 {
@@ -248,7 +257,7 @@ test_file_size (void)
   g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, limit_files, NULL, NULL, &err, &status, NULL);
   g_assert_true (WIFEXITED (status));
   g_assert_cmpint (WEXITSTATUS (status), ==, 6);
-  expect_has (err, "cannot write");
+  expect_has (err, "could not be written: File too large.");
   dir = g_dir_open (folder, 0, NULL);
   while ((name = g_dir_read_name (dir)) != NULL)
     g_assert_false (g_str_has_prefix (name, "long.csv"));
@@ -260,7 +269,7 @@ test_hang_up (void)
 {
   g_autofree char *path = scratch ("hang.csv"), *text = NULL;
   const char *argv[] = { STEPWISE_CLI, "run", "lorenz", "--end", "1e9", "--quiet", "--output", path, NULL };
-  int status = signal_while_writing (argv, "hang.csv", SIGHUP);
+  int status = signal_while_writing (argv, SIGHUP);
 
   g_assert_true (WIFEXITED (status));
   g_assert_cmpint (WEXITSTATUS (status), ==, 130);
@@ -268,7 +277,7 @@ test_hang_up (void)
   g_assert_cmpint (count_lines (text), >, 10);
 }
 
-/* A data folder without models: the model is reported as missing. */
+/* If the data folder has no models, the model is reported as missing. */
 static void
 test_no_library (void)
 {
@@ -284,6 +293,81 @@ test_no_library (void)
   expect_has (run.err, "no model 'lorenz'");
 }
 
+/* If standard output is full or closed, the program prints one message and
+ * exits with 6. */
+static void
+test_standard_output (void)
+{
+  static const char *const lines[] = {
+    "list models", "list integrators --format json", "run lorenz --end 1 --quiet --final", "run lorenz --end 1 --quiet --stats table",
+    "compare harmonic-oscillator --integrator rk4 --end 1 --quiet", "show lorenz", "--help", "--version",
+    "run lorenz --end 1 --quiet --output -",
+  };
+  static const struct { const char *to, *reason; } kinds[] = { { ">/dev/full", "No space left on device" }, { ">&-", "Bad file descriptor" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+      {
+        g_autofree char *command = g_strdup_printf ("exec %s %s %s", STEPWISE_CLI, lines[i], kinds[k].to), *err = NULL;
+        const char *argv[] = { "/bin/sh", "-c", command, NULL };
+        int status;
+
+        g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, &err, &status, NULL);
+        g_test_message ("%s: %s", command, err);
+        g_assert_true (WIFEXITED (status));
+        g_assert_cmpint (WEXITSTATUS (status), ==, 6);
+        expect_has (err, "could not be written");
+        expect_has (err, kinds[k].reason);
+      }
+}
+
+/* Returns whether text has no control characters other than line feed and tab. */
+static gboolean
+is_plain (const char *text)
+{
+  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
+    if (g_unichar_iscntrl (g_utf8_get_char (c)) && *c != '\n' && *c != '\t')
+      return FALSE;
+  return g_utf8_validate (text, -1, NULL);
+}
+
+/* Control characters of a model's texts and of arguments do not reach the
+ * terminal: C0, DEL, and C1 as UTF-8. Other characters are unchanged. */
+static void
+test_control_characters (void)
+{
+  g_autofree char *path = scratch ("escape.yaml");
+
+  write_file ("escape.yaml", "format: 1\nname: \"a\\e[31mb\\u009b2Jc\\x7Fd é ẋ α\"\nsummary: \"\\a\"\n"
+                             "states: {x: {initial: 1, derivative: -x}}\nmonitors: {m: {when: x < 0.5, fail: \"\\e[2J\"}}\n");
+  g_auto (Result) show = cli ("show %s", path);
+  g_auto (Result) run = cli ("run %s --quiet", path);
+  g_auto (Result) unknown = cli ("run 'a\033[2Jb'");
+  g_auto (Result) option = cli ("run lorenz '--a\302\233x'");
+
+  expect_status (show, 0);
+  expect_has (show.out, "a\\x1b[31mb\\x9b2Jc\\x7fd é ẋ α");
+  g_assert_true (is_plain (show.out));
+  expect_status (run, 4);
+  g_assert_true (is_plain (run.err));
+  g_assert_true (is_plain (unknown.err));
+  expect_has (unknown.err, "a\\x1b[2Jb");
+  g_assert_true (is_plain (option.err));
+}
+
+/* JSON output is valid UTF-8 even if a file name is not. */
+static void
+test_json_names (void)
+{
+  g_autofree char *path = scratch ("b\377d.yaml");
+
+  write_file ("b\377d.yaml", "format: 1\nname: T\nstates: {x: {initial: 1, derivative: -x}}\n");
+  g_auto (Result) run = cli ("run '%s' --end 1 --quiet --stats json", path);
+  expect_status (run, 0);
+  g_assert_true (g_utf8_validate (run.out, -1, NULL));
+  expect_has (run.out, "\"model\": \"b\357\277\275d\"");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -291,17 +375,20 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
-  g_test_add_func ("/cli/hostile/wrong-values-exit-with-a-message-that-helps", test_usage);
+  g_test_add_func ("/cli/hostile/invalid-option-values-exit-with-a-message-that-names-the-problem", test_usage);
   g_test_add_func ("/cli/hostile/repeated-options-and-empty-spans-are-valid", test_harmless);
-  g_test_add_func ("/cli/hostile/unreadable-and-unwritable-files-are-named", test_files);
-  g_test_add_func ("/cli/hostile/a-full-device-is-reported-once-and-kept", test_devices);
-  g_test_add_func ("/cli/hostile/a-model-can-come-from-a-pipe", test_pipe);
+  g_test_add_func ("/cli/hostile/messages-name-files-that-cannot-be-read-or-written", test_files);
+  g_test_add_func ("/cli/hostile/a-full-device-is-reported-once-and-not-removed", test_devices);
+  g_test_add_func ("/cli/hostile/a-model-can-be-read-from-a-pipe", test_pipe);
   g_test_add_func ("/cli/hostile/errors-in-models-have-line-and-column", test_models);
   g_test_add_func ("/cli/hostile/cost-of-an-implicit-run-grows-linearly-with-uncoupled-states", test_many_states);
-  g_test_add_func ("/cli/hostile/a-far-end-time-does-not-merge-distant-events", test_far_end);
-  g_test_add_func ("/cli/hostile/a-file-at-its-size-limit-is-reported-and-removed", test_file_size);
-  g_test_add_func ("/cli/hostile/a-closed-terminal-keeps-the-rows", test_hang_up);
-  g_test_add_func ("/cli/hostile/an-empty-library-is-reported", test_no_library);
+  g_test_add_func ("/cli/hostile/distant-events-stay-separate-even-if-the-end-time-is-huge", test_far_end);
+  g_test_add_func ("/cli/hostile/a-file-that-reaches-the-size-limit-is-reported-and-removed", test_file_size);
+  g_test_add_func ("/cli/hostile/rows-are-written-if-the-terminal-is-closed-during-a-run", test_hang_up);
+  g_test_add_func ("/cli/hostile/a-library-without-models-is-reported", test_no_library);
+  g_test_add_func ("/cli/hostile/a-full-or-closed-standard-output-is-reported", test_standard_output);
+  g_test_add_func ("/cli/hostile/control-characters-do-not-reach-the-terminal", test_control_characters);
+  g_test_add_func ("/cli/hostile/json-is-utf-8-whatever-the-file-name", test_json_names);
   status = g_test_run ();
   cli_test_clear ();
   return status;

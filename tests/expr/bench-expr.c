@@ -14,11 +14,11 @@
 typedef struct
 {
   const char *name;
-  int n_parameters; /* the first names; then the time and the states */
+  int n_parameters; /* the first names are parameters, followed by the time and the states */
   const char *names[16];
   double values[16];
   const char *equations[10];
-  double target; /* of the fused run over one point by byte code; 0: none */
+  double target; /* target time of the fused byte code for one point; 0: none */
 } Problem;
 
 static const Problem problems[] = {

@@ -16,7 +16,7 @@ find_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
   return EXPR_NO_VALUE;
 }
 
-/* u[1] … u[5] also name the inputs. */
+/* Resolves a name; u[1] … u[5] are also names of inputs. */
 static ExprValue
 find_element (ExprScope *scope, ExprGraph *graph, const char *name, const int *indices, int n_indices, ExprPlace place,
               GPtrArray *errors)
@@ -93,7 +93,7 @@ expr_test_errors (const char *text, ExprTestNames names)
   g_autoptr (ExprGraph) graph = expr_graph_new ();
   ExprValue value = add (graph, text, names, errors);
 
-  /* There is a value exactly if there is no error. */
+  /* There is a value if and only if there is no error. */
   g_assert_true ((value == EXPR_NO_VALUE) == (errors->len > 0));
   return join (errors);
 }

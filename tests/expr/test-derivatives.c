@@ -1,4 +1,5 @@
-/* Derivatives against differences, Jacobians and their patterns, polynomials. */
+/* Compares derivatives with difference quotients; tests Jacobians, their
+ * patterns and polynomials. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -52,7 +53,7 @@ difference (ExprWorkspace *value, const double *point, int input, double h, doub
   return slopes[1] + (slopes[1] - slopes[0]) / 3;
 }
 
-/* Each function, with arguments that depend on the input. */
+/* Tests each function, with arguments that depend on the input. */
 static void
 test_functions (void)
 {
@@ -88,7 +89,8 @@ test_functions (void)
               /* Skips points where the value is undefined (a power of a negative number) or has a corner or jump nearby. */
               if (!isfinite (expected) || error > 1e-3 * (1 + fabs (expected)))
                 continue;
-              /* Where the function is smooth, the error of the extrapolated value is below its estimate. */
+              /* If the function is smooth, the error of the extrapolated value
+               * is below its estimate. */
               g_assert_cmpfloat_with_epsilon (got, expected, error + 1e-8);
               n_compared++;
             }
@@ -146,7 +148,8 @@ test_branches (void)
   g_assert_cmpfloat (run (by_exponent, (double[5]) { 0, 2 }), ==, 0);
 }
 
-/* Derivatives are simplified to the form that one would write by hand. */
+/* Derivatives are simplified to the form in which they would be written by
+ * hand. */
 static void
 test_lean (void)
 {
@@ -185,7 +188,8 @@ test_lean (void)
     }
 }
 
-/* A third derivative, and the derivative of a sum that is too long for recursion. */
+/* Tests a third derivative, and the derivative of a sum that is too long for
+ * recursion. */
 static void
 test_higher (void)
 {
@@ -214,7 +218,8 @@ test_jacobian (void)
   };
   g_autoptr (ExprJacobian) all = expr_jacobian_new (graph, outputs, 4, 0, 5);
   g_autoptr (ExprJacobian) some = expr_jacobian_new (graph, outputs, 4, 1, 2);
-  /* By columns x, y, z, p, q. "z^2 − x + x" contains x, but its derivative is 0; so is that of floor. */
+  /* The columns are x, y, z, p, q. "z^2 − x + x" contains x, but its derivative
+   * is 0; so is the derivative of floor. */
   static const int starts[] = { 0, 2, 3, 4, 6, 7 }, rows[] = { 0, 2, 0, 1, 0, 3, 3 };
   static const char *const texts[] = { "y", "cos(x)", "x", "2*z", "1", "q", "p" };
 
@@ -233,8 +238,9 @@ test_jacobian (void)
   g_assert_cmpint (some->rows[1], ==, 1);
 }
 
-/* The pattern has an entry also where terms cancel (−x + x), but none for piecewise constant functions (step, floor, sign), and adds no
- * value to the graph. */
+/* The pattern has an entry even if terms cancel (−x + x), but none for
+ * piecewise constant functions (step, floor, sign). Finding it adds no value to
+ * the graph. */
 static void
 test_jacobian_pattern (void)
 {
@@ -258,7 +264,8 @@ test_jacobian_pattern (void)
     g_assert_cmpint (jacobian->values[k], ==, expr_graph_derivative (graph, outputs[rows[k]], (int[]){ 0, 2, 3, 4 }[k]));
 }
 
-/* Rows with many entries are differentiated in one reverse pass; it agrees with one derivative at a time. */
+/* Rows with many entries are differentiated in one pass in reverse mode. The
+ * result agrees with separate derivatives. */
 static void
 test_long_rows (void)
 {
@@ -376,14 +383,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/derivatives/each-function-matches-differences", test_functions);
-  g_test_add_func ("/derivatives/random-expressions-match-differences", test_random);
-  g_test_add_func ("/derivatives/the-branch-not-taken-does-not-contribute", test_branches);
-  g_test_add_func ("/derivatives/derivatives-are-in-simplest-form", test_lean);
-  g_test_add_func ("/derivatives/higher-derivatives-and-long-sums", test_higher);
+  g_test_add_func ("/derivatives/derivatives-of-each-function-match-finite-differences", test_functions);
+  g_test_add_func ("/derivatives/derivatives-of-random-expressions-match-finite-differences", test_random);
+  g_test_add_func ("/derivatives/the-untaken-branch-of-a-condition-does-not-affect-the-derivative", test_branches);
+  g_test_add_func ("/derivatives/derivatives-are-simplified", test_lean);
+  g_test_add_func ("/derivatives/higher-derivatives-and-long-sums-are-right", test_higher);
   g_test_add_func ("/derivatives/a-jacobian-has-only-its-nonzero-entries", test_jacobian);
-  g_test_add_func ("/derivatives/a-pattern-is-found-without-differentiating", test_jacobian_pattern);
-  g_test_add_func ("/derivatives/long-rows-match-single-derivatives", test_long_rows);
+  g_test_add_func ("/derivatives/the-sparsity-pattern-is-found-without-differentiation", test_jacobian_pattern);
+  g_test_add_func ("/derivatives/a-long-gradient-has-the-same-entries-as-single-derivatives", test_long_rows);
   g_test_add_func ("/derivatives/polynomials-are-recognized-with-their-coefficients", test_polynomial);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
-/* Machine code gives the same bits as byte code, also when vector registers are spilled. */
+/* Machine code gives the same bits as byte code, also if there are more values
+ * than vector registers. */
 #include "expr-formula.h"
 #include "expr-test.h"
 
@@ -41,7 +42,7 @@ test_formulas (void)
   ASSERT_STEPS (EXPR_CODE_ROOT_RDIV, S (B), S (A), S (A), S (SQRT), S (MUL), S (DIV));
   ASSERT_STEPS (EXPR_CODE_MUL_ADD_NEG, S (A), S (B), S (C), S (FNMS));
 
-  /* Functions of the C library are calls; combined arithmetic never is. */
+  /* Functions of the C library are called; combined arithmetic never is. */
   g_assert_cmpint (expr_formulas ()[EXPR_OP_SIN].steps[0], ==, S (END));
   g_assert_cmpint (expr_formulas ()[EXPR_OP_AND].steps[0], ==, S (END));
   g_assert_cmpint (expr_formulas ()[EXPR_OP_SIGN].steps[0], ==, S (END));
@@ -51,7 +52,8 @@ test_formulas (void)
 
 /* ---- values ---- */
 
-/* Programs of one graph in byte code and in machine code, with their results. */
+/* Two programs of one graph, in byte code and in machine code, with their
+ * results. */
 typedef struct
 {
   int n_outputs, n_inputs;
@@ -112,7 +114,7 @@ pair_compare (Pair *pair, const double *inputs)
     g_assert_true (expr_test_same (pair->results[0][i], pair->results[1][i]));
 }
 
-/* Skips the test and returns TRUE where machine code does not run. */
+/* If machine code cannot run here, skips the test and returns TRUE. */
 static gboolean
 skips (void)
 {
@@ -171,7 +173,8 @@ test_random (void)
   g_rand_free (random);
 }
 
-/* Many more live values than vector registers, with calls between their uses. */
+/* There are many more live values than vector registers, with calls between
+ * their uses. */
 static void
 test_pressure (void)
 {
@@ -191,7 +194,8 @@ test_pressure (void)
 
       for (int k = 0; k < N_VALUES; k++)
         {
-          /* Every other round is without calls, since a call empties all registers. */
+          /* Every second round has no calls, because a call empties all
+           * registers. */
           const char *name = operations[g_rand_int_range (random, 0, round % 2 == 0 ? 7 : G_N_ELEMENTS (operations))];
           gboolean is_unary = strlen (name) > 1 && strcmp (name, "min") != 0;
           ExprValue operands[2];
@@ -249,7 +253,8 @@ test_far (void)
 }
 
 #ifdef __linux__
-/* From Linux 6.3: memory that was writable never becomes executable. */
+/* Linux 6.3 or later: with this option, memory that was writable can never
+ * become executable. */
 #define SET_MDWE 65
 #define GET_MDWE 66
 #define REFUSE_EXECUTABLE_GAIN 1
@@ -274,7 +279,7 @@ test_forbidden_child (void)
   g_print ("%s: %g\n", expr_program_backend (program), result);
 }
 
-/* Where the system forbids executable memory, byte code is used. */
+/* If the system forbids executable memory, byte code is used. */
 static void
 test_forbidden (void)
 {
@@ -291,10 +296,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/native/operations-have-the-steps-of-their-definition", test_formulas);
+  g_test_add_func ("/native/each-operation-is-emitted-as-the-steps-of-its-formula", test_formulas);
   g_test_add_func ("/native/random-expressions-give-the-bits-of-byte-code", test_random);
   g_test_add_func ("/native/more-values-than-registers-give-the-bits-of-byte-code", test_pressure);
-  g_test_add_func ("/native/thousands-of-inputs-and-outputs-are-addressed", test_far);
+  g_test_add_func ("/native/machine-code-can-address-thousands-of-inputs-and-outputs", test_far);
 #ifdef __linux__
   g_test_add_func ("/native/byte-code-runs-where-executable-memory-is-forbidden", test_forbidden);
   g_test_add_func ("/native/byte-code-runs-where-executable-memory-is-forbidden/subprocess", test_forbidden_child);

@@ -15,7 +15,7 @@ parse (const char *text)
   return tree;
 }
 
-/* Each message with its place. */
+/* Each message with its position. */
 static void
 test_errors (void)
 {
@@ -101,7 +101,7 @@ test_errors (void)
       "1:11: the upper bound of a sum must be known when the model is loaded: use only numbers, constants and indices" },
     { "sum(k, 1, 10, u[k])", "1:15: 'u' has the elements 1 to 5" },
     { "sum(k, 1, 1e8, k*x)", "1:16: the expression is too large: its sums have too many terms" },
-    /* Several errors, in the order of the text. */
+    /* Several errors are reported in the order of the text. */
     { "sin(1, 2) + cos(x*) - (y", "1:1: sin takes 1 argument, got 2\n1:19: a value is missing between '*' and ')'\n"
                                   "1:25: missing ')' for the '(' in column 23" },
     { "a + sinn(b) + u[7]",
@@ -119,7 +119,8 @@ test_errors (void)
 static ExprPlace
 folded_place (gpointer user, int offset)
 {
-  /* A text that begins at 7:11 and continues at 8:3 after ten characters. */
+  /* Describes a text that begins at 7:11 and continues at 8:3 after ten
+   * characters. */
   return offset < 10 ? (ExprPlace) { 7, 11 + offset } : (ExprPlace) { 8, 3 + offset - 10 };
 }
 
@@ -251,7 +252,8 @@ test_suggest (void)
   g_assert_null (expr_suggest ("h", names, 1));
 }
 
-/* Returns core with before and after repeated n times around it. */
+/* Returns core, with `before` repeated n times before it and `after` repeated n
+ * times after it. */
 static char *
 nested (const char *before, const char *core, const char *after, int n)
 {
@@ -270,7 +272,7 @@ test_depth (void)
 {
   static const char *const nests[][2] = { { "(", ")" }, { "-", "" }, { "not ", "" }, { "x^", "" }, { "sin(", ")" },
                                           { "u[", "]" }, { "if(x,", ",1)" } };
-  /* An error at every level, which fills the list of errors. */
+  /* There is an error at every level, which fills the list of errors. */
   static const char *const wrong_nests[][2] = { { "x*not ", "" }, { "+", "" }, { "[", "]" }, { "sin ", "" } };
 
   for (gsize k = 0; k < G_N_ELEMENTS (nests); k++)
@@ -299,11 +301,11 @@ test_depth (void)
   g_autofree char *large = nested ("(", "", "", 65536);
   g_autofree char *large_errors = expr_test_errors (large, expr_test_xyz);
   g_assert_cmpstr (large_errors, ==, "1:257: the expression is nested deeper than 256 levels");
-  /* It takes milliseconds; a second allows for sanitizers. */
+  /* Parsing takes milliseconds; a second allows for sanitizers. */
   g_assert_cmpint (clock () - start, <, CLOCKS_PER_SEC);
 }
 
-/* A chain of equal operators is one node, however long. */
+/* A chain of equal operators is one node of any length. */
 static void
 test_long (void)
 {
@@ -342,7 +344,7 @@ test_garbage (void)
       g_autofree char *errors = expr_test_errors (text->str, expr_test_xyz);
       g_assert_cmpstr (errors, !=, "");
     }
-  /* It takes a fraction of a second; 10 s allow for sanitizers. */
+  /* All texts together take a fraction of a second; 10 s allow for sanitizers. */
   g_assert_cmpint (clock () - start, <, 10 * CLOCKS_PER_SEC);
   g_rand_free (random);
 }
@@ -352,13 +354,13 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/parse/each-error-has-its-message-and-place", test_errors);
-  g_test_add_func ("/parse/places-are-those-of-the-file", test_places);
+  g_test_add_func ("/parse/error-positions-are-line-and-column-of-the-file", test_places);
   g_test_add_func ("/parse/printing-uses-the-fewest-parentheses", test_print);
   g_test_add_func ("/parse/printed-expressions-parse-to-the-same-tree", test_round_trip);
-  g_test_add_func ("/parse/names-are-listed-except-those-of-sums", test_names);
-  g_test_add_func ("/parse/suggestions-are-close-names", test_suggest);
+  g_test_add_func ("/parse/the-list-of-names-omits-summation-indices", test_names);
+  g_test_add_func ("/parse/a-misspelled-name-gets-a-similar-name-as-suggestion", test_suggest);
   g_test_add_func ("/parse/nesting-deeper-than-256-levels-is-refused-quickly", test_depth);
-  g_test_add_func ("/parse/a-long-chain-is-not-deep", test_long);
-  g_test_add_func ("/parse/random-text-gives-an-answer-quickly", test_garbage);
+  g_test_add_func ("/parse/a-long-sum-does-not-count-as-deep-nesting", test_long);
+  g_test_add_func ("/parse/random-text-is-parsed-or-refused-quickly", test_garbage);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Tables: values, derivatives, behaviour outside, use in the graph. */
+/* Tests of tables: values, derivatives, extrapolation, use in the graph. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -64,11 +64,11 @@ test_cubic (void)
   g_rand_free (random);
 }
 
-/* A cubic table of three points is the parabola, of two points the line. */
+/* A cubic table with three points is a parabola, with two points a line. */
 static void
 test_few_points (void)
 {
-  static const double x[] = { 0, 1, 3 }, y[] = { 1, 2, 10 }; /* 1 + x² */
+  static const double x[] = { 0, 1, 3 }, y[] = { 1, 2, 10 }; /* values of 1 + x² */
   g_autoptr (ExprTable) three = expr_table_new (x, y, 3, EXPR_TABLE_CUBIC, EXPR_OUTSIDE_EXTEND);
   g_autoptr (ExprTable) two = expr_table_new (x, y, 2, EXPR_TABLE_CUBIC, EXPR_OUTSIDE_EXTEND);
 
@@ -81,7 +81,8 @@ test_few_points (void)
     }
 }
 
-/* For a smooth function the error is of order 4 in the spacing, and two derivatives are continuous. */
+/* For a smooth function the error has order 4 in the spacing, and two
+ * derivatives are continuous. */
 static void
 test_smooth (void)
 {
@@ -102,11 +103,12 @@ test_smooth (void)
         errors[level] = fmax (errors[level], fabs (expr_table_eval (table, 0, 0.004 * i) - sin (0.004 * i)));
       for (int k = 1; k < n - 1; k++)
         for (int order = 1; order < 3; order++)
-          /* Over 2e-9 a derivative changes by at most 2e-9, and rounding is about 1e-11. */
+          /* Within 2e-9 a derivative changes by at most 2e-9, and rounding
+           * errors are about 1e-11. */
           g_assert_cmpfloat_with_epsilon (expr_table_eval (table, order, x[k] - 1e-9),
                                           expr_table_eval (table, order, x[k] + 1e-9), 1e-8);
     }
-  /* 2^4 = 16, reduced by the larger errors at the ends. */
+  /* The ratio is near 2^4 = 16, reduced by the larger errors at the ends. */
   g_assert_cmpfloat (errors[0] / errors[1], >, 12);
   g_assert_cmpfloat (errors[1], <, 1e-5);
 }
@@ -132,7 +134,8 @@ test_outside (void)
   g_assert_cmpfloat (expr_table_eval (error, 0, 2), ==, 12);
 }
 
-/* In programs, one point and a batch give the same numbers, and derivatives follow the chain rule. */
+/* In programs, a single point and a batch give the same numbers, and
+ * derivatives obey the chain rule. */
 static void
 test_graph (void)
 {
@@ -176,11 +179,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/table/a-linear-table-interpolates-and-has-the-slope-to-the-right", test_linear);
-  g_test_add_func ("/table/a-cubic-is-reproduced-exactly", test_cubic);
-  g_test_add_func ("/table/three-points-give-a-parabola-and-two-a-line", test_few_points);
+  g_test_add_func ("/table/the-derivative-of-a-linear-table-at-a-knot-is-the-slope-to-its-right", test_linear);
+  g_test_add_func ("/table/a-cubic-table-reproduces-a-cubic-polynomial-exactly", test_cubic);
+  g_test_add_func ("/table/a-cubic-table-of-three-points-is-a-parabola-and-of-two-a-line", test_few_points);
   g_test_add_func ("/table/a-cubic-table-converges-with-order-4-and-joins-smoothly", test_smooth);
-  g_test_add_func ("/table/outside-values-follow-the-setting", test_outside);
-  g_test_add_func ("/table/tables-in-programs-have-values-and-derivatives", test_graph);
+  g_test_add_func ("/table/values-outside-a-table-follow-its-extrapolation-setting", test_outside);
+  g_test_add_func ("/table/tables-in-compiled-expressions-have-the-right-values-and-derivatives", test_graph);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
-/* Values: functions, simplification of the graph, programs for one point and for batches. */
+/* Tests of values: functions, simplification of the graph, programs for one
+ * point and for batches. */
 #include "expr-test.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ eval (const char *text)
   return expr_test_text (text, point);
 }
 
-/* Each function at many points, compared with the C library. */
+/* Each function is evaluated at many points and compared with the C library. */
 typedef double (*Unary) (double);
 
 static double
@@ -111,7 +112,8 @@ test_language (void)
 
   for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
     {
-      /* Exactly equal: the values are representable or come from the C library. */
+      /* The values are exactly equal, because they are representable or come
+       * from the C library. */
       g_assert_cmpfloat (eval (cases[k].text), ==, cases[k].value);
     }
 }
@@ -138,7 +140,7 @@ test_branches (void)
   g_autofree char *outside = expr_test_errors ("if(x > 0, u[6], 0)", expr_test_xyz);
   g_assert_cmpstr (outside, ==, "1:11: 'u' has the elements 1 to 5");
 
-  /* At run time the branch that is not taken does not affect the value. */
+  /* At run time, the untaken branch does not affect the value. */
   for (int side = 0; side < 2; side++)
     {
       double point[5] = { side == 0 ? -4.0 : 4.0 };
@@ -170,7 +172,7 @@ name_of (gpointer user, int input)
   return expr_test_xyz[input];
 }
 
-/* Compares the text of the simplified value. */
+/* Checks the text of the simplified value. */
 static void
 test_simplify (void)
 {
@@ -206,7 +208,7 @@ test_simplify (void)
   g_assert_cmpint (expr_graph_size (graph), ==, size);
 }
 
-/* The text of a value parses to the same value. */
+/* The text of a value is parsed to an equal value. */
 static void
 test_graph_print (void)
 {
@@ -218,7 +220,8 @@ test_graph_print (void)
       g_autoptr (ExprGraph) graph = expr_graph_new ();
       ExprValue value = expr_test_add (graph, text, expr_test_xyz);
       g_autofree char *printed = expr_graph_to_string (graph, value, name_of, NULL);
-      /* The language has no numbers for the "inf" and "nan" of folded constants. */
+      /* The language cannot express "inf" and "nan", which folded constants may
+       * be. */
       if (strstr (printed, "inf") != NULL || strstr (printed, "nan") != NULL)
         continue;
       ExprValue again = expr_test_add (graph, printed, expr_test_xyz);
@@ -234,8 +237,10 @@ test_graph_print (void)
   g_rand_free (random);
 }
 
-/* Powers by multiplication have at most 6 roundings, including square root and division. Each is half an ulp of its value, is multiplied
- * by the factors that follow, and an ulp relative to the value varies by a factor of 2: the bound is 16 ulp. */
+/* Powers computed by multiplication have at most 6 roundings, including square
+ * root and division. Each is half an ulp, is multiplied by the factors that
+ * follow, and an ulp relative to the value varies by a factor of 2: the bound
+ * is 16 ulp. */
 static void
 test_powers (void)
 {
@@ -256,7 +261,8 @@ test_powers (void)
   g_rand_free (random);
 }
 
-/* Random outputs at random points give the same bits one by one and in a batch. */
+/* Random outputs at random points have the same bits when computed one by one
+ * and in a batch. */
 static void
 test_machines (gconstpointer data)
 {
@@ -313,7 +319,7 @@ test_machines (gconstpointer data)
           g_assert_true (is_finite ? check == 0 : isnan (check));
           *(is_finite ? &n_finite : &n_not_finite) += 1;
         }
-      /* Lanes from n_lanes on are unchanged. */
+      /* Lanes from n_lanes on are not changed. */
       for (int k = 0; k < N_OUTPUTS; k++)
         for (int lane = n_lanes; lane < STRIDE; lane++)
           g_assert_true (isnan (many[k * STRIDE + lane]));
@@ -337,7 +343,8 @@ combined_text (int shape, const char *o1, const char *o2, const char *o3)
     }
 }
 
-/* Compares combined instructions with single operations: a program with every value as an output combines none. */
+/* Compares combined instructions with single operations: a program in which
+ * every value is an output combines none. */
 static void
 test_combined (gconstpointer data)
 {
@@ -345,7 +352,7 @@ test_combined (gconstpointer data)
   static const char *const operators[] = { "+", "-", "*", "/" };
   GRand *random = g_rand_new_with_seed (8);
 
-  /* Each expression and its negative. */
+  /* Each expression and its negative is tested. */
   for (int shape = 0; shape < 64 * 10; shape++)
     {
       const char *o1 = operators[shape % 4], *o2 = operators[shape / 4 % 4], *o3 = operators[shape / 16 % 4];
@@ -486,18 +493,21 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/values/each-function-agrees-with-the-c-library", test_functions);
   g_test_add_func ("/values/operators-and-functions-have-their-documented-values", test_language);
-  g_test_add_func ("/values/branches-that-are-not-taken-are-not-elaborated", test_branches);
+  g_test_add_func ("/values/an-error-in-a-branch-that-is-never-taken-is-ignored", test_branches);
   g_test_add_func ("/values/undefined-values-propagate", test_undefined);
-  g_test_add_func ("/values/the-graph-simplifies-only-what-is-exact", test_simplify);
+  g_test_add_func ("/values/the-expression-graph-makes-only-exact-simplifications", test_simplify);
   g_test_add_func ("/values/printed-values-read-back-as-the-same-values", test_graph_print);
   g_test_add_func ("/values/powers-are-within-16-ulp", test_powers);
   g_test_add_data_func ("/values/one-point-and-a-batch-give-the-same-bits", NULL, test_machines);
-  g_test_add_data_func ("/values/one-point-and-a-batch-give-the-same-bits/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_machines);
+  g_test_add_data_func ("/values/one-point-and-a-batch-give-the-same-bits/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE),
+                        test_machines);
   g_test_add_data_func ("/values/combined-instructions-give-the-same-bits", NULL, test_combined);
-  g_test_add_data_func ("/values/combined-instructions-give-the-same-bits/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_combined);
-  g_test_add_data_func ("/values/fused-programs-agree-to-rounding", NULL, test_fused);
-  g_test_add_data_func ("/values/fused-programs-agree-to-rounding/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE), test_fused);
-  g_test_add_func ("/values/slow-values-change-only-in-prepare", test_prepare);
-  g_test_add_func ("/values/substitution-replaces-inputs", test_substitute);
+  g_test_add_data_func ("/values/combined-instructions-give-the-same-bits/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE),
+                        test_combined);
+  g_test_add_data_func ("/values/programs-with-fused-operations-agree-up-to-rounding", NULL, test_fused);
+  g_test_add_data_func ("/values/programs-with-fused-operations-agree-up-to-rounding/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE),
+                        test_fused);
+  g_test_add_func ("/values/values-that-depend-only-on-parameters-change-only-in-prepare", test_prepare);
+  g_test_add_func ("/values/inputs-can-be-replaced-by-expressions", test_substitute);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
-/* Differences over time: of a run to the closed form, to itself, to another run, and after a change of a parameter. */
+/* Differences over time: of a run from the closed form, from itself, from
+ * another run, and after a change of a parameter. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -22,7 +23,8 @@ typedef struct
 
 static const LabParameterMove move = { 0, "k", 4 };
 
-/* Runs the model to t = 6. moved: k becomes 4 at the first step end after t = 3. */
+/* Runs the model to t = 6. moved: k is set to 4 at the end of the first step
+ * after t = 3. */
 static Run
 run_new (const char *yaml, const char *const *settings, gboolean moved, LabParameterMove *move_made)
 {
@@ -105,7 +107,8 @@ test_reference (void)
           const double *row = sim_trajectory_row (run.trajectory, i);
 
           g_assert_cmpfloat (difference->t[i], ==, row[0]);
-          /* The closed form is exact up to rounding, and two high-accuracy runs agree to about 1e-12; the error itself is about 1e-6. */
+          /* The closed form is exact up to rounding, and two high-accuracy runs
+           * agree to about 1e-12, whereas the error of the run is about 1e-6. */
           g_assert_cmpfloat (fabs (difference->values[2 * i] - (row[1] - cos (row[0]))), <=, k == 0 ? 1e-15 : 1e-11);
           g_assert_cmpfloat (fabs (difference->values[2 * i + 1] - (row[2] + sin (row[0]))), <=, k == 0 ? 1e-15 : 1e-11);
         }
@@ -120,7 +123,8 @@ test_runs (void)
   g_autoptr (GError) error = NULL;
   Run a = run_new (OSCILLATOR, coarse, FALSE, NULL), b = run_new (OSCILLATOR, fine, FALSE, NULL);
   g_autoptr (LabDifference) self = lab_difference_new (&a.record, &a.record, NULL, &error);
-  g_autoptr (LabDifference) ab = lab_difference_new (&a.record, &b.record, NULL, &error), ba = lab_difference_new (&b.record, &a.record, NULL, &error);
+  g_autoptr (LabDifference) ab = lab_difference_new (&a.record, &b.record, NULL, &error),
+      ba = lab_difference_new (&b.record, &a.record, NULL, &error);
 
   g_assert_no_error (error);
   for (gsize i = 0; i < self->n * 2; i++)
@@ -131,8 +135,10 @@ test_runs (void)
     {
       g_assert_true (i == 0 || ab->t[i] > ab->t[i - 1]);
       g_assert_cmpfloat (ab->values[2 * i], ==, -ba->values[2 * i]);
-      /* This holds between the steps, too: RK4's dense output of order 3 over h = 0.1 is off by less than h⁴/384 · |x⁗| = 2.6e-7 in addition to the error of
-       * the run (2e-6 at most) and of the fine run (about 1e-6). Linear interpolation would be off by h²/8 = 1.2e-3. */
+      /* The difference is also small between the steps: RK4's dense output of
+       * order 3 over h = 0.1 is off by less than h⁴/384 · |x⁗| = 2.6e-7 in
+       * addition to the error of the run (2e-6 at most) and of the fine run
+       * (about 1e-6). Linear interpolation would be off by h²/8 = 1.2e-3. */
       g_assert_cmpfloat (fabs (ab->values[2 * i]), <=, 1e-5);
     }
   run_clear (&a);
@@ -186,7 +192,8 @@ test_cancelled (void)
   run_clear (&a);
 }
 
-/* Solutions near the cosine leave it as e^(8t): rounding errors grow to the size of the solution, and the reference is known until then. */
+/* Solutions near the cosine depart from it as e^(8t). Rounding errors grow to
+ * the size of the solution, and the reference is known until then. */
 static void
 test_part_of_reference (void)
 {
@@ -206,7 +213,7 @@ test_part_of_reference (void)
       g_assert_cmpint (isnan (difference->values[2 * i]), ==, isnan (difference->values[2 * i + 1]));
       if (isnan (difference->values[2 * i]))
         continue;
-      g_assert_true (i == 0 || !isnan (difference->values[2 * i - 2])); /* the known part begins at the start */
+      g_assert_true (i == 0 || !isnan (difference->values[2 * i - 2])); /* the known part includes the start */
       g_assert_cmpfloat (fabs (difference->values[2 * i] - (row[1] - cos (row[0]))), <=, 2e-6 * fmax (1, fabs (row[1])));
       known = row[0];
     }
@@ -220,10 +227,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/difference/to-the-reference-is-the-error-of-the-run", test_reference);
-  g_test_add_func ("/lab/difference/of-two-runs-is-antisymmetric-and-exact-between-steps", test_runs);
-  g_test_add_func ("/lab/difference/repeats-changed-parameters-and-refuses-a-record-without-them", test_moved);
-  g_test_add_func ("/lab/difference/stops-when-cancelled", test_cancelled);
-  g_test_add_func ("/lab/difference/ends-where-the-reference-runs-disagree", test_part_of_reference);
+  g_test_add_func ("/lab/difference/the-difference-from-the-reference-is-the-error-of-the-run", test_reference);
+  g_test_add_func ("/lab/difference/the-difference-of-two-runs-changes-sign-when-they-are-exchanged", test_runs);
+  g_test_add_func ("/lab/difference/parameter-changes-are-repeated-and-records-without-them-are-refused", test_moved);
+  g_test_add_func ("/lab/difference/the-computation-stops-when-cancelled", test_cancelled);
+  g_test_add_func ("/lab/difference/the-difference-ends-when-the-two-reference-runs-disagree", test_part_of_reference);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
-/* Every shipped model against its file in tests/reference: values at given times and, for hybrid models, the times of events. */
+/* Compares every shipped model with its file in tests/reference: values at
+ * given times and, for hybrid models, the times of events. */
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +12,8 @@ typedef struct
 {
   const char *method; /* id; NULL: the model's own solver settings */
   const char *accuracy;
-  double relative;    /* > 0: accuracy is the relative tolerance, absolute tolerances are those of the model, and this bounds the relative
-                       * error */
+  double relative;    /* if positive: bound of the relative error; accuracy is then the relative tolerance, and the absolute tolerances
+                         are those of the model */
 } Attempt;
 
 typedef struct
@@ -25,9 +26,9 @@ typedef struct
 static const Family families[] = {
   { "non-stiff", { { "runge_kutta5", "1e-10", 0 }, { "dop853", "1e-10", 0 }, { "verner98", "1e-10", 0 } }, 3 },
   { "hybrid", { { "runge_kutta5", "1e-10", 0 }, { "dop853", "1e-10", 0 }, { "verner98", "1e-10", 0 } }, 3 },
-  /* Also models of another family that are marked `also: stiff`. */
+  /* Also used for models of another family that are marked `also: stiff`. */
   { "stiff", { { "radau", "1e-8", 1e-5 }, { "rodas4", "1e-8", 1e-5 }, { "cvode_bdf", "1e-8", 1e-5 } }, 3 },
-  /* Models with rotations, by a method that stays on their group. */
+  /* Models with rotations, integrated by a method that stays on their group. */
   { "group", { { "munthe_kaas", "1e-10", 0 } }, 1 },
   { "dae", { { "radau", "1e-9", 1e-5 } }, 1 },
 };
@@ -98,22 +99,24 @@ make_config (const Model *model, const Attempt *attempt)
     }
   else
     {
-      /* Tolerances that the model sets would have priority over the accuracy. */
+      /* Remove the tolerances that the model sets, because they would have
+       * priority over the accuracy. */
       sim_config_set (config, "accuracy", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
       if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
         sim_config_set (config, "relative_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
       if (sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
         sim_config_set (config, "absolute_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
     }
-  /* So would the event isolation window that the model sets. */
+  /* Also remove the isolation window that the model sets. */
   if (sim_config_origin (config, "isolation") == SIM_ORIGIN_MODEL)
     sim_config_set (config, "isolation", "0", SIM_ORIGIN_LIVE, &error);
   g_assert_no_error (error);
   return config;
 }
 
-/* Returns the bound of the error: 1e3 × accuracy × error_amplification, the factor by which the problem amplifies errors over its span, at least
- * `floor`; on stiff problems 1e3 × the relative tolerance. */
+/* Returns the bound of the error: 1e3 × accuracy × error_amplification (the
+ * factor by which the problem amplifies errors over its span), and at least
+ * `floor`. On stiff problems: 1e3 × the relative tolerance. */
 static double
 bound (const ModelYaml *root, const Attempt *attempt, double floor)
 {
@@ -122,7 +125,7 @@ bound (const ModelYaml *root, const Attempt *attempt, double floor)
   return fmax (floor, 1e3 * g_ascii_strtod (attempt->accuracy, NULL) * number_at (root, "error_amplification", 1));
 }
 
-/* Returns the absolute tolerance in effect for a state. */
+/* Returns the absolute tolerance of a state. */
 static double
 absolute_tolerance (const SimConfig *config, const char *name)
 {
@@ -147,8 +150,9 @@ compare_point (const ModelYaml *values, SimSimulator *simulator, ModelSystem *sy
       if (column < 0)
         g_error ("%s: '%s' is no column of the model", c->path, values->keys[i]->text);
       g_assert_true (model_yaml_number (values->items[i], &expected));
-      /* The error is relative above 1 and absolute below. States of stiff problems are far below 1, so that theirs is relative to each component,
-       * down to its absolute tolerance. */
+      /* The error is relative above 1 and absolute below. States of stiff
+       * problems may be far below 1, so their error is relative to each
+       * component, down to its absolute tolerance. */
       scale = c->attempt->relative > 0 ? fabs (expected) + absolute_tolerance (config, values->keys[i]->text) / tolerance
                                        : fmax (1, fabs (expected));
       error = fabs (columns[column] - expected) / scale;
@@ -161,7 +165,7 @@ compare_point (const ModelYaml *values, SimSimulator *simulator, ModelSystem *sy
     }
 }
 
-/* Each event of the reference must be in the log at its time. */
+/* Each event of the reference must be in the event log at its time. */
 static void
 compare_events (const ModelYaml *events, const SimSystem *system, SimTrajectory *log, const Case *c, double tolerance)
 {
@@ -263,7 +267,8 @@ add_family (const char *path, const char *model, const char *name)
   for (int a = 0; a < family->n_attempts; a++)
     {
       Case *c = g_new0 (Case, 1);
-      g_autofree char *test = g_strdup_printf ("/references/%s/%s/%s", name, model, family->attempts[a].method);
+      g_autofree char *test = g_strdup_printf ("/references/runs-agree-with-the-reference-solution/%s/%s/%s", name, model,
+                                               family->attempts[a].method);
 
       c->path = g_strdup (path);
       c->model = g_strdup (model);

@@ -1,5 +1,6 @@
-/* Sampling a completed run by repeating it: the values are as accurate between steps as at steps, on the right side of jumps, and refused if the
- * repetition differs from the run. */
+/* Sampling of a completed run by repeating it: values between steps are as
+ * accurate as at steps and are taken after a jump. Samples are refused if the
+ * repeated run differs from the record. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -17,7 +18,9 @@ typedef struct
   LabRunRecord record;
 } Run;
 
-/* Runs to t = 6. k becomes 4 at the first step end after `moved`; the method changes to `method`, if not NULL, at the first step end after t = 3. */
+/* Runs to t = 6. k is set to 4 at the end of the first step after `moved`. If
+ * `method` is not NULL, the method is changed to it at the end of the first
+ * step after t = 3. */
 static Run *
 run_new (const char *yaml, double moved, const char *method)
 {
@@ -84,12 +87,13 @@ run_free (Run *run)
   g_free (run);
 }
 
-#define OSCILLATOR                                                                                                                           \
-  "format: 1\nname: Test\nparameters: {k: 1}\nstates:\n"                                                                                     \
-  "  x: {initial: 1, derivative: v, kind: position}\n  v: {initial: 0, derivative: -k*x, kind: velocity}\n"                                  \
+#define OSCILLATOR                                                                                                                         \
+  "format: 1\nname: Test\nparameters: {k: 1}\nstates:\n"                                                                                   \
+  "  x: {initial: 1, derivative: v, kind: position}\n  v: {initial: 0, derivative: -k*x, kind: velocity}\n"                                \
   "outputs: {energy: x^2 + v^2}\n"
 
-/* The steps are about 0.5 s long; linear interpolation between them would be off by h²/8 = 3e-2. */
+/* The steps are about 0.5 s long. Linear interpolation between them would have
+ * an error of h²/8 = 3e-2. */
 static void
 test_between_steps (void)
 {
@@ -148,7 +152,8 @@ test_moved_parameter (void)
   run_free (run);
 }
 
-/* A run whose method was changed is repeated with the change; without it the end differs and the sample is refused. */
+/* If the method was changed during the run, the change is repeated. Without it
+ * the end would differ, and the sample is refused. */
 static void
 test_changed_method (void)
 {
@@ -164,7 +169,7 @@ test_changed_method (void)
       /* Accuracy 1e-6 per step over six units of time, and cubic dense output */
       g_assert_cmpfloat (fabs (values[0] - cos (t)), <=, 3e-5);
     }
-  /* The end is the same to the last bit. */
+  /* The end is equal to the last bit. */
   g_assert_cmpfloat (values[0], ==, run->record.x_end[0]);
   run->record.history = NULL;
   g_autoptr (LabSampler) without = lab_sampler_new (&run->record, &error);
@@ -188,8 +193,8 @@ test_another_run (void)
   run_free (run);
 }
 
-/* With a tape, a late time of a long run is reached from a snapshot. The values are the same to the last bit as from the start, also
- * between events. */
+/* If there is a tape, a late time of a long run is reached from a snapshot. The
+ * values have the same bits as from the start, also between events. */
 static void
 test_skips (void)
 {
@@ -230,7 +235,8 @@ test_skips (void)
           g_assert_cmpfloat (a[0], ==, b[0]);
           g_assert_cmpfloat (a[1], ==, b[1]);
         }
-      /* Snapshots were used: between two samples lies a tenth of all attempts. */
+      /* Snapshots were used: the time between two samples contains a tenth of
+       * all attempts. */
       g_assert_cmpint (lab_sampler_n_steps (whole), >, 5 * lab_sampler_n_steps (skipping));
       sim_config_free (config);
     }
@@ -240,11 +246,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/sampler/is-as-accurate-between-steps-as-at-steps", test_between_steps);
-  g_test_add_func ("/lab/sampler/has-the-values-after-an-update-at-its-time", test_jumps);
-  g_test_add_func ("/lab/sampler/gives-the-same-bits-from-a-snapshot", test_skips);
-  g_test_add_func ("/lab/sampler/repeats-a-changed-parameter", test_moved_parameter);
-  g_test_add_func ("/lab/sampler/refuses-a-record-of-another-run", test_another_run);
-  g_test_add_func ("/lab/sampler/repeats-a-change-of-method", test_changed_method);
+  g_test_add_func ("/lab/sampler/samples-between-steps-are-as-accurate-as-at-steps", test_between_steps);
+  g_test_add_func ("/lab/sampler/a-sample-at-the-time-of-an-update-has-the-values-after-it", test_jumps);
+  g_test_add_func ("/lab/sampler/samples-are-identical-if-the-run-is-repeated-from-a-snapshot", test_skips);
+  g_test_add_func ("/lab/sampler/a-parameter-change-is-repeated-at-its-time", test_moved_parameter);
+  g_test_add_func ("/lab/sampler/the-record-of-a-different-run-is-refused", test_another_run);
+  g_test_add_func ("/lab/sampler/a-change-of-the-method-is-repeated-at-its-time", test_changed_method);
   return g_test_run ();
 }

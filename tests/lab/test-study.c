@@ -9,8 +9,8 @@
 #include "lab-study.h"
 
 #define HEAD "format: 1\nname: Test\n"
-#define OSCILLATOR                                                                                                                           \
-  HEAD "time: {start: 0, end: 6}\nstates:\n"                                                                                                 \
+#define OSCILLATOR                                                                                                                         \
+  HEAD "time: {start: 0, end: 6}\nstates:\n"                                                                                               \
        "  x: {initial: 1, derivative: v, kind: position}\n  v: {initial: 0, derivative: -x, kind: velocity}\n"
 
 typedef struct
@@ -46,7 +46,8 @@ row_of (const LabStudy *study, guint index)
   return &g_array_index (study->rows, LabRow, index);
 }
 
-/* A closed form, reference values and two runs give the same reference and report their kind. */
+/* A closed form, reference values and two runs give the same reference, and
+ * report their kind. */
 static void
 test_reference (void)
 {
@@ -75,7 +76,8 @@ test_reference (void)
     }
 }
 
-/* Settings are set as numbers, not as text, so that a decimal comma of the locale has no effect. */
+/* Settings are passed as numbers, not as text, so that a locale with a decimal
+ * comma has no effect. */
 static void
 test_comma (void)
 {
@@ -118,7 +120,7 @@ test_compare (void)
       g_assert_cmpfloat (fabs (row->error - fmax (fabs (row->run.x[0] - cos (6)), fabs (row->run.x[1] + sin (6)))), <=, 1e-14);
       g_assert_cmpint (row->run.statistics.ode.rhs_evaluations, >, 0);
     }
-  /* The higher order needs fewer steps at the same accuracy. */
+  /* A higher order needs fewer steps for the same accuracy. */
   g_assert_cmpint (row_of (study, 1)->run.statistics.steps_taken, <, row_of (study, 0)->run.statistics.steps_taken);
   fixture_clear (&f);
 }
@@ -173,7 +175,7 @@ test_work_precision (void)
   fixture_clear (&f);
 }
 
-/* A failed run is a row with its reason; the study continues. */
+/* If a run fails, its row states the reason, and the study continues. */
 static void
 test_failed_run (void)
 {
@@ -216,11 +218,11 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/study/all-kinds-of-reference-agree", test_reference);
-  g_test_add_func ("/lab/study/compare-measures-cost-and-error", test_compare);
-  g_test_add_func ("/lab/study/steps-are-numbers-in-every-locale", test_comma);
-  g_test_add_func ("/lab/study/converge-measures-the-order-of-each-method", test_converge);
+  g_test_add_func ("/lab/study/a-comparison-measures-cost-and-error-of-each-method", test_compare);
+  g_test_add_func ("/lab/study/step-sizes-are-read-the-same-way-in-every-locale", test_comma);
+  g_test_add_func ("/lab/study/a-convergence-study-measures-the-order-of-each-method", test_converge);
   g_test_add_func ("/lab/study/tighter-accuracy-costs-more-and-has-a-smaller-error", test_work_precision);
-  g_test_add_func ("/lab/study/a-failed-run-is-a-row-with-its-reason", test_failed_run);
-  g_test_add_func ("/lab/study/stops-when-cancelled", test_cancel);
+  g_test_add_func ("/lab/study/a-failed-run-gives-a-row-with-the-reason", test_failed_run);
+  g_test_add_func ("/lab/study/a-study-stops-when-cancelled", test_cancel);
   return g_test_run ();
 }

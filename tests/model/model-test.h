@@ -13,5 +13,6 @@ void model_test_initial (ModelSystem *system, double **x, double **d);
 double *model_test_rhs (ModelSystem *system);
 /* Returns the value of a column at (t, x, d). */
 double model_test_column (ModelSystem *system, const char *name, double t, const double *x, const double *d);
-/* Compares the Jacobian and the time derivative with differences of the right-hand side at (t, x); x has n_states + 1 elements. */
+/* Compares the Jacobian and the time derivative with difference quotients of
+ * the right-hand side at (t, x). x has n_states + 1 elements. */
 void model_test_derivatives (ModelSystem *system, double t, const double *x);

@@ -1,12 +1,14 @@
-/* Each wrong file bad/NAME.yaml gives exactly the errors in bad/NAME.expected, lines of "line:column: message". Texts that would take
- * very long or overflow the stack are refused quickly. */
+/* Each wrong file bad/NAME.yaml gives exactly the errors in bad/NAME.expected,
+ * lines of the form "line:column: message". Texts that could take very long or
+ * overflow the stack are refused quickly. */
 #include "model-load.h"
 #include "model.h"
 
 #include <string.h>
 #include <time.h>
 
-/* Processor time, so that a loaded machine does not matter. The slowest of these texts take a second, ten times more with sanitizers;
+/* Measured in processor time, so that a loaded machine has no influence. The
+ * slowest of these texts take a second, and ten times more with sanitizers;
  * without limits they would take hours. */
 #define QUICKLY (10 * CLOCKS_PER_SEC)
 
@@ -41,7 +43,7 @@ add_bad_files (void)
   while ((name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, ".yaml"))
       {
-        g_autofree char *test = g_strconcat ("/model/bad/", name, NULL);
+        g_autofree char *test = g_strconcat ("/model/an-invalid-file-gives-the-expected-message-and-line/", name, NULL);
 
         g_test_add_data_func_full (test, g_build_filename (folder, name, NULL), test_bad_file, g_free);
         n++;
@@ -51,7 +53,8 @@ add_bad_files (void)
 
 /* ---- hostile texts ---- */
 
-/* Checks that text gives an error whose message contains word, on this line (0: any), without a long computation. */
+/* Checks that text gives an error on this line (0: any) whose message contains
+ * word, without a long computation. */
 static void
 refuse (const char *text, gssize length, int line, const char *word)
 {
@@ -129,7 +132,8 @@ test_huge (void)
   refuse ("# nothing\n", -1, 1, "empty");
 }
 
-/* Forty functions of which each calls the next twice: their expansion has 2^40 calls. */
+/* Forty functions, each of which calls the next one twice: their expansion has
+ * 2^40 calls. */
 static void
 test_function_bomb (void)
 {
@@ -165,7 +169,7 @@ test_long_chain (void)
   for (int k = 1; k < 20000; k++)
     g_string_append_printf (text, "  v%d: 1 + v%d\n", k, k + 1);
   g_string_append (text, "  v20000: x\nstates:\n  x: {initial: 1, derivative: v0}\n");
-  refuse (text->str, -1, 0, "too many");
+  refuse (text->str, -1, 0, "is too long");
   g_string_free (text, TRUE);
 }
 

@@ -51,8 +51,9 @@ run (const char *method, const OdeSystem *system, const double *x0, long *n_eval
   return x;
 }
 
-/* Stages in the buffer of the program and stages elsewhere give the same bits and the same count, both in unrolled steps (two states)
- * and in general ones (seven states). */
+/* Stages written into the buffer of the program and stages written elsewhere
+ * give the same bits and the same number of evaluations, both with unrolled
+ * loops (two states) and with general ones (seven states). */
 static void
 test_buffer (void)
 {
@@ -80,7 +81,8 @@ test_buffer (void)
         elsewhere = run (methods[m], &apart, x0, &n_elsewhere);
         g_assert_cmpint (n_in_buffer, ==, n_elsewhere);
         g_assert_cmpint (watch.n_in_buffer + watch.n_elsewhere, ==, n_in_buffer);
-        /* All stages are in the buffer except the first and, in methods that reuse it as the first stage of the next step, the last. */
+        /* All stages are in the buffer, except the first one and, in methods
+         * that reuse it as the first stage of the next step, the last one. */
         g_assert_cmpint (watch.n_in_buffer, >, 3 * watch.n_elsewhere);
         g_assert_cmpmem (in_buffer, sizeof (double) * (gsize) watched.n_states, elsewhere, sizeof (double) * (gsize) watched.n_states);
       }
@@ -113,9 +115,11 @@ test_buffer_undefined (void)
 
 static const char *const plane
     = HEAD "states:\n  x: {initial: 1, derivative: vx, kind: position}\n  y: {initial: 0, derivative: vy, kind: position}\n"
-           "  vx: {initial: 0, derivative: \"-x*y\", kind: velocity}\n  vy: {initial: 0, derivative: \"-9.81*y + sin(x*t)\", kind: velocity}\n";
+           "  vx: {initial: 0, derivative: \"-x*y\", kind: velocity}\n  vy: {initial: 0, derivative: \"-9.81*y + sin(x*t)\", kind: "
+           "velocity}\n";
 
-/* Compares J with difference quotients, compiled at its first call or by prepare_jacobian. */
+/* Compares J with difference quotients. J is compiled at its first call or by
+ * prepare_jacobian. */
 static void
 test_jacobian_late (void)
 {
@@ -151,7 +155,8 @@ evaluate_jacobian (gpointer data)
   return NULL;
 }
 
-/* Instances of one model on several threads evaluate its Jacobian for the first time at once. */
+/* Instances of one model on several threads evaluate its Jacobian for the first
+ * time simultaneously. */
 static void
 test_jacobian_threads (void)
 {
@@ -178,9 +183,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/evaluation/states-in-the-buffer-of-the-right-hand-side-give-the-same-bits", test_buffer);
-  g_test_add_func ("/model/evaluation/the-buffer-reports-undefined-values-and-recovers", test_buffer_undefined);
-  g_test_add_func ("/model/evaluation/the-jacobian-is-right-when-prepared-and-when-first-used", test_jacobian_late);
-  g_test_add_func ("/model/evaluation/threads-that-need-the-first-jacobian-at-once-get-the-same-values", test_jacobian_threads);
+  g_test_add_func ("/model/evaluation/states-written-directly-to-the-evaluation-buffer-give-identical-results", test_buffer);
+  g_test_add_func ("/model/evaluation/evaluation-works-again-after-an-undefined-value", test_buffer_undefined);
+  g_test_add_func ("/model/evaluation/the-jacobian-is-the-same-if-compiled-early-or-at-first-use", test_jacobian_late);
+  g_test_add_func ("/model/evaluation/threads-that-compile-the-jacobian-at-the-same-time-get-the-same-values", test_jacobian_threads);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* Every key of the format and every short form. */
+/* Tests every key of the format and every short form. */
 #include "model-load.h"
 #include "model-schema.h"
 #include "model-test.h"
@@ -78,7 +78,7 @@ static const char everything[] = HEAD
     "  - {level: {at: [0, q], text: here}}\n  - {marks: {at: [q, 0], event: impact}}\n  - {flash: {at: [q, 0], radius: 1, event: impact}}\n"
     "  - {view: {x: [-1, t0], y: [-2, 2], share: q, stretch: true}}\n";
 
-/* The model above contains each key of the schema. */
+/* Checks that the model above contains each key of the schema. */
 static void
 test_every_key_is_used (void)
 {
@@ -164,7 +164,7 @@ test_views (void)
   g_assert_cmpfloat (point->values[1], ==, 0.25);
 }
 
-/* The mapping is kept as it is written. */
+/* The mapping is stored as it is written. */
 static void
 test_solver (void)
 {
@@ -264,7 +264,8 @@ test_weights_and_mass (void)
   g_assert_cmpfloat (weights[1], ==, 1);
   g_assert_cmpfloat (weights[16], ==, 5);
   g_assert_cmpfloat (weights[31], ==, 3);
-  /* All rows but mb and z have an entry on the diagonal, ma one more: 2 and g. */
+  /* All states except mb and z have an entry on the diagonal, and ma has a
+   * second one: the values are 2 and g. */
   g_assert_cmpint (n_entries, ==, ode->n_states - 2 + 1);
   g_assert_cmpfloat (ode->mass[ode->mass_pattern->start[ma]], ==, 2);
   g_assert_cmpfloat (ode->mass[ode->mass_pattern->start[ma + 1]], ==, 9.81);
@@ -335,6 +336,8 @@ test_table_file (void)
   g_assert_nonnull (model);
   g_assert_cmpstr (model_id (model), ==, "m");
   g_assert_cmpstr (model_path (model), ==, yaml);
+  g_assert_cmpstr (model_data_files (model)[0], ==, csv);
+  g_assert_null (model_data_files (model)[1]);
   system = model_system_new (model, NULL, NULL);
   f = model_test_rhs (system);
   g_assert_cmpfloat (f[0], ==, 25);
@@ -349,7 +352,7 @@ test_table_file (void)
   g_rmdir (folder);
 }
 
-/* Checks the numbers of the first model in the description of the format. */
+/* Checks the numbers of the first model in the documentation of the format. */
 static void
 test_first_model (void)
 {
@@ -381,18 +384,18 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/format/every-key-of-the-schema-is-tested", test_every_key_is_used);
-  g_test_add_func ("/model/format/names-tags-and-traits-are-those-of-the-file", test_texts);
-  g_test_add_func ("/model/format/parameters-and-constants-have-values-ranges-and-sizes", test_quantities);
-  g_test_add_func ("/model/format/plots-and-reference-points-are-those-of-the-file", test_views);
-  g_test_add_func ("/model/format/the-solver-mapping-is-kept-as-written", test_solver);
-  g_test_add_func ("/model/format/equations-have-a-left-and-a-right-side", test_equations);
+  g_test_add_func ("/model/format/name-tags-and-traits-are-read-from-the-file", test_texts);
+  g_test_add_func ("/model/format/parameters-and-constants-are-read-with-values-ranges-and-sizes", test_quantities);
+  g_test_add_func ("/model/format/plots-and-reference-points-are-read-from-the-file", test_views);
+  g_test_add_func ("/model/format/the-solver-section-is-kept-as-text", test_solver);
+  g_test_add_func ("/model/format/each-equation-is-listed-with-its-left-and-right-side", test_equations);
   g_test_add_func ("/model/format/columns-have-the-documented-order-and-attributes", test_columns);
   g_test_add_func ("/model/format/initial-values-and-time-span-follow-the-expressions", test_initial);
-  g_test_add_func ("/model/format/weights-and-mass-matrix-follow-the-parameters", test_weights_and_mass);
+  g_test_add_func ("/model/format/weights-and-mass-matrix-change-with-the-parameters", test_weights_and_mass);
   g_test_add_func ("/model/format/short-forms-mean-the-same-as-long-ones", test_short_forms);
   g_test_add_func ("/model/format/a-model-without-time-runs-from-0-to-10", test_no_time);
   g_test_add_func ("/model/format/a-model-without-states-has-an-empty-system", test_no_states);
-  g_test_add_func ("/model/format/a-table-is-read-from-a-file-with-the-line-of-an-error", test_table_file);
+  g_test_add_func ("/model/format/an-error-in-a-table-file-is-reported-with-its-line", test_table_file);
   g_test_add_func ("/model/format/the-first-model-of-the-documentation-behaves-as-described", test_first_model);
   return g_test_run ();
 }

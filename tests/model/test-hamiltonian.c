@@ -1,4 +1,5 @@
-/* The trait MODEL_IS_HAMILTONIAN is derived from the equations, without a tag in the file. */
+/* Tests that a Hamiltonian system is recognized from its equations, although
+ * its file has no tag "hamiltonian". */
 #include "model-hamiltonian.h"
 
 #include "model-library.h"
@@ -13,15 +14,17 @@ static const Case cases[] = {
   /* Masses 2 and 5 on one spring. */
   { "masses", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
               "  va: {initial: 0, derivative: -(a - b)/2}\n  vb: {initial: 0, derivative: (a - b)/5}\n", TRUE },
-  /* The coupling is antisymmetric, so there is no potential. */
+  /* The coupling of the accelerations is antisymmetric, so there is no
+   * potential. */
   { "circulatory", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
                    "  va: {initial: 0, derivative: -a - b}\n  vb: {initial: 0, derivative: a - b}\n", FALSE },
-  /* A magnetic force is antisymmetric in the velocities and does no work; a symmetric one does. */
+  /* A magnetic force is antisymmetric in the velocities and does no work; a
+   * force that is symmetric in them does. */
   { "magnetic", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
                 "  va: {initial: 0, derivative: 3*vb}\n  vb: {initial: 1, derivative: -3*va}\n", TRUE },
   { "skew", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
             "  va: {initial: 0, derivative: 3*vb}\n  vb: {initial: 1, derivative: 3*va}\n", FALSE },
-  /* Symmetric at the start, but not elsewhere. */
+  /* The Jacobian is symmetric at the start, but not elsewhere. */
   { "nonlinear", "states:\n  a: {initial: 0, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
                  "  va: {initial: 0, derivative: -a + a*b^2}\n  vb: {initial: 0, derivative: -b}\n", FALSE },
   { "jumps", "states:\n  q: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -9.81}\nevents:\n"
@@ -41,7 +44,8 @@ test_case (gconstpointer data)
   g_assert_cmpint ((model_traits (model) & MODEL_IS_HAMILTONIAN) != 0, ==, row->is);
 }
 
-/* Shipped models with the trait are recognized if they have the form q' = v with constant masses; linkages do not. */
+/* Shipped models with the tag are recognized if they have the form q' = v with
+ * constant masses; linkages do not have this form. */
 static void
 test_shipped (void)
 {
@@ -76,7 +80,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *name = g_strdup_printf ("/model/hamiltonian/%s", cases[i].name);
+      g_autofree char *name = g_strdup_printf ("/model/hamiltonian/a-hamiltonian-is-recognized-or-refused/%s", cases[i].name);
 
       g_test_add_data_func (name, &cases[i], test_case);
     }

@@ -1,4 +1,4 @@
-/* Shipped models, the library, tableaus. */
+/* Tests of the shipped models, the library and tableaus. */
 #include "model-library.h"
 #include "model-system.h"
 #include "model-tableau.h"
@@ -65,7 +65,8 @@ make_library (void)
     const char *name, *text;
   } files[] = {
     { "b.yaml", "format: 1\nname: Zebra crossing\ncategory: Animals\ntags: [stripes]\nstates: {x: {initial: 1, derivative: -x}}\n" },
-    { "a.yaml", "format: 1\nname: Apples and Äpfel\ncategory: Animals\nsummary: Not a beast.\nstates: {x: {initial: 1, derivative: -x}}\n" },
+    { "a.yaml", "format: 1\nname: Apples and Äpfel\ncategory: Animals\nsummary: Not a beast.\nstates: {x: {initial: 1, derivative: "
+                "-x}}\n" },
     { "broken.yaml", "format: 1\nname: Broken\ncategory: Animals\nstates: {x: {initial: 1, derivative: -y}}\n" },
     { "notes.txt", "not a model" },
     { ".hidden.yaml", "not a model" },
@@ -122,7 +123,7 @@ test_scan (void)
   g_assert_null (model_library_find (library, "notes"));
   g_assert_null (model_library_find (library, ".hidden"));
 
-  /* Category first, then name. */
+  /* Entries are sorted by category, then by name. */
   for (int k = 0; k < model_library_n_entries (library); k++)
     {
       const ModelEntry *entry = model_library_entry (library, k);
@@ -147,7 +148,7 @@ test_scan (void)
   remove_folder (folder);
 }
 
-/* Writes a file and sets its time of change. */
+/* Writes a file and sets its modification time. */
 static void
 write_at (const char *path, const char *text, gint64 seconds)
 {
@@ -174,7 +175,7 @@ assert_name (const char *folder, const char *index, const char *stamp, const cha
   g_assert_nonnull (broken->errors);
 }
 
-/* Within a category, models are sorted by name without its article. */
+/* Within a category, models are sorted by name, ignoring the article. */
 static void
 test_order (void)
 {
@@ -197,12 +198,15 @@ test_order (void)
   g_assert_cmpint (wind, <, rayleigh);
 }
 
-/* A file whose time of change and size are as before is not read again; after a change of either, or of the program's version, it is. */
+/* A file whose modification time and size did not change is not read again.
+ * After a change of one of them, or of the program's version, it is. */
 static void
 test_index (void)
 {
-  static const char *const first = "format: 1\nname: Zebra crossing\ncategory: Animals\ntags: [stripes]\nstates: {x: {initial: 1, derivative: -x}}\n";
-  static const char *const second = "format: 1\nname: Tiger crossing\ncategory: Animals\ntags: [stripes]\nstates: {x: {initial: 1, derivative: -x}}\n";
+  static const char *const first = "format: 1\nname: Zebra crossing\ncategory: Animals\ntags: [stripes]\nstates: {x: {initial: 1, "
+                                   "derivative: -x}}\n";
+  static const char *const second = "format: 1\nname: Tiger crossing\ncategory: Animals\ntags: [stripes]\nstates: {x: {initial: 1, "
+                                    "derivative: -x}}\n";
   g_autofree char *folder = make_library (), *cache = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
   g_autofree char *index = g_build_filename (cache, "deeper", "models.index", NULL), *path = g_build_filename (folder, "b.yaml", NULL);
   g_autofree char *data = NULL;
@@ -320,7 +324,8 @@ test_bad_tableaus (void)
     }
 }
 
-/* A program that was moved finds its models in the data folders of the desktop. */
+/* A program that was moved finds its models in the data folders of the
+ * desktop. */
 static void
 test_elsewhere (void)
 {
@@ -365,13 +370,13 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/model/library/every-shipped-model-loads-and-evaluates", test_shipped_models);
-  g_test_add_func ("/model/library/a-scan-lists-models-broken-ones-and-matches-of-a-search", test_scan);
-  g_test_add_func ("/model/library/entries-are-sorted-by-name-without-article", test_order);
-  g_test_add_func ("/model/library/the-index-avoids-reading-unchanged-files", test_index);
+  g_test_add_func ("/model/library/the-list-contains-valid-and-broken-models-and-can-be-searched", test_scan);
+  g_test_add_func ("/model/library/models-are-sorted-by-name-ignoring-a-leading-article", test_order);
+  g_test_add_func ("/model/library/unchanged-files-are-not-read-again", test_index);
   g_test_add_func ("/model/library/opening-an-unknown-model-reports-one-error", test_open);
-  g_test_add_func ("/model/library/a-moved-installation-is-found", test_elsewhere);
-  g_test_add_func ("/model/tableau/shipped-tableaus-have-their-orders", test_shipped_tableaus);
-  g_test_add_func ("/model/tableau/entries-may-be-expressions", test_tableau_numbers);
-  g_test_add_func ("/model/tableau/errors-have-line-and-column", test_bad_tableaus);
+  g_test_add_func ("/model/library/models-are-found-after-the-installation-was-moved", test_elsewhere);
+  g_test_add_func ("/model/tableau/shipped-tableaus-have-the-orders-they-state", test_shipped_tableaus);
+  g_test_add_func ("/model/tableau/entries-of-a-tableau-may-be-expressions", test_tableau_numbers);
+  g_test_add_func ("/model/tableau/errors-in-a-tableau-file-have-line-and-column", test_bad_tableaus);
   return g_test_run ();
 }

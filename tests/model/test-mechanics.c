@@ -7,7 +7,8 @@
 
 #define HEAD "format: 1\nname: Test\n"
 
-/* Accelerations come from well-conditioned systems of a few unknowns: a few hundred roundings. */
+/* Accelerations come from well-conditioned systems with a few unknowns: a few
+ * hundred rounding errors. */
 #define ROUNDING 1e-13
 
 static const char pendulum[] = HEAD
@@ -82,7 +83,8 @@ static void
 test_own_gains (void)
 {
   g_autoptr (ModelSystem) system = model_test_system (
-      HEAD "parameters: {b: 5}\nmechanics:\n  coordinates:\n    x: {initial: 1, mass: 1, force: 0}\n    y: {initial: 0, mass: 1, force: 0}\n"
+      HEAD "parameters: {b: 5}\nmechanics:\n  coordinates:\n    x: {initial: 1, mass: 1, force: 0}\n    y: {initial: 0, mass: 1, force: "
+           "0}\n"
            "  constraints: {c: {value: x - y*t, alpha: 3, beta: b}}\n");
   const OdeSystem *ode = model_system_ode (system);
   const double x[5] = { 1, 0.5, 0.2, 0.25, 0 };
@@ -95,7 +97,8 @@ test_own_gains (void)
   model_test_derivatives (system, t, x);
 }
 
-/* The same constraint three times gives the same accelerations; the multipliers are those of least norm. */
+/* Adding the same constraint three times gives the same accelerations. The
+ * multipliers are those of least norm. */
 static void
 test_redundant (void)
 {
@@ -116,7 +119,7 @@ test_redundant (void)
     g_assert_cmpfloat_with_epsilon (f[k], g[k], ROUNDING * 100);
   model_test_initial (many, &x, &d);
   load = model_test_column (one, "rod.lambda", 0, x, d);
-  /* The shortest (λ₁, λ₂, λ₃) with λ₁ + λ₂ + 2 λ₃ = λ is λ (1, 1, 2)/6. */
+  /* The solution of λ₁ + λ₂ + 2 λ₃ = λ with the least norm is λ (1, 1, 2)/6. */
   g_assert_cmpfloat_with_epsilon (model_test_column (many, "rod.lambda", 0, x, d), load / 6, 1e-10);
   g_assert_cmpfloat_with_epsilon (model_test_column (many, "again.lambda", 0, x, d), load / 6, 1e-10);
   g_assert_cmpfloat_with_epsilon (model_test_column (many, "double.lambda", 0, x, d), load / 3, 1e-10);
@@ -146,7 +149,8 @@ test_mass_matrix (void)
   g_assert_cmpstr (model_system_ode (system)->not_separable, ==, "the mass or a force depends on 'a.v', which is not a position");
 }
 
-/* With a diagonal mass matrix and no constraint, accelerations are plain expressions and the system is separable. */
+/* With a diagonal mass matrix and no constraint, accelerations are given by
+ * expressions and the system is separable. */
 static void
 test_plain (void)
 {
@@ -164,7 +168,8 @@ test_plain (void)
   g_assert_cmpfloat (model_test_column (system, "a", 0, x, d), ==, -0.5);
 }
 
-/* A massless point that a constraint couples to a mass: M is singular, but the system with the constraint is not. */
+/* A constraint couples a massless point to a mass: M is singular, but the
+ * system with the constraint is not. */
 static void
 test_singular_mass (void)
 {
@@ -254,14 +259,14 @@ test_rotation_rates (void)
       g_assert_cmpfloat_with_epsilon (x[0], 1 / sqrt (30), 1e-16);
       a = world ? w : x;
       b = world ? x : w;
-      /* Hamilton's product a b. */
+      /* product = a b (Hamilton's product). */
       product[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
       product[1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
       product[2] = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
       product[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
       for (int k = 0; k < 4; k++)
         g_assert_cmpfloat_with_epsilon (f[k], product[k] / 2, 1e-15);
-      /* Row k of R(q). */
+      /* Each line is a row of R(q) times v. */
       turned[0] = (1 - 2 * (x[2] * x[2] + x[3] * x[3])) * v[0] + 2 * (x[1] * x[2] - x[0] * x[3]) * v[1]
                   + 2 * (x[1] * x[3] + x[0] * x[2]) * v[2];
       turned[1] = 2 * (x[1] * x[2] + x[0] * x[3]) * v[0] + (1 - 2 * (x[1] * x[1] + x[3] * x[3])) * v[1]
@@ -310,14 +315,17 @@ static void
 test_singular_matrix (void)
 {
   g_autoptr (ModelSystem) singular = model_test_system (
-      HEAD "states: {a: {initial: 1, derivative: -a}, b: {initial: 1, derivative: a}}\nmass_matrix: {rows: [a, b], values: [[1, -1], [-1, 1]]}\n");
+      HEAD "states: {a: {initial: 1, derivative: -a}, b: {initial: 1, derivative: a}}\nmass_matrix: {rows: [a, b], values: [[1, -1], [-1, "
+           "1]]}\n");
   g_autoptr (ModelSystem) regular = model_test_system (
-      HEAD "states: {a: {initial: 1, derivative: -a}, b: {initial: 1, derivative: a}}\nmass_matrix: {rows: [b, a], values: [[2, 1], [0, 3]]}\n");
+      HEAD "states: {a: {initial: 1, derivative: -a}, b: {initial: 1, derivative: a}}\nmass_matrix: {rows: [b, a], values: [[2, 1], [0, "
+           "3]]}\n");
   const OdeSystem *ode = model_system_ode (regular);
 
   g_assert_cmpuint (model_traits (model_system_model (singular)) & MODEL_IS_DAE, !=, 0);
   g_assert_cmpuint (model_traits (model_system_model (regular)) & MODEL_IS_DAE, ==, 0);
-  /* Rows and columns follow `rows`: b first. Column a holds rows a: 3 and b: 1, column b holds row b: 2. */
+  /* Rows and columns are in the order of `rows`, b first. Column a has the
+   * entries 3 in row a and 1 in row b; column b has the entry 2 in row b. */
   g_assert_cmpint (ode->mass_pattern->start[1], ==, 2);
   g_assert_cmpfloat (ode->mass[0], ==, 3);
   g_assert_cmpfloat (ode->mass[1], ==, 1);
@@ -351,17 +359,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/mechanics/a-pendulum-has-the-accelerations-of-the-textbook", test_pendulum);
-  g_test_add_func ("/model/mechanics/baumgarte-terms-act-only-when-selected", test_baumgarte);
-  g_test_add_func ("/model/mechanics/a-constraint-may-have-its-own-gains", test_own_gains);
-  g_test_add_func ("/model/mechanics/redundant-constraints-give-the-same-accelerations", test_redundant);
-  g_test_add_func ("/model/mechanics/a-full-mass-matrix-equals-the-solved-equations", test_mass_matrix);
-  g_test_add_func ("/model/mechanics/a-diagonal-mass-without-constraints-is-separable", test_plain);
+  g_test_add_func ("/model/mechanics/the-accelerations-of-a-pendulum-agree-with-the-textbook", test_pendulum);
+  g_test_add_func ("/model/mechanics/baumgarte-terms-are-added-only-if-selected", test_baumgarte);
+  g_test_add_func ("/model/mechanics/a-constraint-may-have-separate-stabilization-gains", test_own_gains);
+  g_test_add_func ("/model/mechanics/redundant-constraints-do-not-change-the-accelerations", test_redundant);
+  g_test_add_func ("/model/mechanics/a-full-mass-matrix-gives-the-same-accelerations-as-equations-solved-by-hand", test_mass_matrix);
+  g_test_add_func ("/model/mechanics/a-system-with-diagonal-mass-and-no-constraints-is-separable", test_plain);
   g_test_add_func ("/model/mechanics/constraints-may-regularize-a-singular-mass-matrix", test_singular_mass);
-  g_test_add_func ("/model/mechanics/solutions-of-random-systems-satisfy-them", test_solver);
-  g_test_add_func ("/model/rotation/quaternion-and-position-rates-match-hamiltons-product", test_rotation_rates);
-  g_test_add_func ("/model/dae/an-algebraic-unknown-has-a-zero-row-in-the-mass-matrix", test_algebraic);
-  g_test_add_func ("/model/dae/a-singular-mass-matrix-makes-a-dae", test_singular_matrix);
-  g_test_add_func ("/model/dae/position-constraints-come-first", test_top_constraints);
+  g_test_add_func ("/model/mechanics/accelerations-of-random-systems-satisfy-their-equations", test_solver);
+  g_test_add_func ("/model/rotation/quaternion-rates-agree-with-the-hamilton-product", test_rotation_rates);
+  g_test_add_func ("/model/dae/the-mass-matrix-row-of-an-algebraic-unknown-is-zero", test_algebraic);
+  g_test_add_func ("/model/dae/a-model-with-a-singular-mass-matrix-is-treated-as-a-dae", test_singular_matrix);
+  g_test_add_func ("/model/dae/position-constraints-are-listed-before-velocity-constraints", test_top_constraints);
   return g_test_run ();
 }

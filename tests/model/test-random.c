@@ -1,4 +1,5 @@
-/* Noise and distributions: reproducible from the seed, with the right mean. */
+/* Noise and distributions are reproducible with the same seed and have the
+ * right mean. */
 #include "model-test.h"
 
 #include <math.h>
@@ -42,10 +43,11 @@ test_noise (void)
   g_assert_cmpfloat (model_system_next_break (a, 0), ==, 0.1);
   g_assert_cmpfloat (model_system_next_break (a, 0.1), ==, 0.2);
   g_assert_cmpfloat (model_system_next_break (a, 0.2), ==, 0.25);
-  /* 3·0.1 is not 0.3 in doubles; both give the same next break. */
+  /* 3·0.1 is not equal to 0.3 in doubles, but both give the same next break. */
   g_assert_cmpfloat (model_system_next_break (a, 0.3), ==, 4 * 0.1);
   g_assert_cmpfloat (model_system_next_break (a, 3 * 0.1), ==, 4 * 0.1);
-  /* Values are held between draws, do not depend on earlier evaluations, and differ with the seed. */
+  /* Noise is constant between draws, does not depend on earlier evaluations,
+   * and differs with the seed. */
   g_assert_cmpfloat (noise_at (a, 0.11), ==, noise_at (a, 0.19));
   g_assert_cmpfloat (noise_at (a, 0.11), !=, noise_at (a, 0.21));
   noise_at (b, 7);
@@ -89,7 +91,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/random/noise-is-held-reproducible-and-has-its-mean", test_noise);
-  g_test_add_func ("/model/random/draws-depend-only-on-seed-and-member", test_draws);
+  g_test_add_func ("/model/random/noise-is-piecewise-constant-reproducible-and-has-the-requested-mean", test_noise);
+  g_test_add_func ("/model/random/random-initial-values-depend-only-on-seed-and-member", test_draws);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
-/* Structure that a system reports, and instances on several threads. */
+/* Tests the structure that a system reports, and instances on several threads. */
+#include "model-plan-make.h"
 #include "model-test.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@ static const struct
 {
   const char *states;
   int n_pairs;
-  const char *reason; /* NULL: separable */
+  const char *reason; /* NULL: the system is separable */
 } structures[] = {
   { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q*t, kind: velocity}}", 1, NULL },
   { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q - v, kind: velocity}}", 1,
@@ -56,7 +57,8 @@ test_time_dependence (void)
   model_test_derivatives (driven, 0.7, x);
 }
 
-/* Runs one instance; four threads do this with instances of one model. */
+/* Integrates with one instance. Four threads do this with instances of the same
+ * model. */
 static gpointer
 run_thread (gpointer data)
 {
@@ -85,12 +87,51 @@ test_threads (void)
     g_assert_cmpint (GPOINTER_TO_INT (g_thread_join (threads[k])), ==, 1999 * 1000);
 }
 
+/* ---- order of initial values ---- */
+
+static gint64
+work_of (const char *initial, int size, int *n_levels)
+{
+  g_autofree char *text = g_strdup_printf ("format: 1\nname: T\nconstants: {N: %d}\nparameters: {p: 1}\n"
+                                           "states:\n  u: {size: N, initial: \"%s\", derivative: \"-u[i]\"}\n", size, initial);
+  g_autoptr (Model) model = model_test_load (text);
+  ModelPlan *plan = model_plan_new (model, NULL, 0);
+  gint64 work = plan->initial_work;
+
+  g_assert_cmpuint (plan->errors->len, ==, 0);
+  *n_levels = plan->n_initial_levels;
+  model_plan_unref (plan);
+  return work;
+}
+
+/* Ordering twice as many initial values takes twice the work. The values are
+ * expressions, and chains that refer to earlier or to later values. */
+static void
+test_initial_work (void)
+{
+  static const struct { const char *initial; gboolean chain; } rows[] = {
+    { "p*i", FALSE }, { "if(i > 1, u[i-1], p)", TRUE }, { "if(i < N, u[i+1], p)", TRUE }, { "if(i > 1, u[1], p)", FALSE },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      int levels, levels_2;
+      gint64 work = work_of (rows[k].initial, 500, &levels), work_2 = work_of (rows[k].initial, 1000, &levels_2);
+
+      g_assert_cmpint (work_2, >, work);
+      g_assert_cmpint (work_2, <=, 2 * work + 100);
+      if (rows[k].chain)
+        g_assert_cmpint (levels_2, ==, 1000);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/structure/pairs-and-separability-are-found-or-explained", test_structure);
-  g_test_add_func ("/model/structure/time-dependence-is-found", test_time_dependence);
-  g_test_add_func ("/model/structure/instances-on-several-threads-are-independent", test_threads);
+  g_test_add_func ("/model/structure/position-velocity-pairs-and-separability-are-detected-or-the-reason-is-given", test_structure);
+  g_test_add_func ("/model/structure/dependence-of-the-right-hand-side-on-time-is-detected", test_time_dependence);
+  g_test_add_func ("/model/structure/instances-of-a-model-can-run-on-several-threads", test_threads);
+  g_test_add_func ("/model/structure/the-work-to-order-initial-values-is-linear", test_initial_work);
   return g_test_run ();
 }

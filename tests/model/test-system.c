@@ -1,4 +1,5 @@
-/* Instances: derivatives, arrays, events, messages, closed forms, scenes. */
+/* Tests of instances: derivatives, arrays, events, messages, closed forms,
+ * scenes. */
 #include "model-library.h"
 #include "model-test.h"
 
@@ -9,7 +10,8 @@
 
 /* ---- derivatives ---- */
 
-/* Moves the states away from the initial values, so that no difference with steps of 1e-5 crosses a corner of abs or if. */
+/* Moves the states away from the initial values, so that the difference
+ * quotients with steps of 1e-5 cross no corner of abs or if. */
 static void
 move (double *x, int n, GRand *random)
 {
@@ -17,13 +19,14 @@ move (double *x, int n, GRand *random)
     x[k] += 1e-2 * fmax (1e-2, fabs (x[k])) * g_rand_double_range (random, 0.5, 1);
 }
 
-/* For more states, difference quotients of all columns take too long for a test. */
+/* With more states, difference quotients of all columns would take too long. */
 #define MAX_STATES 120
 
 static gboolean
 is_smooth_enough (const char *id)
 {
-  /* Its diode currents grow by e^18 per volt, and its carrier changes by volts within the step of a difference. */
+  /* In this model, diode currents grow by e^18 per volt and the carrier changes
+   * by volts within the step of the difference quotient. */
   static const char *const exempt[] = { "ring-modulator", NULL };
 
   return !g_strv_contains (exempt, id);
@@ -97,7 +100,8 @@ test_sparse_pattern (void)
 static void
 test_undefined (void)
 {
-  g_autoptr (ModelSystem) system = model_test_system (HEAD "states:\n  x: {initial: 1, derivative: sqrt(x)}\n  y: {initial: 1, derivative: 1/y}\n");
+  g_autoptr (ModelSystem) system = model_test_system (HEAD "states:\n  x: {initial: 1, derivative: sqrt(x)}\n  y: {initial: 1, "
+                                                           "derivative: 1/y}\n");
   const OdeSystem *ode = model_system_ode (system);
   double f[2];
 
@@ -137,7 +141,8 @@ test_batch (void)
 static void
 test_constants (void)
 {
-  g_autoptr (Model) model = model_test_load (HEAD "constants: {N: 3, M: N + 1}\nstates: {u: {size: M, initial: i, derivative: \"-u[i]\"}}\n");
+  g_autoptr (Model) model = model_test_load (HEAD "constants: {N: 3, M: N + 1}\nstates: {u: {size: M, initial: i, derivative: "
+                                                  "\"-u[i]\"}}\n");
   g_autoptr (GHashTable) constants = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GError) error = NULL;
   double n = 10, half = 2.5;
@@ -162,7 +167,8 @@ test_constants (void)
   g_assert_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME);
 }
 
-/* Closed forms, plots and references that name a missing element do not stop a model from running with other constants. */
+/* A closed form, plot or reference may name an element that does not exist with
+ * other constants; the model still runs. */
 static void
 test_constants_views (void)
 {
@@ -183,7 +189,7 @@ test_constants_views (void)
   g_assert_true (isnan (x[1]));
 }
 
-/* With other constants an index may be outside its array, which is reported as an error. */
+/* With other constants an index may be outside its array, which is an error. */
 static void
 test_constants_bounds (void)
 {
@@ -254,7 +260,7 @@ test_initial_order (void)
   g_assert_cmpfloat (x[3 + 4], ==, 215);
   g_assert_cmpfloat (x[3], ==, 219);
 
-  /* Other initial values use the overridden value. */
+  /* Initial values that depend on an overridden value use the new value. */
   g_assert_true (model_system_set_initial (system, "x", 1, NULL));
   g_assert_true (model_system_set_initial (system, "n", 10, NULL));
   g_assert_true (model_system_initial (system, x, d, NULL));
@@ -301,9 +307,11 @@ static void
 test_tables (void)
 {
   g_autoptr (ModelSystem) system = model_test_system (
-      HEAD "parameters: {T: 2}\ntables:\n  ramp: {x: [0, 1, 3], y: [0, 1, 0]}\n  cube: {x: [0, 1, 2, 3], y: [0, 1, 8, 27], interpolation: cubic}\n"
+      HEAD "parameters: {T: 2}\ntables:\n  ramp: {x: [0, 1, 3], y: [0, 1, 0]}\n  cube: {x: [0, 1, 2, 3], y: [0, 1, 8, 27], interpolation: "
+           "cubic}\n"
            "states:\n  a: {initial: 1.5, derivative: ramp(a)}\n  b: {initial: 1.5, derivative: cube(b)}\n"
-           "  c: {initial: 0, derivative: ramp(T*t - 1)}\n  e: {initial: 0, derivative: cube(t)}\n  g: {initial: 0, derivative: ramp(t*t)}\n");
+           "  c: {initial: 0, derivative: ramp(T*t - 1)}\n  e: {initial: 0, derivative: cube(t)}\n  g: {initial: 0, derivative: "
+           "ramp(t*t)}\n");
   g_autofree double *f = model_test_rhs (system);
 
   g_assert_cmpfloat (f[0], ==, 0.75);
@@ -320,7 +328,8 @@ test_tables (void)
 /* ---- events ---- */
 
 static const char event_model[] = HEAD
-    "parameters: {T: 0.5}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: -1, derivative: 0}\n  u: {size: 3, initial: 0, derivative: 0}\n"
+    "parameters: {T: 0.5}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: -1, derivative: 0}\n  u: {size: 3, initial: 0, "
+    "derivative: 0}\n"
     "discrete: {n: 2, m: [7, 8]}\n"
     "events:\n"
     "  hit: {crossing: x - n, direction: rising, while: v > 0, set: {x: v, v: \"max(x, -9)\", n: n + 1}, about: a swap}\n"
@@ -366,7 +375,7 @@ test_event_facts (void)
   g_assert_cmpfloat (model_system_event_offset (system, 1), ==, 0.125);
   g_assert_cmpfloat (model_system_event_time (system, 2, 0), ==, 1.5);
   g_assert_cmpfloat (model_system_event_time (system, 2, 1), ==, 2);
-  /* A parameter changed in mid-run moves later event times. */
+  /* A parameter changed during the run changes later event times. */
   g_assert_true (model_system_set_parameter (system, "T", 1, NULL));
   g_assert_cmpfloat (model_system_event_every (system, 1), ==, 1);
   g_assert_cmpfloat (model_system_event_time (system, 2, 0), ==, 3);
@@ -393,7 +402,8 @@ test_event_actions (void)
   g_assert_false (model_system_event_armed (system, 0, 0, (double[]){ 3, -4, 0, 0, 0 }));
   g_assert_true (model_system_event_armed (system, 5, 0, x));
 
-  /* All right-hand sides are evaluated before any assignment: x and v are exchanged. */
+  /* All right-hand sides are evaluated before any assignment: the event
+   * exchanges x and v. */
   g_assert_true (model_system_event_set (system, 0, 0, x, x_plus, d_plus, changed, &which));
   g_assert_cmpfloat (x_plus[0], ==, 4);
   g_assert_cmpfloat (x_plus[1], ==, 3);
@@ -403,12 +413,13 @@ test_event_actions (void)
   g_assert_cmpfloat (d_plus[0], ==, 20);
   g_assert_cmpfloat (d_plus[1], ==, 1);
   g_assert_cmpfloat (d_plus[2], ==, 2);
-  /* Of assignments to a whole array and to one of its elements, the later one in the file is effective. */
+  /* If one assignment sets a whole array and another one sets an element, the
+   * later one in the file wins. */
   g_assert_true (model_system_event_set (system, 2, 0, x, x_plus, d_plus, NULL, &which));
   g_assert_cmpfloat (x_plus[2], ==, 10);
   g_assert_cmpfloat (x_plus[3], ==, 3);
   g_assert_cmpfloat (x_plus[4], ==, 30);
-  /* A value that is not finite names its target and changes nothing. */
+  /* If a value is not finite, its target is reported and nothing changes. */
   d_plus[0] = 5;
   g_assert_false (model_system_event_update (system, 4, 0, (double[]){ 1, 0, 0, 0, 0 }, d_plus, NULL, &which));
   g_assert_cmpstr (which, ==, "n");
@@ -445,7 +456,8 @@ static void
 test_exact (void)
 {
   g_autoptr (ModelSystem) system = model_test_system (HEAD "parameters: {k: 2}\nvariables: {half: k/2}\n"
-                                                           "states:\n  x: {initial: 1, derivative: -k*x}\n  y: {initial: 0, derivative: x}\n"
+                                                           "states:\n  x: {initial: 1, derivative: -k*x}\n  y: {initial: 0, derivative: "
+                                                           "x}\n"
                                                            "exact: {x: exp(-k*t)*half}\n");
   g_autoptr (ModelSystem) without = model_test_system (HEAD "states: {x: {initial: 1, derivative: -x}}\n");
   double x[2];
@@ -469,7 +481,8 @@ test_scene (void)
            "  - {polyline: {points: [i, x*i], count: N}}\n  - {disc: {at: [x, 0], radius: x/2, color: 3, fill: true, while: n > 0}}\n"
            "  - {box: {at: [0, 0], size: x, angle: pi*x}}\n  - {text: {at: [0, 0], text: \"x = {x:.1f}\"}}\n  - {ground: {}}\n"
            "  - {region: {from: [-L, 0], to: [x, L], text: here}}\n  - {history: {at: [x, 0], span: 2*L, length: x}}\n"
-           "  - {level: {at: [0, L], text: \"{L} m\"}}\n  - {marks: {at: [x, 0], event: low}}\n  - {flash: {at: [x, L], radius: x, event: early}}\n"
+           "  - {level: {at: [0, L], text: \"{L} m\"}}\n  - {marks: {at: [x, 0], event: low}}\n  - {flash: {at: [x, L], radius: x, event: "
+           "early}}\n"
            "events:\n  early: {at: 0.5, publish: true}\n  low: {crossing: x - 0.1, direction: falling}\n");
   const double x = 0.5, d = 1;
   const ModelSceneItem *items = model_system_scene (system, 0, &x, &d);
@@ -506,7 +519,7 @@ test_scene (void)
   g_assert_false (items[2].visible);
 }
 
-/* at_start is the branch of `if` that the initial values of discrete states select. */
+/* at_start is the branch of `if` for the initial values of discrete states. */
 static void
 test_mode_at_start (void)
 {
@@ -519,7 +532,8 @@ test_mode_at_start (void)
            "discrete: {resting: 0, mode: 2, late: g}\n");
   Model *model = model_system_model (system);
 
-  /* Conditions on continuous states, `if` inside an expression, and modes that start with a parameter are kept. */
+  /* An `if` is not replaced if its condition depends on continuous states, if
+   * it is inside an expression, or if the mode starts with a parameter. */
   g_assert_cmpstr (model_equation (model, 0)->at_start, ==, "if(h > 0, v, 0)");
   g_assert_cmpstr (model_equation (model, 1)->at_start, ==, "-g");
   g_assert_cmpstr (model_equation (model, 1)->right, ==, "if(resting, 0, if(mode == 2, -g, g))");
@@ -531,24 +545,24 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/system/jacobians-of-shipped-models-match-differences", test_shipped_derivatives);
-  g_test_add_func ("/model/system/right-hand-sides-have-the-numbers-of-the-textbook", test_known_numbers);
-  g_test_add_func ("/model/system/a-tridiagonal-jacobian-has-a-sparse-pattern", test_sparse_pattern);
-  g_test_add_func ("/model/system/undefined-values-ask-for-a-smaller-step", test_undefined);
-  g_test_add_func ("/model/system/a-batch-gives-the-same-bits-as-single-points", test_batch);
-  g_test_add_func ("/model/system/constants-change-the-size-of-arrays", test_constants);
-  g_test_add_func ("/model/system/an-index-outside-its-array-is-an-error-with-other-constants", test_constants_bounds);
-  g_test_add_func ("/model/system/plots-and-closed-forms-do-not-stop-other-constants", test_constants_views);
+  g_test_add_func ("/model/system/jacobians-of-shipped-models-match-finite-differences", test_shipped_derivatives);
+  g_test_add_func ("/model/system/right-hand-sides-have-the-values-of-the-textbook", test_known_numbers);
+  g_test_add_func ("/model/system/the-sparsity-pattern-of-a-tridiagonal-jacobian-is-tridiagonal", test_sparse_pattern);
+  g_test_add_func ("/model/system/an-undefined-right-hand-side-requests-a-smaller-step", test_undefined);
+  g_test_add_func ("/model/system/evaluating-many-points-at-once-gives-the-same-bits-as-one-by-one", test_batch);
+  g_test_add_func ("/model/system/changing-a-constant-changes-the-size-of-arrays", test_constants);
+  g_test_add_func ("/model/system/an-index-that-new-constants-move-outside-its-array-is-an-error", test_constants_bounds);
+  g_test_add_func ("/model/system/plots-and-closed-forms-may-name-elements-that-new-constants-remove", test_constants_views);
   g_test_add_func ("/model/system/parameters-are-set-and-read-by-name", test_parameters);
-  g_test_add_func ("/model/system/initial-values-may-use-each-other-in-any-order", test_initial_order);
-  g_test_add_func ("/model/system/functions-see-parameters-and-call-functions", test_functions);
-  g_test_add_func ("/model/system/arrays-variables-and-sums-refer-to-elements", test_arrays);
-  g_test_add_func ("/model/system/only-knots-of-linear-tables-in-time-end-steps", test_tables);
+  g_test_add_func ("/model/system/initial-values-may-refer-to-each-other-in-any-order", test_initial_order);
+  g_test_add_func ("/model/system/functions-of-a-model-can-use-parameters-and-other-functions", test_functions);
+  g_test_add_func ("/model/system/indices-select-elements-of-arrays-variables-and-sums", test_arrays);
+  g_test_add_func ("/model/system/steps-end-only-at-knots-of-linear-tables-over-time", test_tables);
   g_test_add_func ("/model/system/events-report-trigger-condition-and-actions", test_event_facts);
-  g_test_add_func ("/model/system/actions-read-the-values-before-the-event", test_event_actions);
-  g_test_add_func ("/model/system/messages-contain-formatted-values", test_messages);
-  g_test_add_func ("/model/system/closed-forms-follow-the-parameters", test_exact);
-  g_test_add_func ("/model/system/scene-items-have-evaluated-numbers", test_scene);
-  g_test_add_func ("/model/system/equations-show-the-branch-of-the-initial-mode", test_mode_at_start);
+  g_test_add_func ("/model/system/actions-of-an-event-read-the-values-before-the-event", test_event_actions);
+  g_test_add_func ("/model/system/event-messages-contain-formatted-values", test_messages);
+  g_test_add_func ("/model/system/closed-form-solutions-change-with-the-parameters", test_exact);
+  g_test_add_func ("/model/system/the-numbers-of-scene-items-are-computed-from-their-expressions", test_scene);
+  g_test_add_func ("/model/system/displayed-equations-show-the-branch-for-the-initial-mode", test_mode_at_start);
   return g_test_run ();
 }

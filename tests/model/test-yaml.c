@@ -1,9 +1,29 @@
-/* The YAML tree, the places of characters, and the writer. */
+/* Tests the YAML tree, the positions of characters, and the writer. */
 #include "model-yaml-writer.h"
 #include "model-yaml.h"
 
+#include <dlfcn.h>
 #include <math.h>
 #include <string.h>
+#include <yaml.h>
+
+/* The parser of libyaml, which reports a lack of memory on request. */
+static gboolean no_memory;
+
+int
+yaml_parser_parse (yaml_parser_t *parser, yaml_event_t *event)
+{
+  int (*real) (yaml_parser_t *, yaml_event_t *);
+
+  if (no_memory)
+    {
+      memset (event, 0, sizeof *event);
+      parser->error = YAML_MEMORY_ERROR;
+      return 0;
+    }
+  *(void **) &real = dlsym (RTLD_NEXT, "yaml_parser_parse");
+  return real (parser, event);
+}
 
 static ModelYamlDocument *
 parse (const char *text)
@@ -15,6 +35,20 @@ parse (const char *text)
   g_assert_cmpstr (errors, ==, "");
   g_assert_nonnull (document);
   return document;
+}
+
+static void
+test_memory (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (ModelYamlDocument) document = NULL;
+  g_autofree char *errors = NULL;
+
+  no_memory = TRUE;
+  document = model_yaml_parse ("a: 1", -1, "t", diagnostics);
+  no_memory = FALSE;
+  errors = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpstr (errors, ==, "t: cannot be read: memory ran out\n");
 }
 
 static void
@@ -39,7 +73,7 @@ test_tree (void)
   g_assert_cmpint (model_yaml_get_key (root, "e")->line, ==, 3);
 }
 
-/* Scalars stay text: no YAML type is guessed. */
+/* Scalars stay text: they are not converted to YAML types. */
 static void
 test_scalars (void)
 {
@@ -63,7 +97,7 @@ test_scalars (void)
   g_assert_cmpstr (model_yaml_get_text (root, "t", NULL), ==, "~");
 }
 
-/* In the value of key v, the first '$' is at this line and column of the text. */
+/* Each row gives the line and column of the first '$' in the value of key v. */
 static const struct
 {
   const char *text;
@@ -104,7 +138,7 @@ test_places (void)
       model_yaml_place (v, (int) g_utf8_strlen (v->text, mark - v->text), &line, &column);
       if (line != places[k].line || column != places[k].column)
         g_error ("%s: found %d:%d, not %d:%d", places[k].text, line, column, places[k].line, places[k].column);
-      /* The end of the text has a place too. */
+      /* The end of the text has a position too. */
       model_yaml_place (v, 1000, &line, &column);
       g_assert_cmpint (line, >=, places[k].line);
     }
@@ -147,7 +181,7 @@ test_diagnostics (void)
   g_autofree char *text = NULL;
 
   model_diagnostics_add (diagnostics, "f", 9, 1, "late");
-  model_diagnostics_add_note (diagnostics, "f", 1, 1, "it began here");
+  model_diagnostics_add_note (diagnostics, "f", 1, 1, "the text, list or mapping that is not closed began here");
   model_diagnostics_add (diagnostics, "f", 2, 5, "early");
   model_diagnostics_add (diagnostics, "f", 2, 5, "early");
   model_diagnostics_add (diagnostics, "f", 2, 3, "first");
@@ -155,7 +189,8 @@ test_diagnostics (void)
   model_diagnostics_sort (diagnostics);
   g_assert_cmpuint (diagnostics->len, ==, 4);
   text = model_diagnostics_to_string (diagnostics);
-  g_assert_cmpstr (text, ==, "f:2:3: first\nf:2:5: early\nf:9:1: late\nf:1:1: note: it began here\n");
+  g_assert_cmpstr (text, ==, "f:2:3: first\nf:2:5: early\nf:9:1: late\n"
+                   "f:1:1: note: the text, list or mapping that is not closed began here\n");
 }
 
 /* ---- writer ---- */
@@ -246,13 +281,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/yaml/nodes-have-types-texts-and-places", test_tree);
-  g_test_add_func ("/model/yaml/scalars-are-converted-only-on-request", test_scalars);
-  g_test_add_func ("/model/yaml/each-character-of-a-scalar-has-its-place", test_places);
-  g_test_add_func ("/model/yaml/larger-texts-need-a-larger-limit", test_sizes);
+  g_test_add_func ("/model/yaml/nodes-have-type-text-line-and-column", test_tree);
+  g_test_add_func ("/model/yaml/scalars-stay-text-until-a-number-is-requested", test_scalars);
+  g_test_add_func ("/model/yaml/each-character-of-a-scalar-has-a-line-and-column", test_places);
+  g_test_add_func ("/model/yaml/text-beyond-the-size-limit-is-refused", test_sizes);
   g_test_add_func ("/model/yaml/unknown-keys-are-reported-with-a-suggestion", test_check_keys);
-  g_test_add_func ("/model/yaml/diagnostics-are-sorted-without-duplicates", test_diagnostics);
+  g_test_add_func ("/model/yaml/error-messages-are-sorted-and-contain-no-duplicates", test_diagnostics);
   g_test_add_func ("/model/yaml/written-texts-read-back-unchanged", test_writer_round_trip);
-  g_test_add_func ("/model/yaml/the-writer-gives-the-expected-layout", test_writer_structure);
+  g_test_add_func ("/model/yaml/written-yaml-has-the-expected-layout", test_writer_structure);
+  g_test_add_func ("/model/yaml/a-lack-of-memory-is-reported-as-such", test_memory);
   return g_test_run ();
 }

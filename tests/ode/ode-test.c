@@ -39,7 +39,7 @@ const Problem problem_pendulum = {
   },
   .t0 = 0, .t1 = 2,
   .x0 = { 0.9, -0.4 },
-  .x1 = { -0.6776748500395677150185, -0.8294154917352773326174 }, /* mpmath odefun, 30 digits */
+  .x1 = { -0.6776748500395677150185, -0.8294154917352773326174 }, /* from odefun of mpmath, 30 digits */
 };
 
 static const char *const henon_names[] = { "q1", "q2", "p1", "p2" };
@@ -246,7 +246,7 @@ drake_settings (double accuracy, double max_step, bool error_control)
   settings.drake_floor = true;
   settings.hermite_dense = true;
   settings.initial_step_tenth_of_max = true;
-  settings.drake_newton = true;
+  settings.drake_implicit = true;
   settings.jacobian = ODE_JACOBIAN_FORWARD;
   return settings;
 }

@@ -15,15 +15,16 @@ typedef struct
   OdeSystem system;
   double t0, t1;
   double x0[MAX_STATES];
-  double x1[MAX_STATES]; /* at t1; NaN: not known */
+  double x1[MAX_STATES]; /* state at t1; NaN if it is not known */
 } Problem;
 
 /* q' = v, v' = −sin q + cos (2t)/5: separable and dependent on t; every method
  * can run it. */
 extern const Problem problem_pendulum;
-/* Hénon–Heiles, two pairs, energy −; every method can run it. */
+/* The system of Hénon and Heiles: two pairs and negative energy; every method
+ * can run it. */
 extern const Problem problem_henon;
-/* Euler's rigid body, three states, no pairs. */
+/* Euler's rigid body: three states without pairs. */
 extern const Problem problem_body;
 /* The test problem of the convergence tables: y1' = y2, y2' = −sin y1 + cos
  * t·y1 y2/4 − y2/5. */
@@ -34,12 +35,12 @@ extern const Problem problem_spring;
 /* Seven stars in the plane, 28 states: positions x, y, velocities x', y'. */
 extern const Problem problem_pleiades;
 
-/* Settings for n equal steps. */
+/* Returns settings for steps of size h. */
 OdeSettings fixed_settings (double h);
-/* Settings with tolerances as absolute and relative tolerance tol. */
+/* Returns settings with the absolute and relative tolerance tol. */
 OdeSettings tolerance_settings (double tol);
-/* Drake's settings: absolute weighting, Drake's controller and floor, Hermite
- * dense output, first step a tenth of the largest. */
+/* Returns Drake's settings: absolute weighting, Drake's controller and minimum
+ * step, Hermite dense output, first step a tenth of the largest. */
 OdeSettings drake_settings (double accuracy, double max_step, bool error_control);
 
 /* Makes an integrator and initializes it at the start of the problem; a failure
@@ -47,10 +48,10 @@ OdeSettings drake_settings (double accuracy, double max_step, bool error_control
 OdeIntegrator *start (const OdeMethod *method, const Problem *problem, const OdeSettings *settings);
 /* Steps to t; a failure fails the test. */
 void run_to (OdeIntegrator *integrator, double t);
-/* Largest |x_i − x1_i| at the end of a whole run. */
+/* Returns the largest |x_i − x1_i| at the end of a whole run. */
 double error_at_end (const OdeMethod *method, const Problem *problem, const OdeSettings *settings);
 double max_difference (const double *a, const double *b, int n);
-/* Whether the method can run the problem. */
+/* Returns whether the method can run the problem. */
 bool can_run (const OdeMethod *method, const Problem *problem);
 /* Returns the method with this id; an unknown id fails the test. */
 const OdeMethod *method_named (const char *name);

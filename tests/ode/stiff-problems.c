@@ -1,5 +1,5 @@
-/* Right-hand sides, Jacobians and reference values; tests/reference names the
- * sources. */
+/* Right-hand sides, Jacobians and reference values. The sources are named in
+ * tests/reference. */
 #include "stiff-problems.h"
 
 #include <math.h>
@@ -627,7 +627,10 @@ transistor_time_derivative (void *self, double t, const double *x, double *dfdt)
 
 static const int transistor_start[] = { 0, 2, 4, 5, 7, 9, 10, 12, 14 };
 static const int transistor_row[] = { 0, 1, 0, 1, 2, 3, 4, 3, 4, 5, 6, 7, 6, 7 };
-static const double transistor_mass[] = { -9.9999999999999995e-07, 9.9999999999999995e-07, 9.9999999999999995e-07, -9.9999999999999995e-07, -1.9999999999999999e-06, -3.0000000000000001e-06, 3.0000000000000001e-06, 3.0000000000000001e-06, -3.0000000000000001e-06, -3.9999999999999998e-06, -4.9999999999999996e-06, 4.9999999999999996e-06, 4.9999999999999996e-06, -4.9999999999999996e-06 };
+static const double transistor_mass[] = { -9.9999999999999995e-07, 9.9999999999999995e-07, 9.9999999999999995e-07, -9.9999999999999995e-07,
+                                          -1.9999999999999999e-06, -3.0000000000000001e-06, 3.0000000000000001e-06, 3.0000000000000001e-06,
+                                              -3.0000000000000001e-06, -3.9999999999999998e-06, -4.9999999999999996e-06,
+                                                  4.9999999999999996e-06, 4.9999999999999996e-06, -4.9999999999999996e-06 };
 static const OdePattern transistor_pattern = { 8, 8, transistor_start, transistor_row };
 
 const StiffProblem stiff_problems[] = {
@@ -744,7 +747,8 @@ const StiffProblem stiff_problems[] = {
   },
   {
     .name = "ring-modulator",
-    .system = { .n_states = 15, .rhs = ring_modulator_rhs, .jacobian = ring_modulator_jacobian, .time_derivative = ring_modulator_time_derivative,
+    .system = { .n_states = 15, .rhs = ring_modulator_rhs, .jacobian = ring_modulator_jacobian,
+                .time_derivative = ring_modulator_time_derivative,
                 .time_dependent = true },
     .x0 = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 },
     .atol = { 1e-13, 1e-13, 1e-13, 1e-13, 1e-13, 1e-13, 1e-13, 1.0000000000000001e-17, 1.0000000000000001e-17,

@@ -120,7 +120,7 @@ test_method (gconstpointer user)
   g_assert_cmpint (n_allocations, ==, 0);
 }
 
-/* Without this a broken counter would pass every method. */
+/* The counter itself is tested: if it did not count, every method would pass. */
 static void
 test_counter (void)
 {
@@ -141,10 +141,10 @@ main (int argc, char **argv)
   const OdeMethod *const *methods = ode_methods (&n);
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/allocation/the-counter-sees-an-allocation", test_counter);
+  g_test_add_func ("/ode/allocation/the-test-counts-an-allocation-made-on-purpose", test_counter);
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *path = g_strconcat ("/ode/allocation/no-step-allocates/", methods[i]->id, NULL);
+      g_autofree char *path = g_strconcat ("/ode/allocation/a-step-allocates-no-memory/", methods[i]->id, NULL);
 
       g_test_add_data_func (path, methods[i], test_method);
     }

@@ -11,8 +11,8 @@
 
 static const char *const ec_methods[] = { "runge_kutta3", "bogacki_shampine3", "runge_kutta5" };
 
-/* The estimate of component i in the last attempt: scaled by the accuracy,
- * which is absolute here. */
+/* Returns the estimate of component i in the last attempt. It is scaled by the
+ * accuracy, which is absolute here. */
 static double
 estimate (OdeIntegrator *integrator, int i)
 {
@@ -22,7 +22,8 @@ estimate (OdeIntegrator *integrator, int i)
   return scaled[i] * ode_integrator_accuracy_in_use (integrator);
 }
 
-/* x' = polynomial in t: one state, coefficients lowest first. */
+/* Defines x' = polynomial in t, with one state and the coefficients lowest
+ * first. */
 static OdeStatus
 polynomial_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -43,8 +44,8 @@ polynomial (double *c, double x0)
   };
 }
 
-/* One step of 1, then two of a half: the end value, the estimate of the whole
- * step and of the second half. */
+/* Makes one step of size 1, then two of size 1/2. Computes the end value and
+ * the estimates of the whole step and of the second half. */
 static double
 whole_and_halves (const char *name, double *c, double x0, double *whole, double *half)
 {
@@ -142,13 +143,13 @@ test_70 (void)
   verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept);
   g_assert_true (verdict.h_next == 5 * 0.1);
-  /* Hysteresis: no growth by less than a factor of 1.2, and no shrinking while
-   * the error is within the accuracy. */
+  /* Hysteresis: the step does not grow by a factor below 1.2, and it does not
+   * shrink while the error is within the accuracy. */
   verdict = ode_control_judge (&control, 0.6, 0.1, 3, 1e-14); /* 0.9/0.6^(1/3) = 1.067 */
   g_assert_true (verdict.accept && verdict.h_next == 0.1 && verdict.clamp == ODE_CLAMP_HYSTERESIS);
   verdict = ode_control_judge (&control, 0.99, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept && verdict.h_next == 0.1);
-  verdict = ode_control_judge (&control, 1.01, 0.1, 3, 1e-14); /* a rejected step shrinks by a tenth or more */
+  verdict = ode_control_judge (&control, 1.01, 0.1, 3, 1e-14); /* a rejected step shrinks by at least a tenth */
   g_assert_false (verdict.accept);
   g_assert_cmpfloat_with_epsilon (verdict.h_next, 0.09, 1e-3);
   g_assert_cmpfloat (verdict.h_next, <=, 0.09);
@@ -158,8 +159,8 @@ test_70 (void)
   verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept && verdict.h_next == 0.2 && verdict.clamp == ODE_CLAMP_MAX_STEP);
 
-  /* At the minimum step: an error, or with throw_on_min_step off a step of that
-   * size whatever the error. */
+  /* At the minimum step the attempt is an error. With throw_on_min_step off a
+   * step of that size is made whatever its error is. */
   verdict = ode_control_judge (&control, 100, 0.1, 3, 0.09);
   g_assert_true (verdict.below_minimum);
   settings.throw_on_min_step = false;
@@ -262,8 +263,8 @@ test_29 (void)
     }
 }
 
-/* The first step is a tenth of the largest for explicit methods and the largest
- * for implicit ones. */
+/* The first step is a tenth of the largest step for explicit methods, and the
+ * largest step for implicit ones. */
 static void
 test_first_step (void)
 {
@@ -277,8 +278,8 @@ test_first_step (void)
   ode_integrator_free (integrator);
 }
 
-/* Drake's least step is 1e-14·max (1, |t|), that of profile stepwise 16 units
- * in the last place; min_step applies where it is larger. */
+/* Drake's smallest step is 1e-14·max (1, |t|); in profile stepwise it is 16
+ * units in the last place. min_step applies if it is larger. */
 static void
 test_working_minimum (void)
 {
@@ -316,9 +317,9 @@ norm_of (const OdeSystem *system, const OdeSettings *settings, const double *e, 
   return data.func (&data, e, x, x);
 }
 
-/* Errors of positions are weighted by the weights of their velocities, N W N⁺.
- * Drake uses the weights as absolute ones, Simbody only those of positions. The
- * error along a quaternion is not counted. */
+/* Errors of positions are weighted with the weights of their velocities, N W
+ * N⁺. Drake's tolerances are absolute for all states, Simbody's only for
+ * positions. The error along a quaternion does not count. */
 static void
 test_weights (void)
 {
@@ -361,10 +362,10 @@ test_estimates (void)
     const char *id;
     double estimate;
   } rows[] = {
-    { "explicit_euler", 0.1 / 2 * (1.1 - 1) },           /* against the trapezoid */
+    { "explicit_euler", 0.1 / 2 * (1.1 - 1) },           /* against the trapezoidal rule */
     { "runge_kutta2", 0.05 * 2.1 - 0.1 * 1.1 },          /* against x + h f1 */
-    { "runge_kutta3", 1.0 + 0.1 / 6 * (1 + 4 * 1.05 + 1.11) - (1 + 0.1 * 1.05) }, /* against the midpoint, x + h k2 */
-    { "semi_explicit_euler2", 1.05 * 1.05 - 1.1 },       /* two halves against one */
+    { "runge_kutta3", 1.0 + 0.1 / 6 * (1 + 4 * 1.05 + 1.11) - (1 + 0.1 * 1.05) }, /* against the midpoint rule, x + h k2 */
+    { "semi_explicit_euler2", 1.05 * 1.05 - 1.1 },       /* two half steps against one step */
   };
   const Problem problem = { .name = "growth", .system = { .n_states = 1, .rhs = growth_rhs }, .t1 = 1, .x0 = { 1 } };
 
@@ -390,19 +391,19 @@ main (int argc, char **argv)
     const char *name;
     GTestFunc func;
   } rows[] = {
-    { "D-28-a-step-cut-by-an-event-keeps-the-ideal-step", test_28 },
-    { "D-29-a-minimum-step-just-before-an-event-fails-or-stretches", test_29 },
-    { "D-58-order-3-integrates-a-cubic-exactly", test_58 },
-    { "D-59-order-3-estimates-no-error-of-a-quadratic", test_59 },
-    { "D-60-order-5-integrates-a-quintic-exactly", test_60 },
-    { "D-61-order-5-estimates-no-error-of-a-quartic", test_61 },
+    { "D-28-a-step-shortened-by-an-event-does-not-change-the-ideal-next-step", test_28 },
+    { "D-29-a-step-below-the-minimum-before-an-event-fails-or-is-lengthened", test_29 },
+    { "D-58-the-third-order-method-integrates-a-cubic-exactly", test_58 },
+    { "D-59-the-error-estimate-of-the-third-order-method-is-zero-for-a-quadratic", test_59 },
+    { "D-60-the-fifth-order-method-integrates-a-quintic-exactly", test_60 },
+    { "D-61-the-error-estimate-of-the-fifth-order-method-is-zero-for-a-quartic", test_61 },
     { "D-62-rk2-integrates-a-quadratic-exactly", test_62 },
-    { "D-70-the-next-step-follows-drakes-rules", test_70 },
-    { "D-71-the-norm-of-nan-is-nan", test_71 },
-    { "the-first-step-is-a-tenth-of-the-largest-or-the-largest", test_first_step },
-    { "the-working-minimum-follows-the-profile", test_working_minimum },
-    { "positions-count-with-the-weights-of-their-velocities", test_weights },
-    { "estimates-are-those-computed-by-hand", test_estimates },
+    { "D-70-the-next-step-size-follows-the-rules-of-drake", test_70 },
+    { "D-71-the-error-norm-of-a-vector-with-nan-is-nan", test_71 },
+    { "the-first-step-is-max-step-for-implicit-and-a-tenth-of-it-for-explicit-methods", test_first_step },
+    { "the-effective-minimum-step-depends-on-the-profile", test_working_minimum },
+    { "errors-of-positions-are-weighted-like-their-velocities", test_weights },
+    { "error-estimates-equal-values-computed-by-hand", test_estimates },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -1,40 +1,34 @@
-/* Drake's tests of its integrators, restated. CONTRIBUTING.md explains the
- * names D-…. */
+/* Drake's tests of its integrators with the same values. CONTRIBUTING.md
+ * explains the names D-…. */
 #include "ode-test.h"
 
 #include <float.h>
 #include <string.h>
 
+#include "ode-dense-output.h"
+#include "ode-integrator-steps.h"
+
 #define EPS DBL_EPSILON
 
 static const char *const ec_methods[] = { "runge_kutta3", "bogacki_shampine3", "runge_kutta5" };
 
-/* IntegrateNoFurtherThanTime: the limit that ends the step, and what was
- * reached. In a tie update comes before publish. */
-typedef enum { PUBLISH, UPDATE, BOUNDARY, ADVANCED } Reached;
+#define PUBLISH ODE_STEP_REACHED_PUBLISH_TIME
+#define UPDATE ODE_STEP_REACHED_UPDATE_TIME
+#define BOUNDARY ODE_STEP_REACHED_BOUNDARY_TIME
+#define ADVANCED ODE_STEP_TIME_HAS_ADVANCED
 
-static Reached
+/* Drake's IntegrateNoFurtherThanTime. */
+static OdeStepResult
 no_further_than (OdeIntegrator *integrator, double publish, double update, double boundary)
 {
-  Reached code = UPDATE;
-  double target = update;
+  OdeStepResult result;
 
-  if (publish < target)
-    {
-      target = publish;
-      code = PUBLISH;
-    }
-  if (boundary < target)
-    {
-      target = boundary;
-      code = BOUNDARY;
-    }
-  g_assert_cmpint (ode_integrator_step (integrator, target, code == BOUNDARY ? ODE_STOP_END : ODE_STOP_EVENT), ==, ODE_DONE);
-  return ode_integrator_t (integrator) == target ? code : ADVANCED;
+  g_assert_cmpint (ode_integrator_step_no_further (integrator, publish, update, boundary, &result), ==, ODE_DONE);
+  return result;
 }
 
-/* The estimate of component i in the last attempt: scaled by the accuracy,
- * which is absolute here. */
+/* Returns the estimate of component i in the last attempt. It is scaled by the
+ * accuracy, which is absolute here. */
 static double
 estimate (OdeIntegrator *integrator, int i)
 {
@@ -200,13 +194,19 @@ test_55 (void)
       memcpy (x, ode_integrator_x (integrator), sizeof x);
       g_assert_cmpint (no_further_than (integrator, 1, 1, 1), ==, UPDATE);
       g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_cmpint (ode_integrator_step_to (integrator, 1), ==, ODE_DONE);
       if (mode == 0)
-        g_assert_cmpint (ode_integrator_step_fixed (integrator, 0), ==, ODE_DONE);
+        g_assert_cmpint (ode_integrator_step_fixed_to (integrator, 1), ==, ODE_DONE);
       g_assert_true (ode_integrator_t (integrator) == 1);
       g_assert_true (memcmp (x, ode_integrator_x (integrator), sizeof x) == 0);
       g_assert_cmpint (ode_integrator_step (integrator, 0.5, ODE_STOP_EVENT), ==, ODE_FAIL_SETTING);
       g_assert_cmpint (ode_integrator_step (integrator, 0.5, ODE_STOP_END), ==, ODE_FAIL_SETTING);
-      g_assert_cmpint (ode_integrator_step_fixed (integrator, -0.5), ==, ODE_FAIL_SETTING);
+      g_assert_cmpint (ode_integrator_step_fixed_to (integrator, 0.5), ==, ODE_FAIL_SETTING);
+      g_assert_cmpint (ode_integrator_step_to (integrator, 0.5), ==, ODE_FAIL_SETTING);
+      OdeStepResult result;
+      g_assert_cmpint (ode_integrator_step_no_further (integrator, 0.5, 2, 2, &result), ==, ODE_FAIL_SETTING);
+      g_assert_cmpint (ode_integrator_step_no_further (integrator, 2, 0.5, 2, &result), ==, ODE_FAIL_SETTING);
+      g_assert_cmpint (ode_integrator_step_no_further (integrator, 2, 2, 0.5, &result), ==, ODE_FAIL_SETTING);
       g_assert_true (ode_integrator_t (integrator) == 1);
       g_assert_true (memcmp (x, ode_integrator_x (integrator), sizeof x) == 0);
       ode_integrator_free (integrator);
@@ -220,6 +220,54 @@ test_56 (void)
   OdeIntegrator *integrator = start (method_named ("runge_kutta3"), &problem_spring, &settings);
 
   g_assert_cmpint (ode_integrator_step_fixed (integrator, 1e-3), ==, ODE_FAIL_SETTING);
+  g_assert_cmpint (ode_integrator_step_fixed_to (integrator, 1e-3), ==, ODE_FAIL_SETTING);
+  ode_integrator_free (integrator);
+}
+
+/* IntegrateWithMultipleStepsToTime ends at its time exactly and never stretches
+ * a step; IntegrateWithSingleFixedStepToTime takes one step that ends at its
+ * time exactly, also where t0 + (t − t0) is not t. */
+static void
+test_times_are_reached_exactly (void)
+{
+  OdeSettings adaptive = drake_settings (1e-5, 1e-2, true), fixed = drake_settings (1e-3, 1e-2, false);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta3"), &problem_spring, &adaptive);
+  double t = 0;
+
+  g_assert_cmpint (ode_integrator_step_to (integrator, 0.3000001), ==, ODE_DONE);
+  g_assert_true (ode_integrator_t (integrator) == 0.3000001);
+  g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, <=, 1e-2 * (1 + 4 * EPS));
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, >=, 31);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], spring_x (0.1, 0.01, 0.3000001), 1e-5);
+  ode_integrator_free (integrator);
+
+  integrator = start (method_named ("runge_kutta3"), &problem_spring, &fixed);
+  for (int k = 1; k <= 1000; k++)
+    {
+      t = k * 0.001 / 3;
+      g_assert_cmpint (ode_integrator_step_fixed_to (integrator, t), ==, ODE_DONE);
+      g_assert_true (ode_integrator_t (integrator) == t);
+    }
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, 1000);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], spring_x (0.1, 0.01, t), 1e-8);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_the_step_limit_is_a_result (void)
+{
+  OdeSettings settings = drake_settings (1e-3, 0.01, true);
+  OdeIntegrator *integrator;
+  OdeStepResult result;
+
+  settings.step_limit = 1;
+  integrator = start (method_named ("runge_kutta3"), &problem_spring, &settings);
+  g_assert_cmpint (no_further_than (integrator, INFINITY, INFINITY, 1), ==, ADVANCED);
+  g_assert_cmpint (ode_integrator_step_no_further (integrator, INFINITY, INFINITY, 1, &result), ==, ODE_FAIL_STEP_LIMIT);
+  g_assert_cmpint (result, ==, ODE_STEP_REACHED_STEP_LIMIT);
+  for (int code = ODE_STEP_REACHED_PUBLISH_TIME; code <= ODE_STEP_REACHED_STEP_LIMIT; code++)
+    for (int other = code + 1; other <= ODE_STEP_REACHED_STEP_LIMIT + 1; other++)
+      g_assert_cmpstr (ode_step_result_text ((OdeStepResult) code), !=, ode_step_result_text ((OdeStepResult) other));
   ode_integrator_free (integrator);
 }
 
@@ -229,7 +277,7 @@ test_57 (void)
   static const struct
   {
     double publish, update, boundary;
-    Reached code;
+    OdeStepResult code;
     double advance;
   } rows[] = {
     { 0.005, 0.007, INFINITY, PUBLISH, 0.005 },
@@ -303,8 +351,8 @@ test_65 (void)
   spring_with_small_steps ("semi_explicit_euler", 5e-3);
 }
 
-/* Torque-free rigid body: unit quaternion (w x y z), position, angular velocity
- * in the body frame, velocity; I = (1, 2, 3). */
+/* A rigid body without torque: unit quaternion (w x y z), position, angular
+ * velocity in the body frame, velocity; I = (1, 2, 3). */
 static OdeStatus
 free_body_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -370,7 +418,7 @@ test_67 (void)
 typedef struct
 {
   int accepted, rejected, cut;
-  double end; /* of the last accepted attempt */
+  double end; /* end of the last accepted attempt */
 } Tape;
 
 static void
@@ -404,6 +452,7 @@ test_68 (void)
     {
       OdeSettings settings = drake_settings (1e-8, 10, true);
       OdeIntegrator *integrator;
+      OdeDenseOutput *dense = ode_dense_output_new (3);
       Tape tape = { 0 };
 
       settings.initial_step = 3;
@@ -419,7 +468,23 @@ test_68 (void)
           g_assert_true (memcmp (x, ode_integrator_x (integrator), sizeof x) == 0);
           g_assert_cmpint (ode_integrator_interpolate (integrator, t0, x), ==, ODE_DONE);
           g_assert_true (memcmp (x, ode_integrator_x_previous (integrator), sizeof x) == 0);
+          g_assert_true (ode_dense_output_append_step (dense, integrator));
+          g_assert_true (ode_dense_output_evaluate (dense, ode_integrator_t (integrator), x, NULL));
+          g_assert_true (memcmp (x, ode_integrator_x (integrator), sizeof x) == 0);
         }
+      g_assert_true (ode_dense_output_start (dense) == 0 && ode_dense_output_stop (dense) == 1);
+      g_assert_cmpuint (ode_dense_output_n_segments (dense), ==, ode_integrator_statistics (integrator)->steps_taken);
+      /* Drake's cubic: degree 3, and its error between the steps. */
+      g_assert_cmpint (ode_dense_output_degree (dense, 0), ==, 3);
+      for (int k = 0; k <= 1000; k++)
+        {
+          double x[3], dxdt[3];
+
+          g_assert_true (ode_dense_output_evaluate (dense, k / 1000.0, x, dxdt));
+          g_assert_cmpfloat_with_epsilon (x[0], spring_x (0.1, 0.01, k / 1000.0), 1e-5);
+          g_assert_cmpfloat_with_epsilon (dxdt[0], x[1], 1e-3);
+        }
+      ode_dense_output_free (dense);
       g_assert_cmpint (tape.rejected, >, 0);
       g_assert_cmpint (tape.accepted, ==, ode_integrator_statistics (integrator)->steps_taken);
       g_assert_cmpint (tape.rejected, ==, ode_integrator_statistics (integrator)->rejected_error);
@@ -433,9 +498,11 @@ test_69 (void)
 {
   OdeSettings settings = drake_settings (1e-3, 0.1, true);
   OdeIntegrator *integrator = start (method_named ("runge_kutta3"), &problem_spring, &settings);
+  OdeDenseOutput *dense = ode_dense_output_new (3);
   double t, x0[3], x1[3];
 
   g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_true (ode_dense_output_append_step (dense, integrator));
   t = ode_integrator_t (integrator);
   memcpy (x1, ode_integrator_x (integrator), sizeof x1);
   ode_integrator_undo (integrator);
@@ -446,6 +513,20 @@ test_69 (void)
   g_assert_true (memcmp (ode_integrator_x (integrator), x1, sizeof x1) == 0);
   g_assert_cmpint (ode_integrator_interpolate (integrator, 0, x0), ==, ODE_DONE);
   g_assert_true (memcmp (x0, problem_spring.x0, sizeof x0) == 0);
+  g_assert_true (ode_dense_output_append_step (dense, integrator));
+  g_assert_cmpuint (ode_dense_output_n_segments (dense), ==, 1);
+
+  /* Again a step, and a shorter one in its place. */
+  g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_true (ode_dense_output_append_step (dense, integrator));
+  t = 0.5 * (ode_integrator_t (integrator) + ode_integrator_t_previous (integrator));
+  ode_integrator_undo (integrator);
+  g_assert_cmpint (ode_integrator_step (integrator, t, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_true (ode_dense_output_append_step (dense, integrator));
+  g_assert_cmpuint (ode_dense_output_n_segments (dense), ==, 2);
+  g_assert_true (ode_dense_output_stop (dense) == t);
+  g_assert_true (ode_dense_output_break (dense, 1) == ode_integrator_t_previous (integrator));
+  ode_dense_output_free (dense);
   ode_integrator_free (integrator);
 }
 
@@ -532,7 +613,7 @@ test_74 (void)
           t = 0.5 * (ode_integrator_t_previous (integrator) + ode_integrator_t (integrator));
           run_to (exact, t);
           g_assert_cmpint (ode_integrator_interpolate (integrator, t, x), ==, ODE_DONE);
-          /* relative 1e-5 to values up to 5 */
+          /* The relative tolerance is 1e-5, and values are up to 5. */
           g_assert_cmpfloat (max_difference (x, ode_integrator_x (exact), 13), <, 5e-5);
         }
       ode_integrator_free (integrator);
@@ -549,23 +630,25 @@ main (int argc, char **argv)
     GTestFunc func;
   } rows[] = {
     { "D-49-error-control-needs-fewer-steps", test_49 },
-    { "D-50-the-estimate-has-its-order", test_50 },
-    { "D-51-wrong-settings-are-refused", test_51 },
-    { "D-52-an-interval-of-1e-40-is-reached", test_52 },
-    { "D-53-time-advances-at-1e10", test_53 },
+    { "D-50-the-error-estimate-converges-with-its-order", test_50 },
+    { "D-51-invalid-settings-are-refused", test_51 },
+    { "D-52-a-time-interval-of-1e-40-is-integrated", test_52 },
+    { "D-53-a-small-step-advances-the-time-even-at-1e10", test_53 },
     { "D-54-no-step-exceeds-max-step", test_54 },
     { "D-55-a-step-to-the-current-time-changes-nothing", test_55 },
     { "D-56-a-fixed-step-under-error-control-is-refused", test_56 },
-    { "D-57-a-step-ends-at-the-nearest-of-its-limits", test_57 },
-    { "D-63-rk2-follows-a-spring", test_63 },
-    { "D-64-euler-follows-a-spring", test_64 },
-    { "D-65-semi-explicit-euler-follows-a-spring", test_65 },
-    { "D-66-semi-explicit-euler-follows-a-free-body", test_66 },
-    { "D-67-pleiades-reaches-the-published-end", test_67 },
-    { "D-68-dense-output-joins-the-ends-of-steps", test_68 },
+    { "D-57-times-are-reached-exactly", test_times_are_reached_exactly },
+    { "D-57-the-step-limit-is-a-result", test_the_step_limit_is_a_result },
+    { "D-57-a-step-ends-at-the-nearest-of-publish-update-and-boundary-time", test_57 },
+    { "D-63-rk2-agrees-with-the-exact-motion-of-a-spring", test_63 },
+    { "D-64-explicit-euler-agrees-with-the-exact-motion-of-a-spring", test_64 },
+    { "D-65-semi-explicit-euler-agrees-with-the-exact-motion-of-a-spring", test_65 },
+    { "D-66-semi-explicit-euler-agrees-with-the-motion-of-a-free-body", test_66 },
+    { "D-67-the-pleiades-problem-ends-at-the-published-state", test_67 },
+    { "D-68-dense-output-equals-the-state-at-both-ends-of-a-step", test_68 },
     { "D-69-a-step-can-be-undone-and-repeated", test_69 },
-    { "D-72-failures-are-counted", test_72 },
-    { "D-73-a-second-integrator-with-the-same-settings-agrees", test_73 },
+    { "D-72-failed-attempts-and-step-reductions-are-counted", test_72 },
+    { "D-73-two-integrators-with-the-same-settings-give-the-same-result", test_73 },
     { "D-74-dense-output-of-a-free-body-is-accurate", test_74 },
   };
 

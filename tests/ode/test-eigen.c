@@ -35,13 +35,13 @@ test_small (void)
   const double one[] = { -3.5 };
   eigenvalues (1, one, values);
   g_assert_true (values[0] == -3.5 && values[1] == 0);
-  /* Harmonic oscillator: ±i. */
+  /* The harmonic oscillator has the eigenvalues ±i. */
   const double rotation[] = { 0, -1, 1, 0 };
   eigenvalues (2, rotation, values);
   assert_near (values[0], 0, 1e-15);
   assert_near (fabs (values[1]), 1, 1e-15);
-  /* Lorenz at its fixed point (√72, √72, 27) for 10, 28, 8/3: roots of λ³ +
-   * 41/3 λ² + 304/3 λ + 1440. */
+  /* Lorenz's system at its fixed point (√72, √72, 27) for the parameters 10, 28
+   * and 8/3: the eigenvalues are the roots of λ³ + 41/3 λ² + 304/3 λ + 1440. */
   const double s = sqrt (72.0);
   const double lorenz[] = { -10, 1, s, 10, -1, s, 0, -s, -8.0 / 3 };
   eigenvalues (3, lorenz, values);
@@ -50,7 +50,8 @@ test_small (void)
   assert_near (fabs (values[3]), 10.194505220927850, 1e-12);
 }
 
-/* Second difference matrix: −4 sin² (kπ/(2(n + 1))). */
+/* The matrix of second differences has the eigenvalues −4 sin² (kπ/(2(n +
+ * 1))). */
 static void
 test_laplacian (void)
 {
@@ -69,7 +70,7 @@ test_laplacian (void)
   for (int k = 0; k < N; k++)
     {
       double exact = -4 * pow (sin ((N - k) * G_PI / (2.0 * (N + 1))), 2);
-      assert_near (values[2 * k], exact, 1e-13 * N); /* backward stable: ε·n·‖A‖ */
+      assert_near (values[2 * k], exact, 1e-13 * N); /* error bound ε·n·‖A‖ of a backward-stable algorithm */
       g_assert_true (values[2 * k + 1] == 0);
     }
 }
@@ -133,7 +134,7 @@ test_random (void)
           sum_imaginary += values[2 * i + 1];
           sum_square += values[2 * i] * values[2 * i] - values[2 * i + 1] * values[2 * i + 1];
         }
-      /* ε·n·‖A‖ with ‖A‖ ≤ n for each eigenvalue, and n of them. */
+      /* Each of the n eigenvalues has an error of up to ε·n·‖A‖, with ‖A‖ ≤ n. */
       double bound = 2e-15 * n * n * n;
       assert_near (sum, trace, bound);
       assert_near (sum_imaginary, 0, bound);
@@ -152,11 +153,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/eigen/matrices-of-up-to-three-rows-have-published-eigenvalues", test_small);
-  g_test_add_func ("/ode/eigen/of-a-second-difference-matrix-are-the-closed-form", test_laplacian);
-  g_test_add_func ("/ode/eigen/of-a-cyclic-matrix-are-roots-of-unity", test_cycle);
-  g_test_add_func ("/ode/eigen/over-twelve-decades-keep-their-digits", test_stiff);
-  g_test_add_func ("/ode/eigen/of-random-matrices-add-up-to-the-traces", test_random);
-  g_test_add_func ("/ode/eigen/a-matrix-that-is-not-finite-is-refused", test_refused);
+  g_test_add_func ("/ode/eigen/eigenvalues-of-small-matrices-equal-published-values", test_small);
+  g_test_add_func ("/ode/eigen/eigenvalues-of-a-second-difference-matrix-equal-the-closed-form", test_laplacian);
+  g_test_add_func ("/ode/eigen/eigenvalues-of-a-cyclic-permutation-are-roots-of-unity", test_cycle);
+  g_test_add_func ("/ode/eigen/eigenvalues-across-twelve-decades-are-accurate", test_stiff);
+  g_test_add_func ("/ode/eigen/eigenvalues-of-random-matrices-add-up-to-the-trace", test_random);
+  g_test_add_func ("/ode/eigen/a-matrix-with-nan-or-infinity-is-refused", test_refused);
   return g_test_run ();
 }

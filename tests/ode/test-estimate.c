@@ -10,16 +10,16 @@
 typedef struct
 {
   const char *method;
-  double constant;   /* of the leading term */
-  int power;         /* of the backward difference */
-  bool of_new_point; /* the difference includes the new point */
-  bool of_slopes;    /* h ∇^power f, else ∇^power x */
-  int first;         /* first step with an estimate; the history is too short before */
+  double constant;   /* factor of the leading term */
+  int power;         /* power of the backward difference */
+  bool of_new_point; /* the difference uses the new point */
+  bool of_slopes;    /* the difference is h ∇^power f, else ∇^power x */
+  int first;         /* first step that has an estimate; before it the history is too short */
   double slack;      /* relative tolerance of the estimate */
 } Row;
 
-/* The computed points have errors of h/2 for each unit of time at order 1, and
- * less at higher orders. */
+/* At order 1 the errors of the computed points grow by h/2 in each unit of
+ * time; at higher orders they are smaller. */
 #define SMOOTH 0.05
 /* The error of the start does not decay where another root of the method has
  * modulus 1 (leapfrog) or 0.86 (BDF 6). */
@@ -83,7 +83,7 @@ test_estimate (gconstpointer data)
   OdeIntegrator *integrator;
   Tape tape = { 0 };
 
-  /* The tape shows the error itself. */
+  /* With these tolerances the tape contains the unscaled error. */
   settings.relative_tolerance = 0;
   settings.absolute_tolerance = 1;
   settings.error_control = false;
@@ -123,7 +123,8 @@ test_estimate (gconstpointer data)
   g_assert_nonnull (strstr (error, "fixed steps only"));
 }
 
-/* The table above has a row for every multistep method of fixed steps. */
+/* Checks that the table above has a row for every multistep method with fixed
+ * steps. */
 static void
 test_complete (void)
 {
@@ -147,10 +148,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
     {
-      g_autofree char *path = g_strconcat ("/ode/estimate/", rows[k].method, NULL);
+      g_autofree char *path = g_strconcat ("/ode/estimate/the-error-estimate-has-the-derived-leading-term/", rows[k].method, NULL);
 
       g_test_add_data_func (path, &rows[k], test_estimate);
     }
-  g_test_add_func ("/ode/estimate/every-multistep-method-of-fixed-steps-has-a-row", test_complete);
+  g_test_add_func ("/ode/estimate/this-test-covers-every-multistep-method-with-fixed-steps", test_complete);
   return g_test_run ();
 }

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Significant digits of a decimal text, without leading and trailing zeros. */
+/* Counts the significant digits of a decimal text, without leading and trailing
+ * zeros. */
 static int
 count_digits (const char *text)
 {
@@ -68,7 +69,7 @@ check (double value)
   g_snprintf (other, sizeof other, "%.*e", n - 1, value);
   if (strtod (other, NULL) == value)
     {
-      /* Both write these digits in exponent form. */
+      /* Both functions write these digits in exponent form. */
       double magnitude = fabs (value);
       gboolean plain = strchr (out, 'e') == NULL;
       g_assert_true (plain == (magnitude >= 1e-5 && magnitude < 1e17));
@@ -121,8 +122,9 @@ test_cases (void)
   check (NAN);
 }
 
-/* Every power of two and ten with its neighbours: there the interval of
- * rounding is uneven, or the digits end. */
+/* Checks every power of two and ten and its neighbours. The interval of
+ * rounding is uneven at a power of two, and the number of digits changes at a
+ * power of ten. */
 static void
 test_powers (void)
 {
@@ -153,7 +155,7 @@ test_random (void)
     {
       guint64 bits = ((guint64) g_rand_int (random) << 32) | g_rand_int (random);
       check (from_bits (bits));
-      /* Sums of short decimals, as results of simulations are. */
+      /* Sums of short decimals occur as results of simulations. */
       check (g_rand_int_range (random, -100000, 100000) / 1000.0);
       check (g_rand_double_range (random, -10, 10));
     }
@@ -164,7 +166,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/format/texts-have-the-documented-form", test_cases);
+  g_test_add_func ("/ode/format/formatted-numbers-have-the-documented-form", test_cases);
   g_test_add_func ("/ode/format/powers-of-two-and-ten-read-back-with-fewest-digits", test_powers);
   g_test_add_func ("/ode/format/random-numbers-read-back-with-fewest-digits", test_random);
   return g_test_run ();

@@ -10,8 +10,8 @@ has (const OdeMethod *method, OdeTrait trait)
   return (method->traits & trait) != 0;
 }
 
-/* A run forward, with reversed velocities, and forward again returns to the
- * start up to rounding. */
+/* A run forward and a second one with reversed velocities return to the start
+ * up to rounding. */
 static void
 test_reversible (gconstpointer user)
 {
@@ -64,14 +64,15 @@ test_symplectic (gconstpointer user)
       if (k >= 3000)
         late = MAX (late, error);
     }
-  /* 1e-12 allows for rounding where the method conserves the energy as well as
-   * that. */
+  /* The term 1e-12 allows for rounding errors of methods that conserve the
+   * energy to that accuracy. */
   g_assert_cmpfloat (late, <, 1.5 * early + 1e-12);
   ode_integrator_free (integrator);
 }
 
 /* On an orbit of eccentricity 0.9 the energy error of the adaptive Verlet
- * method does not grow, with far fewer steps than fixed ones would need. */
+ * method does not grow. It needs far fewer steps than a method with fixed
+ * steps. */
 static OdeStatus
 kepler_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -118,7 +119,7 @@ test_adaptive_verlet (void)
   /* No drift over 100 orbits. Steps at the near and far ends of the orbit
    * differ by up to (1.9/0.1)^1.5 = 83. */
   g_assert_cmpfloat (late, <, 1.2 * early);
-  g_assert_cmpfloat (early, <, 1e-2); /* 0.74 % of the binding energy with steps of 1/500 where v = 4.4 and r = 0.1 */
+  g_assert_cmpfloat (early, <, 1e-2); /* 0.74 % of the binding energy; the steps are 1/500 where v = 4.4 and r = 0.1 */
   g_assert_cmpfloat (ode_integrator_statistics (integrator)->largest_step_taken, >,
                      50 * ode_integrator_statistics (integrator)->smallest_step_taken);
   ode_integrator_free (integrator);
@@ -133,7 +134,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *reversible = g_strconcat ("/ode/geometry/reversed-velocities-lead-back-to-the-start/", methods[i]->id, NULL);
+      g_autofree char *reversible = g_strconcat ("/ode/geometry/integrating-with-reversed-velocities-returns-to-the-start/",
+                                                 methods[i]->id, NULL);
       g_autofree char *symplectic = g_strconcat ("/ode/geometry/energy-does-not-drift/", methods[i]->id, NULL);
 
       if (has (methods[i], ODE_TRAIT_TIME_REVERSIBLE))

@@ -1,4 +1,5 @@
-/* Retaken steps, jumps, and settings that change in mid-run. */
+/* Tests of steps that are repeated to end earlier, of jumps of the state, and
+ * of settings that change during a run. */
 #include "ode-test.h"
 
 #include <string.h>
@@ -43,7 +44,7 @@ test_retake (void)
   g_assert_true (ode_integrator_t (integrator) == t1 && ode_integrator_t_previous (integrator) == t0);
   g_assert_true (ode_integrator_next_step (integrator) == h);
   memcpy (exact, ode_integrator_x (integrator), sizeof exact);
-  /* Two approximations with local errors of 1e-6 each. */
+  /* Both approximations have local errors of 1e-6. */
   g_assert_cmpfloat (max_difference (inside, exact, 2), <, 2e-6);
   g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, ==, taken);
   g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_by_purpose[ODE_RHS_EVENTS], ==, 6);
@@ -57,8 +58,8 @@ test_retake (void)
   g_assert_cmpint (tape->record[2].clamp, ==, ODE_CLAMP_EVENT);
   g_assert_cmpint (tape->record[2].rhs[ODE_RHS_EVENTS], ==, 6);
 
-  /* A second retake goes to an earlier time, not beyond the step or to its
-   * start. */
+  /* A second retake may go to an earlier time, but neither beyond the step nor
+   * to its start. */
   g_assert_cmpint (ode_integrator_retake (integrator, 0.5 * (t0 + t1)), ==, ODE_DONE);
   g_assert_cmpint (ode_integrator_retake (integrator, t1), ==, ODE_FAIL_SETTING);
   g_assert_cmpint (ode_integrator_retake (integrator, t0), ==, ODE_FAIL_SETTING);
@@ -68,8 +69,119 @@ test_retake (void)
   g_free (tape);
 }
 
-/* A jump drops the slopes before it, and only with restart a new first step is
- * chosen. */
+static OdeStatus
+constant_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = 1;
+  return ODE_DONE;
+}
+
+/* Integrates x' = 1 from t = 10⁸, where one ulp is 1.5e-8. Events shorten steps
+ * of 0.1 to sizes that are not differences of doubles. x and t both follow the
+ * sum of the exact sizes: in single steps, in whole steps to t_stop, and after
+ * a snapshot. */
+static void
+test_exact_size (void)
+{
+  OdeSettings settings = tolerance_settings (1e-6);
+  const OdeSystem system = { .n_states = 1, .rhs = constant_rhs };
+  char words[256];
+  settings.initial_step = 1;
+  OdeIntegrator *integrator = ode_integrator_new (method_named ("runge_kutta5"), &system, &settings, words, sizeof words);
+  const double t0 = 1e8, ulp = 0x1p-26, size = 0.1 + 0x1p-40;
+  double x = 0, inside;
+  void *snapshot = g_malloc (ode_integrator_snapshot_size (integrator));
+
+  g_assert_cmpint (ode_integrator_initialize (integrator, t0, &x, t0 + 1e6), ==, ODE_DONE);
+  for (int k = 1; k <= 1000; k++)
+    {
+      g_assert_cmpint (ode_integrator_step (integrator, t0 + 1e6, ODE_STOP_END), ==, ODE_DONE);
+      if (ode_integrator_last_step (integrator) < size)
+        {
+          k--;
+          continue;
+        }
+      x = ode_integrator_x_previous (integrator)[0];
+      g_assert_cmpint (ode_integrator_retake_by (integrator, size), ==, ODE_DONE);
+      g_assert_true (ode_integrator_last_step (integrator) == size);
+      g_assert_cmpfloat (fabs (ode_integrator_x (integrator)[0] - x - size), <=, 1e-13);
+      /* t equals the exact time with a single rounding. */
+      g_assert_cmpfloat (fabs (ode_integrator_t (integrator) - t0 - ode_integrator_x (integrator)[0]), <=, 0.51 * ulp);
+      if (k == 500)
+        {
+          ode_integrator_save (integrator, snapshot);
+          ode_integrator_restore (integrator, snapshot);
+        }
+    }
+  /* A step that ends at a given time sets the rest to zero. */
+  g_assert_cmpint (ode_integrator_step (integrator, ode_integrator_t (integrator) + 16 * ulp, ODE_STOP_EVENT), ==, ODE_DONE);
+  g_assert_cmpfloat (fabs (ode_integrator_t (integrator) - t0 - ode_integrator_x (integrator)[0]), <=, 1e-11);
+  /* Dense output resolves less than an ulp of t. */
+  g_assert_cmpint (ode_integrator_interpolate_after (integrator, 0.3 * ulp, &inside), ==, ODE_DONE);
+  g_assert_cmpfloat (fabs (inside - ode_integrator_x_previous (integrator)[0] - 0.3 * ulp), <=, 1e-13);
+  g_assert_cmpint (ode_integrator_interpolate_after (integrator, 32 * ulp, &inside), ==, ODE_FAIL_SETTING);
+  ode_integrator_free (integrator);
+  g_free (snapshot);
+}
+
+/* Takes fixed steps of 0.1 to a stop time that differs from the third grid
+ * point by a few ulp of 0.3. The comparison allows 4 ε t, which is 4.8 ulp.
+ * Within this distance the step is a whole step and the grid is kept; beyond it
+ * the step is shortened and a new grid begins. */
+static void
+test_grid_rounding (void)
+{
+  static const struct { int ulps; bool same; } rows[] = { { 0, true }, { 4, true }, { -4, true }, { 5, false }, { -5, false } };
+  const OdeSystem system = { .n_states = 1, .rhs = constant_rhs };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      OdeSettings settings = tolerance_settings (1e-6);
+      char words[256];
+      double x = 0, stop = 3 * 0.1;
+
+      settings.error_control = false;
+      settings.max_step = 0.1;
+      OdeIntegrator *integrator = ode_integrator_new (method_named ("runge_kutta4"), &system, &settings, words, sizeof words);
+      for (int k = 0; k < abs (rows[i].ulps); k++)
+        stop = nextafter (stop, rows[i].ulps > 0 ? 1 : 0);
+      g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x, 1), ==, ODE_DONE);
+      for (int k = 0; k < 3; k++)
+        g_assert_cmpint (ode_integrator_step (integrator, stop, ODE_STOP_EVENT), ==, ODE_DONE);
+      g_assert_true (ode_integrator_t (integrator) == stop);
+      g_assert_true ((ode_integrator_last_step (integrator) == 0.1) == rows[i].same);
+      g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_true (ode_integrator_t (integrator) == (rows[i].same ? 4 * 0.1 : stop + 0.1));
+      ode_integrator_free (integrator);
+    }
+}
+
+/* A retaken step may be lengthened again up to its size before the first
+ * retake. */
+static void
+test_retake_longer (void)
+{
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+  double h, x[2], t;
+
+  run_to (integrator, 0.5);
+  g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+  h = ode_integrator_last_step (integrator);
+  t = ode_integrator_t (integrator);
+  memcpy (x, ode_integrator_x (integrator), sizeof x);
+  g_assert_cmpint (ode_integrator_retake_by (integrator, 0.25 * h), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_retake_by (integrator, 0.5 * h), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_retake_by (integrator, 1.01 * h), ==, ODE_FAIL_SETTING);
+  g_assert_cmpint (ode_integrator_retake_by (integrator, 0), ==, ODE_FAIL_SETTING);
+  g_assert_cmpint (ode_integrator_retake_by (integrator, h), ==, ODE_DONE);
+  g_assert_cmpfloat (max_difference (ode_integrator_x (integrator), x, 2), ==, 0);
+  g_assert_true (ode_integrator_t (integrator) == t);
+  ode_integrator_free (integrator);
+}
+
+/* A jump discards the slopes before it. Only a jump with restart also causes a
+ * new choice of the first step. */
 static void
 test_jump (void)
 {
@@ -129,8 +241,8 @@ test_invalidate (void)
   ode_integrator_free (integrator);
 }
 
-/* Tolerances change in mid-run with the next step; changes that are impossible
- * are refused. */
+/* A change of the tolerances in mid-run takes effect with the next step.
+ * Impossible changes are refused. */
 static void
 test_set_settings (void)
 {
@@ -158,9 +270,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/history/a-retaken-step-ends-at-the-asked-time", test_retake);
-  g_test_add_func ("/ode/history/a-jump-forgets-the-slopes-before-it", test_jump);
-  g_test_add_func ("/ode/history/a-changed-parameter-acts-on-the-next-step", test_invalidate);
-  g_test_add_func ("/ode/history/tolerances-change-with-the-next-step", test_set_settings);
+  g_test_add_func ("/ode/history/a-step-repeated-with-another-end-time-ends-at-that-time", test_retake);
+  g_test_add_func ("/ode/history/the-rounding-error-of-the-time-is-carried-to-the-next-step", test_exact_size);
+  g_test_add_func ("/ode/history/a-grid-point-within-4-ulp-of-a-stop-time-counts-as-that-time", test_grid_rounding);
+  g_test_add_func ("/ode/history/a-repeated-step-may-be-lengthened-up-to-its-first-size", test_retake_longer);
+  g_test_add_func ("/ode/history/slopes-from-before-a-jump-of-the-state-are-not-used-after-it", test_jump);
+  g_test_add_func ("/ode/history/a-changed-parameter-takes-effect-in-the-next-step", test_invalidate);
+  g_test_add_func ("/ode/history/changed-tolerances-take-effect-in-the-next-step", test_set_settings);
   return g_test_run ();
 }

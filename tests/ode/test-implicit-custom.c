@@ -28,7 +28,8 @@ observed_order (const OdeMethod *method, int n)
   return log2 (error[0] / error[1]);
 }
 
-/* Lobatto IIIB of order 4: a column of zeros, so A has no inverse. */
+/* Lobatto IIIB of order 4 has a column of zeros in A, so that A has no
+ * inverse. */
 static void
 test_singular (void)
 {
@@ -43,7 +44,7 @@ test_singular (void)
   ode_method_free_custom (method);
 }
 
-/* The eigenvalue ½ is double with a single eigenvector. */
+/* The eigenvalue ½ of A is double and has a single eigenvector. */
 static void
 test_defective (void)
 {
@@ -56,8 +57,8 @@ test_defective (void)
   ode_method_free_custom (method);
 }
 
-/* Radau IIA of order 5, given as coefficients, takes the steps of the built-in
- * radau5; its own dense weights are the collocation polynomial. */
+/* Radau IIA of order 5 is given by its coefficients and takes the same steps as
+ * the built-in radau5. Its dense weights define the collocation polynomial. */
 static void
 test_radau (void)
 {
@@ -84,7 +85,7 @@ test_radau (void)
 
       run_to (a, (k + 1) * 0.125);
       run_to (b, (k + 1) * 0.125);
-      /* Newton ends at round-off in both */
+      /* Newton's method reaches rounding level in both. */
       g_assert_cmpfloat (max_difference (ode_integrator_x (a), ode_integrator_x (b), 2), <, 1e-14);
       g_assert_cmpint (ode_integrator_interpolate (a, t, x), ==, ODE_DONE);
       g_assert_cmpint (ode_integrator_interpolate (b, t, y), ==, ODE_DONE);
@@ -114,8 +115,8 @@ test_dirk (void)
   ode_method_free_custom (method);
 }
 
-/* Lobatto IIIA of order 4 with an embedded method of order 2: a coupled tableau
- * with an explicit first stage and an estimate. */
+/* Lobatto IIIA of order 4 with an embedded method of order 2 is a coupled
+ * tableau with an explicit first stage and an error estimate. */
 static void
 test_pair (void)
 {
@@ -150,7 +151,7 @@ test_two_gammas (void)
   ode_method_free_custom (method);
 }
 
-/* The stage slopes of an accepted step, weighted by b, give the step. */
+/* The stage slopes of an accepted step, weighted by b, sum up to the step. */
 static void
 test_stages (gconstpointer name)
 {
@@ -172,7 +173,8 @@ test_stages (gconstpointer name)
 
           for (int j = 0; j < n_stages; j++)
             sum += 0.1 * method->tableau->b[j] * k[2 * j + i];
-          /* Rounding, and the remainder of the Newton iteration. */
+          /* The bound allows for rounding and for the remainder of Newton's
+           * iteration. */
           g_assert_cmpfloat_with_epsilon (sum, ode_integrator_x (integrator)[i], 1e-14);
         }
     }
@@ -185,15 +187,16 @@ main (int argc, char **argv)
   static const char *const with_stages[] = { "radau5", "gauss4", "lobatto_iiia4", "lobatto_iiic4", "sdirk4", "kvaerno5", "trapezoid" };
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/custom/implicit/a-singular-tableau-has-its-order", test_singular);
-  g_test_add_func ("/ode/custom/implicit/a-defective-tableau-has-its-order", test_defective);
-  g_test_add_func ("/ode/custom/implicit/coefficients-of-radau5-give-its-steps", test_radau);
-  g_test_add_func ("/ode/custom/implicit/a-dirk-pair-controls-its-error", test_dirk);
-  g_test_add_func ("/ode/custom/implicit/a-coupled-pair-controls-its-error", test_pair);
-  g_test_add_func ("/ode/custom/implicit/different-diagonal-entries-are-factored-separately", test_two_gammas);
+  g_test_add_func ("/ode/custom/implicit/a-method-whose-matrix-a-is-singular-has-the-expected-order", test_singular);
+  g_test_add_func ("/ode/custom/implicit/a-method-whose-matrix-a-is-not-diagonalizable-has-the-expected-order", test_defective);
+  g_test_add_func ("/ode/custom/implicit/a-custom-method-with-the-radau5-coefficients-takes-the-same-steps", test_radau);
+  g_test_add_func ("/ode/custom/implicit/a-custom-dirk-pair-meets-the-tolerance", test_dirk);
+  g_test_add_func ("/ode/custom/implicit/a-custom-fully-implicit-pair-meets-the-tolerance", test_pair);
+  g_test_add_func ("/ode/custom/implicit/stages-with-different-diagonal-entries-use-separate-factorizations", test_two_gammas);
   for (size_t i = 0; i < G_N_ELEMENTS (with_stages); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/implicit/weighted-stage-slopes-make-the-step/%s", with_stages[i]);
+      g_autofree char *path = g_strdup_printf ("/ode/implicit/the-step-equals-the-weighted-sum-of-the-reported-stage-slopes/%s",
+                                               with_stages[i]);
 
       g_test_add_data_func (path, with_stages[i], test_stages);
     }

@@ -10,7 +10,8 @@
 
 static const char *const names[] = { "implicit_euler", "velocity_implicit_euler", "radau1", "radau3" };
 
-/* m x'' = −k x − b x' as (x, v); and x'' = −k x with the spring's power. */
+/* Two systems: m x'' = −k x − b x' with the states (x, v), and x'' = −k x with
+ * the power of the spring. */
 typedef struct { double k, b, m; } Spring;
 
 static const OdeKind qv[] = { ODE_POSITION, ODE_VELOCITY, ODE_OTHER };
@@ -46,8 +47,8 @@ spring_system (const Spring *spring)
   };
 }
 
-/* With the power of the spring integrated in a third state, as in Drake's
- * spring-mass system; this state is the largest and decides the error norm. */
+/* The power of the spring is integrated in a third state, as in Drake's
+ * spring-mass system. This state is the largest and determines the error norm. */
 static OdeStatus
 power_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -123,8 +124,8 @@ robertson_jacobian (void *self, double t, const double *x, double *J)
 
 static const OdeSystem robertson = { .n_states = 3, .rhs = robertson_rhs, .jacobian = robertson_jacobian };
 
-/* x' = p(t) with the polynomial's coefficients in self, lowest first, of degree
- * 3. */
+/* x' = p(t), a polynomial of degree 3 with the coefficients in self, lowest
+ * first. */
 static OdeStatus
 polynomial_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -170,11 +171,12 @@ test_d75 (gconstpointer name)
       run_to (integrator, 1);
       const double *x = ode_integrator_x (integrator);
 
-      /* Drake's bounds: two masses on a spring of 1e20 move as one mass of 2 on
-       * k = 750. */
+      /* The bounds are Drake's: two masses on a spring of 1e20 move as one mass
+       * of 2 on k = 750. */
       g_assert_cmpfloat_with_epsilon (x[0], 0.43505747720, 2e-2);
       g_assert_cmpfloat_with_epsilon (x[1], 1.43505747720, 2e-2);
       g_assert_cmpfloat_with_epsilon (x[2], -4.77198824647, 0.12);
+      g_assert_cmpfloat_with_epsilon (x[3], -4.77198824647, 0.12);
       ode_integrator_free (integrator);
     }
 }
@@ -194,7 +196,7 @@ test_d76 (gconstpointer name)
       OdeIntegrator *integrator = make (name, &system, &settings, 0, x0, 2);
 
       run_to (integrator, 2);
-      /* exp (−100·2) of the start is left; the bounds are Drake's. */
+      /* The remainder of the start is exp (−100·2). The bounds are Drake's. */
       g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 0, 1e-6);
       g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[1], 0, 1e-4);
       ode_integrator_free (integrator);
@@ -241,8 +243,8 @@ test_d79 (gconstpointer name)
         g_assert_cmpint (ode_integrator_step_fixed (integrator, h), ==, ODE_DONE);
 
         const double error = ode_integrator_x (integrator)[0] - exact;
-        /* absolute weighting at accuracy in use: scaled errors are |e|/accuracy
-         */
+        /* Weighting is absolute and uses the accuracy in use, so a scaled error
+         * is |e|/accuracy. */
         const double estimate = ode_integrator_scaled_errors (integrator)[0] * ode_integrator_accuracy_in_use (integrator);
 
         g_assert_cmpfloat (fabs (error), <=, bounds[k]);
@@ -277,8 +279,8 @@ test_d80 (gconstpointer name)
           g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, 1e-4);
           settings.accuracy = 100;
           g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, text, sizeof text), ==, ODE_DONE);
-          /* The value is reported as set until the next initialization or step
-           * clamps it. */
+          /* The accuracy is returned as set until the next initialization or
+           * step clamps it. */
           g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, 100);
         }
       ode_integrator_free (integrator);
@@ -425,7 +427,7 @@ test_d86 (gconstpointer name)
 
   g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
   g_assert_cmpfloat_with_epsilon (estimate_of (integrator), 0, 2 * DBL_EPSILON);
-  /* ε of the state's size, 7 */
+  /* The bound is ε times the size of the state, 7. */
   g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 7, 7 * DBL_EPSILON);
   g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 10), ==, ODE_DONE);
 
@@ -441,7 +443,7 @@ test_d86 (gconstpointer name)
 static void
 test_d87 (gconstpointer name)
 {
-  /* x = 7 t (t + 1) + 3 */
+  /* The solution is x = 7 t (t + 1) + 3. */
   double p[4] = { 7, 14, 0, 0 };
   const OdeSystem system = { .self = p, .n_states = 1, .rhs = polynomial_rhs, .time_dependent = true };
   const double x0 = 3;
@@ -455,7 +457,7 @@ test_d87 (gconstpointer name)
 
       g_assert_cmpint (ode_integrator_step_fixed (integrator, h), ==, ODE_DONE);
       estimate[k] = estimate_of (integrator);
-      /* 10 ε of the state's size, 29 to 37 here */
+      /* The bound is 10 ε times the size of the state, which is 29 to 37 here. */
       g_assert_cmpfloat_with_epsilon (estimate[k], fabs (ode_integrator_x (integrator)[0] - exact), 10 * 37 * DBL_EPSILON);
       ode_integrator_free (integrator);
     }
@@ -465,7 +467,7 @@ test_d87 (gconstpointer name)
 static void
 test_d88 (void)
 {
-  /* x = t³ + t² + 12 t + 5 */
+  /* The solution is x = t³ + t² + 12 t + 5. */
   double p[4] = { 12, 2, 3, 0 };
   const OdeSystem system = { .self = p, .n_states = 1, .rhs = polynomial_rhs, .time_dependent = true };
   const double x0 = 5;
@@ -496,7 +498,8 @@ test_d89 (void)
   OdeSettings settings = drake_settings (1e-5, 10, false);
   OdeIntegrator *integrator = make ("radau3", &system, &settings, 0, &x0, 10);
 
-  /* Jacobian 2, two iterations of two stages, trapezoid 2 */
+  /* The Jacobian takes 2 evaluations, two iterations of two stages take 4, and
+   * the trapezoidal rule takes 2. */
   g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
   g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_evaluations, ==, 8);
   g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 10), ==, ODE_DONE);
@@ -504,7 +507,8 @@ test_d89 (void)
   g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_evaluations, ==, 4);
   ode_integrator_free (integrator);
 
-  /* Jacobian 2, two iterations, trapezoid 2 */
+  /* The Jacobian takes 2 evaluations, the two iterations take 2, and the
+   * trapezoidal rule takes 2. */
   system.self = line;
   integrator = make ("radau1", &system, &settings, 0, &x0, 10);
   g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
@@ -555,6 +559,81 @@ test_d91 (void)
       }
 }
 
+/* x' = −x. */
+static OdeStatus
+decay_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -x[0];
+  return ODE_DONE;
+}
+
+static OdeStatus
+decay_jacobian (void *self, double t, const double *x, double *J)
+{
+  J[0] = -1;
+  return ODE_DONE;
+}
+
+/* The updates of Newton's method, in units of the state. */
+typedef struct
+{
+  int n;
+  double norm[64];
+} Updates;
+
+static void
+hear_update (void *user, const OdeNewtonIterate *iterate)
+{
+  Updates *updates = user;
+
+  g_assert_cmpint (updates->n, <, 64);
+  updates->norm[updates->n++] = iterate->norm;
+}
+
+/* A factor of another step size: Drake solves (I − h' J) δ = x0 + h f (x) − x
+ * with the h' of the factor. For x' = −x, h = 1/2 and h' = 1 (the half steps of
+ * implicit Euler share the factor of the full step) each update is (h' − h)/(1 +
+ * h') = 1/4 of the one before. */
+static void
+test_old_factor (gconstpointer name)
+{
+  const OdeSystem system = { .n_states = 1, .rhs = decay_rhs, .jacobian = decay_jacobian };
+  const double x0 = 1, A[2][2] = { { 5.0 / 12, -1.0 / 12 }, { 3.0 / 4, 1.0 / 4 } };
+  OdeSettings settings = drake_settings (1e-5, 10, false);
+  OdeIntegrator *integrator;
+  Updates updates = { 0 };
+
+  settings.jacobian = ODE_JACOBIAN_SYMBOLIC;
+  integrator = make (name, &system, &settings, 0, &x0, 10);
+  ode_integrator_set_newton_func (integrator, hear_update, &updates);
+  g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->factorizations, ==, strcmp (name, "radau3") == 0 ? 2 : 1);
+  if (strcmp (name, "radau3") != 0)
+    {
+      /* The full step ends with its second update, which is rounding; then the
+       * first half step. */
+      const double *half = updates.norm + 2;
+
+      g_assert_cmpint (updates.n, >=, 6);
+      for (int k = 1; k < 4; k++)
+        g_assert_cmpfloat_with_epsilon (half[k] / half[k - 1], 0.25, 1e-8);
+    }
+  else
+    {
+      /* The next step, of size 1/2 with the factor of size 1: δ = −(I + h' A)⁻¹ h
+       * A 1 x, of which the last component is the update of x. */
+      const double x = ode_integrator_x (integrator)[0], h = 0.5;
+      const double a = 1 + A[0][0], b = A[0][1], c = A[1][0], d = 1 + A[1][1];
+      const double r[2] = { h * (A[0][0] + A[0][1]) * x, h * (A[1][0] + A[1][1]) * x };
+
+      updates.n = 0;
+      g_assert_cmpint (ode_integrator_step_fixed (integrator, h), ==, ODE_DONE);
+      g_assert_cmpfloat_with_epsilon (updates.norm[0] * ode_integrator_accuracy_in_use (integrator),
+                                      (a * r[1] - c * r[0]) / (a * d - b * c), 1e-12);
+    }
+  ode_integrator_free (integrator);
+}
+
 static void
 test_d92 (gconstpointer name)
 {
@@ -565,15 +644,15 @@ test_d92 (gconstpointer name)
   char error[256] = "";
   OdeIntegrator *integrator = ode_integrator_new (method_named (name), &system, &settings, error, sizeof error);
 
-  /* Neither a first nor a largest step is set: Drake's rule has no value to
-   * start from. */
+  /* Neither a first nor a largest step is set, so that Drake's rule has no
+   * value for the first step. */
   g_assert_true (integrator == NULL || ode_integrator_initialize (integrator, 0, x0, 1) != ODE_DONE);
   ode_integrator_free (integrator);
 
   settings = drake_settings (1.0, 0.1, true);
   integrator = make (name, &system, &settings, 0, x0, 1);
   g_assert_cmpfloat (ode_integrator_accuracy_in_use (integrator), ==, strcmp (name, "radau3") == 0 ? 1e-2 : 0.5);
-  /* The scheme of profile drake is forward differences. */
+  /* Profile drake uses forward differences. */
   g_assert_cmpint (ode_integrator_settings (integrator)->jacobian, ==, ODE_JACOBIAN_FORWARD);
   ode_integrator_free (integrator);
 }
@@ -594,22 +673,26 @@ main (int argc, char **argv)
     {
       add ("D-75-two-masses-on-a-spring-of-1e20-move-as-one", names[i], test_d75);
       add ("D-76-a-stiff-damped-spring-decays", names[i], test_d76);
-      add ("D-78-a-spring-reaches-its-known-position", names[i], test_d78);
-      add ("D-79-the-estimate-is-near-the-error", names[i], test_d79);
+      add ("D-78-a-spring-ends-at-the-known-position", names[i], test_d78);
+      add ("D-79-the-error-estimate-is-close-to-the-error", names[i], test_d79);
       add ("D-80-a-looser-accuracy-gives-a-larger-error", names[i], test_d80);
-      add ("D-81-robertson-reaches-its-known-end", names[i], test_d81);
+      add ("D-81-the-robertson-problem-ends-at-the-known-state", names[i], test_d81);
       add ("D-82-reused-jacobians-are-counted", names[i], test_d82);
       add ("D-83-full-newton-evaluates-and-factors-in-each-iteration", names[i], test_d83);
       add ("D-84-a-failed-fixed-step-keeps-the-state", names[i], test_d84);
-      add ("D-85-a-stationary-state-stays", names[i], test_d85);
-      add ("D-86-a-linear-solution-is-exact", names[i], test_d86);
+      add ("D-85-a-stationary-state-does-not-change", names[i], test_d85);
+      add ("D-86-a-solution-linear-in-time-is-integrated-exactly", names[i], test_d86);
       if (i < 2)
-        add ("D-87-the-estimate-of-a-quadratic-is-its-error", names[i], test_d87);
-      add ("D-92-settings-start-as-in-drake", names[i], test_d92);
+        add ("D-87-the-error-estimate-for-a-quadratic-equals-the-error", names[i], test_d87);
+      add ("D-92-default-settings-are-those-of-drake", names[i], test_d92);
     }
+  g_test_add_data_func ("/ode/drake/a-factor-of-another-step-size-is-used-as-in-drake/implicit_euler", "implicit_euler", test_old_factor);
+  g_test_add_data_func ("/ode/drake/a-factor-of-another-step-size-is-used-as-in-drake/velocity_implicit_euler", "velocity_implicit_euler",
+                        test_old_factor);
+  g_test_add_data_func ("/ode/drake/a-factor-of-another-step-size-is-used-as-in-drake/radau3", "radau3", test_old_factor);
   g_test_add_func ("/ode/drake/D-88-radau-integrates-a-cubic-exactly", test_d88);
-  g_test_add_func ("/ode/drake/D-89-radau-counts-its-evaluations", test_d89);
-  g_test_add_func ("/ode/drake/D-90-radau1-is-implicit-euler", test_d90);
-  g_test_add_func ("/ode/drake/D-91-a-newton-update-below-rounding-is-zero", test_d91);
+  g_test_add_func ("/ode/drake/D-89-the-number-of-evaluations-of-radau-is-as-in-drake", test_d89);
+  g_test_add_func ("/ode/drake/D-90-radau1-takes-the-same-steps-as-implicit-euler", test_d90);
+  g_test_add_func ("/ode/drake/D-91-a-newton-update-below-the-rounding-error-counts-as-zero", test_d91);
   return g_test_run ();
 }

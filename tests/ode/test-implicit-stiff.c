@@ -58,8 +58,8 @@ test_reference (gconstpointer user)
   OdeIntegrator *integrator;
   double worst;
 
-  /* The whole interval takes 850 000 steps of order 4; the first tenth shows
-   * the same. */
+  /* The whole interval would need 850 000 steps of order 4. The first tenth
+   * suffices. */
   if (modulator && !radau)
     problem.n_points = 1;
   integrator = make (c->method, &problem, 1e-8, 1, ODE_JACOBIAN_SYMBOLIC);
@@ -119,7 +119,7 @@ test_x04 (gconstpointer name)
       memcpy (problem.points[p].x, truth[p], sizeof truth[p]);
     }
   integrator = make (name, &problem, 1e-10, 1e-2, ODE_JACOBIAN_SYMBOLIC);
-  /* The published values agree to 3e-12 among themselves; the tolerance is
+  /* The published values agree with each other to 3e-12; the tolerance is
    * 1e-10. */
   g_assert_cmpfloat (worst_error (integrator, &problem), <, 1e-7);
   ode_integrator_free (integrator);
@@ -134,8 +134,8 @@ test_x04 (gconstpointer name)
 static int brusselator_start[2 * POINTS + 1], brusselator_row[8 * POINTS];
 static OdePattern brusselator_pattern = { 2 * POINTS, 2 * POINTS, brusselator_start, brusselator_row };
 
-/* Index of u (which = 0) or v at a point; self is the arrangement of the
- * states. */
+/* Returns the index of u (which = 0) or v at a point. self tells how the states
+ * are arranged. */
 static int
 at (void *self, int point, int which)
 {
@@ -180,8 +180,7 @@ make_pattern (void *self)
 static void
 test_brusselator (gconstpointer name)
 {
-  /* u and v at points 1, 125, 250, 375, 500 at t = 10, from two arrangements
-   * and two methods at 1e-11 */
+  /* The run to t = 10 is made with both arrangements of the states. */
   static char split;
   double x[2][2 * POINTS];
 
@@ -207,8 +206,8 @@ test_brusselator (gconstpointer name)
       for (int i = 0; i < POINTS; i++)
         for (int w = 0; w < 2; w++)
           x[k][2 * i + w] = ode_integrator_x (integrator)[at (self, i, w)];
-      /* Six groups of columns: five neighbours in the band and one more for its
-       * ends. */
+      /* The columns form six groups: five neighbours in the band, and one more
+       * group for its ends. */
       g_assert_cmpint (ode_integrator_statistics (integrator)->jacobian_rhs_evaluations, <=,
                        8 * ode_integrator_statistics (integrator)->jacobian_evaluations);
       ode_integrator_free (integrator);
@@ -316,13 +315,14 @@ test_order_reduction (void)
       const double loose = log2 (robinson_error (rows[k].name, -1, 0.1) / robinson_error (rows[k].name, -1, 0.05));
       const double coarse = robinson_error (rows[k].name, -1e6, 0.1), fine = robinson_error (rows[k].name, -1e6, 0.05);
 
-      /* The expected orders are whole numbers; slopes are measured at h = 0.1 …
-       * 0.025. */
+      /* The expected orders are whole numbers; the slopes are measured at h =
+       * 0.1 … 0.025. */
       g_assert_cmpfloat_with_epsilon (loose, rows[k].loose, 0.35);
-      /* Stiffly accurate methods have a factor 1/λ, which brings radau5 to
-       * rounding: its error is bounded by size. The two leading terms of SDIRK4
-       * have opposite signs, so that its slope appears only below the step
-       * where they cancel: the error grows from h = 0.025 to 0.0125. */
+      /* The error of stiffly accurate methods has a factor 1/λ. For radau5 only
+       * rounding errors remain, so that its error and not its slope is bounded.
+       * The two leading terms of SDIRK4 have opposite signs, so that its slope
+       * appears only below the step where they cancel: the error grows from h =
+       * 0.025 to 0.0125. */
       if (strcmp (rows[k].name, "radau5") == 0)
         g_assert_cmpfloat (coarse, <, 1e-10);
       else if (strcmp (rows[k].name, "sdirk4") == 0)
@@ -363,9 +363,9 @@ growth_at (const char *name, double rate, double h, double t)
 static void
 test_lesson_12 (void)
 {
-  /* The expected values use an exact second starting value; here it is a
-   * Dormand–Prince step, whose error of 2e-10 at h = 0.1 the root −5 multiplies
-   * by 5⁹ = 2e6. */
+  /* The expected values use an exact second starting value; here this value
+   * comes from a Dormand–Prince step, whose error of 2e-10 at h = 0.1 the root
+   * −5 multiplies by 5⁹ = 2e6. */
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.1, 1), -0.13, 0.01);
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.05, 1), -1.6e6, 0.05e6);
   g_assert_cmpfloat_with_epsilon (growth_at ("unstable_two_step", 1, 0.025, 1), -9.3e18, 0.05e18);
@@ -376,13 +376,13 @@ test_lesson_13 (void)
 {
   static const double times[4] = { 3, 5, 8, 10 }, values[4] = { 0.0515, 0.0178, 0.220, 1.618 };
 
-  /* The expected values have three or four digits. */
+  /* The expected values are known to three or four digits. */
   for (int k = 0; k < 4; k++)
     g_assert_cmpfloat_with_epsilon (growth_at ("leapfrog", -1, 0.1, times[k]), values[k], 0.006 * values[k]);
 }
 
-/* Returns the steps that cvode_bdf takes on HIRES, and its error at the first
- * point. */
+/* Returns the number of steps that cvode_bdf takes on HIRES, and computes its
+ * error at the first point. */
 static long
 hires_steps (const OdeSettings *settings, double *error)
 {
@@ -407,8 +407,8 @@ hires_steps (const OdeSettings *settings, double *error)
   g_assert_not_reached ();
 }
 
-/* The fraction of the tolerance that CVODE's local error may reach: its
- * default, that of profile simbody, and the effect of the norm. */
+/* CVODE's local error may reach a fraction of the tolerance. Its default, its
+ * value in profile simbody, and the effect of the norm are tested. */
 static void
 test_cvode_tolerances (void)
 {
@@ -428,8 +428,8 @@ test_cvode_tolerances (void)
   settings.options = &whole;
   steps_whole = hires_steps (&settings, &error_whole);
   /* At order 5 the step is h ~ tol^(1/6) or smaller, so that a factor of 50
-   * gives at least 1.9 times the steps. The errors fall about as the tolerance
-   * does. */
+   * gives at least 1.9 times the steps. The errors fall roughly in proportion
+   * to the tolerance. */
   g_assert_cmpint (steps, >, 1.3 * steps_whole);
   g_assert_cmpfloat (error, <, 0.2 * error_whole);
 
@@ -467,7 +467,8 @@ main (int argc, char **argv)
     for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
       {
         const OdeMethod *method = ode_method_find (methods[m]);
-        g_autofree char *path = g_strdup_printf ("/ode/stiff/agrees-with-the-reference/%s/%s", stiff_problems[k].name, methods[m]);
+        g_autofree char *path = g_strdup_printf ("/ode/stiff/the-result-agrees-with-the-reference-solution/%s/%s", stiff_problems[k].name,
+                                                 methods[m]);
 
         /* Explicit methods run only the amplifier, whose stiffness is mild,
          * with Newton's method for its algebraic equations at each stage. */
@@ -490,20 +491,20 @@ main (int argc, char **argv)
   g_test_add_data_func ("/ode/stiff/X-04-robertson-reaches-the-published-values/radau5", "radau5", test_x04);
   for (size_t m = 0; m < G_N_ELEMENTS (large); m++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/stiff/the-order-of-1000-states-does-not-matter/%s", large[m]);
+      g_autofree char *path = g_strdup_printf ("/ode/stiff/permuting-1000-states-does-not-change-the-result/%s", large[m]);
 
       g_test_add_data_func (path, large[m], test_brusselator);
     }
   for (size_t m = 0; m < G_N_ELEMENTS (inside); m++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/newton/iterations-are-reported-one-by-one/%s", inside[m]);
+      g_autofree char *path = g_strdup_printf ("/ode/newton/a-recorded-attempt-contains-each-newton-iterate/%s", inside[m]);
 
       g_test_add_data_func (path, inside[m], test_newton_iterates);
     }
   if (ode_method_find ("cvode_bdf") != NULL)
-    g_test_add_func ("/ode/cvode/the-safety-factor-of-the-tolerance-is-a-setting", test_cvode_tolerances);
+    g_test_add_func ("/ode/cvode/the-tolerance-safety-factor-can-be-set", test_cvode_tolerances);
   g_test_add_func ("/ode/stiff/order-reduction-on-prothero-robinson-is-reproduced", test_order_reduction);
-  g_test_add_func ("/ode/multistep/violated-root-condition-grows-as-derived", test_lesson_12);
-  g_test_add_func ("/ode/multistep/leapfrog-oscillates-as-derived", test_lesson_13);
+  g_test_add_func ("/ode/multistep/the-error-of-a-method-that-violates-the-root-condition-grows-at-the-derived-rate", test_lesson_12);
+  g_test_add_func ("/ode/multistep/the-leapfrog-error-oscillates-as-derived", test_lesson_13);
   return g_test_run ();
 }

@@ -22,8 +22,8 @@ hear (void *user, const OdeAttempt *attempt)
 
 /* ---- fixed steps ---- */
 
-/* Steps end at k·h, not at a sum of h: ten steps of 0.1 end at 1, and the third
- * at 0.30000000000000004 = 3·0.1. */
+/* Steps end at k·h and not at a sum of h: ten steps of 0.1 end at 1, and the
+ * third ends at 0.30000000000000004 = 3·0.1. */
 static void
 test_fixed_grid (void)
 {
@@ -39,8 +39,8 @@ test_fixed_grid (void)
   ode_integrator_free (integrator);
 }
 
-/* 1000 steps of 1e-3 without a tiny last step; steps of 0.01 to 0.1 are 10,
- * where a sum would give 11. */
+/* The interval takes 1000 steps of 1e-3 without a tiny last step. Steps of 0.01
+ * end at 0.1 after 10 steps; with a sum of steps there would be 11. */
 static void
 test_fixed_counts (void)
 {
@@ -217,7 +217,8 @@ test_cut_keeps_step (void)
       g_assert_cmpint (ode_integrator_step (integrator, t, ODE_STOP_EVENT), ==, ODE_DONE);
       g_assert_true (ode_integrator_t (integrator) == t);
       g_assert_cmpfloat (ode_integrator_next_step (integrator), >=, ideal);
-      /* Its tiny error does not enter the history of the controller either. */
+      /* The tiny error of that step does not enter the history of the
+       * controller. */
       g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
       g_assert_cmpfloat (ode_integrator_next_step (integrator), >=, 0.8 * ideal);
       ode_integrator_free (integrator);
@@ -251,8 +252,8 @@ test_controllers (void)
 }
 
 /* With the PI controller the step settles at the stability limit; with the I
- * controller it oscillates, with many rejections (Hairer and Wanner, Solving
- * ODEs II, IV.2). x' = −2000 (x − cos t), mean step 3.3066/2000. */
+ * controller it oscillates, which causes many rejections (Hairer and Wanner,
+ * Solving ODEs II, IV.2). x' = −2000 (x − cos t), mean step 3.3066/2000. */
 static OdeStatus
 stiff_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -293,9 +294,9 @@ circle_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Numbers of steps of DOPRI5 at its usual settings, known from other
- * implementations of the same controller; a difference of one step allows for
- * the choice of the first step. */
+/* Numbers of steps of DOPRI5 at its usual settings. They are known from other
+ * implementations of the same controller. The count may differ by one step
+ * because of the choice of the first step. */
 static void
 test_step_counts (void)
 {
@@ -382,7 +383,7 @@ test_records (void)
       g_assert_cmpint (record->order, ==, 5);
       g_assert_true (record->worst[0] >= 0 && record->worst[1] >= 0 && record->worst[2] >= 0);
       g_assert_true (record->worst_error[0] >= record->worst_error[1] && record->worst_error[1] >= record->worst_error[2]);
-      /* the norm is the largest component */
+      /* The norm is the largest component. */
       g_assert_cmpfloat_with_epsilon (record->worst_error[0], record->error, 1e-12 * record->error);
       g_assert_cmpfloat (record->h_next, >, 0);
       if (record->outcome == ODE_ATTEMPT_ACCEPTED)
@@ -396,7 +397,7 @@ test_records (void)
           g_assert_cmpint (record->outcome, ==, ODE_ATTEMPT_REJECTED_ERROR);
           g_assert_cmpfloat (record->error, >, 1);
           g_assert_cmpfloat (record->h_next, <, record->h);
-          g_assert_cmpint (record->rhs[ODE_RHS_STAGES], <=, 1); /* the slope at the start is kept */
+          g_assert_cmpint (record->rhs[ODE_RHS_STAGES], <=, 1); /* the slope at the start is kept from the step before */
           rejected++;
         }
       for (int k = 0; k < ODE_RHS_N_PURPOSES; k++)
@@ -450,8 +451,7 @@ test_refusals (void)
 
 /* ---- texts ---- */
 
-/* A translation that puts every message between guillemets, which are two bytes
- * each. */
+/* Translates a message by adding guillemets around it. Each has two bytes. */
 static const char *
 guillemets (const char *text)
 {
@@ -503,16 +503,16 @@ test_cut_words (void)
       g_assert_false (ode_message_refuse (NULL, text, size, "%s", "aé–𝜃b"));
       g_assert_true (g_utf8_validate (text, -1, NULL));
       g_assert_true (g_str_has_prefix ("aé–𝜃b", text));
-      /* At most the character that does not fit is lost, which has four bytes
-       * or fewer. */
+      /* Only the character that does not fit is lost. It has at most four
+       * bytes. */
       g_assert_cmpuint (strlen (text) + 4, >=, size);
     }
   ode_message_format (guillemets, text, sizeof text, "t = %d", 1);
   g_assert_cmpstr (text, ==, "«t = 1");
 }
 
-/* Step doubling gives an estimate to methods without one when error control is
- * requested; otherwise they run with fixed steps. */
+/* Step doubling gives an error estimate to methods that have none when error
+ * control is requested; otherwise they run with fixed steps. */
 static void
 test_doubling (void)
 {
@@ -556,6 +556,163 @@ test_stages (void)
   ode_integrator_free (integrator);
 }
 
+/* x' = 1; between t = 1 and 2 a stage further than 0.004 from the start of the
+ * step is undefined, so that only steps up to 0.004 succeed there. */
+static OdeStatus
+narrow_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  OdeIntegrator *const *integrator = self;
+  const double start = *integrator != NULL ? ode_integrator_t (*integrator) : t;
+
+  dxdt[0] = 1;
+  return start >= 1 && start < 2 && t - start > 0.004 && t - start < 0.06 ? ODE_RETRY_UNDEFINED : ODE_DONE;
+}
+
+static void
+test_parts (void)
+{
+  OdeIntegrator *integrator = NULL;
+  const OdeSystem system = { .self = &integrator, .n_states = 1, .rhs = narrow_rhs, .time_dependent = true };
+  OdeSettings settings = fixed_settings (0.1);
+  const OdeStatistics *statistics;
+  const double x0 = 0;
+  char error[256] = "";
+
+  integrator = ode_integrator_new (method_named ("runge_kutta4"), &system, &settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 4), ==, ODE_DONE);
+  run_to (integrator, 4);
+  statistics = ode_integrator_statistics (integrator);
+  /* Parts of 0.1/32 from 1 to 2, and 30 whole steps; after 2 the size doubles to
+   * the whole step again. */
+  g_assert_cmpint (statistics->steps_taken, >=, 30 + 320);
+  g_assert_cmpint (statistics->steps_taken, <=, 30 + 320 + 10);
+  /* A size that works is tried twice before it is doubled. */
+  g_assert_cmpint (statistics->steps_attempted, <, 1.6 * (double) statistics->steps_taken);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 4, 1e-12);
+  ode_integrator_free (integrator);
+}
+
+/* x' = 1, undefined as often as self says. */
+static OdeStatus
+failing_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  int *failures = self;
+
+  dxdt[0] = 1;
+  return (*failures)-- > 0 ? ODE_RETRY_UNDEFINED : ODE_DONE;
+}
+
+static void
+count_record (void *user, const OdeAttempt *attempt)
+{
+  ++*(int *) user;
+}
+
+/* A step is cut to an event, and the first attempt of the shorter step fails: of
+ * three attempts one is cut, one rejected and one taken. */
+static void
+test_counts (void)
+{
+  int failures = 0, records = 0;
+  const OdeSystem system = { .self = &failures, .n_states = 1, .rhs = failing_rhs, .time_dependent = true };
+  const double x0 = 0;
+  OdeSettings settings = fixed_settings (0.5);
+  char error[256] = "";
+  OdeIntegrator *integrator = ode_integrator_new (method_named ("runge_kutta4"), &system, &settings, error, sizeof error);
+  const OdeStatistics *statistics;
+
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 4), ==, ODE_DONE);
+  ode_integrator_set_attempt_func (integrator, count_record, &records);
+  g_assert_cmpint (ode_integrator_step (integrator, 4, ODE_STOP_END), ==, ODE_DONE);
+  failures = 1;
+  g_assert_cmpint (ode_integrator_retake (integrator, 0.25), ==, ODE_DONE);
+  statistics = ode_integrator_statistics (integrator);
+  g_assert_cmpint (statistics->steps_attempted, ==, 3);
+  g_assert_cmpint (statistics->steps_taken, ==, 1);
+  g_assert_cmpint (statistics->rejected_undefined, ==, 1);
+  g_assert_cmpint (statistics->shrinkages_failure, ==, 1);
+  /* Accepted, cut, rejected, accepted. */
+  g_assert_cmpint (records, ==, 4);
+  ode_integrator_free (integrator);
+}
+
+/* x' = −x − 1000/x is pulled to 0, where its slope is infinite and changes sign:
+ * CVODE goes on there with steps of 1e-9. */
+static OdeStatus
+trap_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -x[0] - 1000 / x[0];
+  dxdt[1] = -x[1] + (t + 10) * sin (x[0] + 2);
+  return ODE_DONE;
+}
+
+/* CVODE crawls at the singularity: its own steps inside a
+ * fixed one count against the step limit, and one attempt uses no more
+ * evaluations than the bound. */
+static void
+test_work (void)
+{
+  const OdeMethod *method = ode_method_find ("cvode_bdf");
+  const OdeSystem system = { .n_states = 2, .rhs = trap_rhs, .time_dependent = true };
+  OdeSettings settings = fixed_settings (0.003);
+  OdeStatus status = ODE_DONE;
+  OdeIntegrator *integrator;
+  const double x0[2] = { 0.5, 0.5 };
+  char error[256] = "";
+
+  if (method == NULL)
+    {
+      g_test_skip ("built without CVODE");
+      return;
+    }
+  settings.step_limit = 2000;
+  integrator = ode_integrator_new (method, &system, &settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  g_assert_cmpint (ode_integrator_initialize (integrator, 1, x0, 20), ==, ODE_DONE);
+  for (int k = 0; k < 10000 && status == ODE_DONE; k++)
+    status = ode_integrator_step (integrator, 20, ODE_STOP_END);
+  g_assert_cmpint (status, ==, ODE_FAIL_STEP_LIMIT);
+  g_assert_nonnull (strstr (ode_integrator_message (integrator), "CVODE"));
+  g_assert_cmpint (ode_integrator_statistics (integrator)->inner_steps, >, 0);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->inner_steps + ode_integrator_statistics (integrator)->steps_attempted, <=, 2000);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->rhs_evaluations, <, 100000);
+  ode_integrator_free (integrator);
+}
+
+/* Without a step limit the bound on one attempt ends it; the step is halved. */
+static void
+test_work_of_attempt (void)
+{
+  const OdeMethod *method = ode_method_find ("cvode_bdf");
+  const OdeSystem system = { .n_states = 2, .rhs = trap_rhs, .time_dependent = true };
+  OdeSettings settings = fixed_settings (1);
+  OdeStatus status = ODE_DONE;
+  OdeIntegrator *integrator;
+  const double x0[2] = { 0.5, 0.5 };
+  char error[256] = "";
+  long most = 0;
+
+  if (method == NULL)
+    {
+      g_test_skip ("built without CVODE");
+      return;
+    }
+  settings.subdivide_fixed = false;
+  integrator = ode_integrator_new (method, &system, &settings, error, sizeof error);
+  g_assert_cmpint (ode_integrator_initialize (integrator, 1, x0, 20), ==, ODE_DONE);
+  for (int k = 0; k < 100 && status == ODE_DONE; k++)
+    {
+      const long before = ode_integrator_statistics (integrator)->rhs_evaluations;
+
+      status = ode_integrator_step (integrator, 20, ODE_STOP_END);
+      most = MAX (most, ode_integrator_statistics (integrator)->rhs_evaluations - before);
+    }
+  g_assert_cmpint (status, <, 0);
+  g_assert_cmpint (most, <=, 102001);
+  ode_integrator_free (integrator);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -565,23 +722,23 @@ main (int argc, char **argv)
     GTestFunc func;
   } tests[] = {
     { "fixed-steps-end-at-multiples-of-the-step", test_fixed_grid },
-    { "fixed-steps-leave-no-sliver-at-the-end", test_fixed_counts },
-    { "a-cut-fixed-step-begins-a-new-grid", test_fixed_cut },
+    { "fixed-steps-leave-no-tiny-step-at-the-end", test_fixed_counts },
+    { "fixed-steps-continue-from-the-end-of-a-shortened-step", test_fixed_cut },
     { "the-step-limit-ends-the-run", test_step_limit },
-    { "a-stop-is-seen-in-the-next-step", test_stop },
+    { "a-stop-request-ends-the-run-in-the-next-step", test_stop },
     { "the-minimum-step-is-reported-with-time-state-and-reason", test_minimum_step },
     { "no-step-exceeds-max-step", test_max_step },
-    { "a-step-cut-by-an-event-does-not-shrink-the-next", test_cut_keeps_step },
-    { "every-controller-keeps-the-error-near-the-tolerance", test_controllers },
-    { "pi-control-runs-smoothly-at-the-stability-limit", test_stability_limit },
-    { "weights-and-tolerances-of-states-enter-the-norm", test_weights },
+    { "a-step-shortened-by-an-event-does-not-reduce-the-next-step", test_cut_keeps_step },
+    { "each-step-controller-keeps-the-error-near-the-tolerance", test_controllers },
+    { "with-pi-control-step-sizes-at-the-stability-limit-are-smooth", test_stability_limit },
+    { "the-error-norm-uses-the-weights-and-tolerances-of-the-states", test_weights },
     { "every-attempt-is-recorded", test_records },
     { "wrong-methods-and-options-are-refused-with-a-reason", test_refusals },
     { "step-doubling-estimates-errors-on-request", test_doubling },
-    { "dopri5-takes-the-known-numbers-of-steps", test_step_counts },
+    { "dopri5-takes-as-many-steps-as-the-published-program", test_step_counts },
     { "first-and-last-stage-are-the-slopes-at-the-ends", test_stages },
     { "messages-are-translated", test_language },
-    { "a-long-message-ends-with-a-whole-character", test_cut_words },
+    { "a-truncated-message-ends-with-a-whole-utf-8-character", test_cut_words },
   };
 
   g_test_init (&argc, &argv, NULL);
@@ -591,5 +748,9 @@ main (int argc, char **argv)
 
       g_test_add_func (path, tests[i].func);
     }
+  g_test_add_func ("/ode/fixed-steps/a-subdivided-step-keeps-the-size-that-worked", test_parts);
+  g_test_add_func ("/ode/counts/a-failure-on-the-way-to-an-event-is-counted", test_counts);
+  g_test_add_func ("/ode/work/own-steps-of-cvode-count-against-the-step-limit", test_work);
+  g_test_add_func ("/ode/work/one-attempt-uses-a-bounded-number-of-evaluations", test_work_of_attempt);
   return g_test_run ();
 }

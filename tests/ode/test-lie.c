@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a free rigid body: I = (1, 2, 3), states ω (body), q ---- */
+/* ---- a free rigid body: I = (1, 2, 3), states ω in the body frame, and q
+ * ---- */
 
 static const OdeRotation body_rotation[] = { { .quaternion = 3, .position = -1 } };
 
@@ -28,8 +29,8 @@ body_rhs (void *self, double t, const double *x, double *dxdt)
 
 static const OdeSystem body = { .n_states = 7, .rhs = body_rhs, .n_rotations = 1, .rotations = body_rotation };
 
-/* sn, cn, dn of u with parameter m by the arithmetic–geometric mean (Abramowitz
- * and Stegun 16.4). */
+/* Computes sn, cn and dn of u with parameter m by the arithmetic–geometric mean
+ * (Abramowitz and Stegun 16.4). */
 static void
 elliptic (double u, double m, double *sn, double *cn, double *dn)
 {
@@ -85,7 +86,8 @@ norm_error (const double *q)
   return fabs (sqrt (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1);
 }
 
-/* Space angular momentum R I ω, constant: (1, 0, 3) at the start. */
+/* Returns the error of the angular momentum in space, R I ω, which is constant
+ * and (1, 0, 3) at the start. */
 static double
 momentum_error (const double *x)
 {
@@ -108,8 +110,8 @@ test_body (gconstpointer tableau)
   const double *x = ode_integrator_x (integrator);
 
   elliptic (20, 1.0 / 3, &sn, &cn, &dn);
-  /* ω = (cn, sn, dn) for this start; local errors of 1e-10 over some hundred
-   * steps */
+  /* ω = (cn, sn, dn) for this start. Local errors of 1e-10 add up over some
+   * hundred steps. */
   g_assert_cmpfloat_with_epsilon (x[0], cn, 1e-7);
   g_assert_cmpfloat_with_epsilon (x[1], sn, 1e-7);
   g_assert_cmpfloat_with_epsilon (x[2], dn, 1e-7);
@@ -173,7 +175,7 @@ test_order (gconstpointer tableau)
 
       run_to (integrator, 5);
       error[k] = momentum_error (ode_integrator_x (integrator));
-      /* The error of Euler at h = 1/8 is 0.3. */
+      /* The error of Euler's method at h = 1/8 is 0.3. */
       g_assert_cmpfloat (fabs (ode_integrator_x (integrator)[1] - sn), <, 0.5);
       ode_integrator_free (integrator);
     }
@@ -245,8 +247,8 @@ test_world (void)
         error[k] = MAX (error[k], fabs (R[i / 3][i % 3] - truth[i / 3][i % 3]));
       ode_integrator_free (integrator);
     }
-  /* The published variant of order 4 has errors of 1.2e-7 and 7.5e-9; the
-   * method here has other commutators and the same order. */
+  /* The published variant of order 4 has errors of 1.2e-7 and 7.5e-9. The
+   * method here uses other commutators and has the same order. */
   g_assert_cmpfloat (error[1], <, 3e-8);
   g_assert_cmpfloat (log2 (error[0] / error[1]), >, 3.7);
 }
@@ -338,7 +340,7 @@ test_r07 (void)
 
   ode_quaternion_rotate (x + 3, com, up);
   energy = (1.04 * (x[0] * x[0] + x[1] * x[1]) + x[2] * x[2]) / 2 + 9.81 * up[2];
-  /* order 4 at h = 1e-3 */
+  /* The method has order 4, with h = 1e-3. */
   g_assert_cmpfloat_with_epsilon (energy, energy0, 1e-11);
   ode_integrator_free (integrator);
 }
@@ -353,19 +355,19 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/rbd/R-07-a-ball-joint-keeps-its-energy", test_r07);
   for (size_t i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/lie/rigid-body/%s", pairs[i]);
+      g_autofree char *path = g_strdup_printf ("/ode/lie/a-free-rigid-body-agrees-with-its-reference/%s", pairs[i]);
 
       g_test_add_data_func (path, pairs[i], test_body);
     }
   for (size_t i = 0; i < G_N_ELEMENTS (orders); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/lie/order/%s", orders[i]);
+      g_autofree char *path = g_strdup_printf ("/ode/lie/the-munthe-kaas-method-has-the-order-of-its-tableau/%s", orders[i]);
 
       g_test_add_data_func (path, orders[i], test_order);
     }
   g_test_add_func ("/ode/lie/quaternions-stay-on-the-unit-sphere", test_unit);
-  g_test_add_func ("/ode/lie/renormalization-removes-the-drift", test_renormalize);
-  g_test_add_func ("/ode/lie/angular-velocity-in-the-world-frame-has-order-4", test_world);
-  g_test_add_func ("/ode/lie/a-screw-motion-is-exact", test_screw);
+  g_test_add_func ("/ode/lie/renormalization-removes-the-drift-of-the-quaternion-norm", test_renormalize);
+  g_test_add_func ("/ode/lie/order-4-is-reached-with-angular-velocity-in-the-world-frame", test_world);
+  g_test_add_func ("/ode/lie/a-screw-motion-is-integrated-exactly", test_screw);
   return g_test_run ();
 }

@@ -39,12 +39,12 @@ test_dense (void)
         memcpy (lu, a, sizeof (double) * n * n);
         g_assert_true (ode_lu_factor (n, lu, pivot));
         ode_lu_solve (n, lu, pivot, b);
-        /* condition numbers of random matrices stay below 1e5 here */
+        /* The condition numbers of these random matrices stay below 1e5. */
         g_assert_cmpfloat (max_difference (b, x, n), <, 1e-9);
       }
 }
 
-/* Entries include ones whose squares overflow or vanish. */
+/* Some entries are so large or small that their squares overflow or vanish. */
 static void
 test_dense_complex (gconstpointer user)
 {
@@ -88,7 +88,7 @@ test_singular (void)
       double a[36] = { 0 }, re[36] = { 0 }, im[36] = { 0 };
       int pivot[6];
 
-      /* the last column is empty */
+      /* The last column is empty. */
       for (int j = 0; j < n - 1; j++)
         for (int i = 0; i < n; i++)
           a[j * n + i] = draw ();
@@ -204,8 +204,8 @@ sparse_jacobian (void *self, double t, const double *x, double *values)
   return ODE_DONE;
 }
 
-/* Entries (i, j) by pattern: 0 dense, 1 tridiagonal with shuffled rows and
- * columns, 2 random sparse. */
+/* Defines the entries (i, j) by the kind of pattern: 0 dense, 1 tridiagonal
+ * with shuffled rows and columns, 2 random sparse. */
 static void
 make_sparse (Sparse *s, int n, int rule)
 {
@@ -254,7 +254,8 @@ check_matrix (Sparse *s, OdeStorage storage, bool mass)
     {
       int count = 0;
 
-      /* the identity with some entries beside it, and one empty row */
+      /* The pattern is the identity with some further entries, and one row is
+       * empty. */
       for (int j = 0; j < n; j++)
         {
           mass_start[j] = count;
@@ -289,7 +290,7 @@ check_matrix (Sparse *s, OdeStorage storage, bool mass)
   ode_matrix_mass_times (matrix, y, M_y);
   ode_matrix_jacobian_times (matrix, x, J_x);
   ode_matrix_jacobian_times (matrix, y, J_y);
-  /* Twice, so that the stored symbolic analysis is used again. */
+  /* The second pass uses the stored symbolic analysis again. */
   for (int pass = 0; pass < 2; pass++)
     {
       const double re = 7 + pass, im = 3 - pass;
@@ -353,15 +354,15 @@ test_differences (void)
       make_sparse (s, 300, 1);
       system.n_states = s->n;
       stepper.settings.jacobian = scheme % 2 == 0 ? ODE_JACOBIAN_FORWARD : ODE_JACOBIAN_CENTRAL;
-      stepper.settings.drake_newton = scheme >= 2;
+      stepper.settings.drake_implicit = scheme >= 2;
       matrix = ode_matrix_new (&system, NULL);
       for (int i = 0; i < s->n; i++)
         x[i] = draw ();
       g_assert_cmpint (ode_matrix_evaluate (matrix, &stepper, 0, x, NULL), ==, ODE_DONE);
       for (int k = 0; k < s->start[s->n]; k++)
         g_assert_cmpfloat_with_epsilon (matrix->jacobian[k], s->values[k], 1e-5);
-      /* A tridiagonal matrix needs three groups; the greedy choice on the
-       * shuffled one may need four or five. */
+      /* A tridiagonal matrix needs three groups. The greedy choice for the
+       * shuffled matrix may need four or five. */
       g_assert_cmpint (statistics.jacobian_rhs_evaluations, <=, scheme % 2 == 0 ? 6 : 10);
       g_assert_cmpint (statistics.jacobian_rhs_evaluations, ==, statistics.rhs_evaluations);
       ode_matrix_free (matrix);
@@ -370,8 +371,8 @@ test_differences (void)
 
 /* ---- coefficients computed at run time ---- */
 
-/* Eigenvalues and eigenvectors computed for a tableau agree with the stored
- * ones: both give the same steps. */
+/* The eigenvalues and eigenvectors computed for a tableau agree with the stored
+ * ones: both methods take the same steps. */
 static void
 test_spectrum (void)
 {
@@ -424,8 +425,8 @@ test_spectrum (void)
                   }
                 sum += rows[k].tableau->A[(i + first) * all + m + first] * inverse;
               }
-            /* With seven stages the eigenvectors are nearly parallel, which
-             * costs three digits. */
+            /* With seven stages the eigenvectors are nearly parallel, so that
+             * three digits are lost. */
             g_assert_cmpfloat_with_epsilon (sum, i == j ? 1 : 0, 1e-12);
           }
     }
@@ -438,13 +439,13 @@ test_multistep_coefficients (void)
   double w[7];
 
   ode_multistep_integrate (5, past, w);
-  /* Coefficients of Adams–Bashforth of order 5, times 720. */
+  /* These are the coefficients of Adams–Bashforth of order 5, times 720. */
   static const double bashforth[5] = { 1901, -2774, 2616, -1274, 251 };
 
   for (int j = 0; j < 5; j++)
     g_assert_cmpfloat_with_epsilon (720 * w[j], bashforth[j], 1e-10);
   ode_multistep_differentiate (7, future, w);
-  /* Coefficients of BDF6, times 60. */
+  /* These are the coefficients of BDF6, times 60. */
   static const double bdf[7] = { 147, -360, 450, -400, 225, -72, 10 };
 
   for (int j = 0; j < 7; j++)
@@ -457,18 +458,18 @@ main (int argc, char **argv)
   static const double scales[] = { 1, 1e200, 1e-200 };
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/linalg/a-dense-factor-solves-its-system", test_dense);
+  g_test_add_func ("/ode/linalg/a-dense-factorization-solves-its-linear-system", test_dense);
   for (size_t i = 0; i < G_N_ELEMENTS (scales); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/linalg/dense-complex/%g", scales[i]);
+      g_autofree char *path = g_strdup_printf ("/ode/linalg/a-complex-dense-factorization-solves-its-system/%g", scales[i]);
 
       g_test_add_data_func (path, &scales[i], test_dense_complex);
     }
   g_test_add_func ("/ode/linalg/a-singular-matrix-is-reported", test_singular);
-  g_test_add_func ("/ode/linalg/a-band-factor-solves-its-system", test_banded);
-  g_test_add_func ("/ode/linalg/the-storage-fits-the-pattern", test_storage);
-  g_test_add_func ("/ode/linalg/grouped-differences-agree-with-the-jacobian", test_differences);
-  g_test_add_func ("/ode/irk/a-computed-spectrum-agrees-with-the-stored-one", test_spectrum);
-  g_test_add_func ("/ode/multistep/coefficients-are-the-published-fractions", test_multistep_coefficients);
+  g_test_add_func ("/ode/linalg/a-band-factorization-solves-its-linear-system", test_banded);
+  g_test_add_func ("/ode/linalg/the-sparsity-pattern-selects-dense-band-or-sparse-storage", test_storage);
+  g_test_add_func ("/ode/linalg/finite-differences-of-grouped-columns-agree-with-the-jacobian", test_differences);
+  g_test_add_func ("/ode/irk/computed-eigenvalues-of-a-tableau-agree-with-the-stored-ones", test_spectrum);
+  g_test_add_func ("/ode/multistep/coefficients-equal-the-published-fractions", test_multistep_coefficients);
   return g_test_run ();
 }

@@ -63,8 +63,8 @@ test_windows (void)
           OdeBracket b = { 0, 0.6, rows[i].f (0), rows[i].f (0.6), 0 };
 
           g_assert_true (ode_locate (methods[m], call, &counted, windows[w], &b));
-          /* With window 0 the bracket is as narrow as doubles allow; rounding
-           * of t − 0.3 near the root moves it by one ulp. */
+          /* With window 0 the bracket becomes as narrow as doubles allow.
+           * Rounding of t − 0.3 near the root moves the root by one ulp. */
           g_assert_cmpfloat (b.t_high - b.t_low, <=, MAX (windows[w], 2e-16));
           g_assert_true (b.t_low < b.t_high);
           g_assert_true (b.t_low <= rows[i].root + 2e-16 && b.t_high >= rows[i].root - 2e-16);
@@ -72,8 +72,9 @@ test_windows (void)
           g_assert_true (b.g_high == 0 || (b.g_high > 0) != (b.g_low > 0));
           g_assert_true (rows[i].f (b.t_low) == b.g_low && rows[i].f (b.t_high) == b.g_high);
           g_assert_cmpint (b.iterations, ==, counted.calls);
-          /* Bisection needs log2 of the ratio; the other methods need less than
-           * three times that and a few. */
+          /* Bisection needs log2 of the ratio of initial and final width; the
+           * other methods need less than three times as many evaluations plus a
+           * few. */
           g_assert_cmpint (counted.calls, <=, methods[m] == ODE_LOCATE_BISECTION ? 60 : 180);
         }
 }
@@ -127,8 +128,8 @@ touching (double t)
   return 0.5 - t;
 }
 
-/* A function that is zero exactly at the end of the bracket has its root there.
- */
+/* The root of a function that is exactly zero at the end of the bracket is that
+ * end. */
 static void
 test_end_at_zero (void)
 {
@@ -143,9 +144,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/locate/brackets-contain-the-root-and-fit-the-window", test_windows);
-  g_test_add_func ("/ode/locate/evaluations-stay-within-the-known-counts", test_cost);
-  g_test_add_func ("/ode/locate/an-undefined-function-is-reported", test_undefined);
-  g_test_add_func ("/ode/locate/a-zero-at-the-end-stays-there", test_end_at_zero);
+  g_test_add_func ("/ode/locate/the-final-bracket-contains-the-root-and-is-narrower-than-the-window", test_windows);
+  g_test_add_func ("/ode/locate/the-number-of-evaluations-does-not-exceed-known-bounds", test_cost);
+  g_test_add_func ("/ode/locate/a-function-that-returns-nan-is-reported", test_undefined);
+  g_test_add_func ("/ode/locate/a-root-at-the-end-of-the-bracket-is-found-there", test_end_at_zero);
   return g_test_run ();
 }

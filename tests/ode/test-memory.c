@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of allocations that will still succeed; −1: all. */
+/* Number of allocations that will still succeed; −1: all succeed. */
 static long granted = -1;
 static long n_blocks;
 
@@ -131,11 +131,11 @@ arrow_jacobian (void *self, double t, const double *x, double *values)
 static int arrow_start[ARROW + 1], arrow_row[3 * ARROW];
 static const OdePattern arrow_pattern = { ARROW, ARROW, arrow_start, arrow_row };
 
-/* The chain x_i' = x_{i−1} − 2 x_i + x_{i+1}, a band. */
+/* The chain x_i' = x_{i−1} − 2 x_i + x_{i+1} has a band matrix. */
 static int chain_start[ARROW + 1], chain_row[3 * ARROW];
 static const OdePattern chain_pattern = { ARROW, ARROW, chain_start, chain_row };
 
-/* (x, y, vx, vy) on a circle, and 0 = x0 − x1 as an algebraic equation. */
+/* A point (x, y, vx, vy) on a circle, with the algebraic equation 0 = x0 − x1. */
 static OdeStatus
 circle (void *self, double t, const double *x, double *c)
 {
@@ -230,8 +230,8 @@ test_method (gconstpointer user)
   g_assert_cmpint (n_tried, >, 0);
 }
 
-/* The same for methods made from tableaus: explicit, diagonally implicit and
- * fully coupled. */
+/* Methods made from tableaus pass the same test: explicit, diagonally implicit
+ * and fully coupled ones. */
 static void
 test_custom (void)
 {
@@ -280,10 +280,10 @@ main (int argc, char **argv)
   fill_patterns ();
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *path = g_strconcat ("/ode/memory/", methods[i]->id, NULL);
+      g_autofree char *path = g_strconcat ("/ode/memory/a-failed-allocation-is-reported-and-leaks-nothing/", methods[i]->id, NULL);
 
       g_test_add_data_func (path, methods[i], test_method);
     }
-  g_test_add_func ("/ode/memory/custom-methods-lose-nothing-at-a-failed-allocation", test_custom);
+  g_test_add_func ("/ode/memory/custom-methods-leak-nothing-after-a-failed-allocation", test_custom);
   return g_test_run ();
 }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* w, u, q, p */
+/* states: w, u, q, p */
 #define N 13
 
 static OdeStatus
@@ -44,7 +44,7 @@ static const double truth[N] = {
   5.4119482166754332498, 2.2345724390643841677, 0.398363682201113642,
 };
 
-/* Errors of attitude and of place at t = 5. */
+/* Computes the errors of attitude and position at t = 5. */
 static void
 fly (const char *method, const char *tableau, const OdeSettings *given, double *attitude, double *place)
 {
@@ -64,8 +64,8 @@ fly (const char *method, const char *tableau, const OdeSettings *given, double *
   ode_integrator_free (integrator);
 }
 
-/* Attitude and place, which depends on the attitude, converge with the order of
- * the tableau. */
+/* Attitude and position converge with the order of the tableau. The position
+ * depends on the attitude. */
 static void
 test_order (gconstpointer tableau)
 {
@@ -81,19 +81,21 @@ test_order (gconstpointer tableau)
       settings.max_step = h / (1 << k);
       fly ("munthe_kaas", tableau, &settings, &attitude[k], &place[k]);
     }
-  g_test_message ("order %d (%.1e %.1e): attitude %.2f, place %.2f", p, attitude[1], place[1], log2 (attitude[0] / attitude[1]), log2 (place[0] / place[1]));
-  /* One halving shows the order up to a few per cent; a larger slope is no
-   * failure. */
+  g_test_message ("order %d (%.1e %.1e): attitude %.2f, place %.2f", p, attitude[1], place[1], log2 (attitude[0] / attitude[1]),
+                  log2 (place[0] / place[1]));
+  /* The slope from one halving is accurate to a few per cent. A larger slope is
+   * no failure. */
   g_assert_cmpfloat (log2 (attitude[0] / attitude[1]), >, p - 0.25);
   g_assert_cmpfloat (log2 (place[0] / place[1]), >, p - 0.25);
 }
 
 /* With error control, integration on the group and integration of the
- * components arrive at the same pose. */
+ * components give the same pose. */
 static void
 test_control (void)
 {
-  static const char *const routes[][2] = { { "munthe_kaas", "runge_kutta5" }, { "munthe_kaas", "verner76" }, { "verner98", NULL }, { "radau", NULL } };
+  static const char *const routes[][2] = { { "munthe_kaas", "runge_kutta5" }, { "munthe_kaas", "verner76" }, { "verner98", NULL },
+                                           { "radau", NULL } };
 
   for (gsize k = 0; k < G_N_ELEMENTS (routes); k++)
     {
@@ -103,7 +105,7 @@ test_control (void)
       settings.error_control_explicit = true;
       settings.jacobian = ODE_JACOBIAN_CENTRAL;
       fly (routes[k][0], routes[k][1], &settings, &attitude, &place);
-      /* About fifty steps with errors of 1e-10 each. */
+      /* About fifty steps have errors of 1e-10 each. */
       g_assert_cmpfloat (attitude, <, 5e-9);
       g_assert_cmpfloat (place, <, 5e-8);
     }
@@ -117,10 +119,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (gsize k = 0; k < G_N_ELEMENTS (tableaus); k++)
     {
-      g_autofree char *path = g_strconcat ("/ode/pose/order/", tableaus[k], NULL);
+      g_autofree char *path = g_strconcat ("/ode/pose/a-moving-rigid-body-is-integrated-with-the-order-of-the-tableau/", tableaus[k], NULL);
 
       g_test_add_data_func (path, tableaus[k], test_order);
     }
-  g_test_add_func ("/ode/pose/group-and-quaternion-numbers-arrive-at-the-same-pose", test_control);
+  g_test_add_func ("/ode/pose/integration-of-poses-and-of-quaternions-end-at-the-same-pose", test_control);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
 
 #include "ode-consistent.h"
 #include "ode-least-squares.h"
+#include "ode-projection.h"
 
 #include <string.h>
 
@@ -40,7 +41,7 @@ pendulum_constraint_jacobian (void *self, double t, const double *x, double *G)
   return ODE_DONE;
 }
 
-/* The same constraints twice: redundant. */
+/* States the same constraints twice, so that they are redundant. */
 static OdeStatus
 twice_constraints (void *self, double t, const double *x, double *c)
 {
@@ -116,7 +117,7 @@ test_drift (void)
       run_to (integrator, 100);
       const double *x = ode_integrator_x (integrator);
 
-      /* The expected values have two digits. */
+      /* The expected values are known to two digits. */
       g_assert_cmpfloat_with_epsilon (hypot (x[0], x[1]) - 1, drift[k], 0.06 * fabs (drift[k]));
       if (k == 0)
         g_assert_cmpfloat_with_epsilon (energy (x), 0.83, 0.01);
@@ -145,9 +146,9 @@ test_projected (void)
                                                                 + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
       worst = MAX (worst, length_error (middle));
     }
-  /* The constraints hold to the tolerance, in interpolated states too. */
+  /* The constraints hold to the tolerance in interpolated states too. */
   g_assert_cmpfloat (worst, <=, 1e-12);
-  /* The expected energy has two digits. */
+  /* The expected energy is known to two digits. */
   g_assert_cmpfloat_with_epsilon (energy (ode_integrator_x (integrator)), -5.2e-4, 0.3e-4);
   g_assert_cmpint (ode_integrator_statistics (integrator)->projections, >=, 4900);
   g_assert_cmpint (ode_integrator_statistics (integrator)->projection_failures, ==, 0);
@@ -181,13 +182,13 @@ test_adaptive (gconstpointer name)
           worst = MAX (worst, length_error (ode_integrator_x (integrator)));
         }
       g_assert_cmpfloat (worst, <=, 1e-10);
-      /* local errors of 1e-8 over some thousand steps */
+      /* Local errors of 1e-8 add up over some thousand steps. */
       g_assert_cmpfloat (fabs (energy (ode_integrator_x (integrator))), <, 1e-4);
       ode_integrator_free (integrator);
     }
 }
 
-/* S-22: a rod of length 3 with a constraint tolerance of 1e-6. */
+/* S-22: a rod of length 3 is kept to a constraint tolerance of 1e-6. */
 static OdeStatus
 rod_constraints (void *self, double t, const double *x, double *c)
 {
@@ -219,7 +220,8 @@ test_s22 (void)
   ode_integrator_free (integrator);
 }
 
-/* S-24, with radau5 and with CVODE in the place of CPODES. */
+/* S-24: the rod is kept with radau5 and with CVODE, which takes the place of
+ * CPODES. */
 static void
 test_s24 (gconstpointer name)
 {
@@ -250,7 +252,7 @@ test_start (void)
   pendulum_constraints (NULL, 0, x, c);
   g_assert_cmpfloat (fabs (c[0]), <=, 1e-5);
   g_assert_cmpfloat (fabs (c[1]), <=, 1e-5);
-  /* the smallest change moves the position along its radius */
+  /* The smallest change moves the position along its radius. */
   g_assert_cmpfloat_with_epsilon (x[1] / x[0], 0.3 / 1.2, 1e-3);
   ode_integrator_free (integrator);
 }
@@ -282,7 +284,7 @@ test_impossible_start (void)
 
 /* ---- index-1 equations ---- */
 
-/* x' = −x + z, 0 = z³ + z − x: z real and unique. */
+/* x' = −x + z and 0 = z³ + z − x. The second equation has one real solution z. */
 static OdeStatus
 cubic_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -323,7 +325,7 @@ static void
 test_dae (gconstpointer user)
 {
   const OdeMethod *method = user;
-  const double x0[2] = { 2, 0.3 }; /* z = 1 satisfies z³ + z = 2; the guess is off */
+  const double x0[2] = { 2, 0.3 }; /* z = 1 satisfies z³ + z = 2; the guess 0.3 does not */
   OdeSettings settings = tolerance_settings (1e-6);
   OdeIntegrator *integrator;
   double z, x, middle[2];
@@ -338,15 +340,16 @@ test_dae (gconstpointer user)
       g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
       g_assert_cmpint (ode_integrator_interpolate (integrator, (ode_integrator_t_previous (integrator)
                                                                 + ode_integrator_t (integrator)) / 2, middle), ==, ODE_DONE);
-      /* Dense output satisfies the algebraic equation within a thousandth,
-       * linear interpolation of implicit Euler included. */
+      /* Dense output of every method satisfies the algebraic equation within a
+       * thousandth. The linear interpolation of implicit Euler has the largest
+       * residual. */
       g_assert_cmpfloat (fabs (middle[1] * middle[1] * middle[1] + middle[1] - middle[0]), <, 1e-3);
     }
   x = ode_integrator_x (integrator)[0];
   z = ode_integrator_x (integrator)[1];
   g_assert_cmpfloat (fabs (z * z * z + z - x), <, 1e-3 * settings.relative_tolerance / 1e-6);
-  /* global error of a contractive problem: a hundred times the tolerance covers
-   * the first-order methods */
+  /* The bound is the global error of a contractive problem. A few hundred
+   * tolerances suffice for the first-order methods. */
   g_assert_cmpfloat (fabs (cubic_truth (z, 1) - 2), <, 300 * settings.relative_tolerance);
   ode_integrator_free (integrator);
 }
@@ -399,7 +402,7 @@ test_no_solution (void)
 static OdeStatus
 rank_rhs (void *self, double t, const double *x, double *dxdt)
 {
-  /* f1 − f2 = v − u²; f1 = −u − v */
+  /* f1 − f2 = v − u², and f1 = −u − v. */
   dxdt[0] = -x[0] - x[1];
   dxdt[1] = dxdt[0] - (x[1] - x[0] * x[0]);
   return ODE_DONE;
@@ -412,7 +415,7 @@ test_rank_one_mass (gconstpointer name)
   static const OdePattern pattern = { 2, 2, start_, row };
   static const double ones[] = { 1, 1, 1, 1 };
   const OdeSystem system = { .n_states = 2, .rhs = rank_rhs, .mass_pattern = &pattern, .mass = ones };
-  const double x0[2] = { 1, 0.5 }; /* u + v = 1.5 stays; u + u² = 1.5 gives u = (√7 − 1)/2 */
+  const double x0[2] = { 1, 0.5 }; /* u + v = 1.5 is kept from x0; u + u² = 1.5 then gives u = (√7 − 1)/2 */
   const double u0 = (sqrt (7) - 1) / 2, t = 1;
   OdeSettings settings = tolerance_settings (1e-8);
   OdeIntegrator *integrator = make (name, &system, &settings, x0, t);
@@ -421,7 +424,7 @@ test_rank_one_mass (gconstpointer name)
   g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], u0, 1e-9);
   g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0] + ode_integrator_x (integrator)[1], 1.5, 1e-12);
   run_to (integrator, t);
-  /* w = u + v obeys w' = −w, and u + u² = w */
+  /* w = u + v satisfies w' = −w, and u + u² = w. */
   w = 1.5 * exp (-t);
   u = (sqrt (1 + 4 * w) - 1) / 2;
   g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], u, 1e-6);
@@ -438,11 +441,98 @@ test_least_squares (void)
   double x[3];
   g_autofree double *work = g_new (double, ode_least_squares_work_size (3, 2));
 
-  /* the second singular value is 1e-11 of the first: below the cutoff, so rank
-   * 1 and the shortest solution (1, 2, 3) */
+  /* The second singular value is 1e-11 of the first and below the cutoff. The
+   * rank is therefore 1, and (1, 2, 3) is the shortest solution. */
   g_assert_cmpint (ode_least_squares (3, 2, A, b, x, work), ==, 1);
   for (int i = 0; i < 3; i++)
     g_assert_cmpfloat_with_epsilon (x[i], i + 1, 1e-9);
+}
+
+/* x = 1 and x = 2 contradict each other. */
+static OdeStatus
+contradiction (void *self, double t, const double *x, double *c)
+{
+  c[0] = x[0] - 1;
+  c[1] = x[0] - 2;
+  return ODE_DONE;
+}
+
+static OdeStatus
+contradiction_jacobian (void *self, double t, const double *x, double *G)
+{
+  G[0] = G[1] = 1;
+  return ODE_DONE;
+}
+
+/* Weights decide the compromise, x = (T₁² 1 + T₂² 2)/(T₁² + T₂²), and multiply
+ * what is compared with the tolerance. */
+static void
+test_constraint_weights (void)
+{
+  static const OdeSystem system = { .n_states = 1, .n_constraints = 2, .n_position_constraints = 2,
+                                    .constraints = contradiction, .constraint_jacobian = contradiction_jacobian };
+  static const double weights[] = { 3, 1 }, small[] = { 1e-3, 1e-3 };
+  OdeSettings settings;
+  OdeProjection *projection = ode_projection_new (&system);
+  double x = 5;
+
+  ode_settings_init (&settings);
+  settings.constraint_tolerance = 1.1;
+  settings.constraint_weights = weights;
+  ode_projection_configure (projection, &settings, 1e-4);
+  g_assert_cmpint (ode_projection_start (projection, 0, &x), ==, ODE_DONE);
+  g_assert_cmpfloat_with_epsilon (x, (9.0 * 1 + 2) / 10, 1e-14);
+
+  /* At x = 2.5 the errors are 1.5 and 0.5: above the tolerance without weights,
+   * far below it with small ones. */
+  x = 2.5;
+  settings.constraint_weights = small;
+  ode_projection_configure (projection, &settings, 1e-4);
+  g_assert_cmpint (ode_projection_start (projection, 0, &x), ==, ODE_DONE);
+  g_assert_true (x == 2.5);
+  settings.constraint_weights = NULL;
+  ode_projection_configure (projection, &settings, 1e-4);
+  g_assert_cmpint (ode_projection_start (projection, 0, &x), ==, ODE_DONE);
+  g_assert_cmpfloat_with_epsilon (x, 1.5, 1e-14);
+  ode_projection_free (projection);
+}
+
+/* Projections are counted for positions and velocities apart, iterations by
+ * their result. */
+static void
+test_counts (void)
+{
+  OdeSettings settings = tolerance_settings (1e-6);
+  const Problem problem = { .name = "pendulum", .system = pendulum, .x0 = { 1, 0, 0, 0 }, .t1 = 2 };
+  OdeIntegrator *integrator;
+  const OdeStatistics *statistics;
+
+  settings.project_every_step = true;
+  integrator = start (method_named ("runge_kutta5"), &problem, &settings);
+  run_to (integrator, 2);
+  statistics = ode_integrator_statistics (integrator);
+  g_assert_cmpint (statistics->projections_q, >, 0);
+  g_assert_cmpint (statistics->projections_u, >, 0);
+  g_assert_cmpint (statistics->projections_q + statistics->projections_u, ==, statistics->projections);
+  g_assert_cmpint (statistics->convergent_iterations + statistics->divergent_iterations, ==, 0);
+  ode_integrator_free (integrator);
+
+  integrator = start (method_named ("radau5"), &problem_table, &settings);
+  run_to (integrator, problem_table.t1);
+  statistics = ode_integrator_statistics (integrator);
+  g_assert_cmpint (statistics->convergent_iterations, >, 0);
+  g_assert_cmpint (statistics->convergent_iterations + statistics->divergent_iterations, ==, statistics->newton_iterations);
+  ode_integrator_free (integrator);
+
+  /* Ten iterations that do not converge: a step far too long for Verlet's fixed-point iteration. */
+  settings = drake_settings (1e-3, 10, true);
+  settings.initial_step = 10;
+  integrator = start (method_named ("verlet"), &problem_table, &settings);
+  g_assert_cmpint (ode_integrator_step (integrator, 10, ODE_STOP_END), ==, ODE_DONE);
+  statistics = ode_integrator_statistics (integrator);
+  g_assert_cmpint (statistics->convergent_iterations, >, 0);
+  g_assert_cmpint (statistics->divergent_iterations, >, 0);
+  ode_integrator_free (integrator);
 }
 
 int
@@ -453,12 +543,12 @@ main (int argc, char **argv)
   int n_methods;
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/projection/without-stabilization-the-constraints-drift-as-known", test_drift);
-  g_test_add_func ("/ode/projection/projected-states-keep-the-constraints", test_projected);
+  g_test_add_func ("/ode/projection/constraints-drift-at-the-known-rate-without-stabilization", test_drift);
+  g_test_add_func ("/ode/projection/projected-states-satisfy-the-constraints", test_projected);
   for (size_t i = 0; i < G_N_ELEMENTS (adaptive); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/ode/projection/adaptive/%s", adaptive[i]);
-      g_autofree char *rank = g_strdup_printf ("/ode/dae/rank-one-mass/%s", adaptive[i]);
+      g_autofree char *path = g_strdup_printf ("/ode/projection/constraints-hold-with-adaptive-steps/%s", adaptive[i]);
+      g_autofree char *rank = g_strdup_printf ("/ode/dae/a-system-with-a-mass-matrix-of-rank-one-is-solved/%s", adaptive[i]);
 
       g_test_add_data_func (path, adaptive[i], test_adaptive);
       g_test_add_data_func (rank, adaptive[i], test_rank_one_mass);
@@ -470,18 +560,20 @@ main (int argc, char **argv)
       g_test_add_data_func ("/ode/simbody/S-24-a-pendulum-keeps-its-length/cvode_bdf", "cvode_bdf", test_s24);
       g_test_add_data_func ("/ode/simbody/S-24-a-pendulum-keeps-its-length/cvode_adams", "cvode_adams", test_s24);
     }
-  g_test_add_func ("/ode/projection/the-start-is-made-consistent", test_start);
-  g_test_add_func ("/ode/projection/an-impossible-start-is-reported", test_impossible_start);
+  g_test_add_func ("/ode/projection/inconsistent-initial-values-are-corrected", test_start);
+  g_test_add_func ("/ode/projection/initial-values-that-cannot-be-made-consistent-are-reported", test_impossible_start);
+  g_test_add_func ("/ode/projection/constraint-weights-decide-the-compromise", test_constraint_weights);
+  g_test_add_func ("/ode/projection/projections-of-positions-and-velocities-are-counted-separately", test_counts);
   methods = ode_methods (&n_methods);
   for (int i = 0; i < n_methods; i++)
     if (ode_method_refuses (methods[i], &cubic) == NULL && !(methods[i]->traits & ODE_TRAIT_DIVERGENT))
       {
-        g_autofree char *path = g_strdup_printf ("/ode/dae/index-1/%s", methods[i]->id);
+        g_autofree char *path = g_strdup_printf ("/ode/dae/an-index-1-system-is-solved/%s", methods[i]->id);
 
         g_test_add_data_func (path, methods[i], test_dae);
       }
-  g_test_add_func ("/ode/dae/methods-without-mass-matrix-refuse-with-a-reason", test_refusals);
+  g_test_add_func ("/ode/dae/methods-that-do-not-support-a-mass-matrix-give-the-reason", test_refusals);
   g_test_add_func ("/ode/dae/an-unsolvable-algebraic-equation-is-reported", test_no_solution);
-  g_test_add_func ("/ode/least-squares/a-rank-deficient-system-has-the-shortest-solution", test_least_squares);
+  g_test_add_func ("/ode/least-squares/the-solution-of-a-rank-deficient-system-has-minimum-norm", test_least_squares);
   return g_test_run ();
 }

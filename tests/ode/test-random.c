@@ -4,7 +4,8 @@
 
 #include "ode-random.h"
 
-/* kat_vectors of the Random123 library, philox4x32 with 10 rounds. */
+/* The expected numbers are kat_vectors of the Random123 library for philox4x32
+ * with 10 rounds. */
 static void
 test_known_answers (void)
 {
@@ -29,7 +30,8 @@ test_known_answers (void)
     }
 }
 
-/* FNV-1a of the empty string, "a" and "foobar", as published with the hash. */
+/* The expected values are FNV-1a of the empty string, "a" and "foobar", as
+ * published with the hash. */
 static void
 test_hash (void)
 {
@@ -121,8 +123,8 @@ test_ranges (void)
       g_assert_true (c >= 0 && c < 5);
       seen[c]++;
     }
-  /* 4000 are expected with a standard deviation of 57; the bound is five of
-   * them. */
+  /* The expected count is 4000 with a standard deviation of 57. The bound is
+   * five standard deviations. */
   for (int c = 0; c < 5; c++)
     g_assert_cmpint (ABS (seen[c] - 4000), <, 290);
 }
@@ -131,10 +133,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/random/philox-gives-the-published-numbers", test_known_answers);
-  g_test_add_func ("/ode/random/hashes-are-the-published-ones", test_hash);
-  g_test_add_func ("/ode/random/a-draw-depends-on-its-number-and-stream", test_streams);
-  g_test_add_func ("/ode/random/distributions-have-their-mean-and-variance", test_moments);
-  g_test_add_func ("/ode/random/draws-stay-in-their-range", test_ranges);
+  g_test_add_func ("/ode/random/the-philox-generator-gives-the-published-numbers", test_known_answers);
+  g_test_add_func ("/ode/random/hash-values-equal-the-published-ones", test_hash);
+  g_test_add_func ("/ode/random/a-random-number-depends-only-on-its-index-and-stream", test_streams);
+  g_test_add_func ("/ode/random/distributions-have-the-expected-mean-and-variance", test_moments);
+  g_test_add_func ("/ode/random/random-numbers-stay-in-the-range-of-the-distribution", test_ranges);
   return g_test_run ();
 }

@@ -22,7 +22,7 @@ test_x08 (void)
   double rate[3];
 
   ode_so3_rate (phi, omega, rate);
-  /* The expected values have thirteen digits. */
+  /* The expected values are known to thirteen digits. */
   for (int i = 0; i < 3; i++)
     g_assert_cmpfloat_with_epsilon (rate[i], expected[i], 1e-13);
 }
@@ -47,7 +47,7 @@ test_x10 (void)
   double rate[3];
 
   ode_so3_rate (phi, omega, rate);
-  /* 1 − θ²/12 = 1 − 8e-16 */
+  /* 1 − θ²/12 = 1 − 8e-16 for this rotation vector. */
   g_assert_cmpfloat_with_epsilon (rate[1], 1 - 1e-14 / 12, 2.3e-16);
   g_assert_cmpfloat_with_epsilon (rate[2], 0.5e-7, 1e-22);
 }
@@ -72,15 +72,17 @@ test_continuity (void)
       for (int i = 0; i < 3; i++)
         X[i] *= 1 + 2e-13;
       ode_se3_rate (X, V, high);
-      /* B is a difference of numbers near 1 divided by θ⁴ = 0.0081, times ad⁴ ~
-       * θ³: a few ε/θ, and 2e-13 of the change itself. */
+      /* B is a difference of numbers near 1 divided by θ⁴ = 0.0081, and it is
+       * multiplied by ad⁴ ~ θ³. This gives an error of a few ε/θ, and the
+       * change of θ gives 2e-13. */
       for (int i = 0; i < 6; i++)
         g_assert_cmpfloat_with_epsilon (low[i], high[i], 2e-12);
     }
 }
 
-/* R-08: the rate is the derivative of log (q0⁻¹ q) along q' = ½ q ⊗ ω, here by
- * central differences instead of automatic differentiation. */
+/* R-08: the rate is the derivative of log (q0⁻¹ q) along q' = ½ q ⊗ ω. The
+ * derivative is computed by central differences; Drake's test uses automatic
+ * differentiation. */
 static void
 test_r08 (void)
 {
@@ -106,13 +108,13 @@ test_r08 (void)
           ode_quaternion_multiply (q, step, q);
           ode_so3_log (q, side[s]);
         }
-      /* h² times a third derivative of up to 50, near |φ| = 2.9 */
+      /* The error is h² times a third derivative of up to 50, near |φ| = 2.9. */
       for (int i = 0; i < 3; i++)
         g_assert_cmpfloat_with_epsilon ((side[0][i] - side[1][i]) / (2 * h), rate[i], 1e-6);
     }
 }
 
-/* The same for motions. */
+/* the rate of the coordinates of a motion is their derivative. */
 static void
 test_se3_differences (void)
 {
@@ -169,7 +171,7 @@ test_r09 (void)
         principal = remainder (theta, 2 * G_PI);
         for (int i = 0; i < 3; i++)
           g_assert_cmpfloat_with_epsilon (back[i], principal * axis[i] / length, 4e-15 * MAX (1, theta));
-        /* exp (log q) = ±q */
+        /* exp (log q) = ±q, because both signs are the same rotation. */
         ode_so3_exp (back, again);
         sign = q[0] * again[0] + q[1] * again[1] + q[2] * again[2] + q[3] * again[3] < 0 ? -1 : 1;
         for (int i = 0; i < 4; i++)
@@ -177,7 +179,8 @@ test_r09 (void)
       }
 }
 
-/* local and global coordinates of motions are inverse; φ = 0 at q = q0. */
+/* R-10: the conversions between local and global coordinates of motions are
+ * inverse, and φ = 0 at q = q0. */
 static void
 test_r10 (void)
 {
@@ -237,7 +240,7 @@ test_r11 (void)
               sum += tableau->A[i * tableau->n_stages + j];
               strictly_lower = strictly_lower && (j < i || tableau->A[i * tableau->n_stages + j] == 0);
             }
-          /* coefficients up to 200 in the longest tables */
+          /* The longest tableaus have coefficients up to 200. */
           g_assert_cmpfloat_with_epsilon (sum, tableau->c[i], 1e-12);
         }
       g_assert_true (strictly_lower == (methods[k]->family == ODE_FAMILY_EXPLICIT_RK));
@@ -248,14 +251,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/lie/X-08-rates-of-rotations-have-thirteen-known-digits", test_x08);
-  g_test_add_func ("/ode/lie/X-09-rates-of-motions-have-thirteen-known-digits", test_x09);
-  g_test_add_func ("/ode/lie/X-10-the-rate-at-a-small-angle-keeps-its-digits", test_x10);
-  g_test_add_func ("/ode/lie/series-and-closed-form-agree-where-they-meet", test_continuity);
-  g_test_add_func ("/ode/rbd/R-08-the-rate-is-the-derivative-of-the-logarithm", test_r08);
-  g_test_add_func ("/ode/lie/the-rate-of-motions-is-the-derivative-of-the-logarithm", test_se3_differences);
+  g_test_add_func ("/ode/lie/X-08-rates-of-rotation-vectors-agree-with-published-values-to-13-digits", test_x08);
+  g_test_add_func ("/ode/lie/X-09-rates-of-rigid-motions-agree-with-published-values-to-13-digits", test_x09);
+  g_test_add_func ("/ode/lie/X-10-the-rate-of-a-small-rotation-is-accurate", test_x10);
+  g_test_add_func ("/ode/lie/series-and-closed-form-agree-at-the-angle-where-one-replaces-the-other", test_continuity);
+  g_test_add_func ("/ode/rbd/R-08-the-rate-of-a-rotation-vector-is-the-derivative-of-the-logarithm", test_r08);
+  g_test_add_func ("/ode/lie/the-rate-of-a-rigid-motion-is-the-derivative-of-the-logarithm", test_se3_differences);
   g_test_add_func ("/ode/rbd/R-09-exponential-and-logarithm-are-inverse", test_r09);
-  g_test_add_func ("/ode/rbd/R-10-local-and-global-coordinates-are-inverse", test_r10);
-  g_test_add_func ("/ode/rbd/R-11-tableaus-are-consistent-and-implicit-ones-refused", test_r11);
+  g_test_add_func ("/ode/rbd/R-10-conversions-between-local-and-global-coordinates-are-inverse", test_r10);
+  g_test_add_func ("/ode/rbd/R-11-consistent-tableaus-are-accepted-and-implicit-ones-refused", test_r11);
   return g_test_run ();
 }

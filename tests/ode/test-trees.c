@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* 1, 1, 2, 4, 9, 20, 48, 115, 286, 719: Hairer, Nørsett, Wanner, Solving ODEs
- * I, table II.2.2. */
+/* The numbers of trees of each order are 1, 1, 2, 4, 9, 20, 48, 115, 286, 719
+ * (Hairer, Nørsett and Wanner, Solving ODEs I, 2nd ed. 1993, table II.2.2). */
 static void
 test_counts (void)
 {
@@ -32,7 +32,7 @@ test_counts (void)
   ode_trees_free (trees);
 }
 
-/* The four trees of order 4 with γ = 4, 8, 12, 24 and σ = 6, 1, 2, 1. */
+/* The four trees of order 4 have γ = 4, 8, 12, 24 and σ = 6, 1, 2, 1. */
 static void
 test_order_four (void)
 {
@@ -61,8 +61,8 @@ test_order_four (void)
   ode_trees_free (trees);
 }
 
-/* Error constants published with the coefficients: 2-norms of the leading
- * terms. */
+/* The error constants equal those published with the coefficients: 2-norms of
+ * the leading terms. */
 static void
 test_error_constants (void)
 {
@@ -98,7 +98,7 @@ test_custom_explicit (void)
   /* The method copies the arrays of the caller. */
   memcpy (A, table.A, sizeof A);
   table.A = A;
-  table.fsal = false; /* detected from the coefficients */
+  table.fsal = false; /* fsal is detected from the coefficients */
   own = ode_method_new_custom ("mine", "My own", &table, NULL, error, sizeof error);
   g_assert_nonnull (own);
   memset (A, 0, sizeof A);
@@ -152,7 +152,7 @@ static void
 test_custom_implicit (void)
 {
   static const double diagonal[] = { 0.25, 0, 0.5, 0.25 }, diagonal_b[] = { 0.5, 0.5 };
-  /* Gauss of order 4 to ten digits */
+  /* Gauss's method of order 4, typed with ten digits. */
   static const double gauss[] = { 0.25, -0.0386751346, 0.5386751346, 0.25 };
   char error[200] = "";
   OdeTableau table = { .n_stages = 2, .A = diagonal, .b = diagonal_b };
@@ -164,7 +164,7 @@ test_custom_implicit (void)
   g_assert_cmpint (own->family, ==, ODE_FAMILY_DIRK);
   g_assert_cmpint (own->order, ==, 2);
   g_assert_true (own->tableau->c[0] == 0.25 && own->tableau->c[1] == 0.75);
-  /* order 2 with h = 0.01 and solutions of size 1 */
+  /* The method has order 2; h = 0.01, and solutions have size 1. */
   g_assert_cmpfloat (error_at_end (own, &problem_pendulum, &settings), <, 1e-4);
   ode_method_free_custom (own);
 
@@ -208,12 +208,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/trees/numbers-of-trees-are-the-published-ones", test_counts);
-  g_test_add_func ("/ode/trees/density-and-symmetry-of-order-four-are-known", test_order_four);
-  g_test_add_func ("/ode/trees/error-constants-are-the-published-ones", test_error_constants);
-  g_test_add_func ("/ode/custom/an-explicit-tableau-becomes-a-method", test_custom_explicit);
-  g_test_add_func ("/ode/custom/unrolled-steps-give-the-bits-of-the-general-code", test_unrolled);
-  g_test_add_func ("/ode/custom/implicit-tableaus-become-methods", test_custom_implicit);
-  g_test_add_func ("/ode/custom/wrong-tableaus-are-refused-with-a-reason", test_custom_refused);
+  g_test_add_func ("/ode/trees/the-numbers-of-rooted-trees-equal-the-published-ones", test_counts);
+  g_test_add_func ("/ode/trees/density-and-symmetry-of-trees-of-order-four-equal-the-published-values", test_order_four);
+  g_test_add_func ("/ode/trees/error-constants-equal-the-published-ones", test_error_constants);
+  g_test_add_func ("/ode/custom/an-explicit-method-can-be-made-from-a-tableau", test_custom_explicit);
+  g_test_add_func ("/ode/custom/unrolled-loops-give-the-same-bits-as-the-general-code", test_unrolled);
+  g_test_add_func ("/ode/custom/implicit-methods-can-be-made-from-tableaus", test_custom_implicit);
+  g_test_add_func ("/ode/custom/invalid-tableaus-are-refused-with-a-reason", test_custom_refused);
   return g_test_run ();
 }

@@ -1,15 +1,19 @@
-/* Runs for drawing, without a model: van der Pol with its attempts, a bouncing ball with its jumps. */
+/* Runs for tests of drawing, made without a model: van der Pol with its
+ * attempts, and a bouncing ball with its jumps. */
 #pragma once
 
 #include "plot-views.h"
 
 G_BEGIN_DECLS
 
-/* Returns x, v of x'' = 5 (1 − x²) x' − x from (1, 0) to t_end, by Heun's method with step control; tape may be NULL. */
+/* Returns a trajectory of x and v for x'' = 5 (1 − x²) x' − x from (1, 0) to
+ * t_end, computed by Heun's method with step control; tape may be NULL. */
 SimTrajectory *plot_fixture_oscillator (double t_end, SimTape *tape);
-/* Returns h, v of a ball that falls from 10 m with restitution 0.8, n bounces, with rows x⁻ and x⁺ and event records. */
+/* Returns a trajectory of h and v for a ball that falls from 10 m with
+ * restitution 0.8 and bounces n times, with rows x⁻ and x⁺ and event records. */
 SimTrajectory *plot_fixture_ball (int n_bounces);
-/* Returns one column of n rows with the values func (t), t = row·dt. */
+/* Returns a trajectory with one column of n rows: the values func (t) at t =
+ * row·dt. */
 SimTrajectory *plot_fixture_rows (gsize n, double dt, double (*func) (double t));
 
 /* The oscillator's run with its axis, and an image to draw on, px. */

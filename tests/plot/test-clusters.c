@@ -1,4 +1,5 @@
-/* More marks and rows than pixels: omitted ones are invisible. */
+/* More marks and rows than pixels: leaving some out does not change the
+ * picture. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -13,7 +14,8 @@
 
 /* ---- every attempt ---- */
 
-/* Returns whether a mark of its colour, or of the one drawn over it, is at the pixel or next to it. */
+/* Returns whether the pixel, or one next to it, has the colour of the mark or
+ * of a mark drawn over it. */
 static gboolean
 has_mark (cairo_surface_t *surface, double px, double py, gboolean rejected)
 {
@@ -32,7 +34,8 @@ has_mark (cairo_surface_t *surface, double px, double py, gboolean rejected)
   return FALSE;
 }
 
-/* 60 000 attempts with steps over four decades, one in 80 rejected: each visible one has a mark, in images and files, at every zoom. */
+/* Of 60 000 attempts with steps over four decades, one in 80 is rejected. Each
+ * visible attempt has a mark, in images and files, at every zoom. */
 static void
 test_every_attempt (PlotFixture *fixture, gconstpointer data)
 {
@@ -101,13 +104,15 @@ test_many_events (PlotFixture *fixture, gconstpointer data)
     }
   plot_fixture_draw (fixture, view);
   plot_view_get_area (view, &x, &y, &width, &height);
-  /* There are no vertical lines, of which there would be more than a hundred of 200 px: only rims of triangles and text have this
-   * colour. But there are triangles along 30 s. */
+  /* There are no vertical lines at the events, which would be more than a
+   * hundred lines of 200 px: only the rims of triangles and the text have this
+   * colour. Triangles are drawn along 30 s. */
   g_assert_cmpint (plot_fixture_count (fixture, faint), <, 2000);
   g_assert_cmpint (plot_fixture_count (fixture, event), >, 300);
 }
 
-/* Hundreds of events are a bar below the plot with their number; the plot itself shows only the curves. */
+/* Hundreds of events are drawn as a bar with their number below the plot; the
+ * plot itself shows only the curves. */
 static void
 test_cluster (PlotFixture *fixture, gconstpointer data)
 {
@@ -139,15 +144,16 @@ test_cluster (PlotFixture *fixture, gconstpointer data)
     for (int px = 0; px < PLOT_FIXTURE_WIDTH; px++)
       {
         const guint8 *p = cairo_image_surface_get_data (fixture->surface) + py * stride + 4 * px;
-        gboolean marked = fabs (p[2] - theme->event.r * 255) < 40 && fabs (p[1] - theme->event.g * 255) < 40 && fabs (p[0] - theme->event.b * 255) < 40;
+        gboolean marked = fabs (p[2] - theme->event.r * 255) < 40 && fabs (p[1] - theme->event.g * 255) < 40
+            && fabs (p[0] - theme->event.b * 255) < 40;
 
         *(py < y + height ? &inside : &under) += marked;
       }
   g_assert_cmpint (inside, ==, 0);
-  /* Three pixels thick, except for the space of the text. */
+  /* The bar is three pixels thick, except at its text. */
   g_assert_cmpint (under, >, (int) width * 3 / 2);
   g_assert_cmpint (under, <, (int) width * 4);
-  /* Each event can still be hit there. */
+  /* Each event of the bar can still be found by a hit. */
   g_assert_cmpint (plot_view_hit (view, x + width / 2, y + height + 5, 6, &hit), ==, PLOT_HIT_EVENT);
   g_assert_true (hit.layer == events);
   g_assert_cmpfloat_with_epsilon (hit.x, 5, 0.05);
@@ -158,7 +164,8 @@ test_cluster (PlotFixture *fixture, gconstpointer data)
 #define LONG_ROWS 60000
 #define ORBIT_SCALE 2
 
-/* 60 000 long segments in bands that each revolution nearly covers again. */
+/* Returns 60 000 long segments in bands; each revolution covers them almost
+ * again. */
 static SimTrajectory *
 long_orbit (void)
 {
@@ -174,7 +181,7 @@ long_orbit (void)
   return trajectory;
 }
 
-/* Draws every segment over what the view has drawn. */
+/* Draws every segment over the picture of the view. */
 static void
 draw_every_step (PlotView *view, SimTrajectory *trajectory, cairo_t *cr, gboolean paper)
 {
@@ -247,7 +254,8 @@ differing_fraction (cairo_surface_t *a, cairo_surface_t *b, int least)
   return (double) n / (PLOT_FIXTURE_WIDTH * PLOT_FIXTURE_HEIGHT * ORBIT_SCALE * ORBIT_SCALE);
 }
 
-/* Omitted parts of a long orbit are invisible: in an image, and in a file that is drawn at twice its size. */
+/* Leaving out parts of a long orbit does not change the picture: in an image,
+ * and in a file that is drawn at twice its size. */
 static void
 test_long_orbit (PlotFixture *fixture, gconstpointer data)
 {
@@ -281,7 +289,8 @@ test_long_orbit (PlotFixture *fixture, gconstpointer data)
       cairo_set_source_surface (cr_whole, short_one, 0, 0);
       cairo_paint (cr_whole);
       draw_every_step (view, trajectory, cr_whole, paper);
-      /* Overlapping rims are darker by up to a quarter; a missing part would be white. */
+      /* Where rims overlap, pixels are darker by up to a quarter; a missing
+       * part would be white. */
       fraction = differing_fraction (short_one, whole, 128);
       g_test_message ("%s: %.4f %% of the pixels differ by more than half", paper ? "file" : "image", fraction * 100);
       g_assert_cmpfloat (fraction, <, 2e-4);
@@ -312,7 +321,7 @@ first_row (double t)
   return t;
 }
 
-/* Returns the numbers of events of all bars of a view as a string. */
+/* Returns the numbers of events in all bars of a view as a string. */
 static char *
 clusters_of (PlotFixture *fixture, SimTrajectory *trajectory, PlotView *view, double low, double high)
 {
@@ -336,8 +345,9 @@ clusters_of (PlotFixture *fixture, SimTrajectory *trajectory, PlotView *view, do
   return g_string_free (found, FALSE);
 }
 
-/* Events of clusters of any size are counted exactly while events are appended, removed and replaced; a parameter change divides a
- * cluster, and events outside the view do not count. */
+/* The number of events in a cluster is exact while events are appended, removed
+ * and replaced. A parameter change divides a cluster, and events outside the
+ * view are not counted. */
 static void
 test_counted_clusters (PlotFixture *fixture, gconstpointer data)
 {
@@ -362,7 +372,8 @@ test_counted_clusters (PlotFixture *fixture, gconstpointer data)
       clusters = clusters_of (fixture, trajectory, view, rows[i].low, rows[i].high);
       g_assert_cmpstr (clusters, ==, rows[i].clusters);
     }
-  /* The same number of events, but other ones. */
+  /* The trajectory has the same number of events as before, but different
+   * ones. */
   sim_trajectory_truncate (trajectory, 400, 10000);
   add_events (trajectory, 12, 30, 114003 - 10000 - 1000, 0);
   {
@@ -377,10 +388,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("every attempt has a mark", test_every_attempt);
+  ADD ("every step attempt gets a mark", test_every_attempt);
   ADD ("many events do not hide the curves", test_many_events);
   ADD ("an event cluster is a bar with a number", test_cluster);
-  ADD ("omitted parts of a long orbit are invisible", test_long_orbit);
-  ADD ("events of clusters are counted exactly", test_counted_clusters);
+  ADD ("parts of a long orbit are omitted only if that changes no pixel", test_long_orbit);
+  ADD ("the number shown for an event cluster is exact", test_counted_clusters);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
-/* Decimation: no extreme value is lost or invented, no line crosses a jump, and a growing run gives the same slices as a complete one. */
+/* Decimation: all extreme values are kept, no line crosses a jump, and a
+ * growing run gives the same slices as a complete one. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -49,7 +50,8 @@ test_extremes (void)
           true_low = fmin (true_low, spiky (t));
           true_high = fmax (true_high, spiky (t));
         }
-      /* At its ends the range contains values on the lines to the neighbours outside, which lie between the rows. */
+      /* At the edges of a slice, the range also contains values of the lines
+       * between rows on both sides of the edge. */
       edge = fmax (fmax (spiky (floor (from)), spiky (ceil (to))), true_high);
       g_assert_cmpfloat (high, >=, true_high);
       g_assert_cmpfloat (high, <=, edge);
@@ -71,7 +73,7 @@ test_slices (void)
   plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 20000, 0, n);
   plot_columns_update (columns, &x, n);
   for (int i = 0; i < n - 1; i++)
-    /* Rounding may assign a row on an edge to either slice. */
+    /* Rounding may put a row at an edge into either slice. */
     for (double t = i * 50 + 1; t < (i + 1) * 50; t++)
       {
         g_assert_cmpfloat (plot_columns_low (columns, 0)[i], <=, spiky (t));
@@ -146,7 +148,8 @@ test_truncated (void)
   plot_columns_free (fresh);
 }
 
-/* A view that is panned by whole pixels, by fractions, out of the rows and back, while rows are appended, has the slices of a new view. */
+/* A view is panned by whole pixels, by fractions, beyond the rows and back,
+ * while rows are appended. It always has the slices of a new view. */
 static void
 test_panned (void)
 {
@@ -176,8 +179,9 @@ test_panned (void)
           plot_columns_update (fresh, &x, n);
           for (int i = 0; i < n; i++)
             {
-              /* One row in a thousand may be on the edge of two slices, and the edge of a dense slice moves by up to 1/16 of it: compare
-               * the ranges of neighbours together. */
+              /* One row in a thousand may be at the edge of two slices, and the
+               * edge of a dense slice moves by up to 1/16 of it: compare the
+               * combined ranges of neighbouring slices. */
               int a = MAX (i - 1, 0), b = MIN (i + 1, n - 1);
               double one = plot_columns_low (panned, 0)[i], other = INFINITY, high = plot_columns_high (panned, 0)[i], top = -INFINITY;
 
@@ -197,7 +201,8 @@ test_panned (void)
 
             extremes (panned, n, &a, &b);
             extremes (fresh, n, &c, &d);
-            /* The line to a point outside starts at another fraction of its length. */
+            /* The value at an edge outside the rows is interpolated with a
+             * different fraction, so it may differ by rounding. */
             g_assert_true (a == c || fabs (a - c) < 1e-6);
             g_assert_true (b == d || fabs (b - d) < 1e-6);
           }
@@ -210,8 +215,9 @@ test_panned (void)
 
 /* ---- against a drawing of every row ---- */
 
-/* Returns rows with steps from 1 to 1e-4 that change every few hundred rows, so that slices of thousands of rows are beside slices of
- * one row; with spikes, gaps of NaN of one to a thousand rows, and jumps. */
+/* Returns rows whose step sizes, from 1 to 1e-4, change every few hundred rows,
+ * so that slices of thousands of rows are beside slices of one row. They
+ * contain spikes, gaps of NaN of one to a thousand rows, and jumps. */
 static SimTrajectory *
 rugged (gsize n_rows, guint seed, int rows_per_jump)
 {
@@ -255,7 +261,8 @@ rugged (gsize n_rows, guint seed, int rows_per_jump)
   return trajectory;
 }
 
-/* The range of each slice with the lines between rows; whether the curve continues across the edge to the next slice; whether it jumps. */
+/* The range of each slice including the lines between rows; whether the curve
+ * continues into the next slice; whether it jumps. */
 typedef struct { double low, high; gboolean continues, jumps; } Reference;
 
 static void
@@ -315,7 +322,7 @@ touch (const PlotColumns *columns, int i)
   return FALSE;
 }
 
-/* Returns the range of both sets of the columns in slices [first, last]. */
+/* Returns the combined range of both sets in the slices [first, last]. */
 static void
 held_range (const PlotColumns *columns, int first, int last, double *low, double *high)
 {
@@ -329,9 +336,11 @@ held_range (const PlotColumns *columns, int first, int last, double *low, double
       }
 }
 
-/* Remaining rows of a dense slice go one slice to the right, and rounding moves a row to either side: every value of a slice is in it or
- * in a neighbour, and every value of the columns is in the reference there. Where the curve continues across an edge, ranges touch,
- * unless all rows of a slice remained from the previous one after a gap. */
+/* The last rows of a dense slice belong to the slice at its right, and rounding
+ * may move a row to either side. So every value of a reference slice must be in
+ * the same slice of the columns or in a neighbour, and the other way round.
+ * Where the curve continues across an edge, ranges touch, unless all rows of a
+ * slice remained from the previous one after a gap. */
 static void
 check_reference (const PlotColumns *columns, const Reference *reference, int n)
 {
@@ -343,7 +352,8 @@ check_reference (const PlotColumns *columns, const Reference *reference, int n)
       held_range (columns, a, b, &low, &high);
       if (reference[i].low <= reference[i].high)
         g_assert_true (low <= reference[i].low + 1e-9 && high >= reference[i].high - 1e-9);
-      /* A range may be extended to the previous slice, which may hold remaining rows of the one before. */
+      /* A range may be extended to the previous slice, which may contain the
+       * last rows of the slice before it. */
       for (int k = MAX (i - 2, 0); k <= b; k++)
         {
           true_low = fmin (true_low, reference[k].low);
@@ -389,7 +399,7 @@ test_every_row (void)
     }
 }
 
-/* No slice of a set contains a whole jump: x⁻ and x⁺ are in different sets, or in the same slice of both. */
+/* No slice of a set contains a whole jump: x⁻ and x⁺ are in different sets. */
 static void
 test_jumps (void)
 {
@@ -404,7 +414,7 @@ test_jumps (void)
   plot_columns_update (height, &x, n);
   plot_columns_jumps (columns, &n_jumps);
   g_assert_cmpuint (n_jumps, ==, 5);
-  /* The height is continuous: this column has no jump. */
+  /* The height is continuous, so its column has no jump. */
   plot_columns_jumps (height, &n_jumps);
   g_assert_cmpuint (n_jumps, ==, 0);
   for (int set = 0; set < 2; set++)
@@ -412,7 +422,8 @@ test_jumps (void)
       {
         double span = plot_columns_high (columns, set)[i] - plot_columns_low (columns, set)[i];
 
-        /* v changes by 9.81·9/2000 = 0.044 in a slice; the smallest jump is 1.8·5.7. */
+        /* v changes by 9.81·9/2000 = 0.044 within a slice, and by at least
+         * 1.8·5.7 at a jump. */
         if (!isnan (span))
           g_assert_cmpfloat (span, <, 0.1);
       }
@@ -490,13 +501,15 @@ test_polyline (void)
   plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 99999, 0, 300);
   plot_columns_polyline (trajectory, 0, &identity, &x, 0.25, see, &seen);
   g_assert_true (seen.ordered);
-  /* All extremes are kept, with at most four points for each quarter of a point. */
+  /* The polyline keeps every extreme, and has at most four vertices per 0.25 pt
+   * of width. */
   g_assert_cmpfloat (seen.high, ==, 50);
   g_assert_cmpfloat_with_epsilon (seen.low, -31, 0.01);
   g_assert_cmpuint (seen.n, <=, 4 * 1200 + 4);
 }
 
-/* Steps at whole t, with dense output between them that has an error of 100; a jump at t = 5. */
+/* Steps end at whole t. Between them is dense output with an error of 100.
+ * There is a jump at t = 5. */
 static void
 append_steps (SimTrajectory *trajectory, int from, int to)
 {
@@ -537,7 +550,7 @@ test_step_ends (void)
   append_steps (source, 10, 41);
   g_assert_true (plot_step_ends_update (steps));
   g_assert_true (plot_step_ends_update (steps));
-  /* t = 0 … 10, and two rows at the jump. */
+  /* The rows at t = 0 … 10, and two rows at the jump. */
   n_rows = sim_trajectory_n_rows (kept);
   g_assert_cmpint (n_rows, ==, 12);
   sim_trajectory_range (kept, 0, 0, n_rows, &low, &high);
@@ -549,7 +562,7 @@ test_step_ends (void)
   g_assert_cmpint (event.row_after, ==, 6);
   g_assert_cmpint (sim_trajectory_flags (kept, 5) & SIM_ROW_BEFORE, !=, 0);
   g_assert_cmpfloat (sim_trajectory_row (kept, 6)[1], ==, 6);
-  /* The run is truncated and continues with other values. */
+  /* The run is truncated and continues with different values. */
   sim_trajectory_truncate (source, 9, 0);
   g_assert_true (plot_step_ends_update (steps));
   g_assert_cmpint (sim_trajectory_n_rows (kept), ==, 3);
@@ -561,7 +574,8 @@ test_step_ends (void)
   plot_step_ends_free (steps);
 }
 
-/* With more rows than one update copies, every update copies a part and none is lost. */
+/* If there are more rows than one update copies, every update copies a part and
+ * no row is lost. */
 static void
 test_step_ends_in_parts (void)
 {
@@ -581,17 +595,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/columns/no extreme value is lost or invented", test_extremes);
+  g_test_add_func ("/plot/columns/decimation keeps all extreme values of a curve", test_extremes);
   g_test_add_func ("/plot/columns/each slice has the extremes of its rows", test_slices);
   g_test_add_func ("/plot/columns/a growing run gives the same slices as a complete one", test_growing);
-  g_test_add_func ("/plot/columns/a truncated run is noticed", test_truncated);
-  g_test_add_func ("/plot/columns/a panned view shows what a new view shows", test_panned);
+  g_test_add_func ("/plot/columns/slices are computed again after a run was truncated", test_truncated);
+  g_test_add_func ("/plot/columns/a panned view gives the same slices as a new view", test_panned);
   g_test_add_func ("/plot/columns/slices agree with a drawing of every row", test_every_row);
   g_test_add_func ("/plot/columns/no line crosses a jump", test_jumps);
-  g_test_add_func ("/plot/columns/a wrapped angle stays in one period", test_wrap);
-  g_test_add_func ("/plot/columns/transforms apply to values and ranges", test_transform);
-  g_test_add_func ("/plot/columns/a polyline keeps the extremes with few points", test_polyline);
-  g_test_add_func ("/plot/step-ends/only the ends of steps are kept", test_step_ends);
-  g_test_add_func ("/plot/step-ends/updates in parts lose no row", test_step_ends_in_parts);
+  g_test_add_func ("/plot/columns/an angle is wrapped to one period", test_wrap);
+  g_test_add_func ("/plot/columns/a transform applied to a range equals the range of transformed values", test_transform);
+  g_test_add_func ("/plot/columns/a decimated polyline keeps the extreme values", test_polyline);
+  g_test_add_func ("/plot/step-ends/the copy contains only the rows at the ends of steps", test_step_ends);
+  g_test_add_func ("/plot/step-ends/copying in several updates loses no row", test_step_ends_in_parts);
   return g_test_run ();
 }

@@ -1,14 +1,17 @@
-/* Files: equal figures give equal bytes, text remains text, provenance is recorded, and a full disk is reported. */
+/* Exported files: equal figures give equal files, text stays text, the
+ * provenance is recorded, and a full disk is reported. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "plot-export.h"
+#include "sim-output-file.h"
 #include "plot-fixture.h"
 
 static const PlotProvenance provenance = {
-  .title = "Van der Pol <oscillator> & more", .author = "A. Tester", .model = "van-der-pol.yaml", .integrator = "Dormand–Prince 5(4), accuracy 10⁻⁵",
+  .title = "Van der Pol <oscillator> & more", .author = "A. Tester", .model = "van-der-pol.yaml",
+      .integrator = "Dormand–Prince 5(4), accuracy 10⁻⁵",
   .settings = "integrator: runge_kutta5\naccuracy: 1e-5", .version = "Stepwise test",
 };
 
@@ -64,7 +67,7 @@ test_reproducible (Fixture *fixture, gconstpointer data)
 
   for (int format = PLOT_FORMAT_PNG; format <= PLOT_FORMAT_PDF; format++)
     first[format] = make (fixture, format, "print", NULL);
-  /* Wait for another second: a recorded time would differ. */
+  /* Wait for the next second: a recorded time would then differ. */
   for (second = g_get_real_time () / G_USEC_PER_SEC; g_get_real_time () / G_USEC_PER_SEC == second;)
     g_usleep (10000);
   for (int format = PLOT_FORMAT_PNG; format <= PLOT_FORMAT_PDF; format++)
@@ -95,7 +98,8 @@ test_svg (Fixture *fixture, gconstpointer data)
   gsize size;
   const char *svg = g_bytes_get_data (bytes, &size);
 
-  /* Well-formed for GLib's parser, and for libxml2's if it is installed. */
+  /* The file is well-formed for GLib's parser, and for libxml2's if it is
+   * installed. */
   g_markup_parse_context_parse (context, svg, (gssize) size, &error);
   g_assert_no_error (error);
   g_markup_parse_context_end_parse (context, &error);
@@ -113,7 +117,7 @@ test_svg (Fixture *fixture, gconstpointer data)
       const char *arguments[] = { lint, "--noout", path, NULL };
       int status;
 
-      g_assert_true (plot_write_file (path, bytes, &error));
+      g_assert_true (sim_write_file (path, bytes, 0, &error));
       g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, 0, NULL, NULL, NULL, NULL, &status, &error));
       g_assert_true (g_spawn_check_wait_status (status, NULL));
       g_unlink (path);
@@ -135,7 +139,7 @@ test_pdf (Fixture *fixture, gconstpointer data)
       g_test_skip ("pdfinfo and pdftotext are not installed");
       return;
     }
-  g_assert_true (plot_write_file (path, bytes, &error));
+  g_assert_true (sim_write_file (path, bytes, 0, &error));
   {
     const char *arguments[] = { info, path, NULL };
 
@@ -151,7 +155,8 @@ test_pdf (Fixture *fixture, gconstpointer data)
 
     g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, 0, NULL, NULL, &text, NULL, NULL, &error));
     g_assert_nonnull (strstr (text, "Error estimate"));
-    /* For print, a name at an axis or a curve is not repeated in a title or key; slides have both. */
+    /* A theme for print omits titles and keys that only repeat the label of an
+     * axis or a curve; slides show both. */
     g_assert_null (strstr (text, "Phase portrait"));
     g_assert_null (strstr (text, "Time series"));
   }
@@ -165,7 +170,8 @@ test_plain (Fixture *fixture, gconstpointer data)
 
   g_assert_true (holds (slide, ">Phase portrait</tspan>"));
   g_assert_false (holds (print, ">Phase portrait</tspan>"));
-  /* Its vertical axis has no label: the title names the quantity. */
+  /* The vertical axis of this view has no label, so the title names the
+   * quantity. */
   g_assert_true (holds (print, ">Step size</tspan>"));
 }
 
@@ -211,7 +217,7 @@ test_png (Fixture *fixture, gconstpointer data)
     g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-test-plot.png", NULL);
     cairo_surface_t *surface;
 
-    g_assert_true (plot_write_file (path, bytes, NULL));
+    g_assert_true (sim_write_file (path, bytes, 0, NULL));
     surface = cairo_image_surface_create_from_png (path);
     g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
     cairo_surface_destroy (surface);
@@ -222,58 +228,44 @@ test_png (Fixture *fixture, gconstpointer data)
 static void
 test_failures (Fixture *fixture, gconstpointer data)
 {
-  static const struct { const char *view, *theme, *path; PlotErrorCode code; const char *says; } rows[] = {
-    { "time", "light", "/dev/full", PLOT_ERROR_FORMAT, "ends in" },
-    { "tiem", "light", "x.svg", PLOT_ERROR_VIEW, "tiem" },
-    { "time", "lihgt", "x.svg", PLOT_ERROR_THEME, "lihgt" },
-    { "time", "light", "x.gif", PLOT_ERROR_FORMAT, ".svg" },
-    { "motion", "light", "x.svg", PLOT_ERROR_VIEW, "scene" },
-    { "time", "light", "/dev/null/x.svg", PLOT_ERROR_WRITE, "/dev/null/x.svg" },
+  static const struct { const char *view, *theme; PlotErrorCode code; const char *says; } rows[] = {
+    { "tiem", "light", PLOT_ERROR_VIEW, "tiem" },
+    { "time", "lihgt", PLOT_ERROR_THEME, "lihgt" },
+    { "motion", "light", PLOT_ERROR_VIEW, "scene" },
   };
+  static const struct { const char *path, *says; } no_format[] = { { "/dev/full", "ends in" }, { "x.gif", ".svg" } };
+  PlotFormat format;
   PlotRun no_tape = fixture->run;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = g_bytes_new ("hello", 5);
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_assert_false (plot_export_run (&fixture->run, rows[i].view, rows[i].theme, rows[i].path, &provenance, &error));
+      g_assert_null (plot_export_run (&fixture->run, rows[i].view, rows[i].theme, PLOT_FORMAT_SVG, &provenance, &error));
       g_assert_error (error, PLOT_ERROR, (int) rows[i].code);
       g_assert_nonnull (strstr (error->message, rows[i].says));
       g_clear_error (&error);
     }
+  for (gsize i = 0; i < G_N_ELEMENTS (no_format); i++)
+    {
+      g_assert_false (plot_format_from_path (no_format[i].path, &format, &error));
+      g_assert_error (error, PLOT_ERROR, PLOT_ERROR_FORMAT);
+      g_assert_nonnull (strstr (error->message, no_format[i].says));
+      g_clear_error (&error);
+    }
   no_tape.tape = NULL;
-  g_assert_false (plot_export_run (&no_tape, "error", "light", "x.svg", NULL, &error));
+  g_assert_null (plot_export_run (&no_tape, "error", "light", PLOT_FORMAT_SVG, NULL, &error));
   g_assert_error (error, PLOT_ERROR, PLOT_ERROR_VIEW);
   g_clear_error (&error);
-  g_assert_false (plot_write_file ("/dev/full", bytes, &error));
-  g_assert_error (error, PLOT_ERROR, PLOT_ERROR_WRITE);
-  g_assert_nonnull (strstr (error->message, "No space left"));
-  g_clear_error (&error);
-  g_assert_true (plot_write_file ("/dev/null", bytes, &error));
-  g_assert_false (plot_write_file ("/tmp", bytes, &error));
-  g_assert_error (error, PLOT_ERROR, PLOT_ERROR_WRITE);
 }
 
-/* A file that cannot be written remains unchanged. */
 static void
-test_whole_or_unchanged (Fixture *fixture, gconstpointer data)
+test_run (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *folder = g_dir_make_tmp ("stepwise-plot-XXXXXX", NULL), *path = g_build_filename (folder, "figure.svg", NULL);
-  g_autofree char *content = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = plot_export_run (&fixture->run, "time", "print", PLOT_FORMAT_SVG, &provenance, &error);
 
-  g_assert_true (plot_export_run (&fixture->run, "time", "print", path, &provenance, &error));
-  g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
-  g_assert_true (g_str_has_suffix (content, "</svg>\n"));
-  g_assert_false (plot_export_run (&fixture->run, "motion", "print", path, &provenance, &error));
-  {
-    g_autofree char *again = NULL;
-
-    g_assert_true (g_file_get_contents (path, &again, NULL, NULL));
-    g_assert_cmpstr (content, ==, again);
-  }
-  g_unlink (path);
-  g_rmdir (folder);
+  g_assert_no_error (error);
+  g_assert_true (holds (bytes, "</svg>\n"));
 }
 
 static void
@@ -287,7 +279,8 @@ test_all_themes (Fixture *fixture, gconstpointer data)
     }
 }
 
-/* A million points become a file that viewers can open: at most four points for each quarter of a point. */
+/* A run with a million points gives a file that viewers can open: at most four
+ * points for each quarter of a point. */
 static double
 wave (double t)
 {
@@ -305,7 +298,7 @@ test_decimated (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_bytes_get_size (bytes), <, 250000);
 }
 
-/* A closed orbit of a thousand periods is stored once. */
+/* A closed orbit that is repeated a thousand times is stored only once. */
 static void
 test_closed_orbit (Fixture *fixture, gconstpointer data)
 {
@@ -318,7 +311,8 @@ test_closed_orbit (Fixture *fixture, gconstpointer data)
     sim_trajectory_append (trajectory, i * 1e-3, (double[]) { cos (2 * G_PI * i * 1e-3), sin (2 * G_PI * i * 1e-3) }, SIM_ROW_STEP);
   figure = plot_figure_new_for_run (&run, "phase", NULL);
   bytes = plot_export_bytes (figure, PLOT_FORMAT_SVG, 600, 400, plot_theme_find ("print"), NULL, NULL, NULL);
-  /* One period has at most 2π·200 pt in quarters of a point, with 20 bytes each; the rest is axes. */
+  /* One period has at most 2π·200 pt in quarters of a point, with 20 bytes
+   * each. The rest of the file is axes. */
   g_assert_cmpuint (g_bytes_get_size (bytes), <, 150000);
   g_assert_cmpuint (g_bytes_get_size (bytes), >, 10000);
 }
@@ -329,15 +323,15 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("/plot/export/equal figures give equal bytes", test_reproducible);
-  ADD ("/plot/export/SVG keeps text as text", test_svg);
-  ADD ("/plot/export/PDF has metadata and text", test_pdf);
-  ADD ("/plot/export/print omits titles that repeat labels", test_plain);
-  ADD ("/plot/export/PNG has size, resolution and text chunks", test_png);
-  ADD ("/plot/export/failures name the cause", test_failures);
-  ADD ("/plot/export/a failed write leaves the old file", test_whole_or_unchanged);
-  ADD ("/plot/export/every theme exports", test_all_themes);
+  ADD ("/plot/export/exporting the same figure twice gives identical files", test_reproducible);
+  ADD ("/plot/export/SVG files contain text as text", test_svg);
+  ADD ("/plot/export/PDF files contain metadata and text", test_pdf);
+  ADD ("/plot/export/the theme for print omits titles that repeat axis labels", test_plain);
+  ADD ("/plot/export/PNG files contain size, resolution and text chunks", test_png);
+  ADD ("/plot/export/error messages of a failed export name the cause", test_failures);
+  ADD ("/plot/export/a figure of a run is written as a complete file", test_run);
+  ADD ("/plot/export/a figure can be exported in every theme", test_all_themes);
   ADD ("/plot/export/a million points give a small file", test_decimated);
-  ADD ("/plot/export/a closed orbit is stored once", test_closed_orbit);
+  ADD ("/plot/export/an orbit repeated many times is stored only once", test_closed_orbit);
   return g_test_run ();
 }

@@ -5,7 +5,8 @@
 #include "plot-text.h"
 #include "plot-theme.h"
 
-/* Digits before the decimal point are never rounded: 2 287 evaluations are not 2 290. */
+/* Digits before the decimal point are never rounded: 2 287 evaluations are not
+ * shown as 2 290. */
 static void
 test_number (void)
 {
@@ -49,7 +50,8 @@ test_axis_tick (void)
 {
   char text[48];
 
-  /* An axis that reaches 10⁵ has no 50 000. */
+  /* All ticks of an axis that reaches 10⁵ have a power of ten, so there is no
+   * 50 000. */
   plot_format_axis_tick (50000, 50000, 200000, text, sizeof text);
   g_assert_cmpstr (text, ==, "5×10⁴");
   plot_format_axis_tick (0, 50000, 200000, text, sizeof text);
@@ -148,7 +150,8 @@ test_layout_cache (void)
   g_assert_true (a == b);
   plot_text_measure (a, &narrow, NULL, NULL);
   plot_text_measure (c, &wide, NULL, NULL);
-  /* Text without hinting scales: twice the size has twice the width, within Pango's unit of 1/1024 px for each glyph. */
+  /* Text without hinting has twice the width at twice the size, up to Pango's
+   * unit of 1/1024 px for each glyph. */
   g_assert_cmpfloat_with_epsilon (wide, 2 * narrow, 0.02);
 }
 
@@ -173,7 +176,8 @@ test_themes (void)
       g_assert_cmpfloat (plot_color_contrast (theme->event, theme->background), >=, 4.5);
       g_assert_cmpfloat_with_epsilon (scaled.line_main, 1.6 * theme->line_main, 1e-12);
       g_assert_cmpfloat_with_epsilon (scaled.size_tick, 2 * theme->size_tick, 1e-12);
-      /* The tick gap grows with the label, not in proportion. */
+      /* The gap between ticks grows by the growth of a label, not in
+       * proportion. */
       g_assert_cmpfloat (plot_theme_scaled (theme, 1.6, 1).tick_gap_y, <, 1.2 * theme->tick_gap_y);
       g_assert_cmpfloat (plot_theme_scaled (theme, 1.6, 1).tick_gap_y, >, theme->tick_gap_y);
     }
@@ -200,14 +204,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/format/numbers keep their significant digits", test_number);
-  g_test_add_func ("/plot/format/ticks have no trailing zeros", test_tick);
-  g_test_add_func ("/plot/format/ticks of an axis share a notation", test_axis_tick);
-  g_test_add_func ("/plot/format/a clock keeps its decimals", test_clock);
-  g_test_add_func ("/plot/format/fixed decimals, powers and counts", test_others);
-  g_test_add_func ("/plot/text/rich text becomes variables, units and plain text", test_text);
-  g_test_add_func ("/plot/text/a layout comes from the cache", test_layout_cache);
+  g_test_add_func ("/plot/format/numbers have the requested significant digits", test_number);
+  g_test_add_func ("/plot/format/tick labels have no trailing zeros", test_tick);
+  g_test_add_func ("/plot/format/all tick labels of an axis use the same notation", test_axis_tick);
+  g_test_add_func ("/plot/format/the number of decimals of a displayed time is constant", test_clock);
+  g_test_add_func ("/plot/format/fixed decimals, powers of ten and counts are formatted as documented", test_others);
+  g_test_add_func ("/plot/text/rich text is converted to layouts and to plain text", test_text);
+  g_test_add_func ("/plot/text/the same text gets its layout from the cache", test_layout_cache);
   g_test_add_func ("/plot/theme/colours have enough contrast", test_themes);
-  g_test_add_func ("/plot/theme/series differ without colour", test_shapes);
+  g_test_add_func ("/plot/theme/curves can be distinguished without colour", test_shapes);
   return g_test_run ();
 }

@@ -5,7 +5,7 @@
 #include "plot-formula-parse.h"
 #include "plot-formula.h"
 
-/* Appends the tree as a list: (+ a (* b c)). */
+/* Appends a tree as a list: (+ a (* b c)). */
 static void
 show (const PlotNode *node, GString *out)
 {
@@ -123,7 +123,8 @@ find_ink (cairo_surface_t *surface, int *x0, int *x1, int *y0, int *y1)
         }
 }
 
-/* Ink is inside the measured box, with one pixel more for antialiasing and a few horizontally for slanted letters. */
+/* The ink is inside the measured box, except for one pixel of antialiasing and
+ * a few pixels horizontally for slanted letters. */
 static void
 test_ink (void)
 {
@@ -169,10 +170,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/formula/expressions become trees", test_parse);
-  g_test_add_func ("/plot/formula/other text is refused", test_refused);
-  g_test_add_func ("/plot/formula/parts enlarge the box as they should", test_sizes);
-  g_test_add_func ("/plot/formula/ink stays inside the box", test_ink);
-  g_test_add_func ("/plot/formula/a formula has a text for screen readers", test_plain);
+  g_test_add_func ("/plot/formula/expressions are parsed to the expected trees", test_parse);
+  g_test_add_func ("/plot/formula/text that is not an expression is refused", test_refused);
+  g_test_add_func ("/plot/formula/fractions, roots and exponents enlarge the box of a formula", test_sizes);
+  g_test_add_func ("/plot/formula/the drawing of a formula stays inside its box", test_ink);
+  g_test_add_func ("/plot/formula/a formula provides a text for screen readers", test_plain);
   return g_test_run ();
 }

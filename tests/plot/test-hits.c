@@ -1,4 +1,4 @@
-/* Hits, pins and texts of a view. */
+/* Tests hits on objects of a view, pinned readouts and texts. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -43,7 +43,8 @@ test_hit (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_view_hit (step, 400, 230, 3, &hit), ==, PLOT_HIT_NOTHING + PLOT_HIT_X_AXIS);
 }
 
-/* Away from curves, the crosshair hits the stored step of the nearest curve; outside the reach of stored steps it hits nothing. */
+/* Away from curves, the crosshair finds the stored step of the nearest curve.
+ * Too far from stored steps, it finds nothing. */
 static void
 test_step_hit (PlotFixture *fixture, gconstpointer data)
 {
@@ -58,7 +59,7 @@ test_step_hit (PlotFixture *fixture, gconstpointer data)
     plot_view_map (time, row[0], row[1 + c], &px, &py[c]);
   for (int c = 0; c < 2; c++)
     {
-      /* Outside both curves, on the side of the tested one. */
+      /* A point beyond both curves, on the side of the tested curve. */
       double y = py[c] > py[1 - c] ? top + height - 1 : top + 1;
 
       g_assert_true (plot_view_hit_step (time, px, y, 8, &hit));
@@ -94,7 +95,7 @@ test_event_hit (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpuint (hit.index, ==, 2);
   g_assert_cmpfloat (hit.x, ==, record.t);
   g_autofree char *text = plot_view_readout (view, &hit);
-  g_assert_nonnull (strstr (text, "5.5400")); /* four decimals in time */
+  g_assert_nonnull (strstr (text, "5.5400")); /* time with four decimals */
 }
 
 static void
@@ -123,7 +124,8 @@ test_pin (PlotFixture *fixture, gconstpointer data)
   g_assert_false (plot_views_pin_rejected (time, 15));
 }
 
-/* With two runs of equal rows, a pin belongs to the layer of its run, if that is shown, else to none. */
+/* If two runs have equal rows, a pin is assigned to the layer of its run if
+ * that is shown, otherwise to none. */
 static void
 test_pin_of_run (PlotFixture *fixture, gconstpointer data)
 {
@@ -145,14 +147,14 @@ test_pin_of_run (PlotFixture *fixture, gconstpointer data)
   plot_layer_set_visible (other, TRUE);
   plot_fixture_draw (fixture, view);
   g_assert_true (plot_view_pin (view)->layer == other);
-  /* A pin without run belongs to any layer. */
+  /* A pin without a run number is assigned to any layer. */
   pin.run = 0;
   plot_view_set_pin (view, &pin);
   plot_fixture_draw (fixture, view);
   g_assert_true (plot_view_pin (view)->layer != NULL && plot_view_pin (view)->layer != other);
 }
 
-/* Returns the text of a view on a page. */
+/* Returns the text drawn for a view on a page. */
 static char *
 page_text (PlotView *view)
 {
@@ -166,7 +168,7 @@ page_text (PlotView *view)
   return g_string_free (svg, FALSE);
 }
 
-/* Pins and cursors are on the page as on the screen. */
+/* Pins and cursors are drawn on the page like on the screen. */
 static void
 test_pin_on_page (PlotFixture *fixture, gconstpointer data)
 {
@@ -212,12 +214,12 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("rows, attempts, axes and title are hit", test_hit);
-  ADD ("the crosshair hits the stored step of the nearest curve", test_step_hit);
-  ADD ("events are hit at the lower edge", test_event_hit);
-  ADD ("the rejected attempt nearest in time is pinned", test_pin);
-  ADD ("a pin belongs to the layer of its run", test_pin_of_run);
-  ADD ("pin and cursors are drawn on a page", test_pin_on_page);
-  ADD ("the summary counts attempts", test_summary);
+  ADD ("rows, attempts, axes and the title are found under the pointer", test_hit);
+  ADD ("the crosshair finds the stored step of the nearest curve", test_step_hit);
+  ADD ("events are found at the lower edge of a plot", test_event_hit);
+  ADD ("pinning a rejection pins the one nearest in time", test_pin);
+  ADD ("a pin is assigned to the layer of its run", test_pin_of_run);
+  ADD ("pins and cursors are drawn in exported figures", test_pin_on_page);
+  ADD ("the text summary states the number of attempts", test_summary);
   return g_test_run ();
 }

@@ -33,7 +33,8 @@ static const char text[] = HEAD
   "  - {ground: {at: [0, -0.25]}}\n"
   "  - {trace: {at: [x, v], color: 3}}\n";
 
-/* The scene's view shares x with the phase portrait; a shaded region behind it, and the path of the box in the last two seconds. */
+/* The view of this scene shares x with the phase portrait. It has a shaded
+ * region, and shows the path of the box in the last two seconds. */
 static const char sharing_text[] = HEAD
   "scene:\n"
   "  - {view: {x: [-2, 2], y: [-2, 1], share: x}}\n"
@@ -114,7 +115,8 @@ count (PlotView *view, PlotColor color)
   return count_near (view, color, 24);
 }
 
-/* The plot with this index in the model's file. Free with plot_view_free. */
+/* Returns the view of the plot with this index in the model's file. Free it
+ * with plot_view_free. */
 static PlotView *
 model_view (Fixture *fixture, int index)
 {
@@ -136,7 +138,8 @@ test_plots (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (plot_view_title (time), ==, "Swings");
   g_assert_cmpint (count (time, theme->series[0]), >, 300);
   g_assert_cmpint (count (time, theme->series[1]), >, 200);
-  /* The nullclines x = 0 and v = 0 cross the plot; lines of 1.5 px between pixels have at least 3/8 of their colour. */
+  /* The nullclines x = 0 and v = 0 cross the plot. Lines of 1.5 px between
+   * pixels have at least 3/8 of their colour. */
   g_assert_cmpint (count_near (phase, theme->series[2], 160), >, 250);
   plot_view_get_y_range (phase, &low, &high);
   g_assert_cmpfloat (low, <=, -2);
@@ -147,7 +150,7 @@ test_plots (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (fmax (fabs (low), fabs (high)), <, 1e-14);
 }
 
-/* A view that exists before the run starts measures drift from the first row. */
+/* A view made before the run starts measures the drift from the first row. */
 static void
 test_drift_live (Fixture *fixture, gconstpointer data)
 {
@@ -182,7 +185,8 @@ test_log_time (Fixture *fixture, gconstpointer data)
   g_assert_true (plot_time_axis_get_log (fixture->axis));
   g_assert_cmpint (count (a, blue), >, 100);
   g_assert_cmpint (count (b, blue), >, 100);
-  /* Both views have 1 s at the same pixel, and the first row after 0 (0.025 s) is visible. */
+  /* Both views show 1 s at the same pixel, and the first row after 0 (0.025 s)
+   * is visible. */
   plot_view_map (a, 1, 0, &ax, &ay);
   plot_view_map (b, 1, 0, &bx, &by);
   g_assert_cmpfloat (ax, ==, bx);
@@ -202,10 +206,12 @@ test_motion (Fixture *fixture, gconstpointer data)
   n = count (view, box);
   plot_view_map (view, 0, 0, &x0, &y0);
   plot_view_map (view, 1, 1, &x1, &y1);
-  /* Units are equal in both directions, and the filled box of 0.5 × 0.5 has its area; its rim is antialiased. */
+  /* One unit has the same length in pixels horizontally and vertically, and
+   * the filled box of 0.5 × 0.5 has the corresponding area; its rim is
+   * antialiased. */
   g_assert_cmpfloat_with_epsilon (x1 - x0, y0 - y1, 1e-9);
   g_assert_cmpfloat_with_epsilon (n, pow (0.5 * (x1 - x0), 2), 4 * 0.5 * (x1 - x0));
-  /* The playhead moves the box. */
+  /* Moving the playhead moves the box. */
   plot_time_axis_set_playhead (fixture->axis, G_PI / 2);
   g_assert_cmpint (count (view, box), >, n / 2);
   g_assert_cmpint (count (view, plot_theme_get (PLOT_THEME_LIGHT)->secondary), >, 100);
@@ -223,7 +229,7 @@ test_shared_axis (Fixture *fixture, gconstpointer data)
   plot_time_axis_set_playhead (fixture->axis, 2.9);
   g_assert_false (plot_views_share_motion (&fixture->run, phase, motion, 1, 0));
   g_assert_true (plot_views_share_motion (&fixture->run, phase, motion, 0, 1));
-  /* A second call added_pixels no second guide. */
+  /* A second call does not add a second guide. */
   g_assert_true (plot_views_share_motion (&fixture->run, phase, motion, 0, 1));
   together = count_near (phase, theme->series[0], 120);
   for (int i = 0; i < plot_view_n_layers (phase); i++)
@@ -234,7 +240,8 @@ test_shared_axis (Fixture *fixture, gconstpointer data)
   plot_layer_set_visible (plot_view_layer (phase, plot_view_n_layers (phase) - 1), TRUE);
   g_assert_cmpint (together, >, alone + 10);
   g_assert_cmpint (count (motion, theme->series[4]), >, 200);
-  /* Every x has the same pixel in both views, and the motion keeps equal units. */
+  /* Every x is at the same pixel in both views, and in the motion one unit has
+   * the same length in both directions. */
   for (double x = -1; x <= 1; x += 0.25)
     {
       plot_view_map (phase, x, 0, &px, &py);
@@ -261,7 +268,7 @@ test_history (Fixture *fixture, gconstpointer data)
 {
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
   g_autoptr (PlotView) motion = plot_views_motion (&fixture->run, fixture->axis);
-  /* Pale amber is more opaque than blue. */
+  /* Pale amber is drawn more opaque than blue. */
   PlotColor tint = plot_color_mix (theme->background, theme->series[1], 0.42 / plot_color_contrast (theme->series[1], theme->background));
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
@@ -271,7 +278,8 @@ test_history (Fixture *fixture, gconstpointer data)
   plot_time_axis_set_playhead (fixture->axis, t);
   n_region = count_near (motion, tint, 3);
   plot_view_get_area (motion, &left, &top, &width, &height);
-  /* The region is the left half of the view, except what is drawn over it. */
+  /* The region covers the left half of the view, except for what is drawn over
+   * it. */
   g_assert_cmpint (n_region, >, 0.7 * width * height / 2);
   g_assert_cmpint (n_region, <, width * height / 2 + height);
   while (plot_view_draw (motion, cr, WIDTH, HEIGHT, 1))
@@ -332,7 +340,8 @@ static const char ball_text[] =
   "  - {type: time, show: [h, v], range: [-21, 19]}\n"
   "  - {type: phase, x: v, y: h, range: {x: [-16, 17], y: [-1.5, 11]}}\n";
 
-/* The flights of a ball with these speeds, with x⁻ and x⁺ at each impact. */
+/* A trajectory of a ball whose flights begin with these speeds, with x⁻ and x⁺
+ * at each impact. */
 static void
 set_up_ball (Fixture *fixture, gconstpointer data)
 {
@@ -356,7 +365,8 @@ set_up_ball (Fixture *fixture, gconstpointer data)
       t += length;
       v = 0.8 * (flight == 0 ? g * start : v);
       sim_trajectory_append_event (fixture->trajectory, &(SimEventRecord){ .t = t, .row_before = (gsize) flight * 21 + 20,
-                                                                          .row_after = (gsize) flight * 21 + 21, .parameter = -1, .overwritten = -1 });
+                                                                          .row_after = (gsize) flight * 21 + 21, .parameter = -1,
+                                                                              .overwritten = -1 });
     }
   sim_trajectory_append (fixture->trajectory, t, (double[]){ 0, 0 }, SIM_ROW_AFTER);
   sim_trajectory_append (fixture->trajectory, 14, (double[]){ 0, 0 }, SIM_ROW_STEP);
@@ -389,7 +399,8 @@ test_accumulation (Fixture *fixture, gconstpointer data)
   g_autoptr (PlotView) intervals = model_view (fixture, 0);
   g_autofree char *summary = NULL, *law = NULL;
 
-  /* The curve is drawn a second time, magnified; the law is a dashed line across the plot. */
+  /* The curve is drawn a second time, magnified, in the inset. The law is a
+   * dashed line across the plot. */
   g_assert_cmpint (count (time, theme->series[0]), >, 300);
   summary = plot_view_summary (time);
   g_assert_nonnull (strstr (summary, "events accumulate at 12.85"));
@@ -400,7 +411,7 @@ test_accumulation (Fixture *fixture, gconstpointer data)
   law = plot_view_summary (intervals);
   g_assert_nonnull (strstr (law, "each interval is e = 0.8 times the previous one"));
   g_assert_cmpint (added_pixels (intervals, "law", theme->series[2]), >, 40);
-  /* No parameter has this value: the number has no name. */
+  /* No parameter has the value of the ratio now, so the ratio gets no name. */
   g_assert_true (model_system_set_parameter (fixture->system, "e", 0.5, NULL));
   g_free (law);
   law = plot_view_summary (intervals);
@@ -435,7 +446,7 @@ test_guard (Fixture *fixture, gconstpointer data)
   plot_view_get_y_range (time, &low, &high);
   g_assert_cmpfloat (low, ==, -21);
   g_assert_cmpfloat (high, ==, 19);
-  /* It sets none for other columns. */
+  /* The view sets no ranges for other columns. */
   count (alone, band);
   plot_view_get_y_range (alone, &low, &high);
   g_assert_cmpfloat (low, >, -21);
@@ -447,7 +458,8 @@ test_guard (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (shaded, >, WIDTH * HEIGHT / 20);
   /* The only nullcline is the axis v = 0. */
   g_assert_cmpint (count (phase, theme->series[2]), ==, 0);
-  /* Only the arc at the playhead is in full strength: the first one is long, the twelfth short. */
+  /* Only the arc at the playhead is drawn at full opacity: the first arc is
+   * long, the twelfth short. */
   plot_time_axis_set_playhead (fixture->axis, 0.7);
   first = count (phase, theme->series[0]);
   plot_time_axis_set_playhead (fixture->axis, 11.9);
@@ -457,7 +469,7 @@ test_guard (Fixture *fixture, gconstpointer data)
   marked = count (phase, theme->event);
   plot_time_axis_set_playhead (fixture->axis, sim_trajectory_event (fixture->trajectory, 4).t);
   g_assert_cmpint (count (phase, theme->event), >, marked + 15);
-  /* A row on the other side removes the shading. */
+  /* A row on the other side of the guard removes the shading. */
   sim_trajectory_append (fixture->trajectory, 14.5, (double[]){ -1, -3 }, SIM_ROW_STEP);
   g_assert_cmpint (count_near (phase, band, 3), <, shaded / 10);
 }
@@ -469,7 +481,8 @@ static const char scene_text[] =
   "scene:\n  - {view: {x: [-1, 15], y: [-2, 11]}}\n  - {level: {at: [0, 5], text: 5 m}}\n"
   "  - {marks: {at: [t, 0], event: impact}}\n  - {flash: {at: [t, h], radius: 0.4, event: impact}}\n";
 
-/* The scene marks past events, draws rays at the moment of one, and a level. */
+/* The scene marks past events, draws rays at the moment of an event, and draws
+ * a level. */
 static void
 test_scene_marks (Fixture *fixture, gconstpointer data)
 {
@@ -504,15 +517,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("the plots of a model show its data", test_plots);
+  ADD ("the plots described by a model show its data", test_plots);
   ADD ("drift is measured from the first row of a later run", test_drift_live);
-  ADD ("logarithmic time is aligned in all views", test_log_time);
-  ADD ("the playhead moves the scene", test_motion);
+  ADD ("logarithmic time axes of all plots are aligned", test_log_time);
+  ADD ("moving the playhead moves the scene of the model", test_motion);
   g_test_add ("/plot/model/motion and phase portrait share an axis", Fixture, sharing_text, set_up, test_shared_axis, tear_down);
-  g_test_add ("/plot/model/history and region are drawn at their places", Fixture, sharing_text, set_up, test_history, tear_down);
-  ADD ("a figure of all views has their titles", test_figure);
-  g_test_add ("/plot/model/accumulating events have a limit, a law and an inset", Fixture, NULL, set_up_ball, test_accumulation, tear_down);
-  g_test_add ("/plot/model/a guard shades the side that is never entered", Fixture, NULL, set_up_ball, test_guard, tear_down);
+  g_test_add ("/plot/model/histories and shaded regions of a scene are drawn at the right place", Fixture, sharing_text, set_up,
+              test_history, tear_down);
+  ADD ("a figure of all plots contains their titles", test_figure);
+  g_test_add ("/plot/model/accumulating events get a limit line, an interval law and an inset", Fixture, NULL, set_up_ball,
+              test_accumulation, tear_down);
+  g_test_add ("/plot/model/the side of a guard that the run never enters is shaded", Fixture, NULL, set_up_ball, test_guard, tear_down);
   g_test_add ("/plot/model/events are marked in the scene", Fixture, NULL, set_up_ball, test_scene_marks, tear_down);
   return g_test_run ();
 }

@@ -14,6 +14,7 @@
 #include "plot-export.h"
 #include "plot-fixture.h"
 #include "plot-movie-private.h"
+#include "sim-config.h"
 
 #define N_FRAMES 9
 
@@ -49,7 +50,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   plot_figure_free (fixture->movie.figure);
   plot_time_axis_unref (fixture->axis);
   sim_trajectory_unref (fixture->trajectory);
-  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0); /* it must be empty */
+  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0); /* fails if the folder is not empty */
   g_free (fixture->folder);
 }
 
@@ -89,7 +90,7 @@ test_palette (Fixture *fixture, gconstpointer data)
   guint32 ground;
   double worst = 0;
 
-  /* Few colours are kept unchanged. */
+  /* Few colours are not changed. */
   picture_of (fixture, 0, &picture);
   ground = picture.pixels[0];
   plot_palette_count (palette, &picture);
@@ -98,8 +99,9 @@ test_palette (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_palette_n_colors (palette), <=, 255);
   plot_palette_free (palette);
 
-  /* 4096 colours of a plane of the colour cube in 255: boxes of 16 colours have their mean within 3 levels of 4 in each direction,
-   * √2·12; an uneven split costs less than twice that. */
+  /* Reduce 4096 colours, a plane of the colour cube, to 255: boxes of 16
+   * colours have their mean within 3 levels of 4 in each direction, √2·12; an
+   * uneven split costs less than twice that. */
   palette = plot_palette_new ();
   for (guint i = 0; i < 64 * 64; i++)
     ramp.pixels[i] = (i % 64 * 4) << 16 | (i / 64 * 4) << 8;
@@ -119,7 +121,8 @@ test_palette (Fixture *fixture, gconstpointer data)
 }
 
 #ifdef PLOT_HAVE_GIF
-/* Decodes the pictures one over the other, as a viewer does. */
+/* Decodes the pictures in sequence, each drawn over the previous one, as a
+ * viewer does. */
 static void
 test_gif (Fixture *fixture, gconstpointer data)
 {
@@ -172,7 +175,7 @@ test_gif (Fixture *fixture, gconstpointer data)
 #endif
 
 #ifdef PLOT_HAVE_WEBP
-/* Lossless: equal in every bit. */
+/* The WebP format is lossless: pictures are equal bit for bit. */
 static void
 test_webp (Fixture *fixture, gconstpointer data)
 {
@@ -243,7 +246,7 @@ holds (const char *bytes, gsize size, const char *text)
   return memmem (bytes, size, text, strlen (text)) != NULL;
 }
 
-/* The provenance is in the file where other programs look for it. */
+/* The provenance is stored where other programs look for it. */
 static void
 test_provenance (Fixture *fixture, gconstpointer data)
 {
@@ -305,7 +308,7 @@ test_cancel (Fixture *fixture, gconstpointer data)
     }
 }
 
-/* The error has a message; tear_down checks that nothing remains. */
+/* The error has a message; tear_down checks that no file remains. */
 static void
 test_full_disk (Fixture *fixture, gconstpointer data)
 {
@@ -315,7 +318,7 @@ test_full_disk (Fixture *fixture, gconstpointer data)
   if (plot_movie_can (PLOT_MOVIE_GIF) && g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
     {
       g_assert_false (plot_movie_write (&fixture->movie, PLOT_MOVIE_GIF, "/dev/full", NULL, NULL, &error));
-      g_assert_error (error, PLOT_ERROR, PLOT_ERROR_WRITE);
+      g_assert_error (error, SIM_ERROR, SIM_ERROR_FILE);
       g_assert_nonnull (strstr (error->message, "/dev/full"));
       g_clear_error (&error);
     }
@@ -327,9 +330,12 @@ int
 main (int argc, char **argv)
 {
   static const struct { const char *name; void (*func) (Fixture *, gconstpointer); } tests[] = {
-    { "/plot/movie/each picture differs from the one before", test_pictures }, { "/plot/movie/the palette keeps frequent colours", test_palette }, { "/plot/movie/a sequence is a folder of PNG files", test_sequence },
-    { "/plot/movie/nothing remains after a cancel", test_cancel },     { "/plot/movie/nothing remains on a full disk", test_full_disk },
-    { "/plot/movie/files record their provenance", test_provenance },
+    { "/plot/movie/each picture of a movie differs from the previous one", test_pictures },
+        { "/plot/movie/the colour palette keeps the most frequent colours unchanged", test_palette },
+            { "/plot/movie/a picture sequence is written as a folder of PNG files", test_sequence },
+    { "/plot/movie/a cancelled movie leaves no files", test_cancel },
+        { "/plot/movie/a movie that fails on a full disk leaves no files", test_full_disk },
+    { "/plot/movie/movie files contain model, settings and version", test_provenance },
 #ifdef PLOT_HAVE_GIF
     { "/plot/movie/a GIF shows the pictures that were drawn", test_gif },
 #endif

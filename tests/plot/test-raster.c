@@ -1,4 +1,4 @@
-/* Coverage compared with strokes of cairo. */
+/* Compares the coverage computed by plot-raster.c with strokes of cairo. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -109,8 +109,8 @@ static void
 test_columns (void)
 {
   static const struct { double (*func) (double t); gsize n; double ink, rmse; } cases[] = {
-    /* Bounds: 4 % of covered area and a mean difference of 0.05 are invisible beside a stroke; noise overlaps itself, which shows the
-     * approximation of the disc most. */
+    /* Bounds: differences of 4 % of the covered area and a mean of 0.05 are
+     * invisible in a stroke. Noise overlaps itself, so its bound is larger. */
     { slow_wave, 40, 0.04, 0.05 }, { slow_wave, 4000, 0.04, 0.05 }, { steep_wave, 2000, 0.05, 0.07 }, { noise, 600, 0.06, 0.12 },
   };
 
@@ -156,14 +156,17 @@ test_segments (void)
       cairo_line_to (cr, x1, y1);
       cairo_stroke (cr);
       cairo_destroy (cr);
-      /* The rim is a linear ramp of one pixel, whereas exact area depends on the direction: 3 % of the area, and a pixel for the ends. */
+      /* The edge of a rasterized line is a linear ramp of one pixel, whereas
+       * exact area depends on the direction: this allows 3 % of the area, and a
+       * pixel for the ends. */
       g_assert_cmpfloat (fabs (ink (mask) - ink (exact)), <, 0.03 * ink (exact) + 1);
       cairo_surface_destroy (mask);
       cairo_surface_destroy (exact);
     }
 }
 
-/* Points far outside, infinite and undefined cost nothing and write no pixel outside. */
+/* Points far outside, infinite and undefined take no time and write no pixel
+ * outside the image. */
 static void
 test_far (void)
 {
@@ -178,7 +181,7 @@ test_far (void)
   plot_raster_line_to (&raster, &pen, -1e6, 100);
   plot_raster_line_to (&raster, &pen, 1e6, 100);
   plot_raster_end (mask);
-  /* The last one crosses the image: two pixels of coverage in 300 columns. */
+  /* The last segment crosses the image: two pixels of coverage in 300 columns. */
   g_assert_cmpfloat (ink (mask), >, 590);
   cairo_surface_destroy (mask);
 }
@@ -206,8 +209,8 @@ test_incremental (void)
   cairo_surface_destroy (pieces);
 }
 
-/* Text from its mask equals the outlines that cairo fills and strokes, at whole rows and quarters of a column, at any scale, also when
- * repeated. */
+/* Text drawn from its mask equals the outlines that cairo fills and strokes, at
+ * whole rows and quarters of a column, at any scale, also when repeated. */
 static void
 test_text (void)
 {
@@ -254,10 +257,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/raster/columns cover what a stroke covers", test_columns);
-  g_test_add_func ("/plot/raster/segments cover what a stroke covers", test_segments);
-  g_test_add_func ("/plot/raster/points far outside are harmless", test_far);
-  g_test_add_func ("/plot/raster/drawing in parts gives the same pixels", test_incremental);
-  g_test_add_func ("/plot/raster/text masks agree with outlines", test_text);
+  g_test_add_func ("/plot/raster/rasterized columns cover the same pixels as a cairo stroke", test_columns);
+  g_test_add_func ("/plot/raster/rasterized segments cover the same pixels as a cairo stroke", test_segments);
+  g_test_add_func ("/plot/raster/points far outside the picture cause no error", test_far);
+  g_test_add_func ("/plot/raster/drawing a curve in parts gives the same pixels", test_incremental);
+  g_test_add_func ("/plot/raster/cached text looks like drawn text outlines", test_text);
   return g_test_run ();
 }

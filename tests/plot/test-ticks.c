@@ -53,7 +53,8 @@ test_labels (void)
     }
 }
 
-/* Checks a range: ticks in order, inside, 1-2-5 × 10ⁿ, far enough apart, with different labels. */
+/* Checks the ticks of a range: in order, inside the range, multiples of 1, 2 or
+ * 5 × 10ⁿ, far enough apart, with different labels. */
 static void
 check_range (PlotScaleType type, double low, double high, double length, double gap)
 {
@@ -112,7 +113,7 @@ test_minor (void)
   PlotTick ticks[PLOT_MAX_TICKS];
   int n, n_minor = 0;
 
-  /* 50 px per decade: minor ticks; 30 px: none. */
+  /* With 50 px per decade there are minor ticks, with 30 px none. */
   plot_scale_init (&scale, PLOT_SCALE_LOG, 1e-2, 1e2, 0, 200);
   n = plot_ticks (&scale, 45, 24, 40, ticks);
   for (int k = 0; k < n; k++)
@@ -134,7 +135,7 @@ test_inverse (void)
 
       plot_scale_init (&scale, type, 1e-9, 100, 430, 12);
       for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
-        /* A pixel of 400 is 1/400 of the range; mapping there and back has an error of a few ulp of the larger end. */
+        /* Mapping to a pixel and back has an error of a few ulp of the upper end of the range. */
         g_assert_cmpfloat_with_epsilon (plot_scale_unmap (&scale, plot_scale_map (&scale, values[i])), values[i],
                                         type == PLOT_SCALE_LOG ? 1e-12 * values[i] : 1e-12 * 100);
     }
@@ -217,13 +218,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plot/ticks/labels of typical ranges", test_labels);
-  g_test_add_func ("/plot/ticks/ticks of random ranges are in order, apart and distinct", test_many_ranges);
-  g_test_add_func ("/plot/ticks/minor ticks appear on long decades", test_minor);
-  g_test_add_func ("/plot/scale/unmap is the inverse of map", test_inverse);
-  g_test_add_func ("/plot/scale/zero on a logarithmic scale goes to the band", test_log_zeros);
-  g_test_add_func ("/plot/scale/ranges end on round numbers", test_nice);
-  g_test_add_func ("/plot/scale/a range grows in few jumps", test_grow);
-  g_test_add_func ("/plot/scale/zoom ends where doubles end", test_zoom);
+  g_test_add_func ("/plot/ticks/typical ranges get the expected tick labels", test_labels);
+  g_test_add_func ("/plot/ticks/tick labels of random ranges are ordered, distinct and do not overlap", test_many_ranges);
+  g_test_add_func ("/plot/ticks/minor ticks are drawn if a decade is long enough", test_minor);
+  g_test_add_func ("/plot/scale/converting pixels to values is the inverse of values to pixels", test_inverse);
+  g_test_add_func ("/plot/scale/zero on a logarithmic scale is placed in the underflow band", test_log_zeros);
+  g_test_add_func ("/plot/scale/axis ranges end on round numbers", test_nice);
+  g_test_add_func ("/plot/scale/an axis range grows rarely while data arrive", test_grow);
+  g_test_add_func ("/plot/scale/zooming stops at the resolution of doubles", test_zoom);
   return g_test_run ();
 }

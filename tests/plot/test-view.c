@@ -1,4 +1,4 @@
-/* Views: linked axes, ranges, and pixels that have to be there. */
+/* Views: shared axes, ranges, and pixels that must be drawn. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -103,20 +103,22 @@ test_pixels (PlotFixture *fixture, gconstpointer data)
       plot_view_set_theme (step, theme);
       plot_time_axis_set_playhead (fixture->axis, NAN);
       plot_fixture_draw (fixture, time);
-      /* Each curve is longer than the 270 px of the time reached. */
+      /* Each curve covers more pixels than the 270 px of width that the run has
+       * reached. */
       g_assert_cmpint (plot_fixture_count (fixture, theme->series[0]), >, 270);
       g_assert_cmpint (plot_fixture_count (fixture, theme->series[1]), >, 150);
       g_assert_cmpint (plot_fixture_count (fixture, theme->accent), <, 100);
       plot_time_axis_set_playhead (fixture->axis, 15);
       plot_fixture_draw (fixture, time);
-      /* From below the title to the axis. */
+      /* The playhead goes from below the title to the axis. */
       g_assert_cmpint (plot_fixture_count (fixture, theme->accent), >, 150);
       plot_fixture_draw (fixture, step);
       g_assert_cmpint (plot_fixture_count (fixture, theme->rejected), >, 40);
     }
 }
 
-/* Drawing a run while it grows ends with the picture of the complete run. */
+/* Drawing a run repeatedly while it grows gives the same picture as drawing the
+ * complete run. */
 static void
 test_live_equals_after (PlotFixture *fixture, gconstpointer data)
 {
@@ -148,7 +150,8 @@ test_live_equals_after (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpmem (first, size, cairo_image_surface_get_data (fixture->surface), size);
 }
 
-/* The range around the first value is arbitrary: later data replace it. */
+/* The range around a single first value is arbitrary, so later data replace
+ * it. */
 static void
 test_small_drift (PlotFixture *fixture, gconstpointer data)
 {
@@ -196,10 +199,11 @@ test_log_zeros (PlotFixture *fixture, gconstpointer data)
   plot_view_map (view, 25, 0, &px, &py);
   g_assert_cmpfloat (py, <, y + height);
   g_assert_cmpfloat (py, >, y + height - 20);
-  /* The rows with zeros are drawn in the band below the axis. */
+  /* The rows with zeros are drawn in the underflow band below the axis. */
   for (int k = -1; k <= 1; k++)
     {
-      const guint8 *p = cairo_image_surface_get_data (fixture->surface) + ((int) py + k) * cairo_image_surface_get_stride (fixture->surface) + 4 * (int) px;
+      const guint8 *p = cairo_image_surface_get_data (fixture->surface) + ((int) py + k) * cairo_image_surface_get_stride (fixture->surface)
+                        + 4 * (int) px;
 
       in_band += p[2] < 100;
     }
@@ -212,7 +216,8 @@ rounding (double t)
   return 2.4e-15 * sin (t);
 }
 
-/* Long numbers stay inside the view: their common power of ten is above the axis. */
+/* Long tick labels stay inside the view: their common power of ten is above the
+ * axis. */
 static void
 test_long_labels (PlotFixture *fixture, gconstpointer data)
 {
@@ -277,8 +282,9 @@ test_equal (PlotFixture *fixture, gconstpointer data)
 static void
 test_period (PlotFixture *fixture, gconstpointer data)
 {
-  /* Van der Pol with μ = 5: period 11.6122 (Hairer, Nørsett and Wanner I, I.16: 11.6122306678); Heun's method at 1e-3 and rows one step
-   * apart have an error of a few percent. */
+  /* Van der Pol with μ = 5: period 11.6122 (Hairer, Nørsett and Wanner I, I.16:
+   * 11.6122306678); Heun's method at 1e-3 and interpolation between rows has an
+   * error of a few percent. */
   g_assert_cmpfloat_with_epsilon (plot_run_period (fixture->trajectory, 0, 30), 11.612, 0.3);
 }
 
@@ -297,7 +303,7 @@ test_section (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (low, >, 0);
 }
 
-/* Events that only record a time have marks on the curve, and no lines. */
+/* Events that only record a time are marked on the curve and have no lines. */
 static void
 test_notes (PlotFixture *fixture, gconstpointer data)
 {
@@ -338,7 +344,7 @@ rounding_and_wave (double t)
   return t == 0 ? 1e-17 : 1e-5 * sin (t);
 }
 
-/* A first value that is a rounding error gives no relative drift. */
+/* If the first value is a rounding error, the drift is shown absolute. */
 static void
 test_drift_of_nothing (PlotFixture *fixture, gconstpointer data)
 {
@@ -371,7 +377,8 @@ count_between (PlotFixture *fixture, PlotColor color, int x0, int x1)
   return n;
 }
 
-/* At the end of a run labels with values do not fit into the margin: they are in free space inside. */
+/* At the end of a run, labels with values do not fit into the margin: they are
+ * placed in free space inside the plot. */
 static void
 test_end (PlotFixture *fixture, gconstpointer data)
 {
@@ -395,7 +402,7 @@ test_end (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (count_between (fixture, theme->series[1], right - 90, right - 14), >=, without);
 }
 
-/* A label is beside its line, away from obstacles, or omitted. */
+/* A label is placed beside its line and away from obstacles, or omitted. */
 static void
 test_placement (PlotFixture *fixture, gconstpointer data)
 {
@@ -447,22 +454,22 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("views over time have the same data area", test_aligned);
-  ADD ("views on an axis zoom and pan together", test_linked);
-  ADD ("a followed axis keeps up with the run", test_follow);
+  ADD ("plots over time have data areas of the same width", test_aligned);
+  ADD ("plots that share an axis zoom and pan together", test_linked);
+  ADD ("a time axis that follows the run shows its newest rows", test_follow);
   ADD ("curves, marks and playhead are drawn in every theme", test_pixels);
   ADD ("a growing run gives the same picture as a complete one", test_live_equals_after);
-  ADD ("the range around one value is replaced by data", test_small_drift);
-  ADD ("zeros on a logarithmic axis are drawn in the band", test_log_zeros);
-  ADD ("long tick labels share a power of ten", test_long_labels);
-  ADD ("views without data are drawn without layers to hit", test_empty);
-  ADD ("equal units have equal lengths", test_equal);
-  ADD ("the period of an oscillation is found", test_period);
-  ADD ("section points lie on the section", test_section);
-  ADD ("events that record a time are on the curve", test_notes);
-  ADD ("drift from a rounding error is absolute", test_drift_of_nothing);
-  ADD ("labels at the end of a run avoid the curves", test_end);
-  ADD ("a label is beside its line or omitted", test_placement);
-  ADD ("the initial range is kept while data fit", test_home);
+  ADD ("the arbitrary range around a single value is replaced when more data arrive", test_small_drift);
+  ADD ("zeros on a logarithmic axis are drawn in the underflow band", test_log_zeros);
+  ADD ("long tick labels are shortened by a common power of ten", test_long_labels);
+  ADD ("a plot without data is drawn and has nothing to select", test_empty);
+  ADD ("axes with equal units have the same scale", test_equal);
+  ADD ("the period of an oscillation is detected", test_period);
+  ADD ("points of a poincaré section satisfy the section condition", test_section);
+  ADD ("events that only record a time are marked on the curve", test_notes);
+  ADD ("the drift from an initial value that is a rounding error is shown absolute", test_drift_of_nothing);
+  ADD ("labels at the end of a run do not cover the curves", test_end);
+  ADD ("a label is placed beside its line or omitted", test_placement);
+  ADD ("the initial range of an axis is kept while all data fit", test_home);
   return g_test_run ();
 }

@@ -56,15 +56,17 @@ midpoint (Q t, const Q *x, const Q *d, Q h, int n, Q *result)
   memcpy (result, b, sizeof b);
 }
 
-/* One step of length h; returns the largest error in units of the tolerance. */
+/* Makes one step of length h; returns the largest error in units of the
+ * tolerance. */
 static Q
 attempt (Q t, const Q *x, const Q *d, Q h, Q *result)
 {
   static Q table[MAX_COLUMNS][N_STATES];
   Q worst = 0, smallest = 0;
 
-  /* components below a hundredth of the largest are not asked for more than it
-   * is, or rounding is the limit */
+  /* Components below a hundredth of the largest one are computed to the
+   * absolute accuracy of that bound, because rounding limits their relative
+   * accuracy. */
   for (int i = 0; i < N_STATES; i++)
     if (fabsq (x[i]) > smallest)
       smallest = fabsq (x[i]);
@@ -110,7 +112,7 @@ crosses (int e, int before, Q after)
          || (before < 0 && after >= 0 && direction != FALLING);
 }
 
-/* The length of the step at which event e crosses, to the last bits. */
+/* Returns the length of the step at which event e crosses, to the last bits. */
 static Q
 locate (int e, Q t, const Q *x, const Q *d, Q h)
 {
@@ -166,8 +168,8 @@ print (const char *what, Q t, const Q *x, const Q *d)
   printf ("\n");
 }
 
-/* Reference signs after a jump: a guard that is zero there gets its sign from a
- * first short step. */
+/* Sets the reference signs after a jump. A guard that is zero there gets its
+ * sign from a short first step. */
 static void
 read_signs (Q t, const Q *x, const Q *d, int *signs)
 {
@@ -216,8 +218,8 @@ main (int argc, char **argv)
   if (argc > 3)
     shift = strtoflt128 (argv[3], NULL);
   start (&t, x, d);
-  /* a relative disturbance without pattern shows how errors grow; where all is
-   * zero, an absolute one */
+  /* A relative disturbance without a pattern shows how errors grow. If all
+   * components are zero, it is absolute. */
   for (int i = 0; i < N_STATES; i++)
     at_rest = at_rest && x[i] == 0;
   for (int i = 0; i < N_STATES; i++)

@@ -1,4 +1,4 @@
-/* Runs of models that tests give as YAML text. */
+/* Runs of models whose YAML text is in the tests. */
 #include "sim-test-model.h"
 
 #include <stdarg.h>
@@ -75,7 +75,8 @@ test_model_now (const TestModel *run, const char *column)
   g_autofree double *values = g_new (double, (gsize) system->n_columns + 1);
   int index = model_system_find_column (run->system, column);
   g_assert_cmpint (index, >=, 0);
-  system->columns (system->self, sim_simulator_t (run->simulator), sim_simulator_x (run->simulator), sim_simulator_d (run->simulator), values);
+  system->columns (system->self, sim_simulator_t (run->simulator), sim_simulator_x (run->simulator), sim_simulator_d (run->simulator),
+                   values);
   return values[index];
 }
 

@@ -1,5 +1,5 @@
-/* Runs of models that tests give as YAML text; every row and every event is
- * kept. */
+/* Runs of models whose YAML text is in the tests. Every row and every event is
+ * stored. */
 #pragma once
 
 #include <glib.h>
@@ -11,20 +11,22 @@
 typedef struct
 {
   SimSimulator *simulator;
-  SimTrajectory *trajectory; /* every step, and the event log */
+  SimTrajectory *trajectory; /* rows of all steps, and the event log */
   ModelSystem *system;       /* owned by the simulator */
 } TestModel;
 
 /* Opens a model; settings "key", "value", …, NULL override those of the model. */
 TestModel test_model_open (const char *yaml, ...) G_GNUC_NULL_TERMINATED;
-/* The same for a model of the library. */
+/* Opens a model of the library like test_model_open. */
 TestModel test_model_open_shipped (const char *id, ...) G_GNUC_NULL_TERMINATED;
 void test_model_close (TestModel *run);
 
-/* The value of a column in a row of the trajectory, or now. */
+/* Return the value of a column in a row of the trajectory, and its current
+ * value. */
 double test_model_value (const TestModel *run, gsize row, const char *column);
 double test_model_now (const TestModel *run, const char *column);
-/* The first record of an event at or after *k; FALSE: none. */
+/* Finds the first record of an event with index ≥ *k. Returns FALSE if there is
+ * none. */
 gboolean test_model_event (const TestModel *run, const char *event, gsize *k);
 /* Returns x² + y² − 1 of the current state. */
 double test_model_length_error (const TestModel *run);

@@ -14,7 +14,7 @@ typedef struct
   int event;
   SimAction action;
   double t;
-  double value; /* x[0], or d[0] without continuous states, or NaN */
+  double value; /* x[0], or d[0] if there are no continuous states, or NaN */
 } TestCall;
 
 typedef SimHandlerStatus (*TestAct) (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d,
@@ -26,13 +26,13 @@ typedef struct
   SimTrigger trigger;
   SimDirection direction;
   unsigned actions;
-  double period, offset;  /* periodic */
-  const double *times;    /* timed, ascending */
+  double period, offset;  /* of periodic events */
+  const double *times;    /* of timed events, ascending */
   int n_times;
   double (*witness) (TestSystem *system, double t, const double *x);
   TestAct act;            /* NULL: succeeds */
   gboolean stops;
-  double parameter;       /* for witness and act */
+  double parameter;       /* parameter that witness and act can use */
 } TestEvent;
 
 #define TEST_MAX 16
@@ -49,7 +49,7 @@ struct TestSystem
   double p[4];
   SimHandlerStatus (*monitor) (TestSystem *system, double t, const double *x);
 
-  /* Filled by test_system_wrap and calls. */
+  /* Members that test_system_wrap and the calls fill. */
   OdeSystem ode;
   SimEventInfo infos[TEST_MAX];
   double d[TEST_MAX];
@@ -63,7 +63,7 @@ void test_system_free (TestSystem *system);
 /* Makes a SimSystem of the test system; the simulator frees only this wrapper. */
 SimSystem *test_system_wrap (TestSystem *system);
 const TestCall *test_system_call (const TestSystem *system, guint index);
-/* Returns the number of calls with an action (0: any) of an event (−1: any). */
+/* Returns the number of calls of an event (−1: any) with an action (0: any). */
 int test_system_n_calls (const TestSystem *system, int event, unsigned action);
 
 /* Makes a configuration from "key", "value", …, NULL. */
@@ -72,7 +72,7 @@ SimSimulator *test_simulator (TestSystem *system, SimConfig *config);
 
 SimHandlerStatus test_succeed (void);
 
-/* Models of the tests from Drake, Simbody and RigidBodyDynamics.jl. */
-TestSystem *test_clock (double w0, SimDirection direction);                       /* M-clock */
-TestSystem *test_logistic (double k, double alpha, double nu);                    /* M-logistic */
-TestSystem *test_spring (double k, double m, double x0, double v0);               /* M-spring */
+/* Models from the tests of Drake, Simbody and RigidBodyDynamics.jl. */
+TestSystem *test_clock (double w0, SimDirection direction);                       /* the model M-clock */
+TestSystem *test_logistic (double k, double alpha, double nu);                    /* the model M-logistic */
+TestSystem *test_spring (double k, double m, double x0, double v0);               /* the model M-spring */

@@ -1,4 +1,4 @@
-/* Accumulation of events, recognized from their recorded times. */
+/* Detection of accumulating events from their recorded times. */
 #include "sim-accumulation.h"
 
 #include <math.h>
@@ -17,8 +17,8 @@ log_event (SimTrajectory *log, int event, double t)
   sim_trajectory_append_event (log, &record);
 }
 
-/* Appends n events whose intervals start with `gap` and shrink by `ratio`;
- * returns the time of the last. */
+/* Appends n events. The first interval is `gap`, and each is `ratio` times the
+ * previous one. Returns the time of the last event. */
 static double
 log_row (SimTrajectory *log, int event, double t, double gap, double ratio, int n)
 {
@@ -56,7 +56,7 @@ test_later (void)
   SimAccumulation found;
   double t = log_row (log, 2, 0, 1, 1, 20);
 
-  /* Periodic events first, then another event, then the accumulating events. */
+  /* First periodic events, then another event, then the accumulating events. */
   log_event (log, 5, t + 0.1);
   log_row (log, 2, t + 1, 0.5, 0.5, 12);
   g_assert_true (sim_accumulation_find (log, SIM_ACCUMULATION_EACH, &found));
@@ -66,8 +66,8 @@ test_later (void)
   g_assert_cmpfloat_with_epsilon (found.t_limit, t + 2, 1e-9);
 }
 
-/* Two tanks that are filled alternately: the events of each accumulate, and so
- * do both together. */
+/* Two tanks are filled alternately: the events of each tank accumulate, and so
+ * do all of them together. */
 static void
 test_by_turns (void)
 {
@@ -117,12 +117,13 @@ test_nothing (void)
   g_assert_false (sim_accumulation_find (uneven, SIM_ACCUMULATION_EACH, &found));
 }
 
-/* Of several events at one instant the first is found. */
+/* Of several events at the same time the first is found. */
 static void
 test_find (void)
 {
   static const double times[] = { 1, 2, 2, 2, 5 };
-  static const struct { double t; gsize index; } rows[] = { { -1, 0 }, { 1, 0 }, { 1.5, 1 }, { 2, 1 }, { 2.1, 4 }, { 5, 4 }, { 6, 5 }, { INFINITY, 5 } };
+  static const struct { double t; gsize index; } rows[] = { { -1, 0 }, { 1, 0 }, { 1.5, 1 }, { 2, 1 }, { 2.1, 4 }, { 5, 4 }, { 6, 5 },
+                                                            { INFINITY, 5 } };
   g_autoptr (SimTrajectory) log = new_log (), empty = new_log ();
 
   for (guint i = 0; i < G_N_ELEMENTS (times); i++)
@@ -136,10 +137,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/accumulation/a-geometric-row-gives-ratio-and-limit", test_geometric);
-  g_test_add_func ("/sim/accumulation/earlier-events-do-not-matter", test_later);
-  g_test_add_func ("/sim/accumulation/alternating-events-accumulate-each-and-together", test_by_turns);
-  g_test_add_func ("/sim/accumulation/ordinary-events-are-no-accumulation", test_nothing);
-  g_test_add_func ("/sim/events/the-first-of-simultaneous-events-is-found", test_find);
+  g_test_add_func ("/sim/accumulation/ratio-and-limit-of-a-geometric-sequence-of-events-are-found", test_geometric);
+  g_test_add_func ("/sim/accumulation/events-before-the-accumulation-do-not-change-the-result", test_later);
+  g_test_add_func ("/sim/accumulation/two-alternating-events-are-found-to-accumulate-separately-and-together", test_by_turns);
+  g_test_add_func ("/sim/accumulation/events-at-ordinary-intervals-are-not-reported-as-accumulating", test_nothing);
+  g_test_add_func ("/sim/events/the-first-of-several-simultaneous-events-can-be-queried", test_find);
   return g_test_run ();
 }

@@ -70,9 +70,9 @@ last_value (const Run *run, const char *column)
 }
 
 #define HEAD "format: 1\nname: Test\n"
-#define FALL                                                                                                                                 \
-  "states:\n"                                                                                                                                \
-  "  h: {initial: 3, derivative: v, kind: position}\n"                                                                                       \
+#define FALL                                                                                                                               \
+  "states:\n"                                                                                                                              \
+  "  h: {initial: 3, derivative: v, kind: position}\n"                                                                                     \
   "  v: {initial: 0, derivative: -10, kind: velocity}\n"
 
 static void
@@ -89,7 +89,8 @@ test_terminate (void)
   close_run (&run);
 }
 
-/* A terminating event updates states first; a failing one fails the run. */
+/* An event that terminates the run updates states first; an event with `fail`
+ * makes the run fail. */
 static void
 test_set_then_end (void)
 {
@@ -117,7 +118,8 @@ test_monitor (void)
   close_run (&run);
 }
 
-/* Event times are k·every + offset; an update at the end stays pending. */
+/* Event times are k·every + offset. An update at the end of the run stays
+ * pending. */
 static void
 test_periodic (void)
 {
@@ -138,7 +140,7 @@ test_periodic (void)
   close_run (&run);
 }
 
-/* A parameter that changes in mid-run moves later event times. */
+/* A parameter that changes during the run changes later event times. */
 static void
 test_parameter_moves_events (void)
 {
@@ -146,15 +148,15 @@ test_parameter_moves_events (void)
                            "discrete: {n: 0}\nevents:\n  tick: {every: T, update: {n: n + 1}}\n");
   sim_simulator_initialize (run.simulator, 0, NULL, NULL, 2, FALSE);
   sim_simulator_advance_to (run.simulator, 1.1);
-  g_assert_true (sim_simulator_d (run.simulator)[0] == 3); /* 0, 0.5, 1 */
+  g_assert_true (sim_simulator_d (run.simulator)[0] == 3); /* updates at 0, 0.5, 1 */
   g_assert_true (sim_simulator_set_parameter (run.simulator, "T", 0.2, NULL));
   sim_simulator_advance_to (run.simulator, 2);
-  g_assert_true (sim_simulator_d (run.simulator)[0] == 7); /* 1.2, 1.4, 1.6, 1.8; the event at 2 is pending */
+  g_assert_true (sim_simulator_d (run.simulator)[0] == 7); /* updates at 1.2, 1.4, 1.6 and 1.8 have run; the update at 2 is pending */
   close_run (&run);
 }
 
-/* Start events come first and leave two rows; `at` events at the start time
- * belong to the first step. */
+/* Initialization events come first and give two rows. `at` events at the start
+ * time belong to the first step. */
 static void
 test_start (void)
 {
@@ -170,7 +172,8 @@ test_start (void)
   close_run (&run);
 }
 
-/* A crossing at which `while` is false does not fire; the next one does. */
+/* A crossing at which `while` is false does not trigger the event; the next
+ * crossing does. */
 static void
 test_while (void)
 {
@@ -183,8 +186,8 @@ test_while (void)
   close_run (&run);
 }
 
-/* Steps end where noise is drawn and constant noise is held between; two runs
- * with one seed agree. */
+/* Steps end at times when noise changes, and noise is constant in between. Two
+ * runs with the same seed agree. */
 static void
 test_noise (void)
 {
@@ -216,15 +219,15 @@ test_noise (void)
   g_assert_true (end[0] == end[1]);
 }
 
-/* Steps end at knots of a linear table in t, so that piecewise linear forcing
- * is integrated exactly. */
+/* Steps end at the knots of a linear table in t, so that piecewise linear
+ * forcing is integrated exactly. */
 static void
 test_table (void)
 {
   Run run = run_model (HEAD "time: {start: 0, end: 4}\ntables: {f: {x: [0, 1, 2, 4], y: [0, 1, -1, 3]}}\n"
                             "states:\n  x: {initial: 0, derivative: f(t)}\n");
   g_assert_cmpint (run.status.reason, ==, SIM_REACHED_END);
-  /* 0.5 + 0 + 2. */
+  /* The integral is 0.5 + 0 + 2. */
   g_assert_cmpfloat (fabs (last_value (&run, "x") - 2.5), <=, 1e-12);
   close_run (&run);
 }
@@ -234,8 +237,8 @@ test_each_step (void)
 {
   Run run = run_model (HEAD "time: {start: 0, end: 1}\nstates:\n  x: {initial: 1, derivative: -x}\ndiscrete: {n: 0}\n"
                             "events:\n  count: {each_step: true, update: {n: n + 1}}\nsolver: {error_control: false, max_step: 0.125}\n");
-  /* Once at the start of each of 8 steps; the event at the end is pending, and
-   * none is logged. */
+  /* The event occurs at the start of each of 8 steps. At the end it stays
+   * pending and is not logged. */
   g_assert_true (sim_simulator_d (run.simulator)[0] == 8);
   g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 0);
   close_run (&run);
@@ -248,18 +251,19 @@ test_not_finite (void)
                             "  bad: {crossing: x - 0.5, set: {x: log(x - 1)}}\n");
   g_assert_cmpint (run.status.reason, ==, SIM_FAILED_RUN);
   g_assert_nonnull (strstr (run.status.message, "the new value of x is not finite"));
-  /* The trajectory ends at the last valid point. */
+  /* The trajectory ends at the last valid state. */
   g_assert_cmpfloat (fabs (last_value (&run, "x") - 0.5), <=, 1e-6);
   close_run (&run);
 }
 
-/* X-03: a pendulum with a period of 2 s; √1.5 times the speed at the first
- * lowest point after t = 7 gives 2.32624465 s. */
+/* X-03: a pendulum with a period of 2 s. At the first lowest point after t = 7
+ * its speed is multiplied by √1.5; the period is then 2.32624465 s. */
 static void
 test_x03_pendulum (void)
 {
   Run run = run_model (HEAD "time: {start: 0, end: 20}\nparameters: {g: 13.7503716373294544}\n"
-                            "states:\n  a: {initial: pi/2, derivative: w, kind: position}\n  w: {initial: 0, derivative: -g*sin(a), kind: velocity}\n"
+                            "states:\n  a: {initial: pi/2, derivative: w, kind: position}\n  w: {initial: 0, derivative: -g*sin(a), kind: "
+                            "velocity}\n"
                             "discrete: {kicked: 0}\nsolver: {accuracy: 1e-11}\n"
                             "events:\n  lowest: {crossing: a}\n"
                             "  kick: {crossing: a, while: t > 7 and kicked == 0, set: {w: w*sqrt(1.5), kicked: 1}}\n");
@@ -284,16 +288,16 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/model/an-event-ends-the-run-with-its-message", test_terminate);
-  g_test_add_func ("/sim/model/a-final-event-updates-states-first", test_set_then_end);
+  g_test_add_func ("/sim/model/an-event-that-ends-the-run-updates-states-first", test_set_then_end);
   g_test_add_func ("/sim/model/a-monitor-ends-the-run-with-its-message", test_monitor);
   g_test_add_func ("/sim/model/periodic-events-fire-at-multiples-of-the-period", test_periodic);
-  g_test_add_func ("/sim/model/a-changed-parameter-moves-later-events", test_parameter_moves_events);
-  g_test_add_func ("/sim/model/start-events-come-before-events-at-the-start-time", test_start);
-  g_test_add_func ("/sim/model/a-false-while-condition-skips-a-crossing", test_while);
-  g_test_add_func ("/sim/model/steps-end-where-noise-changes-and-a-seed-repeats", test_noise);
+  g_test_add_func ("/sim/model/a-changed-parameter-changes-the-times-of-later-events", test_parameter_moves_events);
+  g_test_add_func ("/sim/model/initialization-events-run-before-timed-events-at-the-start", test_start);
+  g_test_add_func ("/sim/model/a-crossing-is-ignored-if-the-while-condition-of-the-event-is-false", test_while);
+  g_test_add_func ("/sim/model/steps-end-where-noise-changes-and-equal-seeds-give-equal-noise", test_noise);
   g_test_add_func ("/sim/model/steps-end-at-knots-of-a-linear-table", test_table);
-  g_test_add_func ("/sim/model/an-event-of-each-step-fires-at-its-start", test_each_step);
-  g_test_add_func ("/sim/model/an-update-that-is-not-finite-fails-at-the-last-good-point", test_not_finite);
-  g_test_add_func ("/sim/model/X-03-a-pendulum-has-the-known-period-before-and-after-a-kick", test_x03_pendulum);
+  g_test_add_func ("/sim/model/a-per-step-event-fires-at-the-start-of-each-step", test_each_step);
+  g_test_add_func ("/sim/model/an-update-to-nan-or-infinity-fails-and-the-last-finite-state-stays", test_not_finite);
+  g_test_add_func ("/sim/model/X-03-the-period-of-a-pendulum-before-and-after-an-impulse-equals-the-closed-form", test_x03_pendulum);
   return g_test_run ();
 }

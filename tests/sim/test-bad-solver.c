@@ -1,6 +1,6 @@
 /* Models with wrong `solver` mappings: bad/NAME.yaml gives the diagnostics in
- * bad/NAME.expected, lines of "line:column: message". Wrong files of the tests
- * of model give the same diagnostics when settings are checked too. */
+ * bad/NAME.expected, lines of the form "line:column: message". The wrong files
+ * in tests/model give the same diagnostics if settings are checked too. */
 #include "model-load.h"
 #include "sim-config.h"
 
@@ -35,7 +35,7 @@ add_folder (const char *layer)
   while ((name = g_dir_read_name (dir)) != NULL)
     if (g_str_has_suffix (name, ".yaml"))
       {
-        g_autofree char *test = g_strconcat ("/sim/bad/", layer, "/", name, NULL);
+        g_autofree char *test = g_strconcat ("/sim/an-invalid-solver-section-gives-the-expected-message-and-line/", layer, "/", name, NULL);
 
         g_test_add_data_func_full (test, g_build_filename (folder, name, NULL), test_bad_file, g_free);
         n++;
@@ -43,7 +43,7 @@ add_folder (const char *layer)
   return n;
 }
 
-/* Valid settings without effect give notes with the place of the value. */
+/* Valid settings without effect give notes at the position of the value. */
 static void
 test_notes (void)
 {
@@ -62,7 +62,7 @@ test_notes (void)
   g_assert_nonnull (strstr (found, "test.yaml:4:79:"));
 }
 
-/* A key that resembles none of the settings is reported with all of them. */
+/* If an unknown key resembles no setting, the message lists all settings. */
 static void
 test_unlike_key (void)
 {
@@ -88,7 +88,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_assert_cmpint (add_folder ("sim"), >=, 4);
   g_assert_cmpint (add_folder ("model"), >=, 60);
-  g_test_add_func ("/sim/solver/settings-without-effect-are-notes-with-their-place", test_notes);
-  g_test_add_func ("/sim/solver/a-key-like-no-setting-is-reported-with-all-settings", test_unlike_key);
+  g_test_add_func ("/sim/solver/a-setting-without-effect-is-reported-as-a-note-with-its-line", test_notes);
+  g_test_add_func ("/sim/solver/the-message-for-an-unknown-key-lists-all-settings", test_unlike_key);
   return g_test_run ();
 }

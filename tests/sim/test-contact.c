@@ -70,7 +70,7 @@ test_r04 (gconstpointer data)
 }
 
 /* S-20: bodies on springs under gravity keep their energy within 0.5 % at every
- * step. The potential energy of weight is zero at the start, so that no large
+ * step. The potential energy of gravity is zero at the start, so that no large
  * constant makes the relative error small. */
 static void
 test_s20 (gconstpointer method)
@@ -90,30 +90,30 @@ test_s20 (gconstpointer method)
 /* S-21: a double pendulum in absolute angles, in relative angles, and in x and
  * y with the rods as constraints. */
 #define HEAD TEST_HEAD "time: {start: 0, end: 5}\n"
-#define ANGLES                                                                                                                               \
-  HEAD "mechanics:\n"                                                                                                                        \
-       "  coordinates:\n"                                                                                                                    \
-       "    a: {initial: 0.5, velocity_initial: 0, force: -sin(a - b)*b.v^2 - 2*9.81*sin(a)}\n"                                              \
-       "    b: {initial: 0.2, velocity_initial: 0.3, force: sin(a - b)*a.v^2 - 9.81*sin(b)}\n"                                               \
-       "  mass_matrix: [[2, cos(a - b)], [cos(a - b), 1]]\n"                                                                                 \
+#define ANGLES                                                                                                                             \
+  HEAD "mechanics:\n"                                                                                                                      \
+       "  coordinates:\n"                                                                                                                  \
+       "    a: {initial: 0.5, velocity_initial: 0, force: -sin(a - b)*b.v^2 - 2*9.81*sin(a)}\n"                                            \
+       "    b: {initial: 0.2, velocity_initial: 0.3, force: sin(a - b)*a.v^2 - 9.81*sin(b)}\n"                                             \
+       "  mass_matrix: [[2, cos(a - b)], [cos(a - b), 1]]\n"                                                                               \
        "outputs: {px: sin(a) + sin(b), py: -cos(a) - cos(b)}\n"
-#define RELATIVE                                                                                                                             \
-  HEAD "mechanics:\n"                                                                                                                        \
-       "  coordinates:\n"                                                                                                                    \
-       "    a:\n"                                                                                                                            \
-       "      initial: 0.5\n"                                                                                                                \
-       "      velocity_initial: 0\n"                                                                                                         \
-       "      force: sin(r)*(2*a.v*r.v + r.v^2) - 2*9.81*sin(a) - 9.81*sin(a + r)\n"                                                         \
-       "    r: {initial: 0.2 - 0.5, velocity_initial: 0.3, force: -sin(r)*a.v^2 - 9.81*sin(a + r)}\n"                                        \
-       "  mass_matrix: [[3 + 2*cos(r), 1 + cos(r)], [1 + cos(r), 1]]\n"                                                                      \
+#define RELATIVE                                                                                                                           \
+  HEAD "mechanics:\n"                                                                                                                      \
+       "  coordinates:\n"                                                                                                                  \
+       "    a:\n"                                                                                                                          \
+       "      initial: 0.5\n"                                                                                                              \
+       "      velocity_initial: 0\n"                                                                                                       \
+       "      force: sin(r)*(2*a.v*r.v + r.v^2) - 2*9.81*sin(a) - 9.81*sin(a + r)\n"                                                       \
+       "    r: {initial: 0.2 - 0.5, velocity_initial: 0.3, force: -sin(r)*a.v^2 - 9.81*sin(a + r)}\n"                                      \
+       "  mass_matrix: [[3 + 2*cos(r), 1 + cos(r)], [1 + cos(r), 1]]\n"                                                                    \
        "outputs: {px: sin(a) + sin(a + r), py: -cos(a) - cos(a + r)}\n"
-#define CARTESIAN                                                                                                                            \
-  HEAD "mechanics:\n"                                                                                                                        \
-       "  coordinates:\n"                                                                                                                    \
-       "    x: {initial: sin(0.5), velocity_initial: 0, mass: 1, force: 0}\n"                                                                \
-       "    y: {initial: -cos(0.5), velocity_initial: 0, mass: 1, force: -9.81}\n"                                                           \
-       "    px: {initial: sin(0.5) + sin(0.2), velocity_initial: 0.3*cos(0.2), mass: 1, force: 0}\n"                                         \
-       "    py: {initial: -cos(0.5) - cos(0.2), velocity_initial: 0.3*sin(0.2), mass: 1, force: -9.81}\n"                                    \
+#define CARTESIAN                                                                                                                          \
+  HEAD "mechanics:\n"                                                                                                                      \
+       "  coordinates:\n"                                                                                                                  \
+       "    x: {initial: sin(0.5), velocity_initial: 0, mass: 1, force: 0}\n"                                                              \
+       "    y: {initial: -cos(0.5), velocity_initial: 0, mass: 1, force: -9.81}\n"                                                         \
+       "    px: {initial: sin(0.5) + sin(0.2), velocity_initial: 0.3*cos(0.2), mass: 1, force: 0}\n"                                       \
+       "    py: {initial: -cos(0.5) - cos(0.2), velocity_initial: 0.3*sin(0.2), mass: 1, force: -9.81}\n"                                  \
        "  constraints: {upper: (x^2 + y^2 - 1)/2, lower: ((px - x)^2 + (py - y)^2 - 1)/2}\n"
 
 static void
@@ -145,8 +145,8 @@ test_s21 (void)
 
 /* S-25: 1000 N for the first 1e-3 s give 10 kg a speed of 0.1 m/s; after the
  * collision both bodies have half of it within 1e-3. The speeds are checked
- * every 1e-3 s. Methods of fixed step run 990 steps, to just before the
- * collision, which their step cannot resolve. */
+ * every 1e-3 s. Methods with fixed steps run 990 steps, until just before the
+ * collision, which their step size cannot resolve. */
 typedef struct
 {
   const char *method, *accuracy;
@@ -179,9 +179,10 @@ test_s25 (gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  /* The accuracy of the original test, unless the estimate of a method is known
-   * to be too small: Verlet's estimate for velocities is multiplied by the
-   * step, and the error of BDF grows to a hundred times its tolerance. */
+  /* The accuracies of the original test, except for methods whose error
+   * estimate is known to be too small: Verlet's estimate for velocities is
+   * multiplied by the step, and the error of BDF grows to a hundred times its
+   * tolerance. */
   static const Collision collisions[] = {
     { "runge_kutta_merson", "1e-3" },   { "runge_kutta2", "1e-3" },   { "runge_kutta3", "1e-3" },
     { "runge_kutta_fehlberg", "1e-3" }, { "explicit_euler", "1e-3" }, { "semi_explicit_euler2", "1e-3" },
@@ -190,19 +191,19 @@ main (int argc, char **argv)
   };
   static const char *const energetic[] = { "runge_kutta_merson", "runge_kutta2" };
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/rbd/R-03-a-ball-without-loss-keeps-its-energy", test_r03);
+  g_test_add_func ("/sim/rbd/R-03-the-energy-of-an-elastic-ball-is-conserved", test_r03);
   g_test_add_data_func ("/sim/rbd/R-04-a-block-on-an-incline/sticks", GINT_TO_POINTER (1), test_r04);
   g_test_add_data_func ("/sim/rbd/R-04-a-block-on-an-incline/slides", GINT_TO_POINTER (-1), test_r04);
   for (guint i = 0; i < G_N_ELEMENTS (energetic); i++)
     {
-      g_autofree char *path = g_strconcat ("/sim/simbody/S-20-energy/", energetic[i], NULL);
+      g_autofree char *path = g_strconcat ("/sim/simbody/S-20-energy-is-conserved/", energetic[i], NULL);
       g_test_add_data_func (path, energetic[i], test_s20);
     }
-  g_test_add_func ("/sim/simbody/S-21-one-mechanism-moves-alike-in-three-coordinates", test_s21);
+  g_test_add_func ("/sim/simbody/S-21-a-mechanism-moves-identically-in-three-coordinate-systems", test_s21);
   for (guint i = 0; i < G_N_ELEMENTS (collisions); i++)
     if (ode_method_find (collisions[i].method) != NULL)
       {
-        g_autofree char *path = g_strconcat ("/sim/simbody/S-25-inelastic/", collisions[i].method, NULL);
+        g_autofree char *path = g_strconcat ("/sim/simbody/S-25-an-inelastic-collision-conserves-momentum/", collisions[i].method, NULL);
         g_test_add_data_func (path, &collisions[i], test_s25);
       }
   return g_test_run ();

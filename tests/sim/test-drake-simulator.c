@@ -3,6 +3,7 @@
 #include <glib.h>
 #include <math.h>
 
+#include "sim-dense.h"
 #include "sim-test-system.h"
 
 static SimConfig *
@@ -192,7 +193,7 @@ d23_controlled_spring_mass (void)
   done (simulator, system);
 }
 
-/* A log of (what, t): publish 0, update 1, derivative 2. */
+/* A log of pairs (kind, t): publish 0, update 1, derivative 2. */
 static GArray *order_log;
 
 static void
@@ -228,9 +229,23 @@ d25_update_then_publish_then_integrate (void)
   test_system_add (system, "update", SIM_TRIGGER_PERIODIC, SIM_ACTION_DISCRETE, note_act)->period = 0.1;
   SimSimulator *simulator = test_simulator (system, euler ("0.1"));
   start (simulator, 0, 0.5);
-  /* Each step publishes at its start (the end of the step before), then updates
-   * at its start, then evaluates derivatives. */
+  /* Each step first publishes at its start (the end of the previous step), then
+   * updates at its start, then evaluates derivatives in its interval. */
   int n_publishes = 0, n_updates = 0, n_derivatives = 0;
+  for (guint i = 0, k = 0; i < order_log->len; i += 2)
+    {
+      int what = (int) g_array_index (order_log, double, i);
+      double t = g_array_index (order_log, double, i + 1), t_start = 0.1 * (k > 0 ? k - 1 : 0);
+      if (what == 0)
+        g_assert_cmpfloat (fabs (t - 0.1 * k++), <=, 1e-15);
+      else if (what == 1)
+        g_assert_cmpfloat (fabs (t - t_start), <=, 1e-15);
+      else if (k > 0)
+        {
+          g_assert_cmpfloat (t, >=, t_start - 1e-15);
+          g_assert_cmpfloat (t, <=, t_start + 0.1 + 1e-15);
+        }
+    }
   for (guint i = 0; i < order_log->len; i += 2)
     {
       int what = (int) g_array_index (order_log, double, i);
@@ -273,7 +288,8 @@ d26_stretched_step (void)
   for (int k = 0; k < 2; k++)
     {
       TestSystem *system = spring_with_hertz (0.1, 0);
-      SimSimulator *simulator = test_simulator (system, test_config ("profile", "drake", "integrator", "runge_kutta2", "max_step", sizes[k], NULL));
+      SimSimulator *simulator = test_simulator (system, test_config ("profile", "drake", "integrator", "runge_kutta2", "max_step",
+                                                                     sizes[k], NULL));
       start (simulator, 0, 1);
       g_assert_cmpint (sim_simulator_statistics (simulator).steps_taken, ==, k + 1);
       done (simulator, system);
@@ -367,8 +383,8 @@ d32_per_step_action (void)
   done (simulator, system);
 }
 
-/* Takes the steps of an Euler method from t to t_end that asks twice for the
- * slope at the start of each step. */
+/* Takes the steps of an Euler method from t to t_end, which requests the slope
+ * at the start of each step twice. */
 static void
 euler_asking_twice (SimSimulator *simulator, double t, double t_end, gboolean cached)
 {
@@ -385,9 +401,9 @@ euler_asking_twice (SimSimulator *simulator, double t, double t_end, gboolean ca
     }
 }
 
-/* The integrator keeps the slope at the start of a step, as Drake's cache does.
- * Where the slope is invalidated after each use the step evaluates it again.
- * The statistics and the system count the same evaluations. */
+/* The integrator stores the slope at the start of a step, like Drake's cache.
+ * If the slope is invalidated after each use, the step evaluates it again. The
+ * statistics and the system count the same number of evaluations. */
 static void
 d34_derivative_counts (void)
 {
@@ -445,14 +461,15 @@ d44_bouncing_ball (void)
   g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[0] - 0.97832198), <=, 1e-4);
   g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[1] - -0.65216780), <=, 1e-4);
   g_assert_cmpuint (system->calls->len, ==, 11);
-  /* The window is 1e-6 s, and errors of earlier times add up over 11 contacts. */
+  /* The window is 1e-6 s, and errors of earlier contacts accumulate over 11
+   * contacts. */
   for (guint k = 0; k < system->calls->len; k++)
     g_assert_cmpfloat (fabs (test_system_call (system, k)->t - 0.4515236409857309 * (2 * k + 1)), <=, 2.5e-5);
   done (simulator, system);
 }
 
-/* Rimless wheel: slope 0.08, 8 spokes, g = 9.81, l = 1; θ from the vertical,
- * the next foot lands at θ = slope + α. */
+/* Rimless wheel: slope 0.08, 8 spokes, g = 9.81, l = 1. θ is measured from the
+ * vertical, and the next foot lands at θ = slope + α. */
 #define WHEEL_SLOPE 0.08
 #define WHEEL_ALPHA (G_PI / 8)
 
@@ -490,6 +507,8 @@ d47_rimless_wheel (void)
       system, test_config ("profile", "drake", "accuracy", "1e-6", "isolation_accuracy", "1e-6", NULL));
   g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (2, 1 << 20);
   sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), NULL);
+  OdeDenseOutput *dense = ode_dense_output_new (2);
+  g_assert_true (sim_dense_record (simulator, dense));
   start (simulator, 0, 0.2);
   int n_breaks = 0;
   for (gsize i = 1; i < sim_trajectory_n_rows (trajectory); i++)
@@ -504,6 +523,16 @@ d47_rimless_wheel (void)
       g_assert_cmpint (sim_trajectory_flags (trajectory, i) & SIM_ROW_AFTER, !=, 0);
     }
   g_assert_cmpint (n_breaks, ==, 1);
+  n_breaks = 0;
+  for (gsize k = 1; k < ode_dense_output_n_segments (dense); k++)
+    {
+      double t = ode_dense_output_break (dense, k), before[2], after[2];
+      g_assert_true (ode_dense_output_evaluate (dense, t - 1e-12, before, NULL));
+      g_assert_true (ode_dense_output_evaluate (dense, t + 1e-12, after, NULL));
+      n_breaks += before[0] > 0 && after[0] < 0;
+    }
+  g_assert_cmpint (n_breaks, ==, 1);
+  ode_dense_output_free (dense);
   done (simulator, system);
 }
 
@@ -532,23 +561,23 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/drake/D-15-a-system-without-samples-has-no-updates", d15_no_sample);
-  g_test_add_func ("/sim/drake/D-16-a-changed-integrator-keeps-the-state", d16_reset_integrator);
-  g_test_add_func ("/sim/drake/D-17-updates-are-counted-apart-from-steps", d17_regular_sampling);
+  g_test_add_func ("/sim/drake/D-15-a-system-without-discrete-states-makes-no-discrete-updates", d15_no_sample);
+  g_test_add_func ("/sim/drake/D-16-changing-the-integrator-keeps-the-state", d16_reset_integrator);
+  g_test_add_func ("/sim/drake/D-17-discrete-updates-and-steps-are-counted-separately", d17_regular_sampling);
   g_test_add_func ("/sim/drake/D-18-a-discrete-system-updates-at-multiples-of-its-period", d18_discrete_system);
-  g_test_add_func ("/sim/drake/D-20-an-offset-of-zero-updates-at-the-start", d20_offset_zero);
-  g_test_add_func ("/sim/drake/D-21-publishes-see-the-value-before-the-update", d21_spike);
-  g_test_add_func ("/sim/drake/D-22-an-update-time-of-1e-10-is-exact", d22_exact_update_time);
-  g_test_add_func ("/sim/drake/D-23-a-controlled-spring-reaches-the-known-end", d23_controlled_spring_mass);
-  g_test_add_func ("/sim/drake/D-25-each-step-publishes-then-updates-then-integrates", d25_update_then_publish_then_integrate);
-  g_test_add_func ("/sim/drake/D-26-a-step-stretches-to-a-near-update", d26_stretched_step);
+  g_test_add_func ("/sim/drake/D-20-a-periodic-update-with-offset-zero-occurs-at-the-start", d20_offset_zero);
+  g_test_add_func ("/sim/drake/D-21-a-publish-event-sees-the-value-before-the-update", d21_spike);
+  g_test_add_func ("/sim/drake/D-22-an-update-at-time-1e-10-occurs-exactly-then", d22_exact_update_time);
+  g_test_add_func ("/sim/drake/D-23-a-controlled-spring-ends-at-the-known-state", d23_controlled_spring_mass);
+  g_test_add_func ("/sim/drake/D-25-each-step-first-publishes-then-updates-and-then-integrates", d25_update_then_publish_then_integrate);
+  g_test_add_func ("/sim/drake/D-26-a-step-is-lengthened-to-end-at-a-nearby-update", d26_stretched_step);
   g_test_add_func ("/sim/drake/D-27-all-eleven-samples-are-published", d27_samples_of_an_integrator);
-  g_test_add_func ("/sim/drake/D-28-a-step-cut-by-an-event-keeps-the-ideal-step", d28_artificially_limited_step);
-  g_test_add_func ("/sim/drake/D-29-a-minimum-step-just-before-an-event-fails-or-stretches", d29_stretched_step_perfect_storm);
-  g_test_add_func ("/sim/drake/D-32-actions-of-each-step-happen-once-a-step", d32_per_step_action);
+  g_test_add_func ("/sim/drake/D-28-a-step-shortened-by-an-event-does-not-change-the-ideal-next-step", d28_artificially_limited_step);
+  g_test_add_func ("/sim/drake/D-29-a-step-below-the-minimum-before-an-event-fails-or-is-lengthened", d29_stretched_step_perfect_storm);
+  g_test_add_func ("/sim/drake/D-32-per-step-actions-occur-once-in-each-step", d32_per_step_action);
   g_test_add_func ("/sim/drake/D-34-derivatives-are-evaluated-only-where-needed", d34_derivative_counts);
-  g_test_add_func ("/sim/drake/D-44-a-bouncing-ball-touches-at-the-known-times", d44_bouncing_ball);
-  g_test_add_func ("/sim/drake/D-47-a-step-of-the-rimless-wheel-is-one-break-of-its-trajectory", d47_rimless_wheel);
-  g_test_add_func ("/sim/drake/D-48-van-der-pol-returns-to-its-known-state", d48_van_der_pol_cycle);
+  g_test_add_func ("/sim/drake/D-44-a-bouncing-ball-bounces-at-the-known-times", d44_bouncing_ball);
+  g_test_add_func ("/sim/drake/D-47-each-impact-of-the-rimless-wheel-gives-one-discontinuity", d47_rimless_wheel);
+  g_test_add_func ("/sim/drake/D-48-van-der-pol-reaches-the-known-state-after-one-period", d48_van_der_pol_cycle);
   return g_test_run ();
 }

@@ -37,7 +37,7 @@ d30_rate_calculator (void)
     { 3, 1, SIM_RATE_COMPUTED, 1, 1 },
   };
   SimRateCalculator calculator;
-  double base = 123; /* wall times count from the last initialization */
+  double base = 123; /* wall times are measured from the last initialization */
   sim_rate_init (&calculator, 1);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -48,9 +48,8 @@ d30_rate_calculator (void)
       if (rate.state != SIM_RATE_COMPUTED)
         continue;
       g_assert_true (rate.n_periods == rows[i].n);
-      /* The bound is 1e-14 in Drake; the base of 123 s adds two roundings of
-       * 1.4e-14. */
-      g_assert_cmpfloat (fabs (rate.rate - rows[i].rate), <=, 5e-14);
+      /* The wall times of these rows are sums without rounding. */
+      g_assert_cmpfloat (fabs (rate.rate - rows[i].rate), <=, 1e-14);
     }
   sim_rate_init (&calculator, 1);
   g_assert_cmpint (sim_rate_update (&calculator, NAN, 0).state, ==, SIM_RATE_INCOMPLETE);
@@ -67,8 +66,8 @@ d31_realtime_rate (void)
   TestSystem *system = test_spring (1, 1, 0.1, 0);
   SimSimulator *simulator = test_simulator (system, fixed ("runge_kutta2", "1e-3"));
   sim_simulator_initialize (simulator, 0, NULL, NULL, 10, FALSE);
-  /* A quarter of a second at rate 1, then at 5: long compared with time slices
-   * of the scheduler. */
+  /* A quarter of a second at rate 1, then at rate 5: long compared with time
+   * slices of the scheduler. */
   sim_simulator_set_realtime_rate (simulator, 1);
   sim_simulator_advance_to (simulator, 0.25);
   g_assert_cmpfloat (sim_simulator_statistics (simulator).actual_realtime_rate, <=, 1.1);
@@ -216,7 +215,8 @@ assert_counts (const SimSimulator *simulator, int unrestricted, int discrete, in
 }
 
 static SimStatus
-initialize_with (SimSimulator *simulator, TestSystem *system, int first, SimSeverity first_severity, int second, SimSeverity second_severity)
+initialize_with (SimSimulator *simulator, TestSystem *system, int first, SimSeverity first_severity, int second,
+                 SimSeverity second_severity)
 {
   for (int i = 0; i < N_HANDLERS; i++)
     severities[i] = SIM_SUCCEEDED;
@@ -342,8 +342,8 @@ d39_termination_by_an_update (void)
 static void
 d40_missed_publish (void)
 {
-  /* One event is due at the current time for two start times, the other
-   * publishes with period 0.25. */
+  /* One event is due at the current time, for two different start times; the
+   * other publishes with period 0.25. */
   static const double now[] = { -1, 0 };
   for (int k = 0; k < 3; k++)
     {
@@ -398,16 +398,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/drake/D-30-the-rate-calculator-gives-drakes-values", d30_rate_calculator);
-  g_test_add_func ("/sim/drake/D-31-a-run-is-not-faster-than-its-realtime-rate", d31_realtime_rate);
+  g_test_add_func ("/sim/drake/D-30-the-computed-real-time-rates-equal-those-of-drake", d30_rate_calculator);
+  g_test_add_func ("/sim/drake/D-31-a-run-is-not-faster-than-its-real-time-rate", d31_realtime_rate);
   g_test_add_func ("/sim/drake/D-33-initialization-events-happen-in-order-and-can-be-suppressed", d33_initialization);
-  g_test_add_func ("/sim/drake/D-35-a-monitor-sees-each-step-and-can-end-the-run", d35_monitor);
-  g_test_add_func ("/sim/drake/D-36-a-failing-initialization-event-fails-initialize", d36_statuses_of_initialize);
-  g_test_add_func ("/sim/drake/D-37-a-failing-event-fails-advance", d37_statuses_of_advance);
-  g_test_add_func ("/sim/drake/D-38-termination-leaves-updates-pending", d38_termination_leaves_updates_pending);
+  g_test_add_func ("/sim/drake/D-35-a-monitor-is-called-for-each-step-and-can-end-the-run", d35_monitor);
+  g_test_add_func ("/sim/drake/D-36-a-failed-initialization-event-makes-initialization-fail", d36_statuses_of_initialize);
+  g_test_add_func ("/sim/drake/D-37-a-failed-event-ends-the-run-with-an-error", d37_statuses_of_advance);
+  g_test_add_func ("/sim/drake/D-38-pending-updates-are-kept-when-the-run-terminates", d38_termination_leaves_updates_pending);
   g_test_add_func ("/sim/drake/D-39-an-update-can-end-the-run", d39_termination_by_an_update);
-  g_test_add_func ("/sim/drake/D-40-a-publish-at-the-start-time-is-not-missed", d40_missed_publish);
-  g_test_add_func ("/sim/drake/D-41-status-messages-are-drakes", d41_statuses);
+  g_test_add_func ("/sim/drake/D-40-a-publish-event-at-the-start-time-is-not-skipped", d40_missed_publish);
+  g_test_add_func ("/sim/drake/D-41-status-messages-equal-those-of-drake", d41_statuses);
   g_test_add_func ("/sim/drake/D-43-the-previous-normal-number-skips-subnormals", d43_previous_normal);
   return g_test_run ();
 }

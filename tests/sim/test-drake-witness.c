@@ -167,7 +167,7 @@ d12_identical_witnesses (void)
   g_assert_cmpint (first->event, ==, 0);
   g_assert_cmpint (second->event, ==, 1);
   g_assert_true (first->t == second->t);
-  /* 0.01 · 1e-12 · max_step 2, but at least Drake's 1e-14. */
+  /* The window is 0.01 · 1e-12 · max_step 2, but at least Drake's 1e-14. */
   g_assert_cmpfloat (fabs (first->t - 1), <=, 2e-14);
   g_assert_cmpint (sim_simulator_statistics (simulator).publishes, ==, 1);
   sim_simulator_free (simulator);
@@ -225,9 +225,9 @@ drift_witness (TestSystem *system, double t, const double *x)
 }
 
 /* X-11: the window is 1e-6 s at a context accuracy of 1e-4. Isolation halves
- * the step until it does not pass the crossing, takes that step, and repeats:
- * at most L = log2 (h/window) artificial steps, half as many on average. Each
- * needs as many re-integrations as halvings. */
+ * the step until it does not pass the crossing, takes that step, and repeats
+ * this. It takes at most L = log2 (h/window) additional steps, half as many on
+ * average. Each step is integrated once for each halving. */
 static void
 x11_isolation_cost (void)
 {
@@ -254,9 +254,9 @@ x11_isolation_cost (void)
         }
       double late = sim_simulator_t (simulator) - system->p[0];
       g_assert_true (late >= 0 && late <= window);
-      /* The last of the n_steps steps is the one that reaches the event. Each
-       * step costs the three stages of a Runge–Kutta method of order 3; the
-       * first stage may be known from the step before. */
+      /* The last of the n_steps steps reaches the event. Each step costs the
+       * three stages of a Runge–Kutta method of order 3; the first stage may be
+       * known from the previous step. */
       g_assert_cmpint (n_steps - 1, <=, (int) ceil (L));
       sum_steps += n_steps - 1;
       sum_tries += (double) (system->n_rhs - rhs) / 3;
@@ -265,7 +265,7 @@ x11_isolation_cost (void)
     }
   g_test_message ("L = %.1f: %.1f artificial steps, %.1f tries each", L, sum_steps / N, sum_tries / sum_steps);
   g_assert_true (sum_steps / N >= 0.4 * L && sum_steps / N <= 0.6 * L);
-  /* One to L halvings after the whole step: half of L on average. */
+  /* A whole step is followed by one to L halvings: L/2 on average. */
   g_assert_true (sum_tries / sum_steps >= 0.4 * L && sum_tries / sum_steps <= 0.8 * L);
 }
 
@@ -273,18 +273,18 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/drake/D-01-a-system-without-states-takes-one-step", d01_stateless_single_step);
+  g_test_add_func ("/sim/drake/D-01-a-system-without-states-reaches-the-end-in-one-step", d01_stateless_single_step);
   g_test_add_func ("/sim/drake/D-02-a-witness-that-is-zero-at-the-boundary-fires-there", d02_witness_at_boundary);
-  g_test_add_func ("/sim/drake/D-03-negative-to-zero-is-a-crossing", d03_negative_to_zero);
-  g_test_add_func ("/sim/drake/D-04-zero-to-positive-is-no-crossing", d04_zero_to_positive);
-  g_test_add_func ("/sim/drake/D-05-the-wrong-direction-does-not-fire", d05_wrong_direction);
-  g_test_add_func ("/sim/drake/D-06-the-right-direction-fires", d06_right_direction);
-  g_test_add_func ("/sim/drake/D-07-a-steep-witness-fires-once", d07_challenging);
-  g_test_add_func ("/sim/drake/D-08-fixed-steps-without-accuracy-do-not-isolate", d08_fixed_step_no_isolation);
-  g_test_add_func ("/sim/drake/D-09-a-tighter-accuracy-isolates-better-with-variable-steps", d09_variable_step_isolation);
-  g_test_add_func ("/sim/drake/D-10-a-tighter-accuracy-isolates-better-with-fixed-steps", d10_fixed_step_isolation);
-  g_test_add_func ("/sim/drake/D-12-identical-witnesses-fire-together", d12_identical_witnesses);
-  g_test_add_func ("/sim/drake/D-14-witness-and-timed-event-fire-in-either-order", d14_witness_and_timed_sequences);
-  g_test_add_func ("/sim/drake/X-11-isolation-costs-as-many-steps-as-derived", x11_isolation_cost);
+  g_test_add_func ("/sim/drake/D-03-a-change-from-negative-to-zero-counts-as-a-crossing", d03_negative_to_zero);
+  g_test_add_func ("/sim/drake/D-04-a-change-from-zero-to-positive-does-not-count-as-a-crossing", d04_zero_to_positive);
+  g_test_add_func ("/sim/drake/D-05-a-crossing-in-the-wrong-direction-does-not-trigger-the-event", d05_wrong_direction);
+  g_test_add_func ("/sim/drake/D-06-a-crossing-in-the-right-direction-triggers-the-event", d06_right_direction);
+  g_test_add_func ("/sim/drake/D-07-a-steep-witness-function-triggers-once", d07_challenging);
+  g_test_add_func ("/sim/drake/D-08-with-fixed-steps-and-no-accuracy-crossing-times-are-not-refined", d08_fixed_step_no_isolation);
+  g_test_add_func ("/sim/drake/D-09-a-tighter-accuracy-locates-crossings-better-with-variable-steps", d09_variable_step_isolation);
+  g_test_add_func ("/sim/drake/D-10-a-tighter-accuracy-locates-crossings-better-with-fixed-steps", d10_fixed_step_isolation);
+  g_test_add_func ("/sim/drake/D-12-identical-witness-functions-trigger-at-the-same-time", d12_identical_witnesses);
+  g_test_add_func ("/sim/drake/D-14-a-crossing-and-a-timed-event-occur-in-the-order-of-their-times", d14_witness_and_timed_sequences);
+  g_test_add_func ("/sim/drake/X-11-locating-a-crossing-takes-the-derived-number-of-steps", x11_isolation_cost);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* The hybrid step with profile stepwise. */
+/* The hybrid loop in profile stepwise. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -38,7 +38,8 @@ bounce (TestSystem *system, int event, SimAction action, double t, const double 
 }
 
 static SimHandlerStatus
-bounce_velocity (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
+bounce_velocity (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus,
+                 double *d_plus)
 {
   x_plus[1] = -system->p[0] * x[1];
   return test_succeed ();
@@ -81,8 +82,8 @@ test_elastic_ball (gconstpointer data)
       SimStatus status = run (simulator, 0, 10);
       g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
       g_assert_cmpuint (system->calls->len, ==, 11);
-      /* Each contact is located to 0.01·1e-10·h, and its error in time shifts
-       * the next flight; 11 add up. */
+      /* Each contact is located to 0.01·1e-10·h, and its time error shifts the
+       * next flight: 11 errors accumulate. */
       for (guint k = 0; k < 11; k++)
         g_assert_cmpfloat (fabs (test_system_call (system, k)->t - (2 * k + 1) * 0.4515236409857309), <=, 1e-9);
       g_assert_cmpfloat (fabs (sim_simulator_x (simulator)[0] - 0.978321975), <=, 1e-8);
@@ -112,8 +113,8 @@ test_zeno (gconstpointer data)
         const char *at = strstr (status.message, "accumulate at t = ");
         g_assert_nonnull (at);
         double said = g_ascii_strtod (at + strlen ("accumulate at t = "), NULL);
-        /* About fifty impacts come before, each located to 0.01·accuracy of a
-         * step that may be 20 long. */
+        /* There are about fifty impacts before, each located to 0.01·accuracy
+         * of a step that may be as long as 20. */
         double tolerance = 10 * g_ascii_strtod (accuracies[i], NULL) + 1e-6;
         g_assert_cmpfloat (fabs (said - limit), <=, tolerance);
         g_assert_cmpfloat (status.t, <=, limit + tolerance);
@@ -160,7 +161,8 @@ test_chattering (void)
   done (simulator, system);
 }
 
-/* ---- witnesses of time and of an oscillator x0 = cos t, x1 = −sin t ---- */
+/* ---- witnesses of the time, and of an oscillator x0 = cos t, x1 = −sin t
+ * ---- */
 
 static void
 circle_rhs (TestSystem *system, double t, const double *x, double *dxdt)
@@ -190,8 +192,8 @@ other_level (TestSystem *system, double t, const double *x)
   return 3 * (system->p[0] - x[0]);
 }
 
-/* Two crossings within one step: cos t = −0.9 at π ± 0.451, steps end at 2.6
- * and 3.9. */
+/* Two crossings within one step: cos t = −0.9 at π ± 0.451, and steps end at
+ * 2.6 and 3.9. */
 static void
 test_guard (void)
 {
@@ -229,8 +231,8 @@ test_direction (void)
     }
 }
 
-/* Two witnesses that cross at one instant fire together, in the order of the
- * file, in one dispatch. */
+/* Two witnesses that cross at the same time trigger together in one dispatch,
+ * in the order of the file. */
 static void
 test_simultaneous (void)
 {
@@ -247,7 +249,8 @@ test_simultaneous (void)
   done (simulator, system);
 }
 
-/* A start at zero is not a crossing; leaving zero and coming back is. */
+/* A witness that is zero at the start does not trigger; leaving zero and
+ * crossing it later does. */
 static void
 test_start_at_zero (void)
 {
@@ -261,7 +264,7 @@ test_start_at_zero (void)
   done (simulator, system);
 }
 
-/* An update that jumps over zero is not a crossing. */
+/* An update that jumps over zero does not count as a crossing. */
 static SimHandlerStatus
 jump_over (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
 {
@@ -289,13 +292,13 @@ test_jump_is_no_crossing (void)
   zero->witness = height;
   SimSimulator *simulator = test_simulator (system, test_config (NULL, NULL));
   run (simulator, 0, 12);
-  /* Only the drift back through zero, at 1 + 1/0.1, fires. */
+  /* Only the motion back through zero, at 1 + 1/0.1, triggers the event. */
   g_assert_cmpint (test_system_n_calls (system, 1, 0), ==, 1);
   g_assert_cmpfloat (fabs (test_system_call (system, 1)->t - 11), <=, 1e-6);
   done (simulator, system);
 }
 
-/* ---- instants ---- */
+/* ---- equal times ---- */
 
 static SimHandlerStatus
 count_up (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
@@ -304,8 +307,8 @@ count_up (TestSystem *system, int event, SimAction action, double t, const doubl
   return test_succeed ();
 }
 
-/* Multiples of 1/200 and 1/60 agree every 0.05 s up to one ulp: they are one
- * instant, without a step of 1e-17. */
+/* Multiples of 1/200 and 1/60 coincide every 0.05 s up to one ulp. They are
+ * treated as equal times, without a step of 1e-17. */
 static void
 test_near_coincident (void)
 {
@@ -320,7 +323,7 @@ test_near_coincident (void)
   g_assert_cmpfloat (sim_simulator_statistics (simulator).ode.smallest_step_taken, >, 1e-4);
   g_assert_true (sim_simulator_d (simulator)[0] == 2000);
   g_assert_true (sim_simulator_d (simulator)[1] == 600);
-  /* Instants: 2000 + 600 less the common ones at k/20. */
+  /* The number of different times: 2000 + 600 minus the common ones at k/20. */
   g_assert_cmpint (sim_simulator_statistics (simulator).discrete_updates, ==, 2400);
   g_assert_true (sim_simulator_has_pending (simulator));
   done (simulator, system);
@@ -334,8 +337,8 @@ exchange (TestSystem *system, int event, SimAction action, double t, const doubl
   return test_succeed ();
 }
 
-/* Simultaneous updates see the state before; if two set one state the later
- * wins, and the log records it. */
+/* Simultaneous updates read the state before all of them. If two set the same
+ * state, the later one wins, and the log records this. */
 static void
 test_simultaneous_updates (void)
 {
@@ -366,8 +369,8 @@ test_simultaneous_updates (void)
   done (simulator, system);
 }
 
-/* Updates at the end stay pending and are logged as such; a later advance
- * carries them out. */
+/* Updates at the end stay pending and are logged as such. A later call of
+ * advance runs them. */
 static void
 test_pending_at_end (void)
 {
@@ -393,7 +396,8 @@ test_pending_at_end (void)
   done (simulator, system);
 }
 
-/* A terminating event with an update is carried out even at the end time. */
+/* An event that terminates the run and has an update runs the update even at
+ * the end time. */
 static SimHandlerStatus
 set_and_end (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
 {
@@ -426,8 +430,8 @@ always_now (gpointer self, int event, double t, gboolean inclusive)
   return t;
 }
 
-/* An event that schedules itself at the current time without end fails the run
- * with a message. */
+/* An event that schedules itself at the current time again and again fails the
+ * run with a message. */
 static void
 test_cascade (void)
 {
@@ -484,8 +488,8 @@ test_publish_does_not_steer (void)
   g_array_unref (exact);
 }
 
-/* Samples are at start + k·DT and at the end, with pairs of rows only where a
- * state changes at the time of a sample. */
+/* Samples are at start + k·DT and at the end. Two rows have the same time only
+ * if a state jumps at the time of a sample. */
 static void
 test_uniform_sampling (void)
 {
@@ -579,7 +583,7 @@ test_interrupt (void)
   to_interrupt = simulator;
   SimStatus status = run (simulator, 0, 100);
   g_assert_cmpint (status.reason, ==, SIM_INTERRUPTED);
-  /* The attempt under way is completed: seven stages. */
+  /* The attempt in progress is completed: seven stages. */
   g_assert_cmpint (system->n_rhs, <=, n_rhs_at_interrupt + 7);
   sim_simulator_clear_interrupt (simulator);
   status = sim_simulator_advance_to (simulator, 10);
@@ -588,7 +592,7 @@ test_interrupt (void)
   done (simulator, system);
 }
 
-/* A restored snapshot repeats the same steps bit for bit, across events. */
+/* A restored snapshot repeats the same steps bit for bit, also across events. */
 static void
 test_snapshot (void)
 {
@@ -626,29 +630,31 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/sim/events/X-05-an-elastic-ball-touches-at-the-known-times/illinois", "illinois", test_elastic_ball);
-  g_test_add_data_func ("/sim/events/X-05-an-elastic-ball-touches-at-the-known-times/bisection", "bisection", test_elastic_ball);
-  g_test_add_data_func ("/sim/events/X-05-an-elastic-ball-touches-at-the-known-times/brent", "brent", test_elastic_ball);
-  g_test_add_data_func ("/sim/events/zeno-behaviour-fails-with-the-limit-time/runge_kutta5", "runge_kutta5", test_zeno);
-  g_test_add_data_func ("/sim/events/zeno-behaviour-fails-with-the-limit-time/bogacki_shampine3", "bogacki_shampine3", test_zeno);
-  g_test_add_data_func ("/sim/events/zeno-behaviour-fails-with-the-limit-time/dop853", "dop853", test_zeno);
-  g_test_add_func ("/sim/events/chattering-fails-with-the-names-of-the-events", test_chattering);
+  g_test_add_data_func ("/sim/events/X-05-an-elastic-ball-bounces-at-the-known-times/illinois", "illinois", test_elastic_ball);
+  g_test_add_data_func ("/sim/events/X-05-an-elastic-ball-bounces-at-the-known-times/bisection", "bisection", test_elastic_ball);
+  g_test_add_data_func ("/sim/events/X-05-an-elastic-ball-bounces-at-the-known-times/brent", "brent", test_elastic_ball);
+  g_test_add_data_func ("/sim/events/zeno-behaviour-ends-the-run-with-a-message-that-states-the-limit-time/runge_kutta5", "runge_kutta5",
+                        test_zeno);
+  g_test_add_data_func ("/sim/events/zeno-behaviour-ends-the-run-with-a-message-that-states-the-limit-time/bogacki_shampine3",
+                        "bogacki_shampine3", test_zeno);
+  g_test_add_data_func ("/sim/events/zeno-behaviour-ends-the-run-with-a-message-that-states-the-limit-time/dop853", "dop853", test_zeno);
+  g_test_add_func ("/sim/events/chattering-ends-the-run-with-a-message-that-names-the-events", test_chattering);
   g_test_add_func ("/sim/events/guard-points-find-two-crossings-in-one-step", test_guard);
-  g_test_add_func ("/sim/events/a-direction-selects-crossings", test_direction);
-  g_test_add_func ("/sim/events/simultaneous-crossings-fire-together-in-order", test_simultaneous);
-  g_test_add_func ("/sim/events/a-start-at-zero-is-no-crossing", test_start_at_zero);
-  g_test_add_func ("/sim/events/a-jump-is-no-crossing", test_jump_is_no_crossing);
-  g_test_add_func ("/sim/events/times-a-few-ulp-apart-are-one-instant", test_near_coincident);
-  g_test_add_func ("/sim/events/simultaneous-updates-see-the-state-before", test_simultaneous_updates);
-  g_test_add_func ("/sim/events/updates-at-the-end-stay-pending", test_pending_at_end);
+  g_test_add_func ("/sim/events/an-event-with-a-direction-ignores-crossings-in-the-other-one", test_direction);
+  g_test_add_func ("/sim/events/events-at-the-same-time-are-handled-together-in-file-order", test_simultaneous);
+  g_test_add_func ("/sim/events/a-witness-that-is-zero-at-the-start-does-not-trigger", test_start_at_zero);
+  g_test_add_func ("/sim/events/a-sign-change-caused-by-a-jump-of-the-state-does-not-trigger", test_jump_is_no_crossing);
+  g_test_add_func ("/sim/events/event-times-that-differ-by-rounding-are-treated-as-one-time", test_near_coincident);
+  g_test_add_func ("/sim/events/simultaneous-updates-read-the-state-before-all-of-them", test_simultaneous_updates);
+  g_test_add_func ("/sim/events/updates-due-at-the-end-time-stay-pending", test_pending_at_end);
   g_test_add_func ("/sim/events/an-event-at-the-end-time-ends-the-run", test_stops_at_end);
-  g_test_add_func ("/sim/events/an-endless-cascade-at-one-instant-fails", test_cascade);
+  g_test_add_func ("/sim/events/an-event-that-schedules-itself-at-the-same-time-without-end-fails-the-run", test_cascade);
   g_test_add_func ("/sim/events/publishing-does-not-change-the-steps", test_publish_does_not_steer);
-  g_test_add_func ("/sim/events/samples-are-uniform-with-pairs-at-jumps", test_uniform_sampling);
-  g_test_add_func ("/sim/events/a-failure-keeps-the-last-accepted-point", test_failure_keeps_last_point);
-  g_test_add_func ("/sim/events/the-step-limit-fails-the-run", test_step_limit);
-  g_test_add_func ("/sim/events/an-interrupt-is-seen-within-one-attempt", test_interrupt);
+  g_test_add_func ("/sim/events/samples-are-equidistant-with-two-rows-where-a-state-jumps", test_uniform_sampling);
+  g_test_add_func ("/sim/events/a-failed-run-keeps-the-last-accepted-state", test_failure_keeps_last_point);
+  g_test_add_func ("/sim/events/exceeding-the-step-limit-fails-the-run", test_step_limit);
+  g_test_add_func ("/sim/events/a-stop-request-ends-the-run-within-one-step-attempt", test_interrupt);
   g_test_add_func ("/sim/events/a-restored-snapshot-repeats-steps-and-events", test_snapshot);
-  g_test_add_func ("/sim/events/S-18-the-default-window-is-simbodys", test_simbody_window);
+  g_test_add_func ("/sim/events/S-18-the-default-localisation-window-equals-that-of-simbody", test_simbody_window);
   return g_test_run ();
 }

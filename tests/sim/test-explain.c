@@ -13,8 +13,8 @@ assert_interval (const char *id, double expected, double tolerance)
   g_assert_cmpfloat (fabs (length - expected), <=, tolerance);
 }
 
-/* Real stability intervals: Hairer and Wanner, Solving ODEs II, IV.2, give 2,
- * 2, 2.51, 2.79 for orders 1 to 4; Dormand–Prince 3.31. */
+/* Real stability intervals: Hairer and Wanner, Solving ODEs II, section IV.2,
+ * give 2, 2, 2.51 and 2.79 for orders 1 to 4; Dormand–Prince has 3.31. */
 static void
 test_intervals (void)
 {
@@ -51,7 +51,7 @@ explain_run_with (TestSystem *system, SimConfig *config, double t_end, const Sim
   const OdeMethod *method = ode_integrator_method (sim_simulator_integrator (simulator));
   sim_explain (tape, method, -INFINITY, INFINITY, (const char *const *) system->names, stable, explanation);
   g_test_message ("%s %s", explanation->sentence, explanation->next);
-  /* Every explanation names a next action. */
+  /* Every explanation advises an action. */
   g_assert_cmpint (explanation->advice, !=, SIM_ADVICE_NONE);
   g_assert_nonnull (explanation->next);
   double sum = explanation->accuracy + explanation->stability + explanation->max_step + explanation->min_step + explanation->events
@@ -104,8 +104,8 @@ switch_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = t < 5 ? 0 : cos (200 * t);
 }
 
-/* Long steps over half of the time and hundreds of short ones in the other:
- * fractions are of time, not of the number of steps. */
+/* There are long steps in one half of the time and hundreds of short ones in
+ * the other: fractions refer to time, not to the number of steps. */
 static void
 test_shares (void)
 {
@@ -126,8 +126,8 @@ pulses_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = exp (-200 * pow (t - floor (t) - 0.5, 2));
 }
 
-/* Steps are rejected at each pulse: the worst attempt is named with its time
- * and error. */
+/* Steps are rejected at each pulse. The explanation states the worst attempt
+ * with its time and error. */
 static void
 test_rejections (void)
 {
@@ -140,7 +140,7 @@ test_rejections (void)
   g_assert_cmpfloat (explanation.worst_rejection_t, >, 0);
   g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_LOOK_AT_REJECTION);
   g_assert_nonnull (strstr (explanation.sentence, "rejected"));
-  /* No line break between a number and its unit. */
+  /* A no-break space joins a number and its unit. */
   g_assert_nonnull (strstr (explanation.next, "\u00a0×\u00a0tolerance"));
   sim_explanation_clear (&explanation);
 }
@@ -177,9 +177,9 @@ test_fixed_unstable (void)
   sim_explanation_clear (&explanation);
 }
 
-/* A method of one stage has no estimate of h·|λ|: 2.4 exceeds the limit of 2;
- * later it is below, where the limit does not matter because no allowed step
- * reaches it. */
+/* A method of one stage gives no estimate of h·|λ|. First h·|λ| = 2.4 exceeds
+ * the limit of 2. Later the limit is larger than any allowed step and has no
+ * effect. */
 static void
 test_fixed_unstable_known (void)
 {
@@ -194,7 +194,8 @@ test_fixed_unstable_known (void)
 
       system->rhs = slow_stiff_rhs;
       system->x0[0] = 1;
-      explain_run_with (system, test_config ("integrator", "explicit_euler", "error_control", "false", "max_step", "0.0012", NULL), ends[i], &stable, &explanation);
+      explain_run_with (system, test_config ("integrator", "explicit_euler", "error_control", "false", "max_step", "0.0012", NULL),
+                        ends[i], &stable, &explanation);
       g_assert_cmpint (explanation.advice, ==, SIM_ADVICE_SMALLER_FIXED_STEP);
       if (i == 0)
         {
@@ -267,8 +268,8 @@ test_collapse (void)
   g_assert_cmpint (remedies[0], ==, SIM_ADVICE_MARK_EVENT);
   g_assert_nonnull (strstr (evidence, "rejections"));
   g_assert_nonnull (strstr (evidence, "the step fell"));
-  /* The message has parts: where method, time and evidence are shown
-   * separately, only the cause is shown. */
+  /* The interface shows method, time and evidence separately, so it takes only
+   * the cause from the message. */
   g_assert_nonnull (strstr (status.message, "Dormand"));
   g_assert_nonnull (strstr (status.message, evidence));
   g_assert_nonnull (strstr (status.message, status.cause));
@@ -282,17 +283,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/explain/real-stability-intervals-are-the-published-ones", test_intervals);
-  g_test_add_data_func ("/sim/explain/stability-limits-an-explicit-method-on-a-stiff-problem/pi", "pi", test_stiff);
-  g_test_add_data_func ("/sim/explain/stability-limits-an-explicit-method-on-a-stiff-problem/i", "i", test_stiff);
-  g_test_add_func ("/sim/explain/accuracy-limits-a-smooth-problem", test_smooth);
-  g_test_add_func ("/sim/explain/fractions-are-of-time-not-of-steps", test_shares);
-  g_test_add_func ("/sim/explain/the-worst-rejected-attempt-is-named", test_rejections);
-  g_test_add_func ("/sim/explain/fixed-steps-are-named", test_fixed);
-  g_test_add_func ("/sim/explain/an-unstable-fixed-step-is-recognized", test_fixed_unstable);
-  g_test_add_func ("/sim/explain/an-unstable-fixed-step-of-one-stage-is-recognized", test_fixed_unstable_known);
-  g_test_add_func ("/sim/explain/max-step-is-named", test_max_step);
-  g_test_add_func ("/sim/explain/events-are-named", test_events);
+  g_test_add_func ("/sim/explain/real-stability-intervals-equal-the-published-ones", test_intervals);
+  g_test_add_data_func ("/sim/explain/the-steps-of-an-explicit-method-on-a-stiff-problem-are-limited-by-stability/pi", "pi", test_stiff);
+  g_test_add_data_func ("/sim/explain/the-steps-of-an-explicit-method-on-a-stiff-problem-are-limited-by-stability/i", "i", test_stiff);
+  g_test_add_func ("/sim/explain/the-steps-of-a-smooth-problem-are-limited-by-accuracy", test_smooth);
+  g_test_add_func ("/sim/explain/fractions-refer-to-simulated-time-not-to-the-number-of-steps", test_shares);
+  g_test_add_func ("/sim/explain/the-explanation-states-the-rejected-attempt-with-the-largest-error", test_rejections);
+  g_test_add_func ("/sim/explain/fixed-steps-are-reported-as-the-limit-of-the-step", test_fixed);
+  g_test_add_func ("/sim/explain/an-unstable-fixed-step-size-is-detected", test_fixed_unstable);
+  g_test_add_func ("/sim/explain/an-unstable-fixed-step-size-of-a-one-stage-method-is-detected", test_fixed_unstable_known);
+  g_test_add_func ("/sim/explain/max-step-is-reported-as-the-limit-of-the-step", test_max_step);
+  g_test_add_func ("/sim/explain/events-are-reported-as-the-limit-of-the-step", test_events);
   g_test_add_func ("/sim/explain/a-collapsing-step-is-explained-with-evidence", test_collapse);
   return g_test_run ();
 }

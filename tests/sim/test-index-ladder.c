@@ -1,15 +1,18 @@
-/* One pendulum as equations of index 3, 2 and 1: the same motion, and errors of
- * its length as in Hairer and Wanner, Solving ODEs II, VII.2. */
+/* The equations of one pendulum with index 3, 2 and 1: the motion is the same,
+ * and the errors of its length are as in Hairer and Wanner, Solving ODEs II,
+ * section VII.2. */
 #include "sim-test-model.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Opens the model of the library with its equations at an index. */
+/* Opens the pendulum of the library with its equations in the form of this
+ * index. */
 static char *
 ladder (int level)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models", "constrained", "index-ladder.yaml", NULL), *text = NULL;
+  g_autofree char *path = g_build_filename (g_getenv ("STEPWISE_DATA_DIR"), "models", "constrained", "index-ladder.yaml", NULL);
+  g_autofree char *text = NULL;
   g_autofree char *value = g_strdup_printf ("level: {value: %d", level);
   g_auto (GStrv) parts = NULL;
 
@@ -30,12 +33,13 @@ open_level (int level, const char *accuracy)
   return run;
 }
 
-/* Closed form at t = 10 s, as in the reference of the pendulum on a rod. */
+/* Values of the closed form at t = 10 s, as in the reference of the pendulum on
+ * a rod. */
 static void
 test_levels (void)
 {
-  /* 10 s are four periods, in which errors grow about fifty times. The
-   * velocities of index 3 have errors of one power of h less. */
+  /* In 10 s, four periods, errors grow by a factor of about fifty. At index 3
+   * the order of velocities is one less. */
   static const double bounds[] = { 0, 1e-5, 1e-5, 1e-5 };
 
   for (int level = 1; level <= 3; level++)
@@ -52,9 +56,9 @@ test_levels (void)
     }
 }
 
-/* The solved constraint holds to the tolerance of the iteration; the
- * constraints above it drift. At a loose accuracy the drift grows from index to
- * index. */
+/* The equation that is solved holds within the tolerance of the iteration. The
+ * constraints that were differentiated to obtain it drift, more with each
+ * reduction of the index at a loose accuracy. */
 static void
 test_drift (void)
 {
@@ -75,8 +79,8 @@ test_drift (void)
   g_assert_cmpfloat (worst[3], <, 1e-6);
 }
 
-/* A tighter accuracy gives a better solution at every index, including the
- * multiplier. */
+/* A tighter accuracy gives a more accurate solution with every index, including
+ * the multiplier. */
 static void
 test_convergence (void)
 {
@@ -85,15 +89,16 @@ test_convergence (void)
       TestModel loose = open_level (level, "1e-4"), tight = open_level (level, "1e-9");
 
       g_assert_cmpfloat (test_model_now (&tight, "apart"), <, 1e-3 * test_model_now (&loose, "apart"));
-      /* s has a closed form; at index 3 its order is less by two than that of
-       * the position. */
+      /* s has a closed form. At index 3 the order of s is two less than the
+       * order of the position. */
       g_assert_cmpfloat (fabs (test_model_now (&tight, "s") - 28.294567206067250), <, level == 3 ? 5e-2 : 1e-4);
       test_model_close (&loose);
       test_model_close (&tight);
     }
 }
 
-/* Methods for index 1 refuse higher indices and run at index 1. */
+/* Methods for index 1 refuse equations of higher index and solve those of index
+ * 1. */
 static void
 test_refused (void)
 {
@@ -117,9 +122,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/index-ladder/every-index-agrees-with-the-closed-form", test_levels);
-  g_test_add_func ("/sim/index-ladder/constraints-above-the-solved-one-drift", test_drift);
-  g_test_add_func ("/sim/index-ladder/a-tighter-accuracy-is-better-at-every-index", test_convergence);
+  g_test_add_func ("/sim/index-ladder/formulations-of-index-1-to-3-agree-with-the-closed-form", test_levels);
+  g_test_add_func ("/sim/index-ladder/constraints-replaced-by-their-derivatives-drift", test_drift);
+  g_test_add_func ("/sim/index-ladder/a-tighter-accuracy-reduces-the-error-at-every-index", test_convergence);
   g_test_add_func ("/sim/index-ladder/methods-for-index-1-refuse-higher-ones", test_refused);
   return g_test_run ();
 }

@@ -1,9 +1,9 @@
 /* RigidBodyDynamics.jl's tests of its integrators (R-…), restated, and
  * published or computed values (X-…). CONTRIBUTING.md explains the names.
  *
- * RigidBodyDynamics.jl adds up its steps and goes past the end time; here the
- * last step ends at it. Tests that count steps past the end take them one by
- * one. */
+ * RigidBodyDynamics.jl adds its step to the time until it passes the end time;
+ * here the last step ends at the end time. Tests that count steps beyond the
+ * end take them one by one. */
 #include "sim-test-model.h"
 
 #include <math.h>
@@ -11,23 +11,24 @@
 #include "ode-integrator.h"
 #include "sim-realtime.h"
 
-/* Two uniform rods of length 1 and 2 and mass 1, hinged at the top and to each
- * other; angles from below, the second relative to the first (Spong, The swing
- * up control problem for the acrobot, IEEE Control Systems 15 (1995) 49). */
-#define ACROBOT                                                                                                                              \
-  TEST_HEAD "time: {start: 0, end: 0.1}\n"                                                                                                   \
-            "parameters: {g: 9.81, l1: 1, c1: 0.5, c2: 1, I1: 0.083, I2: 0.33, a1: 0, a2: 0, b1: 0, b2: 0}\n"                                \
-            "mechanics:\n"                                                                                                                   \
-            "  coordinates:\n"                                                                                                               \
-            "    q1: {initial: a1, velocity_initial: b1, force: \"h*(2*q1.v*q2.v + q2.v^2) - g*((c1 + l1)*sin(q1) + c2*sin(q1 + q2))\"}\n"   \
-            "    q2: {initial: a2, velocity_initial: b2, force: \"-h*q1.v^2 - g*c2*sin(q1 + q2)\"}\n"                                        \
-            "  mass_matrix:\n"                                                                                                               \
-            "    - [\"I1 + I2 + c1^2 + l1^2 + c2^2 + 2*l1*c2*cos(q2)\", \"I2 + c2^2 + l1*c2*cos(q2)\"]\n"                                    \
-            "    - [\"I2 + c2^2 + l1*c2*cos(q2)\", \"I2 + c2^2\"]\n"                                                                         \
-            "variables: {h: l1*c2*sin(q2)}\n"                                                                                                \
-            "outputs:\n"                                                                                                                     \
-            "  energy: >-\n"                                                                                                                 \
-            "    (I1 + c1^2)*q1.v^2/2 + I2*(q1.v + q2.v)^2/2 + (l1^2*q1.v^2 + c2^2*(q1.v + q2.v)^2)/2\n"                                     \
+/* Two uniform rods of length 1 and 2 and mass 1, one hinged at the top, the
+ * other at the end of the first. Angles are measured from the lowest position,
+ * the second relative to the first rod (Spong, The swing up control problem for
+ * the acrobot, IEEE Control Systems 15 (1995) 49). */
+#define ACROBOT                                                                                                                            \
+  TEST_HEAD "time: {start: 0, end: 0.1}\n"                                                                                                 \
+            "parameters: {g: 9.81, l1: 1, c1: 0.5, c2: 1, I1: 0.083, I2: 0.33, a1: 0, a2: 0, b1: 0, b2: 0}\n"                              \
+            "mechanics:\n"                                                                                                                 \
+            "  coordinates:\n"                                                                                                             \
+            "    q1: {initial: a1, velocity_initial: b1, force: \"h*(2*q1.v*q2.v + q2.v^2) - g*((c1 + l1)*sin(q1) + c2*sin(q1 + q2))\"}\n" \
+            "    q2: {initial: a2, velocity_initial: b2, force: \"-h*q1.v^2 - g*c2*sin(q1 + q2)\"}\n"                                      \
+            "  mass_matrix:\n"                                                                                                             \
+            "    - [\"I1 + I2 + c1^2 + l1^2 + c2^2 + 2*l1*c2*cos(q2)\", \"I2 + c2^2 + l1*c2*cos(q2)\"]\n"                                  \
+            "    - [\"I2 + c2^2 + l1*c2*cos(q2)\", \"I2 + c2^2\"]\n"                                                                       \
+            "variables: {h: l1*c2*sin(q2)}\n"                                                                                              \
+            "outputs:\n"                                                                                                                   \
+            "  energy: >-\n"                                                                                                               \
+            "    (I1 + c1^2)*q1.v^2/2 + I2*(q1.v + q2.v)^2/2 + (l1^2*q1.v^2 + c2^2*(q1.v + q2.v)^2)/2\n"                                   \
             "    + l1*c2*cos(q2)*q1.v*(q1.v + q2.v) - g*((c1 + l1)*cos(q1) + c2*cos(q1 + q2))\n"
 
 static TestModel
@@ -57,8 +58,8 @@ test_r01 (void)
     }
 }
 
-/* R-02: eleven steps and the start go into a ring of three rows, at twice real
- * time. */
+/* R-02: the start and eleven steps are written into a ring buffer of three
+ * rows, at twice real time. */
 static void
 test_r02 (void)
 {
@@ -81,15 +82,15 @@ test_r02 (void)
     {
       double t;
       const double *row = sim_sink_ring_row (ring, age, &t);
-      /* Eleven additions round. */
+      /* Eleven additions have rounding errors. */
       g_assert_cmpfloat (fabs (t - (0.11 - 0.01 * age)), <=, 1e-15);
       g_assert_cmpfloat (fabs (row[column] - energy), <=, 1e-3);
     }
   test_model_close (&run);
 }
 
-/* R-12: a thousand steps; the last of them is 1 exactly where the sum of
- * RigidBodyDynamics.jl gives 1.0000000000000007. */
+/* R-12: the end of the last of a thousand steps is exactly 1, whereas the sum
+ * in RigidBodyDynamics.jl is 1.0000000000000007. */
 static void
 test_r12 (void)
 {
@@ -147,7 +148,7 @@ test_r14 (void)
           gint64 after = g_get_monotonic_time ();
           g_assert_cmpint (wait, <=, whole + 1);
           g_assert_cmpint (wait, >=, whole - (after - before) - 1);
-          /* The whole wait has passed. */
+          /* The wait is over. */
           throttle.wall_anchor = after - whole - 1;
           g_assert_cmpint (sim_throttle_wait (&throttle, 3 + delta * (n - 1)), ==, 0);
         }
@@ -253,16 +254,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/rbd/R-01-a-random-state-keeps-its-energy", test_r01);
-  g_test_add_func ("/sim/rbd/R-02-a-ring-keeps-the-last-three-rows", test_r02);
-  g_test_add_func ("/sim/rbd/R-12-a-thousand-steps-end-at-one-exactly", test_r12);
+  g_test_add_func ("/sim/rbd/R-01-energy-is-conserved-from-a-random-state", test_r01);
+  g_test_add_func ("/sim/rbd/R-02-a-ring-buffer-of-three-keeps-the-last-three-rows", test_r02);
+  g_test_add_func ("/sim/rbd/R-12-a-thousand-steps-of-0.001-end-exactly-at-one", test_r12);
   g_test_add_func ("/sim/rbd/R-13-the-default-step-is-1e-4-with-four-evaluations", test_r13);
-  g_test_add_func ("/sim/rbd/R-14-the-wait-is-the-time-gained-over-the-anchor", test_r14);
-  g_test_add_func ("/sim/rbd/R-15-the-start-and-each-step-are-stored", test_r15);
+  g_test_add_func ("/sim/rbd/R-14-a-real-time-run-waits-until-wall-clock-time-has-caught-up", test_r14);
+  g_test_add_func ("/sim/rbd/R-15-the-initial-state-and-each-step-are-stored", test_r15);
   g_test_add_func ("/sim/reference/X-01-van-der-pol-has-the-known-period-and-amplitude", test_x01);
-  g_test_add_data_func ("/sim/reference/X-06-a-spring-reaches-ten-known-decimals/runge_kutta5", "runge_kutta5", test_x06);
-  g_test_add_data_func ("/sim/reference/X-06-a-spring-reaches-ten-known-decimals/dop853", "dop853", test_x06);
-  g_test_add_data_func ("/sim/reference/X-06-a-spring-reaches-ten-known-decimals/verner98", "verner98", test_x06);
+  g_test_add_data_func ("/sim/reference/X-06-the-final-state-of-a-spring-agrees-to-ten-decimals/runge_kutta5", "runge_kutta5", test_x06);
+  g_test_add_data_func ("/sim/reference/X-06-the-final-state-of-a-spring-agrees-to-ten-decimals/dop853", "dop853", test_x06);
+  g_test_add_data_func ("/sim/reference/X-06-the-final-state-of-a-spring-agrees-to-ten-decimals/verner98", "verner98", test_x06);
   g_test_add_func ("/sim/reference/X-07-two-masses-on-a-spring-of-1e20-move-as-one", test_x07);
   return g_test_run ();
 }

@@ -72,7 +72,7 @@ assert_same (SimRun *a, SimRun *b)
     }
   sim_run_poll (a, &before);
   sim_run_poll (b, &after);
-  /* A stop may come between a rejected attempt and the next one. */
+  /* A stop may occur between a rejected attempt and the next one. */
   if (before.status.reason != SIM_INTERRUPTED)
     g_assert_cmpuint (sim_tape_n_attempts (sim_run_tape (a)), ==, sim_tape_n_attempts (sim_run_tape (b)));
   g_assert_true (before.t == after.t && before.t_end == after.t_end);
@@ -91,7 +91,7 @@ again (SimRun *run, double t_end, gboolean to_end, gboolean stop)
   sim_run_recompute (other.run, history, to_end ? -1 : poll.statistics.steps_taken, stop);
   sim_run_wait (other.run);
   assert_same (run, other.run);
-  /* Its record of changes equals the record it was recomputed from. */
+  /* The history of the recomputed run equals that of the original. */
   {
     g_autoptr (GPtrArray) kept = sim_run_history (other.run);
     g_assert_cmpuint (kept->len, ==, history->len);
@@ -110,7 +110,7 @@ other_config (void)
   return test_config ("integrator", "dop853", "accuracy", "1e-9", NULL);
 }
 
-/* Parameters, settings and the end time change during the run, which is also
+/* During the run parameters, settings and the end time change, and the run is
  * paused. */
 static void
 test_changes (void)
@@ -128,7 +128,7 @@ test_changes (void)
   sim_run_start (fixture.run);
   sim_run_wait (fixture.run);
   again (fixture.run, 60, TRUE, FALSE);
-  /* A later end continues the finished run. */
+  /* After the end time is increased, the finished run continues. */
   sim_run_set_t_end (fixture.run, 70);
   sim_run_start (fixture.run);
   sim_run_wait (fixture.run);
@@ -136,8 +136,8 @@ test_changes (void)
   fixture_free (&fixture);
 }
 
-/* A change from another thread takes effect between any two steps and is
- * repeated there. */
+/* A change from another thread takes effect between any two steps. The
+ * recomputed run makes it after the same step. */
 static void
 test_at_full_speed (void)
 {
@@ -168,7 +168,8 @@ test_stopped (void)
   fixture_free (&fixture);
 }
 
-/* Changes made after a step that was taken back are dropped. */
+/* Stepping back removes the changes that were made after the step from the
+ * history. */
 static void
 test_taken_back (void)
 {
@@ -192,9 +193,9 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/recompute/changes-under-way-are-repeated", test_changes);
-  g_test_add_func ("/sim/recompute/a-change-at-full-speed-is-repeated-at-its-place", test_at_full_speed);
-  g_test_add_func ("/sim/recompute/a-stopped-run-stops-at-the-same-row", test_stopped);
-  g_test_add_func ("/sim/recompute/changes-after-a-step-taken-back-are-forgotten", test_taken_back);
+  g_test_add_func ("/sim/recompute/changes-made-during-a-run-are-repeated", test_changes);
+  g_test_add_func ("/sim/recompute/a-change-made-during-a-fast-run-is-repeated-after-the-same-number-of-steps", test_at_full_speed);
+  g_test_add_func ("/sim/recompute/a-recomputed-run-stops-at-the-same-row-as-the-original", test_stopped);
+  g_test_add_func ("/sim/recompute/stepping-back-discards-the-changes-made-after-that-step", test_taken_back);
   return g_test_run ();
 }

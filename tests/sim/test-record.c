@@ -6,11 +6,13 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "model-diagnostic.h"
+#include "sim-extract.h"
 #include "sim-test-model.h"
 #include "sim-test-system.h"
 
@@ -72,7 +74,7 @@ test_trajectory (void)
     }
 }
 
-/* Rows beyond the memory limit go to a file and read the same. */
+/* Rows beyond the memory limit are stored in a file and read back equal. */
 static void
 test_trajectory_spill (void)
 {
@@ -119,12 +121,70 @@ test_trajectory_nan_and_truncate (void)
   g_assert_true (low == -511 && high == 499);
 }
 
+/* ---- memory ---- */
+
+/* Makes a trajectory of about 100 MB on another thread, as a run does. Small
+ * allocations between its blocks are freed later than the trajectory. */
+static gpointer
+fill_large (gpointer pins)
+{
+  enum { N_COLUMNS = 15, N_ROWS = 800000 };
+  SimTrajectory *trajectory = sim_trajectory_new (N_COLUMNS, (gsize) 1 << 30);
+  SimSink *sink = sim_sink_trajectory (trajectory);
+  double values[N_COLUMNS] = { 0 };
+
+  for (int k = 0; k < N_ROWS; k++)
+    {
+      sink->row (sink, k, values, N_COLUMNS, SIM_ROW_STEP, NULL);
+      if (k % 1000 == 0)
+        g_ptr_array_add (pins, g_malloc (64));
+    }
+  sim_sink_free (sink);
+  return trajectory;
+}
+
+static gsize
+resident_bytes (void)
+{
+  g_autofree char *text = NULL;
+  unsigned long size, resident;
+
+  g_assert_true (g_file_get_contents ("/proc/self/statm", &text, NULL, NULL));
+  g_assert_cmpint (sscanf (text, "%lu %lu", &size, &resident), ==, 2);
+  return resident * (gsize) sysconf (_SC_PAGESIZE);
+}
+
+/* The memory of a freed trajectory returns to the system. The same holds for a
+ * second trajectory, for which the C library has raised its threshold for
+ * mapping. */
+static void
+test_memory_returned (void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  g_test_skip ("the sanitizer keeps freed memory");
+#else
+  g_autoptr (GPtrArray) pins = g_ptr_array_new_with_free_func (g_free);
+  gsize before = resident_bytes ();
+
+  for (int round = 0; round < 3; round++)
+    {
+      GThread *thread = g_thread_new ("run", fill_large, pins);
+      SimTrajectory *trajectory = g_thread_join (thread);
+
+      g_assert_cmpuint (resident_bytes (), >, before + ((gsize) 64 << 20));
+      sim_trajectory_unref (trajectory);
+      g_assert_cmpuint (resident_bytes (), <, before + ((gsize) 32 << 20));
+    }
+#endif
+}
+
 /* ---- tape ---- */
 
 static OdeAttempt
 attempt_of (gsize i)
 {
-  return (OdeAttempt){ .t = (double) i, .h = 1 + 0.5 * sin ((double) i), .error = i % 7 == 0 ? 1.5 : 0.5, .outcome = i % 7 == 0 ? ODE_ATTEMPT_REJECTED_ERROR : ODE_ATTEMPT_ACCEPTED };
+  return (OdeAttempt){ .t = (double) i, .h = 1 + 0.5 * sin ((double) i), .error = i % 7 == 0 ? 1.5 : 0.5,
+                       .outcome = i % 7 == 0 ? ODE_ATTEMPT_REJECTED_ERROR : ODE_ATTEMPT_ACCEPTED };
 }
 
 static void
@@ -142,7 +202,8 @@ test_tape_bounded (void)
   g_assert_cmpuint (sim_tape_n_attempts (tape), ==, n);
   gsize first = sim_tape_first (tape);
   g_assert_cmpuint (n - first, >=, 20000);
-  /* Capacity and one block of 4096 more, the pyramid, and the snapshots. */
+  /* The memory is limited to the capacity and two blocks of 4096 attempts, the
+   * buckets, and the snapshots. */
   g_assert_cmpuint (sim_tape_memory (tape), <=, (20000 + 2 * 4096) * sizeof (OdeAttempt) + n / 256 * sizeof (SimTapeRange) + 4096);
   OdeAttempt attempt;
   g_assert_false (sim_tape_get (tape, first - 1, &attempt));
@@ -155,14 +216,14 @@ test_tape_bounded (void)
   g_assert_cmpuint (range.counts[ODE_ATTEMPT_REJECTED_ERROR], ==, (n + 6) / 7);
   g_assert_cmpuint (range.counts[ODE_ATTEMPT_ACCEPTED], ==, n - (n + 6) / 7);
   g_assert_true (range.error_low == 0.5 && range.error_high == 1.5 && range.t_low == 0);
-  /* Counts of kept attempts are exact for every number of buckets. */
+  /* Counts over stored attempts are exact, whatever the number of buckets. */
   sim_tape_range (tape, n - 1001, n - 1, &range);
   g_assert_cmpuint (range.counts[0] + range.counts[1], ==, 1000);
   gsize at;
   g_autoptr (GBytes) snapshot = sim_tape_snapshot (tape, n - 1, &at);
   g_assert_cmpuint (at, ==, (n - 1) / 256 * 256);
   g_assert_cmpuint (*(const gsize *) g_bytes_get_data (snapshot, NULL), ==, at);
-  /* The oldest snapshot is at or before the first kept attempt. */
+  /* The oldest snapshot is at or before the first stored attempt. */
   g_autoptr (GBytes) oldest = sim_tape_snapshot (tape, first, &at);
   g_assert_nonnull (oldest);
   g_assert_null (sim_tape_snapshot (tape, 10, &at));
@@ -197,7 +258,7 @@ test_tape_truncate (void)
 
 /* ---- sinks ---- */
 
-/* a ring of 3 rows, written 12 times. */
+/* 12 rows are written into a ring buffer of 3 rows. */
 static void
 test_ring (void)
 {
@@ -233,8 +294,9 @@ test_csv (void)
   static const char *const names[] = { "x", "u[1,2]" };
   static const int columns[] = { 2, 0 };
   g_autoptr (GError) error = NULL;
-  SimSink *csv = sim_sink_csv (path, names, columns, 2, &error);
+  g_autoptr (SimOutputFile) file = sim_output_file_open (path, 0, &error);
   g_assert_no_error (error);
+  SimSink *csv = sim_sink_csv (file, names, columns, 2);
   for (int k = 0; k < N; k++)
     {
       const double row[] = { values[k], 7, values[N - 1 - k] };
@@ -243,6 +305,7 @@ test_csv (void)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_true (csv->finish (csv, &error));
   sim_sink_free (csv);
+  g_assert_true (sim_output_file_commit (file, &error));
   comma_locale_free (locale);
   g_autofree char *text = NULL;
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
@@ -270,13 +333,11 @@ test_csv_errors (void)
   static const char *const names[] = { "x" };
   static const int columns[] = { 0 };
   g_autoptr (GError) error = NULL;
-  g_assert_null (sim_sink_csv ("/dev/null/run.csv", names, columns, 1, &error));
-  g_assert_error (error, SIM_ERROR, SIM_ERROR_FILE);
-  g_clear_error (&error);
   if (g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
     {
-      SimSink *csv = sim_sink_csv ("/dev/full", names, columns, 1, &error);
+      g_autoptr (SimOutputFile) file = sim_output_file_open ("/dev/full", 0, &error);
       g_assert_no_error (error);
+      SimSink *csv = sim_sink_csv (file, names, columns, 1);
       gboolean right = TRUE;
       for (int k = 0; k < 200000 && right; k++)
         {
@@ -289,13 +350,15 @@ test_csv_errors (void)
       g_clear_error (&error);
       sim_sink_free (csv);
     }
-  /* An unfinished file leaves no temporary file. */
+  /* A sink freed before it is finished leaves no temporary file. */
   g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "run.csv", NULL);
-  SimSink *csv = sim_sink_csv (path, names, columns, 1, &error);
+  SimOutputFile *file = sim_output_file_open (path, 0, &error);
+  SimSink *csv = sim_sink_csv (file, names, columns, 1);
   double value = 1;
   csv->row (csv, 0, &value, 1, SIM_ROW_STEP, &error);
   sim_sink_free (csv);
+  sim_output_file_free (file);
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
@@ -306,7 +369,8 @@ spring_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[1] = -x[0];
 }
 
-/* A full disk ends the run with a message and keeps the recorded rows. */
+/* A full disk ends the run with a message, and the rows recorded so far are
+ * kept. */
 static void
 test_sink_failure_stops_run (void)
 {
@@ -321,7 +385,8 @@ test_sink_failure_stops_run (void)
   system->rhs = spring_rhs;
   system->x0[0] = 1;
   SimSimulator *simulator = test_simulator (system, test_config ("error_control", "false", "max_step", "1e-3", NULL));
-  sim_simulator_add_sink (simulator, sim_sink_csv ("/dev/full", names, columns, 1, NULL), NULL);
+  g_autoptr (SimOutputFile) file = sim_output_file_open ("/dev/full", 0, NULL);
+  sim_simulator_add_sink (simulator, sim_sink_csv (file, names, columns, 1), NULL);
   sim_simulator_initialize (simulator, 0, NULL, NULL, 1000, FALSE);
   SimStatus status = sim_simulator_advance_to (simulator, 1000);
   g_assert_cmpint (status.reason, ==, SIM_FAILED_RUN);
@@ -331,8 +396,8 @@ test_sink_failure_stops_run (void)
   test_system_free (system);
 }
 
-/* Without memory and files a run fails at the event that it cannot record, with
- * a message. */
+/* If memory and disk are full, a run fails at the event that it cannot record,
+ * with a message. */
 static void
 test_lost_event_stops_run (void)
 {
@@ -379,7 +444,7 @@ test_config_precedence (void)
   sim_config_set (config, "accuracy", NULL, SIM_ORIGIN_LIVE, NULL);
   sim_config_set (config, "accuracy", NULL, SIM_ORIGIN_CONFIG, NULL);
   g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-3);
-  /* A profile replaces only values that were not set. */
+  /* A profile changes only settings that were not set. */
   sim_config_set (config, "profile", "drake", SIM_ORIGIN_COMMAND_LINE, NULL);
   g_assert_cmpfloat (sim_config_get_number (config, "accuracy"), ==, 1e-3);
   g_assert_cmpfloat (sim_config_get_number (config, "max_step"), ==, 0.1);
@@ -404,7 +469,8 @@ test_config_messages (void)
     { "norm", "rns", "'rns' is not a value of norm: did you mean 'rms'?" },
     { "norm", "euclid", "'euclid' is not a value of norm: one of infinity, rms" },
     { "error_control", "maybe", "'maybe' is not a value of error_control: one of true, false" },
-    { "gains", "[1, 2, 3, 4]", "'[1, 2, 3, 4]' is not a value of gains: one to three numbers in brackets are expected, such as [0.7, -0.4]" },
+    { "gains", "[1, 2, 3, 4]", "'[1, 2, 3, 4]' is not a value of gains: one to three numbers in brackets are expected, such as [0.7, "
+                               "-0.4]" },
     { "integrator", "runge_kuta5", "unknown integrator 'runge_kuta5'; did you mean 'runge_kutta5'?" },
     { "method.tableau", "x", "runge_kutta5 has no method options, so 'tableau' is unknown" },
   };
@@ -439,7 +505,7 @@ test_config_unusable (void)
       const char *key = NULL;
       sim_config_set (config, "integrator", rows[i].integrator, SIM_ORIGIN_COMMAND_LINE, NULL);
       sim_config_set (config, rows[i].key, rows[i].text, SIM_ORIGIN_CONFIG, NULL);
-      g_assert_true (sim_config_check_method (config, &key, &error)); /* a note, not an error */
+      g_assert_true (sim_config_check_method (config, &key, &error)); /* it is reported as a note, not as an error */
       g_autofree char *note = sim_config_unusable (config, rows[i].key);
       g_assert_true ((note == NULL) == rows[i].usable);
       sim_config_set (config, rows[i].key, rows[i].text, SIM_ORIGIN_COMMAND_LINE, NULL);
@@ -476,7 +542,7 @@ test_config_yaml (void)
       g_assert_cmpstr (y1, ==, "1e-14");
       g_assert_cmpstr (u3, ==, "1e-20");
     }
-  /* Written defaults cause no notes. */
+  /* Defaults that were written cause no notes. */
   g_assert_cmpuint (diagnostics->len, ==, 0);
   g_assert_false (sim_config_load_text (config, "accuracy: 1e-3\nmax_stp: 1\n", "bad.yaml", diagnostics));
   g_autofree char *said = model_diagnostics_to_string (diagnostics);
@@ -535,11 +601,12 @@ test_config_controls_error (void)
     }
 }
 
-/* D-42: Drake's SimulatorConfig is applied and extracted. */
+/* D-42: a SimulatorConfig of Drake is applied and read back. */
 static void
 d42_simulator_config (void)
 {
-  static const char *const schemes[] = { "bogacki_shampine3", "explicit_euler", "implicit_euler", "radau1", "radau3", "runge_kutta2", "runge_kutta3",
+  static const char *const schemes[] = { "bogacki_shampine3", "explicit_euler", "implicit_euler", "radau1", "radau3", "runge_kutta2",
+                                         "runge_kutta3",
                                          "runge_kutta5", "semi_explicit_euler", "velocity_implicit_euler" };
   g_autoptr (SimConfig) config = test_config ("profile", "drake", "integrator", "runge_kutta5", "max_step", "0.003", "accuracy", "0.03",
                                               "error_control", "true", "realtime_rate", "3", NULL);
@@ -559,17 +626,120 @@ d42_simulator_config (void)
       g_clear_error (&error);
       g_assert_true (sim_config_set (config, "integrator", schemes[i], SIM_ORIGIN_CONFIG, &error));
     }
-  /* Schemes without an error estimate ignore the accuracy and run with fixed
-   * steps. */
+  /* Methods without an error estimate ignore the accuracy and use fixed steps. */
   sim_config_set (config, "integrator", "runge_kutta2", SIM_ORIGIN_CONFIG, NULL);
   sim_config_set (config, "error_control", NULL, SIM_ORIGIN_CONFIG, NULL);
   OdeSettings settings;
   g_assert_true (sim_config_to_ode (config, NULL, 0, 0, 1, &settings, NULL));
   g_assert_false (settings.error_control);
+
+  /* Extracted from a simulator: without an estimate neither error control nor an
+   * accuracy, else the accuracy in use, which the method limits. */
+  static const struct
+  {
+    const char *integrator;
+    gboolean error_control;
+    double accuracy;
+  } rows[] = {
+    { "runge_kutta2", FALSE, 0 }, { "explicit_euler", FALSE, 0 }, { "semi_explicit_euler", FALSE, 0 },
+    { "runge_kutta3", TRUE, 0.05 }, { "runge_kutta5", TRUE, 1e-3 }, { "implicit_euler", TRUE, 0.05 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 1}\nstates: {x: {initial: 1, derivative: -x}}\n", "profile", "drake",
+                                       "integrator", rows[i].integrator, "accuracy", "0.05", "max_step", "0.01", "realtime_rate", "1000", NULL);
+      sim_simulator_initialize (run.simulator, 0.5, NULL, NULL, 1, FALSE);
+      SimExtractedConfig extracted = sim_simulator_extract_config (run.simulator);
+      g_assert_cmpstr (extracted.integrator, ==, rows[i].integrator);
+      g_assert_cmpint (extracted.error_control, ==, rows[i].error_control);
+      g_assert_cmpfloat (extracted.accuracy, ==, rows[i].accuracy);
+      g_assert_cmpfloat (extracted.max_step, ==, 0.01);
+      g_assert_cmpfloat (extracted.start_time, ==, 0.5);
+      g_assert_cmpfloat (extracted.realtime_rate, ==, 1000);
+      test_model_close (&run);
+    }
 }
 
-/* Configurations, models, expressions and times of events are read and written
- * with decimal points in a locale with decimal commas. */
+/* A run that reaches its end with a meaningless state says so; one whose state is
+ * large or whose constraint is slightly off does not. */
+static void
+test_doubt (void)
+{
+  static const struct
+  {
+    const char *text, *step;
+    double t_end;
+    const char *doubt;
+  } rows[] = {
+    { "time: {start: 0, end: 1}\nstates: {x: {initial: 1, derivative: 300*x}}\n", "0.001", 1, "x is " },
+    { "time: {start: 0, end: 1}\nstates: {x: {initial: 1, derivative: 200*x}}\n", "0.001", 1, NULL },
+    { NULL, "0.05", 100, "x is " },
+    { NULL, "0.05", 40, "constraint 1 is off by" },
+    { NULL, "0.05", 5, NULL },
+  };
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "models", "constrained", "pendulum-index3.yaml", NULL);
+  g_autofree char *pendulum = NULL;
+  g_assert_true (g_file_get_contents (path, &pendulum, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = rows[i].text != NULL ? g_strconcat (TEST_HEAD, rows[i].text, NULL) : g_strdup (pendulum);
+      TestModel run = test_model_open (text, "integrator", "runge_kutta4", "error_control", "false", "max_step", rows[i].step,
+                                       rows[i].text == NULL ? "stabilization" : "step_limit", rows[i].text == NULL ? "none" : "0", NULL);
+      sim_simulator_initialize (run.simulator, 0, NULL, NULL, rows[i].t_end, FALSE);
+      SimStatus status = sim_simulator_advance_to (run.simulator, rows[i].t_end);
+      g_test_message ("%s", status.message);
+      g_assert_cmpint (status.reason, ==, SIM_REACHED_END);
+      if (rows[i].doubt != NULL)
+        g_assert_nonnull (strstr (status.message, rows[i].doubt));
+      else
+        g_assert_null (strstr (status.message, "but"));
+      test_model_close (&run);
+    }
+}
+
+/* munthe_kaas takes its tableau from a file: the classical method in a file gives
+ * the same bits as by name; an implicit tableau and a broken file are refused. */
+static void
+test_tableau_file (void)
+{
+  static const char classical[] = "format: 1\nname: Mine\nA: [[0], [1/2], [0, 1/2], [0, 0, 1]]\nb: [1/6, 1/3, 1/3, 1/6]\n";
+  static const char implicit[] = "format: 1\nname: Implicit\nA: [[1]]\nb: [1]\n";
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-tableau-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "mine.yaml", NULL), *other = g_build_filename (folder, "implicit.yaml", NULL);
+  g_autofree char *broken = g_build_filename (folder, "broken.yaml", NULL);
+  double x[2];
+  g_assert_true (g_file_set_contents (path, classical, -1, NULL));
+  g_assert_true (g_file_set_contents (other, implicit, -1, NULL));
+  for (int k = 0; k < 2; k++)
+    {
+      TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 1}\nstates: {x: {initial: 1, derivative: -x^2}}\n", "integrator",
+                                       "munthe_kaas", "method.tableau", k == 0 ? "runge_kutta4" : path, "error_control", "false", "max_step",
+                                       "0.1", NULL);
+      sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1, FALSE);
+      g_assert_cmpint (sim_simulator_advance_to (run.simulator, 1).reason, ==, SIM_REACHED_END);
+      x[k] = test_model_now (&run, "x");
+      test_model_close (&run);
+    }
+  g_assert_true (x[0] == x[1]);
+  g_autoptr (SimConfig) config = test_config ("integrator", "munthe_kaas", NULL);
+  g_autoptr (GError) error = NULL;
+  g_assert_false (sim_config_set (config, "method.tableau", other, SIM_ORIGIN_CONFIG, &error));
+  g_assert_nonnull (strstr (error->message, "needs an explicit one"));
+  g_clear_error (&error);
+  g_assert_true (g_file_set_contents (broken, "format: 1\nname: Broken\nA: [[0]]\n", -1, NULL));
+  g_assert_false (sim_config_set (config, "method.tableau", broken, SIM_ORIGIN_CONFIG, &error));
+  g_assert_nonnull (strstr (error->message, "needs 'b'"));
+  g_clear_error (&error);
+  g_assert_false (sim_config_set (config, "method.tableau", "no_such_tableau", SIM_ORIGIN_CONFIG, &error));
+  g_assert_nonnull (error);
+  g_unlink (path);
+  g_unlink (other);
+  g_unlink (broken);
+  g_rmdir (folder);
+}
+
+/* In a locale with decimal commas, configurations, models, expressions and
+ * event times are read and written with decimal points. */
 static void
 test_comma_locale (void)
 {
@@ -589,7 +759,7 @@ test_comma_locale (void)
                                    "accuracy", "1.5e-6", NULL);
   sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1.5, FALSE);
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 1.5).reason, ==, SIM_REACHED_END);
-  /* A few steps round. */
+  /* The value has rounding errors of a few steps. */
   g_assert_cmpfloat (fabs (test_model_now (&run, "x") - (2.5 + 0.375 * 1.5)), <=, 1e-14);
   g_assert_true (sim_trajectory_event (run.trajectory, 0).t == 0.5);
   test_model_close (&run);
@@ -601,23 +771,26 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/trajectory/rows-and-ranges-are-those-appended", test_trajectory);
-  g_test_add_func ("/sim/trajectory/rows-on-disk-read-as-those-in-memory", test_trajectory_spill);
-  g_test_add_func ("/sim/trajectory/ranges-skip-nan-and-follow-truncation", test_trajectory_nan_and_truncate);
-  g_test_add_func ("/sim/tape/memory-is-bounded-and-late-attempts-are-kept", test_tape_bounded);
-  g_test_add_func ("/sim/tape/truncation-drops-records-and-snapshots", test_tape_truncate);
-  g_test_add_func ("/sim/sink/R-02-a-ring-of-three-keeps-the-last-rows", test_ring);
-  g_test_add_func ("/sim/sink/csv-holds-exact-numbers-in-the-c-locale", test_csv);
-  g_test_add_func ("/sim/sink/csv-reports-errors-and-leaves-no-file", test_csv_errors);
+  g_test_add_func ("/sim/trajectory/appended-rows-and-their-ranges-read-back-unchanged", test_trajectory);
+  g_test_add_func ("/sim/trajectory/rows-stored-on-disk-equal-rows-kept-in-memory", test_trajectory_spill);
+  g_test_add_func ("/sim/trajectory/ranges-ignore-nan-and-are-updated-after-truncation", test_trajectory_nan_and_truncate);
+  g_test_add_func ("/sim/tape/memory-is-bounded-and-the-newest-attempts-are-kept", test_tape_bounded);
+  g_test_add_func ("/sim/tape/truncation-removes-records-and-snapshots", test_tape_truncate);
+  g_test_add_func ("/sim/sink/R-02-a-ring-buffer-of-three-keeps-the-last-rows", test_ring);
+  g_test_add_func ("/sim/sink/csv-files-contain-exact-numbers-in-the-c-locale", test_csv);
+  g_test_add_func ("/sim/sink/a-failed-csv-file-is-reported-and-removed", test_csv_errors);
   g_test_add_func ("/sim/sink/a-full-disk-stops-the-run-and-keeps-the-rows", test_sink_failure_stops_run);
-  g_test_add_func ("/sim/sink/an-event-without-memory-stops-the-run", test_lost_event_stops_run);
-  g_test_add_func ("/sim/config/the-stronger-origin-wins", test_config_precedence);
-  g_test_add_func ("/sim/config/wrong-values-are-refused-with-a-message", test_config_messages);
-  g_test_add_func ("/sim/config/settings-that-a-method-ignores-are-notes", test_config_unusable);
-  g_test_add_func ("/sim/config/written-yaml-reads-back", test_config_yaml);
+  g_test_add_func ("/sim/sink/an-event-that-cannot-be-stored-for-lack-of-memory-stops-the-run", test_lost_event_stops_run);
+  g_test_add_func ("/sim/config/the-command-line-overrides-files-and-files-override-the-model", test_config_precedence);
+  g_test_add_func ("/sim/config/invalid-values-are-refused-with-a-message", test_config_messages);
+  g_test_add_func ("/sim/config/settings-that-a-method-ignores-are-reported-as-notes", test_config_unusable);
+  g_test_add_func ("/sim/config/settings-written-as-yaml-read-back-unchanged", test_config_yaml);
   g_test_add_func ("/sim/config/every-default-is-a-valid-value", test_config_defaults);
-  g_test_add_func ("/sim/config/error-control-follows-method-request-and-profile", test_config_controls_error);
-  g_test_add_func ("/sim/drake/D-42-drakes-simulator-config-is-applied-and-extracted", d42_simulator_config);
-  g_test_add_func ("/sim/locale/a-decimal-comma-changes-no-file", test_comma_locale);
+  g_test_add_func ("/sim/config/error-control-depends-on-the-method-the-request-and-the-profile", test_config_controls_error);
+  g_test_add_func ("/sim/status/a-meaningless-end-is-reported", test_doubt);
+  g_test_add_func ("/sim/config/munthe-kaas-takes-a-tableau-from-a-file", test_tableau_file);
+  g_test_add_func ("/sim/drake/D-42-a-simulator-config-of-drake-is-applied-and-extracted", d42_simulator_config);
+  g_test_add_func ("/sim/locale/files-are-the-same-in-a-locale-with-decimal-comma", test_comma_locale);
+  g_test_add_func ("/sim/record/memory-of-a-dropped-run-returns-to-the-system", test_memory_returned);
   return g_test_run ();
 }

@@ -1,5 +1,5 @@
-/* Runs on a thread: start, pause and stop, changes in mid-run, step back,
- * replay. The thread sanitizer runs these tests too. */
+/* Runs on a thread: start, pause and stop, changes during a run, step back,
+ * replay. These tests are also run with the thread sanitizer. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -42,7 +42,7 @@ new_run (TestSystem *system, double t_end, const char *key, const char *value)
   return run;
 }
 
-/* Returns the rows of an uninterrupted run as one block of numbers. */
+/* Returns the rows of an uninterrupted run as one array of numbers. */
 static GArray *
 rows_of (SimTrajectory *trajectory)
 {
@@ -71,8 +71,8 @@ straight_rows (double t_end)
   return rows;
 }
 
-/* The first row exists before the run begins and does not change its numbers,
- * also if the run begins with a single step. */
+/* The first row exists before the run starts. Computing it does not change the
+ * numbers, even if the run starts with a single step. */
 static void
 test_prepare (void)
 {
@@ -91,7 +91,7 @@ test_prepare (void)
   g_assert_cmpfloat (sim_trajectory_row (trajectory, 0)[1], ==, 1);
   sim_run_step (run);
   sim_run_wait (run);
-  sim_run_prepare (run); /* no effect: the run has begun */
+  sim_run_prepare (run); /* has no effect, because the run has begun */
   sim_run_start (run);
   sim_run_wait (run);
   sim_run_poll (run, &poll);
@@ -148,11 +148,11 @@ test_finish (void)
   g_assert_cmpint (poll.status.reason, ==, SIM_REACHED_END);
   g_assert_true (poll.t == 20);
   g_assert_cmpuint (poll.serial, >, serial);
-  /* ±π/3 + 2kπ up to 20. */
+  /* Crossings at ±π/3 + 2kπ up to 20. */
   g_assert_cmpint (poll.statistics.witness_events, ==, 7);
   g_assert_cmpuint (sim_trajectory_n_events (sim_run_trajectory (run)), ==, 7);
   g_assert_cmpuint (sim_tape_n_attempts (sim_run_tape (run)), >, 20);
-  /* A later end continues the run. */
+  /* After the end time is increased, the run continues. */
   sim_run_set_t_end (run, 30);
   sim_run_start (run);
   sim_run_wait (run);
@@ -162,7 +162,7 @@ test_finish (void)
   test_system_free (system);
 }
 
-/* While the run writes, rows below the published length are complete, in order
+/* During the run, all rows below the published length are complete, in order
  * and correct. */
 static void
 test_read_while_running (void)
@@ -180,7 +180,7 @@ test_read_while_running (void)
       for (; seen < n_rows; seen++)
         {
           const double *row = sim_trajectory_row (trajectory, seen);
-          /* Errors of 1e-9 a step grow linearly with time on this system. */
+          /* Errors of 1e-9 per step grow linearly with time on this system. */
           g_assert_cmpfloat (fabs (row[1] - cos (row[0])), <=, 1e-4);
           g_assert_true (seen == 0 || row[0] >= sim_trajectory_row (trajectory, seen - 1)[0]);
         }
@@ -202,7 +202,7 @@ test_read_while_running (void)
   test_system_free (system);
 }
 
-/* Pausing, resuming and single steps do not change the rows, bit for bit. */
+/* Pausing, resuming and single steps give the same rows bit for bit. */
 static void
 test_pause (void)
 {
@@ -219,7 +219,8 @@ test_pause (void)
       sim_run_poll (run, &poll);
       if (poll.state == SIM_RUN_FINISHED)
         break;
-      /* A pause withdraws a start that the thread has not taken up yet. */
+      /* A pause withdraws a start command that the thread has not executed
+       * yet. */
       g_assert_true (poll.state == SIM_RUN_PAUSED || poll.state == SIM_RUN_READY);
       gsize n_rows = sim_trajectory_n_rows (sim_run_trajectory (run));
       sim_run_step (run);
@@ -254,8 +255,8 @@ test_single_steps (void)
   test_system_free (system);
 }
 
-/* Steps back and forth across hundreds of steps and snapshots give the same
- * rows, bit for bit. */
+/* Stepping back and forth across hundreds of steps and snapshots gives the same
+ * rows bit for bit. */
 static void
 test_step_back (void)
 {
@@ -302,7 +303,8 @@ test_step_back (void)
   test_system_free (system);
 }
 
-/* Waits until the run is past t, with patience for a loaded machine. */
+/* Waits until the run has passed t; waits long, because the machine may be
+ * loaded. */
 static void
 wait_for_time (SimRun *run, double t)
 {
@@ -325,8 +327,7 @@ test_stop (void)
   sim_run_start (run);
   wait_for_time (run, 0);
   sim_run_stop (run);
-  /* The end would take years to compute; the test of interrupts counts attempts
-   * until a stop is seen. */
+  /* Without the stop, reaching the end would take years. */
   sim_run_wait (run);
   sim_run_poll (run, &poll);
   g_assert_cmpint (poll.state, ==, SIM_RUN_FINISHED);
@@ -352,7 +353,7 @@ last_change (SimRun *run)
 }
 
 /* A parameter takes effect between two steps, at the time in the event log: x''
- * = −x before, −4 x after. */
+ * = −x before it, −4 x after it. */
 static void
 test_parameter (void)
 {
@@ -373,7 +374,7 @@ test_parameter (void)
   SimTrajectory *trajectory = sim_run_trajectory (run);
   const double *last = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
   g_assert_cmpfloat (fabs (last[1] - (x1 * cos (2 * dt) + v1 / 2 * sin (2 * dt))), <=, 1e-6);
-  /* While the run is paused the change is immediate; an impossible change is
+  /* While the run is paused, a change is made at once. An impossible change is
    * reported. */
   sim_run_set_parameter (run, "nonsense", 1);
   sim_run_poll (run, &poll);
@@ -413,8 +414,8 @@ test_config_in_mid_run (void)
   test_system_free (system);
 }
 
-/* A replayed attempt has the recorded error, stages, Jacobian (0 1; −1 0) and
- * its eigenvalues ±i. */
+/* A replayed attempt has the same error as the recorded one, and has stages,
+ * the Jacobian (0 1; −1 0) and its eigenvalues ±i. */
 static void
 test_replay (void)
 {
@@ -436,7 +437,7 @@ test_replay (void)
       g_assert_true (replay->attempt.t == attempt.t && replay->attempt.h == attempt.h);
       g_assert_true (replay->attempt.error == attempt.error || (isnan (replay->attempt.error) && isnan (attempt.error)));
       g_assert_cmpint (replay->n_stages, ==, 7);
-      /* Errors of 1e-8 a step over 100 time units. */
+      /* Errors of 1e-8 per step add up over 100 time units. */
       g_assert_cmpfloat (fabs (replay->x0[0] - cos (attempt.t)), <=, 1e-5);
       g_assert_cmpfloat (fabs (replay->x1[0] - cos (attempt.t + attempt.h)), <=, 1e-5);
       g_assert_true (replay->stages[0] == replay->x0[1]);
@@ -457,8 +458,8 @@ test_replay (void)
   test_system_free (system);
 }
 
-/* A real-time rate bounds the speed of the run; after a change of the rate or a
- * pause the run does not catch up. */
+/* A real-time rate limits the speed of the run. After a change of the rate or a
+ * pause, the run does not run faster to make up for it. */
 static void
 test_realtime (void)
 {
@@ -484,11 +485,11 @@ test_realtime (void)
   wall = (double) (g_get_monotonic_time () - start) * 1e-6;
   sim_run_poll (run, &poll);
   g_assert_cmpfloat (poll.t - t, <=, 2 * wall + 0.02);
-  /* The reported rate does not include the pause: its wall time is at most that
-   * of both stretches measured here, on a slow machine too. */
+  /* The reported rate excludes the pause: its wall time is at most the sum of
+   * both intervals measured here, also on a slow machine. */
   g_assert_cmpfloat (poll.statistics.actual_realtime_rate, >=, 0.999 * poll.t / (first_wall + wall));
   g_assert_cmpfloat (poll.statistics.actual_realtime_rate, <, 3);
-  /* A run at a very slow rate stops at once. */
+  /* A run with a very slow rate can be stopped at once. */
   sim_run_set_realtime_rate (run, 1e-6);
   sim_run_start (run);
   g_usleep (30000);
@@ -504,17 +505,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/run/the-first-row-is-there-before-the-start", test_prepare);
-  g_test_add_func ("/sim/run/a-run-without-a-first-row-is-ready-and-reports-at-its-start", test_prepare_fails);
-  g_test_add_func ("/sim/run/a-finished-run-has-all-events", test_finish);
+  g_test_add_func ("/sim/run/the-first-row-exists-before-the-run-starts", test_prepare);
+  g_test_add_func ("/sim/run/an-error-in-the-initial-state-is-reported-when-the-run-starts", test_prepare_fails);
+  g_test_add_func ("/sim/run/all-events-of-a-finished-run-are-recorded", test_finish);
   g_test_add_func ("/sim/run/published-rows-are-complete-while-the-run-writes", test_read_while_running);
-  g_test_add_func ("/sim/run/pausing-changes-no-row", test_pause);
-  g_test_add_func ("/sim/run/single-steps-change-no-row", test_single_steps);
-  g_test_add_func ("/sim/run/steps-back-and-forth-change-no-row", test_step_back);
+  g_test_add_func ("/sim/run/pausing-does-not-change-any-row", test_pause);
+  g_test_add_func ("/sim/run/single-steps-give-the-same-rows-as-a-continuous-run", test_single_steps);
+  g_test_add_func ("/sim/run/stepping-back-and-forth-gives-the-same-rows", test_step_back);
   g_test_add_func ("/sim/run/a-stopped-run-keeps-its-rows", test_stop);
-  g_test_add_func ("/sim/run/a-parameter-takes-effect-at-the-logged-time", test_parameter);
-  g_test_add_func ("/sim/run/settings-change-in-mid-run-or-are-refused", test_config_in_mid_run);
-  g_test_add_func ("/sim/run/a-replayed-attempt-is-the-recorded-one", test_replay);
-  g_test_add_func ("/sim/run/a-realtime-rate-holds-after-a-pause", test_realtime);
+  g_test_add_func ("/sim/run/a-changed-parameter-takes-effect-at-the-recorded-time", test_parameter);
+  g_test_add_func ("/sim/run/settings-can-be-changed-during-a-run-or-the-change-is-refused", test_config_in_mid_run);
+  g_test_add_func ("/sim/run/a-replayed-attempt-equals-the-recorded-attempt", test_replay);
+  g_test_add_func ("/sim/run/the-real-time-rate-is-kept-after-a-pause", test_realtime);
   return g_test_run ();
 }

@@ -1,19 +1,19 @@
-/* More of Simbody's tests, restated: constraints, a thermostat, CPODES, changes
- * of settings during a run. CONTRIBUTING.md explains the names S-…. */
+/* Further tests of Simbody, restated: constraints, a thermostat, CPODES,
+ * changes of settings during a run. CONTRIBUTING.md explains the names S-…. */
 #include "sim-test-model.h"
 
 #include <math.h>
 
-#define ROD                                                                                                                                  \
-  TEST_HEAD "time: {start: 0, end: 10}\nparameters: {g: 13.7503716373294544, m: 10, L: 1}\n"                                                 \
-            "mechanics:\n"                                                                                                                   \
-            "  coordinates:\n"                                                                                                               \
-            "    x: {initial: L, velocity_initial: 0, mass: m, force: 0}\n"                                                                  \
-            "    y: {initial: 0, velocity_initial: 0, mass: m, force: -m*g}\n"                                                               \
+#define ROD                                                                                                                                \
+  TEST_HEAD "time: {start: 0, end: 10}\nparameters: {g: 13.7503716373294544, m: 10, L: 1}\n"                                               \
+            "mechanics:\n"                                                                                                                 \
+            "  coordinates:\n"                                                                                                             \
+            "    x: {initial: L, velocity_initial: 0, mass: m, force: 0}\n"                                                                \
+            "    y: {initial: 0, velocity_initial: 0, mass: m, force: -m*g}\n"                                                             \
             "  constraints: {rod: x^2 + y^2 - L^2}\n"
 
-/* S-15: projection can be switched in mid-run and takes effect, where CPODES
- * refuses it. */
+/* S-15: projection can be switched on and off during a run and takes effect.
+ * CPODES of Simbody refuses this. */
 static void
 test_s15_projection_switch (void)
 {
@@ -31,8 +31,8 @@ test_s15_projection_switch (void)
   test_model_close (&run);
 }
 
-/* Returns the largest error of the length between steps, with samples not
- * projected; also checks that the run continues. */
+/* Returns the largest error of the length between steps, where samples are not
+ * projected. Also checks that the run continues. */
 static double
 length_between_steps (const char *method)
 {
@@ -77,33 +77,33 @@ test_s15_own_projection (void)
   g_assert_cmpfloat (length_between_steps ("cvode_adams"), >, 1e-6);
 }
 
-/* Three masses on rods; `power` is the power of the constraint forces, `force`
- * the sum of their multipliers. The energy is zero for the hanging chain. */
-#define CHAIN                                                                                                                                \
-  TEST_HEAD "time: {start: 0, end: 10}\nparameters: {g: 9.81}\n"                                                                             \
-            "mechanics:\n"                                                                                                                   \
-            "  coordinates:\n"                                                                                                               \
-            "    x1: {initial: 1, velocity_initial: 0, mass: 1, force: 0}\n"                                                                 \
-            "    y1: {initial: 0, velocity_initial: 0, mass: 1, force: -g}\n"                                                                \
-            "    x2: {initial: 2, velocity_initial: 0, mass: 1, force: 0}\n"                                                                 \
-            "    y2: {initial: 0, velocity_initial: 0, mass: 1, force: -g}\n"                                                                \
-            "    x3: {initial: 3, velocity_initial: 0, mass: 1, force: 0}\n"                                                                 \
-            "    y3: {initial: 0, velocity_initial: 0, mass: 1, force: -g}\n"                                                                \
-            "  constraints:\n"                                                                                                               \
-            "    a: (x1^2 + y1^2 - 1)/2\n"                                                                                                   \
-            "    b: ((x2 - x1)^2 + (y2 - y1)^2 - 1)/2\n"                                                                                     \
-            "    c: ((x3 - x2)^2 + (y3 - y2)^2 - 1)/2\n"                                                                                     \
-            "outputs:\n"                                                                                                                     \
-            "  energy: (x1.v^2 + y1.v^2 + x2.v^2 + y2.v^2 + x3.v^2 + y3.v^2)/2 + g*(y1 + y2 + y3 + 6)\n"                                     \
-            "  ea: (x1^2 + y1^2 - 1)/2\n"                                                                                                    \
-            "  eb: ((x2 - x1)^2 + (y2 - y1)^2 - 1)/2\n"                                                                                      \
-            "  ec: ((x3 - x2)^2 + (y3 - y2)^2 - 1)/2\n"                                                                                      \
-            "  force: abs(a.lambda) + abs(b.lambda) + abs(c.lambda)\n"                                                                       \
-            "  power: >-\n"                                                                                                                  \
-            "    a.lambda*(x1*x1.v + y1*y1.v) + b.lambda*((x2 - x1)*(x2.v - x1.v) + (y2 - y1)*(y2.v - y1.v))\n"                              \
+/* Three masses on rods. `power` is the power of the constraint forces, `force`
+ * the sum of their multipliers. The energy of the hanging chain is zero. */
+#define CHAIN                                                                                                                              \
+  TEST_HEAD "time: {start: 0, end: 10}\nparameters: {g: 9.81}\n"                                                                           \
+            "mechanics:\n"                                                                                                                 \
+            "  coordinates:\n"                                                                                                             \
+            "    x1: {initial: 1, velocity_initial: 0, mass: 1, force: 0}\n"                                                               \
+            "    y1: {initial: 0, velocity_initial: 0, mass: 1, force: -g}\n"                                                              \
+            "    x2: {initial: 2, velocity_initial: 0, mass: 1, force: 0}\n"                                                               \
+            "    y2: {initial: 0, velocity_initial: 0, mass: 1, force: -g}\n"                                                              \
+            "    x3: {initial: 3, velocity_initial: 0, mass: 1, force: 0}\n"                                                               \
+            "    y3: {initial: 0, velocity_initial: 0, mass: 1, force: -g}\n"                                                              \
+            "  constraints:\n"                                                                                                             \
+            "    a: (x1^2 + y1^2 - 1)/2\n"                                                                                                 \
+            "    b: ((x2 - x1)^2 + (y2 - y1)^2 - 1)/2\n"                                                                                   \
+            "    c: ((x3 - x2)^2 + (y3 - y2)^2 - 1)/2\n"                                                                                   \
+            "outputs:\n"                                                                                                                   \
+            "  energy: (x1.v^2 + y1.v^2 + x2.v^2 + y2.v^2 + x3.v^2 + y3.v^2)/2 + g*(y1 + y2 + y3 + 6)\n"                                   \
+            "  ea: (x1^2 + y1^2 - 1)/2\n"                                                                                                  \
+            "  eb: ((x2 - x1)^2 + (y2 - y1)^2 - 1)/2\n"                                                                                    \
+            "  ec: ((x3 - x2)^2 + (y3 - y2)^2 - 1)/2\n"                                                                                    \
+            "  force: abs(a.lambda) + abs(b.lambda) + abs(c.lambda)\n"                                                                     \
+            "  power: >-\n"                                                                                                                \
+            "    a.lambda*(x1*x1.v + y1*y1.v) + b.lambda*((x2 - x1)*(x2.v - x1.v) + (y2 - y1)*(y2.v - y1.v))\n"                            \
             "    + c.lambda*((x3 - x2)*(x3.v - x2.v) + (y3 - y2)*(y3.v - y2.v))\n"
 
-/* S-19: constraint errors are within tolerance, and the energy drifts by at
+/* S-19: constraint errors are within the tolerance, and the energy drifts by at
  * most 10·accuracy·max |E|. The power of the constraint forces is zero up to
  * the velocity errors that the tolerance allows. */
 static void
@@ -190,7 +190,8 @@ test_s23 (void)
 static void
 test_s24 (gconstpointer method)
 {
-  TestModel run = test_model_open (ROD, "profile", "simbody", "integrator", method, "accuracy", "1e-8", "constraint_tolerance", "1e-8", NULL);
+  TestModel run = test_model_open (ROD, "profile", "simbody", "integrator", method, "accuracy", "1e-8", "constraint_tolerance", "1e-8",
+                                   NULL);
   sim_simulator_initialize (run.simulator, 0, NULL, NULL, 10, FALSE);
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 10).reason, ==, SIM_REACHED_END);
   gsize n_rows = sim_trajectory_n_rows (run.trajectory);
@@ -200,8 +201,8 @@ test_s24 (gconstpointer method)
   test_model_close (&run);
 }
 
-/* S-26: Simbody ignores settings after initialization. Here they apply from the
- * next step on and change neither time nor state. */
+/* S-26: Simbody ignores changes of settings after initialization. Here they
+ * take effect in the next step, and change neither time nor state. */
 static void
 test_s26 (void)
 {
@@ -217,8 +218,8 @@ test_s26 (void)
   g_assert_no_error (error);
   g_assert_true (sim_simulator_t (run.simulator) == t && test_model_now (&run, "x") == x);
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 8).reason, ==, SIM_REACHED_END);
-  /* For a method of order 4, 1e5 times the accuracy needs about 18 times the
-   * steps; a third of that is enough to show it. */
+  /* A method of order 4 needs about 18 times as many steps for 1e5 times the
+   * accuracy. A third of that increase is enough evidence. */
   g_assert_cmpint (sim_simulator_statistics (run.simulator).ode.steps_taken - loose, >, 6 * loose);
   test_model_close (&run);
 }
@@ -227,17 +228,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/simbody/S-19-a-chain-keeps-constraints-and-energy", test_s19);
+  g_test_add_func ("/sim/simbody/S-19-a-chain-of-bodies-keeps-its-constraints-and-energy", test_s19);
   g_test_add_func ("/sim/simbody/S-22-a-rod-keeps-its-length", test_s22);
-  g_test_add_func ("/sim/simbody/S-23-a-thermostat-holds-the-temperature", test_s23);
+  g_test_add_func ("/sim/simbody/S-23-a-nose-hoover-thermostat-keeps-the-mean-temperature", test_s23);
   g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/runge_kutta_merson", "runge_kutta_merson", test_s24);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
       g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/cvode_bdf", "cvode_bdf", test_s24);
       g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/cvode_adams", "cvode_adams", test_s24);
-      g_test_add_func ("/sim/simbody/S-15-projection-can-be-switched-in-mid-run", test_s15_projection_switch);
-      g_test_add_func ("/sim/simbody/S-15-bdf-projects-inside-its-steps", test_s15_own_projection);
+      g_test_add_func ("/sim/simbody/S-15-projection-can-be-switched-on-and-off-during-a-run", test_s15_projection_switch);
+      g_test_add_func ("/sim/simbody/S-15-bdf-projects-onto-the-constraints-within-its-steps", test_s15_own_projection);
     }
-  g_test_add_func ("/sim/simbody/S-26-settings-change-with-the-next-step", test_s26);
+  g_test_add_func ("/sim/simbody/S-26-changed-settings-take-effect-in-the-next-step", test_s26);
   return g_test_run ();
 }

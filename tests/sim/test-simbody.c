@@ -3,27 +3,29 @@
  *
  * The framework's model is a point mass on a rod whose period is 2 s. Its
  * reporter is a publishing event (times and count) beside a sink that samples
- * at the same interval (energy); its final time is an event that ends the run. */
+ * at the same interval (energy). It runs through SimTimeStepper, the counterpart
+ * of Simbody's TimeStepper. */
 #include "sim-test-model.h"
+#include "sim-time-stepper.h"
 
 #include <math.h>
 #include <string.h>
 
 #define FINAL 20.003
-/* m g L: the energy of the start, measured from the lowest point. */
+/* m g L: the energy at the start, relative to the lowest point. */
 #define ENERGY (10 * 13.7503716373294544)
 
-#define ROD                                                                                                                                  \
-  "parameters: {g: 13.7503716373294544, m: 10, L: 1, P: 2, R: 1.5}\n"                                                                        \
-  "mechanics:\n"                                                                                                                             \
-  "  coordinates:\n"                                                                                                                         \
-  "    x: {initial: 1, velocity_initial: 0, mass: m, force: 0}\n"                                                                            \
-  "    y: {initial: 0, velocity_initial: 0, mass: m, force: -m*g}\n"                                                                         \
-  "  constraints: {rod: x^2 + y^2 - L^2}\n"                                                                                                  \
+#define ROD                                                                                                                                \
+  "parameters: {g: 13.7503716373294544, m: 10, L: 1, P: 2, R: 1.5}\n"                                                                      \
+  "mechanics:\n"                                                                                                                           \
+  "  coordinates:\n"                                                                                                                       \
+  "    x: {initial: 1, velocity_initial: 0, mass: m, force: 0}\n"                                                                          \
+  "    y: {initial: 0, velocity_initial: 0, mass: m, force: -m*g}\n"                                                                       \
+  "  constraints: {rod: x^2 + y^2 - L^2}\n"                                                                                                \
   "outputs: {energy: m*(x.v^2 + y.v^2)/2 + m*g*(y + L)}\n"
 
 /* The discontinuous witness changes sign every half second, at times when no
- * other event fires. */
+ * other event occurs. */
 #define FRAMEWORK                                                                                                                            \
   TEST_HEAD "time: {start: 0, end: 20.003}\n" ROD "discrete: {n: 0, kicked: 0}\n"                                                            \
             "events:\n"                                                                                                                      \
@@ -34,34 +36,42 @@
             "  handler: {every: P, update: {n: n + 1}}\n"                                                                                    \
             "  reporter: {every: R, publish: true}\n"                                                                                        \
             "  once: {at: 5, publish: true}\n"                                                                                               \
-            "  jump: {crossing: \"if(mod(t + 0.3, 1) < 0.5, 1, -1)\", publish: true}\n"                                                      \
-            "  final: {at: 20.003, terminate: \"final time\"}\n"
+            "  jump: {crossing: \"if(mod(t + 0.3, 1) < 0.5, 1, -1)\", publish: true}\n"
 
 typedef struct
 {
-  const char *method, *accuracy, *step; /* fixed step, or NULL */
+  const char *method, *accuracy, *step; /* step: size of fixed steps, or NULL */
   double P, R;
   gboolean every_step;                  /* return to the caller after each step */
   double t_kick;
   TestModel run;
   SimTrajectory *reports;
+  SimTimeStepper *stepper;
 } Framework;
 
-/* Advances to a boundary, in one call or step by step. */
-static SimStatus
-step_to (Framework *test, double boundary)
+/* Advances to a time, in one call or with a return after each outcome. */
+static SimOutcome
+step_to (Framework *test, double t)
 {
-  SimStatus status;
+  SimOutcome outcome;
   if (!test->every_step)
-    return sim_simulator_advance_to (test->run.simulator, boundary);
+    return sim_time_stepper_advance_to (test->stepper, t, FALSE);
   do
     {
-      double t = sim_simulator_t (test->run.simulator);
-      status = sim_simulator_step (test->run.simulator, boundary);
-      g_assert_cmpfloat (sim_simulator_t (test->run.simulator), >=, t);
+      double before = sim_time_stepper_t (test->stepper), low, high;
+      outcome = sim_time_stepper_advance_to (test->stepper, t, TRUE);
+      g_assert_cmpfloat (sim_time_stepper_t (test->stepper), >=, before);
+      g_assert_cmpfloat (sim_time_stepper_t (test->stepper), <=, sim_time_stepper_t_advanced (test->stepper));
+      g_assert_cmpint (sim_time_stepper_event_window (test->stepper, &low, &high), ==, !isnan (low));
+      if (outcome == SIM_OUTCOME_EVENT_TRIGGER)
+        g_assert_true (sim_time_stepper_t (test->stepper) == low && sim_time_stepper_t_advanced (test->stepper) == high);
+      /* What Simbody's TimeStepper does after an event. */
+      if (outcome == SIM_OUTCOME_EVENT_TRIGGER || outcome == SIM_OUTCOME_SCHEDULED_EVENT || outcome == SIM_OUTCOME_TIME_HAS_ADVANCED)
+        g_assert_true (sim_time_stepper_handle_events (test->stepper));
     }
-  while (status.reason == SIM_READY);
-  return status;
+  while (outcome != SIM_OUTCOME_FAILED && outcome != SIM_OUTCOME_END_OF_SIMULATION
+         && (outcome != SIM_OUTCOME_REPORT_TIME || sim_time_stepper_t (test->stepper) < fmin (t, FINAL)));
+  return outcome;
 }
 
 static void
@@ -75,10 +85,13 @@ open_framework (Framework *test)
   const SimSamplingRule rule = { SIM_SAMPLE_INTERVAL, test->R, 0 };
   test->reports = sim_trajectory_new (sim_simulator_system (simulator)->n_columns, 1 << 24);
   sim_simulator_add_sink (simulator, sim_sink_trajectory (test->reports), &rule);
-  g_assert_cmpint (sim_simulator_initialize (simulator, 0, NULL, NULL, FINAL, FALSE).reason, ==, SIM_READY);
+  test->stepper = sim_time_stepper_new (simulator);
+  sim_time_stepper_set_final_time (test->stepper, FINAL);
+  sim_time_stepper_set_return_every_step (test->stepper, test->every_step);
+  g_assert_true (sim_time_stepper_initialize (test->stepper, 0, NULL, NULL));
 }
 
-/* S-01: whole seconds and random increments are reached exactly. */
+/* S-01: whole seconds and times at random increments are reached exactly. */
 static void
 check_exact_times (Framework *test)
 {
@@ -86,15 +99,15 @@ check_exact_times (Framework *test)
   for (int k = 1; k <= 4; k++)
     {
       t = k;
-      g_assert_cmpint (step_to (test, t).reason, ==, SIM_REACHED_END);
-      g_assert_true (sim_simulator_t (test->run.simulator) == t);
+      g_assert_cmpint (step_to (test, t), ==, SIM_OUTCOME_REPORT_TIME);
+      g_assert_true (sim_time_stepper_t (test->stepper) == t);
     }
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   while (t < 10)
     {
       t += g_rand_double (random);
-      g_assert_cmpint (step_to (test, t).reason, ==, SIM_REACHED_END);
-      g_assert_true (sim_simulator_t (test->run.simulator) == t);
+      g_assert_cmpint (step_to (test, t), ==, SIM_OUTCOME_REPORT_TIME);
+      g_assert_true (sim_time_stepper_t (test->stepper) == t);
     }
 }
 
@@ -139,8 +152,8 @@ check_kick (Framework *test)
   g_assert_true (first == test->t_kick);
 }
 
-/* S-05 and the times of S-06: ⌊t/interval⌋ + 1 events at exactly k·interval, 0
- * included. */
+/* S-05, and the times of S-06: ⌊t/interval⌋ + 1 events at exactly k·interval,
+ * including 0. */
 static void
 check_periodic (const Framework *test, const char *event, double interval)
 {
@@ -153,8 +166,8 @@ check_periodic (const Framework *test, const char *event, double interval)
   g_assert_cmpint (n, ==, (int) (FINAL / interval) + 1);
 }
 
-/* S-06: the energy is within 5 % of the start, and of 1.5 times the start after
- * the kick. */
+/* S-06: the energy is within 5 % of its initial value, and after the kick
+ * within 5 % of 1.5 times this value. */
 static void
 check_energy (const Framework *test)
 {
@@ -165,12 +178,12 @@ check_energy (const Framework *test)
     {
       const double *row = sim_trajectory_row (test->reports, k);
       double expected = row[0] > test->t_kick ? 1.5 * ENERGY : ENERGY;
-      /* The end is a row too, and so is the state after an update at the time
-       * of a sample. */
+      /* The end of the run is a row too, and so is the state after an update at
+       * a sample time. */
       if (row[0] == FINAL || (sim_trajectory_flags (test->reports, k) & SIM_ROW_AFTER) != 0)
         continue;
-      /* A sample within 4 ulp of the end of a step is that end; times of the
-       * reporter are exact. */
+      /* A sample within 4 ulp of the end of a step is at that end; the
+       * reporter's times are exact. */
       g_assert_cmpfloat (fabs (row[0] - n * test->R), <=, 4 * (nextafter (row[0], INFINITY) - row[0]));
       g_assert_cmpfloat (fabs (row[1 + energy] - expected), <=, 0.05 * expected);
       n++;
@@ -178,7 +191,7 @@ check_energy (const Framework *test)
   g_assert_cmpint (n, ==, (int) (FINAL / test->R) + 1);
 }
 
-/* S-07: the event at t = 5 fires once. */
+/* S-07: the event at t = 5 occurs once. */
 static void
 check_once (const Framework *test)
 {
@@ -189,34 +202,36 @@ check_once (const Framework *test)
   g_assert_false (test_model_event (&test->run, "once", &k));
 }
 
-/* S-09: a boundary beyond the final time is not reached, which the run reports.
- */
+/* S-09: a time beyond the final time is not reached. The run ends at the final
+ * time, which it reports as the reason; every later call says so too. */
 static void
 check_overshoot (Framework *test)
 {
-  SimStatus status = step_to (test, 50);
-  g_assert_cmpint (status.reason, ==, SIM_TERMINATED);
-  g_assert_true (sim_simulator_t (test->run.simulator) == FINAL);
-  g_assert_nonnull (strstr (status.message, "final time"));
+  SimOutcome outcome = step_to (test, 50);
+  for (int again = 0; again < 3; again++)
+    {
+      g_assert_cmpint (outcome, ==, SIM_OUTCOME_END_OF_SIMULATION);
+      g_assert_true (sim_time_stepper_t (test->stepper) == FINAL && sim_time_stepper_t_advanced (test->stepper) == FINAL);
+      g_assert_cmpint (sim_time_stepper_end_reason (test->stepper), ==, SIM_END_FINAL_TIME);
+      g_assert_cmpstr (sim_end_reason_id (SIM_END_FINAL_TIME), ==, "ReachedFinalTime");
+      outcome = again == 0 ? step_to (test, 60) : sim_time_stepper_step_to (test->stepper, 70, INFINITY);
+    }
 }
 
-/* S-10: a second run goes from the start to just before the end and to the end;
- * a second advance to the end takes no step. */
+/* S-10: after another initialization the final time is reported once, then the
+ * end of the simulation. */
 static void
 check_end (Framework *test)
 {
-  SimSimulator *simulator = test->run.simulator;
-  g_assert_cmpint (sim_simulator_initialize (simulator, 0, NULL, NULL, FINAL, FALSE).reason, ==, SIM_READY);
-  g_assert_true (sim_simulator_t (simulator) == 0);
-  g_assert_cmpint (step_to (test, 1).reason, ==, SIM_REACHED_END);
-  SimStatus status = step_to (test, FINAL);
-  g_assert_cmpint (status.reason, ==, SIM_TERMINATED);
-  g_assert_true (sim_simulator_t (simulator) == FINAL);
-  double x = sim_simulator_x (simulator)[0];
-  status = step_to (test, FINAL);
-  g_assert_cmpint (status.reason, !=, SIM_FAILED_RUN);
-  g_assert_cmpint (status.reason, !=, SIM_READY);
-  g_assert_true (sim_simulator_t (simulator) == FINAL && sim_simulator_x (simulator)[0] == x);
+  g_assert_true (sim_time_stepper_initialize (test->stepper, 0, NULL, NULL));
+  g_assert_true (sim_time_stepper_t (test->stepper) == 0);
+  g_assert_cmpint (sim_time_stepper_end_reason (test->stepper), ==, SIM_END_NONE);
+  g_assert_cmpint (step_to (test, 1), ==, SIM_OUTCOME_REPORT_TIME);
+  g_assert_cmpint (step_to (test, FINAL), ==, SIM_OUTCOME_REPORT_TIME);
+  g_assert_true (sim_time_stepper_t (test->stepper) == FINAL);
+  double x = sim_time_stepper_x (test->stepper)[0];
+  g_assert_cmpint (step_to (test, FINAL), ==, SIM_OUTCOME_END_OF_SIMULATION);
+  g_assert_true (sim_time_stepper_t (test->stepper) == FINAL && sim_time_stepper_x (test->stepper)[0] == x);
 }
 
 /* Discontinuous witnesses are located within Simbody's window, accuracy · 0.1 ·
@@ -231,12 +246,13 @@ check_jumps (const Framework *test)
       double jump = 0.2 + 0.5 * n++;
       g_assert_cmpfloat (fabs (sim_trajectory_event (test->run.trajectory, k).t - jump), <=, window + 1e-12);
     }
-  g_assert_cmpint (n, ==, 40); /* 0.2 … 19.7 */
+  g_assert_cmpint (n, ==, 40); /* at 0.2 … 19.7 */
 }
 
 static void
 close_framework (Framework *test)
 {
+  sim_time_stepper_free (test->stepper);
   test_model_close (&test->run);
   sim_trajectory_unref (test->reports);
 }
@@ -260,8 +276,9 @@ run_framework (Framework *test)
   close_framework (test);
 }
 
-/* S-11 and S-15: all intervals, in one call and step by step. BDF runs at 1e-6,
- * because at 1e-4 its damping loses 7 % of the energy by t = 7. */
+/* S-11 and S-15: all report and event intervals, in one call and step by step.
+ * BDF runs at 1e-6, because at 1e-4 its damping loses 7 % of the energy by t =
+ * 7. */
 static void
 test_framework (gconstpointer data)
 {
@@ -269,7 +286,7 @@ test_framework (gconstpointer data)
   static const double Ps[] = { 0.01, 2 }, Rs[] = { 0.015, 1.5 };
   for (int i = 0; i < 8; i++)
     {
-      Framework test = { data, accuracy, NULL, Ps[i & 1], Rs[i >> 1 & 1], (i & 4) != 0, NAN, { NULL }, NULL };
+      Framework test = { data, accuracy, NULL, Ps[i & 1], Rs[i >> 1 & 1], (i & 4) != 0, NAN, { NULL }, NULL, NULL };
       run_framework (&test);
     }
 }
@@ -280,7 +297,7 @@ typedef enum { EXACT_TIMES = 1, POSITION, VELOCITY, KICK, HANDLER, REPORTER, ONC
 static void
 test_row (gconstpointer data)
 {
-  Framework test = { "runge_kutta_merson", "1e-4", NULL, 2, 1.5, FALSE, NAN, { NULL }, NULL };
+  Framework test = { "runge_kutta_merson", "1e-4", NULL, 2, 1.5, FALSE, NAN, { NULL }, NULL, NULL };
   Row row = (Row) GPOINTER_TO_INT (data);
   open_framework (&test);
   if (row == EXACT_TIMES)
@@ -307,7 +324,8 @@ test_row (gconstpointer data)
   close_framework (&test);
 }
 
-/* S-12 to S-14: one pair of intervals, each with its own accuracy. */
+/* S-12 to S-14: one pair of intervals, with the accuracy of each original
+ * test. */
 static void
 test_framework_once (gconstpointer data)
 {
@@ -342,8 +360,8 @@ test_s17 (void)
   for (gsize k = 0; test_model_event (&run, "window", &k); k++, n++)
     {
       g_assert_cmpint (n, <, 2);
-      /* The window is 0.01·accuracy, and as much for events that share an
-       * instant. */
+      /* The window is 0.01·accuracy, and events that occur together may be as
+       * far apart. */
       g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).t - edges[n]), <=, 2e-4);
     }
   g_assert_cmpint (n, ==, 2);
@@ -362,7 +380,8 @@ test_s17 (void)
 static void
 test_s18 (void)
 {
-  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 10}\n" ROD "events: {lowest: {crossing: x}}\n", "profile", "simbody", NULL);
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 10}\n" ROD "events: {lowest: {crossing: x}}\n", "profile", "simbody",
+                                   NULL);
   sim_simulator_initialize (run.simulator, 0, NULL, NULL, 10, FALSE);
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 10).reason, ==, SIM_REACHED_END);
   int n = 0;
@@ -377,34 +396,39 @@ main (int argc, char **argv)
 {
   /* Accuracies and steps are those of the original tests. */
   static const Framework once[] = {
-    { "explicit_euler", "1e-7", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL },
-    { "semi_explicit_euler2", "1e-6", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL },
-    { "semi_explicit_euler", "1e-4", "1e-4", 0.01, 0.015, FALSE, NAN, { NULL }, NULL },
+    { "explicit_euler", "1e-7", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL, NULL },
+    { "semi_explicit_euler2", "1e-6", NULL, 0.01, 0.015, FALSE, NAN, { NULL }, NULL, NULL },
+    { "semi_explicit_euler", "1e-4", "1e-4", 0.01, 0.015, FALSE, NAN, { NULL }, NULL, NULL },
   };
   static const struct { const char *path; Row row; } rows[] = {
-    { "/sim/simbody/S-01-asked-times-are-reached-exactly", EXACT_TIMES }, { "/sim/simbody/S-02-events-of-positions-are-found", POSITION },
-    { "/sim/simbody/S-03-events-of-velocities-are-found", VELOCITY }, { "/sim/simbody/S-04-a-handler-changes-the-state", KICK },
-    { "/sim/simbody/S-05-a-periodic-handler-is-called-at-its-times", HANDLER }, { "/sim/simbody/S-06-a-periodic-reporter-is-called-at-its-times", REPORTER },
-    { "/sim/simbody/S-07-a-scheduled-reporter-is-called-once", ONCE }, { "/sim/simbody/S-09-a-boundary-beyond-the-final-time-is-not-reached", OVERSHOOT },
-    { "/sim/simbody/S-10-a-run-starts-again-and-ends-once", END },
+    { "/sim/simbody/S-01-requested-times-are-reached-exactly", EXACT_TIMES },
+        { "/sim/simbody/S-02-events-that-depend-on-positions-are-found", POSITION },
+    { "/sim/simbody/S-03-events-that-depend-on-velocities-are-found", VELOCITY },
+        { "/sim/simbody/S-04-an-event-handler-can-change-the-state", KICK },
+    { "/sim/simbody/S-05-a-periodic-handler-is-called-at-its-times", HANDLER },
+        { "/sim/simbody/S-06-a-periodic-reporter-is-called-at-its-times", REPORTER },
+    { "/sim/simbody/S-07-a-scheduled-reporter-is-called-once", ONCE },
+        { "/sim/simbody/S-09-a-boundary-beyond-the-final-time-is-not-reached", OVERSHOOT },
+    { "/sim/simbody/S-10-a-run-can-be-restarted-and-reports-its-end-once", END },
   };
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_test_add_data_func (rows[i].path, GINT_TO_POINTER (rows[i].row), test_row);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/runge_kutta_merson", "runge_kutta_merson", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/runge_kutta2", "runge_kutta2", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/runge_kutta3", "runge_kutta3", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/runge_kutta_fehlberg", "runge_kutta_fehlberg", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-passes-s-01-to-s-10/verlet", "verlet", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-12-the-pendulum-passes-s-01-to-s-10/explicit_euler", &once[0], test_framework_once);
-  g_test_add_data_func ("/sim/simbody/S-13-the-pendulum-passes-s-01-to-s-10/semi_explicit_euler2", &once[1], test_framework_once);
-  g_test_add_data_func ("/sim/simbody/S-14-the-pendulum-passes-s-01-to-s-10/semi_explicit_euler", &once[2], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/runge_kutta_merson", "runge_kutta_merson", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/runge_kutta2", "runge_kutta2", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/runge_kutta3", "runge_kutta3", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/runge_kutta_fehlberg", "runge_kutta_fehlberg",
+                        test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/verlet", "verlet", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-12-the-pendulum-tests-S-01-to-S-10-pass/explicit_euler", &once[0], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-13-the-pendulum-tests-S-01-to-S-10-pass/semi_explicit_euler2", &once[1], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-14-the-pendulum-tests-S-01-to-S-10-pass/semi_explicit_euler", &once[2], test_framework_once);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
-      g_test_add_data_func ("/sim/simbody/S-15-the-pendulum-passes-s-01-to-s-10/cvode_bdf", "cvode_bdf", test_framework);
-      g_test_add_data_func ("/sim/simbody/S-15-the-pendulum-passes-s-01-to-s-10/cvode_adams", "cvode_adams", test_framework);
+      g_test_add_data_func ("/sim/simbody/S-15-the-pendulum-tests-S-01-to-S-10-pass/cvode_bdf", "cvode_bdf", test_framework);
+      g_test_add_data_func ("/sim/simbody/S-15-the-pendulum-tests-S-01-to-S-10-pass/cvode_adams", "cvode_adams", test_framework);
     }
-  g_test_add_func ("/sim/simbody/S-17-handlers-change-the-state-and-windows-in-time-are-found", test_s17);
-  g_test_add_func ("/sim/simbody/S-18-the-window-is-accuracy-times-time-scale", test_s18);
+  g_test_add_func ("/sim/simbody/S-17-handlers-change-the-state-and-events-in-a-time-window-are-found", test_s17);
+  g_test_add_func ("/sim/simbody/S-18-the-localisation-window-is-accuracy-times-time-scale", test_s18);
   return g_test_run ();
 }

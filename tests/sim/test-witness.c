@@ -6,8 +6,8 @@
 
 typedef struct
 {
-  const char *step, *window; /* window: "0" follows from accuracy and step */
-  double wide;               /* the window is at most this */
+  const char *step, *window; /* window "0": it follows from accuracy and step */
+  double wide;               /* upper bound of the window */
 } Case;
 
 static const Case cases[] = {
@@ -15,8 +15,8 @@ static const Case cases[] = {
   { "0.003", "0.002", 2e-3 }, { "0.01", "0.005", 5e-3 }, { "0.003", "0.005", 5e-3 }, { "0.001", "0.005", 5e-3 },
 };
 
-/* The event fires at 0.1, 0.2 … 0.9, each time in the other direction, and
- * updates once each. */
+/* Checks that the event occurs at 0.1, 0.2 … 0.9, each time in the other
+ * direction, and updates once each. */
 static void
 check (const char *witness)
 {
@@ -34,7 +34,7 @@ check (const char *witness)
       for (gsize k = 0; test_model_event (&run, "flip", &k); k++)
         {
           double late = sim_trajectory_event (run.trajectory, k).t - 0.1 * ++n;
-          /* Ends of steps are sums, which round. */
+          /* Ends of steps are sums with rounding errors. */
           g_assert_true (late >= -1e-13 && late <= cases[i].wide + 1e-13);
         }
       g_test_message ("steps of %s, window %s: %d", cases[i].step, cases[i].window, n);
@@ -50,7 +50,7 @@ test_two_values (void)
   check ("if(mod(t, 0.2) < 0.1, 1, -1)");
 }
 
-/* The values on the two sides differ, slightly and strongly. */
+/* The values before and after the jump differ in size, slightly and strongly. */
 static void
 test_unequal_values (void)
 {
@@ -58,8 +58,8 @@ test_unequal_values (void)
   check ("if(mod(t, 0.2) < 0.1, 1, -1e6)");
 }
 
-/* A continuous witness fires once at each crossing, even if the window covers
- * several steps after it. It starts at zero and leaves zero. */
+/* A continuous witness triggers once at each crossing, even if the window is as
+ * long as several steps. It is zero at the start. */
 static void
 test_continuous (void)
 {
@@ -71,8 +71,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/witness/a-witness-of-two-values-fires-at-each-jump", test_two_values);
-  g_test_add_func ("/sim/witness/unequal-values-on-both-sides-fire-at-each-jump", test_unequal_values);
-  g_test_add_func ("/sim/witness/a-continuous-witness-fires-once-at-each-crossing", test_continuous);
+  g_test_add_func ("/sim/witness/a-witness-that-jumps-between-1-and-minus-1-triggers-at-each-jump", test_two_values);
+  g_test_add_func ("/sim/witness/a-witness-that-jumps-between-unequal-values-triggers-at-each-jump", test_unequal_values);
+  g_test_add_func ("/sim/witness/a-continuous-witness-triggers-once-at-each-crossing", test_continuous);
   return g_test_run ();
 }

@@ -6,7 +6,7 @@
 #include "wb-job.h"
 #include "wb-model-row.h"
 
-/* A category shows this many models before "more" is pressed. */
+/* The number of models that a category shows before "more" is pressed. */
 #define FIRST_MODELS 5
 #define RESCAN_DELAY_MS 400
 
@@ -23,12 +23,12 @@ struct _WbModelBrowser
   GListStore *root;
   GtkTreeListModel *tree;
   GtkSingleSelection *selection;
-  char *query;         /* query of the present lines */
+  char *query;         /* query for which the current lines were made */
   GHashTable *open;    /* set of category names */
-  GHashTable *all;     /* set of category names shown in full */
+  GHashTable *all;     /* set of names of categories that are shown completely */
   GPtrArray *monitors;
   guint rescan_source;
-  WbJob *scanning; /* NULL: nothing is being read */
+  WbJob *scanning; /* NULL: no folder is being read */
 };
 
 G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
@@ -36,8 +36,8 @@ G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
 enum { MODEL_ACTIVATED, SEARCH_LEFT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* Returns the rank of a category in teaching order; others follow by name, the
- * user's own is first. */
+/* Returns the rank of a category: the user's own models first, then the order
+ * of teaching, then other categories by name. */
 static int
 category_rank (const char *name)
 {
@@ -64,7 +64,8 @@ compare_categories (gconstpointer a, gconstpointer b, gpointer user)
   return rank != 0 ? rank : g_utf8_collate (x->name, y->name);
 }
 
-/* Matches by name are before those by other texts. */
+/* Compares lines. Models whose name matches the search come before those
+ * matched by another text. */
 static int
 compare_matches (gconstpointer a, gconstpointer b)
 {
@@ -92,7 +93,7 @@ fill_children (WbModelBrowser *self, WbLine *category, GPtrArray *models, gboole
     {
       WbLine *line = g_ptr_array_index (models, i);
 
-      /* The open model is always among the shown ones. */
+      /* The open model is always shown. */
       if (i < shown || g_strcmp0 (line->entry->path, requested) == 0)
         g_list_store_append (category->children, line);
     }
@@ -215,8 +216,8 @@ on_activate (GtkListView *list, guint position, WbModelBrowser *self)
     activate_line (self, row);
 }
 
-/* GtkSearchEntry reports a change after a delay, and keys may come before that.
- * The list is scrolled to its top. */
+/* Searches at once, because GtkSearchEntry reports a change after a delay and
+ * keys may be pressed before. Scrolls the list to its top. */
 static void
 on_search_changed (WbModelBrowser *self)
 {
@@ -227,8 +228,8 @@ on_search_changed (WbModelBrowser *self)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0);
 }
 
-/* Escape clears the search and moves the focus back, so that keys act on the
- * run. */
+/* Escape clears the search and moves the focus back to the plots, so that keys
+ * act on the run. */
 static void
 on_search_stopped (WbModelBrowser *self)
 {
@@ -254,13 +255,13 @@ on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModi
         continue;
       gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), i, TRUE);
       gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", i);
-      gtk_widget_grab_focus (self->list); /* on the selected line */
+      gtk_widget_grab_focus (self->list); /* focus the selected line */
       return TRUE;
     }
   return FALSE;
 }
 
-/* Opens the selected line on Return, wherever in its row the focus is. */
+/* Opens the selected line on Return, whichever part of its row has the focus. */
 static gboolean
 on_list_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbModelBrowser *self)
 {
@@ -320,8 +321,8 @@ watch_folder (WbModelBrowser *self, const char *path)
   g_ptr_array_add (self->monitors, monitor);
 }
 
-/* Watches the model folders. The user's folder is watched before it exists,
- * because the first own model creates it. */
+/* Watches the folders of models. The user's folder is watched before it exists,
+ * because it is created with the first own model. */
 static void
 watch_folders (WbModelBrowser *self)
 {
@@ -366,7 +367,7 @@ select_path (WbModelBrowser *self, const char *path)
   return FALSE;
 }
 
-/* Returns the path of the selected model; NULL: none. */
+/* Returns the path of the selected model, or NULL. */
 static char *
 selected_path (WbModelBrowser *self)
 {
@@ -386,7 +387,7 @@ take_library (WbModelBrowser *self, ModelLibrary *library)
   self->library = library;
   rebuild (self);
   g_clear_pointer (&before, model_library_free);
-  watch_folders (self); /* there may be new folders */
+  watch_folders (self); /* new folders may exist */
   n = wb_model_browser_n_models (self);
   hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", n), n);
   g_object_set (self->search, "placeholder-text", hint, NULL);
@@ -413,7 +414,7 @@ on_scanned (gpointer owner, gpointer library, const GError *error)
   take_library (self, library);
 }
 
-/* Reads the folders in the background, since reading every model takes longer
+/* Reads the folders in the background, because reading all models takes longer
  * than drawing the window. */
 static void
 scan_later (WbModelBrowser *self)
@@ -425,7 +426,7 @@ scan_later (WbModelBrowser *self)
 void
 wb_model_browser_rescan (WbModelBrowser *self)
 {
-  g_clear_pointer (&self->scanning, wb_job_cancel); /* it may have read the folder before it changed */
+  g_clear_pointer (&self->scanning, wb_job_cancel); /* this job may have read a folder before it changed */
   take_library (self, model_library_scan (NULL, sim_config_check_solver));
 }
 

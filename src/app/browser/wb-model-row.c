@@ -33,7 +33,7 @@ wb_line_new (WbLineKind kind, const char *name)
   return line;
 }
 
-/* Writes texts and CSS classes of the traits' badges, the most informative
+/* Writes texts and CSS classes of the badges for traits, the most informative
  * first, and returns their number. */
 static int
 badges_of (unsigned traits, const char *texts[4], const char *classes[4])
@@ -167,7 +167,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_widget_set_visible (parts.count, is_category);
   gtk_widget_set_visible (parts.badge, FALSE);
   gtk_label_set_text (GTK_LABEL (parts.name), is_category ? _(line->name) : line->name);
-  /* The list's own widget around the row has the focus. */
+  /* The focus is on the list's own widget around the row. */
   if (gtk_widget_get_parent (row) != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (row)), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     is_category ? _(line->name) : line->name, -1);
@@ -196,7 +196,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
         }
       else
         {
-          /* The row may show a shortened name. */
+          /* The tooltip has the full name, because the row may shorten it. */
           g_autofree char *text = g_strconcat (line->entry->name, line->entry->summary[0] != '\0' ? "\n" : "", line->entry->summary, NULL);
 
           gtk_widget_set_tooltip_text (row, text);

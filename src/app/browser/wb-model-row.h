@@ -1,5 +1,5 @@
-/* The lines of the model browser: categories, models, and one that shows the
- * rest of a category; and the rows that show them. */
+/* The lines of the model browser (categories, models, and "more", which shows
+ * the rest of a category) and the rows that show them. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -18,17 +18,17 @@ struct _WbLine
   WbLineKind kind;
   char *name;
   int count;
-  ModelMatch match;        /* of a model to what is searched, of a category its best one's */
-  const ModelEntry *entry; /* of the library, which outlives the lines */
-  GListStore *children;    /* categories */
-  char *category;          /* whose other models "more" reveals */
+  ModelMatch match;        /* quality of the match with the search; for a category, that of its best model */
+  const ModelEntry *entry; /* entry of the library, which outlives the lines */
+  GListStore *children;    /* lines below a category */
+  char *category;          /* name of the category that a line "more" expands */
 };
 
 /* Makes a line. */
 WbLine *wb_line_new (WbLineKind kind, const char *name);
 
-/* Returns a factory for rows of a tree list of WbLine; thumbnails appear when
- * they are ready. */
+/* Returns a factory that makes rows for a tree list of WbLine. Thumbnails
+ * appear when they are computed. */
 GtkListItemFactory *wb_model_row_factory_new (void);
 
 /* Replaces the children of a GtkBox by badges for a model's traits. */

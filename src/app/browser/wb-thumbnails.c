@@ -4,12 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-kind.h"
 #include "plot-thumbnail.h"
+#include "sim-output-file.h"
 #include "sim-simulator.h"
 #include "wb-style.h"
 
-/* This many attempts are enough for the shape of a curve and bound the time
- * spent on a stiff model. */
+/* The limit of attempts: enough for the shape of a curve, and not too many for
+ * a stiff model. */
 #define MOST_ATTEMPTS "6000"
 #define SCALE 2
 
@@ -22,7 +24,7 @@ typedef struct
 
 typedef struct { char *key; WbThumbnailFunc func; GWeakRef user; } Wish;
 
-static GHashTable *known;   /* key → GdkPaintable or NULL */
+static GHashTable *known;   /* key → GdkPaintable, or NULL if there is no picture */
 static GQueue jobs = G_QUEUE_INIT;
 static GList *wishes;
 static gboolean busy;
@@ -82,8 +84,8 @@ simulate (const char *path, ModelSystem **system_out, Model **model_out)
   return sim_trajectory_n_rows (trajectory) > 2 ? g_steal_pointer (&trajectory) : NULL;
 }
 
-/* Chooses the columns by the model's first plot: an orbit for a phase portrait,
- * else its first curve. */
+/* Chooses the columns from the model's first plot: both columns of a phase
+ * portrait, otherwise its first curve. */
 static void
 columns_of (Model *model, ModelSystem *system, int *x, int *y)
 {
@@ -93,7 +95,7 @@ columns_of (Model *model, ModelSystem *system, int *x, int *y)
   *y = -1;
   if (plot == NULL)
     return;
-  if (plot->type == MODEL_PLOT_PHASE)
+  if (plot_kinds[plot->type]->needs & PLOT_NEEDS_TWO_COLUMNS)
     {
       int a = model_system_find_column (system, plot->x), b = model_system_find_column (system, plot->y);
 
@@ -107,7 +109,7 @@ columns_of (Model *model, ModelSystem *system, int *x, int *y)
     *x = MAX (0, model_system_find_column (system, plot->show[0]));
 }
 
-/* Draws the picture; NULL: the model has nothing to show. */
+/* Draws the picture. Returns NULL if the model has nothing to show. */
 static cairo_surface_t *
 draw (const Job *job)
 {
@@ -136,7 +138,7 @@ draw (const Job *job)
   return surface;
 }
 
-/* Returns a picture from the cache of an earlier start, or NULL. */
+/* Returns a picture from the cache on disk, or NULL. */
 static cairo_surface_t *
 read_cached (const char *file)
 {
@@ -146,6 +148,24 @@ read_cached (const char *file)
     return surface;
   cairo_surface_destroy (surface);
   return NULL;
+}
+
+static cairo_status_t
+append (void *bytes, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (bytes, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static void
+write_cached (const char *file, cairo_surface_t *surface)
+{
+  GByteArray *png = g_byte_array_new ();
+  gboolean fine = cairo_surface_write_to_png_stream (surface, append, png) == CAIRO_STATUS_SUCCESS;
+  g_autoptr (GBytes) bytes = g_byte_array_free_to_bytes (png);
+
+  if (fine)
+    sim_write_file (file, bytes, SIM_OUTPUT_CACHE, NULL);
 }
 
 static void
@@ -158,9 +178,10 @@ compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     {
       g_autofree char *folder = g_path_get_dirname (job->file);
 
-      /* A cache that cannot be written only makes the next start slower. */
+      /* If the cache cannot be written, only the next start is slower: ignore
+       * the error. */
       if (g_mkdir_with_parents (folder, 0700) == 0)
-        cairo_surface_write_to_png (job->surface, job->file);
+        write_cached (job->file, job->surface);
     }
   g_task_return_boolean (task, TRUE);
 }
@@ -190,7 +211,8 @@ answer (const char *key, GdkPaintable *picture)
     }
 }
 
-/* Makes a paintable of the list's size from a texture with more pixels. */
+/* Makes a paintable of the size used in the list from a texture with more
+ * pixels. */
 static GdkPaintable *
 picture_of (GdkTexture *texture)
 {

@@ -1,5 +1,5 @@
-/* Small pictures of models: real trajectories, computed once in the background
- * and kept in the cache folder. Main thread. */
+/* Small pictures of models. They show real trajectories, are computed once in
+ * the background, and are kept in the cache folder. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,14 +11,14 @@ G_BEGIN_DECLS
 #define WB_THUMBNAIL_WIDTH 47
 #define WB_THUMBNAIL_HEIGHT 30
 
-/* picture is NULL where the model cannot be drawn. */
+/* Receives a picture; NULL if the model cannot be drawn. */
 typedef void (*WbThumbnailFunc) (GdkPaintable *picture, gpointer user);
 
-/* Calls func with the picture, at once where it is known, else later from the
+/* Calls func with the picture: at once if it is known, otherwise later from the
  * main loop, unless user has been finalized by then. The latest request is
  * served first. */
 void wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user);
-/* Waits until nothing is being computed, for screenshots. */
+/* Waits until no picture is being computed, for screenshots. */
 void wb_thumbnails_settle (int timeout_ms);
 
 G_END_DECLS

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include "model-library.h"
-#include "plot-export.h"
+#include "sim-output-file.h"
 
 /* Returns the first unused name of "stem.yaml", "stem-2.yaml", … in the user's
- * folder. */
+ * folder, and which of them it is, from 1. */
 static char *
-free_path (const char *stem)
+free_path (const char *stem, int *number)
 {
   g_autofree char *folder = model_library_user_folder ("models");
 
@@ -20,6 +20,7 @@ free_path (const char *stem)
       g_autofree char *name = i == 1 ? g_strdup_printf ("%s.yaml", stem) : g_strdup_printf ("%s-%d.yaml", stem, i);
       char *path = g_build_filename (folder, name, NULL);
 
+      *number = i;
       if (!g_file_test (path, G_FILE_TEST_EXISTS))
         return path;
       g_free (path);
@@ -27,12 +28,35 @@ free_path (const char *stem)
 }
 
 static char *
-write_model (const char *stem, const char *text, GError **error)
+write_model (const char *path, const char *text, GError **error)
 {
-  g_autofree char *path = free_path (stem);
   g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
 
-  return plot_write_file (path, bytes, error) ? g_steal_pointer (&path) : NULL;
+  return sim_write_file (path, bytes, 0, error) ? g_strdup (path) : NULL;
+}
+
+/* Returns the text with " (copy)" after the model's name, with a number from
+ * the second copy on. The line is found without the parser, because the text
+ * may have errors; a text without a name stays as it is. */
+static char *
+rename_copy (const char *text, int number)
+{
+  g_autoptr (GRegex) line = g_regex_new ("^(name:[ \\t]*)(\"[^\"\\n]*|'[^'\\n]*|[^\"'#\\s](?:[^#\\n]|(?<! )#)*?)(?: \\(copy(?: \\d+)?\\))?([\"']?[ \\t]*(?: #[^\\n]*)?)$",
+                                         G_REGEX_MULTILINE, 0, NULL);
+  g_autofree char *with = number == 1 ? g_strdup ("\\1\\2 (copy)\\3") : g_strdup_printf ("\\1\\2 (copy %d)\\3", number);
+  char *renamed = line != NULL ? g_regex_replace (line, text, -1, 0, with, 0, NULL) : NULL;
+
+  return renamed != NULL ? renamed : g_strdup (text);
+}
+
+char *
+wb_user_models_copy_text (const char *name, const char *text, GError **error)
+{
+  g_autofree char *stem = g_str_has_suffix (name, ".yaml") ? g_strndup (name, strlen (name) - strlen (".yaml")) : g_strdup (name);
+  int number;
+  g_autofree char *path = free_path (stem, &number), *renamed = rename_copy (text, number);
+
+  return write_model (path, renamed, error);
 }
 
 char *
@@ -57,7 +81,10 @@ wb_user_models_new (GError **error)
                              "  - {type: time, show: [x, v]}\n"
                              "  - {type: phase, x: x, y: v}\n";
 
-  return write_model ("new-model", text, error);
+  int number;
+  g_autofree char *path = free_path ("new-model", &number);
+
+  return write_model (path, text, error);
 }
 
 gboolean
@@ -94,11 +121,9 @@ wb_user_models_copy (WbSession *session, GError **error)
 
   if (failed != NULL && g_file_get_contents (failed, &text, NULL, NULL))
     {
-      g_autofree char *stem = g_path_get_basename (failed);
+      g_autofree char *name = g_path_get_basename (failed);
 
-      if (g_str_has_suffix (stem, ".yaml"))
-        stem[strlen (stem) - strlen (".yaml")] = '\0';
-      return write_model (stem, text, error);
+      return wb_user_models_copy_text (name, text, error);
     }
-  return model != NULL ? write_model (model_id (model)[0] != '\0' ? model_id (model) : "model", model_text (model), error) : NULL;
+  return model != NULL ? wb_user_models_copy_text (model_id (model)[0] != '\0' ? model_id (model) : "model", model_text (model), error) : NULL;
 }

@@ -1,4 +1,4 @@
-/* What the table of a comparison says, by row and column: as text, and as
+/* The contents of the comparison's table by row and column: as text, and as
  * numbers to sort by. Main thread. */
 #pragma once
 
@@ -16,7 +16,7 @@ typedef enum
 char *wb_compare_cell_title (WbComparison *comparison, WbCompareCell column);
 /* Returns the text of a cell; free with g_free. */
 char *wb_compare_cell_text (WbComparison *comparison, WbCompareEntry *entry, WbCompareCell column);
-/* Returns the number by which a column is sorted, INFINITY where a cell has
+/* Returns the number by which a column is sorted, or INFINITY if the cell has
  * none. */
 double wb_compare_cell_sort_value (WbCompareEntry *entry, WbCompareCell column);
 /* Returns the whole table as tab-separated text with a heading line; free with

@@ -1,8 +1,7 @@
 #include "wb-compare-chips.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
-
+#include "wb-method-popover.h"
 #include "wb-remove.h"
 #include "wb-rich.h"
 #include "wb-style.h"
@@ -10,7 +9,7 @@
 #include "wb-translate.h"
 #include "wb-wrap.h"
 
-/* Samples of lines, px. */
+/* Length of line samples, px. */
 #define SAMPLE 24
 #define LINE 3
 #define LINE_SELECTED 4.4
@@ -19,15 +18,15 @@ struct _WbCompareChips
 {
   GtkWidget parent_instance;
   WbComparison *comparison;
-  GtkWidget *box, *add, *search, *list;
+  GtkWidget *box, *add, *methods;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareChips, wb_compare_chips, GTK_TYPE_WIDGET)
 
 /* ---- one chip ---- */
 
-/* The entry is referenced because its chip may still be pressed when it is
- * removed. */
+/* Removes the entry. It is referenced, because its chip may still be pressed
+ * during the removal. */
 static void
 set_entry (GtkWidget *widget, WbCompareEntry *entry)
 {
@@ -137,73 +136,28 @@ chip_new (WbCompareChips *self, WbCompareEntry *entry)
 /* ---- adding ---- */
 
 static void
-fill_list (WbCompareChips *self)
+on_chosen (WbMethodPopover *popover, const OdeMethod *method, WbCompareChips *self)
 {
-  ModelSystem *system = wb_session_system (wb_comparison_session (self->comparison));
-  g_autofree char *wanted = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
-  const OdeMethod *const *methods;
-  GtkWidget *child;
-  int n;
-
-  while ((child = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
-  methods = ode_methods (&n);
-  for (int i = 0; i < n; i++)
-    {
-      g_autofree char *words = g_strdup_printf ("%s %s %s %s", methods[i]->label, wb_translate (methods[i]->label), methods[i]->id,
-                                               methods[i]->aliases);
-      g_autofree char *folded = g_utf8_casefold (words, -1);
-      GtkWidget *row, *label;
-
-      if (strstr (folded, wanted) == NULL || (system != NULL && ode_method_refuses (methods[i], model_system_ode (system)) != NULL))
-        continue;
-      label = gtk_label_new (wb_translate (methods[i]->label));
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_widget_set_tooltip_text (label, wb_translate (methods[i]->advice));
-      row = gtk_list_box_row_new ();
-      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
-      g_object_set_data (G_OBJECT (row), "method", (gpointer) methods[i]);
-      gtk_list_box_append (GTK_LIST_BOX (self->list), row);
-    }
-}
-
-static void
-on_method (GtkListBox *list, GtkListBoxRow *row, WbCompareChips *self)
-{
-  gtk_menu_button_popdown (GTK_MENU_BUTTON (self->add));
-  if (wb_comparison_add (self->comparison, g_object_get_data (G_OBJECT (row), "method")))
+  if (wb_comparison_add (self->comparison, method))
     wb_comparison_run (self->comparison);
 }
 
 static void
-on_add_open (GtkWidget *popover, WbCompareChips *self)
+on_add (WbCompareChips *self)
 {
-  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  fill_list (self);
+  wb_method_popover_open (WB_METHOD_POPOVER (self->methods), NULL);
 }
 
 static GtkWidget *
 add_button (WbCompareChips *self)
 {
-  GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *scrolled = gtk_scrolled_window_new ();
-
-  self->add = gtk_menu_button_new ();
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->add), "wb-add-symbolic");
+  self->add = gtk_button_new_from_icon_name ("wb-add-symbolic");
   gtk_widget_add_css_class (self->add, "compare-add");
   wb_widget_set_label (self->add, _("Add an integrator"));
-  self->search = gtk_search_entry_new ();
-  self->list = gtk_list_box_new ();
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search integrators"), -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->list);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_widget_set_size_request (scrolled, 300, 320);
-  gtk_box_append (GTK_BOX (box), self->search);
-  gtk_box_append (GTK_BOX (box), scrolled);
-  gtk_popover_set_child (GTK_POPOVER (popover), box);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->add), popover);
-  g_signal_connect (popover, "show", G_CALLBACK (on_add_open), self);
-  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (fill_list), self);
-  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_method), self);
+  g_signal_connect_swapped (self->add, "clicked", G_CALLBACK (on_add), self);
+  self->methods = wb_method_popover_new (wb_comparison_session (self->comparison));
+  gtk_widget_set_parent (self->methods, self->add);
+  g_signal_connect (self->methods, "chosen", G_CALLBACK (on_chosen), self);
   return self->add;
 }
 
@@ -229,9 +183,9 @@ rebuild (WbCompareChips *self)
     }
 }
 
-/* Rebuilds from an idle handler, because a chip's own button may have requested
- * the change and must outlive its signal. The handler's reference may be the
- * last one when the window is closed. */
+/* Rebuilds the row in an idle handler, because the button of a chip may have
+ * requested the change and must exist until its signal ends. The reference held
+ * by this handler may be the last one when the window is closed. */
 static gboolean
 rebuild_later (gpointer user)
 {
@@ -253,6 +207,7 @@ wb_compare_chips_dispose (GObject *object)
 {
   WbCompareChips *self = WB_COMPARE_CHIPS (object);
 
+  g_clear_pointer (&self->methods, gtk_widget_unparent);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->comparison);
   G_OBJECT_CLASS (wb_compare_chips_parent_class)->dispose (object);

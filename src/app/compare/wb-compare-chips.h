@@ -1,5 +1,6 @@
-/* The row of integrators being compared: line sample (opens its menu), name,
- * step or accuracy, an eye; at its end a button that adds one. */
+/* The row of compared integrators. Each has a chip with a line sample (which
+ * opens its menu), its name, its step or accuracy, and a button that shows or
+ * hides it. The last button adds an integrator. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -40,13 +40,15 @@ wb_compare_entry_init (WbCompareEntry *self)
   self->color = 1;
 }
 
-/* Returns the name without remarks and without the order 1: "Verlet 2
- * (Simbody)" becomes "Verlet 2", "Semi-explicit Euler 1" becomes "Semi-explicit
- * Euler". Higher orders stay, since they distinguish methods of a family. */
+/* Returns the name without remarks in parentheses and without the order 1:
+ * "Verlet 2 (Simbody)" becomes "Verlet 2", "Semi-explicit Euler 1" becomes
+ * "Semi-explicit Euler". Higher orders stay, because they distinguish the
+ * methods of a family. */
 static char *
 short_name (const OdeMethod *method)
 {
-  const char *label = wb_translate (method->label);
+  const char *label = wb_translate (method->label), *comma, *remark;
+  gsize length;
   g_autofree char *name = NULL;
 
   if (strcmp (method->id, "explicit_euler") == 0)
@@ -54,7 +56,15 @@ short_name (const OdeMethod *method)
   if (strcmp (method->id, "runge_kutta4") == 0)
     return g_strdup (_("Runge–Kutta 4"));
   /* "Radau IIA, orders 5, 9 and 13" → "Radau IIA" */
-  name = g_strndup (label, MIN (strcspn (label, ","), (gsize) (strstr (label, " (") != NULL ? strstr (label, " (") - label : G_MAXINT)));
+  /* but "Dormand–Prince 8(5,3)" as a whole */
+  comma = strstr (label, ", ");
+  remark = strstr (label, " (");
+  length = strlen (label);
+  if (comma != NULL)
+    length = MIN (length, (gsize) (comma - label));
+  if (remark != NULL)
+    length = MIN (length, (gsize) (remark - label));
+  name = g_strndup (label, length);
   if (g_str_has_suffix (name, " 1"))
     name[strlen (name) - 2] = '\0';
   return g_steal_pointer (&name);
@@ -80,7 +90,8 @@ void wb_compare_entry_set_visible (WbCompareEntry *self, gboolean visible) { sel
 const LabComparisonEntry *wb_compare_entry_result (WbCompareEntry *self) { return self->result; }
 void wb_compare_entry_set_result (WbCompareEntry *self, const LabComparisonEntry *result) { self->result = result; }
 
-/* "h 0.031" and "10⁻⁵" on chips; "0.0314" and "adaptive" in the table. */
+/* Returns the step or accuracy: "h 0.031" or "10⁻⁵" for chips, "0.0314" or
+ * "adaptive" for the table. */
 char *
 wb_compare_entry_step_text (WbCompareEntry *self, gboolean with_sign)
 {
@@ -101,7 +112,7 @@ wb_compare_entry_step_text (WbCompareEntry *self, gboolean with_sign)
         plot_format_number (result->accuracy, 2, number, sizeof number);
       return g_strdup (number);
     }
-  /* Chips are wide enough for three decimals. */
+  /* A chip has space for three decimals. */
   plot_format_number (result->h, with_sign && result->h < 0.1 ? 2 : 3, number, sizeof number);
   return with_sign ? g_strdup_printf ("*h* %s", number) : g_strdup (number);
 }
@@ -118,7 +129,8 @@ wb_compare_time_text (const LabComparison *comparison, double t)
   return plot_text_value (t, 3, comparison->time_unit);
 }
 
-/* Returns the behaviour of the run as a phrase; "": nothing is known. */
+/* Returns a phrase that describes the behaviour of the run, or "" if it is
+ * unknown. */
 static char *
 behaviour_words (const LabComparisonEntry *result, const LabComparison *comparison)
 {

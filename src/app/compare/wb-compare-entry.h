@@ -1,5 +1,5 @@
-/* One integrator of a comparison: its method, colour, whether it is shown, and
- * what its last run gave. */
+/* One integrator of a comparison: its method, its colour, whether it is
+ * visible, and the result of its last run. */
 #pragma once
 
 #include <gio/gio.h>
@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (WbCompareEntry, wb_compare_entry, WB, COMPARE_ENTRY, GObje
 WbCompareEntry *wb_compare_entry_new (const OdeMethod *method, int color);
 /* Returns the integrator. */
 const OdeMethod *wb_compare_entry_method (WbCompareEntry *self);
-/* Returns the method's short name for narrow places; borrowed. */
+/* Returns the short name of the method for narrow places; borrowed. */
 const char *wb_compare_entry_name (WbCompareEntry *self);
 /* Returns the series colour, 1 to 6. */
 int wb_compare_entry_color (WbCompareEntry *self);
@@ -25,23 +25,23 @@ void wb_compare_entry_set_color (WbCompareEntry *self, int color);
 gboolean wb_compare_entry_visible (WbCompareEntry *self);
 /* Shows or hides the entry. */
 void wb_compare_entry_set_visible (WbCompareEntry *self, gboolean visible);
-/* Returns the result of the last comparison, borrowed; NULL where there is none
- * for the present settings. */
+/* Returns the result of the last comparison, borrowed; NULL if there is none
+ * for the current settings. */
 const LabComparisonEntry *wb_compare_entry_result (WbCompareEntry *self);
 /* Sets the result, which the comparison owns; NULL: none. */
 void wb_compare_entry_set_result (WbCompareEntry *self, const LabComparisonEntry *result);
 
-/* Returns the name of the compared invariant, translated where it is "energy". */
+/* Returns the name of the compared invariant; "energy" is translated. */
 const char *wb_compare_invariant_name (const LabComparison *comparison);
-/* Returns a time of the comparison with the model's unit; free with g_free. */
+/* Returns a time of the comparison with the model's unit. Free it with g_free. */
 char *wb_compare_time_text (const LabComparison *comparison, double t);
-/* Returns the step or accuracy of the entry, with "h = " before it where
- * with_sign; free with g_free. */
+/* Returns the step or accuracy of the entry; with_sign: preceded by "h = ".
+ * Free it with g_free. */
 char *wb_compare_entry_step_text (WbCompareEntry *self, gboolean with_sign);
 /* Returns the behaviour of the run as a translated phrase; free with g_free. */
 char *wb_compare_entry_behaviour_text (WbCompareEntry *self, const LabComparison *comparison);
-/* Returns a sentence that says why the run does not have the requested cost,
- * step or accuracy, or NULL where it has; free with g_free. */
+/* Returns a sentence with the reason why the run does not have the requested
+ * cost, step or accuracy, or NULL if it has. Free it with g_free. */
 char *wb_compare_entry_why (WbCompareEntry *self, const LabComparison *comparison);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* Beyond this many points a faint line takes more time to draw than it shows. */
+/* The most points of a faint line: more take time, but do not improve it. */
 #define FAINT_POINTS 1500
 #define TURN_POINTS 4000
 #define FAINT_OPACITY 0.32
@@ -16,19 +16,19 @@
 #define LINE_SELECTED 2.8
 /* Margin around the reference solution, as a fraction of its extent. */
 #define AROUND 0.16
-/* Without revolutions, this last fraction of the time span is drawn in full
- * strength. */
+/* If there are no revolutions, this last fraction of the time span is drawn at
+ * full opacity. */
 #define LAST_PART 0.1
 
-/* A run that is outside the view for this fraction of a revolution counts as
- * having left; less is a bulge. */
+/* A run has left the view if it is outside for at least this fraction of a
+ * revolution. A shorter time outside is only a bulge of the orbit. */
 #define GONE 0.5
 
 typedef struct
 {
   WbCompareEntry *entry;
   PlotLayer *all, *turn, *point;
-  double left; /* time at which it leaves the view of a card of the usual shape; NaN: never */
+  double left; /* time at which the run leaves the view of a card with the usual shape; NaN: it does not */
 } Trace;
 
 struct WbCompareOrbit
@@ -37,7 +37,7 @@ struct WbCompareOrbit
   double turn;
   Trace *traces;
   int n_traces;
-  double plane[4]; /* the range that is shown, with a margin */
+  double plane[4]; /* visible range with a margin */
 };
 
 void
@@ -56,7 +56,7 @@ wb_compare_orbit_free (WbCompareOrbit *orbit)
 static double
 value_of (const double *row, int column)
 {
-  return row[1 + column]; /* −1: t */
+  return row[1 + column]; /* column −1 is t, the first element of a row */
 }
 
 static int
@@ -127,8 +127,8 @@ style_of (WbComparison *comparison, WbCompareEntry *entry)
 
 /* ---- the orbit ---- */
 
-/* Computes the first known range: that of the reference solution, or of all
- * runs together. */
+/* Computes the initial range: that of the reference solution or, without one,
+ * that of all runs together. */
 static gboolean
 plane_range (WbCompareOrbit *orbit, double range[4])
 {
@@ -165,8 +165,9 @@ plane_range (WbCompareOrbit *orbit, double range[4])
   return TRUE;
 }
 
-/* With equal scales the view shows more horizontally than the range, by about
- * the first fraction at each side, and up to the second in a wide card. */
+/* With equal units on both axes the horizontal range is wider than that of the
+ * data: by about MORE_ACROSS at each side, and by up to MOST_ACROSS in a wide
+ * card. */
 #define MORE_ACROSS 0.13
 #define MOST_ACROSS 0.4
 
@@ -210,8 +211,8 @@ leaves_at (const LabComparison *comparison, SimTrajectory *trajectory, const dou
   return out;
 }
 
-/* Points of the runs and of the reference solution that a note should not
- * cover. */
+/* The number of points of the runs and of the reference solution that a note
+ * must not cover. */
 #define AVOIDED 400
 
 static void
@@ -224,7 +225,7 @@ keep_away (WbCompareOrbit *orbit, PlotLayer *note, SimTrajectory *trajectory, do
   points_clear (&points);
 }
 
-/* Adds a note at the place where the run left the view, with the time. */
+/* Adds a note with the time at the point where the run left the view. */
 static void
 add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t)
 {
@@ -243,7 +244,8 @@ add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t
     plot_format_number (t, 2, number, sizeof number);
   text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_entry_name (trace->entry), number)
                           : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_entry_name (trace->entry), number);
-  collect (&path, comparison, trajectory, -INFINITY, trace->left + GONE * turn_of (comparison), TURN_POINTS); /* a wider card shows more of the revolution */
+  /* a wider card shows more of the revolution */
+  collect (&path, comparison, trajectory, -INFINITY, trace->left + GONE * turn_of (comparison), TURN_POINTS);
   if (path.x->len > 0)
     {
       note = plot_layer_note_new (text, g_array_index (path.x, double, path.x->len - 1), g_array_index (path.y, double, path.x->len - 1), &style);
@@ -300,7 +302,8 @@ add_reference (WbCompareOrbit *orbit, PlotView *view)
   Points points;
   PlotLayer *layer;
 
-  /* A reference solution that ends before the last revolution has none to show. */
+  /* If the reference solution ends before the last revolution, it is not drawn.
+   */
   if (comparison->reference == NULL || comparison->reference_end < comparison->t_end || y_column (comparison) >= sim_trajectory_n_columns (comparison->reference))
     return;
   points = points_new ();
@@ -311,8 +314,8 @@ add_reference (WbCompareOrbit *orbit, PlotView *view)
   points_clear (&points);
 }
 
-/* Adds the discs of the model's scene that do not move: the sun, pegs, magnets.
- */
+/* Draws the discs of the model's scene that do not move, such as the sun, pegs
+ * or magnets. */
 static void
 add_fixed_discs (PlotView *view, ModelSystem *system)
 {
@@ -325,7 +328,7 @@ add_fixed_discs (PlotView *view, ModelSystem *system)
     return;
   before = g_memdup2 (model_system_scene (system, 0, x, d), n * sizeof *before);
   for (int i = 0; i < n_states; i++)
-    x[i] += 0.37; /* discs that depend on the state move */
+    x[i] += 0.37; /* change the state: discs that depend on it move */
   items = model_system_scene (system, 0.73, x, d);
   for (int i = 0; i < n; i++)
     if (items[i].type == MODEL_SCENE_DISC && items[i].visible && before[i].at[0] == items[i].at[0] && before[i].at[1] == items[i].at[1])
@@ -422,8 +425,8 @@ wb_compare_orbit_new (WbComparison *compare, double turn, PlotView **view)
   return orbit;
 }
 
-/* Draws the last revolution within the view in full strength, and faintly what
- * precedes it and what follows after the run left. */
+/* Draws the last revolution that is in the view at full opacity. The part
+ * before it, and the part after the run left the view, are faint. */
 static void
 show_turn (WbCompareOrbit *orbit, Trace *trace, const double plane[4], double now)
 {
@@ -433,7 +436,7 @@ show_turn (WbCompareOrbit *orbit, Trace *trace, const double plane[4], double no
   double x = x_column (comparison) < 0 ? end : plot_run_value (trajectory, x_column (comparison), end);
   double y = plot_run_value (trajectory, y_column (comparison), end);
   double left = isnan (trace->left) ? NAN : leaves_at (comparison, trajectory, plane);
-  gboolean gone = left < end; /* false for NaN */
+  gboolean gone = left < end; /* false if left is NaN */
   double to = gone ? left : end, from = to - turn_of (comparison);
   Points turn = points_new (), faint = points_new ();
 
@@ -459,8 +462,8 @@ wb_compare_orbit_set_time (WbCompareOrbit *orbit, PlotView *view, double t)
 {
   double plane[4], low, high;
 
-  /* A flat card shows a much wider range than requested; and a range that the
-   * user zoomed to is not one to leave. */
+  /* The last revolution is searched within the initial range. If the view now
+   * shows more, because the card is flat or the user zoomed out, within that. */
   memcpy (plane, orbit->plane, sizeof plane);
   plot_view_get_x_range (view, &low, &high);
   if (isfinite (low) && isfinite (high))

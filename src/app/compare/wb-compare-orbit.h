@@ -1,5 +1,6 @@
-/* The plane of a comparison: the last turn of each run, its point now, the
- * reference solution, and what has left the view. Main thread. */
+/* The phase plane of a comparison. It shows the last revolution of each run,
+ * its current point, the reference solution, and the runs that left the view.
+ * Main thread. */
 #pragma once
 
 #include "plot-view.h"
@@ -9,12 +10,12 @@ G_BEGIN_DECLS
 
 typedef struct WbCompareOrbit WbCompareOrbit;
 
-/* Makes the plane of a comparison's result, which must outlive it. turn is the
- * time of one revolution, or 1. *view is owned by the caller. */
+/* Makes the plane for the result of a comparison, which must outlive it. turn:
+ * the time of one revolution, or 1. The caller owns *view. */
 WbCompareOrbit *wb_compare_orbit_new (WbComparison *comparison, double turn, PlotView **view);
 /* Frees it; the view is not freed. */
 void wb_compare_orbit_free (WbCompareOrbit *orbit);
-/* Moves the points to time t. Must run as a change of the view
+/* Moves the points to time t. Call it only as a change of the view
  * (wb_plot_area_change). */
 void wb_compare_orbit_set_time (WbCompareOrbit *orbit, PlotView *view, double t);
 /* Returns whether an entry is visible and has an orbit. */

@@ -55,15 +55,16 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* The range of errors ignores the first hundredth of the time, where errors
- * grow from zero, and the lowest of every 500 points, since a zero crossing has
- * no lowest value on a logarithmic axis. */
+/* The range of the axis ignores the first hundredth of the time, in which
+ * errors grow from zero, and the lowest of every DIPS points, because the
+ * minimum at a zero crossing is arbitrary on a logarithmic axis. */
 #define DIPS 500
 #define GROWING 0.01
-/* Below 1e-14 of the largest error is rounding. */
+/* Errors below 1e-14 of the largest error are rounding errors. */
 #define MOST_DECADES 14
 
-/* Computes decades from the smallest to above the largest error. */
+/* Computes the decades of the axis, from the smallest to above the largest
+ * error. */
 static gboolean
 error_range (WbComparison *compare, gboolean position, double *low, double *high)
 {
@@ -200,7 +201,7 @@ wb_compare_decades (WbComparison *compare, gboolean position, int *low, int *hig
   return TRUE;
 }
 
-/* ---- all of them ---- */
+/* ---- all plots ---- */
 
 WbComparePlots *
 wb_compare_plots_new (WbComparison *compare)
@@ -228,7 +229,7 @@ wb_compare_plots_new (WbComparison *compare)
     {
       g_autofree char *name = capital (wb_compare_invariant_name (comparison)), *title = g_strdup_printf (_("%s error"), name);
 
-      plot_view_set_title (plots->views[WB_COMPARE_INVARIANT], title, _("relative, largest error on top"));
+      plot_view_set_title (plots->views[WB_COMPARE_INVARIANT], title, _("relative; the largest error is drawn on top"));
       plot_view_set_playhead_handle (plots->views[WB_COMPARE_INVARIANT], TRUE);
     }
   if (plots->views[WB_COMPARE_POSITION] != NULL)
@@ -259,4 +260,27 @@ wb_compare_plots_move_orbit (PlotView *view, gpointer user)
   WbComparePlots *plots = user;
 
   wb_compare_orbit_set_time (plots->orbit, view, plots->t);
+}
+
+void
+wb_compare_plots_place_orbit (WbComparePlots *plots)
+{
+  if (plots->views[WB_COMPARE_ORBIT] != NULL)
+    wb_compare_orbit_set_time (plots->orbit, plots->views[WB_COMPARE_ORBIT], plots->t);
+}
+
+/* ---- what is shown ---- */
+
+#define SHOWN_KEY "wb-compare-shown"
+
+void
+wb_compare_plots_set_shown (WbComparison *comparison, const WbCompareShown *shown)
+{
+  g_object_set_data_full (G_OBJECT (comparison), SHOWN_KEY, g_memdup2 (shown, sizeof *shown), g_free);
+}
+
+const WbCompareShown *
+wb_compare_plots_shown (WbComparison *comparison)
+{
+  return g_object_get_data (G_OBJECT (comparison), SHOWN_KEY);
 }

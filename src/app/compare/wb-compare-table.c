@@ -17,32 +17,34 @@ struct _WbCompareTable
   WbComparison *comparison;
   GtkWidget *scrolled, *view;
   GtkColumnViewColumn *columns[WB_N_CELLS];
-  GtkWidget *scales[WB_N_CELLS];   /* in the headings; weak pointers, since the headings own them */
+  GtkWidget *scales[WB_N_CELLS];   /* scales in the headings; weak pointers, because the headings own them */
   GtkSingleSelection *selection;
-  gboolean refreshing, dots;      /* dots: the scales of errors have enough width */
-  int titles[WB_N_CELLS];          /* widths of the headings, or of cells that are wider, px */
+  gboolean refreshing, dots;      /* dots: the columns are wide enough to show errors as dots on a scale */
+  int titles[WB_N_CELLS];          /* px: widths of the headings, or of wider cells */
   guint fit_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
 
-/* Column widths in px at a window width of 1440: normal, least with the scale
- * of an error, and without it. Where the window is narrow, widths shrink to the
- * least first, then the scales go, then columns by descending rank. */
+/* The width of a column in px for a window 1440 px wide (width), the least
+ * width with a scale of errors (least) and the least width without the scale
+ * (narrow). In a narrow window, the columns first shrink to `least`, then the
+ * scales are hidden, then columns of rank 1, 2 and 3 are hidden in this order.
+ * Columns of rank 0 always stay. */
 static const struct { int width, least, narrow, rank; } rows[WB_N_CELLS] = {
   [WB_CELL_RUN] = { 196, 196, 196, 0 },       [WB_CELL_ORDER] = { 56, 48, 48, 3 },   [WB_CELL_STEP] = { 82, 74, 74, 0 },
   [WB_CELL_STEPS] = { 62, 56, 56, 2 },        [WB_CELL_EVALUATIONS] = { 118, 80, 80, 0 }, [WB_CELL_SECONDS] = { 84, 72, 72, 1 },
   [WB_CELL_INVARIANT] = { 306, 260, 90, 0 },  [WB_CELL_POSITION] = { 306, 260, 90, 0 },
   [WB_CELL_BEHAVIOUR] = { 186, 186, 186, 0 },
 };
-/* How the columns fit, from wide to narrow. */
+/* The stages of narrowing, from wide to narrow. */
 typedef enum { ROOMY, TIGHT, NO_SCALES } Fit;
-/* Samples of lines, px: thinner than those of the chips, and aligned to whole
- * pixels of the rows. */
+/* Size of line samples, px: thinner than those of the chips, and aligned to
+ * whole pixels of the rows. */
 #define SAMPLE 22
 #define LINE 2.4
 #define LINE_SELECTED 4.4
-/* Distance between the scales and the text of the last column. */
+/* Distance between the scales and the text in the last column, px. */
 #define WORDS_START 9
 #define N_RANKS 3
 
@@ -62,7 +64,7 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self
 
   gtk_widget_add_css_class (box, "cell");
   gtk_label_set_xalign (GTK_LABEL (label), column == WB_CELL_RUN || column == WB_CELL_BEHAVIOUR ? 0 : 1);
-  /* The behaviour is never shortened. */
+  /* The text of the behaviour is never shortened. */
   if (column != WB_CELL_BEHAVIOUR)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   else
@@ -196,8 +198,8 @@ is_known (WbCompareTable *self, int column)
   return column == WB_CELL_INVARIANT ? result->invariant_column >= 0 : result->reference_known;
 }
 
-/* Returns the width of a column, at least that of its heading with padding or
- * of its widest number. */
+/* Returns the width of a column: at least the width of its heading with
+ * padding, or of its widest number. */
 static double
 width_of (WbCompareTable *self, int column, Fit fit)
 {
@@ -208,8 +210,9 @@ width_of (WbCompareTable *self, int column, Fit fit)
   return fmax (wb_style_px (width), heading);
 }
 
-/* Returns the width that the columns of rank 0 and of rank `least` or above
- * need; the last column needs that of its longest text. */
+/* Returns the width that the visible columns need, which are those of rank 0
+ * and those of a rank above `least`. The last column needs the width of its
+ * longest text. */
 static double
 needed (WbCompareTable *self, Fit fit, int least, double last)
 {
@@ -224,7 +227,7 @@ needed (WbCompareTable *self, Fit fit, int least, double last)
 static void
 measure_titles (WbCompareTable *self)
 {
-  /* The size of headings in the style sheet. */
+  /* The type size of headings, as in the style sheet. */
   const double size = wb_style_px (12.8);
 
   for (int i = 0; i < WB_N_CELLS; i++)
@@ -271,10 +274,11 @@ measure_columns (WbCompareTable *self)
 static double
 longest_words (WbCompareTable *self)
 {
-  return fmax (wb_style_px (rows[WB_CELL_BEHAVIOUR].width), widest_cell (self, WB_CELL_BEHAVIOUR) + WORDS_START + 17); /* the cell's padding, rounded up */
+  /* The sum includes the padding of the cell and is rounded up. */
+  return fmax (wb_style_px (rows[WB_CELL_BEHAVIOUR].width), widest_cell (self, WB_CELL_BEHAVIOUR) + WORDS_START + 17);
 }
 
-/* Sets a column's visibility and width; returns TRUE where that changes
+/* Sets the visibility and width of a column. Returns TRUE if that changed
  * something. */
 static gboolean
 put_column (WbCompareTable *self, int column, gboolean shown)
@@ -329,7 +333,7 @@ show_columns (WbCompareTable *self)
     align_titles (self);
 }
 
-/* Binds all cells again: the entries are the same objects with new results. */
+/* Updates all cells: the entries are the same objects, but have new results. */
 static void
 refresh (WbCompareTable *self)
 {
@@ -344,7 +348,7 @@ refresh (WbCompareTable *self)
 
       gtk_column_view_column_set_title (self->columns[i], title);
     }
-  show_columns (self); /* before the cells are bound, because they leave out scales that do not fit */
+  show_columns (self); /* must precede the update of cells, which omit the scales if they do not fit */
   for (int i = 0; i < WB_N_CELLS; i++)
     if (self->scales[i] != NULL)
       {
@@ -365,7 +369,8 @@ refresh (WbCompareTable *self)
   self->refreshing = FALSE;
 }
 
-/* The handler's reference may be the last one when the window is closed. */
+/* The reference held by this handler may be the last one when the window is
+ * closed. */
 static gboolean
 refresh_later (gpointer user)
 {
@@ -376,7 +381,8 @@ refresh_later (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Runs from an idle handler, since widths must not change during layout. */
+/* Adjusts the columns in an idle handler, because widths must not change during
+ * layout. */
 static gboolean
 fit_later (gpointer user)
 {

@@ -1,5 +1,5 @@
-/* The table of a comparison: a row for each integrator with cost, errors on
- * common scales and what became of it in words. */
+/* The table of a comparison. Each row shows an integrator with its cost, its
+ * errors on common scales, and its behaviour in words. */
 #pragma once
 
 #include <gtk/gtk.h>

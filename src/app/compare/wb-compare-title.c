@@ -22,8 +22,8 @@ G_DEFINE_FINAL_TYPE (WbCompareTitle, wb_compare_title, GTK_TYPE_WIDGET)
 
 /* ---- the model ---- */
 
-/* Returns the parameters that have a range and the length of the run ("e = 0.6,
- * 15.9 orbits"); free with g_free. */
+/* Returns the parameters that have a range, and the length of the run ("e =
+ * 0.6, 15.9 orbits"). Free it with g_free. */
 static char *
 about_text (WbCompareTitle *self)
 {
@@ -88,10 +88,11 @@ refresh_title (WbCompareTitle *self)
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
 }
 
-/* ---- terms ---- */
+/* ---- rule and value ---- */
 
-/* Fewer evaluations say nothing about a method, and more would take longer than
- * a day; smaller values of the other terms are below rounding. */
+/* Limits of the values. Fewer evaluations do not characterise a method, and
+ * more would take longer than a day; smaller steps or accuracies are below
+ * rounding errors. */
 #define LEAST_COST 10
 #define MOST_VALUE 1e9
 #define LEAST_VALUE 1e-14
@@ -103,6 +104,7 @@ refresh_value (WbCompareTitle *self)
   char number[64];
   int width;
 
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->rule), wb_comparison_rule (self->comparison));
   gtk_label_set_text (GTK_LABEL (self->unit), _(units[wb_comparison_rule (self->comparison)]));
   if (wb_comparison_rule (self->comparison) == LAB_COMPARISON_COST)
     plot_format_count ((guint64) wb_comparison_value (self->comparison), number, sizeof number);
@@ -113,8 +115,8 @@ refresh_value (WbCompareTitle *self)
       plot_format_tick (value, pow (10, floor (log10 (value)) - 3), number, sizeof number);
     }
   gtk_editable_set_text (GTK_EDITABLE (self->value), number);
-  /* Width-chars counts mean characters, which are wider than digits and thin
-   * spaces. */
+  /* GTK measures width-chars with an average character, which is wider than
+   * digits and thin spaces: subtract one. */
   width = MAX (3, (int) g_utf8_strlen (gtk_editable_get_text (GTK_EDITABLE (self->value)), -1) - 1);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->value), width);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->value), width);
@@ -127,7 +129,7 @@ on_rule (GtkDropDown *rule, GParamSpec *spec, WbCompareTitle *self)
   refresh_value (self);
 }
 
-/* Reads the typed value; thin spaces between thousands are skipped. */
+/* Reads the value that was typed; ignores the thin spaces between thousands. */
 static void
 on_value (WbCompareTitle *self)
 {
@@ -141,7 +143,7 @@ on_value (WbCompareTitle *self)
   refresh_value (self);
 }
 
-/* Changes the value along 1-2-5. */
+/* Changes the value to the next 1, 2 or 5 times a power of ten. */
 static void
 change_value (WbCompareTitle *self, int direction)
 {
@@ -197,7 +199,7 @@ wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow)
   gtk_widget_set_visible (self->badges, !narrow);
   gtk_widget_set_visible (self->name, !narrow);
   gtk_widget_set_visible (self->caption, !narrow);
-  gtk_widget_set_hexpand (self->rule, narrow); /* keeps the terms at the right */
+  gtk_widget_set_hexpand (self->rule, narrow); /* keeps the rule and its value at the right */
   gtk_widget_set_halign (self->rule, narrow ? GTK_ALIGN_END : GTK_ALIGN_FILL);
 }
 

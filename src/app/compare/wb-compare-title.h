@@ -1,5 +1,5 @@
-/* The strip above a comparison: the model, at what is compared, and the button
- * that runs it. Main thread. */
+/* The strip above a comparison with the model, the rule of the comparison, and
+ * the button that starts it. Main thread. */
 #pragma once
 
 #include "wb-comparison.h"
@@ -13,11 +13,11 @@ G_DECLARE_FINAL_TYPE (WbCompareTitle, wb_compare_title, WB, COMPARE_TITLE, GtkWi
 
 /* Makes the strip of a comparison. */
 GtkWidget *wb_compare_title_new (WbComparison *comparison);
-/* Shows the present model and terms. */
+/* Shows the current model and rule. */
 void wb_compare_title_refresh (WbCompareTitle *self);
-/* Shows on the button whether the comparison runs. */
+/* Updates the button, which starts a comparison or cancels the running one. */
 void wb_compare_title_refresh_running (WbCompareTitle *self);
-/* Leaves the model's name out where the window's header shows it. */
+/* Hides the model's name if the header of a narrow window shows it. */
 void wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow);
 
 G_END_DECLS

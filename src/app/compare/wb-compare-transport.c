@@ -15,7 +15,7 @@ struct _WbCompareTransport
   char *unit;
   guint tick;
   gint64 last_frame;
-  double played_wall, played_time; /* wall-clock time in s and simulated time at the last start of playing */
+  double played_wall, played_time; /* wall-clock time in s and simulated time when the animation last started */
   gboolean setting;
 };
 

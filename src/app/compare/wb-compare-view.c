@@ -13,7 +13,7 @@
 #include "wb-fraction-box.h"
 #include "wb-style.h"
 
-/* Sizes of the cards in px at 1440 × 900; used as fractions. */
+/* Sizes of the cards in px in a window of 1440 × 900 px; used as fractions. */
 #define ORBIT_SHARE 640
 #define ERRORS_SHARE 765
 #define INVARIANT_SHARE 216
@@ -32,7 +32,7 @@ struct _WbCompareView
   GtkWidget *areas[WB_N_COMPARE_VIEWS], *overlays[WB_N_COMPARE_VIEWS];
   WbComparePlots *plots;
   guint axis_handle, progress_source, rebuild_source;
-  GtkWidget *rows, *cards, *orbit, *table; /* rows: cards above the table; cards: orbit beside errors */
+  GtkWidget *rows, *cards, *orbit, *table; /* rows: container of the cards and the table; cards: container of orbit and errors */
   int focused;
   gboolean moving;
 };
@@ -61,7 +61,7 @@ show_time (WbCompareView *self)
     wb_plot_area_queue (WB_PLOT_AREA (self->areas[i]));
 }
 
-/* The user dragged the playhead in a plot. */
+/* Moves the playhead of the comparison after the user dragged it in a plot. */
 static void
 on_axis (gpointer user, PlotTimeAxis *axis)
 {
@@ -102,11 +102,32 @@ say_why_empty (WbCompareView *self)
     {
       g_autofree char *time = wb_compare_time_text (comparison, comparison->reference_end);
 
-      text = g_strdup_printf (comparison->reference_diverges ? _("Reference known until %s. After that two high-accuracy runs disagree: the problem is chaotic or unstable.")
-                                                : _("Reference known until %s, where the high-accuracy runs end."), time);
+      text = g_strdup_printf (comparison->reference_diverges ? _("The reference is known until %s. After that two high-accuracy runs "
+                                                                 "disagree: the problem is chaotic or unstable.")
+                                                : _("The reference is known until %s, when the high-accuracy runs end."), time);
     }
   gtk_label_set_text (GTK_LABEL (self->message), text != NULL ? text : "");
   gtk_widget_set_visible (self->message, text != NULL);
+}
+
+void
+wb_compare_view_store_shown (WbCompareView *self)
+{
+  WbCompareShown shown = { 0 };
+
+  for (int i = 0; i < WB_N_COMPARE_VIEWS; i++)
+    {
+      PlotView *view = wb_plot_area_view (WB_PLOT_AREA (self->areas[i]));
+
+      if (view == NULL)
+        continue;
+      if (self->focused < 0 || self->focused == i)
+        shown.plots |= (guint64) 1 << i;
+      plot_view_get_shown (view, &shown.x[i], &shown.y[i]);
+    }
+  if (self->plots != NULL)
+    plot_time_axis_get_view (wb_compare_plots_axis (self->plots), &shown.low, &shown.high);
+  wb_compare_plots_set_shown (self->comparison, &shown);
 }
 
 /* ---- one card alone ---- */
@@ -114,10 +135,11 @@ say_why_empty (WbCompareView *self)
 gboolean
 wb_compare_view_has (WbCompareView *self, int index)
 {
-  return index == WB_N_COMPARE_VIEWS || (index >= 0 && index < WB_N_COMPARE_VIEWS && wb_plot_area_view (WB_PLOT_AREA (self->areas[index])) != NULL);
+  return index == WB_N_COMPARE_VIEWS || (index >= 0 && index < WB_N_COMPARE_VIEWS
+                                         && wb_plot_area_view (WB_PLOT_AREA (self->areas[index])) != NULL);
 }
 
-/* Shows the focused card, or all, and distributes the size among them. */
+/* Shows the focused card, or all cards, and distributes the size among them. */
 static void
 share_out (WbCompareView *self)
 {
@@ -133,8 +155,8 @@ share_out (WbCompareView *self)
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->errors), self->overlays[i], shown ? shares[i] : 0);
     }
   gtk_widget_set_visible (self->orbit, all || self->focused == WB_COMPARE_ORBIT);
-  /* Before the first comparison the card of errors is shown empty; a comparison
-   * without errors gives its space to the orbit. */
+  /* Before the first comparison, the card of errors is shown empty. If a
+   * comparison has no errors, the orbit gets its space. */
   errors |= all && wb_comparison_result (self->comparison) == NULL;
   gtk_widget_set_visible (self->errors, errors);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->orbit, all || self->focused == WB_COMPARE_ORBIT ? ORBIT_SHARE : 0);
@@ -244,7 +266,8 @@ on_comparison (WbCompareView *self)
   g_clear_handle_id (&self->rebuild_source, g_source_remove);
   build_plots (self);
   if (comparison != NULL)
-    wb_compare_transport_set_span (WB_COMPARE_TRANSPORT (self->transport), comparison->t_start, comparison->t_end, isnan (comparison->period) ? 1 : comparison->period,
+    wb_compare_transport_set_span (WB_COMPARE_TRANSPORT (self->transport), comparison->t_start, comparison->t_end,
+                                   isnan (comparison->period) ? 1 : comparison->period,
                                    model != NULL ? model_time_unit (model) : "");
   if (comparison != NULL && !isnan (wanted))
     wb_compare_transport_set_time (WB_COMPARE_TRANSPORT (self->transport), wanted);
@@ -326,11 +349,17 @@ panel_new (WbCompareView *self, int index)
 {
   GtkWidget *overlay = gtk_overlay_new (), *button = gtk_menu_button_new ();
   g_autoptr (GMenu) menu = g_menu_new ();
+  g_autofree char *action = NULL, *export = NULL;
 
   self->areas[index] = wb_plot_area_new (NULL);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), self->areas[index]);
   g_menu_append (menu, _("Fit"), "compare.fit");
+  action = g_strdup_printf ("win.compare-copy(%d)", index);
+  g_menu_append (menu, _("Copy figure"), action);
   g_menu_append (menu, _("Copy the table"), "compare.copy-table");
+  export = g_strdup_printf ("win.compare-export(%d)", index);
+  g_menu_append (menu, _("Export…"), export);
+  g_menu_append (menu, _("Print…"), "win.print");
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_add_css_class (button, "plot-menu");
@@ -349,7 +378,8 @@ panel_new (WbCompareView *self, int index)
 static GtkWidget *
 cards_new (WbCompareView *self)
 {
-  GtkWidget *rows = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP), *cards = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP), *orbit, *table;
+  GtkWidget *rows = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP), *cards = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL,
+      GAP), *orbit, *table;
 
   self->rows = rows;
   self->cards = cards;

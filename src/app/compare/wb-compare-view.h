@@ -1,5 +1,5 @@
-/* The Compare view: several integrators on one model, side by side; title,
- * chips, plots, table and a transport of its own. */
+/* The Compare view, which shows several integrators on one model: title, chips,
+ * plots, table and a separate transport. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -17,14 +17,15 @@ G_DECLARE_FINAL_TYPE (WbCompareView, wb_compare_view, WB, COMPARE_VIEW, GtkWidge
 GtkWidget *wb_compare_view_new (WbSession *session);
 /* Returns the comparison. */
 WbComparison *wb_compare_view_comparison (WbCompareView *self);
-/* Returns the transport. */
+/* Returns the playback controls of the comparison. */
 WbCompareTransport *wb_compare_view_transport (WbCompareView *self);
 /* Returns the plot with this index: 0 orbit, 1 invariant, 2 position. */
 WbPlotArea *wb_compare_view_area (WbCompareView *self, int index);
-/* Shows one card alone, for narrow windows and lectures: 0 to 2 as above, 3 the
- * table, −1 all. Cards without content are skipped. */
+/* Shows one card alone, in narrow windows and in lectures: 0 to 2 are the plots
+ * of wb_compare_view_area, 3 is the table, −1 shows all cards. Cards without
+ * content are skipped. */
 void wb_compare_view_focus (WbCompareView *self, int index);
-/* Returns the card that is shown alone, −1 for all. */
+/* Returns the card that is shown alone; −1: all are shown. */
 int wb_compare_view_focused (WbCompareView *self);
 #define WB_N_COMPARE_CARDS 4
 /* Returns whether a card has content. */
@@ -32,6 +33,10 @@ gboolean wb_compare_view_has (WbCompareView *self, int index);
 /* Returns the title and number of the card shown alone ("Orbit, 1 of 4"); free
  * with g_free. */
 char *wb_compare_view_focus_text (WbCompareView *self);
+
+/* Stores the visible plots and their ranges with the comparison, for export,
+ * print and copies. */
+void wb_compare_view_store_shown (WbCompareView *self);
 
 /* Signal "focus-changed": another card, or another title of it. */
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-kind.h"
 #include "wb-job.h"
 
 /* The input and output of one comparison, for the pool's thread. */
@@ -24,7 +25,7 @@ typedef struct
 struct _WbComparison
 {
   GObject parent_instance;
-  WbSession *session; /* owner of this object */
+  WbSession *session; /* session that owns this object */
   GListStore *entries;
   WbCompareEntry *selected;
   LabComparisonRule rule;
@@ -41,7 +42,7 @@ G_DEFINE_FINAL_TYPE (WbComparison, wb_comparison, G_TYPE_OBJECT)
 enum { ENTRIES_CHANGED, COMPARISON_CHANGED, RUNNING_CHANGED, RESTORED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* ---- what comparisons ---- */
+/* ---- properties ---- */
 
 static void
 field_free (gpointer data)
@@ -79,7 +80,7 @@ static void
 plane_of (Field *field)
 {
   for (int i = 0; i < model_n_plots (field->model); i++)
-    if (model_plot (field->model, i)->type == MODEL_PLOT_PHASE && field->x == NULL)
+    if (field->x == NULL && (plot_kinds[model_plot (field->model, i)->type]->needs & PLOT_NEEDS_TWO_COLUMNS))
       {
         field->x = g_strdup (model_plot (field->model, i)->x);
         field->y = g_strdup (model_plot (field->model, i)->y);
@@ -142,8 +143,9 @@ take_comparison (WbComparison *self, LabComparison *comparison)
   lab_comparison_free (before);
 }
 
-/* Returns how far a run was from the reference solution; where the reference is
- * known for part of the time, how early the run left it. */
+/* Returns the error of a run relative to the reference solution. If the
+ * reference is known only for part of the time, returns how early the run
+ * departed from it. */
 static double
 badness (const LabComparison *comparison, const LabComparisonEntry *result)
 {
@@ -152,8 +154,8 @@ badness (const LabComparison *comparison, const LabComparisonEntry *result)
   return isnan (result->t_left) ? -INFINITY : -result->t_left;
 }
 
-/* Selects the shown entry nearest to the reference solution; the first one
- * without a reference. */
+/* Selects the visible entry nearest to the reference solution or, without a
+ * reference, the first visible entry. */
 static void
 select_best (WbComparison *self)
 {
@@ -353,9 +355,9 @@ wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, Lab
   g_signal_emit (self, signals[RESTORED], 0);
 }
 
-/* The methods that are compared first, of those that the model allows. For
- * non-stiff problems: the drift of simple explicit methods against symplectic
- * and adaptive ones; for stiff problems: the cost of explicit methods. */
+/* The initial entries, as far as the model supports them. Non-stiff problems
+ * show the drift of simple explicit methods in contrast to symplectic and
+ * adaptive methods; stiff problems show the cost of explicit methods. */
 typedef struct { const char *method; int color; gboolean hidden; } Starter;
 static const Starter smooth[] = {
   { "explicit_euler", 5, FALSE }, { "semi_explicit_euler", 2, FALSE }, { "stormer_verlet", 3, FALSE },
@@ -403,7 +405,7 @@ static void
 on_model_changed (WbComparison *self)
 {
   if (model_diagnostics_n_errors (wb_session_errors (self->session)) > 0 && self->comparison != NULL)
-    return; /* the last good model stays open */
+    return; /* the previous model stays open */
   wb_comparison_cancel (self);
   start_entries (self);
   g_clear_pointer (&self->error, g_free);

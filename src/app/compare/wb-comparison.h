@@ -1,9 +1,9 @@
-/* What the Compare view compares: entries, terms, and the comparison run on a
+/* The comparison of a session: its entries, its rule, and the computation on a
  * thread of the pool. Main thread.
  *
- * Signals: "entries-changed" (added, removed, hidden, coloured),
- * "comparison-changed" (a comparison is there, or is no longer),
- * "running-changed", "restored". */
+ * Signals: "entries-changed" (an entry was added, removed, hidden or coloured),
+ * "comparison-changed" (a result was added or removed), "running-changed",
+ * "restored". */
 #pragma once
 
 #include "wb-compare-entry.h"
@@ -14,16 +14,16 @@ G_BEGIN_DECLS
 #define WB_TYPE_COMPARISON (wb_comparison_get_type ())
 G_DECLARE_FINAL_TYPE (WbComparison, wb_comparison, WB, COMPARISON, GObject)
 
-/* Returns the session's comparison, which the session owns; makes it when it is
- * first asked for. */
+/* Returns the comparison of a session, which owns it. The first call makes it. */
 WbComparison *wb_comparison_of (WbSession *session);
-/* Returns the session's comparison; NULL where nothing asked for it yet. */
+/* Returns the comparison of a session, or NULL if wb_comparison_of was not
+ * called yet. */
 WbComparison *wb_comparison_peek (WbSession *session);
 /* Returns the session. */
 WbSession *wb_comparison_session (WbComparison *self);
 /* Returns the entries (WbCompareEntry) in order. */
 GListModel *wb_comparison_entries (WbComparison *self);
-/* Adds an integrator; returns FALSE where it is an entry already. */
+/* Adds an integrator. Returns FALSE if it is already an entry. */
 gboolean wb_comparison_add (WbComparison *self, const OdeMethod *method);
 /* Removes an entry. */
 void wb_comparison_remove (WbComparison *self, WbCompareEntry *entry);
@@ -40,35 +40,39 @@ void wb_comparison_select (WbComparison *self, WbCompareEntry *entry);
 LabComparisonRule wb_comparison_rule (WbComparison *self);
 /* Sets the rule. */
 void wb_comparison_set_rule (WbComparison *self, LabComparisonRule rule);
-/* Returns the value of the rule in force. */
+/* Returns the value for the current rule: the number of evaluations, the step
+ * size or the accuracy. */
 double wb_comparison_value (WbComparison *self);
-/* Sets the value of the rule in force. */
+/* Sets the value for the current rule. */
 void wb_comparison_set_value (WbComparison *self, double value);
-/* Returns the value of any rule. */
+/* Returns the value that is stored for a rule: the number of evaluations, the
+ * step size or the accuracy. */
 double wb_comparison_value_of (WbComparison *self, LabComparisonRule rule);
-/* Returns the time of the playhead in the model's unit; NaN: at the end. */
+/* Returns the time of the playhead in the model's unit; NaN: the end of the
+ * comparison. */
 double wb_comparison_time (WbComparison *self);
 /* Moves the playhead. */
 void wb_comparison_set_time (WbComparison *self, double t);
-/* Replaces entries (WbCompareEntry), terms and time. values are by rule; those
- * that are not > 0 keep their present value. selected is the index of an entry,
- * −1 for none. */
+/* Replaces the entries (WbCompareEntry), the rule, its values and the time.
+ * values: one for each rule; values that are not positive do not replace the
+ * current ones. selected: index of an entry, −1 for none. */
 void wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, LabComparisonRule rule, const double values[3], double t);
 
-/* Starts the comparison; cancels one that runs. */
+/* Starts the comparison; if one is running, cancels it first. */
 void wb_comparison_run (WbComparison *self);
 /* Cancels a running comparison. */
 void wb_comparison_cancel (WbComparison *self);
-/* Returns whether a comparison runs. */
+/* Returns whether a comparison is running. */
 gboolean wb_comparison_is_running (WbComparison *self);
-/* Returns the fraction that is done, 0 to 1. */
+/* Returns the completed fraction, 0 to 1. */
 double wb_comparison_progress (WbComparison *self);
-/* Returns the last result, borrowed; NULL: none yet. */
+/* Returns the last result, borrowed; NULL if there is none. */
 const LabComparison *wb_comparison_result (WbComparison *self);
-/* Returns whether settings, values or terms changed since the result. */
+/* Returns whether settings, values, the rule or its value changed since the
+ * result. */
 gboolean wb_comparison_is_stale (WbComparison *self);
-/* Returns the message of the failure of the last comparison; NULL where it did
- * not fail. */
+/* Returns the error message of the last comparison, or NULL if it did not
+ * fail. */
 const char *wb_comparison_error (WbComparison *self);
 
 G_END_DECLS

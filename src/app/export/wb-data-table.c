@@ -11,16 +11,17 @@ struct WbDataTable
   int references;
   PlotRows rows;
   WbRunItem *run;
-  gsize first, n;      /* first kept attempt, and their number */
-  GArray *columns;     /* trajectory: indices of its columns, int */
+  gsize first, n;      /* index of the first attempt that the tape holds, and the number of attempts */
+  GArray *columns;     /* rows of a trajectory: indices of columns, int */
   GPtrArray *titles;
-  int n_states;        /* difference */
-  double *t, *values;  /* n, n × n_states */
+  int n_states;        /* rows of a difference: number of states */
+  double *t, *values;  /* rows of a difference: n times, n × n_states values */
 };
 
 #define MOST_COLUMNS 32
 
-static const char *const outcomes[] = { N_("accepted"), N_("rejected: error"), N_("rejected: Newton"), N_("rejected: undefined"),
+static const char *const outcomes[] = { N_("accepted"), N_("rejected: error too large"), N_("rejected: Newton failed"),
+                                        N_("rejected: model undefined"),
                                         N_("cut at an event"), N_("stopped") };
 
 static void
@@ -64,7 +65,8 @@ static void
 take_difference (WbDataTable *table, const PlotSpec *spec, GListModel *runs)
 {
   WbRunItem *of, *to;
-  const LabDifference *result = wb_plot_view_find_runs (spec, table->run, runs, &of, &to) ? wb_difference_result (wb_difference_of (of, to)) : NULL;
+  const LabDifference *result = wb_plot_view_find_runs (spec, table->run, runs, &of, &to)
+      ? wb_difference_result (wb_difference_of (of, to)) : NULL;
 
   if (result == NULL)
     return;
@@ -224,7 +226,7 @@ wb_data_table_cell (const WbDataTable *table, gsize row, int column)
     case PLOT_ROWS_EVENTS: return event_cell (table, row, column);
     case PLOT_ROWS_DIFFERENCE: return number (table->values[row * table->n_states + column - 1]);
     default:
-      /* A step back may have removed rows since. */
+      /* The row may have been removed by a step back. */
       return row < sim_trajectory_n_rows (trajectory)
              ? number (sim_trajectory_row (trajectory, row)[1 + g_array_index (table->columns, int, column - 1)]) : g_strdup ("");
     }

@@ -1,5 +1,5 @@
-/* The numbers of a plot as rows and columns of text: for the data window and
- * the clipboard. Rows are made when they are asked for. Main thread. */
+/* The numbers of a plot as rows and columns of text, for the data window and
+ * the clipboard. Each row is made when it is requested. Main thread. */
 #pragma once
 
 #include "wb-plot-view.h"
@@ -8,10 +8,11 @@ G_BEGIN_DECLS
 
 typedef struct WbDataTable WbDataTable;
 
-/* Makes the table of a plot from what the run has now: attempts for plots of
- * steps and errors, events for the time between events, differences of runs,
- * else rows of the trajectory, with the plot's own columns first. Takes a
- * reference to the run. runs are those of the session, or NULL. */
+/* Makes the table of a plot from the current data of the run: attempts for
+ * plots of steps and errors, events for the time between events, differences
+ * for differences of runs, otherwise rows of the trajectory with the plot's
+ * columns first. Takes a reference to the run. runs: the runs of the session,
+ * or NULL. */
 WbDataTable *wb_data_table_new (WbRunItem *run, const PlotSpec *spec, GListModel *runs);
 /* Takes a reference. */
 WbDataTable *wb_data_table_ref (WbDataTable *table);
@@ -27,8 +28,8 @@ int wb_data_table_n_columns (const WbDataTable *table);
 const char *wb_data_table_title (const WbDataTable *table, int column);
 /* Returns the text of a cell; free with g_free. */
 char *wb_data_table_cell (const WbDataTable *table, gsize row, int column);
-/* Returns the heading and the rows with low ≤ t ≤ high, at most `most` of them,
- * separated by tabs; free with g_free. */
+/* Returns the heading and the rows with low ≤ t ≤ high, at most `most` rows,
+ * with tabs between columns. Free it with g_free. */
 char *wb_data_table_text (const WbDataTable *table, double low, double high, gsize most);
 
 G_END_DECLS

@@ -6,8 +6,8 @@
 #include "plot-format.h"
 #include "wb-data-table.h"
 
-/* A list model that makes rows when they are shown; it stores only their
- * number. */
+/* A list model that stores only the number of rows and makes a row when it is
+ * shown. */
 #define WB_TYPE_ROWS (wb_rows_get_type ())
 G_DECLARE_FINAL_TYPE (WbRows, wb_rows, WB, ROWS, GObject)
 struct _WbRows { GObject parent_instance; guint n; };
@@ -63,8 +63,8 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_list_item_set_child (item, label);
 }
 
-/* Numbers with more characters are rounded for display and for screen readers;
- * the tooltip and copied text have all digits. */
+/* Longer numbers are rounded for display and for screen readers. The tooltip
+ * and copied text have all digits. */
 #define LONGEST 8
 #define DIGITS 6
 

@@ -1,4 +1,5 @@
-/* The numbers of a plot as a table, for readers of the screen and for copying. */
+/* A window with the numbers of a plot as a table, for screen readers and for
+ * copying. */
 #pragma once
 
 #include <gtk/gtk.h>

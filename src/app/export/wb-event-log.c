@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "plot-export.h"
+#include "sim-output-file.h"
 #include "wb-dialogs.h"
 #include "wb-number-field.h"
 
@@ -64,7 +64,7 @@ on_place (const char *path, gpointer user)
     return;
   text = wb_event_log_text (run);
   bytes = g_bytes_new_take (text, strlen (text));
-  if (!plot_write_file (path, bytes, &error))
+  if (!sim_write_file (path, bytes, 0, &error))
     wb_session_message (session, error->message);
   else
     wb_session_message (session, _("Event log saved"));

@@ -6,7 +6,7 @@
 
 #include "lab-sampler.h"
 #include "ode-format.h"
-#include "plot-file.h"
+#include "sim-output-file.h"
 #include "wb-export-figure.h"
 #include "wb-run-record.h"
 
@@ -14,19 +14,20 @@
 
 struct WbExportCsv
 {
+  char *text; /* finished text, or NULL for a run; with a text the fields of a run are not set */
   SimTrajectory *trajectory;
   WbExportTable table;
-  char **names, *comments; /* comments: complete lines, or NULL */
+  char **names, *comments; /* comments: lines that begin with '#', or NULL */
   int n_columns;
   gsize first, last; /* rows of the trajectory */
   gsize n_rows;
   double t_low, t_high;
-  WbRunRecord *record; /* used for rows at equal times, else NULL */
-  double *values;      /* of one such row */
+  WbRunRecord *record; /* recomputes rows at equal times; otherwise NULL */
+  double *values;      /* the values of one row at equal times */
 };
 
-/* Returns the comment lines: model, run and version ("# Kepler orbit; Verlet 2;
- * Stepwise 0.1.0"), then the settings. */
+/* Returns the comment lines: one with model, run and version ("# Kepler orbit;
+ * Verlet 2; Stepwise 0.1.0"), then the settings. */
 static char *
 comments_of (WbRunItem *run)
 {
@@ -38,6 +39,28 @@ comments_of (WbRunItem *run)
   g_autofree char *joined = g_strjoinv ("\n# ", lines);
 
   return g_strdup_printf ("# %s\n", joined);
+}
+
+/* Returns whether a stored row belongs to the table. Without the rows between
+ * steps, the table has the same rows as a file of stepwise-cli. */
+static gboolean
+is_listed (const WbExportCsv *csv, gsize row)
+{
+  SimRowFlags flags = sim_trajectory_flags (csv->trajectory, row);
+
+  /* The row of an event inside a step is sampled; the command line writes it
+   * too. */
+  return csv->table.rows == WB_EXPORT_DRAWN || (flags & SIM_ROW_SAMPLE) == 0 || (flags & SIM_ROW_EVENT) != 0;
+}
+
+static gsize
+count_rows (const WbExportCsv *csv)
+{
+  gsize n = 0;
+
+  for (gsize row = csv->first; row < csv->last; row++)
+    n += is_listed (csv, row);
+  return n;
 }
 
 WbExportCsv *
@@ -72,12 +95,25 @@ wb_export_csv_new (WbRunItem *run, const WbExportTable *table, GError **error)
   if (sim_trajectory_row (trajectory, csv->first)[0] < csv->t_low && csv->first + 1 < n)
     csv->first++;
   csv->last = isfinite (table->t_high) ? MIN (sim_trajectory_find (trajectory, csv->t_high) + 1, n) : n;
-  csv->n_rows = table->uniform >= 2 ? (gsize) table->uniform : csv->last > csv->first ? csv->last - csv->first : 0;
-  if (table->uniform >= 2)
+  csv->n_rows = table->rows == WB_EXPORT_EQUAL ? (gsize) MAX (2, table->uniform) : count_rows (csv);
+  if (table->rows == WB_EXPORT_EQUAL)
     {
       csv->record = wb_run_record_new (run);
       csv->values = g_new (double, csv->n_columns + 1);
     }
+  return csv;
+}
+
+WbExportCsv *
+wb_export_csv_new_text (char *text)
+{
+  WbExportCsv *csv = g_new0 (WbExportCsv, 1);
+
+  csv->text = text;
+  for (const char *c = text; *c != '\0'; c++)
+    csv->n_rows += *c == '\n';
+  if (csv->n_rows > 0)
+    csv->n_rows--; /* the heading is not a row */
   return csv;
 }
 
@@ -86,7 +122,8 @@ wb_export_csv_free (WbExportCsv *csv)
 {
   if (csv == NULL)
     return;
-  sim_trajectory_unref (csv->trajectory);
+  g_free (csv->text);
+  g_clear_pointer (&csv->trajectory, sim_trajectory_unref);
   g_strfreev (csv->names);
   g_free (csv->comments);
   wb_run_record_free (csv->record);
@@ -122,14 +159,23 @@ append_heading (const WbExportCsv *csv, GString *out)
   g_string_append_c (out, '\n');
 }
 
-/* Appends one row. Equal times lie between stored rows: values come from the
- * run's dense output, x⁺ at a jump. */
+/* Appends row number `index` of the table. Rows at equal time intervals lie
+ * between stored rows, so their values come from the run's dense output, and x⁺
+ * is used at a jump. *stored is the next row of the trajectory to examine and
+ * is advanced. */
 static gboolean
-append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize index, GError **error)
+append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize index, gsize *stored, GError **error)
 {
-  const double *row = sampler == NULL ? sim_trajectory_row (csv->trajectory, csv->first + index) : NULL;
-  double t = row != NULL ? row[0] : csv->t_low + (csv->t_high - csv->t_low) * index / (csv->n_rows - 1);
+  const double *row = NULL;
+  double t;
 
+  if (sampler == NULL)
+    {
+      while (!is_listed (csv, *stored))
+        (*stored)++;
+      row = sim_trajectory_row (csv->trajectory, (*stored)++);
+    }
+  t = row != NULL ? row[0] : csv->t_low + (csv->t_high - csv->t_low) * index / (csv->n_rows - 1);
   if (sampler != NULL && !lab_sampler_columns (sampler, t, csv->values, error))
     return FALSE;
   append_value (csv, out, t);
@@ -149,19 +195,27 @@ typedef gboolean (*TakeText) (GString *text, gpointer user, GError **error);
 static gboolean
 make_rows (WbExportCsv *csv, gsize n, WbJob *job, GString *text, TakeText take, gpointer user, GError **error)
 {
+  const char *rest = csv->text;
   g_autoptr (LabSampler) sampler = csv->record != NULL ? lab_sampler_new (wb_run_record (csv->record), error) : NULL;
 
   if (sampler == NULL && csv->record != NULL)
     return FALSE;
+  if (csv->text != NULL)
+    {
+      for (gsize i = 0; i <= n && *rest != '\0'; i++)
+        rest = strchr (rest, '\n') + 1;
+      g_string_append_len (text, csv->text, rest - csv->text);
+      return take == NULL || take (text, user, error);
+    }
   append_heading (csv, text);
-  for (gsize i = 0; i < n;)
+  for (gsize i = 0, stored = csv->first; i < n;)
     {
       for (gsize end = MIN (n, i + CHUNK_ROWS); i < end; i++)
         {
-          if (!append_row (csv, sampler, text, i, error))
+          if (!append_row (csv, sampler, text, i, &stored, error))
             return FALSE;
-          /* A stored row costs almost nothing; a row at a given time may need
-           * many steps, so each one checks for cancellation. */
+          /* Check for cancellation: rarely among stored rows, which are fast,
+           * but at each row at equal times, which may need many steps. */
           if (job != NULL && (sampler != NULL || i % CHUNK_ROWS == 0) && !wb_job_go_on (job, (double) i / n))
             {
               g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Cancelled"));
@@ -192,29 +246,20 @@ wb_export_csv_estimate (const WbExportCsv *csv, const char *text, gsize n)
 
 /* ---- writing ---- */
 
-typedef struct { WbExportCsv *csv; WbJob *job; } Writing;
-
 static gboolean
 take_text (GString *text, gpointer file, GError **error)
 {
-  fwrite (text->str, 1, text->len, file);
+  gboolean fine = sim_output_file_write (file, text->str, text->len, error);
+
   g_string_truncate (text, 0);
-  return !ferror (file);
-}
-
-static gboolean
-write_rows (FILE *file, gpointer user, GError **error)
-{
-  Writing *writing = user;
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  return make_rows (writing->csv, writing->csv->n_rows, writing->job, text, take_text, file, error);
+  return fine;
 }
 
 gboolean
 wb_export_csv_write (WbExportCsv *csv, const char *path, WbJob *job, GError **error)
 {
-  Writing writing = { csv, job };
+  g_autoptr (SimOutputFile) file = sim_output_file_open (path, 0, error);
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  return plot_write_with (path, write_rows, &writing, error);
+  return file != NULL && make_rows (csv, csv->n_rows, job, text, take_text, file, error) && sim_output_file_commit (file, error);
 }

@@ -11,9 +11,8 @@
 #include "wb-translate.h"
 
 static void
-append_parameters (GString *out, WbRunItem *run)
+append_parameters (GString *out, Model *model, ModelSystem *system)
 {
-  Model *model = wb_run_item_model (run);
   int shown = 0;
 
   for (int i = 0; i < model_n_parameters (model) && shown < 4; i++)
@@ -23,13 +22,22 @@ append_parameters (GString *out, WbRunItem *run)
       char text[64];
       double value;
 
-      if (isnan (parameter->low) || parameter->size > 0 || !model_system_get_parameter (wb_run_item_system (run), parameter->name, &value))
+      if (isnan (parameter->low) || parameter->size > 0 || !model_system_get_parameter (system, parameter->name, &value))
         continue;
       name = plot_text_variable (parameter->name);
       g_snprintf (text, sizeof text, "%.4g", value);
       g_string_append_printf (out, ", %s = %s", name, text);
       shown++;
     }
+}
+
+char *
+wb_export_model_text (Model *model, ModelSystem *system)
+{
+  GString *text = g_string_new (model_name (model));
+
+  append_parameters (text, model, system);
+  return g_string_free (text, FALSE);
 }
 
 /* Builds a caption such as "Lorenz, ρ = 28. Dormand–Prince 5(4), accuracy 10⁻⁵,
@@ -45,7 +53,7 @@ wb_export_caption (WbRunItem *run)
   const char *unit = model_time_unit (wb_run_item_model (run));
   char text[64], n_steps[64], n_rejected[64];
 
-  append_parameters (about, run);
+  append_parameters (about, wb_run_item_model (run), wb_run_item_system (run));
   plot_format_count ((guint64) ode->steps_taken, n_steps, sizeof n_steps);
   plot_format_count ((guint64) rejected, n_rejected, sizeof n_rejected);
   if (sim_config_controls_error (config))
@@ -89,34 +97,42 @@ wb_export_theme (const WbExportPage *page)
 struct WbExportFigure
 {
   atomic_int references;  /* changed by the main thread and by jobs that draw */
-  GMutex lock;           /* guards figure and system: one drawing at a time */
+  GMutex lock;           /* guards figure and system: only one thread draws at a time */
   PlotFigure *figure;
   ModelSystem *system;
-  PlotTimeAxis *axis;    /* axis of its plots over time; NULL where the figure was made elsewhere */
+  PlotTimeAxis *axis;    /* axis of the plots over time; NULL if the caller made the figure */
   Model *model;
   WbExportPage page;
   PlotTheme theme;
   PlotProvenance provenance;
   char *settings;
-  GBytes *made;          /* the last file, or NULL: the estimate of the size makes it before it is written */
+  GBytes *made;          /* the last file, or NULL; the estimate of the size makes it, and writing reuses it */
   PlotFormat made_format;
-  guint64 made_serial;   /* serial of the figure at that time */
+  guint64 made_serial;   /* serial of the figure when `made` was made */
 };
 
 WbExportFigure *
 wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, const WbExportPage *page)
+{
+  WbExportFigure *self = wb_export_figure_take_model (figure, wb_run_item_model (run), wb_run_item_config (run), page);
+
+  self->system = system;
+  return self;
+}
+
+WbExportFigure *
+wb_export_figure_take_model (PlotFigure *figure, Model *model, const SimConfig *config, const WbExportPage *page)
 {
   WbExportFigure *self = g_new0 (WbExportFigure, 1);
 
   atomic_init (&self->references, 1);
   g_mutex_init (&self->lock);
   self->figure = figure;
-  self->system = system;
-  self->model = model_ref (wb_run_item_model (run));
+  self->model = model_ref (model);
   self->page = *page;
   self->theme = wb_export_theme (page);
-  self->settings = sim_config_to_yaml (wb_run_item_config (run), TRUE);
-  self->provenance = wb_export_provenance (self->model, wb_run_item_config (run), self->settings);
+  self->settings = sim_config_to_yaml (config, TRUE);
+  self->provenance = wb_export_provenance (self->model, config, self->settings);
   return self;
 }
 
@@ -132,8 +148,8 @@ wb_export_figure_ref (WbExportFigure *self)
 void
 wb_export_figure_unref (WbExportFigure *self)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the
-   * last and frees what the others wrote. */
+  /* A thread that drops a reference releases; the thread that drops the last
+   * one acquires, because it frees memory that the others wrote. */
   if (atomic_fetch_sub_explicit (&self->references, 1, memory_order_acq_rel) != 1)
     return;
   plot_figure_free (self->figure);
@@ -175,7 +191,7 @@ add_plots (PlotFigure *figure, WbSession *session, ModelSystem *system, PlotTime
         continue;
       if (spec->kind->across == PLOT_OVER_TIME)
         plot_view_set_x_labels_shown (plot, last_time[spec->column & 1] == i);
-      if (plots & (plots - 1)) /* more than one */
+      if (plots & (plots - 1)) /* more than one plot is selected */
         plot_view_set_letter (plot, letter);
       if (page->pins && spec->pinned)
         plot_view_set_pin (plot, &spec->pin);
@@ -199,7 +215,7 @@ wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **err
 {
   WbRunItem *run = wb_session_current (session);
   PlotTimeAxis *shared = wb_plot_set_axis (wb_plot_set_of (session));
-  g_autoptr (ModelSystem) system = NULL; /* declared before the figure, whose plots borrow it, so that it is freed after it */
+  g_autoptr (ModelSystem) system = NULL; /* declared before the figure, so that it is freed after the figure's plots, which borrow it */
   g_autoptr (PlotFigure) figure = plot_figure_new ();
   g_autoptr (PlotTimeAxis) axis = NULL;
   WbExportFigure *self;
@@ -215,7 +231,8 @@ wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **err
     return NULL;
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
   plot_time_axis_get_view (shared, &low, &high);
-  /* The time axis ends where the run is, unless the user zoomed further. */
+  /* The time axis ends at the time the run has reached, unless the user
+   * zoomed. */
   if (!page->moving && low <= wb_run_item_t_start (run) && high >= wb_run_item_t_end (run))
     high = reached (run, high);
   plot_time_axis_set_view (axis, low, high);
@@ -255,7 +272,7 @@ begin (WbExportFigure *self, WbJob *job)
   plot_figure_set_progress (self->figure, job != NULL ? on_progress : NULL, job, job != NULL ? wb_job_cancelled (job) : NULL);
 }
 
-/* Ends a drawing; returns FALSE where it was cancelled and is incomplete. */
+/* Ends a drawing. Returns FALSE if it was cancelled and is incomplete. */
 static gboolean
 end (WbExportFigure *self, WbJob *job)
 {
@@ -312,7 +329,7 @@ cairo_surface_t *
 wb_export_figure_picture (WbExportFigure *self, double width, double height, int scale, WbJob *job)
 {
   cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (width * scale), (int) ceil (height * scale));
-  double points = width / (self->page.width * WB_POINTS_PER_MM); /* px of 1 pt */
+  double points = width / (self->page.width * WB_POINTS_PER_MM); /* px per pt */
   PlotCanvas canvas;
   cairo_t *cr;
 

@@ -7,8 +7,8 @@
 #include "wb-export-rows.h"
 #include "wb-number-field.h"
 
-/* The first proposed speed, rounded to 1-2-5, shows the whole run in this many
- * seconds. */
+/* At the first proposed speed, rounded to 1, 2 or 5 times a power of ten, the
+ * whole run lasts this many seconds. */
 #define FIRST_SECONDS 8
 
 struct _WbExportMotionSide
@@ -16,7 +16,7 @@ struct _WbExportMotionSide
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *format, *range, *rate, *speed, *width;
-  PlotMovieFormat formats[3]; /* the formats that this build has */
+  PlotMovieFormat formats[3]; /* the formats that this build supports */
 };
 
 G_DEFINE_FINAL_TYPE (WbExportMotionSide, wb_export_motion_side, GTK_TYPE_WIDGET)

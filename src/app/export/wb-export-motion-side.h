@@ -1,5 +1,4 @@
-/* The rows of the export window that say how a motion is filmed. Signal
- * "changed". */
+/* The rows of the export window with the options of movies. Signal: "changed". */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -15,7 +14,7 @@ G_DECLARE_FINAL_TYPE (WbExportMotionSide, wb_export_motion_side, WB, EXPORT_MOTI
 GtkWidget *wb_export_motion_side_new (WbSession *session);
 /* Returns the chosen options. */
 WbExportMotion wb_export_motion_side_get (WbExportMotionSide *self);
-/* Shows options; emits no signal. */
+/* Shows the options; does not emit "changed". */
 void wb_export_motion_side_set (WbExportMotionSide *self, const WbExportMotion *motion);
 /* Returns the file ending: ".gif", ".webp", or "" for a folder of pictures. */
 const char *wb_export_motion_side_ending (WbExportMotionSide *self);

@@ -1,4 +1,4 @@
-/* Plots in motion to a file or a folder of pictures. */
+/* Writes plots in motion as a movie: to a file, or to a folder of pictures. */
 #pragma once
 
 #include "wb-export-figure.h"
@@ -8,23 +8,25 @@ G_BEGIN_DECLS
 typedef struct
 {
   PlotMovieFormat format;
-  int width;            /* px; the height follows from the page */
+  int width;            /* width in px; the height follows from the page */
   double rate;          /* pictures per second */
-  double speed;         /* simulated time that goes by in a second */
-  double t_low, t_high; /* ±inf: where the run begins, has come to */
+  double speed;         /* simulated time per second of the movie */
+  double t_low, t_high; /* range of time; ±inf: the start of the run, or the time it has reached */
 } WbExportMotion;
 
 /* Returns the number of pictures for the session's current run; 0 without a
  * run. */
 int wb_export_motion_n_frames (WbSession *session, const WbExportMotion *motion);
-/* More are refused: a minute at 50 a second. */
+/* The most pictures of a movie: one minute at 50 pictures per second. More are
+ * refused. */
 #define WB_MOTION_MOST_FRAMES 3000
 
-/* What is filmed, as the session holds it now: the run may go on or away. */
+/* The data of a movie, copied from the session, so that the run may continue or
+ * be removed. */
 typedef struct WbExportFilm WbExportFilm;
 
-/* Prepares a movie of the page's plots from what the session holds now. Main
- * thread. Returns NULL with an error where there is no run or there would be
+/* Prepares a movie of the page's plots from the current data of the session.
+ * Main thread. Returns NULL with an error if there is no run or there would be
  * too many pictures. */
 WbExportFilm *wb_export_film_new (WbSession *session, const WbExportPage *page, const WbExportMotion *motion, GError **error);
 /* Frees the movie. */

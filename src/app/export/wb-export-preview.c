@@ -5,21 +5,21 @@
 #include "plot-format.h"
 #include "wb-style.h"
 
-/* Space for the measures at the left and above, and for the shadow. */
+/* Space for the dimensions at the left and above, and for the shadow. */
 #define BEFORE 41
 #define BEHIND 21
 #define AROUND (BEFORE + BEHIND)
 #define PX_PER_MM (96 / 25.4)
-#define TEXT_PAD 14 /* padding of a table on its page */
+#define TEXT_PAD 14 /* padding of a table on its page, px */
 
 struct _WbExportPreview
 {
   GtkWidget parent_instance;
   WbExportFigure *figure;
   WbJob *job;               /* job that draws the picture */
-  cairo_surface_t *picture; /* or NULL */
+  cairo_surface_t *picture; /* finished picture, or NULL */
   int drawn_scale;
-  int width, height, scale; /* size of the present or requested picture, px */
+  int width, height, scale; /* size of the finished or requested picture, px */
   WbExportPage page;
   PlotTheme theme;
   char *text;
@@ -34,8 +34,8 @@ set_color (cairo_t *cr, PlotColor color)
   cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
 }
 
-/* Draws a line with end marks and its length in a gap in the middle. Vertical
- * ones are rotated. */
+/* Draws a dimension line: end marks, and its length in a gap in the middle.
+ * Vertical lines have rotated text. */
 static void
 draw_measure (cairo_t *cr, double length, double mm)
 {
@@ -124,7 +124,7 @@ wb_export_preview_is_drawing (WbExportPreview *self)
   return self->job != NULL;
 }
 
-/* Draws the page with a soft shadow. */
+/* Draws the page with a shadow. */
 static void
 draw_sheet (cairo_t *cr, PlotColor color, double x, double y, double w, double h)
 {
@@ -176,7 +176,7 @@ draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
   cairo_restore (cr);
 }
 
-/* Draws the first rows of a table as they will be in the file, one line each. */
+/* Draws the first rows of a table as in the file; each row takes one line. */
 static void
 draw_text (WbExportPreview *self, cairo_t *cr, double width, double height)
 {

@@ -1,4 +1,4 @@
-/* The preview of the export window: the page with its measures, or the first
+/* The preview of the export window: the page with its dimensions, or the first
  * rows of a table. */
 #pragma once
 
@@ -13,10 +13,10 @@ G_DECLARE_FINAL_TYPE (WbExportPreview, wb_export_preview, WB, EXPORT_PREVIEW, Gt
 
 /* Makes an empty preview. */
 GtkWidget *wb_export_preview_new (void);
-/* Shows a figure, drawn on another thread; the old picture stays until then.
- * NULL: an empty page. */
+/* Shows a figure, which another thread draws. The old picture stays until the
+ * new one is drawn. NULL: an empty page. */
 void wb_export_preview_set_figure (WbExportPreview *self, WbExportFigure *figure, const WbExportPage *page);
-/* Shows text in place of a page, until the next figure. */
+/* Shows text instead of a page, until the next figure is set. */
 void wb_export_preview_set_text (WbExportPreview *self, const char *text);
 /* Returns whether a picture is being drawn. */
 gboolean wb_export_preview_is_drawing (WbExportPreview *self);

@@ -7,7 +7,8 @@ G_BEGIN_DECLS
 
 /* Makes a heading. */
 GtkWidget *wb_export_title_new (const char *text);
-/* Appends a boxed list to side and returns it; title may be NULL. */
+/* Appends a group, a list with a border, to side and returns it; title may be
+ * NULL. */
 GtkWidget *wb_export_group_new (GtkWidget *side, const char *title);
 /* Appends a row to a group and returns it; the caller appends its control. */
 GtkWidget *wb_export_row_new (GtkWidget *group, const char *title);

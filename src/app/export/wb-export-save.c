@@ -1,4 +1,4 @@
-/* Output of the export window to files and to the clipboard. */
+/* Writes the export to files and to the clipboard. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -44,7 +44,7 @@ write_file (WbJob *job, gpointer data, GError **error)
     {
       g_autoptr (GBytes) bytes = wb_export_figure_bytes (saving->figure, saving->format, job, error);
 
-      fine = bytes != NULL && plot_write_file (saving->path, bytes, error);
+      fine = bytes != NULL && sim_write_file (saving->path, bytes, 0, error);
     }
   return fine ? g_strdup (saving->path) : NULL;
 }
@@ -82,7 +82,8 @@ on_written (gpointer owner, gpointer result, const GError *error)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* Collects what the window shows, for writing; NULL with an error. */
+/* Copies the current choices for writing. Returns NULL with an error on
+ * failure. */
 static Saving *
 saving_new (WbExportWindow *self, const char *path, GError **error)
 {
@@ -122,7 +123,7 @@ wb_export_window_save (WbExportWindow *self, const char *path)
   wb_export_window_set_remark (self, error != NULL ? error->message : NULL);
   if (saving == NULL)
     return;
-  g_clear_pointer (&self->estimating, wb_job_cancel); /* the written file makes the estimate unnecessary */
+  g_clear_pointer (&self->estimating, wb_job_cancel); /* the size of the written file replaces the estimate */
   gtk_widget_set_visible (self->bar, TRUE);
   gtk_widget_set_sensitive (self->export, FALSE);
   self->saved_format = self->format;
@@ -160,7 +161,7 @@ on_png (gpointer owner, gpointer result, const GError *failure)
   say_copied (self, failure != NULL ? failure : error);
 }
 
-/* A limit that other programs accept from a clipboard. */
+/* The most rows to copy, which other programs accept from a clipboard. */
 #define MOST_COPIED_ROWS 1000000
 
 static gpointer
@@ -202,9 +203,9 @@ wb_export_window_copy (WbExportWindow *self)
     self->copying = wb_job_start (self, make_text, csv, (GDestroyNotify) wb_export_csv_free, on_text, g_free);
 }
 
-/* ---- the place ---- */
+/* ---- the file name ---- */
 
-/* Returns the file ending without dot; "" for a folder. */
+/* Returns the file ending without the dot, or "" for a folder. */
 static const char *
 ending_of (WbExportWindow *self)
 {

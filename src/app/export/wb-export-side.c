@@ -1,4 +1,5 @@
-/* The side of the export window: plots, size, style, and the format of tables. */
+/* The choices at the side of the export window: plots, size, style, and the
+ * format of tables. */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -27,14 +28,14 @@ WbExportTable
 wb_export_window_table (WbExportWindow *self)
 {
   static const char separators[] = ",;\t", decimals[] = ".,";
-  WbExportTable table = { -INFINITY, INFINITY, 0, ',', '.' };
+  WbExportTable table = { .t_low = -INFINITY, .t_high = INFINITY };
   PlotTimeAxis *axis = wb_plot_set_axis (wb_plot_set_of (self->session));
   double points = 0;
 
   if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->range)) == 1 && axis != NULL)
     plot_time_axis_get_view (axis, &table.t_low, &table.t_high);
-  if (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->points)) == 1
-      && wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (self->uniform)), &points))
+  table.rows = (WbExportRows) MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->points)), WB_EXPORT_DRAWN);
+  if (table.rows == WB_EXPORT_EQUAL && wb_number_parse (wb_number_field_text (WB_NUMBER_FIELD (self->uniform)), &points))
     table.uniform = (int) CLAMP (points, 2, 1e8);
   table.separator = separators[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->separator)), 2)];
   table.settings = gtk_switch_get_active (GTK_SWITCH (self->comments));
@@ -153,7 +154,7 @@ number_new (WbExportWindow *self, GtkWidget *row, const char *unit, const char *
   return field;
 }
 
-/* Hides the buttons of a spin button where two share a row. */
+/* Hides the buttons of a spin button, so that two fit into a row. */
 static void
 hide_buttons (GtkWidget *widget)
 {
@@ -165,10 +166,9 @@ hide_buttons (GtkWidget *widget)
 }
 
 static void
-add_plot (WbExportWindow *self, GtkWidget *group, int index, gboolean chosen)
+add_plot (WbExportWindow *self, GtkWidget *group, int index, const char *title, gboolean chosen)
 {
-  const PlotSpec *spec = wb_plot_set_spec (wb_plot_set_of (self->session), index);
-  GtkWidget *check = gtk_check_button_new_with_label (plot_kind_title (spec->kind)), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *check = gtk_check_button_new_with_label (title), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_widget_add_css_class (row, "row");
   gtk_widget_add_css_class (row, "plot-choice");
@@ -182,6 +182,21 @@ add_plot (WbExportWindow *self, GtkWidget *group, int index, gboolean chosen)
   self->plots[index] = check;
 }
 
+/* Lists the plots of a comparison; the visible ones are selected at first. */
+static void
+add_comparison_plots (WbExportWindow *self, GtkWidget *group)
+{
+  const WbCompareShown *shown = wb_compare_plots_shown (self->comparison);
+
+  for (int i = 0; i < WB_N_COMPARE_VIEWS; i++)
+    {
+      g_autofree char *title = wb_export_comparison_title (self->comparison, (WbComparePanel) i);
+
+      if (title != NULL)
+        add_plot (self, group, i, title, shown == NULL || shown->plots == 0 || (shown->plots >> i & 1) != 0);
+    }
+}
+
 /* Lists the plots, those that are selected at first before the others. */
 static void
 add_plots (WbExportWindow *self)
@@ -189,13 +204,18 @@ add_plots (WbExportWindow *self)
   WbPlotSet *plots = wb_plot_set_of (self->session);
   GtkWidget *group = wb_export_group_new (self->figure_side, _("Plots"));
 
+  if (self->comparison != NULL)
+    {
+      add_comparison_plots (self, group);
+      return;
+    }
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < wb_plot_set_n (plots) && i < (int) G_N_ELEMENTS (self->plots); i++)
       {
         gboolean chosen = (wb_plot_set_spec (plots, i)->kind->flags & PLOT_KIND_EXPORTED) != 0;
 
         if (chosen == (pass == 0))
-          add_plot (self, group, i, chosen);
+          add_plot (self, group, i, plot_kind_title (wb_plot_set_spec (plots, i)->kind), chosen);
       }
 }
 
@@ -318,7 +338,7 @@ add_switch (WbExportWindow *self, GtkWidget *group, const char *title, gboolean 
   gtk_box_append (GTK_BOX (row), toggle);
 }
 
-/* Adds switches for texts in the figure; the one for readouts only where
+/* Adds switches for texts in the figure. The switch for readouts exists only if
  * readouts are pinned. */
 static void
 add_words (WbExportWindow *self)
@@ -326,9 +346,9 @@ add_words (WbExportWindow *self)
   WbPlotSet *plots = wb_plot_set_of (self->session);
   GtkWidget *group = wb_export_group_new (self->figure_side, NULL);
 
-  if (wb_plot_set_has_pins (plots))
+  if (self->comparison == NULL && wb_plot_set_has_pins (plots))
     add_switch (self, group, _("Pinned readouts"), &self->page.pins);
-  if (wb_plot_set_has_cursors (plots))
+  if (self->comparison == NULL && wb_plot_set_has_cursors (plots))
     add_switch (self, group, _("Cursors and their differences"), &self->page.cursors);
   add_switch (self, group, _("Run settings below the figure"), &self->page.settings);
 }
@@ -336,7 +356,7 @@ add_words (WbExportWindow *self)
 static void
 on_table (WbExportWindow *self)
 {
-  gboolean uniform = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->points)) == 1;
+  gboolean uniform = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->points)) == WB_EXPORT_EQUAL;
 
   gtk_widget_set_visible (gtk_widget_get_parent (self->uniform), uniform);
   wb_export_window_changed (self);
@@ -352,7 +372,8 @@ static void
 add_table (WbExportWindow *self)
 {
   const char *ranges[] = { _("The whole run"), _("Visible range"), NULL };
-  const char *points[] = { _("Solver steps"), _("Equal time intervals"), NULL };
+  const char *compared[] = { _("Integrators"), _("Errors over time"), NULL };
+  const char *points[] = { _("Solver steps"), _("Equal time intervals"), _("As drawn"), NULL };
   const char *separators[] = { _("Comma"), _("Semicolon"), _("Tabulator"), NULL }, *decimals[] = { _("Point"), _("Comma"), NULL };
   struct { GtkWidget **widget; const char *title; const char *const *choices; } rows[] = {
     { &self->range, _("Range"), ranges },         { &self->points, _("Rows"), points },
@@ -370,6 +391,11 @@ add_table (WbExportWindow *self)
   g_signal_connect (self->uniform, "committed", G_CALLBACK (on_table_number), self);
   gtk_box_append (GTK_BOX (row), self->uniform);
   gtk_widget_set_visible (row, FALSE);
+  self->rows = wb_export_choice_new (group, _("Rows"), compared);
+  g_signal_connect_swapped (self->rows, "notify::selected", G_CALLBACK (on_table), self);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->rows), self->comparison != NULL);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->range), self->comparison == NULL);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->points), self->comparison == NULL);
   row = wb_export_row_new (group, _("Run settings as comments"));
   self->comments = gtk_switch_new ();
   gtk_widget_set_valign (self->comments, GTK_ALIGN_CENTER);
@@ -385,7 +411,7 @@ add_table (WbExportWindow *self)
 GtkWidget *
 wb_export_window_side_new (WbExportWindow *self)
 {
-  /* Translators: a narrow tab between the names of formats. */
+  /* Translators: a narrow tab beside the names of formats. */
   const char *titles[] = { "PNG", "SVG", "PDF", "CSV", C_("tab", "Motion") };
   GtkWidget *scrolled = gtk_scrolled_window_new (), *formats = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 

@@ -1,7 +1,8 @@
-/* The export window's fields, for the files it is made of: the window with its
- * preview, the side with the choices, the writing. */
+/* The struct of the export window and the functions that its files share: the
+ * window with its preview, the choices at the side, and the writing. */
 #pragma once
 
+#include "wb-export-comparison.h"
 #include "wb-export-csv.h"
 #include "wb-export-figure.h"
 #include "wb-export-window.h"
@@ -12,13 +13,14 @@ struct _WbExportWindow
 {
   GtkWindow parent_instance;
   WbSession *session;
+  WbComparison *comparison; /* comparison to export, or NULL to export a run */
   WbExportPage page;
   WbExportFormat format;
   GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *preset, *width, *height, *text, *styles[4];
   GtkWidget *plots[64];
-  GtkWidget *range, *points, *uniform, *separator, *decimal, *comments, *bar, *error, *zoom, *resolution_row;
-  gboolean alone, filmed;   /* one plot was asked for; what moves was chosen once */
-  WbExportFigure *figure; /* as the page says; NULL: no_figure says why */
+  GtkWidget *range, *points, *uniform, *separator, *decimal, *comments, *rows, *bar, *error, *zoom, *resolution_row;
+  gboolean alone, filmed;   /* alone: the window was opened for a single plot; filmed: the content of the movie has been chosen once */
+  WbExportFigure *figure; /* figure with the options of the page; if NULL, no_figure contains the reason */
   GError *no_figure;
   WbJob *estimating, *saving, *copying;
   WbExportFormat saved_format;
@@ -28,12 +30,12 @@ struct _WbExportWindow
 
 /* Shows a remark below the preview; NULL: none. */
 void wb_export_window_set_remark (WbExportWindow *self, const char *text);
-/* Updates preview, size and the choices that are possible; called after every
+/* Updates the preview, the size and the available choices; called after every
  * change. */
 void wb_export_window_changed (WbExportWindow *self);
-/* Writes the page's numbers and style to the widgets. */
+/* Shows the values of the page in the widgets. */
 void wb_export_window_show_page (WbExportWindow *self);
-/* Makes the side with all choices. Must be called before signals of the formats
+/* Makes the side with all choices. Call it before the signals of the formats
  * are connected. */
 GtkWidget *wb_export_window_side_new (WbExportWindow *self);
 /* Returns the page of the first preset. */
@@ -41,11 +43,12 @@ WbExportPage wb_export_window_first_page (void);
 /* Returns the chosen figure format. Valid only when the chosen format is a
  * figure (PNG, SVG, PDF). */
 PlotFormat wb_export_window_figure_format (WbExportWindow *self);
-/* Returns the export of the table as chosen, or NULL with an error. */
+/* Makes the export of the table with the current options. Returns NULL with an
+ * error on failure. */
 WbExportCsv *wb_export_window_csv (WbExportWindow *self, GError **error);
 /* Asks for a file name, then writes the file. */
 void wb_export_window_ask_place (WbExportWindow *self);
-/* Copies what is chosen to the clipboard. */
+/* Copies the selected figure or table to the clipboard. */
 void wb_export_window_copy (WbExportWindow *self);
 
 G_END_DECLS

@@ -8,14 +8,15 @@
 #include "wb-export-rows.h"
 #include "wb-export-window-private.h"
 
-/* Default size in px, and the size over a small window. */
+/* Default size in px, and the smallest size, which is used over a small
+ * window. */
 #define WIDTH 1020
 #define HEIGHT 707
 #define LEAST_WIDTH 700
 #define LEAST_HEIGHT 460
 
-/* The size is estimated this long after the last change, because estimating
- * means making the whole file. */
+/* The size is estimated this long after the last change, because the estimate
+ * needs the whole file. */
 #define ESTIMATE_MS 250
 
 G_DEFINE_FINAL_TYPE (WbExportWindow, wb_export_window, GTK_TYPE_WINDOW)
@@ -23,7 +24,7 @@ G_DEFINE_FINAL_TYPE (WbExportWindow, wb_export_window, GTK_TYPE_WINDOW)
 const WbExportPage *wb_export_window_page (WbExportWindow *self) { return &self->page; }
 WbExportMotionSide *wb_export_window_motion (WbExportWindow *self) { return WB_EXPORT_MOTION_SIDE (self->motion_side); }
 
-/* ---- what is shown ---- */
+/* ---- preview and messages ---- */
 
 void
 wb_export_window_set_remark (WbExportWindow *self, const char *text)
@@ -32,7 +33,7 @@ wb_export_window_set_remark (WbExportWindow *self, const char *text)
   gtk_widget_set_visible (self->error, text != NULL);
 }
 
-/* Returns an estimated size with two digits ("98 kB"); free with g_free. */
+/* Returns an estimated size with two digits ("98 kB"). Free it with g_free. */
 static char *
 size_words (gsize bytes)
 {
@@ -52,8 +53,8 @@ show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
 {
   g_autofree char *size = size_words (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
 
-  /* Keeps an earlier message: a failed write stays visible until another choice
-   * is made. */
+  /* Keep an earlier message: the message of a failed write stays visible until
+   * the user makes another choice. */
   if (error != NULL)
     wb_export_window_set_remark (self, error->message);
   gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0 && self->saving == NULL);
@@ -122,6 +123,13 @@ wb_export_window_csv (WbExportWindow *self, GError **error)
   WbRunItem *run = wb_session_current (self->session);
   WbExportTable table = wb_export_window_table (self);
 
+  if (self->comparison != NULL)
+    {
+      char *text = wb_export_comparison_text (self->comparison, &table,
+                                              (WbExportComparisonRows) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->rows)), error);
+
+      return text != NULL ? wb_export_csv_new_text (text) : NULL;
+    }
   if (run != NULL)
     return wb_export_csv_new (run, &table, error);
   g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no run."));
@@ -140,8 +148,8 @@ rows_free (gpointer data)
   g_free (rows);
 }
 
-/* At equal times in a long run, even a few rows may need many steps; hence a
- * job. */
+/* Makes the rows in a job, because rows at equal times may need many steps of a
+ * long run. */
 static gpointer
 make_rows (WbJob *job, gpointer csv, GError **error)
 {
@@ -224,11 +232,12 @@ forget_figure (WbExportWindow *self)
 void
 wb_export_window_changed (WbExportWindow *self)
 {
-  static const char *const remarks[] = { N_("Pixels; contains the settings"), N_("Vector; text stays text"), N_("Vector; text stays text"),
+  static const char *const remarks[] = { N_("Pixels; contains the settings"), N_("Vector; text can be selected"),
+                                         N_("Vector; text can be selected"),
                                          N_("Numbers with full precision"), N_("Animation that repeats") };
   gboolean table = self->format == WB_EXPORT_CSV;
 
-  if (self->setting) /* the window is being built, or several values change at once */
+  if (self->setting) /* either the window is being built, or several values are changing at once */
     return;
   wb_export_window_set_remark (self, NULL);
   gtk_label_set_text (GTK_LABEL (self->remark), _(remarks[self->format]));
@@ -241,7 +250,8 @@ wb_export_window_changed (WbExportWindow *self)
   gtk_widget_set_visible (self->zoom, !table);
   forget_figure (self);
   if (!table)
-    self->figure = wb_export_figure_new (self->session, &self->page, &self->no_figure);
+    self->figure = self->comparison != NULL ? wb_export_comparison_figure (self->comparison, &self->page, &self->no_figure)
+                                            : wb_export_figure_new (self->session, &self->page, &self->no_figure);
   wb_export_preview_set_figure (WB_EXPORT_PREVIEW (self->preview), self->figure, &self->page);
   if (self->estimate_source == 0)
     self->estimate_source = g_timeout_add (ESTIMATE_MS, estimate, self);
@@ -249,8 +259,8 @@ wb_export_window_changed (WbExportWindow *self)
 
 /* ---- choices ---- */
 
-/* Selects the plot that is most suited for a movie when movies are first
- * chosen, unless the user selected one. */
+/* Selects the plot that is best for a movie when the user first chooses movies,
+ * unless the user selected a plot. */
 static void
 choose_motion (WbExportWindow *self)
 {
@@ -376,6 +386,7 @@ wb_export_window_new (GtkWindow *parent, WbSession *session)
   int width = gtk_widget_get_width (GTK_WIDGET (parent)), height = gtk_widget_get_height (GTK_WIDGET (parent));
 
   self->session = g_object_ref (session);
+  self->comparison = wb_export_comparison (session);
   /* At most as large as the parent window, which has no size before it is
    * shown. */
   gtk_window_set_default_size (GTK_WINDOW (self), width > 0 ? CLAMP (width, LEAST_WIDTH, WIDTH) : WIDTH,
@@ -398,6 +409,7 @@ wb_export_window_new (GtkWindow *parent, WbSession *session)
   gtk_window_set_child (GTK_WINDOW (self), row);
   gtk_window_set_focus (GTK_WINDOW (self), self->export); /* Focus Export so that Return exports. */
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->formats[WB_EXPORT_PDF]), TRUE);
+  gtk_widget_set_visible (self->formats[WB_EXPORT_MOTION], self->comparison == NULL);
   for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
     g_signal_connect (self->formats[i], "notify::active", G_CALLBACK (on_format), self);
   wb_export_window_show_page (self);

@@ -1,5 +1,5 @@
-/* The export window: preview with measures, format, plots, size, style; tables
- * with their points and separators. */
+/* The export window: a preview with dimensions, and choices of format, plots,
+ * size and style. For tables, it has choices of rows and separators. */
 #pragma once
 
 #include "wb-export-csv.h"
@@ -13,27 +13,28 @@ G_DECLARE_FINAL_TYPE (WbExportWindow, wb_export_window, WB, EXPORT_WINDOW, GtkWi
 
 typedef enum { WB_EXPORT_PNG, WB_EXPORT_SVG, WB_EXPORT_PDF, WB_EXPORT_CSV, WB_EXPORT_MOTION, WB_N_EXPORT_FORMATS } WbExportFormat;
 
-/* Makes a window over parent that exports the session's plots and run; it is
- * not shown yet. */
+/* Makes a window over parent that exports the session's plots and run, or its
+ * comparison if the Compare view is shown; the window is not shown yet. */
 WbExportWindow *wb_export_window_new (GtkWindow *parent, WbSession *session);
 /* Makes an export window over parent and shows it. */
 void wb_export_window_present (GtkWindow *parent, WbSession *session);
 /* Chooses a format. */
 void wb_export_window_set_format (WbExportWindow *self, WbExportFormat format);
-/* Chooses one plot alone. */
+/* Selects a single plot. */
 void wb_export_window_choose_plot (WbExportWindow *self, int index);
-/* Returns the page as chosen; borrowed. */
+/* Returns the current page. Borrowed. */
 const WbExportPage *wb_export_window_page (WbExportWindow *self);
-/* Returns the options of tables as chosen. */
+/* Returns the current options of tables. */
 WbExportTable wb_export_window_table (WbExportWindow *self);
-/* Returns the rows with the options of movies. */
+/* Returns the widget with the options of movies. */
 WbExportMotionSide *wb_export_window_motion (WbExportWindow *self);
-/* Returns whether preview and estimate belong to the present choices. */
+/* Returns whether the preview and the estimated size agree with the current
+ * choices. */
 gboolean wb_export_window_is_settled (WbExportWindow *self);
-/* Writes what is chosen. Closes the window when the file is written; shows a
- * message otherwise. */
+/* Writes the selected figure, table or movie to path. On success closes the
+ * window, on failure shows a message. */
 void wb_export_window_save (WbExportWindow *self, const char *path);
 
-/* Signal "saved" (path). */
+/* Signals: "saved" (path). */
 
 G_END_DECLS

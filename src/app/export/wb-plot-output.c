@@ -6,14 +6,15 @@
 #include "plot-view-hit.h"
 #include "wb-data-table.h"
 #include "wb-data-window.h"
+#include "wb-export-comparison.h"
 #include "wb-export-figure.h"
 
 /* Size of a printed page of two columns, 178 × 104 mm in points. */
 #define PAGE_WIDTH 504.6
 #define PAGE_HEIGHT 294.8
 
-/* Makes a figure of all plots that show something, in their columns, or of plot
- * `only` where it is ≥ 0. NULL: there is nothing to show. */
+/* Makes a figure of all plots that have something to show, in their columns;
+ * only ≥ 0: of this plot alone. Returns NULL if there is nothing to show. */
 static WbExportFigure *
 figure_of (WbSession *session, int only)
 {
@@ -50,6 +51,17 @@ figure_of (WbSession *session, int only)
   return wb_export_figure_take (g_steal_pointer (&figure), g_steal_pointer (&system), run, &page);
 }
 
+/* Makes a figure of the plots of a comparison whose bits are set in `plots`. */
+static WbExportFigure *
+figure_of_comparison (WbComparison *comparison, guint64 plots)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_PAPER);
+  WbExportPage page = { .plots = plots, .width = PAGE_WIDTH / WB_POINTS_PER_MM, .height = PAGE_HEIGHT / WB_POINTS_PER_MM, .text = theme->size_tick,
+                        .theme = PLOT_THEME_PAPER, .resolution = 192 };
+
+  return wb_export_comparison_figure (comparison, &page, NULL);
+}
+
 /* ---- print ---- */
 
 typedef struct { WbExportFigure *figure; cairo_t *cr; double width; } Printing;
@@ -79,8 +91,8 @@ on_printed (gpointer operation, gpointer result, const GError *error)
   gtk_print_operation_draw_page_finish (operation);
 }
 
-/* Starts drawing the page on another thread; the print operation waits for it,
- * the window does not. */
+/* Starts drawing the page on another thread. The print operation waits for it,
+ * but the window does not. */
 static void
 draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, WbExportFigure *figure)
 {
@@ -93,8 +105,8 @@ draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, WbE
   wb_job_start (operation, print_figure, printing, printing_free, on_printed, NULL);
 }
 
-/* Called after printing has ended, which may be after the dialog: failures such
- * as a full disk are reported here. */
+/* Reports failures such as a full disk. GTK calls it after printing has ended,
+ * which may be after the dialog was closed. */
 static void
 on_print_done (GtkPrintOperation *operation, GtkPrintOperationResult result, WbSession *session)
 {
@@ -111,7 +123,10 @@ void
 wb_plot_output_print (GtkWindow *parent, WbSession *session)
 {
   g_autoptr (GtkPrintOperation) operation = gtk_print_operation_new ();
-  WbExportFigure *figure = figure_of (session, wb_plot_set_focused (wb_plot_set_of (session)));
+  WbComparison *comparison = wb_export_comparison (session);
+  const WbCompareShown *shown = comparison != NULL ? wb_compare_plots_shown (comparison) : NULL;
+  WbExportFigure *figure = comparison != NULL ? figure_of_comparison (comparison, shown != NULL && shown->plots != 0 ? shown->plots : ~(guint64) 0)
+                                              : figure_of (session, wb_plot_set_focused (wb_plot_set_of (session)));
 
   if (figure == NULL)
     return;
@@ -188,10 +203,10 @@ on_copies (gpointer session, gpointer result, const GError *failure)
   wb_session_message (session, _("Figure copied"));
 }
 
-void
-wb_plot_output_copy_figure (GdkClipboard *clipboard, WbSession *session, int index)
+/* Copies a figure and takes ownership of it. Does nothing if it is NULL. */
+static void
+copy_figure (GdkClipboard *clipboard, WbSession *session, WbExportFigure *figure)
 {
-  WbExportFigure *figure = figure_of (session, index);
   Copying *copying;
 
   if (figure == NULL)
@@ -199,6 +214,18 @@ wb_plot_output_copy_figure (GdkClipboard *clipboard, WbSession *session, int ind
   copying = g_new0 (Copying, 1);
   *copying = (Copying) { figure, g_object_ref (clipboard) };
   wb_job_start (session, make_copies, copying, copying_free, on_copies, copies_free);
+}
+
+void
+wb_plot_output_copy_figure (GdkClipboard *clipboard, WbSession *session, int index)
+{
+  copy_figure (clipboard, session, figure_of (session, index));
+}
+
+void
+wb_plot_output_copy_comparison (GdkClipboard *clipboard, WbSession *session, int panel)
+{
+  copy_figure (clipboard, session, figure_of_comparison (wb_comparison_of (session), (guint64) 1 << panel));
 }
 
 /* More rows should be exported to a file: spreadsheets take about a million,

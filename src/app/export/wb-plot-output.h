@@ -1,8 +1,7 @@
-/* Plots to the printer, to the clipboard, and their numbers in a window. Main
- * thread.
+/* Prints plots, copies them, and shows their numbers in a window. Main thread.
  *
- * Figures are drawn on another thread from what the session holds now. Success
- * and errors are messages of the session. */
+ * Figures are drawn on another thread from a copy of the session's data.
+ * Success and errors are reported as messages of the session. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,14 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* Prints all plots on a page, or the one that is shown alone, after a dialog
- * over parent. */
+/* Prints all plots, or the plot that is shown alone, on one page, after a
+ * dialog over parent. */
 void wb_plot_output_print (GtkWindow *parent, WbSession *session);
-/* Copies the figure of a plot. Nothing happens where it shows nothing. */
+/* Copies the figure of a plot. Does nothing if the plot has nothing to show. */
 void wb_plot_output_copy_figure (GdkClipboard *clipboard, WbSession *session, int index);
-/* Copies the numbers of a plot within the range of time in view. */
+/* Copies the numbers of a plot in the visible range of time. */
 void wb_plot_output_copy_data (GdkClipboard *clipboard, WbSession *session, int index);
 /* Shows the numbers of a plot as a table in a window over parent. */
 void wb_plot_output_show_data (GtkWindow *parent, WbSession *session, int index);
+
+/* Copies a plot of the session's comparison (WbComparePanel) as a figure. */
+void wb_plot_output_copy_comparison (GdkClipboard *clipboard, WbSession *session, int panel);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* What writing and reading session files share; for no one else. */
+/* Declarations that the files wb-session-*.c share; no other file includes this
+ * header. */
 #pragma once
 
 #include "model-yaml.h"
@@ -7,15 +8,17 @@
 
 G_BEGIN_DECLS
 
-/* Words of a comparison's rules, by LabComparisonRule; ends with NULL. */
+/* The names of comparison rules in session files, indexed by LabComparisonRule;
+ * ends with NULL. */
 extern const char *const wb_session_rules[];
 
-/* What a pin is of, by PlotHitKind; NULL: what is not kept. */
+/* The names of pinned objects in session files, indexed by PlotHitKind; NULL:
+ * objects of this kind are not saved. */
 #define WB_N_SESSION_PINS (PLOT_HIT_LINE + 1)
 extern const char *const wb_session_pins[WB_N_SESSION_PINS];
 
-/* Reads everything before it changes the session: on an error the session is
- * unchanged. */
+/* Reads a session. It reads everything before it changes the session, so that
+ * an error leaves the session unchanged. */
 gboolean wb_session_file_read (const ModelYaml *root, const char *name, WbSession *session, GError **error);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 
 #include "model-yaml.h"
 #include "model.h"
-#include "plot-export.h"
+#include "sim-output-file.h"
 #include "wb-session-file-private.h"
 
 G_DEFINE_QUARK (wb-file-error, wb_file_error)
@@ -23,10 +23,11 @@ wb_session_file_save (const char *path, WbSession *session, GError **error)
       return FALSE;
     }
   bytes = g_bytes_new_take (text, strlen (text));
-  return plot_write_file (path, bytes, error);
+  return sim_write_file (path, bytes, 0, error);
 }
 
-/* A session holds at most 100 runs with their changes, and a model of at most 1 MiB. */
+/* The largest file. A session holds at most 100 runs with their changes, and a
+ * model of at most 1 MiB. */
 #define MOST_BYTES (8 << 20)
 
 gboolean

@@ -1,5 +1,4 @@
-/* Reading of session files: everything is read before the open session is
- * changed. */
+/* Reads session files. Everything is read before the open session is changed. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -11,9 +10,10 @@
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 
-/* Each run is a thread; a session keeps up to 24 unpinned ones. */
+/* The most runs in a file. Each run is a thread; the program writes up to 24
+ * unpinned ones. */
 #define MOST_RUNS 100
-/* Export selects plots by the bits of a 64-bit word. */
+/* The export window selects plots by the bits of a 64-bit number. */
 #define MOST_PLOTS 64
 #define MOST_ENTRIES 100
 
@@ -24,7 +24,7 @@ typedef struct
   SimConfig *config;
   WbValues *values;
   GPtrArray *plots;   /* PlotSpec */
-  GPtrArray *runs;    /* WbRunItem, started when the session has taken them over */
+  GPtrArray *runs;    /* WbRunItem; they start when the session has accepted them */
   WbRunItem *current; /* one of the runs, or NULL */
   GArray *shown;      /* gboolean, one for each run */
   GPtrArray *entries;   /* WbCompareEntry; NULL: no comparison */
@@ -68,7 +68,8 @@ text_of (const ModelYaml *node, const char *standard)
   return node != NULL && node->type == MODEL_YAML_SCALAR ? node->text : standard;
 }
 
-/* Returns the standard for a text that is no number, and for "nan": an unknown value. */
+/* Reads a number. Returns `standard` if the text is not a number, or is "nan",
+ * which stands for an unknown value. */
 static double
 number_of (const ModelYaml *node, double standard)
 {
@@ -91,7 +92,7 @@ is_true (const ModelYaml *mapping, const char *key)
   return strcmp (model_yaml_get_text (mapping, key, "false"), "true") == 0;
 }
 
-/* 1 true, −1 false, 0 not given. */
+/* Reads a truth value: 1 true, −1 false, 0 missing. */
 static int
 choice (const ModelYaml *mapping, const char *key)
 {
@@ -185,7 +186,7 @@ read_pin (const ModelYaml *node, PlotSpec *spec, GError **error)
         if (spec->pin.column < 0)
           spec->pin.column = PLOT_COLUMN_NONE; /* −1 in the file */
       }
-  return node == NULL || spec->pinned || wrong (error, _("A plot has no '%s' to pin."), of);
+  return node == NULL || spec->pinned || wrong (error, _("'%s' is not a part of a plot that can be pinned."), of);
 }
 
 static PlotSpec *
@@ -259,7 +260,7 @@ read_change (const ModelYaml *item, Model *model, GError **error)
   else if (isfinite (value))
     change = sim_run_change_new (parameter != NULL ? SIM_RUN_CHANGE_PARAMETER : SIM_RUN_CHANGE_END, parameter, value, NULL);
   else
-    wrong (error, _("A run's change has no value."));
+    wrong (error, _("A change of a run has no value."));
   if (change != NULL)
     {
       change->step = (long) CLAMP (get_number (item, "step", 0), -1, 1e15);
@@ -294,7 +295,8 @@ read_run (Opened *opened, const ModelYaml *node, GError **error)
   const char *finished = model_yaml_get_text (node, "finished", "false");
   gboolean visible = is_true (node, "visible");
   double steps = CLAMP (get_number (node, "steps", 0), 0, 1e15);
-  WbRunTimes times = { get_number (node, "wall_seconds", NAN), get_number (node, "waited_seconds", 0), get_number (node, "rate_reached", NAN) };
+  WbRunTimes times = { get_number (node, "wall_seconds", NAN), get_number (node, "waited_seconds", 0),
+                       get_number (node, "rate_reached", NAN) };
 
   if (run == NULL)
     return FALSE;
@@ -344,7 +346,7 @@ read_comparison (Opened *opened, const ModelYaml *node, GError **error)
       opened->entry_values[i] = get_number (node, wb_session_rules[i], NAN);
     }
   if (strcmp (wb_session_rules[opened->rule], rule) != 0)
-    return wrong (error, _("There is no comparison at equal '%s'."), rule);
+    return wrong (error, _("'%s' is not a rule of comparisons."), rule);
   for (int i = 0; i < MIN (n_items (list), MOST_ENTRIES); i++)
     {
       const ModelYaml *item = list->items[i];
@@ -365,8 +367,9 @@ read_comparison (Opened *opened, const ModelYaml *node, GError **error)
 
 /* ---- the model ---- */
 
-/* Opens the original file where its text is the same, so that it is watched and
- * can be edited; else the text in the session file. */
+/* Opens the original file if its text is the same as that in the session file,
+ * so that it is watched and can be edited. Otherwise opens the text in the
+ * session file. */
 static gboolean
 read_model (Opened *opened, const ModelYaml *node, const char *name, GError **error)
 {
@@ -400,7 +403,7 @@ read_model (Opened *opened, const ModelYaml *node, const char *name, GError **er
   return TRUE;
 }
 
-/* ---- the session takes it over ---- */
+/* ---- changes of the session ---- */
 
 static void
 show_time_axis (PlotTimeAxis *axis, const ModelYaml *node)
@@ -430,7 +433,7 @@ show_plots (const Opened *opened, const ModelYaml *root, WbPlotSet *plots)
       wb_plot_set_set_shown (plots, (int) i, &spec->x_shown, &spec->y_shown);
     }
   show_time_axis (wb_plot_set_axis (plots), model_yaml_get (root, "time_axis"));
-  /* In a narrow window one plot is alone in any case; which one is the session's. */
+  /* A narrow window always shows one plot alone; the session stores which one. */
   if (model_yaml_get (root, "plot_alone") != NULL)
     wb_plot_set_focus (plots, (int) CLAMP (get_number (root, "plot_alone", 0), 0, wb_plot_set_n (plots) - 1));
 }

@@ -1,4 +1,5 @@
-/* Writes a session: settings, values, plots, runs, comparison and model, in this order. */
+/* Writes a session file: settings, values, plots, runs, comparison and model,
+ * in this order. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +10,8 @@
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 
-/* A number that is not finite is written as a text: a time that is not reached yet is "nan" or "-inf". */
+/* Writes a number. A number that is not finite is written as text: a time that
+ * the run has not reached is "nan" or "-inf". */
 static void
 write_number (ModelYamlWriter *out, const char *key, double value)
 {
@@ -62,7 +64,8 @@ write_setting (ModelYamlWriter *out, const SimConfig *config, const char *key)
     }
 }
 
-/* Writes the settings that the user changed; the others follow from the model and the defaults. */
+/* Writes the settings that the user changed. The other settings follow from the
+ * model and the defaults. */
 static void
 write_settings (ModelYamlWriter *out, const SimConfig *config)
 {
@@ -302,12 +305,13 @@ write_comparison (ModelYamlWriter *out, WbComparison *comparison)
   model_yaml_writer_end_mapping (out);
 }
 
-/* ---- all ---- */
+/* ---- the whole file ---- */
 
 static void
 write_model (ModelYamlWriter *out, Model *model, const char *requested)
 {
-  /* A model of the library is found by its id from anywhere, a file by its full path. */
+  /* A model of the library is saved by its id, which is valid on every
+   * computer, and a file by its full path. */
   g_autofree char *full = requested != NULL && model_path (model) != NULL && (strchr (requested, '/') != NULL || g_str_has_suffix (requested, ".yaml"))
                             ? g_canonicalize_filename (model_path (model), NULL) : NULL;
 

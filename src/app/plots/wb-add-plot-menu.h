@@ -1,5 +1,5 @@
-/* The menu behind the button Plots: plots that can be added, and what is done
- * with all of them. Main thread. */
+/* The menu of the button Plots, with the plots that can be added and the
+ * actions on all plots. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -10,8 +10,8 @@
 #include "wb-failure-text.h"
 #include "wb-job.h"
 
-/* A reference solution that takes longer is given up, since the user did not
- * ask for it. */
+/* The computation of a reference solution is cancelled after this time, because
+ * the user did not request it. */
 #define LONGEST_US (10 * G_USEC_PER_SEC)
 
 typedef struct
@@ -24,10 +24,10 @@ typedef struct
   SimTrajectory *trajectory;
   int n_states;
   gint64 begun;
-  WbJob *job;       /* set by its thread */
+  WbJob *job;       /* the job that computes it; set by its thread */
 } Check;
 
-/* The result of a check, and the settings it belongs to. */
+/* The result of a check, and the settings that it is valid for. */
 typedef struct { SimConfig *config; char *said; double error, agreement; } Answer;
 
 struct _WbDigitsBadge
@@ -35,7 +35,7 @@ struct _WbDigitsBadge
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *button, *label;
-  WbRunItem *run;    /* run that can be, is being or was checked; borrowed, compared only */
+  WbRunItem *run;    /* run to which the check applies; borrowed, used only for comparison of addresses */
   WbJob *job;        /* running check, or NULL */
   double obtained;
 };
@@ -79,8 +79,8 @@ go_on (gpointer user, double share)
   return wb_job_go_on (check->job, share) && g_get_monotonic_time () - check->begun < LONGEST_US;
 }
 
-/* Returns the largest size of each state, to which errors are relative; free
- * with g_free. */
+/* Returns the largest absolute value of each state; errors are relative to it.
+ * Free it with g_free. */
 static double *
 scales_of (SimTrajectory *trajectory, int n_states)
 {
@@ -122,7 +122,7 @@ run_check (WbJob *job, gpointer data, GError **error)
 
 /* ---- on the main thread ---- */
 
-/* Returns the number of correct digits with one decimal below 10; free with
+/* Returns the number of correct digits, with one decimal below 10. Free it with
  * g_free. */
 static char *
 digits_text (double error)
@@ -142,20 +142,21 @@ show (WbDigitsBadge *self, const Answer *answer)
   double asked = sim_config_get_number (answer->config, "accuracy");
   /* Errors below this are within the uncertainty of the reference solution. */
   double least = fmax (answer->agreement, DBL_EPSILON);
-  g_autofree char *asked_text = digits_text (asked), *digits = digits_text (fmax (answer->error, least)), *text = NULL, *tooltip = NULL, *sentence = NULL;
+  g_autofree char *asked_text = digits_text (asked), *digits = digits_text (fmax (answer->error,
+                                                                                  least)), *text = NULL, *tooltip = NULL, *sentence = NULL;
   g_autofree char *obtained = answer->error > least ? g_steal_pointer (&digits) : g_strconcat ("≥\u2009", digits, NULL);
   char error_text[64];
 
   self->obtained = answer->error;
   plot_format_number (answer->error, 2, error_text, sizeof error_text);
-  text = adaptive ? g_strdup_printf (_("%s digits requested, %s obtained"), asked_text, obtained)
-                  : g_strdup_printf (_("%s digits obtained"), obtained);
-  tooltip = g_strdup_printf (_("The error at the end is %s of the largest value. The reference is: %s"), error_text, answer->said);
+  text = adaptive ? g_strdup_printf (_("%s digits requested, %s correct"), asked_text, obtained)
+                  : g_strdup_printf (_("%s correct digits"), obtained);
+  tooltip = g_strdup_printf (_("The error at the end is %s times the largest value. The reference is: %s"), error_text, answer->said);
   gtk_label_set_text (GTK_LABEL (self->label), text);
   sentence = wb_failure_sentence (tooltip);
   gtk_widget_set_tooltip_text (self->label, sentence);
-  /* Over many steps an error within a factor of ten of the accuracy is what can
-   * be expected. */
+  /* Over many steps errors accumulate: an error within a factor of ten of the
+   * accuracy is normal. */
   if (adaptive && answer->error <= 10 * asked)
     gtk_widget_add_css_class (self->label, "verified");
   else
@@ -193,8 +194,8 @@ forget (WbDigitsBadge *self)
   gtk_widget_set_visible (self->button, FALSE);
 }
 
-/* Returns whether no parameter changed during the run; otherwise there is no
- * reference solution for it. */
+/* Returns whether no parameter changed during the run. If one did, the run has
+ * no reference solution. */
 static gboolean
 is_plain (WbRunItem *run)
 {
@@ -297,7 +298,7 @@ wb_digits_badge_init (WbDigitsBadge *self)
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_valign (self->box, GTK_ALIGN_CENTER);
-  self->button = gtk_button_new_with_label (_("Check digits"));
+  self->button = gtk_button_new_with_label (_("Check accuracy"));
   gtk_widget_set_tooltip_text (self->button, _("Count the correct digits at the end. The reference is the closed form or two "
                                                "high-accuracy runs that agree."));
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (wb_digits_badge_check), self);

@@ -1,8 +1,8 @@
-/* Beside the model's name once a run has reached its end: a button that checks
- * its digits, and then a badge with the accuracy that was asked and the error
- * that was obtained against the reference solution (closed form, reference
- * values, or two tight runs by unrelated methods that agree). Where there is no
- * reference solution the badge says so. */
+/* A button beside the model's name that appears when a run is complete and
+ * checks the number of correct digits. The result is a badge with the requested
+ * accuracy and the error relative to the reference solution (closed form,
+ * reference values, or the agreement of two high-accuracy runs by unrelated
+ * methods). If there is no reference solution, the badge says so. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -16,9 +16,9 @@ G_DECLARE_FINAL_TYPE (WbDigitsBadge, wb_digits_badge, WB, DIGITS_BADGE, GtkWidge
 
 /* Makes the badge of a session. */
 GtkWidget *wb_digits_badge_new (WbSession *session);
-/* Starts the check, as the button does. */
+/* Starts the check, like a click on the button. */
 void wb_digits_badge_check (WbDigitsBadge *self);
-/* Returns the largest relative error at the end; NaN where it is not known. */
+/* Returns the largest relative error at the end of the run; NaN if unknown. */
 double wb_digits_badge_obtained (WbDigitsBadge *self);
 /* Returns whether a check is running. */
 gboolean wb_digits_badge_is_busy (WbDigitsBadge *self);

@@ -29,8 +29,8 @@ typedef struct
   PlotFormula *formula;
   PangoLayout *words;
   double gap, width, ascent, descent;
-  gboolean joined; /* shown only together with the part before it */
-  gboolean quiet;  /* a word between formulas */
+  gboolean joined; /* shown only if the previous part is shown too */
+  gboolean quiet;  /* a word between formulas, shown dimmed */
 } Piece;
 
 static void
@@ -73,8 +73,8 @@ add_words (WbEquations *self, const char *rich, double size, PlotTextFlags flags
   return piece;
 }
 
-/* Writes −e v⁻ for "-e*v": states with their values before the jump. NULL for
- * anything but sums of products, which would have to be typeset as a formula. */
+/* Writes "-e*v" as −e v⁻: states have their values before the jump. Returns
+ * NULL for expressions other than sums of products, which need a formula. */
 static char *
 before_jump (ModelSystem *system, const char *expression)
 {
@@ -134,8 +134,8 @@ add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
     }
 }
 
-/* Returns whether an equation is shown: state equations and constraints, but
- * not ẋ = ẋ, half of a coordinate of mechanics. */
+/* Returns whether an equation is shown. State equations and constraints are; ẋ
+ * = ẋ, the first half of a mechanical coordinate, is not. */
 static gboolean
 is_told (const ModelEquation *equation)
 {
@@ -179,7 +179,7 @@ rebuild (WbEquations *self)
             {
               g_autofree char *shown = wb_number_text (value);
 
-              /* Shows all parameters or none: one alone would seem to be the
+              /* Show all parameters or none: a single one would look like the
                * only one. */
               add (self, parameter->name, shown, GAP)->joined = n_parameters++ > 0;
             }
@@ -189,8 +189,8 @@ rebuild (WbEquations *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Returns the number of parts that fit, none without the parts that it is
- * joined to. */
+/* Returns the number of parts that fit. A joined part counts together with the
+ * part before it. */
 static guint
 n_that_fit (WbEquations *self, double width, double height)
 {
@@ -292,7 +292,8 @@ on_style (gpointer user)
   rebuild (user);
 }
 
-/* The equations show parameters and initial values. */
+/* Update the equations when a parameter or an initial value changes: they show
+ * both. */
 static void
 on_setting_changed (WbSession *session, int kind, const char *key, WbEquations *self)
 {

@@ -1,5 +1,4 @@
-/* A line of formulas: the model's equations, parameters and jumps, as many as
- * fit. */
+/* One line with the model's equations, parameters and jumps, as many as fit. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,7 +10,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_EQUATIONS (wb_equations_get_type ())
 G_DECLARE_FINAL_TYPE (WbEquations, wb_equations, WB, EQUATIONS, GtkWidget)
 
-/* Makes the line with the model's equations. */
+/* Makes the line for the session's model. */
 GtkWidget *wb_equations_new (WbSession *session);
 
 G_END_DECLS

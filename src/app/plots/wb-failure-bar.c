@@ -14,7 +14,7 @@ struct _WbFailureBar
   WbSession *session;
   GtkWidget *box, *reason, *evidence, *buttons, *actions[SIM_MOST_REMEDIES], *show_text, *edit, *dismiss;
   SimAdvice remedies[SIM_MOST_REMEDIES];
-  char *end; /* time at which the run can be ended before it fails; NULL: it fails at its start */
+  char *end; /* time at which the run can be stopped before it fails; NULL: it fails at its start */
 };
 
 G_DEFINE_FINAL_TYPE (WbFailureBar, wb_failure_bar, GTK_TYPE_WIDGET)
@@ -39,11 +39,12 @@ on_action (GtkButton *button, WbFailureBar *self)
   wb_session_run (self->session);
 }
 
-/* The user's own file is edited itself, a library file as a copy. */
+/* Opens the model in the editor: the user's own file itself, or a copy of a
+ * library file. */
 static void
 name_edit (WbFailureBar *self, const char *path)
 {
-  gtk_button_set_label (GTK_BUTTON (self->edit), path != NULL && wb_user_models_is_own (path) ? _("Open in editor") : _("Edit a copy"));
+  gtk_button_set_label (GTK_BUTTON (self->edit), path != NULL && wb_user_models_is_own (path) ? _("Edit the text") : _("Edit a copy"));
 }
 
 static void
@@ -62,7 +63,7 @@ show (WbFailureBar *self, const char *reason, const char *evidence)
   gtk_widget_set_visible (self->box, TRUE);
 }
 
-/* text: the errors refer to places in a text. */
+/* Shows the buttons for a failure. text: the errors have positions in a text. */
 static void
 show_errors (WbFailureBar *self, gboolean text)
 {
@@ -70,13 +71,14 @@ show_errors (WbFailureBar *self, gboolean text)
 
   gtk_widget_set_visible (self->buttons, text || failed != NULL);
   gtk_widget_set_visible (self->show_text, text);
-  gtk_widget_set_visible (self->edit, failed != NULL);
+  gtk_widget_set_visible (self->edit, failed != NULL && !(text && wb_user_models_is_own (failed)));
+  gtk_button_set_label (GTK_BUTTON (self->show_text), failed != NULL && wb_user_models_is_own (failed) ? _("Edit the text") : _("Show the text"));
   name_edit (self, failed);
   gtk_widget_set_visible (self->dismiss, wb_session_model (self->session) != NULL);
 }
 
-/* A run that fails at a time can end before it, by this fraction of its length.
- */
+/* A run that fails at a time t can be stopped before it, earlier by this
+ * fraction of its length. */
 #define END_SHORT 1e-3
 
 static char *
@@ -86,8 +88,8 @@ end_before (WbRunItem *run, double t)
 
   if (!(t > start) || !isfinite (t))
     return NULL;
-  /* Uses as many digits as needed to stay between the two times; far from 0
-   * that is more than a few. */
+  /* Use as many digits as needed for a number between the two times; if they
+   * are far from 0, these are more than a few. */
   for (int digits = 4;; digits++)
     {
       char text[G_ASCII_DTOSTR_BUF_SIZE], format[8];
@@ -102,14 +104,15 @@ end_before (WbRunItem *run, double t)
     }
 }
 
-/* Returns the label of a remedy's button, or NULL where it does not help here
- * or is in use already; free with g_free. */
+/* Returns the label of the button for an advice, or NULL if the advice does not
+ * help here or is followed already. Free it with g_free. */
 static char *
 label_of (WbFailureBar *self, WbRunItem *run, SimAdvice advice)
 {
   if (advice == SIM_ADVICE_MARK_EVENT)
     return self->end != NULL ? g_strdup_printf (_("End the run at %s"), self->end) : NULL;
-  /* Algebraic equations need a method that solves them. */
+  /* An explicit method cannot solve algebraic equations, and is slow for a
+   * stiff model. */
   if (advice == SIM_ADVICE_EXPLICIT_METHOD && (model_traits (wb_run_item_model (run)) & (MODEL_IS_DAE | MODEL_IS_STIFF)) != 0)
     return NULL;
   return g_strdup (wb_advice_label (self->session, advice));
@@ -124,7 +127,7 @@ explain (WbFailureBar *self, WbRunItem *run)
 
   wb_failure_text_init (&words, run);
   show (self, words.cause, words.words);
-  /* The message with all its digits. */
+  /* The tooltip shows the message with all its digits. */
   gtk_widget_set_tooltip_text (self->reason, poll->status.message);
   g_free (self->end);
   self->end = end_before (run, poll->t);
@@ -214,7 +217,7 @@ wb_failure_bar_init (WbFailureBar *self)
       gtk_label_set_xalign (GTK_LABEL (label), 0);
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-      gtk_label_set_width_chars (GTK_LABEL (label), 28); /* labels a few characters wide make GTK 4.8 measure wrongly */
+      gtk_label_set_width_chars (GTK_LABEL (label), 28); /* wrap only labels wider than this: GTK 4.8 measures narrower ones wrongly */
       gtk_label_set_selectable (GTK_LABEL (label), TRUE);
       gtk_widget_set_focusable (label, FALSE);
       gtk_box_append (GTK_BOX (text), label);

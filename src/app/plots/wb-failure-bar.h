@@ -1,5 +1,5 @@
-/* The bar under the title: why a run failed and what to try, or what is wrong
- * with the model's file. */
+/* The bar below the title. It says why a run failed and what may help, or which
+ * errors the model's file has. */
 #pragma once
 
 #include <gtk/gtk.h>

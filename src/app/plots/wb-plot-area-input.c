@@ -1,4 +1,4 @@
-/* Input of a plot: hover, clicks, drags, wheel, pinch, keys. */
+/* Pointer and keys of a plot: hover, clicks, drags, wheel, pinch. */
 #include <math.h>
 
 #include "plot-run.h"
@@ -93,7 +93,7 @@ drag_playhead (WbPlotArea *self, double px, gboolean snap)
     plot_time_axis_set_playhead (wb_plot_area_axis (self), t);
 }
 
-/* ---- changes of the view, made when nobody draws it ---- */
+/* ---- changes of the view, made while no thread draws it ---- */
 
 typedef struct { double x, y, to_x, to_y, factor; } Gesture;
 
@@ -103,7 +103,7 @@ change (WbPlotArea *self, WbViewFunc func, Gesture gesture)
   wb_plot_area_change (self, func, g_memdup2 (&gesture, sizeof gesture), g_free);
 }
 
-/* Moves by `to` − `from`, px. */
+/* Pans the view by `to` − `from`, px. */
 static void
 pan (PlotView *view, gpointer data)
 {
@@ -136,7 +136,8 @@ zoom (PlotView *view, gpointer data)
   plot_view_zoom (view, PLOT_DIRECTION_BOTH, gesture->x, gesture->y, gesture->factor);
 }
 
-/* Zooms the axis under the pointer, or both over the plot. */
+/* Zooms the axis under the pointer, or both axes if the pointer is over the
+ * plot. */
 static void
 zoom_there (PlotView *view, gpointer data)
 {
@@ -158,7 +159,7 @@ zoom_about_middle (PlotView *view, gpointer data)
   plot_view_zoom (view, PLOT_DIRECTION_BOTH, x + width / 2, y + height / 2, gesture->factor);
 }
 
-/* Pins a readout; hit NULL removes it. */
+/* Pins a readout; if hit is NULL, removes the pin. */
 static void
 pin (WbPlotArea *self, const PlotHit *hit)
 {
@@ -282,20 +283,23 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
     }
 }
 
-/* Finds the item under the pointer; elsewhere in a plot over time, the point of
- * the crosshair. */
+/* Finds the item under the pointer. The cross of a rejection has priority over
+ * curves, even if they are nearer. If there is no item in a plot over time,
+ * finds the point of the crosshair. */
 static void
 find_hit (WbPlotArea *self, double x, double y, PlotHit *hit)
 {
   PlotView *view = wb_plot_area_view (self);
   PlotHit step;
 
+  if (plot_view_hit_rejected (view, x, y, HOVER_REACH, hit))
+    return;
   if (plot_view_hit (view, x, y, HOVER_REACH, hit) == PLOT_HIT_PLANE && plot_view_hit_step (view, x, y, HOVER_REACH, &step))
     *hit = step;
 }
 
-/* The first click of a double click has pinned a readout: restores the previous
- * one and fits the plot. */
+/* Fits the plot. The first click of the double click has pinned a readout:
+ * restore the previous pin. */
 static void
 fit_instead (WbPlotArea *self)
 {
@@ -368,8 +372,9 @@ toggle_readout (WbPlotArea *self)
     pin (self, &hit);
 }
 
-/* Places the first, then the second cursor at the pointer (or at the playhead);
- * a third one starts again. Their differences are shown. */
+/* Places a cursor at the pointer, or at the playhead: first one cursor, then
+ * the other, whose differences are then shown. The third call starts again with
+ * one cursor. */
 static gboolean
 place_cursor (WbPlotArea *self)
 {
@@ -392,8 +397,8 @@ place_cursor (WbPlotArea *self)
   return TRUE;
 }
 
-/* Removes readouts; returns FALSE where there were none, so that the key goes
- * to others. */
+/* Removes readouts. Returns FALSE if there were none, so that the key reaches
+ * other handlers. */
 static gboolean
 leave (WbPlotArea *self)
 {

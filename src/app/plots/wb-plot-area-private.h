@@ -1,5 +1,4 @@
-/* A plot area's fields, for the files it is made of: pictures, and pointer and
- * keys. */
+/* The struct of a plot area and the functions that its files share. */
 #pragma once
 
 #include "wb-plot-area.h"
@@ -12,26 +11,26 @@ struct _WbPlotArea
 {
   GtkWidget parent_instance;
 
-  WbSession *session; /* not owned; outlives the window's widgets; NULL: a view that stands for itself */
+  WbSession *session; /* not owned; outlives the widgets of the window; NULL: a view without a session */
   PlotView *view;
   guint axis_serial;
   gsize rows_seen, attempts_seen, events_seen;
   double playhead_seen;
-  cairo_surface_t *picture;  /* the newest finished one */
-  cairo_surface_t *before;   /* the one before: GTK lets go of it with the next frame */
-  gboolean stale;            /* picture is to be drawn anew when it is next shown */
-  gboolean asked;            /* the painter has the view */
-  gboolean again;            /* something changed while the painter had it */
+  cairo_surface_t *picture;  /* newest finished picture */
+  cairo_surface_t *before;   /* the picture before that one: GTK releases it after the next frame */
+  gboolean stale;            /* the picture has to be drawn again before it is shown */
+  gboolean asked;            /* a picture was requested, so that the painter uses the view */
+  gboolean again;            /* a change occurred while the painter used the view */
   gboolean more;
-  PlotScale x, y;            /* of picture */
+  PlotScale x, y;            /* scales of the picture */
   guint n_drawn;
-  gint64 summarized;         /* when it was last said what is drawn; 0: not of this view */
-  guint summary_source;      /* that says it later */
+  gint64 summarized;         /* time when the accessible description was set; 0: not yet for this view */
+  guint summary_source;      /* timer that will set the description */
   double pinch;
   double pointer_x, pointer_y;
   double drag_x, drag_y, last_dx, last_dy;
   WbDrag drag;
-  gboolean was_pinned;       /* before the last click */
+  gboolean was_pinned;       /* a pin existed before the last click */
   PlotHit pin_before;
 };
 

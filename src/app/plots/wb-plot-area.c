@@ -4,6 +4,7 @@
 
 #include "plot-text.h"
 #include "plot-view-hit.h"
+#include "plot-views.h"
 #include "wb-plot-area-private.h"
 #include "wb-style.h"
 
@@ -14,8 +15,8 @@ G_DEFINE_FINAL_TYPE (WbPlotArea, wb_plot_area, GTK_TYPE_WIDGET)
 static void refresh_summary (WbPlotArea *self, gboolean now);
 static void painted (WbPainting *painting, gpointer user);
 
-/* Returns the view with the painter stopped, since the caller's changes may
- * request a picture half way. */
+/* Stops the painter and returns the view: the caller makes several changes, and
+ * a change may request a picture of an intermediate state. */
 static PlotView *
 view_of (WbPlotArea *self)
 {
@@ -64,7 +65,7 @@ painted (WbPainting *painting, gpointer user)
   plot_view_get_scales (self->view, &self->x, &self->y);
   refresh_summary (self, FALSE);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  /* While a run goes on, the next frame requests the rest. */
+  /* During a run, the next frame requests the rest. */
   if (self->again || (self->more && (self->session == NULL || wb_session_state (self->session) != SIM_RUN_RUNNING)))
     ask (self);
 }
@@ -88,7 +89,8 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   if (self->stale)
     ask (self);
-  /* A picture of the size before the last resize may have been requested. */
+  /* The finished picture may have the size before the last resize: wait for the
+   * next one. */
   for (int i = 0; i < 2 && !fits (self); i++)
     {
       ask (self);
@@ -103,7 +105,7 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
-/* Starts drawing while the rest of the window is laid out. */
+/* Starts drawing early, while GTK lays out the rest of the window. */
 static void
 wb_plot_area_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -160,9 +162,9 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
   g_signal_new ("event-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
 }
 
-/* ---- for readers of the screen ---- */
+/* ---- accessible description ---- */
 
-/* Accessible descriptions change at most this often while a run goes on;
+/* During a run, the accessible description changes at most this often;
  * otherwise a screen reader would never finish a sentence. */
 #define SUMMARY_EVERY_US (2 * G_USEC_PER_SEC)
 
@@ -177,7 +179,8 @@ summarize (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Describes what was drawn last, at once or later. */
+/* Sets the accessible description to the contents of the last drawing, at once
+ * or later. */
 static void
 refresh_summary (WbPlotArea *self, gboolean now)
 {
@@ -310,8 +313,8 @@ set_pin (PlotView *view, gpointer data)
   plot_view_set_selected (view, NULL);
 }
 
-/* The layer is found when it is drawn, because layers may have been made again
- * by then. */
+/* The layer of the hit is found during the drawing, because layers may have
+ * been replaced by then. */
 void
 wb_plot_area_set_pin (WbPlotArea *self, const PlotHit *hit)
 {
@@ -320,6 +323,24 @@ wb_plot_area_set_pin (WbPlotArea *self, const PlotHit *hit)
   if (kept != NULL)
     kept->layer = NULL;
   wb_plot_area_change (self, set_pin, kept, g_free);
+}
+
+gboolean
+wb_plot_area_show_attempt (WbPlotArea *self, gsize index)
+{
+  PlotTimeAxis *axis = wb_plot_area_axis (self);
+  double low, high;
+  PlotHit hit;
+
+  if (self->view == NULL || axis == NULL || !plot_views_find_attempt (wb_plot_area_view (self), index, &hit))
+    return FALSE;
+  plot_time_axis_get_view (axis, &low, &high);
+  if (hit.x < low || hit.x > high)
+    plot_time_axis_set_view (axis, hit.x - (high - low) / 2, hit.x + (high - low) / 2);
+  wb_plot_area_set_pin (self, &hit);
+  g_signal_emit_by_name (self, "pin-changed", &hit);
+  wb_plot_area_queue (self);
+  return TRUE;
 }
 
 void
@@ -333,8 +354,8 @@ wb_plot_area_refresh (WbPlotArea *self)
 
   if (self->view == NULL)
     return;
-  /* While a run goes on and the painter has the view, new rows wait for a later
-   * frame; otherwise the painter would never pause. */
+  /* During a run, new rows wait for a later frame if the painter is using the
+   * view; otherwise the painter would never be idle. */
   if (self->asked && self->session != NULL && wb_session_state (self->session) == SIM_RUN_RUNNING)
     return;
   if (run != NULL)

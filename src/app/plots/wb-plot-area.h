@@ -1,5 +1,5 @@
-/* A widget around one plot of the plotting library: draws it, and turns pointer
- * and keys into zoom, pan, hover, pins. */
+/* A widget that shows one plot of the plotting library. It turns events of
+ * pointer and keys into zoom, pan, hover and pins. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,27 +14,32 @@ G_DECLARE_FINAL_TYPE (WbPlotArea, wb_plot_area, WB, PLOT_AREA, GtkWidget)
 
 /* Makes an area without a view. */
 GtkWidget *wb_plot_area_new (WbSession *session);
-/* Takes a view over; NULL: nothing is drawn. The theme follows the window's
- * style. */
+/* Takes ownership of a view; NULL: draws nothing. The theme follows the style
+ * of the window. */
 void wb_plot_area_set_view (WbPlotArea *self, PlotView *view);
-/* Returns the view when no thread draws it; this may wait as long as a drawing
- * takes. */
+/* Returns the view after waiting until no thread draws it, which takes as long
+ * as one drawing. */
 PlotView *wb_plot_area_view (WbPlotArea *self);
-/* Lets func change the view as soon as no thread draws it, without waiting, and
- * draws a new picture; see wb_plot_painter_change. */
+/* Calls func to change the view as soon as no thread draws it, and then draws a
+ * new picture. Does not wait; see wb_plot_painter_change. */
 void wb_plot_area_change (WbPlotArea *self, WbViewFunc func, gpointer data, GDestroyNotify destroy);
 /* Fits the axes to the data. */
 void wb_plot_area_fit (WbPlotArea *self);
 /* Pins the readout at a hit; NULL: none. */
 void wb_plot_area_set_pin (WbPlotArea *self, const PlotHit *hit);
-/* Draws a new picture because the view's contents changed;
- * gtk_widget_queue_draw shows the present one again. */
+/* Requests a new picture because the contents of the view changed.
+ * (gtk_widget_queue_draw would show the old picture again.) */
 void wb_plot_area_queue (WbPlotArea *self);
-/* Draws a new picture where the view's data or axis changed; called once a
- * frame. */
+/* Requests a new picture if the data or the axis of the view changed; called
+ * once per frame. */
 void wb_plot_area_refresh (WbPlotArea *self);
-/* Returns how often the area was drawn. */
+/* Returns how many times the area was drawn. */
 guint wb_plot_area_n_drawn (WbPlotArea *self);
+
+/* Pins an attempt of the plot, with a ring and its readout; moves the time axis
+ * if the attempt is outside its range. Returns FALSE if the plot shows no
+ * attempts. */
+gboolean wb_plot_area_show_attempt (WbPlotArea *self, gsize index);
 
 /* Signals: "attempt-activated" (index: guint64), "plane-clicked" (x, y: double,
  * add: gboolean), "event-activated" (index: guint64), "pin-changed" (hit:

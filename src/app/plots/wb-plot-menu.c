@@ -22,9 +22,9 @@ menu_free (gpointer data)
   g_free (data);
 }
 
-/* ---- what can be switched ---- */
+/* ---- switches of a plot ---- */
 
-/* The switches of the plot set are first, by their aspect. */
+/* The first switches are the aspects of WbPlotSet, in the same order. */
 enum { FOLLOW = WB_PLOT_EXPOSURES + 1, N_SWITCHES };
 static const struct { const char *name, *label; PlotMenu of; } switches[N_SWITCHES] = {
   [WB_PLOT_LOG_X] = { "log-x", N_("Logarithmic horizontal axis"), PLOT_MENU_LOG },
@@ -71,7 +71,8 @@ refresh (Menu *menu)
     }
 }
 
-/* The plot's own state counts, not the state of the menu. */
+/* Switches an aspect of the plot. The new value follows from the plot, because
+ * the menu may be outdated. */
 static void
 on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
 {
@@ -108,7 +109,7 @@ model_new (Menu *menu)
   static const struct { const char *label, *action; } rows[] = {
     { N_("Export…"), "win.plot-export" },  { N_("Copy figure"), "win.plot-copy" }, { N_("Copy data"), "win.plot-copy-data" },
     { N_("Show data"), "win.plot-data" },  { NULL, NULL },
-    { N_("Show alone"), "win.plot-alone" }, { N_("Move up"), "win.plot-up" },      { N_("Move down"), "win.plot-down" },
+    { N_("Show only this plot"), "win.plot-alone" }, { N_("Move up"), "win.plot-up" },      { N_("Move down"), "win.plot-down" },
     { N_("Remove"), "win.plot-remove" },
   };
   const PlotSpec *spec = wb_plot_set_spec (wb_simulate_view_plots (menu->view), menu->index);
@@ -122,7 +123,8 @@ model_new (Menu *menu)
       {
         g_autofree char *action = g_strconcat ("plot.", switches[i].name, NULL);
 
-        g_menu_append (section, i == WB_PLOT_LOG_X && spec->kind->across == PLOT_OVER_TIME ? _("Logarithmic time") : _(switches[i].label), action);
+        g_menu_append (section, i == WB_PLOT_LOG_X && spec->kind->across == PLOT_OVER_TIME ? _("Logarithmic time") : _(switches[i].label),
+                       action);
       }
   if (spec->kind->menu & PLOT_MENU_START)
     g_menu_append (section, _("Start a run from a state shifted by 10⁻⁵"), "win.run-nearby");
@@ -142,7 +144,7 @@ model_new (Menu *menu)
   return G_MENU_MODEL (whole);
 }
 
-/* The panel may be about to be removed, and its plot gone already. */
+/* The panel may be about to be removed, and its plot may be removed already. */
 static void
 on_closed (GtkPopover *popover, GtkWidget *button)
 {

@@ -5,7 +5,7 @@
 #include "wb-remove.h"
 #include "wb-widgets.h"
 
-/* Data of a row's menu and keys; lives as long as the row. */
+/* Data for the menu and the keys of a row; it exists as long as the row. */
 typedef struct
 {
   WbSession *session;
@@ -20,7 +20,7 @@ chip_free (gpointer data)
   g_free (data);
 }
 
-/* ---- what can be done with a run ---- */
+/* ---- actions on a run ---- */
 
 static void
 set_visible (GSimpleAction *action, GVariant *value, Chip *chip)
@@ -50,7 +50,7 @@ static void
 use_settings (GSimpleAction *action, GVariant *value, Chip *chip)
 {
   wb_session_adopt (chip->session, wb_run_item_config (chip->run), wb_run_item_values (chip->run));
-  wb_session_name_change (chip->session, _("Use its settings"));
+  wb_session_name_change (chip->session, _("Use the settings of this run"));
   wb_session_message (chip->session, _("Settings of this run applied"));
 }
 
@@ -68,7 +68,7 @@ delete_run (GSimpleAction *action, GVariant *value, Chip *chip)
   wb_session_remove_run (chip->session, chip->run);
 }
 
-/* Adds a plot of the difference to the run with this number, 0: to the
+/* Adds a plot of the difference from the run with this number; 0: from the
  * reference solution. */
 static void
 add_difference (GSimpleAction *action, GVariant *value, Chip *chip)
@@ -143,13 +143,13 @@ menu_new (Chip *chip)
       g_menu_item_set_action_and_target (item, "run.color", "i", i + 1);
       g_menu_append_item (color, item);
     }
-  g_menu_append_submenu (first, _("Difference to"), G_MENU_MODEL (difference));
+  g_menu_append_submenu (first, _("Plot the difference from"), G_MENU_MODEL (difference));
   g_menu_append_submenu (first, _("Colour"), G_MENU_MODEL (color));
   g_menu_append (first, _("Show"), "run.visible");
-  g_menu_append (first, _("Keep in view"), "run.pinned");
+  g_menu_append (first, _("Keep visible"), "run.pinned");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (first));
   g_menu_append (last, _("Make current"), "run.current");
-  g_menu_append (last, _("Use its settings"), "run.settings");
+  g_menu_append (last, _("Use the settings of this run"), "run.settings");
   g_menu_append (last, _("Rename"), "run.rename");
   g_menu_append (last, _("Delete"), "run.delete");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (last));
@@ -164,7 +164,7 @@ is_renaming (Chip *chip)
   return gtk_stack_get_visible_child (GTK_STACK (chip->name)) == chip->entry;
 }
 
-/* A name needs at least one letter or digit. */
+/* Accepts the name that was typed. It needs at least one letter or digit. */
 static void
 end_rename (Chip *chip, gboolean keep)
 {
@@ -183,8 +183,8 @@ on_entered (GtkEntry *entry, Chip *chip)
   end_rename (chip, TRUE);
 }
 
-/* A row that is removed while its name is being edited loses the focus last,
- * when the run no longer exists. */
+/* If a row is removed while its name is being edited, this is called after the
+ * run was removed. */
 static void
 on_left (GtkWidget *row)
 {
@@ -217,7 +217,9 @@ name_new (Chip *chip)
   gtk_widget_set_tooltip_text (chip->label, _("Double click to rename"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name of the run"), -1);
   g_signal_connect (chip->entry, "activate", G_CALLBACK (on_entered), chip);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (on_left), chip->row, G_CONNECT_SWAPPED); /* the window may keep a reference to the entry */
+  /* the window may keep a reference to the entry, so the handler must end with
+   * the row */
+  g_signal_connect_object (focus, "leave", G_CALLBACK (on_left), chip->row, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (chip->entry, focus);
   g_signal_connect (click, "pressed", G_CALLBACK (on_name_pressed), chip);
   gtk_widget_add_controller (chip->label, GTK_EVENT_CONTROLLER (click));
@@ -293,7 +295,7 @@ chip_new (WbSession *session, WbRunItem *run)
   wb_widget_set_label (current, _("Make this the current run"));
   gtk_box_append (GTK_BOX (row), current);
   add_toggle (row, wb_run_item_visible (run) ? "wb-visible-symbolic" : "wb-hidden-symbolic", _("Show or hide"), "run.visible");
-  add_toggle (row, "wb-pin-symbolic", wb_run_item_pinned (run) ? _("Do not keep in view") : _("Keep in view"), "run.pinned");
+  add_toggle (row, "wb-pin-symbolic", wb_run_item_pinned (run) ? _("Do not keep visible") : _("Keep visible"), "run.pinned");
   model = menu_new (chip);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (menu), "wb-more-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (menu), model);
@@ -337,13 +339,14 @@ static gboolean
 rebuild_later (gpointer popover)
 {
   g_object_set_data (G_OBJECT (popover), "later", NULL);
-  /* The window may have been closed meanwhile. */
+  /* The window may have been closed in the meantime. */
   if (gtk_widget_get_visible (popover) && gtk_widget_get_root (popover) != NULL)
     rebuild (popover);
   return G_SOURCE_REMOVE;
 }
 
-/* Not from within the row whose action caused the change. */
+/* Update the list later: this may be called from a signal handler of the row
+ * that would be destroyed. */
 static void
 on_runs_changed (WbSession *session, GtkWidget *popover)
 {

@@ -1,5 +1,5 @@
-/* The popover of kept runs: colour, name, shown or hidden, pinned, made
- * current, deleted. */
+/* The popover with the list of kept runs. It shows colours and names, and can
+ * show, hide, pin, select and delete runs. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes a popover that follows the session. */
+/* Makes a popover that follows the changes of the session. */
 GtkWidget *wb_run_list_new (WbSession *session);
 
 G_END_DECLS

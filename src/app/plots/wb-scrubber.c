@@ -7,12 +7,12 @@
 #include "plot-ticks.h"
 #include "wb-style.h"
 
-#define SIDE 12         /* space for the handle beyond both ends */
+#define SIDE 12         /* space beyond both ends for the handle */
 #define LINE 6
 #define HANDLE 9.5
 #define SNAP 6
-#define LABEL_GAP 80    /* least distance of labels, px */
-#define MOST_TICKS 2000 /* more ticks would only cover each other */
+#define LABEL_GAP 80    /* smallest distance of labels, px */
+#define MOST_TICKS 2000 /* more ticks would overlap */
 
 struct _WbScrubber
 {
@@ -61,8 +61,8 @@ bar (cairo_t *cr, double x0, double x1, double y, double thick)
   cairo_fill (cr);
 }
 
-/* Events closer than CROWD_ROOM px form a cluster; for a cluster wider than
- * CROWD_WIDTH px a bar is drawn in place of ticks, which would cover the line. */
+/* Events closer than CROWD_ROOM px form a cluster. A cluster wider than
+ * CROWD_WIDTH px is drawn as a bar, because ticks would cover the line. */
 #define CROWD_ROOM 6
 #define CROWD_WIDTH 64
 
@@ -125,13 +125,13 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
   PangoFontDescription *font;
 
-  /* In lecture mode the time is shown in large type beside it, and labels of
-   * that size do not fit. */
+  /* In lecture mode the time is shown in large type beside the scrubber, and
+   * labels of that size do not fit. */
   if (!(high > low) || length < 40 || wb_style_is_lecture ())
     return;
   power = pow (10, floor (log10 (raw)));
   step = raw / power <= 1 ? power : raw / power <= 2 ? 2 * power : raw / power <= 5 ? 5 * power : 10 * power;
-  /* A single label is not informative: both ends get one at least. */
+  /* A single label does not show the scale: label at least both ends. */
   if (step > high - low)
     step = step > 4 * power ? 2 * power : step / 2;
   font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));

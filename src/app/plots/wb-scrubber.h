@@ -1,5 +1,5 @@
-/* The time line of the transport: what has been reached, where the playhead is,
- * ticks at events. A slider for readers of the screen. */
+/* The time line of the transport. It shows the time reached, the playhead, and
+ * ticks at events. Screen readers treat it as a slider. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (WbScrubber, wb_scrubber, WB, SCRUBBER, GtkWidget)
 
 /* Makes the time line of a session. */
 GtkWidget *wb_scrubber_new (WbSession *session);
-/* Reads the session; called once a frame. */
+/* Updates the time line from the session; called once per frame. */
 void wb_scrubber_refresh (WbScrubber *self);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* The panels of the Simulate view: one plot each with its menu, shared axes,
- * and actions of clicks. */
+/* The panels of the Simulate view: each has a plot with its menu. Shares axes
+ * between plots and handles clicks. */
 #include "plot-view-hit.h"
 #include "wb-difference.h"
 #include "wb-plot-menu.h"
@@ -7,7 +7,7 @@
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 
-#define MENU_ROOM 38 /* space kept free for the menu button in the title, px */
+#define MENU_ROOM 38 /* space in the title that is reserved for the menu button, px */
 
 static void
 on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
@@ -21,7 +21,8 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
 
   if (!(spec->kind->menu & PLOT_MENU_START) || system == NULL)
     return;
-  /* Copies: the first change renews the instance. */
+  /* Copy the names, because the first change makes a new instance of the
+   * model. */
   names[0] = first = g_strdup (spec->x != NULL ? spec->x : model_system_column (system, 0)->name);
   names[1] = second = g_strdup (spec->y != NULL ? spec->y : model_system_column (system, 1)->name);
   if (add && wb_session_current (self->session) != NULL)
@@ -66,7 +67,7 @@ wb_simulate_view_panel (WbSimulateView *self, int index)
   return overlay;
 }
 
-/* Finds the first and last plot over time in a column; −1: none. */
+/* Finds the first and the last plot over time in a column; −1: there is none. */
 static void
 find_time_panels (WbSimulateView *self, int column, int *first, int *last)
 {
@@ -84,8 +85,8 @@ find_time_panels (WbSimulateView *self, int column, int *first, int *last)
     }
 }
 
-/* Lets a motion below a phase portrait of its coordinate share the portrait's
- * axis. */
+/* Makes a motion use the horizontal axis of the phase portrait above it, if
+ * that shows the motion's coordinate. */
 void
 wb_simulate_view_share_axes (WbSimulateView *self)
 {
@@ -106,8 +107,8 @@ wb_simulate_view_share_axes (WbSimulateView *self)
     }
 }
 
-/* The runs of a difference may have continued, or its computation may be
- * complete. */
+/* Updates the plots of differences: their runs may have continued, or their
+ * computation may be complete. */
 void
 wb_simulate_view_renew_differences (WbSimulateView *self)
 {
@@ -137,7 +138,7 @@ watch_difference (WbSimulateView *self, const PlotSpec *spec, WbRunItem *current
   g_signal_connect_object (difference, "changed", G_CALLBACK (on_difference), self, 0);
 }
 
-/* A renewed plot keeps the user's zoom. */
+/* Restore the zoom that the user set in the previous view of this plot. */
 static void
 keep_zoom (WbSimulateView *self, int index)
 {
@@ -156,11 +157,12 @@ wb_simulate_view_has_exposures (WbSimulateView *self, int index)
   const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
   ModelSystem *system = wb_session_system (self->session);
 
-  /* A motion with its history below is not drawn stroboscopically by default. */
+  /* A motion that draws the history of a point shows no earlier positions by
+   * default. */
   if (spec->exposures == 0 && system != NULL && model_system_scene_share (system) >= 0)
     return FALSE;
-  /* Models whose states jump are drawn stroboscopically; others only where
-   * motion is to be reduced. */
+  /* By default, earlier positions are shown for models whose states jump, and
+   * for all models if the desktop asks for reduced motion. */
   return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || plot_run_jumps (system);
 }
 
@@ -172,7 +174,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
   int focused = wb_plot_set_focused (self->plots), first, last;
   PlotView *view;
 
-  wb_plot_painter_hold (); /* a new view uses the run's system, which views being drawn borrow */
+  wb_plot_painter_hold (); /* A new view uses the system of the run, which the painter may be using for another view */
   view = run != NULL ? wb_plot_view_new (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
   if (view != NULL && (spec->kind->menu & PLOT_MENU_EXPOSURES) && wb_simulate_view_has_exposures (self, i))
     {
@@ -203,7 +205,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
     wb_simulate_view_share_axes (self);
 }
 
-/* ---- what changes in one plot ---- */
+/* ---- changes of one plot ---- */
 
 static void
 change_log (WbSimulateView *self, int index, WbPlotAspect aspect, PlotView *view)
@@ -214,8 +216,8 @@ change_log (WbSimulateView *self, int index, WbPlotAspect aspect, PlotView *view
 
   if (aspect == WB_PLOT_LOG_Y && (spec->kind->flags & PLOT_KIND_LOG_RESHAPES))
     {
-      /* A logarithmic axis shows magnitudes, for which the old range is
-       * meaningless. */
+      /* A logarithmic axis shows absolute values: the previous range does not
+       * apply. */
       plot_view_fit (view, PLOT_DIRECTION_Y);
       wb_simulate_view_renew (self, index);
       return;

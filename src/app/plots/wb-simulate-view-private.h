@@ -1,4 +1,5 @@
-/* The Simulate view's fields, for the files it is made of. */
+/* The struct of the Simulate view and the functions that its files
+ * wb-simulate-*.c share. */
 #pragma once
 
 #include "wb-simulate-view.h"
@@ -11,28 +12,30 @@ struct _WbSimulateView
   WbSession *session;
 
   GtkWidget *box, *title, *stack, *columns, *cards[2];
-  WbPlotSet *plots; /* the session's */
+  WbPlotSet *plots; /* the plots of the session */
   GPtrArray *areas; /* WbPlotArea, one for each plot, owned by the cards */
-  PlotTimeAxis *axis; /* of the plots as they were built; NULL: none yet */
+  PlotTimeAxis *axis; /* time axis of the plots when they were built; NULL: they are not built yet */
   guint axis_handle;
-  double axis_seen[5]; /* view, hover and cursors for which the plots were last drawn */
-  WbRunItem *shown; /* borrowed, compared only */
+  double axis_seen[5]; /* view, hover time and cursors at the last drawing of the plots */
+  WbRunItem *shown; /* borrowed; used only for comparison of addresses */
   WbStability *stability;
+  guint n_stretches; /* parts of the shown run with one method and accuracy, at the last refresh */
 };
 
-/* Makes the view of one plot anew. */
+/* Makes the view of one plot again. */
 void wb_simulate_view_renew (WbSimulateView *self, int index);
-/* Makes the views of all differences of runs anew. */
+/* Makes the views of all differences of runs again. */
 void wb_simulate_view_renew_differences (WbSimulateView *self);
-/* Shows what changed in one plot. */
+/* Updates one plot after a change of this aspect. */
 void wb_simulate_view_change (WbSimulateView *self, int index, WbPlotAspect aspect);
-/* Reads the ranges that a plot's axes show; they stay as they are where it is
- * not drawn. */
+/* Reads the ranges of a plot's axes. If the plot is not drawn, *x and *y do not
+ * change. */
 void wb_simulate_view_measure (WbSimulateView *self, int index, PlotRange *x, PlotRange *y);
-/* Lets a motion share the axis of the phase portrait above it. */
+/* Makes each motion use the horizontal axis of the phase portrait above it,
+ * where possible. */
 void wb_simulate_view_share_axes (WbSimulateView *self);
-/* Returns the panel of the plot with this index; its area becomes the last one
- * in `areas`. */
+/* Returns the panel of the plot with this index, and appends the plot's area to
+ * `areas`. */
 GtkWidget *wb_simulate_view_panel (WbSimulateView *self, int index);
 
 G_END_DECLS

@@ -3,17 +3,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-text.h"
+#include "plot-view-hit.h"
 #include "plot-views.h"
 #include "wb-empty-page.h"
 #include "wb-failure-bar.h"
 #include "wb-plot-painter.h"
+#include "wb-plot-view.h"
 #include "wb-remove.h"
 #include "wb-fraction-box.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 #include "wb-title-strip.h"
 
-/* Widths of the two columns of cards at 1440 px, used as fractions. */
+/* Widths of the two columns of plots in a window of 1440 px, used as
+ * fractions. */
 #define LEFT_SHARE 452
 #define RIGHT_SHARE 344
 #define GAP 12
@@ -24,10 +28,19 @@ G_DEFINE_FINAL_TYPE (WbSimulateView, wb_simulate_view, GTK_TYPE_WIDGET)
 
 /* ---- building ---- */
 
+static guint
+count_stretches (WbRunItem *run)
+{
+  g_autoptr (GArray) stretches = run != NULL ? wb_run_item_stretches (run) : NULL;
+
+  return stretches != NULL ? stretches->len : 0;
+}
+
 static void
 set_views (WbSimulateView *self)
 {
   self->shown = wb_session_current (self->session);
+  self->n_stretches = count_stretches (self->shown);
   for (guint i = 0; i < self->areas->len; i++)
     wb_simulate_view_renew (self, (int) i);
   wb_simulate_view_share_axes (self);
@@ -54,7 +67,7 @@ share_out (WbSimulateView *self)
 }
 
 /* Returns the index of the plot that has the focus, or whose menu has it; −1:
- * none. */
+ * no plot has it. */
 static int
 keyed_plot (WbSimulateView *self)
 {
@@ -67,8 +80,8 @@ keyed_plot (WbSimulateView *self)
   return -1;
 }
 
-/* Zoom, crosshair and cursors appear on all plots at once, also while nothing
- * runs; the movements of a run are drawn by its frames. */
+/* Updates all plots at once after a change of zoom, crosshair or cursors, also
+ * while nothing runs. The changes of a run are drawn by its frames. */
 static void
 on_axis (gpointer user, PlotTimeAxis *axis)
 {
@@ -84,7 +97,7 @@ on_axis (gpointer user, PlotTimeAxis *axis)
     wb_plot_area_queue (g_ptr_array_index (self->areas, i));
 }
 
-/* Connects to the present time axis of the plots. */
+/* Connects to the current time axis of the plots. */
 static void
 watch_axis (WbSimulateView *self)
 {
@@ -107,8 +120,8 @@ on_plots_changed (WbSimulateView *self)
 
   if (wb_plot_set_axis (self->plots) != NULL)
     watch_axis (self);
-  /* A plot that is removed under the pointer notifies the axis, which notifies
-   * all plots: their views are removed first. */
+  /* If a plot under the pointer is removed, it notifies the axis, which
+   * notifies all plots: remove their views first. */
   for (guint i = 0; i < self->areas->len; i++)
     wb_plot_area_set_view (g_ptr_array_index (self->areas, i), NULL);
   g_ptr_array_set_size (self->areas, 0);
@@ -122,7 +135,7 @@ on_plots_changed (WbSimulateView *self)
     }
   set_views (self);
   share_out (self);
-  /* The focus stays with the plots: the plot at the same place gets it. */
+  /* Keep the focus on a plot: the plot that is now at the same place gets it. */
   if (keyed >= 0 && self->areas->len > 0)
     gtk_widget_grab_focus (g_ptr_array_index (self->areas, focused >= 0 ? focused : MIN (keyed, (int) self->areas->len - 1)));
 }
@@ -139,7 +152,8 @@ on_model_changed (WbSession *session, WbSimulateView *self)
       return;
     }
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "plots");
-  /* The last good model stays, dimmed, while the requested one has errors. */
+  /* While the requested model has errors, the last valid model stays visible,
+   * dimmed. */
   gtk_widget_set_opacity (self->columns, model_diagnostics_n_errors (wb_session_errors (session)) > 0 ? GREYED : 1);
 }
 
@@ -157,11 +171,11 @@ on_setting_changed (WbSession *session, int kind, const char *key, WbSimulateVie
 {
   if (self->axis == NULL || kind != WB_TIME)
     return;
-  set_views (self); /* the length of the faded past depends on the time span */
+  set_views (self); /* the length of the faded part depends on the time span */
 }
 
-/* The focus stays with the plots when the focused one is hidden, and does not
- * move to the search field. */
+/* Keeps the focus on the plots when the focused plot is hidden. Otherwise GTK
+ * would move it to the search field. */
 static gboolean
 holds_focus (WbSimulateView *self)
 {
@@ -191,6 +205,40 @@ on_focus_changed (WbSimulateView *self)
     gtk_widget_grab_focus (g_ptr_array_index (self->areas, MAX (index, 0)));
 }
 
+/* Pins an attempt in the first plot that shows attempts, or in the plot that is
+ * shown alone if it does. A plot shown alone that shows no attempts is replaced;
+ * if no plot shows attempts, the message at the foot has the readout. */
+static void
+on_attempt_shown (WbSession *session, guint64 index, WbSimulateView *self)
+{
+  int focused = wb_plot_set_focused (self->plots), first = -1;
+  g_autoptr (PlotSpec) spec = plot_spec_parse ("step");
+  PlotView *view;
+  PlotHit hit;
+
+  for (int i = 0; i < (int) self->areas->len; i++)
+    {
+      PlotView *shown = wb_plot_area_view (g_ptr_array_index (self->areas, i));
+
+      if (shown != NULL && (first < 0 || i == focused) && plot_views_find_attempt (shown, index, &hit))
+        first = i;
+    }
+  if (first >= 0)
+    wb_plot_area_show_attempt (g_ptr_array_index (self->areas, first), index);
+  if (focused >= 0 && first >= 0 && first != focused)
+    wb_plot_set_focus (self->plots, first);
+  if (first >= 0 || self->shown == NULL)
+    return;
+  view = wb_plot_view_new (spec, self->shown, self->axis, NULL);
+  if (view != NULL && plot_views_find_attempt (view, index, &hit))
+    {
+      g_autofree char *text = plot_view_readout (view, &hit), *plain = plot_text_plain (text);
+
+      wb_session_message (session, g_strdelimit (plain, "\n", ' '));
+    }
+  g_clear_pointer (&view, plot_view_free);
+}
+
 /* ---- widget ---- */
 
 static void
@@ -198,7 +246,8 @@ wb_simulate_view_dispose (GObject *object)
 {
   WbSimulateView *self = WB_SIMULATE_VIEW (object);
 
-  /* Before the plots, which notify the axis when they are removed. */
+  /* Disconnect before the plots are removed, because they notify the axis
+   * then. */
   if (self->axis != NULL)
     plot_time_axis_disconnect (self->axis, self->axis_handle);
   g_clear_pointer (&self->box, gtk_widget_unparent);
@@ -255,6 +304,7 @@ wb_simulate_view_new (WbSession *session)
   g_signal_connect_object (self->plots, "plot-changed", G_CALLBACK (wb_simulate_view_change), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->plots, "measure", G_CALLBACK (wb_simulate_view_measure), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, 0);
+  g_signal_connect_object (session, "attempt-shown", G_CALLBACK (on_attempt_shown), self, 0);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, 0);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (wb_simulate_view_renew_differences), self, G_CONNECT_SWAPPED);
@@ -269,6 +319,21 @@ show_stability (PlotView *view, gpointer data)
   WbStability *stability = data;
 
   plot_views_step_set_limit (view, wb_stability_t (stability), wb_stability_h (stability), wb_stability_n (stability));
+}
+
+/* Marks a change of the method or the accuracy that the running run applied. */
+static void
+refresh_changes (WbSimulateView *self, WbRunItem *run)
+{
+  guint n = count_stretches (run);
+  gboolean renew = n != self->n_stretches;
+
+  self->n_stretches = n;
+  for (guint i = 0; renew && i < self->areas->len; i++)
+    if (wb_plot_set_spec (self->plots, (int) i)->kind->across == PLOT_OVER_TIME)
+      wb_simulate_view_renew (self, (int) i);
+  if (renew)
+    wb_stability_forget (self->stability); /* the new views have no curve yet */
 }
 
 static void
@@ -336,6 +401,7 @@ wb_simulate_view_refresh (WbSimulateView *self)
           plot_time_axis_set_reached (self->axis, NAN);
           plot_time_axis_set_playhead (self->axis, NAN);
         }
+      refresh_changes (self, run);
       refresh_stability (self, run);
     }
   refresh_areas (self);

@@ -5,6 +5,7 @@
 
 #include "plot-format.h"
 #include "wb-figure-label.h"
+#include "wb-statistics-page.h"
 
 #define EVERY_US (100 * 1000)
 
@@ -19,22 +20,22 @@ struct _WbStatisticsStrip
   SimRunState last_state;
   gsize counted;      /* attempts of the tape already counted */
   gsize n_cut;
-  gsize n_seen, n_changes; /* events already counted, and changes of parameters among them */
+  gsize n_seen, n_changes; /* number of events that were counted, and how many of them are changes of parameters */
   SimTape *tape;
-  gboolean shaped;    /* events determine the steps */
+  gboolean shaped;    /* events, not errors, determine the steps */
   int width;          /* width for which cells were last removed */
   guint fit_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, GTK_TYPE_WIDGET)
 
-/* ---- room ---- */
+/* ---- available width ---- */
 
-/* Cells in the order in which they are removed where the strip is narrow, and
- * one that always stays. */
+/* Cells in the order in which they are removed when the strip is too narrow.
+ * All other cells always stay. */
 static const int leave_out[] = { LARGEST, SOLVER_TIME, JACOBIANS, EVENTS, RHS, SMALLEST };
 
-/* A number that is cut would be misread: cells that do not fit are hidden. */
+/* Hides the cells that do not fit: a number that is cut off would be misread. */
 static void
 fit (WbStatisticsStrip *self)
 {
@@ -137,6 +138,7 @@ wb_statistics_strip_new (WbSession *session)
 
   self->session = session;
   self->last_state = (SimRunState) -1;
+  gtk_box_append (GTK_BOX (self->row), wb_statistics_page_button_new (session));
   return GTK_WIDGET (self);
 }
 
@@ -194,8 +196,8 @@ count_cuts (WbStatisticsStrip *self, SimTape *tape)
     }
 }
 
-/* Changes of parameters are among the event records of a trajectory, but are no
- * events of the model. */
+/* Returns the number of events. Changes of parameters are also event records of
+ * a trajectory, but are not events of the model. */
 static long
 count_events (WbStatisticsStrip *self, SimTrajectory *trajectory)
 {
@@ -244,8 +246,8 @@ show_rejected (WbStatisticsStrip *self, const OdeStatistics *ode)
   set (self, REJECTED, text);
 }
 
-/* Setting a tooltip asks the display server for the pointer's position even if
- * the text is the same. */
+/* Sets a tooltip only if it changed: GTK would ask the display server for the
+ * pointer's position even if the text is the same. */
 static void
 set_tooltip (GtkWidget *widget, const char *text)
 {
@@ -284,7 +286,8 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   count_cuts (self, wb_run_item_tape (run));
   set_count (self, ACCEPTED, poll->statistics.ode.steps_taken);
   set_count (self, CUT, (long) self->n_cut);
-  /* Where events determine the steps, their number replaces that of Jacobians. */
+  /* If events determine the steps, show their number instead of the number of
+   * Jacobians. */
   shaped = 20 * (long) self->n_cut > poll->statistics.ode.steps_taken;
   if (shaped != self->shaped)
     {
@@ -296,8 +299,9 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
   set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
   set_tooltip (self->cells[JACOBIANS], poll->statistics.linear_algebra);
-  /* A step that an event cut short says nothing about the method: with error
-   * control the smallest adapted step is shown. */
+  /* The length of a step that ends at an event depends on the event, not on the
+   * method. With error control, show the smallest step that the controller
+   * chose. */
   set_number (self, SMALLEST, isnan (poll->statistics.ode.smallest_adapted_step) ? poll->statistics.ode.smallest_step_taken
                                                                                  : poll->statistics.ode.smallest_adapted_step, unit);
   set_number (self, LARGEST, poll->statistics.ode.steps_taken > 0 ? poll->statistics.ode.largest_step_taken : NAN, unit);
@@ -305,11 +309,11 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   show_time (self, MAX (poll->statistics.wall_seconds - poll->statistics.waited_seconds, 0));
   if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || state != SIM_RUN_RUNNING)
     fit (self);
-  /* The running run applies the change and keeps its counters. */
+  /* A running run applies the change and keeps its counters. */
   stale = wb_session_is_stale (self->session) && state != SIM_RUN_RUNNING;
   if (stale)
     gtk_widget_add_css_class (self->row, "stale");
   else
     gtk_widget_remove_css_class (self->row, "stale");
-  set_tooltip (self->row, stale ? _("From the last run") : NULL);
+  set_tooltip (self->row, stale ? _("Values of the last run") : NULL);
 }

@@ -1,4 +1,4 @@
-/* The row of numbers under the transport: what the run has cost so far. */
+/* The row of numbers below the transport: the work of the current run so far. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,8 +12,7 @@ G_DECLARE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, WB, STATISTICS_STR
 
 /* Makes the strip of a session. */
 GtkWidget *wb_statistics_strip_new (WbSession *session);
-/* Updates the numbers, at most ten times a second; cheap where nothing changed.
- */
+/* Updates the numbers, at most ten times a second. Cheap if nothing changed. */
 void wb_statistics_strip_refresh (WbStatisticsStrip *self);
 
 G_END_DECLS

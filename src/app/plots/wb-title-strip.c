@@ -29,8 +29,8 @@ refresh (WbTitleStrip *self)
   gtk_widget_set_tooltip_text (self->name, model != NULL ? model_summary (model) : NULL);
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
   gtk_widget_set_sensitive (self->plots_button, model != NULL);
-  /* The popover is kept until the next one opens, because the pointer may be
-   * over it. */
+  /* Keep this popover until the next one opens, because the pointer may be over
+   * it. */
   g_set_object (&self->plots_menu, menu);
   self->stale = TRUE;
   gtk_menu_button_popdown (GTK_MENU_BUTTON (self->plots_button));
@@ -72,8 +72,8 @@ menu_button (const char *icon, const char *label)
   return button;
 }
 
-/* Built when it opens: with a line for each pair of quantities it is large, and
- * GTK 4.8 leaks part of each popover of a menu. */
+/* Builds the menu when it opens. It is large, with a line for each pair of
+ * quantities, and GTK 4.8 leaks a part of each popover of a menu. */
 static void
 on_create_plots (GtkMenuButton *button, gpointer user)
 {

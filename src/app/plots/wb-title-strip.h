@@ -1,5 +1,5 @@
-/* Name, badges and equations of the model over the plots, with the menus of
- * plots and runs. */
+/* The strip above the plots: name, badges and equations of the model, and the
+ * menus of plots and runs. */
 #pragma once
 
 #include <gtk/gtk.h>

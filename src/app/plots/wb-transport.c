@@ -24,7 +24,7 @@ struct _WbTransport
   SimRunState shown_state;
   gint64 rate_wall;   /* time of the last measurement of the rate, µs */
   double rate_t, rate_now;
-  WbRunItem *rate_run; /* borrowed, compared only */
+  WbRunItem *rate_run; /* run for which the rate was measured; borrowed, used only for comparison of addresses */
   gboolean compact, rate_held;
 };
 
@@ -120,7 +120,7 @@ build_rate (WbTransport *self)
   }
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (self->rate_button), GTK_ARROW_UP);
   gtk_widget_set_valign (self->rate_button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->rate_button, _("Simulated seconds per second"));
+  gtk_widget_set_tooltip_text (self->rate_button, _("Simulated seconds per second of real time"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->rate_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Real-time rate"), -1);
   gtk_box_append (GTK_BOX (self->rate_box), self->rate_button);
   gtk_widget_set_margin_start (self->rate_box, 20);
@@ -156,7 +156,7 @@ wb_transport_init (WbTransport *self)
   gtk_box_append (GTK_BOX (self->row), time);
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 static const char *
 state_word (WbSession *session)
@@ -206,8 +206,8 @@ refresh_time (WbTransport *self)
   wb_figure_label_set (WB_FIGURE_LABEL (self->time_state), escaped, is_running (self));
 }
 
-/* The rate is measured over a second; over a shorter time one frame more or
- * less would be visible in the number. */
+/* The rate is measured over one second. Over a shorter time, one frame more or
+ * less would change the displayed number. */
 #define RATE_EVERY_US (1000 * 1000)
 
 static void
@@ -215,7 +215,8 @@ measure_rate (WbTransport *self, WbRunItem *run)
 {
   gint64 now = g_get_monotonic_time ();
   gboolean shown = wb_session_rate (self->session) > 0 && wb_session_is_following (self->session);
-  /* The time reached jumps from step to step; the display follows the playhead. */
+  /* The time that the run has reached advances in steps; the display follows
+   * the smooth motion of the playhead. */
   double t = run == NULL ? 0 : shown ? wb_session_playhead (self->session) : wb_run_item_state (run)->t;
 
   if (self->rate_held)
@@ -255,8 +256,8 @@ refresh_rate (WbTransport *self)
     {
       const SimStatistics *all = &wb_run_item_state (run)->statistics;
 
-      /* The rate of the whole run, as saved with the session; single steps have
-       * none. */
+      /* Show the rate of the whole run, which the session file contains too.
+       * Single steps have no rate. */
       if (state == SIM_RUN_FINISHED || all->wall_seconds >= LEAST_RATED_SECONDS)
         actual = all->actual_realtime_rate;
     }
@@ -273,12 +274,14 @@ refresh_rate (WbTransport *self)
         plot_format_fixed (actual, actual < 10 ? 2 : actual < 100 ? 1 : 0, number, sizeof number);
       else
         {
-          /* Two digits: a rate measured over a second is not more accurate. */
+          /* Show two digits: a rate measured over one second is not more
+           * accurate. */
           double unit = pow (10, floor (log10 (actual)) - 1);
 
           plot_format_number (round (actual / unit) * unit, 2, number, sizeof number);
         }
-      text = state == SIM_RUN_FINISHED ? g_strdup_printf (_("last run <b>%s</b>"), number) : g_strdup_printf (_("actual <b>%s</b>"), number);
+      text = state == SIM_RUN_FINISHED ? g_strdup_printf (_("last run <b>%s</b>"), number)
+          : g_strdup_printf (_("actual <b>%s</b>"), number);
     }
   wb_figure_label_set (WB_FIGURE_LABEL (self->rate_actual), text, is_running (self));
 }
@@ -304,7 +307,7 @@ refresh_buttons (WbTransport *self)
   announce (self, state_word (self->session));
 }
 
-/* Dims the text that is not bold. */
+/* Dims all text that is not bold. */
 static void
 dim_words (char **markup)
 {
@@ -365,7 +368,7 @@ rebuild_compact (WbTransport *self)
       int best = 0;
       double widest = 0;
 
-      /* Shows the parameter with the largest range relative to its value. */
+      /* Show the parameter with the largest range relative to its value. */
       for (int i = 0; i < model_n_parameters (model); i++)
         {
           const ModelQuantity *parameter = model_parameter (model, i);

@@ -6,8 +6,8 @@
 
 #include "wb-number-field.h"
 
-/* Returns a controller that rejects fewer attempts than the present one: PI
- * after I, predictive after PI; NULL: none. */
+/* Returns a step controller that rejects fewer attempts than the current one:
+ * PI after I, predictive after PI. NULL: there is none. */
 static const char *
 steadier_controller (WbSession *session)
 {
@@ -18,8 +18,8 @@ steadier_controller (WbSession *session)
   return g_strcmp0 (now, "pi") == 0 || g_strcmp0 (now, "pid") == 0 ? "predictive" : "pi";
 }
 
-/* Returns whether the Jacobian is symbolic; then only a new Jacobian in each
- * iteration can improve Newton's method. */
+/* Returns whether the Jacobian is symbolic. If so, it is exact, and only a new
+ * Jacobian in each iteration can improve Newton's method. */
 static gboolean
 has_symbolic_jacobian (WbSession *session)
 {
@@ -36,7 +36,7 @@ accuracy_of (WbSession *session)
   return accuracy > 0 ? accuracy : sim_config_method (wb_session_config (session))->accuracy_default;
 }
 
-/* Returns whether the setting already is as the advice says. */
+/* Returns whether the settings already follow the advice. */
 static gboolean
 is_followed (WbSession *session, SimAdvice advice)
 {

@@ -96,7 +96,7 @@ update (WbDifference *self, WbRunItem *to)
   self->job = wb_job_start (self, compute, sides, sides_free, on_computed, (GDestroyNotify) lab_difference_free);
 }
 
-/* The run is being disposed: cancel its computation. */
+/* The run is being disposed: cancel the computation for it. */
 static void
 let_go (gpointer data)
 {

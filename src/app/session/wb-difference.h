@@ -1,7 +1,8 @@
-/* The difference of a kept run to another, or to the reference solution,
- * computed on a thread of the pool and kept with the run. Main thread.
+/* The difference of a kept run from another run or from the reference solution.
+ * It is computed on a thread of the pool and stored with the run. Main thread.
  *
- * Signal: "changed" when it is there or was refused. */
+ * Signal: "changed" when the result is available or the computation was
+ * refused. */
 #pragma once
 
 #include "lab-difference.h"
@@ -12,16 +13,16 @@ G_BEGIN_DECLS
 #define WB_TYPE_DIFFERENCE (wb_difference_get_type ())
 G_DECLARE_FINAL_TYPE (WbDifference, wb_difference, WB, DIFFERENCE, GObject)
 
-/* Returns the difference of run to another run, or to the reference solution
- * where `to` is NULL. Starts to compute where neither run goes on and rows were
- * added since the last time. Borrowed; it lives as long as run. */
+/* Returns the difference of run from another run; to NULL: from the reference
+ * solution. Starts the computation if neither run is running and rows were
+ * added since the last one. Borrowed; it exists as long as run. */
 WbDifference *wb_difference_of (WbRunItem *run, WbRunItem *to);
-/* Returns the difference, borrowed; NULL where it is not computed yet or was
+/* Returns the difference, borrowed; NULL if it is not computed yet or was
  * refused. */
 const LabDifference *wb_difference_result (WbDifference *self);
-/* Returns whether it is being computed. */
+/* Returns whether the computation is running. */
 gboolean wb_difference_is_busy (WbDifference *self);
-/* Returns the message of a refusal, or NULL. */
+/* Returns the message if the computation was refused, or NULL. */
 const char *wb_difference_error (WbDifference *self);
 
 G_END_DECLS

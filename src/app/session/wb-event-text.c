@@ -57,8 +57,8 @@ append_expression (GString *out, const char *text, gssize length)
     }
 }
 
-/* Returns the model's own description with its states in italics; "a" is a word
- * before it is a state. */
+/* Returns the model's own description with the names of states in italics. "a"
+ * is treated as a word, not as a state. */
 static char *
 own_words (ModelSystem *system, const char *about)
 {
@@ -87,8 +87,8 @@ own_words (ModelSystem *system, const char *about)
   return g_string_free (out, FALSE);
 }
 
-/* Appends the actions ("set v to −e v, set n to n + 1"). Setting the crossing
- * quantity to 0 is left out as obvious. */
+/* Appends the actions ("set v to −e v, set n to n + 1"). An action that sets
+ * the crossing quantity to 0 is obvious and is omitted. */
 static void
 append_actions (GString *out, const ModelEvent *event)
 {
@@ -137,7 +137,7 @@ wb_event_text (ModelSystem *system, int index)
     }
   else
     {
-      /* Text with expressions in it, whose stars are not markup. */
+      /* Expressions in this text contain stars that are not markup. */
       g_autofree char *words = own_words (system, event->trigger_text);
 
       g_string_assign (out, words);
@@ -146,9 +146,9 @@ wb_event_text (ModelSystem *system, int index)
   return g_string_free (out, FALSE);
 }
 
-/* Finds the event of another kind that first occurs after the last one of the
- * series and never before it, which ended the series; returns FALSE where there
- * is none. */
+/* Finds the event of another kind that ended a series of events: the first one
+ * after the last event of the series, if it never occurred before. Returns
+ * FALSE if there is none. */
 static gboolean
 find_end (SimTrajectory *trajectory, const SimAccumulation *row, SimEventRecord *end)
 {
@@ -190,7 +190,7 @@ wb_event_accumulation_text (WbRunItem *run)
     return g_steal_pointer (&first);
   plot_format_count (row.n_seen, count, sizeof count);
   plot_format_number (end.t, 4, t, sizeof t);
-  second = g_strdup_printf (_("After %s of them, “%s” occurred at "
-                              "%s%s%s."), count, model_system_event (system, end.event)->name, t, space, unit);
+  second = g_strdup_printf (_("After %s of these events, “%s” occurred at %s%s%s."), count, model_system_event (system, end.event)->name,
+                            t, space, unit);
   return g_strdup_printf ("%s %s", first, second);
 }

@@ -1,5 +1,4 @@
-/* What events do and what they have done, in words. Rich text as in
- * plot-text.h; free with g_free. */
+/* Texts that describe events and their effects. Rich text as in plot-text.h. */
 #pragma once
 
 #include "wb-run-item.h"
@@ -7,11 +6,11 @@
 G_BEGIN_DECLS
 
 /* Describes an event in two lines, its trigger and its actions ("when h falls
- * through 0", "set v to −e v"), or returns the model's own description; free
+ * through 0", "set v to −e v"), or returns the model's own description. Free it
  * with g_free. */
 char *wb_event_text (ModelSystem *system, int event);
-/* Describes an accumulation of events with its limit time, or returns NULL
- * where there is none; free with g_free. */
+/* Describes an accumulation of events with its accumulation time. Returns NULL
+ * if the run has none. Free it with g_free. */
 char *wb_event_accumulation_text (WbRunItem *run);
 
 G_END_DECLS

@@ -8,12 +8,12 @@
 #include "wb-number-field.h"
 
 #define MOST_STATES 512
-/* A state beyond this size when the steps collapse is taken to grow without
- * bound. */
+/* If the step size collapses while a state is larger than this, the state is
+ * assumed to grow without bound. */
 #define LARGE 1e4
 
-/* Formats a time with four decimals as in the event log; large, small and short
- * numbers as in readouts. */
+/* Formats a time with four decimals as in the event log; very large, very small
+ * and short numbers as in readouts. */
 static gboolean
 show_number (const GMatchInfo *match, GString *result, gpointer user)
 {
@@ -32,7 +32,8 @@ show_number (const GMatchInfo *match, GString *result, gpointer user)
 char *
 wb_failure_sentence (const char *text)
 {
-  /* Matches numbers with an exponent or with more decimals than are readable. */
+  /* The expression finds numbers that need rounding for display: those with an
+   * exponent, or with many decimals. */
   g_autoptr (GRegex) digits = g_regex_new ("(?<![0-9A-Za-z_.])[0-9]+(\\.[0-9]+)?e[-+]?[0-9]+|(?<![0-9A-Za-z_.])[0-9]+\\.[0-9]{5,}", 0, 0, NULL);
   g_autofree char *plain = g_strstrip (g_strdup (text));
   g_autofree char *shown = g_regex_replace_eval (digits, plain, -1, 0, 0, show_number, NULL, NULL);
@@ -52,7 +53,7 @@ with_unit (double value, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_strdup (number);
 }
 
-/* Returns a value that the user set, without digits that he did not type. */
+/* Returns a value that the user set with the digits that the user typed. */
 static char *
 as_set (double value, const char *unit)
 {
@@ -61,7 +62,8 @@ as_set (double value, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_steal_pointer (&number);
 }
 
-/* Returns a sentence about a state that grows without bound; NULL: none does. */
+/* Returns a sentence about a state that grows without bound, or NULL if no
+ * state does. */
 static char *
 growth_of (WbRunItem *run, const char *time)
 {
@@ -136,15 +138,16 @@ wb_failure_text_init (WbFailureText *self, WbRunItem *run)
   *self = (WbFailureText){ .remedies = { SIM_ADVICE_NONE } };
   for (int i = 0; i < n && i < MOST_STATES; i++)
     names[i] = model_system_column (system, i)->name;
-  /* Failures of events and monitors have nothing to do with the steps. */
+  /* Failures of events and monitors do not depend on the steps: give no
+   * evidence about steps. */
   if (stepped && n <= MOST_STATES && sim_config_to_ode (config, names, n, wb_run_item_t_start (run), wb_run_item_t_end (run), &settings, NULL))
     failure = sim_explain_failure (wb_run_item_tape (run), sim_config_method (config), &settings, poll->status.ode_status, names, self->remedies,
                                    &evidence, &advice);
   if (advice == NULL && poll->status.advice != NULL && poll->status.advice[0] != '\0')
     {
       advice = g_strdup (poll->status.advice);
-      /* Accumulation of events: the model needs a mode for what follows, or the
-       * run must end before. */
+      /* If events accumulate, either the model needs a mode for the motion
+       * after them, or the run must end before. */
       self->remedies[0] = stepped ? SIM_ADVICE_NONE : SIM_ADVICE_MARK_EVENT;
     }
   seen = evidence != NULL ? wb_failure_sentence (evidence) : g_strdup ("");

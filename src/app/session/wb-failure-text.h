@@ -1,4 +1,5 @@
-/* What a failed run says: what happened and where, the evidence, what helps. */
+/* The text for a failed run: what happened and where, the evidence, and what
+ * may help. */
 #pragma once
 
 #include <glib.h>
@@ -11,17 +12,17 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *cause; /* "The step fell below the minimum of 0.05 s at 0.939 s." */
-  char *words; /* evidence and advice, whole sentences; "" where there are none */
-  SimAdvice remedies[SIM_MOST_REMEDIES + 1]; /* ended by SIM_ADVICE_NONE */
+  char *words; /* evidence and advice as whole sentences, or "" */
+  SimAdvice remedies[SIM_MOST_REMEDIES + 1]; /* actions that may help, ended by SIM_ADVICE_NONE */
 } WbFailureText;
 
 /* Fills in the text for a failed run. */
 void wb_failure_text_init (WbFailureText *self, WbRunItem *run);
-/* Frees its fields. */
+/* Frees the fields of the text. */
 void wb_failure_text_clear (WbFailureText *self);
 
-/* Returns the text as a sentence: capitalised, with a full stop, numbers as
- * figures show them; free with g_free. */
+/* Returns the text as a sentence, with a capital letter, a full stop, and
+ * numbers formatted as in figures. Free it with g_free. */
 char *wb_failure_sentence (const char *text);
 
 G_END_DECLS

@@ -9,9 +9,9 @@ struct _WbPlotSet
   WbSession *session; /* its owner */
   GPtrArray *specs;   /* PlotSpec */
   PlotTimeAxis *axis; /* NULL before the first model */
-  Model *model;       /* model that the plots were made for; NULL: none yet */
+  Model *model;       /* model for which the plots were made; NULL: none yet */
   int focused;
-  gboolean custom;    /* the user arranged the plots */
+  gboolean custom;    /* the user has arranged the plots */
 };
 
 G_DEFINE_FINAL_TYPE (WbPlotSet, wb_plot_set, G_TYPE_OBJECT)
@@ -35,7 +35,7 @@ wb_plot_set_spec (WbPlotSet *self, int index)
   return g_ptr_array_index (self->specs, index);
 }
 
-/* ---- arrangements that can be undone ---- */
+/* ---- undo of arrangements ---- */
 
 typedef struct { GPtrArray *specs; gboolean custom; } Arrangement;
 
@@ -73,7 +73,7 @@ emit_plots (WbPlotSet *self)
   g_signal_emit (self, signals[PLOTS_CHANGED], 0);
 }
 
-/* Takes an array of PlotSpec over. */
+/* Replaces the plots by an array of PlotSpec, which it takes ownership of. */
 static void
 take_specs (WbPlotSet *self, GPtrArray *specs)
 {
@@ -92,8 +92,8 @@ arrange (gpointer owner, gpointer state)
   emit_plots (self);
 }
 
-/* Records a change of the plots for undo; takes the previous arrangement over.
- * words name the change in the menu. */
+/* Records a change of the plots for undo; takes ownership of the previous
+ * arrangement. words: name of the change in the menu. */
 static void
 record (WbPlotSet *self, Arrangement *before, const char *words)
 {
@@ -101,7 +101,7 @@ record (WbPlotSet *self, Arrangement *before, const char *words)
   wb_session_name_change (self->session, words);
 }
 
-/* ---- which plots, in which order ---- */
+/* ---- list and order of plots ---- */
 
 static void
 arranged (WbPlotSet *self, Arrangement *before, const char *words)
@@ -181,7 +181,7 @@ wb_plot_set_focus (WbPlotSet *self, int index)
   g_signal_emit (self, signals[FOCUS_CHANGED], 0);
 }
 
-/* ---- how a plot is shown ---- */
+/* ---- options of a plot ---- */
 
 static void
 emit_plot (WbPlotSet *self, int index, WbPlotAspect aspect)
@@ -291,7 +291,7 @@ wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit)
   wb_session_name_change (self->session, after.pinned ? _("Pin readout") : _("Unpin readout"));
 }
 
-/* Returns whether the run with this number is drawn; 0: any. */
+/* Returns whether the run with this number is drawn; 0: whether any run is. */
 static gboolean
 is_shown (WbPlotSet *self, int number)
 {
@@ -326,7 +326,7 @@ wb_plot_set_has_cursors (WbPlotSet *self)
   return self->axis != NULL && !(isnan (plot_time_axis_cursor (self->axis, 0)) && isnan (plot_time_axis_cursor (self->axis, 1)));
 }
 
-/* ---- the session's model and times ---- */
+/* ---- model and time span of the session ---- */
 
 static void
 on_model_changed (WbPlotSet *self)
@@ -342,7 +342,8 @@ on_model_changed (WbPlotSet *self)
   self->model = model_ref (model);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   self->axis = plot_time_axis_new (wb_session_t_start (self->session), wb_session_t_end (self->session), model_time_unit (model));
-  /* A model file that is edited keeps the user's arrangement of plots. */
+  /* When the file of the model is edited, the user's arrangement of plots
+   * stays. */
   if (!same_file || !self->custom)
     {
       take_specs (self, plot_specs_default (model, system));
@@ -351,7 +352,8 @@ on_model_changed (WbPlotSet *self)
   emit_plots (self);
 }
 
-/* Shows all of another time span; keeps the user's zoom within the same one. */
+/* Sets the time span of the axis and shows all of it if it changed. If it is
+ * the same, the user's zoom stays. */
 static void
 on_runs_changed (WbPlotSet *self)
 {

@@ -5,10 +5,10 @@
  * "plots-changed" makes invalid.
  *
  * Signals:
- *   plots-changed ()               plots were added, removed or arranged, or there is another time axis
+ *   plots-changed ()               plots were added, removed or arranged, or the time axis was replaced
  *   plot-changed (index, aspect)   one aspect (WbPlotAspect) of a plot changed
  *   focus-changed ()
- *   measure (index, x, y)          a handler that draws the plot writes the ranges (PlotRange *) that its axes show now
+ *   measure (index, x, y)          a handler that draws the plot writes the current ranges of its axes (PlotRange *)
  */
 #pragma once
 
@@ -20,37 +20,36 @@ G_BEGIN_DECLS
 #define WB_TYPE_PLOT_SET (wb_plot_set_get_type ())
 G_DECLARE_FINAL_TYPE (WbPlotSet, wb_plot_set, WB, PLOT_SET, GObject)
 
-/* What can change in a plot without making it another plot. */
+/* The properties of a plot that can change while it remains the same plot. */
 typedef enum
 {
-  WB_PLOT_LOG_X, WB_PLOT_LOG_Y, WB_PLOT_FIELD, WB_PLOT_NULLCLINES, WB_PLOT_EXPOSURES, /* switches, up to here */
+  WB_PLOT_LOG_X, WB_PLOT_LOG_Y, WB_PLOT_FIELD, WB_PLOT_NULLCLINES, WB_PLOT_EXPOSURES, /* the aspects up to here are switches */
   WB_PLOT_PIN, WB_PLOT_SHOWN
 } WbPlotAspect;
 
-/* Returns the session's plots, which the session owns; makes them when they are
- * first asked for. */
+/* Returns the plots of a session, which owns them. The first call makes them. */
 WbPlotSet *wb_plot_set_of (WbSession *session);
 
-/* ---- what there is ---- */
+/* ---- queries ---- */
 
 /* Returns the number of plots. */
 int wb_plot_set_n (WbPlotSet *self);
 /* Returns a plot's spec; valid until the next change. */
 const PlotSpec *wb_plot_set_spec (WbPlotSet *self, int index);
-/* Returns the time axis of all plots over time; NULL before the first model,
- * and another one after "plots-changed". */
+/* Returns the time axis of all plots over time; NULL before the first model. It
+ * may be a different one after "plots-changed". */
 PlotTimeAxis *wb_plot_set_axis (WbPlotSet *self);
 /* Returns the index of the plot that is shown alone; −1: all are shown. */
 int wb_plot_set_focused (WbPlotSet *self);
 /* Returns whether a readout of a visible run is pinned in one of the plots. */
 gboolean wb_plot_set_has_pins (WbPlotSet *self);
-/* Returns whether a cursor stands on the time axis. */
+/* Returns whether a cursor is set on the time axis. */
 gboolean wb_plot_set_has_cursors (WbPlotSet *self);
 
-/* ---- which plots, in which order ---- */
+/* ---- list and order of plots ---- */
 
-/* Replaces all plots by copies of an array of PlotSpec; NULL: by those that the
- * model shows first. */
+/* Replaces all plots by copies of an array of PlotSpec; NULL: by the plots that
+ * the model shows first. */
 void wb_plot_set_replace (WbPlotSet *self, GPtrArray *specs);
 /* Appends a copy of a plot. */
 void wb_plot_set_add (WbPlotSet *self, const PlotSpec *spec);
@@ -59,22 +58,22 @@ void wb_plot_set_remove (WbPlotSet *self, int index);
 /* Moves a plot within its column, by −1 or +1; at the column's end it goes to
  * the other column. */
 void wb_plot_set_move (WbPlotSet *self, int index, int by);
-/* Shows a plot alone; −1: all. */
+/* Shows one plot alone; −1: shows all plots. */
 void wb_plot_set_focus (WbPlotSet *self, int index);
 
-/* ---- how a plot is shown ---- */
+/* ---- options of a plot ---- */
 
 /* Turns one of a plot's switches on or off. WB_PLOT_LOG_X of a plot over time
  * makes the shared axis logarithmic. */
 void wb_plot_set_switch (WbPlotSet *self, int index, WbPlotAspect aspect, gboolean on);
 /* Pins a readout in a plot; hit NULL: none. */
 void wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit);
-/* Returns the ranges of a plot's axes, as drawn where something draws the plot;
- * not of time, whose range the time axis has. */
+/* Returns the ranges of a plot's axes, as last drawn if the plot is drawn. The
+ * range of time is not included: the time axis stores it. */
 void wb_plot_set_get_shown (WbPlotSet *self, int index, PlotRange *x, PlotRange *y);
-/* Sets the ranges of a plot's axes. Not a step of undo. */
+/* Sets the ranges of a plot's axes. This is not recorded for undo. */
 void wb_plot_set_set_shown (WbPlotSet *self, int index, const PlotRange *x, const PlotRange *y);
-/* Notes the ranges that a plot was drawn with. No signal. */
+/* Stores the ranges with which a plot was drawn. Emits no signal. */
 void wb_plot_set_store_shown (WbPlotSet *self, int index, const PlotRange *x, const PlotRange *y);
 
 G_END_DECLS

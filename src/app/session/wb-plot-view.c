@@ -2,8 +2,11 @@
 
 #include <glib/gi18n.h>
 
+#include "plot-format.h"
+#include "plot-layers.h"
 #include "plot-text.h"
 #include "wb-difference.h"
+#include "wb-translate.h"
 
 static PlotRun
 plot_run (WbRunItem *run)
@@ -42,12 +45,13 @@ wb_plot_view_find_runs (const PlotSpec *spec, WbRunItem *current, GListModel *ru
 
 /* ---- differences ---- */
 
-/* Returns the text after the title; free with g_free. */
+/* Returns the text that follows the title. Free it with g_free. */
 static char *
 difference_remark (const PlotSpec *spec, WbDifference *difference, WbRunItem *of, WbRunItem *to)
 {
   const LabDifference *result = wb_difference_result (difference);
-  g_autofree char *a = plot_text_escape (wb_run_item_name (of)), *b = to != NULL ? plot_text_escape (wb_run_item_name (to)) : g_strdup (_("reference"));
+  g_autofree char *a = plot_text_escape (wb_run_item_name (of)), *b = to != NULL ? plot_text_escape (wb_run_item_name (to))
+      : g_strdup (_("reference"));
   g_autofree char *remark = NULL, *time = NULL;
 
   if (wb_difference_is_busy (difference))
@@ -59,9 +63,9 @@ difference_remark (const PlotSpec *spec, WbDifference *difference, WbRunItem *of
   remark = spec->log_y >= 0 ? g_strdup_printf (_("|%s − %s|"), a, b) : g_strdup_printf (_("%s − %s"), a, b);
   if (to != NULL || result->n == 0 || result->t_known >= result->t[result->n - 1])
     return g_steal_pointer (&remark);
-  /* After this time two high-accuracy runs disagree. */
+  /* The time after which two high-accuracy runs disagree. */
   time = plot_text_value (result->t_known, 3, model_time_unit (wb_run_item_model (of)));
-  return g_strdup_printf (_("%s, known to %s"), remark, time);
+  return g_strdup_printf (_("%s, known until %s"), remark, time);
 }
 
 static PlotView *
@@ -87,14 +91,14 @@ difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, P
       data.n = result->n;
     }
   source->run = plot_run (of);
-  source->run.number = 0; /* points of a difference belong to no run */
+  source->run.number = 0; /* points of a difference belong to neither run */
   source->difference = &data;
   return plot_spec_view (spec, source, axis);
 }
 
 /* ---- views ---- */
 
-/* Returns the visible runs except the current one: an array of PlotRun. */
+/* Returns the visible runs, except the current one, as an array of PlotRun. */
 static GArray *
 other_runs (WbRunItem *current, GListModel *runs)
 {
@@ -114,16 +118,51 @@ other_runs (WbRunItem *current, GListModel *runs)
   return others;
 }
 
+/* Marks the changes of the method and of the accuracy during a run by lines; the
+ * plot of the step size also names them. */
+static void
+add_changes (PlotView *view, WbRunItem *item, gboolean named)
+{
+  g_autoptr (GArray) stretches = wb_run_item_stretches (item);
+  PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .width = 1, .dashed = TRUE };
+
+  for (guint i = 1; i < stretches->len; i++)
+    {
+      const WbStretch *stretch = &g_array_index (stretches, WbStretch, i), *before = stretch - 1;
+      g_autofree char *label = NULL;
+      char number[64];
+      PlotLayer *layer;
+
+      if (stretch->new_method)
+        label = g_strdup (wb_translate (stretch->method->label));
+      else if (stretch->accuracy != before->accuracy)
+        {
+          plot_format_number (stretch->accuracy, 2, number, sizeof number);
+          label = g_strdup_printf (_("accuracy %s"), number);
+        }
+      else
+        continue; /* another maximum step is visible in the step sizes */
+      layer = plot_layer_rule_new (TRUE, stretch->t, named ? label : NULL, &style);
+      layer->no_extent = TRUE;
+      plot_view_add (view, layer);
+    }
+}
+
 PlotView *
 wb_plot_view_new_with (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs)
 {
   g_autoptr (GArray) others = other_runs (item, runs);
   PlotSource source = { .run = plot_run (item), .others = (const PlotRun *) (gpointer) others->data, .n_others = (int) others->len };
 
+  PlotView *view;
+
   source.run.system = system;
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
     return difference_view (spec, &source, item, axis, runs);
-  return plot_spec_view (spec, &source, axis);
+  view = plot_spec_view (spec, &source, axis);
+  if (view != NULL && spec->kind->across == PLOT_OVER_TIME)
+    add_changes (view, item, (spec->kind->flags & PLOT_KIND_STEP_LIMIT) != 0);
+  return view;
 }
 
 PlotView *
@@ -134,8 +173,8 @@ wb_plot_view_new (const PlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GLi
 
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
     wb_plot_view_find_runs (spec, item, runs, &of, &to);
-  /* The painter may still draw the view when the session drops the run: the
-   * view keeps a reference. */
+  /* The painter may still draw the view after the session has released the run:
+   * the view keeps a reference. */
   if (view != NULL)
     plot_view_keep (view, g_object_ref (of), g_object_unref);
   return view;

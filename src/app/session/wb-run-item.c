@@ -17,7 +17,7 @@ struct _WbRunItem
   SimRun *run;
   SimRunPoll poll;
   double t_start, t_end, first_t_end;
-  WbRunTimes times;  /* NaN: those of the clock */
+  WbRunTimes times;  /* NaN: measure the times with the clock */
   double times_until;
 };
 
@@ -173,6 +173,43 @@ const SimConfig *
 wb_run_item_config (WbRunItem *self)
 {
   return self->config;
+}
+
+static WbStretch
+stretch_of (double t, const SimConfig *config)
+{
+  return (WbStretch) { .t = t, .method = sim_config_method (config), .accuracy = sim_config_get_number (config, "accuracy"),
+                       .max_step = sim_config_get_number (config, "max_step") };
+}
+
+GArray *
+wb_run_item_stretches (WbRunItem *self)
+{
+  GArray *stretches = g_array_new (FALSE, FALSE, sizeof (WbStretch));
+  g_autoptr (GPtrArray) history = sim_run_history (self->run);
+  WbStretch first = stretch_of (self->t_start, self->config);
+
+  g_array_append_val (stretches, first);
+  for (guint i = 0; i < history->len; i++)
+    {
+      const SimRunChange *change = g_ptr_array_index (history, i);
+      WbStretch *last = &g_array_index (stretches, WbStretch, stretches->len - 1), next;
+
+      if (change->kind != SIM_RUN_CHANGE_CONFIG)
+        continue;
+      next = stretch_of (change->step < 0 ? self->t_start : change->t, change->config);
+      next.new_method = next.method != last->method;
+      if (next.method == last->method && next.accuracy == last->accuracy && next.max_step == last->max_step)
+        continue;
+      if (next.t > last->t)
+        g_array_append_val (stretches, next);
+      else /* several changes before a step: the last one is in effect */
+        {
+          next.new_method = last->new_method || (next.new_method && stretches->len > 1);
+          *last = next;
+        }
+    }
+  return stretches;
 }
 
 const WbValues *

@@ -1,4 +1,4 @@
-/* One kept run: what was simulated, with which values, and what came out. */
+/* One run of a session: its model, settings and values, and its results. */
 #pragma once
 
 #include <gio/gio.h>
@@ -11,15 +11,15 @@ G_BEGIN_DECLS
 #define WB_TYPE_RUN_ITEM (wb_run_item_get_type ())
 G_DECLARE_FINAL_TYPE (WbRunItem, wb_run_item, WB, RUN_ITEM, GObject)
 
-/* Prepares a run without simulating. Returns NULL with an error where the model
- * refuses the values or the method cannot treat the model. */
+/* Prepares a run without simulating. Returns NULL with an error if the model
+ * refuses the values, or if the method does not support the model. */
 WbRunItem *wb_run_item_new (Model *model, const SimConfig *config, const WbValues *values, GError **error);
 
 /* Returns the name; borrowed. */
 const char *wb_run_item_name (WbRunItem *item);
 /* Sets the name. */
 void wb_run_item_set_name (WbRunItem *item, const char *name);
-/* Returns the number of the run in its session, from 1, by which plots refer to
+/* Returns the number of the run in its session, from 1, by which plots identify
  * it; 0: not in a session. */
 int wb_run_item_number (WbRunItem *item);
 /* Sets the number. */
@@ -34,10 +34,10 @@ gboolean wb_run_item_visible (WbRunItem *item);
 void wb_run_item_set_visible (WbRunItem *item, gboolean visible);
 /* Returns whether the run is kept when others are removed. */
 gboolean wb_run_item_pinned (WbRunItem *item);
-/* Keeps the run, or lets it go. */
+/* Sets whether the run is kept when others are removed. */
 void wb_run_item_set_pinned (WbRunItem *item, gboolean pinned);
 
-/* Returns the run. */
+/* Returns the SimRun that simulates it. Borrowed. */
 SimRun *wb_run_item_run (WbRunItem *item);
 /* Returns the trajectory; borrowed. */
 SimTrajectory *wb_run_item_trajectory (WbRunItem *item);
@@ -52,31 +52,41 @@ const WbValues *wb_run_item_values (WbRunItem *item);
 /* Returns the main thread's own instance of the model with the run's values,
  * for columns, scenes and direction fields. */
 ModelSystem *wb_run_item_system (WbRunItem *item);
+/* A part of a run with one method and accuracy. */
+typedef struct
+{
+  double t;                /* its start */
+  const OdeMethod *method; /* valid as long as the run */
+  double accuracy, max_step;
+  gboolean new_method;     /* other than in the part before */
+} WbStretch;
+/* Returns the parts of the run in order, at least one: a new array of WbStretch.
+ * Free it with g_array_unref. */
+GArray *wb_run_item_stretches (WbRunItem *item);
 /* Returns the start time. */
 double wb_run_item_t_start (WbRunItem *item);
 /* Returns the end time. */
 double wb_run_item_t_end (WbRunItem *item);
 /* Changes the end time. */
 void wb_run_item_set_t_end (WbRunItem *item, double t_end);
-/* Returns the end time with which the run was started; NaN: the model's. */
+/* Returns the end time with which the run was started; NaN: that of the model. */
 double wb_run_item_first_t_end (WbRunItem *item);
 
-/* Reads the state of the run's thread; returns TRUE where something changed
- * since the last call. */
+/* Reads the state from the run's thread. Returns TRUE if it changed since the
+ * last call. */
 gboolean wb_run_item_poll (WbRunItem *item);
 /* Returns the state as of the last poll; borrowed. */
 const SimRunPoll *wb_run_item_state (WbRunItem *item);
-/* Continues the run until t or the end and leaves it paused there; blocks. For
- * screenshots and for reopening. */
+/* Continues the run until t or its end, and pauses it there. Blocks until then.
+ * For screenshots and for reopening sessions. */
 void wb_run_item_run_to (WbRunItem *item, double t);
-/* Recomputes a run that was made with the same values and settings; see
+/* Recomputes a run of a session file with the same values and settings; see
  * sim_run_recompute. */
 void wb_run_item_recompute (WbRunItem *item, const GPtrArray *history, long steps, gboolean stop);
-/* What the clock said when it was first made, told instead of the clock's time
- * of making it again until it goes on past t. */
+/* Times measured by the clock when the run was first made. */
 typedef struct { double wall_seconds, waited_seconds, realtime_rate; } WbRunTimes;
-/* Sets the wall-clock times of the original run, reported while a reopened run
- * is recomputed, until it passes t. */
+/* Sets the wall-clock times of the original run. They are reported while a
+ * reopened run is recomputed, until it passes the time `until`. */
 void wb_run_item_set_times (WbRunItem *item, const WbRunTimes *times, double until);
 
 G_END_DECLS

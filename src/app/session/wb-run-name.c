@@ -1,4 +1,4 @@
-/* Names of runs: the differences to the run before. */
+/* Names of runs, which state the differences from the previous run. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "wb-session-private.h"
 #include "wb-translate.h"
 
-/* With more changes than this, the name gives their number. */
+/* If there are more changes than this, the name only gives their number. */
 #define MOST_CHANGES 3
 
 #define MOST_DIGITS 4
 
-/* Formats a value with as many digits as it needs. */
+/* Formats a value with as many digits as are necessary. */
 static void
 format_short (double value, char *text, gsize size)
 {
@@ -30,7 +30,8 @@ format_short (double value, char *text, gsize size)
   plot_format_number (value, digits, text, size);
 }
 
-/* Adds a change; numbers are formatted for reading, other texts are unchanged. */
+/* Adds a change. Numbers are formatted for readers; other texts are used as
+ * they are. */
 static void
 add_value (GPtrArray *changes, const char *label, const char *text)
 {
@@ -52,7 +53,7 @@ add_setting (GPtrArray *changes, const SimConfig *before, const SimConfig *after
   g_autofree char *was = sim_config_get (before, key), *is = sim_config_get (after, key);
 
   if (sim_config_origin (before, key) != SIM_ORIGIN_LIVE && sim_config_origin (after, key) != SIM_ORIGIN_LIVE)
-    return; /* settings that follow from another method are implied by its name */
+    return; /* changes that follow from a change of the method are not listed */
   if (g_strcmp0 (was, is) != 0)
     add_value (changes, label, is);
 }
@@ -114,8 +115,8 @@ add_time (WbSession *self, GPtrArray *changes, const char *key, const char *labe
     add_value (changes, label, is);
 }
 
-/* Compares the present values with those of the run before, or with the model's
- * own. */
+/* Compares the current values with those of the previous run or, without one,
+ * with the defaults of the model. */
 static GPtrArray *
 find_changes (WbSession *self, WbRunItem *before)
 {

@@ -32,8 +32,8 @@ wb_run_record_free (WbRunRecord *self)
   g_free (self);
 }
 
-/* Collects the times, each once, and the state at the last one before any event
- * changed it. */
+/* Collects the times of changes, each once, and the state at the last of these
+ * times before any event changed it. */
 static void
 take_times (WbRunRecord *self, SimTrajectory *trajectory, int n_states)
 {
@@ -78,7 +78,7 @@ wb_run_record_new (WbRunItem *run)
   WbRunRecord *self = g_new0 (WbRunRecord, 1);
   const WbValues *values = wb_run_item_values (run);
   SimTrajectory *trajectory = wb_run_item_trajectory (run);
-  double end = wb_run_item_first_t_end (run); /* NaN: the model's */
+  double end = wb_run_item_first_t_end (run); /* NaN: the end time of the model */
 
   self->model = model_ref (wb_run_item_model (run));
   self->config = sim_config_copy (wb_run_item_config (run));

@@ -1,5 +1,5 @@
-/* What it takes to make a run again on another thread: nothing in it is shared
- * with the window. */
+/* A copy of all data that are necessary to repeat a run on another thread. It
+ * shares nothing with the window. */
 #pragma once
 
 #include "lab-difference.h"
@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 
 typedef struct WbRunRecord WbRunRecord;
 
-/* Copies what is needed to recompute the run as far as it is now, at least one
- * row. Main thread; the record is then used by any one thread. */
+/* Copies the data that are necessary to repeat the run up to its current time,
+ * at least one row. Main thread. Any one thread may then use the record. */
 WbRunRecord *wb_run_record_new (WbRunItem *run);
 /* Frees the record. */
 void wb_run_record_free (WbRunRecord *record);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbRunRecord, wb_run_record_free)
-/* Returns the record of the lab layer; borrowed. */
+/* Returns the data as a LabRunRecord. Borrowed. */
 const LabRunRecord *wb_run_record (const WbRunRecord *record);
 
 G_END_DECLS

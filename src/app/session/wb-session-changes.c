@@ -6,8 +6,8 @@
 #include "wb-session-private.h"
 #include "wb-translate.h"
 
-/* Changes of one value within this time are one drag of a slider and undo as
- * one step. */
+/* Changes of one value within this time come from dragging a slider, and undo
+ * as one step. */
 #define ONE_GESTURE_US (700 * 1000)
 
 void
@@ -53,14 +53,14 @@ number_text (double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  /* Writes the shorter of 15 and 17 digits that reads back. */
+  /* Write 15 digits if they read back as the same number, else 17. */
   g_ascii_formatd (text, sizeof text, "%.15g", value);
   if (g_ascii_strtod (text, NULL) != value)
     g_ascii_formatd (text, sizeof text, "%.17g", value);
   return g_strdup (text);
 }
 
-/* Returns the text that the user set; NULL where it is a default. */
+/* Returns the text that the user set, or NULL if the value is a default. */
 static char *
 explicit_text (WbSession *self, WbKind kind, const char *key)
 {
@@ -101,6 +101,25 @@ initial_text (WbSession *self, const char *key)
   return number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
 }
 
+/* Returns the weight of a state that has none of its own in the settings: that
+ * of all states, or that of the model. */
+static char *
+weight_text (WbSession *self, ModelSystem *system, const char *state)
+{
+  const OdeSystem *ode = system != NULL ? model_system_ode (system) : NULL;
+  double all = sim_config_get_number (self->config, "weights");
+  g_autofree double *weights = NULL;
+
+  if (!isnan (all))
+    return number_text (all);
+  weights = g_new (double, ode != NULL ? ode->n_states + 1 : 1);
+  if (ode != NULL && model_system_weights (system, weights))
+    for (int i = 0; i < ode->n_states; i++)
+      if (strcmp (ode->names[i], state) == 0)
+        return number_text (weights[i]);
+  return number_text (1);
+}
+
 char *
 wb_session_get (WbSession *self, WbKind kind, const char *key)
 {
@@ -113,7 +132,8 @@ wb_session_get (WbSession *self, WbKind kind, const char *key)
   switch (kind)
     {
     case WB_SETTING:
-      return sim_config_get (self->config, key);
+      text = sim_config_get (self->config, key);
+      return text == NULL && g_str_has_prefix (key, "weights.") ? weight_text (self, system, key + strlen ("weights.")) : text;
     case WB_PARAMETER:
       return system != NULL && model_system_get_parameter (system, key, &value) ? number_text (value) : NULL;
     case WB_INITIAL:
@@ -135,8 +155,8 @@ wb_session_get (WbSession *self, WbKind kind, const char *key)
   return NULL;
 }
 
-/* Returns whether values of a kind are computed from those of another one:
- * initial values and times from parameters and constants, parameters from
+/* Returns whether values of one kind depend on values of another: initial
+ * values and times depend on parameters and constants, parameters on
  * constants. */
 static gboolean
 follows (WbKind kind, WbKind changed)
@@ -160,17 +180,18 @@ wb_session_depends (WbKind kind, const char *key, WbKind changed, const char *ch
     return TRUE;
   if (kind != WB_SETTING || changed != WB_SETTING)
     return follows (kind, changed);
-  /* The profile decides the defaults of all settings, the method those of its
-   * options. */
+  /* The profile determines the defaults of all settings, and the method those
+   * of its options. */
   return strcmp (changed_key, "profile") == 0 || (strcmp (changed_key, "integrator") == 0 && strchr (key, '.') != NULL);
 }
 
-/* Sets a value without history and without a signal. */
+/* Sets a value without adding to the history and without a signal. */
 static gboolean
 apply (WbSession *self, WbKind kind, const char *key, const char *text, GError **error)
 {
   gboolean running = self->current != NULL && wb_session_state (self) != SIM_RUN_FINISHED
                      && wb_session_state (self) != SIM_RUN_READY;
+  gboolean applied = FALSE; /* by the running run */
 
   if (kind == WB_SETTING)
     {
@@ -180,7 +201,8 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
         {
           g_autoptr (GError) refused = NULL;
 
-          if (!sim_run_set_config (wb_run_item_run (self->current), self->config, &refused))
+          applied = sim_run_set_config (wb_run_item_run (self->current), self->config, &refused);
+          if (!applied)
             wb_session_message (self, refused->message);
         }
     }
@@ -207,9 +229,12 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
 
           if (now != NULL)
             sim_run_set_parameter (wb_run_item_run (self->current), key, g_ascii_strtod (now, NULL));
+          applied = now != NULL;
         }
     }
-  self->stale = self->current != NULL;
+  /* A change that the running run applies belongs to its results. */
+  if (!applied)
+    self->stale = self->current != NULL;
   if (kind == WB_CONSTANT && running)
     {
       wb_session_message (self, _("The model was rebuilt and the run restarts"));
@@ -219,7 +244,8 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
   return TRUE;
 }
 
-/* Older changes are dropped, since some of them hold a whole run. */
+/* The most changes in the history. Older ones are removed, because some of them
+ * hold a whole run. */
 #define MOST_CHANGES 200
 
 static void
@@ -244,10 +270,11 @@ wb_session_forget_changes (WbSession *self, WbChangeFunc func, guint most)
     }
 }
 
-/* Length in characters up to which messages quote what was typed. */
+/* The most characters of typed text that a message quotes. */
 #define MOST_QUOTED 40
 
-/* Values must be numbers; settings check their own texts. */
+/* Returns whether a text is a number. The table of settings checks texts of
+ * settings. */
 static gboolean
 check_number (const char *text, GError **error)
 {
@@ -268,7 +295,7 @@ check_number (const char *text, GError **error)
 gboolean
 wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *its_text, GError **error)
 {
-  /* Copies: a signal handler may destroy the row that owns these texts. */
+  /* Copy the texts: a signal handler may destroy the row that owns them. */
   g_autofree char *key = g_strdup (its_key), *text = g_strdup (its_text), *before = explicit_text (self, kind, key);
   WbChange *change, *last;
   gint64 now = g_get_monotonic_time ();
@@ -280,8 +307,8 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
   if (!apply (self, kind, key, text, error))
     return FALSE;
 
-  /* The history is updated before the signal, whose handlers ask what can be
-   * undone. */
+  /* Update the history before the signal, because its handlers query whether
+   * undo is possible. */
   g_ptr_array_set_size (self->redo, 0);
   last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
   if (last != NULL && last->config_after == NULL && last->func == NULL && last->kind == kind && strcmp (last->key, key) == 0
@@ -313,8 +340,8 @@ same_settings (const SimConfig *a, const SimConfig *b)
   return strcmp (left, right) == 0;
 }
 
-/* Passes changes to the running run where it can take them; a change of
- * constants rebuilds the model and restarts. */
+/* Passes changes to the running run if it can apply them. A change of constants
+ * makes the model again and restarts the run. */
 static void
 take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *parameters_before, gboolean rebuild)
 {
@@ -511,8 +538,8 @@ move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
     take_over (self, back ? change->config_before : change->config_after, back ? change->values_before : change->values_after);
   else
     {
-      /* Copies: a field that commits its text while it is being removed clears
-       * the redo history. */
+      /* Copy the texts: a field that commits its text while it is being removed
+       * clears the redo history, which owns them. */
       g_autofree char *key = g_strdup (change->key), *text = g_strdup (back ? change->before : change->after);
       WbKind kind = change->kind;
 

@@ -7,8 +7,8 @@ const char *wb_session_settings_page (WbSession *self) { return self->settings_p
 gboolean wb_session_is_lecture (WbSession *self) { return self->lecture; }
 const char *wb_session_path (WbSession *self) { return self->path; }
 
-/* Replaces a string, which may contain text itself; returns whether it changed.
- */
+/* Replaces a string; text may be a part of the old string. Returns whether it
+ * changed. */
 static gboolean
 replace (char **field, const char *text)
 {

@@ -67,9 +67,10 @@ wb_session_follow (WbSession *self)
   wb_session_emit_playhead (self);
 }
 
-/* A run in real time computes a step and then waits until its end is due. The
- * playhead moves by the clock within the step, so that motion on the screen is
- * even, however long the steps are. It lags by less than a step. */
+/* A run in real time computes a step and then waits until the end of the step
+ * is due. Within the step the playhead moves with the clock, so that the motion
+ * on the screen is smooth, however long the steps are. Its delay is less than a
+ * step. */
 gboolean
 wb_session_follow_front (WbSession *self, gboolean was_running)
 {
@@ -86,8 +87,8 @@ wb_session_follow_front (WbSession *self, gboolean was_running)
   return TRUE;
 }
 
-/* Moves to the end of the next accepted step in this direction; rows of samples
- * are skipped. */
+/* Moves the playhead to the end of the next accepted step in this direction; it
+ * skips rows at sample times. */
 void
 wb_session_playhead_step (WbSession *self, int direction)
 {
@@ -131,29 +132,94 @@ wb_session_playhead_event (WbSession *self, int direction)
     wb_session_set_playhead (self, sim_trajectory_event (trajectory, i - 1).t);
 }
 
+/* ---- attempts ---- */
+
+static gboolean
+is_rejected (const OdeAttempt *attempt)
+{
+  return attempt->outcome == ODE_ATTEMPT_REJECTED_ERROR || attempt->outcome == ODE_ATTEMPT_REJECTED_NEWTON
+         || attempt->outcome == ODE_ATTEMPT_REJECTED_UNDEFINED;
+}
+
+void
+wb_session_show_attempt (WbSession *self, gsize index)
+{
+  OdeAttempt attempt;
+
+  if (self->current == NULL || !sim_tape_get (wb_run_item_tape (self->current), index, &attempt))
+    return;
+  wb_session_set_playhead (self, attempt.t);
+  self->shown_attempt = index;
+  wb_session_emit_attempt (self, index);
+}
+
+/* Number of attempts that are copied from the tape at once. */
+#define BLOCK 256
+
+/* Returns the first rejected attempt in [first, end), or the last one if
+ * direction < 0. Returns end if there is none. */
+static gsize
+find_rejection (SimTape *tape, gsize first, gsize end, int direction)
+{
+  OdeAttempt block[BLOCK];
+
+  for (gsize done = first; done < end; done += BLOCK)
+    {
+      gsize length = MIN (BLOCK, end - done), from = direction > 0 ? done : end - (done - first) - length;
+      gsize n = sim_tape_read (tape, from, length, block);
+
+      for (gsize k = 0; k < n; k++)
+        if (is_rejected (&block[direction > 0 ? k : n - 1 - k]))
+          return from + (direction > 0 ? k : n - 1 - k);
+    }
+  return end;
+}
+
 gboolean
-wb_session_next_rejection (WbSession *self)
+wb_session_next_rejection (WbSession *self, int direction)
 {
   SimTape *tape;
-  gsize n_attempts;
+  gsize first, n, after, found;
+  OdeAttempt shown;
   double t = wb_session_playhead (self);
 
   if (self->current == NULL)
     return FALSE;
   tape = wb_run_item_tape (self->current);
-  n_attempts = sim_tape_n_attempts (tape);
-  for (gsize i = sim_tape_find (tape, t); i < n_attempts; i++)
+  first = sim_tape_first (tape);
+  n = sim_tape_n_attempts (tape);
+  after = sim_tape_find (tape, t);
+  /* Several attempts may start at the same time. */
+  if (self->shown_attempt < n && sim_tape_get (tape, self->shown_attempt, &shown) && shown.t == t)
+    after = self->shown_attempt + (direction > 0);
+  after = CLAMP (after, first, n);
+  found = direction > 0 ? find_rejection (tape, after, n, 1) : find_rejection (tape, first, after, -1);
+  if (found == (direction > 0 ? n : after)) /* no further rejection: continue at the other end of the run */
     {
-      OdeAttempt attempt;
-
-      if (!sim_tape_get (tape, i, &attempt) || attempt.t <= t)
-        continue;
-      if (attempt.outcome == ODE_ATTEMPT_REJECTED_ERROR || attempt.outcome == ODE_ATTEMPT_REJECTED_NEWTON
-          || attempt.outcome == ODE_ATTEMPT_REJECTED_UNDEFINED)
-        {
-          wb_session_set_playhead (self, attempt.t);
-          return TRUE;
-        }
+      found = direction > 0 ? find_rejection (tape, first, n, 1) : find_rejection (tape, first, n, -1);
+      if (found == n)
+        return FALSE;
     }
-  return FALSE;
+  wb_session_show_attempt (self, found);
+  return TRUE;
+}
+
+gboolean
+wb_session_show_rejection_at (WbSession *self, double t)
+{
+  SimTape *tape = self->current != NULL ? wb_run_item_tape (self->current) : NULL;
+  gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0, worst = n;
+  double largest = -1;
+  OdeAttempt attempt;
+
+  for (gsize i = n > 0 ? sim_tape_find (tape, t) : 0; i < n && sim_tape_get (tape, i, &attempt) && attempt.t == t; i++)
+    if (is_rejected (&attempt) && !(attempt.error <= largest))
+      {
+        largest = attempt.error;
+        worst = i;
+      }
+  if (worst == n)
+    return FALSE;
+  wb_session_show_attempt (self, worst);
+  return TRUE;
 }

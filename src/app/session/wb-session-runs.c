@@ -3,7 +3,7 @@
 
 #include "wb-session-private.h"
 
-/* ---- deleted ---- */
+/* ---- deleted runs ---- */
 
 typedef struct { WbRunItem *run; guint position; gboolean present, current; } KeptRun;
 
@@ -50,8 +50,8 @@ keep_or_remove (gpointer owner, gpointer state)
   wb_session_touch_runs (self);
 }
 
-/* Number of deleted runs that can be restored; each keeps all its points and a
- * thread. */
+/* The number of deleted runs that can be restored. Each of them keeps all its
+ * rows and a thread. */
 #define KEPT_DELETED 8
 
 void
@@ -70,13 +70,14 @@ wb_session_remove_run (WbSession *self, WbRunItem *item)
   wb_session_forget_changes (self, keep_or_remove, KEPT_DELETED);
 }
 
-/* ---- how it is called and shown ---- */
+/* ---- name, colour and visibility ---- */
 
-/* LOOK_PINNED is PINNED and SHOWN, because a pinned run is always shown. */
+/* LOOK_PINNED stores both PINNED and SHOWN, because a pinned run is always
+ * shown. */
 typedef enum { LOOK_NAME, LOOK_COLOR, LOOK_VISIBLE, LOOK_PINNED } LookKind;
 enum { PINNED = 1 << 0, SHOWN = 1 << 1 };
 
-/* One such change; other changes of the run since then are left alone. */
+/* One change of a run. Undo does not affect later changes of other properties. */
 typedef struct { WbRunItem *run; LookKind kind; char *name; int value; } Look;
 
 static Look *
@@ -142,7 +143,8 @@ void
 wb_session_show_run (WbSession *self, WbRunItem *item, gboolean visible)
 {
   if (wb_run_item_visible (item) != visible)
-    change_look (self, look_new (item, LOOK_VISIBLE, NULL, !visible), look_new (item, LOOK_VISIBLE, NULL, visible), visible ? _("Show") : _("Hide"));
+    change_look (self, look_new (item, LOOK_VISIBLE, NULL, !visible), look_new (item, LOOK_VISIBLE, NULL, visible),
+                 visible ? _("Show") : _("Hide"));
 }
 
 void
@@ -151,6 +153,7 @@ wb_session_pin_run (WbSession *self, WbRunItem *item, gboolean pinned)
   int shown = wb_run_item_visible (item) ? SHOWN : 0;
 
   if (wb_run_item_pinned (item) != pinned)
-    change_look (self, look_new (item, LOOK_PINNED, NULL, shown | (pinned ? 0 : PINNED)), look_new (item, LOOK_PINNED, NULL, pinned ? SHOWN | PINNED : shown),
-                 pinned ? _("Keep in view") : _("Do not keep in view"));
+    change_look (self, look_new (item, LOOK_PINNED, NULL, shown | (pinned ? 0 : PINNED)),
+                 look_new (item, LOOK_PINNED, NULL, pinned ? SHOWN | PINNED : shown),
+                 pinned ? _("Keep visible") : _("Do not keep visible"));
 }

@@ -1,4 +1,4 @@
-/* The runs of a session: starting, commands, and polling once a frame. */
+/* The runs of a session: starting them, commands, and polling once per frame. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -12,13 +12,13 @@ wb_session_state (WbSession *self)
 {
   const SimRunPoll *poll = self->current != NULL ? wb_run_item_state (self->current) : NULL;
 
-  /* A run counts as running from its start, before its thread reports it, so
-   * that it is not replaced. */
+  /* After the command to start, the run counts as running although its thread
+   * has not reported this yet, so that it is not replaced. */
   return poll == NULL ? SIM_RUN_READY : poll->state == SIM_RUN_READY && poll->pending ? SIM_RUN_RUNNING : poll->state;
 }
 
-/* Returns the run that the next one is compared with: the last one that was
- * started. */
+/* Returns the run with which the name of the next run is compared: the last one
+ * that was started. */
 static WbRunItem *
 last_run (WbSession *self)
 {
@@ -32,7 +32,8 @@ last_run (WbSession *self)
   return NULL;
 }
 
-/* Makes a run from the current values, not started; NULL after a message. */
+/* Makes a run from the current values without starting it. On failure emits a
+ * message and returns NULL. */
 static WbRunItem *
 prepare_run (WbSession *self)
 {
@@ -56,8 +57,8 @@ prepare_run (WbSession *self)
   return item;
 }
 
-/* A run that was reset before it began is replaced. Others are kept; the oldest
- * unpinned one is dropped first. */
+/* The most runs that are kept. A run that was reset before it began is
+ * replaced; otherwise the oldest unpinned run is removed. */
 #define KEPT_RUNS 24
 
 static void
@@ -88,7 +89,7 @@ wb_session_add_run (WbSession *self, WbRunItem *item)
   g_signal_emit_by_name (self, "runs-changed");
 }
 
-/* Drops a run that never started. */
+/* Removes a run that was never started. */
 static void
 drop_unstarted (WbSession *self)
 {
@@ -148,8 +149,8 @@ is_at_rest (WbRunItem *run)
   return wb_run_item_state (run)->state == SIM_RUN_PAUSED || wb_run_item_state (run)->state == SIM_RUN_FINISHED;
 }
 
-/* Moves the playhead to where the reopened session showed it, when the run has
- * got there. */
+/* Moves the playhead of a reopened session to its saved position when the run
+ * has reached it. */
 static void
 go_where_wanted (WbSession *self)
 {
@@ -180,7 +181,7 @@ wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, d
   go_where_wanted (self);
 }
 
-/* The run's thread answers a command within this time: until then the window
+/* The run's thread executes a command within this time; until then the window
  * keeps polling. */
 #define ANSWER_US (300 * 1000)
 
@@ -294,7 +295,7 @@ wb_session_step_back (WbSession *self)
 void
 wb_session_reset (WbSession *self)
 {
-  /* A run that has not begun is at its start already. */
+  /* A run that has not begun is already at its start. */
   gboolean begun = self->current != NULL && wb_session_state (self) != SIM_RUN_READY;
 
   if (begun)
@@ -333,10 +334,10 @@ wb_session_cancel (WbSession *self)
     }
 }
 
-/* Far below what is visible, and far above the error of a step in the first
- * revolutions. */
+/* The change of the first state: invisible in a plot, and much larger than the
+ * error of a step in the first revolutions. */
 #define NEARBY 1e-5
-/* Vermilion, the series colour most different from the first. */
+/* Vermilion, the series colour that differs most from the first colour. */
 #define NEARBY_COLOR 5
 
 void
@@ -404,7 +405,7 @@ wb_session_poll (WbSession *self)
     {
       g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
 
-      /* A finished run that is not the current one cannot change. */
+      /* Only the current run and runs that are not finished can change. */
       if (item == self->current || wb_run_item_state (item)->state != SIM_RUN_FINISHED)
         advanced |= wb_run_item_poll (item);
     }

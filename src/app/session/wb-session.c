@@ -8,7 +8,7 @@
 #include "model-yaml.h"
 #include "wb-session-private.h"
 
-enum { MODEL_CHANGED, HISTORY_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, SETTING_CHANGED, N_SIGNALS };
+enum { MODEL_CHANGED, HISTORY_CHANGED, RUNS_CHANGED, STATE_CHANGED, ADVANCED, PLAYHEAD_CHANGED, MESSAGE, LAYOUT_CHANGED, SETTING_CHANGED, ATTEMPT_SHOWN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WbSession, wb_session, G_TYPE_OBJECT)
@@ -48,6 +48,7 @@ wb_session_class_init (WbSessionClass *klass)
   G_OBJECT_CLASS (klass)->finalize = wb_session_finalize;
   signals[SETTING_CHANGED] = g_signal_new ("setting-changed", WB_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                            2, G_TYPE_INT, G_TYPE_STRING);
+  signals[ATTEMPT_SHOWN] = g_signal_new ("attempt-shown", WB_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
   for (int i = 0; i < SETTING_CHANGED; i++)
     signals[i] = g_signal_new (rows[i].name, WB_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                rows[i].n_texts, G_TYPE_STRING);
@@ -63,6 +64,7 @@ wb_session_init (WbSession *self)
   self->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
   self->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
   self->playhead = self->wanted = NAN;
+  self->shown_attempt = G_MAXSIZE;
   self->following = TRUE;
   self->rate = 1;
   self->view = g_strdup ("simulate");
@@ -100,6 +102,12 @@ wb_session_emit_playhead (WbSession *self)
 }
 
 void
+wb_session_emit_attempt (WbSession *self, gsize index)
+{
+  g_signal_emit (self, signals[ATTEMPT_SHOWN], 0, (guint64) index);
+}
+
+void
 wb_session_emit_layout (WbSession *self)
 {
   g_signal_emit (self, signals[LAYOUT_CHANGED], 0);
@@ -115,8 +123,8 @@ forget_runs (WbSession *self)
   self->next_color = self->last_number = 0;
 }
 
-/* Takes the diagnostics over. name is the id or path as requested; the id of a
- * library model is no file. */
+/* Stores the diagnostics, which it takes ownership of. name: the requested id
+ * or path; the id of a library model is not a file. */
 static void
 take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const char *name)
 {
@@ -129,7 +137,7 @@ take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const cha
   self->failed = g_steal_pointer (&file);
 }
 
-/* The diagnostics are those of the successful attempt: none, or notes. */
+/* After success the diagnostics are empty or contain notes. */
 static void
 use_model (WbSession *self, Model *model, const char *requested)
 {
@@ -171,7 +179,7 @@ wb_session_set_model (WbSession *self, Model *model, const char *requested)
   use_model (self, model, requested);
 }
 
-/* The plots show the run that is prepared: its start and direction field. */
+/* Prepares a run, whose start and direction field the plots show. */
 void
 wb_session_renew_unstarted (WbSession *self)
 {
@@ -209,8 +217,8 @@ take_loaded (WbSession *self, Model *loaded, GPtrArray *diagnostics, const char 
   return TRUE;
 }
 
-/* A pipe or device may never deliver a file: reading it would block the window.
- */
+/* Only regular files are opened: reading a pipe or device could block the
+ * window. */
 static gboolean
 can_wait_for (const char *path, GPtrArray *diagnostics)
 {
@@ -253,8 +261,8 @@ wb_session_reload (WbSession *self)
     }
   if (strcmp (model_text (model), model_text (self->model)) != 0)
     {
-      /* Settings stay; runs made with the old file stay too, each with its own
-       * model. */
+      /* The settings stay. Runs of the old file stay too, because each has its
+       * own model. */
       g_clear_pointer (&self->system, model_system_free);
       model_unref (self->model);
       self->model = g_steal_pointer (&model);

@@ -1,5 +1,5 @@
-/* What the user has set of a model, as texts: what a run is made from. Any one
- * thread; a copy for each. */
+/* The values of a model that the user has set, as texts. A run is made from
+ * them. Each thread needs its own copy. */
 #pragma once
 
 #include <glib.h>
@@ -8,15 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* The values a run is made from: texts by name. Kinds are separate tables, so
- * that a state and a parameter of one name do not clash. */
+/* Texts by name. Each kind of value has its own table, because a state and a
+ * parameter may have the same name. */
 typedef struct
 {
   GHashTable *parameters; /* name → text */
   GHashTable *initials;
   GHashTable *constants;
-  GHashTable *events_off; /* a set of names */
-  double t_start, t_end;  /* NaN: the model's own */
+  GHashTable *events_off; /* names of events that are switched off */
+  double t_start, t_end;  /* NaN: those of the model */
 } WbValues;
 
 /* Makes empty values. */
@@ -27,17 +27,17 @@ WbValues *wb_values_copy (const WbValues *values);
 void wb_values_free (WbValues *values);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbValues, wb_values_free)
 
-/* Sets parameters and initial values of a new instance; user is a WbValues. Has
- * the type that LabProblem asks for; any thread. */
+/* Sets parameters and initial values of a new instance; user is a WbValues. It
+ * has the type of LabProblem's prepare function. Any thread. */
 gboolean wb_values_prepare (ModelSystem *system, gpointer user, GError **error);
 /* Returns the constants as a table from name to double; free with
  * g_hash_table_unref. */
 GHashTable *wb_values_constants (const WbValues *values);
-/* Returns what a study needs to make a run of these values on another thread;
- * all of it is borrowed. t_end is its end. */
+/* Returns a LabProblem that makes a run of these values on another thread. It
+ * borrows all arguments. t_end: end of the run. */
 LabProblem wb_values_problem (WbValues *values, Model *model, const SimConfig *config, GHashTable *constants, double t_start, double t_end);
-/* Makes an instance of a model with these values, or returns NULL with an
- * error. */
+/* Makes an instance of a model with these values. Returns NULL with an error on
+ * failure. */
 ModelSystem *wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error);
 
 G_END_DECLS

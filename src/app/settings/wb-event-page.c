@@ -11,10 +11,10 @@
 #include "wb-setting-rows.h"
 #include "wb-widgets.h"
 
-/* The log shows at most this many rows; an exported file has all. */
+/* The most rows in the log. An exported file has all events. */
 #define MOST_ROWS 20000
 
-/* ---- one line of the log ---- */
+/* ---- one row of the log ---- */
 
 #define WB_TYPE_LOG_ITEM (wb_log_item_get_type ())
 G_DECLARE_FINAL_TYPE (WbLogItem, wb_log_item, WB, LOG_ITEM, GObject)
@@ -33,20 +33,20 @@ struct _WbEventPage
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *list, *more[3], *hint, *hint_text, *log_title, *frame, *view, *search;
+  GtkWidget *box, *list, *more[4], *hint, *hint_text, *log_title, *frame, *view, *search;
   GListStore *store;
   GtkFilter *filter;
   GtkSingleSelection *selection;
   GtkColumnViewColumn *columns[4];
-  WbRunItem *shown; /* borrowed, compared only */
+  WbRunItem *shown; /* run whose events are shown; borrowed, used only for comparison of addresses */
   gsize seen;
-  int column;       /* the column that `before` and `after` show; −1: nothing changes */
+  int column;       /* the column whose values `before` and `after` are shown; −1: no column changes */
   gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (WbEventPage, wb_event_page, GTK_TYPE_WIDGET)
 
-/* ---- the events ---- */
+/* ---- switches of events ---- */
 
 static void
 on_switch (GtkSwitch *control, GParamSpec *spec, WbEventPage *self)
@@ -87,11 +87,12 @@ on_more (GtkToggleButton *button, WbEventPage *self)
     gtk_widget_set_visible (self->more[i], gtk_toggle_button_get_active (button));
 }
 
-/* Adds the rows about locating events; the less common ones are folded. */
+/* Adds the rows with settings for locating events. The less common ones are in
+ * a collapsed group. */
 static void
 add_location (WbEventPage *self)
 {
-  static const char *const keys[] = { "isolation_method", "guard" };
+  static const char *const keys[] = { "isolation_method", "guard", "suppress_initialization" };
   GtkWidget *line = wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located within"));
   GtkWidget *button = gtk_toggle_button_new ();
 
@@ -104,22 +105,22 @@ add_location (WbEventPage *self)
   gtk_box_set_spacing (GTK_BOX (line), 2);
   gtk_box_append (GTK_BOX (line), button);
   gtk_box_append (GTK_BOX (self->list), line);
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < 3; i++)
     {
       self->more[i] = wb_setting_row_new (self->session, sim_config_row (keys[i]));
       gtk_widget_set_visible (self->more[i], FALSE);
       gtk_box_append (GTK_BOX (self->list), self->more[i]);
     }
-  self->more[2] = gtk_button_new_with_label (_("Reset all"));
-  gtk_widget_add_css_class (self->more[2], "raised");
-  gtk_widget_set_halign (self->more[2], GTK_ALIGN_END);
-  gtk_widget_set_margin_top (self->more[2], 8);
-  gtk_widget_set_margin_bottom (self->more[2], 10);
-  gtk_widget_set_margin_end (self->more[2], 13);
-  gtk_widget_set_tooltip_text (self->more[2], _("Enable all events"));
-  gtk_widget_set_visible (self->more[2], FALSE);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->more[2]), "win.reset-events");
-  gtk_box_append (GTK_BOX (self->list), self->more[2]);
+  self->more[3] = gtk_button_new_with_label (_("Reset all"));
+  gtk_widget_add_css_class (self->more[3], "raised");
+  gtk_widget_set_halign (self->more[3], GTK_ALIGN_END);
+  gtk_widget_set_margin_top (self->more[3], 8);
+  gtk_widget_set_margin_bottom (self->more[3], 10);
+  gtk_widget_set_margin_end (self->more[3], 13);
+  gtk_widget_set_tooltip_text (self->more[3], _("Enable all events"));
+  gtk_widget_set_visible (self->more[3], FALSE);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->more[3]), "win.reset-events");
+  gtk_box_append (GTK_BOX (self->list), self->more[3]);
 }
 
 static void
@@ -190,8 +191,8 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
   gtk_list_item_set_child (item, label);
 }
 
-/* Formats a number with this many decimals, or with digits and a power of ten
- * where all numbers up to `size` would round to zero. */
+/* Formats a number with this many decimals. If all numbers up to `size` would
+ * round to zero, uses digits and a power of ten. */
 static void
 format_cell (double value, double size, int decimals, char *text, gsize n)
 {
@@ -277,7 +278,7 @@ icon_button (const char *icon, const char *label)
   return button;
 }
 
-/* Right-aligns the titles of columns of numbers. */
+/* Aligns the titles of numeric columns to the right. */
 static void
 align_titles (GtkWidget *view)
 {
@@ -288,7 +289,7 @@ align_titles (GtkWidget *view)
       gtk_widget_set_halign (gtk_widget_get_first_child (title), GTK_ALIGN_END);
 }
 
-/* Replaces a plain title by rich text, since it may name a variable. */
+/* Replaces the plain title by rich text, because it may contain a variable. */
 static void
 mark_up_title (GtkWidget *widget, const char *plain, const char *markup)
 {
@@ -392,7 +393,8 @@ build_log (WbEventPage *self)
   gtk_box_append (GTK_BOX (self->box), self->frame);
 }
 
-/* Returns the state that the first event with rows changes most. */
+/* Returns the state that changes most at the first event with rows before and
+ * after. */
 static int
 changed_column (WbRunItem *run)
 {
@@ -481,7 +483,8 @@ static void
 select_at_playhead (WbEventPage *self)
 {
   double t = wb_session_playhead (self->session);
-  guint low = 0, n = g_list_model_get_n_items (G_LIST_MODEL (self->selection)), high = n; /* lines that the search has not excluded yet */
+  guint low = 0, n = g_list_model_get_n_items (G_LIST_MODEL (self->selection)), high = n; /* the range of rows that the search has not
+                                                                                             excluded */
 
   while (low < high) /* binary search for the last line up to t */
     {

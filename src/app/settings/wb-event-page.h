@@ -1,5 +1,5 @@
-/* Events of the model with their switches, how they are located, and the log of
- * what happened. */
+/* The page of events in the settings panel: a switch for each event of the
+ * model, settings for locating events, and the event log. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 #define WB_TYPE_EVENT_PAGE (wb_event_page_get_type ())
 G_DECLARE_FINAL_TYPE (WbEventPage, wb_event_page, WB, EVENT_PAGE, GtkWidget)
 
-/* Makes the page of events of the settings panel. */
+/* Makes the page. */
 GtkWidget *wb_event_page_new (WbSession *session);
-/* Appends what happened since the last call. */
+/* Appends the events since the last call to the log. */
 void wb_event_page_refresh (WbEventPage *self);
 
 G_END_DECLS

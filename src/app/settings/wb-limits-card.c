@@ -12,26 +12,29 @@
 #include "wb-session-layout.h"
 #include "wb-setting-rows.h"
 #include "wb-style.h"
+#include "wb-translate.h"
 
 #define EVERY_US (500 * 1000)
 #define MOST_STATES 512
-/* At most this many of the newest attempts are explained. While a run goes at
- * full speed more would take time from the frames; at rest they take a few
- * milliseconds. */
+/* The number of newest attempts that are analysed. During a fast run more would
+ * take time from the frames; otherwise they take a few milliseconds. */
 #define MOST_ATTEMPTS 2000
 #define MOST_ATTEMPTS_AT_REST 200000
+
+#define MOST_PARTS 6
 
 struct _WbLimitsCard
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *bar, *left, *right, *hint, *hint_text, *hint_button;
+  GtkWidget *box, *bar, *part[MOST_PARTS], *note, *hint, *hint_text, *hint_button;
   SimExplanation explanation;
   SimAdvice advice;
   gint64 last;
-  gsize attempts, stable_steps; /* counts at the last explanation */
-  SimTape *tape; /* borrowed, compared only */
-  char **names;  /* names of its states as rich text; NULL where there are too many */
+  gsize attempts, stable_steps; /* counts at the last analysis */
+  double from; /* start of the analysed part of the run */
+  SimTape *tape; /* tape that was analysed; borrowed, used only for comparison of addresses */
+  char **names;  /* names of the states as rich text; NULL if there are too many */
   SimRunState state;
 };
 
@@ -57,8 +60,8 @@ wb_limits_card_class_init (WbLimitsCardClass *klass)
 
 typedef struct { double share; const char *name; int series; } Part;
 
-/* Writes the parts above half a percent in the order of the bar, stability
- * first and accuracy last, and returns their number. */
+/* Writes the parts above half a percent in the order of the bar (stability
+ * first, accuracy last) and returns their number. */
 static int
 parts_of (WbLimitsCard *self, Part parts[6])
 {
@@ -115,7 +118,8 @@ on_action (WbLimitsCard *self)
 
   if (self->advice == SIM_ADVICE_LOOK_AT_REJECTION)
     {
-      wb_session_set_playhead (self->session, self->explanation.worst_rejection_t);
+      if (!wb_session_show_rejection_at (self->session, self->explanation.worst_rejection_t))
+        wb_session_set_playhead (self->session, self->explanation.worst_rejection_t);
       return;
     }
   if (self->advice == SIM_ADVICE_LOOK_AT_EVENTS)
@@ -123,8 +127,8 @@ on_action (WbLimitsCard *self)
       wb_session_set_settings_page (self->session, "events");
       return;
     }
-  /* A running run takes the change at once; a finished one is repeated so that
-   * the effect is seen. */
+  /* Follows the advice. A running run applies the change at once; a finished
+   * run is repeated, so that the effect is visible. */
   wb_advice_apply (self->session, self->advice);
   if (over)
     wb_session_run_to_end (self->session);
@@ -133,21 +137,26 @@ on_action (WbLimitsCard *self)
 static void
 wb_limits_card_init (WbLimitsCard *self)
 {
-  GtkWidget *legend = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *legend = gtk_grid_new (), *title = wb_rows_title_new (_("What limits the step"), _("fraction of time")), *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   GtkWidget *icon = gtk_image_new_from_icon_name ("wb-hint-symbolic");
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_box_append (GTK_BOX (self->box), wb_rows_title_new (_("What limits the step"), _("fraction of time")));
+  gtk_box_append (GTK_BOX (self->box), title);
+  self->note = gtk_widget_get_last_child (title);
+  gtk_label_set_ellipsize (GTK_LABEL (self->note), PANGO_ELLIPSIZE_END);
   self->bar = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->bar), 12);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->bar), draw_bar, self, NULL);
   gtk_box_append (GTK_BOX (self->box), self->bar);
-  self->left = wb_figure_label_new (NULL, 0);
-  self->right = wb_figure_label_new (NULL, 1);
-  gtk_widget_set_hexpand (self->left, TRUE);
-  gtk_box_append (GTK_BOX (legend), self->left);
-  gtk_box_append (GTK_BOX (legend), self->right);
+  /* Two in each row; the first row has the two ends of the bar. */
+  gtk_grid_set_column_spacing (GTK_GRID (legend), 8);
+  for (int i = 0; i < MOST_PARTS; i++)
+    {
+      self->part[i] = wb_figure_label_new (NULL, i % 2);
+      gtk_widget_set_hexpand (self->part[i], i % 2 == 0);
+      gtk_grid_attach (GTK_GRID (legend), self->part[i], i % 2, i / 2, 1, 1);
+    }
   gtk_box_append (GTK_BOX (self->box), legend);
 
   self->hint = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
@@ -180,24 +189,22 @@ wb_limits_card_new (WbSession *session)
 }
 
 static char *
-legend_text (WbLimitsCard *self, const Part *part)
+legend_text (const Part *part)
 {
-  GdkRGBA color = { 0, 0, 0, 1 };
-  const char *name = part->series == 2 ? "wb_series3" : part->series == 0 ? "wb_series1" : "wb_secondary";
+  PlotColor color = wb_style_plot_theme ()->series[part->series];
 
-  gtk_style_context_lookup_color (gtk_widget_get_style_context (GTK_WIDGET (self)), name, &color);
-  return g_strdup_printf ("<span foreground='#%02x%02x%02x'><b>%d\u2009%%</b></span> %s", (int) lrint (color.red * 255),
-                          (int) lrint (color.green * 255), (int) lrint (color.blue * 255), (int) lrint (part->share * 100), part->name);
+  return g_strdup_printf ("<span foreground='#%02x%02x%02x'><b>%d\u2009%%</b></span> %s", (int) lrint (color.r * 255),
+                          (int) lrint (color.g * 255), (int) lrint (color.b * 255), (int) lrint (part->share * 100), part->name);
 }
 
-/* Returns the label of the action that follows the advice, or NULL where it is
+/* Returns the label of the action for the advice, or NULL if the advice is
  * followed already. */
 static const char *
 action_of (WbLimitsCard *self)
 {
   switch (self->explanation.advice)
     {
-    case SIM_ADVICE_LOOK_AT_REJECTION: return isnan (self->explanation.worst_rejection_t) ? NULL : _("Show the worst rejection");
+    case SIM_ADVICE_LOOK_AT_REJECTION: return isnan (self->explanation.worst_rejection_t) ? NULL : _("Show the worst rejected step");
     case SIM_ADVICE_LOOK_AT_EVENTS: return _("Show the events");
     default: return wb_advice_label (self->session, self->explanation.advice);
     }
@@ -208,16 +215,22 @@ show (WbLimitsCard *self)
 {
   Part parts[6];
   int n = parts_of (self, parts);
-  g_autofree char *left = n > 0 ? legend_text (self, &parts[0]) : g_strdup ("");
-  g_autofree char *right = n > 1 ? legend_text (self, &parts[n - 1]) : g_strdup ("");
   const SimExplanation *e = &self->explanation;
-  /* As rich text, so that states look as in formulas. */
+  /* Show the hint as rich text, so that states look as in formulas. */
   g_autofree char *hint = g_strjoin (" ", e->sentence, e->next, NULL), *hint_markup = wb_rich_markup (hint);
   const char *action = action_of (self);
-  g_autofree char *spoken = NULL;
+  g_autoptr (GString) spoken = g_string_new (NULL);
 
-  wb_figure_label_set (WB_FIGURE_LABEL (self->left), left, self->state == SIM_RUN_RUNNING);
-  wb_figure_label_set (WB_FIGURE_LABEL (self->right), right, self->state == SIM_RUN_RUNNING);
+  for (int i = 0; i < MOST_PARTS; i++)
+    {
+      const Part *part = i == 0 ? &parts[0] : i == 1 ? &parts[n - 1] : &parts[i - 1];
+      g_autofree char *label = i < n ? legend_text (part) : g_strdup ("");
+
+      wb_figure_label_set (WB_FIGURE_LABEL (self->part[i]), label, self->state == SIM_RUN_RUNNING);
+      gtk_widget_set_visible (self->part[i], i < n);
+      if (i < n)
+        g_string_append_printf (spoken, "%s%s", i > 0 ? " " : "", wb_figure_label_text (WB_FIGURE_LABEL (self->part[i])));
+    }
   gtk_label_set_markup (GTK_LABEL (self->hint_text), hint_markup);
   self->advice = self->explanation.advice;
   gtk_widget_set_visible (self->hint, hint[0] != '\0');
@@ -228,9 +241,7 @@ show (WbLimitsCard *self)
         gtk_button_set_label (GTK_BUTTON (self->hint_button), action);
       gtk_label_set_xalign (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->hint_button))), 0);
     }
-  spoken = g_strdup_printf ("%s %s", wb_figure_label_text (WB_FIGURE_LABEL (self->left)),
-                            wb_figure_label_text (WB_FIGURE_LABEL (self->right)));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken->str, -1);
   gtk_widget_queue_draw (self->bar);
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
 }
@@ -249,6 +260,49 @@ names_of (ModelSystem *system)
   return names;
 }
 
+/* Returns the part of the run with one method that is explained: the one at the
+ * playhead. Sets its end, and *several if the run has other parts. */
+static WbStretch
+find_stretch (WbLimitsCard *self, WbRunItem *run, double *end, gboolean *several)
+{
+  g_autoptr (GArray) stretches = wb_run_item_stretches (run);
+  double t = wb_session_playhead (self->session);
+  WbStretch found = g_array_index (stretches, WbStretch, 0);
+
+  *end = INFINITY;
+  *several = FALSE;
+  for (guint i = 1; i < stretches->len; i++)
+    {
+      WbStretch next = g_array_index (stretches, WbStretch, i);
+
+      if (!next.new_method)
+        continue;
+      *several = TRUE;
+      if (next.t > t)
+        {
+          *end = nextafter (next.t, -INFINITY); /* its attempts begin at next.t */
+          break;
+        }
+      found = next;
+    }
+  return found;
+}
+
+/* Names the method and the time from which on it is explained. */
+static void
+show_stretch (WbLimitsCard *self, WbRunItem *run, const WbStretch *stretch, gboolean several)
+{
+  const char *unit = model_time_unit (wb_run_item_model (run));
+  g_autofree char *text = NULL;
+  char number[64];
+
+  plot_format_number (stretch->t, 3, number, sizeof number);
+  if (several)
+    text = g_strdup_printf (_("%s, from %s%s%s"), wb_translate (stretch->method->label), number, unit[0] != '\0' ? " " : "", unit);
+  gtk_label_set_text (GTK_LABEL (self->note), several ? text : _("fraction of time"));
+  gtk_widget_set_tooltip_text (self->note, text);
+}
+
 void
 wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
 {
@@ -259,7 +313,9 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
   gint64 now = g_get_monotonic_time ();
   SimStableSteps stable = { wb_stability_t (stability), wb_stability_h (stability), wb_stability_n (stability) };
   OdeAttempt oldest;
-  double from = -INFINITY;
+  double from = -INFINITY, end;
+  gboolean several;
+  WbStretch stretch;
 
   if (n == 0)
     {
@@ -267,7 +323,8 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
       self->attempts = 0;
       return;
     }
-  if ((tape == self->tape && n == self->attempts && state == self->state && stable.n == self->stable_steps)
+  stretch = find_stretch (self, run, &end, &several);
+  if ((tape == self->tape && n == self->attempts && state == self->state && stable.n == self->stable_steps && stretch.t == self->from)
       || (state == SIM_RUN_RUNNING && state == self->state && now - self->last < EVERY_US))
     return;
   if (tape != self->tape || self->names == NULL)
@@ -276,6 +333,7 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
       self->names = names_of (wb_run_item_system (run));
     }
   self->tape = tape;
+  self->from = stretch.t;
   self->attempts = n;
   self->stable_steps = stable.n;
   self->state = state;
@@ -284,14 +342,18 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
   most = state == SIM_RUN_RUNNING ? MOST_ATTEMPTS : MOST_ATTEMPTS_AT_REST;
   if (n > most && sim_tape_get (tape, n - most, &oldest))
     from = oldest.t;
-  sim_explain (tape, sim_config_method (wb_run_item_config (run)), from, INFINITY, (const char *const *) self->names, &stable,
+  if (several)
+    from = from > end ? stretch.t : fmax (from, stretch.t);
+  show_stretch (self, run, &stretch, several);
+  sim_explain (tape, stretch.method, from, end, (const char *const *) self->names, &stable,
                &self->explanation);
-  /* A model without events has no log: its noise and its tables end the steps. */
+  /* A model without events has no event log: noise inputs or tables end its
+   * steps. */
   if (self->explanation.advice == SIM_ADVICE_LOOK_AT_EVENTS && model_system_n_events (wb_run_item_system (run)) == 0)
     {
       self->explanation.advice = SIM_ADVICE_NONE;
       g_free (self->explanation.next);
-      self->explanation.next = g_strdup (_("Noise and tables of the model have scheduled times."));
+      self->explanation.next = g_strdup (_("Steps end where noise changes and at the points of tables."));
     }
   show (self);
 }

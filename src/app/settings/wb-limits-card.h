@@ -1,5 +1,6 @@
-/* What limits the step: a bar of shares, and a hint in words with its action.
- * Read from the tape of the current run. */
+/* The card that shows what limits the step: a bar with the fraction of each
+ * cause, and a hint with an action. The data come from the tape of the current
+ * run. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,8 +15,8 @@ G_DECLARE_FINAL_TYPE (WbLimitsCard, wb_limits_card, WB, LIMITS_CARD, GtkWidget)
 
 /* Makes the card of a session. */
 GtkWidget *wb_limits_card_new (WbSession *session);
-/* Reads the tape where it grew, at most twice a second. stability is that of
- * the current run. */
+/* Reads the tape if it grew, at most twice a second. stability: that of the
+ * current run. */
 void wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability);
 
 G_END_DECLS

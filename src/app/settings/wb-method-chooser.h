@@ -1,5 +1,5 @@
-/* The card of the integrator: stability glyph, name, badges; opens a searchable
- * list of all methods, and the method's card in full. */
+/* The card of the integrator: stability region, name and badges. It opens a
+ * searchable list of all methods with the details of each. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,4 +1,4 @@
-/* The window of preferences; its rows are one table. */
+/* The preferences window. A table defines its rows. */
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -68,6 +68,24 @@ switch_row (const char *title, const char *remark, const char *key)
   return wb_row_new (title, remark, control);
 }
 
+static gboolean
+on_escape (GtkWidget *window, GVariant *args, gpointer user)
+{
+  gtk_window_close (GTK_WINDOW (window));
+  return TRUE;
+}
+
+static void
+close_on_escape (GtkWidget *window)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys), gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                                                                                          gtk_callback_action_new (on_escape, NULL, NULL)));
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (window, keys);
+}
+
 void
 wb_preferences_present (GtkWindow *parent)
 {
@@ -76,7 +94,7 @@ wb_preferences_present (GtkWindow *parent)
   gtk_box_append (GTK_BOX (rows), style_row ());
   gtk_box_append (GTK_BOX (rows), rate_row ());
   gtk_box_append (GTK_BOX (rows), switch_row (_("Offer to restore the last "
-                                                "session"), _("after Stepwise ended unexpectedly"), "restore-session"));
+                                                "session"), _("Applies if Stepwise was not closed normally"), "restore-session"));
   gtk_widget_add_css_class (box, "panel-page");
   gtk_box_append (GTK_BOX (box), rows);
   gtk_window_set_child (GTK_WINDOW (window), box);
@@ -84,6 +102,8 @@ wb_preferences_present (GtkWindow *parent)
   gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   gtk_window_set_destroy_with_parent (GTK_WINDOW (window), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 460, -1);
+  gtk_window_set_titlebar (GTK_WINDOW (window), gtk_header_bar_new ());
+  close_on_escape (window);
   gtk_widget_add_css_class (window, "wb");
   gtk_window_present (GTK_WINDOW (window));
 }

@@ -11,7 +11,7 @@
 #include "wb-widgets.h"
 #include "wb-translate.h"
 
-/* ---- pieces ---- */
+/* ---- parts of rows ---- */
 
 GtkWidget *
 wb_rows_box_new (void)
@@ -59,7 +59,7 @@ wb_row_new (const char *title, const char *remark, GtkWidget *control)
       GtkWidget *note = wb_rich_label_new (remark);
 
       gtk_label_set_wrap (GTK_LABEL (note), TRUE);
-      gtk_label_set_natural_wrap_mode (GTK_LABEL (note), GTK_NATURAL_WRAP_NONE); /* wraps only where the control leaves too little width */
+      gtk_label_set_natural_wrap_mode (GTK_LABEL (note), GTK_NATURAL_WRAP_NONE); /* wraps only if the control leaves too little width */
       gtk_widget_add_css_class (note, "row-remark");
       gtk_widget_add_css_class (row, "with-remark");
       gtk_box_append (GTK_BOX (text), note);
@@ -74,7 +74,7 @@ wb_row_new (const char *title, const char *remark, GtkWidget *control)
   return row;
 }
 
-/* ---- a bound row ---- */
+/* ---- rows that follow a value ---- */
 
 typedef struct
 {
@@ -86,7 +86,7 @@ typedef struct
   GtkWidget *control;  /* switch, drop-down, entry or number field */
   GtkWidget *slider;   /* or NULL */
   GtkWidget *reset;
-  GtkWidget *value;    /* label of the compact slider, or NULL */
+  GtkWidget *value;    /* label of the slider in the narrow transport, or NULL */
   char *title;
   gboolean log_scale, updating;
 } Bound;
@@ -120,7 +120,7 @@ send (Bound *bound, const char *text)
       g_signal_emit_by_name (bound->session, "message", error->message);
     }
   else
-    refresh_bound (row); /* an emptied field shows the value in force */
+    refresh_bound (row); /* if the field was cleared, it shows the current value again */
 }
 
 static double
@@ -228,12 +228,16 @@ on_text (GtkEditable *editable, Bound *bound)
 static void
 on_slider (GtkRange *range, Bound *bound)
 {
-  double value = gtk_range_get_value (range);
+  double value = gtk_range_get_value (range), step = gtk_adjustment_get_step_increment (gtk_range_get_adjustment (range));
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
+  /* Numbers that can be read: two digits on a log scale, else multiples of the
+   * step, which is 1, 2 or 5 times a power of ten. */
   if (bound->log_scale)
-    value = pow (10, value);
-  send (bound, g_ascii_formatd (text, sizeof text, "%.4g", value));
+    g_ascii_formatd (text, sizeof text, "%.2g", pow (10, value));
+  else
+    g_ascii_formatd (text, sizeof text, "%.10g", rint (value / step) * step);
+  send (bound, text);
 }
 
 static void
@@ -274,8 +278,8 @@ reset_button (Bound *bound)
   return bound->reset;
 }
 
-/* Returns the label of a choice of a method's option. Choices that are methods
- * are shown by their id. */
+/* Returns the label of a choice of a method's option. A choice that is a method
+ * is shown by its id. */
 static char *
 option_label (const char *choice)
 {
@@ -330,7 +334,7 @@ connect_control (Bound *bound)
     g_signal_connect (bound->control, "activate", G_CALLBACK (on_text), bound);
 }
 
-/* Returns the unit of a setting; free with g_free. */
+/* Returns the unit of a setting. Free it with g_free. */
 static char *
 unit_text (WbSession *session, SimSettingUnit unit)
 {
@@ -413,7 +417,9 @@ slider_new (Bound *bound, double low, double high)
 {
   double a = to_slider (bound, low), b = to_slider (bound, high);
 
-  bound->slider = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, a, b, (b - a) / 200);
+  double step = bound->log_scale ? (b - a) / 200 : wb_number_ladder ((b - a) / 200, 0);
+
+  bound->slider = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, a, b, step);
   gtk_scale_set_draw_value (GTK_SCALE (bound->slider), FALSE);
   gtk_widget_set_hexpand (bound->slider, TRUE);
   gtk_widget_add_css_class (bound->slider, "value");

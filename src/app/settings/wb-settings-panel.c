@@ -60,7 +60,8 @@ refresh_accuracy (WbSettingsPanel *self)
   SimConfig *config = wb_session_config (self->session);
   const OdeMethod *method = sim_config_method (config);
   double asked = sim_config_get_number (config, "accuracy"), used;
-  char asked_text[96], used_text[96], limit_text[96]; /* size of a number with two decimals and a three-digit power: 75 */
+  char asked_text[96], used_text[96], limit_text[96]; /* 75 characters suffice for a number with two decimals and a power with three
+                                                         digits */
   g_autofree char *remark = NULL;
 
   if (!(asked > 0))
@@ -147,13 +148,13 @@ refresh_error_control (WbSettingsPanel *self)
   gtk_widget_set_visible (self->accuracy_block, on);
 }
 
-/* ---- rows of the table ---- */
+/* ---- rows from the table of settings ---- */
 
 static gboolean
 applies (const SimSettingRow *row, const OdeMethod *method, Model *model, gboolean controlled)
 {
   static const char *const shown_elsewhere[]
-      = { "integrator", "accuracy", "error_control", "initial_step", "min_step", "max_step", "realtime_rate", NULL };
+      = { "integrator", "accuracy", "error_control", "initial_step", "min_step", "max_step", "realtime_rate", "weights", NULL };
   unsigned traits = model != NULL ? model_traits (model) : 0;
 
   if (g_strv_contains (shown_elsewhere, row->key) || row->type == SIM_SETTING_OPTIONS)
@@ -165,7 +166,7 @@ applies (const SimSettingRow *row, const OdeMethod *method, Model *model, gboole
     case SIM_GROUP_CONSTRAINTS:
       return (traits & (MODEL_IS_DAE | MODEL_HAS_ROTATIONS)) != 0;
     case SIM_GROUP_EVENTS:
-      return FALSE; /* these settings are on the page of events */
+      return FALSE; /* the page of events has these settings */
     case SIM_GROUP_ERROR_CONTROL:
       return controlled && !(method->traits & ODE_TRAIT_OWN_CONTROL);
     case SIM_GROUP_STEP_SIZE:
@@ -256,7 +257,7 @@ advanced_button (WbSettingsPanel *self)
   GtkWidget *button = gtk_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *title = gtk_label_new (_("Advanced"));
 
-  self->advanced_remark = gtk_label_new (_("Norm, dense output, step limit"));
+  self->advanced_remark = gtk_label_new (_("Norm, step limit"));
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_xalign (GTK_LABEL (self->advanced_remark), 0);
   gtk_widget_add_css_class (title, "row-title");
@@ -396,6 +397,30 @@ build_parameters (WbSettingsPanel *self)
 
 #define MOST_INITIAL_ROWS 60
 
+/* Adds the weights of the continuous states in the error norm. */
+static void
+add_weights (WbSettingsPanel *self, GtkWidget *page, ModelSystem *system)
+{
+  const OdeSystem *ode = model_system_ode (system);
+  GtkWidget *box, *title;
+
+  if (ode->n_states == 0)
+    return;
+  box = wb_rows_box_new ();
+  title = wb_rows_title_new (_("Weights"), _("of the states in the error norm"));
+  gtk_widget_set_margin_top (title, 15);
+  gtk_widget_set_margin_bottom (title, 6);
+  gtk_widget_set_tooltip_text (title, wb_translate (sim_config_row ("weights")->about));
+  gtk_box_append (GTK_BOX (page), title);
+  for (int i = 0; i < MIN (ode->n_states, MOST_INITIAL_ROWS); i++)
+    {
+      g_autofree char *key = g_strconcat ("weights.", ode->names[i], NULL), *label = rich_name (ode->names[i], "");
+
+      gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, WB_SETTING, key, label, "", NULL, NAN, NAN, TRUE));
+    }
+  gtk_box_append (GTK_BOX (page), box);
+}
+
 static void
 build_initial (WbSettingsPanel *self)
 {
@@ -423,6 +448,7 @@ build_initial (WbSettingsPanel *self)
           shown++;
         }
       gtk_box_append (GTK_BOX (page), box);
+      add_weights (self, page, system);
       title = wb_rows_title_new (_("Time"), NULL);
       gtk_widget_set_margin_top (title, 15);
       gtk_widget_set_margin_bottom (title, 6);
@@ -436,7 +462,7 @@ build_initial (WbSettingsPanel *self)
   g_object_unref (times);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole panel ---- */
 
 static void
 rebuild_method_rows (WbSettingsPanel *self)
@@ -447,9 +473,9 @@ rebuild_method_rows (WbSettingsPanel *self)
   build_advanced (self);
 }
 
-/* Rows of single settings follow the signal themselves. This handler serves
- * rows that exist for some methods only and those that show more than one
- * setting. */
+/* Rows of single settings follow the signal themselves. This handler updates
+ * the rows that only some methods have and the rows that show several
+ * settings. */
 static void
 on_setting_changed (WbSession *session, int kind, const char *key, WbSettingsPanel *self)
 {
@@ -519,7 +545,8 @@ wb_settings_panel_init (WbSettingsPanel *self)
       gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->pages[i]);
       gtk_stack_add_titled (GTK_STACK (self->stack), scrolled, pages[i].name, _(pages[i].title));
     }
-  /* Lets long labels of other languages share the panel's width. */
+  /* Let labels, which are long in some languages, share the width of the
+   * panel. */
   for (GtkWidget *tab = gtk_widget_get_first_child (tabs); tab != NULL; tab = gtk_widget_get_next_sibling (tab))
     {
       GtkWidget *label = gtk_button_get_child (GTK_BUTTON (tab));

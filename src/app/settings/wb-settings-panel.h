@@ -1,4 +1,5 @@
-/* The panel at the right: integrator, parameters, initial state, events. */
+/* The panel at the right side of the window: integrator, parameters, initial
+ * state, events. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,7 +15,7 @@ G_DECLARE_FINAL_TYPE (WbSettingsPanel, wb_settings_panel, WB, SETTINGS_PANEL, Gt
 /* Makes the panel of a session. */
 GtkWidget *wb_settings_panel_new (WbSession *session);
 /* Updates the card of limits, with the stability of the current run, and the
- * event log; called once a frame. */
+ * event log; called once per frame. */
 void wb_settings_panel_refresh (WbSettingsPanel *self, const WbStability *stability);
 
 G_END_DECLS

@@ -7,8 +7,9 @@
 
 #include "wb-dialogs.h"
 #include "wb-preferences.h"
+#include "wb-recovery-copy.h"
+#include "wb-recovery.h"
 #include "wb-screenshot.h"
-#include "wb-session-file.h"
 #include "wb-style.h"
 #include "wb-window.h"
 
@@ -51,53 +52,6 @@ open_window (WbApplication *self)
   return window;
 }
 
-typedef struct { WbWindow *window; char *path; } Recovery;
-
-static void
-recovery_free (gpointer data)
-{
-  Recovery *recovery = data;
-
-  g_free (recovery->path);
-  g_free (recovery);
-}
-
-static void
-on_recovery_answer (gboolean yes, gpointer user)
-{
-  Recovery *recovery = user;
-  g_autoptr (GError) error = NULL;
-
-  if (yes && !wb_session_file_load (recovery->path, wb_window_session (recovery->window), &error))
-    {
-      g_autofree char *folder = g_path_get_dirname (recovery->path), *name = g_path_get_basename (recovery->path);
-      g_autofree char *unread = g_strconcat ("unread-", name, NULL), *kept = g_build_filename (folder, unread, NULL);
-
-      /* The copy is not offered again, but kept: a later version may be able to
-       * read it. */
-      g_rename (recovery->path, kept);
-      wb_session_message (wb_window_session (recovery->window), error->message);
-    }
-  else
-    g_remove (recovery->path);
-}
-
-static void
-offer_recovery (WbApplication *self, WbWindow *window)
-{
-  char *left = self->offered_recovery || !wb_preferences_get_boolean ("restore-session") ? NULL : wb_session_file_find_left ();
-  Recovery *recovery;
-
-  self->offered_recovery = TRUE;
-  if (left == NULL)
-    return;
-  recovery = g_new0 (Recovery, 1);
-  recovery->window = window;
-  recovery->path = left;
-  wb_dialogs_ask (GTK_WINDOW (window), _("Restore the last session"), _("Stepwise ended unexpectedly. The open session was saved."),
-                  _("Restore"), _("Discard"), on_recovery_answer, recovery, recovery_free);
-}
-
 static gboolean
 take_screenshot (gpointer user)
 {
@@ -132,14 +86,16 @@ wb_application_activate (GApplication *application)
     {
       window = open_window (self);
       gtk_window_present (GTK_WINDOW (window));
-      offer_recovery (self, window);
+      if (!self->offered_recovery && wb_preferences_get_boolean ("restore-session"))
+        wb_recovery_offer (window);
+      self->offered_recovery = TRUE;
       return;
     }
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Opens a file or, where the argument has no suffix and is no file, a model of
- * the library by its id. */
+/* Opens a file. An argument without suffix that is not a file is the id of a
+ * model in the library. */
 static void
 open_argument (WbWindow *window, const char *path)
 {
@@ -188,8 +144,8 @@ quit (GSimpleAction *a, GVariant *v, gpointer application)
   g_list_free (windows);
 }
 
-/* Forwards the application's actions, used by D-Bus and the desktop file, to
- * those of the active window. */
+/* Forwards the application's actions, which D-Bus and the desktop file use, to
+ * the active window. */
 static void
 forward (GSimpleAction *action, GVariant *value, gpointer application)
 {
@@ -235,7 +191,7 @@ wb_application_handle_local_options (GApplication *application, GVariantDict *op
           g_printerr ("stepwise: %s\n", error->message);
           return 1;
         }
-      /* The primary instance opens its window in any case. */
+      /* The primary instance always opens its window. */
       if (g_application_get_is_remote (application))
         {
           g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
@@ -251,13 +207,20 @@ static void
 wb_application_startup (GApplication *application)
 {
   G_APPLICATION_CLASS (wb_application_parent_class)->startup (application);
-  /* gtk_init has set the user's locale; numbers in files and entries use the C
-   * locale. */
+  /* gtk_init has set the user's locale, but numbers in files and entries use
+   * the C locale. */
   setlocale (LC_NUMERIC, "C");
   gtk_window_set_default_icon_name ("org.stepwise.Stepwise");
   wb_style_init ();
   apply_style_preference ();
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
+}
+
+static void
+wb_application_shutdown (GApplication *application)
+{
+  G_APPLICATION_CLASS (wb_application_parent_class)->shutdown (application);
+  wb_recovery_copies_wait ();
 }
 
 static void
@@ -276,6 +239,7 @@ wb_application_class_init (WbApplicationClass *klass)
   application_class->activate = wb_application_activate;
   application_class->open = wb_application_open;
   application_class->startup = wb_application_startup;
+  application_class->shutdown = wb_application_shutdown;
   application_class->handle_local_options = wb_application_handle_local_options;
 }
 

@@ -1,5 +1,5 @@
-/* The application: one process, one window per session, files opened from the
- * desktop. */
+/* The application: one process with one window per session. The desktop can
+ * open files with it. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,7 +11,8 @@ G_DECLARE_FINAL_TYPE (WbApplication, wb_application, WB, APPLICATION, GtkApplica
 
 /* Makes the application. */
 WbApplication *wb_application_new (void);
-/* Returns the exit status of modes that end by themselves (--screenshot). */
+/* Returns the exit status of modes that quit the program, such as
+ * --screenshot. */
 int wb_application_status (WbApplication *self);
 
 G_END_DECLS

@@ -4,15 +4,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "plot-export.h"
 #include "plot-views.h"
+#include "sim-output-file.h"
 #include "wb-export-window.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 #include "wb-style.h"
 #include "wb-thumbnails.h"
 
-/* --screenshot is first; the other options need it. */
+/* --screenshot must be entries[0]: the check that the other options come with
+ * it reads that entry. */
 static const GOptionEntry entries[] = {
   { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a screenshot of the window and exit"), N_("FILE") },
   { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the screenshot"), N_("WxH") },
@@ -25,7 +26,7 @@ static const GOptionEntry entries[] = {
   { "pin", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Pin the readout of the rejected step nearest to this time"), N_("T") },
   { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
   { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
-  { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the run as running"), NULL },
+  { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the window as during a run"), NULL },
   { "lecture", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Use lecture mode"), NULL },
   { "nearby", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Add a run from a state shifted by 10⁻⁵"), NULL },
   { NULL },
@@ -63,7 +64,7 @@ wb_screenshot_free (WbScreenshot *shot)
   g_free (shot);
 }
 
-/* Refuses the options of a screenshot without --screenshot. */
+/* Returns an error if an option of screenshots is given without --screenshot. */
 static void
 refuse_without_file (GVariantDict *options, GError **error)
 {
@@ -122,8 +123,8 @@ spin (int ms)
       g_usleep (1000);
 }
 
-/* Returns the render node of a widget. A widget with a pending redraw has none,
- * so the main loop runs until it has been painted. */
+/* Returns the render node of a widget. A widget that waits to be redrawn has
+ * none, so the main loop runs until it is drawn. */
 static GskRenderNode *
 node_of (GtkWidget *widget)
 {
@@ -149,7 +150,7 @@ collect (void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-/* Draws a modal window centred over its parent, which is dimmed. */
+/* Draws a modal window centred over its parent, and dims the parent. */
 static void
 draw_over (cairo_t *cr, GtkWidget *parent, GtkWidget *dialog)
 {
@@ -192,7 +193,7 @@ save_with_dialog (GtkWidget *widget, GtkWidget *dialog, int scale, const char *f
   cairo_surface_write_to_png_stream (surface, collect, array);
   cairo_surface_destroy (surface);
   bytes = g_byte_array_free_to_bytes (array);
-  return plot_write_file (file, bytes, error);
+  return sim_write_file (file, bytes, 0, error);
 }
 
 gboolean
@@ -201,13 +202,13 @@ wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GErro
   return save_with_dialog (widget, NULL, scale, file, error);
 }
 
-/* Resizes the window so that its content, without the shadow, has the requested
- * size. */
+/* Resizes the window so that its content, without the shadow of the window, has
+ * the requested size. */
 static void
 prepare_window (const WbScreenshot *shot, WbWindow *window)
 {
-  /* Without a compositor a theme has no frame; animations could be captured
-   * half way. */
+  /* Make the picture independent of the desktop's settings, and turn animations
+   * off, which it could show half way. */
   wb_style_pose ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-decoration-layout", ":close", "gtk-xft-antialias", 1,
                 "gtk-xft-hinting", 1, "gtk-xft-hintstyle", "hintslight", "gtk-xft-rgba", "none", NULL);
@@ -219,8 +220,9 @@ prepare_window (const WbScreenshot *shot, WbWindow *window)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Simulated time before the moment of a running window that is played in real
- * time: two seconds measure the rate, the first half second holds the start. */
+/* Simulated time before the requested moment that is played in real time, for a
+ * window that shows a running run. Two seconds measure the rate; the first half
+ * second contains the start. */
 #define LEAD 2.5
 
 static void
@@ -237,7 +239,7 @@ go_on_until (WbWindow *window, double t)
       wb_session_poll (session);
       wb_transport_refresh (wb_window_transport (window));
     }
-  /* Keeps the run going, so slowly that the picture shows this moment. */
+  /* Let the run continue so slowly that the picture shows this moment. */
   wb_transport_hold_rate (wb_window_transport (window));
   sim_run_set_realtime_rate (wb_run_item_run (wb_session_current (session)), 1e-9);
   wb_session_set_playhead (session, t);
@@ -268,7 +270,8 @@ snapped (WbSession *session, double t)
   return best;
 }
 
-/* The last part is played in real time, so that the rate is known. */
+/* The last part of this length is played in real time, so that the rate is
+ * known. */
 #define PLAYED 0.4
 
 static void
@@ -282,7 +285,7 @@ play_up_to (WbCompareTransport *transport, double t)
   wb_compare_transport_set_time (transport, t);
 }
 
-/* Waits for the comparison, which starts when its view is shown. */
+/* Waits for the comparison, which starts when the Compare view is shown. */
 static void
 settle_comparison (const WbScreenshot *shot, WbWindow *window)
 {
@@ -294,13 +297,13 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
     play_up_to (wb_compare_view_transport (compare), shot->playhead);
 }
 
-/* Opens the export window after the main window has its size. */
+/* Opens the export window after the main window has got its size. */
 static GtkWidget *
 open_export (WbWindow *window)
 {
   WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
 
-  gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* The window is not modal, so that its parent can be drawn too. */
+  gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* not modal, so that its parent can be drawn too */
   gtk_widget_add_css_class (GTK_WIDGET (export), "screenshot");
   gtk_window_present (GTK_WINDOW (export));
   for (int i = 0; i < 500 && !wb_export_window_is_settled (export); i++)
@@ -355,7 +358,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
         wb_run_item_run_to (run, shot->running ? MAX (shot->at - LEAD, 0) : shot->at);
       wb_session_follow (session);
       wb_session_poll (session);
-      /* The last step may end after the requested time. */
+      /* The last step may end after the requested time: place the playhead. */
       if (!shot->running && isnan (shot->playhead))
         wb_session_set_playhead (session, shot->at);
     }
@@ -385,7 +388,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
   spin (100);
   wb_thumbnails_settle (20000);
   settle_comparison (shot, window);
-  /* Long drawings and the stability curve are computed in portions: waits until
+  /* Long drawings and the stability curve are computed in portions: wait until
    * they are complete. */
   for (int i = 0; i < 14; i++)
     {

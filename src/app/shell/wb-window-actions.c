@@ -6,7 +6,6 @@
 #include "wb-dialogs.h"
 #include "wb-event-log.h"
 #include "wb-export-window.h"
-#include "wb-model-text.h"
 #include "wb-plot-output.h"
 #include "wb-preferences.h"
 #include "wb-session-layout.h"
@@ -27,16 +26,20 @@ static void undo (Action *a, GVariant *v, gpointer w) { wb_session_undo (SESSION
 static void redo (Action *a, GVariant *v, gpointer w) { wb_session_redo (SESSION (w)); }
 static void run_nearby (Action *a, GVariant *v, gpointer w) { wb_session_run_nearby (SESSION (w)); }
 static void reset_settings (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_SETTING); }
-static void reset_parameters (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_PARAMETER | 1u << WB_CONSTANT); }
+static void reset_parameters (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w),
+                                                                                          1u << WB_PARAMETER | 1u << WB_CONSTANT); }
 static void reset_initial (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_INITIAL | 1u << WB_TIME); }
 static void reset_events (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_EVENT); }
 
 static void
-next_rejection (Action *a, GVariant *v, gpointer w)
+go_to_rejection (gpointer w, int direction)
 {
-  if (!wb_session_next_rejection (SESSION (w)))
-    wb_session_message (wb_window_session (w), _("No rejection after this time"));
+  if (!wb_session_next_rejection (SESSION (w), direction))
+    wb_session_message (SESSION (w), _("This run has no rejected attempt"));
 }
+
+static void next_rejection (Action *a, GVariant *v, gpointer w) { go_to_rejection (w, +1); }
+static void previous_rejection (Action *a, GVariant *v, gpointer w) { go_to_rejection (w, -1); }
 
 static void
 set_rate (Action *action, GVariant *value, gpointer w)
@@ -62,7 +65,7 @@ toggle_pane (Action *action, GVariant *value, gpointer w, WbPane pane, const cha
 static void sidebar (Action *a, GVariant *v, gpointer w) { toggle_pane (a, v, w, WB_PANE_SIDEBAR, "sidebar-shown"); }
 static void panel (Action *a, GVariant *v, gpointer w) { toggle_pane (a, v, w, WB_PANE_PANEL, "panel-shown"); }
 
-/* Shows the panel at a page of the settings. */
+/* Opens the settings panel at a page. */
 static void
 settings_page (Action *action, GVariant *value, gpointer w)
 {
@@ -143,8 +146,10 @@ plot_fit (Action *a, GVariant *value, gpointer w)
 
 static void plot_data (Action *a, GVariant *value, gpointer w) { wb_plot_output_show_data (w, SESSION (w), index_of (value)); }
 static void export_plot (Action *a, GVariant *value, gpointer w) { wb_window_export_plot (w, index_of (value)); }
-static void plot_copy_data (Action *a, GVariant *value, gpointer w) { wb_plot_output_copy_data (gtk_widget_get_clipboard (w), SESSION (w), index_of (value)); }
-static void plot_copy (Action *a, GVariant *value, gpointer w) { wb_plot_output_copy_figure (gtk_widget_get_clipboard (w), SESSION (w), index_of (value)); }
+static void plot_copy_data (Action *a, GVariant *value, gpointer w) { wb_plot_output_copy_data (gtk_widget_get_clipboard (w), SESSION (w),
+    index_of (value)); }
+static void plot_copy (Action *a, GVariant *value, gpointer w) { wb_plot_output_copy_figure (gtk_widget_get_clipboard (w), SESSION (w),
+    index_of (value)); }
 
 static void
 plot_alone (Action *a, GVariant *value, gpointer w)
@@ -187,7 +192,7 @@ static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_plot_set_focus 
 static void previous_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, -1); }
 static void next_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, +1); }
 
-/* The value is a text for plot_spec_parse. */
+/* Adds a plot; the value is a text for plot_spec_parse. */
 static void
 add_plot (Action *a, GVariant *value, gpointer w)
 {
@@ -206,34 +211,69 @@ static void new_model (Action *a, GVariant *v, gpointer w) { wb_window_new_model
 static void save (Action *a, GVariant *v, gpointer w) { wb_window_save (w, FALSE); }
 static void save_as (Action *a, GVariant *v, gpointer w) { wb_window_save (w, TRUE); }
 static void save_events (Action *a, GVariant *v, gpointer w) { wb_event_log_ask_save (w, SESSION (w)); }
-static void export (Action *a, GVariant *v, gpointer w) { wb_export_window_present (w, SESSION (w)); }
-static void print (Action *a, GVariant *v, gpointer w) { wb_plot_output_print (w, SESSION (w)); }
+
+/* Exports, prints and copies take what the Compare view shows. */
+static void
+export (Action *a, GVariant *v, gpointer w)
+{
+  wb_compare_view_store_shown (wb_window_compare (w));
+  wb_export_window_present (w, SESSION (w));
+}
+
+static void
+print (Action *a, GVariant *v, gpointer w)
+{
+  wb_compare_view_store_shown (wb_window_compare (w));
+  wb_plot_output_print (w, SESSION (w));
+}
+
+static void
+compare_export (Action *a, GVariant *value, gpointer w)
+{
+  wb_compare_view_store_shown (wb_window_compare (w));
+  wb_window_export_plot (w, index_of (value));
+}
+
+static void
+compare_copy (Action *a, GVariant *value, gpointer w)
+{
+  wb_compare_view_store_shown (wb_window_compare (w));
+  wb_plot_output_copy_comparison (gtk_widget_get_clipboard (w), SESSION (w), index_of (value));
+}
+
 static void edit (Action *a, GVariant *v, gpointer w) { wb_window_edit (w); }
 static void dismiss_errors (Action *a, GVariant *v, gpointer w) { wb_session_dismiss_errors (SESSION (w)); }
 static void edit_copy (Action *a, GVariant *v, gpointer w) { wb_window_edit_copy (w); }
-static void model_text_window (Action *a, GVariant *v, gpointer w) { wb_model_text_present (w, SESSION (w)); }
+static void edit_outside (Action *a, GVariant *v, gpointer w) { wb_window_edit_outside (w); }
+static void open_own (Action *a, GVariant *v, gpointer w) { wb_window_open_own (w, g_variant_get_string (v, NULL)); }
+static void model_text_view (Action *a, GVariant *v, gpointer w) { wb_window_show_view (w, "text"); }
 
 static const GActionEntry entries[] = {
   { "run", run }, { "run-nearby", run_nearby }, { "step", step }, { "step-back", step_back }, { "reset", reset },
   { "run-to-end", run_to_end }, { "cancel", cancel }, { "undo", undo }, { "redo", redo },
   { "reset-settings", reset_settings }, { "reset-parameters", reset_parameters },
   { "reset-initial", reset_initial }, { "reset-events", reset_events }, { "next-rejection", next_rejection },
+  { "previous-rejection", previous_rejection },
   { "realtime-rate", NULL, "d", "1.0", set_rate }, { "sidebar", NULL, NULL, "true", sidebar }, { "panel", NULL, NULL, "true", panel },
   { "settings-page", settings_page, "s" },
   { "lecture", NULL, NULL, "false", lecture }, { "fullscreen", NULL, NULL, "false", fullscreen },
   { "view", NULL, "s", "'simulate'", view }, { "find", find }, { "show-help-overlay", shortcuts }, { "close", close_window },
-  { "plot-fit", plot_fit, "i" }, { "plot-data", plot_data, "i" }, { "plot-export", export_plot, "i" }, { "plot-copy-data", plot_copy_data, "i" },
+  { "plot-fit", plot_fit, "i" }, { "plot-data", plot_data, "i" }, { "plot-export", export_plot, "i" }, { "plot-copy-data", plot_copy_data,
+      "i" },
   { "plot-copy", plot_copy, "i" }, { "plot-alone", plot_alone, "i" }, { "plot-up", plot_up, "i" }, { "plot-down", plot_down, "i" },
+  { "compare-export", compare_export, "i" }, { "compare-copy", compare_copy, "i" },
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "add-plot", add_plot, "s" },
   { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "focus-plot", focus_plot, "i" },
   { "open", open_dialog }, { "open-file", open_file, "s" }, { "open-model", open_model, "s" }, { "new-model", new_model }, { "save", save },
   { "save-as", save_as }, { "save-events", save_events }, { "export", export }, { "print", print }, { "edit", edit },
-  { "edit-copy", edit_copy }, { "dismiss-errors", dismiss_errors }, { "model-text", model_text_window },
+  { "edit-copy", edit_copy }, { "dismiss-errors", dismiss_errors }, { "model-text", model_text_view },
+  { "edit-outside", edit_outside }, { "open-own", open_own, "s" },
 };
 
 /* ---- states ---- */
 
-/* The window manager may also leave full screen. */
+/* Updates the state of the action when the window enters or leaves full screen,
+ * which the window manager can do too. */
 static void
 on_fullscreened (GtkWindow *window, GParamSpec *spec, gpointer unused)
 {
@@ -279,7 +319,8 @@ wb_window_refresh_actions (WbWindow *self)
   enable (self, "edit", has_model || wb_session_failed_file (session) != NULL);
   enable (self, "run-nearby", has_model && !wrong);
   enable (self, "model-text", has_model || wrong);
-  enable (self, "reset", has_model && wb_session_current (session) != NULL && (state != SIM_RUN_READY || !wb_session_is_following (session)));
+  enable (self, "reset", has_model && wb_session_current (session) != NULL
+          && (state != SIM_RUN_READY || !wb_session_is_following (session)));
   enable (self, "step-back", state == SIM_RUN_PAUSED || state == SIM_RUN_FINISHED);
   enable (self, "cancel", state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED);
   enable (self, "undo", wb_session_can_undo (session));

@@ -62,17 +62,81 @@ wb_window_accept_drops (WbWindow *window)
   gtk_widget_add_controller (GTK_WIDGET (window), GTK_EVENT_CONTROLLER (drop));
 }
 
-static void
-open_in_editor (WbWindow *window, const char *path)
+void
+wb_window_open_own (WbWindow *window, const char *path)
 {
-  g_autoptr (GError) error = NULL;
+  g_autofree char *kept = g_strdup (path);
 
-  if (!wb_dialogs_open_in_editor (GTK_WINDOW (window), path, &error))
-    say (window, error);
+  wb_model_browser_rescan (wb_window_browser (window));
+  wb_window_open_path (window, kept);
 }
 
-/* Opens a model that was just written to the user's folder, in this window and
- * in the editor; takes path over. */
+/* ---- changes that are not saved ---- */
+
+typedef struct
+{
+  WbWindow *window;
+  void (*go) (WbWindow *window);
+  char *path; /* to be opened instead of `go` */
+  gboolean model;
+} Waiting;
+
+static void
+waiting_free (gpointer data)
+{
+  Waiting *waiting = data;
+
+  g_free (waiting->path);
+  g_free (waiting);
+}
+
+static void
+on_changes (WbChanges answer, gpointer user)
+{
+  Waiting *waiting = user;
+  WbModelEditor *editor = wb_window_editor (waiting->window);
+  g_autofree char *copy = NULL;
+
+  if (answer == WB_CHANGES_KEEP || (answer == WB_CHANGES_SAVE && !wb_model_editor_save (editor, &copy)))
+    return;
+  if (answer == WB_CHANGES_DISCARD)
+    wb_model_editor_discard (editor);
+  if (copy != NULL)
+    wb_model_browser_rescan (wb_window_browser (waiting->window));
+  if (waiting->go != NULL)
+    waiting->go (waiting->window);
+  else if (waiting->model)
+    wb_window_open_model (waiting->window, waiting->path);
+  else
+    wb_window_open_path (waiting->window, waiting->path);
+}
+
+static void
+ask_changes (WbWindow *window, void (*go) (WbWindow *window), const char *path, gboolean model)
+{
+  Waiting *waiting = g_new0 (Waiting, 1);
+  g_autofree char *file = wb_model_editor_file_name (wb_window_editor (window));
+
+  *waiting = (Waiting) { window, go, g_strdup (path), model };
+  wb_dialogs_ask_changes (GTK_WINDOW (window), file, on_changes, waiting, waiting_free);
+}
+
+void
+wb_window_ask_changes (WbWindow *window, void (*go) (WbWindow *window))
+{
+  ask_changes (window, go, NULL, FALSE);
+}
+
+void
+wb_window_ask_open_path (WbWindow *window, const char *path, gboolean model)
+{
+  ask_changes (window, NULL, path, model);
+}
+
+/* ---- editing ---- */
+
+/* Opens a model that was just written to the user's folder and shows its text;
+ * takes path over. */
 static void
 open_new (WbWindow *window, char *path, const GError *error)
 {
@@ -80,15 +144,14 @@ open_new (WbWindow *window, char *path, const GError *error)
 
   if (error != NULL)
     say (window, error);
-  if (path == NULL)
+  if (owned == NULL)
     return;
-  wb_model_browser_rescan (wb_window_browser (window));
-  wb_window_open_path (window, path);
-  open_in_editor (window, path);
+  wb_window_open_own (window, owned);
+  wb_window_show_view (window, "text");
 }
 
-void
-wb_window_new_model (WbWindow *window)
+static void
+new_model (WbWindow *window)
 {
   g_autoptr (GError) error = NULL;
   char *path = wb_user_models_new (&error);
@@ -97,24 +160,54 @@ wb_window_new_model (WbWindow *window)
 }
 
 void
+wb_window_new_model (WbWindow *window)
+{
+  if (wb_window_has_changes (window))
+    wb_window_ask_changes (window, new_model);
+  else
+    new_model (window);
+}
+
+void
 wb_window_edit (WbWindow *window)
 {
   const char *path = wb_user_models_path (wb_window_session (window));
 
-  if (path != NULL && wb_user_models_is_own (path))
-    open_in_editor (window, path);
+  if (wb_window_has_changes (window) || (path != NULL && wb_user_models_is_own (path)))
+    wb_window_show_view (window, "text");
   else
     wb_window_edit_copy (window);
 }
 
-void
-wb_window_edit_copy (WbWindow *window)
+static void
+edit_copy (WbWindow *window)
 {
   g_autoptr (GError) error = NULL;
   char *path = wb_user_models_copy (wb_window_session (window), &error);
 
   open_new (window, path, error);
 }
+
+void
+wb_window_edit_copy (WbWindow *window)
+{
+  if (wb_window_has_changes (window))
+    wb_window_ask_changes (window, edit_copy);
+  else
+    edit_copy (window);
+}
+
+void
+wb_window_edit_outside (WbWindow *window)
+{
+  const char *path = wb_user_models_path (wb_window_session (window));
+  g_autoptr (GError) error = NULL;
+
+  if (path != NULL && !wb_dialogs_open_in_editor (GTK_WINDOW (window), path, &error))
+    say (window, error);
+}
+
+/* ---- saving the session ---- */
 
 static void
 save_to (WbWindow *window, const char *path)

@@ -4,7 +4,7 @@
 
 #define SESSION(window) wb_window_session (WB_WINDOW (window))
 
-/* ---- keys of actions, wherever the focus is ---- */
+/* ---- keys that work wherever the focus is ---- */
 
 static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.open", { "<Control>o" } },         { "win.new-model", { "<Control>n" } },      { "win.export", { "<Control>e" } },
@@ -17,7 +17,7 @@ static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.view::simulate", { "<Control>1" } }, { "win.view::compare", { "<Control>2" } },
 };
 
-/* ---- keys that act where the focused widget does not use them ---- */
+/* ---- keys that work unless the focused widget uses them ---- */
 
 static gboolean
 move_playhead (gpointer w, GdkModifierType state, int direction)
@@ -49,17 +49,13 @@ is_on (gpointer w, const char *name)
   return g_variant_get_boolean (state);
 }
 
+/* Does what a key means for the run and the plots. Returns FALSE if it means
+ * nothing. */
 static gboolean
-on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer w)
+act_on_run (gpointer w, guint key, GdkModifierType held)
 {
-  GtkWidget *focus = gtk_window_get_focus (w);
-  GdkModifierType held = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK);
   WbPlotSet *plots = wb_plot_set_of (SESSION (w));
 
-  if (focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)))
-    return FALSE;
-  if (held & GDK_ALT_MASK)
-    return FALSE;
   if (key == GDK_KEY_Escape && is_on (w, "fullscreen"))
     {
       g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
@@ -69,6 +65,11 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     {
       if ((key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down) && wb_compare_view_focused (wb_window_compare (w)) >= 0)
         return activate (w, key == GDK_KEY_Page_Up ? "previous-plot" : "next-plot");
+      if (key >= GDK_KEY_1 && key <= GDK_KEY_9 && held == 0 && wb_session_is_lecture (SESSION (w)) && wb_compare_view_focused (wb_window_compare (w)) >= 0)
+        {
+          wb_compare_view_focus (wb_window_compare (w), (int) (key - GDK_KEY_1));
+          return TRUE;
+        }
       return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, held);
     }
   switch (key)
@@ -83,7 +84,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     case GDK_KEY_End: wb_session_run_to_end (SESSION (w)); return TRUE;
     case GDK_KEY_Left: return move_playhead (w, held, -1);
     case GDK_KEY_Right: return move_playhead (w, held, +1);
-    case GDK_KEY_j: case GDK_KEY_J: return activate (w, "next-rejection");
+    case GDK_KEY_j: case GDK_KEY_J: return activate (w, held & GDK_SHIFT_MASK ? "previous-rejection" : "next-rejection");
     case GDK_KEY_Page_Up: return activate (w, "previous-plot");
     case GDK_KEY_Page_Down: return activate (w, "next-plot");
     default: break;
@@ -101,21 +102,91 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   return FALSE;
 }
 
-/* Space runs or pauses unless text is being typed; it does not press the
- * focused button. */
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer w)
+{
+  GtkWidget *focus = gtk_window_get_focus (w);
+  GdkModifierType held = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK);
+
+  if ((focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus))) || (held & GDK_ALT_MASK))
+    return FALSE;
+  return act_on_run (w, key, held);
+}
+
+/* ---- keys that act before the focused widget ---- */
+
+/* Whether the focus came by a click. Then the keys of the transport act on the
+ * run and not on the clicked slider, list or button. After Tab they act on the
+ * widget, which the user reached for that purpose. */
+#define BY_POINTER "wb-focus-by-pointer"
+
+static void
+on_click_anywhere (GtkGestureClick *click, int n_press, double x, double y, gpointer w)
+{
+  g_object_set_data (w, BY_POINTER, GINT_TO_POINTER (1));
+}
+
+static gboolean
+is_typing (GtkWidget *focus)
+{
+  return focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus));
+}
+
+static gboolean
+is_transport_key (guint key)
+{
+  static const guint keys[] = { GDK_KEY_Home, GDK_KEY_End, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_Page_Up, GDK_KEY_Page_Down };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i] == key)
+      return TRUE;
+  return FALSE;
+}
+
+/* In lecture mode Page Up and Page Down, which presenters send, change the plot
+ * wherever the focus is, and digits unless text is being typed. */
+static gboolean
+is_lecture_key (gpointer w, GtkWidget *focus, guint key)
+{
+  if (!wb_session_is_lecture (SESSION (w)))
+    return FALSE;
+  if (key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down)
+    return TRUE;
+  return key >= GDK_KEY_1 && key <= GDK_KEY_9 && !is_typing (focus);
+}
+
+static gboolean
+press_space (gpointer w, GtkWidget *focus)
+{
+  if (is_typing (focus) || (focus != NULL && (GTK_IS_SWITCH (focus) || GTK_IS_CHECK_BUTTON (focus))))
+    return FALSE;
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
+    return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), GDK_KEY_space, 0);
+  wb_session_toggle (SESSION (w));
+  return TRUE;
+}
+
+/* Space starts or pauses the run unless text is being typed. It does not press
+ * the focused button. Menus and other popovers keep their other keys. */
 static gboolean
 on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer w)
 {
   GtkWidget *focus = gtk_window_get_focus (w);
+  GdkModifierType held = state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK);
 
-  if (key != GDK_KEY_space || (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK | GDK_ALT_MASK)))
+  if (WB_IS_SOURCE_VIEW (focus) && wb_model_editor_key (wb_window_editor (w), key, held))
+    return TRUE;
+  if (key == GDK_KEY_Tab || key == GDK_KEY_ISO_Left_Tab || is_typing (focus))
+    g_object_set_data (w, BY_POINTER, NULL);
+  if (key == GDK_KEY_space && held == 0)
+    return press_space (w, focus);
+  if (focus != NULL && gtk_widget_get_native (focus) != GTK_NATIVE (w))
     return FALSE;
-  if (focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) || GTK_IS_SWITCH (focus) || GTK_IS_CHECK_BUTTON (focus)))
-    return FALSE;
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
-    return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, 0);
-  wb_session_toggle (SESSION (w));
-  return TRUE;
+  if (held == 0 && is_lecture_key (w, focus, key))
+    return act_on_run (w, key, held);
+  if (focus != NULL && is_transport_key (key) && !(held & GDK_ALT_MASK) && g_object_get_data (w, BY_POINTER) != NULL)
+    return act_on_run (w, key, held);
+  return FALSE;
 }
 
 void
@@ -123,6 +194,7 @@ wb_window_install_keys (WbWindow *self)
 {
   GtkApplication *application = GTK_APPLICATION (g_application_get_default ());
   GtkEventController *keys = gtk_event_controller_key_new (), *first = gtk_event_controller_key_new ();
+  GtkGesture *clicks = gtk_gesture_click_new ();
 
   for (guint i = 0; application != NULL && i < G_N_ELEMENTS (accelerators); i++)
     gtk_application_set_accels_for_action (application, accelerators[i].action, (const char *const *) accelerators[i].keys);
@@ -131,4 +203,8 @@ wb_window_install_keys (WbWindow *self)
   gtk_event_controller_set_propagation_phase (first, GTK_PHASE_CAPTURE);
   g_signal_connect (first, "key-pressed", G_CALLBACK (on_key_first), self);
   gtk_widget_add_controller (GTK_WIDGET (self), first);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (clicks), 0);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (clicks), GTK_PHASE_CAPTURE);
+  g_signal_connect (clicks, "pressed", G_CALLBACK (on_click_anywhere), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (clicks));
 }

@@ -1,44 +1,53 @@
-/* What the files of the window share: one object in several files, which may
- * include one another's functions from here. Main thread. */
+/* The functions that the files of the window share: one object in several
+ * files. Main thread. */
 #pragma once
 
 #include "wb-window.h"
 
 G_BEGIN_DECLS
 
-/* ---- wb-window-actions.c: one table of actions, shared by menus, buttons,
- * keys and the bus ---- */
+/* ---- wb-window-actions.c: the table of actions, used by menus, buttons, keys
+ * and D-Bus ---- */
 
 /* Installs the actions of the window. */
 void wb_window_install_actions (WbWindow *self);
-/* Enables what can be done now and updates the states of actions that have one.
- */
+/* Enables the actions that are possible now, and updates those that have a
+ * state. */
 void wb_window_refresh_actions (WbWindow *self);
 
 /* ---- wb-window-keys.c ---- */
 
-/* Installs the keys of actions, and the keys that act where the focused widget
- * does not use them. */
+/* Installs the keys of actions, and the keys that work unless the focused
+ * widget uses them. */
 void wb_window_install_keys (WbWindow *self);
 
 /* ---- wb-window-files.c ---- */
 
 /* Asks for a file and opens it. */
 void wb_window_ask_open (WbWindow *self);
-/* Opens files dropped on the window: the first one here, the others in new
- * windows. */
+/* Accepts files dropped on the window: opens the first one in this window, the
+ * others in new windows. */
 void wb_window_accept_drops (WbWindow *self);
-/* Writes a new model from a template into the user's folder, opens it here and
- * in the system's editor. */
+/* Writes a new model from a template into the user's folder, and opens it here
+ * and in the system's editor. */
 void wb_window_new_model (WbWindow *self);
-/* Opens the model's file, or the one that has errors, in the system's editor; a
- * copy of it where it is not the user's own. */
+/* Opens the model's file, or the file requested last if it has errors, in the
+ * system's editor. A file that is not the user's own is copied first. */
 void wb_window_edit (WbWindow *self);
 /* Opens a copy of the model's file in the system's editor. */
 void wb_window_edit_copy (WbWindow *self);
-/* Saves the session; as: asks for the name even where there is one. */
+/* Opens the model's file in the system's text editor. */
+void wb_window_edit_outside (WbWindow *self);
+/* Opens a model that was just written, after another scan of the library. */
+void wb_window_open_own (WbWindow *self, const char *path);
+/* Asks whether to save the text's changes, then calls go unless the user
+ * cancels. */
+void wb_window_ask_changes (WbWindow *self, void (*go) (WbWindow *self));
+/* Asks the same, then opens a path, or a model of the browser. */
+void wb_window_ask_open_path (WbWindow *self, const char *path, gboolean model);
+/* Saves the session; as: asks for a file name even if the session has one. */
 void wb_window_save (WbWindow *self, gboolean as);
-/* Opens the export window with this plot alone. */
+/* Opens the export window with only this plot selected. */
 void wb_window_export_plot (WbWindow *self, int index);
 
 G_END_DECLS

@@ -21,12 +21,12 @@ struct _WbWindow
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text;
-  GtkWidget *panes, *views, *browser, *panel, *transport, *simulate, *compare;
+  GtkWidget *panes, *views, *browser, *panel, *transport, *simulate, *compare, *editor;
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
   guint tick, toast_source;
-  gboolean lecture;
+  gboolean lecture, closing;
 };
 
 G_DEFINE_FINAL_TYPE (WbWindow, wb_window, GTK_TYPE_APPLICATION_WINDOW)
@@ -39,9 +39,10 @@ WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->t
 WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
 
 static void refresh_focused_title (WbWindow *self);
+static void focus_plots (WbWindow *self);
 
-/* The Compare view is built when it is first needed, because most sessions
- * start without it. */
+/* Returns the Compare view. It is built when it is first needed, because most
+ * sessions do not use it. */
 WbCompareView *
 wb_window_compare (WbWindow *self)
 {
@@ -57,6 +58,25 @@ wb_window_compare (WbWindow *self)
   return WB_COMPARE_VIEW (self->compare);
 }
 
+/* The editor of the model's text is built when it is first needed. */
+WbModelEditor *
+wb_window_editor (WbWindow *self)
+{
+  if (self->editor == NULL)
+    {
+      self->editor = wb_model_editor_new (self->session);
+      gtk_widget_set_hexpand (self->editor, TRUE);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "text")), self->editor);
+    }
+  return WB_MODEL_EDITOR (self->editor);
+}
+
+gboolean
+wb_window_has_changes (WbWindow *self)
+{
+  return self->editor != NULL && wb_model_editor_is_modified (WB_MODEL_EDITOR (self->editor));
+}
+
 /* ---- messages ---- */
 
 static gboolean
@@ -69,7 +89,7 @@ hide_toast (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Shows a message at the foot for a few seconds. */
+/* Shows a message at the bottom of the window for a few seconds. */
 static void
 on_message (WbSession *session, const char *text, WbWindow *self)
 {
@@ -140,16 +160,30 @@ wb_window_add_view (WbWindow *self, const char *name, const char *title, const c
   gtk_box_append (GTK_BOX (self->switcher), button);
 }
 
+/* Adds a view without a button, with sidebar and panel. */
+static void
+add_hidden_view (WbWindow *self, const char *name, GtkWidget *view)
+{
+  g_object_set_data (G_OBJECT (view), "needs", GINT_TO_POINTER (3));
+  gtk_stack_add_named (GTK_STACK (self->views), view, name);
+}
+
 static void
 show_view (WbWindow *self, const char *name)
 {
   if (g_strcmp0 (name, "compare") == 0)
     wb_window_compare (self);
+  else if (g_strcmp0 (name, "text") == 0)
+    wb_window_editor (self);
   gtk_stack_set_visible_child_name (GTK_STACK (self->views), name);
   for (GtkWidget *button = gtk_widget_get_first_child (self->switcher); button != NULL; button = gtk_widget_get_next_sibling (button))
-    if (strcmp (g_object_get_data (G_OBJECT (button), "view"), name) == 0)
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), strcmp (g_object_get_data (G_OBJECT (button), "view"), name) == 0);
   apply_needs (self);
+  if (g_strcmp0 (name, "text") == 0)
+    wb_model_editor_enter (wb_window_editor (self));
+  else if (GTK_IS_TEXT_VIEW (gtk_window_get_focus (GTK_WINDOW (self))))
+    gtk_window_set_focus (GTK_WINDOW (self), NULL);
+  focus_plots (self);
   refresh_focused_title (self);
   wb_window_refresh_actions (self);
 }
@@ -182,13 +216,19 @@ refresh_focused_title (WbWindow *self)
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
+  if (g_strcmp0 (wb_session_view (self->session), "text") == 0)
+    {
+      text = wb_model_editor_file_name (wb_window_editor (self));
+      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
+      return;
+    }
   text = g_strdup_printf (_("%s, %d of %d"), plot_kind_title (wb_plot_set_spec (plots, index)->kind), index + 1,
                           wb_plot_set_n (plots));
   gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
 }
 
-/* Menu of the views and of the plots of the shown one, in place of the
- * switcher, which does not fit the narrow header. */
+/* Builds the menu of the views and of the visible plots. Narrow windows have it
+ * instead of the switcher, which does not fit into the header. */
 static void
 create_title_menu (GtkMenuButton *button, gpointer user)
 {
@@ -229,16 +269,16 @@ first_focus (WbWindow *self)
   return 0;
 }
 
-/* Moves the focus from an empty search field to the plots, so that keys act on
- * the run. */
+/* Moves the focus from an empty search field to the plots, in lecture mode from
+ * any widget, so that keys act on the run. */
 static void
 focus_plots (WbWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (self->simulate), MAX (wb_plot_set_focused (wb_plot_set_of (self->session)), 0));
+  gboolean unused = focus == NULL || (GTK_IS_TEXT (focus) && gtk_editable_get_text (GTK_EDITABLE (focus))[0] == '\0');
 
-  if (area == NULL || (focus != NULL && !GTK_IS_TEXT (focus))
-      || (focus != NULL && gtk_editable_get_text (GTK_EDITABLE (focus))[0] != '\0'))
+  if (area == NULL || !(unused || self->lecture) || g_strcmp0 (wb_session_view (self->session), "simulate") != 0)
     return;
   gtk_window_set_focus (GTK_WINDOW (self), GTK_WIDGET (area));
   gtk_window_set_focus_visible (GTK_WINDOW (self), FALSE);
@@ -279,6 +319,7 @@ set_lecture (WbWindow *self, gboolean lecture)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "lecture");
   wb_style_set_lecture (lecture);
   gtk_widget_queue_resize (self->panes);
+  focus_plots (self);
   wb_window_refresh_actions (self);
 }
 
@@ -354,6 +395,11 @@ wb_window_open_path (WbWindow *self, const char *path)
 {
   gboolean opened;
 
+  if (wb_window_has_changes (self))
+    {
+      wb_window_ask_open_path (self, path, FALSE);
+      return FALSE;
+    }
   if (g_str_has_suffix (path, ".stepwise"))
     {
       g_autoptr (GError) error = NULL;
@@ -377,6 +423,11 @@ wb_window_open_path (WbWindow *self, const char *path)
 void
 wb_window_open_model (WbWindow *self, const char *model)
 {
+  if (wb_window_has_changes (self))
+    {
+      wb_window_ask_open_path (self, model, TRUE);
+      return;
+    }
   if (wb_session_open_model (self->session, model))
     {
       wb_preferences_set_string ("last-model", model);
@@ -390,7 +441,8 @@ on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
   wb_window_open_model (self, path);
-  /* The search was successful: the next keys are for the run. */
+  /* The search has ended with this model: move the focus, so that the next keys
+   * act on the run. */
   if (focus != NULL && GTK_IS_TEXT (focus) && gtk_widget_is_ancestor (focus, GTK_WIDGET (browser)))
     {
       gtk_window_set_focus (GTK_WINDOW (self), NULL);
@@ -431,7 +483,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
   WbWindow *self = WB_WINDOW (widget);
 
   wb_window_refresh (self);
-  /* The frame clock is released while nothing changes. */
+  /* Stop the frame clock while nothing changes. */
   if (!wb_session_is_busy (self->session) && !wb_simulate_view_is_behind (WB_SIMULATE_VIEW (self->simulate)))
     {
       self->tick = 0;
@@ -457,17 +509,30 @@ on_changed (WbWindow *self)
 
 /* ---- widget ---- */
 
+static void
+close_again (WbWindow *self)
+{
+  self->closing = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
 static gboolean
 wb_window_close_request (GtkWindow *window)
 {
   WbWindow *self = WB_WINDOW (window);
   int width, height;
 
+  if (wb_window_has_changes (self) && !self->closing)
+    {
+      wb_window_ask_changes (self, close_again);
+      return TRUE;
+    }
   wb_session_cancel (self->session);
-  /* A window that was never shown has no size. */
+  /* A window that was never shown has no size to store. */
   if (gtk_widget_get_width (GTK_WIDGET (self)) > 0 && !gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
     {
-      /* The default size includes the frame, which the widget's size does not. */
+      /* Store the default size, which includes the frame; the size of the
+       * widget does not. */
       gtk_window_get_default_size (window, &width, &height);
       wb_preferences_set_int ("window-width", width);
       wb_preferences_set_int ("window-height", height);
@@ -531,6 +596,7 @@ wb_window_init (WbWindow *self)
   self->panel = wb_settings_panel_new (self->session);
   self->transport = wb_transport_new (self->session);
   wb_window_add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
+  add_hidden_view (self, "text", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
   wb_window_add_view (self, "compare", _("Compare"), "wb-compare-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, self->transport);

@@ -5,6 +5,7 @@
 
 #include "wb-compare-view.h"
 #include "wb-model-browser.h"
+#include "wb-model-editor.h"
 #include "wb-panes.h"
 #include "wb-session.h"
 #include "wb-settings-panel.h"
@@ -30,20 +31,24 @@ WbSettingsPanel *wb_window_panel (WbWindow *self);
 WbTransport *wb_window_transport (WbWindow *self);
 /* Returns the Simulate view. */
 WbSimulateView *wb_window_simulate (WbWindow *self);
-/* Returns the Compare view; made when it is first asked for. */
+/* Returns the Compare view, which is made at the first call. */
 WbCompareView *wb_window_compare (WbWindow *self);
+/* Returns the editor of the model's text, which is made when it is first asked for. */
+WbModelEditor *wb_window_editor (WbWindow *self);
+/* Returns whether the model's text has changes that are not saved. */
+gboolean wb_window_has_changes (WbWindow *self);
 
-/* Opens a model or a session file (a name that ends in ".stepwise"). Returns
- * FALSE where it has errors, which are shown. */
+/* Opens a model, or a session file if the name ends in ".stepwise". Returns
+ * FALSE if it has errors, which the window shows. */
 gboolean wb_window_open_path (WbWindow *self, const char *path);
 /* Opens a model by library id or path. */
 void wb_window_open_model (WbWindow *self, const char *model);
-/* Shows the view with this name; FALSE where the window has none. */
+/* Shows the view with this name. Returns FALSE if the window has none. */
 gboolean wb_window_show_view (WbWindow *self, const char *name);
-/* Adds a view with its button in the switcher; takes the widget over. */
+/* Adds a view and its button in the switcher. Takes ownership of the widget. */
 void wb_window_add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
                          gboolean with_panel);
-/* Polls the session and brings everything up to date, as each frame does. */
+/* Polls the session and updates all widgets, as each frame does. */
 void wb_window_refresh (WbWindow *self);
 
 G_END_DECLS

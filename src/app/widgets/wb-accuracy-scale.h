@@ -1,5 +1,5 @@
-/* Accuracy from 10⁻¹ to 10⁻¹² on a logarithmic line; what the method cannot use
- * is hatched. A slider for readers of the screen. */
+/* A slider for the accuracy from 10⁻¹ to 10⁻¹² on a logarithmic scale. The
+ * range that the method does not support is hatched. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -17,6 +17,7 @@ void wb_accuracy_scale_set_value (WbAccuracyScale *self, double accuracy);
 double wb_accuracy_scale_value (WbAccuracyScale *self);
 /* Sets the range that the method supports; the rest of the scale is hatched. */
 void wb_accuracy_scale_set_supported (WbAccuracyScale *self, double loosest, double tightest);
-/* Signal "value-changed": by the user; the value lies on 1-2-5. */
+/* Signals: "value-changed", after the user changed the value, which is 1, 2 or
+ * 5 times a power of ten. */
 
 G_END_DECLS

@@ -35,8 +35,8 @@ on_file_response (GtkNativeDialog *dialog, int response, Request *request)
   answer (request, path);
 }
 
-/* GTK leaves the chooser open when its parent is closed; its answer would have
- * no receiver. */
+/* Closes the chooser with its parent. GTK would leave it open, but nothing
+ * could receive its answer. */
 static void
 on_parent_gone (GtkWindow *parent, Request *request)
 {
@@ -81,7 +81,7 @@ wb_dialogs_open_file (GtkWindow *parent, const char *title, const char *filter_n
   run_chooser (parent, title, GTK_FILE_CHOOSER_ACTION_OPEN, filter_name, patterns, NULL, func, user);
 }
 
-/* The name of a file to save, from the opening of the chooser until func is
+/* The data of a request for a file name, from opening the chooser until func is
  * called. */
 typedef struct { GtkWindow *parent; char *ending, *path; WbPathFunc func; gpointer user; } Naming;
 
@@ -90,7 +90,7 @@ naming_free (gpointer data)
 {
   Naming *naming = data;
 
-  if (naming->func != NULL) /* without an answer func frees what user holds */
+  if (naming->func != NULL) /* if there was no answer, func is called to free user's data */
     naming->func (NULL, naming->user);
   g_free (naming->ending);
   g_free (naming->path);
@@ -98,12 +98,12 @@ naming_free (gpointer data)
 }
 
 static void
-on_replace (gboolean yes, gpointer user)
+on_replace (WbAnswer answer, gpointer user)
 {
   Naming *naming = user;
   WbPathFunc func = g_steal_pointer (&naming->func);
 
-  func (yes ? naming->path : NULL, naming->user);
+  func (answer == WB_ANSWER_YES ? naming->path : NULL, naming->user);
 }
 
 static gboolean
@@ -114,8 +114,8 @@ has_ending (const char *path, const char *ending)
   return length > n && g_ascii_strcasecmp (path + length - n, ending) == 0;
 }
 
-/* The chooser asks before overwriting the typed name; with an ending added it
- * is another file, so the program asks again. */
+/* The chooser asks before it overwrites the name that was typed. If an ending
+ * was added, the name denotes another file, so this function asks again. */
 static void
 on_named (const char *path, gpointer user)
 {
@@ -130,7 +130,7 @@ on_named (const char *path, gpointer user)
   naming->path = has_ending (path, naming->ending) ? g_strdup (path) : g_strconcat (path, naming->ending, NULL);
   if (g_str_equal (naming->path, path) || !g_file_test (naming->path, G_FILE_TEST_EXISTS))
     {
-      on_replace (TRUE, naming);
+      on_replace (WB_ANSWER_YES, naming);
       naming_free (naming);
       return;
     }
@@ -160,7 +160,8 @@ wb_dialogs_about (GtkWindow *parent)
 
   gtk_widget_add_css_class (GTK_WIDGET (about), "wb");
   gtk_window_present (about);
-  /* GTK focuses the name and selects it. */
+  /* GTK focuses the label of the name and selects its text: remove the
+   * selection. */
   if (GTK_IS_LABEL (gtk_window_get_focus (about)))
     gtk_label_select_region (GTK_LABEL (gtk_window_get_focus (about)), 0, 0);
 }
@@ -191,7 +192,9 @@ question_free (gpointer data, GClosure *closure)
 static void
 on_answer (GtkDialog *dialog, int response, Question *question)
 {
-  question->func (response == GTK_RESPONSE_YES, question->user);
+  WbAnswer answer = response == GTK_RESPONSE_YES ? WB_ANSWER_YES : response == GTK_RESPONSE_NO ? WB_ANSWER_NO : WB_ANSWER_NONE;
+
+  question->func (answer, question->user);
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
@@ -213,8 +216,58 @@ wb_dialogs_ask (GtkWindow *parent, const char *text, const char *detail, const c
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* Returns a text editor other than this program, which also handles models;
- * NULL where the system knows none. */
+typedef struct { GtkWindow *parent; WbChangesFunc func; gpointer user; GDestroyNotify destroy; WbChanges answer; } ChangesQuestion;
+
+static void
+changes_question_free (gpointer data)
+{
+  ChangesQuestion *question = data;
+
+  question->destroy (question->user);
+  g_object_unref (question->parent);
+  g_free (question);
+}
+
+static gboolean
+report_changes_answer (gpointer data)
+{
+  ChangesQuestion *question = data;
+
+  question->func (question->answer, question->user);
+  return G_SOURCE_REMOVE;
+}
+
+/* The answer is reported when the click on the dialog has been handled, because
+ * func may close the parent, and the dialog with it. */
+static void
+on_changes_answer (GtkDialog *dialog, int response, ChangesQuestion *question)
+{
+  question->answer = response == GTK_RESPONSE_YES ? WB_CHANGES_SAVE : response == GTK_RESPONSE_NO ? WB_CHANGES_DISCARD : WB_CHANGES_KEEP;
+  g_object_ref (question->parent);
+  g_idle_add_full (G_PRIORITY_DEFAULT, report_changes_answer, question, changes_question_free);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+void
+wb_dialogs_ask_changes (GtkWindow *parent, const char *file, WbChangesFunc func, gpointer user, GDestroyNotify destroy)
+{
+  GtkWidget *dialog = gtk_message_dialog_new (parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE,
+                                              _("Save the changes of “%s”?"), file);
+  ChangesQuestion *question = g_new0 (ChangesQuestion, 1);
+
+  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", _("Changes that are not saved will be lost."));
+  gtk_dialog_add_button (GTK_DIALOG (dialog), _("Cancel"), GTK_RESPONSE_CANCEL);
+  gtk_dialog_add_button (GTK_DIALOG (dialog), _("Discard"), GTK_RESPONSE_NO);
+  gtk_dialog_add_button (GTK_DIALOG (dialog), _("Save"), GTK_RESPONSE_YES);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_YES);
+  gtk_widget_add_css_class (dialog, "wb");
+  *question = (ChangesQuestion) { parent, func, user, destroy, WB_CHANGES_KEEP };
+  g_signal_connect (dialog, "response", G_CALLBACK (on_changes_answer), question);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* Returns a text editor of the system other than this program, which also opens
+ * models. NULL if there is none. */
 static GAppInfo *
 find_editor (const char *path)
 {

@@ -1,12 +1,12 @@
-/* What a view shows where no model is open yet: three to begin with, and the
- * way to others. */
+/* The page that is shown while no model is open. It offers three models and
+ * ways to open others. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Makes the page that is shown while no model is open. */
+/* Makes the page. */
 GtkWidget *wb_empty_page_new (void);
 
 G_END_DECLS

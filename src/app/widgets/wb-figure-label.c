@@ -5,7 +5,7 @@ struct _WbFigureLabel
   GtkWidget parent_instance;
 
   char *markup, *text;
-  PangoLayout *layout;       /* NULL: made again with the present font of the style sheet */
+  PangoLayout *layout;       /* NULL: to be made again with the current font of the style sheet */
   float xalign;
   int width;                 /* requested width, px */
   gboolean running;
@@ -23,8 +23,8 @@ layout_of (WbFigureLabel *self)
   self->layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
   pango_layout_set_markup (self->layout, self->markup, -1);
   pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
-  /* Adds the window's tabular figures, which a separate layout does not get
-   * from the style sheet. */
+  /* The style sheet gives the window digits of equal width; a separate layout
+   * needs the attribute itself. */
   attributes = pango_layout_get_attributes (self->layout);
   attributes = attributes != NULL ? pango_attr_list_copy (attributes) : pango_attr_list_new ();
   pango_attr_list_insert_before (attributes, pango_attr_font_features_new ("tnum"));
@@ -33,8 +33,8 @@ layout_of (WbFigureLabel *self)
   return self->layout;
 }
 
-/* Returns the height of a line of the font itself, px, so that characters from
- * a fallback font (raised digits) do not make lines taller. */
+/* Returns the line height of the font itself in px. Raised digits come from
+ * another font and would make the line higher. */
 static int
 line_height (WbFigureLabel *self, int *ascent)
 {

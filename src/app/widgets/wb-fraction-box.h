@@ -1,5 +1,5 @@
-/* A row or column whose children get fixed shares of the room, whatever they
- * would like. */
+/* A row or column whose children get fixed fractions of its size, whatever
+ * their own sizes. */
 #pragma once
 
 #include <gtk/gtk.h>

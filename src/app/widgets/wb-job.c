@@ -1,9 +1,10 @@
 #include "wb-job.h"
 
-/* Owned by the task, which lives until the main loop has the result. */
+/* Owned by the GTask, which exists until the main loop has received the
+ * result. */
 struct WbJob
 {
-  GObject *owner;            /* main thread; NULL: finalized or cancelled */
+  GObject *owner;            /* used on the main thread; NULL: finalized or cancelled */
   WbJobFunc work;
   WbJobDone done;
   gpointer data;
@@ -55,8 +56,9 @@ on_finished (GObject *source, GAsyncResult *result, gpointer user)
     job->done (owner, value, error);
   else if (value != NULL && job->free_result != NULL)
     job->free_result (value);
-  /* Not freed with the task, whose last reference may be dropped on the job's
-   * thread: the data may have to be freed on the main thread. */
+  /* The data are not freed with the task, because its last reference may be
+   * dropped on the job's thread, but they may have to be freed on the main
+   * thread. */
   if (job->free_data != NULL)
     job->free_data (job->data);
 }

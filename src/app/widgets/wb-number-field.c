@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr-constant.h"
 #include "plot-format.h"
 #include "plot-text.h"
 
@@ -104,7 +105,7 @@ wb_number_parse (const char *text, double *value)
   return *end == '\0' && isfinite (*value);
 }
 
-/* Relative rounding error of a computed power of ten, with a margin. */
+/* Bound of the relative rounding error of a computed power of ten. */
 #define DUST 1e-9
 
 double
@@ -112,7 +113,7 @@ wb_number_ladder (double value, int direction)
 {
   double power = pow (10, floor (log10 (value) + DUST)), lead = value / power;
 
-  if (direction == 0) /* the boundaries are the geometric means of neighbours */
+  if (direction == 0) /* the boundaries between them are the geometric means of neighbours */
     return power * (lead < sqrt (2) ? 1 : lead < sqrt (10) ? 2 : lead < sqrt (50) ? 5 : 10);
   if (direction > 0)
     return power * (lead < 2 * (1 - DUST) ? 2 : lead < 5 * (1 - DUST) ? 5 : 10);
@@ -136,8 +137,8 @@ wb_number_text (double value)
   return g_strdup (text);
 }
 
-/* Returns the number of significant digits of a value that is shown with up to
- * six: "3×10⁷" has one. */
+/* Returns the number of significant digits of a value, at most six: "3×10⁷" has
+ * one. */
 static int
 digits_of (double value)
 {
@@ -180,12 +181,12 @@ shown_text (const char *text)
 
 /* ---- widget ---- */
 
-/* Limits of the width in characters; a wider field would leave no space for the
- * label of its row. */
+/* The limits of the width in characters. A wider field would leave no space for
+ * the label of its row. */
 #define LEAST_CHARS 4
 #define MOST_CHARS 10
 
-/* Fits the width to the shown number; longer input scrolls. */
+/* Adjusts the width to the shown number; longer input scrolls. */
 static void
 fit_width (WbNumberField *self)
 {
@@ -195,11 +196,27 @@ fit_width (WbNumberField *self)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), n);
 }
 
+/* Replaces a constant expression such as "1/10" in the entry by its number. */
+static void
+evaluate_text (WbNumberField *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  g_autofree char *number = NULL;
+  double value;
+
+  if (wb_number_parse (text, &value) || !expr_constant_parse (text, &value))
+    return;
+  number = wb_number_text (value);
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), number);
+}
+
 static void
 commit (WbNumberField *self)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  const char *text;
 
+  evaluate_text (self);
+  text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
   if (g_strcmp0 (text, self->shown) == 0)
     return;
   g_free (self->shown);
@@ -208,8 +225,9 @@ commit (WbNumberField *self)
   g_signal_emit (self, committed_signal, 0, text);
 }
 
-/* A field that is removed while a number is being typed, because another model
- * was opened, gets this signal afterwards: its setting no longer exists. */
+/* Commits the text when the focus leaves. A field that was removed because
+ * another model was opened also gets this signal, but its setting no longer
+ * exists. */
 static void
 on_leave (WbNumberField *self)
 {
@@ -229,8 +247,7 @@ nudge (WbNumberField *self, int direction)
     value = value > 0 ? wb_number_ladder (value, direction) : direction > 0 ? 1e-3 : 0;
   else
     value += direction * (self->step > 0 ? self->step : value != 0 ? pow (10, floor (log10 (fabs (value)))) / 10 : 0.1);
-  /* Repeated addition accumulates rounding errors; 12 digits are enough for a
-   * button. */
+  /* Repeated addition accumulates rounding errors: round to 12 digits. */
   {
     char rounded[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -325,7 +342,9 @@ wb_number_field_init (WbNumberField *self)
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->entry);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (commit), self);
-  g_signal_connect_object (focus, "leave", G_CALLBACK (on_leave), self, G_CONNECT_SWAPPED); /* the window may keep a reference to the entry */
+  /* the window may keep a reference to the entry, so the handler must end with
+   * this field */
+  g_signal_connect_object (focus, "leave", G_CALLBACK (on_leave), self, G_CONNECT_SWAPPED);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
   gtk_widget_add_controller (self->entry, focus);
@@ -378,8 +397,8 @@ wb_number_field_text (WbNumberField *self)
 void
 wb_number_field_set_wrong (WbNumberField *self, const char *why)
 {
-  /* Setting a tooltip asks the display server for the pointer's position even
-   * if the text is the same. */
+  /* Do not set the same tooltip again: GTK would ask the display server for the
+   * pointer's position. */
   if ((why != NULL) == gtk_widget_has_css_class (self->box, "wrong") && g_strcmp0 (gtk_widget_get_tooltip_text (self->entry), why) == 0)
     return;
   if (why != NULL)

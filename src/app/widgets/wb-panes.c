@@ -2,7 +2,8 @@
 
 #include "wb-style.h"
 
-/* Window widths in px at which panes fold, and limits of their widths. */
+/* Window widths in px below which side panes are folded, and the limits of
+ * their widths. */
 #define WIDTH_ALL 1280
 #define WIDTH_ONE_PANE 1000
 #define HEIGHT_LOW 700
@@ -11,7 +12,7 @@
 #define PANEL_LOW 300
 #define PANEL_HIGH 420
 #define GRIP 5
-/* Duration of a pane's slide in µs. */
+/* Duration of the sliding animation of a pane in µs. */
 #define SLIDE_US (200 * 1000)
 
 struct _WbPanes
@@ -20,8 +21,8 @@ struct _WbPanes
   GtkWidget *children[WB_N_PANES];
   gboolean shown[WB_N_PANES];
   int widths[WB_N_PANES];
-  double out[WB_N_PANES];      /* visible fraction of each pane during a slide */
-  gint64 slid[WB_N_PANES];     /* frame time of the last step of a slide; 0: at rest */
+  double out[WB_N_PANES];      /* fraction of each pane that is visible during the animation */
+  gint64 slid[WB_N_PANES];     /* time of the last frame of the animation; 0: it is not running */
   guint tick;
   WbWidthClass width_class;
   gboolean low;
@@ -89,7 +90,7 @@ place (GtkWidget *child, int x, int y, int width, int height)
 static gboolean
 emit_folded (gpointer user)
 {
-  /* The window may have been closed meanwhile. */
+  /* The window may have been closed in the meantime. */
   if (gtk_widget_get_root (user) != NULL)
     g_signal_emit (user, folded_signal, 0);
   return G_SOURCE_REMOVE;
@@ -105,8 +106,8 @@ classify (WbPanes *self, int width, int height)
 
   if (now == self->width_class && low == self->low)
     return;
-  /* A pane that folds is hidden until the user opens it; a pane that fits again
-   * is shown. */
+  /* A pane that is folded is hidden until the user opens it. A pane that fits
+   * again is shown. */
   self->shown[WB_PANE_PANEL] = now == WB_WIDTH_ALL;
   self->shown[WB_PANE_SIDEBAR] = now != WB_WIDTH_FOCUSED;
   for (int i = 0; i < WB_N_PANES; i++)
@@ -143,8 +144,8 @@ wb_panes_size_allocate (GtkWidget *widget, int width, int height, int baseline)
       if (self->children[i] != NULL)
         gtk_widget_set_child_visible (self->children[i], shown[i]);
     }
-  /* The view is resized once per slide, at its start or end, so that plots are
-   * not laid out in each frame. */
+  /* The view is resized only once, when the animation starts or ends, so that
+   * plots are not laid out in each frame. */
   if (shown[WB_PANE_SIDEBAR] && self->shown[WB_PANE_SIDEBAR] && self->out[WB_PANE_SIDEBAR] >= 1 && is_docked (self, WB_PANE_SIDEBAR, width))
     left = pane_width (self, WB_PANE_SIDEBAR);
   if (shown[WB_PANE_PANEL] && self->shown[WB_PANE_PANEL] && self->out[WB_PANE_PANEL] >= 1 && is_docked (self, WB_PANE_PANEL, width))
@@ -180,7 +181,7 @@ wb_panes_dispose (GObject *object)
   G_OBJECT_CLASS (wb_panes_parent_class)->dispose (object);
 }
 
-/* ---- the borders can be dragged ---- */
+/* ---- dragging the borders of panes ---- */
 
 static gboolean
 border_at (WbPanes *self, double x, WbPane *pane)
@@ -265,8 +266,8 @@ wb_panes_set_child (WbPanes *self, WbPane pane, GtkWidget *child)
 {
   g_clear_pointer (&self->children[pane], gtk_widget_unparent);
   self->children[pane] = child;
-  /* Children are drawn and focused in the order of WbPane, so that folded panes
-   * are above the view. */
+  /* Children are drawn and focused in the order of WbPane, in which folded
+   * panes come after the view and are above it. */
   gtk_widget_insert_before (child, GTK_WIDGET (self), NULL);
 }
 

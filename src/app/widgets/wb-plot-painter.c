@@ -7,12 +7,13 @@
 
 #include "plot-text.h"
 
-/* Niceness of the painter's thread: below the main loop, so that it wakes in
- * time, and above the runs, which would take all processor time (Linux sets it
- * for the thread alone). */
+/* Niceness of the painter's thread (on Linux it applies to the thread alone):
+ * lower priority than the main loop, so that the main loop is not delayed, and
+ * higher priority than the runs, which would use all processor time. */
 #define NICENESS 4
-/* With fewer processors than this, run, main loop, display server and painter
- * compete: the painter then pauses for as long as it worked. */
+/* With fewer processors than this, the run, the main loop, the display server
+ * and the painter compete: the painter then pauses after each drawing for as
+ * long as the drawing took. */
 #define ENOUGH_PROCESSORS 4
 
 typedef struct
@@ -41,7 +42,7 @@ static guint delivery;
 static double worked;       /* ms of drawing since the last pause */
 static gint64 rested_until; /* monotonic, µs */
 
-/* The following are used by the main thread alone. */
+/* The main thread alone uses the following variables. */
 static GThread *thread;
 static guint release_source;
 static GQueue changes = G_QUEUE_INIT; /* changes of views that were being drawn when the change was requested, oldest first */
@@ -73,8 +74,8 @@ paint (WbPainting *painting)
   painting->ms = (g_get_monotonic_time () - start) / 1000.0;
 }
 
-/* Loads the fonts by drawing a text while the window is being built; otherwise
- * the first picture would wait for them. */
+/* Loads the fonts by drawing a text while the window is being built. Otherwise
+ * the first picture would be delayed. */
 static void
 warm_up (void)
 {
@@ -131,7 +132,8 @@ change_free (gpointer data)
   g_free (change);
 }
 
-/* Takes the oldest change of a view out of the queue; view NULL: of any view. */
+/* Removes the oldest change of a view from the queue and returns it; view NULL:
+ * of any view. */
 static Change *
 next_change (PlotView *view)
 {
@@ -160,8 +162,8 @@ make_changes (PlotView *view)
     }
 }
 
-/* Sets whether the painter may begin another drawing, without waiting for the
- * current one; returns the previous value. */
+/* Sets whether the painter may start another drawing; does not wait for the
+ * current one. Returns the previous value. */
 static gboolean
 set_held (gboolean now)
 {
@@ -190,8 +192,8 @@ deliver (gpointer user)
       g_mutex_unlock (&lock);
       job->painted (&job->painting, job->user);
       job_free (job);
-      /* The view may have been requested again, which waits until the changes
-       * are made. */
+      /* The view may have been requested again: make the changes before it is
+       * drawn. */
       make_changes (view);
       g_mutex_lock (&lock);
     }
@@ -215,8 +217,8 @@ release (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Releases the painter in an idle handler before the next frame, after all
- * pending work of the main loop. */
+/* Releases the painter in an idle handler, after the pending work of the main
+ * loop and before the next frame. */
 static void
 release_later (void)
 {

@@ -4,7 +4,7 @@
 
 #define SCHEMA "org.stepwise.Stepwise"
 
-/* Keys and defaults of the schema, for runs without an installed schema. */
+/* Keys and defaults of the schema, used if the schema is not installed. */
 static const struct { const char *key, *standard; } fallbacks[] = {
   { "style", "'system'" },         { "window-width", "1440" },      { "window-height", "900" },
   { "window-maximized", "false" }, { "sidebar-shown", "true" },     { "panel-shown", "true" },
@@ -45,8 +45,8 @@ wb_preferences_locale_folder (void)
 
   if (build != NULL)
     return g_build_filename (build, "po", NULL);
-  /* The program may have been moved from the place it was built for: looks
-   * beside its models. */
+  /* The program may have been moved from the folder for which it was built:
+   * search for the models relative to it. */
   for (guint i = 0; dirs[i] != NULL && !g_file_test (built_for, G_FILE_TEST_IS_DIR); i++)
     {
       g_autofree char *models = g_build_filename (dirs[i], "stepwise", NULL);

@@ -1,13 +1,13 @@
-/* The user's preferences and the window's remembered state, in GSettings where
- * the schema is installed or in the build folder, else defaults that last as
- * long as the program. Main thread. */
+/* The user's preferences and the stored state of the window. They are in
+ * GSettings if the schema is installed or in the build folder; otherwise
+ * defaults are used, and changes last until the program ends. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Returns the settings, or NULL where no schema is found. */
+/* Returns the settings, or NULL if no schema is found. */
 GSettings *wb_preferences_settings (void);
 /* Returns a boolean preference. */
 gboolean wb_preferences_get_boolean (const char *key);
@@ -29,8 +29,8 @@ void wb_preferences_set_string (const char *key, const char *value);
 /* Returns the folder of translations, in the build or installed; free with
  * g_free. */
 char *wb_preferences_locale_folder (void);
-/* Returns the build folder that the program is in, or NULL where it is
- * installed; free with g_free. */
+/* Returns the build folder that contains the program, or NULL if it is
+ * installed. Free it with g_free. */
 char *wb_preferences_build_folder (void);
 
 /* Shows the window of preferences. */

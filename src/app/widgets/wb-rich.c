@@ -4,9 +4,9 @@
 
 #include "plot-text.h"
 
-/* Raised digits and signs are drawn with the font's own digits, smaller and
- * higher, because Unicode's superscripts are too small to read. <sup> would
- * make lines taller. */
+/* Appends raised digits and signs. They are drawn with the ordinary digits of
+ * the font, smaller and higher, because Unicode's superscripts are too small to
+ * read and <sup> would make lines higher. */
 static void
 append_raised (GString *markup, const char *text)
 {
@@ -63,8 +63,8 @@ append_variable (GString *markup, const char *name)
     }
 }
 
-/* Appends plain text up to the next star that is markup, without its
- * backslashes, and returns that star; NULL: there is none. */
+/* Appends plain text, without its backslashes, up to the next star that is
+ * markup. Returns that star, or NULL if there is none. */
 static const char *
 take_plain (const char *p, GString *text)
 {
@@ -91,7 +91,7 @@ wb_rich_markup (const char *rich)
       append_variable (markup, name->str);
       rich = close + 1;
     }
-  if (star != NULL) /* a single star is text */
+  if (star != NULL) /* a single star without a partner is text */
     g_string_append_printf (text, "*%s", name->str);
   append_raised (markup, text->str);
   return g_string_free (markup, FALSE);

@@ -1,5 +1,5 @@
-/* The rich text of figures in labels of the window: *x* is the variable x, 10⁻⁵
- * has a raised −5, a backslash takes the next character as it is (see
+/* Shows the rich text of figures in labels of the window: *x* is the variable
+ * x, 10⁻⁵ has a raised −5, a backslash makes the next character ordinary (see
  * plot-text.h). */
 #pragma once
 

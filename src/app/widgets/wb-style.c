@@ -42,8 +42,8 @@ wb_style_plot_theme (void)
   return &style.theme;
 }
 
-/* Sizes written without a space belong to the header bar, which lecture mode
- * does not scale. */
+/* Sizes that are written without a space belong to the header bar, which
+ * lecture mode does not scale. */
 static gboolean
 scale_size (const GMatchInfo *info, GString *result, gpointer user)
 {
@@ -98,8 +98,7 @@ changed (void)
   id = wb_style_is_dark () ? (style.contrast ? PLOT_THEME_DARK_CONTRAST : PLOT_THEME_DARK)
                            : (style.contrast ? PLOT_THEME_LIGHT_CONTRAST : PLOT_THEME_LIGHT);
   style.theme = plot_theme_scaled (plot_theme_get (id), style.lecture ? LECTURE_SCALE : 1, style.text_scale);
-  /* Setting the property reads the whole theme again, even if the value is the
-   * same. */
+  /* Set the property only if it changes: GTK would read the whole theme again. */
   g_object_get (settings, "gtk-application-prefer-dark-theme", &dark, NULL);
   if (dark != wb_style_is_dark ())
     g_object_set (settings, "gtk-application-prefer-dark-theme", wb_style_is_dark (), NULL);
@@ -109,13 +108,13 @@ changed (void)
       Watch *watch = &g_array_index (style.watches, Watch, i);
 
       /* GTK may keep a widget alive after its window and session were
-       * finalized. */
+       * finalized: skip it. */
       if (!GTK_IS_WIDGET (watch->user) || gtk_widget_get_root (GTK_WIDGET (watch->user)) != NULL)
         watch->func (watch->user);
     }
 }
 
-/* ---- the system's choice ---- */
+/* ---- settings of the desktop ---- */
 
 static void
 take_scheme (GVariant *value)
@@ -129,7 +128,7 @@ take_scheme (GVariant *value)
       g_variant_unref (inner);
       inner = unpacked;
     }
-  /* 1: prefers dark */
+  /* 1 means that the desktop prefers dark */
   style.system_dark = g_variant_is_of_type (inner, G_VARIANT_TYPE_UINT32) && g_variant_get_uint32 (inner) == 1;
   changed ();
 }
@@ -184,7 +183,8 @@ read_system (void)
   int dpi = 0;
 
   g_object_get (settings, "gtk-theme-name", &theme, "gtk-xft-dpi", &dpi, NULL);
-  /* gtk-xft-dpi is in 1024ths of a dot per inch; 96 is text at its normal size. */
+  /* gtk-xft-dpi is in 1/1024 dots per inch; 96 dots per inch is the normal text
+   * size. */
   style.text_scale = dpi > 0 ? CLAMP (dpi / 1024.0 / 96.0, 0.75, 3) : 1;
   style.contrast = theme != NULL && g_str_has_prefix (theme, "HighContrast");
   if (style.a11y != NULL && g_settings_get_boolean (style.a11y, "high-contrast"))

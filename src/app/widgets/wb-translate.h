@@ -1,10 +1,11 @@
-/* Texts of the tables below the window, in the user's language. */
+/* Translates texts of tables in the libraries, which cannot call gettext
+ * themselves. */
 #pragma once
 
 #include <glib/gi18n.h>
 
-/* Returns the translation of a text. "" and NULL are returned as they are:
- * gettext would return the header of its catalogue for "". */
+/* Returns the translation of a text. "" and NULL are returned unchanged,
+ * because gettext would return the header of the catalogue for "". */
 static inline const char *
 wb_translate (const char *text)
 {

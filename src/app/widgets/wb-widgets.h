@@ -1,4 +1,4 @@
-/* What several widgets do alike. Main thread. */
+/* Helper functions that several widgets use. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,15 +7,15 @@ G_BEGIN_DECLS
 
 /* Sets the accessible name of a widget. */
 void wb_widget_set_name (GtkWidget *widget, const char *name);
-/* Sets the accessible name and the tooltip of a widget without text. */
+/* Sets the accessible name and the tooltip of a widget that shows no text. */
 void wb_widget_set_label (GtkWidget *widget, const char *label);
-/* Removes all children of a GtkBox, as wb_remove_when_idle does. */
+/* Removes all children of a GtkBox with wb_remove_when_idle. */
 void wb_widget_empty_box (GtkWidget *box);
-/* Makes a sample of a series' line with its dashes, length × 16 px; series 1 to
- * 6, 0 for grey; y is the offset below the middle in px. */
+/* Makes a sample of a series' line with its dashes, length × 16 px. series: 1
+ * to 6, 0 for grey; y: distance of the line below the middle in px. */
 GtkWidget *wb_widget_swatch_new (int series, int length, double width, double y);
-/* Returns text as a label of a menu, with its underscores doubled so that none
- * makes a mnemonic. NULL stays NULL; free with g_free. */
+/* Returns text as the label of a menu entry. Underscores are doubled, because
+ * GTK would use them as mnemonics. Returns NULL for NULL. Free it with g_free. */
 char *wb_widget_menu_label (const char *text);
 
 G_END_DECLS

@@ -8,8 +8,8 @@ struct _WbWrap
 
 G_DEFINE_FINAL_TYPE (WbWrap, wb_wrap, GTK_TYPE_WIDGET)
 
-/* Computes the rows, allocates the children where place is TRUE, and returns
- * the height. */
+/* Computes the rows; if place is TRUE, allocates the children. Returns the
+ * total height. */
 static int
 lay_out (WbWrap *self, int width, gboolean place)
 {

@@ -1,5 +1,5 @@
-/* Children in a row at their own widths, going on in a further row where there
- * is no more room. */
+/* A box that places its children in a row with their natural widths, and
+ * continues in the next row when the width is used up. */
 #pragma once
 
 #include <gtk/gtk.h>

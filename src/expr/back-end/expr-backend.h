@@ -21,7 +21,8 @@ typedef enum
 typedef struct
 {
   const char *name;
-  /* Compiles register code; NULL where the back end cannot run on this machine. */
+  /* Compiles register code. Returns NULL if the back end cannot run on this
+   * machine. */
   gpointer (*compile) (const ExprCode *code, ExprProgramFlags flags);
   void (*free) (gpointer compiled);
   /* Returns the function that runs a segment over registers[n_registers], and

@@ -17,7 +17,7 @@ typedef struct
   const ExprGraph *graph;
   int first_fast;
   GArray *tiles;
-  int *last_use;      /* per value: index of the last tile that reads it, or KEPT */
+  int *last_use;      /* for each value: index of the last tile that reads it, or KEPT */
   guint32 *registers; /* per value */
   GArray *available;  /* registers that are free, guint32 */
 } Assembly;
@@ -106,7 +106,7 @@ release_sources (Assembly *assembly, const ExprTile *tile, int at)
       ExprValue source = tile->sources[k];
       if (!is_computed (assembly, source) || assembly->last_use[source] != at)
         continue;
-      assembly->last_use[source] = -1; /* a source may be read twice, but is released once */
+      assembly->last_use[source] = -1; /* a tile may read a source twice, but its register is released once */
       g_array_append_val (assembly->available, assembly->registers[source]);
     }
 }
@@ -120,7 +120,8 @@ target_of (Assembly *assembly, ExprValue value)
     return assembly->registers[value];
   if (available->len == 0)
     return assembly->registers[value] = (guint32) assembly->code->n_registers++;
-  /* The register freed last is the one most likely to be in the cache. */
+  /* Take the register that was freed last: it is the most likely to be in the
+   * cache. */
   assembly->registers[value] = g_array_index (available, guint32, available->len - 1);
   g_array_set_size (available, available->len - 1);
   return assembly->registers[value];
@@ -139,7 +140,7 @@ make_instruction (Assembly *assembly, const ExprTile *tile, int at)
       instruction.sources[1] = (guint32) node->operands[1];
       instruction.sources[2] = (guint32) node->operands[2];
     }
-  /* A single target may take the register of a source. Of two targets the
+  /* A single target may use the register of a source. With two targets, the
    * second would be computed from a source that the first has overwritten. */
   if (tile->second == EXPR_NO_VALUE)
     release_sources (assembly, tile, at);

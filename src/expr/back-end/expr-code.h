@@ -1,5 +1,5 @@
-/* Register code: the instructions that compute a program's outputs, over numbered
- * cells called registers. */
+/* Register code: instructions that compute the outputs of a program from
+ * numbered memory cells, called registers. */
 #pragma once
 
 #include "expr-graph-private.h"
@@ -13,7 +13,7 @@ enum
 #define X(id, n_sources, value) EXPR_CODE_##id,
 #include "expr-combined.def"
 #undef X
-  EXPR_CODE_SINCOS, /* target ← sin, second target ← cos of the source */
+  EXPR_CODE_SINCOS, /* target ← sin of the source, second target ← cos of the source */
   EXPR_N_CODES
 };
 
@@ -22,17 +22,17 @@ typedef struct
   guint16 op;
   guint16 n_sources;
   guint32 target;     /* a register */
-  guint32 sources[5]; /* registers; EXPR_OP_TABLE: argument, table, order; EXPR_CODE_SINCOS: argument, second target */
+  guint32 sources[5]; /* registers; EXPR_OP_TABLE: argument, table, order; EXPR_CODE_SINCOS: source, second target */
 } ExprInstruction;
 
-/* Registers: inputs, then constants, then outputs and values of the slow
- * segment, then temporaries. */
+/* The registers are in this order: inputs, constants, outputs and values of the
+ * slow segment, temporaries. */
 typedef struct
 {
   int n_inputs, n_constants, n_outputs, n_registers;
   double *constants;
-  guint32 *outputs; /* the register of each output */
-  ExprInstruction *slow; /* the values that depend only on slow inputs; never overwritten */
+  guint32 *outputs; /* the register that holds each output */
+  ExprInstruction *slow; /* instructions for the values that depend only on slow inputs; their registers are never overwritten */
   int n_slow;
   ExprInstruction *fast;
   int n_fast;
@@ -40,13 +40,13 @@ typedef struct
   GPtrArray *tables; /* ExprTable */
 } ExprCode;
 
-/* Makes register code for outputs[n_outputs] of a graph; inputs before
- * first_fast change rarely. */
+/* Makes register code for outputs[n_outputs] of a graph. Inputs before
+ * first_fast (slow inputs) change rarely. */
 ExprCode *expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast);
 /* Frees register code. */
 void expr_code_free (ExprCode *code);
 
-/* An instruction over values instead of registers. */
+/* An instruction whose operands are values of the graph instead of registers. */
 typedef struct
 {
   int op;
@@ -56,9 +56,9 @@ typedef struct
   ExprValue sources[5];
 } ExprTile;
 
-/* Covers the values of the outputs with as few instructions as it can find;
- * returns an array of ExprTile, operands first. Values that depend only on slow
- * inputs are never merged into an instruction that does not. */
+/* Covers the values of the outputs with few instructions. Returns an array of
+ * ExprTile, operands first. Values that depend only on slow inputs are never
+ * merged into an instruction that depends on others. */
 GArray *expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs, int first_fast);
 
 /* Copies the outputs into a new graph in which powers are multiplications, and

@@ -23,8 +23,8 @@ typedef struct
 {
   const ExprGraph *graph;
   int first_fast;
-  int *n_uses;       /* per value; outputs count twice, so that they are never merged */
-  gboolean *is_live; /* per value: needs a separate instruction */
+  int *n_uses;       /* for each value; outputs count twice, so that they are never merged */
+  gboolean *is_live; /* for each value: whether it needs a separate instruction */
 } Cover;
 
 static gboolean
@@ -41,8 +41,8 @@ is_private (const Cover *cover, ExprValue value, ExprValue user)
   return cover->n_uses[value] == 1 && is_slow (cover, value) == is_slow (cover, user);
 }
 
-/* Matches an ADD, SUB or MUL that may be merged; returns 0, 1 or 2 and its
- * operands, else −1. */
+/* Matches an ADD, SUB or MUL that may be merged. Returns 0, 1 or 2 with its
+ * operands, or −1. */
 static int
 match_inner (const Cover *cover, ExprValue value, ExprValue user, ExprValue operands[2])
 {
@@ -79,7 +79,8 @@ set_tile (ExprTile *tile, int op, int n_sources, ExprValue a, ExprValue b, ExprV
   tile->sources[4] = e;
 }
 
-/* Matches rest ± p[0]·p[1]; returns 0 for +, 1 for −, else −1. */
+/* Matches rest ± p[0]·p[1]. Returns 0 for +, 1 for −, or −1 if it does not
+ * match. */
 static int
 match_plus_product (const Cover *cover, ExprValue value, ExprValue user, ExprValue p[2], ExprValue *rest)
 {
@@ -102,7 +103,7 @@ match_plus_product (const Cover *cover, ExprValue value, ExprValue user, ExprVal
 }
 
 /* Matches (e ± a·b) ± c·d, where left and right are added (sign 0) or
- * subtracted (1). */
+ * subtracted (sign 1). */
 static gboolean
 cover_two_products (const Cover *cover, ExprTile *tile, ExprValue left, int sign, ExprValue right)
 {
@@ -118,8 +119,8 @@ cover_two_products (const Cover *cover, ExprTile *tile, ExprValue left, int sign
   return TRUE;
 }
 
-/* Matches (a ∘ b)·c in left, with right; way: 0 left + right, 1 left − right, 2
- * right − left. */
+/* Matches the pattern (a ∘ b)·c in left, combined with right. way: 0 left +
+ * right, 1 left − right, 2 right − left. */
 static gboolean
 cover_deep_product (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
 {
@@ -138,7 +139,8 @@ cover_deep_product (const Cover *cover, ExprTile *tile, ExprValue left, int way,
   return FALSE;
 }
 
-/* Matches c ± a·b in left, with right; way as above. */
+/* Matches the pattern c ± a·b in left, combined with right; way as in the
+ * previous function. */
 static gboolean
 cover_product_sum (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
 {
@@ -351,7 +353,8 @@ expr_combine (const ExprGraph *lowered, const ExprValue *outputs, int n_outputs,
         is_live[tile.sources[k]] = TRUE;
       g_array_append_val (tiles, tile);
     }
-  /* Tiles were found from the outputs down; operands must come first. */
+  /* Reverse the order: tiles were found from the outputs down, but operands
+   * must come first. */
   for (guint k = 0; k < tiles->len / 2; k++)
     {
       ExprTile swap = g_array_index (tiles, ExprTile, k);

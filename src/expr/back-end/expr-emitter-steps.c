@@ -46,8 +46,8 @@ emit_with (ExprEmitter *emitter, guint32 instruction, int first, int second, Exp
     expr_x86_memory (emitter->bytes, instruction, first, second, emitter->cells, expr_emitter_offset (third.cell));
 }
 
-/* Returns the register for a result: that of a temporary operand, else a new
- * one. */
+/* Returns the register for a result: the register of a temporary operand,
+ * otherwise a new one. */
 static int
 result_of (ExprEmitter *emitter, const ExprItem *items, int n_items)
 {
@@ -74,7 +74,7 @@ emit_binary (ExprEmitter *emitter, guint32 instruction, int immediate)
   items[1] = expr_emitter_pop (emitter);
   items[0] = expr_emitter_pop (emitter);
   items[0].vector = to_vector (emitter, items[0]);
-  if (immediate >= 0) /* a byte follows the operands: both must be registers */
+  if (immediate >= 0) /* a byte follows the operands, so both must be registers */
     items[1].vector = to_vector (emitter, items[1]);
   result = result_of (emitter, items, 2);
   emit_with (emitter, instruction, result, items[0].vector, items[1]);

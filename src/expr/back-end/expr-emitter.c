@@ -1,7 +1,7 @@
-/* Vector registers while machine code is written. They cache cells: a register
- * holds the value of a cell, and is dirty while memory does not. A dirty value
- * is written to its cell only if it is read again after its register is needed
- * for another value, or after a call.
+/* Manages the vector registers while machine code is generated. They cache
+ * memory cells: a register holds the value of a cell, and is dirty while memory
+ * does not. A dirty value is written to its cell only if it is read again after
+ * its register is needed for another value, or after a call.
  *
  * Code has no branches, so all later reads are known. If no register is free,
  * the one whose value is read again latest is taken, which minimizes the number

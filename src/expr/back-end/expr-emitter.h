@@ -1,5 +1,5 @@
-/* State of the emitter: which values are in vector registers and which in their
- * cells in memory. */
+/* The state of the emitter: which values are in vector registers, and which are
+ * in their memory cells. */
 #pragma once
 
 #include "expr-formula.h"
@@ -25,28 +25,28 @@ typedef struct
 {
   int vector; /* −1: in the cell */
   int cell;
-  gboolean is_temporary; /* holds no value of a cell: may be overwritten */
+  gboolean is_temporary; /* holds no value of a cell, so it may be overwritten */
 } ExprItem;
 
-/* One segment while its code is emitted. */
+/* One segment while its machine code is generated. */
 typedef struct
 {
   const ExprCode *code;
   const ExprInstruction *instructions;
   int n_instructions;
-  gboolean is_slow;    /* every value is written to its cell at once */
+  gboolean is_slow;    /* slow code: each result is stored in memory immediately after it is computed */
   gboolean fused;
   GByteArray *bytes;
   int cells, outputs;  /* base registers */
 
   int cell_of[EXPR_N_VECTORS];       /* the cell whose value a vector register holds; −1: none */
-  gboolean is_dirty[EXPR_N_VECTORS]; /* its cell is not up to date */
-  gboolean is_locked[EXPR_N_VECTORS]; /* in use by the current instruction */
-  int *vector_of;      /* per cell, −1: none */
-  int *next_read;      /* per cell: the instruction that reads its value next */
-  int *reads_after;    /* per instruction for 5 sources and 2 targets: the next instruction that reads the value */
-  int *first_output;   /* per cell: the first output with its value; −1: none */
-  int *next_output;    /* per output: the next output with the same value; −1: none */
+  gboolean is_dirty[EXPR_N_VECTORS]; /* the value was not written to its cell yet */
+  gboolean is_locked[EXPR_N_VECTORS]; /* used by the current instruction */
+  int *vector_of;      /* for each cell: the vector register that holds it, −1: none */
+  int *next_read;      /* for each cell: the next instruction that reads its value */
+  int *reads_after;    /* for each instruction, its 5 sources and 2 targets: the next instruction that reads the value */
+  int *first_output;   /* for each cell: the first output with its value; −1: none */
+  int *next_output;    /* for each output: the next output with the same value; −1: none */
 
   ExprItem stack[8];
   int n_stack;
@@ -59,8 +59,8 @@ enum
   EXPR_OPERAND_SECOND = 6
 };
 
-/* Returns the second cell that an instruction writes: that of the cosine for
- * EXPR_CODE_SINCOS, −1 for all others. */
+/* Returns the second cell that an instruction writes: for EXPR_CODE_SINCOS the
+ * cell of the cosine, for others −1. */
 static inline int
 expr_emitter_second_target (const ExprInstruction *instruction)
 {
@@ -74,23 +74,24 @@ expr_emitter_offset (int cell)
   return (gint32) cell * (gint32) sizeof (double);
 }
 
-/* Computes next_read before the first instruction, and reads_after. */
+/* Computes reads_after, and next_read before the first instruction. */
 void expr_emitter_find_reads (ExprEmitter *emitter);
 /* Returns a vector register for a new value, locked. If all are in use, the one
  * whose value is read again latest is written to its cell (Belady, IBM Systems
  * Journal 5 (1966) 78). */
 int expr_emitter_allocate (ExprEmitter *emitter);
-/* Returns the vector register that holds a cell's value, loading it if needed;
- * locked. */
+/* Returns the vector register that holds a cell's value and locks it; loads the
+ * value if necessary. */
 int expr_emitter_fetch (ExprEmitter *emitter, int cell);
-/* Records that vector now holds the value of cell; is_dirty: memory does not. */
+/* Records that a vector register holds the value of a cell. is_dirty: the cell
+ * does not have it yet. */
 void expr_emitter_hold (ExprEmitter *emitter, int vector, int cell, gboolean is_dirty);
 /* Writes the value of a vector register to its cell. */
 void expr_emitter_store (ExprEmitter *emitter, int vector);
-/* Frees the vector register of a cell whose value is not read again. */
+/* Frees the vector register of a cell whose value will not be read again. */
 void expr_emitter_forget (ExprEmitter *emitter, int cell);
-/* Writes all values that are read again to their cells, since a call preserves
- * no vector register. */
+/* Writes all values that will be read again to their cells, because a call
+ * preserves no vector register. */
 void expr_emitter_empty (ExprEmitter *emitter);
 
 /* Emits one step of a formula on the stack; the operands are those of the

@@ -151,7 +151,7 @@ read_sum (Reader *reader)
     }
 }
 
-/* Reads a sum, a comparison, or comparison ? sum : sum. */
+/* Parses a sum, a comparison, or comparison ? sum : sum. */
 static void
 read_choice (Reader *reader)
 {

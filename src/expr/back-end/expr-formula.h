@@ -1,5 +1,5 @@
-/* The steps of each operation, translated from the text of its definition, which
- * the byte-code machine compiles. */
+/* The steps that evaluate each operation, translated from the C text of its
+ * definition. */
 #pragma once
 
 #include "expr-code.h"
@@ -24,22 +24,22 @@ typedef enum
   EXPR_STEP_ABS,
   EXPR_STEP_SQRT,
   EXPR_STEP_FMA,  /* a·b + c of the last three values, with one rounding in a fused program */
-  EXPR_STEP_FMS,  /* a·b − c */
-  EXPR_STEP_FNMA, /* c − a·b */
-  EXPR_STEP_FNMS, /* −(a·b + c) */
-  EXPR_STEP_LT,   /* comparisons: all bits set or none */
+  EXPR_STEP_FMS,  /* a·b − c, rounded like EXPR_STEP_FMA */
+  EXPR_STEP_FNMA, /* c − a·b, rounded like EXPR_STEP_FMA */
+  EXPR_STEP_FNMS, /* −(a·b + c), rounded like EXPR_STEP_FMA */
+  EXPR_STEP_LT,   /* comparisons: the result has all bits set, or none */
   EXPR_STEP_LE,
   EXPR_STEP_EQ,
   EXPR_STEP_NE,
-  EXPR_STEP_TRUTH, /* replaces these bits by 1 or 0 */
-  EXPR_STEP_CHOOSE /* condition, first, second: replaces them by the chosen one */
+  EXPR_STEP_TRUTH, /* replaces the bits of a comparison by 1 or 0 */
+  EXPR_STEP_CHOOSE /* replaces condition, first, second by first if the condition is true, else by second */
 } ExprStep;
 
 #define EXPR_FORMULA_STEPS 16
 
 typedef struct
 {
-  guint8 steps[EXPR_FORMULA_STEPS]; /* begins with END where the operation is a call */
+  guint8 steps[EXPR_FORMULA_STEPS]; /* begins with END if the operation is a function call */
 } ExprFormula;
 
 /* Returns the formulas of all EXPR_N_CODES operations; static. Any thread. */

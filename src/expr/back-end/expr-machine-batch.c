@@ -3,7 +3,7 @@
  * libmvec's elementary functions of four lanes where it is available). */
 #include "expr-machine-private.h"
 
-/* Two roundings in a·b + c, for any processor. */
+/* For any processor: a·b + c has two roundings. */
 #define LOOP run_plain
 #define TARGET
 #define VECTOR_FUNCTIONS 0
@@ -16,7 +16,8 @@
 #undef TARGET
 
 #ifdef __x86_64__
-/* Two roundings, four lanes per register: the same numbers. */
+/* With four lanes per register; a·b + c has two roundings, so the numbers are
+ * the same. */
 #define LOOP run_plain_avx2
 #define TARGET __attribute__ ((target ("avx2")))
 #include "expr-machine-batch.inc"

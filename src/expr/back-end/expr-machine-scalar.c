@@ -3,7 +3,7 @@
  * library: a loop without calls saves no registers on entry. */
 #include "expr-machine-private.h"
 
-/* Two roundings in a·b + c. */
+/* a·b + c has two roundings. */
 #define TARGET
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMS(a, b, c) ((a) * (b) - (c))
@@ -29,7 +29,7 @@
 #define HAVE_FUSED 1
 #ifdef __x86_64__
 /* With this target the builtin is one instruction; otherwise it would be a slow
- * call. */
+ * function call. */
 #define TARGET __attribute__ ((target ("avx2,fma")))
 #else
 #define TARGET

@@ -1,18 +1,18 @@
 /* The byte-code machine: encodes register code as words and runs it.
  *
- * For one point, results that only an output needs are written directly to the
- * output, other outputs are copied at the end. For a batch, every instruction
- * runs over all lanes before the next one. */
+ * For one point, a result that is only used as an output is written directly to
+ * the output; other outputs are copied at the end. For a batch, every
+ * instruction runs over all lanes before the next one. */
 #include "expr-machine-private.h"
 
 #include <string.h>
 
 typedef struct
 {
-  ExprScalarCode scalar[2]; /* per segment */
+  ExprScalarCode scalar[2]; /* one for each segment */
   ExprScalarLoop run[2];
   ExprTable *const *tables;
-  guint32 *words[2]; /* for many points */
+  guint32 *words[2]; /* code for batches, one for each segment */
   ExprBatchLoop run_batch;
 } Machine;
 
@@ -55,8 +55,8 @@ encode (const ExprInstruction *instructions, int n)
 
 /* ---- one point ---- */
 
-/* Use of a register: none, an output that is computed directly into its place,
- * or a value that outputs copy from the register. */
+/* How a register is used as output: not at all, as an output that is computed
+ * directly in its place, or as a value that is copied to outputs. */
 enum
 {
   NOT_AN_OUTPUT = -1,
@@ -84,8 +84,8 @@ find_direct_outputs (const ExprCode *code)
   return direct;
 }
 
-/* Appends instructions that copy the outputs with a mark from their registers,
- * two at a time. */
+/* Appends instructions that copy the marked outputs from their registers, two
+ * at a time. */
 static void
 append_stores (GArray *words, const ExprCode *code, const gboolean *marks)
 {
@@ -115,7 +115,7 @@ encode_with_outputs (const ExprCode *code)
 {
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree int *direct = find_direct_outputs (code);
-  g_autofree gboolean *is_known = g_new0 (gboolean, code->n_outputs + 1); /* known before the first instruction */
+  g_autofree gboolean *is_known = g_new0 (gboolean, code->n_outputs + 1); /* outputs that are known before the first instruction */
   g_autofree gboolean *is_late = g_new0 (gboolean, code->n_outputs + 1);
   g_autofree gboolean *is_computed = g_new0 (gboolean, code->n_registers + 1);
 

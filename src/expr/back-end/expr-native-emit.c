@@ -102,8 +102,8 @@ emit_instruction (ExprEmitter *emitter, int at)
     emit_call (emitter, instruction);
   for (int k = 0; k < instruction->n_sources; k++)
     {
-      /* From here on next_read refers to later instructions; it must not evict
-       * operands of this one. */
+      /* From here on next_read refers to later instructions. It must not evict
+       * operands of this instruction. */
       emitter->next_read[instruction->sources[k]] = after[k];
       if (emitter->vector_of[instruction->sources[k]] >= 0)
         emitter->is_locked[emitter->vector_of[instruction->sources[k]]] = TRUE;
@@ -143,7 +143,8 @@ has_calls (const ExprEmitter *emitter)
   return FALSE;
 }
 
-/* Stores outputs that no instruction computes: inputs, constants, slow values. */
+/* Emits code that stores outputs which no instruction computes: inputs,
+ * constants, slow values. */
 static void
 store_known_outputs (ExprEmitter *emitter)
 {
@@ -164,8 +165,9 @@ store_known_outputs (ExprEmitter *emitter)
       }
 }
 
-/* Emits xmm0 ← Σ output·0, which is 0 where all outputs are finite, else NaN.
- * Four partial sums, because each addition waits for the one before. */
+/* Emits xmm0 ← Σ output·0, which is 0 if all outputs are finite, else NaN. Four
+ * partial sums are faster, because each addition must wait for the previous
+ * one. */
 static void
 emit_check (ExprEmitter *emitter)
 {
@@ -186,9 +188,10 @@ emit_check (ExprEmitter *emitter)
 static void
 emit_function (ExprEmitter *emitter)
 {
-  /* endbr64, for processors that check targets of indirect calls */
+  /* endbr64, required by processors that check targets of indirect calls */
   static const guint8 landing[] = { 0xf3, 0x0f, 0x1e, 0xfa };
-  /* push rbx; push rbp; sub rsp, 8; mov rbx, rsi; mov rbp, rdx, and back */
+  /* instructions push rbx; push rbp; sub rsp, 8; mov rbx, rsi; mov rbp, rdx;
+   * and the reverse at the end */
   static const guint8 enter[] = { 0x53, 0x55, 0x48, 0x83, 0xec, 0x08, 0x48, 0x89, 0xf3, 0x48, 0x89, 0xd5 };
   static const guint8 leave[] = { 0x48, 0x83, 0xc4, 0x08, 0x5d, 0x5b };
   gboolean calls_out = has_calls (emitter);

@@ -10,11 +10,11 @@ typedef struct
   guint8 *memory;
   gsize size;
   gsize starts[2];
-  gpointer machine; /* for many points */
+  gpointer machine; /* byte code, which is used for many points */
 } Native;
 
 /* Copies code to memory that is first writable, then executable, never both.
- * Returns NULL where the system does not allow that. */
+ * Returns NULL if the system does not allow this. */
 static guint8 *
 place (const GByteArray *bytes)
 {

@@ -1,4 +1,5 @@
-/* Machine code for one point, on x86-64 under System V's calling convention. */
+/* The back end that generates machine code for single points, for x86-64 with
+ * the System V calling convention. */
 #pragma once
 
 #include "expr-backend.h"
@@ -14,8 +15,8 @@ G_BEGIN_DECLS
  * on a processor with AVX2 and FMA. */
 GByteArray *expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2]);
 
-/* Machine code for one point; many points go to the byte-code machine, which
- * runs them four and more at a time. */
+/* The back end. Many points are evaluated by the byte-code machine, which
+ * processes at least four at a time. */
 extern const ExprBackend expr_native_backend;
 
 G_END_DECLS

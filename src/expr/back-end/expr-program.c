@@ -1,5 +1,5 @@
-/* Compiles values with the first back end that can run here, and runs programs
- * for one point or for batches. */
+/* Compiles values with the first available back end, and runs programs for one
+ * point or for batches. */
 #include "expr-program.h"
 
 #include "expr-native.h"
@@ -18,7 +18,7 @@ static const ExprBackend *const backends[] = {
 
 struct ExprProgram
 {
-  atomic_int references; /* changed by every thread that holds the program */
+  atomic_int references; /* any thread that holds the program may change it */
   ExprCode *code;
   const ExprBackend *backend;
   gpointer compiled;
@@ -33,7 +33,7 @@ struct ExprWorkspace
 struct ExprBatch
 {
   ExprProgram *program;
-  double *registers; /* n_registers rows of EXPR_LANES, constants filled in */
+  double *registers; /* n_registers rows of EXPR_LANES; the constants are filled in */
 };
 
 /* Rows of a batch begin at cache lines. */
@@ -78,7 +78,8 @@ expr_program_ref (ExprProgram *program)
 void
 expr_program_unref (ExprProgram *program)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  /* A thread that drops a reference releases; the thread that drops the last
+   * one acquires, because it frees memory that the others wrote. */
   if (program == NULL || atomic_fetch_sub_explicit (&program->references, 1, memory_order_acq_rel) != 1)
     return;
   program->backend->free (program->compiled);
@@ -172,8 +173,8 @@ expr_batch_free (ExprBatch *batch)
   g_free (batch);
 }
 
-/* memmove, because gcc turns a memcpy of unknown size into a slow string
- * instruction. */
+/* Copies numbers with memmove, because gcc turns a memcpy of unknown size into
+ * a slow string instruction. */
 static inline void
 copy_row (double *to, const double *from, int n_lanes)
 {
@@ -192,8 +193,8 @@ run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, 
     {
       double *row = batch->registers + (gsize) k * EXPR_LANES;
       copy_row (row, inputs + (gssize) k * stride, n_lanes);
-      /* Padding lanes repeat a real one, so that no NaN or denormal slows them
-       * down. */
+      /* Padding lanes repeat a real one, because NaN or denormal numbers would
+       * slow the loop down. */
       for (int lane = n_lanes; lane < n_padded; lane++)
         row[lane] = row[0];
     }
@@ -209,4 +210,28 @@ expr_batch_run (ExprBatch *batch, const double *inputs, double *outputs, int n_l
   g_assert (n_lanes <= stride);
   for (int lane = 0; lane < n_lanes; lane += EXPR_LANES)
     run_rows (batch, inputs + lane, outputs + lane, MIN (n_lanes - lane, EXPR_LANES), stride);
+}
+
+double *
+expr_batch_inputs (ExprBatch *batch)
+{
+  return batch->registers;
+}
+
+void
+expr_batch_prepare (ExprBatch *batch, int n_lanes)
+{
+  batch->program->backend->run_batch (batch->program->compiled, EXPR_SEGMENT_SLOW, batch->registers, n_lanes);
+}
+
+void
+expr_batch_evaluate (ExprBatch *batch, int n_lanes)
+{
+  batch->program->backend->run_batch (batch->program->compiled, EXPR_SEGMENT_FAST, batch->registers, n_lanes);
+}
+
+const double *
+expr_batch_output (const ExprBatch *batch, int output)
+{
+  return batch->registers + (gsize) batch->program->code->outputs[output] * EXPR_LANES;
 }

@@ -30,8 +30,9 @@ int expr_program_n_operations (const ExprProgram *program);
 ExprWorkspace *expr_workspace_new (ExprProgram *program);
 /* Frees the registers. */
 void expr_workspace_free (ExprWorkspace *workspace);
-/* Returns the n_inputs input cells, valid for the workspace's life. Write them,
- * call prepare if a slow one changed, then run. */
+/* Returns the n_inputs input cells, valid as long as the workspace. Write
+ * them, call expr_workspace_prepare if a slow input changed, then
+ * expr_workspace_run. */
 double *expr_workspace_inputs (ExprWorkspace *workspace);
 /* Recomputes the values that depend only on slow inputs. */
 void expr_workspace_prepare (ExprWorkspace *workspace);
@@ -40,17 +41,29 @@ void expr_workspace_prepare (ExprWorkspace *workspace);
 void expr_workspace_run (ExprWorkspace *workspace, double *outputs);
 
 /* Returns the function that expr_workspace_run calls, with its arguments; valid
- * for the workspace's life. */
+ * as long as the workspace. */
 ExprEntry expr_workspace_entry (ExprWorkspace *workspace);
 
 /* Makes the registers for batched runs on one thread. */
 ExprBatch *expr_batch_new (ExprProgram *program);
 /* Frees the registers. */
 void expr_batch_free (ExprBatch *batch);
-/* Evaluates n_lanes ≤ stride points (64 are best): inputs[k·stride + lane],
- * outputs[k·stride + lane]. Bit for bit equal to the scalar run when the
- * program is not fused. */
+/* Evaluates n_lanes ≤ stride points (64 are fastest): inputs[k·stride + lane],
+ * outputs[k·stride + lane]. If the program is not fused, the results have the
+ * same bits as those for single points. */
 void expr_batch_run (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, int stride);
+
+/* Returns the input rows of a batch, input k of lane l at [k·EXPR_LANES + l];
+ * valid for the batch's life. Write them, call expr_batch_prepare if a slow one
+ * changed, then expr_batch_evaluate. */
+double *expr_batch_inputs (ExprBatch *batch);
+/* Recomputes the values of lanes 0 … n_lanes − 1 that depend only on slow
+ * inputs; n_lanes is a multiple of 8 and at most EXPR_LANES. */
+void expr_batch_prepare (ExprBatch *batch, int n_lanes);
+/* Evaluates lanes 0 … n_lanes − 1 without copying; n_lanes as above. */
+void expr_batch_evaluate (ExprBatch *batch, int n_lanes);
+/* Returns the row of an output after an evaluation; valid for the batch's life. */
+const double *expr_batch_output (const ExprBatch *batch, int output);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprProgram, expr_program_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprWorkspace, expr_workspace_free)

@@ -76,7 +76,7 @@ expr_x86_vex (GByteArray *code, guint32 instruction, int first, int second, int 
 }
 
 /* Emits an instruction on vector registers, given by their numbers. second is 0
- * where the instruction has two operands. */
+ * if the instruction has two operands. */
 static inline void
 expr_x86_registers (GByteArray *code, guint32 instruction, int first, int second, int third)
 {
@@ -95,8 +95,8 @@ expr_x86_memory (GByteArray *code, guint32 instruction, int first, int second, i
   expr_x86_bytes (code, &offset, is_short ? 1 : 4);
 }
 
-/* Emits an instruction whose third operand is at a place in the same code; no
- * byte may follow as part of the instruction. */
+/* Emits an instruction whose third operand is at a position in the same code.
+ * The operand must be the last part of the instruction. */
 static inline void
 expr_x86_constant (GByteArray *code, guint32 instruction, int first, int second, guint place)
 {

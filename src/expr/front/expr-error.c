@@ -42,7 +42,7 @@ expr_errors_add (GPtrArray *errors, ExprPlace place, const char *format, ...)
   g_ptr_array_add (errors, error);
 }
 
-/* Longer names are not compared. */
+/* The longest name for which suggestions are searched. */
 #define MAX_NAME 64
 
 /* Returns 4·(Damerau–Levenshtein distance with adjacent transpositions, without
@@ -89,7 +89,7 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
       if (strlen (candidates[k]) > MAX_NAME || strcmp (candidates[k], name) == 0)
         continue;
       int distance = edit_distance (name, candidates[k]);
-      /* A name of one letter that differs in that letter is another name and no
+      /* A one-letter name that differs in its letter is a different name, not a
        * misspelling. */
       if (distance / 4 >= (int) MAX (length, strlen (candidates[k])))
         continue;
@@ -101,7 +101,8 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
     }
   if (best != NULL)
     return best;
-  /* Suggests g for "grav" and omega0 for "omega": one is a prefix of the other. */
+  /* Suggest g for "grav" and omega0 for "omega": one name is a prefix of the
+   * other. */
   for (gsize k = 0; k < n_candidates; k++)
     if ((g_str_has_prefix (name, candidates[k]) || g_str_has_prefix (candidates[k], name))
         && strcmp (candidates[k], name) != 0 && (best == NULL || strlen (candidates[k]) > strlen (best)))
@@ -109,8 +110,8 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
   return best;
 }
 
-/* Names of functions in other languages and the name or advice here; marked for
- * translation where it contains words. */
+/* Names of functions in other languages, with the name here or advice; marked
+ * for translation if it contains words. */
 static const struct
 {
   const char *name, *form;

@@ -1,18 +1,18 @@
-/* Places, errors and suggestions. */
+/* Positions, errors and suggestions. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* A place in a file: 1-based line and column, counted in characters. */
+/* A position in a file: line and column, counted from 1 in characters. */
 typedef struct
 {
   int line;
   int column;
 } ExprPlace;
 
-/* One error with its place; owned by the array that holds it (see
+/* One error with its position. The array that contains it owns it (see
  * expr_errors_new). */
 typedef struct
 {
@@ -20,8 +20,8 @@ typedef struct
   char *message;
 } ExprError;
 
-/* Maps an offset in characters inside an expression to a place in its file;
- * lets quoted and folded YAML text report the right column. */
+/* Converts an offset in characters inside an expression to a position in its
+ * file, so that errors in quoted and folded YAML text have the right column. */
 typedef ExprPlace (*ExprPlaceFunc) (gpointer user, int character_offset);
 
 typedef struct
@@ -30,8 +30,8 @@ typedef struct
   gpointer user;
 } ExprOrigin;
 
-/* Returns the place in the file of a character of an expression; origin may be
- * NULL. */
+/* Returns the position in the file for a character of an expression; origin may
+ * be NULL. */
 ExprPlace expr_origin_place (const ExprOrigin *origin, int character_offset);
 
 /* Makes an array of ExprError that frees its elements. */
@@ -43,8 +43,8 @@ void expr_errors_add (GPtrArray *errors, ExprPlace place, const char *format, ..
 void expr_errors_add_unknown_function (GPtrArray *errors, ExprPlace place, const char *name,
                                        const char *const *candidates, gsize n_candidates);
 /* Returns the candidate closest to name by Damerau–Levenshtein distance, at
- * most max (1, length/3), without case; else the longest one that is a prefix
- * of name or has it as prefix; else NULL. */
+ * most max (1, length/3), without case; else the longest one of which name is a
+ * prefix, or that is a prefix of name; else NULL. */
 const char *expr_suggest (const char *name, const char *const *candidates, gsize n_candidates);
 
 G_END_DECLS

@@ -29,7 +29,8 @@ expr_syntax_errors_new (void)
   return errors;
 }
 
-/* After this many errors in an expression further ones are not informative. */
+/* The most errors reported for one expression: further ones are not
+ * informative. */
 #define MAX_ERRORS 20
 
 void
@@ -115,8 +116,8 @@ static const struct
   { "）", EXPR_TOKEN_RIGHT_PAREN, .advice = N_("use the plain ')'") },
 };
 
-/* Characters in place of a value. The token is the number 1, so that the rest of
- * the expression can be parsed. */
+/* Characters that other notations use as a value. The token is the number 1, so
+ * that the rest of the expression can be parsed. */
 static const struct
 {
   const char *text, *use, *form; /* both NULL: there is no replacement */
@@ -153,7 +154,7 @@ is_name_part (char c)
   return g_ascii_isalnum (c) || c == '_';
 }
 
-/* Returns the end of an exponent that begins at e, or e where there is none. */
+/* Returns the end of an exponent that begins at e, or e if there is none. */
 static const char *
 skip_exponent (const char *e)
 {
@@ -251,8 +252,8 @@ read_name (Lexer *lexer)
   push (lexer, kind, bytes, 0);
 }
 
-/* Reads superscripts such as ² and reports "use ^2"; they become '^' and the
- * digits. */
+/* Reads superscripts such as ² and reports "use ^2". They are replaced by '^'
+ * and the digits. */
 static gboolean
 read_superscript (Lexer *lexer)
 {
@@ -324,7 +325,7 @@ skip_foreign (Lexer *lexer)
 
   if (g_unichar_isalpha (c))
     {
-      /* Reports one error for the whole word, which then counts as a value. */
+      /* Report one error for the whole word, which is then treated as a value. */
       const char *end = lexer->at;
       while (g_unichar_isalnum (g_utf8_get_char (end)) || *end == '_')
         end = g_utf8_next_char (end);

@@ -1,4 +1,4 @@
-/* The text of an expression as a list of tokens. */
+/* Splits the text of an expression into tokens. */
 #pragma once
 
 #include "expr-tree.h"
@@ -35,14 +35,14 @@ typedef struct
 {
   ExprTokenKind kind;
   int offset;        /* in characters */
-  const char *text;  /* in the expression, not ended by a NUL */
+  const char *text;  /* points into the expression; not terminated */
   int length;        /* in bytes */
-  gboolean touching; /* no space between it and the token before */
+  gboolean touching; /* there is no space between it and the previous token */
   double number;
 } ExprToken;
 
-/* An error at an offset in characters; kept until the expression is read to its
- * end, then sorted. */
+/* An error at an offset in characters. Errors are stored until the expression
+ * is read to its end, and then sorted. */
 typedef struct
 {
   int offset;
@@ -54,9 +54,9 @@ GArray *expr_syntax_errors_new (void);
 /* Appends an error with a formatted message. */
 void expr_syntax_errors_add (GArray *errors, int offset, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-/* Splits text into ExprTokens, the last of kind END. Characters that do not
- * begin a token are reported and replaced by the likely token, so that parsing can
- * continue. */
+/* Splits text into ExprTokens, the last of kind END. A character that does not
+ * begin a token is reported and replaced by the most likely token, so that
+ * parsing can continue. */
 GArray *expr_lexer_run (const char *text, GArray *errors);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Numbers as text. */
+/* Formats numbers as text. */
 #include "expr-number.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 int
 expr_format_number (char buffer[EXPR_NUMBER_SIZE], double value)
 {
-  /* A normal number with 15 digits reads back as written, so that %.15g finds
-   * every shorter text; a subnormal one may need a single digit. */
+  /* A normal number with 15 digits reads back as written, so %.15g finds every
+   * shorter text. A subnormal number may need a single digit only. */
   int digits = fabs (value) < 2.3e-308 ? 1 : 15;
 
   for (; digits <= 17; digits++)

@@ -1,4 +1,4 @@
-/* Numbers as text. */
+/* Formats numbers as text. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 #define EXPR_NUMBER_SIZE 32
 
-/* Writes the shortest text that reads back as value; returns its length. */
+/* Writes the shortest text that reads back as value, and returns its length. */
 int expr_format_number (char buffer[EXPR_NUMBER_SIZE], double value);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* The operations: one table of their names and numbers of operands, and one
- * definition of each value, which both back ends and constant folding use, so
- * that all agree bit for bit. */
+ * definition of each operation's value. Both back ends and constant folding use
+ * it, so that they agree bit for bit. */
 #pragma once
 
 #include <glib.h>
@@ -24,7 +24,7 @@ typedef enum
 {
   EXPR_OP_IS_FUNCTION = 1 << 0,    /* called by its name with parentheses */
   EXPR_OP_IS_COMMUTATIVE = 1 << 1, /* its operands may be exchanged */
-  EXPR_OP_MAY_CALL = 1 << 2,       /* worked out by a call, on some processor at least */
+  EXPR_OP_MAY_CALL = 1 << 2,       /* on some processors it is computed by a function call */
 } ExprOpProperties;
 
 typedef struct
@@ -36,11 +36,11 @@ typedef struct
 
 extern const ExprOpInfo expr_op_info[EXPR_N_OPS];
 
-/* Returns the operation of the language function with this name, or −1. */
+/* Returns the operation of the built-in function with this name, or −1. */
 int expr_op_find_function (const char *name);
 /* Returns the value of an operation; not for CONSTANT, INPUT and TABLE. */
 double expr_op_eval (ExprOp op, double a, double b, double c);
-/* Returns x^exponent as programs compute it: by multiplication where
+/* Returns x^exponent as programs compute it: by multiplication if
  * expr_power_is_unrolled, else by pow. */
 double expr_power_eval (double x, double exponent);
 /* Returns whether a power is computed by multiplication, one square root and one
@@ -52,14 +52,14 @@ expr_power_is_unrolled (double exponent)
   return fabs (exponent) <= 8 && exponent * 2 == floor (exponent * 2);
 }
 
-/* Returns the smaller number; NaN where either is NaN. */
+/* Returns the smaller number; NaN if one is NaN. */
 static inline double
 expr_min (double a, double b)
 {
   return a < b || a != a ? a : b;
 }
 
-/* Returns the larger number; NaN where either is NaN. */
+/* Returns the larger number; NaN if one is NaN. */
 static inline double
 expr_max (double a, double b)
 {
@@ -73,7 +73,7 @@ expr_mod (double a, double b)
   return a - b * floor (a / b);
 }
 
-/* Returns −1, 0 or 1; NaN for NaN. */
+/* Returns the sign: −1, 0 or 1; NaN for NaN. */
 static inline double
 expr_sign (double a)
 {

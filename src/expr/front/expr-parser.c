@@ -32,7 +32,7 @@ new_tree (Parser *parser, ExprTreeKind kind, const ExprToken *token)
   return expr_tree_new (kind, expr_origin_place (parser->origin, token->offset));
 }
 
-/* Returns a tree in place of a part that cannot be parsed. */
+/* Returns a tree that replaces a part which cannot be parsed. */
 static ExprTree *
 new_hole (Parser *parser)
 {
@@ -48,8 +48,8 @@ accept (Parser *parser, ExprTokenKind kind)
   return TRUE;
 }
 
-/* Enters a level of nesting; returns FALSE where that is too deep. Each TRUE is
- * paired with a parser->depth--. */
+/* Enters a level of nesting. Returns FALSE if that is too deep. After TRUE the
+ * caller must decrement parser->depth. */
 static gboolean
 enter (Parser *parser)
 {
@@ -103,7 +103,7 @@ error_missing_value (Parser *parser, const ExprToken *before)
                             SPELLED (before), SPELLED (token));
 }
 
-/* Describes the place of a bracket relative to another place. */
+/* Describes the position of a bracket relative to another position. */
 static char *
 describe_place (ExprPlace place, ExprPlace from)
 {
@@ -134,8 +134,8 @@ expect_closing (Parser *parser, const ExprToken *open, ExprTokenKind closing)
 }
 
 /* Reads a list up to `closing` into tree; its opening bracket has been read.
- * Returns whether two numbers are around a comma without space, as in a decimal
- * comma (1,5). */
+ * Returns whether a comma stands between two numbers without a space, which may
+ * be a decimal comma (1,5). */
 static gboolean
 parse_list (Parser *parser, ExprTree *tree, const ExprToken *open, ExprTokenKind closing)
 {
@@ -259,8 +259,8 @@ parse_name (Parser *parser)
       else
         expr_syntax_errors_add (parser->errors, name->offset,
                                 _("'%s' is a function and needs its argument in parentheses: %s(…)"), text, text);
-      /* For "sin x" the x is taken as the argument, so that it is not reported
-       * a second time. */
+      /* For "sin x", x is taken as the argument, so that it is not reported as
+       * a second error. */
       if (parser->token->kind == EXPR_TOKEN_NUMBER || parser->token->kind == EXPR_TOKEN_NAME)
         parser->token++;
     }
@@ -371,7 +371,8 @@ parse_unary (Parser *parser)
   return parse_unary_after (parser, NULL);
 }
 
-/* Appends right to the chain left, making it a chain where it is none yet. */
+/* Appends right to the chain left; if left is not a chain of this kind, makes
+ * one. */
 static ExprTree *
 chain (ExprTreeKind kind, ExprTree *left, char operator, ExprTree *right)
 {
@@ -509,7 +510,8 @@ parse_expression (Parser *parser)
   return tree;
 }
 
-/* Reports tokens after a complete expression, and parses them for further errors. */
+/* Reports tokens after a complete expression, and parses them to find further
+ * errors. */
 static void
 parse_rest (Parser *parser)
 {

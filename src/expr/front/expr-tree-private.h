@@ -1,5 +1,4 @@
-/* The nodes of a syntax tree, for the parser, the elaboration and expr-tree.c: one
- * object in several files. */
+/* The nodes of a syntax tree, for the parser, the elaboration and expr-tree.c. */
 #pragma once
 
 #include "expr-op.h"
@@ -12,7 +11,7 @@ typedef enum
   EXPR_TREE_NUMBER,
   EXPR_TREE_NAME,       /* name */
   EXPR_TREE_ELEMENT,    /* name[children] */
-  EXPR_TREE_CALL,       /* name(children), built in or defined by the user; also if */
+  EXPR_TREE_CALL,       /* name(children), of a built-in or user-defined function; also if */
   EXPR_TREE_SUM,        /* sum(name, children[0], children[1], children[2]) */
   EXPR_TREE_NEGATE,     /* -children[0] */
   EXPR_TREE_NOT,        /* not children[0] */
@@ -24,9 +23,9 @@ typedef enum
   EXPR_TREE_OR,         /* a chain of or */
 } ExprTreeKind;
 
-/* Chains are one node however long, so that the depth of a tree is the depth of
- * its nesting. A chain never starts with a chain of its own kind: (a + b) + c
- * and a + b + c are one tree. */
+/* A chain of operands is one node of any length, so that the depth of a tree is
+ * the depth of its nesting. The first child of a chain is never a chain of the
+ * same kind: (a + b) + c and a + b + c are the same tree. */
 struct ExprTree
 {
   ExprTreeKind kind;
@@ -40,8 +39,8 @@ struct ExprTree
 
 /* Makes a node without children. */
 ExprTree *expr_tree_new (ExprTreeKind kind, ExprPlace place);
-/* Appends a child, which the tree then owns, with the operator before it (0:
- * none). */
+/* Appends a child, which the tree takes ownership of, with the operator before
+ * it (0: none). */
 void expr_tree_append (ExprTree *tree, char operator, ExprTree *child);
 /* Returns the spelling of an operator letter; static. */
 const char *expr_tree_operator_text (char operator);

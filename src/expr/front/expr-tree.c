@@ -1,4 +1,4 @@
-/* Syntax trees: memory, comparison, printing. */
+/* Syntax trees: freeing, comparison, printing. */
 #include "expr-tree-private.h"
 
 #include "expr-number.h"
@@ -152,8 +152,8 @@ expr_tree_operator_text (char operator)
     }
 }
 
-/* Returns the precedence of a node; operands of lower precedence than their
- * place requires get parentheses. */
+/* Returns the precedence of a node. An operand of lower precedence than its
+ * position requires gets parentheses. */
 static int
 binding (const ExprTree *tree)
 {
@@ -211,8 +211,8 @@ print (const ExprTree *tree, int needed, GString *text)
       print (tree->children[0], own, text);
       break;
     case EXPR_TREE_POWER:
-      /* The base must be a primary; the exponent may be anything from a unary
-       * minus on. */
+      /* The base must be a primary; the exponent may be a unary minus or
+       * anything that binds stronger. */
       print (tree->children[0], own + 1, text);
       g_string_append_c (text, '^');
       print (tree->children[1], own - 1, text);

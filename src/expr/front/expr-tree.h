@@ -12,23 +12,22 @@ typedef struct ExprTree ExprTree;
 #define EXPR_MAX_DEPTH 256
 
 /* Parses one expression of at most 64 KiB and 256 levels. Appends all errors in
- * the order of the text and returns NULL where there are any. Names and user
- * functions are checked by expr_graph_add_tree. */
+ * the order of the text, and returns NULL if there are any. expr_graph_add_tree
+ * checks the names. */
 ExprTree *expr_tree_parse (const char *text, const ExprOrigin *origin, GPtrArray *errors);
 /* Frees a tree; NULL is allowed. */
 void expr_tree_free (ExprTree *tree);
 /* Returns text with the fewest parentheses that parses back to the same tree;
  * free with g_free. */
 char *expr_tree_to_string (const ExprTree *tree);
-/* Returns TRUE and the three parts, borrowed, where the whole tree is
- * if(condition, then, else). */
+/* Returns TRUE and the three parts, borrowed, if the tree is if(condition,
+ * then, else). */
 gboolean expr_tree_branches (const ExprTree *tree, const ExprTree *parts[3]);
-/* Returns whether two trees are the same. */
+/* Returns whether two trees are equal. */
 gboolean expr_tree_equal (const ExprTree *a, const ExprTree *b);
-/* Returns the place of the tree in its file. */
+/* Returns the position of the tree in its file. */
 ExprPlace expr_tree_place (const ExprTree *tree);
-/* Calls func for each name the tree uses outside its own sum indices, with how
- * it is used. Functions of the language and "pi" are not reported; "t" is. */
+/* How a name is used. */
 typedef enum
 {
   EXPR_USE_NAME,

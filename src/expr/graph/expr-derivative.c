@@ -144,9 +144,9 @@ derive_power (ExprGraph *graph, ExprValue value, ExprValue a, ExprValue b, ExprV
   return sum;
 }
 
-/* Returns df/da of a function of one argument; value is f(a). Where f' can be
- * written with f, it is, since f is computed already: tan' = 1 + tan²,
- * tanh' = 1 − tanh², exp' = exp, √' = 1/(2√), ∛' = 1/(3∛²). */
+/* Returns df/da of a function of one argument; value is f(a). f' is written
+ * with f if possible, because f is already computed: tan' = 1 + tan², tanh' = 1
+ * − tanh², exp' = exp, √' = 1/(2√), ∛' = 1/(3∛²). */
 static ExprValue
 slope_of (ExprGraph *graph, ExprOp op, ExprValue value, ExprValue a)
 {
@@ -213,9 +213,9 @@ derivative_key (ExprValue value, int input)
   return ((guint64) (guint32) (value + 1) << 32) | (guint32) input;
 }
 
-/* Returns the index of a key in the cache, or of the empty place for it: linear
- * probing from a multiplicative hash with 2^64/φ (Knuth, The Art of Computer
- * Programming, vol. 3, 2nd ed., 1998, section 6.4). */
+/* Returns the index of a key in the cache, or of the empty slot for it. Linear
+ * probing begins at a multiplicative hash with 2^64/φ (Knuth, The Art of
+ * Computer Programming, vol. 3, 2nd ed., 1998, section 6.4). */
 static int
 find_derivative (const ExprGraph *graph, guint64 key)
 {
@@ -267,7 +267,7 @@ store (ExprGraph *graph, ExprValue value, int input, ExprValue derivative)
 {
   guint64 key = derivative_key (value, input);
 
-  /* Half full at most, so that probing stays short. */
+  /* The table is at most half full, so that probing takes few steps. */
   if (2 * (graph->n_derivatives + 1) > graph->derivative_capacity)
     grow_derivatives (graph);
   int slot = find_derivative (graph, key);
@@ -284,7 +284,7 @@ expr_graph_clear_derivatives (ExprGraph *graph)
   graph->n_derivatives = graph->derivative_capacity = 0;
 }
 
-/* Finds the derivative where it follows without the derivatives of the
+/* Finds the derivative if it does not depend on the derivatives of the
  * operands. */
 static gboolean
 known_derivative (ExprGraph *graph, ExprValue value, int input, ExprValue *found)
@@ -303,7 +303,7 @@ known_derivative (ExprGraph *graph, ExprValue value, int input, ExprValue *found
 static ExprValue
 derive (ExprGraph *graph, ExprValue value, const ExprValue *d)
 {
-  ExprNode node = *expr_graph_node (graph, value); /* a copy: the array moves while nodes are made */
+  ExprNode node = *expr_graph_node (graph, value); /* a copy, because the array moves when nodes are added */
   ExprValue a = node.operands[0], b = node.operands[1];
 
   switch (node.op)
@@ -345,8 +345,8 @@ expr_graph_derivative (ExprGraph *graph, ExprValue value, int input)
   if (known_derivative (graph, value, input, &result))
     return result;
 
-  /* Depth first with an explicit stack, since chains of sums are too deep for
-   * recursion. */
+  /* Traverse depth first with an explicit stack, because long sums are too deep
+   * for recursion. */
   stack = g_array_new (FALSE, FALSE, sizeof (ExprValue));
   g_array_append_val (stack, value);
   while (stack->len > 0)

@@ -6,11 +6,12 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Limit of the tree nodes visited for one expression with its sums unrolled;
- * far beyond any sensible model and well before memory runs out. */
+/* The most tree nodes that are visited for one expression with its sums
+ * unrolled: far more than any sensible model needs, and few enough that memory
+ * suffices. */
 #define MAX_STEPS 4000000
-/* Limit for a whole model, whose arrays are many expressions; reached after
- * some seconds. */
+/* The same limit for a whole model, whose arrays consist of many expressions;
+ * it is reached after some seconds. */
 #define MAX_ALL_STEPS 20000000
 
 typedef struct Index Index;
@@ -50,8 +51,9 @@ elaborate_name (Elaboration *elaboration, const ExprTree *tree, const Index *ind
   return value;
 }
 
-/* Computes the whole number that a tree folds to: an index of array or, where
- * that is NULL, the bound of a sum (subject, marked for translation). */
+/* Evaluates a tree that must fold to a whole number: an index of array or, if
+ * that is NULL, the bound of a sum. subject describes it and is marked for
+ * translation. */
 static gboolean
 elaborate_integer (Elaboration *elaboration, const ExprTree *tree, const Index *indices, const char *array, const char *bound,
                    int *integer)
@@ -131,7 +133,7 @@ elaborate_call (Elaboration *elaboration, const ExprTree *tree, const Index *ind
   if (expr_op_find_function (tree->name) >= 0)
     return good ? expr_graph_apply (elaboration->graph, tree->name, arguments, tree->n_children) : EXPR_NO_VALUE;
 
-  /* The callback needs all arguments; whether the function exists can be
+  /* The callback needs all arguments, but whether the function exists can be
    * checked without them. */
   n_errors = elaboration->errors->len;
   if (scope->call != NULL && good)
@@ -190,7 +192,7 @@ elaborate_chain (Elaboration *elaboration, const ExprTree *tree, const Index *in
     {
       ExprOp op = chain_op (tree->operators[k]);
       double known;
-      /* The right side of `i > 1 and …` counts only where i > 1. */
+      /* The right side of `i > 1 and …` is elaborated only if i > 1. */
       if (good && (op == EXPR_OP_AND || op == EXPR_OP_OR) && expr_graph_is_constant (elaboration->graph, value, &known)
           && (known != 0) == (op == EXPR_OP_OR))
         return expr_graph_constant (elaboration->graph, op == EXPR_OP_OR);

@@ -9,9 +9,10 @@
  * instead of n³ operations. */
 #include "expr-graph-private.h"
 
-/* Returns whether no operand could be undefined: where a branch that is not
- * taken, or the logarithm of a base of 0, is undefined, its adjoint would be 0
- * times that. Only forward differentiation chooses between whole derivatives. */
+/* Returns whether all operands are defined whenever the value is. Reverse mode
+ * would multiply an undefined adjoint, of a branch that is not taken or of the
+ * logarithm of a base of 0, by 0. Forward differentiation can choose between
+ * whole derivatives. */
 static gboolean
 is_safe (const ExprGraph *graph, const ExprNode *node)
 {
@@ -54,7 +55,7 @@ expr_graph_gradient (ExprGraph *graph, ExprValue value, int first_input, int n_i
   for (int at = (int) values->len - 1; at >= 0; at--)
     {
       ExprValue one = g_array_index (values, ExprValue, at);
-      ExprNode node = *expr_graph_node (graph, one); /* a copy: the array moves while nodes are made */
+      ExprNode node = *expr_graph_node (graph, one); /* a copy, because the array moves when nodes are added */
       if (node.last_input < first_input || node.first_input >= first_input + n_inputs || adjoints[at] == zero)
         continue;
       if (node.op == EXPR_OP_INPUT)

@@ -1,5 +1,5 @@
-/* The nodes of a graph, for the files that build, simplify, differentiate and
- * compile it: one object in several files. */
+/* The struct of a graph and its nodes, for the files that build, simplify,
+ * differentiate and compile it. */
 #pragma once
 
 #include "expr-graph.h"
@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   ExprOp op;
-  gint32 operands[3]; /* values; INPUT: the input's number first; TABLE: argument, table, order; unused: -1 */
-  double constant;    /* CONSTANT */
-  gint32 first_input; /* the node depends on no input outside first_input … last_input; none: first > last */
+  gint32 operands[3]; /* values; for INPUT, the first is the number of the input; for TABLE: argument, table, order; unused: -1 */
+  double constant;    /* value of a CONSTANT */
+  gint32 first_input; /* the node depends only on inputs between first_input and last_input; if first > last, on none */
   gint32 last_input;
 } ExprNode;
 
@@ -26,16 +26,16 @@ struct ExprGraph
   guint64 *derivative_keys; /* (value + 1, input), open addressing; 0: empty */
   ExprValue *derivative_values;
   int n_derivatives, derivative_capacity; /* capacity: a power of two, or 0 */
-  guint32 *marks;          /* per node: epoch of the last walk that visited it */
+  guint32 *marks;          /* for each node: number of the last walk that visited it */
   int n_marks;
   guint32 epoch;
-  /* TRUE in the graph that a program is compiled from: powers are
+  /* TRUE in the graph from which a program is compiled: powers are
    * multiplications, and nothing is simplified. */
   gboolean lowered;
-  gint64 n_steps; /* tree nodes elaborated so far, to limit the work of sums */
+  gint64 n_steps; /* number of tree nodes elaborated so far, which limits the work of sums */
 };
 
-/* Returns a node, valid until the next one is made. */
+/* Returns a node; valid until the next node is added. */
 static inline const ExprNode *
 expr_graph_node (const ExprGraph *graph, ExprValue value)
 {
@@ -57,28 +57,28 @@ expr_graph_is_number (const ExprGraph *graph, ExprValue value, double number)
   return node->op == EXPR_OP_CONSTANT && node->constant == number;
 }
 
-/* Returns the node with these operands, made if it does not exist; without
- * simplification. */
+/* Returns the node with these operands, which is added if it does not exist.
+ * Does not simplify. */
 ExprValue expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, double constant);
 
-/* Returns the operation on values, simplified where that is exact for all finite
- * numbers. The same for the next three. */
+/* Returns an operation on values, simplified if that is exact for all finite
+ * numbers. The next three functions do the same. */
 ExprValue expr_graph_unary (ExprGraph *graph, ExprOp op, ExprValue a);
 ExprValue expr_graph_binary (ExprGraph *graph, ExprOp op, ExprValue a, ExprValue b);
 ExprValue expr_graph_select (ExprGraph *graph, ExprValue condition, ExprValue a, ExprValue b);
 /* Returns an operation of one to three operands. */
 ExprValue expr_graph_operation (ExprGraph *graph, ExprOp op, const ExprValue *operands);
 
-/* Begins a walk over the graph, one at a time. */
+/* Begins a walk over the graph. Only one walk is possible at a time. */
 void expr_graph_walk_begin (const ExprGraph *graph);
 /* Returns TRUE at the first visit of a value in this walk. */
 gboolean expr_graph_walk_visit (const ExprGraph *graph, ExprValue value);
 
-/* Computes d value/d input for the inputs first_input … first_input + n_inputs − 1
- * in one pass. Returns FALSE, with gradient unchanged, where value contains
- * branches, which need expr_graph_derivative. */
+/* Computes d value/d input for the inputs first_input … first_input + n_inputs
+ * − 1 in one pass. Returns FALSE and leaves gradient unchanged if value
+ * contains branches, which need expr_graph_derivative. */
 gboolean expr_graph_gradient (ExprGraph *graph, ExprValue value, int first_input, int n_inputs, ExprValue *gradient);
-/* Returns sum + factor·∂ value/∂ (operand k of value), simplified like
+/* Returns sum + factor·∂ value/∂ (operand k of value), simplified like other
  * derivatives. */
 ExprValue expr_graph_add_partial (ExprGraph *graph, ExprValue sum, ExprValue factor, ExprValue value, int k);
 

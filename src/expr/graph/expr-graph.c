@@ -52,8 +52,8 @@ node_hash (const ExprNode *node)
   return hash ^ (hash >> 32);
 }
 
-/* Constants are equal where their bits are: 0 and −0 differ, a NaN equals
- * itself. */
+/* Returns whether two constants have the same bits: 0 and −0 differ, and a NaN
+ * equals itself. */
 static gboolean
 node_same (const ExprNode *a, const ExprNode *b)
 {
@@ -207,8 +207,8 @@ expr_graph_apply (ExprGraph *graph, const char *op, const ExprValue *arguments, 
 
 /* ---- walks ---- */
 
-/* Marks are scratch of the thread that uses the graph, so that a walk may run
- * over a const graph. */
+/* Begins a walk. The marks are working memory of the thread that uses the
+ * graph, so a walk is possible on a const graph. */
 void
 expr_graph_walk_begin (const ExprGraph *graph)
 {
@@ -258,9 +258,25 @@ expr_graph_reachable (const ExprGraph *graph, const ExprValue *outputs, int n_ou
         if (expr_graph_walk_visit (graph, node->operands[k]))
           g_array_append_val (found, node->operands[k]);
     }
-  /* Operands have smaller numbers than their users. */
+  /* Sort the values: operands have smaller numbers than the values that use
+   * them. */
   g_array_sort (found, compare_values);
   return found;
+}
+
+int
+expr_graph_append_inputs (const ExprGraph *graph, ExprValue value, GArray *inputs)
+{
+  g_autoptr (GArray) nodes = expr_graph_reachable (graph, &value, 1);
+
+  for (guint at = 0; at < nodes->len; at++)
+    {
+      const ExprNode *node = expr_graph_node (graph, g_array_index (nodes, ExprValue, at));
+
+      if (node->op == EXPR_OP_INPUT)
+        g_array_append_val (inputs, node->operands[0]);
+    }
+  return (int) nodes->len;
 }
 
 void

@@ -4,8 +4,8 @@
 
 #include "expr-graph-private.h"
 
-/* Returns the first operand through which a value can change smoothly;
- * n_operands where it is piecewise constant. */
+/* Returns the first operand with respect to which a value is not piecewise
+ * constant; n_operands if there is none. */
 static int
 first_smooth_operand (const ExprNode *node)
 {
@@ -69,8 +69,8 @@ find_dependents (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int 
  * that couple all elements of an array. */
 #define LONG_ROW 16
 
-/* Computes the gradients of long rows, NULL for the others; the caller frees
- * each. */
+/* Computes the gradients of long rows; NULL for other rows. The caller frees
+ * each gradient. */
 static ExprValue **
 find_gradients (const ExprJacobian *jacobian, ExprGraph *graph, const ExprValue *outputs)
 {
@@ -129,8 +129,8 @@ expr_jacobian_differentiate (ExprJacobian *jacobian, ExprGraph *graph, const Exp
                                     ? gradients[row][column]
                                     : expr_graph_derivative (graph, outputs[row], jacobian->first_input + column);
         }
-      /* Derivatives of inner values for one column do not help with the next;
-       * for a thousand columns they would fill the memory. */
+      /* Clear the cache: derivatives of inner values for one column do not help
+       * with the next, and for a thousand columns would fill the memory. */
       expr_graph_clear_derivatives (graph);
     }
   for (int row = 0; row < jacobian->n_rows; row++)

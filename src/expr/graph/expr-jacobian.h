@@ -14,15 +14,15 @@ typedef struct
   int first_input;
   int *column_starts; /* n_columns + 1 */
   int *rows;          /* n_entries */
-  ExprValue *values;  /* n_entries, in the graph; NULL: not differentiated */
+  ExprValue *values;  /* n_entries values of the graph; NULL if only the pattern was computed */
 } ExprJacobian;
 
 /* Differentiates outputs[n_outputs] by the inputs first_input … first_input +
  * n_inputs − 1. */
 ExprJacobian *expr_jacobian_new (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input, int n_inputs);
-/* Finds only the sparsity pattern, which takes little time. It may contain
- * entries that turn out to be 0: an output depends on an input unless only through
- * functions such as floor and sign or through conditions of if. */
+/* Finds only the sparsity pattern, which is fast. It may contain entries that
+ * turn out to be 0. An output depends on an input unless it uses it only in
+ * functions such as floor and sign or in conditions of if. */
 ExprJacobian *expr_jacobian_new_pattern (ExprGraph *graph, const ExprValue *outputs, int n_outputs, int first_input,
                                          int n_inputs);
 /* Computes the values of all entries of a pattern for the same outputs. */

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* Limit of terms, which bounds time and memory. All 8008 monomials of degree up
+/* The most terms, which limits time and memory. All 8008 monomials of degree up
  * to 10 in six variables fit. */
 #define MAX_TERMS 10000
 
@@ -22,7 +22,7 @@ typedef struct
   const int *inputs;
   int n_inputs;
   int max_degree;
-  GHashTable *found; /* value → ExprPolynomial, owned */
+  GHashTable *found; /* value → ExprPolynomial, owned by this table */
 } Expansion;
 
 static ExprPolynomial *
@@ -120,7 +120,7 @@ scale (ExprGraph *graph, const ExprPolynomial *a, ExprOp op, ExprValue value)
   return result;
 }
 
-/* Returns a·b, or NULL where the degree or the number of terms is too large. */
+/* Returns a·b, or NULL if the degree or the number of terms is too large. */
 static ExprPolynomial *
 multiply (Expansion *expansion, const ExprPolynomial *a, const ExprPolynomial *b)
 {
@@ -152,9 +152,9 @@ multiply (Expansion *expansion, const ExprPolynomial *a, const ExprPolynomial *b
   return product;
 }
 
-/* Returns base^exponent by repeated multiplication, which for sparse polynomials
- * takes fewer operations than squaring (Fateman, SIAM J. Comput. 3 (1974) 196),
- * or NULL where it is no polynomial. */
+/* Returns base^exponent by repeated multiplication, which for sparse
+ * polynomials takes fewer operations than squaring (Fateman, SIAM J. Comput. 3
+ * (1974) 196), or NULL if it is not a polynomial. */
 static ExprPolynomial *
 power_of (Expansion *expansion, const ExprPolynomial *base, double exponent)
 {
@@ -204,8 +204,8 @@ expand_input (Expansion *expansion, ExprValue value, int input)
   return polynomial;
 }
 
-/* Computes the polynomial of a node from those of its operands; NULL where it
- * is none. */
+/* Computes the polynomial of a node from those of its operands, or NULL if it
+ * is not a polynomial. */
 static ExprPolynomial *
 expand (Expansion *expansion, ExprValue value)
 {

@@ -13,12 +13,12 @@ typedef struct
   int n_terms;             /* 0: the value is 0 */
   int degree;              /* the largest total degree; 0 for a constant */
   int *exponents;          /* n_terms × n_inputs */
-  ExprValue *coefficients; /* n_terms, in the graph; free of the inputs, not 0 by construction */
+  ExprValue *coefficients; /* n_terms values of the graph, independent of the inputs and not identically 0 */
 } ExprPolynomial;
 
-/* Expands a value as a polynomial in inputs[n_inputs]; other inputs count as
- * part of the coefficients. Returns NULL where it is not a polynomial as
- * written, its degree exceeds max_degree, or it has more than 10 000 terms. */
+/* Expands a value as a polynomial in inputs[n_inputs]; other inputs are part of
+ * the coefficients. Returns NULL if the value is not a polynomial as written,
+ * its degree exceeds max_degree, or it has more than 10 000 terms. */
 ExprPolynomial *expr_polynomial_new (ExprGraph *graph, ExprValue value, const int *inputs, int n_inputs, int max_degree);
 /* Frees a polynomial. */
 void expr_polynomial_free (ExprPolynomial *polynomial);

@@ -2,8 +2,8 @@
 #include "expr-graph-private.h"
 #include "expr-number.h"
 
-/* Limits of text and depth; shared parts, when written out, can grow
- * exponentially. */
+/* Limits of the text's length and depth: it writes out shared values each time,
+ * so it can grow exponentially. */
 #define MAX_TEXT 65536
 #define MAX_PRINT_DEPTH 2000
 
@@ -159,7 +159,7 @@ expr_graph_to_string (const ExprGraph *graph, ExprValue value, const char *(*nam
   print (&printer, value, 0);
   if (printer.text->len > MAX_TEXT)
     {
-      /* Cuts the text after a whole UTF-8 character. */
+      /* Truncate the text after a whole UTF-8 character. */
       gsize end = MAX_TEXT;
       while (end > 0 && (printer.text->str[end] & 0xC0) == 0x80)
         end--;

@@ -40,7 +40,7 @@ negate (ExprGraph *graph, ExprValue a)
   return expr_graph_unary (graph, EXPR_OP_NEG, a);
 }
 
-/* Returns TRUE and c where value is c·x with a constant c < 0. */
+/* Returns TRUE and sets c if value is c·x with a constant c < 0. */
 static gboolean
 is_negative_multiple (ExprGraph *graph, ExprValue value)
 {
@@ -50,7 +50,7 @@ is_negative_multiple (ExprGraph *graph, ExprValue value)
   return factor->op == EXPR_OP_CONSTANT && factor->constant < 0;
 }
 
-/* Returns whether −value costs nothing: −(−x), or −(c·x) with c < 0. */
+/* Returns whether −value needs no operation: value is −x, or c·x with c < 0. */
 static gboolean
 is_negated (ExprGraph *graph, ExprValue value)
 {
@@ -159,7 +159,7 @@ multiply (ExprGraph *graph, ExprValue a, ExprValue b)
     return negate (graph, multiply (graph, a, operand (graph, b, 0)));
   if (a == b)
     return expr_graph_binary (graph, EXPR_OP_POW, a, expr_graph_constant (graph, 2));
-  /* x³ is computed as (x·x)·x. */
+  /* x³ is computed as (x·x)·x: keep this order. */
   for (int k = 0; k < 2; k++)
     {
       ExprValue square = k == 0 ? a : b, other = k == 0 ? b : a;
@@ -180,8 +180,8 @@ divide (ExprGraph *graph, ExprValue a, ExprValue b)
     {
       if (y == 1)
         return a;
-      /* The reciprocal of a power of two is exact unless it is outside the range of
-       * double. */
+      /* Multiply by the reciprocal: that of a power of two is exact unless it
+       * is outside the range of double. */
       if (fabs (frexp (y, &exponent)) == 0.5 && exponent > -1000 && exponent < 1000)
         return multiply (graph, expr_graph_constant (graph, 1 / y), a);
       if (op_of (graph, a) == EXPR_OP_NEG)
@@ -218,7 +218,7 @@ power (ExprGraph *graph, ExprValue a, ExprValue b)
   return binary (graph, EXPR_OP_POW, a, b);
 }
 
-/* Returns 1 or 0 for the truth of a value. */
+/* Returns a value that is 1 if the given value is nonzero, else 0. */
 static ExprValue
 truth (ExprGraph *graph, ExprValue a)
 {
@@ -229,7 +229,7 @@ truth (ExprGraph *graph, ExprValue a)
   return expr_graph_binary (graph, EXPR_OP_NE, a, expr_graph_constant (graph, 0));
 }
 
-/* Simplifies and/or where one side is known. */
+/* Simplifies `and` and `or` if one side is constant. */
 static ExprValue
 logical (ExprGraph *graph, ExprOp op, ExprValue a, ExprValue b)
 {

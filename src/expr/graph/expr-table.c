@@ -8,11 +8,11 @@
 /* A segment is y(x) = c[0] + u (c[1] + u (c[2] + u c[3])) with u = x − knot. */
 struct ExprTable
 {
-  atomic_int references; /* changed by every thread that holds the table */
+  atomic_int references; /* any thread that holds the table may change it */
   int n;
   ExprOutside outside;
   double *knots;
-  double (*segments)[4]; /* n − 1 */
+  double (*segments)[4]; /* n − 1 segments */
 };
 
 /* Computes the slopes s at the knots of the cubic spline with the not-a-knot end
@@ -107,8 +107,8 @@ expr_table_new (const double *x, const double *y, int n, ExprInterpolation inter
         table->segments[i][0] = y[i];
         table->segments[i][1] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
       }
-  /* After the last segment follows the last value, for EXPR_OUTSIDE_HOLD and
-   * for x at the end. */
+  /* The row after the last segment is the constant last value, for
+   * EXPR_OUTSIDE_HOLD and for x at the end. */
   table->segments[n - 1][0] = y[n - 1];
   return table;
 }
@@ -123,7 +123,8 @@ expr_table_ref (ExprTable *table)
 void
 expr_table_unref (ExprTable *table)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  /* A thread that drops a reference releases; the thread that drops the last
+   * one acquires, because it frees memory that the others wrote. */
   if (table == NULL || atomic_fetch_sub_explicit (&table->references, 1, memory_order_acq_rel) != 1)
     return;
   g_free (table->knots);

@@ -1,4 +1,4 @@
-/* Piecewise linear and cubic functions of one number. */
+/* Piecewise linear and cubic functions of one variable. */
 #pragma once
 
 #include <glib.h>
@@ -17,19 +17,20 @@ typedef enum
 {
   EXPR_OUTSIDE_HOLD,   /* the value at the nearer end; the derivative is 0 */
   EXPR_OUTSIDE_EXTEND, /* the last segment continues */
-  EXPR_OUTSIDE_ERROR   /* NaN: the model is undefined */
+  EXPR_OUTSIDE_ERROR   /* returns NaN: the model is undefined */
 } ExprOutside;
 
 /* Makes a table from strictly increasing x[n] and y[n], which are copied; n ≥
- * 2. Cubic tables are not-a-knot splines for n ≥ 4, else the parabola or line. */
+ * 2. Cubic tables are not-a-knot splines for n ≥ 4, a parabola for n = 3 and a line for n = 2.
+ */
 ExprTable *expr_table_new (const double *x, const double *y, int n, ExprInterpolation interpolation, ExprOutside outside);
 /* Takes a reference; any thread. */
 ExprTable *expr_table_ref (ExprTable *table);
 /* Drops a reference; any thread. */
 void expr_table_unref (ExprTable *table);
-/* Returns the value (order 0) or derivative (order ≥ 1) at x; NaN outside with
- * EXPR_OUTSIDE_ERROR. At a knot the segment to its right counts, at the last
- * knot the one to its left. */
+/* Returns the value (order 0) or derivative (order ≥ 1) at x; with
+ * EXPR_OUTSIDE_ERROR, NaN outside. At a knot the segment to its right is used,
+ * at the last knot the segment to its left. */
 double expr_table_eval (const ExprTable *table, int order, double x);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprTable, expr_table_unref)

@@ -1,4 +1,4 @@
-/* Labels and memory of declarations. */
+/* Labels of classes, and freeing of declarations. */
 #include "model-declaration.h"
 
 #include <glib/gi18n-lib.h>

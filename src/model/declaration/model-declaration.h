@@ -26,7 +26,7 @@ typedef enum
   MODEL_CLASS_MULTIPLIER, /* a constraint of the mechanics */
   MODEL_CLASS_OUTPUT,
   MODEL_CLASS_NOISE,
-  MODEL_CLASS_CONSTRAINT, /* of the top level */
+  MODEL_CLASS_CONSTRAINT, /* a constraint at the top level of the file */
   MODEL_CLASS_EVENT,
   MODEL_CLASS_MONITOR,
   MODEL_CLASS_SCENE,
@@ -43,7 +43,7 @@ typedef enum
   MODEL_DRAW_CHOICE
 } ModelDraw;
 
-/* One declaration; the class determines which fields are used. */
+/* A declaration. The members used depend on its class. */
 typedef struct
 {
   ModelClass class;
@@ -56,31 +56,32 @@ typedef struct
   gboolean log_scale, invariant, world_frame;
 
   ModelDraw draw;
-  const char *distribution; /* as written in the file; NULL: none */
+  const char *distribution; /* as written in the file; NULL: no distribution */
 
-  /* functions */
+  /* Members for functions. */
   char **arguments;
   int n_arguments;
 
-  /* tables: points from a file (n_file > 0, owned), else the fields x and y */
+  /* Members for tables: points from a file (n_file > 0, owned), otherwise the
+   * fields x and y are used. */
   double *file_x, *file_y;
   int n_file;
   ExprInterpolation interpolation;
   ExprOutside outside;
 
-  /* events and monitors */
+  /* Members for events and monitors. */
   ModelTrigger trigger;
   ModelDirection direction;
   gboolean publish, terminates, fails;
   ModelAssignments set, update;
-  ModelMessage message;   /* also the text of a scene item */
+  ModelMessage message;   /* message of the event, or text of a scene item */
   char *trigger_text, **actions; /* owned; see ModelEvent */
 
-  /* scene items */
+  /* Members for scene items. */
   ModelSceneType scene_type;
   int color;
   gboolean fill;
-  ModelYaml *event;       /* its name, or NULL */
+  ModelYaml *event;       /* node with the name of the event, or NULL */
 } ModelDeclaration;
 
 /* Returns the label of a class with its article ("a parameter"), marked for

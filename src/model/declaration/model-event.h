@@ -1,4 +1,4 @@
-/* Events and monitors as the interface and the simulator see them. */
+/* Events and monitors as the interface and the simulator use them. */
 #pragma once
 
 #include <glib.h>
@@ -13,9 +13,9 @@ typedef struct
   ModelTrigger trigger;
   ModelDirection direction;
   gboolean has_while, has_set, has_update, publish, terminates, fails;
-  int n_times;   /* number of times of MODEL_TRIGGER_AT */
-  const char *trigger_text; /* for the interface: "h falling", "every 0.1" */
-  const char *const *actions; /* assignments as written ("v = -e*v") and words ("publish"); NULL-terminated */
+  int n_times;   /* number of times, for MODEL_TRIGGER_AT */
+  const char *trigger_text; /* description for the interface: "h falling", "every 0.1" */
+  const char *const *actions; /* assignments as written ("v = -e*v") and actions without values ("publish"); NULL-terminated */
   const char *crossing, *condition; /* expressions of `crossing` and `while` as written; "": none */
   const char *about;        /* description in the model; "": none */
 } ModelEvent;

@@ -1,4 +1,4 @@
-/* Memory of fields and assignments. */
+/* Frees fields and assignments. */
 #include "model-field.h"
 
 void

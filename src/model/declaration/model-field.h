@@ -1,4 +1,4 @@
-/* Expressions of a file and the fields of declarations that hold them. */
+/* Expressions of a file, and the fields of declarations that contain them. */
 #pragma once
 
 #include "expr-tree.h"
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* An expression of the file with its node. */
 typedef struct
 {
-  ExprTree *tree;  /* NULL where it has an error */
+  ExprTree *tree;  /* NULL if the expression has an error */
   ModelYaml *node; /* the scalar */
 } ModelExpression;
 
@@ -17,17 +17,17 @@ typedef struct
  * with one expression for each element. */
 typedef struct
 {
-  ModelYaml *node;        /* NULL: the file does not have the key */
+  ModelYaml *node;        /* NULL: the key is missing */
   ModelExpression *items;
   int n_items;
   gboolean is_list;
-  int n_columns;          /* length of the inner lists of a list of lists; else 0 */
+  int n_columns;          /* number of columns of a matrix (a list of lists); otherwise 0 */
 } ModelField;
 
 typedef enum
 {
-  MODEL_FIELD_VALUE,    /* also a state's derivative, an unknown's residual, a coordinate's force, a crossing */
-  MODEL_FIELD_INITIAL,  /* also a quaternion */
+  MODEL_FIELD_VALUE,    /* also the derivative of a state, the residual of an unknown, the force of a coordinate, or a crossing */
+  MODEL_FIELD_INITIAL,  /* also the initial quaternion */
   MODEL_FIELD_SIZE,
   MODEL_FIELD_RANGE,
   MODEL_FIELD_WEIGHT,
@@ -55,11 +55,11 @@ typedef enum
   MODEL_FIELD_RADIUS,
   MODEL_FIELD_SPAN,
   MODEL_FIELD_LENGTH,
-  MODEL_FIELD_ARGUMENTS, /* of a distribution */
+  MODEL_FIELD_ARGUMENTS, /* arguments of a distribution */
   MODEL_N_FIELDS
 } ModelFieldId;
 
-/* An assignment of an event, or a closed form: target = field. */
+/* An assignment target = field, of an event or a closed form. */
 typedef struct
 {
   ModelYaml *key;

@@ -1,7 +1,7 @@
 /* Formatting of messages. */
 #include "model-message.h"
 
-/* Significant digits of a value without a format. */
+/* The number of significant digits of a value without a format. */
 #define DEFAULT_DIGITS 6
 
 void
@@ -31,7 +31,7 @@ model_message_format (const ModelMessage *message, const double *values)
     {
       const ModelMessagePart *part = &message->parts[k];
       char format[16];
-      char number[400]; /* %.17f of the largest double: 309 digits before the point */
+      char number[400]; /* %.17f of the largest double has 309 digits before the point */
 
       g_string_append (text, part->literal);
       if (k == message->n_parts - 1)

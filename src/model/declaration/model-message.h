@@ -5,18 +5,18 @@
 
 G_BEGIN_DECLS
 
-/* A part of a message: literal text, then an expression. */
+/* A part of a message: literal text followed by an expression. */
 typedef struct
 {
   char *literal;        /* text before the expression */
-  ModelExpression expression; /* tree NULL in the last part */
-  int precision;        /* −1: none given */
+  ModelExpression expression; /* its tree is NULL in the last part */
+  int precision;        /* number of decimals or digits; −1: none given */
   char conversion;      /* 'f', 'e', 'g' */
 } ModelMessagePart;
 
 typedef struct
 {
-  ModelYaml *node;      /* NULL: no message */
+  ModelYaml *node;      /* NULL: there is no message */
   ModelMessagePart *parts;
   int n_parts;
 } ModelMessage;
@@ -25,7 +25,7 @@ typedef struct
 void model_message_clear (ModelMessage *message);
 /* Returns the number of expressions in a message. */
 int model_message_n_values (const ModelMessage *message);
-/* Returns the text with values[n] filled in; free with g_free. */
+/* Returns the text with values[n] inserted. Free it with g_free. */
 char *model_message_format (const ModelMessage *message, const double *values);
 
 G_END_DECLS

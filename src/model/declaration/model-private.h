@@ -1,5 +1,6 @@
-/* The fields of a model. One object in several files: model-read*.c fills it,
- * model-describe.c derives what the interface shows, model.c has its accessors. */
+/* The struct of a model and the functions that its files share: model-read*.c
+ * fills it, model-describe.c derives the data for the interface, model.c has
+ * the accessors. */
 #pragma once
 
 #include <stdatomic.h>
@@ -11,19 +12,19 @@ G_BEGIN_DECLS
 
 struct Model
 {
-  atomic_int references; /* changed by every thread that holds the model */
+  atomic_int references; /* any thread that holds the model may change it */
   ModelYamlDocument *document;
   char *id;
-  char *path;       /* NULL: text */
-  char *file;       /* name in messages; may be NULL */
+  char *path;       /* path of the file; NULL if the model came from text */
+  char *file;       /* file name in messages; may be NULL */
   char **tags;
   unsigned traits;
 
-  GPtrArray *declarations; /* ModelDeclaration, by class in the order of the format, then in file order */
+  GPtrArray *declarations; /* ModelDeclaration, sorted by class in the order of the format, then by position in the file */
   GHashTable *names;       /* name → ModelDeclaration, for the names that expressions may use */
-  gboolean has_arrays, has_matrices; /* whether i, and j, are indices of elements */
+  gboolean has_arrays, has_matrices; /* whether i, and also j, are reserved for indices of elements */
 
-  ModelField start, end;   /* time */
+  ModelField start, end;   /* start and end of the time span */
   ModelYaml *mass_rows;
   ModelField mass_values;
   ModelField mechanics_mass;
@@ -31,24 +32,25 @@ struct Model
   ModelAssignments exact;
   ModelField view_x, view_y;
   gboolean has_view, view_stretch;
-  ModelYaml *view_share;   /* the column on the x axis of the view; NULL: none */
+  ModelYaml *view_share;   /* column on the horizontal axis of the scene's view, which a phase portrait can share; NULL: none */
 
   GArray *parameters;      /* ModelQuantity */
   GArray *constants;
   GArray *equations;       /* ModelEquation */
   GPtrArray *owned;        /* memory that was allocated while reading */
+  GPtrArray *data_files;   /* paths of the files that tables are read from, ended by NULL */
   GArray *plots;           /* ModelPlot */
   GArray *reference;       /* ModelReferencePoint */
   const char *reference_source;
 
-  GMutex lock;             /* protects plans, which are made under it and then immutable */
-  GPtrArray *plans;        /* ModelPlan; NULL until the first one */
+  GMutex lock;             /* protects plans; a plan is made with the lock held and immutable afterwards */
+  GPtrArray *plans;        /* ModelPlan; NULL before the first one */
 };
 
 #define MODEL_DECLARATION(model, k) ((ModelDeclaration *) (model)->declarations->pdata[k])
 
-/* Makes a model without declarations and takes the document over; path and file
- * may be NULL. */
+/* Makes a model without declarations. Takes ownership of the document; path and
+ * file may be NULL. */
 Model *model_new (ModelYamlDocument *document, const char *path, const char *file);
 
 G_END_DECLS

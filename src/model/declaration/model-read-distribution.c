@@ -1,4 +1,5 @@
 /* Reads distributions such as normal(mean, deviation). */
+#include "model-distribution.h"
 #include "model-read.h"
 
 #include <glib/gi18n-lib.h>
@@ -8,7 +9,7 @@ static const struct
 {
   const char *name;
   ModelDraw draw;
-  int n_arguments; /* 0: one or more */
+  int n_arguments; /* 0: one or more arguments */
   const char *usage;
 } distributions[] = {
   { "normal", MODEL_DRAW_NORMAL, 2, N_("normal(mean, deviation)") },
@@ -18,10 +19,8 @@ static const struct
   { "choice", MODEL_DRAW_CHOICE, 0, N_("choice(a, b, …)") },
 };
 
-/* Splits a call into its name and the texts of its arguments with their offsets
- * in bytes; returns FALSE where the text is not a call. */
-static gboolean
-split (const char *text, char **name, GPtrArray *arguments, GArray *offsets)
+gboolean
+model_distribution_split (const char *text, char **name, GPtrArray *arguments, GArray *offsets)
 {
   const char *open = strchr (text, '(');
   const char *start;
@@ -48,6 +47,20 @@ split (const char *text, char **name, GPtrArray *arguments, GArray *offsets)
             return p[1 + strspn (p + 1, " \t\n")] == '\0';
         }
     }
+  return FALSE;
+}
+
+gboolean
+model_distribution_find (const char *name, ModelDraw *draw, int *n_arguments, const char **usage)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS (distributions); k++)
+    if (strcmp (name, distributions[k].name) == 0)
+      {
+        *draw = distributions[k].draw;
+        *n_arguments = distributions[k].n_arguments;
+        *usage = distributions[k].usage;
+        return TRUE;
+      }
   return FALSE;
 }
 
@@ -82,7 +95,7 @@ model_read_distribution (ModelReader *reader, ModelYaml *node, ModelDeclaration 
 
   if (node->broken || node->type != MODEL_YAML_SCALAR)
     return;
-  if (!split (node->text, &name, arguments, offsets))
+  if (!model_distribution_split (node->text, &name, arguments, offsets))
     {
       model_read_error (reader, node, _("'%s' is not a distribution; write one like normal(0, 1)"), node->text);
       return;

@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* ---- descriptions for the panel ---- */
+/* ---- descriptions for the settings panel ---- */
 
 static void
 append_field (GString *text, const ModelYaml *node)
@@ -120,7 +120,7 @@ static const struct
   { "each_step", MODEL_TRIGGER_EACH_STEP },
 };
 
-/* Keys that are valid only for one trigger. */
+/* Keys that are valid only with one trigger. */
 static const struct
 {
   const char *key;
@@ -164,7 +164,7 @@ read_trigger (ModelReader *reader, ModelYaml *node, ModelDeclaration *event)
     model_read_error (reader, each_step, _("'each_step' can only be true; leave it out otherwise"));
   for (gsize k = 0; k < G_N_ELEMENTS (companions); k++)
     if (model_yaml_get (node, companions[k].key) != NULL && event->trigger != companions[k].trigger)
-      model_read_error (reader, model_yaml_get_key (node, companions[k].key), _("'%s' belongs to '%s', which '%s' does not have"),
+      model_read_error (reader, model_yaml_get_key (node, companions[k].key), _("'%s' is valid only with '%s', which '%s' does not have"),
                         companions[k].key, companions[k].owner, event->name);
   if (event->trigger == MODEL_TRIGGER_AT && at->type == MODEL_YAML_SCALAR && strcmp (at->text, "start") == 0)
     event->trigger = MODEL_TRIGGER_START;
@@ -195,7 +195,7 @@ read_event (ModelReader *reader, ModelYaml *key, ModelYaml *node)
   model_yaml_boolean (model_yaml_get (node, "publish"), &event->publish);
   read_message (reader, node, event);
   if (event->trigger == MODEL_TRIGGER_EVERY && event->fields[MODEL_FIELD_EVERY].node == NULL)
-    event->trigger = MODEL_TRIGGER_EACH_STEP; /* broken: it is described without its period and never runs */
+    event->trigger = MODEL_TRIGGER_EACH_STEP; /* the event has an error: it is described without a period and never runs */
   if (event->trigger == MODEL_TRIGGER_AT && event->fields[MODEL_FIELD_AT].node == NULL)
     event->trigger = MODEL_TRIGGER_START;
   event->trigger_text = describe_trigger (event);

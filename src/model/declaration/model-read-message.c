@@ -1,5 +1,5 @@
-/* Reads messages with {expressions}, as "touched down at {t:.3f} s"; {{ and }}
- * are braces. */
+/* Reads messages with {expressions}, such as "touched down at {t:.3f} s"; {{
+ * and }} stand for braces. */
 #include "model-read.h"
 
 #include <glib/gi18n-lib.h>

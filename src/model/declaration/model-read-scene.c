@@ -8,7 +8,7 @@ static const struct
 {
   const char *key;
   ModelSceneType type;
-  const char *required[3]; /* required keys; NULL: none */
+  const char *required[3]; /* keys that are required; NULL: none */
 } shapes[] = {
   { "line", MODEL_SCENE_LINE, { "from", "to" } },   { "polyline", MODEL_SCENE_POLYLINE, { "points" } },
   { "disc", MODEL_SCENE_DISC, { "at", "radius" } }, { "box", MODEL_SCENE_BOX, { "at", "size" } },

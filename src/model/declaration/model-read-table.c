@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Allows far more knots than any measured curve has. */
+/* The largest file, which has far more knots than any measured curve. */
 #define MAX_FILE_BYTES (4 * 1024 * 1024)
 
 static gboolean
@@ -49,7 +49,7 @@ read_lines (ModelReader *reader, ModelYaml *node, const char *path, char *text, 
         continue;
       if (!read_line (lines[k], &x, &y))
         {
-          /* The first row may be a heading. */
+          /* The first row is allowed to be a heading. */
           if (header && declaration->n_file == 0)
             {
               header = FALSE;
@@ -102,5 +102,10 @@ model_read_table_file (ModelReader *reader, ModelYaml *node, ModelDeclaration *d
   else if (!g_file_get_contents (path, &text, NULL, &error))
     model_read_error (reader, node, _("'%s' cannot be read: %s"), node->text, error->message);
   else
-    read_lines (reader, node, path, text, declaration);
+    {
+      GPtrArray *files = reader->model->data_files;
+
+      read_lines (reader, node, path, text, declaration);
+      g_ptr_array_insert (files, (int) files->len - 1, g_steal_pointer (&path));
+    }
 }

@@ -1,4 +1,5 @@
-/* Reads the parts of a model that equations do not use: first plots and reference points. */
+/* Reads the parts of a model that do not affect its equations: plots, reference
+ * points and the view of the scene. */
 #include "expr-graph.h"
 #include "model-read.h"
 
@@ -13,7 +14,7 @@ own (ModelReader *reader, char *text)
   return text;
 }
 
-/* Reads a number, or arithmetic on numbers. */
+/* Reads a number, or an arithmetic expression of numbers. */
 static gboolean
 read_number (ModelReader *reader, ModelYaml *node, double *value)
 {
@@ -39,7 +40,8 @@ read_number (ModelReader *reader, ModelYaml *node, double *value)
 
 /* ---- plots ---- */
 
-/* Kinds of plots by ModelPlotType, with the keys that they need; keys NULL: not in a model's file. */
+/* Kinds of plots indexed by ModelPlotType, with the keys that they need; keys
+ * NULL: a model's file cannot contain this kind. */
 static const struct { const char *id, *keys; } plot_kinds[] = {
 #define MODEL_PLOT_KIND(NAME, name, keys) { #name, keys },
 #define MODEL_PLOT_KIND_OF_RUNS(NAME, name) { #name, NULL },
@@ -87,7 +89,8 @@ read_show (ModelReader *reader, ModelYaml *node, ModelPlot *plot)
   plot->show = (const char *const *) own (reader, (gpointer) show);
 }
 
-/* Reports the first key that the plot's kind needs and the file does not give. */
+/* Reports the first key that the kind of the plot needs and the file does not
+ * contain. */
 static void
 check_keys (ModelReader *reader, ModelYaml *place, const ModelPlot *plot)
 {

@@ -1,11 +1,12 @@
-/* Turns a checked YAML tree into declarations. */
+/* Converts a checked YAML tree to declarations. */
 #include "model-read.h"
 #include "model-schema.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The field that each key fills, in sections that declare names. */
+/* The field to which the value of each key belongs, in sections that declare
+ * names. */
 static const struct
 {
   const char *key;
@@ -33,8 +34,8 @@ static const struct
   { "y", MODEL_FIELD_Y },
 };
 
-/* Classes of declarations that consist only of fields, with the field of the
- * short form. */
+/* The classes of declarations that consist only of fields, with the field that
+ * the short form sets. */
 static const struct
 {
   const char *key;
@@ -193,7 +194,7 @@ read_mechanics (ModelReader *reader, ModelYaml *node)
     }
 }
 
-/* Notes that arrays exist: i, or i and j, are then names of the language. */
+/* Records that arrays exist: i, or i and j, are then reserved names. */
 static void
 find_arrays (ModelReader *reader)
 {
@@ -259,7 +260,7 @@ model_read (ModelReader *reader, ModelYaml *root)
   model_read_field (reader, model_yaml_get (time, "end"), &model->end);
   for (gsize k = 0; k < G_N_ELEMENTS (groups); k++)
     {
-      /* The order of columns: states, mechanics, rotations … */
+      /* The loop is in the order of columns: states, mechanics, rotations … */
       if (groups[k].class == MODEL_CLASS_ROTATION)
         read_mechanics (reader, model_yaml_get (root, "mechanics"));
       read_group (reader, model_yaml_get (root, groups[k].key), groups[k].class, groups[k].short_field);

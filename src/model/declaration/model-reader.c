@@ -1,4 +1,4 @@
-/* Functions for reading: expressions, fields, declarations. */
+/* Functions that read expressions, fields and declarations. */
 #include "model-reader.h"
 
 #include <glib/gi18n-lib.h>
@@ -69,7 +69,7 @@ add_items (ModelReader *reader, ModelYaml *node, GArray *items)
     }
 }
 
-/* Returns the number of columns of a list of lists; reports rows of different
+/* Returns the number of columns of a list of lists. Reports rows of different
  * lengths. */
 static int
 count_columns (ModelReader *reader, ModelYaml *node)
@@ -102,8 +102,8 @@ model_read_field (ModelReader *reader, ModelYaml *node, ModelField *field)
 {
   GArray *items;
 
-  /* Where a misplaced key fills the same field, the later one counts; the file
-   * is refused in any case. */
+  /* If two keys fill the same field, one of them is misplaced and the file will
+   * be refused: keep the later one. */
   model_field_clear (field);
   memset (field, 0, sizeof *field);
   if (node == NULL || node->broken || node->type == MODEL_YAML_MAPPING)
@@ -138,8 +138,8 @@ model_read_assignments (ModelReader *reader, ModelYaml *mapping, ModelAssignment
 
 /* ---- declarations ---- */
 
-/* Names of constraints, events and monitors are separate: no expression uses
- * them. */
+/* Returns whether names of this class may equal other names: those of
+ * constraints, events and monitors may, because expressions do not use them. */
 static gboolean
 is_in_scope (ModelClass class)
 {

@@ -12,14 +12,14 @@ typedef struct
   GPtrArray *diagnostics;
 } ModelReader;
 
-/* Adds a declaration to the model and returns it; reports a name that is taken,
- * reserved or invalid. */
+/* Adds a declaration to the model and returns it. Reports a name that is
+ * already used, reserved or invalid. */
 ModelDeclaration *model_read_declare (ModelReader *reader, ModelClass class, ModelYaml *key);
-/* Parses a node into a field; NULL and broken nodes leave it empty. */
+/* Parses a node into a field. NULL and broken nodes leave the field empty. */
 void model_read_field (ModelReader *reader, ModelYaml *node, ModelField *field);
 /* Parses a mapping of targets to expressions. */
 void model_read_assignments (ModelReader *reader, ModelYaml *mapping, ModelAssignments *assignments);
-/* Parses part of a scalar as one expression; offset is that of text within the
+/* Parses part of a scalar as one expression. offset: start of text within the
  * scalar. */
 ExprTree *model_read_tree (ModelReader *reader, ModelYaml *node, const char *text, int offset);
 /* Appends an error at a node. */

@@ -1,4 +1,4 @@
-/* An item of the drawing list of a scene, with evaluated numbers. */
+/* An item of a scene's drawing list with its computed numbers. */
 #pragma once
 
 #include <glib.h>
@@ -14,12 +14,12 @@ typedef enum
 typedef struct
 {
   ModelSceneType type;
-  gboolean visible;         /* whether `while` holds */
+  gboolean visible;         /* whether the condition `while` is true */
   double at[2], from[2], to[2];
   double radius, size[2], angle;
-  double span, length;      /* history: duration shown, and its length in scene units */
-  int event;                /* marks, flash: index of the event in the system; −1: none */
-  int color;                /* 0: default; 1 to 6: colors of series */
+  double span, length;      /* history: the duration shown, and its length in units of the scene */
+  int event;                /* marks and flash: index of the event in the system; −1: none */
+  int color;                /* 0: default colour; 1 to 6: colours of series */
   gboolean fill;
   int n_points;
   const double *points;     /* n_points pairs x, y */

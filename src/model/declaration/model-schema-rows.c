@@ -10,7 +10,7 @@
 
 #define TRIGGER_DIRECTIONS "falling|rising|both"
 
-/* "time|step|…" behind a first bar. */
+/* The choices of plots as text: "|time|step|…". */
 #define MODEL_PLOT_KIND(NAME, name, keys) "|" #name
 #define MODEL_PLOT_KIND_OF_RUNS(NAME, name)
 static const char plot_kinds[] =
@@ -144,7 +144,9 @@ static const ModelSchemaRow rows[] = {
   ROW (OUTPUT, "invariant", MODEL_VALUE_BOOLEAN),
   ROW (OUTPUT, "size", MODEL_VALUE_TIMES),
 
-  ROW (EVENT, "crossing", EXPRESSION),
+  ROW (EVENT, "crossing", EXPRESSION,
+       .about = "the event happens where this crosses zero; an event of any trigger without set, update, publish, terminate and fail is "
+                "recorded and leaves the steps as they are, except in profiles drake and simbody"),
   ROW (EVENT, "direction", MODEL_VALUE_CHOICE, .choices = TRIGGER_DIRECTIONS),
   ROW (EVENT, "every", EXPRESSION, .about = "period"),
   ROW (EVENT, "offset", EXPRESSION),
@@ -227,7 +229,8 @@ model_schema_rows (int *n_rows)
   return rows;
 }
 
-/* The names of sections, and the key of the short form of their entries. */
+/* The names of sections in messages, and the key that the short form of their
+ * entries sets. */
 static const struct
 {
   const char *label;

@@ -1,4 +1,4 @@
-/* Checks the shape of a model against the rows of the schema. */
+/* Checks the structure of a model against the rows of the schema. */
 #include "model-schema.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,8 +17,8 @@ model_name_is_valid (const char *name)
 
 static void check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrArray *diagnostics);
 
-/* Returns the kind of a node for messages; marked for translation, like the
- * other kinds here. */
+/* Returns the name of a node's kind for messages. It is marked for translation,
+ * as are the other kinds here. */
 static const char *
 kind_of (const ModelYaml *node)
 {
@@ -101,7 +101,7 @@ check_section (ModelYaml *mapping, ModelYaml *key, ModelSection section, GPtrArr
       else if (!mapping->items[k]->broken)
         check_value (mapping->keys[k], mapping->items[k], row, diagnostics);
     }
-  /* A key that is missing because it is misspelt is reported once. */
+  /* A key that is missing because it is misspelled is reported only once. */
   if (!lost)
     check_required (mapping, key, section, diagnostics);
 }
@@ -177,7 +177,7 @@ check_expressions (ModelYaml *key, ModelYaml *value, int count, GPtrArray *diagn
     expect_expression (key, value->items[k], diagnostics);
 }
 
-/* Checks an expression, or lists of expressions up to the given depth. */
+/* Checks an expression, or lists of expressions nested up to the given depth. */
 static void
 check_field (ModelYaml *key, ModelYaml *value, int depth, GPtrArray *diagnostics)
 {

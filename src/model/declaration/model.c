@@ -5,7 +5,7 @@
 
 G_DEFINE_QUARK (model-error-quark, model_error)
 
-/* ---- life ---- */
+/* ---- references ---- */
 
 Model *
 model_new (ModelYamlDocument *document, const char *path, const char *file)
@@ -28,6 +28,8 @@ model_new (ModelYamlDocument *document, const char *path, const char *file)
   model->plots = g_array_new (FALSE, TRUE, sizeof (ModelPlot));
   model->reference = g_array_new (FALSE, TRUE, sizeof (ModelReferencePoint));
   model->owned = g_ptr_array_new_with_free_func (g_free);
+  model->data_files = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (model->data_files, NULL);
   g_mutex_init (&model->lock);
   return model;
 }
@@ -42,7 +44,8 @@ model_ref (Model *model)
 void
 model_unref (Model *model)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  /* A thread that drops a reference releases; the thread that drops the last
+   * one acquires, because it frees memory that the others wrote. */
   if (model == NULL || atomic_fetch_sub_explicit (&model->references, 1, memory_order_acq_rel) != 1)
     return;
   g_clear_pointer (&model->plans, g_ptr_array_unref);
@@ -56,6 +59,7 @@ model_unref (Model *model)
     model_field_clear (fields[k]);
   model_assignments_clear (&model->exact);
   g_ptr_array_unref (model->owned);
+  g_ptr_array_unref (model->data_files);
   model_yaml_document_free (model->document);
   g_strfreev (model->tags);
   g_free (model->id);
@@ -73,7 +77,7 @@ text_of (const Model *model, const char *key)
   return model_yaml_get_text (model_yaml_root (model->document), key, "");
 }
 
-/* A text at the top level of the file, "" where there is none. */
+/* Returns a text of the top level of the file, or "" if it is missing. */
 #define TEXT_ACCESSOR(key)                     \
   const char *model_##key (const Model *model) \
   {                                            \
@@ -96,6 +100,12 @@ const char *
 model_path (const Model *model)
 {
   return model->path;
+}
+
+const char *const *
+model_data_files (const Model *model)
+{
+  return (const char *const *) model->data_files->pdata;
 }
 
 const char *

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 typedef struct Model Model;
 
 #define MODEL_ERROR (model_error_quark ())
-/* Returns the domain of errors of this layer. */
+/* Returns the error domain of this library. */
 GQuark model_error_quark (void);
 typedef enum { MODEL_ERROR_UNKNOWN_NAME, MODEL_ERROR_VALUE, MODEL_ERROR_UNSUPPORTED, MODEL_ERROR_FILE } ModelErrorCode;
 
@@ -31,32 +31,35 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Model, model_unref)
  * functions are never NULL unless stated, and live as long as the
  * model. */
 const char *model_id (const Model *model);
-/* Returns the path of the file; NULL for a model from text. */
+/* Returns the path of the file, or NULL for a model from text. */
 const char *model_path (const Model *model);
+/* Returns the paths of the data files that the model was read from besides its
+ * own, NULL-terminated. */
+const char *const *model_data_files (const Model *model);
 /* Returns the whole YAML source. */
 const char *model_text (const Model *model);
 /* Returns the name. */
 const char *model_name (const Model *model);
-/* Returns the summary, "" where there is none. */
+/* Returns the summary, or "" if there is none. */
 const char *model_summary (const Model *model);
-/* Returns the category, "" where there is none. */
+/* Returns the category, or "" if there is none. */
 const char *model_category (const Model *model);
 /* Returns the tags, NULL-terminated. */
 const char *const *model_tags (const Model *model);
-/* Returns the source, "" where there is none. */
+/* Returns the source, or "" if there is none. */
 const char *model_source (const Model *model);
-/* Returns the description, "" where there is none. */
+/* Returns the description, or "" if there is none. */
 const char *model_description (const Model *model);
-/* Returns the unit of time, "" where there is none. */
+/* Returns the unit of time, or "" if there is none. */
 const char *model_time_unit (const Model *model);
 
-/* Properties derived from the model, for badges and checks. */
+/* Flags: properties of a model, for badges and checks. */
 typedef enum
 {
   MODEL_HAS_EVENTS = 1 << 0,     /* events that change something or end the run (model_event_acts) */
-  MODEL_IS_STIFF = 1 << 1,       /* tagged as stiff */
+  MODEL_IS_STIFF = 1 << 1,       /* has the tag stiff */
   MODEL_IS_DAE = 1 << 2,         /* algebraic unknowns, singular mass matrix or constraints */
-  MODEL_IS_HAMILTONIAN = 1 << 3, /* tagged, or recognized from the equations (model-hamiltonian.h) */
+  MODEL_IS_HAMILTONIAN = 1 << 3, /* has the tag hamiltonian, or is recognized from its equations (model-hamiltonian.h) */
   MODEL_HAS_ROTATIONS = 1 << 4,
   MODEL_HAS_NOISE = 1 << 5,
   MODEL_HAS_EXACT = 1 << 6,
@@ -69,13 +72,13 @@ unsigned model_traits (const Model *model);
 typedef struct
 {
   const char *name;
-  double value;       /* as in the file; first element of an array */
-  int size;           /* 0: scalar */
-  const char *unit;   /* "" where none */
+  double value;       /* value in the file; for an array, of its first element */
+  int size;           /* number of elements; 0: scalar */
+  const char *unit;   /* unit, or "" */
   const char *about;
-  double low, high;   /* range; NaN: none */
+  double low, high;   /* range; NaN: not given */
   gboolean log_scale;
-  const char *distribution; /* as written; NULL: none */
+  const char *distribution; /* as written in the file; NULL: none */
 } ModelQuantity;
 /* Returns the number of declared parameters. */
 int model_n_parameters (const Model *model);
@@ -86,8 +89,8 @@ int model_n_constants (const Model *model);
 /* Returns a declared constant; borrowed. */
 const ModelQuantity *model_constant (const Model *model, int index);
 
-/* A line of the equations view: left and right side as text ("v'", "-g"), with
- * the declaration's kind. */
+/* An equation for display: left and right side as text ("v'", "-g"), and the
+ * kind of its declaration. */
 typedef enum
 {
   MODEL_EQUATION_STATE,
@@ -101,24 +104,25 @@ typedef enum
 typedef struct
 {
   ModelEquationKind kind;
-  const char *name;   /* the state, variable … */
+  const char *name;   /* name of the state, variable … */
   const char *left;
   const char *right;
-  const char *at_start; /* right; where its `if` depends only on discrete states, the branch that is active at the start */
-  const char *initial; /* as written, for states and discrete states; else NULL */
+  const char *at_start; /* as right but, if it is an `if` that depends only on discrete states, its branch at the start */
+  const char *initial; /* initial value as written, for states and discrete states; else NULL */
   const char *unit, *about;
-  int n_elements;     /* 0: scalar */
+  int n_elements;     /* number of elements; 0: scalar */
 } ModelEquation;
 /* Returns the number of equations. */
 int model_n_equations (const Model *model);
 /* Returns an equation; borrowed. */
 const ModelEquation *model_equation (const Model *model, int index);
 
-/* Returns the mapping under `solver`, NULL where the file has none; it belongs
+/* Returns the mapping under `solver`, or NULL if the file has none. It belongs
  * to the model and is read-only. */
 const ModelYaml *model_solver (const Model *model);
 
-/* A first plot. The kinds are listed in model-plot-kinds.def. */
+/* A plot that the model's file describes. The kinds are listed in
+ * model-plot-kinds.def. */
 typedef enum
 {
 #define MODEL_PLOT_KIND(NAME, name, keys) MODEL_PLOT_##NAME,
@@ -128,9 +132,9 @@ typedef enum
 typedef struct
 {
   ModelPlotType type;
-  const char *title;            /* or NULL */
-  const char *const *show;      /* NULL-terminated columns (time) */
-  const char *x, *y, *at;       /* phase, section */
+  const char *title;            /* title, or NULL */
+  const char *const *show;      /* for plots over time: columns, NULL-terminated */
+  const char *x, *y, *at;       /* for phase portraits and sections: columns */
   gboolean log_x, log_y;
   double range[4];              /* x0 x1 y0 y1; NaN: not fixed */
 } ModelPlot;
@@ -139,7 +143,7 @@ int model_n_plots (const Model *model);
 /* Returns a plot of the file; borrowed. */
 const ModelPlot *model_plot (const Model *model, int index);
 
-/* A point of the file's `reference`. */
+/* A point of `reference` in the file. */
 typedef struct
 {
   double t;
@@ -147,7 +151,7 @@ typedef struct
   const char *const *names;
   const double *values;
 } ModelReferencePoint;
-/* Returns the source of the reference points; NULL: there is no reference. */
+/* Returns the source of the reference points, or NULL if there are none. */
 const char *model_reference_source (const Model *model);
 /* Returns the number of reference points. */
 int model_n_reference_points (const Model *model);

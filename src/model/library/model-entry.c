@@ -1,7 +1,9 @@
-/* Memory of entries, and matching with a query. */
+/* Frees entries, and matches them with a query. */
 #include "model-entry.h"
 
 #include <string.h>
+
+#include "model-search.h"
 
 void
 model_entry_free (gpointer data)
@@ -19,13 +21,27 @@ model_entry_free (gpointer data)
   g_free (entry);
 }
 
+/* Parts of equations, in which punctuation has a meaning. */
+#define OPERATORS "*/^()[]+="
+
+static char *
+folded_case (const char *text)
+{
+  g_autofree char *normal = g_utf8_normalize (text, -1, G_NORMALIZE_ALL);
+
+  return normal != NULL ? g_utf8_casefold (normal, -1) : g_strdup ("");
+}
+
+/* Returns whether a text contains a word of a query: with its punctuation where
+ * it is a part of an equation, else without. */
 static gboolean
 contains (const char *text, const char *word)
 {
-  g_autofree char *normal = g_utf8_normalize (text, -1, G_NORMALIZE_ALL);
-  g_autofree char *folded = normal != NULL ? g_utf8_casefold (normal, -1) : NULL;
+  gboolean equation = strpbrk (word, OPERATORS) != NULL;
+  g_autofree char *folded = equation ? folded_case (text != NULL ? text : "") : model_search_fold (text);
+  g_autofree char *wanted = equation ? folded_case (word) : model_search_fold (word);
 
-  return folded != NULL && strstr (folded, word) != NULL;
+  return strstr (folded, wanted) != NULL;
 }
 
 static ModelMatch
@@ -44,11 +60,12 @@ match_word (const ModelEntry *entry, const char *word)
 ModelMatch
 model_entry_match (const ModelEntry *entry, const char *query)
 {
-  g_autofree char *normal = g_utf8_normalize (query, -1, G_NORMALIZE_ALL);
-  g_autofree char *folded = normal != NULL ? g_utf8_casefold (normal, -1) : g_strdup ("");
-  g_auto (GStrv) words = g_strsplit_set (folded, " \t", -1);
+  g_autofree char *folded = model_search_fold (query), *name = model_search_fold (entry->name);
+  g_auto (GStrv) words = g_strsplit_set (query, " \t", -1);
   ModelMatch match = MODEL_MATCH_NAME;
 
+  if (strpbrk (query, OPERATORS) == NULL && model_search_has (name, folded))
+    return MODEL_MATCH_NAME; /* "vanderpol", too */
   for (int k = 0; words[k] != NULL; k++)
     match = MIN (match, match_word (entry, words[k]));
   return match;

@@ -7,25 +7,24 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *id;          /* stem */
+  char *id;          /* name of the file without ending */
   char *path;
-  char *name;        /* the stem where broken */
+  char *name;        /* name of the model; of a broken file, its id */
   char *summary;
   char *category;
   char **tags;
-  char *text;        /* description, names and equations, for the search; "" where broken */
+  char *text;        /* description, names and equations, for the search; "" for a broken file */
   unsigned traits;
-  gboolean user;     /* from the user's folder */
+  gboolean user;     /* the file is in the user's folder */
   GPtrArray *errors; /* ModelDiagnostic; NULL: none */
 } ModelEntry;
 
 /* Frees an entry (a GDestroyNotify). */
 void model_entry_free (gpointer entry);
-/* Where an entry matches a query, from worst to best. */
+/* How well an entry matches a query, from worst to best. */
 typedef enum { MODEL_MATCH_NONE, MODEL_MATCH_TEXT, MODEL_MATCH_ABOUT, MODEL_MATCH_NAME } ModelMatch;
-/* Returns how well an entry matches all words of a query, without case: not at
- * all, by its text, also by tags, category or summary, or by its name alone,
- * which is best. */
+/* Returns how well an entry matches all words of a query, ignoring case: not at
+ * all; by its text; by its tags, category or summary; or, best, by its name. */
 ModelMatch model_entry_match (const ModelEntry *entry, const char *query);
 
 G_END_DECLS

@@ -9,13 +9,13 @@
 
 #include "ode-system.h"
 
-/* For more states the test would take too long for a badge: a Jacobian by
- * differences needs 2n right-hand sides. */
+/* The most states: for more the test would take too long, because a Jacobian by
+ * differences needs 2n evaluations of the right-hand side. */
 #define MOST_STATES 100
 #define N_PLACES 4
-/* Central differences with this fraction of a state have relative errors of
- * about 1e-9, far below the tolerance; asymmetry in real systems is far above
- * it. */
+/* Increment of the central differences as a fraction of a state: the relative
+ * errors are about 1e-9, far below the tolerance, and systems that are not
+ * symmetric differ by far more. */
 #define DIFFERENCE 1e-5
 #define TOLERANCE 1e-6
 
@@ -26,10 +26,10 @@ typedef struct
   OdePair *pairs;
   double *x, *low, *high, *jacobian; /* row-major n × n */
   double *masses;                    /* mass of each pair; 0: not known yet */
-  double largest;                    /* largest derivative of the accelerations */
+  double largest;                    /* largest absolute derivative of the accelerations */
 } Look;
 
-/* Computes the Jacobian; returns FALSE where a value is not finite. */
+/* Computes the Jacobian. Returns FALSE if a value is not finite. */
 static gboolean
 differentiate (Look *look, double t)
 {
@@ -53,7 +53,7 @@ differentiate (Look *look, double t)
   return TRUE;
 }
 
-/* Returns the state that is the rate of change of state q, or −1. */
+/* Returns the state that is the time derivative of state q, or −1. */
 static int
 rate_of (const Look *look, int q)
 {
@@ -70,7 +70,7 @@ rate_of (const Look *look, int q)
   return v;
 }
 
-/* Finds pairs q' = v; returns FALSE where a state belongs to no pair. */
+/* Finds pairs q' = v. Returns FALSE if a state is in no pair. */
 static gboolean
 find_pairs (Look *look)
 {
@@ -149,8 +149,9 @@ is_balanced (const Look *look)
   return TRUE;
 }
 
-/* Tests at points around the start, a fifth of the states' size away, and at
- * the start, where symmetry may hide interactions. */
+/* Tests the symmetry at points around the start, at a distance of a fifth of
+ * the states' size, and at the start itself, where interactions may vanish by
+ * symmetry. */
 static gboolean
 look_around (Look *look, const double *x0, double t)
 {

@@ -4,12 +4,12 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* The format: stamp and version of the traits, then path, time of change (ns),
- * size, name, summary, category, tags, searched text and traits of each model,
- * in this machine's byte order. */
+/* The format of the file: stamp and version of the traits, then for each model
+ * path, modification time (ns), size, name, summary, category, tags, searched
+ * text and traits, in this machine's byte order. */
 #define ENTRY_TYPE "(sxtsssassu)"
-/* Changed whenever traits are derived differently. Since this version
- * Hamiltonians are recognised from the equations. */
+/* Must be changed whenever the derivation of traits changes. In this version
+ * Hamiltonians are recognized from the equations. */
 #define TRAITS "seen Hamiltonians"
 #define INDEX_TYPE "(sa" ENTRY_TYPE ")"
 
@@ -47,8 +47,8 @@ model_library_index_load (const char *path, const char *stamp)
   index->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_variant_unref);
   if (!g_file_get_contents (path, &data, &size, NULL))
     return index;
-  /* A variant of untrusted bytes reads as one of its type, with empty values
-   * where it is damaged. */
+  /* GVariant reads damaged bytes as empty values of the type, so the file need
+   * not be trusted. */
   all = g_variant_ref_sink (g_variant_new_from_data (G_VARIANT_TYPE (INDEX_TYPE), data, size, FALSE, g_free, data));
   data = NULL;
   g_variant_get (all, "(&s@a" ENTRY_TYPE ")", &written_by, &entries);
@@ -102,8 +102,8 @@ pack (const ModelEntry *entry)
   gint64 changed;
   guint64 size;
 
-  /* A broken file is read again each time, since its errors are reported with
-   * their lines. */
+  /* A broken file is not stored in the index: it is read again each time,
+   * because its errors are reported with their lines. */
   if (entry->errors != NULL || !look_at (entry->path, &changed, &size) || !g_utf8_validate (entry->path, -1, NULL))
     return NULL;
   return g_variant_new ("(sxtsss^assu)", entry->path, changed, size, entry->name, entry->summary, entry->category, entry->tags,

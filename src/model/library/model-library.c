@@ -12,8 +12,8 @@
 #define STEPWISE_PKGDATADIR "/usr/share/stepwise"
 #endif
 
-/* Limit of nested folders, which also ends cycles of links; categories are one
- * level deep. */
+/* The deepest level of folders that is searched; the limit also ends cycles of
+ * links. Categories are one level deep. */
 #define MAX_FOLDER_DEPTH 8
 
 struct ModelLibrary
@@ -21,16 +21,23 @@ struct ModelLibrary
   GPtrArray *entries; /* ModelEntry */
 };
 
-/* Fixed during one scan. */
+/* Values that do not change during one scan. */
 typedef struct
 {
   const ModelLibraryIndex *index; /* NULL: read every file */
   ModelSolverCheck solver;
 } Scan;
 
+/* Lessons and studies lie beside the models. */
+static gboolean
+is_model_name (const char *name)
+{
+  return g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml") && !g_str_has_suffix (name, ".study.yaml");
+}
+
 /* ---- folders ---- */
 
-/* A checkout keeps its tableaus under data/. */
+/* In a checkout of the sources, tableaus are under data/. */
 static void
 add_folder (GPtrArray *folders, const char *base, const char *kind)
 {
@@ -58,9 +65,9 @@ model_library_user_folder (const char *kind)
   return g_build_filename (g_get_user_data_dir (), "stepwise", kind, NULL);
 }
 
-/* Adds the folders of the installation; the desktop's data folders where the
- * program was moved from the place it was built for. Only one of both, so that
- * no model is listed twice. */
+/* Adds the folders of the installation or, if the program was moved after it
+ * was built, the desktop's data folders. Only one of both is used, so that no
+ * model is listed twice. */
 static void
 add_installed (GPtrArray *folders, const char *kind)
 {
@@ -100,8 +107,8 @@ stem_of (const char *path)
   return g_str_has_suffix (base, ".yaml") ? g_strndup (base, strlen (base) - 5) : g_strdup (base);
 }
 
-/* Fills in the entry of a broken file. The category is read if possible, so that
- * the entry is listed where its author expects it. */
+/* Fills the entry of a broken file. Its category is read if possible, so that
+ * it is listed in its category. */
 static void
 fill_broken (ModelEntry *entry)
 {
@@ -189,13 +196,13 @@ scan_folder (ModelLibrary *library, const char *folder, gboolean user, const Sca
           if (depth < MAX_FOLDER_DEPTH)
             scan_folder (library, path, user, scan, depth + 1);
         }
-      else if (g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml") && !model_file_is_stream (path))
+      else if (is_model_name (name) && !model_file_is_stream (path))
         g_ptr_array_add (library->entries, entry_new (path, user, scan));
     }
 }
 
-/* Returns the name without its article, by which it is sorted: "An oscillator
- * in the wind" under O. */
+/* Returns the name without its article, which is used for sorting: "An
+ * oscillator in the wind" is sorted under O. */
 static const char *
 filed (const char *name)
 {
@@ -216,8 +223,8 @@ compare_entries (gconstpointer a, gconstpointer b)
 
   if (order == 0)
     {
-      /* The word after an article is lower case, which some collations sort
-       * after all capitals. */
+      /* Ignore the case: the word after an article is in lower case, which some
+       * locales sort after all capitals. */
       g_autofree char *left_name = g_utf8_casefold (filed (left->name), -1), *right_name = g_utf8_casefold (filed (right->name), -1);
 
       order = g_utf8_collate (left_name, right_name);
@@ -303,7 +310,7 @@ collect (GPtrArray *paths, const char *folder, int depth)
     {
       char *path = g_build_filename (folder, name, NULL);
 
-      if (name[0] != '.' && g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml") && !model_file_is_stream (path))
+      if (name[0] != '.' && is_model_name (name) && !model_file_is_stream (path))
         {
           g_ptr_array_add (paths, path);
           continue;
@@ -335,7 +342,7 @@ model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagn
     {
       guint first = paths->len;
 
-      /* Folders are searched in order, files within a folder by name. */
+      /* Search the folders in order, and the files of a folder by name. */
       collect (paths, folders[k], 0);
       qsort (paths->pdata + first, paths->len - first, sizeof (gpointer), compare_paths);
     }

@@ -8,8 +8,8 @@
 #include "model-read.h"
 #include "model-schema.h"
 
-/* Returns whether all keys of the top level are known. A misspelt one hides
- * everything below it, which would be reported missing at each use. */
+/* Returns whether all keys of the top level are known. A misspelled key hides
+ * everything below it, which would then be reported as missing at each use. */
 static gboolean
 is_whole (const ModelYaml *root)
 {
@@ -32,9 +32,9 @@ report_plan (const Model *model, const ModelPlan *plan, GPtrArray *diagnostics)
     }
 }
 
-/* Returns whether the test for a Hamiltonian makes sense: not for models with
- * jumps, noise or other kinds of equations, nor for those that are tagged as
- * Hamiltonian. */
+/* Returns whether a test for a Hamiltonian is useful: not for models with
+ * jumps, noise or other kinds of equations, and not for models that have the
+ * tag. */
 static gboolean
 may_have_hamiltonian (const Model *model)
 {

@@ -6,17 +6,17 @@
 G_BEGIN_DECLS
 
 /* Checks the mapping under `solver` while a model is loaded, and appends errors
- * to diagnostics. The settings are defined in a later folder
- * (sim_config_check_solver checks them); this one only keeps the mapping.
- * Called on the loading thread. */
+ * to diagnostics. This library only stores the mapping;
+ * sim_config_check_solver, which knows the settings, checks it. Called on the
+ * loading thread. */
 typedef void (*ModelSolverCheck) (const ModelYaml *solver, GPtrArray *diagnostics);
 
 /* Reads a model from a file. Appends every problem to diagnostics, which must
  * not be NULL, and returns NULL if one of them is an error. solver NULL accepts any
  * `solver` mapping. */
 Model *model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *diagnostics);
-/* Reads a model from text; name is the file in messages and locates files in the
- * same folder (may be NULL); solver as in model_load_file. */
+/* Reads a model from text. name: the file name in messages, which also locates
+ * files in the same folder; may be NULL. solver as in model_load_file. */
 Model *model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics);
 
 G_END_DECLS

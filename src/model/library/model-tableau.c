@@ -1,4 +1,4 @@
-/* Reads tableaus from YAML and makes methods of them. */
+/* Reads tableaus from YAML and makes methods from them. */
 #include "model-tableau.h"
 
 #include "expr-graph.h"
@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Enough for any published method, and small enough for a square matrix on the
- * heap. */
+/* The most stages: enough for any published method, and the square matrix stays
+ * small. */
 #define MAX_STAGES 64
 
 static const char *const keys[] = { "format", "name", "source", "about", "A", "b", "b_hat", "c", "dense", "A_extra", "c_extra", NULL };
@@ -82,7 +82,8 @@ read_entry (Reader *reader, ModelYaml *node)
   return value;
 }
 
-/* Reads up to n numbers into row; fewer only where short rows are allowed. */
+/* Reads up to n numbers into row. Fewer are accepted only if short rows are
+ * allowed. */
 static void
 read_row (Reader *reader, ModelYaml *node, const char *what, int n, gboolean may_be_short, double *row)
 {
@@ -265,7 +266,7 @@ model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostic
   return document != NULL ? read_document (document, id, n_errors, diagnostics) : NULL;
 }
 
-/* Returns the path of a tableau's file; NULL where there is none. */
+/* Returns the path of a tableau's file, or NULL if there is none. */
 static char *
 find_file (const char *name)
 {
@@ -290,7 +291,7 @@ const OdeMethod *
 model_tableau_method (const char *name, GPtrArray *diagnostics)
 {
   static GMutex mutex;
-  static GHashTable *methods; /* "path:modification time" → OdeMethod, kept */
+  static GHashTable *methods; /* "path:modification time" → OdeMethod, never freed */
   g_autofree char *path = find_file (name), *key = NULL;
   OdeMethod *method;
   GStatBuf info;

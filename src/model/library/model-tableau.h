@@ -19,17 +19,18 @@
 
 G_BEGIN_DECLS
 
-/* Reads a tableau from a file; the method's id is the file's stem, its label
- * the tableau's name. Appends problems to diagnostics and returns NULL where
- * there are any; free with ode_method_free_custom. */
+/* Reads a tableau from a file. The id of the method is the file's name without
+ * ending, its label the tableau's name. Appends problems to diagnostics, and
+ * returns NULL if there are any. Free it with ode_method_free_custom. */
 OdeMethod *model_tableau_load (const char *path, GPtrArray *diagnostics);
-/* Reads a tableau from text; id names the method, and the file in messages. */
+/* Reads a tableau from text; id is the method's id, and the file name in
+ * messages. */
 OdeMethod *model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostics);
-/* Returns the method of a tableau by name: a path where it contains '/' or ends
- * in ".yaml", else the stem of a file in the folders for tableaus. It is loaded
- * once and kept for the program's life; a changed file is loaded again, and
- * methods returned earlier stay valid. Returns NULL, without diagnostics where
- * no such tableau exists. Any thread. */
+/* Returns the method of a tableau. name is a path if it contains '/' or ends in
+ * ".yaml", else the name, without ending, of a file in the folders for
+ * tableaus. The method is loaded once and never freed; if the file changes, it
+ * is loaded again, and methods returned earlier stay valid. Returns NULL with
+ * diagnostics on an error, and without if no such tableau exists. Any thread. */
 const OdeMethod *model_tableau_method (const char *name, GPtrArray *diagnostics);
 
 G_END_DECLS

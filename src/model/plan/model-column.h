@@ -1,4 +1,4 @@
-/* A column of a recorded run: one number of each row. */
+/* A column of a recorded run: one of the numbers in each row. */
 #pragma once
 
 #include <glib.h>
@@ -17,10 +17,10 @@ typedef struct
   const char *base;    /* "u" */
   const char *unit, *about;
   ModelColumnType type;
-  int index;           /* within its type: state index, discrete index, … */
-  OdeKind kind;        /* states */
-  gboolean invariant;  /* outputs */
-  double wrap;         /* period for plots of angles, 0: none */
+  int index;           /* index among the columns of its type: of the state, of the discrete state, … */
+  OdeKind kind;        /* for states: kind of the state */
+  gboolean invariant;  /* for outputs: declared as an invariant */
+  double wrap;         /* period for plots of angles; 0: not periodic */
 } ModelColumn;
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Quantities, equations and traits for the interface. */
+/* Derives quantities, equations and traits for the interface. */
 #include "model-describe.h"
 #include "model-scope.h"
 
@@ -47,8 +47,8 @@ field_text (Model *model, const ModelField *field)
 
 /* ---- quantities ---- */
 
-/* Evaluates the range, which consists of constants and was not needed for the
- * plan, with the graph that still exists. */
+/* Evaluates the range of a quantity from its expressions, which contain only
+ * constants, with the graph before it is freed. */
 static void
 read_range (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity *quantity)
 {
@@ -107,12 +107,12 @@ left_side (Model *model, const ModelSymbol *symbol, const char *mark)
   return own (model, g_strdup_printf ("%s%s%s", symbol->declaration->name, index, mark));
 }
 
-/* ---- the mode at the start ---- */
+/* ---- the branch of `if` at the start ---- */
 
 typedef struct { ExprScope scope; Model *model; } Mode;
 
-/* Discrete states have their initial values where these are numbers; other
- * names are unknown. */
+/* Returns the value of a name at the start: discrete states have their initial
+ * values if these are numbers; other names are unknown. */
 static ExprValue
 mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place, GPtrArray *errors)
 {
@@ -131,12 +131,12 @@ mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
       if (end != equation->initial && *end == '\0')
         return expr_graph_constant (graph, value);
     }
-  expr_errors_add (errors, place, "'%s' has no constant value", name); /* never shown */
+  expr_errors_add (errors, place, "'%s' has no constant value", name); /* this error is never shown */
   return EXPR_NO_VALUE;
 }
 
-/* Returns the branch of `if` that holds at the start, or NULL where there is
- * none or it is not known; free with g_free. */
+/* Returns the branch of `if` that is active at the start, or NULL if there is
+ * none or it is unknown. Free it with g_free. */
 static char *
 branch_at_start (Model *model, const char *text)
 {
@@ -158,8 +158,8 @@ branch_at_start (Model *model, const char *text)
   return now != NULL && now != tree ? expr_tree_to_string (now) : NULL;
 }
 
-/* After all symbols are described, because discrete states may be declared
- * after the states that use them. */
+/* Called after all symbols are described, because discrete states may be
+ * declared after the states that use them. */
 static void
 find_modes (Model *model)
 {

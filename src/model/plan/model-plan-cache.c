@@ -1,4 +1,4 @@
-/* Keeps the plans of a model, one for each set of constants in use. */
+/* Stores the recently used plans of a model, one for each set of constants. */
 #include "model-plan-cache.h"
 
 #include "model-plan-compile.h"
@@ -7,8 +7,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Number of plans kept per model. An ensemble over constants makes a new one
- * for each member; few are used again. */
+/* The number of plans stored for each model. An ensemble over constants makes a
+ * new one for each member, and rarely uses one again. */
 #define MAX_PLANS 8
 
 static gboolean
@@ -91,7 +91,7 @@ add_plan (Model *model, ModelPlan *plan)
 {
   if (model->plans == NULL)
     model->plans = g_ptr_array_new_with_free_func ((GDestroyNotify) model_plan_unref);
-  /* The first plan, with the file's constants, stays. */
+  /* The first plan, which has the file's constants, is never removed. */
   if (model->plans->len >= MAX_PLANS)
     g_ptr_array_remove_index (model->plans, 1);
   g_ptr_array_add (model->plans, plan);

@@ -5,11 +5,11 @@
 
 G_BEGIN_DECLS
 
-/* Returns the plan with the file's constants, made while the model is loaded;
- * owned by the model. Errors stay in plan->errors. */
+/* Returns the plan with the file's constants, which is made when the model is
+ * loaded and owned by the model. plan->errors contains its errors. */
 ModelPlan *model_plan_first (Model *model);
-/* Returns the plan with these constants, made or found, or NULL with an error.
- * Any thread. */
+/* Returns the plan with these constants, which is made if it does not exist, or
+ * NULL with an error. Any thread. */
 ModelPlan *model_plan_take (Model *model, GHashTable *constants, ExprProgramFlags flags, GError **error);
 
 G_END_DECLS

@@ -183,7 +183,8 @@ is_column (const ModelPlan *plan, const char *name, gboolean whole_arrays)
   return FALSE;
 }
 
-/* Checks the name of a column; `where` is marked for translation. */
+/* Checks the name of a column. `where` describes its use in messages and is
+ * marked for translation. */
 static void
 check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolean whole_arrays)
 {
@@ -227,7 +228,8 @@ check_section_expression (ModelPlan *plan, ModelYaml *node)
       guint n_errors = plan->errors->len;
 
       model_scope_tree_value (plan, tree, &context);
-      /* Places were counted from the start of the expression. */
+      /* Convert the positions of the errors, which were counted from the start
+       * of the expression, to positions in the file. */
       for (guint k = n_errors; k < plan->errors->len; k++)
         {
           ExprError *error = plan->errors->pdata[k];
@@ -237,8 +239,8 @@ check_section_expression (ModelPlan *plan, ModelYaml *node)
     }
 }
 
-/* Checks `at` of a plot: the event whose times are shown, or the place of a
- * section. */
+/* Checks the key `at` of a plot: an event whose times are shown, or the
+ * quantity of a Poincaré section. */
 static void
 check_at (ModelPlan *plan, const ModelYaml *plot)
 {

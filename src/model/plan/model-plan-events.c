@@ -32,7 +32,8 @@ single_value (ModelPlan *plan, const ModelField *field, const char *role, const 
 
 /* ---- actions ---- */
 
-/* Elaborates one assignment: its targets and values, element by element. */
+/* Elaborates one assignment of an event, element by element: its targets and
+ * values. */
 static void
 elaborate_assignment (ModelPlan *plan, const ModelDeclaration *event, const ModelAssignment *assignment, gboolean discrete_only,
                       GArray *targets, GArray *values)

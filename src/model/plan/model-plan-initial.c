@@ -1,10 +1,11 @@
-/* Initial values. They may use variables and each other: each is a function of
- * parameters, t and other initial values. Its level is the number of evaluations
- * of all of them before its own is final. */
+/* Initial values. Each is a function of parameters, t, variables and other
+ * initial values. The level of an initial value is the number of passes, each
+ * of which evaluates all initial values, after which it is final. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static ExprValue
@@ -81,9 +82,12 @@ initial_rotation (ModelPlan *plan, const ModelSymbol *symbol)
 
 /* ---- order ---- */
 
+/* The initial values that each initial value uses: those of k are
+ * list[first[k]] to list[first[k + 1] − 1], in increasing order. */
 typedef struct
 {
-  GArray **needs; /* per initial value: those it uses; NULL: none */
+  GArray *list; /* int */
+  int *first;
   int n;
 } Needs;
 
@@ -111,123 +115,142 @@ initial_node (const ModelPlan *plan, int k)
   return model_yaml_root (plan->model->document);
 }
 
+static int
+compare_ints (gconstpointer a, gconstpointer b)
+{
+  const int *left = a, *right = b;
+
+  return (*left > *right) - (*left < *right);
+}
+
+/* Returns the number of the initial value of an input, or −1. */
+static int
+initial_of_input (const ModelPlan *plan, int input)
+{
+  if (input >= plan->base_x && input < plan->base_x + plan->n_states)
+    return input - plan->base_x;
+  if (input >= plan->base_discrete && input < plan->base_discrete + plan->n_discrete)
+    return plan->n_states + input - plan->base_discrete;
+  return -1;
+}
+
+/* Finds the initial values that each initial value uses, in a time proportional
+ * to the number of nodes of all initial values. */
 static Needs
 find_needs (ModelPlan *plan)
 {
   int n = plan->n_states + plan->n_discrete;
-  Needs needs = { g_new0 (GArray *, n + 1), n };
-  g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
+  Needs needs = { g_array_new (FALSE, FALSE, sizeof (int)), g_new0 (int, n + 1), n };
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (int));
 
   for (int k = 0; k < n; k++)
     {
       ExprValue value = g_array_index (plan->initial, ExprValue, k);
       double constant;
 
+      needs.first[k] = (int) needs.list->len;
+      plan->initial_work++;
       if (value == EXPR_NO_VALUE || expr_graph_is_constant (plan->graph, value, &constant))
         continue;
-      expr_graph_dependencies (plan->graph, value, flags, plan->n_inputs);
-      for (int m = 0; m < n; m++)
+      g_array_set_size (inputs, 0);
+      plan->initial_work += expr_graph_append_inputs (plan->graph, value, inputs);
+      for (guint at = 0; at < inputs->len; at++)
         {
-          int input = m < plan->n_states ? plan->base_x + m : plan->base_discrete + m - plan->n_states;
+          int used = initial_of_input (plan, g_array_index (inputs, int, at));
 
-          if (!flags[input])
-            continue;
-          if (needs.needs[k] == NULL)
-            needs.needs[k] = g_array_new (FALSE, FALSE, sizeof (int));
-          g_array_append_val (needs.needs[k], m);
-          flags[input] = FALSE;
+          if (used >= 0)
+            g_array_append_val (needs.list, used);
         }
-      memset (flags, 0, sizeof *flags * (gsize) plan->n_inputs);
+      if ((int) needs.list->len > needs.first[k])
+        qsort (&g_array_index (needs.list, int, needs.first[k]), needs.list->len - (guint) needs.first[k], sizeof (int), compare_ints);
     }
+  needs.first[n] = (int) needs.list->len;
   return needs;
 }
 
-static gboolean
-settle (ModelPlan *plan, const Needs *needs, int k)
+/* Reports the cycle path[from] → … → path[n − 1] → path[from]. */
+static void
+report_cycle (ModelPlan *plan, const int *path, int from, int n)
 {
-  int level = 0;
+  GString *text = g_string_new (NULL);
 
-  for (guint m = 0; needs->needs[k] != NULL && m < needs->needs[k]->len; m++)
-    {
-      int needed = plan->initial_level[g_array_index (needs->needs[k], int, m)];
-
-      if (needed < 0)
-        return FALSE;
-      level = MAX (level, needed + 1);
-    }
-  plan->initial_level[k] = level;
-  plan->n_initial_levels = MAX (plan->n_initial_levels, level + 1);
-  return TRUE;
+  for (int k = from; k < n; k++)
+    g_string_append_printf (text, "%s → ", initial_name (plan, path[k]));
+  model_plan_error (plan, initial_node (plan, path[from]), _("the initial value of '%s' depends on itself: %s%s"),
+                    initial_name (plan, path[from]), text->str, initial_name (plan, path[from]));
+  g_string_free (text, TRUE);
 }
 
-/* Follows the dependencies of an unsettled value into their cycle and reports it. */
-static void
-report_cycle (ModelPlan *plan, const Needs *needs, int start)
-{
-  g_autofree int *seen = g_new0 (int, needs->n + 1);
-  GString *text = g_string_new (NULL);
-  int k = start, first;
+/* Marks of initial_level while it is computed. */
+#define UNKNOWN (-1)
+#define ON_PATH (-2)
 
-  for (int step = 1; seen[k] == 0; step++)
+/* Finds the level of `start` and of all initial values that it uses, by a
+ * depth-first search. The level is 1 + the largest level of the values used, or
+ * 0 if none is used. Each use is followed once. path and next have one element
+ * for each value. Returns FALSE after reporting a cycle. */
+static gboolean
+find_level (ModelPlan *plan, const Needs *needs, int start, int *path, int *next)
+{
+  int depth = 1;
+
+  path[0] = start;
+  next[0] = needs->first[start];
+  plan->initial_level[start] = ON_PATH;
+  while (depth > 0)
     {
-      seen[k] = step;
-      for (guint m = 0; m < needs->needs[k]->len; m++)
-        if (plan->initial_level[g_array_index (needs->needs[k], int, m)] < 0)
-          {
-            k = g_array_index (needs->needs[k], int, m);
-            break;
-          }
+      int k = path[depth - 1];
+
+      plan->initial_work++;
+      if (next[depth - 1] == needs->first[k + 1])
+        {
+          int level = 0;
+
+          for (int m = needs->first[k]; m < needs->first[k + 1]; m++)
+            level = MAX (level, plan->initial_level[g_array_index (needs->list, int, m)] + 1);
+          plan->initial_level[k] = level;
+          plan->n_initial_levels = MAX (plan->n_initial_levels, level + 1);
+          depth--;
+          continue;
+        }
+      int used = g_array_index (needs->list, int, next[depth - 1]++);
+
+      if (plan->initial_level[used] == ON_PATH)
+        {
+          int from = 0;
+
+          while (path[from] != used)
+            from++;
+          report_cycle (plan, path, from, depth);
+          return FALSE;
+        }
+      if (plan->initial_level[used] == UNKNOWN)
+        {
+          path[depth] = used;
+          next[depth] = needs->first[used];
+          depth++;
+          plan->initial_level[used] = ON_PATH;
+        }
     }
-  first = k;
-  do
-    {
-      g_string_append_printf (text, "%s → ", initial_name (plan, k));
-      for (guint m = 0; m < needs->needs[k]->len; m++)
-        if (plan->initial_level[g_array_index (needs->needs[k], int, m)] < 0)
-          {
-            k = g_array_index (needs->needs[k], int, m);
-            break;
-          }
-    }
-  while (k != first);
-  model_plan_error (plan, initial_node (plan, first), _("the initial value of '%s' depends on itself: %s%s"),
-                    initial_name (plan, first), text->str, initial_name (plan, first));
-  g_string_free (text, TRUE);
+  return TRUE;
 }
 
 static void
 order (ModelPlan *plan)
 {
   Needs needs = find_needs (plan);
-  gboolean progress = TRUE;
-  int unsettled = 0;
+  g_autofree int *path = g_new (int, needs.n + 1), *next = g_new (int, needs.n + 1);
+  gboolean good = TRUE;
 
   plan->initial_level = g_new (int, needs.n + 1);
   plan->n_initial_levels = needs.n > 0 ? 1 : 0;
   for (int k = 0; k < needs.n; k++)
-    plan->initial_level[k] = -1;
-  /* Sweeps in file order: most chains refer to earlier values, and one sweep
-   * settles all of those. */
-  while (progress && unsettled < needs.n)
-    {
-      int first_open = -1;
-
-      progress = FALSE;
-      for (int k = unsettled; k < needs.n; k++)
-        if (plan->initial_level[k] < 0)
-          {
-            if (settle (plan, &needs, k))
-              progress = TRUE;
-            else if (first_open < 0)
-              first_open = k;
-          }
-      unsettled = first_open < 0 ? needs.n : first_open;
-    }
-  if (unsettled < needs.n)
-    report_cycle (plan, &needs, unsettled);
-  for (int k = 0; k < needs.n; k++)
-    g_clear_pointer (&needs.needs[k], g_array_unref);
-  g_free (needs.needs);
+    plan->initial_level[k] = UNKNOWN;
+  for (int k = 0; k < needs.n && good; k++)
+    if (plan->initial_level[k] == UNKNOWN)
+      good = find_level (plan, &needs, k, path, next);
+  g_array_unref (needs.list);
+  g_free (needs.first);
 }
 
 void
@@ -276,7 +299,7 @@ model_plan_elaborate_initial (ModelPlan *plan)
   order (plan);
 }
 
-/* ---- numbers that can be judged with the file's parameters ---- */
+/* ---- checks of numbers with the file's parameters ---- */
 
 gboolean
 model_plan_standard_value (ModelPlan *plan, ExprValue value, double *constant)
@@ -297,8 +320,8 @@ standard_slow (ModelPlan *plan, int index, double *constant)
   return index >= 0 && model_plan_standard_value (plan, g_array_index (plan->slow, ExprValue, index), constant);
 }
 
-/* The formula of a long array is checked by its first elements, since each
- * costs a substitution. */
+/* The number of elements of a long array whose formula is checked: each check
+ * needs a substitution. */
 #define N_JUDGED 64
 
 static void

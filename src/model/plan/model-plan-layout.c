@@ -1,13 +1,13 @@
-/* The part of a plan that constants decide: constants, sizes, and the numbers
- * of states, columns and outputs. */
+/* Computes the part of a plan that depends on constants: their values, sizes of
+ * arrays, and the numbers of states, columns and outputs. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* Limit of the elements of all arrays of a model: beyond a million the graph no
- * longer fits into ordinary memory. */
+/* The largest total number of array elements of a model. With more, the
+ * expression graph does not fit into the memory of usual computers. */
 #define MAX_ELEMENTS 1000000
 
 static ExprPlace
@@ -99,7 +99,7 @@ read_size (ModelPlan *plan, ModelSymbol *symbol, const ModelField *size)
     }
 }
 
-/* Without 'size' the length of a list is the size. */
+/* If the key 'size' is missing, the length of a list is the size. */
 static void
 infer_size (ModelSymbol *symbol)
 {
@@ -190,7 +190,7 @@ evaluate_sizes (ModelPlan *plan)
         }
       symbol->values = g_new (ExprValue, symbol->n_elements);
       symbol->marks = g_new0 (guint8, symbol->n_elements);
-      memset (symbol->values, 0xff, sizeof *symbol->values * (gsize) symbol->n_elements); /* EXPR_NO_VALUE */
+      memset (symbol->values, 0xff, sizeof *symbol->values * (gsize) symbol->n_elements); /* all bytes 0xff: EXPR_NO_VALUE */
     }
   return plan->errors->len == n_errors;
 }

@@ -1,4 +1,4 @@
-/* Makes a plan: turns all expressions of the file into values of one graph. */
+/* Makes a plan: converts all expressions of the file to values of one graph. */
 #include "model-plan-make.h"
 #include "model-plan-parts.h"
 
@@ -8,7 +8,8 @@
 int
 model_plan_add_slow (ModelPlan *plan, ExprValue value)
 {
-  /* An erroneous value is replaced by a constant; the plan is then never run. */
+  /* Replace an erroneous value by a constant: the plan has errors and will
+   * never be run. */
   if (value == EXPR_NO_VALUE)
     value = expr_graph_constant (plan->graph, 0);
   g_array_append_val (plan->slow, value);
@@ -114,8 +115,8 @@ elaborate_weights (ModelPlan *plan)
     }
 }
 
-/* An equation without any algebraic unknown determines none; after
- * differentiation it may. The first element is checked for an array. */
+/* An equation without algebraic unknowns determines none of them, although its
+ * derivative may. Of an array, the first element is checked. */
 static void
 check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
 {
@@ -133,8 +134,8 @@ check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
                       "or set the 'index' of '%s' to 2 or 3"), symbol->declaration->name, symbol->declaration->name);
 }
 
-/* Passes the index of algebraic unknowns to the method, since unknowns of a
- * higher index cannot be solved for separately. */
+/* Passes the index of algebraic unknowns to the method: those of a higher index
+ * cannot be solved for separately. */
 static void
 elaborate_indices (ModelPlan *plan)
 {
@@ -165,8 +166,8 @@ elaborate_indices (ModelPlan *plan)
       check_index_one (plan, &plan->symbols[k]);
 }
 
-/* Finds linear tables whose argument is offset + slope·t: their knots end
- * steps. */
+/* Finds the linear tables whose argument is offset + slope·t, because steps
+ * must end at their knots. */
 static void
 elaborate_breaks (ModelPlan *plan)
 {
@@ -215,7 +216,7 @@ elaborate_breaks (ModelPlan *plan)
   g_array_set_size (plan->breaks, n_kept);
 }
 
-/* Copies the knots of the tables that end steps. */
+/* Copies the knots of these tables. */
 static void
 keep_knots (ModelPlan *plan)
 {
@@ -237,8 +238,9 @@ keep_knots (ModelPlan *plan)
     }
 }
 
-/* With other constants than the file's, an element that the closed form or a
- * plot names may not exist; the model still runs. */
+/* Returns whether the plan has the constants of the file. With others, an
+ * element that a closed form or a plot names may not exist, but the model can
+ * still run. */
 static gboolean
 has_constants_of_file (const ModelPlan *plan)
 {
@@ -328,7 +330,7 @@ model_plan_new (Model *model, GHashTable *overrides, ExprProgramFlags flags)
   if (!model_plan_lay_out (plan))
     return plan;
   plan->derivatives = g_new (ExprValue, plan->n_states + 1);
-  memset (plan->derivatives, 0xff, sizeof *plan->derivatives * (gsize) (plan->n_states + 1)); /* EXPR_NO_VALUE */
+  memset (plan->derivatives, 0xff, sizeof *plan->derivatives * (gsize) (plan->n_states + 1)); /* all bytes 0xff: EXPR_NO_VALUE */
   plan->kinds = g_new0 (OdeKind, plan->n_states + 1);
   model_scope_check_functions (plan);
   elaborate_variables (plan);

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns the states that mass_matrix lists, in its order; NULL after an error.
- */
+/* Returns the states listed by mass_matrix, in its order, or NULL after an
+ * error. */
 static GArray *
 find_rows (ModelPlan *plan, ModelYaml *rows)
 {
@@ -68,7 +68,8 @@ compare_entries (gconstpointer a, gconstpointer b)
   return left->column != right->column ? left->column - right->column : left->row - right->row;
 }
 
-/* Adds the entries of the given rows and marks their states. */
+/* Adds the entries of the rows in the file, and marks the states of these
+ * rows. */
 static void
 add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *given)
 {
@@ -98,8 +99,8 @@ add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *giv
     }
 }
 
-/* Returns whether the given rows are singular with the file's parameters, by
- * Gaussian elimination with complete pivoting. Pivots below 1e-12 of the
+/* Returns whether the rows in the file are singular with the file's parameters,
+ * by Gaussian elimination with complete pivoting. Pivots below 1e-12 of the
  * largest count as zero: numbers in a file have few digits, and a matrix this
  * close to singular could not be used. */
 static gboolean

@@ -1,10 +1,11 @@
-/* Mechanics and rotations in symbols.
+/* Derives the equations of mechanics and rotations symbolically.
  *
- * M a = f + Gᵀλ with G = ∂c/∂q, and the constraint differentiated twice, G a = −γ, where
+ * M a = f + Gᵀλ with G = ∂c/∂q, and the constraint differentiated twice, G a =
+ * −γ, where
  *   ċ = G v + ∂c/∂t,  γ = (∂ċ/∂q) v + ∂ċ/∂t,  and with Baumgarte's stabilization γ + 2α ċ + β² c
  * (Baumgarte, Comp. Meth. Appl. Mech. Eng. 1 (1972) 1-16). Accelerations and
- * multipliers are inputs of the graph, solved for before an evaluation
- * (model-mechanics.c). */
+ * multipliers are inputs of the graph; model-mechanics.c solves for them before
+ * an evaluation. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -101,8 +102,8 @@ elaborate_force (ModelPlan *plan)
     }
 }
 
-/* Constraints of mechanics may depend on positions and time, not on velocities.
- */
+/* Returns whether a constraint of the mechanics depends only on positions and
+ * time, as it must. */
 static gboolean
 check_constraint (ModelPlan *plan, const ModelDeclaration *declaration, ExprValue value)
 {
@@ -230,8 +231,8 @@ model_plan_elaborate_mechanics (ModelPlan *plan)
       plan->derivatives[plan->mechanics.position[k]] = state (plan, plan->mechanics.velocity[k]);
       plan->derivatives[plan->mechanics.velocity[k]] = acceleration;
     }
-  /* Along solutions c = 0 and ċ = 0; projection uses both, in this order.
-   * Constraints of the top level follow. */
+  /* Along solutions c = 0 and ċ = 0. Projection uses both, in this order, and
+   * then the constraints of the top level. */
   if (plan->errors->len == 0)
     g_array_append_vals (plan->constraint_values, plan->mechanics.constraint, (guint) plan->mechanics.n_constraints);
 }

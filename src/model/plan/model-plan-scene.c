@@ -1,10 +1,10 @@
-/* Elaborates the scene: all its numbers are one function. */
+/* Elaborates the scene. All its numbers are outputs of one function. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Limit of the points of one polyline. */
+/* The most points of a polyline. */
 #define MAX_POINTS 100000
 
 static int
@@ -69,8 +69,8 @@ append_message (ModelPlan *plan, const ModelDeclaration *item)
   return first;
 }
 
-/* Returns the index of the event of marks or a flash; −1: none, or an error was
- * added. */
+/* Returns the index of the event to which marks or a flash belong; −1: none, or
+ * an error was added. */
 static int
 find_event (ModelPlan *plan, ModelYaml *node)
 {

@@ -1,5 +1,5 @@
-/* Structure for splitting methods: pairs q' = v, and whether v' depends only
- * on positions. */
+/* Finds the structure that splitting methods need: pairs q' = v, and whether v'
+ * depends only on positions. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -21,8 +21,8 @@ find_pairs (ModelPlan *plan)
       plan->pairs[plan->n_pairs++] = (OdePair){ q, GPOINTER_TO_INT (v) };
 }
 
-/* Returns the first state outside all pairs, or a velocity in two of them; −1
- * where every state is in exactly one. */
+/* Returns the first state that is in no pair, or the first velocity that is in
+ * two; −1 if every state is in exactly one pair. */
 static int
 find_single (const ModelPlan *plan)
 {
@@ -57,15 +57,15 @@ explain_single (const ModelPlan *plan, int state)
     }
 }
 
-/* Returns a text with the dependence that makes the system not separable; in
- * mechanics it is that of masses and forces. */
+/* Returns a text that names the dependence that makes the system not separable.
+ * For mechanics, it refers to masses and forces. */
 static char *
 explain_dependence (const ModelPlan *plan)
 {
   g_autofree gboolean *flags = g_new0 (gboolean, plan->n_inputs + 1);
 
   if (plan->mechanics.n_constraints > 0)
-    return g_strdup (_("its constraint forces depend on velocities"));
+    return g_strdup (_("the constraint forces depend on velocities"));
   for (int k = 0; k < plan->n_pairs; k++)
     {
       int v = plan->pairs[k].velocity;
@@ -116,9 +116,9 @@ model_plan_compile_structure (ModelPlan *plan)
   find_time_dependence (plan);
   single = find_single (plan);
   if (plan->n_states == 0)
-    plan->not_separable = g_strdup (_("it has no states"));
+    plan->not_separable = g_strdup (_("the system has no states"));
   else if (plan->has_mass)
-    plan->not_separable = g_strdup (_("it has a mass matrix"));
+    plan->not_separable = g_strdup (_("the system has a mass matrix"));
   else if (single >= 0)
     plan->not_separable = explain_single (plan, single);
   else

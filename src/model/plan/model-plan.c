@@ -95,7 +95,8 @@ free_pattern (OdePattern *pattern)
 void
 model_plan_unref (ModelPlan *plan)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  /* A thread that drops a reference releases; the thread that drops the last
+   * one acquires, because it frees memory that the others wrote. */
   if (plan == NULL || atomic_fetch_sub_explicit (&plan->references, 1, memory_order_acq_rel) != 1)
     return;
   for (guint k = 0; k < plan->functions->len; k++)

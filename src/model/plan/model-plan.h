@@ -1,8 +1,8 @@
-/* A plan: one model with certain constants, elaborated into one graph and
- * compiled into programs. Made under the model's lock, immutable afterwards,
- * shared by all instances with the same constants. Only the Jacobian is compiled
- * later, at its first use: explicit methods do not need it, and for a hundred
- * states that depend on each other it is most of the work.
+/* A plan: a model with given values of its constants, elaborated into one graph
+ * and compiled into programs. Made under the model's lock, immutable
+ * afterwards, shared by all instances with the same constants. Only the
+ * Jacobian is compiled later, at its first use: explicit methods do not need
+ * it, and for many coupled states it takes most of the time.
  *
  * Inputs of every program, in this order: parameters, discrete states, noise,
  * stabilization (on, alpha, beta), t, states, multipliers, accelerations. Those
@@ -18,17 +18,17 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  atomic_int references; /* changed by every thread that holds the plan */
-  const Model *model;       /* owns the plan, outlives it */
+  atomic_int references; /* any thread that holds the plan may change it */
+  const Model *model;       /* the model, which owns the plan and outlives it */
   ExprProgramFlags flags;
   gboolean is_compiled;
   GHashTable *overrides;    /* name → double*, never NULL */
 
   ExprGraph *graph;         /* NULL once the Jacobian is compiled */
   GPtrArray *errors;        /* ExprError, while elaborating */
-  GPtrArray *stack;         /* names in progress, to report a cycle */
-  int n_calls;              /* calls of functions expanded so far */
-  char *stack_base;         /* address on the stack where elaboration began, to limit recursion */
+  GPtrArray *stack;         /* names whose elaboration is in progress, to detect cycles */
+  int n_calls;              /* number of function calls expanded so far */
+  char *stack_base;         /* address on the stack when elaboration began, from which the depth of recursion is estimated */
   GHashTable *index_of;     /* ModelDeclaration → symbol index + 1 */
   ModelSymbol *symbols;
   int n_symbols;
@@ -37,10 +37,10 @@ typedef struct
   int base_parameters, base_discrete, base_noise, base_stabilization, base_t, base_x, base_multipliers, base_accelerations;
   int n_inputs;
 
-  double *parameters;       /* values in the file */
+  double *parameters;       /* parameter values in the file */
   ExprValue *derivatives;   /* n_states; EXPR_NO_VALUE after an error */
   OdeKind *kinds;
-  int *index;               /* of each state where one is above 1, else NULL */
+  int *index;               /* n_states: the index of each algebraic unknown; NULL if no index is above 1 */
   char **state_names, **discrete_names, **parameter_names, **multiplier_names, **noise_names;
   GArray *columns;          /* ModelColumn */
   GPtrArray *strings;       /* owned by the plan */
@@ -48,7 +48,7 @@ typedef struct
   GArray *slow;             /* ExprValue: outputs of MODEL_FUNCTION_SLOW */
   int slow_start, slow_end; /* indices into slow, −1: not given */
   int slow_weights;         /* n_states values, −1: all 1 */
-  int slow_mass;            /* values of the mass pattern */
+  int slow_mass;            /* values of the mass matrix at the entries of its pattern */
   int slow_view;
   GPtrArray *events, *monitors; /* ModelPlanEvent */
   GArray *parameter_draws, *initial_draws, *noise; /* ModelPlanDraw */
@@ -56,16 +56,17 @@ typedef struct
   GArray *scene;            /* ModelPlanScene */
 
   GArray *initial;          /* ExprValue: n_states + n_discrete */
-  int *initial_level;       /* the pass after which each value is final */
+  int *initial_level;       /* number of the pass after which each initial value is final */
   int n_initial_levels;
+  gint64 initial_work;      /* values, nodes and uses examined to find the levels; tests bound it */
   gboolean random_initial;
 
   GArray *outputs;          /* ExprValue, n_outputs */
-  GArray *exact;            /* ExprValue, n_states, EXPR_NO_VALUE: none */
+  GArray *exact;            /* n_states; EXPR_NO_VALUE: no closed form */
   GArray *scene_values;
-  GArray *constraint_values; /* n_constraints, of positions first */
+  GArray *constraint_values; /* n_constraints; constraints on positions come first */
   int n_constraints, n_position_constraints;
-  GArray *rates;            /* 6 per rotation */
+  GArray *rates;            /* six for each rotation */
 
   struct
   {
@@ -79,8 +80,8 @@ typedef struct
 
   GArray *functions;        /* ModelFunction */
 
-  /* for the OdeSystem */
-  OdePattern jacobian_pattern; /* start NULL: dense */
+  /* Members for the OdeSystem. */
+  OdePattern jacobian_pattern; /* start is NULL if the Jacobian is dense */
   ExprJacobian *jacobian;   /* of the pattern, until its values are compiled */
   gsize jacobian_once;
   gboolean has_pattern;
@@ -95,7 +96,7 @@ typedef struct
   int n_rotations;
 } ModelPlan;
 
-/* Makes an empty plan; overrides is copied and may be NULL. */
+/* Makes an empty plan. overrides is copied and may be NULL. */
 ModelPlan *model_plan_allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags);
 /* Takes a reference; any thread. */
 ModelPlan *model_plan_ref (ModelPlan *plan);

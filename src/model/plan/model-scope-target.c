@@ -1,5 +1,5 @@
-/* Targets of events and closed forms, and checks of functions that are never
- * called. */
+/* Resolves the targets of events and closed forms, and checks functions that
+ * are never called. */
 #include "model-scope.h"
 
 #include <glib/gi18n-lib.h>
@@ -13,7 +13,7 @@ typedef struct
   ModelPlan *plan;
   const ModelContext *context;
   const ModelSymbol *symbol;
-  int first;      /* state ≥ 0, discrete −1−k */
+  int first;      /* number ≥ 0 of a state; −1−k: discrete state k */
   int n_elements;
   gboolean found;
 } TargetScope;
@@ -89,7 +89,8 @@ target_element (ExprScope *base, ExprGraph *graph, const char *name, const int *
   ModelSymbol *symbol = model_scope_find (scope->plan, name);
   int k;
 
-  /* Indices are constants, resolved by target_constant below. */
+  /* The indices of a target are constants, which target_constant below
+   * resolves. */
   if (symbol == NULL || !is_target (symbol->declaration->class))
     return target_unknown (scope, name, place, errors);
   if (!model_scope_element_number (symbol, name, indices, n_indices, place, errors, &k))
@@ -97,7 +98,8 @@ target_element (ExprScope *base, ExprGraph *graph, const char *name, const int *
   return target_found (scope, graph, symbol, symbol->first + k, 1);
 }
 
-/* Resolves names inside the brackets of a target, which are constants. */
+/* Resolves a name inside the brackets of a target, where only constants are
+ * allowed. */
 static ExprValue
 target_or_constant (ExprScope *base, ExprGraph *graph, const char *name, ExprPlace place, GPtrArray *errors)
 {
@@ -134,7 +136,7 @@ model_scope_target (ModelPlan *plan, const ExprTree *target, const char *role, c
   return TRUE;
 }
 
-/* ---- functions that nobody calls ---- */
+/* ---- functions that are never called ---- */
 
 typedef struct
 {
@@ -159,9 +161,9 @@ check_function_name (gpointer user, const char *name, ExprUse use, ExprPlace pla
 typedef struct
 {
   ModelPlan *plan;
-  GPtrArray *path;     /* functions from the first */
+  GPtrArray *path;     /* functions on the current path of calls, from the first */
   GHashTable *visited;
-  GHashTable *reported; /* functions whose cycle was reported */
+  GHashTable *reported; /* functions whose recursion was already reported */
 } RecursionCheck;
 
 static void

@@ -4,17 +4,17 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Variables may depend on each other in chains; the recursion along a chain is
- * ended before the thread's stack overflows. */
+/* The most stack for chains of variables that depend on each other, because the
+ * recursion along a chain must end before the stack overflows. */
 #define MAX_STACK_BYTES (1024 * 1024)
-/* Functions are expanded in place: functions that call each other twice would
- * grow exponentially. */
+/* The most function calls: functions are expanded in place, and functions that
+ * call each other twice grow exponentially. */
 #define MAX_CALLS 2000000
 
 typedef struct ModelScope ModelScope;
 struct ModelScope
 {
-  ExprScope base; /* first: callbacks receive its address */
+  ExprScope base; /* must be first: callbacks receive its address */
   ModelPlan *plan;
   ModelContext *context;
   const ModelDeclaration *function; /* the function whose body is being elaborated */
@@ -66,8 +66,9 @@ describe_uses (ModelUses uses)
   return uses & MODEL_USES_TIME ? "t" : C_("depends on", "parameters");
 }
 
-/* Reports a use that is not allowed. `what` (marked for translation) is the kind
- * of the name; NULL: the name is allowed, but not an input it depends on. */
+/* Reports a use that is not allowed. `what` (marked for translation) describes
+ * the name. NULL: the name itself is allowed, but it depends on an input that
+ * is not. */
 static gboolean
 permit (const ModelScope *scope, ModelUses uses, const char *name, const char *what, ExprPlace place, GPtrArray *errors)
 {
@@ -86,7 +87,7 @@ permit (const ModelScope *scope, ModelUses uses, const char *name, const char *w
   return FALSE;
 }
 
-/* Returns a value in place of one whose error was already reported. */
+/* Returns a value that replaces one whose error was already reported. */
 static ExprValue
 placeholder (ExprGraph *graph)
 {
@@ -405,7 +406,7 @@ call_function (const ModelScope *scope, ExprGraph *graph, const ModelDeclaration
 
   for (const ModelScope *s = scope; s != NULL; s = s->outer)
     if (s->function == function)
-      return placeholder (graph); /* reported by model_scope_check_functions */
+      return placeholder (graph); /* model_scope_check_functions reports this error */
   if (++scope->plan->n_calls > MAX_CALLS)
     {
       if (scope->plan->n_calls == MAX_CALLS + 1)
@@ -556,7 +557,7 @@ model_scope_element (ModelPlan *plan, ModelSymbol *symbol, int k, ExprPlace plac
     }
   if (ABS (plan->stack_base - &here) > MAX_STACK_BYTES)
     {
-      expr_errors_add (errors, place, _("'%s' depends on a chain of too many definitions"), symbol->declaration->name);
+      expr_errors_add (errors, place, _("the chain of definitions on which '%s' depends is too long"), symbol->declaration->name);
       return EXPR_NO_VALUE;
     }
   symbol->marks[k] = MODEL_MARK_ACTIVE;

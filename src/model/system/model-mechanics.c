@@ -18,15 +18,15 @@ struct ModelMechanics
   int n, m;
   double *lu;          /* n·n: L\U of P M */
   int *pivot;          /* n */
-  gboolean augmented;  /* lu is of M + Gᵀ G */
+  gboolean augmented;  /* lu is a factorization of M + Gᵀ G */
   double *G;           /* m·n */
   double *X;           /* n·m: M⁻¹ Gᵀ, column c at X + c·n */
   double *S;           /* m·m: reduced by complete pivoting */
   int *row, *column;   /* m: permutations of S */
   int rank;
-  double *S_whole;     /* m·m: S before the reduction, for the multipliers of least norm where it is singular */
+  double *S_whole;     /* m·m: S before the reduction, for the multipliers of least norm if S is singular */
   double *y;           /* m */
-  double *work;        /* of ode_least_squares */
+  double *work;        /* work array of ode_least_squares */
 };
 
 ModelMechanics *
@@ -89,7 +89,7 @@ factorize_mass (ModelMechanics *mechanics)
           p = i;
       mechanics->pivot[k] = p;
       /* A pivot below n ε times the largest element, ε = 2⁻⁵², is zero up to
-       * rounding. */
+       * rounding errors. */
       if (!(fabs (lu[p * n + k]) > n * 2.3e-16 * scale))
         return FALSE;
       for (int j = 0; p != k && j < n; j++)
@@ -289,7 +289,7 @@ model_mechanics_solve (ModelMechanics *mechanics, const double *r1, const double
   int n = mechanics->n, m = mechanics->m;
 
   memcpy (a, r1, sizeof (double) * (size_t) n);
-  /* Adding Gᵀ times the second equation: (M + Gᵀ G) a − Gᵀ λ = r1 + Gᵀ r2. */
+  /* Add Gᵀ times the second equation: (M + Gᵀ G) a − Gᵀ λ = r1 + Gᵀ r2. */
   for (int c = 0; mechanics->augmented && c < m; c++)
     for (int k = 0; k < n; k++)
       a[k] += mechanics->G[c * n + k] * r2[c];

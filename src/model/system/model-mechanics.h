@@ -24,11 +24,11 @@ ModelMechanics *model_mechanics_new (int n, int m);
 void model_mechanics_free (ModelMechanics *mechanics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelMechanics, model_mechanics_free)
 
-/* Factors the system of M[n²] and G[m·n], both row-major. Returns FALSE where
- * no unique accelerations exist or a number is not finite. */
+/* Factors the system with M[n²] and G[m·n], both row-major. Returns FALSE if
+ * there are no unique accelerations or a number is not finite. */
 gboolean model_mechanics_factorize (ModelMechanics *mechanics, const double *M, const double *G);
 /* Solves M a − Gᵀ λ = r1[n], G a = r2[m] for a[n] and λ[m] with the last
- * factors. */
+ * factorization. */
 void model_mechanics_solve (ModelMechanics *mechanics, const double *r1, const double *r2, double *a, double *lambda);
 /* Returns the number of independent constraints at the last factorization. */
 int model_mechanics_rank (const ModelMechanics *mechanics);

@@ -58,7 +58,7 @@ model_system_event_time (ModelSystem *system, int event, int k)
   return slow_value (system, event_of (system, event)->at + k);
 }
 
-/* Evaluates a function with one output; NaN where it cannot be evaluated. */
+/* Evaluates a function with one output; NaN if it cannot be evaluated. */
 static double
 single (ModelSystem *system, int id, double t, const double *x)
 {
@@ -250,8 +250,8 @@ model_system_exact (ModelSystem *system, double t, double *x)
         x[k] = NAN;
       return;
     }
-  /* It depends only on t and parameters: the states among the inputs are
-   * irrelevant. */
+  /* The closed form depends only on t and parameters: the states among the
+   * inputs have no effect. */
   evaluator = model_system_evaluator (system, MODEL_FUNCTION_EXACT);
   memcpy (x, model_system_evaluate (system, MODEL_FUNCTION_EXACT, t, evaluator->inputs + plan->base_x),
           sizeof (double) * (size_t) plan->n_states);

@@ -12,8 +12,8 @@ typedef struct ModelSystem ModelSystem; /* model-system.h */
 int model_system_n_events (const ModelSystem *system);
 /* Returns an event; borrowed. */
 const ModelEvent *model_system_event (const ModelSystem *system, int event);
-/* Returns whether an event waits for the same crossing as an earlier event of
- * the file, under another condition. */
+/* Returns whether an earlier event of the file waits for the same crossing,
+ * with another condition. */
 gboolean model_system_event_is_case (const ModelSystem *system, int event);
 /* Returns the period of an event with `every`, from the current parameters. */
 double model_system_event_every (ModelSystem *system, int event);
@@ -26,20 +26,20 @@ double model_system_event_witness (ModelSystem *system, int event, double t, con
 /* Evaluates all crossing events into g[n_events]; entries of other events are
  * unchanged. */
 void model_system_witnesses (ModelSystem *system, double t, const double *x, double *g);
-/* Returns the value of `while` at (t, x⁻, d⁻); TRUE where there is none. */
+/* Returns the value of `while` at (t, x⁻, d⁻), or TRUE if the event has none. */
 gboolean model_system_event_armed (ModelSystem *system, int event, double t, const double *x);
-/* Evaluates the `set` of an event at (t, x⁻, d⁻) and writes what it changes to
- * x_plus and d_plus. changed[n_states + n_discrete] (may be NULL) is set for
- * each target. Returns FALSE where a value is not finite, with the name of the
- * target in *which. */
+/* Evaluates the assignments `set` of an event at (t, x⁻, d⁻), and writes only
+ * the targets to x_plus and d_plus. changed[n_states + n_discrete] (may be
+ * NULL) is set for each target. Returns FALSE with the name of the target in
+ * *which if a value is not finite. */
 gboolean model_system_event_set (ModelSystem *system, int event, double t, const double *x, double *x_plus, double *d_plus,
                                  gboolean *changed, const char **which);
-/* Evaluates the `update` of an event, as model_system_event_set does, into
- * d_plus only. */
+/* Evaluates the assignments `update` of an event like model_system_event_set,
+ * into d_plus only. */
 gboolean model_system_event_update (ModelSystem *system, int event, double t, const double *x, double *d_plus,
                                     gboolean *changed, const char **which);
-/* Returns the terminate or fail message of an event with its {expressions}
- * filled in; free with g_free. */
+/* Returns the message of an event that terminates or fails the run, with its
+ * {expressions} filled in. Free it with g_free. */
 char *model_system_event_message (ModelSystem *system, int event, double t, const double *x);
 
 /* ---- monitors ---- */

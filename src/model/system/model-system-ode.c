@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-/* The best width of the batch machine. */
+/* The number of points that the batch evaluator processes at once. */
 #define N_LANES 64
 
-/* Returns ODE_RETRY_UNDEFINED where a value is not finite: x·0 is 0 for finite
- * x and NaN otherwise, so one pass without branches suffices. */
+/* Returns ODE_RETRY_UNDEFINED if a value is not finite: x·0 is 0 for finite x
+ * and NaN otherwise, so that a sum without branches finds this. */
 static OdeStatus
 check (const double *values, int n)
 {
@@ -23,7 +23,8 @@ static OdeStatus
 evaluate_into (ModelSystem *system, int id, double t, const double *x, double *values)
 {
   const double *outputs = model_system_evaluate (system, id, t, x);
-  int n = g_array_index (system->plan->functions, ModelFunction, id).n_outputs; /* of the Jacobian not known before */
+  int n = g_array_index (system->plan->functions, ModelFunction, id).n_outputs; /* the number of outputs of the Jacobian is known only
+                                                                                   after it is compiled */
 
   if (outputs == NULL)
     return ODE_RETRY_UNDEFINED;
@@ -33,7 +34,7 @@ evaluate_into (ModelSystem *system, int id, double t, const double *x, double *v
 
 /* ---- right-hand side ---- */
 
-/* Recomputes slow values after a change. */
+/* Recomputes the slow values after they changed. */
 static G_GNUC_NO_INLINE void
 prepare_rhs (ModelSystem *system)
 {
@@ -44,8 +45,9 @@ prepare_rhs (ModelSystem *system)
   evaluator->version = system->version;
 }
 
-/* For small models the call dominates the cost: one call of the program, which
- * also reports whether its outputs are finite. */
+/* Evaluates the right-hand side. For small models the function calls dominate
+ * the cost, so it makes only one, which also reports whether the outputs are
+ * finite. */
 static OdeStatus
 rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -57,7 +59,7 @@ rhs (void *self, double t, const double *x, double *dxdt)
     prepare_rhs (system);
   if (x != room)
     memcpy (room, x, sizeof (double) * (size_t) system->ode.n_states);
-  room[-1] = t; /* the input before the states */
+  room[-1] = t; /* t is the input before the states */
   return evaluator->entry.run (evaluator->entry.code, evaluator->entry.registers, dxdt) == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
 }
 
@@ -87,7 +89,8 @@ model_system_solve_mechanics (ModelSystem *system, double t, const double *x)
 
   if (system->mechanics == NULL)
     {
-      /* Plain accelerations are those of the right-hand side. */
+      /* If accelerations are given by expressions, take them from the
+       * right-hand side. */
       values = model_system_evaluate (system, MODEL_FUNCTION_RHS, t, x);
       for (int k = 0; k < n; k++)
         a[k] = values[plan->mechanics.velocity[k]];
@@ -123,7 +126,7 @@ chain (ModelSystem *system, double t, const double *x, int direct_id, int first_
   const double *outer = direct != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, t, x) : NULL;
   const double *residual = outer != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MECHANICS_JACOBIAN, t, x) : NULL;
 
-  /* The residual's derivative uses λ and a, so the factors must be those of
+  /* The residual's derivative uses λ and a, so the factorization must belong to
    * this point. */
   if (residual == NULL || !model_system_solve_mechanics (system, t, x))
     return ODE_RETRY_UNDEFINED;
@@ -244,8 +247,8 @@ model_system_make_ode (ModelSystem *system)
     }
   if (plan->n_states == 0)
     return;
-  /* The right-hand side does not look up its evaluator: it is made at the
-   * start. */
+  /* Make the evaluator of the right-hand side now, because the right-hand side
+   * does not look it up. */
   if (model_system_evaluator (system, MODEL_FUNCTION_RHS)->uses_multipliers)
     ode->rhs = mechanics_rhs;
   else
@@ -253,9 +256,9 @@ model_system_make_ode (ModelSystem *system)
       g_assert (plan->base_x == plan->base_t + 1);
       ode->rhs_buffer = system->evaluators[MODEL_FUNCTION_RHS].inputs + plan->base_x;
     }
-  /* Nothing may allocate inside a step: workspaces of functions that steps call
-   * are made now, those of the Jacobian where a method announces that it will
-   * call it. */
+  /* No memory may be allocated in a step: make the workspaces of all functions
+   * that steps call now. Those of the Jacobian are made when a method announces
+   * that it will call it. */
   for (int id = MODEL_FUNCTION_JACOBIAN; id <= MODEL_FUNCTION_RATES; id++)
     if (!model_plan_is_of_jacobian (id) && has_function (plan, id))
       model_system_evaluator (system, id);

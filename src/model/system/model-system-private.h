@@ -1,5 +1,5 @@
-/* The fields of an instance. One object in several files: model-system.c, -ode,
- * -events, -random and -scene. */
+/* The struct of an instance and the functions that its files (model-system*.c)
+ * share. */
 #pragma once
 
 #include "model-mechanics.h"
@@ -9,14 +9,15 @@
 
 G_BEGIN_DECLS
 
-/* A function of the plan with the memory to evaluate it; made at its first use. */
+/* A function of the plan with the memory to evaluate it. It is made when it is
+ * first used. */
 typedef struct
 {
   ExprWorkspace *workspace; /* NULL: not used yet */
-  ExprEntry entry;          /* of the workspace */
-  double *inputs;           /* of the workspace */
+  ExprEntry entry;          /* entry of the workspace */
+  double *inputs;           /* inputs of the workspace */
   double *outputs;
-  guint version;            /* version of the slow inputs for which it is prepared */
+  guint version;            /* version of the slow inputs for which the workspace was prepared */
   gboolean uses_multipliers;
 } ModelEvaluator;
 
@@ -27,22 +28,22 @@ struct ModelSystem
   guint64 seed, member;
   gboolean random;
 
-  double *slow;             /* the first base_t inputs: parameters, discrete, noise, stabilization */
+  double *slow;             /* the first base_t inputs: parameters, discrete states, noise, stabilization */
   guint version;            /* incremented when slow changes */
   guint parameter_version;  /* incremented when a parameter changes */
   double *slow_values;      /* outputs of MODEL_FUNCTION_SLOW */
   guint slow_values_version;
-  gint64 *noise_count;      /* index k of the draw that each noise holds; G_MININT64: none */
+  gint64 *noise_count;      /* number of the draw that each noise has now; G_MININT64: none */
 
-  ModelEvaluator *evaluators; /* one per function of the plan */
+  ModelEvaluator *evaluators; /* one for each function of the plan */
   ExprBatch *batch;
   double *batch_inputs, *batch_outputs;
 
-  ModelMechanics *mechanics;  /* NULL: accelerations are plain expressions or there are none */
-  double *multipliers;        /* λ, then a, of the last solve */
-  double *mechanics_columns;  /* scratch of the Jacobian */
+  ModelMechanics *mechanics;  /* NULL if there are no accelerations, or if they are given by expressions */
+  double *multipliers;        /* λ and then a, from the last solution */
+  double *mechanics_columns;  /* buffer for the Jacobian */
 
-  double *initial_override;   /* NaN: none; n_states + n_discrete */
+  double *initial_override;   /* n_states + n_discrete; NaN: not overridden */
   double *mass;
   OdeSystem ode;
 
@@ -51,24 +52,24 @@ struct ModelSystem
   char **scene_texts;
 };
 
-/* Evaluates function id at (t, x); the outputs are valid until its next
- * evaluation. Returns NULL where the accelerations have no solution. */
+/* Evaluates function id at (t, x). The outputs are valid until its next
+ * evaluation. Returns NULL if the accelerations have no solution. */
 const double *model_system_evaluate (ModelSystem *system, int id, double t, const double *x);
-/* Solves for multipliers and accelerations at (t, x); returns FALSE where there
- * is no unique solution. */
+/* Solves for multipliers and accelerations at (t, x). Returns FALSE if there is
+ * no unique solution. */
 gboolean model_system_solve_mechanics (ModelSystem *system, double t, const double *x);
-/* Returns the evaluator of function id; made at its first use. */
+/* Returns the evaluator of function id, which is made at the first call. */
 ModelEvaluator *model_system_evaluator (ModelSystem *system, int id);
-/* Returns the values that depend only on parameters, recomputed where
+/* Returns the values that depend only on parameters; recomputes them if
  * parameters changed. */
 const double *model_system_slow_values (ModelSystem *system);
-/* Notes that parameters changed. */
+/* Must be called after parameters changed. */
 void model_system_slow_changed (ModelSystem *system);
-/* Returns draw k of a distribution. */
+/* Returns draw number k of a distribution. */
 double model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint64 k);
 /* Draws the random parameters. */
 void model_system_draw_parameters (ModelSystem *system);
-/* Fills in system->ode. */
+/* Initializes system->ode. */
 void model_system_make_ode (ModelSystem *system);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* Random draws, held noise, and the times at which the right-hand side may jump
- * by itself. */
+/* Random draws, piecewise constant noise, and the times at which the right-hand
+ * side may be discontinuous. */
 #include "model-system-private.h"
 #include "ode-random.h"
 
@@ -29,8 +29,8 @@ model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint64 k)
     }
 }
 
-/* All draws use the parameters of the file, so that their order does not
- * matter. */
+/* Draws the random parameters. All distributions use the parameters of the
+ * file, so that the order of draws does not matter. */
 void
 model_system_draw_parameters (ModelSystem *system)
 {
@@ -47,16 +47,16 @@ model_system_draw_parameters (ModelSystem *system)
 
 /* ---- noise ---- */
 
-/* Returns the distance below which two times count as one instant: k·every is
- * rounded once, t perhaps a few times. */
+/* Returns the distance below which two times are treated as equal: k·every is
+ * rounded once, and t may be rounded a few times. */
 static double
 same_instant (double t)
 {
   return 8 * DBL_EPSILON * fabs (t);
 }
 
-/* Returns the k with k·every ≤ t < (k + 1)·every, where times a few ulp apart
- * count as equal. */
+/* Returns the k with k·every ≤ t < (k + 1)·every. Times that differ by a few
+ * ulp are treated as equal. */
 static gint64
 count_at (double t, double every)
 {
@@ -90,7 +90,7 @@ model_system_set_noise_time (ModelSystem *system, double t)
     model_system_slow_changed (system);
 }
 
-/* ---- jumps ---- */
+/* ---- discontinuities ---- */
 
 static double
 next_knot (const ModelPlanBreaks *breaks, const double *slow, double t)

@@ -184,7 +184,7 @@ model_system_backend (const ModelSystem *system)
 
 /* ---- time ---- */
 
-/* The end time of a model without `time`, which starts at 0. */
+/* The end time of a model whose file has no key `time`; it starts at 0. */
 #define STANDARD_END 10
 
 double
@@ -307,6 +307,48 @@ parameters_changed (ModelSystem *system)
   if (plan->has_mass)
     memcpy (system->mass, model_system_slow_values (system) + plan->slow_mass,
             sizeof (double) * (size_t) plan->mass_pattern.start[plan->n_states]);
+}
+
+void
+model_system_begin_member (ModelSystem *system, guint64 member)
+{
+  const ModelPlan *plan = system->plan;
+
+  system->member = member;
+  memcpy (system->slow + plan->base_parameters, plan->parameters, sizeof (double) * (size_t) plan->n_parameters);
+  parameters_changed (system);
+  for (int k = 0; k < plan->n_states + plan->n_discrete; k++)
+    system->initial_override[k] = NAN;
+  for (int k = 0; k < plan->n_noise; k++)
+    system->noise_count[k] = G_MININT64;
+  if (!system->random)
+    return;
+  model_system_draw_parameters (system);
+  parameters_changed (system);
+}
+
+int
+model_system_find_parameter (const ModelSystem *system, const char *name)
+{
+  return find_name (system->plan->parameter_names, system->plan->n_parameters, name);
+}
+
+int
+model_system_find_initial (const ModelSystem *system, const char *name)
+{
+  const ModelPlan *plan = system->plan;
+  int k = find_name (plan->state_names, plan->n_states, name);
+
+  if (k >= 0)
+    return k;
+  k = find_name (plan->discrete_names, plan->n_discrete, name);
+  return k >= 0 ? plan->n_states + k : -1;
+}
+
+void
+model_system_set_initial_at (ModelSystem *system, int index, double value)
+{
+  system->initial_override[index] = value;
 }
 
 gboolean

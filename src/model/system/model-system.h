@@ -22,17 +22,17 @@ G_BEGIN_DECLS
 /* Options of an instance. */
 typedef struct
 {
-  GHashTable *constants;  /* name → double*, or NULL */
+  GHashTable *constants;  /* name → double*; or NULL */
   gboolean fast_math;
-  gboolean byte_code;     /* also where machine code could run: the same numbers, slower */
-  guint64 seed;           /* for noise and random draws */
+  gboolean byte_code;     /* use byte code even if machine code is available: the same numbers, but slower */
+  guint64 seed;           /* seed of noise and random draws */
   guint64 member;
-  gboolean random;        /* draw the distributions of parameters and initial values */
+  gboolean random;        /* draw parameters and initial values from their distributions */
 } ModelInstance;
 
-/* Makes an instance. Returns NULL with an error for an unknown constant, a size
- * out of range, an index outside its array with these constants, or a
- * feature whose solver is missing. */
+/* Makes an instance. Returns NULL with an error for an unknown constant, an
+ * invalid size, an index that is outside its array with these constants, or a
+ * feature whose solver is not available. */
 ModelSystem *model_system_new (Model *model, const ModelInstance *instance, GError **error);
 /* Frees an instance. */
 void model_system_free (ModelSystem *system);
@@ -40,10 +40,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelSystem, model_system_free)
 
 /* Returns the model; borrowed. */
 Model *model_system_model (const ModelSystem *system);
-/* Returns the continuous part; valid for the system's life. */
+/* Returns the continuous part; valid as long as the system. */
 const OdeSystem *model_system_ode (const ModelSystem *system);
 /* Returns how functions are evaluated at single points, "machine code" or "byte
- * code"; the numbers are the same. */
+ * code". The numbers are the same. */
 const char *model_system_backend (const ModelSystem *system);
 /* Returns the start time with the current parameters. */
 double model_system_t_start (const ModelSystem *system);
@@ -65,10 +65,20 @@ int model_system_n_discrete (const ModelSystem *system);
 void model_system_columns (ModelSystem *system, double t, const double *x, const double *d, double *values);
 
 /* ---- numbers that can be set ---- */
-/* Sets a parameter, also in mid-run; name may be "a" or "a[2]". Returns FALSE
+/* Makes the instance that of another member: parameters as in the file, random
+ * ones drawn, no initial values set. */
+void model_system_begin_member (ModelSystem *system, guint64 member);
+/* Returns the index of a parameter element among those of
+ * model_system_get_parameters, or −1. */
+int model_system_find_parameter (const ModelSystem *system, const char *name);
+/* Returns the index of a state, or n_states + that of a discrete state, or −1. */
+int model_system_find_initial (const ModelSystem *system, const char *name);
+/* Overrides an initial value by its index, as model_system_set_initial. */
+void model_system_set_initial_at (ModelSystem *system, int index, double value);
+/* Sets a parameter, also during a run; name may be "a" or "a[2]". Returns FALSE
  * with an error. */
 gboolean model_system_set_parameter (ModelSystem *system, const char *name, double value, GError **error);
-/* Reads a parameter; returns FALSE where there is none of that name. */
+/* Reads a parameter. Returns FALSE if there is none with this name. */
 gboolean model_system_get_parameter (const ModelSystem *system, const char *name, double *value);
 /* Returns the number of all parameter elements. */
 int model_system_n_parameter_values (const ModelSystem *system);
@@ -76,28 +86,29 @@ int model_system_n_parameter_values (const ModelSystem *system);
 void model_system_get_parameters (const ModelSystem *system, double *values);
 /* Sets all parameter elements in file order. */
 void model_system_set_parameters (ModelSystem *system, const double *values);
-/* Overrides an initial value ("x", "u[3]", discrete too), from the next
- * model_system_initial on. Returns FALSE with an error. */
+/* Overrides an initial value ("x", "u[3]", also of discrete states) in later
+ * calls of model_system_initial. Returns FALSE with an error. */
 gboolean model_system_set_initial (ModelSystem *system, const char *name, double value, GError **error);
 /* Computes the initial states x[n_states] and d[n_discrete] and draws the
  * random ones. Returns FALSE with an error. */
 gboolean model_system_initial (ModelSystem *system, double *x, double *d, GError **error);
 
-/* Writes the weights[n_states] of the states, whose reciprocals are absolute
- * floors of the error test. Returns FALSE, weights unchanged, where all are 1. */
+/* Writes the weights[n_states] of the states; their reciprocals are lower
+ * limits for the size of a state in the error test. Returns FALSE and leaves
+ * weights unchanged if all are 1. */
 gboolean model_system_weights (ModelSystem *system, double *weights);
 
-/* ---- inputs of the right-hand side besides t and x ---- */
+/* ---- further inputs of the right-hand side ---- */
 /* Copies d[n_discrete], which later evaluations use. */
 void model_system_set_discrete (ModelSystem *system, const double *d);
 /* Sets how constrained mechanics keeps its constraints. ODE_STABILIZE_BAUMGARTE
- * adds 2α ċ + β² c to c̈, with a constraint's own alpha and beta where it has
- * them; the others leave c̈ = 0, as after model_system_new. */
+ * adds 2α ċ + β² c to c̈, with the alpha and beta of a constraint that has its
+ * own. Other values leave c̈ = 0, which is the default. */
 void model_system_set_stabilization (ModelSystem *system, OdeStabilization stabilization, double alpha, double beta);
-/* Returns the next time after t at which the right-hand side may jump by
- * itself: a refresh of noise, a knot of a table in t; +inf: none. */
+/* Returns the next time after t at which the right-hand side may be
+ * discontinuous because noise changes or a table in t has a knot; +inf: none. */
 double model_system_next_break (ModelSystem *system, double t);
-/* Sets the noise to its values from t on. */
+/* Sets the noise to its values at t; they are valid until the next change. */
 void model_system_set_noise_time (ModelSystem *system, double t);
 
 /* ---- closed form; events and monitors are in model-system-events.h, the scene
@@ -105,7 +116,7 @@ void model_system_set_noise_time (ModelSystem *system, double t);
 /* Returns whether the model has a closed-form solution. */
 gboolean model_system_has_exact (const ModelSystem *system);
 /* Evaluates the closed-form states at t into x[n_states]; NaN for states
- * without one. */
+ * without a closed form. */
 void model_system_exact (ModelSystem *system, double t, double *x);
 
 /* Evaluates right-hand sides at many points: t[n_points], x[n_points ·

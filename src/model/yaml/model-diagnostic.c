@@ -62,7 +62,8 @@ model_diagnostics_n_errors (const GPtrArray *diagnostics)
   return n_errors;
 }
 
-/* A note sorts by the place of its error; position, the index in the array, keeps it after that error. */
+/* The sort key of a diagnostic. A note has the place of its error; position,
+ * its index in the array, keeps it after that error. */
 typedef struct
 {
   const ModelDiagnostic *error;
@@ -135,7 +136,8 @@ model_diagnostics_sort (GPtrArray *diagnostics)
       else
         diagnostics->pdata[n_kept++] = diagnostic;
     }
-  /* The elements after n_kept are moved or freed above; do not free them again. */
+  /* The elements after n_kept were moved or freed above and must not be freed
+   * again. */
   g_ptr_array_set_free_func (diagnostics, NULL);
   g_ptr_array_set_size (diagnostics, (int) n_kept);
   g_ptr_array_set_free_func (diagnostics, diagnostic_free);

@@ -1,4 +1,4 @@
-/* Errors and notes about a file, each with its place. */
+/* Errors and notes about a file, each with its position. */
 #pragma once
 
 #include <glib.h>
@@ -7,11 +7,11 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *file;    /* as passed in; NULL: text without a file */
+  char *file;    /* as passed by the caller; NULL: text without a file */
   int line;      /* 1-based; 0: the file as a whole */
   int column;    /* 1-based, in characters */
   char *message;
-  gboolean note; /* adds to the error before it, or gives advice; not an error itself */
+  gboolean note; /* adds information to the error before it, or gives advice; a note is not an error */
 } ModelDiagnostic;
 
 /* Returns an empty array that owns its elements, ModelDiagnostic. */
@@ -19,7 +19,7 @@ GPtrArray *model_diagnostics_new (void);
 /* Appends an error. line 0 means the file as a whole. */
 void model_diagnostics_add (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
-/* Appends a note that belongs to the error before it. */
+/* Appends a note to the last error. */
 void model_diagnostics_add_note (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
 /* Sorts errors by file and place, keeps each note after its error, and removes

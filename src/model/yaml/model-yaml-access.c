@@ -72,7 +72,8 @@ model_yaml_error (ModelYaml *node, GPtrArray *diagnostics, const char *format, .
   node->broken = TRUE;
 }
 
-/* strtod also reads "nan", "inf" and hexadecimal numbers; only decimal ones are accepted here. */
+/* Returns whether text is a decimal number: strtod also reads "nan", "inf" and
+ * hexadecimal numbers, which are refused. */
 gboolean
 model_yaml_number (const ModelYaml *node, double *value)
 {

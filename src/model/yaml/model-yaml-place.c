@@ -1,8 +1,9 @@
-/* Finds the place in the file of a character of a scalar's value.
+/* Finds the line and column in the file for a character of a scalar's value.
  *
- * YAML replaces escapes, folds lines and drops indentation, so offsets in the value and in the source differ. Both are read in parallel:
- * white space of the source that is not in the value is skipped, an escape counts as one character, and a folded line break corresponds
- * to the space in the value. */
+ * YAML replaces escapes, folds lines and drops indentation, so offsets in the
+ * value and in the source differ. Both are read in parallel: white space of the
+ * source that is not in the value is skipped, an escape counts as one
+ * character, and a folded line break corresponds to the space in the value. */
 #include "model-yaml-private.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ void
 model_yaml_index_lines (ModelYamlDocument *document)
 {
   GArray *starts = g_array_new (FALSE, FALSE, sizeof (gsize));
-  gsize at = g_str_has_prefix (document->text, "\xEF\xBB\xBF") ? 3 : 0; /* a byte order mark does not count as a column */
+  gsize at = g_str_has_prefix (document->text, "\xEF\xBB\xBF") ? 3 : 0; /* a byte order mark is not a column */
 
   g_array_append_val (starts, at);
   while (at < document->length)

@@ -1,6 +1,6 @@
-/* The fields of a YAML document. One object in several files: model-yaml.c
- * parses, model-yaml-place.c finds places in the source, model-yaml-access.c
- * reads the tree. */
+/* The struct of a YAML document and the functions that its files share:
+ * model-yaml.c parses, model-yaml-place.c finds positions in the source,
+ * model-yaml-access.c reads the tree. */
 #pragma once
 
 #include "model-yaml.h"
@@ -13,16 +13,16 @@ struct ModelYamlDocument
   char *text;
   gsize length;
   char *file;
-  gsize *line_starts; /* n_lines byte offsets */
+  gsize *line_starts; /* byte offset of each of n_lines lines */
   int n_lines;
 };
 
 /* Fills line_starts. Lines end as in libyaml: LF, CR, CR LF, NEL, LS, PS. */
 void model_yaml_index_lines (ModelYamlDocument *document);
-/* Returns the address of the character at a 1-based place; the end of the text
- * where the place lies beyond it. */
+/* Returns the address of the character at a line and column, counted from 1, or
+ * the end of the text if the position lies beyond it. */
 const char *model_yaml_at (const ModelYamlDocument *document, int line, int column);
-/* Returns the length in bytes of the line break at p; 0: none. */
+/* Returns the length in bytes of the line break at p, or 0 if there is none. */
 int model_yaml_break_length (const char *p);
 
 G_END_DECLS

@@ -17,7 +17,7 @@ typedef struct
   LevelType type;
   int indent;
   gboolean is_empty;
-  gboolean opens_item; /* a mapping in a list: its first key follows the dash on the same line */
+  gboolean opens_item; /* the mapping is a list item: its first key is on the line of the dash */
 } Level;
 
 struct ModelYamlWriter
@@ -57,7 +57,8 @@ model_yaml_writer_free (ModelYamlWriter *writer)
 
 /* ---- scalars ---- */
 
-/* Tells whether a text can be written without quotes: it must not begin with an indicator, contain one that ends it, or be empty. */
+/* Returns whether a text can be written without quotes: it is not empty, begins
+ * with no indicator character, and contains none that would end it. */
 static gboolean
 is_plain (const char *text)
 {
@@ -146,7 +147,7 @@ append_spaces (GString *out, int n)
     g_string_append_c (out, ' ');
 }
 
-/* Writes what precedes a value: the key, or the dash of a list item. */
+/* Writes the text before a value: the key, or the dash of a list item. */
 static void
 begin_value (ModelYamlWriter *writer, const char *key)
 {
@@ -188,7 +189,7 @@ end (ModelYamlWriter *writer, LevelType type, const char *empty)
   g_array_set_size (writer->levels, writer->levels->len - 1);
   if (!level.is_empty)
     return;
-  /* It is empty: write {} or [] after the key. */
+  /* The mapping or list is empty: write {} or [] after the key. */
   if (!level.opens_item)
     g_string_truncate (writer->text, writer->text->len - 1);
   g_string_append_printf (writer->text, " %s\n", empty);
@@ -238,7 +239,8 @@ model_yaml_writer_block (ModelYamlWriter *writer, const char *key, const char *t
   while (n > 0 && lines[n - 1][0] == '\0')
     n--;
   begin_value (writer, key);
-  /* The digit fixes the indentation, which would otherwise be taken from a first line that begins with spaces. */
+  /* The digit sets the indentation, which YAML would otherwise derive from the
+   * first line, and that may begin with spaces. */
   g_string_append (writer->text, " |2\n");
   for (guint k = 0; k < n; k++)
     {

@@ -1,6 +1,6 @@
-/* Writes YAML that model_yaml_parse reads back to the same texts: mappings in
- * block style, lists of texts in flow style, quotes only where they are
- * needed. Calls nest as the document does; key is NULL inside a list. */
+/* Writes YAML that model_yaml_parse reads back as the same texts: mappings in
+ * block style, lists of texts in flow style, quotes only if necessary. begin
+ * and end calls are nested like the document. Inside a list, key is NULL. */
 #pragma once
 
 #include <glib.h>
@@ -15,22 +15,23 @@ ModelYamlWriter *model_yaml_writer_new (void);
 void model_yaml_writer_free (ModelYamlWriter *writer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelYamlWriter, model_yaml_writer_free)
 
-/* Begins a mapping; until it ends, values go into it. */
+/* Begins a mapping. Values are written into it until it ends. */
 void model_yaml_writer_begin_mapping (ModelYamlWriter *writer, const char *key);
 /* Ends the innermost mapping; an empty one is written as {}. */
 void model_yaml_writer_end_mapping (ModelYamlWriter *writer);
-/* Begins a list; until it ends, values go into it. */
+/* Begins a list. Values are written into it until it ends. */
 void model_yaml_writer_begin_list (ModelYamlWriter *writer, const char *key);
 /* Ends the innermost list; an empty one is written as []. */
 void model_yaml_writer_end_list (ModelYamlWriter *writer);
 
-/* Writes a text, in double quotes where a plain one would read differently. */
+/* Writes a text, in double quotes if YAML would read it differently without
+ * them. */
 void model_yaml_writer_text (ModelYamlWriter *writer, const char *key, const char *text);
 /* Writes a text of several lines in literal style (key: |2). Empty lines at its
- * end are dropped; it reads back with one line break at its end. */
+ * end are dropped; reading gives one line break at its end. */
 void model_yaml_writer_block (ModelYamlWriter *writer, const char *key, const char *text);
-/* Writes the shortest decimal that reads back to the same double; value must be
- * finite. */
+/* Writes the shortest decimal number that reads back as the same double. value
+ * must be finite. */
 void model_yaml_writer_number (ModelYamlWriter *writer, const char *key, double value);
 /* Writes a whole number. */
 void model_yaml_writer_integer (ModelYamlWriter *writer, const char *key, gint64 value);

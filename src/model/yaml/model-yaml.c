@@ -1,4 +1,5 @@
-/* Parses YAML with libyaml and reports errors in the terms of this program. */
+/* Parses YAML with libyaml, and replaces its error messages by messages in the
+ * terms of this program. */
 #include "model-yaml-private.h"
 
 #include <errno.h>
@@ -48,7 +49,8 @@ typedef struct
   GPtrArray *diagnostics;
   int depth;
   gboolean fatal;
-  int refused_line; /* line of the last anchor, alias or tag; a syntax error later on that line is a consequence and is not reported */
+  int refused_line; /* line of the last anchor, alias or tag, which were reported; a syntax error later on this line follows from it and
+                       is not reported */
 } Reader;
 
 static void
@@ -69,8 +71,9 @@ column_of (yaml_mark_t mark)
   return (int) mark.column + 1;
 }
 
-/* Messages that replace those of libyaml. The first row applies whose fragment is in libyaml's problem or context and whose character is
- * at the place of the problem (at 0: any character). */
+/* Messages that replace those of libyaml. The first row is used whose fragment
+ * occurs in libyaml's problem or context and whose character is at the position
+ * of the problem (0: any character). */
 typedef struct
 {
   const char *fragment;
@@ -133,6 +136,11 @@ report_syntax (Reader *reader)
   reader->fatal = TRUE;
   if (line == reader->refused_line)
     return;
+  if (parser->error == YAML_MEMORY_ERROR)
+    {
+      model_diagnostics_add (reader->diagnostics, reader->document->file, 0, 0, _("cannot be read: memory ran out"));
+      return;
+    }
   for (gsize k = 0; k < G_N_ELEMENTS (replacements) && found == NULL; k++)
     if ((replacements[k].at == 0 || replacements[k].at == at)
         && (contains (parser->problem, replacements[k].fragment) || contains (parser->context, replacements[k].fragment)))
@@ -145,7 +153,7 @@ report_syntax (Reader *reader)
                            parser->context != NULL ? parser->context : "");
   if (parser->context != NULL && parser->context_mark.line != parser->problem_mark.line)
     model_diagnostics_add_note (reader->diagnostics, reader->document->file, line_of (parser->context_mark),
-                                column_of (parser->context_mark), _("it began here"));
+                                column_of (parser->context_mark), _("the text, list or mapping that is not closed began here"));
 }
 
 static gboolean
@@ -171,7 +179,7 @@ node_new (Reader *reader, ModelYamlType type, yaml_mark_t mark)
   return node;
 }
 
-/* Reports an anchor or a tag, which any kind of node may have. */
+/* Reports an anchor or a tag, which a node of any kind can have. */
 static void
 report_properties (Reader *reader, ModelYaml *node, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
@@ -212,14 +220,16 @@ is_empty (const ModelYaml *node)
   return node->type == MODEL_YAML_SCALAR && !node->quoted && node->text[0] == '\0';
 }
 
-/* Tells whether a key without a value is the part of an unquoted value after its comma: {value: atan2(y, x)}, {about: red, or green}. */
+/* Returns whether a key without a value is a part of an unquoted value after
+ * its comma, as in {value: atan2(y, x)} or {about: red, or green}. */
 static gboolean
 is_rest_of_value (const char *key)
 {
   return strpbrk (key, "()+*/^ ") != NULL || g_ascii_isdigit (key[0]);
 }
 
-/* Tells whether a value cut at a comma is an expression (it has an open parenthesis) or a text. */
+/* Returns whether a value that was cut at a comma is an expression (it has an
+ * open parenthesis), not a text. */
 static gboolean
 is_cut_expression (const ModelYaml *value)
 {
@@ -243,7 +253,7 @@ report_empty (Reader *reader, ModelYaml *key, ModelYaml *previous)
     model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column, _("'%s' has no value"), key->text);
 }
 
-/* Checks a pair; returns FALSE where it must not enter the mapping. */
+/* Checks a pair. Returns FALSE if it must not be added to the mapping. */
 static gboolean
 accept_pair (Reader *reader, GHashTable *seen, ModelYaml *key, ModelYaml *value, ModelYaml *previous)
 {
@@ -359,7 +369,8 @@ read_list (Reader *reader, const yaml_event_t *start)
   return node;
 }
 
-/* Reads the node that event begins to its end; returns NULL after a fatal error. */
+/* Reads the node that begins with this event. Returns NULL after a fatal
+ * error. */
 static ModelYaml *
 read_node (Reader *reader, const yaml_event_t *event)
 {
@@ -427,7 +438,7 @@ read_stream (Reader *reader)
     }
 }
 
-/* ---- errors that libyaml reports without a place ---- */
+/* ---- errors that libyaml reports without a position ---- */
 
 static gboolean
 is_printable (gunichar c)
@@ -526,7 +537,7 @@ model_yaml_load (const char *path, GPtrArray *diagnostics)
   gsize length = 0;
   FILE *file = fopen (path, "re");
 
-  /* Read at most one byte more than allowed: a device may have no end. */
+  /* Read at most one byte more than the limit: a device may have no end. */
   if (file != NULL && !g_file_test (path, G_FILE_TEST_IS_DIR))
     length = fread (text, 1, MODEL_YAML_MAX_BYTES + 1, file);
   if (file == NULL || ferror (file) || g_file_test (path, G_FILE_TEST_IS_DIR))

@@ -1,12 +1,12 @@
-/* YAML as a tree of nodes that know their place in the file; for models,
- * configurations, sessions, tableaus and lessons.
+/* YAML as a tree of nodes that have their line and column in the file; for
+ * models, configurations, sessions, tableaus and lessons.
  *
  * Scalars are kept as text and never converted. YAML features that the file
- * formats of this program do not use are errors with a hint at the probable
- * intention: tags, anchors, aliases, merge keys, duplicate keys, empty values,
- * a second document, more than MODEL_YAML_MAX_BYTES, more than
- * MODEL_YAML_MAX_DEPTH levels. A document does not change after parsing, but
- * places are computed on demand: use it from one thread at a time. */
+ * formats of this program do not use are errors with advice: tags, anchors,
+ * aliases, merge keys, duplicate keys, empty values, a second document, more
+ * than MODEL_YAML_MAX_BYTES, more than MODEL_YAML_MAX_DEPTH levels. A document
+ * does not change after parsing, but positions inside scalars are computed on
+ * demand: use it from one thread at a time. */
 #pragma once
 
 #include <glib.h>
@@ -32,13 +32,13 @@ typedef struct ModelYaml ModelYaml;
 struct ModelYaml
 {
   ModelYamlType type;
-  int line;            /* 1-based; the node's first character */
+  int line;            /* line of the node's first character, from 1 */
   int column;          /* 1-based, in characters */
-  gboolean quoted;     /* scalars in quotes or blocks */
-  gboolean block;      /* scalars after | or > */
-  gboolean broken;     /* an error about this node is reported already; report no further one */
-  char *text;          /* scalars; else NULL */
-  int n_items;         /* lists: items; mappings: pairs */
+  gboolean quoted;     /* the scalar is quoted or a block */
+  gboolean block;      /* the scalar is a block after | or > */
+  gboolean broken;     /* an error about this node was already reported; report no other */
+  char *text;          /* text of a scalar; NULL for other nodes */
+  int n_items;         /* number of list items or mapping pairs */
   ModelYaml **items;   /* list items or mapping values */
   ModelYaml **keys;    /* mappings: n_items scalars */
   ModelYamlDocument *document;
@@ -47,20 +47,20 @@ struct ModelYaml
 };
 
 /* Parses text (length −1: up to the zero byte); file names it in messages and
- * may be NULL. Appends every problem to diagnostics. Returns NULL where the
- * text is not YAML; where only parts are wrong, a tree in which their nodes are
+ * may be NULL. Appends every problem to diagnostics. Returns NULL if the text
+ * is not YAML. If only parts are wrong, returns a tree in which their nodes are
  * marked broken. */
 ModelYamlDocument *model_yaml_parse (const char *text, gssize length, const char *file, GPtrArray *diagnostics);
-/* Parses text of at most max_bytes, a multiple of 1 MiB; otherwise the same as
- * model_yaml_parse. */
+/* Parses text like model_yaml_parse, but of up to max_bytes, a multiple of 1
+ * MiB. */
 ModelYamlDocument *model_yaml_parse_large (const char *text, gssize length, gsize max_bytes, const char *file, GPtrArray *diagnostics);
-/* Reads and parses a file of at most MODEL_YAML_MAX_BYTES; otherwise the same
- * as model_yaml_parse. */
+/* Reads a file of at most MODEL_YAML_MAX_BYTES and parses it like
+ * model_yaml_parse. */
 ModelYamlDocument *model_yaml_load (const char *path, GPtrArray *diagnostics);
 /* Frees the document and all its nodes. */
 void model_yaml_document_free (ModelYamlDocument *document);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelYamlDocument, model_yaml_document_free)
-/* Reports whether path is a pipe, a socket or a device, from which a read may
+/* Returns whether path is a pipe, a socket or a device, because reading one may
  * block without end. */
 gboolean model_file_is_stream (const char *path);
 
@@ -68,29 +68,30 @@ gboolean model_file_is_stream (const char *path);
 ModelYaml *model_yaml_root (const ModelYamlDocument *document);
 /* Returns the source text. */
 const char *model_yaml_source (const ModelYamlDocument *document);
-/* Returns the name for messages; NULL: none. */
+/* Returns the name used in messages, or NULL. */
 const char *model_yaml_file (const ModelYamlDocument *document);
 
-/* Returns the value of key; NULL where mapping is NULL, is not a mapping, or
+/* Returns the value of key, or NULL if mapping is NULL, is not a mapping, or
  * has no such key. */
 ModelYaml *model_yaml_get (const ModelYaml *mapping, const char *key);
-/* Returns the node of the key itself, which has its place; NULL as for
+/* Returns the node of the key itself, for its position; NULL like
  * model_yaml_get. */
 ModelYaml *model_yaml_get_key (const ModelYaml *mapping, const char *key);
-/* Returns the text of the scalar at key; fallback where there is none. */
+/* Returns the text of the scalar at key, or fallback if there is none. */
 const char *model_yaml_get_text (const ModelYaml *mapping, const char *key, const char *fallback);
 
-/* Finds the place in the file of the character at an offset in a scalar's text,
- * also inside quotes, folded and literal blocks. offset counts characters. */
+/* Finds the line and column in the file for the character at an offset in a
+ * scalar's text, also in quoted, folded and literal scalars. offset counts
+ * characters. */
 void model_yaml_place (ModelYaml *node, int offset, int *line, int *column);
 
 /* Appends an error at the node and marks the node broken. */
 void model_yaml_error (ModelYaml *node, GPtrArray *diagnostics, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-/* Reads a scalar as a finite decimal number. Returns FALSE without a
- * diagnostic, and leaves value unchanged, where it is none. */
+/* Reads a scalar as a finite decimal number. If it is none, returns FALSE
+ * without a diagnostic and leaves value unchanged. */
 gboolean model_yaml_number (const ModelYaml *node, double *value);
-/* Reads a scalar as a whole number of magnitude at most 2^53; fails like
+/* Reads a scalar as a whole number between −2^53 and 2^53. Fails like
  * model_yaml_number. */
 gboolean model_yaml_integer (const ModelYaml *node, gint64 *value);
 /* Reads a scalar that is true or false; fails like model_yaml_number. */
@@ -100,8 +101,8 @@ gboolean model_yaml_boolean (const ModelYaml *node, gboolean *value);
  * unknown, with a suggestion. Returns FALSE if there is one. */
 gboolean model_yaml_check_keys (ModelYaml *mapping, const char *const *keys, const char *where, GPtrArray *diagnostics);
 
-/* Returns the word of known (NULL-terminated) that name probably means; NULL:
- * none is close. See expr_suggest. */
+/* Returns the word of known (NULL-terminated) that is most similar to name, or
+ * NULL if none is similar. See expr_suggest. */
 const char *model_yaml_suggest (const char *name, const char *const *known);
 
 G_END_DECLS

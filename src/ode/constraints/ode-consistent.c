@@ -30,15 +30,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A bound. Quadratic convergence needs about five iterations; a first guess far
- * away spends some on damping. */
+/* The most iterations. Quadratic convergence needs about five; a first guess
+ * far away needs some more with damping. */
 #define MAX_ITERATIONS 50
-/* A Newton update below this fraction of the state is at rounding level:
- * converged. */
+/* If Newton's update is below this fraction of the state, it consists of
+ * rounding errors: the iteration has converged. */
 #define ROUND_OFF 1e-13
-/* A larger update that no longer reduces the residual still counts as converged
- * up to this size: the equations themselves are rounded, and exponentials such
- * as a transistor's amplify that by 1e3 and more. */
+/* A larger update, up to this fraction, counts as converged if it no longer
+ * reduces the residual: the equations have rounding errors, which exponentials
+ * such as a transistor's amplify by 1e3 and more. */
 #define STAGNATION 1e-9
 
 struct OdeConsistent
@@ -96,7 +96,8 @@ null_space (int n, double *A, double *N, int *row, int *column)
       column[rank] = column[q];
       column[q] = swap_column;
       pivot = A[(ptrdiff_t) column[rank] * n + row[rank]];
-      /* Everything that remains is rounding: the rank is found. */
+      /* Everything that remains consists of rounding errors: the rank is
+       * known. */
       if (!(fabs (pivot) > 1e-13 * largest))
         break;
       for (int i = 0; i < n; i++)
@@ -117,7 +118,7 @@ null_space (int n, double *A, double *N, int *row, int *column)
       vector[column[k]] = 1.0;
       for (int i = 0; i < rank; i++)
         vector[column[i]] = -A[(ptrdiff_t) column[k] * n + row[i]] / A[(ptrdiff_t) column[i] * n + row[i]];
-      /* Orthogonal to the vectors before it. */
+      /* Make the vector orthogonal to the previous ones. */
       for (int pass = 0; pass < 2; pass++)
         for (int l = 0; l < k - rank; l++)
           {
@@ -139,8 +140,8 @@ null_space (int n, double *A, double *N, int *row, int *column)
   return n - rank;
 }
 
-/* The usual case without elimination: where every row and column of M has at
- * most one entry, unit vectors of the empty rows and columns span the null
+/* Handles the usual case without elimination: if every row and column of M has
+ * at most one entry, unit vectors of the empty rows and columns span the null
  * spaces. Returns false for other matrices; U and V are then undefined. */
 static bool
 find_empty_lines (OdeConsistent *self, int *in_row)
@@ -160,7 +161,7 @@ find_empty_lines (OdeConsistent *self, int *in_row)
             in_row[pattern->row[k]]++;
             in_column++;
           }
-      /* Two entries in a column: null vectors are no unit vectors. */
+      /* There are two entries in a column: null vectors are not unit vectors. */
       if (in_column > 1)
         return false;
       if (in_column == 0)
@@ -184,8 +185,8 @@ find_null_spaces (OdeConsistent *self)
 
   if (index == NULL)
     return false;
-  /* Nearly every model has M diagonal with zeros, or the identity without some
-   * rows. */
+  /* For nearly all models, M is diagonal with zeros, or the identity without
+   * some rows. */
   if (find_empty_lines (self, index))
     {
       free (index);
@@ -244,8 +245,8 @@ ode_consistent_new (const OdeSystem *system)
   if (!find_null_spaces (self))
     goto fail;
   /* The reduced system has no Jacobian function: the derivative of the
-   * algebraic part would need second derivatives of f. It counts as
-   * time-dependent, since the solved part may depend on t. */
+   * algebraic part would need second derivatives of f. It is treated as
+   * time-dependent, because the algebraic part may depend on t. */
   self->reduced = *system;
   self->reduced.self = self;
   self->reduced.rhs = reduced_rhs;
@@ -274,8 +275,9 @@ ode_consistent_free (OdeConsistent *self)
   free (self);
 }
 
-/* Evaluates J, dense, at (t, x) into self->J; f is the right-hand side there.
- * Without a Jacobian of the system, by forward differences. */
+/* Evaluates the dense Jacobian J at (t, x) into self->J; f is the right-hand
+ * side there. If the system has no Jacobian function, uses forward
+ * differences. */
 static OdeStatus
 take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
 {
@@ -312,9 +314,9 @@ take_jacobian (OdeConsistent *self, double t, const double *x, const double *f)
   return status;
 }
 
-/* Computes r[n_null] = Uᵀ f and returns its norm. The norm serves for damping
- * only: equations have units, so convergence is decided by the size of Newton's
- * update. */
+/* Computes r[n_null] = Uᵀ f and returns its norm. The norm is used only for
+ * damping: equations have units, so that convergence is decided by the size of
+ * Newton's update. */
 static double
 residual (const OdeConsistent *self, const double *f, double *r)
 {
@@ -332,8 +334,8 @@ residual (const OdeConsistent *self, const double *f, double *r)
   return sqrt (length);
 }
 
-/* Computes and factors S = Uᵀ J V. Returns false where it is singular, that is
- * where the index is above one. */
+/* Computes and factors S = Uᵀ J V. Returns false if it is singular, which means
+ * that the index is above one. */
 static bool
 prepare_newton (OdeConsistent *self)
 {
@@ -345,8 +347,8 @@ prepare_newton (OdeConsistent *self)
 
       memset (self->g, 0, sizeof (double) * (size_t) n);
       for (int j = 0; j < n; j++)
-        /* Null vectors are unit vectors in most models: one column of J
-         * each. */
+        /* Zeros are skipped: most null vectors are unit vectors, for which one
+         * column of J is enough. */
         if (v[j] != 0.0)
           for (int i = 0; i < n; i++)
             self->g[i] += self->J[(ptrdiff_t) j * n + i] * v[j];
@@ -364,7 +366,8 @@ prepare_newton (OdeConsistent *self)
 }
 
 /* Evaluates x − factor V r into trial, f there into self->f, and the algebraic
- * residual into r_trial. Returns its norm, NaN where f is undefined. */
+ * residual into r_trial. Returns the norm of the residual, or NaN if f is
+ * undefined. */
 static double
 try_update (OdeConsistent *self, double t, const double *x, const double *r, double factor)
 {
@@ -381,8 +384,8 @@ try_update (OdeConsistent *self, double t, const double *x, const double *r, dou
 
 /* Damped Newton iteration with a new Jacobian in each step. The update is
  * halved until the residual falls by a tenth of what the linear model promises
- * (Armijo's rule), since guesses of a user may be far away; 1e-6 bounds the
- * halvings. */
+ * (Armijo's rule), because initial guesses of a user may be far away. The
+ * factor is at least 1e-6. */
 OdeStatus
 ode_consistent_solve (OdeConsistent *self, double t, double *x)
 {
@@ -403,12 +406,11 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
       status = take_jacobian (self, t, x, self->f);
       if (status != ODE_DONE)
         return status;
-      /* S is singular: the index is above 1, or the guess is at a singular
-       * point. */
+      /* S is singular: the index is above 1, or the guess is a singular point. */
       if (!prepare_newton (self))
         return ODE_RETRY_NEWTON;
       ode_lu_solve (m, self->S, self->pivot, self->r);
-      /* The columns of V are orthonormal, so that the largest component of r
+      /* The columns of V are orthonormal, so the largest component of r
        * measures the change of x. */
       size = update = 0.0;
       for (int i = 0; i < n; i++)
@@ -418,7 +420,8 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
       for (; factor > 1e-6; factor *= 0.5)
         {
           next = try_update (self, t, x, self->r, factor);
-          /* At rounding level any residual that does not grow is accepted. */
+          /* If the update consists of rounding errors, any residual that does
+           * not grow is accepted. */
           if (next <= length * (1.0 - 0.1 * factor) || (next <= length && update <= ROUND_OFF * fmax (size, 1e-3)))
             break;
         }
@@ -428,8 +431,8 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
             memcpy (x, self->trial, sizeof (double) * (size_t) n);
           return ODE_DONE;
         }
-      /* The residual cannot be reduced: rounding of the equations where the
-       * update is small, else failure. */
+      /* The residual cannot be reduced: if the update is small, because the
+       * equations have rounding errors; otherwise the iteration fails. */
       if (!(next < length))
         return update <= STAGNATION * fmax (size, 1e-3) ? ODE_DONE : ODE_RETRY_NEWTON;
       memcpy (x, self->trial, sizeof (double) * (size_t) n);
@@ -440,7 +443,7 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
 }
 
 /* Lists the residual of each algebraic equation, with the name of the state
- * whose row carries it, for the message that no consistent values exist. */
+ * whose row contains it, for the message that there are no consistent values. */
 void
 ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, const double *x, char *text, size_t size)
 {
@@ -452,7 +455,7 @@ ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, con
   text[0] = '\0';
   if (system->rhs (system->self, t, x, self->f) != ODE_DONE)
     {
-      ode_message_format (translate, text, size, "the equations are undefined there");
+      ode_message_format (translate, text, size, "the equations are undefined at this point");
       return;
     }
   residual (self, self->f, self->r);
@@ -467,7 +470,8 @@ ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, con
       if (system->names != NULL)
         wrote = snprintf (text + used, size - used, "%s%s: %.3g", used > 0 ? ", " : "", system->names[most], self->r[k]);
       else
-        wrote = snprintf (text + used, size - used, ode_message_translate (translate, ODE_N_ ("%sequation %d: %.3g")), used > 0 ? ", " : "", most + 1,
+        wrote = snprintf (text + used, size - used, ode_message_translate (translate, ODE_N_ ("%sequation %d: %.3g")),
+                          used > 0 ? ", " : "", most + 1,
                           self->r[k]);
       if (wrote < 0)
         return;
@@ -475,8 +479,8 @@ ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, con
     }
 }
 
-/* Computes ∂f/∂t at (t, x) into self->g, by a forward difference where the
- * system has no function for it; self->f is f(t, x). */
+/* Computes ∂f/∂t at (t, x) into self->g, by a forward difference if the system
+ * has no function for it. self->f is f(t, x). */
 static OdeStatus
 take_time_derivative (OdeConsistent *self, double t, const double *x)
 {
@@ -498,8 +502,8 @@ take_time_derivative (OdeConsistent *self, double t, const double *x)
 }
 
 /* The right-hand side of the reduced system: solves for the algebraic part,
- * then for x' by the equation at the top of this file. The differential part of
- * x' depends on the solved state; the given algebraic part is only a guess. */
+ * then for x' by the equation at the top of this file. The given algebraic part
+ * is only an initial guess. */
 static OdeStatus
 reduced_rhs (void *user, double t, const double *x, double *dxdt)
 {
@@ -539,8 +543,8 @@ reduced_rhs (void *user, double t, const double *x, double *dxdt)
       const double *u = self->U + (ptrdiff_t) k * n;
       double along = 0.0;
 
-      /* The component of f along U is zero except for what Newton's method
-       * left; it is removed so that it does not enter x'. */
+      /* The component of f along U is zero, except for the remaining error of
+       * Newton's method. It is removed, so that it does not change x'. */
       for (int i = 0; i < n; i++)
         along += u[i] * (self->f[i] + self->g[i]);
       for (int i = 0; i < n; i++)

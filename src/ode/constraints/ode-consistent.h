@@ -1,6 +1,6 @@
 /* Index-1 differential-algebraic systems M x' = f(t, x) with singular M:
  * consistent values of the algebraic unknowns, and the reduction to an ordinary
- * system for methods that cannot treat M. One thread; nothing is allocated
+ * system for methods that do not support M. One thread; nothing is allocated
  * after ode_consistent_new. */
 #pragma once
 
@@ -17,8 +17,8 @@ void ode_consistent_free (OdeConsistent *consistent);
 
 /* Solves the algebraic equations at t for the algebraic part of x[n_states],
  * which holds the initial guess; the differential part is unchanged. Returns
- * ODE_RETRY_NEWTON where Newton's method does not converge or the index is
- * above one. */
+ * ODE_RETRY_NEWTON if Newton's method does not converge or the index is above
+ * one. */
 OdeStatus ode_consistent_solve (OdeConsistent *consistent, double t, double *x);
 /* Writes the residuals of the algebraic equations at (t, x) as a translated
  * table to text[size]. */

@@ -10,7 +10,9 @@
  *   min ‖W δ‖  subject to  G δ = −c,   so   δ = −W⁻¹ (G W⁻¹)⁺ c,
  *
  * with the pseudoinverse of ode_least_squares, which tolerates redundant
- * constraints. Projection does not reduce the order of the method, because the
+ * constraints. Weights T_j of the constraints multiply the rows of G and c:
+ * they decide which error of the constraints is within tolerance, and the
+ * compromise between constraints that contradict each other. Projection does not reduce the order of the method, because the
  * correction is of the size of the local error (Hairer and Wanner, Solving ODEs
  * II, 2nd ed. 1996, VII.2).
  *
@@ -29,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Simbody's bound. */
+/* The same limit as in Simbody. */
 #define MAX_ITERATIONS 20
 /* Newton's method continues to this fraction of the tolerance, so that the
  * state stays within tolerance for more than one step (Simbody). */
@@ -41,19 +43,20 @@ struct OdeProjection
   bool enabled, every_step, interpolated, renormalize;
   double tolerance;
   int n, m;
-  double *c;        /* m */
-  double *G;        /* m·n */
+  double *c;        /* m constraint values */
+  double *G;        /* m·n Jacobian */
   double *A;        /* m·n: G W⁻¹ for the rows and columns of one level */
   double *r, *y;    /* m, n */
   double *weight;   /* n */
+  const double *constraint_weight; /* m, those of the settings; NULL: all 1 */
   double *saved;    /* n */
   double *work;
-  int *column;      /* n: the states a level may change */
+  int *column;      /* n: indices of the states that a level may change */
   double *memory;
 };
 
-/* A level: constraints first … first + count − 1, and the number of states that
- * they may change (their indices are in `column`). */
+/* A level of the projection: constraints first … first + count − 1, and the
+ * number of states that they may change (`column` has their indices). */
 typedef struct
 {
   int first, count, n_columns;
@@ -76,8 +79,8 @@ ode_projection_new (const OdeSystem *system)
   projection->system = system;
   projection->n = (int) n;
   projection->m = (int) m;
-  /* All numbers are one block: c and r, G and A, y, weights and the saved
-   * state, then the scratch of the least-squares solver. */
+  /* All arrays are in one block: c and r, G and A, y, weights and the saved
+   * state, then the work array of the least-squares solver. */
   projection->memory = malloc (sizeof (double) * (2 * m + 2 * m * n + 3 * n + ode_least_squares_work_size ((int) n, (int) m) + 1));
   projection->column = malloc (sizeof (int) * (n + 1));
   if (projection->memory == NULL || projection->column == NULL)
@@ -106,13 +109,14 @@ ode_projection_free (OdeProjection *projection)
   free (projection);
 }
 
-/* Without a constraint tolerance a tenth of the relative one, as in Simbody:
- * the drift then stays well below the error of a step. */
+/* If no constraint tolerance is set, it is a tenth of the relative one, as in
+ * Simbody: the drift then stays well below the error of a step. */
 void
 ode_projection_configure (OdeProjection *projection, const OdeSettings *settings, double accuracy)
 {
   projection->enabled = settings->projection && settings->stabilization == ODE_STABILIZE_PROJECTION;
   projection->every_step = settings->project_every_step;
+  projection->constraint_weight = settings->constraint_weights;
   projection->interpolated = settings->project_interpolated;
   projection->renormalize = settings->renormalize;
   projection->tolerance = !isnan (settings->constraint_tolerance)   ? settings->constraint_tolerance
@@ -122,7 +126,7 @@ ode_projection_configure (OdeProjection *projection, const OdeSettings *settings
     {
       const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
 
-      projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* a state with weight 0 moves easily, but W must be regular */
+      projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* a state with weight 0 may change much, but W must be regular */
     }
 }
 
@@ -132,16 +136,17 @@ ode_projection_tolerance (const OdeProjection *projection)
   return projection->tolerance;
 }
 
-/* A system without kinds has no positions or velocities. */
+/* In a system without kinds, no state is a position or a velocity. */
 static OdeKind
 kind_of (const OdeProjection *projection, int i)
 {
   return projection->system->kinds != NULL ? projection->system->kinds[i] : ODE_OTHER;
 }
 
-/* Level 0: position constraints and positions. Level 1: other constraints and
- * all states that are no positions. Without any positions both levels may
- * change all states but algebraic unknowns. */
+/* Returns a level. Level 0: position constraints, which may change positions.
+ * Level 1: other constraints, which may change all states except positions. If
+ * there are no positions, both levels may change all states except algebraic
+ * unknowns. */
 static Level
 choose_level (OdeProjection *projection, int which)
 {
@@ -164,7 +169,16 @@ choose_level (OdeProjection *projection, int which)
   return level;
 }
 
-/* Returns the largest |c_j| of the level, NaN where one is not finite. */
+/* Weights make constraints of different units comparable: a length in metres
+ * and an angle in radians have one tolerance (Simbody's constraint weights
+ * T_p). */
+static double
+constraint_weight (const OdeProjection *projection, int j)
+{
+  return projection->constraint_weight != NULL ? projection->constraint_weight[j] : 1.0;
+}
+
+/* Returns the largest |T_j c_j| of the level, or NaN if one is not finite. */
 static double
 level_norm (const OdeProjection *projection, Level level)
 {
@@ -175,18 +189,18 @@ level_norm (const OdeProjection *projection, Level level)
       /* Zero for a finite number, NaN otherwise; fmax alone would drop a
        * NaN. */
       sum += projection->c[j] * 0.0;
-      largest = fmax (largest, fabs (projection->c[j]));
+      largest = fmax (largest, fabs (constraint_weight (projection, j) * projection->c[j]));
     }
   return sum == 0.0 ? largest : NAN;
 }
 
-/* Evaluates G at (t, x) and writes G W⁻¹ of the level to A. */
+/* Evaluates G at (t, x), and writes G W⁻¹ of the level to A. */
 static OdeStatus
 prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
 {
   const OdeSystem *system = projection->system;
-  /* G is row-major, m rows of n. The rows and columns of the level are copied
-   * out, since the solver wants them adjacent. */
+  /* G is row-major, m rows of n. Copy the rows and columns of the level,
+   * because the solver requires them to be contiguous. */
   OdeStatus status = system->constraint_jacobian (system->self, t, x, projection->G);
 
   for (int j = 0; j < level.count; j++)
@@ -195,7 +209,8 @@ prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
         const int i = projection->column[k];
 
         projection->A[(ptrdiff_t) j * level.n_columns + k]
-          = projection->G[(ptrdiff_t) (level.first + j) * projection->n + i] / projection->weight[i];
+          = constraint_weight (projection, level.first + j) * projection->G[(ptrdiff_t) (level.first + j) * projection->n + i]
+            / projection->weight[i];
       }
   return status;
 }
@@ -215,11 +230,12 @@ correct (OdeProjection *projection, Level level, const double *r, double *x)
     }
 }
 
-/* Newton's method for one level. local: for the end of a step, where a
- * constraint error above max (2 tol, √tol) means that the step went wrong, and
- * an error that grows after the second iteration ends the attempt (both rules
- * of Simbody's local projection); otherwise it starts from anywhere. force: at
- * least one iteration, also within tolerance. Sets *moved where x changed. */
+/* Newton's method for one level. local: at the end of a step. A constraint
+ * error above max (2 tol, √tol) then means that the step failed, and an error
+ * that grows after the second iteration ends the attempt (the rules of
+ * Simbody's local projection). Otherwise x may be far from the constraints.
+ * force: makes at least one iteration, even within tolerance. Sets *moved if x
+ * changed. */
 static OdeStatus
 project_level (OdeProjection *projection, Level level, double t, double *x, bool local, bool force, bool *moved)
 {
@@ -233,8 +249,8 @@ project_level (OdeProjection *projection, Level level, double t, double *x, bool
   norm = level_norm (projection, level);
   if (isnan (norm))
     return ODE_RETRY_UNDEFINED;
-  /* So far away that the step itself must have been wrong: a shorter one is
-   * tried. */
+  /* The error is so large that the step itself must have failed: a shorter step
+   * is tried. */
   if (norm > limit)
     return ODE_RETRY_PROJECTION;
   if (norm <= projection->tolerance && !force)
@@ -244,7 +260,9 @@ project_level (OdeProjection *projection, Level level, double t, double *x, bool
       status = prepare_rows (projection, level, t, x);
       if (status != ODE_DONE)
         return status;
-      correct (projection, level, projection->c + level.first, x);
+      for (int j = 0; j < level.count; j++)
+        projection->r[j] = constraint_weight (projection, level.first + j) * projection->c[level.first + j];
+      correct (projection, level, projection->r, x);
       *moved = true;
       status = system->constraints (system->self, t, x, projection->c);
       if (status != ODE_DONE)
@@ -253,8 +271,8 @@ project_level (OdeProjection *projection, Level level, double t, double *x, bool
       norm = level_norm (projection, level);
       if (isnan (norm) || (local && k >= 1 && norm > last))
         break;
-      /* Within tolerance and no longer improving: rounding, or constraints that
-       * contradict each other slightly. */
+      /* The error is within tolerance but no longer decreases: because of
+       * rounding, or because constraints slightly contradict each other. */
       if (norm > 0.9 * last && norm <= projection->tolerance)
         break;
     }
@@ -273,8 +291,8 @@ normalize (const OdeSystem *system, double *x, double *error, bool *moved)
 
       if (!(length2 > 0.0) || !isfinite (length2))
         continue;
-      /* Within 2 ε of 1 the length is as near as rounding allows; leaving it
-       * alone keeps f(x) of the step's end valid. */
+      /* If the length is within 2 ε of 1, it cannot be improved. Leaving it
+       * unchanged keeps f(x) at the end of the step valid. */
       if (fabs (length2 - 1.0) > 4.5e-16)
         {
           factor = 1.0 / sqrt (length2);
@@ -293,8 +311,9 @@ normalize (const OdeSystem *system, double *x, double *error, bool *moved)
     }
 }
 
-/* Quaternions first, since constraints are functions of rotations and expect
- * unit length; positions second, velocities last, at the positions found. */
+/* Projects quaternions first, because constraints are functions of rotations
+ * and expect unit length; then positions; then velocities at the new
+ * positions. */
 OdeStatus
 ode_projection_step (OdeProjection *projection, double t, double *x, double *error, OdeStatistics *statistics, bool *moved)
 {
@@ -313,15 +332,19 @@ ode_projection_step (OdeProjection *projection, double t, double *x, double *err
         continue;
       status = project_level (projection, level, t, x, true, projection->every_step, &changed);
       if (changed)
-        statistics->projections++;
+        {
+          statistics->projections++;
+          ++*(which == 0 ? &statistics->projections_q : &statistics->projections_u);
+        }
       *moved = *moved || changed;
       if (status != ODE_DONE)
         {
           /* A failed projection rejects the step; ode-integrator halves it. */
           statistics->projection_failures++;
+          ++*(which == 0 ? &statistics->projection_failures_q : &statistics->projection_failures_u);
           return status;
         }
-      /* Where the projection changed nothing, the estimate is kept as it is. */
+      /* If the projection changed nothing, the error estimate does not change. */
       if (error == NULL || !changed)
         continue;
       /* error ← error − W⁻¹ A⁺ (G error): the normal part of the estimate, with
@@ -341,8 +364,8 @@ ode_projection_step (OdeProjection *projection, double t, double *x, double *err
   return ODE_DONE;
 }
 
-/* A point that cannot be projected is returned as it was interpolated: dense
- * output serves plots and events, and must not end a run. */
+/* If a point cannot be projected, the interpolated values are returned: dense
+ * output serves plots and events and must not end a run. */
 void
 ode_projection_interpolated (OdeProjection *projection, double t, double *x)
 {
@@ -365,10 +388,10 @@ ode_projection_interpolated (OdeProjection *projection, double t, double *x)
     }
 }
 
-/* Initial values come from a user and may be far from consistent: no limit on
- * the first error, and no rule that each iteration must improve. Quaternions
- * are normalized whatever the settings say, since a length other than 1 has no
- * meaning at the start. */
+/* Initial values come from a user and may be far from consistent: there is no
+ * limit on the first error, and not every iteration must improve it.
+ * Quaternions are normalized whatever the settings are, because other lengths
+ * have no meaning at the start. */
 OdeStatus
 ode_projection_start (OdeProjection *projection, double t, double *x)
 {
@@ -387,8 +410,8 @@ ode_projection_start (OdeProjection *projection, double t, double *x)
   return ODE_DONE;
 }
 
-/* Lists the value of each constraint for the message that no consistent initial
- * values exist. */
+/* Lists the value of each constraint for the message that there are no
+ * consistent initial values. */
 void
 ode_projection_table (OdeProjection *projection, OdeTranslate translate, double t, const double *x, char *text, size_t size)
 {
@@ -400,7 +423,7 @@ ode_projection_table (OdeProjection *projection, OdeTranslate translate, double 
   text[0] = '\0';
   if (system->constraints (system->self, t, x, projection->c) != ODE_DONE)
     {
-      ode_message_format (translate, text, size, "the constraints are undefined there");
+      ode_message_format (translate, text, size, "the constraints are undefined at this point");
       return;
     }
   for (int j = 0; j < projection->m && used + 1 < size; j++)

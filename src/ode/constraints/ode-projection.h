@@ -1,6 +1,6 @@
-/* Coordinate projection: moves states back onto the constraints c(t, x) = 0 by
- * the smallest weighted change, positions first, then velocities, and
- * quaternions onto the unit sphere. One thread; nothing is allocated after
+/* Coordinate projection: changes states by the smallest weighted amount so that
+ * the constraints c(t, x) = 0 hold, first positions, then velocities; and
+ * normalizes quaternions. One thread; nothing is allocated after
  * ode_projection_new. */
 #pragma once
 
@@ -17,21 +17,21 @@ bool ode_projection_needed (const OdeSystem *system);
 OdeProjection *ode_projection_new (const OdeSystem *system);
 /* Frees it; NULL is allowed. */
 void ode_projection_free (OdeProjection *projection);
-/* Takes over the settings and copies the weights. The constraint tolerance
- * follows from the accuracy in use unless it is set. */
+/* Applies the settings and copies the weights. If the constraint tolerance is
+ * not set, it follows from the accuracy. */
 void ode_projection_configure (OdeProjection *projection, const OdeSettings *settings, double accuracy);
-/* Returns the constraint tolerance in use. */
+/* Returns the current constraint tolerance. */
 double ode_projection_tolerance (const OdeProjection *projection);
 
 /* Projects x[n_states] at the end of a step and removes the parts of
- * error[n_states] (or NULL) that are normal to the constraints. Sets *moved
- * where x changed. Returns ODE_RETRY_PROJECTION where the constraint error
- * exceeds max (2 tol, √tol) or Newton's method does not converge. */
+ * error[n_states] (or NULL) that are normal to the constraints. Sets *moved if
+ * x changed. Returns ODE_RETRY_PROJECTION if the constraint error exceeds max
+ * (2 tol, √tol) or Newton's method does not converge. */
 OdeStatus ode_projection_step (OdeProjection *projection, double t, double *x, double *error, OdeStatistics *statistics, bool *moved);
 /* Projects an interpolated state; on failure x is unchanged. */
 void ode_projection_interpolated (OdeProjection *projection, double t, double *x);
 /* Projects the initial state, however far it is from the constraints. Returns
- * ODE_FAIL_INCONSISTENT where that fails. */
+ * ODE_FAIL_INCONSISTENT on failure. */
 OdeStatus ode_projection_start (OdeProjection *projection, double t, double *x);
 /* Writes the constraint residuals at (t, x) as a translated table to
  * text[size]. */

@@ -57,10 +57,6 @@ static const struct
   [ODE_CONTROLLER_DRAKE] = { 0.9, 0.1, 5.0, { 1.0, 0.0, 0.0 } },
 };
 
-/* log2 1e-4. Errors enter the history as at least 1e-4, so that one step that
- * is accurate by chance does not dominate the next ones (facold in DOPRI5). */
-#define LOG_FLOOR -13.287712379549449
-
 /* log2 x for normal x > 0, with an absolute error below 1e-4. A step size needs
  * no more: an error of 1e-4 in q log2 ε changes the ratio by less than 0.01 %.
  * pow would cost as much as a small right-hand side, on the path from one step
@@ -108,8 +104,8 @@ quick_exp2 (double y)
 void
 ode_control_restart (OdeControl *control)
 {
-  control->log_1 = LOG_FLOOR;
-  control->log_2 = LOG_FLOOR;
+  control->log_1 = ODE_CONTROL_LOG_FLOOR;
+  control->log_2 = ODE_CONTROL_LOG_FLOOR;
   control->h_1 = 0;
   control->rejected = false;
   control->at_min = false;
@@ -210,8 +206,8 @@ judge_drake (OdeControl *control, double error, double h, double p, double h_wor
         }
       n = h_work;
     }
-  /* A step that an event cut below the minimum is no reason to note that the
-   * minimum is reached. */
+  /* If an event shortened the step below the minimum, this does not mean that
+   * the minimum is reached. */
   if (n == h_work && h >= h_work)
     {
       control->at_min = true;
@@ -226,8 +222,8 @@ judge_drake (OdeControl *control, double error, double h, double p, double h_wor
   return verdict;
 }
 
-/* Returns h_next/h for an accepted step before clamps, by the formulas at the
- * top. L is log2 ε_n and q is 1/p. */
+/* Returns the ratio h_next/h after an accepted step, before limits, by the
+ * formulas at the top. L is log2 ε_n and q is 1/p. */
 static inline double
 ratio (const OdeControl *control, double L, double h, double q)
 {
@@ -261,15 +257,15 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
   double r, L = 0;
 
   verdict.accept = error <= 1;
-  /* Beyond these bounds the logarithm is not needed, and quick_log2 wants a
-   * normal number: a huge error or NaN shrinks by min_shrink, a zero error
-   * grows by max_grow. */
+  /* Beyond these bounds the logarithm is not necessary, and quick_log2 requires
+   * a normal number. A huge error or NaN multiplies the step by min_shrink, a
+   * zero error by max_grow. */
   if (!(error < 1e100))
     r = 0;
   else if (error < 1e-30)
     {
       r = INFINITY;
-      L = LOG_FLOOR;
+      L = ODE_CONTROL_LOG_FLOOR;
     }
   else
     {
@@ -289,7 +285,7 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
       verdict.clamp = ODE_CLAMP_GROWTH;
     }
   if (!verdict.accept && r > control->safety)
-    r = control->safety; /* an error barely above 1 must not repeat the same size */
+    r = control->safety; /* if the error is only slightly above 1, do not repeat the same size */
   verdict.h_next = r * h;
 
   if (verdict.h_next > control->max_step)
@@ -303,13 +299,13 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
       verdict.h_next = h_work;
       verdict.below_minimum = !verdict.accept && control->throw_on_min_step;
       if (h <= h_work && !isnan (error))
-        verdict.accept = verdict.accept || !control->throw_on_min_step; /* the step is at the minimum and may not shrink */
+        verdict.accept = verdict.accept || !control->throw_on_min_step; /* the step has the minimum size and may not shrink */
     }
 
   if (verdict.accept)
     {
       control->log_2 = control->log_1;
-      control->log_1 = L > LOG_FLOOR ? L : LOG_FLOOR;
+      control->log_1 = L > ODE_CONTROL_LOG_FLOOR ? L : ODE_CONTROL_LOG_FLOOR;
       control->h_1 = h;
     }
   control->rejected = !verdict.accept;

@@ -2,7 +2,11 @@
  * true time for every k; adding h up would drift by up to k/2 ulp. Steps that
  * an event or the end cuts short begin a new grid there. A step that fails
  * (Newton, undefined model) is halved until one succeeds; the rest of the grid
- * step follows.
+ * step follows in parts whose size doubles again step by step.
+ *
+ * Parts near a singularity of the numerical solution become ever smaller, and the
+ * run then fails at the minimum step. A larger step might pass the singularity,
+ * but its result would have no relation to the equations.
  *
  * Fixed steps serve convergence studies, where the error at a given h is the
  * subject, and methods that allow nothing else. Time on the grid is the product
@@ -13,30 +17,8 @@
 #include <float.h>
 #include <math.h>
 
-/* Counts and records a failed attempt; h_next is the size that is tried
- * instead, 0 where the run ends. */
-static void
-count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
-{
-  OdeStatistics *statistics = &integrator->statistics;
-  bool undefined = status == ODE_RETRY_UNDEFINED;
-
-  ode_integrator_count_as (integrator, ODE_RHS_REJECTED);
-  statistics->substep_failures++;
-  if (undefined)
-    statistics->rejected_undefined++;
-  else
-    statistics->rejected_newton++;
-  integrator->attempt.retry = true;
-  if (integrator->attempt_func != NULL)
-    ode_integrator_record (integrator, undefined ? ODE_ATTEMPT_REJECTED_UNDEFINED : ODE_ATTEMPT_REJECTED_NEWTON, status,
-                           NAN, h_next, h_next, ODE_CLAMP_FIXED);
-  if (integrator->klass->reject != NULL)
-    integrator->klass->reject (integrator->stepper, &integrator->attempt);
-}
-
-/* Returns the norm of the last error estimate over the tolerance, NaN without
- * one. It is recorded and decides nothing. */
+/* Returns the norm of the last error estimate divided by the tolerance, or NaN
+ * if there is none. It is only recorded. */
 static double
 error_of_attempt (OdeIntegrator *integrator)
 {
@@ -47,60 +29,78 @@ error_of_attempt (OdeIntegrator *integrator)
   return integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1);
 }
 
-/* Takes one step of size h that ends at t1. A failed attempt is halved where
- * subdivide_fixed allows it; the step then ends before t1 and *arrived is
- * false. */
+/* Chooses the size to try after a step of size h inside a subdivided grid step.
+ * A size that succeeded is kept for one step and then doubled. If only steps of
+ * that size succeed, every second step costs one more attempt; if larger ones
+ * succeed again, the whole step is reached after a few steps. */
+static void
+adapt_part (OdeIntegrator *integrator, double h, bool failed, bool whole_part)
+{
+  if (failed)
+    integrator->h_part = h;
+  else if (integrator->h_part > 0 && whole_part)
+    integrator->h_part = 2 * h < integrator->h_fixed ? 2 * h : 0;
+}
+
+/* Takes one step of size h that ends at t1, or a smaller one if the grid step is
+ * subdivided. If subdivide_fixed is set, a failed attempt is halved. A smaller
+ * step ends before t1, and *arrived is false. */
 static OdeStatus
 take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arrived)
 {
   const OdeSettings *settings = &integrator->settings;
-  double h_work = ode_integrator_working_minimum (integrator);
+  const double h_work = ode_integrator_working_minimum (integrator), part = integrator->h_part;
   const double *f;
+  bool failed = false;
   OdeStatus status;
 
   *arrived = true;
+  /* A rest that exceeds the part by rounding alone is taken whole. */
+  if (part > 0 && settings->subdivide_fixed && part < h * (1 - 1e-9))
+    {
+      h = part;
+      *arrived = false;
+    }
   for (;;)
     {
       if (ode_integrator_stop_asked (integrator))
         return ode_integrator_fail_message (integrator, ODE_STOPPED, "stopped at t = %.17g", integrator->t);
-      if (settings->step_limit > 0 && integrator->statistics.steps_attempted >= settings->step_limit)
+      if (ode_integrator_limit_reached (integrator))
         return ode_integrator_fail (integrator, ODE_FAIL_STEP_LIMIT, h);
-      /* The whole step always changes t, unless t1 equals it; a halved one may
-       * be below the spacing of numbers at t. */
+      /* A whole step always changes t, unless t1 equals t. A halved step may be
+       * too small to change t. */
       if (t1 == integrator->t || (!*arrived && integrator->t + h == integrator->t))
         return ode_integrator_fail (integrator, ODE_FAIL_NO_PROGRESS, h);
       status = ode_integrator_attempt (integrator, h, ODE_RHS_STAGES);
       if (status == ODE_DONE)
         break;
+      ode_integrator_count_failure (integrator, status, status > 0 && settings->subdivide_fixed ? 0.5 * h : 0, ODE_CLAMP_FIXED);
       if (status < 0)
-        {
-          count_failure (integrator, status, 0);
-          return status == ODE_STOPPED
-                   ? ode_integrator_fail_message (integrator, status, "stopped at t = %.17g", integrator->t)
-                   : ode_integrator_fail (integrator, status, h);
-        }
-      count_failure (integrator, status, 0.5 * h);
-      /* Where the model is undefined at the start of the step, no smaller step
-       * helps. */
+        return status == ODE_STOPPED
+                 ? ode_integrator_fail_message (integrator, status, "stopped at t = %.17g", integrator->t)
+                 : ode_integrator_fail (integrator, status, h);
+      /* If the model is undefined at the start of the step, no smaller step
+       * succeeds. */
       if (status == ODE_RETRY_UNDEFINED && !integrator->f_known && ode_integrator_dxdt (integrator, &f) != ODE_DONE)
         return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, h);
       if (!settings->subdivide_fixed)
         return ode_integrator_fail (integrator, status == ODE_RETRY_UNDEFINED ? ODE_FAIL_UNDEFINED : ODE_FAIL_FIXED_STEP, h);
-      integrator->statistics.shrinkages_failure++;
       h *= 0.5;
-      /* With throwing off, halving goes on until t + h equals t. */
+      /* If throwing is off, the step is halved until t + h equals t. */
       if (h < h_work && settings->throw_on_min_step)
         return ode_integrator_fail (integrator, status == ODE_RETRY_UNDEFINED ? ODE_FAIL_UNDEFINED : ODE_FAIL_MIN_STEP, h);
       *arrived = false;
+      failed = true;
     }
+  adapt_part (integrator, h, failed, h >= part * (1 - 1e-9));
   if (integrator->attempt_func != NULL)
     ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error_of_attempt (integrator), integrator->h_fixed,
                            integrator->h_fixed, clamp);
-  ode_integrator_advance (integrator, *arrived ? t1 : integrator->t + h);
+  ode_integrator_advance (integrator, *arrived ? t1 : ode_integrator_end_of (integrator, h));
   return ODE_DONE;
 }
 
-/* One step to the next grid point, to t_stop where that comes first, or to the
+/* Takes one step to the next grid point, to t_stop if that comes first, or the
  * rest of a subdivided grid step. */
 OdeStatus
 ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
@@ -108,8 +108,8 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   const OdeSettings *settings = &integrator->settings;
   double h = integrator->h_fixed, grid = integrator->grid_t0 + (double) (integrator->grid_k + 1) * h, target = grid;
   double ulp = DBL_EPSILON * fmax (fabs (grid), fabs (t_stop));
-  /* A step to an event may be stretched in every profile, a step to the end
-   * only outside Drake's limits (see allowed_step). */
+  /* A step to an event may be lengthened in every profile, a step to the end
+   * only outside profile drake (see allowed_step). */
   double slack = stop == ODE_STOP_EVENT || settings->stretch < 1.001 ? (settings->stretch - 1) * h : 0;
   bool same = fabs (grid - t_stop) <= 4 * ulp; /* t_stop is the grid point up to rounding of both */
   bool cut = false, arrived;
@@ -126,15 +126,17 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   integrator->grid_t0_previous = integrator->grid_t0;
   integrator->grid_k_previous = integrator->grid_k;
   integrator->on_grid_previous = integrator->on_grid;
-  /* A whole grid step is made with h itself and not with the difference of two
-   * rounded times: with equal h implicit methods keep their factors. */
-  status = take (integrator, integrator->on_grid && !cut ? h : target - integrator->t, target,
+  integrator->h_part_previous = integrator->h_part;
+  /* Take a whole grid step with h itself, not with the difference of two
+   * rounded times: with equal h, implicit methods keep their factorization. */
+  integrator->t_rest_next = integrator->on_grid && !cut ? integrator->t_rest : 0; /* a whole step keeps the distance from the grid */
+  status = take (integrator, integrator->on_grid && !cut ? h : target - integrator->t - integrator->t_rest, target,
                  cut ? (stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT) : ODE_CLAMP_FIXED, &arrived);
   if (status != ODE_DONE)
     return status;
   if (!arrived)
     {
-      integrator->on_grid = false; /* the rest of this grid step comes next */
+      integrator->on_grid = false; /* the rest of this grid step follows */
       return ODE_DONE;
     }
   integrator->on_grid = true;
@@ -148,9 +150,8 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   return ODE_DONE;
 }
 
-/* One step of the size that the caller gives, without a grid, without
- * subdivision and without an end time: for teaching and for tests that need a
- * single step of a method. */
+/* Takes one step of the given size, without a grid, subdivision or an end time:
+ * for teaching, and for tests that need a single step of a method. */
 OdeStatus
 ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
 {
@@ -170,6 +171,7 @@ ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
   integrator->grid_t0_previous = integrator->grid_t0;
   integrator->grid_k_previous = integrator->grid_k;
   integrator->on_grid_previous = integrator->on_grid;
+  integrator->h_part_previous = integrator->h_part;
   if (integrator->n_states == 0)
     {
       integrator->t_previous = integrator->t;
@@ -182,15 +184,14 @@ ode_integrator_step_fixed (OdeIntegrator *integrator, double h)
   status = ode_integrator_attempt (integrator, h, ODE_RHS_STAGES);
   if (status != ODE_DONE)
     {
-      if (status > 0)
-        count_failure (integrator, status, 0);
+      ode_integrator_count_failure (integrator, status, 0, ODE_CLAMP_FIXED);
       return ode_integrator_fail_message (integrator, status, "the step of size %g at t = %.17g failed: %s", h,
                                         integrator->t, ode_message_translate (integrator->settings.translate, ode_status_text (status)));
     }
   if (integrator->attempt_func != NULL)
     ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error_of_attempt (integrator), h, integrator->h_fixed,
                            ODE_CLAMP_FIXED);
-  ode_integrator_advance (integrator, integrator->t + h);
+  ode_integrator_advance (integrator, ode_integrator_end_of (integrator, h));
   integrator->grid_t0 = integrator->t;
   integrator->grid_k = 0;
   integrator->on_grid = true;

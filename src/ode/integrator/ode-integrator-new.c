@@ -9,13 +9,14 @@
 
 #include "ode-doubling.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Steppers see the norm of the integrator as a function, so that methods need
- * nothing of the integrator's own layout. */
+/* Steppers call the norm of the integrator through this function, so that they
+ * need not know its struct. */
 static double
 stepper_norm (void *user, const double *error, const double *x0, const double *x1)
 {
@@ -24,16 +25,16 @@ stepper_norm (void *user, const double *error, const double *x0, const double *x
   return integrator->norm.func (&integrator->norm, error, x0, x1);
 }
 
-/* f at the end of the step is the integrator's: it is evaluated once for all
- * who ask. */
+/* The integrator owns f at the end of the step: it is evaluated once, whoever
+ * needs it. */
 static OdeStatus
 stepper_end_slope (void *user, const double **dxdt)
 {
   return ode_integrator_dxdt (user, dxdt);
 }
 
-/* Allocates the stepper, aligned to a cache line because its vectors of slopes
- * follow it, and initializes it. */
+/* Allocates and initializes the stepper. It is aligned to a cache line, because
+ * its vectors of slopes follow it. */
 static bool
 make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *error, size_t error_size)
 {
@@ -46,6 +47,7 @@ make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *err
     .accuracy = integrator->accuracy,
     .norm = stepper_norm,
     .end_slope = stepper_end_slope,
+    .rhs_limit = &integrator->rhs_limit,
     .integrator = integrator,
   };
 
@@ -54,11 +56,12 @@ make_stepper (OdeIntegrator *integrator, const OdeStepperClass *klass, char *err
   return integrator->stepper != NULL;
 }
 
-/* Chooses the class and says whether its steps have an error estimate. Some
- * methods have one that costs extra and is made only on request
- * (ODE_TRAIT_ESTIMATE_ON_REQUEST: explicit Euler). A one-step method without
- * any is wrapped in step doubling when error control is asked for explicitly;
- * multistep methods keep equal steps and cannot be. */
+/* Selects the class of the stepper, and returns in *has_estimate whether its
+ * steps have an error estimate. Some methods have an estimate that costs extra
+ * and is made only on request (ODE_TRAIT_ESTIMATE_ON_REQUEST: explicit Euler).
+ * If error control is requested explicitly, a one-step method without an
+ * estimate is wrapped in step doubling. Multistep methods need equal steps and
+ * cannot be wrapped. */
 static const OdeStepperClass *
 choose_class (OdeIntegrator *integrator, bool *has_estimate)
 {
@@ -101,6 +104,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
   integrator->method = method;
   integrator->system = system;
   integrator->n_states = n;
+  integrator->rhs_limit = LONG_MAX;
   /* The vectors follow the struct in the same block: three states and three
    * slopes, which rotate, scaled errors, the estimate, and the weights of the
    * norm. */
@@ -128,7 +132,7 @@ ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeS
                         ode_message_translate (settings->translate, method->label));
       goto fail;
     }
-  /* No pointer for the estimate tells the method to leave it out. */
+  /* Without a buffer for the estimate, the method does not compute it. */
   if (!has_estimate && !(method->traits & ODE_TRAIT_ESTIMATE_SHOWN))
     integrator->error = NULL;
   integrator->adaptive = settings->error_control && (has_estimate || (method->traits & ODE_TRAIT_OWN_CONTROL));
@@ -143,8 +147,8 @@ fail:
   return NULL;
 }
 
-/* Also for an integrator whose construction failed half way: calloc left NULL
- * where nothing was made. */
+/* Also frees an integrator whose construction failed: calloc set all pointers
+ * to NULL. */
 void
 ode_integrator_free (OdeIntegrator *integrator)
 {
@@ -154,6 +158,7 @@ ode_integrator_free (OdeIntegrator *integrator)
   ode_integrator_free_constraints (integrator);
   free (integrator->absolute_copy);
   free (integrator->weights_copy);
+  free (integrator->constraint_weights_copy);
   free (integrator->options_copy);
   free (integrator);
 }

@@ -15,46 +15,55 @@ struct OdeIntegrator
 {
   const OdeMethod *method;
   const OdeSystem *system;  /* the system that the stepper sees */
-  const OdeSystem *given;   /* the caller's system: the same one, or the DAE that `system` was reduced from */
-  OdeProjection *projection; /* NULL: no constraints */
-  OdeConsistent *consistent; /* NULL: no mass matrix */
+  const OdeSystem *given;   /* the caller's system: equal to `system`, or the DAE from which `system` was reduced */
+  OdeProjection *projection; /* NULL: there are no constraints */
+  OdeConsistent *consistent; /* NULL: there is no mass matrix */
   const OdeStepperClass *klass;
   OdeStepper *stepper;
-  OdeSettings settings;    /* absolute_per_state, weights and options point into own copies */
+  OdeSettings settings;    /* absolute_per_state, both weights and options point to copies owned by the integrator */
   double *absolute_copy;
   double *weights_copy;
+  double *constraint_weights_copy;
   OdeMethodOption *options_copy;
 
   int n_states;
-  bool adaptive;           /* error control with an estimate */
+  bool adaptive;           /* error control with an estimate is used */
   bool initialized;
   bool can_undo;
   bool last_valid;         /* [t_previous, t] is a step that can be interpolated */
-  bool dense_valid;        /* the stepper's memory is that of the last accepted step; false after a further attempt */
+  bool dense_valid;        /* the stepper's memory belongs to the last accepted step; FALSE after a further attempt */
 
-  /* Rotating buffers of n_states each: the last accepted point, the one before
-   * it, and the next. */
+  /* Three buffers of n_states each that are exchanged: the last accepted point,
+   * the previous one, and the next one. */
   double t, t_previous;
-  double smallest_before, largest_before; /* step sizes of the statistics before the last step */
+  /* The step that ends at an event has a size that need not be a difference of
+   * doubles: the true time is t + t_rest. The rest is carried on from the first
+   * such step (keeps_rest); before it, it is zero. */
+  double t_rest, t_rest_previous, t_rest_next;
+  bool keeps_rest;
+  double h_last, h_uncut;  /* size of the last step, and before it was shortened */
+  double smallest_before, largest_before; /* step sizes in the statistics before the last step */
   double *x, *x_previous, *x_next;
   double *f, *f_previous, *f_next;
   bool f_known, f_previous_known;
-  double *error;           /* last estimate; NULL where none is wanted */
+  double *error;           /* last error estimate; NULL if none is computed */
   bool error_known;
   double *scaled;          /* scratch for scaled errors and initial steps */
 
   OdeNormData norm;
   OdeControl control;
   OdeTry attempt;
-  long stages_mark;        /* counter of stage evaluations before the attempt */
-  double h_next;           /* what the next step would try */
-  double h_fixed;          /* step of fixed mode */
+  long stages_mark;        /* value of the counter of stage evaluations before the attempt */
+  long rhs_limit;          /* count of evaluations at which the attempt is given up; LONG_MAX between attempts */
+  double h_next;           /* size that the next step will try */
+  double h_fixed;          /* step size if steps are fixed */
   double grid_t0, grid_t0_previous; /* fixed steps end at grid_t0 + grid_k·h_fixed */
   long grid_k, grid_k_previous;
   bool on_grid, on_grid_previous;
+  double h_part, h_part_previous; /* size to try inside a grid step that had to be subdivided; 0: the whole step */
   double t_end;
-  double accuracy;         /* in use */
-  bool accuracy_pending;   /* set anew; clamped at the next step or initialization */
+  double accuracy;         /* accuracy after limiting it to the range of the method */
+  bool accuracy_pending;   /* the accuracy was set and will be limited at the next step or initialization */
 
   OdeStatistics statistics;
   long rhs_mark[ODE_RHS_N_PURPOSES]; /* counters at the last attempt record */
@@ -64,37 +73,48 @@ struct OdeIntegrator
   char message[ODE_MESSAGE_SIZE];
 };
 
-/* ode-integrator-settings.c */
+/* Functions of ode-integrator-settings.c. */
 bool ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings,
                                     char *error, size_t error_size);
 bool ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *settings);
 void ode_integrator_derive (OdeIntegrator *integrator);
 void ode_integrator_clamp_accuracy (OdeIntegrator *integrator);
 
-/* ode-integrator.c: one attempt of size h from (t, x) into the room for the
- * next point, evaluations counted for a purpose. */
+/* Function of ode-integrator.c: makes one attempt of size h from (t, x) into
+ * the buffers of the next point. Its evaluations are counted for a purpose. */
 OdeStatus ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose);
 /* Makes the end of the last attempt the current point, at time t1. */
 void ode_integrator_advance (OdeIntegrator *integrator, double t1);
+/* Returns the time after a step of size h from the current point, rounded; the
+ * next ode_integrator_advance takes over the rest. */
+double ode_integrator_end_of (OdeIntegrator *integrator, double h);
 /* Moves this attempt's stage evaluations to another purpose. */
 void ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose);
+/* Counts and records an attempt that failed before its error test. h_next is the
+ * size that is tried instead, 0 where the run ends. */
+void ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next, OdeClamp clamp);
+/* Returns whether steps, with CVODE's own inside fixed ones, have reached the
+ * step limit. */
+bool ode_integrator_limit_reached (const OdeIntegrator *integrator);
 bool ode_integrator_stop_asked (const OdeIntegrator *integrator);
 
-/* ode-integrator-fixed.c */
+/* Function of ode-integrator-fixed.c. */
 OdeStatus ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKind stop);
 
-/* ode-projection-steps.c: false: no memory. */
+/* Function of ode-projection-steps.c. Returns false if memory ran out. */
 bool ode_integrator_make_constraints (OdeIntegrator *integrator);
 void ode_integrator_free_constraints (OdeIntegrator *integrator);
-/* Moves the state at the start, or after a jump, to where its equations hold. */
+/* Changes the state at the start, or after a jump, so that its constraints and
+ * algebraic equations hold. */
 OdeStatus ode_integrator_start_constraints (OdeIntegrator *integrator);
-/* The same for the end of an attempt. */
+/* Does the same for the state at the end of an attempt. */
 OdeStatus ode_integrator_settle (OdeIntegrator *integrator);
 
-/* ode-integrator-start.c: size of the first step; > 0 undefined. */
+/* Function of ode-integrator-start.c: chooses the size of the first step. A
+ * positive status means that the model is undefined. */
 OdeStatus ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end);
 
-/* ode-integrator-report.c */
+/* Functions of ode-integrator-report.c. */
 void ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
                             double h_next, OdeClamp clamp);
 OdeStatus ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h);

@@ -1,15 +1,16 @@
 /* Reports of the integrator: records of attempts for the tape, and messages
  * about failures.
  *
- * A message consists of what happened, where (t and step size), which state was
- * worst, and a probable cause. Status and place are facts. The cause is
- * inferred from few numbers, so that it says "probably", and says nothing about
- * a state unless the estimate or a value that is not finite points to it. */
+ * A message consists of what happened, where (t and step size), the state with
+ * the largest error, and a probable cause. The cause is inferred from few
+ * numbers, so the message says "probably". It names a state only if the error
+ * estimate or a value that is not finite identifies one. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Writes the components with the largest scaled errors to the record, in
@@ -45,16 +46,16 @@ find_worst (OdeIntegrator *integrator, OdeAttempt *record)
     }
 }
 
-/* A record holds counts in 16 bits; larger ones are shown as the largest. */
+/* A record has 16-bit counts: limits larger ones to the maximum. */
 static uint16_t
 clamp_count (long count)
 {
   return (uint16_t) (count < 0 ? 0 : count > UINT16_MAX ? UINT16_MAX : count);
 }
 
-/* rhs counts the evaluations since the record before, so that the sum over all
- * records is the total. Callers that set no function for attempts never get
- * here: records cost nothing then. */
+/* rhs is the number of evaluations since the previous record, so that the sum
+ * over all records is the total. If the caller set no attempt function, this is
+ * never called and records cost nothing. */
 void
 ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus status, double error, double h_proposed,
                        double h_next, OdeClamp clamp)
@@ -88,8 +89,8 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
   integrator->attempt_func (integrator->attempt_user, record);
 }
 
-/* The message is translated when it is made, because it contains numbers; it
- * stays until the next initialization or failure. */
+/* The message is translated when it is made, because it contains numbers. It is
+ * stored until the next initialization or failure. */
 OdeStatus
 ode_integrator_fail_message (OdeIntegrator *integrator, OdeStatus status, const char *format, ...)
 {
@@ -116,19 +117,22 @@ blame (OdeIntegrator *integrator)
   return record.worst[0];
 }
 
-/* Returns a probable cause of a failure. These are guesses from the method's
- * traits and the growth of the state, and are worded so. */
+/* Returns a probable cause of a failure, which is inferred from the method's
+ * traits and the growth of the state. */
 static const char *
 likely_cause (const OdeIntegrator *integrator, OdeStatus status, bool growing)
 {
   switch (status)
     {
     case ODE_FAIL_UNDEFINED:
-      return ODE_N_ ("a formula is undefined there, such as a division by zero or a root of a negative number");
+      return ODE_N_ ("a formula is undefined at this time, such as a division by zero or a root of a negative number");
     case ODE_FAIL_FIXED_STEP:
       return ODE_N_ ("the fixed step is too large for the nonlinear solver; use a smaller one or allow it to be subdivided");
     case ODE_FAIL_STEP_LIMIT:
-      return ODE_N_ ("the problem may be stiff for this method, or step_limit is too small");
+      return integrator->statistics.inner_steps > 0
+               ? ODE_N_ ("the steps that CVODE takes inside fixed ones count too; the solution may have a singularity here, or "
+                         "step_limit is too small")
+               : ODE_N_ ("the problem may be stiff for this method, or step_limit is too small");
     default:
       if (growing)
         return ODE_N_ ("the solution probably grows without bound near this time");
@@ -150,18 +154,82 @@ ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
 
   if (worst >= 0)
     {
-      /* A state beyond 1e4 that moves away from zero suggests a solution that
+      /* A state above 1e4 that moves away from zero suggests a solution that
        * grows without bound; the message then says "probably". */
       growing = fabs (integrator->x[worst]) > 1e4 && integrator->f_known
                 && integrator->x[worst] * integrator->f[worst] > 0;
       if (system->names != NULL)
-        snprintf (who, sizeof who, ode_message_translate (integrator->settings.translate, ODE_N_ (" (worst state: %.60s)")), system->names[worst]);
+        snprintf (who, sizeof who, ode_message_translate (integrator->settings.translate,
+                                                          ODE_N_ (" (state with the largest error: %.60s)")), system->names[worst]);
       else
-        snprintf (who, sizeof who, ode_message_translate (integrator->settings.translate, ODE_N_ (" (worst state: number %d)")), worst + 1);
+        snprintf (who, sizeof who, ode_message_translate (integrator->settings.translate,
+                                                          ODE_N_ (" (state with the largest error: number %d)")), worst + 1);
     }
   return ode_integrator_fail_message (integrator, status, "%s at t = %.17g with step %g%s: %s",
                                     ode_message_translate (integrator->settings.translate, ode_status_text (status)), integrator->t, h, who,
                                     ode_message_translate (integrator->settings.translate, likely_cause (integrator, status, growing)));
+}
+
+/* A state beyond this magnitude is taken for a sign that the numerical solution
+ * has lost all meaning: physical quantities in SI units stay below 1e60. */
+#define HUGE_STATE 1e100
+
+/* Writes which constraint is violated to text, if there is one. A constraint has
+ * lost its meaning where |c| exceeds 0.45 Σ_j |∂c/∂x_j x_j|, where half of the sum is
+ * the size of quadratic terms: for x² + y² − L² that is r² > 10 L² or r² < 0.53
+ * L². States near zero count with a thousandth of their unit,
+ * so that rounding of small terms is not reported. */
+static bool
+doubt_constraints (OdeIntegrator *integrator, char *text, size_t size)
+{
+  const OdeSystem *system = integrator->given;
+  const int m = system->n_constraints, n = system->n_states;
+  double *c = malloc (sizeof (double) * ((size_t) m + (size_t) m * (size_t) n)), *G = c != NULL ? c + m : NULL;
+  bool doubt = false;
+
+  if (c != NULL && system->constraints (system->self, integrator->t, integrator->x, c) == ODE_DONE
+      && system->constraint_jacobian (system->self, integrator->t, integrator->x, G) == ODE_DONE)
+    for (int i = 0; i < m && !doubt; i++)
+      {
+        double terms = 0, slopes = 0;
+
+        for (int j = 0; j < n; j++)
+          {
+            terms += fabs (G[(ptrdiff_t) i * n + j] * integrator->x[j]);
+            slopes += fabs (G[(ptrdiff_t) i * n + j]);
+          }
+        doubt = fabs (c[i]) > fmax (0.45 * terms, 1e-3 * slopes);
+        if (doubt)
+          ode_message_format (integrator->settings.translate, text, size,
+                              "constraint %d is off by %.3g, about as much as its terms: the state has left the constraint", i + 1,
+                              c[i]);
+      }
+  free (c);
+  return doubt;
+}
+
+/* A fixed step beyond the limit of stability, or a constraint without
+ * stabilization, gives a run that reaches its end with finite numbers. The
+ * integrator cannot refuse it, because a growing solution is not an error in
+ * itself, but the caller should not present the end as a result. */
+bool
+ode_integrator_doubt (OdeIntegrator *integrator, char *text, size_t size)
+{
+  const OdeSystem *system = integrator->given;
+
+  for (int i = 0; i < integrator->n_states; i++)
+    if (!(fabs (integrator->x[i]) <= HUGE_STATE))
+      {
+        if (system->names != NULL)
+          ode_message_format (integrator->settings.translate, text, size, "%s is %.3g: the numerical solution has grown without bound",
+                              system->names[i], integrator->x[i]);
+        else
+          ode_message_format (integrator->settings.translate, text, size,
+                              "state number %d is %.3g: the numerical solution has grown without bound", i + 1, integrator->x[i]);
+        return true;
+      }
+  return system->n_constraints > 0 && system->constraints != NULL && system->constraint_jacobian != NULL
+         && doubt_constraints (integrator, text, size);
 }
 
 const char *
@@ -170,7 +238,7 @@ ode_integrator_message (const OdeIntegrator *integrator)
   return integrator->message;
 }
 
-/* Evaluations before this call belong to no record. */
+/* Evaluations before this call are not part of any record. */
 void
 ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user)
 {

@@ -1,20 +1,20 @@
 /* Settings: defaults, checks, and what the integrator derives from them.
  *
- * Two ways of giving an accuracy exist side by side. `accuracy` is the one of
- * Drake and Simbody: a dimensionless number that the norm combines with a
- * weight per state. Tolerances are those of most ODE codes: atol + rtol |x| per
- * state. Where a tolerance is given, it rules and accuracy serves only as the
- * default of the other one.
+ * The accuracy can be given in two ways. `accuracy` is the one of Drake and
+ * Simbody: a dimensionless number that the norm combines with a weight per
+ * state. Tolerances are those of most ODE codes: atol + rtol |x| per state. If
+ * a tolerance is given, it is used, and accuracy is only the default of the
+ * other tolerance.
  *
- * Checks are separate from construction, so that a program can refuse a setting
- * while it is typed, with the message that construction would give. */
+ * The checks are separate from construction, so that a program can refuse a
+ * setting while the user types it, with the same message. */
 #include "ode-integrator-private.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Members that are not named here are zero: no limits of step sizes, no step
+/* Members that are not listed here are zero: no limits of step sizes, no step
  * limit, no weights. NaN stands for "not given" where the default depends on
  * the method or on another setting. */
 void
@@ -34,7 +34,7 @@ ode_settings_init (OdeSettings *settings)
     .gains = { NAN, NAN, NAN },
     .throw_on_min_step = true,
     .subdivide_fixed = true,
-    .stretch = 1 + 1e-9, /* covers the rounding of t + h, no more */
+    .stretch = 1 + 1e-9, /* allows the rounding error of t + h only */
     .projection = true,
     .constraint_tolerance = NAN,
     .project_interpolated = true,
@@ -45,15 +45,15 @@ ode_settings_init (OdeSettings *settings)
   };
 }
 
-/* NaN passes, since it stands for "not given". */
+/* NaN passes the check, because it means "not given". */
 static bool
 positive_or_nan (double value)
 {
   return isnan (value) || (value > 0 && isfinite (value));
 }
 
-/* Checks ranges of single numbers and of pairs. NaN means "not given" where the
- * default is NaN. */
+/* Checks the ranges of single numbers and of pairs. NaN means "not given" for
+ * settings whose default is NaN. */
 static bool
 check_numbers (const OdeSettings *s, char *error, size_t size)
 {
@@ -63,12 +63,12 @@ check_numbers (const OdeSettings *s, char *error, size_t size)
     return ode_message_refuse (s->translate, error, size, "relative_tolerance must not be negative");
   if (!isnan (s->absolute_tolerance) && (s->absolute_tolerance < 0 || !isfinite (s->absolute_tolerance)))
     return ode_message_refuse (s->translate, error, size, "absolute_tolerance must not be negative");
-  /* Both zero would ask for an error of zero. One of them may be zero: pure
-   * absolute or pure relative control. */
+  /* If both are zero, the error would have to be zero. One of them may be zero:
+   * pure absolute or pure relative control. */
   if (s->relative_tolerance == 0 && !(s->absolute_tolerance > 0) && s->absolute_per_state == NULL)
     return ode_message_refuse (s->translate, error, size, "relative_tolerance and absolute_tolerance must not both be zero");
   /* Written as "not at least zero", so that NaN is refused too. Zero means "no
-   * limit", or for initial_step "choose it". */
+   * limit"; for initial_step it means "automatic". */
   if (!(s->max_step >= 0) || !(s->min_step >= 0) || !(s->initial_step >= 0))
     return ode_message_refuse (s->translate, error, size, "max_step, min_step and initial_step must not be negative");
   if (s->max_step > 0 && s->max_step < s->min_step)
@@ -83,8 +83,8 @@ check_numbers (const OdeSettings *s, char *error, size_t size)
     return ode_message_refuse (s->translate, error, size, "min_shrink must be in (0, 1)");
   if (!isnan (s->max_grow) && !(s->max_grow > 1 && isfinite (s->max_grow)))
     return ode_message_refuse (s->translate, error, size, "max_grow must be larger than 1");
-  /* A factor below 1 would forbid full steps; one of 2 or more would skip the
-   * error control of a whole step. */
+  /* A factor below 1 would forbid full steps, and one of 2 or more would skip
+   * the error control of a whole step. */
   if (!(s->stretch >= 1 && s->stretch < 2))
     return ode_message_refuse (s->translate, error, size, "stretch must be in [1, 2)");
   if (!positive_or_nan (s->constraint_tolerance))
@@ -132,6 +132,8 @@ check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow 
         return ode_message_refuse (s->translate, error, size, "%s of %s must be true or false", row->key, method->id);
       return true;
     case ODE_OPTION_CHOICE:
+      if (s->tableau != NULL && strcmp (row->key, "tableau") == 0)
+        return true; /* the method checks its shape */
       named = ode_method_find (text); /* a choice among methods accepts their aliases too */
       if (!is_choice (row->choices, text) && (named == NULL || !is_choice (row->choices, named->id)))
         return ode_message_refuse (s->translate, error, size, "%s of %s cannot be '%s'; it is one of %s", row->key, method->id, text, row->choices);
@@ -140,9 +142,8 @@ check_option (const OdeSettings *s, const OdeMethod *method, const OdeOptionRow 
   return true;
 }
 
-/* Every option must be one that the method has. The message names the method,
- * because options of one method are often given to another after a change of
- * the method alone. */
+/* Checks that the method has each option. The message names the method, because
+ * options of one method often remain set after the method was changed. */
 static bool
 check_options (const OdeMethod *method, const OdeSettings *s, char *error, size_t size)
 {
@@ -161,14 +162,17 @@ check_options (const OdeMethod *method, const OdeSettings *s, char *error, size_
   return true;
 }
 
-/* Weights and tolerances per state have the length of the state; a weight of
- * zero excludes a state from the error norm. */
+/* Checks weights and tolerances for each state. A weight of zero excludes a
+ * state from the error norm. */
 bool
 ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system, const OdeSettings *s, char *error,
                                size_t size)
 {
   if (!check_numbers (s, error, size) || !check_options (method, s, error, size))
     return false;
+  for (int j = 0; s->constraint_weights != NULL && j < system->n_constraints; j++)
+    if (!(s->constraint_weights[j] > 0 && isfinite (s->constraint_weights[j])))
+      return ode_message_refuse (s->translate, error, size, "the weight of constraint %d must be positive", j + 1);
   for (int i = 0; i < system->n_states; i++)
     {
       if (s->weights != NULL && !(s->weights[i] >= 0 && isfinite (s->weights[i])))
@@ -181,19 +185,23 @@ ode_integrator_check_settings (const OdeMethod *method, const OdeSystem *system,
   return true;
 }
 
-/* Copies the settings with all arrays; on failure the old ones stay in force. */
+/* Copies the settings with all arrays. On failure the old settings stay. */
 bool
 ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *settings)
 {
   size_t bytes = (size_t) integrator->n_states * sizeof (double);
-  double *absolute = NULL, *weights = NULL;
+  double *absolute = NULL, *weights = NULL, *constraints = NULL;
+  const OdeSystem *given = integrator->given != NULL ? integrator->given : integrator->system;
+  size_t constraint_bytes = (size_t) given->n_constraints * sizeof (double);
   OdeMethodOption *options = NULL;
 
-  /* Everything is allocated before anything is replaced. One byte is added,
-   * because malloc (0) may return NULL. */
+  /* Allocate everything before replacing anything. One byte is added, because
+   * malloc (0) may return NULL. */
   if (settings->absolute_per_state != NULL && (absolute = malloc (bytes + 1)) == NULL)
     goto fail;
   if (settings->weights != NULL && (weights = malloc (bytes + 1)) == NULL)
+    goto fail;
+  if (settings->constraint_weights != NULL && (constraints = malloc (constraint_bytes + 1)) == NULL)
     goto fail;
   if (settings->n_options > 0 && (options = malloc ((size_t) settings->n_options * sizeof *options)) == NULL)
     goto fail;
@@ -201,36 +209,42 @@ ode_integrator_copy_settings (OdeIntegrator *integrator, const OdeSettings *sett
     memcpy (absolute, settings->absolute_per_state, bytes);
   if (weights != NULL)
     memcpy (weights, settings->weights, bytes);
+  if (constraints != NULL)
+    memcpy (constraints, settings->constraint_weights, constraint_bytes);
   if (options != NULL)
     memcpy (options, settings->options, (size_t) settings->n_options * sizeof *options);
   free (integrator->absolute_copy);
   free (integrator->weights_copy);
+  free (integrator->constraint_weights_copy);
   free (integrator->options_copy);
   integrator->absolute_copy = absolute;
   integrator->weights_copy = weights;
+  integrator->constraint_weights_copy = constraints;
   integrator->options_copy = options;
   integrator->settings = *settings;
   integrator->settings.absolute_per_state = absolute;
   integrator->settings.weights = weights;
+  integrator->settings.constraint_weights = constraints;
   integrator->settings.options = options;
   return true;
 
 fail:
   free (absolute);
   free (weights);
+  free (constraints);
   free (options);
   return false;
 }
 
-/* Limits the accuracy to the method's loosest, where its estimate stops being
- * reliable. The tightest is advice for users and no limit. */
+/* Limits the accuracy to the method's loosest, beyond which its estimate is not
+ * reliable. The tightest accuracy is only advice for users. */
 void
 ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
 {
   const OdeMethod *method = integrator->method;
 
   integrator->accuracy_pending = false;
-  /* Drake's integrators limit it likewise, in DoInitialize. */
+  /* Drake's integrators apply the same limit in DoInitialize. */
   if (method->accuracy_loosest > 0 && integrator->accuracy > method->accuracy_loosest)
     integrator->accuracy = method->accuracy_loosest;
   /* Relative errors below 4 ε cannot be reached, since the state itself is
@@ -243,7 +257,7 @@ ode_integrator_clamp_accuracy (OdeIntegrator *integrator)
   integrator->stepper->accuracy = integrator->accuracy;
 }
 
-/* Recomputes what depends on the settings. */
+/* Recomputes the values that depend on the settings. */
 void
 ode_integrator_derive (OdeIntegrator *integrator)
 {
@@ -251,9 +265,9 @@ ode_integrator_derive (OdeIntegrator *integrator)
   const OdeMethod *method = integrator->method;
 
   integrator->accuracy = isnan (settings->accuracy) ? method->accuracy_default : settings->accuracy;
-  /* The limits of the method are applied at the next step or initialization:
-   * until then ode_integrator_accuracy_in_use returns what the user asked
-   * for. */
+  /* The limits of the method are applied at the next step or initialization.
+   * Until then ode_integrator_accuracy_in_use returns the value that the user
+   * set. */
   integrator->accuracy_pending = true;
   ode_norm_init (&integrator->norm, integrator->system, settings, integrator->accuracy, integrator->norm.atol);
   ode_control_init (&integrator->control, settings);

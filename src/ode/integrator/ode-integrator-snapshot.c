@@ -1,22 +1,23 @@
-/* Snapshots: all that decides the following steps, as bytes. Layout: Header,
- * x[n], f[n] (zeros where f is not known), then what the stepper saves. dx/dt
- * is part of it because a first-same-as-last method has it from its last stage,
- * whose rounding differs from a new evaluation. Settings are not part of it:
- * limits and gains of the restoring integrator stay. */
+/* Snapshots: all data that determine the following steps, as bytes. Layout:
+ * Header, x[n], f[n] (zeros where f is not known), then the data that the
+ * stepper saves. dx/dt is part of it because a first-same-as-last method has it
+ * from its last stage, whose rounding differs from a new evaluation. Settings
+ * are not part of it: the integrator that restores it keeps its limits and
+ * gains. */
 #include "ode-integrator-private.h"
 
 #include <string.h>
 
 typedef struct
 {
-  double t, h_next, h_fixed, grid_t0, t_end;
+  double t, t_rest, h_next, h_fixed, h_part, grid_t0, t_end;
   long grid_k;
-  bool on_grid, f_known, retry;
+  bool on_grid, f_known, retry, keeps_rest;
   OdeControl control;
 } Header;
 
-/* Constant over the life of the integrator: callers allocate a ring of
- * snapshots once. */
+/* The size does not change during the life of the integrator, so callers can
+ * allocate a ring of snapshots once. */
 size_t
 ode_integrator_snapshot_size (const OdeIntegrator *integrator)
 {
@@ -34,10 +35,13 @@ ode_integrator_save (const OdeIntegrator *integrator, void *snapshot)
   char *at = snapshot;
   Header header;
 
-  memset (&header, 0, sizeof header); /* padding too: equal states give equal bytes */
+  memset (&header, 0, sizeof header); /* clear the padding too: equal states then give equal bytes */
   header.t = integrator->t;
+  header.t_rest = integrator->t_rest;
+  header.keeps_rest = integrator->keeps_rest;
   header.h_next = integrator->h_next;
   header.h_fixed = integrator->h_fixed;
+  header.h_part = integrator->h_part;
   header.grid_t0 = integrator->grid_t0;
   header.t_end = integrator->t_end;
   header.grid_k = integrator->grid_k;
@@ -55,9 +59,9 @@ ode_integrator_save (const OdeIntegrator *integrator, void *snapshot)
     integrator->klass->save (integrator->stepper, at + sizeof header + 2 * bytes);
 }
 
-/* The copy of x and f is bit for bit. What describes the step before
- * (interpolant, undo) is not in the snapshot: it becomes available again with
- * the next step. */
+/* x and f are copied bit for bit. The data of the previous step (interpolant,
+ * undo) are not in the snapshot: they become available again after the next
+ * step. */
 void
 ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
 {
@@ -68,8 +72,12 @@ ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
 
   memcpy (&header, at, sizeof header);
   integrator->t = integrator->t_previous = header.t;
+  integrator->t_rest = integrator->t_rest_previous = header.t_rest;
+  integrator->t_rest_next = 0;
+  integrator->keeps_rest = header.keeps_rest;
   integrator->h_next = header.h_next;
   integrator->h_fixed = header.h_fixed;
+  integrator->h_part = header.h_part;
   integrator->grid_t0 = header.grid_t0;
   integrator->grid_k = header.grid_k;
   integrator->on_grid = header.on_grid;
@@ -89,8 +97,8 @@ ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot)
   integrator->f_previous_known = false;
   integrator->last_valid = integrator->dense_valid = integrator->can_undo = integrator->error_known = false;
   integrator->initialized = true;
-  /* The stepper first forgets its history; restore then brings back the one of
-   * the snapshot. Classes without restore are one-step methods. */
+  /* The stepper first clears its history; its restore function then sets the
+   * history of the snapshot. Classes without restore are one-step methods. */
   if (integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
   if (integrator->klass->restore != NULL)

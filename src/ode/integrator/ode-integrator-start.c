@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Evaluates dx/dt at the start where it is not known; it stays valid as the
- * first stage of the first step. */
+/* Evaluates dx/dt at the start if it is not known. It is then the first stage
+ * of the first step. */
 static OdeStatus
 first_slope (OdeIntegrator *integrator)
 {
@@ -54,7 +54,7 @@ automatic (OdeIntegrator *integrator, double span, double *h)
   status = ode_stepper_rhs (integrator->stepper, ODE_RHS_STARTUP, integrator->t + h0, x1, f1);
   if (status != ODE_DONE)
     {
-      *h = 0.01 * h0; /* undefined a little ahead: begin well before it */
+      *h = 0.01 * h0; /* f is undefined a little ahead: begin with a much smaller step */
       return ODE_DONE;
     }
   for (int i = 0; i < n; i++)
@@ -70,11 +70,11 @@ automatic (OdeIntegrator *integrator, double span, double *h)
   return ODE_DONE;
 }
 
-/* Fixed steps: max_step, or a thousandth of the span where none is given. Error
- * control: initial_step where it is given; in profile drake 0.1 max_step for
- * explicit methods and max_step for implicit ones (Drake's
- * IntegratorBase::Initialize and ImplicitIntegrator); else the automatic
- * choice. The working minimum is a floor. */
+/* Chooses the first step. Fixed steps: max_step, or a thousandth of the span if
+ * it is not set. Error control: initial_step if it is set; in profile drake 0.1
+ * max_step for explicit methods and max_step for implicit ones (Drake's
+ * IntegratorBase::Initialize and ImplicitIntegrator); otherwise the automatic
+ * choice. The result is at least the minimum step. */
 OdeStatus
 ode_integrator_choose_first_step (OdeIntegrator *integrator, double t_end)
 {

@@ -1,5 +1,5 @@
-/* The integrator's state outside a step: initialization, jumps, undo, re-steps
- * to events, dense output, and queries. */
+/* The integrator's state outside a step: initialization, jumps, undo, dense
+ * output, and queries. */
 #include "ode-doubling.h"
 #include "ode-integrator-private.h"
 
@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Counts start at zero. Step sizes start at NaN, which marks a size that no
- * step has taken yet and makes every comparison with it false. */
+/* Sets the counters to zero and the step sizes to NaN, which means that no step
+ * was taken yet and makes every comparison with them false. */
 void
 ode_integrator_reset_statistics (OdeIntegrator *integrator)
 {
@@ -20,8 +20,8 @@ ode_integrator_reset_statistics (OdeIntegrator *integrator)
   memset (integrator->rhs_mark, 0, sizeof integrator->rhs_mark);
 }
 
-/* Marks everything void that describes steps before the current point: slopes,
- * dense output, controller and multistep history. */
+/* Invalidates the data of steps before the current point: slopes, dense output,
+ * controller and multistep history. */
 static void
 forget_history (OdeIntegrator *integrator)
 {
@@ -33,6 +33,7 @@ forget_history (OdeIntegrator *integrator)
   integrator->error_known = false;
   integrator->attempt.retry = false;
   integrator->t_previous = integrator->t;
+  integrator->t_rest_previous = integrator->t_rest;
   ode_control_restart (&integrator->control);
   if (integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
@@ -49,11 +50,13 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
       return ode_integrator_fail_message (integrator, ODE_FAIL_INCONSISTENT, "the initial value of %s is not finite",
                                         integrator->system->names != NULL ? integrator->system->names[i] : "a state");
   ode_integrator_reset_statistics (integrator);
-  /* The accuracy is limited before the first step size is chosen, since the
-   * heuristic for that step reads it. */
+  /* Limit the accuracy before the first step size is chosen, which depends on
+   * it. */
   if (integrator->accuracy_pending)
     ode_integrator_clamp_accuracy (integrator);
   integrator->t = t;
+  integrator->t_rest = integrator->t_rest_next = 0;
+  integrator->keeps_rest = false;
   memmove (integrator->x, x, (size_t) integrator->n_states * sizeof (double));
   memmove (integrator->x_previous, x, (size_t) integrator->n_states * sizeof (double));
   forget_history (integrator);
@@ -65,15 +68,16 @@ ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x,
   integrator->grid_t0 = t;
   integrator->grid_k = 0;
   integrator->on_grid = true;
+  integrator->h_part = 0;
   status = ode_integrator_choose_first_step (integrator, t_end);
   integrator->initialized = status == ODE_DONE;
   return status;
 }
 
 /* Unlike initialize, a jump keeps the statistics and the next step size,
- * because the run goes on; a reset of a state by an event seldom changes the
- * time scale. The choice of a new first step (restart) is for jumps that do
- * change it. */
+ * because the run continues, and an event that resets a state seldom changes
+ * the time scale. restart is for jumps that change it: a new first step size is
+ * chosen. */
 OdeStatus
 ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool restart)
 {
@@ -83,14 +87,17 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
     if (!isfinite (x[i]))
       return ode_integrator_fail_message (integrator, ODE_FAIL_INCONSISTENT, "%s was set to a value that is not finite",
                                         integrator->system->names != NULL ? integrator->system->names[i] : "a state");
-  /* A fixed step grid continues through a jump of the state at its own time; a
-   * jump of time begins a new grid. */
+  /* The grid of fixed steps continues after a jump of the state without a
+   * change of time. A change of time begins a new grid. */
   if (t != integrator->t)
     {
       integrator->grid_t0 = t;
       integrator->grid_k = 0;
       integrator->on_grid = true;
+      integrator->t_rest = 0;
     }
+  /* What made parts of steps necessary may be gone. */
+  integrator->h_part = 0;
   integrator->t = t;
   memmove (integrator->x, x, (size_t) integrator->n_states * sizeof (double));
   forget_history (integrator);
@@ -101,22 +108,22 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
   return ODE_DONE;
 }
 
-/* Parameters or inputs changed, the state did not: f has to be evaluated again,
- * and factors of the old Jacobian are void. The controller keeps its history,
- * since the error constants of the method have not changed. */
+/* Parameters or inputs changed but the state did not: f must be evaluated
+ * again, and factorizations of the old Jacobian are invalid. The controller
+ * keeps its history, because the error constants of the method have not
+ * changed. */
 void
 ode_integrator_invalidate (OdeIntegrator *integrator)
 {
   integrator->f_known = false;
-  integrator->can_undo = false; /* the step before was made with the old parameters and cannot be repeated */
+  integrator->can_undo = false; /* the previous step was made with the old parameters and cannot be repeated */
   if (integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
 }
 
-/* Exchanges the buffers of the two ends of the last step, and takes back the
- * grid. It can be called once per step. The interpolant of the step before is
- * lost, so that neither dense output nor another undo is possible until the
- * next step. */
+/* Exchanges the buffers of the two ends of the last step, and restores the
+ * grid. It can be called once after each step. The interpolant is lost: dense
+ * output and another undo are possible only after the next step. */
 void
 ode_integrator_undo (OdeIntegrator *integrator)
 {
@@ -133,104 +140,25 @@ ode_integrator_undo (OdeIntegrator *integrator)
   integrator->f_known = integrator->f_previous_known;
   integrator->f_previous_known = false;
   integrator->t = integrator->t_previous;
+  integrator->t_rest = integrator->t_rest_previous;
   integrator->grid_t0 = integrator->grid_t0_previous;
   integrator->grid_k = integrator->grid_k_previous;
   integrator->on_grid = integrator->on_grid_previous;
+  integrator->h_part = integrator->h_part_previous;
   integrator->can_undo = false;
   integrator->last_valid = false;
   integrator->dense_valid = false;
-  /* A multistep method that cannot take back its history has to begin again
-   * with one-step formulas. */
+  /* A multistep method that cannot restore its history must begin again with
+   * one-step formulas. */
   if (integrator->klass->undo != NULL)
     integrator->klass->undo (integrator->stepper);
   else if ((integrator->method->traits & ODE_TRAIT_MULTISTEP) && integrator->klass->restart != NULL)
     integrator->klass->restart (integrator->stepper);
 }
 
-/* An event was located inside the last step: the step is repeated with the size
- * that ends at the event. The state at the event is then one that the method
- * computed, of its full order, where interpolation would give the order of the
- * interpolant. */
-OdeStatus
-ode_integrator_retake (OdeIntegrator *integrator, double t1)
-{
-  long taken = integrator->statistics.steps_taken;
-  double h, t0 = integrator->t_previous;
-  OdeStatus status;
-
-  /* An event at the end of the step needs no other step. */
-  if (t1 == integrator->t)
-    return ODE_DONE;
-  if (!integrator->can_undo || !(t1 > t0 && t1 < integrator->t))
-    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING,
-                                      "cannot shorten the step from %.17g to %.17g to end at t = %.17g", t0, integrator->t, t1);
-  if (integrator->attempt_func != NULL)
-    {
-      OdeAttempt record = integrator->last_record;
-
-      record.outcome = ODE_ATTEMPT_CUT_BY_EVENT;
-      integrator->attempt_func (integrator->attempt_user, &record);
-    }
-  ode_integrator_undo (integrator);
-  /* The long step is void: the statistics of step sizes are those before it. */
-  integrator->statistics.smallest_step_taken = integrator->smallest_before;
-  integrator->statistics.largest_step_taken = integrator->largest_before;
-  if (integrator->n_states == 0)
-    {
-      integrator->t = t1;
-      integrator->last_valid = integrator->can_undo = true;
-      return ODE_DONE;
-    }
-
-  /* One attempt to t1. Where it fails (Newton, undefined model) the step is
-   * halved until one succeeds, which then ends before t1. There is no error
-   * test: a shorter step of the same method passes the test that the longer one
-   * passed. */
-  h = t1 - t0;
-  while (integrator->t != t1)
-    {
-      double rest = t1 - integrator->t;
-      /* A step that had to be halved ends before t1. */
-      bool last = h >= rest;
-
-      status = ode_integrator_attempt (integrator, last ? rest : h, ODE_RHS_EVENTS);
-      if (status != ODE_DONE)
-        {
-          integrator->attempt.retry = true;
-          if (integrator->klass->reject != NULL)
-            integrator->klass->reject (integrator->stepper, &integrator->attempt);
-          h = 0.5 * (last ? rest : h);
-          if (status < 0 || integrator->t + h == integrator->t)
-            return ode_integrator_fail (integrator, status < 0 ? status : ODE_FAIL_MIN_STEP, h);
-          continue;
-        }
-      if (integrator->attempt_func != NULL)
-        {
-          const OdeTry *attempt = &integrator->attempt;
-          /* The error of the short step is recorded for readers of the tape and
-           * decides nothing. */
-          double error = integrator->error_known
-                           ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : NAN;
-
-          ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, integrator->h_next, integrator->h_next,
-                                 ODE_CLAMP_EVENT);
-        }
-      /* Steppers with their own control may take a shorter step than they were
-       * asked for. */
-      last = last && integrator->attempt.h_taken == integrator->attempt.h;
-      ode_integrator_advance (integrator, last ? t1 : integrator->t + integrator->attempt.h_taken);
-      break;
-    }
-  integrator->statistics.steps_taken = taken; /* the short step replaces the long one in the count */
-  integrator->grid_t0 = integrator->t;
-  integrator->grid_k = 0;
-  integrator->on_grid = true;
-  return ODE_DONE;
-}
-
-/* f at the current point is evaluated when somebody first asks for it, and
- * kept: monitors, event functions, the Hermite cubic and the first stage of the
- * next step share one evaluation. */
+/* f at the current point is evaluated at the first request and stored:
+ * monitors, event functions, the Hermite cubic and the first stage of the next
+ * step share one evaluation. */
 OdeStatus
 ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt)
 {
@@ -287,13 +215,31 @@ hermite (OdeIntegrator *integrator, double theta, double *x)
   return ODE_DONE;
 }
 
-/* At both ends of the step the stored states are copied, bit for bit; in
- * between the stepper's interpolant is used, or the Hermite cubic. */
+/* The stepper's interpolant at t0 + θ·h, 0 < θ < 1, or the Hermite cubic. */
+static OdeStatus
+interpolate_inside (OdeIntegrator *integrator, double theta, double *x)
+{
+  /* With a mass matrix, f is M x' and not x', so the Hermite cubic cannot be
+   * used: use the stepper's interpolant, or a straight line. */
+  if (integrator->system->mass_pattern != NULL && (integrator->klass->dense == NULL || !integrator->dense_valid))
+    {
+      if (integrator->klass == &ode_doubling_class && integrator->dense_valid)
+        return ode_doubling_dense (integrator->stepper, theta, x);
+      for (int i = 0; i < integrator->n_states; i++)
+        x[i] = integrator->x_previous[i] + theta * (integrator->x[i] - integrator->x_previous[i]);
+      return ODE_DONE;
+    }
+  if (integrator->klass->dense == NULL || !integrator->dense_valid
+      || (integrator->settings.hermite_dense && integrator->system->mass_pattern == NULL))
+    return hermite (integrator, theta, x);
+  return integrator->klass->dense (integrator->stepper, theta, x);
+}
+
+/* At both ends of the step the stored states are copied, bit for bit. */
 static OdeStatus
 interpolate (OdeIntegrator *integrator, double t, double *x)
 {
   const double *exact = NULL;
-  double theta;
 
   if (t == integrator->t)
     exact = integrator->x;
@@ -309,26 +255,12 @@ interpolate (OdeIntegrator *integrator, double t, double *x)
   if (integrator->n_states == 0)
     return ODE_DONE;
 
-  theta = (t - integrator->t_previous) / (integrator->t - integrator->t_previous);
-  /* With a mass matrix f is M x' and not x', so the Hermite cubic does not
-   * apply: the stepper's interpolant, or the chord. */
-  if (integrator->system->mass_pattern != NULL && (integrator->klass->dense == NULL || !integrator->dense_valid))
-    {
-      if (integrator->klass == &ode_doubling_class && integrator->dense_valid)
-        return ode_doubling_dense (integrator->stepper, theta, x);
-      for (int i = 0; i < integrator->n_states; i++)
-        x[i] = integrator->x_previous[i] + theta * (integrator->x[i] - integrator->x_previous[i]);
-      return ODE_DONE;
-    }
-  if (integrator->klass->dense == NULL || !integrator->dense_valid
-      || (integrator->settings.hermite_dense && integrator->system->mass_pattern == NULL))
-    return hermite (integrator, theta, x);
-  return integrator->klass->dense (integrator->stepper, theta, x);
+  return interpolate_inside (integrator, (t - integrator->t_previous) / (integrator->t - integrator->t_previous), x);
 }
 
-/* Interpolation does not preserve constraints: quaternions between two unit
- * quaternions are shorter than 1. Points inside the step are therefore
- * projected; the ends already are. */
+/* Interpolation does not preserve constraints: a quaternion interpolated
+ * between two unit quaternions is shorter than 1. Points inside the step are
+ * therefore projected; its ends already are. */
 OdeStatus
 ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
 {
@@ -336,6 +268,27 @@ ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
 
   if (status == ODE_DONE && integrator->projection != NULL && t != integrator->t && t != integrator->t_previous)
     ode_projection_interpolated (integrator->projection, t, x);
+  return status;
+}
+
+/* θ = s/h with the size h that the step was taken with, which t − t0 is a
+ * rounding of. */
+OdeStatus
+ode_integrator_interpolate_after (OdeIntegrator *integrator, double s, double *x)
+{
+  OdeStatus status;
+
+  if (!integrator->last_valid || !(s >= 0 && s <= integrator->h_last))
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING, "%.17g after t = %.17g is outside the last step", s,
+                                      integrator->t_previous);
+  if (s == 0 || s == integrator->h_last)
+    {
+      memcpy (x, s == 0 ? integrator->x_previous : integrator->x, (size_t) integrator->n_states * sizeof (double));
+      return ODE_DONE;
+    }
+  status = interpolate_inside (integrator, s / integrator->h_last, x);
+  if (status == ODE_DONE && integrator->projection != NULL)
+    ode_projection_interpolated (integrator->projection, ode_integrator_time_after (integrator, s), x);
   return status;
 }
 
@@ -354,8 +307,8 @@ ode_integrator_linear_algebra (const OdeIntegrator *integrator)
   return klass->linear_algebra != NULL && integrator->n_states > 0 ? klass->linear_algebra (integrator->stepper) : NULL;
 }
 
-/* Stages are readable until the next attempt overwrites them; dense_valid says
- * that the last attempt was accepted. */
+/* The stages can be read until the next attempt overwrites them. dense_valid
+ * means that the last attempt was accepted. */
 const double *
 ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages)
 {
@@ -365,7 +318,7 @@ ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages)
   return integrator->klass->stages (integrator->stepper, n_stages);
 }
 
-/* The estimate is scaled on demand, since only tapes and plots read single
+/* The estimate is scaled on request, because only tapes and plots read single
  * components. */
 const double *
 ode_integrator_scaled_errors (const OdeIntegrator *integrator)
@@ -378,10 +331,17 @@ ode_integrator_scaled_errors (const OdeIntegrator *integrator)
   return integrator->scaled;
 }
 
-/* Settings may change between steps. The storage of the integrator is sized for
- * a class of stepper and for an error vector, both of which follow from
- * error_control, so that this one setting is fixed for the life of the
- * integrator. */
+/* The estimate as the method forms it, before weights and tolerances: with its
+ * sign it tells on which side of the more accurate result x1 lies, and in units
+ * of x it can be drawn beside the solution. */
+const double *
+ode_integrator_error_estimate (const OdeIntegrator *integrator)
+{
+  return integrator->error_known ? integrator->error : NULL;
+}
+
+/* Settings may change between steps. error_control cannot change, because the
+ * class of the stepper and the size of the integrator's memory depend on it. */
 OdeStatus
 ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *settings, char *error, size_t error_size)
 {
@@ -407,6 +367,7 @@ ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *setti
       integrator->grid_t0 = integrator->t;
       integrator->grid_k = 0;
       integrator->on_grid = true;
+      integrator->h_part = 0;
     }
   return ODE_DONE;
 }
@@ -423,8 +384,8 @@ ode_integrator_method (const OdeIntegrator *integrator)
   return integrator->method;
 }
 
-/* The system that the caller gave. Steppers may work on another one, such as
- * the reduced system of a DAE or one whose derivatives are stabilized. */
+/* Returns the caller's system. Steppers may work on another one, such as the
+ * reduced system of a DAE or one whose derivatives are stabilized. */
 const OdeSystem *
 ode_integrator_system (const OdeIntegrator *integrator)
 {
@@ -449,16 +410,28 @@ ode_integrator_t_previous (const OdeIntegrator *integrator)
   return integrator->t_previous;
 }
 
+double
+ode_integrator_last_step (const OdeIntegrator *integrator)
+{
+  return integrator->last_valid ? integrator->h_last : 0;
+}
+
+double
+ode_integrator_time_after (const OdeIntegrator *integrator, double s)
+{
+  return s == integrator->h_last ? integrator->t : integrator->t_previous + (integrator->t_rest_previous + s);
+}
+
 /* Before the first step, and after an undo or a jump, the previous point is the
- * current one. */
+ * current point. */
 const double *
 ode_integrator_x_previous (const OdeIntegrator *integrator)
 {
   return integrator->last_valid ? integrator->x_previous : integrator->x;
 }
 
-/* The size that the next step would have if nothing limited it: neither an
- * event nor max_step nor the end is taken into account. */
+/* Returns the size of the next step without limits by an event, max_step or the
+ * end. */
 double
 ode_integrator_next_step (const OdeIntegrator *integrator)
 {

@@ -1,9 +1,9 @@
 /* Steps under error control: choice of the size, the attempt, the error test,
- * and what follows from it.
+ * and its consequences.
  *
  * ode_integrator_step takes one accepted step that ends at or before t_stop:
  *
- *   allowed ← the largest step that passes neither t_stop nor max_step
+ *   allowed ← the largest step that exceeds neither t_stop nor max_step
  *   repeat
  *     h ← h_try, or allowed where that is (nearly) reached          choose_size
  *     attempt a step of size h; its error in the norm               ode_integrator_attempt, judge
@@ -18,6 +18,7 @@
  * and copies no state; the same holds for the slopes f, f_previous and f_next. */
 #include "ode-integrator-private.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,9 +31,9 @@ ode_integrator_stop_asked (const OdeIntegrator *integrator)
   return stop != NULL && atomic_load_explicit (stop, memory_order_relaxed);
 }
 
-/* Steppers count their evaluations as stages, because they do not know how the
- * attempt will end. Once it is known, those since stages_mark move to another
- * purpose. */
+/* Steppers count their evaluations as stages, because they do not know the
+ * result of the attempt. When it is known, the evaluations since stages_mark
+ * are counted for another purpose. */
 void
 ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose)
 {
@@ -43,7 +44,7 @@ ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose)
 }
 
 /* Returns whether all x[n] are finite. 0·a is zero for finite a and NaN
- * otherwise, and a sum vectorises where n tests do not. */
+ * otherwise. A sum can be vectorized, whereas n tests cannot. */
 static bool
 all_finite (const double *x, int n)
 {
@@ -54,13 +55,37 @@ all_finite (const double *x, int n)
   return sum == 0;
 }
 
-/* Fills the request, calls the stepper, and looks at the result: all states
- * finite, constraints projected. t, x and the history stay as they are;
+/* Counts the nonlinear iterations of an attempt by its result, as Simbody does:
+ * iterations of failed attempts are wasted work, and many of them say that the
+ * steps are too large for the nonlinear equations, not for the accuracy.
+ * Methods with a fixed-point iteration report it in the attempt alone. before:
+ * newton_iterations before the attempt. */
+static void
+count_iterations (OdeIntegrator *integrator, long before, bool converged)
+{
+  OdeStatistics *statistics = &integrator->statistics;
+  long n = statistics->newton_iterations - before;
+
+  if (n == 0)
+    n = integrator->attempt.newton_iterations;
+  *(converged ? &statistics->convergent_iterations : &statistics->divergent_iterations) += n;
+}
+
+/* Evaluations that one attempt may use, beside 1000 for each state. Every method
+ * needs far fewer: fixed steps with full Newton and differences take 50 (n + s)
+ * for s stages and n states, step doubling three times that, RKC 2000 and a
+ * Jacobian by differences n. Only CVODE inside fixed steps can need more; its
+ * step is then subdivided. The bound ends an attempt that would not end. */
+#define MOST_EVALUATIONS 100000
+
+/* Makes an attempt: calls the stepper, checks that all states are finite, and
+ * projects them onto the constraints. t, x and the history do not change;
  * ode_integrator_advance or a rejection follows. */
 OdeStatus
 ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
 {
   OdeTry *attempt = &integrator->attempt;
+  long iterations = integrator->statistics.newton_iterations;
   OdeStatus status;
 
   integrator->statistics.steps_attempted++;
@@ -72,8 +97,8 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   attempt->x1 = integrator->x_next;
   attempt->error = integrator->error;
   attempt->f1 = NULL;
-  /* A stepper that needs f at the start and finds f0 NULL evaluates it into
-   * f0_buffer and sets f0, so that the next attempt of this step has it. */
+  /* If the stepper needs f at the start and f0 is NULL, it evaluates f into
+   * f0_buffer and sets f0, so that the next attempt of this step can use it. */
   attempt->f0_buffer = integrator->f;
   attempt->f1_buffer = integrator->f_next;
   attempt->h_suggested = 0;
@@ -83,14 +108,17 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   attempt->tiny = h < ode_integrator_working_minimum (integrator);
   integrator->dense_valid = false;
 
+  integrator->rhs_limit = integrator->statistics.rhs_evaluations + MOST_EVALUATIONS + 1000 * (long) integrator->n_states;
   status = integrator->klass->attempt (integrator->stepper, attempt);
-  /* The stepper may have evaluated the slope at the start. */
+  integrator->rhs_limit = LONG_MAX;
+  /* The stepper may have evaluated the slope at the start: keep it. */
   if (attempt->f0 == integrator->f)
     integrator->f_known = true;
+  count_iterations (integrator, iterations, status == ODE_DONE);
   if (status == ODE_DONE && !all_finite (attempt->x1, integrator->n_states))
     status = ODE_RETRY_UNDEFINED;
   if (status == ODE_DONE && (integrator->projection != NULL || integrator->consistent != NULL))
-    /* The projection moves x1 and may void f1 and parts of the error. */
+    /* The projection changes x1, and may invalidate f1 and parts of the error. */
     status = ode_integrator_settle (integrator);
   integrator->error_known = status == ODE_DONE && attempt->error != NULL;
   if (purpose != ODE_RHS_STAGES)
@@ -98,9 +126,26 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   return status;
 }
 
-/* Takes over the attempted state. Three buffers rotate for the states and three
- * for the slopes: no copy but that of f1 from a stepper that keeps it in its
- * own storage. */
+/* With s = fl (t + h), the rounding error of s is computed without error by
+ * Knuth's TwoSum (The Art of Computer Programming 2, 4.2.2, theorem B). Without
+ * a rest the result is s, as in every run without events. */
+double
+ode_integrator_end_of (OdeIntegrator *integrator, double h)
+{
+  double t = integrator->t, sum = t + h, part, error, t1;
+
+  if (!integrator->keeps_rest)
+    return sum;
+  part = sum - t;
+  error = (t - (sum - part)) + (h - part) + integrator->t_rest;
+  t1 = sum + error;
+  integrator->t_rest_next = error - (t1 - sum);
+  return t1;
+}
+
+/* Makes the attempted state the current one. Three buffers for states and three
+ * for slopes are exchanged: nothing is copied, except f1 if the stepper stores
+ * it itself. */
 void
 ode_integrator_advance (OdeIntegrator *integrator, double t1)
 {
@@ -123,13 +168,17 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
 
   integrator->t_previous = integrator->t;
   integrator->t = t1;
+  integrator->t_rest_previous = integrator->t_rest;
+  integrator->t_rest = integrator->t_rest_next;
+  integrator->t_rest_next = 0;
+  integrator->h_last = integrator->h_uncut = h;
   integrator->last_valid = true;
   integrator->can_undo = true;
   integrator->dense_valid = true;
   integrator->attempt.retry = false;
 
-  /* The sizes before this step are kept for
-   * ode_integrator_retake, which takes the step back. */
+  /* ode_integrator_retake needs the sizes before this step, because it revokes
+   * the step. */
   statistics->steps_taken++;
   integrator->smallest_before = statistics->smallest_step_taken;
   integrator->largest_before = statistics->largest_step_taken;
@@ -144,8 +193,8 @@ ode_integrator_advance (OdeIntegrator *integrator, double t1)
     integrator->klass->accept (integrator->stepper, attempt);
 }
 
-/* Returns whether the model is undefined at the current point itself, so that
- * no smaller step can succeed. */
+/* Returns whether the model is undefined at the current point. If so, no
+ * smaller step can succeed. */
 static bool
 undefined_at_start (OdeIntegrator *integrator)
 {
@@ -154,10 +203,8 @@ undefined_at_start (OdeIntegrator *integrator)
   return !integrator->f_known && ode_integrator_dxdt (integrator, &f) != ODE_DONE;
 }
 
-/* Counts and records an attempt that failed before its error test. h_next is
- * the size that will be tried instead, or 0 where the run ends. */
-static void
-count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
+void
+ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next, OdeClamp clamp)
 {
   OdeStatistics *statistics = &integrator->statistics;
   OdeOutcome outcome = ODE_ATTEMPT_REJECTED_NEWTON;
@@ -168,7 +215,8 @@ count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
   else
     {
       statistics->substep_failures++;
-      statistics->shrinkages_failure++;
+      if (h_next > 0)
+        statistics->shrinkages_failure++;
       if (status == ODE_RETRY_UNDEFINED)
         {
           outcome = ODE_ATTEMPT_REJECTED_UNDEFINED;
@@ -180,36 +228,45 @@ count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next)
   integrator->control.rejected = true;
   integrator->attempt.retry = true;
   if (integrator->attempt_func != NULL)
-    ode_integrator_record (integrator, outcome, status, NAN, h_next, h_next, ODE_CLAMP_SHRINK);
+    ode_integrator_record (integrator, outcome, status, NAN, h_next, h_next, clamp);
   if (integrator->klass->reject != NULL)
     integrator->klass->reject (integrator->stepper, &integrator->attempt);
 }
 
-/* Writes the size to try after a failed attempt of size *h to *h, or returns
- * the status that ends the run. Newton's failure halves the step, as in Drake;
- * an undefined model, which says that the step reached beyond a boundary of the
- * model, divides it by four. At the working minimum with throwing off, implicit
- * methods fall back to an explicit formula (OdeTry.tiny). */
+bool
+ode_integrator_limit_reached (const OdeIntegrator *integrator)
+{
+  const OdeStatistics *statistics = &integrator->statistics;
+  const long limit = integrator->settings.step_limit;
+
+  return limit > 0 && statistics->steps_attempted + statistics->inner_steps >= limit;
+}
+
+/* Computes the size to try after a failed attempt of size *h, or returns the
+ * status that ends the run. If Newton's method failed, the step is halved, as
+ * in Drake. If the model was undefined, the step went beyond the domain of the
+ * model and is divided by four. At the minimum step, and if throwing is off,
+ * implicit methods use an explicit formula (OdeTry.tiny). */
 static OdeStatus
 shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
 {
-  /* A factor of 1/4 outside profile drake: after leaving the
-   * domain of the model the next attempt should be well inside it. */
+  /* Outside profile drake the factor is 1/4: after an attempt that left the
+   * domain of the model, the next one should stay well inside. */
   double h_work = ode_integrator_working_minimum (integrator);
   double factor = status == ODE_RETRY_UNDEFINED && integrator->control.kind != ODE_CONTROLLER_DRAKE ? 0.25 : 0.5;
   double h_new = factor * *h;
 
   if (status < 0)
     {
-      count_failure (integrator, status, 0);
+      ode_integrator_count_failure (integrator, status, 0, ODE_CLAMP_SHRINK);
       if (status == ODE_STOPPED)
         return ode_integrator_fail_message (integrator, status, "stopped at t = %.17g", integrator->t);
       return ode_integrator_fail (integrator, status, *h);
     }
-  /* One attempt at the working minimum itself, before the step is given up. */
+  /* Make one attempt with the minimum step before the run fails. */
   if (h_new < h_work && *h > h_work && !integrator->settings.throw_on_min_step)
     h_new = h_work;
-  count_failure (integrator, status, h_new);
+  ode_integrator_count_failure (integrator, status, h_new, ODE_CLAMP_SHRINK);
   if (status == ODE_RETRY_UNDEFINED && undefined_at_start (integrator))
     return ode_integrator_fail (integrator, ODE_FAIL_UNDEFINED, *h);
   if (h_new < h_work)
@@ -220,28 +277,27 @@ shrink_after_failure (OdeIntegrator *integrator, OdeStatus status, double *h)
   return ODE_DONE;
 }
 
-/* Tests for a stop request, the step limit, and a step too small to change t. A
- * step that lands on t_stop always changes t. */
+/* Checks for a stop request, the step limit, and a step that is too small to
+ * change t. A step that ends at t_stop always changes t. */
 static OdeStatus
 check_before_attempt (OdeIntegrator *integrator, double h, bool lands)
 {
-  const OdeSettings *settings = &integrator->settings;
-
   if (ode_integrator_stop_asked (integrator))
     return ode_integrator_fail_message (integrator, ODE_STOPPED, "stopped at t = %.17g", integrator->t);
-  if (settings->step_limit > 0 && integrator->statistics.steps_attempted >= settings->step_limit)
+  if (ode_integrator_limit_reached (integrator))
     return ode_integrator_fail (integrator, ODE_FAIL_STEP_LIMIT, h);
   if (!lands && integrator->t + h == integrator->t)
     return ode_integrator_fail (integrator, ODE_FAIL_NO_PROGRESS, h);
   return ODE_DONE;
 }
 
-/* Returns the largest step allowed from t, and whether it lands on t_stop. A
+/* Returns the largest step allowed from t, and whether it ends at t_stop. A
  * step to an event may exceed max_step by the stretch factor (1.01 in Drake),
- * so that no tiny step remains before the event. A step to the end time may not
- * in profile drake (IntegratorBase::IntegrateNoFurtherThanTime stretches for
- * updates and publishes only); stretch below 1.001 marks the other profiles,
- * where it covers rounding alone. */
+ * so that no tiny step remains before the event. In profile drake, a step to
+ * the end time may not exceed max_step
+ * (IntegratorBase::IntegrateNoFurtherThanTime stretches for updates and
+ * publishes only); a stretch factor below 1.001 identifies the other profiles,
+ * in which it only allows for rounding. */
 static double
 allowed_step (const OdeIntegrator *integrator, double t_stop, OdeStopKind stop, bool *lands)
 {
@@ -254,27 +310,28 @@ allowed_step (const OdeIntegrator *integrator, double t_stop, OdeStopKind stop, 
       *lands = false;
       return settings->max_step;
     }
-  return t_stop - integrator->t;
+  return t_stop - integrator->t - integrator->t_rest;
 }
 
-/* One step under error control, through all its attempts. */
+/* The data of one step under error control, through all its attempts. */
 typedef struct
 {
   double t_stop;
-  double allowed; /* the largest step that does not pass t_stop or max_step */
+  double allowed; /* the largest step that exceeds neither t_stop nor max_step */
   bool reaches;   /* a step of size allowed ends at t_stop */
-  double h_try;   /* the size that the controller wants */
+  double h_try;   /* the size that the controller proposes */
   double h;       /* the size that is tried */
-  bool lands;     /* it ends at t_stop */
-  bool limited;   /* h is below 0.95 h_try: its error says little about the next size */
-  bool judged;    /* the last attempt reached its error test, or there was none */
+  bool lands;     /* the attempt ends at t_stop */
+  bool limited;   /* h is below 0.95 h_try: the error of this step is no guide for the next size */
+  bool judged;    /* the last attempt reached its error test, or there was no attempt */
 } Plan;
 
 /* Chooses h from h_try and the largest allowed step. Drake takes the allowed
  * step where it is below 1.001 h_try and calls it artificially limited below
- * 0.95 h_try (IntegratorBase::StepOnceErrorControlledAtMost); other profiles
- * let a step exceed h_try by the stretch factor where it lands on t_stop. The
- * mark `limited` is kept over attempts that failed before their error test. */
+ * 0.95 h_try (IntegratorBase::StepOnceErrorControlledAtMost); in other
+ * profiles, a step that ends at t_stop may exceed h_try by the stretch factor.
+ * The mark `limited` is kept over attempts that failed before their error test.
+ */
 static inline void
 choose_size (const OdeIntegrator *integrator, Plan *plan)
 {
@@ -297,10 +354,9 @@ choose_size (const OdeIntegrator *integrator, Plan *plan)
     }
 }
 
-/* Runs the error test; writes the norm of the error and the verdict. Returns
- * ODE_RETRY_UNDEFINED where the error is NaN. Steppers with their own control
- * have tested already: their step is accepted, and their proposal is the next
- * size. */
+/* Runs the error test, and sets the norm of the error and the verdict. Returns
+ * ODE_RETRY_UNDEFINED if the error is NaN. Steppers with their own control have
+ * made the test: their step is accepted, and their proposal is the next size. */
 static inline OdeStatus
 judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error)
 {
@@ -329,8 +385,8 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
       *verdict = ode_control_judge (control, *error, plan->h, p, ode_integrator_working_minimum (integrator));
       if (plan->limited && verdict->accept)
         {
-          /* A step that t_stop cut short has a tiny error for its size class;
-           * as history it would make the next ratio too large. */
+          /* A step shortened by t_stop has a tiny error. In the history it
+           * would make the next ratio too large, so it is not recorded there. */
           control->log_1 = log_1;
           control->log_2 = log_2;
           control->h_1 = h_1;
@@ -339,7 +395,7 @@ judge (OdeIntegrator *integrator, Plan *plan, OdeVerdict *verdict, double *error
     }
 }
 
-/* Counts and records a rejection and takes over the proposed size. */
+/* Counts and records a rejection, and stores the proposed size. */
 static OdeStatus
 reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double error)
 {
@@ -359,10 +415,10 @@ reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double
   return ODE_DONE;
 }
 
-/* Takes over the next size, records the attempt and advances. After a step that
- * was cut short the old wish h_next stays, unless the controller proposes more
- * (Drake: in any case). smallest_adapted_step counts steps that the controller
- * chose: not the first one, which was given, and not one that t_stop limited. */
+/* Stores the next size, records the attempt and advances. After a step
+ * shortened by t_stop the previous h_next stays, unless the controller proposes
+ * more (in Drake always). smallest_adapted_step includes only steps that the
+ * controller chose: not the first step, and no step that t_stop limited. */
 static inline void
 accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, double error, OdeStopKind stop)
 {
@@ -388,15 +444,17 @@ accept (OdeIntegrator *integrator, const Plan *plan, const OdeVerdict *verdict, 
         clamp = stop == ODE_STOP_END ? ODE_CLAMP_END : ODE_CLAMP_EVENT;
       ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, verdict->h_proposed, integrator->h_next, clamp);
     }
-  ode_integrator_advance (integrator, plan->lands ? plan->t_stop : integrator->t + integrator->attempt.h_taken);
+  ode_integrator_advance (integrator, plan->lands ? plan->t_stop : ode_integrator_end_of (integrator, integrator->attempt.h_taken));
 }
 
-/* The loop described at the top of this file. */
+/* Takes one step under error control with the loop described at the top of this
+ * file. */
 static OdeStatus
 step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {
-  /* The plan lives for one accepted step. h_next, the controller's wish, stays
-   * in the integrator over steps that events cut short. */
+  /* The plan exists for one accepted step. h_next, the size that the controller
+   * proposed, is stored in the integrator and survives steps shortened by
+   * events. */
   Plan plan = { .t_stop = t_stop, .h_try = integrator->h_next, .judged = true };
 
   plan.allowed = allowed_step (integrator, t_stop, stop, &plan.reaches);
@@ -417,8 +475,8 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
           plan.h_try = plan.h;
           if ((status = shrink_after_failure (integrator, status, &plan.h_try)) != ODE_DONE)
             return status;
-          /* An attempt that failed early says nothing about the error, so that
-           * `limited` keeps its value. */
+          /* An attempt that failed early gives no information about the error,
+           * so `limited` keeps its value. */
           plan.judged = false;
           continue;
         }
@@ -432,8 +490,8 @@ step_adaptive (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
     }
 }
 
-/* Without continuous states one step advances time to t_stop, whatever max_step
- * says (Drake's rule). */
+/* A system without continuous states is advanced to t_stop in one step,
+ * whatever max_step is (Drake's rule). */
 static OdeStatus
 step_without_states (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {
@@ -455,8 +513,8 @@ step_without_states (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
   return ODE_DONE;
 }
 
-/* Checks the request and chooses among three kinds of step: time alone, on the
- * fixed grid, or under error control. */
+/* Checks the request and selects the kind of step: time alone, on the grid of
+ * fixed steps, or under error control. */
 OdeStatus
 ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop)
 {

@@ -1,8 +1,9 @@
 /* An integrator: a method applied to a system. It takes steps, decides on
  * acceptance, chooses step sizes, and keeps the last accepted step for dense
- * output and statistics. It knows no events; its caller can evaluate the
- * interpolant of the last step, shorten that step, or set a new state. All
- * memory is allocated by ode_integrator_new; steps never allocate. One thread. */
+ * output and statistics. It has no events; its caller handles them by
+ * evaluating the interpolant of the last step, shortening that step, or setting
+ * a new state. All memory is allocated by ode_integrator_new; steps never
+ * allocate. One thread. */
 #pragma once
 
 #include "ode-attempt.h"
@@ -13,26 +14,27 @@
 typedef struct OdeIntegrator OdeIntegrator;
 
 /* Makes an integrator. Method and system must outlive it; settings are copied.
- * Returns NULL with a message in error[error_size] where a setting is out of
- * range, the method cannot treat the system, or memory runs out. */
+ * Returns NULL with a message in error[error_size] if a setting is out of
+ * range, the method does not support the system, or memory runs out. */
 OdeIntegrator *ode_integrator_new (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings,
                                    char *error, size_t error_size);
 /* Frees an integrator; NULL is allowed. */
 void ode_integrator_free (OdeIntegrator *integrator);
 
-/* Starts at (t, x[n_states]): makes x consistent with constraints and algebraic
- * equations, clears history and statistics, and chooses the first step towards
- * t_end. Fails where x is not finite or no consistent values exist. */
+/* Begins an integration at (t, x[n_states]): makes x consistent with
+ * constraints and algebraic equations, clears history and statistics, and
+ * chooses the first step towards t_end. Fails if x is not finite or no
+ * consistent values exist. */
 OdeStatus ode_integrator_initialize (OdeIntegrator *integrator, double t, const double *x, double t_end);
 
-/* The reason for a t_stop. It decides whether a step may be stretched to reach
- * it, and the clamp that the tape reports. */
+/* The reason for t_stop. It determines whether a step may be lengthened to
+ * reach t_stop, and which limit is recorded on the tape. */
 typedef enum { ODE_STOP_END, ODE_STOP_EVENT } OdeStopKind;
 
-/* Takes one accepted step that does not pass t_stop; where it reaches t_stop, t
- * is exactly t_stop. Reports each attempt to the attempt function. On failure
- * the state stays at the last accepted point. Does nothing where t_stop is the
- * current time. */
+/* Takes one accepted step that does not pass t_stop; if it reaches t_stop, t is
+ * exactly t_stop. Reports each attempt to the attempt function. On failure the
+ * state stays at the last accepted point. Does nothing if t_stop is the current
+ * time. */
 OdeStatus ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStopKind stop);
 
 /* Takes exactly one step of size h ≥ 0 by the method's formula, without error
@@ -41,31 +43,37 @@ OdeStatus ode_integrator_step (OdeIntegrator *integrator, double t_stop, OdeStop
 OdeStatus ode_integrator_step_fixed (OdeIntegrator *integrator, double h);
 
 /* Takes the last step again so that it ends at t1 in (t_previous, t], or
- * earlier where the method cannot reach t1 in one step. Counts its evaluations
- * as ODE_RHS_EVENTS. Reports the record of the long step once more with the
- * outcome ODE_ATTEMPT_CUT_BY_EVENT, in place of the accepted one, and then an
- * accepted attempt for the short step. */
+ * earlier if the method cannot reach t1 in one step. Counts its evaluations as
+ * ODE_RHS_EVENTS. Records the long step again with the outcome
+ * ODE_ATTEMPT_CUT_BY_EVENT, which replaces the accepted one, and then the short
+ * step as accepted. */
 OdeStatus ode_integrator_retake (OdeIntegrator *integrator, double t1);
 
-/* Goes back to the start of the last step, as Drake's event isolation needs;
- * possible once after each step. */
+/* Takes the last step again with size h: any size up to the one that it had
+ * before it was shortened. The step uses exactly h; the time t + h is rounded, and
+ * the rounding error is added to the times of the following steps. Otherwise like ode_integrator_retake. */
+OdeStatus ode_integrator_retake_by (OdeIntegrator *integrator, double h);
+
+/* Returns to the start of the last step, as Drake's event isolation requires.
+ * Possible once after each step. */
 void ode_integrator_undo (OdeIntegrator *integrator);
 
 /* Sets time and state to (t, x[n_states]). Clears slopes, controller and
- * multistep history. Keeps the step size, or chooses a first step again where
- * restart is true. Fails where x is not finite or no consistent values exist. */
+ * multistep history. Keeps the step size, or, if restart is true, chooses a
+ * first step size again. Fails if x is not finite or no consistent values
+ * exist. */
 OdeStatus ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool restart);
 
 /* Discards cached derivatives and multistep history after a change of
  * parameters or discrete values; the state stays. */
 void ode_integrator_invalidate (OdeIntegrator *integrator);
 
-/* Changes tolerances, limits and controller in mid-run, with the checks of
- * ode_integrator_new; takes effect with the next step. Returns ODE_FAIL_SETTING
- * with a message in error[error_size], or ODE_FAIL_MEMORY, and keeps the old
- * settings then. */
+/* Changes tolerances, limits and controller during a run, with the checks of
+ * ode_integrator_new. The change takes effect in the next step. Returns
+ * ODE_FAIL_SETTING with a message in error[error_size], or ODE_FAIL_MEMORY; the
+ * old settings then stay. */
 OdeStatus ode_integrator_set_settings (OdeIntegrator *integrator, const OdeSettings *settings, char *error, size_t error_size);
-/* Returns the settings in force; borrowed, valid until the next change. */
+/* Returns the current settings; borrowed, valid until the next change. */
 const OdeSettings *ode_integrator_settings (const OdeIntegrator *integrator);
 
 /* Returns the method. */
@@ -77,25 +85,34 @@ double ode_integrator_t (const OdeIntegrator *integrator);
 /* Returns the current state x[n_states]; borrowed, valid until the next call
  * that moves the integrator. */
 const double *ode_integrator_x (const OdeIntegrator *integrator);
-/* Sets *dxdt to dx/dt at the current point, borrowed; evaluates and counts it
- * where it is not known. */
+/* Sets *dxdt to dx/dt at the current point, borrowed. Evaluates and counts it
+ * if it is not known. */
 OdeStatus ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt);
 /* Returns the time at the start of the last step. */
 double ode_integrator_t_previous (const OdeIntegrator *integrator);
-/* Returns the state at the start of the last step, or the current state where
- * there is none; borrowed. */
+/* Returns the size of the last step, which t − t_previous is a rounding of; 0
+ * where there is none. */
+double ode_integrator_last_step (const OdeIntegrator *integrator);
+/* Returns the time at s after the start of the last step, rounded. */
+double ode_integrator_time_after (const OdeIntegrator *integrator, double s);
+/* Returns the state at the start of the last step, or the current state if
+ * there was none; borrowed. */
 const double *ode_integrator_x_previous (const OdeIntegrator *integrator);
-/* Returns the size that the next step would try if nothing limited it. */
+/* Returns the size that the next step would have without limits. */
 double ode_integrator_next_step (const OdeIntegrator *integrator);
-/* Returns the accuracy after it is limited to the method's range. */
+/* Returns the accuracy after limiting it to the range of the method. */
 double ode_integrator_accuracy_in_use (const OdeIntegrator *integrator);
-/* Returns the smallest step of the minimum-step rule at the current time: the
- * larger of min_step and the floor of the profile. */
+/* Returns the smallest step allowed at the current time: the larger of min_step
+ * and the lower limit of the profile. */
 double ode_integrator_working_minimum (const OdeIntegrator *integrator);
 /* Returns the counters since initialization or the last reset; borrowed. */
 const OdeStatistics *ode_integrator_statistics (const OdeIntegrator *integrator);
 /* Sets all counters to zero and the step sizes of the statistics to NaN. */
 void ode_integrator_reset_statistics (OdeIntegrator *integrator);
+/* Returns whether the current state has no meaning as a solution: a state beyond
+ * 1e100 in magnitude, or a constraint that is off by the size of its terms.
+ * Writes the reason to text[size]. For the end of a run: it allocates. */
+bool ode_integrator_doubt (OdeIntegrator *integrator, char *text, size_t size);
 /* Returns the message of the last failure, never NULL; valid until the next
  * call. */
 const char *ode_integrator_message (const OdeIntegrator *integrator);
@@ -104,27 +121,34 @@ void ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc 
 /* Sets the function that receives each Newton iteration of the built-in
  * implicit methods (not of CVODE); NULL: none. */
 void ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, void *user);
-/* Returns a phrase that says how the method solves linear systems ("banded LU,
- * 1000 × 1000, …"), or NULL where it solves none. */
+/* Returns a phrase that describes how the method solves linear systems ("banded
+ * LU, 1000 × 1000, …"), or NULL if it solves none. */
 const char *ode_integrator_linear_algebra (const OdeIntegrator *integrator);
 
 /* Evaluates the dense output of the last accepted step at t in [t_previous, t]
  * into x[n_states]; at both ends the result is the state bit for bit. The first
  * call after a step may evaluate extra stages, counted as ODE_RHS_DENSE. Fails
- * where t is outside the step. */
+ * if t is outside the step. */
 OdeStatus ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x);
+/* Evaluates the dense output at s after the start of the step, with 0 ≤ s ≤
+ * ode_integrator_last_step; s resolves times closer than one ulp of t. */
+OdeStatus ode_integrator_interpolate_after (OdeIntegrator *integrator, double s, double *x);
 /* Returns the stage slopes k[n_stages · n_states] of the last accepted step,
- * borrowed, and sets *n_stages; 0 and NULL where the method keeps none. */
+ * borrowed, and sets *n_stages; 0 and NULL if the method stores none. */
 const double *ode_integrator_stages (const OdeIntegrator *integrator, int *n_stages);
-/* Returns the error of each component over its tolerance in the last attempt,
- * n_states numbers, borrowed; NULL without an estimate. */
+/* Returns the error of each component divided by its tolerance in the last
+ * attempt, n_states numbers, borrowed; NULL if there is no estimate. */
 const double *ode_integrator_scaled_errors (const OdeIntegrator *integrator);
+/* Returns the signed estimate of the local error in the last attempt, in units
+ * of x, n_states numbers, borrowed; NULL without an estimate. With an embedded
+ * pair it is x1 − x̂1. */
+const double *ode_integrator_error_estimate (const OdeIntegrator *integrator);
 
-/* Returns the size in bytes of a snapshot, which holds all that decides the
- * following steps: t, x, step size, controller and multistep history. */
+/* Returns the size of a snapshot in bytes. It contains all data that determine
+ * the following steps: t, x, step size, controller and multistep history. */
 size_t ode_integrator_snapshot_size (const OdeIntegrator *integrator);
 /* Writes a snapshot to snapshot[ode_integrator_snapshot_size]. */
 void ode_integrator_save (const OdeIntegrator *integrator, void *snapshot);
-/* Restores a snapshot of an integrator with the same method and system; the
- * following steps are those of the original bit for bit. */
+/* Restores a snapshot of an integrator with the same method and system. The
+ * following steps are the same as those of the original, bit for bit. */
 void ode_integrator_restore (OdeIntegrator *integrator, const void *snapshot);

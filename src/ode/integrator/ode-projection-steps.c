@@ -1,5 +1,5 @@
-/* Constraints and algebraic equations in the integrator: when it is made, at
- * its start and after jumps, and after each attempt.
+/* Handles constraints and algebraic equations when an integrator is made, at
+ * its start, after jumps, and after each attempt.
  *
  * A system with a mass matrix is an index-1 DAE, M x' = f. Methods with
  * ODE_TRAIT_DAE solve it as it is; for all others the algebraic unknowns are
@@ -70,9 +70,10 @@ ode_integrator_settle (OdeIntegrator *integrator)
   OdeStatus status = ODE_DONE;
   bool moved = false;
 
-  /* Without ODE_TRAIT_DAE the method has integrated the rate of the algebraic
-   * unknowns, whose error adds up; solving their equations at the end of the
-   * step removes it. dx/dt at the end is then no longer that of x1. */
+  /* A method without ODE_TRAIT_DAE has integrated the rates of the algebraic
+   * unknowns, whose errors accumulate. Solving their equations at the end of
+   * the step removes these errors. dx/dt at the end then no longer belongs to
+   * x1. */
   if (integrator->system != integrator->given)
     {
       status = ode_consistent_solve (integrator->consistent, t1, attempt->x1);

@@ -15,10 +15,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Iterations for one eigenvalue before the function gives up. EISPACK's hqr
- * allows 30, which large random matrices exceed occasionally (one in about a
- * thousand of order 100); a further iteration costs little compared with a
- * failure. */
+/* The most iterations for one eigenvalue. EISPACK's hqr allows 30, which large
+ * random matrices exceed occasionally (one in about a thousand of order 100); a
+ * further iteration costs little compared with a failure. */
 #define MAX_ITERATIONS 300
 
 #define H(i, j) h[(size_t) (j) * (size_t) n + (size_t) (i)]
@@ -34,9 +33,10 @@ ode_eigen_work_size (int n)
  * two make this exact. It reduces ‖h‖ and with it the error of the eigenvalues,
  * by many digits for badly scaled matrices such as those of stiff chemistry.
  *
- * For index i the factor 2^k is sought with 2^(2k) nearest to row/column:
- * column·4 per doubling, since column grows by 2 and row shrinks by
- * 2. A hundred sweeps are a bound; two to four are usual. */
+ * For index i the factor 2^k is sought for which 2^(2k) is nearest to
+ * row/column. Each doubling multiplies column by 2 and divides row by 2, so
+ * that column/row grows by 4. Two to four sweeps are usual; a hundred are the
+ * limit. */
 static void
 balance (int n, double *h)
 {
@@ -151,9 +151,9 @@ solve_pair (double a, double b, double c, double d, double *values)
     }
 }
 
-/* Returns the first index of the active block that ends at high: the one after
- * the last subdiagonal entry that is negligible, which is set to zero. An entry
- * is negligible when it is below ε (|h_{k−1,k−1}| + |h_kk|), the criterion of
+/* Returns the first index of the active block that ends at high. It follows the
+ * last negligible subdiagonal entry, which is set to zero. An entry is
+ * negligible when it is below ε (|h_{k−1,k−1}| + |h_kk|), the criterion of
  * EISPACK's hqr; dropping it perturbs h by no more than rounding did. size, the
  * sum of |h|, takes the place of two zero neighbours. */
 static int

@@ -68,8 +68,8 @@ orthogonalize (int n, int m, double *Y, double *V)
             double *y_p = Y + (ptrdiff_t) p * n, *y_q = Y + (ptrdiff_t) q * n;
             const double alpha = dot (n, y_p, y_p), beta = dot (n, y_q, y_q), gamma = dot (n, y_p, y_q);
 
-            /* The cosine of the angle is at rounding level. Written so that NaN
-             * and zero columns are skipped. */
+            /* The cosine of the angle is a rounding error. The test is written
+             * so that NaN and zero columns are skipped. */
             if (!(fabs (gamma) > 1e-15 * sqrt (alpha * beta)))
               continue;
 

@@ -1,4 +1,5 @@
-/* Least squares of small dense systems that may be rank-deficient. Nothing is allocated; any thread. */
+/* Least squares for small dense systems that may be rank-deficient. The
+ * functions allocate nothing and may be called from any thread. */
 #pragma once
 
 #include <stddef.h>

@@ -37,7 +37,7 @@ ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict 
 {
   const size_t leading = ode_band_leading (lower, upper);
   const int diagonal = lower + upper;
-  int last = 0; /* the rows in use so far have no entry beyond this column */
+  int last = 0; /* the rows used so far have no entry beyond this column */
 
   for (int j = 0; j < n; j++)
     memset (a + (size_t) j * leading, 0, sizeof (double) * (size_t) lower);

@@ -92,20 +92,20 @@ factor_complex_n (const int n, double *restrict re, double *restrict im, int *re
       int p = k;
       double largest = fabs (c_re[k]) + fabs (c_im[k]);
 
-      /* |re| + |im| is within a factor √2 of the modulus, which suffices for
-       * the choice of a pivot: |l_ik| stays below √2. */
+      /* |re| + |im| differs from the modulus by at most a factor √2, which is
+       * sufficient to choose a pivot: |l_ik| stays below √2. */
       for (int i = k + 1; i < n; i++)
         if (fabs (c_re[i]) + fabs (c_im[i]) > largest)
           {
             largest = fabs (c_re[i]) + fabs (c_im[i]);
             p = i;
           }
-      /* A column of zeros, or one with a value that is not finite: the matrix
-       * has no factors. The comparison fails for NaN too. */
+      /* The column is zero or has a value that is not finite: the matrix has no
+       * factorization. The comparison is also false for NaN. */
       if (!(largest > 0.0 && largest <= 1.7976931348623157e308))
         return false;
       pivot[k] = p;
-      /* Rows are exchanged in all columns, those of L included, so that a solve
+      /* Exchange the rows in all columns, including those of L, so that a solve
        * can apply all exchanges first. */
       if (p != k)
         for (int j = 0; j < n; j++)

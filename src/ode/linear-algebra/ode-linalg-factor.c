@@ -12,14 +12,14 @@
  *
  * A factor outlives the step for which it was made: methods keep it while h and
  * J change little, and Newton's method then converges to the same solution at a
- * lower rate. Whether to factor again is decided in the methods; this file only
- * knows (re + i im) M − J for the J that the matrix holds now. */
+ * lower rate. The methods decide when to factor again; this file factors (re +
+ * i im) M − J with the current J of the matrix. */
 #include "ode-linalg-matrix.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A complex sparse factor holds pairs in one array, as KLU wants them; other
+/* A complex sparse factor holds pairs in one array, as KLU requires; other
  * complex factors hold two arrays. The scratch of 2n numbers serves permuted
  * and interleaved right-hand sides. */
 OdeFactor *
@@ -61,9 +61,9 @@ ode_factor_free (OdeFactor *factor)
   free (factor);
 }
 
-/* Writes (re + i im) M − J into the factor's storage. KLU wants complex numbers
- * interleaved; the other two use separate planes. J enters with a minus sign
- * before M is added, so that entries which both have are sums. */
+/* Writes (re + i im) M − J into the factor's storage. KLU requires interleaved
+ * complex numbers; the other two use separate arrays. First −J is written and
+ * then M is added, so that entries that both have are sums. */
 static void
 assemble (OdeFactor *factor, double re, double im)
 {
@@ -103,8 +103,8 @@ assemble (OdeFactor *factor, double re, double im)
     }
 }
 
-/* The three kinds of storage differ in the call alone: assembling has written
- * the values where each of them expects its entries. */
+/* The three kinds of storage differ only in this call: the values are already
+ * where each of them expects its entries. */
 bool
 ode_factor_compute (OdeFactor *factor, double re, double im)
 {

@@ -35,7 +35,8 @@
  * it needs no indices. */
 #define BAND_NARROW 24
 
-/* For qsort: ascending, without the overflow of a difference. */
+/* Compares two ints for qsort, in ascending order. A difference of the values
+ * could overflow. */
 static int
 compare_rows (const void *a, const void *b)
 {
@@ -102,7 +103,7 @@ choose_storage (OdeMatrix *matrix)
     return false;
   ode_sparse_widths (&matrix->entries, NULL, &lower, &upper);
   /* A tridiagonal matrix has the narrowest useful band already. */
-  /* Otherwise the reordering is tried and kept where it makes the band
+  /* Otherwise the reordering is tried. It is kept if it makes the band
    * narrower. */
   if (lower + upper > 2)
     {
@@ -161,7 +162,7 @@ slot_of (const OdeMatrix *matrix, int i, int j)
     case ODE_STORAGE_BANDED:
       {
         /* LAPACK's layout: entry (i, j) of the band is at row l + u + i − j of
-         * column j; the first l rows are room for fill. */
+         * column j; the first l rows are reserved for fill. */
         const int row = matrix->place != NULL ? matrix->place[i] : i;
         const int column = matrix->place != NULL ? matrix->place[j] : j;
 
@@ -252,7 +253,7 @@ describe (OdeMatrix *matrix, OdeTranslate translate)
     ode_message_format (translate, matrix->text, size, "banded LU, %d × %d, %d below and %d above the diagonal", n, n, matrix->lower, matrix->upper);
 }
 
-/* Fails by returning NULL, with everything freed, where memory runs out. */
+/* Returns NULL, with all memory freed, when memory runs out. */
 OdeMatrix *
 ode_matrix_new (const OdeSystem *system, OdeTranslate translate)
 {
@@ -296,7 +297,7 @@ fail:
   return NULL;
 }
 
-/* Also for a matrix whose construction failed half way. */
+/* Also accepts a matrix whose construction failed half way. */
 void
 ode_matrix_free (OdeMatrix *matrix)
 {
@@ -359,7 +360,7 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
 {
   const OdePattern *pattern = matrix->system->jacobian_pattern;
   const bool central = stepper->settings.jacobian == ODE_JACOBIAN_CENTRAL;
-  const bool drake = stepper->settings.drake_newton;
+  const bool drake = stepper->settings.drake_implicit;
   const int n = matrix->n, n_groups = pattern != NULL ? matrix->n_groups : n;
   double *moved = matrix->work, *high = matrix->work + n, *low = matrix->work + 2 * n, *delta = matrix->work + 3 * n;
   OdeStatus status;
@@ -411,9 +412,9 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
   return ODE_DONE;
 }
 
-/* The point of the evaluation is kept, since a snapshot stores the point and
- * not the values. J counts as invalid until all its entries are known to be
- * finite. */
+/* The point of the evaluation is kept because a snapshot stores the point
+ * instead of the values. J counts as invalid until all its entries are known to
+ * be finite. */
 OdeStatus
 ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, const double *f)
 {
@@ -432,7 +433,8 @@ ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const dou
   if (status != ODE_DONE)
     return status;
 
-  /* 0·a is NaN exactly where a is not finite; the sum of all needs one test. */
+  /* 0·a is NaN exactly if a is not finite, so that one test of the sum covers
+   * all entries. */
   double sum = 0.0;
 
   for (int k = 0; k < matrix->n_jacobian; k++)
@@ -444,7 +446,7 @@ ode_matrix_evaluate (OdeMatrix *matrix, OdeStepper *stepper, double t, const dou
 }
 
 /* Layout of a snapshot: valid (0 or 1), t, x[n]. The values of J are not kept:
- * n² numbers for every 256th attempt would dominate the tape, and evaluating at
+ * n² numbers for every 256th attempt would dominate the tape, and evaluation at
  * the same point gives the same bits. */
 size_t
 ode_matrix_snapshot_size (const OdeMatrix *matrix)
@@ -452,7 +454,7 @@ ode_matrix_snapshot_size (const OdeMatrix *matrix)
   return sizeof (double) * (2 + (size_t) matrix->n);
 }
 
-/* The values of J are left out; see ode_matrix_snapshot_size. */
+/* The values of J are not written; ode_matrix_snapshot_size gives the reason. */
 void
 ode_matrix_save (const OdeMatrix *matrix, void *bytes)
 {
@@ -462,8 +464,8 @@ ode_matrix_save (const OdeMatrix *matrix, void *bytes)
   memcpy ((char *) bytes + sizeof head, matrix->x_at, sizeof (double) * (size_t) matrix->n);
 }
 
-/* The evaluation here repeats one that was counted when it was first made, so
- * the statistics are put back. */
+/* This evaluation repeats an earlier one that has already been counted. The
+ * statistics are therefore put back. */
 void
 ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes)
 {
@@ -481,7 +483,7 @@ ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes)
   *stepper->statistics = kept;
 }
 
-/* Callers use it to leave a product out and x in place of M x. */
+/* Callers use this to skip the product with M and to use x instead of M x. */
 bool
 ode_matrix_mass_is_identity (const OdeMatrix *matrix)
 {
@@ -505,8 +507,8 @@ ode_matrix_mass_times (const OdeMatrix *matrix, const double *x, double *y)
       y[pattern->row[k]] += matrix->mass[k] * x[j];
 }
 
-/* y = J x by columns, so that the values are read in the order in which they
- * are stored. */
+/* y = J x is computed by columns, so that the values are read in the order of
+ * their storage. */
 void
 ode_matrix_jacobian_times (const OdeMatrix *matrix, const double *x, double *y)
 {
@@ -523,8 +525,8 @@ ode_matrix_jacobian_times (const OdeMatrix *matrix, const double *x, double *y)
         y[i] += matrix->jacobian[(ptrdiff_t) j * n + i] * x[j];
 }
 
-/* ‖J‖₁, the largest sum of absolute values of a column. It bounds every |λ| of
- * J. */
+/* Returns ‖J‖₁, the largest column sum of absolute values. It bounds every |λ|
+ * of J. */
 double
 ode_matrix_norm (const OdeMatrix *matrix)
 {

@@ -26,8 +26,8 @@
 #include <math.h>
 
 #ifdef ODE_HAVE_LAPACK
-/* Below this order these loops are as fast as a tuned BLAS or faster; above it
- * blocking for the cache pays. */
+/* From this order on LAPACK is used, because its blocking for the cache pays;
+ * below it these loops are as fast as a tuned BLAS or faster. */
 #define ODE_LU_LAPACK 100
 
 extern void dgetrf_ (const int *m, const int *n, double *a, const int *leading, int *pivot, int *info);

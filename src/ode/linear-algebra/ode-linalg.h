@@ -12,10 +12,10 @@
 #include <stddef.h>
 
 /* Factors a[n·n] into P A = L U in place and writes the row exchanges to
- * pivot[n]. Returns false where a pivot is zero or not finite; a is then
+ * pivot[n]. Returns false if a pivot is zero or not finite; a is then
  * undefined. */
 bool ode_lu_factor (int n, double *restrict a, int *restrict pivot);
-/* Solves A x = b with a factor of A; b[n] becomes x. */
+/* Solves A x = b with a factorization of A; b[n] becomes x. */
 void ode_lu_solve (int n, const double *restrict a, const int *restrict pivot, double *restrict b);
 
 /* Factors the complex matrix re[n·n] + i im[n·n], as ode_lu_factor does. Real
@@ -37,8 +37,8 @@ ode_band_leading (int lower, int upper)
   return 2 * (size_t) lower + (size_t) upper + 1;
 }
 
-/* Factors a band matrix in the storage of ode_band_leading, as ode_lu_factor
- * does. */
+/* Factors a band matrix in the storage of ode_band_leading, like
+ * ode_lu_factor. */
 bool ode_band_factor (int n, int lower, int upper, double *restrict a, int *restrict pivot);
 /* Solves A x = b with a band factor; b[n] becomes x. */
 void ode_band_solve (int n, int lower, int upper, const double *restrict a, const int *restrict pivot, double *restrict b);

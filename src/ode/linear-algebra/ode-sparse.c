@@ -50,7 +50,7 @@ build_graph (const OdePattern *pattern, int **start_out, int **neighbour_out)
           {
             const int i = pattern->row[k];
 
-            /* The diagonal says nothing about the order. */
+            /* The diagonal has no influence on the order. */
             if (i == j)
               continue;
             if (pass == 0)
@@ -96,8 +96,9 @@ walk (int root, const int *start, const int *neighbour, int *mark, int stamp, in
           if (mark[next] == stamp)
             continue;
           mark[next] = stamp;
-          /* Insertion sort by degree. Matrices that a band suits have few
-           * neighbours per node, so its quadratic cost does not show. */
+          /* Insertion sort by degree. Its quadratic cost does not matter,
+           * because nodes have few neighbours in the matrices that suit a
+           * band. */
           while (at > first && start[order[at - 1] + 1] - start[order[at - 1]] > start[next + 1] - start[next])
             {
               order[at] = order[at - 1];
@@ -134,9 +135,9 @@ ode_sparse_order_band (const OdePattern *pattern, int *place)
         if (mark[i] == 0 && (root < 0 || start[i + 1] - start[i] < start[root + 1] - start[root]))
           root = i;
       /* Two trial walks move the root to the far end of its component
-       * (pseudo-peripheral node: George and Liu, ACM TOMS 5 (1979) 284; they
-       * repeat until the depth no longer grows, two walks reach it in chains
-       * and grids). */
+       * (pseudo-peripheral node: George and Liu, ACM TOMS 5 (1979) 284). They
+       * repeat until the depth no longer grows; for chains and grids, two walks
+       * are enough to find the far end. */
       for (int trial = 0; trial < 2; trial++)
         {
           const int end = walk (root, start, neighbour, mark, --stamp, order, count);
@@ -146,7 +147,7 @@ ode_sparse_order_band (const OdePattern *pattern, int *place)
       count = walk (root, start, neighbour, mark, 1, order, count);
     }
   for (int i = 0; i < n; i++)
-    /* Reversed. */
+    /* The order is reversed here. */
     place[order[i]] = n - 1 - i;
   done = true;
 
@@ -177,10 +178,10 @@ ode_sparse_widths (const OdePattern *pattern, const int *place, int *lower, int 
       }
 }
 
-/* Greedy, columns in order: a column joins the current group when none of its
- * rows is taken by it. taken[i] holds the last group that uses row i, so that
- * starting a new group costs nothing. A band of half widths l and u gives the
- * optimum, l + u + 1 groups. */
+/* Greedy choice with the columns in order: a column joins the current group if
+ * no other column of the group uses any of its rows. taken[i] holds the last
+ * group that uses row i, so that a new group needs no initialization. A band of
+ * half widths l and u gives the optimum, l + u + 1 groups. */
 int
 ode_sparse_group_columns (const OdePattern *pattern, int *group)
 {

@@ -3,15 +3,14 @@
  * orders from the order conditions over rooted trees (ode-trees.h), FSAL from
  * the last row.
  *
- * What the numbers do not tell by algebra is not claimed: neither A-stability
- * nor a range of accuracies for which the method is good. A tableau of order 1
- * and one of order 8 run with the same checks: finite coefficients, c equal to
- * the row sums, and weights that add up to 1, which is consistency.
+ * Properties that do not follow from the numbers by algebra are not claimed:
+ * A-stability, and a range of suitable accuracies. A tableau of order 1 and one
+ * of order 8 run with the same checks: finite coefficients, c equal to the row
+ * sums, and weights that add up to 1, which is consistency.
  *
  * The stepper follows from the shape. A strictly lower triangular A is
  * explicit; a lower triangular one is solved stage by stage; any other couples
- * its stages. Each of them also reads the dense weights, where there are any.
- */
+ * its stages. Each of them also reads the dense weights, where there are any. */
 #include "ode-dirk.h"
 #include "ode-explicit.h"
 #include "ode-irk.h"
@@ -30,10 +29,10 @@
 #define TOLERANCE 1e-8
 #define MOST_STAGES 64
 
-/* A method and everything it points to. */
+/* A method and all data that it points to. */
 typedef struct
 {
-  OdeMethod method; /* first: the caller's pointer */
+  OdeMethod method; /* first member: callers hold a pointer to it */
   OdeTableau tableau;
   char *id, *label;
   double *numbers;
@@ -91,7 +90,7 @@ copy_tableau (Custom *custom, const OdeTableau *t)
       own->c = at;
       at += s;
     }
-  /* Without dense weights extra stages have no use. */
+  /* Extra stages have no use without dense weights. */
   if (t->dense == NULL)
     {
       own->n_extra = 0;
@@ -121,19 +120,19 @@ check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t 
         sum += t->A[i * s + j];
       if (!isfinite (sum) || !isfinite (t->b[i]) || (t->b_hat != NULL && !isfinite (t->b_hat[i])))
         return ode_message_refuse (translate, error, size, "a coefficient of stage %d is not a finite number", i + 1);
-      /* Relative for row sums above 1, absolute below. */
+      /* The bound is relative for row sums above 1 and absolute below. */
       if (fabs (sum - t->c[i]) > TOLERANCE * fmax (1, fabs (sum)))
         return ode_message_refuse (translate, error, size, "the sum of row %d of A is %.12g, but c is %.12g there", i + 1, sum, t->c[i]);
     }
   return true;
 }
 
-/* Zeros of A on and above the diagonal: all zero, all above zero, or neither.
- * The shape decides on the stepper. */
+/* Shape of A: all zeros on and above the diagonal, all zeros above it, or
+ * neither. The shape determines the stepper. */
 typedef enum { SHAPE_EXPLICIT, SHAPE_DIAGONAL, SHAPE_FULL } Shape;
 
-/* Classifies A. Zeros are compared exactly: a tiny entry above the diagonal
- * couples the stages all the same. */
+/* Classifies A. Zeros are compared exactly, because even a tiny entry above the
+ * diagonal couples the stages. */
 static Shape
 shape_of (const OdeTableau *t)
 {
@@ -176,7 +175,8 @@ set_orders (Custom *custom)
     return false;
   method->order = ode_tableau_order (trees, t, t->b, TOLERANCE);
   method->embedded_order = t->b_hat != NULL ? ode_tableau_order (trees, t, t->b_hat, TOLERANCE) : 0;
-  /* For all θ: the conditions with θ^p in place of 1. */
+  /* The order of dense output comes from the conditions with θ^p in place of 1,
+   * for all θ. */
   method->dense_order = ode_tableau_dense_order (trees, t, TOLERANCE);
   ode_trees_free (trees);
   return method->order >= 0 && method->embedded_order >= 0 && method->dense_order >= 0;
@@ -188,7 +188,7 @@ duplicate (const char *text)
   return strdup (text != NULL ? text : "");
 }
 
-/* Takes the tableau over and derives its orders; false with a message where it
+/* Copies the tableau and derives its orders. Returns false with a message if it
  * is not usable. */
 static bool
 take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate, char *error, size_t error_size)
@@ -199,7 +199,7 @@ take_tableau (Custom *custom, const OdeTableau *tableau, OdeTranslate translate,
     return ode_message_refuse (translate, error, error_size, "out of memory");
   if (!check_numbers (&custom->tableau, translate, error, error_size))
     return false;
-  /* Only explicit steppers hand the last slope on as it is. */
+  /* Only explicit steppers reuse the last slope unchanged. */
   custom->tableau.fsal = shape_of (&custom->tableau) == SHAPE_EXPLICIT && is_fsal (&custom->tableau);
   if (!set_orders (custom))
     return ode_message_refuse (translate, error, error_size, "out of memory");
@@ -251,7 +251,7 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
   method->source = "user";
   method->tableau = &custom->tableau;
   method->n_stages = custom->tableau.n_stages - custom->tableau.fsal;
-  /* h Σ (b − b̂) k is O(h^{min (p, p̂) + 1}): the lower order decides,
+  /* h Σ (b − b̂) k is O(h^{min (p, p̂) + 1}), so the lower order decides
    * whichever formula is propagated. */
   lower = method->embedded_order < method->order ? method->embedded_order : method->order;
   method->error_order = (custom->tableau.b_hat != NULL ? lower : method->order) + 1;
@@ -261,8 +261,7 @@ ode_method_new_custom (const char *id, const char *label, const OdeTableau *tabl
   method->accuracy_default = 1e-4;
   method->accuracy_loosest = 0.1;
   method->accuracy_tightest = 1e-13;
-  /* Without weights of dense output the steppers use cubic Hermite
-   * interpolation. */
+  /* Without dense weights the steppers use cubic Hermite interpolation. */
   if (custom->tableau.dense == NULL)
     method->dense_order = method->order < 3 ? method->order : 3;
 

@@ -21,9 +21,9 @@
  * method returns it as f1. Cost: three attempts per step instead of two without
  * the estimate.
  *
- * The inner stepper is not told of acceptance: its attempts do not follow one
- * another, so polynomial guesses of the last step do not apply. Its Jacobian is
- * kept under its own rules. A restart is passed on. */
+ * The inner stepper's accept function is not called: its attempts do not follow
+ * one another, so a polynomial of the last step would give no useful guess. Its
+ * Jacobian is kept under its own rules. A restart is passed on. */
 #include "ode-doubling.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ typedef struct
   OdeStepper base;
   OdeStepper *inner;
   double *whole, *middle, *f_middle; /* n_states each */
-  double weight;                     /* 1/(2^p − 1) */
+  double weight;                     /* 1/(2^p − 1), factor of the difference in the error */
   const double *x0, *x1;             /* ends of the last attempt */
 } Doubling;
 
@@ -83,7 +83,7 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   part.f1_buffer = self->f_middle;
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
-  step->f0 = part.f0; /* evaluated into the integrator's room where it was not known */
+  step->f0 = part.f0; /* evaluated into the integrator's buffer if it was not known */
 
   part.h = part.h_taken = 0.5 * step->h;
   part.x1 = self->middle;

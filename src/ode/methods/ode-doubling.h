@@ -3,10 +3,11 @@
 
 #include "ode-stepper.h"
 
-/* One step of size h against two of h/2; the two are kept, error = (x_two −
- * x_one)/(2^p − 1), order p + 1 in h: Hairer, Nørsett, Wanner, Solving ODEs I,
- * II.4 (4.4). */
+/* Makes one step of size h and two of h/2. The two half steps are kept; error =
+ * (x_two − x_one)/(2^p − 1), of order p + 1 in h (Hairer, Nørsett and Wanner,
+ * Solving ODEs I, 2nd ed. 1993, II.4, equation 4.4). */
 extern const OdeStepperClass ode_doubling_class;
 /* Evaluates at θ the parabola through both ends of the last step and its
- * middle, for systems with a mass matrix, whose slopes are not at hand. */
+ * middle. It serves systems with a mass matrix, for which slopes are not
+ * available. */
 OdeStatus ode_doubling_dense (OdeStepper *stepper, double theta, double *x);

@@ -16,9 +16,9 @@
  * All other states form an additive group, for which the method is the plain
  * tableau.
  *
- * Body velocities are read off the right-hand side: ω = 2 (q̄ ⊗ q')_vec and v =
- * Rᵀ p'. So the model may state q' as it likes; a component of q' along q is
- * ignored.
+ * Body velocities are computed from the right-hand side: ω = 2 (q̄ ⊗ q')_vec
+ * and v = Rᵀ p'. Any formula for q' may be used in a model; a component of q'
+ * along q is ignored.
  *
  * History: none. h |ω| must stay below 2π, the radius in which exp is
  * invertible, which any accurate step satisfies. */
@@ -35,18 +35,19 @@
 typedef struct
 {
   OdeStepper base;
-  const OdeMethod *scheme; /* whose tableau is used */
-  int n, n_local;          /* states, and local coordinates: one fewer for each rotation */
+  const OdeMethod *scheme; /* explicit method whose tableau is used */
+  int n, n_local;          /* numbers of states and of local coordinates; a rotation has one coordinate less than states */
   int n_stages;
   int *plain;              /* states outside of rotations */
   int n_plain;
-  double *K;               /* n_stages·n_local: local slopes */
-  double *local;           /* n_local: a point, or an increment */
-  double *point, *f, *whole, *middle; /* n */
+  double *K;               /* n_stages·n_local: slopes of the local coordinates */
+  double *local;           /* n_local: a point or an increment in local coordinates */
+  double *point, *f, *whole, *middle; /* n each */
   double *memory;
 } MuntheKaas;
 
-/* Returns the explicit method whose tableau the option names. */
+/* Returns the explicit method whose tableau the option names, or that the caller
+ * made from a file. */
 static const OdeMethod *
 find_scheme (const OdeSettings *settings, char *error, size_t error_size)
 {
@@ -56,7 +57,7 @@ find_scheme (const OdeSettings *settings, char *error, size_t error_size)
   for (int i = 0; i < settings->n_options; i++)
     if (strcmp (settings->options[i].key, "tableau") == 0 && settings->options[i].text != NULL)
       name = settings->options[i].text;
-  method = ode_method_find (name);
+  method = settings->tableau != NULL ? settings->tableau : ode_method_find (name);
   if (method != NULL && method->family == ODE_FAMILY_EXPLICIT_RK && method->tableau != NULL)
     return method;
   ode_message_refuse (settings->translate, error, error_size,
@@ -325,8 +326,8 @@ static const OdeStepperClass munthe_kaas_class = {
 
 static const OdeOptionRow munthe_kaas_options[] = {
   { "tableau", ODE_N_ ("Tableau"),
-    ODE_N_ ("the explicit Runge–Kutta method that provides the coefficients; its embedded pair estimates the error, or step doubling "
-            "if it has no pair"),
+    ODE_N_ ("the explicit Runge–Kutta method that provides the coefficients, by name or as a tableau file; its embedded pair "
+            "estimates the error, or step doubling if it has no pair"),
     ODE_OPTION_CHOICE, 0, 0, 0,
     STANDARD_TABLEAU "|rk4"
 #define ODE_METHOD(name)
@@ -343,6 +344,7 @@ const OdeMethod ode_method_munthe_kaas = {
   .id = "munthe_kaas",
   .label = ODE_N_ ("Runge–Kutta–Munthe-Kaas"),
   .aliases = "rkmk",
+  .known_as = "RigidBodyDynamics MuntheKaasIntegrator",
   .advice = ODE_N_ ("Integrates rotations on their Lie group: quaternions keep length 1 without normalization. For rigid bodies; other "
                     "systems are integrated with the tableau itself."),
   .source = "Munthe-Kaas, Appl. Numer. Math. 29 (1999) 115-127, doi:10.1016/S0168-9274(98)00030-0; RigidBodyDynamics.jl",

@@ -1,6 +1,15 @@
 /* The registry of methods and the rules by which a method refuses a system. The
  * list is generated from ode-methods.def, in whose order the methods appear
  * everywhere. */
+
+/* A method's known_as holds its names in other systems, each after the name of
+ * the system: a method of the same coefficients. similar_to holds names of
+ * methods that people use for the same problems but that compute other numbers:
+ * other coefficients of the same family, or another rule for order and step.
+ *
+ * The names serve searches and suggestions only. Aliases alone select a method,
+ * because the name of another system would also promise that system's
+ * tolerances, step control and dense output, which differ. */
 #include "ode-methods.h"
 
 #include "ode-stepper.h"
@@ -22,8 +31,7 @@ ode_methods (int *n_methods)
   return methods;
 }
 
-/* Returns whether word is an entry of the space-separated list, not a part of
- * one. */
+/* Returns whether word is a whole entry of the space-separated list. */
 static bool
 has_word (const char *list, const char *word)
 {
@@ -49,10 +57,10 @@ ode_method_find (const char *name)
   return NULL;
 }
 
-/* Returns NULL where method takes a mass matrix, else the reason why not. M x'
- * = f with singular M is no differential equation for all of x: it needs a
- * method whose stages are solved for (ODE_TRAIT_DAE), or explicit stages after
- * each of which Newton's method solves the algebraic equations. */
+/* Returns NULL if the method accepts a mass matrix, else the reason why it does
+ * not. M x' = f with singular M is no differential equation for all of x: it
+ * needs a method whose stages are solved for (ODE_TRAIT_DAE), or explicit
+ * stages after each of which Newton's method solves the algebraic equations. */
 static const char *
 refuses_mass (const OdeMethod *method)
 {
@@ -85,13 +93,13 @@ const char *
 ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
 {
   if (system->n_states == 0)
-    return NULL; /* nothing to integrate is fine with everyone */
+    return NULL; /* a system without states suits every method */
   if (method->traits & ODE_TRAIT_NEEDS_PAIRS)
     {
       int covered = 2 * system->n_pairs;
 
-      /* Pairs are disjoint, so 2 n_pairs counts the states that they cover: all
-       * of them must be moved by drift or kick. */
+      /* Pairs are disjoint, so they cover 2 n_pairs states. Drifts and kicks
+       * must move all states. */
       if (system->n_pairs == 0 || covered != system->n_states)
         return ODE_N_ ("this method splits the equations into positions and velocities: every state must belong to a pair "
                        "with q' = v exactly");

@@ -6,7 +6,7 @@
 
 /* Returns all methods in the order of the registry; static. */
 const OdeMethod *const *ode_methods (int *n_methods);
-/* Returns the method with an id or alias, or NULL where there is none. */
+/* Returns the method with an id or alias, or NULL if there is none. */
 const OdeMethod *ode_method_find (const char *name);
 
 /* Makes a method from a tableau read at run time (arrays are copied; the order
@@ -18,6 +18,6 @@ OdeMethod *ode_method_new_custom (const char *id, const char *label, const OdeTa
                                   char *error, size_t error_size);
 /* Frees a method that ode_method_new_custom made; NULL is allowed. */
 void ode_method_free_custom (OdeMethod *method);
-/* Returns NULL where method can run system, else the reason as a marked text,
- * which is static or owned by system. */
+/* Returns NULL if the method can run the system, else the reason as a text
+ * marked for translation, which is static or owned by system. */
 const char *ode_method_refuses (const OdeMethod *method, const OdeSystem *system);

@@ -45,10 +45,10 @@ enum { NON_STIFF, STIFF };
 
 typedef struct
 {
-  int mode;       /* of the next attempt */
-  int last;       /* of the last accepted step */
-  int count;      /* steps that spoke for the other mode */
-  int clear;      /* steps in a row that spoke against it */
+  int mode;       /* method of the next attempt */
+  int last;       /* method of the last accepted step */
+  int count;      /* steps that favoured the other method */
+  int clear;      /* consecutive steps that favoured the present one */
 } Choice;
 
 typedef struct
@@ -57,7 +57,7 @@ typedef struct
   OdeStepper *child[2];
   Choice choice;
   double product; /* h ρ of the last attempt */
-  double *point;  /* n: g₆ */
+  double *point;  /* n: the point g₆ of stage 6 */
 } Switching;
 
 static size_t
@@ -119,15 +119,16 @@ switching_restart (OdeStepper *stepper)
 }
 
 /* Computes h ρ = h ‖k_7 − k_6‖₂/‖g_7 − g_6‖₂, with g_7 = x1 and g_6 recomputed
- * from the slopes. Zero where the points coincide or slopes are not at hand,
- * which counts as not stiff. */
+ * from the slopes. Returns zero, which counts as not stiff, if the points
+ * coincide or the slopes are not available. */
 static double
 measure_explicit (Switching *self, const OdeTry *step)
 {
   const OdeTableau *tableau = ode_method_runge_kutta5.tableau;
   const int n = self->base.system->n_states, s = tableau->n_stages;
   int n_stages = 0;
-  const double *k = self->child[NON_STIFF]->klass->stages != NULL ? self->child[NON_STIFF]->klass->stages (self->child[NON_STIFF], &n_stages)
+  const double *k = self->child[NON_STIFF]->klass->stages != NULL ? self->child[NON_STIFF]->klass->stages (self->child[NON_STIFF],
+      &n_stages)
                                                                   : NULL;
   double slopes = 0.0, points = 0.0;
 
@@ -164,9 +165,9 @@ switching_attempt (OdeStepper *stepper, OdeTry *step)
   step->error_order = child->method->error_order;
   if (status != ODE_DONE)
     return status;
-  /* Both are h times a measure of the Jacobian; the quotient is what the tape
-   * shows as spectral radius, an estimate in one mode and an upper bound in the
-   * other. */
+  /* Both values are h times a measure of the Jacobian. Divided by h, the
+   * measure is the spectral radius on the tape: an estimate in one mode, an
+   * upper bound in the other. */
   self->product = mode == NON_STIFF ? measure_explicit (self, step) : step->h * ode_rosenbrock_jacobian_norm (child);
   step->spectral_radius = (float) (self->product / step->h);
   return ODE_DONE;
@@ -175,8 +176,8 @@ switching_attempt (OdeStepper *stepper, OdeTry *step)
 /* Counts the step for or against a change of mode and changes it. In stiff mode
  * one step against clears the count, so that ten easy steps in a row are
  * needed: a wrong change costs a stiff transient solved explicitly, a late one
- * only Jacobians. The stepper that takes over starts anew; its history belongs
- * to points long past. */
+ * only Jacobians. The stepper that takes over is restarted, because its history
+ * belongs to earlier points. */
 static void
 switching_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -300,14 +301,15 @@ static const OdeStepperClass switching_class = {
   .restore = switching_restore,
 };
 
-/* Orders of Dormand–Prince, which makes the first step; each step reports its
- * own. The stability of the stiff method is L-stability (RODAS). */
+/* The orders are those of Dormand–Prince, which makes the first step; each step
+ * reports the orders of its own method. The stiff method (RODAS) is L-stable. */
 const OdeMethod ode_method_auto = {
   .id = "auto",
   .label = ODE_N_ ("Automatic: Dormand–Prince or RODAS"),
   .aliases = "automatic",
-  .advice = ODE_N_ ("Starts with an explicit method and switches to a stiff one where stability limits the step, and back; for unknown "
-                    "problems."),
+  .similar_to = "SciPy LSODA, Julia AutoTsit5",
+  .advice = ODE_N_ ("Starts with an explicit method, switches to a stiff one where stability limits the step, and switches back; for "
+                    "problems of unknown stiffness."),
   .source = "Petzold, SIAM J. Sci. Stat. Comput. 4 (1983) 136-148, doi:10.1137/0904010; Hairer and Wanner II, 1996, IV.2",
   .family = ODE_FAMILY_SWITCHING,
   .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_VARIABLE_ORDER,

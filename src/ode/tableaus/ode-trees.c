@@ -93,7 +93,7 @@ extend (OdeTrees *trees, Tree *partial, int rest, int largest)
 {
   if (rest == 0)
     return append (trees, partial);
-  /* Children in descending order: each multiset is met once. */
+  /* Children are in descending order, so that each multiset occurs once. */
   for (int i = largest; i >= 0; i--)
     {
       int order = trees->tree[i].order;
@@ -132,7 +132,7 @@ ode_trees_new (int max_order)
   return trees;
 }
 
-/* The trees are one array. */
+/* All trees are one array. */
 void
 ode_trees_free (OdeTrees *trees)
 {
@@ -142,8 +142,8 @@ ode_trees_free (OdeTrees *trees)
   free (trees);
 }
 
-/* Also correct outside the range of orders: 0 trees below order 1, all of them
- * above the highest. */
+/* Outside the range of orders the result is correct too: 0 trees below order 1,
+ * all of them above the highest. */
 int
 ode_trees_count (const OdeTrees *trees, int order)
 {
@@ -156,15 +156,16 @@ ode_trees_order (const OdeTrees *trees, int tree)
   return trees->tree[tree].order;
 }
 
-/* γ(τ), the right side of the order condition Σ b_i Φ_i(τ) = 1/γ(τ). */
+/* γ(τ) is the right side of the order condition Σ b_i Φ_i(τ) = 1/γ(τ) in the
+ * denominator. */
 double
 ode_trees_density (const OdeTrees *trees, int tree)
 {
   return trees->tree[tree].density;
 }
 
-/* σ(τ), the number of automorphisms; it weighs the elementary differential of
- * the tree in the local error. */
+/* σ(τ) is the number of automorphisms. It divides the elementary differential
+ * of the tree in the local error. */
 double
 ode_trees_symmetry (const OdeTrees *trees, int tree)
 {
@@ -191,7 +192,7 @@ write_tree (const OdeTrees *trees, int index, char *text, size_t used, size_t si
   return used;
 }
 
-/* [] is the single node, [[],[]] the root with two leaves. */
+/* [] is the single node, and [[],[]] is the root with two leaves. */
 void
 ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size)
 {
@@ -199,7 +200,8 @@ ode_trees_text (const OdeTrees *trees, int tree, char *text, size_t size)
     text[write_tree (trees, tree, text, 0, size)] = '\0';
 }
 
-/* Φ_i of every tree at each stage: phi[tree·n_stages + i], for A row-major. */
+/* Computes Φ_i of every tree at each stage, phi[tree·n_stages + i], for A
+ * row-major. */
 static void
 weigh_trees (const OdeTrees *trees, int n_stages, const double *A, double *phi)
 {
@@ -211,8 +213,9 @@ weigh_trees (const OdeTrees *trees, int n_stages, const double *A, double *phi)
 
       for (int i = 0; i < s; i++)
         {
-          /* Φ_i(τ) = Π over the subtrees of Σ_j a_ij Φ_j(τ_k), and 1 for a
-           * leaf. Subtrees have smaller indices, so that their values exist. */
+          /* Φ_i(τ) is 1 for a leaf, else the product over the subtrees of Σ_j
+           * a_ij Φ_j(τ_k). Subtrees have smaller indices, so their values are
+           * known. */
           long double product = 1;
 
           for (int c = 0; c < tree->n_children; c++)
@@ -240,7 +243,8 @@ residual_of (const OdeTrees *trees, int tree, int s, const double *phi, const do
   return (double) (sum - powl (theta, trees->tree[tree].order) / trees->tree[tree].density);
 }
 
-/* Returns the highest order, at most the trees', whose conditions hold at θ within tolerance: θ = 1 for a whole step, else the right sides
+/* Returns the highest order, at most that of the trees, whose conditions hold
+ * at θ within tolerance. θ = 1 checks a whole step; otherwise the right sides
  * are θ^|τ|/γ. */
 static int
 check_order (const OdeTrees *trees, int n_stages, const double *phi, const double *b, double theta, double tolerance)
@@ -251,7 +255,7 @@ check_order (const OdeTrees *trees, int n_stages, const double *phi, const doubl
 
       for (int k = trees->count[order - 1]; k < trees->count[order]; k++)
         largest = fmax (largest, fabs (residual_of (trees, k, n_stages, phi, b, theta)));
-      /* Also where the residual is NaN. */
+      /* The negated comparison also holds if the residual is NaN. */
       if (!(largest <= tolerance))
         return order - 1;
     }
@@ -299,13 +303,13 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
       for (int i = s; i < total; i++)
         memcpy (A + (ptrdiff_t) i * total, tableau->A_extra + (ptrdiff_t) (i - s) * total, (size_t) total * sizeof *A);
       weigh_trees (trees, total, A, phi);
-      /* The order at the worst θ counts. */
+      /* The lowest order over all θ counts. */
       for (size_t k = 0; k < sizeof thetas / sizeof thetas[0]; k++)
         {
           int here;
 
           for (int i = 0; i < total; i++)
-            b[i] = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, thetas[k]);
+            b[i] = ode_tableau_dense_weight (tableau, i, thetas[k]);
           here = check_order (trees, total, phi, b, thetas[k], tolerance);
           order = here < order ? here : order;
         }
@@ -316,9 +320,9 @@ ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, doubl
   return order;
 }
 
-/* The length of the vector of residuals of order p + 1, each over σ(τ):
- * ‖τ^(p+1)‖₂, the principal error norm (Prince and Dormand, J. Comput. Appl.
- * Math. 7 (1981) 67). */
+/* Returns the length of the vector of residuals of order p + 1, each divided by
+ * σ(τ): ‖τ^(p+1)‖₂, the principal error norm (Prince and Dormand, J. Comput.
+ * Appl. Math. 7 (1981) 67). */
 double
 ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, int order)
 {
@@ -338,4 +342,20 @@ ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, in
     }
   free (phi);
   return sqrt (sum);
+}
+
+/* The residuals decide the order. They are returned one by one, so that a wrong
+ * coefficient can be found from the conditions that it violates. */
+bool
+ode_tableau_residuals (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double *residuals)
+{
+  double *phi = malloc ((size_t) trees->n_trees * (size_t) tableau->n_stages * sizeof *phi);
+
+  if (phi == NULL)
+    return false;
+  weigh_trees (trees, tableau->n_stages, tableau->A, phi);
+  for (int k = 0; k < trees->n_trees; k++)
+    residuals[k] = residual_of (trees, k, tableau->n_stages, phi, b, 1);
+  free (phi);
+  return true;
 }

@@ -7,6 +7,7 @@
  * the product of the densities of the subtrees. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ode-tableau.h"
@@ -42,3 +43,15 @@ int ode_tableau_dense_order (const OdeTrees *trees, const OdeTableau *tableau, d
  * the size of the leading error term (Hairer, Nørsett and Wanner, II.3); NaN
  * where the trees do not reach that order or memory runs out. */
 double ode_tableau_error_constant (const OdeTrees *trees, const OdeTableau *tableau, int order);
+/* Computes Σ b_i Φ_i(τ) − 1/γ(τ) of all trees, in their order, into
+ * residuals[ode_trees_count]. Returns false when out of memory. */
+bool ode_tableau_residuals (const OdeTrees *trees, const OdeTableau *tableau, const double *b, double *residuals);
+/* Returns the stage order: the largest q up to 20 for which Σ_j a_ij c_j^(k−1) =
+ * c_i^k/k at every stage and Σ_i b_i c_i^(k−1) = 1/k, k = 1 … q. */
+int ode_tableau_stage_order (const OdeTableau *tableau, double tolerance);
+/* Returns whether the last stage is the new state, that is, whether the last
+ * row of A equals b. */
+bool ode_tableau_is_stiffly_accurate (const OdeTableau *tableau);
+/* Returns whether b_i a_ij + b_j a_ji = b_i b_j for all i and j, in which case
+ * the method is symplectic. */
+bool ode_tableau_is_symplectic (const OdeTableau *tableau, double tolerance);

@@ -369,7 +369,7 @@ plot_canvas_image (PlotCanvas *canvas, cairo_surface_t *image, double x, double 
   cairo_translate (canvas->cr, x, y);
   cairo_scale (canvas->cr, width / w, height / h);
   cairo_set_source_surface (canvas->cr, image, 0, 0);
-  /* Magnified, the cells of the image keep sharp edges. */
+  /* If the image is magnified, its cells keep sharp edges. */
   cairo_pattern_set_filter (cairo_get_source (canvas->cr), width * canvas->scale > w ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
   cairo_rectangle (canvas->cr, 0, 0, w, h);
   cairo_fill (canvas->cr);
@@ -435,8 +435,9 @@ svg_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, PlotCol
   g_string_append (canvas->svg, "</text>\n");
 }
 
-/* Draws a layout, or its halo, with cr's source. On images, rotated text is drawn as outlines: cairo would place its glyphs on whole
- * pixels, which spaces small type unevenly. */
+/* Draws a layout, or its halo, with cr's source. On images, rotated text is
+ * drawn as outlines: cairo would place its glyphs on whole pixels, which makes
+ * the distances of small letters uneven. */
 static void
 cover_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, double halo, gboolean pixels)
 {

@@ -18,10 +18,10 @@ struct PlotCanvas
   cairo_t *cr;
   gboolean vector;   /* paths, not pixels: PDF and SVG */
   double scale;      /* device pixels per unit */
-  GString *svg;      /* NULL on cairo */
-  int n_clips;       /* clip paths written so far: their ids in the SVG document */
-  const atomic_bool *cancelled; /* NULL, or stored as TRUE by the thread that started the drawing and loaded by the one that draws: ends a
-                                   long drawing, whose result is then discarded; relaxed */
+  GString *svg;      /* document; NULL on a cairo canvas */
+  int n_clips;       /* number of clip paths written so far, from which their ids in the document follow */
+  const atomic_bool *cancelled; /* Cancels a long drawing; its incomplete result must be discarded. Another thread stores TRUE and the
+                                   drawing thread loads it, both relaxed. May be NULL. */
 };
 
 typedef struct
@@ -31,7 +31,7 @@ typedef struct
   int n_dashes;
   double dashes[6];
   double dash_offset;
-  gboolean butt;     /* flat line ends; round otherwise */
+  gboolean butt;     /* flat ends of lines instead of round ones */
 } PlotPen;
 
 /* Initializes a canvas on cr, which the caller owns; scale: device pixels per unit. Nothing needs to be cleared. */
@@ -43,8 +43,9 @@ void plot_canvas_svg_metadata (PlotCanvas *canvas, const char *author, const cha
 /* Ends an SVG canvas and returns its document; free it with g_string_free. */
 GString *plot_canvas_finish_svg (PlotCanvas *canvas);
 
-/* The longest path, in points, that layers stroke with cairo on an image: cairo's time for a stroke grows with the number of its
- * self-intersections. Layers draw longer paths on images with plot-raster.h. */
+/* The longest path, in points, that layers stroke with cairo on an image: the
+ * time of a cairo stroke grows with the number of its self-intersections.
+ * Layers draw longer paths on images with plot-raster.h. */
 #define PLOT_MOST_STROKED 50000
 /* Returns whether the drawing ends in an image surface, even if `vector` is set. */
 gboolean plot_canvas_is_image (const PlotCanvas *canvas);
@@ -68,8 +69,9 @@ void plot_canvas_pop_clip (PlotCanvas *canvas);
 /* Draws an ARGB32 surface into a rectangle. */
 void plot_canvas_image (PlotCanvas *canvas, cairo_surface_t *image, double x, double y, double width, double height);
 
-/* Draws a layout with its baseline at y. align 0: it starts at x, 0.5: it is centred, 1: it ends at x. halo: width of an outline in
- * halo_color under the text, 0 for none. */
+/* Draws a layout with its baseline at y. align 0: the text starts at x; 0.5: it
+ * is centred at x; 1: it ends at x. halo: width of an outline in halo_color
+ * under the text, 0 for none. */
 void plot_canvas_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, double align, PlotColor color,
                          double halo, PlotColor halo_color);
 /* Draws rich text (plot-text.h) like plot_canvas_layout without a halo, and returns its width. */
@@ -78,7 +80,8 @@ double plot_canvas_text (PlotCanvas *canvas, const char *rich, double size, Plot
 
 typedef enum { PLOT_MARKER_NONE, PLOT_MARKER_DISC, PLOT_MARKER_RING, PLOT_MARKER_CROSS, PLOT_MARKER_TRIANGLE, PLOT_MARKER_DIAMOND,
                PLOT_MARKER_SQUARE, PLOT_MARKER_BAR, PLOT_MARKER_POINT } PlotMarker;
-/* Draws a marker of half extent r with lines of `width`. inside: fill of hollow markers, and the rim of PLOT_MARKER_POINT (a disc that
+/* Draws a marker of half extent r with lines of `width`. inside: the colour
+ * that fills hollow markers and draws the rim of PLOT_MARKER_POINT (a disc that
  * stands out against the curves under it). */
 void plot_canvas_marker (PlotCanvas *canvas, PlotMarker marker, double x, double y, double r, double width, PlotColor color,
                          PlotColor inside);

@@ -12,7 +12,7 @@ typedef struct
 {
   const double *values;
   int nx, ny;
-  gint32 *links;   /* two neighbours of each edge on the line, −1: none */
+  gint32 *links;   /* the two neighbouring edges on the line; −1: none */
 } Net;
 
 /* Edge 2·(j·nx + i) goes from (i, j) to (i + 1, j), edge 2·(j·nx + i) + 1 from (i, j) to (i, j + 1). */
@@ -71,7 +71,8 @@ edge_point (const Net *net, int edge, double point[2])
   point[1] = j + (edge % 2 == 0 ? 0 : u);
 }
 
-/* Collects the points of one line from an edge on, and removes its links, until the line ends or closes. */
+/* Collects the points of one line, starting at an edge, until the line ends or
+ * closes. Removes the links that it follows. */
 static void
 follow (Net *net, int start, GArray *points, gboolean *closed)
 {
@@ -114,7 +115,8 @@ plot_contour (const double *values, int nx, int ny, PlotContourFunc func, gpoint
   for (int j = 0; j + 1 < ny; j++)
     for (int i = 0; i + 1 < nx; i++)
       join_cell (&net, i, j);
-  /* Pass 0 follows open lines from their ends (one link). All lines that remain are closed. */
+  /* Pass 0 follows open lines from their ends (edges with one link). All lines
+   * that remain are closed; pass 1 follows them. */
   for (int pass = 0; pass < 2; pass++)
     for (int edge = 0; edge < n_edges; edge++)
       {

@@ -10,7 +10,7 @@
 
 static const char *const superscripts[10] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
 
-/* Copies, and truncates between whole UTF-8 characters. */
+/* Copies text, truncated between whole UTF-8 characters. */
 static void
 put (const char *source, char *text, gsize size)
 {
@@ -100,7 +100,8 @@ plot_format_fixed (double value, int decimals, char *text, gsize size)
   put (out->str, text, size);
 }
 
-/* Formats mantissa × 10^exponent with `decimals` decimals in the mantissa; strip: without trailing zeros, and without a mantissa of 1. */
+/* Formats mantissa × 10^exponent with `decimals` decimals in the mantissa.
+ * strip: omits trailing zeros, and a mantissa of 1. */
 static void
 format_scientific (double mantissa, int exponent, int decimals, gboolean strip, char *text, gsize size)
 {
@@ -140,7 +141,7 @@ plot_format_axis_tick (double value, double step, double reach, char *text, gsiz
   if (not_finite (value, text, size))
     return;
   step = fabs (step);
-  /* The tick at zero is k·step with rounding errors: show 0. */
+  /* The tick at zero is k·step, which may have rounding errors: show 0. */
   if (step > 0 && magnitude < 1e-9 * step)
     {
       g_strlcpy (text, "0", size);
@@ -148,7 +149,9 @@ plot_format_axis_tick (double value, double step, double reach, char *text, gsiz
     }
   step_exponent = step > 0 ? (int) floor (log10 (step) + 1e-9) : 0;
   exponent = magnitude > 0 ? (int) floor (log10 (magnitude) + 1e-12) : 0;
-  /* All ticks of an axis use one notation: scientific below 10⁻² depends on the step, from 10⁵ on it depends on the farthest tick. */
+  /* All ticks of an axis use one notation. Whether it is scientific depends on
+   * the step for values below 10⁻², and on the largest absolute value for
+   * values from 10⁵ on. */
   if (step_exponent < -2 && magnitude < 1 && exponent < -2)
     {
       format_scientific (value / pow (10, exponent), exponent, MAX (0, exponent - step_exponent), TRUE, text, size);
@@ -181,7 +184,8 @@ plot_format_number (double value, int digits, char *text, gsize size)
       return;
     }
   digits = CLAMP (digits, 1, 17);
-  /* Round before the exponent is known: 9.996 with three digits is 10.0. */
+  /* Round first, because rounding can change the exponent: 9.996 with three
+   * digits is 10.0. */
   char format[16];
   g_snprintf (format, sizeof format, "%%.%de", digits - 1);
   g_ascii_formatd (buffer, sizeof buffer, format, value);
@@ -200,8 +204,9 @@ plot_format_number (double value, int digits, char *text, gsize size)
 void
 plot_format_clock (double t, double end, char *text, gsize size)
 {
-  /* From 10⁵ on, and for times far beyond `end` (of a run that was made before `end` was reduced), significant digits matter, not decimals:
-   * such runs are mostly seen on a logarithmic time axis. */
+  /* Use significant digits instead of decimals from 10⁵ on, and for times far
+   * beyond `end`. Such times occur if `end` was reduced after the run; the time
+   * axis is then usually logarithmic. */
   if (end >= 1e5 || fabs (t) >= 1e5 * (end > 0 ? fmin (end, 1) : 1))
     plot_format_number (t, 4, text, size);
   else if (end > 0 && end < 0.01 * (1 - 1e-9))

@@ -9,11 +9,13 @@ G_BEGIN_DECLS
 
 /* Formats a tick value of an axis with this step, without trailing zeros. */
 void plot_format_tick (double value, double step, char *text, gsize size);
-/* Formats a tick value like plot_format_tick, in the notation of an axis whose tick farthest from 0 is `reach`. */
+/* Formats a tick value like plot_format_tick. All ticks of an axis have the
+ * notation that its largest absolute value `reach` needs. */
 void plot_format_axis_tick (double value, double step, double reach, char *text, gsize size);
-/* Formats a time of a clock that runs up to `end`, with as many decimals as every time up to `end` gets. */
+/* Formats a time for a clock that ends at `end`. All times up to `end` get the
+ * same number of decimals. */
 void plot_format_clock (double t, double end, char *text, gsize size);
-/* Formats the end of such a clock, without trailing zeros. */
+/* Formats the end time of a clock, without trailing zeros. */
 void plot_format_clock_end (double end, char *text, gsize size);
 /* Formats a value with `digits` significant digits (1 to 17): "0.0244", "6.3×10⁻⁴", "2 287". Readouts use 3. */
 void plot_format_number (double value, int digits, char *text, gsize size);

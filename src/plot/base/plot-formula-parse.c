@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* The deepest nesting of an expression; a deeper one is set as plain text. */
+/* The deepest nesting of an expression. A formula with deeper nesting is shown
+ * as plain text. */
 #define MAX_DEPTH 64
 
 typedef struct
@@ -74,7 +75,8 @@ fail (Parser *parser, PlotNode *node)
   return NULL;
 }
 
-/* Makes the divisions of an exponent or index ones with a slash: it is too small for a fraction bar. */
+/* Replaces fraction bars in an exponent or index by slashes, because the type
+ * is too small for bars. */
 static void
 set_in_line (PlotNode *node)
 {
@@ -124,7 +126,7 @@ parse_name (Parser *parser)
 
   while (g_ascii_isalnum (*parser->p) || *parser->p == '_' || (*parser->p == '.' && g_ascii_isalpha (parser->p[1])))
     parser->p++;
-  /* x.v is the velocity of the coordinate x: set as ẋ. */
+  /* "x.v" is the velocity of the coordinate x and is shown as ẋ. */
   velocity = parser->p - start > 2 && strncmp (parser->p - 2, ".v", 2) == 0 && *parser->p != '(';
   node = node_new (PLOT_NODE_NAME, g_strndup (start, (gsize) (parser->p - start) - (velocity ? 2 : 0)));
   node->n_primes = velocity;

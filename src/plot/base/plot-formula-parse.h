@@ -14,12 +14,14 @@ typedef struct PlotNode PlotNode;
 struct PlotNode
 {
   PlotNodeType type;
-  char *text;        /* number, name, or operator: "+", "<=", "and" …; "//" is a division that is set with a slash, not as a fraction */
-  int n_primes;      /* of a name or an indexed name: number of time derivatives */
+  char *text;        /* number, name, or operator: "+", "<=", "and" …; "//" is a division that is drawn with a slash instead of a
+                        fraction bar */
+  int n_primes;      /* names and indexed names: number of time derivatives (primes) */
   GPtrArray *children;
 };
 
-/* Binding strength of operators, the weakest first. LIST: an expression with `if`, which needs parentheses as any operand. */
+/* Binding strength of operators, the weakest first. LIST: a conditional
+ * expression (`if`), which needs parentheses when it is an operand. */
 enum { PLOT_LEVEL_LIST, PLOT_LEVEL_OR, PLOT_LEVEL_AND, PLOT_LEVEL_NOT, PLOT_LEVEL_COMPARE, PLOT_LEVEL_SUM, PLOT_LEVEL_PRODUCT,
        PLOT_LEVEL_SIGN, PLOT_LEVEL_POWER, PLOT_LEVEL_ATOM };
 

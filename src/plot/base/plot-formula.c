@@ -14,8 +14,9 @@ struct PlotFormula
   PlotBox box;
 };
 
-/* Relative to the type size: thin and medium space (3, and 4 to 5 mu, TeXbook chapter 18), height of the math axis, thickness of rules,
- * size of exponents and indices. SMALLEST: smallest type, px. */
+/* Lengths relative to the type size: thin and medium space (3, and 4 to 5 mu,
+ * TeXbook chapter 18), height of the math axis, thickness of rules, size of
+ * exponents and indices. SMALLEST: the smallest type, px. */
 #define THIN 0.17
 #define MEDIUM 0.26
 #define AXIS 0.27
@@ -71,7 +72,8 @@ raised (PlotBox base, PlotBox exponent, double size)
   return box;
 }
 
-/* Puts n dots over the first `width` px of `base`, the letter without its index. */
+/* Draws n dots over the first `width` px of `base`, the width of the letter
+ * without its index. */
 static PlotBox
 with_dots (PlotBox base, double width, int n, double size)
 {
@@ -117,7 +119,8 @@ build_name (const PlotNode *node, double size)
 
   if (strcmp (node->text, "pi") == 0)
     return plot_box_text ("π", size);
-  /* Rich text sets *x* 1.08 times as large as the text around it; in a formula it has the size of the text. */
+  /* Rich text makes *x* 1.08 times as large as the text around it. In a formula
+   * it has the size of the text. */
   rich = g_strdup_printf ("*%s*", node->text);
   box = plot_box_text (rich, size / 1.08);
   if (node->n_primes == 0)
@@ -186,7 +189,8 @@ build_bars (const PlotNode *argument, double size)
   return box;
 }
 
-/* Sets the words between two parts of a formula, with wide spaces next to the parts. */
+/* Appends the words between two parts of a formula, with wide spaces next to
+ * the parts. */
 static PlotBox
 build_words (const char *words, gsize length, double size)
 {
@@ -197,7 +201,8 @@ build_words (const char *words, gsize length, double size)
   return plot_box_text (spaced, size);
 }
 
-/* Sets a value, its condition and the alternative in the order of the translated text: "%s" is the next part, "%2$s" the second one. */
+/* Lays out a value, its condition and the alternative in the order of the
+ * translated text: "%s" is the next part, "%2$s" the second one. */
 static PlotBox
 build_choice (const PlotNode *node, double size)
 {
@@ -259,7 +264,8 @@ has_fraction (const PlotNode *node)
   return FALSE;
 }
 
-/* Returns whether a call is set without parentheses: "sin θ", "ln x". "outflow h" would read as a product. */
+/* Returns whether a call is written without parentheses: "sin θ", "ln x". Other
+ * names need them: "outflow h" would look like a product. */
 static gboolean
 needs_no_parens (const PlotNode *node)
 {
@@ -295,7 +301,7 @@ build_call (const PlotNode *node, double size)
   return box;
 }
 
-/* Sets a fraction. A minus in the numerator is set in front of the bar. */
+/* Lays out a fraction. A minus sign of the numerator is placed before the bar. */
 static PlotBox
 build_fraction (const PlotNode *node, double size)
 {
@@ -332,7 +338,8 @@ edge (const PlotNode *node, gboolean last)
   return node;
 }
 
-/* Returns whether a name is set as a word: more than one letter, and not the name of a Greek letter. */
+/* Returns whether a name is shown as a word: it has more than one letter and is
+ * not the name of a Greek letter. */
 static gboolean
 is_word (const PlotNode *node)
 {
@@ -345,7 +352,8 @@ is_word (const PlotNode *node)
   return n > 1;
 }
 
-/* Returns whether two factors need a multiplication dot because they would read as one: a number on the right, or a word next to a name. */
+/* Returns whether two factors need a multiplication dot to be distinguishable:
+ * the right one is a number, or one is a word next to a name. */
 static gboolean
 needs_dot (const PlotNode *left, const PlotNode *right)
 {
@@ -370,7 +378,7 @@ build_binary (const PlotNode *node, double size)
     {
       PlotNode name = { PLOT_NODE_NAME, left->text, left->n_primes, left->children };
 
-      /* The index and the exponent start at the same x. */
+      /* The index and the exponent begin at the same x. */
       box = build_name (&name, size);
       double after = box.width + 0.03 * size, top = box.ascent;
       plot_box_take (&box, build_arguments (left, 0, fmax (size * SCRIPT, SMALLEST)), after, 0.22 * size);

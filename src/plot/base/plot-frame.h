@@ -12,13 +12,13 @@ typedef struct
   PlotCanvas *canvas;
   const PlotTheme *theme;
   const PlotScale *x, *y;
-  double left, top, width, height;   /* data area */
-  PlotTimeAxis *time_axis;           /* or NULL */
-  gint64 deadline;                   /* g_get_monotonic_time at which a layer stops drawing, 0: never */
-  gboolean more;                     /* set by a layer that has stopped before its end */
-  gboolean titled;                   /* the view shows its title band, with the key */
+  double left, top, width, height;   /* data area, px */
+  PlotTimeAxis *time_axis;           /* shared time axis, or NULL */
+  gint64 deadline;                   /* time by g_get_monotonic_time after which a layer stops drawing; 0: none */
+  gboolean more;                     /* set by a layer that stopped before it was complete */
+  gboolean titled;                   /* the title band of the view is shown and contains the key */
   double foot;                       /* height under the data area that is free of tick labels, px */
-  GArray *labels;                    /* PlotRectangle: labels that this drawing has placed over the data; or NULL */
+  GArray *labels;                    /* PlotRectangle: the labels placed over the data in this drawing; or NULL */
 } PlotFrame;
 
 G_END_DECLS

@@ -1,8 +1,10 @@
-/* Curves as coverage in an A8 image surface. The result looks like cairo's strokes, and its cost depends on the pixels covered, not on
- * the number of points or of self-intersections.
+/* Draws curves as pixel coverage into an A8 image surface. The result looks
+ * like cairo's strokes, and its cost depends on the pixels covered, not on the
+ * number of points or of self-intersections.
  *
- * Colour and opacity are applied when the surface is composited (cairo_mask_surface): a change of colour needs no new raster.
- * Coordinates are device pixels. One thread at a time for each surface. */
+ * Colour and opacity are applied when the surface is composited
+ * (cairo_mask_surface): a change of colour needs no new raster. Coordinates are
+ * device pixels. Only one thread at a time may use a surface. */
 #pragma once
 
 #include <cairo.h>
@@ -10,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Sub-columns in each pixel column. */
+/* Number of sub-columns in each pixel column. */
 #define PLOT_RASTER_SUB 4
 
 /* Draws a curve y(t) that is given by its lowest and highest y in each sub-column, edges included; NaN: no curve there.
@@ -22,17 +24,19 @@ typedef struct { guint8 *pixels; int width, height, stride; float radius; } Plot
 PlotRaster plot_raster_begin (cairo_surface_t *mask, double line_width);
 /* Tells cairo that the pixels of the surface have changed. */
 void plot_raster_end (cairo_surface_t *mask);
-/* Draws a segment with round ends. Each pixel takes the maximum of its old and its new coverage: segments that meet show no joint. */
+/* Draws a segment with round ends. Each pixel takes the maximum of its old and
+ * its new coverage: the joint of two segments is not visible. */
 void plot_raster_segment (const PlotRaster *raster, double x0, double y0, double x1, double y1);
 /* Draws a disc of radius r. */
 void plot_raster_disc (const PlotRaster *raster, double x, double y, double r);
 
-/* A pen that follows a polyline. All zero: it has no position yet. n_dashes 0: solid. */
+/* A pen that follows a polyline. A struct of zeros is a pen without position
+ * that draws solid lines. */
 typedef struct
 {
   double x, y;
   gboolean down;       /* (x, y) is valid: the next point continues the line */
-  double travelled;    /* length so far, for the dash pattern */
+  double travelled;    /* length drawn so far, for the dash pattern */
   int n_dashes;
   double dashes[6];
 } PlotRasterPen;

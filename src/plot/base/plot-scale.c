@@ -95,7 +95,7 @@ plot_scale_step (double span, double n)
     return 1;
   power = pow (10, floor (log10 (raw)));
   digit = raw / power;
-  /* 1e-9: rounding must not turn a raw step of 2 into 5. */
+  /* The 1e-9 ensure that rounding does not turn a raw step of 2 into 5. */
   return power * (digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10);
 }
 
@@ -120,7 +120,8 @@ plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice
     }
   if (!isfinite (low) || !isfinite (high) || high < low)
     low = 0, high = 1;
-  /* A constant, also with rounding errors (1e-12 is about 4500 ulp), gets a range that shows it as constant. */
+  /* A constant, including one with rounding errors (1e-12 is about 4500 ulp),
+   * gets a range in which it looks constant. */
   if (high - low <= 1e-12 * fmax (fabs (low), fabs (high)))
     {
       double margin = low != 0 ? 0.5 * fabs (low) : 1;
@@ -129,7 +130,8 @@ plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice
       high += margin;
     }
   step = plot_scale_step (high - low, 10);
-  /* A margin of 2 % keeps the curve off the edge; data that never cross zero keep the end at zero. */
+  /* A margin of 2 % keeps the curve off the edge. If an end of the data is
+   * zero, the range ends at zero. */
   *nice_low = low == 0 ? 0 : floor ((low - 0.02 * (high - low)) / step) * step;
   *nice_high = high == 0 ? 0 : ceil ((high + 0.02 * (high - low)) / step) * step;
 }

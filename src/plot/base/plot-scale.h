@@ -14,8 +14,8 @@ typedef struct
 {
   PlotScaleType type;
   double low, high;             /* data at the two ends; 0 < low < high on log scales */
-  double pixel_low, pixel_high; /* their pixels; pixel_low > pixel_high on upward axes */
-  double band;                  /* log: pixels beyond pixel_low for values ≤ 0, 0: none */
+  double pixel_low, pixel_high; /* pixels of the two ends; pixel_low > pixel_high on vertical axes */
+  double band;                  /* logarithmic: length in px of the band for values ≤ 0, beyond pixel_low; 0: none */
 } PlotScale;
 
 typedef enum { PLOT_ZONE_INSIDE, PLOT_ZONE_BELOW, PLOT_ZONE_ABOVE, PLOT_ZONE_UNDERFLOW, PLOT_ZONE_NOTHING } PlotZone;
@@ -26,9 +26,11 @@ void plot_scale_init (PlotScale *scale, PlotScaleType type, double low, double h
 double plot_scale_map (const PlotScale *scale, double value);
 /* Returns the value at a pixel, also outside the range. */
 double plot_scale_unmap (const PlotScale *scale, double pixel);
-/* Returns where a value lies relative to the range; PLOT_ZONE_NOTHING for NaN. */
+/* Returns whether a value is inside, below or above the range;
+ * PLOT_ZONE_NOTHING for NaN. */
 PlotZone plot_scale_zone (const PlotScale *scale, double value);
-/* Zooms by factor (< 1: in) about a fixed value. A range too small for doubles is refused: the scale does not change. */
+/* Zooms by factor (< 1: in) and keeps the value `about` in its place. The scale
+ * does not change if the new range is too small for doubles. */
 void plot_scale_zoom (PlotScale *scale, double about, double factor);
 /* Moves the range by pixels. */
 void plot_scale_pan (PlotScale *scale, double pixels);

@@ -4,10 +4,12 @@
 
 #include "plot-format.h"
 
-/* Layouts that each thread keeps. A window with many plots shows about 200; the cache is emptied when it is full. */
+/* The number of layouts that each thread stores. A window with many plots shows
+ * about 200; a full cache is emptied. */
 #define CACHE_SIZE 768
-/* Raised and lowered digits: size and shift relative to the type size. MATH_SIZE: size of the math font relative to the text font, whose
- * lower-case letters are taller. */
+/* SCRIPT_SIZE, SCRIPT_SHIFT: size and shift of raised and lowered digits,
+ * relative to the type size. MATH_SIZE: size of the math font relative to the
+ * text font, whose lower-case letters are taller. */
 #define SCRIPT_SIZE 0.72
 #define RAISE 0.36
 #define LOWER (-0.16)
@@ -110,7 +112,7 @@ typedef struct
 {
   TextState *state;
   GString *text;
-  PangoAttrList *attributes;   /* NULL: text only */
+  PangoAttrList *attributes;   /* NULL if only the text is needed */
   double size;
 } Builder;
 
@@ -122,7 +124,7 @@ take_attribute (Builder *builder, guint start, PangoAttribute *attribute)
   pango_attr_list_insert (builder->attributes, attribute);
 }
 
-/* Appends text of one font; script: +1 raised, −1 lowered, 0 neither. */
+/* Appends text in one font. script: +1 raised, −1 lowered, 0 on the baseline. */
 static void
 append_run (Builder *builder, const char *text, gssize length, RunFont font, int script)
 {
@@ -174,8 +176,8 @@ append_stem (Builder *builder, const char *stem, gsize length, int dots)
   append_run (builder, out->str, -1, letter ? RUN_ITALIC : RUN_PLAIN, 0);
 }
 
-/* Returns whether a name consists of words joined by underscores: two or more parts of at least two Latin letters, none of them the name
- * of a Greek letter. */
+/* Returns whether a name consists of words joined by underscores: at least two
+ * parts of two or more Latin letters, none of them the name of a Greek letter. */
 static gboolean
 are_words (const char *name, gsize stem, gsize length)
 {
@@ -205,7 +207,7 @@ append_variable (Builder *builder, const char *name, gsize length)
       stem = MIN (stem, length);
       at = stem;
     }
-  /* "R.w" is a component of a rotation: shown as written. */
+  /* "R.w" is a component of a rotation: it is shown as written. */
   if (memchr (name, '.', length) != NULL)
     {
       append_stem (builder, name, stem, 0);
@@ -289,7 +291,8 @@ append_rich (Builder *builder, const char *rich)
         append_run (builder, plain, -1, RUN_PLAIN, script);
       else
         {
-          /* Ordinary characters form one run: kerning and ligatures need it. */
+          /* Ordinary characters are collected in one run, because kerning and
+           * ligatures act only within a run. */
           const char *q = next, *unused;
 
           while (*q != '\0' && *q != '*' && *q != '\\' && plot_text_script (g_utf8_get_char (q), &unused) == 0)
@@ -336,7 +339,8 @@ plot_text_variable (const char *name)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Returns the length of the word at the start of `word` that has a symbol in units, and the symbol; 0: there is none. */
+/* Finds the longest start of `word` that has a symbol in units. Returns its
+ * length and the symbol; 0: there is none. */
 static gsize
 unit_sign (const char *word, const char **sign)
 {
@@ -361,7 +365,7 @@ char *
 plot_text_unit (const char *unit)
 {
   GString *out = g_string_new (NULL);
-  gboolean starts = TRUE; /* a word starts here */
+  gboolean starts = TRUE; /* a word starts at the current position */
 
   for (const char *p = unit; *p != '\0'; p++)
     {
@@ -430,7 +434,8 @@ plot_text_layout (const char *rich, double size, PlotTextFlags flags)
 
   builder = (Builder) { state, g_string_new (NULL), pango_attr_list_new (), size };
   append_rich (&builder, rich);
-  /* Digits of equal width: a number that changes keeps its position. */
+  /* Give all digits the same width, so that a changing number keeps its
+   * position. */
   pango_attr_list_insert (builder.attributes, pango_attr_font_features_new ("tnum=1"));
   font = pango_font_description_new ();
   pango_font_description_set_family (font, (flags & PLOT_TEXT_FORMULA) != 0 ? state->math : state->family);

@@ -43,7 +43,8 @@
   .size_tick = 12, .size_label = 13, .size_title = 13.5, .size_remark = 12.5, \
   .band = 38, .margin_left = 50, .margin_right = 44, .margin_bottom = 44, .margin_top = 8, .margin_free = 16
 
-/* Points on paper: 8 pt type, lines of 1.2 and 0.7 pt, other lengths in proportion to the type. */
+/* Sizes on paper, pt: type of 8, lines of 1.2 and 0.7, other lengths in
+ * proportion to the type. */
 #define PAPER_SIZES \
   .line_main = 1.2, .line_other = 0.7, .line_reference = 0.8, .line_highlight = 1.4, .line_grid = 0.5, .line_axis = 0.5, \
   .accepted_radius = 1.0, .cross_arm = 1.7, .cross_width = 0.8, .event_width = 4.6, .event_height = 4, .current_radius = 2.4, \
@@ -102,14 +103,15 @@ plot_theme_scaled (const PlotTheme *theme, double lecture, double text)
     &out.tick_minor, &out.tick_gap_x, &out.tick_gap_y, &out.decade_gap, &out.minor_decade, &out.band, &out.margin_left,
     &out.margin_right, &out.margin_bottom, &out.margin_top, &out.margin_free
   };
-  /* Lengths that contain text also grow with the text. */
+  /* Scale these lengths with the text too, because they contain text. */
   double *with_text[] = {
     &out.tick_gap_x, &out.tick_gap_y, &out.decade_gap, &out.minor_decade, &out.band, &out.margin_left, &out.margin_right,
     &out.margin_bottom, &out.size_tick, &out.size_label, &out.size_title, &out.size_remark
   };
   double *sizes[] = { &out.size_tick, &out.size_label, &out.size_title, &out.size_remark };
 
-  /* The gap between ticks grows by the growth of a label, not in proportion: the space between labels stays the same. */
+  /* Enlarge the gap between ticks by the growth of a label instead of in
+   * proportion: the space between labels stays the same. */
   double gap_x = theme->tick_gap_x + GAP_LABEL_X * theme->size_tick * (lecture - 1);
   double gap_y = theme->tick_gap_y + theme->size_tick * (lecture - 1);
 
@@ -153,7 +155,8 @@ plot_theme_light_shade (const PlotTheme *theme, int series)
   return colorless ? plot_color_mix (color, theme->background, 0.5) : theme->dark ? color : dark;
 }
 
-/* WCAG 2.1, relative luminance: sRGB components made linear, weights of ITU-R BT.709. */
+/* Returns the relative luminance (WCAG 2.1): the sum of linear sRGB components
+ * with the weights of ITU-R BT.709. */
 static double
 luminance (PlotColor color)
 {

@@ -32,8 +32,9 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
   if (!(span > 0) || !(length > 0))
     return 0;
   step = plot_scale_step (span, floor (length / gap));
-  /* An axis needs three labels to be read: with fewer, labels may be as close as gap/2. 0.4·step rounds up to the next finer step: 5 to 2,
-   * 2 to 1, 1 to 0.5. */
+  /* An axis needs three labels to be readable: to get them, labels may be as
+   * close as gap/2. 0.4·step rounds up to the next finer step: 5 to 2, 2 to 1,
+   * 1 to 0.5. */
   while (floor (scale->high / step + 1e-6) - ceil (scale->low / step - 1e-6) < 2)
     {
       double finer = plot_scale_step (step * 0.4, 1);
@@ -54,7 +55,8 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
       tick->value = k * step;
       tick->pixel = plot_scale_map (scale, tick->value);
       tick->major = TRUE;
-      /* All labels in one notation: thousandths on an axis that reaches hundredths are written with decimals. */
+      /* Use one notation for all labels: if the axis reaches hundredths,
+       * thousandths are written with decimals too. */
       if (step >= 1e-3 * (1 - 1e-9) && step < 1e-2 * (1 - 1e-9) && reach >= 1e-2 * (1 - 1e-9) && reach < 1)
         plot_format_fixed (tick->value, 3, tick->label, sizeof tick->label);
       else
@@ -64,15 +66,18 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
   return n;
 }
 
-/* Places ticks at all multiples of powers of ten. One or two powers of ten would leave the axis without a scale: 2 and 5 times powers of
- * ten have labels too, if there is space. */
+/* Places ticks at all multiples of powers of ten. With only one or two powers
+ * of ten the axis would have too few labels: multiples by 2 and 5 get labels
+ * too, if there is space. */
 static int
 few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
 {
   int low = (int) floor (log10 (scale->low)), high = (int) floor (log10 (scale->high));
   double decade = fabs (scale->pixel_high - scale->pixel_low) / (log10 (scale->high) - log10 (scale->low));
-  /* The smallest distance is log10(2) of a decade, between 1 and 2 and between 5 and 10. Required of it: 0.55·gap, the height of a label
-   * with some space; with a single power of ten in view only 0.33·gap, the height of a label. */
+  /* The smallest distance of labels is log10(2) decades, between 1 and 2 and
+   * between 5 and 10. It must be at least 0.55·gap, the height of a label with
+   * some space or, with a single power of ten in view, 0.33·gap, the height of
+   * a label. */
   gboolean several = ceil (log10 (scale->low) - 1e-9) < floor (log10 (scale->high) + 1e-9);
   gboolean label_125 = decade * log10 (2) >= (several ? 0.55 : 0.33) * gap;
   int n = 0;
@@ -95,7 +100,8 @@ few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
         else if (tick->major)
           plot_format_tick (value, pow (10, e), tick->label, sizeof tick->label);
       }
-  /* Neighbours share a notation: 0.1, not 10⁻¹, between 0.05 and 0.2. */
+  /* Neighbouring labels use the same notation: 0.1, not 10⁻¹, between 0.05 and
+   * 0.2. */
   if (label_125)
     for (int i = 0; i < n; i++)
       if (ticks[i].major)
@@ -103,8 +109,9 @@ few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
   return n;
 }
 
-/* Places ticks on a logarithmic scale. With fewer than two powers of ten in view (four if a decade is longer than 3·gap), linear_ticks or
- * few_decades place them; else they are at powers of ten. */
+/* Places ticks on a logarithmic scale. If fewer than two powers of ten are in
+ * view (four if a decade is longer than 3·gap), linear_ticks or few_decades
+ * place the ticks; otherwise they are at powers of ten. */
 static int
 log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_decade, PlotTick *ticks)
 {
@@ -142,7 +149,7 @@ log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_d
           tick->value = pow (10, e);
           tick->pixel = plot_scale_map (scale, tick->value);
           tick->major = TRUE;
-          /* 10¹ between 1 and 10², not 10. */
+          /* Write 10¹ between 1 and 10², not 10. */
           if (e == 1)
             g_strlcpy (tick->label, "10¹", sizeof tick->label);
           else

@@ -8,13 +8,13 @@ typedef struct { guint handle; PlotTimeAxisFunc func; gpointer user; } Listener;
 
 struct PlotTimeAxis
 {
-  atomic_int references; /* changed by every thread that holds the axis */
-  GMutex lock;       /* for the numbers: views are drawn on other threads than the one that changes the axis */
+  atomic_int references; /* any thread that holds the axis may change it */
+  GMutex lock;       /* protects the numbers, because worker threads read them while they draw views */
   double t_start, t_end;
   double low, high;
   double reached, playhead, hover, cursors[2];
   gboolean follow, log;
-  double smallest;   /* smallest time > 0 of the data; +inf: not known */
+  double smallest;   /* smallest positive time in the data; +inf: unknown */
   char *unit;
   guint serial, last_handle;
   GArray *listeners;
@@ -47,7 +47,8 @@ plot_time_axis_ref (PlotTimeAxis *axis)
 void
 plot_time_axis_unref (PlotTimeAxis *axis)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  /* A thread that drops a reference releases; the thread that drops the last
+   * one acquires, because it frees memory that the others wrote. */
   if (atomic_fetch_sub_explicit (&axis->references, 1, memory_order_acq_rel) != 1)
     return;
   g_mutex_clear (&axis->lock);
@@ -60,7 +61,7 @@ static void
 changed (PlotTimeAxis *axis)
 {
   plot_time_axis_ref (axis);
-  /* A listener may disconnect: call a copy of the list. */
+  /* A listener may disconnect: iterate over a copy of the list. */
   g_autoptr (GArray) listeners = g_array_copy (axis->listeners);
   for (guint i = 0; i < listeners->len; i++)
     {
@@ -235,7 +236,7 @@ plot_time_axis_log_low (const PlotTimeAxis *axis)
   plot_time_axis_get_view (axis, &low, &high);
   if (low > 0)
     return low;
-  /* Without data: six decades. */
+  /* If there are no data, show six decades. */
   if (!isfinite (smallest) || smallest >= high)
     return high > 0 ? high * 1e-6 : 1e-6;
   return pow (10, floor (log10 (smallest)));
@@ -256,7 +257,8 @@ plot_time_axis_set_reached (PlotTimeAxis *axis, double t)
       double span = axis->high - axis->low;
       double low = fmax (axis->t_start, t - 0.9 * span);
 
-      /* Keep a tenth of the visible range ahead: the range moves in jumps, and the caches of the views stay valid between them. */
+      /* Move the range so that a tenth of it lies ahead of the run: it then
+       * moves in jumps, and the caches of the views stay valid between them. */
       set_view (axis, low, low + span);
     }
   g_mutex_unlock (&axis->lock);

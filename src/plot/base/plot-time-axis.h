@@ -1,7 +1,9 @@
-/* A time axis that several views share, pixel for pixel: range, playhead, pointer position, and the time the run has reached.
+/* A time axis that several views share, pixel for pixel: range, playhead,
+ * pointer position, and the time that the run has reached.
  *
- * Any thread may read it, report the smallest time, and take and drop references: views are also drawn on worker threads. Everything
- * else is for the thread that owns the axis; listeners are called on that thread. */
+ * Views are also drawn on worker threads: any thread may read the axis, report
+ * the smallest time, and take and drop references. All other functions belong
+ * to the thread that owns the axis, and listeners are called on that thread. */
 #pragma once
 
 #include <glib.h>
@@ -24,7 +26,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotTimeAxis, plot_time_axis_unref)
 void plot_time_axis_set_span (PlotTimeAxis *axis, double t_start, double t_end);
 /* Returns the whole span. */
 void plot_time_axis_get_span (const PlotTimeAxis *axis, double *t_start, double *t_end);
-/* Sets the visible range; a change ends following. A range too small for doubles is ignored. */
+/* Sets the visible range. If it changes, it no longer follows the run. A range
+ * too small for doubles is ignored. */
 void plot_time_axis_set_view (PlotTimeAxis *axis, double low, double high);
 /* Returns the visible range. */
 void plot_time_axis_get_view (const PlotTimeAxis *axis, double *low, double *high);
@@ -34,12 +37,14 @@ void plot_time_axis_fit (PlotTimeAxis *axis);
 void plot_time_axis_set_follow (PlotTimeAxis *axis, gboolean follow);
 /* Returns whether the visible range follows the run. */
 gboolean plot_time_axis_get_follow (const PlotTimeAxis *axis);
-/* Makes time logarithmic for all views on the axis. A visible range from 0 or below then starts at plot_time_axis_log_low, and earlier
- * times go to an underflow band. */
+/* Makes time logarithmic for all views on the axis. A visible range that begins
+ * at 0 or below then begins at plot_time_axis_log_low, and earlier times are
+ * drawn in an underflow band. */
 void plot_time_axis_set_log (PlotTimeAxis *axis, gboolean log);
 /* Returns whether time is logarithmic. */
 gboolean plot_time_axis_get_log (const PlotTimeAxis *axis);
-/* Reports a time of the data; the axis keeps the smallest one > 0. Listeners are not called. Any thread. */
+/* Reports a time in the data; the axis stores the smallest positive one.
+ * Listeners are not called. Any thread. */
 void plot_time_axis_set_smallest_time (PlotTimeAxis *axis, double t);
 /* Returns the start of the visible range on a logarithmic axis, > 0. */
 double plot_time_axis_log_low (const PlotTimeAxis *axis);
@@ -58,12 +63,14 @@ double plot_time_axis_playhead (const PlotTimeAxis *axis);
 void plot_time_axis_set_hover (PlotTimeAxis *axis, double t);
 /* Returns the time under the pointer, or NaN. */
 double plot_time_axis_hover (const PlotTimeAxis *axis);
-/* Sets one of two cursors (which: 0 or 1), between which views show differences; NaN: none. */
+/* Sets one of two cursors (which: 0 or 1); NaN: none. Views show the
+ * differences of values between the two. */
 void plot_time_axis_set_cursor (PlotTimeAxis *axis, int which, double t);
 /* Returns the time of a cursor, or NaN. */
 double plot_time_axis_cursor (const PlotTimeAxis *axis, int which);
 
-/* Returns a number that grows with every change, for views to compare. */
+/* Returns a number that grows with every change. Views compare it to detect
+ * changes. */
 guint plot_time_axis_serial (const PlotTimeAxis *axis);
 /* Connects a listener, called after each change. Returns its handle, > 0. */
 guint plot_time_axis_connect (PlotTimeAxis *axis, PlotTimeAxisFunc func, gpointer user);

@@ -2,9 +2,11 @@
 
 #include <math.h>
 
-/* Cells around the area: a line just outside it covers pixels inside with half its width. */
+/* Width of the border of cells around the area: a line just outside the area
+ * covers pixels inside with half its width. */
 #define MARGIN 16
-/* Parts with fewer marked cells between them are joined: each part costs a segment with round ends. */
+/* Parts separated by fewer marked cells than this are joined: drawing each part
+ * has the cost of a segment with round ends. */
 #define LEAST_GAP 8
 
 void

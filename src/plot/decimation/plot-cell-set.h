@@ -1,7 +1,9 @@
 /* The set of cells of a plane that a curve has crossed, as a bit map.
  *
- * Cells are smaller than what the eye or a printer resolves. A segment that crosses only marked cells changes nothing in the picture: an
- * orbit near a limit cycle or an attractor costs the time and bytes of about one period, however many it has. */
+ * Cells are smaller than what the eye or a printer resolves. A segment that
+ * crosses only marked cells changes nothing in the picture: drawing an orbit
+ * near a limit cycle or an attractor takes the time and bytes of about one
+ * period, whatever the number of periods. */
 #pragma once
 
 #include <glib.h>
@@ -12,7 +14,7 @@ typedef struct
 {
   guint8 *bits;          /* one for each cell, row by row */
   int width, height;     /* cells */
-  double left, top, per; /* upper left corner, in the caller's units; cells per unit */
+  double left, top, per; /* per: cells per unit; (left, top): upper left corner in the caller's units */
 } PlotCellSet;
 
 /* Initializes an empty set of cells of size 1/per over an area and a margin of 16 cells around it. */

@@ -15,7 +15,7 @@ plot_columns_collect_jumps (PlotColumns *columns)
       double before, after;
 
       if (record.row_after >= n_rows)
-        return; /* its rows are not published yet: examine it again next time */
+        return; /* the rows of this event are not published yet: examine it again next time */
       if (record.row_after <= row || (sim_trajectory_flags (columns->trajectory, row) & SIM_ROW_BEFORE) == 0)
         continue;
       before = sim_trajectory_row (columns->trajectory, row)[1 + columns->column];

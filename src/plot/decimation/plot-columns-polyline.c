@@ -10,8 +10,8 @@ typedef struct
 {
   PlotPointFunc func;
   gpointer user;
-  double y;   /* of the last point; NaN: a segment starts */
-  double branch; /* of the last point, see plot_transform_branch */
+  double y;   /* y of the last point; NaN: a new segment starts */
+  double branch; /* branch of the last point, see plot_transform_branch */
 } Walk;
 
 static void
@@ -27,7 +27,7 @@ walk_row (PlotColumns *columns, Walk *walk, gsize row)
   walk->func (walk->user, values[0], walk->y);
 }
 
-/* Adds the rows [first, last) of one slice, none of them after a jump. */
+/* Adds the rows [first, last) of one slice; no jump may lie between them. */
 static void
 walk_rows (PlotColumns *columns, Walk *walk, gsize first, gsize last)
 {
@@ -64,7 +64,7 @@ plot_columns_polyline (SimTrajectory *trajectory, int column, const PlotTransfor
 
   plot_columns_collect_jumps (columns);
   row = plot_columns_first_row (trajectory, x->low);
-  row = row > 0 ? row - 1 : 0; /* one row before the left edge: the curve enters from outside */
+  row = row > 0 ? row - 1 : 0; /* Start one row before the left edge, so that the curve enters the plot from outside. */
   while (jump < columns->jumps->len && g_array_index (columns->jumps, gsize, jump) < row)
     jump++;
   for (int i = 0; i < n && row < n_rows; i++)

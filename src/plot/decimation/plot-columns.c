@@ -74,7 +74,8 @@ value_between (PlotColumns *columns, gsize row, gsize n_rows, double t)
   vb = b[1 + columns->column];
   if (plot_transform_branch (&columns->transform, va) != plot_transform_branch (&columns->transform, vb) || !(b[0] > a[0]))
     return NAN;
-  /* Interpolate between the transformed values: the drawn line connects these points, also with |·|. */
+  /* Transform both values before the interpolation: the drawn line connects
+   * transformed points, also with |·|. */
   va = plot_transform_apply (&columns->transform, va);
   vb = plot_transform_apply (&columns->transform, vb);
   return va + (t - a[0]) / (b[0] - a[0]) * (vb - va);
@@ -138,8 +139,10 @@ widen_set (PlotColumns *columns, int i, int set, double low, double high)
     columns->high[set][i] = high;
 }
 
-/* Adds the range of rows [first, last) of one segment to slice i of the current set. Up to 64 rows of a wrapped angle are added one by
- * one, so that the set changes where the angle wraps; more rows fill the range anyway. */
+/* Adds the range of rows [first, last) of one segment to slice i of the current
+ * set. Up to 64 rows of a wrapped angle are added one by one, so that the set
+ * changes where the angle wraps; more than 64 rows cover the whole range of
+ * angles anyway. */
 static void
 add_rows (PlotColumns *columns, int i, gsize first, gsize last)
 {
@@ -191,8 +194,10 @@ jumps_before (PlotColumns *columns, gsize last, guint n)
 /* A dense slice with more jumps than this is drawn as one segment: the jumps are closer than a quarter of a pixel, the width of a slice. */
 #define MOST_JUMPS 1
 
-/* A slice is dense if it has at least this many buckets. It consists of whole buckets, of a level that fits at least this many times
- * into it: what remains at its right goes to the next slice, less than 1/4 of the rows, which is 1/16 px on the screen. */
+/* A slice is dense if it has at least this many buckets. It then consists of
+ * whole buckets, of a level at which at least this many fit into it. The rows
+ * after its last whole bucket go to the next slice: less than 1/4 of the slice,
+ * 1/16 px on the screen. */
 #define DENSE_BUCKETS 4
 
 /* Returns the end of the dense slice that begins at row; 0: it is not dense. */
@@ -252,7 +257,8 @@ fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, 
       return end;
     }
   end = plot_columns_next_row (columns->trajectory, row, n_rows, t_right);
-  /* A row before the left edge remained from a dense slice. */
+  /* If a dense slice ended early, a row before the left edge is still to be
+   * processed. */
   if (row < n_rows && row > 0 && row_time (columns, row) < t_left)
     {
       add_segments (columns, i, row, end);
@@ -282,7 +288,8 @@ refill (PlotColumns *columns, const PlotScale *x, int first, int end, gsize n_ro
   return row;
 }
 
-/* Returns by how many slices x is right of the current scale; 0 if that is not a whole number, or the scales differ otherwise. */
+/* Returns by how many slices x lies to the right of the current scale. Returns
+ * 0 if the number is not whole or the scales differ in another way. */
 static int
 shift_of (const PlotColumns *columns, const PlotScale *x, int n)
 {
@@ -313,7 +320,8 @@ shift (PlotColumns *columns, const PlotScale *x, int n, gsize n_rows)
     }
   columns->scale = *x;
   columns->n_complete = MIN (columns->n_complete - by, n);
-  /* The slices that became visible at the left and the former first one; else the one that is the first now. */
+  /* Compute the slices that became visible at the left and the slice that was
+   * the first before; otherwise only the new first slice. */
   refill (columns, x, 0, MIN (to + 1, columns->n_complete), n_rows);
   if (to > 0 && columns->n_complete == n)
     columns->row = refill (columns, x, n - 1, n, n_rows);
@@ -342,7 +350,8 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
   row = columns->row;
   for (int i = columns->n_complete; i < n; i++)
     {
-      /* The newest slice is incomplete and is computed again by the next update, from the same state. */
+      /* The newest slice is incomplete. The next update computes it again, so
+       * its initial state is restored. */
       int set = columns->set;
       gsize jump = columns->jump;
 

@@ -21,11 +21,13 @@ PlotColumns *plot_columns_new (SimTrajectory *trajectory, int column, const Plot
 void plot_columns_free (PlotColumns *columns);
 /* Updates n slices between the ends of x to the published rows of the trajectory. */
 void plot_columns_update (PlotColumns *columns, const PlotScale *x, int n);
-/* Returns the lowest value in each slice of set 0 or 1; NaN: the set has no value there. Valid until the next update. */
+/* Returns the lowest value in each slice of set 0 or 1; NaN: no row of the
+ * slice is in this set. Valid until the next update. */
 const double *plot_columns_low (const PlotColumns *columns, int set);
 /* Returns the highest value in each slice, like plot_columns_low. */
 const double *plot_columns_high (const PlotColumns *columns, int set);
-/* Returns the rows x⁻ of all jumps of this column, in ascending order, as of the last update, and their number. */
+/* Returns the rows x⁻ of all jumps of this column at the last update, in
+ * ascending order, and sets *n to their number. */
 const gsize *plot_columns_jumps (const PlotColumns *columns, gsize *n);
 /* Draws jumps as dashed vertical lines from x⁻ to x⁺. Jumps closer together than 3 px are skipped. */
 void plot_columns_draw_jumps (PlotColumns *columns, PlotFrame *frame, const PlotPen *pen);
@@ -34,8 +36,10 @@ gsize plot_columns_first_row (SimTrajectory *trajectory, double t);
 
 /* Receives the next point of a polyline, in data; (NaN, NaN) ends a segment. */
 typedef void (*PlotPointFunc) (gpointer user, double x, double y);
-/* Calls func for the points of the column between the ends of x, as a polyline for files: all rows of a slice of `slice` units that has
- * at most four, else its first and last row and its extrema between them. */
+/* Calls func for the points of the column between the ends of x, as a polyline
+ * for files. A slice of width `slice` with at most four rows gives all its
+ * rows; one with more rows gives its first and last row and the extrema between
+ * them. */
 void plot_columns_polyline (SimTrajectory *trajectory, int column, const PlotTransform *transform, const PlotScale *x, double slice,
                             PlotPointFunc func, gpointer user);
 

@@ -4,7 +4,8 @@
 
 #include "plot-cell-set.h"
 
-/* Lines of more rows use a cell set; for shorter ones it costs more than it saves. */
+/* Lines with more rows than this use a cell set. For shorter lines it costs
+ * more time than it saves. */
 #define LONG 50000
 
 /* A quarter of a point, 1/288 inch, is below the width of the thinnest line (0.5 pt): rows closer than this to the last point are

@@ -31,7 +31,8 @@ plot_orbit_trace_clear (PlotOrbitTrace *trace)
   plot_cell_set_clear (&trace->cells);
 }
 
-/* Draws the parts of the segment from the pen to a point that cross new cells. Dashed lines have gaps and are drawn whole. */
+/* Draws those parts of the segment from the pen to a point that cross unmarked
+ * cells. Dashed lines have gaps and are drawn completely. */
 static void
 line_to (PlotOrbitTrace *trace, const PlotRaster *raster, double x, double y)
 {

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* All zero: empty. */
+/* A struct of zeros is an empty trace. */
 typedef struct
 {
   cairo_surface_t *surface;  /* A8 */

@@ -7,28 +7,30 @@
 
 G_BEGIN_DECLS
 
-/* Columns that are no column of the trajectory. */
+/* Special values of a column index. */
 enum
 {
   PLOT_COLUMN_TIME = -1,  /* t, which is before the columns in each row */
   PLOT_COLUMN_NONE = -2,
 };
 
-/* Borrowed by the functions that take it: they take references on the trajectory and the tape. */
+/* Data of a run. Functions that take it borrow it, and take references on the
+ * trajectory and the tape. */
 typedef struct
 {
   SimTrajectory *trajectory;
   SimTape *tape;           /* or NULL */
-  ModelSystem *system;     /* for this thread only, lives longer than the views (plot_view_keep); or NULL */
+  ModelSystem *system;     /* used by the drawing thread only; it must outlive the views (plot_view_keep); or NULL */
   double t_start, t_end;
-  double max_step;         /* 0: none */
+  double max_step;         /* largest permitted step, 0: none */
   const char *name;        /* or NULL */
-  int number;              /* in its session; 0: a single run */
-  int series;              /* colour if it is drawn beside another run */
+  int number;              /* number of the run in its session; 0: a single run */
+  int series;              /* series colour, if the run is drawn together with another */
 } PlotRun;
 
-/* Estimates the last period of a column before t: the time between its last two upward crossings of the middle of its range; NaN: there are
- * fewer than two. */
+/* Estimates the last period of a column before t: the time between its last two
+ * upward crossings of the middle of its range. Returns NaN if there are fewer
+ * than two. */
 double plot_run_period (SimTrajectory *trajectory, int column, double t);
 /* Returns the value of a column at t, by linear interpolation between rows (x⁺ at a jump); PLOT_COLUMN_TIME is t. NaN before the first row, the
  * last value after the last row. */

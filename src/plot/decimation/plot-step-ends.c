@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Limits of one update: a number of rows, and a time in µs for the case that
- * memory for the copy is slow to get. The clock is read every CHECK_ROWS
- * rows. */
+/* Limits of one update: a number of rows and a time in µs, because allocating
+ * memory for the copy can be slow. The clock is read every CHECK_ROWS rows. */
 #define MOST_ROWS 100000
 #define MOST_TIME 1500
 #define CHECK_ROWS 4096
@@ -62,7 +61,8 @@ empty_if_truncated (PlotStepEnds *steps, gsize n_rows)
   steps->last_kept = FALSE;
 }
 
-/* Copies events whose rows were examined. Their rows in the copy are found by time. */
+/* Copies events whose rows were examined. Their rows in the copy are found by
+ * time. */
 static void
 copy_events (PlotStepEnds *steps)
 {
@@ -88,7 +88,8 @@ plot_step_ends_update (PlotStepEnds *steps)
 
   empty_if_truncated (steps, n_rows);
   end = MIN (n_rows, steps->done + MOST_ROWS);
-  /* The source marks a row as x⁻ when it appends the next row: the flags of the last row of the previous update may have changed. */
+  /* The source marks a row as x⁻ when it appends the next row: the flags of the
+   * last row of the previous update may have changed. */
   if (steps->last_kept && steps->done > 0 && steps->done < end)
     sim_trajectory_mark (steps->steps, sim_trajectory_flags (steps->source, steps->done - 1));
   for (; steps->done < end; steps->done++)
@@ -98,7 +99,9 @@ plot_step_ends_update (PlotStepEnds *steps)
 
       steps->last_t = row[0];
       steps->last_value = row[1 + steps->column];
-      steps->last_kept = (flags & SIM_ROW_SAMPLE) == 0;
+      /* Rows of events inside a step are kept, because event markers are drawn
+       * there. */
+      steps->last_kept = (flags & (SIM_ROW_SAMPLE | SIM_ROW_EVENT)) != SIM_ROW_SAMPLE;
       if (steps->last_kept && !sim_trajectory_append (steps->steps, row[0], &row[1 + steps->column], flags))
         return TRUE;
       if (steps->done % CHECK_ROWS == CHECK_ROWS - 1 && g_get_monotonic_time () > deadline)

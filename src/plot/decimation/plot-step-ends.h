@@ -12,14 +12,16 @@ typedef struct PlotStepEnds PlotStepEnds;
 PlotStepEnds *plot_step_ends_new (SimTrajectory *source, int column);
 /* Frees the copy; NULL is allowed. */
 void plot_step_ends_free (PlotStepEnds *steps);
-/* Copies rows that the source has published since, for at most about 1.5 ms. Returns FALSE if rows remain: call it again. */
+/* Copies rows that the source has published since the last call, for at most
+ * about 1.5 ms. Returns FALSE if rows remain: call it again. */
 gboolean plot_step_ends_update (PlotStepEnds *steps);
 /* Returns a number that grows with the source. */
 gsize plot_step_ends_serial (const PlotStepEnds *steps);
-/* Returns the copy: a trajectory of one column, with the events of the source; rows that the source removed are removed from it. Owned by
- * steps. */
+/* Returns the copy: a trajectory with one column and the events of the source.
+ * If the source is truncated, the copy is too. Owned by steps. */
 SimTrajectory *plot_step_ends_trajectory (const PlotStepEnds *steps);
-/* Returns the largest absolute value in the first row of the source, over all columns; 0 without rows. */
+/* Returns the largest absolute value among all columns in the first row of the
+ * source; 0 if there are no rows. */
 double plot_step_ends_first_size (const PlotStepEnds *steps);
 
 G_END_DECLS

@@ -13,8 +13,9 @@ typedef struct { double offset, scale; gboolean absolute; double wrap; gboolean 
 
 /* Returns the transformed value. */
 double plot_transform_apply (const PlotTransform *transform, double value);
-/* Returns the number of the period that a value lies in, floor(value/wrap + 1/2); 0 without `wrap`. A curve is interrupted where it
- * changes. */
+/* Returns the number of the period in which a value lies, floor(value/wrap +
+ * 1/2), or 0 if `wrap` is 0. A curve is interrupted between rows with different
+ * numbers. */
 double plot_transform_branch (const PlotTransform *transform, double value);
 /* Returns the range of the transformed column over rows [first, last); (+inf, −inf) if there are none. */
 void plot_transform_range (const PlotTransform *transform, SimTrajectory *trajectory, int column, gsize first, gsize last, double *low,

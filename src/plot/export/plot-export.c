@@ -41,7 +41,7 @@ export_png (PlotFigure *figure, double width, double height, const PlotTheme *th
   cairo_status_t status;
   cairo_t *cr;
 
-  /* The largest image of cairo. */
+  /* Cairo supports images of at most 32767 × 32767 pixels. */
   if (w < 1 || h < 1 || w > 32767 || h > 32767)
     {
       g_byte_array_unref (png);
@@ -116,7 +116,8 @@ export_pdf (PlotFigure *figure, double width, double height, const PlotTheme *th
       set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, provenance->version);
       set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, provenance->settings);
     }
-  /* If it is not set, cairo writes the current time, and no two files are equal. */
+  /* Without a date cairo writes the current time, and equal figures would give
+   * different files. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, provenance != NULL
                                   && provenance->date != NULL ? provenance->date : "");
   cr = cairo_create (surface);
@@ -132,7 +133,7 @@ export_pdf (PlotFigure *figure, double width, double height, const PlotTheme *th
   return take_bytes (pdf, status, error);
 }
 
-/* ---- all ---- */
+/* ---- all formats ---- */
 
 gboolean
 plot_format_from_path (const char *path, PlotFormat *format, GError **error)
@@ -177,26 +178,16 @@ plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double h
   return NULL;
 }
 
-gboolean
-plot_export (PlotFigure *figure, const char *path, PlotFormat format, double width, double height, const PlotTheme *theme,
-             const PlotExportOptions *options, const PlotProvenance *provenance, GError **error)
-{
-  g_autoptr (GBytes) bytes = plot_export_bytes (figure, format, width, height, theme, options, provenance, error);
-
-  return bytes != NULL && plot_write_file (path, bytes, error);
-}
-
 /* Points per mm. One view has the width of a text column, a figure of all views that of a page. */
 #define MM (72 / 25.4)
 
-gboolean
-plot_export_run (const PlotRun *run, const char *view, const char *theme_name, const char *path, const PlotProvenance *provenance,
+GBytes *
+plot_export_run (const PlotRun *run, const char *view, const char *theme_name, PlotFormat format, const PlotProvenance *provenance,
                  GError **error)
 {
   const PlotTheme *theme = plot_theme_find (theme_name);
   g_autoptr (PlotFigure) figure = NULL;
   g_autofree char *caption = NULL;
-  PlotFormat format;
   double width = 120 * MM, height = 80 * MM, scale;
   PlotExportOptions options = { 0 };
 
@@ -204,13 +195,11 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, c
     {
       g_set_error (error, PLOT_ERROR, PLOT_ERROR_THEME, _("There is no theme “%s”; use light, dark, print, slide, dark-slide or grey."),
                    theme_name);
-      return FALSE;
+      return NULL;
     }
-  if (!plot_format_from_path (path, &format, error))
-    return FALSE;
   figure = plot_figure_new_for_run (run, view, error);
   if (figure == NULL)
-    return FALSE;
+    return NULL;
   if (strcmp (view, "all") == 0)
     {
       width = 178 * MM;
@@ -228,5 +217,5 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, c
     }
   /* 300 dots per inch at the printed size; for the screen two pixels per unit. */
   options.resolution = theme->card ? 144 : 300 / scale;
-  return plot_export (figure, path, format, width * scale, height * scale, theme, &options, provenance, error);
+  return plot_export_bytes (figure, format, width * scale, height * scale, theme, &options, provenance, error);
 }

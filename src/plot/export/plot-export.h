@@ -1,8 +1,7 @@
-/* Export of figures to files: PNG, SVG with text as text, PDF. A file is complete or does not appear (plot-file.h). */
+/* Export of figures: PNG, SVG with text as text, PDF. */
 #pragma once
 
 #include "plot-figure.h"
-#include "plot-file.h"
 #include "plot-provenance.h"
 
 G_BEGIN_DECLS
@@ -20,11 +19,10 @@ gboolean plot_format_from_path (const char *path, PlotFormat *format, GError **e
 /* Returns the bytes of a file of width × height pt, or NULL with an error. options and provenance may be NULL. */
 GBytes *plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double height, const PlotTheme *theme,
                            const PlotExportOptions *options, const PlotProvenance *provenance, GError **error);
-/* Writes such a file. Returns FALSE with an error on failure. */
-gboolean plot_export (PlotFigure *figure, const char *path, PlotFormat format, double width, double height, const PlotTheme *theme,
-                      const PlotExportOptions *options, const PlotProvenance *provenance, GError **error);
-/* Draws a run into a file, for the command line. view: as in plot_figure_new_for_run; theme: its id ("print": paper). */
-gboolean plot_export_run (const PlotRun *run, const char *view, const char *theme, const char *path, const PlotProvenance *provenance,
-                          GError **error);
+/* Draws a run for the command line. view: id of a kind of plot, or "all"
+ * (plot_figure_new_for_run); theme: id of a theme ("print": paper). Returns the
+ * bytes of the file, or NULL with an error. */
+GBytes *plot_export_run (const PlotRun *run, const char *view, const char *theme, PlotFormat format, const PlotProvenance *provenance,
+                         GError **error);
 
 G_END_DECLS

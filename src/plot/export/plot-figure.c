@@ -20,7 +20,7 @@ struct PlotFigure
   double column_weights[MAX_COLUMNS];
   char *caption;
   PlotTheme theme;
-  PlotTimeAxis *axis;   /* of a figure made for a run */
+  PlotTimeAxis *axis;   /* time axis of a figure that was made for a run */
   PlotProgressFunc progress;
   gpointer user;
   const atomic_bool *cancelled;

@@ -5,8 +5,9 @@
 
 #include "plot-movie-palette.h"
 
-/* The most frequent colours, which are kept: background, grid, curves and text of a theme have about twenty, and about as many where
- * they overlap. */
+/* Number of most frequent colours that are kept unchanged. A theme has about
+ * twenty colours for background, grid, curves and text, and overlaps produce
+ * about twenty more. */
 #define KEPT 64
 
 typedef struct { guint32 color; guint count; } Shade;

@@ -8,6 +8,7 @@
 
 #include "plot-export.h"
 #include "plot-movie-private.h"
+#include "sim-output-file.h"
 
 gboolean
 plot_movie_can (PlotMovieFormat format)
@@ -110,10 +111,12 @@ write_picture (const PlotMovieFrames *frames, int index, const char *path, GErro
       g_set_error (error, PLOT_ERROR, PLOT_ERROR_WRITE, _("The picture could not be drawn: %s."), cairo_status_to_string (status));
       return FALSE;
     }
-  return plot_write_file (path, bytes, error);
+  return sim_write_file (path, bytes, 0, error);
 }
 
-/* Creates the folder if it does not exist; *made: it has to be removed on failure. Returns FALSE with an error if it is not empty. */
+/* Creates the folder if it does not exist; *made is set if the folder was
+ * created and has to be removed on failure. Returns FALSE with an error if it
+ * is not empty. */
 static gboolean
 open_folder (const char *path, gboolean *made, GError **error)
 {
@@ -196,5 +199,5 @@ plot_movie_write (const PlotMovie *movie, PlotMovieFormat format, const char *pa
   if (format == PLOT_MOVIE_PNG)
     return write_sequence (&frames, path, error);
   bytes = format == PLOT_MOVIE_GIF ? plot_movie_gif (&frames, error) : plot_movie_webp (&frames, error);
-  return bytes != NULL && plot_write_file (path, bytes, error);
+  return bytes != NULL && sim_write_file (path, bytes, 0, error);
 }

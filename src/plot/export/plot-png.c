@@ -6,7 +6,8 @@
 /* Bytes of the signature and of the IHDR chunk: 8 + (4 + 4 + 13 + 4). New chunks are inserted after them. */
 #define AFTER_HEADER 33
 
-/* Returns the CRC-32 of ISO 3309 as in the PNG specification, annex D. Computed bit by bit: it is for a few hundred bytes. */
+/* Returns the CRC-32 of ISO 3309 as in the PNG specification, annex D. It is
+ * computed bit by bit because there are only a few hundred bytes. */
 static guint32
 crc (const guint8 *data, gsize n)
 {

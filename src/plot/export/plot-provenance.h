@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Any member may be NULL. Plain data, borrowed. */
+/* The texts that describe the origin of a figure. Any member may be NULL; the
+ * strings are borrowed. */
 typedef struct
 {
   const char *title, *author;
@@ -22,7 +23,8 @@ typedef struct
 const char *plot_provenance_title (const PlotProvenance *provenance);
 /* Returns model, integrator and version on one line. Free it with g_free. */
 char *plot_provenance_line (const PlotProvenance *provenance);
-/* Returns that line, and the settings below it. Free it with g_free. */
+/* Returns model, integrator and version on one line, and the settings below it.
+ * Free it with g_free. */
 char *plot_provenance_text (const PlotProvenance *provenance);
 /* Returns an XMP packet. Free it with g_free. */
 char *plot_provenance_xmp (const PlotProvenance *provenance);

@@ -1,4 +1,5 @@
-/* Difference of two runs, or of a run and the reference solution. */
+/* The kind of plot that shows the difference of two runs, or of a run and the
+ * reference solution. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -25,7 +26,8 @@ plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title
         {
           double value = values[k * n_states + column->index];
 
-          /* Equal to the last bit has no place on a logarithmic axis: a gap. */
+          /* A logarithmic axis has no position for a difference of 0: NaN makes
+           * a gap. */
           y[k] = !log ? value : value != 0 ? fabs (value) : NAN;
         }
       line = plot_layer_line_new (t, y, n, &style);
@@ -37,7 +39,8 @@ plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title
   return view;
 }
 
-/* The states among the columns; the first states where none of the columns is one. */
+/* Selects those columns that are states or, if none is, the first states.
+ * Returns their number. */
 static int
 state_columns (const PlotSpec *spec, const PlotRun *run, int columns[PLOT_MOST_CURVES])
 {

@@ -1,4 +1,5 @@
-/* Error estimates of the attempts over the tolerance. */
+/* The kind of plot that shows each attempt's error estimate divided by the
+ * tolerance. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -13,8 +14,7 @@ plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
   plot_view_set_log (view, plot_time_axis_get_log (axis), TRUE);
   plot_view_add (view, plot_layer_shade_new (FALSE, 1, INFINITY, &red, 0.07));
   plot_kind_add_events (view, run, FALSE, PLOT_COLUMN_NONE);
-  if (run->tape != NULL)
-    plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_ERROR));
+  plot_kind_add_attempts (view, run, PLOT_ATTEMPT_ERROR);
   plot_view_add (view, plot_layer_rule_new (FALSE, 1, _("limit"), &red));
   return view;
 }

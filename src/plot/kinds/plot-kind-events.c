@@ -1,9 +1,10 @@
-/* Time between events. */
+/* The kind of plot that shows the time between events. */
 #include <glib/gi18n-lib.h>
 
 #include "plot-kind-private.h"
 
-/* The model's own words for the times between one of its events, else the event's name in ours. Free with g_free. */
+/* Returns the title that the model gives to the times between occurrences of an
+ * event, or else a title made from the event's name. Free it with g_free. */
 static char *
 events_title (const PlotRun *run, int event)
 {

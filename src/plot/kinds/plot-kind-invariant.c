@@ -1,4 +1,4 @@
-/* Drift of the invariants that a model names. */
+/* The kind of plot that shows the drift of the model's invariants. */
 #include <glib/gi18n-lib.h>
 
 #include "plot-kind-private.h"

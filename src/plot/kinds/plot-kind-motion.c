@@ -1,4 +1,4 @@
-/* Motion of a model's scene. */
+/* The kind of plot that shows the motion of the model's scene. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -6,7 +6,7 @@
 #include "plot-kind-phase.h"
 #include "plot-kind-private.h"
 
-typedef struct { PlotLayer *scene, *guide; } Parts; /* guide: up to the phase portrait above, or NULL */
+typedef struct { PlotLayer *scene, *guide; } Parts; /* guide: vertical line up to the phase portrait above, or NULL */
 
 PlotView *
 plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
@@ -22,7 +22,7 @@ plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
   plot_view_set_clock (view, axis);
   plot_view_set_axes_shown (view, model_system_scene_stretch (run->system), model_system_scene_stretch (run->system));
   plot_view_set_equal (view, !model_system_scene_stretch (run->system));
-  /* Bodies are shown as large as the model's view lets them be. */
+  /* The view shows bodies as large as the model's range allows. */
   if (!model_system_scene_stretch (run->system) && model_system_scene_view (run->system, box))
     {
       plot_view_set_x_range (view, box[0], box[1]);
@@ -76,7 +76,7 @@ plot_views_motion_set_exposures (PlotView *view, double interval, const char *un
   plot_layer_scene_set_exposures (parts->scene, interval);
   plot_format_number (interval, 1, number, sizeof number);
   if (interval > 0)
-    remark = g_strdup_printf (_("one exposure every %s%s%s"), number, *unit != '\0' ? " " : "", unit);
+    remark = g_strdup_printf (_("one position every %s%s%s"), number, *unit != '\0' ? " " : "", unit);
   plot_view_set_title (view, plot_view_title (view), remark);
 }
 

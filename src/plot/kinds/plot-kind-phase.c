@@ -1,4 +1,4 @@
-/* Phase portraits: one quantity against another. */
+/* The kind of plot that shows a phase portrait: one column against another. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -29,7 +29,8 @@ plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullcline
   plot_view_set_title (view, plot_view_title (view), arrows || nullclines ? parts->field->remark : NULL);
 }
 
-/* Sets the ranges that the model's file gives for this plane; shown while all data are inside. */
+/* Sets the ranges that the model's file gives for this plane. They are used
+ * while all data lie inside. */
 static void
 take_home (PlotView *view, const PlotRun *run, int x_column, int y_column)
 {
@@ -66,7 +67,8 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   plot_view_set_y_label (view, y_label);
   if (field)
     plot_kind_add_plane (view, run, x_column, y_column, &parts->field, &parts->nullclines);
-  /* Two coordinates of one space are drawn as they lie in it. */
+  /* Two coordinates of the same space get the same unit, so that shapes are not
+   * distorted. */
   if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
       && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)
     plot_view_set_equal (view, TRUE);
@@ -109,7 +111,8 @@ phase_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
   return view;
 }
 
-/* Two runs are shown with their distance, more runs as orbits. */
+/* A second run is shown with its distance from the first. Of three or more
+ * runs, only the orbits are shown. */
 static void
 phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
 {

@@ -1,4 +1,5 @@
-/* The layers of a phase portrait that are looked up later; also by the motion below it. */
+/* The layers of a phase portrait that are needed after its construction, some
+ * by the motion below it. */
 #pragma once
 
 #include "plot-layers.h"
@@ -7,9 +8,9 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  PlotLayer *orbit;               /* of the first run */
+  PlotLayer *orbit;               /* orbit of the first run */
   PlotLayer *field, *nullclines;  /* or NULL */
-  PlotLayer *guide;               /* down to the motion below; or NULL */
+  PlotLayer *guide;               /* vertical line down to the motion below; or NULL */
 } PlotPhaseParts;
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The field, nullclines and guards of a phase portrait. */
+/* The direction field, the nullclines and the guards of a phase portrait. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -6,7 +6,8 @@
 #include "plot-kind-private.h"
 #include "plot-kind-plane.h"
 
-/* The plane's right-hand side: two states move, the others stay where the run is. */
+/* The right-hand side as a function of two states. The other states keep their
+ * values at the playhead. */
 typedef struct
 {
   gint ref_count;
@@ -16,7 +17,7 @@ typedef struct
   int *columns, *discrete;      /* trajectory columns of the states and discrete states */
   double *x, *dxdt, *d;
   double t, t_start, t_end;
-  guint64 serial;               /* of what is held still */
+  guint64 serial;               /* changes when a fixed value changes */
   gboolean timed;               /* the right-hand side depends on t */
 } Plane;
 
@@ -51,8 +52,8 @@ plane_rhs (gpointer user, double x, double y, double *dx, double *dy)
   return TRUE;
 }
 
-/* A slice is drawn anew once the rest of the state has moved by this share of its range: smaller moves do not turn an arrow that is
- * seen. */
+/* Redraw the field when the other states have moved by this fraction of their
+ * range. Smaller moves do not turn any arrow visibly. */
 #define SLICE_MOVE 0.01
 
 static gboolean
@@ -64,7 +65,8 @@ moved (Plane *plane, int column, double from, double to)
   return fabs (to - from) > SLICE_MOVE * (high - low);
 }
 
-/* Takes over time, the other states and the discrete ones at the playhead. Two layers share a plane. */
+/* Copies the time, the other states and the discrete states at the playhead.
+ * Both layers, field and nullclines, use the same plane. */
 static guint64
 plane_follow (gpointer user, double t)
 {
@@ -90,7 +92,9 @@ plane_follow (gpointer user, double t)
   return ++plane->serial;
 }
 
-/* Asked at three times that no period of the model is likely to hold a whole number of. */
+/* Returns whether the right-hand side depends on t, by comparing it at three
+ * times. Their distances are unlikely to be multiples of a period of the model.
+ */
 static gboolean
 depends_on_time (Plane *plane)
 {
@@ -147,7 +151,8 @@ plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
   return plane;
 }
 
-/* The slope at a point of the plane is the right-hand side only where no mass matrix stands before it and no constraint holds it. */
+/* Returns whether the right-hand side is the derivative of the state at every
+ * point: a mass matrix or a constraint would change it. */
 static gboolean
 is_explicit (ModelSystem *system)
 {
@@ -178,7 +183,7 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name,
 
 /* ---- guards ---- */
 
-/* One event's witness on a plane. */
+/* The witness function of one event, as a function of the two states. */
 typedef struct { Plane *plane; int event; } Witness;
 
 static void
@@ -199,7 +204,8 @@ witness_level (gpointer user, double x, double y)
   return model_system_event_witness (plane->system, witness->event, plane->t, plane->x);
 }
 
-/* Whether the witness is a matter of the plane alone: neither time nor another state moves it. */
+/* Returns whether the witness depends on the two states of the plane only, and
+ * not on time or another state. */
 static gboolean
 lies_in_plane (Plane *plane, int event)
 {
@@ -224,12 +230,13 @@ lies_in_plane (Plane *plane, int event)
   return same;
 }
 
-/* A wider expression is no label. */
+/* A longer expression is not used as a label. */
 #define MOST_LETTERS 20
-/* More guards would hide the orbit. */
+/* More guards than these would hide the orbit. */
 #define MOST_GUARDS 4
 
-/* Guards of events that act, each surface once; before the orbit, which is drawn over them. */
+/* Adds the guards of events that have an effect, each surface once. They are
+ * added before the orbit, which is then drawn over them. */
 static void
 add_guards (PlotView *view, Plane *plane, int x_column, int y_column)
 {

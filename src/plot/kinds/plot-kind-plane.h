@@ -1,4 +1,4 @@
-/* The field of a plane of two states. */
+/* The direction field of a plane of two states. */
 #pragma once
 
 #include "plot-layers.h"
@@ -6,8 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Adds direction field, nullclines and the guards of events, drawn under the orbit, where both columns are states and the model gives its
- * derivatives explicitly; returns the first two layers, which stay unset elsewhere. The field is visible where the model has two states. */
+/* Adds the direction field, the nullclines and the guards of events to a view,
+ * below its orbit. Both columns must be states and the model explicit;
+ * otherwise nothing is added, and *field and *nullclines do not change. The
+ * field is visible if the model has two states. */
 void plot_kind_add_plane (PlotView *view, const PlotRun *run, int x_column, int y_column, PlotLayer **field, PlotLayer **nullclines);
 
 G_END_DECLS

@@ -1,10 +1,15 @@
-/* Names of columns and events, and the layers that views over time share. */
+/* Functions that several kinds of plots share: columns and events by name, and
+ * the layers of views over time. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "plot-kind-private.h"
 #include "plot-text.h"
 #include "plot-view-hit.h"
+
+/* States beyond this number are too many for names, as in the limits of the
+ * step. */
+#define MOST_NAMED_STATES 4096
 
 /* ---- columns and events by name ---- */
 
@@ -131,4 +136,38 @@ plot_views_pin_rejected (PlotView *view, double t)
         return TRUE;
       }
   return FALSE;
+}
+
+gboolean
+plot_views_find_attempt (PlotView *view, gsize index, PlotHit *hit)
+{
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    if (plot_layer_attempts_get (plot_view_layer (view, i), index, hit))
+      return TRUE;
+  return FALSE;
+}
+
+void
+plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuantity quantity)
+{
+  int n_states = run->system != NULL ? model_system_n_states (run->system) : 0;
+  g_auto (GStrv) names = NULL;
+  PlotLayer *layer;
+
+  if (run->tape == NULL)
+    return;
+  layer = plot_layer_attempts_new (run->tape, quantity);
+  if (quantity == PLOT_ATTEMPT_ERROR)
+    {
+      plot_layer_set_quantity (layer, _("error"));
+      plot_layer_set_unit (layer, _("× tolerance"));
+    }
+  if (n_states <= MOST_NAMED_STATES)
+    {
+      names = g_new0 (char *, n_states + 1);
+      for (int i = 0; i < n_states; i++)
+        names[i] = plot_text_variable (model_system_column (run->system, i)->name);
+      plot_layer_attempts_set_names (layer, (const char *const *) names);
+    }
+  plot_view_add (view, layer);
 }

@@ -1,4 +1,4 @@
-/* Step sizes of the attempts, with their limits. */
+/* The kind of plot that shows the step sizes of the attempts and their limits. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -11,7 +11,8 @@ PlotView *
 plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
 {
   const char *unit = plot_time_axis_unit (axis);
-  /* Where h is a height, the step has no letter. */
+  /* The step size gets no symbol if the model has a quantity "h", such as a
+   * height. */
   gboolean taken = run->system != NULL && model_system_find_column (run->system, "h") >= 0;
   g_autofree char *remark = !taken ? plot_text_quantity ("h", unit) : *unit != '\0' ? g_strdup_printf ("(%s)", unit) : NULL;
   PlotView *view = plot_kind_time_view (run, axis, _("Step size"), remark);
@@ -26,8 +27,7 @@ plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
   parts->limit->rank = 1;
   plot_view_add (view, parts->limit);
   plot_view_set_parts (view, &plot_kind_step, parts);
-  if (run->tape != NULL)
-    plot_view_add (view, plot_layer_attempts_new (run->tape, PLOT_ATTEMPT_STEP));
+  plot_kind_add_attempts (view, run, PLOT_ATTEMPT_STEP);
   if (run->max_step > 0 && isfinite (run->max_step))
     {
       PlotLayer *rule = plot_layer_rule_new (FALSE, run->max_step, "*h_max*", &dashed);

@@ -1,4 +1,4 @@
-/* Time series: columns over time. */
+/* The kind of plot that shows columns over time. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -40,7 +40,7 @@ plot_views_default_columns (const PlotRun *run, int *columns, int n)
   return count;
 }
 
-/* Whether a time plot of the model shows these columns and no others. */
+/* Returns whether a time plot in the model's file shows exactly these columns. */
 static gboolean
 shows (const PlotRun *run, const ModelPlot *plot, const int *columns, int n_columns)
 {
@@ -50,7 +50,8 @@ shows (const PlotRun *run, const ModelPlot *plot, const int *columns, int n_colu
   return plot->show[n_columns] == NULL;
 }
 
-/* Sets the y range that the model's file gives for a plot of these columns; shown while all data are inside. */
+/* Sets the y range from the model's file for a plot of these columns. It is
+ * used while all data lie inside. */
 static void
 take_home (PlotView *view, const PlotRun *run, const int *columns, int n_columns)
 {
@@ -72,7 +73,8 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
   PlotView *view = plot_kind_time_view (run, axis, _("Time series"), NULL);
   const ModelColumn *main;
 
-  /* The axis is the run's: logarithmic where the model's first time plot wants it so. */
+  /* The time axis belongs to the run: it is logarithmic if the first time plot
+   * in the model's file is. */
   for (int i = 0; run->system != NULL && i < model_n_plots (model_system_model (run->system)); i++)
     {
       const ModelPlot *plot = model_plot (model_system_model (run->system), i);
@@ -85,7 +87,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
     }
   main = n_columns > 0 ? plot_kind_column_info (run, columns[0]) : NULL;
   plot_kind_add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : PLOT_COLUMN_NONE);
-  /* The main state last, on top of the others. */
+  /* The main state is drawn last, above the others. */
   for (int i = n_columns - 1; i >= 0; i--)
     {
       const ModelColumn *info = plot_kind_column_info (run, columns[i]);
@@ -106,7 +108,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
   return view;
 }
 
-/* Curves of another run: more columns than two would hide the first run. */
+/* A second run adds at most two curves: more would hide the first run. */
 #define MOST_OTHER_CURVES 2
 
 static PlotView *

@@ -45,7 +45,8 @@ has_invariant (ModelSystem *system)
   return FALSE;
 }
 
-/* Sets the error where the kind needs something that is missing. */
+/* Returns FALSE and sets the error if something is missing that the kind needs.
+ */
 static gboolean
 check (const PlotKind *kind, PlotNeeds need, gboolean present, const char *missing, GError **error)
 {

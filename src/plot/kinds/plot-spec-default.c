@@ -1,8 +1,10 @@
-/* The plots that a model shows first, and those that its file describes. */
+/* The plots that a model shows when it is opened, and the plots that its file
+ * describes. */
 #include "plot-kind-private.h"
 #include "plot-spec.h"
 
-/* Heights of the cards' panels in px at 1440 × 900: time, step, third; phase, motion. */
+/* Heights of the plots in a window of 1440 × 900 px. Left column: time, step,
+ * third plot; right column: phase portrait, motion. */
 static const double left_shares[] = { 268, 200, 217 };
 static const double right_shares[] = { 402, 283 };
 
@@ -60,7 +62,7 @@ plot_specs_default (Model *model, ModelSystem *system)
   return specs;
 }
 
-/* ---- as the model's file says ---- */
+/* ---- plots described by the model's file ---- */
 
 PlotSpec *
 plot_spec_from_model (const ModelPlot *plot)

@@ -18,7 +18,8 @@ plot_spec_new (const PlotKind *kind, int column, double share)
   return spec;
 }
 
-/* Height of an added plot: that of a plot in the middle of a card. */
+/* Height of an added plot, as the weight that a plot in the middle of a card
+ * has. */
 #define ADDED_SHARE 240
 
 PlotSpec *
@@ -86,7 +87,7 @@ plot_spec_apply_field (const PlotSpec *spec, PlotView *view)
     plot_views_phase_show_field (view, spec->field != 0 ? spec->field > 0 : arrows, spec->nullclines != 0 ? spec->nullclines > 0 : lines);
 }
 
-/* Marks the layers from index `first` on as showing this run. */
+/* Sets the number of this run in the layers from index `first` on. */
 static void
 mark (PlotView *view, int first, const PlotRun *run)
 {
@@ -94,7 +95,7 @@ mark (PlotView *view, int first, const PlotRun *run)
     plot_layer_set_run (plot_view_layer (view, i), run->number);
 }
 
-/* A run made with other constants may have other columns. */
+/* A run with other constants may have other columns. */
 static void
 add_runs (const PlotSpec *spec, const PlotSource *source, PlotView *view)
 {

@@ -1,7 +1,9 @@
 #include "plot-attempt-marks.h"
 
-/* before: the previous attempt, NULL if it is not kept. A step ends at an event if a scheduled event limited it, or if it is the short step
- * that replaces one in which a witness crossed zero. That long step was not taken and has no mark. */
+/* Returns the mark of an attempt. before: the previous attempt, NULL if the
+ * tape has discarded it. A step ends at an event if a scheduled event limited
+ * it, or if it replaces a longer step in which a witness crossed zero. The
+ * longer step was not taken and has no mark. */
 static PlotAttemptMark
 mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
 {
@@ -63,7 +65,7 @@ plot_attempt_marks_next (PlotAttemptMarks *marks, PlotAttemptMark *mark)
         return NULL;
       marks->has_before = marks->at > 0 && sim_tape_get (marks->tape, marks->at - 1, &marks->read[0]);
       marks->n_read = sim_tape_read (marks->tape, marks->at, MIN (PLOT_ATTEMPT_MARKS_BLOCK, n - marks->at), marks->read + 1);
-      /* n_read 0: the tape has discarded the attempt since. */
+      /* n_read is 0 if the tape has discarded the attempt since the last call. */
       marks->at += MAX (marks->n_read, 1);
       marks->i = 0;
     }

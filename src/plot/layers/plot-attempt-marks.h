@@ -13,16 +13,17 @@ typedef enum
   PLOT_ATTEMPT_MARK_NONE = -1,
   PLOT_ATTEMPT_MARK_ACCEPTED,
   PLOT_ATTEMPT_MARK_REJECTED,
-  PLOT_ATTEMPT_MARK_CUT,        /* ends at an event */
+  PLOT_ATTEMPT_MARK_CUT,        /* the step ends at an event */
   PLOT_N_ATTEMPT_MARKS
 } PlotAttemptMark;
 
 /* Returns the mark of attempt `index` of the tape, whose record is *attempt. */
 PlotAttemptMark plot_attempt_marks_of (SimTape *tape, gsize index, const OdeAttempt *attempt);
-/* Returns the time of the mark: the start of a step, or the event that the step ends at. */
+/* Returns the time of the mark: the start of the step, or the time of the event
+ * at which it ends. */
 double plot_attempt_marks_time (PlotAttemptMark mark, const OdeAttempt *attempt);
 
-/* Attempts that are read at a time. */
+/* The number of attempts that are read in one call. */
 #define PLOT_ATTEMPT_MARKS_BLOCK 128
 
 /* An iterator over the attempts of a tape that have a mark. */
@@ -30,7 +31,8 @@ typedef struct
 {
   SimTape *tape;               /* borrowed */
   gsize at;                    /* index of the next attempt to be read */
-  gsize n_read, i;             /* read[1 … n_read] are read, i of them were returned; read[0] is the one before them */
+  gsize n_read, i;             /* records 1 … n_read of `read` are in use, and i of them were returned; read[0] is the attempt before
+                                  them */
   gboolean has_before;
   OdeAttempt read[1 + PLOT_ATTEMPT_MARKS_BLOCK];
 } PlotAttemptMarks;

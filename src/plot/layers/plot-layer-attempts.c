@@ -14,10 +14,11 @@ typedef struct
   PlotLayer layer;
   SimTape *tape;
   PlotAttemptQuantity quantity;
-  cairo_surface_t *masks[2];   /* discs, crosses; diamonds are few and drawn by cairo */
+  cairo_surface_t *masks[2];   /* masks of discs and crosses; diamonds are rare and are drawn by cairo */
   guint8 *occupied;            /* one bit for each device pixel and mark: a mark at the same pixel is not drawn twice */
   gsize first, done;
   gboolean cuts;               /* a diamond was drawn */
+  char **names;                /* names of the states, or NULL */
   char *key;
 } Attempts;
 
@@ -29,8 +30,9 @@ value_of (Attempts *attempts, const OdeAttempt *attempt)
   return attempt->error;
 }
 
-/* Returns the pixel of the mark. A step that ends at an event may be a few ulp long and does not count for the range of the axis: its
- * mark is at the lower edge then. */
+/* Returns the pixel of the mark. A step that ends at an event may be a few ulp
+ * long, so it does not extend the range of the axis. If it is below the range,
+ * its mark is at the lower edge. */
 static double
 mark_y (Attempts *attempts, const PlotFrame *frame, PlotAttemptMark mark, const OdeAttempt *attempt)
 {
@@ -64,7 +66,8 @@ attempts_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *exte
       plot_extent_add_y (extent, range.h_high);
       return;
     }
-  /* The axis shows errors around the limit 1: not below 10⁻³, unless all are below. */
+  /* The axis shows errors around the limit 1. It starts at 10⁻³ or above,
+   * unless all errors are smaller. */
   if (isfinite (range.error_low))
     plot_extent_add_y (extent, CLAMP (range.error_low, range.error_high > 0 ? fmin (1e-3, range.error_high / 10) : 1e-3, 0.5));
   if (isfinite (range.error_high))
@@ -108,11 +111,13 @@ reset (Attempts *attempts, const PlotFrame *frame, int width, int height)
   attempts->occupied = g_malloc0 (((gsize) width * height * 2 + 7) / 8);
   attempts->done = sim_tape_find (attempts->tape, frame->x->low);
   attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
-  /* Half the mark of an attempt just before the left edge is visible. */
+  /* Read the attempt just before the left edge again: half of its mark is
+   * visible. */
   attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
 }
 
-/* Attempts that one call draws at least, even after the deadline: every frame makes progress. */
+/* The number of attempts that each call draws even after the deadline, so that
+ * every frame makes progress. */
 #define LEAST_ATTEMPTS 1024
 
 static void
@@ -134,7 +139,8 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
 
       if (mark == PLOT_ATTEMPT_MARK_CUT)
         {
-          /* The key of diamonds is in the cached part of the view: ask for another drawing. */
+          /* The key of diamonds is in the cached part of the view, so a further
+           * drawing is necessary. */
           frame->more |= !attempts->cuts;
           attempts->cuts = TRUE;
         }
@@ -151,7 +157,8 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
           break;
         }
     }
-  /* An attempt after the right edge was returned but not drawn. */
+  /* The last attempt was read but lies after the right edge: read it again next
+   * time. */
   attempts->done = plot_attempt_marks_position (&marks) - (attempt != NULL && attempt->t > frame->x->high ? 1 : 0);
   plot_raster_end (attempts->masks[0]);
   plot_raster_end (attempts->masks[1]);
@@ -181,8 +188,9 @@ draw_raster (Attempts *attempts, PlotFrame *frame)
     }
 }
 
-/* Adds a mark to the path of all marks of its kind: a file may contain thousands, and one stroke with round ends is the smallest form of
- * a disc. */
+/* Adds a mark to the path of all marks of the same type. A file may contain
+ * thousands: drawing all discs as points of one stroke with round ends gives
+ * the smallest file. */
 static void
 add_to_path (cairo_t *cr, PlotAttemptMark mark, double x, double y, double arm)
 {
@@ -199,7 +207,8 @@ add_to_path (cairo_t *cr, PlotAttemptMark mark, double x, double y, double arm)
   cairo_line_to (cr, x + arm, y - arm);
 }
 
-/* A grid over the data area in which each cell takes one mark: it bounds the size of a file, however many attempts there are. */
+/* A grid over the data area with at most one mark in each cell. It limits the
+ * size of a file, whatever the number of attempts. */
 typedef struct
 {
   double left, top, size;
@@ -216,7 +225,8 @@ cells_new (const PlotFrame *frame, double size)
   return cells;
 }
 
-/* Returns whether a mark is to be drawn: its cell is empty, or it is just outside the area and partly visible. */
+/* Returns whether a mark is to be drawn: either its cell is empty, or it is
+ * outside the area but partly visible. */
 static gboolean
 cells_take (Cells *cells, double x, double y, double reach)
 {
@@ -233,7 +243,8 @@ cells_take (Cells *cells, double x, double y, double reach)
   return TRUE;
 }
 
-/* From this many attempts on, cells of one unit instead of a quarter: cairo takes seconds to stroke more marks than that. */
+/* With at least this many attempts, cells have a size of one unit instead of a
+ * quarter: cairo would need seconds to stroke more marks. */
 #define MANY 20000
 
 static void
@@ -245,7 +256,8 @@ draw_marks (Attempts *attempts, PlotFrame *frame, PlotAttemptMark only)
   gsize n = sim_tape_n_attempts (attempts->tape);
   gsize first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
   double last_x = -INFINITY, last_y = 0;
-  /* Marks in the same cell are drawn once. Diamonds are hollow: one that covers half of the previous one is omitted. */
+  /* Draw only one mark in each cell. Diamonds are hollow: omit a diamond that
+   * covers half of the previous one. */
   Cells cells = cells_new (frame, n - first < MANY ? 0.25 : 1);
   PlotAttemptMarks marks;
   const OdeAttempt *attempt;
@@ -277,7 +289,8 @@ draw_marks (Attempts *attempts, PlotFrame *frame, PlotAttemptMark only)
   g_free (cells.taken);
 }
 
-/* The most attempts that are searched for diamonds in each frame, or around a position. */
+/* The most attempts that one frame, or one search around a position, examines
+ * to find the steps that end at an event, which are drawn as diamonds. */
 #define MOST_SEARCHED 20000
 
 /* Returns whether strokes of the visible attempts would be too slow on an image (PLOT_MOST_STROKED). */
@@ -307,13 +320,18 @@ attempts_draw (PlotLayer *layer, PlotFrame *frame)
     draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_CUT);
 }
 
+/* Marks of rejected attempts are found from a distance larger by this factor
+ * than other marks: 12 px instead of 8. They are few and small, and users look
+ * for them. */
+#define REJECTED_REACH 1.5
+
 static gboolean
 attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
   Attempts *attempts = (Attempts *) layer;
-  gsize n = sim_tape_n_attempts (attempts->tape), first = sim_tape_find (attempts->tape, plot_scale_unmap (frame->x, px - hit->distance));
+  gsize n = sim_tape_n_attempts (attempts->tape), first = sim_tape_find (attempts->tape, plot_scale_unmap (frame->x, px - REJECTED_REACH * hit->distance));
   gboolean found = FALSE;
-  double end = plot_scale_unmap (frame->x, px + hit->distance);
+  double end = plot_scale_unmap (frame->x, px + REJECTED_REACH * hit->distance);
 
   first = MAX (first, sim_tape_first (attempts->tape));
   for (gsize i = first; i < n && i < first + MOST_SEARCHED; i++)
@@ -329,7 +347,7 @@ attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Pl
       value = value_of (attempts, &attempt);
       x = plot_scale_map (frame->x, plot_attempt_marks_time (mark, &attempt));
       y = mark_y (attempts, frame, mark, &attempt);
-      distance = hypot (x - px, y - py);
+      distance = hypot (x - px, y - py) / (mark == PLOT_ATTEMPT_MARK_REJECTED ? REJECTED_REACH : 1);
       if (!(distance < hit->distance))
         continue;
       found = TRUE;
@@ -346,6 +364,30 @@ plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index)
 
   return layer->class->draw == attempts_draw && sim_tape_get (attempts->tape, index, &attempt)
          && plot_attempt_marks_of (attempts->tape, index, &attempt) == PLOT_ATTEMPT_MARK_REJECTED;
+}
+
+void
+plot_layer_attempts_set_names (PlotLayer *layer, const char *const *names)
+{
+  Attempts *attempts = (Attempts *) layer;
+
+  g_strfreev (attempts->names);
+  attempts->names = g_strdupv ((char **) names);
+}
+
+gboolean
+plot_layer_attempts_get (PlotLayer *layer, gsize index, PlotHit *hit)
+{
+  Attempts *attempts = (Attempts *) layer;
+  PlotAttemptMark mark;
+  OdeAttempt attempt;
+
+  if (layer->class->draw != attempts_draw || !sim_tape_get (attempts->tape, index, &attempt)
+      || (mark = plot_attempt_marks_of (attempts->tape, index, &attempt)) < 0)
+    return FALSE;
+  *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = plot_attempt_marks_time (mark, &attempt), .y = value_of (attempts, &attempt), .layer = layer,
+                     .index = index, .column = PLOT_COLUMN_NONE, .run = layer->run };
+  return TRUE;
 }
 
 gboolean
@@ -398,7 +440,8 @@ attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
     if (counts[i] > 0)
       {
         keys[k] = (PlotKey) { .marker = rows[i].marker, .color = colors[i], .text_color = frame->theme->text, .in_key = TRUE, .end_y = NAN,
-                              .rank = i == PLOT_ATTEMPT_MARK_CUT ? 2 : 0 }; /* with little space, the stability limit has priority */
+                              .rank = i == PLOT_ATTEMPT_MARK_CUT ? 2 : 0 }; /* if there is little space, the key of the stability limit
+                                                                               has priority over this one */
         g_strlcpy (keys[k++].label, _(rows[i].label), sizeof keys->label);
       }
   return k;
@@ -428,6 +471,8 @@ attempts_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, G
   g_string_append_printf (text, _("%s\t at *t* = %s%s"), _(words[MIN (attempt.outcome, G_N_ELEMENTS (words) - 1)]), t, time_unit);
   if (!isnan (attempt.error))
     g_string_append_printf (text, _(", error %s × tolerance"), error);
+  if (attempts->names != NULL && attempt.worst[0] >= 0 && attempt.worst_error[0] > 0 && (guint) attempt.worst[0] < g_strv_length (attempts->names))
+    g_string_append_printf (text, _("\ndecided by %s"), attempts->names[attempt.worst[0]]);
   g_string_append_printf (text, _("\ntried *h* = %s%s, next try %s%s\n"), h, time_unit, next, time_unit);
 }
 
@@ -450,10 +495,11 @@ attempts_describe (PlotLayer *layer, GString *text)
   g_string_append_printf (text, _(", %s to %s"), low, high);
 }
 
-/* The search for an accepted step stops after this many attempts: consecutive rejections are few. */
+/* The search for an accepted step stops after this many attempts: long
+ * sequences of rejected attempts are rare. */
 #define MOST_REJECTED 64
 
-/* Returns the accepted step that starts at t or nearest to it. */
+/* Finds the accepted step that starts at t, or the one nearest to t. */
 static gboolean
 attempts_at (PlotLayer *layer, double t, double *t_stored, double *y)
 {
@@ -482,6 +528,7 @@ attempts_free (PlotLayer *layer)
   Attempts *attempts = (Attempts *) layer;
 
   sim_tape_unref (attempts->tape);
+  g_strfreev (attempts->names);
   for (int i = 0; i < 2; i++)
     g_clear_pointer (&attempts->masks[i], cairo_surface_destroy);
   g_free (attempts->occupied);

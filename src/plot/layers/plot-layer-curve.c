@@ -1,4 +1,5 @@
-/* A column over time: on images as area coverage (plot-raster.h), in files as a polyline. */
+/* A column over time: on images as area coverage (plot-raster.h), in files as a
+ * polyline. */
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -15,13 +16,13 @@ typedef struct
   PlotLayer layer;
   SimTrajectory *trajectory;
   int column;
-  gboolean behind;         /* step ends that are not copied yet */
-  gsize positive_first, positive_last; /* arguments of the last call of smallest_positive, and its result */
+  gboolean behind;         /* the copy in `steps` lacks some step ends */
+  gsize positive_first, positive_last; /* arguments of the last call of smallest_positive; the next member is its result */
   double positive_high, positive;
   PlotStepEnds *steps;        /* owner of the trajectory, or NULL */
   PlotStyle style;
   PlotTransform transform;
-  double drift_from;       /* offset of the drift; NaN: not known yet */
+  double drift_from;       /* first value, from which the drift is measured; NaN: not known yet */
   gboolean drift_absolute; /* the first value is too small to divide by */
   PlotColumns *columns;
   cairo_surface_t *mask;
@@ -30,8 +31,9 @@ typedef struct
   char *key;
 } Curve;
 
-/* Returns an estimate of the smallest value > 0, for the range of a logarithmic axis. The min–max pyramid does not hold it: 512 rows at
- * equal distances are a sample. Values more than 16 decades below the largest are rounding errors. */
+/* Returns an estimate of the smallest value > 0, for the range of a logarithmic
+ * axis. The min–max pyramid does not hold it: 512 rows at equal distances are a
+ * sample. Values more than 16 decades below the largest are rounding errors. */
 static double
 smallest_positive (Curve *curve, gsize first, gsize last, double high)
 {
@@ -54,13 +56,16 @@ smallest_positive (Curve *curve, gsize first, gsize last, double high)
   return curve->positive = fmax (least, high * 1e-16);
 }
 
-/* An invariant that differs from its first value by more than this many times its size started with a rounding error, not with a value
- * to divide by. */
+/* If an invariant later differs from its first value by more than this factor
+ * times that value, the first value was a rounding error and is not divided by.
+ */
 #define ROUNDED 1e9
-/* So did one whose first value is below a few rounding errors of the largest number in its row. */
+/* A first value smaller than this fraction of the largest number in its row
+ * counts as a rounding error. */
 #define ROUNDINGS (4 * DBL_EPSILON)
 
-/* Sets offset and scale of a drift from the first row: relative to the first value, absolute if that is zero or a rounding error. */
+/* Sets offset and scale of a drift from the first row: relative to the first
+ * value, absolute if that is zero or a rounding error. */
 static void
 resolve_drift (Curve *curve)
 {
@@ -138,8 +143,9 @@ same_view (Curve *curve, const PlotFrame *frame, int width, int height, double l
   return FALSE;
 }
 
-/* Removes the sub-columns in the gaps of the dash pattern, by arc length. Dashes are shortened by the line width, because round ends
- * lengthen them by as much. A sub-column that is longer than a dash stays. */
+/* Removes the sub-columns that lie in the gaps of the dash pattern, measured by
+ * arc length. Dashes are shortened by the line width, because round ends
+ * lengthen them by the same amount. A sub-column longer than a dash is kept. */
 static void
 apply_dashes (float *low, float *high, int n, const PlotPen *pen, double scale, double width)
 {
@@ -180,7 +186,8 @@ device (double pixel, double origin, double scale, double limit)
   return (float) (v < -limit ? -limit : v > limit ? limit : v);
 }
 
-/* Converts n ranges to device pixels, in which y points down. Returns FALSE if all are empty. */
+/* Converts n ranges to device pixels, in which y points down. Returns FALSE if
+ * all are empty. */
 static gboolean
 to_device (const PlotFrame *frame, const double *low, const double *high, int n, float *top, float *bottom)
 {
@@ -225,7 +232,8 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
           curve->high = g_renew (float, curve->high, n);
           curve->n = n;
         }
-      /* Slices start at the left edge of the data area, which is before the low end of a logarithmic axis with an underflow band. */
+      /* Slices start at the left edge of the data area, which is before the low
+       * end of a logarithmic axis with an underflow band. */
       x.low = plot_scale_unmap (frame->x, frame->left);
       x.pixel_low = frame->left;
       x.band = 0;
@@ -251,7 +259,8 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
 
 typedef struct { PlotFrame *frame; const PlotPen *pen; int n; } Path;
 
-/* The most points of one stroke: viewers become slow with longer paths. Round line ends hide where two strokes meet. */
+/* The most points of one stroke: viewers become slow with longer paths. Round
+ * line ends hide where two strokes meet. */
 #define PATH_POINTS 4000
 
 static void
@@ -308,7 +317,8 @@ curve_time (Curve *curve, const PlotFrame *frame)
   return isnan (playhead) ? playhead : fmin (playhead, sim_trajectory_row (curve->trajectory, n - 1)[0]);
 }
 
-/* Returns the drawn value of x⁻ if t is the time of a jump; FALSE: it is not. */
+/* Finds the drawn value of x⁻ if t is the time of a jump. Returns FALSE if it
+ * is not. */
 static gboolean
 value_before (Curve *curve, double t, double *before)
 {
@@ -335,7 +345,7 @@ draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   y = plot_scale_map (frame->y, plot_transform_apply (&curve->transform, plot_run_value (curve->trajectory, curve->column, t)));
   if (!(y >= frame->top && y <= frame->top + frame->height))
     return;
-  /* At a jump, x⁻ is a ring and x⁺ the point. */
+  /* At a jump, draw x⁻ as a ring and x⁺ as the point. */
   if (value_before (curve, t, &before))
     {
       plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, plot_scale_map (frame->y, before), theme->current_radius * 0.8,
@@ -347,7 +357,8 @@ draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   plot_canvas_fill_stroke (frame->canvas, plot_style_color (&curve->style, theme, FALSE), &rim);
 }
 
-/* Returns whether a stroke of the visible rows would be too slow on an image (PLOT_MOST_STROKED). */
+/* Returns whether a stroke of the visible rows would be too slow on an image
+ * (PLOT_MOST_STROKED). */
 static gboolean
 is_long (Curve *curve, const PlotFrame *frame)
 {
@@ -362,7 +373,7 @@ curve_draw (PlotLayer *layer, PlotFrame *frame)
   Curve *curve = (Curve *) layer;
   PlotPen pen = plot_style_pen (&curve->style, frame->theme);
 
-  /* A file is drawn once: it needs all step ends now. */
+  /* A file is drawn only once, so it needs all step ends now. */
   while (curve->behind && frame->canvas->vector)
     curve->behind = !plot_step_ends_update (curve->steps);
   frame->more |= curve->behind;
@@ -384,7 +395,7 @@ curve_draw_front (PlotLayer *layer, PlotFrame *frame)
   draw_current (curve, frame, &pen);
 }
 
-/* ---- the rest ---- */
+/* ---- other functions of the class ---- */
 
 static gboolean
 curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
@@ -396,7 +407,8 @@ curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   if (n == 0)
     return FALSE;
   row = plot_run_nearest (curve->trajectory, plot_scale_unmap (frame->x, px));
-  /* If rows are closer than pixels, 64 rows on either side of the nearest one cover the distance within which the pointer can hit. */
+  /* If rows are closer than pixels, 64 rows on either side of the nearest one
+   * cover the distance within which the pointer can hit. */
   first = row > 64 ? row - 64 : 0;
   last = MIN (row + 64, n);
   for (gsize i = first; i < last; i++)
@@ -417,7 +429,8 @@ curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
 /* A jump smaller than this fraction of the axis is invisible. */
 #define LEAST_JUMP 2e-3
 
-/* At a jump, labels both sides: x⁺ and x⁻ with their values. Returns the number of keys; 0: there is no jump. */
+/* At a jump, makes keys for both sides, x⁺ and x⁻, with their values. Returns
+ * the number of keys; 0: there is no jump at the playhead. */
 static int
 jump_keys (Curve *curve, const PlotFrame *frame, double before, double after, PlotKey *keys, int n)
 {
@@ -459,7 +472,8 @@ curve_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
     g_strlcpy (keys->label, layer->label, sizeof keys->label);
   if (!layer->direct || n_rows == 0 || n < 2)
     return 1;
-  /* The second key is the label at the end of the curve, or beside the playhead with the value there. */
+  /* The second key is the label at the end of the curve, or beside the playhead
+   * with the value there. */
   keys[1] = keys[0];
   keys[1].in_key = FALSE;
   keys[1].named = layer->in_key;

@@ -13,14 +13,14 @@ typedef struct
   SimTrajectory *trajectory;
   unsigned kinds;
   gboolean triangles;
-  gboolean *notes;     /* for each event: it only records a time; NULL: none does */
-  int n_notes, column; /* of the curve that marks of such events are drawn on, −1: none */
-  GArray *marks;       /* of Mark: the row of the last drawing */
-  gsize n_seen;        /* events in the lists below */
-  double t_seen;       /* time of the last of them, to notice a truncated trajectory */
+  gboolean *notes;     /* for each event, whether it only records a time; NULL: no event does */
+  int n_notes, column; /* column: the curve on which marks of such events are drawn, −1: none */
+  GArray *marks;       /* Mark: the marks of the last drawing */
+  gsize n_seen;        /* number of events in the lists below */
+  double t_seen;       /* time of the last of these events, to detect a truncated trajectory */
   GArray *times;       /* of double: events that are shown and may form clusters */
   GArray *changes;     /* of Change */
-  gboolean any_other;  /* an event was seen that does more than record a time */
+  gboolean any_other;  /* an event was seen that does not only record a time */
 } Events;
 
 /* A change of a parameter, and the number of events in `times` before it. */
@@ -32,7 +32,7 @@ typedef struct
   double from, to;     /* px; equal: one event */
   guint n;
   gboolean parameter;  /* a change of a parameter */
-  gboolean close;      /* the triangles of neighbours overlap */
+  gboolean close;      /* the triangles of neighbouring events overlap */
 } Mark;
 
 static gboolean
@@ -94,7 +94,8 @@ update_events (Events *events)
     }
 }
 
-/* Returns the index of the first of times [first, last) that is ≥ t, or if `past` > t. */
+/* Returns the index of the first element of times [first, last) that is ≥ t or,
+ * if `past` is set, > t. */
 static guint
 find_time (const Events *events, guint first, guint last, double t, gboolean past)
 {
@@ -111,8 +112,9 @@ find_time (const Events *events, guint first, guint last, double t, gboolean pas
   return first;
 }
 
-/* Returns the last of times [at, last) that is less than `gap` px after the one at `at`, by an exponential and a binary search: a
- * cluster of any number of events costs a few steps for each `gap` px. */
+/* Returns the index of the last element of times [at, last) that is less than
+ * `gap` px after the element `at`. An exponential and a binary search need only
+ * a few steps for each `gap` px, whatever the number of events. */
 static guint
 last_near (const Events *events, const PlotFrame *frame, guint at, guint last, double gap)
 {
@@ -201,7 +203,8 @@ draw_single_events (Events *events, PlotFrame *frame, const Mark *cluster, GArra
           g_array_append_val (marks, mark);
           last_mark = x;
         }
-      /* Skip events that are too close for a line and for a mark. */
+      /* Skip events that are too close to the last line and the last mark to be
+       * drawn. */
       next = fmin (last_line + LINE_LEAST_GAP * unit, last_mark + MARK_GAP * unit);
       if (i + 1 < n && plot_scale_map (frame->x, g_array_index (events->times, double, i + 1)) < next)
         i = MAX (find_time (events, i + 1, n, plot_scale_unmap (frame->x, next), FALSE), i + 1) - 1;
@@ -286,10 +289,12 @@ draw_marks (Events *events, PlotFrame *frame)
     }
 }
 
-/* Intervals that differ by at most this fraction are called a period. */
+/* The label "period" is drawn if the intervals differ by at most this fraction.
+ */
 #define REGULAR 0.005
 
-/* Returns the times of the last three visible events if all are the same event; FALSE: they are not, or there are fewer. */
+/* Finds the times of the last three visible events. Returns FALSE if there are
+ * fewer, or if they are not occurrences of the same event. */
 static gboolean
 last_three (Events *events, double low, double high, double t[3])
 {
@@ -343,7 +348,8 @@ draw_notes (Events *events, PlotFrame *frame)
         continue;
       last = x;
       plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, y, theme->event_height / 2, 0, theme->event, theme->background);
-      /* Continue at the first event whose mark does not overlap. 1e-3 px: rounding must not skip one. */
+      /* Continue at the first event whose mark does not overlap this one. The
+       * 1e-3 px ensure that rounding does not skip an event. */
       next = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, x + theme->event_width - 1e-3));
       i = MAX (next, i + 1) - 1;
     }
@@ -388,7 +394,7 @@ events_draw_front (PlotLayer *layer, PlotFrame *frame)
   draw_period ((Events *) layer, frame);
 }
 
-/* Hits a mark on a curve. */
+/* Finds the mark of an event on a curve under the pointer. */
 static gboolean
 note_hit (Events *events, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
@@ -423,7 +429,7 @@ events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
   double reach = fmin (hit->distance, 6);
   gboolean found = note_hit (events, frame, px, py, hit);
 
-  /* Events are hit in their row only: above it curves have priority. */
+  /* Events can be hit only in their row: above it curves have priority. */
   if (!events->triangles || py < bottom - 14)
     return found;
   for (gsize i = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, px - reach)); i < n; i++)
@@ -448,7 +454,7 @@ events_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   Events *events = (Events *) layer;
 
   update_events (events);
-  /* Events on a curve need no key. */
+  /* Events that are marked on a curve need no key. */
   if (n < 1 || layer->label == NULL || !events->any_other)
     return 0;
   *keys = (PlotKey) { .marker = PLOT_MARKER_TRIANGLE, .color = frame->theme->event, .in_key = layer->in_key, .end_y = NAN };

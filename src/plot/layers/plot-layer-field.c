@@ -14,7 +14,7 @@ typedef struct
   gpointer user;
   GDestroyNotify destroy;
   PlotFollowFunc follow;
-  guint64 followed;        /* last result of follow */
+  guint64 followed;        /* last return value of follow */
   guint64 serial;
   char *labels[2];
   /* Grid values of the nullclines, for one range. */
@@ -23,9 +23,10 @@ typedef struct
   double range[4];
   guint64 values_serial;
   GArray *points[2];        /* PlotPoint: points of the nullclines in the last drawing, for their labels */
-  SimTrajectory *trajectory; /* labels avoid its path; NULL: none */
+  SimTrajectory *trajectory; /* labels avoid the path of this trajectory; NULL: none */
   int x_column, y_column;
-  gboolean hidden;           /* the only nullcline is a coordinate axis (a falling ball turns at v = 0, without equilibrium) */
+  gboolean hidden;           /* the only nullcline is a coordinate axis, as for a falling ball, which turns at v = 0 without an
+                                equilibrium */
 } Field;
 
 static void
@@ -37,8 +38,8 @@ evaluate (Field *field, double x, double y, double *dx, double *dy)
 
 /* ---- arrows ---- */
 
-/* Distance and length of arrows, px at the usual size: close enough to show how directions change, far enough to be less prominent than
- * curves. */
+/* Distance and length of arrows, px at the usual size: close enough to show how
+ * directions change, far enough apart that curves remain more prominent. */
 #define ARROW_DISTANCE 17.0
 #define ARROW_LENGTH 12.5
 #define ARROW_HEAD 4.6
@@ -64,7 +65,8 @@ draw_arrow (PlotFrame *frame, double x, double y, double ux, double uy, const Pl
   plot_canvas_fill (frame->canvas, pen->color);
 }
 
-/* Returns the direction in the picture, along axes with their scales: a vector in px per unit of time. FALSE: undefined, or zero. */
+/* Computes the direction in the picture from the scales of the axes: a vector
+ * in px per unit of time. Returns FALSE if it is undefined or zero. */
 static gboolean
 slope_at (Field *field, const PlotFrame *frame, double px, double py, double *ux, double *uy)
 {
@@ -237,8 +239,9 @@ obstacles (Field *field, const PlotFrame *frame)
   return points;
 }
 
-/* The dot over a letter, relative to the type size: fonts have none, or too small a one. The letters are slanted, so the dot is moved to
- * the right. */
+/* Radius of the dot over a letter, relative to the type size. It is drawn
+ * because fonts have no such dot or a very small one. The letters are slanted,
+ * so the dot is moved to the right. */
 #define DOT_RADIUS 0.075
 #define DOT_GAP 0.21
 #define DOT_SLANT 0.06
@@ -259,7 +262,8 @@ draw_dot (PlotFrame *frame, const char *name, double size, double x, double base
   plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size, 0, color, color);
 }
 
-/* Draws "ẋ = 0", with a drawn dot, beside each nullcline. A label without a free place is omitted. */
+/* Draws the label "ẋ = 0" beside each nullcline; the dot is drawn separately. A
+ * label without a free place is omitted. */
 static void
 nullclines_draw_front (PlotLayer *layer, PlotFrame *frame)
 {

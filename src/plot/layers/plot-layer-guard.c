@@ -20,17 +20,18 @@ typedef struct
   int side;                /* −1: an event waits for the sign to become negative, +1 positive, 0 either */
   SimTrajectory *trajectory;
   int x_column, y_column;
-  gsize n_checked;         /* rows that were checked for being on the other side */
+  gsize n_checked;         /* rows already checked for being on the other side */
   gboolean entered;
-  /* of the last drawing */
-  gboolean drawn, below;   /* drawn: as a straight line; below: its label is under it */
+  /* state of the last drawing */
+  gboolean drawn, below;   /* drawn: as a straight line; below: the label is below the guard */
   Point ends[2];
 } Guard;
 
 /* ---- the side that is never entered ---- */
 
-/* Rows that one drawing checks, and how far on the other side, relative to the largest |level| seen, a row at an event may be:
- * localisation of an event ends just after the surface. */
+/* ROWS_AT_ONCE: rows that one drawing checks. BEHIND: distance on the other
+ * side, relative to the largest |level| seen, that is tolerated at an event,
+ * because localisation ends just after the surface. */
 #define ROWS_AT_ONCE 400
 #define WINDOW 1e-3
 
@@ -87,14 +88,15 @@ is_plane (Guard *guard, const PlotFrame *frame, double corners[4])
   return fabs (corners[2] - corners[1] - corners[3] + corners[0]) <= 1e-9 * size;
 }
 
-/* Returns the corners of the data area in order, from low x and low y on. */
+/* Returns the corners of the data area in order, starting at low x and low y. */
 static Point
 corner (const PlotFrame *frame, int k)
 {
   return (Point){ k == 1 || k == 2 ? frame->left + frame->width : frame->left, k >= 2 ? frame->top : frame->top + frame->height };
 }
 
-/* Finds the two points where a straight guard meets the border of the data area. path: NULL, or takes the outline of the side where
+/* Finds the two points where a straight guard meets the border of the data
+ * area. If path is not NULL, it receives the outline of the side where
  * side·level > 0. */
 static int
 cut_area (const PlotFrame *frame, const double corners[4], int side, Point ends[2], cairo_t *path)
@@ -182,7 +184,8 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
   if (closed_side)
     {
       cairo_close_path (frame->canvas->cr);
-      /* No state is there: the colour covers the arrows of the field. */
+      /* The run has no states on this side: the colour covers the arrows of the
+       * field. */
       plot_canvas_fill (frame->canvas, plot_color_mix (theme->background, theme->event, 0.13));
     }
   plot_canvas_line (frame->canvas, ends[0].x, ends[0].y, ends[1].x, ends[1].y, &pen);
@@ -214,7 +217,8 @@ preferred_place (const Guard *guard, const PlotFrame *frame, double width, doubl
   return box;
 }
 
-/* Draws the label "guard h = 0" over all guards, away from labels that were drawn. A label without a free place is omitted. */
+/* Draws the label "guard h = 0" beside the guard, away from other labels. A
+ * label without a free place is omitted. */
 static void
 guard_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
@@ -257,7 +261,8 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
     plot_formula_draw (formula, frame->canvas, box.x + text_width + pad, box.y + ascent, theme->event);
 }
 
-/* Guards are cached with the axes: drawn again when the number of rows has doubled, or when the run has entered the other side. */
+/* Guards are cached with the axes. They are drawn again when the number of rows
+ * has doubled, or when the run has entered the other side. */
 static guint64
 guard_serial (PlotLayer *layer)
 {

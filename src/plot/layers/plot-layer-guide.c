@@ -1,5 +1,6 @@
-/* A dotted line from the current point of a phase portrait down to the motion below it, along their common horizontal axis. Only on the
- * screen. */
+/* A dotted line from the current point of a phase portrait down to the motion
+ * below it, along their common horizontal axis. It is drawn on the screen only.
+ */
 #include <math.h>
 
 #include "plot-layers.h"
@@ -8,12 +9,14 @@ typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  int x_column, y_column; /* y_column PLOT_COLUMN_NONE: from the top of the view down to the first body at this x */
+  int x_column, y_column; /* if y_column is PLOT_COLUMN_NONE, the line goes from the top of the view down to the first body at this x */
   ModelSystem *system;
   double time;
 } Guide;
 
-/* Returns the upper edge of the first item of the scene at x; NaN: none. The scene layer has evaluated the items just before. */
+/* Returns the upper edge of the first item of the scene at x, or NaN if there
+ * is none. The scene layer is drawn before this layer and has evaluated the
+ * items. */
 static double
 item_top (Guide *guide, double x, const PlotFrame *frame)
 {
@@ -58,7 +61,8 @@ draw_line (Guide *guide, PlotFrame *frame)
     plot_canvas_line (frame->canvas, x, from, x, to, &pen);
 }
 
-/* In the motion the line is under the labels, in the phase portrait over the current point. */
+/* In the motion the line is drawn below the labels, in the phase portrait above
+ * the current point. */
 static void
 guide_draw (PlotLayer *layer, PlotFrame *frame)
 {

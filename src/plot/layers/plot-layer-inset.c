@@ -8,10 +8,11 @@
 #include "plot-layers.h"
 #include "sim-accumulation.h"
 
-/* The magnified interval: this fraction of the time axis before the limit, and a fraction of that after it. */
+/* The magnified interval begins before the limit by SPAN_FRACTION of the time
+ * axis, and ends after the limit by AFTER_FRACTION of this length. */
 #define SPAN_FRACTION 0.06
 #define AFTER_FRACTION 0.07
-/* Size of the inset, relative to the type size of labels. */
+/* WIDTH, HEIGHT: size of the inset, relative to the type size of labels. */
 #define WIDTH 7.3
 #define HEIGHT 3.0
 /* An inset with less magnification is omitted. */
@@ -23,7 +24,7 @@ typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  int *columns, n_columns;   /* of the view; the first one is magnified */
+  int *columns, n_columns;   /* columns of the view; the inset magnifies the first one */
   PlotStyle style;
   gsize n_seen;
   gboolean known;

@@ -1,4 +1,5 @@
-/* Accumulation of events: the time that they approach, and the law of their intervals. */
+/* Accumulation of events: the accumulation time, and the law of the intervals
+ * between events. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -11,15 +12,16 @@ typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  ModelSystem *system;     /* of the law: the ratio is named by one of its parameters; or NULL */
+  ModelSystem *system;     /* system with a parameter that may equal the ratio, which is then used as its name; or NULL */
   int event;
   gboolean named;
-  gsize n_seen;            /* events at the last search */
+  gsize n_seen;            /* number of events at the last search */
   gboolean known;
   SimAccumulation found;
 } Limit;
 
-/* Searches again only if the number of events has changed. */
+/* Updates the result if the number of events has changed since the last search.
+ */
 static gboolean
 find_limit (Limit *limit)
 {
@@ -54,7 +56,7 @@ limit_new (const PlotLayerClass *class, PlotPlane plane, SimTrajectory *trajecto
   return limit;
 }
 
-/* ---- the limit ---- */
+/* ---- the accumulation time ---- */
 
 static void
 limit_draw (PlotLayer *layer, PlotFrame *frame)
@@ -98,11 +100,12 @@ plot_layer_limit_new (SimTrajectory *trajectory, int event, gboolean named)
   return &limit->layer;
 }
 
-/* ---- the law ---- */
+/* ---- the curve of the lengths of accumulating intervals ---- */
 
-/* Segments of the curve of the law. */
+/* The number of segments of the curve that shows the law. */
 #define LAW_POINTS 160
-/* A parameter that differs from the ratio by less than this fraction gives it its name. */
+/* A parameter that differs from the ratio by less than this fraction is used as
+ * its name. */
 #define SAME 1e-3
 
 /* Returns the interval that ends at t. Intervals Δ_{n+1} = q Δ_n end at t_n = t_∞ − Δ_n q/(1 − q) (sum of the geometric series), so Δ(t)
@@ -134,14 +137,16 @@ law_text (Limit *limit)
           ratio = value;
         }
     }
-  /* As a tick label with step 0.001: three decimals, without trailing zeros. */
+  /* Formatting as a tick label with step 0.001 gives three decimals, without
+   * trailing zeros. */
   plot_format_tick (ratio, 0.001, number, sizeof number);
   if (name != NULL)
     return g_strdup_printf (_("each interval is %s = %s\ntimes the previous one"), name, number);
   return g_strdup_printf (_("each interval is %s\ntimes the previous one"), number);
 }
 
-/* Draws the text in two lines below the curve at the left, where the curve is high. */
+/* Draws two lines of text below the curve at the left, where the curve is high
+ * and leaves space. */
 static void
 draw_law_text (Limit *limit, PlotFrame *frame, double curve_y)
 {

@@ -1,4 +1,4 @@
-/* Arrays: lines, markers, polygons and bands. */
+/* Layers that draw arrays: lines, markers, polygons and bands. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct
 {
   PlotLayer layer;
   PlotStyle style;
-  GArray *x, *y, *low;     /* low: lower edge of a band, else NULL */
+  GArray *x, *y, *low;     /* low: lower edge of a band; NULL for other layers */
   PlotMarker marker;
   double radius, fill;
   gboolean line, body;
@@ -65,24 +65,33 @@ trace (Line *line, PlotFrame *frame)
     }
 }
 
+/* Fills the band over the points [from, to), which have both edges. */
 static void
-draw_band (Line *line, PlotFrame *frame)
+fill_band (Line *line, PlotFrame *frame, guint from, guint to)
 {
   cairo_t *cr = frame->canvas->cr;
 
-  for (guint i = 0; i < line->x->len; i++)
-    {
-      double x = plot_scale_map (frame->x, X (line, i)), y = plot_scale_map (frame->y, Y (line, i));
-
-      if (i == 0)
-        cairo_move_to (cr, x, y);
-      else
-        cairo_line_to (cr, x, y);
-    }
-  for (guint i = line->x->len; i-- > 0;)
+  for (guint i = from; i < to; i++)
+    cairo_line_to (cr, plot_scale_map (frame->x, X (line, i)), plot_scale_map (frame->y, Y (line, i)));
+  for (guint i = to; i-- > from;)
     cairo_line_to (cr, plot_scale_map (frame->x, X (line, i)), plot_scale_map (frame->y, g_array_index (line->low, double, i)));
   cairo_close_path (cr);
   plot_canvas_fill (frame->canvas, plot_color_fade (plot_style_color (&line->style, frame->theme, FALSE), line->fill));
+}
+
+/* NaN at either edge interrupts the band. */
+static void
+draw_band (Line *line, PlotFrame *frame)
+{
+  guint from = 0;
+
+  for (guint i = 0; i <= line->x->len; i++)
+    if (i == line->x->len || isnan (Y (line, i)) || isnan (g_array_index (line->low, double, i)))
+      {
+        if (i > from + 1)
+          fill_band (line, frame, from, i);
+        from = i + 1;
+      }
 }
 
 static void
@@ -138,7 +147,8 @@ line_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHi
   return found;
 }
 
-/* Returns whether any point is visible: only then does the line need a key. */
+/* Returns whether any point is visible. A line without visible points gets no
+ * key. */
 static gboolean
 in_view (Line *line, const PlotFrame *frame)
 {

@@ -1,4 +1,4 @@
-/* Annotations: rules, shaded ranges, text, spans, bars, images. */
+/* Annotations: rules, shaded ranges, text, spans, bars. */
 #include <math.h>
 #include <string.h>
 
@@ -9,11 +9,10 @@ typedef struct
   PlotLayer layer;
   PlotStyle style;
   gboolean vertical, bold;
-  double a, b, c, d;       /* rule: value; shade: low, high; text: x, y; span: x0, x1, y; image: x0, x1, y0, y1 */
+  double a, b, c;          /* rule: value; shade: low, high; text: x, y; span: x0, x1, y */
   double align, opacity;
   char *text;
   GArray *edges, *heights;
-  cairo_surface_t *image;
   guint64 serial;
 } Mark;
 
@@ -35,7 +34,6 @@ mark_free (PlotLayer *layer)
   g_free (mark->text);
   g_clear_pointer (&mark->edges, g_array_unref);
   g_clear_pointer (&mark->heights, g_array_unref);
-  g_clear_pointer (&mark->image, cairo_surface_destroy);
 }
 
 static guint64
@@ -158,7 +156,7 @@ text_draw (PlotLayer *layer, PlotFrame *frame)
   g_autoptr (PangoLayout) layout = plot_text_layout (mark->text, theme->size_remark, mark->bold ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL);
 
   plot_text_measure (layout, &width, NULL, NULL);
-  /* A label that would be cut off is omitted. */
+  /* A label that would be clipped is omitted. */
   if (!(x - mark->align * width >= frame->left - 2 && x + (1 - mark->align) * width <= frame->left + frame->width + theme->margin_right
         && y >= frame->top && y <= frame->top + frame->height))
     return;
@@ -286,41 +284,5 @@ plot_layer_bars_new (const double *edges, const double *heights, gsize n_bars, c
   mark->heights = g_array_new (FALSE, FALSE, sizeof (double));
   g_array_append_vals (mark->edges, edges, (guint) n_bars + 1);
   g_array_append_vals (mark->heights, heights, (guint) n_bars);
-  return &mark->layer;
-}
-
-/* ---- image ---- */
-
-static void
-image_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
-{
-  Mark *mark = (Mark *) layer;
-
-  plot_extent_add (extent, mark->a, mark->c);
-  plot_extent_add (extent, mark->b, mark->d);
-}
-
-static void
-image_draw (PlotLayer *layer, PlotFrame *frame)
-{
-  Mark *mark = (Mark *) layer;
-  double x0 = plot_scale_map (frame->x, mark->a), x1 = plot_scale_map (frame->x, mark->b);
-  double y0 = plot_scale_map (frame->y, mark->c), y1 = plot_scale_map (frame->y, mark->d);
-
-  plot_canvas_image (frame->canvas, mark->image, x0, y1, x1 - x0, y0 - y1);
-}
-
-static const PlotLayerClass image_class = { "image", image_extent, image_draw, NULL, NULL, mark_serial, NULL, mark_free };
-
-PlotLayer *
-plot_layer_image_new (cairo_surface_t *image, double x0, double x1, double y0, double y1)
-{
-  Mark *mark = mark_new (&image_class, PLOT_PLANE_BACK, NULL);
-
-  mark->image = cairo_surface_reference (image);
-  mark->a = x0;
-  mark->b = x1;
-  mark->c = y0;
-  mark->d = y1;
   return &mark->layer;
 }

@@ -12,14 +12,15 @@ typedef struct
   double x, y;
   double *avoid_x, *avoid_y;
   gsize n_avoid;
-  double *path_x, *path_y; /* of a line; NULL: the note points to (x, y) */
+  double *path_x, *path_y; /* points of the line that the note points to; NULL: it points to (x, y) */
   gsize n_path;
 } Note;
 
-/* Places that are tried, horizontally and vertically. */
+/* The number of places that are tried horizontally and vertically. */
 #define ACROSS 24
 #define UP 16
-/* Free space at both ends of the arrow, and the size of its head, px at the usual size. */
+/* ARROW_GAP: free space at both ends of the arrow; the others: size of its
+ * head. Px at the usual size. */
 #define ARROW_GAP 7.0
 #define BARB 6.0
 
@@ -39,7 +40,7 @@ n_inside (const Note *note, const PlotFrame *frame, const Box *box, double pad)
   return n;
 }
 
-/* Finds the free place nearest to the point; FALSE: there is none. */
+/* Finds the free place nearest to the point. Returns FALSE if there is none. */
 static gboolean
 find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y, Box *box)
 {

@@ -13,7 +13,8 @@
 
 /* Opacity of the path before the last period. */
 #define FADED 0.4
-/* With two runs, whose paths cover each other for long, the older part is fainter and thinner, so that the last periods stand out. */
+/* The paths of two runs cover each other for a long time: the older part is
+ * then fainter and thinner, so that the last periods remain visible. */
 #define FADED_PAIR 0.22
 #define THIN_PAIR 0.45
 /* The most rows of the last period. This part is drawn again in each frame. */
@@ -27,19 +28,19 @@ typedef struct
   PlotStyle style;
   double fade, time;
   double period;       /* of the x column; NaN: none found */
-  gsize n_period;      /* rows at the last search for it */
+  gsize n_period;      /* number of rows when the period was last computed */
   PlotOrbitTrace all, recent;
-  char letter;         /* on the current point; 0: none */
-  gsize n_events;      /* events that were checked for jumps */
+  char letter;         /* letter beside the current point; 0: none */
+  gsize n_events;      /* number of events that were examined for jumps */
   gboolean jumps;
   char *key;
-  double check[3];     /* the last row drawn, to notice a truncated trajectory */
+  double check[3];     /* the last row drawn: it differs if the trajectory was truncated */
 } Orbit;
 
 static double
 value_at (const double *row, int column)
 {
-  return row[1 + column]; /* PLOT_COLUMN_TIME is −1 */
+  return row[1 + column]; /* PLOT_COLUMN_TIME is −1, and t is the first element of a row */
 }
 
 static void
@@ -122,8 +123,10 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
       plot_orbit_trace_paint (&orbit->all, frame, pen->color);
       return;
     }
-  /* The first row of the recent part is rounded down to a multiple of a power of two: up to a tenth too much is drawn in full strength,
-   * and the trace is reset less often. The result depends on the run only, not on the number of drawings. */
+  /* Round the first row of the recent part down to a multiple of a power of
+   * two. Up to a tenth too many rows are drawn at full opacity, but the trace
+   * is reset less often. The result depends only on the run, not on the number
+   * of drawings. */
   for (block = 1; block <= (n - fade_row) / 20;)
     block *= 2;
   first = fade_row - fade_row % block;
@@ -171,7 +174,7 @@ draw_jump (Orbit *orbit, PlotFrame *frame, double t)
                       theme->background);
 }
 
-/* Draws the current point of one of two runs with its letter. */
+/* Draws the current point with the letter of its run, if two runs are shown. */
 static void
 draw_letter (Orbit *orbit, PlotFrame *frame, double x, double y, PlotColor color, const PlotPen *rim)
 {
@@ -186,7 +189,8 @@ draw_letter (Orbit *orbit, PlotFrame *frame, double x, double y, PlotColor color
   plot_canvas_layout (frame->canvas, layout, x, y + theme->size_remark * 0.33, 0.5, theme->background, 0, theme->background);
 }
 
-/* Returns the number of rows that are drawn: with a letter only those up to the playhead. */
+/* Returns the number of rows to draw. An orbit with a letter ends at the
+ * playhead. */
 static gsize
 n_shown (Orbit *orbit)
 {
@@ -195,7 +199,8 @@ n_shown (Orbit *orbit)
   return orbit->letter == 0 || isnan (orbit->time) || n == 0 ? n : MIN (n, sim_trajectory_find (orbit->trajectory, orbit->time) + 1);
 }
 
-/* Returns whether the orbit leaves the start to the left: the label is at its right then. */
+/* Returns whether the orbit first moves to the left. The label "start" is then
+ * placed at the right of the start. */
 static gboolean
 leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
 {
@@ -211,7 +216,8 @@ leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
   return FALSE;
 }
 
-/* Returns the layout of the label "start" and its position: inside the data area, not over tick labels. */
+/* Returns the layout of the label "start" and its position, inside the data
+ * area and away from tick labels. */
 static PangoLayout *
 start_label (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotRectangle *box, double *baseline)
 {
@@ -283,8 +289,9 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
   plot_canvas_fill_stroke (frame->canvas, color, &rim);
 }
 
-/* For a run with jumps, draws the current arc in full strength, older arcs thinner and later arcs fainter. FALSE: there are no jumps, or
- * too many rows. */
+/* Draws a run with jumps: the current arc at full width and opacity, older arcs
+ * thinner, later arcs fainter. Returns FALSE if there are no jumps, or too many
+ * rows. */
 static gboolean
 draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
 {
@@ -305,7 +312,8 @@ draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
   return TRUE;
 }
 
-/* Reserves the place of the label "start": labels of guards and nullclines are placed before it is drawn. */
+/* Reserves the place of the label "start", so that the labels of guards and
+ * nullclines, which are drawn earlier, do not cover it. */
 static void
 reserve_start (Orbit *orbit, PlotFrame *frame, gsize n)
 {
@@ -422,8 +430,10 @@ orbit_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
   g_string_append_printf (text, _("%s, %s\nat *t* = %s%s\n"), x, y, t, time_unit);
 }
 
-/* Returns the number of rows in which the period is searched. The search reads up to 100 000 rows, so it is repeated only when the run
- * has grown by 1/50. The numbers 50, 51, 52 … form a fixed sequence: the result does not depend on when frames were drawn. */
+/* Returns the number of rows in which the period is searched. The search reads
+ * up to 100 000 rows, so it is repeated only when the run has grown by about
+ * 1/50. The numbers 50, 51, 52 … that it may return are fixed, so the result
+ * does not depend on when frames are drawn. */
 static gsize
 rows_for_period (gsize n)
 {
@@ -488,7 +498,7 @@ plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, con
   orbit->x_column = x_column;
   orbit->y_column = y_column;
   orbit->style = *style;
-  orbit->layer.in_key = style->series == 0; /* the key of jumps */
+  orbit->layer.in_key = style->series == 0; /* show the key of jumps only for the first run */
   orbit->fade = orbit->time = orbit->period = NAN;
   return &orbit->layer;
 }

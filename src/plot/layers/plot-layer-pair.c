@@ -1,4 +1,5 @@
-/* Two runs that started close together: their distance now, and a key if the view has no title band. */
+/* Two runs from nearby initial states: their current distance, and a key if the
+ * view has no title band. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -65,7 +66,7 @@ pair_draw (PlotLayer *layer, PlotFrame *frame)
   if (!frame->titled)
     draw_legend (pair, frame);
   plot_format_number (plot_layer_pair_distance (layer), 3, number, sizeof number);
-  caption = plot_text_layout (_("distance now"), theme->size_remark, PLOT_TEXT_NORMAL);
+  caption = plot_text_layout (_("current distance"), theme->size_remark, PLOT_TEXT_NORMAL);
   value = plot_text_layout (number, theme->size_label * (frame->titled ? 1.3 : 1.9), PLOT_TEXT_HEAVY);
   plot_canvas_layout (frame->canvas, caption, right, y, 1, theme->secondary, theme->halo, theme->background);
   plot_canvas_layout (frame->canvas, value, right, y + theme->size_label * (frame->titled ? 1.5 : 2), 1, theme->text, theme->halo,
@@ -95,7 +96,7 @@ pair_describe (PlotLayer *layer, GString *text)
   if (isnan (pair->time))
     return;
   plot_format_number (plot_layer_pair_distance (layer), 3, number, sizeof number);
-  g_string_append_printf (text, _(", distance of A and B now %s"), number);
+  g_string_append_printf (text, _(", current distance of A and B %s"), number);
 }
 
 static void

@@ -1,4 +1,5 @@
-/* Points collected from a run: intervals between events, and Poincaré sections. */
+/* Points that are computed from a run: the intervals between events, and
+ * Poincaré sections. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -12,7 +13,7 @@ typedef struct
   int event, x_column, y_column, at_column;
   gboolean intervals;
   GArray *points;      /* of Point */
-  gsize done;          /* rows or events that were examined */
+  gsize done;          /* number of rows or events that were examined */
   double last_time;
 } Points;
 
@@ -91,7 +92,7 @@ update_points (Points *points)
 
   if (n < points->done)
     {
-      /* The trajectory was truncated. */
+      /* The trajectory was truncated: start again. */
       g_array_set_size (points->points, 0);
       points->done = 0;
       points->last_time = NAN;
@@ -137,7 +138,7 @@ points_draw (PlotLayer *layer, PlotFrame *frame)
         continue;
       last_x = x;
       last_y = y;
-      /* A rim separates points that touch. */
+      /* A rim separates points that touch each other. */
       if (points->intervals)
         plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, radius + theme->line_grid, 0, theme->background, theme->background);
       plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, radius, 0, color, theme->background);

@@ -15,8 +15,8 @@ typedef struct
   double *x, *d;
   int *state_columns, *discrete_columns;  /* trajectory column of each state and discrete state, −1: none */
   int n_states, n_discrete;
-  gsize n_extent;                         /* rows that were examined for the extent */
-  double box[4];                          /* x0 x1 y0 y1 of the items so far */
+  gsize n_extent;                         /* number of rows that were examined for the extent */
+  double box[4];                          /* x0 x1 y0 y1: extent of the items in the rows examined */
 } Scene;
 
 /* Evaluates the scene with the recorded states at t, and returns its items; NULL: there are no rows. The items are valid until the next
@@ -33,7 +33,8 @@ scene_at (Scene *scene, double t)
   return model_system_scene (scene->system, t, scene->x, scene->d);
 }
 
-/* Returns the time that is shown: the playhead, or else the last row. There must be rows. */
+/* Returns the time that is shown: that of the playhead or, without one, that of
+ * the last row. There must be rows. */
 static double
 time_of (const Scene *scene)
 {
@@ -88,7 +89,8 @@ take_item (Scene *scene, const ModelSceneItem *item)
       break;
     case MODEL_SCENE_GROUND:
     case MODEL_SCENE_LEVEL:
-      /* A ground or level is as wide as the view: only its height counts. */
+      /* A ground or level is as wide as the view: only its height changes the
+       * extent. */
       if (scene->box[0] <= scene->box[1])
         take (scene, scene->box[0], item->at[1]);
       break;
@@ -96,7 +98,7 @@ take_item (Scene *scene, const ModelSceneItem *item)
       take (scene, item->at[0], item->at[1]);
       take (scene, item->at[0], item->at[1] - item->length);
       break;
-    case MODEL_SCENE_REGION: /* drawn behind the others, does not count */
+    case MODEL_SCENE_REGION: /* a region is drawn behind the other items and does not change the extent */
       break;
     }
 }
@@ -215,7 +217,8 @@ draw_arrow (PlotFrame *frame, const ModelSceneItem *item, const PlotPen *pen)
   plot_canvas_fill (frame->canvas, pen->color);
 }
 
-/* Radius of the corners of boxes, relative to the shorter side, and the largest one, px at the usual size. */
+/* Radius of the corners of boxes, relative to the shorter side, and its upper
+ * limit, px at the usual size. */
 #define CORNER_SHARE 0.12
 #define CORNER_MOST 3.5
 
@@ -324,7 +327,7 @@ draw_item (PlotFrame *frame, const ModelSceneItem *item, double opacity)
     case MODEL_SCENE_TRACE:
     case MODEL_SCENE_HISTORY: /* drawn by draw_histories */
     case MODEL_SCENE_MARKS:
-    case MODEL_SCENE_FLASH: /* drawn only at the time of its event */
+    case MODEL_SCENE_FLASH: /* drawn by draw_flashes at the time of the event only */
       break;
     }
 }
@@ -401,7 +404,7 @@ draw_marks (Scene *scene, PlotFrame *frame, double t)
       if (items[i].type == MODEL_SCENE_FLASH && items[i].visible && times->len > 0 && g_array_index (times, double, times->len - 1) == t)
         plot_scene_draw_flash (frame, &items[i]);
     }
-  scene_at (scene, t); /* restore the items: other layers use the last evaluation */
+  scene_at (scene, t); /* restore the items of the current time: other layers use the last evaluation */
 }
 
 /* ---- traces ---- */

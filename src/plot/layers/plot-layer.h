@@ -12,7 +12,7 @@ typedef enum
 {
   PLOT_PLANE_BACK,    /* below the data: shading, direction field; cached with the axes */
   PLOT_PLANE_DATA,
-  PLOT_PLANE_FRONT,   /* rules, labels, events */
+  PLOT_PLANE_FRONT,   /* lines, labels and events, above the data */
 } PlotPlane;
 
 /* An entry of the key, or a direct label. */
@@ -22,10 +22,10 @@ typedef struct
   PlotColor color, text_color;
   PlotMarker marker;  /* PLOT_MARKER_NONE: a line with `pen` */
   PlotPen pen;
-  double end_y;       /* pixel of the end of the curve at the right margin; NaN: no direct label */
-  gboolean in_key;    /* to be shown in the title band */
+  double end_y;       /* height in px where the curve ends at the right margin; NaN: no direct label */
+  gboolean in_key;    /* shown in the title band */
   gboolean named;     /* a direct label whose name is also in the title band */
-  int rank;           /* order within the layer */
+  int rank;           /* order among the keys of the layer */
 } PlotKey;
 
 typedef enum
@@ -36,13 +36,13 @@ typedef enum
 typedef struct
 {
   PlotHitKind kind;
-  double x, y;        /* data of the pointer, or of the object that was hit */
-  double px, py;      /* its pixel */
-  double distance;    /* px from the pointer */
+  double x, y;        /* position in data units: of the object that was hit, else of the pointer */
+  double px, py;      /* the same position in px */
+  double distance;    /* distance from the pointer, px */
   PlotLayer *layer;
   gsize index;        /* row, attempt or event */
-  int column;         /* PLOT_HIT_ROW: trajectory column, else PLOT_COLUMN_NONE */
-  int run;            /* number of the run that the layer shows, 0: a single run */
+  int column;         /* PLOT_HIT_ROW: column of the trajectory; other kinds: PLOT_COLUMN_NONE */
+  int run;            /* number of the run that the layer shows; 0: a single run */
 } PlotHit;
 
 typedef struct
@@ -50,10 +50,10 @@ typedef struct
   double x_low, x_high, y_low, y_high;   /* (+inf, −inf): empty */
   double y_positive;                     /* smallest y > 0, for log axes; +inf: none */
   double x_positive;
-  gboolean y_nonpositive, x_nonpositive; /* there are values ≤ 0 */
+  gboolean y_nonpositive, x_nonpositive; /* some values are ≤ 0 */
 } PlotExtent;
 
-/* Every function may be NULL. */
+/* Functions of a layer. Any of them may be NULL. */
 typedef struct
 {
   const char *name;
@@ -66,18 +66,23 @@ typedef struct
   int (*keys) (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n);
   /* Returns a number that grows with the data; constant for static layers. */
   guint64 (*serial) (PlotLayer *layer);
-  /* Appends the readout of a hit as lines of rich text. A tab in the first line ends its heading. */
+  /* Appends the readout of a hit as lines of rich text. A tab in the first line
+   * marks the end of the heading. */
   void (*readout) (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text);
   void (*free) (PlotLayer *layer);
   /* Draws over the playhead: current points, labels. */
   void (*draw_front) (PlotLayer *layer, PlotFrame *frame);
-  /* Appends a part of the summary: ", 316 accepted, 65 rejected". */
+  /* Appends its part of the view's summary, such as ", 316 accepted, 65
+   * rejected". */
   void (*describe) (PlotLayer *layer, GString *text);
-  /* Takes the time of the playhead, before each drawing of a view with a clock. */
+  /* Receives the time of the playhead before each drawing of a view with a
+   * clock. */
   void (*follow) (PlotLayer *layer, PlotTimeAxis *clock);
-  /* Over time: returns the stored point nearest to t, for the crosshair and the cursors; FALSE: none. */
+  /* Finds the stored point nearest to t in a plot over time, for the crosshair
+   * and the cursors. Returns FALSE if there is none. */
   gboolean (*at) (PlotLayer *layer, double t, double *t_stored, double *y);
-  /* Finds the object of a hit on a former layer of the same data, and sets its x and y; FALSE: there is none (yet). */
+  /* Finds the object of a hit on an earlier layer of the same data, and sets x
+   * and y of the hit. Returns FALSE if it does not exist, or not yet. */
   gboolean (*find) (PlotLayer *layer, PlotHit *hit);
 } PlotLayerClass;
 
@@ -88,18 +93,18 @@ struct PlotLayer
   PlotPlane plane;
   gboolean visible;
   gboolean no_extent;  /* does not change the range of the axes */
-  gboolean aid;        /* only helps to explore: not in figures for print */
+  gboolean aid;        /* shown on the screen, but not in figures for print */
   char *label;         /* rich text, or NULL */
-  char *remark;        /* after the label in the key: "position"; or NULL */
+  char *remark;        /* text after the label in the key, such as "position"; or NULL */
   gboolean in_key;     /* the label is in the title band */
   gboolean direct;     /* the label is at the end of the curve */
-  char *unit;          /* of its values, or NULL */
-  char *quantity;      /* name of its values in readouts, rich text; NULL: the label */
-  int rank;            /* order of keys; equal ranks in the order of the layers */
-  int run;             /* number of the run that it shows, 0: a single run */
+  char *unit;          /* unit of the values, or NULL */
+  char *quantity;      /* name of the values in readouts, rich text; NULL: the label */
+  int rank;            /* order of the keys; keys of equal rank are in the order of the layers */
+  int run;             /* number of the run that the layer shows; 0: a single run */
 };
 
-/* Allocates a visible layer of `size` bytes, all else 0. */
+/* Allocates a visible layer of `size` bytes; the other members are zero. */
 gpointer plot_layer_alloc (gsize size, const PlotLayerClass *class, PlotPlane plane);
 /* Frees a layer; NULL is allowed. */
 void plot_layer_free (PlotLayer *layer);
@@ -107,13 +112,16 @@ void plot_layer_free (PlotLayer *layer);
 void plot_layer_set_visible (PlotLayer *layer, gboolean visible);
 /* Returns whether a layer is drawn with this theme. */
 gboolean plot_layer_is_shown (const PlotLayer *layer, const PlotTheme *theme);
-/* Sets the label and its remark (rich text or NULL), and where the label is shown: in the key, directly at the end of the curve. */
+/* Sets the label and its remark (rich text or NULL), and where the label is
+ * shown: in the key, or directly at the end of the curve. */
 void plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct);
 /* Sets the number of the run that hits of this layer belong to. */
 void plot_layer_set_run (PlotLayer *layer, int run);
-/* Sets the name of the values in readouts (rich text), for a layer whose label is the name of its run. */
+/* Sets the name of the values in readouts (rich text), if the layer's label is
+ * the name of its run. */
 void plot_layer_set_quantity (PlotLayer *layer, const char *quantity);
-/* Returns that name, or else the label, or NULL. Owned by the layer. */
+/* Returns the name of the values in readouts, or else the label, or NULL. Owned
+ * by the layer. */
 const char *plot_layer_quantity (const PlotLayer *layer);
 /* Sets the unit of the values in readouts, as a model writes it. */
 void plot_layer_set_unit (PlotLayer *layer, const char *unit);

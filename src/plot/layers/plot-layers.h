@@ -13,11 +13,13 @@ G_BEGIN_DECLS
 
 /* Returns a column over time, with dashed vertical lines at jumps. transform may be NULL. */
 PlotLayer *plot_layer_curve_new (SimTrajectory *trajectory, int column, const PlotStyle *style, const PlotTransform *transform);
-/* Returns a column over another column; PLOT_COLUMN_TIME is t. */
+/* Returns a column over another column; PLOT_COLUMN_TIME stands for t. */
 PlotLayer *plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, const PlotStyle *style);
 /* Draws a letter on the current point. The orbit then ends at the playhead, also in a longer run. */
 void plot_layer_orbit_set_letter (PlotLayer *layer, char letter);
-/* Returns the distance of two runs over these columns at the playhead, as text, and a key if the view has no title band. name: of run b. */
+/* Returns a layer that shows as text the distance of two runs over these
+ * columns at the playhead, and a key if the view has no title band. name: of
+ * run b. */
 PlotLayer *plot_layer_pair_new (SimTrajectory *a, SimTrajectory *b, const int *columns, int n_columns, int series_a, int series_b,
                                 const char *name);
 /* Returns the distance that the layer of a pair shows. */
@@ -26,57 +28,77 @@ typedef enum { PLOT_ATTEMPT_STEP, PLOT_ATTEMPT_ERROR } PlotAttemptQuantity;
 /* Returns the step size, or the error relative to the tolerance, of all attempts: discs for accepted ones, crosses for rejected ones,
  * diamonds for steps that end at an event. */
 PlotLayer *plot_layer_attempts_new (SimTape *tape, PlotAttemptQuantity quantity);
-/* Returns whether an attempt was rejected; FALSE for layers of another kind. */
+/* Returns whether an attempt was rejected; FALSE if the layer is not one of
+ * attempts. */
 gboolean plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index);
-/* Finds the rejected attempt nearest in time to t, the first of several from one time, as a hit that can be pinned. FALSE: there is
- * none, or the layer is of another kind. */
+/* Finds the rejected attempt nearest in time to t, as a hit that can be pinned;
+ * among attempts that start at the same time, the first. Returns FALSE if there
+ * is none, or if the layer is not one of attempts. */
 gboolean plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit);
+/* Sets the names of the states for readouts (rich text, NULL-terminated, copied). */
+void plot_layer_attempts_set_names (PlotLayer *layer, const char *const *names);
+/* Sets hit to an attempt, so that it can be pinned. Returns FALSE if the
+ * attempt is not on the tape or has no mark, or if the layer is of another
+ * kind. */
+gboolean plot_layer_attempts_get (PlotLayer *layer, gsize index, PlotHit *hit);
 /* Returns vertical lines at events, and triangles in a row below the plot. kinds: bit mask of SimTrigger; 0: all but per-step events. */
 PlotLayer *plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean triangles);
-/* Sets which events only record a time (notes[event], copied): they have no lines, and triangles on the curve of `column`,
- * PLOT_COLUMN_NONE: none. */
+/* Tells which events only record a time (notes[event], copied). They get no
+ * lines, but triangles on the curve of `column`; PLOT_COLUMN_NONE: no
+ * triangles. */
 void plot_layer_events_set_notes (PlotLayer *layer, const gboolean *notes, int n, int column);
 /* Returns the time since the previous event, at each event; event −1: any event. */
 PlotLayer *plot_layer_intervals_new (SimTrajectory *trajectory, int event);
-/* Returns a vertical line at the time that events accumulate at, once they do; named: with the label *t_∞*. event −1: the first that
- * accumulates. */
+/* Returns a vertical line at the accumulation time of events, visible once they
+ * accumulate. If named is set, the line has the label *t_∞*. event −1: the
+ * first event that accumulates. */
 PlotLayer *plot_layer_limit_new (SimTrajectory *trajectory, int event, gboolean named);
-/* Returns the law of the intervals of accumulating events; event −1: all events in one sequence. The law names the parameter of the
- * system (NULL: none) that is equal to its ratio. */
+/* Returns the law of the intervals of accumulating events; event −1: all events
+ * form one sequence. If a parameter of the system equals the ratio of the
+ * intervals, the law names it (system NULL: no parameter). */
 PlotLayer *plot_layer_law_new (ModelSystem *system, SimTrajectory *trajectory, int event);
 /* Returns an inset that magnifies the accumulation in the curve of columns[0]. It does not cover the curves of any of the columns. */
 PlotLayer *plot_layer_inset_new (SimTrajectory *trajectory, const int *columns, int n_columns, const PlotStyle *style);
-/* Returns the points (x, y) where column `at` crosses zero upwards (by linear interpolation), or with event ≥ 0 those at this event. */
+/* Returns the points (x, y) where column `at` crosses zero upwards (by linear
+ * interpolation) or, with event ≥ 0, the points at this event. */
 PlotLayer *plot_layer_section_new (SimTrajectory *trajectory, int x_column, int y_column, int at_column, int event);
 /* Returns the scene of a model at the playhead. The system must belong to the caller's thread and outlive the layer. */
 PlotLayer *plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory);
-/* Sets the interval of exposures (a stroboscopic picture), in simulated time; 0: none. */
+/* Sets the interval of simulated time between exposures (a stroboscopic
+ * picture); 0: none. */
 void plot_layer_scene_set_exposures (PlotLayer *layer, double interval);
-/* Returns a dotted vertical line at the current value of x_column: in a phase portrait of (x_column, y_column) down to the motion below
- * it, in the motion (y_column PLOT_COLUMN_NONE) from the top to the first body at this x. */
+/* Returns a dotted vertical line at the current value of x_column. In a phase
+ * portrait of (x_column, y_column) it ends at the motion below; in the motion
+ * (y_column PLOT_COLUMN_NONE) it goes from the top to the first body at this x.
+ */
 PlotLayer *plot_layer_guide_new (ModelSystem *system, SimTrajectory *trajectory, int x_column, int y_column);
 
 /* ---- planes ---- */
 
-/* Computes dx/dt and dy/dt at (x, y); FALSE: undefined. */
+/* Computes dx/dt and dy/dt at (x, y). Returns FALSE if they are undefined. */
 typedef gboolean (*PlotRhsFunc) (gpointer user, double x, double y, double *dx, double *dy);
 /* Returns a direction field. destroy (or NULL) is called with user when the layer is freed. */
 PlotLayer *plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy);
-/* Returns the lines where dx = 0 and where dy = 0, labelled "ẋ = 0" and "ẏ = 0" with the names of the states; NULL: no label. */
+/* Returns the lines where dx = 0 and where dy = 0. Their labels "ẋ = 0" and "ẏ
+ * = 0" use the names of the states; NULL: no label. */
 PlotLayer *plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_name, const char *y_name);
 /* Keeps the labels of nullclines away from the path of these columns; takes a reference. Call it once. */
 void plot_layer_nullclines_avoid (PlotLayer *layer, SimTrajectory *trajectory, int x_column, int y_column);
-/* Reports that the results of the function have changed (a parameter). */
+/* Notifies the layer that the results of its function have changed, for example
+ * after a change of a parameter. */
 void plot_layer_field_invalidate (PlotLayer *layer);
-/* Called with the time of the playhead before each drawing; returns a number that grows when the results of the function change. */
+/* Called with the time of the playhead before each drawing; returns a number
+ * that grows when the results of the field's function change. */
 typedef guint64 (*PlotFollowFunc) (gpointer user, double t);
 /* Sets a function that is called with the layer's user data before each drawing. */
 void plot_layer_field_set_follow (PlotLayer *layer, PlotFollowFunc follow);
 
-/* Computes a quantity that is 0 on a guard. */
+/* Returns a quantity that is 0 on a guard. */
 typedef double (*PlotLevelFunc) (gpointer user, double x, double y);
-/* Returns the line where the level is 0, labelled "guard expression = 0" (expression NULL: no label). side −1: an event is triggered
- * when it falls through 0, +1: when it rises, 0: both. The side behind is shaded as long as no row of these columns is there. */
+/* Returns the curve where the level is 0, labelled "guard expression = 0"
+ * (expression NULL: no label). side −1: an event is triggered when the level
+ * falls through 0, +1: when it rises, 0: in both cases. The side behind the
+ * guard is shaded as long as the run has no row of these columns there. */
 PlotLayer *plot_layer_guard_new (PlotLevelFunc level, gpointer user, GDestroyNotify destroy, const char *expression, int side,
                                  SimTrajectory *trajectory, int x_column, int y_column);
 
@@ -88,7 +110,8 @@ PlotLayer *plot_layer_line_new (const double *x, const double *y, gsize n, const
 void plot_layer_line_set (PlotLayer *layer, const double *x, const double *y, gsize n);
 /* Draws markers at the points, with or without the line. */
 void plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, gboolean line);
-/* Fills ring markers with the light shade of their series, for bodies in a plane. */
+/* Fills ring markers with the light shade of their series, for bodies that move
+ * in a plane. */
 void plot_layer_line_set_body (PlotLayer *layer);
 /* Fills the closed polygon of the points with the colour of the series. */
 void plot_layer_line_set_fill (PlotLayer *layer, double opacity);
@@ -96,8 +119,18 @@ void plot_layer_line_set_fill (PlotLayer *layer, double opacity);
 PlotLayer *plot_layer_band_new (const double *x, const double *low, const double *high, gsize n, const PlotStyle *style, double opacity);
 /* Returns a histogram: n_bars heights between n_bars + 1 edges. */
 PlotLayer *plot_layer_bars_new (const double *edges, const double *heights, gsize n_bars, const PlotStyle *style);
-/* Returns an ARGB32 image in data coordinates; takes a reference. */
-PlotLayer *plot_layer_image_new (cairo_surface_t *image, double x0, double x1, double y0, double y1);
+/* Coloured cells of a grid. */
+typedef struct
+{
+  /* Returns the colour of a cell in this theme. */
+  PlotColor (*color) (gpointer user, gsize cell, const PlotTheme *theme);
+  /* Appends the readout of a cell as lines of rich text; NULL: the cells have no readout and are not hit. */
+  void (*readout) (gpointer user, gsize cell, GString *text);
+  gpointer user;
+  GDestroyNotify destroy;  /* called with user when the layer is freed; or NULL */
+} PlotCells;
+/* Returns nx × ny cells of equal size between the edges. Cell (i, j) has the index j·nx + i; row 0 is at y_low. */
+PlotLayer *plot_layer_cells_new (const PlotCells *cells, int nx, int ny, double x_low, double x_high, double y_low, double y_high);
 /* Returns a vertical or horizontal line across the plot, with a label at its end (NULL: none). */
 PlotLayer *plot_layer_rule_new (gboolean vertical, double value, const char *label, const PlotStyle *style);
 /* Returns a shaded range of x (vertical) or y; ±inf is allowed. */
@@ -108,7 +141,7 @@ PlotLayer *plot_layer_text_new (const char *rich, double x, double y, double ali
 PlotLayer *plot_layer_note_new (const char *rich, double x, double y, const PlotStyle *style);
 /* Adds points that a note does not cover. */
 void plot_layer_note_avoid (PlotLayer *layer, const double *x, const double *y, gsize n);
-/* Sets a line whose last visible point the arrow points to. */
+/* Sets a curve; the arrow points to its last visible point. */
 void plot_layer_note_follow (PlotLayer *layer, const double *x, const double *y, gsize n);
 /* Returns a horizontal distance with end marks and a label above it ("period 11.61 s"). */
 PlotLayer *plot_layer_span_new (double x0, double x1, double y, const char *label, const PlotStyle *style);

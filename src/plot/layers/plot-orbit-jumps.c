@@ -3,16 +3,18 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The most rows of a run whose arcs are drawn separately: they are stroked again in each frame. */
+/* The most rows of a run whose arcs are drawn separately; each frame strokes
+ * them again. */
 #define MOST_ROWS 4000
 
 static double
 value_at (const double *row, int column)
 {
-  return row[1 + column]; /* column −1 is t */
+  return row[1 + column]; /* column −1 is t, the first element of a row */
 }
 
-/* Returns whether x⁻ of this row and x⁺ of the next differ in the plane. An event may only switch a mode. */
+/* Returns whether x⁻ (this row) and x⁺ (the next row) are different points of
+ * the plane: some events only switch a mode. */
 static gboolean
 jumps_at (SimTrajectory *trajectory, int x_column, int y_column, gsize row)
 {
@@ -22,7 +24,8 @@ jumps_at (SimTrajectory *trajectory, int x_column, int y_column, gsize row)
     return FALSE;
   before = sim_trajectory_row (trajectory, row);
   after = sim_trajectory_row (trajectory, row + 1);
-  /* An event that sets a state to the value it has on the guard moves it by the localisation window only. */
+  /* An event that resets a state to its value on the guard moves it only within
+   * the localisation window. This tiny jump is not drawn. */
   return fabs (value_at (after, x_column) - value_at (before, x_column)) > 1e-6 * fabs (value_at (before, x_column))
          || fabs (value_at (after, y_column) - value_at (before, y_column)) > 1e-6 * fabs (value_at (before, y_column));
 }
@@ -61,7 +64,8 @@ plot_orbit_arc (SimTrajectory *trajectory, int x_column, int y_column, double t,
   return *first > 0 || *last < n;
 }
 
-/* Height of the arc relative to its length, its largest height, and the size of the arrow head, px at the usual size. */
+/* Height of the arc relative to its length, its largest height, and the size of
+ * the arrow head, px at the usual size. */
 #define BOW 0.24
 #define DEEPEST 40.0
 #define HEAD 9.0
@@ -83,7 +87,7 @@ plot_orbit_draw_jump (PlotFrame *frame, double x0, double y0, double x1, double 
   cairo_t *cr = frame->canvas->cr;
   PlotPen pen = jump_pen (theme);
 
-  /* No arc between points that nearly touch. */
+  /* Points that nearly touch get no arc. */
   if (!(length > 2 * gap + head))
     return;
   nx = -(y1 - y0) / length;

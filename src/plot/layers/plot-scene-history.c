@@ -6,7 +6,8 @@
 
 #include "plot-ticks.h"
 
-/* Opacity of regions, times the contrast of their colour: pale colours are more opaque, so that all regions are equally visible. */
+/* Opacity of regions. It is multiplied by the contrast of their colour, so that
+ * pale regions are as visible as the others. */
 #define TINT 0.42
 #define TINT_DARK 0.84
 
@@ -57,7 +58,8 @@ plot_scene_draw_history (PlotFrame *frame, const ModelSceneItem *item, const dou
   plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, theme->accepted_radius * 1.5, 0, color, theme->background);
 }
 
-/* Draws minor ticks at fifths of the tick distance, from now into the past; bottom: lower edge of the plot. */
+/* Draws minor ticks at fifths of the tick distance, from the current time into
+ * the past; bottom: lower edge of the plot. */
 static void
 draw_minor (PlotFrame *frame, const PlotScale *scale, double step, double bottom, const PlotPen *pen)
 {

@@ -1,4 +1,5 @@
-/* The style of a layer: colour, width and dashes, which a theme makes a colour or a pen. Plain values. */
+/* The style of a layer: colour, width and dashes. A theme converts it to a
+ * colour or a pen. Plain values. */
 #pragma once
 
 #include "plot-canvas.h"
@@ -6,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Colours of the theme that are not those of a series. */
+/* Colours of the theme for things other than series. */
 typedef enum
 {
   PLOT_SERIES_TEXT = -1,
@@ -20,15 +21,16 @@ typedef enum
 
 typedef struct
 {
-  int series;          /* colour and dashes of series 0 … 5, or a PlotSeries */
+  int series;          /* number of a series (0 … 5), which sets colour and dashes, or a PlotSeries */
   double width;        /* px; 0: line_main for series 0, line_other for the rest */
-  double opacity;      /* 0: 1 */
-  gboolean dashed;     /* plain dashes instead of those of the series */
-  gboolean dotted;     /* dots instead */
-  gboolean solid;      /* no dashes */
+  double opacity;      /* 0 means opaque, like 1 */
+  gboolean dashed;     /* a plain dash pattern instead of the dashes of the series */
+  gboolean dotted;     /* a dotted line instead of the dashes of the series */
+  gboolean solid;      /* a solid line instead of the dashes of the series */
 } PlotStyle;
 
-/* Returns the colour of a style in a theme; text: its darker variant for text. */
+/* Returns the colour of a style in a theme. If text is set, returns the darker
+ * variant for text. */
 PlotColor plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboolean text);
 /* Returns the pen of a style in a theme. */
 PlotPen plot_style_pen (const PlotStyle *style, const PlotTheme *theme);

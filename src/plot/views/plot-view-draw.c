@@ -104,7 +104,8 @@ draw_playhead (PlotView *view, PlotFrame *frame)
   plot_canvas_line (frame->canvas, x, top, x, view->height - (view->x_labels_shown ? theme->margin_bottom : 0), &pen);
 }
 
-/* Distance of a card from its point, and from the edge of its view, px. */
+/* Distance of a readout card from its point, and from the edge of its view, px.
+ */
 #define CARD_GAP 14
 #define CARD_EDGE 4
 
@@ -115,7 +116,8 @@ unit_of (const PlotTheme *theme)
   return theme->card ? 1 : theme->size_label / 13;
 }
 
-/* Draws a card with a shadow, which consists of larger and fainter copies; pages have no shadow. */
+/* Draws a readout card with a shadow, which consists of larger and fainter
+ * copies; pages have no shadow. */
 static void
 draw_card_shape (PlotFrame *frame, double x, double y, double w, double h)
 {
@@ -198,7 +200,8 @@ draw_card (PlotView *view, PlotFrame *frame, const char *text, const PlotColor *
     }
   else
     {
-      /* Too wide for either side: above, or else below. */
+      /* The card is too wide for either side: place it above the point, or else
+       * below. */
       y = y - keep - h >= edge ? y - keep - h : fmin (y + keep, fmax (edge, view->height - h - edge));
       x = CLAMP (x - w / 2, edge, fmax (edge, view->width - w - edge));
     }
@@ -270,7 +273,8 @@ draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
 
   if (!(x >= frame->left - 1 && x <= frame->left + frame->width + 1))
     return;
-  /* Attempts and events with values outside the range have their marks at the edge of the plot. */
+  /* The marks of attempts and events whose values are outside the range are at
+   * the edge of the plot. */
   if (hit->kind == PLOT_HIT_ATTEMPT || hit->kind == PLOT_HIT_EVENT)
     y = CLAMP (y, frame->top, frame->top + frame->height);
   else if (!(y >= frame->top - 1 && y <= frame->top + frame->height + 1))
@@ -374,7 +378,8 @@ has_drawable_pin (PlotView *view)
   return FALSE;
 }
 
-/* Draws what remains until it is removed: pin, selection, cursors, zoom box. */
+/* Draws the items of the overlay that stay until they are removed: pin,
+ * selection, cursors, zoom box. */
 static void
 draw_markers (PlotView *view, PlotFrame *frame)
 {
@@ -447,7 +452,8 @@ prepare (PlotView *view, double width, double height)
   plot_view_ranges (view);
 }
 
-/* The part of a frame that layers may use, µs. Phase portraits of long runs draw most, and a window rarely shows more than one. */
+/* Time in each frame that layers may use, µs. Phase portraits of long runs need
+ * most of it, and a window rarely shows more than one. */
 #define SLICE_TIME 700
 #define SLICE_PLANE 3000
 

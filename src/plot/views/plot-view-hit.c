@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "plot-layers.h"
 #include "plot-run.h"
 #include "plot-view-private.h"
 
@@ -65,7 +66,7 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
   if (px > right + reach || py < view->top - reach)
     return hit->kind = PLOT_HIT_NOTHING;
   plot_view_frame (view, NULL, &frame);
-  /* Without tick labels below the plot, events are there. */
+  /* If there are no tick labels below the plot, the marks of events are there. */
   hit->kind = py > bottom + 2 ? PLOT_HIT_X_AXIS : PLOT_HIT_PLANE;
   for (guint i = 0; i < view->layers->len; i++)
     {
@@ -83,6 +84,30 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
 }
 
 gboolean
+plot_view_hit_rejected (PlotView *view, double px, double py, double reach, PlotHit *hit)
+{
+  PlotFrame frame;
+
+  if (view->area_width <= 0)
+    return FALSE;
+  plot_view_frame (view, NULL, &frame);
+  for (guint i = 0; i < view->layers->len; i++)
+    {
+      PlotLayer *layer = g_ptr_array_index (view->layers, i);
+      PlotHit found = { .distance = reach };
+
+      if (!layer->visible || layer->class->hit == NULL || !layer->class->hit (layer, &frame, px, py, &found) || found.kind != PLOT_HIT_ATTEMPT
+          || !plot_layer_attempts_is_rejected (layer, found.index))
+        continue;
+      *hit = found;
+      hit->layer = layer;
+      hit->run = layer->run;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
 plot_view_hit_step (PlotView *view, double px, double py, double reach, PlotHit *hit)
 {
   double bottom = view->top + view->area_height, t, value, nearest = INFINITY;
@@ -96,7 +121,7 @@ plot_view_hit_step (PlotView *view, double px, double py, double reach, PlotHit 
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
       double when, x, y;
-      /* Marks of values outside the range are at its edge. */
+      /* The marks of values outside the range are at the edge of the plot. */
       PlotHit found = { .distance = reach };
 
       if (layer->class->hit == NULL || !plot_view_point_at (view, layer, t, reach, &when, &value))

@@ -196,7 +196,8 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   Label labels[PLOT_MAX_KEYS];
   double playhead = view->time_axis != NULL ? plot_time_axis_playhead (view->time_axis) : NAN;
   double x = frame->left + frame->width + theme->size_label * 0.45, widest, align = 0;
-  /* A margin that is set wider than the theme's is meant for the labels: they are drawn there, not at the playhead. */
+  /* A right margin that the caller made wider than the theme's is reserved for
+   * labels: they are drawn in it, not at the playhead. */
   gboolean in_margin = !isnan (view->margins[1]) && view->margins[1] > theme->margin_right;
   gboolean inside = !in_margin && !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
   /* At the playhead the curve continues to the right: the label is above a curve above zero, and below one below zero. */

@@ -1,4 +1,5 @@
-/* The layout of a view: the place of each axis label, and from it the margins around the data area. */
+/* The layout of a view: the place of each axis label, and from it the margins
+ * around the data area. */
 #include <math.h>
 
 #include "plot-format.h"
@@ -6,7 +7,8 @@
 
 /* ---- title band ---- */
 
-/* A theme for print omits a title that repeats the label of the vertical axis or the names at the curves. */
+/* A theme for print omits a title that repeats the label of the vertical axis
+ * or the names at the curves. */
 gboolean
 plot_view_has_title (const PlotView *view)
 {
@@ -43,20 +45,21 @@ plot_view_band (const PlotView *view)
 
 /* ---- axis labels ---- */
 
-/* What a place for an axis label requires of its view. */
+/* Requirements of a place for an axis label on its view. */
 enum
 {
-  NEEDS_TITLE = 1 << 0,         /* the view shows its title band */
+  NEEDS_TITLE = 1 << 0,         /* the title band is shown */
   NEEDS_NO_TITLE = 1 << 1,
-  NEEDS_CARD = 1 << 2,          /* a theme of the window */
-  NEEDS_CARD_OR_PLAIN = 1 << 3, /* that, or a theme for print */
+  NEEDS_CARD = 1 << 2,          /* the theme is one for the window */
+  NEEDS_CARD_OR_PLAIN = 1 << 3, /* the theme is one for the window or for print */
   NEEDS_PLANE = 1 << 4,         /* the horizontal axis is not the shared time axis */
   NEEDS_TICK_LABELS = 1 << 5,   /* the horizontal axis has tick labels */
 };
 
-/* A place for an axis label, and the margin that it changes: the one above the data area for the vertical axis, the one below it for the
- * horizontal axis. Lengths are factors of the type size of the axis label, of the tick labels, or of the theme's unit (1 px at the usual
- * size). */
+/* A place for an axis label, and the margin that it changes: the one above the
+ * data area for the vertical axis, the one below it for the horizontal axis.
+ * Lengths are factors of the type size of the axis label, of the tick labels,
+ * or of the theme's unit (1 px at the usual size). */
 typedef struct
 {
   PlotLabelPlace place;
@@ -66,25 +69,28 @@ typedef struct
   double by_label, by_tick, by_unit; /* added to the margin above, removed from the margin below */
 } Place;
 
-/* In order of preference. The first place whose needs are met and where the label fits is taken. */
+/* In order of preference. The first place whose needs are met and where the
+ * label fits is taken. */
 
 static const Place y_places[] = {
-  /* 2.6: a tick label of three digits and its tick; half of the label at the end of the axis reaches above the data area. */
+  /* 2.6 is the width of a tick label of three digits and its tick. Half of the
+   * tick label at the end of the axis lies above the data area. */
   { PLOT_LABEL_BESIDE, NEEDS_NO_TITLE, .beside_ticks = 2.6, .by_tick = 0.5 },
   { PLOT_LABEL_AT_TICKS, NEEDS_TITLE | NEEDS_CARD_OR_PLAIN, .by_label = 0.9 },
   { PLOT_LABEL_ROW, .by_label = 1.4 },
 };
 
 static const Place x_places[] = {
-  /* 3 and 2: names such as "x" and "θ₁ (rad)" fit in the margin at the right, and in a row of ticks in the place of at most one tick
-   * label. */
+  /* 3 and 2: names such as "x" and "θ₁ (rad)" fit in the margin at the right,
+   * and in a row of ticks in the place of at most one tick label. */
   { PLOT_LABEL_BESIDE, NEEDS_NO_TITLE | NEEDS_PLANE, .widest = 3, .by_label = 1.25 },
   { PLOT_LABEL_AT_TICKS, NEEDS_TITLE | NEEDS_CARD | NEEDS_PLANE | NEEDS_TICK_LABELS, .widest = 2, .by_label = 1.1 },
   { PLOT_LABEL_ROW, NEEDS_CARD | NEEDS_PLANE, .by_unit = 4 },
   { PLOT_LABEL_ROW },
 };
 
-/* The place of an axis without a label. On a card the margin below a plane is smaller, with or without a label. */
+/* The place of an axis without a label. On a card the margin below a plane is
+ * smaller, with or without a label. */
 static const Place x_empty[] = { { PLOT_LABEL_NONE, NEEDS_CARD | NEEDS_PLANE, .by_unit = 4 }, { PLOT_LABEL_NONE } };
 static const Place y_empty[] = { { PLOT_LABEL_NONE } };
 
@@ -98,7 +104,9 @@ met_needs (const PlotView *view)
          | (view->x_labels_shown ? NEEDS_TICK_LABELS : 0);
 }
 
-/* The first of `places` for this label (NULL: none is shown) in a view whose left margin is `left`. The last one of them fits always. */
+/* Returns the first of `places` whose needs are met and in which this label
+ * fits (NULL: no label), in a view whose left margin is `left`. The last place
+ * fits always. */
 static const Place *
 choose_place (const PlotView *view, const Place *places, const char *label, double left)
 {
@@ -119,11 +127,12 @@ place_size (const PlotTheme *theme, const Place *place)
 
 /* ---- margins ---- */
 
-/* On a card, px at the usual size: between title band and data area, and below a scene. */
+/* Margins on a card in px at the usual size: between the title band and the
+ * data area, and below a scene. */
 #define UNDER_BAND 1
 #define UNDER_SCENE 14
-/* The left margin of planes on a card, as a fraction of that of a column of times: tick labels of planes rarely have more than three
- * digits. */
+/* The left margin of planes on a card, as a fraction of that of a column of
+ * times: tick labels of planes rarely have more than three digits. */
 #define PLANE_LEFT 0.8
 
 double
@@ -146,7 +155,8 @@ plot_view_tick_width (const PlotTheme *theme, const char *label)
   return width;
 }
 
-/* The left margin of a plane on a card: smaller than in a column of times if its tick labels are short enough. */
+/* The left margin of a plane on a card: smaller than in a column of times if
+ * its tick labels are short enough. */
 static double
 plane_left (PlotView *view)
 {
@@ -162,7 +172,8 @@ plane_left (PlotView *view)
   ends[1] = view->y.high;
   for (int i = 0; i < 2; i++)
     {
-      /* An axis of usual height has four ticks or more: their step determines the last digit of the labels. */
+      /* An axis of usual height has four ticks or more: their step determines
+       * the last digit of the labels. */
       double step = pow (10, floor (log10 ((view->y.high - view->y.low) / 4)));
 
       plot_format_tick (round (ends[i] / step) * step, step, label, sizeof label);
@@ -205,7 +216,8 @@ right_margin (const PlotView *view)
   return view->x_shown ? fmax (right, theme->size_tick * 1.2) : right;
 }
 
-/* Below the data area; `place` is that of the label of the horizontal axis. */
+/* Returns the margin below the data area; `place` is the place of the label of
+ * the horizontal axis. */
 static double
 bottom_margin (const PlotView *view, const Place *place)
 {
@@ -250,7 +262,8 @@ void
 plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
 {
   double right = view->left + view->area_width, bottom = view->top + view->area_height;
-  /* The underflow band of a logarithmic axis is at most a tenth of the data area. */
+  /* The underflow band of a logarithmic axis is at most a tenth of the data
+   * area. */
   double band_y = view->y.underflow ? fmin (view->theme.size_tick * 1.2, view->area_height / 10) : 0;
   double band_x = view->x.underflow ? fmin (view->theme.size_tick * 1.2, view->area_width / 10) : 0;
 

@@ -8,13 +8,13 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  double low, high;      /* in use; NaN before the first drawing */
-  double fixed_low, fixed_high; /* as set; NaN: follows the data */
+  double low, high;      /* current range; NaN before the first drawing */
+  double fixed_low, fixed_high; /* range that the caller set; NaN: follows the data */
   gboolean log;
-  gboolean manual;       /* zoomed or panned: does not grow */
+  gboolean manual;       /* set by zoom or pan: the range does not grow with the data */
   double home_low, home_high; /* used while all data are inside; both 0: none */
   gboolean empty;        /* there are no data yet: the first ones replace the range */
-  gboolean underflow;    /* logarithmic, and there are values ≤ 0 */
+  gboolean underflow;    /* logarithmic scale, and some values are ≤ 0 */
 } PlotAxisState;
 
 /* Where the label of an axis is drawn. AT_TICKS: at the right end of the row of tick labels, or above the column of them; BESIDE:
@@ -25,7 +25,7 @@ typedef enum { PLOT_LABEL_NONE, PLOT_LABEL_ROW, PLOT_LABEL_AT_TICKS, PLOT_LABEL_
 typedef struct
 {
   gint ref_count;
-  double left, width, low, high;  /* of the last drawing of the view that determines it; width 0: none yet */
+  double left, width, low, high;  /* axis in the last drawing of the view that determines it; width 0: not drawn yet */
 } PlotSharedX;
 
 struct PlotView
@@ -35,19 +35,19 @@ struct PlotView
   gpointer kept;
   GDestroyNotify release_kept;
   gconstpointer maker;
-  gpointer parts;        /* struct of the maker, see plot_view_set_parts */
+  gpointer parts;        /* struct of the function that made the view, see plot_view_set_parts */
   PlotTimeAxis *time_axis, *clock;
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
   double band_reserve;
-  PlotLabelPlace x_label_place, y_label_place; /* of the last layout */
+  PlotLabelPlace x_label_place, y_label_place; /* places that the last layout chose */
   double margins[2];
   PlotSharedX *shared_x;
   gboolean leads_x;
   PlotAxisState x, y;
   guint serial;
 
-  /* of the last drawing */
+  /* size of the last drawing */
   double width, height;
   double left, top, area_width, area_height;
   PlotScale x_scale, y_scale;
@@ -56,7 +56,7 @@ struct PlotView
 
   double hover_x, hover_y;
   double box[4];
-  double cards[4][4];    /* of the current frame: left, top, width, height */
+  double cards[4][4];    /* cards drawn in this frame: left, top, width, height */
   int n_cards;
   gboolean has_pin, has_selected;
   PlotHit pin, selected;
@@ -74,15 +74,17 @@ double plot_view_label_width (const PlotView *view, const char *label);
 double plot_view_tick_width (const PlotTheme *theme, const char *label);
 void plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 void plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane);
-/* Shades the time that the run has not reached. */
+/* Shades the part of the time axis that the run has not reached yet. */
 void plot_view_draw_unreached (PlotView *view, PlotFrame *frame);
 /* Draws background, title band, back plane, grid and axes. */
 void plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame);
 /* Draws the names of curves at their ends, or with values beside the playhead. */
 void plot_view_draw_labels (PlotView *view, PlotFrame *frame);
-/* Returns the readout at a hit, or NULL. A tab ends the heading if that is only a part of the first line. Free it with g_free. */
+/* Returns the readout at a hit, or NULL. A tab ends the heading if the heading
+ * is only a part of the first line. Free it with g_free. */
 char *plot_view_card (PlotView *view, const PlotHit *hit);
-/* Returns the stored point of a layer nearest to t, in a view over time; FALSE: there is none within `reach` px. */
+/* Finds the stored point of a layer nearest to t, in a view over time. Returns
+ * FALSE if none lies within `reach` px. */
 gboolean plot_view_point_at (const PlotView *view, PlotLayer *layer, double t, double reach, double *t_stored, double *y);
 
 G_END_DECLS

@@ -75,7 +75,7 @@ take_x_scale (PlotView *view)
 void
 plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor)
 {
-  /* Before the first drawing pixels have no meaning. */
+  /* Pixels can be converted only after the first drawing. */
   if (view->area_width <= 0)
     return;
   if (view->equal)
@@ -207,7 +207,7 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
     axis->high = axis->fixed_high;
 }
 
-/* Returns whether the horizontal range is that of another view. */
+/* Returns whether the horizontal range belongs to another view. */
 static gboolean
 takes_x (const PlotView *view)
 {
@@ -274,7 +274,8 @@ plot_view_ranges (PlotView *view)
       if (!view->y.manual && isfinite (extent.y_high))
         view->y.high = extent.y_high;
     }
-  /* All views on a time axis have the same underflow band, with or without values in it. */
+  /* All views on a time axis reserve the same underflow band, even those
+   * without values in it. */
   view->x.underflow = view->x.log && (view->time_axis != NULL ? from <= 0 : extent.x_nonpositive);
   view->y.underflow = view->y.log && extent.y_nonpositive;
   if (view->equal && view->area_width > 0 && view->area_height > 0)

@@ -29,9 +29,12 @@ int plot_view_n_layers (const PlotView *view);
 /* Returns a layer. */
 PlotLayer *plot_view_layer (const PlotView *view, int index);
 
-/* Keeps the layers that the view's maker looks up later. maker: an address that identifies it; parts: its struct, freed with g_free. */
+/* Stores pointers to layers for the function that made the view, which needs
+ * them later. maker: an address that identifies it; parts: its struct, freed
+ * with g_free. */
 void plot_view_set_parts (PlotView *view, gconstpointer maker, gpointer parts);
-/* Returns the struct that this maker keeps in the view; NULL if another one made the view. */
+/* Returns the struct stored by this maker, or NULL if another one made the
+ * view. */
 gpointer plot_view_parts (const PlotView *view, gconstpointer maker);
 
 /* Sets title and remark, rich text; both may be NULL. */
@@ -69,7 +72,7 @@ void plot_view_set_margins (PlotView *view, double left, double right);
 /* Makes `below` use the horizontal axis of `above`, pixel for pixel: both in widgets of equal width, `above` drawn first. Not for
  * logarithmic axes and time. Either view may be freed first. */
 void plot_view_share_x (PlotView *above, PlotView *below);
-/* Reserves space at the right of the title for a menu button, px. */
+/* Keeps px at the right of the title free for a menu button. */
 void plot_view_set_band_reserve (PlotView *view, double width);
 /* Shows or hides the title band. */
 void plot_view_set_title_shown (PlotView *view, gboolean shown);
@@ -84,20 +87,24 @@ void plot_view_set_x_range (PlotView *view, double low, double high);
 void plot_view_set_y_range (PlotView *view, double low, double high);
 /* Sets the horizontal range that is used while all data are inside it; then the range grows with the data. */
 void plot_view_set_x_home (PlotView *view, double low, double high);
-/* Sets such a vertical range. */
+/* Sets the vertical range that is used while all data are inside it, like
+ * plot_view_set_x_home. */
 void plot_view_set_y_home (PlotView *view, double low, double high);
 /* Returns the horizontal range of the last drawing; NaN before it. */
 void plot_view_get_x_range (const PlotView *view, double *low, double *high);
 /* Returns the vertical range of the last drawing; NaN before it. */
 void plot_view_get_y_range (const PlotView *view, double *low, double *high);
-/* The range of an axis, for another view of the same data. by_hand: zoomed or panned, it does not grow; high ≤ low: not known. */
+/* The range of an axis, as passed to another view of the same data. by_hand:
+ * set by zoom or pan, so it does not grow with the data; high ≤ low: unknown. */
 typedef struct { double low, high; gboolean by_hand; } PlotRange;
-/* Returns the ranges of both axes; x is not known on a time axis, which keeps its own range. */
+/* Returns the ranges of both axes; x is unknown if the view has a shared time
+ * axis, which stores its own range. */
 void plot_view_get_shown (const PlotView *view, PlotRange *x, PlotRange *y);
-/* Sets the ranges of both axes; ranges that are not known follow the data. */
+/* Sets the ranges of both axes; unknown ranges follow the data. */
 void plot_view_set_shown (PlotView *view, const PlotRange *x, const PlotRange *y);
 typedef enum { PLOT_DIRECTION_X = 1 << 0, PLOT_DIRECTION_Y = 1 << 1, PLOT_DIRECTION_BOTH = 3 } PlotDirection;
-/* Zooms by factor (< 1: in) about pixel (px, py). A shared time axis changes for all its views, here and below. */
+/* Zooms by factor (< 1: in) about pixel (px, py). Zooming a shared time axis
+ * changes all its views, also in the functions below. */
 void plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor);
 /* Moves the ranges by pixels. */
 void plot_view_pan (PlotView *view, double dx, double dy);
@@ -118,9 +125,9 @@ void plot_view_ranges (PlotView *view);
 void plot_view_get_area (const PlotView *view, double *x, double *y, double *width, double *height);
 /* Returns the scales of the last drawing. */
 void plot_view_get_scales (const PlotView *view, PlotScale *x, PlotScale *y);
-/* Converts a pixel to data, with these scales. */
+/* Converts a pixel to data with the scales of the last drawing. */
 void plot_view_unmap (const PlotView *view, double px, double py, double *x, double *y);
-/* Converts data to a pixel, with these scales. */
+/* Converts data to a pixel with the scales of the last drawing. */
 void plot_view_map (const PlotView *view, double x, double y, double *px, double *py);
 
 G_END_DECLS

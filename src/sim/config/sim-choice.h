@@ -1,27 +1,28 @@
-/* Words of enum values: one table for each enum, which reads, checks, lists and
- * shows its words. */
+/* Enum values and their names in files: one table for each enum. Reading,
+ * checking, listing and displaying use the table. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* One word. Tables end with a NULL word. */
+/* One enum value. A table ends with a NULL word. */
 typedef struct
 {
-  const char *word;  /* in files and on the command line */
+  const char *word;  /* name in files and on the command line */
   int value;
-  const char *label; /* in the window; marked for translation, proper names excepted */
+  const char *label; /* text in the window, marked for translation unless it is a proper name */
 } SimChoice;
 
-/* "true" and "false". */
+/* The choices "true" and "false". */
 extern const SimChoice sim_choices_boolean[];
 
 /* Returns the choice with this word; NULL where there is none. */
 const SimChoice *sim_choice_find (const SimChoice *choices, const char *word);
 /* Returns all words, NULL-terminated; free with g_free, the words are static. */
 const char **sim_choice_words (const SimChoice *choices);
-/* Returns all words with a separator between them; free with g_free. */
+/* Returns all words joined by a separator. Free it with g_free; see
+ * sim_choice_words. */
 char *sim_choice_join (const SimChoice *choices, const char *separator);
 
 G_END_DECLS

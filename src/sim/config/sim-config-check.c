@@ -3,11 +3,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr-constant.h"
+#include "expr-number.h"
+#include "model-search.h"
 #include "model-tableau.h"
 #include "model-yaml.h"
 #include "sim-config-private.h"
 
-/* Characters of a wrong text that a message quotes. */
+/* The most characters of a wrong text that a message quotes. */
 #define MOST_QUOTED 40
 
 static gboolean
@@ -27,9 +30,8 @@ refuse (GError **error, const char *key, const char *text, const char *expected)
 static gboolean
 check_number (const SimSettingRow *row, const char *key, const char *text, GError **error)
 {
-  char *end = NULL;
-  double value = g_ascii_strtod (text, &end);
-  if (end == text || *end != '\0' || !isfinite (value))
+  double value;
+  if (!expr_constant_parse (text, &value))
     return refuse (error, key, text, _("a number is expected"));
   if (row->type == SIM_SETTING_INTEGER && value != floor (value))
     return refuse (error, key, text, _("a whole number is expected"));
@@ -49,7 +51,8 @@ check_word (const char *const *words, const char *key, const char *text, GError 
   if (g_strv_contains (words, text))
     return TRUE;
   g_autofree char *list = g_strjoinv (", ", (char **) words);
-  const char *near = model_yaml_suggest (text, words);
+  const OdeMethod *other = model_method_of_other_system (text);
+  const char *near = other != NULL ? other->id : model_yaml_suggest (text, words);
   g_autofree char *expected = near != NULL ? g_strdup_printf (_("did you mean '%s'?"), near) : g_strdup_printf (_("one of %s"), list);
   return refuse (error, key, text, expected);
 }
@@ -61,7 +64,7 @@ check_choice (const SimChoice *choices, const char *key, const char *text, GErro
   return check_word (words, key, text, error);
 }
 
-/* One to three numbers, with or without brackets. */
+/* Checks one to three numbers, with or without brackets. */
 static gboolean
 check_numbers (const SimSettingRow *row, const char *key, const char *text, GError **error)
 {
@@ -71,46 +74,116 @@ check_numbers (const SimSettingRow *row, const char *key, const char *text, GErr
   return TRUE;
 }
 
+/* Returns the number that a text stands for, as text; NULL where it is written as a number already, or is no number. */
+static char *
+evaluated (const char *text)
+{
+  char number[EXPR_NUMBER_SIZE];
+  double value;
+  char *end = NULL;
+  g_ascii_strtod (text, &end);
+  if ((end != text && *end == '\0') || !expr_constant_parse (text, &value))
+    return NULL;
+  expr_format_number (number, value);
+  return g_strdup (number);
+}
+
+char *
+sim_config_evaluate (const SimConfig *config, const char *key, const char *text)
+{
+  const SimSettingRow *row = sim_config_row_of (key);
+  const char *dot = strchr (key, '.');
+  if (row->type == SIM_SETTING_NUMBER || row->type == SIM_SETTING_INTEGER)
+    return evaluated (text);
+  if (row->type == SIM_SETTING_NUMBERS)
+    {
+      double values[3];
+      int n = sim_config_parse_numbers (text, values, 3);
+      g_autoptr (GString) list = g_string_new ("[");
+      for (int i = 0; i < n; i++)
+        {
+          char number[EXPR_NUMBER_SIZE];
+          expr_format_number (number, values[i]);
+          g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", number);
+        }
+      g_string_append_c (list, ']');
+      return strpbrk (text, "/*^()") != NULL && n > 0 ? g_string_free (g_steal_pointer (&list), FALSE) : NULL;
+    }
+  if (row->type != SIM_SETTING_OPTIONS || dot == NULL)
+    return NULL;
+  const OdeMethod *method = sim_config_method (config);
+  for (int i = 0; i < method->n_options; i++)
+    if (strcmp (method->options[i].key, dot + 1) == 0
+        && (method->options[i].type == ODE_OPTION_INTEGER || method->options[i].type == ODE_OPTION_NUMBER))
+      return evaluated (text);
+  return NULL;
+}
+
 int
 sim_config_parse_numbers (const char *text, double *values, int n_max)
 {
-  int n = 0;
-  const char *c = text;
-  while (*c != '\0')
+  g_autofree char *inner = g_strdup (text);
+  g_strstrip (inner);
+  gsize length = strlen (inner);
+  if (length >= 2 && inner[0] == '[' && inner[length - 1] == ']')
     {
-      if (strchr ("[], \t", *c) != NULL)
-        {
-          c++;
-          continue;
-        }
-      char *end = NULL;
-      double value = g_ascii_strtod (c, &end);
-      if (end == c || n == n_max || !isfinite (value))
+      inner[length - 1] = '\0';
+      memmove (inner, inner + 1, length - 1);
+    }
+  /* Numbers are separated by commas, or by spaces if there are no commas. */
+  g_auto (GStrv) words = g_strsplit_set (inner, strchr (inner, ',') != NULL ? "," : " \t", -1);
+  int n = 0;
+  for (int i = 0; words[i] != NULL; i++)
+    {
+      double value;
+      g_strstrip (words[i]);
+      if (*words[i] == '\0')
+        continue;
+      if (n == n_max || !expr_constant_parse (words[i], &value))
         return -1;
       values[n++] = value;
-      c = end;
     }
   return n;
+}
+
+/* Returns the method of a tableau file, or NULL: with an error if the file
+ * exists and cannot be used, else without. */
+static const OdeMethod *
+find_tableau (const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  const OdeMethod *method = model_tableau_method (text, diagnostics);
+
+  if (method == NULL && diagnostics->len > 0)
+    {
+      const ModelDiagnostic *first = g_ptr_array_index (diagnostics, 0);
+      g_autoptr (GPtrArray) one = g_ptr_array_new ();
+      g_autofree char *place = NULL;
+
+      g_ptr_array_add (one, (gpointer) first);
+      place = model_diagnostics_to_string (one);
+      g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("the tableau '%s' cannot be used: %s"), text, g_strchomp (place));
+    }
+  return method;
 }
 
 gboolean
 sim_config_check_integrator (SimProfile profile, const char *text, GError **error)
 {
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  GError *fault = NULL;
 
-  if (ode_method_find (text) != NULL || model_tableau_method (text, diagnostics) != NULL)
+  if (ode_method_find (text) != NULL || find_tableau (text, &fault) != NULL)
     return TRUE;
-  if (diagnostics->len > 0)
+  if (fault != NULL)
     {
-      const ModelDiagnostic *first = g_ptr_array_index (diagnostics, 0);
-      g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE, _("the tableau '%s' cannot be used: %s:%d:%d: %s"), text, first->file, first->line, first->column,
-                   first->message);
+      g_propagate_error (error, fault);
       return FALSE;
     }
   if (strcmp (text, "cenic") == 0)
     {
       g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
-                   _("the integrator 'cenic' solves the contact problems of one multibody plant by convex optimisation and cannot integrate "
+                   _("the integrator 'cenic' solves the contact problems of one multibody plant by convex optimisation and cannot "
+                     "integrate "
                      "general equations; radau3 or implicit_euler suit stiff contact"));
       return FALSE;
     }
@@ -120,12 +193,14 @@ sim_config_check_integrator (SimProfile profile, const char *text, GError **erro
   for (int i = 0; i < n_methods; i++)
     g_ptr_array_add (ids, (gpointer) methods[i]->id);
   g_ptr_array_add (ids, NULL);
-  const char *near = model_yaml_suggest (text, (const char *const *) ids->pdata);
-  /* The text of Drake's message, which users and scripts search for. */
+  const OdeMethod *other = model_method_of_other_system (text);
+  const char *near = other != NULL ? other->id : model_yaml_suggest (text, (const char *const *) ids->pdata);
+  /* Use the text of Drake's message, because users and scripts search for it. */
   gboolean drake = profile == SIM_PROFILE_DRAKE;
   if (near != NULL)
     g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE,
-                 drake ? _("Unknown integration scheme '%s'; did you mean '%s'?") : _("unknown integrator '%s'; did you mean '%s'?"), text, near);
+                 drake ? _("Unknown integration scheme '%s'; did you mean '%s'?")
+                     : _("unknown integrator '%s'; did you mean '%s'?"), text, near);
   else
     g_set_error (error, SIM_ERROR, SIM_ERROR_VALUE,
                  drake ? _("Unknown integration scheme '%s'; 'stepwise-cli list integrators' lists all schemes")
@@ -151,6 +226,20 @@ check_option (const SimConfig *config, const char *name, const char *text, GErro
         case ODE_OPTION_BOOLEAN:
           return check_choice (sim_choices_boolean, key, text, error);
         case ODE_OPTION_CHOICE:
+          if (strcmp (name, "tableau") == 0 && ode_method_find (text) == NULL)
+            {
+              GError *fault = NULL;
+              const OdeMethod *tableau = find_tableau (text, &fault);
+              if (tableau != NULL && tableau->family != ODE_FAMILY_EXPLICIT_RK)
+                g_set_error (&fault, SIM_ERROR, SIM_ERROR_VALUE, _("the tableau '%s' cannot be used: %s needs an explicit one"), text, method->id);
+              if (fault != NULL)
+                {
+                  g_propagate_error (error, fault);
+                  return FALSE;
+                }
+              if (tableau != NULL)
+                return TRUE;
+            }
           {
             g_auto (GStrv) words = g_strsplit (option->choices != NULL ? option->choices : "", "|", -1);
             return option->choices == NULL || check_word ((const char *const *) words, key, text, error);
@@ -172,7 +261,8 @@ check_option (const SimConfig *config, const char *name, const char *text, GErro
 gboolean
 sim_config_check_samples (SimProfile profile, const char *text, GError **error)
 {
-  return g_ascii_strtod (text, NULL) != 1 || refuse (error, "samples", text, _("it must be 0, or at least 2 for both ends"));
+  double value = 0;
+  return !expr_constant_parse (text, &value) || value != 1 || refuse (error, "samples", text, _("it must be 0, or at least 2 to include both ends"));
 }
 
 char *

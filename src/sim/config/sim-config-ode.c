@@ -1,4 +1,5 @@
-/* The settings of the integrator from the configuration, and which settings have no effect with a method. */
+/* Converts the configuration to the settings of the integrator, and finds
+ * settings that have no effect with a method. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -28,7 +29,7 @@ method_controls_error (const SimConfig *config, const OdeMethod *method)
   if ((method->traits & (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_OWN_CONTROL)) != 0
       && (method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST) == 0)
     return wanted;
-  /* ExplicitEulerIntegrator of Simbody controls its error by default. */
+  /* In Simbody, ExplicitEulerIntegrator controls its error by default. */
   if ((method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST) != 0 && sim_config_profile (config) == SIM_PROFILE_SIMBODY)
     return wanted;
   return wanted && asked != NULL;
@@ -45,7 +46,8 @@ sim_config_controls_error (const SimConfig *config)
   return method_controls_error (config, method);
 }
 
-/* Returns why a key has no effect with the method, NULL if it has; free with g_free. */
+/* Returns the reason why a key has no effect with the method, or NULL if it has
+ * an effect. Free it with g_free. */
 static char *
 unusable (const SimConfig *config, const OdeMethod *method, const char *key)
 {
@@ -71,6 +73,9 @@ unusable (const SimConfig *config, const OdeMethod *method, const char *key)
     }
   if (controls && (row->needs & SIM_NEEDS_FIXED_STEPS) != 0)
     return g_strdup_printf (_("%s chooses its steps by the error here, so there are no fixed steps to subdivide"), method->id);
+  if (strcmp (row->key, "weights") == 0
+      && (sim_config_text_set (config, "relative_tolerance", NULL) != NULL || sim_config_text_set (config, "absolute_tolerance", NULL) != NULL))
+    return g_strdup (_("the error is measured against a relative or absolute tolerance here, so weights have no effect"));
   if ((method->traits & ODE_TRAIT_IMPLICIT) == 0 && (row->needs & SIM_NEEDS_IMPLICIT) != 0)
     return g_strdup_printf (_("%s is explicit, so %s has no effect"), method->id, key);
   if ((method->traits & ODE_TRAIT_OWN_CONTROL) != 0 && (row->needs & SIM_NEEDS_OUR_CONTROLLER) != 0)
@@ -107,7 +112,8 @@ sim_config_check_method (const SimConfig *config, const char **key, GError **err
   return TRUE;
 }
 
-/* "u" matches all of u[1], u[2], …; "u[3]" one element. */
+/* Returns whether a key matches the name of a state: "u" matches all of u[1],
+ * u[2], …; "u[3]" matches one element. */
 static gboolean
 name_matches (const char *state, const char *pattern)
 {
@@ -115,43 +121,59 @@ name_matches (const char *state, const char *pattern)
   return strncmp (state, pattern, length) == 0 && (state[length] == '\0' || state[length] == '[');
 }
 
+/* Writes the entries "KEY.NAME" of a setting over values[n_states], and sets *any if there is one. */
 static gboolean
-fill_absolute (SimConfig *config, const char *const *names, int n_states, OdeSettings *settings, GError **error)
+fill_entries (const SimConfig *config, const char *key, const char *const *names, int n_states, double *values, gboolean *any, GError **error)
 {
-  gsize prefix = strlen ("absolute_tolerance.");
-  g_clear_pointer (&config->absolute_per_state, g_free);
-  settings->absolute_per_state = NULL;
+  gsize prefix = strlen (key);
   GHashTableIter iter;
   gpointer name;
   g_hash_table_iter_init (&iter, config->settings);
   while (g_hash_table_iter_next (&iter, &name, NULL))
     {
-      SimOrigin origin = SIM_ORIGIN_PROFILE;
-      const char *text = g_str_has_prefix (name, "absolute_tolerance.") ? sim_config_text_set (config, name, &origin) : NULL;
+      const char *state = (const char *) name + prefix + 1;
+      const char *text = strncmp (name, key, prefix) == 0 && ((const char *) name)[prefix] == '.' ? sim_config_text_set (config, name, NULL) : NULL;
       if (text == NULL)
         continue;
-      if (config->absolute_per_state == NULL)
-        {
-          config->absolute_per_state = g_new (double, (gsize) MAX (n_states, 1));
-          for (int i = 0; i < n_states; i++)
-            config->absolute_per_state[i] = NAN;
-        }
       gboolean found = FALSE;
       for (int i = 0; names != NULL && i < n_states; i++)
-        if (name_matches (names[i], (const char *) name + prefix))
+        if (name_matches (names[i], state))
           {
-            config->absolute_per_state[i] = g_ascii_strtod (text, NULL);
+            values[i] = g_ascii_strtod (text, NULL);
             found = TRUE;
           }
       if (!found)
         {
-          g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("absolute_tolerance names '%s', which is not a state"),
-                       (const char *) name + prefix);
+          g_set_error (error, SIM_ERROR, SIM_ERROR_SETTING, _("%s names '%s', which is not a state"), key, state);
           return FALSE;
         }
+      *any = TRUE;
     }
-  settings->absolute_per_state = config->absolute_per_state;
   return TRUE;
+}
+
+static gboolean
+fill_absolute (SimConfig *config, const char *const *names, int n_states, OdeSettings *settings, GError **error)
+{
+  gboolean any = FALSE;
+  g_free (config->absolute_per_state);
+  config->absolute_per_state = g_new (double, (gsize) MAX (n_states, 1));
+  for (int i = 0; i < n_states; i++)
+    config->absolute_per_state[i] = NAN;
+  if (!fill_entries (config, "absolute_tolerance", names, n_states, config->absolute_per_state, &any, error))
+    return FALSE;
+  settings->absolute_per_state = any ? config->absolute_per_state : NULL;
+  return TRUE;
+}
+
+gboolean
+sim_config_weights (const SimConfig *config, const char *const *names, int n_states, double *weights, gboolean *any, GError **error)
+{
+  double all = sim_config_get_number (config, "weights");
+  *any = !isnan (all);
+  for (int i = 0; *any && i < n_states; i++)
+    weights[i] = all;
+  return fill_entries (config, "weights", names, n_states, weights, any, error);
 }
 
 /* Copies the options that the method has. Options of other methods stay in the configuration and take effect when their method is
@@ -168,6 +190,11 @@ fill_options (SimConfig *config, const OdeMethod *method, OdeSettings *settings)
       const char *text = sim_config_text (config, key);
       if (text == NULL)
         continue;
+      if (strcmp (method->options[i].key, "tableau") == 0 && ode_method_find (text) == NULL)
+        {
+          g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+          settings->tableau = model_tableau_method (text, diagnostics);
+        }
       char *end = NULL;
       double number = g_ascii_strtod (text, &end);
       config->options[settings->n_options++]
@@ -194,12 +221,14 @@ fill_steps (const SimConfig *config, const OdeMethod *method, double t_start, do
   settings->max_step = sim_config_get_number (config, "max_step");
   settings->min_step = sim_config_get_number (config, "min_step");
   settings->initial_step = sim_config_get_number (config, "initial_step");
-  /* In Drake only the integrator that its Simulator is constructed with has a first step of 1e-4; one that is set later has its own
-   * rule. */
+  /* In Drake, only the integrator with which a Simulator is constructed has a
+   * first step of 1e-4. An integrator that is set later chooses its first
+   * step. */
   if (profile == SIM_PROFILE_DRAKE && sim_config_text_set (config, "initial_step", NULL) == NULL
       && sim_config_text_set (config, "integrator", NULL) != NULL)
     settings->initial_step = 0;
-  /* An initial step from an earlier origin than the maximum step is limited by it. */
+  /* If max_step has a higher origin than initial_step, it limits the initial
+   * step. */
   if (sim_config_origin (config, "initial_step") < sim_config_origin (config, "max_step") && settings->max_step > 0)
     settings->initial_step = fmin (settings->initial_step, settings->max_step);
   if (!settings->error_control && !(settings->max_step > 0))
@@ -216,7 +245,7 @@ fill_steps (const SimConfig *config, const OdeMethod *method, double t_start, do
       settings->drake_floor = true;
       settings->initial_step_tenth_of_max = true;
       settings->hermite_dense = true;
-      settings->drake_newton = true;
+      settings->drake_implicit = true;
     }
 }
 

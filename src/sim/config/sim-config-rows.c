@@ -48,6 +48,7 @@ static const SimChoice publishing[] = {
 };
 
 static const SimChoice isolations[] = {
+  { "chandrupatla", SIM_ISOLATE_CHANDRUPATLA, "Chandrupatla" },
   { "illinois", SIM_ISOLATE_ILLINOIS, "Illinois" },
   { "bisection", SIM_ISOLATE_BISECTION, N_ ("bisection") },
   { "brent", SIM_ISOLATE_BRENT, "Brent" },
@@ -69,7 +70,7 @@ static const SimChoice jacobians[] = {
   { NULL },
 };
 
-/* Designators of a row's defaults. */
+/* Shorthand for the index of profile stepwise in a row's defaults. */
 #define STEPWISE [SIM_PROFILE_STEPWISE]
 #define DRAKE [SIM_PROFILE_DRAKE]
 #define SIMBODY [SIM_PROFILE_SIMBODY]
@@ -80,7 +81,7 @@ static const SimChoice jacobians[] = {
  * k = 100, d = 20; as beta² = k and 2·alpha = d, these are alpha = beta = 10. */
 static const SimSettingRow rows[] = {
   { .key = "profile", .label = N_ ("Profile"),
-    .about = N_ ("Use the defaults of this system for all settings that are not set."),
+    .about = N_ ("Use the defaults of this simulator for all settings that are not set."),
     .group = SIM_GROUP_INTEGRATOR, .type = SIM_SETTING_CHOICE, .choices = profiles, .defaults = { STEPWISE = "stepwise" } },
   { .key = "integrator", .label = N_ ("Integrator"),
     .about = N_ ("The method: an id or alias from the list of integrators."),
@@ -98,7 +99,12 @@ static const SimSettingRow rows[] = {
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
     .needs = SIM_NEEDS_ERROR_CONTROL, .defaults = { STEPWISE = "" } },
   { .key = "absolute_tolerance", .label = N_ ("Absolute tolerance"),
-    .about = N_ ("The atol of the relative tolerance. absolute_tolerance.NAME sets it for one state."),
+    .about = N_ ("The absolute part atol of the tolerance; see relative_tolerance. absolute_tolerance.NAME sets it for one state."),
+    .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE, .has_entries = TRUE,
+    .needs = SIM_NEEDS_ERROR_CONTROL, .defaults = { STEPWISE = "" } },
+  { .key = "weights", .label = N_ ("Weights"),
+    .about = N_ ("Weight of the states in the error norm, in place of the weights of the model: a larger one makes a state more accurate. "
+                 "weights.NAME sets it for one state."),
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE, .has_entries = TRUE,
     .needs = SIM_NEEDS_ERROR_CONTROL, .defaults = { STEPWISE = "" } },
   { .key = "norm", .label = N_ ("Norm"),
@@ -106,8 +112,8 @@ static const SimSettingRow rows[] = {
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_CHOICE, .choices = norms, .needs = SIM_NEEDS_ERROR_CONTROL,
     .defaults = { STEPWISE = "infinity", SIMBODY = "rms" } },
   { .key = "weighting", .label = N_ ("Weighting"),
-    .about = N_ ("How accuracy is applied: mixed is relative above 1 and absolute below, absolute as in Drake, simbody per class of "
-                 "state."),
+    .about = N_ ("How the accuracy is applied to a state. mixed: relative if the state is larger than 1, else absolute; absolute: as in "
+                 "Drake; simbody: by kind of state, as in Simbody."),
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_CHOICE, .choices = weightings, .needs = SIM_NEEDS_ERROR_CONTROL,
     .defaults = { STEPWISE = "mixed", DRAKE = "absolute", SIMBODY = "simbody" } },
   { .key = "error_control", .label = N_ ("Error control"),
@@ -118,7 +124,7 @@ static const SimSettingRow rows[] = {
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_CHOICE, .choices = controllers,
     .needs = SIM_NEEDS_ERROR_CONTROL | SIM_NEEDS_OUR_CONTROLLER, .defaults = { STEPWISE = "pi", DRAKE = "drake", SIMBODY = "drake" } },
   { .key = "safety", .label = N_ ("Safety factor"),
-    .about = N_ ("Factor on the step that the error estimate allows."),
+    .about = N_ ("Factor by which the step that the error estimate allows is reduced."),
     .group = SIM_GROUP_ERROR_CONTROL, .type = SIM_SETTING_NUMBER, .minimum = 0.1, .maximum = 1,
     .needs = SIM_NEEDS_ERROR_CONTROL | SIM_NEEDS_OUR_CONTROLLER, .defaults = { STEPWISE = "" } },
   { .key = "min_shrink", .label = N_ ("Smallest ratio"),
@@ -146,7 +152,7 @@ static const SimSettingRow rows[] = {
     .group = SIM_GROUP_STEP_SIZE, .unit = SIM_UNIT_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
     .needs = SIM_NEEDS_ERROR_CONTROL, .defaults = { STEPWISE = "0", DRAKE = "0.0001", SIMBODY = "0.01" } },
   { .key = "throw_on_min_step", .label = N_ ("Fail at the minimum step"),
-    .about = N_ ("The run fails where a step below the minimum is needed. Otherwise it continues with the minimum step."),
+    .about = N_ ("The run fails if a step below the minimum is needed. Otherwise it continues with the minimum step."),
     .group = SIM_GROUP_STEP_SIZE, .type = SIM_SETTING_BOOLEAN, .needs = SIM_NEEDS_ERROR_CONTROL,
     .defaults = { STEPWISE = "true", SIMBODY = "false" } },
   { .key = "subdivide_fixed", .label = N_ ("Subdivide fixed steps"),
@@ -167,6 +173,9 @@ static const SimSettingRow rows[] = {
     .about = N_ ("Number of samples, both ends included; 0: every step."),
     .group = SIM_GROUP_RUN, .type = SIM_SETTING_INTEGER, .maximum = 1e12, .log_scale = TRUE, .check = sim_config_check_samples,
     .defaults = { STEPWISE = "0" } },
+  { .key = "keep_rows", .label = N_ ("Keep rows"),
+    .about = N_ ("Write only the last rows of the trajectory, this many; 0: all."),
+    .group = SIM_GROUP_RUN, .type = SIM_SETTING_INTEGER, .maximum = 1e9, .log_scale = TRUE, .defaults = { STEPWISE = "0" } },
   { .key = "realtime_rate", .label = N_ ("Real-time rate"),
     .about = N_ ("Simulated time per second of real time; 0: as fast as possible."),
     .group = SIM_GROUP_RUN, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE, .defaults = { STEPWISE = "0" } },
@@ -177,16 +186,17 @@ static const SimSettingRow rows[] = {
     .about = N_ ("Seed of the random numbers in noise and random runs."),
     .group = SIM_GROUP_RUN, .type = SIM_SETTING_INTEGER, .maximum = LARGEST_EXACT, .defaults = { STEPWISE = "0" } },
   { .key = "fast_math", .label = N_ ("Fast arithmetic"),
-    .about = N_ ("Use fused multiply-add and vector functions. Without them all back ends give the same bits."),
+    .about = N_ ("Use fused multiply-add and vector functions. Without them, byte code and machine code give identical results."),
     .group = SIM_GROUP_RUN, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true" } },
   { .key = "isolation", .label = N_ ("Isolation window"),
-    .about = N_ ("Width of the time interval to which an event is located; 0: from accuracy and step."),
+    .about = N_ ("Width of the time interval to which an event is located; 0: 4 ulp of the time, in profiles drake and simbody by "
+                 "their own rules."),
     .group = SIM_GROUP_EVENTS, .unit = SIM_UNIT_TIME, .type = SIM_SETTING_NUMBER, .maximum = NO_LIMIT, .log_scale = TRUE,
     .defaults = { STEPWISE = "0" } },
   { .key = "isolation_method", .label = N_ ("Isolation method"),
     .about = N_ ("Root finder on dense output, or Drake's bisection, which integrates again."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_CHOICE, .choices = isolations,
-    .defaults = { STEPWISE = "illinois", DRAKE = "drake" } },
+    .defaults = { STEPWISE = "chandrupatla", DRAKE = "drake" } },
   { .key = "isolation_accuracy", .label = N_ ("Isolation accuracy"),
     .about = N_ ("Accuracy from which Drake's method computes the isolation window. If it is not set, fixed steps do not locate events."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_NUMBER, .minimum = DBL_MIN, .maximum = NO_LIMIT, .log_scale = TRUE,
@@ -194,6 +204,9 @@ static const SimSettingRow rows[] = {
   { .key = "guard", .label = N_ ("Guard points"),
     .about = N_ ("Number of points inside a step at which events are checked, so that two sign changes in one step are found."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_INTEGER, .maximum = 1000, .defaults = { STEPWISE = "8", DRAKE = "0", SIMBODY = "0" } },
+  { .key = "suppress_initialization", .label = N_ ("Suppress initialization"),
+    .about = N_ ("Leave out the events at the start of the run."),
+    .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "false" } },
   { .key = "projection", .label = N_ ("Projection"),
     .about = N_ ("Project the state onto its constraints after each step."),
     .group = SIM_GROUP_CONSTRAINTS, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "true" } },
@@ -202,7 +215,7 @@ static const SimSettingRow rows[] = {
     .group = SIM_GROUP_CONSTRAINTS, .type = SIM_SETTING_NUMBER, .minimum = DBL_MIN, .maximum = NO_LIMIT, .log_scale = TRUE,
     .defaults = { STEPWISE = "" } },
   { .key = "project_every_step", .label = N_ ("Project every step"),
-    .about = N_ ("Project even where the constraints already hold within tolerance."),
+    .about = N_ ("Project even if the constraints already hold within tolerance."),
     .group = SIM_GROUP_CONSTRAINTS, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "false" } },
   { .key = "project_interpolated", .label = N_ ("Project samples"),
     .about = N_ ("Also project states from dense output."),

@@ -35,7 +35,8 @@ set (Reader *reader, const char *key, const char *text, const ModelYaml *value)
   return sim_config_set (reader->config, key, text, reader->origin, &error) || fail (reader, value, "%s", error->message);
 }
 
-/* Only settings of several numbers accept a list. The place of an error is the first item that is not a scalar, or the list. */
+/* Checks that a list is given only for a setting of several numbers. An error
+ * is reported at the first item that is not a scalar, or at the list. */
 static gboolean
 set_list (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const ModelYaml *value)
 {
@@ -91,7 +92,8 @@ set_entry (Reader *reader, const SimSettingRow *row, const ModelYaml *key, const
   return TRUE;
 }
 
-/* Sets the keys of the mapping, in the order of the rows. FALSE after an error. */
+/* Sets the keys of the mapping in the order of the rows. Returns FALSE after an
+ * error. */
 static gboolean
 set_mapping (Reader *reader, const ModelYaml *mapping)
 {
@@ -110,7 +112,8 @@ set_mapping (Reader *reader, const ModelYaml *mapping)
       {
         if (mapping->keys[k]->broken || mapping->items[k]->broken || sim_config_row_of (mapping->keys[k]->text) != &rows[i])
           continue;
-        /* Options are checked against the method. If that is wrong, they would be checked against the default method. */
+        /* Options are checked against the method. If the method is wrong, skip
+         * them: they would be checked against the default method. */
         if (rows[i].type == SIM_SETTING_OPTIONS && !method_right)
           continue;
         gboolean entry_right = set_entry (reader, &rows[i], mapping->keys[k], mapping->items[k]);
@@ -121,7 +124,8 @@ set_mapping (Reader *reader, const ModelYaml *mapping)
   return right;
 }
 
-/* Adds a note if this origin sets a key to a value other than its default and the key has no effect with the method. */
+/* Adds a note if this origin sets a key to a value other than its default, but
+ * the key has no effect with the method. */
 static void
 note_unusable (Reader *reader, const char *key, const ModelYaml *place)
 {
@@ -171,6 +175,15 @@ sim_config_apply_model (SimConfig *config, const Model *model, GPtrArray *diagno
   Reader reader = { config, SIM_ORIGIN_MODEL, model_yaml_file (solver->document), diagnostics };
   set_mapping (&reader, solver);
   note_mapping (&reader, solver);
+}
+
+void
+sim_config_apply_mapping (SimConfig *config, const ModelYaml *mapping, SimOrigin origin, GPtrArray *diagnostics)
+{
+  Reader reader = { config, origin, model_yaml_file (mapping->document), diagnostics };
+
+  set_mapping (&reader, mapping);
+  note_mapping (&reader, mapping);
 }
 
 static gboolean
@@ -226,7 +239,7 @@ dotted_keys (const SimConfig *config)
   return keys;
 }
 
-/* Writes a value, a list of numbers as such. */
+/* Writes a value; a list of numbers is written as a YAML list. */
 static void
 write_value (ModelYamlWriter *out, const char *key, const char *value)
 {
@@ -272,7 +285,8 @@ sim_config_to_yaml (const SimConfig *config, gboolean all)
   if (in_method)
     model_yaml_writer_end_mapping (out);
   char *text = model_yaml_writer_finish (out);
-  /* Without settings the text is empty, not an empty mapping: it is also shown to people. */
+  /* Return an empty text instead of an empty mapping, because the text is also
+   * shown to users. */
   if (strcmp (text, "{}\n") == 0)
     text[0] = '\0';
   return text;

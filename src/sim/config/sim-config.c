@@ -58,7 +58,8 @@ sim_config_free (SimConfig *config)
   g_free (config);
 }
 
-/* "max-step" is spelled "max_step" in the table. A dot is followed by a name of the user, which is left unchanged. */
+/* Returns the spelling of the table: "max-step" becomes "max_step". The part
+ * after a dot is a name defined by the user and is not changed. */
 char *
 sim_config_canonical_key (const char *key)
 {
@@ -89,7 +90,8 @@ sim_config_text (const SimConfig *config, const char *key)
   const char *text = sim_config_text_set (config, key, NULL);
   if (text != NULL)
     return text;
-  /* simulate() of RigidBodyDynamics.jl uses the classical tableau. */
+  /* The default tableau of simulate() in RigidBodyDynamics.jl is the classical
+   * one. */
   if (strcmp (key, "method.tableau") == 0 && sim_config_profile (config) == SIM_PROFILE_RBD
       && sim_config_method (config) == ode_method_find ("munthe_kaas"))
     return "runge_kutta4";
@@ -157,8 +159,9 @@ sim_config_set (SimConfig *config, const char *key, const char *text, SimOrigin 
       setting = setting_new ();
       g_hash_table_insert (config->settings, g_strdup (canonical), setting);
     }
+  char *number = text != NULL ? sim_config_evaluate (config, canonical, text) : NULL;
   g_free (setting->text[origin]);
-  setting->text[origin] = g_strdup (text);
+  setting->text[origin] = number != NULL ? number : g_strdup (text);
   return TRUE;
 }
 

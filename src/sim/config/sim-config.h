@@ -1,4 +1,5 @@
-/* The settings of one simulation, each with the origin of its value; checks; YAML in and out. One thread at a time. */
+/* The settings of one simulation. Each value has an origin; values are checked,
+ * and read from and written to YAML. One thread at a time. */
 #pragma once
 
 #include <glib.h>
@@ -15,7 +16,8 @@ G_BEGIN_DECLS
 GQuark sim_error_quark (void);
 typedef enum { SIM_ERROR_SETTING, SIM_ERROR_VALUE, SIM_ERROR_UNSUPPORTED, SIM_ERROR_FILE, SIM_ERROR_MEMORY } SimErrorCode;
 
-/* Where a value came from; a later origin replaces an earlier one. */
+/* Where a value came from. The value of a later origin overrides that of an
+ * earlier one. */
 typedef enum { SIM_ORIGIN_PROFILE, SIM_ORIGIN_MODEL, SIM_ORIGIN_CONFIG, SIM_ORIGIN_COMMAND_LINE, SIM_ORIGIN_LIVE } SimOrigin;
 
 typedef struct SimConfig SimConfig;
@@ -28,55 +30,66 @@ void sim_config_free (SimConfig *config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimConfig, sim_config_free)
 
 /* Sets one key ("absolute_tolerance.y1" and "method.KEY" address entries); text
- * NULL unsets it. Checks text against the row and, where it matters, the
- * method. Returns FALSE with an error that names a right value. */
+ * NULL unsets it. Checks the text against the table row and, for some rows,
+ * against the method. Returns FALSE with an error that names a valid value. */
 gboolean sim_config_set (SimConfig *config, const char *key, const char *text, SimOrigin origin, GError **error);
-/* Sets a number with all its digits, whatever the locale. */
+/* Sets a number with all its digits, independent of the locale. */
 gboolean sim_config_set_number (SimConfig *config, const char *key, double value, SimOrigin origin, GError **error);
-/* Returns the value in effect as text: by precedence of origins, else the
- * profile's default; free with g_free. Returns NULL for an unknown key. */
+/* Returns the current value as text: that of the highest origin that sets it,
+ * else the default of the profile. Free it with g_free. Returns NULL for an
+ * unknown key. */
 char *sim_config_get (const SimConfig *config, const char *key);
-/* Returns the number in effect. */
+/* Returns the current value as a number. */
 double sim_config_get_number (const SimConfig *config, const char *key);
-/* Returns the boolean in effect. */
+/* Returns the current value as a boolean. */
 gboolean sim_config_get_boolean (const SimConfig *config, const char *key);
-/* Returns the enum value of the word in effect; key: of a row with choices. */
+/* Returns the current value as an enum value, for a row with choices. */
 int sim_config_get_choice (const SimConfig *config, const char *key);
-/* Returns the origin of the value; SIM_ORIGIN_PROFILE if it is a default. */
+/* Returns the origin of the current value; SIM_ORIGIN_PROFILE if it is a
+ * default. */
 SimOrigin sim_config_origin (const SimConfig *config, const char *key);
-/* Returns the profile in effect. */
+/* Returns the current profile. */
 SimProfile sim_config_profile (const SimConfig *config);
 
-/* Checks the `solver` mapping of a model while the model is loaded: a
- * ModelSolverCheck. Reports unknown keys at the key, wrong shapes and values at
- * the value. */
+/* Checks the `solver` mapping while a model is loaded; a ModelSolverCheck. An
+ * unknown key is reported at the position of the key, a wrong type or value at
+ * the position of the value. */
 void sim_config_check_solver (const ModelYaml *solver, GPtrArray *diagnostics);
 /* Applies the model's `solver` mapping; problems are appended to diagnostics.
  * Settings that the method cannot use become notes. */
 void sim_config_apply_model (SimConfig *config, const Model *model, GPtrArray *diagnostics);
-/* Applies a YAML file; problems are appended to diagnostics. Returns FALSE
- * where there are errors. */
+/* Applies a mapping of settings that is part of another file; problems are
+ * appended to diagnostics. */
+void sim_config_apply_mapping (SimConfig *config, const ModelYaml *mapping, SimOrigin origin, GPtrArray *diagnostics);
+/* Applies a YAML file and appends problems to diagnostics. Returns FALSE if
+ * there are errors. */
 gboolean sim_config_load (SimConfig *config, const char *path, GPtrArray *diagnostics);
-/* Applies YAML text, as sim_config_load does; name appears in diagnostics. */
+/* Applies YAML text like sim_config_load; name is used in diagnostics. */
 gboolean sim_config_load_text (SimConfig *config, const char *text, const char *name, GPtrArray *diagnostics);
-/* Returns the settings that were set (all: every setting) as YAML text that
- * loads back to the same; free with g_free. */
+/* Returns the settings that are not defaults (all: every setting) as YAML text.
+ * Loading it gives the same settings. Free it with g_free. */
 char *sim_config_to_yaml (const SimConfig *config, gboolean all);
 
-/* Returns the method in effect; never NULL. */
+/* Returns the current method; never NULL. */
 const OdeMethod *sim_config_method (const SimConfig *config);
-/* Returns whether that method chooses its steps by an error estimate, with all
- * settings and defaults considered. */
+/* Returns whether the current method chooses its steps by an error estimate.
+ * This depends on settings and defaults. */
 gboolean sim_config_controls_error (const SimConfig *config);
-/* Checks that the method can use every key that was set explicitly. Returns
- * FALSE with an error, and the first such key in *key. */
+/* Checks that the current method can use every key that was set explicitly.
+ * Returns FALSE with an error, and the first unusable key in *key. */
 gboolean sim_config_check_method (const SimConfig *config, const char **key, GError **error);
-/* Explains why the method cannot use a key, or returns NULL where it can; free
- * with g_free. */
+/* Returns the reason why the current method cannot use a key, or NULL if it
+ * can. Free it with g_free. */
 char *sim_config_unusable (const SimConfig *config, const char *key);
+/* Writes the weights of states that the settings give over weights[n_states],
+ * and sets *any if they give one. Returns FALSE with an error for names that
+ * are no states. */
+gboolean sim_config_weights (const SimConfig *config, const char *const *names, int n_states, double *weights, gboolean *any,
+                             GError **error);
 /* Fills in the settings of an integrator; arrays inside belong to the config
- * and live until its next change. names[n_states] serve values per state.
- * Returns FALSE with an error for names that are no states. */
+ * and live until its next change. names[n_states]: the names of the states,
+ * used by settings with a value for each state. Returns FALSE with an error if
+ * such a setting names an unknown state. */
 gboolean sim_config_to_ode (SimConfig *config, const char *const *names, int n_states, double t_start, double t_end,
                             OdeSettings *settings, GError **error);
 

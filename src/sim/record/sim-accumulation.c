@@ -11,14 +11,19 @@
 
 /* Seven ratios that agree within 2 % are no coincidence. */
 #define LEAST_INTERVALS 8
-/* Relative difference of two ratios. Event times are located to a window, which is a small part of the intervals until the last ones. */
+/* The tolerated relative difference of two ratios. Event times are located to a
+ * window that is a small fraction of the intervals, except for the last ones. */
 #define AGREEMENT 0.02
-/* A series must have shrunk by this factor in all: one that shrinks by a few per cent may as well be a slow change of a period. */
+/* The first interval must be larger than the last one by at least this factor:
+ * a series that shrinks by a few per cent may be a slow change of a period. */
 #define LEAST_SHRINKING 4
-/* Only this many last events are searched. A series with r = 0.99 reaches the resolution of doubles after 3600 events. */
+/* The number of last events that are searched. A series with r = 0.99 reaches
+ * the resolution of doubles after 3600 events. */
 #define MOST_EVENTS 4096
 
-/* Finds the longest series of agreeing ratios in times[n], of equal ones the last. Returns its number of times; *first: its start. */
+/* Finds the longest series with agreeing ratios in times[n]; among series of
+ * equal length, the last. Returns the number of its times; *first: index of its
+ * first time. */
 static gsize
 longest_series (const double *times, gsize n, gsize *first)
 {

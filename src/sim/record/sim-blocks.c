@@ -2,16 +2,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The file grows by segments, each of which is one mapping. Linux allows 65530 mappings for a process, so segments of 16 MiB allow 1 TiB.
- * Reserving 64 MiB took 16 ms in the kernel, a visible pause of the window. */
+/* The file grows by segments, and each segment is one memory mapping. Linux
+ * allows 65530 mappings for a process, so segments of 16 MiB allow 1 TiB.
+ * Larger segments of 64 MiB would pause the window visibly, because reserving
+ * one took 16 ms in the kernel. */
 #define SEGMENT_BYTES ((gsize) 16 << 20)
-/* Two levels of tables: 1024 tables of 1024 blocks. They never move, so readers need no lock; half a million bytes in each block make
- * 0.5 TiB. */
+/* Two levels of tables: 1024 tables of 1024 blocks. Tables never move, so
+ * readers need no lock. With half a mebibyte in each block they hold 0.5 TiB. */
 #define TABLE_SHIFT 10
 #define TABLE_SIZE ((gsize) 1 << TABLE_SHIFT)
 
@@ -19,7 +22,7 @@ struct SimSpill
 {
   gsize limit;
   atomic_size_t in_memory; /* stored by the writer, loaded by any thread that shows it; relaxed, since nothing else depends on it */
-  atomic_size_t on_disk;   /* likewise */
+  atomic_size_t on_disk;   /* as in_memory */
   int fd;
   gsize file_size;
   gsize segment_used;
@@ -34,7 +37,7 @@ struct SimBlocks
   guint shift;      /* a block holds 1 << shift records */
   gsize n_blocks;
   gpointer *tables[TABLE_SIZE];
-  GPtrArray *owned; /* blocks from malloc; the others are in the file */
+  GPtrArray *owned; /* blocks allocated by malloc; the others are in the file */
 };
 
 SimSpill *
@@ -107,7 +110,8 @@ take_from_file (SimSpill *spill, gsize bytes)
       void *map = mmap (NULL, SEGMENT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, spill->fd, (off_t) spill->file_size);
       if (map == MAP_FAILED)
         return NULL;
-      /* The segment before is complete. Its pages leave this process's memory; a reader faults them in again. */
+      /* The previous segment is complete. Remove its pages from this process's
+       * memory; a reader loads them again. */
       if (n_segments > 0)
         madvise (g_ptr_array_index (spill->segments, n_segments - 1), SEGMENT_BYTES, MADV_DONTNEED);
       spill->file_size += SEGMENT_BYTES;
@@ -119,6 +123,19 @@ take_from_file (SimSpill *spill, gsize bytes)
   spill->segment_used += bytes;
   atomic_fetch_add_explicit (&spill->on_disk, bytes, memory_order_relaxed);
   return place;
+}
+
+/* If fewer bytes were freed, malloc_trim is not called, because it visits every
+ * arena and would take too long. */
+#define RETURN_BYTES ((gsize) 32 << 20)
+
+void
+sim_blocks_return_memory (gsize bytes)
+{
+#ifdef __GLIBC__
+  if (bytes >= RETURN_BYTES)
+    malloc_trim (0);
+#endif
 }
 
 SimBlocks *
@@ -138,7 +155,7 @@ void
 sim_blocks_free (SimBlocks *blocks)
 {
   g_ptr_array_unref (blocks->owned);
-  /* Tables are made in order of their index. */
+  /* Free the tables up to the first unused one: they are allocated in order. */
   for (gsize i = 0; i < TABLE_SIZE && blocks->tables[i] != NULL; i++)
     g_free (blocks->tables[i]);
   g_free (blocks);

@@ -3,26 +3,31 @@
  *
  * Blocks live in memory up to a budget shared by several arrays (SimSpill);
  * later ones are mapped from one unlinked temporary file, whose pages the
- * kernel may write out and drop. The arrays publish nothing themselves: an
- * index may be read once its owner has published, with release, a count above
- * it. */
+ * kernel may write out and drop. The arrays do not synchronize readers: a
+ * record may be read after its owner has published, with release, a count above
+ * its index. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* The limit of memory and the temporary file that several arrays share. */
+/* The memory limit and the temporary file that several arrays share. */
 typedef struct SimSpill SimSpill;
-/* Makes a budget of memory_limit bytes for several arrays. */
+/* Makes a memory limit for several arrays, in bytes. */
 SimSpill *sim_spill_new (gsize memory_limit);
-/* Frees the budget and its temporary file; all arrays that use it must be freed
+/* Frees the limit and its temporary file. All arrays that use it must be freed
  * before. */
 void sim_spill_free (SimSpill *spill);
-/* Returns the bytes in memory. */
+/* Returns the number of bytes in memory. */
 gsize sim_spill_memory (const SimSpill *spill);
-/* Returns the bytes in the temporary file. */
+/* Returns the number of bytes in the temporary file. */
 gsize sim_spill_on_disk (const SimSpill *spill);
+
+/* Returns freed memory to the system after that many bytes were freed, if they
+ * are many. The C library keeps the blocks of a run, which another thread made,
+ * for later allocations. */
+void sim_blocks_return_memory (gsize bytes);
 
 typedef struct SimBlocks SimBlocks;
 /* Makes an array of records of record_size bytes (a multiple of 8, or 1) in
@@ -30,9 +35,9 @@ typedef struct SimBlocks SimBlocks;
 SimBlocks *sim_blocks_new (gsize record_size, gsize block_bytes, SimSpill *spill);
 /* Frees the array. */
 void sim_blocks_free (SimBlocks *blocks);
-/* Returns the place of record `index` for writing; allocates it where it is
- * new. Indices grow by one. Writer's thread. Returns NULL where neither memory
- * nor disk is left. */
+/* Returns the address of record `index` for writing. A new record is allocated;
+ * indices grow by one. Writer's thread. Returns NULL if both memory and disk
+ * are full. */
 gpointer sim_blocks_make (SimBlocks *blocks, gsize index);
 /* Returns a published record. Any thread. */
 gconstpointer sim_blocks_get (const SimBlocks *blocks, gsize index);

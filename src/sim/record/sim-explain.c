@@ -8,34 +8,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Under the control of the error alone, steps of a stiff problem oscillate between about 0.8 and 1.1 of the largest stable step. */
+#include "ode-stability.h"
+
+/* If only the error controls the steps of a stiff problem, they oscillate
+ * between about 0.8 and 1.1 times the largest stable step. */
 #define NEAR_LIMIT 0.8
-/* Pattern of instability without ρ: over 16 accepted steps h stays within a factor of 2.5, while the error changes by a factor of 2 or more
- * in a third of the steps, because a decaying component is amplified and damped in turn. Errors of a smooth solution change by a few per
- * cent from step to step. */
+/* The pattern of instability if ρ is unknown: over 16 accepted steps h stays
+ * within a factor of 2.5, while the error changes by a factor of 2 or more in a
+ * third of the steps, because a decaying component is amplified and damped
+ * alternately. Errors of a smooth solution change by a few per cent from step
+ * to step. */
 #define WINDOW 16
 #define STEADY_H 2.5
 #define JUMPING_ERROR 2.0
-/* Number of last attempts that are read after a failure: a step falls by 12 decades in about 30 attempts. */
+/* The number of attempts before a failure that are examined: a step size falls
+ * by 12 decades in about 30 attempts. */
 #define FAILURE_ATTEMPTS 50
-
-/* R (z) = 1 + z Σ b_i Y_i with Y_i = 1 + z Σ a_ij Y_j, the stability function of an explicit tableau (Hairer and Wanner, Solving Ordinary
- * Differential Equations II, section IV.2): one step of the method for x' = λ x with z = h λ and x0 = 1. */
-static double
-stability_function (const OdeTableau *tableau, double z)
-{
-  g_autofree double *stage = g_new (double, (gsize) tableau->n_stages);
-  double result = 1;
-  for (int i = 0; i < tableau->n_stages; i++)
-    {
-      double sum = 1;
-      for (int j = 0; j < i; j++)
-        sum += z * tableau->A[i * tableau->n_stages + j] * stage[j];
-      stage[i] = sum;
-      result += z * tableau->b[i] * sum;
-    }
-  return result;
-}
 
 double
 sim_explain_stability_interval (const OdeMethod *method)
@@ -44,22 +32,7 @@ sim_explain_stability_interval (const OdeMethod *method)
     return INFINITY;
   if (method->tableau == NULL || (method->traits & ODE_TRAIT_IMPLICIT) != 0)
     return NAN;
-  /* Steps of 0.01 find the first z with |R| > 1 for all built-in tableaus, bisection locates it to 0.01·2⁻⁴⁰. 1e-9 is a tolerance for
-   * rounding where |R| = 1, as at z = 0. The interval of no method with fewer than 100 stages reaches 200. */
-  const double step = 0.01;
-  double z = 0;
-  while (z < 200 && fabs (stability_function (method->tableau, -(z + step))) <= 1 + 1e-9)
-    z += step;
-  double low = z, high = z + step;
-  for (int i = 0; i < 40; i++)
-    {
-      double middle = 0.5 * (low + high);
-      if (fabs (stability_function (method->tableau, -middle)) <= 1 + 1e-9)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  return ode_stability_real_interval (method);
 }
 
 static const char *
@@ -71,7 +44,8 @@ name_of (const char *const *names, int state, char text[32])
   return text;
 }
 
-/* How often each component had the largest error; a table, because a system may have many components. */
+/* Counts how often each component had the largest error. It is a hash table,
+ * because a system may have many components. */
 typedef struct
 {
   GHashTable *counts;
@@ -144,18 +118,19 @@ compare_doubles (const void *a, const void *b)
 typedef struct
 {
   const OdeMethod *method;
-  const SimStableSteps *stable; /* or NULL */
+  const SimStableSteps *stable; /* largest stable steps that the caller has computed, or NULL */
   double interval;
   Pattern pattern;
   Limiting limiting;
   GArray *numbers; /* h divided by the largest stable step */
-  double stability, accuracy, max_step, min_step, events, fixed; /* simulated time that each condition limited */
-  double ended; /* the same for the end of the run, which counts only if there is no other step */
+  double stability, accuracy, max_step, min_step, events, fixed; /* simulated time in which each condition limited the steps */
+  double ended; /* simulated time of steps limited by the end of the run; it counts only if there is no other step */
   gsize accepted, unstable, rejected, newton, undefined;
   double worst_t, worst_error;
 } Count;
 
-/* Returns the step divided by the largest stable step, from the attempt's estimate of ρ or from `stable`; NaN without either. */
+/* Returns the step divided by the largest stable step, which follows from the
+ * attempt's estimate of ρ or from `stable`. Returns NaN if both are missing. */
 static double
 stability_number (const Count *count, const OdeAttempt *attempt)
 {
@@ -240,11 +215,13 @@ count_attempt (Count *count, const OdeAttempt *attempt)
     }
 }
 
-/* "One attempt in six" is easier to read than 17 %. */
+/* Returns a fraction in words: "one attempt in six" is easier to read than 17
+ * %. */
 static char *
 rejection_text (double fraction)
 {
-  static const char *const in[] = { N_ ("two"), N_ ("three"), N_ ("four"), N_ ("five"), N_ ("six"), N_ ("seven"), N_ ("eight"), N_ ("nine"), N_ ("ten") };
+  static const char *const in[] = { N_ ("two"), N_ ("three"), N_ ("four"), N_ ("five"), N_ ("six"), N_ ("seven"), N_ ("eight"),
+                                    N_ ("nine"), N_ ("ten") };
   int one_in = (int) lrint (1 / fraction);
 
   if (one_in >= 2 && one_in <= 10)
@@ -252,7 +229,8 @@ rejection_text (double fraction)
   return g_strdup_printf (_("%.0f\u202f%% of the attempts are rejected"), 100 * fraction);
 }
 
-/* Advice if only the error limits the steps and few attempts are rejected. */
+/* Returns the advice for a run in which only the error limits the steps and few
+ * attempts are rejected. */
 static char *
 cost_of_accuracy (const OdeMethod *method)
 {
@@ -262,15 +240,19 @@ cost_of_accuracy (const OdeMethod *method)
   return g_strdup (_("Higher accuracy needs more steps."));
 }
 
-/* An implicit method is advised if stability limits at least half of the steps: then it causes most of the work. A few long steps at the
- * limit, as at the slow end of a decay, are cheap. */
+/* An implicit method is advised if stability limits at least half of the steps,
+ * so that it causes most of the work. A few long steps at the limit, such as at
+ * the slow end of a decay, cost little. */
 #define MANY_UNSTABLE 0.5
-/* Fractions of rejected attempts from which they are mentioned, and from which an action is advised. A PI controller rejects a few per
- * cent on smooth problems. */
+/* The sentence mentions rejected attempts above the first fraction, and advises
+ * an action above the second. A PI controller rejects a few per cent on smooth
+ * problems. */
 #define SOME_REJECTED 0.05
 #define MANY_REJECTED 0.25
 
-/* Returns the cause without a full stop and sets advice and next. *by_error: errors are the cause, so their largest component matters. */
+/* Returns the cause without a full stop, and sets `advice` and `next`.
+ * *by_error is set if errors are the cause, so that the component with the
+ * largest error is of interest. */
 static char *
 choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
 {
@@ -301,8 +283,8 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
   if (e->rejected >= MANY_REJECTED)
     {
       e->advice = own ? SIM_ADVICE_LOOK_AT_REJECTION : SIM_ADVICE_STEADIER_CONTROLLER;
-      e->next = g_strdup (own ? _("An event at the point of switching avoids them.")
-                              : _("A smoother controller or an event at the point of switching avoids them."));
+      e->next = g_strdup (own ? _("Describing the switch as an event avoids rejections.")
+                              : _("A smoother controller, or describing the switch as an event, avoids rejections."));
       return rejection_text (e->rejected);
     }
   if (e->fixed >= 0.5)
@@ -326,7 +308,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
   if (e->rejected > SOME_REJECTED && !isnan (e->worst_rejection_t))
     {
       e->advice = SIM_ADVICE_LOOK_AT_REJECTION;
-      /* The digits of a larger estimate mean nothing. */
+      /* If the estimate is larger, its digits have no meaning. */
       e->next = e->worst_rejection_error < 1000 ? g_strdup_printf (_("The worst error was "
                                                                      "%.3g\u00a0×\u00a0tolerance."), e->worst_rejection_error)
                                                 : g_strdup (_("The worst error was more than 1000\u00a0×\u00a0tolerance."));
@@ -342,7 +324,7 @@ choose_advice (SimExplanation *e, const OdeMethod *method, gboolean *by_error)
   e->advice = SIM_ADVICE_TIGHTEN_ACCURACY;
   if (e->stability >= 0.3 && is_explicit)
     {
-      e->next = g_strdup (_("Higher accuracy costs little there."));
+      e->next = g_strdup (_("In this part of the run, higher accuracy costs little."));
       return g_strdup_printf (_("Stability limits the step for %.0f\u202f%% of the time"), 100 * e->stability);
     }
   e->next = cost_of_accuracy (method);
@@ -354,12 +336,12 @@ write_texts (SimExplanation *explanation, const OdeMethod *method, const char *c
 {
   gboolean by_error;
   g_autofree char *cause = choose_advice (explanation, method, &by_error);
-  /* A single state need not be named. */
+  /* If there is a single state, its name is not necessary. */
   gboolean is_alone = names != NULL && names[0] != NULL && names[1] == NULL;
   char buffer[32];
 
   if (by_error && !is_alone && explanation->worst_state >= 0 && explanation->worst_share >= SIM_TELLING_SHARE)
-    explanation->sentence = g_strdup_printf (_("%s; %s determines %.0f\u202f%% of the errors."), cause,
+    explanation->sentence = g_strdup_printf (_("%s; %s has the largest error in %.0f\u202f%% of the attempts."), cause,
                                              name_of (names, explanation->worst_state, buffer), 100 * explanation->worst_share);
   else
     explanation->sentence = g_strconcat (cause, ".", NULL);
@@ -369,7 +351,8 @@ void
 sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
              SimExplanation *explanation)
 {
-  Count count = { .method = method, .stable = stable, .interval = sim_explain_stability_interval (method), .worst_t = NAN, .worst_error = NAN };
+  Count count = { .method = method, .stable = stable, .interval = sim_explain_stability_interval (method), .worst_t = NAN,
+                  .worst_error = NAN };
   count.limiting.counts = g_hash_table_new (NULL, NULL);
   count.numbers = g_array_new (FALSE, FALSE, sizeof (double));
   *explanation = (SimExplanation){ .worst_state = -1, .stability_number = NAN, .worst_rejection_t = NAN, .worst_rejection_error = NAN };
@@ -419,7 +402,7 @@ sim_explanation_clear (SimExplanation *explanation)
 typedef struct
 {
   gsize n, rejected, newton, undefined;
-  double highest, last; /* steps */
+  double highest, last; /* step sizes */
   int worst;
   double worst_share;
 } Ending;
@@ -447,8 +430,9 @@ ending_of (const SimTape *tape)
   return ending;
 }
 
-/* Returns how many attempts were rejected, how far the step fell, and which component limited it; free with g_free, NULL without
- * attempts. */
+/* Returns a sentence about the last attempts: how many were rejected, how much
+ * the step size fell, and which component limited it. Free it with g_free.
+ * Returns NULL if there are no attempts. */
 static char *
 evidence_of (const Ending *ending, const char *const *names)
 {
@@ -488,7 +472,8 @@ failure_of (const Ending *ending, const OdeMethod *method, const OdeSettings *se
     case ODE_FAIL_NO_PROGRESS:
       if (settings->min_step > 0 && status == ODE_FAIL_MIN_STEP)
         return SIM_FAILURE_MIN_STEP;
-      /* The cause of at least half of the last rejections; the others preceded it. */
+      /* Report a cause only if it explains at least half of the last
+       * rejections. The other rejections occurred before it. */
       if (ending->undefined > 0 && 2 * ending->undefined >= ending->rejected)
         return SIM_FAILURE_UNDEFINED;
       if (ending->newton > 0 && 2 * ending->newton >= ending->rejected)
@@ -515,10 +500,11 @@ sim_explain_failure (const SimTape *tape, const OdeMethod *method, const OdeSett
     [SIM_FAILURE_UNDEFINED] = { N_ ("Possible causes: a division by zero, a root or logarithm of a negative number, or a missing event "
                                     "before this time."),
                                 { SIM_ADVICE_MARK_EVENT } },
-    [SIM_FAILURE_COLLAPSE] = { N_ ("The model has a jump or a singularity there: describe the switch as an event, or end the run "
+    [SIM_FAILURE_COLLAPSE] = { N_ ("The model has a jump or a singularity at this time: describe the switch as an event, or end the run "
                                    "before it with a monitor."),
                                { SIM_ADVICE_MARK_EVENT } },
-    [SIM_FAILURE_NO_PROGRESS] = { N_ ("Try a looser accuracy, or look at the last steps before the failure."), { SIM_ADVICE_LOOSEN_ACCURACY } },
+    [SIM_FAILURE_NO_PROGRESS] = { N_ ("Try a looser accuracy, or look at the last steps before the failure."),
+                                  { SIM_ADVICE_LOOSEN_ACCURACY } },
     [SIM_FAILURE_STEP_LIMIT] = { N_ ("Raise the step limit, or loosen the accuracy."),
                                  { SIM_ADVICE_RAISE_STEP_LIMIT, SIM_ADVICE_LOOSEN_ACCURACY } },
     [SIM_FAILURE_FIXED_STEP] = { N_ ("Use a smaller fixed step, or allow it to be subdivided."), { SIM_ADVICE_SMALLER_FIXED_STEP } },

@@ -6,10 +6,12 @@
 
 #include "sim-timing.h"
 
-/* Points inside steps make drawn curves smooth. A run of many steps needs fewer of them: their number is halved every 4096 steps, more
- * steps than a plot has pixels. */
+/* Rows inside steps make drawn curves smooth. Runs with many steps need fewer
+ * of them: their number per step is halved every 4096 steps, which is more than
+ * the width of a plot in pixels. */
 #define DENSE_STEPS 4096
-/* A long step gets points in proportion to its part of the run: 300 over the whole run, one for every few pixels of a plot. */
+/* A long step gets rows in proportion to its fraction of the run: 300 rows for
+ * the whole run, one for every few pixels of a plot. */
 #define SMOOTH_POINTS 300
 
 typedef struct
@@ -17,7 +19,7 @@ typedef struct
   SimSink *sink;
   SimSamplingRule rule;
   double k;      /* index of the next sample */
-  gsize n_steps; /* steps that were written */
+  gsize n_steps; /* number of steps that were written */
   double t_last; /* time of the last row */
 } Entry;
 
@@ -27,7 +29,7 @@ struct SimRecorder
   SimRowFunc values;
   gpointer self;
   double *row;
-  double row_time; /* time of `row`, NaN: not computed */
+  double row_time; /* time of the values in `row`; NaN: not computed */
   double t_start, t_end;
   GArray *entries;
 };
@@ -117,7 +119,8 @@ sim_recorder_start (SimRecorder *recorder, double t_start, double t_end, GError 
   return TRUE;
 }
 
-/* Writes the samples up to t1. A sample that differs from t1 by rounding only is at t1, with the state there. */
+/* Writes the samples up to t1. If a sample time differs from t1 only by
+ * rounding, the sample is at t1 and has the state there. */
 static gboolean
 write_samples (SimRecorder *recorder, Entry *entry, double t1, SimRowFlags flags, GError **error)
 {
@@ -153,31 +156,43 @@ n_points_inside (const SimRecorder *recorder, const Entry *entry, double t0, dou
               fraction > 0 && fraction <= 1 ? (int) (SMOOTH_POINTS * fraction) : 0);
 }
 
-/* Writes the points inside a step, and its end. */
+/* Writes the points inside a step and the marks in order of time, and the end of the step. Times may be equal: each gets one row. */
 static gboolean
-write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFlags flags, GError **error)
+write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFlags flags, const double *marks, guint n_marks,
+            GError **error)
 {
-  int n_inside = n_points_inside (recorder, entry, t0, t1);
+  int n_inside = n_points_inside (recorder, entry, t0, t1), i = 1;
+  guint mark = 0;
+  double written = t0;
 
   entry->n_steps++;
-  for (int i = 1; i <= n_inside; i++)
+  while (i <= n_inside || mark < n_marks)
     {
-      double t = t0 + (t1 - t0) * i / (n_inside + 1);
-      if (t > t0 && t < t1 && !write_row (recorder, entry, t, t, SIM_ROW_SAMPLE, error))
+      double inside = i <= n_inside ? t0 + (t1 - t0) * i / (n_inside + 1) : INFINITY;
+      gboolean is_mark = mark < n_marks && marks[mark] <= inside;
+      double t = is_mark ? marks[mark] : inside;
+      i += inside <= t;
+      mark += is_mark ? 1 : 0;
+      if (!(t > written && t < t1))
+        continue;
+      written = t;
+      if (!write_row (recorder, entry, t, t, SIM_ROW_SAMPLE | (is_mark ? SIM_ROW_EVENT : 0), error))
         return FALSE;
     }
   return write_row (recorder, entry, t1, t1, SIM_ROW_STEP | flags, error);
 }
 
 gboolean
-sim_recorder_step (SimRecorder *recorder, double t0, double t1, SimRowFlags flags, GError **error)
+sim_recorder_step (SimRecorder *recorder, double t0, double t1, SimRowFlags flags, const double *marks, guint n_marks, GError **error)
 {
   recorder->row_time = NAN;
+  if (n_marks > 0 && marks[n_marks - 1] >= t1)
+    flags |= SIM_ROW_EVENT;
   for (guint i = 0; i < recorder->entries->len; i++)
     {
       Entry *entry = &g_array_index (recorder->entries, Entry, i);
       if (!(is_sampled (entry) ? write_samples (recorder, entry, t1, flags, error)
-                               : write_step (recorder, entry, t0, t1, flags, error)))
+                               : write_step (recorder, entry, t0, t1, flags, marks, n_marks, error)))
         return FALSE;
     }
   return TRUE;

@@ -53,9 +53,9 @@ typedef struct
 {
   SimSink sink;
   int n_rows;
-  int n_values; /* valid after the first row */
+  int n_values; /* known after the first row */
   int filled;
-  int last;     /* position of the newest row, from 1; 0: none */
+  int last;     /* position of the newest row, counted from 1; 0: none */
   double *rows; /* n_rows × (1 + n_values) */
 } RingSink;
 
@@ -116,6 +116,89 @@ int
 sim_sink_ring_last_index (const SimSink *sink)
 {
   return ((const RingSink *) sink)->last;
+}
+
+/* ---- the last rows of another sink ---- */
+
+typedef struct
+{
+  SimSink sink;
+  SimSink *target;
+  gsize n_rows, n_values, filled, next; /* next: position of the next row */
+  double *rows;                         /* n_rows × (1 + n_values) */
+  SimRowFlags *flags;
+} KeepSink;
+
+static gboolean
+keep_row (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error)
+{
+  KeepSink *keep = (KeepSink *) sink;
+  if (keep->rows == NULL)
+    {
+      keep->n_values = (gsize) n_values;
+      keep->rows = g_try_new (double, keep->n_rows * (1 + keep->n_values));
+      keep->flags = g_try_new (SimRowFlags, keep->n_rows);
+      if (keep->rows == NULL || keep->flags == NULL)
+        {
+          g_clear_pointer (&keep->rows, g_free);
+          g_set_error (error, SIM_ERROR, SIM_ERROR_MEMORY, _("out of memory: %d rows cannot be kept"), (int) keep->n_rows);
+          return FALSE;
+        }
+    }
+  double *row = keep->rows + keep->next * (1 + keep->n_values);
+  row[0] = t;
+  memcpy (row + 1, values, sizeof (double) * keep->n_values);
+  keep->flags[keep->next] = flags;
+  keep->next = (keep->next + 1) % keep->n_rows;
+  keep->filled = MIN (keep->filled + 1, keep->n_rows);
+  return TRUE;
+}
+
+static void
+keep_mark (SimSink *sink, SimRowFlags flags)
+{
+  KeepSink *keep = (KeepSink *) sink;
+  if (keep->filled > 0)
+    keep->flags[(keep->next + keep->n_rows - 1) % keep->n_rows] |= flags;
+}
+
+static gboolean
+keep_finish (SimSink *sink, GError **error)
+{
+  KeepSink *keep = (KeepSink *) sink;
+  for (gsize k = 0; k < keep->filled; k++)
+    {
+      gsize at = (keep->next + keep->n_rows - keep->filled + k) % keep->n_rows;
+      const double *row = keep->rows + at * (1 + keep->n_values);
+      if (!keep->target->row (keep->target, row[0], row + 1, (int) keep->n_values, keep->flags[at], error))
+        return FALSE;
+    }
+  keep->filled = 0;
+  return keep->target->finish == NULL || keep->target->finish (keep->target, error);
+}
+
+static void
+keep_free (SimSink *sink)
+{
+  KeepSink *keep = (KeepSink *) sink;
+  sim_sink_free (keep->target);
+  g_free (keep->rows);
+  g_free (keep->flags);
+  g_free (keep);
+}
+
+SimSink *
+sim_sink_keep (SimSink *sink, gsize n_rows)
+{
+  g_return_val_if_fail (n_rows > 0, sink);
+  KeepSink *keep = g_new0 (KeepSink, 1);
+  keep->sink.row = keep_row;
+  keep->sink.mark = keep_mark;
+  keep->sink.finish = keep_finish;
+  keep->sink.free = keep_free;
+  keep->target = sink;
+  keep->n_rows = n_rows;
+  return &keep->sink;
 }
 
 void

@@ -1,18 +1,21 @@
-/* Sinks receive the rows of a run: a trajectory, a ring of the last rows, a CSV file, or one of the caller. One thread. */
+/* Sinks receive the rows of a run: a trajectory, a ring buffer of the last
+ * rows, a CSV file, or a sink of the caller. One thread. */
 #pragma once
 
+#include "sim-output-file.h"
 #include "sim-trajectory.h"
 
 G_BEGIN_DECLS
 
-/* A sink receives rows in order of time. If row or finish returns FALSE with an error, the run fails with its message. */
+/* A sink receives rows in order of time. If row or finish returns FALSE with an
+ * error, the run fails with the error's message. */
 typedef struct SimSink SimSink;
 struct SimSink
 {
   gboolean (*row) (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error);
   gboolean (*finish) (SimSink *sink, GError **error);   /* optional */
   void (*free) (SimSink *sink);                         /* optional */
-  void (*mark) (SimSink *sink, SimRowFlags flags);      /* optional: adds flags to the last row */
+  void (*mark) (SimSink *sink, SimRowFlags flags);      /* optional: adds flags to the row that was received last */
 };
 
 /* Makes a sink that appends to a trajectory; takes a reference. */
@@ -23,18 +26,22 @@ SimSink *sim_sink_trajectory (SimTrajectory *trajectory);
 SimSink *sim_sink_ring (int n_rows);
 /* Returns the number of rows kept, at most n_rows. */
 int sim_sink_ring_n_rows (const SimSink *sink);
-/* Returns the row of an age, 0 for the newest, and its time; borrowed. */
+/* Returns a row and its time; borrowed. age: 0 for the newest row, 1 for the
+ * one before, and so on. */
 const double *sim_sink_ring_row (const SimSink *sink, int age, double *t);
-/* Returns the index of the newest row in the ring, from 1, as RingBufferStorage
- * counts. */
+/* Returns the position of the newest row in the ring, counted from 1 as in
+ * RingBufferStorage. */
 int sim_sink_ring_last_index (const SimSink *sink);
 
-/* Makes a sink that writes a CSV file as the run goes on; "-" is standard
- * output. A file is written beside its name and renamed when finished; freed
- * before that, it leaves nothing. columns[n_columns] are indices into the
- * values, names the header. Numbers are the shortest that read back, whatever
- * the locale. Returns NULL with an error where the file cannot be made. */
-SimSink *sim_sink_csv (const char *path, const char *const *names, const int *columns, int n_columns, GError **error);
+/* Makes a sink that passes only the last n_rows rows on, when it is finished;
+ * takes the sink over that receives them. */
+SimSink *sim_sink_keep (SimSink *sink, gsize n_rows);
+
+/* Makes a sink that writes CSV to a file as the run goes on. The caller owns
+ * the file, and commits it after the sink is finished. columns[n_columns] are
+ * indices into the values, names the header. Numbers are the shortest that read
+ * back, whatever the locale. */
+SimSink *sim_sink_csv (SimOutputFile *file, const char *const *names, const int *columns, int n_columns);
 
 /* Frees a sink; NULL is allowed. */
 void sim_sink_free (SimSink *sink);

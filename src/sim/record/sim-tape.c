@@ -6,10 +6,11 @@
  *
  * One writer, many readers. An attempt is published by its count (release, acquire). The lock protects what changes under published
  * attempts: recycled blocks, buckets and snapshots. */
+#include "sim-blocks.h"
 #include "sim-tape.h"
 
 #include <math.h>
-#include <pthread.h> /* whose locks the thread sanitizer knows, unlike GLib's */
+#include <pthread.h> /* pthread locks, because the thread sanitizer does not know those of GLib */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -18,11 +19,14 @@
  * the window's main loop, which reads too. */
 #define BLOCK_SHIFT 12
 #define BLOCK_SIZE ((gsize) 1 << BLOCK_SHIFT)
-/* Initial width of a bucket, and number of buckets at which pairs are merged: at most 8 MB. */
+/* The number of attempts that a bucket summarises at first. With MAX_BUCKETS
+ * buckets, neighbouring pairs are merged and the number doubles; all buckets
+ * take at most 8 MB. */
 #define BASE_WIDTH 256
 #define MAX_BUCKETS 65536
-/* Limit for all snapshots, reached with large systems only. Then every second one of the older three quarters is dropped, and a replay of
- * an old attempt starts earlier. */
+/* The limit for all snapshots, which only large systems reach. Above it, every
+ * second one of the older three quarters of the snapshots is removed, and the
+ * replay of an old attempt starts earlier. */
 #define SNAPSHOT_BYTES ((gsize) 256 << 20)
 
 typedef struct
@@ -33,18 +37,18 @@ typedef struct
 
 struct SimTape
 {
-  atomic_int references;    /* changed by every thread that holds the tape */
+  atomic_int references;    /* any thread that holds the tape may change it */
   pthread_rwlock_t lock;
   atomic_size_t n_attempts; /* stored with release by the writer after the attempt is complete, loaded with acquire by readers */
-  gsize first;      /* first attempt that is kept; under the lock */
-  gsize n_blocks;   /* in the ring */
+  gsize first;      /* index of the first stored attempt; under the lock */
+  gsize n_blocks;   /* number of blocks in the ring */
   OdeAttempt **blocks;
-  SimTapeRange filling; /* of the writer: the bucket that is not full yet, with in_filling attempts */
+  SimTapeRange filling; /* used by the writer: the bucket that is not full yet; it has in_filling attempts */
   gsize in_filling;
   gsize width;
   GArray *buckets;      /* SimTapeRange, under the lock */
   GArray *snapshots;    /* Snapshot, under the lock */
-  OdeAttemptFunc listener; /* of the writer */
+  OdeAttemptFunc listener; /* called by the writer */
   void *listener_user;
   gsize snapshot_bytes;
 };
@@ -63,8 +67,10 @@ range_clear (SimTapeRange *range)
   range->h_high = range->error_high = range->t_high = -INFINITY;
 }
 
-/* before: the attempt before this one, NULL if it is not kept. A step that an event or the end shortened was not chosen by the
- * controller, and neither was the one that continues after an event inside a step. */
+/* Adds an attempt to a range. before: the previous attempt, NULL if it is not
+ * stored. h_low_chosen excludes steps that the controller did not choose: those
+ * shortened by an event or the end, and the step that continues after an event
+ * inside a step. */
 static void
 range_add (SimTapeRange *range, const OdeAttempt *attempt, const OdeAttempt *before)
 {
@@ -103,7 +109,8 @@ sim_tape_new (gsize capacity)
   atomic_init (&tape->references, 1);
   atomic_init (&tape->n_attempts, 0);
   pthread_rwlock_init (&tape->lock, NULL);
-  /* One block more than the capacity needs, because the oldest block is dropped as a whole. */
+  /* One more block than the capacity needs, because the oldest block is removed
+   * as a whole. */
   tape->n_blocks = ((MAX (capacity, 1) + BLOCK_SIZE - 1) >> BLOCK_SHIFT) + 1;
   tape->blocks = g_new0 (OdeAttempt *, tape->n_blocks);
   tape->width = BASE_WIDTH;
@@ -124,19 +131,25 @@ sim_tape_ref (SimTape *tape)
 void
 sim_tape_unref (SimTape *tape)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  /* A thread that drops a reference releases; the thread that drops the last
+   * one acquires, because it frees memory that the others wrote. */
   if (tape == NULL || atomic_fetch_sub_explicit (&tape->references, 1, memory_order_acq_rel) != 1)
     return;
+  gsize bytes = 0;
   for (gsize i = 0; i < tape->n_blocks; i++)
-    g_free (tape->blocks[i]);
+    {
+      bytes += tape->blocks[i] != NULL ? BLOCK_SIZE * sizeof (OdeAttempt) : 0;
+      g_free (tape->blocks[i]);
+    }
   g_free (tape->blocks);
   g_array_unref (tape->buckets);
   g_array_unref (tape->snapshots);
   pthread_rwlock_destroy (&tape->lock);
   g_free (tape);
+  sim_blocks_return_memory (bytes);
 }
 
-/* The writer's own count, which needs no order. */
+/* The writer reads its own count, which needs no memory order. */
 static gsize
 written (const SimTape *tape)
 {
@@ -149,7 +162,8 @@ place_of (const SimTape *tape, gsize index)
   return tape->blocks[(index >> BLOCK_SHIFT) % tape->n_blocks] + (index & (BLOCK_SIZE - 1));
 }
 
-/* Provides the block that starts at index: recycles the oldest block, and drops the snapshots that precede only dropped attempts. */
+/* Provides the block that starts at index: reuses the oldest block, and removes
+ * the snapshots that only precede attempts no longer stored. */
 static void
 open_block (SimTape *tape, gsize index)
 {

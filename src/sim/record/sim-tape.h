@@ -26,36 +26,38 @@ void sim_tape_append (SimTape *tape, const OdeAttempt *attempt);
 /* Sets a function that receives each appended attempt on the writer's thread,
  * for streaming to a file; NULL: none. */
 void sim_tape_set_listener (SimTape *tape, OdeAttemptFunc listener, void *user);
-/* Appends a snapshot that precedes the next attempt; bytes are copied. Writer's
- * thread. */
+/* Appends a snapshot of the state before the next attempt; the bytes are
+ * copied. Writer's thread. */
 void sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes);
 
-/* Removes attempts from n_attempts on, for a step back. The pyramid keeps the
- * precision of its buckets. Writer's thread. */
+/* Removes attempts from index n_attempts on, for a step back. Buckets that
+ * contain some of them are kept. Writer's thread. */
 void sim_tape_truncate (SimTape *tape, gsize n_attempts);
 
-/* Returns the number of attempts ever appended; those from sim_tape_first on
- * are kept. */
+/* Returns the number of attempts that were ever appended. Those from
+ * sim_tape_first on are still stored. */
 gsize sim_tape_n_attempts (const SimTape *tape);
-/* Returns the index of the first attempt that is kept. */
+/* Returns the index of the first attempt that is still stored. */
 gsize sim_tape_first (const SimTape *tape);
-/* Copies attempt `index`; returns FALSE where it is not kept. */
+/* Copies attempt `index`. Returns FALSE if it is not stored. */
 gboolean sim_tape_get (const SimTape *tape, gsize index, OdeAttempt *attempt);
-/* Copies up to n attempts from `first` on and returns their number; 0 where
- * `first` is not kept or not there yet. */
+/* Copies up to n attempts, beginning with `first`, and returns their number; 0
+ * if `first` is not stored, or not appended yet. */
 gsize sim_tape_read (const SimTape *tape, gsize first, gsize n, OdeAttempt *attempts);
-/* Returns the index of the first kept attempt that starts at or after t. */
+/* Returns the index of the first stored attempt that starts at or after t. */
 gsize sim_tape_find (const SimTape *tape, double t);
-/* Minima and maxima over attempts, and counts by outcome (OdeAttemptOutcome). h_low_chosen: smallest step that neither an event nor the end
- * shortened; +inf: none. */
+/* Minima and maxima over attempts, and counts by outcome (OdeAttemptOutcome).
+ * h_low_chosen: the smallest step that was not shortened by an event or the
+ * end; +inf: none. */
 typedef struct { double h_low, h_low_chosen, h_high, error_low, error_high; double t_low, t_high; gsize counts[8]; } SimTapeRange;
-/* Computes the ranges and counts of attempts [first, last), also of those no
- * longer kept, whose precision is that of buckets. */
+/* Computes the ranges and counts of attempts [first, last). For attempts that
+ * are no longer stored, the range is that of whole buckets. */
 void sim_tape_range (const SimTape *tape, gsize first, gsize last, SimTapeRange *range);
-/* Returns the latest snapshot at or before attempt `index` and sets
- * *snapshot_attempt, or NULL where none is kept; free with g_bytes_unref. */
+/* Returns the latest snapshot at or before attempt `index`, and its attempt in
+ * *snapshot_attempt. Returns NULL if none is stored. Free it with
+ * g_bytes_unref. */
 GBytes *sim_tape_snapshot (const SimTape *tape, gsize index, gsize *snapshot_attempt);
-/* Returns the bytes in memory. */
+/* Returns the number of bytes in memory. */
 gsize sim_tape_memory (const SimTape *tape);
 
 G_END_DECLS

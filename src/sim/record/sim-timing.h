@@ -1,4 +1,5 @@
-/* Instants: which times are one, and the times of periodic events. Any thread. */
+/* Decides which times are treated as equal, and computes the times of periodic
+ * events. Any thread. */
 #pragma once
 
 #include <glib.h>
@@ -7,14 +8,14 @@ G_BEGIN_DECLS
 
 /* Returns the distance from |t| to the next larger double. */
 double sim_ulp (double t);
-/* Returns the distance below which two times count as one instant: 4 ulp of the
- * larger of |t| and |t_start|, since times are sums that began at t_start. */
+/* Returns the distance below which two times are treated as equal: 4 ulp of the
+ * larger of |t| and |t_start|, because times are sums that began at t_start. */
 double sim_same_instant (double t, double t_start);
 /* Returns the next double below x, skipping denormals (0 → −DBL_MIN, DBL_MIN →
  * 0; denormals count as 0). */
 double sim_previous_normal (double x);
-/* Returns the smallest offset + k·period, k ≥ 0, strictly after t, or at or
- * after t where inclusive. period > 0. Times are products, never sums of
+/* Returns the smallest offset + k·period with k ≥ 0 that is greater than t or,
+ * if inclusive, not less than t. period > 0. Times are products, never sums of
  * periods. */
 double sim_next_periodic (double period, double offset, double t, gboolean inclusive);
 

@@ -20,23 +20,24 @@
 #define BASE_SHIFT 4
 #define LEVEL_SHIFT 3
 #define N_LEVELS 7
-/* Large enough that a block is rarely needed, small enough that a short run takes little memory. */
+/* Large enough that blocks are rarely allocated, and small enough that a short
+ * run needs little memory. */
 #define BLOCK_BYTES ((gsize) 512 << 10)
 G_STATIC_ASSERT (1 << BASE_SHIFT == SIM_TRAJECTORY_BUCKET && 1 << LEVEL_SHIFT == SIM_TRAJECTORY_BUCKETS);
 
 struct SimTrajectory
 {
-  atomic_int references;    /* changed by every thread that holds the trajectory */
+  atomic_int references;    /* any thread that holds the trajectory may change it */
   int n_columns;
   SimSpill *spill;
-  SimBlocks *rows;   /* t and the columns */
-  SimBlocks *times;  /* t of the first row of each bucket. A search reads these first: 16 times fewer values, next to each other */
+  SimBlocks *rows;   /* t and the columns of each row */
+  SimBlocks *times;  /* t of the first row of each bucket. A search reads these first, because they are 16 times fewer and contiguous */
   SimBlocks *flags;  /* atomic_uchar of each row: stored by the writer, also to the last published row; loaded by readers; relaxed */
-  SimBlocks *levels[N_LEVELS]; /* of each bucket: low, high of each column */
+  SimBlocks *levels[N_LEVELS]; /* low and high of each column in each bucket */
   SimBlocks *events;
   atomic_size_t n_rows;     /* stored with release by the writer after the row is complete, loaded with acquire by readers */
-  atomic_size_t n_events;   /* likewise, of events */
-  double *partial;   /* of the writer: low, high of each column in the bucket that is not full yet */
+  atomic_size_t n_events;   /* as n_rows, for event records */
+  double *partial;   /* used by the writer: low and high of each column in the bucket that is not full yet */
 };
 
 SimTrajectory *
@@ -69,9 +70,11 @@ sim_trajectory_ref (SimTrajectory *trajectory)
 void
 sim_trajectory_unref (SimTrajectory *trajectory)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the last: it frees what the others wrote. */
+  /* A thread that drops a reference releases; the thread that drops the last
+   * one acquires, because it frees memory that the others wrote. */
   if (trajectory == NULL || atomic_fetch_sub_explicit (&trajectory->references, 1, memory_order_acq_rel) != 1)
     return;
+  gsize bytes = sim_spill_memory (trajectory->spill);
   sim_blocks_free (trajectory->rows);
   sim_blocks_free (trajectory->times);
   sim_blocks_free (trajectory->flags);
@@ -81,9 +84,10 @@ sim_trajectory_unref (SimTrajectory *trajectory)
   sim_spill_free (trajectory->spill);
   g_free (trajectory->partial);
   g_free (trajectory);
+  sim_blocks_return_memory (bytes);
 }
 
-/* The writer's own counts, which need no order. */
+/* The writer reads its own counts, which need no memory order. */
 static gsize
 written (const atomic_size_t *count)
 {
@@ -117,7 +121,8 @@ clear_pairs (double *pairs, int n)
     }
 }
 
-/* Stores the full bucket that ends before row n_rows, and those of higher levels that end there too. FALSE without memory. */
+/* Stores the full bucket that ends before row n_rows, and full buckets of
+ * higher levels that end there. Returns FALSE if memory ran out. */
 static gboolean
 close_buckets (SimTrajectory *trajectory, gsize n_rows)
 {
@@ -251,7 +256,8 @@ sim_trajectory_find (const SimTrajectory *trajectory, double t)
   return low - 1;
 }
 
-/* Extends the pair by elements `low` and `high` of records [first, last), which have `size` doubles each. */
+/* Extends the pair by the elements `low` and `high` of the records [first,
+ * last). A record has `size` doubles. */
 static void
 widen_by_records (const SimBlocks *blocks, gsize first, gsize last, int low, int high, gsize size, double *pair)
 {
@@ -278,7 +284,8 @@ sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, 
   int at[2] = { 1 + column, 1 + column };
   gsize size = (gsize) trajectory->n_columns + 1;
   last = MIN (last, sim_trajectory_n_rows (trajectory));
-  /* From the rows upwards: on each level the entries that do not fill a bucket of the next level, at both ends. */
+  /* Go from the rows upwards. On each level, take the entries at both ends that
+   * do not fill a bucket of the next level. */
   for (int level = 0; first < last; level++)
     {
       guint shift = level == 0 ? BASE_SHIFT : LEVEL_SHIFT;

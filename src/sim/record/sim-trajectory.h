@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* Why a row was recorded. */
+/* The reason why a row was recorded. */
 typedef enum
 {
   SIM_ROW_STEP = 0,          /* end of an accepted step */
   SIM_ROW_SAMPLE = 1 << 0,   /* from dense output */
   SIM_ROW_BEFORE = 1 << 1,   /* x⁻, the state before an update: the next row has the same t and is x⁺ */
   SIM_ROW_AFTER = 1 << 2,    /* x⁺, the state after the update */
-  SIM_ROW_EVENT = 1 << 3,    /* an event happened here */
+  SIM_ROW_EVENT = 1 << 3,    /* an event happened at this row; with SIM_ROW_SAMPLE: an event without actions inside a step */
   SIM_ROW_FIRST = 1 << 4,
   SIM_ROW_LAST = 1 << 5,
 } SimRowFlags;
@@ -37,10 +37,12 @@ int sim_trajectory_n_columns (const SimTrajectory *trajectory);
 /* Appends a row and publishes it. Writer's thread. Returns FALSE where memory
  * or disk ran out; the rows so far stay. */
 gboolean sim_trajectory_append (SimTrajectory *trajectory, double t, const double *values, SimRowFlags flags);
-/* Adds flags to the last row, when it turns out to be an x⁻. Writer's thread. */
+/* Adds flags to the last row, for example when an update follows and the row
+ * becomes x⁻. Writer's thread. */
 void sim_trajectory_mark (SimTrajectory *trajectory, SimRowFlags flags);
 /* Removes rows and events beyond earlier counts, for a step back. Writer's
- * thread, with no reader at work; pointers to the remaining rows stay valid. */
+ * thread, while no reader is active. Pointers to the remaining rows stay
+ * valid. */
 void sim_trajectory_truncate (SimTrajectory *trajectory, gsize n_rows, gsize n_events);
 
 /* Returns the number of published rows. Any thread. */
@@ -49,16 +51,18 @@ gsize sim_trajectory_n_rows (const SimTrajectory *trajectory);
 const double *sim_trajectory_row (const SimTrajectory *trajectory, gsize row);
 /* Returns the flags of a published row. Any thread. */
 SimRowFlags sim_trajectory_flags (const SimTrajectory *trajectory, gsize row);
-/* Number of rows in a bucket of the lowest level of the pyramid, and of buckets in a bucket of the next level. */
+/* The number of rows in a bucket of the lowest level of the pyramid, and the
+ * number of buckets in a bucket of the next level. */
 #define SIM_TRAJECTORY_BUCKET 16
 #define SIM_TRAJECTORY_BUCKETS 8
-/* Returns t of the first row of a smallest bucket; published with that row. */
+/* Returns t of the first row of a bucket of the lowest level. It is published
+ * with that row. */
 double sim_trajectory_bucket_time (const SimTrajectory *trajectory, gsize bucket);
-/* Returns the last row with time ≤ t; 0 where t is before the first. */
+/* Returns the last row with time ≤ t; 0 if t is before the first row. */
 gsize sim_trajectory_find (const SimTrajectory *trajectory, double t);
 /* Computes the smallest and largest value of a column over rows [first, last)
- * in O(log n) from a min–max pyramid. NaN values are skipped; both are NaN
- * where no others remain. */
+ * in O(log n) from a min–max pyramid. NaN values are ignored; both results are
+ * NaN if all values are. */
 void sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, gsize last, double *low, double *high);
 /* Returns the bytes in memory. */
 gsize sim_trajectory_memory (const SimTrajectory *trajectory);
@@ -69,22 +73,22 @@ gsize sim_trajectory_on_disk (const SimTrajectory *trajectory);
 typedef struct
 {
   double t;
-  int event;          /* index in the system, −1: a parameter change or a monitor */
+  int event;          /* index in the system; −1: a change of a parameter, or a monitor */
   int kind;           /* SimTrigger */
-  int iterations;     /* of the location */
+  int iterations;     /* iterations of the root finder */
   double window;      /* width to which the event was located, 0 for scheduled events */
   gsize row_before, row_after;
   int parameter;      /* index of the changed parameter, or −1 */
-  double value;       /* its new value */
-  gboolean pending;   /* due at the end time; its updates did not run */
-  int overwritten;    /* index of a state (n_states + index: discrete) that a later event of the same instant set as well, or −1 */
+  double value;       /* new value of the parameter */
+  gboolean pending;   /* the event is due at the end time, and its updates did not run */
+  int overwritten;    /* index of a state (n_states + index for discrete ones) that a later event at the same time also set, or −1 */
 } SimEventRecord;
 /* Returns the number of published event records. Any thread. */
 gsize sim_trajectory_n_events (const SimTrajectory *trajectory);
 /* Returns a published event record. Any thread. */
 SimEventRecord sim_trajectory_event (const SimTrajectory *trajectory, gsize index);
-/* Returns the index of the first event at t or later, or their number where
- * there is none. */
+/* Returns the index of the first event at or after t, or the number of events
+ * if there is none. */
 gsize sim_trajectory_find_event (const SimTrajectory *trajectory, double t);
 /* Appends an event record and publishes it. Writer's thread. Returns FALSE
  * where memory or disk ran out. */

@@ -1,4 +1,5 @@
-/* The history of changes during a run, and a run that is recomputed from it with each change after the same step. */
+/* The history of changes during a run. A run can be recomputed from it, with
+ * each change after the same step. */
 #include "sim-run-private.h"
 
 SimRunChange *
@@ -66,7 +67,8 @@ sim_run_make_change (SimRun *run, const SimRunChange *change)
     }
   if (error == NULL && change->kind != SIM_RUN_CHANGE_RATE)
     g_ptr_array_add (run->history, copy_at (change, step, t));
-  /* A replay starts at a snapshot after the last change, because it does not repeat changes. */
+  /* Request a snapshot after the change: replays start after the last change,
+   * because they do not repeat changes. */
   sim_simulator_request_snapshot (run->simulator);
   run->serial++;
   run->refused = error != NULL ? g_string_chunk_insert_const (run->texts, error->message) : "";

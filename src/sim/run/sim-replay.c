@@ -1,5 +1,6 @@
-/* Step back, and replay of an attempt. Both restore the last snapshot before the wanted place and repeat the steps from there; the same
- * arithmetic gives the same bits. */
+/* Step back, and replay of an attempt. Both restore the last snapshot before
+ * the target and repeat the steps from there; the same arithmetic gives the
+ * same bits. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 /* Eigenvalues cost about 10 n³ operations (Golub and Van Loan, Matrix Computations, section 7.5), 0.3 s for 300 states. */
 #define MAX_EIGEN_STATES 300
 
-/* Returns the last snapshot at or before the given number of steps; NULL if none is kept. */
+/* Returns the last snapshot at or before the given number of steps, or NULL if
+ * none is stored. */
 static GBytes *
 snapshot_before (SimTape *tape, long steps)
 {
@@ -110,7 +112,8 @@ jacobian_at (const OdeSystem *ode, double t, const double *x, double *dense)
   return TRUE;
 }
 
-/* Repeats the attempt as one fixed step from its start, for its stages. Multistep methods have no stages. */
+/* Repeats the attempt as one fixed step from its start to compute its stages.
+ * Multistep methods have no stages. */
 static void
 repeat_attempt (Search *search)
 {
@@ -154,7 +157,8 @@ on_attempt (void *user, const OdeAttempt *attempt)
   const OdeSystem *ode = ode_integrator_system (integrator);
   gsize n = (gsize) replay->n_states;
   replay->attempt = *attempt;
-  /* A step that an event shortens is recorded when the integrator is at its end already; its start is the previous point. */
+  /* When a step that an event shortens is recorded, the integrator is already
+   * at the end of the step, and the start is the previous point. */
   const double *x0 = ode_integrator_t (integrator) == attempt->t ? ode_integrator_x (integrator) : ode_integrator_x_previous (integrator);
   memcpy (replay->x0, x0, sizeof (double) * n);
   const double *scaled = ode_integrator_scaled_errors (integrator);
@@ -177,7 +181,8 @@ on_attempt (void *user, const OdeAttempt *attempt)
 static SimReplay *
 replay_from (SimRun *run, GBytes *snapshot, gsize first, gsize attempt, GError **error)
 {
-  /* A second simulator on the same system, without tape and sinks of the run. The state of the system is restored afterwards. */
+  /* Use a second simulator on the same system, without the run's tape and
+   * sinks. The state of the system is restored afterwards. */
   const SimSystem *system = sim_simulator_system (run->simulator);
   SimSystem *borrowed = g_memdup2 (system, sizeof *system);
   borrowed->free = NULL;

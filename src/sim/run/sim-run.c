@@ -13,15 +13,19 @@
 
 /* Interval in µs at which progress is published: twice per frame of 60 Hz. */
 #define PUBLISH_EVERY 8000
-/* The clock is read about every 1000 µs, but at least every 64 steps, because steps may suddenly become slow. */
+/* The clock is read about every 1000 µs, but at least every 64 steps, because
+ * steps can suddenly become slow. */
 #define CLOCK_EVERY 1000
 #define CLOCK_STEPS 64
-/* Attempts kept in full, 224 MB at most. */
+/* The number of attempts that the tape stores in full; they take 224 MB at
+ * most. */
 #define TAPE_CAPACITY 2000000
-/* nice value of the simulation's thread: the window keeps its frame rate if both need the same processor. */
+/* Nice value of the simulation thread. The window keeps its frame rate even if
+ * both need the same processor. */
 #define NICENESS 10
 
-/* Updates the poll. Under the lock, or while the worker does not run. */
+/* Copies the state into the poll. Call it with the lock held, or while the
+ * worker is not running. */
 static void
 publish (SimRun *run)
 {
@@ -45,7 +49,8 @@ set_state (SimRun *run, SimRunState state)
   pthread_cond_broadcast (&run->changed);
 }
 
-/* Copies a status. Its texts are valid until the next call of the simulator; those of the poll are valid as long as the run. */
+/* Copies a status with its texts. Those of the simulator are valid until its
+ * next call, those of the poll as long as the run. */
 static void
 keep_status (SimRun *run, SimStatus status)
 {
@@ -86,7 +91,8 @@ finish (SimRun *run)
     }
 }
 
-/* Initializes the simulator at the first call. FALSE if the run is over then. */
+/* Initializes the simulator at the first call. Returns FALSE if the run then
+ * has ended. */
 static gboolean
 begin (SimRun *run)
 {
@@ -99,7 +105,8 @@ begin (SimRun *run)
   return run->begun;
 }
 
-/* Takes steps until the end or a pause, or one step if single. TRUE if the run is over. Called without the lock. */
+/* Takes steps until the end or a pause, or one step if `single` is set. Returns
+ * TRUE if the run has ended. Called without the lock. */
 static gboolean
 run_steps (SimRun *run, gboolean single)
 {
@@ -211,7 +218,8 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   run->status = (SimStatus){ .reason = SIM_READY, .boundary = t_end, .t = t_start, .message = "ready", .cause = "ready", .advice = "", .event = -1 };
   run->trajectory = sim_trajectory_new (system->n_columns, (gsize) limit);
   run->tape = sim_tape_new (TAPE_CAPACITY);
-  /* Steps of high-order methods are long: points inside each step make the curves smooth. */
+  /* Steps of high-order methods are long: rows inside each step make curves
+   * smooth. */
   SimSamplingRule smooth = { .sampling = SIM_SAMPLE_DENSE, .count = 16 };
   sim_simulator_add_sink (simulator, sim_sink_trajectory (run->trajectory), &smooth);
   sim_simulator_set_tape (simulator, run->tape);
@@ -305,7 +313,7 @@ sim_run_start (SimRun *run)
   command (run, SIM_RUN_CONTINUE);
 }
 
-/* Waits until the worker does not run. Under the lock. */
+/* Waits until the worker is not running. Call it with the lock held. */
 static void
 settle (SimRun *run)
 {
@@ -321,7 +329,8 @@ sim_run_wait (SimRun *run)
   pthread_mutex_unlock (&run->lock);
 }
 
-/* Pauses and waits. Withdraws a command that the worker has not begun; a step in progress is completed. */
+/* Pauses the run and waits. Withdraws a command that the worker has not begun;
+ * a step in progress is completed. */
 static void
 pause_and_wait (SimRun *run)
 {
@@ -405,7 +414,8 @@ sim_run_poll (SimRun *run, SimRunPoll *poll)
   pthread_mutex_unlock (&run->lock);
 }
 
-/* Queues a change for the worker; makes it at once if the worker does not run. */
+/* Queues a change for the worker, or makes it at once if the worker is not
+ * running. */
 static void
 queue_change (SimRun *run, SimRunChangeKind kind, const char *name, double value, const SimConfig *config)
 {

@@ -6,7 +6,7 @@
  *   2. leave if t is the boundary or an event terminates the run
  *   3. one integrator step that ends at the next scheduled event, break or boundary at the latest
  *   4. the step is searched for witness crossings and repeated up to the first one (sim-witness.c)
- *   5. rows of the step, samples, publishes, monitors
+ *   5. rows of the step, samples, events without actions, publishes, monitors
  *
  * Events that become due in 3 and 4 are marked; their updates run in step 1 of the next pass, or of the next call if the boundary is
  * reached before. So a run that is continued gives the same result as one without interruption. The order within an instant is that of
@@ -17,7 +17,7 @@
 #include "sim-loop-private.h"
 #include "sim-timing.h"
 
-/* Result of a pass. On PASS_LEAVE the status is set. */
+/* Result of a pass. PASS_LEAVE: the loop ends, and the status is set. */
 typedef enum { PASS_GO_ON, PASS_LEAVE } Pass;
 
 static void
@@ -37,7 +37,8 @@ is_interrupted (const SimSimulator *simulator)
          || atomic_load_explicit (&simulator->pause, memory_order_relaxed);
 }
 
-/* Waits for real time in slices of 20 ms, so that an interrupt takes effect within that time. */
+/* Waits for the real time in slices of 20 ms, so that an interrupt takes effect
+ * within 20 ms. */
 static void
 hold_back (SimSimulator *simulator)
 {
@@ -75,11 +76,14 @@ stops_with_updates (const SimSimulator *simulator)
   return FALSE;
 }
 
-/* Marks the events that are due at the end of a step: per-step events, and if timed the scheduled events of this instant. */
+/* Marks the events that are due at the end of a step: per-step events and, if
+ * timed is set, scheduled events with this time. */
 static void
 mark_due (SimSimulator *simulator, gboolean timed)
 {
   SimSystem *system = simulator->system;
+  if (system->n_events == 0)
+    return;
   double t = sim_t (simulator);
   double near = sim_near (simulator, t);
   for (int event = 0; event < system->n_events; event++)
@@ -105,7 +109,8 @@ any_due (const SimSimulator *simulator)
   return FALSE;
 }
 
-/* At a break (a jump of noise or of a table) the right-hand side changes: from here on it takes the values after the break. */
+/* Tells the system that a break (a jump of noise or of a table) is reached: its
+ * right-hand side then uses the values after the break. */
 static void
 cross_break (SimSimulator *simulator)
 {
@@ -123,7 +128,7 @@ cross_break (SimSimulator *simulator)
     ode_integrator_invalidate (simulator->integrator);
 }
 
-/* Takes the step of a pass. */
+/* Takes the integrator step of a pass. */
 static OdeStatus
 integrate (SimSimulator *simulator, double boundary)
 {
@@ -133,7 +138,8 @@ integrate (SimSimulator *simulator, double boundary)
   if (simulator->exact_publish)
     event = fmin (event, sim_recorder_next (simulator->recorder, t));
   event = fmin (event, sim_zeno_hint (simulator));
-  /* An event that differs from the boundary by rounding only is at the boundary. */
+  /* An event whose time differs from the boundary only by rounding is at the
+   * boundary. */
   if (fabs (event - boundary) <= near)
     event = boundary;
   OdeStopKind stop = event <= boundary ? ODE_STOP_EVENT : ODE_STOP_END;
@@ -147,12 +153,15 @@ static gboolean
 record_step (SimSimulator *simulator, double t0, GError **error)
 {
   double t = sim_t (simulator);
+  const GArray *marks = simulator->mark_times;
+  sim_dispatch_mark (simulator, t);
   if (t <= t0)
     return TRUE;
-  return sim_recorder_step (simulator->recorder, t0, t, any_due (simulator) ? SIM_ROW_EVENT : 0, error);
+  return sim_recorder_step (simulator->recorder, t0, t, any_due (simulator) ? SIM_ROW_EVENT : 0, (const double *) (void *) marks->data,
+                            marks->len, error);
 }
 
-/* Runs the updates that are due. *status: of the handlers. */
+/* Runs the updates that are due. *status: the merged status of their handlers. */
 static Pass
 run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
 {
@@ -175,7 +184,8 @@ run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
   return PASS_GO_ON;
 }
 
-/* Writes the rows of the step, then runs publishes and monitors. error: a row or record cannot be stored. */
+/* Writes the rows of the step, then runs publishes and monitors. Sets error if
+ * a row or record cannot be stored. */
 static void
 after_step (SimSimulator *simulator, double t0, SimHandlerStatus *status, GError **error)
 {
@@ -236,7 +246,8 @@ pass (SimSimulator *simulator, double boundary)
       sim_status_handler (simulator, &status, boundary);
       return PASS_LEAVE;
     }
-  /* At the boundary Drake takes another step of length 0, which publishes and is counted; we leave here. */
+  /* At the boundary, Drake takes another step of length 0, which publishes and
+   * is counted; other profiles leave the loop here. */
   if (!drake && sim_t (simulator) >= boundary)
     {
       sim_status_end (simulator, boundary);
@@ -244,6 +255,8 @@ pass (SimSimulator *simulator, double boundary)
     }
 
   double t0 = sim_t (simulator);
+  if (simulator->marks->len > 0)
+    g_array_set_size (simulator->marks, 0);
   OdeStatus ode = integrate (simulator, boundary);
   sim_simulator_flush_attempt (simulator);
   if (ode != ODE_DONE)
@@ -279,7 +292,8 @@ pass (SimSimulator *simulator, double boundary)
   return PASS_GO_ON;
 }
 
-/* Initializes the run if needed and refuses a boundary before the current time. FALSE: the status is set. */
+/* Initializes the run if necessary, and refuses a boundary before the current
+ * time. Returns FALSE if the status is set. */
 static gboolean
 prepare (SimSimulator *simulator, double boundary)
 {
@@ -411,7 +425,8 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
   return status;
 }
 
-/* The fastest step takes about 10 ns, so 1e15 steps take four months. */
+/* The most steps that a run is expected to take: at 10 ns, the time of the
+ * fastest step, 1e15 steps take four months. */
 #define MOST_STEPS 1e15
 
 static gboolean
@@ -454,7 +469,7 @@ sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, co
   if (!sim_recorder_start (simulator->recorder, t, t_end, &error))
     return sim_status_error (simulator, g_steal_pointer (&error), t_end);
   simulator->initialized = TRUE;
-  SimHandlerStatus status = initial_events (simulator, suppress_initialization_events, &error);
+  SimHandlerStatus status = initial_events (simulator, suppress_initialization_events || simulator->suppress_initialization, &error);
   if (error != NULL)
     {
       simulator->initialized = FALSE;

@@ -1,13 +1,16 @@
 /* Handlers of one instant: updates, publishes, monitors, and the event log.
  *
- * One dispatch runs all handlers of one kind of action that are due at one time t. Every handler of a dispatch reads the same state
- * x⁻ (t), and what they write becomes the state x⁺ (t) at once when all have run:
+ * One dispatch runs all handlers of one kind of action that are due at one time
+ * t. Every handler of a dispatch reads the same state x⁻ (t), and what they
+ * write becomes the state x⁺ (t) at once when all have run:
  *
  *   unrestricted updates: may change x and d;   then   discrete updates: may change d, and see the x of the unrestricted ones.
  *
- * So the result does not depend on the order of the handlers, except where two write the same state: then the later one is kept and the
- * record of the earlier one names the state (`overwritten`). This is Drake's rule (Simulator::HandleUnrestrictedUpdate and
- * HandleDiscreteUpdate). If a handler fails, nothing is committed. */
+ * So the result does not depend on the order of the handlers, except where two
+ * write the same state: then the later one is kept and the record of the
+ * earlier one names the state (`overwritten`). This is Drake's rule
+ * (Simulator::HandleUnrestrictedUpdate and HandleDiscreteUpdate). If a handler
+ * fails, nothing is committed. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -34,13 +37,25 @@ is_scheduled (const SimEventInfo *info)
 }
 
 gboolean
+sim_event_is_observed (const SimSimulator *simulator, int event)
+{
+  const SimEventInfo *info = &simulator->system->events[event];
+  if (info->actions != 0 || info->stops || simulator->profile == SIM_PROFILE_DRAKE || simulator->profile == SIM_PROFILE_SIMBODY)
+    return FALSE;
+  return is_scheduled (info) || (info->trigger == SIM_TRIGGER_WITNESS && simulator->isolation != SIM_ISOLATE_DRAKE);
+}
+
+gboolean
 sim_event_is_interpolated (const SimSimulator *simulator, int event)
 {
   const SimEventInfo *info = &simulator->system->events[event];
-  return !simulator->exact_publish && is_scheduled (info) && info->actions == SIM_ACTION_PUBLISH && !info->stops;
+  if (!is_scheduled (info) || info->stops)
+    return FALSE;
+  return sim_event_is_observed (simulator, event) || (!simulator->exact_publish && info->actions == SIM_ACTION_PUBLISH);
 }
 
-/* Rank of an event within a dispatch. Drake runs initialization, per-step, timed and witness events in this order, we in the order of
+/* Returns the rank of an event within a dispatch. In profile drake:
+ * initialization, per-step, timed and witness events; otherwise the order of
  * the file. */
 static int
 trigger_rank (const SimSimulator *simulator, int event)
@@ -50,7 +65,8 @@ trigger_rank (const SimSimulator *simulator, int event)
   return simulator->profile == SIM_PROFILE_DRAKE ? ranks[simulator->system->events[event].trigger] : 0;
 }
 
-/* Calls func for the due events with an action, by rank and then by declaration, until it returns FALSE. Returns the number of calls. */
+/* Calls func for the due events with this action, ordered by rank and then by
+ * declaration, until it returns FALSE. Returns the number of calls. */
 typedef gboolean (*DispatchFunc) (SimSimulator *simulator, int event, SimAction action, SimHandlerStatus *status);
 
 static int
@@ -70,7 +86,8 @@ run_set (SimSimulator *simulator, SimAction action, DispatchFunc func, SimHandle
   return n_run;
 }
 
-/* Notes which states a handler changed, and which event's change it replaced. */
+/* Records which states a handler changed, and marks earlier events whose change
+ * of the same state is replaced. */
 static void
 note_writes (SimSimulator *simulator, int event, const double *before, const double *after, int first, int n)
 {
@@ -106,7 +123,7 @@ same (const double *a, const double *b, int n)
   return n == 0 || memcmp (a, b, sizeof (double) * (gsize) n) == 0;
 }
 
-/* Runs one dispatch of updates and commits what the handlers wrote. */
+/* Runs one dispatch of updates and commits the values that the handlers wrote. */
 static void
 update_dispatch (SimSimulator *simulator, SimAction action, long *counter, SimHandlerStatus *status)
 {
@@ -181,7 +198,7 @@ run_publish (SimSimulator *simulator, int event, SimAction action, SimHandlerSta
   SimHandlerStatus one = system->act (system->self, event, action, sim_t (simulator), sim_x (simulator), simulator->d,
                                       simulator->x_scratch, simulator->d_plus);
   sim_handler_status_merge (status, one);
-  return TRUE; /* all publishes run, even after one has failed */
+  return TRUE; /* all publishes run, even if one has failed */
 }
 
 SimHandlerStatus
@@ -229,23 +246,94 @@ log_event (SimSimulator *simulator, int event, double t, gboolean pending, GErro
   return sim_dispatch_append (simulator, &record, error);
 }
 
-/* Dispatches the scheduled events inside the last step that only publish, on dense output, in order of time, once for each instant. Steps
- * need not end at their times. error: a record cannot be stored. */
+static int
+compare_marks (gconstpointer a, gconstpointer b)
+{
+  const SimMark *x = a, *y = b;
+  return x->t != y->t ? (x->t > y->t) - (x->t < y->t) : x->event - y->event;
+}
+
+void
+sim_dispatch_mark (SimSimulator *simulator, double t1)
+{
+  SimSystem *system = simulator->system;
+  for (int event = 0; event < system->n_events; event++)
+    {
+      SimEventState *state = &simulator->events[event];
+      if (!sim_event_is_interpolated (simulator, event) || !sim_event_is_observed (simulator, event))
+        continue;
+      double near = sim_near (simulator, t1);
+      while (state->next <= t1 + near)
+        {
+          const SimMark mark = { state->next, event, 0, 0 };
+          g_array_append_val (simulator->marks, mark);
+          state->next = system->next_time (system->self, event, state->next + near, FALSE);
+        }
+    }
+  /* Most steps have no marks: leave the arrays alone then. */
+  if (simulator->mark_times->len > 0)
+    g_array_set_size (simulator->mark_times, 0);
+  if (simulator->marks->len > 1)
+    g_array_sort (simulator->marks, compare_marks);
+  for (guint i = 0; i < simulator->marks->len; i++)
+    g_array_append_val (simulator->mark_times, g_array_index (simulator->marks, SimMark, i).t);
+}
+
+/* Appends the record of an event that is only recorded. The recorder has
+ * already written a row at the time of the event. */
+static gboolean
+log_mark (SimSimulator *simulator, const SimMark *mark, GError **error)
+{
+  if (simulator->log == NULL)
+    return TRUE;
+  gsize row = sim_trajectory_n_rows (simulator->log) > 0 ? sim_trajectory_find (simulator->log, mark->t) : 0;
+  const SimEventRecord record = {
+      .t = mark->t,
+      .event = mark->event,
+      .kind = simulator->system->events[mark->event].trigger,
+      .iterations = mark->iterations,
+      .window = mark->window,
+      .row_before = row,
+      .row_after = row,
+      .parameter = -1,
+      .value = NAN,
+      .overwritten = -1,
+  };
+  return sim_dispatch_append (simulator, &record, error);
+}
+
+static gboolean
+publishes_inside (const SimSimulator *simulator, int event)
+{
+  return simulator->system->events[event].actions != 0 && sim_event_is_interpolated (simulator, event);
+}
+
+/* Records the marks of the last step. Dispatches the scheduled events inside
+ * the step that only publish, in order of time and once for each instant; the
+ * state comes from dense output, because steps need not end at these times.
+ * Sets error if a record cannot be stored. */
 SimHandlerStatus
 sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError **error)
 {
   SimSystem *system = simulator->system;
   SimHandlerStatus status = { SIM_DID_NOTHING, NULL, NULL };
+  if (system->n_events == 0)
+    return status;
   double near = sim_near (simulator, t1);
+  guint next_mark = 0;
   for (;;)
     {
       double t = INFINITY;
       for (int event = 0; event < system->n_events; event++)
-        if (sim_event_is_interpolated (simulator, event))
+        if (publishes_inside (simulator, event))
           t = fmin (t, simulator->events[event].next);
+      for (; next_mark < simulator->marks->len && g_array_index (simulator->marks, SimMark, next_mark).t <= t; next_mark++)
+        if (!log_mark (simulator, &g_array_index (simulator->marks, SimMark, next_mark), error))
+          return status;
       if (!(t <= t1 + near))
         return status;
-      /* An event whose time is after t1 by rounding gets the state at t1; the log has its own time. */
+      /* If rounding puts the time of the event after t1, the event gets the
+       * state at t1, but the log keeps the event's time. */
       double at = fmin (t, t1);
       const double *x = at == t1 ? sim_x (simulator) : simulator->x_before;
       if (at < t1 && sim_motion_interpolate (simulator, at, simulator->x_before) != ODE_DONE)
@@ -254,7 +342,7 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError
       for (int event = 0; event < system->n_events; event++)
         {
           SimEventState *state = &simulator->events[event];
-          if (!sim_event_is_interpolated (simulator, event) || !(state->next <= t + near))
+          if (!publishes_inside (simulator, event) || !(state->next <= t + near))
             continue;
           sim_handler_status_merge (&instant, system->act (system->self, event, SIM_ACTION_PUBLISH, at, x, simulator->d,
                                                            simulator->x_scratch, simulator->d_plus));

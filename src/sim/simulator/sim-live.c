@@ -5,7 +5,8 @@
 
 #include "sim-loop-private.h"
 
-/* Recomputes what depends on parameters: witnesses, event times, and the integrator's slopes and Jacobian. The step size is kept. */
+/* Recomputes the values that depend on parameters: witnesses, event times, and
+ * the integrator's slopes and Jacobian. The step size does not change. */
 static void
 refresh (SimSimulator *simulator)
 {
@@ -59,7 +60,8 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
           .value = value,
           .overwritten = -1,
       };
-      /* Refuse a change that cannot be recorded: the run could not be recomputed from its log. */
+      /* Refuse a change that cannot be recorded: without the record the run
+       * could not be recomputed. */
       if (!sim_dispatch_append (simulator, &record, error))
         {
           if (system->set_parameters != NULL)

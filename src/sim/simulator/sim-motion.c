@@ -1,4 +1,5 @@
-/* Continuous motion: steps of the integrator, or jumps of the time alone for systems without continuous states. */
+/* The continuous motion: steps of the integrator or, for systems without
+ * continuous states, jumps of the time. */
 #include <float.h>
 #include <math.h>
 
@@ -6,15 +7,29 @@
 #include "sim-stiffness.h"
 #include "sim-timing.h"
 
-/* Steps between two estimates of the largest |λ|. An estimate costs as much as the sums of one stage, so one in 8 steps costs a few per
- * cent, and |λ| changes over many steps. */
+/* The number of steps between two estimates of the largest |λ|. An estimate
+ * costs as much as the linear combination for one stage, so one estimate in 8
+ * steps costs a few per cent, and |λ| changes over many steps. */
 #define STIFFNESS_EVERY 8
+
+/* Appends the last step to the dense output of the caller, if there is one. A step that is taken again replaces the one before. */
+static void
+keep_dense (SimSimulator *simulator)
+{
+  if (simulator->dense != NULL && !simulator->dense_failed)
+    simulator->dense_failed = !ode_dense_output_append_step (simulator->dense, simulator->integrator);
+}
 
 OdeStatus
 sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
   if (simulator->integrator != NULL)
-    return ode_integrator_step (simulator->integrator, t_stop, stop);
+    {
+      OdeStatus status = ode_integrator_step (simulator->integrator, t_stop, stop);
+      if (status == ODE_DONE)
+        keep_dense (simulator);
+      return status;
+    }
   if (atomic_load_explicit (&simulator->stop, memory_order_relaxed))
     return ODE_STOPPED;
   simulator->t_previous = simulator->t;
@@ -23,11 +38,16 @@ sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 }
 
 OdeStatus
-sim_motion_retake (SimSimulator *simulator, double t1)
+sim_motion_retake (SimSimulator *simulator, double h)
 {
   if (simulator->integrator != NULL)
-    return ode_integrator_retake (simulator->integrator, t1);
-  simulator->t = t1;
+    {
+      OdeStatus status = ode_integrator_retake_by (simulator->integrator, h);
+      if (status == ODE_DONE)
+        keep_dense (simulator);
+      return status;
+    }
+  simulator->t = simulator->t_previous + h;
   return ODE_DONE;
 }
 
@@ -35,6 +55,24 @@ OdeStatus
 sim_motion_interpolate (SimSimulator *simulator, double t, double *x)
 {
   return simulator->integrator != NULL ? ode_integrator_interpolate (simulator->integrator, t, x) : ODE_DONE;
+}
+
+OdeStatus
+sim_motion_interpolate_after (SimSimulator *simulator, double s, double *x)
+{
+  return simulator->integrator != NULL ? ode_integrator_interpolate_after (simulator->integrator, s, x) : ODE_DONE;
+}
+
+double
+sim_motion_time_after (const SimSimulator *simulator, double s)
+{
+  return simulator->integrator != NULL ? ode_integrator_time_after (simulator->integrator, s) : simulator->t_previous + s;
+}
+
+double
+sim_motion_size (const SimSimulator *simulator)
+{
+  return simulator->integrator != NULL ? ode_integrator_last_step (simulator->integrator) : simulator->t - simulator->t_previous;
 }
 
 void
@@ -101,11 +139,26 @@ sim_motion_working_minimum (const SimSimulator *simulator)
   return simulator->profile == SIM_PROFILE_DRAKE ? fmax (1e-14, 1e-14 * t) : 16 * sim_ulp (t);
 }
 
+/* Tolerances replace the accuracy in the error test (ode-norm.c). If only one
+ * tolerance is set, the other has the same value. */
+double
+sim_motion_accuracy_in_use (const SimSimulator *simulator)
+{
+  const OdeSettings *settings = &simulator->settings;
+  double relative = settings->relative_tolerance, absolute = settings->absolute_tolerance;
+  if (simulator->integrator == NULL)
+    return settings->accuracy;
+  if (isnan (relative) && isnan (absolute))
+    return ode_integrator_accuracy_in_use (simulator->integrator);
+  return isnan (relative) || (relative == 0 && absolute > 0) ? absolute : relative;
+}
+
 double
 sim_motion_accuracy (const SimSimulator *simulator)
 {
   double accuracy = simulator->integrator != NULL ? ode_integrator_accuracy_in_use (simulator->integrator)
                                                   : simulator->settings.accuracy;
+  accuracy = fmin (accuracy, sim_motion_accuracy_in_use (simulator));
   return isfinite (accuracy) && accuracy > 0 ? accuracy : 1e-4;
 }
 

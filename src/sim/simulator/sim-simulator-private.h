@@ -1,35 +1,37 @@
-/* The members of SimSimulator, for the files of the hybrid loop. The functions that these share are in sim-loop-private.h. */
+/* The struct of SimSimulator, for the files of the hybrid loop. Their shared
+ * functions are in sim-loop-private.h. */
 #pragma once
 
 #include <stdatomic.h>
 
+#include "ode-dense-output.h"
 #include "sim-realtime.h"
 #include "sim-simulator.h"
 #include "sim-timing.h"
 
 G_BEGIN_DECLS
 
-/* State of one event between and within steps; part of a snapshot. */
+/* State of one event between and within steps. It is part of a snapshot. */
 typedef struct
 {
-  gboolean due;       /* it happens now; its updates run at the start of the next pass */
-  gboolean logged;    /* the record of this instant is in the event log */
-  gboolean latched;   /* just handled: ignored until its witness has left zero */
-  gboolean crossed;   /* result of the last search: the witness crosses zero in (left, right] */
-  int direction;      /* of that crossing: −1 falling, +1 rising */
+  gboolean due;       /* the event occurs at the current time; its updates run at the start of the next pass */
+  gboolean logged;    /* its record for the current time is in the event log */
+  gboolean latched;   /* the event was just handled; it is ignored until its witness has left zero */
+  gboolean crossed;   /* the witness crosses zero in the last step that was searched */
+  int direction;      /* direction of that crossing: −1 falling, +1 rising */
   gboolean jumps;     /* the witness is discontinuous at the crossing, so it is never near zero and needs no latch */
-  int arrived;        /* sign that a witness was approaching when it was exactly 0 at the time of another event; otherwise 0 */
-  int iterations;     /* of the location */
-  int overwritten;    /* state that a later event of the same instant set as well, −1: none */
-  double handled;     /* g when the event was handled; latched while |g| ≤ 2 |handled| */
+  int arrived;        /* if the witness was exactly 0 at the time of another event: the sign that it was approaching; otherwise 0 */
+  int iterations;     /* iterations of the root finder */
+  int overwritten;    /* state that a later event at the same time also set; −1: none */
+  double handled;     /* value of g when the event was handled; it stays latched while |g| ≤ 2 |handled| */
   double fired;       /* time of the last occurrence */
-  double scale;       /* largest |g| over the last step that was searched */
+  double scale;       /* largest |g| in the last step that was searched */
   double next;        /* next time of a scheduled event; +inf: none */
-  double left, right;
   double window;      /* width to which the last occurrence was located */
 } SimEventState;
 
-/* Recent event times, to detect Zeno behaviour and chattering (sim-zeno.c). */
+/* Times of recent events, for the detection of Zeno behaviour and chattering
+ * (sim-zeno.c). */
 typedef struct
 {
   double t_last;      /* time of the last witness event, NaN: none */
@@ -39,74 +41,93 @@ typedef struct
   double t_instant;   /* time of those passes */
 } SimZeno;
 
+/* A time inside the last step at which an event without actions happens, by a
+ * crossing or by its schedule. The event is only recorded. */
+typedef struct
+{
+  double t;
+  int event;
+  int iterations;
+  double window;
+} SimMark;
+
 struct SimSimulator
 {
   SimSystem *system;
   SimConfig *config;
   const OdeMethod *method;
   OdeIntegrator *integrator;  /* NULL without continuous states */
-  OdeSettings settings;       /* those of the integrator; its `stop` points to the member below */
+  OdeSettings settings;       /* settings of the integrator; `stop` in it points to the member below */
   SimRecorder *recorder;
   SimTape *tape;
   SimTrajectory *log;
   atomic_bool stop;           /* stored by any thread, loaded by the simulator's at every attempt and Newton iteration; relaxed */
-  atomic_bool pause;          /* likewise, loaded between steps */
+  atomic_bool pause;          /* as `stop`, but loaded between steps */
 
-  /* Settings of the configuration that the loop reads. */
+  /* Settings that the loop reads. */
   SimProfile profile;
   SimIsolation isolation;
-  double isolation_width;     /* 0: automatic */
-  double isolation_accuracy;  /* NaN: none */
+  double isolation_width;     /* width to which crossings are located; 0: automatic */
+  double isolation_accuracy;  /* accuracy from which the width follows; NaN: not set */
   int guard;
   gboolean exact_publish;
+  gboolean suppress_initialization;
+  double time_scale;          /* of the system, for the window of profile simbody; 0.1 s as in Simbody */
+  double *constraint_weights; /* of the caller, NULL: all 1 */
+  OdeDenseOutput *dense;      /* of the caller: each step is appended to it; NULL: none */
+  gboolean dense_failed;      /* memory ran out, so that `dense` has no further steps */
 
-  /* State of the run. */
+  /* Members from here on are the state of the run. */
   gboolean initialized;
   double t_start, t_end;
-  double t, t_previous;       /* used without continuous states only; otherwise the integrator has them */
-  double *x_empty;            /* x without continuous states: no elements */
+  double t, t_previous;       /* used only without continuous states; otherwise the integrator stores the time */
+  double *x_empty;            /* an array without elements, which is the state x if there are no continuous states */
   double *d;
   double *x_before, *d_before, *x_plus, *d_plus, *x_scratch;
-  int *written;               /* event that set a state in this dispatch, −1; n_states + n_discrete */
+  int *written;               /* n_states + n_discrete: the event that set each state in this dispatch; −1: none */
   SimEventState *events;
   int *witnesses;             /* indices of the crossing events */
   int n_witnesses;
-  double *g0;                 /* n_events: at the start of the step */
+  double *g0;                 /* n_events: values of the witnesses at the start of the step */
   gboolean g0_known;
   double *g1;
-  double *samples;            /* n_samples_max times at which a step is searched */
+  struct SimCrossing *crossings; /* n_events crossings of the last search */
+  double *samples;            /* n_samples_max times after the start of the step at which it is searched */
   int n_samples_max;
-  double *sample_g;           /* n_samples_max × n_events: witnesses at those times */
-  double t_step;              /* start of the last searched step, and the state there: repeating it may take several steps */
+  double *sample_g;           /* n_samples_max × n_events: values of the witnesses at these times */
+  double t_step;              /* start of the last step that was searched; x_step: the state there. Repeating the step may take several
+                                 steps */
   double *x_step;
-  int misses;                 /* consecutive repeated steps that ended just before their crossing */
+  GArray *marks;              /* SimMark: marks of the last step, ascending in time */
+  GArray *mark_times;         /* double: times of the marks */
+  int misses;                 /* number of consecutive repeated steps that ended just before their crossing */
   double next_break;          /* next time at which the right-hand side may be discontinuous; +inf: none */
-  double *parameters;         /* scratch, n_parameters */
-  guint8 *anchor;             /* snapshot of the integrator, to integrate a step again */
+  double *parameters;         /* buffer for n_parameters values */
+  guint8 *anchor;             /* snapshot of the integrator, from which a step is integrated again */
   gsize anchor_size;
 
   SimZeno zeno;
   SimThrottle throttle;
-  double configured_rate;     /* real-time rate of the configuration; one that was set during the run stays until this changes */
+  double configured_rate;     /* real-time rate in the configuration; a rate set during the run stays until this one changes */
   SimMonitorFunc monitor;
   gpointer monitor_user;
 
-  /* Statistics. */
+  /* Members from here on are statistics. */
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
-  OdeStatistics ode_before;   /* of the integrators that were replaced during the run */
+  OdeStatistics ode_before;   /* counters of integrators that were replaced during the run */
   double t_wall_start;
-  double wall_spent;          /* seconds of wall time in calls that advance the run */
-  double wall_waited;         /* seconds of wall_spent that were waited to keep the real-time rate */
-  double radius;              /* last estimate of the largest |λ|, 0: none */
+  double wall_spent;          /* wall time in seconds spent in calls that advance the run */
+  double wall_waited;         /* part of wall_spent in which the run waited to keep the real-time rate */
+  double radius;              /* last estimate of the largest |λ|; 0: none */
   int n_until_radius;         /* steps until the next estimate */
   long *limited;              /* n_states: number of attempts in which the state had the largest error */
-  OdeAttempt held;            /* last accepted attempt; it goes to the tape when it is known whether an event shortens the step */
+  OdeAttempt held;            /* last accepted attempt; it is appended to the tape when it is known whether an event shortens the step */
   gboolean is_holding;
-  gsize last_snapshot;        /* attempt of the tape's last snapshot + 1; 0: none */
+  gsize last_snapshot;        /* index of the attempt of the tape's last snapshot, plus 1; 0: none */
 
   SimStatus status;
   char *message;
-  char *cause;                /* NULL: the message is the cause */
+  char *cause;                /* reason alone, without time and evidence; NULL: the message is the reason */
   char *advice;
 };
 
@@ -128,7 +149,8 @@ sim_t_previous (const SimSimulator *simulator)
   return simulator->integrator != NULL ? ode_integrator_t_previous (simulator->integrator) : simulator->t_previous;
 }
 
-/* Returns the distance below which two times near t are one instant. Drake treats only equal times as one. */
+/* Returns the distance below which two times near t are treated as equal. In
+ * profile drake only equal times are. */
 static inline double
 sim_near (const SimSimulator *simulator, double t)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim-loop-private.h"
+#include "sim-witness-private.h"
 
 static gboolean
 row_values (gpointer self, double t, double *values)
@@ -16,7 +16,9 @@ row_values (gpointer self, double t, double *values)
       double t1 = sim_t_previous (simulator);
       if (simulator->integrator != NULL && t < t1 && t >= simulator->t_step)
         {
-          /* A repeated step that took several short steps: dense output covers the last one, a straight line the others. */
+          /* A step repeated after an event search may consist of several short
+           * steps: dense output covers the last one, and a straight line is
+           * used for the others. */
           const double *x1 = ode_integrator_x_previous (simulator->integrator);
           for (int i = 0; i < system->ode->n_states; i++)
             simulator->x_before[i]
@@ -37,7 +39,8 @@ on_attempt (void *user, const OdeAttempt *attempt)
   SimSimulator *simulator = user;
   if (attempt->outcome == ODE_ATTEMPT_CUT_BY_EVENT)
     {
-      /* The held attempt is the same step, recorded as accepted. It goes to the tape once, with this outcome. */
+      /* The held attempt is the same step, recorded as accepted. Drop it, so
+       * that the step is recorded once, with this outcome. */
       simulator->is_holding = FALSE;
       simulator->cut_by_event++;
       if (simulator->tape != NULL)
@@ -50,7 +53,7 @@ on_attempt (void *user, const OdeAttempt *attempt)
   if (simulator->tape == NULL)
     return;
   simulator->held = *attempt;
-  /* The estimate belongs to an earlier step; |λ| changes slowly. */
+  /* The estimate may come from an earlier step, because |λ| changes slowly. */
   if (!(attempt->spectral_radius > 0))
     simulator->held.spectral_radius = (float) simulator->radius;
   simulator->is_holding = TRUE;
@@ -76,11 +79,13 @@ take_own_settings (SimSimulator *simulator)
   simulator->isolation_width = sim_config_get_number (config, "isolation");
   simulator->isolation_accuracy = sim_config_get_number (config, "isolation_accuracy");
   int guard = (int) sim_config_get_number (config, "guard");
+  simulator->suppress_initialization = sim_config_get_boolean (config, "suppress_initialization");
   simulator->exact_publish = sim_config_get_choice (config, "publish") == SIM_PUBLISH_EXACT;
   if (guard != simulator->guard || simulator->samples == NULL)
     {
       simulator->guard = guard;
-      /* Both ends, guard points, and at most 20 points close to the start (NEAR_POWERS in sim-witness.c). */
+      /* The samples are both ends, the guard points, and at most 20 points
+       * close to the start (NEAR_POWERS in sim-witness.c). */
       simulator->n_samples_max = guard + 2 + 24;
       g_free (simulator->samples);
       g_free (simulator->sample_g);
@@ -89,57 +94,19 @@ take_own_settings (SimSimulator *simulator)
     }
 }
 
-/* Adds the counters of an integrator that will be replaced to those of the run. */
+/* Adds the counters of an integrator that will be replaced to those of the run.
+ */
 static void
 keep_statistics (SimSimulator *simulator)
 {
-  const OdeStatistics *now = ode_integrator_statistics (simulator->integrator);
-  OdeStatistics *sum = &simulator->ode_before;
-  sum->steps_taken += now->steps_taken;
-  sum->steps_attempted += now->steps_attempted;
-  sum->rejected_error += now->rejected_error;
-  sum->rejected_newton += now->rejected_newton;
-  sum->rejected_undefined += now->rejected_undefined;
-  sum->substep_failures += now->substep_failures;
-  sum->shrinkages_error += now->shrinkages_error;
-  sum->shrinkages_failure += now->shrinkages_failure;
-  sum->rhs_evaluations += now->rhs_evaluations;
-  for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
-    sum->rhs_by_purpose[i] += now->rhs_by_purpose[i];
-  sum->jacobian_evaluations += now->jacobian_evaluations;
-  sum->jacobian_rhs_evaluations += now->jacobian_rhs_evaluations;
-  sum->factorizations += now->factorizations;
-  sum->newton_iterations += now->newton_iterations;
-  sum->projections += now->projections;
-  sum->projection_failures += now->projection_failures;
+  OdeStatistics sum = *ode_integrator_statistics (simulator->integrator);
+  ode_statistics_add (&sum, &simulator->ode_before);
+  simulator->ode_before = sum;
 }
 
-static OdeStatistics
-add_statistics (const OdeStatistics *before, const OdeStatistics *now)
-{
-  OdeStatistics sum = *now;
-  sum.steps_taken += before->steps_taken;
-  sum.steps_attempted += before->steps_attempted;
-  sum.rejected_error += before->rejected_error;
-  sum.rejected_newton += before->rejected_newton;
-  sum.rejected_undefined += before->rejected_undefined;
-  sum.substep_failures += before->substep_failures;
-  sum.shrinkages_error += before->shrinkages_error;
-  sum.shrinkages_failure += before->shrinkages_failure;
-  sum.rhs_evaluations += before->rhs_evaluations;
-  for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
-    sum.rhs_by_purpose[i] += before->rhs_by_purpose[i];
-  sum.jacobian_evaluations += before->jacobian_evaluations;
-  sum.jacobian_rhs_evaluations += before->jacobian_rhs_evaluations;
-  sum.factorizations += before->factorizations;
-  sum.newton_iterations += before->newton_iterations;
-  sum.projections += before->projections;
-  sum.projection_failures += before->projection_failures;
-  return sum;
-}
-
-/* Whether the settings need another integrator: one of another method, with other options, or with error control switched on or off. Other
- * settings change in place. */
+/* Returns whether the settings need another integrator: a different method,
+ * different options, or error control switched on or off. Other settings are
+ * changed in the existing one. */
 static gboolean
 needs_new_integrator (const SimSimulator *simulator, const OdeMethod *method, const OdeSettings *settings)
 {
@@ -150,21 +117,32 @@ needs_new_integrator (const SimSimulator *simulator, const OdeMethod *method, co
   return settings->n_options > 0;
 }
 
-/* Passes the stabilization to the model and takes the weights of its states. Returns the array that settings->weights points to; the
- * integrator copies it, the caller frees it. */
-static double *
-settle_with_model (SimSimulator *simulator, OdeSettings *settings)
+/* Passes the stabilization to the model. */
+static void
+settle_with_model (SimSimulator *simulator, const OdeSettings *settings)
 {
   ModelSystem *model = sim_system_model (simulator->system);
-  double *weights;
-  if (model == NULL)
-    return NULL;
-  model_system_set_stabilization (model, settings->stabilization, sim_config_get_number (simulator->config, "alpha"),
-                                  sim_config_get_number (simulator->config, "beta"));
-  weights = g_new0 (double, simulator->system->ode->n_states + 1);
-  if (model_system_weights (model, weights))
+  if (model != NULL)
+    model_system_set_stabilization (model, settings->stabilization, sim_config_get_number (simulator->config, "alpha"),
+                                    sim_config_get_number (simulator->config, "beta"));
+}
+
+/* Fills weights[n_states] with those of the settings, of the model, or 1. settings->weights points to them if one is not 1; the integrator
+ * copies them. */
+static gboolean
+take_weights (SimSimulator *simulator, double *weights, OdeSettings *settings, GError **error)
+{
+  const OdeSystem *ode = simulator->system->ode;
+  ModelSystem *model = sim_system_model (simulator->system);
+  gboolean any;
+  for (int i = 0; i < ode->n_states; i++)
+    weights[i] = 1;
+  gboolean of_model = model != NULL && model_system_weights (model, weights);
+  if (!sim_config_weights (simulator->config, ode->names, ode->n_states, weights, &any, error))
+    return FALSE;
+  if (of_model || any)
     settings->weights = weights;
-  return weights;
+  return TRUE;
 }
 
 gboolean
@@ -176,8 +154,12 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   char reason[512] = "";
   if (!sim_config_to_ode (simulator->config, ode->names, ode->n_states, simulator->t_start, simulator->t_end, &settings, error))
     return FALSE;
-  g_autofree double *weights G_GNUC_UNUSED = settle_with_model (simulator, &settings); /* settings points to it */
+  g_autofree double *weights = g_new (double, (gsize) ode->n_states + 1);
+  settle_with_model (simulator, &settings);
+  if (!take_weights (simulator, weights, &settings, error))
+    return FALSE;
   settings.stop = &simulator->stop;
+  settings.constraint_weights = simulator->constraint_weights;
   if (ode->n_states > 0 && needs_new_integrator (simulator, method, &settings))
     {
       OdeIntegrator *integrator = ode_integrator_new (method, ode, &settings, reason, sizeof reason);
@@ -209,7 +191,8 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
   if (simulator->integrator != NULL)
     ode_integrator_set_attempt_func (simulator->integrator, on_attempt, simulator);
   simulator->settings = settings;
-  simulator->settings.weights = NULL; /* freed below; the integrator has a copy */
+  simulator->settings.weights = NULL; /* the array is freed below; the integrator has a copy */
+  simulator->settings.constraint_weights = NULL;
   simulator->method = method;
   take_own_settings (simulator);
   double rate = sim_config_get_number (simulator->config, "realtime_rate");
@@ -240,6 +223,9 @@ allocate (SimSimulator *simulator)
   simulator->witnesses = g_new0 (int, k);
   simulator->g0 = g_new0 (double, k);
   simulator->g1 = g_new0 (double, k);
+  simulator->crossings = g_new0 (SimCrossing, k);
+  simulator->marks = g_array_new (FALSE, FALSE, sizeof (SimMark));
+  simulator->mark_times = g_array_new (FALSE, FALSE, sizeof (double));
   for (int event = 0; event < system->n_events; event++)
     if (system->events[event].trigger == SIM_TRIGGER_WITNESS && system->events[event].direction != SIM_DIRECTION_NONE)
       simulator->witnesses[simulator->n_witnesses++] = event;
@@ -252,6 +238,7 @@ sim_simulator_new (SimSystem *system, const SimConfig *config, GError **error)
   simulator->system = system;
   simulator->config = sim_config_copy (config);
   simulator->next_break = INFINITY;
+  simulator->time_scale = 0.1;
   simulator->recorder = sim_recorder_new (system->n_columns, row_values, simulator);
   atomic_init (&simulator->stop, false);
   atomic_init (&simulator->pause, false);
@@ -280,13 +267,16 @@ sim_simulator_free (SimSimulator *simulator)
   sim_system_free (simulator->system);
   double *arrays[] = { simulator->x_empty, simulator->d, simulator->x_before, simulator->d_before, simulator->x_plus, simulator->d_plus,
                        simulator->x_scratch, simulator->x_step, simulator->g0, simulator->g1, simulator->samples, simulator->sample_g,
-                       simulator->parameters };
+                       simulator->parameters, simulator->constraint_weights };
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_free (arrays[i]);
   g_free (simulator->written);
   g_free (simulator->limited);
   g_free (simulator->events);
   g_free (simulator->witnesses);
+  g_free (simulator->crossings);
+  g_array_unref (simulator->marks);
+  g_array_unref (simulator->mark_times);
   g_free (simulator->anchor);
   g_free (simulator->message);
   g_free (simulator->cause);
@@ -319,7 +309,8 @@ sim_simulator_set_event_log (SimSimulator *simulator, SimTrajectory *trajectory)
 gboolean
 sim_simulator_finish (SimSimulator *simulator, GError **error)
 {
-  /* Finish the sinks in any case: their rows are complete up to here. */
+  /* Finish the sinks even after an error: the rows written so far are complete.
+   */
   gboolean logged = sim_dispatch_log (simulator, FALSE, TRUE, error);
   return sim_recorder_finish (simulator->recorder, sim_t (simulator), logged ? error : NULL) && logged;
 }
@@ -390,9 +381,15 @@ sim_simulator_status (const SimSimulator *simulator)
 }
 
 double
+sim_simulator_accuracy_in_use (const SimSimulator *simulator)
+{
+  return sim_motion_accuracy_in_use (simulator);
+}
+
+double
 sim_simulator_isolation_window (const SimSimulator *simulator)
 {
-  return sim_witness_window (simulator, sim_t (simulator) - sim_t_previous (simulator));
+  return sim_witness_window (simulator);
 }
 
 SimStatistics
@@ -413,10 +410,11 @@ sim_simulator_statistics (const SimSimulator *simulator)
     {
       const char *text = ode_integrator_linear_algebra (simulator->integrator);
 
-      statistics.ode = add_statistics (&simulator->ode_before, ode_integrator_statistics (simulator->integrator));
+      statistics.ode = *ode_integrator_statistics (simulator->integrator);
+      ode_statistics_add (&statistics.ode, &simulator->ode_before);
       g_strlcpy (statistics.linear_algebra, text != NULL ? text : "", sizeof statistics.linear_algebra);
     }
-  /* Pauses between two advances are left out. */
+  /* The measured rate excludes pauses between two calls of advance. */
   double advanced = sim_t (simulator) - simulator->t_wall_start;
   statistics.actual_realtime_rate = advanced > 0 && simulator->wall_spent > 0 ? advanced / simulator->wall_spent : NAN;
   long most = 0;

@@ -7,7 +7,8 @@
 
 #include "sim-loop-private.h"
 
-/* Attempts between two snapshots on the tape. Replaying 256 attempts takes less than a millisecond for small systems. */
+/* The number of attempts between two snapshots on the tape. Replaying 256
+ * attempts takes less than a millisecond for small systems. */
 #define SNAPSHOT_EVERY 256
 
 typedef struct
@@ -21,6 +22,7 @@ typedef struct
   SimZeno zeno;
   gsize n_rows, n_records; /* length of the trajectory that holds the event log */
   gsize n_attempts;
+  int misses;
 } Header;
 
 static gsize
@@ -53,6 +55,7 @@ fill_header (const SimSimulator *simulator, Header *header)
   header->witness_events = simulator->witness_events;
   header->cut_by_event = simulator->cut_by_event;
   header->zeno = simulator->zeno;
+  header->misses = simulator->misses;
   header->n_rows = simulator->log != NULL ? sim_trajectory_n_rows (simulator->log) : 0;
   header->n_records = simulator->log != NULL ? sim_trajectory_n_events (simulator->log) : 0;
   header->n_attempts = simulator->tape != NULL ? sim_tape_n_attempts (simulator->tape) : 0;
@@ -120,13 +123,14 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   simulator->witness_events = header.witness_events;
   simulator->cut_by_event = header.cut_by_event;
   simulator->zeno = header.zeno;
+  simulator->misses = header.misses;
   simulator->initialized = TRUE;
   simulator->g0_known = FALSE;
   if (system->set_discrete != NULL)
     system->set_discrete (system->self, simulator->d);
   if (simulator->integrator != NULL)
     ode_integrator_restore (simulator->integrator, ode);
-  /* What breaks set depends on the time only. */
+  /* The effect of the last break depends on the time only: compute it again. */
   if (system->at_break != NULL)
     system->at_break (system->self, sim_t (simulator));
   sim_throttle_rebase (&simulator->throttle, sim_t (simulator), simulator->throttle.rate);

@@ -70,6 +70,14 @@ sim_status_end (SimSimulator *simulator, double boundary)
   char time[40];
   char *message = is_drake (simulator) ? sim_status_message_drake (SIM_REACHED_END, boundary, NULL, NULL, NULL)
                                        : g_strdup_printf (_("reached t = %s"), number (time, boundary));
+  char doubt[256] = "";
+  /* Drake's message is fixed. */
+  if (!is_drake (simulator) && simulator->integrator != NULL && ode_integrator_doubt (simulator->integrator, doubt, sizeof doubt))
+    {
+      char *plain = message;
+      message = g_strdup_printf (_("%s, but %s"), plain, doubt);
+      g_free (plain);
+    }
   return sim_status_set (simulator, SIM_REACHED_END, boundary, message);
 }
 
@@ -81,7 +89,7 @@ quoted (const char *who)
   return close != NULL ? g_strndup (open + 1, (gsize) (close - open - 1)) : g_strdup (who);
 }
 
-/* Returns the index of the event in "event 'name'", −1 for anything else. */
+/* Returns the index of the event in "event 'name'", or −1 for any other text. */
 static int
 event_of (const SimSimulator *simulator, const char *who)
 {
@@ -94,7 +102,9 @@ event_of (const SimSimulator *simulator, const char *who)
   return -1;
 }
 
-/* Each case is a whole sentence, so that translations can order the words. */
+/* Returns the sentence which says that the handler of an event ended the
+ * simulation or failed. Each case is a whole sentence, so that translations can
+ * order the words. */
 static char *
 handler_message (gboolean failed, const char *time, const SimHandlerStatus *handler)
 {

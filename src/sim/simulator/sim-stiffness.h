@@ -1,10 +1,11 @@
-/* How stiff the system is where an explicit Runge–Kutta method stands: from its
- * own stages, without a further evaluation. Any thread. */
+/* Estimates the stiffness of the system at the current point of an explicit
+ * Runge–Kutta method, from the stages of its step, without further evaluations.
+ * Any thread. */
 #pragma once
 
 #include "ode-method.h"
 
 /* Estimates the largest |λ| of the Jacobian from the slopes[n_stages ×
- * n_states] of a step of size h. Returns 0 where the method has no two stages
- * at one time, or they coincide. */
+ * n_states] of a step of size h. Returns 0 if the method has no two stages at
+ * the same time, or if their slopes cannot be compared. */
 double sim_stiffness_radius (const OdeTableau *tableau, const double *slopes, int n_stages, int n_states, double h);

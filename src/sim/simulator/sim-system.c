@@ -11,7 +11,7 @@ typedef struct
 {
   ModelSystem *model;
   SimEventInfo *events;
-  gboolean *off;           /* n_events: the event is switched off */
+  gboolean *off;           /* n_events: whether the user has switched the event off */
   char **sources;          /* sources of messages: "event 'impact'", n_events; then "monitor 'escape'", n_monitors */
 } Adapter;
 
@@ -86,7 +86,8 @@ adapter_at_break (gpointer self, double t)
   model_system_set_noise_time (((Adapter *) self)->model, t);
 }
 
-/* The action after which an event terminates the run or makes it fail: the last of its updates. */
+/* Returns the last of an event's updates. After this action the event
+ * terminates the run or makes it fail. */
 static SimAction
 ending_action (const ModelEvent *info)
 {

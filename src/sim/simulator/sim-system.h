@@ -1,5 +1,6 @@
-/* A hybrid system: continuous part, events, monitors and columns, as a struct of functions. sim_system_from_model fills it from a model;
- * tests fill it by hand. One thread at a time. */
+/* A hybrid system as a struct of functions: continuous part, events, monitors
+ * and columns. sim_system_from_model fills it from a model; tests fill it
+ * directly. One thread at a time. */
 #pragma once
 
 #include <glib.h>
@@ -9,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Result of a handler, in ascending severity. */
+/* Result of a handler, from the least to the most severe. */
 typedef enum { SIM_DID_NOTHING, SIM_SUCCEEDED, SIM_REACHED_TERMINATION, SIM_FAILED } SimSeverity;
 
 typedef struct
@@ -30,9 +31,9 @@ typedef struct
 {
   const char *name;
   SimTrigger trigger;
-  SimDirection direction; /* witness */
-  unsigned actions;       /* SimAction */
-  gboolean stops;         /* terminates the run or makes it fail; runs at the end time as well */
+  SimDirection direction; /* of witness events: which crossings count */
+  unsigned actions;       /* bit mask of SimAction */
+  gboolean stops;         /* terminates the run or makes it fail; its updates also run at the end time */
 } SimEventInfo;
 
 typedef struct SimSystem SimSystem;
@@ -45,34 +46,38 @@ struct SimSystem
   int n_events;
   int n_monitors;
   const SimEventInfo *events;
-  const char *type_name;  /* for messages: "Model" */
-  const char *name;       /* "Bouncing ball" */
+  const char *type_name;  /* kind of system, used in messages: "Model" */
+  const char *name;       /* name of this system: "Bouncing ball" */
 
   gboolean (*initial) (gpointer self, double *x, double *d, GError **error);
-  /* Sets the discrete state for all later evaluations. */
+  /* Sets the discrete state that later evaluations use. */
   void (*set_discrete) (gpointer self, const double *d);
   void (*columns) (gpointer self, double t, const double *x, const double *d, double *values);
 
   /* Computes the witnesses of all crossing events into g[n_events]; the others are left unchanged. */
   void (*witnesses) (gpointer self, double t, const double *x, double *g);
   double (*witness) (gpointer self, int event, double t, const double *x);
-  /* Returns whether the event's own condition (`while`) holds. */
+  /* Returns whether the condition of the event (`while`) is true. */
   gboolean (*armed) (gpointer self, int event, double t, const double *x);
-  /* Returns the next time of a periodic or timed event: the smallest one after t, or at or after t if inclusive; +inf: none. Periodic times
+  /* Returns the next time of a periodic or timed event: the first time after t
+   * or, if inclusive, the first one not before t; +inf: none. Periodic times
    * are k·period + offset. */
   double (*next_time) (gpointer self, int event, double t, gboolean inclusive);
   /* Returns the next time after t at which the right-hand side may be discontinuous (noise, table knots); +inf: none. Optional. */
   double (*next_break) (gpointer self, double t);
-  /* Selects the values after the break at t. Optional. */
+  /* Makes later evaluations use the values after the break at t. Optional. */
   void (*at_break) (gpointer self, double t);
 
-  /* Runs one action of one event. Reads t, x, d, the state before the dispatch, and writes what it changes into x_plus and d_plus. */
+  /* Runs one action of one event. t, x, d are the state before the dispatch;
+   * the function writes only the values that it changes into x_plus and
+   * d_plus. */
   SimHandlerStatus (*act) (gpointer self, int event, SimAction action, double t, const double *x, const double *d,
                            double *x_plus, double *d_plus);
-  /* Evaluates a monitor; SIM_DID_NOTHING lets the run continue. */
+  /* Evaluates a monitor. SIM_DID_NOTHING means that the run continues. */
   SimHandlerStatus (*monitor) (gpointer self, int monitor, double t, const double *x, const double *d);
 
-  /* Changes of parameters during a run; optional. values: n_parameters. */
+  /* Changes a parameter during a run; optional. The next function writes all
+   * values[n_parameters]. */
   gboolean (*set_parameter) (gpointer self, const char *name, double value, GError **error);
   int n_parameters;
   void (*get_parameters) (gpointer self, double *values);
@@ -81,11 +86,14 @@ struct SimSystem
   void (*free) (gpointer self);
 };
 
-/* Adapts an instance of a model and takes it over; free with sim_system_free. */
+/* Makes a system from an instance of a model, which it takes ownership of. Free
+ * it with sim_system_free. */
 SimSystem *sim_system_from_model (ModelSystem *model_system);
-/* Returns the instance behind a system, or NULL for other systems. */
+/* Returns the model instance of a system made by sim_system_from_model, or NULL
+ * for other systems. */
 ModelSystem *sim_system_model (const SimSystem *system);
-/* Switches an event on or off, before the run; for systems from models. */
+/* Switches an event on or off before the run. Only for systems made from
+ * models. */
 void sim_system_set_event_enabled (SimSystem *system, int event, gboolean enabled);
 /* Frees the system. */
 void sim_system_free (SimSystem *system);

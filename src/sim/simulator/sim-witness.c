@@ -1,38 +1,52 @@
 /* One step, and the crossings of witnesses in it.
  *
  * A witness g (t, x) is a function whose zero crossing in a given direction is an event. A step from t0 to t1 = t0 + h is searched on its
- * dense output x (t), without further steps:
+ * dense output x (t), without further steps (sim-witness-search.c). Then:
  *
- * 1. g is evaluated at t0, at `guard` equally spaced inner points, and at t1. A pair of crossings is missed only if both lie between two
- *    neighbouring samples, that is, within h/(guard + 1).
- * 2. The sign at t0 is the reference. The first sample of the other sign, or with g = 0, closes a bracket.
- * 3. A root finder (ode-locate.h) shrinks the bracket to the isolation window w. The event happens at its right end, where the crossing
- *    has taken place.
- * 4. The integrator repeats the step up to the earliest crossing. The shorter step has another interpolation error, so the crossing may
- *    have moved; it is searched again and the step repeated at most MAX_RETAKES times.
- * 5. All events whose crossings lie within w of the earliest one happen at the same instant.
+ * 1. The integrator repeats the step with the size s at which the earliest crossing is: the state at the event is that of a step, of the
+ *    order of the method, and not that of the interpolant, which for many methods has a lower order (a Hermite cubic after a step of order
+ *    8 has lost half of the digits). The size is s itself and not the difference of two rounded times (ode_integrator_retake_by).
+ * 2. G (s) = g (t0 + s, Φ_s (x0)) differs from g on the interpolant of the long step by the error of that interpolant. G has been computed
+ *    at s then. A Newton step with the slope of the interpolant at its root gives a better s, further ones follow from the secant of G,
+ *    and the step is repeated until G has crossed and is zero up to rounding. Where the interpolant is exact the first size is the last;
+ *    elsewhere two repetitions follow, since the slope and the secant each double the number of digits or more.
+ * 3. All events whose crossings lie within one window of the earliest one happen at the same instant.
  *
- * An event that was just handled is latched: g is then zero but for the window and the rounding of its update, and its sign means
- * nothing. It is released when |g| has clearly left that value. Profile drake follows Drake's Simulator instead: it looks at the signs at
- * both ends only and bisects by integrating again (step_reintegrating). */
+ * The event happens on the far side of the crossing, by no more than rounding: right-hand sides that switch at the surface must already
+ * see the new side. With an isolation window that is wider than the default, s is the right end of the bracket, and |G/G'| below the window
+ * suffices in 2.
+ *
+ * An event without actions leaves the step as it is: all its crossings in the step are recorded with the times that the dense output gives
+ * (`observe`).
+ *
+ * An event that was just handled is latched: g is then zero but for rounding, the window and its update, and its sign means nothing. It
+ * is released when |g| has clearly left that value. Profile drake follows Drake's Simulator instead (sim-witness-drake.c). */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "ode-locate.h"
-#include "sim-loop-private.h"
 #include "sim-timing.h"
+#include "sim-witness-private.h"
 
-/* A witness that is zero at t0 has no sign there. Its first sign is looked for at t0 + 4^−k h for k = 20 … 1, beginning with 1e-12 of
- * the step. Powers of 4 cover the twelve decades with 20 evaluations. */
-#define NEAR_POWERS 20
-/* Repetitions of a step in search of a crossing. Dense output is about as accurate as the step, so the first repetition nearly always
- * ends within the window; more are needed only where g is very steep. */
-#define MAX_RETAKES 4
+/* Repetitions of a step in search of a crossing. Two suffice for smooth
+ * witnesses; more are needed if g is very steep or if its rounding error is
+ * larger than its size suggests. */
+#define MAX_RETAKES 6
+/* Values of g below this multiple of ε times its largest value before the crossing are zero up to rounding. States are sums over stages
+ * whose coefficients are of both signs and add up to about 40 in Dormand and Prince's method of order 5, and to more in those of order 8.
+ */
+#define ROUNDING 128
+/* A step ends beyond the root by this multiple of ε times the largest |g|, so
+ * that g has crossed in spite of its rounding error. */
+#define BEYOND 8
+/* A secant of G is used as its slope if G changed by more than this multiple of its rounding. */
+#define SLOPE 16
+/* Times closer than this fraction of an ulp of t count as equal. */
+#define FINEST 0x1p-24
 
-/* Called after the updates of an event. If they moved the witness clearly away from the value it was handled at, the event is released;
- * otherwise it stays latched until the motion moves the witness. */
+/* Called after the updates of an event. If they moved the witness clearly away
+ * from its value at the event, the event is released. Otherwise it stays
+ * latched until the motion moves the witness. */
 static void
 read_handled (SimEventState *state, double g)
 {
@@ -42,7 +56,8 @@ read_handled (SimEventState *state, double g)
     state->handled = g;
 }
 
-/* Evaluates the witnesses at the current point, which is the start of the next step, if they are not known there. */
+/* Evaluates the witnesses at the current point, the start of the next step,
+ * unless their values there are known. */
 void
 sim_witness_read (SimSimulator *simulator)
 {
@@ -52,24 +67,33 @@ sim_witness_read (SimSimulator *simulator)
   system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g0);
   simulator->g0_known = TRUE;
   for (int k = 0; k < simulator->n_witnesses; k++)
-    if (simulator->events[simulator->witnesses[k]].due)
-      read_handled (&simulator->events[simulator->witnesses[k]], simulator->g0[simulator->witnesses[k]]);
+    {
+      int event = simulator->witnesses[k];
+      SimEventState *state = &simulator->events[event];
+      if (state->due || (state->latched && sim_event_is_observed (simulator, event)))
+        read_handled (state, simulator->g0[event]);
+    }
 }
 
-/* Width w to which a crossing in a step of size h is located. NaN: Drake's rule for fixed steps without an isolation accuracy, which
- * does not locate.
+/* Width w to which a crossing is located. NaN: Drake's rule for fixed steps without an isolation accuracy, which does not locate.
  *
- *   stepwise  w = max (4 ulp (t), accuracy·h/100): the error of the event time is a hundredth of what the error of the step allows.
+ *   stepwise  w = 4 ulp (t), whatever the tolerances are: a bracket needs representable times between its ends
  *   drake     w = max (smallest step, accuracy/100·T), T = 1 s with error control, else the fixed step
  *             (Drake, Simulator::GetCurrentWitnessTimeIsolation, whose scale factor is 0.01)
- *   simbody   w = max (accuracy·0.1·T, ε^(7/8) max (1, t)), T = 0.1, Simbody's default time scale of a System
+ *   simbody   w = max (accuracy·0.1·T, ε^(7/8) max (1, t)), T = time scale of the system, 0.1 by default
  *
- * No window is smaller than 4 ulp of the time: a bracket needs representable times between its ends. */
+ * No window is smaller than 4 ulp of the time. The ulp is that of the end with the larger |t|: a step may end at t = 0. */
+static double
+smallest_window (const SimSimulator *simulator)
+{
+  return 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))));
+}
+
 double
-sim_witness_window (const SimSimulator *simulator, double h)
+sim_witness_window (const SimSimulator *simulator)
 {
   double t = sim_t (simulator);
-  double floor = 4 * sim_ulp (t);
+  double floor = smallest_window (simulator);
   double accuracy = sim_motion_accuracy (simulator);
   if (simulator->isolation_width > 0)
     return fmax (simulator->isolation_width, floor);
@@ -81,242 +105,196 @@ sim_witness_window (const SimSimulator *simulator, double h)
       return fmax (sim_motion_working_minimum (simulator), 0.01 * (isnan (context) ? accuracy : context));
     }
   if (simulator->profile == SIM_PROFILE_SIMBODY)
-    return fmax (0.01 * accuracy, pow (DBL_EPSILON, 0.875) * fmax (1, t));
-  return fmax (floor, 0.01 * accuracy * fabs (h));
+    return fmax (0.1 * simulator->time_scale * accuracy, pow (DBL_EPSILON, 0.875) * fmax (1, t));
+  return floor;
 }
 
-typedef struct
-{
-  SimSimulator *simulator;
-  int event;
-} WitnessContext;
-
+/* Returns the size with which the step ends at a crossing. By default the step
+ * ends slightly beyond the root, so that g has crossed in spite of its rounding
+ * error. */
 static double
-witness_at (gpointer user, double t)
+size_at (const SimCrossing *crossing, gboolean tight)
 {
-  const WitnessContext *context = user;
-  SimSimulator *simulator = context->simulator;
-  if (sim_motion_interpolate (simulator, t, simulator->x_scratch) != ODE_DONE)
-    return NAN;
-  return simulator->system->witness (simulator->system->self, context->event, t, simulator->x_scratch);
+  if (!tight || crossing->jumps || !(crossing->slope > 0))
+    return crossing->right;
+  return fmin (crossing->right, crossing->root + DBL_EPSILON * (BEYOND * crossing->scale / crossing->slope + 4 * crossing->root));
 }
 
-static gboolean
-wants (const SimSimulator *simulator, int event, int direction)
-{
-  switch (simulator->system->events[event].direction)
-    {
-    case SIM_DIRECTION_BOTH:
-      return TRUE;
-    case SIM_DIRECTION_FALLING:
-      return direction < 0;
-    case SIM_DIRECTION_RISING:
-      return direction > 0;
-    default:
-      return FALSE;
-    }
-}
-
-static gboolean
-needs_reference (const SimSimulator *simulator, int event)
-{
-  return simulator->g0[event] == 0 || simulator->events[event].latched;
-}
-
-/* Fills `samples` with the times at which the witnesses are evaluated, ascending: t0, points close to t0 if some witness has no sign
- * there, guard points, t1. Returns their number. */
+/* Searches the last step for all witnesses and keeps `crossed` for the events
+ * whose crossings lie within one window of the earliest one. Returns the event
+ * with the last of these crossings, at which the step has to end; −1 without a
+ * crossing. */
 static int
-choose_samples (SimSimulator *simulator, double t0, double t1)
+search (SimSimulator *simulator, int n, double window, gboolean tight)
 {
-  double *times = simulator->samples;
-  int n = 0;
-  gboolean near = FALSE;
-  for (int k = 0; k < simulator->n_witnesses && !near; k++)
-    near = needs_reference (simulator, simulator->witnesses[k]);
-  times[n++] = t0;
-  double first_guard = t0 + (t1 - t0) / (simulator->guard + 1);
-  for (int power = NEAR_POWERS; near && power >= 1; power--)
-    {
-      double t = t0 + ldexp (t1 - t0, -2 * power);
-      if (t > times[n - 1] && t < first_guard && t < t1)
-        times[n++] = t;
-    }
-  for (int k = 1; k <= simulator->guard; k++)
-    {
-      double t = t0 + (t1 - t0) * k / (simulator->guard + 1);
-      if (t > times[n - 1] && t < t1)
-        times[n++] = t;
-    }
-  times[n++] = t1;
-  return n;
-}
-
-static void
-evaluate_samples (SimSimulator *simulator, int n)
-{
-  SimSystem *system = simulator->system;
-  gsize width = (gsize) system->n_events;
-  memcpy (simulator->sample_g, simulator->g0, sizeof (double) * width);
-  for (int k = 1; k < n; k++)
-    {
-      double t = simulator->samples[k];
-      const double *x = k == n - 1 ? sim_x (simulator) : simulator->x_scratch;
-      double *g = simulator->sample_g + (gsize) k * width;
-      if (k < n - 1 && sim_motion_interpolate (simulator, t, simulator->x_scratch) != ODE_DONE)
-        {
-          for (gsize i = 0; i < width; i++)
-            g[i] = NAN;
-          continue;
-        }
-      system->witnesses (system->self, t, x, g);
-    }
-}
-
-static int
-sign_beyond (double g, double tolerance)
-{
-  return g > tolerance ? 1 : g < -tolerance ? -1 : 0;
-}
-
-/* Whether the witness jumps at the crossing. Over a hundredth of a step a smooth witness changes by about 1 % of its change over the
- * step, and one that crosses zero like a cube root by 0.01^(1/3) = 22 %. A change by half of its largest value is a jump. A bracket that
- * is wider than a hundredth of the step is shrunk to that first. */
-#define CLOSE 0.01
-
-static gboolean
-is_jump (WitnessContext *context, double step, double largest, OdeBracket bracket)
-{
-  if (bracket.t_high - bracket.t_low > CLOSE * step)
-    ode_locate (ODE_LOCATE_BISECTION, witness_at, context, CLOSE * step, &bracket);
-  return bracket.t_high - bracket.t_low <= CLOSE * step && fabs (bracket.g_low) + fabs (bracket.g_high) >= 0.5 * largest;
-}
-
-/* Finds the first crossing of one witness among the n samples at which its event happens: in its direction, and with its condition
- * (`while`) true at the crossing. Sets `crossed` and the fields of the crossing.
- *
- * Values within 10 ε of the largest |g| count as zero where a sign is looked for: rounding of an expression of a few operations. A latched
- * witness has no sign below twice the value it was handled at. */
-static void
-search_one (SimSimulator *simulator, int event, int n, double window)
-{
-  SimEventState *state = &simulator->events[event];
-  SimSystem *system = simulator->system;
-  gsize width = (gsize) system->n_events;
-  const double *g = simulator->sample_g + event;
-  double largest = 0;
-  for (int k = 0; k < n; k++)
-    if (fabs (g[(gsize) k * width]) > largest)
-      largest = fabs (g[(gsize) k * width]);
-  double tolerance = 10 * DBL_EPSILON * largest;
-  state->scale = largest;
-  if (state->latched)
-    tolerance = fmax (tolerance, 2 * fabs (state->handled));
-
-  int reference = sign_beyond (g[0], 0);
-  if (needs_reference (simulator, event))
-    reference = state->latched ? 0 : state->arrived;
-  int at = 0; /* last sample with the reference sign */
-  state->crossed = FALSE;
-  for (int k = 1; k < n; k++)
-    {
-      double value = g[(gsize) k * width];
-      if (isnan (value))
-        continue;
-      if (reference == 0)
-        {
-          reference = sign_beyond (value, tolerance);
-          at = k;
-          continue;
-        }
-      if (reference > 0 ? value > 0 : value < 0)
-        {
-          at = k;
-          continue;
-        }
-      int direction = -reference;
-      if (wants (simulator, event, direction))
-        {
-          static const OdeLocateMethod methods[] = { [SIM_ISOLATE_ILLINOIS] = ODE_LOCATE_ILLINOIS,
-                                                     [SIM_ISOLATE_BISECTION] = ODE_LOCATE_BISECTION,
-                                                     [SIM_ISOLATE_BRENT] = ODE_LOCATE_BRENT };
-          /* A start with g = 0 has no value for the root finder; a thousandth of the other end's puts its first secant near the start. */
-          double g_low = g[(gsize) at * width] != 0 ? g[(gsize) at * width] : 1e-3 * reference * (fabs (value) + DBL_MIN);
-          OdeBracket bracket = { simulator->samples[at], simulator->samples[k], g_low, value, 0 };
-          WitnessContext context = { simulator, event };
-          /* A value that is not finite ends the search early, with a valid but wider bracket. */
-          ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
-          state->jumps = is_jump (&context, simulator->samples[n - 1] - simulator->samples[0], largest, bracket);
-          if (sim_motion_interpolate (simulator, bracket.t_high, simulator->x_scratch) == ODE_DONE
-              && system->armed (system->self, event, bracket.t_high, simulator->x_scratch))
-            {
-              state->crossed = TRUE;
-              state->direction = direction;
-              state->left = bracket.t_low;
-              state->right = bracket.t_high;
-              state->iterations = bracket.iterations;
-              return;
-            }
-        }
-      /* The event does not happen at this crossing. The sign after it is the new reference. */
-      reference = sign_beyond (value, 0);
-      tolerance = 10 * DBL_EPSILON * largest;
-      at = k;
-    }
-}
-
-/* Searches the last step for all witnesses. Returns the time to end the step at, the last of the crossings within one window of the
- * earliest, and keeps `crossed` for those only; NaN without a crossing. */
-static double
-search (SimSimulator *simulator, double window)
-{
-  int n = choose_samples (simulator, sim_t_previous (simulator), sim_t (simulator));
-  evaluate_samples (simulator, n);
+  int leader = -1;
   double earliest = INFINITY;
+  memcpy (simulator->g1, sim_witness_values (simulator, n - 1), sizeof (double) * (gsize) simulator->system->n_events);
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
       int event = simulator->witnesses[k];
-      search_one (simulator, event, n, window);
-      if (simulator->events[event].crossed)
-        earliest = fmin (earliest, simulator->events[event].right);
+      SimEventState *state = &simulator->events[event];
+      SimCrossing crossing;
+      SimScan scan;
+      state->crossed = FALSE;
+      if (sim_event_is_observed (simulator, event))
+        continue;
+      sim_witness_scan (simulator, event, n, &scan);
+      state->scale = scan.largest;
+      state->crossed = sim_witness_next (simulator, &scan, window, &crossing);
+      if (!state->crossed)
+        continue;
+      simulator->crossings[event] = crossing;
+      state->direction = crossing.direction;
+      state->jumps = crossing.jumps;
+      state->iterations = crossing.iterations;
+      earliest = fmin (earliest, size_at (&crossing, tight));
     }
-  if (isinf (earliest))
-    return NAN;
-  double last = earliest;
-  double near = fmax (window, sim_same_instant (earliest, simulator->t_start));
+  double near = fmax (window, sim_same_instant (sim_t (simulator), simulator->t_start)), last = 0;
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
-      SimEventState *state = &simulator->events[simulator->witnesses[k]];
-      if (state->crossed && state->right <= earliest + near)
-        last = fmax (last, state->right);
-      else
-        state->crossed = FALSE;
+      int event = simulator->witnesses[k];
+      SimEventState *state = &simulator->events[event];
+      double at = state->crossed ? size_at (&simulator->crossings[event], tight) : INFINITY;
+      state->crossed = state->crossed && at <= earliest + near;
+      if (state->crossed && at > last)
+        {
+          last = at;
+          leader = event;
+        }
     }
-  return last;
+  return leader;
 }
 
-/* Keeps `crossed` for the events that have crossed at the end of the repeated step, and counts them. g: witnesses there. */
-static int
-count_crossed (SimSimulator *simulator, const double *g)
+/* Returns the size up to which values of g at a crossing are zero. */
+static double
+rounding_of (const SimSimulator *simulator, const SimCrossing *crossing)
 {
-  /* A value within rounding of zero has crossed: the states may have no closer representable values. */
+  return ROUNDING * DBL_EPSILON * crossing->scale + FINEST * sim_ulp (sim_t (simulator)) * crossing->slope;
+}
+
+/* Keeps `crossed` for the events that have crossed at the end of the repeated step, and counts them. */
+static int
+count_crossed (SimSimulator *simulator)
+{
+  const double *g = simulator->g1;
   int n = 0;
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
       int event = simulator->witnesses[k];
       SimEventState *state = &simulator->events[event];
-      if (state->crossed)
-        {
-          double rounding = 10 * DBL_EPSILON * state->scale;
-          state->crossed = (state->direction < 0 ? g[event] <= rounding : g[event] >= -rounding)
-                           && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator));
-          n += state->crossed;
-        }
+      if (!state->crossed)
+        continue;
+      /* A value that is zero up to rounding counts as crossed, because no
+       * representable state may be closer to the crossing. */
+      double rounding = rounding_of (simulator, &simulator->crossings[event]);
+      state->crossed = (state->direction < 0 ? g[event] <= rounding : g[event] >= -rounding)
+                       && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator));
+      n += state->crossed;
     }
   return n;
 }
 
-/* Whether a latched witness is released: |g| exceeds twice the value it was handled at. An event of a single direction is released as
- * well when g has changed sign, because that crossing has the other direction. */
+/* The iteration that moves the end of a step to a crossing. */
+typedef struct
+{
+  int leader;         /* event to whose crossing the step is moved */
+  double window;
+  gboolean tight;     /* the window has its default width */
+  double rounding;    /* |G| below this is zero */
+  double s_before;    /* previous size (NaN: none), and G at its end */
+  double g_before;
+  int n_retakes;
+} Approach;
+
+/* Returns whether the step ends at its crossing: G has crossed, and it is zero
+ * up to rounding or within the window. */
+static gboolean
+has_arrived (const SimSimulator *simulator, const Approach *approach)
+{
+  const SimCrossing *crossing = &simulator->crossings[approach->leader];
+  double g = simulator->g1[approach->leader];
+  if (!(crossing->direction < 0 ? g <= 0 : g >= 0))
+    return FALSE;
+  return crossing->jumps || fabs (g) <= approach->rounding
+         || (!approach->tight && fabs (g) <= crossing->slope * approach->window);
+}
+
+/* Returns the size of the next repetition; NaN: the witness does not move towards its crossing. */
+static double
+improve (SimSimulator *simulator, Approach *approach)
+{
+  const SimCrossing *crossing = &simulator->crossings[approach->leader];
+  SimEventState *state = &simulator->events[approach->leader];
+  SimSystem *system = simulator->system;
+  double s = sim_motion_size (simulator), g = simulator->g1[approach->leader];
+  if (crossing->jumps || !(crossing->slope > 0))
+    return s + ldexp (approach->window, approach->n_retakes);
+  if (fabs (g) > 0.25 * fabs (approach->g_before))
+    {
+      /* The repetition did not bring G closer to zero. The change of g that a
+       * relative change of the states by 2 ε causes is taken as rounding
+       * error. */
+      for (int i = 0; i < system->ode->n_states; i++)
+        simulator->x_scratch[i] = sim_x (simulator)[i] * (1 + 2 * DBL_EPSILON);
+      double moved = system->witness (system->self, approach->leader, sim_t (simulator), simulator->x_scratch);
+      state->iterations++;
+      if (isfinite (moved))
+        approach->rounding = fmax (approach->rounding, 4 * fabs (moved - g));
+    }
+  double slope = crossing->slope * crossing->direction;
+  if (!isnan (approach->s_before) && fabs (g - approach->g_before) > SLOPE * approach->rounding)
+    slope = (g - approach->g_before) / (s - approach->s_before);
+  approach->s_before = s;
+  approach->g_before = g;
+  if (!(slope * crossing->direction > 0))
+    return NAN;
+  double beyond = approach->tight ? ldexp (approach->rounding * BEYOND / ROUNDING, approach->n_retakes - 1) / fabs (slope) + 4 * DBL_EPSILON * s
+                                  : 0.5 * approach->window;
+  return s - g / slope + beyond;
+}
+
+/* Repeats the step until it ends at the crossing of its leader. Returns in *missed whether it ends just before it. */
+static OdeStatus
+end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean tight, gboolean *missed)
+{
+  SimSystem *system = simulator->system;
+  const SimCrossing *crossing = &simulator->crossings[leader];
+  double limit = fmin (sim_motion_size (simulator), crossing->limit), size = size_at (crossing, tight);
+  Approach approach = { leader, window, tight, rounding_of (simulator, crossing), NAN, INFINITY, 0 };
+  /* After repeated steps that ended before their crossing, go beyond the
+   * estimate, twice as far each time, so that the event finally happens. */
+  if (simulator->misses > 0)
+    size += ldexp (window, MIN (simulator->misses, 60));
+  *missed = FALSE;
+  for (;;)
+    {
+      size = fmin (size, limit);
+      OdeStatus status = sim_motion_retake (simulator, size);
+      if (status != ODE_DONE)
+        return status;
+      system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
+      simulator->events[leader].iterations++;
+      /* A multistep method restarts with smaller steps and may stop before the crossing, which then belongs to a later step. */
+      if (sim_motion_size (simulator) < size)
+        break;
+      if (has_arrived (simulator, &approach) || ++approach.n_retakes == MAX_RETAKES)
+        break;
+      double better = improve (simulator, &approach);
+      /* The rounding error of G may have been found to be larger, so that G
+       * already counts as zero. */
+      if (has_arrived (simulator, &approach) || !(better > 0) || better == size || (size == limit && better > limit))
+        break;
+      size = better;
+    }
+  gboolean whole = sim_motion_size (simulator) >= size;
+  *missed = count_crossed (simulator) == 0 && whole;
+  return ODE_DONE;
+}
+
+/* Returns whether a latched witness is released: |g| exceeds twice its value at
+ * the event. An event with a single direction is also released when g has
+ * changed sign, because its next crossing has the other direction. */
 static gboolean
 has_left (const SimSimulator *simulator, int event, double g)
 {
@@ -325,8 +303,8 @@ has_left (const SimSimulator *simulator, int event, double g)
   return (g != 0 && fabs (g) > 2 * fabs (handled)) || (single && g * handled <= 0 && handled != 0);
 }
 
-static void
-fire (SimSimulator *simulator, int event, double window)
+void
+sim_witness_fire (SimSimulator *simulator, int event, double window)
 {
   SimEventState *state = &simulator->events[event];
   state->due = TRUE;
@@ -338,133 +316,92 @@ fire (SimSimulator *simulator, int event, double window)
   simulator->witness_events++;
 }
 
+static gboolean
+observes (const SimSimulator *simulator)
+{
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    if (sim_event_is_observed (simulator, simulator->witnesses[k]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Marks all crossings of events without actions in the step. These events do
+ * not change the end of the step. A witness that is zero up to rounding at the
+ * end of a step that another event cut counts as crossed there: the update of
+ * that event may send it back. */
+static void
+observe (SimSimulator *simulator, int n, double window, gboolean cut)
+{
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      SimEventState *state = &simulator->events[event];
+      SimCrossing crossing;
+      SimScan scan;
+      if (!sim_event_is_observed (simulator, event))
+        continue;
+      sim_witness_scan (simulator, event, n, &scan);
+      state->scale = scan.largest;
+      double g = sim_witness_values (simulator, n - 1)[event], last = -1;
+      gboolean touches = fabs (g) <= ROUNDING * DBL_EPSILON * scan.largest;
+      while (sim_witness_next (simulator, &scan, window, &crossing))
+        {
+          last = crossing.jumps ? crossing.right : crossing.root;
+          const SimMark mark = { sim_motion_time_after (simulator, last), event, crossing.iterations, window };
+          g_array_append_val (simulator->marks, mark);
+          simulator->witness_events++;
+        }
+      gboolean at_end = last >= sim_motion_size (simulator) - window;
+      if (cut && touches && !at_end && sim_witness_crosses (simulator, &scan))
+        {
+          const SimMark mark = { sim_t (simulator), event, 0, window };
+          g_array_append_val (simulator->marks, mark);
+          simulator->witness_events++;
+          at_end = TRUE;
+        }
+      /* The sign at the end of the step is then not reliable. */
+      if (at_end && touches)
+        {
+          state->latched = TRUE;
+          state->handled = g;
+        }
+    }
+}
+
 /* Takes a step, searches it on dense output, and repeats it up to the crossing. */
 static OdeStatus
 step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
-  SimSystem *system = simulator->system;
   sim_witness_read (simulator);
   OdeStatus status = sim_motion_step (simulator, t_stop, stop);
   if (status != ODE_DONE)
     return status;
-  double window = sim_witness_window (simulator, sim_t (simulator) - sim_t_previous (simulator));
-  double at = search (simulator, window);
-  /* After repeated steps that ended before their crossing, go beyond the estimate, twice as far each time: the event happens at last. */
-  if (isfinite (at) && simulator->misses > 0)
-    at = fmin (sim_t (simulator), at + ldexp (window, MIN (simulator->misses, 60)));
-  gboolean missed = FALSE;
-  for (int retake = 0; isfinite (at) && retake < MAX_RETAKES; retake++)
-    {
-      double before = sim_t (simulator);
-      if (at >= before || (retake > 0 && before - at <= window))
-        break;
-      status = sim_motion_retake (simulator, at);
-      if (status != ODE_DONE)
-        return status;
-      /* A multistep method restarts with smaller steps and may stop before the crossing, which then belongs to a later step. */
-      gboolean short_of = sim_t (simulator) < at;
-      system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
-      gboolean none = count_crossed (simulator, simulator->g1) == 0;
-      missed = none && !short_of;
-      if (none)
-        break;
-      at = search (simulator, window);
-    }
+  double window = sim_witness_window (simulator);
+  gboolean tight = window <= smallest_window (simulator), missed = FALSE;
+  int n = sim_witness_sample (simulator);
+  int leader = search (simulator, n, window, tight);
+  if (leader >= 0)
+    status = end_at_crossing (simulator, leader, window, tight, &missed);
+  if (status != ODE_DONE)
+    return status;
   simulator->misses = missed ? simulator->misses + 1 : 0;
-  system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
-  count_crossed (simulator, simulator->g1);
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
       int event = simulator->witnesses[k];
       SimEventState *state = &simulator->events[event];
       if (state->crossed)
-        fire (simulator, event, window);
+        sim_witness_fire (simulator, event, window);
       else if (state->latched && has_left (simulator, event, simulator->g1[event]))
         state->latched = FALSE;
     }
+  if (observes (simulator))
+    observe (simulator, leader >= 0 ? sim_witness_sample (simulator) : n, window, leader >= 0);
   return ODE_DONE;
 }
 
-/* ---- Drake's isolation ---- */
-
-/* Drake, Simulator::IsolateWitnessTriggers and WitnessTriggerDirection: the signs at both ends of the step decide, and the right end is
- * halved towards t0 by integrating again from t0. If nothing triggers at the middle, the step ends there and the next step searches the
- * rest. */
-
-static gboolean
-triggers (const SimSimulator *simulator, int event, const double *g)
-{
-  double w0 = simulator->g0[event], w1 = g[event];
-  SimDirection direction = simulator->system->events[event].direction;
-  gboolean falls = w0 > 0 && w1 <= 0 && (direction == SIM_DIRECTION_BOTH || direction == SIM_DIRECTION_FALLING);
-  gboolean rises = w0 < 0 && w1 >= 0 && (direction == SIM_DIRECTION_BOTH || direction == SIM_DIRECTION_RISING);
-  return falls || rises;
-}
-
-static int
-count_triggered (SimSimulator *simulator)
-{
-  SimSystem *system = simulator->system;
-  int n = 0;
-  system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
-  for (int k = 0; k < simulator->n_witnesses; k++)
-    {
-      SimEventState *state = &simulator->events[simulator->witnesses[k]];
-      state->crossed = triggers (simulator, simulator->witnesses[k], simulator->g1)
-                       && system->armed (system->self, simulator->witnesses[k], sim_t (simulator), sim_x (simulator));
-      n += state->crossed;
-    }
-  return n;
-}
-
-static OdeStatus
-integrate_to (SimSimulator *simulator, double t)
-{
-  OdeStatus status = ODE_DONE;
-  while (status == ODE_DONE && sim_t (simulator) < t)
-    status = sim_motion_step (simulator, t, ODE_STOP_END);
-  return status;
-}
-
-static OdeStatus
-step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopKind stop)
-{
-  double t0 = sim_t (simulator);
-  sim_witness_read (simulator);
-  sim_motion_save (simulator);
-  OdeStatus status = sim_motion_step (simulator, t_stop, stop);
-  if (status != ODE_DONE || count_triggered (simulator) == 0)
-    return status;
-  double window = sim_witness_window (simulator, sim_t (simulator) - t0);
-  double right = sim_t (simulator);
-  int iterations = 0;
-  while (!isnan (window))
-    {
-      double middle = t0 + 0.5 * (right - t0);
-      if (middle <= t0 || middle >= right)
-        break;
-      sim_motion_restore (simulator);
-      status = integrate_to (simulator, middle);
-      if (status != ODE_DONE)
-        return status;
-      iterations++;
-      if (count_triggered (simulator) == 0)
-        return ODE_DONE; /* the next step searches from here */
-      right = middle;
-      if (right - t0 <= window)
-        break;
-    }
-  for (int k = 0; k < simulator->n_witnesses; k++)
-    if (simulator->events[simulator->witnesses[k]].crossed)
-      {
-        simulator->events[simulator->witnesses[k]].iterations = iterations;
-        fire (simulator, simulator->witnesses[k], isnan (window) ? right - t0 : window);
-      }
-  return ODE_DONE;
-}
-
-/* Notes witnesses that are exactly zero where another event is handled: they count as having crossed in the direction they came from.
- * Otherwise two events that switch a relay on the same surface would miss each other. */
+/* Marks witnesses that are exactly zero when another event is handled: they
+ * count as having crossed in the direction in which they moved. Otherwise two
+ * events that switch a relay on the same surface could miss each other. */
 static void
 note_arrivals (SimSimulator *simulator)
 {
@@ -475,7 +412,7 @@ note_arrivals (SimSimulator *simulator)
     {
       int event = simulator->witnesses[k];
       SimEventState *state = &simulator->events[event];
-      state->arrived = any && !state->due && simulator->g1[event] == 0 ? -sign_beyond (simulator->g0[event], 0) : 0;
+      state->arrived = any && !state->due && simulator->g1[event] == 0 ? (simulator->g0[event] < 0) - (simulator->g0[event] > 0) : 0;
     }
 }
 
@@ -486,12 +423,13 @@ sim_witness_step (SimSimulator *simulator, double t_stop, OdeStopKind stop)
     return sim_motion_step (simulator, t_stop, stop);
   simulator->t_step = sim_t (simulator);
   memcpy (simulator->x_step, sim_x (simulator), sizeof (double) * (gsize) simulator->system->ode->n_states);
-  OdeStatus status = simulator->isolation == SIM_ISOLATE_DRAKE ? step_reintegrating (simulator, t_stop, stop)
+  OdeStatus status = simulator->isolation == SIM_ISOLATE_DRAKE ? sim_witness_step_reintegrating (simulator, t_stop, stop)
                                                                : step_on_dense_output (simulator, t_stop, stop);
   if (status == ODE_DONE)
     {
       note_arrivals (simulator);
-      /* The values at the end are those at the start of the next step, unless an update changes the state. */
+      /* The values at the end are also those at the start of the next step,
+       * unless an update changes the state. */
       memcpy (simulator->g0, simulator->g1, sizeof (double) * (gsize) simulator->system->n_events);
       simulator->g0_known = TRUE;
       for (int k = 0; k < simulator->n_witnesses; k++)

@@ -1,10 +1,15 @@
-/* Detection of accumulating events: Zeno behaviour, chattering, and cascades within one instant.
+/* Detection of accumulating events: Zeno behaviour, chattering, and cascades
+ * within one instant.
  *
- * An event is close if its interval to the event before it is shorter than WINDOWS isolation windows: the run then takes many events but
- * hardly advances. After ROW close events in a row the run fails. The intervals decide the message. If they shrink by a constant ratio
- * r < 1, the events form a geometric series and accumulate at t + gap·r/(1 − r), as the impacts of a bouncing ball do (Zeno behaviour).
- * If they do not shrink, the updates and the motion move the state back and forth across one surface (chattering), and the model lacks a
- * sliding mode. */
+ * An event is close if its interval to the event before it is shorter than max
+ * (CLOSE_ULPS ulp (t), accuracy·|h|), with h the step that the controller would
+ * take, whatever the isolation window is: the run then takes many events but
+ * hardly advances. After ROW close events in a row the run fails. The intervals
+ * decide the message. If they shrink by a constant ratio r < 1, the events form
+ * a geometric series and accumulate at t + gap·r/(1 − r), as the impacts of a
+ * bouncing ball do (Zeno behaviour). If they do not shrink, the updates and the
+ * motion move the state back and forth across one surface (chattering), and the
+ * model lacks a sliding mode. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -12,25 +17,31 @@
 #include "sim-loop-private.h"
 #include "sim-timing.h"
 
-/* src/DESIGN.md states the rule. A hundred consecutive close events are far more than a transient of a proper model has. */
+/* src/DESIGN.md states the rule. A hundred consecutive close events are far
+ * more than a transient of a proper model has. */
 #define ROW 100
-#define WINDOWS 100
-/* Times near t are multiples of ulp (t). At 64 ulp a series with r = 0.8 has 18 intervals left before they are shorter than one ulp, so
- * three shrinking intervals of this size are a proof already. */
+#define CLOSE_ULPS 400
+/* Times near t are multiples of ulp (t). At 64 ulp a series with r = 0.8 has 18
+ * intervals left before they are shorter than one ulp; three shrinking
+ * intervals of this size are already sufficient evidence. */
 #define RESOLUTION_ULPS 64
 #define ROW_AT_RESOLUTION 3
-/* Passes at one time. Events of one instant trigger each other a few times in proper models; a thousand passes take a millisecond. */
+/* The most passes at one time. In proper models the events at one time trigger
+ * each other a few times; a thousand passes take a millisecond. */
 #define CASCADE 1000
-/* While events are more frequent than steps, a step is limited to this many of the last interval. Samples of the witness, 10 per step by
- * default, then see each flight between two events. */
+/* While events are more frequent than steps, a step is limited to this many
+ * times the last interval. The samples of the witness, 10 per step by default,
+ * are then close enough to see the motion between two events. */
 #define HINT_GAPS 4
-/* A ratio of intervals above this is no shrinking: 100 intervals of ratio 0.99 still last 37 % of the first. */
+/* Intervals with a ratio above this do not count as shrinking: with ratio 0.99
+ * the hundredth interval still has 37 % of the first length. */
 #define SHRINKING 0.99
 
 #define N_GAPS ((int) G_N_ELEMENTS (((SimZeno *) NULL)->gaps))
 
-/* Returns the geometric mean ratio of the last intervals, (last/first)^(1/(n − 1)), if nearly all of them shrink, and otherwise 1.
- * *last: the last interval. */
+/* Returns the geometric mean ratio of the last intervals, (last/first)^(1/(n −
+ * 1)), if nearly all of them shrink, and otherwise 1. *last: the last interval.
+ */
 static double
 shrinking_ratio (const SimZeno *zeno, double *last)
 {
@@ -43,7 +54,8 @@ shrinking_ratio (const SimZeno *zeno, double *last)
       n_smaller += zeno->gaps[i % N_GAPS] < before;
       before = zeno->gaps[i % N_GAPS];
     }
-  /* Nine of ten must shrink: rounding of times disturbs a few of the last intervals, and those of chattering shrink and grow in turn. */
+  /* Nine of ten ratios must shrink: rounding of times disturbs some of the last
+   * intervals, and the intervals of chattering grow as well as shrink. */
   if (n < 2 || n_smaller < 0.9 * (n - 1) || !(*last > 0))
     return 1;
   return pow (*last / first, 1.0 / (n - 1));
@@ -56,11 +68,14 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
   double gap = t - zeno->t_last;
   gboolean first = isnan (zeno->t_last);
   zeno->t_last = t;
-  /* The window of the step that the controller would take. The steps between the events are shortened, and so would be their windows. */
+  /* Use the step that the controller would take, because steps between the
+   * events are shortened. */
   double h = sim_motion_next_step (simulator);
-  double window = sim_witness_window (simulator, isfinite (h) ? h : simulator->t_end - simulator->t_start);
+  if (!isfinite (h))
+    h = simulator->t_end - simulator->t_start;
+  double close = fmax (CLOSE_ULPS * sim_ulp (t), sim_motion_accuracy (simulator) * fabs (h));
   double resolution = RESOLUTION_ULPS * sim_ulp (t);
-  if (first || !(gap < fmax (WINDOWS * window, resolution)))
+  if (first || !(gap < close))
     {
       zeno->n_close = 0;
       zeno->gaps[0] = first ? INFINITY : gap;
@@ -76,7 +91,7 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
       int event = simulator->witnesses[k];
-      /* The events of the last few intervals take part. */
+      /* Name the events that occurred within the last few intervals. */
       if (simulator->events[event].fired >= t - 4 * fmax (last, sim_ulp (t)))
         {
           g_string_append (names, names->len > 0 ? ", " : "");
@@ -120,7 +135,8 @@ gboolean
 sim_zeno_pass (SimSimulator *simulator, char **message)
 {
   SimZeno *zeno = &simulator->zeno;
-  /* Times closer than 1e-15 of the span, about 4 ulp of it, are one instant; with a distant end, times closer than 1e-6 of a step. */
+  /* Times closer than 1e-15 of the span, about 4 ulp of it, are one instant;
+   * with a distant end, times closer than 1e-6 of a step. */
   double least = fmin (1e-15 * fabs (simulator->t_end - simulator->t_start), 1e-6 * sim_motion_next_step (simulator));
   double instant = least + 16 * sim_ulp (sim_t (simulator));
   if (!(fabs (sim_t (simulator) - zeno->t_instant) <= instant))

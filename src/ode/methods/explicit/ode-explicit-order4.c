@@ -17,6 +17,7 @@ const OdeMethod ode_method_runge_kutta4 = {
   .id = "runge_kutta4",
   .label = ODE_N_ ("Classical Runge–Kutta 4"),
   .aliases = "rk4",
+  .known_as = "Simulink ode4, Julia RK4",
   .advice = ODE_N_ ("The classical method for fixed steps: good for smooth problems with a known time scale; it does not estimate its "
                     "error."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.1 table 1.2, doi:10.1007/978-3-540-78862-1",
@@ -79,6 +80,7 @@ const OdeMethod ode_method_runge_kutta_merson = {
   .id = "runge_kutta_merson",
   .label = ODE_N_ ("Merson 4(3)"),
   .aliases = "merson",
+  .known_as = "Simbody RungeKuttaMerson",
   .advice = ODE_N_ ("An early method with an error estimate, for comparison with Simbody; newer pairs of order 5 are more efficient."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.4 table 4.1, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,

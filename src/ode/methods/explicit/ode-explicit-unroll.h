@@ -2,10 +2,10 @@
  * and not the model is the cost.
  *
  * ODE_EXPLICIT_UNROLL (name) before the block of a method generates
- * name_kernels, which the block's data names. A method without it takes the
- * general way of ode-explicit.c, slower and with the same bits: products h·a
- * are formed once a stage and shared by the states, and the newest stage enters
- * each sum last, so that the rest of the sum does not wait for it.
+ * name_kernels, which the block's data names. A method without it uses the
+ * general code of ode-explicit.c, which is slower and gives the same bits:
+ * products h·a are formed once a stage and shared by the states, and the newest
+ * stage enters each sum last, so that the rest of the sum does not wait for it.
  *
  * The coefficients of the block are visible here: the compiler drops zeros and
  * folds every index. It is kept from vectorising, because a wide load of a
@@ -65,13 +65,13 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   const double *k[ODE_UNROLL_MOST_STAGES];
   OdeStatistics *statistics = stepper->statistics;
   double scratch[ODE_EXPLICIT_KERNEL_STATES], sum[ODE_EXPLICIT_KERNEL_STATES];
-  /* A system may offer room for the state that it reads; then the right-hand
-   * side copies nothing. */
+  /* A system may offer a buffer for the state that it reads. If the point is
+   * computed there, the right-hand side copies nothing. */
   double *const point = stepper->system->rhs_buffer != NULL ? stepper->system->rhs_buffer : scratch;
   OdeStatus status;
 
-  /* The caller made sure that f0 is known. Slopes of the stages follow each
-   * other in the stepper's storage. */
+  /* The caller has made sure that f0 is known. The slopes of the stages follow
+   * each other in the stepper's storage. */
   k[0] = step->f0;
   ODE_UNROLL_LOOP for (int i = 1; i < last; i++)
     {
@@ -88,7 +88,8 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
           }
       ODE_UNROLL_LOOP for (int d = 0; d < n; d++)
         point[d] = sum[d];
-      /* Counted here and not by ode_stepper_rhs, to save a call per stage. */
+      /* Evaluations are counted here and not by ode_stepper_rhs, which saves a
+       * call per stage. */
       k[i] = slope;
       statistics->rhs_by_purpose[ODE_RHS_STAGES]++;
       statistics->rhs_evaluations++;
@@ -148,7 +149,7 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
   return ODE_DONE;
 }
 
-/* One function for one method and one number of states. */
+/* Defines the kernel of one method for one number of states. */
 #define ODE_UNROLL_KERNEL(name, n)                                                                             \
   static OdeStatus name##_##n (OdeStepper *stepper, OdeTry *step, double *slopes)                              \
   {                                                                                                            \
@@ -158,8 +159,8 @@ ode_unroll_attempt (OdeStepper *stepper, OdeTry *step, double *slopes, const int
                                data->error3);                                                                  \
   }
 
-/* Hidden, because the compiler may not fold constants of a symbol that another
- * library could replace. */
+/* The symbol is hidden, because the compiler may not fold constants of a symbol
+ * that another library could replace. */
 #define ODE_EXPLICIT_UNROLL(name)                                                                              \
   extern const OdeMethod ode_method_##name __attribute__ ((visibility ("hidden")));                            \
   ODE_UNROLL_KERNEL (name, 1)                                                                                  \

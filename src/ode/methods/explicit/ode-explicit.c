@@ -40,8 +40,8 @@
 #include <math.h>
 #include <string.h>
 
-/* One row of a tableau without its zeros, which are half of the entries of the
- * methods of high order. */
+/* One row of a tableau without its zeros. In methods of high order half of the
+ * entries are zero. */
 typedef struct
 {
   int n_terms;
@@ -56,24 +56,24 @@ typedef struct
   int n_stages, n_extra, n_total;
   int n_states;
   Row *rows;       /* n_total stage rows, then b, then the error weights */
-  Row *b, *e, *e3; /* e NULL: no estimate; e3: the second of DOP853 */
-  double *ha;      /* n_total scratch: h·a */
-  const double **ka; /* n_total scratch: the stages they belong to */
-  const double **k;  /* n_total: where each stage slope of the last attempt is */
+  Row *b, *e, *e3; /* e: NULL without an estimate; e3: second estimate of DOP853 */
+  double *ha;      /* n_total numbers for the products h·a of one row */
+  const double **ka; /* n_total pointers to the stage slopes of these products */
+  const double **k;  /* n_total pointers to the stage slopes of the last attempt */
   double *slopes;  /* n_total·n_states */
-  double *point;   /* n_states: where a stage is evaluated; the system's room if it has one */
+  double *point;   /* n_states: state at which a stage is evaluated; the system's buffer if it has one */
   double *error3;  /* n_states */
   double *weights; /* n_total: b_i(θ) */
-  OdeExplicitKernel kernel; /* NULL: the general way */
-  /* the last attempt */
+  OdeExplicitKernel kernel; /* NULL: general code */
+  /* The last attempt. */
   double t, h;
   const double *x0;
   bool fsal_done;
   bool extra_done;
 } Explicit;
 
-/* An upper bound of the entries of all rows: A, A_extra, b and two rows of
- * error weights. */
+/* Returns an upper bound of the number of entries of all rows: A, A_extra, b
+ * and two rows of error weights. */
 static size_t
 count_terms (const OdeTableau *tableau)
 {
@@ -100,14 +100,15 @@ explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettin
   return (bytes + 63) & ~(size_t) 63;
 }
 
-/* Memory for entries that no row has taken yet. */
+/* Memory for row entries that are not in use yet. */
 typedef struct
 {
   double *a;
   int *stage;
 } Pool;
 
-/* Takes the nonzero values[n], or values − minus, from the pool. */
+/* Copies the nonzero values[n], or values − minus, to the pool and returns them
+ * as a row. */
 static Row
 make_row (Pool *pool, const double *values, const double *minus, int n)
 {
@@ -238,7 +239,8 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
     return status;
   self->k[0] = step->f0;
 
-  /* The last stage is not part of x1: it waits until the estimate needs it. */
+  /* The last stage does not enter x1. It is evaluated only when the estimate
+   * needs it. */
   if (tableau->fsal)
     {
       last = s - 1;
@@ -292,8 +294,8 @@ end_slope (Explicit *self, int stage)
   return status;
 }
 
-/* Whether an extra stage is f (t + h, x1): c = 1 and the row b. The integrator
- * evaluates that slope for the next step in any case. */
+/* Returns whether an extra stage is f (t + h, x1), that is, c = 1 and its row
+ * is b. The integrator evaluates that slope for the next step in any case. */
 static bool
 is_end_slope (const Explicit *self, int extra)
 {
@@ -338,7 +340,7 @@ extra_stages (Explicit *self)
   return ODE_DONE;
 }
 
-/* x = x0 + Σ (h b_i(θ)) k_i over the nonzero b_i(θ). */
+/* Computes x = x0 + Σ (h b_i(θ)) k_i over the nonzero b_i(θ). */
 static OdeStatus
 explicit_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -351,7 +353,7 @@ explicit_dense (OdeStepper *stepper, double theta, double *x)
     return status;
   for (int i = 0; i < self->n_total; i++)
     {
-      double value = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, theta);
+      double value = ode_tableau_dense_weight (tableau, i, theta);
 
       if (value == 0)
         continue;
@@ -368,8 +370,8 @@ explicit_stages (const OdeStepper *stepper, int *n_stages)
   const Explicit *self = (const Explicit *) stepper;
   int n = self->n_stages;
 
-  /* k_1 and the slope at the end lie in the integrator's memory; the caller
-   * gets one array. */
+  /* k_1 and the slope at the end lie in the integrator's memory. They are
+   * copied because the caller gets one array. */
   for (int i = 0; i < n; i++)
     {
       double *home = self->slopes + (ptrdiff_t) i * self->n_states;

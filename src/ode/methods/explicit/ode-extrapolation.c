@@ -39,13 +39,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ODEX's default: order 18. */
+/* ODEX's default: nine columns, order 18. */
 #define MAX_COLUMNS 9
 /* Convergence is tested in columns target and target + 1; below three the two
  * rates that choose the next target would not both exist. */
 #define MIN_TARGET 3
-/* With fixed steps there is nothing to choose the order by: order 8, the
- * method's nominal order. */
+/* Fixed steps give no information for a choice of the order, so it is the
+ * method's nominal order, 8. */
 #define FIXED_COLUMNS 4
 /* Dense output: five values and slopes determine degree 9. */
 #define N_NODES 5
@@ -56,11 +56,11 @@ typedef struct
   OdeStepper base;
   int n;
   int target;              /* column at which convergence is expected; 0: not chosen yet */
-  int reached;             /* column that was used last */
+  int reached;             /* column used last */
   double *memory;
   double *T[MAX_COLUMNS];  /* T[l] is the newest row's entry of column l + 1 */
   double *difference, *y[2], *f, *point;
-  double *newton[N_POWERS];/* divided differences of the dense output */
+  double *newton[N_POWERS];/* divided differences for the dense output */
   bool dense_done;
   const double *x0, *x1;
   double *f0_kept;
@@ -184,9 +184,9 @@ first_target (const OdeStepper *stepper)
 
 /* W_j = A_j/H_j up to a common factor, for column j with error over tolerance
  * `error`: H_j/h = 0.94 (0.65/error)^{1/(2j−1)}, as the error is of order 2j −
- * 1 in h. 0.94 and 0.65 are ODEX's safety factors; the limits 0.02 and 5 of a
- * change keep an extreme error from deciding the order. The controller, not
- * this, chooses the step size. */
+ * 1 in h. 0.94 and 0.65 are ODEX's safety factors; the limits 0.02 and 5 of the
+ * factor keep an extreme error from deciding the order. The step size itself is
+ * chosen by the controller. */
 static double
 work_rate (int j, double error)
 {
@@ -402,6 +402,8 @@ const OdeMethod ode_method_bulirsch_stoer = {
   .id = "bulirsch_stoer",
   .label = ODE_N_ ("Gragg–Bulirsch–Stoer"),
   .aliases = "gbs odex",
+  .known_as = "Fortran ODEX",
+  .similar_to = "Boost bulirsch_stoer",
   .advice = ODE_N_ ("The order adapts to the tolerance: for smooth problems at tight tolerances, especially if the right-hand side is "
                     "expensive."),
   .source = "Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, II.9, p. 224, doi:10.1007/978-3-540-78862-1",

@@ -55,12 +55,12 @@ typedef struct
 {
   OdeStepper base;
   int n;
-  double radius;        /* estimate of the spectral radius, 0: none */
-  int age;              /* accepted steps since it was made */
+  double radius;        /* estimate of the spectral radius; 0: none */
+  int age;              /* accepted steps since the estimate was made */
   bool have_vector;
   double *memory;
-  double *vector;       /* direction of the largest eigenvalue */
-  double *y[3], *f;     /* the recurrence */
+  double *vector;       /* direction of the eigenvector of the largest eigenvalue */
+  double *y[3], *f;     /* y: the last three stages of the recurrence */
   double *v, *f_v;
 } Rkc;
 
@@ -128,8 +128,9 @@ find_radius (Rkc *self, const OdeTry *step)
   double *v = self->v, sigma = 0.0, last;
   double norm;
 
-  /* The first direction is that of f0, in which the stiff components prevail
-   * off the slow manifold; all components alike at an equilibrium. */
+  /* The first direction is that of f0, in which stiff components dominate away
+   * from the slow manifold. At an equilibrium, where f0 is 0, all components
+   * are equal. */
   if (!self->have_vector)
     for (int i = 0; i < n; i++)
       self->vector[i] = rate > 0.0 ? step->f0[i] / rate : 1.0 / sqrt (n);
@@ -306,6 +307,8 @@ const OdeMethod ode_method_rkc2 = {
   .id = "rkc2",
   .label = ODE_N_ ("Runge–Kutta–Chebyshev, order 2"),
   .aliases = "rkc",
+  .known_as = "Fortran RKC",
+  .similar_to = "Julia ROCK2",
   .advice = ODE_N_ ("Explicit, for diffusion: the number of stages follows from the spectral radius; not for oscillation or extreme "
                     "stiffness."),
   .source = "Sommeijer, Shampine and Verwer, J. Comput. Appl. Math. 88 (1997) 315-326, doi:10.1016/S0377-0427(97)00219-7",

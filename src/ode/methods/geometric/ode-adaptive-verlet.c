@@ -43,16 +43,16 @@
 
 typedef struct
 {
-  double epsilon; /* step at ρ = 1, 0: not begun */
+  double epsilon; /* step size at ρ = 1; 0 before the first step */
   double rho;     /* ρ(n−½) */
 } Chain;
 
 typedef struct
 {
   OdeStepper base;
-  Chain now, before; /* after and before the last accepted step */
+  Chain now, before; /* chain after and before the last accepted step */
   double rho_try;
-  double *point, *dxdt; /* n_states */
+  double *point, *dxdt; /* n_states numbers each */
 } Adaptive;
 
 static size_t
@@ -152,7 +152,7 @@ adaptive_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Advances the chain: the first accepted step defines ε, each one ρ. */
+/* Advances the chain: the first accepted step sets ε, and each step changes ρ. */
 static void
 adaptive_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -164,7 +164,7 @@ adaptive_accept (OdeStepper *stepper, const OdeTry *step)
   self->now.rho = self->rho_try;
 }
 
-/* Voids the chain; the next step defines ε anew. */
+/* Discards the chain; the next step sets ε again. */
 static void
 adaptive_restart (OdeStepper *stepper)
 {

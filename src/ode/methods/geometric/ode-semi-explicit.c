@@ -25,16 +25,16 @@
 
 typedef struct
 {
-  bool doubled; /* one step against two halves */
+  bool doubled; /* error estimate by one step against two half steps */
 } SemiExplicitData;
 
 typedef struct
 {
   OdeStepper base;
   bool doubled;
-  bool all_pairs;            /* each position has its velocity: q' needs no second evaluation */
+  bool all_pairs;            /* every position has its velocity, so q' needs no second evaluation */
   bool any_position;
-  double *mixed, *dxdt;      /* n_states: (q0, v1, z0) and its slope */
+  double *mixed, *dxdt;      /* n_states each: (q0, v1, z0) and its slope */
   double *whole, *middle, *f_middle;
 } SemiExplicit;
 
@@ -138,6 +138,7 @@ const OdeMethod ode_method_semi_explicit_euler = {
   .id = "semi_explicit_euler",
   .label = ODE_N_ ("Semi-explicit Euler 1"),
   .aliases = "symplectic_euler semi_implicit_euler",
+  .known_as = "Julia SymplecticEuler, Drake semi_explicit_euler, Simbody SemiExplicitEuler",
   .advice = ODE_N_ ("Euler's method that updates positions with the new velocities: symplectic for mechanics, common in games; for "
                     "small fixed steps."),
   .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.2, doi:10.1007/3-540-30666-8",
@@ -154,6 +155,7 @@ const OdeMethod ode_method_semi_explicit_euler2 = {
   .id = "semi_explicit_euler2",
   .label = ODE_N_ ("Semi-explicit Euler 1, two half steps"),
   .aliases = "",
+  .known_as = "Simbody SemiExplicitEuler2",
   .advice = ODE_N_ ("Simbody's error-controlled form of semi-explicit Euler: for non-smooth mechanics at low accuracy."),
   .source = "Simbody, SemiExplicitEuler2Integrator; step doubling after Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. "
             "1993, II.4, doi:10.1007/978-3-540-78862-1",

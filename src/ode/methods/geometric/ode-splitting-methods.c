@@ -36,6 +36,7 @@ const OdeMethod ode_method_stormer_verlet = {
   .id = "stormer_verlet",
   .label = ODE_N_ ("Störmer–Verlet 2"),
   .aliases = "leapfrog_kdk velocity_verlet",
+  .known_as = "Julia VelocityVerlet",
   .advice = ODE_N_ ("The standard method of molecular dynamics: one force evaluation per step, no energy drift in long runs; use fixed "
                     "steps."),
   .source = "Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "
@@ -85,6 +86,7 @@ const OdeMethod ode_method_mclachlan_atela2 = {
   .id = "mclachlan_atela2",
   .label = ODE_N_ ("McLachlan–Atela 2"),
   .aliases = "",
+  .known_as = "Julia McAte2",
   .advice = ODE_N_ ("The two-stage method of order 2 with the smallest error: a fifth of Verlet's error with twice the force evaluations."),
   .source = "McLachlan, Atela, Nonlinearity 5 (1992) 541-562, doi:10.1088/0951-7715/5/2/011",
   .family = ODE_FAMILY_SPLITTING,
@@ -107,6 +109,7 @@ const OdeMethod ode_method_ruth3 = {
   .id = "ruth3",
   .label = ODE_N_ ("Ruth 3"),
   .aliases = "",
+  .known_as = "Julia Ruth3",
   .advice = ODE_N_ ("The first symplectic method of order 3, of historical interest; not time-reversible."),
   .source = "Ruth, IEEE Trans. Nucl. Sci. NS-30 (1983) 2669-2671, doi:10.1109/TNS.1983.4332919",
   .family = ODE_FAMILY_SPLITTING,
@@ -129,6 +132,7 @@ const OdeMethod ode_method_mclachlan_atela3 = {
   .id = "mclachlan_atela3",
   .label = ODE_N_ ("McLachlan–Atela 3"),
   .aliases = "",
+  .known_as = "Julia McAte3",
   .advice = ODE_N_ ("The best of the three-stage methods of order 3; not time-reversible."),
   .source = "McLachlan, Atela, Nonlinearity 5 (1992) 541-562, doi:10.1088/0951-7715/5/2/011",
   .family = ODE_FAMILY_SPLITTING,
@@ -153,6 +157,7 @@ const OdeMethod ode_method_mclachlan_atela4 = {
   .id = "mclachlan_atela4",
   .label = ODE_N_ ("McLachlan–Atela 4"),
   .aliases = "",
+  .known_as = "Julia McAte4",
   .advice = ODE_N_ ("Order 4 with four force evaluations, for kinetic energies quadratic in the velocities; not time-reversible."),
   .source = "McLachlan, Atela, Nonlinearity 5 (1992) 541-562, doi:10.1088/0951-7715/5/2/011",
   .family = ODE_FAMILY_SPLITTING,
@@ -175,6 +180,7 @@ const OdeMethod ode_method_yoshida4 = {
   .id = "yoshida4",
   .label = ODE_N_ ("Yoshida 4 (triple jump)"),
   .aliases = "forest_ruth",
+  .known_as = "Julia CandyRoz4",
   .advice = ODE_N_ ("Three Verlet steps, the middle one backward: order 4 at the lowest cost per step, with large error constants."),
   .source = "Yoshida, Phys. Lett. A 150 (1990) 262-268, doi:10.1016/0375-9601(90)90092-3; Forest, Ruth, Physica "
             "D 43 (1990) 105-117",
@@ -264,10 +270,12 @@ const OdeMethod ode_method_pefrl4 = {
   },
 };
 
-/* S6 of the paper, a palindromic composition of kicks and drifts with free
- * parameters spent on the error. F = 6, E = 4.6·10⁻⁴, 400 times smaller than
- * that of the triple jump; F E^{1/4} = 0.88, the smallest of order 4 here; φ =
- * −1.3·10⁻⁵ (hω)⁵; hω ≤ 3.13. */
+/* Method S6 of Blanes and Moan (2002), a palindromic composition of kicks and
+ * drifts whose free coefficients minimise the error constant. Six force
+ * evaluations per step; error constant 4.6·10⁻⁴, 400 times smaller than that of
+ * the triple jump; F E^{1/4} = 0.88, the smallest of order 4 here, where F is the
+ * number of force evaluations and E the error constant; phase error −1.3·10⁻⁵
+ * (hω)⁵; stable for hω ≤ 3.13. */
 const OdeMethod ode_method_blanes_moan4 = {
   .id = "blanes_moan4",
   .label = ODE_N_ ("Blanes–Moan 4 (S6)"),
@@ -300,6 +308,7 @@ const OdeMethod ode_method_yoshida6 = {
   .id = "yoshida6",
   .label = ODE_N_ ("Yoshida 6 (solution A)"),
   .aliases = "",
+  .known_as = "Julia Yoshida6",
   .advice = ODE_N_ ("Seven Verlet steps for order 6; kahan_li6 has smaller errors."),
   .source = "Yoshida, Phys. Lett. A 150 (1990) 262-268, doi:10.1016/0375-9601(90)90092-3",
   .family = ODE_FAMILY_SPLITTING,
@@ -328,6 +337,7 @@ const OdeMethod ode_method_kahan_li6 = {
   .id = "kahan_li6",
   .label = ODE_N_ ("Kahan–Li 6"),
   .aliases = "",
+  .known_as = "Julia KahanLi6",
   .advice = ODE_N_ ("Nine Verlet steps for order 6 with small errors: for planets at 1e-8 and below."),
   .source = "Kahan, Li, Math. Comp. 66 (1997) 1089-1099, doi:10.1090/S0025-5718-97-00873-9 (s9odr6a)",
   .family = ODE_FAMILY_SPLITTING,
@@ -425,6 +435,7 @@ const OdeMethod ode_method_kahan_li8 = {
   .id = "kahan_li8",
   .label = ODE_N_ ("Kahan–Li 8"),
   .aliases = "",
+  .known_as = "Julia KahanLi8",
   .advice = ODE_N_ ("Seventeen Verlet steps for order 8: for orbits over very long times near rounding error."),
   .source = "Kahan, Li, Math. Comp. 66 (1997) 1089-1099, doi:10.1090/S0025-5718-97-00873-9 (s17odr8a)",
   .family = ODE_FAMILY_SPLITTING,

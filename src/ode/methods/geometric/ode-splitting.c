@@ -30,10 +30,10 @@ typedef struct
 {
   OdeStepper base;
   const OdeSplitting *splitting;
-  double *dxdt; /* n_states */
+  double *dxdt; /* n_states numbers */
 } Splitting;
 
-/* The slope buffer follows the struct in one block. */
+/* The slope buffer follows the struct in the same block. */
 static size_t
 splitting_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
@@ -82,7 +82,7 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
   Splitting *self = (Splitting *) stepper;
   const OdeSplitting *s = self->splitting;
   const OdeSystem *system = stepper->system;
-  const double *force = NULL; /* slope at the present positions, where known */
+  const double *force = NULL; /* slope at the present positions, NULL if it is not known */
   double h = step->h, moved = 0, *x = step->x1;
   OdeStatus status;
 
@@ -104,10 +104,11 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
         {
           if (force == NULL)
             {
-              /* Fractions that add up to 1 but for rounding mean t + h itself,
-               * so that a stage at the end sees the same time as the next
-               * step's start. 1e-14 exceeds the rounding of 17 terms of size 1
-               * and is far below any other partial sum's distance from 1. */
+              /* If the fractions add up to 1 except for rounding, the time is t
+               * + h itself, so that a stage at the end has the same time as the
+               * start of the next step. 1e-14 exceeds the rounding of 17 terms
+               * of size 1 and is far below the distance of any other partial
+               * sum from 1. */
               double fraction = fabs (moved - 1) < 1e-14 ? 1 : moved;
 
               status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + h * fraction, x, self->dxdt);

@@ -4,7 +4,7 @@
 #include "ode-stepper.h"
 
 /* OdeMethod.data of a splitting method: fractions of h for each stage. A stage
- * kicks, then drifts, or the other way round with drift_first; fractions of
+ * kicks, then drifts; with drift_first it drifts, then kicks. The fractions of
  * each kind add up to 1. */
 typedef struct
 {

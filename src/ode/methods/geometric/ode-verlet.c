@@ -30,7 +30,7 @@ typedef struct
 {
   OdeStepper base;
   bool all_pairs;
-  double *euler, *slope, *next; /* n_states */
+  double *euler, *slope, *next; /* n_states numbers each */
 } Verlet;
 
 static size_t
@@ -39,15 +39,16 @@ verlet_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings
   return sizeof (Verlet) + 3 * (size_t) system->n_states * sizeof (double);
 }
 
-/* Returns whether state i is a position; systems without kinds have none. */
+/* Returns whether state i is a position; in a system without kinds no state
+ * is. */
 static bool
 is_position (const OdeSystem *system, int i)
 {
   return system->kinds != NULL && system->kinds[i] == ODE_POSITION;
 }
 
-/* Every position belongs to at most one pair, so equal counts mean that each
- * one has a velocity. */
+/* Every position belongs to at most one pair. If the two counts are equal, each
+ * position has a velocity. */
 static bool
 verlet_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -183,12 +184,13 @@ static const OdeStepperClass verlet_class = {
   .attempt = verlet_attempt,
 };
 
-/* embedded_order = 1 is Euler's, with which velocities are compared;
- * error_order = 3 by the factor h of the estimate. */
+/* embedded_order = 1 is that of Euler's method, with which velocities are
+ * compared; error_order = 3 follows from the factor h of the estimate. */
 const OdeMethod ode_method_verlet = {
   .id = "verlet",
   .label = ODE_N_ ("Verlet 2 (Simbody)"),
   .aliases = "",
+  .known_as = "Simbody Verlet",
   .advice = ODE_N_ ("Simbody's Verlet for all mechanical systems; use fixed steps: it is then symplectic, while its error estimate is "
                     "crude."),
   .source = "Simbody, VerletIntegrator; Hairer, Lubich, Wanner, Geometric Numerical Integration, 2nd ed. 2006, I.1.4, "

@@ -48,18 +48,18 @@ typedef struct
   OdeStageSolver solver;
   const OdeTableau *tableau;
   int n, n_stages;
-  int slot[MAX_STAGES];      /* index of the factor of each implicit stage, one per different a_ii; −1: explicit */
+  int slot[MAX_STAGES];      /* index of the factor of each implicit stage, one per different a_ii; −1 for an explicit stage */
   int last_slot;
   double last_gamma;
-  double d[MAX_STAGES];      /* x1 = x0 + Σ d_i Z_i where A is regular */
+  double d[MAX_STAGES];      /* x1 = x0 + Σ d_i Z_i if A is regular */
   bool regular, stiffly_accurate, filter, hand_over; /* hand_over: the last slope serves as f1 */
   double *memory;
-  double *Z, *F;             /* n_stages·n each */
-  double *R;                 /* n */
-  double *guess_x0, *guess_s0, *guess_s1, *guess_x1; /* the last accepted step: ends and h·slopes */
+  double *Z, *F;             /* n_stages·n numbers each */
+  double *R;                 /* n numbers */
+  double *guess_x0, *guess_s0, *guess_s1, *guess_x1; /* the last accepted step: its ends and h·slopes there */
   double h_old;
   bool have_guess;
-  /* the last attempt */
+  /* The last attempt. */
   const double *x0, *x1;
   double t, h;
   double *f_end;
@@ -123,7 +123,7 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n_stages = s;
   if (tableau->dense != NULL && tableau->n_extra > 0)
     return ode_message_refuse (stepper->settings.translate, error, error_size,
-                             "dense output with extra stages is for explicit tableaus");
+                             "only explicit tableaus may have dense output with extra stages");
   if (s > MAX_STAGES)
     return ode_message_refuse (stepper->settings.translate, error, error_size,
                              "a diagonally implicit tableau may have up to %d stages, this one has %d", MAX_STAGES, s);
@@ -133,8 +133,7 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
       int k = 0;
 
       self->slot[i] = -1;
-      /* Explicit stages need no factor; equal diagonal entries share
-       * one. */
+      /* Explicit stages need no factor; equal diagonal entries share one. */
       if (gamma == 0.0)
         continue;
       while (k < n_gammas && gammas[k] != gamma)
@@ -180,8 +179,8 @@ dirk_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Parameters or state changed outside a step: neither Jacobian nor the last
- * step are of use. */
+/* Parameters or state changed outside a step, so neither the Jacobian nor the
+ * last step can be used. */
 static void
 dirk_restart (OdeStepper *stepper)
 {
@@ -191,7 +190,8 @@ dirk_restart (OdeStepper *stepper)
   self->have_guess = false;
 }
 
-/* The cubic for guesses belongs to the step that is taken back. */
+/* The cubic for guesses belongs to the step that is taken back, so it is
+ * discarded. */
 static void
 dirk_undo (OdeStepper *stepper)
 {
@@ -231,7 +231,8 @@ guess_stage (Dirk *self, int i, double h)
       return;
     }
 
-  /* θ is measured in steps of the last step, whose cubic ends at θ = 1. */
+  /* θ is measured in steps of the last size; the cubic of the last step ends at
+   * θ = 1. */
   const double theta = self->have_guess ? 1.0 + c[i] * h / self->h_old : 9.0;
 
   if (theta > 3.0)
@@ -265,7 +266,7 @@ compute_stage (Dirk *self, OdeTry *step, int i)
       memcpy (F, step->f0, sizeof (double) * (size_t) n);
       return ODE_DONE;
     }
-  /* R = h Σ_{j<i} a_ij F_j, the part of the stage that is known. */
+  /* R = h Σ_{j<i} a_ij F_j is the known part of the stage. */
   memset (R, 0, sizeof (double) * (size_t) n);
   for (int j = 0; j < i; j++)
     {
@@ -276,7 +277,7 @@ compute_stage (Dirk *self, OdeTry *step, int i)
         for (int k = 0; k < n; k++)
           R[k] += w * f[k];
     }
-  /* An explicit stage between implicit ones. */
+  /* A stage without a factor is explicit and lies between implicit stages. */
   if (self->slot[i] < 0)
     {
       memcpy (Z, R, sizeof (double) * (size_t) n);
@@ -291,14 +292,14 @@ compute_stage (Dirk *self, OdeTry *step, int i)
   status = ode_stage_solver_solve (&self->solver, self->slot[i], t, gamma_h, step->x0, R, Z);
   if (status != ODE_DONE)
     return status;
-  /* F from the solved equation, as explained at the top. */
+  /* F follows from the solved equation, as explained at the top of this file. */
   ode_matrix_mass_times (self->solver.slots.matrix, Z, F);
   for (int k = 0; k < n; k++)
     F[k] = (F[k] - R[k]) * inverse;
   return ODE_DONE;
 }
 
-/* Stops at the first stage that fails. */
+/* Solves the stages in order and stops at the first one that fails. */
 static OdeStatus
 compute_stages (Dirk *self, OdeTry *step)
 {
@@ -309,7 +310,7 @@ compute_stages (Dirk *self, OdeTry *step)
   return status;
 }
 
-/* Computes x1. In a stiffly accurate method it is the last stage. */
+/* Computes x1. In a stiffly accurate method it equals the last stage. */
 static void
 end_step (Dirk *self, OdeTry *step)
 {
@@ -333,8 +334,8 @@ end_step (Dirk *self, OdeTry *step)
     }
 }
 
-/* The estimate of the top of this file. The filter (M/(γh) − J)⁻¹ is (M −
- * γhJ)⁻¹ times γh; hence the factor 1/γ in place of h. */
+/* Computes the estimate that is explained at the top of this file. The filter
+ * (M/(γh) − J)⁻¹ is (M − γhJ)⁻¹ times γh; hence the factor 1/γ in place of h. */
 static void
 estimate_error (Dirk *self, OdeTry *step)
 {
@@ -354,8 +355,8 @@ estimate_error (Dirk *self, OdeTry *step)
     ode_stage_solver_filter (&self->solver, self->last_slot, step->error);
 }
 
-/* Tries with the kept Jacobian; where Newton's method fails and the Jacobian is
- * old, once more with a new one. */
+/* Tries with the kept Jacobian. If Newton's method fails and the Jacobian is
+ * old, tries once more with a new one. */
 static OdeStatus
 dirk_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -418,8 +419,8 @@ keep_slopes (Dirk *self, const OdeTry *step)
         }
       if (self->stiffly_accurate)
         return;
-      /* The last stage is not the end: the slope there is chosen so that the
-       * cubic becomes a parabola. */
+      /* The last stage is not the end of the step. The slope at the end is
+       * chosen so that the cubic becomes a parabola. */
       for (int k = 0; k < n; k++)
         self->guess_s1[k] = 2.0 * (step->x1[k] - step->x0[k]) - self->guess_s0[k];
       return;
@@ -431,7 +432,7 @@ keep_slopes (Dirk *self, const OdeTry *step)
                       self->guess_s0, self->guess_s1);
 }
 
-/* Keeps ends and slopes of the step for the guesses of the next. */
+/* Keeps ends and slopes of the step for the guesses of the next step. */
 static void
 dirk_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -446,8 +447,8 @@ dirk_accept (OdeStepper *stepper, const OdeTry *step)
   ode_stage_solver_accept (&self->solver);
 }
 
-/* Dense output: the tableau's own polynomials, else the Hermite cubic with f
- * evaluated at the end, once per step. */
+/* Evaluates dense output by the tableau's own polynomials or, without these, by
+ * the Hermite cubic with f evaluated at the end once per step. */
 static OdeStatus
 dirk_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -462,7 +463,7 @@ dirk_dense (OdeStepper *stepper, double theta, double *x)
       memcpy (x, self->guess_x0, sizeof (double) * (size_t) n);
       for (int i = 0; i < self->n_stages; i++)
         {
-          double weight = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, theta);
+          double weight = ode_tableau_dense_weight (tableau, i, theta);
 
           for (int k = 0; k < n; k++)
             x[k] += self->h * weight * self->F[(ptrdiff_t) i * n + k];
@@ -483,8 +484,8 @@ dirk_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout: h_old, have_guess; guess_x0, guess_s0, guess_s1, guess_x1; the stage
- * solver. */
+/* Layout of a snapshot: h_old, have_guess; guess_x0, guess_s0, guess_s1,
+ * guess_x1; the stage solver. */
 static size_t
 dirk_snapshot_size (const OdeStepper *stepper)
 {
@@ -521,7 +522,7 @@ dirk_restore (OdeStepper *stepper, const void *bytes)
   self->have_guess = head[1] != 0.0;
 }
 
-/* With a mass matrix F is M x' and not reported as slopes. */
+/* With a mass matrix F is M x', so it is not returned as slopes. */
 static const double *
 dirk_stages (const OdeStepper *stepper, int *n_stages)
 {

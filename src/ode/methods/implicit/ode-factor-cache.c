@@ -39,8 +39,8 @@ ode_factor_cache_clear (OdeFactorCache *slots)
   memset (slots, 0, sizeof *slots);
 }
 
-/* η and θ describe the convergence with the discarded Jacobian and are
- * discarded with it. */
+/* η and θ describe the convergence with the discarded Jacobian, so they are
+ * discarded too. */
 void
 ode_factor_cache_forget (OdeFactorCache *slots)
 {
@@ -50,7 +50,7 @@ ode_factor_cache_forget (OdeFactorCache *slots)
   ode_newton_restart (&slots->newton);
 }
 
-/* Factors are voided before the evaluation, so that they are void also where it
+/* Factors are discarded before the evaluation, so that none remains if it
  * fails. */
 OdeStatus
 ode_factor_cache_jacobian (OdeFactorCache *slots, double t, const double *x, const double *f)
@@ -60,7 +60,7 @@ ode_factor_cache_jacobian (OdeFactorCache *slots, double t, const double *x, con
   return ode_matrix_evaluate (slots->matrix, slots->stepper, t, x, f);
 }
 
-/* The slot is void while the factorization runs and stays so where it fails. */
+/* The slot is empty during the factorization and remains so if it fails. */
 OdeStatus
 ode_factor_cache_factor (OdeFactorCache *slots, int slot, double gamma_h)
 {

@@ -1,6 +1,6 @@
 /* Factorization cache: one Jacobian, the factors of M/(γh) − J for several γ,
- * and the convergence history of Newton's method with them. Common to the
- * solvers of single stages, which differ in their rules for renewing it. */
+ * and the convergence history of Newton's method with them. The solvers of
+ * single stages share it; each has its own rules for renewing the matrices. */
 #pragma once
 
 #include "ode-newton.h"
@@ -14,7 +14,7 @@ typedef struct
   OdeNewton newton;
   int n, n_slots;
   OdeFactor *factor[ODE_FACTOR_CACHE_MAX];
-  double factored[ODE_FACTOR_CACHE_MAX]; /* the γh of each factor; 0: none */
+  double factored[ODE_FACTOR_CACHE_MAX]; /* γh of each factor; 0 without a factor */
   double worst_theta;             /* largest contraction rate over the solves of an attempt */
   int jacobian_age;               /* accepted steps since the Jacobian was taken */
   int iterations;                 /* Newton iterations of an attempt */
@@ -26,8 +26,7 @@ typedef struct
 bool ode_factor_cache_init (OdeFactorCache *slots, OdeStepper *stepper, int n_slots, double *inverse_scale);
 /* Frees everything; allowed after a failed init. */
 void ode_factor_cache_clear (OdeFactorCache *slots);
-/* Discards Jacobian, factors and contraction rate, as after a jump of the
- * state. */
+/* Discards Jacobian, factors and contraction rate after a jump of the state. */
 void ode_factor_cache_forget (OdeFactorCache *slots);
 /* Evaluates the Jacobian at (t, x[n]) and discards the factors; f[n] is the
  * right-hand side there, or NULL. */

@@ -1,5 +1,4 @@
-/* Implicit Euler as in Drake
- * (drake/systems/analysis/implicit_euler_integrator.cc),
+/* Implicit Euler (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, IV.3),
  *
  *   M (x1 − x0) = h f(t + h, x1).
  *
@@ -7,16 +6,19 @@
  * |R(iy)| < 1, which damps oscillations too. R(z) − e^z = z²/2 + …, so the
  * local error x1 − x(t + h) is h²/2 x'' + O(h³). Two estimates:
  *
- * - step doubling (standard): two half steps are propagated. Their local errors
- *   add up to 2 (h/2)²/2 x'' = h²/4 x'', and e = x_full − x_two = h²/4 x'' +
- *   O(h³) is the error of the propagated solution;
+ * - step doubling (standard): the full step is propagated. The local errors of
+ *   two half steps add up to 2 (h/2)²/2 x'' = h²/4 x'', so that the error of the
+ *   full step is e = 2 (x_full − x_two) + O(h³). In profile drake the two half
+ *   steps are propagated, with e = x_full − x_two
+ *   (drake/systems/analysis/implicit_euler_integrator.cc);
  * - trapezoid: the full step is propagated, and e = x_full − x_T = h²/2 x'' +
  *   O(h³) with x_T of order 2. This is also radau1: Radau IIA of one stage is
  *   implicit Euler.
  *
- * Three Newton solves per step for the first, two for the second. γh is h, h/2
- * and h/2, each with a slot of its own except in profile drake, where the half
- * steps share the full step's factor.
+ * Three Newton solves per step for the first, two for the second, and one where
+ * no estimate is wanted (fixed steps outside profile drake). γh is h, h/2 and
+ * h/2, each with a slot of its own except in profile drake, where the half steps
+ * share the full step's factor.
  *
  * Below the working minimum of the step no Newton iteration is attempted:
  * explicit Euler is used, which cannot fail to converge. Its estimates
@@ -38,7 +40,7 @@ typedef struct
   OdeNewtonRetry trials;
   bool trapezoid;
   double *memory;
-  double *full, *middle, *f, *R; /* n each */
+  double *full, *middle, *two, *f, *R; /* n numbers each; two: result of two half steps if it is not propagated */
 } ImplicitEuler;
 
 static size_t
@@ -47,7 +49,7 @@ euler_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings 
   return sizeof (ImplicitEuler);
 }
 
-/* The estimate is chosen by the option, for radau1 by its data. */
+/* The option selects the estimate; for radau1 its data does. */
 static bool
 euler_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -59,13 +61,14 @@ euler_init (OdeStepper *stepper, char *error, size_t error_size)
   for (int i = 0; i < settings->n_options; i++)
     if (strcmp (settings->options[i].key, "estimate") == 0)
       self->trapezoid = strcmp (settings->options[i].text, "trapezoid") == 0;
-  self->memory = malloc (sizeof (double) * (4 * n + 1));
+  self->memory = malloc (sizeof (double) * (5 * n + 1));
   if (self->memory == NULL)
     return ode_stepper_refuse_memory (stepper, error, error_size);
   self->full = self->memory;
   self->middle = self->full + n;
   self->f = self->middle + n;
   self->R = self->f + n;
+  self->two = self->R + n;
   return ode_newton_retry_init (&self->trials, stepper, error, error_size);
 }
 
@@ -78,26 +81,26 @@ euler_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
-/* Voids the Jacobian: parameters may have changed. */
+/* Discards the Jacobian, because parameters may have changed. */
 static void
 euler_restart (OdeStepper *stepper)
 {
   ode_newton_retry_restart (&((ImplicitEuler *) stepper)->trials);
 }
 
-/* Computes error = a − b where an estimate is wanted. */
+/* Computes error = factor (a − b) if an estimate is wanted. */
 static void
-difference (const OdeTry *step, int n, const double *a, const double *b)
+difference (const OdeTry *step, int n, double factor, const double *a, const double *b)
 {
   if (step->error != NULL)
     for (int i = 0; i < n; i++)
-      step->error[i] = a[i] - b[i];
+      step->error[i] = factor * (a[i] - b[i]);
 }
 
-/* Makes two half steps from x0. The guesses are (x0 + x_full)/2, wrong by h²/8
+/* Makes two half steps from x0 to end[n]. The guesses are (x0 + x_full)/2, wrong by h²/8
  * x'' beside the error of x_full, and x_full. */
 static OdeStatus
-take_half_steps (ImplicitEuler *self, OdeTry *step)
+take_half_steps (ImplicitEuler *self, const OdeTry *step, double *end)
 {
   OdeNewtonRetry *trials = &self->trials;
   const int n = trials->slots.n, slot = trials->slots.newton.drake ? SLOT_EULER : SLOT_HALF;
@@ -109,11 +112,11 @@ take_half_steps (ImplicitEuler *self, OdeTry *step)
   status = ode_newton_retry_solve (trials, slot, step->t, t_middle, half, step->x0, NULL, self->middle);
   if (status != ODE_DONE)
     return status;
-  /* The Jacobian belongs to x0, not to the middle; and a new one taken there
-   * does not belong to x0. */
+  /* The Jacobian belongs to x0 and not to the middle. A new one at the middle
+   * would not belong to x0. */
   trials->fresh = false;
-  memcpy (step->x1, self->full, sizeof (double) * (size_t) n);
-  status = ode_newton_retry_solve (trials, slot, t_middle, t1, half, self->middle, NULL, step->x1);
+  memcpy (end, self->full, sizeof (double) * (size_t) n);
+  status = ode_newton_retry_solve (trials, slot, t_middle, t1, half, self->middle, NULL, end);
   trials->fresh = false;
   return status;
 }
@@ -137,12 +140,12 @@ take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
 }
 
 /* Makes the full step, then the work of the estimate, which is counted
- * separately. With step doubling the half steps are needed for x1 itself, but
- * their count stays with the estimate, as in Drake.
+ * separately. In profile drake the half steps are needed for x1 itself, but
+ * their count stays with the estimate, as there.
  *
  * On x' = λx, z = hλ, the two estimates are
  *
- *   e = (z²/4)/((1 − z)(1 − z/2)²) x0   and   e = (z²/2)/((1 − z)(1 − z/2)) x0.
+ *   e = (z²/2)/((1 − z)(1 − z/2)²) x0   and   e = (z²/2)/((1 − z)(1 − z/2)) x0.
  *
  * For z → −∞ the first vanishes and the second tends to x0: the trapezoidal
  * rule does not damp stiff components, so that with it they limit the step
@@ -156,6 +159,8 @@ attempt_implicit (ImplicitEuler *self, OdeTry *step)
   OdeStatistics before;
   OdeStatus status;
 
+  const bool drake = trials->slots.newton.drake;
+
   memcpy (self->full, step->x0, sizeof (double) * (size_t) n);
   status = ode_newton_retry_solve (trials, SLOT_EULER, step->t, step->t + step->h, step->h, step->x0, NULL, self->full);
   if (status != ODE_DONE)
@@ -166,19 +171,30 @@ attempt_implicit (ImplicitEuler *self, OdeTry *step)
     {
       memcpy (step->x1, self->full, sizeof (double) * (size_t) n);
       status = step->error != NULL ? take_trapezoid_step (self, step) : ODE_DONE;
-      difference (step, n, self->full, self->middle);
+      difference (step, n, 1.0, self->full, self->middle);
+    }
+  else if (drake)
+    {
+      status = take_half_steps (self, step, step->x1);
+      difference (step, n, 1.0, self->full, step->x1);
     }
   else
     {
-      status = take_half_steps (self, step);
-      difference (step, n, self->full, step->x1);
+      memcpy (step->x1, self->full, sizeof (double) * (size_t) n);
+      /* Fixed steps need no estimate, which would cost two thirds of the work. */
+      if (!stepper->settings.error_control)
+        step->error = NULL;
+      status = step->error != NULL ? take_half_steps (self, step, self->two) : ODE_DONE;
+      difference (step, n, 2.0, self->full, self->two);
     }
   ode_newton_retry_count_estimator (stepper, &before);
   return status;
 }
 
 /* Makes an explicit Euler step with the same kind of estimate: x_full − x_two
- * with x_two = x_½ + h/2 f(t + h/2, x_½), or h/2 (f0 − f(t + h, x_full)). */
+ * with x_two = x_½ + h/2 f(t + h/2, x_½), or h/2 (f0 − f(t + h, x_full)). Such
+ * steps are the last resort below the working minimum: with doubling the more
+ * accurate x_two is propagated in every profile. */
 static OdeStatus
 attempt_explicit (ImplicitEuler *self, OdeTry *step)
 {
@@ -209,7 +225,7 @@ attempt_explicit (ImplicitEuler *self, OdeTry *step)
       status = ode_stepper_rhs (stepper, ODE_RHS_ERROR, step->t + 0.5 * h, self->middle, self->R);
       for (int i = 0; i < n; i++)
         step->x1[i] = self->middle[i] + 0.5 * h * self->R[i];
-      difference (step, n, self->full, step->x1);
+      difference (step, n, 1.0, self->full, step->x1);
     }
   ode_newton_retry_count_estimator (stepper, &before);
   return status;
@@ -224,7 +240,7 @@ euler_attempt (OdeStepper *stepper, OdeTry *step)
   OdeNewtonRetry *trials = &self->trials;
   OdeStatus status;
 
-  /* M·x' = f has no explicit formula. */
+  /* M·x' = f cannot be solved by an explicit formula. */
   if (step->tiny && stepper->system->mass_pattern == NULL)
     return attempt_explicit (self, step);
   ode_newton_retry_begin (trials, step->x0);
@@ -235,7 +251,8 @@ euler_attempt (OdeStepper *stepper, OdeTry *step)
   return status;
 }
 
-/* The state changes: the Jacobian is no longer fresh, and one step older. */
+/* The state changes, so the Jacobian is no longer fresh; its age grows by one
+ * step. */
 static void
 euler_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -284,22 +301,24 @@ static const OdeStepperClass implicit_euler_class = {
 
 static const OdeOptionRow euler_options[] = {
   { "estimate", ODE_N_ ("Error estimate"),
-    ODE_N_ ("step doubling propagates two half steps; trapezoid compares with an implicit trapezoid step"),
+    ODE_N_ ("doubling compares with two half steps, which profile drake propagates; trapezoid compares with an implicit trapezoid step"),
     ODE_OPTION_CHOICE, 0, 0, 0, "doubling|trapezoid" },
 };
 
 #define EULER_TRAITS (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE)
 
 /* order = embedded_order = 1: both the full step and the two half steps have
- * order 1; error_order = 2 is the power of h in their difference. x1 of step
- * doubling has R(z) = (1 − z/2)⁻², still L-stable, and half the error of the
- * full step. */
+ * order 1; error_order = 2 is the power of h in their difference. In profile
+ * drake x1 of step doubling has R(z) = (1 − z/2)⁻², still L-stable, and half the
+ * error of the full step. */
 const OdeMethod ode_method_implicit_euler = {
   .id = "implicit_euler",
   .label = ODE_N_ ("Implicit Euler"),
   .aliases = "backward_euler",
+  .known_as = "Julia ImplicitEuler, Drake implicit_euler",
   .advice = ODE_N_ ("Damps all components, also those that should persist: for very stiff, discontinuous problems at low accuracy."),
-  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.3, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.3, doi:10.1007/978-3-642-05221-7; Drake, "
+            "systems/analysis",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = EULER_TRAITS,
   .order = 1,
@@ -315,7 +334,7 @@ const OdeMethod ode_method_implicit_euler = {
   .stepper = &implicit_euler_class,
 };
 
-/* Anything but NULL: the trapezoid estimate. */
+/* A data pointer that is not NULL selects the trapezoid estimate. */
 static const bool radau1_data = true;
 
 /* The propagated solution has order 1, the trapezoidal rule that it is compared
@@ -324,8 +343,10 @@ const OdeMethod ode_method_radau1 = {
   .id = "radau1",
   .label = ODE_N_ ("Radau IIA, order 1"),
   .aliases = "",
+  .known_as = "Drake radau1",
   .advice = ODE_N_ ("Implicit Euler with an error estimate by the implicit trapezoidal rule; simpler than radau5, but less efficient."),
-  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",
+  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, doi:10.1007/978-3-642-05221-7; Drake, "
+            "systems/analysis",
   .family = ODE_FAMILY_IMPLICIT_RK,
   .traits = EULER_TRAITS,
   .order = 1,

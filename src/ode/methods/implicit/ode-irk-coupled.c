@@ -4,11 +4,11 @@
  * with increments Z it does not need A⁻¹. K = f0 for all stages is the first
  * guess; with a mass matrix, where f0 is no slope, K = 0.
  *
- * This is the way for tableaus that ode-irk.c cannot take apart: a singular A
- * without the structure of Lobatto IIIA (whose first row alone is zero), and an
- * A with multiple eigenvalues, for which T does not exist or is
- * ill-conditioned. With distinct eigenvalues the transformed systems cost s
- * n³/3 or so, the coupled one s³ n³/3. */
+ * It serves tableaus that ode-irk.c cannot transform: a singular A without the
+ * structure of Lobatto IIIA (whose first row alone is zero), and an A with
+ * multiple eigenvalues, for which T does not exist or is ill-conditioned. With
+ * distinct eigenvalues the transformed systems cost s n³/3 or so, the coupled
+ * one s³ n³/3. */
 #include "ode-irk-coupled.h"
 
 #include <math.h>
@@ -18,9 +18,9 @@
 /* Largest order of the dense matrix; it then takes 32 MB. */
 #define MAX_ORDER 2000
 
-/* The matrix has order n s and is dense: (n s)² numbers, and (n s)³/3
- * multiplications for its factor. That is for tableaus made at run time and of
- * small systems. */
+/* The matrix of order n s is dense: it has (n s)² entries, and its
+ * factorization takes (n s)³/3 multiplications. This suits small systems with
+ * tableaus made at run time. */
 bool
 ode_irk_coupled_init (OdeIrkCoupled *self, OdeStepper *stepper, OdeMatrix *matrix, OdeNewton *newton, char *error, size_t error_size)
 {
@@ -157,7 +157,7 @@ ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
       for (size_t k = 0; k < order; k++)
         {
           self->K[k] += self->update[k];
-          self->update[k] *= step->h; /* h δK is the change of the state that the test measures */
+          self->update[k] *= step->h; /* h δK is the change of the state, which the test measures */
         }
       verdict = ode_newton_judge (self->newton, ode_newton_norm (self->newton, s, self->update));
     }

@@ -10,12 +10,12 @@ typedef struct
 {
   OdeStepper *stepper;
   const OdeTableau *tableau;
-  OdeMatrix *matrix;   /* shared */
-  OdeNewton *newton;   /* shared */
+  OdeMatrix *matrix;   /* owned by the caller */
+  OdeNewton *newton;   /* owned by the caller */
   int n, s;
-  double *K, *update;  /* s·n: M K_i = f (X_i) */
+  double *K, *update;  /* s·n each; M K_i = f (X_i) */
   double *stage, *product;
-  double *LU;          /* (s·n)² */
+  double *LU;          /* (s·n)² numbers */
   double *dense_J, *dense_M;
   int *pivot;
   double *memory;

@@ -173,7 +173,7 @@ roots (int s, const Real *coefficient, Complex *root)
   for (int k = 1; k <= s; k++)
     radius = fmaxl (radius, powl (fabsl (coefficient[k]), 1.0L / k));
   for (int i = 0; i < s; i++)
-    root[i] = radius * cexpl (I * (2.0L * 3.14159265358979323846L * i / s + 0.4L)); /* 0.4: no symmetry about the real axis */
+    root[i] = radius * cexpl (I * (2.0L * 3.14159265358979323846L * i / s + 0.4L)); /* the offset 0.4 avoids symmetry about the real axis */
   for (int sweep = 0; sweep < 500; sweep++)
     {
       Real moved = 0.0L;
@@ -371,7 +371,7 @@ ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeI
   scheme->stiffly_accurate = true;
   for (int i = 0; i < s; i++)
     {
-      /* The last unit vector, for stiffly accurate methods. */
+      /* The expected d of a stiffly accurate method is the last unit vector. */
       const Real exact = i == s - 1 ? 1.0L : 0.0L;
 
       if (fabsl (d[i][0] - exact) < 1e-14L)

@@ -34,8 +34,8 @@
  * step control; these methods mostly run at fixed steps, where the factors are
  * reused as well and a new Jacobian is relatively dearer. */
 #define KEEP_JACOBIAN 0.01
-/* Stages of any tableau whatsoever (those made at run time are limited where
- * they are made). */
+/* Largest number of stages of any tableau; tableaus made at run time are
+ * limited where they are made. */
 #define MAX_TABLEAU_STAGES 64
 
 typedef struct
@@ -43,16 +43,16 @@ typedef struct
   OdeStepper base;
   OdeIrkSolver solver;
   OdeIrkScheme scheme;
-  OdeIrkCoupled coupled;            /* where the scheme cannot be taken apart */
+  OdeIrkCoupled coupled;            /* used if A cannot be diagonalized */
   bool is_coupled;
   int n;
   bool want_jacobian, have_guess, f_end_known;
   double h_old, t, h;
   double *memory;
   double *poly;                     /* stage increments of the last accepted step */
-  double *x0, *x1, *s0, *s1;        /* its ends and h·slopes */
+  double *x0, *x1, *s0, *s1;        /* ends of that step and h·slopes there */
   double *f_end;
-  double *slopes;                   /* of all stages, made on demand */
+  double *slopes;                   /* slopes of all stages, computed on demand */
 } Irk;
 
 static size_t
@@ -71,10 +71,10 @@ irk_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
-/* A tableau whose spectrum cannot be had is solved coupled; the scheme of one
- * stage then only sizes the buffers. An explicit stage with weight in x1 or e
- * needs f0 as a slope, that is M⁻¹ f0, which is not at hand with a mass matrix.
- */
+/* A tableau without a usable spectrum is solved as one coupled system; the
+ * scheme of one stage then only determines the size of the buffers. An explicit
+ * stage with weight in x1 or e needs f0 as a slope, that is M⁻¹ f0, which is
+ * not available with a mass matrix. */
 static bool
 irk_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -85,7 +85,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   self->n = (int) n;
   if (stepper->method->tableau->dense != NULL && stepper->method->tableau->n_extra > 0)
     return ode_message_refuse (stepper->settings.translate, error, error_size,
-                             "dense output with extra stages is for explicit tableaus");
+                             "only explicit tableaus may have dense output with extra stages");
   /* A singular A, multiple eigenvalues or too many stages: solve all stages
    * together. */
   self->is_coupled = !ode_irk_scheme_init (scheme, stepper->method->tableau, stepper->method->data,
@@ -99,7 +99,8 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   if (self->memory == NULL)
     return ode_stepper_refuse_memory (stepper, error, error_size);
   if (!ode_irk_solver_init (&self->solver, stepper, scheme->n_stages, scheme->n_real, scheme->n_pairs, NULL, error, error_size)
-      || (self->is_coupled && !ode_irk_coupled_init (&self->coupled, stepper, self->solver.matrix, &self->solver.newton, error, error_size)))
+      || (self->is_coupled && !ode_irk_coupled_init (&self->coupled, stepper, self->solver.matrix, &self->solver.newton, error,
+                                                     error_size)))
     return false;
   self->poly = self->memory;
   self->x0 = self->poly + (size_t) scheme->n_stages * n;
@@ -112,7 +113,7 @@ irk_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Voids guess, Jacobian and factors: parameters may have changed. */
+/* Discards guess, Jacobian and factors, because parameters may have changed. */
 static void
 irk_restart (OdeStepper *stepper)
 {
@@ -125,7 +126,7 @@ irk_restart (OdeStepper *stepper)
   ode_newton_restart (&self->solver.newton);
 }
 
-/* The polynomial belongs to the step that is taken back. */
+/* The polynomial belongs to the step that is taken back, so it is discarded. */
 static void
 irk_undo (OdeStepper *stepper)
 {
@@ -144,8 +145,9 @@ guess_stages (Irk *self, double h)
   double *Z = self->solver.Z;
 
   memset (Z, 0, sizeof (double) * n * (size_t) s);
-  /* The remainder of the extrapolation grows as (1 + h/h_old)^{s+1}: beyond
-   * half as long again zero is the better guess. */
+  /* The remainder of the extrapolation grows as (1 + h/h_old)^{s+1}. If the
+   * step is more than half as long again as the last one, zero is the better
+   * guess. */
   if (!self->have_guess || scheme->c[0] == 0.0 || h > 1.5 * self->h_old)
     return;
   for (int i = 0; i < s; i++)
@@ -181,8 +183,8 @@ estimate_error (Irk *self, OdeTry *step)
     }
 }
 
-/* Makes an attempt with the kept Jacobian where it is good, and a second one
- * with a new Jacobian where that fails. */
+/* Attempts the step with the kept Jacobian if it is good; if that fails,
+ * attempts it again with a new Jacobian. */
 static OdeStatus
 irk_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -218,9 +220,9 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       guess_stages (self, step->h);
       status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, step->f0);
       step->newton_iterations += solver->newton.iterations;
-      /* A second trial needs a newer Jacobian than the first had: not where it
-       * was taken at this step's start, and not with full Newton, which took
-       * one at each iterate. */
+      /* A second trial needs a newer Jacobian than the first. There is none if
+       * the Jacobian was taken at the start of this step, or at each iterate by
+       * full Newton. */
       if (status != ODE_RETRY_NEWTON || fresh || stepper->settings.full_newton)
         break;
       ode_newton_restart (&solver->newton);
@@ -233,8 +235,8 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       ode_newton_restart (&solver->newton);
       return status;
     }
-  /* A single iteration has no rate: it converged by the η of an earlier step,
-   * and the Jacobian stays. */
+  /* A single iteration gives no contraction rate. It converged with the η of an
+   * earlier step, and the Jacobian is kept. */
   if (solver->newton.iterations > 1 && solver->newton.theta > KEEP_JACOBIAN)
     self->want_jacobian = true;
   ode_irk_solver_end (solver, &self->scheme, step->h, step->x0, step->f0, step->x1);
@@ -267,17 +269,18 @@ irk_accept (OdeStepper *stepper, const OdeTry *step)
         self->s0[k] = step->h * step->f0[k];
       return;
     }
-  /* With a mass matrix slopes are not at hand: the collocation polynomial
-   * (dense output below), or a parabola through the stage nearest the middle
-   * where the first stage is the start itself. */
+  /* With a mass matrix slopes are not available. Dense output then uses the
+   * collocation polynomial (see below) or, if the first stage is x0, a parabola
+   * through the stage nearest to the middle. */
   for (int i = 1; i < scheme->n_stages; i++)
     if (fabs (scheme->c[i] - 0.5) < fabs (scheme->c[middle] - 0.5))
       middle = i;
-  /* A middle between 0.1 and 0.9 keeps the parabola's slopes well conditioned:
-   * they contain 1/(c (1 − c)). */
+  /* A middle between 0.1 and 0.9 keeps the parabola's slopes well conditioned,
+   * because they contain 1/(c (1 − c)). */
   const double c = scheme->c[middle];
 
-  ode_stage_parabola (self->n, c, !self->is_coupled && c > 0.1 && c < 0.9 ? self->poly + (size_t) middle * n : NULL, self->x0, self->x1, self->s0,
+  ode_stage_parabola (self->n, c, !self->is_coupled && c > 0.1 && c < 0.9 ? self->poly + (size_t) middle * n : NULL, self->x0, self->x1,
+                      self->s0,
                       self->s1);
 }
 
@@ -295,7 +298,7 @@ dense_of_tableau (Irk *self, double theta, double *x)
 
   for (int i = 0; i < all; i++)
     /* b_i(θ) is a polynomial in θ; b_i(1) = b_i makes the output continuous. */
-    b[i] = ode_tableau_dense_weight (tableau->dense, tableau->dense_degree, i, theta);
+    b[i] = ode_tableau_dense_weight (tableau, i, theta);
   from_f0 = first ? b[0] : 0.0;
   for (int j = 0; j < s; j++)
     {
@@ -380,8 +383,8 @@ irk_save (const OdeStepper *stepper, void *bytes)
   ode_matrix_save (solver->matrix, at + poly);
 }
 
-/* Recomputes Jacobian and factors from the stored t, x and h, without counting.
- */
+/* Recomputes Jacobian and factors from the stored t, x and h without counting
+ * them. */
 static void
 irk_restore (OdeStepper *stepper, const void *bytes)
 {

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two adjacent components. */
+/* Two adjacent components of a vector. */
 typedef double Pair __attribute__ ((vector_size (16), aligned (8), may_alias));
 
 /* Computes out = (T ⊗ I) in for s × s T; in and out may be the same.
@@ -91,8 +91,8 @@ transform (int s, int n, const double *T, const double *in, double *out)
     }
 }
 
-/* Several schemes may share one matrix and one solver (Radau of three orders);
- * max_stages sizes the vectors for the largest. */
+/* Several schemes may share one matrix and one solver (Radau methods of three
+ * orders); max_stages gives the size of the vectors. */
 bool
 ode_irk_solver_init (OdeIrkSolver *solver, OdeStepper *stepper, int max_stages, int n_real, int n_pairs,
                      OdeMatrix *shared, char *error, size_t error_size)
@@ -136,7 +136,7 @@ ode_irk_solver_clear (OdeIrkSolver *solver)
   memset (solver, 0, sizeof *solver);
 }
 
-/* New values of J make all factors void. */
+/* New values of J make all factors invalid. */
 OdeStatus
 ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const double *f)
 {
@@ -148,8 +148,8 @@ ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const 
   return status;
 }
 
-/* One real factor per real eigenvalue, one complex per pair. `factored` names
- * the scheme that they belong to, since schemes share them. */
+/* Each real eigenvalue has a real factor and each pair a complex one.
+ * `factored` names the scheme of the factors, since schemes share the memory. */
 OdeStatus
 ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h)
 {
@@ -170,7 +170,9 @@ ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double 
 }
 
 /* Replaces F by the residual (T⁻¹ ⊗ I) F − (Λ/h ⊗ M) W, plus forcing ⊗ f0 for
- * an explicit first stage. */
+ * an explicit first stage. Where the factors are those of another step size h'
+ * (profile drake), the residual is multiplied by h/h', which gives Drake's
+ * update (I − h' A ⊗ J) δ = h A F − Z; see ode-newton-retry.c. */
 static void
 make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *f0)
 {
@@ -185,7 +187,7 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
   transform (s, n, scheme->T_inverse, solver->F, solver->F);
   for (int k = 0; k < scheme->n_real; k++)
     {
-      /* Real eigenvalues first. */
+      /* The real eigenvalues come first. */
       const double g = eigenvalue[k] / h;
       double *restrict r = solver->F + (ptrdiff_t) k * n;
       const double *restrict w = M_W + (ptrdiff_t) k * n;
@@ -196,8 +198,8 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
   eigenvalue += scheme->n_real;
   for (int k = 0; k < scheme->n_pairs; k++)
     {
-      /* Then pairs: rows k and k + 1 are real and imaginary part of one complex
-       * row. */
+      /* The pairs follow: rows k and k + 1 are real and imaginary part of one
+       * complex row. */
       const double alpha = eigenvalue[2 * k] / h, beta = eigenvalue[2 * k + 1] / h;
       double *restrict r = solver->F + (ptrdiff_t) (scheme->n_real + 2 * k) * n;
       const double *restrict w = M_W + (ptrdiff_t) (scheme->n_real + 2 * k) * n;
@@ -214,6 +216,13 @@ make_residual (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const
     for (int k = 0; k < s; k++)
       for (int i = 0; i < n; i++)
         solver->F[(ptrdiff_t) k * n + i] += scheme->forcing[k] * f0[i];
+  if (solver->h_factored != h)
+    {
+      const double ratio = h / solver->h_factored;
+
+      for (int i = 0; i < s * n; i++)
+        solver->F[i] *= ratio;
+    }
 }
 
 /* Replaces the residual in F by the Newton update δ. */
@@ -230,7 +239,7 @@ solve_update (OdeIrkSolver *solver, const OdeIrkScheme *scheme)
 }
 
 /* Drake's test looks at the update of the solution, Σ d_i δZ_i, in the error
- * norm. M_W is no longer needed and takes δZ. */
+ * norm. M_W is no longer needed, so δZ is stored there. */
 static OdeNewtonVerdict
 judge_drake (OdeIrkSolver *solver, const OdeIrkScheme *scheme, const double *x0)
 {
@@ -266,7 +275,8 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
   OdeNewtonVerdict verdict;
 
   ode_newton_begin (newton);
-  /* The iteration runs in W; Z is kept beside it for the stages. */
+  /* The iteration uses W; Z is kept as well, because the stages are evaluated
+   * at x0 + Z. */
   transform (s, n, scheme->T_inverse, solver->Z, solver->W);
   do
     {
@@ -299,17 +309,17 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
         return ode_newton_status (verdict);
       for (size_t i = 0; i < all; i++)
         solver->W[i] += solver->F[i];
-      /* } Back to increments. */
+      /* W is transformed back to increments. */
       transform (s, n, scheme->T, solver->W, solver->Z);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   return ODE_DONE;
 }
 
-/* x1 is the last stage where the method is stiffly accurate: computed in this
- * way it satisfies algebraic equations as the stage does. Otherwise d = A⁻ᵀ b
- * weighs the increments, which avoids f at the stages and with it a
- * multiplication of Newton's error by the stiffness. */
+/* The last stage is x1 in a stiffly accurate method: it then satisfies
+ * algebraic equations as the stage does. Otherwise x1 is computed from the
+ * increments with d = A⁻ᵀ b. This avoids f at the stages, which would multiply
+ * Newton's error by the stiffness. */
 void
 ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *x0, const double *f0,
                     double *x1)
@@ -358,7 +368,7 @@ ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *w
     }
 }
 
-/* h A K = Z, without the explicit first stage. */
+/* Solves h A K = Z for the stages other than an explicit first one. */
 void
 ode_irk_slopes (const OdeIrkScheme *scheme, int n, double h, const double *Z, double *K)
 {

@@ -19,10 +19,10 @@ typedef struct
 /* The coefficients that the solver needs, derived from a tableau. */
 typedef struct
 {
-  int n_stages;           /* solved for together */
+  int n_stages;           /* stages that are solved for together */
   bool explicit_first;    /* the tableau has a first stage equal to x0 (Lobatto IIIA), which is not solved for */
   bool stiffly_accurate;  /* x1 is the last stage */
-  const double *c;        /* of the stages solved for */
+  const double *c;        /* nodes of the stages that are solved for */
   double lagrange[ODE_IRK_MAX_STAGES]; /* 1/(c_i Π (c_i − c_j)), j ≠ i */
   double eigenvalues[ODE_IRK_MAX_STAGES];
   double T[ODE_IRK_MAX_STAGES * ODE_IRK_MAX_STAGES], T_inverse[ODE_IRK_MAX_STAGES * ODE_IRK_MAX_STAGES];
@@ -32,7 +32,7 @@ typedef struct
   bool embedded;
   double e[ODE_IRK_MAX_STAGES];      /* error Σ e_i Z_i + e_first·h·f0 where the tableau has b_hat */
   double e_first;
-  double A_inverse[ODE_IRK_MAX_STAGES * ODE_IRK_MAX_STAGES]; /* of the stages solved for */
+  double A_inverse[ODE_IRK_MAX_STAGES * ODE_IRK_MAX_STAGES]; /* of the stages that are solved for */
   double forcing[ODE_IRK_MAX_STAGES]; /* T⁻¹ A⁻¹ a_first, the factor of f0 from an explicit first stage */
 } OdeIrkScheme;
 
@@ -42,7 +42,7 @@ typedef struct
 bool ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeIrkSpectrum *spectrum,
                           OdeTranslate translate, char *error, size_t error_size);
 
-/* A solver for schemes of up to max_stages stages, with the Jacobian and its
+/* Solver for schemes of up to max_stages stages; it owns the Jacobian and its
  * factors. */
 typedef struct
 {
@@ -53,11 +53,11 @@ typedef struct
   int n, max_stages;
   OdeFactor *real[ODE_IRK_MAX_STAGES];
   OdeFactor *pair[ODE_IRK_MAX_STAGES / 2];
-  double *Z;              /* stage increments X_i − x0, n each; in: the guess */
+  double *Z;              /* stage increments X_i − x0, n each; first guess on input */
   double *W, *F, *M_W;    /* transformed stages, right-hand sides, products with M */
   double *stage;
   double *memory;
-  const OdeIrkScheme *factored; /* scheme of the factors; NULL: none are valid */
+  const OdeIrkScheme *factored; /* scheme of the factors; NULL without valid factors */
   double h_factored;
   int jacobian_age;       /* accepted steps since the Jacobian was taken */
   bool jacobian_fresh;    /* taken at the present state */

@@ -1,23 +1,23 @@
 /* Newton's method for one implicit stage under Drake's retry policy
- * (ode-newton-retry.h). The stage equation M (x − x0) = R + γh f(t1, x) is divided by
- * γh,
+ * (ode-newton-retry.h). h' is the step size for which the matrix was factored.
+ * The stage equation is M (x − x0) = R + γh f(t1, x), and Drake's update (M −
+ * γh' J) δ = R + γh f(t1, x) − M (x − x0), divided by γh', is
  *
- *   G(x) = f(t1, x) + (R − M (x − x0))/(γh) = 0,   (M/(γh') − J) δ = G(x),
+ *   (M/(γh') − J) δ = (γh f(t1, x) + R − M (x − x0))/(γh').
  *
- * where γh' is that of the factor. On x' = λx with the exact J the error
- * contracts by
+ * On x' = λx with the exact J the error contracts per iteration by
  *
- *   1 − (1/(γh) − λ)/(1/(γh') − λ) = (1 − h'/h)/(1 − γh'λ)
+ *   1 − (1 − γhλ)/(1 − γh'λ) = γ(h − h')λ/(1 − γh'λ),
  *
- * per iteration: by 0 for h' = h, by at most |1 − h'/h| for every decaying λ. A
- * factor of an old step size serves while its ratio to the present one is near
- * 1. With h' = 2h (the half steps of profile drake, which share the full step's
- * factor) slow components do not contract and the second trial refactors.
+ * by 0 for h' = h, and by at most |1 − h/h'| for every decaying λ. With h' = 2h
+ * (the half steps of profile drake, which share the full step's factor) that is
+ * 1/2. A factor of a smaller step, h' < h/2, does not contract stiff components,
+ * and the second trial refactors. Other profiles have h' = h.
  *
  * History: the Jacobian at the start of an earlier step, its factors, and η.
  * fresh is true from the evaluation of the Jacobian until the state changes
  * (acceptance, or the middle of a doubled step): a fresh Jacobian cannot be
- * improved, so a failure with it is the step's. */
+ * improved, so that after a failure with it the step size must be reduced. */
 #include "ode-newton-retry.h"
 
 #include <math.h>
@@ -59,8 +59,8 @@ ode_newton_retry_restart (OdeNewtonRetry *trials)
   ode_factor_cache_forget (&trials->slots);
 }
 
-/* Drops a Jacobian that contracted worse than RENEW_ABOVE in the last attempt;
- * Drake keeps it until a trial fails. */
+/* Discards a Jacobian that contracted worse than RENEW_ABOVE in the last
+ * attempt. Drake's rules keep it until a trial fails. */
 void
 ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0)
 {
@@ -72,9 +72,9 @@ ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0)
   trials->purpose = ODE_RHS_STAGES;
 }
 
-/* Implements the table of ode-newton-retry.h. Without reuse_jacobian every trial
- * takes a new Jacobian. A void factor is made in any trial. Trial 3 with a
- * fresh Jacobian would repeat trial 2, so it gives up. */
+/* Implements the table of ode-newton-retry.h. Without reuse_jacobian every
+ * trial takes a new Jacobian. A missing factor is made in any trial. Trial 3
+ * with a fresh Jacobian would repeat trial 2, so it gives up. */
 OdeStatus
 ode_newton_retry_needs (const OdeNewtonRetry *trials, int trial, bool factored_before, bool h_changed, OdeNewtonRetryNeeds *needs)
 {
@@ -112,8 +112,8 @@ freshen (OdeNewtonRetry *trials, int slot, double t, const double *x, double gam
   return status == ODE_DONE && needs.factor ? ode_factor_cache_factor (&trials->slots, slot, gamma_h) : status;
 }
 
-/* Computes G(x) into update. The mass product goes through trial_x and product,
- * which are scratch. */
+/* Computes f(t1, x) + (R − M (x − x0))/(γh) into update. The mass product goes
+ * through trial_x and product, which are scratch. */
 static OdeStatus
 make_residual (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x0, const double *R, const double *x)
 {
@@ -170,6 +170,14 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
         status = freshen (trials, slot, t1, x, gamma_h, (OdeNewtonRetryNeeds) { true, true });
       if (status != ODE_DONE)
         return status;
+      /* A factor of another step size, in Drake's form (top of this file). */
+      if (trials->slots.factored[slot] != gamma_h)
+        {
+          const double ratio = gamma_h / trials->slots.factored[slot];
+
+          for (int i = 0; i < trials->slots.n; i++)
+            trials->update[i] *= ratio;
+        }
       ode_factor_solve (trials->slots.factor[slot], trials->update, NULL);
       for (int i = 0; i < trials->slots.n; i++)
         x[i] += trials->update[i];

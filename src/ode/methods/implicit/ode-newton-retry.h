@@ -28,15 +28,14 @@ typedef struct
 bool ode_newton_retry_init (OdeNewtonRetry *trials, OdeStepper *stepper, char *error, size_t error_size);
 /* Frees everything; allowed after a failed init. */
 void ode_newton_retry_clear (OdeNewtonRetry *trials);
-/* Discards the Jacobian, as after a jump of the state or a change of
- * parameters. */
+/* Discards the Jacobian after a jump of the state or a change of parameters. */
 void ode_newton_retry_restart (OdeNewtonRetry *trials);
 /* Starts an attempt from x0[n]. */
 void ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0);
-/* The matrices that a trial needs to be made anew. */
+/* Tells which matrices a trial needs anew. */
 typedef struct { bool jacobian, factor; } OdeNewtonRetryNeeds;
-/* Decides on the matrices before a trial, numbered from 1. Returns
- * ODE_RETRY_NEWTON where the policy gives up. */
+/* Decides which matrices a trial makes anew; trials are numbered from 1.
+ * Returns ODE_RETRY_NEWTON if the policy gives up. */
 OdeStatus ode_newton_retry_needs (const OdeNewtonRetry *trials, int trial, bool factored_before, bool h_changed, OdeNewtonRetryNeeds *needs);
 /* Solves M (x − x0) = R + γh f(t1, x) for x[n], which holds the guess, with the
  * Jacobian at (t0, x0); R NULL means zero. */

@@ -55,12 +55,12 @@ ode_newton_scale (OdeNewton *newton, const double *x0, double loosening)
   const double rtol = ode_stepper_relative_tolerance (stepper);
   const double atol = !isnan (settings->absolute_tolerance) ? settings->absolute_tolerance : rtol;
 
-  newton->drake = settings->drake_newton;
+  newton->drake = settings->drake_implicit;
   newton->tight = !settings->error_control && !newton->drake;
   if (newton->tight)
     {
-      /* 4 ε of the component plus ε of the largest one: the rounding error of a
-       * sum of stage derivatives. */
+      /* The tolerance is 4 ε of the component plus ε of the largest one, the
+       * rounding error of a sum of stage derivatives. */
       double largest = 0.0;
 
       for (int i = 0; i < n; i++)
@@ -104,8 +104,8 @@ ode_newton_begin (OdeNewton *newton)
   newton->iterations = 0;
   newton->norm = 0.0;
   newton->rate = 0.0;
-  /* RADAU5: FACCON = max (FACCON, UROUND)^0.8. The power moves η towards 1, so
-   * that an old rate loses weight. */
+  /* RADAU5 sets FACCON = max (FACCON, UROUND)^0.8. The power moves η towards 1,
+   * so that an old rate loses weight. */
   newton->eta = pow (fmax (newton->eta, EPSILON), 0.8);
 }
 
@@ -116,8 +116,8 @@ ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
   const double *restrict inverse = newton->inverse_scale;
   double sum[4] = { 0 };
 
-  /* Four partial sums: the additions of a single one would wait for each other.
-   */
+  /* Four partial sums are independent; the additions of a single sum would have
+   * to wait for each other. */
   for (int k = 0; k < n_vectors; k++)
     {
       const double *restrict u = update + (ptrdiff_t) k * n;
@@ -132,7 +132,7 @@ ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
   return n > 0 ? sqrt (((sum[0] + sum[1]) + (sum[2] + sum[3])) / ((double) n * n_vectors)) : 0.0;
 }
 
-/* Returns x^n, n ≥ 0 small. */
+/* Returns x^n for a small n ≥ 0. */
 static double
 power (double x, int n)
 {
@@ -143,7 +143,7 @@ power (double x, int n)
   return product;
 }
 
-/* The rules of Hairer and Wanner. */
+/* Applies the rules of Hairer and Wanner. */
 static OdeNewtonVerdict
 judge (OdeNewton *newton, double norm)
 {
@@ -168,7 +168,8 @@ judge (OdeNewton *newton, double norm)
       if (theta >= 0.99)
         return ODE_NEWTON_DIVERGED;
       newton->eta = theta / (1.0 - theta);
-      /* The error predicted after the remaining iterations. */
+      /* This compares the error that is predicted after the remaining
+       * iterations. */
       if (!newton->tight && newton->eta * norm * power (theta, newton->limit - 1 - k) > newton->tolerance)
         return ODE_NEWTON_DIVERGED;
     }
@@ -190,7 +191,7 @@ ode_newton_is_update_zero (int n, const double *x, const double *dx)
 static OdeNewtonVerdict
 judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
 {
-  /* Drake's value of κ. */
+  /* κ has Drake's value. */
   const double kappa = 0.05;
   const int k = ++newton->iterations;
   double theta;

@@ -1,6 +1,6 @@
 /* Convergence tests of Newton's method, shared by all implicit steppers: when
  * an iteration has converged, diverges, or is too slow. Two sets of rules:
- * those of Hairer and Wanner, and those of Drake where settings.drake_newton is
+ * those of Hairer and Wanner, and those of Drake where settings.drake_implicit is
  * set. The steppers own the iteration itself. */
 #pragma once
 
@@ -12,7 +12,7 @@ typedef enum
   ODE_NEWTON_CONTINUE,
   ODE_NEWTON_CONVERGED,
   ODE_NEWTON_DIVERGED,
-  ODE_NEWTON_UNDEFINED, /* an update that is not finite */
+  ODE_NEWTON_UNDEFINED, /* the update is not finite */
   ODE_NEWTON_STOPPED,   /* settings.stop was set */
 } OdeNewtonVerdict;
 
@@ -21,11 +21,11 @@ typedef struct
   OdeStepper *stepper;
   bool drake;
   bool tight;          /* fixed steps: iterate to rounding level, so that the error is the method's and not the iteration's */
-  int limit;           /* iterations allowed */
+  int limit;           /* largest number of iterations */
   double tolerance;    /* bound for η ‖update‖ in units of the error tolerance */
   double eta;          /* θ/(1 − θ), kept from step to step */
-  double theta;        /* last contraction rate, the geometric mean of two */
-  double norm, rate;   /* norm of the last update, and its ratio to the one before */
+  double theta;        /* last contraction rate: geometric mean of the last two ratios */
+  double norm, rate;   /* norm of the last update, and its ratio to the previous norm */
   int iterations;
   /* 1/tolerance of each component. */
   double *inverse_scale;

@@ -28,11 +28,11 @@
 typedef struct
 {
   OdeStepper base;
-  OdeNewtonRetry trials;      /* owns the Jacobian; its first slot is the trapezoid's */
+  OdeNewtonRetry trials;      /* owns the Jacobian; its first slot holds the factor of the trapezoidal rule */
   OdeIrkSolver solver;
   OdeIrkScheme scheme;
   double *memory;
-  double *f[4];          /* n each */
+  double *f[4];          /* n numbers each */
   double *x, *R;
 } Radau3;
 
@@ -52,8 +52,8 @@ radau3_clear (OdeStepper *stepper)
   free (self->memory);
 }
 
-/* Sizes the solver for one pair of eigenvalues and no real one; its matrix is
- * the trials'. */
+/* Prepares the solver for one pair of eigenvalues and no real eigenvalue. Its
+ * matrix belongs to `trials`. */
 static bool
 radau3_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -75,7 +75,7 @@ radau3_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Voids the Jacobian, the factors of both solvers and η. */
+/* Discards the Jacobian, the factors of both solvers and η. */
 static void
 radau3_restart (OdeStepper *stepper)
 {
@@ -86,8 +86,9 @@ radau3_restart (OdeStepper *stepper)
   ode_newton_restart (&self->solver.newton);
 }
 
-/* Solves the stage equations under the retry policy of ode-newton-retry.h. Whoever
- * evaluates the Jacobian voids the factors of the other solver. */
+/* Solves the stage equations under the retry policy of ode-newton-retry.h. An
+ * evaluation of the Jacobian by one of the two solvers discards the factors of
+ * the other. */
 static OdeStatus
 solve_radau (Radau3 *self, OdeTry *step)
 {
@@ -109,8 +110,8 @@ solve_radau (Radau3 *self, OdeTry *step)
               status = ode_irk_solver_jacobian (solver, step->t, step->x0, NULL);
               trials->fresh = true;
               trials->slots.jacobian_age = 0;
-              /* The factor of the trapezoidal rule belongs to the old Jacobian.
-               */
+              /* The factor of the trapezoidal rule belongs to the old Jacobian
+               * and is discarded. */
               memset (trials->slots.factored, 0, sizeof trials->slots.factored);
             }
           if (status == ODE_DONE && needs.factor)
@@ -118,8 +119,8 @@ solve_radau (Radau3 *self, OdeTry *step)
           if (status != ODE_DONE)
             return status;
         }
-      /* Every trial starts from Z = 0: a failed iteration leaves nothing worth
-       * continuing. */
+      /* Every trial starts from Z = 0, because the iterate of a failed trial is
+       * no better guess. */
       memset (solver->Z, 0, 2 * bytes);
       status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, NULL);
       trials->slots.iterations += solver->newton.iterations;
@@ -157,7 +158,7 @@ attempt_implicit (Radau3 *self, OdeTry *step)
   if (status != ODE_DONE)
     return status;
   for (int i = 0; i < n; i++)
-    /* The known half of the trapezoidal rule. */
+    /* h/2 f0 is the known half of the trapezoidal rule. */
     self->R[i] = half * self->f[0][i];
   memcpy (self->x, step->x1, sizeof (double) * (size_t) n);
   status = ode_newton_retry_solve (trials, 0, step->t, step->t + step->h, half, step->x0, self->R, self->x);
@@ -219,7 +220,7 @@ radau3_attempt (OdeStepper *stepper, OdeTry *step)
   OdeNewtonRetry *trials = &self->trials;
   OdeStatus status;
 
-  /* M·x' = f has no explicit formula. */
+  /* M·x' = f cannot be solved by an explicit formula. */
   if (step->tiny && stepper->system->mass_pattern == NULL)
     return attempt_explicit (self, step);
   ode_newton_retry_begin (trials, step->x0);
@@ -231,7 +232,8 @@ radau3_attempt (OdeStepper *stepper, OdeTry *step)
   return status;
 }
 
-/* The state changes: the Jacobian is no longer fresh, and one step older. */
+/* The state changes, so the Jacobian is no longer fresh; its age grows by one
+ * step. */
 static void
 radau3_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -241,7 +243,7 @@ radau3_accept (OdeStepper *stepper, const OdeTry *step)
   trials->slots.jacobian_age++;
 }
 
-/* Layout of a snapshot: h of the Radau factor or 0, η; the trials. */
+/* Layout of a snapshot: h of the Radau factor or 0, η; then `trials`. */
 static size_t
 radau3_snapshot_size (const OdeStepper *stepper)
 {
@@ -258,8 +260,8 @@ radau3_save (const OdeStepper *stepper, void *bytes)
   ode_newton_retry_save (&self->trials, (char *) bytes + sizeof head);
 }
 
-/* Restores the trials, which recompute the Jacobian, then the factors of the
- * stages from it; without counting. */
+/* Restores `trials`, which recomputes the Jacobian, then the factors of the
+ * stages from it. None of these is counted. */
 static void
 radau3_restore (OdeStepper *stepper, const void *bytes)
 {
@@ -271,7 +273,8 @@ radau3_restore (OdeStepper *stepper, const void *bytes)
   ode_newton_retry_restore (&self->trials, (const char *) bytes + sizeof head);
   self->solver.factored = NULL;
   self->solver.newton.eta = head[1];
-  /* After the trials, which recompute the Jacobian that it factors. */
+  /* This follows the restoring of `trials`, which recomputes the Jacobian that
+   * is factored here. */
   if (head[0] != 0.0 && self->trials.slots.matrix->valid)
     ode_irk_solver_factor (&self->solver, &self->scheme, head[0]);
   *stepper->statistics = kept;
@@ -303,6 +306,7 @@ const OdeMethod ode_method_radau3 = {
   .id = "radau3",
   .label = ODE_N_ ("Radau IIA, order 3"),
   .aliases = "radau_iia3",
+  .known_as = "Drake radau3, Julia RadauIIA3",
   .advice = ODE_N_ ("Two stages, L-stable at order 3, with a pessimistic error estimate; radau5 is far more accurate at slightly "
                     "higher cost."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.5, p. 74, doi:10.1007/978-3-642-05221-7; Drake, systems/analysis",

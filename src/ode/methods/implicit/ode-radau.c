@@ -18,11 +18,10 @@
  * The matrix is the one real factor that Newton's method has already; the
  * filter keeps the estimate bounded for h λ → ∞, where the solution itself is
  * damped. It behaves as O(h^{s+1}), three orders below the method for s = 3;
- * taken at face value it would make the error far smaller than asked for.
- * RADAU5 therefore transforms the tolerance, rtol' = 0.1 rtol^{2/3} for s = 3;
- * for any s the exponent is (s + 1)/(2s). The factor here is 0.03 in place of
- * 0.1, because with 0.1 errors at the end of a run reached ten times the
- * tolerance.
+ * used directly it would make the error far smaller than the tolerance. RADAU5
+ * therefore transforms the tolerance, rtol' = 0.1 rtol^{2/3} for s = 3; for any
+ * s the exponent is (s + 1)/(2s). The factor here is 0.03 in place of 0.1,
+ * because with 0.1 errors at the end of a run reached ten times the tolerance.
  *
  * Order selection (RADAU): fast convergence of Newton's method means that the
  * step is small for the order, so the order rises; slow convergence means that
@@ -31,6 +30,8 @@
  * Stability. R(z) is the Padé approximation of e^z with degrees (s − 1, s):
  * A-stable, and zero at infinity (Hairer and Wanner, IV.5). Stage order is s,
  * so that stiff problems show order s + 1 or more instead of 2s − 1. */
+#include "ode-radau.h"
+
 #include "ode-irk.h"
 
 #include <math.h>
@@ -54,24 +55,17 @@
 #define STEADY_HIGH 1.2
 #define REST 10
 
-/* OdeMethod.data: the first and last of the levels 0, 1, 2, which are orders 5,
- * 9, 13. */
 typedef struct
 {
-  int lowest, highest;
-} RadauData;
-
-typedef struct
-{
-  int level;          /* index of the current scheme */
-  int poly_level;     /* index of the scheme of the stored polynomial */
+  int level;          /* scheme in use */
+  int poly_level;     /* scheme of the stored polynomial */
   int attempts_since_change;
-  int unexpected;     /* Newton's method failed since the last choice of the order */
+  int unexpected;     /* Newton's method has failed since the last choice of the order */
   int have_poly;
   int want_jacobian;
   int jacobian_age;
   int jacobian_fresh;
-  double h_old;       /* last accepted */
+  double h_old;       /* size of the last accepted step */
   double theta_smooth;
   double theta;
   double eta;
@@ -83,16 +77,16 @@ typedef struct
   OdeIrkSolver solver;
   OdeIrkScheme scheme[N_LEVELS];
   double e[N_LEVELS][MAX_STAGES];
-  double loosening[N_LEVELS], loosening_rtol; /* rtol'/rtol of each scheme, and the rtol they were computed for */
+  double loosening[N_LEVELS], loosening_rtol; /* rtol'/rtol of each scheme, and the rtol for which they were computed */
   int lowest, highest;
   History history;
   double *poly;        /* stage increments of the last accepted step */
-  double *error_rhs;   /* n */
-  double *error_stage; /* n */
+  double *error_rhs;   /* n numbers */
+  double *error_stage; /* n numbers */
   double *slopes;      /* stage slopes, computed on demand */
   double *memory;
   const double *x_old; /* start of the last accepted step */
-  bool first;          /* no accepted step since a restart */
+  bool first;          /* no step has been accepted since a restart */
 } Radau;
 
 static const OdeTableau *const tableaus[N_LEVELS] = { &ode_tableau_radau5, &ode_tableau_radau9, &ode_tableau_radau13 };
@@ -151,7 +145,7 @@ static bool
 radau_init (OdeStepper *stepper, char *error, size_t error_size)
 {
   Radau *self = (Radau *) stepper;
-  const RadauData *data = stepper->method->data;
+  const OdeRadauData *data = stepper->method->data;
   const size_t n = (size_t) stepper->system->n_states;
   const int most = tableaus[data->highest]->n_stages;
 
@@ -273,7 +267,7 @@ guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
       double *restrict z = Z + (size_t) i * n;
 
       ode_irk_collocation_weights (old, 1.0 + ratio * scheme->c[i], weight);
-      weight[s - 1] -= 1.0; /* P(1) is the last stage */
+      weight[s - 1] -= 1.0; /* P(1) equals the last stage */
       for (size_t c = 0; c < n; c++)
         z[c] = weight[0] * self->poly[c];
       for (int j = 1; j < s; j++)
@@ -286,8 +280,8 @@ guess_stages (Radau *self, const OdeIrkScheme *scheme, double h)
     }
 }
 
-/* Solves for Z: with the kept Jacobian where its contraction was good, and once
- * more with a new one where that fails. */
+/* Solves for Z with the kept Jacobian if its contraction was good. If that
+ * fails, tries once more with a new Jacobian. */
 static OdeStatus
 solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
 {
@@ -315,8 +309,8 @@ solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
       step->newton_iterations += solver->newton.iterations;
       if (status != ODE_RETRY_NEWTON || solver->jacobian_fresh)
         return status;
-      /* The kept Jacobian may be the cause; a new one costs less than a smaller
-       * step. */
+      /* The kept Jacobian may have caused the failure; a new one costs less
+       * than a smaller step. */
       ode_newton_restart (&solver->newton);
       status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);
       if (status != ODE_DONE)
@@ -455,7 +449,7 @@ radau_accept (OdeStepper *stepper, const OdeTry *step)
   self->first = false;
 }
 
-/* The polynomial belonged to the step that is void. */
+/* The polynomial belongs to the step that is undone. */
 static void
 radau_undo (OdeStepper *stepper)
 {
@@ -465,7 +459,7 @@ radau_undo (OdeStepper *stepper)
   self->first = true;
 }
 
-/* Dense output: the collocation polynomial, of degree s and order s. */
+/* Evaluates the collocation polynomial, which has degree s and order s. */
 static OdeStatus
 radau_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -486,8 +480,8 @@ radau_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout: History; first, step and scheme of the factors, η; the polynomial;
- * the point of the Jacobian. Factors are computed again from it. */
+/* Layout of a snapshot: History; first, step and scheme of the factors, η; the
+ * polynomial; t and x of the Jacobian. The factors are computed again from it. */
 static size_t
 radau_snapshot_size (const OdeStepper *stepper)
 {
@@ -565,7 +559,7 @@ radau_linear_algebra (const OdeStepper *stepper)
   return ((const Radau *) stepper)->solver.matrix->text;
 }
 
-static const OdeStepperClass radau_class = {
+const OdeStepperClass ode_radau_class = {
   .size = radau_size,
   .init = radau_init,
   .clear = radau_clear,
@@ -579,50 +573,4 @@ static const OdeStepperClass radau_class = {
   .snapshot_size = radau_snapshot_size,
   .save = radau_save,
   .restore = radau_restore,
-};
-
-static const RadauData radau5_data = { 0, 0 };
-static const RadauData radau_data = { 0, 2 };
-
-const OdeMethod ode_method_radau5 = {
-  .id = "radau5",
-  .label = ODE_N_ ("Radau IIA, order 5"),
-  .aliases = "radau_iia5 radauiia5",
-  .advice = ODE_N_ ("The safe choice for stiff systems and index-1 DAEs at medium accuracy; for tight tolerances use radau."),
-  .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.8, p. 118, doi:10.1007/978-3-642-05221-7",
-  .family = ODE_FAMILY_IMPLICIT_RK,
-  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
-  .order = 5,
-  .embedded_order = 3,
-  .error_order = 4,
-  .dense_order = 3,
-  .n_stages = 3,
-  .accuracy_default = 1e-4,
-  .accuracy_loosest = 1e-1,
-  .accuracy_tightest = 1e-13,
-  .stepper = &radau_class,
-  .tableau = &ode_tableau_radau5,
-  .data = &radau5_data,
-};
-
-const OdeMethod ode_method_radau = {
-  .id = "radau",
-  .label = ODE_N_ ("Radau IIA, orders 5, 9 and 13"),
-  .aliases = "radau_iia",
-  .advice = ODE_N_ ("The most efficient stiff solver here, especially at tight tolerances: the order depends on the convergence rate "
-                    "of Newton's method."),
-  .source = "Hairer and Wanner, J. Comput. Appl. Math. 111 (1999) 93-111, doi:10.1016/S0377-0427(99)00134-X",
-  .family = ODE_FAMILY_IMPLICIT_RK,
-  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE
-            | ODE_TRAIT_VARIABLE_ORDER,
-  .order = 5,
-  .embedded_order = 3,
-  .error_order = 4,
-  .dense_order = 3,
-  .n_stages = 3,
-  .accuracy_default = 1e-4,
-  .accuracy_loosest = 1e-1,
-  .accuracy_tightest = 1e-13,
-  .stepper = &radau_class,
-  .data = &radau_data,
 };

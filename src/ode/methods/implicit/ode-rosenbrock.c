@@ -33,15 +33,15 @@ typedef struct
   double *memory;
   double *U;          /* stages of the last attempt */
   double *point, *sum, *dfdt;
-  double *slopes;     /* of the stages, made on demand */
+  double *slopes;     /* slopes of the stages, computed on demand */
   bool time_dependent;
-  bool jacobian_known; /* at t_known, with dfdt */
+  bool jacobian_known; /* Jacobian and dfdt belong to t_known */
   double t_known;
   double h_factored;
-  /* the last attempt */
+  /* The last attempt. */
   const double *x0, *x1, *f0;
   double t, h;
-  double *f_end;       /* slope at the end of the last step, for Hermite's interpolation */
+  double *f_end;       /* slope at the end of the last step, for Hermite interpolation */
   bool f_end_known;
 } Rosenbrock;
 
@@ -86,7 +86,7 @@ rosenbrock_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Voids J and ∂f/∂t, and with them the factor. */
+/* Discards J, ∂f/∂t and the factor. */
 static void
 rosenbrock_restart (OdeStepper *stepper)
 {
@@ -141,8 +141,8 @@ prepare_matrix (Rosenbrock *self, OdeTry *step)
       self->jacobian_known = true;
       self->t_known = step->t;
     }
-  /* γ is the same for all stages, so one factor serves the step; repeated with
-   * another h the step keeps J and refactors. */
+  /* γ is the same for all stages, so one factor serves the step. A repeated
+   * step with another h keeps J and makes a new factor. */
   if (self->h_factored != step->h)
     {
       stepper->statistics->factorizations++;
@@ -191,7 +191,7 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
 
   for (int j = 0; j < i; j++)
     moved = moved || a[j] != 0.0;
-  /* The stage's point is (t, x0): its slope is f0. */
+  /* The stage is evaluated at (t, x0), so its slope is f0. */
   if (!moved && data->c[i] == 0.0)
     memcpy (U, step->f0, sizeof (double) * (size_t) n);
   else
@@ -275,8 +275,9 @@ dense_hermite (Rosenbrock *self, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Evaluates x0 + Σ_i b_i(θ) U_i: the method's own dense output, or, for methods
- * without one, a quadratic where slopes are M⁻¹ f and not at hand. */
+/* Evaluates x0 + Σ_i b_i(θ) U_i. The weights are the method's own dense output;
+ * methods without one use a quadratic with a mass matrix, because slopes M⁻¹ f
+ * are then not available. */
 static OdeStatus
 rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
 {
@@ -287,13 +288,13 @@ rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
   if (!data->dense_native && ode_matrix_mass_is_identity (self->matrix))
     return dense_hermite (self, theta, x);
   for (int i = 0; i < data->n_stages; i++)
-    weight[i] = ode_tableau_dense_weight (data->dense, data->dense_degree, i, theta);
+    weight[i] = ode_tableau_polynomial (data->dense + (ptrdiff_t) i * (data->dense_degree + 1), data->dense_degree, theta);
   combine (self, x, self->x0, weight, 1.0, data->n_stages);
   return ODE_DONE;
 }
 
-/* The bound ρ(J) ≤ ‖J‖₁ holds for every norm that a vector norm induces; the
- * 1-norm costs one pass over the columns as they are stored. */
+/* ρ(J) ≤ ‖J‖ holds for every induced matrix norm; the 1-norm needs one pass
+ * over the columns as they are stored. */
 double
 ode_rosenbrock_jacobian_norm (const OdeStepper *stepper)
 {

@@ -15,11 +15,11 @@ typedef struct
   const double *a, *C, *m, *e, *c, *d;
   const double *dense;
   int dense_degree;
-  bool dense_native; /* true: the authors' formula; false: one of order 2, used only with a mass matrix */
+  bool dense_native; /* true: dense output of the method's authors; false: formula of order 2, used only with a mass matrix */
 } OdeRosenbrockData;
 
 extern const OdeStepperClass ode_rosenbrock_class;
-/* The method that ode-switching.c takes for stiff problems. */
+/* The method that ode-switching.c uses for stiff problems. */
 extern const OdeMethod ode_method_rodas4;
 /* Returns ‖J‖₁ of the last attempt, an upper bound of the spectral radius. */
 double ode_rosenbrock_jacobian_norm (const OdeStepper *stepper);

@@ -4,12 +4,12 @@
  *   (M/(γh) − J) δ = G(Z),   Z ← Z + δ.
  *
  * The Jacobian is that of the start of an earlier step and is kept while its
- * contraction is good; the factor is valid for one value of γh.
+ * contraction is good; the LU factors are valid for one value of γh.
  *
  * The iteration contracts like ρ((M/(γh) − J)⁻¹ (J* − J)) with J* the Jacobian
  * at the solution: linearly, and fast while J changes little over a few steps.
- * For stiff components the factor behaves as (J* − J)/J, the relative change of
- * J, and not as h times its absolute change; this is why a Jacobian serves for
+ * For stiff components the contraction rate behaves as (J* − J)/J, the relative
+ * change of J, and not as h times its absolute change; this is why a Jacobian serves for
  * many steps of a stiff problem. */
 #include "ode-stage.h"
 
@@ -46,7 +46,8 @@ ode_stage_solver_clear (OdeStageSolver *solver)
   memset (solver, 0, sizeof *solver);
 }
 
-/* Parameters or the state have changed: Jacobian and factors are void. */
+/* Jacobian and factors become invalid, because parameters or the state have
+ * changed. */
 void
 ode_stage_solver_restart (OdeStageSolver *solver)
 {
@@ -54,17 +55,17 @@ ode_stage_solver_restart (OdeStageSolver *solver)
   ode_factor_cache_forget (&solver->slots);
 }
 
-/* Fresh: taken at the start of this step, so that a new one would be equal and
- * cannot help Newton's method. */
+/* A Jacobian is fresh if it was taken at the start of this step: a new one
+ * would be equal and could not help Newton's method. */
 bool
 ode_stage_solver_is_fresh (const OdeStageSolver *solver, double t)
 {
   return solver->slots.matrix->valid && solver->slots.jacobian_age == 0 && solver->slots.matrix->t_at == t;
 }
 
-/* A Jacobian is taken where there is none, where the last one contracted badly,
- * where the caller asks for it after a failure, and where the settings forbid
- * reuse; in all cases only if the present one is not fresh. */
+/* A Jacobian is evaluated if there is none, if the last one contracted badly,
+ * if the caller asks for it after a failure, or if the settings forbid reuse.
+ * It is never evaluated again while the present one is fresh. */
 OdeStatus
 ode_stage_solver_begin (OdeStageSolver *solver, double t, const double *x0, const double *f0, bool renew)
 {
@@ -106,8 +107,8 @@ make_residual (OdeStageSolver *solver, double t, double gamma_h, const double *x
   return ODE_DONE;
 }
 
-/* One factor per different diagonal entry of the tableau. It is made again when
- * γh changed; the Jacobian stays. */
+/* Each different diagonal entry of the tableau has its own factor. It is
+ * renewed when γh changes; the Jacobian is kept. */
 OdeStatus
 ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma_h, const double *x0, const double *R, double *Z)
 {
@@ -133,7 +134,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
           if (status != ODE_DONE)
             return status;
         }
-      /* δ in place of the residual. */
+      /* δ replaces the residual. */
       ode_factor_solve (solver->slots.factor[slot], solver->update, NULL);
       if (newton->drake)
         verdict = ode_newton_judge_drake (newton, n, solver->stage, solver->update,
@@ -141,14 +142,15 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
       else
         verdict = ode_newton_judge (newton, ode_newton_norm (newton, 1, solver->update));
       solver->slots.iterations++;
-      /* A diverging update is not added: Z stays at the last iterate. */
+      /* The update of a diverging iteration is not added: Z keeps the last
+       * iterate. */
       if (verdict != ODE_NEWTON_CONTINUE && verdict != ODE_NEWTON_CONVERGED)
         break;
       for (int i = 0; i < n; i++)
         Z[i] += solver->update[i];
     }
   while (verdict == ODE_NEWTON_CONTINUE);
-  /* A single iteration has no rate of contraction. */
+  /* A single iteration gives no rate of contraction. */
   if (newton->iterations > 1)
     solver->slots.worst_theta = fmax (solver->slots.worst_theta, newton->theta);
   if (verdict != ODE_NEWTON_CONVERGED)
@@ -168,9 +170,9 @@ ode_stage_solver_accept (OdeStageSolver *solver)
   solver->slots.jacobian_age++;
 }
 
-/* The Hermite cubic in terms of the rise d = x1 − x0: x0 + θ d + θ (1 − θ) ((1
- * − θ)(s0 − d) + θ (d − s1)), with s the slopes times h. `scale` multiplies s1,
- * for callers that hold f1 and not h f1. */
+/* The Hermite cubic in terms of the difference d = x1 − x0: x0 + θ d + θ (1 −
+ * θ) ((1 − θ)(s0 − d) + θ (d − s1)), with the slopes s times h. `scale`
+ * multiplies s1, for callers that have f1 instead of h f1. */
 void
 ode_stage_cubic (int n, double theta, const double *x0, const double *x1, const double *s0, const double *s1, double scale, double *x)
 {
@@ -186,7 +188,7 @@ ode_stage_cubic (int n, double theta, const double *x0, const double *x1, const 
 
 /* The parabola through x0, x0 + Z at c, and x1 is x0 + θ d + θ (θ − 1) q with q
  * = (Z − c d)/(c (c − 1)); its slopes at the ends are d − q and d + q. Without
- * Z the line. */
+ * Z it is the straight line. */
 void
 ode_stage_parabola (int n, double c, const double *Z, const double *x0, const double *x1, double *s0, double *s1)
 {

@@ -18,7 +18,7 @@ typedef struct
 bool ode_stage_solver_init (OdeStageSolver *solver, OdeStepper *stepper, int n_factors, char *error, size_t error_size);
 /* Frees the memory; allowed after a failed init. */
 void ode_stage_solver_clear (OdeStageSolver *solver);
-/* Discards Jacobian and contraction rate, as after a jump of the state. */
+/* Discards Jacobian and contraction rate after a jump of the state. */
 void ode_stage_solver_restart (OdeStageSolver *solver);
 /* Starts an attempt at (t, x0[n]): sets the scale of the convergence test and
  * evaluates the Jacobian where the kept one contracted too slowly. With renew
@@ -28,8 +28,8 @@ OdeStatus ode_stage_solver_begin (OdeStageSolver *solver, double t, const double
 /* Returns whether the Jacobian was taken at the start of this attempt, so that
  * a new one would be the same. */
 bool ode_stage_solver_is_fresh (const OdeStageSolver *solver, double t);
-/* Solves one stage; Z[n] holds the guess and then the result. R[n] as in the
- * equation above. */
+/* Solves one stage. Z[n] holds the guess and then the result; R[n] is the known
+ * part of the equation above. */
 OdeStatus ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma_h, const double *x0, const double *R,
                                   double *Z);
 /* Replaces b[n] by (M/(γh) − J)⁻¹ b, with the factor of slot. */

@@ -20,8 +20,9 @@
  * one is fresh: it may belong to another h. It is formed from the system's
  * Jacobian, or by differences of ℓ itself with Drake's increments.
  *
- * Estimate by step doubling, e = x_full − x_two, as in ode-implicit-euler.c. In
- * profile drake the norm of Newton's test is the plain 2-norm of the update
+ * Estimate by step doubling, as in ode-implicit-euler.c: the full step is
+ * propagated with e = 2 (x_full − x_two), in profile drake the half steps with e =
+ * x_full − x_two. In profile drake the norm of Newton's test is the plain 2-norm of the update
  * over the accuracy, as there.
  *
  * History: Jacobian, LU and η; void after a restart. The matrix is kept while
@@ -40,18 +41,18 @@
 typedef struct
 {
   OdeStepper base;
-  OdeMatrix *matrix;    /* the system's Jacobian, where symbolic */
-  OdeNewton newton;     /* contraction and counters; its scale is unused */
+  OdeMatrix *matrix;    /* Jacobian of the system, if it is symbolic */
+  OdeNewton newton;     /* contraction and counters; its scale is not used */
   int n, n_q, n_y;
-  int *q_index, *y_index, *driver; /* driver[k]: the velocity that is q_index[k]'s derivative */
-  bool paired;          /* every position has one */
+  int *q_index, *y_index, *driver; /* driver[k]: velocity whose integral is the position q_index[k] */
+  bool paired;          /* every position has a driver */
   double *memory;
-  double *J, *LU;       /* n_y², column-major */
+  double *J, *LU;       /* n_y² numbers each, column-major */
   int *pivot;
-  double *full, *middle, *f, *point, *l, *l_moved, *dx, *guess, *residual; /* n each */
+  double *full, *middle, *f, *point, *l, *l_moved, *dx, *guess, *residual; /* n numbers each */
   bool fresh, valid;
   double h_factored;
-  double t_at, h_at;    /* where the Jacobian was taken */
+  double t_at, h_at;    /* t and h of the Jacobian */
   double *x_at;
   int jacobian_age, iterations;
   double worst_theta;
@@ -83,7 +84,7 @@ velocity_clear (OdeStepper *stepper)
   free (self->q_index);
 }
 
-/* Voids Jacobian, factor and convergence history. */
+/* Discards Jacobian, factor and convergence history. */
 static void
 velocity_restart (OdeStepper *stepper)
 {
@@ -273,7 +274,7 @@ take_jacobian (VelocityImplicit *self, double t1, const double *x, double h)
 
   double sum = 0.0;
 
-  /* 0 · x is NaN exactly where x is not finite. */
+  /* 0 · x is NaN exactly if x is not finite. */
   for (int k = 0; k < self->n_y * self->n_y; k++)
     sum += self->J[k] * 0.0;
   self->valid = self->fresh = status == ODE_DONE && sum == 0.0;
@@ -320,7 +321,7 @@ freshen (VelocityImplicit *self, int trial, double t1, const double *x0, double 
       status = take_jacobian (self, t1, x0, h);
       return status == ODE_DONE ? make_factor (self, h) : status;
     }
-  if (self->h_factored == 0.0 || trial == 2 || (!settings->drake_newton && self->h_factored != h))
+  if (self->h_factored == 0.0 || trial == 2 || (!settings->drake_implicit && self->h_factored != h))
     return make_factor (self, h);
   return ODE_DONE;
 }
@@ -355,7 +356,7 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
             return status;
         }
       for (int k = 0; k < m; k++)
-        /* −R(y) = h ℓ(y) − (y − y0). */
+        /* The right-hand side is −R(y) = h ℓ(y) − (y − y0). */
         self->dx[k] = h * self->residual[k] - (x[self->y_index[k]] - x0[self->y_index[k]]);
       ode_lu_solve (m, self->LU, self->pivot, self->dx);
       for (int k = 0; k < m; k++)
@@ -365,7 +366,8 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
           norm += self->dx[k] * self->dx[k];
         }
       if (newton->drake)
-        /* 2-norm of the update over the accuracy; l_moved holds the new y. */
+        /* Drake's test takes the 2-norm of the update over the accuracy;
+         * l_moved holds the new y. */
         verdict = ode_newton_judge_drake (newton, m, self->l_moved, self->dx, sqrt (norm) / self->base.accuracy);
       else
         {
@@ -404,8 +406,8 @@ solve (VelocityImplicit *self, double t0, double h, const double *x0, const doub
     }
   if (status != ODE_DONE)
     return status;
-  /* Positions of the converged velocities: the last iterate's were computed
-   * before its update. */
+  /* The positions are computed from the converged velocities, because those of
+   * the last iterate precede its update. */
   if (!self->paired && (status = ode_stepper_rhs (&self->base, self->purpose, t1, x, self->f)) != ODE_DONE)
     return status;
   for (int k = 0; k < self->n_q; k++)
@@ -442,13 +444,16 @@ attempt_explicit (VelocityImplicit *self, OdeTry *step)
   return status;
 }
 
-/* Makes the full step and two half steps, which are propagated. The Jacobian is
- * not fresh for the second half step, which starts elsewhere. */
+/* Makes the full step and, where an estimate is wanted, two half steps. In
+ * profile drake the half steps are made in any case and propagated. The Jacobian
+ * is not fresh for the second half step, which starts elsewhere. */
 static OdeStatus
 attempt_implicit (VelocityImplicit *self, OdeTry *step)
 {
   OdeStepper *stepper = &self->base;
-  const double half = 0.5 * step->h;
+  const bool drake = self->newton.drake;
+  const double half = 0.5 * step->h, factor = drake ? 1.0 : 2.0;
+  double *two = drake ? step->x1 : self->guess; /* the result of the half steps */
   OdeStatistics before;
   OdeStatus status;
 
@@ -456,6 +461,15 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
   status = solve (self, step->t, step->h, step->x0, step->x0, self->full);
   if (status != ODE_DONE)
     return status;
+  if (!drake)
+    {
+      memcpy (step->x1, self->full, sizeof (double) * (size_t) self->n);
+      /* Fixed steps need no estimate, which would cost two thirds of the work. */
+      if (!stepper->settings.error_control)
+        step->error = NULL;
+      if (step->error == NULL)
+        return ODE_DONE;
+    }
   before = *stepper->statistics;
   self->purpose = ODE_RHS_ERROR;
   for (int i = 0; i < self->n; i++)
@@ -465,12 +479,12 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
   if (status == ODE_DONE)
     {
       self->fresh = false;
-      status = solve (self, step->t + half, half, self->middle, self->full, step->x1);
+      status = solve (self, step->t + half, half, self->middle, self->full, two);
       self->fresh = false;
     }
   if (status == ODE_DONE && step->error != NULL)
     for (int i = 0; i < self->n; i++)
-      step->error[i] = self->full[i] - step->x1[i];
+      step->error[i] = factor * (self->full[i] - two[i]);
   ode_newton_retry_count_estimator (stepper, &before);
   return status;
 }
@@ -487,7 +501,8 @@ velocity_attempt (OdeStepper *stepper, OdeTry *step)
   if (step->tiny)
     return attempt_explicit (self, step);
   ode_newton_scale (&self->newton, step->x0, 1.0);
-  /* A fresh Jacobian stays: a new one at the same state would be equal. */
+  /* A fresh Jacobian is kept, because a new one at the same state would be
+   * equal. */
   if (!self->newton.drake && self->worst_theta > 0.1)
     self->valid = self->valid && self->fresh;
   self->worst_theta = 0.0;
@@ -499,7 +514,8 @@ velocity_attempt (OdeStepper *stepper, OdeTry *step)
   return status;
 }
 
-/* The state changes: the Jacobian is no longer fresh, and one step older. */
+/* The state changes, so the Jacobian is no longer fresh; its age grows by one
+ * step. */
 static void
 velocity_accept (OdeStepper *stepper, const OdeTry *step)
 {
@@ -573,6 +589,7 @@ const OdeMethod ode_method_velocity_implicit_euler = {
   .id = "velocity_implicit_euler",
   .label = ODE_N_ ("Velocity-implicit Euler"),
   .aliases = "",
+  .known_as = "Drake velocity_implicit_euler",
   .advice = ODE_N_ ("Implicit Euler for mechanics with a matrix of half the size: it solves only for the velocities; for stiff contact "
                     "at low accuracy."),
   .source = "Drake, systems/analysis, VelocityImplicitEulerIntegrator",

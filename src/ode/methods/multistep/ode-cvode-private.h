@@ -26,14 +26,14 @@ typedef struct
   OdeMatrix *matrix;
   OdeProjection *projection;
   OdeStatus failure;       /* status of the last failed callback */
-  bool running;            /* CVODE's history belongs to the points below */
-  double t_out[2];         /* the last point returned, and the one before */
+  bool running;            /* CVODE's history belongs to the points in t_out and x_out */
+  double t_out[2];         /* time of the last point returned and of the one before */
   double *x_out[2];
-  double t_start, t_end;   /* the last step, for dense output */
-  double *slope[2];        /* at its ends */
+  double t_start, t_end;   /* start and end of the last step, for dense output */
+  double *slope[2];        /* slopes at the ends of that step */
   bool slopes_known;
-  double h_next;           /* CVODE's own next step */
-  long iterations, setups; /* CVODE's counters, as far as they are in the statistics */
+  double h_next;           /* step size that CVODE proposes next */
+  long iterations, setups; /* CVODE's counters as far as they are already in the statistics */
   double part;             /* fraction of the tolerances that CVODE is given */
   double *memory;
 } OdeCvode;
@@ -43,8 +43,8 @@ typedef struct
 bool ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size);
 /* Frees everything; allowed after a failed init. */
 void ode_cvode_clear (OdeStepper *stepper);
-/* Returns a text that names the linear solver, NULL where there is none
- * (Adams). */
+/* Returns a text that names the linear solver, or NULL for Adams, which has
+ * none. */
 const char *ode_cvode_linear_algebra (const OdeStepper *stepper);
 /* Passes the tolerances of the settings to CVODE. */
 void ode_cvode_set_tolerances (OdeCvode *self);

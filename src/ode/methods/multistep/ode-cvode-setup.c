@@ -1,9 +1,9 @@
 /* CVODE's callbacks, solvers and tolerances.
  *
- * The sign of a callback's return value carries OdeStatus over: 0 success,
- * positive where a smaller step may help (every ODE_RETRY_ status is positive),
- * negative where the run has to stop. failure keeps the status itself, since
- * CVODE returns its own code. */
+ * The sign of a callback's return value conveys OdeStatus: 0 success, positive
+ * where a smaller step may help (every ODE_RETRY_ status is positive), negative
+ * where the run has to stop. `failure` keeps the status itself, since CVODE
+ * returns its own code. */
 #include "ode-cvode-private.h"
 
 #include <cvode/cvode.h>
@@ -142,7 +142,7 @@ static double
 tolerance_part (const OdeCvode *self, double rtol)
 {
   const OdeSettings *settings = &self->base.settings;
-  /* CPODES knows no such thing. */
+  /* CPODES has no such fraction, so profile simbody uses the whole tolerance. */
   double part = settings->weighting == ODE_WEIGHTING_SIMBODY ? 1.0 : ODE_CVODE_ERROR_FRACTION;
 
   for (int i = 0; i < settings->n_options; i++)
@@ -272,7 +272,7 @@ make_solvers (OdeCvode *self)
   return true;
 }
 
-/* Returns false with the message that CVODE could not be set up. */
+/* Reports that CVODE could not be set up and returns false. */
 static bool
 refuse_setup (const OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -306,7 +306,7 @@ ode_cvode_init (OdeStepper *stepper, char *error, size_t error_size)
   N_VConst (1e-6, self->atol);
   if (CVodeSetErrHandlerFn (self->cvode, cvode_silence, NULL) != CV_SUCCESS || CVodeInit (self->cvode, cvode_rhs, 0.0, self->x) != CV_SUCCESS
       || CVodeSVtolerances (self->cvode, 1e-4, self->atol) != CV_SUCCESS || CVodeSetUserData (self->cvode, self) != CV_SUCCESS
-      || CVodeSetMaxNumSteps (self->cvode, 1000000000L) != CV_SUCCESS || !make_solvers (self))
+      || !make_solvers (self))
     return refuse_setup (stepper, error, error_size);
   return true;
 }

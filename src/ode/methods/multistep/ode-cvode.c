@@ -41,7 +41,7 @@ cvode_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings 
   return sizeof (OdeCvode);
 }
 
-/* Voids CVODE's history; the next attempt starts it anew. */
+/* Discards CVODE's history; the next attempt starts a new one. */
 static void
 cvode_restart (OdeStepper *stepper)
 {
@@ -91,7 +91,7 @@ is_point (OdeCvode *self, int k, const OdeTry *step)
   return stepper->norm (stepper->integrator, NV_DATA_S (self->x), step->x0, step->x0) <= HARMLESS;
 }
 
-/* Adds what CVODE counted since the last call to the statistics. */
+/* Adds CVODE's counts since the last call to the statistics. */
 static void
 count (OdeCvode *self, OdeTry *step)
 {
@@ -109,13 +109,15 @@ count (OdeCvode *self, OdeTry *step)
 
 /* Takes one internal step of CVODE, or with fixed steps as many as reach t + h.
  * In the fixed case CVODE controls errors within the step with its own step
- * sizes. */
+ * sizes; each of them counts against the step limit. */
 static OdeStatus
 advance (OdeCvode *self, OdeTry *step, realtype *t)
 {
   const double t1 = step->t + step->h;
   const bool fixed = !self->base.settings.error_control;
-  int code = CV_SUCCESS;
+  const long limit = self->base.settings.step_limit;
+  OdeStatistics *statistics = self->base.statistics;
+  int code;
 
   /* The stop time keeps CVODE from stepping beyond t + h, where an event or a
    * report ends the step. A step of exactly the size that CVODE proposed needs
@@ -124,9 +126,19 @@ advance (OdeCvode *self, OdeTry *step, realtype *t)
    * same size would carry beyond the step's end. */
   CVodeSetStopTime (self->cvode, !fixed && step->h == self->h_next && *t == step->t ? DBL_MAX : t1);
   self->failure = ODE_DONE;
-  do
-    code = CVode (self->cvode, t1, self->x, t, CV_ONE_STEP);
-  while (fixed && code == CV_SUCCESS && *t < t1);
+  for (;;)
+    {
+      code = CVode (self->cvode, t1, self->x, t, CV_ONE_STEP);
+      if (!fixed || code != CV_SUCCESS || *t >= t1)
+        break;
+      statistics->inner_steps++;
+      if (limit > 0 && statistics->steps_attempted + statistics->inner_steps >= limit)
+        {
+          self->failure = ODE_FAIL_STEP_LIMIT;
+          code = CV_TOO_MUCH_WORK;
+          break;
+        }
+    }
   count (self, step);
   if (code == CV_SUCCESS || code == CV_TSTOP_RETURN)
     return ODE_DONE;
@@ -209,7 +221,7 @@ cvode_accept (OdeStepper *stepper, const OdeTry *step)
 {
   OdeCvode *self = (OdeCvode *) stepper;
 
-  /* The integrator may have landed on its own value of the same time. */
+  /* The integrator may have reached its own value of the same time. */
   if (self->n > 0)
     self->t_out[0] = self->t_end;
 }
@@ -320,6 +332,10 @@ const OdeMethod ode_method_cvode_bdf = {
   .id = "cvode_bdf",
   .label = ODE_N_ ("CVODE, BDF of orders 1 to 5"),
   .aliases = "cpodes_bdf",
+  .known_as = "SUNDIALS CV_BDF, Julia CVODE_BDF, Simbody CPodes",
+  /* ode15s and SciPy's BDF take the NDF formulas with a quasi-constant step,
+   * QNDF likewise; LSODA switches between Adams and BDF. */
+  .similar_to = "MATLAB ode15s, SciPy BDF, SciPy LSODA, Julia QNDF, Julia FBDF",
   .advice = ODE_N_ ("Few evaluations of the right-hand side per step: for large stiff systems at moderate accuracy; radau and rodas4 "
                     "are better for small ones."),
   .source = "Hindmarsh et al., ACM TOMS 31 (2005) 363-396, doi:10.1145/1089014.1089020 (SUNDIALS)",
@@ -338,7 +354,7 @@ const OdeMethod ode_method_cvode_bdf = {
   .stepper = &cvode_class,
 };
 
-/* Anything but NULL: Adams. */
+/* A data pointer that is not NULL selects Adams. */
 static const bool adams_data = true;
 
 /* Fixed-point iteration converges for h γ ‖J‖ < 1, so it is limited by the
@@ -347,6 +363,10 @@ const OdeMethod ode_method_cvode_adams = {
   .id = "cvode_adams",
   .label = ODE_N_ ("CVODE, Adams of orders 1 to 12"),
   .aliases = "cpodes_adams",
+  .known_as = "SUNDIALS CV_ADAMS, Julia CVODE_Adams",
+  /* ode113 and VCABM are Adams-Bashforth-Moulton pairs in divided
+   * differences, not in Nordsieck form. */
+  .similar_to = "MATLAB ode113, Julia VCABM",
   .advice = ODE_N_ ("Two evaluations of the right-hand side per step: for non-stiff systems whose right-hand side is expensive."),
   .source = "Hindmarsh et al., ACM TOMS 31 (2005) 363-396, doi:10.1145/1089014.1089020 (SUNDIALS)",
   .family = ODE_FAMILY_MULTISTEP,

@@ -172,8 +172,8 @@ estimate_lesson (const OdeMultistep *self, OdeTry *step, bool leapfrog)
                     leapfrog ? step->h * (1.0 - s[1]) / 3.0 : step->h * (1.0 - s[1]) * (1.0 - s[1]) / 4.0);
 }
 
-/* The formula of one order more needs one point more than the step: until it is
- * stored there is no estimate. */
+/* The formula of one order more needs one point more than the step. There is no
+ * estimate until that point is stored. */
 bool
 ode_multistep_estimate (const OdeMultistep *self, OdeTry *step)
 {

@@ -86,16 +86,16 @@ BASHFORTH (5, ODE_N_ ("Adams–Bashforth of order 5"), "ab5",
  * Newton's method serves convergence, not stiffness. By Dahlquist's second
  * barrier no A-stable formula has an order above 2 (Hairer and Wanner, Solving
  * ODEs II, 2nd ed. 1996, V.1). */
-#define MOULTON(k, p, label, alias, advice) \
-  MULTISTEP (adams_moulton##k, label, alias, advice, HNW "III.1, p. 359" HNW_DOI, IMPLICIT_TRAITS, \
+#define MOULTON(k, p, traits, label, alias, advice) \
+  MULTISTEP (adams_moulton##k, label, alias, advice, HNW "III.1, p. 359" HNW_DOI, IMPLICIT_TRAITS | (traits), \
              ODE_MULTISTEP_ADAMS_MOULTON, k, p)
 
-MOULTON (1, 2, ODE_N_ ("Adams–Moulton with 1 step"), "am1", ODE_N_ ("The trapezoidal rule as a multistep method."))
-MOULTON (2, 3, ODE_N_ ("Adams–Moulton with 2 steps"), "am2",
+MOULTON (1, 2, ODE_TRAIT_A_STABLE, ODE_N_ ("Adams–Moulton with 1 step"), "am1", ODE_N_ ("The trapezoidal rule as a multistep method."))
+MOULTON (2, 3, 0, ODE_N_ ("Adams–Moulton with 2 steps"), "am2",
          ODE_N_ ("Order 3 from two steps with small error constants; not for stiff problems."))
-MOULTON (3, 4, ODE_N_ ("Adams–Moulton with 3 steps"), "am3",
+MOULTON (3, 4, 0, ODE_N_ ("Adams–Moulton with 3 steps"), "am3",
          ODE_N_ ("Order 4 from three steps with small error constants; not for stiff problems."))
-MOULTON (4, 5, ODE_N_ ("Adams–Moulton with 4 steps"), "am4",
+MOULTON (4, 5, 0, ODE_N_ ("Adams–Moulton with 4 steps"), "am4",
          ODE_N_ ("Order 5 from four steps with small error constants; not for stiff problems."))
 
 /* BDF of order k: Σ_{j≤k} ∇^j x_{n+1}/j = h f_{n+1}, written with leading

@@ -15,17 +15,17 @@ typedef struct
   OdeStepper base;
   const OdeMultistepData *data;
   int n;
-  OdeStageSolver solver;     /* implicit methods */
-  OdeIrkSolver start;        /* BDF's start-up */
+  OdeStageSolver solver;     /* for implicit methods */
+  OdeIrkSolver start;        /* for the first steps of BDF */
   OdeIrkScheme start_scheme;
   double *memory;
-  double *x[ODE_MULTISTEP_SLOTS], *f[ODE_MULTISTEP_SLOTS]; /* newest first */
+  double *x[ODE_MULTISTEP_SLOTS], *f[ODE_MULTISTEP_SLOTS]; /* values and slopes, newest first */
   double t[ODE_MULTISTEP_SLOTS];
   int count;
-  double *R, *Z, *K;         /* n, n, ODE_MULTISTEP_START_STAGES·n */
+  double *R, *Z, *K;         /* n, n and ODE_MULTISTEP_START_STAGES·n numbers */
   double *f_end;
   bool f_end_known;
-  /* the last attempt */
+  /* The last attempt. */
   const double *x0, *f0, *x1;
   double t0, h;
 } OdeMultistep;

@@ -48,8 +48,8 @@ multistep_size (const OdeMethod *method, const OdeSystem *system, const OdeSetti
   return sizeof (OdeMultistep);
 }
 
-/* Returns whether a step solves an equation, which decides on the stage solver.
- */
+/* Returns whether each step solves an equation and therefore needs the stage
+ * solver. */
 static bool
 is_implicit (const OdeMultistep *self)
 {
@@ -98,8 +98,8 @@ multistep_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Voids the history. start.factored belongs to the Jacobian that the stage
- * solver discards, so it is voided with it. */
+/* Discards the history. start.factored belongs to the Jacobian that the stage
+ * solver discards, so it is reset too. */
 static void
 multistep_restart (OdeStepper *stepper)
 {
@@ -263,7 +263,8 @@ step_bdf (OdeMultistep *self, OdeTry *step)
   s[1] = 0.0;
   ode_multistep_place (self, step->t, step->h, k - 1, s + 2);
   ode_multistep_differentiate (k + 1, s, a);
-  /* The values at s = 1 of the Lagrange basis on the known points. */
+  /* extrapolation[j − 1] is the value at s = 1 of a Lagrange polynomial on the
+   * known points. */
   for (int j = 1; j <= k; j++)
     {
       extrapolation[j - 1] = 1.0;
@@ -403,8 +404,8 @@ multistep_accept (OdeStepper *stepper, const OdeTry *step)
     ode_stage_solver_accept (&self->solver);
 }
 
-/* Removes the newest point. The slot that the step pushed out at the far end is
- * lost, which the spare slot compensates for one undo. */
+/* Removes the newest point. The slot that the step overwrote at the other end
+ * is lost; the spare slot makes up for one undo. */
 static void
 multistep_undo (OdeStepper *stepper)
 {
@@ -416,11 +417,11 @@ multistep_undo (OdeStepper *stepper)
   self->count--;
 }
 
-/* Evaluates, for systems with a mass matrix, whose slopes are not at hand, the
- * Lagrange polynomial through the new point, the old one and up to two before:
- * of degree 1, 2, 3 for BDF of order 1, 2 and more. It is the polynomial that
- * the formula differentiates, cut to degree 3, and it continues x continuously
- * but not its slope. */
+/* Evaluates, for systems with a mass matrix, whose slopes are not available,
+ * the Lagrange polynomial through the new point, the old one and up to two
+ * before: of degree 1, 2, 3 for BDF of order 1, 2 and more. It is the
+ * polynomial that the formula differentiates, cut to degree 3, and it continues
+ * x continuously but not its slope. */
 static OdeStatus
 dense_polynomial (OdeMultistep *self, double theta, double *x)
 {
@@ -428,7 +429,7 @@ dense_polynomial (OdeMultistep *self, double theta, double *x)
   double s[4] = { 1.0, 0.0 }, weight;
   int count = 2;
 
-  /* history[0] is x0 itself after acceptance */
+  /* After acceptance history[0] is x0 itself. */
   for (int j = 1; j < self->count && count < MIN_INT (4, self->data->n_steps + 1); j++)
     {
       points[count] = self->x[j];
@@ -467,9 +468,10 @@ multistep_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
-/* Layout of a snapshot: count, times, values and slopes newest first, the stage
- * solver. Everything that a later step reads is in it; ends of the last step
- * for dense output are not, since a restored run starts with a step. */
+/* Layout of a snapshot: count, times, values and slopes newest first, the state
+ * of the stage solver. Everything that a later step reads is in it. The states
+ * and slopes at the ends of the last step, which serve dense output only, are
+ * not saved: after a restore, a step is taken before dense output is asked for. */
 static size_t
 multistep_snapshot_size (const OdeStepper *stepper)
 {

@@ -1,0 +1,540 @@
+#include "wb-model-editor.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "model-load.h"
+#include "model-yaml.h"
+#include "sim-output-file.h"
+#include "wb-dialogs.h"
+#include "wb-job.h"
+#include "wb-remove.h"
+#include "wb-user-models.h"
+#include "wb-widgets.h"
+
+/* The text is checked when no key was pressed for this time. */
+#define CHECK_DELAY_MS 250
+/* px: greatest height of the list of errors */
+#define LIST_HEIGHT 132
+
+struct _WbModelEditor
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  GtkWidget *box, *name, *state, *undo, *redo, *outside, *save, *text, *list, *scrolled;
+  char *path;      /* file of the text; NULL: a model without a file */
+  char *loaded;    /* text as it was read or saved */
+  guint check_source;
+  WbJob *checking; /* NULL: none */
+};
+
+G_DEFINE_FINAL_TYPE (WbModelEditor, wb_model_editor, GTK_TYPE_WIDGET)
+
+static GtkTextBuffer *
+buffer_of (WbModelEditor *self)
+{
+  return gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text));
+}
+
+/* ---- errors ---- */
+
+/* Returns whether an error is in the model's file and not in a table file
+ * beside it. */
+static gboolean
+is_of_file (WbModelEditor *self, const ModelDiagnostic *error)
+{
+  g_autofree char *here = self->path != NULL ? g_path_get_basename (self->path) : NULL;
+  g_autofree char *there = error->file != NULL ? g_path_get_basename (error->file) : NULL;
+
+  return here == NULL || there == NULL || strcmp (here, there) == 0;
+}
+
+static GtkWidget *
+error_row (WbModelEditor *self, const ModelDiagnostic *error)
+{
+  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *place, *message = gtk_label_new (error->message);
+  gboolean here = is_of_file (self, error);
+  g_autofree char *file = error->file != NULL ? g_path_get_basename (error->file) : NULL;
+  g_autofree char *where = error->line <= 0 ? g_strdup (file != NULL ? file : "")
+                           : here           ? g_strdup_printf (_("Line %d, column %d"), error->line, error->column)
+                                            : g_strdup_printf (_("%s, line %d"), file, error->line);
+
+  place = gtk_label_new (where);
+  gtk_widget_add_css_class (place, "place");
+  gtk_widget_set_valign (place, GTK_ALIGN_START);
+  gtk_label_set_xalign (GTK_LABEL (message), 0);
+  gtk_label_set_wrap (GTK_LABEL (message), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (message), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (message), 28);
+  gtk_widget_set_hexpand (message, TRUE);
+  if (error->note)
+    gtk_widget_add_css_class (message, "dim");
+  gtk_box_append (GTK_BOX (box), place);
+  gtk_box_append (GTK_BOX (box), message);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  g_object_set_data (G_OBJECT (row), "line", GINT_TO_POINTER (here ? error->line : 0));
+  g_object_set_data (G_OBJECT (row), "column", GINT_TO_POINTER (error->column));
+  return row;
+}
+
+static void
+set_state (WbModelEditor *self, const char *text, gboolean wrong)
+{
+  gtk_label_set_text (GTK_LABEL (self->state), text);
+  gtk_widget_set_css_classes (self->state, (const char *[]) { "editor-state", wrong ? "wrong" : NULL, NULL });
+}
+
+static void
+show_errors (WbModelEditor *self, const GPtrArray *errors)
+{
+  guint n = model_diagnostics_n_errors (errors);
+  g_autofree char *count = g_strdup_printf (ngettext ("%u error", "%u errors", n), n);
+  GtkWidget *row;
+
+  wb_source_view_clear_marks (WB_SOURCE_VIEW (self->text));
+  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+  for (guint i = 0; i < errors->len; i++)
+    {
+      const ModelDiagnostic *error = g_ptr_array_index (errors, i);
+
+      gtk_list_box_append (GTK_LIST_BOX (self->list), error_row (self, error));
+      if (error->line > 0 && is_of_file (self, error))
+        wb_source_view_mark (WB_SOURCE_VIEW (self->text), error->line, error->column, error->message);
+    }
+  gtk_widget_set_visible (self->scrolled, errors->len > 0);
+  set_state (self, n > 0 ? count : _("No errors"), n > 0);
+}
+
+static void
+on_row (GtkListBox *list, GtkListBoxRow *row, WbModelEditor *self)
+{
+  int line = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "line"));
+
+  if (line <= 0)
+    return;
+  wb_source_view_go (WB_SOURCE_VIEW (self->text), line, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "column")));
+  gtk_widget_grab_focus (self->text);
+}
+
+/* ---- the check ---- */
+
+typedef struct { char *text, *path; } CheckData;
+
+static void
+check_data_free (gpointer data)
+{
+  CheckData *check = data;
+
+  g_free (check->text);
+  g_free (check->path);
+  g_free (check);
+}
+
+static gpointer
+check (WbJob *job, gpointer data, GError **error)
+{
+  CheckData *asked = data;
+  GPtrArray *diagnostics = model_diagnostics_new ();
+  Model *model = model_load_text (asked->text, -1, asked->path, sim_config_check_solver, diagnostics);
+
+  if (model != NULL)
+    model_unref (model);
+  return diagnostics;
+}
+
+static void
+on_check_result (gpointer owner, gpointer result, const GError *error)
+{
+  WbModelEditor *self = owner;
+  g_autoptr (GPtrArray) diagnostics = result;
+
+  self->checking = NULL;
+  if (diagnostics != NULL)
+    show_errors (self, diagnostics);
+}
+
+static gboolean
+check_now (gpointer user)
+{
+  WbModelEditor *self = user;
+  CheckData *data = g_new0 (CheckData, 1);
+
+  self->check_source = 0;
+  data->text = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
+  data->path = g_strdup (self->path);
+  g_clear_pointer (&self->checking, wb_job_cancel);
+  self->checking = wb_job_start (self, check, data, check_data_free, on_check_result, (GDestroyNotify) g_ptr_array_unref);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+check_soon (WbModelEditor *self)
+{
+  g_clear_handle_id (&self->check_source, g_source_remove);
+  g_clear_pointer (&self->checking, wb_job_cancel);
+  self->check_source = g_timeout_add (CHECK_DELAY_MS, check_now, self);
+}
+
+gboolean
+wb_model_editor_is_checked (WbModelEditor *self)
+{
+  return self->check_source == 0 && self->checking == NULL;
+}
+
+/* ---- text ---- */
+
+/* Returns the text of the file with errors, as it is on disk, or that of the
+ * model. A file larger than the limit of models is not shown. */
+static char *
+text_to_show (WbSession *session)
+{
+  const char *failed = wb_session_failed_file (session);
+  char *text = NULL;
+  GStatBuf info;
+  gboolean small = failed != NULL && g_stat (failed, &info) == 0 && info.st_size <= MODEL_YAML_MAX_BYTES;
+
+  if (small && g_file_get_contents (failed, &text, NULL, NULL) && !g_utf8_validate (text, -1, NULL))
+    {
+      char *valid = g_utf8_make_valid (text, -1);
+
+      g_free (text);
+      text = valid;
+    }
+  if (text == NULL && failed == NULL && wb_session_model (session) != NULL)
+    text = g_strdup (model_text (wb_session_model (session)));
+  return text != NULL ? text : g_strdup ("");
+}
+
+static void
+refresh_title (WbModelEditor *self)
+{
+  gboolean changed = wb_model_editor_is_modified (self), own = self->path != NULL && wb_user_models_is_own (self->path);
+  g_autofree char *file = wb_model_editor_file_name (self), *title = changed ? g_strdup_printf (_("%s, changed"), file) : g_strdup (file);
+
+  gtk_label_set_text (GTK_LABEL (self->name), title);
+  gtk_button_set_label (GTK_BUTTON (self->save), own ? _("Save") : _("Save as own model"));
+  gtk_widget_set_sensitive (self->save, changed || !own);
+  gtk_widget_set_visible (self->outside, own);
+  gtk_widget_set_sensitive (self->undo, gtk_text_buffer_get_can_undo (buffer_of (self)));
+  gtk_widget_set_sensitive (self->redo, gtk_text_buffer_get_can_redo (buffer_of (self)));
+}
+
+/* Shows the session's file. Changes that are not saved stay while the same file
+ * is read again. */
+static void
+load (WbModelEditor *self)
+{
+  const char *path = wb_user_models_path (self->session);
+  gboolean same = g_strcmp0 (path, self->path) == 0 && self->loaded != NULL;
+  g_autofree char *text = text_to_show (self->session), *shown = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
+
+  if (!same || (!wb_model_editor_is_modified (self) && strcmp (text, shown) != 0))
+    {
+      g_free (self->path);
+      self->path = g_strdup (path);
+      wb_source_view_set_text (WB_SOURCE_VIEW (self->text), text);
+    }
+  g_free (self->loaded);
+  self->loaded = g_steal_pointer (&text);
+  if (!wb_model_editor_is_modified (self))
+    {
+      g_clear_handle_id (&self->check_source, g_source_remove);
+      g_clear_pointer (&self->checking, wb_job_cancel);
+      show_errors (self, wb_session_errors (self->session));
+    }
+  refresh_title (self);
+}
+
+static void
+on_changed (WbModelEditor *self)
+{
+  check_soon (self);
+  refresh_title (self);
+}
+
+WbSourceView *
+wb_model_editor_source (WbModelEditor *self)
+{
+  return WB_SOURCE_VIEW (self->text);
+}
+
+void
+wb_model_editor_enter (WbModelEditor *self)
+{
+  gtk_widget_grab_focus (self->text);
+  if (!wb_model_editor_is_modified (self))
+    for (GtkWidget *row = gtk_widget_get_first_child (self->list); row != NULL; row = gtk_widget_get_next_sibling (row))
+      if (GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "line")) > 0)
+        {
+          on_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (row), self);
+          return;
+        }
+}
+
+gboolean
+wb_model_editor_is_modified (WbModelEditor *self)
+{
+  return gtk_text_buffer_get_modified (buffer_of (self));
+}
+
+char *
+wb_model_editor_file_name (WbModelEditor *self)
+{
+  return self->path != NULL ? g_path_get_basename (self->path) : g_strdup (_("Model text"));
+}
+
+/* ---- saving ---- */
+
+static gboolean
+write_text (WbModelEditor *self, const char *path)
+{
+  g_autofree char *text = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+  g_autoptr (GError) error = NULL;
+
+  if (sim_write_file (path, bytes, 0, &error))
+    return TRUE;
+  wb_session_message (self->session, error->message);
+  return FALSE;
+}
+
+gboolean
+wb_model_editor_save (WbModelEditor *self, char **copy)
+{
+  *copy = NULL;
+  if (self->path == NULL || !wb_user_models_is_own (self->path))
+    {
+      g_autofree char *stem = wb_model_editor_file_name (self), *text = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
+      g_autoptr (GError) error = NULL;
+
+      *copy = wb_user_models_copy_text (self->path != NULL ? stem : "model", text, &error);
+      if (*copy == NULL)
+        wb_session_message (self->session, error->message);
+      else
+        gtk_text_buffer_set_modified (buffer_of (self), FALSE);
+      return *copy != NULL;
+    }
+  if (!write_text (self, self->path))
+    return FALSE;
+  gtk_text_buffer_set_modified (buffer_of (self), FALSE);
+  wb_session_reload (self->session);
+  return TRUE;
+}
+
+/* Saves, and opens the copy of a library model. */
+static gboolean
+save_and_open (WbModelEditor *self)
+{
+  g_autofree char *copy = NULL;
+
+  if (!wb_model_editor_save (self, &copy))
+    return FALSE;
+  if (copy != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.open-own", "s", copy);
+  return TRUE;
+}
+
+static void
+on_save (WbModelEditor *self)
+{
+  save_and_open (self);
+  gtk_widget_grab_focus (self->text);
+}
+
+static void
+on_copy_named (const char *path, gpointer user)
+{
+  g_autoptr (WbModelEditor) self = user;
+
+  if (path == NULL || !write_text (self, path))
+    return;
+  gtk_text_buffer_set_modified (buffer_of (self), FALSE);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.open-own", "s", path);
+}
+
+static void
+on_save_copy (WbModelEditor *self)
+{
+  g_autofree char *file = wb_model_editor_file_name (self), *name = self->path != NULL ? g_strdup (file) : g_strdup ("model.yaml");
+
+  wb_dialogs_save_file (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _("Save a copy"), name, on_copy_named, g_object_ref (self));
+}
+
+void
+wb_model_editor_discard (WbModelEditor *self)
+{
+  g_autofree char *text = g_strdup (self->loaded != NULL ? self->loaded : "");
+
+  wb_source_view_set_text (WB_SOURCE_VIEW (self->text), text);
+  load (self);
+}
+
+static void
+on_undo (WbModelEditor *self)
+{
+  gtk_text_buffer_undo (buffer_of (self));
+}
+
+static void
+on_redo (WbModelEditor *self)
+{
+  gtk_text_buffer_redo (buffer_of (self));
+}
+
+static void
+leave (WbModelEditor *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", "simulate");
+}
+
+/* Runs the text: saves it, shows the plots and starts a run if the model has no
+ * errors. */
+static void
+run_text (WbModelEditor *self)
+{
+  if (wb_model_editor_is_modified (self) && !save_and_open (self))
+    return;
+  if (wb_session_failed_file (self->session) != NULL)
+    return;
+  leave (self);
+  wb_session_reset (self->session);
+  wb_session_run (self->session);
+}
+
+gboolean
+wb_model_editor_key (WbModelEditor *self, guint key, GdkModifierType held)
+{
+  static const struct { guint key; GdkModifierType held; void (*func) (WbModelEditor *self); } keys[] = {
+    { GDK_KEY_z, GDK_CONTROL_MASK, on_undo },
+    { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, on_redo },
+    { GDK_KEY_y, GDK_CONTROL_MASK, on_redo },
+    { GDK_KEY_s, GDK_CONTROL_MASK, on_save },
+    { GDK_KEY_s, GDK_CONTROL_MASK | GDK_SHIFT_MASK, on_save_copy },
+    { GDK_KEY_Return, GDK_CONTROL_MASK, run_text },
+    { GDK_KEY_Escape, 0, leave },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i].key == gdk_keyval_to_lower (key) && keys[i].held == held)
+      {
+        keys[i].func (self);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* ---- widget ---- */
+
+static void
+wb_model_editor_dispose (GObject *object)
+{
+  WbModelEditor *self = WB_MODEL_EDITOR (object);
+
+  g_clear_handle_id (&self->check_source, g_source_remove);
+  g_clear_pointer (&self->checking, wb_job_cancel);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_model_editor_parent_class)->dispose (object);
+}
+
+static void
+wb_model_editor_finalize (GObject *object)
+{
+  WbModelEditor *self = WB_MODEL_EDITOR (object);
+
+  g_free (self->path);
+  g_free (self->loaded);
+  G_OBJECT_CLASS (wb_model_editor_parent_class)->finalize (object);
+}
+
+static void
+wb_model_editor_class_init (WbModelEditorClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_model_editor_dispose;
+  G_OBJECT_CLASS (klass)->finalize = wb_model_editor_finalize;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static GtkWidget *
+add_button (WbModelEditor *self, GtkWidget *bar, const char *label, const char *tooltip, GCallback func)
+{
+  GtkWidget *button = gtk_button_new_with_label (label);
+
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_widget_set_focus_on_click (button, FALSE);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  if (func != NULL)
+    g_signal_connect_swapped (button, "clicked", func, self);
+  gtk_box_append (GTK_BOX (bar), button);
+  return button;
+}
+
+static GtkWidget *
+build_bar (WbModelEditor *self)
+{
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *run;
+
+  gtk_widget_add_css_class (bar, "editor-bar");
+  self->name = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_xalign (GTK_LABEL (self->name), 0);
+  gtk_widget_add_css_class (self->name, "model-name");
+  self->state = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->state), 0);
+  gtk_widget_set_hexpand (self->state, TRUE);
+  gtk_box_append (GTK_BOX (bar), self->name);
+  gtk_box_append (GTK_BOX (bar), self->state);
+  self->undo = add_button (self, bar, _("Undo"), _("Undo (Ctrl+Z)"), G_CALLBACK (on_undo));
+  self->redo = add_button (self, bar, _("Redo"), _("Redo (Shift+Ctrl+Z)"), G_CALLBACK (on_redo));
+  self->outside = add_button (self, bar, _("Other editor"), _("Open the file in the system's text editor"), NULL);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->outside), "win.edit-outside");
+  add_button (self, bar, _("Save a copy…"), _("Save the text under another name (Shift+Ctrl+S)"), G_CALLBACK (on_save_copy));
+  self->save = add_button (self, bar, _("Save"), _("Save the text and read the model again (Ctrl+S)"), G_CALLBACK (on_save));
+  run = add_button (self, bar, _("Run"), _("Save, show the plots and run (Ctrl+Enter)"), G_CALLBACK (run_text));
+  gtk_widget_add_css_class (run, "suggested-action");
+  return bar;
+}
+
+static void
+wb_model_editor_init (WbModelEditor *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->box, "editor");
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (self->box), build_bar (self));
+  self->text = wb_source_view_new ();
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->text);
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  gtk_widget_add_css_class (card, "card");
+  gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
+  gtk_box_append (GTK_BOX (card), scrolled);
+  self->list = gtk_list_box_new ();
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Errors"), -1);
+  gtk_widget_add_css_class (self->list, "editor-errors");
+  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row), self);
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scrolled), LIST_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
+  gtk_widget_set_visible (self->scrolled, FALSE);
+  gtk_box_append (GTK_BOX (card), self->scrolled);
+  gtk_box_append (GTK_BOX (self->box), card);
+  g_signal_connect_swapped (buffer_of (self), "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (buffer_of (self), "modified-changed", G_CALLBACK (refresh_title), self);
+}
+
+GtkWidget *
+wb_model_editor_new (WbSession *session)
+{
+  WbModelEditor *self = g_object_new (WB_TYPE_MODEL_EDITOR, NULL);
+
+  self->session = session;
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (load), self, G_CONNECT_SWAPPED);
+  load (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,38 @@
+/* The text of the session's model, to be edited in the window: live check,
+ * marks and a list of errors, undo, save, save a copy. A view of the window
+ * without a button in the switcher. Main thread. */
+#pragma once
+
+#include "wb-session.h"
+#include "wb-source-view.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_MODEL_EDITOR (wb_model_editor_get_type ())
+G_DECLARE_FINAL_TYPE (WbModelEditor, wb_model_editor, WB, MODEL_EDITOR, GtkWidget)
+
+/* Makes the editor of a session's model. */
+GtkWidget *wb_model_editor_new (WbSession *session);
+/* Returns the text view, borrowed. */
+WbSourceView *wb_model_editor_source (WbModelEditor *self);
+/* Gives the focus to the text, with the cursor at the first error if there is
+ * one and nothing was edited. */
+void wb_model_editor_enter (WbModelEditor *self);
+/* Returns whether the text differs from the saved one. */
+gboolean wb_model_editor_is_modified (WbModelEditor *self);
+/* Returns the name of the file; free with g_free. */
+char *wb_model_editor_file_name (WbModelEditor *self);
+/* Saves the text in the model's file and reads the model again. The text of a
+ * library model is saved as a copy among the user's models, which *copy names
+ * (NULL otherwise, free with g_free) and the caller opens. Returns FALSE if the
+ * text could not be saved; the session has then emitted a message. */
+gboolean wb_model_editor_save (WbModelEditor *self, char **copy);
+/* Drops the changes. */
+void wb_model_editor_discard (WbModelEditor *self);
+/* Handles a key while the text has the focus, before the window's keys: undo,
+ * redo, save, save a copy, run, leave. Returns whether it did. */
+gboolean wb_model_editor_key (WbModelEditor *self, guint key, GdkModifierType held);
+/* Returns whether the check of the present text is complete. */
+gboolean wb_model_editor_is_checked (WbModelEditor *self);
+
+G_END_DECLS

@@ -1,0 +1,109 @@
+#include "wb-source-colors.h"
+
+#include <string.h>
+
+enum { KEY, QUOTED, COMMENT, N_TAGS };
+
+/* Accent text, verified and faint text of the style sheet, light and dark. */
+static const struct { const char *name, *light, *dark; } tags[N_TAGS] = {
+  [KEY] = { "key", "#1b66c9", "#86bdf7" },
+  [QUOTED] = { "quoted", "#1d7f49", "#6fd69a" },
+  [COMMENT] = { "comment", "#6b6b74", "#a2a2aa" },
+};
+
+void
+wb_source_colors_install (GtkTextBuffer *buffer)
+{
+  for (int i = 0; i < N_TAGS; i++)
+    gtk_text_buffer_create_tag (buffer, tags[i].name, "foreground", tags[i].light, NULL);
+}
+
+void
+wb_source_colors_set_dark (GtkTextBuffer *buffer, gboolean dark)
+{
+  for (int i = 0; i < N_TAGS; i++)
+    g_object_set (gtk_text_tag_table_lookup (gtk_text_buffer_get_tag_table (buffer), tags[i].name), "foreground",
+                  dark ? tags[i].dark : tags[i].light, NULL);
+}
+
+static void
+paint (GtkTextBuffer *buffer, int line, glong from, glong to, int tag)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_iter_at_line_offset (buffer, &start, line, (int) from);
+  gtk_text_buffer_get_iter_at_line_offset (buffer, &end, line, (int) to);
+  gtk_text_buffer_apply_tag_by_name (buffer, tags[tag].name, &start, &end);
+}
+
+/* Returns whether a key ends here: a colon before a space or the end of the
+ * line. */
+static gboolean
+is_colon (const gunichar *text, glong at, glong n)
+{
+  return at < n && text[at] == ':' && (at + 1 == n || text[at + 1] == ' ' || text[at + 1] == '\t');
+}
+
+static gboolean
+is_name (gunichar c)
+{
+  return g_unichar_isalnum (c) || c == '_' || c == '.' || c == '[' || c == ']';
+}
+
+/* Colours a line as YAML reads it in the models: comments begin at the line or
+ * after a space; quoted texts and keys may be anywhere in flow mappings. */
+static void
+color_line (GtkTextBuffer *buffer, int line, const char *utf8)
+{
+  glong n;
+  g_autofree gunichar *text = g_utf8_to_ucs4_fast (utf8, -1, &n);
+
+  for (glong i = 0; i < n;)
+    {
+      glong start = i;
+
+      if (text[i] == '#' && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t'))
+        {
+          paint (buffer, line, i, n, COMMENT);
+          return;
+        }
+      if ((text[i] == '"' || text[i] == '\'') && (i == 0 || !is_name (text[i - 1])))
+        {
+          gunichar quote = text[i++];
+
+          while (i < n && text[i] != quote)
+            i += quote == '"' && text[i] == '\\' ? 2 : 1;
+          i = MIN (i + 1, n);
+          paint (buffer, line, start, i, is_colon (text, i, n) ? KEY : QUOTED);
+        }
+      else if (is_name (text[i]))
+        {
+          while (i < n && is_name (text[i]))
+            i++;
+          if (is_colon (text, i, n))
+            paint (buffer, line, start, i + 1, KEY);
+        }
+      else
+        i++;
+    }
+}
+
+void
+wb_source_colors_apply (GtkTextBuffer *buffer, int first, int last)
+{
+  for (int line = first; line <= last; line++)
+    {
+      GtkTextIter start, end;
+      g_autofree char *text = NULL;
+
+      if (!gtk_text_buffer_get_iter_at_line (buffer, &start, line))
+        return;
+      end = start;
+      if (!gtk_text_iter_ends_line (&end))
+        gtk_text_iter_forward_to_line_end (&end);
+      for (int i = 0; i < N_TAGS; i++)
+        gtk_text_buffer_remove_tag_by_name (buffer, tags[i].name, &start, &end);
+      text = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+      color_line (buffer, line, text);
+    }
+}

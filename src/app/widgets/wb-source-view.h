@@ -1,0 +1,35 @@
+/* An editor for the text of a model: line numbers, marks of errors, colours of
+ * YAML, indentation. Undo is GtkTextBuffer's. Main thread. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_SOURCE_VIEW (wb_source_view_get_type ())
+G_DECLARE_FINAL_TYPE (WbSourceView, wb_source_view, WB, SOURCE_VIEW, GtkTextView)
+
+/* Makes an empty editor; put it into a GtkScrolledWindow. */
+GtkWidget *wb_source_view_new (void);
+/* Replaces the text, which cannot be undone, and clears the marks. */
+void wb_source_view_set_text (WbSourceView *self, const char *text);
+/* Returns the text; free with g_free. */
+char *wb_source_view_get_text (WbSourceView *self);
+/* Removes all marks of errors. */
+void wb_source_view_clear_marks (WbSourceView *self);
+/* Adds a mark to a line, from 1, and the word at a column, from 1; column 0: the line
+ * only. The message is the tooltip of the line. */
+void wb_source_view_mark (WbSourceView *self, int line, int column, const char *message);
+/* Returns the message at a line, from 1; NULL if it is not marked. */
+const char *wb_source_view_marked (WbSourceView *self, int line);
+/* Moves the cursor to a line and a column, from 1, and scrolls there. */
+void wb_source_view_go (WbSourceView *self, int line, int column);
+
+/* A line number as it is drawn: its number and its place below the upper edge
+ * of the view, px. */
+typedef struct { int number; double y, height; } WbLineNumber;
+/* Returns the line numbers that are drawn now (WbLineNumber); free with
+ * g_array_unref. */
+GArray *wb_source_view_visible_numbers (WbSourceView *self);
+
+G_END_DECLS

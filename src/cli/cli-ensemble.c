@@ -1,0 +1,400 @@
+#include "cli-ensemble.h"
+
+#include <gio/gio.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-progress.h"
+#include "cli-setup.h"
+#include "cli-study-setup.h"
+#include "cli-table.h"
+#include "lab-ensemble-run.h"
+#include "ode-format.h"
+#include "sim-output-file.h"
+
+static gboolean
+show_progress (gpointer user, double fraction)
+{
+  cli_progress_update (user, fraction);
+  return !cli_interrupted ();
+}
+
+static int
+status_of (const GError *error)
+{
+  if (error->domain == G_FILE_ERROR || g_error_matches (error, SIM_ERROR, SIM_ERROR_FILE))
+    return CLI_FILE;
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return CLI_INTERRUPTED;
+  return CLI_MODEL;
+}
+
+static int
+fail (const GError *error)
+{
+  int status = status_of (error);
+
+  if (status != CLI_INTERRUPTED)
+    cli_error ("%s", error->message);
+  return status;
+}
+
+/* ---- summaries ---- */
+
+static const char *const summary_keys[] = { "mean", "sd", "q05", "q25", "q50", "q75", "q95", "min", "max" };
+
+static void
+summary_numbers (const LabSummary *s, double *numbers)
+{
+  const double all[] = { s->mean, s->sd, s->q05, s->q25, s->q50, s->q75, s->q95, s->minimum, s->maximum };
+
+  memcpy (numbers, all, sizeof all);
+}
+
+static int
+print_json (const LabResultsHeader *header, const guint64 *counts, const LabSummary *summaries)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint64 n = counts[LAB_MEMBER_ENDED] + counts[LAB_MEMBER_TERMINATED] + counts[LAB_MEMBER_FAILED];
+
+  g_string_append_printf (text, "{\"members\": %" G_GUINT64_FORMAT ", \"failed\": %" G_GUINT64_FORMAT ", \"terminated\": %" G_GUINT64_FORMAT
+                          ", \"bits\": \"%s\", \"results\": {", n, counts[LAB_MEMBER_FAILED], counts[LAB_MEMBER_TERMINATED],
+                          header->equals_run ? "run" : "replay");
+  for (int k = 0; k < header->n_records; k++)
+    {
+      g_autofree char *name = cli_json_string (header->columns[1 + header->n_varied + k]);
+      double numbers[G_N_ELEMENTS (summary_keys)];
+
+      summary_numbers (&summaries[k], numbers);
+      g_string_append_printf (text, "%s%s: {\"n\": %" G_GUINT64_FORMAT, k > 0 ? ", " : "", name, summaries[k].n);
+      for (guint i = 0; i < G_N_ELEMENTS (summary_keys); i++)
+        {
+          g_autofree char *number = cli_json_number (numbers[i]);
+
+          g_string_append_printf (text, ", \"%s\": %s", summary_keys[i], number);
+        }
+      g_string_append_c (text, '}');
+    }
+  g_string_append (text, "}}\n");
+  return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+}
+
+static int
+print_table (const LabResultsHeader *header, const guint64 *counts, const LabSummary *summaries, CliFormat format, gboolean quiet)
+{
+  static const char *const columns[] = { "result", "#n", "#mean", "#sd", "#q05", "#q25", "#q50", "#q75", "#q95", "#min", "#max" };
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+
+  for (int k = 0; k < header->n_records; k++)
+    {
+      double numbers[G_N_ELEMENTS (summary_keys)];
+
+      summary_numbers (&summaries[k], numbers);
+      cli_table_add (table, header->columns[1 + header->n_varied + k]);
+      cli_table_add_count (table, (long) summaries[k].n);
+      for (guint i = 0; i < G_N_ELEMENTS (summary_keys); i++)
+        if (format == CLI_FORMAT_TABLE)
+          cli_table_add_rounded (table, numbers[i], 6);
+        else
+          cli_table_add_number (table, numbers[i]);
+    }
+  if (!quiet)
+    fprintf (stderr, "%" G_GUINT64_FORMAT " members: %" G_GUINT64_FORMAT " reached the end, %" G_GUINT64_FORMAT " terminated, %"
+             G_GUINT64_FORMAT " failed\n", counts[0] + counts[1] + counts[2], counts[0], counts[1], counts[2]);
+  return cli_table_print (table, format, stdout) ? CLI_OK : CLI_FILE;
+}
+
+static int
+print_summary (const CliArguments *arguments, LabResults *results, CliFormat format)
+{
+  const LabResultsHeader *header = lab_results_header (results);
+  g_autofree LabSummary *summaries = g_new0 (LabSummary, header->n_records + 1);
+  g_autoptr (GError) error = NULL;
+  guint64 counts[3];
+
+  if (!lab_results_count (results, counts, &error)
+      || !lab_results_summarize (results, 1 + header->n_varied, header->n_records, summaries, &error))
+    return fail (error);
+  if (format == CLI_FORMAT_JSON)
+    return print_json (header, counts, summaries);
+  return print_table (header, counts, summaries, format, cli_arguments_has (arguments, "quiet"));
+}
+
+/* ---- export and merge ---- */
+
+static const char *
+outcome_word (LabOutcome outcome)
+{
+  static const char *const words[] = { "reached end", "terminated", "failed" };
+
+  return words[outcome];
+}
+
+static gboolean
+write_csv (LabResults *results, FILE *file, GError **error)
+{
+  const LabResultsHeader *header = lab_results_header (results);
+
+  fputs ("member,outcome,reason", file);
+  for (int k = 0; k < header->n_columns; k++)
+    {
+      fputc (',', file);
+      cli_csv_put (file, header->columns[k]);
+    }
+  fputc ('\n', file);
+  for (guint64 b = 0; b < lab_results_n_blocks (results); b++)
+    {
+      g_autoptr (LabBlock) block = lab_results_read (results, b, error);
+
+      if (block == NULL)
+        return FALSE;
+      for (int m = 0; m < block->n; m++)
+        {
+          fprintf (file, "%" G_GUINT64_FORMAT ",%s,", block->member[m], outcome_word (block->outcome[m]));
+          cli_csv_put (file, block->reason[m]);
+          for (int k = 0; k < header->n_columns; k++)
+            {
+              double value = block->values[(gsize) m * header->n_columns + k];
+              char number[32];
+
+              number[ode_format_double (number, value)] = '\0';
+              fprintf (file, ",%s", isnan (value) ? "" : number);
+            }
+          fputc ('\n', file);
+        }
+    }
+  return TRUE;
+}
+
+static int
+export_results (const CliArguments *arguments)
+{
+  const char *output = cli_arguments_value (arguments, "output");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabResults) results = NULL;
+  g_autoptr (SimOutputFile) file = NULL;
+
+  if (arguments->positional->len != 2)
+    {
+      cli_error ("'ensemble export' takes one file of results");
+      return CLI_USAGE;
+    }
+  results = lab_results_open (g_ptr_array_index (arguments->positional, 1), &error);
+  if (results == NULL)
+    return fail (error);
+  file = output != NULL && strcmp (output, "-") != 0 ? sim_output_file_open (output, 0, &error) : sim_output_file_new_for_stdout ();
+  if (file == NULL || !write_csv (results, sim_output_file_stream (file), &error) || !sim_output_file_commit (file, &error))
+    return fail (error);
+  return CLI_OK;
+}
+
+static int
+merge_results (const CliArguments *arguments)
+{
+  const char *output = cli_arguments_value (arguments, "output");
+  g_autoptr (GError) error = NULL;
+
+  if (output == NULL || arguments->positional->len < 2)
+    {
+      cli_error ("'ensemble merge' takes the files of all shards and --output FILE");
+      return CLI_USAGE;
+    }
+  if (!lab_results_merge ((const char *const *) arguments->positional->pdata + 1, (int) arguments->positional->len - 1, output, &error))
+    return fail (error);
+  return CLI_OK;
+}
+
+/* ---- ensemble ---- */
+
+/* Reads --shard I/K. FALSE after an error. */
+static gboolean
+read_shard (const CliArguments *arguments, int *shard, int *n_shards)
+{
+  const char *text = cli_arguments_value (arguments, "shard");
+  char rest;
+
+  *shard = *n_shards = 0;
+  if (text == NULL)
+    return TRUE;
+  if (sscanf (text, "%d/%d%c", shard, n_shards, &rest) == 2 && *n_shards >= 1 && *shard >= 1 && *shard <= *n_shards)
+    return TRUE;
+  cli_error ("'--shard' takes I/K with I from 1 to K, not '%s'", text);
+  return FALSE;
+}
+
+/* Returns the name of the file of results: --output, else that of the study with
+ * .results; NULL: a temporary file. */
+static char *
+results_path (const CliArguments *arguments, const CliStudy *study)
+{
+  const char *output = cli_arguments_value (arguments, "output");
+  const char *suffixes[] = { ".study.yaml", ".yaml" };
+
+  if (output != NULL || study->path == NULL)
+    return g_strdup (output);
+  for (guint k = 0; k < G_N_ELEMENTS (suffixes); k++)
+    if (g_str_has_suffix (study->path, suffixes[k]))
+      return g_strdup_printf ("%.*s.results", (int) (strlen (study->path) - strlen (suffixes[k])), study->path);
+  return g_strconcat (study->path, ".results", NULL);
+}
+
+static int
+run_ensemble (const CliArguments *arguments, CliFormat format)
+{
+  g_auto (CliStudy) study = { 0 };
+  g_autoptr (LabEnsemble) ensemble = NULL;
+  g_autoptr (LabResults) results = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *settings = NULL, *path = NULL;
+  LabResultsHeader header;
+  CliProgress bar;
+  LabProgress progress = { show_progress, &bar };
+  int shard, n_shards, status;
+  gboolean done;
+  long jobs = 0;
+
+  if (!read_shard (arguments, &shard, &n_shards) || !cli_arguments_count (arguments, "jobs", 1, &jobs))
+    return CLI_USAGE;
+  status = cli_study_init (&study, arguments);
+  if (status != CLI_OK)
+    return status;
+  if (study.file != NULL && strcmp (study.file->study, "ensemble") != 0)
+    {
+      cli_error ("%s is a file of the study '%s'; use 'stepwise-cli study'", study.path, study.file->study);
+      return CLI_USAGE;
+    }
+  ensemble = cli_study_ensemble (&study, &status);
+  if (ensemble == NULL)
+    return status;
+  settings = cli_study_settings (&study, ensemble);
+  path = results_path (arguments, &study);
+  lab_ensemble_header (ensemble, settings, shard, n_shards, &header);
+  results = lab_results_append_to (path, &header, &error);
+  g_strfreev (header.columns);
+  if (results == NULL)
+    return fail (error);
+  cli_progress_init (&bar, "ensemble", cli_arguments_has (arguments, "quiet"));
+  done = lab_ensemble_run (ensemble, results, (int) jobs, &progress, &error);
+  cli_progress_clear (&bar);
+  if (!done)
+    return fail (error);
+  return print_summary (arguments, results, format);
+}
+
+int
+cli_ensemble (const CliArguments *arguments)
+{
+  const char *name = g_ptr_array_index (arguments->positional, 0);
+  const char *format_text = cli_arguments_value (arguments, "format");
+  CliFormat format = CLI_FORMAT_TABLE;
+
+  if (format_text != NULL && !cli_format_parse (format_text, &format))
+    {
+      cli_error ("'--format' is table, csv or json, not '%s'", format_text);
+      return CLI_USAGE;
+    }
+  if (strcmp (name, "merge") == 0)
+    return merge_results (arguments);
+  if (strcmp (name, "export") == 0)
+    return export_results (arguments);
+  if (arguments->positional->len > 1)
+    {
+      cli_error ("'ensemble' takes one model or study file");
+      return CLI_USAGE;
+    }
+  return run_ensemble (arguments, format);
+}
+
+/* ---- replay ---- */
+
+static int
+print_member (const LabEnsemble *ensemble, guint64 member, LabOutcome outcome, const char *reason, const double *columns, gboolean json)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *bits = ensemble->problem.instance.fast_math ? "replay" : "run";
+  g_autofree char *reason_text = cli_json_string (reason);
+
+  if (json)
+    g_string_append_printf (text, "{\"member\": %" G_GUINT64_FORMAT ", \"outcome\": \"%s\", \"reason\": %s, \"bits\": \"%s\", \"values\": {",
+                            member, outcome_word (outcome), reason_text, bits);
+  else
+    g_string_append_printf (text, "member %" G_GUINT64_FORMAT "\noutcome %s\n%s%s%sbits %s\n", member, outcome_word (outcome),
+                            *reason != '\0' ? "reason " : "", reason, *reason != '\0' ? "\n" : "", bits);
+  for (int k = 0; k < ensemble->n_columns; k++)
+    {
+      g_autofree char *name = lab_ensemble_column (ensemble, k), *quoted = cli_json_string (name);
+      g_autofree char *number = json ? cli_json_number (columns[k]) : cli_number (columns[k]);
+
+      if (json)
+        g_string_append_printf (text, "%s%s: %s", k > 0 ? ", " : "", quoted, number);
+      else
+        g_string_append_printf (text, "%s %s\n", name, number);
+    }
+  if (json)
+    g_string_append (text, "}}\n");
+  return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+}
+
+/* Compares with the member in a file of results, bit for bit. */
+static int
+compare_member (const char *path, guint64 member, int n_columns, const double *columns)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabResults) results = lab_results_open (path, &error);
+  guint64 first, end, size, index;
+  g_autoptr (LabBlock) block = NULL;
+
+  if (results == NULL)
+    return fail (error);
+  size = (guint64) lab_results_block_members (results);
+  first = lab_results_range (results, &end);
+  index = member / size;
+  if (index < first || index - first >= lab_results_n_blocks (results) || lab_results_header (results)->n_columns != n_columns)
+    {
+      cli_error ("%s has no member %" G_GUINT64_FORMAT " of this study", path, member);
+      return CLI_MODEL;
+    }
+  block = lab_results_read (results, index - first, &error);
+  if (block == NULL)
+    return fail (error);
+  if (memcmp (block->values + (member % size) * (guint64) n_columns, columns, (gsize) n_columns * sizeof *columns) == 0)
+    return CLI_OK;
+  cli_error ("member %" G_GUINT64_FORMAT " differs from the one in %s", member, path);
+  return CLI_CHECK_FAILED;
+}
+
+int
+cli_replay (const CliArguments *arguments)
+{
+  const char *format = cli_arguments_value (arguments, "format"), *check = cli_arguments_value (arguments, "check");
+  g_auto (CliStudy) study = { 0 };
+  g_autoptr (LabEnsemble) ensemble = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree double *columns = NULL;
+  g_autofree char *reason = NULL;
+  LabOutcome outcome;
+  long member = 0;
+  int status;
+
+  if (!cli_arguments_choice (arguments, "format") || !cli_arguments_count (arguments, "member", 0, &member))
+    return CLI_USAGE;
+  status = cli_study_init (&study, arguments);
+  if (status != CLI_OK)
+    return status;
+  ensemble = cli_study_ensemble (&study, &status);
+  if (ensemble == NULL)
+    return status;
+  if ((guint64) member >= ensemble->n_members)
+    {
+      cli_error ("'--member' is from 0 to %" G_GUINT64_FORMAT ", not %ld", ensemble->n_members - 1, member);
+      return CLI_USAGE;
+    }
+  columns = g_new0 (double, ensemble->n_columns);
+  if (!lab_ensemble_replay (ensemble, (guint64) member, &outcome, &reason, columns, &error))
+    return fail (error);
+  status = print_member (ensemble, (guint64) member, outcome, reason, columns, g_strcmp0 (format, "json") == 0);
+  if (status != CLI_OK || check == NULL)
+    return status;
+  return compare_member (check, (guint64) member, ensemble->n_columns, columns);
+}

@@ -1,0 +1,331 @@
+#include "cli-stability.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-setup.h"
+#include "cli-table.h"
+#include "model-library.h"
+#include "model-tableau.h"
+#include "ode-eigen.h"
+#include "ode-stability.h"
+#include "ode-trees.h"
+
+/* Residuals below this bound count as zero, as in ode_method_new_custom,
+ * because tableaus are often typed with ten digits. */
+#define TOLERANCE 1e-8
+/* Order conditions are printed up to this order, which has 200 trees. */
+#define HIGHEST_ORDER 8
+
+/* ---- rows of names and values ---- */
+
+/* Output of both commands: names with values, followed by tables. */
+typedef struct { CliFormat format; GString *text; int n; } Page;
+
+static void
+add_value (Page *page, const char *name, const char *json, const char *plain)
+{
+  if (page->format == CLI_FORMAT_JSON)
+    g_string_append_printf (page->text, "%s\n  \"%s\": %s", page->n > 0 ? "," : "", name, json);
+  else if (page->format == CLI_FORMAT_CSV)
+    g_string_append_printf (page->text, "%s,%s\n", name, plain);
+  else
+    g_string_append_printf (page->text, "%-20s %s\n", name, plain);
+  page->n++;
+}
+
+static void
+add_text (Page *page, const char *name, const char *value)
+{
+  g_autofree char *json = cli_json_string (value);
+
+  add_value (page, name, json, value);
+}
+
+static void
+add_number (Page *page, const char *name, double value)
+{
+  g_autofree char *json = cli_json_number (value), *plain = isnan (value) ? g_strdup ("unknown") : cli_number (value);
+
+  add_value (page, name, json, plain);
+}
+
+static void
+add_count (Page *page, const char *name, int value)
+{
+  g_autofree char *text = g_strdup_printf ("%d", value);
+
+  add_value (page, name, text, text);
+}
+
+static void
+add_flag (Page *page, const char *name, gboolean value)
+{
+  add_value (page, name, value ? "true" : "false", value ? "yes" : "no");
+}
+
+/* ---- the method ---- */
+
+/* Returns the method with this id or alias, else the tableau with this name or
+ * path; NULL after printing an error. */
+static const OdeMethod *
+find_method (const char *name, int *status)
+{
+  const OdeMethod *method = ode_method_find (name);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  gboolean is_path = strchr (name, '/') != NULL || g_str_has_suffix (name, ".yaml");
+
+  if (method != NULL)
+    return method;
+  method = model_tableau_method (name, diagnostics);
+  cli_print_diagnostics (diagnostics, FALSE);
+  *status = diagnostics->len > 0 || is_path ? CLI_MODEL : CLI_USAGE;
+  if (method == NULL && diagnostics->len == 0 && is_path)
+    cli_error ("there is no file '%s'", name);
+  else if (method == NULL && diagnostics->len == 0)
+    cli_error ("there is no integrator and no tableau '%s'; 'stepwise-cli list integrators' and 'list tableaus' name them", name);
+  return method;
+}
+
+static void
+add_tableau (Page *page, const OdeTableau *tableau)
+{
+  int s = tableau->n_stages;
+  gboolean is_explicit = TRUE;
+
+  for (int i = 0; i < s; i++)
+    for (int j = i; j < s; j++)
+      is_explicit = is_explicit && tableau->A[i * s + j] == 0;
+  add_flag (page, "explicit", is_explicit);
+  add_count (page, "stage_order", ode_tableau_stage_order (tableau, TOLERANCE));
+  add_flag (page, "stiffly_accurate", ode_tableau_is_stiffly_accurate (tableau));
+  add_flag (page, "symplectic", ode_tableau_is_symplectic (tableau, TOLERANCE));
+}
+
+/* Adds the rows that both commands share. Returns FALSE when out of memory. */
+static gboolean
+add_method (Page *page, const OdeMethod *method, OdeStability *stability)
+{
+  OdeStabilityFacts facts;
+
+  add_text (page, "id", method->id);
+  add_count (page, "stages", method->tableau != NULL ? method->tableau->n_stages : method->n_stages);
+  add_count (page, "order", method->order);
+  add_count (page, "embedded_order", method->embedded_order);
+  add_count (page, "dense_order", method->dense_order);
+  add_flag (page, "fsal", (method->traits & ODE_TRAIT_FSAL) != 0);
+  if (method->tableau != NULL)
+    {
+      OdeTrees *trees = ode_trees_new (MIN (method->order + 1, ODE_TREES_MAX_ORDER));
+
+      add_tableau (page, method->tableau);
+      if (trees == NULL)
+        return FALSE;
+      add_number (page, "error_constant", ode_tableau_error_constant (trees, method->tableau, method->order));
+      ode_trees_free (trees);
+    }
+  ode_stability_facts (stability, &facts);
+  add_number (page, "real_interval", facts.real_interval);
+  add_number (page, "imaginary_interval", facts.imaginary_interval);
+  add_flag (page, "a_stable", facts.a_stable);
+  add_flag (page, "l_stable", facts.l_stable);
+  add_number (page, "alpha", facts.alpha);
+  add_number (page, "r_at_infinity", facts.r_at_infinity);
+  return TRUE;
+}
+
+/* Writes a tree in brackets without commas: [[][]] is the root with two leaves.
+ */
+static char *
+tree_text (const OdeTrees *trees, int tree)
+{
+  char text[128], *out = text;
+
+  ode_trees_text (trees, tree, text, sizeof text);
+  for (const char *in = text; *in != '\0'; in++)
+    if (*in != ',')
+      *out++ = *in;
+  *out = '\0';
+  return g_strdup (text);
+}
+
+/* Adds the order conditions with their residuals. */
+static gboolean
+add_conditions (Page *page, const OdeTableau *tableau)
+{
+  OdeTrees *trees = ode_trees_new (HIGHEST_ORDER);
+  int n = trees != NULL ? ode_trees_count (trees, HIGHEST_ORDER) : 0;
+  g_autofree double *residuals = g_new (double, n), *embedded = g_new (double, n);
+  gboolean done = trees != NULL && ode_tableau_residuals (trees, tableau, tableau->b, residuals)
+                  && (tableau->b_hat == NULL || ode_tableau_residuals (trees, tableau, tableau->b_hat, embedded));
+
+  if (done)
+    g_string_append (page->text, page->format == CLI_FORMAT_JSON ? ",\n  \"conditions\": ["
+                                 : page->format == CLI_FORMAT_CSV ? "\norder,tree,residual,residual_hat\n"
+                                                                  : "\norder  residual                residual_hat            tree\n");
+  for (int i = 0; done && i < n; i++)
+    {
+      int order = ode_trees_order (trees, i);
+      double hat = tableau->b_hat != NULL ? embedded[i] : NAN;
+      g_autofree char *tree = tree_text (trees, i), *json = cli_json_number (residuals[i]), *json_hat = cli_json_number (hat);
+      g_autofree char *plain = cli_number (residuals[i]), *plain_hat = isnan (hat) ? g_strdup ("") : cli_number (hat);
+
+      if (page->format == CLI_FORMAT_JSON)
+        g_string_append_printf (page->text, "%s\n    {\"order\": %d, \"tree\": \"%s\", \"residual\": %s, \"residual_hat\": %s}", i > 0 ? "," : "",
+                                order, tree, json, json_hat);
+      else if (page->format == CLI_FORMAT_CSV)
+        g_string_append_printf (page->text, "%d,%s,%s,%s\n", order, tree, plain, plain_hat);
+      else
+        g_string_append_printf (page->text, "%5d  %-22s  %-22s  %s\n", order, plain, plain_hat, tree);
+    }
+  if (done && page->format == CLI_FORMAT_JSON)
+    g_string_append (page->text, "\n  ]");
+  ode_trees_free (trees);
+  return done;
+}
+
+/* ---- the commands ---- */
+
+static gboolean
+begin (Page *page, const CliArguments *arguments)
+{
+  const char *format = cli_arguments_value (arguments, "format");
+
+  *page = (Page) { CLI_FORMAT_TABLE, g_string_new (NULL), 0 };
+  if (format != NULL && !cli_format_parse (format, &page->format))
+    {
+      cli_error ("'--format' is table, csv or json, not '%s'", format);
+      return FALSE;
+    }
+  if (page->format == CLI_FORMAT_JSON)
+    g_string_append (page->text, "{");
+  return TRUE;
+}
+
+/* Prints the page if status is CLI_OK, and frees it. */
+static int
+end (Page *page, int status)
+{
+  if (page->format == CLI_FORMAT_JSON)
+    g_string_append (page->text, "\n}\n");
+  if (status == CLI_OK && (fputs (page->text->str, stdout) < 0 || fflush (stdout) != 0))
+    status = CLI_FILE;
+  g_string_free (page->text, TRUE);
+  return status;
+}
+
+static int
+out_of_memory (void)
+{
+  cli_error ("out of memory");
+  return CLI_FILE;
+}
+
+int
+cli_tableau (const CliArguments *arguments)
+{
+  const char *name = g_ptr_array_index (arguments->positional, 0);
+  Page page;
+  int status = CLI_USAGE;
+  const OdeMethod *method;
+  OdeStability *stability = NULL;
+
+  if (!begin (&page, arguments))
+    return end (&page, CLI_USAGE);
+  method = find_method (name, &status);
+  if (method != NULL && method->tableau == NULL)
+    cli_error ("'%s' is not a Runge–Kutta method and has no tableau; 'stepwise-cli stability --integrator %s' prints its region", name, name);
+  else if (method != NULL)
+    {
+      stability = ode_stability_new (method);
+      status = stability != NULL && add_method (&page, method, stability) && add_conditions (&page, method->tableau) ? CLI_OK : out_of_memory ();
+    }
+  ode_stability_free (stability);
+  return end (&page, status);
+}
+
+/* Adds the eigenvalues of the model at its initial state and the largest stable
+ * step. */
+static int
+add_model (Page *page, const CliArguments *arguments, OdeStability *stability)
+{
+  Model *model = cli_open_model (arguments);
+  int status = CLI_MODEL, n;
+  ModelSystem *system = model != NULL ? cli_make_instance (arguments, model, NULL, &status) : NULL;
+  g_autofree double *x = NULL, *d = NULL, *a = NULL, *values = NULL, *work = NULL;
+  const OdeSystem *ode;
+  double t_start, t_end, largest;
+
+  if (system == NULL || !cli_time_span (arguments, system, &t_start, &t_end, &status))
+    {
+      g_clear_pointer (&system, model_system_free);
+      g_clear_pointer (&model, model_unref);
+      return status;
+    }
+  status = CLI_MODEL;
+  ode = model_system_ode (system);
+  n = ode->n_states;
+  x = g_new0 (double, MAX (n, 1));
+  d = g_new0 (double, MAX (model_system_n_discrete (system), 1));
+  a = g_new0 (double, MAX (n * n, 1));
+  values = g_new0 (double, MAX (2 * n, 1));
+  work = g_new0 (double, ode_eigen_work_size (MAX (n, 1)));
+  model_system_initial (system, x, d, NULL);
+  model_system_set_discrete (system, d);
+  if (n == 0 || ode->mass_pattern != NULL)
+    cli_error ("the eigenvalues of %s are not defined: it has %s", model_name (model), n == 0 ? "no states" : "a mass matrix");
+  else if (!ode_stability_jacobian (ode, t_start, x, a) || !ode_eigen_values (n, a, values, work))
+    cli_error ("the Jacobian of %s at its start is not finite", model_name (model));
+  else
+    {
+      GString *json = g_string_new ("["), *plain = g_string_new (NULL);
+
+      for (int i = 0; i < n; i++)
+        {
+          g_autofree char *re = cli_number (values[2 * i]), *im = cli_number (values[2 * i + 1]), *size = cli_number (fabs (values[2 * i + 1]));
+
+          g_string_append_printf (json, "%s[%s, %s]", i > 0 ? ", " : "", re, im);
+          g_string_append_printf (plain, values[2 * i + 1] == 0 ? "%s%s" : "%s%s %s %si", i > 0 ? "  " : "", re,
+                                  values[2 * i + 1] < 0 ? "-" : "+", size);
+        }
+      g_string_append_c (json, ']');
+      add_value (page, "eigenvalues", json->str, plain->str);
+      g_string_free (json, TRUE);
+      g_string_free (plain, TRUE);
+      largest = ode_stability_largest_step (stability, n, values);
+      add_number (page, "largest_stable_step", largest);
+      status = CLI_OK;
+    }
+  model_system_free (system);
+  model_unref (model);
+  return status;
+}
+
+int
+cli_stability (const CliArguments *arguments)
+{
+  const char *integrator = cli_arguments_value (arguments, "integrator"), *tableau = cli_arguments_value (arguments, "tableau");
+  Page page;
+  int status = CLI_USAGE;
+  const OdeMethod *method;
+  OdeStability *stability = NULL;
+
+  if (!begin (&page, arguments))
+    return end (&page, CLI_USAGE);
+  if ((integrator != NULL) == (tableau != NULL))
+    {
+      cli_error ("'stability' takes one of --integrator and --tableau");
+      return end (&page, CLI_USAGE);
+    }
+  method = find_method (integrator != NULL ? integrator : tableau, &status);
+  if (method != NULL)
+    {
+      stability = ode_stability_new (method);
+      status = stability != NULL && add_method (&page, method, stability) ? CLI_OK : out_of_memory ();
+    }
+  if (status == CLI_OK && arguments->positional->len > 0)
+    status = add_model (&page, arguments, stability);
+  ode_stability_free (stability);
+  return end (&page, status);
+}

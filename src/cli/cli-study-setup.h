@@ -1,0 +1,33 @@
+/* From the arguments of a command to the problem of a study: a study file or a
+ * model, and what the command line adds. */
+#pragma once
+
+#include "cli-command.h"
+#include "lab-study-file.h"
+
+typedef struct
+{
+  const CliArguments *arguments;
+  LabStudyFile *file;   /* NULL: the argument names a model */
+  char *path;           /* of the study file, or NULL */
+  Model *model;
+  SimConfig *config;
+  GHashTable *constants;
+  LabProblem problem;
+} CliStudy;
+
+/* Fills in a study from the first positional argument and the options. Returns
+ * CLI_OK, or an exit status after printing an error. */
+int cli_study_init (CliStudy *study, const CliArguments *arguments);
+/* Does the same for the positional argument of an index. */
+int cli_study_init_at (CliStudy *study, const CliArguments *arguments, guint argument);
+/* Frees the contents. */
+void cli_study_clear (CliStudy *study);
+/* Makes the ensemble of a study with the options --members, --vary, --record and
+ * --fan. Returns NULL with *status after printing an error. */
+LabEnsemble *cli_study_ensemble (CliStudy *study, int *status);
+/* Returns YAML text of all that decides the values of the ensemble besides the
+ * model; free with g_free. */
+char *cli_study_settings (const CliStudy *study, const LabEnsemble *ensemble);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliStudy, cli_study_clear)

@@ -1,0 +1,353 @@
+#include "cli-study.h"
+
+#include <gio/gio.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-progress.h"
+#include "cli-setup.h"
+#include "cli-study-setup.h"
+#include "cli-table.h"
+#include "lab-registry.h"
+
+static gboolean
+show_progress (gpointer user, double fraction)
+{
+  cli_progress_update (user, fraction);
+  return !cli_interrupted ();
+}
+
+static int
+status_of (const GError *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return CLI_INTERRUPTED;
+  if (g_error_matches (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION) || g_error_matches (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME))
+    return CLI_USAGE;
+  if (g_error_matches (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_CHECK))
+    return CLI_CHECK_FAILED;
+  return CLI_MODEL;
+}
+
+/* ---- options ---- */
+
+/* Finds the value of an option: given as --KEY VALUE or --option KEY=VALUE, or
+ * in the study file. */
+static const char *
+option_value (const CliArguments *arguments, const LabStudyFile *file, const LabOptionRow *row, gboolean own)
+{
+  int n;
+  const char *const *values = cli_arguments_values (arguments, "option", &n);
+  const char *found = own ? cli_arguments_value (arguments, row->key) : NULL;
+
+  for (int k = 0; k < n; k++)
+    if (g_str_has_prefix (values[k], row->key) && values[k][strlen (row->key)] == '=')
+      found = values[k] + strlen (row->key) + 1;
+  if (found == NULL && file != NULL)
+    found = model_yaml_get_text (file->options, row->key, NULL);
+  return found != NULL ? found : row->standard;
+}
+
+/* FALSE after an error: an option is unknown or missing. */
+static gboolean
+check_options (const CliArguments *arguments, const LabStudyKind *kind, const char *const *values)
+{
+  int n;
+  const char *const *given = cli_arguments_values (arguments, "option", &n);
+
+  for (int k = 0; k < n; k++)
+    {
+      const char *equals = strchr (given[k], '=');
+      gboolean known = FALSE;
+
+      for (int i = 0; i < kind->n_options && equals != NULL; i++)
+        known |= strncmp (given[k], kind->options[i].key, (gsize) (equals - given[k])) == 0
+                 && kind->options[i].key[equals - given[k]] == '\0';
+      if (!known)
+        {
+          cli_error ("'--option %s': the study '%s' has no such option; 'stepwise-cli list studies' names them", given[k], kind->id);
+          return FALSE;
+        }
+    }
+  for (int i = 0; i < kind->n_options; i++)
+    if (kind->options[i].required && values[i] == NULL)
+      {
+        cli_error ("the study '%s' needs the option '%s' (%s)", kind->id, kind->options[i].key, kind->options[i].about);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* ---- output ---- */
+
+static void
+append_cell (GString *text, const LabCell *cell)
+{
+  g_autofree char *value = cell->text != NULL ? cli_json_string (cell->text) : cli_json_number (cell->value);
+
+  g_string_append (text, value);
+}
+
+static void
+append_tables (GString *text, const LabResult *result)
+{
+  for (guint t = 0; t < result->tables->len; t++)
+    {
+      const LabTable *table = result->tables->pdata[t];
+      g_autofree char *name = cli_json_string (table->name);
+
+      g_string_append_printf (text, "%s%s: [", t > 0 ? ", " : "", name);
+      for (int r = 0; r < lab_table_n_rows (table); r++)
+        {
+          g_string_append (text, r > 0 ? ", {" : "{");
+          for (int c = 0; c < table->n_columns; c++)
+            {
+              g_autofree char *column = cli_json_string (table->columns[c]);
+
+              g_string_append_printf (text, "%s%s: ", c > 0 ? ", " : "", column);
+              append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + c));
+            }
+          g_string_append_c (text, '}');
+        }
+      g_string_append_c (text, ']');
+    }
+}
+
+static char *
+study_json (const LabStudyKind *kind, const Model *model, const LabResult *result)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *id = cli_json_string (kind->id), *name = cli_json_string (model_id (model));
+
+  g_string_append_printf (text, "{\"study\": %s, \"model\": %s, \"numbers\": {", id, name);
+  for (guint k = 0; k < result->numbers->len; k++)
+    {
+      const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);
+      g_autofree char *key = cli_json_string (number->name), *value = cli_json_number (number->value);
+
+      g_string_append_printf (text, "%s%s: %s", k > 0 ? ", " : "", key, value);
+    }
+  g_string_append (text, "}, \"tables\": {");
+  append_tables (text, result);
+  g_string_append (text, "}}\n");
+  return g_string_free (text, FALSE);
+}
+
+static const LabTable *
+table_named (const LabResult *result, const char *name)
+{
+  for (guint t = 0; t < result->tables->len; t++)
+    if (strcmp (((const LabTable *) result->tables->pdata[t])->name, name) == 0)
+      return result->tables->pdata[t];
+  return NULL;
+}
+
+/* {name: value} of the first two columns. */
+static void
+append_pairs (GString *text, const LabTable *table, int column)
+{
+  g_string_append_c (text, '{');
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      g_autofree char *name = cli_json_string (g_array_index (table->cells, LabCell, r * table->n_columns).text);
+
+      g_string_append_printf (text, "%s%s: ", r > 0 ? ", " : "", name);
+      append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + column));
+    }
+  g_string_append_c (text, '}');
+}
+
+/* A list of rows without the names of the rows. */
+static void
+append_matrix (GString *text, const LabTable *table)
+{
+  g_string_append_c (text, '[');
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      g_string_append (text, r > 0 ? ", [" : "[");
+      for (int c = 1; c < table->n_columns; c++)
+        {
+          if (c > 1)
+            g_string_append (text, ", ");
+          append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + c));
+        }
+      g_string_append_c (text, ']');
+    }
+  g_string_append_c (text, ']');
+}
+
+static void
+append_eigenvalues (GString *text, const LabTable *table)
+{
+  g_string_append (text, ", \"eigenvalues\": [");
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      g_string_append (text, r > 0 ? ", [" : "[");
+      append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns));
+      g_string_append (text, ", ");
+      append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + 1));
+      g_string_append_c (text, ']');
+    }
+  g_string_append_c (text, ']');
+}
+
+/* dx by parameters, then by initial values, which the option names. */
+static void
+append_sensitivities (GString *text, const LabResult *result, const char *initial)
+{
+  const LabTable *dx = table_named (result, "dx");
+  g_auto (GStrv) states = g_strsplit (initial != NULL ? initial : "", ",", -1);
+  int n_initial = (int) g_strv_length (states);
+
+  for (int part = 0; part < 2; part++)
+    {
+      int from = part == 0 ? 1 : dx->n_columns - n_initial, to = part == 0 ? dx->n_columns - n_initial : dx->n_columns;
+
+      g_string_append (text, part == 0 ? ", \"dx_dp\": {" : "}, \"dx_dx0\": {");
+      for (int c = from; c < to; c++)
+        {
+          g_autofree char *name = cli_json_string (dx->columns[c]);
+
+          g_string_append_printf (text, "%s%s: ", c > from ? ", " : "", name);
+          append_pairs (text, dx, c);
+        }
+    }
+  g_string_append_c (text, '}');
+}
+
+/* The form of the study's own command. */
+static char *
+own_json (const LabStudyKind *kind, const LabResult *result, const char *const *values)
+{
+  static const char *const matrices[] = { "A", "B", "C", "D", "f" };
+  GString *text = g_string_new ("{");
+
+  for (guint k = 0; k < result->numbers->len; k++)
+    {
+      const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);
+      g_autofree char *key = cli_json_string (number->name), *value = cli_json_number (number->value);
+
+      g_string_append_printf (text, "%s: %s, ", key, value);
+    }
+  g_string_append (text, "\"x\": ");
+  append_pairs (text, table_named (result, "x"), 1);
+  for (guint k = 0; k < G_N_ELEMENTS (matrices); k++)
+    if (table_named (result, matrices[k]) != NULL)
+      {
+        g_string_append_printf (text, ", \"%s\": ", matrices[k]);
+        append_matrix (text, table_named (result, matrices[k]));
+      }
+  if (table_named (result, "eigenvalues") != NULL)
+    append_eigenvalues (text, table_named (result, "eigenvalues"));
+  if (table_named (result, "dx") != NULL)
+    append_sensitivities (text, result, values[1]);
+  g_string_append (text, "}\n");
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+print_tables (const LabResult *result, CliFormat format)
+{
+  for (guint k = 0; k < result->numbers->len; k++)
+    {
+      const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);
+      g_autofree char *value = cli_number (number->value);
+
+      printf ("%s %s%s%s\n", number->name, value, *number->unit != '\0' ? " " : "", number->unit);
+    }
+  for (guint t = 0; t < result->tables->len; t++)
+    {
+      const LabTable *table = result->tables->pdata[t];
+      g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (CliTable) printed = NULL;
+
+      if (lab_table_n_rows (table) == 0 || table->n_columns < 2)
+        continue;
+      for (int c = 0; c < table->n_columns; c++)
+        g_ptr_array_add (columns, g_strconcat (g_array_index (table->cells, LabCell, c).text != NULL ? "" : "#", table->columns[c], NULL));
+      printed = cli_table_new ((const char *const *) columns->pdata, table->n_columns);
+      for (guint c = 0; c < table->cells->len; c++)
+        {
+          const LabCell *cell = &g_array_index (table->cells, LabCell, c);
+
+          if (cell->text != NULL)
+            cli_table_add (printed, cell->text);
+          else
+            cli_table_add_number (printed, cell->value);
+        }
+      printf ("\n%s\n", table->name);
+      if (!cli_table_print (printed, format, stdout))
+        return FALSE;
+    }
+  return fflush (stdout) == 0;
+}
+
+/* ---- commands ---- */
+
+static int
+run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argument, gboolean own)
+{
+  const char *format_text = cli_arguments_value (arguments, "format");
+  g_auto (CliStudy) study = { 0 };
+  g_autofree const char **values = g_new0 (const char *, kind->n_options + 1);
+  g_autoptr (LabResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  CliFormat format = CLI_FORMAT_TABLE;
+  CliProgress bar;
+  LabProgress progress = { show_progress, &bar };
+  int status;
+
+  if (format_text != NULL && !cli_format_parse (format_text, &format))
+    {
+      cli_error ("'--format' is table, csv or json, not '%s'", format_text);
+      return CLI_USAGE;
+    }
+  status = cli_study_init_at (&study, arguments, argument);
+  if (status != CLI_OK)
+    return status;
+  for (int k = 0; k < kind->n_options; k++)
+    values[k] = option_value (arguments, study.file, &kind->options[k], own);
+  if (!check_options (arguments, kind, values))
+    return CLI_USAGE;
+  cli_progress_init (&bar, kind->id, cli_arguments_has (arguments, "quiet"));
+  result = kind->run (&study.problem, values, &progress, &error);
+  cli_progress_clear (&bar);
+  if (result == NULL)
+    {
+      status = status_of (error);
+      if (status != CLI_INTERRUPTED)
+        cli_error ("%s", error->message);
+      return status;
+    }
+  if (format != CLI_FORMAT_JSON)
+    return print_tables (result, format) ? CLI_OK : CLI_FILE;
+  text = own ? own_json (kind, result, values) : study_json (kind, study.model, result);
+  return fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+}
+
+int
+cli_study (const CliArguments *arguments)
+{
+  const char *id = g_ptr_array_index (arguments->positional, 0);
+  const LabStudyKind *kind = lab_registry_find (id);
+
+  if (kind == NULL)
+    {
+      cli_error ("unknown study '%s'; 'stepwise-cli list studies' lists them", id);
+      return CLI_USAGE;
+    }
+  if (kind->has_command)
+    {
+      cli_error ("the study '%s' has its own command, 'stepwise-cli %s'", id, id);
+      return CLI_USAGE;
+    }
+  return run_study (arguments, kind, 1, FALSE);
+}
+
+int
+cli_study_command (const CliArguments *arguments)
+{
+  return run_study (arguments, lab_registry_find (arguments->command->name), 0, TRUE);
+}

@@ -1,0 +1,299 @@
+/* Threads take blocks of members one after another and fill their lanes from
+ * them. Complete blocks are written in their order, so that the file does not
+ * depend on the number of threads. A block that is complete before its
+ * predecessors waits in a window of bounded size; a thread that would pass the
+ * window finishes its lanes first. */
+#include "lab-ensemble-run.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* Blocks that may be under way beyond the first unfinished one. */
+#define WINDOW 128
+/* Interval of progress reports and of looking for a request to cancel. */
+#define REPORT_MICROSECONDS 50000
+
+typedef struct
+{
+  LabBlock *block;
+  int n_left;
+} Slot;
+
+typedef struct
+{
+  const LabEnsemble *ensemble;
+  LabResults *results;
+  guint64 first, end;      /* blocks of this file */
+  GMutex lock;             /* of all below */
+  GCond changed;
+  guint64 next;            /* block that no thread has taken */
+  guint64 written;         /* block to be written next */
+  Slot window[WINDOW];
+  int n_running;
+  GError *error;
+  atomic_bool stop;        /* set by any thread, read by the workers; relaxed */
+  atomic_ulong n_done;     /* members finished; relaxed */
+} Study;
+
+typedef struct
+{
+  Study *study;
+  LabLanes *lanes;
+  guint64 member, member_end; /* of the block taken last */
+} Worker;
+
+static void
+stop_with (Study *study, GError *error)
+{
+  if (study->error == NULL)
+    study->error = error;
+  else
+    g_error_free (error);
+  atomic_store_explicit (&study->stop, true, memory_order_relaxed);
+  g_cond_broadcast (&study->changed);
+}
+
+static gboolean
+worker_cancelled (gpointer user)
+{
+  return atomic_load_explicit (&((Worker *) user)->study->stop, memory_order_relaxed);
+}
+
+static LabNext
+worker_next (gpointer user, gboolean idle, guint64 *member)
+{
+  Worker *worker = user;
+  Study *study = worker->study;
+  guint64 size = (guint64) lab_results_block_members (study->results), index;
+  Slot *slot;
+
+  if (worker->member < worker->member_end)
+    {
+      *member = worker->member++;
+      return LAB_NEXT_MEMBER;
+    }
+  g_mutex_lock (&study->lock);
+  while (idle && study->next < study->end && study->next >= study->written + WINDOW && !worker_cancelled (worker))
+    g_cond_wait (&study->changed, &study->lock);
+  if (study->next >= study->end || worker_cancelled (worker))
+    {
+      g_mutex_unlock (&study->lock);
+      return LAB_NEXT_NONE;
+    }
+  if (study->next >= study->written + WINDOW)
+    {
+      g_mutex_unlock (&study->lock);
+      return LAB_NEXT_LATER;
+    }
+  index = study->next++;
+  worker->member = index * size;
+  worker->member_end = MIN (worker->member + size, study->ensemble->n_members);
+  slot = &study->window[index % WINDOW];
+  slot->n_left = (int) (worker->member_end - worker->member);
+  slot->block = lab_block_new (index, slot->n_left, study->ensemble->n_columns);
+  g_mutex_unlock (&study->lock);
+  *member = worker->member++;
+  return LAB_NEXT_MEMBER;
+}
+
+/* Writes the complete blocks at the start of the window. The caller holds the
+ * lock. */
+static void
+write_blocks (Study *study)
+{
+  GError *error = NULL;
+
+  while (study->written < study->next && study->error == NULL)
+    {
+      Slot *slot = &study->window[study->written % WINDOW];
+
+      if (slot->block == NULL || slot->n_left > 0)
+        break;
+      if (!lab_results_append (study->results, slot->block, &error))
+        {
+          stop_with (study, error);
+          return;
+        }
+      g_clear_pointer (&slot->block, lab_block_free);
+      study->written++;
+    }
+  g_cond_broadcast (&study->changed);
+}
+
+static void
+worker_finished (gpointer user, guint64 member, LabOutcome outcome, const char *reason, const double *columns)
+{
+  Worker *worker = user;
+  Study *study = worker->study;
+  guint64 size = (guint64) lab_results_block_members (study->results);
+  int n_columns = study->ensemble->n_columns, k = (int) (member % size);
+  LabBlock *block;
+  Slot *slot;
+
+  g_mutex_lock (&study->lock);
+  slot = &study->window[(member / size) % WINDOW];
+  block = slot->block;
+  block->member[k] = member;
+  block->outcome[k] = outcome;
+  if (*reason != '\0')
+    block->reason[k] = g_string_chunk_insert_const (block->texts, reason);
+  memcpy (block->values + (gsize) k * n_columns, columns, (gsize) n_columns * sizeof *columns);
+  if (--slot->n_left == 0)
+    write_blocks (study);
+  g_mutex_unlock (&study->lock);
+  atomic_fetch_add_explicit (&study->n_done, 1, memory_order_relaxed);
+}
+
+static gpointer
+work (gpointer data)
+{
+  Worker *worker = data;
+  Study *study = worker->study;
+  LabSource source = { worker_next, worker_finished, worker_cancelled, worker };
+  GError *error = NULL;
+  gboolean done = lab_lanes_run (worker->lanes, &source, &error);
+
+  g_mutex_lock (&study->lock);
+  if (!done)
+    stop_with (study, error);
+  study->n_running--;
+  g_cond_broadcast (&study->changed);
+  g_mutex_unlock (&study->lock);
+  return NULL;
+}
+
+/* Reports progress until all threads have ended. */
+static void
+wait_for_workers (Study *study, const LabProgress *progress, guint64 n_before)
+{
+  double total = (double) study->ensemble->n_members;
+
+  g_mutex_lock (&study->lock);
+  while (study->n_running > 0)
+    {
+      GError *error = NULL;
+      double done = (double) (n_before + atomic_load_explicit (&study->n_done, memory_order_relaxed));
+
+      g_cond_wait_until (&study->changed, &study->lock, g_get_monotonic_time () + REPORT_MICROSECONDS);
+      g_mutex_unlock (&study->lock);
+      if (!lab_progress_report (progress, fmin (1, done / total), &error))
+        {
+          g_mutex_lock (&study->lock);
+          stop_with (study, error);
+          g_mutex_unlock (&study->lock);
+        }
+      g_mutex_lock (&study->lock);
+    }
+  g_mutex_unlock (&study->lock);
+}
+
+gboolean
+lab_ensemble_run (const LabEnsemble *ensemble, LabResults *results, int n_jobs, const LabProgress *progress, GError **error)
+{
+  Study study = { .ensemble = ensemble, .results = results };
+  int n = n_jobs > 0 ? n_jobs : (int) g_get_num_processors ();
+  g_autofree Worker *workers = g_new0 (Worker, n);
+  g_autofree GThread **threads = g_new0 (GThread *, n);
+  guint64 n_before;
+  gboolean made = TRUE;
+
+  study.first = lab_results_range (results, &study.end);
+  study.next = study.written = study.first + lab_results_n_blocks (results);
+  if (study.next >= study.end)
+    return TRUE;
+  n_before = lab_results_n_blocks (results) * (guint64) lab_results_block_members (results);
+  g_mutex_init (&study.lock);
+  g_cond_init (&study.changed);
+  /* The engines are made here, so that a wrong setting is one error. */
+  for (int k = 0; k < n && made; k++)
+    {
+      workers[k].study = &study;
+      workers[k].lanes = lab_lanes_new (ensemble, MODEL_LANES, &study.error);
+      made = workers[k].lanes != NULL;
+    }
+  study.n_running = made ? n : 0;
+  for (int k = 0; k < n && made; k++)
+    threads[k] = g_thread_new ("ensemble", work, &workers[k]);
+  wait_for_workers (&study, progress, n_before);
+  for (int k = 0; k < n; k++)
+    {
+      if (threads[k] != NULL)
+        g_thread_join (threads[k]);
+      lab_lanes_free (workers[k].lanes);
+    }
+  for (int k = 0; k < WINDOW; k++)
+    lab_block_free (study.window[k].block);
+  g_mutex_clear (&study.lock);
+  g_cond_clear (&study.changed);
+  if (study.error == NULL)
+    return TRUE;
+  g_propagate_error (error, study.error);
+  return FALSE;
+}
+
+void
+lab_ensemble_header (const LabEnsemble *ensemble, const char *settings, int shard, int n_shards, LabResultsHeader *header)
+{
+  *header = (LabResultsHeader) {
+    .study = "ensemble", .model_id = model_id (ensemble->problem.model), .model_text = model_text (ensemble->problem.model),
+    .settings = settings, .n_members = ensemble->n_members, .n_columns = ensemble->n_columns,
+    .n_varied = (int) ensemble->varied->len, .n_records = (int) ensemble->records->len,
+    .equals_run = !ensemble->problem.instance.fast_math, .shard = shard, .n_shards = n_shards,
+  };
+  header->columns = g_new0 (char *, ensemble->n_columns + 1);
+  for (int k = 0; k < ensemble->n_columns; k++)
+    header->columns[k] = lab_ensemble_column (ensemble, k);
+}
+
+/* ---- replay ---- */
+
+typedef struct
+{
+  guint64 member;
+  gboolean is_taken;
+  int n_columns;
+  LabOutcome *outcome;
+  char **reason;
+  double *columns;
+} Replay;
+
+static LabNext
+replay_next (gpointer user, gboolean idle, guint64 *member)
+{
+  Replay *replay = user;
+
+  if (replay->is_taken)
+    return LAB_NEXT_NONE;
+  replay->is_taken = TRUE;
+  *member = replay->member;
+  return LAB_NEXT_MEMBER;
+}
+
+static void
+replay_finished (gpointer user, guint64 member, LabOutcome outcome, const char *reason, const double *columns)
+{
+  Replay *replay = user;
+
+  *replay->outcome = outcome;
+  *replay->reason = g_strdup (reason);
+  memcpy (replay->columns, columns, (gsize) replay->n_columns * sizeof *columns);
+}
+
+static gboolean
+never_cancelled (gpointer user)
+{
+  return FALSE;
+}
+
+gboolean
+lab_ensemble_replay (const LabEnsemble *ensemble, guint64 member, LabOutcome *outcome, char **reason, double *columns, GError **error)
+{
+  g_autoptr (LabLanes) lanes = lab_lanes_new (ensemble, 1, error);
+  Replay replay = { member, FALSE, ensemble->n_columns, outcome, reason, columns };
+  LabSource source = { replay_next, replay_finished, never_cancelled, &replay };
+
+  return lanes != NULL && lab_lanes_run (lanes, &source, error);
+}

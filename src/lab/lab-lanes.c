@@ -1,0 +1,534 @@
+/* Members in lanes. A lane takes a member from its start to its end; then the
+ * next member takes the lane. A member that fails to fit (an undefined model, the
+ * minimum step) takes that step with its own integrator and comes back. */
+#include "lab-lanes-private.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "model-distribution.h"
+#include "ode-random.h"
+
+/* ---- values of a member ---- */
+
+static double
+draw_value (const LabVary *vary, const double *a, guint64 seed, guint64 member)
+{
+  OdeRandomStream stream = { seed, (uint32_t) member, vary->stream };
+
+  switch (vary->draw)
+    {
+    case MODEL_DRAW_NORMAL:
+      return ode_random_normal (&stream, 0, a[0], a[1]);
+    case MODEL_DRAW_UNIFORM:
+      return ode_random_uniform (&stream, 0, a[0], a[1]);
+    case MODEL_DRAW_LOGNORMAL:
+      return ode_random_lognormal (&stream, 0, a[0], a[1]);
+    case MODEL_DRAW_EXPONENTIAL:
+      return ode_random_exponential (&stream, 0, a[0]);
+    case MODEL_DRAW_CHOICE:
+      return a[ode_random_choice (&stream, 0, vary->n_arguments)];
+    default:
+      return a[0];
+    }
+}
+
+gboolean
+lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GError **error)
+{
+  const LabEnsemble *ensemble = lanes->ensemble;
+  const LabProblem *problem = &ensemble->problem;
+  gboolean sets_parameters = FALSE;
+
+  if (system == lanes->system)
+    lanes->member_of_system = G_MAXUINT64;
+  model_system_begin_member (system, member);
+  if (problem->prepare != NULL && !problem->prepare (system, problem->user, error))
+    return FALSE;
+  for (guint k = 0; k < ensemble->varied->len; k++)
+    {
+      const LabVary *vary = &g_array_index (ensemble->varied, LabVary, k);
+      double *inputs = expr_workspace_inputs (lanes->draws[k]), value;
+      double a[64];
+
+      inputs[0] = (double) member;
+      inputs[1] = (double) ensemble->n_members;
+      expr_workspace_run (lanes->draws[k], a);
+      value = lanes->varied[k] = draw_value (vary, a, problem->instance.seed, member);
+      if (!isfinite (value))
+        {
+          g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("'%s' is not a finite number for member %lu"), vary->name, (gulong) member);
+          return FALSE;
+        }
+      if (vary->initial >= 0)
+        model_system_set_initial_at (system, vary->initial, value);
+      else
+        {
+          if (!sets_parameters)
+            model_system_get_parameters (system, lanes->parameters);
+          sets_parameters = TRUE;
+          lanes->parameters[vary->parameter] = value;
+        }
+    }
+  if (sets_parameters)
+    model_system_set_parameters (system, lanes->parameters);
+  return TRUE;
+}
+
+/* Gives the values of a member that is under way back to lanes->system. They
+ * could be set when it began, so that errors cannot happen. */
+static void
+recall (LabLanes *lanes, guint64 member)
+{
+  if (lanes->member_of_system == member)
+    return;
+  lab_lanes_set_member (lanes, lanes->system, member, NULL);
+  if (model_system_n_discrete (lanes->system) > 0)
+    {
+      model_system_initial (lanes->system, lanes->x, lanes->d, NULL);
+      model_system_set_discrete (lanes->system, lanes->d);
+    }
+  lanes->member_of_system = member;
+}
+
+static void
+span_of (const LabLanes *lanes, const ModelSystem *system, double *t_start, double *t_end)
+{
+  const LabProblem *problem = &lanes->ensemble->problem;
+
+  *t_start = isnan (problem->t_start) ? model_system_t_start (system) : problem->t_start;
+  *t_end = isnan (problem->t_end) ? model_system_t_end (system) : problem->t_end;
+}
+
+/* ---- life ---- */
+
+/* Makes the integrator and the lanes, or sets the reason why members run one
+ * after another. Returns FALSE with an error where the settings are wrong. */
+static gboolean
+make_lanes (LabLanes *lanes, GError **error)
+{
+  ModelSystem *system = lanes->system;
+  const OdeSystem *ode = model_system_ode (system);
+  double t_start, t_end, *weights = lanes->points;
+  char reason[512] = "";
+
+  span_of (lanes, system, &t_start, &t_end);
+  if (ode->n_states == 0)
+    lanes->refusal = _("the model has no continuous states");
+  else if (model_system_n_events (system) > 0 || model_system_n_monitors (system) > 0)
+    lanes->refusal = _("the model has events or monitors");
+  else if (isfinite (model_system_next_break (system, t_start)))
+    lanes->refusal = _("the right-hand side jumps at given times");
+  else if (sim_config_profile (lanes->config) == SIM_PROFILE_DRAKE)
+    lanes->refusal = _("profile drake has its own step control");
+  if (lanes->refusal != NULL)
+    return TRUE;
+  if (!sim_config_to_ode (lanes->config, ode->names, ode->n_states, t_start, t_end, &lanes->settings, error))
+    return FALSE;
+  if (model_system_weights (system, weights))
+    lanes->settings.weights = weights;
+  lanes->integrator = ode_integrator_new (sim_config_method (lanes->config), ode, &lanes->settings, reason, sizeof reason);
+  if (lanes->integrator == NULL)
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, reason);
+      return FALSE;
+    }
+  lanes->model_lanes = model_lanes_new (system);
+  if (lanes->model_lanes != NULL && model_system_initial (system, lanes->x, lanes->d, NULL)
+      && ode_integrator_initialize (lanes->integrator, t_start, lanes->x, t_end) == ODE_DONE)
+    {
+      lanes->lane_system = (OdeLaneSystem) {
+        .self = lanes->model_lanes, .n_states = ode->n_states, .time_dependent = ode->time_dependent,
+        .t = model_lanes_t (lanes->model_lanes), .x = model_lanes_x (lanes->model_lanes), .dxdt = model_lanes_dxdt (lanes->model_lanes),
+        .rhs = model_lanes_rhs, .n_pairs = ode->n_pairs, .pairs = ode->pairs,
+      };
+      lanes->lanes = ode_lanes_new (lanes->integrator, &lanes->lane_system);
+    }
+  if (lanes->lanes == NULL)
+    lanes->refusal = _("the method or a setting has no code for lanes");
+  return TRUE;
+}
+
+LabLanes *
+lab_lanes_new (const LabEnsemble *ensemble, int n_lanes, GError **error)
+{
+  g_autoptr (LabLanes) lanes = g_new0 (LabLanes, 1);
+  const LabProblem *problem = &ensemble->problem;
+  int n;
+
+  lanes->ensemble = ensemble;
+  lanes->width = CLAMP (n_lanes, 1, MODEL_LANES);
+  lanes->config = sim_config_copy (problem->config);
+  sim_config_set (lanes->config, "realtime_rate", "0", SIM_ORIGIN_LIVE, NULL);
+  lanes->formulas = model_formulas_copy (ensemble->formulas);
+  lanes->n_formulas = model_formulas_n (ensemble->formulas);
+  lanes->draws = g_new0 (ExprWorkspace *, ensemble->varied->len + 1);
+  for (guint k = 0; k < ensemble->varied->len; k++)
+    {
+      lanes->draws[k] = expr_workspace_new (g_array_index (ensemble->varied, LabVary, k).program);
+      expr_workspace_prepare (lanes->draws[k]);
+    }
+  lanes->system = model_system_new (problem->model, &problem->instance, error);
+  if (lanes->system == NULL)
+    return NULL;
+  n = lanes->n_states = model_system_n_states (lanes->system);
+  lanes->x = g_new0 (double, n + 1);
+  lanes->d = g_new0 (double, model_system_n_discrete (lanes->system) + 1);
+  lanes->varied = g_new0 (double, ensemble->varied->len + 1);
+  lanes->parameters = g_new0 (double, model_system_n_parameter_values (lanes->system) + 1);
+  lanes->values = g_new0 (double, lanes->n_formulas + 1);
+  lanes->columns = g_new0 (double, ensemble->n_columns);
+  lanes->rows = g_aligned_alloc0 (LAB_STEP_POINTS * (gsize) lanes->n_formulas + 1, MODEL_LANES * sizeof (double), 64);
+  lanes->points = g_new0 (double, MAX (LAB_STEP_POINTS * lanes->n_formulas, n) + 1);
+  if (!lab_lanes_set_member (lanes, lanes->system, 0, error) || !make_lanes (lanes, error))
+    return NULL;
+  for (int k = 0; k < lanes->width; k++)
+    lanes->lane[k].observer = lab_observer_new (ensemble);
+  return g_steal_pointer (&lanes);
+}
+
+void
+lab_lanes_free (LabLanes *lanes)
+{
+  if (lanes == NULL)
+    return;
+  for (int k = 0; k < MODEL_LANES; k++)
+    lab_observer_free (lanes->lane[k].observer);
+  for (guint k = 0; lanes->draws != NULL && k < lanes->ensemble->varied->len; k++)
+    expr_workspace_free (lanes->draws[k]);
+  g_free (lanes->draws);
+  ode_lanes_free (lanes->lanes);
+  model_lanes_free (lanes->model_lanes);
+  ode_integrator_free (lanes->integrator);
+  model_formulas_free (lanes->formulas);
+  model_system_free (lanes->system);
+  sim_config_free (lanes->config);
+  g_free (lanes->x);
+  g_free (lanes->d);
+  g_free (lanes->varied);
+  g_free (lanes->parameters);
+  g_free (lanes->values);
+  g_free (lanes->columns);
+  g_free (lanes->points);
+  g_aligned_free (lanes->rows);
+  g_free (lanes);
+}
+
+const char *
+lab_lanes_refusal (const LabLanes *lanes)
+{
+  return lanes->refusal;
+}
+
+/* ---- results ---- */
+
+static void
+finish (LabLanes *lanes, const LabLane *lane, double t, const double *x, LabOutcome outcome, const char *reason)
+{
+  model_formulas_evaluate (lanes->formulas, lanes->system, t, x, lanes->values);
+  lab_observer_finish (lane->observer, t, lanes->values, lanes->columns);
+  lanes->source->finished (lanes->source->user, lane->member, outcome, reason, lanes->columns);
+}
+
+/* The end of a member in a lane. Its parameters are needed again for the
+ * expressions. */
+static void
+finish_lane (LabLanes *lanes, int k)
+{
+  const double *x = ode_lanes_x (lanes->lanes);
+
+  recall (lanes, lanes->lane[k].member);
+  for (int i = 0; i < lanes->n_states; i++)
+    lanes->x[i] = x[i * MODEL_LANES + k];
+  finish (lanes, &lanes->lane[k], ode_lanes_t (lanes->lanes, k), lanes->x, LAB_MEMBER_ENDED, "");
+}
+
+/* ---- steps ---- */
+
+/* Evaluates the formulas in the dense output of a lane's attempt. */
+static void
+evaluate_in_lane (gpointer user, double t, double *values)
+{
+  LabLanes *lanes = user;
+
+  recall (lanes, lanes->lane[lanes->lane_of_step].member);
+  ode_lanes_interpolate (lanes->lanes, lanes->lane_of_step, t, lanes->x);
+  model_formulas_evaluate (lanes->formulas, lanes->system, t, lanes->x, values);
+}
+
+static void
+evaluate_in_integrator (gpointer user, double t, double *values)
+{
+  LabLanes *lanes = user;
+
+  if (ode_integrator_interpolate (lanes->integrator, t, lanes->x) == ODE_DONE)
+    model_formulas_evaluate (lanes->formulas, lanes->system, t, lanes->x, values);
+  else
+    for (int k = 0; k < lanes->n_formulas; k++)
+      values[k] = NAN;
+}
+
+static double
+point_time (double t0, double t1, int p)
+{
+  return p == LAB_STEP_POINTS - 1 ? t1 : t0 + (t1 - t0) * p / (LAB_STEP_POINTS - 1);
+}
+
+static void
+observe (LabLanes *lanes, LabObserver *observer, double t0, double t1, LabObserveFunc evaluate)
+{
+  for (int p = 0; p < LAB_STEP_POINTS; p++)
+    evaluate (lanes, point_time (t0, t1, p), lanes->points + p * lanes->n_formulas);
+  lab_observer_step (observer, t0, t1, lanes->points, evaluate, lanes);
+}
+
+/* Evaluates the formulas of all lanes at point p of the attempt into rows. */
+static void
+evaluate_point (LabLanes *lanes, int p)
+{
+  const int last = LAB_STEP_POINTS - 1, n = (lanes->n_active + 7) & ~7;
+  gsize bytes = (gsize) lanes->n_states * MODEL_LANES * sizeof (double);
+  double *x = model_formulas_x (lanes->formulas), *t = model_formulas_t (lanes->formulas);
+
+  if (p == 0 || p == last)
+    memcpy (x, p == 0 ? ode_lanes_x (lanes->lanes) : ode_lanes_x1 (lanes->lanes), bytes);
+  else
+    ode_lanes_interpolate_rows (lanes->lanes, (double) p / last, x);
+  for (int k = 0; k < lanes->n_active; k++)
+    t[k] = point_time (ode_lanes_t (lanes->lanes, k), ode_lanes_t1 (lanes->lanes, k), p);
+  model_formulas_evaluate_lanes (lanes->formulas, n);
+  for (int f = 0; f < lanes->n_formulas; f++)
+    memcpy (lanes->rows + (p * lanes->n_formulas + f) * MODEL_LANES, model_formulas_row (lanes->formulas, f),
+            (gsize) lanes->n_active * sizeof (double));
+}
+
+/* Shows the accepted steps of all lanes to their observers. */
+static void
+observe_lanes (LabLanes *lanes)
+{
+  int n = LAB_STEP_POINTS * lanes->n_formulas;
+
+  ode_lanes_prepare_dense (lanes->lanes);
+  for (int p = 0; p < LAB_STEP_POINTS; p++)
+    evaluate_point (lanes, p);
+  for (int k = 0; k < lanes->n_active; k++)
+    if (ode_lanes_outcome (lanes->lanes, k) == ODE_LANE_ACCEPT)
+      {
+        lanes->lane_of_step = k;
+        for (int i = 0; i < n; i++)
+          lanes->points[i] = lanes->rows[i * MODEL_LANES + k];
+        lab_observer_step (lanes->lane[k].observer, ode_lanes_t (lanes->lanes, k), ode_lanes_t1 (lanes->lanes, k), lanes->points,
+                           evaluate_in_lane, lanes);
+      }
+}
+
+/* Continues a member with its own integrator until it can return to the lane.
+ * Returns whether it ended or failed, with its result delivered. */
+static gboolean
+step_alone (LabLanes *lanes, int k)
+{
+  LabLane *lane = &lanes->lane[k];
+  OdeIntegrator *integrator = lanes->integrator;
+  OdeStatus status;
+
+  recall (lanes, lane->member);
+  ode_lanes_store (lanes->lanes, k, integrator);
+  do
+    {
+      status = ode_integrator_step (integrator, lane->t_end, ODE_STOP_END);
+      if (status == ODE_DONE && lanes->ensemble->watches_steps)
+        observe (lanes, lane->observer, ode_integrator_t_previous (integrator), ode_integrator_t (integrator), evaluate_in_integrator);
+      if (status != ODE_DONE || ode_integrator_t (integrator) >= lane->t_end)
+        {
+          finish (lanes, lane, ode_integrator_t (integrator), ode_integrator_x (integrator),
+                  status == ODE_DONE ? LAB_MEMBER_ENDED : LAB_MEMBER_FAILED,
+                  status == ODE_DONE ? "" : ode_integrator_message (integrator));
+          return TRUE;
+        }
+      if (lanes->source->cancelled (lanes->source->user))
+        {
+          lanes->is_cancelled = TRUE;
+          return FALSE;
+        }
+    }
+  while (!ode_lanes_load (lanes->lanes, k, integrator, lane->t_end));
+  return FALSE;
+}
+
+/* ---- members in lanes ---- */
+
+/* Puts a member into lane k. *is_over: it ended at once, with its result
+ * delivered. */
+static gboolean
+begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error)
+{
+  LabLane *lane = &lanes->lane[k];
+  OdeIntegrator *integrator = lanes->integrator;
+  double t_start, t_end;
+  OdeStatus status;
+
+  *is_over = FALSE;
+  lane->member = member;
+  if (!lab_lanes_set_member (lanes, lanes->system, member, error)
+      || !model_system_initial (lanes->system, lanes->x, lanes->d, error))
+    return FALSE;
+  if (model_system_n_discrete (lanes->system) > 0)
+    model_system_set_discrete (lanes->system, lanes->d);
+  lanes->member_of_system = member;
+  span_of (lanes, lanes->system, &t_start, &t_end);
+  lane->t_end = t_end;
+  status = ode_integrator_initialize (integrator, t_start, lanes->x, t_end);
+  if (lanes->ensemble->watches_steps)
+    model_formulas_evaluate (lanes->formulas, lanes->system, t_start, lanes->x, lanes->values);
+  lab_observer_start (lane->observer, t_start, t_end, lanes->values, lanes->varied);
+  if (status != ODE_DONE || t_start >= t_end)
+    {
+      finish (lanes, lane, t_start, lanes->x, status == ODE_DONE ? LAB_MEMBER_ENDED : LAB_MEMBER_FAILED,
+              status == ODE_DONE ? "" : ode_integrator_message (integrator));
+      *is_over = TRUE;
+      return TRUE;
+    }
+  if (ode_lanes_load (lanes->lanes, k, integrator, t_end))
+    {
+      model_lanes_set (lanes->model_lanes, k, lanes->system);
+      model_formulas_set_lane (lanes->formulas, k, lanes->system);
+      lanes->are_inputs_new = TRUE;
+      return TRUE;
+    }
+  /* Other settings than those of the lanes: the weights or the span depend on
+   * the member. */
+  *is_over = TRUE;
+  return lab_lanes_run_alone (lanes, member, lane->observer, error);
+}
+
+/* Fills the free lanes with members. *more: the source may have others. */
+static gboolean
+refill (LabLanes *lanes, gboolean *more, GError **error)
+{
+  while (*more && lanes->n_active < lanes->width)
+    {
+      gboolean is_over;
+      guint64 member;
+      LabNext next = lanes->source->next (lanes->source->user, lanes->n_active == 0, &member);
+
+      if (next == LAB_NEXT_LATER)
+        return TRUE;
+      if (next == LAB_NEXT_NONE)
+        *more = FALSE;
+      else if (!begin (lanes, lanes->n_active, member, &is_over, error))
+        return FALSE;
+      else if (!is_over)
+        lanes->n_active++;
+    }
+  return TRUE;
+}
+
+/* The last lane takes the place of lane k, so that active lanes come first. */
+static void
+free_lane (LabLanes *lanes, int k)
+{
+  int last = --lanes->n_active;
+  LabLane lane = lanes->lane[k];
+
+  if (k == last)
+    return;
+  lanes->lane[k] = lanes->lane[last];
+  lanes->lane[last] = lane;
+  ode_lanes_move (lanes->lanes, last, k);
+  model_lanes_move (lanes->model_lanes, last, k);
+  model_formulas_move_lane (lanes->formulas, last, k);
+  lanes->are_inputs_new = TRUE;
+}
+
+static void
+prepare_inputs (LabLanes *lanes)
+{
+  int n = (lanes->n_active + 7) & ~7;
+
+  if (!lanes->are_inputs_new || lanes->n_active == 0)
+    return;
+  for (int k = lanes->n_active; k < n; k++)
+    {
+      model_lanes_move (lanes->model_lanes, 0, k);
+      model_formulas_move_lane (lanes->formulas, 0, k);
+    }
+  model_lanes_prepare (lanes->model_lanes, n);
+  if (lanes->ensemble->watches_steps)
+    model_formulas_prepare_lanes (lanes->formulas, n);
+  lanes->are_inputs_new = FALSE;
+}
+
+/* One attempt of all lanes, and what follows from it. */
+static void
+advance (LabLanes *lanes)
+{
+  uint64_t leaving, ending;
+  int n = lanes->n_active;
+
+  prepare_inputs (lanes);
+  ode_lanes_attempt (lanes->lanes, n);
+  if (lanes->ensemble->watches_steps)
+    observe_lanes (lanes);
+  leaving = ode_lanes_leaving (lanes->lanes);
+  ending = ode_lanes_ending (lanes->lanes);
+  ode_lanes_commit (lanes->lanes);
+  if ((leaving | ending) == 0)
+    return;
+  /* From the last lane on, because a lane that becomes free takes the last
+   * one's member. */
+  for (int k = n - 1; k >= 0; k--)
+    {
+      if (ending >> k & 1)
+        finish_lane (lanes, k);
+      if ((ending >> k & 1) || ((leaving >> k & 1) && step_alone (lanes, k)))
+        free_lane (lanes, k);
+    }
+}
+
+static gboolean
+cancelled (GError **error)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
+  return FALSE;
+}
+
+static gboolean
+run_in_lanes (LabLanes *lanes, GError **error)
+{
+  gboolean more = TRUE;
+
+  lanes->n_active = 0;
+  lanes->is_cancelled = FALSE;
+  for (long pass = 0;; pass++)
+    {
+      if (!refill (lanes, &more, error))
+        return FALSE;
+      if (lanes->n_active == 0)
+        return TRUE;
+      if (pass % 64 == 0 && lanes->source->cancelled (lanes->source->user))
+        return cancelled (error);
+      advance (lanes);
+      if (lanes->is_cancelled)
+        return cancelled (error);
+    }
+}
+
+gboolean
+lab_lanes_run (LabLanes *lanes, const LabSource *source, GError **error)
+{
+  guint64 member;
+
+  lanes->source = source;
+  if (lanes->refusal == NULL)
+    {
+      if (!run_in_lanes (lanes, error))
+        return FALSE;
+    }
+  else
+    while (source->next (source->user, TRUE, &member) == LAB_NEXT_MEMBER)
+      if (!lab_lanes_run_alone (lanes, member, lanes->lane[0].observer, error))
+        return FALSE;
+  return source->cancelled (source->user) ? cancelled (error) : TRUE;
+}

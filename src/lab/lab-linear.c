@@ -1,0 +1,451 @@
+#include "lab-linear.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+#include "model-derivatives.h"
+#include "ode-eigen.h"
+#include "ode-integrator.h"
+#include "ode-linalg.h"
+
+void
+lab_linear_free (LabLinear *linear)
+{
+  if (linear == NULL)
+    return;
+  g_strfreev (linear->states);
+  g_strfreev (linear->inputs);
+  g_strfreev (linear->outputs);
+  g_free (linear->x);
+  g_free (linear->A);
+  g_free (linear->B);
+  g_free (linear->C);
+  g_free (linear->D);
+  g_free (linear->f0);
+  g_free (linear->eigenvalues);
+  g_free (linear);
+}
+
+/* Newton's method for f (t, x) = 0 with the symbolic Jacobian; steps that do not
+ * reduce ‖f‖ are halved. */
+#define NEWTON_ITERATIONS 100
+
+static double
+norm_of (const double *f, int n)
+{
+  double largest = 0;
+
+  for (int i = 0; i < n; i++)
+    largest = isfinite (f[i]) ? fmax (largest, fabs (f[i])) : INFINITY;
+  return largest;
+}
+
+static gboolean
+find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, double *x, int n)
+{
+  g_autofree double *matrix = g_new (double, n * n + 1), *step = g_new (double, n + 1), *trial = g_new (double, n + 1);
+  g_autofree int *pivot = g_new (int, n + 1);
+
+  for (int iteration = 0; iteration < NEWTON_ITERATIONS; iteration++)
+    {
+      const ModelDerivative *f = model_derivatives_flow (derivatives, system, t, x);
+      double before = norm_of (f->value, n), scale = 1, size = 0;
+
+      if (before == 0)
+        return TRUE;
+      for (int i = 0; i < n; i++)
+        {
+          step[i] = -f->value[i];
+          for (int j = 0; j < n; j++)
+            matrix[j * n + i] = f->by_x[i * n + j];
+        }
+      if (!ode_lu_factor (n, matrix, pivot))
+        return before < 1e-12;
+      ode_lu_solve (n, matrix, pivot, step);
+      for (int halving = 0; halving < 40; halving++, scale *= 0.5)
+        {
+          for (int i = 0; i < n; i++)
+            trial[i] = x[i] + scale * step[i];
+          if (norm_of (model_derivatives_flow (derivatives, system, t, trial)->value, n) < before)
+            break;
+        }
+      for (int i = 0; i < n; i++)
+        size = fmax (size, fabs (trial[i] - x[i]) / (1 + fabs (x[i])));
+      if (norm_of (model_derivatives_flow (derivatives, system, t, trial)->value, n) >= before)
+        return before < 1e-9; /* no further progress: rounding */
+      memcpy (x, trial, (gsize) n * sizeof *x);
+      if (size < 1e-15)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Parses the outputs; NULL: those of the model. Returns NULL with an error. */
+static GPtrArray *
+parse_outputs (const LabProblem *problem, LabLinear *linear, const char *const *outputs, GError **error)
+{
+  g_autoptr (GPtrArray) trees = g_ptr_array_new_with_free_func ((GDestroyNotify) expr_tree_free);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (int k = 0; outputs == NULL && k < model_n_equations (problem->model); k++)
+    {
+      const ModelEquation *equation = model_equation (problem->model, k);
+
+      if (equation->kind == MODEL_EQUATION_OUTPUT && equation->n_elements == 0)
+        g_ptr_array_add (names, (gpointer) equation->name);
+    }
+  for (int k = 0; outputs != NULL && outputs[k] != NULL; k++)
+    g_ptr_array_add (names, (gpointer) outputs[k]);
+  linear->n_outputs = (int) names->len;
+  linear->outputs = g_new0 (char *, names->len + 1);
+  for (guint k = 0; k < names->len; k++)
+    {
+      g_autoptr (GPtrArray) errors = expr_errors_new ();
+      ExprTree *tree = expr_tree_parse (names->pdata[k], NULL, errors);
+
+      linear->outputs[k] = g_strdup (names->pdata[k]);
+      if (tree == NULL)
+        {
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, "%s: %s", linear->outputs[k],
+                       ((const ExprError *) errors->pdata[0])->message);
+          return NULL;
+        }
+      g_ptr_array_add (trees, tree);
+    }
+  return g_steal_pointer (&trees);
+}
+
+static gboolean
+find_inputs (const ModelSystem *system, LabLinear *linear, const char *const *inputs, GArray *indices, GError **error)
+{
+  linear->inputs = inputs != NULL ? g_strdupv ((char **) inputs) : g_new0 (char *, 1);
+  for (; linear->inputs[linear->n_inputs] != NULL; linear->n_inputs++)
+    {
+      int k = model_system_find_parameter (system, linear->inputs[linear->n_inputs]);
+
+      if (k < 0)
+        {
+          g_set_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME, _("unknown parameter '%s'"), linear->inputs[linear->n_inputs]);
+          return FALSE;
+        }
+      g_array_append_val (indices, k);
+    }
+  return TRUE;
+}
+
+LabLinear *
+lab_linear_new (const LabProblem *problem, const char *const *inputs, const char *const *outputs, gboolean rest, GError **error)
+{
+  g_autoptr (LabLinear) linear = g_new0 (LabLinear, 1);
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+  g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (GPtrArray) trees = NULL;
+  g_autoptr (ModelDerivatives) derivatives = NULL;
+  g_autofree double *d = NULL, *work = NULL, *transposed = NULL;
+  const ModelDerivative *f, *y;
+  int n;
+
+  if (system == NULL || !find_inputs (system, linear, inputs, indices, error)
+      || (trees = parse_outputs (problem, linear, outputs, error)) == NULL)
+    return NULL;
+  n = linear->n_states = model_system_n_states (system);
+  linear->states = g_new0 (char *, n + 1);
+  for (int i = 0; i < n; i++)
+    linear->states[i] = g_strdup (model_system_ode (system)->names[i]);
+  derivatives = model_derivatives_new (problem->model, &problem->instance, (const ExprTree *const *) trees->pdata, linear->n_outputs,
+                                       (const int *) (gpointer) indices->data, linear->n_inputs, error);
+  if (derivatives == NULL)
+    return NULL;
+  linear->t = isnan (problem->t_start) ? model_system_t_start (system) : problem->t_start;
+  linear->x = g_new0 (double, n + 1);
+  d = g_new0 (double, model_system_n_discrete (system) + 1);
+  if (!model_system_initial (system, linear->x, d, error))
+    return NULL;
+  model_system_set_discrete (system, d);
+  if (rest && !find_rest (derivatives, system, linear->t, linear->x, n))
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+                           _("no point of rest was found from the initial values; give others with --initial"));
+      return NULL;
+    }
+  f = model_derivatives_flow (derivatives, system, linear->t, linear->x);
+  linear->A = g_memdup2 (f->by_x, sizeof (double) * (gsize) (n * n + 1));
+  linear->B = g_memdup2 (f->by_p, sizeof (double) * (gsize) (n * linear->n_inputs + 1));
+  linear->f0 = g_memdup2 (f->value, sizeof (double) * (gsize) (n + 1));
+  y = model_derivatives_expressions (derivatives, system, linear->t, linear->x);
+  linear->C = g_memdup2 (y->by_x, sizeof (double) * (gsize) (linear->n_outputs * n + 1));
+  linear->D = g_memdup2 (y->by_p, sizeof (double) * (gsize) (linear->n_outputs * linear->n_inputs + 1));
+  linear->eigenvalues = g_new0 (double, 2 * n + 1);
+  work = g_new (double, ode_eigen_work_size (n) + 1);
+  transposed = g_new (double, n * n + 1);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      transposed[j * n + i] = linear->A[i * n + j];
+  if (!ode_eigen_values (n, transposed, linear->eigenvalues, work))
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the linearization is not finite at this point"));
+      return NULL;
+    }
+  return g_steal_pointer (&linear);
+}
+
+/* ---- matrix exponential ---- */
+
+static void
+multiply (int n, const double *a, const double *b, double *c)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      {
+        double sum = 0;
+
+        for (int k = 0; k < n; k++)
+          sum += a[i * n + k] * b[k * n + j];
+        c[i * n + j] = sum;
+      }
+}
+
+/* Scaling and squaring with a Taylor polynomial: exp (a) = exp (a/2^s)^(2^s),
+ * where ‖a‖/2^s ≤ 1/2 and the terms up to degree 18 leave 0.5¹⁹/19! < 2e-23
+ * (Moler and Van Loan, SIAM Rev. 45 (2003) 3, method 3). Each squaring doubles
+ * the rounding error. */
+gboolean
+lab_matrix_exponential (int n, const double *a, double *result)
+{
+  g_autofree double *scaled = g_new (double, n * n + 1), *term = g_new (double, n * n + 1), *product = g_new (double, n * n + 1);
+  double norm = 0;
+  int squarings = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      double sum = 0;
+
+      for (int j = 0; j < n; j++)
+        sum += fabs (a[i * n + j]);
+      norm = fmax (norm, sum);
+      if (!isfinite (sum))
+        return FALSE;
+    }
+  if (norm > 0.5)
+    squarings = MAX (0, (int) ceil (log2 (norm)) + 1);
+  for (int k = 0; k < n * n; k++)
+    {
+      scaled[k] = ldexp (a[k], -squarings);
+      result[k] = term[k] = k % (n + 1) == 0;
+    }
+  for (int degree = 1; degree <= 18; degree++)
+    {
+      multiply (n, term, scaled, product);
+      for (int k = 0; k < n * n; k++)
+        {
+          term[k] = product[k] / degree;
+          result[k] += term[k];
+        }
+    }
+  for (int s = 0; s < squarings; s++)
+    {
+      multiply (n, result, result, product);
+      memcpy (result, product, sizeof (double) * (gsize) (n * n));
+    }
+  for (int k = 0; k < n * n; k++)
+    if (!isfinite (result[k]))
+      return FALSE;
+  return TRUE;
+}
+
+/* exp (T [A B f; 0 0 0; 0 0 0]) has Ad, Bd and fd in its first rows (Van Loan,
+ * IEEE Trans. Automat. Contr. 23 (1978) 395). */
+gboolean
+lab_discretize (int n, int m, const double *A, const double *B, const double *f, double period, double *Ad, double *Bd, double *fd)
+{
+  int size = n + m + 1;
+  g_autofree double *whole = g_new0 (double, size * size), *result = g_new (double, size * size);
+
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < n; j++)
+        whole[i * size + j] = period * A[i * n + j];
+      for (int j = 0; j < m; j++)
+        whole[i * size + n + j] = period * B[i * m + j];
+      whole[i * size + n + m] = period * f[i];
+    }
+  if (!lab_matrix_exponential (size, whole, result))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < n; j++)
+        Ad[i * n + j] = result[i * size + j];
+      for (int j = 0; j < m; j++)
+        Bd[i * m + j] = result[i * size + n + j];
+      fd[i] = result[i * size + n + m];
+    }
+  return TRUE;
+}
+
+/* ---- initial value problems of the caller ---- */
+
+void
+lab_solve_options_init (LabSolveOptions *options)
+{
+  *options = (LabSolveOptions) { 1e-4, 1e-4, 0.1, "runge_kutta3" };
+}
+
+typedef struct
+{
+  LabRateFunc rate;
+  gpointer user;
+  int n;
+} Problem;
+
+static OdeStatus
+rate_of (void *self, double t, const double *x, double *dxdt)
+{
+  const Problem *problem = self;
+  double sum = 0;
+
+  problem->rate (t, x, dxdt, problem->user);
+  for (int i = 0; i < problem->n; i++)
+    sum += dxdt[i] * 0;
+  return sum == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
+}
+
+struct LabDense
+{
+  int n;
+  GArray *t;      /* double */
+  GArray *points; /* x[n], dxdt[n] for each t */
+};
+
+static gboolean
+keep (LabDense *dense, OdeIntegrator *integrator)
+{
+  double t = ode_integrator_t (integrator);
+  const double *dxdt;
+
+  if (dense == NULL)
+    return TRUE;
+  if (ode_integrator_dxdt (integrator, &dxdt) != ODE_DONE)
+    return FALSE;
+  g_array_append_val (dense->t, t);
+  g_array_append_vals (dense->points, ode_integrator_x (integrator), (guint) dense->n);
+  g_array_append_vals (dense->points, dxdt, (guint) dense->n);
+  return TRUE;
+}
+
+static gboolean
+solve (int n, LabRateFunc rate, gpointer user, double t0, const double *x0, double tf, const LabSolveOptions *options, double *x,
+       LabDense *dense, GError **error)
+{
+  Problem problem = { rate, user, n };
+  OdeSystem system = { .self = &problem, .n_states = n, .rhs = rate_of, .time_dependent = true };
+  const OdeMethod *method;
+  LabSolveOptions standard;
+  OdeIntegrator *integrator;
+  OdeSettings settings;
+  char reason[512] = "";
+  OdeStatus status;
+
+  lab_solve_options_init (&standard);
+  if (options == NULL)
+    options = &standard;
+  if (!(tf >= t0))
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the end %g is before the start %g"), tf, t0);
+      return FALSE;
+    }
+  method = ode_method_find (options->method);
+  g_return_val_if_fail (method != NULL, FALSE);
+  ode_settings_init (&settings);
+  settings.accuracy = options->accuracy;
+  settings.initial_step = options->initial_step;
+  settings.max_step = options->max_step;
+  integrator = ode_integrator_new (method, &system, &settings, reason, sizeof reason);
+  if (integrator == NULL)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, reason);
+      return FALSE;
+    }
+  status = ode_integrator_initialize (integrator, t0, x0, tf);
+  if (status == ODE_DONE && !keep (dense, integrator))
+    status = ODE_FAIL_UNDEFINED;
+  while (status == ODE_DONE && ode_integrator_t (integrator) < tf)
+    {
+      status = ode_integrator_step (integrator, tf, ODE_STOP_END);
+      if (status == ODE_DONE && !keep (dense, integrator))
+        status = ODE_FAIL_UNDEFINED;
+    }
+  if (status != ODE_DONE)
+    g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, ode_integrator_message (integrator));
+  else if (x != NULL)
+    memcpy (x, ode_integrator_x (integrator), (gsize) n * sizeof *x);
+  ode_integrator_free (integrator);
+  return status == ODE_DONE;
+}
+
+gboolean
+lab_solve (int n, LabRateFunc rate, gpointer user, double t0, const double *x0, double tf, const LabSolveOptions *options, double *x,
+           GError **error)
+{
+  return solve (n, rate, user, t0, x0, tf, options, x, NULL, error);
+}
+
+LabDense *
+lab_solve_dense (int n, LabRateFunc rate, gpointer user, double t0, const double *x0, double tf, const LabSolveOptions *options,
+                 GError **error)
+{
+  g_autoptr (LabDense) dense = g_new0 (LabDense, 1);
+
+  dense->n = n;
+  dense->t = g_array_new (FALSE, FALSE, sizeof (double));
+  dense->points = g_array_new (FALSE, FALSE, sizeof (double));
+  return solve (n, rate, user, t0, x0, tf, options, NULL, dense, error) ? g_steal_pointer (&dense) : NULL;
+}
+
+void
+lab_dense_free (LabDense *dense)
+{
+  if (dense == NULL)
+    return;
+  g_array_unref (dense->t);
+  g_array_unref (dense->points);
+  g_free (dense);
+}
+
+gboolean
+lab_dense_evaluate (const LabDense *dense, double t, double *x)
+{
+  const double *times = (const double *) (gpointer) dense->t->data, *points = (const double *) (gpointer) dense->points->data;
+  guint low = 0, high = dense->t->len - 1;
+  int n = dense->n;
+
+  if (!(t >= times[low] && t <= times[high]))
+    return FALSE;
+  while (high - low > 1)
+    {
+      guint middle = (low + high) / 2;
+
+      if (times[middle] <= t)
+        low = middle;
+      else
+        high = middle;
+    }
+  for (int i = 0; i < n; i++)
+    {
+      double x0 = points[2 * (gsize) n * low + i], f0 = points[2 * (gsize) n * low + n + i];
+      double x1 = points[2 * (gsize) n * high + i], f1 = points[2 * (gsize) n * high + n + i];
+      double h = times[high] - times[low], theta = h > 0 ? (t - times[low]) / h : 0, s = 1 - theta, d = x1 - x0;
+
+      x[i] = s * x0 + theta * x1 - theta * s * ((1 - 2 * theta) * d - s * h * f0 + theta * h * f1);
+    }
+  return TRUE;
+}
+
+double
+lab_antiderivative (LabRateFunc f, gpointer user, double a, double b, const LabSolveOptions *options, GError **error)
+{
+  double zero = 0, result;
+
+  return lab_solve (1, f, user, a, &zero, b, options, &result, error) ? result : NAN;
+}

@@ -1,0 +1,30 @@
+/* The reducers of one member, fed with the steps of its run. One thread. */
+#pragma once
+
+#include "lab-ensemble.h"
+
+G_BEGIN_DECLS
+
+/* Points of a step at which expressions are evaluated: θ = 0, ¼, ½, ¾, 1. */
+#define LAB_STEP_POINTS 5
+
+typedef struct LabObserver LabObserver;
+
+/* Evaluates all formulas of the ensemble at t, a time of the step, into
+ * values. */
+typedef void (*LabObserveFunc) (gpointer user, double t, double *values);
+
+/* Makes an observer. */
+LabObserver *lab_observer_new (const LabEnsemble *ensemble);
+/* Frees an observer; NULL is allowed. */
+void lab_observer_free (LabObserver *observer);
+/* Begins a member that runs from t to t_end; values[n] are those of all formulas
+ * at t, varied[n] those of the varied quantities. */
+void lab_observer_start (LabObserver *observer, double t, double t_end, const double *values, const double *varied);
+/* Takes a step from t0 to t1 in: values[LAB_STEP_POINTS · n] at its points, one
+ * point after the other, those at t0 after events there. */
+void lab_observer_step (LabObserver *observer, double t0, double t1, const double *values, LabObserveFunc evaluate, gpointer user);
+/* Ends the member at t with the values there, and writes its columns. */
+void lab_observer_finish (LabObserver *observer, double t, const double *values, double *columns);
+
+G_END_DECLS

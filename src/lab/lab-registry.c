@@ -1,0 +1,143 @@
+#include "lab-registry.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+G_DEFINE_QUARK (lab-study-error-quark, lab_study_error)
+
+/* Ensembles have members, files and threads beyond what an option row says, so
+ * that they have a command. */
+const LabStudyKind lab_study_ensemble = {
+  .id = "ensemble",
+  .label = N_("Ensemble"),
+  .advice = N_("Runs a model many times with random parameters and initial values, and keeps numbers of each run."),
+  .has_command = TRUE,
+};
+
+#define LAB_STUDY(name) &lab_study_##name,
+static const LabStudyKind *const studies[] = {
+#include "lab-studies.def"
+  NULL,
+};
+
+const LabStudyKind *const *
+lab_registry (void)
+{
+  return studies;
+}
+
+const LabStudyKind *
+lab_registry_find (const char *id)
+{
+  for (int k = 0; studies[k] != NULL; k++)
+    if (strcmp (studies[k]->id, id) == 0)
+      return studies[k];
+  return NULL;
+}
+
+GPtrArray *
+lab_registry_ids (void)
+{
+  GPtrArray *ids = g_ptr_array_new ();
+
+  for (int k = 0; studies[k] != NULL; k++)
+    g_ptr_array_add (ids, (gpointer) studies[k]->id);
+  g_ptr_array_add (ids, NULL);
+  return ids;
+}
+
+/* ---- results ---- */
+
+static void
+number_clear (gpointer item)
+{
+  g_free (((LabNumber *) item)->name);
+  g_free (((LabNumber *) item)->unit);
+}
+
+static void
+cell_clear (gpointer item)
+{
+  g_free (((LabCell *) item)->text);
+}
+
+static void
+table_free (gpointer item)
+{
+  LabTable *table = item;
+
+  g_free (table->name);
+  g_strfreev (table->columns);
+  g_strfreev (table->units);
+  g_array_unref (table->cells);
+  g_free (table);
+}
+
+LabResult *
+lab_result_new (void)
+{
+  LabResult *result = g_new0 (LabResult, 1);
+
+  result->numbers = g_array_new (FALSE, FALSE, sizeof (LabNumber));
+  g_array_set_clear_func (result->numbers, number_clear);
+  result->tables = g_ptr_array_new_with_free_func (table_free);
+  return result;
+}
+
+void
+lab_result_free (LabResult *result)
+{
+  if (result == NULL)
+    return;
+  g_array_unref (result->numbers);
+  g_ptr_array_unref (result->tables);
+  g_free (result->sentence);
+  g_free (result);
+}
+
+void
+lab_result_add_number (LabResult *result, const char *name, double value, const char *unit)
+{
+  LabNumber number = { g_strdup (name), g_strdup (unit != NULL ? unit : ""), value };
+
+  g_array_append_val (result->numbers, number);
+}
+
+LabTable *
+lab_result_add_table (LabResult *result, const char *name, const char *const *columns)
+{
+  LabTable *table = g_new0 (LabTable, 1);
+
+  table->name = g_strdup (name);
+  table->columns = g_strdupv ((char **) columns);
+  table->n_columns = (int) g_strv_length (table->columns);
+  table->units = g_new0 (char *, table->n_columns + 1);
+  for (int k = 0; k < table->n_columns; k++)
+    table->units[k] = g_strdup ("");
+  table->cells = g_array_new (FALSE, FALSE, sizeof (LabCell));
+  g_array_set_clear_func (table->cells, cell_clear);
+  g_ptr_array_add (result->tables, table);
+  return table;
+}
+
+void
+lab_table_add (LabTable *table, double value)
+{
+  LabCell cell = { value, NULL };
+
+  g_array_append_val (table->cells, cell);
+}
+
+void
+lab_table_add_text (LabTable *table, const char *text)
+{
+  LabCell cell = { 0, g_strdup (text) };
+
+  g_array_append_val (table->cells, cell);
+}
+
+int
+lab_table_n_rows (const LabTable *table)
+{
+  return (int) table->cells->len / table->n_columns;
+}

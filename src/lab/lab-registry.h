@@ -1,0 +1,104 @@
+/* The registry of studies. A study is a constant with all that the program says
+ * of it and the function that computes it; the command line, its help, the man
+ * page and JSON are made from the table. lab-studies.def lists the studies. */
+#pragma once
+
+#include "lab-problem.h"
+
+G_BEGIN_DECLS
+
+/* One option of a study. */
+typedef struct
+{
+  const char *key;      /* "period", as on the command line and in files */
+  const char *argument; /* placeholder of its value: "T" */
+  const char *about;
+  const char *standard; /* value where it is not given; NULL: none */
+  gboolean required;
+} LabOptionRow;
+
+/* A number of a result. */
+typedef struct
+{
+  char *name;
+  char *unit;  /* "" where it has none */
+  double value;
+} LabNumber;
+
+/* A table of a result: n_columns cells in each row. */
+typedef struct
+{
+  char *name;
+  int n_columns;
+  char **columns;   /* names */
+  char **units;
+  GArray *cells;    /* LabCell */
+} LabTable;
+
+typedef struct
+{
+  double value;
+  char *text;       /* NULL: a number */
+} LabCell;
+
+/* What a study computes. */
+typedef struct
+{
+  GArray *numbers;   /* LabNumber */
+  GPtrArray *tables; /* LabTable */
+  char *sentence;    /* one sentence with the number that matters most, or NULL */
+} LabResult;
+
+typedef struct
+{
+  const char *id;
+  const char *label;
+  const char *advice;  /* one sentence: when to use it */
+  const LabOptionRow *options;
+  int n_options;
+  gboolean has_command; /* computed by a command of its own name only */
+  /* Computes the study. values[n_options] are the texts of the options, NULL
+   * where they are not given and have no standard. Returns NULL with an error. */
+  LabResult *(*run) (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error);
+} LabStudyKind;
+
+/* The constants of all studies. */
+#define LAB_STUDY(name) extern const LabStudyKind lab_study_##name;
+#include "lab-studies.def"
+#undef LAB_STUDY
+
+#define LAB_STUDY_ERROR (lab_study_error_quark ())
+/* Returns the domain of errors of studies. */
+GQuark lab_study_error_quark (void);
+typedef enum
+{
+  LAB_STUDY_ERROR_OPTION, /* an option is wrong */
+  LAB_STUDY_ERROR_MODEL,  /* the study cannot treat the model */
+  LAB_STUDY_ERROR_CHECK,  /* the result did not pass its check */
+} LabStudyErrorCode;
+
+/* Returns all studies, ended by NULL. */
+const LabStudyKind *const *lab_registry (void);
+/* Returns the study with this id, or NULL. */
+const LabStudyKind *lab_registry_find (const char *id);
+/* Returns the ids of all studies, ended by NULL; texts are borrowed. */
+GPtrArray *lab_registry_ids (void);
+
+/* Makes an empty result. */
+LabResult *lab_result_new (void);
+/* Frees a result; NULL is allowed. */
+void lab_result_free (LabResult *result);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabResult, lab_result_free)
+/* Appends a number; unit may be NULL. */
+void lab_result_add_number (LabResult *result, const char *name, double value, const char *unit);
+/* Appends an empty table with these column names, ended by NULL; borrowed by the
+ * caller. */
+LabTable *lab_result_add_table (LabResult *result, const char *name, const char *const *columns);
+/* Appends a number as the next cell of a table, row by row. */
+void lab_table_add (LabTable *table, double value);
+/* Appends a text as the next cell of a table. */
+void lab_table_add_text (LabTable *table, const char *text);
+/* Returns the number of rows. */
+int lab_table_n_rows (const LabTable *table);
+
+G_END_DECLS

@@ -1,0 +1,704 @@
+#include "lab-results.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "sim-output-file.h"
+
+#define MAGIC "SWBLOCK1"
+#define FIRST_LINE "stepwise_results: 1\n"
+#define LENGTH_KEY "length: "
+#define CREATED_KEY "created: "
+#define SHARD_KEY "shard: "
+/* A header has the text of a model, which is at most 1 MiB, and settings. */
+#define MOST_HEADER (64 * 1024 * 1024)
+
+struct LabResults
+{
+  int fd;
+  char *path;
+  LabResultsHeader header;
+  char *texts;            /* the whole header */
+  char *identity;
+  gsize header_length;
+  int block_members;
+  gsize pool_bytes, block_bytes;
+  guint64 n_blocks;       /* good ones in the file */
+};
+
+G_DEFINE_QUARK (lab-results-error-quark, lab_results_error)
+
+/* ---- blocks ---- */
+
+/* About 64 blocks, so that a killed study loses little, and at most 1024 members
+ * in each; the number of members alone decides. */
+static int
+block_members (guint64 n_members)
+{
+  int n = 1;
+
+  while (n < 1024 && (guint64) n * 64 < n_members)
+    n *= 2;
+  return n;
+}
+
+static void
+set_sizes (LabResults *results)
+{
+  gsize n;
+
+  results->block_members = block_members (results->header.n_members);
+  n = (gsize) results->block_members;
+  results->pool_bytes = MAX (1024, 48 * n);
+  results->block_bytes = 32 + n * (16 + 8 * (gsize) results->header.n_columns) + results->pool_bytes + 8;
+}
+
+LabBlock *
+lab_block_new (guint64 index, int n, int n_columns)
+{
+  LabBlock *block = g_new0 (LabBlock, 1);
+
+  block->index = index;
+  block->n = n;
+  block->member = g_new0 (guint64, n);
+  block->outcome = g_new0 (LabOutcome, n);
+  block->reason = g_new0 (const char *, n);
+  block->values = g_new0 (double, (gsize) n * n_columns);
+  block->texts = g_string_chunk_new (256);
+  for (int k = 0; k < n; k++)
+    block->reason[k] = "";
+  return block;
+}
+
+void
+lab_block_free (LabBlock *block)
+{
+  if (block == NULL)
+    return;
+  g_free (block->member);
+  g_free (block->outcome);
+  g_free (block->reason);
+  g_free (block->values);
+  g_string_chunk_free (block->texts);
+  g_free (block);
+}
+
+/* A 64-bit hash over words: FNV-1a's multiplication with a shift, so that high
+ * bits also reach low ones. The sizes of blocks are multiples of 8. */
+static guint64
+checksum (const guint8 *bytes, gsize n)
+{
+  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
+
+  for (gsize k = 0; k + 8 <= n; k += 8)
+    {
+      guint64 word;
+
+      memcpy (&word, bytes + k, 8);
+      hash = (hash ^ GUINT64_FROM_LE (word)) * G_GUINT64_CONSTANT (0x100000001b3);
+      hash ^= hash >> 29;
+    }
+  return hash;
+}
+
+static void
+put_word (guint8 *at, guint64 word)
+{
+  word = GUINT64_TO_LE (word);
+  memcpy (at, &word, 8);
+}
+
+static guint64
+get_word (const guint8 *at)
+{
+  guint64 word;
+
+  memcpy (&word, at, 8);
+  return GUINT64_FROM_LE (word);
+}
+
+static void
+put_number (guint8 *at, double value)
+{
+  guint64 word;
+
+  memcpy (&word, &value, 8);
+  put_word (at, word);
+}
+
+/* Returns the offset + 1 of a reason among the texts; equal ones are stored
+ * once. A text that does not fit ends in "…", or is left out where nothing
+ * fits. */
+static guint32
+store_reason (guint8 *pool, gsize size, gsize *used, GHashTable *known, const char *reason)
+{
+  gsize length = strlen (reason), room = *used + 1 < size ? size - *used - 1 : 0;
+  gpointer found;
+  guint32 offset;
+
+  if (length == 0)
+    return 0;
+  if (g_hash_table_lookup_extended (known, reason, NULL, &found))
+    return GPOINTER_TO_UINT (found);
+  if (room < 8)
+    return 0;
+  offset = (guint32) *used + 1;
+  if (length > room)
+    {
+      const char *end = g_utf8_find_prev_char (reason, reason + room - 3);
+
+      length = end != NULL ? (gsize) (end - reason) : 0;
+      memcpy (pool + *used, reason, length);
+      memcpy (pool + *used + length, "…", 3);
+      length += 3;
+    }
+  else
+    memcpy (pool + *used, reason, length);
+  *used += length + 1;
+  g_hash_table_insert (known, (gpointer) reason, GUINT_TO_POINTER (offset));
+  return offset;
+}
+
+static guint8 *
+encode (const LabResults *results, const LabBlock *block)
+{
+  guint8 *bytes = g_malloc0 (results->block_bytes), *at = bytes + 32;
+  gsize row = 16 + 8 * (gsize) results->header.n_columns, used = 0;
+  guint8 *pool = at + (gsize) results->block_members * row;
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (int k = 0; k < block->n; k++, at += row)
+    {
+      guint32 reason = store_reason (pool, results->pool_bytes, &used, known, block->reason[k]);
+
+      put_word (at, block->member[k]);
+      put_word (at + 8, (guint64) block->outcome[k] | (guint64) reason << 32);
+      for (int c = 0; c < results->header.n_columns; c++)
+        put_number (at + 16 + 8 * c, block->values[(gsize) k * results->header.n_columns + c]);
+    }
+  memcpy (bytes, MAGIC, 8);
+  put_word (bytes + 8, block->index);
+  put_word (bytes + 16, (guint64) block->n);
+  put_word (bytes + 24, used);
+  put_word (bytes + results->block_bytes - 8, checksum (bytes, results->block_bytes - 8));
+  return bytes;
+}
+
+static guint64
+n_blocks_of_study (const LabResults *results)
+{
+  return (results->header.n_members + (guint64) results->block_members - 1) / (guint64) results->block_members;
+}
+
+guint64
+lab_results_range (const LabResults *results, guint64 *end)
+{
+  guint64 n = n_blocks_of_study (results), shards = (guint64) MAX (1, results->header.n_shards);
+  guint64 shard = (guint64) MAX (1, results->header.shard);
+
+  *end = n * shard / shards;
+  return n * (shard - 1) / shards;
+}
+
+static gboolean
+is_good (const LabResults *results, const guint8 *bytes, guint64 index)
+{
+  guint64 first = index * (guint64) results->block_members;
+  guint64 n = MIN ((guint64) results->block_members, results->header.n_members - first);
+
+  return memcmp (bytes, MAGIC, 8) == 0 && get_word (bytes + 8) == index && get_word (bytes + 16) == n
+         && get_word (bytes + results->block_bytes - 8) == checksum (bytes, results->block_bytes - 8);
+}
+
+static LabBlock *
+decode (const LabResults *results, const guint8 *bytes)
+{
+  int n = (int) get_word (bytes + 16), n_columns = results->header.n_columns;
+  LabBlock *block = lab_block_new (get_word (bytes + 8), n, n_columns);
+  gsize row = 16 + 8 * (gsize) n_columns;
+  const guint8 *at = bytes + 32, *pool = at + (gsize) results->block_members * row;
+
+  for (int k = 0; k < n; k++, at += row)
+    {
+      guint64 word = get_word (at + 8);
+      guint32 reason = (guint32) (word >> 32);
+
+      block->member[k] = get_word (at);
+      block->outcome[k] = (LabOutcome) (word & 0xffffffff);
+      if (reason > 0 && reason <= results->pool_bytes)
+        block->reason[k] = g_string_chunk_insert_const (block->texts, (const char *) pool + reason - 1);
+      for (int c = 0; c < n_columns; c++)
+        {
+          word = get_word (at + 16 + 8 * c);
+          memcpy (&block->values[(gsize) k * n_columns + c], &word, 8);
+        }
+    }
+  return block;
+}
+
+/* ---- input and output ---- */
+
+static void
+set_file_error (GError **error, const char *path)
+{
+  int number = errno;
+
+  g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (number), "%s: %s", path != NULL ? path : _("temporary file"),
+               g_strerror (number));
+}
+
+static gboolean
+write_all (LabResults *results, const void *bytes, gsize n, GError **error)
+{
+  const char *at = bytes;
+
+  while (n > 0)
+    {
+      gssize written = write (results->fd, at, n);
+
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written <= 0)
+        {
+          set_file_error (error, results->path);
+          return FALSE;
+        }
+      at += written;
+      n -= (gsize) written;
+    }
+  return TRUE;
+}
+
+/* Returns FALSE where fewer than n bytes are there. */
+static gboolean
+read_at (const LabResults *results, guint64 offset, void *bytes, gsize n)
+{
+  char *at = bytes;
+
+  while (n > 0)
+    {
+      gssize got = pread (results->fd, at, n, (off_t) offset);
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        return FALSE;
+      at += got;
+      offset += (guint64) got;
+      n -= (gsize) got;
+    }
+  return TRUE;
+}
+
+gboolean
+lab_results_append (LabResults *results, const LabBlock *block, GError **error)
+{
+  g_autofree guint8 *bytes = encode (results, block);
+
+  if (!write_all (results, bytes, results->block_bytes, error))
+    return FALSE;
+  results->n_blocks++;
+  return TRUE;
+}
+
+LabBlock *
+lab_results_read (LabResults *results, guint64 k, GError **error)
+{
+  g_autofree guint8 *bytes = g_malloc (results->block_bytes);
+  guint64 end, first = lab_results_range (results, &end);
+
+  if (k < results->n_blocks && read_at (results, results->header_length + k * results->block_bytes, bytes, results->block_bytes)
+      && is_good (results, bytes, first + k))
+    return decode (results, bytes);
+  g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_FORMAT, _("%s: block %lu is damaged"),
+               results->path != NULL ? results->path : _("temporary file"), (gulong) k);
+  return NULL;
+}
+
+/* ---- header ---- */
+
+/* The header with a length of ten digits, so that it can be filled in last. */
+static char *
+format_header (const LabResultsHeader *header)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autofree char *created = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
+  g_auto (GStrv) lines = g_strsplit (header->model_text, "\n", -1);
+  GString *text = g_string_new (FIRST_LINE LENGTH_KEY "0000000000\n");
+  char digits[16];
+
+  g_string_append_printf (text, CREATED_KEY "%s\n", created);
+  if (header->n_shards > 0)
+    g_string_append_printf (text, SHARD_KEY "%d/%d\n", header->shard, header->n_shards);
+  g_string_append_printf (text, "study: %s\nversion: %s\nbits: %s\nmembers: %" G_GUINT64_FORMAT "\nvaried: %d\nrecords: %d\ncolumns:\n",
+                          header->study, STEPWISE_VERSION, header->equals_run ? "run" : "replay", header->n_members, header->n_varied,
+                          header->n_records);
+  for (int k = 0; k < header->n_columns; k++)
+    {
+      g_autofree char *quoted = g_strescape (header->columns[k], "\177\200\201\202\203\204\205\206\207\210\211\212\213\214\215\216\217"
+                                             "\220\221\222\223\224\225\226\227\230\231\232\233\234\235\236\237\240\241\242\243\244\245"
+                                             "\246\247\250\251\252\253\254\255\256\257\260\261\262\263\264\265\266\267\270\271\272\273"
+                                             "\274\275\276\277\300\301\302\303\304\305\306\307\310\311\312\313\314\315\316\317\320\321"
+                                             "\322\323\324\325\326\327\330\331\332\333\334\335\336\337\340\341\342\343\344\345\346\347"
+                                             "\350\351\352\353\354\355\356\357\360\361\362\363\364\365\366\367\370\371\372\373\374\375"
+                                             "\376\377");
+
+      g_string_append_printf (text, "- \"%s\"\n", quoted);
+    }
+  g_string_append (text, header->settings);
+  g_string_append_printf (text, "model: \"%s\"\nmodel_text: |2\n", header->model_id);
+  for (char **line = lines; *line != NULL; line++)
+    g_string_append_printf (text, **line != '\0' ? "  %s\n" : "%s\n", *line);
+  g_string_append (text, "...\n");
+  /* Blocks begin at a multiple of 8 bytes. */
+  while (text->len % 8 != 0)
+    g_string_append_c (text, '\n');
+  g_snprintf (digits, sizeof digits, "%010" G_GSIZE_FORMAT, text->len);
+  memcpy (text->str + strlen (FIRST_LINE LENGTH_KEY), digits, 10);
+  return g_string_free (text, FALSE);
+}
+
+/* The header without the lines that may differ between files of one study. */
+static char *
+make_identity (const char *text)
+{
+  GString *identity = g_string_new (NULL);
+
+  for (const char *line = text; *line != '\0';)
+    {
+      const char *end = strchr (line, '\n');
+      gsize length = end != NULL ? (gsize) (end - line) + 1 : strlen (line);
+
+      if (!g_str_has_prefix (line, LENGTH_KEY) && !g_str_has_prefix (line, CREATED_KEY) && !g_str_has_prefix (line, SHARD_KEY)
+          && *line != '\n')
+        g_string_append_len (identity, line, (gssize) length);
+      line += length;
+    }
+  return g_string_free (identity, FALSE);
+}
+
+/* Reads the header's text at the start of the file. Returns NULL where there is
+ * none; *cut: it looks like one whose end is missing. */
+static char *
+read_header (const LabResults *results, gboolean *cut)
+{
+  char start[sizeof FIRST_LINE LENGTH_KEY + 11] = "";
+  const gsize n_first = strlen (FIRST_LINE LENGTH_KEY);
+  guint64 length;
+  char *text;
+
+  *cut = FALSE;
+  if (!read_at (results, 0, start, n_first + 11) || strncmp (start, FIRST_LINE LENGTH_KEY, n_first) != 0)
+    {
+      gssize got = pread (results->fd, start, n_first + 11, 0);
+
+      *cut = got >= 0 && (gsize) got < n_first + 11 && strncmp (start, FIRST_LINE LENGTH_KEY, MIN ((gsize) got, n_first)) == 0;
+      return NULL;
+    }
+  length = g_ascii_strtoull (start + n_first, NULL, 10);
+  if (length < n_first || length > MOST_HEADER)
+    return NULL;
+  text = g_malloc0 (length + 1);
+  if (!read_at (results, 0, text, length))
+    {
+      *cut = TRUE;
+      g_clear_pointer (&text, g_free);
+    }
+  return text;
+}
+
+static guint64
+number_at (const ModelYaml *root, const char *key)
+{
+  return g_ascii_strtoull (model_yaml_get_text (root, key, "0"), NULL, 10);
+}
+
+static gboolean
+parse_header (LabResults *results, GError **error)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (ModelYamlDocument) document = model_yaml_parse_large (results->texts, -1, MOST_HEADER, results->path, diagnostics);
+  const ModelYaml *root = document != NULL ? model_yaml_root (document) : NULL;
+  const ModelYaml *columns = model_yaml_get (root, "columns");
+  LabResultsHeader *header = &results->header;
+  const char *shard = model_yaml_get_text (root, "shard", NULL);
+
+  if (columns == NULL || columns->type != MODEL_YAML_LIST || columns->n_items == 0 || number_at (root, "members") == 0
+      || (shard != NULL && sscanf (shard, "%d/%d", &header->shard, &header->n_shards) != 2))
+    {
+      g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_FORMAT, _("%s: the header is damaged"), results->path);
+      return FALSE;
+    }
+  header->n_members = number_at (root, "members");
+  header->n_varied = (int) number_at (root, "varied");
+  header->n_records = (int) number_at (root, "records");
+  header->n_columns = columns->n_items;
+  header->columns = g_new0 (char *, columns->n_items + 1);
+  for (int k = 0; k < columns->n_items; k++)
+    header->columns[k] = g_strdup (columns->items[k]->text != NULL ? columns->items[k]->text : "");
+  header->equals_run = strcmp (model_yaml_get_text (root, "bits", ""), "run") == 0;
+  header->study = g_intern_string (model_yaml_get_text (root, "study", ""));
+  return TRUE;
+}
+
+/* ---- files ---- */
+
+/* Counts the good blocks at the start of the file. */
+static void
+count_blocks (LabResults *results)
+{
+  g_autofree guint8 *bytes = g_malloc (results->block_bytes);
+  guint64 end, first = lab_results_range (results, &end);
+
+  results->n_blocks = 0;
+  while (first + results->n_blocks < end
+         && read_at (results, results->header_length + results->n_blocks * results->block_bytes, bytes, results->block_bytes)
+         && is_good (results, bytes, first + results->n_blocks))
+    results->n_blocks++;
+}
+
+static void
+copy_header (LabResults *results, const LabResultsHeader *header)
+{
+  results->header = *header;
+  results->header.columns = g_strdupv (header->columns);
+  results->header.model_text = results->header.settings = results->header.model_id = NULL;
+  set_sizes (results);
+}
+
+static gboolean
+open_for_appending (LabResults *results, GError **error)
+{
+  if (results->path == NULL)
+    {
+      g_autofree char *name = NULL;
+
+      results->fd = g_file_open_tmp ("stepwise-XXXXXX.results", &name, error);
+      if (results->fd >= 0)
+        g_unlink (name);
+      return results->fd >= 0;
+    }
+  results->fd = g_open (results->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (results->fd < 0)
+    {
+      set_file_error (error, results->path);
+      return FALSE;
+    }
+  if (flock (results->fd, LOCK_EX | LOCK_NB) == 0)
+    return TRUE;
+  g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_LOCKED, _("%s: another process writes this file"), results->path);
+  return FALSE;
+}
+
+LabResults *
+lab_results_append_to (const char *path, const LabResultsHeader *header, GError **error)
+{
+  g_autoptr (LabResults) results = g_new0 (LabResults, 1);
+  g_autofree char *text = format_header (header);
+  gboolean cut;
+
+  results->fd = -1;
+  results->path = g_strdup (path);
+  if (!open_for_appending (results, error))
+    return NULL;
+  copy_header (results, header);
+  results->identity = make_identity (text);
+  results->texts = read_header (results, &cut);
+  if (results->texts == NULL && !cut && lseek (results->fd, 0, SEEK_END) > 0)
+    {
+      g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_OTHER, _("%s exists and is not a file of results"), path);
+      return NULL;
+    }
+  if (results->texts != NULL)
+    {
+      g_autofree char *identity = make_identity (results->texts);
+      g_autofree char *shard = g_strdup_printf ("\n" SHARD_KEY "%d/%d\n", header->shard, header->n_shards);
+      gboolean same_shard = header->n_shards > 0 ? strstr (results->texts, shard) != NULL
+                                                 : strstr (results->texts, "\n" SHARD_KEY) == NULL;
+
+      if (strcmp (identity, results->identity) != 0 || !same_shard)
+        {
+          g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_OTHER,
+                       _("%s has the results of another study; remove it or name another file"), path);
+          return NULL;
+        }
+      results->header_length = strlen (results->texts);
+      count_blocks (results);
+    }
+  else
+    {
+      if (ftruncate (results->fd, 0) != 0 || lseek (results->fd, 0, SEEK_SET) != 0)
+        {
+          set_file_error (error, path);
+          return NULL;
+        }
+      results->header_length = strlen (text);
+      results->texts = g_steal_pointer (&text);
+      if (!write_all (results, results->texts, results->header_length, error))
+        return NULL;
+    }
+  if (ftruncate (results->fd, (off_t) (results->header_length + results->n_blocks * results->block_bytes)) != 0
+      || lseek (results->fd, 0, SEEK_END) < 0)
+    {
+      set_file_error (error, path);
+      return NULL;
+    }
+  return g_steal_pointer (&results);
+}
+
+LabResults *
+lab_results_open (const char *path, GError **error)
+{
+  g_autoptr (LabResults) results = g_new0 (LabResults, 1);
+  gboolean cut;
+
+  results->path = g_strdup (path);
+  results->fd = g_open (path, O_RDONLY | O_CLOEXEC, 0);
+  if (results->fd < 0)
+    {
+      set_file_error (error, path);
+      return NULL;
+    }
+  results->texts = read_header (results, &cut);
+  if (results->texts == NULL)
+    {
+      g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_FORMAT, _("%s is not a file of results"), path);
+      return NULL;
+    }
+  results->header_length = strlen (results->texts);
+  results->identity = make_identity (results->texts);
+  if (!parse_header (results, error))
+    return NULL;
+  set_sizes (results);
+  count_blocks (results);
+  return g_steal_pointer (&results);
+}
+
+void
+lab_results_free (LabResults *results)
+{
+  if (results == NULL)
+    return;
+  if (results->fd >= 0)
+    close (results->fd);
+  g_strfreev (results->header.columns);
+  g_free (results->path);
+  g_free (results->texts);
+  g_free (results->identity);
+  g_free (results);
+}
+
+const LabResultsHeader *
+lab_results_header (const LabResults *results)
+{
+  return &results->header;
+}
+
+const char *
+lab_results_identity (const LabResults *results)
+{
+  return results->identity;
+}
+
+int
+lab_results_block_members (const LabResults *results)
+{
+  return results->block_members;
+}
+
+guint64
+lab_results_n_blocks (const LabResults *results)
+{
+  return results->n_blocks;
+}
+
+/* ---- merge ---- */
+
+/* The header of the whole study: that of a shard without its line, with the
+ * length that follows. */
+static char *
+whole_header (const char *shard_text)
+{
+  GString *text = g_string_new (NULL);
+  char digits[16];
+
+  for (const char *line = shard_text; *line != '\0';)
+    {
+      const char *end = strchr (line, '\n');
+      gsize length = end != NULL ? (gsize) (end - line) + 1 : strlen (line);
+
+      if (!g_str_has_prefix (line, SHARD_KEY) && (*line != '\n' || strstr (line, "\n...\n") != NULL))
+        g_string_append_len (text, line, (gssize) length);
+      line += length;
+    }
+  while (text->len % 8 != 0)
+    g_string_append_c (text, '\n');
+  g_snprintf (digits, sizeof digits, "%010" G_GSIZE_FORMAT, text->len);
+  memcpy (text->str + strlen (FIRST_LINE LENGTH_KEY), digits, 10);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+copy_blocks (GPtrArray *shards, SimOutputFile *out, GError **error)
+{
+  guint64 n = n_blocks_of_study (shards->pdata[0]);
+
+  for (guint64 index = 0; index < n; index++)
+    {
+      gboolean found = FALSE;
+
+      for (guint s = 0; s < shards->len && !found; s++)
+        {
+          LabResults *shard = shards->pdata[s];
+          guint64 end, first = lab_results_range (shard, &end);
+          g_autofree guint8 *bytes = g_malloc (shard->block_bytes);
+
+          if (index < first || index >= first + shard->n_blocks
+              || !read_at (shard, shard->header_length + (index - first) * shard->block_bytes, bytes, shard->block_bytes)
+              || !is_good (shard, bytes, index))
+            continue;
+          if (!sim_output_file_write (out, bytes, shard->block_bytes, error))
+            return FALSE;
+          found = TRUE;
+        }
+      if (!found)
+        {
+          guint64 first = index * (guint64) ((LabResults *) shards->pdata[0])->block_members;
+
+          g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_INCOMPLETE, _("no file has member %lu"), (gulong) first);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+lab_results_merge (const char *const *paths, int n_paths, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) shards = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_results_free);
+  g_autoptr (SimOutputFile) out = NULL;
+  g_autofree char *text = NULL;
+
+  for (int k = 0; k < n_paths; k++)
+    {
+      LabResults *shard = lab_results_open (paths[k], error);
+
+      if (shard == NULL)
+        return FALSE;
+      g_ptr_array_add (shards, shard);
+      if (strcmp (shard->identity, ((LabResults *) shards->pdata[0])->identity) != 0)
+        {
+          g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_OTHER, _("%s and %s are not parts of one study"), paths[0], paths[k]);
+          return FALSE;
+        }
+    }
+  text = whole_header (((LabResults *) shards->pdata[0])->texts);
+  out = sim_output_file_open (path, 0, error);
+  return out != NULL && sim_output_file_write (out, text, strlen (text), error) && copy_blocks (shards, out, error)
+         && sim_output_file_commit (out, error);
+}

@@ -1,0 +1,91 @@
+/* The file of results of an ensemble: a header in YAML, then blocks of fixed
+ * size in the order of the members, each with a checksum. Blocks are only
+ * appended, so that after a kill all blocks but the last are whole.
+ *
+ *   header    YAML; its second line `length: N` is its size in bytes
+ *   block     "SWBLOCK1", index, number of members, bytes of text     4 × 8 bytes
+ *             for each member its number (8 bytes), outcome (4), offset of its
+ *             reason + 1 (4), values (8 each); unused ones are zero
+ *             reasons, ended by zero bytes
+ *             checksum of all before it                               8 bytes
+ *
+ * Numbers are little-endian. One thread. */
+#pragma once
+
+#include "lab-lanes.h"
+
+G_BEGIN_DECLS
+
+/* The rows of one block. */
+typedef struct
+{
+  guint64 index;
+  int n;                  /* members */
+  guint64 *member;
+  LabOutcome *outcome;
+  const char **reason;    /* owned by the block; "" where there is none */
+  double *values;         /* n × n_columns */
+  GStringChunk *texts;
+} LabBlock;
+
+typedef struct LabResults LabResults;
+
+/* What a new file says of itself. */
+typedef struct
+{
+  const char *study;      /* id: "ensemble" */
+  const char *model_id;
+  const char *model_text;
+  const char *settings;   /* YAML text that decides all values, lines ended by newlines */
+  guint64 n_members;
+  int n_columns;
+  char **columns;         /* n_columns names */
+  int n_varied, n_records; /* columns: t, these, then fans */
+  gboolean equals_run;    /* values have the bits of `run`; else of `replay` only */
+  int shard, n_shards;    /* from 1; 0 0: the whole */
+} LabResultsHeader;
+
+/* Opens a file for appending and locks it. A new one is made where there is
+ * none; a file of the same study is cut after its last good block, and of
+ * another study refused. path NULL makes a temporary file without a name.
+ * Returns NULL with an error: LAB_RESULTS_ERROR_OTHER or G_FILE_ERROR. */
+LabResults *lab_results_append_to (const char *path, const LabResultsHeader *header, GError **error);
+/* Opens a file for reading. Returns NULL with an error. */
+LabResults *lab_results_open (const char *path, GError **error);
+/* Closes a file; NULL is allowed. */
+void lab_results_free (LabResults *results);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabResults, lab_results_free)
+
+#define LAB_RESULTS_ERROR (lab_results_error_quark ())
+/* Returns the domain of errors in files of results. */
+GQuark lab_results_error_quark (void);
+typedef enum { LAB_RESULTS_ERROR_OTHER, LAB_RESULTS_ERROR_FORMAT, LAB_RESULTS_ERROR_INCOMPLETE, LAB_RESULTS_ERROR_LOCKED } LabResultsErrorCode;
+
+/* Returns the header; borrowed. Texts that reading does not need are NULL. */
+const LabResultsHeader *lab_results_header (const LabResults *results);
+/* Returns the header as text, without the line of its time and of its shard;
+ * borrowed. */
+const char *lab_results_identity (const LabResults *results);
+/* Returns the number of members in a full block. */
+int lab_results_block_members (const LabResults *results);
+/* Returns the first block of this file, and in *end the one after its last. */
+guint64 lab_results_range (const LabResults *results, guint64 *end);
+/* Returns the number of good blocks in the file. */
+guint64 lab_results_n_blocks (const LabResults *results);
+/* Appends a block; its index is that after the last one. Returns FALSE with an
+ * error. */
+gboolean lab_results_append (LabResults *results, const LabBlock *block, GError **error);
+/* Reads the k-th block of the file; free with lab_block_free. Returns NULL with
+ * an error. */
+LabBlock *lab_results_read (LabResults *results, guint64 k, GError **error);
+/* Makes an empty block of n members. */
+LabBlock *lab_block_new (guint64 index, int n, int n_columns);
+/* Frees a block; NULL is allowed. */
+void lab_block_free (LabBlock *block);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabBlock, lab_block_free)
+
+/* Joins the shards of a study to one file at path. Returns FALSE with an error
+ * where they differ or a block is missing. */
+gboolean lab_results_merge (const char *const *paths, int n_paths, const char *path, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,314 @@
+#include "lab-study-file.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+
+static const char *const ensemble_keys[] = { "format", "study", "model", "seed",   "set",  "initial", "constants",
+                                             "time",   "solver", "members", "vary", "record", "fan", NULL };
+static const char *const other_keys[] = { "format", "study", "model", "seed",   "set",  "initial", "constants",
+                                          "time",   "solver", "options", NULL };
+
+gboolean
+lab_study_file_is_study (const char *path)
+{
+  g_autoptr (GPtrArray) ignored = model_diagnostics_new ();
+  g_autoptr (ModelYamlDocument) document = model_yaml_load (path, ignored);
+  const ModelYaml *root = document != NULL ? model_yaml_root (document) : NULL;
+
+  return model_yaml_get (root, "study") != NULL;
+}
+
+/* Returns the mapping at a key, or NULL, also after an error. */
+static ModelYaml *
+mapping_at (const ModelYaml *root, const char *key, GPtrArray *diagnostics)
+{
+  ModelYaml *node = model_yaml_get (root, key);
+
+  if (node == NULL || node->broken)
+    return NULL;
+  if (node->type == MODEL_YAML_MAPPING)
+    return node;
+  model_yaml_error (node, diagnostics, _("'%s' is a mapping, such as %s: {name: value}"), key, key);
+  return NULL;
+}
+
+static void
+read_whole_number (const ModelYaml *root, const char *key, gint64 least, guint64 most, guint64 *value, GPtrArray *diagnostics)
+{
+  ModelYaml *node = model_yaml_get (root, key);
+  gint64 number;
+
+  if (node == NULL || node->broken)
+    return;
+  if (!model_yaml_integer (node, &number) || number < least || (guint64) number > most)
+    model_yaml_error (node, diagnostics, _("'%s' is a whole number from %ld to %lu"), key, (glong) least, (gulong) most);
+  else
+    *value = (guint64) number;
+}
+
+static void
+read_time (LabStudyFile *file, const ModelYaml *root, GPtrArray *diagnostics)
+{
+  static const char *const keys[] = { "start", "end", NULL };
+  ModelYaml *time = mapping_at (root, "time", diagnostics);
+  double *const places[] = { &file->t_start, &file->t_end };
+
+  if (time == NULL || !model_yaml_check_keys (time, keys, "time", diagnostics))
+    return;
+  for (int k = 0; k < 2; k++)
+    {
+      ModelYaml *node = model_yaml_get (time, keys[k]);
+
+      if (node != NULL && !node->broken && !model_yaml_number (node, places[k]))
+        model_yaml_error (node, diagnostics, _("'%s' is a number"), keys[k]);
+    }
+}
+
+/* A model with a path is looked for beside the study. */
+static char *
+resolve_model (const char *path, const char *model)
+{
+  g_autofree char *folder = NULL;
+
+  if ((strchr (model, '/') == NULL && !g_str_has_suffix (model, ".yaml")) || g_path_is_absolute (model))
+    return g_strdup (model);
+  folder = g_path_get_dirname (path);
+  return g_build_filename (folder, model, NULL);
+}
+
+static void
+read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
+{
+  ModelYaml *study = model_yaml_get (root, "study"), *model = model_yaml_get (root, "model"), *format = model_yaml_get (root, "format");
+  gboolean is_ensemble;
+  guint64 seed = 0;
+  gint64 number;
+
+  if (study == NULL || study->text == NULL)
+    {
+      model_yaml_error (root, diagnostics, _("a study file needs the key 'study', such as study: ensemble"));
+      return;
+    }
+  if (lab_registry_find (study->text) == NULL)
+    {
+      g_autoptr (GPtrArray) ids = lab_registry_ids ();
+      const char *suggestion = model_yaml_suggest (study->text, (const char *const *) ids->pdata);
+
+      if (suggestion != NULL)
+        model_yaml_error (study, diagnostics, _("unknown study '%s'; did you mean '%s'?"), study->text, suggestion);
+      else
+        model_yaml_error (study, diagnostics, _("unknown study '%s'; 'stepwise-cli list studies' lists them"), study->text);
+      return;
+    }
+  file->study = study->text;
+  is_ensemble = strcmp (study->text, "ensemble") == 0;
+  model_yaml_check_keys (root, is_ensemble ? ensemble_keys : other_keys, "a study", diagnostics);
+  if (format == NULL || !model_yaml_integer (format, &number) || number != 1)
+    model_yaml_error (format != NULL ? format : root, diagnostics, _("a study file needs the line 'format: 1'"));
+  if (model == NULL || model->text == NULL)
+    model_yaml_error (root, diagnostics, _("a study file needs the key 'model', the name of a model or a path"));
+  else
+    file->model = resolve_model (file->path, model->text);
+  read_whole_number (root, "members", 1, LAB_MOST_MEMBERS, &file->members, diagnostics);
+  file->has_seed = model_yaml_get (root, "seed") != NULL;
+  read_whole_number (root, "seed", 0, G_GUINT64_CONSTANT (1) << 53, &seed, diagnostics);
+  file->seed = seed;
+  read_time (file, root, diagnostics);
+  file->vary = mapping_at (root, "vary", diagnostics);
+  file->record = mapping_at (root, "record", diagnostics);
+  file->fan = mapping_at (root, "fan", diagnostics);
+  file->solver = mapping_at (root, "solver", diagnostics);
+  file->set = mapping_at (root, "set", diagnostics);
+  file->initial = mapping_at (root, "initial", diagnostics);
+  file->constants = mapping_at (root, "constants", diagnostics);
+  file->options = mapping_at (root, "options", diagnostics);
+}
+
+LabStudyFile *
+lab_study_file_load (const char *path, GPtrArray *diagnostics)
+{
+  g_autoptr (LabStudyFile) file = g_new0 (LabStudyFile, 1);
+  guint before = model_diagnostics_n_errors (diagnostics);
+  ModelYaml *root;
+
+  file->path = g_strdup (path);
+  file->t_start = file->t_end = NAN;
+  file->document = model_yaml_load (path, diagnostics);
+  if (file->document == NULL)
+    return NULL;
+  root = model_yaml_root (file->document);
+  if (root->type == MODEL_YAML_MAPPING)
+    read_root (file, root, diagnostics);
+  else
+    model_yaml_error (root, diagnostics, _("a study file needs the key 'study', such as study: ensemble"));
+  return model_diagnostics_n_errors (diagnostics) > before ? NULL : g_steal_pointer (&file);
+}
+
+void
+lab_study_file_free (LabStudyFile *file)
+{
+  if (file == NULL)
+    return;
+  g_clear_pointer (&file->document, model_yaml_document_free);
+  g_free (file->path);
+  g_free (file->model);
+  g_free (file);
+}
+
+/* ---- values ---- */
+
+static gboolean
+set_all (const ModelYaml *mapping, ModelSystem *system, gboolean (*set) (ModelSystem *, const char *, double, GError **),
+         GPtrArray *diagnostics, GError **error)
+{
+  gboolean fine = TRUE;
+
+  for (int k = 0; mapping != NULL && k < mapping->n_items; k++)
+    {
+      g_autoptr (GError) local = NULL;
+      double value;
+
+      if (!model_yaml_number (mapping->items[k], &value))
+        g_set_error (&local, MODEL_ERROR, MODEL_ERROR_VALUE, _("the value of '%s' is a number"), mapping->keys[k]->text);
+      else if (set (system, mapping->keys[k]->text, value, &local))
+        continue;
+      fine = FALSE;
+      if (diagnostics != NULL)
+        model_yaml_error (mapping->keys[k], diagnostics, "%s", local->message);
+      else if (error != NULL && *error == NULL)
+        g_propagate_error (error, g_steal_pointer (&local));
+    }
+  return fine;
+}
+
+gboolean
+lab_study_file_prepare (const LabStudyFile *file, ModelSystem *system, GError **error)
+{
+  return set_all (file->set, system, model_system_set_parameter, NULL, error)
+         && set_all (file->initial, system, model_system_set_initial, NULL, error);
+}
+
+gboolean
+lab_study_file_check (const LabStudyFile *file, ModelSystem *system, GPtrArray *diagnostics)
+{
+  gboolean fine = set_all (file->set, system, model_system_set_parameter, diagnostics, NULL);
+
+  return set_all (file->initial, system, model_system_set_initial, diagnostics, NULL) && fine;
+}
+
+void
+lab_study_file_constants (const LabStudyFile *file, GHashTable *constants)
+{
+  for (int k = 0; file->constants != NULL && k < file->constants->n_items; k++)
+    {
+      double value;
+
+      if (model_yaml_number (file->constants->items[k], &value) && !g_hash_table_contains (constants, file->constants->keys[k]->text))
+        g_hash_table_insert (constants, g_strdup (file->constants->keys[k]->text), g_memdup2 (&value, sizeof value));
+    }
+}
+
+/* ---- ensembles ---- */
+
+static ExprPlace
+place_in_node (gpointer user, int character_offset)
+{
+  ExprPlace place;
+
+  model_yaml_place (user, character_offset, &place.line, &place.column);
+  return place;
+}
+
+static void
+report (const LabStudyFile *file, GPtrArray *errors, GPtrArray *diagnostics)
+{
+  for (guint k = 0; k < errors->len; k++)
+    {
+      const ExprError *error = errors->pdata[k];
+
+      model_diagnostics_add (diagnostics, file->path, error->place.line, error->place.column, "%s", error->message);
+    }
+}
+
+static gboolean
+is_scalar (ModelYaml *node, const char *what, GPtrArray *diagnostics)
+{
+  if (node->type == MODEL_YAML_SCALAR && !node->broken)
+    return TRUE;
+  if (!node->broken)
+    model_yaml_error (node, diagnostics, _("%s is a text"), what);
+  return FALSE;
+}
+
+static void
+fill_vary (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, GPtrArray *diagnostics)
+{
+  for (int k = 0; file->vary != NULL && k < file->vary->n_items; k++)
+    {
+      ModelYaml *key = file->vary->keys[k], *node = file->vary->items[k];
+      ExprOrigin origin = { place_in_node, node };
+
+      if (is_scalar (node, _("a distribution"), diagnostics))
+        lab_ensemble_vary (ensemble, key->text, (ExprPlace) { key->line, key->column }, node->text, &origin, errors);
+    }
+}
+
+static void
+fill_records (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, GPtrArray *diagnostics)
+{
+  const char *words[LAB_N_REDUCERS + 1] = { NULL };
+
+  for (int k = 0; k < LAB_N_REDUCERS; k++)
+    words[k] = lab_reducer_name (k);
+  for (int k = 0; file->record != NULL && k < file->record->n_items; k++)
+    {
+      ModelYaml *key = file->record->keys[k], *node = file->record->items[k];
+      LabReducer reducer;
+
+      if (node->broken)
+        continue;
+      if (node->type != MODEL_YAML_MAPPING || node->n_items != 1)
+        model_yaml_error (node, diagnostics, _("a record is one reducer with its expression, such as {final: x}"));
+      else if (!model_yaml_check_keys (node, words, "a record", diagnostics))
+        continue;
+      else if (is_scalar (node->items[0], _("an expression"), diagnostics) && lab_reducer_find (node->keys[0]->text, &reducer))
+        {
+          ExprOrigin origin = { place_in_node, node->items[0] };
+
+          lab_ensemble_record (ensemble, key->text, (ExprPlace) { key->line, key->column }, reducer, node->items[0]->text, &origin, errors);
+        }
+    }
+}
+
+static void
+fill_fans (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, GPtrArray *diagnostics)
+{
+  for (int k = 0; file->fan != NULL && k < file->fan->n_items; k++)
+    {
+      ModelYaml *key = file->fan->keys[k], *node = file->fan->items[k];
+      ExprOrigin origin = { place_in_node, key };
+      gint64 n;
+
+      if (!model_yaml_integer (node, &n) || n < 2 || n > 100000)
+        model_yaml_error (node, diagnostics, _("a fan has a number of times from 2 to 100000"));
+      else
+        lab_ensemble_fan (ensemble, key->text, &origin, (int) n, errors);
+    }
+}
+
+gboolean
+lab_study_file_fill (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *diagnostics)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  guint before = model_diagnostics_n_errors (diagnostics);
+
+  fill_vary (file, ensemble, errors, diagnostics);
+  fill_records (file, ensemble, errors, diagnostics);
+  fill_fans (file, ensemble, errors, diagnostics);
+  report (file, errors, diagnostics);
+  model_diagnostics_sort (diagnostics);
+  return model_diagnostics_n_errors (diagnostics) == before;
+}

@@ -1,0 +1,45 @@
+/* Study files, NAME.study.yaml: a study, its model, and what the study needs.
+ * One thread. */
+#pragma once
+
+#include "lab-ensemble.h"
+
+G_BEGIN_DECLS
+
+/* The checked keys of a study file; nodes belong to the document. */
+typedef struct
+{
+  ModelYamlDocument *document;
+  char *path;
+  const char *study;       /* id */
+  char *model;             /* name in the library, or path relative to the working folder */
+  guint64 members;         /* 0: not given */
+  gboolean has_seed;
+  guint64 seed;
+  double t_start, t_end;   /* NaN: the model's */
+  ModelYaml *vary, *record, *fan, *solver, *set, *initial, *constants; /* mappings, or NULL */
+  ModelYaml *options;      /* mapping with the options of another study, or NULL */
+} LabStudyFile;
+
+/* Returns whether a file has the key `study`; FALSE where it cannot be read. */
+gboolean lab_study_file_is_study (const char *path);
+/* Reads a study file. Returns NULL where diagnostics have an error. */
+LabStudyFile *lab_study_file_load (const char *path, GPtrArray *diagnostics);
+/* Frees a study file; NULL is allowed. */
+void lab_study_file_free (LabStudyFile *file);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabStudyFile, lab_study_file_free)
+
+/* Sets parameters and initial values of the file in an instance. Returns FALSE
+ * with an error; they were checked by lab_study_file_check. */
+gboolean lab_study_file_prepare (const LabStudyFile *file, ModelSystem *system, GError **error);
+/* Checks the values under `set` and `initial` against an instance. Returns FALSE
+ * after appending to diagnostics. */
+gboolean lab_study_file_check (const LabStudyFile *file, ModelSystem *system, GPtrArray *diagnostics);
+/* Adds the constants of the file to constants (name → double *), without those
+ * that are there. */
+void lab_study_file_constants (const LabStudyFile *file, GHashTable *constants);
+/* Adds varied quantities, records and fans of the file to an ensemble. Returns
+ * FALSE after appending to diagnostics. */
+gboolean lab_study_file_fill (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *diagnostics);
+
+G_END_DECLS

@@ -1,0 +1,301 @@
+/* The studies linearize, discretize and sensitivity. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-linear.h"
+#include "lab-sensitivity.h"
+#include "lab-registry.h"
+
+/* Splits "a,b" into names; NULL for NULL. */
+static char **
+split_names (const char *text)
+{
+  char **names = text != NULL ? g_strsplit (text, ",", -1) : NULL;
+
+  for (int k = 0; names != NULL && names[k] != NULL; k++)
+    g_strstrip (names[k]);
+  return names;
+}
+
+/* A matrix as a table: the first column names the rows. */
+static void
+add_matrix (LabResult *result, const char *name, char **rows, char **columns, int n_rows, int n_columns, const double *values)
+{
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  LabTable *table;
+
+  g_ptr_array_add (titles, (gpointer) "row");
+  for (int j = 0; j < n_columns; j++)
+    g_ptr_array_add (titles, columns[j]);
+  g_ptr_array_add (titles, NULL);
+  table = lab_result_add_table (result, name, (const char *const *) titles->pdata);
+  for (int i = 0; i < n_rows; i++)
+    {
+      lab_table_add_text (table, rows[i]);
+      for (int j = 0; j < n_columns; j++)
+        lab_table_add (table, values[i * n_columns + j]);
+    }
+}
+
+static void
+add_point (LabResult *result, const LabLinear *linear)
+{
+  static const char *const columns[] = { "state", "x", "slope", NULL };
+  LabTable *table = lab_result_add_table (result, "x", columns);
+
+  for (int i = 0; i < linear->n_states; i++)
+    {
+      lab_table_add_text (table, linear->states[i]);
+      lab_table_add (table, linear->x[i]);
+      lab_table_add (table, linear->f0[i]);
+    }
+}
+
+static gboolean
+read_choice (const char *text, const char *yes, const char *no, gboolean *value, GError **error)
+{
+  *value = strcmp (text, yes) == 0;
+  if (*value || strcmp (text, no) == 0)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("write %s or %s, not '%s'"), yes, no, text);
+  return FALSE;
+}
+
+/* ---- linearize ---- */
+
+static const LabOptionRow linearize_options[] = {
+  { "inputs", "a,b", N_("parameters that are inputs"), NULL, FALSE },
+  { "outputs", "y,z", N_("expressions that are outputs; those of the model by default"), NULL, FALSE },
+  { "at", "initial|rest", N_("the initial state, or the point of rest that Newton's method finds from there"), "initial", FALSE },
+};
+
+/* Frequency and damping ratio of λ: |λ| and −Re λ/|λ|. */
+static void
+add_eigenvalues (LabResult *result, const LabLinear *linear)
+{
+  static const char *const columns[] = { "re", "im", "frequency", "damping", NULL };
+  LabTable *table = lab_result_add_table (result, "eigenvalues", columns);
+
+  for (int i = 0; i < linear->n_states; i++)
+    {
+      double re = linear->eigenvalues[2 * i], im = linear->eigenvalues[2 * i + 1], size = hypot (re, im);
+
+      lab_table_add (table, re);
+      lab_table_add (table, im);
+      lab_table_add (table, size);
+      lab_table_add (table, size > 0 ? -re / size : NAN);
+    }
+}
+
+static LabResult *
+linearize (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_auto (GStrv) inputs = split_names (values[0]), outputs = split_names (values[1]);
+  g_autoptr (LabLinear) linear = NULL;
+  double largest = -INFINITY;
+  LabResult *result;
+  gboolean rest;
+
+  if (!read_choice (values[2], "rest", "initial", &rest, error))
+    return NULL;
+  linear = lab_linear_new (problem, (const char *const *) inputs, (const char *const *) outputs, rest, error);
+  if (linear == NULL)
+    return NULL;
+  result = lab_result_new ();
+  add_point (result, linear);
+  add_matrix (result, "A", linear->states, linear->states, linear->n_states, linear->n_states, linear->A);
+  add_matrix (result, "B", linear->states, linear->inputs, linear->n_states, linear->n_inputs, linear->B);
+  add_matrix (result, "C", linear->outputs, linear->states, linear->n_outputs, linear->n_states, linear->C);
+  add_matrix (result, "D", linear->outputs, linear->inputs, linear->n_outputs, linear->n_inputs, linear->D);
+  add_eigenvalues (result, linear);
+  for (int i = 0; i < linear->n_states; i++)
+    largest = fmax (largest, linear->eigenvalues[2 * i]);
+  lab_result_add_number (result, "largest_real_part", largest, NULL);
+  return result;
+}
+
+const LabStudyKind lab_study_linearize = {
+  .id = "linearize",
+  .label = N_("Linearization"),
+  .advice = N_("Gives the matrices of the linear system near a point, its eigenvalues, frequencies and damping."),
+  .options = linearize_options,
+  .n_options = G_N_ELEMENTS (linearize_options),
+  .run = linearize,
+};
+
+/* ---- discretize ---- */
+
+static const LabOptionRow discretize_options[] = {
+  { "period", "T", N_("time between two samples"), NULL, TRUE },
+  { "inputs", "a,b", N_("parameters that are inputs, held over each period"), NULL, FALSE },
+};
+
+/* With u and x deviations from the point (x₀, u₀): x⁺ = x₀ + Ad (x − x₀) + Bd (u
+ * − u₀) + fd. */
+static LabResult *
+discretize (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_auto (GStrv) inputs = split_names (values[1]);
+  static const char *const no_outputs[] = { NULL };
+  static char *const offset[] = { (char *) "offset", NULL };
+  double period = g_ascii_strtod (values[0], NULL);
+  g_autoptr (LabLinear) linear = NULL;
+  g_autofree double *Ad = NULL, *Bd = NULL, *fd = NULL;
+  LabResult *result;
+  int n, m;
+
+  if (!(period > 0) || !isfinite (period))
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the period is a positive number, not '%s'"), values[0]);
+      return NULL;
+    }
+  linear = lab_linear_new (problem, (const char *const *) inputs, no_outputs, FALSE, error);
+  if (linear == NULL)
+    return NULL;
+  n = linear->n_states;
+  m = linear->n_inputs;
+  Ad = g_new (double, n * n + 1);
+  Bd = g_new (double, n * m + 1);
+  fd = g_new (double, n + 1);
+  if (!lab_discretize (n, m, linear->A, linear->B, linear->f0, period, Ad, Bd, fd))
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the discretization is not finite"));
+      return NULL;
+    }
+  result = lab_result_new ();
+  lab_result_add_number (result, "period", period, model_time_unit (problem->model));
+  add_point (result, linear);
+  add_matrix (result, "A", linear->states, linear->states, n, n, Ad);
+  add_matrix (result, "B", linear->states, linear->inputs, n, m, Bd);
+  add_matrix (result, "f", linear->states, (char **) offset, n, 1, fd);
+  return result;
+}
+
+const LabStudyKind lab_study_discretize = {
+  .id = "discretize",
+  .label = N_("Discretization"),
+  .advice = N_("Gives the difference equation of the linearization with inputs held over a period, by the matrix exponential."),
+  .options = discretize_options,
+  .n_options = G_N_ELEMENTS (discretize_options),
+  .run = discretize,
+};
+
+/* ---- sensitivity ---- */
+
+static const LabOptionRow sensitivity_options[] = {
+  { "parameters", "a,b", N_("parameters; all scalar ones by default"), NULL, FALSE },
+  { "states", "x,y", N_("states whose initial values are meant; none by default"), NULL, FALSE },
+  { "of", "x", N_("the state by which parameters are ranked; the first by default"), NULL, FALSE },
+};
+
+static char **
+all_parameters (const Model *model)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (int k = 0; k < model_n_parameters (model); k++)
+    if (model_parameter (model, k)->size == 0)
+      g_ptr_array_add (names, g_strdup (model_parameter (model, k)->name));
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+typedef struct
+{
+  const char *name;
+  double value, derivative, effect;
+} Rank;
+
+static int
+compare_ranks (const void *a, const void *b)
+{
+  double x = fabs (((const Rank *) a)->effect), y = fabs (((const Rank *) b)->effect);
+
+  return (x < y) - (x > y);
+}
+
+/* The change of the state where a quantity changes by 1 %, largest first; a
+ * quantity that is zero has no effect in this sense. */
+static void
+add_ranks (LabResult *result, const LabSensitivity *s, int state)
+{
+  static const char *const columns[] = { "name", "value", "derivative", "effect_of_1_percent", NULL };
+  g_autofree Rank *ranks = g_new0 (Rank, s->n_columns + 1);
+  LabTable *table = lab_result_add_table (result, "ranking", columns);
+
+  for (int c = 0; c < s->n_columns; c++)
+    {
+      double derivative = s->dx[state * s->n_columns + c];
+
+      ranks[c] = (Rank) { s->columns[c], s->values[c], derivative, 0.01 * derivative * s->values[c] };
+    }
+  qsort (ranks, (gsize) s->n_columns, sizeof *ranks, compare_ranks);
+  for (int c = 0; c < s->n_columns; c++)
+    {
+      lab_table_add_text (table, ranks[c].name);
+      lab_table_add (table, ranks[c].value);
+      lab_table_add (table, ranks[c].derivative);
+      lab_table_add (table, ranks[c].effect);
+    }
+}
+
+static void
+add_states (LabResult *result, const LabSensitivity *s, char **names)
+{
+  static const char *const columns[] = { "state", "x", NULL };
+  LabTable *table = lab_result_add_table (result, "x", columns);
+
+  for (int i = 0; i < s->n_states; i++)
+    {
+      lab_table_add_text (table, names[i]);
+      lab_table_add (table, s->x[i]);
+    }
+}
+
+static LabResult *
+sensitivity (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_auto (GStrv) parameters = values[0] != NULL ? split_names (values[0]) : all_parameters (problem->model);
+  g_auto (GStrv) initial = split_names (values[1]);
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+  g_autoptr (LabSensitivity) s = NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  LabResult *result;
+  int state = 0;
+
+  if (system == NULL)
+    return NULL;
+  for (int i = 0; i < model_system_n_states (system); i++)
+    g_ptr_array_add (names, (gpointer) model_system_ode (system)->names[i]);
+  if (values[2] != NULL)
+    state = model_system_find_initial (system, values[2]);
+  if (state < 0 || state >= (int) names->len)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("unknown state '%s'"), values[2] != NULL ? values[2] : "");
+      return NULL;
+    }
+  s = lab_sensitivity_new (problem, (const char *const *) parameters, (const char *const *) initial, progress, error);
+  if (s == NULL)
+    return NULL;
+  if (s->message != NULL)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, s->message);
+      return NULL;
+    }
+  result = lab_result_new ();
+  lab_result_add_number (result, "t", s->t, model_time_unit (problem->model));
+  add_states (result, s, (char **) names->pdata);
+  add_matrix (result, "dx", (char **) names->pdata, s->columns, s->n_states, s->n_columns, s->dx);
+  add_ranks (result, s, state);
+  return result;
+}
+
+const LabStudyKind lab_study_sensitivity = {
+  .id = "sensitivity",
+  .label = N_("Sensitivity"),
+  .advice = N_("Gives the derivatives of the final state by parameters and initial values, through events, and ranks them."),
+  .options = sensitivity_options,
+  .n_options = G_N_ELEMENTS (sensitivity_options),
+  .run = sensitivity,
+};

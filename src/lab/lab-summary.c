@@ -1,0 +1,301 @@
+/* Exact statistics from a file of results in bounded memory.
+ *
+ * A column of up to MOST_IN_MEMORY numbers is sorted. In a longer one the order
+ * statistics are found digit by digit: doubles are mapped to integers of the
+ * same order, and each of four passes over the file counts 16 bits of those
+ * whose upper bits are known (radix selection). */
+#include <math.h>
+#include <string.h>
+
+#include "lab-ensemble-run.h"
+
+/* Numbers of all columns that are held at once: 128 MiB. */
+#define MOST_IN_MEMORY (G_GUINT64_CONSTANT (1) << 24)
+
+#define N_QUANTILES 5
+static const double fractions[N_QUANTILES] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
+
+gboolean
+lab_results_count (LabResults *results, guint64 *counts, GError **error)
+{
+  memset (counts, 0, 3 * sizeof *counts);
+  for (guint64 k = 0; k < lab_results_n_blocks (results); k++)
+    {
+      g_autoptr (LabBlock) block = lab_results_read (results, k, error);
+
+      if (block == NULL)
+        return FALSE;
+      for (int m = 0; m < block->n; m++)
+        if (block->outcome[m] <= LAB_MEMBER_FAILED)
+          counts[block->outcome[m]]++;
+    }
+  return TRUE;
+}
+
+/* Receives the numbers of columns first … first + n − 1 of one member. */
+typedef void (*RowFunc) (gpointer user, const double *row);
+
+static gboolean
+for_each_row (LabResults *results, int first, RowFunc func, gpointer user, GError **error)
+{
+  int n_columns = lab_results_header (results)->n_columns;
+
+  for (guint64 k = 0; k < lab_results_n_blocks (results); k++)
+    {
+      g_autoptr (LabBlock) block = lab_results_read (results, k, error);
+
+      if (block == NULL)
+        return FALSE;
+      for (int m = 0; m < block->n; m++)
+        func (user, block->values + (gsize) m * n_columns + first);
+    }
+  return TRUE;
+}
+
+/* ---- sums ---- */
+
+typedef struct
+{
+  LabSummary *summaries;
+  double *sums;      /* n */
+  int n;
+  gboolean squares;  /* second pass: of the distances from the mean */
+} Sums;
+
+static void
+add_to_sums (gpointer user, const double *row)
+{
+  Sums *sums = user;
+
+  for (int c = 0; c < sums->n; c++)
+    {
+      LabSummary *summary = &sums->summaries[c];
+      double value = row[c];
+
+      if (isnan (value))
+        continue;
+      if (sums->squares)
+        {
+          sums->sums[c] += (value - summary->mean) * (value - summary->mean);
+          continue;
+        }
+      summary->minimum = summary->n == 0 ? value : fmin (summary->minimum, value);
+      summary->maximum = summary->n == 0 ? value : fmax (summary->maximum, value);
+      sums->sums[c] += value;
+      summary->n++;
+    }
+}
+
+/* ---- order statistics ---- */
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The quantile of fraction p lies at (n − 1) p between the order statistics
+ * numbered from 0 (type 7 of Hyndman and Fan, Am. Stat. 50 (1996) 361). */
+static double
+between (double low, double high, double rank)
+{
+  double weight = rank - floor (rank);
+
+  return weight == 0 || low == high ? low : low + weight * (high - low);
+}
+
+static void
+set_quantile (LabSummary *summary, int q, double value)
+{
+  double *const places[N_QUANTILES] = { &summary->q05, &summary->q25, &summary->q50, &summary->q75, &summary->q95 };
+
+  *places[q] = value;
+}
+
+typedef struct
+{
+  double **columns;
+  guint64 *n;
+  int n_columns;
+} Gather;
+
+static void
+gather_row (gpointer user, const double *row)
+{
+  Gather *gather = user;
+
+  for (int c = 0; c < gather->n_columns; c++)
+    if (!isnan (row[c]))
+      gather->columns[c][gather->n[c]++] = row[c];
+}
+
+/* Statistics of sorted numbers; the sums are in ascending order. */
+static void
+summarize_sorted (const double *sorted, guint64 n, LabSummary *summary)
+{
+  double sum = 0;
+
+  summary->n = n;
+  summary->mean = summary->sd = NAN;
+  if (n == 0)
+    return;
+  for (guint64 k = 0; k < n; k++)
+    sum += sorted[k];
+  summary->mean = sum / (double) n;
+  sum = 0;
+  for (guint64 k = 0; k < n; k++)
+    sum += (sorted[k] - summary->mean) * (sorted[k] - summary->mean);
+  summary->sd = n > 1 ? sqrt (sum / (double) (n - 1)) : NAN;
+  summary->minimum = sorted[0];
+  summary->maximum = sorted[n - 1];
+  for (int q = 0; q < N_QUANTILES; q++)
+    {
+      double rank = fractions[q] * (double) (n - 1);
+      guint64 low = (guint64) rank;
+
+      set_quantile (summary, q, between (sorted[low], sorted[MIN (low + 1, n - 1)], rank));
+    }
+}
+
+static gboolean
+sort_columns (LabResults *results, int first, int n, LabSummary *summaries, GError **error)
+{
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_free);
+  g_autofree guint64 *counts = g_new0 (guint64, n + 1);
+  Gather gather;
+
+  for (int c = 0; c < n; c++)
+    g_ptr_array_add (columns, g_new (double, lab_results_header (results)->n_members + 1));
+  gather = (Gather) { (double **) columns->pdata, counts, n };
+  if (!for_each_row (results, first, gather_row, &gather, error))
+    return FALSE;
+  for (int c = 0; c < n; c++)
+    {
+      qsort (columns->pdata[c], counts[c], sizeof (double), compare);
+      summarize_sorted (columns->pdata[c], counts[c], &summaries[c]);
+    }
+  return TRUE;
+}
+
+/* Integers in the order of the doubles: a positive one gets the highest bit, of
+ * a negative one all bits are inverted. */
+static guint64
+key_of (double value)
+{
+  guint64 bits;
+
+  memcpy (&bits, &value, sizeof bits);
+  return bits >> 63 ? ~bits : bits | G_GUINT64_CONSTANT (1) << 63;
+}
+
+static double
+value_of (guint64 key)
+{
+  guint64 bits = key >> 63 ? key & ~(G_GUINT64_CONSTANT (1) << 63) : ~key;
+  double value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+typedef struct
+{
+  guint64 prefix;
+  int shift;         /* bits below the digit that is counted */
+  guint64 *counts;   /* 65536 */
+} Digits;
+
+static void
+count_digit (gpointer user, const double *row)
+{
+  Digits *digits = user;
+  guint64 key;
+
+  if (isnan (*row))
+    return;
+  key = key_of (*row);
+  if (digits->shift == 48 || key >> (digits->shift + 16) == digits->prefix)
+    digits->counts[key >> digits->shift & 0xffff]++;
+}
+
+/* Finds the order statistic number `rank` of a column. */
+static gboolean
+select_rank (LabResults *results, int column, guint64 rank, double *value, GError **error)
+{
+  g_autofree guint64 *counts = g_new (guint64, 65536);
+  Digits digits = { 0, 48, counts };
+
+  for (; digits.shift >= 0; digits.shift -= 16)
+    {
+      guint64 digit = 0;
+
+      memset (counts, 0, 65536 * sizeof *counts);
+      if (!for_each_row (results, column, count_digit, &digits, error))
+        return FALSE;
+      while (rank >= counts[digit])
+        rank -= counts[digit++];
+      digits.prefix = digits.prefix << 16 | digit;
+    }
+  *value = value_of (digits.prefix);
+  return TRUE;
+}
+
+gboolean
+lab_results_select_quantiles (LabResults *results, int column, guint64 n, LabSummary *summary, GError **error)
+{
+  for (int q = 0; q < N_QUANTILES && n > 0; q++)
+    {
+      double rank = fractions[q] * (double) (n - 1), low, high;
+      guint64 index = (guint64) rank;
+
+      if (!select_rank (results, column, index, &low, error)
+          || !select_rank (results, column, MIN (index + 1, n - 1), &high, error))
+        return FALSE;
+      set_quantile (summary, q, between (low, high, rank));
+    }
+  return TRUE;
+}
+
+static gboolean
+sum_columns (LabResults *results, int first, int n, LabSummary *summaries, GError **error)
+{
+  g_autofree double *values = g_new0 (double, n + 1);
+  Sums sums = { summaries, values, n, FALSE };
+
+  if (!for_each_row (results, first, add_to_sums, &sums, error))
+    return FALSE;
+  for (int c = 0; c < n; c++)
+    summaries[c].mean = summaries[c].n > 0 ? values[c] / (double) summaries[c].n : NAN;
+  memset (values, 0, (gsize) n * sizeof *values);
+  sums.squares = TRUE;
+  if (!for_each_row (results, first, add_to_sums, &sums, error))
+    return FALSE;
+  for (int c = 0; c < n; c++)
+    summaries[c].sd = summaries[c].n > 1 ? sqrt (values[c] / (double) (summaries[c].n - 1)) : NAN;
+  return TRUE;
+}
+
+gboolean
+lab_results_summarize (LabResults *results, int first, int n, LabSummary *summaries, GError **error)
+{
+  guint64 n_members = lab_results_header (results)->n_members;
+  int at_once = (int) MIN ((guint64) n, MOST_IN_MEMORY / MAX (1, n_members));
+
+  for (int c = 0; c < n; c++)
+    summaries[c] = (LabSummary) { .minimum = NAN, .maximum = NAN, .q05 = NAN, .q25 = NAN, .q50 = NAN, .q75 = NAN, .q95 = NAN };
+  if (at_once == 0)
+    {
+      if (!sum_columns (results, first, n, summaries, error))
+        return FALSE;
+      for (int c = 0; c < n; c++)
+        if (!lab_results_select_quantiles (results, first + c, summaries[c].n, &summaries[c], error))
+          return FALSE;
+      return TRUE;
+    }
+  for (int c = 0; c < n; c += at_once)
+    if (!sort_columns (results, first + c, MIN (at_once, n - c), summaries + c, error))
+      return FALSE;
+  return TRUE;
+}

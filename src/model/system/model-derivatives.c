@@ -1,0 +1,220 @@
+/* Derivatives from the graph of a plan that is made for them: they are symbolic,
+ * so that no step size limits their accuracy. */
+#include "model-derivatives.h"
+
+#include "model-plan-make.h"
+#include "model-scope.h"
+#include "model-system-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* One program: values, then derivatives by states, parameters and time, function
+ * by function. */
+typedef struct
+{
+  ExprWorkspace *workspace;
+  ExprProgram *program;
+  double *outputs;
+  ModelDerivative result;
+} Part;
+
+typedef struct
+{
+  Part *witness, *map; /* NULL: none */
+} EventParts;
+
+struct ModelDerivatives
+{
+  int base_t, base_x, n_states, n_parameters;
+  Part *flow, *expressions;
+  EventParts *events;
+  int n_events;
+};
+
+static void
+part_free (Part *part)
+{
+  if (part == NULL)
+    return;
+  expr_workspace_free (part->workspace);
+  expr_program_unref (part->program);
+  g_free (part->outputs);
+  g_free (part->result.by_x);
+  g_free (part->result.by_p);
+  g_free (part->result.by_t);
+  g_free (part->result.value);
+  g_free (part);
+}
+
+static Part *
+part_new (ModelPlan *plan, const ExprValue *values, int n, const int *parameters, int n_parameters)
+{
+  int width = 1 + plan->n_states + n_parameters + 1, k = 0;
+  g_autofree ExprValue *all = g_new (ExprValue, n * width + 1);
+  Part *part = g_new0 (Part, 1);
+
+  for (int i = 0; i < n; i++)
+    {
+      all[k++] = values[i];
+      for (int j = 0; j < plan->n_states; j++)
+        all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_x + j);
+      for (int j = 0; j < n_parameters; j++)
+        all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_parameters + parameters[j]);
+      all[k++] = expr_graph_derivative (plan->graph, values[i], plan->base_t);
+    }
+  part->program = expr_program_new (plan->graph, all, n * width, plan->n_inputs, plan->base_t, plan->flags);
+  part->workspace = expr_workspace_new (part->program);
+  part->outputs = g_new0 (double, n * width + 1);
+  part->result = (ModelDerivative) { n, g_new0 (double, n + 1), g_new0 (double, n * plan->n_states + 1),
+                                     g_new0 (double, n * n_parameters + 1), g_new0 (double, n + 1) };
+  return part;
+}
+
+/* The map x⁺ of a `set`: the targets' expressions, the state itself for all
+ * others. */
+static Part *
+map_new (ModelPlan *plan, const ModelPlanEvent *event, const int *parameters, int n_parameters)
+{
+  int id = event->functions[MODEL_EVENT_SET];
+  g_autofree ExprValue *values = g_new (ExprValue, plan->n_states + 1);
+  const ModelFunction *function;
+  gboolean any = FALSE;
+
+  if (id < 0)
+    return NULL;
+  function = &g_array_index (plan->functions, ModelFunction, id);
+  for (int i = 0; i < plan->n_states; i++)
+    values[i] = expr_graph_input (plan->graph, plan->base_x + i);
+  for (int k = 0; k < function->n_outputs; k++)
+    if (event->set_targets[k] >= 0)
+      {
+        values[event->set_targets[k]] = function->values[k];
+        any = TRUE;
+      }
+  return any ? part_new (plan, values, plan->n_states, parameters, n_parameters) : NULL;
+}
+
+static void
+make_parts (ModelDerivatives *derivatives, ModelPlan *plan, const ExprValue *expressions, int n_trees, const int *parameters,
+            int n_parameters)
+{
+  derivatives->base_t = plan->base_t;
+  derivatives->base_x = plan->base_x;
+  derivatives->n_states = plan->n_states;
+  derivatives->n_parameters = n_parameters;
+  derivatives->flow = part_new (plan, plan->derivatives, plan->n_states, parameters, n_parameters);
+  derivatives->expressions = part_new (plan, expressions, n_trees, parameters, n_parameters);
+  derivatives->n_events = (int) plan->events->len;
+  derivatives->events = g_new0 (EventParts, plan->events->len + 1);
+  for (guint k = 0; k < plan->events->len; k++)
+    {
+      const ModelPlanEvent *event = plan->events->pdata[k];
+      int id = event->functions[MODEL_EVENT_WITNESS];
+
+      if (id >= 0)
+        derivatives->events[k].witness
+            = part_new (plan, g_array_index (plan->functions, ModelFunction, id).values, 1, parameters, n_parameters);
+      derivatives->events[k].map = map_new (plan, event, parameters, n_parameters);
+    }
+}
+
+ModelDerivatives *
+model_derivatives_new (Model *model, const ModelInstance *instance, const ExprTree *const *trees, int n_trees, const int *parameters,
+                       int n_parameters, GError **error)
+{
+  ExprProgramFlags flags = (instance->fast_math ? EXPR_PROGRAM_FUSED : 0) | (instance->byte_code ? EXPR_PROGRAM_BYTE_CODE : 0);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
+  ModelPlan *plan = model_plan_new (model, instance->constants, flags);
+  g_autofree ExprValue *values = g_new (ExprValue, n_trees + 1);
+  ModelDerivatives *derivatives = NULL;
+
+  for (int k = 0; k < n_trees && plan->graph != NULL; k++)
+    {
+      ModelContext context = { N_("the expression"), NULL, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
+
+      values[k] = model_scope_tree_value (plan, trees[k], &context);
+    }
+  if (plan->errors->len > 0)
+    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, ((const ExprError *) plan->errors->pdata[0])->message);
+  else if (plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic)
+    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED,
+                         _("the accelerations of this model come from a linear solve and have no symbolic derivatives"));
+  else if (plan->has_mass || plan->constraint_values->len > 0)
+    g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_UNSUPPORTED, _("the model has a mass matrix, algebraic equations or constraints"));
+  else
+    {
+      derivatives = g_new0 (ModelDerivatives, 1);
+      make_parts (derivatives, plan, values, n_trees, parameters, n_parameters);
+    }
+  model_plan_unref (plan);
+  return derivatives;
+}
+
+void
+model_derivatives_free (ModelDerivatives *derivatives)
+{
+  if (derivatives == NULL)
+    return;
+  part_free (derivatives->flow);
+  part_free (derivatives->expressions);
+  for (int k = 0; k < derivatives->n_events; k++)
+    {
+      part_free (derivatives->events[k].witness);
+      part_free (derivatives->events[k].map);
+    }
+  g_free (derivatives->events);
+  g_free (derivatives);
+}
+
+static const ModelDerivative *
+evaluate (const ModelDerivatives *derivatives, Part *part, const ModelSystem *system, double t, const double *x)
+{
+  int n = derivatives->n_states, m = derivatives->n_parameters;
+  const double *at;
+  double *inputs;
+
+  if (part == NULL)
+    return NULL;
+  inputs = expr_workspace_inputs (part->workspace);
+  at = part->outputs;
+  memcpy (inputs, system->slow, sizeof (double) * (size_t) derivatives->base_t);
+  expr_workspace_prepare (part->workspace);
+  inputs[derivatives->base_t] = t;
+  memcpy (inputs + derivatives->base_x, x, sizeof (double) * (size_t) n);
+  expr_workspace_run (part->workspace, part->outputs);
+  for (int i = 0; i < part->result.n; i++)
+    {
+      part->result.value[i] = *at++;
+      for (int j = 0; j < n; j++)
+        part->result.by_x[i * n + j] = *at++;
+      for (int j = 0; j < m; j++)
+        part->result.by_p[i * m + j] = *at++;
+      part->result.by_t[i] = *at++;
+    }
+  return &part->result;
+}
+
+const ModelDerivative *
+model_derivatives_flow (ModelDerivatives *derivatives, const ModelSystem *system, double t, const double *x)
+{
+  return evaluate (derivatives, derivatives->flow, system, t, x);
+}
+
+const ModelDerivative *
+model_derivatives_expressions (ModelDerivatives *derivatives, const ModelSystem *system, double t, const double *x)
+{
+  return evaluate (derivatives, derivatives->expressions, system, t, x);
+}
+
+const ModelDerivative *
+model_derivatives_witness (ModelDerivatives *derivatives, const ModelSystem *system, int event, double t, const double *x)
+{
+  return evaluate (derivatives, derivatives->events[event].witness, system, t, x);
+}
+
+const ModelDerivative *
+model_derivatives_map (ModelDerivatives *derivatives, const ModelSystem *system, int event, double t, const double *x)
+{
+  return evaluate (derivatives, derivatives->events[event].map, system, t, x);
+}

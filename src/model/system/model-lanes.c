@@ -1,0 +1,247 @@
+/* Programs of a model over many members: the inputs are rows of a batch, so that
+ * nothing is copied between two evaluations. */
+#include "model-lanes.h"
+
+#include "expr-backend.h"
+#include "model-plan-cache.h"
+#include "model-plan-make.h"
+#include "model-scope.h"
+#include "model-system-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+G_STATIC_ASSERT (MODEL_LANES == EXPR_LANES);
+
+struct ModelLanes
+{
+  ExprBatch *batch;
+  double *inputs;
+  const double **dxdt;
+  int base_t, base_x;
+};
+
+ModelLanes *
+model_lanes_new (ModelSystem *system)
+{
+  const ModelPlan *plan = system->plan;
+  const ModelFunction *function = &g_array_index (plan->functions, ModelFunction, MODEL_FUNCTION_RHS);
+  ModelLanes *lanes;
+
+  if (plan->n_states == 0 || function->program == NULL || function->uses_multipliers)
+    return NULL;
+  lanes = g_new0 (ModelLanes, 1);
+  lanes->batch = expr_batch_new (function->program);
+  lanes->inputs = expr_batch_inputs (lanes->batch);
+  lanes->base_t = plan->base_t;
+  lanes->base_x = plan->base_x;
+  lanes->dxdt = g_new (const double *, plan->n_states);
+  for (int k = 0; k < plan->n_states; k++)
+    lanes->dxdt[k] = expr_batch_output (lanes->batch, k);
+  return lanes;
+}
+
+void
+model_lanes_free (ModelLanes *lanes)
+{
+  if (lanes == NULL)
+    return;
+  expr_batch_free (lanes->batch);
+  g_free (lanes->dxdt);
+  g_free (lanes);
+}
+
+static void
+set_inputs (double *inputs, int base_t, int lane, const ModelSystem *member)
+{
+  for (int k = 0; k < base_t; k++)
+    inputs[k * EXPR_LANES + lane] = member->slow[k];
+}
+
+static void
+move_inputs (double *inputs, int base_t, int from, int to)
+{
+  for (int k = 0; k < base_t; k++)
+    inputs[k * EXPR_LANES + to] = inputs[k * EXPR_LANES + from];
+}
+
+void
+model_lanes_set (ModelLanes *lanes, int lane, const ModelSystem *member)
+{
+  set_inputs (lanes->inputs, lanes->base_t, lane, member);
+}
+
+void
+model_lanes_move (ModelLanes *lanes, int from, int to)
+{
+  move_inputs (lanes->inputs, lanes->base_t, from, to);
+}
+
+void
+model_lanes_prepare (ModelLanes *lanes, int n_lanes)
+{
+  expr_batch_prepare (lanes->batch, n_lanes);
+}
+
+double *
+model_lanes_t (ModelLanes *lanes)
+{
+  return lanes->inputs + lanes->base_t * EXPR_LANES;
+}
+
+double *
+model_lanes_x (ModelLanes *lanes)
+{
+  return lanes->inputs + lanes->base_x * EXPR_LANES;
+}
+
+const double *const *
+model_lanes_dxdt (const ModelLanes *lanes)
+{
+  return lanes->dxdt;
+}
+
+void
+model_lanes_rhs (void *self, int n_lanes)
+{
+  const ModelLanes *lanes = self;
+
+  expr_batch_evaluate (lanes->batch, n_lanes);
+}
+
+/* ---- expressions that are not part of the model ---- */
+
+struct ModelFormulas
+{
+  ExprProgram *program;
+  int n, base_t, base_x, n_states;
+  ExprWorkspace *workspace;
+  double *inputs;
+  ExprBatch *batch;
+  double *lane_inputs;
+};
+
+static ModelFormulas *
+make (ExprProgram *program, int n, int base_t, int base_x, int n_states)
+{
+  ModelFormulas *formulas = g_new0 (ModelFormulas, 1);
+
+  *formulas = (ModelFormulas) { .program = program, .n = n, .base_t = base_t, .base_x = base_x, .n_states = n_states };
+  formulas->workspace = expr_workspace_new (program);
+  formulas->inputs = expr_workspace_inputs (formulas->workspace);
+  formulas->batch = expr_batch_new (program);
+  formulas->lane_inputs = expr_batch_inputs (formulas->batch);
+  return formulas;
+}
+
+static void
+take_errors (GPtrArray *from, GPtrArray *errors)
+{
+  for (guint k = 0; k < from->len; k++)
+    {
+      const ExprError *error = from->pdata[k];
+
+      expr_errors_add (errors, error->place, "%s", error->message);
+    }
+}
+
+/* The numbers of a plan's inputs follow from the model and its constants alone,
+ * so the program of a second plan reads the inputs of an instance's plan. */
+ModelFormulas *
+model_formulas_new (Model *model, const ModelInstance *instance, const ExprTree *const *trees, int n, GPtrArray *errors)
+{
+  ExprProgramFlags flags = (instance->fast_math ? EXPR_PROGRAM_FUSED : 0) | (instance->byte_code ? EXPR_PROGRAM_BYTE_CODE : 0);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&model->lock);
+  ModelPlan *plan = model_plan_new (model, instance->constants, flags);
+  g_autofree ExprValue *values = g_new (ExprValue, n + 1);
+  ModelFormulas *formulas = NULL;
+
+  for (int k = 0; k < n && plan->graph != NULL; k++)
+    {
+      ModelContext context = { N_("the expression"), NULL, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
+
+      values[k] = model_scope_tree_value (plan, trees[k], &context);
+    }
+  if (plan->errors->len > 0)
+    take_errors (plan->errors, errors);
+  else
+    formulas = make (expr_program_new (plan->graph, values, n, plan->n_inputs, plan->base_t, flags), n, plan->base_t, plan->base_x,
+                     plan->n_states);
+  model_plan_unref (plan);
+  return formulas;
+}
+
+ModelFormulas *
+model_formulas_copy (const ModelFormulas *formulas)
+{
+  return make (expr_program_ref (formulas->program), formulas->n, formulas->base_t, formulas->base_x, formulas->n_states);
+}
+
+void
+model_formulas_free (ModelFormulas *formulas)
+{
+  if (formulas == NULL)
+    return;
+  expr_workspace_free (formulas->workspace);
+  expr_batch_free (formulas->batch);
+  expr_program_unref (formulas->program);
+  g_free (formulas);
+}
+
+int
+model_formulas_n (const ModelFormulas *formulas)
+{
+  return formulas->n;
+}
+
+void
+model_formulas_evaluate (ModelFormulas *formulas, const ModelSystem *system, double t, const double *x, double *values)
+{
+  memcpy (formulas->inputs, system->slow, sizeof (double) * (size_t) formulas->base_t);
+  expr_workspace_prepare (formulas->workspace);
+  formulas->inputs[formulas->base_t] = t;
+  memcpy (formulas->inputs + formulas->base_x, x, sizeof (double) * (size_t) formulas->n_states);
+  expr_workspace_run (formulas->workspace, values);
+}
+
+void
+model_formulas_set_lane (ModelFormulas *formulas, int lane, const ModelSystem *member)
+{
+  set_inputs (formulas->lane_inputs, formulas->base_t, lane, member);
+}
+
+void
+model_formulas_move_lane (ModelFormulas *formulas, int from, int to)
+{
+  move_inputs (formulas->lane_inputs, formulas->base_t, from, to);
+}
+
+void
+model_formulas_prepare_lanes (ModelFormulas *formulas, int n_lanes)
+{
+  expr_batch_prepare (formulas->batch, n_lanes);
+}
+
+double *
+model_formulas_t (ModelFormulas *formulas)
+{
+  return formulas->lane_inputs + formulas->base_t * EXPR_LANES;
+}
+
+double *
+model_formulas_x (ModelFormulas *formulas)
+{
+  return formulas->lane_inputs + formulas->base_x * EXPR_LANES;
+}
+
+void
+model_formulas_evaluate_lanes (ModelFormulas *formulas, int n_lanes)
+{
+  expr_batch_evaluate (formulas->batch, n_lanes);
+}
+
+const double *
+model_formulas_row (const ModelFormulas *formulas, int index)
+{
+  return expr_batch_output (formulas->batch, index);
+}

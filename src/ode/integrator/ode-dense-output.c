@@ -1,0 +1,446 @@
+/* A segment over [t0, t1] is a Chebyshev series for each component,
+ *
+ *   x_i(t) = Σ_k c_ki T_k(s),   s = 2 (t − t0)/(t1 − t0) − 1,   k = 0 … m,
+ *
+ * which interpolates the step's own interpolant at the m + 1 points s_j =
+ * cos (π j/m). Interpolants are polynomials in t, so that a large enough m
+ * reproduces them to rounding; those of rotations and of projected states are
+ * analytic and converge geometrically (Trefethen, Approximation Theory and
+ * Approximation Practice, 2013, chapters 4 and 8). Values at both ends are kept
+ * beside the series, so that they are exact.
+ *
+ * Chebyshev series are preferred to powers of t because evaluating them is
+ * stable for every degree (ibid., chapter 19, on the barycentric and Clenshaw
+ * formulas), and because the last coefficients show directly whether the degree
+ * suffices. The object does not depend on the method: it holds what the
+ * interpolant of the method returned, and outlives the integrator.
+ *
+ * Storage is one growing array of numbers and one of segments. Removing
+ * segments at the end, for a step that is taken again, only moves both ends. */
+#include "ode-dense-output.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Interpolants of the library have degrees up to 12. */
+#define MOST_DEGREE 24
+/* A step of fewer ulp of its time has too few representable times for a series
+ * to be computed from values; its chord is as good as any polynomial there. */
+#define FEW_ULP 4096.0
+
+typedef struct
+{
+  double t0, t1;
+  int degree;
+  size_t at; /* in `numbers`: x0[n], x1[n], c[degree + 1][n] */
+} Segment;
+
+struct OdeDenseOutput
+{
+  int n;
+  Segment *segments;
+  size_t n_segments, segments_size;
+  double *numbers;
+  size_t n_numbers, numbers_size;
+  double *scratch; /* (MOST_DEGREE + 1) · n values at the nodes, then n */
+};
+
+OdeDenseOutput *
+ode_dense_output_new (int n_states)
+{
+  OdeDenseOutput *dense = calloc (1, sizeof *dense);
+
+  if (dense == NULL)
+    return NULL;
+  dense->n = n_states;
+  dense->scratch = malloc (((size_t) n_states * (MOST_DEGREE + 2) + 1) * sizeof (double));
+  if (dense->scratch == NULL)
+    {
+      free (dense);
+      return NULL;
+    }
+  return dense;
+}
+
+void
+ode_dense_output_free (OdeDenseOutput *dense)
+{
+  if (dense == NULL)
+    return;
+  free (dense->segments);
+  free (dense->numbers);
+  free (dense->scratch);
+  free (dense);
+}
+
+/* Makes space for more segments and numbers; sizes at least double, so that
+ * appending costs constant time on average. On failure what is there stays
+ * valid: a run that is recorded until memory runs out keeps its first part, and
+ * the caller decides whether it goes on without dense output. */
+static bool
+reserve (OdeDenseOutput *dense, size_t n_segments, size_t n_numbers)
+{
+  if (dense->n_segments + n_segments > dense->segments_size)
+    {
+      size_t size = 2 * dense->segments_size + n_segments + 16;
+      Segment *segments = realloc (dense->segments, size * sizeof *segments);
+
+      if (segments == NULL)
+        return false;
+      dense->segments = segments;
+      dense->segments_size = size;
+    }
+  if (dense->n_numbers + n_numbers > dense->numbers_size)
+    {
+      size_t size = 2 * dense->numbers_size + n_numbers + 64;
+      double *numbers = realloc (dense->numbers, size * sizeof *numbers);
+
+      if (numbers == NULL)
+        return false;
+      dense->numbers = numbers;
+      dense->numbers_size = size;
+    }
+  return true;
+}
+
+/* Segments are in order of time, so that those to remove are the last ones. */
+void
+ode_dense_output_truncate (OdeDenseOutput *dense, double t)
+{
+  while (dense->n_segments > 0 && dense->segments[dense->n_segments - 1].t0 >= t)
+    dense->n_numbers = dense->segments[--dense->n_segments].at;
+}
+
+/* T_k(s) for k = 0 … degree, by T_{k+1} = 2 s T_k − T_{k−1}. */
+static void
+chebyshev (double s, int degree, double *values)
+{
+  values[0] = 1;
+  if (degree > 0)
+    values[1] = s;
+  for (int k = 2; k <= degree; k++)
+    values[k] = 2 * s * values[k - 1] - values[k - 2];
+}
+
+/* Computes the series c[m + 1][n] through the values v[m + 1][n] at the nodes:
+ * c_k = 2/m Σ″_j v_j cos (π j k/m), where the first and last term of the sum,
+ * and c_0 and c_m, count half. */
+static void
+fit (int n, int m, const double *v, double *c)
+{
+  for (int k = 0; k <= m; k++)
+    {
+      double *row = c + (size_t) k * (size_t) n;
+
+      memset (row, 0, (size_t) n * sizeof (double));
+      for (int j = 0; j <= m; j++)
+        {
+          double weight = (j == 0 || j == m ? 1.0 : 2.0) / (k == 0 || k == m ? 2.0 * m : m) * cos (M_PI * (j * k % (2 * m)) / m);
+
+          for (int i = 0; i < n; i++)
+            row[i] += weight * v[(size_t) j * (size_t) n + (size_t) i];
+        }
+    }
+}
+
+/* Returns the largest difference between the series and the interpolant at two
+ * points between nodes, relative to the largest value of the component; +inf
+ * where the interpolant has no value. */
+static double
+misfit (OdeDenseOutput *dense, OdeIntegrator *integrator, int m, const double *v, const double *c)
+{
+  static const double thetas[] = { 0.137, 0.731 };
+  double t0 = ode_integrator_t_previous (integrator), t1 = ode_integrator_t (integrator), worst = 0, T[MOST_DEGREE + 1];
+  double *x = dense->scratch + (size_t) (MOST_DEGREE + 1) * (size_t) dense->n;
+
+  for (int p = 0; p < 2; p++)
+    {
+      double t = t0 + thetas[p] * (t1 - t0);
+
+      if (ode_integrator_interpolate (integrator, t, x) != ODE_DONE)
+        return INFINITY;
+      chebyshev (2 * (t - t0) / (t1 - t0) - 1, m, T);
+      for (int i = 0; i < dense->n; i++)
+        {
+          double sum = 0, size = DBL_MIN;
+
+          for (int k = 0; k <= m; k++)
+            sum += c[(size_t) k * (size_t) dense->n + (size_t) i] * T[k];
+          for (int j = 0; j <= m; j++)
+            size = fmax (size, fabs (v[(size_t) j * (size_t) dense->n + (size_t) i]));
+          worst = fmax (worst, fabs (sum - x[i]) / size);
+        }
+    }
+  return worst;
+}
+
+/* Evaluates the interpolant at the nodes of degree m. Node 0 is the end of the
+ * step, node m its start. These two have the states themselves, so that the
+ * series agrees with the stored ends up to its own rounding; the others are
+ * close to the ends, where an interpolation polynomial through equally spaced
+ * points would oscillate. */
+static bool
+sample (OdeDenseOutput *dense, OdeIntegrator *integrator, int m)
+{
+  double t0 = ode_integrator_t_previous (integrator), t1 = ode_integrator_t (integrator);
+
+  for (int j = 0; j <= m; j++)
+    {
+      double t = j == 0 ? t1 : j == m ? t0 : t0 + 0.5 * (1 + cos (M_PI * j / m)) * (t1 - t0);
+
+      if (ode_integrator_interpolate (integrator, t, dense->scratch + (size_t) j * (size_t) dense->n) != ODE_DONE)
+        return false;
+    }
+  return true;
+}
+
+/* Returns the degree without the last terms that are rounding only: those below
+ * 4 ε of the largest value of their component in every component. A cubic that
+ * was fitted with degree 5 is stored as a cubic. */
+static int
+trim (int n, int m, const double *v, const double *c)
+{
+  for (; m > 1; m--)
+    for (int i = 0; i < n; i++)
+      {
+        double size = 0;
+
+        for (int j = 0; j <= m; j++)
+          size = fmax (size, fabs (v[(size_t) j * (size_t) n + (size_t) i]));
+        if (fabs (c[(size_t) m * (size_t) n + (size_t) i]) > 4 * DBL_EPSILON * size)
+          return m;
+      }
+  return m;
+}
+
+/* The degree of the interpolant is not known: it begins with the order of dense
+ * output, at least that of a cubic, and is raised by 3 until the series agrees
+ * with the interpolant between its nodes. A step that the interpolant cannot
+ * evaluate, because an extra stage is undefined, becomes its chord. */
+bool
+ode_dense_output_append_step (OdeDenseOutput *dense, OdeIntegrator *integrator)
+{
+  double t0 = ode_integrator_t_previous (integrator), t1 = ode_integrator_t (integrator);
+  size_t n = (size_t) dense->n, bytes = n * sizeof (double);
+  int order = ode_integrator_method (integrator)->dense_order, m = order > 3 ? order : 3;
+  double last = INFINITY, *at, *c;
+
+  if (!(t1 > t0))
+    return true;
+  ode_dense_output_truncate (dense, t0);
+  if (!reserve (dense, 1, n * (MOST_DEGREE + 3)))
+    return false;
+  at = dense->numbers + dense->n_numbers;
+  c = at + 2 * n;
+  memcpy (at, ode_integrator_x_previous (integrator), bytes);
+  memcpy (at + n, ode_integrator_x (integrator), bytes);
+  if (m > MOST_DEGREE)
+    m = MOST_DEGREE;
+  /* The degree is raised until the series agrees with the interpolant up to the
+   * rounding of a sum of m terms, or no longer improves: the interpolant is
+   * then computed with more rounding itself. */
+  for (;;)
+    {
+      double error;
+
+      if (t1 - t0 < FEW_ULP * DBL_EPSILON * fmax (fabs (t0), fabs (t1)) || !sample (dense, integrator, m))
+        {
+          m = 1;
+          memcpy (dense->scratch, at + n, bytes);
+          memcpy (dense->scratch + n, at, bytes);
+          fit (dense->n, m, dense->scratch, c);
+          break;
+        }
+      fit (dense->n, m, dense->scratch, c);
+      error = misfit (dense, integrator, m, dense->scratch, c);
+      if (error <= 32 * DBL_EPSILON || error > 0.1 * last || m == MOST_DEGREE)
+        break;
+      last = error;
+      m = m + 3 < MOST_DEGREE ? m + 3 : MOST_DEGREE;
+    }
+  m = trim (dense->n, m, dense->scratch, c);
+  dense->segments[dense->n_segments++] = (Segment) { t0, t1, m, dense->n_numbers };
+  dense->n_numbers += n * (size_t) (m + 3);
+  return true;
+}
+
+/* Times are compared for equality: a run that is continued begins at the double
+ * at which the run before ended. A gap or an overlap would make the solution
+ * undefined or ambiguous there. */
+bool
+ode_dense_output_append (OdeDenseOutput *dense, const OdeDenseOutput *later)
+{
+  if (later->n != dense->n || later == dense)
+    return false;
+  if (dense->n_segments > 0 && later->n_segments > 0 && ode_dense_output_start (later) != ode_dense_output_stop (dense))
+    return false;
+  if (!reserve (dense, later->n_segments, later->n_numbers))
+    return false;
+  for (size_t k = 0; k < later->n_segments; k++)
+    {
+      dense->segments[dense->n_segments] = later->segments[k];
+      dense->segments[dense->n_segments++].at += dense->n_numbers;
+    }
+  if (later->n_numbers > 0)
+    memcpy (dense->numbers + dense->n_numbers, later->numbers, later->n_numbers * sizeof (double));
+  dense->n_numbers += later->n_numbers;
+  return true;
+}
+
+int
+ode_dense_output_n_states (const OdeDenseOutput *dense)
+{
+  return dense->n;
+}
+
+size_t
+ode_dense_output_n_segments (const OdeDenseOutput *dense)
+{
+  return dense->n_segments;
+}
+
+double
+ode_dense_output_start (const OdeDenseOutput *dense)
+{
+  return dense->n_segments > 0 ? dense->segments[0].t0 : NAN;
+}
+
+double
+ode_dense_output_stop (const OdeDenseOutput *dense)
+{
+  return dense->n_segments > 0 ? dense->segments[dense->n_segments - 1].t1 : NAN;
+}
+
+double
+ode_dense_output_break (const OdeDenseOutput *dense, size_t k)
+{
+  return k < dense->n_segments ? dense->segments[k].t0 : ode_dense_output_stop (dense);
+}
+
+int
+ode_dense_output_degree (const OdeDenseOutput *dense, size_t segment)
+{
+  return dense->segments[segment].degree;
+}
+
+/* Writes the series of the derivative with respect to s over c_k of one
+ * component: d_{k−1} = d_{k+1} + 2 k c_k, and d_0 counts half. */
+static void
+differentiate (int degree, const double *c, size_t stride, double *d)
+{
+  double above = 0, here = 0; /* d_{k+1}, d_k */
+
+  for (int k = degree; k >= 1; k--)
+    {
+      double below = above + 2 * k * c[(size_t) k * stride];
+
+      above = here;
+      here = below;
+      d[k - 1] = below;
+    }
+  d[degree] = 0;
+  d[0] *= 0.5;
+}
+
+bool
+ode_dense_output_evaluate_segment (const OdeDenseOutput *dense, size_t segment, double t, double *x, double *dxdt)
+{
+  const Segment *part = dense->segments + segment;
+  size_t n = (size_t) dense->n;
+  const double *at, *c;
+  double h, T[MOST_DEGREE + 1], d[MOST_DEGREE + 1];
+
+  if (segment >= dense->n_segments || !(t >= part->t0 && t <= part->t1))
+    return false;
+  h = part->t1 - part->t0;
+  at = dense->numbers + part->at;
+  c = at + 2 * n;
+  chebyshev (2 * ((t - part->t0) / h) - 1, part->degree, T);
+  if (x != NULL && (t == part->t0 || t == part->t1))
+    memcpy (x, t == part->t0 ? at : at + n, n * sizeof (double));
+  else if (x != NULL)
+    for (size_t i = 0; i < n; i++)
+      {
+        x[i] = 0;
+        for (int k = part->degree; k >= 0; k--)
+          x[i] += c[(size_t) k * n + i] * T[k];
+      }
+  for (size_t i = 0; dxdt != NULL && i < n; i++)
+    {
+      double sum = 0;
+
+      differentiate (part->degree, c + i, n, d);
+      for (int k = part->degree; k >= 0; k--)
+        sum += d[k] * T[k];
+      dxdt[i] = 2 / h * sum;
+    }
+  return true;
+}
+
+/* The segment is found by bisection over the starts, in O(log n). A caller that
+ * evaluates many ascending times may use the segments in order instead. */
+bool
+ode_dense_output_evaluate (const OdeDenseOutput *dense, double t, double *x, double *dxdt)
+{
+  size_t low = 0, high = dense->n_segments;
+
+  if (high == 0 || !(t >= dense->segments[0].t0 && t <= dense->segments[high - 1].t1))
+    return false;
+  /* The last segment that begins at t or before. */
+  while (high - low > 1)
+    {
+      size_t middle = low + (high - low) / 2;
+
+      if (dense->segments[middle].t0 <= t)
+        low = middle;
+      else
+        high = middle;
+    }
+  return ode_dense_output_evaluate_segment (dense, low, t, x, dxdt);
+}
+
+/* The derivative of a series in T_k(s) is again such a series, of one degree
+ * less, times ds/dt = 2/h. Its values at the ends follow from T_k(1) = 1 and
+ * T_k(−1) = (−1)^k; neighbouring segments have different ones there, since the
+ * slope of an interpolant need not be continuous. */
+OdeDenseOutput *
+ode_dense_output_derivative (const OdeDenseOutput *dense)
+{
+  OdeDenseOutput *result = ode_dense_output_new (dense->n);
+  size_t n = (size_t) dense->n;
+  double d[MOST_DEGREE + 1];
+
+  if (result == NULL)
+    return NULL;
+  for (size_t segment = 0; segment < dense->n_segments; segment++)
+    {
+      const Segment *part = &dense->segments[segment];
+      int degree = part->degree > 0 ? part->degree - 1 : 0;
+      double h = part->t1 - part->t0, *at;
+
+      if (!reserve (result, 1, n * (size_t) (degree + 3)))
+        {
+          ode_dense_output_free (result);
+          return NULL;
+        }
+      at = result->numbers + result->n_numbers;
+      for (size_t i = 0; i < n; i++)
+        {
+          differentiate (part->degree, dense->numbers + part->at + 2 * n + i, n, d);
+          at[i] = at[n + i] = 0;
+          for (int k = degree; k >= 0; k--)
+            {
+              double value = 2 / h * d[k];
+
+              at[(size_t) (k + 2) * n + i] = value;
+              at[i] += k % 2 == 0 ? value : -value; /* T_k(−1) */
+              at[n + i] += value;                   /* T_k(1) */
+            }
+        }
+      result->segments[result->n_segments++] = (Segment) { part->t0, part->t1, degree, result->n_numbers };
+      result->n_numbers += n * (size_t) (degree + 3);
+    }
+  return result;
+}

@@ -1,0 +1,116 @@
+/* Repetition of the last step with another size, so that it ends at an event. */
+#include "ode-integrator-private.h"
+
+#include <math.h>
+
+/* One attempt of size h from the current point. Where it fails (Newton,
+ * undefined model) the step is halved until one succeeds, and *arrived is false.
+ * There is no error test: a shorter step of the same method passes the test that
+ * the longer one passed. */
+static OdeStatus
+take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
+{
+  OdeStatus status;
+
+  *arrived = true;
+  while ((status = ode_integrator_attempt (integrator, h, ODE_RHS_EVENTS)) != ODE_DONE)
+    {
+      const bool rejected = integrator->control.rejected;
+
+      h *= 0.5;
+      ode_integrator_count_failure (integrator, status, status > 0 ? h : 0, ODE_CLAMP_EVENT);
+      /* The size of the next step does not follow from this one. */
+      integrator->control.rejected = rejected;
+      *arrived = false;
+      if (status < 0 || integrator->t + h == integrator->t)
+        return ode_integrator_fail (integrator, status < 0 ? status : ODE_FAIL_MIN_STEP, h);
+    }
+  if (integrator->attempt_func != NULL)
+    {
+      const OdeTry *attempt = &integrator->attempt;
+      /* The error of the short step is recorded for readers of the tape and
+       * decides nothing. */
+      double error = integrator->error_known
+                       ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : NAN;
+
+      ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, integrator->h_next, integrator->h_next,
+                             ODE_CLAMP_EVENT);
+    }
+  /* Steppers with their own control may take a shorter step than they were
+   * asked for. */
+  *arrived = *arrived && integrator->attempt.h_taken == integrator->attempt.h;
+  return ODE_DONE;
+}
+
+/* The last step again with size h, which ends at t1; t1 NaN: at the time that
+ * follows from h. */
+static OdeStatus
+retake (OdeIntegrator *integrator, double h, double t1)
+{
+  long taken = integrator->statistics.steps_taken;
+  double uncut = integrator->h_uncut;
+  bool arrived;
+  OdeStatus status;
+
+  if (integrator->attempt_func != NULL)
+    {
+      OdeAttempt record = integrator->last_record;
+
+      record.outcome = ODE_ATTEMPT_CUT_BY_EVENT;
+      integrator->attempt_func (integrator->attempt_user, &record);
+    }
+  ode_integrator_undo (integrator);
+  /* The long step is void: the statistics of step sizes are those before it. */
+  integrator->statistics.smallest_step_taken = integrator->smallest_before;
+  integrator->statistics.largest_step_taken = integrator->largest_before;
+  integrator->keeps_rest = integrator->keeps_rest || isnan (t1);
+  if (integrator->n_states == 0)
+    {
+      integrator->t = isnan (t1) ? ode_integrator_end_of (integrator, h) : t1;
+      integrator->t_rest = integrator->t_rest_next;
+      integrator->t_rest_next = 0;
+      integrator->last_valid = integrator->can_undo = true;
+      return ODE_DONE;
+    }
+  if ((status = take_shorter (integrator, h, &arrived)) != ODE_DONE)
+    return status;
+  ode_integrator_advance (integrator, arrived && !isnan (t1) ? t1 : ode_integrator_end_of (integrator, integrator->attempt.h_taken));
+  integrator->h_uncut = uncut;
+  integrator->statistics.steps_taken = taken; /* the short step replaces the long one in the count */
+  integrator->grid_t0 = integrator->t;
+  integrator->grid_k = 0;
+  integrator->on_grid = true;
+  return ODE_DONE;
+}
+
+/* An event was located inside the last step: the step is repeated with the size
+ * that ends at the event. The state at the event is then one that the method
+ * computed, of its full order, where interpolation would give the order of the
+ * interpolant. */
+OdeStatus
+ode_integrator_retake (OdeIntegrator *integrator, double t1)
+{
+  double t0 = integrator->t_previous;
+
+  /* An event at the end of the step needs no other step. */
+  if (t1 == integrator->t)
+    return ODE_DONE;
+  if (!integrator->can_undo || !(t1 > t0 && t1 < integrator->t))
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING,
+                                      "cannot shorten the step from %.17g to %.17g to end at t = %.17g", t0, integrator->t, t1);
+  return retake (integrator, t1 - t0 - integrator->t_rest_previous, t1);
+}
+
+/* The size h is not rounded to a difference of times. Where one ulp of t is
+ * coarse (at t = 1e6 it is 1e-10) the state still ends at the crossing. */
+OdeStatus
+ode_integrator_retake_by (OdeIntegrator *integrator, double h)
+{
+  if (h == integrator->h_last)
+    return ODE_DONE;
+  if (!integrator->can_undo || !(h > 0 && h <= integrator->h_uncut))
+    return ode_integrator_fail_message (integrator, ODE_FAIL_SETTING,
+                                      "cannot change the size of the step from t = %.17g from %.17g to %.17g",
+                                      integrator->t_previous, integrator->h_last, h);
+  return retake (integrator, h, NAN);
+}

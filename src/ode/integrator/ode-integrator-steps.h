@@ -1,0 +1,40 @@
+/* The ways of stepping of Drake's IntegratorBase: one step to the nearest of
+ * three times, several steps to a time, and one fixed step that ends at a time
+ * exactly. */
+#pragma once
+
+#include "ode-integrator.h"
+
+/* Why a step ended. The numbers are those of Drake's
+ * IntegratorBase::StepResult. */
+typedef enum
+{
+  ODE_STEP_REACHED_PUBLISH_TIME = 1,
+  ODE_STEP_REACHED_ZERO_CROSSING = 2, /* never returned here: an integrator knows no events */
+  ODE_STEP_REACHED_UPDATE_TIME = 3,
+  ODE_STEP_TIME_HAS_ADVANCED = 4,     /* the step ended before all three times */
+  ODE_STEP_REACHED_BOUNDARY_TIME = 5,
+  ODE_STEP_REACHED_STEP_LIMIT = 6,    /* with ODE_FAIL_STEP_LIMIT */
+} OdeStepResult;
+
+/* Returns a text for a result, which is static. */
+const char *ode_step_result_text (OdeStepResult result);
+
+/* Takes one accepted step that passes none of three times (+inf: no such time)
+ * and sets *result. The step ends at the nearest time or before; of equal times
+ * the update counts before the publish, and that before the boundary. A step to
+ * a publish or update may be stretched, a step to the boundary not (Drake's
+ * IntegrateNoFurtherThanTime). Does nothing where the nearest time is the
+ * current one. Fails where a time is before the current one or all are
+ * infinite. */
+OdeStatus ode_integrator_step_no_further (OdeIntegrator *integrator, double t_publish, double t_update, double t_boundary,
+                                          OdeStepResult *result);
+/* Takes as many steps as needed to end at t exactly (Drake's
+ * IntegrateWithMultipleStepsToTime). On failure the state is that of the last
+ * accepted step. */
+OdeStatus ode_integrator_step_to (OdeIntegrator *integrator, double t);
+/* Takes one step of the method's formula, without error control or subdivision,
+ * and sets the time to t exactly (Drake's IntegrateWithSingleFixedStepToTime).
+ * Only for fixed steps. Returns a status > 0 where the step did not converge;
+ * the state is unchanged then. */
+OdeStatus ode_integrator_step_fixed_to (OdeIntegrator *integrator, double t);

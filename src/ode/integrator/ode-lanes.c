@@ -1,0 +1,492 @@
+/* Members in lanes: what ode_integrator_step does for one member, for all of
+ * them at once. A lane holds what a snapshot of an integrator holds (t, x, f,
+ * step size, controller history), so that it can change between both at every
+ * step. Steps that need more than the attempt, the error test and the next size
+ * leave the lanes.
+ *
+ * One pass over all lanes:
+ *
+ *   sizes    h from the wish h_try and the distance to t_stop
+ *   attempt  stages, x1 and the estimate (ode-lane-stepper.c)
+ *   norm     one number per lane, at most 1 within tolerance
+ *   judge    accepted or not, and the size that follows
+ *   settle   which lanes leave, which have arrived
+ *   commit   the accepted lanes advance, the others keep t, x and f
+ *
+ * A lane that rejects tries again in the next pass, together with lanes that
+ * take their next step: lanes never wait for each other. The work that is
+ * wasted is that of rejected attempts, as for a single member.
+ *
+ * Equality with the scalar code rests on three facts. Every operation is
+ * correctly rounded and none is fused, so that a lane of a vector has the bits
+ * of a scalar. Sums run in the same order. The logarithm and the power of the
+ * step-size rule are those of ode-control.c, which use no library function.
+ *
+ * Lanes beyond the last member repeat valid numbers and are marked as leaving,
+ * because a NaN or a subnormal number would slow the vector units down. */
+#include "ode-lanes.h"
+
+#include "ode-integrator-private.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef double Vector __attribute__ ((vector_size (32), may_alias));
+typedef int64_t Mask __attribute__ ((vector_size (32), may_alias));
+typedef uint64_t Unsigned __attribute__ ((vector_size (32), may_alias));
+
+#define ABSOLUTE_BITS INT64_C (0x7fffffffffffffff)
+#define SHIFT 0x1.8p52
+#define SHIFT_BITS INT64_C (0x4338000000000000) /* the bits of SHIFT */
+
+/* The loops of ode-lanes.inc for one kind of processor. */
+typedef struct
+{
+  void (*sizes) (OdeLanes *lanes, int n_lanes);
+  void (*grid_sizes) (OdeLanes *lanes, int n_lanes);
+  void (*norm) (const OdeLanes *lanes, const double *error, const double *x0, const double *x1, double *norm);
+  void (*judge) (OdeLanes *lanes, int n_lanes);
+  void (*settle) (OdeLanes *lanes);
+  void (*commit) (OdeLanes *lanes);
+  void (*hermite) (const OdeLanes *lanes, double theta, double *x);
+} Loops;
+
+struct OdeLanes
+{
+  OdeLaneStepper *stepper;
+  const Loops *loops;
+  int n_states;
+  int n_lanes;              /* of the last attempt, a multiple of 8 */
+  int n_used;               /* of the last attempt, as given by the caller */
+  bool any_loaded;
+  uint64_t leaving, ending; /* lanes as bits */
+
+  /* Equal for all members: a member whose values differ (weights that depend on
+   * parameters, a span that sets the fixed step) does not fit these lanes. */
+  bool adaptive, tolerances, rms;
+  bool needs_slope;         /* f0 is known at the start of every step */
+  double max_step, min_step, stretch, h_fixed;
+  long step_limit;
+  double rtol, accuracy, inverse_n, error_order;
+  double *atol, *floor;     /* n_states */
+  OdeControl control;       /* its history is unused */
+  bool hermite_dense;
+
+  /* Rows. x1 and f1 are those of the attempt; a commit copies them to x0 and f0
+   * of the lanes that accepted. Pointers cannot be exchanged instead, as the
+   * integrator does, because lanes decide differently. */
+  double *x0, *x1, *f0, *f1, *error;
+  OdeLaneTry attempt;
+  bool f1_known, dense_known, dense_own;
+
+  /* Per lane. Masks are 0 or −1, so that a vector comparison gives them and bit
+   * operations select with them. h_next is the controller's wish at the start of
+   * the step, h_try that of the attempt: they differ after a rejection. log_1,
+   * log_2_before and h_1 are the history of OdeControl. */
+  double t[ODE_LANES] __attribute__ ((aligned (64)));
+  double t_stop[ODE_LANES] __attribute__ ((aligned (64)));
+  double t1[ODE_LANES] __attribute__ ((aligned (64))); /* end of the attempt */
+  double h[ODE_LANES] __attribute__ ((aligned (64))); /* size of the attempt */
+  double h_next[ODE_LANES] __attribute__ ((aligned (64)));
+  double h_try[ODE_LANES] __attribute__ ((aligned (64)));
+  double h_proposed[ODE_LANES] __attribute__ ((aligned (64))); /* size that follows */
+  double log_1[ODE_LANES] __attribute__ ((aligned (64)));
+  double log_2_before[ODE_LANES] __attribute__ ((aligned (64)));
+  double h_1[ODE_LANES] __attribute__ ((aligned (64)));
+  double L[ODE_LANES] __attribute__ ((aligned (64))); /* log2 of the error, at least the floor */
+  double norm[ODE_LANES] __attribute__ ((aligned (64))); /* error norm of the attempt */
+  double bad[ODE_LANES] __attribute__ ((aligned (64))); /* 0, or NaN: the model is undefined at a stage */
+  double f0_bad[ODE_LANES] __attribute__ ((aligned (64))); /* NaN where the slope at the start is not finite */
+  double grid_t0[ODE_LANES] __attribute__ ((aligned (64))); /* fixed steps: as in OdeIntegrator */
+  double grid_k[ODE_LANES] __attribute__ ((aligned (64))); /* a whole number */
+  int64_t accept[ODE_LANES] __attribute__ ((aligned (64))); /* the error is within tolerance */
+  int64_t leave[ODE_LANES] __attribute__ ((aligned (64))); /* the integrator must take this step */
+  int64_t lands[ODE_LANES] __attribute__ ((aligned (64))); /* the attempt ends at t_stop */
+  int64_t limited[ODE_LANES] __attribute__ ((aligned (64))); /* h is below 0.95 h_try */
+  int64_t cut[ODE_LANES] __attribute__ ((aligned (64))); /* fixed steps: shorter than the grid */
+  int64_t rejected[ODE_LANES] __attribute__ ((aligned (64))); /* the last attempt of this step was rejected */
+  int64_t steps[ODE_LANES] __attribute__ ((aligned (64))); /* accepted steps of the member */
+  int64_t attempts[ODE_LANES] __attribute__ ((aligned (64)));
+  int64_t attempts_before[ODE_LANES] __attribute__ ((aligned (64))); /* at the start of the step */
+  double f1_bad[ODE_LANES] __attribute__ ((aligned (64)));
+};
+
+#define TARGET
+#define NAME(function) plain_##function
+#include "ode-lanes.inc"
+#undef TARGET
+#undef NAME
+
+#ifdef __x86_64__
+#define TARGET __attribute__ ((target ("avx2")))
+#define NAME(function) avx2_##function
+#include "ode-lanes.inc"
+#undef TARGET
+#undef NAME
+#endif
+
+/* Returns whether all that the settings ask for exists in lanes. */
+static bool
+supports (const OdeIntegrator *pattern)
+{
+  const OdeSettings *settings = &pattern->settings;
+
+  return ode_lane_stepper_supports (pattern->method) && pattern->klass == pattern->method->stepper && pattern->projection == NULL
+         && pattern->consistent == NULL && pattern->system->n_rotations == 0 && pattern->system->mass_pattern == NULL
+         && pattern->n_states > 0 && !settings->drake_floor && settings->stretch < 1.001
+         && (!pattern->adaptive
+             || (pattern->control.kind != ODE_CONTROLLER_DRAKE
+                 && (pattern->norm.tolerances || pattern->norm.weighting == ODE_WEIGHTING_MIXED)));
+}
+
+OdeLanes *
+ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
+{
+  const OdeSettings *settings = &pattern->settings;
+  size_t n = (size_t) pattern->n_states, block = n * ODE_LANES;
+  OdeLanes *lanes;
+
+  if (!supports (pattern))
+    return NULL;
+  /* The fields are vectors: malloc aligns to 16 bytes only. */
+  lanes = aligned_alloc (64, (sizeof *lanes + 63) & ~(size_t) 63);
+  if (lanes == NULL)
+    return NULL;
+  memset (lanes, 0, sizeof *lanes);
+  lanes->loops = &plain_loops;
+#ifdef __x86_64__
+  if (__builtin_cpu_supports ("avx2"))
+    lanes->loops = &avx2_loops;
+#endif
+  lanes->n_states = pattern->n_states;
+  lanes->x0 = aligned_alloc (64, 5 * block * sizeof (double));
+  lanes->atol = malloc (2 * n * sizeof (double));
+  lanes->stepper = ode_lane_stepper_new (pattern->method, system);
+  if (lanes->x0 == NULL || lanes->atol == NULL || lanes->stepper == NULL)
+    {
+      ode_lanes_free (lanes);
+      return NULL;
+    }
+  memset (lanes->x0, 0, 5 * block * sizeof (double));
+  lanes->x1 = lanes->x0 + block;
+  lanes->f0 = lanes->x1 + block;
+  lanes->f1 = lanes->f0 + block;
+  lanes->error = pattern->error != NULL ? lanes->f1 + block : NULL;
+  lanes->floor = lanes->atol + n;
+  memcpy (lanes->atol, pattern->norm.atol, n * sizeof (double));
+  memcpy (lanes->floor, pattern->norm.floor, n * sizeof (double));
+
+  /* The settings are those of the integrator after its own defaults: weights,
+   * gains and limits are resolved. */
+  lanes->needs_slope = ode_lane_stepper_needs_slope (lanes->stepper);
+  lanes->adaptive = pattern->adaptive;
+  lanes->tolerances = pattern->norm.tolerances;
+  lanes->rms = pattern->norm.norm == ODE_NORM_RMS;
+  lanes->rtol = pattern->norm.rtol;
+  lanes->accuracy = pattern->norm.accuracy;
+  lanes->inverse_n = pattern->norm.inverse_n;
+  lanes->error_order = pattern->method->error_order;
+  lanes->max_step = settings->max_step > 0 ? settings->max_step : INFINITY;
+  lanes->min_step = settings->min_step;
+  lanes->stretch = settings->stretch;
+  lanes->step_limit = settings->step_limit;
+  lanes->h_fixed = pattern->h_fixed;
+  lanes->control = pattern->control;
+  lanes->hermite_dense = settings->hermite_dense;
+  return lanes;
+}
+
+void
+ode_lanes_free (OdeLanes *lanes)
+{
+  if (lanes == NULL)
+    return;
+  ode_lane_stepper_free (lanes->stepper);
+  free (lanes->x0);
+  free (lanes->atol);
+  free (lanes);
+}
+
+/* Weights and tolerances may depend on parameters; the step of fixed mode on
+ * the time span. */
+static bool
+same_settings (const OdeLanes *lanes, const OdeIntegrator *from)
+{
+  size_t bytes = (size_t) lanes->n_states * sizeof (double);
+
+  return memcmp (lanes->atol, from->norm.atol, bytes) == 0 && memcmp (lanes->floor, from->norm.floor, bytes) == 0
+         && (lanes->adaptive || (lanes->h_fixed == from->h_fixed && from->on_grid));
+}
+
+/* The slope at the start is evaluated by the integrator where it is not known:
+ * it is the first stage of the step in both codes. Where it is undefined the
+ * integrator has to find out why, so that the member does not enter. */
+bool
+ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
+{
+  const double *f = NULL;
+
+  /* After an event the true time may have a rest beyond t, which lanes do not
+   * carry. */
+  if (!from->initialized || from->accuracy_pending || from->keeps_rest || !same_settings (lanes, from))
+    return false;
+  if (lanes->needs_slope && ode_integrator_dxdt (from, &f) != ODE_DONE)
+    return false;
+  for (int i = 0; i < lanes->n_states; i++)
+    {
+      lanes->x0[i * ODE_LANES + lane] = from->x[i];
+      lanes->f0[i * ODE_LANES + lane] = f != NULL ? f[i] : 0;
+    }
+  lanes->f0_bad[lane] = 0;
+  lanes->t[lane] = from->t;
+  lanes->t_stop[lane] = t_stop;
+  lanes->h_next[lane] = lanes->h_try[lane] = from->h_next;
+  lanes->log_1[lane] = from->control.log_1;
+  lanes->log_2_before[lane] = from->control.log_2;
+  lanes->h_1[lane] = from->control.h_1;
+  lanes->rejected[lane] = from->control.rejected ? -1 : 0;
+  lanes->grid_t0[lane] = from->grid_t0;
+  lanes->grid_k[lane] = (double) from->grid_k;
+  lanes->steps[lane] = from->statistics.steps_taken;
+  lanes->attempts[lane] = lanes->attempts_before[lane] = from->statistics.steps_attempted;
+  /* Padding lanes compute too: they get valid numbers. */
+  for (int other = 0; other < ODE_LANES && !lanes->any_loaded; other++)
+    if (other != lane)
+      ode_lanes_move (lanes, lane, other);
+  lanes->any_loaded = true;
+  return true;
+}
+
+/* As ode_integrator_restore: what describes the step before (interpolant, undo)
+ * is not in a lane and is void. The counts of attempts are those at the start of
+ * the step, since the integrator repeats rejections of this step as well. */
+void
+ode_lanes_store (const OdeLanes *lanes, int lane, OdeIntegrator *to)
+{
+  for (int i = 0; i < lanes->n_states; i++)
+    {
+      to->x[i] = lanes->x0[i * ODE_LANES + lane];
+      if (lanes->needs_slope)
+        to->f[i] = lanes->f0[i * ODE_LANES + lane];
+    }
+  to->f_known = lanes->needs_slope && lanes->f0_bad[lane] == 0;
+  to->t = to->t_previous = lanes->t[lane];
+  to->h_next = lanes->h_next[lane];
+  to->control.log_1 = lanes->log_1[lane];
+  to->control.log_2 = lanes->log_2_before[lane];
+  to->control.h_1 = lanes->h_1[lane];
+  to->control.rejected = false;
+  to->attempt.retry = false;
+  to->grid_t0 = lanes->grid_t0[lane];
+  to->grid_k = (long) lanes->grid_k[lane];
+  to->on_grid = true;
+  to->f_previous_known = to->last_valid = to->dense_valid = to->can_undo = to->error_known = false;
+  to->initialized = true;
+  to->statistics.steps_taken = (long) lanes->steps[lane];
+  to->statistics.steps_attempted = (long) lanes->attempts_before[lane];
+  if (to->klass->restart != NULL)
+    to->klass->restart (to->stepper);
+}
+
+/* Everything between two attempts; what belongs to an attempt is computed
+ * anew. */
+void
+ode_lanes_move (OdeLanes *lanes, int from, int to)
+{
+  double *const numbers[] = { lanes->t, lanes->t_stop, lanes->h, lanes->h_next, lanes->h_try, lanes->log_1, lanes->log_2_before,
+                              lanes->h_1, lanes->grid_t0, lanes->grid_k, lanes->f0_bad };
+  int64_t *const integers[] = { lanes->rejected, lanes->steps, lanes->attempts, lanes->attempts_before };
+
+  for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+    numbers[k][to] = numbers[k][from];
+  for (size_t k = 0; k < sizeof integers / sizeof *integers; k++)
+    integers[k][to] = integers[k][from];
+  for (int i = 0; i < lanes->n_states; i++)
+    {
+      lanes->x0[i * ODE_LANES + to] = lanes->x0[i * ODE_LANES + from];
+      lanes->f0[i * ODE_LANES + to] = lanes->f0[i * ODE_LANES + from];
+    }
+}
+
+/* The norm that DOP853's estimate asks for: the loop that also judges the
+ * attempt. */
+static void
+norm_of (void *user, const double *error, const double *x0, const double *x1, double *norm)
+{
+  const OdeLanes *lanes = user;
+
+  lanes->loops->norm (lanes, error, x0, x1, norm);
+}
+
+/* Evaluates the slope at the end of the attempt. A slope that is not finite
+ * concerns the next step, which then leaves the lanes. */
+static void
+complete_f1 (OdeLanes *lanes)
+{
+  if (lanes->f1_known)
+    return;
+  ode_lane_stepper_slope (lanes->stepper, lanes->n_lanes, lanes->t1, lanes->x1, lanes->f1, lanes->f1_bad);
+  lanes->f1_known = true;
+}
+
+/* Rounds the number of lanes up to 8, two vectors, which the loops take at once.
+ * A model that is undefined at a stage shows as NaN in `bad` at the end of the
+ * attempt: the scalar code stops at that stage, and the integrator, which takes
+ * the step instead, does so again. */
+void
+ode_lanes_attempt (OdeLanes *lanes, int n_lanes)
+{
+  lanes->n_used = n_lanes;
+  lanes->n_lanes = (n_lanes + 7) & ~7;
+  if (lanes->adaptive)
+    lanes->loops->sizes (lanes, lanes->n_lanes);
+  else
+    lanes->loops->grid_sizes (lanes, lanes->n_lanes);
+  lanes->attempt = (OdeLaneTry) {
+    .n_lanes = lanes->n_lanes, .t = lanes->t, .h = lanes->h, .x0 = lanes->x0, .f0 = lanes->f0, .x1 = lanes->x1, .f1 = lanes->f1,
+    .error = lanes->error, .bad = lanes->bad, .norm = norm_of, .user = lanes,
+  };
+  lanes->dense_known = false;
+  memset (lanes->f1_bad, 0, sizeof lanes->f1_bad);
+  ode_lane_stepper_attempt (lanes->stepper, &lanes->attempt, &lanes->f1_known);
+  if (lanes->adaptive)
+    {
+      lanes->loops->norm (lanes, lanes->error, lanes->x0, lanes->x1, lanes->norm);
+      lanes->loops->judge (lanes, lanes->n_lanes);
+    }
+  for (int lane = n_lanes; lane < lanes->n_lanes; lane++)
+    lanes->leave[lane] = -1;
+  /* The slope at the end is the first stage of the next step. */
+  if (lanes->needs_slope)
+    complete_f1 (lanes);
+  lanes->loops->settle (lanes);
+  if (n_lanes < ODE_LANES)
+    lanes->leaving &= (UINT64_C (1) << n_lanes) - 1;
+}
+
+/* One bit for each lane: a caller tests 64 lanes with one comparison, since in
+ * most passes no lane leaves and none has arrived. */
+uint64_t
+ode_lanes_leaving (const OdeLanes *lanes)
+{
+  return lanes->leaving;
+}
+
+uint64_t
+ode_lanes_ending (const OdeLanes *lanes)
+{
+  return lanes->ending;
+}
+
+OdeLaneOutcome
+ode_lanes_outcome (const OdeLanes *lanes, int lane)
+{
+  return lanes->leave[lane] ? ODE_LANE_LEAVE : lanes->accept[lane] ? ODE_LANE_ACCEPT : ODE_LANE_REJECT;
+}
+
+/* A caller vetoes an accepted step where it sees what a lane cannot handle, such
+ * as a sign change of a witness. */
+void
+ode_lanes_leave (OdeLanes *lanes, int lane)
+{
+  lanes->leave[lane] = -1;
+  lanes->leaving |= UINT64_C (1) << lane;
+  lanes->ending &= ~(UINT64_C (1) << lane);
+}
+
+void
+ode_lanes_commit (OdeLanes *lanes)
+{
+  lanes->loops->commit (lanes);
+}
+
+double
+ode_lanes_t (const OdeLanes *lanes, int lane)
+{
+  return lanes->t[lane];
+}
+
+double
+ode_lanes_t1 (const OdeLanes *lanes, int lane)
+{
+  return lanes->t1[lane];
+}
+
+const double *
+ode_lanes_x (const OdeLanes *lanes)
+{
+  return lanes->x0;
+}
+
+const double *
+ode_lanes_x1 (const OdeLanes *lanes)
+{
+  return lanes->x1;
+}
+
+long
+ode_lanes_n_steps (const OdeLanes *lanes, int lane)
+{
+  return (long) lanes->steps[lane];
+}
+
+/* Extra stages are evaluated for all lanes, also for those that rejected: an
+ * evaluation of all lanes costs little more than one of some. */
+void
+ode_lanes_prepare_dense (OdeLanes *lanes)
+{
+  double ignored[ODE_LANES] __attribute__ ((aligned (64))) = { 0 };
+
+  if (lanes->dense_known)
+    return;
+  complete_f1 (lanes);
+  if (!lanes->needs_slope)
+    ode_lane_stepper_slope (lanes->stepper, lanes->n_lanes, lanes->t, lanes->x0, lanes->f0, ignored);
+  lanes->dense_own = !lanes->hermite_dense && ode_lane_stepper_prepare_dense (lanes->stepper, &lanes->attempt);
+  lanes->dense_known = true;
+}
+
+/* The cubic is that of hermite in ode-integrator-state.c. The states at both ends
+ * are returned without arithmetic, so that dense output is continuous over
+ * steps bit for bit. */
+void
+ode_lanes_interpolate (const OdeLanes *lanes, int lane, double t, double *x)
+{
+  double t0 = lanes->t[lane], t1 = lanes->t1[lane], h = t1 - t0, theta, s;
+
+  if (t == t0 || t == t1)
+    {
+      for (int i = 0; i < lanes->n_states; i++)
+        x[i] = (t == t1 ? lanes->x1 : lanes->x0)[i * ODE_LANES + lane];
+      return;
+    }
+  theta = (t - t0) / h;
+  if (lanes->dense_own)
+    {
+      ode_lane_stepper_dense (lanes->stepper, &lanes->attempt, lane, theta, x);
+      return;
+    }
+  s = 1 - theta;
+  for (int i = 0; i < lanes->n_states; i++)
+    {
+      int at = i * ODE_LANES + lane;
+      double d = lanes->x1[at] - lanes->x0[at];
+
+      x[i] = s * lanes->x0[at] + theta * lanes->x1[at]
+             - theta * s * ((1 - 2 * theta) * d - s * h * lanes->f0[at] + theta * h * lanes->f1[at]);
+    }
+}
+
+/* At a common θ the weights are the same for all lanes, so that a point of all
+ * lanes costs as much as one stage. */
+void
+ode_lanes_interpolate_rows (OdeLanes *lanes, double theta, double *x)
+{
+  if (lanes->dense_own)
+    ode_lane_stepper_dense_rows (lanes->stepper, &lanes->attempt, theta, x);
+  else
+    lanes->loops->hermite (lanes, theta, x);
+}

@@ -1,0 +1,448 @@
+/* Explicit Runge–Kutta and splitting methods over lanes. The formulas, and the
+ * order of their operations, are those of ode-explicit.c and ode-splitting.c;
+ * tests compare the bits.
+ *
+ * A stage is formed for all lanes, then the right-hand side is evaluated for
+ * all lanes: the byte-code machine decodes an instruction once for 64 points,
+ * and the sums run at the speed of the vector units. With 64 lanes the slopes
+ * of a small system stay in the first-level cache.
+ *
+ * A row of a tableau is applied to eight lanes at a time, two vectors of four,
+ * because two independent sums hide the latency of an addition. The products h
+ * a_j are formed once for all states: each lane has its own h.
+ *
+ * Slopes that are not finite are noted in `bad`, by sums of 0·k: they are NaN
+ * from the first such slope on. Whether x1 is finite does not tell, since a
+ * weight may be zero, and since functions such as tanh map infinity to finite
+ * numbers. The scalar steppers test every evaluation as well.
+ *
+ * Fixed costs: the attempt of a method with s stages and n states takes about s
+ * (s + 1) n/2 multiplications and additions for each lane, besides s
+ * evaluations. For Lorenz' equations with Dormand–Prince that is 84 of each,
+ * less than what a scalar code spends on the calls of six evaluations. */
+#include "ode-lane-stepper.h"
+
+#include "ode-explicit.h"
+#include "ode-splitting.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_STAGES 40
+
+typedef double Vector __attribute__ ((vector_size (32), may_alias));
+
+/* One row of a tableau without its zeros. */
+typedef struct
+{
+  int n_terms;
+  int stage[MOST_STAGES];
+  double a[MOST_STAGES];
+} Row;
+
+/* The loops of ode-lane-stepper.inc for one kind of processor. */
+typedef struct
+{
+  void (*combine) (int n_lanes, int n_states, double *y, const double *x, const double *h, const Row *row, const double *const *k);
+  void (*combine_fresh) (int n_lanes, int n_states, double *y, const double *x, const double *h, const Row *row, const double *const *k,
+                         double *fresh, const double *const *dxdt, double *bad);
+  void (*take) (int n_lanes, int n_states, double *k, const double *const *dxdt, double *bad);
+  void (*check) (int n_lanes, int n_states, const double *x, double *bad);
+  void (*times) (int n_lanes, double *to, const double *t, double c, const double *h);
+  void (*shift) (int n_lanes, double *y, const double *x, double a, const double *h);
+} Loops;
+
+#define TARGET
+#define NAME(function) plain_##function
+#include "ode-lane-stepper.inc"
+#undef TARGET
+#undef NAME
+
+#ifdef __x86_64__
+#define TARGET __attribute__ ((target ("avx2")))
+#define NAME(function) avx2_##function
+#include "ode-lane-stepper.inc"
+#undef TARGET
+#undef NAME
+#endif
+
+struct OdeLaneStepper
+{
+  const OdeMethod *method;
+  const OdeLaneSystem *system;
+  const OdeTableau *tableau;     /* NULL: a splitting method */
+  const OdeSplitting *splitting;
+  const Loops *loops;
+  int n_states, n_stages, n_total;
+  Row *rows;                     /* n_total stage rows, then b, e, e3 */
+  bool has_e3;
+  double *memory;                /* n_total blocks of slopes, then error3 and a spare row */
+  const double **k;              /* n_total: where each slope is */
+  double *error3, *norm5, *norm3;
+};
+
+/* The classes are compared, not the families: a method of the same family may
+ * have a stepper of its own. */
+bool
+ode_lane_stepper_supports (const OdeMethod *method)
+{
+  if (method->stepper == &ode_splitting_class)
+    return true;
+  return (method->stepper == &ode_explicit_class || method->stepper == &ode_explicit_dense_class)
+         && method->tableau->n_stages + method->tableau->n_extra <= MOST_STAGES;
+}
+
+/* Takes the nonzero values[n], or values − minus. Half of the entries of methods
+ * of high order are zero, so that this saves half of the work of a stage. */
+static void
+make_row (Row *row, const double *values, const double *minus, int n)
+{
+  row->n_terms = 0;
+  for (int j = 0; j < n; j++)
+    {
+      double a = values[j] - (minus != NULL ? minus[j] : 0);
+
+      if (a == 0)
+        continue;
+      row->stage[row->n_terms] = j;
+      row->a[row->n_terms++] = a;
+    }
+}
+
+/* Makes the rows in the order of ode-explicit.c, so that zeros are dropped and
+ * terms are added alike. */
+static void
+make_rows (OdeLaneStepper *self)
+{
+  const OdeTableau *tableau = self->tableau;
+  const OdeExplicitData *data = self->method->data;
+  int s = tableau->n_stages, total = self->n_total;
+
+  for (int i = 0; i < s; i++)
+    make_row (&self->rows[i], tableau->A + (ptrdiff_t) i * s, NULL, i);
+  for (int i = 0; i < tableau->n_extra; i++)
+    make_row (&self->rows[s + i], tableau->A_extra + (ptrdiff_t) i * total, NULL, s + i);
+  make_row (&self->rows[total], tableau->b, NULL, s);
+  if (data != NULL && data->error5 != NULL)
+    {
+      make_row (&self->rows[total + 1], data->error5, NULL, s);
+      make_row (&self->rows[total + 2], data->error3, NULL, s);
+      self->has_e3 = true;
+    }
+  else if (tableau->b_hat != NULL)
+    make_row (&self->rows[total + 1], tableau->b, tableau->b_hat, s);
+}
+
+/* Memory is zero at first, since lanes beyond the last member are computed as
+ * well. The loops are chosen once, by the processor: those for AVX2 give the same
+ * bits as the plain ones, four lanes at a time. The slopes of all stages follow
+ * each other; k_1 and the slope at the end are in the caller's rows, so that a
+ * first-same-as-last method copies no slope. Rows are aligned to cache lines,
+ * because a vector that crosses a line costs two loads. Nothing is allocated
+ * afterwards. */
+OdeLaneStepper *
+ode_lane_stepper_new (const OdeMethod *method, const OdeLaneSystem *system)
+{
+  OdeLaneStepper *self;
+  size_t block = (size_t) system->n_states * ODE_LANES;
+
+  if (!ode_lane_stepper_supports (method) || (self = calloc (1, sizeof *self)) == NULL)
+    return NULL;
+  self->method = method;
+  self->system = system;
+  self->n_states = system->n_states;
+  self->loops = &plain_loops;
+#ifdef __x86_64__
+  if (__builtin_cpu_supports ("avx2"))
+    self->loops = &avx2_loops;
+#endif
+  if (method->stepper == &ode_splitting_class)
+    self->splitting = method->data;
+  else
+    self->tableau = method->tableau;
+  self->n_stages = self->tableau != NULL ? self->tableau->n_stages : 1;
+  self->n_total = self->n_stages + (self->tableau != NULL ? self->tableau->n_extra : 0);
+  self->rows = calloc ((size_t) self->n_total + 3, sizeof *self->rows);
+  self->k = calloc ((size_t) self->n_total, sizeof *self->k);
+  /* aligned_alloc wants whole multiples of the alignment; a row has 512 bytes. */
+  self->memory = aligned_alloc (64, (((size_t) self->n_total + 1) * block + 2 * ODE_LANES) * sizeof (double));
+  if (self->rows == NULL || self->k == NULL || self->memory == NULL)
+    {
+      ode_lane_stepper_free (self);
+      return NULL;
+    }
+  memset (self->memory, 0, (((size_t) self->n_total + 1) * block + 2 * ODE_LANES) * sizeof (double));
+  for (int i = 0; i < self->n_total; i++)
+    self->k[i] = self->memory + (size_t) i * block;
+  self->error3 = self->memory + (size_t) self->n_total * block;
+  self->norm5 = self->error3 + block;
+  self->norm3 = self->norm5 + ODE_LANES;
+  if (self->tableau != NULL)
+    make_rows (self);
+  return self;
+}
+
+void
+ode_lane_stepper_free (OdeLaneStepper *stepper)
+{
+  if (stepper == NULL)
+    return;
+  free (stepper->rows);
+  free ((void *) stepper->k);
+  free (stepper->memory);
+  free (stepper);
+}
+
+/* A composition that begins with a drift evaluates forces only after it. */
+bool
+ode_lane_stepper_needs_slope (const OdeLaneStepper *stepper)
+{
+  return stepper->tableau != NULL || !stepper->splitting->drift_first;
+}
+
+/* Evaluates at the states that the caller has written to system->x, at t + c h. */
+static void
+evaluate_rows (OdeLaneStepper *self, const OdeLaneTry *step, double c)
+{
+  const OdeLaneSystem *system = self->system;
+
+  if (system->time_dependent)
+    self->loops->times (step->n_lanes, system->t, step->t, c, step->h);
+  system->rhs (system->self, step->n_lanes);
+}
+
+/* The same into rows k. */
+static void
+evaluate (OdeLaneStepper *self, const OdeLaneTry *step, double c, double *k, double *bad)
+{
+  evaluate_rows (self, step, c);
+  self->loops->take (step->n_lanes, self->n_states, k, self->system->dxdt, bad);
+}
+
+/* y = x0 + h Σ row_j k_j, where the slope of stage `newest` was just evaluated
+ * and is not stored yet; −1: all are. */
+static void
+combine_newest (OdeLaneStepper *self, const OdeLaneTry *step, double *y, const Row *row, int newest)
+{
+  const Loops *loops = self->loops;
+  const OdeLaneSystem *system = self->system;
+  bool last = newest >= 0 && row->n_terms > 0 && row->stage[row->n_terms - 1] == newest; /* terms are in the order of the stages */
+
+  if (last)
+    {
+      loops->combine_fresh (step->n_lanes, self->n_states, y, step->x0, step->h, row, self->k, (double *) self->k[newest], system->dxdt,
+                            step->bad);
+      return;
+    }
+  if (newest >= 0)
+    loops->take (step->n_lanes, self->n_states, (double *) self->k[newest], system->dxdt, step->bad);
+  loops->combine (step->n_lanes, self->n_states, y, step->x0, step->h, row, self->k);
+}
+
+/* Where a method is not first-same-as-last, the slope at the end of an attempt is
+ * evaluated with it, and serves as the first stage of the next step. For a lane
+ * that rejects, it is wasted; to evaluate it at the start of the next step
+ * instead would waste it for lanes that repeat a step. */
+void
+ode_lane_stepper_slope (OdeLaneStepper *stepper, int n_lanes, const double *t, const double *x, double *f, double *bad)
+{
+  const OdeLaneSystem *system = stepper->system;
+
+  memcpy (system->t, t, (size_t) n_lanes * sizeof (double));
+  memcpy (system->x, x, (size_t) stepper->n_states * ODE_LANES * sizeof (double));
+  system->rhs (system->self, n_lanes);
+  stepper->loops->take (n_lanes, stepper->n_states, f, system->dxdt, bad);
+}
+
+/* DOP853's estimate (see estimate_853 of ode-explicit.c): two norms for each lane
+ * give the factor by which the estimate of order 5 is reduced. A scalar loop is
+ * enough, because it runs once in an attempt of twelve evaluations. */
+static void
+estimate_853 (OdeLaneStepper *self, OdeLaneTry *step)
+{
+  self->loops->combine (step->n_lanes, self->n_states, self->error3, NULL, step->h, &self->rows[self->n_total + 2], self->k);
+  step->norm (step->user, step->error, step->x0, step->x1, self->norm5);
+  step->norm (step->user, self->error3, step->x0, step->x1, self->norm3);
+  for (int lane = 0; lane < step->n_lanes; lane++)
+    {
+      double n5 = self->norm5[lane], n3 = self->norm3[lane];
+      double factor = n5 > 0 ? n5 / sqrt (n5 * n5 + 0.01 * n3 * n3) : 1;
+
+      for (int i = 0; i < self->n_states; i++)
+        step->error[i * ODE_LANES + lane] *= factor;
+    }
+}
+
+/* The attempt of explicit_attempt in ode-explicit.c: stages, x1, the last stage
+ * of a first-same-as-last method where an estimate is wanted, the estimate.
+ * Returns whether f1 is the slope at the end. */
+static bool
+attempt_explicit (OdeLaneStepper *self, OdeLaneTry *step)
+{
+  const OdeTableau *tableau = self->tableau;
+  const OdeLaneSystem *system = self->system;
+  const Loops *loops = self->loops;
+  int n = self->n_states, s = self->n_stages, last = tableau->fsal ? s - 1 : s, n_lanes = step->n_lanes, newest = -1;
+  bool f1_known = false;
+
+  self->k[0] = step->f0;
+  for (int i = 1; i < last; i++)
+    {
+      combine_newest (self, step, system->x, &self->rows[i], newest);
+      evaluate_rows (self, step, tableau->c[i]);
+      newest = i;
+    }
+  combine_newest (self, step, step->x1, &self->rows[self->n_total], newest);
+  loops->check (n_lanes, n, step->x1, step->bad);
+  if (tableau->fsal)
+    self->k[s - 1] = step->f1;
+  if (tableau->fsal && step->error != NULL)
+    {
+      memcpy (system->x, step->x1, (size_t) n * ODE_LANES * sizeof (double));
+      evaluate (self, step, 1, step->f1, step->bad);
+      f1_known = true;
+    }
+  if (step->error != NULL)
+    {
+      loops->combine (n_lanes, n, step->error, NULL, step->h, &self->rows[self->n_total + 1], self->k);
+      if (self->has_e3)
+        estimate_853 (self, step);
+    }
+  return f1_known;
+}
+
+/* The stages of splitting_attempt in ode-splitting.c: a kick changes velocities by
+ * the forces at the present positions, a drift changes positions by the
+ * velocities and makes the forces void. Where the composition ends with a kick,
+ * its forces are those of the next step's first kick; f1 is completed with q' =
+ * v1. */
+static bool
+attempt_splitting (OdeLaneStepper *self, OdeLaneTry *step)
+{
+  const OdeSplitting *s = self->splitting;
+  const OdeLaneSystem *system = self->system;
+  const Loops *loops = self->loops;
+  size_t bytes = (size_t) self->n_states * ODE_LANES * sizeof (double);
+  double *x = step->x1, *slope = (double *) self->k[0], moved = 0;
+  const double *force = s->drift_first ? NULL : step->f0;
+
+  memcpy (x, step->x0, bytes);
+  for (int i = 0; i < s->n_stages; i++)
+    {
+      for (int phase = 0; phase < 2; phase++)
+        {
+          bool is_drift = s->drift_first == (phase == 0);
+
+          if (is_drift && s->drift[i] != 0)
+            {
+              for (int p = 0; p < system->n_pairs; p++)
+                loops->shift (step->n_lanes, x + system->pairs[p].position * ODE_LANES, x + system->pairs[p].velocity * ODE_LANES,
+                              s->drift[i], step->h);
+              moved += s->drift[i];
+              force = NULL;
+            }
+          else if (!is_drift && s->kick[i] != 0)
+            {
+              if (force == NULL)
+                {
+                  double fraction = fabs (moved - 1) < 1e-14 ? 1 : moved;
+
+                  memcpy (system->x, x, bytes);
+                  evaluate (self, step, fraction, slope, step->bad);
+                  force = slope;
+                }
+              for (int p = 0; p < system->n_pairs; p++)
+                loops->shift (step->n_lanes, x + system->pairs[p].velocity * ODE_LANES, force + system->pairs[p].velocity * ODE_LANES,
+                              s->kick[i], step->h);
+            }
+        }
+    }
+  loops->check (step->n_lanes, self->n_states, x, step->bad);
+  if (force != slope)
+    return false;
+  memcpy (step->f1, slope, bytes);
+  for (int p = 0; p < system->n_pairs; p++)
+    memcpy (step->f1 + system->pairs[p].position * ODE_LANES, x + system->pairs[p].velocity * ODE_LANES, ODE_LANES * sizeof (double));
+  return true;
+}
+
+/* `bad` starts at zero in every attempt; what happened in earlier ones does not
+ * concern this one. */
+void
+ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_known)
+{
+  memset (step->bad, 0, ODE_LANES * sizeof (double));
+  *f1_known = stepper->tableau != NULL ? attempt_explicit (stepper, step) : attempt_splitting (stepper, step);
+}
+
+/* The stages of extra_stages in ode-explicit.c. They are evaluated at most once
+ * for an attempt; `ignored` takes note of values that are not finite, which then
+ * show in the dense output itself. */
+bool
+ode_lane_stepper_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *step)
+{
+  const OdeTableau *tableau = stepper->tableau;
+  const OdeLaneSystem *system = stepper->system;
+  double ignored[ODE_LANES] = { 0 };
+
+  if (tableau == NULL || stepper->method->stepper != &ode_explicit_dense_class)
+    return false;
+  if (tableau->fsal)
+    stepper->k[stepper->n_stages - 1] = step->f1;
+  for (int i = 0; i < tableau->n_extra; i++)
+    {
+      int stage = stepper->n_stages + i;
+
+      /* An extra stage with c = 1 and the row b is the slope at the end. */
+      if (tableau->c_extra[i] == 1
+          && memcmp (tableau->A_extra + (ptrdiff_t) i * stepper->n_total, tableau->b, (size_t) stepper->n_stages * sizeof (double)) == 0)
+        {
+          stepper->k[stage] = step->f1;
+          continue;
+        }
+      stepper->k[stage] = stepper->memory + (size_t) stage * (size_t) stepper->n_states * ODE_LANES;
+      stepper->loops->combine (step->n_lanes, stepper->n_states, system->x, step->x0, step->h, &stepper->rows[stage], stepper->k);
+      evaluate (stepper, step, tableau->c_extra[i], (double *) stepper->k[stage], ignored);
+    }
+  return true;
+}
+
+/* As explicit_dense of ode-explicit.c. */
+void
+ode_lane_stepper_dense (const OdeLaneStepper *stepper, const OdeLaneTry *step, int lane, double theta, double *x)
+{
+  const OdeTableau *tableau = stepper->tableau;
+
+  for (int i = 0; i < stepper->n_states; i++)
+    x[i] = step->x0[i * ODE_LANES + lane];
+  for (int j = 0; j < stepper->n_total; j++)
+    {
+      double value = ode_tableau_dense_weight (tableau, j, theta);
+      double weight = step->h[lane] * value;
+
+      if (value == 0)
+        continue;
+      for (int i = 0; i < stepper->n_states; i++)
+        x[i] += weight * stepper->k[j][i * ODE_LANES + lane];
+    }
+}
+
+/* The weights h b_i(θ) differ between lanes by h alone. */
+void
+ode_lane_stepper_dense_rows (OdeLaneStepper *stepper, const OdeLaneTry *step, double theta, double *x)
+{
+  const OdeTableau *tableau = stepper->tableau;
+  Row row = { 0 };
+
+  for (int j = 0; j < stepper->n_total; j++)
+    {
+      double value = ode_tableau_dense_weight (tableau, j, theta);
+
+      if (value == 0)
+        continue;
+      row.stage[row.n_terms] = j;
+      row.a[row.n_terms++] = value;
+    }
+  stepper->loops->combine (step->n_lanes, stepper->n_states, x, step->x0, step->h, &row, stepper->k);
+}

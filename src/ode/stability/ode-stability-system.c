@@ -1,0 +1,85 @@
+/* The stability of a method on a system: its Jacobian, and the largest step for
+ * its eigenvalues. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ode-stability.h"
+
+/* Central differences with increments ε^(1/3) times the size of the state,
+ * which balance the truncation error, of second order, and rounding. */
+static bool
+difference_jacobian (const OdeSystem *system, double t, const double *x, double *a)
+{
+  const double relative = cbrt (DBL_EPSILON);
+  int n = system->n_states;
+  double *work = malloc (3 * (size_t) n * sizeof *work), *moved = work, *up = work + n, *down = work + 2 * n;
+  bool done = work != NULL;
+
+  if (done)
+    memcpy (moved, x, (size_t) n * sizeof *moved);
+  for (int j = 0; done && j < n; j++)
+    {
+      double size = relative * fmax (fabs (x[j]), 1);
+
+      moved[j] = x[j] + size;
+      done = system->rhs (system->self, t, moved, up) == ODE_DONE;
+      moved[j] = x[j] - size;
+      done = done && system->rhs (system->self, t, moved, down) == ODE_DONE;
+      moved[j] = x[j];
+      for (int i = 0; done && i < n; i++)
+        a[j * n + i] = (up[i] - down[i]) / (2 * size);
+    }
+  free (work);
+  return done;
+}
+
+bool
+ode_stability_jacobian (const OdeSystem *system, double t, const double *x, double *a)
+{
+  const OdePattern *pattern = system->jacobian_pattern;
+  int n = system->n_states;
+  double *values;
+  bool done;
+
+  if (system->jacobian == NULL)
+    return difference_jacobian (system, t, x, a);
+  if (pattern == NULL)
+    return system->jacobian (system->self, t, x, a) == ODE_DONE;
+  values = malloc (((size_t) pattern->start[n] + 1) * sizeof *values);
+  done = values != NULL && system->jacobian (system->self, t, x, values) == ODE_DONE;
+  memset (a, 0, (size_t) n * (size_t) n * sizeof *a);
+  for (int j = 0; done && j < n; j++)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+      a[j * n + pattern->row[k]] = values[k];
+  free (values);
+  return done;
+}
+
+/* Differences and rounding move the eigenvalues of an undamped oscillation off
+ * the imaginary axis by up to this fraction of their size. */
+#define ON_AXIS 1e-6
+
+double
+ode_stability_largest_step (OdeStability *stability, int n, const double *eigenvalues)
+{
+  double largest = INFINITY;
+  OdeStabilityFacts facts;
+
+  ode_stability_facts (stability, &facts);
+  for (int i = 0; i < n; i++)
+    {
+      double re = eigenvalues[2 * i], im = eigenvalues[2 * i + 1], size = hypot (re, im);
+      double reach;
+
+      if (size == 0 || re > ON_AXIS * size)
+        continue;
+      reach = re > -ON_AXIS * size ? facts.imaginary_interval : ode_stability_radius (stability, atan2 (fabs (im), re));
+      /* The negated comparison is also true for NaN, which means that the
+       * region is not known. */
+      if (!(reach / size >= largest))
+        largest = reach / size;
+    }
+  return largest;
+}

@@ -1,0 +1,366 @@
+/* Chooses how the stability of a method is found, and measures methods that
+ * have no coefficients.
+ *
+ * A method with a tableau or with Rosenbrock coefficients has a rational R,
+ * whose coefficients decide questions that no search can: the imaginary interval
+ * of a method with |R(iy)|² = 1 + 10⁻¹¹ y¹⁰ is 0. A multistep method has the
+ * roots of a polynomial. A composition treats positions and velocities in turn,
+ * so that x' = λx with complex λ is not a problem for it, but the oscillator is.
+ * What remains is measured by a step: extrapolation, Chebyshev methods and
+ * methods that switch. CVODE chooses its own steps and has no region. */
+#include "ode-stability.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ode-integrator.h"
+#include "ode-multistep.h"
+#include "ode-rosenbrock.h"
+#include "ode-stability-private.h"
+
+struct OdeStability
+{
+  const OdeMethod *method;
+  OdeStabilityBasis basis;
+  OdeRational rational;
+  OdeLocus locus;
+  /* System and integrator for measured methods. */
+  OdeSystem system;
+  OdeIntegrator *integrator;
+  double lambda[2];
+};
+
+/* ---- measurement ---- */
+
+/* The problem x' = λx for complex x, with the states Re x and Im x. */
+static OdeStatus
+measured_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  const OdeStability *stability = self;
+
+  (void) t;
+  dxdt[0] = stability->lambda[0] * x[0] - stability->lambda[1] * x[1];
+  dxdt[1] = stability->lambda[1] * x[0] + stability->lambda[0] * x[1];
+  return ODE_DONE;
+}
+
+static OdeStatus
+measured_jacobian (void *self, double t, const double *x, double *values)
+{
+  const OdeStability *stability = self;
+
+  (void) t;
+  (void) x;
+  values[0] = values[3] = stability->lambda[0];
+  values[1] = stability->lambda[1];
+  values[2] = -stability->lambda[1];
+  return ODE_DONE;
+}
+
+/* The oscillator q' = v, v' = −ω²q, which gives z = ±ihω. */
+static OdeStatus
+oscillator_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  const OdeStability *stability = self;
+
+  (void) t;
+  dxdt[0] = x[1];
+  dxdt[1] = -stability->lambda[1] * stability->lambda[1] * x[0];
+  return ODE_DONE;
+}
+
+/* Returns whether the method treats positions and velocities differently. */
+static bool
+is_partitioned (const OdeMethod *method)
+{
+  return method->family == ODE_FAMILY_SPLITTING || (method->traits & ODE_TRAIT_NEEDS_PAIRS) != 0;
+}
+
+/* Prepares an integrator with fixed steps of size 1. The stiffness of x' = zx
+ * comes from z, so that one integrator serves for all z. Returns false for
+ * methods that choose their own steps. */
+static bool
+prepare_measurement (OdeStability *self)
+{
+  static const OdeKind kinds[] = { ODE_POSITION, ODE_VELOCITY };
+  static const OdePair pair = { 0, 1 };
+  OdeSettings settings;
+  char error[256];
+
+  if (is_partitioned (self->method))
+    self->system = (OdeSystem) { .self = self, .n_states = 2, .kinds = kinds, .rhs = oscillator_rhs, .n_pairs = 1, .pairs = &pair,
+                                 .separable = true };
+  else
+    self->system = (OdeSystem) { .self = self, .n_states = 2, .rhs = measured_rhs, .jacobian = measured_jacobian };
+  ode_settings_init (&settings);
+  settings.error_control = false;
+  settings.max_step = 1;
+  if ((self->method->traits & ODE_TRAIT_OWN_CONTROL) != 0 || ode_method_refuses (self->method, &self->system) != NULL)
+    return false;
+  self->integrator = ode_integrator_new (self->method, &self->system, &settings, error, sizeof error);
+  return self->integrator != NULL;
+}
+
+/* Takes one step of size 1 from (a, b) into x. */
+static bool
+step_from (OdeStability *self, double a, double b, double *x)
+{
+  const double start[2] = { a, b };
+
+  if (ode_integrator_initialize (self->integrator, 0, start, 1) != ODE_DONE || ode_integrator_step_fixed (self->integrator, 1) != ODE_DONE)
+    return false;
+  x[0] = ode_integrator_x (self->integrator)[0];
+  x[1] = ode_integrator_x (self->integrator)[1];
+  return true;
+}
+
+/* R(z) is the image of 1, since a step of a method is linear in the state where
+ * the system is, and commutes with the multiplication by a complex number. */
+static double
+measure (OdeStability *self, double re, double im)
+{
+  double x[2];
+
+  self->lambda[0] = re;
+  self->lambda[1] = im;
+  return step_from (self, 1, 0, x) ? hypot (x[0], x[1]) : NAN;
+}
+
+/* Returns the spectral radius of the map of one step on the oscillator: its
+ * eigenvalues are those of the 2 × 2 matrix whose columns are the images of (1,
+ * 0) and (0, 1). The determinant of a symplectic map is 1, so its eigenvalues
+ * are on the unit circle while the trace is between −2 and 2, and real, one of
+ * them larger than 1, beyond. */
+static double
+measure_oscillator (OdeStability *self, double omega)
+{
+  double first[2], second[2], half_trace, determinant, root;
+
+  self->lambda[1] = omega;
+  if (!step_from (self, 1, 0, first) || !step_from (self, 0, 1, second))
+    return NAN;
+  half_trace = 0.5 * (first[0] + second[1]);
+  determinant = first[0] * second[1] - first[1] * second[0];
+  root = half_trace * half_trace - determinant;
+  return root < 0 ? sqrt (determinant) : fabs (half_trace) + sqrt (root);
+}
+
+/* ---- coefficients ---- */
+
+/* Sets R of a Rosenbrock method. In its usual form, with stages k_i, it has the
+ * stability function of the Runge–Kutta coefficients α + Γ (HW II, IV.7.14): on
+ * x' = λx the stage i is k_i = λ(x0 + Σ α_ij h k_j) + λ Σ γ_ij h k_j. The data
+ * are those of the transformed stages U = Γk, which save a product with the
+ * Jacobian: Γ⁻¹ = I/γ − C, α = aΓ, b = mΓ (HW II, IV.7.25). All three are lower
+ * triangular, so R has the poles 1/γ only. */
+static bool
+init_rosenbrock (OdeRational *rational, const OdeRosenbrockData *data, int order)
+{
+  int n = data->n_stages;
+  double *work = calloc (2 * (size_t) (n * n) + (size_t) n, sizeof *work), *gamma = work, *A = work + n * n, *b = work + 2 * n * n;
+  bool done;
+
+  if (work == NULL)
+    return false;
+  /* Γ is the inverse of a lower triangular matrix, found row by row. */
+  for (int i = 0; i < n; i++)
+    {
+      gamma[i * n + i] = data->gamma;
+      for (int j = 0; j < i; j++)
+        {
+          double sum = 0;
+
+          for (int l = j; l < i; l++)
+            sum += data->C[i * n + l] * gamma[l * n + j];
+          gamma[i * n + j] = data->gamma * sum;
+        }
+    }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      {
+        A[i * n + j] = gamma[i * n + j];
+        for (int l = j; l < i; l++)
+          A[i * n + j] += data->a[i * n + l] * gamma[l * n + j];
+        b[j] += data->m[i] * gamma[i * n + j];
+      }
+  done = ode_rational_init (rational, n, A, b, order);
+  free (work);
+  return done;
+}
+
+OdeStability *
+ode_stability_new (const OdeMethod *method)
+{
+  OdeStability *self = calloc (1, sizeof *self);
+  bool done = true;
+
+  if (self == NULL)
+    return NULL;
+  self->method = method;
+  if (method->tableau != NULL)
+    {
+      self->basis = ODE_STABILITY_RATIONAL;
+      done = ode_rational_init (&self->rational, method->tableau->n_stages, method->tableau->A, method->tableau->b, method->order);
+    }
+  else if (method->stepper == &ode_rosenbrock_class)
+    {
+      self->basis = ODE_STABILITY_RATIONAL;
+      done = init_rosenbrock (&self->rational, method->data, method->order);
+    }
+  else if (method->stepper == &ode_multistep_class)
+    {
+      self->basis = ODE_STABILITY_ROOTS;
+      ode_locus_init (&self->locus, method);
+    }
+  else
+    self->basis = !prepare_measurement (self) ? ODE_STABILITY_NONE
+                  : is_partitioned (method)   ? ODE_STABILITY_OSCILLATOR
+                                              : ODE_STABILITY_MEASURED;
+  if (done)
+    return self;
+  ode_stability_free (self);
+  return NULL;
+}
+
+void
+ode_stability_free (OdeStability *self)
+{
+  if (self == NULL)
+    return;
+  ode_rational_clear (&self->rational);
+  ode_integrator_free (self->integrator);
+  free (self);
+}
+
+OdeStabilityBasis
+ode_stability_basis (const OdeStability *self)
+{
+  return self->basis;
+}
+
+double
+ode_stability_modulus (OdeStability *self, double re, double im)
+{
+  switch (self->basis)
+    {
+    case ODE_STABILITY_RATIONAL:
+      return ode_rational_modulus (&self->rational, re + I * im);
+    case ODE_STABILITY_ROOTS:
+      return ode_locus_modulus (&self->locus, re + I * im);
+    case ODE_STABILITY_MEASURED:
+      return measure (self, re, im);
+    case ODE_STABILITY_OSCILLATOR:
+      return re == 0 ? measure_oscillator (self, im) : NAN;
+    case ODE_STABILITY_NONE:
+      break;
+    }
+  return NAN;
+}
+
+/* ---- searches ---- */
+
+/* The steps grow with the distance, by 1/500 of it, since the borders of regions
+ * have no detail that is small against their distance from the origin. The
+ * bisection ends at 10⁻¹³ of the distance. */
+double
+ode_stability_first_exit (OdeOutsideFunc outside, const void *user, double step, double far)
+{
+  double low = 0, high = step;
+
+  while (high < far && !outside (user, high))
+    {
+      low = high;
+      high += fmax (step, 0.002 * high);
+    }
+  if (high >= far)
+    return INFINITY;
+  for (int i = 0; i < 60 && high - low > 1e-13 * high; i++)
+    {
+      double middle = 0.5 * (low + high);
+
+      if (outside (user, middle))
+        high = middle;
+      else
+        low = middle;
+    }
+  return low;
+}
+
+typedef struct { OdeStability *stability; double re, im; } Ray;
+
+/* On the imaginary axis some methods have |R| = 1 up to rounding errors, which
+ * grow with the number of operations of a step. */
+#define ON_BORDER 1e-9
+
+static bool
+outside_on_ray (const void *user, double distance)
+{
+  const Ray *ray = user;
+
+  return !(ode_stability_modulus (ray->stability, distance * ray->re, distance * ray->im) <= 1 + ON_BORDER);
+}
+
+/* Steps of the search for the first exit. It is narrow for some symplectic
+ * compositions, whose trace passes ±2 by little and returns. */
+#define COARSE 0.05
+#define FINE 1e-3
+
+double
+ode_stability_radius (OdeStability *self, double angle)
+{
+  /* The cosine of π/2 as a double is not 0. */
+  Ray ray = { self, fabs (cos (angle)) < 1e-15 ? 0 : cos (angle), sin (angle) };
+
+  return self->basis == ODE_STABILITY_NONE || (self->basis == ODE_STABILITY_OSCILLATOR && ray.re != 0) ? NAN : ode_stability_first_exit (outside_on_ray, &ray, self->basis == ODE_STABILITY_OSCILLATOR ? FINE : COARSE, 1000);
+}
+
+/* Returns a measured interval. One that reaches the end of the search is not
+ * known: the number of stages of rkc2, for example, follows the spectral radius
+ * up to a limit. */
+static double
+measured_interval (OdeStability *self, double angle)
+{
+  double radius = ode_stability_radius (self, angle);
+
+  return isinf (radius) ? NAN : radius;
+}
+
+/* The traits come from the literature and hold beyond the search. */
+static void
+measured_facts (OdeStability *self, OdeStabilityFacts *facts)
+{
+  facts->a_stable = (self->method->traits & ODE_TRAIT_A_STABLE) != 0;
+  facts->l_stable = (self->method->traits & ODE_TRAIT_L_STABLE) != 0;
+  facts->real_interval = facts->a_stable ? INFINITY : measured_interval (self, M_PI);
+  /* Growth along the imaginary axis begins below any tolerance of a
+   * measurement; that of a symplectic map begins at once. */
+  facts->imaginary_interval = facts->a_stable ? INFINITY
+                              : self->basis == ODE_STABILITY_OSCILLATOR ? measured_interval (self, M_PI / 2) : NAN;
+  facts->alpha = facts->a_stable ? 90 : isfinite (facts->real_interval) ? 0 : NAN;
+  facts->r_at_infinity = facts->l_stable ? 0 : NAN;
+}
+
+void
+ode_stability_facts (OdeStability *self, OdeStabilityFacts *facts)
+{
+  *facts = (OdeStabilityFacts) { NAN, NAN, NAN, NAN, false, false };
+  if (self->basis == ODE_STABILITY_RATIONAL)
+    ode_rational_facts (&self->rational, facts);
+  else if (self->basis == ODE_STABILITY_ROOTS)
+    ode_locus_facts (&self->locus, facts);
+  else if (self->basis != ODE_STABILITY_NONE)
+    measured_facts (self, facts);
+}
+
+double
+ode_stability_real_interval (const OdeMethod *method)
+{
+  OdeStability *self = ode_stability_new (method);
+  OdeStabilityFacts facts = { .real_interval = NAN };
+
+  if (self != NULL)
+    ode_stability_facts (self, &facts);
+  ode_stability_free (self);
+  return facts.real_interval;
+}

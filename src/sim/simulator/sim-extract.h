@@ -1,0 +1,19 @@
+/* The configuration that a simulator works with, as Drake extracts it. */
+#pragma once
+
+#include "sim-simulator.h"
+
+typedef struct
+{
+  const char *integrator;  /* id of the method; static */
+  double max_step;         /* 0: no limit */
+  double accuracy;         /* in use, within the range of the method; 0 without error control */
+  gboolean error_control;
+  double start_time;
+  double realtime_rate;    /* 0: as fast as possible */
+} SimExtractedConfig;
+
+/* Returns the settings that the simulator uses now, which may differ from those
+ * that were asked for (ExtractSimulatorConfig in
+ * drake/systems/analysis/simulator_config_functions.cc). */
+SimExtractedConfig sim_simulator_extract_config (SimSimulator *simulator);

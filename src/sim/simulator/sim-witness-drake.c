@@ -1,0 +1,82 @@
+/* Location of crossings as in Drake: signs at the ends of a step, and bisection
+ * by integrating again. */
+#include <math.h>
+
+#include "sim-witness-private.h"
+
+/* Drake, Simulator::IsolateWitnessTriggers and WitnessTriggerDirection: the
+ * signs at both ends of the step decide. The interval is halved towards t0 by
+ * integrating again from t0. If nothing triggers at the middle, the step ends
+ * there and the next step searches the rest. */
+
+static gboolean
+triggers (const SimSimulator *simulator, int event, const double *g)
+{
+  double w0 = simulator->g0[event], w1 = g[event];
+  SimDirection direction = simulator->system->events[event].direction;
+  gboolean falls = w0 > 0 && w1 <= 0 && (direction == SIM_DIRECTION_BOTH || direction == SIM_DIRECTION_FALLING);
+  gboolean rises = w0 < 0 && w1 >= 0 && (direction == SIM_DIRECTION_BOTH || direction == SIM_DIRECTION_RISING);
+  return falls || rises;
+}
+
+static int
+count_triggered (SimSimulator *simulator)
+{
+  SimSystem *system = simulator->system;
+  int n = 0;
+  system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      SimEventState *state = &simulator->events[simulator->witnesses[k]];
+      state->crossed = triggers (simulator, simulator->witnesses[k], simulator->g1)
+                       && system->armed (system->self, simulator->witnesses[k], sim_t (simulator), sim_x (simulator));
+      n += state->crossed;
+    }
+  return n;
+}
+
+static OdeStatus
+integrate_to (SimSimulator *simulator, double t)
+{
+  OdeStatus status = ODE_DONE;
+  while (status == ODE_DONE && sim_t (simulator) < t)
+    status = sim_motion_step (simulator, t, ODE_STOP_END);
+  return status;
+}
+
+OdeStatus
+sim_witness_step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopKind stop)
+{
+  double t0 = sim_t (simulator);
+  sim_witness_read (simulator);
+  sim_motion_save (simulator);
+  OdeStatus status = sim_motion_step (simulator, t_stop, stop);
+  if (status != ODE_DONE || count_triggered (simulator) == 0)
+    return status;
+  double window = sim_witness_window (simulator);
+  double right = sim_t (simulator);
+  int iterations = 0;
+  while (!isnan (window))
+    {
+      double middle = t0 + 0.5 * (right - t0);
+      if (middle <= t0 || middle >= right)
+        break;
+      sim_motion_restore (simulator);
+      status = integrate_to (simulator, middle);
+      if (status != ODE_DONE)
+        return status;
+      iterations++;
+      if (count_triggered (simulator) == 0)
+        return ODE_DONE; /* the next step searches from here */
+      right = middle;
+      if (right - t0 <= window)
+        break;
+    }
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    if (simulator->events[simulator->witnesses[k]].crossed)
+      {
+        simulator->events[simulator->witnesses[k]].iterations = iterations;
+        sim_witness_fire (simulator, simulator->witnesses[k], isnan (window) ? right - t0 : window);
+      }
+  return ODE_DONE;
+}

@@ -1,0 +1,59 @@
+/* Types and functions shared by the files that locate crossings of witnesses. */
+#pragma once
+
+#include "sim-loop-private.h"
+
+G_BEGIN_DECLS
+
+/* A crossing of one witness in the last step. Times are counted from the start
+ * of the step, so that they are finer than one ulp of t. */
+typedef struct SimCrossing
+{
+  int direction;      /* −1 falling, +1 rising */
+  gboolean jumps;     /* the witness is discontinuous at the crossing */
+  double left, right; /* bracket: g has its old sign at left and has crossed at right */
+  double root;        /* time between them at which g is zero */
+  double limit;       /* time of the first sample after the crossing */
+  double scale;       /* largest |g| before the crossing */
+  double slope;       /* |dg/dt| at the root */
+  int iterations;     /* number of evaluations of g for the location */
+} SimCrossing;
+
+/* The search of the samples for the crossings of one witness. */
+typedef struct
+{
+  int event, n_samples;
+  int next;           /* index of the next sample */
+  int at;             /* last sample with the reference sign */
+  int reference;
+  double tolerance;   /* values below this size have no sign */
+  double largest;     /* largest |g| over the step */
+} SimScan;
+
+/* sim-witness-search.c */
+/* Evaluates all witnesses at samples of the last step. Returns their number. */
+int sim_witness_sample (SimSimulator *simulator);
+/* Begins the search for crossings of a witness among the samples. */
+void sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *scan);
+/* Finds the next crossing at which the event happens, that is, in its direction
+ * and with its condition true. Returns FALSE if there is none. */
+gboolean sim_witness_next (SimSimulator *simulator, SimScan *scan, double window, SimCrossing *crossing);
+/* Returns whether the witness would cross in its direction after the samples that were searched. */
+gboolean sim_witness_crosses (const SimSimulator *simulator, const SimScan *scan);
+/* Evaluates a witness on dense output at s after the start of the last step.
+ * Returns NaN if it is not defined there. */
+double sim_witness_at (SimSimulator *simulator, int event, double s);
+/* Returns the values of all witnesses at a sample. */
+static inline const double *
+sim_witness_values (const SimSimulator *simulator, int sample)
+{
+  return simulator->sample_g + (gsize) sample * (gsize) simulator->system->n_events;
+}
+
+/* sim-witness-drake.c */
+OdeStatus sim_witness_step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopKind stop);
+
+/* sim-witness.c: marks an event as due at the end of the step. */
+void sim_witness_fire (SimSimulator *simulator, int event, double window);
+
+G_END_DECLS

@@ -1,0 +1,268 @@
+/* Search of a step for crossings of a witness g.
+ *
+ * 1. g is evaluated at t0, at `guard` equally spaced inner points of the step, and at t1, on the dense output. A pair of crossings is
+ *    missed only if both lie between two neighbouring samples, that is, within h/(guard + 1).
+ * 2. The sign at t0 is the reference. The first sample of the other sign, or with g = 0, closes a bracket.
+ * 3. A root finder (ode-locate.h) shrinks the bracket to the window.
+ *
+ * All times of the search are counted from the start of the step. A root is so
+ * found to rounding of the step size, which is finer than one ulp of t where t
+ * is large. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode-locate.h"
+#include "sim-witness-private.h"
+
+/* A witness that is zero at t0 has no sign at t0. Its first sign is searched at
+ * t0 + 4^−k h for k = 20 … 1, beginning with 1e-12 of the step. Powers of 4
+ * cover the twelve decades with 20 evaluations. */
+#define NEAR_POWERS 20
+
+/* Number of evaluations of a search that are kept to compute the slope at its
+ * root. */
+#define KEPT 16
+/* The slope is that of the secant from the root to the closest point that is at
+ * least this fraction of the bracket away from it: the rounding of g is then
+ * below 1e-9 of the difference, and so is the curvature of g over it for the
+ * points that a root finder of order above 1.6 evaluates. */
+#define APART 1e-7
+
+typedef struct
+{
+  SimSimulator *simulator;
+  int event;
+  int n_kept;
+  double s[KEPT], g[KEPT];
+} WitnessContext;
+
+double
+sim_witness_at (SimSimulator *simulator, int event, double s)
+{
+  if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) != ODE_DONE)
+    return NAN;
+  return simulator->system->witness (simulator->system->self, event, sim_motion_time_after (simulator, s), simulator->x_scratch);
+}
+
+static double
+witness_at (gpointer user, double s)
+{
+  WitnessContext *context = user;
+  double g = sim_witness_at (context->simulator, context->event, s);
+  context->s[context->n_kept % KEPT] = s;
+  context->g[context->n_kept++ % KEPT] = g;
+  return g;
+}
+
+static gboolean
+wants (const SimSimulator *simulator, int event, int direction)
+{
+  switch (simulator->system->events[event].direction)
+    {
+    case SIM_DIRECTION_BOTH:
+      return TRUE;
+    case SIM_DIRECTION_FALLING:
+      return direction < 0;
+    case SIM_DIRECTION_RISING:
+      return direction > 0;
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+needs_reference (const SimSimulator *simulator, int event)
+{
+  return simulator->g0[event] == 0 || simulator->events[event].latched;
+}
+
+/* Fills `samples` with the times at which the witnesses are evaluated,
+ * ascending: 0, points close to 0 if some witness has no sign there, guard
+ * points, h. Returns their number. */
+static int
+choose_samples (SimSimulator *simulator, double h)
+{
+  double *samples = simulator->samples;
+  int n = 0;
+  gboolean near = FALSE;
+  for (int k = 0; k < simulator->n_witnesses && !near; k++)
+    near = needs_reference (simulator, simulator->witnesses[k]);
+  samples[n++] = 0;
+  double first_guard = h / (simulator->guard + 1);
+  for (int power = NEAR_POWERS; near && power >= 1; power--)
+    {
+      double s = ldexp (h, -2 * power);
+      if (s > samples[n - 1] && s < first_guard)
+        samples[n++] = s;
+    }
+  for (int k = 1; k <= simulator->guard; k++)
+    {
+      double s = h * k / (simulator->guard + 1);
+      if (s > samples[n - 1] && s < h)
+        samples[n++] = s;
+    }
+  samples[n++] = h;
+  return n;
+}
+
+int
+sim_witness_sample (SimSimulator *simulator)
+{
+  SimSystem *system = simulator->system;
+  gsize width = (gsize) system->n_events;
+  int n = choose_samples (simulator, sim_motion_size (simulator));
+  memcpy (simulator->sample_g, simulator->g0, sizeof (double) * width);
+  for (int k = 1; k < n; k++)
+    {
+      double s = simulator->samples[k];
+      double *g = simulator->sample_g + (gsize) k * width;
+      if (k == n - 1)
+        system->witnesses (system->self, sim_t (simulator), sim_x (simulator), g);
+      else if (sim_motion_interpolate_after (simulator, s, simulator->x_scratch) == ODE_DONE)
+        system->witnesses (system->self, sim_motion_time_after (simulator, s), simulator->x_scratch, g);
+      else
+        for (gsize i = 0; i < width; i++)
+          g[i] = NAN;
+    }
+  return n;
+}
+
+static int
+sign_beyond (double g, double tolerance)
+{
+  return g > tolerance ? 1 : g < -tolerance ? -1 : 0;
+}
+
+/* In the search for a sign, values within 10 ε of the largest |g| count as
+ * zero; this is the rounding error of an expression with a few operations. For
+ * a latched witness, values below twice its value at the handled event have no
+ * sign. */
+void
+sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimScan *scan)
+{
+  const SimEventState *state = &simulator->events[event];
+  *scan = (SimScan){ .event = event, .n_samples = n_samples, .next = 1 };
+  for (int k = 0; k < n_samples; k++)
+    scan->largest = fmax (scan->largest, fabs (sim_witness_values (simulator, k)[event]));
+  scan->tolerance = 10 * DBL_EPSILON * scan->largest;
+  if (state->latched)
+    scan->tolerance = fmax (scan->tolerance, 2 * fabs (state->handled));
+  scan->reference = sign_beyond (sim_witness_values (simulator, 0)[event], 0);
+  if (needs_reference (simulator, event))
+    scan->reference = state->latched ? 0 : state->arrived;
+}
+
+/* Returns whether the witness jumps at the crossing. Over a hundredth of a step
+ * a smooth witness changes by about 1 % of its change over the step, and one
+ * that crosses zero like a cube root by 0.01^(1/3) = 22 %. A change by half of
+ * its largest value is a jump. A bracket wider than a hundredth of the step is
+ * first shrunk to this width. */
+#define CLOSE 0.01
+
+static gboolean
+is_jump (WitnessContext *context, double step, double largest, OdeBracket bracket, int *iterations)
+{
+  int before = bracket.iterations;
+  if (bracket.t_high - bracket.t_low > CLOSE * step)
+    ode_locate (ODE_LOCATE_BISECTION, witness_at, context, CLOSE * step, &bracket);
+  *iterations += bracket.iterations - before;
+  return bracket.t_high - bracket.t_low <= CLOSE * step && fabs (bracket.g_low) + fabs (bracket.g_high) >= 0.5 * largest;
+}
+
+/* Returns |dg/dt| at the root of a crossing. Without a suitable point it
+ * returns the mean slope between the samples. */
+static double
+slope_at (const WitnessContext *context, double root, double apart, double mean)
+{
+  double closest = INFINITY, slope = mean;
+  for (int i = 0; i < MIN (context->n_kept, KEPT); i++)
+    {
+      double distance = fabs (context->s[i] - root);
+      if (distance >= apart && distance < closest && context->g[i] != 0)
+        {
+          closest = distance;
+          slope = fabs (context->g[i]) / distance;
+        }
+    }
+  return slope;
+}
+
+/* Locates the crossing between samples `at` and k. */
+static void
+locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimCrossing *crossing)
+{
+  static const OdeLocateMethod methods[] = { [SIM_ISOLATE_CHANDRUPATLA] = ODE_LOCATE_CHANDRUPATLA,
+                                             [SIM_ISOLATE_ILLINOIS] = ODE_LOCATE_ILLINOIS,
+                                             [SIM_ISOLATE_BISECTION] = ODE_LOCATE_BISECTION,
+                                             [SIM_ISOLATE_BRENT] = ODE_LOCATE_BRENT };
+  int event = scan->event;
+  double value = sim_witness_values (simulator, k)[event], g_low = sim_witness_values (simulator, scan->at)[event];
+  double low = simulator->samples[scan->at], high = simulator->samples[k];
+  WitnessContext context = { simulator, event, 0 };
+  double scale = 0;
+  for (int i = 0; i <= scan->at; i++)
+    scale = fmax (scale, fabs (sim_witness_values (simulator, i)[event]));
+  /* The root finder needs a nonzero value at the start. If g is 0 there, a
+   * thousandth of the value at the other end is used, so that the first secant
+   * has its root near the start. */
+  if (g_low == 0)
+    g_low = 1e-3 * scan->reference * (fabs (value) + DBL_MIN);
+  OdeBracket bracket = { low, high, g_low, value, 0 };
+  *crossing = (SimCrossing){ .direction = -scan->reference, .limit = high, .scale = scale > 0 ? scale : fabs (value) };
+  /* A value that is not finite ends the search early, with a valid but wider
+   * bracket. */
+  ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
+  crossing->iterations = bracket.iterations;
+  /* The root is that of the secant through the ends of the bracket. If the root
+   * finder converged from one side, the root lies at that end. */
+  crossing->root = bracket.t_low + (bracket.t_high - bracket.t_low) * (bracket.g_low / (bracket.g_low - bracket.g_high));
+  crossing->slope = slope_at (&context, crossing->root, APART * (high - low), fabs (value - g_low) / (high - low));
+  crossing->jumps = is_jump (&context, simulator->samples[scan->n_samples - 1], scan->largest, bracket, &crossing->iterations);
+  crossing->left = bracket.t_low;
+  crossing->right = bracket.t_high;
+}
+
+gboolean
+sim_witness_crosses (const SimSimulator *simulator, const SimScan *scan)
+{
+  return scan->reference != 0 && wants (simulator, scan->event, -scan->reference);
+}
+
+gboolean
+sim_witness_next (SimSimulator *simulator, SimScan *scan, double window, SimCrossing *crossing)
+{
+  SimSystem *system = simulator->system;
+  while (scan->next < scan->n_samples)
+    {
+      int k = scan->next++;
+      double value = sim_witness_values (simulator, k)[scan->event];
+      if (isnan (value))
+        continue;
+      if (scan->reference == 0)
+        {
+          scan->reference = sign_beyond (value, scan->tolerance);
+          scan->at = k;
+          continue;
+        }
+      if (scan->reference > 0 ? value > 0 : value < 0)
+        {
+          scan->at = k;
+          continue;
+        }
+      gboolean found = FALSE;
+      if (wants (simulator, scan->event, -scan->reference))
+        {
+          locate (simulator, scan, k, window, crossing);
+          found = sim_motion_interpolate_after (simulator, crossing->right, simulator->x_scratch) == ODE_DONE
+                  && system->armed (system->self, scan->event, sim_motion_time_after (simulator, crossing->right), simulator->x_scratch);
+        }
+      /* The sign after this crossing is the new reference. */
+      scan->reference = sign_beyond (value, 0);
+      scan->tolerance = 10 * DBL_EPSILON * scan->largest;
+      scan->at = k;
+      if (found)
+        return TRUE;
+    }
+  return FALSE;
+}

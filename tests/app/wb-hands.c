@@ -1,0 +1,69 @@
+#include "wb-hands.h"
+
+#include <math.h>
+
+#define DRAG_STEPS 12
+#define ROUNDS_S 0.06
+
+gboolean
+wb_hands_ready (void)
+{
+  if (wb_input_open ())
+    return TRUE;
+  g_test_skip ("the display has no XTEST");
+  return FALSE;
+}
+
+void
+wb_hands_point (GtkWidget *widget, double x, double y)
+{
+  wb_input_move (widget, isnan (x) ? gtk_widget_get_width (widget) / 2.0 : x, isnan (y) ? gtk_widget_get_height (widget) / 2.0 : y);
+  wb_test_turn (ROUNDS_S);
+}
+
+void
+wb_hands_click (GtkWidget *widget, double x, double y)
+{
+  wb_hands_point (widget, x, y);
+  wb_input_button (GDK_BUTTON_PRIMARY, TRUE);
+  wb_test_turn (ROUNDS_S);
+  wb_input_button (GDK_BUTTON_PRIMARY, FALSE);
+  wb_test_turn (ROUNDS_S);
+}
+
+void
+wb_hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1)
+{
+  wb_hands_point (widget, x0, y0);
+  wb_input_button (GDK_BUTTON_PRIMARY, TRUE);
+  wb_test_turn (ROUNDS_S);
+  for (int i = 1; i <= DRAG_STEPS; i++)
+    wb_hands_point (widget, x0 + (x1 - x0) * i / DRAG_STEPS, y0 + (y1 - y0) * i / DRAG_STEPS);
+  wb_input_button (GDK_BUTTON_PRIMARY, FALSE);
+  wb_test_turn (ROUNDS_S);
+}
+
+void
+wb_hands_key (guint key, GdkModifierType held)
+{
+  wb_input_key (key, held);
+  wb_test_turn (ROUNDS_S);
+}
+
+void
+wb_hands_type (const char *text)
+{
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      guint key = *at == '\n' ? GDK_KEY_Return : gdk_unicode_to_keyval (g_utf8_get_char (at));
+      GdkKeymapKey *keys = NULL;
+      int n = 0, level = 0;
+
+      if (gdk_display_map_keyval (gdk_display_get_default (), key, &keys, &n) && n > 0)
+        level = keys[0].level;
+      g_free (keys);
+      wb_input_key (key, level == 1 ? GDK_SHIFT_MASK : 0);
+      wb_test_turn (0.01);
+    }
+  wb_test_turn (ROUNDS_S);
+}

@@ -1,0 +1,41 @@
+/* A user's pointer and keyboard: real events of the display's server, each
+ * followed by a wait until the toolkit has processed them. */
+#pragma once
+
+#include <math.h>
+
+#include "wb-input.h"
+#include "wb-test.h"
+
+G_BEGIN_DECLS
+
+/* Opens the way to the display; where there is none, skips the test and returns
+ * FALSE. */
+gboolean wb_hands_ready (void);
+/* Moves the pointer to a place within a widget, px; NAN: its middle. */
+void wb_hands_point (GtkWidget *widget, double x, double y);
+/* Clicks with the first button. */
+void wb_hands_click (GtkWidget *widget, double x, double y);
+/* Clicks until a condition holds: a click may come before the widget is where it
+ * will be. */
+#define CLICK_UNTIL(widget, condition)                                                                 \
+  G_STMT_START                                                                                         \
+  {                                                                                                    \
+    for (int try_ = 0; !(condition) && try_ < 20; try_++)                                              \
+      {                                                                                                \
+        wb_hands_click (widget, NAN, NAN);                                                             \
+        for (gint64 end_ = g_get_monotonic_time () + 2 * G_USEC_PER_SEC; !(condition) && g_get_monotonic_time () < end_;) \
+          wb_test_turn (0.01);                                                                         \
+      }                                                                                                \
+    g_assert_true (condition);                                                                         \
+  }                                                                                                    \
+  G_STMT_END
+/* Presses the first button at one place, moves in steps and releases at the
+ * other. */
+void wb_hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1);
+/* Presses a key with modifiers held. */
+void wb_hands_key (guint key, GdkModifierType held);
+/* Types text, with Return for line ends. */
+void wb_hands_type (const char *text);
+
+G_END_DECLS

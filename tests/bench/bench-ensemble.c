@@ -1,0 +1,109 @@
+/* Members per second and core of two ensembles, with Boost.odeint in the same run where it is installed. CPU time, best of five.
+ *
+ *   Lorenz    ρ = 28 i/N, start (1, 0, 0), t = 10
+ *   pendulum  y″ = −0.2 y′ − sin y + 0.3, y = −3.1 + 6.2 (i mod 317)/316, y′ = −2 + 4 ⌊i/317⌋/316, t = 50
+ *
+ * Dormand–Prince with relative and absolute tolerance 1e-6. Usage: bench-ensemble [N] */
+#include <glib.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lab-ensemble-run.h"
+#include "model-load.h"
+
+#define HEAD "format: 1\nname: Test\n"
+#define TRIALS 5
+
+static const struct
+{
+  const char *name, *model;
+  const char *names[2], *texts[2];
+} problems[] = {
+  { "lorenz",
+    HEAD "time: {start: 0, end: 10}\nparameters: {sigma: 10, rho: 28, beta: 8/3}\nstates:\n"
+         "  x: {initial: 1, derivative: sigma*(y - x)}\n  y: {initial: 0, derivative: x*(rho - z) - y}\n"
+         "  z: {initial: 0, derivative: x*y - beta*z}\n",
+    { "rho", NULL }, { "28*member/members", NULL } },
+  { "pendulum",
+    HEAD "time: {start: 0, end: 50}\nstates:\n"
+         "  x: {initial: 0, derivative: w}\n  w: {initial: 0, derivative: -0.2*w - sin(x) + 0.3}\n",
+    { "x", "w" }, { "-3.1 + 6.2*mod(member, 317)/316", "-2 + 4*floor(member/317)/316" } },
+};
+
+#ifdef HAVE_ODEINT
+double bench_odeint_ensemble (int problem, long n); /* the mean of the first state */
+#endif
+
+static double
+seconds (clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime (clock, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+static double
+ours (int problem, long n, int n_jobs)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new (), errors = expr_errors_new ();
+  Model *model = model_load_text (problems[problem].model, -1, NULL, sim_config_check_solver, diagnostics);
+  SimConfig *config = sim_config_new ();
+  LabProblem study = { .model = model, .config = config, .instance = { .fast_math = TRUE, .byte_code = TRUE }, .t_start = NAN, .t_end = NAN };
+  LabResultsHeader header;
+  LabSummary summary;
+
+  sim_config_load_text (config, "integrator: runge_kutta5\nrelative_tolerance: 1e-6\nabsolute_tolerance: 1e-6\n", NULL, diagnostics);
+  LabEnsemble *ensemble = lab_ensemble_new (&study, (guint64) n, NULL);
+  for (int k = 0; k < 2 && problems[problem].names[k] != NULL; k++)
+    lab_ensemble_vary (ensemble, problems[problem].names[k], (ExprPlace) { 1, 1 }, problems[problem].texts[k], NULL, errors);
+  lab_ensemble_record (ensemble, "end", (ExprPlace) { 1, 1 }, LAB_REDUCE_FINAL, "x", NULL, errors);
+  lab_ensemble_finish (ensemble, errors);
+  lab_ensemble_header (ensemble, "", 0, 0, &header);
+  LabResults *results = lab_results_append_to (NULL, &header, NULL);
+  lab_ensemble_run (ensemble, results, n_jobs, NULL, NULL);
+  lab_results_summarize (results, lab_ensemble_first_record (ensemble), 1, &summary, NULL);
+  lab_results_free (results);
+  g_strfreev (header.columns);
+  lab_ensemble_free (ensemble);
+  sim_config_free (config);
+  model_unref (model);
+  return summary.mean;
+}
+
+int
+main (int argc, char **argv)
+{
+  long n = argc > 1 ? atol (argv[1]) : 100000;
+
+  for (int p = 0; p < 2; p++)
+    {
+      double cpu_one = INFINITY, cpu_peer = INFINITY, wall_one = INFINITY, wall_two = INFINITY, mean = 0, mean_peer = 0;
+
+      for (int trial = 0; trial < TRIALS; trial++)
+        {
+          double cpu = seconds (CLOCK_PROCESS_CPUTIME_ID), wall = seconds (CLOCK_MONOTONIC);
+
+          mean = ours (p, n, 1);
+          cpu_one = fmin (cpu_one, seconds (CLOCK_PROCESS_CPUTIME_ID) - cpu);
+          wall_one = fmin (wall_one, seconds (CLOCK_MONOTONIC) - wall);
+          wall = seconds (CLOCK_MONOTONIC);
+          ours (p, n, 2);
+          wall_two = fmin (wall_two, seconds (CLOCK_MONOTONIC) - wall);
+#ifdef HAVE_ODEINT
+          cpu = seconds (CLOCK_PROCESS_CPUTIME_ID);
+          mean_peer = bench_odeint_ensemble (p, n / 10);
+          cpu_peer = fmin (cpu_peer, seconds (CLOCK_PROCESS_CPUTIME_ID) - cpu);
+#endif
+        }
+      printf ("%-9s one thread %9.0f members per second of CPU, mean %.6f\n", problems[p].name, (double) n / cpu_one, mean);
+      printf ("%-9s two threads, wall time: %.2f times one\n", problems[p].name, wall_one / wall_two);
+      if (isfinite (cpu_peer))
+        printf ("%-9s odeint     %9.0f members per second of CPU, mean %.6f; ratio %.2f\n", problems[p].name, (double) (n / 10) / cpu_peer,
+                mean_peer, cpu_peer * 10 / cpu_one);
+    }
+  return 0;
+}

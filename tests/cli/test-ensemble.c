@@ -1,0 +1,220 @@
+/* The commands ensemble and replay with the real program: the file of results does not depend on threads, shards or kills. */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cli-test.h"
+
+#define MODEL                                                                                                                     \
+  "format: 1\nname: Test\ntime: {start: 0, end: 20}\nparameters: {rho: 28}\nstates:\n"                                           \
+  "  x: {initial: 1, derivative: 10*(y - x)}\n  y: {initial: 0, derivative: x*(rho - z) - y}\n"                                  \
+  "  z: {initial: 0, derivative: x*y - 8/3*z}\n"
+#define STUDY                                                                                                                     \
+  "format: 1\nstudy: ensemble\nmodel: ./model.yaml\nmembers: 3000\nseed: 3\nvary: {rho: \"uniform(10, 28)\", x: \"normal(0, 2)\"}\n" \
+  "record: {top: {maximum: z}, end: {final: x}}\nfan: {x: 5}\n"
+
+static void
+write_study (void)
+{
+  write_file ("model.yaml", MODEL);
+  write_file ("a.study.yaml", STUDY);
+}
+
+/* Returns the bytes of a file of results without the time in its header. */
+static GBytes *
+bytes_of (const char *name)
+{
+  g_autofree char *path = scratch (name);
+  char *data, *created;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (path, &data, &n, NULL));
+  created = strstr (data, "created: ");
+  g_assert_nonnull (created);
+  memset (created + strlen ("created: "), '0', strlen ("2026-01-01T00:00:00Z"));
+  return g_bytes_new_take (data, n);
+}
+
+static void
+expect_same_file (const char *name, GBytes *expected)
+{
+  g_autoptr (GBytes) bytes = bytes_of (name);
+
+  g_assert_true (g_bytes_equal (bytes, expected));
+}
+
+static GBytes *
+compute (const char *name, const char *options)
+{
+  g_autofree char *study = scratch ("a.study.yaml"), *output = scratch (name);
+  g_auto (Result) result = cli ("ensemble %s --output %s --quiet %s", study, output, options);
+
+  expect_status (result, 0);
+  return bytes_of (name);
+}
+
+static void
+test_threads_and_shards (void)
+{
+  g_autofree char *study = scratch ("a.study.yaml"), *s1 = scratch ("s1"), *s2 = scratch ("s2"), *s3 = scratch ("s3"),
+                  *merged = scratch ("merged");
+
+  write_study ();
+  g_autoptr (GBytes) serial = compute ("serial", "--jobs 1"), two = compute ("two", "--jobs 2"), seven = compute ("seven", "--jobs 7");
+  g_assert_true (g_bytes_equal (serial, two));
+  g_assert_true (g_bytes_equal (serial, seven));
+  g_autoptr (GBytes) a = compute ("s1", "--shard 1/3"), b = compute ("s2", "--shard 2/3");
+  g_auto (Result) early = cli ("ensemble merge %s %s --output %s", s1, s2, merged);
+  expect_status (early, 3);
+  expect_has (early.err, "no file has member");
+  g_autoptr (GBytes) c = compute ("s3", "--shard 3/3");
+  g_auto (Result) result = cli ("ensemble merge %s %s %s --output %s", s3, s1, s2, merged);
+  expect_status (result, 0);
+  expect_same_file ("merged", serial);
+  g_auto (Result) export = cli ("ensemble export %s", merged);
+  expect_status (export, 0);
+  g_assert_cmpint (count_lines (export.out), ==, 3001);
+  expect_has (export.out, "member,outcome,reason,t,rho,x,top,end,x@0,x@1,x@2,x@3,x@4\n0,reached end,,20,");
+  g_auto (Result) replay = cli ("replay %s --member 2999 --check %s", study, merged);
+  expect_status (replay, 0);
+  g_auto (Result) other = cli ("replay %s --member 2999 --seed 4 --check %s", study, merged);
+  expect_status (other, 5);
+}
+
+/* Starts the study on a file and kills it after a while. Returns whether it ended before. */
+static gboolean
+start_and_kill (const char *name, gulong microseconds)
+{
+  g_autofree char *study = scratch ("a.study.yaml"), *output = scratch (name);
+  const char *argv[] = { STEPWISE_CLI, "ensemble", study, "--output", output, "--quiet", "--jobs", "2", NULL };
+  g_autoptr (GError) error = NULL;
+  int status;
+  GPid pid;
+
+  g_spawn_async (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, &pid, &error);
+  g_assert_no_error (error);
+  g_usleep (microseconds);
+  kill (pid, SIGKILL);
+  waitpid (pid, &status, 0);
+  return WIFEXITED (status);
+}
+
+static void
+test_kills (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (11);
+  gint64 start;
+  gulong whole;
+
+  write_study ();
+  start = g_get_monotonic_time ();
+  g_autoptr (GBytes) expected = compute ("whole", "--jobs 2");
+  whole = (gulong) (g_get_monotonic_time () - start);
+  for (int k = 0; k < 100; k++)
+    {
+      g_autofree char *path = scratch ("killed");
+
+      /* A run that ended before its kill is compared, and the next one begins anew. */
+      if (start_and_kill ("killed", (gulong) g_rand_int_range (random, 0, (int) MIN (whole, 1000000))))
+        {
+          expect_same_file ("killed", expected);
+          g_unlink (path);
+        }
+    }
+  g_autoptr (GBytes) bytes = compute ("killed", "--jobs 2");
+  g_assert_true (g_bytes_equal (bytes, expected));
+
+  /* A block that is cut or damaged is computed again. */
+  g_autofree char *path = scratch ("killed");
+  gsize n = g_bytes_get_size (expected);
+  for (int k = 0; k < 3; k++)
+    {
+      gsize kept = k == 0 ? n - 1 : k == 1 ? n / 2 : 100;
+      g_autofree char *part = g_memdup2 (g_bytes_get_data (expected, NULL), n);
+
+      if (k == 1)
+        part[kept - 5000] ^= 1;
+      g_assert_true (g_file_set_contents (path, part, (gssize) kept, NULL));
+      g_autoptr (GBytes) again = compute ("killed", "");
+      g_assert_true (g_bytes_equal (again, expected));
+    }
+}
+
+static void
+test_refusals (void)
+{
+  g_autofree char *study = scratch ("a.study.yaml"), *output = scratch ("r"), *wrong = scratch ("wrong.study.yaml"),
+                  *text = scratch ("text"), *model = scratch ("model.yaml");
+
+  write_study ();
+  g_autoptr (GBytes) first = compute ("r", "--members 40");
+  g_auto (Result) other = cli ("ensemble %s --members 41 --output %s", study, output);
+  expect_status (other, 3);
+  expect_has (other.err, "has the results of another study");
+  g_auto (Result) seed = cli ("ensemble %s --members 40 --seed 9 --output %s", study, output);
+  expect_status (seed, 3);
+  expect_same_file ("r", first);
+  write_file ("text", "something else\n");
+  g_auto (Result) foreign = cli ("ensemble %s --output %s", study, text);
+  expect_status (foreign, 3);
+  g_autofree char *kept = read_file ("text");
+  g_assert_cmpstr (kept, ==, "something else\n");
+
+  /* A mistake ends the study before anything is computed. */
+  write_file ("wrong.study.yaml", "format: 1\nstudy: ensemble\nmodel: ./model.yaml\nmembers: 10000\nvary:\n  rho: \"normal(28, sigma)\"\n");
+  g_auto (Result) mistake = cli ("ensemble %s", wrong);
+  expect_status (mistake, 3);
+  g_autofree char *place = g_strdup_printf ("%s:6:20: unknown name 'sigma'", wrong);
+  g_assert_true (g_str_has_prefix (mistake.err, place));
+  g_assert_cmpint (count_lines (mistake.err), ==, 1);
+  g_autofree char *results = scratch ("wrong.results");
+  g_assert_false (g_file_test (results, G_FILE_TEST_EXISTS));
+  g_auto (Result) check = cli ("check %s", wrong);
+  expect_status (check, 3);
+  g_assert_true (g_str_has_prefix (check.err, place));
+
+  g_auto (Result) shard = cli ("ensemble %s --shard 3/2", study);
+  expect_status (shard, 2);
+  g_auto (Result) vary = cli ("ensemble %s --vary 'sigma=normal(0, 1)'", model);
+  expect_status (vary, 2);
+  g_auto (Result) member = cli ("replay %s --member 3000", study);
+  expect_status (member, 2);
+}
+
+/* With fast_math off a member has the bits of run. */
+static void
+test_bits (void)
+{
+  g_autofree char *model = scratch ("model.yaml");
+
+  write_study ();
+  g_auto (Result) replay
+      = cli ("replay %s --members 5 --member 3 --vary rho=20+member --fast-math false --record x=final:x", model);
+  g_auto (Result) run = cli ("run %s --set rho=23 --fast-math false --final", model);
+  expect_status (replay, 0);
+  expect_has (replay.out, "bits run\n");
+  g_auto (GStrv) lines = g_strsplit (run.out, "\n", -1);
+  expect_has (replay.out, lines[1]);
+  g_assert_true (g_str_has_prefix (lines[1], "x "));
+  g_auto (Result) json = cli ("ensemble %s --members 5 --vary rho=20+member --record x=final:x --format json --quiet", model);
+  expect_status (json, 0);
+  expect_has (json.out, "{\"members\": 5, \"failed\": 0, \"terminated\": 0, \"bits\": \"replay\", \"results\": {\"x\": {\"n\": 5, \"mean\": ");
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_test_init ();
+  g_test_add_func ("/cli/ensemble/threads-and-merged-shards-give-the-same-file", test_threads_and_shards);
+  g_test_add_func ("/cli/ensemble/a-hundred-kills-leave-no-trace", test_kills);
+  g_test_add_func ("/cli/ensemble/files-of-other-studies-and-mistakes-are-refused", test_refusals);
+  g_test_add_func ("/cli/ensemble/a-replayed-member-has-the-bits-of-run", test_bits);
+  result = g_test_run ();
+  cli_test_clear ();
+  return result;
+}

@@ -1,0 +1,307 @@
+/* Linear tools and sensitivities against closed forms; rows D-93 … D-97 of Drake. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-linear.h"
+#include "lab-sensitivity.h"
+#include "model-load.h"
+
+#define HEAD "format: 1\nname: Test\n"
+
+typedef struct
+{
+  Model *model;
+  SimConfig *config;
+  LabProblem problem;
+} Fixture;
+
+static void
+fixture_init (Fixture *f, const char *yaml, const char *settings)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+
+  f->model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics);
+  g_autofree char *errors = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpstr (errors, ==, "");
+  f->config = sim_config_new ();
+  if (settings != NULL)
+    g_assert_true (sim_config_load_text (f->config, settings, "settings", diagnostics));
+  f->problem = (LabProblem) { .model = f->model, .config = f->config, .t_start = NAN, .t_end = NAN };
+}
+
+static void
+fixture_clear (Fixture *f)
+{
+  sim_config_free (f->config);
+  model_unref (f->model);
+}
+
+/* ---- initial value problems ---- */
+
+static void
+towards_one (double t, const double *x, double *dxdt, gpointer user)
+{
+  dxdt[0] = 1 - x[0];
+  dxdt[1] = 1 - x[1];
+}
+
+static void
+test_methods (void)
+{
+  static const char *const methods[] = { "runge_kutta3", "runge_kutta5", "bogacki_shampine3", "radau3" };
+  const double x0[] = { 0, 0 };
+  LabSolveOptions options;
+  double x[2];
+
+  for (guint k = 0; k < G_N_ELEMENTS (methods); k++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      lab_solve_options_init (&options);
+      options.method = methods[k];
+      g_assert_true (lab_solve (2, towards_one, NULL, 0, x0, 1, &options, x, &error));
+      g_assert_cmpfloat_with_epsilon (x[0], 1 - exp (-1), 1e-2);
+      g_assert_cmpfloat_with_epsilon (x[1], 1 - exp (-1), 1e-2);
+    }
+  lab_solve_options_init (&options);
+  options.method = "runge_kutta2";
+  options.max_step = 0.1;
+  g_assert_true (lab_solve (2, towards_one, NULL, 0, x0, 0.3, &options, x, NULL));
+  g_assert_cmpfloat_with_epsilon (x[0], 1 - exp (-0.3), 1e-2);
+  g_autoptr (GError) error = NULL;
+  g_assert_false (lab_solve (2, towards_one, NULL, 0, x0, -1, NULL, x, &error));
+  g_assert_nonnull (error);
+}
+
+static void
+in_gas (double t, const double *p, double *rate, gpointer user)
+{
+  const double *constants = user; /* μ, m, force */
+
+  for (int i = 0; i < 3; i++)
+    rate[i] = -constants[0] / constants[1] * p[i] + (i == 1 ? constants[2] / constants[1] : 0);
+}
+
+/* Row D-94 without a force, D-95 with one. */
+static void
+test_particles (gconstpointer data)
+{
+  const gboolean forced = GPOINTER_TO_INT (data);
+  const double starts[2][3] = { { -3, 1, 2 }, { 1, 0, 0 } };
+  const double *p0 = starts[forced];
+
+  for (int mu = 1; mu <= 10; mu++)
+    for (int m = 1; m <= 10; m++)
+      for (double accuracy = 1e-1; accuracy > 5e-6; accuracy /= 10)
+        {
+          double constants[] = { mu, m, forced };
+          LabSolveOptions options;
+
+          lab_solve_options_init (&options);
+          options.accuracy = accuracy;
+          g_autoptr (LabDense) dense = lab_solve_dense (3, in_gas, constants, 0, p0, 1, &options, NULL);
+          for (int k = 0; k <= 10; k++)
+            {
+              double t = k / 10.0, decay = exp (-(double) mu / m * t), x[3], y[3];
+
+              g_assert_true (lab_solve (3, in_gas, constants, 0, p0, t, &options, x, NULL));
+              g_assert_true (lab_dense_evaluate (dense, t, y));
+              for (int i = 0; i < 3; i++)
+                {
+                  double exact = p0[i] * decay + (forced && i == 1 ? (1 - decay) / mu : 0);
+
+                  g_assert_cmpfloat_with_epsilon (x[i], exact, accuracy);
+                  g_assert_cmpfloat_with_epsilon (y[i], exact, accuracy);
+                }
+            }
+        }
+}
+
+typedef struct { int n; double a; } Integrand;
+
+static void
+power (double t, const double *x, double *rate, gpointer user)
+{
+  rate[0] = pow (t, ((const Integrand *) user)->n);
+}
+
+static void
+hyperbolic (double t, const double *x, double *rate, gpointer user)
+{
+  rate[0] = tanh (((const Integrand *) user)->a * t);
+}
+
+static void
+test_antiderivatives (void)
+{
+  for (double accuracy = 1e-1; accuracy > 5e-6; accuracy /= 10)
+    {
+      LabSolveOptions options;
+      double zero = 0, value;
+
+      lab_solve_options_init (&options);
+      options.accuracy = accuracy;
+      for (int n = 0; n <= 3; n++)
+        {
+          Integrand integrand = { n, 0 };
+          g_autoptr (LabDense) dense = lab_solve_dense (1, power, &integrand, 0, &zero, 10, &options, NULL);
+
+          for (int u = 0; u <= 10; u++)
+            {
+              double exact = pow (u, n + 1) / (n + 1);
+
+              g_assert_cmpfloat_with_epsilon (lab_antiderivative (power, &integrand, 0, u, &options, NULL), exact, accuracy);
+              g_assert_true (lab_dense_evaluate (dense, u, &value));
+              g_assert_cmpfloat_with_epsilon (value, exact, accuracy);
+            }
+        }
+      for (double a = -4.5; a < 4.6; a += 1)
+        {
+          Integrand integrand = { 0, a };
+
+          for (int u = 0; u <= 10; u++)
+            g_assert_cmpfloat_with_epsilon (lab_antiderivative (hyperbolic, &integrand, 0, u, &options, NULL), log (cosh (a * u)) / a,
+                                            accuracy);
+        }
+    }
+}
+
+/* ---- linear systems ---- */
+
+static void
+test_discretization (void)
+{
+  const double A[] = { 0, 1, 0, 0 }, B[] = { 0, 1 }, f[] = { 2, 1 }, T = 0.031415926;
+  double Ad[4], Bd[2], fd[2];
+
+  g_assert_true (lab_discretize (2, 1, A, B, f, T, Ad, Bd, fd));
+  const double found[] = { Ad[0], Ad[1], Ad[2], Ad[3], Bd[0], Bd[1], fd[0], fd[1] };
+  const double exact[] = { 1, T, 0, 1, T * T / 2, T, 2 * T + T * T / 2, T };
+  for (int k = 0; k < 8; k++)
+    g_assert_cmpfloat_with_epsilon (found[k], exact[k], 1e-14);
+
+  /* A rotation by several turns, which needs squarings. */
+  const double turn[] = { 0, 20, -20, 0 };
+  double e[4];
+  g_assert_true (lab_matrix_exponential (2, turn, e));
+  g_assert_cmpfloat_with_epsilon (e[0], cos (20), 1e-13);
+  g_assert_cmpfloat_with_epsilon (e[1], sin (20), 1e-13);
+}
+
+static void
+test_linearization (void)
+{
+  static const char *const inputs[] = { "u", NULL };
+  g_autoptr (GError) error = NULL;
+  Fixture f;
+
+  fixture_init (&f, HEAD "parameters: {g: 10, l: 2, c: 0.3, u: 0}\nstates:\n  q: {initial: 3, derivative: w}\n"
+                         "  w: {initial: 0, derivative: -g/l*sin(q) - c*w + 2*u}\noutputs: {y: q^2 + 3*u}\n", NULL);
+  g_autoptr (LabLinear) linear = lab_linear_new (&f.problem, inputs, NULL, TRUE, &error);
+  g_assert_no_error (error);
+  const double pi = acos (-1), A[] = { 0, 1, 5, -0.3 };
+  g_assert_cmpfloat_with_epsilon (linear->x[0], pi, 1e-14);
+  for (int k = 0; k < 4; k++)
+    g_assert_cmpfloat_with_epsilon (linear->A[k], A[k], 1e-13);
+  g_assert_cmpfloat (linear->B[0], ==, 0);
+  g_assert_cmpfloat (linear->B[1], ==, 2);
+  g_assert_cmpfloat_with_epsilon (linear->C[0], 2 * pi, 1e-13);
+  g_assert_cmpfloat (linear->D[0], ==, 3);
+  double root = sqrt (0.0225 + 5), low = fmin (linear->eigenvalues[0], linear->eigenvalues[2]);
+  g_assert_cmpfloat_with_epsilon (low, -0.15 - root, 1e-13);
+  fixture_clear (&f);
+}
+
+/* ---- sensitivities ---- */
+
+static void
+test_exponential (void)
+{
+  static const char *const parameters[] = { "a", NULL }, *const initial[] = { "y", NULL };
+  g_autoptr (GError) error = NULL;
+  Fixture f;
+
+  fixture_init (&f, HEAD "time: {start: 0, end: 2}\nparameters: {a: -0.7}\nstates: {y: {initial: 1, derivative: a*y}}\n",
+                "integrator: dop853\naccuracy: 1e-12\n");
+  g_autoptr (LabSensitivity) s = lab_sensitivity_new (&f.problem, parameters, initial, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (s->dx[0], 2 * exp (-1.4), 1e-9);
+  g_assert_cmpfloat_with_epsilon (s->dx[1], exp (-1.4), 1e-9);
+  fixture_clear (&f);
+}
+
+/* A ball that falls from a height of h₀: v₀ is the speed of its first impact. */
+static void
+test_bouncing_ball (void)
+{
+  static const char *const parameters[] = { "e", NULL };
+  const double e = 0.8, g = 9.81, h0 = 1, v0 = sqrt (2 * g * h0);
+  double end = v0 / g, flight = 2 * v0 / g;
+
+  for (int k = 1; k <= 5; k++)
+    {
+      g_autoptr (GError) error = NULL;
+      double sum = 0;
+      Fixture f;
+
+      /* To the middle between impacts k and k + 1. */
+      flight *= e;
+      double t = end + flight / 2;
+      end += flight;
+      g_autofree char *yaml
+          = g_strdup_printf (HEAD "time: {start: 0, end: %.17g}\nparameters: {g: 9.81, e: 0.8}\nstates:\n  h: {initial: 1, derivative: v}\n"
+                                  "  v: {initial: 0, derivative: -g}\nevents: {impact: {crossing: h, direction: falling, "
+                                  "set: {h: 0, v: -e*v}}}\n", t);
+
+      fixture_init (&f, yaml, "integrator: dop853\naccuracy: 1e-12\n");
+      g_autoptr (LabSensitivity) s = lab_sensitivity_new (&f.problem, parameters, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (s->events->len, ==, k);
+      for (int j = 1; j <= k; j++)
+        {
+          const LabSensitivityEvent *impact = &g_array_index (s->events, LabSensitivityEvent, j - 1);
+
+          g_assert_cmpfloat_with_epsilon (impact->dx[1], j * pow (e, j - 1) * v0, 1e-9);
+        }
+      for (int j = 1; j < k; j++)
+        sum += j * pow (e, j - 1);
+      g_assert_cmpfloat_with_epsilon (s->dx[1], k * pow (e, k - 1) * v0 + 2 * v0 * sum, 1e-9);
+      fixture_clear (&f);
+    }
+}
+
+/* A relay: the discrete state changes, the state does not; its sensitivity jumps because the slope does. */
+static void
+test_relay (void)
+{
+  static const char *const parameters[] = { "a", NULL };
+  g_autoptr (GError) error = NULL;
+  Fixture f;
+
+  /* x = a t to 1, then slope 3: x = 1 + 3 (t − 1/a), ∂x/∂a = 3/a². */
+  fixture_init (&f, HEAD "time: {start: 0, end: 2}\nparameters: {a: 1.25}\nstates: {x: {initial: 0, derivative: 'if(on, 3, a)'}}\n"
+                         "discrete: {on: {initial: 0}}\nevents: {switch: {crossing: x - 1, direction: rising, update: {on: 1}}}\n",
+                "accuracy: 1e-10\n");
+  g_autoptr (LabSensitivity) s = lab_sensitivity_new (&f.problem, parameters, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (s->x[0], 1 + 3 * (2 - 0.8), 1e-9);
+  g_assert_cmpfloat_with_epsilon (s->dx[0], 3 / (1.25 * 1.25), 1e-9);
+  fixture_clear (&f);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/linear/D-93/several-methods-solve-an-initial-value-problem", test_methods);
+  g_test_add_data_func ("/linear/D-94/a-particle-in-a-gas", GINT_TO_POINTER (FALSE), test_particles);
+  g_test_add_data_func ("/linear/D-95/a-forced-velocity", GINT_TO_POINTER (TRUE), test_particles);
+  g_test_add_func ("/linear/D-96/antiderivatives", test_antiderivatives);
+  g_test_add_func ("/linear/D-97/an-affine-system-is-discretized-exactly", test_discretization);
+  g_test_add_func ("/linear/a-pendulum-is-linearized-at-its-point-of-rest", test_linearization);
+  g_test_add_func ("/linear/sensitivity/of-an-exponential", test_exponential);
+  g_test_add_func ("/linear/sensitivity/through-impacts", test_bouncing_ball);
+  g_test_add_func ("/linear/sensitivity/through-a-relay", test_relay);
+  return g_test_run ();
+}

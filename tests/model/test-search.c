@@ -1,0 +1,82 @@
+/* Search by words: normalization, and ranks of methods. */
+#include "model-search.h"
+#include "ode-methods.h"
+
+static void
+test_fold (void)
+{
+  static const struct { const char *text, *folded; } rows[] = {
+    { "Störmer–Verlet 2", "stormer verlet 2" }, { "Dormand-Prince 5(4)", "dormand prince 5 4" }, { "Kværnø", "kvaerno" },
+    { "runge_kutta4", "runge kutta4" },         { "  Kutta's  3/8 ", "kuttas 3 8" },             { "van der Pol: μ", "van der pol μ" },
+    { "", "" },                                 { NULL, "" },                                    { "—", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *folded = model_search_fold (rows[i].text);
+
+      g_assert_cmpstr (folded, ==, rows[i].folded);
+    }
+  g_assert_true (model_search_has ("van der pol", "vanderpol"));
+  g_assert_false (model_search_has ("van der pol", "vandepol"));
+}
+
+static ModelMethodMatch
+match (const char *id, const char *query)
+{
+  return model_method_match (ode_method_find (id), NULL, NULL, query, NULL);
+}
+
+static void
+test_ranks (void)
+{
+  g_autofree char *foreign = NULL;
+
+  g_assert_cmpint (match ("runge_kutta5", "rk45"), ==, MODEL_METHOD_OTHER);
+  g_assert_cmpint (match ("runge_kutta5", "SciPy RK 45"), ==, MODEL_METHOD_OTHER);
+  g_assert_cmpint (match ("runge_kutta5", "DP 5"), ==, MODEL_METHOD_WHOLE);
+  g_assert_cmpint (match ("rodas5p", "Rodas5"), ==, MODEL_METHOD_SIMILAR);
+  g_assert_cmpint (match ("runge_kutta5", "dormand prince"), ==, MODEL_METHOD_START);
+  g_assert_cmpint (match ("runge_kutta5", "prince"), ==, MODEL_METHOD_NAME);
+  g_assert_cmpint (match ("runge_kutta_fehlberg", "prince"), <, MODEL_METHOD_NAME);
+  g_assert_cmpint (match ("radau5", "stiff"), ==, MODEL_METHOD_ABOUT);
+  g_assert_cmpint (match ("radau5", "xyzzy"), ==, MODEL_METHOD_NONE);
+  g_assert_cmpint (match ("radau5", ""), !=, MODEL_METHOD_NONE);
+  model_method_match (ode_method_find ("runge_kutta5"), NULL, NULL, "rk45", &foreign);
+  g_assert_cmpstr (foreign, ==, "SciPy RK45");
+  g_assert_true (model_method_of_other_system ("DOP853") == ode_method_find ("dop853"));
+  g_assert_true (model_method_of_other_system ("RK45") == ode_method_find ("runge_kutta5"));
+  g_assert_null (model_method_of_other_system ("nosuch"));
+  g_assert_null (model_method_of_other_system (""));
+}
+
+/* No two methods are known by the same name of the same system. */
+static void
+test_names_are_unique (void)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  int n;
+  const OdeMethod *const *methods = ode_methods (&n);
+
+  for (int i = 0; i < n; i++)
+    {
+      g_auto (GStrv) names = g_strsplit (methods[i]->known_as != NULL ? methods[i]->known_as : "", ", ", -1);
+
+      for (char **name = names; *name != NULL; name++)
+        {
+          g_assert_nonnull (strchr (*name, ' ')); /* the system, then the name */
+          g_assert_true (g_hash_table_add (seen, g_strdup (*name)));
+        }
+    }
+  g_assert_cmpuint (g_hash_table_size (seen), >, 40);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model/search/case-accents-and-dashes-do-not-matter", test_fold);
+  g_test_add_func ("/model/search/the-beginning-of-a-name-ranks-above-advice", test_ranks);
+  g_test_add_func ("/model/search/a-name-of-another-system-means-one-method", test_names_are_unique);
+  return g_test_run ();
+}

@@ -1,0 +1,331 @@
+/* Step-size control, Newton's convergence test of Drake, weights of the
+ * projection and orders of radau, against formulas that are written out here. */
+#include "ode-test.h"
+
+#include "ode-control.h"
+#include "ode-newton.h"
+
+#include <string.h>
+
+/* ---- controllers ---- */
+
+/* The ratio h_next/h of the controllers, with pow and their published constants:
+ * e[0] is the error of this step, e[1] and e[2] those of the two accepted before
+ * it, h[0] and h[1] the sizes of this step and of the one before. */
+static double
+expected_ratio (OdeController kind, const double *e, const double *h, double p)
+{
+  const double plain = 0.9 * pow (e[0], -1 / p);
+
+  switch (kind)
+    {
+    case ODE_CONTROLLER_I:
+      return plain;
+    case ODE_CONTROLLER_PI:
+      return 0.9 * pow (e[0], -0.85 / p) * pow (e[1], 0.2 / p);
+    case ODE_CONTROLLER_PID:
+      return 0.9 * pow (e[0], -0.58 / p) * pow (e[1], 0.21 / p) * pow (e[2], -0.1 / p);
+    default:
+      return fmin (plain, plain * h[0] / h[1] * pow (e[1] / e[0], 1 / p));
+    }
+}
+
+static void
+test_history (gconstpointer user)
+{
+  static const double errors[] = { 0.5, 0.03, 0.8, 0.2, 0.02, 0.6 };
+  const OdeController kind = GPOINTER_TO_INT (user);
+  OdeSettings settings;
+  OdeControl control;
+  double h = 0.1, p = 5, e[3] = { 1, 1e-4, 1e-4 }, sizes[2] = { 0, 0 };
+
+  ode_settings_init (&settings);
+  settings.controller = kind;
+  ode_control_init (&control, &settings);
+  ode_control_restart (&control);
+  for (size_t k = 0; k < G_N_ELEMENTS (errors); k++)
+    {
+      OdeVerdict verdict;
+
+      if (k == 2)
+        {
+          /* A rejection in between shrinks by its own error and leaves no trace
+           * in the history but that the next step does not grow. */
+          verdict = ode_control_judge (&control, 4, h, p, 1e-14);
+          g_assert_false (verdict.accept);
+          g_assert_cmpfloat_with_epsilon (verdict.h_next, h * 0.9 * pow (4, -1 / p), 1e-3 * h);
+          verdict = ode_control_judge (&control, 1e-3, h, p, 1e-14);
+          g_assert_true (verdict.accept);
+          g_assert_cmpfloat (verdict.h_next, ==, h);
+          e[2] = e[1];
+          e[1] = 1e-3;
+          sizes[1] = h;
+        }
+      verdict = ode_control_judge (&control, errors[k], h, p, 1e-14);
+      e[0] = errors[k];
+      sizes[0] = h;
+      g_assert_true (verdict.accept);
+      if (k > 0 || kind != ODE_CONTROLLER_PREDICTIVE)
+        g_assert_cmpfloat_with_epsilon (verdict.h_next / h, expected_ratio (kind, e, sizes, p), 1e-3);
+      e[2] = e[1];
+      e[1] = e[0];
+      sizes[1] = h;
+      h = verdict.h_next;
+    }
+}
+
+/* Drake keeps h where the rule asks for 0.9 h … 1.2 h, shrinks a rejected step to
+ * 0.9 h at most, and limits the ratio to 0.1 … 5. */
+static void
+test_dead_band (void)
+{
+  static const struct
+  {
+    double wanted; /* ratio that the rule 0.9 (1/ε)^(1/p) asks for */
+    double ratio;
+    bool accept;
+  } rows[] = {
+    { 1.19, 1, true }, { 1.21, 1.21, true }, { 1.01, 1, true },  { 4.9, 4.9, true }, { 6, 5, true },
+    { 0.95, 1, true }, { 0.91, 1, true },    { 0.89, 0.89, false }, { 0.12, 0.12, false }, { 0.05, 0.1, false },
+  };
+  OdeSettings settings;
+  OdeControl control;
+
+  ode_settings_init (&settings);
+  settings.controller = ODE_CONTROLLER_DRAKE;
+  ode_control_init (&control, &settings);
+  ode_control_restart (&control);
+  for (size_t k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      const double error = pow (0.9 / rows[k].wanted, 3);
+      OdeVerdict verdict = ode_control_judge (&control, error, 0.01, 3, 1e-14);
+
+      g_assert_cmpint (verdict.accept, ==, rows[k].accept);
+      g_assert_cmpfloat_with_epsilon (verdict.h_next / 0.01, rows[k].ratio, 1e-12);
+    }
+}
+
+/* ---- the integrator's use of them ---- */
+
+/* x' = 1, which every method integrates exactly; undefined as often as self says. */
+static OdeStatus
+line_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  int *failures = self;
+
+  dxdt[0] = 1;
+  return (*failures)-- > 0 ? ODE_RETRY_UNDEFINED : ODE_DONE;
+}
+
+static OdeIntegrator *
+start_line (int *failures, const OdeSettings *settings)
+{
+  const OdeSystem system = { .self = failures, .n_states = 1, .rhs = line_rhs, .time_dependent = true };
+  static OdeSystem kept;
+  const double x0 = 0;
+  char error[256] = "";
+  OdeIntegrator *integrator;
+
+  kept = system;
+  integrator = ode_integrator_new (method_named ("runge_kutta3"), &kept, settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 1e3), ==, ODE_DONE);
+  return integrator;
+}
+
+/* In Drake's rule a step that an event shortens to less than 0.95 of the size
+ * wanted does not change that size; one of 0.95 or more does. The error of a
+ * line is zero: the size grows by the factor 5. */
+static void
+test_artificially_limited (void)
+{
+  for (int k = 0; k < 2; k++)
+    {
+      int failures = 0;
+      OdeSettings settings = drake_settings (1e-3, 10, true);
+      OdeIntegrator *integrator;
+      const double h = k == 0 ? 0.0949 : 0.0951;
+
+      settings.initial_step = 0.1;
+      integrator = start_line (&failures, &settings);
+      g_assert_cmpint (ode_integrator_step (integrator, h, ODE_STOP_EVENT), ==, ODE_DONE);
+      g_assert_cmpfloat (ode_integrator_t (integrator), ==, h);
+      g_assert_cmpfloat_with_epsilon (ode_integrator_next_step (integrator), k == 0 ? 0.1 : 5 * h, 1e-12);
+      ode_integrator_free (integrator);
+    }
+}
+
+/* Each failed attempt is one shrinkage by failure and none by error. */
+static void
+test_shrinkages (void)
+{
+  int failures = 0;
+  OdeSettings settings = drake_settings (1e-3, 1, true);
+  OdeIntegrator *integrator;
+  const OdeStatistics *statistics;
+
+  settings.initial_step = 0.1;
+  integrator = start_line (&failures, &settings);
+  g_assert_cmpint (ode_integrator_step (integrator, 100, ODE_STOP_END), ==, ODE_DONE);
+  /* The slope at the start is evaluated first: after it two attempts fail. */
+  g_assert_cmpint (ode_integrator_step (integrator, 100, ODE_STOP_END), ==, ODE_DONE);
+  statistics = ode_integrator_statistics (integrator);
+  g_assert_cmpint (statistics->shrinkages_failure, ==, 0);
+  failures = 1;
+  g_assert_cmpint (ode_integrator_step (integrator, 100, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_cmpint (statistics->shrinkages_failure, ==, 1);
+  g_assert_cmpint (statistics->substep_failures, ==, 1);
+  g_assert_cmpint (statistics->shrinkages_error, ==, 0);
+  ode_integrator_free (integrator);
+}
+
+/* ---- Newton's method ---- */
+
+/* Drake: from the third update on, θ/(1 − θ) ‖δ‖ < 0.05 converges. With θ = 1/2
+ * that is ‖δ‖ < 0.05. */
+static void
+test_kappa (void)
+{
+  OdeStatistics statistics = { 0 };
+  OdeStepper stepper = { .statistics = &statistics };
+  const double x = 1, dx = 1;
+
+  for (int k = 0; k < 2; k++)
+    {
+      const double last = k == 0 ? 0.049 : 0.051;
+      OdeNewton newton = { 0 };
+
+      ode_newton_init (&newton, &stepper, NULL);
+      ode_newton_begin (&newton);
+      g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &dx, 4 * last), ==, ODE_NEWTON_CONTINUE);
+      g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &dx, 2 * last), ==, ODE_NEWTON_CONTINUE);
+      g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &dx, last), ==, k == 0 ? ODE_NEWTON_CONVERGED : ODE_NEWTON_CONTINUE);
+    }
+}
+
+/* ---- projection ---- */
+
+static OdeStatus
+still_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = dxdt[1] = 0;
+  return ODE_DONE;
+}
+
+static OdeStatus
+sum_constraint (void *self, double t, const double *x, double *c)
+{
+  c[0] = x[0] + x[1] - 1;
+  return ODE_DONE;
+}
+
+static OdeStatus
+sum_jacobian (void *self, double t, const double *x, double *G)
+{
+  G[0] = G[1] = 1;
+  return ODE_DONE;
+}
+
+/* The projection minimizes Σ (w_i δ_i)²: from (1, 1) onto x + y = 1 with the
+ * weights (1, 2) the changes are in the ratio 1/w² = 4 : 1. */
+static void
+test_projection_weights (void)
+{
+  static const OdeKind kinds[] = { ODE_POSITION, ODE_POSITION };
+  const OdeSystem system = {
+    .n_states = 2, .kinds = kinds, .rhs = still_rhs, .n_constraints = 1, .n_position_constraints = 1, .constraints = sum_constraint,
+    .constraint_jacobian = sum_jacobian,
+  };
+  const double x0[2] = { 1, 1 }, weights[2] = { 1, 2 };
+  OdeSettings settings = tolerance_settings (1e-6);
+  char error[256] = "";
+  OdeIntegrator *integrator;
+
+  settings.weights = weights;
+  integrator = ode_integrator_new (method_named ("runge_kutta5"), &system, &settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, x0, 1), ==, ODE_DONE);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 0.2, 1e-12);
+  g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[1], 0.8, 1e-12);
+  ode_integrator_free (integrator);
+}
+
+/* ---- single methods ---- */
+
+static void
+note_order (void *user, const OdeAttempt *attempt)
+{
+  int *highest = user;
+
+  *highest = MAX (*highest, attempt->order);
+}
+
+/* At a tight tolerance radau goes from order 5 to 9 and to 13; radau5 does not. */
+static void
+test_radau_orders (void)
+{
+  static const char *const names[] = { "radau", "radau5", "radau9" };
+  static const int orders[] = { 13, 5, 9 };
+
+  for (int k = 0; k < 3; k++)
+    {
+      OdeSettings settings = tolerance_settings (1e-12);
+      Problem problem = problem_table;
+      OdeIntegrator *integrator;
+      int highest = 0;
+
+      problem.t1 = 100;
+      integrator = start (method_named (names[k]), &problem, &settings);
+      ode_integrator_set_attempt_func (integrator, note_order, &highest);
+      run_to (integrator, 100);
+      g_assert_cmpint (highest, ==, orders[k]);
+      ode_integrator_free (integrator);
+    }
+}
+
+static OdeStatus
+oscillator_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1];
+  dxdt[1] = -x[0];
+  return ODE_DONE;
+}
+
+/* Simbody's estimate of velocities in Verlet's method is h times the difference
+ * of Euler's and the trapezoidal result: from (0, 1) on q'' = −q it is h · h/2 ·
+ * |a0 − a1| = h³/2. */
+static void
+test_verlet_estimate (void)
+{
+  Problem problem = { .name = "oscillator", .system = problem_pendulum.system, .t1 = 1, .x0 = { 0, 1 } };
+  OdeSettings settings = drake_settings (1e-3, 0.1, false);
+  OdeIntegrator *integrator;
+
+  problem.system.rhs = oscillator_rhs;
+  problem.system.jacobian = NULL;
+  problem.system.time_derivative = NULL;
+  integrator = start (method_named ("verlet"), &problem, &settings);
+  g_assert_cmpint (ode_integrator_step_fixed (integrator, 0.1), ==, ODE_DONE);
+  g_assert_nonnull (ode_integrator_scaled_errors (integrator));
+  g_assert_cmpfloat_with_epsilon (ode_integrator_scaled_errors (integrator)[1] * ode_integrator_accuracy_in_use (integrator), 0.0005, 1e-12);
+  ode_integrator_free (integrator);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/ode/control/the-next-size-follows-the-formula/i", GINT_TO_POINTER (ODE_CONTROLLER_I), test_history);
+  g_test_add_data_func ("/ode/control/the-next-size-follows-the-formula/pi", GINT_TO_POINTER (ODE_CONTROLLER_PI), test_history);
+  g_test_add_data_func ("/ode/control/the-next-size-follows-the-formula/pid", GINT_TO_POINTER (ODE_CONTROLLER_PID), test_history);
+  g_test_add_data_func ("/ode/control/the-next-size-follows-the-formula/predictive", GINT_TO_POINTER (ODE_CONTROLLER_PREDICTIVE),
+                        test_history);
+  g_test_add_func ("/ode/control/drakes-dead-band", test_dead_band);
+  g_test_add_func ("/ode/control/a-step-below-0.95-of-the-wanted-size-keeps-it", test_artificially_limited);
+  g_test_add_func ("/ode/control/failures-are-counted-as-shrinkages", test_shrinkages);
+  g_test_add_func ("/ode/control/drakes-newton-converges-at-0.05", test_kappa);
+  g_test_add_func ("/ode/control/weights-decide-the-direction-of-the-projection", test_projection_weights);
+  g_test_add_func ("/ode/control/radau-raises-its-order", test_radau_orders);
+  g_test_add_func ("/ode/control/verlet-estimates-velocities-as-simbody", test_verlet_estimate);
+  return g_test_run ();
+}

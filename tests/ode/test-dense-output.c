@@ -1,0 +1,195 @@
+/* Dense output as an object. */
+#include "ode-dense-output.h"
+#include "ode-test.h"
+
+#include <float.h>
+#include <string.h>
+
+/* The run of a method over a problem with its dense output; every step is
+ * compared with the interpolant before it is gone. */
+static OdeDenseOutput *
+record (const OdeMethod *method, const Problem *problem, double tolerance, double *largest)
+{
+  OdeSettings settings = tolerance_settings (tolerance);
+  OdeIntegrator *integrator;
+  OdeDenseOutput *dense = ode_dense_output_new (problem->system.n_states);
+  double x[MAX_STATES], y[MAX_STATES];
+
+  settings.error_control = (method->traits & ODE_TRAIT_ADAPTIVE) != 0;
+  settings.max_step = settings.error_control ? 0 : 0.05;
+  settings.hermite_dense = false;
+  integrator = start (method, problem, &settings);
+  *largest = 0;
+  while (ode_integrator_t (integrator) < problem->t1)
+    {
+      g_assert_cmpint (ode_integrator_step (integrator, problem->t1, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_true (ode_dense_output_append_step (dense, integrator));
+      for (int k = 0; k <= 16; k++)
+        {
+          double t0 = ode_integrator_t_previous (integrator), t = fmin (t0 + k / 16.0 * (ode_integrator_t (integrator) - t0), ode_integrator_t (integrator));
+
+          g_assert_cmpint (ode_integrator_interpolate (integrator, t, x), ==, ODE_DONE);
+          g_assert_true (ode_dense_output_evaluate (dense, t, y, NULL));
+          for (int i = 0; i < problem->system.n_states; i++)
+            *largest = fmax (*largest, fabs (x[i] - y[i]) / fmax (1, fabs (x[i])));
+        }
+    }
+  ode_integrator_free (integrator);
+  return dense;
+}
+
+/* The object agrees with the interpolant of every method up to rounding,
+ * absolute below 1 and relative above: weakly stable methods leave the
+ * solution. */
+static void
+test_every_method (void)
+{
+  int n_methods;
+  const OdeMethod *const *methods = ode_methods (&n_methods);
+
+  for (int i = 0; i < n_methods; i++)
+    {
+      const OdeMethod *method = methods[i];
+      const Problem *problem = &problem_pendulum;
+      OdeDenseOutput *dense;
+      double largest;
+
+      if (!can_run (method, problem) || method->order < 2)
+        continue;
+      dense = record (method, problem, 1e-5, &largest);
+      g_test_message ("%s: %g", method->id, largest);
+      g_assert_cmpfloat (largest, <=, 2e-12);
+      g_assert_true (ode_dense_output_start (dense) == problem->t0 && ode_dense_output_stop (dense) == problem->t1);
+      ode_dense_output_free (dense);
+    }
+}
+
+/* x' from the object is the derivative of x: it agrees with differences of x
+ * inside each segment, and the derivative as an object with both. */
+static void
+test_derivative (void)
+{
+  double largest;
+  OdeDenseOutput *dense = record (method_named ("dop853"), &problem_pendulum, 1e-10, &largest);
+  OdeDenseOutput *rate = ode_dense_output_derivative (dense);
+
+  g_assert_cmpuint (ode_dense_output_n_segments (rate), ==, ode_dense_output_n_segments (dense));
+  for (size_t k = 0; k < ode_dense_output_n_segments (dense); k++)
+    for (int part = 0; part <= 8; part++)
+      {
+        double t0 = ode_dense_output_break (dense, k), t1 = ode_dense_output_break (dense, k + 1);
+        double t = part == 8 ? t1 : t0 + part / 8.0 * (t1 - t0), x[2], dxdt[2], again[2];
+
+        g_assert_true (ode_dense_output_evaluate_segment (dense, k, t, x, dxdt));
+        g_assert_true (ode_dense_output_evaluate_segment (rate, k, t, again, NULL));
+        g_assert_cmpfloat (max_difference (dxdt, again, 2), <=, 1e-11);
+        /* q' = v, v' = −sin q + cos (2t)/5, up to the error of the interpolant */
+        g_assert_cmpfloat_with_epsilon (dxdt[0], x[1], 1e-7);
+        g_assert_cmpfloat_with_epsilon (dxdt[1], -sin (x[0]) + cos (2 * t) / 5, 1e-7);
+      }
+  ode_dense_output_free (rate);
+  ode_dense_output_free (dense);
+}
+
+static OdeStatus
+no_motion (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = 1;
+  return ODE_DONE;
+}
+
+/* A jump between two segments: the break belongs to the later one, and both
+ * sides can be read. */
+static void
+test_jump (void)
+{
+  const Problem problem = { .name = "ramp", .system = { .n_states = 1, .rhs = no_motion }, .t1 = 2 };
+  OdeSettings settings = tolerance_settings (1e-6);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta5"), &problem, &settings);
+  OdeDenseOutput *first = ode_dense_output_new (1), *second = ode_dense_output_new (1);
+  double x, jump = 5;
+
+  while (ode_integrator_t (integrator) < 1)
+    {
+      g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_EVENT), ==, ODE_DONE);
+      g_assert_true (ode_dense_output_append_step (first, integrator));
+    }
+  g_assert_cmpint (ode_integrator_jump (integrator, 1, &jump, false), ==, ODE_DONE);
+  while (ode_integrator_t (integrator) < 2)
+    {
+      g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_true (ode_dense_output_append_step (second, integrator));
+    }
+  size_t n = ode_dense_output_n_segments (first);
+
+  g_assert_false (ode_dense_output_append (second, first));
+  g_assert_true (ode_dense_output_append (first, second));
+  g_assert_true (ode_dense_output_stop (first) == 2);
+  g_assert_true (ode_dense_output_break (first, n) == 1);
+  g_assert_true (ode_dense_output_evaluate (first, 1, &x, NULL) && x == 5);
+  g_assert_true (ode_dense_output_evaluate_segment (first, n - 1, 1, &x, NULL));
+  g_assert_cmpfloat_with_epsilon (x, 1, 1e-14);
+  g_assert_true (ode_dense_output_evaluate (first, 1.5, &x, NULL));
+  g_assert_cmpfloat_with_epsilon (x, 5.5, 1e-14);
+  g_assert_false (ode_dense_output_evaluate (first, 2.0000001, &x, NULL));
+  g_assert_false (ode_dense_output_evaluate (first, -1e-9, &x, NULL));
+  g_assert_false (ode_dense_output_evaluate_segment (first, n - 1, 1.5, &x, NULL));
+  ode_dense_output_truncate (first, 1);
+  g_assert_cmpuint (ode_dense_output_n_segments (first), ==, n);
+  ode_dense_output_free (first);
+  ode_dense_output_free (second);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_empty (void)
+{
+  OdeDenseOutput *dense = ode_dense_output_new (2), *other = ode_dense_output_new (3);
+  double x[2];
+
+  g_assert_true (isnan (ode_dense_output_start (dense)) && isnan (ode_dense_output_stop (dense)));
+  g_assert_false (ode_dense_output_evaluate (dense, 0, x, NULL));
+  g_assert_false (ode_dense_output_evaluate_segment (dense, 0, 0, x, NULL));
+  g_assert_false (ode_dense_output_append (dense, other));
+  ode_dense_output_free (dense);
+  ode_dense_output_free (other);
+}
+
+/* The estimate has the sign and units of x: for an embedded pair x1 − x̂1, which
+ * scaled by its tolerance is the scaled error. */
+static void
+test_error_estimate (void)
+{
+  OdeSettings settings = drake_settings (1e-4, 0.1, true);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta3"), &problem_spring, &settings);
+  const double *error, *scaled, *x0, *x1;
+  double k1 = 0.01, k2, h;
+
+  g_assert_null (ode_integrator_error_estimate (integrator));
+  g_assert_cmpint (ode_integrator_step (integrator, 1e-4, ODE_STOP_END), ==, ODE_DONE);
+  h = ode_integrator_t (integrator);
+  k2 = k1 - 0.5 * h * 150 * 0.1;
+  error = ode_integrator_error_estimate (integrator);
+  scaled = ode_integrator_scaled_errors (integrator);
+  x0 = ode_integrator_x_previous (integrator);
+  x1 = ode_integrator_x (integrator);
+  g_assert_nonnull (error);
+  /* The embedded method of Kutta's third-order rule is the midpoint rule. */
+  g_assert_cmpfloat_with_epsilon (error[0], x1[0] - (x0[0] + h * k2), 1e-16);
+  g_assert_cmpfloat (error[0], !=, 0);
+  for (int i = 0; i < 2; i++)
+    g_assert_cmpfloat_with_epsilon (fabs (error[i]), scaled[i] * ode_integrator_accuracy_in_use (integrator), 1e-18);
+  ode_integrator_free (integrator);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ode/dense-output/it-agrees-with-the-interpolant-of-every-method", test_every_method);
+  g_test_add_func ("/ode/dense-output/its-derivative-is-that-of-the-solution", test_derivative);
+  g_test_add_func ("/ode/dense-output/a-jump-has-two-sides", test_jump);
+  g_test_add_func ("/ode/dense-output/it-has-no-values-outside-its-times", test_empty);
+  g_test_add_func ("/ode/dense-output/the-error-estimate-has-sign-and-units", test_error_estimate);
+  return g_test_run ();
+}

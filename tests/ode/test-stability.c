@@ -1,0 +1,220 @@
+/* Stability regions against published intervals and angles, and against steps
+ * that the methods take. */
+#include <complex.h>
+#include <string.h>
+
+#include "ode-stability.h"
+#include "ode-test.h"
+
+typedef struct { const char *id; double real, imaginary; } Interval;
+
+/* The values come from evaluations of R with 45 digits. Those of
+ * Adams–Bashforth come from Hairer and Wanner, Solving Ordinary Differential
+ * Equations II, V.1, and from the roots of the locus. */
+static const Interval intervals[] = {
+  { "explicit_euler", 2, 0 },
+  { "midpoint", 2, 0 },
+  { "runge_kutta3", 2.51274532662, 1.73205080757 },
+  { "runge_kutta4", 2.78529356341, 2.82842712475 },
+  { "runge_kutta_merson", 3.54832234423, 3.46410161514 },
+  { "fehlberg45", 3.67770662132, 0 },
+  { "cash_karp", 3.73435960723, 0 },
+  { "runge_kutta5", 3.30656789264, 0.997189008633 },
+  { "tsitouras5", 3.5068469938, 0.477978868883 },
+  { "dop853", 6.39365152285, 5.9603598117 },
+  { "verner65", 4.85527431449, 2.58419956761 },
+  { "verner76", 4.64002433534, 0 },
+  { "verner87", 5.86411323935, 0 },
+  { "adams_bashforth1", 2, 0 },
+  { "adams_bashforth2", 1, 0 },
+  { "adams_bashforth3", 6.0 / 11, 0.723627 },
+  { "adams_bashforth4", 0.3, 0.429987 },
+  { "adams_moulton2", 6, 0 },
+  { "adams_moulton3", 3, 0 },
+  { "leapfrog", 0, 1 },
+};
+
+static OdeStabilityFacts
+facts_of (const char *id)
+{
+  OdeStability *stability = ode_stability_new (ode_method_find (id));
+  OdeStabilityFacts facts;
+
+  g_assert_nonnull (stability);
+  ode_stability_facts (stability, &facts);
+  ode_stability_free (stability);
+  return facts;
+}
+
+static void
+test_intervals (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (intervals); i++)
+    {
+      OdeStabilityFacts facts = facts_of (intervals[i].id);
+
+      g_test_message ("%s: real %.9g, imaginary %.9g", intervals[i].id, facts.real_interval, facts.imaginary_interval);
+      g_assert_cmpfloat_with_epsilon (facts.real_interval, intervals[i].real, 2e-6);
+      /* An interval of length 0 is found exactly. */
+      if (intervals[i].imaginary == 0)
+        g_assert_cmpfloat (facts.imaginary_interval, ==, 0);
+      else
+        g_assert_cmpfloat_with_epsilon (facts.imaginary_interval, intervals[i].imaginary, 2e-6);
+      g_assert_false (facts.a_stable);
+    }
+}
+
+/* The angles are those of Hairer and Wanner, Solving Ordinary Differential
+ * Equations II, V.2, table 2.1. */
+static void
+test_angles (void)
+{
+  static const double degrees[] = { 90, 90, 86.03, 73.35, 51.84, 17.84 };
+
+  for (int k = 1; k <= 6; k++)
+    {
+      char id[8];
+      OdeStabilityFacts facts;
+
+      g_snprintf (id, sizeof id, "bdf%d", k);
+      facts = facts_of (id);
+      g_assert_cmpfloat_with_epsilon (facts.alpha, degrees[k - 1], 0.005);
+      g_assert_true (isinf (facts.real_interval));
+      g_assert_cmpfloat (facts.r_at_infinity, <, 1e-12);
+      g_assert_cmpint (facts.l_stable, ==, k <= 2);
+    }
+}
+
+/* The A- and L-stability derived from the coefficients agrees with the
+ * literature, which is stated in the traits. */
+static void
+test_traits (void)
+{
+  int n;
+  const OdeMethod *const *methods = ode_methods (&n);
+
+  for (int i = 0; i < n; i++)
+    {
+      OdeStability *stability = ode_stability_new (methods[i]);
+      OdeStabilityFacts facts;
+
+      ode_stability_facts (stability, &facts);
+      g_test_message ("%s", methods[i]->id);
+      g_assert_cmpint (facts.a_stable, ==, (methods[i]->traits & ODE_TRAIT_A_STABLE) != 0);
+      g_assert_cmpint (facts.l_stable, ==, (methods[i]->traits & ODE_TRAIT_L_STABLE) != 0);
+      if (ode_stability_basis (stability) == ODE_STABILITY_RATIONAL && facts.a_stable)
+        g_assert_cmpfloat (facts.alpha, ==, 90);
+      ode_stability_free (stability);
+    }
+}
+
+static void
+test_at_infinity (void)
+{
+  g_assert_cmpfloat (facts_of ("radau5").r_at_infinity, ==, 0);
+  g_assert_cmpfloat_with_epsilon (facts_of ("gauss6").r_at_infinity, 1, 1e-13);
+  g_assert_cmpfloat_with_epsilon (facts_of ("trapezoid").r_at_infinity, 1, 1e-13);
+  /* The literature gives R(∞) = 1 − √3 (Lang and Verwer 2001). */
+  g_assert_cmpfloat_with_epsilon (facts_of ("ros3p").r_at_infinity, sqrt (3) - 1, 1e-12);
+  g_assert_true (isinf (facts_of ("runge_kutta4").r_at_infinity));
+}
+
+/* ---- one step of each method ---- */
+
+static double complex lambda;
+
+static OdeStatus
+rhs (void *self, double t, const double *x, double *dxdt)
+{
+  double complex slope = lambda * (x[0] + I * x[1]);
+
+  dxdt[0] = creal (slope);
+  dxdt[1] = cimag (slope);
+  return ODE_DONE;
+}
+
+static OdeStatus
+jacobian (void *self, double t, const double *x, double *values)
+{
+  values[0] = values[3] = creal (lambda);
+  values[1] = cimag (lambda);
+  values[2] = -cimag (lambda);
+  return ODE_DONE;
+}
+
+/* For each rational R the modulus equals that of a step of the method. */
+static void
+test_steps (void)
+{
+  static const double complex places[] = { -0.7 + 0.3 * I, -2.1 - 1.4 * I, 0.4 + 0.9 * I, -5.5 };
+  const OdeSystem system = { .n_states = 2, .rhs = rhs, .jacobian = jacobian };
+  OdeSettings settings = fixed_settings (1);
+  int n, n_checked = 0;
+  const OdeMethod *const *methods = ode_methods (&n);
+
+  for (int i = 0; i < n; i++)
+    {
+      OdeStability *stability = ode_stability_new (methods[i]);
+      char error[256];
+
+      for (gsize k = 0; k < G_N_ELEMENTS (places) && ode_stability_basis (stability) == ODE_STABILITY_RATIONAL; k++)
+        {
+          static const double start[] = { 1, 0 };
+          OdeIntegrator *integrator = ode_integrator_new (methods[i], &system, &settings, error, sizeof error);
+          const double *x;
+
+          lambda = places[k];
+          g_assert_nonnull (integrator);
+          g_assert_cmpint (ode_integrator_initialize (integrator, 0, start, 1), ==, ODE_DONE);
+          g_assert_cmpint (ode_integrator_step_fixed (integrator, 1), ==, ODE_DONE);
+          x = ode_integrator_x (integrator);
+          g_test_message ("%s at %g%+gi", methods[i]->id, creal (lambda), cimag (lambda));
+          /* Newton's iteration ends at a thousandth of the default accuracy. */
+          g_assert_cmpfloat_with_epsilon (ode_stability_modulus (stability, creal (lambda), cimag (lambda)), hypot (x[0], x[1]),
+                                          (methods[i]->traits & ODE_TRAIT_IMPLICIT) != 0 ? 1e-5 : 1e-11 * fmax (1, hypot (x[0], x[1])));
+          ode_integrator_free (integrator);
+          n_checked++;
+        }
+      ode_stability_free (stability);
+    }
+  g_assert_cmpint (n_checked, >, 160);
+}
+
+/* The method of Störmer and Verlet is stable up to ωh = 2. Yoshida's triple
+ * jump is stable up to ωh = 1.5734, where the trace of its map is −2. */
+static void
+test_oscillator (void)
+{
+  g_assert_cmpfloat_with_epsilon (facts_of ("stormer_verlet").imaginary_interval, 2, 1e-4);
+  g_assert_cmpfloat_with_epsilon (facts_of ("yoshida4").imaginary_interval, 1.5734, 1e-4);
+  g_assert_true (isnan (facts_of ("stormer_verlet").real_interval));
+}
+
+/* The largest root of a multistep polynomial is compared with the solution of
+ * its equation, near the origin and far from it. */
+static void
+test_roots (void)
+{
+  OdeStability *stability = ode_stability_new (ode_method_find ("adams_bashforth2"));
+  /* The equation is ζ² − (1 + 3z/2) ζ + z/2 = 0. */
+  double complex z = -0.8 + 0.5 * I, b = 1 + 1.5 * z, root = csqrt (b * b - 2 * z);
+  double expected = fmax (cabs (0.5 * (b + root)), cabs (0.5 * (b - root)));
+
+  g_assert_cmpint (ode_stability_basis (stability), ==, ODE_STABILITY_ROOTS);
+  g_assert_cmpfloat_with_epsilon (ode_stability_modulus (stability, creal (z), cimag (z)), expected, 1e-13);
+  ode_stability_free (stability);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/stability/stability-intervals-agree-with-published-values", test_intervals);
+  g_test_add_func ("/stability/stability-angles-of-bdf-agree-with-published-values", test_angles);
+  g_test_add_func ("/stability/a-and-l-stability-derived-from-coefficients-agree-with-the-literature", test_traits);
+  g_test_add_func ("/stability/the-limit-of-the-stability-function-at-infinity-is-exact", test_at_infinity);
+  g_test_add_func ("/stability/the-stability-function-agrees-with-a-step-of-the-method", test_steps);
+  g_test_add_func ("/stability/stability-intervals-of-symplectic-methods-are-measured-on-the-oscillator", test_oscillator);
+  g_test_add_func ("/stability/the-largest-root-of-a-multistep-method-solves-its-equation", test_roots);
+  return g_test_run ();
+}

@@ -1,0 +1,209 @@
+/* Views of studies of many runs: tests of pixels, hits and readouts. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-fixture.h"
+#include "plot-study-views.h"
+#include "plot-view-hit.h"
+
+#define N_TIMES 61
+
+/* Writes the quantiles of e^(−t)·a over runs with a = −2 … 2, which are known
+ * exactly. */
+static void
+fill_quantiles (double *t, double *quantiles)
+{
+  for (int i = 0; i < N_TIMES; i++)
+    {
+      t[i] = 0.05 * i;
+      for (int k = 0; k < PLOT_N_QUANTILES; k++)
+        quantiles[k * N_TIMES + i] = (4 * plot_quantiles[k] - 2) * exp (-t[i]) + 1;
+    }
+}
+
+static gsize
+count_near (PlotFixture *fixture, PlotColor color)
+{
+  return (gsize) plot_fixture_count (fixture, color);
+}
+
+static void
+test_fan (PlotFixture *fixture, gconstpointer data)
+{
+  double t[N_TIMES], quantiles[PLOT_N_QUANTILES * N_TIMES], curves[2 * N_TIMES];
+  const int members[] = { 17, 42 };
+  const gboolean failed[] = { FALSE, TRUE };
+  PlotFan fan = { .title = "Angle", .x_label = "t", .y_label = "angle", .name = "angle", .unit = "rad", .n_times = N_TIMES, .t = t,
+                  .quantiles = quantiles, .n_curves = 2, .curves = curves, .members = members, .failed = failed,
+                      .failed_label = "fell over" };
+  g_autoptr (PlotView) view = NULL;
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  PlotHit hit;
+  double px, py;
+
+  fill_quantiles (t, quantiles);
+  for (int i = 0; i < N_TIMES; i++)
+    {
+      curves[i] = 1 + 0.5 * exp (-t[i]);
+      curves[N_TIMES + i] = i < 20 ? 1 - 2 * t[i] : NAN;
+    }
+  view = plot_study_fan_new (&fan);
+  plot_view_set_theme (view, theme);
+  plot_fixture_draw (fixture, view);
+  g_assert_cmpuint (count_near (fixture, theme->series[0]), >, 200);
+  g_assert_cmpuint (count_near (fixture, theme->rejected), >, 40);
+  /* A hit on a curve gives the number of its run. */
+  plot_view_map (view, t[10], curves[N_TIMES + 10], &px, &py);
+  plot_view_hit (view, px, py, 8, &hit);
+  g_assert_cmpint (hit.kind, ==, PLOT_HIT_LINE);
+  g_assert_cmpint (hit.run, ==, 42);
+  plot_view_map (view, t[10], curves[10], &px, &py);
+  plot_view_hit (view, px, py, 2, &hit);
+  g_assert_cmpint (hit.run, ==, 17);
+}
+
+/* Returns the darkness of the pixel at a point of the data, weighted by its
+ * opacity. */
+static guint32
+pixel_at (PlotFixture *fixture, PlotView *view, double x, double y)
+{
+  double px, py;
+
+  plot_view_map (view, x, y, &px, &py);
+  cairo_surface_flush (fixture->surface);
+  return ((guint32 *) (void *) (cairo_image_surface_get_data (fixture->surface)
+                                + (int) py * cairo_image_surface_get_stride (fixture->surface)))[(int) px] & 0xffffff;
+}
+
+static void
+test_fan_gap (PlotFixture *fixture, gconstpointer data)
+{
+  double t[N_TIMES], quantiles[PLOT_N_QUANTILES * N_TIMES];
+  PlotFan fan = { .title = "Angle", .x_label = "t", .y_label = "angle", .name = "angle", .n_times = N_TIMES, .t = t,
+                  .quantiles = quantiles };
+  g_autoptr (PlotView) view = NULL;
+  guint32 inside, gap;
+
+  fill_quantiles (t, quantiles);
+  for (int i = 8; i < 12; i++)
+    for (int k = 0; k < PLOT_N_QUANTILES; k++)
+      quantiles[k * N_TIMES + i] = NAN;
+  view = plot_study_fan_new (&fan);
+  plot_fixture_draw (fixture, view);
+  inside = pixel_at (fixture, view, t[4], 1.3);
+  gap = pixel_at (fixture, view, t[10], 1.25);
+  g_assert_cmphex (gap, ==, 0xffffff);
+  g_assert_cmphex (inside, !=, 0xffffff);
+}
+
+static void
+test_histogram (PlotFixture *fixture, gconstpointer data)
+{
+  const double edges[] = { 0, 1, 2, 3, 4 }, counts[] = { 10, 40, 30, 2 }, quantiles[] = { 0.5, 1.2, 1.8, 2.4, 3.1 };
+  PlotHistogram histogram = { .title = "Settling time", .x_label = "time", .y_label = "runs", .unit = "s", .n_bars = 4, .edges = edges,
+                              .counts = counts, .quantiles = quantiles };
+  g_autoptr (PlotView) view = plot_study_histogram_new (&histogram);
+  g_autofree char *text = NULL;
+  PlotHit hit;
+  double px, py;
+
+  plot_fixture_draw (fixture, view);
+  plot_view_map (view, 1.5, 20, &px, &py);
+  plot_view_hit (view, px, py, 4, &hit);
+  g_assert_cmpint (hit.index, ==, 1);
+  g_assert_cmpfloat (hit.y, ==, 40);
+  text = plot_view_summary (view);
+  g_assert_nonnull (strstr (text, "median 1.8"));
+}
+
+static void
+test_basin (PlotFixture *fixture, gconstpointer data)
+{
+  const gint8 attractor[] = { 0, 1, PLOT_BASIN_ESCAPES, PLOT_BASIN_UNKNOWN };
+  const float capture[] = { 1, 3, 2, 0 };
+  const double x[] = { 0.5, 1.5 }, y[] = { 0.5, 0.5 };
+  PlotBasin basin = { .title = "Basins", .x_label = "x", .y_label = "y", .x_low = 0, .x_high = 2, .y_low = 0, .y_high = 2, .nx = 2, .ny = 2,
+                      .attractor = attractor, .capture = capture, .n_attractors = 2, .x = x, .y = y };
+  g_autoptr (PlotView) view = plot_study_basin_new (&basin);
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  PlotColor early = plot_study_basin_color (theme, 0, 0);
+  g_autofree char *text = NULL;
+  PlotHit hit;
+  double px, py;
+
+  plot_view_set_theme (view, theme);
+  plot_fixture_draw (fixture, view);
+  /* Row 0 is the lower one, and the earliest capture has the lightest colour. */
+  g_assert_cmphex (pixel_at (fixture, view, 0.2, 0.2), ==,
+                   (guint32) lround (255 * early.r) << 16 | (guint32) lround (255 * early.g) << 8 | (guint32) lround (255 * early.b));
+  g_assert_cmphex (pixel_at (fixture, view, 1.8, 1.8), ==, 0xffffff);
+  plot_view_map (view, 1.7, 0.2, &px, &py);
+  plot_view_hit (view, px, py, 4, &hit);
+  g_assert_cmpuint (hit.index, ==, 1);
+  text = plot_view_readout (view, &hit);
+  g_assert_nonnull (strstr (text, "comes to rest at B"));
+}
+
+static void
+test_map (PlotFixture *fixture, gconstpointer data)
+{
+  const double value[] = { -1, 0, 0.5, NAN };
+  PlotMap map = { .title = "Exponent", .x_label = "a", .y_label = "b", .name = "exponent", .x_low = 0, .x_high = 2, .y_low = 0, .y_high = 2,
+                  .nx = 2, .ny = 2, .value = value, .colors = PLOT_MAP_DIVERGING };
+  g_autoptr (PlotView) view = plot_study_map_new (&map);
+  g_autofree char *text = NULL;
+  PlotHit hit;
+  double px, py;
+
+  plot_fixture_draw (fixture, view);
+  /* Zero has the colour of the background. */
+  g_assert_cmphex (pixel_at (fixture, view, 1.7, 0.3), ==, 0xffffff);
+  g_assert_cmphex (pixel_at (fixture, view, 0.3, 0.3), !=, 0xffffff);
+  plot_view_map (view, 0.3, 1.7, &px, &py);
+  plot_view_hit (view, px, py, 4, &hit);
+  text = plot_view_readout (view, &hit);
+  g_assert_nonnull (strstr (text, "exponent 0.5"));
+}
+
+static void
+test_region (PlotFixture *fixture, gconstpointer data)
+{
+  double x[64], y[64], run_x[] = { 0.5, 0.2, 0 }, run_y[] = { 0.5, 0.1, 0 }, out_x[] = { 1.5, 30 }, out_y[] = { 1.5, 40 };
+  PlotRegionRun runs[] = { { run_x, run_y, 3, FALSE }, { out_x, out_y, 2, TRUE } };
+  PlotRegion region = { .title = "Region", .x_label = "x", .y_label = "v", .set_x = x, .set_y = y, .n_set = 64, .certified = TRUE,
+                        .runs = runs,
+                        .n_runs = 2, .x_low = NAN, .x_high = NAN, .y_low = NAN, .y_high = NAN };
+  g_autoptr (PlotView) view = NULL;
+  double low, high;
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+
+  for (int i = 0; i < 64; i++)
+    {
+      x[i] = cos (2 * G_PI * i / 63);
+      y[i] = sin (2 * G_PI * i / 63);
+    }
+  view = plot_study_region_new (&region);
+  plot_view_set_theme (view, theme);
+  plot_fixture_draw (fixture, view);
+  g_assert_cmpint (plot_fixture_count (fixture, theme->verified), >, 150);
+  g_assert_cmphex (pixel_at (fixture, view, -0.5, -0.3), !=, 0xffffff);
+  /* The run that escapes does not enlarge the axes. */
+  plot_view_get_x_range (view, &low, &high);
+  g_assert_cmpfloat (high, <, 5);
+}
+
+#define ADD(path, func) g_test_add (path, PlotFixture, NULL, plot_fixture_set_up, func, plot_fixture_tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/studies/a-hit-on-a-curve-of-a-fan-gives-the-number-of-its-run", test_fan);
+  ADD ("/studies/a-quantile-band-has-a-gap-at-times-without-values", test_fan_gap);
+  ADD ("/studies/a-histogram-labels-its-quantiles", test_histogram);
+  ADD ("/studies/a-basin-picture-shows-the-attractor-and-the-capture-time", test_basin);
+  ADD ("/studies/a-colour-map-of-signed-values-shows-zero-in-the-background-colour", test_map);
+  ADD ("/studies/a-run-that-leaves-the-region-of-attraction-does-not-change-the-axes", test_region);
+  return g_test_run ();
+}

@@ -1,0 +1,462 @@
+/* Compares times and states of events with closed forms, and counts the
+ * evaluations for their location. */
+#include "sim-test-model.h"
+#include "sim-test-system.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "model-library.h"
+
+static void
+run_to (TestModel *run, double start, double end)
+{
+  sim_simulator_initialize (run->simulator, start, NULL, NULL, end, FALSE);
+  g_assert_cmpint (sim_simulator_advance_to (run->simulator, end).reason, ==, SIM_REACHED_END);
+}
+
+/* ---- closed forms ---- */
+
+/* Returns the time of contact k, (2k − 1) √(2 h0/g). */
+static double
+ball_time (int k)
+{
+  return (2 * k + 1) * sqrt (2 / 9.81);
+}
+
+/* u = RI (1 − e^(−t/τ)) reaches the threshold after τ ln (RI/(RI − threshold))
+ * = 10 ln 4; then a rest period of 2 follows. */
+static double
+spike_time (int k)
+{
+  return (k + 1) * 10 * log (4) + 2 * k;
+}
+
+/* T = 30 − 15 e^(−t/10) rises from 15 to 21 with heating. After that T moves
+ * between 21 and 19 towards the rest values 10 and 30; T − rest decays by
+ * e^(−t/10). */
+static double
+switch_time (int k)
+{
+  double off = 10 * log (11. / 9), on = 10 * log (11. / 9);
+
+  return 10 * log (15. / 9) + (k + 1) / 2 * off + k / 2 * on;
+}
+
+/* Returns the complete elliptic integral K (k) = π/(2 agm (1, √(1 − k²))). */
+static double
+elliptic (double k)
+{
+  double a = 1, b = sqrt (1 - k * k);
+
+  for (int i = 0; i < 8; i++)
+    {
+      double mean = 0.5 * (a + b);
+
+      b = sqrt (a * b);
+      a = mean;
+    }
+  return G_PI / (2 * a);
+}
+
+/* θ'' = −sin θ from rest at 1: θ is zero at odd multiples of K (sin ½). */
+static double
+swing_time (int k)
+{
+  return (2 * k + 1) * elliptic (sin (0.5));
+}
+
+static const char pendulum[] = TEST_HEAD
+  "time: {start: 0, end: 40}\n"
+  "states:\n"
+  "  theta: {initial: 1, derivative: omega, kind: position}\n"
+  "  omega: {initial: 0, derivative: -sin(theta), kind: velocity}\n"
+  "discrete: {n: 0}\n"
+  "events: {zero: {crossing: theta, update: {n: n + 1}}}\n";
+
+typedef struct
+{
+  const char *model, *event, *other; /* other: name of a second event that counts too */
+  double end;
+  int n;
+  double (*time) (int k);
+} Closed;
+
+static const Closed closed[] = {
+  { "bouncing-ball-elastic", "impact", NULL, 10, 11, ball_time },
+  { "integrate-and-fire", "spike", NULL, 100, 6, spike_time },
+  { "thermostat", "switch_off", "switch_on", 60, 28, switch_time },
+  { NULL, "zero", NULL, 40, 12, swing_time },
+};
+
+/* Returns the largest error of an event time, divided by t where `relative`. */
+static double
+worst_error (const Closed *row, const char *max_step, gboolean relative)
+{
+  TestModel run = row->model != NULL ? test_model_open_shipped (row->model, "integrator", "dop853", "relative_tolerance", "1e-12",
+                                                                "max_step", max_step, NULL)
+                                     : test_model_open (pendulum, "integrator", "dop853", "relative_tolerance", "1e-12", "max_step",
+                                                        max_step, NULL);
+  double worst = 0;
+  int n = 0;
+
+  run_to (&run, 0, row->end);
+  for (gsize k = 0; k < sim_trajectory_n_events (run.trajectory); k++)
+    {
+      SimEventRecord record = sim_trajectory_event (run.trajectory, k);
+      const char *name = sim_simulator_system (run.simulator)->events[record.event].name;
+
+      if (g_strcmp0 (name, row->event) == 0 || g_strcmp0 (name, row->other) == 0)
+        worst = fmax (worst, fabs (record.t - row->time (n++)) / (relative ? fmax (1, record.t) : 1));
+    }
+  g_assert_cmpint (n, ==, row->n);
+  test_model_close (&run);
+  return worst;
+}
+
+/* The error test allows 2e-11 per step where states are about 20, as in the
+ * thermostat, so the times of that run are compared relative to t. Steps of at
+ * most 0.1 have a negligible error of the method, so that the error of the
+ * location remains. */
+static void
+test_closed_forms (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (closed); i++)
+    {
+      double relative = worst_error (&closed[i], "0", TRUE), absolute = worst_error (&closed[i], "0.1", FALSE);
+
+      g_test_message ("%s: %.2g relative, %.2g", closed[i].model != NULL ? closed[i].model : "pendulum", relative, absolute);
+      g_assert_cmpfloat (relative, <=, 1e-12);
+      g_assert_cmpfloat (absolute, <=, 1e-12);
+    }
+}
+
+/* A thrown ball passes a height twice in one step: v t − g t²/2 = c. Every
+ * method of order 2 or more integrates this motion exactly at any accuracy. */
+static void
+test_two_in_one_step (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 2}\n"
+                                             "states: {h: {initial: 0, derivative: v}, v: {initial: 9.81, derivative: -9.81}}\n"
+                                             "discrete: {n: 0}\n"
+                                             "events: {pass: {crossing: h - 4, update: {n: n + 1}}}\n",
+                                   "accuracy", "1e-3", "initial_step", "2", NULL);
+  double middle = 1, half = sqrt (1 - 2 * 4 / 9.81);
+
+  run_to (&run, 0, 2);
+  g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 2);
+  g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, 0).t - (middle - half)), <=, 1e-9);
+  g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, 1).t - (middle + half)), <=, 1e-9);
+  test_model_close (&run);
+}
+
+/* ---- states ---- */
+
+/* If the state at an impact were below the floor, the ball would gain energy
+ * when it is put back to the floor. After 10⁶ impacts one ulp of t is 1.2e-10
+ * s, in which the ball falls by 5e-10 m. */
+static void
+test_million_impacts (void)
+{
+  TestModel run = test_model_open_shipped ("bouncing-ball-elastic", NULL);
+  const double period = 2 * sqrt (2 / 9.81);
+
+  sim_simulator_set_event_log (run.simulator, NULL);
+  run_to (&run, 0, (1e6 + 0.25) * period);
+  g_assert_true (test_model_now (&run, "impacts") == 1e6);
+  g_test_message ("energy gained: %.3g", test_model_now (&run, "energy") / 9.81 - 1);
+  g_assert_cmpfloat (fabs (test_model_now (&run, "energy") / 9.81 - 1), <=, 1e-6);
+  test_model_close (&run);
+}
+
+/* The run starts at t = 10⁹, where one ulp is 1.2e-7 s. The height at each
+ * contact is nevertheless zero up to the rounding error of a step. */
+static void
+test_large_times (void)
+{
+  TestModel run = test_model_open_shipped ("bouncing-ball-elastic", NULL);
+  double t0 = 1e9;
+
+  run_to (&run, t0, t0 + 100);
+  g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 111);
+  for (gsize k = 0; k < 111; k++)
+    {
+      SimEventRecord record = sim_trajectory_event (run.trajectory, k);
+
+      g_assert_cmpfloat (fabs (test_model_value (&run, record.row_before, "h")), <=, 1e-13);
+      g_assert_cmpfloat (test_model_value (&run, record.row_before, "h"), <=, 0);
+      /* The time is that of the root with a single rounding, so rounding errors
+       * do not add up. */
+      g_assert_cmpfloat (fabs (record.t - t0 - ball_time ((int) k)), <=, 2.4e-7);
+    }
+  test_model_close (&run);
+}
+
+/* The interpolant has order 3 and the step order 4, and the time of the root is
+ * not a double. x⁻ still lies beyond the crossing, and only by a rounding
+ * error. */
+static void
+test_far_side (void)
+{
+  static const char *const methods[] = { "runge_kutta4", "runge_kutta5", "dop853", "radau5", "bdf3", "rodas4", "midpoint" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      TestModel run = test_model_open (pendulum, "integrator", methods[i], "error_control", "false", "max_step", "0.2", NULL);
+      int direction = -1;
+
+      run_to (&run, 0, 40);
+      g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), >=, 10);
+      for (gsize k = 0; k < sim_trajectory_n_events (run.trajectory); k++, direction = -direction)
+        {
+          double theta = test_model_value (&run, sim_trajectory_event (run.trajectory, k).row_before, "theta");
+
+          g_assert_cmpfloat (direction * theta, >=, 0);
+          g_assert_cmpfloat (direction * theta, <=, 1e-13);
+        }
+      test_model_close (&run);
+    }
+}
+
+/* ---- special times ---- */
+
+static const char ramp[] = TEST_HEAD "time: {start: -1, end: 1}\n"
+                                     "states: {x: {initial: %s, derivative: 1}}\n"
+                                     "discrete: {n: 0}\n"
+                                     "events: {zero: {crossing: %s, direction: rising, update: {n: n + 1}}}\n";
+
+/* At t = 0 one ulp is 5e-324, so the step size determines which times count as
+ * close. */
+static void
+test_time_zero (void)
+{
+  static const char *const steps[] = { "0.3", "0.25", "1", "2" }; /* the crossing is inside a step or at its end */
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autofree char *yaml = g_strdup_printf (ramp, "-1", "x");
+      TestModel run = test_model_open (yaml, "error_control", "false", "max_step", steps[i], NULL);
+
+      run_to (&run, -1, 1);
+      g_assert_true (test_model_now (&run, "n") == 1);
+      g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, 0).t), <=, 1e-15);
+      g_assert_cmpint (sim_trajectory_event (run.trajectory, 0).iterations, <=, 12);
+      test_model_close (&run);
+    }
+}
+
+/* A crossing right after the start is found. A start on the surface itself does
+ * not count as a crossing. */
+static void
+test_start_of_run (void)
+{
+  static const struct { const char *initial; int n; double t; } rows[] = {
+    { "-1e-9", 1, 1e-9 }, { "-1e-14", 1, 1e-14 }, { "0", 0, 0 }, { "1e-14", 0, 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *yaml = g_strdup_printf (ramp, rows[i].initial, "x");
+      TestModel run = test_model_open (yaml, "max_step", "0.1", NULL);
+
+      run_to (&run, 0, 1);
+      g_assert_true (test_model_now (&run, "n") == rows[i].n);
+      if (rows[i].n > 0)
+        g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, 0).t - rows[i].t), <=, 1e-9 * rows[i].t);
+      test_model_close (&run);
+    }
+}
+
+/* Five witnesses of time, declared out of order, cross in one step. */
+static void
+test_order_in_step (void)
+{
+  TestModel run = test_model_open (TEST_HEAD "time: {start: 0, end: 1}\n"
+                                             "states: {x: {initial: 0, derivative: 1}}\n"
+                                             "discrete: {n: 0, at_a: 0, at_b: 0, at_c: 0, at_d: 0}\n"
+                                             "events:\n"
+                                             "  c: {crossing: x - 0.31, update: {n: n + 1, at_c: n}}\n"
+                                             "  a: {crossing: 0.1 - x, update: {n: n + 1, at_a: n}}\n"
+                                             "  d: {crossing: x^3 - 0.9, update: {n: n + 1, at_d: n}}\n"
+                                             "  b: {crossing: exp(x) - exp(0.3), update: {n: n + 1, at_b: n}}\n",
+                                   "error_control", "false", "max_step", "1", NULL);
+  const double times[] = { 0.1, 0.3, 0.31, cbrt (0.9) };
+  static const char *const names[] = { "a", "b", "c", "d" };
+
+  run_to (&run, 0, 1);
+  g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 4);
+  for (int k = 0; k < 4; k++)
+    {
+      SimEventRecord record = sim_trajectory_event (run.trajectory, (gsize) k);
+      g_autofree char *column = g_strdup_printf ("at_%s", names[k]);
+
+      g_assert_cmpstr (sim_simulator_system (run.simulator)->events[record.event].name, ==, names[k]);
+      /* The bound is the rounding error of the sum over stages, in units of the
+       * step. */
+      g_assert_cmpfloat (fabs (record.t - times[k]), <=, 1e-14);
+      g_assert_true (test_model_now (&run, column) == k);
+    }
+  test_model_close (&run);
+}
+
+/* ---- windows ---- */
+
+static double
+window_of (const char *profile, const char *key, const char *value)
+{
+  TestModel run = test_model_open_shipped ("bouncing-ball-elastic", "profile", profile, key, value, NULL);
+  double window;
+
+  run_to (&run, 0, 0.25);
+  window = sim_simulator_isolation_window (run.simulator);
+  test_model_close (&run);
+  return window;
+}
+
+/* In profile stepwise the window is 4 ulp of t, whatever the tolerances are. In
+ * the other profiles it is the smaller of accuracy and relative tolerance times
+ * 0.01 s. */
+static void
+test_windows (void)
+{
+  const double ulp = 0.25 * DBL_EPSILON;
+
+  g_assert_true (window_of ("stepwise", "accuracy", "1e-2") == 4 * ulp);
+  g_assert_true (window_of ("stepwise", "relative_tolerance", "1e-12") == 4 * ulp);
+  g_assert_true (window_of ("stepwise", "isolation", "1e-3") == 1e-3);
+  g_assert_cmpfloat (fabs (window_of ("simbody", "relative_tolerance", "1e-7") - 1e-9), <=, 1e-20);
+  g_assert_cmpfloat (fabs (window_of ("simbody", "accuracy", "1e-5") - 1e-7), <=, 1e-20);
+  g_assert_cmpfloat (fabs (window_of ("simbody", "relative_tolerance", "1e-1") - 1e-5), <=, 1e-20);
+  g_assert_cmpfloat (fabs (window_of ("drake", "relative_tolerance", "1e-7") - 1e-9), <=, 1e-20);
+}
+
+static void
+test_accuracy_in_use (void)
+{
+  static const struct { const char *key, *value; double in_use; } rows[] = {
+    { "accuracy", "1e-6", 1e-6 }, { "relative_tolerance", "1e-12", 1e-12 }, { "relative_tolerance", "1e-2", 1e-2 },
+    { "absolute_tolerance", "1e-9", 1e-9 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      TestModel run = test_model_open_shipped ("bouncing-ball-elastic", rows[i].key, rows[i].value, NULL);
+
+      run_to (&run, 0, 1);
+      g_assert_true (sim_simulator_accuracy_in_use (run.simulator) == rows[i].in_use);
+      test_model_close (&run);
+    }
+}
+
+/* ---- cost ---- */
+
+static int n_single;
+
+static double
+counted_witness (gpointer self, int event, double t, const double *x)
+{
+  n_single++;
+  return cos (2 * x[0] + 0.3) - 0.2;
+}
+
+static void
+counted_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = 1 + 0.5 * sin (3 * t);
+}
+
+static double
+any_witness (TestSystem *system, double t, const double *x)
+{
+  return cos (2 * x[0] + 0.3) - 0.2;
+}
+
+/* The records count every evaluation of a search: those of the root finder, and
+ * one at the end of each repetition of the step. */
+static void
+test_counts (void)
+{
+  TestSystem *system = test_system_new (1, 0);
+  g_autoptr (SimTrajectory) log = sim_trajectory_new (1, 1 << 20);
+  g_autoptr (SimConfig) config = test_config ("accuracy", "1e-5", NULL);
+  long total = 0;
+
+  system->rhs = counted_rhs;
+  test_system_add (system, "level", SIM_TRIGGER_WITNESS, SIM_ACTION_PUBLISH, NULL)->witness = any_witness;
+  SimSystem *wrapper = test_system_wrap (system);
+  wrapper->witness = counted_witness;
+  SimSimulator *simulator = sim_simulator_new (wrapper, config, NULL);
+  sim_simulator_set_event_log (simulator, log);
+  n_single = 0;
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 20, FALSE);
+  g_assert_cmpint (sim_simulator_advance_to (simulator, 20).reason, ==, SIM_REACHED_END);
+  g_assert_cmpuint (sim_trajectory_n_events (log), >=, 10);
+  for (gsize k = 0; k < sim_trajectory_n_events (log); k++)
+    total += sim_trajectory_event (log, k).iterations;
+  g_assert_cmpint (total, ==, n_single + sim_simulator_statistics (simulator).cut_by_event);
+  sim_simulator_free (simulator);
+  test_system_free (system);
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  return *(const int *) a - *(const int *) b;
+}
+
+/* The counts cover all events that a crossing triggers in the shipped hybrid
+ * models with default settings. Evaluations at guard points do not count. */
+static void
+test_median (void)
+{
+  g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (ModelLibrary) library = model_library_scan (NULL, sim_config_check_solver);
+  int n_models = 0;
+
+  for (int i = 0; i < model_library_n_entries (library); i++)
+    {
+      const ModelEntry *entry = model_library_entry (library, i);
+
+      if (g_strcmp0 (entry->category, "Hybrid & events") != 0)
+        continue;
+      TestModel run = test_model_open_shipped (entry->id, NULL);
+      double start = model_system_t_start (run.system), end = model_system_t_end (run.system);
+
+      n_models++;
+      sim_simulator_initialize (run.simulator, start, NULL, NULL, end, FALSE);
+      sim_simulator_advance_to (run.simulator, end);
+      for (gsize k = 0; k < sim_trajectory_n_events (run.trajectory); k++)
+        {
+          SimEventRecord record = sim_trajectory_event (run.trajectory, k);
+
+          if (record.event >= 0 && record.kind == SIM_TRIGGER_WITNESS)
+            g_array_append_val (counts, record.iterations);
+        }
+      test_model_close (&run);
+    }
+  qsort (counts->data, counts->len, sizeof (int), compare);
+  g_assert_cmpint (n_models, >=, 15);
+  g_assert_cmpuint (counts->len, >=, 200);
+  g_test_message ("%u events of %d models: median %d, most %d", counts->len, n_models, g_array_index (counts, int, counts->len / 2),
+                  g_array_index (counts, int, counts->len - 1));
+  g_assert_cmpint (g_array_index (counts, int, counts->len / 2), <=, 8);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/event-times/event-times-agree-with-closed-forms-to-1e-12", test_closed_forms);
+  g_test_add_func ("/sim/event-times/two-crossings-in-one-step-are-found-to-1e-9", test_two_in_one_step);
+  g_test_add_func ("/sim/event-times/a-million-impacts-are-counted-and-conserve-the-energy", test_million_impacts);
+  g_test_add_func ("/sim/event-times/at-large-times-the-state-at-an-event-is-exact-to-rounding", test_large_times);
+  g_test_add_func ("/sim/event-times/the-state-at-an-event-lies-beyond-the-crossing-by-rounding-only", test_far_side);
+  g_test_add_func ("/sim/event-times/a-crossing-at-t-zero-is-located", test_time_zero);
+  g_test_add_func ("/sim/event-times/a-crossing-right-after-the-start-is-found", test_start_of_run);
+  g_test_add_func ("/sim/event-times/events-in-one-step-happen-in-order-of-time", test_order_in_step);
+  g_test_add_func ("/sim/event-times/the-default-window-is-4-ulp-and-does-not-depend-on-tolerances", test_windows);
+  g_test_add_func ("/sim/event-times/the-reported-accuracy-is-the-accuracy-of-the-error-test", test_accuracy_in_use);
+  g_test_add_func ("/sim/event-times/event-records-count-all-evaluations-of-their-search", test_counts);
+  g_test_add_func ("/sim/event-times/locating-an-event-takes-at-most-8-evaluations-in-the-median", test_median);
+  return g_test_run ();
+}
