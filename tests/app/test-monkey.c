@@ -76,7 +76,7 @@ static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer user)
 {
   g_log_writer_default (level, fields, n, NULL);
-  if (!(level & (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_CRITICAL)) || is_excused (fields, n))
+  if (!(level & (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_CRITICAL)) || is_excused (fields, n) || wb_test_is_excused (fields, n))
     return G_LOG_WRITER_HANDLED;
 #ifdef __SANITIZE_ADDRESS__
   __sanitizer_print_stack_trace ();

@@ -27,8 +27,13 @@ G_BEGIN_DECLS
   }                                                                                      \
   G_STMT_END
 
-/* Sets style and locale as the program does. Call it after gtk_test_init. */
+/* Sets style and locale as the program does, and keeps warnings fatal except
+ * those of wb_test_is_excused. Call it once, after gtk_test_init. */
 void wb_test_init (void);
+/* Returns whether a log message comes from a defect of GTK 4.8 that does no
+ * harm: a text view moves its scroll bar while it is drawn, and GTK draws the
+ * bar in the next frame. */
+gboolean wb_test_is_excused (const GLogField *fields, gsize n);
 /* Returns a shown window of 1440 × 900 px with this model open; model NULL:
  * none. */
 WbWindow *wb_test_window (const char *model);
