@@ -1,4 +1,4 @@
-#include "lab-results.h"
+#include "lab-results-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,6 @@
 
 #include "sim-output-file.h"
 
-#define MAGIC "SWBLOCK1"
 #define FIRST_LINE "stepwise_results: 1\n"
 #define LENGTH_KEY "length: "
 #define CREATED_KEY "created: "
@@ -24,175 +23,18 @@ struct LabResults
   char *path;
   LabResultsHeader header;
   char *texts;            /* the whole header */
-  char *identity;
+  char *identity;         /* the header without the lines that may differ between the files of a study */
   gsize header_length;
-  int block_members;
-  gsize pool_bytes, block_bytes;
-  guint64 n_blocks;       /* good ones in the file */
+  LabBlockFormat format;
+  guint64 n_blocks;       /* undamaged blocks at the start of the file */
 };
 
 G_DEFINE_QUARK (lab-results-error-quark, lab_results_error)
 
-/* ---- blocks ---- */
-
-/* About 64 blocks, so that a killed study loses little, and at most 1024 members
- * in each; the number of members alone decides. */
-static int
-block_members (guint64 n_members)
-{
-  int n = 1;
-
-  while (n < 1024 && (guint64) n * 64 < n_members)
-    n *= 2;
-  return n;
-}
-
-static void
-set_sizes (LabResults *results)
-{
-  gsize n;
-
-  results->block_members = block_members (results->header.n_members);
-  n = (gsize) results->block_members;
-  results->pool_bytes = MAX (1024, 48 * n);
-  results->block_bytes = 32 + n * (16 + 8 * (gsize) results->header.n_columns) + results->pool_bytes + 8;
-}
-
-LabBlock *
-lab_block_new (guint64 index, int n, int n_columns)
-{
-  LabBlock *block = g_new0 (LabBlock, 1);
-
-  block->index = index;
-  block->n = n;
-  block->member = g_new0 (guint64, n);
-  block->outcome = g_new0 (LabOutcome, n);
-  block->reason = g_new0 (const char *, n);
-  block->values = g_new0 (double, (gsize) n * n_columns);
-  block->texts = g_string_chunk_new (256);
-  for (int k = 0; k < n; k++)
-    block->reason[k] = "";
-  return block;
-}
-
-void
-lab_block_free (LabBlock *block)
-{
-  if (block == NULL)
-    return;
-  g_free (block->member);
-  g_free (block->outcome);
-  g_free (block->reason);
-  g_free (block->values);
-  g_string_chunk_free (block->texts);
-  g_free (block);
-}
-
-/* A 64-bit hash over words: FNV-1a's multiplication with a shift, so that high
- * bits also reach low ones. The sizes of blocks are multiples of 8. */
-static guint64
-checksum (const guint8 *bytes, gsize n)
-{
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
-
-  for (gsize k = 0; k + 8 <= n; k += 8)
-    {
-      guint64 word;
-
-      memcpy (&word, bytes + k, 8);
-      hash = (hash ^ GUINT64_FROM_LE (word)) * G_GUINT64_CONSTANT (0x100000001b3);
-      hash ^= hash >> 29;
-    }
-  return hash;
-}
-
-static void
-put_word (guint8 *at, guint64 word)
-{
-  word = GUINT64_TO_LE (word);
-  memcpy (at, &word, 8);
-}
-
-static guint64
-get_word (const guint8 *at)
-{
-  guint64 word;
-
-  memcpy (&word, at, 8);
-  return GUINT64_FROM_LE (word);
-}
-
-static void
-put_number (guint8 *at, double value)
-{
-  guint64 word;
-
-  memcpy (&word, &value, 8);
-  put_word (at, word);
-}
-
-/* Returns the offset + 1 of a reason among the texts; equal ones are stored
- * once. A text that does not fit ends in "…", or is left out where nothing
- * fits. */
-static guint32
-store_reason (guint8 *pool, gsize size, gsize *used, GHashTable *known, const char *reason)
-{
-  gsize length = strlen (reason), room = *used + 1 < size ? size - *used - 1 : 0;
-  gpointer found;
-  guint32 offset;
-
-  if (length == 0)
-    return 0;
-  if (g_hash_table_lookup_extended (known, reason, NULL, &found))
-    return GPOINTER_TO_UINT (found);
-  if (room < 8)
-    return 0;
-  offset = (guint32) *used + 1;
-  if (length > room)
-    {
-      const char *end = g_utf8_find_prev_char (reason, reason + room - 3);
-
-      length = end != NULL ? (gsize) (end - reason) : 0;
-      memcpy (pool + *used, reason, length);
-      memcpy (pool + *used + length, "…", 3);
-      length += 3;
-    }
-  else
-    memcpy (pool + *used, reason, length);
-  *used += length + 1;
-  g_hash_table_insert (known, (gpointer) reason, GUINT_TO_POINTER (offset));
-  return offset;
-}
-
-static guint8 *
-encode (const LabResults *results, const LabBlock *block)
-{
-  guint8 *bytes = g_malloc0 (results->block_bytes), *at = bytes + 32;
-  gsize row = 16 + 8 * (gsize) results->header.n_columns, used = 0;
-  guint8 *pool = at + (gsize) results->block_members * row;
-  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (int k = 0; k < block->n; k++, at += row)
-    {
-      guint32 reason = store_reason (pool, results->pool_bytes, &used, known, block->reason[k]);
-
-      put_word (at, block->member[k]);
-      put_word (at + 8, (guint64) block->outcome[k] | (guint64) reason << 32);
-      for (int c = 0; c < results->header.n_columns; c++)
-        put_number (at + 16 + 8 * c, block->values[(gsize) k * results->header.n_columns + c]);
-    }
-  memcpy (bytes, MAGIC, 8);
-  put_word (bytes + 8, block->index);
-  put_word (bytes + 16, (guint64) block->n);
-  put_word (bytes + 24, used);
-  put_word (bytes + results->block_bytes - 8, checksum (bytes, results->block_bytes - 8));
-  return bytes;
-}
-
 static guint64
 n_blocks_of_study (const LabResults *results)
 {
-  return (results->header.n_members + (guint64) results->block_members - 1) / (guint64) results->block_members;
+  return (results->header.n_members + (guint64) results->format.block_members - 1) / (guint64) results->format.block_members;
 }
 
 guint64
@@ -203,42 +45,6 @@ lab_results_range (const LabResults *results, guint64 *end)
 
   *end = n * shard / shards;
   return n * (shard - 1) / shards;
-}
-
-static gboolean
-is_good (const LabResults *results, const guint8 *bytes, guint64 index)
-{
-  guint64 first = index * (guint64) results->block_members;
-  guint64 n = MIN ((guint64) results->block_members, results->header.n_members - first);
-
-  return memcmp (bytes, MAGIC, 8) == 0 && get_word (bytes + 8) == index && get_word (bytes + 16) == n
-         && get_word (bytes + results->block_bytes - 8) == checksum (bytes, results->block_bytes - 8);
-}
-
-static LabBlock *
-decode (const LabResults *results, const guint8 *bytes)
-{
-  int n = (int) get_word (bytes + 16), n_columns = results->header.n_columns;
-  LabBlock *block = lab_block_new (get_word (bytes + 8), n, n_columns);
-  gsize row = 16 + 8 * (gsize) n_columns;
-  const guint8 *at = bytes + 32, *pool = at + (gsize) results->block_members * row;
-
-  for (int k = 0; k < n; k++, at += row)
-    {
-      guint64 word = get_word (at + 8);
-      guint32 reason = (guint32) (word >> 32);
-
-      block->member[k] = get_word (at);
-      block->outcome[k] = (LabOutcome) (word & 0xffffffff);
-      if (reason > 0 && reason <= results->pool_bytes)
-        block->reason[k] = g_string_chunk_insert_const (block->texts, (const char *) pool + reason - 1);
-      for (int c = 0; c < n_columns; c++)
-        {
-          word = get_word (at + 16 + 8 * c);
-          memcpy (&block->values[(gsize) k * n_columns + c], &word, 8);
-        }
-    }
-  return block;
 }
 
 /* ---- input and output ---- */
@@ -274,7 +80,7 @@ write_all (LabResults *results, const void *bytes, gsize n, GError **error)
   return TRUE;
 }
 
-/* Returns FALSE where fewer than n bytes are there. */
+/* Reads n bytes at an offset of the file. Returns FALSE if the file ends before or cannot be read. */
 static gboolean
 read_at (const LabResults *results, guint64 offset, void *bytes, gsize n)
 {
@@ -298,9 +104,9 @@ read_at (const LabResults *results, guint64 offset, void *bytes, gsize n)
 gboolean
 lab_results_append (LabResults *results, const LabBlock *block, GError **error)
 {
-  g_autofree guint8 *bytes = encode (results, block);
+  g_autofree guint8 *bytes = lab_block_encode (&results->format, block);
 
-  if (!write_all (results, bytes, results->block_bytes, error))
+  if (!write_all (results, bytes, results->format.block_bytes, error))
     return FALSE;
   results->n_blocks++;
   return TRUE;
@@ -309,12 +115,12 @@ lab_results_append (LabResults *results, const LabBlock *block, GError **error)
 LabBlock *
 lab_results_read (LabResults *results, guint64 k, GError **error)
 {
-  g_autofree guint8 *bytes = g_malloc (results->block_bytes);
+  g_autofree guint8 *bytes = g_malloc (results->format.block_bytes);
   guint64 end, first = lab_results_range (results, &end);
 
-  if (k < results->n_blocks && read_at (results, results->header_length + k * results->block_bytes, bytes, results->block_bytes)
-      && is_good (results, bytes, first + k))
-    return decode (results, bytes);
+  if (k < results->n_blocks && read_at (results, results->header_length + k * results->format.block_bytes, bytes, results->format.block_bytes)
+      && lab_block_is_good (&results->format, bytes, first + k))
+    return lab_block_decode (&results->format, bytes);
   g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_FORMAT, _("%s: block %lu is damaged"),
                results->path != NULL ? results->path : _("temporary file"), (gulong) k);
   return NULL;
@@ -322,7 +128,7 @@ lab_results_read (LabResults *results, guint64 k, GError **error)
 
 /* ---- header ---- */
 
-/* The header with a length of ten digits, so that it can be filled in last. */
+/* Returns the text of a header. Its length has ten digits, so that it can be filled in when the text is complete. */
 static char *
 format_header (const LabResultsHeader *header)
 {
@@ -363,7 +169,7 @@ format_header (const LabResultsHeader *header)
   return g_string_free (text, FALSE);
 }
 
-/* The header without the lines that may differ between files of one study. */
+/* Returns a header without its length, its time and its shard, which may differ between the files of a study. */
 static char *
 make_identity (const char *text)
 {
@@ -382,8 +188,7 @@ make_identity (const char *text)
   return g_string_free (identity, FALSE);
 }
 
-/* Reads the header's text at the start of the file. Returns NULL where there is
- * none; *cut: it looks like one whose end is missing. */
+/* Returns the text of the header at the start of the file, or NULL if there is none. Sets *cut if the file ends inside a header. */
 static char *
 read_header (const LabResults *results, gboolean *cut)
 {
@@ -448,17 +253,17 @@ parse_header (LabResults *results, GError **error)
 
 /* ---- files ---- */
 
-/* Counts the good blocks at the start of the file. */
+/* Counts the undamaged blocks at the start of the file. */
 static void
 count_blocks (LabResults *results)
 {
-  g_autofree guint8 *bytes = g_malloc (results->block_bytes);
+  g_autofree guint8 *bytes = g_malloc (results->format.block_bytes);
   guint64 end, first = lab_results_range (results, &end);
 
   results->n_blocks = 0;
   while (first + results->n_blocks < end
-         && read_at (results, results->header_length + results->n_blocks * results->block_bytes, bytes, results->block_bytes)
-         && is_good (results, bytes, first + results->n_blocks))
+         && read_at (results, results->header_length + results->n_blocks * results->format.block_bytes, bytes, results->format.block_bytes)
+         && lab_block_is_good (&results->format, bytes, first + results->n_blocks))
     results->n_blocks++;
 }
 
@@ -468,7 +273,7 @@ copy_header (LabResults *results, const LabResultsHeader *header)
   results->header = *header;
   results->header.columns = g_strdupv (header->columns);
   results->header.model_text = results->header.settings = results->header.model_id = NULL;
-  set_sizes (results);
+  lab_block_format_init (&results->format, results->header.n_members, results->header.n_columns);
 }
 
 static gboolean
@@ -542,7 +347,7 @@ lab_results_append_to (const char *path, const LabResultsHeader *header, GError 
       if (!write_all (results, results->texts, results->header_length, error))
         return NULL;
     }
-  if (ftruncate (results->fd, (off_t) (results->header_length + results->n_blocks * results->block_bytes)) != 0
+  if (ftruncate (results->fd, (off_t) (results->header_length + results->n_blocks * results->format.block_bytes)) != 0
       || lseek (results->fd, 0, SEEK_END) < 0)
     {
       set_file_error (error, path);
@@ -574,7 +379,7 @@ lab_results_open (const char *path, GError **error)
   results->identity = make_identity (results->texts);
   if (!parse_header (results, error))
     return NULL;
-  set_sizes (results);
+  lab_block_format_init (&results->format, results->header.n_members, results->header.n_columns);
   count_blocks (results);
   return g_steal_pointer (&results);
 }
@@ -608,7 +413,7 @@ lab_results_identity (const LabResults *results)
 int
 lab_results_block_members (const LabResults *results)
 {
-  return results->block_members;
+  return results->format.block_members;
 }
 
 guint64
@@ -619,8 +424,7 @@ lab_results_n_blocks (const LabResults *results)
 
 /* ---- merge ---- */
 
-/* The header of the whole study: that of a shard without its line, with the
- * length that follows. */
+/* Returns the header of the merged file: that of a shard without the line of the shard, with its new length. */
 static char *
 whole_header (const char *shard_text)
 {
@@ -656,19 +460,19 @@ copy_blocks (GPtrArray *shards, SimOutputFile *out, GError **error)
         {
           LabResults *shard = shards->pdata[s];
           guint64 end, first = lab_results_range (shard, &end);
-          g_autofree guint8 *bytes = g_malloc (shard->block_bytes);
+          g_autofree guint8 *bytes = g_malloc (shard->format.block_bytes);
 
           if (index < first || index >= first + shard->n_blocks
-              || !read_at (shard, shard->header_length + (index - first) * shard->block_bytes, bytes, shard->block_bytes)
-              || !is_good (shard, bytes, index))
+              || !read_at (shard, shard->header_length + (index - first) * shard->format.block_bytes, bytes, shard->format.block_bytes)
+              || !lab_block_is_good (&shard->format, bytes, index))
             continue;
-          if (!sim_output_file_write (out, bytes, shard->block_bytes, error))
+          if (!sim_output_file_write (out, bytes, shard->format.block_bytes, error))
             return FALSE;
           found = TRUE;
         }
       if (!found)
         {
-          guint64 first = index * (guint64) ((LabResults *) shards->pdata[0])->block_members;
+          guint64 first = index * (guint64) ((LabResults *) shards->pdata[0])->format.block_members;
 
           g_set_error (error, LAB_RESULTS_ERROR, LAB_RESULTS_ERROR_INCOMPLETE, _("no file has member %lu"), (gulong) first);
           return FALSE;

@@ -1,0 +1,27 @@
+/* Private to lab-results.c (header, files, merge) and lab-results-blocks.c (blocks in memory and their encoding). */
+#pragma once
+
+#include "lab-results.h"
+
+G_BEGIN_DECLS
+
+/* The sizes of the blocks of a file. They follow from the numbers of members and columns. */
+typedef struct
+{
+  guint64 n_members;      /* of the study */
+  int n_columns;
+  int block_members;      /* members of a full block */
+  gsize pool_bytes;       /* bytes for the texts of a block */
+  gsize block_bytes;      /* bytes of a whole block */
+} LabBlockFormat;
+
+/* Sets the sizes for a study. */
+void lab_block_format_init (LabBlockFormat *format, guint64 n_members, int n_columns);
+/* Returns the block_bytes bytes of a block; free with g_free. */
+guint8 *lab_block_encode (const LabBlockFormat *format, const LabBlock *block);
+/* Returns whether bytes are the block with this index and its checksum agrees. */
+gboolean lab_block_is_good (const LabBlockFormat *format, const guint8 *bytes, guint64 index);
+/* Returns the block of bytes that lab_block_is_good accepts; free with lab_block_free. */
+LabBlock *lab_block_decode (const LabBlockFormat *format, const guint8 *bytes);
+
+G_END_DECLS
