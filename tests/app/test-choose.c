@@ -177,9 +177,9 @@ main (int argc, char *argv[])
   gtk_test_init (&argc, &argv);
   wb_test_init ();
   g_test_add_func ("/app/choose/names-of-other-systems-find-the-method", test_names);
-  g_test_add_func ("/app/choose/a-search-without-a-match-says-so", test_no_match);
-  g_test_add_data_func ("/app/choose/return-and-down-add-to-compare", large, test_compare);
-  g_test_add_data_func ("/app/choose/the-list-of-compare-stays-inside-a-small-window", small, test_compare);
-  g_test_add_func ("/app/choose/a-method-that-the-model-refuses-gives-the-reason", test_refused);
+  g_test_add_func ("/app/choose/a-search-without-a-match-shows-a-message", test_no_match);
+  g_test_add_data_func ("/app/choose/the-keys-down-and-return-add-a-method-to-the-comparison", large, test_compare);
+  g_test_add_data_func ("/app/choose/the-method-list-of-the-compare-view-fits-into-a-small-window", small, test_compare);
+  g_test_add_func ("/app/choose/a-method-that-does-not-support-the-model-shows-the-reason", test_refused);
   return g_test_run ();
 }

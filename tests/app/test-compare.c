@@ -675,20 +675,20 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/comparison/equal-cost-ranks-methods-as-in-the-literature", test_cost);
-  g_test_add_func ("/comparison/equal-step-uses-the-step-for-every-entry", test_step);
-  g_test_add_func ("/comparison/equal-accuracy-ends-with-the-requested-error", test_accuracy);
+  g_test_add_func ("/comparison/with-equal-cost-methods-are-ranked-as-in-the-literature", test_cost);
+  g_test_add_func ("/comparison/with-equal-steps-every-run-uses-the-requested-step-size", test_step);
+  g_test_add_func ("/comparison/with-equal-accuracy-every-run-has-the-requested-error", test_accuracy);
   g_test_add_func ("/comparison/a-cancelled-comparison-has-no-result", test_cancel);
   g_test_add_func ("/comparison/errors-of-a-chaotic-model-are-computed-as-long-as-the-reference-is-known", test_chaos);
   g_test_add_func ("/comparison/no-errors-are-computed-if-the-reference-is-known-only-for-a-short-time", test_long_chaos);
   g_test_add_func ("/comparison/a-method-that-does-not-support-the-model-reports-the-reason", test_refusal);
   g_test_add_func ("/compare/a-table-row-states-why-the-requested-cost-or-accuracy-was-missed", test_outcomes);
   g_test_add_func ("/compare/the-view-shows-plots-the-table-and-the-selected-entry", test_view);
-  g_test_add_func ("/compare/a-run-that-left-the-view-shows-its-last-revolution-inside-the-view", test_orbit);
+  g_test_add_func ("/compare/the-plot-of-a-run-that-leaves-the-visible-range-shows-its-last-visible-revolution", test_orbit);
   g_test_add_func ("/compare/the-table-states-the-time-at-which-errors-are-measured", test_part_of_reference);
   g_test_add_func ("/compare/without-a-reference-error-columns-are-hidden", test_no_errors);
   g_test_add_func ("/compare/no-table-cell-is-truncated-at-any-window-width", test_widths);
-  g_test_add_func ("/compare/the-playhead-can-be-animated-stepped-and-moved-to-the-ends", test_transport);
+  g_test_add_func ("/compare/the-playhead-can-be-played-stepped-and-moved-to-both-ends", test_transport);
   g_test_add_func ("/compare/without-a-model-the-view-offers-to-open-one", test_empty);
   g_test_add_func ("/compare/error-columns-have-the-name-of-the-quantity", test_error_names);
   g_test_add_func ("/compare/the-digits-badge-reports-the-obtained-error", test_digits);

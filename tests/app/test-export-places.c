@@ -259,6 +259,6 @@ main (int argc, char **argv)
   g_test_add_func ("/export/each-format-writes-a-valid-file", test_save);
   g_test_add_func ("/export/a-failed-write-is-reported-and-the-window-stays-open", test_failure);
   g_test_add_func ("/export/long-file-names-work-and-symbolic-links-are-not-replaced", test_names);
-  g_test_add_func ("/export/adding-a-file-ending-asks-before-overwriting-that-file", test_place);
+  g_test_add_func ("/export/a-question-is-asked-if-the-name-with-its-added-ending-exists", test_place);
   return g_test_run ();
 }

@@ -336,9 +336,9 @@ main (int argc, char **argv)
   g_test_add_func ("/export/the-size-in-pixels-follows-from-millimetres-and-resolution", test_size);
   g_test_add_func ("/export/exported-tables-have-the-chosen-rows-and-separators", test_table);
   g_test_add_func ("/export/the-chosen-time-range-limits-the-rows-of-a-table", test_table_range);
-  g_test_add_data_func ("/export/the-solvers-steps-are-those-of-the-command-line", "van-der-pol", test_table_steps);
-  g_test_add_data_func ("/export/tables-have-both-states-at-events", "bouncing-ball", test_table_steps);
-  g_test_add_func ("/export/pinned-readouts-and-cursors-are-drawn-if-switched-on", test_readouts);
+  g_test_add_data_func ("/export/an-exported-table-of-solver-steps-equals-the-file-of-the-command-line", "van-der-pol", test_table_steps);
+  g_test_add_data_func ("/export/an-exported-table-has-the-states-before-and-after-each-event", "bouncing-ball", test_table_steps);
+  g_test_add_func ("/export/pinned-readouts-and-cursors-are-exported-if-their-options-are-on", test_readouts);
   g_test_add_func ("/export/the-file-made-for-the-size-estimate-is-reused-for-saving", test_made_once);
   return g_test_run ();
 }

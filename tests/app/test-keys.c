@@ -228,10 +228,10 @@ main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv);
   wb_test_init ();
-  g_test_add_func ("/app/keys/a-presenter-changes-the-plot-whatever-was-clicked", test_presenter);
-  g_test_add_func ("/app/keys/a-clicked-slider-leaves-the-keys-to-the-run", test_slider);
-  g_test_add_func ("/app/keys/a-clicked-model-leaves-the-keys-to-the-run", test_browser);
-  g_test_add_func ("/app/keys/a-number-field-with-the-focus-has-a-ring", test_ring);
+  g_test_add_func ("/app/keys/page-up-and-page-down-change-the-plot-after-any-widget-was-clicked", test_presenter);
+  g_test_add_func ("/app/keys/the-arrow-keys-move-the-playhead-after-a-slider-was-clicked", test_slider);
+  g_test_add_func ("/app/keys/the-end-key-completes-the-run-after-a-model-was-clicked", test_browser);
+  g_test_add_func ("/app/keys/a-focused-number-field-has-a-focus-ring", test_ring);
   g_test_add_func ("/app/keys/escape-closes-the-preferences", test_preferences);
   return g_test_run ();
 }

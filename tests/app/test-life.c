@@ -528,9 +528,9 @@ main (int argc, char **argv)
   g_test_add_func ("/life/a-run-is-not-freed-while-its-plot-is-drawn", test_plots_keep_their_run);
   g_test_add_func ("/life/two-hundred-changes-of-method-and-window-size-do-not-stop-the-run", test_methods);
   g_test_add_func ("/life/extreme-settings-are-displayed-and-invalid-numbers-are-refused", test_numbers);
-  g_test_add_func ("/life/a-menu-may-exist-longer-than-the-row-that-opened-it", test_menus_that_go);
+  g_test_add_func ("/life/the-menu-of-a-destroyed-list-row-causes-no-crash", test_menus_that_go);
   g_test_add_func ("/life/actions-on-plots-that-do-not-exist-do-nothing", test_no_such_plot);
-  g_test_add_func ("/life/a-style-change-does-not-reach-widgets-without-a-window", test_style_after_end);
-  g_test_add_func ("/life/plots-still-work-after-the-model-refused-a-value", test_odd_values);
+  g_test_add_func ("/life/a-style-change-is-not-sent-to-widgets-without-a-window", test_style_after_end);
+  g_test_add_func ("/life/plots-still-work-after-a-parameter-value-was-refused", test_odd_values);
   return g_test_run ();
 }

@@ -52,7 +52,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/no-home/autosave-reports-that-it-cannot-write", test_window);
+  g_test_add_func ("/no-home/autosave-reports-that-the-session-cannot-be-written", test_window);
   g_test_add_func ("/no-home/files-can-be-opened-and-creating-a-model-is-refused", test_files);
   return g_test_run ();
 }

@@ -465,8 +465,8 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-area/escape-first-removes-readouts-and-then-leaves-full-screen", test_escape);
   g_test_add_func ("/plot-area/a-click-in-a-phase-portrait-starts-a-run-at-that-point", test_plane);
   g_test_add_func ("/plot-area/zooming-a-plot-without-a-session-changes-its-own-axis", test_alone);
-  g_test_add_func ("/plot-area/a-view-returned-to-its-caller-is-not-drawn-until-the-next-main-loop-pass", test_painter);
+  g_test_add_func ("/plot-area/a-view-that-the-caller-obtained-is-not-drawn-before-the-next-main-loop-iteration", test_painter);
   g_test_add_func ("/plot-area/changes-requested-during-a-drawing-are-applied-after-it-in-order", test_changes);
-  g_test_add_func ("/plot-area/a-view-returned-to-its-caller-stays-unchanged-until-the-next-main-loop-pass", test_kept);
+  g_test_add_func ("/plot-area/a-view-that-the-caller-obtained-is-not-changed-before-the-next-main-loop-iteration", test_kept);
   return g_test_run ();
 }

@@ -418,7 +418,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plots/menus-show-the-underscores-in-names", test_names_in_menus);
   g_test_add_func ("/plots/the-menu-of-a-plot-can-be-used-with-the-keyboard", test_plot_menu);
   g_test_add_func ("/plots/the-crosshair-shows-one-stored-step-in-all-plots", test_hover);
-  g_test_add_func ("/plots/nearby-runs-show-their-distance", test_nearby);
+  g_test_add_func ("/plots/the-phase-portrait-shows-the-distance-of-two-nearby-runs", test_nearby);
   g_test_add_func ("/plots/differences-of-runs-can-be-plotted-and-are-saved-with-the-session", test_difference);
   return g_test_run ();
 }

@@ -334,14 +334,14 @@ main (int argc, char **argv)
 
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/recovery/a-killed-process-leaves-its-copies", test_killed);
-  g_test_add_func ("/recovery/closing-does-not-wait-for-the-disk", test_close);
+  g_test_add_func ("/recovery/a-killed-process-leaves-its-recovery-copies", test_killed);
+  g_test_add_func ("/recovery/closing-the-window-does-not-wait-for-the-disk", test_close);
   if (wb_input_open ())
     {
-      g_test_add_func ("/recovery/escape-keeps-the-copy", test_escape);
-      g_test_add_func ("/recovery/a-discarded-session-is-kept-for-a-week", test_discard);
-      g_test_add_func ("/recovery/all-sessions-are-restored-and-copied-again", test_restore);
-      g_test_add_func ("/recovery/an-unreadable-copy-is-put-aside", test_unreadable);
+      g_test_add_func ("/recovery/escape-in-the-recovery-dialog-keeps-the-copy", test_escape);
+      g_test_add_func ("/recovery/the-copy-of-a-discarded-session-is-kept-for-a-week", test_discard);
+      g_test_add_func ("/recovery/restored-sessions-get-new-recovery-copies", test_restore);
+      g_test_add_func ("/recovery/an-unreadable-recovery-copy-is-renamed-and-reported", test_unreadable);
     }
   status = g_test_run ();
   wb_input_close ();

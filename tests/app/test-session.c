@@ -457,7 +457,7 @@ main (int argc, char **argv)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *name = g_strconcat ("/session/reopening-restores-what-was-saved/", cases[i].name, NULL);
+      g_autofree char *name = g_strconcat ("/session/reopening-a-session-restores-what-was-saved/", cases[i].name, NULL);
 
       g_test_add_data_func (name, GINT_TO_POINTER ((int) i), test_reopened);
     }

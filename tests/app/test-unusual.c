@@ -133,7 +133,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/unusual/markup-characters-in-model-texts-are-shown-literally", test_texts);
+  g_test_add_func ("/unusual/markup-characters-in-the-texts-of-a-model-are-shown-as-they-are", test_texts);
   g_test_add_func ("/unusual/a-session-can-be-opened-while-a-broken-model-file-is-shown", test_session_after_errors);
   g_test_add_func ("/unusual/a-row-that-has-the-focus-can-be-removed", test_focus_outlives);
   return g_test_run ();

@@ -553,16 +553,16 @@ main (int argc, char **argv)
   g_test_add_func ("/use/hovering-does-not-move-the-selection-and-a-click-opens-a-model", test_rows);
   g_test_add_func ("/use/a-file-dropped-on-the-window-is-opened", test_drop);
   g_test_add_func ("/use/a-broken-file-can-be-edited-and-opens-after-correction", test_mend);
-  g_test_add_func ("/use/a-model-file-saved-with-errors-leaves-the-run-and-the-plots", test_break_while_running);
-  g_test_add_func ("/use/editing-changes-the-users-own-file-but-copies-a-library-file", test_editor);
-  g_test_add_func ("/use/every-kind-of-setting-can-be-undone", test_undo_kinds);
+  g_test_add_func ("/use/saving-errors-in-the-model-file-does-not-change-the-run-and-the-plots", test_break_while_running);
+  g_test_add_func ("/use/the-editor-changes-a-file-of-the-user-and-copies-a-library-file", test_editor);
+  g_test_add_func ("/use/changes-of-every-kind-of-setting-can-be-undone", test_undo_kinds);
   g_test_add_func ("/use/resetting-a-setting-that-has-its-default-adds-no-undo-step", test_reset);
   g_test_add_func ("/use/reset-enables-all-events", test_reset_events);
-  g_test_add_func ("/use/reset-and-undo-take-effect-in-a-running-run", test_reset_live);
-  g_test_add_func ("/use/the-name-of-a-run-states-its-differences-from-the-previous-run", test_run_names);
+  g_test_add_func ("/use/reset-and-undo-change-the-settings-of-a-running-run", test_reset_live);
+  g_test_add_func ("/use/the-name-of-a-run-lists-the-settings-changed-since-the-previous-run", test_run_names);
   g_test_add_func ("/use/moving-and-removing-plots-can-be-undone", test_undo_plots);
   g_test_add_func ("/use/the-list-of-methods-can-be-used-with-the-keyboard", test_chooser_keys);
   g_test_add_func ("/use/the-settings-panel-shows-only-rows-that-affect-the-method", test_all_methods);
-  g_test_add_func ("/use/keys-can-focus-each-plot-in-lecture-mode", test_lecture_keys);
+  g_test_add_func ("/use/each-plot-can-be-focused-by-a-key-in-lecture-mode", test_lecture_keys);
   return g_test_run ();
 }

@@ -451,13 +451,13 @@ main (int argc, char **argv)
       g_print ("1..0 # SKIP no X server with XTEST\n");
       return 0;
     }
-  g_test_add_func ("/why/two-actions-from-a-fresh-start-say-why-a-step-was-rejected", test_two_actions);
-  g_test_add_func ("/why/j-wraps-and-shift-j-goes-back", test_wrap);
-  g_test_add_func ("/why/a-click-near-a-cross-pins-its-readout", test_click);
-  g_test_add_func ("/why/the-step-size-takes-the-place-of-a-plot-shown-alone", test_alone);
-  g_test_add_func ("/why/a-run-without-rejections-says-so", test_none);
-  g_test_add_func ("/why/each-method-of-a-run-is-explained-for-itself", test_two_methods);
-  g_test_add_func ("/why/export-in-compare-exports-what-it-shows", test_export_compared);
-  g_test_add_func ("/why/a-reopened-session-shows-every-control-as-it-was", test_controls);
+  g_test_add_func ("/why/two-actions-after-the-start-show-why-a-step-was-rejected", test_two_actions);
+  g_test_add_func ("/why/the-key-j-shows-the-next-rejected-attempt-and-shift-j-the-previous-one", test_wrap);
+  g_test_add_func ("/why/a-click-near-the-mark-of-a-rejected-attempt-pins-its-readout", test_click);
+  g_test_add_func ("/why/the-step-size-plot-replaces-a-maximized-plot", test_alone);
+  g_test_add_func ("/why/a-run-without-rejected-attempts-shows-a-message", test_none);
+  g_test_add_func ("/why/a-run-with-two-methods-has-one-explanation-for-each-method", test_two_methods);
+  g_test_add_func ("/why/the-export-command-of-the-compare-view-exports-the-comparison", test_export_compared);
+  g_test_add_func ("/why/a-reopened-session-restores-the-state-of-every-control", test_controls);
   return g_test_run ();
 }

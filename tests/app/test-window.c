@@ -537,13 +537,13 @@ main (int argc, char **argv)
   g_test_add_func ("/app/step-buttons-and-the-time-line-move-the-playhead", test_step_and_scrub);
   g_test_add_func ("/app/a-real-time-run-reports-its-rate", test_real_time);
   g_test_add_func ("/app/closing-stops-a-running-run", test_close_while_running);
-  g_test_add_func ("/app/the-playhead-moves-within-long-steps", test_even_playhead);
-  g_test_add_func ("/app/settings-can-be-undone-and-redone", test_undo);
+  g_test_add_func ("/app/the-playhead-can-be-inside-a-long-step", test_even_playhead);
+  g_test_add_func ("/app/changes-of-settings-can-be-undone-and-redone", test_undo);
   g_test_add_func ("/app/a-refused-value-adds-no-undo-step", test_refused);
-  g_test_add_func ("/app/a-parameter-changes-a-running-run", test_live_parameter);
+  g_test_add_func ("/app/a-changed-parameter-takes-effect-in-a-running-run", test_live_parameter);
   g_test_add_func ("/app/a-disabled-event-does-not-occur", test_events_off);
   g_test_add_func ("/app/the-stability-limit-of-an-undamped-oscillator-is-a-smooth-curve", test_stability_limit);
-  g_test_add_func ("/app/events-and-their-accumulation-are-described", test_event_words);
+  g_test_add_func ("/app/the-window-describes-events-and-their-accumulation", test_event_words);
   g_test_add_func ("/app/errors-of-a-broken-model-are-shown-with-line-and-column", test_broken);
   g_test_add_func ("/app/a-model-file-changed-on-disk-is-read-again", test_reload);
   g_test_add_func ("/app/a-reopened-session-equals-the-saved-one", test_session);

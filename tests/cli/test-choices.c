@@ -148,7 +148,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &commands[i], test_choices);
     }
-  g_test_add_func ("/choices/list-accepts-each-argument-that-its-help-names", test_arguments);
+  g_test_add_func ("/choices/the-command-list-accepts-each-argument-that-its-help-names", test_arguments);
   status = g_test_run ();
   cli_test_clear ();
   return status;

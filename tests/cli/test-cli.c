@@ -814,7 +814,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/run/an-interrupted-run-writes-the-rows-computed-so-far", test_run_interrupted);
   g_test_add_func ("/cli/run/a-killed-run-leaves-no-file", test_run_killed);
   g_test_add_func ("/cli/compare/prints-a-row-for-each-method-and-names-the-kind-of-reference", test_compare);
-  g_test_add_func ("/cli/studies/an-unsupported-model-exits-with-3-before-any-computation", test_refused);
+  g_test_add_func ("/cli/studies/for-an-unsupported-model-the-program-exits-with-3-before-it-computes", test_refused);
   g_test_add_func ("/cli/studies/limits-of-the-step-size-do-not-change-the-reference-solution", test_own_reference);
   g_test_add_func ("/cli/run/the-option-random-prints-a-note-for-models-without-distributions", test_random);
   g_test_add_func ("/cli/converge/measures-the-order-of-rk4", test_converge);
@@ -822,9 +822,9 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/batch-eval/evaluates-all-points-and-reports-the-line-of-an-error", test_batch_eval);
   g_test_add_func ("/cli/batch-eval/D-99-D-100-inputs-and-updates-are-evaluated-on-threads", test_batch_inputs);
   g_test_add_func ("/cli/run/numbers-may-be-constant-expressions", test_expressions);
-  g_test_add_func ("/cli/run/times-are-dense-output-of-the-finished-run", test_times);
-  g_test_add_func ("/cli/run/keep-rows-writes-only-the-last-rows", test_keep_rows);
-  g_test_add_func ("/cli/run/weights-and-suppressed-events-change-the-run", test_weights_and_start);
+  g_test_add_func ("/cli/run/values-at-requested-times-are-dense-output-of-the-complete-run", test_times);
+  g_test_add_func ("/cli/run/with-keep-rows-only-the-last-rows-are-written", test_keep_rows);
+  g_test_add_func ("/cli/run/options-for-weights-and-disabled-events-change-the-result", test_weights_and_start);
   g_test_add_func ("/cli/compare/a-chaotic-model-is-compared-until-its-reference-ends", test_compare_horizon);
   g_test_add_func ("/cli/locale/numbers-have-a-decimal-point-in-every-locale", test_locale);
   status = g_test_run ();

@@ -211,9 +211,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
   g_test_add_func ("/cli/ensemble/threads-and-merged-shards-give-the-same-file", test_threads_and_shards);
-  g_test_add_func ("/cli/ensemble/a-hundred-kills-leave-no-trace", test_kills);
-  g_test_add_func ("/cli/ensemble/files-of-other-studies-and-mistakes-are-refused", test_refusals);
-  g_test_add_func ("/cli/ensemble/a-replayed-member-has-the-bits-of-run", test_bits);
+  g_test_add_func ("/cli/ensemble/an-ensemble-killed-a-hundred-times-gives-the-same-file-as-an-uninterrupted-one", test_kills);
+  g_test_add_func ("/cli/ensemble/result-files-of-other-studies-and-invalid-arguments-are-refused", test_refusals);
+  g_test_add_func ("/cli/ensemble/replaying-a-member-and-running-its-values-give-the-same-bits", test_bits);
   result = g_test_run ();
   cli_test_clear ();
   return result;

@@ -345,7 +345,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
   write_models ();
-  g_test_add_func ("/cli/files/symbolic-links-and-file-modes-are-kept", test_link_and_mode);
+  g_test_add_func ("/cli/files/an-output-to-a-symbolic-link-keeps-the-link-and-the-mode-of-its-file", test_link_and_mode);
   g_test_add_func ("/cli/files/a-file-that-cannot-be-written-is-reported-before-the-run", test_found_before);
   g_test_add_func ("/cli/files/a-full-disk-is-reported-once-and-the-old-file-is-kept", test_full);
   g_test_add_func ("/cli/files/two-runs-that-write-one-file-leave-the-complete-file-of-one-run", test_two);

@@ -107,11 +107,11 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
-  g_test_add_func ("/cli/stability/prints-angle-and-intervals", test_region);
-  g_test_add_func ("/cli/stability/the-largest-step-keeps-all-eigenvalues-in-the-region", test_model);
-  g_test_add_func ("/cli/tableau/prints-two-hundred-order-conditions", test_tableau);
+  g_test_add_func ("/cli/stability/prints-the-stability-angle-and-the-stability-intervals", test_region);
+  g_test_add_func ("/cli/stability/the-printed-largest-step-keeps-all-eigenvalues-in-the-stability-region", test_model);
+  g_test_add_func ("/cli/tableau/prints-the-order-conditions", test_tableau);
   g_test_add_func ("/cli/tableau/a-coefficient-changed-by-1e-10-violates-order-conditions", test_changed_coefficient);
-  g_test_add_func ("/cli/stability/errors-name-the-argument", test_errors);
+  g_test_add_func ("/cli/stability/error-messages-name-the-invalid-argument", test_errors);
   status = g_test_run ();
   cli_test_clear ();
   return status;

@@ -385,7 +385,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/derivatives/derivatives-of-each-function-match-finite-differences", test_functions);
   g_test_add_func ("/derivatives/derivatives-of-random-expressions-match-finite-differences", test_random);
-  g_test_add_func ("/derivatives/the-untaken-branch-of-a-condition-does-not-affect-the-derivative", test_branches);
+  g_test_add_func ("/derivatives/the-branch-of-a-condition-that-is-not-taken-does-not-affect-the-derivative", test_branches);
   g_test_add_func ("/derivatives/derivatives-are-simplified", test_lean);
   g_test_add_func ("/derivatives/higher-derivatives-and-long-sums-are-right", test_higher);
   g_test_add_func ("/derivatives/a-jacobian-has-only-its-nonzero-entries", test_jacobian);

@@ -283,7 +283,7 @@ test_forbidden_child (void)
 static void
 test_forbidden (void)
 {
-  g_test_trap_subprocess ("/native/byte-code-runs-where-executable-memory-is-forbidden/subprocess", 0, 0);
+  g_test_trap_subprocess ("/native/byte-code-is-used-if-executable-memory-is-forbidden/subprocess", 0, 0);
   g_test_trap_assert_passed ();
   if (prctl (GET_MDWE, 0, 0, 0, 0) < 0)
     g_test_trap_assert_stdout ("*this kernel cannot forbid it*");
@@ -296,13 +296,13 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/native/each-operation-is-emitted-as-the-steps-of-its-formula", test_formulas);
-  g_test_add_func ("/native/random-expressions-give-the-bits-of-byte-code", test_random);
-  g_test_add_func ("/native/more-values-than-registers-give-the-bits-of-byte-code", test_pressure);
+  g_test_add_func ("/native/each-operation-is-compiled-to-the-expected-instructions", test_formulas);
+  g_test_add_func ("/native/machine-code-and-byte-code-of-random-expressions-give-the-same-bits", test_random);
+  g_test_add_func ("/native/machine-code-with-more-values-than-registers-gives-the-same-bits-as-byte-code", test_pressure);
   g_test_add_func ("/native/machine-code-can-address-thousands-of-inputs-and-outputs", test_far);
 #ifdef __linux__
-  g_test_add_func ("/native/byte-code-runs-where-executable-memory-is-forbidden", test_forbidden);
-  g_test_add_func ("/native/byte-code-runs-where-executable-memory-is-forbidden/subprocess", test_forbidden_child);
+  g_test_add_func ("/native/byte-code-is-used-if-executable-memory-is-forbidden", test_forbidden);
+  g_test_add_func ("/native/byte-code-is-used-if-executable-memory-is-forbidden/subprocess", test_forbidden_child);
 #endif
   return g_test_run ();
 }

@@ -360,7 +360,7 @@ main (int argc, char **argv)
   g_test_add_func ("/parse/the-list-of-names-omits-summation-indices", test_names);
   g_test_add_func ("/parse/a-misspelled-name-gets-a-similar-name-as-suggestion", test_suggest);
   g_test_add_func ("/parse/nesting-deeper-than-256-levels-is-refused-quickly", test_depth);
-  g_test_add_func ("/parse/a-long-sum-does-not-count-as-deep-nesting", test_long);
+  g_test_add_func ("/parse/a-sum-of-many-terms-is-not-refused-as-nested-too-deeply", test_long);
   g_test_add_func ("/parse/random-text-is-parsed-or-refused-quickly", test_garbage);
   return g_test_run ();
 }

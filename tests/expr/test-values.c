@@ -494,20 +494,20 @@ main (int argc, char **argv)
   g_test_add_func ("/values/each-function-agrees-with-the-c-library", test_functions);
   g_test_add_func ("/values/operators-and-functions-have-their-documented-values", test_language);
   g_test_add_func ("/values/an-error-in-a-branch-that-is-never-taken-is-ignored", test_branches);
-  g_test_add_func ("/values/undefined-values-propagate", test_undefined);
+  g_test_add_func ("/values/an-operation-on-an-undefined-value-is-undefined", test_undefined);
   g_test_add_func ("/values/the-expression-graph-makes-only-exact-simplifications", test_simplify);
   g_test_add_func ("/values/printed-values-read-back-as-the-same-values", test_graph_print);
   g_test_add_func ("/values/powers-are-within-16-ulp", test_powers);
   g_test_add_data_func ("/values/one-point-and-a-batch-give-the-same-bits", NULL, test_machines);
   g_test_add_data_func ("/values/one-point-and-a-batch-give-the-same-bits/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE),
                         test_machines);
-  g_test_add_data_func ("/values/combined-instructions-give-the-same-bits", NULL, test_combined);
-  g_test_add_data_func ("/values/combined-instructions-give-the-same-bits/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE),
+  g_test_add_data_func ("/values/combined-and-single-instructions-give-the-same-bits", NULL, test_combined);
+  g_test_add_data_func ("/values/combined-and-single-instructions-give-the-same-bits/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE),
                         test_combined);
-  g_test_add_data_func ("/values/programs-with-fused-operations-agree-up-to-rounding", NULL, test_fused);
-  g_test_add_data_func ("/values/programs-with-fused-operations-agree-up-to-rounding/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE),
+  g_test_add_data_func ("/values/programs-with-fused-multiply-add-agree-up-to-rounding", NULL, test_fused);
+  g_test_add_data_func ("/values/programs-with-fused-multiply-add-agree-up-to-rounding/byte-code", GUINT_TO_POINTER (EXPR_PROGRAM_BYTE_CODE),
                         test_fused);
-  g_test_add_func ("/values/values-that-depend-only-on-parameters-change-only-in-prepare", test_prepare);
+  g_test_add_func ("/values/values-that-depend-only-on-parameters-are-computed-only-in-prepare", test_prepare);
   g_test_add_func ("/values/inputs-can-be-replaced-by-expressions", test_substitute);
   return g_test_run ();
 }

@@ -236,15 +236,15 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/behaviour/symplectic-methods-never-gain-lose-or-spiral", test_symplectic);
-  g_test_add_func ("/lab/behaviour/explicit-euler-gains", test_explicit_euler);
-  g_test_add_func ("/lab/behaviour/implicit-euler-loses", test_implicit_euler);
-  g_test_add_func ("/lab/behaviour/runge-kutta-4-loses-and-never-gains", test_runge_kutta4);
-  g_test_add_func ("/lab/behaviour/a-steady-offset-and-a-turned-ellipse-are-no-trend", test_steady_offset);
-  g_test_add_func ("/lab/behaviour/a-circle-does-not-precess", test_circle);
-  g_test_add_func ("/lab/behaviour/a-projected-invariant-is-conserved", test_projection);
-  g_test_add_func ("/lab/behaviour/gauss-methods-conserve-quadratic-invariants", test_quadratic);
-  g_test_add_func ("/lab/behaviour/a-decaying-motion-does-not-spiral", test_damped);
-  g_test_add_func ("/lab/behaviour/a-limit-cycle-keeps-its-size", test_limit_cycle);
+  g_test_add_func ("/lab/behaviour/symplectic-methods-are-never-reported-to-gain-or-lose-energy-or-to-spiral", test_symplectic);
+  g_test_add_func ("/lab/behaviour/explicit-euler-is-reported-to-gain-energy", test_explicit_euler);
+  g_test_add_func ("/lab/behaviour/implicit-euler-is-reported-to-lose-energy", test_implicit_euler);
+  g_test_add_func ("/lab/behaviour/runge-kutta-4-is-reported-to-lose-but-never-to-gain-energy", test_runge_kutta4);
+  g_test_add_func ("/lab/behaviour/a-constant-offset-or-a-rotating-ellipse-is-not-reported-as-a-trend", test_steady_offset);
+  g_test_add_func ("/lab/behaviour/a-circular-orbit-is-not-reported-to-precess", test_circle);
+  g_test_add_func ("/lab/behaviour/an-invariant-enforced-by-projection-is-reported-as-conserved", test_projection);
+  g_test_add_func ("/lab/behaviour/gauss-methods-are-reported-to-conserve-quadratic-invariants", test_quadratic);
+  g_test_add_func ("/lab/behaviour/a-decaying-exact-motion-is-not-reported-as-a-spiral", test_damped);
+  g_test_add_func ("/lab/behaviour/a-motion-on-a-limit-cycle-is-not-reported-to-gain-or-lose", test_limit_cycle);
   return g_test_run ();
 }

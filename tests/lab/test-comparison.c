@@ -248,8 +248,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/comparison/the-reported-behaviour-agrees-with-the-plotted-errors", test_behaviour);
-  g_test_add_func ("/lab/comparison/an-unreachable-cost-ends-early-and-is-reported", test_unreachable);
-  g_test_add_func ("/lab/comparison/a-model-without-states-reaches-its-end", test_no_states);
+  g_test_add_func ("/lab/comparison/the-search-for-an-unreachable-cost-ends-early-with-a-message", test_unreachable);
+  g_test_add_func ("/lab/comparison/runs-of-a-model-without-states-reach-the-end-time", test_no_states);
   g_test_add_func ("/lab/comparison/the-cost-is-met-within-one-step-or-the-step-size-is-at-its-bound", test_cost);
   g_test_add_func ("/lab/comparison/events-disabled-by-the-user-are-disabled-in-runs-and-reference", test_events_off);
   g_test_add_func ("/lab/comparison/an-event-that-ends-all-runs-also-ends-the-reference", test_ended_by_event);

@@ -229,7 +229,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/difference/the-difference-from-the-reference-is-the-error-of-the-run", test_reference);
   g_test_add_func ("/lab/difference/the-difference-of-two-runs-changes-sign-when-they-are-exchanged", test_runs);
-  g_test_add_func ("/lab/difference/parameter-changes-are-repeated-and-records-without-them-are-refused", test_moved);
+  g_test_add_func ("/lab/difference/parameter-changes-of-a-run-are-repeated-and-incomplete-records-are-refused", test_moved);
   g_test_add_func ("/lab/difference/the-computation-stops-when-cancelled", test_cancelled);
   g_test_add_func ("/lab/difference/the-difference-ends-when-the-two-reference-runs-disagree", test_part_of_reference);
   return g_test_run ();

@@ -546,16 +546,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ensemble/members-in-lanes-have-the-bits-of-run-for-every-method", test_methods);
-  g_test_add_func ("/ensemble/members-in-lanes-have-the-bits-of-run-for-every-step-control", test_control);
-  g_test_add_func ("/ensemble/a-model-that-is-undefined-has-the-bits-of-run", test_undefined);
-  g_test_add_func ("/ensemble/D-101/replay-reproduces-each-output-bitwise-serial-and-parallel", test_replay);
-  g_test_add_func ("/ensemble/D-102/without-a-seed-two-studies-agree", test_default_seed);
-  g_test_add_func ("/ensemble/D-103/an-error-of-a-member-ends-the-study-serial-and-parallel", test_errors);
-  g_test_add_func ("/ensemble/reducers-agree-with-closed-forms", test_reducers);
-  g_test_add_func ("/ensemble/failed-members-keep-their-reason-and-values", test_failed_members);
-  g_test_add_func ("/ensemble/means-of-the-benchmark-ensembles", test_means);
-  g_test_add_func ("/ensemble/statistics-are-exact", test_statistics);
-  g_test_add_func ("/ensemble/a-mistake-in-a-study-file-has-one-error-at-its-place", test_study_errors);
+  g_test_add_func ("/ensemble/members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-method", test_methods);
+  g_test_add_func ("/ensemble/members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-step-control", test_control);
+  g_test_add_func ("/ensemble/members-with-an-undefined-right-hand-side-have-the-same-bits-as-single-runs", test_undefined);
+  g_test_add_func ("/ensemble/D-101/replaying-a-member-gives-the-same-bits-as-a-serial-or-parallel-study", test_replay);
+  g_test_add_func ("/ensemble/D-102/two-studies-without-a-seed-have-the-same-values", test_default_seed);
+  g_test_add_func ("/ensemble/D-103/an-invalid-member-ends-a-serial-or-parallel-study-with-an-error", test_errors);
+  g_test_add_func ("/ensemble/recorded-extremes-means-and-times-agree-with-closed-forms", test_reducers);
+  g_test_add_func ("/ensemble/a-failed-member-keeps-the-reason-and-the-values-computed-so-far", test_failed_members);
+  g_test_add_func ("/ensemble/means-of-two-large-ensembles-equal-known-values", test_means);
+  g_test_add_func ("/ensemble/mean-deviation-and-quantiles-equal-those-of-the-sorted-values", test_statistics);
+  g_test_add_func ("/ensemble/a-mistake-in-a-study-file-gives-one-error-with-line-and-column", test_study_errors);
   return g_test_run ();
 }

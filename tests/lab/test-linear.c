@@ -294,14 +294,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/linear/D-93/several-methods-solve-an-initial-value-problem", test_methods);
-  g_test_add_data_func ("/linear/D-94/a-particle-in-a-gas", GINT_TO_POINTER (FALSE), test_particles);
-  g_test_add_data_func ("/linear/D-95/a-forced-velocity", GINT_TO_POINTER (TRUE), test_particles);
-  g_test_add_func ("/linear/D-96/antiderivatives", test_antiderivatives);
+  g_test_add_func ("/linear/D-93/an-initial-value-problem-is-solved-by-several-methods", test_methods);
+  g_test_add_data_func ("/linear/D-94/the-momentum-of-a-particle-in-a-gas-agrees-with-the-closed-form", GINT_TO_POINTER (FALSE), test_particles);
+  g_test_add_data_func ("/linear/D-95/the-momentum-of-a-particle-with-a-force-agrees-with-the-closed-form", GINT_TO_POINTER (TRUE), test_particles);
+  g_test_add_func ("/linear/D-96/computed-antiderivatives-agree-with-closed-forms", test_antiderivatives);
   g_test_add_func ("/linear/D-97/an-affine-system-is-discretized-exactly", test_discretization);
-  g_test_add_func ("/linear/a-pendulum-is-linearized-at-its-point-of-rest", test_linearization);
-  g_test_add_func ("/linear/sensitivity/of-an-exponential", test_exponential);
-  g_test_add_func ("/linear/sensitivity/through-impacts", test_bouncing_ball);
-  g_test_add_func ("/linear/sensitivity/through-a-relay", test_relay);
+  g_test_add_func ("/linear/a-pendulum-is-linearized-at-its-equilibrium", test_linearization);
+  g_test_add_func ("/linear/sensitivities-of-an-exponential-agree-with-the-closed-form", test_exponential);
+  g_test_add_func ("/linear/sensitivities-of-a-bouncing-ball-agree-with-the-closed-form-after-impacts", test_bouncing_ball);
+  g_test_add_func ("/linear/sensitivities-of-a-relay-agree-with-the-closed-form-after-switching", test_relay);
   return g_test_run ();
 }

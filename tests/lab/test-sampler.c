@@ -246,7 +246,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/sampler/samples-between-steps-are-as-accurate-as-at-steps", test_between_steps);
+  g_test_add_func ("/lab/sampler/samples-between-steps-are-as-accurate-as-samples-at-steps", test_between_steps);
   g_test_add_func ("/lab/sampler/a-sample-at-the-time-of-an-update-has-the-values-after-it", test_jumps);
   g_test_add_func ("/lab/sampler/samples-are-identical-if-the-run-is-repeated-from-a-snapshot", test_skips);
   g_test_add_func ("/lab/sampler/a-parameter-change-is-repeated-at-its-time", test_moved_parameter);

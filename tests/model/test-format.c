@@ -396,6 +396,6 @@ main (int argc, char **argv)
   g_test_add_func ("/model/format/a-model-without-time-runs-from-0-to-10", test_no_time);
   g_test_add_func ("/model/format/a-model-without-states-has-an-empty-system", test_no_states);
   g_test_add_func ("/model/format/an-error-in-a-table-file-is-reported-with-its-line", test_table_file);
-  g_test_add_func ("/model/format/the-first-model-of-the-documentation-behaves-as-described", test_first_model);
+  g_test_add_func ("/model/format/the-first-example-of-the-documentation-behaves-as-described", test_first_model);
   return g_test_run ();
 }

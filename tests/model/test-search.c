@@ -75,8 +75,8 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/model/search/case-accents-and-dashes-do-not-matter", test_fold);
-  g_test_add_func ("/model/search/the-beginning-of-a-name-ranks-above-advice", test_ranks);
-  g_test_add_func ("/model/search/a-name-of-another-system-means-one-method", test_names_are_unique);
+  g_test_add_func ("/model/search/the-search-ignores-case-accents-and-dashes", test_fold);
+  g_test_add_func ("/model/search/a-match-at-the-start-of-a-name-ranks-above-a-match-in-the-advice", test_ranks);
+  g_test_add_func ("/model/search/each-method-name-of-another-system-belongs-to-one-method", test_names_are_unique);
   return g_test_run ();
 }

@@ -315,17 +315,17 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/ode/control/the-next-size-follows-the-formula/i", GINT_TO_POINTER (ODE_CONTROLLER_I), test_history);
-  g_test_add_data_func ("/ode/control/the-next-size-follows-the-formula/pi", GINT_TO_POINTER (ODE_CONTROLLER_PI), test_history);
-  g_test_add_data_func ("/ode/control/the-next-size-follows-the-formula/pid", GINT_TO_POINTER (ODE_CONTROLLER_PID), test_history);
-  g_test_add_data_func ("/ode/control/the-next-size-follows-the-formula/predictive", GINT_TO_POINTER (ODE_CONTROLLER_PREDICTIVE),
+  g_test_add_data_func ("/ode/control/the-next-step-size-follows-the-published-formula/i", GINT_TO_POINTER (ODE_CONTROLLER_I), test_history);
+  g_test_add_data_func ("/ode/control/the-next-step-size-follows-the-published-formula/pi", GINT_TO_POINTER (ODE_CONTROLLER_PI), test_history);
+  g_test_add_data_func ("/ode/control/the-next-step-size-follows-the-published-formula/pid", GINT_TO_POINTER (ODE_CONTROLLER_PID), test_history);
+  g_test_add_data_func ("/ode/control/the-next-step-size-follows-the-published-formula/predictive", GINT_TO_POINTER (ODE_CONTROLLER_PREDICTIVE),
                         test_history);
-  g_test_add_func ("/ode/control/drakes-dead-band", test_dead_band);
-  g_test_add_func ("/ode/control/a-step-below-0.95-of-the-wanted-size-keeps-it", test_artificially_limited);
-  g_test_add_func ("/ode/control/failures-are-counted-as-shrinkages", test_shrinkages);
-  g_test_add_func ("/ode/control/drakes-newton-converges-at-0.05", test_kappa);
-  g_test_add_func ("/ode/control/weights-decide-the-direction-of-the-projection", test_projection_weights);
-  g_test_add_func ("/ode/control/radau-raises-its-order", test_radau_orders);
-  g_test_add_func ("/ode/control/verlet-estimates-velocities-as-simbody", test_verlet_estimate);
+  g_test_add_func ("/ode/control/the-step-size-is-kept-inside-the-dead-band-of-drake", test_dead_band);
+  g_test_add_func ("/ode/control/a-step-cut-below-0.95-of-the-ideal-size-does-not-change-the-ideal-size", test_artificially_limited);
+  g_test_add_func ("/ode/control/step-reductions-after-failures-and-after-errors-are-counted-separately", test_shrinkages);
+  g_test_add_func ("/ode/control/the-newton-iteration-of-drake-converges-below-0.05", test_kappa);
+  g_test_add_func ("/ode/control/state-weights-determine-the-direction-of-the-projection", test_projection_weights);
+  g_test_add_func ("/ode/control/the-method-radau-increases-its-order-at-tight-tolerances", test_radau_orders);
+  g_test_add_func ("/ode/control/the-error-estimate-of-velocities-in-verlet-equals-that-of-simbody", test_verlet_estimate);
   return g_test_run ();
 }

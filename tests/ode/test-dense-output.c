@@ -186,10 +186,10 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/dense-output/it-agrees-with-the-interpolant-of-every-method", test_every_method);
-  g_test_add_func ("/ode/dense-output/its-derivative-is-that-of-the-solution", test_derivative);
-  g_test_add_func ("/ode/dense-output/a-jump-has-two-sides", test_jump);
-  g_test_add_func ("/ode/dense-output/it-has-no-values-outside-its-times", test_empty);
-  g_test_add_func ("/ode/dense-output/the-error-estimate-has-sign-and-units", test_error_estimate);
+  g_test_add_func ("/ode/dense-output/stored-dense-output-agrees-with-the-interpolant-of-every-method", test_every_method);
+  g_test_add_func ("/ode/dense-output/the-derivative-of-dense-output-equals-the-right-hand-side", test_derivative);
+  g_test_add_func ("/ode/dense-output/the-values-on-both-sides-of-a-jump-can-be-read", test_jump);
+  g_test_add_func ("/ode/dense-output/evaluating-empty-dense-output-fails", test_empty);
+  g_test_add_func ("/ode/dense-output/the-error-estimate-has-the-sign-and-units-of-the-state", test_error_estimate);
   return g_test_run ();
 }

@@ -638,7 +638,7 @@ main (int argc, char **argv)
     { "D-55-a-step-to-the-current-time-changes-nothing", test_55 },
     { "D-56-a-fixed-step-under-error-control-is-refused", test_56 },
     { "D-57-times-are-reached-exactly", test_times_are_reached_exactly },
-    { "D-57-the-step-limit-is-a-result", test_the_step_limit_is_a_result },
+    { "D-57-a-run-that-reaches-the-step-limit-reports-it", test_the_step_limit_is_a_result },
     { "D-57-a-step-ends-at-the-nearest-of-publish-update-and-boundary-time", test_57 },
     { "D-63-rk2-agrees-with-the-exact-motion-of-a-spring", test_63 },
     { "D-64-explicit-euler-agrees-with-the-exact-motion-of-a-spring", test_64 },

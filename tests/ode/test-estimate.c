@@ -152,6 +152,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &rows[k], test_estimate);
     }
-  g_test_add_func ("/ode/estimate/this-test-covers-every-multistep-method-with-fixed-steps", test_complete);
+  g_test_add_func ("/ode/estimate/the-table-of-this-test-contains-every-multistep-method-with-fixed-steps", test_complete);
   return g_test_run ();
 }

@@ -136,7 +136,7 @@ main (int argc, char **argv)
     {
       g_autofree char *reversible = g_strconcat ("/ode/geometry/integrating-with-reversed-velocities-returns-to-the-start/",
                                                  methods[i]->id, NULL);
-      g_autofree char *symplectic = g_strconcat ("/ode/geometry/energy-does-not-drift/", methods[i]->id, NULL);
+      g_autofree char *symplectic = g_strconcat ("/ode/geometry/the-energy-error-of-a-geometric-method-does-not-drift/", methods[i]->id, NULL);
 
       if (has (methods[i], ODE_TRAIT_TIME_REVERSIBLE))
         g_test_add_data_func (reversible, methods[i], test_reversible);

@@ -690,7 +690,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/ode/drake/a-factor-of-another-step-size-is-used-as-in-drake/velocity_implicit_euler", "velocity_implicit_euler",
                         test_old_factor);
   g_test_add_data_func ("/ode/drake/a-factor-of-another-step-size-is-used-as-in-drake/radau3", "radau3", test_old_factor);
-  g_test_add_func ("/ode/drake/D-88-radau-integrates-a-cubic-exactly", test_d88);
+  g_test_add_func ("/ode/drake/D-88-the-method-radau3-integrates-a-cubic-exactly", test_d88);
   g_test_add_func ("/ode/drake/D-89-the-number-of-evaluations-of-radau-is-as-in-drake", test_d89);
   g_test_add_func ("/ode/drake/D-90-radau1-takes-the-same-steps-as-implicit-euler", test_d90);
   g_test_add_func ("/ode/drake/D-91-a-newton-update-below-the-rounding-error-counts-as-zero", test_d91);

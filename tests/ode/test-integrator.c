@@ -748,9 +748,9 @@ main (int argc, char **argv)
 
       g_test_add_func (path, tests[i].func);
     }
-  g_test_add_func ("/ode/fixed-steps/a-subdivided-step-keeps-the-size-that-worked", test_parts);
-  g_test_add_func ("/ode/counts/a-failure-on-the-way-to-an-event-is-counted", test_counts);
-  g_test_add_func ("/ode/work/own-steps-of-cvode-count-against-the-step-limit", test_work);
+  g_test_add_func ("/ode/fixed-steps/a-subdivided-step-continues-with-the-size-that-succeeded", test_parts);
+  g_test_add_func ("/ode/counts/a-failed-attempt-before-an-event-is-counted", test_counts);
+  g_test_add_func ("/ode/work/internal-steps-of-cvode-count-towards-the-step-limit", test_work);
   g_test_add_func ("/ode/work/one-attempt-uses-a-bounded-number-of-evaluations", test_work_of_attempt);
   return g_test_run ();
 }

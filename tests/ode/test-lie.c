@@ -352,7 +352,7 @@ main (int argc, char **argv)
   static const char *const orders[] = { "explicit_euler", "midpoint", "runge_kutta3", "runge_kutta4", "runge_kutta5", "verner65" };
 
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ode/rbd/R-07-a-ball-joint-keeps-its-energy", test_r07);
+  g_test_add_func ("/ode/rbd/R-07-the-energy-of-a-ball-joint-is-conserved", test_r07);
   for (size_t i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
       g_autofree char *path = g_strdup_printf ("/ode/lie/a-free-rigid-body-agrees-with-its-reference/%s", pairs[i]);

@@ -280,10 +280,10 @@ main (int argc, char **argv)
   fill_patterns ();
   for (int i = 0; i < n; i++)
     {
-      g_autofree char *path = g_strconcat ("/ode/memory/a-failed-allocation-is-reported-and-leaks-nothing/", methods[i]->id, NULL);
+      g_autofree char *path = g_strconcat ("/ode/memory/a-failed-allocation-is-reported-and-leaks-no-memory/", methods[i]->id, NULL);
 
       g_test_add_data_func (path, methods[i], test_method);
     }
-  g_test_add_func ("/ode/memory/custom-methods-leak-nothing-after-a-failed-allocation", test_custom);
+  g_test_add_func ("/ode/memory/custom-methods-leak-no-memory-after-a-failed-allocation", test_custom);
   return g_test_run ();
 }

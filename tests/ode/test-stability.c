@@ -212,7 +212,7 @@ main (int argc, char **argv)
   g_test_add_func ("/stability/stability-intervals-agree-with-published-values", test_intervals);
   g_test_add_func ("/stability/stability-angles-of-bdf-agree-with-published-values", test_angles);
   g_test_add_func ("/stability/a-and-l-stability-derived-from-coefficients-agree-with-the-literature", test_traits);
-  g_test_add_func ("/stability/the-limit-of-the-stability-function-at-infinity-is-exact", test_at_infinity);
+  g_test_add_func ("/stability/the-limit-of-the-stability-function-at-infinity-equals-the-exact-value", test_at_infinity);
   g_test_add_func ("/stability/the-stability-function-agrees-with-a-step-of-the-method", test_steps);
   g_test_add_func ("/stability/stability-intervals-of-symplectic-methods-are-measured-on-the-oscillator", test_oscillator);
   g_test_add_func ("/stability/the-largest-root-of-a-multistep-method-solves-its-equation", test_roots);

@@ -212,7 +212,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/trees/density-and-symmetry-of-trees-of-order-four-equal-the-published-values", test_order_four);
   g_test_add_func ("/ode/trees/error-constants-equal-the-published-ones", test_error_constants);
   g_test_add_func ("/ode/custom/an-explicit-method-can-be-made-from-a-tableau", test_custom_explicit);
-  g_test_add_func ("/ode/custom/unrolled-loops-give-the-same-bits-as-the-general-code", test_unrolled);
+  g_test_add_func ("/ode/custom/unrolled-stage-loops-give-the-same-bits-as-general-loops", test_unrolled);
   g_test_add_func ("/ode/custom/implicit-methods-can-be-made-from-tableaus", test_custom_implicit);
   g_test_add_func ("/ode/custom/invalid-tableaus-are-refused-with-a-reason", test_custom_refused);
   return g_test_run ();

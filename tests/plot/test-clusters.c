@@ -390,7 +390,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("every step attempt gets a mark", test_every_attempt);
   ADD ("many events do not hide the curves", test_many_events);
-  ADD ("an event cluster is a bar with a number", test_cluster);
+  ADD ("an event cluster is drawn as a bar with the number of its events", test_cluster);
   ADD ("parts of a long orbit are omitted only if that changes no pixel", test_long_orbit);
   ADD ("the number shown for an event cluster is exact", test_counted_clusters);
   return g_test_run ();

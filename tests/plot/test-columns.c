@@ -596,14 +596,14 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/columns/decimation keeps all extreme values of a curve", test_extremes);
-  g_test_add_func ("/plot/columns/each slice has the extremes of its rows", test_slices);
-  g_test_add_func ("/plot/columns/a growing run gives the same slices as a complete one", test_growing);
-  g_test_add_func ("/plot/columns/slices are computed again after a run was truncated", test_truncated);
-  g_test_add_func ("/plot/columns/a panned view gives the same slices as a new view", test_panned);
-  g_test_add_func ("/plot/columns/slices agree with a drawing of every row", test_every_row);
-  g_test_add_func ("/plot/columns/no line crosses a jump", test_jumps);
+  g_test_add_func ("/plot/columns/each pixel column has the extreme values of its rows", test_slices);
+  g_test_add_func ("/plot/columns/a growing run gives the same pixel columns as a complete run", test_growing);
+  g_test_add_func ("/plot/columns/pixel columns are computed again after a run was truncated", test_truncated);
+  g_test_add_func ("/plot/columns/a panned view gives the same pixel columns as a new view", test_panned);
+  g_test_add_func ("/plot/columns/drawing pixel columns gives the same picture as drawing every row", test_every_row);
+  g_test_add_func ("/plot/columns/the values before and after a jump are not connected by a line", test_jumps);
   g_test_add_func ("/plot/columns/an angle is wrapped to one period", test_wrap);
-  g_test_add_func ("/plot/columns/a transform applied to a range equals the range of transformed values", test_transform);
+  g_test_add_func ("/plot/columns/transforming a range gives the range of the transformed values", test_transform);
   g_test_add_func ("/plot/columns/a decimated polyline keeps the extreme values", test_polyline);
   g_test_add_func ("/plot/step-ends/the copy contains only the rows at the ends of steps", test_step_ends);
   g_test_add_func ("/plot/step-ends/copying in several updates loses no row", test_step_ends_in_parts);

@@ -207,10 +207,10 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/format/numbers have the requested significant digits", test_number);
   g_test_add_func ("/plot/format/tick labels have no trailing zeros", test_tick);
   g_test_add_func ("/plot/format/all tick labels of an axis use the same notation", test_axis_tick);
-  g_test_add_func ("/plot/format/the number of decimals of a displayed time is constant", test_clock);
+  g_test_add_func ("/plot/format/displayed times have a constant number of decimals", test_clock);
   g_test_add_func ("/plot/format/fixed decimals, powers of ten and counts are formatted as documented", test_others);
   g_test_add_func ("/plot/text/rich text is converted to layouts and to plain text", test_text);
-  g_test_add_func ("/plot/text/the same text gets its layout from the cache", test_layout_cache);
+  g_test_add_func ("/plot/text/the layout of a text is created once and then taken from the cache", test_layout_cache);
   g_test_add_func ("/plot/theme/colours have enough contrast", test_themes);
   g_test_add_func ("/plot/theme/curves can be distinguished without colour", test_shapes);
   return g_test_run ();

@@ -214,7 +214,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("rows, attempts, axes and the title are found under the pointer", test_hit);
+  ADD ("the row, attempt, axis or title at a position is found", test_hit);
   ADD ("the crosshair finds the stored step of the nearest curve", test_step_hit);
   ADD ("events are found at the lower edge of a plot", test_event_hit);
   ADD ("pinning a rejection pins the one nearest in time", test_pin);

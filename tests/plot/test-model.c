@@ -518,16 +518,16 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("the plots described by a model show its data", test_plots);
-  ADD ("drift is measured from the first row of a later run", test_drift_live);
+  ADD ("the drift of a run that starts later is measured from its first row", test_drift_live);
   ADD ("logarithmic time axes of all plots are aligned", test_log_time);
   ADD ("moving the playhead moves the scene of the model", test_motion);
   g_test_add ("/plot/model/motion and phase portrait share an axis", Fixture, sharing_text, set_up, test_shared_axis, tear_down);
   g_test_add ("/plot/model/histories and shaded regions of a scene are drawn at the right place", Fixture, sharing_text, set_up,
               test_history, tear_down);
   ADD ("a figure of all plots contains their titles", test_figure);
-  g_test_add ("/plot/model/accumulating events get a limit line, an interval law and an inset", Fixture, NULL, set_up_ball,
+  g_test_add ("/plot/model/accumulating events get a line at the limit time, a plot of their intervals and an inset", Fixture, NULL, set_up_ball,
               test_accumulation, tear_down);
-  g_test_add ("/plot/model/the side of a guard that the run never enters is shaded", Fixture, NULL, set_up_ball, test_guard, tear_down);
+  g_test_add ("/plot/model/the side of an event condition that the run never enters is shaded", Fixture, NULL, set_up_ball, test_guard, tear_down);
   g_test_add ("/plot/model/events are marked in the scene", Fixture, NULL, set_up_ball, test_scene_marks, tear_down);
   return g_test_run ();
 }

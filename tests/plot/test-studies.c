@@ -199,11 +199,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("/studies/a-hit-on-a-curve-of-a-fan-gives-the-number-of-its-run", test_fan);
-  ADD ("/studies/a-quantile-band-has-a-gap-at-times-without-values", test_fan_gap);
+  ADD ("/studies/a-click-on-a-curve-of-an-ensemble-plot-finds-the-run-of-the-curve", test_fan);
+  ADD ("/studies/a-quantile-band-has-a-gap-at-times-without-finite-values", test_fan_gap);
   ADD ("/studies/a-histogram-labels-its-quantiles", test_histogram);
   ADD ("/studies/a-basin-picture-shows-the-attractor-and-the-capture-time", test_basin);
   ADD ("/studies/a-colour-map-of-signed-values-shows-zero-in-the-background-colour", test_map);
-  ADD ("/studies/a-run-that-leaves-the-region-of-attraction-does-not-change-the-axes", test_region);
+  ADD ("/studies/a-run-that-leaves-the-plotted-region-of-attraction-does-not-change-the-axes", test_region);
   return g_test_run ();
 }

@@ -220,11 +220,11 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/ticks/typical ranges get the expected tick labels", test_labels);
   g_test_add_func ("/plot/ticks/tick labels of random ranges are ordered, distinct and do not overlap", test_many_ranges);
-  g_test_add_func ("/plot/ticks/minor ticks are drawn if a decade is long enough", test_minor);
+  g_test_add_func ("/plot/ticks/a logarithmic axis has minor ticks if its decades are long enough", test_minor);
   g_test_add_func ("/plot/scale/converting pixels to values is the inverse of values to pixels", test_inverse);
   g_test_add_func ("/plot/scale/zero on a logarithmic scale is placed in the underflow band", test_log_zeros);
   g_test_add_func ("/plot/scale/axis ranges end on round numbers", test_nice);
   g_test_add_func ("/plot/scale/an axis range grows rarely while data arrive", test_grow);
-  g_test_add_func ("/plot/scale/zooming stops at the resolution of doubles", test_zoom);
+  g_test_add_func ("/plot/scale/zooming stops at the resolution of double precision", test_zoom);
   return g_test_run ();
 }

@@ -563,7 +563,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/drake/D-15-a-system-without-discrete-states-makes-no-discrete-updates", d15_no_sample);
   g_test_add_func ("/sim/drake/D-16-changing-the-integrator-keeps-the-state", d16_reset_integrator);
-  g_test_add_func ("/sim/drake/D-17-discrete-updates-and-steps-are-counted-separately", d17_regular_sampling);
+  g_test_add_func ("/sim/drake/D-17-discrete-updates-and-integration-steps-are-counted-separately", d17_regular_sampling);
   g_test_add_func ("/sim/drake/D-18-a-discrete-system-updates-at-multiples-of-its-period", d18_discrete_system);
   g_test_add_func ("/sim/drake/D-20-a-periodic-update-with-offset-zero-occurs-at-the-start", d20_offset_zero);
   g_test_add_func ("/sim/drake/D-21-a-publish-event-sees-the-value-before-the-update", d21_spike);
@@ -571,13 +571,13 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/drake/D-23-a-controlled-spring-ends-at-the-known-state", d23_controlled_spring_mass);
   g_test_add_func ("/sim/drake/D-25-each-step-first-publishes-then-updates-and-then-integrates", d25_update_then_publish_then_integrate);
   g_test_add_func ("/sim/drake/D-26-a-step-is-lengthened-to-end-at-a-nearby-update", d26_stretched_step);
-  g_test_add_func ("/sim/drake/D-27-all-eleven-samples-are-published", d27_samples_of_an_integrator);
+  g_test_add_func ("/sim/drake/D-27-eleven-samples-are-published-in-one-second", d27_samples_of_an_integrator);
   g_test_add_func ("/sim/drake/D-28-a-step-shortened-by-an-event-does-not-change-the-ideal-next-step", d28_artificially_limited_step);
   g_test_add_func ("/sim/drake/D-29-a-step-below-the-minimum-before-an-event-fails-or-is-lengthened", d29_stretched_step_perfect_storm);
   g_test_add_func ("/sim/drake/D-32-per-step-actions-occur-once-in-each-step", d32_per_step_action);
-  g_test_add_func ("/sim/drake/D-34-derivatives-are-evaluated-only-where-needed", d34_derivative_counts);
+  g_test_add_func ("/sim/drake/D-34-the-right-hand-side-is-evaluated-only-when-needed", d34_derivative_counts);
   g_test_add_func ("/sim/drake/D-44-a-bouncing-ball-bounces-at-the-known-times", d44_bouncing_ball);
-  g_test_add_func ("/sim/drake/D-47-each-impact-of-the-rimless-wheel-gives-one-discontinuity", d47_rimless_wheel);
+  g_test_add_func ("/sim/drake/D-47-each-impact-of-a-rimless-wheel-gives-one-jump-of-the-state", d47_rimless_wheel);
   g_test_add_func ("/sim/drake/D-48-van-der-pol-reaches-the-known-state-after-one-period", d48_van_der_pol_cycle);
   return g_test_run ();
 }

@@ -405,9 +405,9 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/drake/D-36-a-failed-initialization-event-makes-initialization-fail", d36_statuses_of_initialize);
   g_test_add_func ("/sim/drake/D-37-a-failed-event-ends-the-run-with-an-error", d37_statuses_of_advance);
   g_test_add_func ("/sim/drake/D-38-pending-updates-are-kept-when-the-run-terminates", d38_termination_leaves_updates_pending);
-  g_test_add_func ("/sim/drake/D-39-an-update-can-end-the-run", d39_termination_by_an_update);
+  g_test_add_func ("/sim/drake/D-39-a-discrete-update-can-end-the-run", d39_termination_by_an_update);
   g_test_add_func ("/sim/drake/D-40-a-publish-event-at-the-start-time-is-not-skipped", d40_missed_publish);
   g_test_add_func ("/sim/drake/D-41-status-messages-equal-those-of-drake", d41_statuses);
-  g_test_add_func ("/sim/drake/D-43-the-previous-normal-number-skips-subnormals", d43_previous_normal);
+  g_test_add_func ("/sim/drake/D-43-the-next-smaller-normal-number-is-found-without-subnormals", d43_previous_normal);
   return g_test_run ();
 }

@@ -285,6 +285,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/drake/D-10-a-tighter-accuracy-locates-crossings-better-with-fixed-steps", d10_fixed_step_isolation);
   g_test_add_func ("/sim/drake/D-12-identical-witness-functions-trigger-at-the-same-time", d12_identical_witnesses);
   g_test_add_func ("/sim/drake/D-14-a-crossing-and-a-timed-event-occur-in-the-order-of-their-times", d14_witness_and_timed_sequences);
-  g_test_add_func ("/sim/drake/X-11-locating-a-crossing-takes-the-derived-number-of-steps", x11_isolation_cost);
+  g_test_add_func ("/sim/drake/X-11-locating-a-crossing-takes-the-theoretical-number-of-steps", x11_isolation_cost);
   return g_test_run ();
 }

@@ -162,8 +162,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/event-rules/drake-publishes-timed-events-before-witnesses", test_drake_order);
-  g_test_add_func ("/sim/event-rules/publishes-inside-steps-are-counted", test_interpolated_publishes);
+  g_test_add_func ("/sim/event-rules/in-profile-drake-timed-events-are-published-before-witness-events", test_drake_order);
+  g_test_add_func ("/sim/event-rules/publish-events-inside-steps-are-counted", test_interpolated_publishes);
   g_test_add_func ("/sim/event-rules/a-witness-that-reaches-zero-counts-as-crossed", test_arrival_at_zero);
   g_test_add_func ("/sim/event-rules/a-handled-event-does-not-trigger-again-when-its-witness-turns-back", test_latch);
   g_test_add_func ("/sim/event-rules/D-31-a-run-waits-no-longer-than-its-real-time-rate-requires", test_throttle_bound);

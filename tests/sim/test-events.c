@@ -639,7 +639,7 @@ main (int argc, char **argv)
                         "bogacki_shampine3", test_zeno);
   g_test_add_data_func ("/sim/events/zeno-behaviour-ends-the-run-with-a-message-that-states-the-limit-time/dop853", "dop853", test_zeno);
   g_test_add_func ("/sim/events/chattering-ends-the-run-with-a-message-that-names-the-events", test_chattering);
-  g_test_add_func ("/sim/events/guard-points-find-two-crossings-in-one-step", test_guard);
+  g_test_add_func ("/sim/events/sampling-a-witness-inside-a-step-finds-two-crossings-in-that-step", test_guard);
   g_test_add_func ("/sim/events/an-event-with-a-direction-ignores-crossings-in-the-other-one", test_direction);
   g_test_add_func ("/sim/events/events-at-the-same-time-are-handled-together-in-file-order", test_simultaneous);
   g_test_add_func ("/sim/events/a-witness-that-is-zero-at-the-start-does-not-trigger", test_start_at_zero);
@@ -653,7 +653,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/events/samples-are-equidistant-with-two-rows-where-a-state-jumps", test_uniform_sampling);
   g_test_add_func ("/sim/events/a-failed-run-keeps-the-last-accepted-state", test_failure_keeps_last_point);
   g_test_add_func ("/sim/events/exceeding-the-step-limit-fails-the-run", test_step_limit);
-  g_test_add_func ("/sim/events/a-stop-request-ends-the-run-within-one-step-attempt", test_interrupt);
+  g_test_add_func ("/sim/events/a-stop-request-ends-the-run-after-at-most-one-attempt", test_interrupt);
   g_test_add_func ("/sim/events/a-restored-snapshot-repeats-steps-and-events", test_snapshot);
   g_test_add_func ("/sim/events/S-18-the-default-localisation-window-equals-that-of-simbody", test_simbody_window);
   return g_test_run ();

@@ -287,13 +287,13 @@ main (int argc, char **argv)
   g_test_add_data_func ("/sim/explain/the-steps-of-an-explicit-method-on-a-stiff-problem-are-limited-by-stability/pi", "pi", test_stiff);
   g_test_add_data_func ("/sim/explain/the-steps-of-an-explicit-method-on-a-stiff-problem-are-limited-by-stability/i", "i", test_stiff);
   g_test_add_func ("/sim/explain/the-steps-of-a-smooth-problem-are-limited-by-accuracy", test_smooth);
-  g_test_add_func ("/sim/explain/fractions-refer-to-simulated-time-not-to-the-number-of-steps", test_shares);
+  g_test_add_func ("/sim/explain/reported-percentages-are-fractions-of-simulated-time", test_shares);
   g_test_add_func ("/sim/explain/the-explanation-states-the-rejected-attempt-with-the-largest-error", test_rejections);
-  g_test_add_func ("/sim/explain/fixed-steps-are-reported-as-the-limit-of-the-step", test_fixed);
+  g_test_add_func ("/sim/explain/a-run-with-fixed-steps-is-reported-as-limited-by-the-fixed-step-size", test_fixed);
   g_test_add_func ("/sim/explain/an-unstable-fixed-step-size-is-detected", test_fixed_unstable);
   g_test_add_func ("/sim/explain/an-unstable-fixed-step-size-of-a-one-stage-method-is-detected", test_fixed_unstable_known);
-  g_test_add_func ("/sim/explain/max-step-is-reported-as-the-limit-of-the-step", test_max_step);
-  g_test_add_func ("/sim/explain/events-are-reported-as-the-limit-of-the-step", test_events);
-  g_test_add_func ("/sim/explain/a-collapsing-step-is-explained-with-evidence", test_collapse);
+  g_test_add_func ("/sim/explain/steps-of-the-size-max-step-are-reported-as-limited-by-max-step", test_max_step);
+  g_test_add_func ("/sim/explain/steps-that-end-at-events-are-reported-as-limited-by-events", test_events);
+  g_test_add_func ("/sim/explain/the-explanation-of-a-collapsing-step-size-states-the-evidence", test_collapse);
   return g_test_run ();
 }

@@ -281,7 +281,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/observation/van-der-pol-takes-400-fixed-steps-in-spite-of-an-event-without-actions", test_van_der_pol);
   g_test_add_func ("/sim/observation/in-profiles-drake-and-simbody-steps-end-at-events-without-actions", test_other_profiles);
   g_test_add_func ("/sim/observation/each-event-record-has-a-row-at-its-time", test_rows);
-  g_test_add_func ("/sim/observation/two-crossings-in-one-step-are-recorded", test_two_in_one_step);
+  g_test_add_func ("/sim/observation/two-crossings-of-one-event-in-one-step-are-both-recorded", test_two_in_one_step);
   g_test_add_func ("/sim/observation/an-impact-does-not-hide-an-event-without-actions-on-the-same-surface", test_same_surface);
   g_test_add_func ("/sim/observation/a-crossing-at-the-end-of-a-step-counts-once", test_end_of_step);
   g_test_add_func ("/sim/observation/a-restored-run-records-the-same-events", test_snapshot);

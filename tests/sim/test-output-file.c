@@ -398,16 +398,16 @@ main (int argc, char **argv)
   static const struct { const char *name; SimOutputFlags flags; } kinds[] = { { "unnamed", 0 }, { "named", SIM_OUTPUT_NAMED },
                                                                               { "cache", SIM_OUTPUT_CACHE } };
   static const struct { const char *title; void (*func) (Place *, gconstpointer); } tests[] = {
-    { "a-new-file-appears-complete-with-the-usual-mode", test_new },
-    { "a-discarded-file-leaves-the-old-one", test_discarded },
-    { "mode-is-kept", test_mode },
-    { "a-symbolic-link-is-followed", test_link },
+    { "a-new-file-gets-its-name-when-complete-and-has-the-mode-of-umask", test_new },
+    { "discarding-an-output-keeps-the-old-file", test_discarded },
+    { "the-mode-of-the-old-file-is-kept", test_mode },
+    { "output-to-a-symbolic-link-is-written-to-its-target", test_link },
     { "read-only-files-and-folders-are-refused", test_refused },
-    { "a-full-disk-is-reported-and-the-old-file-kept", test_full },
-    { "of-two-writers-the-last-wins-complete", test_two },
-    { "content-then-folder-are-on-the-disk", test_synced },
-    { "a-partial-file-never-replaces-another", test_partial },
-    { "a-descriptor-is-continued", test_descriptor },
+    { "a-full-disk-is-reported-and-the-old-file-is-kept", test_full },
+    { "the-file-has-the-complete-output-of-the-last-of-two-writers", test_two },
+    { "the-file-and-then-its-folder-are-synchronized-to-disk", test_synced },
+    { "a-partial-file-gets-a-name-that-does-not-exist", test_partial },
+    { "output-to-an-open-file-descriptor-is-appended", test_descriptor },
     { "devices-are-written-directly", test_device },
   };
 
@@ -419,7 +419,7 @@ main (int argc, char **argv)
 
         g_test_add (path, Place, GINT_TO_POINTER (kinds[k].flags), set_up, tests[i].func, tear_down);
       }
-  g_test_add ("/sim/output-file/a-killed-writer-leaves-only-the-old-file", Place, NULL, set_up, test_killed, tear_down);
+  g_test_add ("/sim/output-file/the-old-file-stays-unchanged-if-the-writer-is-killed", Place, NULL, set_up, test_killed, tear_down);
   g_test_add ("/sim/output-file/different-names-of-the-same-file-are-recognized", Place, NULL, set_up, test_same, tear_down);
   return g_test_run ();
 }

@@ -257,7 +257,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/rbd/R-01-energy-is-conserved-from-a-random-state", test_r01);
   g_test_add_func ("/sim/rbd/R-02-a-ring-buffer-of-three-keeps-the-last-three-rows", test_r02);
   g_test_add_func ("/sim/rbd/R-12-a-thousand-steps-of-0.001-end-exactly-at-one", test_r12);
-  g_test_add_func ("/sim/rbd/R-13-the-default-step-is-1e-4-with-four-evaluations", test_r13);
+  g_test_add_func ("/sim/rbd/R-13-the-default-step-size-is-1e-4-and-each-step-takes-four-evaluations", test_r13);
   g_test_add_func ("/sim/rbd/R-14-a-real-time-run-waits-until-wall-clock-time-has-caught-up", test_r14);
   g_test_add_func ("/sim/rbd/R-15-the-initial-state-and-each-step-are-stored", test_r15);
   g_test_add_func ("/sim/reference/X-01-van-der-pol-has-the-known-period-and-amplitude", test_x01);

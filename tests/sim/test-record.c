@@ -786,8 +786,8 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/config/settings-that-a-method-ignores-are-reported-as-notes", test_config_unusable);
   g_test_add_func ("/sim/config/settings-written-as-yaml-read-back-unchanged", test_config_yaml);
   g_test_add_func ("/sim/config/every-default-is-a-valid-value", test_config_defaults);
-  g_test_add_func ("/sim/config/error-control-depends-on-the-method-the-request-and-the-profile", test_config_controls_error);
-  g_test_add_func ("/sim/status/a-meaningless-end-is-reported", test_doubt);
+  g_test_add_func ("/sim/config/error-control-follows-from-method-setting-and-profile", test_config_controls_error);
+  g_test_add_func ("/sim/status/a-final-state-that-cannot-be-right-is-reported", test_doubt);
   g_test_add_func ("/sim/config/munthe-kaas-takes-a-tableau-from-a-file", test_tableau_file);
   g_test_add_func ("/sim/drake/D-42-a-simulator-config-of-drake-is-applied-and-extracted", d42_simulator_config);
   g_test_add_func ("/sim/locale/files-are-the-same-in-a-locale-with-decimal-comma", test_comma_locale);

@@ -236,8 +236,8 @@ main (int argc, char **argv)
     {
       g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/cvode_bdf", "cvode_bdf", test_s24);
       g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/cvode_adams", "cvode_adams", test_s24);
-      g_test_add_func ("/sim/simbody/S-15-projection-can-be-switched-on-and-off-during-a-run", test_s15_projection_switch);
-      g_test_add_func ("/sim/simbody/S-15-bdf-projects-onto-the-constraints-within-its-steps", test_s15_own_projection);
+      g_test_add_func ("/sim/simbody/S-15-the-projection-onto-constraints-can-be-changed-during-a-run", test_s15_projection_switch);
+      g_test_add_func ("/sim/simbody/S-15-the-bdf-method-of-cvode-projects-each-step-onto-the-constraints", test_s15_own_projection);
     }
   g_test_add_func ("/sim/simbody/S-26-changed-settings-take-effect-in-the-next-step", test_s26);
   return g_test_run ();

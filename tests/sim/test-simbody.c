@@ -414,21 +414,21 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_test_add_data_func (rows[i].path, GINT_TO_POINTER (rows[i].row), test_row);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/runge_kutta_merson", "runge_kutta_merson", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/runge_kutta2", "runge_kutta2", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/runge_kutta3", "runge_kutta3", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/runge_kutta_fehlberg", "runge_kutta_fehlberg",
+  g_test_add_data_func ("/sim/simbody/S-11-runge-kutta-and-verlet-methods-pass-the-tests-S-01-to-S-10/runge_kutta_merson", "runge_kutta_merson", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-runge-kutta-and-verlet-methods-pass-the-tests-S-01-to-S-10/runge_kutta2", "runge_kutta2", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-runge-kutta-and-verlet-methods-pass-the-tests-S-01-to-S-10/runge_kutta3", "runge_kutta3", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-11-runge-kutta-and-verlet-methods-pass-the-tests-S-01-to-S-10/runge_kutta_fehlberg", "runge_kutta_fehlberg",
                         test_framework);
-  g_test_add_data_func ("/sim/simbody/S-11-the-pendulum-tests-S-01-to-S-10-pass/verlet", "verlet", test_framework);
-  g_test_add_data_func ("/sim/simbody/S-12-the-pendulum-tests-S-01-to-S-10-pass/explicit_euler", &once[0], test_framework_once);
-  g_test_add_data_func ("/sim/simbody/S-13-the-pendulum-tests-S-01-to-S-10-pass/semi_explicit_euler2", &once[1], test_framework_once);
-  g_test_add_data_func ("/sim/simbody/S-14-the-pendulum-tests-S-01-to-S-10-pass/semi_explicit_euler", &once[2], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-11-runge-kutta-and-verlet-methods-pass-the-tests-S-01-to-S-10/verlet", "verlet", test_framework);
+  g_test_add_data_func ("/sim/simbody/S-12-explicit-euler-passes-the-tests-S-01-to-S-10/explicit_euler", &once[0], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-13-the-two-stage-semi-explicit-euler-method-passes-the-tests-S-01-to-S-10/semi_explicit_euler2", &once[1], test_framework_once);
+  g_test_add_data_func ("/sim/simbody/S-14-the-semi-explicit-euler-method-passes-the-tests-S-01-to-S-10/semi_explicit_euler", &once[2], test_framework_once);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
-      g_test_add_data_func ("/sim/simbody/S-15-the-pendulum-tests-S-01-to-S-10-pass/cvode_bdf", "cvode_bdf", test_framework);
-      g_test_add_data_func ("/sim/simbody/S-15-the-pendulum-tests-S-01-to-S-10-pass/cvode_adams", "cvode_adams", test_framework);
+      g_test_add_data_func ("/sim/simbody/S-15-the-methods-of-cvode-pass-the-tests-S-01-to-S-10/cvode_bdf", "cvode_bdf", test_framework);
+      g_test_add_data_func ("/sim/simbody/S-15-the-methods-of-cvode-pass-the-tests-S-01-to-S-10/cvode_adams", "cvode_adams", test_framework);
     }
-  g_test_add_func ("/sim/simbody/S-17-handlers-change-the-state-and-events-in-a-time-window-are-found", test_s17);
+  g_test_add_func ("/sim/simbody/S-17-event-handlers-can-change-the-state-and-events-close-together-are-found", test_s17);
   g_test_add_func ("/sim/simbody/S-18-the-localisation-window-is-accuracy-times-time-scale", test_s18);
   return g_test_run ();
 }

@@ -423,15 +423,15 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sim/time-stepper/S-10-a-call-returns-one-of-seven-outcomes", test_outcomes);
-  g_test_add_func ("/sim/time-stepper/outcomes-have-simbodys-names", test_texts);
-  g_test_add_func ("/sim/time-stepper/the-step-limit-returns-control", test_step_limit);
-  g_test_add_func ("/sim/time-stepper/S-01-without-interpolation-steps-end-at-reports", test_no_interpolation);
-  g_test_add_func ("/sim/time-stepper/S-02-triggered-events-have-transitions-and-times", test_two_events);
-  g_test_add_func ("/sim/time-stepper/S-06-a-report-inside-the-window-comes-before-the-event", test_report_in_window);
-  g_test_add_func ("/sim/time-stepper/S-04-a-change-of-the-caller-begins-an-interval", test_reinitialize);
-  g_test_add_func ("/sim/time-stepper/S-05-scheduled-events-of-the-system-return", test_scheduled);
-  g_test_add_func ("/sim/time-stepper/S-18-the-window-follows-the-time-scale", test_time_scale);
-  g_test_add_func ("/sim/dense/the-dense-output-of-a-run-comes-back-from-its-tape", test_dense);
+  g_test_add_func ("/sim/time-stepper/S-10-step-to-returns-the-documented-outcomes", test_outcomes);
+  g_test_add_func ("/sim/time-stepper/return-values-have-the-names-of-simbody", test_texts);
+  g_test_add_func ("/sim/time-stepper/step-to-returns-when-the-step-limit-is-reached", test_step_limit);
+  g_test_add_func ("/sim/time-stepper/S-01-without-interpolation-steps-end-at-report-times", test_no_interpolation);
+  g_test_add_func ("/sim/time-stepper/S-02-each-triggered-event-has-a-direction-and-an-estimated-time", test_two_events);
+  g_test_add_func ("/sim/time-stepper/S-06-a-report-inside-the-event-window-is-returned-before-the-event", test_report_in_window);
+  g_test_add_func ("/sim/time-stepper/S-04-a-state-changed-by-the-caller-starts-a-new-continuous-interval", test_reinitialize);
+  g_test_add_func ("/sim/time-stepper/S-05-step-to-returns-at-scheduled-events-of-the-system", test_scheduled);
+  g_test_add_func ("/sim/time-stepper/S-18-the-event-window-is-proportional-to-the-time-scale", test_time_scale);
+  g_test_add_func ("/sim/dense/dense-output-is-recomputed-from-the-recorded-attempts", test_dense);
   return g_test_run ();
 }
