@@ -476,7 +476,7 @@ test_expressions_weights_and_statistics (void)
   WAIT_FOR (gtk_widget_get_mapped (popover));
   plot_format_count ((guint64) wb_run_item_state (wb_session_current (session))->statistics.ode.rhs_by_purpose[ODE_RHS_STAGES], expected,
                      sizeof expected);
-  count = shown_beside (popover, _("of accepted steps"));
+  count = shown_beside (popover, _("in accepted steps"));
   g_assert_cmpstr (count, ==, expected);
   /* No row for what did not occur. */
   g_assert_null (shown_beside (popover, _("projections of positions")));

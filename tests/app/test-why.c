@@ -85,7 +85,7 @@ assert_answer (WbWindow *window)
   g_assert_nonnull (strstr (text, "next try "));
   g_assert_true (sim_tape_get (wb_run_item_tape (wb_session_current (session)), hit->index, &attempt));
   g_assert_cmpint (attempt.outcome, ==, ODE_ATTEMPT_REJECTED_ERROR);
-  g_assert_nonnull (strstr (text, attempt.worst[0] == 0 ? "decided by x" : "decided by v"));
+  g_assert_nonnull (strstr (text, attempt.worst[0] == 0 ? "largest error in x" : "largest error in v"));
   g_assert_cmpfloat (wb_session_playhead (session), ==, attempt.t);
 }
 

@@ -522,13 +522,13 @@ test_study_errors (void)
     { STUDY "vary: {rhoo: \"normal(28, 1)\"}\n", ":5:8: the model has no parameter or state 'rhoo'; did you mean 'rho'?" },
     { STUDY "vary: {rho: \"normal(28, 1 +)\"}\n", ":5:28:" },
     { STUDY "vary: {rho: \"uniform(2, 1)\"}\n", ":5:14: the upper end" },
-    { STUDY "vary: [1]\n", ":5:7: 'vary' is a mapping" },
+    { STUDY "vary: [1]\n", ":5:7: 'vary' must be a mapping" },
     { STUDY "record: {a: {finall: x}}\n", ":5:14: unknown key" },
-    { STUDY "record: {a: x}\n", ":5:13: a record is one reducer" },
-    { STUDY "fan: {x: 1}\n", ":5:10: a fan has a number of times" },
+    { STUDY "record: {a: x}\n", ":5:13: a recorded value needs one reducer" },
+    { STUDY "fan: {x: 1}\n", ":5:10: the number of times of 'fan'" },
     { STUDY "fann: {x: 10}\n", ":5:1: unknown key" },
     { "format: 1\nstudy: ensembel\nmodel: lorenz\n", ":2:8: unknown study 'ensembel'; did you mean 'ensemble'?" },
-    { "format: 1\nstudy: ensemble\nmodel: lorenz\nmembers: 0\n", ":4:10: 'members' is a whole number" },
+    { "format: 1\nstudy: ensemble\nmodel: lorenz\nmembers: 0\n", ":4:10: 'members' must be a whole number" },
     { "format: 1\nstudy: ensemble\n", ":1:1: a study file needs the key 'model'" },
   };
 

@@ -453,7 +453,7 @@ test_guard (Fixture *fixture, gconstpointer data)
   plot_view_set_y_range (phase, -2, 11);
   shaded = count_near (phase, band, 3);
   summary = plot_view_summary (phase);
-  g_assert_nonnull (strstr (summary, ", guard h = 0, never crossed"));
+  g_assert_nonnull (strstr (summary, ", event condition h = 0, which the run never crosses"));
   /* The part below h = 0 is a seventh of the plot. */
   g_assert_cmpint (shaded, >, WIDTH * HEIGHT / 20);
   /* The only nullcline is the axis v = 0. */

@@ -467,8 +467,8 @@ test_config_messages (void)
     { "guard", "2.5", "'2.5' is not a value of guard: a whole number is expected" },
     { "safety", "3", "'3' is not a value of safety: it must be between 0.1 and 1" },
     { "norm", "rns", "'rns' is not a value of norm: did you mean 'rms'?" },
-    { "norm", "euclid", "'euclid' is not a value of norm: one of infinity, rms" },
-    { "error_control", "maybe", "'maybe' is not a value of error_control: one of true, false" },
+    { "norm", "euclid", "'euclid' is not a value of norm: use one of infinity, rms" },
+    { "error_control", "maybe", "'maybe' is not a value of error_control: use one of true, false" },
     { "gains", "[1, 2, 3, 4]", "'[1, 2, 3, 4]' is not a value of gains: one to three numbers in brackets are expected, such as [0.7, "
                                "-0.4]" },
     { "integrator", "runge_kuta5", "unknown integrator 'runge_kuta5'; did you mean 'runge_kutta5'?" },

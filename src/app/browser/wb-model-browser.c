@@ -44,7 +44,7 @@ category_rank (const char *name)
   static const char *const order[] = {
     N_("My models"), N_("Mechanics"), N_("Oscillators"), N_("Chaos"), N_("Stiff chemistry"), N_("Stiff"),
     N_("Chemistry"), N_("Hybrid & events"), N_("Hybrid"), N_("Constrained"), N_("Rotation"), N_("Rotations"),
-    N_("Waves & diffusion"), N_("Control"), N_("Biology"), N_("Celestial"), N_("Test problems"), NULL
+    N_("Waves & diffusion"), N_("Control"), N_("Biology"), N_("Celestial mechanics"), N_("Test problems"), NULL
   };
 
   for (int i = 0; order[i] != NULL; i++)
@@ -99,6 +99,7 @@ fill_children (WbModelBrowser *self, WbLine *category, GPtrArray *models, gboole
     }
   if (g_list_model_get_n_items (G_LIST_MODEL (category->children)) < models->len)
     {
+      /* Translators: a button that shows the other models of a category. */
       g_autofree char *text = g_strdup_printf (_("%d more"), (int) (models->len - g_list_model_get_n_items (G_LIST_MODEL (category->children))));
       g_autoptr (WbLine) more = wb_line_new (WB_LINE_MORE, text);
 

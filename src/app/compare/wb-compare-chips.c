@@ -74,7 +74,7 @@ chip_menu (WbCompareChips *self, WbCompareEntry *entry)
   for (int color = 1; color <= 6; color++)
     {
       GtkWidget *button = gtk_button_new ();
-      g_autofree char *label = g_strdup_printf (_("Line %d"), color);
+      g_autofree char *label = g_strdup_printf (_("Line colour %d"), color);
 
       gtk_button_set_child (GTK_BUTTON (button), wb_widget_swatch_new (color, SAMPLE, LINE, 0));
       gtk_widget_add_css_class (button, "flat");

@@ -69,6 +69,7 @@ about_text (WbCompareTitle *self)
           g_autofree char *t = wb_rich_markup ("*t*");
 
           wb_compare_number (comparison->t_end, number, sizeof number);
+          /* Translators: the end of the time span, as in "to t = 20". */
           g_string_append_printf (text, _("to %s = %s"), t, number);
         }
     }

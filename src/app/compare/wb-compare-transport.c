@@ -58,6 +58,7 @@ refresh (WbCompareTransport *self)
       state = g_strdup_printf (_("integrating, %s %%"), percent);
     }
   else if (self->turn != 1)
+    /* Translators: below the current orbit: "of 100 orbits · finished". */
     state = g_strdup_printf (_("of %s orbits · %s"), last, word);
   else
     state = self->unit[0] == '\0' ? g_strdup_printf (_("of %s · %s"), last, word) : g_strdup_printf (_("of %s %s · %s"), last, self->unit, word);
@@ -332,7 +333,7 @@ wb_compare_transport_init (WbCompareTransport *self)
   gtk_widget_add_css_class (self->box, "transport-row");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   button_new (self, "wb-reset-symbolic", _("Reset (Home)"), G_CALLBACK (on_reset));
-  button_new (self, "wb-step-symbolic", _("Forward by a hundredth (.)"), G_CALLBACK (on_step));
+  button_new (self, "wb-step-symbolic", _("Move forward by one percent of the time span (.)"), G_CALLBACK (on_step));
   self->play = button_new (self, "wb-play-symbolic", _("Play or pause (Space)"), G_CALLBACK (on_play));
   gtk_widget_add_css_class (self->play, "run");
   button_new (self, "wb-end-symbolic", _("Go to the end (End)"), G_CALLBACK (on_end));

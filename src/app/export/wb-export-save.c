@@ -229,6 +229,7 @@ wb_export_window_ask_place (WbExportWindow *self)
 {
   Model *model = wb_session_model (self->session);
   const char *stem = model != NULL && model_id (model)[0] != '\0' ? model_id (model) : "figure", *ending = ending_of (self);
+  /* Translators: the end of a folder's name: "lorenz-frames". */
   g_autofree char *name = g_strdup_printf ("%s%s%s", stem, ending[0] != '\0' ? "." : _("-frames"), ending);
 
   wb_dialogs_save_file (GTK_WINDOW (self), _("Export"), name, on_path, g_object_ref (self));

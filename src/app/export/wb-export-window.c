@@ -51,6 +51,7 @@ size_words (gsize bytes)
 static void
 show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
 {
+  /* Translators: the size of a file: "about 2.4 MB". */
   g_autofree char *size = size_words (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
 
   /* Keep an earlier message: the message of a failed write stays visible until
@@ -232,9 +233,9 @@ forget_figure (WbExportWindow *self)
 void
 wb_export_window_changed (WbExportWindow *self)
 {
-  static const char *const remarks[] = { N_("Pixels; contains the settings"), N_("Vector; text can be selected"),
-                                         N_("Vector; text can be selected"),
-                                         N_("Numbers with full precision"), N_("Animation that repeats") };
+  static const char *const remarks[] = { N_("Pixel image; contains the settings"), N_("Vector graphics; text can be selected"),
+                                         N_("Vector graphics; text can be selected"),
+                                         N_("Numbers with full precision"), N_("Animation in an endless loop") };
   gboolean table = self->format == WB_EXPORT_CSV;
 
   if (self->setting) /* either the window is being built, or several values are changing at once */

@@ -211,7 +211,7 @@ static void
 refresh_title (WbModelEditor *self)
 {
   gboolean changed = wb_model_editor_is_modified (self), own = self->path != NULL && wb_user_models_is_own (self->path);
-  g_autofree char *file = wb_model_editor_file_name (self), *title = changed ? g_strdup_printf (_("%s, changed"), file) : g_strdup (file);
+  g_autofree char *file = wb_model_editor_file_name (self), *title = changed ? g_strdup_printf (_("%s, not saved"), file) : g_strdup (file);
 
   gtk_label_set_text (GTK_LABEL (self->name), title);
   gtk_button_set_label (GTK_BUTTON (self->save), own ? _("Save") : _("Save as own model"));

@@ -346,7 +346,7 @@ read_comparison (Opened *opened, const ModelYaml *node, GError **error)
       opened->entry_values[i] = get_number (node, wb_session_rules[i], NAN);
     }
   if (strcmp (wb_session_rules[opened->rule], rule) != 0)
-    return wrong (error, _("'%s' is not a rule of comparisons."), rule);
+    return wrong (error, _("'%s' is not a rule for comparing integrators; use cost, step or accuracy."), rule);
   for (int i = 0; i < MIN (n_items (list), MOST_ENTRIES); i++)
     {
       const ModelYaml *item = list->items[i];

@@ -42,6 +42,7 @@ wb_add_plot_menu_new (WbSession *session)
 
           if (j == i)
             continue;
+          /* Translators: menu item; %s is the quantity on the horizontal axis. */
           label = g_strdup_printf (_("against %s"), other);
           append_add (against, label, pair);
         }

@@ -53,16 +53,16 @@ COUNTER (witness_events, witness_events)
 
 static const Row rows[] = {
   { N_ ("Right-hand sides"), HEADING, NULL },
-  { N_ ("of accepted steps"), COUNT, rhs_stages },
-  { N_ ("of rejected attempts"), COUNT, rhs_rejected },
+  { N_ ("in accepted steps"), COUNT, rhs_stages },
+  { N_ ("in rejected attempts"), COUNT, rhs_rejected },
   { N_ ("for error estimates"), COUNT, rhs_error },
   { N_ ("for Jacobians"), COUNT, rhs_jacobian },
   { N_ ("for events"), COUNT, rhs_events },
   { N_ ("for dense output"), COUNT, rhs_dense },
   { N_ ("at the start"), COUNT, rhs_startup },
-  { N_ ("together"), COUNT, rhs_all },
+  { N_ ("total"), COUNT, rhs_all },
   { N_ ("Steps"), HEADING, NULL },
-  { N_ ("attempted"), COUNT, attempted },
+  { N_ ("attempted steps"), COUNT, attempted },
   { N_ ("rejected by the error"), COUNT, rejected_error },
   { N_ ("rejected by the nonlinear solver"), COUNT, rejected_newton },
   { N_ ("rejected, model undefined"), COUNT, rejected_undefined },
@@ -81,10 +81,10 @@ static const Row rows[] = {
   { N_ ("projections of velocities"), COUNT, projections_u },
   { N_ ("failed projections"), COUNT, projection_failures },
   { N_ ("Events"), HEADING, NULL },
-  { N_ ("crossings"), COUNT, witness_events },
-  { N_ ("updates"), COUNT, discrete_updates },
-  { N_ ("changes of states"), COUNT, unrestricted_updates },
-  { N_ ("publishes"), COUNT, publishes },
+  { N_ ("located crossings"), COUNT, witness_events },
+  { N_ ("discrete updates"), COUNT, discrete_updates },
+  { N_ ("jumps of continuous states"), COUNT, unrestricted_updates },
+  { N_ ("publish events"), COUNT, publishes },
 };
 
 typedef struct

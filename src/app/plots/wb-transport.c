@@ -200,7 +200,9 @@ refresh_time (WbTransport *self)
   escaped_now = g_markup_escape_text (now, -1);
   wb_figure_label_set (WB_FIGURE_LABEL (self->time_value), escaped_now, is_running (self));
   state = model == NULL ? g_strdup (_("no model"))
+          /* Translators: below the current time: "of 20 s · finished". */
           : unit[0] != '\0' ? g_strdup_printf (_("of %s %s · %s"), span, unit, state_word (self->session))
+                            /* Translators: as above, for a time without a unit. */
                             : g_strdup_printf (_("of %s · %s"), span, state_word (self->session));
   escaped = g_markup_escape_text (state, -1);
   wb_figure_label_set (WB_FIGURE_LABEL (self->time_state), escaped, is_running (self));
@@ -280,7 +282,9 @@ refresh_rate (WbTransport *self)
 
           plot_format_number (round (actual / unit) * unit, 2, number, sizeof number);
         }
+      /* Translators: the real-time rate of the finished run, such as "last run 0.8 ×". */
       text = state == SIM_RUN_FINISHED ? g_strdup_printf (_("last run <b>%s</b>"), number)
+          /* Translators: the real-time rate that the run reaches, such as "actual 0.8 ×". */
           : g_strdup_printf (_("actual <b>%s</b>"), number);
     }
   wb_figure_label_set (WB_FIGURE_LABEL (self->rate_actual), text, is_running (self));

@@ -108,6 +108,7 @@ append_actions (GString *out, const ModelEvent *event)
       if (strcmp (equals + 3, "0") == 0 && strlen (event->crossing) == (gsize) (equals - actions[i])
           && g_str_has_prefix (actions[i], event->crossing))
         continue;
+      /* Translators: "set v to -0.8 v, set n to n + 1"; an assignment that an event makes. */
       g_string_append (out, n++ == 0 ? _("\nset ") : _(", set "));
       append_expression (out, actions[i], equals - actions[i]);
       g_string_append (out, _(" to "));
@@ -118,12 +119,14 @@ append_actions (GString *out, const ModelEvent *event)
 char *
 wb_event_text (ModelSystem *system, int index)
 {
+  /* Translators: these follow an expression: "when h falls through 0". */
   static const char *const ways[] = { N_(" crosses 0"), N_(" falls through 0"), N_(" rises through 0") };
   const ModelEvent *event = model_system_event (system, index);
   GString *out;
 
   if (event->about[0] != '\0')
     return own_words (system, event->about);
+  /* Translators: the text of an event is made of these parts: "when h falls through 0 while v < 0", then "set v to -0.8 v, set n to n + 1". */
   out = g_string_new (_("when "));
   if (event->trigger == MODEL_TRIGGER_CROSSING)
     {
@@ -131,6 +134,7 @@ wb_event_text (ModelSystem *system, int index)
       g_string_append (out, _(ways[event->direction]));
       if (event->condition[0] != '\0')
         {
+          /* Translators: joins the parts of "when h falls through 0 while v < 0". */
           g_string_append (out, _(" while "));
           append_expression (out, event->condition, -1);
         }

@@ -51,20 +51,22 @@ difference_remark (const PlotSpec *spec, WbDifference *difference, WbRunItem *of
 {
   const LabDifference *result = wb_difference_result (difference);
   g_autofree char *a = plot_text_escape (wb_run_item_name (of)), *b = to != NULL ? plot_text_escape (wb_run_item_name (to))
+      /* Translators: the reference solution, in "run 1 − reference". */
       : g_strdup (_("reference"));
   g_autofree char *remark = NULL, *time = NULL;
 
   if (wb_difference_is_busy (difference))
-    return g_strdup (_("is being computed"));
+    return g_strdup (_("the difference is being computed"));
   if (wb_difference_error (difference) != NULL)
-    return g_strdup (_("not known"));
+    return g_strdup (_("the difference cannot be computed"));
   if (result == NULL)
-    return g_strdup (_("known after the run"));
+    return g_strdup (_("the difference is shown after the run"));
   remark = spec->log_y >= 0 ? g_strdup_printf (_("|%s − %s|"), a, b) : g_strdup_printf (_("%s − %s"), a, b);
   if (to != NULL || result->n == 0 || result->t_known >= result->t[result->n - 1])
     return g_steal_pointer (&remark);
   /* The time after which two high-accuracy runs disagree. */
   time = plot_text_value (result->t_known, 3, model_time_unit (wb_run_item_model (of)));
+  /* Translators: the difference of two runs, and the time until which the reference is known. */
   return g_strdup_printf (_("%s, known until %s"), remark, time);
 }
 

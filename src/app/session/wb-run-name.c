@@ -100,6 +100,7 @@ add_table (WbSession *self, GPtrArray *changes, WbKind kind, GHashTable *before,
       if (g_strcmp0 (g_hash_table_lookup (before, link->data), g_hash_table_lookup (after, link->data)) == 0)
         continue;
       if (kind == WB_EVENT)
+        /* Translators: a run's name lists its changed settings; %s is an event that is disabled. */
         g_ptr_array_add (changes, g_strdup_printf (g_strcmp0 (is, "off") == 0 ? _("%s off") : _("%s on"), (const char *) link->data));
       else
         add_value (changes, label, is);
@@ -149,6 +150,7 @@ wb_session_name_run (WbSession *self, WbRunItem *before)
   for (guint i = 1; i < changes->len && i < MOST_CHANGES; i++)
     g_string_append_printf (name, ", %s", (const char *) g_ptr_array_index (changes, i));
   if (changes->len > MOST_CHANGES)
+    /* Translators: ends a list of changed settings in a run's name. */
     g_string_append_printf (name, ngettext (", %d more", ", %d more", changes->len - MOST_CHANGES), (int) changes->len - MOST_CHANGES);
   return g_string_free (name, FALSE);
 }

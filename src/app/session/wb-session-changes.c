@@ -237,7 +237,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
     self->stale = self->current != NULL;
   if (kind == WB_CONSTANT && running)
     {
-      wb_session_message (self, _("The model was rebuilt and the run restarts"));
+      wb_session_message (self, _("The model was loaded again with the new values; the run starts again"));
       wb_session_reset (self);
     }
   wb_session_renew_unstarted (self);
@@ -350,7 +350,7 @@ take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *
 
   if (rebuild)
     {
-      wb_session_message (self, _("The model was rebuilt and the run restarts"));
+      wb_session_message (self, _("The model was loaded again with the new values; the run starts again"));
       wb_session_reset (self);
       return;
     }

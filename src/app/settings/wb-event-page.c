@@ -93,13 +93,13 @@ static void
 add_location (WbEventPage *self)
 {
   static const char *const keys[] = { "isolation_method", "guard", "suppress_initialization" };
-  GtkWidget *line = wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located within"));
+  GtkWidget *line = wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located to within"));
   GtkWidget *button = gtk_toggle_button_new ();
 
   gtk_button_set_icon_name (GTK_BUTTON (button), "wb-down-symbolic");
   gtk_widget_add_css_class (button, "plot-menu");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  wb_widget_set_label (button, _("How events are located"));
+  wb_widget_set_label (button, _("How the times of events are found"));
   g_signal_connect (button, "toggled", G_CALLBACK (on_more), self);
   gtk_widget_add_css_class (button, "fold");
   gtk_box_set_spacing (GTK_BOX (line), 2);
@@ -464,7 +464,8 @@ name_columns (WbEventPage *self, WbRunItem *run)
   if (self->column >= 0)
     {
       g_autofree char *name = plot_text_variable (model_system_column (wb_run_item_system (run), self->column)->name);
-      g_autofree char *before = g_strdup_printf (_("before %s⁻"), name), *after = g_strdup_printf (_("after %s⁺"), name);
+      /* Translators: heading of a table column; %s is a state. */
+      g_autofree char *before = g_strdup_printf (_("%s⁻, before the event"), name), *after = g_strdup_printf (_("%s⁺, after the event"), name);
 
       set_title (self, CELL_BEFORE, before);
       set_title (self, CELL_AFTER, after);

@@ -298,6 +298,7 @@ show_stretch (WbLimitsCard *self, WbRunItem *run, const WbStretch *stretch, gboo
 
   plot_format_number (stretch->t, 3, number, sizeof number);
   if (several)
+    /* Translators: the method that is explained, and the time from which it was used. */
     text = g_strdup_printf (_("%s, from %s%s%s"), wb_translate (stretch->method->label), number, unit[0] != '\0' ? " " : "", unit);
   gtk_label_set_text (GTK_LABEL (self->note), several ? text : _("fraction of time"));
   gtk_widget_set_tooltip_text (self->note, text);

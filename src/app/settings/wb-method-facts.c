@@ -78,6 +78,7 @@ wb_method_facts (const OdeMethod *method)
   int n_stages = method->tableau != NULL ? method->tableau->n_stages : method->n_stages;
   static const struct { unsigned trait; const char *text; } words[] = {
     { ODE_TRAIT_L_STABLE, N_("L-stable") },   { ODE_TRAIT_SYMPLECTIC, N_("symplectic") }, { ODE_TRAIT_FSAL, N_("FSAL") },
+    /* Translators: a method for rotations on their manifold. */
     { ODE_TRAIT_MANIFOLD, N_("manifold") },   { ODE_TRAIT_VARIABLE_ORDER, N_("variable order") },
     { ODE_TRAIT_TIME_REVERSIBLE, N_("reversible") },
   };

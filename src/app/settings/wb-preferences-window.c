@@ -94,7 +94,7 @@ wb_preferences_present (GtkWindow *parent)
   gtk_box_append (GTK_BOX (rows), style_row ());
   gtk_box_append (GTK_BOX (rows), rate_row ());
   gtk_box_append (GTK_BOX (rows), switch_row (_("Offer to restore the last "
-                                                "session"), _("Applies if Stepwise was not closed normally"), "restore-session"));
+                                                "session"), _("After a crash or a kill of Stepwise"), "restore-session"));
   gtk_widget_add_css_class (box, "panel-page");
   gtk_box_append (GTK_BOX (box), rows);
   gtk_window_set_child (GTK_WINDOW (window), box);

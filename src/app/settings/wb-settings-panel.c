@@ -257,6 +257,7 @@ advanced_button (WbSettingsPanel *self)
   GtkWidget *button = gtk_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *text = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *title = gtk_label_new (_("Advanced"));
 
+  /* Translators: examples of the settings below "Advanced". */
   self->advanced_remark = gtk_label_new (_("Norm, step limit"));
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_label_set_xalign (GTK_LABEL (self->advanced_remark), 0);
@@ -381,7 +382,7 @@ build_parameters (WbSettingsPanel *self)
     }
   if (model_n_constants (model) > 0)
     {
-      GtkWidget *title = wb_rows_title_new (_("Constants"), _("a change restarts the run"));
+      GtkWidget *title = wb_rows_title_new (_("Constants"), _("changing one restarts the run"));
 
       gtk_widget_set_margin_top (title, 15);
       gtk_widget_set_margin_bottom (title, 6);

@@ -247,7 +247,7 @@ static void
 wb_application_init (WbApplication *self)
 {
   static const GOptionEntry options[] = {
-    { "new-window", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Open another window"), NULL },
+    { "new-window", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Open a new window"), NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the version and exit"), NULL },
     { NULL },
   };

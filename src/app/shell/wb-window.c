@@ -222,6 +222,7 @@ refresh_focused_title (WbWindow *self)
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
+  /* Translators: the title of a plot, its number and the number of plots. */
   text = g_strdup_printf (_("%s, %d of %d"), plot_kind_title (wb_plot_set_spec (plots, index)->kind), index + 1,
                           wb_plot_set_n (plots));
   gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);

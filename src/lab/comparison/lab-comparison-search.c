@@ -65,6 +65,7 @@ lab_comparison_outcome_phrase (LabComparisonOutcome outcome)
 {
   static const char *const phrases[LAB_N_COMPARISON_OUTCOMES] = {
     [LAB_COMPARISON_MET] = "",
+    /* Translators: follows the name of a method in a comparison. */
     [LAB_COMPARISON_LOOSEST] = N_("at its loosest accuracy"),
     [LAB_COMPARISON_TIGHTEST] = N_("at its tightest accuracy"),
     [LAB_COMPARISON_OWN_STEPS] = N_("with its own step sizes"),

@@ -147,7 +147,7 @@ make_lanes (LabLanes *lanes, GError **error)
       lanes->lanes = ode_lanes_new (lanes->integrator, &lanes->lane_system);
     }
   if (lanes->lanes == NULL)
-    lanes->refusal = _("the method or a setting has no code for lanes");
+    lanes->refusal = _("vector code supports neither this method nor one of the settings");
   return TRUE;
 }
 

@@ -31,7 +31,7 @@ mapping_at (const ModelYaml *root, const char *key, GPtrArray *diagnostics)
     return NULL;
   if (node->type == MODEL_YAML_MAPPING)
     return node;
-  model_yaml_error (node, diagnostics, _("'%s' is a mapping, such as %s: {name: value}"), key, key);
+  model_yaml_error (node, diagnostics, _("'%s' must be a mapping, such as %s: {name: value}"), key, key);
   return NULL;
 }
 
@@ -44,7 +44,7 @@ read_whole_number (const ModelYaml *root, const char *key, gint64 least, guint64
   if (node == NULL || node->broken)
     return;
   if (!model_yaml_integer (node, &number) || number < least || (guint64) number > most)
-    model_yaml_error (node, diagnostics, _("'%s' is a whole number from %ld to %lu"), key, (glong) least, (gulong) most);
+    model_yaml_error (node, diagnostics, _("'%s' must be a whole number from %ld to %lu"), key, (glong) least, (gulong) most);
   else
     *value = (guint64) number;
 }
@@ -63,7 +63,7 @@ read_time (LabStudyFile *file, const ModelYaml *root, GPtrArray *diagnostics)
       ModelYaml *node = model_yaml_get (time, keys[k]);
 
       if (node != NULL && !node->broken && !model_yaml_number (node, places[k]))
-        model_yaml_error (node, diagnostics, _("'%s' is a number"), keys[k]);
+        model_yaml_error (node, diagnostics, _("'%s' must be a number"), keys[k]);
     }
 }
 
@@ -172,7 +172,7 @@ set_all (const ModelYaml *mapping, ModelSystem *system, gboolean (*set) (ModelSy
       double value;
 
       if (!model_yaml_number (mapping->items[k], &value))
-        g_set_error (&local, MODEL_ERROR, MODEL_ERROR_VALUE, _("the value of '%s' is a number"), mapping->keys[k]->text);
+        g_set_error (&local, MODEL_ERROR, MODEL_ERROR_VALUE, _("the value of '%s' must be a number"), mapping->keys[k]->text);
       else if (set (system, mapping->keys[k]->text, value, &local))
         continue;
       fine = FALSE;
@@ -239,7 +239,7 @@ is_scalar (ModelYaml *node, const char *what, GPtrArray *diagnostics)
   if (node->type == MODEL_YAML_SCALAR && !node->broken)
     return TRUE;
   if (!node->broken)
-    model_yaml_error (node, diagnostics, _("%s is a text"), what);
+    model_yaml_error (node, diagnostics, _("%s must be a text"), what);
   return FALSE;
 }
 
@@ -271,7 +271,7 @@ fill_records (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors
       if (node->broken)
         continue;
       if (node->type != MODEL_YAML_MAPPING || node->n_items != 1)
-        model_yaml_error (node, diagnostics, _("a record is one reducer with its expression, such as {final: x}"));
+        model_yaml_error (node, diagnostics, _("a recorded value needs one reducer and its expression, such as {final: x}"));
       else if (!model_yaml_check_keys (node, words, "a record", diagnostics))
         continue;
       else if (is_scalar (node->items[0], _("an expression"), diagnostics) && lab_reducer_find (node->keys[0]->text, &reducer))
@@ -293,7 +293,7 @@ fill_fans (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, G
       gint64 n;
 
       if (!model_yaml_integer (node, &n) || n < 2 || n > 100000)
-        model_yaml_error (node, diagnostics, _("a fan has a number of times from 2 to 100000"));
+        model_yaml_error (node, diagnostics, _("the number of times of 'fan' must be from 2 to 100000"));
       else
         lab_ensemble_fan (ensemble, key->text, &origin, (int) n, errors);
     }

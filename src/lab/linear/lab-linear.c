@@ -167,7 +167,7 @@ lab_linear_new (const LabProblem *problem, const char *const *inputs, const char
   if (rest && !find_rest (derivatives, system, linear->t, linear->x, n))
     {
       g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
-                           _("no point of rest was found from the initial values; give others with --initial"));
+                           _("no equilibrium was found from these initial values; set others with --initial"));
       return NULL;
     }
   f = model_derivatives_flow (derivatives, system, linear->t, linear->x);

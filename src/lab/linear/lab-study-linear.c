@@ -65,9 +65,9 @@ read_choice (const char *text, const char *yes, const char *no, gboolean *value,
 /* ---- linearize ---- */
 
 static const LabOptionRow linearize_options[] = {
-  { "inputs", "a,b", N_("parameters that are inputs"), NULL, FALSE },
-  { "outputs", "y,z", N_("expressions that are outputs; those of the model by default"), NULL, FALSE },
-  { "at", "initial|rest", N_("the initial state, or the point of rest that Newton's method finds from there"), "initial", FALSE },
+  { "inputs", "a,b", N_("the parameters to use as inputs"), NULL, FALSE },
+  { "outputs", "y,z", N_("the expressions to use as outputs; by default the outputs of the model"), NULL, FALSE },
+  { "at", "initial|rest", N_("linearize at the initial state, or at the equilibrium that Newton's method finds from it"), "initial", FALSE },
 };
 
 /* Frequency and damping ratio of λ: |λ| and −Re λ/|λ|. */
@@ -118,7 +118,7 @@ linearize (const LabProblem *problem, const char *const *values, const LabProgre
 const LabStudyKind lab_study_linearize = {
   .id = "linearize",
   .label = N_("Linearization"),
-  .advice = N_("Gives the matrices of the linear system near a point, its eigenvalues, frequencies and damping."),
+  .advice = N_("Computes the matrices of the linear system near a point, its eigenvalues, frequencies and damping."),
   .options = linearize_options,
   .n_options = G_N_ELEMENTS (linearize_options),
   .run = linearize,
@@ -128,7 +128,7 @@ const LabStudyKind lab_study_linearize = {
 
 static const LabOptionRow discretize_options[] = {
   { "period", "T", N_("time between two samples"), NULL, TRUE },
-  { "inputs", "a,b", N_("parameters that are inputs, held over each period"), NULL, FALSE },
+  { "inputs", "a,b", N_("the parameters to use as inputs, constant in each period"), NULL, FALSE },
 };
 
 /* With u and x deviations from the point (x₀, u₀): x⁺ = x₀ + Ad (x − x₀) + Bd (u
@@ -147,7 +147,7 @@ discretize (const LabProblem *problem, const char *const *values, const LabProgr
 
   if (!(period > 0) || !isfinite (period))
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the period is a positive number, not '%s'"), values[0]);
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the period must be a positive number, not '%s'"), values[0]);
       return NULL;
     }
   linear = lab_linear_new (problem, (const char *const *) inputs, no_outputs, FALSE, error);
@@ -175,7 +175,7 @@ discretize (const LabProblem *problem, const char *const *values, const LabProgr
 const LabStudyKind lab_study_discretize = {
   .id = "discretize",
   .label = N_("Discretization"),
-  .advice = N_("Gives the difference equation of the linearization with inputs held over a period, by the matrix exponential."),
+  .advice = N_("Computes the difference equation of the linearization with inputs that are constant in each period, by the matrix exponential."),
   .options = discretize_options,
   .n_options = G_N_ELEMENTS (discretize_options),
   .run = discretize,
@@ -184,9 +184,9 @@ const LabStudyKind lab_study_discretize = {
 /* ---- sensitivity ---- */
 
 static const LabOptionRow sensitivity_options[] = {
-  { "parameters", "a,b", N_("parameters; all scalar ones by default"), NULL, FALSE },
-  { "states", "x,y", N_("states whose initial values are meant; none by default"), NULL, FALSE },
-  { "of", "x", N_("the state by which parameters are ranked; the first by default"), NULL, FALSE },
+  { "parameters", "a,b", N_("differentiate with respect to these parameters; by default all scalar ones"), NULL, FALSE },
+  { "states", "x,y", N_("differentiate with respect to the initial values of these states; by default none"), NULL, FALSE },
+  { "of", "x", N_("rank the parameters by their effect on this state; by default the first"), NULL, FALSE },
 };
 
 static char **
@@ -294,7 +294,7 @@ sensitivity (const LabProblem *problem, const char *const *values, const LabProg
 const LabStudyKind lab_study_sensitivity = {
   .id = "sensitivity",
   .label = N_("Sensitivity"),
-  .advice = N_("Gives the derivatives of the final state by parameters and initial values, through events, and ranks them."),
+  .advice = N_("Computes and ranks the derivatives of the final state with respect to parameters and initial values, including the effect of events."),
   .options = sensitivity_options,
   .n_options = G_N_ELEMENTS (sensitivity_options),
   .run = sensitivity,

@@ -10,7 +10,7 @@ G_DEFINE_QUARK (lab-study-error-quark, lab_study_error)
 const LabStudyKind lab_study_ensemble = {
   .id = "ensemble",
   .label = N_("Ensemble"),
-  .advice = N_("Runs a model many times with random parameters and initial values, and keeps numbers of each run."),
+  .advice = N_("Runs a model many times with random parameters and initial values, and stores selected values of each run."),
   .has_command = TRUE,
 };
 

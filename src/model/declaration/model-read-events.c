@@ -44,11 +44,13 @@ describe_trigger (const ModelDeclaration *event)
   switch (event->trigger)
     {
     case MODEL_TRIGGER_CROSSING:
+      /* Translators: trigger of an event: the expression that falls through 0. */
       text = event->direction == MODEL_DIRECTION_FALLING  ? g_strdup_printf (_("%s falling"), value)
              : event->direction == MODEL_DIRECTION_RISING ? g_strdup_printf (_("%s rising"), value)
                                                           : g_steal_pointer (&value);
       break;
     case MODEL_TRIGGER_EVERY:
+      /* Translators: trigger of an event: its period and its first time. */
       text = offset[0] != '\0' ? g_strdup_printf (_("every %s from %s"), every, offset) : g_strdup_printf (_("every %s"), every);
       break;
     case MODEL_TRIGGER_AT:
@@ -58,9 +60,10 @@ describe_trigger (const ModelDeclaration *event)
       text = g_strdup (_("at the start"));
       break;
     case MODEL_TRIGGER_EACH_STEP:
-      text = g_strdup (_("each step"));
+      text = g_strdup (_("at each step"));
       break;
     }
+  /* Translators: the trigger of an event and its condition. */
   return condition[0] != '\0' ? g_strdup_printf (_("%s while %s"), text, condition) : g_steal_pointer (&text);
 }
 

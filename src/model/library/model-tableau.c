@@ -131,6 +131,7 @@ read_matrix (Reader *reader, ModelYaml *node, const char *key, int n_rows, int n
     }
   for (int k = 0; k < n_rows; k++)
     {
+      /* Translators: the subject of a message about a tableau file. */
       g_autofree char *what = g_strdup_printf (_("row %d of '%s'"), k + 1, key);
 
       read_row (reader, node->items[k], what, n_columns, may_be_short, values + k * n_columns);

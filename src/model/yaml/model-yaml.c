@@ -149,7 +149,7 @@ report_syntax (Reader *reader)
     report (reader, line, column, _(found->message));
   else
     model_diagnostics_add (reader->diagnostics, reader->document->file, line, column, "%s%s%s",
-                           parser->problem != NULL ? parser->problem : _("not YAML"), parser->context != NULL ? " " : "",
+                           parser->problem != NULL ? parser->problem : _("the text is not valid YAML"), parser->context != NULL ? " " : "",
                            parser->context != NULL ? parser->context : "");
   if (parser->context != NULL && parser->context_mark.line != parser->problem_mark.line)
     model_diagnostics_add_note (reader->diagnostics, reader->document->file, line_of (parser->context_mark),

@@ -470,6 +470,7 @@ ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, con
       if (system->names != NULL)
         wrote = snprintf (text + used, size - used, "%s%s: %.3g", used > 0 ? ", " : "", system->names[most], self->r[k]);
       else
+        /* Translators: a list of residuals: "equation 1: 0.02, equation 3: 1.5"; the first %s is a separator. */
         wrote = snprintf (text + used, size - used, ode_message_translate (translate, ODE_N_ ("%sequation %d: %.3g")),
                           used > 0 ? ", " : "", most + 1,
                           self->r[k]);

@@ -430,6 +430,7 @@ ode_projection_table (OdeProjection *projection, OdeTranslate translate, double 
     {
       const bool position = j < system->n_position_constraints;
       const int wrote = snprintf (text + used, size - used,
+                                  /* Translators: a list of residuals, as in "position constraint 1: 0.02"; the first %s is a separator. */
                                   ode_message_translate (translate, position ? ODE_N_ ("%sposition constraint %d: %.3g")
                                                                     : ODE_N_ ("%svelocity constraint %d: %.3g")),
                                   used > 0 ? ", " : "", j + 1, projection->c[j]);

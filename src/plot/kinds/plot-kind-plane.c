@@ -176,7 +176,7 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name,
       plot_view_add (view, layers[i]);
     }
   if (plane->n_states > 2)
-    layers[0]->remark = g_strdup (_("field in the slice through the current state"));
+    layers[0]->remark = g_strdup (_("direction field in the plane through the current state"));
   *field = layers[0];
   *nullclines = layers[1];
 }

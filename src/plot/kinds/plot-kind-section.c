@@ -10,7 +10,9 @@ plot_views_section (const PlotRun *run, int x_column, int y_column, int at_colum
   PlotView *view = plot_view_new ();
   g_autofree char *x_label = plot_kind_quantity (run, x_column, NULL), *y_label = plot_kind_quantity (run, y_column, NULL);
   g_autofree char *at = at_column >= 0 && event < 0 ? plot_kind_label (run, at_column) : NULL;
+  /* Translators: remark beside the title of a Poincaré section: its condition. */
   g_autofree char *remark = at != NULL ? g_strdup_printf (_("where %s rises through 0"), at)
+                            /* Translators: remark beside the title of a Poincaré section: its points are the times of this event. */
                             : event >= 0 && run->system != NULL ? g_strdup_printf (_("at “%s”"), model_system_event (run->system, event)->name) : NULL;
 
   plot_view_set_title (view, _("Section"), remark);

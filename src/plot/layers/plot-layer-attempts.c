@@ -470,9 +470,10 @@ attempts_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, G
   plot_format_number (attempt.error, 2, error, sizeof error);
   g_string_append_printf (text, _("%s\t at *t* = %s%s"), _(words[MIN (attempt.outcome, G_N_ELEMENTS (words) - 1)]), t, time_unit);
   if (!isnan (attempt.error))
+    /* Translators: continues "Rejected at t = 2.3". */
     g_string_append_printf (text, _(", error %s × tolerance"), error);
   if (attempts->names != NULL && attempt.worst[0] >= 0 && attempt.worst_error[0] > 0 && (guint) attempt.worst[0] < g_strv_length (attempts->names))
-    g_string_append_printf (text, _("\ndecided by %s"), attempts->names[attempt.worst[0]]);
+    g_string_append_printf (text, _("\nlargest error in %s"), attempts->names[attempt.worst[0]]);
   g_string_append_printf (text, _("\ntried *h* = %s%s, next try %s%s\n"), h, time_unit, next, time_unit);
 }
 
@@ -487,11 +488,13 @@ attempts_describe (PlotLayer *layer, GString *text)
   if (n == 0)
     return;
   sim_tape_range (attempts->tape, 0, n, &range);
+  /* Translators: continues the description of a plot for screen readers: numbers of attempts. */
   g_string_append_printf (text, _(", %zu accepted, %zu rejected"), range.counts[ODE_ATTEMPT_ACCEPTED],
                           range.counts[ODE_ATTEMPT_REJECTED_ERROR] + range.counts[ODE_ATTEMPT_REJECTED_NEWTON]
                           + range.counts[ODE_ATTEMPT_REJECTED_UNDEFINED]);
   plot_format_number (attempts->quantity == PLOT_ATTEMPT_STEP ? range.h_low : range.error_low, 3, low, sizeof low);
   plot_format_number (attempts->quantity == PLOT_ATTEMPT_STEP ? range.h_high : range.error_high, 3, high, sizeof high);
+  /* Translators: continues the description of a plot for screen readers: the smallest and the largest value. */
   g_string_append_printf (text, _(", %s to %s"), low, high);
 }
 

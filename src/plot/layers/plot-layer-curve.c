@@ -508,6 +508,7 @@ curve_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
 
   plot_format_number (hit->y, 3, number, sizeof number);
   plot_format_number (hit->x, 4, time, sizeof time);
+  /* Translators: a quantity, its value, a space and its unit; then the time and its unit. */
   g_string_append_printf (text, _("%s = %s%s%s\nat *t* = %s%s\n"),
                           plot_layer_quantity (layer) != NULL ? plot_layer_quantity (layer) : _("value"), number,
                           layer->unit != NULL ? " " : "", layer->unit != NULL ? layer->unit : "", time, time_unit);

@@ -373,6 +373,7 @@ draw_period (Events *events, PlotFrame *frame)
   if (!(period > 0) || !(fabs (period - (t[1] - t[0])) <= REGULAR * period))
     return;
   plot_format_number (period, 4, number, sizeof number);
+  /* Translators: label of an oscillation: the period, a space and the unit. */
   text = g_strdup_printf (_("period %s%s%s"), number, *time_unit != '\0' ? " " : "", time_unit);
   layout = plot_text_layout (text, theme->size_remark, PLOT_TEXT_NORMAL);
   plot_text_measure (layout, &width, NULL, NULL);
@@ -482,7 +483,7 @@ events_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GSt
   g_string_append_printf (text, _("%s at *t* = %s%s\n"),
                           record.parameter >= 0 ? _("Parameter change") : layer->label != NULL ? layer->label : _("Event"), t, time_unit);
   if (record.pending)
-    g_string_append (text, _("pending at the end\n"));
+    g_string_append (text, _("not yet handled when the run ended\n"));
 }
 
 static void

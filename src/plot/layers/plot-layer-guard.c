@@ -283,7 +283,7 @@ guard_free (PlotLayer *layer)
   g_free (guard->expression);
 }
 
-/* Appends ", guard h = 0, never crossed". */
+/* Appends ", event condition h = 0, which the run never crosses". */
 static void
 guard_describe (PlotLayer *layer, GString *text)
 {
@@ -292,9 +292,10 @@ guard_describe (PlotLayer *layer, GString *text)
 
   if (plain == NULL)
     return;
-  g_string_append_printf (text, _(", guard %s"), plain);
+  /* Translators: continues the description of a plot for screen readers: ", event condition h = 0, which the run never crosses". */
+  g_string_append_printf (text, _(", event condition %s"), plain);
   if (guard->side != 0 && guard->n_checked > 1 && !guard->entered)
-    g_string_append (text, _(", never crossed"));
+    g_string_append (text, _(", which the run never crosses"));
 }
 
 static const PlotLayerClass guard_class = { "guard", NULL, guard_draw, NULL, NULL, guard_serial, NULL, guard_free, guard_draw_front,

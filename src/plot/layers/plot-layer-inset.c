@@ -127,6 +127,7 @@ draw_text (PlotFrame *frame, const Box *box, double span)
   char number[32];
 
   plot_format_number (span, 2, number, sizeof number);
+  /* Translators: caption of an inset that shows the last part of a run: "last 0.2 s". */
   text = g_strdup_printf (_("last %s%s%s"), number, *unit != '\0' ? " " : "", unit);
   plot_canvas_text (frame->canvas, text, theme->size_tick * 0.95, PLOT_TEXT_NORMAL, box->x + 0.65 * theme->size_label,
                     box->y + 1.2 * theme->size_label, 0, theme->secondary);

@@ -84,6 +84,7 @@ limit_describe (PlotLayer *layer, GString *text)
   if (!limit->named || !find_limit (limit))
     return;
   plot_format_number (limit->found.t_limit, 4, t, sizeof t);
+  /* Translators: continues the description of a plot for screen readers. */
   g_string_append_printf (text, _(", events accumulate at %s"), t);
 }
 

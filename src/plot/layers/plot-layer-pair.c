@@ -96,6 +96,7 @@ pair_describe (PlotLayer *layer, GString *text)
   if (isnan (pair->time))
     return;
   plot_format_number (plot_layer_pair_distance (layer), 3, number, sizeof number);
+  /* Translators: continues the description of a plot for screen readers; A and B are two runs. */
   g_string_append_printf (text, _(", current distance of A and B %s"), number);
 }
 

@@ -181,6 +181,7 @@ points_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GSt
   if (points->intervals)
     {
       plot_format_fixed (hit->x, 4, x, sizeof x);
+      /* Translators: the time between two events with its unit, then the time of the second one. */
       g_string_append_printf (text, _("%s%s since the previous event\nat *t* = %s%s\n"), y, time_unit, x, time_unit);
       return;
     }

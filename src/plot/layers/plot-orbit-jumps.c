@@ -127,5 +127,6 @@ void
 plot_orbit_jump_key (const PlotFrame *frame, PlotKey *key)
 {
   *key = (PlotKey){ .pen = jump_pen (frame->theme), .in_key = TRUE, .end_y = NAN };
+  /* Translators: label of a line at which a state jumps. */
   g_strlcpy (key->label, _("jump"), sizeof key->label);
 }

@@ -98,6 +98,7 @@ plot_scene_draw_history_axis (PlotFrame *frame, const ModelSceneItem *item)
       if (!ticks[i].major || ticks[i].pixel > bottom)
         continue;
       plot_canvas_line (frame->canvas, frame->left - theme->tick, ticks[i].pixel, frame->left, ticks[i].pixel, &pen);
+      /* Translators: the label of time zero on an axis of past times. */
       plot_canvas_text (frame->canvas, ticks[i].value == 0 ? _("now") : ticks[i].label, theme->size_tick, PLOT_TEXT_NORMAL, right,
                         ticks[i].pixel + theme->size_tick * 0.36, 1, theme->secondary);
     }

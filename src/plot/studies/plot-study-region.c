@@ -51,7 +51,8 @@ plot_study_region_new (const PlotRegion *region)
       PlotLayer *set = plot_layer_line_new (region->set_x, region->set_y, (gsize) region->n_set, &style);
 
       plot_layer_line_set_fill (set, SET_OPACITY);
-      plot_layer_set_label (set, region->certified ? _("certified set") : _("candidate"), NULL, TRUE, FALSE);
+      /* Translators: label of the region of attraction. */
+      plot_layer_set_label (set, region->certified ? _("certified set") : _("candidate, not certified"), NULL, TRUE, FALSE);
       plot_view_add (view, set);
     }
   if (region->n_true > 0)
@@ -59,7 +60,8 @@ plot_study_region_new (const PlotRegion *region)
       PlotLayer *line = plot_layer_line_new (region->true_x, region->true_y, (gsize) region->n_true,
                                              &(PlotStyle) { .series = PLOT_SERIES_TEXT, .width = 1.4, .dashed = TRUE });
 
-      plot_layer_set_label (line, _("true boundary"), NULL, TRUE, FALSE);
+      /* Translators: boundary of the true region of attraction. */
+      plot_layer_set_label (line, _("computed true boundary"), NULL, TRUE, FALSE);
       plot_view_add (view, line);
     }
   add_runs (view, region, FALSE);

@@ -19,6 +19,7 @@ plot_view_summary (PlotView *view)
   g_string_append (text, title);
   if (isnan (view->x.low) || view->area_width <= 0)
     {
+      /* Translators: continues the description of a plot for screen readers. */
       g_string_append (text, _(", nothing drawn yet"));
       return g_string_free (g_steal_pointer (&text), FALSE);
     }
@@ -46,14 +47,17 @@ plot_view_summary (PlotView *view)
 
       plot_format_number (view->x.low, 3, low, sizeof low);
       plot_format_number (view->x.high, 3, high, sizeof high);
+      /* Translators: continues the description of a plot for screen readers: an axis and its range. */
       g_string_append_printf (text, _("; %s from %s to %s"), label, low, high);
     }
   if (view->y_shown)
     {
+      /* Translators: the name of an axis without a label. */
       g_autofree char *label = plot_text_plain (view->y_label != NULL ? view->y_label : _("values"));
 
       plot_format_number (view->y.low, 3, low, sizeof low);
       plot_format_number (view->y.high, 3, high, sizeof high);
+      /* Translators: continues the description of a plot for screen readers: an axis and its range. */
       g_string_append_printf (text, _(", %s from %s to %s"), label, low, high);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);

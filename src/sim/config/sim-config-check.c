@@ -53,7 +53,8 @@ check_word (const char *const *words, const char *key, const char *text, GError 
   g_autofree char *list = g_strjoinv (", ", (char **) words);
   const OdeMethod *other = model_method_of_other_system (text);
   const char *near = other != NULL ? other->id : model_yaml_suggest (text, words);
-  g_autofree char *expected = near != NULL ? g_strdup_printf (_("did you mean '%s'?"), near) : g_strdup_printf (_("one of %s"), list);
+  /* Translators: follows "'x' is not a value of norm: ". */
+  g_autofree char *expected = near != NULL ? g_strdup_printf (_("did you mean '%s'?"), near) : g_strdup_printf (_("use one of %s"), list);
   return refuse (error, key, text, expected);
 }
 

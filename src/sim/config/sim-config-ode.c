@@ -72,7 +72,7 @@ unusable (const SimConfig *config, const OdeMethod *method, const char *key)
       return g_strdup_printf (_("%s runs with fixed steps here, so %s has no effect"), method->id, key);
     }
   if (controls && (row->needs & SIM_NEEDS_FIXED_STEPS) != 0)
-    return g_strdup_printf (_("%s chooses its steps by the error here, so there are no fixed steps to subdivide"), method->id);
+    return g_strdup_printf (_("%s controls the error here and has no fixed steps to subdivide"), method->id);
   if (strcmp (row->key, "weights") == 0
       && (sim_config_text_set (config, "relative_tolerance", NULL) != NULL || sim_config_text_set (config, "absolute_tolerance", NULL) != NULL))
     return g_strdup (_("the error is measured against a relative or absolute tolerance here, so weights have no effect"));

@@ -20,13 +20,15 @@ static const SimChoice profiles[] = {
 };
 
 static const SimChoice norms[] = {
+  /* Translators: the infinity norm. */
   { "infinity", ODE_NORM_INFINITY, N_ ("infinity") },
   { "rms", ODE_NORM_RMS, "RMS" },
   { NULL },
 };
 
 static const SimChoice weightings[] = {
-  { "mixed", ODE_WEIGHTING_MIXED, N_ ("mixed") },
+  /* Translators: how the accuracy is applied to a state, by its size. */
+  { "mixed", ODE_WEIGHTING_MIXED, N_ ("relative above 1, else absolute") },
   { "absolute", ODE_WEIGHTING_ABSOLUTE, N_ ("absolute") },
   { "simbody", ODE_WEIGHTING_SIMBODY, "Simbody" },
   { NULL },
@@ -36,13 +38,16 @@ static const SimChoice controllers[] = {
   { "i", ODE_CONTROLLER_I, "I" },
   { "pi", ODE_CONTROLLER_PI, "PI" },
   { "pid", ODE_CONTROLLER_PID, "PID" },
+  /* Translators: the predictive controller of the step size. */
   { "predictive", ODE_CONTROLLER_PREDICTIVE, N_ ("predictive") },
   { "drake", ODE_CONTROLLER_DRAKE, "Drake" },
   { NULL },
 };
 
 static const SimChoice publishing[] = {
+  /* Translators: how samples are obtained. */
   { "interpolate", SIM_PUBLISH_INTERPOLATE, N_ ("interpolated") },
+  /* Translators: steps end exactly at the samples. */
   { "exact", SIM_PUBLISH_EXACT, N_ ("exact") },
   { NULL },
 };
@@ -173,8 +178,8 @@ static const SimSettingRow rows[] = {
     .about = N_ ("Number of samples, both ends included; 0: every step."),
     .group = SIM_GROUP_RUN, .type = SIM_SETTING_INTEGER, .maximum = 1e12, .log_scale = TRUE, .check = sim_config_check_samples,
     .defaults = { STEPWISE = "0" } },
-  { .key = "keep_rows", .label = N_ ("Keep rows"),
-    .about = N_ ("Write only the last rows of the trajectory, this many; 0: all."),
+  { .key = "keep_rows", .label = N_ ("Rows to write"),
+    .about = N_ ("Number of rows at the end of the trajectory that are written; 0: all rows."),
     .group = SIM_GROUP_RUN, .type = SIM_SETTING_INTEGER, .maximum = 1e9, .log_scale = TRUE, .defaults = { STEPWISE = "0" } },
   { .key = "realtime_rate", .label = N_ ("Real-time rate"),
     .about = N_ ("Simulated time per second of real time; 0: as fast as possible."),
@@ -204,8 +209,8 @@ static const SimSettingRow rows[] = {
   { .key = "guard", .label = N_ ("Guard points"),
     .about = N_ ("Number of points inside a step at which events are checked, so that two sign changes in one step are found."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_INTEGER, .maximum = 1000, .defaults = { STEPWISE = "8", DRAKE = "0", SIMBODY = "0" } },
-  { .key = "suppress_initialization", .label = N_ ("Suppress initialization"),
-    .about = N_ ("Leave out the events at the start of the run."),
+  { .key = "suppress_initialization", .label = N_ ("Skip initialization events"),
+    .about = N_ ("Do not run the events of the start of a run."),
     .group = SIM_GROUP_EVENTS, .type = SIM_SETTING_BOOLEAN, .defaults = { STEPWISE = "false" } },
   { .key = "projection", .label = N_ ("Projection"),
     .about = N_ ("Project the state onto its constraints after each step."),

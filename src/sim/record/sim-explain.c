@@ -220,11 +220,13 @@ count_attempt (Count *count, const OdeAttempt *attempt)
 static char *
 rejection_text (double fraction)
 {
+  /* Translators: these follow "One attempt in". */
   static const char *const in[] = { N_ ("two"), N_ ("three"), N_ ("four"), N_ ("five"), N_ ("six"), N_ ("seven"), N_ ("eight"),
                                     N_ ("nine"), N_ ("ten") };
   int one_in = (int) lrint (1 / fraction);
 
   if (one_in >= 2 && one_in <= 10)
+    /* Translators: %s is one of the words from "two" to "ten". */
     return g_strdup_printf (_("One attempt in %s is rejected"), _(in[one_in - 2]));
   return g_strdup_printf (_("%.0f\u202f%% of the attempts are rejected"), 100 * fraction);
 }

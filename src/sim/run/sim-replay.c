@@ -209,7 +209,7 @@ replay_from (SimRun *run, GBytes *snapshot, gsize first, gsize attempt, GError *
   if (!search.found)
     {
       sim_replay_free (replay);
-      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the attempt was made with other settings and cannot be replayed"));
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the attempt was computed with other settings and cannot be computed again"));
       return NULL;
     }
   return replay;

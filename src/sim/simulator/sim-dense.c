@@ -51,7 +51,7 @@ sim_dense_from_tape (SimSimulator *simulator, const SimTape *tape, double t0, do
       || sim_simulator_t (simulator) > t0)
     {
       ode_dense_output_free (dense);
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the tape does not reach back to this time, or belongs to other settings"));
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the recorded attempts do not reach back to this time, or were computed with other settings"));
       return NULL;
     }
   sim_dense_record (simulator, dense);

@@ -75,6 +75,7 @@ sim_status_end (SimSimulator *simulator, double boundary)
   if (!is_drake (simulator) && simulator->integrator != NULL && ode_integrator_doubt (simulator->integrator, doubt, sizeof doubt))
     {
       char *plain = message;
+      /* Translators: "reached t = 10, but x is 1e300: …"; how a run ended and why the result is doubtful. */
       message = g_strdup_printf (_("%s, but %s"), plain, doubt);
       g_free (plain);
     }

@@ -321,7 +321,7 @@ ode_cvode_linear_algebra (const OdeStepper *stepper)
   switch (SUNLinSolGetID (self->linear))
     {
     case SUNLINEARSOLVER_BAND: return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's banded LU"));
-    case SUNLINEARSOLVER_KLU: return ode_message_translate (stepper->settings.translate, ODE_N_ ("KLU under CVODE"));
+    case SUNLINEARSOLVER_KLU: return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's sparse LU (KLU)"));
     default: return ode_message_translate (stepper->settings.translate, ODE_N_ ("CVODE's dense LU"));
     }
 }
