@@ -57,6 +57,7 @@ ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
   part->accuracy = whole->accuracy;
   part->newton_func = whole->newton_func;
   part->newton_user = whole->newton_user;
+  part->trace = whole->trace;
 }
 
 /* All evaluations of steppers go through this function: the counts by purpose

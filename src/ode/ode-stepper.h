@@ -7,6 +7,7 @@
 #include "ode-method.h"
 #include "ode-settings.h"
 #include "ode-statistics.h"
+#include "ode-trace.h"
 
 typedef struct OdeStepper OdeStepper;
 
@@ -99,6 +100,7 @@ struct OdeStepper
   const long *rhs_limit;     /* count of rhs_evaluations at which an attempt is given up; NULL: none */
   OdeNewtonFunc newton_func; /* may be NULL */
   void *newton_user;
+  OdeTrace *trace;           /* listener to the inside of attempts; NULL: none */
 };
 
 /* Makes a stepper of head->klass with a copy of head and initializes it.
@@ -106,7 +108,7 @@ struct OdeStepper
 OdeStepper *ode_stepper_new (const OdeStepper *head, char *error, size_t error_size);
 /* Clears and frees a stepper; NULL is allowed. */
 void ode_stepper_free (OdeStepper *stepper);
-/* Copies settings, accuracy and Newton function to a stepper that is part of
+/* Copies settings, accuracy and listeners to a stepper that is part of
  * another one; the whole calls it before each attempt of the part. */
 void ode_stepper_follow (OdeStepper *part, const OdeStepper *whole);
 /* Writes "out of memory" to error[error_size] and returns false. */
@@ -131,6 +133,20 @@ ode_stepper_start_slope (OdeStepper *stepper, OdeTry *step)
     step->f0 = step->f0_buffer;
   return status;
 }
+
+/* Reports to the listener that a part of the attempt begins at (t, x[n_states])
+ * with size h; the following events belong to it. stepper->trace must not be
+ * NULL, as in the next three functions. */
+void ode_trace_part (OdeStepper *stepper, OdeTracePart part, double t, double h, const double *x);
+/* Reports stage `index`, from 1, with its state x[n_states] and slope
+ * k[n_states]; k NULL: the slope is not known. */
+void ode_trace_stage (OdeStepper *stepper, int index, double c, double t, const double *x, const double *k);
+/* Reports the last iteration with its n_vectors results base + x; base NULL
+ * means zero. guess: x is the guess before the first iteration. */
+void ode_trace_iterate (OdeStepper *stepper, bool guess, int n_vectors, const double *base, const double *x);
+/* Reports an event of any other kind; n is the length of x and k. */
+void ode_trace_event (OdeStepper *stepper, OdeTraceKind kind, int index, int column, double c, double t, int n, const double *x,
+                      const double *k);
 
 /* Returns the relative tolerance in force: relative_tolerance where it is set,
  * else absolute_tolerance, else the accuracy. */

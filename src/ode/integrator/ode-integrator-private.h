@@ -70,6 +70,7 @@ struct OdeIntegrator
   OdeAttempt last_record;
   OdeAttemptFunc attempt_func;
   void *attempt_user;
+  OdeTrace trace;          /* listener to the inside of attempts; func NULL: none */
   char message[ODE_MESSAGE_SIZE];
 };
 

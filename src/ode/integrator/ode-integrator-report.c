@@ -87,6 +87,18 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
       integrator->rhs_mark[i] = integrator->statistics.rhs_by_purpose[i];
     }
   integrator->attempt_func (integrator->attempt_user, record);
+  /* The result follows the record, so that the record of an attempt separates
+   * the events of the one before from its own. */
+  if (integrator->trace.func != NULL)
+    {
+      const OdeTraceEvent event = {
+        .kind = ODE_TRACE_RESULT, .n = integrator->n_states, .n_vectors = 1, .t = attempt->t, .h = attempt->h_taken,
+        .x = status == ODE_DONE ? attempt->x1 : NULL, .k = integrator->error_known ? integrator->error : NULL,
+        .method = integrator->method, .record = record,
+      };
+
+      integrator->trace.func (integrator->trace.user, &event);
+    }
 }
 
 /* The message is translated when it is made, because it contains numbers. It is

@@ -299,6 +299,13 @@ ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, v
   integrator->stepper->newton_user = user;
 }
 
+void
+ode_integrator_set_trace (OdeIntegrator *integrator, OdeTraceFunc func, void *user)
+{
+  integrator->trace = (OdeTrace) { .func = func, .user = user };
+  integrator->stepper->trace = func != NULL ? &integrator->trace : NULL;
+}
+
 const char *
 ode_integrator_linear_algebra (const OdeIntegrator *integrator)
 {

@@ -78,6 +78,25 @@ count_iterations (OdeIntegrator *integrator, long before, bool converged)
  * step is then subdivided. The bound ends an attempt that would not end. */
 #define MOST_EVALUATIONS 100000
 
+/* Tells the listener that an attempt begins. The counters tell the iterations
+ * whether Jacobian and factors belong to this attempt. */
+static void
+begin_trace (OdeIntegrator *integrator)
+{
+  OdeTrace *trace = &integrator->trace;
+  const OdeTry *attempt = &integrator->attempt;
+  const OdeTraceEvent event = {
+    .kind = ODE_TRACE_ATTEMPT, .n = integrator->n_states, .n_vectors = 1, .t = attempt->t, .h = attempt->h, .x = attempt->x0,
+    .method = integrator->method,
+  };
+
+  trace->part = ODE_TRACE_WHOLE;
+  trace->stage = 0;
+  trace->jacobians = integrator->statistics.jacobian_evaluations;
+  trace->factorizations = integrator->statistics.factorizations;
+  trace->func (trace->user, &event);
+}
+
 /* Makes an attempt: calls the stepper, checks that all states are finite, and
  * projects them onto the constraints. t, x and the history do not change;
  * ode_integrator_advance or a rejection follows. */
@@ -108,6 +127,8 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   attempt->tiny = h < ode_integrator_working_minimum (integrator);
   integrator->dense_valid = false;
 
+  if (integrator->trace.func != NULL)
+    begin_trace (integrator);
   integrator->rhs_limit = integrator->statistics.rhs_evaluations + MOST_EVALUATIONS + 1000 * (long) integrator->n_states;
   status = integrator->klass->attempt (integrator->stepper, attempt);
   integrator->rhs_limit = LONG_MAX;

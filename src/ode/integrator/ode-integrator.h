@@ -10,6 +10,7 @@
 #include "ode-methods.h"
 #include "ode-settings.h"
 #include "ode-statistics.h"
+#include "ode-trace.h"
 
 typedef struct OdeIntegrator OdeIntegrator;
 
@@ -121,6 +122,10 @@ void ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc 
 /* Sets the function that receives each Newton iteration of the built-in
  * implicit methods (not of CVODE); NULL: none. */
 void ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, void *user);
+/* Sets the function that receives the inside of each attempt (ode-trace.h);
+ * NULL: none. ODE_TRACE_RESULT follows the record of the attempt, so that it
+ * needs an attempt function. */
+void ode_integrator_set_trace (OdeIntegrator *integrator, OdeTraceFunc func, void *user);
 /* Returns a phrase that describes how the method solves linear systems ("banded
  * LU, 1000 × 1000, …"), or NULL if it solves none. */
 const char *ode_integrator_linear_algebra (const OdeIntegrator *integrator);

@@ -81,6 +81,9 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   part.error = NULL;
   part.x1 = self->whole;
   part.f1_buffer = self->f_middle;
+  /* The inner stepper reports its stages itself; they belong to the part. */
+  if (stepper->trace != NULL)
+    ode_trace_part (stepper, ODE_TRACE_WHOLE, part.t, part.h, part.x0);
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
   step->f0 = part.f0; /* evaluated into the integrator's buffer if it was not known */
@@ -88,6 +91,8 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   part.h = part.h_taken = 0.5 * step->h;
   part.x1 = self->middle;
   part.f1 = NULL;
+  if (stepper->trace != NULL)
+    ode_trace_part (stepper, ODE_TRACE_FIRST_HALF, part.t, part.h, part.x0);
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
 
@@ -98,6 +103,8 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
   part.f1 = NULL;
   part.f0_buffer = self->f_middle;
   part.f1_buffer = step->f1_buffer;
+  if (stepper->trace != NULL)
+    ode_trace_part (stepper, ODE_TRACE_SECOND_HALF, part.t, part.h, part.x0);
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
   self->x0 = step->x0;

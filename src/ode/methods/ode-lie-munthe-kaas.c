@@ -229,10 +229,20 @@ advance (MuntheKaas *self, double t, double h, const double *x0, const double *f
           OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_STAGES, t + tableau->c[i] * h, self->point, self->f);
 
           if (status != ODE_DONE)
-            return status;
+            {
+              if (self->base.trace != NULL)
+                ode_trace_stage (&self->base, i + 1, tableau->c[i], t + tableau->c[i] * h, self->point, NULL);
+              return status;
+            }
           f = self->f;
         }
       to_local_slope (self, self->local, self->point, f, self->K + (ptrdiff_t) i * self->n_local);
+      if (self->base.trace != NULL)
+        {
+          ode_trace_event (&self->base, ODE_TRACE_LOCAL, i + 1, 0, tableau->c[i], t + tableau->c[i] * h, self->n_local, self->local,
+                           self->K + (ptrdiff_t) i * self->n_local);
+          ode_trace_stage (&self->base, i + 1, tableau->c[i], t + tableau->c[i] * h, self->point, f);
+        }
     }
   combine (self, tableau->b, NULL, h, s, self->local);
   to_global (self, x0, self->local, x1);
@@ -281,9 +291,13 @@ doubled_error (MuntheKaas *self, OdeTry *step)
   OdeStatus status;
 
   memcpy (self->whole, step->x1, sizeof (double) * (size_t) self->n);
+  if (self->base.trace != NULL)
+    ode_trace_part (&self->base, ODE_TRACE_FIRST_HALF, step->t, half, step->x0);
   status = advance (self, step->t, half, step->x0, step->f0, self->middle);
   if (status == ODE_DONE)
     status = ode_stepper_rhs (&self->base, ODE_RHS_ERROR, step->t + half, self->middle, step->error);
+  if (status == ODE_DONE && self->base.trace != NULL)
+    ode_trace_part (&self->base, ODE_TRACE_SECOND_HALF, step->t + half, half, self->middle);
   if (status == ODE_DONE)
     status = advance (self, step->t + half, half, self->middle, step->error, step->x1);
   for (int i = 0; status == ODE_DONE && i < self->n; i++)

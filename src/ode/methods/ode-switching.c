@@ -160,6 +160,8 @@ switching_attempt (OdeStepper *stepper, OdeTry *step)
   OdeStatus status;
 
   ode_stepper_follow (child, stepper);
+  if (child->trace != NULL)
+    ode_trace_event (child, ODE_TRACE_METHOD, 0, 0, 0.0, step->t, 0, NULL, NULL);
   status = child->klass->attempt (child, step);
   step->order = child->method->order;
   step->error_order = child->method->error_order;

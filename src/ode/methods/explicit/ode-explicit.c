@@ -221,18 +221,72 @@ estimate_853 (Explicit *self, OdeTry *step)
 }
 
 /* Evaluates the stages, x1 and, where step->error is not NULL, the estimate.
- * The stage values t + c_i h are formed from t each time, not added up. */
+ * The stage values t + c_i h are formed from t each time, not added up. The
+ * slopes of the first *known stages are known afterwards. */
+static OdeStatus
+take_stages (Explicit *self, OdeTry *step, int last, int *known)
+{
+  OdeStepper *stepper = &self->base;
+  const OdeTableau *tableau = self->tableau;
+  double t = step->t, h = step->h;
+  OdeStatus status;
+
+  for (*known = 1; *known < last; ++*known)
+    {
+      const int i = *known;
+
+      combine (self, self->point, step->x0, h, &self->rows[i]);
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + tableau->c[i] * h, self->point, (double *) self->k[i]);
+      if (status != ODE_DONE)
+        return status;
+    }
+  combine (self, step->x1, step->x0, h, self->b);
+  if (tableau->fsal && step->error != NULL)
+    {
+      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + h, step->x1, step->f1_buffer);
+      if (status != ODE_DONE)
+        return status;
+      self->fsal_done = true;
+      step->f1 = step->f1_buffer;
+      ++*known;
+    }
+  if (step->error != NULL)
+    {
+      memset (step->error, 0, (size_t) self->n_states * sizeof (double));
+      combine (self, step->error, step->error, h, self->e);
+      if (self->e3 != NULL)
+        estimate_853 (self, step);
+    }
+  return ODE_DONE;
+}
+
+/* Reports the stages of an attempt after it: their states are formed again,
+ * with the same bits. The stage after the known ones is that whose slope could
+ * not be computed. */
+static void
+report_stages (Explicit *self, const OdeTry *step, int known, bool failed)
+{
+  for (int i = 0; i < known + failed; i++)
+    {
+      const double c = self->tableau->c[i];
+
+      combine (self, self->point, step->x0, step->h, &self->rows[i]);
+      ode_trace_stage (&self->base, i + 1, c, step->t + c * step->h, self->point, i < known ? self->k[i] : NULL);
+    }
+}
+
+/* Makes the attempt: with the unrolled code of the method if there is one and
+ * nobody listens, otherwise with the general code. Both give the same bits. */
 static OdeStatus
 explicit_attempt (OdeStepper *stepper, OdeTry *step)
 {
   Explicit *self = (Explicit *) stepper;
   const OdeTableau *tableau = self->tableau;
-  int s = self->n_stages, last = s;
-  double t = step->t, h = step->h;
+  int s = self->n_stages, last = s, known;
   OdeStatus status;
 
-  self->t = t;
-  self->h = h;
+  self->t = step->t;
+  self->h = step->h;
   self->x0 = step->x0;
   self->extra_done = false;
   if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
@@ -248,37 +302,17 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
     }
   self->fsal_done = false;
   step->f1 = NULL;
-  if (self->kernel != NULL)
+  if (self->kernel != NULL && stepper->trace == NULL)
     {
       status = self->kernel (stepper, step, self->slopes);
       self->fsal_done = step->f1 != NULL;
       return status;
     }
 
-  for (int i = 1; i < last; i++)
-    {
-      combine (self, self->point, step->x0, h, &self->rows[i]);
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + tableau->c[i] * h, self->point, (double *) self->k[i]);
-      if (status != ODE_DONE)
-        return status;
-    }
-  combine (self, step->x1, step->x0, h, self->b);
-  if (tableau->fsal && step->error != NULL)
-    {
-      status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, t + h, step->x1, step->f1_buffer);
-      if (status != ODE_DONE)
-        return status;
-      self->fsal_done = true;
-      step->f1 = step->f1_buffer;
-    }
-  if (step->error != NULL)
-    {
-      memset (step->error, 0, (size_t) self->n_states * sizeof (double));
-      combine (self, step->error, step->error, h, self->e);
-      if (self->e3 != NULL)
-        estimate_853 (self, step);
-    }
-  return ODE_DONE;
+  status = take_stages (self, step, last, &known);
+  if (stepper->trace != NULL)
+    report_stages (self, step, known, status != ODE_DONE);
+  return status;
 }
 
 /* Makes the integrator's slope at the end of the last accepted step the slope

@@ -144,6 +144,10 @@ compute_row (Extrapolation *self, OdePurpose purpose, double t, double h, const 
   /* self->point carries T_{j,l} along; T[l] holds row j − 1 until it is
    * overwritten. n_j/n_{j−l} = j/(j − l), and l counts from 0 here. */
   memcpy (self->point, now, sizeof (double) * (size_t) n);
+  const bool traced = self->base.trace != NULL && purpose == ODE_RHS_STAGES;
+
+  if (traced)
+    ode_trace_event (&self->base, ODE_TRACE_ENTRY, j, 1, 1.0, t + h, n, self->point, NULL);
   for (int l = 0; l < j - 1; l++)
     {
       const double ratio = (double) j / (j - 1 - l), factor = 1.0 / (ratio * ratio - 1.0);
@@ -157,6 +161,8 @@ compute_row (Extrapolation *self, OdePurpose purpose, double t, double h, const 
           self->difference[i] = rise;
           self->point[i] = entry + rise;
         }
+      if (traced)
+        ode_trace_event (&self->base, ODE_TRACE_ENTRY, j, l + 2, 1.0, t + h, n, self->point, NULL);
     }
   memcpy (self->T[j - 1], self->point, sizeof (double) * (size_t) n);
   return ODE_DONE;

@@ -179,6 +179,8 @@ run_stages (Rkc *self, OdeTry *step, int s)
   double T[3] = { 1.0, w0, 0.0 }, dT[3] = { 0.0, 1.0, 0.0 }, d2T[3] = { 0.0, 0.0, 0.0 };
   double *previous = self->y[0], *current = self->y[1], *next = self->y[2];
 
+  if (self->base.trace != NULL)
+    ode_trace_stage (&self->base, 1, 0.0, step->t, step->x0, step->f0);
   memcpy (previous, step->x0, sizeof (double) * (size_t) n);
   for (int i = 0; i < n; i++)
     current[i] = step->x0[i] + mu1 * step->h * step->f0[i];
@@ -196,6 +198,8 @@ run_stages (Rkc *self, OdeTry *step, int s)
       mu_f = mu * w1 / w0; /* μ̃_j = 2 b_j w1/b_{j−1} */
       gamma = -(1.0 - b_1 * T[1]) * mu_f;
       status = ode_stepper_rhs (&self->base, ODE_RHS_STAGES, step->t + step->h * c_1, current, self->f);
+      if (self->base.trace != NULL)
+        ode_trace_stage (&self->base, j, c_1, step->t + step->h * c_1, current, status == ODE_DONE ? self->f : NULL);
       if (status != ODE_DONE)
         return status;
       for (int i = 0; i < n; i++)

@@ -114,6 +114,23 @@ verlet_positions (const OdeSystem *system, const double *x0, const double *f0, d
     }
 }
 
+/* Tells the listener of the two kicks and the drift between them. */
+static void
+report_moves (Adaptive *self, const OdeTry *step)
+{
+  const OdeSystem *system = self->base.system;
+  const int n = system->n_states;
+
+  memcpy (self->point, step->x0, sizeof (double) * (size_t) n);
+  for (int i = 0; i < system->n_pairs; i++)
+    self->point[system->pairs[i].velocity] += 0.5 * step->h * step->f0[system->pairs[i].velocity];
+  ode_trace_event (&self->base, ODE_TRACE_KICK, 1, 0, 0.5, step->t, n, self->point, step->f0);
+  for (int i = 0; i < system->n_pairs; i++)
+    self->point[system->pairs[i].position] = step->x1[system->pairs[i].position];
+  ode_trace_event (&self->base, ODE_TRACE_DRIFT, 1, 0, 1.0, step->t + step->h, n, self->point, NULL);
+  ode_trace_event (&self->base, ODE_TRACE_KICK, 2, 0, 0.5, step->t + step->h, n, step->x1, step->f1);
+}
+
 /* Makes one kick–drift–kick step of the size given and advances ρ by G at its
  * end, which is known then, for the next step: h_suggested = ε/ρ(n+3/2). */
 static OdeStatus
@@ -141,6 +158,8 @@ adaptive_attempt (OdeStepper *stepper, OdeTry *step)
       step->f1_buffer[q] = step->x1[v];
     }
   step->f1 = step->f1_buffer;
+  if (stepper->trace != NULL)
+    report_moves (self, step);
 
   /* A step that was cut to an event advances ρ by the fraction h ρ of ε that it
    * made; a whole step has h ρ = ε. */

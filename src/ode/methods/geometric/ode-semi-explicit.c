@@ -99,6 +99,23 @@ one (SemiExplicit *self, double t, double h, const double *x0, const double *f, 
   return ODE_DONE;
 }
 
+/* Tells the listener of a step that `one` made: a kick of the velocities and
+ * other states, then a drift of the positions. */
+static void
+report_one (SemiExplicit *self, OdeTracePart part, double t, double h, const double *x0, const double *f, const double *x1)
+{
+  OdeStepper *stepper = &self->base;
+  const OdeSystem *system = stepper->system;
+  const int n = system->n_states;
+
+  ode_trace_part (stepper, part, t, h, x0);
+  for (int i = 0; i < n; i++)
+    self->mixed[i] = self->any_position && system->kinds[i] == ODE_POSITION ? x0[i] : x1[i];
+  ode_trace_event (stepper, ODE_TRACE_KICK, 1, 0, 1.0, t, n, self->mixed, f);
+  if (self->any_position)
+    ode_trace_event (stepper, ODE_TRACE_DRIFT, 1, 0, 1.0, t + h, n, x1, NULL);
+}
+
 /* Makes the whole step and, where doubled, the two half steps; for pairs this
  * costs two evaluations, f0 and the slope at the middle. */
 static OdeStatus
@@ -111,13 +128,24 @@ semi_explicit_attempt (OdeStepper *stepper, OdeTry *step)
   if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
     return status;
   if (!self->doubled)
-    return one (self, step->t, step->h, step->x0, step->f0, step->x1);
+    {
+      status = one (self, step->t, step->h, step->x0, step->f0, step->x1);
+      if (stepper->trace != NULL && status == ODE_DONE)
+        report_one (self, ODE_TRACE_WHOLE, step->t, step->h, step->x0, step->f0, step->x1);
+      return status;
+    }
 
   if ((status = one (self, step->t, step->h, step->x0, step->f0, self->whole)) != ODE_DONE
       || (status = one (self, step->t, half, step->x0, step->f0, self->middle)) != ODE_DONE
       || (status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + half, self->middle, self->f_middle)) != ODE_DONE
       || (status = one (self, step->t + half, half, self->middle, self->f_middle, step->x1)) != ODE_DONE)
     return status;
+  if (stepper->trace != NULL)
+    {
+      report_one (self, ODE_TRACE_WHOLE, step->t, step->h, step->x0, step->f0, self->whole);
+      report_one (self, ODE_TRACE_FIRST_HALF, step->t, half, step->x0, step->f0, self->middle);
+      report_one (self, ODE_TRACE_SECOND_HALF, step->t + half, half, self->middle, self->f_middle, step->x1);
+    }
   if (step->error != NULL)
     for (int i = 0; i < stepper->system->n_states; i++)
       step->error[i] = step->x1[i] - self->whole[i];

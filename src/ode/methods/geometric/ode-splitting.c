@@ -66,6 +66,14 @@ kick (const OdeSystem *system, double *x, const double *dxdt, double h)
     x[system->pairs[i].velocity] += h * dxdt[system->pairs[i].velocity];
 }
 
+/* Tells the listener of a kick or drift by a fraction of h after which the
+ * positions have moved by `moved` of h. */
+static void
+report_move (OdeStepper *stepper, const OdeTry *step, OdeTraceKind kind, int stage, double fraction, double moved, const double *force)
+{
+  ode_trace_event (stepper, kind, stage + 1, 0, fraction, step->t + step->h * moved, stepper->system->n_states, step->x1, force);
+}
+
 /* Composes the stages in order, in place on x1. force points to a slope whose
  * accelerations are valid at the present positions, or is NULL: a drift voids
  * it, a kick does not. The slope at the start therefore serves the first kick
@@ -83,6 +91,7 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
   const OdeSplitting *s = self->splitting;
   const OdeSystem *system = stepper->system;
   const double *force = NULL; /* slope at the present positions, NULL if it is not known */
+  const bool traced = stepper->trace != NULL;
   double h = step->h, moved = 0, *x = step->x1;
   OdeStatus status;
 
@@ -99,6 +108,8 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
           drift (system, x, h * s->drift[i]);
           moved += s->drift[i];
           force = NULL;
+          if (traced)
+            report_move (stepper, step, ODE_TRACE_DRIFT, i, s->drift[i], moved, NULL);
         }
       if (s->kick[i] != 0)
         {
@@ -117,12 +128,16 @@ splitting_attempt (OdeStepper *stepper, OdeTry *step)
               force = self->dxdt;
             }
           kick (system, x, force, h * s->kick[i]);
+          if (traced)
+            report_move (stepper, step, ODE_TRACE_KICK, i, s->kick[i], moved, force);
         }
       if (!s->drift_first && s->drift[i] != 0)
         {
           drift (system, x, h * s->drift[i]);
           moved += s->drift[i];
           force = NULL;
+          if (traced)
+            report_move (stepper, step, ODE_TRACE_DRIFT, i, s->drift[i], moved, NULL);
         }
     }
 

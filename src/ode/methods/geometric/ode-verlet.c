@@ -142,6 +142,12 @@ verlet_attempt (OdeStepper *stepper, OdeTry *step)
     self->euler[i] = step->x1[i] = step->x0[i] + h * step->f0[i];
   if ((status = positions (self, step, step->x1)) != ODE_DONE)
     return status;
+  /* The fixed-point iteration is reported like Newton's method. */
+  if (stepper->trace != NULL)
+    {
+      ode_trace_stage (stepper, 1, 0.0, step->t, step->x0, step->f0);
+      ode_trace_iterate (stepper, true, 1, NULL, step->x1);
+    }
 
   for (int iteration = 0; iteration < MOST_ITERATIONS && !converged; iteration++)
     {
@@ -154,6 +160,15 @@ verlet_attempt (OdeStepper *stepper, OdeTry *step)
         self->next[i] = step->x0[i] + 0.5 * h * (step->f0[i] + self->slope[i]);
       change = move (self, step->x1);
       step->newton_iterations = iteration + 1;
+      if (stepper->trace != NULL)
+        {
+          stepper->trace->iterate = (OdeTraceEvent) {
+            .index = iteration + 1, .norm = change, .theta = iteration > 0 ? change / previous : 0, .left = change, .target = tolerance,
+            .limit = MOST_ITERATIONS, .last = change <= tolerance || !isfinite (change) || (iteration > 1 && change > previous),
+            .converged = change <= tolerance,
+          };
+          ode_trace_iterate (stepper, false, 1, NULL, step->x1);
+        }
       if (!isfinite (change))
         return ODE_RETRY_UNDEFINED;
       if (change <= tolerance)
@@ -162,6 +177,8 @@ verlet_attempt (OdeStepper *stepper, OdeTry *step)
         return ODE_RETRY_NEWTON;
       previous = change;
     }
+  if (stepper->trace != NULL)
+    ode_trace_stage (stepper, 2, 1.0, step->t + h, step->x1, self->slope);
   if (!converged)
     return ODE_RETRY_NEWTON;
 

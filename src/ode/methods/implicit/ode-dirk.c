@@ -299,6 +299,18 @@ compute_stage (Dirk *self, OdeTry *step, int i)
   return ODE_DONE;
 }
 
+/* Reports a stage; with a mass matrix F is M x' and no slope. */
+static void
+report_stage (Dirk *self, const OdeTry *step, int i, OdeStatus status)
+{
+  const double c = self->tableau->c[i];
+  const bool known = status == ODE_DONE && self->base.system->mass_pattern == NULL;
+
+  for (int k = 0; k < self->n; k++)
+    self->solver.stage[k] = step->x0[k] + self->Z[(ptrdiff_t) i * self->n + k];
+  ode_trace_stage (&self->base, i + 1, c, step->t + c * step->h, self->solver.stage, known ? self->F + (ptrdiff_t) i * self->n : NULL);
+}
+
 /* Solves the stages in order and stops at the first one that fails. */
 static OdeStatus
 compute_stages (Dirk *self, OdeTry *step)
@@ -306,7 +318,13 @@ compute_stages (Dirk *self, OdeTry *step)
   OdeStatus status = ODE_DONE;
 
   for (int i = 0; status == ODE_DONE && i < self->n_stages; i++)
-    status = compute_stage (self, step, i);
+    {
+      if (self->base.trace != NULL)
+        self->base.trace->stage = i + 1;
+      status = compute_stage (self, step, i);
+      if (self->base.trace != NULL)
+        report_stage (self, step, i, status);
+    }
   return status;
 }
 
@@ -351,8 +369,16 @@ estimate_error (Dirk *self, OdeTry *step)
         sum += (tableau->b[i] - tableau->b_hat[i]) * self->F[(ptrdiff_t) i * n + k];
       step->error[k] = scale * sum;
     }
-  if (self->filter)
-    ode_stage_solver_filter (&self->solver, self->last_slot, step->error);
+  if (!self->filter)
+    return;
+  if (self->base.trace != NULL && self->base.system->mass_pattern == NULL)
+    {
+      /* The filter of J = 0 is the factor γh. */
+      for (int k = 0; k < n; k++)
+        self->solver.stage[k] = step->error[k] * self->last_gamma * step->h;
+      ode_trace_event (&self->base, ODE_TRACE_FILTER, 0, 0, 1.0, step->t + step->h, n, self->solver.stage, NULL);
+    }
+  ode_stage_solver_filter (&self->solver, self->last_slot, step->error);
 }
 
 /* Tries with the kept Jacobian. If Newton's method fails and the Jacobian is

@@ -109,6 +109,8 @@ take_half_steps (ImplicitEuler *self, const OdeTry *step, double *end)
 
   for (int i = 0; i < n; i++)
     self->middle[i] = 0.5 * (step->x0[i] + self->full[i]);
+  if (self->base.trace != NULL)
+    ode_trace_part (&self->base, ODE_TRACE_FIRST_HALF, step->t, half, step->x0);
   status = ode_newton_retry_solve (trials, slot, step->t, t_middle, half, step->x0, NULL, self->middle);
   if (status != ODE_DONE)
     return status;
@@ -116,6 +118,8 @@ take_half_steps (ImplicitEuler *self, const OdeTry *step, double *end)
    * would not belong to x0. */
   trials->fresh = false;
   memcpy (end, self->full, sizeof (double) * (size_t) n);
+  if (self->base.trace != NULL)
+    ode_trace_part (&self->base, ODE_TRACE_SECOND_HALF, t_middle, half, self->middle);
   status = ode_newton_retry_solve (trials, slot, t_middle, t1, half, self->middle, NULL, end);
   trials->fresh = false;
   return status;
@@ -136,6 +140,8 @@ take_trapezoid_step (ImplicitEuler *self, OdeTry *step)
   for (int i = 0; i < n; i++)
     self->R[i] = half * self->f[i];
   memcpy (self->middle, step->x1, sizeof (double) * (size_t) n);
+  if (self->base.trace != NULL)
+    ode_trace_part (&self->base, ODE_TRACE_ESTIMATOR, step->t, step->h, step->x0);
   return ode_newton_retry_solve (trials, SLOT_TRAPEZOID, step->t, step->t + step->h, half, step->x0, self->R, self->middle);
 }
 
@@ -204,6 +210,8 @@ attempt_explicit (ImplicitEuler *self, OdeTry *step)
   OdeStatistics before;
   OdeStatus status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t, step->x0, self->f);
 
+  if (stepper->trace != NULL)
+    ode_trace_stage (stepper, 1, 0.0, step->t, step->x0, status == ODE_DONE ? self->f : NULL);
   if (status != ODE_DONE)
     return status;
   before = *stepper->statistics;

@@ -160,8 +160,15 @@ ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
           self->update[k] *= step->h; /* h δK is the change of the state, which the test measures */
         }
       verdict = ode_newton_judge (self->newton, ode_newton_norm (self->newton, s, self->update));
+      if (self->stepper->trace != NULL)
+        ode_trace_iterate (self->stepper, false, 0, NULL, NULL);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
+  for (int i = 0; self->stepper->trace != NULL && i < s; i++)
+    {
+      combine (self, tableau->A + (ptrdiff_t) i * s, NULL, step->h, step->x0, self->stage);
+      ode_trace_stage (self->stepper, i + 1, tableau->c[i], step->t + tableau->c[i] * step->h, self->stage, self->K + (ptrdiff_t) i * n);
+    }
   if (verdict != ODE_NEWTON_CONVERGED)
     return ode_newton_status (verdict);
   /* x1 = x0 + h Σ b_i K_i, and e = h Σ (b_i − b̂_i) K_i. */

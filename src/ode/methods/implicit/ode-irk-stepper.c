@@ -230,6 +230,8 @@ irk_attempt (OdeStepper *stepper, OdeTry *step)
       fresh = true;
     }
   step->contraction = (float) solver->newton.theta;
+  if (stepper->trace != NULL)
+    ode_irk_trace_stages (solver, &self->scheme, step->t, step->h, step->x0, step->f0, status == ODE_DONE);
   if (status != ODE_DONE)
     {
       ode_newton_restart (&solver->newton);

@@ -278,6 +278,8 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
   /* The iteration uses W; Z is kept as well, because the stages are evaluated
    * at x0 + Z. */
   transform (s, n, scheme->T_inverse, solver->Z, solver->W);
+  if (stepper->trace != NULL)
+    ode_trace_iterate (stepper, true, s, x0, solver->Z);
   do
     {
       for (int k = 0; k < s; k++)
@@ -305,15 +307,44 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
       make_residual (solver, scheme, h, f0);
       solve_update (solver, scheme);
       verdict = newton->drake ? judge_drake (solver, scheme, x0) : ode_newton_judge (newton, ode_newton_norm (newton, s, solver->F));
-      if (verdict != ODE_NEWTON_CONTINUE && verdict != ODE_NEWTON_CONVERGED)
-        return ode_newton_status (verdict);
-      for (size_t i = 0; i < all; i++)
-        solver->W[i] += solver->F[i];
-      /* W is transformed back to increments. */
-      transform (s, n, scheme->T, solver->W, solver->Z);
+      if (verdict == ODE_NEWTON_CONTINUE || verdict == ODE_NEWTON_CONVERGED)
+        {
+          for (size_t i = 0; i < all; i++)
+            solver->W[i] += solver->F[i];
+          /* W is transformed back to increments. */
+          transform (s, n, scheme->T, solver->W, solver->Z);
+        }
+      if (stepper->trace != NULL)
+        ode_trace_iterate (stepper, false, s, x0, solver->Z);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
-  return ODE_DONE;
+  return ode_newton_status (verdict);
+}
+
+/* After the iteration W and F are scratch. The slopes solve Z = h (a_0 f0 + A K),
+ * and T · forcing is A⁻¹ a_0. */
+void
+ode_irk_trace_stages (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0, const double *f0,
+                      bool solved)
+{
+  const int n = solver->n, s = scheme->n_stages, first = scheme->explicit_first;
+
+  if (first)
+    ode_trace_stage (solver->stepper, 1, 0.0, t, x0, f0);
+  ode_irk_slopes (scheme, n, h, solver->Z, solver->F);
+  for (int i = 0; i < s; i++)
+    {
+      double weight = 0.0, *k = solver->F + (ptrdiff_t) i * n;
+
+      for (int j = 0; first && j < s; j++)
+        weight += scheme->T[i * s + j] * scheme->forcing[j];
+      for (int c = 0; c < n; c++)
+        {
+          k[c] -= first ? weight * f0[c] : 0.0;
+          solver->stage[c] = x0[c] + solver->Z[(ptrdiff_t) i * n + c];
+        }
+      ode_trace_stage (solver->stepper, i + 1 + first, scheme->c[i], t + scheme->c[i] * h, solver->stage, solved ? k : NULL);
+    }
 }
 
 /* The last stage is x1 in a stiffly accurate method: it then satisfies

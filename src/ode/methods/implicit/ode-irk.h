@@ -83,6 +83,10 @@ OdeStatus ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *sche
 /* Computes x1[n] from the stages. */
 void ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *x0, const double *f0,
                          double *x1);
+/* Reports the stages in Z to the listener, which must exist; solved: the
+ * iteration has converged, so that Z determines the slopes. */
+void ode_irk_trace_stages (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t, double h, const double *x0, const double *f0,
+                           bool solved);
 /* Computes the weights of Z_1 … Z_s in the value at θ of the polynomial through
  * (0, 0) and (c_i, Z_i). */
 void ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *weights);

@@ -162,6 +162,8 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
   OdeNewtonVerdict verdict;
 
   ode_newton_begin (&trials->slots.newton);
+  if (stepper->trace != NULL)
+    ode_trace_iterate (stepper, true, 1, NULL, x);
   do
     {
       OdeStatus status = make_residual (trials, t1, gamma_h, x0, R, x);
@@ -183,10 +185,24 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
         x[i] += trials->update[i];
       verdict = judge (trials, x0, x);
       trials->slots.iterations++;
+      if (stepper->trace != NULL)
+        ode_trace_iterate (stepper, false, 1, NULL, x);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   trials->slots.worst_theta = fmax (trials->slots.worst_theta, trials->slots.newton.theta);
   return ode_newton_status (verdict);
+}
+
+/* Reports the end of the solve as a stage at the end of its part, whose slope
+ * is (x − x0 − R)/(γh); update is scratch. With a mass matrix this is no slope. */
+static void
+report_stage (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x0, const double *R, const double *x, OdeStatus status)
+{
+  const bool known = status == ODE_DONE && ode_matrix_mass_is_identity (trials->slots.matrix);
+
+  for (int i = 0; i < trials->slots.n; i++)
+    trials->update[i] = (x[i] - x0[i] - (R != NULL ? R[i] : 0.0)) / gamma_h;
+  ode_trace_stage (trials->slots.stepper, 1, 1.0, t1, x, known ? trials->update : NULL);
 }
 
 /* Repeats the iteration from the same guess with newer matrices. η is reset
@@ -213,6 +229,8 @@ ode_newton_retry_solve (OdeNewtonRetry *trials, int slot, double t0, double t1, 
             return status;
         }
       status = iterate (trials, slot, t1, gamma_h, x0, R, x);
+      if (trials->slots.stepper->trace != NULL)
+        report_stage (trials, t1, gamma_h, x0, R, x, status);
       if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
         return status;
       ode_newton_restart (&trials->slots.newton);

@@ -28,6 +28,8 @@
 #include <math.h>
 
 #define EPSILON 2.220446049250313e-16
+/* κ of Drake's convergence test. */
+#define DRAKE_KAPPA 0.05
 
 void
 ode_newton_init (OdeNewton *newton, OdeStepper *stepper, double *inverse_scale)
@@ -191,8 +193,6 @@ ode_newton_is_update_zero (int n, const double *x, const double *dx)
 static OdeNewtonVerdict
 judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double norm)
 {
-  /* κ has Drake's value. */
-  const double kappa = 0.05;
   const int k = ++newton->iterations;
   double theta;
 
@@ -211,7 +211,7 @@ judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double
       if (theta > 1.0)
         return ODE_NEWTON_DIVERGED;
       newton->eta = theta / (1.0 - theta);
-      if (newton->eta * norm < kappa)
+      if (newton->eta * norm < DRAKE_KAPPA)
         return ODE_NEWTON_CONVERGED;
     }
   newton->norm = norm;
@@ -237,6 +237,19 @@ report (const OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
 
       stepper->newton_func (stepper->newton_user, &iterate);
     }
+  /* The stepper reports the iteration when its vectors are updated. Drake's test
+   * uses η from the third iteration on. */
+  if (stepper->trace != NULL)
+    stepper->trace->iterate = (OdeTraceEvent) {
+      .index = newton->iterations,
+      .norm = norm,
+      .theta = newton->iterations > 1 ? newton->theta : 0.0,
+      .left = newton->drake && newton->iterations < 3 ? NAN : newton->eta * norm,
+      .target = newton->drake ? DRAKE_KAPPA : newton->tolerance,
+      .limit = newton->limit,
+      .last = verdict != ODE_NEWTON_CONTINUE,
+      .converged = verdict == ODE_NEWTON_CONVERGED,
+    };
   return verdict;
 }
 

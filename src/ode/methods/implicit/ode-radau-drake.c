@@ -125,6 +125,8 @@ solve_radau (Radau3 *self, OdeTry *step)
       status = ode_irk_solver_iterate (solver, &self->scheme, step->t, step->h, step->x0, NULL);
       trials->slots.iterations += solver->newton.iterations;
       trials->slots.worst_theta = fmax (trials->slots.worst_theta, solver->newton.theta);
+      if (self->base.trace != NULL)
+        ode_irk_trace_stages (solver, &self->scheme, step->t, step->h, step->x0, NULL, status == ODE_DONE);
       if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
         return status;
       ode_newton_restart (&solver->newton);
@@ -161,6 +163,8 @@ attempt_implicit (Radau3 *self, OdeTry *step)
     /* h/2 f0 is the known half of the trapezoidal rule. */
     self->R[i] = half * self->f[0][i];
   memcpy (self->x, step->x1, sizeof (double) * (size_t) n);
+  if (stepper->trace != NULL)
+    ode_trace_part (stepper, ODE_TRACE_ESTIMATOR, step->t, step->h, step->x0);
   status = ode_newton_retry_solve (trials, 0, step->t, step->t + step->h, half, step->x0, self->R, self->x);
   for (int i = 0; i < n; i++)
     step->error[i] = step->x1[i] - self->x[i];
@@ -195,6 +199,8 @@ attempt_explicit (Radau3 *self, OdeTry *step)
           self->x[k] = step->x0[k] + step->h * sum;
         }
       status = ode_stepper_rhs (stepper, ODE_RHS_STAGES, step->t + c[i] * step->h, self->x, self->f[i]);
+      if (stepper->trace != NULL)
+        ode_trace_stage (stepper, i + 1, c[i], step->t + c[i] * step->h, self->x, status == ODE_DONE ? self->f[i] : NULL);
       if (status != ODE_DONE)
         return status;
     }

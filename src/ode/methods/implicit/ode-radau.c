@@ -357,6 +357,14 @@ estimate_error (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
   ode_matrix_mass_times (self->solver.matrix, work, sum);
   for (int i = 0; i < n; i++)
     step->error[i] = sum[i] + step->f0[i];
+  if (stepper->trace != NULL && stepper->system->mass_pattern == NULL)
+    {
+      /* With J = 0 the filter is the factor γ₀ h. */
+      for (int i = 0; i < n; i++)
+        work[i] = step->error[i] * tighten * step->h / scheme->eigenvalues[0];
+      weigh_indices (stepper->system, step->h, work);
+      ode_trace_event (stepper, ODE_TRACE_FILTER, 0, 0, 1.0, step->t + step->h, n, work, NULL);
+    }
   ode_factor_solve (self->solver.real[0], step->error, NULL);
 
   const double scaled_twice = (self->first || step->retry) ? 1.0 : 0.0;
@@ -420,6 +428,8 @@ radau_attempt (OdeStepper *stepper, OdeTry *step)
   status = solve_stages (self, step, scheme);
   history->theta = solver->newton.theta;
   step->contraction = (float) solver->newton.theta;
+  if (stepper->trace != NULL)
+    ode_irk_trace_stages (solver, scheme, step->t, step->h, step->x0, step->f0, status == ODE_DONE);
   if (status != ODE_DONE)
     {
       history->unexpected = 1;

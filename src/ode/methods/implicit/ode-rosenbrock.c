@@ -225,19 +225,57 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
   return ODE_DONE;
 }
 
+/* Writes k_i = Σ_j (Γ⁻¹)_ij U_j/h, the slope of stage i in the literature's
+ * form. */
+static void
+compute_slope (const Rosenbrock *self, int i, double h, double *slope)
+{
+  const int s = self->data->n_stages, n = self->n;
+
+  for (int k = 0; k < n; k++)
+    {
+      double sum = self->U[(ptrdiff_t) i * n + k] / self->data->gamma;
+
+      for (int j = 0; j < i; j++)
+        sum -= self->data->C[i * s + j] * self->U[(ptrdiff_t) j * n + k];
+      slope[k] = sum / h;
+    }
+}
+
+/* Reports the stages of an attempt: the points at which f is evaluated and the
+ * slopes k_i. The stage after the known ones failed. */
+static void
+report_stages (Rosenbrock *self, const OdeTry *step, int known, bool failed)
+{
+  const OdeRosenbrockData *data = self->data;
+
+  for (int i = 0; i < known + failed; i++)
+    {
+      double *slope = self->slopes + (ptrdiff_t) i * self->n;
+
+      combine (self, self->point, step->x0, data->a + (ptrdiff_t) i * data->n_stages, 1.0, i);
+      if (i < known)
+        compute_slope (self, i, step->h, slope);
+      ode_trace_stage (&self->base, i + 1, data->c[i], step->t + data->c[i] * step->h, self->point, i < known ? slope : NULL);
+    }
+}
+
 /* Computes all stages, x1 and the estimate. */
 static OdeStatus
 rosenbrock_attempt (OdeStepper *stepper, OdeTry *step)
 {
   Rosenbrock *self = (Rosenbrock *) stepper;
   const OdeRosenbrockData *data = self->data;
+  int known = 0;
   OdeStatus status;
 
   if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
     return status;
   status = prepare_matrix (self, step);
-  for (int i = 0; status == ODE_DONE && i < data->n_stages; i++)
-    status = compute_stage (self, step, i);
+  for (; status == ODE_DONE && known < data->n_stages; known += status == ODE_DONE)
+    status = compute_stage (self, step, known);
+  if (stepper->trace != NULL)
+    report_stages (self, step, known, status != ODE_DONE);
   if (status != ODE_DONE)
     return status;
   /* For stiffly accurate methods this is the point of the last stage plus U_s,
@@ -311,14 +349,7 @@ rosenbrock_stages (const OdeStepper *stepper, int *n_stages)
 
   *n_stages = s;
   for (int i = 0; i < s; i++)
-    for (int k = 0; k < n; k++)
-      {
-        double sum = self->U[(ptrdiff_t) i * n + k] / self->data->gamma;
-
-        for (int j = 0; j < i; j++)
-          sum -= self->data->C[i * s + j] * self->U[(ptrdiff_t) j * n + k];
-        self->slopes[(ptrdiff_t) i * n + k] = sum / self->h;
-      }
+    compute_slope (self, i, self->h, self->slopes + (ptrdiff_t) i * n);
   return self->slopes;
 }
 

@@ -121,6 +121,8 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
   if (solver->slots.factored[slot] != gamma_h && (status = ode_factor_cache_factor (&solver->slots, slot, gamma_h)) != ODE_DONE)
     return status;
   ode_newton_begin (newton);
+  if (stepper->trace != NULL)
+    ode_trace_iterate (stepper, true, 1, x0, Z);
   do
     {
       status = make_residual (solver, t, gamma_h, x0, R, Z);
@@ -144,10 +146,11 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
       solver->slots.iterations++;
       /* The update of a diverging iteration is not added: Z keeps the last
        * iterate. */
-      if (verdict != ODE_NEWTON_CONTINUE && verdict != ODE_NEWTON_CONVERGED)
-        break;
-      for (int i = 0; i < n; i++)
-        Z[i] += solver->update[i];
+      if (verdict == ODE_NEWTON_CONTINUE || verdict == ODE_NEWTON_CONVERGED)
+        for (int i = 0; i < n; i++)
+          Z[i] += solver->update[i];
+      if (stepper->trace != NULL)
+        ode_trace_iterate (stepper, false, 1, x0, Z);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   /* A single iteration gives no rate of contraction. */

@@ -379,6 +379,8 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
           verdict = ode_newton_judge (newton, ode_newton_norm (newton, 1, self->point));
         }
       self->iterations++;
+      if (self->base.trace != NULL)
+        ode_trace_iterate (&self->base, false, 1, NULL, x);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   self->worst_theta = fmax (self->worst_theta, newton->theta);
@@ -399,6 +401,8 @@ solve (VelocityImplicit *self, double t0, double h, const double *x0, const doub
       if (!settings->full_newton && (status = freshen (self, trial, t1, x0, h)) != ODE_DONE)
         return status;
       memcpy (x, guess, sizeof (double) * (size_t) self->n);
+      if (self->base.trace != NULL)
+        ode_trace_iterate (&self->base, true, 1, NULL, x);
       status = iterate (self, t1, h, x0, x);
       if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
         break;
@@ -415,6 +419,12 @@ solve (VelocityImplicit *self, double t0, double h, const double *x0, const doub
       const int i = self->q_index[k];
 
       x[i] = x0[i] + h * (self->paired ? x[self->driver[k]] : self->f[i]);
+    }
+  if (self->base.trace != NULL)
+    {
+      for (int i = 0; i < self->n; i++)
+        self->point[i] = (x[i] - x0[i]) / h;
+      ode_trace_stage (&self->base, 1, 1.0, t1, x, self->point);
     }
   return ODE_DONE;
 }
@@ -475,10 +485,14 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
   for (int i = 0; i < self->n; i++)
     /* Linear interpolation of the full step at its middle. */
     self->guess[i] = 0.5 * (step->x0[i] + self->full[i]);
+  if (stepper->trace != NULL)
+    ode_trace_part (stepper, ODE_TRACE_FIRST_HALF, step->t, half, step->x0);
   status = solve (self, step->t, half, step->x0, self->guess, self->middle);
   if (status == ODE_DONE)
     {
       self->fresh = false;
+      if (stepper->trace != NULL)
+        ode_trace_part (stepper, ODE_TRACE_SECOND_HALF, step->t + half, half, self->middle);
       status = solve (self, step->t + half, half, self->middle, self->full, two);
       self->fresh = false;
     }

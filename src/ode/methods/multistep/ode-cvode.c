@@ -163,6 +163,8 @@ cvode_attempt (OdeStepper *stepper, OdeTry *step)
 
   if (self->n == 0)
     return ODE_DONE;
+  if (stepper->trace != NULL)
+    ode_trace_event (stepper, ODE_TRACE_SILENT, 0, 0, 0.0, step->t, 0, NULL, NULL);
   if (!self->running || !(is_point (self, 0, step) || is_point (self, 1, step)))
     status = start_history (self, step);
   if (status != ODE_DONE)

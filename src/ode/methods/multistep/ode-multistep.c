@@ -120,6 +120,8 @@ start_explicit (OdeMultistep *self, OdeTry *step)
   const int n = self->n, s = tableau->n_stages;
 
   memcpy (self->K, step->f0, sizeof (double) * (size_t) n);
+  if (self->base.trace != NULL)
+    ode_trace_stage (&self->base, 1, 0.0, step->t, step->x0, step->f0);
   for (int i = 1; i <= s; i++)
     {
       const double *weights = i < s ? tableau->A + (ptrdiff_t) i * s : tableau->b;
@@ -134,6 +136,9 @@ start_explicit (OdeMultistep *self, OdeTry *step)
           OdeStatus status = ode_stepper_rhs (&self->base, ODE_RHS_STARTUP, step->t + tableau->c[i] * step->h, self->R,
                                               self->K + (ptrdiff_t) i * n);
 
+          if (self->base.trace != NULL)
+            ode_trace_stage (&self->base, i + 1, tableau->c[i], step->t + tableau->c[i] * step->h, self->R,
+                             status == ODE_DONE ? self->K + (ptrdiff_t) i * n : NULL);
           if (status != ODE_DONE)
             return status;
         }
@@ -163,6 +168,8 @@ start_implicit (OdeMultistep *self, OdeTry *step)
   status = ode_irk_solver_iterate (start, &self->start_scheme, step->t, step->h, step->x0, step->f0);
   step->newton_iterations = start->newton.iterations;
   step->contraction = (float) start->newton.theta;
+  if (self->base.trace != NULL)
+    ode_irk_trace_stages (start, &self->start_scheme, step->t, step->h, step->x0, step->f0, status == ODE_DONE);
   if (status == ODE_DONE)
     ode_irk_solver_end (start, &self->start_scheme, step->h, step->x0, step->f0, step->x1);
   return status;
@@ -215,6 +222,15 @@ solve_implicit (OdeMultistep *self, OdeTry *step, double gamma)
   step->contraction = (float) solver->slots.worst_theta;
   for (int i = 0; i < self->n; i++)
     step->x1[i] = step->x0[i] + self->Z[i];
+  if (self->base.trace != NULL)
+    {
+      const bool known = status == ODE_DONE && self->base.system->mass_pattern == NULL;
+
+      /* The slope at the end follows from the solved equation. */
+      for (int i = 0; i < self->n; i++)
+        solver->stage[i] = (self->Z[i] - self->R[i]) / (gamma * step->h);
+      ode_trace_stage (&self->base, 1, 1.0, step->t + step->h, step->x1, known ? solver->stage : NULL);
+    }
   return status;
 }
 
@@ -330,6 +346,20 @@ step_hermite (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
+/* Reports the present point as index 0 and the stored points that the formula
+ * reads, or that a starting step takes the first part in. */
+static void
+report_past (OdeMultistep *self, const OdeTry *step)
+{
+  const int count = MIN_INT (self->count, self->data->n_steps - 1);
+
+  if (count < self->data->n_steps - 1)
+    ode_trace_part (&self->base, ODE_TRACE_STARTING, step->t, step->h, step->x0);
+  ode_trace_event (&self->base, ODE_TRACE_PAST, 0, 0, 0.0, step->t, self->n, step->x0, step->f0);
+  for (int j = 0; j < count; j++)
+    ode_trace_event (&self->base, ODE_TRACE_PAST, j + 1, 0, (self->t[j] - step->t) / step->h, self->t[j], self->n, self->x[j], self->f[j]);
+}
+
 /* The formula needs n_steps − 1 points before the present one; with fewer, a
  * start step is taken. Nothing of the history changes here, so that an attempt
  * can be repeated. */
@@ -342,6 +372,8 @@ multistep_attempt (OdeStepper *stepper, OdeTry *step)
 
   if ((status = ode_stepper_start_slope (stepper, step)) != ODE_DONE)
     return status;
+  if (stepper->trace != NULL)
+    report_past (self, step);
   if (self->count < self->data->n_steps - 1)
     status = kind == ODE_MULTISTEP_BDF ? start_implicit (self, step) : start_explicit (self, step);
   else if (kind == ODE_MULTISTEP_ADAMS_BASHFORTH)

@@ -1,0 +1,75 @@
+/* The inside of an attempt as a sequence of events, for a listener that shows
+ * it. ode_integrator_set_trace sets the listener. Without one a stepper tests a
+ * pointer and does no more. With one the results have the same bits.
+ *
+ * The events of one attempt are ODE_TRACE_ATTEMPT, then those of the method in
+ * the order of computation, then ODE_TRACE_RESULT. Pointers in an event are
+ * valid during the call only. ode-trace.c states what each family of methods
+ * reports. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "ode-attempt.h"
+#include "ode-method.h"
+
+typedef enum
+{
+  ODE_TRACE_ATTEMPT, /* an attempt of size h begins at (t, x) */
+  ODE_TRACE_METHOD,  /* the method that makes the attempt, where a method chooses between others */
+  ODE_TRACE_PART,    /* a part of the attempt begins at (t, x) with size h */
+  ODE_TRACE_ITERATE, /* an iteration of Newton's method; index 0 is the guess, with the norm 0 */
+  ODE_TRACE_STAGE,   /* a stage: its time, state x and slope k; k is NULL where the slope could not be computed */
+  ODE_TRACE_PAST,    /* a point that a multistep method reads: t, x and slope k; index 0 is the start of the step, 1 the newest stored one */
+  ODE_TRACE_KICK,    /* velocities moved by the fraction c of h with the slope k; x: the state after it */
+  ODE_TRACE_DRIFT,   /* positions moved by the fraction c of h; x: the state after it; k is NULL */
+  ODE_TRACE_ENTRY,   /* entry (index, column) of an extrapolation table, both from 1; x: its value */
+  ODE_TRACE_LOCAL,   /* local coordinates x and their slopes k, n numbers each, of the stage that follows */
+  ODE_TRACE_FILTER,  /* x: the estimate of the local error before it is filtered, in units of the estimate */
+  ODE_TRACE_SILENT,  /* the library that makes the attempt does not report its iterations */
+  ODE_TRACE_RESULT,  /* the record of the attempt; x: its end, k: the estimate of its error or NULL */
+} OdeTraceKind;
+
+/* The part of an attempt that an event belongs to. */
+typedef enum
+{
+  ODE_TRACE_WHOLE,       /* the step itself */
+  ODE_TRACE_FIRST_HALF,  /* the first of two half steps */
+  ODE_TRACE_SECOND_HALF, /* the second of two half steps */
+  ODE_TRACE_ESTIMATOR,   /* a second method that serves the estimate alone */
+  ODE_TRACE_STARTING,    /* a one-step method that provides points for a multistep method */
+} OdeTracePart;
+
+typedef struct
+{
+  OdeTraceKind kind;
+  OdeTracePart part;
+  int index;              /* of a stage, iteration or past point */
+  int column;
+  int n;                  /* length of each vector */
+  int n_vectors;          /* vectors in x: the stages that an iteration solves for together, otherwise 1 */
+  double c, t, h;
+  const double *x, *k;
+  const double *base;     /* n numbers to add to each vector of x, or NULL */
+  /* Of an iteration. */
+  double norm, theta;     /* norm of the update; contraction rate, 0 in the first iteration */
+  double left, target;    /* bound of the error that is left, θ/(1 − θ) norm, and the value below which the iteration ends */
+  int limit;              /* largest number of iterations */
+  bool new_jacobian, new_factors; /* taken or made in this attempt */
+  bool last, converged;
+  const OdeMethod *method;
+  const OdeAttempt *record;
+} OdeTraceEvent;
+
+typedef void (*OdeTraceFunc) (void *user, const OdeTraceEvent *event);
+
+/* A listener and the place of the computation that its events report. */
+typedef struct
+{
+  OdeTraceFunc func;
+  void *user;
+  OdeTracePart part;
+  int stage;              /* stage of the following iterations, from 1; 0: all stages together */
+  long jacobians, factorizations; /* counters when the attempt began */
+  OdeTraceEvent iterate;  /* the last iteration, without its vectors */
+} OdeTrace;

@@ -1,0 +1,737 @@
+/* The inside of attempts as the listener receives it: it changes no bit of a
+ * run, and every number agrees with a separate computation of the step. */
+#include "ode-test.h"
+
+#include "ode-irk.h"
+#include "ode-rosenbrock.h"
+#include "ode-splitting.h"
+
+#include <string.h>
+
+#define MOST 512
+#define TIGHT 1e-12
+
+typedef struct
+{
+  OdeTraceEvent event;
+  double x[10 * MAX_STATES], k[MAX_STATES];
+} Event;
+
+/* The events of one attempt. */
+typedef struct
+{
+  int n, n_attempts, n_results, n_silent;
+  Event events[MOST];
+  double x1[MAX_STATES], error[MAX_STATES];
+  bool has_x1, has_error;
+  OdeAttempt record;
+  int stop_at; /* keep the attempt with this number, from 1; 0: the last */
+  bool kept;
+} Inside;
+
+static void
+collect (void *user, const OdeTraceEvent *event)
+{
+  Inside *inside = user;
+  Event *place;
+
+  if (inside->kept)
+    return;
+  if (event->kind == ODE_TRACE_ATTEMPT)
+    {
+      inside->n = 0;
+      inside->n_attempts++;
+    }
+  if (event->kind == ODE_TRACE_RESULT)
+    {
+      inside->n_results++;
+      inside->record = *event->record;
+      inside->has_x1 = event->x != NULL;
+      inside->has_error = event->k != NULL;
+      if (event->x != NULL)
+        memcpy (inside->x1, event->x, sizeof (double) * (gsize) event->n);
+      if (event->k != NULL)
+        memcpy (inside->error, event->k, sizeof (double) * (gsize) event->n);
+      inside->kept = inside->stop_at != 0 && inside->n_attempts == inside->stop_at;
+      return;
+    }
+  if (inside->n == MOST)
+    return;
+  place = &inside->events[inside->n++];
+  place->event = *event;
+  g_assert_cmpint (event->n * event->n_vectors, <=, 10 * MAX_STATES);
+  for (int v = 0; event->x != NULL && v < event->n_vectors; v++)
+    for (int i = 0; i < event->n; i++)
+      place->x[v * event->n + i] = event->x[v * event->n + i] + (event->base != NULL ? event->base[i] : 0.0);
+  if (event->k != NULL)
+    memcpy (place->k, event->k, sizeof (double) * (gsize) event->n);
+}
+
+static void
+ignore (void *user, const OdeAttempt *attempt)
+{
+}
+
+/* Returns the event of this kind and part with the index, or NULL. */
+static const Event *
+find (const Inside *inside, OdeTraceKind kind, OdeTracePart part, int index)
+{
+  for (int i = 0; i < inside->n; i++)
+    if (inside->events[i].event.kind == kind && inside->events[i].event.part == part && inside->events[i].event.index == index)
+      return &inside->events[i];
+  return NULL;
+}
+
+/* Makes n_attempts attempts of a run with the listener. */
+static OdeIntegrator *
+begin (Inside *inside, const OdeMethod *method, const Problem *problem, const OdeSettings *settings)
+{
+  OdeIntegrator *integrator = start (method, problem, settings);
+
+  ode_integrator_set_attempt_func (integrator, ignore, NULL);
+  ode_integrator_set_trace (integrator, collect, inside);
+  return integrator;
+}
+
+static void
+assert_close (const double *a, const double *b, int n, double tolerance)
+{
+  for (int i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon (a[i], b[i], tolerance * fmax (1, fabs (b[i])));
+}
+
+/* ---- the listener changes nothing ---- */
+
+static const Problem *const problems[] = { &problem_pendulum, &problem_henon, &problem_body };
+
+static const Problem *
+problem_for (const OdeMethod *method)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (problems); i++)
+    if (can_run (method, problems[i]))
+      return problems[i];
+  g_assert_not_reached ();
+}
+
+static void
+test_same_bits (gconstpointer data)
+{
+  const OdeMethod *method = data;
+  const Problem *problem = problem_for (method);
+  const bool controls = (method->traits & (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_OWN_CONTROL)) != 0;
+
+  for (int fixed = 0; fixed < 2; fixed++)
+    {
+      OdeSettings settings = fixed || !controls ? fixed_settings (0.05) : tolerance_settings (1e-4);
+      Inside *inside = g_new0 (Inside, 1);
+      OdeIntegrator *plain = start (method, problem, &settings), *traced = begin (inside, method, problem, &settings);
+      double t1 = problem->t0 + 1, middle[2][MAX_STATES];
+
+      ode_integrator_set_attempt_func (plain, ignore, NULL);
+      while (ode_integrator_t (plain) < t1)
+        {
+          double t;
+
+          g_assert_cmpint (ode_integrator_step (plain, t1, ODE_STOP_END), ==, ODE_DONE);
+          g_assert_cmpint (ode_integrator_step (traced, t1, ODE_STOP_END), ==, ODE_DONE);
+          g_assert_true (ode_integrator_t (plain) == ode_integrator_t (traced));
+          g_assert_cmpmem (ode_integrator_x (plain), sizeof (double) * (gsize) problem->system.n_states,
+                           ode_integrator_x (traced), sizeof (double) * (gsize) problem->system.n_states);
+          t = 0.5 * (ode_integrator_t_previous (plain) + ode_integrator_t (plain));
+          g_assert_cmpint (ode_integrator_interpolate (plain, t, middle[0]), ==, ODE_DONE);
+          g_assert_cmpint (ode_integrator_interpolate (traced, t, middle[1]), ==, ODE_DONE);
+          g_assert_cmpmem (middle[0], sizeof (double) * (gsize) problem->system.n_states, middle[1],
+                           sizeof (double) * (gsize) problem->system.n_states);
+          /* Each method shows something of its inside. */
+          g_assert_cmpint (inside->n, >, 1);
+          g_assert_true (inside->has_x1);
+          g_assert_cmpmem (inside->x1, sizeof (double) * (gsize) problem->system.n_states, ode_integrator_x (traced),
+                           sizeof (double) * (gsize) problem->system.n_states);
+        }
+      g_assert_cmpint (inside->n_attempts, ==, ode_integrator_statistics (plain)->steps_attempted);
+      g_assert_cmpint (inside->n_results, ==, inside->n_attempts);
+      g_assert_cmpmem (ode_integrator_statistics (plain), sizeof (OdeStatistics), ode_integrator_statistics (traced), sizeof (OdeStatistics));
+      ode_integrator_free (plain);
+      ode_integrator_free (traced);
+      g_free (inside);
+    }
+}
+
+/* ---- explicit Runge–Kutta methods ---- */
+
+static void
+test_explicit (gconstpointer data)
+{
+  const OdeMethod *method = data;
+  const OdeTableau *tableau = method->tableau;
+  const Problem *problem = &problem_table;
+  const int n = problem->system.n_states, s = tableau->n_stages;
+  const double h = 0.1;
+  OdeSettings settings = fixed_settings (h);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator = begin (inside, method, problem, &settings);
+  double x1[MAX_STATES], error[MAX_STATES] = { 0 }, k[20][MAX_STATES];
+
+  g_assert_cmpint (ode_integrator_step (integrator, problem->t0 + h, ODE_STOP_END), ==, ODE_DONE);
+  memcpy (x1, problem->x0, sizeof x1);
+  for (int i = 0; i < s; i++)
+    {
+      const Event *stage = find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, i + 1);
+      double x[MAX_STATES];
+
+      memcpy (x, problem->x0, sizeof x);
+      for (int j = 0; j < i; j++)
+        for (int c = 0; c < n; c++)
+          x[c] += h * tableau->A[i * s + j] * k[j][c];
+      problem->system.rhs (problem->system.self, problem->t0 + tableau->c[i] * h, x, k[i]);
+      for (int c = 0; c < n; c++)
+        {
+          x1[c] += h * tableau->b[i] * k[i][c];
+          error[c] += tableau->b_hat != NULL ? h * (tableau->b[i] - tableau->b_hat[i]) * k[i][c] : 0;
+        }
+      if (stage == NULL)
+        {
+          g_assert_true (tableau->fsal && i == s - 1); /* not needed without an estimate */
+          continue;
+        }
+      g_assert_true (stage->event.c == tableau->c[i]);
+      assert_close (stage->x, x, n, TIGHT);
+      assert_close (stage->k, k[i], n, TIGHT);
+    }
+  assert_close (inside->x1, x1, n, TIGHT);
+  if (inside->has_error && method->data == NULL)
+    assert_close (inside->error, error, n, TIGHT);
+  ode_integrator_free (integrator);
+}
+
+/* Van der Pol with μ = 5 from (0.7127, 7.2958), Dormand–Prince, h = 0.0533,
+ * absolute weighting with accuracy 1e-5. The numbers were computed from the
+ * published tableau: errors −1.416e-5 and 6.471e-5, factor 0.9·6.471^(−1/5).
+ * The controller's logarithm is exact to 1e-4. */
+static OdeStatus
+van_der_pol (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1];
+  dxdt[1] = *(const double *) self * (1 - x[0] * x[0]) * x[1] - x[0];
+  return ODE_DONE;
+}
+
+static void
+test_rejected (void)
+{
+  double mu = 5;
+  const Problem problem = { "van der Pol", { .self = &mu, .n_states = 2, .rhs = van_der_pol }, 0, 1, { 0.7127, 7.2958 }, { 0 } };
+  OdeSettings settings;
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator;
+
+  ode_settings_init (&settings);
+  settings.accuracy = 1e-5;
+  settings.weighting = ODE_WEIGHTING_ABSOLUTE;
+  settings.controller = ODE_CONTROLLER_I;
+  settings.initial_step = 0.0533;
+  inside->stop_at = 1;
+  integrator = begin (inside, method_named ("runge_kutta5"), &problem, &settings);
+  g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+  g_assert_cmpint (inside->record.outcome, ==, ODE_ATTEMPT_REJECTED_ERROR);
+  g_assert_cmpfloat (inside->record.h, ==, 0.0533);
+  g_assert_cmpfloat_with_epsilon (inside->error[0], -1.416e-5, 5e-9);
+  g_assert_cmpfloat_with_epsilon (inside->error[1], 6.471e-5, 5e-9);
+  g_assert_cmpfloat_with_epsilon (inside->record.error, 6.471, 5e-4);
+  g_assert_cmpfloat_with_epsilon (inside->record.h_proposed / 0.0533, 0.9 * pow (6.471, -0.2), 1e-4); /* 0.6195 */
+  ode_integrator_free (integrator);
+}
+
+/* ---- implicit Runge–Kutta methods ---- */
+
+/* The stages of a converged step satisfy X_i = x0 + h Σ a_ij k_j, and k_i is f
+ * at X_i up to what Newton's method leaves; steps are fixed, so that it leaves
+ * rounding. */
+static void
+test_implicit (gconstpointer data)
+{
+  const OdeMethod *method = data;
+  const OdeTableau *tableau = method->tableau;
+  const Problem *problem = &problem_table;
+  const int n = problem->system.n_states, s = tableau->n_stages;
+  const double h = 0.05;
+  OdeSettings settings = fixed_settings (h);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator = begin (inside, method, problem, &settings);
+  double x1[MAX_STATES];
+  int iterations = 0;
+
+  g_assert_cmpint (ode_integrator_step (integrator, problem->t0 + h, ODE_STOP_END), ==, ODE_DONE);
+  memcpy (x1, problem->x0, sizeof x1);
+  for (int i = 0; i < s; i++)
+    {
+      const Event *stage = find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, i + 1);
+      double x[MAX_STATES], f[MAX_STATES];
+
+      g_assert_nonnull (stage);
+      memcpy (x, problem->x0, sizeof x);
+      for (int j = 0; j < s; j++)
+        for (int c = 0; c < n; c++)
+          x[c] += h * tableau->A[i * s + j] * find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, j + 1)->k[c];
+      assert_close (stage->x, x, n, TIGHT);
+      problem->system.rhs (problem->system.self, problem->t0 + tableau->c[i] * h, stage->x, f);
+      assert_close (stage->k, f, n, 1e-11); /* a rounding error of X_i over γh */
+      for (int c = 0; c < n; c++)
+        x1[c] += h * tableau->b[i] * stage->k[c];
+    }
+  assert_close (inside->x1, x1, n, TIGHT);
+  for (int i = 0; i < inside->n; i++)
+    {
+      const OdeTraceEvent *event = &inside->events[i].event;
+
+      if (event->kind != ODE_TRACE_ITERATE || event->index == 0)
+        continue;
+      iterations++;
+      g_assert_true (event->new_jacobian && event->new_factors); /* it is the first step */
+      if (event->index == 2)
+        g_assert_cmpfloat_with_epsilon (event->theta, event->norm / inside->events[i - 1].event.norm, TIGHT);
+    }
+  g_assert_cmpint (iterations, ==, ode_integrator_statistics (integrator)->newton_iterations);
+  ode_integrator_free (integrator);
+}
+
+/* Van der Pol with μ = 1000, Radau IIA 5 with error control: norms and θ agree
+ * with those of the changes from iterate to iterate, W = T⁻¹ Z, in units of the
+ * loosened tolerance 0.03 rtol^(2/3). The changes are differences of states, which
+ * leaves rounding; 1 % is the bound that is promised. */
+static void
+test_contraction (void)
+{
+  double mu = 1000;
+  const Problem problem = { "van der Pol", { .self = &mu, .n_states = 2, .rhs = van_der_pol }, 0, 1, { 2, 0 }, { 0 } };
+  const double tolerance = 1e-6, unit = 0.03 * pow (tolerance, 2.0 / 3.0), *T = ode_spectrum_radau5.T_inverse;
+  OdeSettings settings = tolerance_settings (tolerance);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator = begin (inside, method_named ("radau5"), &problem, &settings);
+  int checked = 0;
+
+  while (ode_integrator_t (integrator) < 900)
+    {
+      double norm[16] = { 0 };
+      const double *x0;
+
+      g_assert_cmpint (ode_integrator_step (integrator, 900, ODE_STOP_END), ==, ODE_DONE);
+      x0 = ode_integrator_x_previous (integrator);
+      for (int e = 1; e < inside->n; e++)
+        {
+          const Event *now = &inside->events[e], *before = now - 1;
+          const int k = now->event.index;
+          double sum = 0;
+
+          if (now->event.kind != ODE_TRACE_ITERATE || k == 0 || (now->event.last && !now->event.converged))
+            continue;
+          for (int i = 0; i < 3; i++)
+            for (int c = 0; c < 2; c++)
+              {
+                double change = 0;
+
+                for (int j = 0; j < 3; j++)
+                  change += T[3 * i + j] * (now->x[2 * j + c] - before->x[2 * j + c]);
+                sum += pow (change / (unit * (1 + fabs (x0[c]))), 2);
+              }
+          norm[k] = sqrt (sum / 6);
+          /* Changes of 1e-4 tolerances are above the rounding of states of size 1. */
+          if (norm[k] < 1e-4)
+            continue;
+          g_assert_cmpfloat_with_epsilon (now->event.norm, norm[k], 0.01 * norm[k]);
+          if (k < 2)
+            continue;
+          const double theta = k == 2 ? norm[2] / norm[1] : sqrt (norm[k] / norm[k - 2]);
+
+          g_assert_cmpfloat_with_epsilon (now->event.theta, theta, 0.01 * theta);
+          checked++;
+        }
+    }
+  g_assert_cmpint (checked, >, 20);
+  ode_integrator_free (integrator);
+}
+
+/* ---- Rosenbrock methods ---- */
+
+static void
+table_jacobian (const Problem *problem, double t, const double *x, double *J, double *dfdt)
+{
+  const int n = problem->system.n_states;
+  const double delta = 1e-5;
+  double plus[MAX_STATES], minus[MAX_STATES], moved[MAX_STATES];
+
+  for (int j = 0; j <= n; j++)
+    {
+      memcpy (moved, x, sizeof (double) * (gsize) n);
+      if (j < n)
+        moved[j] += delta;
+      problem->system.rhs (problem->system.self, j < n ? t : t + delta, moved, plus);
+      if (j < n)
+        moved[j] -= 2 * delta;
+      problem->system.rhs (problem->system.self, j < n ? t : t - delta, moved, minus);
+      for (int i = 0; i < n; i++)
+        *(j < n ? &J[i * n + j] : &dfdt[i]) = (plus[i] - minus[i]) / (2 * delta);
+    }
+}
+
+/* Slopes in the literature's form satisfy (Hairer and Wanner, IV.7, equation
+ * 7.4) k_i = f(t + α_i h, x0 + h Σ α_ij k_j) + h J Σ γ_ij k_j + γ_i h ∂f/∂t. With U = h
+ * Γ k this is (1/γ) U_i − Σ C_ij U_j = h f + γ h J (…)…, so that J Σ γ_ij k_j = J
+ * U_i/h. The Jacobian here is a difference, which leaves 1e-9. */
+static void
+test_rosenbrock (gconstpointer data)
+{
+  const OdeMethod *method = data;
+  const OdeRosenbrockData *r = method->data;
+  const Problem *problem = &problem_table;
+  const int n = problem->system.n_states, s = r->n_stages;
+  const double h = 0.05;
+  OdeSettings settings = fixed_settings (h);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator = begin (inside, method, problem, &settings);
+  double J[MAX_STATES * MAX_STATES], dfdt[MAX_STATES], U[16][MAX_STATES] = { { 0 } }, x1[MAX_STATES];
+
+  g_assert_cmpint (ode_integrator_step (integrator, problem->t0 + h, ODE_STOP_END), ==, ODE_DONE);
+  table_jacobian (problem, problem->t0, problem->x0, J, dfdt);
+  memcpy (x1, problem->x0, sizeof x1);
+  for (int i = 0; i < s; i++)
+    {
+      const Event *stage = find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, i + 1);
+      double x[MAX_STATES], f[MAX_STATES];
+
+      g_assert_nonnull (stage);
+      memcpy (x, problem->x0, sizeof x);
+      for (int c = 0; c < n; c++)
+        {
+          U[i][c] = r->gamma * h * stage->k[c];
+          for (int j = 0; j < i; j++)
+            {
+              x[c] += r->a[i * s + j] * U[j][c];
+              U[i][c] += r->gamma * r->C[i * s + j] * U[j][c];
+            }
+        }
+      assert_close (stage->x, x, n, TIGHT);
+      problem->system.rhs (problem->system.self, problem->t0 + r->c[i] * h, x, f);
+      for (int c = 0; c < n; c++)
+        {
+          double sum = f[c] + h * r->d[i] * dfdt[c];
+
+          for (int j = 0; j < n; j++)
+            sum += J[c * n + j] * U[i][j];
+          g_assert_cmpfloat_with_epsilon (stage->k[c], sum, 1e-8);
+          x1[c] += r->m[i] * U[i][c];
+        }
+    }
+  assert_close (inside->x1, x1, n, TIGHT);
+  ode_integrator_free (integrator);
+}
+
+/* ---- the other families ---- */
+
+static void
+test_extrapolation (void)
+{
+  const Problem *problem = &problem_table;
+  const int n = problem->system.n_states;
+  OdeSettings settings = tolerance_settings (1e-8);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator = begin (inside, method_named ("bulirsch_stoer"), problem, &settings);
+  double T[12][12][MAX_STATES];
+  int n_entries = 0, rows = 0;
+
+  inside->stop_at = 1;
+  g_assert_cmpint (ode_integrator_step (integrator, problem->t1, ODE_STOP_END), ==, ODE_DONE);
+  for (int i = 0; i < inside->n; i++)
+    {
+      const Event *entry = &inside->events[i];
+      const int j = entry->event.index, l = entry->event.column;
+      double value[MAX_STATES];
+
+      if (entry->event.kind != ODE_TRACE_ENTRY)
+        continue;
+      n_entries++;
+      rows = j;
+      if (l == 1)
+        {
+          /* 2j substeps of the modified midpoint rule */
+          const double step = inside->record.h / (2 * j);
+          double y[3][MAX_STATES], f[MAX_STATES];
+
+          memcpy (y[0], problem->x0, sizeof y[0]);
+          problem->system.rhs (problem->system.self, problem->t0, y[0], f);
+          for (int c = 0; c < n; c++)
+            y[1][c] = y[0][c] + step * f[c];
+          for (int m = 1; m < 2 * j; m++)
+            {
+              problem->system.rhs (problem->system.self, problem->t0 + m * step, y[1], f);
+              for (int c = 0; c < n; c++)
+                {
+                  y[2][c] = y[0][c] + 2 * step * f[c];
+                  y[0][c] = y[1][c];
+                  y[1][c] = y[2][c];
+                }
+            }
+          memcpy (value, y[1], sizeof value);
+        }
+      else
+        for (int c = 0; c < n; c++)
+          {
+            const double ratio = (double) j / (j - l + 1);
+
+            value[c] = T[j][l - 1][c] + (T[j][l - 1][c] - T[j - 1][l - 1][c]) / (ratio * ratio - 1);
+          }
+      memcpy (T[j][l], value, sizeof value);
+      assert_close (entry->x, value, n, TIGHT);
+    }
+  g_assert_cmpint (n_entries, ==, rows * (rows + 1) / 2);
+  assert_close (inside->x1, T[rows][rows], n, TIGHT);
+  ode_integrator_free (integrator);
+}
+
+static void
+test_splitting (gconstpointer data)
+{
+  const OdeMethod *method = data;
+  const Problem *problem = &problem_pendulum;
+  const double h = 0.1;
+  OdeSettings settings = fixed_settings (h);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator = begin (inside, method, problem, &settings);
+  double x[MAX_STATES], kicks = 0, drifts = 0, t = problem->t0;
+
+  memcpy (x, problem->x0, sizeof x);
+  g_assert_cmpint (ode_integrator_step (integrator, problem->t0 + h, ODE_STOP_END), ==, ODE_DONE);
+  for (int i = 0; i < inside->n; i++)
+    {
+      const Event *move = &inside->events[i];
+
+      if (move->event.kind == ODE_TRACE_DRIFT)
+        {
+          x[0] += h * move->event.c * x[1];
+          drifts += move->event.c;
+          t = problem->t0 + h * drifts;
+        }
+      else if (move->event.kind == ODE_TRACE_KICK)
+        {
+          x[1] += h * move->event.c * (-sin (x[0]) + 0.2 * cos (2 * t));
+          kicks += move->event.c;
+        }
+      else
+        continue;
+      g_assert_cmpfloat_with_epsilon (move->event.t, t, TIGHT);
+      assert_close (move->x, x, 2, TIGHT);
+    }
+  g_assert_cmpfloat_with_epsilon (kicks, 1, TIGHT);
+  g_assert_cmpfloat_with_epsilon (drifts, 1, TIGHT);
+  assert_close (inside->x1, x, 2, TIGHT);
+  ode_integrator_free (integrator);
+}
+
+/* Adams–Bashforth 3 and BDF 2 on equal steps, with the classical weights (HNW
+ * III.1). */
+static void
+test_multistep (void)
+{
+  const Problem *problem = &problem_table;
+  const int n = problem->system.n_states;
+  const double h = 0.05;
+
+  for (int bdf = 0; bdf < 2; bdf++)
+    {
+      OdeSettings settings = fixed_settings (h);
+      g_autofree Inside *inside = g_new0 (Inside, 1);
+      OdeIntegrator *integrator = begin (inside, method_named (bdf ? "bdf2" : "adams_bashforth3"), problem, &settings);
+      const Event *past[3];
+      double x1[MAX_STATES];
+
+      inside->stop_at = 6;
+      run_to (integrator, problem->t0 + 6 * h);
+      for (int j = 0; j < (bdf ? 2 : 3); j++)
+        {
+          double f[MAX_STATES];
+
+          past[j] = find (inside, ODE_TRACE_PAST, ODE_TRACE_WHOLE, j);
+          g_assert_nonnull (past[j]);
+          g_assert_cmpfloat_with_epsilon (past[j]->event.t, problem->t0 + (5 - j) * h, TIGHT);
+          problem->system.rhs (problem->system.self, past[j]->event.t, past[j]->x, f);
+          assert_close (past[j]->k, f, n, TIGHT);
+        }
+      for (int c = 0; c < n; c++)
+        x1[c] = bdf ? 4.0 / 3 * past[0]->x[c] - 1.0 / 3 * past[1]->x[c]
+                        + 2.0 / 3 * h * find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, 1)->k[c]
+                    : past[0]->x[c] + h * (23 * past[0]->k[c] - 16 * past[1]->k[c] + 5 * past[2]->k[c]) / 12;
+      assert_close (inside->x1, x1, n, TIGHT);
+      ode_integrator_free (integrator);
+    }
+}
+
+/* The local coordinates of a stage are h Σ a_ij K_j, and the state of a stage has
+ * quaternions of length 1 if there are any; plain states have themselves as
+ * coordinates. */
+static void
+test_local_coordinates (void)
+{
+  const Problem *problem = &problem_table;
+  const OdeTableau *tableau = method_named ("runge_kutta5")->tableau;
+  const int n = problem->system.n_states, s = tableau->n_stages;
+  const double h = 0.1;
+  OdeSettings settings = fixed_settings (h);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator = begin (inside, method_named ("munthe_kaas"), problem, &settings);
+
+  g_assert_cmpint (ode_integrator_step (integrator, problem->t0 + h, ODE_STOP_END), ==, ODE_DONE);
+  for (int i = 0; i < s; i++)
+    {
+      const Event *local = find (inside, ODE_TRACE_LOCAL, ODE_TRACE_WHOLE, i + 1), *stage = find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, i + 1);
+
+      for (int c = 0; c < n; c++)
+        {
+          double sum = 0;
+
+          for (int j = 0; j < i; j++)
+            sum += h * tableau->A[i * s + j] * find (inside, ODE_TRACE_LOCAL, ODE_TRACE_WHOLE, j + 1)->k[c];
+          g_assert_cmpfloat_with_epsilon (local->x[c], sum, TIGHT);
+          g_assert_cmpfloat_with_epsilon (stage->x[c], problem->x0[c] + sum, TIGHT);
+        }
+    }
+  ode_integrator_free (integrator);
+}
+
+/* The parts of step doubling: the whole step and two halves, e = (x1 − x_whole)/(2^p
+ * − 1). */
+static void
+test_doubling (void)
+{
+  const Problem *problem = &problem_table;
+  const int n = problem->system.n_states;
+  OdeSettings settings = tolerance_settings (1e-6);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator;
+  const Event *stages[4];
+  double whole[MAX_STATES];
+
+  settings.error_control_explicit = true;
+  inside->stop_at = 1;
+  integrator = begin (inside, method_named ("runge_kutta4"), problem, &settings);
+  g_assert_cmpint (ode_integrator_step (integrator, problem->t1, ODE_STOP_END), ==, ODE_DONE);
+  for (int i = 0; i < 4; i++)
+    {
+      stages[i] = find (inside, ODE_TRACE_STAGE, ODE_TRACE_WHOLE, i + 1);
+      g_assert_nonnull (stages[i]);
+      g_assert_nonnull (find (inside, ODE_TRACE_STAGE, ODE_TRACE_FIRST_HALF, i + 1));
+      g_assert_nonnull (find (inside, ODE_TRACE_STAGE, ODE_TRACE_SECOND_HALF, i + 1));
+    }
+  for (int c = 0; c < n; c++)
+    {
+      whole[c] = problem->x0[c] + inside->record.h * (stages[0]->k[c] + 2 * stages[1]->k[c] + 2 * stages[2]->k[c] + stages[3]->k[c]) / 6;
+      g_assert_cmpfloat_with_epsilon (inside->error[c], (inside->x1[c] - whole[c]) / 15, 1e-14);
+    }
+  g_assert_cmpfloat (find (inside, ODE_TRACE_PART, ODE_TRACE_SECOND_HALF, 0)->event.h, ==, 0.5 * inside->record.h);
+  ode_integrator_free (integrator);
+}
+
+/* ---- attempts that fail ---- */
+
+/* Undefined for x > 1.5. */
+static OdeStatus
+bounded (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[0] > 1.5 ? NAN : 1;
+  return x[0] > 1.5 ? ODE_RETRY_UNDEFINED : ODE_DONE;
+}
+
+static void
+test_undefined_stage (void)
+{
+  const Problem problem = { "bounded", { .n_states = 1, .rhs = bounded }, 0, 1, { 1 }, { 0 } };
+  OdeSettings settings = tolerance_settings (1e-3);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator;
+  const Event *last;
+
+  settings.initial_step = 0.6;
+  inside->stop_at = 1;
+  integrator = begin (inside, method_named ("runge_kutta5"), &problem, &settings);
+  ode_integrator_step (integrator, 1, ODE_STOP_END);
+  g_assert_cmpint (inside->record.outcome, ==, ODE_ATTEMPT_REJECTED_UNDEFINED);
+  g_assert_false (inside->has_x1);
+  last = &inside->events[inside->n - 1];
+  g_assert_cmpint (last->event.kind, ==, ODE_TRACE_STAGE);
+  g_assert_null (last->event.k);
+  g_assert_cmpfloat (last->event.c, ==, 8.0 / 9); /* the first node beyond 0.5/0.6 */
+  ode_integrator_free (integrator);
+}
+
+/* Newton's method that is given up is reported up to its last iterate. */
+static void
+test_failed_newton (void)
+{
+  double mu = 1000;
+  const Problem problem = { "van der Pol", { .self = &mu, .n_states = 2, .rhs = van_der_pol }, 0, 2000, { 2, 0 }, { 0 } };
+  OdeSettings settings = tolerance_settings (1e-4);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator = begin (inside, method_named ("radau5"), &problem, &settings);
+  bool found = false;
+
+  for (int attempt = 1; !found && attempt < 2000; attempt++)
+    {
+      const OdeTraceEvent *last = NULL;
+
+      ode_integrator_free (integrator);
+      *inside = (Inside) { .stop_at = attempt };
+      integrator = begin (inside, method_named ("radau5"), &problem, &settings);
+      while (!inside->kept && ode_integrator_t (integrator) < 2000)
+        g_assert_cmpint (ode_integrator_step (integrator, 2000, ODE_STOP_END), ==, ODE_DONE);
+      if (!inside->kept || inside->record.outcome != ODE_ATTEMPT_REJECTED_NEWTON)
+        continue;
+      found = true;
+      for (int i = 0; i < inside->n; i++)
+        if (inside->events[i].event.kind == ODE_TRACE_ITERATE)
+          last = &inside->events[i].event;
+      g_assert_nonnull (last);
+      g_assert_true (last->last && !last->converged);
+      g_assert_cmpfloat (last->left, >, last->target);
+    }
+  g_assert_true (found);
+  ode_integrator_free (integrator);
+}
+
+int
+main (int argc, char **argv)
+{
+  int n_methods;
+  const OdeMethod *const *methods = ode_methods (&n_methods);
+
+  g_test_init (&argc, &argv, NULL);
+  for (int i = 0; i < n_methods; i++)
+    {
+      const OdeMethod *method = methods[i];
+      const struct { const char *promise; void (*test) (gconstpointer); bool applies; } rows[] = {
+        { "a-listener-changes-no-bit", test_same_bits, true },
+        { "stages-agree-with-the-tableau", test_explicit, method->family == ODE_FAMILY_EXPLICIT_RK && method->tableau != NULL },
+        { "solved-stages-agree-with-the-tableau", test_implicit,
+          method->tableau != NULL && (method->family == ODE_FAMILY_DIRK || method->family == ODE_FAMILY_IMPLICIT_RK) },
+        { "slopes-satisfy-the-rosenbrock-equations", test_rosenbrock, method->family == ODE_FAMILY_ROSENBROCK },
+        { "kicks-and-drifts-compose-the-step", test_splitting,
+          method->family == ODE_FAMILY_SPLITTING && strcmp (method->id, "verlet") != 0 && !(method->traits & ODE_TRAIT_ADAPTIVE)
+            && !(method->traits & ODE_TRAIT_OWN_CONTROL) },
+      };
+
+      for (gsize r = 0; r < G_N_ELEMENTS (rows); r++)
+        if (rows[r].applies)
+          {
+            g_autofree char *path = g_strdup_printf ("/ode/trace/%s/%s", rows[r].promise, method->id);
+
+            g_test_add_data_func (path, method, rows[r].test);
+          }
+    }
+  g_test_add_func ("/ode/trace/a-rejected-step-of-dormand-prince-has-the-published-numbers", test_rejected);
+  g_test_add_func ("/ode/trace/theta-agrees-with-the-iterates", test_contraction);
+  g_test_add_func ("/ode/trace/an-extrapolation-table-agrees-with-its-recurrence", test_extrapolation);
+  g_test_add_func ("/ode/trace/past-points-give-the-multistep-formula", test_multistep);
+  g_test_add_func ("/ode/trace/local-coordinates-combine-like-states", test_local_coordinates);
+  g_test_add_func ("/ode/trace/step-doubling-shows-the-whole-step-and-both-halves", test_doubling);
+  g_test_add_func ("/ode/trace/the-stage-that-is-undefined-is-the-last-one", test_undefined_stage);
+  g_test_add_func ("/ode/trace/a-failed-newton-iteration-is-reported-to-its-end", test_failed_newton);
+  return g_test_run ();
+}
