@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "wb-screenshot.h"
+
 #define DRAG_STEPS 12
 #define ROUNDS_S 0.06
 
@@ -48,6 +50,17 @@ wb_hands_key (guint key, GdkModifierType held)
 {
   wb_input_key (key, held);
   wb_test_turn (ROUNDS_S);
+}
+
+void
+wb_hands_picture (WbWindow *window, const char *name)
+{
+  const char *folder = g_getenv ("WB_TEST_PICTURES");
+  g_autofree char *path = folder != NULL ? g_strdup_printf ("%s/%s.png", folder, name) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (path != NULL && !wb_screenshot_save_widget (GTK_WIDGET (window), 1, path, &error))
+    g_error ("%s", error->message);
 }
 
 void

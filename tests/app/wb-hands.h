@@ -35,6 +35,10 @@ void wb_hands_click (GtkWidget *widget, double x, double y);
 void wb_hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1);
 /* Presses a key with modifiers held. */
 void wb_hands_key (guint key, GdkModifierType held);
+/* Writes a picture of a window for a person to look at: NAME.png in the folder
+ * that the environment variable WB_TEST_PICTURES names; without it does
+ * nothing. */
+void wb_hands_picture (WbWindow *window, const char *name);
 /* Types text, with Return for line ends. */
 void wb_hands_type (const char *text);
 

@@ -307,6 +307,7 @@ read_run (Opened *opened, const ModelYaml *node, GError **error)
   wb_run_item_set_color (run, (int) CLAMP (get_number (node, "color", 1), 1, 6));
   wb_run_item_set_visible (run, visible);
   wb_run_item_set_pinned (run, is_true (node, "pinned"));
+  wb_run_item_set_ghost (run, is_true (node, "ghost"));
   if (is_true (node, "current"))
     opened->current = run;
   wb_run_item_set_times (run, &times, get_number (node, "reached", -INFINITY));

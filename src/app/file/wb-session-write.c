@@ -243,6 +243,8 @@ write_run (ModelYamlWriter *out, WbRunItem *run, gboolean current)
   model_yaml_writer_integer (out, "color", wb_run_item_color (run));
   model_yaml_writer_boolean (out, "visible", wb_run_item_visible (run));
   model_yaml_writer_boolean (out, "pinned", wb_run_item_pinned (run));
+  if (wb_run_item_ghost (run))
+    model_yaml_writer_boolean (out, "ghost", TRUE);
   model_yaml_writer_boolean (out, "current", current);
   write_number (out, "reached", poll->t);
   model_yaml_writer_integer (out, "steps", poll->statistics.steps_taken);

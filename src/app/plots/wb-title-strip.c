@@ -7,12 +7,13 @@
 #include "wb-equations.h"
 #include "wb-model-row.h"
 #include "wb-run-list.h"
+#include "wb-session-repeat.h"
 
 struct _WbTitleStrip
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *name, *badges, *runs_button, *plots_button;
+  GtkWidget *box, *name, *badges, *stale_label, *runs_button, *plots_button;
   GMenuModel *plots_menu;
   gboolean stale; /* the popover shows an outdated menu */
 };
@@ -40,6 +41,16 @@ static void
 on_runs (WbTitleStrip *self)
 {
   gtk_widget_set_visible (self->runs_button, g_list_model_get_n_items (wb_session_runs (self->session)) > 1);
+}
+
+/* The equations have the new values while the curves still have the old ones. */
+static void
+on_stale (WbTitleStrip *self)
+{
+  SimRunState state = wb_session_state (self->session);
+
+  gtk_widget_set_visible (self->stale_label, wb_session_is_stale (self->session) && !wb_session_is_repeating (self->session)
+                                               && (state == SIM_RUN_PAUSED || state == SIM_RUN_FINISHED));
 }
 
 static void
@@ -87,11 +98,19 @@ on_create_plots (GtkMenuButton *button, gpointer user)
 GtkWidget *
 wb_title_strip_new (WbSession *session)
 {
+  static const char *const stale_signals[] = { "model-changed", "setting-changed", "history-changed", "runs-changed", "state-changed", "advanced" };
   WbTitleStrip *self = g_object_new (WB_TYPE_TITLE_STRIP, NULL);
 
   self->session = session;
   gtk_box_append (GTK_BOX (self->box), wb_digits_badge_new (session));
   gtk_box_append (GTK_BOX (self->box), wb_equations_new (session));
+  self->stale_label = gtk_label_new (_("from the last run"));
+  gtk_widget_add_css_class (self->stale_label, "badge");
+  gtk_widget_add_css_class (self->stale_label, "large");
+  gtk_widget_add_css_class (self->stale_label, "stale");
+  gtk_widget_set_valign (self->stale_label, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (self->stale_label, _("Settings or values changed after this run. Run again to see their effect."));
+  gtk_box_append (GTK_BOX (self->box), self->stale_label);
   self->runs_button = menu_button ("wb-visible-symbolic", _("Runs"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->runs_button), wb_run_list_new (session));
   gtk_box_append (GTK_BOX (self->box), self->runs_button);
@@ -100,8 +119,11 @@ wb_title_strip_new (WbSession *session)
   gtk_box_append (GTK_BOX (self->box), self->plots_button);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (stale_signals); i++)
+    g_signal_connect_object (session, stale_signals[i], G_CALLBACK (on_stale), self, G_CONNECT_SWAPPED);
   refresh (self);
   on_runs (self);
+  on_stale (self);
   return GTK_WIDGET (self);
 }
 

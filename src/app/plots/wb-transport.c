@@ -8,6 +8,7 @@
 #include "wb-number-field.h"
 #include "wb-remove.h"
 #include "wb-scrubber.h"
+#include "wb-session-repeat.h"
 #include "wb-setting-rows.h"
 #include "wb-statistics-strip.h"
 #include "wb-widgets.h"
@@ -162,6 +163,9 @@ static const char *
 state_word (WbSession *session)
 {
   WbRunItem *run = wb_session_current (session);
+
+  if (wb_session_is_stale (session) && !wb_session_is_repeating (session) && wb_session_state (session) == SIM_RUN_FINISHED)
+    return _("from the last run");
 
   switch (wb_session_state (session))
     {

@@ -21,6 +21,7 @@ plot_run (WbRunItem *run)
     .name = wb_run_item_name (run),
     .number = wb_run_item_number (run),
     .series = wb_run_item_color (run) - 1,
+    .ghost = wb_run_item_ghost (run) && !wb_run_item_pinned (run),
   };
 }
 

@@ -8,7 +8,7 @@ struct _WbRunItem
 
   char *name;
   int number, color;
-  gboolean visible, pinned;
+  gboolean visible, pinned, ghost;
 
   Model *model;
   SimConfig *config;
@@ -143,6 +143,18 @@ void
 wb_run_item_set_pinned (WbRunItem *self, gboolean pinned)
 {
   self->pinned = pinned;
+}
+
+gboolean
+wb_run_item_ghost (WbRunItem *self)
+{
+  return self->ghost;
+}
+
+void
+wb_run_item_set_ghost (WbRunItem *self, gboolean ghost)
+{
+  self->ghost = ghost;
 }
 
 SimRun *

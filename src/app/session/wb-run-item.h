@@ -37,6 +37,11 @@ gboolean wb_run_item_pinned (WbRunItem *item);
 /* Sets whether the run is kept when others are removed. */
 void wb_run_item_set_pinned (WbRunItem *item, gboolean pinned);
 
+/* Returns whether plots draw the run faint, as the run before the last edit. */
+gboolean wb_run_item_ghost (WbRunItem *item);
+/* Sets whether plots draw the run faint. */
+void wb_run_item_set_ghost (WbRunItem *item, gboolean ghost);
+
 /* Returns the SimRun that simulates it. Borrowed. */
 SimRun *wb_run_item_run (WbRunItem *item);
 /* Returns the trajectory; borrowed. */

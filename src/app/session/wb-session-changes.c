@@ -10,25 +10,6 @@
  * as one step. */
 #define ONE_GESTURE_US (700 * 1000)
 
-void
-wb_change_free (WbChange *change)
-{
-  g_clear_pointer (&change->config_before, sim_config_free);
-  g_clear_pointer (&change->config_after, sim_config_free);
-  g_clear_pointer (&change->values_before, wb_values_free);
-  g_clear_pointer (&change->values_after, wb_values_free);
-  if (change->free_state != NULL)
-    {
-      change->free_state (change->state_before);
-      change->free_state (change->state_after);
-    }
-  g_free (change->words);
-  g_free (change->key);
-  g_free (change->before);
-  g_free (change->after);
-  g_free (change);
-}
-
 static GHashTable *
 table_of (const WbValues *values, WbKind kind)
 {
@@ -191,6 +172,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
 {
   gboolean running = self->current != NULL && wb_session_state (self) != SIM_RUN_FINISHED
                      && wb_session_state (self) != SIM_RUN_READY;
+  gboolean is_value = kind == WB_PARAMETER || kind == WB_INITIAL || kind == WB_CONSTANT;
   gboolean applied = FALSE; /* by the running run */
 
   if (kind == WB_SETTING)
@@ -223,6 +205,8 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
       else
         g_hash_table_remove (table, key);
       g_clear_pointer (&self->system, model_system_free);
+      if (is_value && wb_session_want_repeat (self))
+        running = FALSE;
       if (kind == WB_PARAMETER && running)
         {
           g_autofree char *now = wb_session_get (self, kind, key);
@@ -234,7 +218,10 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
     }
   /* A change that the running run applies belongs to its results. */
   if (!applied)
-    self->stale = self->current != NULL;
+    {
+      self->stale = self->current != NULL;
+      self->changes++;
+    }
   if (kind == WB_CONSTANT && running)
     {
       wb_session_message (self, _("The model was loaded again with the new values; the run starts again"));
@@ -242,32 +229,6 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
     }
   wb_session_renew_unstarted (self);
   return TRUE;
-}
-
-/* The most changes in the history. Older ones are removed, because some of them
- * hold a whole run. */
-#define MOST_CHANGES 200
-
-static void
-push (WbSession *self, WbChange *change)
-{
-  g_ptr_array_add (self->undo, change);
-  if (self->undo->len > MOST_CHANGES)
-    g_ptr_array_remove_index (self->undo, 0);
-}
-
-void
-wb_session_forget_changes (WbSession *self, WbChangeFunc func, guint most)
-{
-  guint n = 0;
-
-  for (guint i = self->undo->len; i-- > 0;)
-    {
-      const WbChange *change = g_ptr_array_index (self->undo, i);
-
-      if (change->func == func && ++n > most)
-        g_ptr_array_remove_index (self->undo, i);
-    }
 }
 
 /* The most characters of typed text that a message quotes. */
@@ -292,6 +253,28 @@ check_number (const char *text, GError **error)
   return FALSE;
 }
 
+/* Adds a change to the step of undo of the current gesture. A gesture that
+ * changes several values becomes a change of all settings and values. */
+static void
+extend_gesture (WbSession *self, WbChange *change, WbKind kind, const char *key, const char *text)
+{
+  if (change->config_after == NULL && change->kind == kind && strcmp (change->key, key) == 0)
+    {
+      g_free (change->after);
+      change->after = g_strdup (text);
+      return;
+    }
+  if (change->config_after == NULL)
+    {
+      change->config_before = sim_config_copy (self->gesture_config);
+      change->values_before = wb_values_copy (self->gesture_values);
+    }
+  g_clear_pointer (&change->config_after, sim_config_free);
+  g_clear_pointer (&change->values_after, wb_values_free);
+  change->config_after = sim_config_copy (self->config);
+  change->values_after = wb_values_copy (self->values);
+}
+
 gboolean
 wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *its_text, GError **error)
 {
@@ -311,8 +294,10 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
    * undo is possible. */
   g_ptr_array_set_size (self->redo, 0);
   last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
-  if (last != NULL && last->config_after == NULL && last->func == NULL && last->kind == kind && strcmp (last->key, key) == 0
-      && now - last->when < ONE_GESTURE_US)
+  if (last != NULL && self->gesture_change == last)
+    extend_gesture (self, last, kind, key, text);
+  else if (last != NULL && last->config_after == NULL && last->func == NULL && last->kind == kind && strcmp (last->key, key) == 0
+           && now - last->when < ONE_GESTURE_US)
     {
       g_free (last->after);
       last->after = g_strdup (text);
@@ -325,11 +310,38 @@ wb_session_set (WbSession *self, WbKind kind, const char *its_key, const char *i
       change->key = g_strdup (key);
       change->before = g_steal_pointer (&before);
       change->after = g_strdup (text);
-      change->when = now;
-      push (self, change);
+      change->when = self->gesture ? 0 : now;
+      change->words = g_strdup (self->gesture_words);
+      wb_session_push_change (self, change);
+      self->edits++;
+      self->gesture_change = self->gesture ? change : NULL;
     }
   wb_session_emit_setting (self, kind, key);
   return TRUE;
+}
+
+void
+wb_session_begin_gesture (WbSession *self, const char *words)
+{
+  WbChange *last = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
+
+  wb_session_end_gesture (self);
+  if (last != NULL)
+    last->when = 0; /* the gesture is a step of undo of its own */
+  self->gesture = TRUE;
+  self->gesture_words = g_strdup (words);
+  self->gesture_config = sim_config_copy (self->config);
+  self->gesture_values = wb_values_copy (self->values);
+}
+
+void
+wb_session_end_gesture (WbSession *self)
+{
+  self->gesture = FALSE;
+  self->gesture_change = NULL;
+  g_clear_pointer (&self->gesture_words, g_free);
+  g_clear_pointer (&self->gesture_config, sim_config_free);
+  g_clear_pointer (&self->gesture_values, wb_values_free);
 }
 
 static gboolean
@@ -389,6 +401,40 @@ same_texts (GHashTable *a, GHashTable *b)
   return TRUE;
 }
 
+/* Compares the values whose change repeats a finished run. */
+static gboolean
+same_values (const WbValues *a, const WbValues *b)
+{
+  return same_texts (a->parameters, b->parameters) && same_texts (a->initials, b->initials) && same_texts (a->constants, b->constants);
+}
+
+static gboolean
+same_time (double a, double b)
+{
+  return a == b || (isnan (a) && isnan (b));
+}
+
+gboolean
+wb_session_agrees (WbSession *self, WbRunItem *run)
+{
+  g_autoptr (GPtrArray) history = sim_run_history (wb_run_item_run (run));
+  g_autoptr (WbValues) last = wb_values_copy (wb_run_item_values (run));
+  const SimConfig *config = wb_run_item_config (run);
+
+  for (guint i = 0; i < history->len; i++)
+    {
+      const SimRunChange *change = g_ptr_array_index (history, i);
+
+      if (change->kind == SIM_RUN_CHANGE_PARAMETER)
+        g_hash_table_insert (last->parameters, g_strdup (change->name), number_text (change->value));
+      else if (change->kind == SIM_RUN_CHANGE_CONFIG)
+        config = change->config;
+    }
+  return self->model == wb_run_item_model (run) && same_settings (config, self->config) && same_values (last, self->values)
+         && same_texts (last->events_off, self->values->events_off) && same_time (last->t_start, self->values->t_start)
+         && same_time (last->t_end, self->values->t_end);
+}
+
 static void
 take_over (WbSession *self, const SimConfig *config, const WbValues *values)
 {
@@ -401,6 +447,9 @@ take_over (WbSession *self, const SimConfig *config, const WbValues *values)
   self->values = wb_values_copy (values);
   g_clear_pointer (&self->system, model_system_free);
   self->stale = self->current != NULL;
+  self->changes++;
+  if (!same_values (before, self->values) && same_settings (config_before, self->config) && wb_session_want_repeat (self))
+    state = SIM_RUN_FINISHED;
   if (self->current != NULL && (state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED))
     take_over_running (self, config_before, before->parameters, !same_texts (before->constants, self->values->constants));
   wb_session_renew_unstarted (self);
@@ -417,7 +466,8 @@ wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *valu
   change->values_before = wb_values_copy (self->values);
   change->config_after = sim_config_copy (config);
   change->values_after = wb_values_copy (values);
-  push (self, change);
+  wb_session_push_change (self, change);
+  self->edits++;
   g_ptr_array_set_size (self->redo, 0);
   take_over (self, config, values);
 }
@@ -452,73 +502,6 @@ wb_session_reset_all (WbSession *self, unsigned kinds)
     wb_session_adopt (self, config, values);
 }
 
-void
-wb_session_add_change (WbSession *self, gpointer owner, WbChangeFunc func, gpointer before, gpointer after, GDestroyNotify free_state)
-{
-  WbChange *change = g_new0 (WbChange, 1);
-
-  change->key = g_strdup ("");
-  change->owner = owner;
-  change->func = func;
-  change->state_before = before;
-  change->state_after = after;
-  change->free_state = free_state;
-  push (self, change);
-  g_ptr_array_set_size (self->redo, 0);
-  wb_session_emit_history (self);
-}
-
-void
-wb_session_name_change (WbSession *self, const char *words)
-{
-  WbChange *change = self->undo->len > 0 ? g_ptr_array_index (self->undo, self->undo->len - 1) : NULL;
-
-  g_return_if_fail (change != NULL);
-  g_free (change->words);
-  change->words = g_strdup (words);
-}
-
-static char *
-words_of (WbSession *self, GPtrArray *changes)
-{
-  const WbChange *change = changes->len > 0 ? g_ptr_array_index (changes, changes->len - 1) : NULL;
-  const SimSettingRow *row = change != NULL && change->kind == WB_SETTING && change->key[0] != '\0' ? sim_config_row (change->key) : NULL;
-
-  if (change == NULL)
-    return NULL;
-  if (change->words != NULL)
-    return g_strdup (change->words);
-  if (change->config_after != NULL)
-    return g_strdup (_("Settings"));
-  if (change->kind == WB_TIME)
-    return g_strdup (strcmp (change->key, "start") == 0 ? _("Start") : _("End"));
-  return g_strdup (row != NULL ? wb_translate (row->label) : change->key);
-}
-
-char *
-wb_session_undo_text (WbSession *self)
-{
-  return words_of (self, self->undo);
-}
-
-char *
-wb_session_redo_text (WbSession *self)
-{
-  return words_of (self, self->redo);
-}
-
-gboolean
-wb_session_can_undo (WbSession *self)
-{
-  return self->undo->len > 0;
-}
-
-gboolean
-wb_session_can_redo (WbSession *self)
-{
-  return self->redo->len > 0;
-}
-
 static void
 move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
 {
@@ -528,6 +511,8 @@ move_change (WbSession *self, GPtrArray *from, GPtrArray *to, gboolean back)
     return;
   change = g_ptr_array_steal_index (from, from->len - 1);
   change->when = 0;
+  wb_session_end_gesture (self);
+  self->edits++;
   g_ptr_array_add (to, change);
   if (change->func != NULL)
     {
@@ -558,11 +543,4 @@ void
 wb_session_redo (WbSession *self)
 {
   move_change (self, self->redo, self->undo, FALSE);
-}
-
-void
-wb_session_forget_history (WbSession *self)
-{
-  g_ptr_array_set_size (self->undo, 0);
-  g_ptr_array_set_size (self->redo, 0);
 }

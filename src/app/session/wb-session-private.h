@@ -2,7 +2,7 @@
  * file includes this header. */
 #pragma once
 
-#include "wb-session.h"
+#include "wb-session-repeat.h"
 
 G_BEGIN_DECLS
 
@@ -27,9 +27,25 @@ typedef struct
 
 /* Frees a change. */
 void wb_change_free (WbChange *change);
+/* Appends a change to the history, which takes ownership of it. */
+void wb_session_push_change (WbSession *self, WbChange *change);
 /* Removes the oldest changes made with func from the history until `most`
  * remain. */
 void wb_session_forget_changes (WbSession *self, WbChangeFunc func, guint most);
+
+/* The repetition of a finished run after a change of a value; see
+ * wb-session-repeat.c. */
+typedef struct
+{
+  gboolean wanted;     /* values changed since the last repetition began */
+  gboolean shown;      /* the current run is a repetition */
+  WbRunItem *next;     /* running repetition that is not shown yet, or NULL */
+  gint64 begun;        /* when next was started, monotonic µs */
+  guint edit, next_edit; /* edits that the shown repetition and next belong to */
+  guint version;       /* changes when next was prepared */
+  WbRunItem *ghost;    /* run before the edit, which plots draw faint, or NULL */
+  GPtrArray *stopping; /* replaced repetitions whose threads have not stopped yet */
+} WbRepeat;
 
 struct _WbSession
 {
@@ -49,6 +65,14 @@ struct _WbSession
   SimRunState seen_state;
   gint64 commanded; /* time of the last command to the run, monotonic µs */
   gboolean stale, restart;
+  WbRepeat repeat;
+  guint edits;   /* edits so far: steps of undo that changed values */
+  guint changes; /* changes that the current run did not apply, so far */
+  gboolean gesture;         /* between wb_session_begin_gesture and wb_session_end_gesture */
+  WbChange *gesture_change; /* the change of this gesture in the history, borrowed; NULL: none yet */
+  char *gesture_words;
+  SimConfig *gesture_config; /* settings and values before the gesture */
+  WbValues *gesture_values;
   double rate;
   gint64 followed; /* monotonic time at which the playhead last moved with the run */
 
@@ -70,9 +94,31 @@ void wb_session_renew_unstarted (WbSession *self);
 /* Prepares a run and makes it the current one. Returns FALSE if the model
  * refuses the values. */
 gboolean wb_session_begin_run (WbSession *self);
+/* Makes a run from the current values without starting it or adding it to the
+ * runs; its name states the differences from the run `before` (NULL: from the
+ * model). On failure emits a message and returns NULL. */
+WbRunItem *wb_session_prepare_run (WbSession *self, WbRunItem *before);
+/* Requests a repetition of the finished run after a change of a value. Returns
+ * FALSE if there is no finished run, or it was cancelled. */
+gboolean wb_session_want_repeat (WbSession *self);
+/* Returns whether the current run is a repetition that is still running; a
+ * change of a value then restarts it. */
+gboolean wb_session_repeat_is_running (WbSession *self);
+/* Starts and shows repetitions; wb_session_poll calls it. Returns TRUE if the
+ * current run changed. */
+gboolean wb_session_advance_repeat (WbSession *self);
+/* Drops a repetition that is not shown yet, and ends the ghost. */
+void wb_session_forget_repeat (WbSession *self);
+/* Makes a run of a reopened session the ghost. */
+void wb_session_restore_ghost (WbSession *self, WbRunItem *run);
+/* Frees what repetitions hold. */
+void wb_session_clear_repeat (WbSession *self);
 /* Returns a name for the current values that states the differences from the
  * run `before` (NULL: from the model). Free it with g_free. */
 char *wb_session_name_run (WbSession *self, WbRunItem *before);
+/* Returns whether the current settings and values are those that a run had at
+ * its end. */
+gboolean wb_session_agrees (WbSession *self, WbRunItem *run);
 /* Emits "setting-changed". */
 void wb_session_emit_setting (WbSession *self, WbKind kind, const char *key);
 /* Emits "history-changed". */

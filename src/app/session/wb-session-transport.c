@@ -32,10 +32,8 @@ last_run (WbSession *self)
   return NULL;
 }
 
-/* Makes a run from the current values without starting it. On failure emits a
- * message and returns NULL. */
-static WbRunItem *
-prepare_run (WbSession *self)
+WbRunItem *
+wb_session_prepare_run (WbSession *self, WbRunItem *before)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *name = NULL;
@@ -49,7 +47,7 @@ prepare_run (WbSession *self)
       wb_session_message (self, error->message);
       return NULL;
     }
-  name = wb_session_name_run (self, last_run (self));
+  name = wb_session_name_run (self, before);
   wb_run_item_set_name (item, name);
   wb_run_item_set_color (item, 1 + self->next_color % 6);
   self->next_color++;
@@ -108,8 +106,9 @@ wb_session_begin_run (WbSession *self)
 {
   g_autoptr (WbRunItem) item = NULL;
 
+  wb_session_forget_repeat (self);
   drop_unstarted (self);
-  item = prepare_run (self);
+  item = wb_session_prepare_run (self, last_run (self));
   if (item == NULL)
     return FALSE;
   if (self->current != NULL)
@@ -175,6 +174,9 @@ wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, d
   if (current == NULL)
     return;
   wb_session_set_current (self, current);
+  for (guint i = 0; i < runs->len; i++)
+    if (wb_run_item_ghost (g_ptr_array_index (runs, i)))
+      wb_session_restore_ghost (self, g_ptr_array_index (runs, i));
   self->stale = stale;
   self->wanted = playhead;
   self->following = isnan (playhead);
@@ -206,6 +208,8 @@ wb_session_is_busy (WbSession *self)
       if (poll->state == SIM_RUN_RUNNING || poll->pending)
         return TRUE;
     }
+  if (wb_session_is_repeating (self) || self->repeat.stopping->len > 0)
+    return TRUE;
   return g_get_monotonic_time () - self->commanded < ANSWER_US;
 }
 
@@ -244,6 +248,7 @@ wb_session_pause (WbSession *self)
 {
   if (self->current == NULL)
     return;
+  self->repeat.shown = FALSE; /* it is now a run that the user controls */
   sim_run_pause (wb_run_item_run (self->current));
   commanded (self);
 }
@@ -409,6 +414,7 @@ wb_session_poll (WbSession *self)
       if (item == self->current || wb_run_item_state (item)->state != SIM_RUN_FINISHED)
         advanced |= wb_run_item_poll (item);
     }
+  advanced |= wb_session_advance_repeat (self);
   self->seen_state = wb_session_state (self);
   if (self->following && self->current != NULL)
     advanced |= wb_session_follow_front (self, before == SIM_RUN_RUNNING);

@@ -18,6 +18,8 @@ wb_session_finalize (GObject *object)
 {
   WbSession *self = WB_SESSION (object);
 
+  wb_session_clear_repeat (self);
+  wb_session_end_gesture (self);
   g_clear_object (&self->current);
   g_clear_object (&self->runs);
   g_clear_pointer (&self->system, model_system_free);
@@ -61,6 +63,7 @@ wb_session_init (WbSession *self)
   self->values = wb_values_new ();
   self->errors = model_diagnostics_new ();
   self->runs = g_list_store_new (WB_TYPE_RUN_ITEM);
+  self->repeat.stopping = g_ptr_array_new_with_free_func (g_object_unref);
   self->undo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
   self->redo = g_ptr_array_new_with_free_func ((GDestroyNotify) wb_change_free);
   self->playhead = self->wanted = NAN;
@@ -118,6 +121,7 @@ wb_session_emit_layout (WbSession *self)
 static void
 forget_runs (WbSession *self)
 {
+  wb_session_forget_repeat (self);
   g_clear_object (&self->current);
   g_list_store_remove_all (self->runs);
   self->next_color = self->last_number = 0;
@@ -148,6 +152,7 @@ use_model (WbSession *self, Model *model, const char *requested)
   g_clear_pointer (&self->model, model_unref);
   g_clear_pointer (&self->config, sim_config_free);
   g_clear_pointer (&self->values, wb_values_free);
+  wb_session_end_gesture (self);
   g_ptr_array_set_size (self->undo, 0);
   g_ptr_array_set_size (self->redo, 0);
 
@@ -345,12 +350,14 @@ wb_session_set_current (WbSession *self, WbRunItem *item)
 {
   if (!g_set_object (&self->current, item))
     return;
+  wb_session_forget_repeat (self);
   if (item != NULL)
     {
       wb_run_item_set_visible (item, TRUE);
       self->playhead = wb_run_item_state (item)->t;
       self->following = TRUE;
     }
+  self->stale = item != NULL && wb_session_state (self) != SIM_RUN_READY && !wb_session_agrees (self, item);
   g_signal_emit (self, signals[RUNS_CHANGED], 0);
   wb_session_poll (self);
   g_signal_emit (self, signals[STATE_CHANGED], 0);

@@ -8,6 +8,7 @@
 #include "plot-text.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
+#include "wb-session-repeat.h"
 #include "wb-widgets.h"
 #include "wb-translate.h"
 
@@ -89,6 +90,7 @@ typedef struct
   GtkWidget *value;    /* label of the slider in the narrow transport, or NULL */
   char *title;
   gboolean log_scale, updating;
+  gboolean held;       /* the pointer holds the slider */
 } Bound;
 
 static void
@@ -96,6 +98,8 @@ bound_free (gpointer data)
 {
   Bound *bound = data;
 
+  if (bound->held)
+    wb_session_end_gesture (bound->session);
   g_free (bound->key);
   g_free (bound->title);
   g_strfreev (bound->choices);
@@ -412,9 +416,31 @@ wb_option_row_new (WbSession *session, const OdeOptionRow *option)
   return bind (bound, row);
 }
 
+/* All values that the slider takes while the pointer holds it are one step of
+ * undo. Raw events, because the slider's own gesture claims the pointer. */
+static gboolean
+on_slider_event (GtkEventControllerLegacy *controller, GdkEvent *event, Bound *bound)
+{
+  switch (gdk_event_get_event_type (event))
+    {
+    case GDK_BUTTON_PRESS: case GDK_TOUCH_BEGIN:
+      bound->held = TRUE;
+      wb_session_begin_gesture (bound->session, NULL);
+      break;
+    case GDK_BUTTON_RELEASE: case GDK_TOUCH_END: case GDK_TOUCH_CANCEL: case GDK_GRAB_BROKEN:
+      bound->held = FALSE;
+      wb_session_end_gesture (bound->session);
+      break;
+    default:
+      break;
+    }
+  return FALSE;
+}
+
 static GtkWidget *
 slider_new (Bound *bound, double low, double high)
 {
+  GtkEventController *events = gtk_event_controller_legacy_new ();
   double a = to_slider (bound, low), b = to_slider (bound, high);
 
   double step = bound->log_scale ? (b - a) / 200 : wb_number_ladder ((b - a) / 200, 0);
@@ -423,6 +449,9 @@ slider_new (Bound *bound, double low, double high)
   gtk_scale_set_draw_value (GTK_SCALE (bound->slider), FALSE);
   gtk_widget_set_hexpand (bound->slider, TRUE);
   gtk_widget_add_css_class (bound->slider, "value");
+  gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
+  g_signal_connect (events, "event", G_CALLBACK (on_slider_event), bound);
+  gtk_widget_add_controller (bound->slider, events);
   return bound->slider;
 }
 

@@ -119,7 +119,15 @@ phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *ot
   const PlotRun *run = &source->run;
   int x = plot_kind_column (run, spec->x, 0), y = plot_kind_column (run, spec->y, 1);
 
-  if (source->n_others == 1 && other->series > 0)
+  if (other->ghost)
+    {
+      PlotStyle style = plot_kind_ghost_style (0);
+      PlotLayer *orbit = plot_layer_orbit_new (other->trajectory, x, y, &style);
+
+      plot_layer_set_label (orbit, _("before"), NULL, TRUE, FALSE);
+      plot_view_add (view, orbit);
+    }
+  else if (source->n_others == 1 && other->series > 0)
     {
       g_autofree char *name = plot_text_escape (other->name);
 

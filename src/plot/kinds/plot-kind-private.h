@@ -43,5 +43,8 @@ void plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuan
 void plot_kind_add_events (PlotView *view, const PlotRun *run, gboolean triangles, int column);
 /* Returns the style of a run that is drawn in addition to the first one. */
 PlotStyle plot_kind_other_style (const PlotRun *other);
+/* Returns the style in which a ghost draws a curve that the first run draws in
+ * this series. */
+PlotStyle plot_kind_ghost_style (int series);
 
 G_END_DECLS

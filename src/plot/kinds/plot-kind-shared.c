@@ -124,6 +124,12 @@ plot_kind_other_style (const PlotRun *other)
   return (PlotStyle) { .series = other->series, .width = 1.5, .opacity = 0.85 };
 }
 
+PlotStyle
+plot_kind_ghost_style (int series)
+{
+  return (PlotStyle) { .series = series, .width = 1.5, .opacity = 0.4, .solid = TRUE };
+}
+
 gboolean
 plot_views_pin_rejected (PlotView *view, double t)
 {

@@ -119,12 +119,39 @@ time_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
   return n > 0 ? plot_views_time (&source->run, axis, columns, n) : NULL;
 }
 
+/* Draws each curve of the run before the last edit faint, in the colour of the
+ * curve that replaces it. */
+static void
+add_ghost (const PlotRun *other, PlotView *view, const int *columns, int n)
+{
+  for (int c = 0; c < n; c++)
+    {
+      const ModelColumn *column = model_system_column (other->system, columns[c]);
+      PlotStyle style = plot_kind_ghost_style (c % PLOT_N_SERIES);
+      PlotTransform transform = { 0, 1, FALSE, column->wrap };
+      g_autofree char *variable = plot_text_variable (column->name), *quantity = g_strdup_printf (_("%s before"), variable);
+      PlotLayer *layer = plot_layer_curve_new (other->trajectory, columns[c], &style, &transform);
+
+      if (c == 0)
+        plot_layer_set_label (layer, _("before"), NULL, TRUE, FALSE);
+      plot_layer_set_quantity (layer, quantity);
+      plot_layer_set_unit (layer, column->unit);
+      layer->rank = n;
+      plot_view_add (view, layer);
+    }
+}
+
 static void
 time_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
 {
   int columns[PLOT_MOST_CURVES], n = plot_kind_columns (spec, &source->run, columns);
   PlotStyle style = plot_kind_other_style (other);
 
+  if (other->ghost)
+    {
+      add_ghost (other, view, columns, n);
+      return;
+    }
   for (int c = 0; c < MIN (n, MOST_OTHER_CURVES); c++)
     {
       const ModelColumn *column = model_system_column (other->system, columns[c]);

@@ -37,6 +37,14 @@ typedef struct
   double check[3];     /* the last row drawn: it differs if the trajectory was truncated */
 } Orbit;
 
+/* Returns whether this is the orbit of the view's run: only that one has a
+ * start, a current point and arcs. Others have another series or are faint. */
+static gboolean
+is_main (const Orbit *orbit)
+{
+  return orbit->style.series == 0 && orbit->style.opacity == 0;
+}
+
 static double
 value_at (const double *row, int column)
 {
@@ -276,7 +284,7 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
         draw_letter (orbit, frame, x, y, color, &rim);
       return;
     }
-  if (orbit->style.series != 0 || is_still (orbit, frame))
+  if (!is_main (orbit) || is_still (orbit, frame))
     return;
   if (inside (frame, x0, y0))
     draw_start (orbit, frame, x0, y0, n);
@@ -299,7 +307,7 @@ draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
   PlotPen past = *pen, coming = *pen;
   gsize first, last;
 
-  if (!orbit->jumps || orbit->letter != 0 || orbit->style.series != 0
+  if (!orbit->jumps || orbit->letter != 0 || !is_main (orbit)
       || !plot_orbit_arc (orbit->trajectory, orbit->x_column, orbit->y_column, t, &first, &last))
     return FALSE;
   past.width = frame->theme->line_other;
@@ -324,7 +332,7 @@ reserve_start (Orbit *orbit, PlotFrame *frame, gsize n)
   PlotRectangle box;
   double baseline;
 
-  if (!frame->theme->card || orbit->letter != 0 || orbit->style.series != 0 || is_still (orbit, frame) || !inside (frame, x0, y0))
+  if (!frame->theme->card || orbit->letter != 0 || !is_main (orbit) || is_still (orbit, frame) || !inside (frame, x0, y0))
     return;
   label = start_label (orbit, frame, x0, y0, n, &box, &baseline);
   plot_placement_add_label (frame, &box);
@@ -387,7 +395,7 @@ orbit_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
       if (!(distance < hit->distance))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { i == 0 && orbit->style.series == 0 ? PLOT_HIT_START : PLOT_HIT_ROW, x, y, px + dx, py + dy, distance, layer, i,
+      *hit = (PlotHit) { i == 0 && is_main (orbit) ? PLOT_HIT_START : PLOT_HIT_ROW, x, y, px + dx, py + dy, distance, layer, i,
                          orbit->y_column };
     }
   return found;
@@ -400,7 +408,7 @@ orbit_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 
   orbit->jumps = (orbit->jumps && sim_trajectory_n_events (orbit->trajectory) > 0)
                  || plot_orbit_has_jumps (orbit->trajectory, orbit->x_column, orbit->y_column, &orbit->n_events);
-  if (n < 1 || (layer->label == NULL && !(orbit->jumps && orbit->style.series == 0)))
+  if (n < 1 || (layer->label == NULL && !(orbit->jumps && is_main (orbit))))
     return 0;
   if (layer->label == NULL)
     {
@@ -451,8 +459,8 @@ orbit_follow (PlotLayer *layer, PlotTimeAxis *clock)
   gsize n = sim_trajectory_n_rows (orbit->trajectory), rows = rows_for_period (n);
 
   orbit->time = plot_time_axis_playhead (clock);
-  if (n == 0 || orbit->x_column < 0)
-    return;
+  if (n == 0 || orbit->x_column < 0 || (orbit->style.series == 0 && !is_main (orbit)))
+    return; /* a ghost is faint as a whole */
   if (rows != orbit->n_period)
     {
       orbit->period = plot_run_period (orbit->trajectory, orbit->x_column, sim_trajectory_row (orbit->trajectory, rows - 1)[0]);
@@ -498,7 +506,7 @@ plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, con
   orbit->x_column = x_column;
   orbit->y_column = y_column;
   orbit->style = *style;
-  orbit->layer.in_key = style->series == 0; /* show the key of jumps only for the first run */
+  orbit->layer.in_key = is_main (orbit); /* show the key of jumps only for the first run */
   orbit->fade = orbit->time = orbit->period = NAN;
   return &orbit->layer;
 }

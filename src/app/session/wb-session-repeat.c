@@ -1,0 +1,233 @@
+/* The repetition of a finished run after a change of a value.
+ *
+ * A change sets `wanted`. The next poll prepares and starts a run with the
+ * newest values, so that all changes between two polls cost one run. The
+ * repetition is shown when it has finished, or after SHOW_US with its progress.
+ * Until then the earlier curves stay, and fast models change from one complete
+ * run to the next. If values change again meanwhile, another repetition follows
+ * and replaces it. The run before the edit stays visible as a ghost until the
+ * next edit is shown. */
+#include <math.h>
+
+#include "wb-plot-painter.h"
+#include "wb-session-private.h"
+
+/* A repetition that needs longer than this is shown before its end. */
+#define SHOW_US (120 * 1000)
+
+static gboolean
+has_ended (WbRunItem *run)
+{
+  wb_run_item_poll (run);
+  return wb_run_item_state (run)->state == SIM_RUN_FINISHED;
+}
+
+/* A run that the user cancelled is not repeated: it may never end. */
+static gboolean
+can_repeat (WbSession *self)
+{
+  return self->current != NULL && wb_session_state (self) == SIM_RUN_FINISHED
+         && wb_run_item_state (self->current)->status.reason != SIM_INTERRUPTED;
+}
+
+gboolean
+wb_session_repeat_is_running (WbSession *self)
+{
+  return self->repeat.shown && wb_session_state (self) == SIM_RUN_RUNNING;
+}
+
+gboolean
+wb_session_want_repeat (WbSession *self)
+{
+  if (!can_repeat (self) && !wb_session_repeat_is_running (self) && self->repeat.next == NULL)
+    return FALSE;
+  self->repeat.wanted = TRUE;
+  return TRUE;
+}
+
+void
+wb_session_repeat (WbSession *self)
+{
+  if (self->current == NULL || wb_session_state (self) == SIM_RUN_READY)
+    return;
+  self->repeat.wanted = TRUE;
+  g_signal_emit_by_name (self, "state-changed"); /* the window polls again */
+}
+
+gboolean
+wb_session_is_repeating (WbSession *self)
+{
+  return self->repeat.wanted || self->repeat.next != NULL;
+}
+
+/* Stops a run and releases it. A thread that is in the middle of a long step is
+ * joined by a later poll, so that the window is not blocked. */
+static void
+drop (WbSession *self, WbRunItem *run)
+{
+  sim_run_stop (wb_run_item_run (run));
+  g_ptr_array_add (self->repeat.stopping, g_object_ref (run));
+}
+
+static void
+set_ghost (WbSession *self, WbRunItem *run)
+{
+  WbRunItem *before = self->repeat.ghost;
+
+  if (before == run)
+    return;
+  if (before != NULL)
+    {
+      wb_run_item_set_ghost (before, FALSE);
+      wb_run_item_set_visible (before, before == self->current || wb_run_item_pinned (before));
+    }
+  g_set_object (&self->repeat.ghost, run);
+  if (run != NULL)
+    {
+      wb_run_item_set_ghost (run, TRUE);
+      wb_run_item_set_visible (run, TRUE);
+    }
+}
+
+void
+wb_session_restore_ghost (WbSession *self, WbRunItem *run)
+{
+  set_ghost (self, run);
+}
+
+void
+wb_session_forget_repeat (WbSession *self)
+{
+  if (self->repeat.next != NULL)
+    drop (self, self->repeat.next);
+  g_clear_object (&self->repeat.next);
+  self->repeat.wanted = self->repeat.shown = FALSE;
+  set_ghost (self, NULL);
+}
+
+void
+wb_session_clear_repeat (WbSession *self)
+{
+  g_clear_object (&self->repeat.next);
+  g_clear_object (&self->repeat.ghost);
+  g_clear_pointer (&self->repeat.stopping, g_ptr_array_unref);
+}
+
+static void
+begin_next (WbSession *self)
+{
+  gboolean continues = self->repeat.shown && self->repeat.edit == self->edits;
+  WbRunItem *before = continues && self->repeat.ghost != NULL ? self->repeat.ghost : self->current;
+
+  self->repeat.wanted = FALSE;
+  self->repeat.next = wb_session_prepare_run (self, before);
+  if (self->repeat.next == NULL)
+    {
+      /* The model refuses the values: the curves stay those of the last run. */
+      g_signal_emit_by_name (self, "state-changed");
+      return;
+    }
+  self->repeat.begun = g_get_monotonic_time ();
+  self->repeat.next_edit = self->edits;
+  self->repeat.version = self->changes;
+  sim_run_set_realtime_rate (wb_run_item_run (self->repeat.next), 0);
+  sim_run_start (wb_run_item_run (self->repeat.next));
+}
+
+/* Hides all runs that are not pinned, as the start of a run does. */
+static void
+hide_others (WbSession *self, WbRunItem *not_this)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) other = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      if (other != not_this)
+        wb_run_item_set_visible (other, wb_run_item_pinned (other));
+    }
+}
+
+/* Puts a repetition at the place of the one that it replaces. */
+static void
+replace_current (WbSession *self, WbRunItem *item)
+{
+  guint position;
+
+  wb_run_item_set_number (item, wb_run_item_number (self->current));
+  wb_run_item_set_color (item, wb_run_item_color (self->current));
+  self->next_color = MAX (self->next_color - 1, 0);
+  drop (self, self->current);
+  if (g_list_store_find (self->runs, self->current, &position))
+    g_list_store_splice (self->runs, position, 1, (gpointer *) &item, 1);
+}
+
+static void
+show_next (WbSession *self)
+{
+  g_autoptr (WbRunItem) item = g_steal_pointer (&self->repeat.next), before = g_object_ref (self->current);
+  /* A repetition replaces that of the same edit, and one that has not reached
+   * its end; the ghost then stays. */
+  gboolean replaces = (self->repeat.shown && self->repeat.edit == self->repeat.next_edit) || wb_session_repeat_is_running (self);
+  double playhead = wb_session_playhead (self);
+
+  if (replaces)
+    replace_current (self, item);
+  else
+    {
+      hide_others (self, before);
+      if (wb_session_state (self) != SIM_RUN_FINISHED)
+        sim_run_stop (wb_run_item_run (before));
+      set_ghost (self, before);
+    }
+  g_set_object (&self->current, item);
+  self->repeat.shown = TRUE;
+  self->repeat.edit = self->repeat.next_edit;
+  self->stale = self->changes != self->repeat.version;
+  self->shown_attempt = G_MAXSIZE;
+  if (self->following)
+    self->playhead = wb_run_item_state (item)->t;
+  else
+    self->wanted = playhead;
+  if (replaces)
+    g_signal_emit_by_name (self, "runs-changed");
+  else
+    wb_session_add_run (self, item);
+  g_signal_emit_by_name (self, "state-changed");
+  wb_session_emit_playhead (self);
+}
+
+/* Returns whether the next repetition is due to be shown. Plots are made again
+ * then, which waits for a drawing that is under way; so wait for its end
+ * instead, but not for ever. */
+static gboolean
+is_due (WbSession *self)
+{
+  gint64 age = g_get_monotonic_time () - self->repeat.begun;
+
+  if (!has_ended (self->repeat.next) && age < SHOW_US)
+    return FALSE;
+  return wb_plot_painter_is_idle () || age >= 2 * SHOW_US;
+}
+
+gboolean
+wb_session_advance_repeat (WbSession *self)
+{
+  WbRepeat *repeat = &self->repeat;
+  gboolean changed = FALSE;
+
+  for (guint i = repeat->stopping->len; i-- > 0;)
+    if (has_ended (g_ptr_array_index (repeat->stopping, i)))
+      g_ptr_array_remove_index_fast (repeat->stopping, i);
+  if (repeat->next != NULL && is_due (self))
+    {
+      show_next (self);
+      changed = TRUE;
+    }
+  /* One thread at a time: the newest values wait until the replaced run has
+   * stopped. */
+  if (repeat->wanted && repeat->next == NULL && repeat->stopping->len == 0)
+    begin_next (self);
+  return changed;
+}

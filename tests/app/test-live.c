@@ -1,0 +1,439 @@
+/* Live parameters: a change of a value after the end of a run repeats the run, with the pointer and keys of the display. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "plot-view-hit.h"
+#include "wb-hands.h"
+#include "wb-plot-set.h"
+#include "wb-session-file.h"
+#include "wb-session-repeat.h"
+#include "wb-settings-panel.h"
+#include "wb-title-strip.h"
+
+/* ---- what the user sees ---- */
+
+static GtkWidget *
+first_slider (WbWindow *window)
+{
+  GtkWidget *slider;
+
+  wb_session_set_settings_page (wb_window_session (window), "parameters");
+  WAIT_FOR ((slider = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_SCALE, "value")) != NULL && gtk_widget_get_mapped (slider)
+            && gtk_widget_get_width (slider) > 0);
+  wb_test_turn (0.1);
+  return slider;
+}
+
+static double
+parameter_of (ModelSystem *system, const char *name)
+{
+  double value = NAN;
+
+  g_assert_true (model_system_get_parameter (system, name, &value));
+  return value;
+}
+
+/* Returns a parameter of the run whose curves are shown. */
+static double
+run_parameter (WbSession *session, const char *name)
+{
+  return parameter_of (wb_run_item_system (wb_session_current (session)), name);
+}
+
+static double
+set_parameter (WbSession *session, const char *name)
+{
+  return parameter_of (wb_session_system (session), name);
+}
+
+static gboolean
+is_settled (WbSession *session)
+{
+  return !wb_session_is_repeating (session) && wb_session_state (session) == SIM_RUN_FINISHED && !wb_session_is_busy (session);
+}
+
+static WbRunItem *
+run_at (WbSession *session, guint i)
+{
+  WbRunItem *run = g_list_model_get_item (wb_session_runs (session), i);
+
+  g_assert_nonnull (run);
+  g_object_unref (run); /* the list keeps a reference */
+  return run;
+}
+
+static guint
+n_runs (WbSession *session)
+{
+  return g_list_model_get_n_items (wb_session_runs (session));
+}
+
+/* Returns whether a plot has curves of a run. */
+static gboolean
+shows_run (WbWindow *window, const PlotKind *kind, WbRunItem *run)
+{
+  PlotView *view = wb_plot_area_view (wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, kind)));
+
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    if (plot_view_layer (view, i)->run == wb_run_item_number (run))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns whether the window says that its curves belong to the last run. */
+static gboolean
+says_last_run (WbWindow *window)
+{
+  GtkWidget *strip = wb_test_find (GTK_WIDGET (wb_window_simulate (window)), WB_TYPE_TITLE_STRIP, NULL);
+  GtkWidget *label;
+
+  g_assert_nonnull (strip);
+  label = wb_test_find (strip, GTK_TYPE_LABEL, "stale");
+  g_assert_nonnull (label);
+  return gtk_widget_get_mapped (label);
+}
+
+static WbWindow *
+finished_window (const char *model)
+{
+  WbWindow *window = wb_test_window (model);
+
+  wb_test_finish (wb_window_session (window));
+  WAIT_FOR (is_settled (wb_window_session (window)));
+  return window;
+}
+
+static void
+drag_slider (WbWindow *window, double from, double to)
+{
+  GtkWidget *slider = first_slider (window);
+  double width = gtk_widget_get_width (slider);
+
+  wb_hands_drag (slider, from * width, NAN, to * width, NAN);
+}
+
+/* ---- tests ---- */
+
+/* A drag of a slider shows the run with the new value, the run before it as a ghost, and is one step of undo. */
+static void
+test_drag (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbRunItem *first;
+  double before, after;
+  GtkWidget *slider;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished_window ("van-der-pol");
+  session = wb_window_session (window);
+  first = wb_session_current (session);
+  before = run_parameter (session, "mu");
+  slider = first_slider (window);
+  wb_hands_drag (slider, 0.4 * gtk_widget_get_width (slider), gtk_widget_get_height (slider) / 2.0, 0.9 * gtk_widget_get_width (slider),
+                 gtk_widget_get_height (slider) / 2.0);
+  WAIT_FOR (is_settled (session));
+  after = set_parameter (session, "mu");
+  g_assert_cmpfloat (after, >, before);
+  g_assert_cmpfloat (run_parameter (session, "mu"), ==, after);
+  g_assert_false (wb_session_is_stale (session));
+  g_assert_false (says_last_run (window));
+
+  g_assert_cmpuint (n_runs (session), ==, 2); /* the values on the way leave no runs */
+  g_assert_true (run_at (session, 0) == first);
+  g_assert_true (wb_run_item_ghost (first));
+  g_assert_true (shows_run (window, &plot_kind_time, first));
+  g_assert_true (shows_run (window, &plot_kind_phase, first));
+  wb_hands_picture (window, "live-drag");
+
+  g_assert_true (wb_session_can_undo (session));
+  wb_test_act (window, "win.undo");
+  g_assert_false (wb_session_can_undo (session));
+  g_assert_cmpfloat (set_parameter (session, "mu"), ==, before);
+  WAIT_FOR (is_settled (session));
+  g_assert_cmpfloat (run_parameter (session, "mu"), ==, before);
+  g_assert_false (wb_run_item_ghost (first)); /* the undone run is the ghost now */
+  g_assert_false (shows_run (window, &plot_kind_time, first));
+  g_assert_true (wb_run_item_ghost (run_at (session, 1)));
+  wb_test_close (window);
+}
+
+/* The next drag makes the last run the ghost; two quick drags are two steps of undo. */
+static void
+test_next_gesture (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbRunItem *first, *second;
+  double once;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished_window ("van-der-pol");
+  session = wb_window_session (window);
+  first = wb_session_current (session);
+  drag_slider (window, 0.3, 0.6);
+  once = set_parameter (session, "mu");
+  WAIT_FOR (is_settled (session));
+  second = wb_session_current (session);
+  drag_slider (window, 0.6, 0.2);
+  WAIT_FOR (is_settled (session));
+  g_assert_cmpuint (n_runs (session), ==, 3);
+  g_assert_false (wb_run_item_ghost (first));
+  g_assert_false (wb_run_item_visible (first));
+  g_assert_true (wb_run_item_ghost (second));
+  g_assert_cmpfloat (run_parameter (session, "mu"), <, once);
+  wb_test_act (window, "win.undo");
+  g_assert_cmpfloat (set_parameter (session, "mu"), ==, once);
+  wb_test_act (window, "win.undo");
+  g_assert_false (wb_session_can_undo (session));
+  WAIT_FOR (is_settled (session));
+  /* A run that the user starts ends the ghost. */
+  wb_test_act (window, "win.run-to-end");
+  wb_session_run (session);
+  for (guint i = 0; i < n_runs (session); i++)
+    g_assert_false (wb_run_item_ghost (run_at (session, i)));
+  wb_session_cancel (session);
+  wb_test_close (window);
+}
+
+/* A number that is typed, and steps by the arrow keys, repeat the run too. */
+static void
+test_typed (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  GtkWidget *field;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished_window ("van-der-pol");
+  session = wb_window_session (window);
+  field = wb_test_find (gtk_widget_get_parent (first_slider (window)), GTK_TYPE_TEXT, NULL);
+  g_assert_nonnull (field);
+  wb_hands_click (field, NAN, NAN);
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type ("2.5\n");
+  WAIT_FOR (set_parameter (session, "mu") == 2.5);
+  WAIT_FOR (is_settled (session));
+  g_assert_cmpfloat (run_parameter (session, "mu"), ==, 2.5);
+  wb_hands_key (GDK_KEY_Up, 0);
+  WAIT_FOR (set_parameter (session, "mu") > 2.5);
+  WAIT_FOR (is_settled (session));
+  g_assert_cmpfloat (run_parameter (session, "mu"), ==, set_parameter (session, "mu"));
+  wb_test_close (window);
+}
+
+/* The playhead stays at its time, so that one moment can be compared. */
+static void
+test_playhead (void)
+{
+  WbWindow *window;
+  WbSession *session;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished_window ("van-der-pol");
+  session = wb_window_session (window);
+  wb_session_set_playhead (session, 7.5);
+  drag_slider (window, 0.3, 0.7);
+  WAIT_FOR (is_settled (session));
+  g_assert_cmpuint (n_runs (session), ==, 2);
+  g_assert_cmpfloat (wb_session_playhead (session), ==, 7.5);
+  wb_test_close (window);
+}
+
+/* A run that takes long is shown while it runs, and the newest value replaces it. */
+static void
+test_slow (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbRunItem *first;
+  double t;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("van-der-pol");
+  session = wb_window_session (window);
+  wb_test_finish (session);
+  first = wb_session_current (session);
+  /* Steps of 10⁻⁷: two hundred million of them. */
+  g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "1e-7", NULL));
+  drag_slider (window, 0.3, 0.8);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING && !wb_session_is_repeating (session));
+  g_assert_true (wb_session_current (session) != first);
+  g_assert_cmpfloat (run_parameter (session, "mu"), ==, set_parameter (session, "mu"));
+  t = wb_run_item_state (wb_session_current (session))->t;
+  WAIT_FOR (wb_run_item_state (wb_session_current (session))->t > t); /* progress */
+  drag_slider (window, 0.8, 0.1);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING && !wb_session_is_repeating (session));
+  g_assert_cmpfloat (run_parameter (session, "mu"), ==, set_parameter (session, "mu"));
+  g_assert_cmpuint (n_runs (session), ==, 2); /* incomplete runs are replaced */
+  g_assert_true (wb_run_item_ghost (first));
+  wb_hands_picture (window, "live-slow");
+  /* A cancelled run is not repeated; the window says whose curves it shows. */
+  wb_test_act (window, "win.cancel");
+  WAIT_FOR (is_settled (session));
+  drag_slider (window, 0.1, 0.5);
+  g_assert_false (wb_session_is_repeating (session));
+  g_assert_cmpuint (n_runs (session), ==, 2);
+  WAIT_FOR (says_last_run (window));
+  wb_test_close (window);
+}
+
+/* The window is closed while a repetition runs. */
+static void
+test_close (void)
+{
+  WbWindow *window;
+  WbSession *session;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished_window ("van-der-pol");
+  session = wb_window_session (window);
+  g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "1e-7", NULL));
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));
+  WAIT_FOR (wb_session_is_repeating (session));
+  wb_session_poll (session);
+  wb_test_close (window);
+}
+
+/* A running run takes the value over, as before. */
+static void
+test_running (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbRunItem *run;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("van-der-pol");
+  session = wb_window_session (window);
+  wb_session_set_rate (session, 0.5);
+  wb_test_act (window, "win.run");
+  WAIT_FOR (wb_session_playhead (session) > 0.1);
+  run = wb_session_current (session);
+  drag_slider (window, 0.3, 0.8);
+  g_assert_true (wb_session_current (session) == run);
+  g_assert_cmpuint (n_runs (session), ==, 1);
+  WAIT_FOR (({ g_autoptr (GPtrArray) history = sim_run_history (wb_run_item_run (run)); history->len > 0; }));
+  wb_session_cancel (session);
+  wb_test_close (window);
+}
+
+/* Curves of other settings or values are never shown without a word. */
+static void
+test_says (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbRunItem *first;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished_window ("van-der-pol");
+  session = wb_window_session (window);
+  first = wb_session_current (session);
+  g_assert_false (says_last_run (window));
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-6", NULL));
+  WAIT_FOR (says_last_run (window));
+  wb_hands_picture (window, "live-says");
+  wb_session_undo (session);
+  drag_slider (window, 0.3, 0.8);
+  WAIT_FOR (is_settled (session));
+  g_assert_false (says_last_run (window));
+  /* An earlier run that is made current has other values than the equations. */
+  wb_session_set_current (session, first);
+  WAIT_FOR (says_last_run (window));
+  wb_session_set_current (session, run_at (session, 1));
+  WAIT_FOR (!says_last_run (window));
+  wb_test_close (window);
+}
+
+/* A model that refuses the new value leaves the old curves, and the window says so. */
+static void
+test_refused (void)
+{
+  static const char text[] = "format: 1\nname: Wall\nparameters:\n  a: {value: 1, range: [0, 2]}\n"
+                             "states:\n  x: {derivative: -a*x, initial: sqrt(1.5 - a)}\ntime: {end: 5}\n";
+  g_autofree char *folder = g_dir_make_tmp ("wb-live-XXXXXX", NULL), *path = wb_test_write (folder, "wall.yaml", text);
+  WbWindow *window;
+  WbSession *session;
+  WbRunItem *first;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window (NULL);
+  session = wb_window_session (window);
+  if (!wb_window_open_path (window, path))
+    g_error ("%s", ((const ModelDiagnostic *) g_ptr_array_index (wb_session_errors (session), 0))->message);
+  wb_test_finish (session);
+  WAIT_FOR (is_settled (session));
+  first = wb_session_current (session);
+  drag_slider (window, 0.5, 0.95);
+  WAIT_FOR (is_settled (session));
+  g_assert_cmpfloat (set_parameter (session, "a"), >, 1.5);
+  if (wb_session_current (session) == first)
+    WAIT_FOR (says_last_run (window));
+  else
+    g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_FAILED_RUN);
+  g_assert_true (wb_session_current (session) == first || run_parameter (session, "a") == set_parameter (session, "a"));
+  drag_slider (window, 0.95, 0.2);
+  WAIT_FOR (is_settled (session) && run_parameter (session, "a") < 1);
+  g_assert_false (says_last_run (window));
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* A reopened session shows the ghost again. */
+static void
+test_session (void)
+{
+  WbWindow *window, *other;
+  WbSession *session;
+  g_autofree char *text = NULL, *again = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished_window ("van-der-pol");
+  session = wb_window_session (window);
+  drag_slider (window, 0.3, 0.8);
+  WAIT_FOR (is_settled (session));
+  text = wb_session_file_text (session);
+  other = wb_test_window (NULL);
+  g_assert_true (wb_session_file_load_text (text, "test.stepwise", wb_window_session (other), &error));
+  g_assert_no_error (error);
+  again = wb_session_file_text (wb_window_session (other));
+  g_assert_cmpstr (again, ==, text);
+  g_assert_nonnull (strstr (text, "ghost: true"));
+  g_assert_true (wb_run_item_ghost (run_at (wb_window_session (other), 0)));
+  drag_slider (other, 0.5, 0.2);
+  WAIT_FOR (is_settled (wb_window_session (other)));
+  g_assert_false (wb_run_item_ghost (run_at (wb_window_session (other), 0)));
+  wb_test_close (other);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/app/live/a-drag-of-a-slider-repeats-the-finished-run-with-a-ghost-and-one-step-of-undo", test_drag);
+  g_test_add_func ("/app/live/the-next-drag-replaces-the-ghost", test_next_gesture);
+  g_test_add_func ("/app/live/typed-and-stepped-values-repeat-the-run", test_typed);
+  g_test_add_func ("/app/live/the-playhead-keeps-its-time", test_playhead);
+  g_test_add_func ("/app/live/a-slow-run-shows-progress-and-the-newest-value", test_slow);
+  g_test_add_func ("/app/live/the-window-closes-while-a-run-is-repeated", test_close);
+  g_test_add_func ("/app/live/a-running-run-takes-the-value-over", test_running);
+  g_test_add_func ("/app/live/curves-of-other-values-are-marked", test_says);
+  g_test_add_func ("/app/live/refused-values-leave-marked-curves", test_refused);
+  g_test_add_func ("/app/live/a-reopened-session-shows-the-ghost", test_session);
+  return g_test_run ();
+}
