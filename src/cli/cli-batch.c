@@ -1,6 +1,5 @@
-/* Right-hand sides, or updates of an event, at many points. Points are divided
- * among threads, each with an instance of its own; the result does not depend
- * on their number. */
+/* Evaluates right-hand sides, or updates of an event, at many points. Points are divided among threads, each with a separate instance; the
+ * result does not depend on the number of threads. */
 #include "cli-batch.h"
 
 #include <errno.h>
@@ -14,18 +13,18 @@
 #include "ode-format.h"
 #include "sim-output-file.h"
 
-/* Numbers of a file of points that are kept at once: 1 GiB. */
+/* The largest number of values that a file of points may have in memory: 1 GiB. */
 #define MOST_NUMBERS ((gsize) 1 << 27)
-/* Bytes of a line; a longer one is not a row of numbers. */
+/* The longest line in bytes; a longer line is not a row of numbers. */
 #define LONGEST_LINE ((gsize) 1 << 20)
-/* Points for which another thread is worth its start. */
+/* Smallest number of points for an additional thread. */
 #define POINTS_PER_THREAD 1000
 
-/* What a column of the file sets. Values of a point are stored as t, states,
- * discrete states, and then the parameters that have a column. */
+/* The quantity that a column of the file sets. The values of a point are stored as t, states, discrete states, and then the parameters that
+ * have a column. */
 typedef struct
 {
-  GPtrArray *parameters; /* char *: names of those columns */
+  GPtrArray *parameters; /* names of the parameters that have a column */
   GArray *values;        /* double, width per point */
   gsize width, n_points;
 } Points;
@@ -39,14 +38,14 @@ points_clear (Points *points)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Points, points_clear)
 
-/* The job: borrowed by all threads. */
+/* The job, which all threads read. */
 typedef struct
 {
   const Points *points;
   int n_states, n_discrete;
-  int event;          /* −1: right-hand sides */
+  int event;          /* index of the event; −1: right-hand sides */
   long n_steps;
-  gsize n_results;    /* numbers of a point's result */
+  gsize n_results;    /* number of results of a point */
   double *results;    /* n_points × n_results */
 } Job;
 
@@ -54,7 +53,7 @@ typedef struct
 {
   const Job *job;
   ModelSystem *system;
-  gsize first, end;   /* points */
+  gsize first, end;   /* range of points */
   GThread *thread;
 } Worker;
 
@@ -72,8 +71,8 @@ discrete_names (const ModelSystem *system)
   return names;
 }
 
-/* Returns the place in a point's values of what a column names, or −1; a
- * parameter gets the next place. */
+/* Returns the index, among the values of a point, of the quantity that a column names, or −1 if the name is unknown. A parameter gets the
+ * next free index. */
 static int
 find_target (const char *name, const ModelSystem *system, const GPtrArray *discrete, Points *points)
 {
@@ -97,7 +96,7 @@ find_target (const char *name, const ModelSystem *system, const GPtrArray *discr
   return (int) points->width++;
 }
 
-/* Returns the target of each column; NULL after an error. */
+/* Returns the target of each column, or NULL after an error. */
 static GArray *
 read_header (const char *path, char **cells, const ModelSystem *system, Points *points)
 {
@@ -161,8 +160,7 @@ split_row (const char *row)
     }
 }
 
-/* Reads a line without its end. FALSE at the end of the file; *too_long where
- * the line exceeds its limit. */
+/* Reads a line without its line end. Returns FALSE at the end of the file, and sets *too_long if the line exceeds the limit. */
 static gboolean
 read_line (FILE *file, GString *line, gboolean *too_long)
 {
@@ -175,7 +173,7 @@ read_line (FILE *file, GString *line, gboolean *too_long)
   return c != EOF || line->len > 0;
 }
 
-/* Appends one row to the points. defaults: the values of what has no column. */
+/* Appends one row to the points. defaults has the values of quantities without a column. */
 static gboolean
 read_row (const char *path, int number, char **cells, const GArray *targets, const double *defaults, Points *points)
 {
@@ -202,15 +200,14 @@ read_row (const char *path, int number, char **cells, const GArray *targets, con
   return TRUE;
 }
 
-/* Returns the values of a point without any column: t = 0 and the model's own. */
+/* Returns the values of a point for quantities without a column: t = 0 and the model's values. */
 static double *
 default_values (ModelSystem *system, const Points *points)
 {
   double *values = g_new0 (double, points->width + 1);
   int n_states = model_system_n_states (system), n_discrete = model_system_n_discrete (system);
 
-  /* A state always has a column; only the discrete ones are used. Where they
-   * cannot be computed they stay 0. */
+  /* Every state has a column, so only the initial discrete states are used. If they cannot be computed they stay 0. */
   model_system_initial (system, values + 1, values + 1 + n_states, NULL);
   for (guint i = 0; i < points->parameters->len; i++)
     model_system_get_parameter (system, g_ptr_array_index (points->parameters, i), &values[1 + n_states + n_discrete + (int) i]);
@@ -284,7 +281,7 @@ take_inputs (ModelSystem *system, const Job *job, const double *values)
   model_system_set_discrete (system, values + 1 + job->n_states);
 }
 
-/* Returns the first point after `first` that has other inputs than t and x. */
+/* Returns the first point after `first` whose inputs other than t and x differ. */
 static gsize
 end_of_group (const Job *job, gsize first, gsize end)
 {
@@ -295,7 +292,7 @@ end_of_group (const Job *job, gsize first, gsize end)
   return k;
 }
 
-/* Evaluates right-hand sides; consecutive points with equal inputs together. */
+/* Evaluates right-hand sides; consecutive points with equal inputs are evaluated together. */
 static void
 evaluate (Worker *worker)
 {
@@ -324,8 +321,7 @@ evaluate (Worker *worker)
     }
 }
 
-/* Applies the updates of the event n_steps times, at t, t + T, …; values that
- * are not finite become NaN and stay. */
+/* Applies the updates of the event n_steps times, at t, t + T, …. A value that is not finite becomes NaN and stays NaN. */
 static void
 update (Worker *worker)
 {
@@ -396,7 +392,7 @@ run_job (const CliArguments *arguments, Model *model, const Job *job)
   for (gsize w = 1; status == CLI_OK && w < n; w++)
     workers[w].thread = g_thread_try_new ("batch", work, &workers[w], NULL);
   for (gsize w = 0; status == CLI_OK && w < n; w++)
-    if (workers[w].thread == NULL) /* the first part, and those without a thread */
+    if (workers[w].thread == NULL) /* the first part, and parts whose thread could not be started, run on this thread */
       work (&workers[w]);
   for (gsize w = 0; w < n; w++)
     {
@@ -409,7 +405,7 @@ run_job (const CliArguments *arguments, Model *model, const Job *job)
 
 /* ---- the command ---- */
 
-/* Finds the event of --update. FALSE after an error. */
+/* Finds the event of --update. Returns FALSE after an error. */
 static gboolean
 find_event (const CliArguments *arguments, ModelSystem *system, Job *job)
 {
@@ -449,7 +445,7 @@ append_name (GString *text, const char *name, const char *suffix)
   g_string_append_printf (text, strchr (name, ',') != NULL ? ",\"%s%s\"" : ",%s%s", name, suffix);
 }
 
-/* The table of results: t and the derivatives, or t and the states. */
+/* Prints the table of results: t and the derivatives, or t and the states. */
 static GString *
 make_table (const Job *job, ModelSystem *system)
 {

@@ -38,14 +38,13 @@ show_progress (gpointer user, double fraction)
   return !cli_interrupted ();
 }
 
-/* Parses a comma-separated list of positive numbers. NULL after an error. */
+/* Parses a comma-separated list of positive numbers. Returns NULL after an error. */
 static GArray *
 number_list (const CliArguments *arguments, const char *option)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
   const char *text = cli_arguments_value (arguments, option);
-  /* g_strsplit returns no words for an empty text; "," makes it an error like
-   * any other empty word. */
+  /* g_strsplit returns no words for an empty text. "," gives empty words, which are reported as errors. */
   g_auto (GStrv) words = g_strsplit (*text != '\0' ? text : ",", ",", -1);
 
   for (char **word = words; *word != NULL; word++)
@@ -87,8 +86,7 @@ check_methods (const Study *study)
   return status;
 }
 
-/* Fills a study from the arguments. Returns CLI_OK, or an exit status after
- * printing an error. */
+/* Fills in a study from the arguments. Returns CLI_OK, or an exit status after printing an error. */
 static int
 study_init (Study *study, const CliArguments *arguments)
 {
@@ -151,8 +149,7 @@ outcome (const LabRow *row)
     }
 }
 
-/* The exit status of a study that could not be made: that of `run` for the same
- * model and settings. */
+/* Returns the exit status of a study that failed to start: that of `run` for the same model and settings. */
 static int
 error_status (const GError *error)
 {

@@ -207,7 +207,7 @@ merge_results (const CliArguments *arguments)
 
 /* ---- ensemble ---- */
 
-/* Reads --shard I/K. FALSE after an error. */
+/* Reads --shard I/K. Returns FALSE after an error. */
 static gboolean
 read_shard (const CliArguments *arguments, int *shard, int *n_shards)
 {
@@ -223,8 +223,8 @@ read_shard (const CliArguments *arguments, int *shard, int *n_shards)
   return FALSE;
 }
 
-/* Returns the name of the file of results: --output, else that of the study with
- * .results; NULL: a temporary file. */
+/* Returns the name of the file of results: that of --output, or the name of the study file with the ending .results; NULL: a temporary
+ * file. */
 static char *
 results_path (const CliArguments *arguments, const CliStudy *study)
 {
@@ -336,7 +336,7 @@ print_member (const LabEnsemble *ensemble, guint64 member, LabOutcome outcome, c
   return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
 }
 
-/* Compares with the member in a file of results, bit for bit. */
+/* Compares the replayed member with the same member in a file of results, bit for bit. */
 static int
 compare_member (const char *path, guint64 member, int n_columns, const double *columns)
 {

@@ -51,8 +51,7 @@ cli_files_check_names (const CliArguments *arguments)
 {
   const char *model = g_ptr_array_index (arguments->positional, 0);
 
-  /* A name without a slash and without .yaml is that of a library model and not
-   * a path. */
+  /* A name without a slash and without .yaml is the id of a library model, not a path. */
   if (strchr (model, '/') == NULL && !g_str_has_suffix (model, ".yaml"))
     model = NULL;
   for (CliFileId id = 0; id < CLI_N_FILES; id++)

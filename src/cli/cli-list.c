@@ -320,7 +320,7 @@ is_tableau (const char *path)
          && (g_str_has_prefix (text, "A:") || strstr (text, "\nA:") != NULL);
 }
 
-/* Checks a study file with its model. */
+/* Checks a study file and its model. */
 static void
 check_study (const char *path, GPtrArray *diagnostics)
 {

@@ -93,7 +93,7 @@ append_section (GString *page, ModelSection section)
     }
 }
 
-/* The settings, from the table that checks them. */
+/* Settings come from the table that also checks them. */
 static void
 append_settings (GString *page)
 {

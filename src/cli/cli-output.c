@@ -61,8 +61,7 @@ cli_output_columns (const CliArguments *arguments, const ModelSystem *system)
       return g_steal_pointer (&chosen);
     }
 
-  /* g_strsplit returns no words for an empty text; "," makes it an error like
-   * any other empty word. */
+  /* g_strsplit returns no words for an empty text. "," gives empty words, which are reported as errors. */
   g_auto (GStrv) names = g_strsplit (*text != '\0' ? text : ",", ",", -1);
   for (char **name = names; *name != NULL; name++)
     {
@@ -112,14 +111,12 @@ cli_output_add_csv (const CliArguments *arguments, const CliFiles *files, SimSim
 
 /* ---- tape ---- */
 
-/* The values in the columns of the tape, which scripts read, in the order of
- * OdeOutcome, OdeClamp and OdeRhsPurpose. */
+/* The values in the columns of the tape file, in the order of OdeOutcome, OdeClamp and OdeRhsPurpose. Scripts read them. */
 static const char *const outcome_ids[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
 static const char *const clamp_ids[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
 static const char *const purpose_ids[] = { "stages", "rejected", "error", "jacobian", "events", "dense", "startup" };
 
-/* The file of --tape, which the listener of the tape writes; the program makes
- * one run. */
+/* The file of --tape. The listener of the tape writes it; it can be static, because the program makes one run. */
 static struct
 {
   FILE *file;
@@ -248,8 +245,7 @@ write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTraje
 
 /* ---- statistics ---- */
 
-/* A row of --stats: its key in JSON, and its label in the table. Scripts read
- * the keys. */
+/* A row of --stats: its key in JSON output, and its label in the table. Scripts read the keys. */
 typedef struct
 {
   const char *key, *label;

@@ -39,7 +39,7 @@ interrupt (gpointer simulator)
   sim_simulator_interrupt (simulator);
 }
 
-/* FALSE after an error: the output options contradict each other. */
+/* Returns FALSE after an error if the output options contradict each other. */
 static gboolean
 check_outputs (const CliArguments *arguments)
 {
@@ -186,7 +186,7 @@ cli_run (const CliArguments *arguments)
       return g_error_matches (error, SIM_ERROR, SIM_ERROR_MEMORY) ? CLI_FILE : CLI_MODEL;
     }
 
-  /* The files are opened before the run: one that cannot be written ends the program now. */
+  /* The files are opened before the run, so that a file that cannot be written is reported now. */
   if (!cli_files_open (arguments, &files))
     return CLI_FILE;
   if (!cli_output_add_csv (arguments, &files, simulator, system, &rule))

@@ -169,7 +169,7 @@ cli_make_config (const CliArguments *arguments, const Model *model, gboolean ski
   return g_steal_pointer (&config);
 }
 
-/* Splits NAME=VALUE; FALSE after printing an error. */
+/* Splits NAME=VALUE. Returns FALSE after printing an error. */
 static gboolean
 split_assignment (const char *option, const char *text, char **name, double *value)
 {

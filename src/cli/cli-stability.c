@@ -20,7 +20,7 @@
 
 /* ---- rows of names and values ---- */
 
-/* Output of both commands: names with values, followed by tables. */
+/* The output of both commands: names with values, followed by tables. */
 typedef struct { CliFormat format; GString *text; int n; } Page;
 
 static void
@@ -103,7 +103,7 @@ add_tableau (Page *page, const OdeTableau *tableau)
   add_flag (page, "symplectic", ode_tableau_is_symplectic (tableau, TOLERANCE));
 }
 
-/* Adds the rows that both commands share. Returns FALSE when out of memory. */
+/* Adds the rows that both commands print. Returns FALSE if memory runs out. */
 static gboolean
 add_method (Page *page, const OdeMethod *method, OdeStability *stability)
 {

@@ -12,8 +12,8 @@ typedef struct
 {
   int fd;
   int code;         /* errno of the first failed write, or 0 */
-  int n_expected;   /* number of bytes that are missing of a UTF-8 character */
-  gboolean held;    /* the byte 0xC2 was read and not written; a control character may follow */
+  int n_expected;   /* number of bytes that a UTF-8 character still lacks */
+  gboolean held;    /* the byte 0xC2 was read but not written, because a control character may follow */
 } Stream;
 
 static Stream streams[2] = { { .fd = STDOUT_FILENO }, { .fd = STDERR_FILENO } };
@@ -98,7 +98,7 @@ cli_stream_install (void)
 
   for (int fd = 0; fd <= 2; fd++)
     if (fcntl (fd, F_GETFD) < 0 && errno == EBADF)
-      open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* the descriptor is occupied, but reads and writes on it still fail */
+      open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* the descriptor is now in use, but reads and writes on it still fail */
   out = open_stream (&streams[0], FALSE);
   err = open_stream (&streams[1], TRUE);
   if (out == NULL || err == NULL)

@@ -40,7 +40,7 @@ open_model (const CliStudy *study, const char *name)
   return model;
 }
 
-/* Reads the study file where the argument is one. FALSE after an error. */
+/* Reads the study file if the argument names one. Returns FALSE after an error. */
 static gboolean
 open_file (CliStudy *study, const char *name)
 {
@@ -291,7 +291,7 @@ cli_study_ensemble (CliStudy *study, int *status)
 
 /* ---- settings ---- */
 
-/* Appends "  'name': 'text'" with quotes doubled. */
+/* Appends "  'name': 'text'"; quotes inside are doubled. */
 static void
 append_entry (GString *out, const char *name, const char *text)
 {

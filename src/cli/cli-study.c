@@ -32,8 +32,7 @@ status_of (const GError *error)
 
 /* ---- options ---- */
 
-/* Finds the value of an option: given as --KEY VALUE or --option KEY=VALUE, or
- * in the study file. */
+/* Returns the value of an option: from --KEY VALUE, from --option KEY=VALUE, or from the study file. */
 static const char *
 option_value (const CliArguments *arguments, const LabStudyFile *file, const LabOptionRow *row, gboolean own)
 {
@@ -49,7 +48,7 @@ option_value (const CliArguments *arguments, const LabStudyFile *file, const Lab
   return found != NULL ? found : row->standard;
 }
 
-/* FALSE after an error: an option is unknown or missing. */
+/* Returns FALSE after an error if an option is unknown or missing. */
 static gboolean
 check_options (const CliArguments *arguments, const LabStudyKind *kind, const char *const *values)
 {
@@ -143,7 +142,7 @@ table_named (const LabResult *result, const char *name)
   return NULL;
 }
 
-/* {name: value} of the first two columns. */
+/* Writes a table as {name: value}, from its first two columns. */
 static void
 append_pairs (GString *text, const LabTable *table, int column)
 {
@@ -158,7 +157,7 @@ append_pairs (GString *text, const LabTable *table, int column)
   g_string_append_c (text, '}');
 }
 
-/* A list of rows without the names of the rows. */
+/* Writes a table as a list of rows, without the names of the rows. */
 static void
 append_matrix (GString *text, const LabTable *table)
 {
@@ -192,7 +191,7 @@ append_eigenvalues (GString *text, const LabTable *table)
   g_string_append_c (text, ']');
 }
 
-/* dx by parameters, then by initial values, which the option names. */
+/* Writes dx, first by parameters and then by the initial values that the option names. */
 static void
 append_sensitivities (GString *text, const LabResult *result, const char *initial)
 {
@@ -216,7 +215,7 @@ append_sensitivities (GString *text, const LabResult *result, const char *initia
   g_string_append_c (text, '}');
 }
 
-/* The form of the study's own command. */
+/* Prints the result in the form of the study's separate command. */
 static char *
 own_json (const LabStudyKind *kind, const LabResult *result, const char *const *values)
 {

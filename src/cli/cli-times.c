@@ -8,8 +8,7 @@
 #include "lab-sampler.h"
 #include "ode-format.h"
 
-/* Parses numbers separated by commas, or the first column of a CSV file, whose
- * header is optional. NULL after an error. */
+/* Parses numbers separated by commas, or the first column of a CSV file, whose header is optional. Returns NULL after an error. */
 static GArray *
 parse_times (const char *text)
 {
@@ -24,7 +23,7 @@ parse_times (const char *text)
       cli_error ("%s", error->message);
       return NULL;
     }
-  /* g_strsplit returns no words for an empty text; "," makes it an error. */
+  /* g_strsplit returns no words for an empty text. "," gives empty words, which are reported as errors. */
   words = g_strsplit (file ? contents : *text != '\0' ? text : ",", file ? "\n" : ",", -1);
   for (int i = 0; words[i] != NULL; i++)
     {
@@ -74,8 +73,8 @@ compare_times (gconstpointer a, gconstpointer b, gpointer user)
   return first < second ? -1 : first > second;
 }
 
-/* Computes all columns at all times, row after row in the order of the times,
- * though the run is repeated once, forward. NULL after an error. */
+/* Computes all columns at all times, in the order of the times. The run is repeated only once, in ascending time. Returns NULL after an
+ * error. */
 static double *
 sample (const GArray *times, const LabRunRecord *run, gsize n_columns)
 {

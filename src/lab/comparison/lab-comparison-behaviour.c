@@ -35,39 +35,32 @@
 #include "lab-comparison-private.h"
 #include "lab-revolutions.h"
 
-/* Largest distance from the reference, relative to half of the extent of the
- * motion, of a run that follows it. At a tenth the markers of both still touch
- * in a plot as wide as a hand. */
+/* Largest distance of a run from the reference for which it counts as following it, relative to half of the extent of the motion. In a plot
+ * about 10 cm wide, the markers of run and reference still overlap at a tenth. */
 #define FOLLOWS 0.1
 /* Largest drift of an invariant that counts as conserved to ten digits. */
 #define CONSERVED 1e-10
-/* Size relative to that of the reference from which on a run has visibly grown
- * or shrunk. */
+/* A run whose size exceeds that of the reference by this factor, or falls below its inverse, has visibly grown or shrunk. */
 #define GROWN 1.25
 #define SHRUNK 0.8
-/* Largest change of the size of a run whose size is preserved. */
+/* Largest relative change of the size of a run for which the size counts as preserved. */
 #define PRESERVED 0.05
-/* Least fraction of the changes from revolution to revolution that a trend has
- * in its direction. */
+/* Smallest fraction of the changes from revolution to revolution that must have the direction of a trend. */
 #define ONE_WAY 0.9
-/* Least change of the means that counts as a trend, relative to the range
- * within a revolution. */
+/* Smallest change of the means that counts as a trend, relative to the range within a revolution. */
 #define PLAIN 0.5
 /* Largest change of the means that does not count as a trend, relative to the
  * range within a revolution. */
 #define LEVEL 0.5
-/* Largest ratio of the farthest drift in the second half of a run to that in
- * the first half of a bounded invariant. The sample of the sharp peaks of an
- * eccentric orbit depends on where the steps fall, and changes their height by
- * up to a third. */
+/* A bounded invariant: largest allowed ratio of the maximum drift in the second half of a run to that in the first half. The drift of an
+ * eccentric orbit has sharp peaks; their sampled height varies by up to a third, depending on where the steps end. */
 #define FARTHER 1.5
 /* Largest drift that counts as a slow gain or loss of the invariant. */
 #define SLOWLY 0.1
-/* Largest ratio of the nearest to the farthest distance for which the long axis
- * of an orbit is visible; an orbit of eccentricity 0.05 has this ratio. */
+/* The long axis of an orbit is visible if the ratio of the smallest to the largest distance is at most this; an orbit of eccentricity 0.05
+ * has this ratio. */
 #define ROUND 0.905
-/* Least rotation of the apsis over the run that counts as precession (rad): 2°.
- */
+/* Smallest rotation of the apsis over the run that counts as precession: 2°, in radians. */
 #define PRECESSES 0.035
 
 static const char *const phrases[LAB_N_BEHAVIOURS] = {
@@ -103,9 +96,8 @@ lab_behaviour_phrase (LabBehaviour behaviour)
 
 /* ---- trends ---- */
 
-/* Returns the change from the first to the last of n values if at least the
- * fraction ONE_WAY of all changes between neighbours has its direction, else
- * 0. */
+/* Returns the change from the first to the last of n values, if at least the fraction ONE_WAY of the changes between neighbours has the
+ * same direction, else 0. */
 static double
 one_way (const double *values, int n)
 {
@@ -124,8 +116,8 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return difference > 0 ? 1 : difference < 0 ? -1 : 0;
 }
 
-/* Returns the median range of the drift within a revolution. The first range
- * contains most of the drift of a run that leaves at once. */
+/* Returns the median range of the drift within a revolution. The range of the first revolution would be too large for a run that leaves the
+ * orbit at once. */
 static double
 typical_range (const LabRevolutions *revolutions)
 {
@@ -147,8 +139,7 @@ farthest_drift (const LabRevolutions *revolutions, int from, int end)
   return far;
 }
 
-/* Returns whether the drift of the last revolution lies beyond that of the first
- * in the direction of sign. */
+/* Returns whether the drift of the last revolution exceeds that of the first in the direction of sign. */
 static gboolean
 is_beyond (const LabRevolutions *revolutions, double sign)
 {
@@ -173,16 +164,14 @@ moves_every_revolution (const LabRevolutions *revolutions, double sign)
   return sign * (mean[n - 1] - mean[n - 1 - third]) > 0.3 * sign * (mean[third] - mean[0]);
 }
 
-/* ---- the shape ---- */
+/* ---- sizes and shapes of orbits ---- */
 
-/* Result of the comparison of the largest distances from the centre, of a run
- * and of the reference. */
+/* The largest distances from the centre of a run and of the reference, compared. */
 typedef struct { gboolean known, grows, shrinks, preserved; } Shape;
 
-/* Compares the sizes of the revolutions. If the centre is not the centre of
- * force, an orbit that precesses reaches points farther from the centre. Such
- * an orbit has grown only if it leaves the circle that contains the rotated
- * reference orbit for every angle. */
+/* Compares the sizes of the revolutions. If the centre is not the centre of force, a precessing orbit reaches points farther from the
+ * centre without growing. Such an orbit counts as grown only if it leaves the circle that contains the reference orbit rotated by any
+ * angle. */
 static void
 compare_shapes (const LabComparison *comparison, const LabRevolutions *run, const LabCentre *centre, Shape *shape)
 {
@@ -206,7 +195,7 @@ compare_shapes (const LabComparison *comparison, const LabRevolutions *run, cons
     shape->preserved = run->far[k] <= (1 + PRESERVED) * largest && run->far[k] >= (1 - PRESERVED) * smallest;
 }
 
-/* The apsis of an orbit in one interval. */
+/* The apsis (the farthest point) of an orbit in one interval. */
 typedef struct { double angle, nearest, farthest; } Apsis;
 
 static Apsis
@@ -238,9 +227,8 @@ is_round (const Apsis *apsis)
   return !(apsis->nearest < ROUND * apsis->farthest);
 }
 
-/* Returns whether, from the first to the last revolution, the apsis of the run
- * rotates by another angle than the apsis of the reference; the difference must
- * exceed PRECESSES. */
+/* Returns whether the apsis of the run rotates from the first to the last revolution by a different angle than the apsis of the reference.
+ * The difference must exceed PRECESSES. */
 static gboolean
 orbit_precesses (const LabComparison *comparison, const LabComparisonEntry *entry, const LabCentre *centre, const LabRevolutions *revolutions)
 {
@@ -260,9 +248,8 @@ orbit_precesses (const LabComparison *comparison, const LabComparisonEntry *entr
 
 /* ---- classification ---- */
 
-/* Returns whether theory bounds the drift of invariants that the method does
- * not conserve exactly. There is no such bound if the steps depend on the
- * error. */
+/* Returns whether theory bounds the drift of invariants that the method does not conserve exactly. There is no such bound if the step sizes
+ * depend on the error. */
 static gboolean
 is_geometric (const LabComparisonEntry *entry)
 {
@@ -304,8 +291,7 @@ classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry
   return LAB_BEHAVIOUR_UNKNOWN;
 }
 
-/* Returns the first time at which the distance from the reference exceeds that
- * of a run that follows it; NaN: never. */
+/* Returns the first time at which the distance from the reference exceeds the bound FOLLOWS; NaN: never. */
 static double
 time_left (const LabComparison *comparison, const LabComparisonEntry *entry)
 {

@@ -11,12 +11,10 @@
 /* The number of rows of the stored reference, which is drawn and searched for
  * periods: 400 per revolution for ten revolutions. */
 #define REFERENCE_ROWS 4001
-/* Largest ratio of the longest to the shortest cycle of a periodic reference. A
- * drift of the period below 5 % leaves "one revolution" a meaningful unit of
- * time. */
+/* Largest ratio of the longest to the shortest cycle of a reference that counts as periodic. If the period drifts by less than 5 %, "one
+ * revolution" is still a meaningful unit of time. */
 #define STEADY 1.05
-/* An invariant whose absolute value is below this has no relative error,
- * because it may consist of rounding errors. */
+/* An invariant with a smaller absolute value has no relative error, because it may consist of rounding errors. */
 #define ZERO_INVARIANT 1e-12
 
 /* ---- size and period of the reference ---- */
@@ -139,7 +137,7 @@ lab_comparison_find_reference (LabComparison *comparison, const LabProblem *prob
     }
   comparison->reference_diverges = n_known < REFERENCE_ROWS && any_known (x + n_known * n_states, n_states);
   while (n_known > 1 && !any_known (x + (n_known - 1) * n_states, n_states))
-    n_known--; /* rows after an event that ended both runs are dropped */
+    n_known--; /* rows after an event that ended both runs are not used */
   comparison->reference_known = TRUE;
   comparison->reference_end = t[n_known - 1];
   comparison->reference = store_reference (t, n_known, x, n_states);

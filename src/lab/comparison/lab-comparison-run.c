@@ -12,9 +12,8 @@
  * pixels. If a run has fewer steps, rows from dense output are added between
  * them. */
 #define SMOOTH_ROWS 6000
-/* The most rows inside one step. For 10 long steps per oscillation, the chords
- * between rows then span an angle of 2π/160 and differ from the curve by 2e-4
- * of the amplitude. */
+/* The largest number of rows inside one step. With 10 long steps per oscillation, the chords between rows then span an angle of 2π/160 and
+ * differ from the curve by 2e-4 of the amplitude. */
 #define MOST_BETWEEN 15
 
 static void
@@ -116,8 +115,7 @@ time_again (const LabProblem *problem, const SimConfig *config, LabComparisonEnt
 /* Converts the progress of one run to that of the comparison. */
 typedef struct { const LabProgress *outer; double done, total; } EntryProgress;
 
-/* The number of runs in a search is not known in advance: each run advances the
- * progress within the first half of the entry's part. */
+/* The number of runs in a search is not known in advance: the progress of all searching runs approaches half of the entry's part. */
 static gboolean
 report_entry (gpointer user, double fraction)
 {
@@ -126,9 +124,8 @@ report_entry (gpointer user, double fraction)
   return lab_progress_report (progress->outer, CLAMP ((progress->done + 0.5 * fraction) / progress->total, 0, 1), NULL);
 }
 
-/* Returns whether the method should choose its steps by an error estimate.
- * Estimates that need extra evaluations, and those of symplectic methods, whose
- * conservation needs constant steps, are not used. */
+/* Returns whether the method should choose its steps by an error estimate. Estimates that need extra evaluations are not used. Neither are
+ * those of symplectic methods, which conserve energy only with constant steps. */
 static gboolean
 method_adapts (const OdeMethod *method)
 {

@@ -30,16 +30,14 @@
  * table does not notice. */
 #define NEAR 0.02
 #define LONG_SEARCH 1e6
-/* A search ends after a run of this many evaluations, some seconds for a small
- * model, so that an unreachable target does not run for hours. */
+/* The search ends after a run with this many evaluations, which takes some seconds for a small model. So an unreachable target does not run
+ * for hours. */
 #define MOST_EVALUATIONS 2e7
-/* A requested error is met if the error at the end is within this factor of it:
- * the error oscillates with the phase of the solution, so a closer match has no
- * meaning. */
+/* A requested error counts as met if the error at the end is within this factor of it. The error oscillates with the phase of the solution,
+ * so a closer match has no meaning. */
 #define ERROR_FACTOR 1.5
-/* A run at equal cost fails after this many attempted steps, as a multiple of
- * the requested evaluations. An explicit method on a stiff problem would take
- * hours at any accuracy. */
+/* A run at equal cost fails after this many attempted steps, as a multiple of the requested evaluations. Otherwise an explicit method on a
+ * stiff problem would take hours at any accuracy. */
 #define RUNAWAY 20
 /* The measured exponent is limited to this ratio to the theoretical one and its
  * inverse. A value outside means that the two runs were on different sides of a
@@ -53,8 +51,7 @@
  * one run: a method of four stages then takes MOST_EVALUATIONS. */
 #define FIRST_STEPS 1000
 #define MOST_STEPS 5e6
-/* A failed run of a search for an error is repeated with a setting smaller by
- * this factor. */
+/* If a run of a search for an error fails, it is repeated with a setting smaller by this factor. */
 #define RETRY 4
 /* Settings or measures whose logarithms differ by less than this are treated as
  * equal. */
@@ -120,8 +117,8 @@ lab_comparison_entry_config (const LabComparison *comparison, const LabProblem *
   return config;
 }
 
-/* Runs with this step or accuracy and stores the result in the entry. Returns
- * FALSE with an error if the run cannot start or is cancelled. */
+/* Runs an entry with this step or accuracy and stores the result in it. Returns FALSE with an error if the run cannot start or is
+ * cancelled. */
 static gboolean
 try_setting (Search *search, double setting, double *evaluations, double *at_end, GError **error)
 {

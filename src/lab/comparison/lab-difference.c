@@ -21,10 +21,8 @@ lab_difference_free (LabDifference *difference)
 
 /* ---- times ---- */
 
-/* Appends a run's times until `end`, reduced to LAB_DIFFERENCE_TIMES at equal
- * index distances, including the first and the last: time i is kept if ⌊i
- * (LAB_DIFFERENCE_TIMES − 1) / (n − 1)⌋ is not less than the number kept so
- * far. */
+/* Appends a run's times up to `end`, reduced to LAB_DIFFERENCE_TIMES evenly chosen ones, including the first and the last: time i is kept
+ * if ⌊i (LAB_DIFFERENCE_TIMES − 1) / (n − 1)⌋ is not less than the number kept so far. */
 static void
 add_times (GArray *times, const LabRunRecord *run, double end)
 {
@@ -155,8 +153,8 @@ repeat_run (const LabRunRecord *run, const double *t, gsize n, int n_states, dou
 
 /* ---- the reference solution ---- */
 
-/* Computes the reference up to the time when two high-accuracy runs disagree,
- * after lab_reference_find failed with *error. On success clears *error. */
+/* Computes the reference up to the time at which two high-accuracy runs disagree. It is called after lab_reference_find failed with *error,
+ * and clears *error on success. */
 static gboolean
 agreeing_part (const LabProblem *problem, ModelSystem *system, const double *t, gsize n, double *x, const LabProgress *progress,
                char **source, GError **error)
@@ -194,7 +192,7 @@ reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_state
   double apart;
   gboolean fine;
 
-  if (run->n_moves > 0) /* n_moves counts changes of parameters even if there is a history */
+  if (run->n_moves > 0) /* n_moves also counts parameter changes that are in the history */
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
                            _("no reference solution: parameters were changed during the run"));
@@ -208,8 +206,7 @@ reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_state
     return agreeing_part (&problem, system, t, n, x, progress, source, error);
   fine = lab_reference_at (&problem, system, t, n, x, progress, error);
   apart = fine ? lab_reference_error (&reference, x + (n - 1) * n_states) : NAN;
-  /* Compare the value at the end with the reference at the end: it checks the
-   * run whose values are used before the end. */
+  /* The value of the run at the end is compared with the reference at the end. This checks the run, whose values before the end are used. */
   if (fine && apart > LAB_REFERENCE_AGREEMENT)
     {
       g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: the reference run differs by %.1e from %s"), apart,

@@ -7,10 +7,9 @@
  * trend. */
 #define PARTS 10
 #define FEWEST_PARTS 3
-/* Largest distance of the centre from a line along an acceleration, relative to
- * its distance from the body, in a central force. The accelerations are second
- * differences of the reference's rows, with errors of 1e-3 at the closest
- * approach of an orbit of eccentricity 0.9. */
+/* In a central force, the line through the body along its acceleration passes the centre. This is the largest accepted distance between
+ * them, relative to the distance of the body from the centre. Accelerations are second differences of the reference's rows, with errors of
+ * 1e-3 at the closest approach of an orbit of eccentricity 0.9. */
 #define CENTRAL 0.01
 /* Second differences below this size, relative to the position, count as
  * rounding errors. */
@@ -39,14 +38,12 @@ acceleration_at (SimTrajectory *reference, const int columns[2], gsize i, double
   return size > ROUNDING * hypot (r[0], r[1]);
 }
 
-/* Sets the point c nearest to all lines through r along the acceleration a: it
- * minimizes Σ ((c − r) × a)², which gives two linear equations. Returns whether
- * all accelerations point to c: a central, attracting force. */
+/* Sets the point c nearest to all lines through r along the acceleration a: c minimizes Σ ((c − r) × a)², which gives two linear equations.
+ * Returns whether all accelerations point to c, that is, whether the force is central and attracting. */
 static gboolean
 find_attraction (SimTrajectory *reference, const int columns[2], double at[2])
 {
-  /* The time between the last two rows may differ from that between the
-   * others. */
+  /* The last row is left out, because its time step may differ from the others. */
   gsize end = sim_trajectory_n_rows (reference) - 2;
   double m00 = 0, m01 = 0, m11 = 0, b0 = 0, b1 = 0, r[2], a[2], determinant;
 
@@ -195,8 +192,8 @@ divide_equally (const LabComparison *comparison, const LabCentre *centre, GArray
   revolutions->comparable = n >= FEWEST_PARTS;
 }
 
-/* Sets the ends of the intervals. If the remaining time is longer than the last
- * revolution, it is an interval too, because the motion leaves the orbit. */
+/* Sets the ends of the intervals. If the time after the last revolution is longer than a revolution, it becomes an interval too, because
+ * the motion has left the orbit. */
 static void
 divide_span (const LabComparison *comparison, SimTrajectory *trajectory, const LabCentre *centre, LabRevolutions *revolutions)
 {

@@ -61,8 +61,7 @@ lab_sampler_new (const LabRunRecord *run, GError **error)
   return sampler;
 }
 
-/* Restores the last snapshot before t if it is at least FEW_STEPS ahead of the
- * current step. Snapshots do not contain changes of parameters and settings, so
+/* Restores the last snapshot before t if it saves at least FEW_STEPS steps. Snapshots do not contain changes of parameters and settings, so
  * a run with changes is repeated from its start. */
 static void
 skip_towards (LabSampler *sampler, double t)
@@ -94,8 +93,8 @@ step_past (LabSampler *sampler, double t, GError **error)
   while (sim_simulator_t (simulator) <= t && sim_simulator_t (simulator) < run->t[run->n - 1]
          && (sampler->status.reason == SIM_READY || sampler->status.reason == SIM_REACHED_END))
     {
-      /* Apply a change only when the next step begins: until now the dense
-       * output of the last step was needed for earlier times. */
+      /* A change is applied only when the next step begins, because until then the dense output of the last step was needed for earlier
+       * times. */
       if (!lab_run_record_apply (run, simulator, sim_simulator_statistics_steps (simulator), &sampler->place, error))
         return FALSE;
       sampler->t_before = sim_simulator_t (simulator);

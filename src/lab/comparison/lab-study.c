@@ -66,11 +66,11 @@ vary_accuracy (SimConfig *config, double accuracy)
     sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
 }
 
-/* Times at which the two runs of a reference are compared, to find how far they agree. */
+/* Number of times at which the two runs of a reference are compared to find how long they agree. */
 #define HORIZON_ROWS 4001
 
-/* Finds the last time until which two high-accuracy runs agree, and their states there. FALSE without an error where they agree over less
- * than a tenth of the span. */
+/* Finds the last time up to which two high-accuracy runs agree, and their states there. Returns FALSE without an error if they agree over
+ * less than a tenth of the span. */
 static gboolean
 find_horizon (const LabProblem *problem, LabReference *reference, double *t_end, const LabProgress *progress, GError **error)
 {
@@ -97,8 +97,8 @@ find_horizon (const LabProblem *problem, LabReference *reference, double *t_end,
   return TRUE;
 }
 
-/* Finds the reference of a study; if may_shorten, also one that holds only for
- * the first part of the span, and moves *t_end there. */
+/* Finds the reference of a study. If may_shorten, a reference that is valid only for the first part of the span is accepted, and *t_end is
+ * set to its end. */
 static gboolean
 find_reference (const LabProblem *problem, gboolean may_shorten, LabReference *reference, double *t_end, const LabProgress *progress,
                 GError **error)
@@ -114,14 +114,14 @@ find_reference (const LabProblem *problem, gboolean may_shorten, LabReference *r
   return FALSE;
 }
 
-/* Runs every method with every setting; vary NULL: once, with the settings of
- * the problem. In the progress, the reference counts as one more run. */
+/* Runs every method with every setting. vary NULL: runs each method once, with the settings of the problem. For the progress, the reference
+ * counts as one more run. */
 static LabStudy *
 study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, VaryFunc vary, const double *settings,
            int n_settings, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabStudy) study = g_new0 (LabStudy, 1);
-  LabProblem until = *problem; /* ends where the reference does */
+  LabProblem until = *problem; /* the problem up to the end of its reference */
   RunProgress run_progress = { .outer = progress, .total = n_methods * n_settings + 1 };
   LabProgress inner = { report_run, &run_progress };
 

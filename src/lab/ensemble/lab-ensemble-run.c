@@ -1,8 +1,6 @@
-/* Threads take blocks of members one after another and fill their lanes from
- * them. Complete blocks are written in their order, so that the file does not
- * depend on the number of threads. A block that is complete before its
- * predecessors waits in a window of bounded size; a thread that would pass the
- * window finishes its lanes first. */
+/* Each thread takes one block of members after another and computes them in its lanes. Complete blocks are written in order, so that the
+ * file does not depend on the number of threads. A block that is complete before an earlier one waits in a window of bounded size. If a
+ * thread would exceed the window, it finishes its lanes before it takes another block. */
 #include "lab-ensemble-run.h"
 
 #include <gio/gio.h>
@@ -11,9 +9,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Blocks that may be under way beyond the first unfinished one. */
+/* Largest number of blocks after the first unfinished one that may be in progress. */
 #define WINDOW 128
-/* Interval of progress reports and of looking for a request to cancel. */
+/* Interval at which progress is reported and a request to cancel is read. */
 #define REPORT_MICROSECONDS 50000
 
 typedef struct
@@ -27,22 +25,22 @@ typedef struct
   const LabEnsemble *ensemble;
   LabResults *results;
   guint64 first, end;      /* blocks of this file */
-  GMutex lock;             /* of all below */
+  GMutex lock;             /* protects all members below */
   GCond changed;
-  guint64 next;            /* block that no thread has taken */
-  guint64 written;         /* block to be written next */
+  guint64 next;            /* the next block that no thread has taken */
+  guint64 written;         /* the next block to be written */
   Slot window[WINDOW];
   int n_running;
   GError *error;
-  atomic_bool stop;        /* set by any thread, read by the workers; relaxed */
-  atomic_ulong n_done;     /* members finished; relaxed */
+  atomic_bool stop;        /* set by any thread, read by the workers; relaxed order */
+  atomic_ulong n_done;     /* number of finished members; relaxed order */
 } Study;
 
 typedef struct
 {
   Study *study;
   LabLanes *lanes;
-  guint64 member, member_end; /* of the block taken last */
+  guint64 member, member_end; /* next member of the block that was taken last, and its end */
 } Worker;
 
 static void
@@ -165,7 +163,7 @@ work (gpointer data)
   return NULL;
 }
 
-/* Reports progress until all threads have ended. */
+/* Reports progress until all threads have finished. */
 static void
 wait_for_workers (Study *study, const LabProgress *progress, guint64 n_before)
 {
@@ -207,7 +205,7 @@ lab_ensemble_run (const LabEnsemble *ensemble, LabResults *results, int n_jobs, 
   n_before = lab_results_n_blocks (results) * (guint64) lab_results_block_members (results);
   g_mutex_init (&study.lock);
   g_cond_init (&study.changed);
-  /* The engines are made here, so that a wrong setting is one error. */
+  /* Make the engines before the threads start, so that a wrong setting gives one error. */
   for (int k = 0; k < n && made; k++)
     {
       workers[k].study = &study;

@@ -96,8 +96,8 @@ enum
   N_INPUTS
 };
 
-/* The names in the text of a varied quantity: the member's number from 0, the
- * number of members, and parameters with the values that all members have. */
+/* The names that the text of a varied quantity may use: `member` (counted from 0), `members` (their number), and parameters that are the
+ * same for all members. */
 static ExprValue
 vary_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place, GPtrArray *errors)
 {
@@ -113,7 +113,7 @@ vary_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
   return EXPR_NO_VALUE;
 }
 
-/* Shifts the places of a part of a text. */
+/* Shifts the error positions in a part of a text to positions in the whole text. */
 typedef struct
 {
   const ExprOrigin *whole;
@@ -128,7 +128,7 @@ place_in_whole (gpointer user, int character_offset)
   return expr_origin_place (part->whole, part->offset + character_offset);
 }
 
-/* Reports arguments that no member could use. Returns FALSE after an error. */
+/* Reports arguments that are invalid for every member. Returns FALSE after an error. */
 static gboolean
 check_arguments (const LabEnsemble *ensemble, LabVary *vary, ExprPlace place, GPtrArray *errors)
 {
@@ -181,8 +181,7 @@ parse_arguments (LabEnsemble *ensemble, LabVary *vary, GPtrArray *texts, GArray 
   return check_arguments (ensemble, vary, expr_origin_place (origin, 0), errors);
 }
 
-/* Reads "normal(0, 1)", or an expression where the text does not begin with the
- * name of a distribution. */
+/* Reads a distribution such as "normal(0, 1)", or an expression if the text does not begin with the name of a distribution. */
 static gboolean
 parse_vary (LabEnsemble *ensemble, LabVary *vary, const ExprOrigin *origin, GPtrArray *errors)
 {
@@ -261,8 +260,7 @@ lab_ensemble_vary (LabEnsemble *ensemble, const char *name, ExprPlace name_place
 
 /* ---- records ---- */
 
-/* Parses an expression and returns the index of its formula, or −1. Equal
- * expressions share a formula. */
+/* Parses an expression and returns the index of its formula, or −1 after an error. Equal expressions share a formula. */
 static int
 add_formula (LabEnsemble *ensemble, const char *text, const ExprOrigin *origin, GPtrArray *errors)
 {

@@ -1,5 +1,4 @@
-/* One member through the simulator: events, monitors, noise, constraints, and
- * every method. */
+/* Runs one member with the simulator: for models with events, monitors, noise or constraints, and for every method. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -12,7 +11,7 @@ typedef struct
   LabObserver *observer;
   SimSimulator *simulator;
   ModelSystem *system;
-  double t;         /* start of the present step */
+  double t;         /* start of the current step */
   gboolean started;
   gboolean cancelled;
   long steps;
@@ -46,7 +45,7 @@ watch_step (gpointer user, const SimSimulator *simulator)
 
   if (lanes->ensemble->watches_steps && watch->started && t1 > t0)
     {
-      /* A step that was repeated in parts has dense output for its last part. */
+      /* If a step was repeated in parts, its dense output covers only the last part. */
       if (integrator != NULL)
         t0 = ode_integrator_t_previous (integrator);
       for (int p = 0; p < LAB_STEP_POINTS; p++)
@@ -108,7 +107,7 @@ lab_lanes_run_alone (LabLanes *lanes, guint64 member, LabObserver *observer, GEr
   status = sim_simulator_initialize (simulator, t_start, NULL, NULL, t_end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     status = sim_simulator_advance_to (simulator, t_end);
-  /* A step that ends with a failure or a termination is not reported. */
+  /* The observer does not see a step that ends with a failure or a termination. */
   if (!watch.cancelled && watch.started && sim_simulator_t (simulator) > watch.t)
     g_free (watch_step (&watch, simulator).message);
   if (watch.cancelled)

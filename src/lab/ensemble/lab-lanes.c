@@ -1,6 +1,6 @@
-/* Members in lanes. A lane takes a member from its start to its end; then the
- * next member takes the lane. A member that fails to fit (an undefined model, the
- * minimum step) takes that step with its own integrator and comes back. */
+/* Runs members in SIMD lanes. A lane runs one member from its start to its end, and then the next member. If a step of a member cannot be
+ * taken in its lane (because the model is undefined or the step reaches the minimum), a scalar integrator takes that step, and the member
+ * then returns to its lane. */
 #include "lab-lanes-private.h"
 
 #include <gio/gio.h>
@@ -77,8 +77,7 @@ lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GErr
   return TRUE;
 }
 
-/* Gives the values of a member that is under way back to lanes->system. They
- * could be set when it began, so that errors cannot happen. */
+/* Sets lanes->system to the values of a member that has started. This cannot fail, because the same values were set at its start. */
 static void
 recall (LabLanes *lanes, guint64 member)
 {
@@ -102,10 +101,10 @@ span_of (const LabLanes *lanes, const ModelSystem *system, double *t_start, doub
   *t_end = isnan (problem->t_end) ? model_system_t_end (system) : problem->t_end;
 }
 
-/* ---- life ---- */
+/* ---- making and freeing ---- */
 
-/* Makes the integrator and the lanes, or sets the reason why members run one
- * after another. Returns FALSE with an error where the settings are wrong. */
+/* Makes the integrator and the lanes, or sets the reason why members run one after another. Returns FALSE with an error if the settings are
+ * wrong. */
 static gboolean
 make_lanes (LabLanes *lanes, GError **error)
 {
@@ -232,8 +231,7 @@ finish (LabLanes *lanes, const LabLane *lane, double t, const double *x, LabOutc
   lanes->source->finished (lanes->source->user, lane->member, outcome, reason, lanes->columns);
 }
 
-/* The end of a member in a lane. Its parameters are needed again for the
- * expressions. */
+/* Delivers the result of a member in a lane at its end. The expressions need the member's parameters, so the system is set to them again. */
 static void
 finish_lane (LabLanes *lanes, int k)
 {
@@ -304,7 +302,7 @@ evaluate_point (LabLanes *lanes, int p)
             (gsize) lanes->n_active * sizeof (double));
 }
 
-/* Shows the accepted steps of all lanes to their observers. */
+/* Passes the accepted steps of all lanes to their observers. */
 static void
 observe_lanes (LabLanes *lanes)
 {
@@ -324,8 +322,8 @@ observe_lanes (LabLanes *lanes)
       }
 }
 
-/* Continues a member with its own integrator until it can return to the lane.
- * Returns whether it ended or failed, with its result delivered. */
+/* Continues a member with a scalar integrator until it can return to its lane. Returns whether it ended or failed; its result was then
+ * delivered. */
 static gboolean
 step_alone (LabLanes *lanes, int k)
 {
@@ -359,8 +357,7 @@ step_alone (LabLanes *lanes, int k)
 
 /* ---- members in lanes ---- */
 
-/* Puts a member into lane k. *is_over: it ended at once, with its result
- * delivered. */
+/* Starts a member in lane k. Sets *is_over if it ended at once; its result was then delivered. */
 static gboolean
 begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error)
 {
@@ -397,13 +394,12 @@ begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error
       lanes->are_inputs_new = TRUE;
       return TRUE;
     }
-  /* Other settings than those of the lanes: the weights or the span depend on
-   * the member. */
+  /* The weights or the time span depend on the member, so its settings differ from those of the lanes. */
   *is_over = TRUE;
   return lab_lanes_run_alone (lanes, member, lane->observer, error);
 }
 
-/* Fills the free lanes with members. *more: the source may have others. */
+/* Starts members in the free lanes. Sets *more if the source may have further members. */
 static gboolean
 refill (LabLanes *lanes, gboolean *more, GError **error)
 {
@@ -425,7 +421,7 @@ refill (LabLanes *lanes, gboolean *more, GError **error)
   return TRUE;
 }
 
-/* The last lane takes the place of lane k, so that active lanes come first. */
+/* Moves the last lane to the place of lane k, so that the active lanes come first. */
 static void
 free_lane (LabLanes *lanes, int k)
 {
@@ -460,7 +456,7 @@ prepare_inputs (LabLanes *lanes)
   lanes->are_inputs_new = FALSE;
 }
 
-/* One attempt of all lanes, and what follows from it. */
+/* Makes one attempt in all lanes and handles its results. */
 static void
 advance (LabLanes *lanes)
 {
@@ -476,8 +472,7 @@ advance (LabLanes *lanes)
   ode_lanes_commit (lanes->lanes);
   if ((leaving | ending) == 0)
     return;
-  /* From the last lane on, because a lane that becomes free takes the last
-   * one's member. */
+  /* Go from the last lane to the first, because the last lane moves to the place of a lane that becomes free. */
   for (int k = n - 1; k >= 0; k--)
     {
       if (ending >> k & 1)

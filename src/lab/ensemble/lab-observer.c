@@ -1,15 +1,13 @@
-/* Reducers over the steps of a run, on dense output.
+/* Computes reducers over the steps of a run, from dense output.
  *
- * Each step is looked at in five points. Where a condition differs between two
- * neighbouring points, the time of the change is found by bisection; a condition
- * that is true for less than a quarter of a step may be missed. An extremum is
- * bracketed by three points, or lies beside an end of the step towards which
- * the values rise, and is found by golden-section search. The mean is the
- * integral by Boole's rule over the time:
+ * Each step is evaluated at five points. If a condition differs between two neighbouring points, bisection finds the time of the change; a
+ * condition that is true for less than a quarter of a step may be missed. A maximum is bracketed by three points, or lies next to an end of
+ * the step where the values rise towards the inside, and is found by golden-section search. The mean is the integral over time by Boole's
+ * rule,
  *
  *   ∫ q dt ≈ h/90 (7 q₀ + 32 q₁ + 12 q₂ + 32 q₃ + 7 q₄),
  *
- * exact for polynomials of degree 5 (Abramowitz and Stegun, 25.4.14). */
+ * which is exact for polynomials of degree 5 (Abramowitz and Stegun, 25.4.14). */
 #include "lab-observer.h"
 
 #include <float.h>
@@ -28,13 +26,13 @@ typedef struct
 struct LabObserver
 {
   const LabEnsemble *ensemble;
-  int n;                 /* formulas */
+  int n;                 /* number of formulas */
   double t_start, t_end;
   Reduction *reductions;
-  int *fan_next;         /* next value of each fan */
+  int *fan_next;         /* index of the next value of each fan */
   double *columns;
-  double *scratch;       /* n */
-  LabObserveFunc evaluate; /* of the present step */
+  double *scratch;       /* buffer for n values */
+  LabObserveFunc evaluate; /* evaluates formulas in the current step */
   gpointer user;
 };
 
@@ -122,8 +120,8 @@ lab_observer_start (LabObserver *observer, double t, double t_end, const double 
 
 /* ---- conditions ---- */
 
-/* Halves (t0, t1], where a condition changes to `now`, until both ends are
- * neighbours, and returns the end at which it is true. */
+/* Bisects (t0, t1], in which a condition changes to `now`, until its ends are neighbouring doubles, and returns the end at which the
+ * condition is true. */
 static double
 time_of_change (LabObserver *observer, int formula, double t0, double t1, gboolean now)
 {
@@ -162,9 +160,8 @@ watch_condition (LabObserver *observer, const LabRecord *record, Reduction *redu
 
 /* ---- extrema ---- */
 
-/* Returns the largest value of sign·q in [a, b], where it has one maximum, to
- * the rounding of its values: near a maximum they are quadratic, so that times
- * within √ε of it have the same value. */
+/* Returns the largest value of sign·q in [a, b], which contains one maximum. The search stops when values differ only by rounding: near a
+ * maximum q is quadratic, so times within √ε of it give the same value. */
 static double
 search (LabObserver *observer, int formula, double sign, double a, double b)
 {
@@ -196,8 +193,7 @@ search (LabObserver *observer, int formula, double sign, double a, double b)
   return best;
 }
 
-/* The fraction of a quarter step at which the slope beside an end is looked
- * at. */
+/* Distance from an end of the step, as a fraction of a quarter step, at which the slope there is computed. */
 #define BESIDE 1e-4
 
 static void
@@ -220,8 +216,8 @@ watch_extremum (LabObserver *observer, const LabRecord *record, Reduction *reduc
       best = fmax (best, value);
       if (value < before || value < after || value == INFINITY)
         continue;
-      /* A parabola through three points rises above the middle one by at most
-       * an eighth of its second difference; a factor of 8 allows for more. */
+      /* The parabola through three points exceeds the middle one by at most an eighth of its second difference. A safety factor of 8 is
+       * used. */
       reach = k > 0 && k < last ? fabs (before - 2 * value + after) : fabs (value - (k == 0 ? after : before));
       if (!(value + reach >= best))
         continue;
@@ -249,7 +245,7 @@ fill_fan (LabObserver *observer, guint k, double t1)
   for (;;)
     {
       int next = observer->fan_next[k];
-      /* The last time is the end itself, without rounding. */
+      /* The last time is t_end exactly, without rounding. */
       double t = next == fan->n - 1 ? observer->t_end
                                     : observer->t_start + (observer->t_end - observer->t_start) * next / (fan->n - 1);
 

@@ -14,7 +14,7 @@
 #define LENGTH_KEY "length: "
 #define CREATED_KEY "created: "
 #define SHARD_KEY "shard: "
-/* A header has the text of a model, which is at most 1 MiB, and settings. */
+/* The largest accepted header. It contains the text of a model, which has at most 1 MiB, and settings. */
 #define MOST_HEADER (64 * 1024 * 1024)
 
 struct LabResults
@@ -22,7 +22,7 @@ struct LabResults
   int fd;
   char *path;
   LabResultsHeader header;
-  char *texts;            /* the whole header */
+  char *texts;            /* text of the whole header */
   char *identity;         /* the header without the lines that may differ between the files of a study */
   gsize header_length;
   LabBlockFormat format;
@@ -161,7 +161,7 @@ format_header (const LabResultsHeader *header)
   for (char **line = lines; *line != NULL; line++)
     g_string_append_printf (text, **line != '\0' ? "  %s\n" : "%s\n", *line);
   g_string_append (text, "...\n");
-  /* Blocks begin at a multiple of 8 bytes. */
+  /* Pad the header, because blocks begin at multiples of 8 bytes. */
   while (text->len % 8 != 0)
     g_string_append_c (text, '\n');
   g_snprintf (digits, sizeof digits, "%010" G_GSIZE_FORMAT, text->len);

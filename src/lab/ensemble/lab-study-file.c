@@ -21,7 +21,7 @@ lab_study_file_is_study (const char *path)
   return model_yaml_get (root, "study") != NULL;
 }
 
-/* Returns the mapping at a key, or NULL, also after an error. */
+/* Returns the mapping at a key, or NULL if there is none or it is not a mapping, which is an error. */
 static ModelYaml *
 mapping_at (const ModelYaml *root, const char *key, GPtrArray *diagnostics)
 {
@@ -67,7 +67,7 @@ read_time (LabStudyFile *file, const ModelYaml *root, GPtrArray *diagnostics)
     }
 }
 
-/* A model with a path is looked for beside the study. */
+/* A relative path of a model refers to the folder of the study file. */
 static char *
 resolve_model (const char *path, const char *model)
 {

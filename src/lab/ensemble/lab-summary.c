@@ -1,15 +1,14 @@
-/* Exact statistics from a file of results in bounded memory.
+/* Exact statistics of a file of results in bounded memory.
  *
- * A column of up to MOST_IN_MEMORY numbers is sorted. In a longer one the order
- * statistics are found digit by digit: doubles are mapped to integers of the
- * same order, and each of four passes over the file counts 16 bits of those
- * whose upper bits are known (radix selection). */
+ * A column of up to MOST_IN_MEMORY numbers is sorted. In a longer column the order statistics are found by radix selection: doubles are
+ * mapped to integers of the same order, and each of four passes over the file counts the values of 16 bits of the numbers whose higher bits
+ * are already known. */
 #include <math.h>
 #include <string.h>
 
 #include "lab-ensemble-run.h"
 
-/* Numbers of all columns that are held at once: 128 MiB. */
+/* Numbers of all columns that are loaded at the same time: 128 MiB. */
 #define MOST_IN_MEMORY (G_GUINT64_CONSTANT (1) << 24)
 
 #define N_QUANTILES 5
@@ -32,7 +31,7 @@ lab_results_count (LabResults *results, guint64 *counts, GError **error)
   return TRUE;
 }
 
-/* Receives the numbers of columns first … first + n − 1 of one member. */
+/* Called with the numbers of columns first … first + n − 1 of one member. */
 typedef void (*RowFunc) (gpointer user, const double *row);
 
 static gboolean
@@ -57,9 +56,9 @@ for_each_row (LabResults *results, int first, RowFunc func, gpointer user, GErro
 typedef struct
 {
   LabSummary *summaries;
-  double *sums;      /* n */
+  double *sums;      /* n sums */
   int n;
-  gboolean squares;  /* second pass: of the distances from the mean */
+  gboolean squares;  /* second pass: sums of squared distances from the mean */
 } Sums;
 
 static void
@@ -96,8 +95,8 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The quantile of fraction p lies at (n − 1) p between the order statistics
- * numbered from 0 (type 7 of Hyndman and Fan, Am. Stat. 50 (1996) 361). */
+/* The quantile of the fraction p is at position (n − 1) p of the order statistics, counted from 0 (type 7 of Hyndman and Fan, Am. Stat. 50
+ * (1996) 361). */
 static double
 between (double low, double high, double rank)
 {
@@ -131,7 +130,7 @@ gather_row (gpointer user, const double *row)
       gather->columns[c][gather->n[c]++] = row[c];
 }
 
-/* Statistics of sorted numbers; the sums are in ascending order. */
+/* Computes the statistics of sorted numbers; the sums are taken in ascending order. */
 static void
 summarize_sorted (const double *sorted, guint64 n, LabSummary *summary)
 {
@@ -179,8 +178,7 @@ sort_columns (LabResults *results, int first, int n, LabSummary *summaries, GErr
   return TRUE;
 }
 
-/* Integers in the order of the doubles: a positive one gets the highest bit, of
- * a negative one all bits are inverted. */
+/* Maps doubles to integers of the same order: the highest bit of a positive number is set, and all bits of a negative number are inverted. */
 static guint64
 key_of (double value)
 {
@@ -203,8 +201,8 @@ value_of (guint64 key)
 typedef struct
 {
   guint64 prefix;
-  int shift;         /* bits below the digit that is counted */
-  guint64 *counts;   /* 65536 */
+  int shift;         /* number of bits below the digit that is counted */
+  guint64 *counts;   /* 65536 counts */
 } Digits;
 
 static void

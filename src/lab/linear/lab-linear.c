@@ -28,8 +28,7 @@ lab_linear_free (LabLinear *linear)
   g_free (linear);
 }
 
-/* Newton's method for f (t, x) = 0 with the symbolic Jacobian; steps that do not
- * reduce ‖f‖ are halved. */
+/* Solves f (t, x) = 0 by Newton's method with the symbolic Jacobian. A step that does not reduce ‖f‖ is halved. */
 #define NEWTON_ITERATIONS 100
 
 static double
@@ -74,7 +73,7 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
       for (int i = 0; i < n; i++)
         size = fmax (size, fabs (trial[i] - x[i]) / (1 + fabs (x[i])));
       if (norm_of (model_derivatives_flow (derivatives, system, t, trial)->value, n) >= before)
-        return before < 1e-9; /* no further progress: rounding */
+        return before < 1e-9; /* no further progress because of rounding */
       memcpy (x, trial, (gsize) n * sizeof *x);
       if (size < 1e-15)
         return TRUE;
@@ -82,7 +81,7 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
   return FALSE;
 }
 
-/* Parses the outputs; NULL: those of the model. Returns NULL with an error. */
+/* Parses the outputs; NULL: the outputs of the model. Returns NULL with an error. */
 static GPtrArray *
 parse_outputs (const LabProblem *problem, LabLinear *linear, const char *const *outputs, GError **error)
 {
@@ -207,9 +206,8 @@ multiply (int n, const double *a, const double *b, double *c)
       }
 }
 
-/* Scaling and squaring with a Taylor polynomial: exp (a) = exp (a/2^s)^(2^s),
- * where ‖a‖/2^s ≤ 1/2 and the terms up to degree 18 leave 0.5¹⁹/19! < 2e-23
- * (Moler and Van Loan, SIAM Rev. 45 (2003) 3, method 3). Each squaring doubles
+/* Computes the matrix exponential by scaling and squaring of a Taylor polynomial: exp (a) = exp (a/2^s)^(2^s) with ‖a‖/2^s ≤ 1/2, so that
+ * terms up to degree 18 leave a remainder of 0.5¹⁹/19! < 2e-23 (Moler and Van Loan, SIAM Rev. 45 (2003) 3, method 3). Each squaring doubles
  * the rounding error. */
 gboolean
 lab_matrix_exponential (int n, const double *a, double *result)
@@ -284,7 +282,7 @@ lab_discretize (int n, int m, const double *A, const double *B, const double *f,
   return TRUE;
 }
 
-/* ---- initial value problems of the caller ---- */
+/* ---- initial value problems with a function of the caller ---- */
 
 void
 lab_solve_options_init (LabSolveOptions *options)

@@ -22,7 +22,7 @@
 
 #include "model-derivatives.h"
 
-/* The augmented hybrid system. Its states are x, then the columns of S. */
+/* The augmented hybrid system, whose states are x followed by the columns of S. */
 typedef struct
 {
   SimSystem *base;
@@ -30,9 +30,9 @@ typedef struct
   ModelDerivatives *derivatives;
   OdeSystem ode;
   SimEventInfo *events;
-  int n, m;              /* states, columns */
+  int n, m;              /* n states of the model, m columns of S */
   int n_parameters;
-  const int *initial;    /* m − n_parameters states */
+  const int *initial;    /* m − n_parameters indices of states */
   const char **names;
   char **owned_names;
   double *x_plus, *d, *dt, *dx, *f_minus, *f;
@@ -63,9 +63,8 @@ augmented_rhs (void *self, double t, const double *x, double *dxdt)
   return sum == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
 }
 
-/* Central differences of the model's initial values: they may depend on
- * parameters by any expression. The increment balances truncation and rounding;
- * values linear in a parameter are exact but for rounding. */
+/* Differentiates the model's initial values by central differences, because they may depend on parameters by any expression. The increment
+ * balances truncation and rounding; for values that are linear in a parameter the only error is rounding. */
 static gboolean
 initial_columns (Augmented *a, double *x, GError **error)
 {
@@ -197,7 +196,7 @@ time_derivatives (Augmented *a, int event, double t, const double *x)
     }
 }
 
-/* Computes dx⁺ along with the event's time. */
+/* Computes dx⁺, the derivative of the state after the event that moves with the event's time. */
 static void
 state_derivatives (Augmented *a, int event, double t, const double *x)
 {
@@ -234,8 +233,7 @@ note_event (Augmented *a, int event, double t)
   g_array_append_val (a->result->events, row);
 }
 
-/* Updates of the model, discrete ones included, and the jump of S. x⁺ and S⁺
- * are one unrestricted update. */
+/* Runs the updates of the model, including discrete ones, and the jump of S. Both change x and S in one unrestricted update. */
 static SimHandlerStatus
 update (Augmented *a, int event, double t, const double *x, const double *d, double *x_plus, double *d_plus)
 {
@@ -291,8 +289,7 @@ augmented_free (gpointer self)
   g_free (a);
 }
 
-/* Events that change anything become unrestricted updates, because the jump of S
- * changes states. */
+/* Events with any update become unrestricted, because the jump of S changes continuous states. */
 static void
 copy_events (Augmented *a)
 {

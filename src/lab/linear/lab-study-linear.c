@@ -7,7 +7,7 @@
 #include "lab-sensitivity.h"
 #include "lab-registry.h"
 
-/* Splits "a,b" into names; NULL for NULL. */
+/* Splits "a,b" into names; returns NULL for NULL. */
 static char **
 split_names (const char *text)
 {
@@ -18,7 +18,7 @@ split_names (const char *text)
   return names;
 }
 
-/* A matrix as a table: the first column names the rows. */
+/* Adds a matrix as a table, whose first column has the names of the rows. */
 static void
 add_matrix (LabResult *result, const char *name, char **rows, char **columns, int n_rows, int n_columns, const double *values)
 {
@@ -70,7 +70,7 @@ static const LabOptionRow linearize_options[] = {
   { "at", "initial|rest", N_("linearize at the initial state, or at the equilibrium that Newton's method finds from it"), "initial", FALSE },
 };
 
-/* Frequency and damping ratio of λ: |λ| and −Re λ/|λ|. */
+/* Computes the frequency |λ| and the damping ratio −Re λ/|λ| of an eigenvalue. */
 static void
 add_eigenvalues (LabResult *result, const LabLinear *linear)
 {
@@ -131,8 +131,7 @@ static const LabOptionRow discretize_options[] = {
   { "inputs", "a,b", N_("the parameters to use as inputs, constant in each period"), NULL, FALSE },
 };
 
-/* With u and x deviations from the point (x₀, u₀): x⁺ = x₀ + Ad (x − x₀) + Bd (u
- * − u₀) + fd. */
+/* The result describes deviations from the point (x₀, u₀): x⁺ = x₀ + Ad (x − x₀) + Bd (u − u₀) + fd. */
 static LabResult *
 discretize (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
@@ -215,8 +214,8 @@ compare_ranks (const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
-/* The change of the state where a quantity changes by 1 %, largest first; a
- * quantity that is zero has no effect in this sense. */
+/* Ranks the quantities by the change of the state for a change of the quantity by 1 %, largest first. A quantity that is zero has no such
+ * change. */
 static void
 add_ranks (LabResult *result, const LabSensitivity *s, int state)
 {

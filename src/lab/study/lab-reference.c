@@ -1,17 +1,12 @@
-/* Where neither a closed form nor stored values are known, a reference solution
- * is computed and checked: two methods of unrelated construction run at a
- * tolerance near the limit of double precision. Their global errors e₁ and e₂
- * are independent, so that the difference |x₁ − x₂| = |e₁ − e₂| estimates the
- * larger of them. The reference is accepted if the difference is at most
- * LAB_REFERENCE_AGREEMENT in the mixed norm
+/* If neither a closed form nor stored values are known, a reference solution is computed and checked: two methods of unrelated construction
+ * run at a tolerance near the limit of double precision. Their global errors e₁ and e₂ are independent, so that the difference |x₁ − x₂| =
+ * |e₁ − e₂| estimates the larger of them. The reference is accepted if the difference is at most LAB_REFERENCE_AGREEMENT in the mixed norm
  *
- *     max_i |x₁ᵢ − x₂ᵢ| / max (1, |x₁ᵢ|),
+ *   max_i |x₁ᵢ − x₂ᵢ| / max (1, |x₁ᵢ|),
  *
- * absolute for small states and relative for large ones, like the mixed error
- * significant correct digits (mescd) of the Test Set for IVP Solvers (Mazzia
- * and Magherini, release 2.4, 2008). On a chaotic problem the difference grows
- * as e^(λt) with the largest Lyapunov exponent λ from about 1e-13 and passes
- * the bound at t ≈ ln (1e7) / λ; until then the runs are a reference. */
+ * absolute for small states and relative for large ones, like the mixed error significant correct digits (mescd) of the Test Set for IVP
+ * Solvers (Mazzia and Magherini, release 2.4, 2008). On a chaotic problem the difference grows from about 1e-13 as e^(λt) with the largest
+ * Lyapunov exponent λ. It exceeds the bound at t ≈ ln (1e7) / λ; up to that time the runs are a reference. */
 #include "lab-reference.h"
 
 #include <gio/gio.h>
@@ -19,9 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The accuracy of a reference run: the tightest at which runs in double
- * precision still agree. Rounding errors of 1e-16 per step grow to 1e-12 in 1e4
- * steps; a tighter tolerance takes more steps without gaining digits. */
+/* The accuracy of a reference run is the tightest at which runs in double precision still agree. Rounding errors of 1e-16 per step grow to
+ * 1e-12 in 1e4 steps, so a tighter tolerance takes more steps without gaining digits. */
 #define REFERENCE_ACCURACY 1e-12
 /* Two runs must agree over at least this fraction of the span. A shorter
  * reference does not show how the errors of the methods grow. */
@@ -105,7 +99,7 @@ find_stored (const LabProblem *problem, ModelSystem *system, LabReference *refer
     {
       const ModelReferencePoint *point = model_reference_point (problem->model, p);
 
-      /* The times may differ by the rounding of a multiple of π or of a sum. */
+      /* The times may differ by the rounding of a multiple of π or of a sum, so they are compared with a tolerance. */
       if (fabs (point->t - problem->t_end) > 1e-12 * fmax (1, fabs (problem->t_end)) || !is_unchanged (problem, system))
         continue;
       for (int v = 0; v < point->n_values; v++)
@@ -123,8 +117,8 @@ find_stored (const LabProblem *problem, ModelSystem *system, LabReference *refer
   return FALSE;
 }
 
-/* Returns the settings of a reference run. Absolute tolerances of the model or
- * user are kept: they state below which size a state is not significant. */
+/* Returns the settings of a reference run. Absolute tolerances of the model or user are kept, because they state the size below which a
+ * state is not significant. */
 static SimConfig *
 reference_config (const LabProblem *problem, const OdeMethod *method)
 {
@@ -143,13 +137,13 @@ reference_config (const LabProblem *problem, const OdeMethod *method)
   return config;
 }
 
-/* Computes two runs: the first is the reference, the second confirms it. A
- * method that fails on the problem is replaced by the next one in the list. */
+/* Computes two runs; the second confirms the first, which is the reference. A method that fails on the problem is replaced by the next one
+ * in the list. */
 static gboolean
 find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
 {
-  /* Any two of a list share no coefficients: extrapolated or separately derived
-   * explicit pairs; Radau IIA, Rosenbrock and SDIRK methods. */
+  /* No two methods of a list share coefficients: extrapolated or separately derived explicit pairs; Radau IIA, Rosenbrock and SDIRK
+   * methods. */
   static const char *const non_stiff[] = { "verner98", "dop853", "runge_kutta5", NULL };
   static const char *const stiff[] = { "radau", "rodas5p", "kvaerno5", "radau5", NULL };
   gboolean is_stiff = (model_traits (problem->model) & (MODEL_IS_STIFF | MODEL_IS_DAE))
@@ -187,8 +181,7 @@ find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabRef
       if (reference->n_states > 0)
         memcpy (reference->x, runs[0].x, reference->n_states * sizeof (double));
       reference->kind = LAB_REFERENCE_TWO_RUNS;
-      /* If an event ends both runs, their end times differ by the error of
-       * locating it. */
+      /* If an event ends both runs, their end times differ by the error of locating the event. */
       apart = fabs (runs[0].t - runs[1].t) / fmax (1, fabs (runs[0].t));
       reference->agreement = lab_reference_error (reference, runs[1].x);
       reference->agreement = apart > reference->agreement ? apart : reference->agreement;

@@ -5,8 +5,7 @@
 
 G_DEFINE_QUARK (lab-study-error-quark, lab_study_error)
 
-/* Ensembles have members, files and threads beyond what an option row says, so
- * that they have a command. */
+/* An ensemble also needs members, threads and an output file, which option rows cannot describe, so it has a separate command. */
 const LabStudyKind lab_study_ensemble = {
   .id = "ensemble",
   .label = N_("Ensemble"),

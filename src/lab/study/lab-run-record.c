@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Two states at the end are treated as equal if no component differs by more
- * than this, relative to its size or, below 1, absolutely. */
+/* Two final states are treated as equal if no component differs by more than this, relative to its size or, for sizes below 1, absolutely. */
 #define SAME 1e-9
 
 SimSimulator *
@@ -85,9 +84,8 @@ lab_run_record_state_at (SimSimulator *simulator, double t, double t_before, con
   if (t == previous)
     memcpy (x, ode_integrator_x_previous (integrator), n_states * sizeof (double));
   else
-    /* The simulator reached an event time in several integrator steps, and
-     * dense output covers only the last one. The earlier steps are parts of one
-     * step of the run; a straight line approximates the solution in them. */
+    /* The simulator reached an event time in several integrator steps, which are parts of one step of the run. Dense output covers only the
+     * last of them; the earlier ones are interpolated linearly. */
     for (int i = 0; i < n_states; i++)
       x[i] = x_before[i] + (t - t_before) / (previous - t_before) * (ode_integrator_x_previous (integrator)[i] - x_before[i]);
   return TRUE;

@@ -75,7 +75,8 @@ check_numbers (const SimSettingRow *row, const char *key, const char *text, GErr
   return TRUE;
 }
 
-/* Returns the number that a text stands for, as text; NULL where it is written as a number already, or is no number. */
+/* Evaluates a constant expression such as "1/10" and returns its value as text. Returns NULL if the text is a plain number or cannot be
+ * evaluated. Free it with g_free. */
 static char *
 evaluated (const char *text)
 {

@@ -40,7 +40,7 @@ sim_config_controls_error (const SimConfig *config)
 {
   const OdeMethod *method = sim_config_method (config);
 
-  /* A method that chooses its steps by its own rule (reversible Verlet) has no error estimate. */
+  /* A method that chooses its steps by a separate rule, such as the reversible Verlet method, has no error estimate. */
   if ((method->traits & (ODE_TRAIT_OWN_CONTROL | ODE_TRAIT_ADAPTIVE)) == ODE_TRAIT_OWN_CONTROL)
     return FALSE;
   return method_controls_error (config, method);
@@ -221,14 +221,12 @@ fill_steps (const SimConfig *config, const OdeMethod *method, double t_start, do
   settings->max_step = sim_config_get_number (config, "max_step");
   settings->min_step = sim_config_get_number (config, "min_step");
   settings->initial_step = sim_config_get_number (config, "initial_step");
-  /* In Drake, only the integrator with which a Simulator is constructed has a
-   * first step of 1e-4. An integrator that is set later chooses its first
-   * step. */
+  /* In Drake, only the integrator with which a Simulator is constructed has a first step of 1e-4. An integrator that replaces it chooses
+   * its first step itself. */
   if (profile == SIM_PROFILE_DRAKE && sim_config_text_set (config, "initial_step", NULL) == NULL
       && sim_config_text_set (config, "integrator", NULL) != NULL)
     settings->initial_step = 0;
-  /* If max_step has a higher origin than initial_step, it limits the initial
-   * step. */
+  /* If max_step comes from a source that overrides the source of initial_step (SimOrigin), it limits the initial step. */
   if (sim_config_origin (config, "initial_step") < sim_config_origin (config, "max_step") && settings->max_step > 0)
     settings->initial_step = fmin (settings->initial_step, settings->max_step);
   if (!settings->error_control && !(settings->max_step > 0))

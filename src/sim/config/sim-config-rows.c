@@ -28,7 +28,7 @@ static const SimChoice norms[] = {
 
 static const SimChoice weightings[] = {
   /* Translators: how the accuracy is applied to a state, by its size. */
-  { "mixed", ODE_WEIGHTING_MIXED, N_ ("relative above 1, else absolute") },
+  { "mixed", ODE_WEIGHTING_MIXED, N_ ("relative or absolute") },
   { "absolute", ODE_WEIGHTING_ABSOLUTE, N_ ("absolute") },
   { "simbody", ODE_WEIGHTING_SIMBODY, "Simbody" },
   { NULL },

@@ -6,7 +6,7 @@
 #include "model-yaml.h"
 #include "sim-config-private.h"
 
-/* State while a mapping of settings is read. */
+/* The state of the reader while it reads a mapping of settings. */
 typedef struct
 {
   SimConfig *config;

@@ -58,8 +58,8 @@ sim_config_free (SimConfig *config)
   g_free (config);
 }
 
-/* Returns the spelling of the table: "max-step" becomes "max_step". The part
- * after a dot is a name defined by the user and is not changed. */
+/* Returns a key in the spelling of the table: "max-step" becomes "max_step". The part after a dot is a name defined by the user and is not
+ * changed. */
 char *
 sim_config_canonical_key (const char *key)
 {
@@ -90,8 +90,7 @@ sim_config_text (const SimConfig *config, const char *key)
   const char *text = sim_config_text_set (config, key, NULL);
   if (text != NULL)
     return text;
-  /* The default tableau of simulate() in RigidBodyDynamics.jl is the classical
-   * one. */
+  /* The tableau that simulate() of RigidBodyDynamics.jl uses by default is the classical Runge-Kutta method. */
   if (strcmp (key, "method.tableau") == 0 && sim_config_profile (config) == SIM_PROFILE_RBD
       && sim_config_method (config) == ode_method_find ("munthe_kaas"))
     return "runge_kutta4";
@@ -99,7 +98,7 @@ sim_config_text (const SimConfig *config, const char *key)
   return row != NULL ? sim_config_row_default (row, sim_config_profile (config)) : NULL;
 }
 
-/* sim_config_text cannot be used here: it needs the profile for its defaults. */
+/* Calling sim_config_text here would recurse: it needs the profile to find its defaults. */
 SimProfile
 sim_config_profile (const SimConfig *config)
 {

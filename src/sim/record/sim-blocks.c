@@ -13,15 +13,15 @@
  * Larger segments of 64 MiB would pause the window visibly, because reserving
  * one took 16 ms in the kernel. */
 #define SEGMENT_BYTES ((gsize) 16 << 20)
-/* Two levels of tables: 1024 tables of 1024 blocks. Tables never move, so
- * readers need no lock. With half a mebibyte in each block they hold 0.5 TiB. */
+/* The table of blocks has two levels: 1024 tables of 1024 blocks. Tables never move, so readers need no lock. With half a mebibyte in each
+ * block they address 0.5 TiB. */
 #define TABLE_SHIFT 10
 #define TABLE_SIZE ((gsize) 1 << TABLE_SHIFT)
 
 struct SimSpill
 {
   gsize limit;
-  atomic_size_t in_memory; /* stored by the writer, loaded by any thread that shows it; relaxed, since nothing else depends on it */
+  atomic_size_t in_memory; /* stored by the writer, loaded by any thread that displays it; relaxed order, since no other data depends on it */
   atomic_size_t on_disk;   /* as in_memory */
   int fd;
   gsize file_size;
@@ -125,8 +125,7 @@ take_from_file (SimSpill *spill, gsize bytes)
   return place;
 }
 
-/* If fewer bytes were freed, malloc_trim is not called, because it visits every
- * arena and would take too long. */
+/* If few bytes were freed, malloc_trim is not called, because it visits every arena and would take too long. */
 #define RETURN_BYTES ((gsize) 32 << 20)
 
 void
@@ -155,7 +154,7 @@ void
 sim_blocks_free (SimBlocks *blocks)
 {
   g_ptr_array_unref (blocks->owned);
-  /* Free the tables up to the first unused one: they are allocated in order. */
+  /* Tables are allocated in order, so the first unused one ends the loop. */
   for (gsize i = 0; i < TABLE_SIZE && blocks->tables[i] != NULL; i++)
     g_free (blocks->tables[i]);
   g_free (blocks);

@@ -1,4 +1,4 @@
-/* The CSV sink: writes full buffers of shortest numbers that read back. */
+/* The CSV sink. It formats each number with the fewest digits that read back to the same double, and writes the file in large buffers. */
 #include <string.h>
 
 #include "ode-format.h"
@@ -38,7 +38,7 @@ csv_row (SimSink *sink, double t, const double *values, int n_values, SimRowFlag
 {
   CsvSink *csv = (CsvSink *) sink;
   if (csv->failed)
-    return TRUE; /* the error was reported when it occurred */
+    return TRUE; /* the error was already reported when it occurred */
   if (csv->used + (gsize) (csv->n_columns + 1) * NUMBER_BYTES > BUFFER_BYTES && !flush (csv, error))
     return FALSE;
   char *end = csv->buffer + csv->used;
@@ -57,7 +57,7 @@ static gboolean
 csv_finish (SimSink *sink, GError **error)
 {
   CsvSink *csv = (CsvSink *) sink;
-  /* A failure was reported when it happened. */
+  /* The error was already reported when it occurred. */
   return csv->failed || flush (csv, error);
 }
 

@@ -1,7 +1,7 @@
-/* Each accepted attempt has a condition that limited its step: an event, the end, the fixed step, stability, the maximum or minimum
- * step, or the error. The clamp that the integrator recorded gives all but stability. For that, h·ρ is compared with the length ℓ of
- * the method's real stability interval, |R (z)| ≤ 1 for −ℓ ≤ z ≤ 0, where ρ estimates the largest |λ| (sim-stiffness.c): the step is
- * limited by stability if h ρ/ℓ ≥ NEAR_LIMIT. Without ρ the pattern of steps and errors decides. */
+/* Each accepted attempt has a condition that limited its step: an event, the end of the run, the fixed step, stability, the maximum or
+ * minimum step, or the error. The integrator records all of them except stability. For stability, h·ρ is compared with the length ℓ of the
+ * method's real stability interval, |R (z)| ≤ 1 for −ℓ ≤ z ≤ 0, where ρ estimates the largest |λ| (sim-stiffness.c): stability limits the
+ * step if h ρ/ℓ ≥ NEAR_LIMIT. If ρ is unknown, the pattern of steps and errors decides. */
 #include "sim-explain.h"
 
 #include <glib/gi18n-lib.h>
@@ -10,14 +10,11 @@
 
 #include "ode-stability.h"
 
-/* If only the error controls the steps of a stiff problem, they oscillate
- * between about 0.8 and 1.1 times the largest stable step. */
+/* If only the error control limits the steps of a stiff problem, they oscillate between about 0.8 and 1.1 times the largest stable step. */
 #define NEAR_LIMIT 0.8
-/* The pattern of instability if ρ is unknown: over 16 accepted steps h stays
- * within a factor of 2.5, while the error changes by a factor of 2 or more in a
- * third of the steps, because a decaying component is amplified and damped
- * alternately. Errors of a smooth solution change by a few per cent from step
- * to step. */
+/* How instability is recognized if ρ is unknown: over 16 accepted steps h stays within a factor of 2.5, while the error changes by a factor
+ * of 2 or more in a third of the steps, because a decaying component is amplified and damped alternately. Errors of a smooth solution
+ * change by a few per cent from step to step. */
 #define WINDOW 16
 #define STEADY_H 2.5
 #define JUMPING_ERROR 2.0

@@ -118,8 +118,7 @@ random_name (void)
 static gboolean
 open_temporary (SimOutputFile *file, SimOutputFlags flags)
 {
-  /* The content may be more private than a new file, so its mode is restricted
-   * until the commit. */
+  /* The file may contain private data, so only the user may read it before the commit. */
   mode_t mode = file->exists ? 0600 : 0666;
 
   file->fd = flags & SIM_OUTPUT_NAMED ? -1 : open_unnamed (file->folder, mode);
@@ -136,9 +135,8 @@ open_temporary (SimOutputFile *file, SimOutputFlags flags)
   return file->fd >= 0;
 }
 
-/* Gives the new file the mode, group and, if this process may, the owner of the
- * old file. If the group cannot be kept, the group gets only the rights of all
- * others. */
+/* Gives the new file the mode and group of the old file and, if this process has the permission, its owner. If the group cannot be set, the
+ * group gets only the permissions of all others. */
 static gboolean
 keep_mode (const SimOutputFile *file)
 {
@@ -179,8 +177,7 @@ open_target (SimOutputFile *file, SimOutputFlags flags, GError **error)
     return open_directly (file, target) || set_error (file, errno, error);
   if ((file->exists && S_ISDIR (file->old.st_mode)) || g_str_has_suffix (target, "/"))
     return set_error (file, EISDIR, error);
-  /* Renaming would replace a read-only file, and root may write any file, so
-   * the mode is checked. */
+  /* Renaming would replace a read-only file, and root may write to any file, so the mode is checked here. */
   if (file->exists && ((file->old.st_mode & 0222) == 0 || faccessat (AT_FDCWD, target, W_OK, AT_EACCESS) != 0))
     {
       file->code = EACCES;
@@ -299,9 +296,8 @@ sim_output_file_stream (SimOutputFile *file)
 
 /* ---- committing ---- */
 
-/* Writes the content to the disk. fsync reports a full disk that write did not
- * report. The ignored errors come from pipes, devices and special file
- * systems. */
+/* Writes the content to the disk. fsync can report a full disk that write did not report. Errors of pipes, devices and special file systems
+ * are ignored. */
 static gboolean
 finish_content (SimOutputFile *file, GError **error)
 {
@@ -333,7 +329,7 @@ link_as (SimOutputFile *file, const char *name)
     }
   if (errno != EINVAL && errno != ENOSYS)
     return errno;
-  /* The file system does not have RENAME_NOREPLACE. */
+  /* This file system does not support RENAME_NOREPLACE. */
   return linkat (file->folder, file->temporary, file->folder, name, 0) == 0 ? 0 : errno;
 }
 
@@ -366,7 +362,7 @@ replace_target (SimOutputFile *file)
   return 0;
 }
 
-/* Writes the folder with the new name to the disk. */
+/* Writes the folder that contains the new name to the disk. */
 static gboolean
 finish_folder (SimOutputFile *file, GError **error)
 {

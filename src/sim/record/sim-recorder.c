@@ -119,8 +119,7 @@ sim_recorder_start (SimRecorder *recorder, double t_start, double t_end, GError 
   return TRUE;
 }
 
-/* Writes the samples up to t1. If a sample time differs from t1 only by
- * rounding, the sample is at t1 and has the state there. */
+/* Writes the samples up to t1. A sample whose time differs from t1 only by rounding is taken at t1 and has the state there. */
 static gboolean
 write_samples (SimRecorder *recorder, Entry *entry, double t1, SimRowFlags flags, GError **error)
 {
@@ -156,7 +155,8 @@ n_points_inside (const SimRecorder *recorder, const Entry *entry, double t0, dou
               fraction > 0 && fraction <= 1 ? (int) (SMOOTH_POINTS * fraction) : 0);
 }
 
-/* Writes the points inside a step and the marks in order of time, and the end of the step. Times may be equal: each gets one row. */
+/* Writes the rows inside a step and at the marks (times of recorded events) in order of time, and then the end of the step. Equal times get
+ * one row. */
 static gboolean
 write_step (SimRecorder *recorder, Entry *entry, double t0, double t1, SimRowFlags flags, const double *marks, guint n_marks,
             GError **error)

@@ -14,9 +14,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Attempts in a block of the ring. The writer takes the lock only to recycle a block, to close a bucket or to store a snapshot; readers
- * take it to copy, so no block is overwritten while it is read. It is a readers-writer lock: a reader that is suspended must not block
- * the window's main loop, which reads too. */
+/* Attempts in a block of the ring. The writer takes the lock only to reuse a block, to complete a bucket or to store a snapshot. Readers
+ * take it to copy attempts, so no block is overwritten while it is read. It is a readers-writer lock, because the main loop of the window
+ * also reads and must not wait for a suspended reader. */
 #define BLOCK_SHIFT 12
 #define BLOCK_SIZE ((gsize) 1 << BLOCK_SHIFT)
 /* The number of attempts that a bucket summarises at first. With MAX_BUCKETS
@@ -39,11 +39,12 @@ struct SimTape
 {
   atomic_int references;    /* any thread that holds the tape may change it */
   pthread_rwlock_t lock;
-  atomic_size_t n_attempts; /* stored with release by the writer after the attempt is complete, loaded with acquire by readers */
+  atomic_size_t n_attempts; /* number of published attempts: stored with release by the writer after the attempt is complete, loaded with
+                             * acquire by readers */
   gsize first;      /* index of the first stored attempt; under the lock */
   gsize n_blocks;   /* number of blocks in the ring */
   OdeAttempt **blocks;
-  SimTapeRange filling; /* used by the writer: the bucket that is not full yet; it has in_filling attempts */
+  SimTapeRange filling; /* bucket that is not full yet, with in_filling attempts; used only by the writer */
   gsize in_filling;
   gsize width;
   GArray *buckets;      /* SimTapeRange, under the lock */
@@ -67,10 +68,8 @@ range_clear (SimTapeRange *range)
   range->h_high = range->error_high = range->t_high = -INFINITY;
 }
 
-/* Adds an attempt to a range. before: the previous attempt, NULL if it is not
- * stored. h_low_chosen excludes steps that the controller did not choose: those
- * shortened by an event or the end, and the step that continues after an event
- * inside a step. */
+/* Adds an attempt to a range. before is the previous attempt, or NULL if it is not stored. h_low_chosen ignores steps that the controller
+ * did not choose: steps shortened by an event or the end, and the step that continues after an event inside a step. */
 static void
 range_add (SimTapeRange *range, const OdeAttempt *attempt, const OdeAttempt *before)
 {

@@ -25,9 +25,9 @@ sim_previous_normal (double x)
   return fabs (previous) < DBL_MIN ? 0.0 : previous;
 }
 
-/* With k = ⌈(t − o)/T⌉ the time is o + k T, or the next one if that is not after t. The quotient is rounded and may be off by one, so k
- * − 1 is tried first and k + 1 last. Times are computed from k, never by adding T, so they have no accumulated rounding. At k = 2^53
- * the next whole number is not representable. */
+/* With k = ⌈(t − o)/T⌉ the result is o + k T, or the next time if that is not after t. The quotient is rounded and may be off by one, so
+ * the loop tries k − 1, k and k + 1. Times are computed from k, never by adding T repeatedly, so rounding does not accumulate. From k =
+ * 2^53 on the next whole number is not representable. */
 double
 sim_next_periodic (double period, double offset, double t, gboolean inclusive)
 {

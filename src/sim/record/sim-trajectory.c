@@ -20,8 +20,7 @@
 #define BASE_SHIFT 4
 #define LEVEL_SHIFT 3
 #define N_LEVELS 7
-/* Large enough that blocks are rarely allocated, and small enough that a short
- * run needs little memory. */
+/* A block is large enough that allocations are rare, and small enough that a short run needs little memory. */
 #define BLOCK_BYTES ((gsize) 512 << 10)
 G_STATIC_ASSERT (1 << BASE_SHIFT == SIM_TRAJECTORY_BUCKET && 1 << LEVEL_SHIFT == SIM_TRAJECTORY_BUCKETS);
 
@@ -256,8 +255,7 @@ sim_trajectory_find (const SimTrajectory *trajectory, double t)
   return low - 1;
 }
 
-/* Extends the pair by the elements `low` and `high` of the records [first,
- * last). A record has `size` doubles. */
+/* Extends the range [low, high] by the elements `low` and `high` of the records [first, last). A record has `size` doubles. */
 static void
 widen_by_records (const SimBlocks *blocks, gsize first, gsize last, int low, int high, gsize size, double *pair)
 {
@@ -284,8 +282,7 @@ sim_trajectory_range (const SimTrajectory *trajectory, int column, gsize first, 
   int at[2] = { 1 + column, 1 + column };
   gsize size = (gsize) trajectory->n_columns + 1;
   last = MIN (last, sim_trajectory_n_rows (trajectory));
-  /* Go from the rows upwards. On each level, take the entries at both ends that
-   * do not fill a bucket of the next level. */
+  /* Start with the rows and go up the levels. On each level, take the entries at both ends that do not fill a bucket of the next level. */
   for (int level = 0; first < last; level++)
     {
       guint shift = level == 0 ? BASE_SHIFT : LEVEL_SHIFT;

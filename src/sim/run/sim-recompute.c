@@ -1,5 +1,4 @@
-/* The history of changes during a run. A run can be recomputed from it, with
- * each change after the same step. */
+/* The history of changes during a run, and recomputing a run from it. Each change is made after the same step as in the original run. */
 #include "sim-run-private.h"
 
 SimRunChange *

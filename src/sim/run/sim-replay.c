@@ -157,8 +157,8 @@ on_attempt (void *user, const OdeAttempt *attempt)
   const OdeSystem *ode = ode_integrator_system (integrator);
   gsize n = (gsize) replay->n_states;
   replay->attempt = *attempt;
-  /* When a step that an event shortens is recorded, the integrator is already
-   * at the end of the step, and the start is the previous point. */
+  /* If an event shortens a step, the integrator is at the end of the step when the attempt is recorded. The start of the attempt is then
+   * the previous point. */
   const double *x0 = ode_integrator_t (integrator) == attempt->t ? ode_integrator_x (integrator) : ode_integrator_x_previous (integrator);
   memcpy (replay->x0, x0, sizeof (double) * n);
   const double *scaled = ode_integrator_scaled_errors (integrator);

@@ -91,8 +91,7 @@ finish (SimRun *run)
     }
 }
 
-/* Initializes the simulator at the first call. Returns FALSE if the run then
- * has ended. */
+/* Initializes the simulator at the first call. Returns FALSE if the run has ended by that. */
 static gboolean
 begin (SimRun *run)
 {
@@ -141,7 +140,7 @@ run_steps (SimRun *run, gboolean single)
         continue;
       gint64 now = g_get_monotonic_time ();
       gint64 step = MAX ((now - clock) / every, 1);
-      /* With a real-time rate any step may wait, so the clock is read after each. */
+      /* With a real-time rate any step may wait, so the clock is read after each step. */
       every = until_clock = run->throttled ? 1 : (int) CLAMP (CLOCK_EVERY / step, 1, CLOCK_STEPS);
       clock = now;
       if (now - published < PUBLISH_EVERY)
@@ -329,8 +328,7 @@ sim_run_wait (SimRun *run)
   pthread_mutex_unlock (&run->lock);
 }
 
-/* Pauses the run and waits. Withdraws a command that the worker has not begun;
- * a step in progress is completed. */
+/* Pauses the run and waits until it is paused. A command that the worker has not begun is withdrawn; a step in progress is completed. */
 static void
 pause_and_wait (SimRun *run)
 {

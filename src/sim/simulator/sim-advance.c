@@ -1,15 +1,15 @@
 /* The hybrid loop.
  *
- * One pass, from the state (t, x, d) towards a boundary:
+ * One pass takes the state (t, x, d) towards a boundary time:
  *
- *   1. updates of the events that are due at t: unrestricted, then discrete            x⁻ (t) → x⁺ (t)
- *   2. leave if t is the boundary or an event terminates the run
- *   3. one integrator step that ends at the next scheduled event, break or boundary at the latest
- *   4. the step is searched for witness crossings and repeated up to the first one (sim-witness.c)
- *   5. rows of the step, samples, events without actions, publishes, monitors
+ *   1. Run the updates of events that are due at t: unrestricted, then discrete ones: x⁻ (t) → x⁺ (t).
+ *   2. Leave the loop if t is the boundary or an event terminates the run.
+ *   3. Take one integrator step that ends at the next scheduled event, break or boundary at the latest.
+ *   4. Search the step for witness crossings, and repeat it up to the first one (sim-witness.c).
+ *   5. Write the rows of the step, samples and events without actions; run publishes and monitors.
  *
- * Events that become due in 3 and 4 are marked; their updates run in step 1 of the next pass, or of the next call if the boundary is
- * reached before. So a run that is continued gives the same result as one without interruption. The order within an instant is that of
+ * Events that become due in 3 and 4 are marked. Their updates run in part 1 of the next pass, or of the next call if the boundary is
+ * reached before. So a run that is continued gives the same result as one without interruption. The order of events at one time is that of
  * Drake's Simulator::AdvanceTo. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -109,8 +109,8 @@ any_due (const SimSimulator *simulator)
   return FALSE;
 }
 
-/* Tells the system that a break (a jump of noise or of a table) is reached: its
- * right-hand side then uses the values after the break. */
+/* Tells the system that a break is reached, that is, a jump of noise or of a table: its right-hand side then uses the values after the
+ * break. */
 static void
 cross_break (SimSimulator *simulator)
 {
@@ -292,8 +292,8 @@ pass (SimSimulator *simulator, double boundary)
   return PASS_GO_ON;
 }
 
-/* Initializes the run if necessary, and refuses a boundary before the current
- * time. Returns FALSE if the status is set. */
+/* Initializes the run if necessary, and refuses a boundary before the current time. Returns FALSE, after setting the status, if the run
+ * cannot advance. */
 static gboolean
 prepare (SimSimulator *simulator, double boundary)
 {
@@ -367,7 +367,7 @@ reset_events (SimSimulator *simulator)
   simulator->g0_known = FALSE;
 }
 
-/* Fills x_start and d from the caller's values, and from the system's initial values where these are NULL. */
+/* Fills x_start and d with the caller's values, or with the system's initial values if the caller passes NULL. */
 static gboolean
 take_state (SimSimulator *simulator, const double *x, const double *d, double *x_start, GError **error)
 {
@@ -425,8 +425,7 @@ initial_events (SimSimulator *simulator, gboolean suppress, GError **error)
   return status;
 }
 
-/* The most steps that a run is expected to take: at 10 ns, the time of the
- * fastest step, 1e15 steps take four months. */
+/* The largest number of steps that a run may need. At 10 ns for the fastest step, 1e15 steps take four months. */
 #define MOST_STEPS 1e15
 
 static gboolean
@@ -447,7 +446,7 @@ sim_simulator_initialize (SimSimulator *simulator, double t, const double *x, co
   gboolean again = simulator->steps_taken > 0 || simulator->initialized;
   if (isnan (t))
     t = again ? sim_t (simulator) : 0;
-  /* Drake continues from the current state after the integrator was replaced. */
+  /* Drake does not initialize again after the integrator was replaced, but continues from the current state. */
   const double *x_kept = x == NULL && again && !simulator->initialized ? sim_x (simulator) : x;
   const double *d_kept = x == NULL && x_kept != NULL && d == NULL ? simulator->d : d;
   simulator->t_start = t;

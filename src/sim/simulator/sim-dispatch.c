@@ -1,16 +1,14 @@
-/* Handlers of one instant: updates, publishes, monitors, and the event log.
+/* Handlers of events that are due at one time: updates, publishes, monitors, and the event log.
  *
- * One dispatch runs all handlers of one kind of action that are due at one time
- * t. Every handler of a dispatch reads the same state x⁻ (t), and what they
- * write becomes the state x⁺ (t) at once when all have run:
+ * One dispatch runs all handlers of one kind of action that are due at time t. Every handler of a dispatch reads the same state x⁻ (t).
+ * When all have run, the values that they wrote become the state x⁺ (t):
  *
- *   unrestricted updates: may change x and d;   then   discrete updates: may change d, and see the x of the unrestricted ones.
+ *   first unrestricted updates, which may change x and d;
+ *   then discrete updates, which may change d and read the x that the unrestricted updates wrote.
  *
- * So the result does not depend on the order of the handlers, except where two
- * write the same state: then the later one is kept and the record of the
- * earlier one names the state (`overwritten`). This is Drake's rule
- * (Simulator::HandleUnrestrictedUpdate and HandleDiscreteUpdate). If a handler
- * fails, nothing is committed. */
+ * So the result does not depend on the order of the handlers, except if two write the same state: then the later one wins, and the record
+ * of the earlier one names the state (`overwritten`). This is Drake's rule (Simulator::HandleUnrestrictedUpdate and HandleDiscreteUpdate).
+ * If a handler fails, the state stays unchanged. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -198,7 +196,7 @@ run_publish (SimSimulator *simulator, int event, SimAction action, SimHandlerSta
   SimHandlerStatus one = system->act (system->self, event, action, sim_t (simulator), sim_x (simulator), simulator->d,
                                       simulator->x_scratch, simulator->d_plus);
   sim_handler_status_merge (status, one);
-  return TRUE; /* all publishes run, even if one has failed */
+  return TRUE; /* all publishes run, even after one has failed */
 }
 
 SimHandlerStatus
@@ -270,7 +268,7 @@ sim_dispatch_mark (SimSimulator *simulator, double t1)
           state->next = system->next_time (system->self, event, state->next + near, FALSE);
         }
     }
-  /* Most steps have no marks: leave the arrays alone then. */
+  /* Most steps have no marks (recorded events); the arrays are then not touched. */
   if (simulator->mark_times->len > 0)
     g_array_set_size (simulator->mark_times, 0);
   if (simulator->marks->len > 1)
@@ -332,8 +330,7 @@ sim_dispatch_interpolated (SimSimulator *simulator, double t0, double t1, GError
           return status;
       if (!(t <= t1 + near))
         return status;
-      /* If rounding puts the time of the event after t1, the event gets the
-       * state at t1, but the log keeps the event's time. */
+      /* Rounding may put the time of the event after t1. The event then gets the state at t1, but the log stores the event's time. */
       double at = fmin (t, t1);
       const double *x = at == t1 ? sim_x (simulator) : simulator->x_before;
       if (at < t1 && sim_motion_interpolate (simulator, at, simulator->x_before) != ODE_DONE)

@@ -5,8 +5,8 @@
 
 #include "sim-loop-private.h"
 
-/* Recomputes the values that depend on parameters: witnesses, event times, and
- * the integrator's slopes and Jacobian. The step size does not change. */
+/* Recomputes everything that depends on parameters: values of witnesses, event times, and the integrator's slopes and Jacobian. The step
+ * size does not change. */
 static void
 refresh (SimSimulator *simulator)
 {
@@ -88,7 +88,7 @@ sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GErr
     }
   sim_config_free (old);
   simulator->g0_known = FALSE;
-  /* Drake's Simulator initializes again after its integrator was replaced. */
+  /* Drake's Simulator runs its initialization again after its integrator was replaced. */
   if (simulator->profile == SIM_PROFILE_DRAKE && simulator->method != method)
     simulator->initialized = FALSE;
   return TRUE;

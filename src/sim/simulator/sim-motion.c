@@ -1,5 +1,5 @@
-/* The continuous motion: steps of the integrator or, for systems without
- * continuous states, jumps of the time. */
+/* The continuous motion. With continuous states it consists of steps of the integrator; without them the time jumps to the end of each
+ * step. */
 #include <float.h>
 #include <math.h>
 
@@ -12,7 +12,7 @@
  * steps costs a few per cent, and |λ| changes over many steps. */
 #define STIFFNESS_EVERY 8
 
-/* Appends the last step to the dense output of the caller, if there is one. A step that is taken again replaces the one before. */
+/* Appends the last step to the caller's dense output, if there is one. A repeated step replaces the step that it repeats. */
 static void
 keep_dense (SimSimulator *simulator)
 {
@@ -139,8 +139,7 @@ sim_motion_working_minimum (const SimSimulator *simulator)
   return simulator->profile == SIM_PROFILE_DRAKE ? fmax (1e-14, 1e-14 * t) : 16 * sim_ulp (t);
 }
 
-/* Tolerances replace the accuracy in the error test (ode-norm.c). If only one
- * tolerance is set, the other has the same value. */
+/* If tolerances are set, they replace the accuracy in the error test (ode-norm.c). If only one is set, the other has the same value. */
 double
 sim_motion_accuracy_in_use (const SimSimulator *simulator)
 {

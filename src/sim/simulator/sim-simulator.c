@@ -16,9 +16,8 @@ row_values (gpointer self, double t, double *values)
       double t1 = sim_t_previous (simulator);
       if (simulator->integrator != NULL && t < t1 && t >= simulator->t_step)
         {
-          /* A step repeated after an event search may consist of several short
-           * steps: dense output covers the last one, and a straight line is
-           * used for the others. */
+          /* A step repeated after an event search may consist of several short steps. Dense output covers only the last of them; the others
+           * are interpolated linearly. */
           const double *x1 = ode_integrator_x_previous (simulator->integrator);
           for (int i = 0; i < system->ode->n_states; i++)
             simulator->x_before[i]
@@ -39,8 +38,8 @@ on_attempt (void *user, const OdeAttempt *attempt)
   SimSimulator *simulator = user;
   if (attempt->outcome == ODE_ATTEMPT_CUT_BY_EVENT)
     {
-      /* The held attempt is the same step, recorded as accepted. Drop it, so
-       * that the step is recorded once, with this outcome. */
+      /* The held attempt is the same step, recorded as accepted. Drop it, so that the step is recorded only once, with the outcome of this
+       * attempt. */
       simulator->is_holding = FALSE;
       simulator->cut_by_event++;
       if (simulator->tape != NULL)
@@ -127,8 +126,8 @@ settle_with_model (SimSimulator *simulator, const OdeSettings *settings)
                                     sim_config_get_number (simulator->config, "beta"));
 }
 
-/* Fills weights[n_states] with those of the settings, of the model, or 1. settings->weights points to them if one is not 1; the integrator
- * copies them. */
+/* Fills weights[n_states] with the weights of the settings, or those of the model, or 1. settings->weights points to them if any is not 1;
+ * the integrator copies them. */
 static gboolean
 take_weights (SimSimulator *simulator, double *weights, OdeSettings *settings, GError **error)
 {

@@ -1,8 +1,8 @@
 /* Snapshots: all state that determines the rest of a run, as bytes.
  *
  * Layout: Header, integrator (padded to 8 bytes), SimEventState of each event, discrete state, parameters, positions of the sinks. A
- * snapshot restores only a simulator with the same method and the same counts. It is valid within one process: it holds a pointer to
- * the method and structs as they are in memory. */
+ * snapshot can be restored only by a simulator with the same method and the same counts. It is valid only in the process that made it,
+ * because it contains a pointer to the method and structs as they are in memory. */
 #include <string.h>
 
 #include "sim-loop-private.h"
@@ -20,7 +20,7 @@ typedef struct
   double t, t_previous, t_start, t_end, next_break;
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
   SimZeno zeno;
-  gsize n_rows, n_records; /* length of the trajectory that holds the event log */
+  gsize n_rows, n_records; /* number of rows of the trajectory, and of records in its event log */
   gsize n_attempts;
   int misses;
 } Header;
@@ -130,7 +130,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
     system->set_discrete (system->self, simulator->d);
   if (simulator->integrator != NULL)
     ode_integrator_restore (simulator->integrator, ode);
-  /* The effect of the last break depends on the time only: compute it again. */
+  /* The values after the last break depend only on the time, so they are computed again. */
   if (system->at_break != NULL)
     system->at_break (system->self, sim_t (simulator));
   sim_throttle_rebase (&simulator->throttle, sim_t (simulator), simulator->throttle.rate);

@@ -71,7 +71,7 @@ sim_status_end (SimSimulator *simulator, double boundary)
   char *message = is_drake (simulator) ? sim_status_message_drake (SIM_REACHED_END, boundary, NULL, NULL, NULL)
                                        : g_strdup_printf (_("reached t = %s"), number (time, boundary));
   char doubt[256] = "";
-  /* Drake's message is fixed. */
+  /* This message has the fixed wording of Drake. */
   if (!is_drake (simulator) && simulator->integrator != NULL && ode_integrator_doubt (simulator->integrator, doubt, sizeof doubt))
     {
       char *plain = message;
@@ -82,7 +82,7 @@ sim_status_end (SimSimulator *simulator, double boundary)
   return sim_status_set (simulator, SIM_REACHED_END, boundary, message);
 }
 
-/* Returns the name in "event 'name'" or "monitor 'name'"; NULL if who is NULL. */
+/* Returns NAME from a text such as "event 'NAME'" or "monitor 'NAME'"; NULL if who is NULL. */
 static char *
 quoted (const char *who)
 {
@@ -103,9 +103,8 @@ event_of (const SimSimulator *simulator, const char *who)
   return -1;
 }
 
-/* Returns the sentence which says that the handler of an event ended the
- * simulation or failed. Each case is a whole sentence, so that translations can
- * order the words. */
+/* Returns a sentence that says that the handler of an event ended the simulation or failed. Each case is a whole sentence, so that
+ * translations can order the words. */
 static char *
 handler_message (gboolean failed, const char *time, const SimHandlerStatus *handler)
 {

@@ -17,7 +17,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Finds the last pair of stages with the same c. Stage 0 is left out: its argument x0 has not been multiplied by J. */
+/* Finds the last pair of stages with the same c. Stage 0 is excluded, because its argument x0 has not been multiplied by J. */
 static bool
 find_pair (const OdeTableau *tableau, int n_stages, int *first, int *second)
 {
@@ -49,6 +49,7 @@ sim_stiffness_radius (const OdeTableau *tableau, const double *slopes, int n_sta
       slope += difference * difference;
       distance += h * sum * h * sum;
     }
-  /* Equal slopes are a measurement of ρ = 0; FLT_MIN distinguishes it from "not measured", in the tape's single precision as well. */
+  /* Equal slopes mean ρ = 0. FLT_MIN is returned instead, because 0 means "not measured"; it is also nonzero in the single precision of the
+   * tape. */
   return distance > 0 && isfinite (slope) ? fmax (sqrt (slope / distance), FLT_MIN) : 0;
 }

@@ -1,4 +1,4 @@
-/* Adapter from an instance of a model to a hybrid system. */
+/* Adapter that presents an instance of a model as a hybrid system. */
 #include "sim-system.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,7 +11,7 @@ typedef struct
 {
   ModelSystem *model;
   SimEventInfo *events;
-  gboolean *off;           /* n_events: whether the user has switched the event off */
+  gboolean *off;           /* n_events: whether the user has disabled the event */
   char **sources;          /* sources of messages: "event 'impact'", n_events; then "monitor 'escape'", n_monitors */
 } Adapter;
 
@@ -86,8 +86,7 @@ adapter_at_break (gpointer self, double t)
   model_system_set_noise_time (((Adapter *) self)->model, t);
 }
 
-/* Returns the last of an event's updates. After this action the event
- * terminates the run or makes it fail. */
+/* Returns the last action of an event that updates the state. After this action the event terminates the run or makes it fail. */
 static SimAction
 ending_action (const ModelEvent *info)
 {

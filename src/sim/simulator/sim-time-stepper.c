@@ -1,6 +1,6 @@
-/* The communication between integrator and caller, after Simbody's AbstractIntegratorRep::stepTo. After a step the machine is in STEPPED or
- * in TRIGGERED; the states of the step are then returned one call after another, in order of time: reports inside it, the start t_low of
- * an event window, the end of the step. RETURNED: the end of the step was returned, and the next call advances. */
+/* A state machine that returns control to the caller at reports and events, after Simbody's AbstractIntegratorRep::stepTo. After a step its
+ * state is STEPPED or TRIGGERED. Following calls then return the times of this step in ascending order: reports inside the step, the start
+ * t_low of an event window, the end of the step. In state RETURNED the end of the step was returned, and the next call takes a step. */
 #include "sim-time-stepper.h"
 
 #include <glib/gi18n-lib.h>
@@ -28,16 +28,16 @@ struct SimTimeStepper
   gboolean every_step, interpolates;
 
   Communication state;
-  gboolean starts;            /* the start of a continuous interval was not returned yet */
-  gboolean scheduled_returned; /* the scheduled events of this instant were returned */
-  gboolean terminated;        /* an event or monitor ended the run; what is left of the step is still returned */
+  gboolean starts;            /* the start of a continuous interval has not been returned yet */
+  gboolean scheduled_returned; /* the scheduled events at this time were returned */
+  gboolean terminated;        /* an event or monitor ended the run; the rest of the last step is still returned */
   SimEndReason end_reason;
-  gboolean is_interpolated;   /* the returned state is t and x, else the advanced state */
+  gboolean is_interpolated;   /* the returned state is (t, x); otherwise the advanced state is returned */
   double t, *x;
   double t_low, t_high;       /* NaN: no event window */
   SimTriggeredEvent *triggered;
   int n_triggered;
-  double *x_before, *d_before; /* scratch: to see whether updates changed the state */
+  double *x_before, *d_before; /* buffers to detect whether updates changed the state */
 };
 
 const char *
@@ -146,7 +146,7 @@ sim_time_stepper_set_constraint_weights (SimTimeStepper *stepper, const double *
   return TRUE;
 }
 
-/* ---- what is known of the last step ---- */
+/* ---- results of the last step ---- */
 
 static gboolean
 is_scheduled (const SimTimeStepper *stepper, int event)
@@ -173,8 +173,8 @@ compare_triggered (const void *a, const void *b)
   return first->event - second->event;
 }
 
-/* Time of the crossing by linear interpolation of the witness over the window; its middle where there is no change of sign, as for a witness
- * that starts at 0 (Simbody bisects there). */
+/* Returns the time of the crossing by linear interpolation of the witness over the window, or the middle of the window if the witness does
+ * not change sign there, for example if it starts at 0 (Simbody also takes the middle then). */
 static double
 estimate_time (const SimTimeStepper *stepper, int event)
 {
@@ -188,8 +188,8 @@ estimate_time (const SimTimeStepper *stepper, int event)
   return stepper->t_high - (stepper->t_high - stepper->t_low) * (high / (high - low));
 }
 
-/* Returns the last time that is known to be before the crossing of an event: the left end of its bracket, or earlier where the repeated step
- * has crossed there already. Isolation method drake has no bracket but the last step. */
+/* Returns the latest time that is certainly before the crossing of an event: the left end of its bracket, or an earlier time if the
+ * repeated step has already crossed there. Isolation method drake computes no bracket, so the start of the step is returned. */
 static double
 window_start (const SimTimeStepper *stepper, int event)
 {
@@ -213,8 +213,8 @@ window_start (const SimTimeStepper *stepper, int event)
   return fmax (t0, fmin (sim_motion_time_after (simulator, size - gap), nextafter (t, -INFINITY)));
 }
 
-/* Lists the witness events of the last step with their common window. Writes the state at t_low to x. FALSE where it cannot be
- * interpolated. */
+/* Lists the witness events of the last step with their common window, and writes the state at t_low to x. Returns FALSE if that state
+ * cannot be interpolated. */
 static gboolean
 find_triggered (SimTimeStepper *stepper)
 {
@@ -250,7 +250,7 @@ find_triggered (SimTimeStepper *stepper)
   return TRUE;
 }
 
-/* ---- the machine ---- */
+/* ---- the state machine ---- */
 
 static SimOutcome
 end (SimTimeStepper *stepper, SimEndReason reason)
@@ -262,7 +262,7 @@ end (SimTimeStepper *stepper, SimEndReason reason)
   return reason == SIM_END_FAILED ? SIM_OUTCOME_FAILED : SIM_OUTCOME_END_OF_SIMULATION;
 }
 
-/* Returns the outcome of a run that did not go on: it can continue after an interrupt, but not after a failure. */
+/* Returns the outcome of a run that stopped. It can continue after an interrupt, but not after a failure. */
 static SimOutcome
 fail (SimTimeStepper *stepper)
 {
@@ -298,7 +298,7 @@ return_interpolated (SimTimeStepper *stepper, double t, SimOutcome outcome)
   return outcome;
 }
 
-/* Takes one step that does not pass t_most. */
+/* Takes one step that ends at t_most at the latest. */
 static gboolean
 take_step (SimTimeStepper *stepper, double t_most)
 {
@@ -317,7 +317,7 @@ take_step (SimTimeStepper *stepper, double t_most)
   return TRUE;
 }
 
-/* A report inside the event window moves the start of the window, so that returned times ascend. */
+/* A report inside the event window moves the start of the window to the report, so that returned times ascend. */
 static void
 report_in_window (SimTimeStepper *stepper, double t)
 {
@@ -328,7 +328,7 @@ report_in_window (SimTimeStepper *stepper, double t)
     stepper->triggered[k].t_estimated = fmax (stepper->triggered[k].t_estimated, nextafter (t, INFINITY));
 }
 
-/* Returns the next state of the last step, or FALSE where all were returned and the caller's times are not reached. */
+/* Finds the next state of the last step that must be returned. Returns FALSE if all were returned and the caller's times are not reached. */
 static gboolean
 return_from_step (SimTimeStepper *stepper, double t_report, double t_event, long n_steps, SimOutcome *outcome)
 {
@@ -388,7 +388,7 @@ sim_time_stepper_step_to (SimTimeStepper *stepper, double t_report, double t_eve
     }
   if (stepper->starts)
     return start_interval (stepper);
-  /* Without continuous states a step ends at its limit, however far it is. */
+  /* Without continuous states a step goes to its limit in one jump. */
   if (!stepper->interpolates || simulator->isolation == SIM_ISOLATE_DRAKE || simulator->integrator == NULL)
     t_most = fmin (t_report, t_most);
   for (long n_steps = 0;; n_steps++)
@@ -412,7 +412,7 @@ sim_time_stepper_step_to (SimTimeStepper *stepper, double t_report, double t_eve
         return stepper->state == ENDED && stepper->end_reason != SIM_END_FAILED ? SIM_OUTCOME_END_OF_SIMULATION : SIM_OUTCOME_FAILED;
       if (stepper->starts)
         return start_interval (stepper);
-      /* A bound far beyond all times stands for none: the grid of fixed steps is computed from it. */
+      /* A bound much later than all other times is treated as no bound, because the grid of fixed steps would be computed from it. */
       if (!take_step (stepper, fmin (t_most, 1e-8 * DBL_MAX)))
         return fail (stepper);
     }
@@ -437,7 +437,7 @@ sim_time_stepper_advance_to (SimTimeStepper *stepper, double t, gboolean report_
         case SIM_OUTCOME_END_OF_SIMULATION:
           return outcome;
         case SIM_OUTCOME_REPORT_TIME:
-          /* The final time returns as a report as well, before the end. */
+          /* The final time is first returned as a report, and then as the end of the simulation. */
           if (report_all || sim_time_stepper_t (stepper) >= fmin (t, stepper->t_final))
             return sim_time_stepper_t (stepper) >= t || report_all ? outcome : sim_time_stepper_step_to (stepper, t, INFINITY);
           break;

@@ -20,13 +20,11 @@
  * cover the twelve decades with 20 evaluations. */
 #define NEAR_POWERS 20
 
-/* Number of evaluations of a search that are kept to compute the slope at its
- * root. */
+/* Number of evaluations that a search keeps to compute the slope at its root. */
 #define KEPT 16
-/* The slope is that of the secant from the root to the closest point that is at
- * least this fraction of the bracket away from it: the rounding of g is then
- * below 1e-9 of the difference, and so is the curvature of g over it for the
- * points that a root finder of order above 1.6 evaluates. */
+/* The slope is that of the secant from the root to the closest point that is at least this fraction of the bracket away. The rounding error
+ * of g is then below 1e-9 of the difference. The curvature of g has an equally small effect, because root finders of order above 1.6
+ * evaluate points very close to the root. */
 #define APART 1e-7
 
 typedef struct
@@ -203,19 +201,17 @@ locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimC
   double scale = 0;
   for (int i = 0; i <= scan->at; i++)
     scale = fmax (scale, fabs (sim_witness_values (simulator, i)[event]));
-  /* The root finder needs a nonzero value at the start. If g is 0 there, a
-   * thousandth of the value at the other end is used, so that the first secant
-   * has its root near the start. */
+  /* The root finder needs a nonzero value at the start of the bracket. If g is 0 there, a thousandth of the value at the other end is used,
+   * so that the first secant has its root near the start. */
   if (g_low == 0)
     g_low = 1e-3 * scan->reference * (fabs (value) + DBL_MIN);
   OdeBracket bracket = { low, high, g_low, value, 0 };
   *crossing = (SimCrossing){ .direction = -scan->reference, .limit = high, .scale = scale > 0 ? scale : fabs (value) };
-  /* A value that is not finite ends the search early, with a valid but wider
-   * bracket. */
+  /* A value that is not finite ends the search early; the bracket is still valid, but wider. */
   ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
   crossing->iterations = bracket.iterations;
-  /* The root is that of the secant through the ends of the bracket. If the root
-   * finder converged from one side, the root lies at that end. */
+  /* The root is taken from the secant through the ends of the bracket. If the root finder converged from one side, this gives the end at
+   * the root. */
   crossing->root = bracket.t_low + (bracket.t_high - bracket.t_low) * (bracket.g_low / (bracket.g_low - bracket.g_high));
   crossing->slope = slope_at (&context, crossing->root, APART * (high - low), fabs (value - g_low) / (high - low));
   crossing->jumps = is_jump (&context, simulator->samples[scan->n_samples - 1], scan->largest, bracket, &crossing->iterations);

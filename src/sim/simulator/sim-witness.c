@@ -36,12 +36,11 @@
  * whose coefficients are of both signs and add up to about 40 in Dormand and Prince's method of order 5, and to more in those of order 8.
  */
 #define ROUNDING 128
-/* A step ends beyond the root by this multiple of ε times the largest |g|, so
- * that g has crossed in spite of its rounding error. */
+/* A step ends beyond the root by this multiple of ε times the largest |g|, so that g has certainly crossed in spite of its rounding error. */
 #define BEYOND 8
-/* A secant of G is used as its slope if G changed by more than this multiple of its rounding. */
+/* A secant of G is used as slope if G changed by more than this multiple of its rounding error. */
 #define SLOPE 16
-/* Times closer than this fraction of an ulp of t count as equal. */
+/* Times that differ by less than this fraction of an ulp of t count as equal. */
 #define FINEST 0x1p-24
 
 /* Called after the updates of an event. If they moved the witness clearly away
@@ -56,8 +55,7 @@ read_handled (SimEventState *state, double g)
     state->handled = g;
 }
 
-/* Evaluates the witnesses at the current point, the start of the next step,
- * unless their values there are known. */
+/* Evaluates the witnesses at the current point, which is the start of the next step, unless their values are known already. */
 void
 sim_witness_read (SimSimulator *simulator)
 {
@@ -120,10 +118,8 @@ size_at (const SimCrossing *crossing, gboolean tight)
   return fmin (crossing->right, crossing->root + DBL_EPSILON * (BEYOND * crossing->scale / crossing->slope + 4 * crossing->root));
 }
 
-/* Searches the last step for all witnesses and keeps `crossed` for the events
- * whose crossings lie within one window of the earliest one. Returns the event
- * with the last of these crossings, at which the step has to end; −1 without a
- * crossing. */
+/* Searches the last step for crossings of all witnesses, and sets `crossed` for the events whose crossings lie within one window of the
+ * earliest one. Returns the event with the last of these crossings, at which the step has to end; −1 without a crossing. */
 static int
 search (SimSimulator *simulator, int n, double window, gboolean tight)
 {
@@ -166,14 +162,14 @@ search (SimSimulator *simulator, int n, double window, gboolean tight)
   return leader;
 }
 
-/* Returns the size up to which values of g at a crossing are zero. */
+/* Returns the absolute value below which g counts as zero at a crossing. */
 static double
 rounding_of (const SimSimulator *simulator, const SimCrossing *crossing)
 {
   return ROUNDING * DBL_EPSILON * crossing->scale + FINEST * sim_ulp (sim_t (simulator)) * crossing->slope;
 }
 
-/* Keeps `crossed` for the events that have crossed at the end of the repeated step, and counts them. */
+/* Clears `crossed` for events that have not crossed at the end of the repeated step, and counts the others. */
 static int
 count_crossed (SimSimulator *simulator)
 {
@@ -185,8 +181,7 @@ count_crossed (SimSimulator *simulator)
       SimEventState *state = &simulator->events[event];
       if (!state->crossed)
         continue;
-      /* A value that is zero up to rounding counts as crossed, because no
-       * representable state may be closer to the crossing. */
+      /* A value that is zero up to rounding counts as crossed, because there may be no representable state closer to the crossing. */
       double rounding = rounding_of (simulator, &simulator->crossings[event]);
       state->crossed = (state->direction < 0 ? g[event] <= rounding : g[event] >= -rounding)
                        && simulator->system->armed (simulator->system->self, event, sim_t (simulator), sim_x (simulator));
@@ -200,7 +195,7 @@ typedef struct
 {
   int leader;         /* event to whose crossing the step is moved */
   double window;
-  gboolean tight;     /* the window has its default width */
+  gboolean tight;     /* the isolation window has its default width */
   double rounding;    /* |G| below this is zero */
   double s_before;    /* previous size (NaN: none), and G at its end */
   double g_before;
@@ -220,7 +215,7 @@ has_arrived (const SimSimulator *simulator, const Approach *approach)
          || (!approach->tight && fabs (g) <= crossing->slope * approach->window);
 }
 
-/* Returns the size of the next repetition; NaN: the witness does not move towards its crossing. */
+/* Returns the size of the next repetition; NaN if the witness does not approach zero. */
 static double
 improve (SimSimulator *simulator, Approach *approach)
 {
@@ -232,9 +227,8 @@ improve (SimSimulator *simulator, Approach *approach)
     return s + ldexp (approach->window, approach->n_retakes);
   if (fabs (g) > 0.25 * fabs (approach->g_before))
     {
-      /* The repetition did not bring G closer to zero. The change of g that a
-       * relative change of the states by 2 ε causes is taken as rounding
-       * error. */
+      /* The repetition did not bring G closer to zero. The change of g caused by a relative change of the states by 2 ε is then used as
+       * rounding error. */
       for (int i = 0; i < system->ode->n_states; i++)
         simulator->x_scratch[i] = sim_x (simulator)[i] * (1 + 2 * DBL_EPSILON);
       double moved = system->witness (system->self, approach->leader, sim_t (simulator), simulator->x_scratch);
@@ -254,7 +248,7 @@ improve (SimSimulator *simulator, Approach *approach)
   return s - g / slope + beyond;
 }
 
-/* Repeats the step until it ends at the crossing of its leader. Returns in *missed whether it ends just before it. */
+/* Repeats the step until it ends at the crossing of its leader. Sets *missed if it ends just before it. */
 static OdeStatus
 end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean tight, gboolean *missed)
 {
@@ -262,8 +256,8 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
   const SimCrossing *crossing = &simulator->crossings[leader];
   double limit = fmin (sim_motion_size (simulator), crossing->limit), size = size_at (crossing, tight);
   Approach approach = { leader, window, tight, rounding_of (simulator, crossing), NAN, INFINITY, 0 };
-  /* After repeated steps that ended before their crossing, go beyond the
-   * estimate, twice as far each time, so that the event finally happens. */
+  /* If several repeated steps ended before their crossing, the step is extended beyond the estimate, twice as far each time, until it
+   * contains the crossing. */
   if (simulator->misses > 0)
     size += ldexp (window, MIN (simulator->misses, 60));
   *missed = FALSE;
@@ -281,8 +275,7 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
       if (has_arrived (simulator, &approach) || ++approach.n_retakes == MAX_RETAKES)
         break;
       double better = improve (simulator, &approach);
-      /* The rounding error of G may have been found to be larger, so that G
-       * already counts as zero. */
+      /* The rounding error of G may have been increased, so that G now counts as zero. */
       if (has_arrived (simulator, &approach) || !(better > 0) || better == size || (size == limit && better > limit))
         break;
       size = better;
@@ -325,10 +318,8 @@ observes (const SimSimulator *simulator)
   return FALSE;
 }
 
-/* Marks all crossings of events without actions in the step. These events do
- * not change the end of the step. A witness that is zero up to rounding at the
- * end of a step that another event cut counts as crossed there: the update of
- * that event may send it back. */
+/* Marks all crossings of events without actions in the step. These events do not change the end of the step. If another event cuts the step
+ * and the witness is zero up to rounding there, it counts as crossed, because the update of the other event may move the state back. */
 static void
 observe (SimSimulator *simulator, int n, double window, gboolean cut)
 {
@@ -359,7 +350,7 @@ observe (SimSimulator *simulator, int n, double window, gboolean cut)
           simulator->witness_events++;
           at_end = TRUE;
         }
-      /* The sign at the end of the step is then not reliable. */
+      /* The sign at the end of the step is not reliable in this case. */
       if (at_end && touches)
         {
           state->latched = TRUE;
@@ -368,7 +359,7 @@ observe (SimSimulator *simulator, int n, double window, gboolean cut)
     }
 }
 
-/* Takes a step, searches it on dense output, and repeats it up to the crossing. */
+/* Takes a step, searches it for crossings on dense output, and repeats it up to the first crossing. */
 static OdeStatus
 step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
@@ -399,9 +390,8 @@ step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
   return ODE_DONE;
 }
 
-/* Marks witnesses that are exactly zero when another event is handled: they
- * count as having crossed in the direction in which they moved. Otherwise two
- * events that switch a relay on the same surface could miss each other. */
+/* Marks witnesses that are exactly zero when another event is handled. They count as having crossed in the direction in which they moved.
+ * Otherwise a witness on the same surface could miss its crossing after the update. */
 static void
 note_arrivals (SimSimulator *simulator)
 {

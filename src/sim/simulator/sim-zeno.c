@@ -26,8 +26,8 @@
  * intervals of this size are already sufficient evidence. */
 #define RESOLUTION_ULPS 64
 #define ROW_AT_RESOLUTION 3
-/* The most passes at one time. In proper models the events at one time trigger
- * each other a few times; a thousand passes take a millisecond. */
+/* The largest number of passes at one time. In proper models the events at one time trigger each other a few times; a thousand passes take
+ * a millisecond. */
 #define CASCADE 1000
 /* While events are more frequent than steps, a step is limited to this many
  * times the last interval. The samples of the witness, 10 per step by default,
@@ -39,9 +39,8 @@
 
 #define N_GAPS ((int) G_N_ELEMENTS (((SimZeno *) NULL)->gaps))
 
-/* Returns the geometric mean ratio of the last intervals, (last/first)^(1/(n −
- * 1)), if nearly all of them shrink, and otherwise 1. *last: the last interval.
- */
+/* Returns the geometric mean of the ratios of the last intervals, (last/first)^(1/(n − 1)), if nearly all of them shrink, and otherwise 1.
+ * Sets *last to the last interval. */
 static double
 shrinking_ratio (const SimZeno *zeno, double *last)
 {
@@ -91,7 +90,7 @@ sim_zeno_event (SimSimulator *simulator, double t, char **message)
   for (int k = 0; k < simulator->n_witnesses; k++)
     {
       int event = simulator->witnesses[k];
-      /* Name the events that occurred within the last few intervals. */
+      /* The message names the events that occurred within the last few intervals. */
       if (simulator->events[event].fired >= t - 4 * fmax (last, sim_ulp (t)))
         {
           g_string_append (names, names->len > 0 ? ", " : "");
@@ -135,8 +134,8 @@ gboolean
 sim_zeno_pass (SimSimulator *simulator, char **message)
 {
   SimZeno *zeno = &simulator->zeno;
-  /* Times closer than 1e-15 of the span, about 4 ulp of it, are one instant;
-   * with a distant end, times closer than 1e-6 of a step. */
+  /* Passes whose times differ by less than 1e-15 of the time span, about 4 ulp of it, count as one time; if the end is very far away, by
+   * less than 1e-6 of a step. */
   double least = fmin (1e-15 * fabs (simulator->t_end - simulator->t_start), 1e-6 * sim_motion_next_step (simulator));
   double instant = least + 16 * sim_ulp (sim_t (simulator));
   if (!(fabs (sim_t (simulator) - zeno->t_instant) <= instant))
