@@ -1,11 +1,9 @@
-/* Register allocation by a linear scan in the order of the tiles (Poletto and
- * Sarkar, ACM TOPLAS 21 (1999) 895).
+/* Register allocation by a linear scan in the order of the tiles (Poletto and Sarkar, ACM TOPLAS 21 (1999) 895).
  *
- * A value is live from its tile to the last tile that reads it. The code has no
- * branches, so live ranges are intervals, and taking any free register needs no
- * more registers than values are live at once. There is no limit to the number
- * of registers: they are cells of memory, and fewer cells mean fewer cache
- * misses. Outputs and slow values are live to the end. */
+ * A tile is an instruction whose operands are values of the graph. A value is live from its tile to the last tile that reads it. The code
+ * has no branches, so live ranges are intervals, and taking any free register needs no more registers than values are live at once. The
+ * number of registers is not limited: they are cells of memory, and fewer cells mean fewer cache misses. Outputs and slow values are live
+ * to the end. */
 #include "expr-code.h"
 
 /* Marks values whose registers are never reused: outputs and slow values. */
@@ -18,7 +16,7 @@ typedef struct
   int first_fast;
   GArray *tiles;
   int *last_use;      /* for each value: index of the last tile that reads it, or KEPT */
-  guint32 *registers; /* per value */
+  guint32 *registers; /* for each value: its register */
   GArray *available;  /* registers that are free, guint32 */
 } Assembly;
 
@@ -120,8 +118,7 @@ target_of (Assembly *assembly, ExprValue value)
     return assembly->registers[value];
   if (available->len == 0)
     return assembly->registers[value] = (guint32) assembly->code->n_registers++;
-  /* Take the register that was freed last: it is the most likely to be in the
-   * cache. */
+  /* Take the register that was freed last, because it is the most likely to be in the cache. */
   assembly->registers[value] = g_array_index (available, guint32, available->len - 1);
   g_array_set_size (available, available->len - 1);
   return assembly->registers[value];
@@ -140,8 +137,8 @@ make_instruction (Assembly *assembly, const ExprTile *tile, int at)
       instruction.sources[1] = (guint32) node->operands[1];
       instruction.sources[2] = (guint32) node->operands[2];
     }
-  /* A single target may use the register of a source. With two targets, the
-   * second would be computed from a source that the first has overwritten. */
+  /* A single target may use the register of a source. An instruction with two targets may not, because it would overwrite a source before
+   * it computes the second one. */
   if (tile->second == EXPR_NO_VALUE)
     release_sources (assembly, tile, at);
   instruction.target = target_of (assembly, tile->value);

@@ -79,8 +79,7 @@ set_tile (ExprTile *tile, int op, int n_sources, ExprValue a, ExprValue b, ExprV
   tile->sources[4] = e;
 }
 
-/* Matches rest ± p[0]·p[1]. Returns 0 for +, 1 for −, or −1 if it does not
- * match. */
+/* Matches rest ± p[0]·p[1]. Returns 0 for +, 1 for −, or −1 if the value does not match. */
 static int
 match_plus_product (const Cover *cover, ExprValue value, ExprValue user, ExprValue p[2], ExprValue *rest)
 {
@@ -119,8 +118,7 @@ cover_two_products (const Cover *cover, ExprTile *tile, ExprValue left, int sign
   return TRUE;
 }
 
-/* Matches the pattern (a ∘ b)·c in left, combined with right. way: 0 left +
- * right, 1 left − right, 2 right − left. */
+/* Matches the pattern (a ∘ b)·c in left, combined with right. way is 0 for left + right, 1 for left − right, 2 for right − left. */
 static gboolean
 cover_deep_product (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
 {
@@ -139,8 +137,7 @@ cover_deep_product (const Cover *cover, ExprTile *tile, ExprValue left, int way,
   return FALSE;
 }
 
-/* Matches the pattern c ± a·b in left, combined with right; way as in the
- * previous function. */
+/* Matches the pattern c ± a·b in left, combined with right. way is as in the function above. */
 static gboolean
 cover_product_sum (const Cover *cover, ExprTile *tile, ExprValue left, int way, ExprValue right)
 {
@@ -303,8 +300,8 @@ count_uses (Cover *cover, GArray *values, const ExprValue *outputs, int n_output
     }
 }
 
-/* Merges sin and cos of one value into one call: the first of the two computes
- * both, the second is dropped. */
+/* Merges sin and cos of the same value into one call: the instruction of the first one computes both, and that of the second one is
+ * removed. */
 static void
 pair_sines (const ExprGraph *graph, GArray *tiles)
 {

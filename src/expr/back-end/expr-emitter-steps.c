@@ -1,8 +1,6 @@
-/* Emits the steps of a formula, a stack program (expr-formula.h). Items on the
- * stack are in vector registers or still in their cells: an operand that is not
- * read again is used from memory, where the instruction allows it, instead of
- * occupying a register. The result of a step takes the register of an operand
- * that nothing else uses. */
+/* Emits the steps of a formula, which is a program for a stack machine (expr-formula.h). Items on the stack are in vector registers or in
+ * memory cells: an operand that is not read again is used directly from memory, if the instruction allows it, and occupies no register. The
+ * result of a step gets the register of an operand that no other step uses. */
 #include "expr-emitter.h"
 
 #ifdef EXPR_HAVE_NATIVE
@@ -146,7 +144,7 @@ emit_fused (ExprEmitter *emitter, guint32 form_213, guint32 form_231)
         result = items[0].vector;
       else
         {
-          /* The instruction overwrites a factor, so a copy is used. */
+          /* The instruction overwrites a factor, so it works on a copy. */
           result = expr_emitter_allocate (emitter);
           emit_copy (emitter, result, items[0]);
         }

@@ -25,7 +25,7 @@ typedef struct
   const char *at;
   ExprFormula *formula;
   int n_steps;
-  gboolean failed; /* the text has too many steps or an unknown form */
+  gboolean failed; /* the text has too many steps, or a form that is not supported */
 } Reader;
 
 static void

@@ -1,15 +1,11 @@
-/* Lowering: constant powers become multiplications.
+/* Lowering: powers with constant exponents become multiplications.
  *
- * For whole n ≤ 8 the left-to-right binary method is used (Knuth, The Art of
- * Computer Programming, vol. 2, 3rd ed., 1998, section 4.6.3): x^(2k) = (x^k)²,
- * x^(2k+1) = x^(2k)·x, at most four multiplications. A half in the exponent
- * multiplies by √x, and a negative exponent divides 1 by the result. The graph
- * shares equal values, so x² inside x⁴ is computed once. Exponents beyond 8
- * stay calls of pow, which is then both faster and more accurate
- * (expr_power_is_unrolled).
+ * For whole n ≤ 8 the left-to-right binary method is used (Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 1998, section 4.6.3):
+ * x^(2k) = (x^k)², x^(2k+1) = x^(2k)·x, at most four multiplications. A half in the exponent multiplies by √x, and a negative exponent
+ * divides 1 by the result. The graph shares equal values, so x² inside x⁴ is computed once. Exponents beyond 8 remain calls of pow, which
+ * is then both faster and more accurate (expr_power_is_unrolled).
  *
- * The order of multiplications is that of expr_power_eval, so that constant
- * folding and both back ends round alike. */
+ * The order of multiplications is that of expr_power_eval, so that constant folding and both back ends round alike. */
 #include "expr-code.h"
 
 static ExprValue

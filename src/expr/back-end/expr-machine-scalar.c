@@ -1,6 +1,5 @@
-/* The loops of the byte-code machine for one point, compiled from
- * expr-machine-scalar.inc: plain or fused, with and without calls of the C
- * library: a loop without calls saves no registers on entry. */
+/* The loops of the byte-code machine for one point, compiled from expr-machine-scalar.inc in four versions: plain or fused, with and
+ * without calls of the C library. A loop without calls saves no registers on entry. */
 #include "expr-machine-private.h"
 
 /* a·b + c has two roundings. */

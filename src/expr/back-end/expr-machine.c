@@ -55,8 +55,8 @@ encode (const ExprInstruction *instructions, int n)
 
 /* ---- one point ---- */
 
-/* How a register is used as output: not at all, as an output that is computed
- * directly in its place, or as a value that is copied to outputs. */
+/* How a register is used as output: not at all; as one output, which is computed directly in its place; or as a value that is copied to
+ * outputs. */
 enum
 {
   NOT_AN_OUTPUT = -1,
@@ -115,7 +115,7 @@ encode_with_outputs (const ExprCode *code)
 {
   GArray *words = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree int *direct = find_direct_outputs (code);
-  g_autofree gboolean *is_known = g_new0 (gboolean, code->n_outputs + 1); /* outputs that are known before the first instruction */
+  g_autofree gboolean *is_known = g_new0 (gboolean, code->n_outputs + 1); /* outputs whose values are known before the first instruction */
   g_autofree gboolean *is_late = g_new0 (gboolean, code->n_outputs + 1);
   g_autofree gboolean *is_computed = g_new0 (gboolean, code->n_registers + 1);
 

@@ -102,8 +102,7 @@ emit_instruction (ExprEmitter *emitter, int at)
     emit_call (emitter, instruction);
   for (int k = 0; k < instruction->n_sources; k++)
     {
-      /* From here on next_read refers to later instructions. It must not evict
-       * operands of this instruction. */
+      /* From here on next_read refers to later instructions, so allocating a register must not evict operands of this instruction. */
       emitter->next_read[instruction->sources[k]] = after[k];
       if (emitter->vector_of[instruction->sources[k]] >= 0)
         emitter->is_locked[emitter->vector_of[instruction->sources[k]]] = TRUE;
@@ -242,8 +241,8 @@ emit_segment (GByteArray *bytes, const ExprCode *code, ExprSegment segment, gboo
   emit_function (&emitter);
 }
 
-/* The constants are masks for the sign bit and for the other bits, and the number
- * 1. Each is there twice, because VXORPD and VANDPD read 16 bytes. */
+/* The constants are masks for the sign bit and for the other bits, and the number 1. Each is stored twice, because VXORPD and VANDPD read
+ * 16 bytes. */
 GByteArray *
 expr_native_emit (const ExprCode *code, gboolean fused, gsize starts[2])
 {

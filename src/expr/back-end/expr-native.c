@@ -10,7 +10,7 @@ typedef struct
   guint8 *memory;
   gsize size;
   gsize starts[2];
-  gpointer machine; /* byte code, which is used for many points */
+  gpointer machine; /* the byte-code machine, which evaluates batches */
 } Native;
 
 /* Copies code to memory that is first writable, then executable, never both.

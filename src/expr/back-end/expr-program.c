@@ -193,8 +193,7 @@ run_rows (ExprBatch *batch, const double *inputs, double *outputs, int n_lanes, 
     {
       double *row = batch->registers + (gsize) k * EXPR_LANES;
       copy_row (row, inputs + (gssize) k * stride, n_lanes);
-      /* Padding lanes repeat a real one, because NaN or denormal numbers would
-       * slow the loop down. */
+      /* Padding lanes repeat the values of a real lane, because NaN or denormal numbers would slow the loop down. */
       for (int lane = n_lanes; lane < n_padded; lane++)
         row[lane] = row[0];
     }

@@ -1,4 +1,4 @@
-/* Errors with places, and suggestions for misspelt names. */
+/* Errors with positions, and suggestions for misspelled names. */
 #include "expr-error.h"
 
 #include "expr-op.h"
@@ -101,8 +101,7 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
     }
   if (best != NULL)
     return best;
-  /* Suggest g for "grav" and omega0 for "omega": one name is a prefix of the
-   * other. */
+  /* One name is a prefix of the other, as "g" for "grav" and "omega" for "omega0". */
   for (gsize k = 0; k < n_candidates; k++)
     if ((g_str_has_prefix (name, candidates[k]) || g_str_has_prefix (candidates[k], name))
         && strcmp (candidates[k], name) != 0 && (best == NULL || strlen (candidates[k]) > strlen (best)))
@@ -110,8 +109,7 @@ expr_suggest (const char *name, const char *const *candidates, gsize n_candidate
   return best;
 }
 
-/* Names of functions in other languages, with the name here or advice; marked
- * for translation if it contains words. */
+/* Names of functions in other languages, with the name in this language or advice; marked for translation if it contains words. */
 static const struct
 {
   const char *name, *form;

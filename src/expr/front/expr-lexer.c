@@ -29,8 +29,7 @@ expr_syntax_errors_new (void)
   return errors;
 }
 
-/* The most errors reported for one expression: further ones are not
- * informative. */
+/* The largest number of errors reported for one expression; further ones do not help. */
 #define MAX_ERRORS 20
 
 void

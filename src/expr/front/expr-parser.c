@@ -18,7 +18,7 @@ typedef struct
   GArray *errors;
   const ExprOrigin *origin;
   int depth;
-  gboolean is_stopped; /* nested too deeply: the rest is not parsed */
+  gboolean is_stopped; /* nesting was too deep, so the rest is not parsed */
 } Parser;
 
 static ExprTree *parse_expression (Parser *parser);

@@ -6,7 +6,7 @@
 #include "expr-error.h"
 #include "expr-graph.h"
 
-/* Texts come from command lines and entries; a longer one is a mistake. */
+/* The longest accepted text. Texts come from command lines and entries, where a longer one is a mistake. */
 #define LONGEST 1000
 
 gboolean
@@ -22,12 +22,10 @@ expr_constant_parse (const char *text, double *value)
 
   if (text == NULL || *text == '\0' || g_ascii_isspace (*text) || strlen (text) > LONGEST || !g_utf8_validate (text, -1, NULL))
     return FALSE;
-  /* Two signs at the start are valid in the language, but as an input they are
-   * a mistake of typing. */
+  /* Two signs at the start are valid in the language, but in an input field they are a typing error. */
   if (strchr ("+-", text[0]) != NULL && text[1] != '\0' && strchr ("+-", text[1]) != NULL)
     return FALSE;
-  /* strtod also reads hexadecimal numbers, infinities and NaN; those are left
-   * to the language, which has none. */
+  /* strtod would also read hexadecimal numbers, infinities and NaN. Such texts are passed to the parser, which reports them. */
   if (strspn (text, "+-.0123456789eE") == strlen (text))
     {
       number = g_ascii_strtod (text, &end);

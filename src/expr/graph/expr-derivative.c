@@ -1,14 +1,13 @@
-/* Derivatives in forward mode (Griewank and Walther, Evaluating Derivatives, 2nd
- * ed., SIAM 2008, section 3.1): the derivative of each value follows from those
- * of its operands by the chain rule,
- *     d f(a, b) = ∂f/∂a da + ∂f/∂b db,
- * in one pass over the values that the result depends on, operands first.
- * Derivatives of inner values are cached for each input.
+/* Derivatives in forward mode (Griewank and Walther, Evaluating Derivatives, 2nd ed., SIAM 2008, section 3.1): the derivative of each value
+ * follows from those of its operands by the chain rule,
  *
- * Unlike the simplification of the graph, 0·x is 0 here and like terms are
- * collected: a derivative is a new expression, so nothing requires it to be
- * undefined or rounded like another one. Piecewise functions are differentiated
- * on each piece; at a corner the result is the derivative of one side. */
+ *     d f(a, b) = ∂f/∂a da + ∂f/∂b db,
+ *
+ * in one pass over the values that the result depends on, operands first. Derivatives of inner values are cached for each input.
+ *
+ * Unlike the simplification of the graph, this code simplifies 0·x to 0 and collects like terms. It may do so because a derivative is a new
+ * expression that need not be undefined or rounded like another one. Piecewise functions are differentiated on each piece; at a corner the
+ * result is the derivative of one side. */
 #include "expr-graph-private.h"
 
 static ExprValue

@@ -6,9 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The most tree nodes that are visited for one expression with its sums
- * unrolled: far more than any sensible model needs, and few enough that memory
- * suffices. */
+/* The largest number of tree nodes that are visited for one expression with its sums unrolled. It is far more than a sensible model needs,
+ * and few enough for the memory. */
 #define MAX_STEPS 4000000
 /* The same limit for a whole model, whose arrays consist of many expressions;
  * it is reached after some seconds. */
@@ -51,9 +50,8 @@ elaborate_name (Elaboration *elaboration, const ExprTree *tree, const Index *ind
   return value;
 }
 
-/* Evaluates a tree that must fold to a whole number: an index of array or, if
- * that is NULL, the bound of a sum. subject describes it and is marked for
- * translation. */
+/* Evaluates a tree that must fold to a whole number: an index of array or, if array is NULL, the bound of a sum. subject names it in
+ * messages and is marked for translation. */
 static gboolean
 elaborate_integer (Elaboration *elaboration, const ExprTree *tree, const Index *indices, const char *array, const char *bound,
                    int *integer)
@@ -159,7 +157,7 @@ elaborate_sum (Elaboration *elaboration, const ExprTree *tree, const Index *indi
   for (index.value = from; index.value <= to; index.value++)
     {
       ExprValue term = elaborate (elaboration, tree->children[2], &index);
-      /* The same error would be repeated for every term. */
+      /* Stop after the first error, because it would be repeated for every term. */
       if (term == EXPR_NO_VALUE)
         return EXPR_NO_VALUE;
       sum = expr_graph_binary (elaboration->graph, EXPR_OP_ADD, sum, term);

@@ -9,10 +9,9 @@
  * instead of n³ operations. */
 #include "expr-graph-private.h"
 
-/* Returns whether all operands are defined whenever the value is. Reverse mode
- * would multiply an undefined adjoint, of a branch that is not taken or of the
- * logarithm of a base of 0, by 0. Forward differentiation can choose between
- * whole derivatives. */
+/* Returns whether all operands are defined whenever the value is. If not, reverse mode must not be used: it would multiply an undefined
+ * adjoint by 0, for example in a branch that is not taken or for the logarithm of a base of 0. Forward differentiation can select whole
+ * derivatives instead. */
 static gboolean
 is_safe (const ExprGraph *graph, const ExprNode *node)
 {

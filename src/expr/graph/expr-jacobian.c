@@ -4,8 +4,7 @@
 
 #include "expr-graph-private.h"
 
-/* Returns the first operand with respect to which a value is not piecewise
- * constant; n_operands if there is none. */
+/* Returns the first operand on which a value depends other than piecewise constantly; n_operands if there is none. */
 static int
 first_smooth_operand (const ExprNode *node)
 {

@@ -259,8 +259,7 @@ expr_polynomial_new (ExprGraph *graph, ExprValue value, const int *inputs, int n
     {
       ExprValue one = g_array_index (values, ExprValue, at);
       ExprPolynomial *polynomial = expand (&expansion, one);
-      /* If a part is not a polynomial, neither is the value: only multiplication
-       * by 0 could remove the part. */
+      /* If a part is not a polynomial, the value is not one either, because only multiplication by 0 could remove the part. */
       if (polynomial == NULL || polynomial->degree > max_degree)
         {
           expr_polynomial_free (polynomial);

@@ -2,8 +2,7 @@
 #include "expr-graph-private.h"
 #include "expr-number.h"
 
-/* Limits of the text's length and depth: it writes out shared values each time,
- * so it can grow exponentially. */
+/* Limits of the text's length and depth. Shared values are written each time, so the text can grow exponentially. */
 #define MAX_TEXT 65536
 #define MAX_PRINT_DEPTH 2000
 

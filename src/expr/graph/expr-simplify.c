@@ -159,7 +159,7 @@ multiply (ExprGraph *graph, ExprValue a, ExprValue b)
     return negate (graph, multiply (graph, a, operand (graph, b, 0)));
   if (a == b)
     return expr_graph_binary (graph, EXPR_OP_POW, a, expr_graph_constant (graph, 2));
-  /* x³ is computed as (x·x)·x: keep this order. */
+  /* x³ is computed as (x·x)·x, so this order is kept. */
   for (int k = 0; k < 2; k++)
     {
       ExprValue square = k == 0 ? a : b, other = k == 0 ? b : a;
@@ -180,8 +180,7 @@ divide (ExprGraph *graph, ExprValue a, ExprValue b)
     {
       if (y == 1)
         return a;
-      /* Multiply by the reciprocal: that of a power of two is exact unless it
-       * is outside the range of double. */
+      /* Multiply by the reciprocal, because the reciprocal of a power of two is exact unless it is outside the range of double. */
       if (fabs (frexp (y, &exponent)) == 0.5 && exponent > -1000 && exponent < 1000)
         return multiply (graph, expr_graph_constant (graph, 1 / y), a);
       if (op_of (graph, a) == EXPR_OP_NEG)

@@ -107,8 +107,7 @@ expr_table_new (const double *x, const double *y, int n, ExprInterpolation inter
         table->segments[i][0] = y[i];
         table->segments[i][1] = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
       }
-  /* The row after the last segment is the constant last value, for
-   * EXPR_OUTSIDE_HOLD and for x at the end. */
+  /* The row after the last segment has the last value as a constant. It is used for EXPR_OUTSIDE_HOLD and for x at the end. */
   table->segments[n - 1][0] = y[n - 1];
   return table;
 }

@@ -16,7 +16,7 @@ error_at (ModelReader *reader, ModelYaml *node, const char *at, const char *mess
   model_diagnostics_add (reader->diagnostics, reader->model->file, line, column, "%s", message);
 }
 
-/* Reads "[.digits][f|e|g]". */
+/* Reads a number format, "[.digits][f|e|g]". */
 static gboolean
 read_format (const char *format, ModelMessagePart *part)
 {

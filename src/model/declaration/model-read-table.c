@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The largest file, which has far more knots than any measured curve. */
+/* Size limit of a file; larger than any file of measurements that makes sense as a table. */
 #define MAX_FILE_BYTES (4 * 1024 * 1024)
 
 static gboolean
@@ -49,7 +49,7 @@ read_lines (ModelReader *reader, ModelYaml *node, const char *path, char *text, 
         continue;
       if (!read_line (lines[k], &x, &y))
         {
-          /* The first row is allowed to be a heading. */
+          /* The first row may be a heading. */
           if (header && declaration->n_file == 0)
             {
               header = FALSE;

@@ -34,8 +34,7 @@ static const struct
   { "y", MODEL_FIELD_Y },
 };
 
-/* The classes of declarations that consist only of fields, with the field that
- * the short form sets. */
+/* The classes of declarations that consist only of fields, with the field that a value sets if it is not a mapping. */
 static const struct
 {
   const char *key;
@@ -260,7 +259,7 @@ model_read (ModelReader *reader, ModelYaml *root)
   model_read_field (reader, model_yaml_get (time, "end"), &model->end);
   for (gsize k = 0; k < G_N_ELEMENTS (groups); k++)
     {
-      /* The loop is in the order of columns: states, mechanics, rotations … */
+      /* The order of this loop is the order of columns: states, mechanics, rotations … */
       if (groups[k].class == MODEL_CLASS_ROTATION)
         read_mechanics (reader, model_yaml_get (root, "mechanics"));
       read_group (reader, model_yaml_get (root, groups[k].key), groups[k].class, groups[k].short_field);

@@ -101,7 +101,7 @@ check_section (ModelYaml *mapping, ModelYaml *key, ModelSection section, GPtrArr
       else if (!mapping->items[k]->broken)
         check_value (mapping->keys[k], mapping->items[k], row, diagnostics);
     }
-  /* A key that is missing because it is misspelled is reported only once. */
+  /* If the key is missing because it is misspelled, only the misspelled key is reported. */
   if (!lost)
     check_required (mapping, key, section, diagnostics);
 }

@@ -21,7 +21,7 @@ model_entry_free (gpointer data)
   g_free (entry);
 }
 
-/* Parts of equations, in which punctuation has a meaning. */
+/* Characters that occur in equations, where punctuation has a meaning. */
 #define OPERATORS "*/^()[]+="
 
 static char *
@@ -32,8 +32,7 @@ folded_case (const char *text)
   return normal != NULL ? g_utf8_casefold (normal, -1) : g_strdup ("");
 }
 
-/* Returns whether a text contains a word of a query: with its punctuation where
- * it is a part of an equation, else without. */
+/* Returns whether a text contains a word of a query. Punctuation counts if the word is a part of an equation; otherwise it is ignored. */
 static gboolean
 contains (const char *text, const char *word)
 {
@@ -65,7 +64,7 @@ model_entry_match (const ModelEntry *entry, const char *query)
   ModelMatch match = MODEL_MATCH_NAME;
 
   if (strpbrk (query, OPERATORS) == NULL && model_search_has (name, folded))
-    return MODEL_MATCH_NAME; /* "vanderpol", too */
+    return MODEL_MATCH_NAME; /* also finds "vanderpol" */
   for (int k = 0; words[k] != NULL; k++)
     match = MIN (match, match_word (entry, words[k]));
   return match;

@@ -9,13 +9,12 @@
 
 #include "ode-system.h"
 
-/* The most states: for more the test would take too long, because a Jacobian by
- * differences needs 2n evaluations of the right-hand side. */
+/* The largest number of states that is tested. A Jacobian by differences needs 2n evaluations of the right-hand side, so the test of more
+ * states would take too long. */
 #define MOST_STATES 100
 #define N_PLACES 4
-/* Increment of the central differences as a fraction of a state: the relative
- * errors are about 1e-9, far below the tolerance, and systems that are not
- * symmetric differ by far more. */
+/* Increment of the central differences as a fraction of a state. Their relative errors are about 1e-9, far below the tolerance, while
+ * asymmetric systems differ by much more. */
 #define DIFFERENCE 1e-5
 #define TOLERANCE 1e-6
 

@@ -8,8 +8,7 @@
  * path, modification time (ns), size, name, summary, category, tags, searched
  * text and traits, in this machine's byte order. */
 #define ENTRY_TYPE "(sxtsssassu)"
-/* Must be changed whenever the derivation of traits changes. In this version
- * Hamiltonians are recognized from the equations. */
+/* This number must change whenever traits are derived differently. In this version Hamiltonians are recognized from the equations. */
 #define TRAITS "seen Hamiltonians"
 #define INDEX_TYPE "(sa" ENTRY_TYPE ")"
 
@@ -47,8 +46,7 @@ model_library_index_load (const char *path, const char *stamp)
   index->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_variant_unref);
   if (!g_file_get_contents (path, &data, &size, NULL))
     return index;
-  /* GVariant reads damaged bytes as empty values of the type, so the file need
-   * not be trusted. */
+  /* GVariant reads damaged bytes as default values of the type, so the file need not be trusted. */
   all = g_variant_ref_sink (g_variant_new_from_data (G_VARIANT_TYPE (INDEX_TYPE), data, size, FALSE, g_free, data));
   data = NULL;
   g_variant_get (all, "(&s@a" ENTRY_TYPE ")", &written_by, &entries);

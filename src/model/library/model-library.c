@@ -28,7 +28,7 @@ typedef struct
   ModelSolverCheck solver;
 } Scan;
 
-/* Lessons and studies lie beside the models. */
+/* Lessons and studies are in folders beside that of the models. */
 static gboolean
 is_model_name (const char *name)
 {
@@ -37,7 +37,7 @@ is_model_name (const char *name)
 
 /* ---- folders ---- */
 
-/* In a checkout of the sources, tableaus are under data/. */
+/* In a source checkout, tableaus are in the folder data/. */
 static void
 add_folder (GPtrArray *folders, const char *base, const char *kind)
 {
@@ -223,8 +223,7 @@ compare_entries (gconstpointer a, gconstpointer b)
 
   if (order == 0)
     {
-      /* Ignore the case: the word after an article is in lower case, which some
-       * locales sort after all capitals. */
+      /* Case is ignored, because the word after an article begins with a lower-case letter, which some locales sort after all capitals. */
       g_autofree char *left_name = g_utf8_casefold (filed (left->name), -1), *right_name = g_utf8_casefold (filed (right->name), -1);
 
       order = g_utf8_collate (left_name, right_name);

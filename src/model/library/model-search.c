@@ -33,7 +33,7 @@ model_search_fold (const char *text)
       gunichar c = g_unichar_tolower (g_utf8_get_char (at));
 
       if (g_unichar_ismark (c) || c == '\'' || c == 0x2019)
-        continue; /* accents; "Heun's" */
+        continue; /* removes accents and apostrophes ("Heun's") */
       if (!g_unichar_isalnum (c))
         {
           space = TRUE;
@@ -67,7 +67,7 @@ model_search_has (const char *folded, const char *query)
   return strstr (text, word) != NULL;
 }
 
-/* Compares a name with a query, both without spaces: "RK 45" is "RK45". */
+/* Compares a name with a query after removing spaces from both: "RK 45" equals "RK45". */
 static ModelMethodMatch
 match_name (const char *name, const char *query)
 {
@@ -78,8 +78,7 @@ match_name (const char *name, const char *query)
   return g_str_has_prefix (compact, query) ? MODEL_METHOD_START : MODEL_METHOD_NONE;
 }
 
-/* Compares a query with the names of a list such as "MATLAB ode45, SciPy RK45",
- * each with and without its system. */
+/* Compares a query with the names in a list such as "MATLAB ode45, SciPy RK45", each with and without the name of its system. */
 static ModelMethodMatch
 match_list (const char *list, const char *query, char **entry)
 {
@@ -100,7 +99,7 @@ match_list (const char *list, const char *query, char **entry)
   return best;
 }
 
-/* Returns the rank of the words one by one: in names, or in the other text. */
+/* Returns the rank that results from searching each word separately, in names or in the other text. */
 static ModelMethodMatch
 match_words (const char *names, const char *about, const char *query)
 {

@@ -47,8 +47,7 @@ field_text (Model *model, const ModelField *field)
 
 /* ---- quantities ---- */
 
-/* Evaluates the range of a quantity from its expressions, which contain only
- * constants, with the graph before it is freed. */
+/* Evaluates the range of a quantity from its expressions, which contain only constants, before the graph is freed. */
 static void
 read_range (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity *quantity)
 {
@@ -131,7 +130,7 @@ mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
       if (end != equation->initial && *end == '\0')
         return expr_graph_constant (graph, value);
     }
-  expr_errors_add (errors, place, "'%s' has no constant value", name); /* this error is never shown */
+  expr_errors_add (errors, place, "'%s' has no constant value", name); /* this error is not shown to users */
   return EXPR_NO_VALUE;
 }
 
@@ -158,8 +157,7 @@ branch_at_start (Model *model, const char *text)
   return now != NULL && now != tree ? expr_tree_to_string (now) : NULL;
 }
 
-/* Called after all symbols are described, because discrete states may be
- * declared after the states that use them. */
+/* Called after all symbols have a description, because a discrete state may be declared after a state that uses it. */
 static void
 find_modes (Model *model)
 {

@@ -7,8 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The number of plans stored for each model. An ensemble over constants makes a
- * new one for each member, and rarely uses one again. */
+/* The number of plans stored for each model. An ensemble that varies constants makes a plan for each member and rarely uses one again. */
 #define MAX_PLANS 8
 
 static gboolean

@@ -228,8 +228,7 @@ check_section_expression (ModelPlan *plan, ModelYaml *node)
       guint n_errors = plan->errors->len;
 
       model_scope_tree_value (plan, tree, &context);
-      /* Convert the positions of the errors, which were counted from the start
-       * of the expression, to positions in the file. */
+      /* Error positions are counted from the start of the expression; convert them to positions in the file. */
       for (guint k = n_errors; k < plan->errors->len; k++)
         {
           ExprError *error = plan->errors->pdata[k];

@@ -1,6 +1,5 @@
-/* Initial values. Each is a function of parameters, t, variables and other
- * initial values. The level of an initial value is the number of passes, each
- * of which evaluates all initial values, after which it is final. */
+/* Initial values. Each is a function of parameters, t, variables and other initial values. They are computed in passes, each of which
+ * evaluates all of them. The level of an initial value is the number of passes after which its value is final. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -181,7 +180,7 @@ report_cycle (ModelPlan *plan, const int *path, int from, int n)
   g_string_free (text, TRUE);
 }
 
-/* Marks of initial_level while it is computed. */
+/* Marks of initial_level while an initial value is in progress. */
 #define UNKNOWN (-1)
 #define ON_PATH (-2)
 
@@ -320,8 +319,7 @@ standard_slow (ModelPlan *plan, int index, double *constant)
   return index >= 0 && model_plan_standard_value (plan, g_array_index (plan->slow, ExprValue, index), constant);
 }
 
-/* The number of elements of a long array whose formula is checked: each check
- * needs a substitution. */
+/* Number of elements of a long array whose formula is checked. Each check needs a substitution, so not all elements are checked. */
 #define N_JUDGED 64
 
 static void

@@ -8,8 +8,7 @@
 int
 model_plan_add_slow (ModelPlan *plan, ExprValue value)
 {
-  /* Replace an erroneous value by a constant: the plan has errors and will
-   * never be run. */
+  /* An erroneous value is replaced by a constant, because the plan has errors and is never run. */
   if (value == EXPR_NO_VALUE)
     value = expr_graph_constant (plan->graph, 0);
   g_array_append_val (plan->slow, value);
@@ -115,8 +114,8 @@ elaborate_weights (ModelPlan *plan)
     }
 }
 
-/* An equation without algebraic unknowns determines none of them, although its
- * derivative may. Of an array, the first element is checked. */
+/* An equation without algebraic unknowns determines none of them, although its time derivative may. For an array, only the first element is
+ * checked. */
 static void
 check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
 {
@@ -134,8 +133,7 @@ check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
                       "or set the 'index' of '%s' to 2 or 3"), symbol->declaration->name, symbol->declaration->name);
 }
 
-/* Passes the index of algebraic unknowns to the method: those of a higher index
- * cannot be solved for separately. */
+/* Passes the index of algebraic unknowns to the method, because unknowns of a higher index cannot be solved for separately. */
 static void
 elaborate_indices (ModelPlan *plan)
 {

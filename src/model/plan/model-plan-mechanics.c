@@ -1,11 +1,10 @@
 /* Derives the equations of mechanics and rotations symbolically.
  *
- * M a = f + Gᵀλ with G = ∂c/∂q, and the constraint differentiated twice, G a =
- * −γ, where
- *   ċ = G v + ∂c/∂t,  γ = (∂ċ/∂q) v + ∂ċ/∂t,  and with Baumgarte's stabilization γ + 2α ċ + β² c
- * (Baumgarte, Comp. Meth. Appl. Mech. Eng. 1 (1972) 1-16). Accelerations and
- * multipliers are inputs of the graph; model-mechanics.c solves for them before
- * an evaluation. */
+ *   M a = f + Gᵀλ with G = ∂c/∂q, and the constraint differentiated twice, G a = −γ, where
+ *   ċ = G v + ∂c/∂t,  γ = (∂ċ/∂q) v + ∂ċ/∂t,
+ *
+ * and with Baumgarte's stabilization γ + 2α ċ + β² c (Baumgarte, Comp. Meth. Appl. Mech. Eng. 1 (1972) 1-16). Accelerations and multipliers
+ * are inputs of the graph; model-mechanics.c solves for them before an evaluation. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -231,16 +230,14 @@ model_plan_elaborate_mechanics (ModelPlan *plan)
       plan->derivatives[plan->mechanics.position[k]] = state (plan, plan->mechanics.velocity[k]);
       plan->derivatives[plan->mechanics.velocity[k]] = acceleration;
     }
-  /* Along solutions c = 0 and ċ = 0. Projection uses both, in this order, and
-   * then the constraints of the top level. */
+  /* Solutions satisfy c = 0 and ċ = 0. The projection uses both, in this order, followed by the constraints at the top level of the file. */
   if (plan->errors->len == 0)
     g_array_append_vals (plan->constraint_values, plan->mechanics.constraint, (guint) plan->mechanics.n_constraints);
 }
 
 /* ---- rotations ---- */
 
-/* q' = ½ q⊗(0, ω) with ω in the body frame, ½ (0, ω)⊗q in the world frame: row
- * k is Σ sign·q[index]·ω/2. */
+/* For ω in the body frame q' = ½ q⊗(0, ω), in the world frame q' = ½ (0, ω)⊗q. Row k is Σ sign·q[index]·ω/2. */
 typedef struct
 {
   int index[3];

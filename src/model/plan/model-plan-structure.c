@@ -21,8 +21,7 @@ find_pairs (ModelPlan *plan)
       plan->pairs[plan->n_pairs++] = (OdePair){ q, GPOINTER_TO_INT (v) };
 }
 
-/* Returns the first state that is in no pair, or the first velocity that is in
- * two; −1 if every state is in exactly one pair. */
+/* Returns the first state that is in no pair, or the first velocity that is in two pairs; −1 if every state is in exactly one pair. */
 static int
 find_single (const ModelPlan *plan)
 {

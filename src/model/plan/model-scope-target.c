@@ -161,7 +161,7 @@ check_function_name (gpointer user, const char *name, ExprUse use, ExprPlace pla
 typedef struct
 {
   ModelPlan *plan;
-  GPtrArray *path;     /* functions on the current path of calls, from the first */
+  GPtrArray *path;     /* functions on the current path of calls, in the order of the calls */
   GHashTable *visited;
   GHashTable *reported; /* functions whose recursion was already reported */
 } RecursionCheck;

@@ -4,11 +4,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The most stack for chains of variables that depend on each other, because the
- * recursion along a chain must end before the stack overflows. */
+/* Limit of the stack that a chain of variables may use. The recursion along a chain must end before the stack overflows. */
 #define MAX_STACK_BYTES (1024 * 1024)
-/* The most function calls: functions are expanded in place, and functions that
- * call each other twice grow exponentially. */
+/* Limit of the number of function calls. Functions are expanded in place, and functions that call each other twice grow exponentially. */
 #define MAX_CALLS 2000000
 
 typedef struct ModelScope ModelScope;
@@ -66,9 +64,8 @@ describe_uses (ModelUses uses)
   return uses & MODEL_USES_TIME ? "t" : C_("depends on", "parameters");
 }
 
-/* Reports a use that is not allowed. `what` (marked for translation) describes
- * the name. NULL: the name itself is allowed, but it depends on an input that
- * is not. */
+/* Reports a use that is not allowed. `what` (marked for translation) describes the name. what NULL: the name is allowed, but it depends on
+ * an input that is not. */
 static gboolean
 permit (const ModelScope *scope, ModelUses uses, const char *name, const char *what, ExprPlace place, GPtrArray *errors)
 {

@@ -1,5 +1,4 @@
-/* Derivatives from the graph of a plan that is made for them: they are symbolic,
- * so that no step size limits their accuracy. */
+/* Derivatives by symbolic differentiation of a separate plan, so that no increment limits their accuracy. */
 #include "model-derivatives.h"
 
 #include "model-plan-make.h"
@@ -9,8 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* One program: values, then derivatives by states, parameters and time, function
- * by function. */
+/* One program computes, for each function, the values and then the derivatives by states, parameters and time. */
 typedef struct
 {
   ExprWorkspace *workspace;
@@ -71,8 +69,7 @@ part_new (ModelPlan *plan, const ExprValue *values, int n, const int *parameters
   return part;
 }
 
-/* The map x⁺ of a `set`: the targets' expressions, the state itself for all
- * others. */
+/* Returns the map x⁺ of an event's `set`: the expressions of its targets, and the state itself for all other states. */
 static Part *
 map_new (ModelPlan *plan, const ModelPlanEvent *event, const int *parameters, int n_parameters)
 {

@@ -1,5 +1,5 @@
-/* Programs of a model over many members: the inputs are rows of a batch, so that
- * nothing is copied between two evaluations. */
+/* Evaluates programs of a model for many members. The inputs are stored as rows of a batch, so that nothing is copied between two
+ * evaluations. */
 #include "model-lanes.h"
 
 #include "expr-backend.h"
@@ -145,8 +145,8 @@ take_errors (GPtrArray *from, GPtrArray *errors)
     }
 }
 
-/* The numbers of a plan's inputs follow from the model and its constants alone,
- * so the program of a second plan reads the inputs of an instance's plan. */
+/* The numbers of a plan's inputs depend only on the model and its constants. So the program of another plan of the same model can read the
+ * inputs of an instance's plan. */
 ModelFormulas *
 model_formulas_new (Model *model, const ModelInstance *instance, const ExprTree *const *trees, int n, GPtrArray *errors)
 {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The number of points that the batch evaluator processes at once. */
+/* The number of points in one call of the batch evaluator. */
 #define N_LANES 64
 
 /* Returns ODE_RETRY_UNDEFINED if a value is not finite: x·0 is 0 for finite x
@@ -89,8 +89,7 @@ model_system_solve_mechanics (ModelSystem *system, double t, const double *x)
 
   if (system->mechanics == NULL)
     {
-      /* If accelerations are given by expressions, take them from the
-       * right-hand side. */
+      /* If expressions define the accelerations, they are read from the right-hand side. */
       values = model_system_evaluate (system, MODEL_FUNCTION_RHS, t, x);
       for (int k = 0; k < n; k++)
         a[k] = values[plan->mechanics.velocity[k]];
@@ -115,8 +114,7 @@ solve_column (ModelSystem *system, const double *r, double *multipliers)
   model_mechanics_solve (system->mechanics, r, r + n, multipliers + m, multipliers);
 }
 
-/* Computes total = direct + ∂f/∂(λ, a)·∂(λ, a)/∂p for n_columns parameters p,
- * in columns of n_states. */
+/* Computes total = direct + ∂f/∂(λ, a)·∂(λ, a)/∂p for n_columns parameters p, each in a column of n_states. */
 static OdeStatus
 chain (ModelSystem *system, double t, const double *x, int direct_id, int first_column, int n_columns, double *values)
 {
@@ -126,8 +124,7 @@ chain (ModelSystem *system, double t, const double *x, int direct_id, int first_
   const double *outer = direct != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, t, x) : NULL;
   const double *residual = outer != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MECHANICS_JACOBIAN, t, x) : NULL;
 
-  /* The residual's derivative uses λ and a, so the factorization must belong to
-   * this point. */
+  /* The derivative of the residual uses λ and a, so the factorization must be that of this point. */
   if (residual == NULL || !model_system_solve_mechanics (system, t, x))
     return ODE_RETRY_UNDEFINED;
   for (int column = 0; column < n_columns; column++)
@@ -247,8 +244,7 @@ model_system_make_ode (ModelSystem *system)
     }
   if (plan->n_states == 0)
     return;
-  /* Make the evaluator of the right-hand side now, because the right-hand side
-   * does not look it up. */
+  /* The evaluator of the right-hand side is made now, because the right-hand side does not check whether it exists. */
   if (model_system_evaluator (system, MODEL_FUNCTION_RHS)->uses_multipliers)
     ode->rhs = mechanics_rhs;
   else

@@ -47,8 +47,7 @@ model_system_draw_parameters (ModelSystem *system)
 
 /* ---- noise ---- */
 
-/* Returns the distance below which two times are treated as equal: k·every is
- * rounded once, and t may be rounded a few times. */
+/* Returns the distance below which two times are treated as equal. k·every has one rounding error, and t may have a few. */
 static double
 same_instant (double t)
 {

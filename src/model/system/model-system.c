@@ -184,7 +184,7 @@ model_system_backend (const ModelSystem *system)
 
 /* ---- time ---- */
 
-/* The end time of a model whose file has no key `time`; it starts at 0. */
+/* The end time of a model without the key `time`; such a model starts at 0. */
 #define STANDARD_END 10
 
 double

@@ -62,8 +62,8 @@ model_diagnostics_n_errors (const GPtrArray *diagnostics)
   return n_errors;
 }
 
-/* The sort key of a diagnostic. A note has the place of its error; position,
- * its index in the array, keeps it after that error. */
+/* The sort key of a diagnostic. A note gets the place of its error. position is its index in the array, so that the note stays after that
+ * error. */
 typedef struct
 {
   const ModelDiagnostic *error;

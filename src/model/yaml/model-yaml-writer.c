@@ -57,14 +57,14 @@ model_yaml_writer_free (ModelYamlWriter *writer)
 
 /* ---- scalars ---- */
 
-/* Returns whether a text can be written without quotes: it is not empty, begins
- * with no indicator character, and contains none that would end it. */
+/* Returns whether a text can be written without quotes: it is not empty, does not begin with an indicator character, and contains no
+ * character that would end it. */
 static gboolean
 is_plain (const char *text)
 {
   if (text[0] == '\0' || text[0] == ' ' || strchr ("-?:,[]{}#&*!|>'\"%@`=~", text[0]) != NULL)
     {
-      /* "-2*x" is a plain text; "- x" is a list item. */
+      /* "-2*x" can be written without quotes; "- x" would be a list item. */
       if (text[0] != '-' || text[1] == '\0' || text[1] == ' ')
         return FALSE;
     }
@@ -82,8 +82,7 @@ is_plain (const char *text)
         return FALSE;
       if (*p == ' ' && p[1] == '\0')
         return FALSE;
-      /* YAML reads NEL and the line and paragraph separators as line breaks, and
-         * drops a byte order mark. */
+      /* These are quoted, because YAML reads NEL and the line and paragraph separators as line breaks, and drops a byte order mark. */
       if (c == 0xC2 || c == 0xE2 || c == 0xEF)
         {
           gunichar u = g_utf8_get_char (p);
@@ -239,8 +238,7 @@ model_yaml_writer_block (ModelYamlWriter *writer, const char *key, const char *t
   while (n > 0 && lines[n - 1][0] == '\0')
     n--;
   begin_value (writer, key);
-  /* The digit sets the indentation, which YAML would otherwise derive from the
-   * first line, and that may begin with spaces. */
+  /* The digit after | sets the indentation. Without it YAML would derive the indentation from the first line, which may begin with spaces. */
   g_string_append (writer->text, " |2\n");
   for (guint k = 0; k < n; k++)
     {

@@ -49,8 +49,8 @@ typedef struct
   GPtrArray *diagnostics;
   int depth;
   gboolean fatal;
-  int refused_line; /* line of the last anchor, alias or tag, which were reported; a syntax error later on this line follows from it and
-                       is not reported */
+  int refused_line; /* line of the last anchor, alias or tag, which were already reported; a syntax error later on this line is a
+                     * consequence and is not reported */
 } Reader;
 
 static void
@@ -71,9 +71,8 @@ column_of (yaml_mark_t mark)
   return (int) mark.column + 1;
 }
 
-/* Messages that replace those of libyaml. The first row is used whose fragment
- * occurs in libyaml's problem or context and whose character is at the position
- * of the problem (0: any character). */
+/* Messages that replace those of libyaml. The first row applies whose fragment occurs in libyaml's problem or context, and whose character
+ * is at the position of the problem (0: any character). */
 typedef struct
 {
   const char *fragment;
@@ -228,8 +227,7 @@ is_rest_of_value (const char *key)
   return strpbrk (key, "()+*/^ ") != NULL || g_ascii_isdigit (key[0]);
 }
 
-/* Returns whether a value that was cut at a comma is an expression (it has an
- * open parenthesis), not a text. */
+/* Returns whether a value that was cut at a comma is an expression, that is, contains an open parenthesis. */
 static gboolean
 is_cut_expression (const ModelYaml *value)
 {

@@ -184,8 +184,7 @@ plot_format_number (double value, int digits, char *text, gsize size)
       return;
     }
   digits = CLAMP (digits, 1, 17);
-  /* Round first, because rounding can change the exponent: 9.996 with three
-   * digits is 10.0. */
+  /* Round first, because rounding can change the exponent: 9.996 with three digits is 10.0. */
   char format[16];
   g_snprintf (format, sizeof format, "%%.%de", digits - 1);
   g_ascii_formatd (buffer, sizeof buffer, format, value);

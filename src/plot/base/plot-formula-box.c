@@ -59,8 +59,7 @@ plot_box_text (const char *rich, double size)
   double baseline = pango_layout_get_baseline (mark.layout) / (double) PANGO_SCALE;
 
   plot_text_measure (mark.layout, &box.width, NULL, NULL);
-  /* Use the extents of the ink: the bars of fractions and roots are placed as
-   * close to it as possible. */
+  /* Use the extents of the ink, so that the bars of fractions and roots can be placed as close to it as possible. */
   pango_layout_get_extents (mark.layout, &ink, NULL);
   box.ascent = fmax (baseline - ink.y / (double) PANGO_SCALE, 0.45 * size);
   box.descent = fmax ((ink.y + ink.height) / (double) PANGO_SCALE - baseline, 0);

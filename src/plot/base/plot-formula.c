@@ -14,9 +14,8 @@ struct PlotFormula
   PlotBox box;
 };
 
-/* Lengths relative to the type size: thin and medium space (3, and 4 to 5 mu,
- * TeXbook chapter 18), height of the math axis, thickness of rules, size of
- * exponents and indices. SMALLEST: the smallest type, px. */
+/* Lengths relative to the type size: thin and medium space (3, and 4 to 5 mu, TeXbook chapter 18), height of the math axis, thickness of
+ * rules, size of exponents and indices. SMALLEST is the smallest type size in px. */
 #define THIN 0.17
 #define MEDIUM 0.26
 #define AXIS 0.27
@@ -119,8 +118,7 @@ build_name (const PlotNode *node, double size)
 
   if (strcmp (node->text, "pi") == 0)
     return plot_box_text ("π", size);
-  /* Rich text makes *x* 1.08 times as large as the text around it. In a formula
-   * it has the size of the text. */
+  /* Rich text draws *x* 1.08 times larger than the text around it. In a formula, names have the size of the text. */
   rich = g_strdup_printf ("*%s*", node->text);
   box = plot_box_text (rich, size / 1.08);
   if (node->n_primes == 0)

@@ -2,12 +2,12 @@
 
 #include <math.h>
 
-/* The number of points of the line that are tried, and the distance between label and line, px at the usual size. */
+/* The number of points of the line at which a label is tried, and the distance between label and line, px at the usual size. */
 #define TRIED 48
 #define GAP 4.0
-/* Obstacles are points of lines, a few px apart: a label keeps this distance from them, px at the usual size. */
+/* Obstacles are given as points of lines, a few px apart. A label keeps this distance from them, px at the usual size. */
 #define KEEP_OFF 2.5
-/* The cost of a px to the right, relative to a px downwards. */
+/* The cost of moving a label 1 px to the right, relative to 1 px downwards. */
 #define ACROSS_COST 0.5
 
 static gboolean

@@ -37,7 +37,7 @@ disc_new (double line_width)
   disc.n = MAX (1, (int) lrint (line_width * PLOT_RASTER_SUB));
   disc.left = disc.n / 2;
   disc.chord = g_new (float, disc.n);
-  /* With an even count no sub-column is in the middle: the disc is centred between two of them, 1/8 px to the left. */
+  /* With an even number no sub-column is in the middle; the disc is then centred between two of them, 1/8 px to the left. */
   shift = disc.n % 2 == 0 ? 0.5 : 0;
   for (int j = 0; j < disc.n; j++)
     {
@@ -232,7 +232,7 @@ plot_raster_segment (const PlotRaster *raster, double x0, double y0, double x1, 
       const float cy = y + 0.5f - ay;
       float u0 = 0, u1 = 1, xa, xb;
 
-      /* The part of the segment within reach of this row limits the pixels to look at. */
+      /* Only the part of the segment that is close enough to this row determines the pixels to draw. */
       if (fabsf (dy) > 1e-6f)
         {
           float ua = (cy - reach) / dy, ub = (cy + reach) / dy;
@@ -258,8 +258,8 @@ plot_raster_disc (const PlotRaster *raster, double x, double y, double r)
   plot_raster_segment (&grown, x, y, x, y);
 }
 
-/* Draws a segment in dashes. Round ends lengthen each dash by the line width: it is drawn shorter by one radius at each end, or as a
- * disc. */
+/* Draws a segment with dashes. Round ends lengthen each dash by the line width, so the dash is drawn shorter by one radius at each end; a
+ * dash that is too short becomes a disc. */
 static void
 dashed_segment (const PlotRaster *raster, PlotRasterPen *pen, double x1, double y1)
 {

@@ -95,7 +95,7 @@ plot_scale_step (double span, double n)
     return 1;
   power = pow (10, floor (log10 (raw)));
   digit = raw / power;
-  /* The 1e-9 ensure that rounding does not turn a raw step of 2 into 5. */
+  /* The factor 1e-9 avoids that rounding turns a raw step of 2 into 5. */
   return power * (digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10);
 }
 
@@ -152,7 +152,7 @@ plot_scale_grow (PlotScaleType type, double *range_low, double *range_high, doub
   plot_scale_nice_range (type, low, high, &nice_low, &nice_high);
   if (type == PLOT_SCALE_LINEAR)
     {
-      /* Grow by a third of the range at a time: each change of range invalidates the caches of the view. */
+      /* The range grows by a third at a time, because each change of range invalidates the caches of the view. */
       double step = plot_scale_step (nice_high - nice_low, 3);
 
       nice_low = below ? floor (nice_low / step + 1e-9) * step : nice_low;

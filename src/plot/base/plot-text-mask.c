@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Horizontal positions within a pixel. The error of 1/8 px is invisible, and a label that moves with an axis needs only four masks. */
+/* Number of horizontal positions within a pixel for which a mask is made. The error of 1/8 px is invisible, and a label that moves with an
+ * axis needs only four masks. */
 #define PHASES 4
 /* The most masks of one layout: all phases, with and without halo, at two scales. */
 #define MOST_MASKS 16
@@ -49,7 +50,7 @@ mask_draw (Mask *mask, PangoLayout *layout)
   bottom = ((ink.y + ink.height) / (double) PANGO_SCALE - baseline + margin) * mask->y_scale;
   mask->left = (int) floor (left);
   mask->top = (int) floor (top);
-  /* One pixel more for the phase. */
+  /* One more pixel is needed for the fractional position. */
   mask->surface = cairo_image_surface_create (CAIRO_FORMAT_A8, (int) ceil (right) - mask->left + 1, (int) ceil (bottom) - mask->top + 1);
   cr = cairo_create (mask->surface);
   cairo_translate (cr, mask->phase / (double) PHASES - mask->left, -mask->top);

@@ -124,7 +124,7 @@ take_attribute (Builder *builder, guint start, PangoAttribute *attribute)
   pango_attr_list_insert (builder->attributes, attribute);
 }
 
-/* Appends text in one font. script: +1 raised, −1 lowered, 0 on the baseline. */
+/* Appends text in one font. script is +1 for raised, −1 for lowered and 0 for normal text. */
 static void
 append_run (Builder *builder, const char *text, gssize length, RunFont font, int script)
 {

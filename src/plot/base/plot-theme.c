@@ -43,8 +43,7 @@
   .size_tick = 12, .size_label = 13, .size_title = 13.5, .size_remark = 12.5, \
   .band = 38, .margin_left = 50, .margin_right = 44, .margin_bottom = 44, .margin_top = 8, .margin_free = 16
 
-/* Sizes on paper, pt: type of 8, lines of 1.2 and 0.7, other lengths in
- * proportion to the type. */
+/* Sizes on paper in pt: the type has 8 pt, lines have 1.2 and 0.7 pt, and other lengths are in proportion to the type. */
 #define PAPER_SIZES \
   .line_main = 1.2, .line_other = 0.7, .line_reference = 0.8, .line_highlight = 1.4, .line_grid = 0.5, .line_axis = 0.5, \
   .accepted_radius = 1.0, .cross_arm = 1.7, .cross_width = 0.8, .event_width = 4.6, .event_height = 4, .current_radius = 2.4, \
@@ -103,7 +102,7 @@ plot_theme_scaled (const PlotTheme *theme, double lecture, double text)
     &out.tick_minor, &out.tick_gap_x, &out.tick_gap_y, &out.decade_gap, &out.minor_decade, &out.band, &out.margin_left,
     &out.margin_right, &out.margin_bottom, &out.margin_top, &out.margin_free
   };
-  /* Scale these lengths with the text too, because they contain text. */
+  /* These lengths are also multiplied by the text scale, because they contain text. */
   double *with_text[] = {
     &out.tick_gap_x, &out.tick_gap_y, &out.decade_gap, &out.minor_decade, &out.band, &out.margin_left, &out.margin_right,
     &out.margin_bottom, &out.size_tick, &out.size_label, &out.size_title, &out.size_remark

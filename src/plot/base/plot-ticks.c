@@ -55,8 +55,7 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
       tick->value = k * step;
       tick->pixel = plot_scale_map (scale, tick->value);
       tick->major = TRUE;
-      /* Use one notation for all labels: if the axis reaches hundredths,
-       * thousandths are written with decimals too. */
+      /* One notation is used for all labels: on an axis that reaches hundredths, thousandths are written with decimals too. */
       if (step >= 1e-3 * (1 - 1e-9) && step < 1e-2 * (1 - 1e-9) && reach >= 1e-2 * (1 - 1e-9) && reach < 1)
         plot_format_fixed (tick->value, 3, tick->label, sizeof tick->label);
       else
@@ -100,8 +99,7 @@ few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
         else if (tick->major)
           plot_format_tick (value, pow (10, e), tick->label, sizeof tick->label);
       }
-  /* Neighbouring labels use the same notation: 0.1, not 10⁻¹, between 0.05 and
-   * 0.2. */
+  /* Neighbouring labels use the same notation: between 0.05 and 0.2 the label is 0.1, not 10⁻¹. */
   if (label_125)
     for (int i = 0; i < n; i++)
       if (ticks[i].major)
@@ -149,7 +147,7 @@ log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_d
           tick->value = pow (10, e);
           tick->pixel = plot_scale_map (scale, tick->value);
           tick->major = TRUE;
-          /* Write 10¹ between 1 and 10², not 10. */
+          /* Between 1 and 10², the label is 10¹ instead of 10. */
           if (e == 1)
             g_strlcpy (tick->label, "10¹", sizeof tick->label);
           else

@@ -61,7 +61,7 @@ static void
 changed (PlotTimeAxis *axis)
 {
   plot_time_axis_ref (axis);
-  /* A listener may disconnect: iterate over a copy of the list. */
+  /* A listener may disconnect itself, so a copy of the list is iterated. */
   g_autoptr (GArray) listeners = g_array_copy (axis->listeners);
   for (guint i = 0; i < listeners->len; i++)
     {

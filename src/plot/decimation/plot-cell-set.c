@@ -2,11 +2,9 @@
 
 #include <math.h>
 
-/* Width of the border of cells around the area: a line just outside the area
- * covers pixels inside with half its width. */
+/* Width in cells of the border around the area. A line just outside the area can cover pixels inside it with half its width. */
 #define MARGIN 16
-/* Parts separated by fewer marked cells than this are joined: drawing each part
- * has the cost of a segment with round ends. */
+/* Parts separated by fewer marked cells than this are joined, because each part costs as much as a segment with round ends. */
 #define LEAST_GAP 8
 
 void

@@ -64,7 +64,7 @@ plot_columns_polyline (SimTrajectory *trajectory, int column, const PlotTransfor
 
   plot_columns_collect_jumps (columns);
   row = plot_columns_first_row (trajectory, x->low);
-  row = row > 0 ? row - 1 : 0; /* Start one row before the left edge, so that the curve enters the plot from outside. */
+  row = row > 0 ? row - 1 : 0; /* start one row before the left edge, so that the curve enters the plot from outside */
   while (jump < columns->jumps->len && g_array_index (columns->jumps, gsize, jump) < row)
     jump++;
   for (int i = 0; i < n && row < n_rows; i++)

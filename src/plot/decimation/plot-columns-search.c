@@ -29,7 +29,7 @@ plot_columns_next_bucket (SimTrajectory *trajectory, gsize from, gsize n_rows, d
 
   if (low + 1 >= end || sim_trajectory_bucket_time (trajectory, low + 1) >= t)
     return low + 1;
-  /* Invariant: bucket `low` starts before t, and bucket `high`, if there is one, does not. */
+  /* The loop keeps this invariant: bucket `low` starts before t, and bucket `high`, if it exists, does not. */
   high = guess_bucket (trajectory, low, end, t);
   if (sim_trajectory_bucket_time (trajectory, high) < t)
     {

@@ -200,7 +200,7 @@ jumps_before (PlotColumns *columns, gsize last, guint n)
  * 1/16 px on the screen. */
 #define DENSE_BUCKETS 4
 
-/* Returns the end of the dense slice that begins at row; 0: it is not dense. */
+/* Returns the end of the dense slice that begins at row; 0 if the slice is not dense. */
 static gsize
 dense_end (PlotColumns *columns, gsize row, gsize n_rows, double t_right)
 {
@@ -216,7 +216,7 @@ dense_end (PlotColumns *columns, gsize row, gsize n_rows, double t_right)
   return end / size * size;
 }
 
-/* Adds rows [first, last) to slice i, and changes the set at each jump. */
+/* Adds rows [first, last) to slice i, and switches the set at each jump. */
 static void
 add_segments (PlotColumns *columns, int i, gsize first, gsize last)
 {
@@ -350,8 +350,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
   row = columns->row;
   for (int i = columns->n_complete; i < n; i++)
     {
-      /* The newest slice is incomplete. The next update computes it again, so
-       * its initial state is restored. */
+      /* The newest slice is incomplete. The next update computes it again, so its initial state is saved. */
       int set = columns->set;
       gsize jump = columns->jump;
 

@@ -44,7 +44,7 @@ path_line (Path *path, double x0, double y0, double x, double y)
     }
 }
 
-/* Continues to a point. A segment that crosses only marked cells is not drawn. */
+/* Extends the path to a point. A segment that crosses only marked cells is not drawn. */
 static void
 path_to (Path *path, double x, double y)
 {

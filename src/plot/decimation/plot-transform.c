@@ -41,8 +41,7 @@ plot_transform_range (const PlotTransform *transform, SimTrajectory *trajectory,
     return;
   if (transform->wrap > 0 && plot_transform_branch (transform, a) != plot_transform_branch (transform, b))
     {
-      /* A wrapped value may lie anywhere in its period. The factor 1 − 1e-12
-       * excludes the value wrap/2, which belongs to the next period. */
+      /* A wrapped value may have any value in its period. The factor 1 − 1e-12 excludes wrap/2, which belongs to the next period. */
       a = -transform->wrap / 2 * (1 - 1e-12);
       b = transform->wrap / 2 * (1 - 1e-12);
     }

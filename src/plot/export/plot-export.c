@@ -178,7 +178,7 @@ plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double h
   return NULL;
 }
 
-/* Points per mm. One view has the width of a text column, a figure of all views that of a page. */
+/* Points per mm. A figure of one view has the width of a text column, a figure of all views that of a page. */
 #define MM (72 / 25.4)
 
 GBytes *

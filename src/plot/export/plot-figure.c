@@ -207,7 +207,7 @@ plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double h
 
   canvas->cancelled = figure->cancelled;
   layout (figure, width, height);
-  /* Update all ranges before drawing: views report their smallest time to a shared axis. */
+  /* All ranges are updated before drawing, because each view reports its smallest time to the shared axis. */
   for (guint i = 0; i < figure->cells->len; i++)
     {
       Cell *cell = &g_array_index (figure->cells, Cell, i);
@@ -245,7 +245,8 @@ add_lettered (PlotFigure *figure, int column, PlotView *view, double weight, gbo
   plot_figure_add (figure, column, view, weight);
 }
 
-/* Returns the model's own plot of this kind, or the usual one if its columns do not exist. */
+/* Returns the plot of this kind that the model's file describes, or a standard plot if the model has no such plot or its columns do not
+ * exist. */
 static PlotView *
 view_of (const PlotKind *kind, const PlotRun *run, PlotTimeAxis *axis)
 {

@@ -5,7 +5,7 @@
 
 #include "plot-movie-private.h"
 
-/* Pictures whose colours are counted for the palette, at equal distances. */
+/* Number of pictures whose colours are counted for the palette; they are spread evenly over the movie. */
 #define SAMPLES 12
 /* Shortest duration of a picture in 1/100 s: many programs show shorter ones for 10/100 s. */
 #define SHORTEST 2

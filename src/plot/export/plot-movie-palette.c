@@ -43,7 +43,7 @@ plot_palette_count (PlotPalette *palette, const PlotPicture *picture)
 {
   gsize n = (gsize) picture->width * picture->height;
 
-  /* Neighbouring pixels are often equal: look each run of equal pixels up once. */
+  /* Neighbouring pixels are often equal, so each sequence of equal pixels is looked up once. */
   for (gsize i = 0; i < n;)
     {
       guint32 color = picture->pixels[i];

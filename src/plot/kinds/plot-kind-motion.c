@@ -6,7 +6,7 @@
 #include "plot-kind-phase.h"
 #include "plot-kind-private.h"
 
-typedef struct { PlotLayer *scene, *guide; } Parts; /* guide: vertical line up to the phase portrait above, or NULL */
+typedef struct { PlotLayer *scene, *guide; } Parts; /* guide is the vertical line up to the phase portrait above, or NULL */
 
 PlotView *
 plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
@@ -22,7 +22,7 @@ plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
   plot_view_set_clock (view, axis);
   plot_view_set_axes_shown (view, model_system_scene_stretch (run->system), model_system_scene_stretch (run->system));
   plot_view_set_equal (view, !model_system_scene_stretch (run->system));
-  /* The view shows bodies as large as the model's range allows. */
+  /* The view shows the bodies at their true size, as far as the model's range allows. */
   if (!model_system_scene_stretch (run->system) && model_system_scene_view (run->system, box))
     {
       plot_view_set_x_range (view, box[0], box[1]);

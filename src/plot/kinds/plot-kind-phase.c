@@ -67,8 +67,7 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   plot_view_set_y_label (view, y_label);
   if (field)
     plot_kind_add_plane (view, run, x_column, y_column, &parts->field, &parts->nullclines);
-  /* Two coordinates of the same space get the same unit, so that shapes are not
-   * distorted. */
+  /* Two coordinates of the same space use the same number of pixels per unit, so that shapes are not distorted. */
   if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
       && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)
     plot_view_set_equal (view, TRUE);

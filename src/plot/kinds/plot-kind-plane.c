@@ -65,8 +65,8 @@ moved (Plane *plane, int column, double from, double to)
   return fabs (to - from) > SLICE_MOVE * (high - low);
 }
 
-/* Copies the time, the other states and the discrete states at the playhead.
- * Both layers, field and nullclines, use the same plane. */
+/* Copies the time, the other states and the discrete states at the playhead. The layers of the field and of the nullclines use the same
+ * plane. */
 static guint64
 plane_follow (gpointer user, double t)
 {
@@ -92,9 +92,8 @@ plane_follow (gpointer user, double t)
   return ++plane->serial;
 }
 
-/* Returns whether the right-hand side depends on t, by comparing it at three
- * times. Their distances are unlikely to be multiples of a period of the model.
- */
+/* Returns whether the right-hand side depends on t, by comparing its values at three times. The differences of these times are unlikely to
+ * be multiples of a period of the model. */
 static gboolean
 depends_on_time (Plane *plane)
 {
@@ -151,8 +150,7 @@ plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
   return plane;
 }
 
-/* Returns whether the right-hand side is the derivative of the state at every
- * point: a mass matrix or a constraint would change it. */
+/* Returns whether the right-hand side is the derivative of the state at every point; with a mass matrix or a constraint it is not. */
 static gboolean
 is_explicit (ModelSystem *system)
 {
@@ -181,7 +179,7 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name,
   *nullclines = layers[1];
 }
 
-/* ---- guards ---- */
+/* ---- guards: the surfaces on which events are triggered ---- */
 
 /* The witness function of one event, as a function of the two states. */
 typedef struct { Plane *plane; int event; } Witness;
@@ -232,7 +230,7 @@ lies_in_plane (Plane *plane, int event)
 
 /* A longer expression is not used as a label. */
 #define MOST_LETTERS 20
-/* More guards than these would hide the orbit. */
+/* The largest number of guards that are drawn; more would hide the orbit. */
 #define MOST_GUARDS 4
 
 /* Adds the guards of events that have an effect, each surface once. They are

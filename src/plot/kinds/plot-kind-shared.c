@@ -7,8 +7,7 @@
 #include "plot-text.h"
 #include "plot-view-hit.h"
 
-/* States beyond this number are too many for names, as in the limits of the
- * step. */
+/* The largest number of states for which a plot shows names. */
 #define MOST_NAMED_STATES 4096
 
 /* ---- columns and events by name ---- */

@@ -73,8 +73,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
   PlotView *view = plot_kind_time_view (run, axis, _("Time series"), NULL);
   const ModelColumn *main;
 
-  /* The time axis belongs to the run: it is logarithmic if the first time plot
-   * in the model's file is. */
+  /* The time axis belongs to the run. It is logarithmic if it is logarithmic in the first time plot of the model's file. */
   for (int i = 0; run->system != NULL && i < model_n_plots (model_system_model (run->system)); i++)
     {
       const ModelPlot *plot = model_plot (model_system_model (run->system), i);
@@ -108,7 +107,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
   return view;
 }
 
-/* A second run adds at most two curves: more would hide the first run. */
+/* A second run adds at most two curves, because more would hide the first run. */
 #define MOST_OTHER_CURVES 2
 
 static PlotView *

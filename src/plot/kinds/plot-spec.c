@@ -18,8 +18,7 @@ plot_spec_new (const PlotKind *kind, int column, double share)
   return spec;
 }
 
-/* Height of an added plot, as the weight that a plot in the middle of a card
- * has. */
+/* Weight of the height of an added plot, as that of a plot in the middle of a column. */
 #define ADDED_SHARE 240
 
 PlotSpec *

@@ -1,9 +1,8 @@
 #include "plot-attempt-marks.h"
 
-/* Returns the mark of an attempt. before: the previous attempt, NULL if the
- * tape has discarded it. A step ends at an event if a scheduled event limited
- * it, or if it replaces a longer step in which a witness crossed zero. The
- * longer step was not taken and has no mark. */
+/* Returns the mark of an attempt. before is the previous attempt, or NULL if the tape has discarded it. A step ends at an event if a
+ * scheduled event limited it, or if it replaces a longer step in which a witness crossed zero. That longer step was not taken and has no
+ * mark. */
 static PlotAttemptMark
 mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
 {

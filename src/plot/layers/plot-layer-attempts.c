@@ -111,13 +111,11 @@ reset (Attempts *attempts, const PlotFrame *frame, int width, int height)
   attempts->occupied = g_malloc0 (((gsize) width * height * 2 + 7) / 8);
   attempts->done = sim_tape_find (attempts->tape, frame->x->low);
   attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
-  /* Read the attempt just before the left edge again: half of its mark is
-   * visible. */
+  /* Start with the attempt just before the left edge, because half of its mark may be visible. */
   attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
 }
 
-/* The number of attempts that each call draws even after the deadline, so that
- * every frame makes progress. */
+/* The number of attempts that each call draws even after the deadline, so that every frame draws some. */
 #define LEAST_ATTEMPTS 1024
 
 static void
@@ -157,8 +155,7 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
           break;
         }
     }
-  /* The last attempt was read but lies after the right edge: read it again next
-   * time. */
+  /* The last attempt was read, but it is after the right edge; the next drawing reads it again. */
   attempts->done = plot_attempt_marks_position (&marks) - (attempt != NULL && attempt->t > frame->x->high ? 1 : 0);
   plot_raster_end (attempts->masks[0]);
   plot_raster_end (attempts->masks[1]);
@@ -243,8 +240,8 @@ cells_take (Cells *cells, double x, double y, double reach)
   return TRUE;
 }
 
-/* With at least this many attempts, cells have a size of one unit instead of a
- * quarter: cairo would need seconds to stroke more marks. */
+/* With at least this many attempts, the cells of the grid have a size of one unit instead of a quarter, because cairo would need seconds to
+ * stroke more marks. */
 #define MANY 20000
 
 static void

@@ -16,7 +16,7 @@ typedef struct
   PlotLayer layer;
   SimTrajectory *trajectory;
   int column;
-  gboolean behind;         /* the copy in `steps` lacks some step ends */
+  gboolean behind;         /* the copy in `steps` does not have all ends of steps yet */
   gsize positive_first, positive_last; /* arguments of the last call of smallest_positive; the next member is its result */
   double positive_high, positive;
   PlotStepEnds *steps;        /* owner of the trajectory, or NULL */
@@ -232,8 +232,8 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
           curve->high = g_renew (float, curve->high, n);
           curve->n = n;
         }
-      /* Slices start at the left edge of the data area, which is before the low
-       * end of a logarithmic axis with an underflow band. */
+      /* Slices start at the left edge of the data area. On a logarithmic axis with an underflow band this is before the lower end of the
+       * scale. */
       x.low = plot_scale_unmap (frame->x, frame->left);
       x.pixel_low = frame->left;
       x.band = 0;
@@ -373,7 +373,7 @@ curve_draw (PlotLayer *layer, PlotFrame *frame)
   Curve *curve = (Curve *) layer;
   PlotPen pen = plot_style_pen (&curve->style, frame->theme);
 
-  /* A file is drawn only once, so it needs all step ends now. */
+  /* A file is drawn only once, so all ends of steps are copied now. */
   while (curve->behind && frame->canvas->vector)
     curve->behind = !plot_step_ends_update (curve->steps);
   frame->more |= curve->behind;
@@ -407,8 +407,7 @@ curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   if (n == 0)
     return FALSE;
   row = plot_run_nearest (curve->trajectory, plot_scale_unmap (frame->x, px));
-  /* If rows are closer than pixels, 64 rows on either side of the nearest one
-   * cover the distance within which the pointer can hit. */
+  /* If rows are closer than pixels, searching 64 rows on either side of the nearest one covers the reach of the pointer. */
   first = row > 64 ? row - 64 : 0;
   last = MIN (row + 64, n);
   for (gsize i = first; i < last; i++)

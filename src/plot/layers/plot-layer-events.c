@@ -181,7 +181,7 @@ draw_single_events (Events *events, PlotFrame *frame, const Mark *cluster, GArra
   double unit = theme->line_grid, bottom = frame->top + frame->height, last_line = -INFINITY, last_mark = -INFINITY;
   guint n = events->times->len, i;
 
-  /* Start one pixel earlier: an event before the cluster, which rounding may admit, is skipped below. */
+  /* Start one pixel earlier, because rounding may include an event before the cluster; it is skipped below. */
   for (i = find_time (events, 0, n, fmax (frame->x->low, plot_scale_unmap (frame->x, cluster->from - 1)), FALSE); i < n; i++)
     {
       double t = g_array_index (events->times, double, i), x = plot_scale_map (frame->x, t), gap = x - last_line, next;
@@ -348,8 +348,7 @@ draw_notes (Events *events, PlotFrame *frame)
         continue;
       last = x;
       plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, y, theme->event_height / 2, 0, theme->event, theme->background);
-      /* Continue at the first event whose mark does not overlap this one. The
-       * 1e-3 px ensure that rounding does not skip an event. */
+      /* Continue with the first event whose mark does not overlap this one. The 1e-3 px avoid that rounding skips an event. */
       next = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, x + theme->event_width - 1e-3));
       i = MAX (next, i + 1) - 1;
     }
@@ -430,7 +429,7 @@ events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
   double reach = fmin (hit->distance, 6);
   gboolean found = note_hit (events, frame, px, py, hit);
 
-  /* Events can be hit only in their row: above it curves have priority. */
+  /* Events can be hit only in their row below the plot; above it curves have priority. */
   if (!events->triangles || py < bottom - 14)
     return found;
   for (gsize i = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, px - reach)); i < n; i++)

@@ -25,8 +25,7 @@ typedef struct
   GArray *points[2];        /* PlotPoint: points of the nullclines in the last drawing, for their labels */
   SimTrajectory *trajectory; /* labels avoid the path of this trajectory; NULL: none */
   int x_column, y_column;
-  gboolean hidden;           /* the only nullcline is a coordinate axis, as for a falling ball, which turns at v = 0 without an
-                                equilibrium */
+  gboolean hidden;           /* the only nullcline is a coordinate axis; for example, a falling ball turns at v = 0 without an equilibrium */
 } Field;
 
 static void
@@ -208,7 +207,7 @@ nullclines_draw (PlotLayer *layer, PlotFrame *frame)
       g_array_set_size (field->points[k], 0);
       if (field->hidden)
         continue;
-      /* Different dash patterns distinguish the lines without their labels. */
+      /* The lines have different dash patterns, so that they can be distinguished without labels. */
       pen.dashes[0] = (k == 0 ? 8 : 5) * unit;
       pen.dashes[1] = (k == 0 ? 3 : 3) * unit;
       plot_contour (field->values[k], field->nx, field->ny, draw_line, &(Lines){ frame, field, &pen, field->points[k] });

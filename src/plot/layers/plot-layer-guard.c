@@ -1,4 +1,4 @@
-/* Guards: the curves of a plane on which events are triggered, and the side of them that a run never enters. */
+/* Guards: the curves of a plane on which events are triggered. The side of a guard that a run never enters is shaded. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -16,22 +16,21 @@ typedef struct
   PlotLevelFunc level;
   gpointer user;
   GDestroyNotify destroy;
-  char *expression;        /* the expression that is 0 on the guard; NULL: it has no label */
-  int side;                /* −1: an event waits for the sign to become negative, +1 positive, 0 either */
+  char *expression;        /* the expression that is 0 on the guard; NULL: no label */
+  int side;                /* −1: the event is triggered when the expression becomes negative, +1: positive, 0: in both cases */
   SimTrajectory *trajectory;
   int x_column, y_column;
   gsize n_checked;         /* rows already checked for being on the other side */
   gboolean entered;
-  /* state of the last drawing */
+  /* the members below describe the last drawing */
   gboolean drawn, below;   /* drawn: as a straight line; below: the label is below the guard */
   Point ends[2];
 } Guard;
 
 /* ---- the side that is never entered ---- */
 
-/* ROWS_AT_ONCE: rows that one drawing checks. BEHIND: distance on the other
- * side, relative to the largest |level| seen, that is tolerated at an event,
- * because localisation ends just after the surface. */
+/* ROWS_AT_ONCE: number of rows that one drawing checks. BEHIND: distance on the other side that is tolerated at an event, relative to the
+ * largest |level| seen; an event is located just behind the surface. */
 #define ROWS_AT_ONCE 400
 #define WINDOW 1e-3
 
@@ -184,8 +183,7 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
   if (closed_side)
     {
       cairo_close_path (frame->canvas->cr);
-      /* The run has no states on this side: the colour covers the arrows of the
-       * field. */
+      /* The run has no states on this side, so the shading may cover the arrows of the field. */
       plot_canvas_fill (frame->canvas, plot_color_mix (theme->background, theme->event, 0.13));
     }
   plot_canvas_line (frame->canvas, ends[0].x, ends[0].y, ends[1].x, ends[1].y, &pen);
@@ -202,7 +200,7 @@ preferred_place (const Guard *guard, const PlotFrame *frame, double width, doubl
 {
   const Point *ends = guard->ends, *end = ends[0].x > ends[1].x ? &ends[0] : &ends[1];
   PlotRectangle box = { end->x - pad - width, 0, width, height };
-  /* A slanted guard has another height at the other end of the label. */
+  /* On a slanted guard, the other end of the label has another height. */
   double other = end->y - (width + pad) * (ends[0].y - ends[1].y) / (ends[0].x - ends[1].x);
 
   box.y = guard->below ? fmax (end->y, other) + 1.6 * pad : fmin (end->y, other) - height - pad;

@@ -53,7 +53,7 @@ draw_line (Guide *guide, PlotFrame *frame)
   if (guide->y_column >= 0)
     {
       from = plot_scale_map (frame->y, plot_run_value (guide->trajectory, guide->y_column, t));
-      to = frame->top + frame->height + 4 * theme->margin_bottom; /* the view clips the line */
+      to = frame->top + frame->height + 4 * theme->margin_bottom; /* the view clips the part of the line that is outside */
     }
   else
     to = plot_scale_map (frame->y, item_top (guide, value, frame));

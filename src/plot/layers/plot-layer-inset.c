@@ -12,10 +12,10 @@
  * axis, and ends after the limit by AFTER_FRACTION of this length. */
 #define SPAN_FRACTION 0.06
 #define AFTER_FRACTION 0.07
-/* WIDTH, HEIGHT: size of the inset, relative to the type size of labels. */
+/* WIDTH, HEIGHT: size of the inset, in type sizes of labels. */
 #define WIDTH 7.3
 #define HEIGHT 3.0
-/* An inset with less magnification is omitted. */
+/* Smallest magnification; an inset with less is omitted. */
 #define LEAST_MAGNIFICATION 2.5
 /* The most points of the path: more would be closer than pixels. */
 #define MOST_POINTS 2000
@@ -51,7 +51,7 @@ occupied (Inset *inset, const PlotFrame *frame, double t0, double t1, int n_colu
     }
 }
 
-/* Finds a place below or above the curves, left of the limit; FALSE: neither is free. */
+/* Finds a place below or above the curves, left of the limit. Returns FALSE if neither is free. */
 static gboolean
 find_place (Inset *inset, const PlotFrame *frame, double limit_x, Box *box)
 {
@@ -109,7 +109,7 @@ draw_curve (Inset *inset, PlotFrame *frame, const Box *box, double from, double 
   plot_canvas_stroke (frame->canvas, &pen);
 }
 
-/* Returns the length of the magnified interval, rounded to multiples of 5 of its second digit. */
+/* Returns the length of the magnified interval, rounded to two digits, of which the second is 0 or 5. */
 static double
 span_of (const PlotScale *x)
 {

@@ -1,5 +1,5 @@
-/* Accumulation of events: the accumulation time, and the law of the intervals
- * between events. */
+/* Accumulation of events: the accumulation time, and the law of the intervals between events (each is a constant factor times the previous
+ * one). */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  ModelSystem *system;     /* system with a parameter that may equal the ratio, which is then used as its name; or NULL */
+  ModelSystem *system;     /* system whose parameters are searched for the ratio; a parameter with that value names it; or NULL */
   int event;
   gboolean named;
   gsize n_seen;            /* number of events at the last search */

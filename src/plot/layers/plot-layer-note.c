@@ -19,8 +19,7 @@ typedef struct
 /* The number of places that are tried horizontally and vertically. */
 #define ACROSS 24
 #define UP 16
-/* ARROW_GAP: free space at both ends of the arrow; the others: size of its
- * head. Px at the usual size. */
+/* ARROW_GAP: free space at both ends of the arrow; the other constants are the size of its head. Px at the usual size. */
 #define ARROW_GAP 7.0
 #define BARB 6.0
 

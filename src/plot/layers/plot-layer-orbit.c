@@ -34,7 +34,7 @@ typedef struct
   gsize n_events;      /* number of events that were examined for jumps */
   gboolean jumps;
   char *key;
-  double check[3];     /* the last row drawn: it differs if the trajectory was truncated */
+  double check[3];     /* values of the last row that was drawn; if they have changed, the trajectory was truncated */
 } Orbit;
 
 /* Returns whether this is the orbit of the view's run: only that one has a
@@ -131,10 +131,8 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
       plot_orbit_trace_paint (&orbit->all, frame, pen->color);
       return;
     }
-  /* Round the first row of the recent part down to a multiple of a power of
-   * two. Up to a tenth too many rows are drawn at full opacity, but the trace
-   * is reset less often. The result depends only on the run, not on the number
-   * of drawings. */
+  /* Round the first row of the recent part down to a multiple of a power of two. So the trace is reset less often, while at most a tenth
+   * too many rows are drawn at full opacity. The result depends only on the run, not on the number of drawings. */
   for (block = 1; block <= (n - fade_row) / 20;)
     block *= 2;
   first = fade_row - fade_row % block;
@@ -506,7 +504,7 @@ plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, con
   orbit->x_column = x_column;
   orbit->y_column = y_column;
   orbit->style = *style;
-  orbit->layer.in_key = is_main (orbit); /* show the key of jumps only for the first run */
+  orbit->layer.in_key = is_main (orbit); /* the key of jumps is shown only for the first run */
   orbit->fade = orbit->time = orbit->period = NAN;
   return &orbit->layer;
 }

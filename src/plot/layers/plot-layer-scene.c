@@ -89,8 +89,7 @@ take_item (Scene *scene, const ModelSceneItem *item)
       break;
     case MODEL_SCENE_GROUND:
     case MODEL_SCENE_LEVEL:
-      /* A ground or level is as wide as the view: only its height changes the
-       * extent. */
+      /* A ground or level is as wide as the view, so only its height changes the extent. */
       if (scene->box[0] <= scene->box[1])
         take (scene, scene->box[0], item->at[1]);
       break;
@@ -103,7 +102,7 @@ take_item (Scene *scene, const ModelSceneItem *item)
     }
 }
 
-/* The most new rows that one frame examines for the extent, at equal distances. */
+/* The largest number of new rows that one frame examines for the extent; they are chosen at equal distances. */
 #define EXTENT_ROWS 200
 
 static void
@@ -323,7 +322,7 @@ draw_item (PlotFrame *frame, const ModelSceneItem *item, double opacity)
       if (opacity >= 1)
         plot_scene_draw_region (frame, item, FALSE, color, color);
       break;
-    case MODEL_SCENE_LEVEL: /* drawn before the others */
+    case MODEL_SCENE_LEVEL: /* drawn before the other items */
     case MODEL_SCENE_TRACE:
     case MODEL_SCENE_HISTORY: /* drawn by draw_histories */
     case MODEL_SCENE_MARKS:
@@ -334,7 +333,7 @@ draw_item (PlotFrame *frame, const ModelSceneItem *item, double opacity)
 
 /* ---- histories ---- */
 
-/* Points of a history: more than one for each pixel at the usual size. */
+/* Number of points of a history: more than one for each pixel at the usual size. */
 #define HISTORY_POINTS 300
 
 static void
@@ -367,7 +366,7 @@ draw_histories (Scene *scene, PlotFrame *frame, double t)
 
 /* ---- marks of events ---- */
 
-/* The most events that are marked: more do not fit into a wide picture. */
+/* The largest number of events that are marked; more do not fit into a wide picture. */
 #define MOST_MARKS 60
 
 static void
@@ -404,7 +403,7 @@ draw_marks (Scene *scene, PlotFrame *frame, double t)
       if (items[i].type == MODEL_SCENE_FLASH && items[i].visible && times->len > 0 && g_array_index (times, double, times->len - 1) == t)
         plot_scene_draw_flash (frame, &items[i]);
     }
-  scene_at (scene, t); /* restore the items of the current time: other layers use the last evaluation */
+  scene_at (scene, t); /* evaluate the items of the current time again, because other layers use the last evaluation */
 }
 
 /* ---- traces ---- */

@@ -3,8 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The most rows of a run whose arcs are drawn separately; each frame strokes
- * them again. */
+/* The largest number of rows of a run whose arcs are drawn separately, because each frame strokes them again. */
 #define MOST_ROWS 4000
 
 static double
@@ -13,8 +12,8 @@ value_at (const double *row, int column)
   return row[1 + column]; /* column −1 is t, the first element of a row */
 }
 
-/* Returns whether x⁻ (this row) and x⁺ (the next row) are different points of
- * the plane: some events only switch a mode. */
+/* Returns whether x⁻ (this row) and x⁺ (the next row) are different points of the plane; events that only switch a mode do not move the
+ * point. */
 static gboolean
 jumps_at (SimTrajectory *trajectory, int x_column, int y_column, gsize row)
 {
@@ -24,8 +23,7 @@ jumps_at (SimTrajectory *trajectory, int x_column, int y_column, gsize row)
     return FALSE;
   before = sim_trajectory_row (trajectory, row);
   after = sim_trajectory_row (trajectory, row + 1);
-  /* An event that resets a state to its value on the guard moves it only within
-   * the localisation window. This tiny jump is not drawn. */
+  /* An event that resets a state to its value on the guard moves it only by the error of localisation. Such a tiny jump is not drawn. */
   return fabs (value_at (after, x_column) - value_at (before, x_column)) > 1e-6 * fabs (value_at (before, x_column))
          || fabs (value_at (after, y_column) - value_at (before, y_column)) > 1e-6 * fabs (value_at (before, y_column));
 }
@@ -98,7 +96,7 @@ plot_orbit_draw_jump (PlotFrame *frame, double x0, double y0, double x1, double 
       ny = -ny;
     }
   depth = fmin (BOW * length, DEEPEST * unit);
-  /* Keep the arc inside the data area. */
+  /* Move the arc into the data area. */
   reach = ny > 0 ? (frame->top + frame->height - fmax (y0, y1)) / ny : ny < 0 ? (frame->top - fmin (y0, y1)) / ny : INFINITY;
   depth = fmax (fmin (depth, reach - 3 * unit), 0);
   cx = 0.5 * (x0 + x1) + nx * 2 * depth;

@@ -23,7 +23,7 @@ PlotPen
 plot_style_pen (const PlotStyle *style, const PlotTheme *theme)
 {
   PlotPen pen = { .color = plot_style_color (style, theme, FALSE) };
-  double unit = theme->line_grid; /* dash lengths are px on the screen, and shrink on paper like line widths */
+  double unit = theme->line_grid; /* dash lengths are in px on the screen; on paper they shrink like line widths */
 
   pen.width = style->width > 0 ? style->width * unit : style->series == 0 ? theme->line_main : theme->line_other;
   if (style->dotted)

@@ -9,9 +9,8 @@
 #include "plot-study-views.h"
 #include "plot-ticks.h"
 
-/* The colour map "viridis" by S. van der Walt and N. Smith (matplotlib,
- * released as CC0) at nine equidistant points: lightness grows evenly, which is
- * also visible in grey and to readers with red-green colour blindness. */
+/* The colour map "viridis" by S. van der Walt and N. Smith (matplotlib, released as CC0) at nine equidistant points. Its lightness
+ * increases evenly, so that it is also readable in grey and with red-green colour blindness. */
 static const guint32 viridis[] = { 0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725 };
 
 typedef struct

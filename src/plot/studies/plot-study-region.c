@@ -23,7 +23,7 @@ add_runs (PlotView *view, const PlotRegion *region, gboolean escapes)
       line = plot_layer_line_new (run->x, run->y, (gsize) run->n, &style);
       start = plot_layer_line_new (run->x, run->y, 1, &style);
       plot_layer_line_set_marker (start, PLOT_MARKER_DISC, 4, FALSE);
-      /* A run that escapes has no influence on the range of the axes. */
+      /* A run that escapes does not affect the range of the axes. */
       line->no_extent = start->no_extent = escapes;
       if (!labelled)
         plot_layer_set_label (line, escapes ? _("escapes") : _("comes to rest"), NULL, TRUE, FALSE);

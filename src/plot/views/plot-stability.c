@@ -26,8 +26,8 @@ add_outline (gpointer user, const double *points, gsize n, gboolean closed)
     cairo_close_path (outline->cr);
 }
 
-/* The grid of values of |R| − 1: the cells of the picture and one row or column outside it at each side, where the values are positive,
- * so that every outline is closed. */
+/* The grid of values of |R| − 1 has the cells of the picture and one more row or column at each side. Outside the picture the values are
+ * set to positive numbers, so that every outline is closed. */
 #define GLYPH_NX 65
 #define GLYPH_NY 49
 
@@ -36,7 +36,7 @@ draw_region (PlotCanvas *canvas, double width, double height, OdeStability *stab
              double im_high, const PlotTheme *theme)
 {
   g_autofree double *values = g_new (double, GLYPH_NX * GLYPH_NY);
-  /* The outer rows and columns are clipped. */
+  /* The outer rows and columns are outside the clipped area. */
   Outline outline = { canvas->cr, width / (GLYPH_NX - 3), height / (GLYPH_NY - 3) };
   PlotPen pen = { .color = theme->series[0], .width = 1.3 };
 
@@ -67,8 +67,7 @@ choose_range (double interval, double width, double height, double *re_low, doub
     }
   else
     {
-      /* The method is stable along the whole negative real axis: show the
-       * unstable region at the right of the origin. */
+      /* The method is stable along the whole negative real axis, so the picture shows the unstable region at the right of the origin. */
       *re_low = -4;
       *re_high = 6;
     }

@@ -170,8 +170,8 @@ draw_grid (PlotView *view, PlotFrame *frame, const PlotTick *x_ticks, int n_x, c
     }
 }
 
-/* Divides tick labels that do not fit into the left margin by a power of ten, which is written above the axis: 3, 2, 1 with ×10⁻¹⁵.
- * FALSE: they fit. */
+/* Divides tick labels that do not fit into the left margin by a power of ten, which is written above the axis: 3, 2, 1 with ×10⁻¹⁵. Returns
+ * FALSE if they fit unchanged. */
 static gboolean
 take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
 {
@@ -202,7 +202,7 @@ take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
   return TRUE;
 }
 
-/* power: of the tick labels, or NULL; in_band: the title band shows it. */
+/* power is the power of ten of the tick labels, or NULL. in_band tells that the title band shows it. */
 static void
 draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const char *power, gboolean in_band)
 {

@@ -273,8 +273,7 @@ draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
 
   if (!(x >= frame->left - 1 && x <= frame->left + frame->width + 1))
     return;
-  /* The marks of attempts and events whose values are outside the range are at
-   * the edge of the plot. */
+  /* The marks of attempts and events whose values are outside the range are drawn at the edge of the plot. */
   if (hit->kind == PLOT_HIT_ATTEMPT || hit->kind == PLOT_HIT_EVENT)
     y = CLAMP (y, frame->top, frame->top + frame->height);
   else if (!(y >= frame->top - 1 && y <= frame->top + frame->height + 1))
@@ -287,7 +286,7 @@ draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
   if (text == NULL)
     return;
   draw_card (view, frame, text, rejected ? &theme->rejected : &theme->text, x, y, CARD_GAP);
-  /* No card may cover the ring. */
+  /* Readout cards must not cover the ring. */
   if (view->n_cards < (int) G_N_ELEMENTS (view->cards))
     memcpy (view->cards[view->n_cards++], (double[]) { x - 8 * unit, y - 8 * unit, 16 * unit, 16 * unit }, sizeof view->cards[0]);
 }
@@ -355,7 +354,7 @@ draw_hover (PlotView *view, PlotFrame *frame)
     draw_crosshair (view, frame, t);
 }
 
-/* Returns whether the pin can be drawn. A pin that was kept from an earlier view is assigned to the layer that has its point. */
+/* Returns whether the pin can be drawn. A pin that was taken over from an earlier view is first assigned to the layer that has its point. */
 static gboolean
 has_drawable_pin (PlotView *view)
 {
@@ -452,8 +451,8 @@ prepare (PlotView *view, double width, double height)
   plot_view_ranges (view);
 }
 
-/* Time in each frame that layers may use, µs. Phase portraits of long runs need
- * most of it, and a window rarely shows more than one. */
+/* Time in each frame that layers may use, µs. Phase portraits of long runs need most of it, and a window rarely shows more than one of
+ * them. */
 #define SLICE_TIME 700
 #define SLICE_PLANE 3000
 

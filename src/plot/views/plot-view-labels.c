@@ -45,14 +45,15 @@ spread (Label *labels, int n, double gap, double low, double high)
   for (int b = 0; b < n_blocks; b++)
     for (int i = 0; i < blocks[b].n; i++, k++)
       labels[k].y = blocks[b].sum / blocks[b].n + k * gap;
-  /* Move them inside [low, high], first from below, then from above. */
+  /* Move the labels into [low, high], first from below, then from above. */
   for (int i = n - 1; i >= 0; i--)
     labels[i].y = fmin (labels[i].y, i == n - 1 ? high : labels[i + 1].y - gap);
   for (int i = 0; i < n; i++)
     labels[i].y = fmax (labels[i].y, i == 0 ? low : labels[i - 1].y + gap);
 }
 
-/* Removes labels until the others have enough space: of the two closest labels the second. Returns the number that remains. */
+/* Removes labels until the others have enough space: of the two closest labels, the second one is removed. Returns the number of labels
+ * that remain. */
 static int
 drop (Label *labels, int n, double gap, double space)
 {
@@ -99,8 +100,8 @@ is_free (const PlotView *view, const PlotFrame *frame, double left, double right
   return TRUE;
 }
 
-/* Finds the free place nearest to the wanted position of label i that is below the previous labels: labels keep the order of their
- * curves. FALSE: there is none. */
+/* Finds the free place nearest to the wanted position of label i that is below the previous labels, because labels keep the order of their
+ * curves. Returns FALSE if there is none. */
 static gboolean
 find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, double right)
 {
@@ -196,11 +197,11 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   Label labels[PLOT_MAX_KEYS];
   double playhead = view->time_axis != NULL ? plot_time_axis_playhead (view->time_axis) : NAN;
   double x = frame->left + frame->width + theme->size_label * 0.45, widest, align = 0;
-  /* A right margin that the caller made wider than the theme's is reserved for
-   * labels: they are drawn in it, not at the playhead. */
+  /* If the caller made the right margin wider than the theme's, it is reserved for labels, which are drawn there and not at the playhead. */
   gboolean in_margin = !isnan (view->margins[1]) && view->margins[1] > theme->margin_right;
   gboolean inside = !in_margin && !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
-  /* At the playhead the curve continues to the right: the label is above a curve above zero, and below one below zero. */
+  /* The curve continues to the right of the playhead. So the label is above a curve with positive values, and below one with negative
+   * values. */
   int n = collect_labels (view, frame, inside ? 0.6 * theme->size_label : 0, labels, &widest);
 
   if (n == 0)
@@ -224,7 +225,7 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (labels[i].text, theme->size_label, PLOT_TEXT_BOLD);
 
-      /* Labels at the border cover the curves: those that are also in the title band are omitted. */
+      /* Labels at the border would cover the curves, so labels that are also in the title band are omitted. */
       if (!inside && align == 1 && labels[i].in_key)
         continue;
       plot_canvas_layout (frame->canvas, layout, x, labels[i].y + theme->size_label * 0.36, align, labels[i].color, theme->halo,

@@ -66,23 +66,22 @@ typedef struct
   unsigned needs;
   double widest;                  /* widest label that fits, label sizes; 0: any */
   double beside_ticks;            /* the label must fit into the left margin beside tick labels of this width, tick sizes; 0: need not */
-  double by_label, by_tick, by_unit; /* added to the margin above, removed from the margin below */
+  double by_label, by_tick, by_unit; /* amounts that are added to the margin above, or removed from the margin below */
 } Place;
 
-/* In order of preference. The first place whose needs are met and where the
- * label fits is taken. */
+/* The places in order of preference. The first place is taken whose needs are met and in which the label fits. */
 
 static const Place y_places[] = {
-  /* 2.6 is the width of a tick label of three digits and its tick. Half of the
-   * tick label at the end of the axis lies above the data area. */
+  /* 2.6 is the width of a tick label with three digits and of its tick. Half of the tick label at the end of the axis is above the data
+   * area. */
   { PLOT_LABEL_BESIDE, NEEDS_NO_TITLE, .beside_ticks = 2.6, .by_tick = 0.5 },
   { PLOT_LABEL_AT_TICKS, NEEDS_TITLE | NEEDS_CARD_OR_PLAIN, .by_label = 0.9 },
   { PLOT_LABEL_ROW, .by_label = 1.4 },
 };
 
 static const Place x_places[] = {
-  /* 3 and 2: names such as "x" and "θ₁ (rad)" fit in the margin at the right,
-   * and in a row of ticks in the place of at most one tick label. */
+  /* With 3 and 2, names such as "x" and "θ₁ (rad)" fit into the margin at the right, and into a row of ticks they replace at most one tick
+   * label. */
   { PLOT_LABEL_BESIDE, NEEDS_NO_TITLE | NEEDS_PLANE, .widest = 3, .by_label = 1.25 },
   { PLOT_LABEL_AT_TICKS, NEEDS_TITLE | NEEDS_CARD | NEEDS_PLANE | NEEDS_TICK_LABELS, .widest = 2, .by_label = 1.1 },
   { PLOT_LABEL_ROW, NEEDS_CARD | NEEDS_PLANE, .by_unit = 4 },
@@ -104,9 +103,8 @@ met_needs (const PlotView *view)
          | (view->x_labels_shown ? NEEDS_TICK_LABELS : 0);
 }
 
-/* Returns the first of `places` whose needs are met and in which this label
- * fits (NULL: no label), in a view whose left margin is `left`. The last place
- * fits always. */
+/* Returns the first of `places` whose needs are met and in which this label fits (NULL: no label), in a view with the left margin `left`. A
+ * label always fits into the last place. */
 static const Place *
 choose_place (const PlotView *view, const Place *places, const char *label, double left)
 {
@@ -172,8 +170,7 @@ plane_left (PlotView *view)
   ends[1] = view->y.high;
   for (int i = 0; i < 2; i++)
     {
-      /* An axis of usual height has four ticks or more: their step determines
-       * the last digit of the labels. */
+      /* An axis of usual height has at least four ticks, whose step determines the last digit of the labels. */
       double step = pow (10, floor (log10 ((view->y.high - view->y.low) / 4)));
 
       plot_format_tick (round (ends[i] / step) * step, step, label, sizeof label);
