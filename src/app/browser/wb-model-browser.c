@@ -36,8 +36,8 @@ G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
 enum { MODEL_ACTIVATED, SEARCH_LEFT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* Returns the rank of a category: the user's own models first, then the order
- * of teaching, then other categories by name. */
+/* Returns the rank of a category in the list: the user's own models first, then the categories of the library in a fixed order, then other
+ * categories by name. */
 static int
 category_rank (const char *name)
 {
@@ -262,7 +262,7 @@ on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModi
   return FALSE;
 }
 
-/* Opens the selected line on Return, whichever part of its row has the focus. */
+/* Opens the selected line on Return, whichever widget of its row has the focus. */
 static gboolean
 on_list_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbModelBrowser *self)
 {
@@ -388,7 +388,7 @@ take_library (WbModelBrowser *self, ModelLibrary *library)
   self->library = library;
   rebuild (self);
   g_clear_pointer (&before, model_library_free);
-  watch_folders (self); /* new folders may exist */
+  watch_folders (self); /* folders may have been created since the last scan */
   n = wb_model_browser_n_models (self);
   hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", n), n);
   g_object_set (self->search, "placeholder-text", hint, NULL);
@@ -427,7 +427,7 @@ scan_later (WbModelBrowser *self)
 void
 wb_model_browser_rescan (WbModelBrowser *self)
 {
-  g_clear_pointer (&self->scanning, wb_job_cancel); /* this job may have read a folder before it changed */
+  g_clear_pointer (&self->scanning, wb_job_cancel); /* the running job may have read a folder before it changed */
   take_library (self, model_library_scan (NULL, sim_config_check_solver));
 }
 

@@ -167,7 +167,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_widget_set_visible (parts.count, is_category);
   gtk_widget_set_visible (parts.badge, FALSE);
   gtk_label_set_text (GTK_LABEL (parts.name), is_category ? _(line->name) : line->name);
-  /* The focus is on the list's own widget around the row. */
+  /* The focus is on the widget that the list makes around the row. */
   if (gtk_widget_get_parent (row) != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (row)), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     is_category ? _(line->name) : line->name, -1);

@@ -10,8 +10,7 @@
 #include "sim-simulator.h"
 #include "wb-style.h"
 
-/* The limit of attempts: enough for the shape of a curve, and not too many for
- * a stiff model. */
+/* The largest number of attempts of a run for a thumbnail: enough for the shape of a curve, and not too many for a stiff model. */
 #define MOST_ATTEMPTS "6000"
 #define SCALE 2
 
@@ -178,8 +177,7 @@ compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     {
       g_autofree char *folder = g_path_get_dirname (job->file);
 
-      /* If the cache cannot be written, only the next start is slower: ignore
-       * the error. */
+      /* An error is ignored: if the cache cannot be written, only the next start is slower. */
       if (g_mkdir_with_parents (folder, 0700) == 0)
         write_cached (job->file, job->surface);
     }
@@ -211,8 +209,7 @@ answer (const char *key, GdkPaintable *picture)
     }
 }
 
-/* Makes a paintable of the size used in the list from a texture with more
- * pixels. */
+/* Makes a paintable that is shown at the size of the list, from a texture with more pixels. */
 static GdkPaintable *
 picture_of (GdkTexture *texture)
 {

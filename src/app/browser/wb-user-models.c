@@ -35,9 +35,8 @@ write_model (const char *path, const char *text, GError **error)
   return sim_write_file (path, bytes, 0, error) ? g_strdup (path) : NULL;
 }
 
-/* Returns the text with " (copy)" after the model's name, with a number from
- * the second copy on. The line is found without the parser, because the text
- * may have errors; a text without a name stays as it is. */
+/* Returns the text with " (copy)" after the model's name, with a number from the second copy on. The line of the name is found without the
+ * parser, because the text may have errors. A text without a name is not changed. */
 static char *
 rename_copy (const char *text, int number)
 {

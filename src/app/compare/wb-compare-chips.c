@@ -183,9 +183,8 @@ rebuild (WbCompareChips *self)
     }
 }
 
-/* Rebuilds the row in an idle handler, because the button of a chip may have
- * requested the change and must exist until its signal ends. The reference held
- * by this handler may be the last one when the window is closed. */
+/* Rebuilds the row in an idle handler: the change may come from the button of a chip, which must exist until its signal ends. This handler
+ * may hold the last reference when the window is closed. */
 static gboolean
 rebuild_later (gpointer user)
 {

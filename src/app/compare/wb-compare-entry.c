@@ -40,10 +40,8 @@ wb_compare_entry_init (WbCompareEntry *self)
   self->color = 1;
 }
 
-/* Returns the name without remarks in parentheses and without the order 1:
- * "Verlet 2 (Simbody)" becomes "Verlet 2", "Semi-explicit Euler 1" becomes
- * "Semi-explicit Euler". Higher orders stay, because they distinguish the
- * methods of a family. */
+/* Returns the name of a method without remarks in parentheses and without the order 1: "Verlet 2 (Simbody)" becomes "Verlet 2",
+ * "Semi-explicit Euler 1" becomes "Semi-explicit Euler". Higher orders are kept, because they distinguish the methods of a family. */
 static char *
 short_name (const OdeMethod *method)
 {
@@ -56,7 +54,7 @@ short_name (const OdeMethod *method)
   if (strcmp (method->id, "runge_kutta4") == 0)
     return g_strdup (_("Runge–Kutta 4"));
   /* "Radau IIA, orders 5, 9 and 13" → "Radau IIA" */
-  /* but "Dormand–Prince 8(5,3)" as a whole */
+  /* "Dormand–Prince 8(5,3)" is not shortened */
   comma = strstr (label, ", ");
   remark = strstr (label, " (");
   length = strlen (label);

@@ -8,7 +8,7 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* The most points of a faint line: more take time, but do not improve it. */
+/* The largest number of points of a faint line; more take time without a visible improvement. */
 #define FAINT_POINTS 1500
 #define TURN_POINTS 4000
 #define FAINT_OPACITY 0.32
@@ -28,7 +28,7 @@ typedef struct
 {
   WbCompareEntry *entry;
   PlotLayer *all, *turn, *point;
-  double left; /* time at which the run leaves the view of a card with the usual shape; NaN: it does not */
+  double left; /* time at which the run leaves the visible range of a card with the usual shape; NaN: it does not */
 } Trace;
 
 struct WbCompareOrbit
@@ -244,7 +244,7 @@ add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t
     plot_format_number (t, 2, number, sizeof number);
   text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_entry_name (trace->entry), number)
                           : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_entry_name (trace->entry), number);
-  /* a wider card shows more of the revolution */
+  /* a wider card shows a larger part of the revolution */
   collect (&path, comparison, trajectory, -INFINITY, trace->left + GONE * turn_of (comparison), TURN_POINTS);
   if (path.x->len > 0)
     {
@@ -314,8 +314,7 @@ add_reference (WbCompareOrbit *orbit, PlotView *view)
   points_clear (&points);
 }
 
-/* Draws the discs of the model's scene that do not move, such as the sun, pegs
- * or magnets. */
+/* Draws the discs of the model's scene that do not move, such as the sun, pegs or magnets. */
 static void
 add_fixed_discs (PlotView *view, ModelSystem *system)
 {
@@ -328,7 +327,7 @@ add_fixed_discs (PlotView *view, ModelSystem *system)
     return;
   before = g_memdup2 (model_system_scene (system, 0, x, d), n * sizeof *before);
   for (int i = 0; i < n_states; i++)
-    x[i] += 0.37; /* change the state: discs that depend on it move */
+    x[i] += 0.37; /* change the state: discs that depend on it move and are not drawn */
   items = model_system_scene (system, 0.73, x, d);
   for (int i = 0; i < n; i++)
     if (items[i].type == MODEL_SCENE_DISC && items[i].visible && before[i].at[0] == items[i].at[0] && before[i].at[1] == items[i].at[1])
@@ -406,7 +405,7 @@ view_new (WbCompareOrbit *orbit, WbComparison *compare, ModelSystem *system)
           Trace *trace = &orbit->traces[i];
 
           trace->left = leaves_at (comparison, wb_compare_entry_result (trace->entry)->trajectory, usual);
-          if (!isnan (trace->left) && left++ == 0) /* only the first run gets a note; a second one would cover it */
+          if (!isnan (trace->left) && left++ == 0) /* only the first run that leaves gets a note, because a second note would cover it */
             add_leaving (orbit, view, trace, trace->left);
         }
     }
@@ -462,8 +461,8 @@ wb_compare_orbit_set_time (WbCompareOrbit *orbit, PlotView *view, double t)
 {
   double plane[4], low, high;
 
-  /* The last revolution is searched within the initial range. If the view now
-   * shows more, because the card is flat or the user zoomed out, within that. */
+  /* The last revolution is searched within the initial range. If the view shows more, because the card is flat or the user zoomed out, the
+   * visible range is used. */
   memcpy (plane, orbit->plane, sizeof plane);
   plot_view_get_x_range (view, &low, &high);
   if (isfinite (low) && isfinite (high))

@@ -269,7 +269,7 @@ wb_compare_plots_place_orbit (WbComparePlots *plots)
     wb_compare_orbit_set_time (plots->orbit, plots->views[WB_COMPARE_ORBIT], plots->t);
 }
 
-/* ---- what is shown ---- */
+/* ---- visible plots and ranges ---- */
 
 #define SHOWN_KEY "wb-compare-shown"
 

@@ -20,7 +20,7 @@ struct _WbCompareTable
   GtkWidget *scales[WB_N_CELLS];   /* scales in the headings; weak pointers, because the headings own them */
   GtkSingleSelection *selection;
   gboolean refreshing, dots;      /* dots: the columns are wide enough to show errors as dots on a scale */
-  int titles[WB_N_CELLS];          /* px: widths of the headings, or of wider cells */
+  int titles[WB_N_CELLS];          /* px: width of each heading, or of the widest cell if that is wider */
   guint fit_source;
 };
 
@@ -348,7 +348,7 @@ refresh (WbCompareTable *self)
 
       gtk_column_view_column_set_title (self->columns[i], title);
     }
-  show_columns (self); /* must precede the update of cells, which omit the scales if they do not fit */
+  show_columns (self); /* must precede the update of the cells, which show no scales if those do not fit */
   for (int i = 0; i < WB_N_CELLS; i++)
     if (self->scales[i] != NULL)
       {
@@ -369,8 +369,7 @@ refresh (WbCompareTable *self)
   self->refreshing = FALSE;
 }
 
-/* The reference held by this handler may be the last one when the window is
- * closed. */
+/* This handler may hold the last reference when the window is closed. */
 static gboolean
 refresh_later (gpointer user)
 {

@@ -91,9 +91,8 @@ refresh_title (WbCompareTitle *self)
 
 /* ---- rule and value ---- */
 
-/* Limits of the values. Fewer evaluations do not characterise a method, and
- * more would take longer than a day; smaller steps or accuracies are below
- * rounding errors. */
+/* Limits of the values. A run with fewer evaluations is not typical of a method, and one with more would take longer than a day; smaller
+ * steps or accuracies are below rounding errors. */
 #define LEAST_COST 10
 #define MOST_VALUE 1e9
 #define LEAST_VALUE 1e-14

@@ -10,7 +10,7 @@
 /* The input and output of one comparison, for the pool's thread. */
 typedef struct
 {
-  WbJob *job;                  /* set by its thread */
+  WbJob *job;                  /* set by the thread of the job */
   Model *model;
   SimConfig *config;
   WbValues *values;
@@ -355,9 +355,8 @@ wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, Lab
   g_signal_emit (self, signals[RESTORED], 0);
 }
 
-/* The initial entries, as far as the model supports them. Non-stiff problems
- * show the drift of simple explicit methods in contrast to symplectic and
- * adaptive methods; stiff problems show the cost of explicit methods. */
+/* Adds the initial entries that support the model. For non-stiff problems they show the drift of simple explicit methods in contrast to
+ * symplectic and adaptive methods; for stiff problems they show the cost of explicit methods. */
 typedef struct { const char *method; int color; gboolean hidden; } Starter;
 static const Starter smooth[] = {
   { "explicit_euler", 5, FALSE }, { "semi_explicit_euler", 2, FALSE }, { "stormer_verlet", 3, FALSE },

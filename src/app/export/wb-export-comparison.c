@@ -77,7 +77,7 @@ add_plots (PlotFigure *figure, WbComparison *comparison, WbComparePlots *plots, 
         }
       if (shown != NULL)
         plot_view_set_shown (view, &shown->x[i], &shown->y[i]);
-      /* In a figure with letters no title names the error. */
+      /* A figure without title bands has no title that names the error, so the axis label does. */
       if (i != WB_COMPARE_ORBIT)
         {
           plot_view_set_x_labels_shown (view, i == last);
@@ -153,7 +153,7 @@ append_text (Line *line, const char *text)
   g_string_append_c (line->out, '"');
 }
 
-/* Appends a number with all its digits; nothing where it is not known. */
+/* Appends a number with all its digits, or nothing if it is unknown. */
 static void
 append_number (Line *line, double value)
 {

@@ -159,10 +159,8 @@ append_heading (const WbExportCsv *csv, GString *out)
   g_string_append_c (out, '\n');
 }
 
-/* Appends row number `index` of the table. Rows at equal time intervals lie
- * between stored rows, so their values come from the run's dense output, and x⁺
- * is used at a jump. *stored is the next row of the trajectory to examine and
- * is advanced. */
+/* Appends row number `index` of the table. A row at an equal time lies between stored rows, so its values come from the run's dense output;
+ * at a jump x⁺ is used. *stored is the next row of the trajectory to examine and is advanced. */
 static gboolean
 append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize index, gsize *stored, GError **error)
 {
@@ -214,8 +212,7 @@ make_rows (WbExportCsv *csv, gsize n, WbJob *job, GString *text, TakeText take, 
         {
           if (!append_row (csv, sampler, text, i, &stored, error))
             return FALSE;
-          /* Check for cancellation: rarely among stored rows, which are fast,
-           * but at each row at equal times, which may need many steps. */
+          /* Check for cancellation rarely among stored rows, which are fast, but at each row at equal times, which may need many steps. */
           if (job != NULL && (sampler != NULL || i % CHUNK_ROWS == 0) && !wb_job_go_on (job, (double) i / n))
             {
               g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Cancelled"));

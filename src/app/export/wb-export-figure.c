@@ -106,7 +106,7 @@ struct WbExportFigure
   PlotTheme theme;
   PlotProvenance provenance;
   char *settings;
-  GBytes *made;          /* the last file, or NULL; the estimate of the size makes it, and writing reuses it */
+  GBytes *made;          /* bytes of the last file, or NULL; the size estimate makes it, and writing reuses it */
   PlotFormat made_format;
   guint64 made_serial;   /* serial of the figure when `made` was made */
 };
@@ -231,8 +231,7 @@ wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **err
     return NULL;
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
   plot_time_axis_get_view (shared, &low, &high);
-  /* The time axis ends at the time the run has reached, unless the user
-   * zoomed. */
+  /* The time axis ends at the time that the run has reached, unless the user has zoomed. */
   if (!page->moving && low <= wb_run_item_t_start (run) && high >= wb_run_item_t_end (run))
     high = reached (run, high);
   plot_time_axis_set_view (axis, low, high);

@@ -7,8 +7,7 @@
 #include "wb-export-rows.h"
 #include "wb-number-field.h"
 
-/* At the first proposed speed, rounded to 1, 2 or 5 times a power of ten, the
- * whole run lasts this many seconds. */
+/* At the proposed speed, rounded to 1, 2 or 5 times a power of ten, the whole run takes this many seconds. */
 #define FIRST_SECONDS 8
 
 struct _WbExportMotionSide

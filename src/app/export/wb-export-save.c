@@ -123,7 +123,7 @@ wb_export_window_save (WbExportWindow *self, const char *path)
   wb_export_window_set_remark (self, error != NULL ? error->message : NULL);
   if (saving == NULL)
     return;
-  g_clear_pointer (&self->estimating, wb_job_cancel); /* the size of the written file replaces the estimate */
+  g_clear_pointer (&self->estimating, wb_job_cancel); /* the size of the written file replaces the estimated size */
   gtk_widget_set_visible (self->bar, TRUE);
   gtk_widget_set_sensitive (self->export, FALSE);
   self->saved_format = self->format;
@@ -161,7 +161,7 @@ on_png (gpointer owner, gpointer result, const GError *failure)
   say_copied (self, failure != NULL ? failure : error);
 }
 
-/* The most rows to copy, which other programs accept from a clipboard. */
+/* The largest number of rows to copy, which other programs accept from a clipboard. */
 #define MOST_COPIED_ROWS 1000000
 
 static gpointer

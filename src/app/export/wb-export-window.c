@@ -54,8 +54,7 @@ show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
   /* Translators: the size of a file: "about 2.4 MB". */
   g_autofree char *size = size_words (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
 
-  /* Keep an earlier message: the message of a failed write stays visible until
-   * the user makes another choice. */
+  /* Keep an earlier message: the message of a failed write stays visible until the user changes an option. */
   if (error != NULL)
     wb_export_window_set_remark (self, error->message);
   gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0 && self->saving == NULL);
@@ -388,8 +387,7 @@ wb_export_window_new (GtkWindow *parent, WbSession *session)
 
   self->session = g_object_ref (session);
   self->comparison = wb_export_comparison (session);
-  /* At most as large as the parent window, which has no size before it is
-   * shown. */
+  /* The window is at most as large as its parent. A parent that was not shown yet has no size. */
   gtk_window_set_default_size (GTK_WINDOW (self), width > 0 ? CLAMP (width, LEAST_WIDTH, WIDTH) : WIDTH,
                                height > 0 ? CLAMP (height, LEAST_HEIGHT, HEIGHT) : HEIGHT);
   gtk_widget_add_css_class (GTK_WIDGET (self), "wb");

@@ -13,8 +13,7 @@
 #define PAGE_WIDTH 504.6
 #define PAGE_HEIGHT 294.8
 
-/* Makes a figure of all plots that have something to show, in their columns;
- * only ≥ 0: of this plot alone. Returns NULL if there is nothing to show. */
+/* Makes a figure of all plots that have data, in their columns; if only ≥ 0, a figure of that plot. Returns NULL if no plot has data. */
 static WbExportFigure *
 figure_of (WbSession *session, int only)
 {
@@ -228,8 +227,8 @@ wb_plot_output_copy_comparison (GdkClipboard *clipboard, WbSession *session, int
   copy_figure (clipboard, session, figure_of_comparison (wb_comparison_of (session), (guint64) 1 << panel));
 }
 
-/* More rows should be exported to a file: spreadsheets take about a million,
- * and the clipboard keeps them in memory twice. */
+/* The largest number of rows to copy. More should be exported to a file: spreadsheets accept about a million, and the clipboard keeps them
+ * in memory twice. */
 #define MOST_COPIED_ROWS 200000
 
 void

@@ -13,9 +13,9 @@
 #include "wb-user-models.h"
 #include "wb-widgets.h"
 
-/* The text is checked when no key was pressed for this time. */
+/* The text is checked when no key has been pressed for this time. */
 #define CHECK_DELAY_MS 250
-/* px: greatest height of the list of errors */
+/* Largest height of the list of errors, px. */
 #define LIST_HEIGHT 132
 
 struct _WbModelEditor
@@ -23,10 +23,10 @@ struct _WbModelEditor
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *name, *state, *undo, *redo, *outside, *save, *text, *list, *scrolled;
-  char *path;      /* file of the text; NULL: a model without a file */
-  char *loaded;    /* text as it was read or saved */
+  char *path;      /* file of the text; NULL: the model has no file */
+  char *loaded;    /* text at the last load or save */
   guint check_source;
-  WbJob *checking; /* NULL: none */
+  WbJob *checking; /* running check, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (WbModelEditor, wb_model_editor, GTK_TYPE_WIDGET)
@@ -185,8 +185,8 @@ wb_model_editor_is_checked (WbModelEditor *self)
 
 /* ---- text ---- */
 
-/* Returns the text of the file with errors, as it is on disk, or that of the
- * model. A file larger than the limit of models is not shown. */
+/* Returns the text of the file with errors as it is on disk, or else the text of the model. A file larger than the limit of models is not
+ * shown. */
 static char *
 text_to_show (WbSession *session)
 {
@@ -221,8 +221,7 @@ refresh_title (WbModelEditor *self)
   gtk_widget_set_sensitive (self->redo, gtk_text_buffer_get_can_redo (buffer_of (self)));
 }
 
-/* Shows the session's file. Changes that are not saved stay while the same file
- * is read again. */
+/* Shows the session's file. If the same file is read again, changes that are not saved are kept. */
 static void
 load (WbModelEditor *self)
 {
@@ -323,7 +322,7 @@ wb_model_editor_save (WbModelEditor *self, char **copy)
   return TRUE;
 }
 
-/* Saves, and opens the copy of a library model. */
+/* Saves the text. A library model is saved as a copy, which is then opened. */
 static gboolean
 save_and_open (WbModelEditor *self)
 {
@@ -389,8 +388,7 @@ leave (WbModelEditor *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", "simulate");
 }
 
-/* Runs the text: saves it, shows the plots and starts a run if the model has no
- * errors. */
+/* Saves the text, shows the plots and, if the model has no errors, starts a run. */
 static void
 run_text (WbModelEditor *self)
 {

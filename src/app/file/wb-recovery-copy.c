@@ -21,15 +21,15 @@ struct WbRecoveryCopy
 {
   atomic_int references;
   char *path, *lock_path;
-  int lock;          /* descriptor that holds the lock, or −1 */
-  /* Below `state`. */
+  int lock;          /* descriptor of the lock file whose lock it holds, or −1 */
+  /* The members below are protected by the mutex `state`. */
   gboolean writing;  /* a thread is in wb_recovery_copy_write */
   gboolean removed;
 };
 
-/* Guards the states of all copies; never held during a write. */
+/* Protects the members of all copies; never locked during a write. */
 static GMutex state;
-static GCond idle; /* n_writing became 0 */
+static GCond idle; /* signalled when n_writing becomes 0 */
 static int n_writing;
 
 static char *
@@ -38,7 +38,7 @@ folder_of_copies (void)
   return g_build_filename (g_get_user_state_dir (), "stepwise", NULL);
 }
 
-/* Returns the id of this start of the system, "0" where the kernel has none. */
+/* Returns the id that identifies the time since the last boot; "0" if the kernel provides none. */
 static char *
 boot_id (void)
 {
@@ -56,7 +56,7 @@ boot_id (void)
       }
 }
 
-/* Takes ownership of path. */
+/* Makes a copy object. Takes ownership of path. */
 static WbRecoveryCopy *
 copy_at (char *path)
 {
@@ -88,7 +88,7 @@ wb_recovery_copy_ref (WbRecoveryCopy *copy)
 void
 wb_recovery_copy_unref (WbRecoveryCopy *copy)
 {
-  /* Release by threads that drop a reference, acquire by the one that drops the last. */
+  /* A thread that drops a reference releases; the thread that drops the last one acquires, because it frees memory that the others wrote. */
   if (copy == NULL || atomic_fetch_sub_explicit (&copy->references, 1, memory_order_acq_rel) != 1)
     return;
   if (copy->lock >= 0)
@@ -114,8 +114,8 @@ wb_recovery_copy_time (const WbRecoveryCopy *copy)
 
 /* ---- the lock ---- */
 
-/* Locks without waiting. Returns 0, or EWOULDBLOCK if another process has the
- * lock, or the errno of a folder or file system that allows none. */
+/* Locks the file without waiting. Returns 0, EWOULDBLOCK if another process has the lock, or another errno if the folder or the file system
+ * does not permit locks. */
 static int
 take_lock (WbRecoveryCopy *copy)
 {
@@ -132,7 +132,7 @@ take_lock (WbRecoveryCopy *copy)
           close (fd);
           return code;
         }
-      /* Another process may have removed the file before it was locked. */
+      /* Another process may have removed the file between opening and locking. */
       if (fstat (fd, &held) == 0 && stat (copy->lock_path, &named) == 0 && held.st_ino == named.st_ino && held.st_dev == named.st_dev)
         {
           copy->lock = fd;
@@ -142,7 +142,7 @@ take_lock (WbRecoveryCopy *copy)
     }
 }
 
-/* Removes copy and lock file. Called with `state` held. */
+/* Removes the copy and its lock file. Call it with `state` locked. */
 static void
 remove_files (WbRecoveryCopy *copy)
 {
@@ -164,7 +164,7 @@ write_text (WbRecoveryCopy *copy, const char *text, GError **error)
       g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", folder, g_strerror (errno));
       return FALSE;
     }
-  /* A file system without locks gets a copy all the same; it is told apart by the boot id. */
+  /* On a file system without locks the copy is written nevertheless; the boot id tells whether its process may still exist. */
   if (copy->lock < 0)
     take_lock (copy);
   return sim_write_file (copy->path, bytes, 0, error);
@@ -211,7 +211,7 @@ wb_recovery_copy_set_aside (WbRecoveryCopy *copy, const char *prefix)
 
   g_mutex_lock (&state);
   copy->removed = TRUE;
-  utime (copy->path, NULL); /* a removed copy is deleted one week after this time */
+  utime (copy->path, NULL); /* sets the time of removal to now; a discarded copy is deleted one week after this time */
   if (g_rename (copy->path, aside) == 0)
     remove_files (copy);
   g_mutex_unlock (&state);
@@ -226,9 +226,9 @@ wb_recovery_copies_wait (void)
   g_mutex_unlock (&state);
 }
 
-/* ---- what was left ---- */
+/* ---- copies of processes that have ended ---- */
 
-/* Whether no living process has the copy; it is then locked by this one. */
+/* Returns whether no running process owns the copy. If so, this process has locked it. */
 static gboolean
 claim (WbRecoveryCopy *copy)
 {
@@ -238,7 +238,7 @@ claim (WbRecoveryCopy *copy)
 
   if (code == EWOULDBLOCK)
     return FALSE;
-  /* Without locks a copy of this boot may belong to a living process. */
+  /* Without locks, a copy made since the last boot may belong to a running process. */
   if (code != 0 && g_str_has_prefix (name, here))
     return FALSE;
   if (g_file_test (copy->path, G_FILE_TEST_IS_REGULAR))
@@ -276,7 +276,7 @@ wb_recovery_copies_find_left (void)
         continue;
       if (lock)
         {
-          /* A process that ended before its first write left a lock file only. */
+          /* A process that ended before its first write has left only a lock file. */
           g_autofree char *copy_path = g_strdup_printf ("%.*s" SUFFIX, (int) (strlen (path) - strlen (LOCK_SUFFIX)), path);
           g_autoptr (WbRecoveryCopy) copy = copy_at (g_steal_pointer (&copy_path));
 

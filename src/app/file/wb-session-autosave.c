@@ -9,10 +9,10 @@
 typedef struct
 {
   WbRecoveryCopy *copy;
-  WbRecoveryCopy *restored; /* the copy that the session was read from, kept until `copy` is on the disk; or NULL */
+  WbRecoveryCopy *restored; /* the copy from which the session was read, kept until `copy` has been written; or NULL */
   WbJob *job;      /* job that writes, or NULL */
   gboolean again;  /* the session changed while the job wrote */
-  guint source;    /* timer for the next write, due at `when` */
+  guint source;    /* timer of the next write, which is due at `when` */
   gint64 when;     /* monotonic µs */
   gboolean failed; /* a failure was reported */
 } Autosave;

@@ -10,8 +10,7 @@
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 
-/* The most runs in a file. Each run is a thread; the program writes up to 24
- * unpinned ones. */
+/* The largest number of runs in a file. Each run has a thread; the program writes at most 24 runs that are not pinned. */
 #define MOST_RUNS 100
 /* The export window selects plots by the bits of a 64-bit number. */
 #define MOST_PLOTS 64
@@ -24,7 +23,7 @@ typedef struct
   SimConfig *config;
   WbValues *values;
   GPtrArray *plots;   /* PlotSpec */
-  GPtrArray *runs;    /* WbRunItem; they start when the session has accepted them */
+  GPtrArray *runs;    /* WbRunItem; they are started after the session has accepted them */
   WbRunItem *current; /* one of the runs, or NULL */
   GArray *shown;      /* gboolean, one for each run */
   GPtrArray *entries;   /* WbCompareEntry; NULL: no comparison */
@@ -68,8 +67,7 @@ text_of (const ModelYaml *node, const char *standard)
   return node != NULL && node->type == MODEL_YAML_SCALAR ? node->text : standard;
 }
 
-/* Reads a number. Returns `standard` if the text is not a number, or is "nan",
- * which stands for an unknown value. */
+/* Reads a number. Returns `standard` if the text is not a number or is "nan", which means that the value is unknown. */
 static double
 number_of (const ModelYaml *node, double standard)
 {
@@ -92,7 +90,7 @@ is_true (const ModelYaml *mapping, const char *key)
   return strcmp (model_yaml_get_text (mapping, key, "false"), "true") == 0;
 }
 
-/* Reads a truth value: 1 true, −1 false, 0 missing. */
+/* Reads a boolean: 1 for true, −1 for false, 0 if it is missing. */
 static int
 choice (const ModelYaml *mapping, const char *key)
 {

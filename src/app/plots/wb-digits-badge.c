@@ -10,8 +10,7 @@
 #include "wb-failure-text.h"
 #include "wb-job.h"
 
-/* The computation of a reference solution is cancelled after this time, because
- * the user did not request it. */
+/* The computation of a reference solution is cancelled after this time, because it may start without a request of the user. */
 #define LONGEST_US (10 * G_USEC_PER_SEC)
 
 typedef struct
@@ -155,8 +154,7 @@ show (WbDigitsBadge *self, const Answer *answer)
   gtk_label_set_text (GTK_LABEL (self->label), text);
   sentence = wb_failure_sentence (tooltip);
   gtk_widget_set_tooltip_text (self->label, sentence);
-  /* Over many steps errors accumulate: an error within a factor of ten of the
-   * accuracy is normal. */
+  /* Errors accumulate over many steps, so an error of up to ten times the accuracy counts as normal. */
   if (adaptive && answer->error <= 10 * asked)
     gtk_widget_add_css_class (self->label, "verified");
   else

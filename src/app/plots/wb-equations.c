@@ -23,7 +23,7 @@ struct _WbEquations
 
 G_DEFINE_FINAL_TYPE (WbEquations, wb_equations, GTK_TYPE_WIDGET)
 
-/* A formula or a text, and the space before it. */
+/* A formula or a text, with the space before it. */
 typedef struct
 {
   PlotFormula *formula;
@@ -134,8 +134,8 @@ add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
     }
 }
 
-/* Returns whether an equation is shown. State equations and constraints are; ẋ
- * = ẋ, the first half of a mechanical coordinate, is not. */
+/* Returns whether an equation is shown. State equations and constraints are shown; ẋ = ẋ, the first half of a mechanical coordinate, is
+ * not. */
 static gboolean
 is_told (const ModelEquation *equation)
 {
@@ -179,8 +179,7 @@ rebuild (WbEquations *self)
             {
               g_autofree char *shown = wb_number_text (value);
 
-              /* Show all parameters or none: a single one would look like the
-               * only one. */
+              /* All parameters are shown or none, because a single one would seem to be the only one. */
               add (self, parameter->name, shown, GAP)->joined = n_parameters++ > 0;
             }
         }

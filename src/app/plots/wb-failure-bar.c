@@ -63,7 +63,7 @@ show (WbFailureBar *self, const char *reason, const char *evidence)
   gtk_widget_set_visible (self->box, TRUE);
 }
 
-/* Shows the buttons for a failure. text: the errors have positions in a text. */
+/* Shows the buttons for a failure. If text is set, the errors have positions in the model's text. */
 static void
 show_errors (WbFailureBar *self, gboolean text)
 {
@@ -77,8 +77,7 @@ show_errors (WbFailureBar *self, gboolean text)
   gtk_widget_set_visible (self->dismiss, wb_session_model (self->session) != NULL);
 }
 
-/* A run that fails at a time t can be stopped before it, earlier by this
- * fraction of its length. */
+/* To stop a run before it fails at time t, the end time is moved before t by this fraction of its length. */
 #define END_SHORT 1e-3
 
 static char *
@@ -88,8 +87,7 @@ end_before (WbRunItem *run, double t)
 
   if (!(t > start) || !isfinite (t))
     return NULL;
-  /* Use as many digits as needed for a number between the two times; if they
-   * are far from 0, these are more than a few. */
+  /* Use as many digits as are necessary for a number between the two times. If both are far from 0, more than a few are necessary. */
   for (int digits = 4;; digits++)
     {
       char text[G_ASCII_DTOSTR_BUF_SIZE], format[8];
@@ -104,8 +102,8 @@ end_before (WbRunItem *run, double t)
     }
 }
 
-/* Returns the label of the button for an advice, or NULL if the advice does not
- * help here or is followed already. Free it with g_free. */
+/* Returns the label of the button for an advice. Returns NULL if the advice does not help here, or if the settings follow it already. Free
+ * it with g_free. */
 static char *
 label_of (WbFailureBar *self, WbRunItem *run, SimAdvice advice)
 {

@@ -283,9 +283,8 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
     }
 }
 
-/* Finds the item under the pointer. The cross of a rejection has priority over
- * curves, even if they are nearer. If there is no item in a plot over time,
- * finds the point of the crosshair. */
+/* Finds the item under the pointer. The mark of a rejected attempt has priority over curves, even if they are nearer. In a plot over time
+ * without an item there, finds the point of the crosshair. */
 static void
 find_hit (WbPlotArea *self, double x, double y, PlotHit *hit)
 {
@@ -298,8 +297,7 @@ find_hit (WbPlotArea *self, double x, double y, PlotHit *hit)
     *hit = step;
 }
 
-/* Fits the plot. The first click of the double click has pinned a readout:
- * restore the previous pin. */
+/* Fits the axes to the data. The first click of the double click has pinned a readout, so the previous pin is restored. */
 static void
 fit_instead (WbPlotArea *self)
 {
@@ -372,9 +370,8 @@ toggle_readout (WbPlotArea *self)
     pin (self, &hit);
 }
 
-/* Places a cursor at the pointer, or at the playhead: first one cursor, then
- * the other, whose differences are then shown. The third call starts again with
- * one cursor. */
+/* Places a cursor at the pointer, or at the playhead if the pointer is outside: first one cursor, then the other; the differences between
+ * both are then shown. A third call starts again with one cursor. */
 static gboolean
 place_cursor (WbPlotArea *self)
 {

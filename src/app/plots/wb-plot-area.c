@@ -15,8 +15,8 @@ G_DEFINE_FINAL_TYPE (WbPlotArea, wb_plot_area, GTK_TYPE_WIDGET)
 static void refresh_summary (WbPlotArea *self, gboolean now);
 static void painted (WbPainting *painting, gpointer user);
 
-/* Stops the painter and returns the view: the caller makes several changes, and
- * a change may request a picture of an intermediate state. */
+/* Stops the painter and returns the view. No picture is drawn until the caller has made all its changes, because a change may request a
+ * picture of an intermediate state. */
 static PlotView *
 view_of (WbPlotArea *self)
 {
@@ -89,8 +89,7 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   if (self->stale)
     ask (self);
-  /* The finished picture may have the size before the last resize: wait for the
-   * next one. */
+  /* The finished picture may have the size before the last resize; the next picture is then awaited. */
   for (int i = 0; i < 2 && !fits (self); i++)
     {
       ask (self);
@@ -313,8 +312,7 @@ set_pin (PlotView *view, gpointer data)
   plot_view_set_selected (view, NULL);
 }
 
-/* The layer of the hit is found during the drawing, because layers may have
- * been replaced by then. */
+/* The layer of the hit is found when the view is drawn, because layers may have been replaced by then. */
 void
 wb_plot_area_set_pin (WbPlotArea *self, const PlotHit *hit)
 {

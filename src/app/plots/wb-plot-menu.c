@@ -144,7 +144,7 @@ model_new (Menu *menu)
   return G_MENU_MODEL (whole);
 }
 
-/* The panel may be about to be removed, and its plot may be removed already. */
+/* The panel may be about to be removed, and its plot may have been removed already. */
 static void
 on_closed (GtkPopover *popover, GtkWidget *button)
 {

@@ -61,8 +61,8 @@ bar (cairo_t *cr, double x0, double x1, double y, double thick)
   cairo_fill (cr);
 }
 
-/* Events closer than CROWD_ROOM px form a cluster. A cluster wider than
- * CROWD_WIDTH px is drawn as a bar, because ticks would cover the line. */
+/* Events closer than CROWD_ROOM px form a cluster. A cluster wider than CROWD_WIDTH px is drawn as a bar, because single ticks would cover
+ * the line. */
 #define CROWD_ROOM 6
 #define CROWD_WIDTH 64
 
@@ -131,7 +131,7 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
     return;
   power = pow (10, floor (log10 (raw)));
   step = raw / power <= 1 ? power : raw / power <= 2 ? 2 * power : raw / power <= 5 ? 5 * power : 10 * power;
-  /* A single label does not show the scale: label at least both ends. */
+  /* A single label does not define the scale, so at least both ends have labels. */
   if (step > high - low)
     step = step > 4 * power ? 2 * power : step / 2;
   font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));

@@ -7,7 +7,7 @@
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 
-#define MENU_ROOM 38 /* space in the title that is reserved for the menu button, px */
+#define MENU_ROOM 38 /* space of the title that is reserved for the menu button, px */
 
 static void
 on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
@@ -21,8 +21,7 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
 
   if (!(spec->kind->menu & PLOT_MENU_START) || system == NULL)
     return;
-  /* Copy the names, because the first change makes a new instance of the
-   * model. */
+  /* Copy the names, because the first change makes another instance of the model, which owns the names. */
   names[0] = first = g_strdup (spec->x != NULL ? spec->x : model_system_column (system, 0)->name);
   names[1] = second = g_strdup (spec->y != NULL ? spec->y : model_system_column (system, 1)->name);
   if (add && wb_session_current (self->session) != NULL)
@@ -174,7 +173,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
   int focused = wb_plot_set_focused (self->plots), first, last;
   PlotView *view;
 
-  wb_plot_painter_hold (); /* A new view uses the system of the run, which the painter may be using for another view */
+  wb_plot_painter_hold (); /* the painter may be using the system of the run for another view, and the new view uses it too */
   view = run != NULL ? wb_plot_view_new (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
   if (view != NULL && (spec->kind->menu & PLOT_MENU_EXPOSURES) && wb_simulate_view_has_exposures (self, i))
     {
@@ -216,8 +215,7 @@ change_log (WbSimulateView *self, int index, WbPlotAspect aspect, PlotView *view
 
   if (aspect == WB_PLOT_LOG_Y && (spec->kind->flags & PLOT_KIND_LOG_RESHAPES))
     {
-      /* A logarithmic axis shows absolute values: the previous range does not
-       * apply. */
+      /* A logarithmic axis shows absolute values, so the previous range is not valid. */
       plot_view_fit (view, PLOT_DIRECTION_Y);
       wb_simulate_view_renew (self, index);
       return;

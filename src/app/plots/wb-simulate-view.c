@@ -120,8 +120,7 @@ on_plots_changed (WbSimulateView *self)
 
   if (wb_plot_set_axis (self->plots) != NULL)
     watch_axis (self);
-  /* If a plot under the pointer is removed, it notifies the axis, which
-   * notifies all plots: remove their views first. */
+  /* A plot that is removed under the pointer notifies the axis, which notifies all plots. So the views are removed first. */
   for (guint i = 0; i < self->areas->len; i++)
     wb_plot_area_set_view (g_ptr_array_index (self->areas, i), NULL);
   g_ptr_array_set_size (self->areas, 0);
@@ -152,8 +151,7 @@ on_model_changed (WbSession *session, WbSimulateView *self)
       return;
     }
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "plots");
-  /* While the requested model has errors, the last valid model stays visible,
-   * dimmed. */
+  /* While the requested model has errors, the last valid model is still shown, dimmed. */
   gtk_widget_set_opacity (self->columns, model_diagnostics_n_errors (wb_session_errors (session)) > 0 ? GREYED : 1);
 }
 
@@ -205,9 +203,8 @@ on_focus_changed (WbSimulateView *self)
     gtk_widget_grab_focus (g_ptr_array_index (self->areas, MAX (index, 0)));
 }
 
-/* Pins an attempt in the first plot that shows attempts, or in the plot that is
- * shown alone if it does. A plot shown alone that shows no attempts is replaced;
- * if no plot shows attempts, the message at the foot has the readout. */
+/* Pins an attempt in the first plot that shows attempts, or in the maximized plot if it shows them. A maximized plot without attempts is
+ * replaced. If no plot shows attempts, a message contains the readout. */
 static void
 on_attempt_shown (WbSession *session, guint64 index, WbSimulateView *self)
 {
@@ -333,7 +330,7 @@ refresh_changes (WbSimulateView *self, WbRunItem *run)
     if (wb_plot_set_spec (self->plots, (int) i)->kind->across == PLOT_OVER_TIME)
       wb_simulate_view_renew (self, (int) i);
   if (renew)
-    wb_stability_forget (self->stability); /* the new views have no curve yet */
+    wb_stability_forget (self->stability); /* the new views have no stability curve yet */
 }
 
 static void

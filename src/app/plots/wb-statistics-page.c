@@ -6,7 +6,7 @@
 #include "plot-format.h"
 #include "wb-widgets.h"
 
-/* Refreshes of the open table while the run is running. */
+/* Interval at which the open table is refreshed during a run. */
 #define EVERY_MS 200
 
 /* A row of the table; a row without a value is a heading. */
@@ -103,8 +103,7 @@ page_free (gpointer data, GClosure *closure)
   g_free (page);
 }
 
-/* Shows a row only if it has counted something; the first group always. A
- * heading is shown with its rows. */
+/* Shows a row only if its counter is not zero; the first group is always shown. A heading is shown if one of its rows is. */
 static void
 refresh (Page *page)
 {

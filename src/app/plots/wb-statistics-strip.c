@@ -22,7 +22,7 @@ struct _WbStatisticsStrip
   gsize n_cut;
   gsize n_seen, n_changes; /* number of events that were counted, and how many of them are changes of parameters */
   SimTape *tape;
-  gboolean shaped;    /* events, not errors, determine the steps */
+  gboolean shaped;    /* events limit most steps, not errors */
   int width;          /* width for which cells were last removed */
   guint fit_source;
 };
@@ -35,7 +35,7 @@ G_DEFINE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, GTK_TYPE_WIDGET)
  * All other cells always stay. */
 static const int leave_out[] = { LARGEST, SOLVER_TIME, JACOBIANS, EVENTS, RHS, SMALLEST };
 
-/* Hides the cells that do not fit: a number that is cut off would be misread. */
+/* Hides the cells that do not fit, because a number that is cut off would be misread. */
 static void
 fit (WbStatisticsStrip *self)
 {
@@ -299,9 +299,8 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
   set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
   set_tooltip (self->cells[JACOBIANS], poll->statistics.linear_algebra);
-  /* The length of a step that ends at an event depends on the event, not on the
-   * method. With error control, show the smallest step that the controller
-   * chose. */
+  /* The length of a step that ends at an event depends on the event, not on the method. With error control, the smallest step that the
+   * controller chose is shown. */
   set_number (self, SMALLEST, isnan (poll->statistics.ode.smallest_adapted_step) ? poll->statistics.ode.smallest_step_taken
                                                                                  : poll->statistics.ode.smallest_adapted_step, unit);
   set_number (self, LARGEST, poll->statistics.ode.steps_taken > 0 ? poll->statistics.ode.largest_step_taken : NAN, unit);

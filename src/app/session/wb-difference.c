@@ -8,7 +8,7 @@ struct _WbDifference
   GObject parent_instance;
   WbRunItem *run;   /* borrowed: the run owns this object */
   gboolean to_reference;
-  gsize rows[2];    /* numbers of rows at the last computation */
+  gsize rows[2];    /* numbers of rows of both runs at the last computation */
   WbJob *job;       /* running computation, or NULL */
   LabDifference *result;
   char *error;
@@ -24,7 +24,7 @@ const char *wb_difference_error (WbDifference *self) { return self->error; }
 
 /* ---- on the pool ---- */
 
-typedef struct { WbRunRecord *run, *to; } Sides; /* to NULL: the reference solution */
+typedef struct { WbRunRecord *run, *to; } Sides; /* to is NULL for the reference solution */
 
 static void
 sides_free (gpointer data)

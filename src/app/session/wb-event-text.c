@@ -44,7 +44,7 @@ append_expression (GString *out, const char *text, gssize length)
             p++;
           continue;
         }
-      /* A comparison is printed with its own spaces. */
+      /* A comparison operator is printed with spaces around it. */
       if (*p == ' ' && p + 1 < end && strchr ("=!<>", p[1]) != NULL)
         ;
       else if (*p == '*')
@@ -87,8 +87,8 @@ own_words (ModelSystem *system, const char *about)
   return g_string_free (out, FALSE);
 }
 
-/* Appends the actions ("set v to −e v, set n to n + 1"). An action that sets
- * the crossing quantity to 0 is obvious and is omitted. */
+/* Appends the actions ("set v to −e v, set n to n + 1"). An action that sets the crossing quantity to 0 is omitted, because it follows from
+ * the trigger. */
 static void
 append_actions (GString *out, const ModelEvent *event)
 {

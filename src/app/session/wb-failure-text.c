@@ -12,8 +12,7 @@
  * assumed to grow without bound. */
 #define LARGE 1e4
 
-/* Formats a time with four decimals as in the event log; very large, very small
- * and short numbers as in readouts. */
+/* Formats a time with four decimals as in the event log. Very large, very small and short numbers are formatted as in readouts. */
 static gboolean
 show_number (const GMatchInfo *match, GString *result, gpointer user)
 {
@@ -32,8 +31,7 @@ show_number (const GMatchInfo *match, GString *result, gpointer user)
 char *
 wb_failure_sentence (const char *text)
 {
-  /* The expression finds numbers that need rounding for display: those with an
-   * exponent, or with many decimals. */
+  /* This regular expression finds numbers that need rounding for display: those with an exponent or with many decimals. */
   g_autoptr (GRegex) digits = g_regex_new ("(?<![0-9A-Za-z_.])[0-9]+(\\.[0-9]+)?e[-+]?[0-9]+|(?<![0-9A-Za-z_.])[0-9]+\\.[0-9]{5,}", 0, 0, NULL);
   g_autofree char *plain = g_strstrip (g_strdup (text));
   g_autofree char *shown = g_regex_replace_eval (digits, plain, -1, 0, 0, show_number, NULL, NULL);
@@ -53,7 +51,7 @@ with_unit (double value, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_strdup (number);
 }
 
-/* Returns a value that the user set with the digits that the user typed. */
+/* Returns a value that the user set, with the digits that the user typed. */
 static char *
 as_set (double value, const char *unit)
 {

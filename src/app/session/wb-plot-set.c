@@ -92,8 +92,7 @@ arrange (gpointer owner, gpointer state)
   emit_plots (self);
 }
 
-/* Records a change of the plots for undo; takes ownership of the previous
- * arrangement. words: name of the change in the menu. */
+/* Records a change of the plots for undo; takes ownership of the previous arrangement. words is the name of the change in the Undo menu. */
 static void
 record (WbPlotSet *self, Arrangement *before, const char *words)
 {
@@ -282,7 +281,7 @@ wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit)
   const PlotSpec *spec = wb_plot_set_spec (self, index);
   Pin before = { index, spec->pinned, spec->pin }, after = { index, hit != NULL, hit != NULL ? *hit : (PlotHit) { 0 } };
 
-  after.hit.layer = NULL; /* layers are made again with the view */
+  after.hit.layer = NULL; /* layers are made again with the view, so the pointer would be invalid */
   if (before.pinned == after.pinned && before.hit.kind == after.hit.kind && before.hit.index == after.hit.index && before.hit.x == after.hit.x
       && before.hit.y == after.hit.y && before.hit.run == after.hit.run)
     return;
@@ -342,8 +341,7 @@ on_model_changed (WbPlotSet *self)
   self->model = model_ref (model);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   self->axis = plot_time_axis_new (wb_session_t_start (self->session), wb_session_t_end (self->session), model_time_unit (model));
-  /* When the file of the model is edited, the user's arrangement of plots
-   * stays. */
+  /* If the file of the same model was edited, the user's arrangement of plots is kept. */
   if (!same_file || !self->custom)
     {
       take_specs (self, plot_specs_default (model, system));

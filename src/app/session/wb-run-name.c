@@ -30,8 +30,7 @@ format_short (double value, char *text, gsize size)
   plot_format_number (value, digits, text, size);
 }
 
-/* Adds a change. Numbers are formatted for readers; other texts are used as
- * they are. */
+/* Adds a change. Numbers are formatted for display; other texts are used unchanged. */
 static void
 add_value (GPtrArray *changes, const char *label, const char *text)
 {
@@ -53,7 +52,7 @@ add_setting (GPtrArray *changes, const SimConfig *before, const SimConfig *after
   g_autofree char *was = sim_config_get (before, key), *is = sim_config_get (after, key);
 
   if (sim_config_origin (before, key) != SIM_ORIGIN_LIVE && sim_config_origin (after, key) != SIM_ORIGIN_LIVE)
-    return; /* changes that follow from a change of the method are not listed */
+    return; /* changes that result from a change of the method are not listed */
   if (g_strcmp0 (was, is) != 0)
     add_value (changes, label, is);
 }

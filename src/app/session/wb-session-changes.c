@@ -6,8 +6,7 @@
 #include "wb-session-private.h"
 #include "wb-translate.h"
 
-/* Changes of one value within this time come from dragging a slider, and undo
- * as one step. */
+/* Changes of one value within this time are merged into one step of undo, because they come from dragging a slider. */
 #define ONE_GESTURE_US (700 * 1000)
 
 static GHashTable *

@@ -67,10 +67,8 @@ wb_session_follow (WbSession *self)
   wb_session_emit_playhead (self);
 }
 
-/* A run in real time computes a step and then waits until the end of the step
- * is due. Within the step the playhead moves with the clock, so that the motion
- * on the screen is smooth, however long the steps are. Its delay is less than a
- * step. */
+/* In real time, a run computes a step and then waits until the end of the step is due. Within the step the playhead moves with the clock,
+ * so that the motion on the screen is smooth even if steps are long. It is late by less than one step. */
 gboolean
 wb_session_follow_front (WbSession *self, gboolean was_running)
 {
@@ -194,7 +192,7 @@ wb_session_next_rejection (WbSession *self, int direction)
     after = self->shown_attempt + (direction > 0);
   after = CLAMP (after, first, n);
   found = direction > 0 ? find_rejection (tape, after, n, 1) : find_rejection (tape, first, after, -1);
-  if (found == (direction > 0 ? n : after)) /* no further rejection: continue at the other end of the run */
+  if (found == (direction > 0 ? n : after)) /* there is no further rejected attempt, so the search continues at the other end of the run */
     {
       found = direction > 0 ? find_rejection (tape, first, n, 1) : find_rejection (tape, first, n, -1);
       if (found == n)

@@ -50,8 +50,7 @@ keep_or_remove (gpointer owner, gpointer state)
   wb_session_touch_runs (self);
 }
 
-/* The number of deleted runs that can be restored. Each of them keeps all its
- * rows and a thread. */
+/* The number of deleted runs that can be restored. Each of them still has all its rows and a thread. */
 #define KEPT_DELETED 8
 
 void
@@ -72,12 +71,11 @@ wb_session_remove_run (WbSession *self, WbRunItem *item)
 
 /* ---- name, colour and visibility ---- */
 
-/* LOOK_PINNED stores both PINNED and SHOWN, because a pinned run is always
- * shown. */
+/* LOOK_PINNED saves both PINNED and SHOWN, because a pinned run is always shown. */
 typedef enum { LOOK_NAME, LOOK_COLOR, LOOK_VISIBLE, LOOK_PINNED } LookKind;
 enum { PINNED = 1 << 0, SHOWN = 1 << 1 };
 
-/* One change of a run. Undo does not affect later changes of other properties. */
+/* One change of a property of a run. Undoing it does not affect later changes of other properties. */
 typedef struct { WbRunItem *run; LookKind kind; char *name; int value; } Look;
 
 static Look *

@@ -12,8 +12,7 @@ wb_session_state (WbSession *self)
 {
   const SimRunPoll *poll = self->current != NULL ? wb_run_item_state (self->current) : NULL;
 
-  /* After the command to start, the run counts as running although its thread
-   * has not reported this yet, so that it is not replaced. */
+  /* After the command to start, the run counts as running even if its thread has not reported this yet, so that it is not replaced. */
   return poll == NULL ? SIM_RUN_READY : poll->state == SIM_RUN_READY && poll->pending ? SIM_RUN_RUNNING : poll->state;
 }
 

@@ -5,11 +5,11 @@
 #include "ode-eigen.h"
 #include "ode-stability.h"
 
-/* A dense Jacobian and its eigenvalues cost 10 n³ operations: for more states
- * the curve would delay the window. */
+/* The largest number of states. A dense Jacobian and its eigenvalues cost 10 n³ operations, so for more states the curve would delay the
+ * window. */
 #define MOST_STATES 12
 #define MOST_POINTS 600
-/* The number of samples for each call: about a millisecond for two states. */
+/* The number of samples computed in each call: about a millisecond for two states. */
 #define POINTS_A_CALL 60
 /* The number of rays in the left half plane, at angles from π/2 to π, along
  * which the radius of the stability region is computed; other angles are
@@ -21,7 +21,7 @@ struct WbStability
 {
   WbRunItem *run; /* borrowed, used only for comparison of addresses */
   ModelSystem *system; /* separate instance, because the painter's thread uses the instance of the run */
-  const OdeMethod *method; /* of the radii; NULL: none yet */
+  const OdeMethod *method; /* method for which the radii were computed; NULL: none yet */
   gboolean region;         /* the radii are known */
   double radii[N_ANGLES];
   double most;             /* largest allowed step; a larger stability limit has no effect */
@@ -76,8 +76,7 @@ wb_stability_n (const WbStability *self)
   return self->n;
 }
 
-/* Takes over a part of the run with one method. Returns whether stability can
- * limit this method and its stability region is known. */
+/* Starts a part of the run with one method. Returns whether stability can limit the steps of this method and its stability region is known. */
 static gboolean
 take_stretch (WbStability *self, const WbStretch *stretch)
 {
@@ -109,7 +108,7 @@ begin (WbStability *self, WbRunItem *run)
   self->n = 0;
   self->last = 0;
   self->next_t = wb_run_item_t_start (run);
-  self->method = NULL; /* another run may have another method at the same address */
+  self->method = NULL; /* a method of another run may have the same address */
   self->usable = ode->n_states >= 1 && ode->n_states <= MOST_STATES && ode->mass == NULL;
   g_clear_pointer (&self->system, model_system_free);
   if (self->usable)

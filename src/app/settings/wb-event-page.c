@@ -11,7 +11,7 @@
 #include "wb-setting-rows.h"
 #include "wb-widgets.h"
 
-/* The most rows in the log. An exported file has all events. */
+/* The largest number of rows in the log. An exported file has all events. */
 #define MOST_ROWS 20000
 
 /* ---- one row of the log ---- */
@@ -484,8 +484,7 @@ static void
 select_at_playhead (WbEventPage *self)
 {
   double t = wb_session_playhead (self->session);
-  guint low = 0, n = g_list_model_get_n_items (G_LIST_MODEL (self->selection)), high = n; /* the range of rows that the search has not
-                                                                                             excluded */
+  guint low = 0, n = g_list_model_get_n_items (G_LIST_MODEL (self->selection)), high = n; /* range of lines that the search has not excluded */
 
   while (low < high) /* binary search for the last line up to t */
     {

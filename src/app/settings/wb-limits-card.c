@@ -60,8 +60,7 @@ wb_limits_card_class_init (WbLimitsCardClass *klass)
 
 typedef struct { double share; const char *name; int series; } Part;
 
-/* Writes the parts above half a percent in the order of the bar (stability
- * first, accuracy last) and returns their number. */
+/* Writes the fractions above half a percent in the order of the bar (stability first, accuracy last) and returns their number. */
 static int
 parts_of (WbLimitsCard *self, Part parts[6])
 {
@@ -127,8 +126,7 @@ on_action (WbLimitsCard *self)
       wb_session_set_settings_page (self->session, "events");
       return;
     }
-  /* Follows the advice. A running run applies the change at once; a finished
-   * run is repeated, so that the effect is visible. */
+  /* Follows the advice. A running run applies the change at once; a finished run is started again, so that the effect is visible. */
   wb_advice_apply (self->session, self->advice);
   if (over)
     wb_session_run_to_end (self->session);
@@ -149,7 +147,7 @@ wb_limits_card_init (WbLimitsCard *self)
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->bar), 12);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->bar), draw_bar, self, NULL);
   gtk_box_append (GTK_BOX (self->box), self->bar);
-  /* Two in each row; the first row has the two ends of the bar. */
+  /* Two labels are in each row; those of the first row are at the two ends of the bar. */
   gtk_grid_set_column_spacing (GTK_GRID (legend), 8);
   for (int i = 0; i < MOST_PARTS; i++)
     {
@@ -280,7 +278,7 @@ find_stretch (WbLimitsCard *self, WbRunItem *run, double *end, gboolean *several
       *several = TRUE;
       if (next.t > t)
         {
-          *end = nextafter (next.t, -INFINITY); /* its attempts begin at next.t */
+          *end = nextafter (next.t, -INFINITY); /* the attempts of this part end before next.t */
           break;
         }
       found = next;

@@ -39,7 +39,7 @@ add_detail (GtkWidget *box, const char *caption, const char *text)
   gtk_box_append (GTK_BOX (box), label);
 }
 
-/* Describes the work of a step. Returns NULL if the number is not fixed. */
+/* Describes the work of a step. Returns NULL if the number of evaluations is not fixed. */
 static char *
 cost_words (const OdeMethod *method)
 {
@@ -131,7 +131,7 @@ on_chosen (WbMethodPopover *popover, const OdeMethod *method, WbMethodChooser *s
   g_autoptr (GError) error = NULL;
 
   if (method == sim_config_method (wb_session_config (self->session)))
-    return; /* no change to undo */
+    return; /* the method does not change, so there is nothing to undo */
   if (!wb_session_set (self->session, WB_SETTING, "integrator", method->id, &error))
     g_signal_emit_by_name (self->session, "message", error->message);
 }

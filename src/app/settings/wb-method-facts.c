@@ -7,7 +7,7 @@
 #include "wb-style.h"
 #include "wb-translate.h"
 
-/* ---- glyph ---- */
+/* ---- picture of the stability region ---- */
 
 typedef struct { const OdeMethod *method; cairo_surface_t *cache; int size, scale; gboolean dark; } Glyph;
 

@@ -8,8 +8,8 @@
 #include "wb-translate.h"
 #include "wb-widgets.h"
 
-/* px: width of the list, its greatest and smallest height, and what the search
- * field, the padding and the arrow of the popover need around it. */
+/* Sizes in px: width of the list, its largest and smallest height, and the space for the search field, the padding and the arrow of the
+ * popover. */
 #define LIST_WIDTH 308
 #define LIST_HEIGHT 420
 #define LIST_LEAST 140
@@ -39,10 +39,10 @@ G_DECLARE_FINAL_TYPE (WbMethodLine, wb_method_line, WB, METHOD_LINE, GObject)
 struct _WbMethodLine
 {
   GObject parent_instance;
-  const OdeMethod *method; /* NULL: the heading of a family */
+  const OdeMethod *method; /* NULL: the line is the heading of a family */
   OdeFamily family;
-  const char *refused;     /* why the model cannot use it; NULL: it can */
-  char *foreign;           /* name in another system that the query named; NULL: none */
+  const char *refused;     /* reason why the model cannot use the method; NULL: it can */
+  char *foreign;           /* name in another system that matches the query; NULL: none */
 };
 G_DEFINE_FINAL_TYPE (WbMethodLine, wb_method_line, G_TYPE_OBJECT)
 
@@ -67,7 +67,7 @@ wb_method_line_init (WbMethodLine *self)
 typedef struct { WbMethodLine *line; ModelMethodMatch match; int index; } Candidate;
 typedef struct { OdeFamily family; ModelMethodMatch best; int index; GArray *candidates; } Group;
 
-/* Better matches first, else in the order of the registry. */
+/* Compares lines: better matches first, otherwise in the order of the registry. */
 static int
 compare_candidates (gconstpointer a, gconstpointer b)
 {
@@ -225,7 +225,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
     }
 }
 
-/* ---- choosing ---- */
+/* ---- selection ---- */
 
 static gboolean
 is_usable (WbMethodPopover *self, guint position)
@@ -243,8 +243,7 @@ select_line (WbMethodPopover *self, guint position)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
 }
 
-/* Selects the n-th usable line after (n > 0) or before the selected one, or the
- * last one in that direction. */
+/* Selects the n-th usable line after (n > 0) or before the selected one, or the last usable line in that direction. */
 static void
 move_selection (WbMethodPopover *self, int n)
 {
@@ -261,7 +260,7 @@ move_selection (WbMethodPopover *self, int n)
   if (target != GTK_INVALID_LIST_POSITION)
     select_line (self, target);
   if (step < 0 && target == 1)
-    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0); /* shows its heading */
+    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0); /* scroll so that the heading of the family is visible */
 }
 
 static void
@@ -281,8 +280,7 @@ on_activate (GtkListView *list, guint position, WbMethodPopover *self)
   choose (self, position);
 }
 
-/* Fills the list for the present text and selects the best match that can be
- * used, so that Return takes it. */
+/* Fills the list for the current query and selects the best match that can be used, so that Return chooses it. */
 static void
 on_search (WbMethodPopover *self)
 {
@@ -299,8 +297,7 @@ on_search (WbMethodPopover *self)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0);
 }
 
-/* GtkSearchEntry reports a change after a delay, and Return may come before
- * that. */
+/* Search at once: GtkSearchEntry reports a change after a delay, and Return may be pressed before. */
 static void
 on_search_activate (WbMethodPopover *self)
 {
@@ -329,7 +326,7 @@ on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModi
 
 /* ---- opening ---- */
 
-/* A list cannot scroll to a line before its first layout. */
+/* A list can scroll to a line only after its first layout. */
 static gboolean
 scroll_now (gpointer user)
 {
@@ -340,8 +337,7 @@ scroll_now (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Chooses the side, the height and the offset with which the popover stays
- * inside the window; without that it may hang out of it. */
+/* Chooses the side, the height and the offset of the popover so that it is inside the window; GTK alone may place it partly outside. */
 static void
 place_inside (WbMethodPopover *self)
 {

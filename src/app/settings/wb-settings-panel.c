@@ -60,8 +60,8 @@ refresh_accuracy (WbSettingsPanel *self)
   SimConfig *config = wb_session_config (self->session);
   const OdeMethod *method = sim_config_method (config);
   double asked = sim_config_get_number (config, "accuracy"), used;
-  char asked_text[96], used_text[96], limit_text[96]; /* 75 characters suffice for a number with two decimals and a power with three
-                                                         digits */
+  char asked_text[96], used_text[96], limit_text[96]; /* 75 characters are enough for a number with two decimals and a power with three
+                                                       * digits */
   g_autofree char *remark = NULL;
 
   if (!(asked > 0))
@@ -474,9 +474,8 @@ rebuild_method_rows (WbSettingsPanel *self)
   build_advanced (self);
 }
 
-/* Rows of single settings follow the signal themselves. This handler updates
- * the rows that only some methods have and the rows that show several
- * settings. */
+/* Rows of single settings handle the signal themselves. This handler updates the rows that only some methods have, and the rows that show
+ * several settings. */
 static void
 on_setting_changed (WbSession *session, int kind, const char *key, WbSettingsPanel *self)
 {

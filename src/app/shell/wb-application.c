@@ -191,7 +191,7 @@ wb_application_handle_local_options (GApplication *application, GVariantDict *op
           g_printerr ("stepwise: %s\n", error->message);
           return 1;
         }
-      /* The primary instance always opens its window. */
+      /* The primary instance opens a window in every case. */
       if (g_application_get_is_remote (application))
         {
           g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);

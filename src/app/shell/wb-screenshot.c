@@ -12,8 +12,7 @@
 #include "wb-style.h"
 #include "wb-thumbnails.h"
 
-/* --screenshot must be entries[0]: the check that the other options come with
- * it reads that entry. */
+/* --screenshot must be entries[0], because the check that other options are used with it reads that entry. */
 static const GOptionEntry entries[] = {
   { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a screenshot of the window and exit"), N_("FILE") },
   { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the screenshot"), N_("WxH") },
@@ -207,8 +206,7 @@ wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GErro
 static void
 prepare_window (const WbScreenshot *shot, WbWindow *window)
 {
-  /* Make the picture independent of the desktop's settings, and turn animations
-   * off, which it could show half way. */
+  /* The picture must not depend on the desktop's settings. Animations are turned off, because the picture could show them half completed. */
   wb_style_pose ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-decoration-layout", ":close", "gtk-xft-antialias", 1,
                 "gtk-xft-hinting", 1, "gtk-xft-hintstyle", "hintslight", "gtk-xft-rgba", "none", NULL);
@@ -220,9 +218,8 @@ prepare_window (const WbScreenshot *shot, WbWindow *window)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Simulated time before the requested moment that is played in real time, for a
- * window that shows a running run. Two seconds measure the rate; the first half
- * second contains the start. */
+/* Length of simulated time before the requested moment that is played in real time, for a picture of a running run. Two seconds are needed
+ * to measure the rate; the first half second includes the start. */
 #define LEAD 2.5
 
 static void
@@ -388,8 +385,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
   spin (100);
   wb_thumbnails_settle (20000);
   settle_comparison (shot, window);
-  /* Long drawings and the stability curve are computed in portions: wait until
-   * they are complete. */
+  /* Long drawings and the stability curve are computed in portions, so wait until they are complete. */
   for (int i = 0; i < 14; i++)
     {
       wb_window_refresh (window);

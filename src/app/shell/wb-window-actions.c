@@ -212,7 +212,7 @@ static void save (Action *a, GVariant *v, gpointer w) { wb_window_save (w, FALSE
 static void save_as (Action *a, GVariant *v, gpointer w) { wb_window_save (w, TRUE); }
 static void save_events (Action *a, GVariant *v, gpointer w) { wb_event_log_ask_save (w, SESSION (w)); }
 
-/* Exports, prints and copies take what the Compare view shows. */
+/* In the Compare view, export, print and copy act on the comparison. */
 static void
 export (Action *a, GVariant *v, gpointer w)
 {

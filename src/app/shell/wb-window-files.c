@@ -77,7 +77,7 @@ typedef struct
 {
   WbWindow *window;
   void (*go) (WbWindow *window);
-  char *path; /* to be opened instead of `go` */
+  char *path; /* path to open instead of calling `go` */
   gboolean model;
 } Waiting;
 
@@ -135,8 +135,7 @@ wb_window_ask_open_path (WbWindow *window, const char *path, gboolean model)
 
 /* ---- editing ---- */
 
-/* Opens a model that was just written to the user's folder and shows its text;
- * takes path over. */
+/* Opens a model that was just written to the user's folder and shows its text. Takes ownership of path. */
 static void
 open_new (WbWindow *window, char *path, const GError *error)
 {

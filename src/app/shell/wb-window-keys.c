@@ -49,8 +49,7 @@ is_on (gpointer w, const char *name)
   return g_variant_get_boolean (state);
 }
 
-/* Does what a key means for the run and the plots. Returns FALSE if it means
- * nothing. */
+/* Executes the command of a key for the run and the plots. Returns FALSE if the key has no command. */
 static gboolean
 act_on_run (gpointer w, guint key, GdkModifierType held)
 {
@@ -115,9 +114,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
 /* ---- keys that act before the focused widget ---- */
 
-/* Whether the focus came by a click. Then the keys of the transport act on the
- * run and not on the clicked slider, list or button. After Tab they act on the
- * widget, which the user reached for that purpose. */
+/* Returns whether the focused widget was focused by a click. Then the keys of the transport control the run and not the clicked slider,
+ * list or button. If it was focused by Tab, the keys control the widget. */
 #define BY_POINTER "wb-focus-by-pointer"
 
 static void
@@ -143,8 +141,8 @@ is_transport_key (guint key)
   return FALSE;
 }
 
-/* In lecture mode Page Up and Page Down, which presenters send, change the plot
- * wherever the focus is, and digits unless text is being typed. */
+/* In lecture mode, Page Up and Page Down change the plot wherever the focus is, because remote controls for presentations send them. Digits
+ * choose a plot unless the user types text. */
 static gboolean
 is_lecture_key (gpointer w, GtkWidget *focus, guint key)
 {
@@ -166,8 +164,8 @@ press_space (gpointer w, GtkWidget *focus)
   return TRUE;
 }
 
-/* Space starts or pauses the run unless text is being typed. It does not press
- * the focused button. Menus and other popovers keep their other keys. */
+/* Space starts or pauses the run unless the user types text; it does not press the focused button. Menus and other popovers handle their
+ * keys themselves. */
 static gboolean
 on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer w)
 {

@@ -270,8 +270,7 @@ first_focus (WbWindow *self)
   return 0;
 }
 
-/* Moves the focus from an empty search field to the plots, in lecture mode from
- * any widget, so that keys act on the run. */
+/* Moves the focus from an empty search field to the plots, so that keys control the run; in lecture mode from any widget. */
 static void
 focus_plots (WbWindow *self)
 {
@@ -532,8 +531,7 @@ wb_window_close_request (GtkWindow *window)
   /* A window that was never shown has no size to store. */
   if (gtk_widget_get_width (GTK_WIDGET (self)) > 0 && !gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
     {
-      /* Store the default size, which includes the frame; the size of the
-       * widget does not. */
+      /* The default size is stored, because it includes the frame of the window; the size of the widget does not. */
       gtk_window_get_default_size (window, &width, &height);
       wb_preferences_set_int ("window-width", width);
       wb_preferences_set_int ("window-height", height);

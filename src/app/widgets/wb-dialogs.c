@@ -160,8 +160,7 @@ wb_dialogs_about (GtkWindow *parent)
 
   gtk_widget_add_css_class (GTK_WIDGET (about), "wb");
   gtk_window_present (about);
-  /* GTK focuses the label of the name and selects its text: remove the
-   * selection. */
+  /* GTK focuses the label of the name and selects its text; the selection is removed. */
   if (GTK_IS_LABEL (gtk_window_get_focus (about)))
     gtk_label_select_region (GTK_LABEL (gtk_window_get_focus (about)), 0, 0);
 }
@@ -237,8 +236,7 @@ report_changes_answer (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The answer is reported when the click on the dialog has been handled, because
- * func may close the parent, and the dialog with it. */
+/* The answer is reported after the click on the dialog has been handled, because func may close the parent and with it the dialog. */
 static void
 on_changes_answer (GtkDialog *dialog, int response, ChangesQuestion *question)
 {

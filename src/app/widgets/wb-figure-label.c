@@ -5,7 +5,7 @@ struct _WbFigureLabel
   GtkWidget parent_instance;
 
   char *markup, *text;
-  PangoLayout *layout;       /* NULL: to be made again with the current font of the style sheet */
+  PangoLayout *layout;       /* NULL: it must be made again, with the current font of the style sheet */
   float xalign;
   int width;                 /* requested width, px */
   gboolean running;

@@ -113,7 +113,7 @@ wb_number_ladder (double value, int direction)
 {
   double power = pow (10, floor (log10 (value) + DUST)), lead = value / power;
 
-  if (direction == 0) /* the boundaries between them are the geometric means of neighbours */
+  if (direction == 0) /* the limit between two of these numbers is their geometric mean */
     return power * (lead < sqrt (2) ? 1 : lead < sqrt (10) ? 2 : lead < sqrt (50) ? 5 : 10);
   if (direction > 0)
     return power * (lead < 2 * (1 - DUST) ? 2 : lead < 5 * (1 - DUST) ? 5 : 10);
@@ -137,8 +137,7 @@ wb_number_text (double value)
   return g_strdup (text);
 }
 
-/* Returns the number of significant digits of a value, at most six: "3×10⁷" has
- * one. */
+/* Returns the number of significant digits that a value needs, at most six: "3×10⁷" has one. */
 static int
 digits_of (double value)
 {
@@ -225,9 +224,8 @@ commit (WbNumberField *self)
   g_signal_emit (self, committed_signal, 0, text);
 }
 
-/* Commits the text when the focus leaves. A field that was removed because
- * another model was opened also gets this signal, but its setting no longer
- * exists. */
+/* Commits the text when the field loses the focus. A field that is removed because another model was opened also gets this signal, but its
+ * setting no longer exists. */
 static void
 on_leave (WbNumberField *self)
 {

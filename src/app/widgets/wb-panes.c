@@ -106,8 +106,7 @@ classify (WbPanes *self, int width, int height)
 
   if (now == self->width_class && low == self->low)
     return;
-  /* A pane that is folded is hidden until the user opens it. A pane that fits
-   * again is shown. */
+  /* A pane that does not fit is hidden until the user opens it. It is shown again when it fits. */
   self->shown[WB_PANE_PANEL] = now == WB_WIDTH_ALL;
   self->shown[WB_PANE_SIDEBAR] = now != WB_WIDTH_FOCUSED;
   for (int i = 0; i < WB_N_PANES; i++)

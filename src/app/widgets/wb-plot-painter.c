@@ -11,9 +11,8 @@
  * lower priority than the main loop, so that the main loop is not delayed, and
  * higher priority than the runs, which would use all processor time. */
 #define NICENESS 4
-/* With fewer processors than this, the run, the main loop, the display server
- * and the painter compete: the painter then pauses after each drawing for as
- * long as the drawing took. */
+/* If the computer has fewer processors than this, the run, the main loop, the display server and the painter compete. The painter then
+ * pauses after each drawing for as long as the drawing took. */
 #define ENOUGH_PROCESSORS 4
 
 typedef struct
@@ -31,8 +30,7 @@ typedef struct
   GDestroyNotify destroy;
 } Change;
 
-/* Written under the lock by the main thread (waiting, held) and by the painter
- * (current, finished). */
+/* Protected by the lock. The main thread writes waiting and held; the painter writes current and finished. */
 static GMutex lock;
 static GCond changed;
 static GQueue waiting = G_QUEUE_INIT, finished = G_QUEUE_INIT;
@@ -40,9 +38,9 @@ static Job *current;
 static gboolean held;
 static guint delivery;
 static double worked;       /* ms of drawing since the last pause */
-static gint64 rested_until; /* monotonic, µs */
+static gint64 rested_until; /* monotonic time in µs until which the painter pauses */
 
-/* The main thread alone uses the following variables. */
+/* Only the main thread uses the following variables. */
 static GThread *thread;
 static guint release_source;
 static GQueue changes = G_QUEUE_INIT; /* changes of views that were being drawn when the change was requested, oldest first */
@@ -149,7 +147,7 @@ next_change (PlotView *view)
   return NULL;
 }
 
-/* Makes the pending changes of a view that is not being drawn. */
+/* Makes the pending changes of a view, if it is not being drawn. */
 static void
 make_changes (PlotView *view)
 {

@@ -4,7 +4,7 @@
 
 enum { KEY, QUOTED, COMMENT, N_TAGS };
 
-/* Accent text, verified and faint text of the style sheet, light and dark. */
+/* Colours of the style sheet for keys (accent), quoted texts (verified) and comments (faint), light and dark. */
 static const struct { const char *name, *light, *dark; } tags[N_TAGS] = {
   [KEY] = { "key", "#1b66c9", "#86bdf7" },
   [QUOTED] = { "quoted", "#1d7f49", "#6fd69a" },
@@ -36,8 +36,7 @@ paint (GtkTextBuffer *buffer, int line, glong from, glong to, int tag)
   gtk_text_buffer_apply_tag_by_name (buffer, tags[tag].name, &start, &end);
 }
 
-/* Returns whether a key ends here: a colon before a space or the end of the
- * line. */
+/* Returns whether a key ends at this position: a colon before a space or the end of the line. */
 static gboolean
 is_colon (const gunichar *text, glong at, glong n)
 {
@@ -50,8 +49,8 @@ is_name (gunichar c)
   return g_unichar_isalnum (c) || c == '_' || c == '.' || c == '[' || c == ']';
 }
 
-/* Colours a line as YAML reads it in the models: comments begin at the line or
- * after a space; quoted texts and keys may be anywhere in flow mappings. */
+/* Colours a line of YAML as it occurs in models: a comment starts at the start of the line or after a space; quoted texts and keys may be
+ * anywhere in flow mappings. */
 static void
 color_line (GtkTextBuffer *buffer, int line, const char *utf8)
 {

@@ -6,7 +6,7 @@
 #include "wb-source-colors.h"
 #include "wb-style.h"
 
-/* px around the numbers */
+/* space at both sides of the numbers, px */
 #define NUMBER_LEFT 10
 #define NUMBER_RIGHT 12
 #define LEAST_DIGITS 2
@@ -23,13 +23,12 @@ struct _WbSourceView
 {
   GtkTextView parent_instance;
   GtkWidget *numbers;
-  GHashTable *marks; /* line, from 1, to message */
+  GHashTable *marks; /* line (from 1) → message */
 };
 
 G_DEFINE_FINAL_TYPE (WbSourceView, wb_source_view, GTK_TYPE_TEXT_VIEW)
 
-/* The numbers are at the places that the text view reports for its visible
- * lines, so they are right at every scroll position. */
+/* The text view reports the places of its visible lines, so the numbers are right at every scroll position. */
 GArray *
 wb_source_view_visible_numbers (WbSourceView *self)
 {
@@ -150,7 +149,7 @@ on_inserted (GtkTextBuffer *buffer, GtkTextIter *end, const char *text, int leng
   for (int i = 0; i < length; i++)
     n += text[i] == '\n';
   wb_source_colors_apply (buffer, last - n, last);
-  gtk_text_buffer_get_iter_at_offset (buffer, end, place); /* later handlers use it */
+  gtk_text_buffer_get_iter_at_offset (buffer, end, place); /* later handlers of the signal use the iterator */
 }
 
 static void
@@ -172,7 +171,7 @@ on_adjustment (WbSourceView *self)
     g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (gtk_widget_queue_draw), self->numbers, G_CONNECT_SWAPPED);
 }
 
-/* Begins a line with the spaces of the one before. */
+/* Inserts a line break and the leading spaces of the current line. */
 static void
 break_line (WbSourceView *self)
 {
@@ -194,7 +193,7 @@ break_line (WbSourceView *self)
   gtk_text_view_scroll_mark_onscreen (GTK_TEXT_VIEW (self), gtk_text_buffer_get_insert (buffer));
 }
 
-/* YAML forbids tabs, so Tab inserts spaces. Shift+Tab leaves the text. */
+/* YAML does not permit tabs, so Tab inserts spaces. Shift+Tab moves the focus out of the text. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbSourceView *self)
 {
@@ -252,8 +251,7 @@ wb_source_view_clear_marks (WbSourceView *self)
   gtk_widget_queue_draw (self->numbers);
 }
 
-/* Underlines the word at a column, or the rest of the line if none begins
- * there. */
+/* Underlines the word at a column, or the rest of the line if there is no word. */
 static void
 underline (WbSourceView *self, const GtkTextIter *start, int column)
 {

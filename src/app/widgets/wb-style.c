@@ -42,8 +42,7 @@ wb_style_plot_theme (void)
   return &style.theme;
 }
 
-/* Sizes that are written without a space belong to the header bar, which
- * lecture mode does not scale. */
+/* Sizes written without a space belong to the header bar, which does not become larger in lecture mode. */
 static gboolean
 scale_size (const GMatchInfo *info, GString *result, gpointer user)
 {
@@ -98,7 +97,7 @@ changed (void)
   id = wb_style_is_dark () ? (style.contrast ? PLOT_THEME_DARK_CONTRAST : PLOT_THEME_DARK)
                            : (style.contrast ? PLOT_THEME_LIGHT_CONTRAST : PLOT_THEME_LIGHT);
   style.theme = plot_theme_scaled (plot_theme_get (id), style.lecture ? LECTURE_SCALE : 1, style.text_scale);
-  /* Set the property only if it changes: GTK would read the whole theme again. */
+  /* The property is set only if it changes, because GTK reads the whole theme again each time. */
   g_object_get (settings, "gtk-application-prefer-dark-theme", &dark, NULL);
   if (dark != wb_style_is_dark ())
     g_object_set (settings, "gtk-application-prefer-dark-theme", wb_style_is_dark (), NULL);

@@ -8,8 +8,7 @@ struct _WbWrap
 
 G_DEFINE_FINAL_TYPE (WbWrap, wb_wrap, GTK_TYPE_WIDGET)
 
-/* Computes the rows; if place is TRUE, allocates the children. Returns the
- * total height. */
+/* Computes the rows and returns the total height. If place is TRUE, allocates the children. */
 static int
 lay_out (WbWrap *self, int width, gboolean place)
 {
