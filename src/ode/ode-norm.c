@@ -160,6 +160,19 @@ norm_classes (const OdeNormData *d, const double *error, const double *x0, const
   return result;
 }
 
+/* Returns the error of component i that fills its tolerance. */
+static double
+tolerance_of (const OdeNormData *d, int i, const double *x0, const double *x1)
+{
+  OdeKind kind = d->system->kinds != NULL ? d->system->kinds[i] : ODE_OTHER;
+
+  if (d->tolerances)
+    return scale_tolerances (d, i, x0, x1);
+  if (d->weighting == ODE_WEIGHTING_MIXED)
+    return scale_mixed (d, i, x0, x1);
+  return class_scale (d, i, x0, kind);
+}
+
 /* Scales each component as the norm does, for tapes and plots. */
 void
 ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, const double *x1, double *scaled)
@@ -167,18 +180,14 @@ ode_norm_scale (const OdeNormData *d, const double *error, const double *x0, con
   const double *e = d->tolerances || d->weighting == ODE_WEIGHTING_MIXED ? error : project_rotations (d, error, x0);
 
   for (int i = 0; i < d->n_states; i++)
-    {
-      OdeKind kind = d->system->kinds != NULL ? d->system->kinds[i] : ODE_OTHER;
-      double s;
+    scaled[i] = fabs (e[i]) / tolerance_of (d, i, x0, x1);
+}
 
-      if (d->tolerances)
-        s = scale_tolerances (d, i, x0, x1);
-      else if (d->weighting == ODE_WEIGHTING_MIXED)
-        s = scale_mixed (d, i, x0, x1);
-      else
-        s = class_scale (d, i, x0, kind);
-      scaled[i] = fabs (e[i]) / s;
-    }
+void
+ode_norm_tolerances (const OdeNormData *d, const double *x0, const double *x1, double *tolerance)
+{
+  for (int i = 0; i < d->n_states; i++)
+    tolerance[i] = tolerance_of (d, i, x0, x1);
 }
 
 /* The function is called again when the accuracy or a setting changes. The

@@ -35,3 +35,6 @@ size_t ode_norm_size (int n_states);
 void ode_norm_init (OdeNormData *data, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory);
 /* Writes |error_i| over the tolerance of component i to scaled[n_states]. */
 void ode_norm_scale (const OdeNormData *data, const double *error, const double *x0, const double *x1, double *scaled);
+/* Computes the error that fills the tolerance of each component in a step from
+ * x0 to x1; all arrays have n_states numbers. */
+void ode_norm_tolerances (const OdeNormData *data, const double *x0, const double *x1, double *tolerance);

@@ -27,7 +27,7 @@ typedef enum
   ODE_TRACE_LOCAL,   /* local coordinates x and their slopes k, n numbers each, of the stage that follows */
   ODE_TRACE_FILTER,  /* x: the estimate of the local error before it is filtered, in units of the estimate */
   ODE_TRACE_SILENT,  /* the library that makes the attempt does not report its iterations */
-  ODE_TRACE_RESULT,  /* the record of the attempt; x: its end, k: the estimate of its error or NULL */
+  ODE_TRACE_RESULT,  /* the record of the attempt; x: its end or NULL, k: the estimate of its error or NULL, column: p of the step-size rule */
 } OdeTraceKind;
 
 /* The part of an attempt that an event belongs to. */

@@ -414,50 +414,6 @@ test_config_in_mid_run (void)
   test_system_free (system);
 }
 
-/* A replayed attempt has the same error as the recorded one, and has stages,
- * the Jacobian (0 1; −1 0) and its eigenvalues ±i. */
-static void
-test_replay (void)
-{
-  TestSystem *system = oscillator ();
-  SimRun *run = new_run (system, 100, "accuracy", "1e-8");
-  sim_run_start (run);
-  sim_run_wait (run);
-  SimTape *tape = sim_run_tape (run);
-  gsize n = sim_tape_n_attempts (tape);
-  SimRunPoll before, after;
-  sim_run_poll (run, &before);
-  for (gsize index = 0; index < n; index += n / 13)
-    {
-      g_autoptr (GError) error = NULL;
-      SimReplay *replay = sim_run_replay (run, index, &error);
-      g_assert_no_error (error);
-      OdeAttempt attempt;
-      g_assert_true (sim_tape_get (tape, index, &attempt));
-      g_assert_true (replay->attempt.t == attempt.t && replay->attempt.h == attempt.h);
-      g_assert_true (replay->attempt.error == attempt.error || (isnan (replay->attempt.error) && isnan (attempt.error)));
-      g_assert_cmpint (replay->n_stages, ==, 7);
-      /* Errors of 1e-8 per step add up over 100 time units. */
-      g_assert_cmpfloat (fabs (replay->x0[0] - cos (attempt.t)), <=, 1e-5);
-      g_assert_cmpfloat (fabs (replay->x1[0] - cos (attempt.t + attempt.h)), <=, 1e-5);
-      g_assert_true (replay->stages[0] == replay->x0[1]);
-      /* Forward differences of a linear function have errors of √ε. */
-      static const double jacobian[] = { 0, -1, 1, 0 };
-      for (int i = 0; i < 4; i++)
-        g_assert_cmpfloat (fabs (replay->jacobian[i] - jacobian[i]), <=, 1e-7);
-      g_assert_cmpfloat (fabs (fabs (replay->eigenvalues[1]) - 1), <=, 1e-7);
-      sim_replay_free (replay);
-    }
-  /* Replay does not change the run. */
-  sim_run_poll (run, &after);
-  g_assert_true (before.t == after.t && before.statistics.steps_taken == after.statistics.steps_taken);
-  g_autoptr (GError) error = NULL;
-  g_assert_null (sim_run_replay (run, n + 5, &error));
-  g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
-  sim_run_free (run);
-  test_system_free (system);
-}
-
 /* A real-time rate limits the speed of the run. After a change of the rate or a
  * pause, the run does not run faster to make up for it. */
 static void
@@ -515,7 +471,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/run/a-stopped-run-keeps-its-rows", test_stop);
   g_test_add_func ("/sim/run/a-changed-parameter-takes-effect-at-the-recorded-time", test_parameter);
   g_test_add_func ("/sim/run/settings-can-be-changed-during-a-run-or-the-change-is-refused", test_config_in_mid_run);
-  g_test_add_func ("/sim/run/a-replayed-attempt-equals-the-recorded-attempt", test_replay);
   g_test_add_func ("/sim/run/the-real-time-rate-is-kept-after-a-pause", test_realtime);
   return g_test_run ();
 }

@@ -58,6 +58,22 @@ lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, long ste
 }
 
 gboolean
+lab_run_record_apply_first (const LabRunRecord *run, SimSimulator *simulator, gsize n, LabRunPlace *place, GError **error)
+{
+  for (; run->history != NULL && place->next < (int) MIN (n, run->history->len); place->next++)
+    if (!apply_change (simulator, g_ptr_array_index (run->history, place->next), place, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+lab_run_record_has_change (const LabRunRecord *run, long steps, const LabRunPlace *place)
+{
+  return run->history != NULL && place->next < (int) run->history->len
+         && ((const SimRunChange *) g_ptr_array_index (run->history, place->next))->step <= steps;
+}
+
+gboolean
 lab_run_record_ends_at (const LabRunRecord *run, const double *x, int n_states)
 {
   for (int i = 0; run->x_end != NULL && i < n_states; i++)

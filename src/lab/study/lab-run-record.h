@@ -34,6 +34,11 @@ SimSimulator *lab_run_record_simulator (const LabRunRecord *run, GError **error)
 /* Applies the changes that are due after `steps` steps; −1: those before
  * initialization. Returns FALSE with an error if a change is refused. */
 gboolean lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator, long steps, LabRunPlace *place, GError **error);
+/* Applies the changes up to the n-th of the history, whatever their steps are.
+ * Returns FALSE with an error if a change is refused. */
+gboolean lab_run_record_apply_first (const LabRunRecord *run, SimSimulator *simulator, gsize n, LabRunPlace *place, GError **error);
+/* Returns whether a change of the history is due after `steps` steps. */
+gboolean lab_run_record_has_change (const LabRunRecord *run, long steps, const LabRunPlace *place);
 /* Returns whether the states x are those at the end of the run. A difference
  * below 1e-9 (mixed absolute and relative) is accepted: it comes from rounding,
  * such as a different order of summation on another machine. A different method

@@ -86,19 +86,18 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
       record->rhs[i] = clamp_count (count);
       integrator->rhs_mark[i] = integrator->statistics.rhs_by_purpose[i];
     }
-  integrator->attempt_func (integrator->attempt_user, record);
-  /* The result follows the record, so that the record of an attempt separates
-   * the events of the one before from its own. */
   if (integrator->trace.func != NULL)
     {
       const OdeTraceEvent event = {
         .kind = ODE_TRACE_RESULT, .n = integrator->n_states, .n_vectors = 1, .t = attempt->t, .h = attempt->h_taken,
         .x = status == ODE_DONE ? attempt->x1 : NULL, .k = integrator->error_known ? integrator->error : NULL,
         .method = integrator->method, .record = record,
+        .column = attempt->error_order > 0 ? attempt->error_order : integrator->method->error_order,
       };
 
       integrator->trace.func (integrator->trace.user, &event);
     }
+  integrator->attempt_func (integrator->attempt_user, record);
 }
 
 /* The message is translated when it is made, because it contains numbers. It is
@@ -251,6 +250,24 @@ ode_integrator_message (const OdeIntegrator *integrator)
 }
 
 /* Evaluations before this call are not part of any record. */
+const OdeControl *
+ode_integrator_control (const OdeIntegrator *integrator)
+{
+  return &integrator->control;
+}
+
+bool
+ode_integrator_is_controlled (const OdeIntegrator *integrator)
+{
+  return integrator->adaptive && !(integrator->method->traits & ODE_TRAIT_OWN_CONTROL);
+}
+
+void
+ode_integrator_tolerances (const OdeIntegrator *integrator, const double *x0, const double *x1, double *tolerance)
+{
+  ode_norm_tolerances (&integrator->norm, x0, x1, tolerance);
+}
+
 void
 ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func, void *user)
 {

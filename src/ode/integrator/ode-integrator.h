@@ -7,6 +7,7 @@
 #pragma once
 
 #include "ode-attempt.h"
+#include "ode-control.h"
 #include "ode-methods.h"
 #include "ode-settings.h"
 #include "ode-statistics.h"
@@ -123,8 +124,8 @@ void ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc 
  * implicit methods (not of CVODE); NULL: none. */
 void ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, void *user);
 /* Sets the function that receives the inside of each attempt (ode-trace.h);
- * NULL: none. ODE_TRACE_RESULT follows the record of the attempt, so that it
- * needs an attempt function. */
+ * NULL: none. ODE_TRACE_RESULT precedes the record of the attempt and needs an
+ * attempt function. */
 void ode_integrator_set_trace (OdeIntegrator *integrator, OdeTraceFunc func, void *user);
 /* Returns a phrase that describes how the method solves linear systems ("banded
  * LU, 1000 × 1000, …"), or NULL if it solves none. */
@@ -148,6 +149,14 @@ const double *ode_integrator_scaled_errors (const OdeIntegrator *integrator);
  * of x, n_states numbers, borrowed; NULL without an estimate. With an embedded
  * pair it is x1 − x̂1. */
 const double *ode_integrator_error_estimate (const OdeIntegrator *integrator);
+
+/* Returns the controller with its history; borrowed, changed by each attempt. */
+const OdeControl *ode_integrator_control (const OdeIntegrator *integrator);
+/* Returns whether the controller accepts the steps and chooses their sizes. */
+bool ode_integrator_is_controlled (const OdeIntegrator *integrator);
+/* Computes the error of each component that fills its tolerance in a step from
+ * x0 to x1, n_states numbers each; infinite where the weight is 0. */
+void ode_integrator_tolerances (const OdeIntegrator *integrator, const double *x0, const double *x1, double *tolerance);
 
 /* Returns the size of a snapshot in bytes. It contains all data that determine
  * the following steps: t, x, step size, controller and multistep history. */

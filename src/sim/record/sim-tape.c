@@ -161,8 +161,8 @@ place_of (const SimTape *tape, gsize index)
   return tape->blocks[(index >> BLOCK_SHIFT) % tape->n_blocks] + (index & (BLOCK_SIZE - 1));
 }
 
-/* Provides the block that starts at index: reuses the oldest block, and removes
- * the snapshots that only precede attempts no longer stored. */
+/* Provides the block that starts at index: reuses the oldest block. Snapshots
+ * stay, so that attempts that are no longer stored can be repeated. */
 static void
 open_block (SimTape *tape, gsize index)
 {
@@ -177,11 +177,6 @@ open_block (SimTape *tape, gsize index)
   gsize kept = (tape->n_blocks - 1) << BLOCK_SHIFT;
   pthread_rwlock_wrlock (&tape->lock);
   tape->first = index > kept ? MAX (tape->first, index - kept) : tape->first;
-  guint n_old = 0;
-  while (n_old + 1 < tape->snapshots->len && g_array_index (tape->snapshots, Snapshot, n_old + 1).attempt <= tape->first)
-    tape->snapshot_bytes -= g_bytes_get_size (g_array_index (tape->snapshots, Snapshot, n_old++).bytes);
-  if (n_old > 0)
-    g_array_remove_range (tape->snapshots, 0, n_old);
   pthread_rwlock_unlock (&tape->lock);
 }
 

@@ -98,22 +98,4 @@ GPtrArray *sim_run_history (SimRun *run);
  * once; the history is copied. */
 void sim_run_recompute (SimRun *run, const GPtrArray *history, long steps, gboolean stop);
 
-/* Result of replaying an attempt; free with sim_replay_free. */
-typedef struct
-{
-  OdeAttempt attempt;
-  int n_states, n_stages;
-  double *x0, *x1;       /* n_states */
-  double *stages;        /* n_stages × n_states, or NULL */
-  double *scaled_errors; /* n_states, or NULL */
-  double *jacobian;      /* n_states², column-major, at (t, x0) */
-  double *eigenvalues;   /* n_states × (re, im); NULL for more than 300 states */
-} SimReplay;
-/* Repeats a stored attempt from the snapshot before it. Runs on the caller's
- * thread, while the run is not running. Returns NULL with an error if the
- * attempt is not stored. Free it with sim_replay_free. */
-SimReplay *sim_run_replay (SimRun *run, gsize attempt, GError **error);
-/* Frees a replay; NULL is allowed. */
-void sim_replay_free (SimReplay *replay);
-
 G_END_DECLS

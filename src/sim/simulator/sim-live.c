@@ -70,6 +70,7 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
         }
     }
   refresh (simulator);
+  simulator->n_changes++;
   return TRUE;
 }
 
@@ -88,6 +89,7 @@ sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GErr
     }
   sim_config_free (old);
   simulator->g0_known = FALSE;
+  simulator->n_changes++;
   /* Drake's Simulator runs its initialization again after its integrator was replaced. */
   if (simulator->profile == SIM_PROFILE_DRAKE && simulator->method != method)
     simulator->initialized = FALSE;
@@ -109,6 +111,7 @@ sim_simulator_rebase (SimSimulator *simulator)
 void
 sim_simulator_set_t_end (SimSimulator *simulator, double t_end)
 {
+  simulator->n_changes++;
   simulator->t_end = t_end;
   sim_recorder_set_end (simulator->recorder, t_end);
 }
@@ -127,6 +130,15 @@ sim_simulator_set_state (SimSimulator *simulator, const double *x, const double 
   if (x != NULL)
     sim_motion_jump (simulator, x);
   simulator->g0_known = FALSE;
+}
+
+void
+sim_simulator_set_trace (SimSimulator *simulator, OdeTraceFunc func, void *user)
+{
+  simulator->trace = func;
+  simulator->trace_user = user;
+  if (simulator->integrator != NULL)
+    ode_integrator_set_trace (simulator->integrator, func, user);
 }
 
 void

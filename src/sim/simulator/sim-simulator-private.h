@@ -123,6 +123,9 @@ struct SimSimulator
   long *limited;              /* n_states: number of attempts in which the state had the largest error */
   OdeAttempt held;            /* last accepted attempt; it is appended to the tape when it is known whether an event shortens the step */
   gboolean is_holding;
+  OdeTraceFunc trace;         /* receives the inside of attempts; NULL: none */
+  void *trace_user;
+  gsize n_changes;            /* parameters, settings and end times that were changed so far */
   gsize last_snapshot;        /* index of the attempt of the tape's last snapshot, plus 1; 0: none */
 
   SimStatus status;

@@ -188,7 +188,10 @@ sim_simulator_configure (SimSimulator *simulator, GError **error)
       return FALSE;
     }
   if (simulator->integrator != NULL)
-    ode_integrator_set_attempt_func (simulator->integrator, on_attempt, simulator);
+    {
+      ode_integrator_set_attempt_func (simulator->integrator, on_attempt, simulator);
+      ode_integrator_set_trace (simulator->integrator, simulator->trace, simulator->trace_user);
+    }
   simulator->settings = settings;
   simulator->settings.weights = NULL; /* the array is freed below; the integrator has a copy */
   simulator->settings.constraint_weights = NULL;

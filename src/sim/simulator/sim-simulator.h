@@ -140,6 +140,9 @@ void sim_simulator_set_realtime_rate (SimSimulator *simulator, double rate);
 void sim_simulator_rebase (SimSimulator *simulator);
 /* Changes the end time, to which samples at the end refer. */
 void sim_simulator_set_t_end (SimSimulator *simulator, double t_end);
+/* Sets the function that receives the inside of each attempt, also of later
+ * integrators of the run; NULL: none. */
+void sim_simulator_set_trace (SimSimulator *simulator, OdeTraceFunc func, void *user);
 /* Replaces the state without changing the time, between two calls of advance. x
  * or d NULL: keeps it. */
 void sim_simulator_set_state (SimSimulator *simulator, const double *x, const double *d);
@@ -156,6 +159,9 @@ GBytes *sim_simulator_save (const SimSimulator *simulator);
 gboolean sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot);
 /* Requests that a snapshot is appended to the tape before the next step. */
 void sim_simulator_request_snapshot (SimSimulator *simulator);
+/* Returns how many parameters, settings and end times had been changed when a
+ * snapshot was made. */
+gsize sim_snapshot_changes (GBytes *snapshot);
 /* Reads the counts of rows, event records, attempts and steps at the time of a
  * snapshot. Returns FALSE if the bytes are not a snapshot. */
 gboolean sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, long *steps_taken);

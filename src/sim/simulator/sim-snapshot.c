@@ -22,6 +22,7 @@ typedef struct
   SimZeno zeno;
   gsize n_rows, n_records; /* number of rows of the trajectory, and of records in its event log */
   gsize n_attempts;
+  gsize n_changes;
   int misses;
 } Header;
 
@@ -56,6 +57,7 @@ fill_header (const SimSimulator *simulator, Header *header)
   header->cut_by_event = simulator->cut_by_event;
   header->zeno = simulator->zeno;
   header->misses = simulator->misses;
+  header->n_changes = simulator->n_changes;
   header->n_rows = simulator->log != NULL ? sim_trajectory_n_rows (simulator->log) : 0;
   header->n_records = simulator->log != NULL ? sim_trajectory_n_events (simulator->log) : 0;
   header->n_attempts = simulator->tape != NULL ? sim_tape_n_attempts (simulator->tape) : 0;
@@ -124,6 +126,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   simulator->cut_by_event = header.cut_by_event;
   simulator->zeno = header.zeno;
   simulator->misses = header.misses;
+  simulator->n_changes = header.n_changes;
   simulator->initialized = TRUE;
   simulator->g0_known = FALSE;
   if (system->set_discrete != NULL)
@@ -152,6 +155,18 @@ sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n
   *n_attempts = header.n_attempts;
   *steps_taken = header.steps_taken;
   return TRUE;
+}
+
+gsize
+sim_snapshot_changes (GBytes *snapshot)
+{
+  Header header;
+  gsize size;
+  const char *data = g_bytes_get_data (snapshot, &size);
+  if (size < sizeof header)
+    return 0;
+  memcpy (&header, data, sizeof header);
+  return header.n_changes;
 }
 
 void

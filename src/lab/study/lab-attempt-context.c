@@ -1,0 +1,141 @@
+/* What is shown around an attempt: the Jacobian at its start with its eigenvalues, and the solution through its start. */
+#include <math.h>
+#include <string.h>
+
+#include "lab-attempt-private.h"
+#include "ode-eigen.h"
+
+/* Eigenvalues cost about 10 n³ operations (Golub and Van Loan, Matrix Computations, section 7.5), 0.3 s for 300 states. */
+#define MAX_EIGEN_STATES 300
+/* The solution costs some hundred steps of a method of high order. */
+#define MAX_FLOW_STATES 60
+#define N_FLOW 89
+#define FLOW_BEYOND 1.1
+#define FLOW_TOLERANCE 1e-11
+#define FLOW_STEPS 20000
+
+static void
+dense_from_pattern (const OdePattern *pattern, const double *values, int n, double *dense)
+{
+  memset (dense, 0, sizeof (double) * (gsize) n * (gsize) n);
+  for (int j = 0; j < n; j++)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+      dense[(gsize) j * (gsize) n + (gsize) pattern->row[k]] = values[k];
+}
+
+/* Column j is (f (t, x + δ e_j) − f (t, x))/δ with δ = √ε max (1, |x_j|), which balances truncation O(δ) and rounding O(ε/δ). δ is
+ * computed as (x_j + δ) − x_j, so that it is the exact difference of the two arguments; volatile keeps the compiler from simplifying
+ * it. √ε = 2⁻²⁶. */
+static gboolean
+jacobian_by_differences (const OdeSystem *ode, double t, const double *x, double *dense)
+{
+  int n = ode->n_states;
+  g_autofree double *f0 = g_new (double, (gsize) n);
+  g_autofree double *x1 = g_memdup2 (x, sizeof (double) * (gsize) n);
+  if (ode->rhs (ode->self, t, x, f0) != ODE_DONE)
+    return FALSE;
+  for (int j = 0; j < n; j++)
+    {
+      double *column = dense + (gsize) j * (gsize) n;
+      volatile double moved = x[j] + 1.4901161193847656e-08 * fmax (1, fabs (x[j]));
+      double step = moved - x[j];
+      x1[j] = moved;
+      if (ode->rhs (ode->self, t, x1, column) != ODE_DONE)
+        return FALSE;
+      for (int i = 0; i < n; i++)
+        column[i] = (column[i] - f0[i]) / step;
+      x1[j] = x[j];
+    }
+  return TRUE;
+}
+
+static gboolean
+jacobian_at (const OdeSystem *ode, double t, const double *x, double *dense)
+{
+  int n = ode->n_states;
+  if (ode->jacobian == NULL)
+    return jacobian_by_differences (ode, t, x, dense);
+  if (ode->prepare_jacobian != NULL)
+    ode->prepare_jacobian (ode->self);
+  if (ode->jacobian_pattern == NULL)
+    return ode->jacobian (ode->self, t, x, dense) == ODE_DONE;
+  g_autofree double *values = g_new (double, (gsize) ode->jacobian_pattern->start[n] + 1);
+  if (ode->jacobian (ode->self, t, x, values) != ODE_DONE)
+    return FALSE;
+  dense_from_pattern (ode->jacobian_pattern, values, n, dense);
+  return TRUE;
+}
+
+void
+lab_attempt_linearize (LabAttempt *attempt)
+{
+  const OdeSystem *ode = ode_integrator_system (sim_simulator_integrator (attempt->simulator));
+  gsize n = attempt->n_states;
+  if (n > MAX_EIGEN_STATES)
+    return;
+  attempt->jacobian = g_new (double, n * n);
+  attempt->eigenvalues = g_new (double, 2 * n);
+  g_autofree double *work = g_new (double, ode_eigen_work_size (attempt->n_states));
+  gboolean finite = jacobian_at (ode, attempt->record.t, attempt->x0, attempt->jacobian);
+  for (gsize i = 0; finite && i < n * n; i++)
+    finite = isfinite (attempt->jacobian[i]);
+  if (!finite)
+    g_clear_pointer (&attempt->jacobian, g_free);
+  if (!finite || !ode_eigen_values (attempt->n_states, attempt->jacobian, attempt->eigenvalues, work))
+    g_clear_pointer (&attempt->eigenvalues, g_free);
+}
+
+/* Computes the solution with one method. Returns FALSE where the method cannot
+ * run the system or needs too many steps. */
+static gboolean
+follow_with (LabAttempt *attempt, const char *name)
+{
+  const OdeSystem *ode = ode_integrator_system (sim_simulator_integrator (attempt->simulator));
+  const OdeMethod *method = ode_method_find (name);
+  const double t0 = attempt->record.t, end = t0 + FLOW_BEYOND * attempt->record.h;
+  const gsize width = (gsize) attempt->n_states + 1;
+  OdeSettings settings;
+  char words[256];
+  ode_settings_init (&settings);
+  settings.relative_tolerance = settings.absolute_tolerance = FLOW_TOLERANCE;
+  settings.step_limit = FLOW_STEPS;
+  OdeIntegrator *integrator = ode_integrator_new (method, ode, &settings, words, sizeof words);
+  if (integrator == NULL)
+    return FALSE;
+  gboolean done = ode_integrator_initialize (integrator, t0, attempt->x0, end) == ODE_DONE;
+  for (int i = 0; done && i < N_FLOW; i++)
+    {
+      double *row = attempt->flow + (gsize) i * width;
+      row[0] = i == N_FLOW - 1 ? end : t0 + (end - t0) * i / (N_FLOW - 1);
+      while (done && ode_integrator_t (integrator) < row[0])
+        done = ode_integrator_step (integrator, end, ODE_STOP_END) == ODE_DONE;
+      if (done && row[0] == ode_integrator_t (integrator))
+        memcpy (row + 1, ode_integrator_x (integrator), sizeof (double) * (width - 1));
+      else
+        done = done && ode_integrator_interpolate (integrator, row[0], row + 1) == ODE_DONE;
+    }
+  ode_integrator_free (integrator);
+  return done;
+}
+
+/* An explicit method fails on stiff problems by its number of steps; the
+ * implicit one follows. */
+void
+lab_attempt_follow_flow (LabAttempt *attempt)
+{
+  if (attempt->n_states > MAX_FLOW_STATES || !(attempt->record.h > 0))
+    return;
+  attempt->n_flow = N_FLOW;
+  attempt->flow = g_new0 (double, N_FLOW * ((gsize) attempt->n_states + 1));
+  if (follow_with (attempt, "dop853") || follow_with (attempt, "radau13"))
+    return;
+  g_clear_pointer (&attempt->flow, g_free);
+  attempt->n_flow = 0;
+}
+
+gboolean
+lab_attempt_slope (const LabAttempt *attempt, double t, const double *x, double *dxdt)
+{
+  const OdeSystem *ode = ode_integrator_system (sim_simulator_integrator (attempt->simulator));
+  return ode->mass_pattern == NULL && ode->rhs (ode->self, t, x, dxdt) == ODE_DONE;
+}

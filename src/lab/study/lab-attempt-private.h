@@ -1,0 +1,15 @@
+/* Functions that the files of LabAttempt share. */
+#pragma once
+
+#include "lab-attempt.h"
+
+G_BEGIN_DECLS
+
+/* Computes the Jacobian at the start of the attempt and its eigenvalues, where
+ * the system is small enough. */
+void lab_attempt_linearize (LabAttempt *attempt);
+/* Computes the solution through the start of the attempt over 1.1 h, where the
+ * system is small enough. */
+void lab_attempt_follow_flow (LabAttempt *attempt);
+
+G_END_DECLS

@@ -1,0 +1,445 @@
+/* An attempt is repeated by a second simulator:
+ *
+ *   1. the run is made again as a problem, with the changes before its start;
+ *   2. the changes that precede the snapshot give the simulator its settings and method;
+ *   3. the snapshot before the attempt is restored;
+ *   4. steps follow, each change after the same number of steps, until the row of the tape appears.
+ *
+ * The row must have the numbers of the run's row. Snapshots are stored every 256 attempts and thinned when they take much memory, so
+ * that the number of steps in 4 does not grow with the run. */
+#include "lab-attempt.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-attempt-private.h"
+
+/* Attempts before and after that are kept for the history. */
+#define BEFORE 17
+#define AFTER 4
+/* A Runge–Kutta–Chebyshev attempt may have thousands of stages; more than this
+ * many numbers are not shown. */
+#define MOST_EVENTS 20000
+#define MOST_NUMBERS ((gsize) 4 << 20)
+
+/* The row of an accepted attempt appears with the record of the next one, since
+ * an event may still cut the step: the insides of two attempts are kept, and that
+ * under way. */
+#define N_INSIDES 3
+
+/* The events of one attempt. Vectors are offsets in numbers until the end. */
+typedef struct
+{
+  GArray *events;   /* OdeTraceEvent */
+  GArray *numbers;  /* double */
+  GArray *places;   /* gsize: offsets of x and k of each event, G_MAXSIZE for NULL */
+  gboolean truncated;
+  gboolean complete;
+  OdeAttempt record;
+  OdeControl control;
+  double *x0, *x1, *error, *scaled;
+  gboolean has_x1, has_error;
+  double error_order, smallest_step;
+  const OdeMethod *method;
+} Inside;
+
+typedef struct
+{
+  const LabRunRecord *run;
+  SimSimulator *simulator;
+  int n_states;
+  gsize index;      /* number of the next row */
+  gsize first;      /* number of the first repeated row */
+  gsize wanted;
+  gboolean found;
+  Inside insides[N_INSIDES];
+  int n_insides;    /* attempts so far; the last ones are in the ring */
+  OdeAttempt rows[BEFORE + 1]; /* ring of the last rows */
+  LabAttempt *attempt;
+} Search;
+
+static void
+inside_init (Inside *inside, int n)
+{
+  inside->events = g_array_new (FALSE, FALSE, sizeof (OdeTraceEvent));
+  inside->numbers = g_array_new (FALSE, FALSE, sizeof (double));
+  inside->places = g_array_new (FALSE, FALSE, sizeof (gsize));
+  inside->x0 = g_new0 (double, n + 1);
+  inside->x1 = g_new0 (double, n + 1);
+  inside->error = g_new0 (double, n + 1);
+  inside->scaled = g_new0 (double, n + 1);
+}
+
+static void
+inside_clear (Inside *inside)
+{
+  g_array_unref (inside->events);
+  g_array_unref (inside->numbers);
+  g_array_unref (inside->places);
+  g_free (inside->x0);
+  g_free (inside->x1);
+  g_free (inside->error);
+  g_free (inside->scaled);
+}
+
+static void
+begin_inside (Search *search, const OdeTraceEvent *event)
+{
+  Inside *inside = &search->insides[search->n_insides % N_INSIDES];
+  OdeIntegrator *integrator = sim_simulator_integrator (search->simulator);
+
+  g_array_set_size (inside->events, 0);
+  g_array_set_size (inside->numbers, 0);
+  g_array_set_size (inside->places, 0);
+  inside->truncated = inside->complete = FALSE;
+  inside->control = *ode_integrator_control (integrator);
+  inside->smallest_step = ode_integrator_working_minimum (integrator);
+  inside->method = event->method;
+  memcpy (inside->x0, event->x, sizeof (double) * search->n_states);
+}
+
+static gsize
+keep_vectors (Inside *inside, const OdeTraceEvent *event, const double *x, int n_vectors, const double *base)
+{
+  gsize place = inside->numbers->len;
+
+  if (x == NULL)
+    return G_MAXSIZE;
+  g_array_append_vals (inside->numbers, x, event->n * n_vectors);
+  for (int i = 0; base != NULL && i < event->n * n_vectors; i++)
+    g_array_index (inside->numbers, double, place + i) += base[i % event->n];
+  return place;
+}
+
+static void
+keep_event (Inside *inside, const OdeTraceEvent *event)
+{
+  gsize places[2];
+
+  if (event->kind == ODE_TRACE_METHOD)
+    inside->method = event->method;
+  if (inside->events->len >= MOST_EVENTS || inside->numbers->len + (event->n_vectors + 1) * event->n > MOST_NUMBERS)
+    {
+      inside->truncated = TRUE;
+      return;
+    }
+  g_array_append_vals (inside->events, event, 1);
+  places[0] = keep_vectors (inside, event, event->x, event->n_vectors, event->base);
+  places[1] = keep_vectors (inside, event, event->k, 1, NULL);
+  g_array_append_vals (inside->places, places, 2);
+}
+
+static void
+on_trace (gpointer user, const OdeTraceEvent *event)
+{
+  Search *search = user;
+  Inside *inside = &search->insides[search->n_insides % N_INSIDES];
+
+  if (search->found)
+    return;
+  if (event->kind == ODE_TRACE_ATTEMPT)
+    begin_inside (search, event);
+  else if (event->kind != ODE_TRACE_RESULT)
+    keep_event (inside, event);
+  else
+    {
+      inside->has_x1 = event->x != NULL;
+      inside->has_error = event->k != NULL;
+      inside->error_order = event->column;
+      if (event->x != NULL)
+        memcpy (inside->x1, event->x, sizeof (double) * event->n);
+      if (event->k != NULL)
+        {
+          memcpy (inside->error, event->k, sizeof (double) * event->n);
+          memcpy (inside->scaled, ode_integrator_scaled_errors (sim_simulator_integrator (search->simulator)),
+                  sizeof (double) * event->n);
+        }
+      inside->record = *event->record;
+      inside->complete = TRUE;
+      search->n_insides++;
+    }
+}
+
+/* Turns the offsets of the last attempt into pointers of the result, which takes
+ * its numbers over. */
+static void
+take_events (LabAttempt *attempt, Inside *inside)
+{
+  double *numbers = (double *) (gpointer) g_array_free (inside->numbers, FALSE);
+
+  attempt->n_events = inside->events->len;
+  attempt->events = (OdeTraceEvent *) (gpointer) g_array_free (inside->events, FALSE);
+  attempt->numbers = numbers;
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const gsize *place = &g_array_index (inside->places, gsize, 2 * i);
+
+      attempt->events[i].x = place[0] != G_MAXSIZE ? numbers + place[0] : NULL;
+      attempt->events[i].k = place[1] != G_MAXSIZE ? numbers + place[1] : NULL;
+      attempt->events[i].base = NULL;
+      attempt->events[i].record = NULL;
+    }
+  inside->events = g_array_new (FALSE, FALSE, sizeof (OdeTraceEvent));
+  inside->numbers = g_array_new (FALSE, FALSE, sizeof (double));
+}
+
+static void
+take_result (Search *search, const OdeAttempt *record, Inside *inside)
+{
+  LabAttempt *attempt = search->attempt;
+  OdeIntegrator *integrator = sim_simulator_integrator (search->simulator);
+  const OdeSettings *settings = ode_integrator_settings (integrator);
+  const gsize bytes = sizeof (double) * search->n_states;
+
+  attempt->record = *record;
+  attempt->run_method = ode_integrator_method (integrator);
+  attempt->method = inside->method;
+  attempt->x0 = g_memdup2 (inside->x0, bytes + 1);
+  attempt->control = inside->control;
+  attempt->error_order = inside->error_order;
+  attempt->smallest_step = inside->smallest_step;
+  attempt->accuracy = ode_integrator_accuracy_in_use (integrator);
+  attempt->norm = settings->norm;
+  attempt->truncated = inside->truncated;
+  attempt->controlled = ode_integrator_is_controlled (integrator);
+  if (inside->has_x1)
+    attempt->x1 = g_memdup2 (inside->x1, bytes + 1);
+  if (attempt->controlled)
+    {
+      attempt->tolerance = g_new (double, search->n_states + 1);
+      ode_integrator_tolerances (integrator, inside->x0, inside->has_x1 ? inside->x1 : inside->x0, attempt->tolerance);
+    }
+  if (inside->has_x1 && inside->has_error)
+    {
+      attempt->error = g_memdup2 (inside->error, bytes + 1);
+      attempt->x1_hat = g_new (double, search->n_states + 1);
+      for (int i = 0; i < search->n_states; i++)
+        attempt->x1_hat[i] = inside->x1[i] - inside->error[i];
+      attempt->scaled_error = g_memdup2 (inside->scaled, bytes + 1);
+    }
+  take_events (attempt, inside);
+}
+
+/* A row of the tape. */
+static void
+on_row (gpointer user, const OdeAttempt *row)
+{
+  Search *search = user;
+  gsize index = search->index++;
+
+  if (search->found)
+    return;
+  search->rows[index % (BEFORE + 1)] = *row;
+  if (index != search->wanted)
+    return;
+  for (int k = 1; k < N_INSIDES && !search->found; k++)
+    {
+      Inside *inside = &search->insides[(search->n_insides - k + N_INSIDES) % N_INSIDES];
+
+      if (!inside->complete || inside->record.t != row->t || inside->record.h != row->h)
+        continue;
+      search->found = TRUE;
+      take_result (search, row, inside);
+    }
+}
+
+/* ---- the run again ---- */
+
+/* Returns whether two rows have the same numbers. Counts of evaluations differ
+ * where the run evaluated dense output for its rows; |λ| may come from an earlier
+ * step. */
+static gboolean
+is_same (const OdeAttempt *a, const OdeAttempt *b)
+{
+  return memcmp (&a->t, &b->t, sizeof a->t) == 0 && memcmp (&a->h, &b->h, sizeof a->h) == 0
+         && memcmp (&a->error, &b->error, sizeof a->error) == 0 && memcmp (a->worst, b->worst, sizeof a->worst) == 0
+         && memcmp (a->worst_error, b->worst_error, sizeof a->worst_error) == 0
+         && memcmp (&a->h_proposed, &b->h_proposed, sizeof a->h_proposed) == 0 && memcmp (&a->h_next, &b->h_next, sizeof a->h_next) == 0
+         && a->contraction == b->contraction && a->newton_iterations == b->newton_iterations && a->jacobian_age == b->jacobian_age
+         && a->outcome == b->outcome && a->clamp == b->clamp && a->order == b->order && a->status == b->status;
+}
+
+/* Brings the simulator to the snapshot. */
+static gboolean
+go_to_snapshot (Search *search, GBytes *snapshot, LabRunPlace *place, GError **error)
+{
+  const LabRunRecord *run = search->run;
+  SimStatus status;
+
+  if (!lab_run_record_apply (run, search->simulator, -1, place, error))
+    return FALSE;
+  status = sim_simulator_initialize (search->simulator, run->problem.t_start, NULL, NULL, place->t_end, FALSE);
+  if (status.reason == SIM_FAILED_RUN)
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, status.message);
+      return FALSE;
+    }
+  if (!lab_run_record_apply_first (run, search->simulator, sim_snapshot_changes (snapshot), place, error))
+    return FALSE;
+  if (!sim_simulator_restore (search->simulator, snapshot))
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the run used another method at this attempt and cannot be repeated"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Takes steps until the row has appeared. */
+static gboolean
+step_to_row (Search *search, LabRunPlace *place, const LabProgress *progress, GError **error)
+{
+  long count = 0;
+
+  while (!search->found)
+    {
+      const int changes = place->next;
+      SimStatus status;
+
+      if (!lab_run_record_apply (search->run, search->simulator, sim_simulator_statistics_steps (search->simulator), place, error))
+        return FALSE;
+      if (place->next != changes)
+        sim_simulator_request_snapshot (search->simulator);
+      status = sim_simulator_step (search->simulator, place->t_end);
+      if (search->found || status.reason == SIM_READY)
+        ;
+      else if (status.reason != SIM_REACHED_END
+               || !lab_run_record_has_change (search->run, sim_simulator_statistics_steps (search->simulator), place))
+        break;
+      if (++count % LAB_PROGRESS_STEPS == 0
+          && !lab_progress_report (progress, (double) (search->index - search->first) / (search->wanted + 1 - search->first), error))
+        return FALSE;
+    }
+  if (!search->found)
+    g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the run cannot be repeated up to this attempt"));
+  return search->found;
+}
+
+/* Copies the attempts around from the tape, or those before from the repetition
+ * where the tape no longer has them. */
+static void
+take_around (Search *search)
+{
+  LabAttempt *attempt = search->attempt;
+  gsize first = search->wanted > BEFORE ? search->wanted - BEFORE : 0;
+
+  attempt->around = g_new0 (OdeAttempt, BEFORE + 1 + AFTER);
+  attempt->first_around = first;
+  attempt->n_around = (int) sim_tape_read (search->run->tape, first, BEFORE + 1 + AFTER, attempt->around);
+  if (attempt->n_around > 0)
+    return;
+  attempt->first_around = first = MAX (first, search->first);
+  for (gsize i = first; i <= search->wanted; i++)
+    attempt->around[attempt->n_around++] = search->rows[i % (BEFORE + 1)];
+}
+
+static gboolean
+repeat (Search *search, const LabProgress *progress, GError **error)
+{
+  const LabRunRecord *run = search->run;
+  LabRunPlace place = { 0, run->problem.t_end };
+  g_autoptr (SimTape) tape = sim_tape_new (1024);
+  g_autoptr (GBytes) snapshot = sim_tape_snapshot (run->tape, search->wanted, &search->index);
+  OdeAttempt row;
+  gboolean done;
+
+  if (snapshot == NULL || search->wanted >= sim_tape_n_attempts (run->tape))
+    {
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the run has no attempt %lu"), (gulong) search->wanted + 1);
+      return FALSE;
+    }
+  search->first = search->index;
+  if (!go_to_snapshot (search, snapshot, &place, error))
+    return FALSE;
+  sim_simulator_set_tape (search->simulator, tape);
+  sim_tape_set_listener (tape, on_row, search);
+  sim_simulator_set_trace (search->simulator, on_trace, search);
+  done = step_to_row (search, &place, progress, error);
+  sim_simulator_set_trace (search->simulator, NULL, NULL);
+  sim_tape_set_listener (tape, NULL, NULL);
+  if (done && sim_tape_get (run->tape, search->wanted, &row) && !is_same (&row, &search->attempt->record))
+    {
+      done = FALSE;
+      if (row.outcome == ODE_ATTEMPT_STOPPED)
+        g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("this attempt was stopped from outside and is not complete"));
+      else
+        g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the repeated attempt has other numbers than the run"));
+    }
+  return done;
+}
+
+LabAttempt *
+lab_attempt_new (const LabRunRecord *run, gsize index, const LabProgress *progress, GError **error)
+{
+  SimSimulator *simulator = lab_run_record_simulator (run, error);
+  Search search = { .run = run, .simulator = simulator, .wanted = index };
+  gboolean done;
+
+  if (simulator == NULL)
+    return NULL;
+  if (sim_simulator_integrator (simulator) == NULL)
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("a system without continuous states has no integration steps"));
+      sim_simulator_free (simulator);
+      return NULL;
+    }
+  search.n_states = sim_simulator_system (simulator)->ode->n_states;
+  search.attempt = g_new0 (LabAttempt, 1);
+  search.attempt->index = index;
+  search.attempt->n_states = search.n_states;
+  search.attempt->simulator = simulator;
+  for (int i = 0; i < N_INSIDES; i++)
+    inside_init (&search.insides[i], search.n_states);
+  done = repeat (&search, progress, error);
+  for (int i = 0; i < N_INSIDES; i++)
+    inside_clear (&search.insides[i]);
+  if (!done)
+    {
+      lab_attempt_free (search.attempt);
+      return NULL;
+    }
+  take_around (&search);
+  lab_attempt_linearize (search.attempt);
+  lab_attempt_follow_flow (search.attempt);
+  return search.attempt;
+}
+
+void
+lab_attempt_free (LabAttempt *attempt)
+{
+  if (attempt == NULL)
+    return;
+  sim_simulator_free (attempt->simulator);
+  g_free (attempt->x0);
+  g_free (attempt->x1);
+  g_free (attempt->error);
+  g_free (attempt->x1_hat);
+  g_free (attempt->scaled_error);
+  g_free (attempt->tolerance);
+  g_free (attempt->events);
+  g_free (attempt->numbers);
+  g_free (attempt->jacobian);
+  g_free (attempt->eigenvalues);
+  g_free (attempt->flow);
+  g_free (attempt->around);
+  g_free (attempt);
+}
+
+int
+lab_attempt_count (const LabAttempt *attempt, OdeTraceKind kind)
+{
+  int n = 0;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    n += attempt->events[i].kind == kind;
+  return n;
+}
+
+const OdeTraceEvent *
+lab_attempt_next (const LabAttempt *attempt, OdeTraceKind kind, OdeTracePart part, int *position)
+{
+  for (++*position; *position < attempt->n_events; ++*position)
+    if (attempt->events[*position].kind == kind && attempt->events[*position].part == part)
+      return &attempt->events[*position];
+  return NULL;
+}

@@ -1,0 +1,62 @@
+/* The inside of one attempt of a run. The attempt is repeated from the snapshot
+ * before it, with all changes made since, on any one thread and while the run
+ * continues; it gives the bits of the run. */
+#pragma once
+
+#include "lab-run-record.h"
+#include "ode-control.h"
+
+G_BEGIN_DECLS
+
+/* The attempt and its inside. Vectors have n_states numbers unless stated. */
+typedef struct
+{
+  gsize index;                 /* number on the tape, from 0 */
+  OdeAttempt record;           /* the row of the tape */
+  const OdeMethod *run_method; /* the method of the run */
+  const OdeMethod *method;     /* the method that made the attempt; another one if the run's method chooses between several */
+  int n_states;
+  double *x0;                  /* state at the start */
+  double *x1;                  /* state at the end; NULL: the attempt failed before */
+  double *error;               /* signed estimate of the local error, x1 − x1_hat; NULL: none */
+  double *x1_hat;              /* the other result; NULL: none */
+  double *scaled_error;        /* |error| over the tolerance of each state; NULL: none */
+  double *tolerance;           /* the error that fills the tolerance of each state; NULL without error control */
+  OdeTraceEvent *events;       /* the inside in the order of computation; base is added to x */
+  int n_events;
+  gboolean truncated;          /* there were more events than are kept */
+  OdeControl control;          /* the controller before the attempt was judged */
+  gboolean controlled;         /* the controller of the integrator chose the next size */
+  double error_order;          /* p of the rule h (1/error)^(1/p) */
+  double smallest_step;        /* the smallest step allowed */
+  double accuracy;             /* accuracy in use */
+  OdeNorm norm;
+  double *jacobian;            /* n_states², column-major, at (t, x0); NULL: not finite or more than 300 states */
+  double *eigenvalues;         /* n_states × (re, im); NULL like the Jacobian */
+  int n_flow;
+  double *flow;                /* n_flow rows of t and the solution through (t, x0), computed to 1e-11; NULL: not available */
+  OdeAttempt *around;          /* attempts before and after, in order */
+  gsize first_around;          /* number of the first of them */
+  int n_around;
+  double *numbers;             /* memory of the vectors of the events */
+  SimSimulator *simulator;     /* the simulator that repeated it, for evaluations with its parameters */
+} LabAttempt;
+
+/* Repeats attempt number `index` of the tape of the run, which must have one.
+ * run->t, n and x_end are not read. Returns NULL with an error if there is no
+ * such attempt, if it cannot be repeated with the same numbers, or if it was
+ * cancelled. Free it with lab_attempt_free. */
+LabAttempt *lab_attempt_new (const LabRunRecord *run, gsize index, const LabProgress *progress, GError **error);
+/* Frees an attempt; NULL is allowed. */
+void lab_attempt_free (LabAttempt *attempt);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabAttempt, lab_attempt_free)
+/* Returns the number of events of a kind, in all parts. */
+int lab_attempt_count (const LabAttempt *attempt, OdeTraceKind kind);
+/* Finds the next event of a kind in a part after *position (−1: from the start)
+ * and moves *position to it; NULL: there is none. */
+const OdeTraceEvent *lab_attempt_next (const LabAttempt *attempt, OdeTraceKind kind, OdeTracePart part, int *position);
+/* Evaluates the right-hand side at (t, x) with the parameters of the attempt.
+ * Returns FALSE where it is not finite, or if the model has a mass matrix. */
+gboolean lab_attempt_slope (const LabAttempt *attempt, double t, const double *x, double *dxdt);
+
+G_END_DECLS

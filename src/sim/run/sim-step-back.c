@@ -1,0 +1,43 @@
+/* Step back. The last snapshot before the target is restored and the steps are
+ * repeated from there; the same arithmetic gives the same bits. */
+#include "sim-run-private.h"
+
+/* Returns the last snapshot at or before the given number of steps, or NULL if
+ * none is stored. */
+static GBytes *
+snapshot_before (SimTape *tape, long steps)
+{
+  gsize index = sim_tape_n_attempts (tape);
+  for (;;)
+    {
+      gsize at, n_rows, n_records, n_attempts;
+      long taken;
+      GBytes *snapshot = sim_tape_snapshot (tape, index, &at);
+      if (snapshot == NULL || (sim_snapshot_counts (snapshot, &n_rows, &n_records, &n_attempts, &taken) && taken <= steps))
+        return snapshot;
+      g_bytes_unref (snapshot);
+      if (at == 0)
+        return NULL;
+      index = at - 1;
+    }
+}
+
+gboolean
+sim_run_go_back (SimRun *run)
+{
+  long target = sim_simulator_statistics_steps (run->simulator) - 1;
+  gsize n_rows, n_records, n_attempts;
+  long taken;
+  if (target < 0)
+    return FALSE;
+  g_autoptr (GBytes) snapshot = snapshot_before (run->tape, target);
+  if (snapshot == NULL || !sim_snapshot_counts (snapshot, &n_rows, &n_records, &n_attempts, &taken)
+      || !sim_simulator_restore (run->simulator, snapshot))
+    return FALSE;
+  sim_trajectory_truncate (run->trajectory, n_rows, n_records);
+  sim_tape_truncate (run->tape, n_attempts);
+  while (sim_simulator_statistics_steps (run->simulator) < target)
+    if (sim_simulator_step (run->simulator, run->t_end).reason != SIM_READY)
+      break;
+  return sim_simulator_statistics_steps (run->simulator) == target;
+}

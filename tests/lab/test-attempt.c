@@ -1,0 +1,431 @@
+/* The inside of attempts of runs: each repeated attempt has the bits of the run,
+ * before and after changes, while the run goes on, and where the tape has dropped
+ * its row. `-m thorough` takes all models below with all methods. */
+#include <gio/gio.h>
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-attempt.h"
+#include "model-load.h"
+
+#define MOST_STEPS 150 /* of each run: some hundred attempts, across a snapshot */
+
+typedef struct
+{
+  Model *model;
+  SimConfig *config;
+  SimRun *run;
+  ModelSystem *system;
+  LabRunRecord record;
+} Run;
+
+static void
+run_free (Run *run)
+{
+  sim_run_free (run->run);
+  sim_config_free (run->config);
+  model_system_free (run->system);
+  g_clear_pointer ((GPtrArray **) &run->record.history, g_ptr_array_unref);
+  model_unref (run->model);
+  g_free (run);
+}
+
+static Model *
+load (const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s/models/%s.yaml", g_getenv ("STEPWISE_DATA_DIR"), name);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Model *model = model_load_file (path, sim_config_check_solver, diagnostics);
+
+  g_assert_nonnull (model);
+  return model;
+}
+
+/* Makes a run with the model's settings and pairs of key and value, ended by
+ * NULL. Returns NULL if the method cannot run the model. */
+static Run *
+run_new (Model *model, ...)
+{
+  Run *run = g_new0 (Run, 1);
+  const ModelInstance plain = { 0 };
+  g_autoptr (GError) error = NULL;
+  const char *key;
+  va_list pairs;
+
+  run->model = model;
+  run->config = sim_config_new ();
+  va_start (pairs, model);
+  while ((key = va_arg (pairs, const char *)) != NULL)
+    {
+      sim_config_set (run->config, key, va_arg (pairs, const char *), SIM_ORIGIN_LIVE, &error);
+      g_assert_no_error (error);
+    }
+  va_end (pairs);
+  run->system = model_system_new (model, &plain, &error);
+  g_assert_no_error (error);
+  run->record.problem = (LabProblem) { .model = model, .config = run->config, .t_start = model_system_t_start (run->system),
+                                       .t_end = model_system_t_end (run->system) };
+  run->run = sim_run_new (sim_system_from_model (model_system_new (model, &plain, NULL)), run->config, run->record.problem.t_start,
+                          run->record.problem.t_end, &error);
+  if (run->run == NULL)
+    {
+      run_free (run);
+      return NULL;
+    }
+  run->record.tape = sim_run_tape (run->run);
+  return run;
+}
+
+static void
+take_steps (Run *run, int n)
+{
+  SimRunPoll poll;
+
+  for (int i = 0; i < n; i++)
+    {
+      sim_run_step (run->run);
+      sim_run_wait (run->run);
+      sim_run_poll (run->run, &poll);
+      if (poll.state == SIM_RUN_FINISHED)
+        return;
+    }
+}
+
+/* Changes a setting during the run; a method may refuse it. */
+static void
+change (Run *run, const char *key, const char *value)
+{
+  g_autoptr (SimConfig) config = sim_config_copy (run->config);
+
+  if (sim_config_set (config, key, value, SIM_ORIGIN_LIVE, NULL) && sim_run_set_config (run->run, config, NULL))
+    {
+      sim_config_free (run->config);
+      run->config = sim_config_copy (config);
+    }
+}
+
+/* Asserts that the state at the start of the attempt is a row of the trajectory
+ * bit for bit. */
+static void
+assert_in_trajectory (Run *run, const LabAttempt *attempt)
+{
+  SimTrajectory *trajectory = sim_run_trajectory (run->run);
+  gsize low = 0, high = sim_trajectory_n_rows (trajectory);
+  gboolean any = FALSE;
+
+  while (low < high)
+    {
+      gsize middle = low + (high - low) / 2;
+
+      if (sim_trajectory_row (trajectory, middle)[0] < attempt->record.t)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (gsize n = sim_trajectory_n_rows (trajectory); low < n && sim_trajectory_row (trajectory, low)[0] == attempt->record.t; low++)
+    any = any || memcmp (sim_trajectory_row (trajectory, low) + 1, attempt->x0, sizeof (double) * (gsize) attempt->n_states) == 0;
+  if (!any)
+    g_test_message ("attempt %zu at t = %.17g, %s, outcome %d, row %zu of %zu", attempt->index, attempt->record.t, attempt->run_method->id, attempt->record.outcome, low, sim_trajectory_n_rows (trajectory));
+  g_assert_true (any);
+}
+
+/* Repeats every attempt from first in steps of `every`. */
+static void
+check_attempts (Run *run, gsize first, gsize every)
+{
+  gsize n = sim_tape_n_attempts (run->record.tape);
+  SimConfig *initial = (SimConfig *) run->record.problem.config;
+
+  g_clear_pointer ((GPtrArray **) &run->record.history, g_ptr_array_unref);
+  run->record.history = sim_run_history (run->run);
+  for (gsize index = first; index < n; index += every)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LabAttempt) attempt = lab_attempt_new (&run->record, index, NULL, &error);
+      OdeAttempt row;
+
+      g_assert_no_error (error);
+      g_assert_nonnull (attempt);
+      g_assert_true (sim_tape_get (run->record.tape, index, &row));
+      g_assert_true (row.t == attempt->record.t && row.h == attempt->record.h);
+      g_assert_true (row.error == attempt->record.error || (isnan (row.error) && isnan (attempt->record.error)));
+      g_assert_cmpint (row.outcome, ==, attempt->record.outcome);
+      g_assert_cmpint (attempt->n_events, >, 0);
+      assert_in_trajectory (run, attempt);
+      if (row.outcome == ODE_ATTEMPT_ACCEPTED || row.outcome == ODE_ATTEMPT_REJECTED_ERROR)
+        g_assert_nonnull (attempt->x1);
+      for (int i = 0; attempt->error != NULL && i < attempt->n_states; i++)
+        g_assert_true (attempt->x1_hat[i] == attempt->x1[i] - attempt->error[i]);
+    }
+  g_assert_true (run->record.problem.config == initial);
+}
+
+static const char *const models[] = {
+  "oscillators/van-der-pol", "oscillators/van-der-pol-stiff", "hybrid-events/bouncing-ball", "mechanics/pendulum", "rotation/tennis-racket",
+  "oscillators/harmonic-oscillator", "oscillators/lotka-volterra", "chaos/lorenz", "chaos/henon-heiles", "celestial/kepler",
+  "celestial/arenstorf", "stiff-chemistry/robertson", "stiff-chemistry/oregonator", "stiff-chemistry/hires", "constrained/robertson-dae",
+  "oscillators/noise-driven-oscillator", "hybrid-events/thermostat", "hybrid-events/relay-limit-cycle", "mechanics/elastic-pendulum",
+  "waves-diffusion/heat-equation",
+};
+static const char *const few_methods[] = { "runge_kutta5", "dop853", "radau5", "radau", "rodas4", "sdirk4", "bdf3", "adams_moulton3", "yoshida4",
+                                           "munthe_kaas", "bulirsch_stoer", "rkc2", "auto", "implicit_euler", "radau3", "verlet", "gauss4",
+                                           "adaptive_verlet", "cvode_bdf" };
+
+static gboolean
+is_wanted (const OdeMethod *method, int model)
+{
+  if (g_test_thorough ())
+    return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (few_methods); i++)
+    if (strcmp (few_methods[i], method->id) == 0)
+      return model < 5;
+  return FALSE;
+}
+
+/* A change of the accuracy after a third of the steps, and of the step limits
+ * after two thirds. */
+static void
+test_bits (gconstpointer data)
+{
+  const int index = GPOINTER_TO_INT (data);
+  const OdeMethod *const *methods;
+  int n_methods, n_run = 0;
+
+  methods = ode_methods (&n_methods);
+  for (int m = 0; m < n_methods; m++)
+    {
+      const OdeMethod *method = methods[m];
+      Run *run;
+
+      if (!is_wanted (method, index))
+        continue;
+      run = run_new (load (models[index]), "integrator", method->id, NULL);
+      if (run == NULL)
+        continue;
+      n_run++;
+      g_autoptr (SimConfig) first = sim_config_copy (run->config);
+
+      run->record.problem.config = first;
+      take_steps (run, MOST_STEPS);
+      change (run, "accuracy", "1e-5");
+      take_steps (run, MOST_STEPS);
+      change (run, "safety", "0.8");
+      take_steps (run, MOST_STEPS);
+      check_attempts (run, 0, g_test_thorough () ? 7 : 41);
+      run_free (run);
+    }
+  g_assert_cmpint (n_run, >, 4);
+}
+
+/* Parameters and the method itself change; the end time moves. */
+static void
+test_changes (void)
+{
+  Run *run = run_new (load ("oscillators/van-der-pol"), "integrator", "runge_kutta5", NULL);
+  g_autoptr (SimConfig) first = sim_config_copy (run->config);
+
+  run->record.problem.config = first;
+  take_steps (run, 20);
+  sim_run_set_parameter (run->run, "mu", 8);
+  take_steps (run, 20);
+  change (run, "integrator", "radau5");
+  take_steps (run, 20);
+  sim_run_set_parameter (run->run, "mu", 3);
+  sim_run_set_t_end (run->run, 2 * run->record.problem.t_end);
+  take_steps (run, 20);
+  change (run, "integrator", "bdf2");
+  take_steps (run, 20);
+  g_assert_cmpuint (sim_tape_n_attempts (run->record.tape), >=, 100);
+  check_attempts (run, 0, 1);
+  run_free (run);
+}
+
+/* Attempts in which Newton's method failed are repeated like others, with their
+ * iterations. */
+static void
+test_failed_newton (void)
+{
+  Run *run = run_new (load ("oscillators/van-der-pol-stiff"), "integrator", "radau5", NULL);
+  int n_failed = 0;
+
+  sim_run_start (run->run);
+  sim_run_wait (run->run);
+  for (gsize index = 0; index < sim_tape_n_attempts (run->record.tape); index++)
+    {
+      g_autoptr (LabAttempt) attempt = NULL;
+      OdeAttempt row;
+      int position = -1;
+      const OdeTraceEvent *event, *last = NULL;
+
+      g_assert_true (sim_tape_get (run->record.tape, index, &row));
+      if (row.outcome != ODE_ATTEMPT_REJECTED_NEWTON)
+        continue;
+      n_failed++;
+      attempt = lab_attempt_new (&run->record, index, NULL, NULL);
+      g_assert_nonnull (attempt);
+      g_assert_null (attempt->x1);
+      g_assert_null (attempt->error);
+      while ((event = lab_attempt_next (attempt, ODE_TRACE_ITERATE, ODE_TRACE_WHOLE, &position)) != NULL)
+        last = event;
+      g_assert_true (last != NULL && last->last && !last->converged);
+      g_assert_cmpfloat ((float) last->theta, ==, row.contraction);
+    }
+  g_assert_cmpint (n_failed, >, 0);
+  run_free (run);
+}
+
+typedef struct { Run *run; int n_checked; } Watch;
+
+static gpointer
+repeat_some (gpointer data)
+{
+  Watch *watch = data;
+
+  for (gsize index = 0; index < 2000; index += 97)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LabAttempt) attempt = NULL;
+
+      while (sim_tape_n_attempts (watch->run->record.tape) <= index)
+        g_usleep (100);
+      attempt = lab_attempt_new (&watch->run->record, index, NULL, &error);
+      g_assert_no_error (error);
+      watch->n_checked++;
+    }
+  return NULL;
+}
+
+/* The run has no end that it could reach during the test. */
+static void
+test_while_running (void)
+{
+  Run *run = run_new (load ("oscillators/van-der-pol"), "integrator", "runge_kutta5", NULL);
+  Watch watch = { run, 0 };
+  GThread *thread;
+  SimRunPoll poll;
+
+  sim_run_set_t_end (run->run, 1e9);
+  run->record.history = sim_run_history (run->run);
+  sim_run_start (run->run);
+  thread = g_thread_new ("pool", repeat_some, &watch);
+  g_thread_join (thread);
+  sim_run_poll (run->run, &poll);
+  g_assert_cmpint (poll.state, ==, SIM_RUN_RUNNING);
+  g_assert_cmpint (watch.n_checked, ==, 21);
+  sim_run_stop (run->run);
+  sim_run_wait (run->run);
+  run_free (run);
+}
+
+/* A tape that keeps 4096 attempts has dropped the first ones; they are repeated from
+ * the snapshots, with the rows before them. */
+static void
+test_dropped (void)
+{
+  Run *run = run_new (load ("oscillators/van-der-pol"), "integrator", "runge_kutta5", NULL);
+  const ModelInstance plain = { 0 };
+  g_autoptr (SimTape) all = sim_tape_new (100000), small = sim_tape_new (10);
+  SimTape *const tapes[] = { all, small };
+
+  run->record.problem.t_end = 2000;
+  for (int k = 0; k < 2; k++)
+    {
+      SimSimulator *simulator = sim_simulator_new (sim_system_from_model (model_system_new (run->model, &plain, NULL)), run->config, NULL);
+
+      sim_simulator_set_tape (simulator, tapes[k]);
+      sim_simulator_initialize (simulator, 0, NULL, NULL, 2000, FALSE);
+      sim_simulator_advance_to (simulator, 2000);
+      sim_simulator_free (simulator);
+    }
+  run->record.tape = small;
+  g_assert_cmpuint (sim_tape_first (small), >, 2000);
+  for (gsize index = 0; index < 2000; index += 111)
+    {
+      g_autoptr (LabAttempt) attempt = lab_attempt_new (&run->record, index, NULL, NULL);
+      OdeAttempt row;
+
+      g_assert_nonnull (attempt);
+      g_assert_true (sim_tape_get (all, index, &row));
+      g_assert_true (attempt->record.t == row.t && attempt->record.h == row.h && attempt->record.error == row.error
+                     && attempt->record.h_next == row.h_next);
+      g_assert_cmpuint (attempt->first_around + (gsize) attempt->n_around, ==, index + 1);
+      for (int i = 0; i < attempt->n_around; i++)
+        {
+          g_assert_true (sim_tape_get (all, attempt->first_around + (gsize) i, &row));
+          g_assert_true (attempt->around[i].t == row.t && attempt->around[i].h == row.h);
+        }
+    }
+  run_free (run);
+}
+
+static void
+test_refusals (void)
+{
+  Run *run = run_new (load ("oscillators/van-der-pol"), "integrator", "runge_kutta5", NULL);
+  g_autoptr (GError) error = NULL;
+  GString *wrong = g_string_new (NULL);
+
+  sim_run_start (run->run);
+  sim_run_wait (run->run);
+  g_string_printf (wrong, "attempt %" G_GSIZE_FORMAT, sim_tape_n_attempts (run->record.tape) + 1);
+  g_assert_null (lab_attempt_new (&run->record, sim_tape_n_attempts (run->record.tape), NULL, &error));
+  g_assert_nonnull (strstr (error->message, wrong->str));
+  g_clear_error (&error);
+  /* A run that was made with other settings is not the run of the tape. */
+  sim_config_set (run->config, "accuracy", "1e-7", SIM_ORIGIN_LIVE, NULL);
+  g_assert_null (lab_attempt_new (&run->record, 3, NULL, &error));
+  g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
+  g_clear_error (&error);
+  g_string_free (wrong, TRUE);
+  run_free (run);
+}
+
+/* The flow through the start of an attempt of x'' = −x, its Jacobian (0 1; −1 0)
+ * and eigenvalues ±i. */
+static void
+test_context (void)
+{
+  Run *run = run_new (load ("oscillators/harmonic-oscillator"), "integrator", "runge_kutta5", NULL);
+  g_autoptr (LabAttempt) attempt = NULL;
+  double omega2;
+
+  sim_run_start (run->run);
+  sim_run_wait (run->run);
+  attempt = lab_attempt_new (&run->record, 5, NULL, NULL);
+  g_assert_nonnull (attempt);
+  g_assert_nonnull (attempt->jacobian);
+  omega2 = -attempt->jacobian[1];
+  g_assert_cmpfloat (attempt->jacobian[2], ==, 1);
+  g_assert_cmpfloat_with_epsilon (fabs (attempt->eigenvalues[1]), sqrt (omega2), 1e-12);
+  g_assert_cmpint (attempt->n_flow, >, 2);
+  for (int i = 0; i < attempt->n_flow; i++)
+    {
+      const double *row = attempt->flow + 3 * i;
+      const double s = sqrt (omega2), angle = s * (row[0] - attempt->record.t);
+
+      g_assert_cmpfloat_with_epsilon (row[1], attempt->x0[0] * cos (angle) + attempt->x0[1] / s * sin (angle), 1e-9);
+    }
+  g_assert_cmpfloat (attempt->flow[3 * (attempt->n_flow - 1)], >, attempt->record.t + attempt->record.h);
+  run_free (run);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (models); i++)
+    if (g_test_thorough () || i < 5)
+      {
+        g_autofree char *path = g_strdup_printf ("/lab/attempt/a-repeated-attempt-has-the-bits-of-the-run/%s", strchr (models[i], '/') + 1);
+
+        g_test_add_data_func (path, GINT_TO_POINTER ((int) i), test_bits);
+      }
+  g_test_add_func ("/lab/attempt/attempts-before-and-after-changes-are-repeated", test_changes);
+  g_test_add_func ("/lab/attempt/a-failed-newton-iteration-is-repeated", test_failed_newton);
+  g_test_add_func ("/lab/attempt/attempts-are-repeated-while-the-run-goes-on", test_while_running);
+  g_test_add_func ("/lab/attempt/attempts-that-the-tape-has-dropped-are-repeated", test_dropped);
+  g_test_add_func ("/lab/attempt/a-wrong-number-or-another-run-is-refused", test_refusals);
+  g_test_add_func ("/lab/attempt/jacobian-and-flow-belong-to-the-start", test_context);
+  return g_test_run ();
+}
