@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli-lesson.h"
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "lab-lesson-check.h"
 #include "lab-registry.h"
 #include "lab-study-file.h"
 #include "model-library.h"
@@ -164,7 +166,7 @@ cli_list (const CliArguments *arguments)
 {
   static const struct { const char *word; int (*list) (CliFormat); } lists[] = {
     { "models", list_models }, { "integrators", list_integrators }, { "tableaus", list_tableaus },
-    { "studies", list_studies },
+    { "studies", list_studies }, { "lessons", cli_list_lessons },
   };
   const char *kind = g_ptr_array_index (arguments->positional, 0);
   const char *format_text = cli_arguments_value (arguments, "format");
@@ -178,7 +180,7 @@ cli_list (const CliArguments *arguments)
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     if (strcmp (kind, lists[i].word) == 0)
       return lists[i].list (format);
-  cli_error ("'list' takes models, integrators, tableaus or studies, not '%s'", kind);
+  cli_error ("'list' takes models, integrators, lessons, tableaus or studies, not '%s'", kind);
   return CLI_USAGE;
 }
 
@@ -353,6 +355,17 @@ check_study (const char *path, GPtrArray *diagnostics)
       }
 }
 
+/* Checks a lesson and its translation, without its runs. */
+static void
+check_lesson (const char *path, GPtrArray *diagnostics)
+{
+  g_autoptr (LabLesson) lesson = lab_lesson_load (path, NULL, diagnostics);
+  g_autoptr (LabLesson) german = lesson != NULL ? lab_lesson_load (path, "de", diagnostics) : NULL;
+
+  if (german != NULL)
+    lab_lesson_verify (lesson, diagnostics);
+}
+
 static Model *
 check_model (const char *path, GPtrArray *diagnostics)
 {
@@ -378,9 +391,12 @@ cli_check (const CliArguments *arguments)
       const char *path = g_ptr_array_index (arguments->positional, i);
       g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
 
-      if (is_tableau (path))
+      if (lab_lesson_is_lesson (path) || is_tableau (path))
         {
-          ode_method_free_custom (model_tableau_load (path, diagnostics));
+          if (lab_lesson_is_lesson (path))
+            check_lesson (path, diagnostics);
+          else
+            ode_method_free_custom (model_tableau_load (path, diagnostics));
           cli_print_diagnostics (diagnostics, FALSE);
           n_errors += model_diagnostics_n_errors (diagnostics);
           continue;

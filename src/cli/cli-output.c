@@ -7,6 +7,7 @@
 #include "cli-table.h"
 #include "config.h"
 #include "expr-error.h"
+#include "lab-statistics.h"
 #include "ode-format.h"
 #include "plot-export.h"
 
@@ -245,104 +246,29 @@ write_events (FILE *file, SimSimulator *simulator, ModelSystem *system, SimTraje
 
 /* ---- statistics ---- */
 
-/* A row of --stats: its key in JSON output, and its label in the table. Scripts read the keys. */
-typedef struct
-{
-  const char *key, *label;
-  enum { STAT_COUNT, STAT_NUMBER, STAT_TEXT } type;
-  double number;
-  const char *text;
-} Statistic;
-
-static const char *
-status_id (SimReason reason)
-{
-  switch (reason)
-    {
-    case SIM_TERMINATED: return "terminated";
-    case SIM_FAILED_RUN: return "failed";
-    case SIM_INTERRUPTED: return "interrupted";
-    default: return "reached_end";
-    }
-}
-
 static gboolean
-write_statistics (const char *target, FILE *file, SimSimulator *simulator, ModelSystem *system, const SimConfig *config, const SimStatus *run)
+write_statistics (const char *target, FILE *file, SimSimulator *simulator, const SimConfig *config, const SimStatus *run)
 {
-  SimStatistics s = sim_simulator_statistics (simulator);
-  const OdeSystem *ode = sim_simulator_system (simulator)->ode;
-  const char *worst = s.worst_state >= 0 && ode->names != NULL ? ode->names[s.worst_state] : "";
-  const Statistic rows[] = {
-    { "status", "Status", STAT_TEXT, 0, status_id (run->reason) },
-    { "message", "Message", STAT_TEXT, 0, run->message },
-    { "t", "Time reached", STAT_NUMBER, run->t, NULL },
-    { "wall_seconds", "Wall time (s)", STAT_NUMBER, s.wall_seconds, NULL },
-    { "steps_taken", "Steps accepted", STAT_COUNT, s.ode.steps_taken, NULL },
-    { "steps_attempted", "Steps attempted", STAT_COUNT, s.ode.steps_attempted, NULL },
-    { "rejected_error", "Rejected by error", STAT_COUNT, s.ode.rejected_error, NULL },
-    { "rejected_newton", "Rejected by Newton", STAT_COUNT, s.ode.rejected_newton, NULL },
-    { "rejected_undefined", "Rejected, model undefined", STAT_COUNT, s.ode.rejected_undefined, NULL },
-    { "cut_by_event", "Cut at an event", STAT_COUNT, s.cut_by_event, NULL },
-    { "rhs_evaluations", "Right-hand sides", STAT_COUNT, s.ode.rhs_evaluations, NULL },
-    { "rhs_stages", "  of accepted steps", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_STAGES], NULL },
-    { "rhs_rejected", "  of rejected attempts", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_REJECTED], NULL },
-    { "rhs_error", "  for error estimates", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_ERROR], NULL },
-    { "rhs_jacobian", "  for Jacobians", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_JACOBIAN], NULL },
-    { "rhs_events", "  for events", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_EVENTS], NULL },
-    { "rhs_dense", "  for dense output", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_DENSE], NULL },
-    { "rhs_startup", "  at the start", STAT_COUNT, (double) s.ode.rhs_by_purpose[ODE_RHS_STARTUP], NULL },
-    { "jacobian_evaluations", "Jacobians", STAT_COUNT, s.ode.jacobian_evaluations, NULL },
-    { "jacobian_rhs_evaluations", "RHS of Jacobians", STAT_COUNT, s.ode.jacobian_rhs_evaluations, NULL },
-    { "factorizations", "Factorizations", STAT_COUNT, s.ode.factorizations, NULL },
-    { "linear_algebra", "Linear algebra", STAT_TEXT, 0, s.linear_algebra },
-    { "newton_iterations", "Newton iterations", STAT_COUNT, s.ode.newton_iterations, NULL },
-    { "convergent_iterations", "Convergent iterations", STAT_COUNT, s.ode.convergent_iterations, NULL },
-    { "divergent_iterations", "Divergent iterations", STAT_COUNT, s.ode.divergent_iterations, NULL },
-    { "error_rhs_evaluations", "Estimator, right-hand sides", STAT_COUNT, s.ode.error_rhs_evaluations, NULL },
-    { "error_jacobian_evaluations", "Estimator, Jacobians", STAT_COUNT, s.ode.error_jacobian_evaluations, NULL },
-    { "error_jacobian_rhs_evaluations", "Estimator, RHS of Jacobians", STAT_COUNT, s.ode.error_jacobian_rhs_evaluations, NULL },
-    { "error_factorizations", "Estimator, factorizations", STAT_COUNT, s.ode.error_factorizations, NULL },
-    { "error_newton_iterations", "Estimator, Newton iterations", STAT_COUNT, s.ode.error_newton_iterations, NULL },
-    { "shrinkages_error", "Steps shrunk by error", STAT_COUNT, s.ode.shrinkages_error, NULL },
-    { "shrinkages_failure", "Steps shrunk by failure", STAT_COUNT, s.ode.shrinkages_failure, NULL },
-    { "substep_failures", "Substep failures", STAT_COUNT, s.ode.substep_failures, NULL },
-    { "projections", "Projections", STAT_COUNT, s.ode.projections, NULL },
-    { "projections_q", "Projections of positions", STAT_COUNT, s.ode.projections_q, NULL },
-    { "projections_u", "Projections of velocities", STAT_COUNT, s.ode.projections_u, NULL },
-    { "projection_failures_q", "Failed, of positions", STAT_COUNT, s.ode.projection_failures_q, NULL },
-    { "projection_failures_u", "Failed, of velocities", STAT_COUNT, s.ode.projection_failures_u, NULL },
-    { "publishes", "Publishes", STAT_COUNT, s.publishes, NULL },
-    { "discrete_updates", "Discrete updates", STAT_COUNT, s.discrete_updates, NULL },
-    { "unrestricted_updates", "Unrestricted updates", STAT_COUNT, s.unrestricted_updates, NULL },
-    { "witness_events", "Witness events", STAT_COUNT, s.witness_events, NULL },
-    { "initial_step_taken", "First step", STAT_NUMBER, s.ode.initial_step_taken, NULL },
-    { "smallest_step_taken", "Smallest step", STAT_NUMBER, s.ode.smallest_step_taken, NULL },
-    { "smallest_adapted_step", "Smallest adapted step", STAT_NUMBER, s.ode.smallest_adapted_step, NULL },
-    { "largest_step_taken", "Largest step", STAT_NUMBER, s.ode.largest_step_taken, NULL },
-    { "accuracy_in_use", "Accuracy in use", STAT_NUMBER, sim_simulator_accuracy_in_use (simulator), NULL },
-    { "actual_realtime_rate", "Real-time rate", STAT_NUMBER, s.actual_realtime_rate, NULL },
-    { "worst_state", "Limiting state", STAT_TEXT, 0, worst },
-    { "integrator", "Integrator", STAT_TEXT, 0, sim_config_method (config)->id },
-    { "model", "Model", STAT_TEXT, 0, model_id (model_system_model (system)) },
-    { "version", "Version", STAT_TEXT, 0, STEPWISE_VERSION },
-  };
+  SimStatistics statistics = sim_simulator_statistics (simulator);
+  g_autoptr (GArray) rows = lab_statistics (simulator, config, run, &statistics);
   gboolean json = g_str_has_prefix (target, "json");
   g_autoptr (GString) text = g_string_new (json ? "{\n" : NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+  for (guint i = 0; i < rows->len; i++)
     {
+      const LabStatistic *row = &g_array_index (rows, LabStatistic, i);
       g_autofree char *value = NULL;
 
-      if (rows[i].type == STAT_TEXT)
-        value = json ? cli_json_string (rows[i].text) : g_strdup (rows[i].text);
-      else if (rows[i].type == STAT_COUNT)
-        value = g_strdup_printf ("%ld", (long) rows[i].number);
+      if (row->type == LAB_STATISTIC_TEXT)
+        value = json ? cli_json_string (row->text) : g_strdup (row->text);
+      else if (row->type == LAB_STATISTIC_COUNT)
+        value = g_strdup_printf ("%ld", (long) row->number);
       else
-        value = json ? cli_json_number (rows[i].number) : isnan (rows[i].number) ? g_strdup ("") : cli_number (rows[i].number);
+        value = json ? cli_json_number (row->number) : isnan (row->number) ? g_strdup ("") : cli_number (row->number);
       if (json)
-        g_string_append_printf (text, "  \"%s\": %s%s\n", rows[i].key, value, i + 1 < G_N_ELEMENTS (rows) ? "," : "");
+        g_string_append_printf (text, "  \"%s\": %s%s\n", row->key, value, i + 1 < rows->len ? "," : "");
       else
-        g_string_append_printf (text, "%-32s %s\n", rows[i].label, value);
+        g_string_append_printf (text, "%-32s %s\n", row->label, value);
     }
   if (json)
     g_string_append (text, "}\n");
@@ -418,7 +344,6 @@ cli_output_write (const CliArguments *arguments, CliFiles *files, SimSimulator *
   if (cli_arguments_has (arguments, "final"))
     fine = write_final (simulator, system) && fine;
   if (stats != NULL)
-    fine = write_statistics (stats, stats_file != NULL ? sim_output_file_stream (stats_file) : stdout, simulator, system, config, run)
-           && fine;
+    fine = write_statistics (stats, stats_file != NULL ? sim_output_file_stream (stats_file) : stdout, simulator, config, run) && fine;
   return cli_files_commit (files, run->reason == SIM_INTERRUPTED) && fine ? CLI_OK : CLI_FILE;
 }

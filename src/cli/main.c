@@ -9,6 +9,7 @@
 #include "cli-compare.h"
 #include "cli-ensemble.h"
 #include "cli-help.h"
+#include "cli-lesson.h"
 #include "cli-list.h"
 #include "cli-model-page.h"
 #include "cli-run.h"
@@ -131,6 +132,11 @@ static const CliOption sensitivity_options[] = {
   STUDY_FORMAT,
 };
 
+static const CliOption lesson_options[] = {
+  { "format", "table|json", "output format; table by default" },
+  { NULL, NULL, NULL },
+};
+
 static const CliOption replay_options[] = {
   VARY_OPTIONS,
   { "member", "I", "the member, from 0; 0 by default" },
@@ -140,9 +146,9 @@ static const CliOption replay_options[] = {
 };
 
 static const CliCommand commands[] = {
-  { "list", "models|integrators|tableaus|studies", 1, 1, "list models, integrators, tableaus or studies",
-    "Lists the models of the library with category and traits, the integrators with order, traits and source, the tableaus that "
-    "files define, or the studies with their options. Errors in model files are printed to standard error.",
+  { "list", "models|integrators|lessons|tableaus|studies", 1, 1, "list models, integrators, lessons, tableaus or studies",
+    "Lists the models of the library with category and traits, the integrators with order, traits and source, the lessons, the tableaus "
+    "that files define, or the studies with their options. Errors in model files are printed to standard error.",
     list_options, 0, cli_list },
   { "show", "MODEL", 1, 1, "print equations, parameters, states and events as parsed", NULL, NULL, 0, cli_show },
   { "check", "FILE…", 1, -1, "print all errors of all files; the exit status is 3 if there is one", NULL, NULL, 0, cli_check },
@@ -189,6 +195,10 @@ static const CliCommand commands[] = {
   { "sensitivity", "MODEL", 1, 1, "print derivatives of the final state by parameters and initial values",
     "Integrates the variational equations along the run, through events by saltation, and ranks parameters by the effect of 1 %.",
     sensitivity_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "lesson", "check [ID|FILE…]", 1, -1, "compare the runs of lessons with the numbers that the lessons state",
+    "Computes the runs and studies of the lessons, of all lessons of the library by default, and compares them with their expectations. "
+    "The exit status is 5 if an expectation does not hold, 3 if a lesson is wrong.",
+    lesson_options, 0, cli_lesson },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
     "CSV; with --update t and the states after the updates of an event.",

@@ -13,7 +13,7 @@ model_read_error (ModelReader *reader, ModelYaml *node, const char *format, ...)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  model_diagnostics_add (reader->diagnostics, reader->model->file, node->line, node->column, "%s", message);
+  model_diagnostics_add (reader->diagnostics, model_yaml_file (node->document), node->line, node->column, "%s", message);
 }
 
 /* ---- expressions ---- */
@@ -46,7 +46,7 @@ model_read_tree (ModelReader *reader, ModelYaml *node, const char *text, int off
     {
       const ExprError *error = errors->pdata[k];
 
-      model_diagnostics_add (reader->diagnostics, reader->model->file, error->place.line, error->place.column, "%s", error->message);
+      model_diagnostics_add (reader->diagnostics, model_yaml_file (node->document), error->place.line, error->place.column, "%s", error->message);
     }
   return tree;
 }

@@ -28,11 +28,11 @@ typedef struct
   ModelSolverCheck solver;
 } Scan;
 
-/* Lessons and studies are in folders beside that of the models. */
+/* Lessons, their translations and studies are in the same folders as models. */
 static gboolean
 is_model_name (const char *name)
 {
-  return g_str_has_suffix (name, ".yaml") && !g_str_has_suffix (name, ".lesson.yaml") && !g_str_has_suffix (name, ".study.yaml");
+  return g_str_has_suffix (name, ".yaml") && strstr (name, ".lesson.") == NULL && !g_str_has_suffix (name, ".study.yaml");
 }
 
 /* ---- folders ---- */

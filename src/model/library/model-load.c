@@ -22,13 +22,13 @@ is_whole (const ModelYaml *root)
 }
 
 static void
-report_plan (const Model *model, const ModelPlan *plan, GPtrArray *diagnostics)
+report_plan (const char *file, const ModelPlan *plan, GPtrArray *diagnostics)
 {
   for (guint k = 0; k < plan->errors->len; k++)
     {
       const ExprError *error = plan->errors->pdata[k];
 
-      model_diagnostics_add (diagnostics, model->file, error->place.line, error->place.column, "%s", error->message);
+      model_diagnostics_add (diagnostics, file, error->place.line, error->place.column, "%s", error->message);
     }
 }
 
@@ -43,8 +43,10 @@ may_have_hamiltonian (const Model *model)
   return (model->traits & excluded) == 0;
 }
 
+/* plan_file: the file that errors of the plan are about. */
 static Model *
-load (ModelYamlDocument *document, const char *path, const char *file, ModelSolverCheck check_solver, GPtrArray *diagnostics)
+load (ModelYamlDocument *document, const char *path, const char *file, const char *plan_file, ModelSolverCheck check_solver,
+      GPtrArray *diagnostics)
 {
   g_autoptr (Model) model = model_new (document, path, file);
   ModelReader reader = { model, model_diagnostics_new () };
@@ -60,7 +62,7 @@ load (ModelYamlDocument *document, const char *path, const char *file, ModelSolv
   if (is_whole (root))
     {
       plan = model_plan_first (model);
-      report_plan (model, plan, reader.diagnostics);
+      report_plan (plan_file, plan, reader.diagnostics);
     }
   model_diagnostics_sort (reader.diagnostics);
   g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&reader.diagnostics));
@@ -88,7 +90,7 @@ model_load_text (const char *text, gssize length, const char *name, ModelSolverC
   g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
   if (document == NULL)
     return NULL;
-  model = load (document, NULL, name, solver, diagnostics);
+  model = load (document, NULL, name, name, solver, diagnostics);
   model_diagnostics_sort (diagnostics);
   if (n_errors > 0)
     g_clear_pointer (&model, model_unref);
@@ -106,9 +108,28 @@ model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *diagnosti
   g_ptr_array_extend_and_steal (diagnostics, g_steal_pointer (&own));
   if (document == NULL)
     return NULL;
-  model = load (document, path, path, solver, diagnostics);
+  model = load (document, path, path, path, solver, diagnostics);
   model_diagnostics_sort (diagnostics);
   if (n_errors > 0)
     g_clear_pointer (&model, model_unref);
   return model;
+}
+
+Model *
+model_load_extended (const char *path, ModelYamlDocument *extension, ModelSolverCheck solver, GPtrArray *diagnostics)
+{
+  g_autoptr (ModelYamlDocument) other = extension;
+  g_autoptr (Model) plain = model_load_file (path, solver, diagnostics);
+  ModelYamlDocument *document;
+
+  if (plain == NULL)
+    return NULL;
+  document = model_yaml_load (path, diagnostics);
+  if (document == NULL)
+    return NULL;
+  model_yaml_move_pair (model_yaml_root (extension), "outputs", model_yaml_root (document));
+  model_yaml_move_pair (model_yaml_root (extension), "plots", model_yaml_root (document));
+  model_yaml_adopt (document, g_steal_pointer (&other));
+  /* The model alone has no errors, so those of the plan are about the extension. */
+  return load (document, path, path, model_yaml_file (extension), solver, diagnostics);
 }

@@ -59,6 +59,54 @@ model_yaml_get_text (const ModelYaml *mapping, const char *key, const char *fall
   return node != NULL && node->type == MODEL_YAML_SCALAR ? node->text : fallback;
 }
 
+static void
+append_pair (ModelYaml *mapping, ModelYaml *key, ModelYaml *item)
+{
+  mapping->keys = g_renew (ModelYaml *, mapping->keys, mapping->n_items + 1);
+  mapping->items = g_renew (ModelYaml *, mapping->items, mapping->n_items + 1);
+  mapping->keys[mapping->n_items] = key;
+  mapping->items[mapping->n_items++] = item;
+}
+
+gboolean
+model_yaml_move_pair (ModelYaml *from, const char *key, ModelYaml *to)
+{
+  int k = find (from, key), other = find (to, key);
+  ModelYaml *item;
+
+  if (k < 0 || to->type != MODEL_YAML_MAPPING)
+    return FALSE;
+  item = from->items[k];
+  if (other < 0)
+    {
+      append_pair (to, from->keys[k], item);
+      from->n_items--;
+      from->keys[k] = from->keys[from->n_items];
+      from->items[k] = from->items[from->n_items];
+    }
+  else if (item->type == MODEL_YAML_MAPPING && to->items[other]->type == MODEL_YAML_MAPPING)
+    {
+      for (int i = 0; i < item->n_items; i++)
+        append_pair (to->items[other], item->keys[i], item->items[i]);
+      item->n_items = 0;
+    }
+  else
+    {
+      /* The replaced node stays in `from`, which frees it. */
+      from->items[k] = to->items[other];
+      to->items[other] = item;
+    }
+  return TRUE;
+}
+
+void
+model_yaml_adopt (ModelYamlDocument *document, ModelYamlDocument *other)
+{
+  if (document->adopted == NULL)
+    document->adopted = g_ptr_array_new_with_free_func ((GDestroyNotify) model_yaml_document_free);
+  g_ptr_array_add (document->adopted, other);
+}
+
 void
 model_yaml_error (ModelYaml *node, GPtrArray *diagnostics, const char *format, ...)
 {

@@ -15,6 +15,7 @@ struct ModelYamlDocument
   char *file;
   gsize *line_starts; /* byte offset of each of n_lines lines */
   int n_lines;
+  GPtrArray *adopted;  /* documents whose nodes were moved to this one; NULL: none */
 };
 
 /* Fills line_starts. Lines end as in libyaml: LF, CR, CR LF, NEL, LS, PS. */

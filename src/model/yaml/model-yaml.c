@@ -34,6 +34,7 @@ model_yaml_document_free (ModelYamlDocument *document)
   if (document == NULL)
     return;
   node_free (document->root);
+  g_clear_pointer (&document->adopted, g_ptr_array_unref);
   g_free (document->text);
   g_free (document->file);
   g_free (document->line_starts);

@@ -80,6 +80,14 @@ ModelYaml *model_yaml_get_key (const ModelYaml *mapping, const char *key);
 /* Returns the text of the scalar at key, or fallback if there is none. */
 const char *model_yaml_get_text (const ModelYaml *mapping, const char *key, const char *fallback);
 
+/* Moves the pair of key from one mapping to another, also of another document.
+ * An existing list or scalar of this key is replaced; pairs are added to an
+ * existing mapping. Returns FALSE if `from` is not a mapping or has no such key. */
+gboolean model_yaml_move_pair (ModelYaml *from, const char *key, ModelYaml *to);
+/* Frees `other` together with document, because nodes of `other` were moved to
+ * it. Takes ownership. */
+void model_yaml_adopt (ModelYamlDocument *document, ModelYamlDocument *other);
+
 /* Finds the line and column in the file for the character at an offset in a
  * scalar's text, also in quoted, folded and literal scalars. offset counts
  * characters. */

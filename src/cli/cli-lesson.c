@@ -1,0 +1,211 @@
+#include "cli-lesson.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-progress.h"
+#include "cli-setup.h"
+#include "lab-lesson-check.h"
+
+/* ---- list ---- */
+
+int
+cli_list_lessons (CliFormat format)
+{
+  static const char *const columns[] = { "id", "chapter", "level", "#minutes", "#pages", "model", "title" };
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+  g_autoptr (GPtrArray) paths = lab_lesson_paths ();
+  int status = CLI_OK;
+
+  for (guint k = 0; k < paths->len; k++)
+    {
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (LabLesson) lesson = lab_lesson_load (paths->pdata[k], NULL, diagnostics);
+
+      cli_print_diagnostics (diagnostics, FALSE);
+      if (lesson == NULL)
+        {
+          status = CLI_MODEL;
+          continue;
+        }
+      cli_table_add (table, lesson->id);
+      cli_table_add (table, lab_chapter_id (lesson->chapter));
+      cli_table_add (table, lesson->level);
+      cli_table_add_count (table, lesson->minutes);
+      cli_table_add_count (table, (long) lesson->pages->len);
+      cli_table_add (table, lesson->model);
+      cli_table_add (table, lesson->title);
+    }
+  return cli_table_print (table, format, stdout) ? status : CLI_FILE;
+}
+
+/* ---- check ---- */
+
+typedef struct
+{
+  CliProgress bar;
+  CliFormat format;
+  GString *json;
+  guint n_passed, n_failed;
+} Checker;
+
+static gboolean
+report_progress (gpointer user, double fraction)
+{
+  cli_progress_update (&((Checker *) user)->bar, fraction);
+  return !cli_interrupted ();
+}
+
+/* Returns what was expected, as text. */
+static char *
+expected_text (const LabExpectation *expectation)
+{
+  if (expectation->text != NULL)
+    return g_strdup (expectation->text);
+  if (expectation->digits == NULL)
+    {
+      g_autofree char *low = cli_number (expectation->low), *high = cli_number (expectation->high);
+
+      return g_strdup_printf ("from %s to %s", low, high);
+    }
+  if (!(expectation->within > 0))
+    return g_strdup (expectation->digits);
+  {
+    g_autofree char *within = cli_number (expectation->within);
+
+    return g_strdup_printf ("%s ± %s", expectation->digits, within);
+  }
+}
+
+static char *
+got_text (const LabCheck *check)
+{
+  if (check->message != NULL)
+    return g_strdup (check->message);
+  return check->text != NULL ? g_strdup (check->text) : isnan (check->got) ? g_strdup ("no value") : cli_number (check->got);
+}
+
+static void
+print_failure (const LabLesson *lesson, const LabCheck *check)
+{
+  const LabExpectation *expectation = check->expectation;
+  g_autofree char *expected = expected_text (expectation), *got = got_text (check);
+
+  fprintf (stderr, "%s:%d:%d: %s of %s is %s, expected %s\n", lesson->path, expectation->node->line, expectation->node->column,
+           expectation->value, expectation->run != NULL ? expectation->run : expectation->study, got, expected);
+}
+
+static void
+append_json (Checker *checker, const LabLesson *lesson, const GArray *checks, gboolean passed)
+{
+  g_autofree char *id = cli_json_string (lesson->id);
+
+  g_string_append_printf (checker->json, "%s\n  %s: {\"passed\": %s, \"expectations\": [", checker->json->len > 1 ? "," : "", id,
+                          passed ? "true" : "false");
+  for (guint k = 0; k < checks->len; k++)
+    {
+      const LabCheck *check = &g_array_index (checks, LabCheck, k);
+      const LabExpectation *expectation = check->expectation;
+      g_autofree char *value = cli_json_string (expectation->value), *within = cli_json_number (expectation->within);
+      g_autofree char *low = cli_json_number (expectation->low), *high = cli_json_number (expectation->high);
+      g_autofree char *is = expectation->text != NULL     ? cli_json_string (expectation->text)
+                            : expectation->digits != NULL ? cli_json_number (expectation->is)
+                                                          : g_strdup_printf ("[%s, %s]", low, high);
+      g_autofree char *got = check->text != NULL ? cli_json_string (check->text) : cli_json_number (check->got);
+
+      g_string_append_printf (checker->json, "%s\n    {\"value\": %s, \"is\": %s, \"within\": %s, \"got\": %s, \"passed\": %s}", k > 0 ? "," : "",
+                              value, is, within, got, check->passed ? "true" : "false");
+    }
+  g_string_append (checker->json, "]}");
+}
+
+/* Checks one lesson in the language of its file and its translations. */
+static int
+check_lesson (Checker *checker, const char *path)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson = lab_lesson_load (path, NULL, diagnostics);
+  g_autoptr (LabLesson) german = lesson != NULL ? lab_lesson_load (path, "de", diagnostics) : NULL;
+  g_autoptr (GArray) checks = NULL;
+  g_autoptr (GError) error = NULL;
+  LabProgress progress = { report_progress, checker };
+  guint failed = 0;
+
+  if (german != NULL)
+    {
+      cli_progress_init (&checker->bar, lesson->id, FALSE);
+      checks = lab_lesson_check (lesson, &progress, diagnostics, &error);
+      cli_progress_clear (&checker->bar);
+    }
+  cli_print_diagnostics (diagnostics, FALSE);
+  if (error != NULL)
+    return CLI_INTERRUPTED;
+  if (checks == NULL)
+    return CLI_MODEL;
+  for (guint k = 0; k < checks->len; k++)
+    if (!g_array_index (checks, LabCheck, k).passed)
+      {
+        failed++;
+        print_failure (lesson, &g_array_index (checks, LabCheck, k));
+      }
+  if (checker->format == CLI_FORMAT_JSON)
+    append_json (checker, lesson, checks, failed == 0);
+  else
+    printf ("%-32s %3u of %u expectations hold\n", lesson->id, checks->len - failed, checks->len);
+  return failed > 0 ? CLI_CHECK_FAILED : CLI_OK;
+}
+
+static int
+check_all (const CliArguments *arguments, Checker *checker)
+{
+  g_autoptr (GPtrArray) paths = arguments->positional->len == 1 ? lab_lesson_paths () : g_ptr_array_new_with_free_func (g_free);
+  int status = CLI_OK;
+
+  for (guint k = 1; k < arguments->positional->len; k++)
+    {
+      const char *id = g_ptr_array_index (arguments->positional, k);
+      char *path = lab_lesson_find (id);
+
+      if (path == NULL)
+        {
+          cli_error ("there is no lesson '%s'; 'stepwise-cli list lessons' lists them", id);
+          return CLI_MODEL;
+        }
+      g_ptr_array_add (paths, path);
+    }
+  for (guint k = 0; k < paths->len; k++)
+    {
+      int one = check_lesson (checker, paths->pdata[k]);
+
+      if (one == CLI_INTERRUPTED)
+        return one;
+      /* A wrong file is reported rather than a failed expectation. */
+      status = one == CLI_MODEL || status == CLI_MODEL ? CLI_MODEL : MAX (status, one);
+    }
+  return status;
+}
+
+int
+cli_lesson (const CliArguments *arguments)
+{
+  const char *verb = g_ptr_array_index (arguments->positional, 0), *format = cli_arguments_value (arguments, "format");
+  g_autoptr (GString) json = g_string_new ("{");
+  Checker checker = { .json = json };
+  int status;
+
+  if (strcmp (verb, "check") != 0)
+    {
+      cli_error ("'lesson' takes check, not '%s'", verb);
+      return CLI_USAGE;
+    }
+  if (format != NULL && (!cli_format_parse (format, &checker.format) || checker.format == CLI_FORMAT_CSV))
+    {
+      cli_error ("'--format' is table or json, not '%s'", format);
+      return CLI_USAGE;
+    }
+  status = check_all (arguments, &checker);
+  if (checker.format == CLI_FORMAT_JSON && (status == CLI_OK || status == CLI_CHECK_FAILED))
+    printf ("%s\n}\n", json->str);
+  return fflush (stdout) == 0 ? status : CLI_FILE;
+}

@@ -1,0 +1,520 @@
+#include "lab-lesson-check.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-lesson-private.h"
+#include "lab-registry.h"
+#include "lab-statistics.h"
+#include "model-lanes.h"
+
+/* ---- setup ---- */
+
+static gboolean
+set_values (ModelSystem *system, const ModelYaml *mapping, gboolean (*set) (ModelSystem *, const char *, double, GError **), GError **error)
+{
+  for (int k = 0; mapping != NULL && k < mapping->n_items; k++)
+    {
+      double value = NAN;
+
+      if (!lab_lesson_number (mapping->items[k], &value) || !set (system, mapping->keys[k]->text, value, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+prepare (ModelSystem *system, gpointer user, GError **error)
+{
+  const LabLessonSetup *setup = user;
+
+  return set_values (system, model_yaml_get (setup->node, "set"), model_system_set_parameter, error)
+         && set_values (system, model_yaml_get (setup->node, "initial"), model_system_set_initial, error);
+}
+
+static void
+read_constants (LabLessonSetup *setup)
+{
+  const ModelYaml *mapping = model_yaml_get (setup->node, "constant");
+
+  setup->constants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  for (int k = 0; mapping != NULL && k < mapping->n_items; k++)
+    {
+      double value;
+
+      if (lab_lesson_number (mapping->items[k], &value))
+        g_hash_table_insert (setup->constants, g_strdup (mapping->keys[k]->text), g_memdup2 (&value, sizeof value));
+    }
+}
+
+/* Applies the pairs of a node that are settings; `others` are keys to skip. */
+static void
+apply_settings (SimConfig *config, const ModelYaml *node, const char *const *others, GPtrArray *diagnostics)
+{
+  ModelYaml mapping;
+  g_autofree ModelYaml **keys = NULL, **items = NULL;
+  double step;
+
+  if (node == NULL)
+    return;
+  mapping = *node;
+  keys = g_new (ModelYaml *, node->n_items + 1);
+  items = g_new (ModelYaml *, node->n_items + 1);
+  mapping.keys = keys;
+  mapping.items = items;
+  mapping.n_items = 0;
+  for (int k = 0; k < node->n_items; k++)
+    if (!g_strv_contains (lab_lesson_run_keys, node->keys[k]->text) && (others == NULL || !g_strv_contains (others, node->keys[k]->text)))
+      {
+        keys[mapping.n_items] = node->keys[k];
+        items[mapping.n_items++] = node->items[k];
+      }
+  if (mapping.n_items > 0)
+    sim_config_apply_mapping (config, &mapping, SIM_ORIGIN_CONFIG, diagnostics);
+  if (lab_lesson_number (model_yaml_get (node, "fixed_step"), &step))
+    {
+      sim_config_set (config, "error_control", "false", SIM_ORIGIN_CONFIG, NULL);
+      sim_config_set_number (config, "max_step", step, SIM_ORIGIN_CONFIG, NULL);
+    }
+}
+
+static void
+report (const ModelYaml *node, GPtrArray *diagnostics, const GError *error)
+{
+  model_diagnostics_add (diagnostics, model_yaml_file (node->document), node->line, node->column, "%s", error->message);
+}
+
+static gboolean
+init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, const ModelYaml *node, const char *const *others,
+      GPtrArray *diagnostics)
+{
+  g_autoptr (ModelSystem) system = NULL;
+  g_autoptr (GError) error = NULL;
+  guint before = model_diagnostics_n_errors (diagnostics);
+  const char *key;
+
+  *setup = (LabLessonSetup) { .node = node };
+  setup->model = lab_lesson_model (lesson, run, -1, diagnostics);
+  if (setup->model == NULL)
+    return FALSE;
+  setup->config = sim_config_new ();
+  sim_config_apply_model (setup->config, setup->model, diagnostics);
+  apply_settings (setup->config, node, others, diagnostics);
+  read_constants (setup);
+  if (model_diagnostics_n_errors (diagnostics) > before)
+    return FALSE;
+  setup->problem = (LabProblem) { .model = setup->model, .config = setup->config, .prepare = prepare, .user = setup };
+  setup->problem.instance = (ModelInstance) { .fast_math = sim_config_get_boolean (setup->config, "fast_math"),
+                                              .seed = (guint64) sim_config_get_number (setup->config, "seed"),
+                                              .constants = setup->constants };
+  if (!sim_config_check_method (setup->config, &key, &error) || (system = lab_problem_instance (&setup->problem, &error)) == NULL)
+    {
+      report (node != NULL ? node : model_yaml_root (lesson->document), diagnostics, error);
+      return FALSE;
+    }
+  setup->problem.t_start = model_system_t_start (system);
+  setup->problem.t_end = model_system_t_end (system);
+  lab_lesson_number (model_yaml_get (node, "start"), &setup->problem.t_start);
+  lab_lesson_number (model_yaml_get (node, "end"), &setup->problem.t_end);
+  return TRUE;
+}
+
+gboolean
+lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, GPtrArray *diagnostics)
+{
+  return init (setup, lesson, run, run != NULL ? run->node : NULL, NULL, diagnostics);
+}
+
+void
+lab_lesson_setup_clear (LabLessonSetup *setup)
+{
+  g_clear_pointer (&setup->model, model_unref);
+  g_clear_pointer (&setup->config, sim_config_free);
+  g_clear_pointer (&setup->constants, g_hash_table_unref);
+}
+
+/* ---- expected values of one run ---- */
+
+typedef struct
+{
+  const LabLesson *lesson;
+  const LabProgress *progress;
+  GArray *checks;     /* LabCheck */
+  GPtrArray *trees;   /* ExprTree, one for each formula */
+  GArray *formula_of; /* int: check of each formula */
+  GArray *statistics; /* LabStatistic; only the keys are used */
+  ModelFormulas *formulas;
+  ModelSystem *system;
+  SimSimulator *simulator;
+  double *values, *x;
+  double t, t_start, t_end;
+  gboolean started, cancelled;
+  long steps;
+} Watch;
+
+static LabCheck *
+check_of (const Watch *watch, guint formula)
+{
+  return &g_array_index (watch->checks, LabCheck, g_array_index (watch->formula_of, int, formula));
+}
+
+/* Values at times inside the step from watch->t to t, by dense output. */
+static void
+take_times (Watch *watch, double t)
+{
+  OdeIntegrator *integrator = sim_simulator_integrator (watch->simulator);
+
+  for (guint k = 0; k < watch->formula_of->len; k++)
+    {
+      LabCheck *check = check_of (watch, k);
+      const LabExpectation *expectation = check->expectation;
+
+      if (expectation->at != LAB_AT_TIME || !(expectation->t > watch->t) || !(expectation->t < t) || integrator == NULL)
+        continue;
+      if (ode_integrator_interpolate (integrator, expectation->t, watch->x) != ODE_DONE)
+        continue;
+      model_formulas_evaluate (watch->formulas, watch->system, expectation->t, watch->x, watch->values);
+      check->got = watch->values[k];
+    }
+}
+
+/* Values at a time that the run reached: its start, or the end of a step. */
+static void
+take_values (Watch *watch, double t)
+{
+  model_formulas_evaluate (watch->formulas, watch->system, t, sim_simulator_x (watch->simulator), watch->values);
+  for (guint k = 0; k < watch->formula_of->len; k++)
+    {
+      LabCheck *check = check_of (watch, k);
+      const LabExpectation *expectation = check->expectation;
+      double value = watch->values[k];
+
+      if ((expectation->at == LAB_AT_START && !watch->started) || (expectation->at == LAB_AT_TIME && expectation->t == t)
+          || expectation->at == LAB_AT_END || (expectation->at == LAB_AT_MINIMUM && !(check->got <= value))
+          || (expectation->at == LAB_AT_MAXIMUM && !(check->got >= value)))
+        check->got = value;
+    }
+}
+
+static SimHandlerStatus
+watch_step (gpointer user, const SimSimulator *simulator)
+{
+  Watch *watch = user;
+  double t = sim_simulator_t (simulator), span = watch->t_end - watch->t_start;
+
+  if (watch->started && t > watch->t)
+    take_times (watch, t);
+  take_values (watch, t);
+  watch->started = TRUE;
+  watch->t = t;
+  if (++watch->steps % LAB_PROGRESS_STEPS != 0 || lab_progress_report (watch->progress, span > 0 ? (t - watch->t_start) / span : 1, NULL))
+    return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
+  watch->cancelled = TRUE;
+  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
+}
+
+/* Returns whether an expected value is a statistic. A column of the model with
+ * the same name takes precedence, and t is the time. */
+static gboolean
+is_statistic (const Watch *watch, const LabExpectation *expectation)
+{
+  for (guint k = 0; k < watch->statistics->len; k++)
+    if (strcmp (g_array_index (watch->statistics, LabStatistic, k).key, expectation->value) == 0)
+      return strcmp (expectation->value, "t") != 0 && model_system_find_column (watch->system, expectation->value) < 0;
+  return FALSE;
+}
+
+static ExprPlace
+place_in_node (gpointer user, int character_offset)
+{
+  ExprPlace place;
+
+  model_yaml_place (user, character_offset, &place.line, &place.column);
+  return place;
+}
+
+/* Collects the expressions of a run. Returns FALSE after an error. */
+static gboolean
+compile (Watch *watch, const LabLessonSetup *setup, const char *run, GPtrArray *diagnostics)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+
+  for (guint k = 0; k < watch->checks->len; k++)
+    {
+      const LabExpectation *expectation = g_array_index (watch->checks, LabCheck, k).expectation;
+      ModelYaml *node = model_yaml_get (expectation->node, "value");
+      ExprOrigin origin = { place_in_node, node };
+      ExprTree *tree;
+      int index = (int) k;
+
+      if (expectation->run == NULL || strcmp (expectation->run, run) != 0 || is_statistic (watch, expectation))
+        continue;
+      tree = expr_tree_parse (expectation->value, &origin, errors);
+      if (tree == NULL)
+        continue;
+      g_ptr_array_add (watch->trees, tree);
+      g_array_append_val (watch->formula_of, index);
+    }
+  if (errors->len == 0)
+    watch->formulas = model_formulas_new (setup->model, &setup->problem.instance, (const ExprTree *const *) watch->trees->pdata,
+                                          (int) watch->trees->len, errors);
+  for (guint k = 0; k < errors->len; k++)
+    {
+      const ExprError *error = errors->pdata[k];
+
+      model_diagnostics_add (diagnostics, watch->lesson->path, error->place.line, error->place.column, "%s", error->message);
+    }
+  return errors->len == 0;
+}
+
+static void
+take_statistics (Watch *watch, const LabLessonSetup *setup, const char *run, const SimStatus *status)
+{
+  SimStatistics statistics = sim_simulator_statistics (watch->simulator);
+  g_autoptr (GArray) rows = lab_statistics (watch->simulator, setup->config, status, &statistics);
+
+  for (guint k = 0; k < watch->checks->len; k++)
+    {
+      LabCheck *check = &g_array_index (watch->checks, LabCheck, k);
+
+      if (g_strcmp0 (check->expectation->run, run) != 0)
+        continue;
+      for (guint i = 0; i < rows->len; i++)
+        {
+          const LabStatistic *row = &g_array_index (rows, LabStatistic, i);
+
+          if (strcmp (row->key, check->expectation->value) != 0)
+            continue;
+          check->got = row->type == LAB_STATISTIC_TEXT ? NAN : row->number;
+          check->text = row->type == LAB_STATISTIC_TEXT ? g_strdup (row->text) : NULL;
+        }
+      if (isnan (check->got) && check->text == NULL && status->reason == SIM_FAILED_RUN)
+        check->message = g_strdup (status->message);
+    }
+}
+
+static void
+watch_clear (Watch *watch)
+{
+  g_clear_pointer (&watch->simulator, sim_simulator_free);
+  g_clear_pointer (&watch->formulas, model_formulas_free);
+  g_clear_pointer (&watch->trees, g_ptr_array_unref);
+  g_clear_pointer (&watch->formula_of, g_array_unref);
+  g_clear_pointer (&watch->statistics, g_array_unref);
+  g_clear_pointer (&watch->values, g_free);
+  g_clear_pointer (&watch->x, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Watch, watch_clear)
+
+/* Makes the simulator of a run and compiles its expectations. Returns FALSE
+ * after an error. */
+static gboolean
+begin_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArray *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  SimStatus status = { 0 };
+  SimStatistics statistics;
+
+  watch->trees = g_ptr_array_new_with_free_func ((GDestroyNotify) expr_tree_free);
+  watch->formula_of = g_array_new (FALSE, FALSE, sizeof (int));
+  if (!lab_lesson_setup_init (setup, watch->lesson, run, diagnostics))
+    return FALSE;
+  watch->simulator = lab_problem_simulator (&setup->problem, NULL, &error);
+  if (watch->simulator == NULL)
+    {
+      report (run->node, diagnostics, error);
+      return FALSE;
+    }
+  watch->system = sim_system_model (sim_simulator_system (watch->simulator));
+  statistics = sim_simulator_statistics (watch->simulator);
+  watch->statistics = lab_statistics (watch->simulator, setup->config, &status, &statistics);
+  return compile (watch, setup, run->id, diagnostics);
+}
+
+/* Computes one run for all its expectations. Returns FALSE after an error. */
+static gboolean
+check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArray *diagnostics, GError **error)
+{
+  SimStatus status;
+
+  if (!begin_run (watch, setup, run, diagnostics))
+    return FALSE;
+  watch->values = g_new0 (double, watch->trees->len + 1);
+  watch->x = g_new0 (double, sim_simulator_system (watch->simulator)->ode->n_states + 1);
+  watch->t = watch->t_start = setup->problem.t_start;
+  watch->t_end = setup->problem.t_end;
+  sim_simulator_set_monitor (watch->simulator, watch_step, watch);
+  status = sim_simulator_initialize (watch->simulator, watch->t_start, NULL, NULL, watch->t_end, FALSE);
+  if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
+    status = sim_simulator_advance_to (watch->simulator, watch->t_end);
+  if (watch->cancelled)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
+      return FALSE;
+    }
+  /* The updates of events at the end are not passed to the monitor. */
+  take_values (watch, sim_simulator_t (watch->simulator));
+  take_statistics (watch, setup, run->id, &status);
+  return TRUE;
+}
+
+/* ---- studies ---- */
+
+static gboolean
+check_study (const LabLesson *lesson, LabCheck *check, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+{
+  const LabExpectation *expectation = check->expectation;
+  const LabStudyKind *study = lab_registry_find (expectation->study);
+  g_autofree const char **keys = g_new0 (const char *, study->n_options + 1), **values = g_new0 (const char *, study->n_options + 1);
+  g_auto (LabLessonSetup) setup = { 0 };
+  g_autoptr (GError) local = NULL;
+  g_autoptr (LabResult) result = NULL;
+
+  for (int k = 0; k < study->n_options; k++)
+    {
+      keys[k] = study->options[k].key;
+      values[k] = model_yaml_get_text (expectation->with, keys[k], study->options[k].standard);
+      if (values[k] == NULL && study->options[k].required)
+        {
+          model_diagnostics_add (diagnostics, lesson->path, expectation->node->line, expectation->node->column,
+                                 _("the study '%s' needs the option '%s' under 'with'"), study->id, keys[k]);
+          return FALSE;
+        }
+    }
+  if (!init (&setup, lesson, NULL, expectation->with, keys, diagnostics))
+    return FALSE;
+  result = study->run (&setup.problem, values, progress, &local);
+  if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+  if (result == NULL)
+    {
+      check->message = g_strdup (local->message);
+      return TRUE;
+    }
+  for (guint k = 0; k < result->numbers->len; k++)
+    if (strcmp (g_array_index (result->numbers, LabNumber, k).name, expectation->value) == 0)
+      {
+        check->got = g_array_index (result->numbers, LabNumber, k).value;
+        return TRUE;
+      }
+  check->message = g_strdup_printf (_("the study '%s' has no number '%s'"), study->id, expectation->value);
+  return TRUE;
+}
+
+/* ---- lessons ---- */
+
+static void
+check_clear (gpointer data)
+{
+  LabCheck *check = data;
+
+  g_free (check->text);
+  g_free (check->message);
+}
+
+static void
+judge (LabCheck *check)
+{
+  const LabExpectation *expectation = check->expectation;
+
+  if (check->message != NULL)
+    check->passed = FALSE;
+  else if (expectation->text != NULL)
+    check->passed = g_strcmp0 (expectation->text, check->text) == 0;
+  else
+    check->passed = check->got >= expectation->low && check->got <= expectation->high;
+}
+
+/* Makes each page's model, which reports errors in its plots, and applies its
+ * settings. */
+static void
+check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
+{
+  for (guint k = 0; k < lesson->pages->len; k++)
+    {
+      const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
+
+      if (page->has_plots)
+        model_unref (lab_lesson_model (lesson, NULL, (int) k, diagnostics));
+      if (page->settings != NULL)
+        {
+          g_autoptr (SimConfig) config = sim_config_new ();
+
+          apply_settings (config, page->settings, NULL, diagnostics);
+        }
+    }
+}
+
+static GArray *
+make_checks (const LabLesson *lesson)
+{
+  GArray *checks = g_array_new (FALSE, TRUE, sizeof (LabCheck));
+
+  g_array_set_clear_func (checks, check_clear);
+  for (guint k = 0; k < lesson->expectations->len; k++)
+    {
+      LabCheck check = { .expectation = &g_array_index (lesson->expectations, LabExpectation, k), .got = NAN };
+
+      g_array_append_val (checks, check);
+    }
+  return checks;
+}
+
+gboolean
+lab_lesson_verify (const LabLesson *lesson, GPtrArray *diagnostics)
+{
+  g_autoptr (GArray) checks = make_checks (lesson);
+  guint before = model_diagnostics_n_errors (diagnostics);
+
+  check_pages (lesson, diagnostics);
+  for (guint k = 0; k < lesson->runs->len; k++)
+    {
+      g_auto (LabLessonSetup) setup = { 0 };
+      g_auto (Watch) watch = { .lesson = lesson, .checks = checks };
+
+      begin_run (&watch, &setup, &g_array_index (lesson->runs, LabLessonRun, k), diagnostics);
+    }
+  model_diagnostics_sort (diagnostics);
+  return model_diagnostics_n_errors (diagnostics) == before;
+}
+
+static gboolean
+has_expectation (const LabLesson *lesson, const char *run)
+{
+  for (guint k = 0; k < lesson->expectations->len; k++)
+    if (g_strcmp0 (g_array_index (lesson->expectations, LabExpectation, k).run, run) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+GArray *
+lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+{
+  g_autoptr (GArray) checks = NULL;
+  gboolean fine = lab_lesson_verify (lesson, diagnostics);
+
+  if (!fine)
+    return NULL;
+  checks = make_checks (lesson);
+  for (guint k = 0; fine && k < lesson->runs->len; k++)
+    {
+      const LabLessonRun *run = &g_array_index (lesson->runs, LabLessonRun, k);
+      g_auto (LabLessonSetup) setup = { 0 };
+      g_auto (Watch) watch = { .lesson = lesson, .progress = progress, .checks = checks };
+
+      fine = !has_expectation (lesson, run->id) || check_run (&watch, &setup, run, diagnostics, error);
+    }
+  for (guint k = 0; fine && k < checks->len; k++)
+    {
+      LabCheck *check = &g_array_index (checks, LabCheck, k);
+
+      fine = check->expectation->study == NULL || check_study (lesson, check, progress, diagnostics, error);
+      judge (check);
+    }
+  return fine ? g_steal_pointer (&checks) : NULL;
+}

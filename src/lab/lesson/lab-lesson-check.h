@@ -1,0 +1,48 @@
+/* Runs of lessons and the check of their expectations. Any one thread. */
+#pragma once
+
+#include "lab-lesson.h"
+#include "lab-problem.h"
+
+G_BEGIN_DECLS
+
+/* A problem with the objects that it borrows. */
+typedef struct
+{
+  Model *model;
+  SimConfig *config;
+  GHashTable *constants;
+  const ModelYaml *node; /* with `set` and `initial` */
+  LabProblem problem;    /* prepared for the run */
+} LabLessonSetup;
+
+/* Makes the problem of a run: its model, settings, values and times. Returns
+ * FALSE with diagnostics on failure. Clear it with lab_lesson_setup_clear in both
+ * cases. setup must not move while its problem is used. */
+gboolean lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, GPtrArray *diagnostics);
+/* Frees what a setup owns. */
+void lab_lesson_setup_clear (LabLessonSetup *setup);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LabLessonSetup, lab_lesson_setup_clear)
+
+/* The outcome of one expectation. */
+typedef struct
+{
+  const LabExpectation *expectation;
+  gboolean passed;
+  double got;     /* NaN where `text` is set or there is no value */
+  char *text;     /* the word of a statistic, or NULL */
+  char *message;  /* why there is no value, or NULL */
+} LabCheck;
+
+/* Checks without a run that models load, that settings, values and plots suit
+ * them, and that expected expressions use their names. Returns FALSE after
+ * appending errors to diagnostics. */
+gboolean lab_lesson_verify (const LabLesson *lesson, GPtrArray *diagnostics);
+
+/* Verifies a lesson, computes its runs and studies, and compares them with the
+ * expectations.
+ * Returns an array of LabCheck in the order of the file, or NULL after errors in
+ * the lesson (diagnostics) or if it was cancelled (error). */
+GArray *lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArray *diagnostics, GError **error);
+
+G_END_DECLS

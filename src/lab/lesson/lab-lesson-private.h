@@ -1,0 +1,31 @@
+/* Functions that the files of a lesson share. */
+#pragma once
+
+#include "lab-lesson.h"
+
+G_BEGIN_DECLS
+
+/* The keys of a run that are not settings; NULL-terminated. */
+extern const char *const lab_lesson_run_keys[];
+
+/* Reads pages into lesson->pages. */
+void lab_lesson_read_pages (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics);
+/* Reads expectations into lesson->expectations. */
+void lab_lesson_read_expectations (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics);
+/* Replaces the texts of a lesson by those of its translation. */
+void lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics);
+/* Replaces {name} in texts by the digits of the expectation; reports unknown
+ * names. */
+void lab_lesson_insert_numbers (LabLesson *lesson, GPtrArray *diagnostics);
+/* Returns the scalar at key, or NULL; reports a value of another type. */
+const char *lab_lesson_text (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics);
+/* Returns the list of scalars at key (one scalar: a list of one), or NULL;
+ * reports a value of another type. */
+char **lab_lesson_texts (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics);
+/* Returns the list at key, or NULL; reports a value of another type. */
+ModelYaml *lab_lesson_list (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics);
+/* Reads a number or a constant expression. Returns FALSE without a message if
+ * the node is neither. */
+gboolean lab_lesson_number (const ModelYaml *node, double *value);
+
+G_END_DECLS

@@ -1,0 +1,494 @@
+/* Reads the pages and the expectations of a lesson. */
+#include "lab-lesson-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+
+/* ---- expectations ---- */
+
+static const char *const expectation_keys[] = { "name", "run", "study", "with", "value", "at", "is", "between", "within", NULL };
+
+/* Returns half a unit of the last digit of a number as written: 0.005 for
+ * "144.77", 5e-7 for "1.2e-5" with one digit after the point. */
+static double
+half_of_last_digit (const char *digits)
+{
+  const char *point = strchr (digits, '.'), *e = strpbrk (digits, "eE");
+  gsize n = strlen (digits), end = e != NULL ? (gsize) (e - digits) : n;
+  double exponent = e != NULL ? g_ascii_strtod (e + 1, NULL) : 0;
+
+  if (point != NULL && (gsize) (point - digits) < end)
+    exponent -= (double) (end - (gsize) (point - digits) - 1);
+  return 0.5 * pow (10, exponent);
+}
+
+static void
+read_within (LabExpectation *expectation, const ModelYaml *mapping, GPtrArray *diagnostics)
+{
+  ModelYaml *node = model_yaml_get (mapping, "within");
+  double half = half_of_last_digit (expectation->digits);
+  g_autofree char *text = NULL;
+  gboolean percent;
+
+  if (node == NULL || node->broken)
+    return;
+  if (node->type == MODEL_YAML_SCALAR)
+    text = g_strdup (node->text);
+  percent = text != NULL && g_str_has_suffix (text, "%");
+  if (percent)
+    text[strlen (text) - 1] = '\0';
+  if (text != NULL)
+    g_strstrip (text);
+  if (text == NULL || text[strspn (text, "0123456789.eE+-")] != '\0' || *text == '\0'
+      || !((expectation->within = g_ascii_strtod (text, NULL)) > 0))
+    {
+      model_yaml_error (node, diagnostics, _("'within' is a positive number, or a percentage such as 2%%"));
+      return;
+    }
+  if (percent)
+    expectation->within *= fabs (expectation->is) / 100;
+  /* 1e-9 allows for the rounding of 0.5 · 10ⁿ. */
+  if (expectation->within > half * (1 + 1e-9))
+    model_yaml_error (node, diagnostics, _("'within' is %g, more than half a unit of the last digit of %s, which is %g; write fewer digits"),
+                      expectation->within, expectation->digits, half);
+}
+
+static void
+read_number (LabExpectation *expectation, ModelYaml *mapping, GPtrArray *diagnostics)
+{
+  ModelYaml *is = model_yaml_get (mapping, "is"), *between = model_yaml_get (mapping, "between");
+
+  if ((is == NULL) == (between == NULL))
+    {
+      model_yaml_error (mapping, diagnostics, _("an expectation needs 'is' or 'between', not both"));
+      return;
+    }
+  if (between != NULL)
+    {
+      if (between->broken)
+        return;
+      if (between->type != MODEL_YAML_LIST || between->n_items != 2 || !lab_lesson_number (between->items[0], &expectation->low)
+          || !lab_lesson_number (between->items[1], &expectation->high) || expectation->low > expectation->high)
+        model_yaml_error (between, diagnostics, _("'between' is a list of two numbers, the smaller one first, such as [0.94, 1.07]"));
+      return;
+    }
+  if (is->broken)
+    return;
+  if (model_yaml_number (is, &expectation->is))
+    {
+      expectation->digits = is->text;
+      read_within (expectation, mapping, diagnostics);
+      expectation->low = expectation->is - expectation->within;
+      expectation->high = expectation->is + expectation->within;
+    }
+  else if (is->type != MODEL_YAML_SCALAR)
+    model_yaml_error (is, diagnostics, _("'is' is a number, or the word of a statistic such as failed"));
+  else
+    expectation->text = is->text;
+}
+
+static void
+read_at (LabExpectation *expectation, ModelYaml *mapping, GPtrArray *diagnostics)
+{
+  static const struct { const char *word; LabAt at; } words[] = {
+    { "start", LAB_AT_START }, { "end", LAB_AT_END }, { "minimum", LAB_AT_MINIMUM }, { "maximum", LAB_AT_MAXIMUM },
+  };
+  ModelYaml *node = model_yaml_get (mapping, "at");
+
+  expectation->at = LAB_AT_END;
+  if (node == NULL || node->broken)
+    return;
+  if (lab_lesson_number (node, &expectation->t))
+    {
+      expectation->at = LAB_AT_TIME;
+      return;
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (words); k++)
+    if (node->type == MODEL_YAML_SCALAR && strcmp (node->text, words[k].word) == 0)
+      {
+        expectation->at = words[k].at;
+        return;
+      }
+  model_yaml_error (node, diagnostics, _("'at' is a time, or one of start, end, minimum, maximum"));
+}
+
+static void
+read_expectation (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
+{
+  LabExpectation expectation = { .node = node };
+  ModelYaml *with = model_yaml_get (node, "with");
+
+  if (node->broken)
+    return;
+  if (node->type != MODEL_YAML_MAPPING)
+    {
+      model_yaml_error (node, diagnostics, _("an expectation is a mapping, such as {run: euler, value: x, at: end, is: 1.5, within: 0.05}"));
+      return;
+    }
+  model_yaml_check_keys (node, expectation_keys, "an expectation", diagnostics);
+  expectation.name = lab_lesson_text (node, "name", diagnostics);
+  expectation.run = lab_lesson_text (node, "run", diagnostics);
+  expectation.study = lab_lesson_text (node, "study", diagnostics);
+  expectation.value = lab_lesson_text (node, "value", diagnostics);
+  expectation.with = with;
+  if ((expectation.run == NULL) == (expectation.study == NULL))
+    model_yaml_error (node, diagnostics, _("an expectation needs 'run' or 'study', not both"));
+  else if (expectation.run != NULL && lab_lesson_find_run (lesson, expectation.run) == NULL)
+    model_yaml_error (model_yaml_get (node, "run"), diagnostics, _("the lesson has no run '%s'"), expectation.run);
+  else if (expectation.study != NULL && lab_registry_find (expectation.study) == NULL)
+    model_yaml_error (model_yaml_get (node, "study"), diagnostics, _("unknown study '%s'; 'stepwise-cli list studies' lists them"),
+                      expectation.study);
+  else if (with != NULL && (with->type != MODEL_YAML_MAPPING || expectation.run != NULL))
+    model_yaml_error (with, diagnostics, _("'with' is a mapping with the options of a study"));
+  else if (expectation.value == NULL)
+    model_yaml_error (node, diagnostics, _("an expectation needs the key 'value'"));
+  else
+    {
+      read_at (&expectation, node, diagnostics);
+      read_number (&expectation, node, diagnostics);
+      g_array_append_val (lesson->expectations, expectation);
+    }
+}
+
+void
+lab_lesson_read_expectations (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
+{
+  const ModelYaml *list = lab_lesson_list (root, "expect", diagnostics);
+
+  for (int k = 0; list != NULL && k < list->n_items; k++)
+    read_expectation (lesson, list->items[k], diagnostics);
+}
+
+/* ---- pages ---- */
+
+static const char *const page_keys[] = { "title", "text", "view", "plots", "settings", "ask", "number", "choose", "answer", "draw",
+                                         "order", "hint", "reveal", "after", "try", "links", NULL };
+static const char *const views[] = { "simulate", "compare", "laboratory", "microscope", "ensemble", NULL };
+
+static int
+find_expectation (const LabLesson *lesson, const char *name)
+{
+  for (guint k = 0; name != NULL && k < lesson->expectations->len; k++)
+    if (g_strcmp0 (g_array_index (lesson->expectations, LabExpectation, k).name, name) == 0)
+      return (int) k;
+  return -1;
+}
+
+static void
+read_number_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *node, GPtrArray *diagnostics)
+{
+  static const char *const keys[] = { "unit", "expect", NULL };
+  ModelYaml *expect = model_yaml_get (node, "expect");
+
+  page->ask = LAB_ASK_NUMBER;
+  if (node->type != MODEL_YAML_MAPPING || expect == NULL || expect->type != MODEL_YAML_SCALAR)
+    {
+      model_yaml_error (node, diagnostics, _("'number' is a mapping, such as {unit: m, expect: NAME} with the name of an expectation"));
+      return;
+    }
+  model_yaml_check_keys (node, keys, "number", diagnostics);
+  page->unit = g_strdup (model_yaml_get_text (node, "unit", ""));
+  page->expectation = find_expectation (lesson, expect->text);
+  if (page->expectation < 0)
+    model_yaml_error (expect, diagnostics, _("the lesson has no expectation '%s'"), expect->text);
+  else if (g_array_index (lesson->expectations, LabExpectation, page->expectation).digits == NULL)
+    model_yaml_error (expect, diagnostics, _("the expectation '%s' is not one number"), expect->text);
+}
+
+static void
+read_choice (LabLessonPage *page, ModelYaml *node, ModelYaml *mapping, GPtrArray *diagnostics)
+{
+  const char *answer = lab_lesson_text (mapping, "answer", diagnostics);
+  int n;
+
+  page->ask = LAB_ASK_CHOICE;
+  page->items = lab_lesson_texts (mapping, "choose", diagnostics);
+  n = page->items != NULL ? (int) g_strv_length (page->items) : 0;
+  if (page->items == NULL)
+    return;
+  if (n < 2 || n > 5)
+    model_yaml_error (node, diagnostics, _("'choose' is a list of two to five answers"));
+  for (page->answer = 0; page->answer < n && g_strcmp0 (page->items[page->answer], answer) != 0;)
+    page->answer++;
+  if (page->answer == n)
+    model_yaml_error (mapping, diagnostics, _("a question with 'choose' needs 'answer', one of its answers"));
+}
+
+/* Reads the question of a page: exactly one of its kinds. */
+static void
+read_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *mapping, GPtrArray *diagnostics)
+{
+  static const char *const kinds[] = { "number", "choose", "draw", "order" };
+  ModelYaml *node = NULL;
+  int n = 0;
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    if (model_yaml_get (mapping, kinds[k]) != NULL)
+      {
+        node = model_yaml_get (mapping, kinds[k]);
+        n++;
+        if (!node->broken && k == 0)
+          read_number_question (lesson, page, node, diagnostics);
+        else if (!node->broken && k == 1)
+          read_choice (page, node, mapping, diagnostics);
+        else if (!node->broken && k == 2)
+          {
+            page->ask = LAB_ASK_CURVE;
+            page->column = lab_lesson_text (mapping, "draw", diagnostics);
+          }
+        else if (!node->broken)
+          {
+            page->ask = LAB_ASK_ORDER;
+            page->items = lab_lesson_texts (mapping, "order", diagnostics);
+            if (page->items != NULL && g_strv_length (page->items) < 2)
+              model_yaml_error (node, diagnostics, _("'order' is a list of at least two items in the right order"));
+          }
+      }
+  if (page->question != NULL && n != 1)
+    model_yaml_error (mapping, diagnostics, _("a page with 'ask' needs one of 'number', 'choose', 'draw', 'order'"));
+  else if (page->question == NULL && n > 0)
+    model_yaml_error (node, diagnostics, _("a question needs the key 'ask'"));
+}
+
+static gboolean
+read_microscope (LabLessonLink *link, const ModelYaml *node)
+{
+  static const char *const words[] = { "attempt", "rejection", "event" };
+  gint64 number;
+
+  for (int k = 0; node->type == MODEL_YAML_MAPPING && node->n_items == 1 && k < 3; k++)
+    if (strcmp (node->keys[0]->text, words[k]) == 0 && model_yaml_integer (node->items[0], &number) && number >= 1 && number <= G_MAXINT)
+      {
+        link->kind = (LabLinkKind) (LAB_LINK_ATTEMPT + k);
+        link->number = (int) number;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+link_clear (gpointer data)
+{
+  g_strfreev (((LabLessonLink *) data)->words);
+}
+
+static void
+read_link (LabLessonPage *page, ModelYaml *node, GPtrArray *diagnostics)
+{
+  static const char *const keys[] = { "microscope", "laboratory", "compare", "ensemble", NULL };
+  LabLessonLink link = { 0 };
+  ModelYaml *value;
+
+  if (node->broken)
+    return;
+  if (node->type != MODEL_YAML_MAPPING || node->n_items != 1)
+    {
+      model_yaml_error (node, diagnostics, _("a link is one of {microscope: {attempt: 1}}, {laboratory: STUDY}, {compare: [INTEGRATOR, …]}, "
+                                             "{ensemble: FILE}"));
+      return;
+    }
+  if (!model_yaml_check_keys (node, keys, "a link", diagnostics))
+    return;
+  value = node->items[0];
+  if (value->broken)
+    return;
+  if (strcmp (node->keys[0]->text, "microscope") == 0)
+    {
+      if (!read_microscope (&link, value))
+        model_yaml_error (value, diagnostics, _("'microscope' is {attempt: N}, {rejection: N} or {event: N} with N from 1"));
+      else
+        g_array_append_val (page->links, link);
+      return;
+    }
+  link.kind = strcmp (node->keys[0]->text, "laboratory") == 0 ? LAB_LINK_LABORATORY
+              : strcmp (node->keys[0]->text, "compare") == 0  ? LAB_LINK_COMPARE
+                                                              : LAB_LINK_ENSEMBLE;
+  link.words = lab_lesson_texts (node, node->keys[0]->text, diagnostics);
+  if (link.words == NULL)
+    return;
+  for (int k = 0; link.words[k] != NULL; k++)
+    if (link.kind == LAB_LINK_COMPARE && ode_method_find (link.words[k]) == NULL)
+      model_yaml_error (value, diagnostics, _("unknown integrator '%s'"), link.words[k]);
+    else if (link.kind == LAB_LINK_LABORATORY && lab_registry_find (link.words[k]) == NULL)
+      model_yaml_error (value, diagnostics, _("unknown study '%s'; 'stepwise-cli list studies' lists them"), link.words[k]);
+  g_array_append_val (page->links, link);
+}
+
+static void
+read_page (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
+{
+  LabLessonPage page = { .expectation = -1 };
+  ModelYaml *view = model_yaml_get (node, "view"), *settings = model_yaml_get (node, "settings"), *links;
+
+  if (node->broken)
+    return;
+  if (node->type != MODEL_YAML_MAPPING)
+    {
+      model_yaml_error (node, diagnostics, _("a page is a mapping, such as {title: The circle, text: \"…\"}"));
+      return;
+    }
+  model_yaml_check_keys (node, page_keys, "a page", diagnostics);
+  page.title = g_strdup (lab_lesson_text (node, "title", diagnostics));
+  page.text = g_strdup (lab_lesson_text (node, "text", diagnostics));
+  page.question = g_strdup (lab_lesson_text (node, "ask", diagnostics));
+  page.hint = g_strdup (lab_lesson_text (node, "hint", diagnostics));
+  page.after = g_strdup (lab_lesson_text (node, "after", diagnostics));
+  page.view = lab_lesson_text (node, "view", diagnostics);
+  if (page.view != NULL && !g_strv_contains (views, page.view))
+    model_yaml_error (view, diagnostics, _("'%s' is one of %s"), "view", "simulate, compare, laboratory, microscope, ensemble");
+  read_question (lesson, &page, node, diagnostics);
+  page.reveal = lab_lesson_text (node, "reveal", diagnostics);
+  if (page.reveal != NULL && lab_lesson_find_run (lesson, page.reveal) == NULL)
+    model_yaml_error (model_yaml_get (node, "reveal"), diagnostics, _("the lesson has no run '%s'"), page.reveal);
+  page.tries = lab_lesson_texts (node, "try", diagnostics);
+  page.has_plots = model_yaml_get (node, "plots") != NULL;
+  if (settings != NULL && !settings->broken && settings->type != MODEL_YAML_MAPPING)
+    model_yaml_error (settings, diagnostics, _("'settings' is a mapping, such as {accuracy: 1e-6}"));
+  page.settings = settings;
+  page.links = g_array_new (FALSE, TRUE, sizeof (LabLessonLink));
+  g_array_set_clear_func (page.links, link_clear);
+  links = lab_lesson_list (node, "links", diagnostics);
+  for (int k = 0; links != NULL && k < links->n_items; k++)
+    read_link (&page, links->items[k], diagnostics);
+  if (page.text == NULL && page.question == NULL && !node->broken)
+    model_yaml_error (node, diagnostics, _("a page needs 'text' or 'ask'"));
+  g_array_append_val (lesson->pages, page);
+}
+
+void
+lab_lesson_read_pages (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
+{
+  const ModelYaml *list = lab_lesson_list (root, "pages", diagnostics);
+
+  if (list == NULL && model_yaml_get (root, "pages") == NULL)
+    model_yaml_error (root, diagnostics, _("a lesson needs the key '%s'"), "pages");
+  for (int k = 0; list != NULL && k < list->n_items; k++)
+    read_page (lesson, list->items[k], diagnostics);
+}
+
+/* ---- translation ---- */
+
+static void
+translate_text (char **text, const ModelYaml *mapping, const char *key, GPtrArray *diagnostics)
+{
+  ModelYaml *node = model_yaml_get_key (mapping, key);
+  const char *translation = lab_lesson_text (mapping, key, diagnostics);
+
+  if (translation == NULL)
+    return;
+  if (*text == NULL)
+    {
+      model_yaml_error (node, diagnostics, _("the lesson has no '%s' here to translate"), key);
+      return;
+    }
+  g_free (*text);
+  *text = g_strdup (translation);
+}
+
+static void
+translate_items (LabLessonPage *page, const ModelYaml *mapping, GPtrArray *diagnostics)
+{
+  const char *key = page->ask == LAB_ASK_CHOICE ? "choose" : "order";
+  char **items = lab_lesson_texts (mapping, key, diagnostics);
+
+  if (items == NULL)
+    return;
+  if (page->items == NULL || g_strv_length (items) != g_strv_length (page->items))
+    {
+      model_yaml_error (model_yaml_get (mapping, key), diagnostics, _("'%s' has a different number of items in the lesson"), key);
+      g_strfreev (items);
+      return;
+    }
+  g_strfreev (page->items);
+  page->items = items;
+}
+
+void
+lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics)
+{
+  static const char *const root_keys[] = { "title", "pages", NULL };
+  static const char *const keys[] = { "title", "text", "ask", "number", "choose", "order", "hint", "after", NULL };
+  ModelYaml *root = model_yaml_root (lesson->translation);
+  const ModelYaml *pages;
+
+  if (root->type != MODEL_YAML_MAPPING)
+    {
+      model_yaml_error (root, diagnostics, _("a translation is a mapping with 'title' and 'pages'"));
+      return;
+    }
+  model_yaml_check_keys (root, root_keys, "a translation", diagnostics);
+  translate_text (&lesson->title, root, "title", diagnostics);
+  pages = lab_lesson_list (root, "pages", diagnostics);
+  if (pages != NULL && pages->n_items != (int) lesson->pages->len)
+    {
+      model_yaml_error (model_yaml_get (root, "pages"), diagnostics, _("the translation has %d pages, the lesson %d"), pages->n_items,
+                        (int) lesson->pages->len);
+      return;
+    }
+  for (int k = 0; pages != NULL && k < pages->n_items; k++)
+    {
+      LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
+      ModelYaml *node = pages->items[k];
+
+      if (node->broken || node->type != MODEL_YAML_MAPPING)
+        continue;
+      model_yaml_check_keys (node, keys, "a page", diagnostics);
+      translate_text (&page->title, node, "title", diagnostics);
+      translate_text (&page->text, node, "text", diagnostics);
+      translate_text (&page->question, node, "ask", diagnostics);
+      translate_text (&page->hint, node, "hint", diagnostics);
+      translate_text (&page->after, node, "after", diagnostics);
+      translate_text (&page->unit, model_yaml_get (node, "number"), "unit", diagnostics);
+      translate_items (page, node, diagnostics);
+    }
+}
+
+/* ---- numbers in texts ---- */
+
+static void
+insert_numbers (LabLesson *lesson, char **text, ModelYaml *place, GPtrArray *diagnostics)
+{
+  g_autoptr (GString) result = NULL;
+  const char *at = *text;
+
+  if (at == NULL || strchr (at, '{') == NULL)
+    return;
+  result = g_string_new (NULL);
+  while (*at != '\0')
+    {
+      const char *end = *at == '{' ? strchr (at, '}') : NULL;
+      g_autofree char *name = end != NULL ? g_strndup (at + 1, (gsize) (end - at - 1)) : NULL;
+      int index = find_expectation (lesson, name);
+
+      if (name == NULL)
+        {
+          g_string_append_c (result, *at++);
+          continue;
+        }
+      at = end + 1;
+      if (index >= 0 && g_array_index (lesson->expectations, LabExpectation, index).digits != NULL)
+        g_string_append (result, g_array_index (lesson->expectations, LabExpectation, index).digits);
+      else if (!place->broken)
+        model_yaml_error (place, diagnostics, _("the text has {%s}, but the lesson has no expectation of this name with 'is'"), name);
+    }
+  g_free (*text);
+  *text = g_string_free (g_steal_pointer (&result), FALSE);
+}
+
+void
+lab_lesson_insert_numbers (LabLesson *lesson, GPtrArray *diagnostics)
+{
+  const ModelYaml *pages = model_yaml_get (model_yaml_root (lesson->document), "pages");
+
+  for (guint k = 0; k < lesson->pages->len; k++)
+    {
+      LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
+      char **texts[] = { &page->text, &page->question, &page->hint, &page->after };
+
+      for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+        insert_numbers (lesson, texts[i], pages->items[k], diagnostics);
+    }
+}

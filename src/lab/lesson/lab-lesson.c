@@ -1,0 +1,451 @@
+/* Reads lessons and finds them. */
+#include "lab-lesson-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "expr-constant.h"
+
+static const char *const lesson_keys[] = { "format", "title", "chapter", "level", "minutes", "tags", "source", "model",
+                                           "outputs", "thumbnail", "runs", "pages", "expect", NULL };
+const char *const lab_lesson_run_keys[] = { "fixed_step", "start", "end", "set", "initial", "constant", "model", NULL };
+
+static const struct { const char *id, *title; } chapters[LAB_N_CHAPTERS] = {
+  [LAB_CHAPTER_ACCURACY] = { "accuracy", N_("Accuracy and output") },
+  [LAB_CHAPTER_STABILITY] = { "stability", N_("Stability and stiffness") },
+  [LAB_CHAPTER_GEOMETRY] = { "geometry", N_("Geometry and long times") },
+  [LAB_CHAPTER_EVENTS] = { "events", N_("Constraints and events") },
+  [LAB_CHAPTER_DYNAMICS] = { "dynamics", N_("Dynamics") },
+};
+
+const char *
+lab_chapter_id (LabChapter chapter)
+{
+  return chapters[chapter].id;
+}
+
+const char *
+lab_chapter_title (LabChapter chapter)
+{
+  return chapters[chapter].title;
+}
+
+/* ---- nodes ---- */
+
+const char *
+lab_lesson_text (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics)
+{
+  ModelYaml *node = model_yaml_get (mapping, key);
+
+  if (node == NULL || node->broken)
+    return NULL;
+  if (node->type == MODEL_YAML_SCALAR)
+    return node->text;
+  model_yaml_error (node, diagnostics, _("'%s' is a text"), key);
+  return NULL;
+}
+
+char **
+lab_lesson_texts (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics)
+{
+  ModelYaml *node = model_yaml_get (mapping, key);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  if (node == NULL || node->broken)
+    return NULL;
+  if (node->type == MODEL_YAML_SCALAR)
+    g_strv_builder_add (builder, node->text);
+  for (int k = 0; k < node->n_items; k++)
+    if (node->type == MODEL_YAML_LIST && node->items[k]->type == MODEL_YAML_SCALAR)
+      g_strv_builder_add (builder, node->items[k]->text);
+    else
+      {
+        model_yaml_error (node, diagnostics, _("'%s' is a list of texts"), key);
+        return NULL;
+      }
+  return g_strv_builder_end (builder);
+}
+
+ModelYaml *
+lab_lesson_list (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics)
+{
+  ModelYaml *node = model_yaml_get (mapping, key);
+
+  if (node == NULL || node->broken)
+    return NULL;
+  if (node->type == MODEL_YAML_LIST)
+    return node;
+  model_yaml_error (node, diagnostics, _("'%s' is a list; begin each item with '- '"), key);
+  return NULL;
+}
+
+gboolean
+lab_lesson_number (const ModelYaml *node, double *value)
+{
+  return node != NULL && node->type == MODEL_YAML_SCALAR && !node->quoted && expr_constant_parse (node->text, value);
+}
+
+/* Returns the index of the text of a required key in words, or 0 after an
+ * error. */
+static int
+read_word (ModelYaml *root, const char *key, const char *const *words, GPtrArray *diagnostics)
+{
+  ModelYaml *node = model_yaml_get (root, key);
+  g_autofree char *known = g_strjoinv (", ", (char **) words);
+  int k = 0;
+
+  if (node == NULL)
+    model_yaml_error (root, diagnostics, _("a lesson needs the key '%s': one of %s"), key, known);
+  if (node == NULL || node->broken)
+    return 0;
+  while (words[k] != NULL && (node->text == NULL || strcmp (words[k], node->text) != 0))
+    k++;
+  if (words[k] != NULL)
+    return k;
+  model_yaml_error (node, diagnostics, _("'%s' is one of %s"), key, known);
+  return 0;
+}
+
+/* ---- runs ---- */
+
+/* A model with a path is relative to the lesson. */
+static char *
+resolve_model (const char *path, const char *model)
+{
+  g_autofree char *folder = NULL;
+
+  if ((strchr (model, '/') == NULL && !g_str_has_suffix (model, ".yaml")) || g_path_is_absolute (model))
+    return g_strdup (model);
+  folder = g_path_get_dirname (path);
+  return g_build_filename (folder, model, NULL);
+}
+
+static void
+check_settings (ModelYaml *node, GPtrArray *diagnostics)
+{
+  ModelYaml mapping = *node;
+  g_autofree ModelYaml **keys = g_new (ModelYaml *, node->n_items + 1), **items = g_new (ModelYaml *, node->n_items + 1);
+
+  mapping.keys = keys;
+  mapping.items = items;
+  mapping.n_items = 0;
+  for (int k = 0; k < node->n_items; k++)
+    if (!g_strv_contains (lab_lesson_run_keys, node->keys[k]->text))
+      {
+        keys[mapping.n_items] = node->keys[k];
+        items[mapping.n_items++] = node->items[k];
+      }
+  sim_config_check_solver (&mapping, diagnostics);
+}
+
+static void
+read_run (LabLesson *lesson, ModelYaml *key, ModelYaml *node, GPtrArray *diagnostics)
+{
+  static const char *const numbers[] = { "fixed_step", "start", "end" };
+  static const char *const mappings[] = { "set", "initial", "constant" };
+  LabLessonRun run = { .id = key->text, .node = node };
+  const char *model;
+  double value;
+
+  if (node->broken)
+    return;
+  if (node->type != MODEL_YAML_MAPPING)
+    {
+      model_yaml_error (node, diagnostics, _("a run is a mapping of settings, such as {integrator: explicit_euler, fixed_step: 0.1}"));
+      return;
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
+    {
+      ModelYaml *number = model_yaml_get (node, numbers[k]);
+
+      if (number != NULL && !number->broken && (!lab_lesson_number (number, &value) || (k == 0 && !(value > 0))))
+        model_yaml_error (number, diagnostics, k == 0 ? _("'%s' is a positive number") : _("'%s' is a number"), numbers[k]);
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (mappings); k++)
+    {
+      ModelYaml *values = model_yaml_get (node, mappings[k]);
+
+      if (values != NULL && !values->broken && values->type != MODEL_YAML_MAPPING)
+        model_yaml_error (values, diagnostics, _("'%s' is a mapping, such as %s: {name: value}"), mappings[k], mappings[k]);
+      for (int i = 0; values != NULL && values->type == MODEL_YAML_MAPPING && i < values->n_items; i++)
+        if (!values->items[i]->broken && !lab_lesson_number (values->items[i], &value))
+          model_yaml_error (values->items[i], diagnostics, _("'%s' is a number"), values->keys[i]->text);
+    }
+  check_settings (node, diagnostics);
+  model = lab_lesson_text (node, "model", diagnostics);
+  run.model = model != NULL ? resolve_model (lesson->path, model) : g_strdup (lesson->model);
+  g_array_append_val (lesson->runs, run);
+}
+
+const LabLessonRun *
+lab_lesson_find_run (const LabLesson *lesson, const char *id)
+{
+  for (guint k = 0; id != NULL && k < lesson->runs->len; k++)
+    if (strcmp (g_array_index (lesson->runs, LabLessonRun, k).id, id) == 0)
+      return &g_array_index (lesson->runs, LabLessonRun, k);
+  return NULL;
+}
+
+/* ---- lessons ---- */
+
+static void
+read_head (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
+{
+  static const char *const levels[] = { "beginner", "intermediate", "advanced", NULL };
+  const char *words[LAB_N_CHAPTERS + 1] = { NULL };
+  const char *model = lab_lesson_text (root, "model", diagnostics), *title = lab_lesson_text (root, "title", diagnostics);
+  ModelYaml *format = model_yaml_get (root, "format"), *minutes = model_yaml_get (root, "minutes");
+  gint64 number = 0;
+
+  for (int k = 0; k < LAB_N_CHAPTERS; k++)
+    words[k] = chapters[k].id;
+  if (format == NULL || !model_yaml_integer (format, &number) || number != 1)
+    model_yaml_error (format != NULL ? format : root, diagnostics, _("a lesson needs the line 'format: 1'"));
+  lesson->chapter = (LabChapter) read_word (root, "chapter", words, diagnostics);
+  lesson->level = levels[read_word (root, "level", levels, diagnostics)];
+  if (minutes == NULL || !model_yaml_integer (minutes, &number) || number < 1 || number > 999)
+    model_yaml_error (minutes != NULL ? minutes : root, diagnostics, _("a lesson needs the key 'minutes', a whole number from 1 to 999"));
+  else
+    lesson->minutes = (int) number;
+  if (title == NULL)
+    model_yaml_error (root, diagnostics, _("a lesson needs the key '%s'"), "title");
+  if (model == NULL)
+    model_yaml_error (root, diagnostics, _("a lesson needs the key '%s'"), "model");
+  lesson->title = g_strdup (title != NULL ? title : "");
+  lesson->model = model != NULL ? resolve_model (lesson->path, model) : NULL;
+  lesson->source = lab_lesson_text (root, "source", diagnostics);
+  lesson->source = lesson->source != NULL ? lesson->source : "";
+  lesson->tags = lab_lesson_texts (root, "tags", diagnostics);
+  lesson->tags = lesson->tags != NULL ? lesson->tags : g_new0 (char *, 1);
+}
+
+static void
+read_thumbnail (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
+{
+  static const char *const keys[] = { "run", "plot", NULL };
+  ModelYaml *thumbnail = model_yaml_get (root, "thumbnail"), *run;
+
+  if (thumbnail == NULL || thumbnail->broken)
+    return;
+  if (thumbnail->type != MODEL_YAML_MAPPING)
+    {
+      model_yaml_error (thumbnail, diagnostics, _("'thumbnail' is a mapping, such as {run: euler, plot: {type: phase, x: q, y: p}}"));
+      return;
+    }
+  model_yaml_check_keys (thumbnail, keys, "thumbnail", diagnostics);
+  run = model_yaml_get (thumbnail, "run");
+  lesson->thumbnail = lab_lesson_text (thumbnail, "run", diagnostics);
+  if (lesson->thumbnail != NULL && lab_lesson_find_run (lesson, lesson->thumbnail) == NULL)
+    model_yaml_error (run, diagnostics, _("the lesson has no run '%s'"), lesson->thumbnail);
+}
+
+static void
+read_root (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
+{
+  ModelYaml *runs = model_yaml_get (root, "runs");
+
+  if (root->type != MODEL_YAML_MAPPING)
+    {
+      model_yaml_error (root, diagnostics, _("a lesson is a mapping that begins with 'format: 1'"));
+      return;
+    }
+  model_yaml_check_keys (root, lesson_keys, "a lesson", diagnostics);
+  read_head (lesson, root, diagnostics);
+  if (lesson->model == NULL)
+    return;
+  if (runs != NULL && !runs->broken && runs->type != MODEL_YAML_MAPPING)
+    model_yaml_error (runs, diagnostics, _("'%s' is a mapping, such as %s: {name: value}"), "runs", "runs");
+  for (int k = 0; runs != NULL && runs->type == MODEL_YAML_MAPPING && k < runs->n_items; k++)
+    read_run (lesson, runs->keys[k], runs->items[k], diagnostics);
+  read_thumbnail (lesson, root, diagnostics);
+  lab_lesson_read_expectations (lesson, root, diagnostics);
+  lab_lesson_read_pages (lesson, root, diagnostics);
+}
+
+#define LESSON_ENDING ".lesson.yaml"
+
+gboolean
+lab_lesson_is_lesson (const char *path)
+{
+  return g_str_has_suffix (path, LESSON_ENDING);
+}
+
+static char *
+id_of (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+
+  return lab_lesson_is_lesson (base) ? g_strndup (base, strlen (base) - strlen (LESSON_ENDING)) : g_strdup (base);
+}
+
+static void
+page_clear (gpointer data)
+{
+  LabLessonPage *page = data;
+
+  g_free (page->title);
+  g_free (page->text);
+  g_free (page->question);
+  g_free (page->hint);
+  g_free (page->after);
+  g_free (page->unit);
+  g_strfreev (page->items);
+  g_strfreev (page->tries);
+  g_clear_pointer (&page->links, g_array_unref);
+}
+
+static void
+run_clear (gpointer data)
+{
+  g_free (((LabLessonRun *) data)->model);
+}
+
+/* Loads the translation beside a lesson; a missing one is no error. */
+static gboolean
+load_translation (LabLesson *lesson, const char *language, GPtrArray *diagnostics)
+{
+  g_autofree char *stem = g_strndup (lesson->path, strlen (lesson->path) - strlen (".yaml"));
+  g_autofree char *path = g_strdup_printf ("%s.%s.yaml", stem, language);
+
+  if (!lab_lesson_is_lesson (lesson->path) || !g_file_test (path, G_FILE_TEST_EXISTS))
+    return FALSE;
+  lesson->translation = model_yaml_load (path, diagnostics);
+  return lesson->translation != NULL;
+}
+
+LabLesson *
+lab_lesson_load (const char *path, const char *language, GPtrArray *diagnostics)
+{
+  g_autoptr (LabLesson) lesson = g_new0 (LabLesson, 1);
+  guint before = model_diagnostics_n_errors (diagnostics);
+
+  lesson->id = id_of (path);
+  lesson->path = g_strdup (path);
+  lesson->runs = g_array_new (FALSE, TRUE, sizeof (LabLessonRun));
+  g_array_set_clear_func (lesson->runs, run_clear);
+  lesson->pages = g_array_new (FALSE, TRUE, sizeof (LabLessonPage));
+  g_array_set_clear_func (lesson->pages, page_clear);
+  lesson->expectations = g_array_new (FALSE, TRUE, sizeof (LabExpectation));
+  lesson->document = model_yaml_load (path, diagnostics);
+  if (lesson->document == NULL)
+    return NULL;
+  read_root (lesson, model_yaml_root (lesson->document), diagnostics);
+  if (language != NULL && load_translation (lesson, language, diagnostics))
+    lab_lesson_translate (lesson, diagnostics);
+  lab_lesson_insert_numbers (lesson, diagnostics);
+  model_diagnostics_sort (diagnostics);
+  return model_diagnostics_n_errors (diagnostics) > before ? NULL : g_steal_pointer (&lesson);
+}
+
+void
+lab_lesson_free (LabLesson *lesson)
+{
+  if (lesson == NULL)
+    return;
+  g_clear_pointer (&lesson->runs, g_array_unref);
+  g_clear_pointer (&lesson->pages, g_array_unref);
+  g_clear_pointer (&lesson->expectations, g_array_unref);
+  g_clear_pointer (&lesson->document, model_yaml_document_free);
+  g_clear_pointer (&lesson->translation, model_yaml_document_free);
+  g_free (lesson->id);
+  g_free (lesson->path);
+  g_free (lesson->title);
+  g_free (lesson->model);
+  g_strfreev (lesson->tags);
+  g_free (lesson);
+}
+
+/* ---- models ---- */
+
+/* Returns the path of a model of the library, or a copy of a path. */
+static char *
+model_path_of (const char *model, GPtrArray *diagnostics)
+{
+  g_autoptr (Model) found = model_library_open (model, sim_config_check_solver, diagnostics);
+
+  return found != NULL ? g_strdup (model_path (found)) : NULL;
+}
+
+Model *
+lab_lesson_model (const LabLesson *lesson, const LabLessonRun *run, int page, GPtrArray *diagnostics)
+{
+  g_autofree char *path = NULL;
+  ModelYamlDocument *extension;
+  ModelYaml *root, *pages;
+
+  /* The outputs of the lesson use the names of its own model. */
+  if (run != NULL && strcmp (run->model, lesson->model) != 0)
+    return model_library_open (run->model, sim_config_check_solver, diagnostics);
+  path = model_path_of (lesson->model, diagnostics);
+  extension = path != NULL ? model_yaml_load (lesson->path, diagnostics) : NULL;
+  if (extension == NULL)
+    return NULL;
+  root = model_yaml_root (extension);
+  pages = model_yaml_get (root, "pages");
+  for (int k = page; k >= 0; k--)
+    if (pages != NULL && k < pages->n_items && model_yaml_move_pair (pages->items[k], "plots", root))
+      break;
+  return model_load_extended (path, extension, sim_config_check_solver, diagnostics);
+}
+
+/* ---- the library ---- */
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  g_autofree char *first = id_of (*(const char *const *) a), *second = id_of (*(const char *const *) b);
+
+  return strcmp (first, second);
+}
+
+/* The deepest level of folders that is searched; the limit also ends cycles of
+ * links. */
+#define MAX_FOLDER_DEPTH 8
+
+static void
+find_lessons (const char *folder, int depth, GHashTable *known, GPtrArray *paths)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      char *path = g_build_filename (folder, name, NULL);
+
+      if (lab_lesson_is_lesson (name) && g_hash_table_add (known, g_strdup (name)))
+        g_ptr_array_add (paths, g_steal_pointer (&path));
+      else if (depth < MAX_FOLDER_DEPTH && g_file_test (path, G_FILE_TEST_IS_DIR))
+        find_lessons (path, depth + 1, known, paths);
+      g_free (path);
+    }
+}
+
+GPtrArray *
+lab_lesson_paths (void)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_auto (GStrv) folders = model_library_folders ("models");
+
+  for (char **folder = folders; *folder != NULL; folder++)
+    find_lessons (*folder, 0, known, paths);
+  g_ptr_array_sort (paths, compare_paths);
+  return paths;
+}
+
+char *
+lab_lesson_find (const char *id)
+{
+  g_autoptr (GPtrArray) paths = lab_lesson_paths ();
+
+  if (strchr (id, '/') != NULL || g_str_has_suffix (id, ".yaml"))
+    return g_strdup (id);
+  for (guint k = 0; k < paths->len; k++)
+    {
+      g_autofree char *own = id_of (paths->pdata[k]);
+
+      if (strcmp (own, id) == 0)
+        return g_strdup (paths->pdata[k]);
+    }
+  return NULL;
+}

@@ -1,0 +1,79 @@
+#include "lab-statistics.h"
+
+#include "model-system.h"
+
+static const char *
+status_id (SimReason reason)
+{
+  switch (reason)
+    {
+    case SIM_TERMINATED: return "terminated";
+    case SIM_FAILED_RUN: return "failed";
+    case SIM_INTERRUPTED: return "interrupted";
+    default: return "reached_end";
+    }
+}
+
+GArray *
+lab_statistics (SimSimulator *simulator, const SimConfig *config, const SimStatus *run, const SimStatistics *statistics)
+{
+  const SimSystem *system = sim_simulator_system (simulator);
+  const char *worst = statistics->worst_state >= 0 && system->ode->names != NULL ? system->ode->names[statistics->worst_state] : "";
+  const LabStatistic rows[] = {
+    { "status", "Status", LAB_STATISTIC_TEXT, 0, status_id (run->reason) },
+    { "message", "Message", LAB_STATISTIC_TEXT, 0, run->message },
+    { "t", "Time reached", LAB_STATISTIC_NUMBER, run->t, NULL },
+    { "wall_seconds", "Wall time (s)", LAB_STATISTIC_NUMBER, statistics->wall_seconds, NULL },
+    { "steps_taken", "Steps accepted", LAB_STATISTIC_COUNT, statistics->ode.steps_taken, NULL },
+    { "steps_attempted", "Steps attempted", LAB_STATISTIC_COUNT, statistics->ode.steps_attempted, NULL },
+    { "rejected_error", "Rejected by error", LAB_STATISTIC_COUNT, statistics->ode.rejected_error, NULL },
+    { "rejected_newton", "Rejected by Newton", LAB_STATISTIC_COUNT, statistics->ode.rejected_newton, NULL },
+    { "rejected_undefined", "Rejected, model undefined", LAB_STATISTIC_COUNT, statistics->ode.rejected_undefined, NULL },
+    { "cut_by_event", "Cut at an event", LAB_STATISTIC_COUNT, statistics->cut_by_event, NULL },
+    { "rhs_evaluations", "Right-hand sides", LAB_STATISTIC_COUNT, statistics->ode.rhs_evaluations, NULL },
+    { "rhs_stages", "  of accepted steps", LAB_STATISTIC_COUNT, (double) statistics->ode.rhs_by_purpose[ODE_RHS_STAGES], NULL },
+    { "rhs_rejected", "  of rejected attempts", LAB_STATISTIC_COUNT, (double) statistics->ode.rhs_by_purpose[ODE_RHS_REJECTED], NULL },
+    { "rhs_error", "  for error estimates", LAB_STATISTIC_COUNT, (double) statistics->ode.rhs_by_purpose[ODE_RHS_ERROR], NULL },
+    { "rhs_jacobian", "  for Jacobians", LAB_STATISTIC_COUNT, (double) statistics->ode.rhs_by_purpose[ODE_RHS_JACOBIAN], NULL },
+    { "rhs_events", "  for events", LAB_STATISTIC_COUNT, (double) statistics->ode.rhs_by_purpose[ODE_RHS_EVENTS], NULL },
+    { "rhs_dense", "  for dense output", LAB_STATISTIC_COUNT, (double) statistics->ode.rhs_by_purpose[ODE_RHS_DENSE], NULL },
+    { "rhs_startup", "  at the start", LAB_STATISTIC_COUNT, (double) statistics->ode.rhs_by_purpose[ODE_RHS_STARTUP], NULL },
+    { "jacobian_evaluations", "Jacobians", LAB_STATISTIC_COUNT, statistics->ode.jacobian_evaluations, NULL },
+    { "jacobian_rhs_evaluations", "RHS of Jacobians", LAB_STATISTIC_COUNT, statistics->ode.jacobian_rhs_evaluations, NULL },
+    { "factorizations", "Factorizations", LAB_STATISTIC_COUNT, statistics->ode.factorizations, NULL },
+    { "linear_algebra", "Linear algebra", LAB_STATISTIC_TEXT, 0, statistics->linear_algebra },
+    { "newton_iterations", "Newton iterations", LAB_STATISTIC_COUNT, statistics->ode.newton_iterations, NULL },
+    { "convergent_iterations", "Convergent iterations", LAB_STATISTIC_COUNT, statistics->ode.convergent_iterations, NULL },
+    { "divergent_iterations", "Divergent iterations", LAB_STATISTIC_COUNT, statistics->ode.divergent_iterations, NULL },
+    { "error_rhs_evaluations", "Estimator, right-hand sides", LAB_STATISTIC_COUNT, statistics->ode.error_rhs_evaluations, NULL },
+    { "error_jacobian_evaluations", "Estimator, Jacobians", LAB_STATISTIC_COUNT, statistics->ode.error_jacobian_evaluations, NULL },
+    { "error_jacobian_rhs_evaluations", "Estimator, RHS of Jacobians", LAB_STATISTIC_COUNT, statistics->ode.error_jacobian_rhs_evaluations, NULL },
+    { "error_factorizations", "Estimator, factorizations", LAB_STATISTIC_COUNT, statistics->ode.error_factorizations, NULL },
+    { "error_newton_iterations", "Estimator, Newton iterations", LAB_STATISTIC_COUNT, statistics->ode.error_newton_iterations, NULL },
+    { "shrinkages_error", "Steps shrunk by error", LAB_STATISTIC_COUNT, statistics->ode.shrinkages_error, NULL },
+    { "shrinkages_failure", "Steps shrunk by failure", LAB_STATISTIC_COUNT, statistics->ode.shrinkages_failure, NULL },
+    { "substep_failures", "Substep failures", LAB_STATISTIC_COUNT, statistics->ode.substep_failures, NULL },
+    { "projections", "Projections", LAB_STATISTIC_COUNT, statistics->ode.projections, NULL },
+    { "projections_q", "Projections of positions", LAB_STATISTIC_COUNT, statistics->ode.projections_q, NULL },
+    { "projections_u", "Projections of velocities", LAB_STATISTIC_COUNT, statistics->ode.projections_u, NULL },
+    { "projection_failures_q", "Failed, of positions", LAB_STATISTIC_COUNT, statistics->ode.projection_failures_q, NULL },
+    { "projection_failures_u", "Failed, of velocities", LAB_STATISTIC_COUNT, statistics->ode.projection_failures_u, NULL },
+    { "publishes", "Publishes", LAB_STATISTIC_COUNT, statistics->publishes, NULL },
+    { "discrete_updates", "Discrete updates", LAB_STATISTIC_COUNT, statistics->discrete_updates, NULL },
+    { "unrestricted_updates", "Unrestricted updates", LAB_STATISTIC_COUNT, statistics->unrestricted_updates, NULL },
+    { "witness_events", "Witness events", LAB_STATISTIC_COUNT, statistics->witness_events, NULL },
+    { "initial_step_taken", "First step", LAB_STATISTIC_NUMBER, statistics->ode.initial_step_taken, NULL },
+    { "smallest_step_taken", "Smallest step", LAB_STATISTIC_NUMBER, statistics->ode.smallest_step_taken, NULL },
+    { "smallest_adapted_step", "Smallest adapted step", LAB_STATISTIC_NUMBER, statistics->ode.smallest_adapted_step, NULL },
+    { "largest_step_taken", "Largest step", LAB_STATISTIC_NUMBER, statistics->ode.largest_step_taken, NULL },
+    { "accuracy_in_use", "Accuracy in use", LAB_STATISTIC_NUMBER, sim_simulator_accuracy_in_use (simulator), NULL },
+    { "actual_realtime_rate", "Real-time rate", LAB_STATISTIC_NUMBER, statistics->actual_realtime_rate, NULL },
+    { "worst_state", "Limiting state", LAB_STATISTIC_TEXT, 0, worst },
+    { "integrator", "Integrator", LAB_STATISTIC_TEXT, 0, sim_config_method (config)->id },
+    { "model", "Model", LAB_STATISTIC_TEXT, 0, model_id (model_system_model (sim_system_model (system))) },
+    { "version", "Version", LAB_STATISTIC_TEXT, 0, STEPWISE_VERSION },
+  };
+  GArray *array = g_array_new (FALSE, FALSE, sizeof (LabStatistic));
+
+  return g_array_append_vals (array, rows, G_N_ELEMENTS (rows));
+}

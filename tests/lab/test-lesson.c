@@ -1,0 +1,198 @@
+/* Lessons: reading with places of errors, translations, and the check of
+ * expectations. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-lesson-check.h"
+
+static const char head[] = "format: 1\ntitle: Decay\nchapter: accuracy\nlevel: beginner\nminutes: 5\nmodel: dahlquist-decay\n";
+
+/* Loads a lesson with these lines after the head, line 6. */
+static LabLesson *
+load (const char *text, const char *translation, GPtrArray *diagnostics)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "decay.lesson.yaml", NULL);
+  g_autofree char *other = g_build_filename (folder, "decay.lesson.de.yaml", NULL), *whole = g_strconcat (head, text, NULL);
+  LabLesson *lesson;
+
+  g_assert_true (g_file_set_contents (path, whole, -1, NULL));
+  if (translation != NULL)
+    g_assert_true (g_file_set_contents (other, translation, -1, NULL));
+  lesson = lab_lesson_load (path, translation != NULL ? "de" : NULL, diagnostics);
+  if (lesson != NULL)
+    lab_lesson_verify (lesson, diagnostics);
+  g_remove (path);
+  g_remove (other);
+  g_rmdir (folder);
+  return lesson;
+}
+
+/* The file of a lesson must exist while its models are made. */
+static GArray *
+check (const char *text, GPtrArray *diagnostics)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "decay.lesson.yaml", NULL);
+  g_autofree char *whole = g_strconcat (head, text, NULL);
+  g_autoptr (LabLesson) lesson = NULL;
+  GArray *checks = NULL;
+
+  g_assert_true (g_file_set_contents (path, whole, -1, NULL));
+  lesson = lab_lesson_load (path, NULL, diagnostics);
+  if (lesson != NULL)
+    checks = lab_lesson_check (lesson, NULL, diagnostics, NULL);
+  /* Only numbers and messages of the checks are used below. */
+  for (guint k = 0; checks != NULL && k < checks->len; k++)
+    g_array_index (checks, LabCheck, k).expectation = NULL;
+  g_remove (path);
+  g_rmdir (folder);
+  return checks;
+}
+
+/* ---- errors ---- */
+
+#define PAGE "pages:\n  - {text: A text}\n"
+
+/* Lines are those of the whole file: the head has six. */
+static const struct { const char *name, *text; int line, column; const char *message; } wrong[] = {
+  { "unknown-key", PAGE "pagse: 1\n", 9, 1, "unknown key 'pagse'" },
+  { "no-pages", "tags: [a]\n", 1, 1, "needs the key 'pages'" },
+  { "page-without-text", "pages:\n  - {title: A}\n", 8, 5, "needs 'text' or 'ask'" },
+  { "run-is-no-mapping", "runs: {a: 1}\n" PAGE, 7, 11, "a run is a mapping" },
+  { "unknown-setting", "runs: {a: {integratr: rodas4}}\n" PAGE, 7, 12, "integratr" },
+  { "unknown-integrator", "runs: {a: {integrator: rodas44}}\n" PAGE, 7, 24, "rodas44" },
+  { "step-not-positive", "runs: {a: {fixed_step: 0}}\n" PAGE, 7, 24, "'fixed_step' is a positive number" },
+  { "unknown-parameter", "runs: {a: {set: {nothing: 1}}}\n" PAGE, 7, 11, "nothing" },
+  { "reveal-of-no-run", "pages:\n  - {text: A, reveal: b}\n", 8, 23, "no run 'b'" },
+  { "question-without-kind", "pages:\n  - {ask: What}\n", 8, 5, "needs one of" },
+  { "two-kinds", "pages:\n  - {ask: What, draw: y, choose: [a, b], answer: a}\n", 8, 5, "needs one of" },
+  { "answer-not-in-choices", "pages:\n  - {ask: What, choose: [a, b], answer: c}\n", 8, 5, "needs 'answer'" },
+  { "unknown-number", "pages:\n  - {text: \"It is {x}.\"}\n", 8, 5, "{x}" },
+  { "number-without-expectation", "pages:\n  - {ask: What, number: {expect: x}}\n", 8, 34, "no expectation 'x'" },
+  { "expectation-of-no-run", PAGE "expect:\n  - {run: a, value: y, is: 1}\n", 10, 11, "no run 'a'" },
+  { "expectation-of-nothing", PAGE "expect:\n  - {value: y, is: 1}\n", 10, 5, "needs 'run' or 'study'" },
+  { "unknown-study", PAGE "expect:\n  - {study: ensembel, value: y, is: 1}\n", 10, 13, "unknown study" },
+  { "within-too-wide", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: y, is: 1.25, within: 0.006}\n", 11, 42, "half a unit" },
+  { "within-too-wide-with-exponent", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: y, is: 1.2e-5, within: 6e-7}\n", 11, 44, "half a unit" },
+  { "range-reversed", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: y, between: [2, 1]}\n", 11, 33, "smaller one first" },
+  { "unknown-column", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: 2*w, is: 1}\n", 11, 23, "w" },
+  { "unknown-output", "outputs: {z: \"2*w\"}\nruns: {a: {}}\n" PAGE, 7, 17, "w" },
+  { "plot-of-no-column", "pages:\n  - {text: A, plots: [{type: time, show: [w]}]}\n", 8, 43, "w" },
+  { "unknown-view", "pages:\n  - {text: A, view: simulat}\n", 8, 21, "simulate" },
+  { "unknown-link", "pages:\n  - {text: A, links: [{compare: [nothing]}]}\n", 8, 33, "unknown integrator" },
+};
+
+static void
+test_wrong (gconstpointer data)
+{
+  guint k = GPOINTER_TO_UINT (data);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GArray) checks = NULL;
+  const ModelDiagnostic *first;
+
+  checks = check (wrong[k].text, diagnostics);
+  g_assert_null (checks);
+  g_assert_cmpuint (model_diagnostics_n_errors (diagnostics), ==, 1);
+  first = diagnostics->pdata[0];
+  g_assert_nonnull (strstr (first->message, wrong[k].message));
+  g_assert_cmpint (first->line, ==, wrong[k].line);
+  g_assert_cmpint (first->column, ==, wrong[k].column);
+  g_assert_true (g_str_has_suffix (first->file, "decay.lesson.yaml"));
+}
+
+/* ---- translations ---- */
+
+static void
+test_translation (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson
+    = load ("runs: {a: {end: 1}}\npages:\n  - {text: \"It is {y}.\", ask: What, choose: [up, down], answer: down}\n"
+            "expect: [{name: y, run: a, value: y, is: 0.4, within: 0.05}]\n",
+            "title: Zerfall\npages: [{text: \"Es ist {y}.\", choose: [auf, ab]}]\n", diagnostics);
+  const LabLessonPage *page;
+
+  g_assert_nonnull (lesson);
+  page = &g_array_index (lesson->pages, LabLessonPage, 0);
+  g_assert_cmpstr (lesson->title, ==, "Zerfall");
+  g_assert_cmpstr (page->text, ==, "Es ist 0.4.");
+  g_assert_cmpstr (page->question, ==, "What");
+  g_assert_cmpstr (page->items[page->answer], ==, "ab");
+}
+
+static void
+test_translation_of_other_shape (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson = load (PAGE, "pages: [{text: A}, {text: B}]\n", diagnostics);
+  const ModelDiagnostic *first;
+
+  g_assert_null (lesson);
+  g_assert_cmpuint (diagnostics->len, ==, 1);
+  first = diagnostics->pdata[0];
+  g_assert_true (g_str_has_suffix (first->file, "decay.lesson.de.yaml"));
+  g_assert_nonnull (strstr (first->message, "2 pages"));
+}
+
+/* ---- checks ---- */
+
+/* y' = −y by explicit Euler with h = 0.1 multiplies by 0.9. */
+static void
+test_values (void)
+{
+  static const char text[]
+    = "outputs: {twice: \"2*y\"}\n"
+      "runs: {a: {integrator: explicit_euler, fixed_step: 0.1, end: 1, set: {lambda: -1}, initial: {y: 1}}}\n" PAGE
+      "expect:\n"
+      "  - {run: a, value: twice, is: 0.6974, within: 0.00005}\n"
+      "  - {run: a, value: y, at: start, is: 1}\n"
+      "  - {run: a, value: y, at: 0.5, is: 0.59049, within: 1e-9}\n"
+      "  - {run: a, value: y, at: maximum, is: 1}\n"
+      "  - {run: a, value: \"y - 1\", at: minimum, is: -0.65132156, within: 1e-9}\n"
+      "  - {run: a, value: steps_taken, is: 10}\n"
+      "  - {run: a, value: status, is: reached_end}\n"
+      "  - {run: a, value: y, between: [0.3, 0.4]}\n"
+      "  - {run: a, value: twice, is: 0.6975, within: 0.00005}\n"
+      "  - {run: a, value: y, at: 2, is: 0.3}\n"
+      "  - {run: a, value: status, is: failed}\n";
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GArray) checks = check (text, diagnostics);
+
+  g_assert_nonnull (checks);
+  g_assert_cmpuint (checks->len, ==, 11);
+  for (guint k = 0; k < checks->len; k++)
+    g_assert_true (g_array_index (checks, LabCheck, k).passed == (k < 8));
+  g_assert_cmpfloat_with_epsilon (g_array_index (checks, LabCheck, 0).got, 2 * pow (0.9, 10), 1e-14);
+  g_assert_true (isnan (g_array_index (checks, LabCheck, 9).got));
+}
+
+static void
+test_time_between_steps (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GArray) checks
+    = check ("runs: {a: {integrator: runge_kutta4, fixed_step: 0.1, end: 1, set: {lambda: -1}, initial: {y: 1}}}\n" PAGE
+             "expect:\n  - {run: a, value: y, at: 0.55, is: 0.5769, within: 0.00005}\n",
+             diagnostics);
+
+  g_assert_nonnull (checks);
+  g_assert_true (g_array_index (checks, LabCheck, 0).passed);
+  g_assert_cmpfloat_with_epsilon (g_array_index (checks, LabCheck, 0).got, exp (-0.55), 1e-6);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
+    {
+      g_autofree char *name = g_strdup_printf ("/lab/lesson/a-wrong-lesson-is-reported-with-its-place/%s", wrong[k].name);
+
+      g_test_add_data_func (name, GUINT_TO_POINTER (k), test_wrong);
+    }
+  g_test_add_func ("/lab/lesson/a-translation-replaces-texts-and-keeps-the-answer", test_translation);
+  g_test_add_func ("/lab/lesson/a-translation-with-other-pages-is-refused", test_translation_of_other_shape);
+  g_test_add_func ("/lab/lesson/expected-values-are-those-of-the-run", test_values);
+  g_test_add_func ("/lab/lesson/a-value-between-steps-comes-from-dense-output", test_time_between_steps);
+  return g_test_run ();
+}
