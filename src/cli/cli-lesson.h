@@ -4,7 +4,7 @@
 #include "cli-command.h"
 #include "cli-table.h"
 
-/* Runs `lesson check [ID|FILE…]`. Returns the exit status. */
+/* Checks the lessons that the arguments name. Returns the exit status. */
 int cli_lesson (const CliArguments *arguments);
 /* Prints the lessons of the library. Returns the exit status. */
 int cli_list_lessons (CliFormat format);

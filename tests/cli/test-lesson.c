@@ -1,0 +1,96 @@
+/* The commands of lessons: exit status, messages and JSON. */
+#include "cli-test.h"
+
+/* y' = −y by explicit Euler with ten steps of 0.1 ends at 0.9¹⁰. */
+static const char text[] = "format: 1\ntitle: Decay\nchapter: accuracy\nlevel: beginner\nminutes: 5\nmodel: dahlquist-decay\n"
+                           "runs: {a: {integrator: explicit_euler, fixed_step: 0.1, end: 1, set: {lambda: -1}}}\n"
+                           "pages: [{text: \"It ends at {end}.\"}]\n"
+                           "expect: [{name: end, run: a, value: y, is: %s, within: 0.00005}]\n";
+
+static void
+write_lesson (const char *name, const char *number)
+{
+  g_autofree char *whole = g_strdup_printf (text, number);
+
+  write_file (name, whole);
+}
+
+static void
+test_check (void)
+{
+  g_autofree char *path = scratch ("decay.lesson.yaml");
+
+  write_lesson ("decay.lesson.yaml", "0.3487");
+  {
+    g_auto (Result) result = cli ("lesson check %s", path), json = cli ("lesson check %s --format json", path);
+
+    expect_status (result, 0);
+    expect_has (result.out, "1 of 1 expectations hold");
+    expect_status (json, 0);
+    expect_has (json.out, "\"decay\": {\"passed\": true");
+    expect_has (json.out, "{\"value\": \"y\", \"is\": 0.3487, \"within\": 0.00005, \"got\": 0.348678440");
+  }
+}
+
+static void
+test_changed_digit (void)
+{
+  g_autofree char *path = scratch ("decay.lesson.yaml");
+
+  write_lesson ("decay.lesson.yaml", "0.3488");
+  {
+    g_auto (Result) result = cli ("lesson check %s", path), verified = cli ("check %s", path);
+
+    expect_status (result, 5);
+    expect_has (result.err, "decay.lesson.yaml:9:10: y of a is 0.34867844");
+    expect_has (result.err, "expected 0.3488");
+    expect_status (verified, 0);
+  }
+}
+
+static void
+test_wrong (void)
+{
+  g_autofree char *path = scratch ("wrong.lesson.yaml");
+
+  write_lesson ("wrong.lesson.yaml", "[1]");
+  {
+    g_auto (Result) result = cli ("lesson check %s", path), verified = cli ("check %s", path), unknown = cli ("lesson check nothing");
+    g_auto (Result) verb = cli ("lesson chek"), format = cli ("lesson check --format csv");
+
+    expect_status (result, 3);
+    expect_has (result.err, "wrong.lesson.yaml:9:44: 'is' is a number");
+    expect_status (verified, 3);
+    expect_has (verified.err, "wrong.lesson.yaml:9:44: 'is' is a number");
+    expect_status (unknown, 3);
+    expect_has (unknown.err, "there is no lesson 'nothing'");
+    expect_status (verb, 2);
+    expect_status (format, 2);
+  }
+}
+
+static void
+test_list (void)
+{
+  g_auto (Result) result = cli ("list lessons --format csv");
+
+  expect_status (result, 0);
+  expect_has (result.out, "id,chapter,level,minutes,pages,model,title");
+  expect_has (result.out, "euler-spirals-out,geometry,beginner,");
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_test_init ();
+  g_test_add_func ("/cli/lesson/check-prints-how-many-expectations-hold", test_check);
+  g_test_add_func ("/cli/lesson/a-changed-last-digit-fails-the-check-with-its-place", test_changed_digit);
+  g_test_add_func ("/cli/lesson/a-wrong-lesson-or-argument-has-its-exit-status-and-message", test_wrong);
+  g_test_add_func ("/cli/lesson/list-prints-the-lessons", test_list);
+  status = g_test_run ();
+  cli_test_clear ();
+  return status;
+}
