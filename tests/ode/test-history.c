@@ -2,6 +2,7 @@
  * of settings that change during a run. */
 #include "ode-test.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct
@@ -266,6 +267,52 @@ test_set_settings (void)
   ode_integrator_free (integrator);
 }
 
+static OdeStatus
+decay_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = -x[0];
+  return ODE_DONE;
+}
+
+/* x' = −x with a stop at each multiple of 0.37. CVODE does not report how large
+ * the step after a stop will be; each step has the state of its time, and the
+ * history goes on: restarts would at least triple the steps. */
+static void
+test_stops (gconstpointer method_id)
+{
+  const OdeSystem system = { .n_states = 1, .rhs = decay_rhs };
+  OdeSettings settings = tolerance_settings (1e-8);
+  const double x0 = 1;
+  double middle;
+  char error[256];
+  long n_free = 0;
+
+  for (int stops = 0; stops <= 1; stops++)
+    {
+      OdeIntegrator *integrator = ode_integrator_new (method_named (method_id), &system, &settings, error, sizeof error);
+      int k = 1;
+
+      g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 20), ==, ODE_DONE);
+      while (ode_integrator_t (integrator) < 20)
+        {
+          double t0 = ode_integrator_t (integrator), t;
+
+          g_assert_cmpint (ode_integrator_step (integrator, stops ? fmin (20, 0.37 * k) : 20, stops ? ODE_STOP_EVENT : ODE_STOP_END), ==,
+                           ODE_DONE);
+          t = ode_integrator_t (integrator);
+          k += t == 0.37 * k;
+          g_assert_cmpfloat (fabs (ode_integrator_x (integrator)[0] - exp (-t)), <=, 1e-7);
+          g_assert_cmpint (ode_integrator_interpolate (integrator, 0.5 * (t0 + t), &middle), ==, ODE_DONE);
+          g_assert_cmpfloat (fabs (middle - exp (-0.5 * (t0 + t))), <=, 1e-6);
+        }
+      g_test_message ("%ld steps", ode_integrator_statistics (integrator)->steps_taken);
+      if (stops)
+        g_assert_cmpint (ode_integrator_statistics (integrator)->steps_taken, <=, 2 * (n_free + 20 / 0.37));
+      n_free = ode_integrator_statistics (integrator)->steps_taken;
+      ode_integrator_free (integrator);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -277,5 +324,10 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/history/slopes-from-before-a-jump-of-the-state-are-not-used-after-it", test_jump);
   g_test_add_func ("/ode/history/a-changed-parameter-takes-effect-in-the-next-step", test_invalidate);
   g_test_add_func ("/ode/history/changed-tolerances-take-effect-in-the-next-step", test_set_settings);
+  if (ode_method_find ("cvode_bdf") != NULL)
+    {
+      g_test_add_data_func ("/ode/history/a-stop-of-cvode-leaves-time-and-state-together/cvode_bdf", "cvode_bdf", test_stops);
+      g_test_add_data_func ("/ode/history/a-stop-of-cvode-leaves-time-and-state-together/cvode_adams", "cvode_adams", test_stops);
+    }
   return g_test_run ();
 }

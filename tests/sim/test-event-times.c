@@ -131,6 +131,125 @@ test_closed_forms (void)
     }
 }
 
+/* The factor R (z) by which a step of DOP853 multiplies x for x' = λ x, z = h λ:
+ * the Taylor polynomial to z^8, and Σ b A^(k−1) 1 z^k for k = 9 to 12, computed
+ * from the coefficients of SciPy with 40 digits. */
+static long double
+dop853_factor (long double z)
+{
+  static const long double high[] = { 2.6916922001690891e-6L, 2.3413451082097796e-7L, 1.4947364854591546e-8L, 3.6133245781282445e-10L };
+  long double sum = 0, term = 1;
+
+  for (int k = 3; k >= 0; k--)
+    sum = (sum + high[k]) * z;
+  sum *= z * z * z * z * z * z * z * z;
+  for (int k = 0; k <= 8; k++, term *= z / k)
+    sum += term;
+  return sum;
+}
+
+/* A state that decays towards a rest value with the time constant 10, and the
+ * level at which an event happens; index: the value of the state `mode`. */
+typedef struct
+{
+  const char *model, *column, *mode;
+  double end;
+  double rest[2];  /* NAN: a clock runs from 0 to the level with slope 1 */
+  double level[2];
+  double start[2]; /* NAN: the state continues at the last level */
+} Decay;
+
+static const Decay decays[] = {
+  { "thermostat", "T", "heating", 60, { 10, 30 }, { 19, 21 }, { NAN, NAN } },
+  { "integrate-and-fire", "u", "resting", 100, { 20, NAN }, { 15, 2 }, { 0, 0 } },
+};
+
+/* Returns the time from x to the level with the steps in rows first to last, the
+ * last of which ends at the level. */
+static long double
+segment_time (const TestModel *run, gsize first, gsize last, long double x, double rest, double level)
+{
+  long double sum = 0, h = 0;
+
+  for (gsize row = first; row < last; row++)
+    {
+      sum += h;
+      x = rest + (x - rest) * dop853_factor (-h / 10);
+      h = (long double) sim_trajectory_row (run->trajectory, row + 1)[0] - sim_trajectory_row (run->trajectory, row)[0];
+    }
+  for (int i = 0; i < 10; i++)
+    h += 10 * (rest + (x - rest) * dop853_factor (-h / 10) - level) / (level - rest);
+  return sum + h;
+}
+
+/* Event times at the default steps differ from the closed forms by the error of
+ * the steps, which adds up over the events. Here the steps of the run are
+ * computed again in extended precision with R (z), each segment up to the root
+ * of its last step. The run agrees with that to rounding, so searches, restarts
+ * and steps taken again add no error. SciPy's DOP853, which goes on from its
+ * interpolant, is off by 5e-10 on the thermostat at the same tolerance. */
+static void
+test_error_of_steps (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (decays); i++)
+    {
+      const Decay *decay = &decays[i];
+      TestModel run = test_model_open_shipped (decay->model, "integrator", "dop853", "relative_tolerance", "1e-12", NULL);
+      long double t = 0, x;
+      double worst = 0;
+      gsize first = 0;
+
+      run_to (&run, 0, decay->end);
+      x = test_model_value (&run, 0, decay->column);
+      g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), >=, 12);
+      for (gsize k = 0; k < sim_trajectory_n_events (run.trajectory); k++)
+        {
+          SimEventRecord record = sim_trajectory_event (run.trajectory, k);
+          int mode = test_model_value (&run, first, decay->mode) > 0;
+
+          if (isnan (decay->rest[mode]))
+            t += decay->level[mode];
+          else
+            t += segment_time (&run, first, record.row_before, x, decay->rest[mode], decay->level[mode]);
+          x = isnan (decay->start[mode]) ? decay->level[mode] : decay->start[mode];
+          worst = fmax (worst, fabs ((double) (record.t - t)));
+          first = record.row_after;
+        }
+      g_test_message ("%s: %.2g", decay->model, worst);
+      g_assert_cmpfloat (worst, <=, 2e-13); /* rounding errors of 15 ulp of t */
+      test_model_close (&run);
+    }
+}
+
+/* The leaky capacitor without events up to its threshold, and with 6 spikes and
+ * 6 rests until t = 100. Methods with a history start again at each event and
+ * nowhere else, so the steps of a run are at most those of its segments. */
+static void
+test_restarts (void)
+{
+  static const char *const methods[] = { "cvode_bdf", "cvode_adams" };
+  static const char *const accuracies[] = { "1e-4", "1e-6", "1e-8" };
+
+  for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
+    for (guint i = 0; i < G_N_ELEMENTS (accuracies) && ode_method_find (methods[m]) != NULL; i++)
+      {
+        TestModel smooth = test_model_open_shipped ("integrate-and-fire", "integrator", methods[m], "accuracy", accuracies[i], NULL);
+        TestModel run = test_model_open_shipped ("integrate-and-fire", "integrator", methods[m], "accuracy", accuracies[i], NULL);
+        long n_smooth, n;
+
+        run_to (&smooth, 0, 13.86);
+        run_to (&run, 0, 100);
+        n_smooth = sim_simulator_statistics (smooth.simulator).ode.steps_taken;
+        n = sim_simulator_statistics (run.simulator).ode.steps_taken;
+        g_test_message ("%s at %s: %ld and %ld steps", methods[m], accuracies[i], n_smooth, n);
+        g_assert_cmpuint (sim_trajectory_n_events (run.trajectory), ==, 12);
+        g_assert_cmpuint (sim_trajectory_n_events (smooth.trajectory), ==, 0);
+        g_assert_cmpint (n, <=, 8.5 * n_smooth); /* 6.6 segments, and 6 rests of a few steps */
+        test_model_close (&smooth);
+        test_model_close (&run);
+      }
+}
+
 /* A thrown ball passes a height twice in one step: v t − g t²/2 = c. Every
  * method of order 2 or more integrates this motion exactly at any accuracy. */
 static void
@@ -447,6 +566,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/event-times/event-times-agree-with-closed-forms-to-1e-12", test_closed_forms);
+  g_test_add_func ("/sim/event-times/event-times-have-no-error-beside-that-of-the-steps", test_error_of_steps);
+  g_test_add_func ("/sim/event-times/methods-with-a-history-start-again-at-events-only", test_restarts);
   g_test_add_func ("/sim/event-times/two-crossings-in-one-step-are-found-to-1e-9", test_two_in_one_step);
   g_test_add_func ("/sim/event-times/a-million-impacts-are-counted-and-conserve-the-energy", test_million_impacts);
   g_test_add_func ("/sim/event-times/at-large-times-the-state-at-an-event-is-exact-to-rounding", test_large_times);

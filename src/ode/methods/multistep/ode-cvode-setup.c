@@ -33,8 +33,9 @@ cvode_rhs (realtype t, N_Vector x, N_Vector dxdt, void *user)
 {
   OdeCvode *self = user;
 
-  self->failure = ode_stepper_stop_asked (&self->base) ? ODE_STOPPED
-                                                      : ode_stepper_rhs (&self->base, ODE_RHS_STAGES, t, NV_DATA_S (x), NV_DATA_S (dxdt));
+  self->failure = ode_stepper_stop_asked (&self->base)
+                    ? ODE_STOPPED
+                    : ode_stepper_rhs (&self->base, ODE_RHS_STAGES, t + self->t_shift, NV_DATA_S (x), NV_DATA_S (dxdt));
   return self->failure == ODE_DONE ? 0 : self->failure > 0 ? 1 : -1;
 }
 
@@ -50,7 +51,7 @@ cvode_jacobian (realtype t, N_Vector x, N_Vector f, SUNMatrix J, void *user, N_V
   const OdePattern *pattern = self->base.system->jacobian_pattern;
   const int n = self->n;
 
-  self->failure = ode_matrix_evaluate (self->matrix, &self->base, t, NV_DATA_S (x), NV_DATA_S (f));
+  self->failure = ode_matrix_evaluate (self->matrix, &self->base, t + self->t_shift, NV_DATA_S (x), NV_DATA_S (f));
   if (self->failure != ODE_DONE)
     return self->failure > 0 ? 1 : -1;
   SUNMatZero (J);
@@ -105,7 +106,8 @@ cvode_project (realtype t, N_Vector x, N_Vector correction, realtype epsilon, N_
   tolerance = ode_projection_tolerance (self->projection);
   settings.constraint_tolerance = fmin (tolerance, fmax (self->part * tolerance, ROUNDING));
   ode_projection_configure (self->projection, &settings, self->base.accuracy);
-  status = ode_projection_step (self->projection, t, c, error != NULL ? NV_DATA_S (error) : NULL, self->base.statistics, &moved);
+  status = ode_projection_step (self->projection, t + self->t_shift, c, error != NULL ? NV_DATA_S (error) : NULL,
+                                self->base.statistics, &moved);
   if (status != ODE_DONE)
     return 1;
   for (int i = 0; i < self->n; i++)

@@ -22,6 +22,11 @@
  * BDF, which can take the projection into account in its error estimate; Adams
  * has no such interface.
  *
+ * Time: the integrator rounds its time after an event differently from CVODE,
+ * which adds its steps to the time of its start. A point is recognised by its
+ * state, bit for bit, and by its time up to rounding; CVODE goes on in its own
+ * time, and its callbacks add the difference.
+ *
  * History: CVODE's Nordsieck array belongs to the points in t_out and x_out
  * while running is true. It is void after a restart, a failure, a restored
  * snapshot, or a step from a point that CVODE did not produce. Its state cannot
@@ -58,7 +63,7 @@ start_history (OdeCvode *self, const OdeTry *step)
   if (CVodeReInit (self->cvode, step->t, self->x) != CV_SUCCESS)
     return ODE_FAIL_OTHER;
   ode_cvode_set_tolerances (self);
-  self->t_out[0] = step->t;
+  self->t_out[0] = self->t_own[0] = step->t;
   memcpy (self->x_out[0], step->x0, sizeof (double) * (size_t) self->n);
   self->running = true;
   self->h_next = 0.0;
@@ -72,15 +77,15 @@ start_history (OdeCvode *self, const OdeTry *step)
  * projection bounds step by step. */
 #define HARMLESS 100.0
 
-/* Returns whether the step starts at the k-th last point that CVODE handed out,
- * equal bit by bit, or within HARMLESS tolerances for systems that are
- * projected. */
+/* Returns whether the step starts at the k-th last point that CVODE handed out:
+ * at its time up to the rounding of two sums, and at its state, equal bit by bit,
+ * or within HARMLESS tolerances for systems that are projected. */
 static bool
 is_point (OdeCvode *self, int k, const OdeTry *step)
 {
   OdeStepper *stepper = &self->base;
 
-  if (self->t_out[k] != step->t)
+  if (fabs (self->t_out[k] - step->t) > 4.0 * DBL_EPSILON * fabs (step->t))
     return false;
   if (memcmp (self->x_out[k], step->x0, sizeof (double) * (size_t) self->n) == 0)
     return true;
@@ -107,13 +112,16 @@ count (OdeCvode *self, OdeTry *step)
   self->setups = setups;
 }
 
-/* Takes one internal step of CVODE, or with fixed steps as many as reach t + h.
- * In the fixed case CVODE controls errors within the step with its own step
- * sizes; each of them counts against the step limit. */
+/* CVODE enlarges a step at most by this factor, except the first one. */
+#define GROWTH 10.0
+
+/* Takes one internal step of CVODE, or with fixed steps as many as reach t1, in
+ * CVODE's time; the step of the integrator starts at t0. In the fixed case CVODE
+ * controls errors within the step with its own step sizes; each of them counts
+ * against the step limit. */
 static OdeStatus
-advance (OdeCvode *self, OdeTry *step, realtype *t)
+advance (OdeCvode *self, OdeTry *step, double t0, double t1, realtype *t)
 {
-  const double t1 = step->t + step->h;
   const bool fixed = !self->base.settings.error_control;
   const long limit = self->base.settings.step_limit;
   OdeStatistics *statistics = self->base.statistics;
@@ -121,10 +129,10 @@ advance (OdeCvode *self, OdeTry *step, realtype *t)
 
   /* The stop time keeps CVODE from stepping beyond t + h, where an event or a
    * report ends the step. A step of exactly the size that CVODE proposed needs
-   * none: setting it would rescale the Nordsieck array by a ratio of 1 ± ε. The
-   * exception is a CVODE that is already ahead of the step's start, which the
-   * same size would carry beyond the step's end. */
-  CVodeSetStopTime (self->cvode, !fixed && step->h == self->h_next && *t == step->t ? DBL_MAX : t1);
+   * none, and without it CVODE reports the size of the next step. The exception
+   * is a CVODE that is already ahead of the step's start, which the same size
+   * would carry beyond the step's end. */
+  CVodeSetStopTime (self->cvode, !fixed && step->h == self->h_next && *t == t0 ? DBL_MAX : t1);
   self->failure = ODE_DONE;
   for (;;)
     {
@@ -140,8 +148,20 @@ advance (OdeCvode *self, OdeTry *step, realtype *t)
         }
     }
   count (self, step);
-  if (code == CV_SUCCESS || code == CV_TSTOP_RETURN)
-    return ODE_DONE;
+  if ((code == CV_SUCCESS && *t <= t1) || code == CV_TSTOP_RETURN)
+    {
+      CVodeGetCurrentStep (self->cvode, &self->h_next);
+      step->h_suggested = self->h_next;
+      /* A return at the stop time does not update the size that CVODE reports.
+       * The next step gets a stop time further ahead than CVODE enlarges steps,
+       * and takes the size that CVODE has chosen before that. */
+      if (code == CV_TSTOP_RETURN)
+        {
+          step->h_suggested = GROWTH * fmax (step->h, self->h_next);
+          self->h_next = 0.0;
+        }
+      return ODE_DONE;
+    }
   self->running = false;
   return self->failure != ODE_DONE ? self->failure : ODE_RETRY_NEWTON;
 }
@@ -155,20 +175,27 @@ cvode_attempt (OdeStepper *stepper, OdeTry *step)
 {
   OdeCvode *self = (OdeCvode *) stepper;
   const size_t bytes = sizeof (double) * (size_t) self->n;
-  const double t1 = step->t + step->h;
-  realtype t = step->t;
-  double *swap;
-  int order = 1;
+  realtype t;
+  double t0, t1, *swap; /* start and end of the step in CVODE's time */
+  int order = 1, k = 0;
   OdeStatus status = ODE_DONE;
 
   if (self->n == 0)
     return ODE_DONE;
   if (stepper->trace != NULL)
     ode_trace_event (stepper, ODE_TRACE_SILENT, 0, 0, 0.0, step->t, 0, NULL, NULL);
-  if (!self->running || !(is_point (self, 0, step) || is_point (self, 1, step)))
-    status = start_history (self, step);
+  if (self->running && !is_point (self, 0, step))
+    k = is_point (self, 1, step) ? 1 : -1;
+  if (!self->running || k < 0)
+    {
+      k = 0;
+      status = start_history (self, step);
+    }
   if (status != ODE_DONE)
     return status;
+  t0 = self->t_own[k];
+  t1 = t0 + step->h;
+  self->t_shift = step->t - t0;
 
   /* After the integrator has gone back to the step's start (an event inside),
    * CVODE is ahead of t1. Its interpolant on the last internal step gives x(t1)
@@ -179,21 +206,25 @@ cvode_attempt (OdeStepper *stepper, OdeTry *step)
       if (CVodeGetDky (self->cvode, t1, 0, self->x) != CV_SUCCESS)
         {
           status = start_history (self, step);
+          t = t0 = step->t;
+          t1 = t0 + step->h;
+          self->t_shift = 0.0;
           if (status == ODE_DONE)
-            status = advance (self, step, &t);
+            status = advance (self, step, t0, t1, &t);
           if (status != ODE_DONE)
             return status;
         }
       else
-        t = t1;
+        {
+          t = t1;
+          CVodeGetCurrentStep (self->cvode, &step->h_suggested);
+        }
     }
-  else if ((status = advance (self, step, &t)) != ODE_DONE)
+  else if ((status = advance (self, step, t0, t1, &t)) != ODE_DONE)
     return status;
-  step->h_taken = fabs (t - t1) <= 4.0 * DBL_EPSILON * fmax (fabs (t), fabs (t1)) || t >= t1 ? step->h : t - step->t;
+  step->h_taken = fabs (t - t1) <= 4.0 * DBL_EPSILON * fmax (fabs (t), fabs (t1)) || t >= t1 ? step->h : t - t0;
   memcpy (step->x1, NV_DATA_S (self->x), bytes);
   CVodeGetLastOrder (self->cvode, &order);
-  CVodeGetCurrentStep (self->cvode, &self->h_next);
-  step->h_suggested = self->h_next;
   step->order = order;
   step->error_order = order + 1;
   if (step->error != NULL)
@@ -204,28 +235,16 @@ cvode_attempt (OdeStepper *stepper, OdeTry *step)
   self->slopes_known = false;
   self->t_start = step->t;
   self->t_end = step->t + step->h_taken;
-  if (self->t_out[0] != step->t)
-    {
-      self->t_out[0] = step->t;
-      memcpy (self->x_out[0], step->x0, bytes);
-    }
   swap = self->x_out[1];
   self->x_out[1] = self->x_out[0];
-  self->t_out[1] = self->t_out[0];
   self->x_out[0] = swap;
+  self->t_out[1] = step->t;
+  self->t_own[1] = t0;
+  memcpy (self->x_out[1], step->x0, bytes);
   self->t_out[0] = self->t_end;
+  self->t_own[0] = t;
   memcpy (self->x_out[0], step->x1, bytes);
   return ODE_DONE;
-}
-
-static void
-cvode_accept (OdeStepper *stepper, const OdeTry *step)
-{
-  OdeCvode *self = (OdeCvode *) stepper;
-
-  /* The integrator may have reached its own value of the same time. */
-  if (self->n > 0)
-    self->t_out[0] = self->t_end;
 }
 
 /* Evaluates the cubic Hermite polynomial with the slopes at both ends,
@@ -259,7 +278,7 @@ static OdeStatus
 cvode_dense (OdeStepper *stepper, double theta, double *x)
 {
   OdeCvode *self = (OdeCvode *) stepper;
-  const double t = self->t_start + theta * (self->t_end - self->t_start);
+  const double t = self->t_own[1] + theta * (self->t_own[0] - self->t_own[1]); /* in CVODE's time */
 
   /* Fixed steps hold several of CVODE's own; its interpolant reaches back over
    * the last alone. */
@@ -296,7 +315,6 @@ static const OdeStepperClass cvode_class = {
   .init = ode_cvode_init,
   .clear = ode_cvode_clear,
   .attempt = cvode_attempt,
-  .accept = cvode_accept,
   .restart = cvode_restart,
   .undo = NULL,
   .dense = cvode_dense,
