@@ -179,8 +179,89 @@ test_r09 (void)
       }
 }
 
-/* R-10: the conversions between local and global coordinates of motions are
- * inverse, and φ = 0 at q = q0. */
+/* Fills q with a random unit quaternion. */
+static void
+draw_quaternion (double q[4])
+{
+  const double one[4] = { 1, 0, 0, 0 };
+
+  for (int i = 0; i < 4; i++)
+    q[i] = draw ();
+  ode_quaternion_multiply (q, one, q);
+}
+
+/* R-10 for a ball joint: global (q0, local (q, q0)) = ±q, |φ| ≤ π, and φ = 0 at
+ * q = q0. */
+static void
+test_r10_ball (void)
+{
+  for (int k = 0; k < 1000; k++)
+    {
+      double q0[4], q[4], inverse[4], relative[4], phi[3], again[4], sign = 0;
+
+      draw_quaternion (q0);
+      draw_quaternion (q);
+      for (int i = 0; i < 4; i++)
+        inverse[i] = i == 0 ? q0[i] : -q0[i];
+      ode_quaternion_multiply (inverse, q, relative);
+      ode_so3_log (relative, phi);
+      g_assert_cmpfloat (phi[0] * phi[0] + phi[1] * phi[1] + phi[2] * phi[2], <=, G_PI * G_PI * (1 + 1e-15));
+      ode_so3_exp (phi, again);
+      ode_quaternion_multiply (q0, again, again);
+      for (int i = 0; i < 4; i++)
+        sign += again[i] * q[i];
+      for (int i = 0; i < 4; i++)
+        g_assert_cmpfloat_with_epsilon (again[i], (sign < 0 ? -1 : 1) * q[i], 1e-14);
+
+      ode_quaternion_multiply (inverse, q0, relative);
+      ode_so3_log (relative, phi);
+      for (int i = 0; i < 3; i++)
+        g_assert_cmpfloat_with_epsilon (phi[i], 0, 1e-15);
+    }
+}
+
+/* R-10 for a floating joint: T0 exp (log (T0⁻¹ T)) = T, and X = 0 at T = T0. */
+static void
+test_r10_floating (void)
+{
+  for (int k = 0; k < 1000; k++)
+    {
+      double q0[4], q[4], inverse[4], relative[4], p0[3], p[3], between[3], X[6], again[4], moved[3], sign = 0;
+
+      draw_quaternion (q0);
+      draw_quaternion (q);
+      for (int i = 0; i < 3; i++)
+        {
+          p0[i] = 5 * draw ();
+          p[i] = 5 * draw ();
+          between[i] = p[i] - p0[i];
+        }
+      for (int i = 0; i < 4; i++)
+        inverse[i] = i == 0 ? q0[i] : -q0[i];
+      ode_quaternion_multiply (inverse, q, relative);
+      if (fabs (relative[0]) < 1e-3) /* at angle π the translation's coordinates have a factor of the size of 1/w */
+        continue;
+      ode_quaternion_rotate_back (q0, between, between);
+      ode_se3_log (relative, between, X);
+      ode_se3_exp (X, again, moved);
+      ode_quaternion_multiply (q0, again, again);
+      ode_quaternion_rotate (q0, moved, moved);
+      for (int i = 0; i < 4; i++)
+        sign += again[i] * q[i];
+      for (int i = 0; i < 4; i++)
+        g_assert_cmpfloat_with_epsilon (again[i], (sign < 0 ? -1 : 1) * q[i], 1e-13);
+      for (int i = 0; i < 3; i++)
+        g_assert_cmpfloat_with_epsilon (p0[i] + moved[i], p[i], 1e-12);
+
+      ode_quaternion_multiply (inverse, q0, relative);
+      memset (between, 0, sizeof between);
+      ode_se3_log (relative, between, X);
+      for (int i = 0; i < 6; i++)
+        g_assert_cmpfloat_with_epsilon (X[i], 0, 1e-15);
+    }
+}
+
+/* R-10 for motions from the identity: exp and log are inverse. */
 static void
 test_r10 (void)
 {
@@ -259,6 +340,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/lie/the-rate-of-a-rigid-motion-is-the-derivative-of-the-logarithm", test_se3_differences);
   g_test_add_func ("/ode/rbd/R-09-exponential-and-logarithm-are-inverse", test_r09);
   g_test_add_func ("/ode/rbd/R-10-conversions-between-local-and-global-coordinates-are-inverse", test_r10);
+  g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-ball-joint-about-any-attitude", test_r10_ball);
+  g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-floating-joint-about-any-pose", test_r10_floating);
   g_test_add_func ("/ode/rbd/R-11-consistent-tableaus-are-accepted-and-implicit-ones-refused", test_r11);
   return g_test_run ();
 }

@@ -59,7 +59,7 @@ test_r01 (void)
 }
 
 /* R-02: the start and eleven steps are written into a ring buffer of three
- * rows, at twice real time. */
+ * rows, at twice real time: the last step starts after 0.1 s/2. */
 static void
 test_r02 (void)
 {
@@ -71,8 +71,10 @@ test_r02 (void)
   sim_simulator_set_realtime_rate (run.simulator, 2);
   sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1, FALSE);
   double energy = test_model_now (&run, "energy");
+  gint64 before = g_get_monotonic_time ();
   for (int k = 0; k < 11; k++)
     g_assert_cmpint (sim_simulator_step (run.simulator, 1).reason, ==, SIM_READY);
+  g_assert_cmpint (g_get_monotonic_time () - before, >=, 49000);
   g_assert_cmpfloat (fabs (test_model_now (&run, "energy") - energy), <=, 1e-3);
   g_assert_cmpint (sim_sink_ring_last_index (ring), ==, 3);
   g_assert_cmpint (sim_sink_ring_n_rows (ring), ==, 3);
@@ -156,6 +158,29 @@ test_r14 (void)
   SimThrottle free_running;
   sim_throttle_rebase (&free_running, 0, 0);
   g_assert_cmpint (sim_throttle_wait (&free_running, 1e9), ==, 0);
+}
+
+/* R-14 for a run: the last of n steps starts Δ(n − 1)/rate after the first or
+ * later. A rate of 0 is no limit. */
+static void
+test_r14_run (void)
+{
+  static const double rates[] = { 0.5, 1, 4 };
+  enum { N_STEPS = 6 };
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      g_autoptr (GRand) random = g_rand_new_with_seed (6);
+      TestModel run = random_acrobot (random, "1e-2");
+      sim_simulator_set_realtime_rate (run.simulator, rates[i]);
+      sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1, FALSE);
+      gint64 before = g_get_monotonic_time ();
+      for (int k = 0; k < N_STEPS; k++)
+        g_assert_cmpint (sim_simulator_step (run.simulator, 1).reason, ==, SIM_READY);
+      double elapsed = (double) (g_get_monotonic_time () - before) * 1e-6, whole = 1e-2 * (N_STEPS - 1) / rates[i];
+      g_assert_cmpfloat (elapsed, >=, whole - 1e-3);
+      g_assert_cmpfloat (sim_simulator_statistics (run.simulator).actual_realtime_rate, <=, rates[i] * N_STEPS / (N_STEPS - 1) * 1.05);
+      test_model_close (&run);
+    }
 }
 
 /* the first row is the start at t = 0, and each step adds one row. */
@@ -259,6 +284,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/rbd/R-12-a-thousand-steps-of-0.001-end-exactly-at-one", test_r12);
   g_test_add_func ("/sim/rbd/R-13-the-default-step-size-is-1e-4-and-each-step-takes-four-evaluations", test_r13);
   g_test_add_func ("/sim/rbd/R-14-a-real-time-run-waits-until-wall-clock-time-has-caught-up", test_r14);
+  g_test_add_func ("/sim/rbd/R-14-the-steps-of-a-run-start-no-earlier-than-the-rate-allows", test_r14_run);
   g_test_add_func ("/sim/rbd/R-15-the-initial-state-and-each-step-are-stored", test_r15);
   g_test_add_func ("/sim/reference/X-01-van-der-pol-has-the-known-period-and-amplitude", test_x01);
   g_test_add_data_func ("/sim/reference/X-06-the-final-state-of-a-spring-agrees-to-ten-decimals/runge_kutta5", "runge_kutta5", test_x06);
