@@ -7,6 +7,7 @@
 
 #include "cli-progress.h"
 #include "cli-setup.h"
+#include "cli-study-forms.h"
 #include "cli-study-setup.h"
 #include "cli-table.h"
 #include "lab-registry.h"
@@ -220,8 +221,12 @@ static char *
 own_json (const LabStudyKind *kind, const LabResult *result, const char *const *values)
 {
   static const char *const matrices[] = { "A", "B", "C", "D", "f" };
-  GString *text = g_string_new ("{");
+  char *form = cli_study_form (kind, result, values);
+  GString *text;
 
+  if (form != NULL)
+    return form;
+  text = g_string_new ("{");
   for (guint k = 0; k < result->numbers->len; k++)
     {
       const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);

@@ -16,6 +16,7 @@
 #include "cli-stream.h"
 #include "cli-stability.h"
 #include "cli-study.h"
+#include "cli-study-forms.h"
 #include "config.h"
 #include "expr-error.h"
 
@@ -145,7 +146,9 @@ static const CliOption replay_options[] = {
   { NULL, NULL, NULL },
 };
 
-static const CliCommand commands[] = {
+/* Commands of studies whose options are NULL here have those of the registry,
+ * which take_study_options fills in. */
+static CliCommand commands[] = {
   { "list", "models|integrators|lessons|tableaus|studies", 1, 1, "list models, integrators, lessons, tableaus or studies",
     "Lists the models of the library with category and traits, the integrators with order, traits and source, the lessons, the tableaus "
     "that files define, or the studies with their options. Errors in model files are printed to standard error.",
@@ -199,12 +202,42 @@ static const CliCommand commands[] = {
     "Computes the runs and studies of the lessons, of all lessons of the library by default, and compares them with their expectations. "
     "The exit status is 5 if an expectation does not hold, 3 if a lesson is wrong.",
     lesson_options, 0, cli_lesson },
+  { "equilibria", "MODEL", 1, 1, "find the points of equilibrium in a box",
+    "Newton's method from a grid of starts finds the points with f(x) = 0. Prints their types, eigenvalues and eigenvectors.",
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "poincare", "MODEL", 1, 1, "print the points of a run on a section or at strobe times",
+    "Runs the model with its settings, whose steps a section does not change, and prints the crossings, the number of returns after which "
+    "they repeat (empty: none was found), and the closed orbit through them with its multipliers.",
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "lyapunov", "MODEL", 1, 1, "print the Lyapunov exponents",
+    "Prints all exponents of the orbit from the initial state, their sum, and the mean trace of df/dx, which must be equal to the sum.",
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "orbit", "MODEL", 1, 1, "print an orbit diagram over a parameter",
+    "Prints the values that a quantity visits after a transient, for each value of a parameter: its maxima, or its values on a section or "
+    "at strobe times.",
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "continue", "MODEL", 1, 1, "follow equilibria over a parameter",
+    "Follows all branches of equilibria that are found in the box, and prints folds, branch points (pitchfork, transcritical) and Hopf points "
+    "(with frequency and first Lyapunov coefficient: positive is subcritical).",
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
     "CSV; with --update t and the states after the updates of an event.",
     batch_eval_options, CLI_TAKES_MODEL, cli_batch_eval },
   { NULL, NULL, 0, 0, NULL, NULL, NULL, 0, NULL },
 };
+
+static void
+take_study_options (void)
+{
+  for (CliCommand *command = commands; command->name != NULL; command++)
+    {
+      const LabStudyKind *kind = lab_registry_find (command->name);
+
+      if (command->run == cli_study_command && command->options == NULL && kind != NULL)
+        command->options = cli_study_command_options (kind);
+    }
+}
 
 /* ---- main ---- */
 
@@ -245,6 +278,7 @@ run_program (int argc, char **argv)
   setlocale (LC_MESSAGES, "C"); /* programs parse its messages */
   signal (SIGXFSZ, SIG_IGN);    /* exceeding the file size limit is then reported as a write error */
 
+  take_study_options ();
   if (argc < 2)
     {
       g_autofree char *help = cli_help_program (commands);

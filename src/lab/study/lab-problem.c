@@ -38,6 +38,23 @@ lab_problem_simulator (const LabProblem *problem, const SimConfig *config, GErro
 }
 
 gboolean
+lab_problem_set_times (LabProblem *problem, GError **error)
+{
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+
+  if (system == NULL)
+    return FALSE;
+  if (isnan (problem->t_start))
+    problem->t_start = model_system_t_start (system);
+  if (isnan (problem->t_end))
+    problem->t_end = model_system_t_end (system);
+  if (problem->t_end >= problem->t_start)
+    return TRUE;
+  g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("the end time %g is before the start time %g"), problem->t_end, problem->t_start);
+  return FALSE;
+}
+
+gboolean
 lab_problem_has_all_events (const LabProblem *problem)
 {
   return problem->events_off == NULL || g_hash_table_size (problem->events_off) == 0;

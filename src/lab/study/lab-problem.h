@@ -44,6 +44,10 @@ ModelSystem *lab_problem_instance (const LabProblem *problem, GError **error);
 /* Returns a simulator for a new instance whose events_off are switched off;
  * config NULL: the problem's settings. Returns NULL with an error on failure. */
 SimSimulator *lab_problem_simulator (const LabProblem *problem, const SimConfig *config, GError **error);
+/* Replaces times that are NaN by those of the model with the prepared values.
+ * Returns FALSE with an error where no instance can be made or the end is before
+ * the start. */
+gboolean lab_problem_set_times (LabProblem *problem, GError **error);
 /* Returns whether all events are enabled. Only then are the model's closed form
  * and reference values valid. */
 gboolean lab_problem_has_all_events (const LabProblem *problem);

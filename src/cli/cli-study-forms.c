@@ -1,0 +1,288 @@
+#include "cli-study-forms.h"
+
+#include <string.h>
+
+#include "cli-table.h"
+
+static const LabTable *
+table_named (const LabResult *result, const char *name)
+{
+  for (guint t = 0; t < result->tables->len; t++)
+    if (strcmp (((const LabTable *) result->tables->pdata[t])->name, name) == 0)
+      return result->tables->pdata[t];
+  return NULL;
+}
+
+static const LabCell *
+cell (const LabTable *table, int row, int column)
+{
+  return &g_array_index (table->cells, LabCell, row * table->n_columns + column);
+}
+
+static void
+append_cell (GString *text, const LabTable *table, int row, int column)
+{
+  const LabCell *c = cell (table, row, column);
+  g_autofree char *value = c->text != NULL ? cli_json_string (c->text) : cli_json_number (c->value);
+
+  g_string_append (text, value);
+}
+
+static void
+append_number (GString *text, const char *key, const LabResult *result)
+{
+  for (guint k = 0; k < result->numbers->len; k++)
+    {
+      const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);
+      g_autofree char *value = cli_json_number (number->value);
+
+      if (strcmp (number->name, key) == 0)
+        g_string_append_printf (text, "\"%s\": %s", key, value);
+    }
+}
+
+/* {state: value} of the columns from `first` on. */
+static void
+append_states (GString *text, const LabTable *table, int row, int first)
+{
+  g_string_append_c (text, '{');
+  for (int c = first; c < table->n_columns; c++)
+    {
+      g_autofree char *name = cli_json_string (table->columns[c]);
+
+      g_string_append_printf (text, "%s%s: ", c > first ? ", " : "", name);
+      append_cell (text, table, row, c);
+    }
+  g_string_append_c (text, '}');
+}
+
+/* [[re, im], …] of the rows whose first columns have these numbers. */
+static void
+append_complex (GString *text, const LabTable *table, const double *keys, int n_keys)
+{
+  int n = 0;
+
+  g_string_append_c (text, '[');
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      gboolean matches = TRUE;
+
+      for (int k = 0; k < n_keys; k++)
+        matches &= cell (table, r, k)->value == keys[k];
+      if (!matches)
+        continue;
+      g_string_append (text, n++ > 0 ? ", [" : "[");
+      append_cell (text, table, r, table->n_columns - 2);
+      g_string_append (text, ", ");
+      append_cell (text, table, r, table->n_columns - 1);
+      g_string_append_c (text, ']');
+    }
+  g_string_append_c (text, ']');
+}
+
+static void
+append_equilibria (GString *text, const LabResult *result)
+{
+  const LabTable *points = table_named (result, "points"), *values = table_named (result, "eigenvalues");
+  const LabTable *vectors = table_named (result, "eigenvectors");
+  int n = points->n_columns - 2;
+
+  g_string_append_c (text, '[');
+  for (int r = 0; r < lab_table_n_rows (points); r++)
+    {
+      double keys[2] = { cell (points, r, 0)->value, 0 };
+
+      g_string_append (text, r > 0 ? ",\n {\"x\": " : "{\"x\": ");
+      append_states (text, points, r, 2);
+      g_string_append (text, ", \"eigenvalues\": ");
+      append_complex (text, values, keys, 1);
+      g_string_append (text, ", \"eigenvectors\": [");
+      for (int k = 1; k <= n; k++)
+        {
+          keys[1] = k;
+          if (k > 1)
+            g_string_append (text, ", ");
+          append_complex (text, vectors, keys, 2);
+        }
+      g_string_append (text, "], \"type\": ");
+      append_cell (text, points, r, 1);
+      g_string_append_c (text, '}');
+    }
+  g_string_append (text, "]\n");
+}
+
+static const char *
+value_of (const LabStudyKind *kind, const char *const *values, const char *key)
+{
+  for (int k = 0; k < kind->n_options; k++)
+    if (strcmp (kind->options[k].key, key) == 0)
+      return values[k];
+  return NULL;
+}
+
+static void
+append_poincare (GString *text, const LabStudyKind *kind, const LabResult *result, const char *const *values)
+{
+  const LabTable *points = table_named (result, "points"), *cycles = table_named (result, "cycles");
+  const char *section = value_of (kind, values, "section"), *strobe = value_of (kind, values, "strobe");
+  g_autofree char *name = cli_json_string (section != NULL ? section : strobe);
+
+  g_string_append_printf (text, "{\"%s\": %s, ", section != NULL ? "section" : "strobe", name);
+  append_number (text, "period", result);
+  g_string_append (text, ", \"points\": [");
+  for (int r = 0; r < lab_table_n_rows (points); r++)
+    {
+      g_string_append (text, r > 0 ? ",\n {\"t\": " : "{\"t\": ");
+      append_cell (text, points, r, 0);
+      g_string_append (text, ", \"x\": ");
+      append_states (text, points, r, 1);
+      g_string_append_c (text, '}');
+    }
+  g_string_append (text, "], \"cycles\": [");
+  for (int r = 0; r < lab_table_n_rows (cycles); r++)
+    {
+      double key = cell (cycles, r, 0)->value;
+
+      g_string_append (text, r > 0 ? ", {\"x\": " : "{\"x\": ");
+      append_states (text, cycles, r, 3);
+      g_string_append (text, ", \"period\": ");
+      append_cell (text, cycles, r, 1);
+      g_string_append (text, ", \"multipliers\": ");
+      append_complex (text, table_named (result, "multipliers"), &key, 1);
+      g_string_append_printf (text, ", \"stable\": %s}", cell (cycles, r, 2)->value != 0 ? "true" : "false");
+    }
+  g_string_append (text, "]}\n");
+}
+
+static void
+append_lyapunov (GString *text, const LabResult *result)
+{
+  const LabTable *table = table_named (result, "exponents");
+
+  g_string_append (text, "{\"exponents\": [");
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      if (r > 0)
+        g_string_append (text, ", ");
+      append_cell (text, table, r, 1);
+    }
+  g_string_append (text, "], ");
+  append_number (text, "sum", result);
+  g_string_append (text, ", ");
+  append_number (text, "mean_trace", result);
+  g_string_append (text, ", ");
+  append_number (text, "time", result);
+  g_string_append (text, "}\n");
+}
+
+static void
+append_orbit (GString *text, const LabStudyKind *kind, const LabResult *result, const char *const *values)
+{
+  const LabTable *table = table_named (result, "points");
+  const char *vary = value_of (kind, values, "vary");
+  g_autofree char *name = g_strndup (vary, strcspn (vary, "=")), *parameter = cli_json_string (g_strstrip (name));
+  g_autofree char *shown = cli_json_string (table->columns[1]);
+
+  g_string_append_printf (text, "{\"parameter\": %s, \"quantity\": %s, \"points\": [", parameter, shown);
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      gboolean first = r == 0 || cell (table, r, 0)->value != cell (table, r - 1, 0)->value;
+
+      if (first)
+        {
+          g_string_append (text, r > 0 ? "]},\n {\"p\": " : "{\"p\": ");
+          append_cell (text, table, r, 0);
+          g_string_append (text, ", \"values\": [");
+        }
+      else
+        g_string_append (text, ", ");
+      append_cell (text, table, r, 1);
+    }
+  g_string_append (text, lab_table_n_rows (table) > 0 ? "]}]}\n" : "]}\n");
+}
+
+static void
+append_continue (GString *text, const LabResult *result)
+{
+  const LabTable *branches = table_named (result, "branches"), *special = table_named (result, "special");
+
+  g_string_append (text, "{\"branches\": [");
+  for (int r = 0; r < lab_table_n_rows (branches); r++)
+    {
+      gboolean first = r == 0 || cell (branches, r, 0)->value != cell (branches, r - 1, 0)->value;
+
+      if (first)
+        {
+          g_string_append (text, r > 0 ? "]},\n {\"kind\": " : "{\"kind\": ");
+          append_cell (text, branches, r, 1);
+          g_string_append (text, ", \"points\": [");
+        }
+      g_string_append (text, first ? "{\"p\": " : ", {\"p\": ");
+      append_cell (text, branches, r, 2);
+      g_string_append (text, ", \"x\": ");
+      append_states (text, branches, r, 4);
+      g_string_append_printf (text, ", \"stable\": %s}", cell (branches, r, 3)->value != 0 ? "true" : "false");
+    }
+  g_string_append (text, lab_table_n_rows (branches) > 0 ? "]}],\n \"special\": [" : "], \"special\": [");
+  for (int r = 0; r < lab_table_n_rows (special); r++)
+    {
+      static const char *const keys[] = { "kind", "type", "p", "frequency", "coefficient" };
+
+      g_string_append (text, r > 0 ? ",\n {" : "{");
+      for (int c = 0; c < (int) G_N_ELEMENTS (keys); c++)
+        {
+          g_string_append_printf (text, "\"%s\": ", keys[c]);
+          append_cell (text, special, r, c);
+          g_string_append (text, ", ");
+        }
+      g_string_append (text, "\"x\": ");
+      append_states (text, special, r, G_N_ELEMENTS (keys));
+      g_string_append_c (text, '}');
+    }
+  g_string_append (text, "]}\n");
+}
+
+char *
+cli_study_form (const LabStudyKind *kind, const LabResult *result, const char *const *values)
+{
+  GString *text = g_string_new (NULL);
+
+  if (strcmp (kind->id, "equilibria") == 0)
+    append_equilibria (text, result);
+  else if (strcmp (kind->id, "poincare") == 0)
+    append_poincare (text, kind, result, values);
+  else if (strcmp (kind->id, "lyapunov") == 0)
+    append_lyapunov (text, result);
+  else if (strcmp (kind->id, "orbit") == 0)
+    append_orbit (text, kind, result, values);
+  else if (strcmp (kind->id, "continue") == 0)
+    append_continue (text, result);
+  else
+    return g_string_free (text, TRUE);
+  return g_string_free (text, FALSE);
+}
+
+const CliOption *
+cli_study_command_options (const LabStudyKind *kind)
+{
+  static GHashTable *made = NULL;
+  CliOption *options;
+  int n = kind->n_options;
+
+  if (made == NULL)
+    made = g_hash_table_new (g_str_hash, g_str_equal);
+  options = g_hash_table_lookup (made, kind->id);
+  if (options != NULL)
+    return options;
+  options = g_new0 (CliOption, n + 2);
+  for (int k = 0; k < n; k++)
+    {
+      const LabOptionRow *row = &kind->options[k];
+
+      options[k] = (CliOption) { row->key, row->argument,
+                                 row->standard != NULL ? g_strdup_printf ("%s; %s by default", row->about, row->standard) : row->about };
+    }
+  options[n] = (CliOption) { "format", "table|csv|json", "output format; table by default" };
+  g_hash_table_insert (made, (gpointer) kind->id, options);
+  return options;
+}

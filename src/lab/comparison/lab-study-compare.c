@@ -1,0 +1,262 @@
+/* The studies compare, converge and work-precision. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+#include "lab-option.h"
+#include "lab-slope.h"
+
+/* Adds the methods of "a,b" to `methods`; NULL: that of the settings. */
+static gboolean
+read_methods (const LabProblem *problem, const char *text, GPtrArray *methods, GError **error)
+{
+  g_auto (GStrv) names = text != NULL ? g_strsplit (*text != '\0' ? text : ",", ",", -1) : NULL;
+
+  if (text == NULL)
+    g_ptr_array_add (methods, (gpointer) sim_config_method (problem->config));
+  for (char **name = names; name != NULL && *name != NULL; name++)
+    {
+      g_autoptr (SimConfig) config = sim_config_copy (problem->config);
+
+      if (!sim_config_set (config, "integrator", g_strstrip (*name), SIM_ORIGIN_LIVE, error))
+        {
+          g_prefix_error (error, "integrators: ");
+          (*error)->domain = LAB_STUDY_ERROR;
+          (*error)->code = LAB_STUDY_ERROR_OPTION;
+          return FALSE;
+        }
+      g_ptr_array_add (methods, (gpointer) sim_config_method (config));
+    }
+  return TRUE;
+}
+
+/* Checks that each method takes the model and the settings, so that the study
+ * fails before it computes anything. */
+static gboolean
+check_methods (const LabProblem *problem, const GPtrArray *methods, GError **error)
+{
+  for (guint k = 0; k < methods->len; k++)
+    {
+      const OdeMethod *method = methods->pdata[k];
+      g_autoptr (SimConfig) config = sim_config_copy (problem->config);
+      g_autoptr (SimSimulator) simulator = NULL;
+
+      sim_config_set (config, "integrator", method->id, SIM_ORIGIN_LIVE, NULL);
+      simulator = lab_problem_simulator (problem, config, error);
+      if (simulator == NULL)
+        {
+          g_prefix_error (error, "%s: ", method->id);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Parses positive numbers "a,b"; NULL text: *numbers is NULL, the standard
+ * ones. */
+static gboolean
+read_numbers (const char *key, const char *text, GArray **numbers, GError **error)
+{
+  g_auto (GStrv) words = text != NULL ? g_strsplit (*text != '\0' ? text : ",", ",", -1) : NULL;
+
+  *numbers = text != NULL ? g_array_new (FALSE, FALSE, sizeof (double)) : NULL;
+  for (char **word = words; word != NULL && *word != NULL; word++)
+    {
+      double value;
+
+      if (!lab_option_number (g_strstrip (*word), &value) || !(value > 0))
+        {
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes positive numbers separated by commas, not '%s'"), key,
+                       *word);
+          return FALSE;
+        }
+      g_array_append_val (*numbers, value);
+    }
+  return TRUE;
+}
+
+/* The words in the column `outcome`, the same as of the commands. */
+static const char *
+outcome (const LabRow *row)
+{
+  switch (row->run.reason)
+    {
+    case SIM_REACHED_END: return "reached end";
+    case SIM_TERMINATED: return "terminated";
+    case SIM_INTERRUPTED: return "interrupted";
+    default: return "failed";
+    }
+}
+
+static void
+add_rows (LabResult *result, const LabStudy *study, const char *setting)
+{
+  const char *const columns[] = { "integrator", setting, "error", "order", "steps", "rejected", "rhs", "jacobians", "wall_seconds",
+                                  "outcome", NULL };
+  LabTable *table = lab_result_add_table (result, "rows", columns);
+
+  for (guint k = 0; k < study->rows->len; k++)
+    {
+      const LabRow *row = &g_array_index (study->rows, LabRow, k);
+      const OdeStatistics *s = &row->run.statistics.ode;
+
+      lab_table_add_text (table, row->method->id);
+      lab_table_add (table, row->setting);
+      lab_table_add (table, row->error);
+      lab_table_add (table, row->order);
+      lab_table_add (table, (double) s->steps_taken);
+      lab_table_add (table, (double) (s->steps_attempted - s->steps_taken));
+      lab_table_add (table, (double) s->rhs_evaluations);
+      lab_table_add (table, (double) s->jacobian_evaluations);
+      lab_table_add (table, row->run.statistics.wall_seconds);
+      lab_table_add_text (table, outcome (row));
+    }
+}
+
+/* One row for each method: the fitted slope, and the error that rounding leaves.
+ * The number `order` is that of the first method. */
+static void
+add_orders (LabResult *result, const LabStudy *study, const GPtrArray *methods, LabAxis axis)
+{
+  static const char *const columns[] = { "integrator", "order", "floor", NULL };
+  LabTable *table = lab_result_add_table (result, "orders", columns);
+  double sign = axis == LAB_AXIS_SETTING ? 1 : -1; /* the error falls where the cost rises */
+
+  for (guint k = 0; k < methods->len; k++)
+    {
+      const OdeMethod *method = methods->pdata[k];
+      LabSlope slope = lab_study_slope (study, method, axis);
+
+      if (k == 0)
+        {
+          lab_result_add_number (result, "order", sign * slope.slope, NULL);
+          if (isfinite (slope.slope))
+            result->sentence = g_strdup_printf (_("%s: order %.2f"), method->label, sign * slope.slope);
+        }
+      lab_table_add_text (table, method->id);
+      lab_table_add (table, sign * slope.slope);
+      lab_table_add (table, slope.floor > 0 ? slope.floor : NAN);
+    }
+}
+
+typedef LabStudy *(*StudyFunc) (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *settings,
+                                int n_settings, const LabProgress *progress, GError **error);
+
+static LabStudy *
+compare_study (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, const double *settings, int n_settings,
+               const LabProgress *progress, GError **error)
+{
+  return lab_compare (problem, methods, n_methods, progress, error);
+}
+
+/* Runs one of the three studies. key: name of the option with the settings, or
+ * NULL. */
+static LabResult *
+run_study (StudyFunc func, const LabProblem *problem, const char *integrators, const char *key, const char *settings_text,
+           const LabProgress *progress, GPtrArray *methods, LabStudy **study, GError **error)
+{
+  g_autoptr (GArray) settings = NULL;
+  LabProblem until = *problem;
+  LabResult *result;
+
+  if (!read_methods (problem, integrators, methods, error) || !read_numbers (key, settings_text, &settings, error)
+      || !lab_problem_set_times (&until, error) || !check_methods (&until, methods, error))
+    return NULL;
+  *study = func (&until, (const OdeMethod *const *) methods->pdata, (int) methods->len,
+                 settings != NULL ? (const double *) (gpointer) settings->data : NULL, settings != NULL ? (int) settings->len : 0, progress,
+                 error);
+  if (*study == NULL)
+    return NULL;
+  result = lab_result_new ();
+  lab_result_add_number (result, "t", (*study)->t_end, model_time_unit (problem->model));
+  lab_result_add_number (result, "reference_agreement", (*study)->reference.agreement, NULL);
+  return result;
+}
+
+#define INTEGRATORS { "integrators", "a,b", N_("the methods; that of the settings by default"), NULL, FALSE }
+
+/* ---- compare ---- */
+
+static const LabOptionRow compare_options[] = { INTEGRATORS };
+
+static LabResult *
+compare (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (GPtrArray) methods = g_ptr_array_new ();
+  g_autoptr (LabStudy) study = NULL;
+  LabResult *result = run_study (compare_study, problem, values[0], NULL, NULL, progress, methods, &study, error);
+
+  if (result != NULL)
+    add_rows (result, study, "accuracy");
+  return result;
+}
+
+const LabStudyKind lab_study_compare = {
+  .id = "compare",
+  .label = N_("Comparison"),
+  .advice = N_("Gives cost and error of several methods with the same settings."),
+  .options = compare_options,
+  .n_options = G_N_ELEMENTS (compare_options),
+  .run = compare,
+};
+
+/* ---- converge ---- */
+
+static const LabOptionRow converge_options[] = {
+  INTEGRATORS,
+  { "steps", "h1,h2", N_("step sizes; by default eight, from 1/16 of the time span, each half of the previous one"), NULL, FALSE },
+};
+
+static LabResult *
+converge (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (GPtrArray) methods = g_ptr_array_new ();
+  g_autoptr (LabStudy) study = NULL;
+  LabResult *result = run_study (lab_converge, problem, values[0], "steps", values[1], progress, methods, &study, error);
+
+  if (result == NULL)
+    return NULL;
+  add_rows (result, study, "h");
+  add_orders (result, study, methods, LAB_AXIS_SETTING);
+  return result;
+}
+
+const LabStudyKind lab_study_converge = {
+  .id = "converge",
+  .label = N_("Convergence"),
+  .advice = N_("Gives the error against the step size, and the order that the method has on this model."),
+  .options = converge_options,
+  .n_options = G_N_ELEMENTS (converge_options),
+  .run = converge,
+};
+
+/* ---- work-precision ---- */
+
+static const LabOptionRow work_precision_options[] = {
+  INTEGRATORS,
+  { "accuracies", "a1,a2", N_("accuracies; 1e-3, 1e-4, …, 1e-11 by default"), NULL, FALSE },
+};
+
+static LabResult *
+work_precision (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (GPtrArray) methods = g_ptr_array_new ();
+  g_autoptr (LabStudy) study = NULL;
+  LabResult *result = run_study (lab_work_precision, problem, values[0], "accuracies", values[1], progress, methods, &study, error);
+
+  if (result == NULL)
+    return NULL;
+  add_rows (result, study, "accuracy");
+  add_orders (result, study, methods, LAB_AXIS_RHS);
+  return result;
+}
+
+const LabStudyKind lab_study_work_precision = {
+  .id = "work-precision",
+  .label = N_("Work-precision"),
+  .advice = N_("Gives the error that a method reaches against its cost, over a range of accuracies."),
+  .options = work_precision_options,
+  .n_options = G_N_ELEMENTS (work_precision_options),
+  .run = work_precision,
+};

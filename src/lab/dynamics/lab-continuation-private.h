@@ -1,0 +1,48 @@
+/* The parts of lab_continue: points of the extended system in scaled coordinates,
+ * and one branch. */
+#pragma once
+
+#include "lab-continuation.h"
+
+/* The extended system F (y) = f (x; p) = 0 with y = (x/scale, (p − from)/(to −
+ * from)) of m = n + 1 unknowns. */
+typedef struct
+{
+  LabFlow *flow;
+  int n, m, parameter;
+  double *scale;         /* m: x, then p */
+  double from, to;
+  double *parameters;    /* all values of the instance */
+  double *x, *f, *J;     /* scratch */
+} LabExtended;
+
+/* A point of a branch with all that is tested along it. */
+typedef struct
+{
+  double *y, *tangent;   /* m */
+  double *values;        /* 2n: eigenvalues */
+  double det;            /* determinant of [F_y; tangentᵀ], up to a positive factor */
+  double hopf;           /* sign of Π (λ_i + λ_j) */
+} LabContPoint;
+
+/* Sets up the extended system; FALSE with an error for an unknown parameter. */
+gboolean lab_extended_init (LabExtended *e, LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, GError **error);
+/* Frees it and restores the parameter. */
+void lab_extended_clear (LabExtended *e);
+/* Sets the parameter of the flow to that of y, and x. */
+void lab_extended_set (LabExtended *e, const double *y);
+/* Writes x and p of y. */
+void lab_extended_unscale (const LabExtended *e, const double *y, double *x, double *p);
+/* Computes F (y) into f[n] and its derivative into matrix[n × m], row-major. */
+gboolean lab_extended_evaluate (LabExtended *e, const double *y, double *f, double *matrix);
+/* Solves F (y) = 0, direction·(y − guess) = 0 by Newton's method from y = guess,
+ * in place. Returns the number of iterations, or 0 where it does not converge. */
+int lab_extended_correct (LabExtended *e, const double *direction, double *y);
+/* Makes a point with its tangent, turned so that its product with `along` is
+ * positive. NULL where derivatives are undefined. */
+LabContPoint *lab_cont_point_new (LabExtended *e, const double *y, const double *along);
+/* Frees a point; NULL is allowed. */
+void lab_cont_point_free (LabContPoint *point);
+/* Computes a direction in the kernel of F_y, or nearest to it, that is
+ * perpendicular to the tangent. */
+gboolean lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double *direction);

@@ -1,0 +1,549 @@
+/* Pseudo-arclength continuation (Keller 1977; Kuznetsov, Elements of Applied
+ * Bifurcation Theory, 3rd ed. 2004, section 10.2) in scaled coordinates. Between
+ * two points of a branch special points are changes of sign of
+ *
+ *   fold            the tangent's component along the parameter
+ *   branch point    det [F_y; tangentᵀ]
+ *   Hopf            Π_{i<j} (λ_i + λ_j), with a complex pair at the root
+ *
+ * and are located by bisection of the step. At a branch point the other branch is
+ * entered in the second direction of the kernel of F_y, to both sides. */
+#include "lab-continuation.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-continuation-private.h"
+#include "lab-registry.h"
+
+#define FIRST_STEP 0.004
+#define LARGEST_STEP 0.02
+#define SMALLEST_STEP 1e-7
+/* A step is halved where the tangent turns by more than 15°. */
+#define LEAST_COSINE 0.965
+#define MOST_POINTS 4000
+#define MOST_BRANCHES 60
+#define MOST_STATES 60
+/* How far a branch may leave the box of the states, in parts of its size. */
+#define OUTSIDE 2
+/* Points nearer to a known branch than this belong to it. */
+#define SAME 2e-4
+#define SAME_SPECIAL 1e-3
+/* Distance from a branch point at which the other branch begins. */
+#define SWITCH 2e-3
+#define SEEDS 5
+#define BISECTIONS 60
+
+static const struct { const char *id, *label; } kinds[] = {
+  [LAB_SPECIAL_FOLD] = { "fold", N_("Fold") },
+  [LAB_SPECIAL_BRANCH] = { "branch", N_("Branch point") },
+  [LAB_SPECIAL_HOPF] = { "hopf", N_("Hopf point") },
+};
+
+const char *
+lab_special_id (LabSpecialKind kind)
+{
+  return kinds[kind].id;
+}
+
+const char *
+lab_special_label (LabSpecialKind kind)
+{
+  return kinds[kind].label;
+}
+
+static void
+branch_free (gpointer item)
+{
+  LabBranch *branch = item;
+
+  g_free (branch->p);
+  g_free (branch->x);
+  g_free (branch->stable);
+  g_free (branch);
+}
+
+static void
+special_free (gpointer item)
+{
+  g_free (((LabSpecial *) item)->x);
+  g_free (item);
+}
+
+void
+lab_continuation_free (LabContinuation *continuation)
+{
+  if (continuation == NULL)
+    return;
+  g_ptr_array_unref (continuation->branches);
+  g_ptr_array_unref (continuation->special);
+  g_free (continuation);
+}
+
+/* A place where a branch is entered. */
+typedef struct
+{
+  double *y, *along;   /* m; along is the tangent's side */
+} Start;
+
+static void
+start_free (gpointer item)
+{
+  Start *start = item;
+
+  g_free (start->y);
+  g_free (start->along);
+  g_free (start);
+}
+
+typedef struct
+{
+  LabExtended e;
+  const LabBox *box;
+  LabContinuation *found;
+  GPtrArray *paths;     /* GArray of double: points y of each branch */
+  GQueue starts;        /* Start */
+  GPtrArray *specials;  /* double[m]: y of found->special */
+  const LabProgress *progress;
+} Tracing;
+
+static double
+distance (int m, const double *a, const double *b)
+{
+  double sum = 0;
+
+  for (int i = 0; i < m; i++)
+    sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return sqrt (sum);
+}
+
+static double
+distance_to_segment (int m, const double *p, const double *a, const double *b)
+{
+  double square = 0, product = 0, along, sum = 0;
+
+  for (int i = 0; i < m; i++)
+    {
+      square += (b[i] - a[i]) * (b[i] - a[i]);
+      product += (b[i] - a[i]) * (p[i] - a[i]);
+    }
+  along = square > 0 ? CLAMP (product / square, 0, 1) : 0;
+  for (int i = 0; i < m; i++)
+    {
+      double d = p[i] - a[i] - along * (b[i] - a[i]);
+
+      sum += d * d;
+    }
+  return sqrt (sum);
+}
+
+static gboolean
+is_known (const Tracing *t, const double *y)
+{
+  int m = t->e.m;
+
+  for (guint k = 0; k < t->paths->len; k++)
+    {
+      const GArray *path = t->paths->pdata[k];
+
+      for (guint i = 1; i < path->len / (guint) m; i++)
+        if (distance_to_segment (m, y, &g_array_index (path, double, (i - 1) * (guint) m), &g_array_index (path, double, i * (guint) m)) < SAME)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- special points ---- */
+
+/* Queues the other branch of a branch point, to both sides, and decides by the
+ * parameter there whether it is a pitchfork. */
+static gboolean
+enter_other (Tracing *t, const LabContPoint *point)
+{
+  int m = t->e.m, n_sides = 0;
+  g_autofree double *direction = g_new (double, m), *y = g_new (double, m);
+  double side[2] = { 0, 0 };
+
+  if (!lab_extended_other_direction (&t->e, point, direction))
+    return FALSE;
+  for (int s = 0; s < 2; s++)
+    {
+      Start *start;
+
+      for (int i = 0; i < m; i++)
+        {
+          direction[i] *= s == 0 ? 1 : -1;
+          y[i] = point->y[i] + SWITCH * direction[i];
+        }
+      if (lab_extended_correct (&t->e, direction, y) == 0 || distance (m, y, point->y) > 10 * SWITCH)
+        continue;
+      side[n_sides++] = y[m - 1] - point->y[m - 1];
+      start = g_new0 (Start, 1);
+      start->y = g_memdup2 (y, sizeof (double) * (gsize) m);
+      start->along = g_memdup2 (direction, sizeof (double) * (gsize) m);
+      g_queue_push_tail (&t->starts, start);
+    }
+  /* Along a transcritical branch the parameter changes by the order of the
+   * step, along a pitchfork by its square and to the same side. */
+  return n_sides == 2 && side[0] * side[1] > 0;
+}
+
+static void
+add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *point)
+{
+  LabSpecial *special;
+  int n = t->e.n, m = t->e.m;
+
+  for (guint k = 0; k < t->specials->len; k++)
+    {
+      const LabSpecial *other = t->found->special->pdata[k];
+
+      /* At a pitchfork the arms have a vertical tangent, which is no fold. */
+      if (distance (m, t->specials->pdata[k], point->y) < SAME_SPECIAL
+          && (other->kind == kind || other->kind == LAB_SPECIAL_BRANCH))
+        return;
+    }
+  special = g_new0 (LabSpecial, 1);
+  special->kind = kind;
+  special->frequency = special->coefficient = NAN;
+  special->x = g_new (double, n);
+  lab_extended_unscale (&t->e, point->y, special->x, &special->p);
+  if (kind == LAB_SPECIAL_HOPF)
+    {
+      double nearest = INFINITY;
+
+      for (int k = 0; k < n; k++)
+        if (point->values[2 * k + 1] > 0 && fabs (point->values[2 * k]) < nearest)
+          {
+            nearest = fabs (point->values[2 * k]);
+            special->frequency = point->values[2 * k + 1];
+          }
+      lab_extended_set (&t->e, point->y);
+      special->coefficient = lab_hopf_coefficient (t->e.flow, t->e.scale, special->x, special->frequency);
+    }
+  g_ptr_array_add (t->found->special, special);
+  g_ptr_array_add (t->specials, g_memdup2 (point->y, sizeof (double) * (gsize) m));
+  if (kind == LAB_SPECIAL_BRANCH)
+    special->pitchfork = enter_other (t, point);
+}
+
+static double
+test_value (const LabContPoint *point, LabSpecialKind kind, int m)
+{
+  switch (kind)
+    {
+    case LAB_SPECIAL_FOLD: return point->tangent[m - 1];
+    case LAB_SPECIAL_BRANCH: return point->det;
+    default: return point->hopf;
+    }
+}
+
+/* The point at a distance from `from` along its tangent. */
+static LabContPoint *
+point_at (Tracing *t, const LabContPoint *from, double step)
+{
+  int m = t->e.m;
+  g_autofree double *y = g_new (double, m);
+
+  for (int i = 0; i < m; i++)
+    y[i] = from->y[i] + step * from->tangent[i];
+  if (lab_extended_correct (&t->e, from->tangent, y) == 0)
+    return NULL;
+  return lab_cont_point_new (&t->e, y, from->tangent);
+}
+
+/* A Hopf point has a complex pair on the imaginary axis; a neutral saddle has
+ * two real eigenvalues of opposite sign. */
+static gboolean
+has_imaginary_pair (const LabContPoint *point, int n)
+{
+  double nearest = INFINITY, re = NAN, im = 0;
+
+  for (int i = 0; i < n; i++)
+    for (int j = i + 1; j < n; j++)
+      {
+        double sum = hypot (point->values[2 * i] + point->values[2 * j], point->values[2 * i + 1] + point->values[2 * j + 1]);
+
+        if (sum < nearest)
+          {
+            nearest = sum;
+            re = point->values[2 * i];
+            im = point->values[2 * i + 1];
+          }
+      }
+  return fabs (im) > 1e3 * fabs (re);
+}
+
+static void
+locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, double step)
+{
+  double low = 0, high = step, sign = test_value (from, kind, t->e.m);
+  LabContPoint *best = NULL;
+
+  for (int k = 0; k < BISECTIONS && high - low > 1e-14; k++)
+    {
+      double middle = (low + high) / 2;
+      LabContPoint *point = point_at (t, from, middle);
+
+      if (point == NULL)
+        break;
+      if ((test_value (point, kind, t->e.m) < 0) == (sign < 0))
+        low = middle;
+      else
+        high = middle;
+      lab_cont_point_free (best);
+      best = point;
+    }
+  if (best != NULL && (kind != LAB_SPECIAL_HOPF || has_imaginary_pair (best, t->e.n)))
+    add_special (t, kind, best);
+  lab_cont_point_free (best);
+}
+
+/* Locates the special points between two points. A fold and a branch point in
+ * one step are told apart by add_special, which knows branch points first. */
+static void
+test_step (Tracing *t, const LabContPoint *from, const LabContPoint *to, double step)
+{
+  static const LabSpecialKind order[] = { LAB_SPECIAL_BRANCH, LAB_SPECIAL_FOLD, LAB_SPECIAL_HOPF };
+
+  for (guint k = 0; k < G_N_ELEMENTS (order); k++)
+    {
+      double a = test_value (from, order[k], t->e.m), b = test_value (to, order[k], t->e.m);
+
+      if (a != 0 && (a < 0) != (b < 0))
+        locate (t, order[k], from, step);
+    }
+}
+
+/* ---- branches ---- */
+
+static gboolean
+is_outside (const Tracing *t, const double *y)
+{
+  const LabExtended *e = &t->e;
+
+  if (!(y[e->n] >= 0 && y[e->n] <= 1))
+    return TRUE;
+  for (int i = 0; i < e->n; i++)
+    {
+      double x = y[i] * e->scale[i];
+
+      if (!(x > t->box->low[i] - OUTSIDE * e->scale[i] && x < t->box->high[i] + OUTSIDE * e->scale[i]))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The last point of a branch that leaves the range of p lies on its border. */
+static LabContPoint *
+clip (Tracing *t, const LabContPoint *from, const LabContPoint *to)
+{
+  int m = t->e.m;
+  double border = to->y[m - 1] < 0 ? 0 : 1, theta = (border - from->y[m - 1]) / (to->y[m - 1] - from->y[m - 1]);
+  g_autofree double *y = g_new (double, m), *direction = g_new0 (double, m);
+
+  for (int i = 0; i < m; i++)
+    y[i] = from->y[i] + theta * (to->y[i] - from->y[i]);
+  y[m - 1] = border;
+  direction[m - 1] = 1;
+  if (lab_extended_correct (&t->e, direction, y) == 0)
+    return NULL;
+  y[m - 1] = border;
+  return lab_cont_point_new (&t->e, y, from->tangent);
+}
+
+static double
+cosine (int m, const double *a, const double *b)
+{
+  double sum = 0;
+
+  for (int i = 0; i < m; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+/* Follows a branch to one side, and appends its points. Returns FALSE with an
+ * error where it is cancelled. */
+static gboolean
+follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error)
+{
+  int m = t->e.m;
+  double step = FIRST_STEP;
+  const LabContPoint *at = start;
+
+  for (int k = 0; k < MOST_POINTS && step > SMALLEST_STEP;)
+    {
+      LabContPoint *next = point_at (t, at, step);
+
+      if (next == NULL || cosine (m, at->tangent, next->tangent) < LEAST_COSINE || distance (m, next->y, at->y) > 2 * step)
+        {
+          lab_cont_point_free (next);
+          step /= 2;
+          continue;
+        }
+      if (next->y[m - 1] < 0 || next->y[m - 1] > 1)
+        {
+          LabContPoint *last = clip (t, at, next);
+
+          if (last != NULL)
+            {
+              test_step (t, at, last, cosine (m, at->tangent, last->y) - cosine (m, at->tangent, at->y));
+              g_ptr_array_add (points, last);
+            }
+          lab_cont_point_free (next);
+          return TRUE;
+        }
+      test_step (t, at, next, step);
+      g_ptr_array_add (points, next);
+      at = next;
+      k++;
+      if (is_outside (t, at->y) || (k > 3 && distance (m, at->y, start->y) < step))
+        return TRUE; /* left the box, or came back to its start */
+      step = fmin (1.3 * step, LARGEST_STEP);
+      if (!lab_progress_report (t->progress, fmin (0.95, 0.02 * t->found->branches->len + k / (double) MOST_POINTS), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+store (Tracing *t, GPtrArray *before, GPtrArray *after, const LabContPoint *start)
+{
+  int n = t->e.n, m = t->e.m, count = (int) (before->len + after->len) + 1;
+  LabBranch *branch = g_new0 (LabBranch, 1);
+  GArray *path = g_array_new (FALSE, FALSE, sizeof (double));
+
+  branch->n = n;
+  branch->p = g_new (double, count);
+  branch->x = g_new (double, count * n);
+  branch->stable = g_new (gboolean, count);
+  for (int k = (int) before->len - 1; k >= -1 - (int) after->len; k--)
+    {
+      const LabContPoint *point = k >= 0 ? before->pdata[k] : k == -1 ? start : after->pdata[-2 - k];
+
+      lab_extended_unscale (&t->e, point->y, branch->x + branch->n_points * n, &branch->p[branch->n_points]);
+      branch->stable[branch->n_points++] = point->values[0] < 0;
+      g_array_append_vals (path, point->y, (guint) m);
+    }
+  g_ptr_array_add (t->found->branches, branch);
+  g_ptr_array_add (t->paths, path);
+}
+
+static gboolean
+trace (Tracing *t, const Start *start, GError **error)
+{
+  g_autoptr (GPtrArray) before = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cont_point_free);
+  g_autoptr (GPtrArray) after = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cont_point_free);
+  LabContPoint *first = lab_cont_point_new (&t->e, start->y, start->along), *back = NULL;
+  g_autofree double *against = g_new (double, t->e.m);
+  gboolean done = first != NULL;
+
+  for (int i = 0; i < t->e.m && first != NULL; i++)
+    against[i] = -first->tangent[i];
+  if (first != NULL)
+    {
+      done = follow (t, first, after, error);
+      back = lab_cont_point_new (&t->e, start->y, against);
+      if (done && back != NULL && !(after->len > 3 && distance (t->e.m, ((LabContPoint *) after->pdata[after->len - 1])->y, first->y) < LARGEST_STEP))
+        done = follow (t, back, before, error);
+      if (done)
+        store (t, before, after, first);
+    }
+  lab_cont_point_free (first);
+  lab_cont_point_free (back);
+  return done || first == NULL;
+}
+
+/* Queues the equilibria at one value of the parameter. */
+static gboolean
+add_seeds (Tracing *t, double fraction, GError **error)
+{
+  int n = t->e.n, m = t->e.m;
+  g_autofree double *y = g_new0 (double, m);
+  g_autoptr (LabEquilibria) found = NULL;
+
+  y[n] = fraction;
+  lab_extended_set (&t->e, y);
+  found = lab_equilibria_find (t->e.flow, t->box, NULL, error);
+  if (found == NULL)
+    return FALSE;
+  for (guint k = 0; k < found->points->len && !found->continuum; k++)
+    {
+      const LabEquilibrium *point = found->points->pdata[k];
+      Start *start = g_new0 (Start, 1);
+
+      for (int i = 0; i < n; i++)
+        y[i] = point->x[i] / t->e.scale[i];
+      start->y = g_memdup2 (y, sizeof (double) * (gsize) m);
+      start->along = g_new0 (double, m);
+      start->along[n] = 1;
+      g_queue_push_tail (&t->starts, start);
+    }
+  return lab_progress_report (t->progress, 0, error);
+}
+
+static int
+compare_special (gconstpointer a, gconstpointer b)
+{
+  const LabSpecial *p = *(LabSpecial *const *) a, *q = *(LabSpecial *const *) b;
+
+  if (p->p != q->p)
+    return p->p < q->p ? -1 : 1;
+  return p->x[0] < q->x[0] ? -1 : p->x[0] > q->x[0];
+}
+
+static gboolean
+trace_all (Tracing *t, GError **error)
+{
+  static const double seeds[SEEDS] = { 0, 1, 0.5, 0.25, 0.75 };
+
+  for (int k = 0; k < SEEDS; k++)
+    {
+      if (!add_seeds (t, seeds[k], error))
+        return FALSE;
+      while (!g_queue_is_empty (&t->starts))
+        {
+          Start *start = g_queue_pop_head (&t->starts);
+          gboolean done = is_known (t, start->y) || t->found->branches->len >= MOST_BRANCHES || trace (t, start, error);
+
+          start_free (start);
+          if (!done)
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+LabContinuation *
+lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabContinuation) found = g_new0 (LabContinuation, 1);
+  Tracing t = { .box = box, .found = found, .progress = progress };
+  gboolean done;
+
+  found->n = flow->n;
+  found->branches = g_ptr_array_new_with_free_func (branch_free);
+  found->special = g_ptr_array_new_with_free_func (special_free);
+  if (!lab_flow_require_autonomous (flow, error))
+    return NULL;
+  if (flow->n > MOST_STATES)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("continuation takes models of at most %d states; this one has %d"),
+                   MOST_STATES, flow->n);
+      return NULL;
+    }
+  done = lab_extended_init (&t.e, flow, box, parameter, from, to, error);
+  t.paths = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  t.specials = g_ptr_array_new_with_free_func (g_free);
+  g_queue_init (&t.starts);
+  done = done && trace_all (&t, error);
+  lab_extended_clear (&t.e);
+  g_ptr_array_unref (t.paths);
+  g_ptr_array_unref (t.specials);
+  g_queue_clear_full (&t.starts, start_free);
+  if (!done)
+    return NULL;
+  g_ptr_array_sort (found->special, compare_special);
+  return g_steal_pointer (&found);
+}

@@ -1,0 +1,197 @@
+/* Newton's method for closed orbits: φ_T (x) = x with the condition f (x₀)·(x −
+ * x₀) = 0 that fixes the phase (Kuznetsov, Elements of Applied Bifurcation
+ * Theory, 3rd ed. 2004, section 10.2.1, single shooting). The matrix is
+ *
+ *   [ M − I   f (φ_T (x)) ]      M = ∂φ_T/∂x, the solution of the variational equations
+ *   [ f (x₀)ᵀ       0     ]
+ *
+ * Multipliers are the eigenvalues of M without the one nearest to 1, which
+ * belongs to shifts along the orbit. In the plane the other one is
+ * exp (∫ trace (∂f/∂x)) (Liouville), which keeps its digits where it is tiny. */
+#include <math.h>
+#include <string.h>
+
+#include "lab-plane.h"
+#include "ode-linalg.h"
+
+#define ACCURACY 1e-12
+#define ITERATIONS 12
+#define CONVERGED 1e-9
+/* With larger multipliers forward integration loses digits that integration
+ * backward in time keeps. */
+#define LARGE_MULTIPLIER 1e3
+
+void
+lab_cycle_free (LabCycle *cycle)
+{
+  if (cycle == NULL)
+    return;
+  g_free (cycle->x);
+  g_free (cycle->multipliers);
+  lab_curve_free (cycle->curve);
+  g_free (cycle);
+}
+
+typedef struct
+{
+  LabFlow *flow;
+  LabFlowRun *run;
+  double t, period;
+  gboolean driven, backward;
+  double *x, *y;      /* n; augmented state */
+} Shooting;
+
+/* Solves for the correction of x and the period. Returns its size relative to
+ * that of the orbit, or infinity. */
+static double
+newton_step (Shooting *s, const LabProgress *progress, GError **error)
+{
+  int n = s->flow->n, m = s->driven ? n : n + 1;
+  g_autofree double *matrix = g_new0 (double, m * m), *right = g_new0 (double, m), *f = g_new (double, n);
+  g_autofree int *pivot = g_new (int, m);
+  double size = 0;
+
+  memcpy (s->y, s->x, sizeof (double) * (gsize) n);
+  for (int k = 0; k < n * n; k++)
+    s->y[n + k] = k % (n + 1) == 0;
+  s->y[n + n * n] = 0;
+  if (!lab_flow_run_over (s->run, s->t, s->period, s->y, progress, error))
+    return INFINITY;
+  for (int i = 0; i < n; i++)
+    {
+      right[i] = s->x[i] - s->y[i];
+      for (int j = 0; j < n; j++)
+        matrix[j * m + i] = s->y[n + j * n + i] - (i == j);
+    }
+  if (!s->driven)
+    {
+      double sign = s->backward ? -1 : 1;
+
+      if (!lab_flow_rhs (s->flow, s->t, s->y, f))
+        return INFINITY;
+      for (int i = 0; i < n; i++)
+        matrix[n * m + i] = sign * f[i];
+      if (!lab_flow_rhs (s->flow, s->t, s->x, f))
+        return INFINITY;
+      for (int j = 0; j < n; j++)
+        matrix[j * m + n] = f[j];
+    }
+  if (!ode_lu_factor (m, matrix, pivot))
+    return INFINITY;
+  ode_lu_solve (m, matrix, pivot, right);
+  for (int i = 0; i < n; i++)
+    {
+      s->x[i] += right[i];
+      size = fmax (size, fabs (right[i]) / (1e-3 + fabs (s->x[i])));
+    }
+  if (!s->driven)
+    {
+      s->period += right[n];
+      size = fmax (size, fabs (right[n]) / s->period);
+    }
+  return s->period > 0 && isfinite (size) ? size : INFINITY;
+}
+
+/* The multipliers from the augmented state after one period. */
+static void
+set_multipliers (LabCycle *cycle, const Shooting *s)
+{
+  int n = s->flow->n, trivial = -1, count = 0;
+  g_autofree double *M = g_new (double, n * n), *values = g_new (double, 2 * n);
+
+  cycle->n_multipliers = s->driven ? n : n - 1;
+  cycle->multipliers = g_new0 (double, 2 * n);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      M[i * n + j] = s->y[n + j * n + i];
+  if (!lab_eigen (n, M, values, NULL))
+    return;
+  for (int k = 0; k < n && !s->driven; k++)
+    if (trivial < 0 || hypot (values[2 * k] - 1, values[2 * k + 1]) < hypot (values[2 * trivial] - 1, values[2 * trivial + 1]))
+      trivial = k;
+  for (int k = 0; k < n; k++)
+    if (k != trivial)
+      memcpy (&cycle->multipliers[2 * count++], &values[2 * k], 2 * sizeof (double));
+  if (n == 2 && !s->driven)
+    {
+      cycle->multipliers[0] = exp (s->y[n + n * n]);
+      cycle->multipliers[1] = 0;
+    }
+  for (int k = 0; k < count && s->backward; k++) /* of the inverse map */
+    {
+      double re = cycle->multipliers[2 * k], im = cycle->multipliers[2 * k + 1], square = re * re + im * im;
+
+      cycle->multipliers[2 * k] = re / square;
+      cycle->multipliers[2 * k + 1] = -im / square;
+    }
+}
+
+static int
+compare_moduli (const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+  double p = hypot (x[0], x[1]), q = hypot (y[0], y[1]);
+
+  if (fabs (p - q) > 1e-12 * (p + q))
+    return p < q ? 1 : -1;
+  return (x[1] < y[1]) - (x[1] > y[1]);
+}
+
+static LabCycle *
+improve (LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward, const LabProgress *progress,
+         GError **error)
+{
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, flow->n, TRUE, backward, ACCURACY, error);
+  g_autofree double *at = g_memdup2 (x, sizeof (double) * (gsize) flow->n), *y = NULL;
+  Shooting s = { flow, run, t, period, driven, backward, at, NULL };
+  double size = INFINITY, last;
+  LabCycle *cycle;
+
+  if (run == NULL)
+    return NULL;
+  s.y = y = g_new (double, lab_flow_run_size (run));
+  for (int k = 0; k < ITERATIONS; k++)
+    {
+      last = size;
+      size = newton_step (&s, progress, error);
+      if (!(size < 1e3) || (k > 3 && size < CONVERGED && size > last / 4))
+        break;
+      if (size < 1e-13)
+        break;
+    }
+  if (!(size < CONVERGED))
+    return NULL;
+  cycle = g_new0 (LabCycle, 1);
+  cycle->n = flow->n;
+  cycle->x = g_memdup2 (at, sizeof (double) * (gsize) flow->n);
+  cycle->period = s.period;
+  set_multipliers (cycle, &s);
+  qsort (cycle->multipliers, (gsize) cycle->n_multipliers, 2 * sizeof (double), compare_moduli);
+  cycle->stable = cycle->n_multipliers == 0 || hypot (cycle->multipliers[0], cycle->multipliers[1]) < 1;
+  return cycle;
+}
+
+LabCycle *
+lab_cycle_improve (LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward, const LabProgress *progress,
+                   GError **error)
+{
+  g_autoptr (GError) cancelled = NULL;
+  LabCycle *cycle = improve (flow, t, x, period, driven, backward, progress, &cancelled), *other;
+
+  if (cancelled == NULL && !driven && !backward && flow->n == 2 && (cycle == NULL || hypot (cycle->multipliers[0], cycle->multipliers[1]) > LARGE_MULTIPLIER))
+    {
+      other = improve (flow, t, cycle != NULL ? cycle->x : x, cycle != NULL ? cycle->period : period, driven, TRUE, progress, &cancelled);
+      if (other != NULL)
+        {
+          lab_cycle_free (cycle);
+          cycle = other;
+        }
+    }
+  if (cancelled != NULL)
+    {
+      lab_cycle_free (cycle);
+      g_propagate_error (error, g_steal_pointer (&cancelled));
+      return NULL;
+    }
+  return cycle;
+}

@@ -1,0 +1,254 @@
+#include <math.h>
+#include <string.h>
+
+#include "lab-plane.h"
+
+/* Points of the return map on one segment. */
+#define SCAN 320
+/* Return maps nearer to the identity than this, in parts of the distance, over
+ * this many neighbouring points belong to a family of closed orbits: the local
+ * error of the integration is 1e-10. */
+#define IDENTITY 1e-6
+#define IDENTITY_POINTS 8
+/* Two closed orbits nearer than this, in parts of the window, are one. */
+#define SAME 1e-4
+#define CURVE_POINTS 720
+
+void
+lab_cycles_free (LabCycles *cycles)
+{
+  if (cycles == NULL)
+    return;
+  g_ptr_array_unref (cycles->cycles);
+  g_ptr_array_unref (cycles->families);
+  g_free (cycles);
+}
+
+/* Draws the orbit at equal times of its stable direction. */
+static LabCurve *
+draw (const LabPlane *plane, const LabCycle *cycle)
+{
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, !cycle->stable, 1e-10, NULL);
+  LabCurve *curve = g_new0 (LabCurve, 1);
+  double x[2];
+  int next = 1;
+
+  curve->closed = TRUE;
+  curve->points = g_new (double, 2 * (CURVE_POINTS + 1));
+  if (run == NULL || !lab_flow_run_start (run, plane->flow->t, cycle->x))
+    return curve;
+  curve->points[0] = cycle->x[plane->across];
+  curve->points[1] = cycle->x[plane->up];
+  while (next <= CURVE_POINTS && lab_flow_run_step (run, cycle->period))
+    for (; next <= CURVE_POINTS && cycle->period * next / CURVE_POINTS <= lab_flow_run_time (run); next++)
+      {
+        lab_flow_run_at (run, cycle->period * next / CURVE_POINTS, x);
+        curve->points[2 * next] = x[plane->across];
+        curve->points[2 * next + 1] = x[plane->up];
+      }
+  curve->n = next;
+  return curve;
+}
+
+static double
+distance_to_segment (const LabPlane *plane, const double *p, const double *a, const double *b)
+{
+  double w = plane->high[0] - plane->low[0], h = plane->high[1] - plane->low[1];
+  double ux = (b[0] - a[0]) / w, uy = (b[1] - a[1]) / h, vx = (p[0] - a[0]) / w, vy = (p[1] - a[1]) / h;
+  double square = ux * ux + uy * uy, along = square > 0 ? CLAMP ((ux * vx + uy * vy) / square, 0, 1) : 0;
+
+  return hypot (vx - along * ux, vy - along * uy);
+}
+
+static gboolean
+is_known (const LabPlane *plane, const LabCycles *found, const LabCycle *cycle)
+{
+  const double p[2] = { cycle->x[plane->across], cycle->x[plane->up] };
+
+  for (guint k = 0; k < found->cycles->len; k++)
+    {
+      const LabCycle *other = found->cycles->pdata[k];
+
+      if (fabs (other->period - cycle->period) > 1e-5 * cycle->period)
+        continue;
+      for (int i = 1; i < other->curve->n; i++)
+        if (distance_to_segment (plane, p, other->curve->points + 2 * (i - 1), other->curve->points + 2 * i) < SAME)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* Newton's method must stay at the orbit that the return map found: it may also
+ * shrink to the equilibrium or go to another orbit. */
+static gboolean
+is_that (const LabPlane *plane, const LabCycle *cycle, const double *x, const double *centre)
+{
+  double w = plane->high[0] - plane->low[0], h = plane->high[1] - plane->low[1];
+  double dx = (cycle->x[plane->across] - x[plane->across]) / w, dy = (cycle->x[plane->up] - x[plane->up]) / h;
+
+  return hypot (dx, dy) < 1e-3 && hypot (dx, dy) < 0.1 * fabs (x[plane->across] - centre[plane->across]) / w;
+}
+
+/* Illinois method for P (s) = s between two points of the map. FALSE where the
+ * map jumps over the diagonal. */
+static gboolean
+find_fixed (const LabPlane *plane, const double *centre, gboolean backward, LabReturn a, LabReturn b, LabReturn *fixed)
+{
+  double da = a.next - a.s, db = b.next - b.s;
+  double width = b.s - a.s;
+
+  for (int k = 0; k < 60 && b.s - a.s > 1e-13 * b.s; k++)
+    {
+      double s = k % 3 == 2 ? (a.s + b.s) / 2 : (a.s * db - b.s * da) / (db - da);
+      g_autofree LabReturn *one = NULL;
+
+      if (!(s > a.s && s < b.s))
+        s = (a.s + b.s) / 2;
+      one = lab_return_map (plane, centre, 2 * s, 1, backward, NULL, NULL);
+      if (one == NULL || isnan (one->next))
+        return FALSE;
+      *fixed = *one;
+      if (fabs (one->next - one->s) < 1e-10 * width)
+        return TRUE;
+      if ((one->next - one->s < 0) == (da < 0))
+        {
+          a = *one;
+          da = a.next - a.s;
+        }
+      else
+        {
+          b = *one;
+          db = b.next - b.s;
+        }
+    }
+  return fabs (fixed->next - fixed->s) < 1e-3 * width;
+}
+
+static gboolean
+take (const LabPlane *plane, LabCycles *found, const double *centre, const LabReturn *fixed, gboolean backward, const LabProgress *progress,
+      GError **error)
+{
+  g_autoptr (GError) cancelled = NULL;
+  double x[2];
+  LabCycle *cycle;
+
+  x[plane->across] = centre[plane->across] + fixed->s;
+  x[plane->up] = centre[plane->up];
+  cycle = lab_cycle_improve (plane->flow, plane->flow->t, x, fixed->period, FALSE, backward, progress, &cancelled);
+  if (cancelled != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cancelled));
+      return FALSE;
+    }
+  if (cycle == NULL || !is_that (plane, cycle, x, centre) || is_known (plane, found, cycle))
+    {
+      lab_cycle_free (cycle);
+      return TRUE;
+    }
+  cycle->curve = draw (plane, cycle);
+  g_ptr_array_add (found->cycles, cycle);
+  return TRUE;
+}
+
+static gboolean
+is_identity (const LabReturn *r)
+{
+  return fabs (r->next - r->s) < IDENTITY * r->s;
+}
+
+/* A family of closed orbits is noted once, and its segment is not searched. */
+static gboolean
+scan (const LabPlane *plane, LabCycles *found, int index, const double *centre, double length, gboolean backward, const LabProgress *progress,
+      GError **error)
+{
+  g_autofree LabReturn *map = lab_return_map (plane, centre, length, SCAN, backward, progress, error);
+  int identical = 0, longest = 0;
+
+  if (map == NULL)
+    return FALSE;
+  for (int k = 0; k < SCAN; k++)
+    {
+      identical = is_identity (&map[k]) ? identical + 1 : 0;
+      longest = MAX (longest, identical);
+    }
+  if (longest >= IDENTITY_POINTS)
+    {
+      g_ptr_array_add (found->families, GINT_TO_POINTER (index + 1));
+      return TRUE;
+    }
+  for (int k = 1; k < SCAN; k++)
+    {
+      double before = map[k - 1].next - map[k - 1].s, after = map[k].next - map[k].s;
+      LabReturn fixed = map[k];
+
+      if (isnan (before) || isnan (after) || (before < 0) == (after < 0))
+        continue;
+      if (find_fixed (plane, centre, backward, map[k - 1], map[k], &fixed) && !take (plane, found, centre, &fixed, backward, progress, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static double
+extent (const LabCurve *curve)
+{
+  double low = INFINITY, high = -INFINITY;
+
+  for (int k = 0; k < curve->n; k++)
+    {
+      low = fmin (low, curve->points[2 * k]);
+      high = fmax (high, curve->points[2 * k]);
+    }
+  return high - low;
+}
+
+static int
+compare_size (gconstpointer a, gconstpointer b)
+{
+  const LabCycle *p = *(LabCycle *const *) a, *q = *(LabCycle *const *) b;
+  double d = extent (p->curve) - extent (q->curve);
+
+  if (fabs (d) > 1e-6 * extent (p->curve))
+    return d > 0 ? -1 : 1;
+  return p->x[0] < q->x[0] ? -1 : 1;
+}
+
+typedef struct
+{
+  const LabProgress *outer;
+  double from, part;
+} Part;
+
+static gboolean
+report_part (gpointer user, double fraction)
+{
+  const Part *part = user;
+
+  return lab_progress_report (part->outer, part->from + part->part * fraction, NULL);
+}
+
+LabCycles *
+lab_cycles_find (const LabPlane *plane, const LabEquilibria *equilibria, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabCycles) found = g_new0 (LabCycles, 1);
+  guint n = equilibria->points->len;
+
+  g_return_val_if_fail (plane->flow->n == 2, NULL);
+  found->cycles = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cycle_free);
+  found->families = g_ptr_array_new ();
+  for (guint k = 0; k < 2 * n; k++)
+    {
+      const LabEquilibrium *point = equilibria->points->pdata[k / 2];
+      Part part = { progress, (double) k / (2 * n), 0.5 / n };
+      LabProgress inner = { report_part, &part };
+      double length = plane->high[0] - point->x[plane->across];
+
+      if (point->type == LAB_POINT_SADDLE || !(length > 0) || equilibria->continuum
+          || g_ptr_array_find (found->families, GINT_TO_POINTER (k / 2 + 1), NULL))
+        continue;
+      if (!scan (plane, found, (int) k / 2, point->x, length, k % 2 == 1, &inner, error))
+        return NULL;
+    }
+  g_ptr_array_sort (found->cycles, compare_size);
+  return g_steal_pointer (&found);
+}

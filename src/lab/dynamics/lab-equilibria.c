@@ -1,0 +1,489 @@
+/* The search is Newton's method from many starts with the affine invariant test
+ * of Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, section
+ * 3.3: a step is halved until the simplified Newton correction of the new point,
+ * computed with the old factors, is shorter than the correction of the old one.
+ * Equilibria where ∂f/∂x is singular are approached linearly. */
+#include "lab-equilibria.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode-eigen.h"
+#include "ode-linalg.h"
+
+/* ---- types ---- */
+
+static const struct { const char *id, *label; } types[] = {
+  [LAB_POINT_STABLE_NODE] = { "stable_node", N_("Stable node") },
+  [LAB_POINT_UNSTABLE_NODE] = { "unstable_node", N_("Unstable node") },
+  [LAB_POINT_STABLE_FOCUS] = { "stable_focus", N_("Stable focus") },
+  [LAB_POINT_UNSTABLE_FOCUS] = { "unstable_focus", N_("Unstable focus") },
+  [LAB_POINT_SADDLE] = { "saddle", N_("Saddle") },
+  [LAB_POINT_CENTRE] = { "centre", N_("Centre") },
+  [LAB_POINT_DEGENERATE] = { "degenerate", N_("Degenerate") },
+};
+
+const char *
+lab_point_type_id (LabPointType type)
+{
+  return types[type].id;
+}
+
+const char *
+lab_point_type_label (LabPointType type)
+{
+  return types[type].label;
+}
+
+/* A real part below this fraction of the largest eigenvalue is zero up to
+ * rounding of the Jacobian and of the equilibrium. */
+#define NO_REAL_PART 1e-7
+
+LabPointType
+lab_point_classify (int n, const double *eigenvalues)
+{
+  double largest = 0;
+  int negative = 0, positive = 0, imaginary = 0;
+  gboolean complex = FALSE;
+
+  for (int k = 0; k < n; k++)
+    largest = fmax (largest, hypot (eigenvalues[2 * k], eigenvalues[2 * k + 1]));
+  for (int k = 0; k < n; k++)
+    {
+      double re = eigenvalues[2 * k], im = eigenvalues[2 * k + 1];
+
+      complex |= fabs (im) > NO_REAL_PART * largest;
+      negative += re < -NO_REAL_PART * largest;
+      positive += re > NO_REAL_PART * largest;
+      imaginary += fabs (re) <= NO_REAL_PART * largest && fabs (im) > NO_REAL_PART * largest;
+    }
+  if (negative > 0 && positive > 0)
+    return LAB_POINT_SADDLE;
+  if (imaginary == n)
+    return LAB_POINT_CENTRE;
+  if (negative + positive < n)
+    return LAB_POINT_DEGENERATE;
+  if (complex)
+    return negative > 0 ? LAB_POINT_STABLE_FOCUS : LAB_POINT_UNSTABLE_FOCUS;
+  return negative > 0 ? LAB_POINT_STABLE_NODE : LAB_POINT_UNSTABLE_NODE;
+}
+
+/* ---- eigenvectors ---- */
+
+static int
+compare_values (const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+
+  if (x[0] != y[0])
+    return x[0] < y[0] ? 1 : -1;
+  return (x[1] < y[1]) - (x[1] > y[1]);
+}
+
+/* Two steps of inverse iteration with a shift beside the eigenvalue. The result
+ * has length 1, and its largest component is real and positive. */
+static void
+eigenvector (int n, const double *J, double re, double im, double size, double *vector)
+{
+  g_autofree double *a = g_new (double, n * n), *b = g_new (double, n * n), *x = g_new (double, n), *y = g_new (double, n);
+  g_autofree int *pivot = g_new (int, n);
+  double shift = 1e-10 * size + 1e-300;
+
+  for (int i = 0; i < n; i++)
+    {
+      x[i] = 1 + 0.1 * i;
+      y[i] = 0;
+    }
+  for (int attempt = 0; attempt < 3; attempt++, shift *= 100)
+    {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+          {
+            a[j * n + i] = J[i * n + j] - (i == j ? re + shift : 0);
+            b[j * n + i] = i == j ? -im : 0;
+          }
+      if (ode_lu_factor_complex (n, a, b, pivot))
+        break;
+    }
+  for (int step = 0; step < 3; step++)
+    {
+      double norm = 0, c, s;
+      int k = 0;
+
+      ode_lu_solve_complex (n, a, b, pivot, x, y);
+      for (int i = 0; i < n; i++)
+        {
+          norm = hypot (norm, hypot (x[i], y[i]));
+          if (hypot (x[i], y[i]) > hypot (x[k], y[k]) * (1 + 1e-9))
+            k = i;
+        }
+      c = x[k] / hypot (x[k], y[k]) / norm;
+      s = y[k] / hypot (x[k], y[k]) / norm;
+      for (int i = 0; i < n; i++)
+        {
+          double u = x[i] * c + y[i] * s, v = y[i] * c - x[i] * s;
+
+          x[i] = u;
+          y[i] = v;
+        }
+    }
+  for (int i = 0; i < n; i++)
+    {
+      vector[2 * i] = x[i];
+      vector[2 * i + 1] = im == 0 ? 0 : y[i];
+    }
+}
+
+gboolean
+lab_eigen (int n, const double *J, double *values, double *vectors)
+{
+  g_autofree double *transposed = g_new (double, n * n), *work = g_new (double, ode_eigen_work_size (n) + 1);
+  double size = 0;
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      transposed[j * n + i] = J[i * n + j];
+  if (!ode_eigen_values (n, transposed, values, work))
+    return FALSE;
+  qsort (values, (gsize) n, 2 * sizeof (double), compare_values);
+  for (int k = 0; k < n * n; k++)
+    size = fmax (size, fabs (J[k]));
+  for (int k = 0; k < n && vectors != NULL; k++)
+    eigenvector (n, J, values[2 * k], values[2 * k + 1], size, vectors + 2 * n * k);
+  return TRUE;
+}
+
+/* ---- Newton's method ---- */
+
+#define NEWTON_ITERATIONS 60
+#define HALVINGS 30
+#define CONVERGED 1e-12
+/* Linear convergence to a singular point ends where rounding does not let it get
+ * nearer; f is quadratic there, so that half of the digits remain. */
+#define SINGULAR_CONVERGED 1e-6
+
+static double
+scaled_norm (int n, const double *scale, const double *v)
+{
+  double largest = 0;
+
+  for (int i = 0; i < n; i++)
+    largest = isfinite (v[i]) ? fmax (largest, fabs (v[i]) / scale[i]) : INFINITY;
+  return largest;
+}
+
+/* The factors of J, or where J is singular those of JᵀJ + ε ‖J‖² I, whose
+ * solution with the right-hand side Jᵀ b is the shortest step (Levenberg). */
+#define RIDGE 1e-14
+
+typedef struct
+{
+  double *matrix, *step, *trial, *f, *J;
+  int *pivot;
+  gboolean ridge;
+} Scratch;
+
+static void
+scratch_clear (Scratch *s)
+{
+  g_free (s->matrix);
+  g_free (s->step);
+  g_free (s->trial);
+  g_free (s->f);
+  g_free (s->J);
+  g_free (s->pivot);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scratch, scratch_clear)
+
+static void
+scratch_init (Scratch *s, int n)
+{
+  *s = (Scratch) { g_new (double, n * n), g_new (double, n), g_new (double, n), g_new (double, n), g_new (double, n * n), g_new (int, n), FALSE };
+}
+
+static gboolean
+factor (Scratch *s, int n)
+{
+  double size = 0;
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      s->matrix[j * n + i] = s->J[i * n + j];
+  s->ridge = !ode_lu_factor (n, s->matrix, s->pivot);
+  if (!s->ridge)
+    return TRUE;
+  for (int k = 0; k < n * n; k++)
+    size = fmax (size, fabs (s->J[k]));
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      {
+        double sum = i == j ? RIDGE * n * size * size : 0;
+
+        for (int k = 0; k < n; k++)
+          sum += s->J[k * n + i] * s->J[k * n + j];
+        s->matrix[j * n + i] = sum;
+      }
+  return ode_lu_factor (n, s->matrix, s->pivot);
+}
+
+static void
+solve (const Scratch *s, int n, double *b)
+{
+  if (s->ridge)
+    {
+      g_autofree double *c = g_memdup2 (b, sizeof (double) * (gsize) n);
+
+      for (int i = 0; i < n; i++)
+        {
+          b[i] = 0;
+          for (int k = 0; k < n; k++)
+            b[i] += s->J[k * n + i] * c[k];
+        }
+    }
+  ode_lu_solve (n, s->matrix, s->pivot, b);
+}
+
+gboolean
+lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular)
+{
+  int n = flow->n;
+  g_auto (Scratch) s = { 0 };
+  double previous = INFINITY;
+
+  scratch_init (&s, n);
+  *singular = FALSE;
+  for (int iteration = 0; iteration < NEWTON_ITERATIONS; iteration++)
+    {
+      double size, damping = 1;
+      int halving;
+
+      if (!lab_flow_rhs (flow, flow->t, x, s.f) || !lab_flow_jacobian (flow, flow->t, x, s.J))
+        return FALSE;
+      for (int i = 0; i < n; i++)
+        s.step[i] = -s.f[i];
+      if (scaled_norm (n, scale, s.f) == 0)
+        return TRUE;
+      if (!factor (&s, n))
+        return *singular = previous < SINGULAR_CONVERGED;
+      *singular |= s.ridge;
+      solve (&s, n, s.step);
+      size = scaled_norm (n, scale, s.step);
+      if (size < CONVERGED)
+        {
+          for (int i = 0; i < n; i++)
+            x[i] += s.step[i];
+          return TRUE;
+        }
+      for (halving = 0; halving < HALVINGS; halving++, damping *= 0.5)
+        {
+          for (int i = 0; i < n; i++)
+            s.trial[i] = x[i] + damping * s.step[i];
+          if (!lab_flow_rhs (flow, flow->t, s.trial, s.f))
+            continue;
+          solve (&s, n, s.f);
+          if (scaled_norm (n, scale, s.f) <= (1 - damping / 4) * size)
+            break;
+        }
+      if (halving == HALVINGS) /* rounding, or no root in this direction */
+        {
+          *singular = s.ridge || size >= 1e-9;
+          return size < SINGULAR_CONVERGED;
+        }
+      memcpy (x, s.trial, sizeof (double) * (gsize) n);
+      *singular = s.ridge || (size < SINGULAR_CONVERGED && size > 0.3 * previous);
+      previous = size;
+    }
+  *singular = TRUE;
+  return previous < SINGULAR_CONVERGED;
+}
+
+/* ---- the search ---- */
+
+#define PLANE_STARTS 60
+#define STARTS 4096
+#define SAME 1e-6
+#define SAME_SINGULAR 1e-3
+#define MOST_SINGULAR 24
+#define REPORT_STARTS 64
+
+void
+lab_equilibrium_free (LabEquilibrium *point)
+{
+  if (point == NULL)
+    return;
+  g_free (point->x);
+  g_free (point->values);
+  g_free (point->vectors);
+  g_free (point);
+}
+
+LabEquilibrium *
+lab_equilibrium_new (LabFlow *flow, const double *x)
+{
+  LabEquilibrium *point = g_new0 (LabEquilibrium, 1);
+  int n = point->n = flow->n;
+  g_autofree double *J = g_new (double, n * n);
+
+  point->x = g_memdup2 (x, sizeof (double) * (gsize) n);
+  point->values = g_new (double, 2 * n);
+  point->vectors = g_new (double, 2 * n * n);
+  if (lab_flow_jacobian (flow, flow->t, x, J) && lab_eigen (n, J, point->values, point->vectors))
+    {
+      point->type = lab_point_classify (n, point->values);
+      return point;
+    }
+  lab_equilibrium_free (point);
+  return NULL;
+}
+
+void
+lab_equilibria_free (LabEquilibria *equilibria)
+{
+  if (equilibria == NULL)
+    return;
+  g_ptr_array_unref (equilibria->points);
+  g_free (equilibria);
+}
+
+/* The k-th number of the van der Corput sequence in a base; several bases give
+ * Halton's points, which fill a box evenly. */
+static double
+van_der_corput (int k, int base)
+{
+  double value = 0, digit = 1.0 / base;
+
+  for (; k > 0; k /= base, digit /= base)
+    value += digit * (k % base);
+  return value;
+}
+
+static void
+start_point (const LabBox *box, int k, double *x)
+{
+  static const int bases[] = { 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37 };
+
+  for (int i = 0; i < box->n; i++)
+    {
+      double u;
+
+      if (box->n == 1)
+        u = (k + 0.5) / STARTS;
+      else if (box->n == 2)
+        u = ((i == 0 ? k % PLANE_STARTS : k / PLANE_STARTS) + 0.5) / PLANE_STARTS;
+      else
+        u = fmod (van_der_corput (k + 1, bases[i % (int) G_N_ELEMENTS (bases)]) + 0.61803398875 * (i / (int) G_N_ELEMENTS (bases)), 1);
+      x[i] = box->low[i] + u * (box->high[i] - box->low[i]);
+    }
+}
+
+static double
+distance (int n, const double *scale, const double *a, const double *b)
+{
+  double largest = 0;
+
+  for (int i = 0; i < n; i++)
+    largest = fmax (largest, fabs (a[i] - b[i]) / scale[i]);
+  return largest;
+}
+
+/* Coordinates that are 0 up to rounding become 0 if f stays as small. */
+static void
+snap_to_zero (LabFlow *flow, const double *scale, double *x)
+{
+  g_autofree double *f = g_new (double, flow->n);
+
+  for (int i = 0; i < flow->n; i++)
+    {
+      double old = x[i], before, after;
+
+      if (old == 0 || fabs (old) > 1e-11 * scale[i] || !lab_flow_rhs (flow, flow->t, x, f))
+        continue;
+      before = scaled_norm (flow->n, scale, f);
+      x[i] = 0;
+      after = lab_flow_rhs (flow, flow->t, x, f) ? scaled_norm (flow->n, scale, f) : INFINITY;
+      if (!(after <= before))
+        x[i] = old;
+    }
+}
+
+typedef struct
+{
+  LabFlow *flow;
+  const LabBox *box;
+  const double *scale;
+  LabEquilibria *found;
+  int n_singular;
+} Search;
+
+static void
+take (Search *search, double *x, gboolean singular)
+{
+  int n = search->flow->n;
+  LabEquilibrium *point;
+
+  for (int i = 0; i < n; i++)
+    if (!(x[i] >= search->box->low[i] - 1e-9 * search->scale[i] && x[i] <= search->box->high[i] + 1e-9 * search->scale[i]))
+      return;
+  for (guint k = 0; k < search->found->points->len; k++)
+    {
+      const LabEquilibrium *other = search->found->points->pdata[k];
+
+      if (distance (n, search->scale, other->x, x) < (singular || other->type == LAB_POINT_DEGENERATE ? SAME_SINGULAR : SAME))
+        return;
+    }
+  snap_to_zero (search->flow, search->scale, x);
+  point = lab_equilibrium_new (search->flow, x);
+  if (point == NULL)
+    return;
+  search->n_singular += singular || point->type == LAB_POINT_DEGENERATE;
+  if (search->n_singular > MOST_SINGULAR)
+    {
+      search->found->continuum = TRUE;
+      lab_equilibrium_free (point);
+      return;
+    }
+  g_ptr_array_add (search->found->points, point);
+}
+
+static int
+compare_points (gconstpointer a, gconstpointer b)
+{
+  const LabEquilibrium *p = *(LabEquilibrium *const *) a, *q = *(LabEquilibrium *const *) b;
+
+  for (int i = 0; i < p->n; i++)
+    if (p->x[i] != q->x[i])
+      return p->x[i] < q->x[i] ? -1 : 1;
+  return 0;
+}
+
+LabEquilibria *
+lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabEquilibria) found = g_new0 (LabEquilibria, 1);
+  g_autofree double *scale = g_new (double, flow->n), *x = g_new (double, flow->n);
+  Search search = { flow, box, scale, found, 0 };
+  int n_starts = flow->n == 2 ? PLANE_STARTS * PLANE_STARTS : STARTS;
+  gboolean singular;
+
+  found->points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_equilibrium_free);
+  if (!lab_flow_require_autonomous (flow, error))
+    return NULL;
+  for (int i = 0; i < flow->n; i++)
+    scale[i] = box->high[i] - box->low[i];
+  for (int k = -2; k < n_starts && !found->continuum; k++)
+    {
+      if (k == -2)
+        memcpy (x, flow->x0, sizeof (double) * (gsize) flow->n);
+      else if (k == -1)
+        memset (x, 0, sizeof (double) * (gsize) flow->n);
+      else
+        start_point (box, k, x);
+      if (lab_equilibrium_newton (flow, scale, x, &singular))
+        take (&search, x, singular);
+      if (k % REPORT_STARTS == 0 && !lab_progress_report (progress, (double) k / n_starts, error))
+        return NULL;
+    }
+  g_ptr_array_sort (found->points, compare_points);
+  return g_steal_pointer (&found);
+}

@@ -1,0 +1,227 @@
+#include "lab-flow.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-option.h"
+#include "lab-registry.h"
+#include "ode-stability.h"
+
+static gboolean
+refuse (GError **error, const char *message)
+{
+  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, message);
+  return FALSE;
+}
+
+static gboolean
+check_system (const OdeSystem *ode, GError **error)
+{
+  if (ode->n_states == 0)
+    return refuse (error, _("the model has no continuous states"));
+  if (ode->mass_pattern != NULL)
+    return refuse (error, _("the model has algebraic equations or a mass matrix; the study needs x' = f(t, x)"));
+  if (ode->n_constraints > 0)
+    return refuse (error, _("the model has constraints; the study needs x' = f(t, x)"));
+  return TRUE;
+}
+
+LabFlow *
+lab_flow_new (const LabProblem *problem, GError **error)
+{
+  g_autoptr (LabFlow) flow = g_new0 (LabFlow, 1);
+  g_autofree double *d = NULL;
+
+  flow->problem = *problem;
+  flow->system = lab_problem_instance (problem, error);
+  if (flow->system == NULL || !lab_problem_set_times (&flow->problem, error))
+    return NULL;
+  flow->ode = model_system_ode (flow->system);
+  if (!check_system (flow->ode, error))
+    return NULL;
+  flow->n = flow->ode->n_states;
+  flow->t = flow->problem.t_start;
+  flow->autonomous = !flow->ode->time_dependent;
+  flow->x0 = g_new0 (double, flow->n);
+  flow->matrix = g_new (double, flow->n * flow->n);
+  d = g_new0 (double, model_system_n_discrete (flow->system) + 1);
+  if (!model_system_initial (flow->system, flow->x0, d, error))
+    return NULL;
+  model_system_set_discrete (flow->system, d);
+  model_system_set_noise_time (flow->system, flow->t);
+  return g_steal_pointer (&flow);
+}
+
+void
+lab_flow_free (LabFlow *flow)
+{
+  if (flow == NULL)
+    return;
+  g_clear_pointer (&flow->system, model_system_free);
+  g_free (flow->x0);
+  g_free (flow->matrix);
+  g_free (flow);
+}
+
+gboolean
+lab_flow_require_smooth (const LabFlow *flow, GError **error)
+{
+  for (int k = 0; k < model_system_n_events (flow->system); k++)
+    {
+      const ModelEvent *event = model_system_event (flow->system, k);
+
+      if (flow->problem.events_off != NULL && g_hash_table_contains (flow->problem.events_off, event->name))
+        continue;
+      if (model_event_acts (event))
+        {
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+                       _("the event '%s' acts on the run; this study follows x' = f(t, x) without events"), event->name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+lab_flow_require_autonomous (const LabFlow *flow, GError **error)
+{
+  if (flow->autonomous)
+    return TRUE;
+  return refuse (error, _("the right-hand side of the model depends on t; this study needs x' = f(x)"));
+}
+
+static gboolean
+all_finite (const double *values, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += values[i] * 0;
+  return sum == 0;
+}
+
+gboolean
+lab_flow_rhs (LabFlow *flow, double t, const double *x, double *f)
+{
+  return flow->ode->rhs (flow->ode->self, t, x, f) == ODE_DONE && all_finite (f, flow->n);
+}
+
+gboolean
+lab_flow_jacobian (LabFlow *flow, double t, const double *x, double *J)
+{
+  int n = flow->n;
+
+  if (!ode_stability_jacobian (flow->ode, t, x, flow->matrix))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      J[i * n + j] = flow->matrix[j * n + i];
+  return all_finite (J, n * n);
+}
+
+int
+lab_flow_find_state (const LabFlow *flow, const char *name)
+{
+  for (int i = 0; i < flow->n; i++)
+    if (strcmp (flow->ode->names[i], name) == 0)
+      return i;
+  return -1;
+}
+
+/* ---- boxes ---- */
+
+/* Half of what the box of a run is larger on each side, in parts of its width. */
+#define BOX_MARGIN 0.25
+#define BOX_REPORT 256
+
+void
+lab_box_clear (LabBox *box)
+{
+  g_clear_pointer (&box->low, g_free);
+  g_clear_pointer (&box->high, g_free);
+}
+
+static void
+widen (LabBox *box, const double *x)
+{
+  for (int i = 0; i < box->n; i++)
+    {
+      box->low[i] = fmin (box->low[i], x[i]);
+      box->high[i] = fmax (box->high[i], x[i]);
+    }
+}
+
+/* Sets the box to the range of a run, or to the initial state where it fails. */
+static gboolean
+range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 0, FALSE, FALSE, 1e-6, error);
+  double span = flow->problem.t_end - flow->t;
+
+  if (run == NULL)
+    return FALSE;
+  memcpy (box->low, flow->x0, sizeof (double) * (gsize) box->n);
+  memcpy (box->high, flow->x0, sizeof (double) * (gsize) box->n);
+  if (!lab_flow_run_start (run, flow->t, flow->x0))
+    return TRUE;
+  for (long k = 0; lab_flow_run_time (run) < span && lab_flow_run_step (run, span); k++)
+    {
+      widen (box, lab_flow_run_y (run));
+      if (k % BOX_REPORT == 0 && !lab_progress_report (progress, 0, error))
+        return FALSE;
+    }
+  for (int i = 0; i < box->n; i++)
+    {
+      double width = box->high[i] - box->low[i];
+
+      if (!(width > 1e-9 * (1 + fabs (box->low[i]))))
+        width = 2 * fmax (1, fabs (box->low[i]));
+      box->low[i] -= BOX_MARGIN * width;
+      box->high[i] += BOX_MARGIN * width;
+    }
+  return TRUE;
+}
+
+gboolean
+lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *progress, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (text != NULL ? text : "", ",", -1);
+  g_autofree gboolean *given = g_new0 (gboolean, flow->n);
+  int n_given = 0;
+
+  *box = (LabBox) { flow->n, g_new0 (double, flow->n), g_new0 (double, flow->n) };
+  for (char **word = words; *word != NULL; word++)
+    {
+      LabRange range;
+      int i;
+
+      if (!lab_option_range ("box", g_strstrip (*word), FALSE, &range, error))
+        return FALSE;
+      i = lab_flow_find_state (flow, range.name);
+      if (i < 0)
+        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'box': unknown state '%s'"), range.name);
+      g_free (range.name);
+      if (i < 0)
+        return FALSE;
+      n_given += !given[i];
+      given[i] = TRUE;
+      box->low[i] = range.from;
+      box->high[i] = range.to;
+    }
+  if (n_given < flow->n)
+    {
+      g_auto (LabBox) of_run = { flow->n, g_new0 (double, flow->n), g_new0 (double, flow->n) };
+
+      if (!range_of_run (&of_run, flow, progress, error))
+        return FALSE;
+      for (int i = 0; i < flow->n; i++)
+        if (!given[i])
+          {
+            box->low[i] = of_run.low[i];
+            box->high[i] = of_run.high[i];
+          }
+    }
+  return TRUE;
+}

@@ -1,0 +1,99 @@
+/* The flow x' = f (t, x) of a model, for studies of its dynamics: values and
+ * derivatives at points, and integration with its variational equations. Its
+ * parameters can be changed. One thread. */
+#pragma once
+
+#include "lab-problem.h"
+#include "ode-system.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  LabProblem problem;    /* a copy; what it points to is borrowed. Times are those of the model where they were NaN */
+  ModelSystem *system;
+  const OdeSystem *ode;  /* of the system */
+  int n;                 /* states */
+  double t;              /* start time */
+  double *x0;            /* n: initial state */
+  gboolean autonomous;   /* f does not depend on t */
+  double *matrix;        /* n × n scratch */
+} LabFlow;
+
+/* Makes the flow of a problem. Returns NULL with an error where the model is no
+ * system of ordinary differential equations: no states, a mass matrix or
+ * constraints. */
+LabFlow *lab_flow_new (const LabProblem *problem, GError **error);
+/* Frees a flow; NULL is allowed. */
+void lab_flow_free (LabFlow *flow);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabFlow, lab_flow_free)
+
+/* Returns FALSE with an error where an event of the model changes its state or
+ * ends the run: the study follows the flow between events only. */
+gboolean lab_flow_require_smooth (const LabFlow *flow, GError **error);
+/* Returns FALSE with an error where f depends on t. */
+gboolean lab_flow_require_autonomous (const LabFlow *flow, GError **error);
+
+/* Evaluates f (t, x) into f[n]; FALSE where a value is not finite. */
+gboolean lab_flow_rhs (LabFlow *flow, double t, const double *x, double *f);
+/* Evaluates ∂f/∂x at (t, x) into J[n · n], row-major; FALSE where a value is not
+ * finite. */
+gboolean lab_flow_jacobian (LabFlow *flow, double t, const double *x, double *J);
+/* Returns the index of a state by its name, or −1. */
+int lab_flow_find_state (const LabFlow *flow, const char *name);
+
+/* A box of the state space. */
+typedef struct
+{
+  int n;
+  double *low, *high;
+} LabBox;
+/* Frees the contents. */
+void lab_box_clear (LabBox *box);
+/* Makes a box from a text such as x=A:B,y=C:D. States without a range, or all for text NULL,
+ * have 1.5 times that of the problem's run from its initial state. Returns FALSE
+ * with an error. */
+gboolean lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *progress, GError **error);
+
+/* ---- integration ---- */
+
+/* A run of the augmented system
+ *
+ *   x' = ± f (t, x),   V' = ± (∂f/∂x) V,   q' = ± trace (∂f/∂x)
+ *
+ * with n_vectors columns of V; the sign is minus for runs backward in time. */
+typedef struct LabFlowRun LabFlowRun;
+
+/* Makes a run with relative and absolute tolerance `accuracy` by a method of
+ * order 8, or by that of the settings if it is for stiff systems. with_trace:
+ * q is a state too. Returns NULL with an error. */
+LabFlowRun *lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error);
+/* Frees a run; NULL is allowed. */
+void lab_flow_run_free (LabFlowRun *run);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabFlowRun, lab_flow_run_free)
+/* Returns the number of states of the augmented system: x, then the columns of
+ * V, then q. */
+int lab_flow_run_size (const LabFlowRun *run);
+/* Starts at time t of the model with y[size]. The run has a time s of its own
+ * from 0, with t + s forward and t − s backward. Returns FALSE where f is
+ * undefined there. */
+gboolean lab_flow_run_start (LabFlowRun *run, double t, const double *y);
+/* Takes one step that does not pass s_stop; FALSE where it fails. */
+gboolean lab_flow_run_step (LabFlowRun *run, double s_stop);
+/* Replaces y between two steps and keeps the step size. */
+gboolean lab_flow_run_set (LabFlowRun *run, const double *y);
+/* Returns the time s since the start. */
+double lab_flow_run_time (const LabFlowRun *run);
+/* Returns s at the start of the last step. */
+double lab_flow_run_previous (const LabFlowRun *run);
+/* Returns y; borrowed until the next step. */
+const double *lab_flow_run_y (const LabFlowRun *run);
+/* Evaluates y at s inside the last step. */
+void lab_flow_run_at (LabFlowRun *run, double s, double *y);
+/* Integrates from (t, y[size]) over a time s > 0 into y. FALSE where a step
+ * fails, or with an error where the study is cancelled. */
+gboolean lab_flow_run_over (LabFlowRun *run, double t, double s, double *y, const LabProgress *progress, GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LabBox, lab_box_clear)
+
+G_END_DECLS

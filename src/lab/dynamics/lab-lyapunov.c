@@ -1,0 +1,149 @@
+/* Exponents by the QR method (Benettin, Galgani, Giorgilli and Strelcyn, Meccanica
+ * 15 (1980) 9; Geist, Parlitz and Lauterborn, Prog. Theor. Phys. 83 (1990) 875):
+ * n vectors are carried by the variational equations and made orthonormal by
+ * modified Gram–Schmidt after each step; the logarithms of their lengths add up
+ * to the exponents times t. After one step the lengths are near 1, so that the
+ * tolerance is relative to each of them. */
+#include "lab-lyapunov.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+
+#define ACCURACY 1e-9
+#define HISTORY 200
+#define REPORT_STEPS 64
+
+void
+lab_lyapunov_free (LabLyapunov *lyapunov)
+{
+  if (lyapunov == NULL)
+    return;
+  g_free (lyapunov->exponents);
+  g_array_unref (lyapunov->history);
+  g_free (lyapunov);
+}
+
+/* Makes the columns v[n · n] orthonormal, and adds the logarithms of their
+ * lengths to sums. */
+static void
+orthonormalize (int n, double *v, double *sums)
+{
+  for (int c = 0; c < n; c++)
+    {
+      double *column = v + c * n, length = 0;
+
+      for (int e = 0; e < c; e++)
+        {
+          double product = 0;
+
+          for (int i = 0; i < n; i++)
+            product += v[e * n + i] * column[i];
+          for (int i = 0; i < n; i++)
+            column[i] -= product * v[e * n + i];
+        }
+      for (int i = 0; i < n; i++)
+        length += column[i] * column[i];
+      length = sqrt (length);
+      sums[c] += log (length);
+      for (int i = 0; i < n; i++)
+        column[i] /= length;
+    }
+}
+
+static int
+compare_falling (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x < y) - (x > y);
+}
+
+static void
+note (LabLyapunov *result, double time, const double *sums)
+{
+  g_array_append_val (result->history, time);
+  for (int c = 0; c < result->n; c++)
+    {
+      double value = sums[c] / time;
+
+      g_array_append_val (result->history, value);
+    }
+}
+
+static gboolean
+fail (GError **error, double t)
+{
+  if (error == NULL || *error == NULL)
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the orbit cannot be followed beyond t = %g"), t);
+  return FALSE;
+}
+
+static gboolean
+integrate (LabFlow *flow, double t, double *y, double time, LabLyapunov *result, const LabProgress *progress, GError **error)
+{
+  int n = flow->n, noted = 0;
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, n, TRUE, FALSE, ACCURACY, error);
+  g_autofree double *sums = g_new0 (double, n), *z = NULL;
+
+  if (run == NULL)
+    return FALSE;
+  z = g_new0 (double, lab_flow_run_size (run));
+  memcpy (z, y, sizeof (double) * (gsize) n);
+  for (int k = 0; k < n * n; k++)
+    z[n + k] = k % (n + 1) == 0;
+  if (!lab_flow_run_start (run, t, z))
+    return fail (error, t);
+  for (long k = 0; lab_flow_run_time (run) < time; k++)
+    {
+      if (!lab_flow_run_step (run, time))
+        return fail (error, t + lab_flow_run_time (run));
+      memcpy (z, lab_flow_run_y (run), sizeof (double) * (gsize) lab_flow_run_size (run));
+      orthonormalize (n, z + n, sums);
+      if (!lab_flow_run_set (run, z))
+        return fail (error, t + lab_flow_run_time (run));
+      if (lab_flow_run_time (run) >= time * (noted + 1) / HISTORY)
+        {
+          note (result, lab_flow_run_time (run), sums);
+          noted++;
+        }
+      if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / time, error))
+        return FALSE;
+    }
+  for (int c = 0; c < n; c++)
+    result->exponents[c] = sums[c] / time;
+  result->mean_trace = z[lab_flow_run_size (run) - 1] / time;
+  return TRUE;
+}
+
+LabLyapunov *
+lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabLyapunov) result = g_new0 (LabLyapunov, 1);
+  g_autofree double *x = g_memdup2 (flow->x0, sizeof (double) * (gsize) flow->n);
+
+  result->n = flow->n;
+  result->exponents = g_new0 (double, flow->n);
+  result->history = g_array_new (FALSE, FALSE, sizeof (double));
+  result->time = time;
+  if (transient > 0)
+    {
+      g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 0, FALSE, FALSE, ACCURACY, error);
+
+      if (run == NULL)
+        return NULL;
+      if (!lab_flow_run_over (run, flow->t, transient, x, progress, error))
+        {
+          fail (error, flow->t + lab_flow_run_time (run));
+          return NULL;
+        }
+    }
+  if (!integrate (flow, flow->t + transient, x, time, result, progress, error))
+    return NULL;
+  for (int c = 0; c < flow->n; c++)
+    result->sum += result->exponents[c];
+  qsort (result->exponents, (gsize) flow->n, sizeof (double), compare_falling);
+  return g_steal_pointer (&result);
+}

@@ -1,0 +1,151 @@
+/* A branch begins a small distance from the saddle along an eigenvector and
+ * follows the flow, forward for the unstable and backward for the stable
+ * manifold. */
+#include <math.h>
+#include <string.h>
+
+#include "lab-plane.h"
+
+/* Distance of the start from the saddle, in parts of the window: the manifold
+ * leaves its tangent by the square of it. */
+#define OFFSET 1e-5
+/* Distance of two points of the curve, in parts of the window. */
+#define SPACING 0.004
+#define LONGEST 40
+#define MOST_STEPS 20000
+/* A branch ends where its speed has fallen by this factor against the fastest
+ * point: it approaches another equilibrium. */
+#define AT_REST 1e-7
+/* How far outside the window a branch is followed, in parts of its size; it may
+ * return. */
+#define OUTSIDE 3
+#define ACCURACY 1e-9
+
+void
+lab_manifold_free (LabManifold *manifold)
+{
+  if (manifold == NULL)
+    return;
+  lab_curve_free (manifold->curve);
+  g_free (manifold);
+}
+
+static void
+to_plane (const LabPlane *plane, const double *x, double *point)
+{
+  point[0] = x[plane->across];
+  point[1] = x[plane->up];
+}
+
+/* Distance in parts of the window. */
+static double
+distance (const LabPlane *plane, const double *a, const double *b)
+{
+  return hypot ((a[0] - b[0]) / (plane->high[0] - plane->low[0]), (a[1] - b[1]) / (plane->high[1] - plane->low[1]));
+}
+
+static gboolean
+is_far (const LabPlane *plane, const double *p)
+{
+  for (int k = 0; k < 2; k++)
+    {
+      double width = plane->high[k] - plane->low[k];
+
+      if (!(p[k] > plane->low[k] - OUTSIDE * width && p[k] < plane->high[k] + OUTSIDE * width))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Appends points of the last step at the spacing, by dense output. Returns the
+ * length of the step. */
+static double
+append_step (const LabPlane *plane, LabFlowRun *run, GArray *points)
+{
+  double s0 = lab_flow_run_previous (run), s1 = lab_flow_run_time (run), x[2], p[2], last[2], length = 0;
+  const double *end;
+  int pieces;
+
+  memcpy (last, &g_array_index (points, double, points->len - 2), sizeof last);
+  to_plane (plane, lab_flow_run_y (run), p);
+  pieces = (int) CLAMP (ceil (2 * distance (plane, last, p) / SPACING), 1, 1000);
+  for (int k = 1; k <= pieces; k++)
+    {
+      if (k < pieces)
+        lab_flow_run_at (run, s0 + (s1 - s0) * k / pieces, x);
+      end = k < pieces ? x : lab_flow_run_y (run);
+      to_plane (plane, end, p);
+      length += distance (plane, last, p);
+      if (k == pieces || distance (plane, &g_array_index (points, double, points->len - 2), p) >= SPACING)
+        g_array_append_vals (points, p, 2);
+      memcpy (last, p, sizeof last);
+    }
+  return length;
+}
+
+static LabCurve *
+follow (const LabPlane *plane, const LabEquilibrium *saddle, const double *direction, double sign, gboolean stable,
+        const LabProgress *progress, GError **error)
+{
+  LabFlow *flow = plane->flow;
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 0, FALSE, stable, ACCURACY, error);
+  GArray *points;
+  LabCurve *curve;
+  double x[2], p[2], f[2], length = 0, fastest = 0, scale;
+
+  if (run == NULL)
+    return NULL;
+  scale = hypot (direction[2 * plane->across] / (plane->high[0] - plane->low[0]),
+                 direction[2 * plane->up] / (plane->high[1] - plane->low[1]));
+  points = g_array_new (FALSE, FALSE, sizeof (double));
+  to_plane (plane, saddle->x, p);
+  g_array_append_vals (points, p, 2);
+  for (int i = 0; i < 2; i++)
+    x[i] = saddle->x[i] + sign * OFFSET * direction[2 * i] / scale;
+  if (lab_flow_run_start (run, flow->t, x))
+    for (int k = 0; k < MOST_STEPS && length < LONGEST && lab_flow_run_step (run, INFINITY); k++)
+      {
+        double speed;
+
+        length += append_step (plane, run, points);
+        to_plane (plane, lab_flow_run_y (run), p);
+        if (is_far (plane, p) || !lab_flow_rhs (flow, flow->t, lab_flow_run_y (run), f))
+          break;
+        speed = hypot (f[plane->across] / (plane->high[0] - plane->low[0]), f[plane->up] / (plane->high[1] - plane->low[1]));
+        fastest = fmax (fastest, speed);
+        if (length > 10 * OFFSET && speed < AT_REST * fastest)
+          break;
+        if (k % 64 == 0 && !lab_progress_report (progress, length / LONGEST, error))
+          break;
+      }
+  curve = g_new0 (LabCurve, 1);
+  curve->n = (int) points->len / 2;
+  curve->points = (double *) (gpointer) g_array_free (points, FALSE);
+  return curve;
+}
+
+GPtrArray *
+lab_manifolds (const LabPlane *plane, const LabEquilibria *equilibria, const LabProgress *progress, GError **error)
+{
+  g_autoptr (GPtrArray) manifolds = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_manifold_free);
+
+  g_return_val_if_fail (plane->flow->n == 2, NULL);
+  for (guint e = 0; e < equilibria->points->len; e++)
+    {
+      const LabEquilibrium *point = equilibria->points->pdata[e];
+
+      for (int branch = 0; branch < 4 && point->type == LAB_POINT_SADDLE; branch++)
+        {
+          gboolean stable = branch >= 2; /* the eigenvalues are sorted: unstable first */
+          LabManifold *manifold = g_new0 (LabManifold, 1);
+
+          g_ptr_array_add (manifolds, manifold);
+          manifold->point = (int) e;
+          manifold->stable = stable;
+          manifold->curve = follow (plane, point, point->vectors + (stable ? 4 : 0), branch % 2 == 0 ? 1 : -1, stable, progress, error);
+          if (manifold->curve == NULL || !lab_progress_report (progress, (e + branch / 4.0) / equilibria->points->len, error))
+            return NULL;
+        }
+    }
+  return g_steal_pointer (&manifolds);
+}

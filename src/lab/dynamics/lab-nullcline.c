@@ -1,0 +1,291 @@
+/* Marching squares (Lorensen and Cline, Comput. Graph. 21 (1987) 163, in two
+ * dimensions). A crossing of an edge is a root of f on it by the Illinois method.
+ * Two crossings of a cell are joined; of four, those are that do not separate the
+ * centre from the corners of its sign. Segments that share an edge make one
+ * curve.
+ *
+ * A cell without a change of sign may hold a small closed branch. Cells where |f|
+ * at a corner is less than its change over the cell are tested at 16 inner
+ * points, and the grid of such windows is made finer. */
+#include <math.h>
+#include <string.h>
+
+#include "lab-plane.h"
+
+#define CELLS 192
+#define FINER 4
+#define REFINE 1e-9
+
+void
+lab_curve_free (LabCurve *curve)
+{
+  if (curve == NULL)
+    return;
+  g_free (curve->points);
+  g_free (curve);
+}
+
+typedef struct
+{
+  const LabPlane *plane;
+  int state, cells;
+  double *x, *f;        /* scratch of n states */
+  double *values;       /* (cells + 1)² */
+  double *roots;        /* 2 for each edge, 2 · cells · (cells + 1) edges; NaN: not crossed */
+  int *link;            /* 2 for each edge: edges that segments lead to, or −1 */
+} Grid;
+
+static double
+evaluate (Grid *g, double a, double b)
+{
+  const LabPlane *p = g->plane;
+
+  memcpy (g->x, p->x, sizeof (double) * (gsize) p->flow->n);
+  g->x[p->across] = a;
+  g->x[p->up] = b;
+  return lab_flow_rhs (p->flow, p->flow->t, g->x, g->f) ? g->f[g->state] : NAN;
+}
+
+static double
+node_x (const Grid *g, double i)
+{
+  return g->plane->low[0] + (g->plane->high[0] - g->plane->low[0]) * i / g->cells;
+}
+
+static double
+node_y (const Grid *g, double j)
+{
+  return g->plane->low[1] + (g->plane->high[1] - g->plane->low[1]) * j / g->cells;
+}
+
+static double *
+value (Grid *g, int i, int j)
+{
+  return &g->values[j * (g->cells + 1) + i];
+}
+
+/* The edge from node (i, j) to the right (up 0) or upward (up 1). */
+static int
+edge (const Grid *g, int i, int j, int up)
+{
+  return (up * (g->cells + 1) + j) * (g->cells + 1) + i;
+}
+
+static int
+n_edges (const Grid *g)
+{
+  return 2 * (g->cells + 1) * (g->cells + 1);
+}
+
+/* Zero counts as positive, so that a crossing at a node is found once. */
+static gboolean
+changes (double a, double b)
+{
+  return isfinite (a) && isfinite (b) && (a < 0) != (b < 0);
+}
+
+static void
+find_root (Grid *g, int i, int j, int up)
+{
+  double a = *value (g, i, j), b = *value (g, i + !up, j + up), low = 0, high = 1;
+  double *root = &g->roots[2 * edge (g, i, j, up)];
+  int side = 0;
+
+  root[0] = NAN;
+  if (!changes (a, b))
+    return;
+  for (int k = 0; k < 60 && high - low > REFINE; k++)
+    {
+      double theta = (low * b - high * a) / (b - a), f;
+
+      if (!(theta > low && theta < high))
+        theta = (low + high) / 2;
+      f = evaluate (g, node_x (g, up ? i : i + theta), node_y (g, up ? j + theta : j));
+      if (!isfinite (f))
+        break;
+      if (f == 0)
+        low = high = theta;
+      else if ((f < 0) == (a < 0))
+        {
+          low = theta;
+          a = f;
+          b *= side < 0 ? 0.5 : 1;
+          side = -1;
+        }
+      else
+        {
+          high = theta;
+          b = f;
+          a *= side > 0 ? 0.5 : 1;
+          side = 1;
+        }
+    }
+  low = fabs (a) < fabs (b) ? low : high;
+  root[0] = node_x (g, up ? i : i + low);
+  root[1] = node_y (g, up ? j + low : j);
+}
+
+static void
+join (Grid *g, int a, int b)
+{
+  g->link[2 * a + (g->link[2 * a] >= 0)] = b;
+  g->link[2 * b + (g->link[2 * b] >= 0)] = a;
+}
+
+/* A pole changes the sign of f too: there the value at the crossing is not
+ * small. */
+static gboolean
+is_pole (Grid *g, int e, double size)
+{
+  double f = evaluate (g, g->roots[2 * e], g->roots[2 * e + 1]);
+
+  return !(fabs (f) <= size);
+}
+
+static void
+join_cell (Grid *g, int i, int j)
+{
+  int edges[4] = { edge (g, i, j, 0), edge (g, i + 1, j, 1), edge (g, i, j + 1, 0), edge (g, i, j, 1) };
+  int crossed[4], n = 0;
+  double corner = *value (g, i, j), size = fabs (corner);
+
+  size = fmax (size, fmax (fabs (*value (g, i + 1, j)), fmax (fabs (*value (g, i, j + 1)), fabs (*value (g, i + 1, j + 1)))));
+  for (int k = 0; k < 4; k++)
+    if (!isnan (g->roots[2 * edges[k]]) && !is_pole (g, edges[k], size))
+      crossed[n++] = edges[k];
+  if (n == 2)
+    join (g, crossed[0], crossed[1]);
+  else if (n == 4)
+    {
+      double centre = evaluate (g, node_x (g, i + 0.5), node_y (g, j + 0.5));
+      gboolean same = (centre < 0) == (corner < 0); /* the corners (0, 0) and (1, 1) are connected */
+
+      join (g, edges[0], same ? edges[1] : edges[3]);
+      join (g, edges[2], same ? edges[3] : edges[1]);
+    }
+}
+
+static void
+append_edge (const Grid *g, GArray *points, int e)
+{
+  g_array_append_vals (points, &g->roots[2 * e], 2);
+}
+
+/* Follows the segments from an edge, and removes them. */
+static LabCurve *
+follow (Grid *g, int start)
+{
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (double));
+  LabCurve *curve = g_new0 (LabCurve, 1);
+  int at = start;
+
+  append_edge (g, points, at);
+  while (g->link[2 * at] >= 0 || g->link[2 * at + 1] >= 0)
+    {
+      int slot = g->link[2 * at] >= 0 ? 0 : 1, next = g->link[2 * at + slot];
+
+      g->link[2 * at + slot] = -1;
+      g->link[2 * next + (g->link[2 * next] != at)] = -1;
+      append_edge (g, points, next);
+      at = next;
+    }
+  curve->closed = at == start;
+  curve->n = (int) points->len / 2;
+  curve->points = (double *) (gpointer) g_array_free (points, FALSE);
+  return curve;
+}
+
+static int
+n_links (const Grid *g, int e)
+{
+  return (g->link[2 * e] >= 0) + (g->link[2 * e + 1] >= 0);
+}
+
+static GPtrArray *
+collect (Grid *g)
+{
+  GPtrArray *curves = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_curve_free);
+
+  for (int pass = 1; pass <= 2; pass++) /* open curves from their ends first, then closed ones */
+    for (int e = 0; e < n_edges (g); e++)
+      if (n_links (g, e) == pass)
+        g_ptr_array_add (curves, follow (g, e));
+  return curves;
+}
+
+/* Returns whether f changes its sign inside a cell whose corners have one
+ * sign. */
+static gboolean
+hides_branch (Grid *g, int i, int j)
+{
+  double a = *value (g, i, j), b = *value (g, i + 1, j), c = *value (g, i, j + 1), d = *value (g, i + 1, j + 1);
+  double least = fmin (fmin (fabs (a), fabs (b)), fmin (fabs (c), fabs (d))), most = fmax (fmax (fabs (a), fabs (b)), fmax (fabs (c), fabs (d)));
+
+  if (!(least < most - least) || changes (a, b) || changes (a, c) || changes (a, d))
+    return FALSE;
+  for (int k = 0; k < FINER * FINER; k++)
+    if (changes (a, evaluate (g, node_x (g, i + (k % FINER + 0.5) / FINER), node_y (g, j + (k / FINER + 0.5) / FINER))))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+fill (Grid *g, int cells, const LabProgress *progress, GError **error)
+{
+  g->cells = cells;
+  g->values = g_renew (double, g->values, (cells + 1) * (cells + 1));
+  for (int j = 0; j <= cells; j++)
+    {
+      for (int i = 0; i <= cells; i++)
+        *value (g, i, j) = evaluate (g, node_x (g, i), node_y (g, j));
+      if (!lab_progress_report (progress, (double) j / cells, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+any_hidden (Grid *g)
+{
+  for (int j = 0; j < g->cells; j++)
+    for (int i = 0; i < g->cells; i++)
+      if (hides_branch (g, i, j))
+        return TRUE;
+  return FALSE;
+}
+
+GPtrArray *
+lab_nullcline (const LabPlane *plane, int state, const LabProgress *progress, GError **error)
+{
+  Grid g = { .plane = plane, .state = state, .x = g_new (double, plane->flow->n), .f = g_new (double, plane->flow->n) };
+  GPtrArray *curves = NULL;
+
+  if (fill (&g, CELLS, progress, error) && (!any_hidden (&g) || fill (&g, FINER * CELLS, progress, error)))
+    {
+      g.roots = g_new (double, 2 * n_edges (&g));
+      g.link = g_new (int, 2 * n_edges (&g));
+      for (int k = 0; k < 2 * n_edges (&g); k++)
+        {
+          g.roots[k] = NAN;
+          g.link[k] = -1;
+        }
+      for (int j = 0; j <= g.cells; j++)
+        for (int i = 0; i <= g.cells; i++)
+          {
+            if (i < g.cells)
+              find_root (&g, i, j, 0);
+            if (j < g.cells)
+              find_root (&g, i, j, 1);
+          }
+      for (int j = 0; j < g.cells; j++)
+        for (int i = 0; i < g.cells; i++)
+          join_cell (&g, i, j);
+      curves = collect (&g);
+    }
+  g_free (g.x);
+  g_free (g.f);
+  g_free (g.values);
+  g_free (g.roots);
+  g_free (g.link);
+  return curves;
+}

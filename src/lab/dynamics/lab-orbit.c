@@ -1,0 +1,116 @@
+#include "lab-orbit.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+
+static void
+point_clear (gpointer item)
+{
+  g_free (((LabOrbitPoint *) item)->values);
+  g_free (((LabOrbitPoint *) item)->message);
+}
+
+void
+lab_orbit_free (LabOrbit *orbit)
+{
+  if (orbit == NULL)
+    return;
+  g_array_unref (orbit->points);
+  g_free (orbit);
+}
+
+/* A problem with one more parameter. */
+typedef struct
+{
+  const LabProblem *base;
+  const char *name;
+  double value;
+} Varied;
+
+static gboolean
+prepare_varied (ModelSystem *system, gpointer user, GError **error)
+{
+  const Varied *varied = user;
+
+  return (varied->base->prepare == NULL || varied->base->prepare (system, varied->base->user, error))
+         && model_system_set_parameter (system, varied->name, varied->value, error);
+}
+
+typedef struct
+{
+  const LabProgress *outer;
+  int done, total;
+} Part;
+
+static gboolean
+report_part (gpointer user, double fraction)
+{
+  const Part *part = user;
+
+  return lab_progress_report (part->outer, (part->done + fraction) / part->total, NULL);
+}
+
+LabOrbit *
+lab_orbit (const LabProblem *problem, const LabRange *range, const char *quantity, const LabSection *section, double transient, int keep,
+           const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabOrbit) orbit = g_new0 (LabOrbit, 1);
+  Varied varied = { problem, range->name, 0 };
+  LabProblem each = *problem;
+  Part part = { progress, 0, range->n };
+  LabProgress inner = { report_part, &part };
+
+  orbit->points = g_array_new (FALSE, TRUE, sizeof (LabOrbitPoint));
+  g_array_set_clear_func (orbit->points, point_clear);
+  each.prepare = prepare_varied;
+  each.user = &varied;
+  for (int k = 0; k < range->n; k++, part.done++)
+    {
+      LabOrbitPoint point = { .p = k == range->n - 1 ? range->to : range->from + (range->to - range->from) * k / (range->n - 1) };
+      g_autoptr (LabPoints) points = NULL;
+
+      varied.value = point.p;
+      points = lab_section_run (&each, NULL, section, &quantity, 1, transient, keep, &inner, error);
+      if (points == NULL)
+        return NULL;
+      point.n_values = (int) points->values->len;
+      point.values = g_memdup2 (points->values->data, sizeof (double) * points->values->len);
+      point.message = g_strdup (points->message);
+      g_array_append_val (orbit->points, point);
+    }
+  return g_steal_pointer (&orbit);
+}
+
+gboolean
+lab_section_read (LabSection *section, const LabProblem *problem, const char *expression, const char *direction, const char *strobe,
+                  const char *quantity, GError **error)
+{
+  *section = (LabSection) { .kind = LAB_SECTION_CROSSING, .expression = expression };
+  if (strcmp (direction, "rising") != 0 && strcmp (direction, "falling") != 0)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'direction' is rising or falling, not '%s'"), direction);
+      return FALSE;
+    }
+  section->falling = strcmp (direction, "falling") == 0;
+  if (expression != NULL && strobe != NULL)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("give one of 'section' and 'strobe', not both"));
+      return FALSE;
+    }
+  if (strobe != NULL)
+    {
+      section->kind = LAB_SECTION_STROBE;
+      return lab_option_quantity (problem, "strobe", strobe, &section->period, error);
+    }
+  if (expression == NULL && quantity == NULL)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("give a 'section', such as x - 1, or a 'strobe' period"));
+      return FALSE;
+    }
+  if (expression == NULL)
+    *section = (LabSection) { .kind = LAB_SECTION_MAXIMA, .expression = quantity };
+  return TRUE;
+}

@@ -1,0 +1,149 @@
+/* An orbit comes round when its angle about the equilibrium has changed by a
+ * full turn. The first time at which it has is that of the return, also for an
+ * orbit that crosses the segment several times on its way. */
+#include <math.h>
+#include <string.h>
+
+#include "lab-plane.h"
+
+#define ACCURACY 1e-10
+#define MOST_STEPS 1500
+#define OUTSIDE 3
+#define AT_REST 1e-8
+/* Points of a step at which the angle is taken. */
+#define SAMPLES 6
+
+typedef struct
+{
+  const LabPlane *plane;
+  const double *centre;  /* 2: in plane coordinates */
+  LabFlowRun *run;
+} Turn;
+
+static double
+angle (const Turn *turn, const double *x)
+{
+  const LabPlane *p = turn->plane;
+
+  return atan2 ((x[p->up] - turn->centre[1]) / (p->high[1] - p->low[1]), (x[p->across] - turn->centre[0]) / (p->high[0] - p->low[0]));
+}
+
+static double
+wrap (double difference)
+{
+  return remainder (difference, 2 * G_PI);
+}
+
+static gboolean
+is_far (const Turn *turn, const double *x)
+{
+  const LabPlane *p = turn->plane;
+  const int index[2] = { p->across, p->up };
+
+  for (int k = 0; k < 2; k++)
+    {
+      double width = p->high[k] - p->low[k];
+
+      if (!(x[index[k]] > p->low[k] - OUTSIDE * width && x[index[k]] < p->high[k] + OUTSIDE * width))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Bisection between s0 and s1 of the last step for the time at which the angle
+ * passes the segment; `before` is the angle turned at s0, and `full` the whole
+ * turn. */
+static double
+find_return (Turn *turn, double s0, double s1, double angle0, double before, double full, double *x)
+{
+  for (int k = 0; k < 60; k++)
+    {
+      double middle = (s0 + s1) / 2, there;
+
+      lab_flow_run_at (turn->run, middle, x);
+      there = before + wrap (angle (turn, x) - angle0);
+      if (fabs (there) < fabs (full))
+        s0 = middle;
+      else
+        s1 = middle;
+    }
+  lab_flow_run_at (turn->run, s1, x);
+  return s1;
+}
+
+static gboolean
+rests (const Turn *turn, const double *x, double *fastest)
+{
+  const LabPlane *p = turn->plane;
+  double f[2], speed;
+
+  if (!lab_flow_rhs (p->flow, p->flow->t, x, f))
+    return TRUE;
+  speed = hypot (f[p->across] / (p->high[0] - p->low[0]), f[p->up] / (p->high[1] - p->low[1]));
+  *fastest = fmax (*fastest, speed);
+  return speed < AT_REST * *fastest;
+}
+
+static LabReturn
+come_round (Turn *turn, double s)
+{
+  const LabPlane *p = turn->plane;
+  LabReturn result = { s, NAN, NAN };
+  double x[2], here, turned = 0, fastest = 0;
+
+  x[p->across] = turn->centre[0] + s;
+  x[p->up] = turn->centre[1];
+  if (!lab_flow_run_start (turn->run, p->flow->t, x))
+    return result;
+  here = 0;
+  for (int k = 0; k < MOST_STEPS && lab_flow_run_step (turn->run, INFINITY); k++)
+    {
+      double s0 = lab_flow_run_previous (turn->run), s1 = lab_flow_run_time (turn->run), from = s0;
+
+      for (int i = 1; i <= SAMPLES; i++)
+        {
+          double to = i < SAMPLES ? s0 + (s1 - s0) * i / SAMPLES : s1, there, change;
+
+          lab_flow_run_at (turn->run, to, x);
+          there = angle (turn, x);
+          change = wrap (there - here);
+          if (fabs (turned + change) >= 2 * G_PI)
+            {
+              result.period = find_return (turn, from, to, here, turned, copysign (2 * G_PI, turned + change), x);
+              result.next = x[p->across] - turn->centre[0];
+              return result;
+            }
+          turned += change;
+          here = there;
+          from = to;
+        }
+      if (is_far (turn, x) || rests (turn, x, &fastest))
+        break;
+    }
+  return result;
+}
+
+LabReturn *
+lab_return_map (const LabPlane *plane, const double *centre, double length, int n, gboolean backward, const LabProgress *progress,
+                GError **error)
+{
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (plane->flow, 0, FALSE, backward, ACCURACY, error);
+  const double c[2] = { centre[plane->across], centre[plane->up] };
+  Turn turn = { plane, c, run };
+  LabReturn *map;
+
+  g_return_val_if_fail (plane->flow->n == 2, NULL);
+  if (run == NULL)
+    return NULL;
+  map = g_new (LabReturn, n);
+  for (int k = 0; k < n; k++)
+    {
+      map[k] = come_round (&turn, length * (k + 0.5) / n);
+      if (!lab_progress_report (progress, (double) k / n, error))
+        {
+          g_free (map);
+          return NULL;
+        }
+    }
+  return map;
+}

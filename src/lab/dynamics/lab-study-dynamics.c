@@ -1,0 +1,581 @@
+/* The studies equilibria, poincare, lyapunov, orbit and continue. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-continuation.h"
+#include "lab-lyapunov.h"
+#include "lab-option.h"
+#include "lab-orbit.h"
+#include "lab-plane.h"
+#include "lab-registry.h"
+
+#define BOX { "box", "x=A:B,y=C:D", N_("the box of the search; by default 1.5 times the range of the run"), NULL, FALSE }
+
+/* Makes a table whose last columns are the states. */
+static LabTable *
+table_with_states (LabResult *result, const char *name, const LabFlow *flow, const char *const *first)
+{
+  g_autoptr (GPtrArray) columns = g_ptr_array_new ();
+
+  for (int k = 0; first[k] != NULL; k++)
+    g_ptr_array_add (columns, (gpointer) first[k]);
+  for (int i = 0; i < flow->n; i++)
+    g_ptr_array_add (columns, (gpointer) flow->ode->names[i]);
+  g_ptr_array_add (columns, NULL);
+  return lab_result_add_table (result, name, (const char *const *) (gpointer) columns->pdata);
+}
+
+static void
+add_states (LabTable *table, const double *x, int n)
+{
+  for (int i = 0; i < n; i++)
+    lab_table_add (table, x[i]);
+}
+
+/* ---- equilibria ---- */
+
+static const LabOptionRow equilibria_options[] = { BOX };
+
+static void
+add_eigen (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
+{
+  static const char *const value_columns[] = { "point", "re", "im", NULL };
+  static const char *const vector_columns[] = { "point", "eigenvalue", "state", "re", "im", NULL };
+  LabTable *values = lab_result_add_table (result, "eigenvalues", value_columns);
+  LabTable *vectors = lab_result_add_table (result, "eigenvectors", vector_columns);
+
+  for (guint p = 0; p < found->points->len; p++)
+    {
+      const LabEquilibrium *point = found->points->pdata[p];
+
+      for (int k = 0; k < flow->n; k++)
+        {
+          lab_table_add (values, p + 1);
+          lab_table_add (values, point->values[2 * k]);
+          lab_table_add (values, point->values[2 * k + 1]);
+          for (int i = 0; i < flow->n; i++)
+            {
+              lab_table_add (vectors, p + 1);
+              lab_table_add (vectors, k + 1);
+              lab_table_add_text (vectors, flow->ode->names[i]);
+              lab_table_add (vectors, point->vectors[2 * flow->n * k + 2 * i]);
+              lab_table_add (vectors, point->vectors[2 * flow->n * k + 2 * i + 1]);
+            }
+        }
+    }
+}
+
+static void
+add_points (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
+{
+  static const char *const columns[] = { "point", "type", NULL };
+  LabTable *table = table_with_states (result, "points", flow, columns);
+
+  for (guint p = 0; p < found->points->len; p++)
+    {
+      const LabEquilibrium *point = found->points->pdata[p];
+
+      lab_table_add (table, p + 1);
+      lab_table_add_text (table, lab_point_type_id (point->type));
+      add_states (table, point->x, flow->n);
+    }
+  lab_result_add_number (result, "equilibria", found->points->len, NULL);
+  lab_result_add_number (result, "continuum", found->continuum, NULL);
+}
+
+static LabResult *
+equilibria (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  g_auto (LabBox) box = { 0 };
+  g_autoptr (LabEquilibria) found = NULL;
+  LabResult *result;
+
+  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_box_init (&box, flow, values[0], progress, error)
+      || (found = lab_equilibria_find (flow, &box, progress, error)) == NULL)
+    return NULL;
+  result = lab_result_new ();
+  add_points (result, flow, found);
+  add_eigen (result, flow, found);
+  result->sentence = found->continuum ? g_strdup_printf (_("The equilibria are not isolated; %u of them are listed."), found->points->len)
+                                      : g_strdup_printf (_("%u equilibria in the box."), found->points->len);
+  return result;
+}
+
+const LabStudyKind lab_study_equilibria = {
+  .id = "equilibria",
+  .label = N_("Equilibria"),
+  .advice = N_("Finds the points of equilibrium in a box, with type, eigenvalues and eigenvectors."),
+  .options = equilibria_options,
+  .n_options = G_N_ELEMENTS (equilibria_options),
+  .run = equilibria,
+};
+
+/* ---- phase-plane ---- */
+
+static const LabOptionRow phase_plane_options[] = { BOX };
+
+static void
+add_curve (LabTable *table, const char *kind, int number, const LabCurve *curve)
+{
+  for (int k = 0; k < curve->n; k++)
+    {
+      lab_table_add_text (table, kind);
+      lab_table_add (table, number);
+      lab_table_add (table, curve->points[2 * k]);
+      lab_table_add (table, curve->points[2 * k + 1]);
+    }
+}
+
+static void
+add_cycles (LabResult *result, const LabFlow *flow, const LabCycles *cycles)
+{
+  static const char *const columns[] = { "cycle", "period", "multiplier", "stable", NULL };
+  LabTable *table = table_with_states (result, "cycles", flow, columns);
+
+  lab_result_add_number (result, "cycles", cycles->cycles->len, NULL);
+  lab_result_add_number (result, "families", cycles->families->len, NULL);
+  for (guint k = 0; k < cycles->cycles->len; k++)
+    {
+      const LabCycle *cycle = cycles->cycles->pdata[k];
+
+      lab_table_add (table, k + 1);
+      lab_table_add (table, cycle->period);
+      lab_table_add (table, cycle->multipliers[0]);
+      lab_table_add (table, cycle->stable);
+      add_states (table, cycle->x, flow->n);
+    }
+}
+
+static gboolean
+add_curves (LabResult *result, const LabPlane *plane, const LabEquilibria *found, const LabCycles *cycles, const LabProgress *progress,
+            GError **error)
+{
+  const char *const columns[] = { "kind", "curve", plane->flow->ode->names[0], plane->flow->ode->names[1], NULL };
+  LabTable *table = lab_result_add_table (result, "curves", columns);
+  g_autoptr (GPtrArray) manifolds = NULL;
+  int number = 0;
+
+  for (int state = 0; state < 2; state++)
+    {
+      g_autoptr (GPtrArray) curves = lab_nullcline (plane, state, progress, error);
+
+      for (guint k = 0; curves != NULL && k < curves->len; k++)
+        add_curve (table, state == 0 ? "nullcline_x" : "nullcline_y", ++number, curves->pdata[k]);
+      if (curves == NULL)
+        return FALSE;
+    }
+  manifolds = lab_manifolds (plane, found, progress, error);
+  for (guint k = 0; manifolds != NULL && k < manifolds->len; k++)
+    {
+      const LabManifold *manifold = manifolds->pdata[k];
+
+      add_curve (table, manifold->stable ? "stable_manifold" : "unstable_manifold", ++number, manifold->curve);
+    }
+  for (guint k = 0; k < cycles->cycles->len; k++)
+    add_curve (table, "cycle", ++number, ((const LabCycle *) cycles->cycles->pdata[k])->curve);
+  return manifolds != NULL;
+}
+
+static LabResult *
+phase_plane (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  g_auto (LabBox) box = { 0 };
+  g_autoptr (LabEquilibria) found = NULL;
+  g_autoptr (LabCycles) cycles = NULL;
+  g_autoptr (LabResult) result = NULL;
+  LabPlane plane;
+
+  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error))
+    return NULL;
+  if (flow->n != 2)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("a phase plane needs two states; this model has %d"), flow->n);
+      return NULL;
+    }
+  if (!lab_box_init (&box, flow, values[0], progress, error) || (found = lab_equilibria_find (flow, &box, progress, error)) == NULL)
+    return NULL;
+  plane = (LabPlane) { flow, 0, 1, { box.low[0], box.low[1] }, { box.high[0], box.high[1] }, flow->x0 };
+  cycles = lab_cycles_find (&plane, found, progress, error);
+  if (cycles == NULL)
+    return NULL;
+  result = lab_result_new ();
+  add_points (result, flow, found);
+  add_eigen (result, flow, found);
+  add_cycles (result, flow, cycles);
+  if (!add_curves (result, &plane, found, cycles, progress, error))
+    return NULL;
+  result->sentence = g_strdup_printf (_("%u equilibria, %u closed orbits."), found->points->len, cycles->cycles->len);
+  return g_steal_pointer (&result);
+}
+
+const LabStudyKind lab_study_phase_plane = {
+  .id = "phase-plane",
+  .label = N_("Phase plane"),
+  .advice = N_("Finds nullclines, equilibria, manifolds of saddles and closed orbits of a model with two states."),
+  .options = phase_plane_options,
+  .n_options = G_N_ELEMENTS (phase_plane_options),
+  .run = phase_plane,
+};
+
+/* ---- poincare ---- */
+
+#define SECTION_OPTIONS \
+  { "section", "EXPRESSION", N_("the section: where this expression crosses 0"), NULL, FALSE }, \
+  { "direction", "rising|falling", N_("the direction of the crossings"), "rising", FALSE }, \
+  { "strobe", "T", N_("in place of a section: a period, such as 2*pi/omega"), NULL, FALSE }, \
+  { "transient", "T", N_("time before the first point that is kept"), "0", FALSE }
+
+static const LabOptionRow poincare_options[] = {
+  SECTION_OPTIONS,
+  { "keep", "N", N_("number of points; by default all until the end of the run"), NULL, FALSE },
+};
+
+/* Points of runs differ by their local errors: two points this near, relative to
+ * the size of the states, may be one. The closed orbit between them decides. */
+#define NEAR 5e-3
+/* The largest distance of the closed orbit from the points, likewise. */
+#define NEAR_CYCLE 5e-2
+
+static gboolean
+is_near (const LabPoints *points, const double *x, const LabCycle *cycle)
+{
+  for (int i = 0; i < points->n_states; i++)
+    if (fabs (x[i] - cycle->x[i]) > NEAR_CYCLE * points->size[i])
+      return FALSE;
+  return TRUE;
+}
+
+/* Returns the smallest number of returns after which the points repeat, with its
+ * closed orbit, or 0. Without a smooth flow the points alone decide. */
+static int
+find_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabCycle **cycle, const LabProgress *progress, GError **error)
+{
+  const double *t = (const double *) (gconstpointer) points->t->data, *x = (const double *) (gconstpointer) points->x->data;
+  int count = (int) points->t->len, n = points->n_states;
+  gboolean smooth = flow != NULL && lab_flow_require_smooth (flow, NULL) && (driven || (flow->autonomous && n >= 2));
+
+  *cycle = NULL;
+  for (int k = 1; 2 * k <= count && k + 4 <= count; k++)
+    {
+      g_autoptr (GError) cancelled = NULL;
+      const double *from = x + (count - 1 - k) * n;
+      gboolean equal = TRUE;
+      LabCycle *found;
+
+      for (int p = count - MAX (k, 4); p < count && equal; p++)
+        for (int i = 0; i < n && equal; i++)
+          equal = p >= k && fabs (x[p * n + i] - x[(p - k) * n + i]) <= NEAR * points->size[i];
+      if (!equal)
+        continue;
+      if (!smooth)
+        return k;
+      found = lab_cycle_improve (flow, t[count - 1 - k], from, t[count - 1] - t[count - 1 - k], driven, FALSE, progress, &cancelled);
+      if (cancelled != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&cancelled));
+          return -1;
+        }
+      if (found != NULL && found->stable && is_near (points, from, found))
+        {
+          *cycle = found;
+          return k;
+        }
+      lab_cycle_free (found);
+    }
+  return 0;
+}
+
+static void
+add_poincare_cycle (LabResult *result, const LabFlow *flow, const LabCycle *cycle)
+{
+  static const char *const columns[] = { "cycle", "period", "stable", NULL };
+  static const char *const multiplier_columns[] = { "cycle", "re", "im", NULL };
+  LabTable *table = table_with_states (result, "cycles", flow, columns);
+  LabTable *multipliers = lab_result_add_table (result, "multipliers", multiplier_columns);
+
+  if (cycle == NULL)
+    return;
+  lab_table_add (table, 1);
+  lab_table_add (table, cycle->period);
+  lab_table_add (table, cycle->stable);
+  add_states (table, cycle->x, flow->n);
+  for (int k = 0; k < cycle->n_multipliers; k++)
+    {
+      lab_table_add (multipliers, 1);
+      lab_table_add (multipliers, cycle->multipliers[2 * k]);
+      lab_table_add (multipliers, cycle->multipliers[2 * k + 1]);
+    }
+}
+
+static gboolean
+read_transient (const char *text, double *transient, GError **error)
+{
+  if (lab_option_number (text, transient) && *transient >= 0)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'transient' takes a time of at least 0, not '%s'"), text);
+  return FALSE;
+}
+
+static LabResult *
+poincare (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  static const char *const columns[] = { "t", NULL };
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, NULL);
+  g_autoptr (LabPoints) points = NULL;
+  LabCycle *cycle = NULL;
+  LabSection section;
+  LabResult *result;
+  LabTable *table;
+  double transient;
+  int keep = 0, period;
+
+  if (!lab_section_read (&section, problem, values[0], values[1], values[2], NULL, error) || !read_transient (values[3], &transient, error)
+      || (values[4] != NULL && !lab_option_count ("keep", values[4], 1, 1000000, &keep, error)))
+    return NULL;
+  if (flow == NULL && (flow = lab_flow_new (problem, error)) == NULL)
+    return NULL;
+  points = lab_section_run (problem, NULL, &section, NULL, 0, transient, keep, progress, error);
+  if (points == NULL)
+    return NULL;
+  if (points->message != NULL)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, points->message);
+      return NULL;
+    }
+  period = find_period (flow, points, section.kind == LAB_SECTION_STROBE, &cycle, progress, error);
+  if (period < 0)
+    return NULL;
+  result = lab_result_new ();
+  lab_result_add_number (result, "points", points->t->len, NULL);
+  lab_result_add_number (result, "period", period > 0 ? period : NAN, NULL);
+  table = table_with_states (result, "points", flow, columns);
+  for (guint k = 0; k < points->t->len; k++)
+    {
+      lab_table_add (table, g_array_index (points->t, double, k));
+      add_states (table, &g_array_index (points->x, double, k * (guint) flow->n), flow->n);
+    }
+  add_poincare_cycle (result, flow, cycle);
+  result->sentence = period > 0 ? g_strdup_printf (ngettext ("The orbit closes after %d return.", "The orbit closes after %d returns.",
+                                                             (unsigned long) period), period)
+                                : g_strdup_printf (_("%u points, and no period among them."), points->t->len);
+  lab_cycle_free (cycle);
+  return result;
+}
+
+const LabStudyKind lab_study_poincare = {
+  .id = "poincare",
+  .label = N_("Poincaré section"),
+  .advice = N_("Gives the points at which a run crosses a section or a strobe time, the number of returns after which they repeat, and the closed orbit."),
+  .options = poincare_options,
+  .n_options = G_N_ELEMENTS (poincare_options),
+  .run = poincare,
+};
+
+/* ---- lyapunov ---- */
+
+static const LabOptionRow lyapunov_options[] = {
+  { "time", "T", N_("time of the mean; 250 times that of the model by default"), NULL, FALSE },
+  { "transient", "T", N_("time before it; that of the model by default"), NULL, FALSE },
+};
+
+static LabResult *
+lyapunov (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  static const char *const columns[] = { "number", "exponent", NULL };
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  g_autoptr (LabLyapunov) found = NULL;
+  LabResult *result;
+  LabTable *table;
+  double time, transient;
+
+  if (flow == NULL || !lab_flow_require_smooth (flow, error))
+    return NULL;
+  transient = flow->problem.t_end - flow->t;
+  time = 250 * transient;
+  if ((values[0] != NULL && !lab_option_above ("time", values[0], 0, &time, error))
+      || (values[1] != NULL && !read_transient (values[1], &transient, error)))
+    return NULL;
+  if (!(time > 0))
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the time of the model is 0; give 'time'"));
+      return NULL;
+    }
+  found = lab_lyapunov (flow, transient, time, progress, error);
+  if (found == NULL)
+    return NULL;
+  result = lab_result_new ();
+  lab_result_add_number (result, "sum", found->sum, NULL);
+  lab_result_add_number (result, "mean_trace", found->mean_trace, NULL);
+  lab_result_add_number (result, "time", found->time, model_time_unit (problem->model));
+  table = lab_result_add_table (result, "exponents", columns);
+  for (int k = 0; k < found->n; k++)
+    {
+      lab_table_add (table, k + 1);
+      lab_table_add (table, found->exponents[k]);
+    }
+  result->sentence = g_strdup_printf (_("The largest exponent is %.4g."), found->exponents[0]);
+  return result;
+}
+
+const LabStudyKind lab_study_lyapunov = {
+  .id = "lyapunov",
+  .label = N_("Lyapunov exponents"),
+  .advice = N_("Gives the mean rates at which neighbouring solutions separate or approach; a positive one is a sign of chaos."),
+  .options = lyapunov_options,
+  .n_options = G_N_ELEMENTS (lyapunov_options),
+  .run = lyapunov,
+};
+
+/* ---- orbit ---- */
+
+static const LabOptionRow orbit_options[] = {
+  { "vary", "p=A:B:N", N_("the parameter, its range and the number of values"), NULL, TRUE },
+  { "quantity", "EXPRESSION", N_("what is shown; the first state by default"), NULL, FALSE },
+  SECTION_OPTIONS,
+  { "keep", "N", N_("number of points for each value"), "64", FALSE },
+};
+
+static LabResult *
+orbit (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  const char *columns[] = { "p", NULL, NULL };
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  g_autoptr (LabOrbit) found = NULL;
+  LabRange range = { 0 };
+  LabSection section;
+  const char *quantity;
+  LabResult *result;
+  LabTable *table;
+  double transient;
+  int keep, failed = 0;
+
+  if (flow == NULL || !lab_option_range ("vary", values[0], TRUE, &range, error))
+    return NULL;
+  quantity = values[1] != NULL ? values[1] : flow->ode->names[0];
+  if (lab_section_read (&section, problem, values[2], values[3], values[4], quantity, error) && read_transient (values[5], &transient, error)
+      && lab_option_count ("keep", values[6], 1, 100000, &keep, error))
+    found = lab_orbit (problem, &range, quantity, &section, transient, keep, progress, error);
+  g_free (range.name);
+  if (found == NULL)
+    return NULL;
+  result = lab_result_new ();
+  columns[1] = quantity;
+  table = lab_result_add_table (result, "points", columns);
+  for (guint k = 0; k < found->points->len; k++)
+    {
+      const LabOrbitPoint *point = &g_array_index (found->points, LabOrbitPoint, k);
+
+      failed += point->message != NULL;
+      for (int i = 0; i < point->n_values; i++)
+        {
+          lab_table_add (table, point->p);
+          lab_table_add (table, point->values[i]);
+        }
+    }
+  lab_result_add_number (result, "failed", failed, NULL);
+  return result;
+}
+
+const LabStudyKind lab_study_orbit = {
+  .id = "orbit",
+  .label = N_("Orbit diagram"),
+  .advice = N_("Gives the values that a quantity visits after the transient, over a parameter: at maxima, on a section or at strobe times."),
+  .options = orbit_options,
+  .n_options = G_N_ELEMENTS (orbit_options),
+  .run = orbit,
+};
+
+/* ---- continue ---- */
+
+static const LabOptionRow continue_options[] = {
+  { "vary", "p=A:B", N_("the parameter and its range"), NULL, TRUE },
+  BOX,
+};
+
+static void
+add_branches (LabResult *result, const LabFlow *flow, const LabContinuation *found)
+{
+  static const char *const columns[] = { "branch", "kind", "p", "stable", NULL };
+  LabTable *table = table_with_states (result, "branches", flow, columns);
+
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+
+      for (int k = 0; k < branch->n_points; k++)
+        {
+          lab_table_add (table, b + 1);
+          lab_table_add_text (table, "equilibrium");
+          lab_table_add (table, branch->p[k]);
+          lab_table_add (table, branch->stable[k]);
+          add_states (table, branch->x + k * flow->n, flow->n);
+        }
+    }
+}
+
+/* The name of a special point with its type. */
+static const char *
+special_type (const LabSpecial *special)
+{
+  if (special->kind == LAB_SPECIAL_BRANCH)
+    return special->pitchfork ? "pitchfork" : "transcritical";
+  if (special->kind == LAB_SPECIAL_HOPF && isfinite (special->coefficient))
+    return special->coefficient > 0 ? "subcritical" : "supercritical";
+  return "";
+}
+
+static void
+add_special (LabResult *result, const LabFlow *flow, const LabContinuation *found)
+{
+  static const char *const columns[] = { "kind", "type", "p", "frequency", "coefficient", NULL };
+  LabTable *table = table_with_states (result, "special", flow, columns);
+
+  for (guint k = 0; k < found->special->len; k++)
+    {
+      const LabSpecial *special = found->special->pdata[k];
+
+      lab_table_add_text (table, lab_special_id (special->kind));
+      lab_table_add_text (table, special_type (special));
+      lab_table_add (table, special->p);
+      lab_table_add (table, special->frequency);
+      lab_table_add (table, special->coefficient);
+      add_states (table, special->x, flow->n);
+    }
+}
+
+static LabResult *
+continue_study (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  g_auto (LabBox) box = { 0 };
+  g_autoptr (LabContinuation) found = NULL;
+  LabRange range = { 0 };
+  LabResult *result;
+
+  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_option_range ("vary", values[0], FALSE, &range, error))
+    return NULL;
+  if (lab_box_init (&box, flow, values[1], progress, error))
+    found = lab_continue (flow, &box, range.name, range.from, range.to, progress, error);
+  g_free (range.name);
+  if (found == NULL)
+    return NULL;
+  result = lab_result_new ();
+  lab_result_add_number (result, "branches", found->branches->len, NULL);
+  lab_result_add_number (result, "special", found->special->len, NULL);
+  add_special (result, flow, found);
+  add_branches (result, flow, found);
+  result->sentence = g_strdup_printf (_("%u branches of equilibria, %u special points."), found->branches->len, found->special->len);
+  return result;
+}
+
+const LabStudyKind lab_study_continue = {
+  .id = "continue",
+  .label = N_("Continuation"),
+  .advice = N_("Follows equilibria over a parameter and finds folds, branch points and Hopf points."),
+  .options = continue_options,
+  .n_options = G_N_ELEMENTS (continue_options),
+  .run = continue_study,
+};

@@ -1,0 +1,107 @@
+#include "lab-option.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "expr-constant.h"
+#include "lab-registry.h"
+#include "model-lanes.h"
+
+#define MOST_VALUES 100000
+
+gboolean
+lab_option_number (const char *text, double *value)
+{
+  char *end;
+  double number;
+
+  if (text == NULL || *text == '\0' || g_ascii_isspace (*text))
+    return FALSE;
+  number = g_ascii_strtod (text, &end);
+  if ((*end != '\0' || isnan (number)) && !expr_constant_parse (text, &number))
+    return FALSE;
+  if (!isfinite (number))
+    return FALSE;
+  *value = number;
+  return TRUE;
+}
+
+gboolean
+lab_option_above (const char *key, const char *text, double above, double *value, GError **error)
+{
+  if (lab_option_number (text, value) && *value > above)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes a number above %g, not '%s'"), key, above, text);
+  return FALSE;
+}
+
+gboolean
+lab_option_count (const char *key, const char *text, int minimum, int maximum, int *value, GError **error)
+{
+  double number;
+
+  if (lab_option_number (text, &number) && number == floor (number) && number >= minimum && number <= maximum)
+    {
+      *value = (int) number;
+      return TRUE;
+    }
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes a whole number from %d to %d, not '%s'"), key, minimum, maximum,
+               text);
+  return FALSE;
+}
+
+gboolean
+lab_option_quantity (const LabProblem *problem, const char *key, const char *text, double *value, GError **error)
+{
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  g_autoptr (ExprTree) tree = NULL;
+  g_autoptr (ModelFormulas) formulas = NULL;
+  g_autofree double *x = NULL, *d = NULL;
+  const ExprTree *trees[1];
+
+  if (system == NULL)
+    return FALSE;
+  trees[0] = tree = expr_tree_parse (text, NULL, errors);
+  if (tree != NULL)
+    formulas = model_formulas_new (problem->model, &problem->instance, trees, 1, errors);
+  if (formulas == NULL)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, "'%s': %s", key, ((const ExprError *) errors->pdata[0])->message);
+      return FALSE;
+    }
+  x = g_new0 (double, model_system_n_states (system) + 1);
+  d = g_new0 (double, model_system_n_discrete (system) + 1);
+  if (!model_system_initial (system, x, d, error))
+    return FALSE;
+  model_system_set_discrete (system, d);
+  model_formulas_evaluate (formulas, system, isnan (problem->t_start) ? model_system_t_start (system) : problem->t_start, x, value);
+  if (*value > 0 && isfinite (*value))
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' must have a positive value; '%s' is %g"), key, text, *value);
+  return FALSE;
+}
+
+gboolean
+lab_option_range (const char *key, const char *text, gboolean counted, LabRange *range, GError **error)
+{
+  const char *equals = text != NULL ? strchr (text, '=') : NULL;
+  g_auto (GStrv) parts = equals != NULL ? g_strsplit (equals + 1, ":", -1) : NULL;
+  guint n = parts != NULL ? g_strv_length (parts) : 0;
+  double count = 0;
+
+  *range = (LabRange) { 0 };
+  if (equals == NULL || equals == text || n != (counted ? 3u : 2u) || !lab_option_number (parts[0], &range->from)
+      || !lab_option_number (parts[1], &range->to) || !(range->from < range->to)
+      || (counted && (!lab_option_number (parts[2], &count) || !(count >= 2 && count <= MOST_VALUES) || count != floor (count))))
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION,
+                   counted ? _("'%s' takes NAME=A:B:N with A < B and N from 2 to 100000, not '%s'") : _("'%s' takes NAME=A:B with A < B, not '%s'"),
+                   key, text != NULL ? text : "");
+      return FALSE;
+    }
+  range->n = (int) count;
+  range->name = g_strstrip (g_strndup (text, (gsize) (equals - text)));
+  return TRUE;
+}

@@ -1,0 +1,139 @@
+/* The commands of the dynamics studies, and the studies compare, converge and
+ * work-precision. */
+#include "cli-test.h"
+
+#include <math.h>
+#include <string.h>
+
+static double
+json_number (const char *text, const char *name)
+{
+  g_autofree char *key = g_strdup_printf ("\"%s\": ", name);
+  const char *at = strstr (text, key);
+
+  if (at == NULL)
+    g_error ("no '%s' in: %s", name, text);
+  return g_ascii_strtod (at + strlen (key), NULL);
+}
+
+static void
+test_equilibria (void)
+{
+  g_auto (Result) result = cli ("equilibria van-der-pol --set mu=1 --format json");
+  g_auto (Result) table = cli ("equilibria lorenz --box x=-1:20,y=-1:20,z=-1:40");
+
+  expect_status (result, 0);
+  expect_has (result.out, "[{\"x\": {\"x\": 0, \"v\": 0}, \"eigenvalues\": [[0.5, 0.866");
+  expect_has (result.out, "\"type\": \"unstable_focus\"}]");
+  expect_status (table, 0);
+  expect_has (table.out, "equilibria 2");
+}
+
+static void
+test_poincare (void)
+{
+  g_auto (Result) result = cli ("poincare duffing --set gamma=0.28 --strobe 2*pi/omega --transient 1000 --keep 40 --format json");
+  g_auto (Result) section = cli ("poincare van-der-pol --set mu=1 --section x --end 100 --format json");
+
+  expect_status (result, 0);
+  g_assert_cmpfloat (json_number (result.out, "period"), ==, 2);
+  expect_has (result.out, "\"stable\": true}]");
+  expect_status (section, 0);
+  expect_has (section.out, "{\"section\": \"x\", \"period\": 1, \"points\": [{\"t\": ");
+  expect_has (section.out, "\"period\": 6.66328");
+}
+
+static void
+test_lyapunov (void)
+{
+  g_auto (Result) result = cli ("lyapunov lorenz --time 500 --format json");
+
+  expect_status (result, 0);
+  g_assert_cmpfloat_with_epsilon (json_number (result.out, "sum"), json_number (result.out, "mean_trace"), 1e-6);
+  g_assert_cmpfloat (json_number (result.out, "time"), ==, 500);
+}
+
+static void
+test_orbit (void)
+{
+  g_auto (Result) result = cli ("orbit rossler --vary c=2:4:3 --transient 300 --keep 4 --format json");
+
+  expect_status (result, 0);
+  expect_has (result.out, "{\"parameter\": \"c\", \"quantity\": \"x\", \"points\": [{\"p\": 2, \"values\": [3.90");
+  expect_has (result.out, "{\"p\": 4, ");
+}
+
+static void
+test_continue (void)
+{
+  g_auto (Result) result = cli ("continue fitzhugh-nagumo --vary Iext=0:2 --format json");
+
+  expect_status (result, 0);
+  expect_has (result.out, "{\"branches\": [{\"kind\": \"equilibrium\", \"points\": [{\"p\": 0, ");
+  expect_has (result.out, "\"special\": [{\"kind\": \"hopf\", ");
+  expect_has (result.out, "\"p\": 0.3312813");
+}
+
+/* `converge` prints errors to four digits; the study has the same rows with all
+ * of them. */
+static void
+test_convergence_study (void)
+{
+  g_auto (Result) study = cli ("study converge harmonic-oscillator --option integrators=rk4 --option steps=0.1,0.05 --format json");
+  g_auto (Result) command = cli ("converge harmonic-oscillator --integrator rk4 --steps 0.1,0.05 --format json");
+  g_auto (Result) precision = cli ("study work-precision harmonic-oscillator --option integrators=rk4,dopri5 --option accuracies=1e-4,1e-6,1e-8 --format json");
+
+  expect_status (study, 0);
+  expect_status (command, 0);
+  g_assert_cmpfloat_with_epsilon (json_number (study.out, "error") / json_number (command.out, "error"), 1, 1e-3);
+  g_assert_cmpfloat (json_number (study.out, "rhs"), ==, json_number (command.out, "rhs"));
+  g_assert_cmpfloat_with_epsilon (json_number (study.out, "order"), 4, 0.2);
+  expect_status (precision, 0);
+  g_assert_cmpfloat_with_epsilon (json_number (precision.out, "order"), 4, 0.3);
+}
+
+static void
+test_errors (void)
+{
+  static const struct { const char *line; int status; const char *err; } cases[] = {
+    { "equilibria duffing", 3, "depends on t" },
+    { "equilibria van-der-pol --box y=0:1", 2, "unknown state 'y'" },
+    { "equilibria van-der-pol --box x=1:0", 2, "A < B" },
+    { "poincare van-der-pol", 2, "give a 'section'" },
+    { "poincare van-der-pol --section 'x +'", 2, "a value is missing after '+'" },
+    { "orbit rossler --vary c=2:6", 2, "NAME=A:B:N" },
+    { "orbit rossler", 2, "needs the option 'vary'" },
+    { "continue lorenz --vary R=0:1", 2, "unknown parameter 'R'" },
+    { "lyapunov robertson-dae", 3, "algebraic" },
+    { "study converge harmonic-oscillator --option integrators=rk44", 2, "unknown integrator 'rk44'" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Result) result = cli ("%s", cases[i].line);
+
+      g_test_message ("%s", cases[i].line);
+      expect_status (result, cases[i].status);
+      expect_has (result.err, cases[i].err);
+      g_assert_cmpstr (result.out, ==, "");
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_test_init ();
+  g_test_add_func ("/cli/equilibria/prints-points-with-eigenvalues-and-types", test_equilibria);
+  g_test_add_func ("/cli/poincare/prints-points-period-and-closed-orbit", test_poincare);
+  g_test_add_func ("/cli/lyapunov/prints-exponents-whose-sum-is-the-mean-trace", test_lyapunov);
+  g_test_add_func ("/cli/orbit/prints-the-values-over-a-parameter", test_orbit);
+  g_test_add_func ("/cli/continue/prints-branches-and-special-points", test_continue);
+  g_test_add_func ("/cli/study/converge-has-the-numbers-of-its-command", test_convergence_study);
+  g_test_add_func ("/cli/dynamics/error-messages-name-the-invalid-argument", test_errors);
+  status = g_test_run ();
+  cli_test_clear ();
+  return status;
+}

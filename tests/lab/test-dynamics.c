@@ -1,0 +1,659 @@
+/* Equilibria, closed orbits, sections, Lyapunov exponents and continuation
+ * against published values and closed forms. */
+#include <gio/gio.h>
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-continuation.h"
+#include "lab-lyapunov.h"
+#include "lab-orbit.h"
+#include "lab-plane.h"
+#include "lab-registry.h"
+#include "model-load.h"
+
+#define HEAD "format: 1\nname: Test\n"
+#define VAN_DER_POL HEAD "time: {end: 40}\nparameters: {mu: 1}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: mu*(1 - x^2)*v - x}\n"
+#define FITZHUGH \
+  HEAD "time: {end: 200}\nparameters: {a: 0.7, b: 0.8, Iext: 0.5}\nstates:\n" \
+       "  v: {initial: 1, derivative: v - v^3/3 - w + Iext}\n  w: {initial: 1, derivative: 0.08*(v + a - b*w)}\n"
+#define LORENZ \
+  HEAD "time: {end: 40}\nparameters: {rho: 28}\nstates:\n  x: {initial: 1, derivative: 10*(y - x)}\n" \
+       "  y: {initial: 1, derivative: x*(rho - z) - y}\n  z: {initial: 1, derivative: x*y - 8/3*z}\n"
+#define DUFFING \
+  HEAD "time: {end: 100}\nparameters: {gamma: 0.5, omega: 1.2}\nstates:\n  x: {initial: 1, derivative: v}\n" \
+       "  v: {initial: 0, derivative: -0.3*v + x - x^3 + gamma*cos(omega*t)}\n"
+#define HENON_HEILES \
+  HEAD "time: {end: 200}\nstates:\n  x: {initial: 0.12, derivative: px, kind: position}\n  y: {initial: 0.12, derivative: py, kind: position}\n" \
+       "  px: {initial: 0.12, derivative: -x - 2*x*y, kind: velocity}\n  py: {initial: 0.12, derivative: -y - x^2 + y^2, kind: velocity}\n"
+
+typedef struct
+{
+  Model *model;
+  SimConfig *config;
+  LabProblem problem;
+  const char *parameter;
+  double value;
+} Fixture;
+
+static gboolean
+set_parameter (ModelSystem *system, gpointer user, GError **error)
+{
+  const Fixture *f = user;
+
+  return f->parameter == NULL || model_system_set_parameter (system, f->parameter, f->value, error);
+}
+
+static void
+fixture_init (Fixture *f, const char *yaml)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+
+  *f = (Fixture) { .model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics), .config = sim_config_new () };
+  g_autofree char *errors = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpstr (errors, ==, "");
+  f->problem = (LabProblem) { .model = f->model, .config = f->config, .t_start = NAN, .t_end = NAN, .prepare = set_parameter, .user = f };
+}
+
+static void
+fixture_clear (Fixture *f)
+{
+  sim_config_free (f->config);
+  model_unref (f->model);
+}
+
+static LabFlow *
+flow_of (const Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+  LabFlow *flow = lab_flow_new (&f->problem, &error);
+
+  g_assert_no_error (error);
+  return flow;
+}
+
+static void
+box_of (LabBox *box, LabFlow *flow, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (lab_box_init (box, flow, text, NULL, &error));
+  g_assert_no_error (error);
+}
+
+/* ---- equilibria ---- */
+
+/* x' = sin x, y' = sin y has equilibria at all (iπ, jπ): 49 in this box. Newton
+ * finds as many as cells of a 60 × 60 scan hold sign changes of both sides, and
+ * their types follow from cos x and cos y. */
+static void
+test_none_missed (void)
+{
+  Fixture f;
+  g_auto (LabBox) box = { 0 };
+
+  fixture_init (&f, HEAD "states: {x: {initial: 1, derivative: sin(x)}, y: {initial: 1, derivative: sin(y)}}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  box_of (&box, flow, "x=-10:10,y=-10:10");
+  g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, &box, NULL, NULL);
+  g_assert_cmpuint (found->points->len, ==, 49);
+  g_assert_false (found->continuum);
+  for (guint k = 0; k < found->points->len; k++)
+    {
+      const LabEquilibrium *point = found->points->pdata[k];
+      double a = cos (point->x[0]), b = cos (point->x[1]);
+
+      for (int i = 0; i < 2; i++)
+        g_assert_cmpfloat_with_epsilon (point->x[i], G_PI * round (point->x[i] / G_PI), 1e-12);
+      g_assert_cmpint (point->type, ==, a * b < 0 ? LAB_POINT_SADDLE : a < 0 ? LAB_POINT_STABLE_NODE : LAB_POINT_UNSTABLE_NODE);
+    }
+  fixture_clear (&f);
+}
+
+/* J v = λ v for the Lorenz equations at (±√72, ±√72, 27). */
+static void
+test_eigenvectors (void)
+{
+  Fixture f;
+  g_auto (LabBox) box = { 0 };
+
+  fixture_init (&f, LORENZ);
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  box_of (&box, flow, NULL);
+  g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, &box, NULL, NULL);
+  g_assert_cmpuint (found->points->len, ==, 3);
+  for (guint p = 0; p < 3; p++)
+    {
+      const LabEquilibrium *point = found->points->pdata[p];
+      double J[9], sum = 0;
+
+      g_assert_cmpfloat_with_epsilon (fabs (point->x[0]), p == 1 ? 0 : sqrt (72), 1e-11);
+      g_assert_true (lab_flow_jacobian (flow, 0, point->x, J));
+      for (int k = 0; k < 3; k++)
+        {
+          const double *v = point->vectors + 6 * k, re = point->values[2 * k], im = point->values[2 * k + 1];
+
+          sum += re;
+          for (int i = 0; i < 3; i++)
+            {
+              double a = 0, b = 0;
+
+              for (int j = 0; j < 3; j++)
+                {
+                  a += J[3 * i + j] * v[2 * j];
+                  b += J[3 * i + j] * v[2 * j + 1];
+                }
+              g_assert_cmpfloat_with_epsilon (a, re * v[2 * i] - im * v[2 * i + 1], 1e-8);
+              g_assert_cmpfloat_with_epsilon (b, re * v[2 * i + 1] + im * v[2 * i], 1e-8);
+            }
+        }
+      g_assert_cmpfloat_with_epsilon (sum, -41.0 / 3, 1e-10);
+    }
+  fixture_clear (&f);
+}
+
+/* The susceptible people of an epidemic without infected ones can be any
+ * number. */
+static void
+test_continuum (void)
+{
+  Fixture f;
+  g_auto (LabBox) box = { 0 };
+
+  fixture_init (&f, HEAD "states: {S: {initial: 1, derivative: -S*I}, I: {initial: 0.1, derivative: S*I - I}}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  box_of (&box, flow, "S=-2:2,I=-1:1");
+  g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, &box, NULL, NULL);
+  g_assert_true (found->continuum);
+  for (guint k = 0; k < found->points->len; k++)
+    g_assert_cmpfloat_with_epsilon (((LabEquilibrium *) found->points->pdata[k])->x[1], 0, 1e-5);
+  fixture_clear (&f);
+}
+
+/* ---- curves ---- */
+
+/* The nullcline x² + y² = 1 is one closed curve, and a circle of radius 0.004
+ * inside one cell of the first grid is found too. */
+static void
+test_nullclines (void)
+{
+  Fixture f;
+
+  fixture_init (&f, HEAD "states: {x: {initial: 0, derivative: (x^2 + y^2 - 1)*((x - 0.3052)^2 + (y - 0.1051)^2 - 1.6e-5)}, "
+                         "y: {initial: 0, derivative: x}}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  LabPlane plane = { flow, 0, 1, { -2, -2 }, { 2, 2 }, flow->x0 };
+  g_autoptr (GPtrArray) curves = lab_nullcline (&plane, 0, NULL, NULL);
+  g_autoptr (GPtrArray) line = lab_nullcline (&plane, 1, NULL, NULL);
+  g_assert_cmpuint (curves->len, ==, 2);
+  for (guint k = 0; k < curves->len; k++)
+    {
+      const LabCurve *curve = curves->pdata[k];
+
+      g_assert_true (curve->closed);
+      for (int i = 0; i < curve->n; i++)
+        {
+          double x = curve->points[2 * i], y = curve->points[2 * i + 1];
+          double large = fabs (hypot (x, y) - 1), small = fabs (hypot (x - 0.3052, y - 0.1051) - 0.004);
+
+          g_assert_cmpfloat (fmin (large, small), <, 1e-8);
+        }
+    }
+  g_assert_cmpuint (line->len, ==, 1);
+  g_assert_false (((LabCurve *) line->pdata[0])->closed);
+  fixture_clear (&f);
+}
+
+/* y = x²/3 is the unstable manifold of the saddle of x' = x, y' = −y + x². */
+static void
+test_manifolds (void)
+{
+  Fixture f;
+  g_auto (LabBox) box = { 0 };
+  int n_unstable = 0;
+
+  fixture_init (&f, HEAD "states: {x: {initial: 0.1, derivative: x}, y: {initial: 0.1, derivative: -y + x^2}}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  box_of (&box, flow, "x=-2:2,y=-2:2");
+  LabPlane plane = { flow, 0, 1, { -2, -2 }, { 2, 2 }, flow->x0 };
+  g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, &box, NULL, NULL);
+  g_autoptr (GPtrArray) manifolds = lab_manifolds (&plane, found, NULL, NULL);
+  g_assert_cmpuint (manifolds->len, ==, 4);
+  for (guint k = 0; k < 4; k++)
+    {
+      const LabManifold *manifold = manifolds->pdata[k];
+
+      n_unstable += !manifold->stable;
+      g_assert_cmpint (manifold->curve->n, >, 100);
+      for (int i = 0; i < manifold->curve->n; i++)
+        {
+          double x = manifold->curve->points[2 * i], y = manifold->curve->points[2 * i + 1];
+
+          g_assert_cmpfloat (fabs (manifold->stable ? x : y - x * x / 3), <, 1e-6 * (1 + x * x));
+        }
+    }
+  g_assert_cmpint (n_unstable, ==, 2);
+  fixture_clear (&f);
+}
+
+/* ---- closed orbits ---- */
+
+static LabCycles *
+cycles_of (LabFlow *flow, const LabBox *box)
+{
+  g_autoptr (LabEquilibria) found = lab_equilibria_find (flow, box, NULL, NULL);
+  LabPlane plane = { flow, 0, 1, { box->low[0], box->low[1] }, { box->high[0], box->high[1] }, flow->x0 };
+
+  return lab_cycles_find (&plane, found, NULL, NULL);
+}
+
+static void
+test_van_der_pol (void)
+{
+  Fixture f;
+  g_auto (LabBox) box = { 0 };
+
+  fixture_init (&f, VAN_DER_POL);
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  box_of (&box, flow, NULL);
+  g_autoptr (LabCycles) cycles = cycles_of (flow, &box);
+  g_assert_cmpuint (cycles->cycles->len, ==, 1);
+  const LabCycle *cycle = cycles->cycles->pdata[0];
+  g_assert_cmpfloat_with_epsilon (cycle->period, 6.6632868593, 1e-8);
+  g_assert_cmpfloat_with_epsilon (cycle->multipliers[0], 8.597e-4, 5e-8);
+  g_assert_true (cycle->stable);
+  fixture_clear (&f);
+}
+
+/* r' = r (r² − 1)(4 − r²), φ' = 1 has the cycles r = 1, unstable with multiplier
+ * exp (12π), and r = 2, stable with multiplier exp (−48π). */
+static void
+test_two_cycles (void)
+{
+  Fixture f;
+  g_auto (LabBox) box = { 0 };
+
+  fixture_init (&f, HEAD "states:\n  x: {initial: 1.5, derivative: -y + x*(x^2 + y^2 - 1)*(4 - x^2 - y^2)}\n"
+                         "  y: {initial: 0, derivative: x + y*(x^2 + y^2 - 1)*(4 - x^2 - y^2)}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  box_of (&box, flow, "x=-3:3,y=-3:3");
+  g_autoptr (LabCycles) cycles = cycles_of (flow, &box);
+  g_assert_cmpuint (cycles->cycles->len, ==, 2);
+  for (guint k = 0; k < 2; k++)
+    {
+      const LabCycle *cycle = cycles->cycles->pdata[k];
+
+      g_assert_cmpfloat_with_epsilon (hypot (cycle->x[0], cycle->x[1]), k == 0 ? 2 : 1, 1e-9);
+      g_assert_cmpfloat_with_epsilon (cycle->period, 2 * G_PI, 1e-9);
+      g_assert_cmpfloat_with_epsilon (log (cycle->multipliers[0]) / G_PI, k == 0 ? -48 : 12, 1e-7);
+      g_assert_cmpint (cycle->stable, ==, k == 0);
+    }
+  fixture_clear (&f);
+}
+
+/* All orbits around the centre of Lotka and Volterra's equations are closed, so
+ * that none is isolated. */
+static void
+test_family (void)
+{
+  Fixture f;
+  g_auto (LabBox) box = { 0 };
+
+  fixture_init (&f, HEAD "states: {x: {initial: 2, derivative: x*(1 - y)}, y: {initial: 1, derivative: y*(x - 1)}}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  box_of (&box, flow, "x=-0.5:3,y=-0.5:3");
+  g_autoptr (LabCycles) cycles = cycles_of (flow, &box);
+  g_assert_cmpuint (cycles->cycles->len, ==, 0);
+  g_assert_cmpuint (cycles->families->len, ==, 1);
+  fixture_clear (&f);
+}
+
+/* ---- sections ---- */
+
+static LabResult *
+run_study (const Fixture *f, const char *id, const char *const *pairs)
+{
+  const LabStudyKind *kind = lab_registry_find (id);
+  g_autofree const char **values = g_new0 (const char *, kind->n_options);
+  g_autoptr (GError) error = NULL;
+  LabResult *result;
+
+  for (int k = 0; k < kind->n_options; k++)
+    {
+      values[k] = kind->options[k].standard;
+      for (int p = 0; pairs[p] != NULL; p += 2)
+        if (strcmp (pairs[p], kind->options[k].key) == 0)
+          values[k] = pairs[p + 1];
+    }
+  result = kind->run (&f->problem, values, NULL, &error);
+  g_assert_no_error (error);
+  return result;
+}
+
+static double
+number_of (const LabResult *result, const char *name)
+{
+  for (guint k = 0; k < result->numbers->len; k++)
+    if (strcmp (g_array_index (result->numbers, LabNumber, k).name, name) == 0)
+      return g_array_index (result->numbers, LabNumber, k).value;
+  g_error ("no number '%s'", name);
+}
+
+static void
+test_strobe_periods (void)
+{
+  static const struct { double gamma, period; } rows[] = { { 0.20, 1 }, { 0.28, 2 }, { 0.29, 4 }, { 0.37, 5 } };
+  static const char *const options[] = { "strobe", "2*pi/omega", "transient", "1000", "keep", "64", NULL };
+  Fixture f;
+
+  fixture_init (&f, DUFFING);
+  f.parameter = "gamma";
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      f.value = rows[k].gamma;
+      g_autoptr (LabResult) result = run_study (&f, "poincare", options);
+      g_assert_cmpfloat (number_of (result, "period"), ==, rows[k].period);
+    }
+  f.value = 0.5; /* chaotic */
+  g_autoptr (LabResult) result = run_study (&f, "poincare", options);
+  g_assert_true (isnan (number_of (result, "period")));
+  fixture_clear (&f);
+}
+
+static SimHandlerStatus
+note_step (gpointer user, const SimSimulator *simulator)
+{
+  GArray *rows = user;
+  double t = sim_simulator_t (simulator);
+
+  g_array_append_val (rows, t);
+  g_array_append_vals (rows, sim_simulator_x (simulator), 4);
+  return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
+}
+
+/* The points on a section come from dense output: the run with a section ends at
+ * the same bits as the run without one, and its points lie on the section. */
+static void
+test_section_leaves_steps (void)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (double));
+  LabSection section = { .kind = LAB_SECTION_CROSSING, .expression = "x" };
+  static const char *const all[] = { "x", "t" };
+  g_autoptr (GError) error = NULL;
+  Fixture f;
+
+  fixture_init (&f, HENON_HEILES);
+  g_assert_true (sim_config_set (f.config, "integrator", "verlet", SIM_ORIGIN_LIVE, NULL));
+  sim_config_set (f.config, "error_control", "false", SIM_ORIGIN_LIVE, NULL);
+  sim_config_set_number (f.config, "max_step", 0.05, SIM_ORIGIN_LIVE, NULL);
+  lab_problem_set_times (&f.problem, NULL);
+  g_autoptr (SimSimulator) simulator = lab_problem_simulator (&f.problem, NULL, &error);
+  g_assert_no_error (error);
+  sim_simulator_set_monitor (simulator, note_step, rows);
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 200, FALSE);
+  sim_simulator_advance_to (simulator, 200);
+
+  g_autoptr (LabPoints) points = lab_section_run (&f.problem, NULL, &section, all, 2, 0, 0, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (points->t->len, >, 25);
+  for (guint k = 0; k < points->t->len; k++)
+    {
+      double t = g_array_index (points->t, double, k);
+      guint row = 0;
+
+      g_assert_cmpfloat (fabs (g_array_index (points->values, double, 2 * k)), <, 1e-13);
+      while (g_array_index (rows, double, 5 * (row + 1)) < t)
+        row++;
+      /* the step of the run without a section crosses too, upward */
+      g_assert_cmpfloat (g_array_index (rows, double, 5 * row + 1), <=, 0);
+      g_assert_cmpfloat (g_array_index (rows, double, 5 * (row + 1) + 1), >=, 0);
+    }
+  g_assert_cmpint (points->n_steps, ==, (int) rows->len / 5 - 1);
+  g_assert_cmpmem (points->x_end, 4 * sizeof (double), &g_array_index (rows, double, rows->len - 4), 4 * sizeof (double));
+  fixture_clear (&f);
+}
+
+/* The maxima of x in an orbit diagram of the harmonic oscillator are its
+ * amplitude. */
+static void
+test_orbit (void)
+{
+  Fixture f;
+  LabRange range = { (char *) "a", 1, 3, 3 };
+  LabSection section = { .kind = LAB_SECTION_MAXIMA, .expression = "a*x" };
+
+  fixture_init (&f, HEAD "time: {end: 50}\nparameters: {a: 1}\nstates: {x: {initial: 2, derivative: v}, v: {initial: 0, derivative: -x}}\n"
+                         "solver: {integrator: dop853, accuracy: 1e-11}\n");
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  sim_config_apply_model (f.config, f.model, diagnostics);
+  g_autoptr (LabOrbit) orbit = lab_orbit (&f.problem, &range, "a*x", &section, 3, 5, NULL, NULL);
+  g_assert_cmpuint (orbit->points->len, ==, 3);
+  for (guint k = 0; k < 3; k++)
+    {
+      const LabOrbitPoint *point = &g_array_index (orbit->points, LabOrbitPoint, k);
+
+      g_assert_cmpfloat (point->p, ==, k + 1.0);
+      g_assert_cmpint (point->n_values, ==, 5);
+      for (int i = 0; i < 5; i++)
+        g_assert_cmpfloat_with_epsilon (point->values[i], 2 * point->p, 1e-8);
+    }
+  fixture_clear (&f);
+}
+
+/* ---- Lyapunov exponents ---- */
+
+/* Of the linear system they are the real parts of the eigenvalues; of the Lorenz
+ * equations 0.906, 0 and −14.572 (Sprott, Chaos and Time-Series Analysis, 2003,
+ * appendix A.5). The mean over a time T has an error of about 0.2/√T. */
+static void
+test_lyapunov (void)
+{
+  Fixture f;
+
+  fixture_init (&f, HEAD "time: {end: 1}\nstates: {x: {initial: 1, derivative: -x + y}, y: {initial: 1, derivative: -3*y}}\n");
+  g_autoptr (LabFlow) linear = flow_of (&f);
+  g_autoptr (LabLyapunov) exact = lab_lyapunov (linear, 30, 20, NULL, NULL);
+  g_assert_cmpfloat_with_epsilon (exact->exponents[0], -1, 0.05);
+  g_assert_cmpfloat_with_epsilon (exact->exponents[1], -3, 0.05);
+  g_assert_cmpfloat_with_epsilon (exact->sum, -4, 1e-8);
+  fixture_clear (&f);
+
+  fixture_init (&f, LORENZ);
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  g_autoptr (LabLyapunov) found = lab_lyapunov (flow, 40, 4000, NULL, NULL);
+  g_assert_cmpfloat_with_epsilon (found->exponents[0], 0.906, 0.01);
+  g_assert_cmpfloat_with_epsilon (found->exponents[1], 0, 0.005);
+  g_assert_cmpfloat_with_epsilon (found->exponents[2], -14.572, 0.01);
+  g_assert_cmpfloat_with_epsilon (found->sum, found->mean_trace, 1e-6);
+  g_assert_cmpfloat_with_epsilon (found->mean_trace, -41.0 / 3, 1e-9);
+  fixture_clear (&f);
+}
+
+/* ---- continuation ---- */
+
+static LabContinuation *
+continue_over (LabFlow *flow, const char *box_text, const char *parameter, double from, double to)
+{
+  g_auto (LabBox) box = { 0 };
+  g_autoptr (GError) error = NULL;
+  LabContinuation *found;
+
+  box_of (&box, flow, box_text);
+  found = lab_continue (flow, &box, parameter, from, to, NULL, &error);
+  g_assert_no_error (error);
+  return found;
+}
+
+static void
+test_fitzhugh (void)
+{
+  Fixture f;
+
+  fixture_init (&f, FITZHUGH);
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  g_autoptr (LabContinuation) found = continue_over (flow, NULL, "Iext", 0, 2);
+  g_assert_cmpuint (found->branches->len, ==, 1);
+  g_assert_cmpuint (found->special->len, ==, 2);
+  for (guint k = 0; k < 2; k++)
+    {
+      const LabSpecial *special = found->special->pdata[k];
+
+      /* trace = 1 − v² − 0.064 = 0 */
+      g_assert_cmpint (special->kind, ==, LAB_SPECIAL_HOPF);
+      g_assert_cmpfloat_with_epsilon (special->p, k == 0 ? 0.33128 : 1.41872, 5e-6);
+      g_assert_cmpfloat_with_epsilon (fabs (special->x[0]), sqrt (0.936), 1e-9);
+      g_assert_cmpfloat_with_epsilon (special->frequency, sqrt (0.08 - 0.064 * 0.064), 1e-9);
+    }
+  fixture_clear (&f);
+}
+
+static void
+test_lorenz_branches (void)
+{
+  Fixture f;
+  int n_hopf = 0;
+
+  fixture_init (&f, LORENZ);
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  g_autoptr (LabContinuation) found = continue_over (flow, NULL, "rho", 0, 30);
+  g_assert_cmpuint (found->branches->len, ==, 2);
+  g_assert_cmpuint (found->special->len, ==, 3);
+  for (guint k = 0; k < 3; k++)
+    {
+      const LabSpecial *special = found->special->pdata[k];
+
+      if (special->kind == LAB_SPECIAL_BRANCH)
+        {
+          g_assert_cmpfloat_with_epsilon (special->p, 1, 1e-9);
+          g_assert_true (special->pitchfork);
+          continue;
+        }
+      n_hopf++;
+      g_assert_cmpint (special->kind, ==, LAB_SPECIAL_HOPF);
+      g_assert_cmpfloat_with_epsilon (special->p, 470.0 / 19, 1e-9);
+      g_assert_cmpfloat (special->coefficient, >, 0); /* subcritical */
+    }
+  g_assert_cmpint (n_hopf, ==, 2);
+  fixture_clear (&f);
+}
+
+/* x' = p − x² has a fold at 0; x' = p x − x² a transcritical point at 0. In the
+ * normal form of the Hopf bifurcation the coefficient has the sign of the cubic
+ * term. */
+static void
+test_normal_forms (void)
+{
+  static const struct { const char *states; LabSpecialKind kind; gboolean subcritical; } rows[] = {
+    { "x: {initial: 1, derivative: p - x^2}", LAB_SPECIAL_FOLD, FALSE },
+    { "x: {initial: 1, derivative: p*x - x^2}", LAB_SPECIAL_BRANCH, FALSE },
+    { "x: {initial: 1, derivative: p*x - 2*y - x*(x^2 + y^2)}, y: {initial: 0, derivative: 2*x + p*y - y*(x^2 + y^2)}", LAB_SPECIAL_HOPF, FALSE },
+    { "x: {initial: 1, derivative: p*x - 2*y + x*(x^2 + y^2)}, y: {initial: 0, derivative: 2*x + p*y + y*(x^2 + y^2)}", LAB_SPECIAL_HOPF, TRUE },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *yaml = g_strdup_printf (HEAD "parameters: {p: 0.5}\nstates: {%s}\n", rows[k].states);
+      Fixture f;
+
+      fixture_init (&f, yaml);
+      g_autoptr (LabFlow) flow = flow_of (&f);
+      g_autoptr (LabContinuation) found = continue_over (flow, rows[k].kind == LAB_SPECIAL_HOPF ? "x=-2:2.1,y=-2:2.1" : "x=-2:2.1", "p", -1, 1.1);
+      const LabSpecial *special = found->special->pdata[0];
+      double p;
+
+      g_assert_cmpuint (found->special->len, ==, 1);
+      g_assert_cmpint (special->kind, ==, rows[k].kind);
+      g_assert_cmpfloat_with_epsilon (special->p, 0, 1e-8);
+      g_assert_cmpfloat_with_epsilon (special->x[0], 0, 1e-5);
+      g_assert_false (special->pitchfork);
+      if (special->kind == LAB_SPECIAL_HOPF)
+        {
+          g_assert_cmpfloat_with_epsilon (special->frequency, 2, 1e-9);
+          g_assert_cmpint (special->coefficient > 0, ==, rows[k].subcritical);
+        }
+      g_assert_true (model_system_get_parameter (flow->system, "p", &p));
+      g_assert_cmpfloat (p, ==, 0.5); /* restored */
+      fixture_clear (&f);
+    }
+}
+
+/* ---- refusals ---- */
+
+static void
+test_refusals (void)
+{
+  static const struct { const char *yaml, *study, *message; } rows[] = {
+    { DUFFING, "equilibria", "depends on t" },
+    { LORENZ, "phase-plane", "two states" },
+    { HEAD "states: {x: {initial: 1, derivative: -1}}\nevents: {hit: {crossing: x, set: {x: 1}}}\n", "lyapunov", "'hit' acts" },
+    { LORENZ, "poincare", "give a 'section'" },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      const LabStudyKind *kind = lab_registry_find (rows[k].study);
+      const char *values[16] = { NULL };
+      g_autoptr (GError) error = NULL;
+      Fixture f;
+
+      fixture_init (&f, rows[k].yaml);
+      for (int i = 0; i < kind->n_options; i++)
+        values[i] = kind->options[i].standard;
+      g_assert_null (kind->run (&f.problem, values, NULL, &error));
+      g_assert_nonnull (strstr (error->message, rows[k].message));
+      fixture_clear (&f);
+    }
+}
+
+static gboolean
+refuse (gpointer user, double fraction)
+{
+  return FALSE;
+}
+
+/* A cancelled study returns an error and no result. */
+static void
+test_cancel (void)
+{
+  static const char *const studies[] = { "equilibria", "phase-plane", "lyapunov", "continue" };
+  LabProgress progress = { refuse, NULL };
+
+  for (guint k = 0; k < G_N_ELEMENTS (studies); k++)
+    {
+      const LabStudyKind *kind = lab_registry_find (studies[k]);
+      const char *values[16] = { NULL };
+      g_autoptr (GError) error = NULL;
+      Fixture f;
+
+      fixture_init (&f, FITZHUGH);
+      for (int i = 0; i < kind->n_options; i++)
+        values[i] = kind->options[i].required ? "Iext=0:2" : kind->options[i].standard;
+      g_assert_null (kind->run (&f.problem, values, &progress, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      fixture_clear (&f);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lab/dynamics/no-equilibrium-of-a-box-is-missed", test_none_missed);
+  g_test_add_func ("/lab/dynamics/eigenvectors-solve-their-equation", test_eigenvectors);
+  g_test_add_func ("/lab/dynamics/equilibria-that-are-not-isolated-are-reported-as-such", test_continuum);
+  g_test_add_func ("/lab/dynamics/nullclines-are-complete-and-exact", test_nullclines);
+  g_test_add_func ("/lab/dynamics/manifolds-follow-the-closed-form", test_manifolds);
+  g_test_add_func ("/lab/dynamics/van-der-pol-has-the-published-period-and-multiplier", test_van_der_pol);
+  g_test_add_func ("/lab/dynamics/stable-and-unstable-cycles-agree-with-the-closed-form", test_two_cycles);
+  g_test_add_func ("/lab/dynamics/a-family-of-closed-orbits-is-no-isolated-cycle", test_family);
+  g_test_add_func ("/lab/dynamics/duffing-repeats-after-the-published-periods", test_strobe_periods);
+  g_test_add_func ("/lab/dynamics/a-section-leaves-the-steps-unchanged", test_section_leaves_steps);
+  g_test_add_func ("/lab/dynamics/an-orbit-diagram-shows-the-maxima", test_orbit);
+  g_test_add_func ("/lab/dynamics/lyapunov-exponents-agree-with-published-values", test_lyapunov);
+  g_test_add_func ("/lab/dynamics/fitzhugh-nagumo-has-its-hopf-points", test_fitzhugh);
+  g_test_add_func ("/lab/dynamics/lorenz-has-its-pitchfork-and-hopf-points", test_lorenz_branches);
+  g_test_add_func ("/lab/dynamics/special-points-of-normal-forms-have-their-kind", test_normal_forms);
+  g_test_add_func ("/lab/dynamics/a-model-that-a-study-cannot-treat-is-refused", test_refusals);
+  g_test_add_func ("/lab/dynamics/a-study-can-be-cancelled", test_cancel);
+  return g_test_run ();
+}
