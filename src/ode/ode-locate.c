@@ -54,15 +54,15 @@ bisect (OdeLocateFunc g, void *user, double window, OdeBracket *b)
   return true;
 }
 
-/* Regula falsi with the Illinois rule: the value at an end that stays twice is
- * halved (Dowell, Jarratt, BIT 11 (1971) 168). A guess is kept half a window
- * away from both ends, so that a guess on the root closes the bracket with one
- * more probe; three probes that did not halve the bracket are followed by a
- * bisection.
+/* Regula falsi with the Illinois rule: if an end of the bracket stays the same
+ * twice, its value is halved (Dowell, Jarratt, BIT 11 (1971) 168). A guess is
+ * at least half a window away from both ends, so that a guess on the root
+ * closes the bracket with one more probe. Three probes that did not halve the
+ * bracket are followed by a bisection.
  *
- * The order of convergence is 3^(1/3) = 1.44 per evaluation at a simple root;
- * without the rule one end would stay for ever where g is convex, and the
- * bracket would not shrink to zero. */
+ * The order of convergence is 3^(1/3) = 1.44 per evaluation at a simple root.
+ * Without the rule one end would never move where g is convex, and the bracket
+ * would not shrink to zero. */
 static bool
 illinois (OdeLocateFunc g, void *user, double window, OdeBracket *b)
 {
@@ -181,7 +181,7 @@ brent (OdeLocateFunc g, void *user, double window, OdeBracket *bracket)
         }
       a = b;
       fa = fb;
-      /* Step by at least half a window. */
+      /* Move by at least half a window. */
       b += fabs (d) > tolerance ? d : copysign (tolerance, m);
       if (b <= bracket->t_low || b >= bracket->t_high)
         b = middle (bracket);

@@ -14,8 +14,8 @@ ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_
   return ode_message_refuse (stepper->settings.translate, error, error_size, "out of memory");
 }
 
-/* A stepper and all its vectors are one block, whose size its class knows;
- * aligned_alloc needs a multiple of the alignment. Every byte starts at zero,
+/* A stepper and all its vectors are one block, whose size its class computes;
+ * aligned_alloc needs a multiple of the alignment. All bytes are set to zero,
  * so that clear works on a stepper whose init failed half way. */
 OdeStepper *
 ode_stepper_new (const OdeStepper *head, char *error, size_t error_size)
@@ -60,8 +60,9 @@ ode_stepper_follow (OdeStepper *part, const OdeStepper *whole)
   part->trace = whole->trace;
 }
 
-/* All evaluations of steppers go through this function: the counts by purpose
- * add up to the total, and no iteration inside an attempt can go on for ever. */
+/* All evaluations of steppers go through this function. So the counts by
+ * purpose add up to the total, and an iteration inside an attempt cannot
+ * continue for ever. */
 OdeStatus
 ode_stepper_rhs (OdeStepper *stepper, OdePurpose purpose, double t, const double *x, double *dxdt)
 {

@@ -1,12 +1,14 @@
 /* The inside of an attempt (ode-trace.h). The families of methods report:
  *
- * explicit Runge–Kutta     its stages, after the attempt. x1 = x0 + h Σ b_i k_i. The
+ * explicit Runge–Kutta     its stages, after the attempt. x1 = x0 + h Σ b_i
+ * k_i. The
  *                          last stage of a method with FSAL is x1 itself; it is
  *                          missing where no estimate was wanted.
  * implicit Runge–Kutta     the guess and each iterate, all stages in one event;
  *                          then the stages of the last iterate. Radau IIA also
  *                          reports its estimate before the filter.
- * diagonally implicit      for each stage the guess, the iterates (column is the
+ * diagonally implicit      for each stage the guess, the iterates (column is
+ * the
  *                          number of the stage) and the stage; then the estimate
  *                          before the filter, if it is filtered.
  * Rosenbrock               its stages: x is the point at which f is evaluated,
@@ -16,33 +18,37 @@
  *                          and the end if the formula is implicit. The first steps
  *                          are those of a one-step method, part
  *                          ODE_TRACE_STARTING, with its stages.
- * splitting                kicks and drifts in their order; the state of the last
+ * splitting                kicks and drifts in their order; the state of the
+ * last
  *                          one is x1.
- * extrapolation            the table row by row; row j has j entries, and the last
+ * extrapolation            the table row by row; row j has j entries, and the
+ * last
  *                          entry of the last row is x1.
- * Munthe-Kaas              for each stage its local coordinates with their slopes,
+ * Munthe-Kaas              for each stage its local coordinates with their
+ * slopes,
  *                          then the stage itself with the slope f.
- * Runge–Kutta–Chebyshev    its stages along the interval, some tens or hundreds.
- * CVODE                    ODE_TRACE_SILENT: the library does not report its
+ * Runge–Kutta–Chebyshev    its stages along the interval, some tens or
+ * hundreds. CVODE                    ODE_TRACE_SILENT: the library does not
+ * report its
  *                          iterations.
  *
  * A step that is compared with two half steps, or with the step of another
- * method, has parts. An event belongs to the part that began last; the nodes c of
- * its stages are fractions of that part.
+ * method, has parts. An event belongs to the part that began last; the nodes c
+ * of its stages are fractions of that part.
  *
- * A stage that could not be computed is reported with k NULL and is the last one:
- * the model is undefined at its x, or Newton's method was given up there. With a
- * mass matrix M f is not a slope; implicit methods that know M x' alone report
- * k NULL for all their stages.
+ * A stage that could not be computed is reported with k NULL and is the last
+ * one: the model is undefined at its x, or Newton's method was given up there.
+ * With a mass matrix M f is not a slope; implicit methods that know M x' alone
+ * report k NULL for all their stages.
  *
  * If Newton's method fails with an old Jacobian and is repeated with a new one,
  * both iterations are reported: the second begins with a guess again. The flags
- * new_jacobian and new_factors tell them apart. The norm of an iteration is that of
- * its convergence test: for Radau IIA and other methods that solve transformed
- * equations it is the norm of the transformed update, in units of the tolerance of
- * the iteration, which is not that of the error test. An update that makes the
- * iteration fail is not added, so that the last iterate of a failed iteration equals
- * the one before it. */
+ * new_jacobian and new_factors tell them apart. The norm of an iteration is
+ * that of its convergence test: for Radau IIA and other methods that solve
+ * transformed equations it is the norm of the transformed update, in units of
+ * the tolerance of the iteration, which is not that of the error test. An
+ * update that makes the iteration fail is not added, so that the last iterate
+ * of a failed iteration equals the one before it. */
 #include "ode-stepper.h"
 
 /* All events but those of iterations and parts pass here. The part is that which

@@ -432,7 +432,7 @@ show_plots (const Opened *opened, const ModelYaml *root, WbPlotSet *plots)
       wb_plot_set_set_shown (plots, (int) i, &spec->x_shown, &spec->y_shown);
     }
   show_time_axis (wb_plot_set_axis (plots), model_yaml_get (root, "time_axis"));
-  /* A narrow window always shows one plot alone; the session stores which one. */
+  /* In a narrow window one plot is always shown alone; the session file tells which one. */
   if (model_yaml_get (root, "plot_alone") != NULL)
     wb_plot_set_focus (plots, (int) CLAMP (get_number (root, "plot_alone", 0), 0, wb_plot_set_n (plots) - 1));
 }

@@ -14,7 +14,7 @@ append_add (GMenu *menu, const char *label, const char *target)
   g_menu_append_item (menu, item);
 }
 
-/* The most names in the menu: with more it would be higher than the window. */
+/* The largest number of names in the menu: with more it would be higher than the window. */
 #define MOST_NAMES 12
 
 GMenuModel *

@@ -30,8 +30,7 @@ refresh (WbTitleStrip *self)
   gtk_widget_set_tooltip_text (self->name, model != NULL ? model_summary (model) : NULL);
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
   gtk_widget_set_sensitive (self->plots_button, model != NULL);
-  /* Keep this popover until the next one opens, because the pointer may be over
-   * it. */
+  /* Keep this popover until the next one opens, because the pointer may be over it. */
   g_set_object (&self->plots_menu, menu);
   self->stale = TRUE;
   gtk_menu_button_popdown (GTK_MENU_BUTTON (self->plots_button));

@@ -376,7 +376,7 @@ rebuild_compact (WbTransport *self)
       int best = 0;
       double widest = 0;
 
-      /* Show the parameter with the largest range relative to its value. */
+      /* Show the parameter whose range is the largest relative to its value. */
       for (int i = 0; i < model_n_parameters (model); i++)
         {
           const ModelQuantity *parameter = model_parameter (model, i);

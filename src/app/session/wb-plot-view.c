@@ -144,7 +144,7 @@ add_changes (PlotView *view, WbRunItem *item, gboolean named)
           label = g_strdup_printf (_("accuracy %s"), number);
         }
       else
-        continue; /* another maximum step is visible in the step sizes */
+        continue; /* a change of the maximum step is visible in the step sizes anyway */
       layer = plot_layer_rule_new (TRUE, stretch->t, named ? label : NULL, &style);
       layer->no_extent = TRUE;
       plot_view_add (view, layer);

@@ -215,7 +215,7 @@ wb_run_item_stretches (WbRunItem *self)
         continue;
       if (next.t > last->t)
         g_array_append_val (stretches, next);
-      else /* several changes before a step: the last one is in effect */
+      else /* if several changes were made before a step, only the last one has an effect */
         {
           next.new_method = last->new_method || (next.new_method && stretches->len > 1);
           *last = next;

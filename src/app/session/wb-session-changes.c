@@ -81,8 +81,7 @@ initial_text (WbSession *self, const char *key)
   return number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
 }
 
-/* Returns the weight of a state that has none of its own in the settings: that
- * of all states, or that of the model. */
+/* Returns the weight of a state without a separate setting: the weight of all states, or the weight in the model. */
 static char *
 weight_text (WbSession *self, ModelSystem *system, const char *state)
 {
@@ -165,14 +164,14 @@ wb_session_depends (WbKind kind, const char *key, WbKind changed, const char *ch
   return strcmp (changed_key, "profile") == 0 || (strcmp (changed_key, "integrator") == 0 && strchr (key, '.') != NULL);
 }
 
-/* Sets a value without adding to the history and without a signal. */
+/* Sets a value without recording it for undo and without a signal. */
 static gboolean
 apply (WbSession *self, WbKind kind, const char *key, const char *text, GError **error)
 {
   gboolean running = self->current != NULL && wb_session_state (self) != SIM_RUN_FINISHED
                      && wb_session_state (self) != SIM_RUN_READY;
   gboolean is_value = kind == WB_PARAMETER || kind == WB_INITIAL || kind == WB_CONSTANT;
-  gboolean applied = FALSE; /* by the running run */
+  gboolean applied = FALSE; /* the running run has applied the change */
 
   if (kind == WB_SETTING)
     {
@@ -215,7 +214,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
           applied = now != NULL;
         }
     }
-  /* A change that the running run applies belongs to its results. */
+  /* A change that the running run has applied is a part of its results, so they stay valid. */
   if (!applied)
     {
       self->stale = self->current != NULL;
@@ -230,11 +229,10 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
   return TRUE;
 }
 
-/* The most characters of typed text that a message quotes. */
+/* The largest number of characters of typed text that a message quotes. */
 #define MOST_QUOTED 40
 
-/* Returns whether a text is a number. The table of settings checks texts of
- * settings. */
+/* Returns whether a text is a valid number. Texts of settings are checked by the table of settings instead. */
 static gboolean
 check_number (const char *text, GError **error)
 {
@@ -351,8 +349,7 @@ same_settings (const SimConfig *a, const SimConfig *b)
   return strcmp (left, right) == 0;
 }
 
-/* Passes changes to the running run if it can apply them. A change of constants
- * makes the model again and restarts the run. */
+/* Passes a change to the running run if the run can apply it. A change of constants makes the model again and restarts the run. */
 static void
 take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *parameters_before, gboolean rebuild)
 {

@@ -54,8 +54,8 @@ wb_session_prepare_run (WbSession *self, WbRunItem *before)
   return item;
 }
 
-/* The most runs that are kept. A run that was reset before it began is
- * replaced; otherwise the oldest unpinned run is removed. */
+/* The largest number of runs in the list. A run that was reset before it began is replaced; otherwise the oldest run that is not pinned is
+ * removed. */
 #define KEPT_RUNS 24
 
 static void
@@ -182,8 +182,7 @@ wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, d
   go_where_wanted (self);
 }
 
-/* The run's thread executes a command within this time; until then the window
- * keeps polling. */
+/* The run's thread executes a command within this time. Until then the window polls the run. */
 #define ANSWER_US (300 * 1000)
 
 static void
@@ -338,8 +337,8 @@ wb_session_cancel (WbSession *self)
     }
 }
 
-/* The change of the first state: invisible in a plot, and much larger than the
- * error of a step in the first revolutions. */
+/* The change of the first state for a nearby run. It is invisible in a plot, but much larger than the error of a step in the first
+ * revolutions. */
 #define NEARBY 1e-5
 /* Vermilion, the series colour that differs most from the first colour. */
 #define NEARBY_COLOR 5

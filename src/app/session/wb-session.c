@@ -127,8 +127,7 @@ forget_runs (WbSession *self)
   self->next_color = self->last_number = 0;
 }
 
-/* Stores the diagnostics, which it takes ownership of. name: the requested id
- * or path; the id of a library model is not a file. */
+/* Stores the diagnostics and takes ownership of them. name is the requested library id or path; a library id is not shown as a file. */
 static void
 take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const char *name)
 {
@@ -266,8 +265,7 @@ wb_session_reload (WbSession *self)
     }
   if (strcmp (model_text (model), model_text (self->model)) != 0)
     {
-      /* The settings stay. Runs of the old file stay too, because each has its
-       * own model. */
+      /* The settings are kept. Runs of the old file are kept too, because each has a reference to its model. */
       g_clear_pointer (&self->system, model_system_free);
       model_unref (self->model);
       self->model = g_steal_pointer (&model);

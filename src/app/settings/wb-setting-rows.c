@@ -75,7 +75,7 @@ wb_row_new (const char *title, const char *remark, GtkWidget *control)
   return row;
 }
 
-/* ---- rows that follow a value ---- */
+/* ---- rows that show a value of the session ---- */
 
 typedef struct
 {
@@ -235,8 +235,8 @@ on_slider (GtkRange *range, Bound *bound)
   double value = gtk_range_get_value (range), step = gtk_adjustment_get_step_increment (gtk_range_get_adjustment (range));
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  /* Numbers that can be read: two digits on a log scale, else multiples of the
-   * step, which is 1, 2 or 5 times a power of ten. */
+  /* Sets a step so that the slider has readable numbers: two digits on a logarithmic scale, otherwise multiples of the step, which is 1, 2
+   * or 5 times a power of ten. */
   if (bound->log_scale)
     g_ascii_formatd (text, sizeof text, "%.2g", pow (10, value));
   else

@@ -21,7 +21,7 @@
 
 #include "lab-comparison-private.h"
 
-/* The most runs of a search: a few for the secant method; bisection of a
+/* The largest number of runs of a search: a few for the secant method; bisection of a
  * bracket of one decade down to 1e-3 of it, for a measure with jumps. */
 #define MOST_TRIALS 24
 /* A cost is met if it differs by less than the cost of one step. If the cost

@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The most points of a polyline. */
+/* The largest number of points of a polyline. */
 #define MAX_POINTS 100000
 
 static int

@@ -96,8 +96,7 @@ null_space (int n, double *A, double *N, int *row, int *column)
       column[rank] = column[q];
       column[q] = swap_column;
       pivot = A[(ptrdiff_t) column[rank] * n + row[rank]];
-      /* Everything that remains consists of rounding errors: the rank is
-       * known. */
+      /* All remaining entries are rounding errors, so the rank is known. */
       if (!(fabs (pivot) > 1e-13 * largest))
         break;
       for (int i = 0; i < n; i++)
@@ -114,7 +113,8 @@ null_space (int n, double *A, double *N, int *row, int *column)
       double *vector = N + (ptrdiff_t) (k - rank) * n;
 
       memset (vector, 0, sizeof (double) * (size_t) n);
-      /* Free column k at 1; the reduced rows give the pivot columns. */
+      /* The null vector has 1 in the free column k; the reduced rows give its
+       * entries in the pivot columns. */
       vector[column[k]] = 1.0;
       for (int i = 0; i < rank; i++)
         vector[column[i]] = -A[(ptrdiff_t) column[k] * n + row[i]] / A[(ptrdiff_t) column[i] * n + row[i]];
@@ -161,7 +161,7 @@ find_empty_lines (OdeConsistent *self, int *in_row)
             in_row[pattern->row[k]]++;
             in_column++;
           }
-      /* There are two entries in a column: null vectors are not unit vectors. */
+      /* A column has two entries, so null vectors are not unit vectors. */
       if (in_column > 1)
         return false;
       if (in_column == 0)
@@ -185,7 +185,7 @@ find_null_spaces (OdeConsistent *self)
 
   if (index == NULL)
     return false;
-  /* For nearly all models, M is diagonal with zeros, or the identity without
+  /* In nearly all models M is diagonal with some zeros, or the identity without
    * some rows. */
   if (find_empty_lines (self, index))
     {
@@ -220,7 +220,8 @@ ode_consistent_new (const OdeSystem *system)
   self->n = (int) n;
   if (system->prepare_jacobian != NULL)
     system->prepare_jacobian (system->self);
-  /* n_null is at most n, so that n² and n bound U, V, S and r. */
+  /* n_null is at most n, so n² and n are upper bounds for the sizes of U, V, S
+   * and r. */
   self->memory = calloc (7 * n * n + 7 * n + n_values + 1, sizeof (double));
   self->pivot = malloc (sizeof (int) * (n + 1));
   if (self->memory == NULL || self->pivot == NULL)
@@ -406,7 +407,8 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
       status = take_jacobian (self, t, x, self->f);
       if (status != ODE_DONE)
         return status;
-      /* S is singular: the index is above 1, or the guess is a singular point. */
+      /* S is singular: either the index is above 1, or the guess is a singular
+       * point. */
       if (!prepare_newton (self))
         return ODE_RETRY_NEWTON;
       ode_lu_solve (m, self->S, self->pivot, self->r);
@@ -431,8 +433,8 @@ ode_consistent_solve (OdeConsistent *self, double t, double *x)
             memcpy (x, self->trial, sizeof (double) * (size_t) n);
           return ODE_DONE;
         }
-      /* The residual cannot be reduced: if the update is small, because the
-       * equations have rounding errors; otherwise the iteration fails. */
+      /* The residual cannot be reduced. If the update is small, the reason is
+       * rounding in the equations; otherwise the iteration fails. */
       if (!(next < length))
         return update <= STAGNATION * fmax (size, 1e-3) ? ODE_DONE : ODE_RETRY_NEWTON;
       memcpy (x, self->trial, sizeof (double) * (size_t) n);
@@ -470,7 +472,8 @@ ode_consistent_table (OdeConsistent *self, OdeTranslate translate, double t, con
       if (system->names != NULL)
         wrote = snprintf (text + used, size - used, "%s%s: %.3g", used > 0 ? ", " : "", system->names[most], self->r[k]);
       else
-        /* Translators: a list of residuals: "equation 1: 0.02, equation 3: 1.5"; the first %s is a separator. */
+        /* Translators: a list of residuals: "equation 1: 0.02, equation 3:
+         * 1.5"; the first %s is a separator. */
         wrote = snprintf (text + used, size - used, ode_message_translate (translate, ODE_N_ ("%sequation %d: %.3g")),
                           used > 0 ? ", " : "", most + 1,
                           self->r[k]);
@@ -494,7 +497,7 @@ take_time_derivative (OdeConsistent *self, double t, const double *x)
     return ODE_DONE;
   if (system->time_derivative != NULL)
     return system->time_derivative (system->self, t, x, self->g);
-  /* √ε max(1, |t|), as for states. */
+  /* The increment is √ε max(1, |t|), as for states. */
   delta = 1.4901161193847656e-8 * fmax (fabs (t), 1.0);
   status = system->rhs (system->self, t + delta, x, self->g);
   for (int i = 0; i < self->n; i++)
@@ -537,7 +540,7 @@ reduced_rhs (void *user, double t, const double *x, double *dxdt)
     status = take_time_derivative (self, t, self->x);
   if (status != ODE_DONE)
     return status;
-  /* The right side f − U Uᵀ ∂f/∂t. */
+  /* Compute the right side f − U Uᵀ ∂f/∂t. */
   memcpy (dxdt, self->f, sizeof (double) * (size_t) n);
   for (int k = 0; k < m; k++)
     {

@@ -4,22 +4,22 @@
  *
  * After a step the state x violates c(t, x) = 0 by the drift of the
  * integration. The nearest consistent state minimises ‖W δ‖ subject to c(t, x +
- * δ) = 0, W = diag of the error weights: a state that is measured finely moves
- * little. Each iteration solves the linearised problem
+ * δ) = 0, where W is the diagonal matrix of the error weights: a state with a
+ * large weight moves little. Each iteration solves the linearised problem
  *
  *   min ‖W δ‖  subject to  G δ = −c,   so   δ = −W⁻¹ (G W⁻¹)⁺ c,
  *
  * with the pseudoinverse of ode_least_squares, which tolerates redundant
- * constraints. Weights T_j of the constraints multiply the rows of G and c:
- * they decide which error of the constraints is within tolerance, and the
- * compromise between constraints that contradict each other. Projection does not reduce the order of the method, because the
- * correction is of the size of the local error (Hairer and Wanner, Solving ODEs
- * II, 2nd ed. 1996, VII.2).
+ * constraints. Weights T_j of the constraints multiply the rows of G and c.
+ * They determine when the error of a constraint is within tolerance, and the
+ * compromise between constraints that contradict each other. Projection does
+ * not reduce the order of the method, because the correction has the size of
+ * the local error (Hairer and Wanner, Solving ODEs II, 2nd ed. 1996, VII.2).
  *
- * Two levels follow each other: constraints that depend on positions alone move
+ * There are two levels: first constraints that depend only on positions move
  * positions; then velocity constraints, evaluated at the new positions, move
- * the other states. The part of the error estimate that is normal to the
- * constraints is removed likewise, since projection removes it from the state;
+ * the other states. The component of the error estimate that is normal to the
+ * constraints is removed too, because projection removes it from the state;
  * otherwise the controller would choose smaller steps for an error that no
  * longer exists. */
 #include "ode-projection.h"
@@ -31,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The same limit as in Simbody. */
+/* Largest number of iterations; Simbody has the same limit. */
 #define MAX_ITERATIONS 20
 /* Newton's method continues to this fraction of the tolerance, so that the
  * state stays within tolerance for more than one step (Simbody). */
@@ -51,7 +51,7 @@ struct OdeProjection
   const double *constraint_weight; /* m, those of the settings; NULL: all 1 */
   double *saved;    /* n */
   double *work;
-  int *column;      /* n: indices of the states that a level may change */
+  int *column;      /* n: indices of the states that the level may change */
   double *memory;
 };
 
@@ -126,7 +126,7 @@ ode_projection_configure (OdeProjection *projection, const OdeSettings *settings
     {
       const double weight = settings->weights != NULL ? settings->weights[i] : 1.0;
 
-      projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* a state with weight 0 may change much, but W must be regular */
+      projection->weight[i] = weight > 0.0 ? weight : 1e-3; /* a state with weight 0 may change by any amount, but W must be regular */
     }
 }
 
@@ -186,8 +186,8 @@ level_norm (const OdeProjection *projection, Level level)
 
   for (int j = level.first; j < level.first + level.count; j++)
     {
-      /* Zero for a finite number, NaN otherwise; fmax alone would drop a
-       * NaN. */
+      /* Returns zero for a finite number and NaN otherwise, because fmax alone
+       * would ignore a NaN. */
       sum += projection->c[j] * 0.0;
       largest = fmax (largest, fabs (constraint_weight (projection, j) * projection->c[j]));
     }
@@ -219,7 +219,7 @@ prepare_rows (OdeProjection *projection, Level level, double t, const double *x)
 static void
 correct (OdeProjection *projection, Level level, const double *r, double *x)
 {
-  /* y = A⁺ r, of minimal length, which makes W⁻¹ y the smallest change in the
+  /* y = A⁺ r has minimal length, so W⁻¹ y is the smallest change in the
    * weighted norm. */
   ode_least_squares (level.n_columns, level.count, projection->A, r, projection->y, projection->work);
   for (int k = 0; k < level.n_columns; k++)
@@ -230,12 +230,12 @@ correct (OdeProjection *projection, Level level, const double *r, double *x)
     }
 }
 
-/* Newton's method for one level. local: at the end of a step. A constraint
- * error above max (2 tol, √tol) then means that the step failed, and an error
- * that grows after the second iteration ends the attempt (the rules of
+/* Newton's method for one level. local is set at the end of a step. Then a
+ * constraint error above max (2 tol, √tol) means that the step failed, and an
+ * error that grows after the second iteration ends the attempt (the rules of
  * Simbody's local projection). Otherwise x may be far from the constraints.
- * force: makes at least one iteration, even within tolerance. Sets *moved if x
- * changed. */
+ * force makes at least one iteration even if the error is within tolerance.
+ * Sets *moved if x changed. */
 static OdeStatus
 project_level (OdeProjection *projection, Level level, double t, double *x, bool local, bool force, bool *moved)
 {
@@ -271,8 +271,8 @@ project_level (OdeProjection *projection, Level level, double t, double *x, bool
       norm = level_norm (projection, level);
       if (isnan (norm) || (local && k >= 1 && norm > last))
         break;
-      /* The error is within tolerance but no longer decreases: because of
-       * rounding, or because constraints slightly contradict each other. */
+      /* The error is within tolerance but no longer decreases, either because
+       * of rounding or because constraints contradict each other slightly. */
       if (norm > 0.9 * last && norm <= projection->tolerance)
         break;
     }
@@ -364,8 +364,9 @@ ode_projection_step (OdeProjection *projection, double t, double *x, double *err
   return ODE_DONE;
 }
 
-/* If a point cannot be projected, the interpolated values are returned: dense
- * output serves plots and events and must not end a run. */
+/* If a point cannot be projected, the interpolated values are returned
+ * unchanged, because dense output serves plots and events and must not end a
+ * run. */
 void
 ode_projection_interpolated (OdeProjection *projection, double t, double *x)
 {
@@ -388,10 +389,10 @@ ode_projection_interpolated (OdeProjection *projection, double t, double *x)
     }
 }
 
-/* Initial values come from a user and may be far from consistent: there is no
- * limit on the first error, and not every iteration must improve it.
- * Quaternions are normalized whatever the settings are, because other lengths
- * have no meaning at the start. */
+/* Initial values come from a user and may be far from consistent, so the first
+ * error has no limit, and single iterations may increase it. Quaternions are
+ * normalized whatever the settings are, because other lengths have no meaning
+ * at the start. */
 OdeStatus
 ode_projection_start (OdeProjection *projection, double t, double *x)
 {
@@ -430,7 +431,9 @@ ode_projection_table (OdeProjection *projection, OdeTranslate translate, double 
     {
       const bool position = j < system->n_position_constraints;
       const int wrote = snprintf (text + used, size - used,
-                                  /* Translators: a list of residuals, as in "position constraint 1: 0.02"; the first %s is a separator. */
+                                  /* Translators: a list of residuals, as in
+                                   * "position constraint 1: 0.02"; the first %s
+                                   * is a separator. */
                                   ode_message_translate (translate, position ? ODE_N_ ("%sposition constraint %d: %.3g")
                                                                     : ODE_N_ ("%svelocity constraint %d: %.3g")),
                                   used > 0 ? ", " : "", j + 1, projection->c[j]);

@@ -126,13 +126,13 @@ ode_control_init (OdeControl *control, const OdeSettings *settings)
   control->throw_on_min_step = settings->throw_on_min_step;
 }
 
-/* CalcAdjustedStepSize of drake/systems/analysis/integrator_base.cc. The
- * attempt is accepted exactly when the new size n is not below h, after a dead
- * band: growth by less than 1.2 is no growth, and shrinking below 0.9 h happens
- * only where error > 1. An error that is not finite shrinks by min_shrink.
- * at_min notes that the step sits at the working minimum while throwing is off:
- * a further request to shrink is then accepted as it is, until a step wants to
- * grow again. */
+/* The function CalcAdjustedStepSize of
+ * drake/systems/analysis/integrator_base.cc. The attempt is accepted exactly if
+ * the new size is not below h. A dead band applies before: growth by less than
+ * 1.2 is ignored, and a shrinkage below 0.9 h happens only if error > 1. An
+ * error that is not finite shrinks the step by min_shrink. at_min is set if the
+ * step has the working minimum and throwing is off: further requests to shrink
+ * are then accepted with this size, until the step can grow again. */
 static OdeVerdict
 judge_drake (OdeControl *control, double error, double h, double p, double h_work)
 {
@@ -246,9 +246,10 @@ ratio (const OdeControl *control, double L, double h, double q)
     }
 }
 
-/* All controllers but Drake's: accepts exactly when error ≤ 1, then clamps the
- * ratio of the rule in this order: smallest ratio, largest ratio (1 after a
- * rejection: the step just failed at a larger size, DOPRI5), max_step, h_work. */
+/* All controllers except Drake's: the attempt is accepted exactly if error ≤ 1.
+ * The ratio of the rule is then limited in this order: smallest ratio; largest
+ * ratio (1 after a rejection, because a larger size has just failed, as in
+ * DOPRI5); max_step; h_work. */
 static OdeVerdict
 judge_classical (OdeControl *control, double error, double h, double p, double h_work)
 {
@@ -285,7 +286,7 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
       verdict.clamp = ODE_CLAMP_GROWTH;
     }
   if (!verdict.accept && r > control->safety)
-    r = control->safety; /* if the error is only slightly above 1, do not repeat the same size */
+    r = control->safety; /* if the error is only slightly above 1, the same size is not tried again */
   verdict.h_next = r * h;
 
   if (verdict.h_next > control->max_step)
@@ -299,7 +300,7 @@ judge_classical (OdeControl *control, double error, double h, double p, double h
       verdict.h_next = h_work;
       verdict.below_minimum = !verdict.accept && control->throw_on_min_step;
       if (h <= h_work && !isnan (error))
-        verdict.accept = verdict.accept || !control->throw_on_min_step; /* the step has the minimum size and may not shrink */
+        verdict.accept = verdict.accept || !control->throw_on_min_step; /* the step has the minimum size and cannot shrink */
     }
 
   if (verdict.accept)

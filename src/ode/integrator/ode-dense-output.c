@@ -2,21 +2,21 @@
  *
  *   x_i(t) = Σ_k c_ki T_k(s),   s = 2 (t − t0)/(t1 − t0) − 1,   k = 0 … m,
  *
- * which interpolates the step's own interpolant at the m + 1 points s_j =
- * cos (π j/m). Interpolants are polynomials in t, so that a large enough m
- * reproduces them to rounding; those of rotations and of projected states are
- * analytic and converge geometrically (Trefethen, Approximation Theory and
- * Approximation Practice, 2013, chapters 4 and 8). Values at both ends are kept
- * beside the series, so that they are exact.
+ * which interpolates the step's interpolant at the m + 1 points s_j = cos (π
+ * j/m). Interpolants are polynomials in t, so that a large enough m reproduces
+ * them up to rounding; those of rotations and of projected states are analytic,
+ * and the series converges geometrically (Trefethen, Approximation Theory and
+ * Approximation Practice, 2013, chapters 4 and 8). The values at both ends are
+ * stored in addition to the series, so that they are exact.
  *
- * Chebyshev series are preferred to powers of t because evaluating them is
+ * Chebyshev series are preferred to powers of t because their evaluation is
  * stable for every degree (ibid., chapter 19, on the barycentric and Clenshaw
- * formulas), and because the last coefficients show directly whether the degree
- * suffices. The object does not depend on the method: it holds what the
+ * formulas), and because the last coefficients show whether the degree is
+ * sufficient. The object does not depend on the method: it stores what the
  * interpolant of the method returned, and outlives the integrator.
  *
- * Storage is one growing array of numbers and one of segments. Removing
- * segments at the end, for a step that is taken again, only moves both ends. */
+ * There are one growing array of numbers and one of segments. Removing segments
+ * at the end, when a step is taken again, only changes their lengths. */
 #include "ode-dense-output.h"
 
 #include <float.h>
@@ -24,17 +24,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Interpolants of the library have degrees up to 12. */
+/* The largest degree of the series; interpolants of the library have degrees up
+ * to 12. */
 #define MOST_DEGREE 24
-/* A step of fewer ulp of its time has too few representable times for a series
- * to be computed from values; its chord is as good as any polynomial there. */
+/* A step of fewer ulp of its time contains too few representable times to
+ * compute a series from values; a straight line is then as good as any
+ * polynomial. */
 #define FEW_ULP 4096.0
 
 typedef struct
 {
   double t0, t1;
   int degree;
-  size_t at; /* in `numbers`: x0[n], x1[n], c[degree + 1][n] */
+  size_t at; /* offset in `numbers` of x0[n], x1[n], c[degree + 1][n] */
 } Segment;
 
 struct OdeDenseOutput
@@ -44,7 +46,7 @@ struct OdeDenseOutput
   size_t n_segments, segments_size;
   double *numbers;
   size_t n_numbers, numbers_size;
-  double *scratch; /* (MOST_DEGREE + 1) · n values at the nodes, then n */
+  double *scratch; /* buffer: (MOST_DEGREE + 1) · n values at the nodes, then n numbers */
 };
 
 OdeDenseOutput *
@@ -75,10 +77,10 @@ ode_dense_output_free (OdeDenseOutput *dense)
   free (dense);
 }
 
-/* Makes space for more segments and numbers; sizes at least double, so that
- * appending costs constant time on average. On failure what is there stays
- * valid: a run that is recorded until memory runs out keeps its first part, and
- * the caller decides whether it goes on without dense output. */
+/* Allocates space for more segments and numbers. Sizes at least double, so that
+ * appending takes constant time on average. On failure the stored segments stay
+ * valid, so that a run keeps its first part if memory runs out; the caller
+ * decides whether it continues without dense output. */
 static bool
 reserve (OdeDenseOutput *dense, size_t n_segments, size_t n_numbers)
 {
@@ -105,7 +107,7 @@ reserve (OdeDenseOutput *dense, size_t n_segments, size_t n_numbers)
   return true;
 }
 
-/* Segments are in order of time, so that those to remove are the last ones. */
+/* Segments are in order of time, so the ones to remove are at the end. */
 void
 ode_dense_output_truncate (OdeDenseOutput *dense, double t)
 {
@@ -113,7 +115,7 @@ ode_dense_output_truncate (OdeDenseOutput *dense, double t)
     dense->n_numbers = dense->segments[--dense->n_segments].at;
 }
 
-/* T_k(s) for k = 0 … degree, by T_{k+1} = 2 s T_k − T_{k−1}. */
+/* Computes T_k(s) for k = 0 … degree by T_{k+1} = 2 s T_k − T_{k−1}. */
 static void
 chebyshev (double s, int degree, double *values)
 {
@@ -146,8 +148,8 @@ fit (int n, int m, const double *v, double *c)
 }
 
 /* Returns the largest difference between the series and the interpolant at two
- * points between nodes, relative to the largest value of the component; +inf
- * where the interpolant has no value. */
+ * points between nodes, relative to the largest value of the component; +inf if
+ * the interpolant has no value. */
 static double
 misfit (OdeDenseOutput *dense, OdeIntegrator *integrator, int m, const double *v, const double *c)
 {
@@ -177,10 +179,10 @@ misfit (OdeDenseOutput *dense, OdeIntegrator *integrator, int m, const double *v
 }
 
 /* Evaluates the interpolant at the nodes of degree m. Node 0 is the end of the
- * step, node m its start. These two have the states themselves, so that the
- * series agrees with the stored ends up to its own rounding; the others are
- * close to the ends, where an interpolation polynomial through equally spaced
- * points would oscillate. */
+ * step and node m its start; at these two the stored states are used, so that
+ * the series agrees with the stored ends up to its own rounding. The other
+ * nodes are denser near the ends. (An interpolation polynomial through equally
+ * spaced points would oscillate there.) */
 static bool
 sample (OdeDenseOutput *dense, OdeIntegrator *integrator, int m)
 {
@@ -196,9 +198,9 @@ sample (OdeDenseOutput *dense, OdeIntegrator *integrator, int m)
   return true;
 }
 
-/* Returns the degree without the last terms that are rounding only: those below
- * 4 ε of the largest value of their component in every component. A cubic that
- * was fitted with degree 5 is stored as a cubic. */
+/* Returns the degree without the last terms that are only rounding errors, that
+ * is, below 4 ε of the largest value of their component in every component. For
+ * example, a cubic fitted with degree 5 is stored as a cubic. */
 static int
 trim (int n, int m, const double *v, const double *c)
 {
@@ -215,10 +217,11 @@ trim (int n, int m, const double *v, const double *c)
   return m;
 }
 
-/* The degree of the interpolant is not known: it begins with the order of dense
- * output, at least that of a cubic, and is raised by 3 until the series agrees
- * with the interpolant between its nodes. A step that the interpolant cannot
- * evaluate, because an extra stage is undefined, becomes its chord. */
+/* The degree of the interpolant is not known. The first try is the order of
+ * dense output, and at least 3; the degree is raised by 3 until the series
+ * agrees with the interpolant between its nodes. If the interpolant cannot be
+ * evaluated, because an extra stage is undefined, the step is stored as a
+ * straight line. */
 bool
 ode_dense_output_append_step (OdeDenseOutput *dense, OdeIntegrator *integrator)
 {
@@ -238,9 +241,9 @@ ode_dense_output_append_step (OdeDenseOutput *dense, OdeIntegrator *integrator)
   memcpy (at + n, ode_integrator_x (integrator), bytes);
   if (m > MOST_DEGREE)
     m = MOST_DEGREE;
-  /* The degree is raised until the series agrees with the interpolant up to the
-   * rounding of a sum of m terms, or no longer improves: the interpolant is
-   * then computed with more rounding itself. */
+  /* Raise the degree until the series agrees with the interpolant up to the
+   * rounding of a sum of m terms, or no longer improves. In the latter case the
+   * interpolant itself has larger rounding errors. */
   for (;;)
     {
       double error;
@@ -266,9 +269,9 @@ ode_dense_output_append_step (OdeDenseOutput *dense, OdeIntegrator *integrator)
   return true;
 }
 
-/* Times are compared for equality: a run that is continued begins at the double
- * at which the run before ended. A gap or an overlap would make the solution
- * undefined or ambiguous there. */
+/* Times are compared for equality, because a continued run begins exactly at
+ * the double at which the previous run ended. With a gap or an overlap the
+ * solution would be undefined or ambiguous there. */
 bool
 ode_dense_output_append (OdeDenseOutput *dense, const OdeDenseOutput *later)
 {
@@ -325,8 +328,8 @@ ode_dense_output_degree (const OdeDenseOutput *dense, size_t segment)
   return dense->segments[segment].degree;
 }
 
-/* Writes the series of the derivative with respect to s over c_k of one
- * component: d_{k−1} = d_{k+1} + 2 k c_k, and d_0 counts half. */
+/* Replaces c_k of one component by the series of the derivative with respect to
+ * s: d_{k−1} = d_{k+1} + 2 k c_k, where d_0 counts half. */
 static void
 differentiate (int degree, const double *c, size_t stride, double *d)
 {
@@ -379,8 +382,8 @@ ode_dense_output_evaluate_segment (const OdeDenseOutput *dense, size_t segment, 
   return true;
 }
 
-/* The segment is found by bisection over the starts, in O(log n). A caller that
- * evaluates many ascending times may use the segments in order instead. */
+/* Bisection over the starts of segments finds the segment in O(log n). A caller
+ * that evaluates many ascending times may use the segments in order instead. */
 bool
 ode_dense_output_evaluate (const OdeDenseOutput *dense, double t, double *x, double *dxdt)
 {
@@ -388,7 +391,7 @@ ode_dense_output_evaluate (const OdeDenseOutput *dense, double t, double *x, dou
 
   if (high == 0 || !(t >= dense->segments[0].t0 && t <= dense->segments[high - 1].t1))
     return false;
-  /* The last segment that begins at t or before. */
+  /* The last segment that begins at or before t. */
   while (high - low > 1)
     {
       size_t middle = low + (high - low) / 2;

@@ -1,17 +1,18 @@
-/* Fixed steps. Steps end at grid_t0 + k h, which is one rounding away from the
- * true time for every k; adding h up would drift by up to k/2 ulp. Steps that
- * an event or the end cuts short begin a new grid there. A step that fails
- * (Newton, undefined model) is halved until one succeeds; the rest of the grid
- * step follows in parts whose size doubles again step by step.
+/* Fixed steps. Steps end at grid_t0 + k h, which has one rounding error for
+ * every k; adding h repeatedly would drift by up to k/2 ulp. A step that an
+ * event or the end cuts short begins a new grid there. A step that fails
+ * (because of Newton's method or an undefined model) is halved until it
+ * succeeds; the rest of the grid step follows in parts whose size doubles from
+ * part to part.
  *
- * Parts near a singularity of the numerical solution become ever smaller, and the
- * run then fails at the minimum step. A larger step might pass the singularity,
- * but its result would have no relation to the equations.
+ * Near a singularity of the numerical solution the parts become smaller and
+ * smaller, and the run fails at the minimum step. A larger step might pass the
+ * singularity, but its result would have no relation to the equations.
  *
- * Fixed steps serve convergence studies, where the error at a given h is the
- * subject, and methods that allow nothing else. Time on the grid is the product
- * of an integer and h: two runs with h and h/2 meet at exactly the same times.
- */
+ * Fixed steps are used in convergence studies, which measure the error at a
+ * given h, and by methods that support nothing else. Times on the grid are the
+ * product of an integer and h, so that runs with h and h/2 have exactly the
+ * same times. */
 #include "ode-integrator-private.h"
 
 #include <float.h>
@@ -55,7 +56,7 @@ take (OdeIntegrator *integrator, double h, double t1, OdeClamp clamp, bool *arri
   OdeStatus status;
 
   *arrived = true;
-  /* A rest that exceeds the part by rounding alone is taken whole. */
+  /* A rest that exceeds the part only by rounding is taken as a whole. */
   if (part > 0 && settings->subdivide_fixed && part < h * (1 - 1e-9))
     {
       h = part;
@@ -109,7 +110,7 @@ ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop, OdeStopKi
   double h = integrator->h_fixed, grid = integrator->grid_t0 + (double) (integrator->grid_k + 1) * h, target = grid;
   double ulp = DBL_EPSILON * fmax (fabs (grid), fabs (t_stop));
   /* A step to an event may be lengthened in every profile, a step to the end
-   * only outside profile drake (see allowed_step). */
+   * time in all profiles except drake (see allowed_step). */
   double slack = stop == ODE_STOP_EVENT || settings->stretch < 1.001 ? (settings->stretch - 1) * h : 0;
   bool same = fabs (grid - t_stop) <= 4 * ulp; /* t_stop is the grid point up to rounding of both */
   bool cut = false, arrived;

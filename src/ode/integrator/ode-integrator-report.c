@@ -181,15 +181,15 @@ ode_integrator_fail (OdeIntegrator *integrator, OdeStatus status, double h)
                                     ode_message_translate (integrator->settings.translate, likely_cause (integrator, status, growing)));
 }
 
-/* A state beyond this magnitude is taken for a sign that the numerical solution
- * has lost all meaning: physical quantities in SI units stay below 1e60. */
+/* A state beyond this magnitude indicates that the numerical solution has no
+ * meaning: physical quantities in SI units stay below 1e60. */
 #define HUGE_STATE 1e100
 
-/* Writes which constraint is violated to text, if there is one. A constraint has
- * lost its meaning where |c| exceeds 0.45 Σ_j |∂c/∂x_j x_j|, where half of the sum is
- * the size of quadratic terms: for x² + y² − L² that is r² > 10 L² or r² < 0.53
- * L². States near zero count with a thousandth of their unit,
- * so that rounding of small terms is not reported. */
+/* Writes to text which constraint is violated, if there is one. A constraint
+ * counts as violated if |c| exceeds 0.45 Σ_j |∂c/∂x_j x_j|; half of this sum is
+ * the size of quadratic terms. For x² + y² − L² this means r² > 10 L² or r² <
+ * 0.53 L². States near zero count with a thousandth of their unit, so that
+ * rounding errors of small terms are not reported. */
 static bool
 doubt_constraints (OdeIntegrator *integrator, char *text, size_t size)
 {
@@ -219,10 +219,10 @@ doubt_constraints (OdeIntegrator *integrator, char *text, size_t size)
   return doubt;
 }
 
-/* A fixed step beyond the limit of stability, or a constraint without
- * stabilization, gives a run that reaches its end with finite numbers. The
- * integrator cannot refuse it, because a growing solution is not an error in
- * itself, but the caller should not present the end as a result. */
+/* With a fixed step beyond the limit of stability, or a constraint without
+ * stabilization, a run can reach its end with finite but meaningless numbers.
+ * The integrator cannot refuse such a run, because a growing solution is not an
+ * error in itself, but the caller should not present its end as a result. */
 bool
 ode_integrator_doubt (OdeIntegrator *integrator, char *text, size_t size)
 {

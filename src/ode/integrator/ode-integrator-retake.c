@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-/* One attempt of size h from the current point. Where it fails (Newton,
- * undefined model) the step is halved until one succeeds, and *arrived is false.
- * There is no error test: a shorter step of the same method passes the test that
- * the longer one passed. */
+/* Makes one attempt of size h from the current point. If it fails (because of
+ * Newton's method or an undefined model), the step is halved until it succeeds,
+ * and *arrived is false. There is no error test, because the longer step has
+ * passed it. */
 static OdeStatus
 take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
 {
@@ -19,7 +19,7 @@ take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
 
       h *= 0.5;
       ode_integrator_count_failure (integrator, status, status > 0 ? h : 0, ODE_CLAMP_EVENT);
-      /* The size of the next step does not follow from this one. */
+      /* The size of the next step must not depend on this one. */
       integrator->control.rejected = rejected;
       *arrived = false;
       if (status < 0 || integrator->t + h == integrator->t)
@@ -28,22 +28,20 @@ take_shorter (OdeIntegrator *integrator, double h, bool *arrived)
   if (integrator->attempt_func != NULL)
     {
       const OdeTry *attempt = &integrator->attempt;
-      /* The error of the short step is recorded for readers of the tape and
-       * decides nothing. */
+      /* The error of the short step is recorded on the tape, but has no effect. */
       double error = integrator->error_known
                        ? integrator->norm.func (&integrator->norm, integrator->error, attempt->x0, attempt->x1) : NAN;
 
       ode_integrator_record (integrator, ODE_ATTEMPT_ACCEPTED, ODE_DONE, error, integrator->h_next, integrator->h_next,
                              ODE_CLAMP_EVENT);
     }
-  /* Steppers with their own control may take a shorter step than they were
-   * asked for. */
+  /* Steppers with their own control may take a shorter step than requested. */
   *arrived = *arrived && integrator->attempt.h_taken == integrator->attempt.h;
   return ODE_DONE;
 }
 
-/* The last step again with size h, which ends at t1; t1 NaN: at the time that
- * follows from h. */
+/* Takes the last step again with size h. It ends at t1; if t1 is NaN, at the
+ * time that follows from h. */
 static OdeStatus
 retake (OdeIntegrator *integrator, double h, double t1)
 {
@@ -60,7 +58,8 @@ retake (OdeIntegrator *integrator, double h, double t1)
       integrator->attempt_func (integrator->attempt_user, &record);
     }
   ode_integrator_undo (integrator);
-  /* The long step is void: the statistics of step sizes are those before it. */
+  /* The long step no longer counts, so the statistics of step sizes are set
+   * back to those before it. */
   integrator->statistics.smallest_step_taken = integrator->smallest_before;
   integrator->statistics.largest_step_taken = integrator->largest_before;
   integrator->keeps_rest = integrator->keeps_rest || isnan (t1);
@@ -76,23 +75,23 @@ retake (OdeIntegrator *integrator, double h, double t1)
     return status;
   ode_integrator_advance (integrator, arrived && !isnan (t1) ? t1 : ode_integrator_end_of (integrator, integrator->attempt.h_taken));
   integrator->h_uncut = uncut;
-  integrator->statistics.steps_taken = taken; /* the short step replaces the long one in the count */
+  integrator->statistics.steps_taken = taken; /* the short step replaces the long one in the counter */
   integrator->grid_t0 = integrator->t;
   integrator->grid_k = 0;
   integrator->on_grid = true;
   return ODE_DONE;
 }
 
-/* An event was located inside the last step: the step is repeated with the size
- * that ends at the event. The state at the event is then one that the method
- * computed, of its full order, where interpolation would give the order of the
+/* An event was located inside the last step, so the step is repeated with the
+ * size that ends at the event. The state at the event is then the result of a
+ * step of full order, while interpolation would have the order of the
  * interpolant. */
 OdeStatus
 ode_integrator_retake (OdeIntegrator *integrator, double t1)
 {
   double t0 = integrator->t_previous;
 
-  /* An event at the end of the step needs no other step. */
+  /* The event is at the end of the step, so the step need not be repeated. */
   if (t1 == integrator->t)
     return ODE_DONE;
   if (!integrator->can_undo || !(t1 > t0 && t1 < integrator->t))
@@ -101,8 +100,8 @@ ode_integrator_retake (OdeIntegrator *integrator, double t1)
   return retake (integrator, t1 - t0 - integrator->t_rest_previous, t1);
 }
 
-/* The size h is not rounded to a difference of times. Where one ulp of t is
- * coarse (at t = 1e6 it is 1e-10) the state still ends at the crossing. */
+/* The size h is not rounded to a difference of times. So the state ends at the
+ * crossing even if one ulp of t is large (at t = 1e6 it is 1e-10). */
 OdeStatus
 ode_integrator_retake_by (OdeIntegrator *integrator, double h)
 {

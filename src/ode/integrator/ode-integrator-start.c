@@ -22,15 +22,15 @@ first_slope (OdeIntegrator *integrator)
  * and Brankin, J. Comput. Appl. Math. 18 (1987) 175). In the error norm, scaled
  * by the tolerance,
  *
- *   d0 = ‖x‖,  d1 = ‖f(x)‖,  h0 = 0.01 d0/d1   (an explicit Euler step changes x by 1 %; 1e-6 where either is below 1e-5),
+ *   d0 = ‖x‖,  d1 = ‖f(x)‖,  h0 = 0.01 d0/d1   (an explicit Euler step changes x by 1 %; 1e-6 if either is below 1e-5),
  *   d2 = ‖f(x + h0 f(x)) − f(x)‖/h0            (an estimate of x″),
  *   h1 with h1^p max (d1, d2) = 0.01,          (a leading error term of 1 % of the tolerance),
  *   h  = min (100 h0, h1).
  *
  * p is the order of the error estimate plus one, as in the step-size rule. The
- * code differs from the book where f(x + h0 f(x)) is undefined: the model has a
- * boundary close ahead, and h0/100 is taken. The result is limited by max_step
- * and by the span of the run. */
+ * code differs from the book if f(x + h0 f(x)) is undefined: the domain of the
+ * model ends nearby, and h0/100 is used. The result is limited by max_step and
+ * by the span of the run. */
 static OdeStatus
 automatic (OdeIntegrator *integrator, double span, double *h)
 {
@@ -54,7 +54,7 @@ automatic (OdeIntegrator *integrator, double span, double *h)
   status = ode_stepper_rhs (integrator->stepper, ODE_RHS_STARTUP, integrator->t + h0, x1, f1);
   if (status != ODE_DONE)
     {
-      *h = 0.01 * h0; /* f is undefined a little ahead: begin with a much smaller step */
+      *h = 0.01 * h0; /* f is undefined after a step of h0, so the run begins with a much smaller step */
       return ODE_DONE;
     }
   for (int i = 0; i < n; i++)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Sets the counters to zero and the step sizes to NaN, which means that no step
- * was taken yet and makes every comparison with them false. */
+ * was taken yet: comparisons with NaN are false. */
 void
 ode_integrator_reset_statistics (OdeIntegrator *integrator)
 {
@@ -96,7 +96,7 @@ ode_integrator_jump (OdeIntegrator *integrator, double t, const double *x, bool 
       integrator->on_grid = true;
       integrator->t_rest = 0;
     }
-  /* What made parts of steps necessary may be gone. */
+  /* The reason why a step was subdivided may no longer exist. */
   integrator->h_part = 0;
   integrator->t = t;
   memmove (integrator->x, x, (size_t) integrator->n_states * sizeof (double));
@@ -271,8 +271,7 @@ ode_integrator_interpolate (OdeIntegrator *integrator, double t, double *x)
   return status;
 }
 
-/* θ = s/h with the size h that the step was taken with, which t − t0 is a
- * rounding of. */
+/* θ = s/h with the size h of the step, of which t − t0 is a rounded value. */
 OdeStatus
 ode_integrator_interpolate_after (OdeIntegrator *integrator, double s, double *x)
 {
@@ -338,9 +337,9 @@ ode_integrator_scaled_errors (const OdeIntegrator *integrator)
   return integrator->scaled;
 }
 
-/* The estimate as the method forms it, before weights and tolerances: with its
- * sign it tells on which side of the more accurate result x1 lies, and in units
- * of x it can be drawn beside the solution. */
+/* The estimate is returned as the method computes it, before weights and
+ * tolerances. Its sign tells on which side of the more accurate result x1 lies;
+ * in units of x it can be drawn beside the solution. */
 const double *
 ode_integrator_error_estimate (const OdeIntegrator *integrator)
 {
@@ -451,10 +450,10 @@ ode_integrator_accuracy_in_use (const OdeIntegrator *integrator)
   return integrator->accuracy;
 }
 
-/* Drake's floor is 1e-14 max (1, |t|)
- * (IntegratorBase::get_working_minimum_step_size). The default floor of 16 ulp
- * of t leaves at least a few distinct stage times t + c h; at t = 0 there is
- * none. */
+/* Drake's lower limit is 1e-14 max (1, |t|)
+ * (IntegratorBase::get_working_minimum_step_size). The default limit of 16 ulp
+ * of t leaves at least a few distinct stage times t + c h; at t = 0 there is no
+ * limit. */
 double
 ode_integrator_working_minimum (const OdeIntegrator *integrator)
 {

@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Relaxed order suffices: the flag passes no data along. */
+/* Relaxed order is sufficient, because no other data depend on the flag. */
 bool
 ode_integrator_stop_asked (const OdeIntegrator *integrator)
 {
@@ -44,7 +44,7 @@ ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose)
 }
 
 /* Returns whether all x[n] are finite. 0·a is zero for finite a and NaN
- * otherwise. A sum can be vectorized, whereas n tests cannot. */
+ * otherwise. The sum can be vectorized, while n tests cannot. */
 static bool
 all_finite (const double *x, int n)
 {
@@ -71,11 +71,12 @@ count_iterations (OdeIntegrator *integrator, long before, bool converged)
   *(converged ? &statistics->convergent_iterations : &statistics->divergent_iterations) += n;
 }
 
-/* Evaluations that one attempt may use, beside 1000 for each state. Every method
- * needs far fewer: fixed steps with full Newton and differences take 50 (n + s)
- * for s stages and n states, step doubling three times that, RKC 2000 and a
- * Jacobian by differences n. Only CVODE inside fixed steps can need more; its
- * step is then subdivided. The bound ends an attempt that would not end. */
+/* Largest number of evaluations in one attempt, in addition to 1000 for each
+ * state. Every method needs far fewer: fixed steps with full Newton and
+ * differences take 50 (n + s) for s stages and n states, step doubling three
+ * times that, RKC 2000 and a Jacobian by differences n. Only CVODE inside fixed
+ * steps can need more; its step is then subdivided. The limit ends an attempt
+ * that would otherwise not end. */
 #define MOST_EVALUATIONS 100000
 
 /* Tells the listener that an attempt begins. The counters tell the iterations
@@ -147,9 +148,9 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
   return status;
 }
 
-/* With s = fl (t + h), the rounding error of s is computed without error by
- * Knuth's TwoSum (The Art of Computer Programming 2, 4.2.2, theorem B). Without
- * a rest the result is s, as in every run without events. */
+/* For s = fl (t + h), Knuth's TwoSum computes the rounding error of s exactly
+ * (The Art of Computer Programming 2, 4.2.2, theorem B). If the rest is zero
+ * the result is s, as in every run without events. */
 double
 ode_integrator_end_of (OdeIntegrator *integrator, double h)
 {

@@ -1,29 +1,31 @@
-/* Members in lanes: what ode_integrator_step does for one member, for all of
- * them at once. A lane holds what a snapshot of an integrator holds (t, x, f,
- * step size, controller history), so that it can change between both at every
- * step. Steps that need more than the attempt, the error test and the next size
- * leave the lanes.
+/* Steps of several members in SIMD lanes: what ode_integrator_step does for one
+ * member, this file does for all members at once. A lane stores the same data
+ * as a snapshot of an integrator (t, x, f, step size, controller history), so
+ * that a member can change between lane and integrator at every step. A step
+ * that needs more than an attempt, the error test and the next size is taken by
+ * the integrator.
  *
  * One pass over all lanes:
  *
- *   sizes    h from the wish h_try and the distance to t_stop
+ *   sizes    h from the desired size h_try and the distance to t_stop
  *   attempt  stages, x1 and the estimate (ode-lane-stepper.c)
  *   norm     one number per lane, at most 1 within tolerance
- *   judge    accepted or not, and the size that follows
- *   settle   which lanes leave, which have arrived
- *   commit   the accepted lanes advance, the others keep t, x and f
+ *   judge    accepted or not, and the next size
+ *   settle   which lanes leave, and which have reached t_stop
+ *   commit   accepted lanes advance, the others keep t, x and f
  *
- * A lane that rejects tries again in the next pass, together with lanes that
- * take their next step: lanes never wait for each other. The work that is
- * wasted is that of rejected attempts, as for a single member.
+ * A lane that rejects its attempt tries again in the next pass, together with
+ * lanes that take their next step, so lanes never wait for each other. Only
+ * rejected attempts are wasted, as for a single member.
  *
- * Equality with the scalar code rests on three facts. Every operation is
- * correctly rounded and none is fused, so that a lane of a vector has the bits
- * of a scalar. Sums run in the same order. The logarithm and the power of the
- * step-size rule are those of ode-control.c, which use no library function.
+ * The results equal those of the scalar code bit for bit for three reasons.
+ * Every operation is correctly rounded and none is fused, so that a lane of a
+ * vector has the bits of a scalar. Sums are computed in the same order. The
+ * logarithm and the power of the step-size rule are those of ode-control.c,
+ * which calls no library function.
  *
- * Lanes beyond the last member repeat valid numbers and are marked as leaving,
- * because a NaN or a subnormal number would slow the vector units down. */
+ * Lanes beyond the last member contain valid copies and are marked as leaving,
+ * because NaN or subnormal numbers would slow down the vector units. */
 #include "ode-lanes.h"
 
 #include "ode-integrator-private.h"
@@ -42,7 +44,7 @@ typedef uint64_t Unsigned __attribute__ ((vector_size (32), may_alias));
 #define SHIFT 0x1.8p52
 #define SHIFT_BITS INT64_C (0x4338000000000000) /* the bits of SHIFT */
 
-/* The loops of ode-lanes.inc for one kind of processor. */
+/* The loops of ode-lanes.inc, compiled for one kind of processor. */
 typedef struct
 {
   void (*sizes) (OdeLanes *lanes, int n_lanes);
@@ -59,13 +61,14 @@ struct OdeLanes
   OdeLaneStepper *stepper;
   const Loops *loops;
   int n_states;
-  int n_lanes;              /* of the last attempt, a multiple of 8 */
+  int n_lanes;              /* of the last attempt, rounded up to a multiple of 8 */
   int n_used;               /* of the last attempt, as given by the caller */
   bool any_loaded;
   uint64_t leaving, ending; /* lanes as bits */
 
-  /* Equal for all members: a member whose values differ (weights that depend on
-   * parameters, a span that sets the fixed step) does not fit these lanes. */
+  /* The members below are equal for all lanes. A member of the ensemble whose
+   * values differ (weights that depend on parameters, or a span that determines
+   * the fixed step) cannot use these lanes. */
   bool adaptive, tolerances, rms;
   bool needs_slope;         /* f0 is known at the start of every step */
   double max_step, min_step, stretch, h_fixed;
@@ -75,31 +78,32 @@ struct OdeLanes
   OdeControl control;       /* its history is unused */
   bool hermite_dense;
 
-  /* Rows. x1 and f1 are those of the attempt; a commit copies them to x0 and f0
-   * of the lanes that accepted. Pointers cannot be exchanged instead, as the
-   * integrator does, because lanes decide differently. */
+  /* Rows with one value per lane. x1 and f1 are those of the attempt; a commit
+   * copies them to x0 and f0 in the accepted lanes. The integrator exchanges
+   * pointers instead, which is impossible here because lanes decide
+   * differently. */
   double *x0, *x1, *f0, *f1, *error;
   OdeLaneTry attempt;
   bool f1_known, dense_known, dense_own;
 
-  /* Per lane. Masks are 0 or −1, so that a vector comparison gives them and bit
-   * operations select with them. h_next is the controller's wish at the start of
-   * the step, h_try that of the attempt: they differ after a rejection. log_1,
-   * log_2_before and h_1 are the history of OdeControl. */
+  /* One number per lane. Masks are 0 or −1, so that vector comparisons produce
+   * them and bit operations select with them. h_next is the size proposed at
+   * the start of the step, h_try that of the attempt; they differ after a
+   * rejection. log_1, log_2_before and h_1 are the history of OdeControl. */
   double t[ODE_LANES] __attribute__ ((aligned (64)));
   double t_stop[ODE_LANES] __attribute__ ((aligned (64)));
-  double t1[ODE_LANES] __attribute__ ((aligned (64))); /* end of the attempt */
+  double t1[ODE_LANES] __attribute__ ((aligned (64))); /* time at the end of the attempt */
   double h[ODE_LANES] __attribute__ ((aligned (64))); /* size of the attempt */
   double h_next[ODE_LANES] __attribute__ ((aligned (64)));
   double h_try[ODE_LANES] __attribute__ ((aligned (64)));
-  double h_proposed[ODE_LANES] __attribute__ ((aligned (64))); /* size that follows */
+  double h_proposed[ODE_LANES] __attribute__ ((aligned (64))); /* proposed size of the next attempt or step */
   double log_1[ODE_LANES] __attribute__ ((aligned (64)));
   double log_2_before[ODE_LANES] __attribute__ ((aligned (64)));
   double h_1[ODE_LANES] __attribute__ ((aligned (64)));
   double L[ODE_LANES] __attribute__ ((aligned (64))); /* log2 of the error, at least the floor */
   double norm[ODE_LANES] __attribute__ ((aligned (64))); /* error norm of the attempt */
-  double bad[ODE_LANES] __attribute__ ((aligned (64))); /* 0, or NaN: the model is undefined at a stage */
-  double f0_bad[ODE_LANES] __attribute__ ((aligned (64))); /* NaN where the slope at the start is not finite */
+  double bad[ODE_LANES] __attribute__ ((aligned (64))); /* 0, or NaN if the model is undefined at a stage */
+  double f0_bad[ODE_LANES] __attribute__ ((aligned (64))); /* NaN if the slope at the start is not finite */
   double grid_t0[ODE_LANES] __attribute__ ((aligned (64))); /* fixed steps: as in OdeIntegrator */
   double grid_k[ODE_LANES] __attribute__ ((aligned (64))); /* a whole number */
   int64_t accept[ODE_LANES] __attribute__ ((aligned (64))); /* the error is within tolerance */
@@ -128,7 +132,7 @@ struct OdeLanes
 #undef NAME
 #endif
 
-/* Returns whether all that the settings ask for exists in lanes. */
+/* Returns whether lanes support all settings. */
 static bool
 supports (const OdeIntegrator *pattern)
 {
@@ -151,7 +155,8 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
 
   if (!supports (pattern))
     return NULL;
-  /* The fields are vectors: malloc aligns to 16 bytes only. */
+  /* The fields are vectors with an alignment that malloc, which aligns to 16
+   * bytes, does not provide. */
   lanes = aligned_alloc (64, (sizeof *lanes + 63) & ~(size_t) 63);
   if (lanes == NULL)
     return NULL;
@@ -179,8 +184,8 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
   memcpy (lanes->atol, pattern->norm.atol, n * sizeof (double));
   memcpy (lanes->floor, pattern->norm.floor, n * sizeof (double));
 
-  /* The settings are those of the integrator after its own defaults: weights,
-   * gains and limits are resolved. */
+  /* Copies the settings of the integrator after its defaults were applied:
+   * weights, gains and limits are final. */
   lanes->needs_slope = ode_lane_stepper_needs_slope (lanes->stepper);
   lanes->adaptive = pattern->adaptive;
   lanes->tolerances = pattern->norm.tolerances;
@@ -210,8 +215,8 @@ ode_lanes_free (OdeLanes *lanes)
   free (lanes);
 }
 
-/* Weights and tolerances may depend on parameters; the step of fixed mode on
- * the time span. */
+/* Weights and tolerances may depend on parameters, and a fixed step on the time
+ * span. */
 static bool
 same_settings (const OdeLanes *lanes, const OdeIntegrator *from)
 {
@@ -221,16 +226,16 @@ same_settings (const OdeLanes *lanes, const OdeIntegrator *from)
          && (lanes->adaptive || (lanes->h_fixed == from->h_fixed && from->on_grid));
 }
 
-/* The slope at the start is evaluated by the integrator where it is not known:
- * it is the first stage of the step in both codes. Where it is undefined the
- * integrator has to find out why, so that the member does not enter. */
+/* If the slope at the start is not known, the integrator evaluates it, because
+ * it is the first stage of the step in both codes. If it is undefined, the
+ * member does not enter, and the integrator finds the reason. */
 bool
 ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
 {
   const double *f = NULL;
 
-  /* After an event the true time may have a rest beyond t, which lanes do not
-   * carry. */
+  /* After an event the true time may have a rest beyond t (see t_rest), which
+   * lanes do not store. */
   if (!from->initialized || from->accuracy_pending || from->keeps_rest || !same_settings (lanes, from))
     return false;
   if (lanes->needs_slope && ode_integrator_dxdt (from, &f) != ODE_DONE)
@@ -252,7 +257,7 @@ ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
   lanes->grid_k[lane] = (double) from->grid_k;
   lanes->steps[lane] = from->statistics.steps_taken;
   lanes->attempts[lane] = lanes->attempts_before[lane] = from->statistics.steps_attempted;
-  /* Padding lanes compute too: they get valid numbers. */
+  /* Padding lanes are computed too, so they get valid numbers. */
   for (int other = 0; other < ODE_LANES && !lanes->any_loaded; other++)
     if (other != lane)
       ode_lanes_move (lanes, lane, other);
@@ -260,9 +265,10 @@ ode_lanes_load (OdeLanes *lanes, int lane, OdeIntegrator *from, double t_stop)
   return true;
 }
 
-/* As ode_integrator_restore: what describes the step before (interpolant, undo)
- * is not in a lane and is void. The counts of attempts are those at the start of
- * the step, since the integrator repeats rejections of this step as well. */
+/* Like ode_integrator_restore. Data of the previous step (interpolant, undo)
+ * are not in a lane and become invalid. The counts of attempts are those at the
+ * start of the step, because the integrator repeats the rejected attempts of
+ * this step. */
 void
 ode_lanes_store (const OdeLanes *lanes, int lane, OdeIntegrator *to)
 {
@@ -291,8 +297,8 @@ ode_lanes_store (const OdeLanes *lanes, int lane, OdeIntegrator *to)
     to->klass->restart (to->stepper);
 }
 
-/* Everything between two attempts; what belongs to an attempt is computed
- * anew. */
+/* Copies all data that exist between two attempts; the data of an attempt are
+ * computed again. */
 void
 ode_lanes_move (OdeLanes *lanes, int from, int to)
 {
@@ -311,8 +317,7 @@ ode_lanes_move (OdeLanes *lanes, int from, int to)
     }
 }
 
-/* The norm that DOP853's estimate asks for: the loop that also judges the
- * attempt. */
+/* The norm that DOP853's estimate uses; the same loop also judges the attempt. */
 static void
 norm_of (void *user, const double *error, const double *x0, const double *x1, double *norm)
 {
@@ -321,8 +326,8 @@ norm_of (void *user, const double *error, const double *x0, const double *x1, do
   lanes->loops->norm (lanes, error, x0, x1, norm);
 }
 
-/* Evaluates the slope at the end of the attempt. A slope that is not finite
- * concerns the next step, which then leaves the lanes. */
+/* Evaluates the slope at the end of the attempt. If it is not finite, only the
+ * next step is affected, which then leaves the lanes. */
 static void
 complete_f1 (OdeLanes *lanes)
 {
@@ -332,10 +337,10 @@ complete_f1 (OdeLanes *lanes)
   lanes->f1_known = true;
 }
 
-/* Rounds the number of lanes up to 8, two vectors, which the loops take at once.
- * A model that is undefined at a stage shows as NaN in `bad` at the end of the
- * attempt: the scalar code stops at that stage, and the integrator, which takes
- * the step instead, does so again. */
+/* The number of lanes is rounded up to 8, two vectors, which the loops process
+ * at once. If the model is undefined at a stage, `bad` is NaN at the end of the
+ * attempt. The scalar code stops at that stage; the integrator, which then
+ * takes the step, does the same. */
 void
 ode_lanes_attempt (OdeLanes *lanes, int n_lanes)
 {
@@ -367,8 +372,8 @@ ode_lanes_attempt (OdeLanes *lanes, int n_lanes)
     lanes->leaving &= (UINT64_C (1) << n_lanes) - 1;
 }
 
-/* One bit for each lane: a caller tests 64 lanes with one comparison, since in
- * most passes no lane leaves and none has arrived. */
+/* Each lane is one bit, so that a caller tests 64 lanes with one comparison. In
+ * most passes no lane leaves and none has reached t_stop. */
 uint64_t
 ode_lanes_leaving (const OdeLanes *lanes)
 {
@@ -387,7 +392,7 @@ ode_lanes_outcome (const OdeLanes *lanes, int lane)
   return lanes->leave[lane] ? ODE_LANE_LEAVE : lanes->accept[lane] ? ODE_LANE_ACCEPT : ODE_LANE_REJECT;
 }
 
-/* A caller vetoes an accepted step where it sees what a lane cannot handle, such
+/* A caller vetoes an accepted step if lanes cannot handle something in it, such
  * as a sign change of a witness. */
 void
 ode_lanes_leave (OdeLanes *lanes, int lane)
@@ -433,8 +438,8 @@ ode_lanes_n_steps (const OdeLanes *lanes, int lane)
   return (long) lanes->steps[lane];
 }
 
-/* Extra stages are evaluated for all lanes, also for those that rejected: an
- * evaluation of all lanes costs little more than one of some. */
+/* Extra stages are evaluated for all lanes, also for rejected ones, because
+ * evaluating all lanes costs little more than evaluating some. */
 void
 ode_lanes_prepare_dense (OdeLanes *lanes)
 {
@@ -449,9 +454,9 @@ ode_lanes_prepare_dense (OdeLanes *lanes)
   lanes->dense_known = true;
 }
 
-/* The cubic is that of hermite in ode-integrator-state.c. The states at both ends
- * are returned without arithmetic, so that dense output is continuous over
- * steps bit for bit. */
+/* The cubic is that of hermite in ode-integrator-state.c. At both ends the
+ * stored states are returned without arithmetic, so that dense output is
+ * continuous between steps bit for bit. */
 void
 ode_lanes_interpolate (const OdeLanes *lanes, int lane, double t, double *x)
 {
@@ -480,8 +485,8 @@ ode_lanes_interpolate (const OdeLanes *lanes, int lane, double t, double *x)
     }
 }
 
-/* At a common θ the weights are the same for all lanes, so that a point of all
- * lanes costs as much as one stage. */
+/* At a common θ all lanes have the same weights, so that one point of all lanes
+ * costs as much as one stage. */
 void
 ode_lanes_interpolate_rows (OdeLanes *lanes, double theta, double *x)
 {

@@ -15,9 +15,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The most iterations for one eigenvalue. EISPACK's hqr allows 30, which large
- * random matrices exceed occasionally (one in about a thousand of order 100); a
- * further iteration costs little compared with a failure. */
+/* The largest number of iterations for one eigenvalue. EISPACK's hqr allows 30,
+ * which large random matrices exceed occasionally (one in about a thousand of
+ * order 100); a further iteration costs little compared with a failure. */
 #define MAX_ITERATIONS 300
 
 #define H(i, j) h[(size_t) (j) * (size_t) n + (size_t) (i)]
@@ -151,11 +151,11 @@ solve_pair (double a, double b, double c, double d, double *values)
     }
 }
 
-/* Returns the first index of the active block that ends at high. It follows the
- * last negligible subdiagonal entry, which is set to zero. An entry is
- * negligible when it is below ε (|h_{k−1,k−1}| + |h_kk|), the criterion of
- * EISPACK's hqr; dropping it perturbs h by no more than rounding did. size, the
- * sum of |h|, takes the place of two zero neighbours. */
+/* Returns the first index of the active block that ends at high: the index
+ * after the last negligible subdiagonal entry, which is set to zero. An entry
+ * is negligible if it is below ε (|h_{k−1,k−1}| + |h_kk|), the criterion of
+ * EISPACK's hqr; dropping it perturbs h by no more than rounding did. If both
+ * neighbours are zero, size, the sum of |h|, is used instead. */
 static int
 find_split (int n, double *h, int low, int high, double size)
 {

@@ -1,13 +1,17 @@
 /* Least squares of small dense systems that may be rank-deficient.
  *
- * With the singular value decomposition Aᵀ = U Σ Vᵀ the x of least norm that minimises ‖A x − b‖ is
+ * With the singular value decomposition Aᵀ = U Σ Vᵀ the x of least norm that
+ * minimises ‖A x − b‖ is
  *
  *   x = Σ u_j (v_jᵀ b)/σ_j   over the σ_j that are not zero
  *
- * (Golub and Van Loan, Matrix Computations, 4th ed. 2013, section 5.5). The singular values come from one-sided Jacobi rotations
- * (Hestenes, J. SIAM 6 (1958) 51; Golub and Van Loan, section 8.6.3): columns of Y = Aᵀ are rotated in pairs until all are orthogonal,
- * Y V = U Σ. Jacobi finds small singular values with high relative accuracy (Demmel and Veselić, SIAM J. Matrix Anal. 13 (1992) 1204),
- * which the decision on the rank needs. Its cost of several n m² sweeps does not matter for the handful of constraints of a mechanism. */
+ * (Golub and Van Loan, Matrix Computations, 4th ed. 2013, section 5.5). The
+ * singular values come from one-sided Jacobi rotations (Hestenes, J. SIAM 6
+ * (1958) 51; Golub and Van Loan, section 8.6.3): columns of Y = Aᵀ are rotated
+ * in pairs until all are orthogonal, Y V = U Σ. Jacobi finds small singular
+ * values with high relative accuracy (Demmel and Veselić, SIAM J. Matrix Anal.
+ * 13 (1992) 1204), which the decision on the rank needs. Its cost of several n
+ * m² sweeps does not matter for the handful of constraints of a mechanism. */
 #include "ode-least-squares.h"
 
 #include <math.h>
@@ -87,7 +91,8 @@ orthogonalize (int n, int m, double *Y, double *V)
 }
 
 /* Writes σ_j², the squared lengths of the orthogonal columns, to sigma2[m].
- * Returns the square of the smallest σ that is not zero by ODE_LEAST_SQUARES_CUTOFF. */
+ * Returns the square of the smallest σ that is not zero by
+ * ODE_LEAST_SQUARES_CUTOFF. */
 static double
 measure (int n, int m, const double *Y, double *sigma2)
 {
@@ -108,7 +113,8 @@ ode_least_squares (int n, int m, const double *A, const double *b, double *x, do
   double bound;
   int rank = 0;
 
-  /* A row-major is Y = Aᵀ column-major. After orthogonalize column j of Y is σ_j u_j, hence the division by σ_j². */
+  /* A row-major is Y = Aᵀ column-major. After orthogonalize column j of Y is
+   * σ_j u_j, hence the division by σ_j². */
   memcpy (Y, A, sizeof (double) * (size_t) n * (size_t) m);
   memset (x, 0, sizeof (double) * (size_t) n);
   orthogonalize (n, m, Y, V);

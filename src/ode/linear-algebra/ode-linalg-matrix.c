@@ -102,9 +102,8 @@ choose_storage (OdeMatrix *matrix)
   if (!unite_patterns (matrix))
     return false;
   ode_sparse_widths (&matrix->entries, NULL, &lower, &upper);
-  /* A tridiagonal matrix has the narrowest useful band already. */
-  /* Otherwise the reordering is tried. It is kept if it makes the band
-   * narrower. */
+  /* A tridiagonal matrix already has the narrowest useful band. */
+  /* Otherwise a reordering is tried, and kept if it makes the band narrower. */
   if (lower + upper > 2)
     {
       int low, high;
@@ -380,7 +379,7 @@ differences (OdeMatrix *matrix, OdeStepper *stepper, double t, const double *x, 
     delta[i] = increment (x[i], central, drake);
   for (int g = 0; g < n_groups; g++)
     {
-      /* Without a pattern each column is a group of its own. */
+      /* Without a pattern each column is a separate group. */
       for (int side = 0; side < (central ? 2 : 1); side++)
         {
           for (int j = pattern != NULL ? 0 : g; j < (pattern != NULL ? n : g + 1); j++)
@@ -464,8 +463,8 @@ ode_matrix_save (const OdeMatrix *matrix, void *bytes)
   memcpy ((char *) bytes + sizeof head, matrix->x_at, sizeof (double) * (size_t) matrix->n);
 }
 
-/* This evaluation repeats an earlier one that has already been counted. The
- * statistics are therefore put back. */
+/* This evaluation repeats an earlier one that was already counted, so the
+ * statistics are restored. */
 void
 ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes)
 {

@@ -275,7 +275,7 @@ ode_klu_free (OdeKlu *klu)
   free (klu);
 }
 
-/* Factors with the kept pivot order. Returns false where there is none yet or
+/* Factors with the kept pivot order. Returns false if there is none yet or
  * it is not stable for these values. */
 static bool
 refactor (OdeKlu *klu, double *values)

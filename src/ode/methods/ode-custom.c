@@ -32,7 +32,7 @@
 /* A method and all data that it points to. */
 typedef struct
 {
-  OdeMethod method; /* first member: callers hold a pointer to it */
+  OdeMethod method; /* first member, because callers hold a pointer to it */
   OdeTableau tableau;
   char *id, *label;
   double *numbers;
@@ -50,7 +50,7 @@ count_numbers (const OdeTableau *t)
   return size;
 }
 
-/* Copies n numbers to *at and moves *at behind them; returns the copy. */
+/* Copies n numbers to *at and advances *at by n; returns the copy. */
 static const double *
 keep (double **at, const double *values, size_t n)
 {
@@ -105,7 +105,7 @@ copy_tableau (Custom *custom, const OdeTableau *t)
   return true;
 }
 
-/* Returns false with a message where a coefficient is not finite or a row sum
+/* Returns false with a message if a coefficient is not finite or a row sum
  * differs from c. The order conditions assume c = A 1. */
 static bool
 check_numbers (const OdeTableau *t, OdeTranslate translate, char *error, size_t size)

@@ -43,8 +43,8 @@ doubling_size (const OdeMethod *method, const OdeSystem *system, const OdeSettin
   return sizeof (Doubling) + 3 * (size_t) system->n_states * sizeof (double);
 }
 
-/* Makes the inner stepper from a copy of this one's head, with the method's own
- * class in place of this. */
+/* Makes the inner stepper from a copy of this stepper's head, but with the
+ * class of the method. */
 static bool
 doubling_init (OdeStepper *stepper, char *error, size_t error_size)
 {
@@ -86,7 +86,7 @@ doubling_attempt (OdeStepper *stepper, OdeTry *step)
     ode_trace_part (stepper, ODE_TRACE_WHOLE, part.t, part.h, part.x0);
   if ((status = inner->klass->attempt (inner, &part)) != ODE_DONE)
     return status;
-  step->f0 = part.f0; /* evaluated into the integrator's buffer if it was not known */
+  step->f0 = part.f0; /* evaluated into the integrator's buffer if it was not known before */
 
   part.h = part.h_taken = 0.5 * step->h;
   part.x1 = self->middle;

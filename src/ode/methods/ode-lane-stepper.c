@@ -1,25 +1,25 @@
-/* Explicit Runge–Kutta and splitting methods over lanes. The formulas, and the
- * order of their operations, are those of ode-explicit.c and ode-splitting.c;
- * tests compare the bits.
+/* Explicit Runge–Kutta and splitting methods in SIMD lanes. The formulas, and
+ * the order of their operations, are those of ode-explicit.c and
+ * ode-splitting.c; tests compare the bits.
  *
- * A stage is formed for all lanes, then the right-hand side is evaluated for
- * all lanes: the byte-code machine decodes an instruction once for 64 points,
- * and the sums run at the speed of the vector units. With 64 lanes the slopes
- * of a small system stay in the first-level cache.
+ * Each stage is computed for all lanes, and then the right-hand side is
+ * evaluated for all lanes. So the byte-code machine decodes an instruction once
+ * for 64 points, and the sums run at the speed of the vector units. With 64
+ * lanes the slopes of a small system fit into the first-level cache.
  *
- * A row of a tableau is applied to eight lanes at a time, two vectors of four,
- * because two independent sums hide the latency of an addition. The products h
- * a_j are formed once for all states: each lane has its own h.
+ * A row of a tableau is applied to eight lanes at a time, in two vectors of
+ * four, because two independent sums hide the latency of an addition. The
+ * products h a_j are computed once for all states; each lane has its own h.
  *
- * Slopes that are not finite are noted in `bad`, by sums of 0·k: they are NaN
- * from the first such slope on. Whether x1 is finite does not tell, since a
- * weight may be zero, and since functions such as tanh map infinity to finite
- * numbers. The scalar steppers test every evaluation as well.
+ * `bad` records slopes that are not finite: it is a sum of 0·k, which is NaN
+ * from the first such slope on. Testing x1 is not sufficient, because a weight
+ * may be zero, and functions such as tanh map infinity to finite numbers. The
+ * scalar steppers test every evaluation as well.
  *
- * Fixed costs: the attempt of a method with s stages and n states takes about s
- * (s + 1) n/2 multiplications and additions for each lane, besides s
+ * Cost: the attempt of a method with s stages and n states takes about s (s +
+ * 1) n/2 multiplications and additions for each lane, in addition to s
  * evaluations. For Lorenz' equations with Dormand–Prince that is 84 of each,
- * less than what a scalar code spends on the calls of six evaluations. */
+ * less than a scalar code needs for the calls of six evaluations. */
 #include "ode-lane-stepper.h"
 
 #include "ode-explicit.h"
@@ -78,12 +78,12 @@ struct OdeLaneStepper
   Row *rows;                     /* n_total stage rows, then b, e, e3 */
   bool has_e3;
   double *memory;                /* n_total blocks of slopes, then error3 and a spare row */
-  const double **k;              /* n_total: where each slope is */
+  const double **k;              /* n_total pointers to the slopes */
   double *error3, *norm5, *norm3;
 };
 
-/* The classes are compared, not the families: a method of the same family may
- * have a stepper of its own. */
+/* The classes are compared, not the families, because a method of the same
+ * family may have a different stepper. */
 bool
 ode_lane_stepper_supports (const OdeMethod *method)
 {
@@ -93,8 +93,9 @@ ode_lane_stepper_supports (const OdeMethod *method)
          && method->tableau->n_stages + method->tableau->n_extra <= MOST_STAGES;
 }
 
-/* Takes the nonzero values[n], or values − minus. Half of the entries of methods
- * of high order are zero, so that this saves half of the work of a stage. */
+/* Copies the nonzero values[n], or values − minus. Half of the entries of
+ * methods of high order are zero, so that this saves half of the work of a
+ * stage. */
 static void
 make_row (Row *row, const double *values, const double *minus, int n)
 {
@@ -134,8 +135,8 @@ make_rows (OdeLaneStepper *self)
     make_row (&self->rows[total + 1], tableau->b, tableau->b_hat, s);
 }
 
-/* Memory is zero at first, since lanes beyond the last member are computed as
- * well. The loops are chosen once, by the processor: those for AVX2 give the same
+/* Memory is set to zero, because lanes beyond the last member are computed too.
+ * The loops are chosen once, by the processor: those for AVX2 give the same
  * bits as the plain ones, four lanes at a time. The slopes of all stages follow
  * each other; k_1 and the slope at the end are in the caller's rows, so that a
  * first-same-as-last method copies no slope. Rows are aligned to cache lines,
@@ -165,7 +166,7 @@ ode_lane_stepper_new (const OdeMethod *method, const OdeLaneSystem *system)
   self->n_total = self->n_stages + (self->tableau != NULL ? self->tableau->n_extra : 0);
   self->rows = calloc ((size_t) self->n_total + 3, sizeof *self->rows);
   self->k = calloc ((size_t) self->n_total, sizeof *self->k);
-  /* aligned_alloc wants whole multiples of the alignment; a row has 512 bytes. */
+  /* aligned_alloc requires a multiple of the alignment; a row has 512 bytes. */
   self->memory = aligned_alloc (64, (((size_t) self->n_total + 1) * block + 2 * ODE_LANES) * sizeof (double));
   if (self->rows == NULL || self->k == NULL || self->memory == NULL)
     {
@@ -201,7 +202,8 @@ ode_lane_stepper_needs_slope (const OdeLaneStepper *stepper)
   return stepper->tableau != NULL || !stepper->splitting->drift_first;
 }
 
-/* Evaluates at the states that the caller has written to system->x, at t + c h. */
+/* Evaluates the right-hand side at the states that the caller has written to
+ * system->x, at t + c h. */
 static void
 evaluate_rows (OdeLaneStepper *self, const OdeLaneTry *step, double c)
 {
@@ -212,7 +214,7 @@ evaluate_rows (OdeLaneStepper *self, const OdeLaneTry *step, double c)
   system->rhs (system->self, step->n_lanes);
 }
 
-/* The same into rows k. */
+/* Evaluates the right-hand side into rows k. */
 static void
 evaluate (OdeLaneStepper *self, const OdeLaneTry *step, double c, double *k, double *bad)
 {
@@ -220,8 +222,8 @@ evaluate (OdeLaneStepper *self, const OdeLaneTry *step, double c, double *k, dou
   self->loops->take (step->n_lanes, self->n_states, k, self->system->dxdt, bad);
 }
 
-/* y = x0 + h Σ row_j k_j, where the slope of stage `newest` was just evaluated
- * and is not stored yet; −1: all are. */
+/* Computes y = x + h Σ row_j k_j. `newest` is the stage whose slope was just
+ * evaluated and is not stored yet; −1 if all are stored. */
 static void
 combine_newest (OdeLaneStepper *self, const OdeLaneTry *step, double *y, const Row *row, int newest)
 {
@@ -240,10 +242,10 @@ combine_newest (OdeLaneStepper *self, const OdeLaneTry *step, double *y, const R
   loops->combine (step->n_lanes, self->n_states, y, step->x0, step->h, row, self->k);
 }
 
-/* Where a method is not first-same-as-last, the slope at the end of an attempt is
- * evaluated with it, and serves as the first stage of the next step. For a lane
- * that rejects, it is wasted; to evaluate it at the start of the next step
- * instead would waste it for lanes that repeat a step. */
+/* If the method is not first-same-as-last, the slope at the end of an attempt
+ * is evaluated as a part of it, and is the first stage of the next step. It is
+ * wasted in a lane that rejects. Evaluating it at the start of the next step
+ * instead would waste it in lanes that repeat a step. */
 void
 ode_lane_stepper_slope (OdeLaneStepper *stepper, int n_lanes, const double *t, const double *x, double *f, double *bad)
 {
@@ -274,8 +276,8 @@ estimate_853 (OdeLaneStepper *self, OdeLaneTry *step)
     }
 }
 
-/* The attempt of explicit_attempt in ode-explicit.c: stages, x1, the last stage
- * of a first-same-as-last method where an estimate is wanted, the estimate.
+/* The same as explicit_attempt in ode-explicit.c: stages, x1, the last stage of
+ * a first-same-as-last method if an estimate is wanted, and the estimate.
  * Returns whether f1 is the slope at the end. */
 static bool
 attempt_explicit (OdeLaneStepper *self, OdeLaneTry *step)
@@ -312,11 +314,11 @@ attempt_explicit (OdeLaneStepper *self, OdeLaneTry *step)
   return f1_known;
 }
 
-/* The stages of splitting_attempt in ode-splitting.c: a kick changes velocities by
- * the forces at the present positions, a drift changes positions by the
- * velocities and makes the forces void. Where the composition ends with a kick,
- * its forces are those of the next step's first kick; f1 is completed with q' =
- * v1. */
+/* The same as splitting_attempt in ode-splitting.c: a kick changes velocities
+ * by the forces at the current positions; a drift changes positions by the
+ * velocities and invalidates the forces. If the composition ends with a kick,
+ * its forces are those of the first kick of the next step; f1 is completed with
+ * q' = v1. */
 static bool
 attempt_splitting (OdeLaneStepper *self, OdeLaneTry *step)
 {
@@ -367,8 +369,8 @@ attempt_splitting (OdeLaneStepper *self, OdeLaneTry *step)
   return true;
 }
 
-/* `bad` starts at zero in every attempt; what happened in earlier ones does not
- * concern this one. */
+/* `bad` starts at zero in every attempt, because values of earlier attempts do
+ * not matter. */
 void
 ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_known)
 {
@@ -376,9 +378,9 @@ ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_kn
   *f1_known = stepper->tableau != NULL ? attempt_explicit (stepper, step) : attempt_splitting (stepper, step);
 }
 
-/* The stages of extra_stages in ode-explicit.c. They are evaluated at most once
- * for an attempt; `ignored` takes note of values that are not finite, which then
- * show in the dense output itself. */
+/* The same as extra_stages in ode-explicit.c. They are evaluated at most once
+ * for an attempt. Values that are not finite are recorded only in `ignored`;
+ * they are visible in the dense output itself. */
 bool
 ode_lane_stepper_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *step)
 {
@@ -408,7 +410,7 @@ ode_lane_stepper_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *step)
   return true;
 }
 
-/* As explicit_dense of ode-explicit.c. */
+/* The same as explicit_dense of ode-explicit.c. */
 void
 ode_lane_stepper_dense (const OdeLaneStepper *stepper, const OdeLaneTry *step, int lane, double theta, double *x)
 {
@@ -428,7 +430,7 @@ ode_lane_stepper_dense (const OdeLaneStepper *stepper, const OdeLaneTry *step, i
     }
 }
 
-/* The weights h b_i(θ) differ between lanes by h alone. */
+/* The weights h b_i(θ) differ between lanes only by h. */
 void
 ode_lane_stepper_dense_rows (OdeLaneStepper *stepper, const OdeLaneTry *step, double theta, double *x)
 {

@@ -20,7 +20,7 @@
  * hysteresis that prevents switching back and forth.
  *
  * History: counters of steps for and against a change. They and the histories
- * of both steppers are void after a restart; the mode itself is kept, since a
+ * of both steppers are invalid after a restart; the mode itself is kept, since a
  * jump of the state seldom changes the stiffness. order on the tape tells which
  * method stepped. */
 #include "ode-explicit.h"
@@ -45,10 +45,10 @@ enum { NON_STIFF, STIFF };
 
 typedef struct
 {
-  int mode;       /* method of the next attempt */
-  int last;       /* method of the last accepted step */
+  int mode;       /* index of the method of the next attempt */
+  int last;       /* index of the method of the last accepted step */
   int count;      /* steps that favoured the other method */
-  int clear;      /* consecutive steps that favoured the present one */
+  int clear;      /* consecutive steps that favoured the current method */
 } Choice;
 
 typedef struct
@@ -106,7 +106,7 @@ switching_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Voids the histories of both steppers and the counters; keeps the mode. */
+/* Discards the histories of both steppers and the counters; keeps the mode. */
 static void
 switching_restart (OdeStepper *stepper)
 {

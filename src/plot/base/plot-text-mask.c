@@ -5,7 +5,7 @@
 /* Number of horizontal positions within a pixel for which a mask is made. The error of 1/8 px is invisible, and a label that moves with an
  * axis needs only four masks. */
 #define PHASES 4
-/* The most masks of one layout: all phases, with and without halo, at two scales. */
+/* The largest number of masks of one layout: all phases, with and without halo, at two scales. */
 #define MOST_MASKS 16
 
 typedef struct

@@ -12,7 +12,7 @@
  * skipped, and a long line is not drawn again in cells of this size that it has crossed before. */
 #define FINEST 0.25
 
-/* The most points of one stroke: viewers become slow with longer paths. Round line ends hide where two strokes meet. */
+/* The largest number of points of one stroke: viewers become slow with longer paths. Round line ends hide where two strokes meet. */
 #define PATH_POINTS 4000
 
 typedef struct

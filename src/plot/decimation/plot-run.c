@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The most rows that are searched for a period: the search must take a small part of a frame. */
+/* The largest number of rows that are searched for a period: the search must take a small part of a frame. */
 #define PERIOD_ROWS 100000
 
 double

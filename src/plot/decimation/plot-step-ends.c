@@ -8,7 +8,7 @@
 #define MOST_ROWS 100000
 #define MOST_TIME 1500
 #define CHECK_ROWS 4096
-/* The most bytes of the copy in memory; the rest is in a temporary file. */
+/* The largest number of bytes of the copy in memory; the rest is in a temporary file. */
 #define MEMORY ((gsize) 32 << 20)
 
 struct PlotStepEnds

@@ -286,7 +286,7 @@ draw_marks (Attempts *attempts, PlotFrame *frame, PlotAttemptMark only)
   g_free (cells.taken);
 }
 
-/* The most attempts that one frame, or one search around a position, examines
+/* The largest number of attempts that one frame, or one search around a position, examines
  * to find the steps that end at an event, which are drawn as diamonds. */
 #define MOST_SEARCHED 20000
 

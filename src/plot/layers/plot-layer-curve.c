@@ -259,7 +259,7 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
 
 typedef struct { PlotFrame *frame; const PlotPen *pen; int n; } Path;
 
-/* The most points of one stroke: viewers become slow with longer paths. Round
+/* The largest number of points of one stroke: viewers become slow with longer paths. Round
  * line ends hide where two strokes meet. */
 #define PATH_POINTS 4000
 

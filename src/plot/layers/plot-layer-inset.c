@@ -17,7 +17,7 @@
 #define HEIGHT 3.0
 /* Smallest magnification; an inset with less is omitted. */
 #define LEAST_MAGNIFICATION 2.5
-/* The most points of the path: more would be closer than pixels. */
+/* The largest number of points of the path: more would be closer than pixels. */
 #define MOST_POINTS 2000
 
 typedef struct

@@ -17,7 +17,7 @@
  * then fainter and thinner, so that the last periods remain visible. */
 #define FADED_PAIR 0.22
 #define THIN_PAIR 0.45
-/* The most rows of the last period. This part is drawn again in each frame. */
+/* The largest number of rows of the last period. This part is drawn again in each frame. */
 #define RECENT_ROWS 6000
 
 typedef struct

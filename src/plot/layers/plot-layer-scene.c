@@ -408,7 +408,7 @@ draw_marks (Scene *scene, PlotFrame *frame, double t)
 
 /* ---- traces ---- */
 
-/* The most rows of a trace, and the most points of its path. */
+/* The largest number of rows of a trace, and the most points of its path. */
 #define TRACE_ROWS 20000
 #define TRACE_POINTS 500
 

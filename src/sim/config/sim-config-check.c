@@ -10,7 +10,7 @@
 #include "model-yaml.h"
 #include "sim-config-private.h"
 
-/* The most characters of a wrong text that a message quotes. */
+/* The largest number of characters of a wrong text that a message quotes. */
 #define MOST_QUOTED 40
 
 static gboolean

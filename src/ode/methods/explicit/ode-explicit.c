@@ -82,10 +82,9 @@ count_terms (const OdeTableau *tableau)
   return s * s + n_extra * total + 3 * total;
 }
 
-/* One block for the stepper and all of its arrays: a step touches few cache
- * lines and nothing but this block, the states and the slopes of the
- * integrator. Arrays start at multiples of 16 bytes, the block is whole cache
- * lines. */
+/* The stepper and all of its arrays are one block, so that a step uses few
+ * cache lines: this block, the states and the slopes of the integrator. Arrays
+ * start at multiples of 16 bytes, and the block consists of whole cache lines. */
 static size_t
 explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
@@ -100,7 +99,7 @@ explicit_size (const OdeMethod *method, const OdeSystem *system, const OdeSettin
   return (bytes + 63) & ~(size_t) 63;
 }
 
-/* Memory for row entries that are not in use yet. */
+/* The part of the memory for row entries that is not used yet. */
 typedef struct
 {
   double *a;
@@ -315,7 +314,7 @@ explicit_attempt (OdeStepper *stepper, OdeTry *step)
   return status;
 }
 
-/* Makes the integrator's slope at the end of the last accepted step the slope
+/* Uses the integrator's slope at the end of the last accepted step as the slope
  * of a stage. */
 static OdeStatus
 end_slope (Explicit *self, int stage)
@@ -404,8 +403,8 @@ explicit_stages (const OdeStepper *stepper, int *n_stages)
   const Explicit *self = (const Explicit *) stepper;
   int n = self->n_stages;
 
-  /* k_1 and the slope at the end lie in the integrator's memory. They are
-   * copied because the caller gets one array. */
+  /* k_1 and the slope at the end are in the integrator's memory. They are
+   * copied, because the caller gets a single array. */
   for (int i = 0; i < n; i++)
     {
       double *home = self->slopes + (ptrdiff_t) i * self->n_states;

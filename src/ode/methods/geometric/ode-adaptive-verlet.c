@@ -27,7 +27,7 @@
  * differs from it by O(ε), which changes the constant ρQ only.
  *
  * History: ε and ρ(n−½) of the chain, and their values before the last step for
- * an undo. Void after a restart: a jump of the state changes Q. */
+ * an undo. Invalid after a restart: a jump of the state changes Q. */
 #include "ode-stepper.h"
 
 #include <float.h>

@@ -32,7 +32,7 @@ typedef struct
 {
   OdeStepper base;
   bool doubled;
-  bool all_pairs;            /* every position has its velocity, so q' needs no second evaluation */
+  bool all_pairs;            /* every position has a velocity, so q' needs no second evaluation */
   bool any_position;
   double *mixed, *dxdt;      /* n_states each: (q0, v1, z0) and its slope */
   double *whole, *middle, *f_middle;

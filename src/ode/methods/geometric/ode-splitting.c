@@ -74,23 +74,23 @@ report_move (OdeStepper *stepper, const OdeTry *step, OdeTraceKind kind, int sta
   ode_trace_event (stepper, kind, stage + 1, 0, fraction, step->t + step->h * moved, stepper->system->n_states, step->x1, force);
 }
 
-/* Composes the stages in order, in place on x1. force points to a slope whose
- * accelerations are valid at the present positions, or is NULL: a drift voids
- * it, a kick does not. The slope at the start therefore serves the first kick
- * of a method that begins with one, and where the last stage ends with a kick
- * its accelerations are those of the next step's first (first same as last):
- * such a method of n kicks costs n − 1 evaluations.
+/* Composes the stages in order, in place in x1. force points to a slope whose
+ * accelerations are valid at the current positions, or is NULL: a drift
+ * invalidates it, a kick does not. So the slope at the start is used by the
+ * first kick of a method that begins with a kick. If the last stage ends with a
+ * kick, its accelerations are those of the first kick of the next step (first
+ * same as last); such a method with n kicks costs n − 1 evaluations.
  *
- * f1 is completed with q' = v1, since the velocities may have been kicked after
- * the evaluation; accelerations do not depend on them. Invariant: Σ kick = Σ
- * drift = 1. */
+ * f1 is completed with q' = v1, because the velocities may have been changed
+ * after the evaluation; accelerations do not depend on them. Invariant: Σ kick
+ * = Σ drift = 1. */
 static OdeStatus
 splitting_attempt (OdeStepper *stepper, OdeTry *step)
 {
   Splitting *self = (Splitting *) stepper;
   const OdeSplitting *s = self->splitting;
   const OdeSystem *system = stepper->system;
-  const double *force = NULL; /* slope at the present positions, NULL if it is not known */
+  const double *force = NULL; /* slope at the current positions, NULL if it is not known */
   const bool traced = stepper->trace != NULL;
   double h = step->h, moved = 0, *x = step->x1;
   OdeStatus status;

@@ -20,7 +20,7 @@
  * Numer. Math. 20 (1996) 21).
  *
  * History: ends and slopes of the last accepted step, for guesses and dense
- * output; void after a restart or an undo.
+ * output; invalid after a restart or an undo.
  *
  * Order and cost. Each implicit stage costs a few evaluations of f and solves
  * with the factor of M/(γh) − J. Methods with one value γ on the diagonal

@@ -1,13 +1,12 @@
 /* Factorization cache of the solvers of single stages. A factor of M/(γh) − J
  * is valid for one Jacobian and one value of γh:
  *
- * - a new Jacobian voids all factors,
- * - a new γh voids the factor of its slot where the solver's policy says so; a
- *   factor of an old γh may still contract well enough (Drake).
+ *  - a new Jacobian invalidates all factors,
+ *  - a new γh invalidates the factor of its slot if the solver's policy requires it; with Drake's policy a factor of an old γh is kept as long as Newton's method converges well enough.
  *
- * factored[i] holds the γh of slot i, 0 where it is void; no valid γh is 0.
- * Slots exist because a step may need several γ (half steps, several a_ii), and
- * alternating between them in one factor would factorize at every solve. */
+ * factored[i] is the γh of slot i, or 0 if it is invalid; no valid γh is 0.
+ * There are several slots because a step may need several γ (half steps,
+ * several a_ii); with a single factor every solve would factorize again. */
 #include "ode-factor-cache.h"
 
 #include <string.h>
@@ -60,7 +59,8 @@ ode_factor_cache_jacobian (OdeFactorCache *slots, double t, const double *x, con
   return ode_matrix_evaluate (slots->matrix, slots->stepper, t, x, f);
 }
 
-/* The slot is empty during the factorization and remains so if it fails. */
+/* The slot is marked as invalid during the factorization, and stays so if it
+ * fails. */
 OdeStatus
 ode_factor_cache_factor (OdeFactorCache *slots, int slot, double gamma_h)
 {

@@ -17,15 +17,15 @@
  *
  * Three Newton solves per step for the first, two for the second, and one where
  * no estimate is wanted (fixed steps outside profile drake). γh is h, h/2 and
- * h/2, each with a slot of its own except in profile drake, where the half steps
- * share the full step's factor.
+ * h/2, each with a slot of its own except in profile drake, where the half
+ * steps share the full step's factor.
  *
  * Below the working minimum of the step no Newton iteration is attempted:
  * explicit Euler is used, which cannot fail to converge. Its estimates
  * correspond: two half steps, or the explicit trapezoidal rule.
  *
- * History: Jacobian, factors and η (ode-newton-retry.c); no polynomial. The guess of
- * the full step is x0. */
+ * History: Jacobian, factors and η (ode-newton-retry.c); no polynomial. The
+ * guess of the full step is x0. */
 #include "ode-newton-retry.h"
 
 #include <math.h>
@@ -97,8 +97,8 @@ difference (const OdeTry *step, int n, double factor, const double *a, const dou
       step->error[i] = factor * (a[i] - b[i]);
 }
 
-/* Makes two half steps from x0 to end[n]. The guesses are (x0 + x_full)/2, wrong by h²/8
- * x'' beside the error of x_full, and x_full. */
+/* Makes two half steps from x0 to end[n]. The guesses are (x0 + x_full)/2,
+ * wrong by h²/8 x'' beside the error of x_full, and x_full. */
 static OdeStatus
 take_half_steps (ImplicitEuler *self, const OdeTry *step, double *end)
 {

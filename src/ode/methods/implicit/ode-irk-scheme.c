@@ -39,7 +39,7 @@ typedef long double complex Complex;
 
 /* Solves the s × s system a x = b in place by Gauss–Jordan elimination with
  * partial pivoting; b has width right-hand sides as columns. Returns false
- * where a pivot is below 1e-15: coefficients of tableaus are of order 1, so A
+ * if a pivot is below 1e-15: coefficients of tableaus are of order 1, so A
  * is singular to double precision. */
 static bool
 solve_real (int s, Real a[MAX][MAX], int width, Real b[MAX][MAX])
@@ -100,7 +100,7 @@ solve_complex (int s, Complex a[MAX][MAX], Complex *b)
         if (cabsl (a[i][k]) > cabsl (a[p][k]))
           p = i;
       if (cabsl (a[p][k]) == 0.0L)
-        a[p][k] = 1e-19L; /* an eigenvalue hit exactly: inverse iteration wants the near-singular system */
+        a[p][k] = 1e-19L; /* the shift equals an eigenvalue: inverse iteration needs the solution of the nearly singular system */
       for (int j = 0; j < s; j++)
         {
           const Complex swap = a[k][j];

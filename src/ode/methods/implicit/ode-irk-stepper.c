@@ -13,7 +13,7 @@
  *
  * History: Z of the last accepted step, the collocation polynomial through (0,
  * 0) and (c_i, Z_i), for guesses and dense output; x0, x1 and slopes at the
- * ends. Guesses are void after a restart or an undo; dense output is valid
+ * ends. Guesses are invalid after a restart or an undo; dense output is valid
  * after every accepted step. The Jacobian is kept while Newton's method
  * contracts by KEEP_JACOBIAN, its factors while h does not change.
  *
@@ -126,7 +126,7 @@ irk_restart (OdeStepper *stepper)
   ode_newton_restart (&self->solver.newton);
 }
 
-/* The polynomial belongs to the step that is taken back, so it is discarded. */
+/* The polynomial belongs to the step that is undone, so it is discarded. */
 static void
 irk_undo (OdeStepper *stepper)
 {
@@ -145,9 +145,8 @@ guess_stages (Irk *self, double h)
   double *Z = self->solver.Z;
 
   memset (Z, 0, sizeof (double) * n * (size_t) s);
-  /* The remainder of the extrapolation grows as (1 + h/h_old)^{s+1}. If the
-   * step is more than half as long again as the last one, zero is the better
-   * guess. */
+  /* The remainder of the extrapolation grows as (1 + h/h_old)^{s+1}. If h
+   * exceeds 1.5 h_old, Z = 0 is the better guess. */
   if (!self->have_guess || scheme->c[0] == 0.0 || h > 1.5 * self->h_old)
     return;
   for (int i = 0; i < s; i++)

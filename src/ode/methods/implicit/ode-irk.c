@@ -347,10 +347,10 @@ ode_irk_trace_stages (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double t
     }
 }
 
-/* The last stage is x1 in a stiffly accurate method: it then satisfies
+/* In a stiffly accurate method x1 is the last stage, so that it satisfies
  * algebraic equations as the stage does. Otherwise x1 is computed from the
- * increments with d = A⁻ᵀ b. This avoids f at the stages, which would multiply
- * Newton's error by the stiffness. */
+ * increments with d = A⁻ᵀ b. This needs no f at the stages, which would
+ * multiply Newton's error by the stiffness. */
 void
 ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h, const double *x0, const double *f0,
                     double *x1)
@@ -376,7 +376,7 @@ ode_irk_solver_end (const OdeIrkSolver *solver, const OdeIrkScheme *scheme, doub
 }
 
 /* P(θ) = Σ ℓ_i(θ) Z_i is the polynomial through (0, 0) and (c_i, Z_i).
- * scheme->lagrange holds the reciprocals of c_i Π (c_i − c_j). */
+ * scheme->lagrange contains the reciprocals of c_i Π (c_i − c_j). */
 void
 ode_irk_collocation_weights (const OdeIrkScheme *scheme, double theta, double *weights)
 {

@@ -24,8 +24,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Contraction rate above which, outside Drake's rules, the Jacobian is renewed
- * at the next step: at 0.1 an iteration gains one digit only. */
+/* If the contraction rate exceeds this, the Jacobian is evaluated again at the
+ * next step, except under Drake's rules: at 0.1 an iteration gains only one
+ * digit. */
 #define RENEW_ABOVE 0.1
 
 bool
@@ -59,7 +60,7 @@ ode_newton_retry_restart (OdeNewtonRetry *trials)
   ode_factor_cache_forget (&trials->slots);
 }
 
-/* Discards a Jacobian that contracted worse than RENEW_ABOVE in the last
+/* Discards a Jacobian whose contraction rate exceeded RENEW_ABOVE in the last
  * attempt. Drake's rules keep it until a trial fails. */
 void
 ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0)
@@ -73,8 +74,8 @@ ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0)
 }
 
 /* Implements the table of ode-newton-retry.h. Without reuse_jacobian every
- * trial takes a new Jacobian. A missing factor is made in any trial. Trial 3
- * with a fresh Jacobian would repeat trial 2, so it gives up. */
+ * trial evaluates a new Jacobian. A missing factor is computed in any trial.
+ * Trial 3 with a fresh Jacobian would repeat trial 2, so the policy gives up. */
 OdeStatus
 ode_newton_retry_needs (const OdeNewtonRetry *trials, int trial, bool factored_before, bool h_changed, OdeNewtonRetryNeeds *needs)
 {
@@ -96,9 +97,8 @@ ode_newton_retry_needs (const OdeNewtonRetry *trials, int trial, bool factored_b
   return ODE_DONE;
 }
 
-/* Evaluates and factors what the trial needs. t and x are those of the
- * Jacobian, the step's start, which makes it usable for all stages of the step.
- */
+/* Evaluates and factors the matrices that the trial needs. t and x are those of
+ * the start of the step, so that all stages of the step can use the Jacobian. */
 static OdeStatus
 freshen (OdeNewtonRetry *trials, int slot, double t, const double *x, double gamma_h, OdeNewtonRetryNeeds needs)
 {
@@ -112,8 +112,8 @@ freshen (OdeNewtonRetry *trials, int slot, double t, const double *x, double gam
   return status == ODE_DONE && needs.factor ? ode_factor_cache_factor (&trials->slots, slot, gamma_h) : status;
 }
 
-/* Computes f(t1, x) + (R − M (x − x0))/(γh) into update. The mass product goes
- * through trial_x and product, which are scratch. */
+/* Computes f(t1, x) + (R − M (x − x0))/(γh) into update. trial_x and product
+ * are buffers for the product with the mass matrix. */
 static OdeStatus
 make_residual (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x0, const double *R, const double *x)
 {
@@ -172,7 +172,8 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
         status = freshen (trials, slot, t1, x, gamma_h, (OdeNewtonRetryNeeds) { true, true });
       if (status != ODE_DONE)
         return status;
-      /* A factor of another step size, in Drake's form (top of this file). */
+      /* The factor of another step size h' is used in Drake's form (see the top
+       * of this file). */
       if (trials->slots.factored[slot] != gamma_h)
         {
           const double ratio = gamma_h / trials->slots.factored[slot];
@@ -206,8 +207,8 @@ report_stage (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x
 }
 
 /* Repeats the iteration from the same guess with newer matrices. η is reset
- * after a failure: the rate of the old matrix would stop the new one too early.
- */
+ * after a failure, because the contraction rate of the old matrix would stop
+ * the new iteration too early. */
 OdeStatus
 ode_newton_retry_solve (OdeNewtonRetry *trials, int slot, double t0, double t1, double gamma_h, const double *x0, const double *R, double *x)
 {

@@ -106,8 +106,8 @@ ode_newton_begin (OdeNewton *newton)
   newton->iterations = 0;
   newton->norm = 0.0;
   newton->rate = 0.0;
-  /* RADAU5 sets FACCON = max (FACCON, UROUND)^0.8. The power moves η towards 1,
-   * so that an old rate loses weight. */
+  /* RADAU5 computes FACCON = max (FACCON, UROUND)^0.8. The power moves η
+   * towards 1, so that the rate of an earlier step has less weight. */
   newton->eta = pow (fmax (newton->eta, EPSILON), 0.8);
 }
 
@@ -118,8 +118,8 @@ ode_newton_norm (const OdeNewton *newton, int n_vectors, const double *update)
   const double *restrict inverse = newton->inverse_scale;
   double sum[4] = { 0 };
 
-  /* Four partial sums are independent; the additions of a single sum would have
-   * to wait for each other. */
+  /* Four partial sums are independent of each other, while each addition of a
+   * single sum would have to wait for the previous one. */
   for (int k = 0; k < n_vectors; k++)
     {
       const double *restrict u = update + (ptrdiff_t) k * n;
@@ -162,7 +162,7 @@ judge (OdeNewton *newton, double norm)
       const double theta = k == 2 ? rate : sqrt (rate * newton->rate);
 
       newton->rate = rate;
-      /* At rounding level the update stops shrinking, which counts as
+      /* At rounding level the update no longer shrinks, which counts as
        * convergence. 1e3 units of the tight scale are about 1e-12 relative. */
       if (newton->tight && rate > 0.5 && norm < 1e3)
         return ODE_NEWTON_CONVERGED;
@@ -170,8 +170,7 @@ judge (OdeNewton *newton, double norm)
       if (theta >= 0.99)
         return ODE_NEWTON_DIVERGED;
       newton->eta = theta / (1.0 - theta);
-      /* This compares the error that is predicted after the remaining
-       * iterations. */
+      /* The error predicted after the remaining iterations is compared with κ. */
       if (!newton->tight && newton->eta * norm * power (theta, newton->limit - 1 - k) > newton->tolerance)
         return ODE_NEWTON_DIVERGED;
     }

@@ -16,7 +16,7 @@
  *
  * Below the working minimum of the step Bogacki–Shampine 3(2) takes over.
  *
- * History: Jacobian, factors and η of both solvers. A new Jacobian voids the
+ * History: Jacobian, factors and η of both solvers. A new Jacobian invalidates the
  * factors of both. */
 #include "ode-irk.h"
 #include "ode-newton-retry.h"
@@ -110,8 +110,8 @@ solve_radau (Radau3 *self, OdeTry *step)
               status = ode_irk_solver_jacobian (solver, step->t, step->x0, NULL);
               trials->fresh = true;
               trials->slots.jacobian_age = 0;
-              /* The factor of the trapezoidal rule belongs to the old Jacobian
-               * and is discarded. */
+              /* The factor of the trapezoidal rule belongs to the old Jacobian,
+               * so it is discarded. */
               memset (trials->slots.factored, 0, sizeof trials->slots.factored);
             }
           if (status == ODE_DONE && needs.factor)
@@ -279,8 +279,8 @@ radau3_restore (OdeStepper *stepper, const void *bytes)
   ode_newton_retry_restore (&self->trials, (const char *) bytes + sizeof head);
   self->solver.factored = NULL;
   self->solver.newton.eta = head[1];
-  /* This follows the restoring of `trials`, which recomputes the Jacobian that
-   * is factored here. */
+  /* This must follow the restoring of `trials`, which recomputes the Jacobian
+   * that is factored here. */
   if (head[0] != 0.0 && self->trials.slots.matrix->valid)
     ode_irk_solver_factor (&self->solver, &self->scheme, head[0]);
   *stepper->statistics = kept;

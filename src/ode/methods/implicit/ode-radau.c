@@ -221,8 +221,8 @@ choose_order (Radau *self, double h)
   int next = history->level;
   const double ratio = history->h_old > 0.0 ? h / history->h_old : 0.0;
 
-  /* With fixed steps a higher order would not lead to longer steps: the lowest
-   * one is kept. */
+  /* With fixed steps a higher order would not lead to longer steps, so the
+   * lowest order is used. */
   if (self->lowest == self->highest || !self->base.settings.error_control)
     return;
   history->attempts_since_change++;
@@ -309,7 +309,7 @@ solve_stages (Radau *self, OdeTry *step, const OdeIrkScheme *scheme)
       step->newton_iterations += solver->newton.iterations;
       if (status != ODE_RETRY_NEWTON || solver->jacobian_fresh)
         return status;
-      /* The kept Jacobian may have caused the failure; a new one costs less
+      /* The kept Jacobian may have caused the failure, and a new one costs less
        * than a smaller step. */
       ode_newton_restart (&solver->newton);
       status = ode_irk_solver_jacobian (solver, step->t, step->x0, step->f0);

@@ -14,7 +14,7 @@
  *
  * History: none beyond J and ∂f/∂t, which belong to (t, x0) and are kept while
  * a step is repeated from there with another h; the factor belongs to h as
- * well. A restart voids them, since parameters may have changed at the same t
+ * well. A restart invalidates them, since parameters may have changed at the same t
  * and x. */
 #include "ode-rosenbrock.h"
 
@@ -120,8 +120,9 @@ take_time_derivative (Rosenbrock *self, OdeTry *step)
   return status;
 }
 
-/* Makes J, ∂f/∂t and the factor of M/(γh) − J valid for this attempt. x_at is
- * compared as well as t: an event can change the state without moving time. */
+/* Makes sure that J, ∂f/∂t and the factor of M/(γh) − J are valid for this
+ * attempt. x_at is compared as well as t, because an event can change the state
+ * without changing the time. */
 static OdeStatus
 prepare_matrix (Rosenbrock *self, OdeTry *step)
 {
@@ -201,7 +202,7 @@ compute_stage (Rosenbrock *self, OdeTry *step, int i)
     }
   if (status != ODE_DONE)
     return status;
-  /* M Σ_{j<i} C_ij U_j/h; point is scratch where M is not the identity. */
+  /* Adds M Σ_{j<i} C_ij U_j/h. point is a buffer if M is not the identity. */
   if (i > 0)
     {
       combine (self, self->sum, NULL, data->C + (ptrdiff_t) i * s, 1.0 / step->h, i);
@@ -359,9 +360,10 @@ rosenbrock_linear_algebra (const OdeStepper *stepper)
   return ((const Rosenbrock *) stepper)->matrix->text;
 }
 
-/* No accept and no undo: all history belongs to the point (t, x0), which
- * prepare_matrix compares. No snapshot either: a restored run takes a new
- * Jacobian at its first step, as every accepted point does. */
+/* There are no functions accept and undo, because all history belongs to the
+ * point (t, x0), which prepare_matrix compares. There is no snapshot either: a
+ * restored run evaluates a new Jacobian at its first step, as after every
+ * accepted step. */
 const OdeStepperClass ode_rosenbrock_class = {
   .size = rosenbrock_size,
   .init = rosenbrock_init,

@@ -9,17 +9,17 @@
  * The iteration contracts like ρ((M/(γh) − J)⁻¹ (J* − J)) with J* the Jacobian
  * at the solution: linearly, and fast while J changes little over a few steps.
  * For stiff components the contraction rate behaves as (J* − J)/J, the relative
- * change of J, and not as h times its absolute change; this is why a Jacobian serves for
- * many steps of a stiff problem. */
+ * change of J, and not as h times its absolute change; this is why a Jacobian
+ * serves for many steps of a stiff problem. */
 #include "ode-stage.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A contraction rate up to this keeps the Jacobian. RADAU5 uses 0.001, since
- * there a slow iteration costs s stages; here it costs one, which makes a
- * Jacobian relatively dearer. */
+/* A contraction rate up to this keeps the Jacobian. RADAU5 uses 0.001, because
+ * a slow iteration costs s stages there; here it costs one stage, so that a new
+ * Jacobian is relatively more expensive. */
 #define KEEP_JACOBIAN 0.01
 
 bool
@@ -63,9 +63,9 @@ ode_stage_solver_is_fresh (const OdeStageSolver *solver, double t)
   return solver->slots.matrix->valid && solver->slots.jacobian_age == 0 && solver->slots.matrix->t_at == t;
 }
 
-/* A Jacobian is evaluated if there is none, if the last one contracted badly,
- * if the caller asks for it after a failure, or if the settings forbid reuse.
- * It is never evaluated again while the present one is fresh. */
+/* A Jacobian is evaluated if there is none, if the last one contracted slowly,
+ * if the caller requests it after a failure, or if the settings forbid reuse.
+ * It is never evaluated again while the current one is fresh. */
 OdeStatus
 ode_stage_solver_begin (OdeStageSolver *solver, double t, const double *x0, const double *f0, bool renew)
 {
@@ -107,8 +107,8 @@ make_residual (OdeStageSolver *solver, double t, double gamma_h, const double *x
   return ODE_DONE;
 }
 
-/* Each different diagonal entry of the tableau has its own factor. It is
- * renewed when γh changes; the Jacobian is kept. */
+/* Each different diagonal entry of the tableau has a separate factor. It is
+ * computed again when γh changes; the Jacobian is kept. */
 OdeStatus
 ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma_h, const double *x0, const double *R, double *Z)
 {
@@ -136,7 +136,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
           if (status != ODE_DONE)
             return status;
         }
-      /* δ replaces the residual. */
+      /* δ overwrites the residual. */
       ode_factor_solve (solver->slots.factor[slot], solver->update, NULL);
       if (newton->drake)
         verdict = ode_newton_judge_drake (newton, n, solver->stage, solver->update,
@@ -144,8 +144,8 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
       else
         verdict = ode_newton_judge (newton, ode_newton_norm (newton, 1, solver->update));
       solver->slots.iterations++;
-      /* The update of a diverging iteration is not added: Z keeps the last
-       * iterate. */
+      /* The update of a diverging iteration is not added, so that Z keeps the
+       * last iterate. */
       if (verdict == ODE_NEWTON_CONTINUE || verdict == ODE_NEWTON_CONVERGED)
         for (int i = 0; i < n; i++)
           Z[i] += solver->update[i];

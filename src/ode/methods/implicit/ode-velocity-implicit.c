@@ -21,12 +21,12 @@
  * Jacobian, or by differences of ℓ itself with Drake's increments.
  *
  * Estimate by step doubling, as in ode-implicit-euler.c: the full step is
- * propagated with e = 2 (x_full − x_two), in profile drake the half steps with e =
- * x_full − x_two. In profile drake the norm of Newton's test is the plain 2-norm of the update
- * over the accuracy, as there.
+ * propagated with e = 2 (x_full − x_two), in profile drake the half steps with
+ * e = x_full − x_two. In profile drake the norm of Newton's test is the plain
+ * 2-norm of the update over the accuracy, as there.
  *
- * History: Jacobian, LU and η; void after a restart. The matrix is kept while
- * its contraction stays below 0.1.
+ * History: Jacobian, LU and η; invalid after a restart. The matrix is kept
+ * while its contraction stays below 0.1.
  *
  * Convergence of the outer substitution q_k ← q⁺: its rate is h ‖∂q̇/∂q‖, which
  * for quaternions is h |ω|/2. A step that turns a body by less than about a
@@ -289,8 +289,8 @@ make_factor (VelocityImplicit *self, double h)
   const int m = self->n_y;
 
   self->base.statistics->factorizations++;
-  /* The form I − h ∂ℓ/∂y, not divided by h, is Drake's: a factor of an old h
-   * then scales the update by no ratio of step sizes. */
+  /* The form I − h ∂ℓ/∂y, not divided by h, is Drake's. With it, a factor of an
+   * old h does not multiply the update by a ratio of step sizes. */
   for (int k = 0; k < m * m; k++)
     self->LU[k] = -h * self->J[k];
   for (int a = 0; a < m; a++)
@@ -317,7 +317,8 @@ freshen (VelocityImplicit *self, int trial, double t1, const double *x0, double 
     return ODE_RETRY_NEWTON;
   if (!settings->reuse_jacobian || !self->valid || trial == 3)
     {
-      /* At the time of ℓ, t + h, and the state at the step's start. */
+      /* The Jacobian is taken at the time of ℓ, t + h, and the state at the
+       * start of the step. */
       status = take_jacobian (self, t1, x0, h);
       return status == ODE_DONE ? make_factor (self, h) : status;
     }
@@ -371,8 +372,8 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
         verdict = ode_newton_judge_drake (newton, m, self->l_moved, self->dx, sqrt (norm) / self->base.accuracy);
       else
         {
-          /* The norm of the step control is defined over all states: positions
-           * count as unchanged. */
+          /* The norm of the step control is defined over all states, so
+           * positions are passed as unchanged. */
           memset (self->point, 0, sizeof (double) * (size_t) self->n);
           for (int k = 0; k < m; k++)
             self->point[self->y_index[k]] = self->dx[k];
@@ -410,8 +411,8 @@ solve (VelocityImplicit *self, double t0, double h, const double *x0, const doub
     }
   if (status != ODE_DONE)
     return status;
-  /* The positions are computed from the converged velocities, because those of
-   * the last iterate precede its update. */
+  /* The positions are computed again from the converged velocities, because
+   * those of the last iterate were computed before its update. */
   if (!self->paired && (status = ode_stepper_rhs (&self->base, self->purpose, t1, x, self->f)) != ODE_DONE)
     return status;
   for (int k = 0; k < self->n_q; k++)
@@ -463,7 +464,7 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
   OdeStepper *stepper = &self->base;
   const bool drake = self->newton.drake;
   const double half = 0.5 * step->h, factor = drake ? 1.0 : 2.0;
-  double *two = drake ? step->x1 : self->guess; /* the result of the half steps */
+  double *two = drake ? step->x1 : self->guess; /* result of the half steps */
   OdeStatistics before;
   OdeStatus status;
 
@@ -483,7 +484,7 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
   before = *stepper->statistics;
   self->purpose = ODE_RHS_ERROR;
   for (int i = 0; i < self->n; i++)
-    /* Linear interpolation of the full step at its middle. */
+    /* The guess is the linear interpolation of the full step at its middle. */
     self->guess[i] = 0.5 * (step->x0[i] + self->full[i]);
   if (stepper->trace != NULL)
     ode_trace_part (stepper, ODE_TRACE_FIRST_HALF, step->t, half, step->x0);
@@ -503,9 +504,9 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
   return status;
 }
 
-/* Drops a Jacobian that contracted worse than 0.1 in the last attempt, outside
- * profile drake (RENEW_ABOVE of ode-newton-retry.c), and makes the step: explicit
- * below the working minimum, else implicit. */
+/* Discards a Jacobian whose contraction rate exceeded 0.1 in the last attempt,
+ * except in profile drake (RENEW_ABOVE of ode-newton-retry.c), and makes the
+ * step: explicit below the working minimum, else implicit. */
 static OdeStatus
 velocity_attempt (OdeStepper *stepper, OdeTry *step)
 {

@@ -121,25 +121,26 @@ cvode_silence (int code, const char *module, const char *function, char *text, v
 {
 }
 
-/* Returns the fraction of the tolerances that CVODE is given for a step.
+/* Returns the fraction of the tolerances that is passed to CVODE for a step.
  *
  * CVODE propagates the formula whose local error it estimates; the other
- * methods propagate the better of two formulas, whose error lies two or three
+ * methods propagate the better of two formulas, whose error is two or three
  * digits below the estimate (local extrapolation). At equal tolerances CVODE's
- * global errors are that much larger. Where nothing damps them they add up over
- * the steps: 10 600 steps at 1e-8 give 1.1e-4 on two masses with a stiff spring
- * between them (double-spring-stiff-1e6), 400 000 steps give 2.7e-4 on the ring
- * modulator. A fraction of 1/50, for twice the steps, brings every stiff model
- * of the library within 1e-5 at a relative tolerance of 1e-8 (worst case 4e-6);
- * with 1/10 these two still miss it. Alternatives that do not help: stability
- * limit detection (the modulator stays at 2.7e-4 and the beam takes three times
- * the steps), a stricter tolerance of Newton's iterations, and orders up to 4
- * (1.7 times the steps, and worse on the masses).
+ * global errors are larger by that factor. If nothing damps them, they add up
+ * over the steps: 10 600 steps at 1e-8 give 1.1e-4 on two masses with a stiff
+ * spring between them (double-spring-stiff-1e6), 400 000 steps give 2.7e-4 on
+ * the ring modulator. A fraction of 1/50, which needs twice the steps, brings
+ * every stiff model of the library within 1e-5 at a relative tolerance of 1e-8
+ * (worst case 4e-6); with 1/10 these two models are still not within it.
+ * Alternatives that do not help: stability limit detection (the modulator stays
+ * at 2.7e-4 and the beam takes three times the steps), a stricter tolerance of
+ * Newton's iterations, and orders up to 4 (1.7 times the steps, and worse on
+ * the masses).
  *
- * CVODE's norm is the root of the mean square. Where the norm of the settings
- * is the maximum, tolerances smaller by √n imply it: ‖e‖_∞ ≤ √n ‖e‖_RMS.
- * Neither factor may carry the relative tolerance below ROUNDING, where CVODE
- * would see rounding errors only. */
+ * CVODE's norm is the root mean square. If the norm of the settings is the
+ * maximum, tolerances smaller by √n are sufficient: ‖e‖_∞ ≤ √n ‖e‖_RMS. The
+ * product of both factors must not make the relative tolerance smaller than
+ * ROUNDING, where CVODE would measure only rounding errors. */
 static double
 tolerance_part (const OdeCvode *self, double rtol)
 {
@@ -225,8 +226,8 @@ make_linear (OdeCvode *self)
 
   if (pattern != NULL)
     ode_sparse_widths (pattern, NULL, &lower, &upper);
-  /* A band that is stored as it is, without reordering; below ten unknowns
-   * dense storage is as fast. */
+  /* A band is stored without reordering. Below ten unknowns dense storage is as
+   * fast. */
   if (pattern != NULL && n > 10 && lower + upper < n / 8 + 1)
     {
       self->A = SUNBandMatrix (n, upper, lower, self->context);
@@ -246,9 +247,9 @@ make_linear (OdeCvode *self)
   return self->linear != NULL;
 }
 
-/* Sets the highest order, fixed-point iteration for Adams (0: without
- * acceleration) or Newton's method for BDF, and the projection where the system
- * has constraints that a solution can leave. */
+/* Sets the highest order; fixed-point iteration for Adams (0: without
+ * acceleration) or Newton's method for BDF; and the projection, if the system
+ * has constraints that a solution can violate. */
 static bool
 make_solvers (OdeCvode *self)
 {

@@ -24,11 +24,11 @@
  *
  * Time: the integrator rounds its time after an event differently from CVODE,
  * which adds its steps to the time of its start. A point is recognised by its
- * state, bit for bit, and by its time up to rounding; CVODE goes on in its own
+ * state, bit for bit, and by its time up to rounding. CVODE continues in its own
  * time, and its callbacks add the difference.
  *
  * History: CVODE's Nordsieck array belongs to the points in t_out and x_out
- * while running is true. It is void after a restart, a failure, a restored
+ * while running is true. It is invalid after a restart, a failure, a restored
  * snapshot, or a step from a point that CVODE did not produce. Its state cannot
  * be copied, so a snapshot makes both the run that was saved and the one
  * restored start a new history at order 1; both then continue identically. */
@@ -77,8 +77,8 @@ start_history (OdeCvode *self, const OdeTry *step)
  * projection bounds step by step. */
 #define HARMLESS 100.0
 
-/* Returns whether the step starts at the k-th last point that CVODE handed out:
- * at its time up to the rounding of two sums, and at its state, equal bit by bit,
+/* Returns whether the step starts at the k-th last point that CVODE returned: at
+ * its time up to the rounding of two sums, and at its state, equal bit by bit,
  * or within HARMLESS tolerances for systems that are projected. */
 static bool
 is_point (OdeCvode *self, int k, const OdeTry *step)
@@ -166,10 +166,10 @@ advance (OdeCvode *self, OdeTry *step, double t0, double t1, realtype *t)
   return self->failure != ODE_DONE ? self->failure : ODE_RETRY_NEWTON;
 }
 
-/* Makes one step of whatever size CVODE chooses up to step->h. x_out[0] and
- * x_out[1] are afterwards the end and the start of the step, so that the next
- * step may start at either: at the end after acceptance, at the start where an
- * event shortens the step. */
+/* Makes one step, whose size CVODE chooses up to step->h. Afterwards x_out[0]
+ * and x_out[1] are the end and the start of the step. The next step may start
+ * at either: at the end after acceptance, at the start if an event shortens the
+ * step. */
 static OdeStatus
 cvode_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -197,9 +197,9 @@ cvode_attempt (OdeStepper *stepper, OdeTry *step)
   t1 = t0 + step->h;
   self->t_shift = step->t - t0;
 
-  /* After the integrator has gone back to the step's start (an event inside),
-   * CVODE is ahead of t1. Its interpolant on the last internal step gives x(t1)
-   * to the accuracy of the method, without recomputation. */
+  /* If the integrator has returned to the start of the step because of an event
+   * inside it, CVODE is ahead of t1. Its interpolant on the last internal step
+   * gives x(t1) to the accuracy of the method, without recomputation. */
   CVodeGetCurrentTime (self->cvode, &t);
   if (t > t1)
     {
@@ -294,7 +294,7 @@ cvode_snapshot_size (const OdeStepper *stepper)
   return sizeof (double);
 }
 
-/* Voids the history instead of copying it; see the top of this file. */
+/* Discards the history instead of copying it; see the top of this file. */
 static void
 cvode_save (const OdeStepper *stepper, void *bytes)
 {

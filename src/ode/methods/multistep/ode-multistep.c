@@ -21,7 +21,7 @@
  *
  * History: values, slopes and times of the points before the present one,
  * newest first. The point (t, x0) itself is not in it before the step from
- * there is accepted. It is void after a restart (an event, a jump, a changed
+ * there is accepted. It is invalid after a restart (an event, a jump, a changed
  * parameter), because the formulas assume one smooth solution through all
  * points. One slot more than any formula or estimate reads allows the last step
  * to be taken back. x and f are stored for all kinds: BDF reads x, the Adams
@@ -148,7 +148,7 @@ start_explicit (OdeMultistep *self, OdeTry *step)
 
 /* Takes a Radau IIA step of order 5 from Z = 0, with a new Jacobian each time:
  * start steps are few, and convergence is worth more than the Jacobian. The
- * matrix is shared with the stage solver, whose factor becomes void
+ * matrix is shared with the stage solver, whose factor becomes invalid
  * (factored[0] = 0) when the Jacobian changes. */
 static OdeStatus
 start_implicit (OdeMultistep *self, OdeTry *step)
@@ -360,9 +360,9 @@ report_past (OdeMultistep *self, const OdeTry *step)
     ode_trace_event (&self->base, ODE_TRACE_PAST, j + 1, 0, (self->t[j] - step->t) / step->h, self->t[j], self->n, self->x[j], self->f[j]);
 }
 
-/* The formula needs n_steps − 1 points before the present one; with fewer, a
- * start step is taken. Nothing of the history changes here, so that an attempt
- * can be repeated. */
+/* The formula needs n_steps − 1 points before the current one; with fewer, a
+ * start step is taken. The history is not changed here, so that an attempt can
+ * be repeated. */
 static OdeStatus
 multistep_attempt (OdeStepper *stepper, OdeTry *step)
 {
@@ -397,10 +397,10 @@ multistep_attempt (OdeStepper *stepper, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Moves all slots by one place, forward to make room for a new point, backward
- * to take the newest one away. Pointers are exchanged, not numbers; the slot
- * that drops out at one end is reused at the other, and after a backward move
- * it holds the point that was dropped, which count excludes. */
+/* Moves all slots by one place: forward to make a slot for a new point,
+ * backward to remove the newest one. Pointers are exchanged, not numbers. The
+ * slot that leaves at one end is reused at the other; after a backward move it
+ * contains the removed point, which count excludes. */
 static void
 rotate_history (OdeMultistep *self, bool forward)
 {
@@ -436,8 +436,8 @@ multistep_accept (OdeStepper *stepper, const OdeTry *step)
     ode_stage_solver_accept (&self->solver);
 }
 
-/* Removes the newest point. The slot that the step overwrote at the other end
- * is lost; the spare slot makes up for one undo. */
+/* Removes the newest point. The point that the step overwrote at the other end
+ * is lost, but the additional slot permits one undo. */
 static void
 multistep_undo (OdeStepper *stepper)
 {
