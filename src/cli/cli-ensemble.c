@@ -248,9 +248,10 @@ run_ensemble (const CliArguments *arguments, CliFormat format)
   g_autoptr (GError) error = NULL;
   g_autofree char *settings = NULL, *path = NULL;
   LabResultsHeader header;
+  const char *const *set, *const *initial;
   CliProgress bar;
   LabProgress progress = { show_progress, &bar };
-  int shard, n_shards, status;
+  int shard, n_shards, status, n_set, n_initial;
   gboolean done;
   long jobs = 0;
 
@@ -267,7 +268,9 @@ run_ensemble (const CliArguments *arguments, CliFormat format)
   ensemble = cli_study_ensemble (&study, &status);
   if (ensemble == NULL)
     return status;
-  settings = cli_study_settings (&study, ensemble);
+  set = cli_arguments_values (arguments, "set", &n_set);
+  initial = cli_arguments_values (arguments, "initial", &n_initial);
+  settings = lab_ensemble_settings (ensemble, study.file, set, n_set, initial, n_initial);
   path = results_path (arguments, &study);
   lab_ensemble_header (ensemble, settings, shard, n_shards, &header);
   results = lab_results_append_to (path, &header, &error);

@@ -26,8 +26,5 @@ void cli_study_clear (CliStudy *study);
 /* Makes the ensemble of a study with the options --members, --vary, --record and
  * --fan. Returns NULL with *status after printing an error. */
 LabEnsemble *cli_study_ensemble (CliStudy *study, int *status);
-/* Returns YAML text of all that decides the values of the ensemble besides the
- * model; free with g_free. */
-char *cli_study_settings (const CliStudy *study, const LabEnsemble *ensemble);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliStudy, cli_study_clear)

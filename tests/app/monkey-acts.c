@@ -78,10 +78,12 @@ any_value (const char *action, const GVariantType *type)
     return NULL;
   if (g_variant_type_equal (type, G_VARIANT_TYPE_INT32))
     return g_variant_new_int32 (monkey_index ());
+  if (g_variant_type_equal (type, G_VARIANT_TYPE_UINT64))
+    return g_variant_new_uint64 ((guint64) ABS (monkey_index ()));
   if (g_variant_type_equal (type, G_VARIANT_TYPE_DOUBLE))
     return g_variant_new_double (MONKEY_ANY (rates));
   if (strcmp (action, "view") == 0)
-    return g_variant_new_string (monkey_one_in (8) ? "nonsense" : monkey_one_in (2) ? "compare" : "simulate");
+    return g_variant_new_string (monkey_one_in (8) ? "nonsense" : monkey_one_in (3) ? "compare" : monkey_one_in (2) ? "ensemble" : "simulate");
   if (strcmp (action, "add-plot") == 0)
     plot = any_plot ();
   return g_variant_new_string (plot != NULL ? plot : monkey_model ());
@@ -160,7 +162,7 @@ open_model (void)
 static void
 show_view (void)
 {
-  wb_window_show_view (monkey_window (), monkey_one_in (2) ? "compare" : "simulate");
+  wb_window_show_view (monkey_window (), monkey_one_in (3) ? "compare" : monkey_one_in (2) ? "ensemble" : "simulate");
 }
 
 /* ---- numbers ---- */

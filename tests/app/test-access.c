@@ -148,7 +148,7 @@ test_reduced_motion (void)
   WbWindow *window = wb_test_window ("van-der-pol");
   WbPanes *panes = wb_window_panes (window);
   WbSimulateView *view = wb_window_simulate (window);
-  GtkWidget *browser = GTK_WIDGET (wb_window_browser (window));
+  GtkWidget *sidebar = gtk_widget_get_parent (GTK_WIDGET (wb_window_browser (window)));
   int motion = wb_test_plot (window, &plot_kind_motion);
   GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, motion));
   gint64 begun;
@@ -157,7 +157,7 @@ test_reduced_motion (void)
   /* This motion shows the history of a point and no earlier positions. */
   g_assert_false (wb_simulate_view_has_exposures (view, motion));
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
-  WAIT_FOR (!gtk_widget_get_child_visible (browser));
+  WAIT_FOR (!gtk_widget_get_child_visible (sidebar));
 
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
   g_assert_false (wb_simulate_view_has_exposures (view, motion));
@@ -165,9 +165,9 @@ test_reduced_motion (void)
   g_assert_true (wb_simulate_view_has_exposures (view, motion));
   begun = g_get_monotonic_time ();
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, TRUE);
-  WAIT_FOR (gtk_widget_get_child_visible (browser));
+  WAIT_FOR (gtk_widget_get_child_visible (sidebar));
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
-  WAIT_FOR (!gtk_widget_get_child_visible (browser));
+  WAIT_FOR (!gtk_widget_get_child_visible (sidebar));
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, TRUE);
   WAIT_FOR (gtk_widget_get_allocated_width (GTK_WIDGET (view)) < 1100);
   /* The sliding animation alone takes 200 ms. */

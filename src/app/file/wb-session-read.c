@@ -9,12 +9,15 @@
 #include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
+#include "wb-studies.h"
+#include "wb-study-text.h"
 
 /* The largest number of runs in a file. Each run has a thread; the program writes at most 24 runs that are not pinned. */
 #define MOST_RUNS 100
 /* The export window selects plots by the bits of a 64-bit number. */
 #define MOST_PLOTS 64
 #define MOST_ENTRIES 100
+#define MOST_STUDIES 200
 
 typedef struct
 {
@@ -30,6 +33,8 @@ typedef struct
   double entry_values[3];
   LabComparisonRule rule;
   int entry_selected;
+  GPtrArray *studies;   /* WbStudy; NULL: the file has none */
+  int study_selected;
   gboolean file_differs;
 } Opened;
 
@@ -43,6 +48,7 @@ opened_clear (Opened *opened)
   g_clear_pointer (&opened->runs, g_ptr_array_unref);
   g_clear_pointer (&opened->shown, g_array_unref);
   g_clear_pointer (&opened->entries, g_ptr_array_unref);
+  g_clear_pointer (&opened->studies, g_ptr_array_unref);
   g_free (opened->requested);
 }
 
@@ -133,6 +139,8 @@ read_values (const ModelYaml *node, GError **error)
     return NULL;
   values->t_start = get_number (node, "start", NAN);
   values->t_end = get_number (node, "end", NAN);
+  values->is_member = model_yaml_get (node, "member") != NULL;
+  values->member = (guint64) CLAMP (get_number (node, "member", 0), 0, 4294967295.0);
   return g_steal_pointer (&values);
 }
 
@@ -364,6 +372,34 @@ read_comparison (Opened *opened, const ModelYaml *node, GError **error)
   return TRUE;
 }
 
+/* ---- studies ---- */
+
+static gboolean
+read_studies (Opened *opened, const ModelYaml *list, GError **error)
+{
+  if (list == NULL)
+    return TRUE;
+  opened->studies = g_ptr_array_new_with_free_func (g_object_unref);
+  opened->study_selected = -1;
+  for (int i = 0; i < MIN (n_items (list), MOST_STUDIES); i++)
+    {
+      const ModelYaml *item = list->items[i];
+      const char *text = model_yaml_get_text (item, "text", NULL), *path = model_yaml_get_text (item, "file", NULL);
+      g_autofree char *model = text != NULL ? wb_study_model_of (text) : NULL;
+      WbStudy *study;
+
+      if (text == NULL)
+        return wrong (error, _("A study of the session has no text."));
+      study = wb_study_new (text, path, g_strcmp0 (model, opened->requested) == 0 ? opened->model : NULL);
+      wb_study_set_threads (study, (int) CLAMP (get_number (item, "threads", 1), 1, 256));
+      wb_study_expect_results (study, model_yaml_get_text (item, "results", NULL));
+      if (is_true (item, "selected"))
+        opened->study_selected = i;
+      g_ptr_array_add (opened->studies, study);
+    }
+  return TRUE;
+}
+
 /* ---- the model ---- */
 
 /* Opens the original file if its text is the same as that in the session file,
@@ -453,6 +489,8 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
   if (opened->entries != NULL)
     wb_comparison_restore (wb_comparison_of (session), opened->entries, opened->entry_selected, opened->rule, opened->entry_values,
                              get_number (model_yaml_get (root, "comparison"), "time", NAN));
+  if (opened->studies != NULL)
+    wb_studies_restore (wb_studies_of (session), opened->studies, opened->study_selected);
   if (model_yaml_get (root, "lecture") != NULL)
     wb_session_set_lecture (session, is_true (root, "lecture"));
   wb_session_set_settings_page (session, model_yaml_get_text (root, "settings_page", wb_session_settings_page (session)));
@@ -474,6 +512,7 @@ wb_session_file_read (const ModelYaml *root, const char *name, WbSession *sessio
   opened.values = opened.config != NULL ? read_values (root, error) : NULL;
   if (opened.values == NULL || !read_plots (&opened, model_yaml_get (root, "plots"), error)
       || !read_comparison (&opened, model_yaml_get (root, "comparison"), error)
+      || !read_studies (&opened, model_yaml_get (root, "studies"), error)
       || !read_runs (&opened, model_yaml_get (root, "runs"), error))
     {
       g_prefix_error (error, "%s: ", name);

@@ -9,6 +9,7 @@
 #include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
+#include "wb-studies.h"
 
 /* Writes a number. A number that is not finite is written as text: a time that
  * the run has not reached is "nan" or "-inf". */
@@ -51,6 +52,8 @@ write_values (ModelYamlWriter *out, const WbValues *values)
     write_number (out, "start", values->t_start);
   if (!isnan (values->t_end))
     write_number (out, "end", values->t_end);
+  if (values->is_member)
+    model_yaml_writer_integer (out, "member", (gint64) values->member);
 }
 
 static void
@@ -307,6 +310,33 @@ write_comparison (ModelYamlWriter *out, WbComparison *comparison)
   model_yaml_writer_end_mapping (out);
 }
 
+/* ---- studies ---- */
+
+static void
+write_studies (ModelYamlWriter *out, WbStudies *studies)
+{
+  GListModel *list = wb_studies_list (studies);
+
+  model_yaml_writer_begin_list (out, "studies");
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (WbStudy) study = g_list_model_get_item (list, i);
+      const char *path = wb_study_path (study);
+      g_autofree char *full = path != NULL ? g_canonicalize_filename (path, NULL) : NULL;
+
+      model_yaml_writer_begin_mapping (out, NULL);
+      if (full != NULL)
+        model_yaml_writer_text (out, "file", full);
+      if (wb_study_results (study) != NULL)
+        model_yaml_writer_text (out, "results", wb_study_results (study));
+      model_yaml_writer_integer (out, "threads", wb_study_threads (study));
+      model_yaml_writer_boolean (out, "selected", study == wb_studies_selected (studies));
+      model_yaml_writer_block (out, "text", wb_study_text (study));
+      model_yaml_writer_end_mapping (out);
+    }
+  model_yaml_writer_end_list (out);
+}
+
 /* ---- the whole file ---- */
 
 static void
@@ -347,6 +377,8 @@ wb_session_file_text (WbSession *session)
   write_runs (out, session);
   if (wb_comparison_peek (session) != NULL)
     write_comparison (out, wb_comparison_peek (session));
+  if (wb_studies_peek (session) != NULL)
+    write_studies (out, wb_studies_peek (session));
   write_model (out, wb_session_model (session), wb_session_requested (session));
   return model_yaml_writer_finish (out);
 }

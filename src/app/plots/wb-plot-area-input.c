@@ -265,12 +265,16 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
     case PLOT_HIT_ROW:
       if (wb_plot_area_axis (self) != NULL)
         pin_or_let_go (self, hit);
+      else if (self->session == NULL)
+        g_signal_emit_by_name (self, "run-activated", hit->run);
       else
         g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
       break;
     case PLOT_HIT_LINE:
       if (wb_plot_area_axis (self) != NULL)
         pin_or_let_go (self, hit);
+      else if (self->session == NULL)
+        g_signal_emit_by_name (self, "run-activated", hit->run);
       break;
     case PLOT_HIT_NOTHING:
     case PLOT_HIT_PLANE:

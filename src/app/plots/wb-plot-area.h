@@ -42,7 +42,8 @@ guint wb_plot_area_n_drawn (WbPlotArea *self);
 gboolean wb_plot_area_show_attempt (WbPlotArea *self, gsize index);
 
 /* Signals: "attempt-activated" (index: guint64), "plane-clicked" (x, y: double,
- * add: gboolean), "event-activated" (index: guint64), "pin-changed" (hit:
- * PlotHit *, NULL: none), by the user. */
+ * add: gboolean), "event-activated" (index: guint64), "run-activated" (run: int,
+ * of a curve in a plot without a session), "pin-changed" (hit: PlotHit *, NULL:
+ * none), by the user. */
 
 G_END_DECLS

@@ -242,6 +242,19 @@ wb_session_run (WbSession *self)
 }
 
 void
+wb_session_start_run (WbSession *self, WbRunItem *item)
+{
+  drop_unstarted (self);
+  wb_run_item_set_color (item, 1 + self->next_color++ % 6);
+  wb_session_add_run (self, item);
+  wb_session_set_current (self, item);
+  self->stale = TRUE; /* the settings of the session are others */
+  sim_run_set_realtime_rate (wb_run_item_run (item), 0);
+  sim_run_start (wb_run_item_run (item));
+  commanded (self);
+}
+
+void
 wb_session_pause (WbSession *self)
 {
   if (self->current == NULL)

@@ -144,6 +144,8 @@ WbRunItem *wb_session_current (WbSession *self);
 void wb_session_set_current (WbSession *self, WbRunItem *item);
 /* Appends a run and gives it a number. */
 void wb_session_add_run (WbSession *self, WbRunItem *item);
+/* Appends a run with settings of its own and starts it as the current one. */
+void wb_session_start_run (WbSession *self, WbRunItem *item);
 /* Removes a run; can be undone. */
 void wb_session_remove_run (WbSession *self, WbRunItem *item);
 /* Renames a run; can be undone. */
@@ -154,10 +156,8 @@ void wb_session_color_run (WbSession *self, WbRunItem *item, int color);
 void wb_session_show_run (WbSession *self, WbRunItem *item, gboolean visible);
 /* Pins a run, so that it is kept and shown, or unpins it. Can be undone. */
 void wb_session_pin_run (WbSession *self, WbRunItem *item, gboolean pinned);
-/* Replaces the runs (WbRunItem) by runs that are being recomputed. Waits
- * briefly; if a run needs longer, the playhead moves to its place later.
- * current: one of the runs or NULL; playhead NaN: the time that the run has
- * reached. */
+/* Replaces the runs by runs (WbRunItem) that are being recomputed. Waits briefly; later the playhead
+ * moves to its place. current: one of the runs or NULL; playhead NaN: the time that the run has reached. */
 void wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, double playhead, gboolean stale);
 /* Emits "runs-changed" after a change of a run's name, colour or visibility. */
 void wb_session_touch_runs (WbSession *self);

@@ -46,6 +46,8 @@ wb_values_copy (const WbValues *values)
   copy->events_off = text_table_copy (values->events_off);
   copy->t_start = values->t_start;
   copy->t_end = values->t_end;
+  copy->is_member = values->is_member;
+  copy->member = values->member;
   return copy;
 }
 
@@ -104,12 +106,14 @@ wb_values_prepare (ModelSystem *system, gpointer user, GError **error)
 }
 
 static ModelInstance
-instance_of (const SimConfig *config, GHashTable *constants)
+instance_of (const WbValues *values, const SimConfig *config, GHashTable *constants)
 {
   return (ModelInstance) {
     .constants = constants,
     .fast_math = sim_config_get_boolean (config, "fast_math"),
     .seed = (guint64) sim_config_get_number (config, "seed"),
+    .random = values->is_member,
+    .member = values->member,
   };
 }
 
@@ -117,7 +121,7 @@ LabProblem
 wb_values_problem (WbValues *values, Model *model, const SimConfig *config, GHashTable *constants, double t_start, double t_end)
 {
   return (LabProblem) {
-    .model = model, .config = config, .t_start = t_start, .t_end = t_end, .instance = instance_of (config, constants),
+    .model = model, .config = config, .t_start = t_start, .t_end = t_end, .instance = instance_of (values, config, constants),
     .prepare = wb_values_prepare, .user = values, .events_off = values->events_off,
   };
 }
@@ -126,7 +130,7 @@ ModelSystem *
 wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error)
 {
   g_autoptr (GHashTable) constants = wb_values_constants (values);
-  ModelInstance instance = instance_of (config, constants);
+  ModelInstance instance = instance_of (values, config, constants);
   g_autoptr (ModelSystem) system = model_system_new (model, &instance, error);
 
   if (system == NULL || !wb_values_prepare (system, (gpointer) values, error))

@@ -17,6 +17,8 @@ typedef struct
   GHashTable *constants;
   GHashTable *events_off; /* names of events that are switched off */
   double t_start, t_end;  /* NaN: those of the model */
+  gboolean is_member;     /* random quantities have the values of a member of an ensemble */
+  guint64 member;
 } WbValues;
 
 /* Makes empty values. */

@@ -16,7 +16,7 @@
 static const GOptionEntry entries[] = {
   { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a screenshot of the window and exit"), N_("FILE") },
   { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the screenshot"), N_("WxH") },
-  { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, export"), N_("NAME") },
+  { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, ensemble, export"), N_("NAME") },
   { "style", 0, 0, G_OPTION_ARG_STRING, NULL, N_("light or dark"), N_("STYLE") },
   { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Model to open"), N_("NAME") },
   { "at", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Run until this time"), N_("T") },
@@ -294,6 +294,22 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
     play_up_to (wb_compare_view_transport (compare), shot->playhead);
 }
 
+/* Runs the selected study and waits until it is done, or for --running until a
+ * part of it is. */
+static void
+settle_study (const WbScreenshot *shot, WbWindow *window)
+{
+  WbStudy *study = g_strcmp0 (shot->view, "ensemble") == 0 ? wb_studies_selected (wb_studies_of (wb_window_session (window))) : NULL;
+
+  if (study == NULL)
+    return;
+  spin (200); /* results of an earlier run are shown at once */
+  if (wb_study_state (study) == WB_STUDY_NEW || wb_study_state (study) == WB_STUDY_STOPPED)
+    wb_study_run (study);
+  for (int i = 0; i < 6000 && wb_study_state (study) == WB_STUDY_RUNNING && !(shot->running && wb_study_progress (study) > 0.6); i++)
+    spin (10);
+}
+
 /* Opens the export window after the main window has got its size. */
 static GtkWidget *
 open_export (WbWindow *window)
@@ -385,6 +401,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
   spin (100);
   wb_thumbnails_settle (20000);
   settle_comparison (shot, window);
+  settle_study (shot, window);
   /* Long drawings and the stability curve are computed in portions, so wait until they are complete. */
   for (int i = 0; i < 14; i++)
     {

@@ -184,7 +184,9 @@ go_plot (gpointer w, int by)
           }
       return;
     }
-  if (n > 0 && now >= 0)
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)
+    wb_window_ensemble_go (w, by);
+  else if (n > 0 && now >= 0)
     wb_plot_set_focus (plots, (now + by + n) % n);
 }
 
@@ -336,6 +338,7 @@ void
 wb_window_install_actions (WbWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  wb_window_install_ensemble (self);
   g_signal_connect (self, "notify::fullscreened", G_CALLBACK (on_fullscreened), NULL);
   wb_window_refresh_actions (self);
 }

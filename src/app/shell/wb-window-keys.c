@@ -15,6 +15,7 @@ static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.close", { "<Control>w" } },        { "app.quit", { "<Control>q" } },           { "app.preferences", { "<Control>comma" } },
   { "app.new-window", { "<Control><Shift>n" } },
   { "win.view::simulate", { "<Control>1" } }, { "win.view::compare", { "<Control>2" } },
+  { "win.view::ensemble", { "<Control>5" } },   { "win.ensemble-run", { "<Control>Return", "<Control>KP_Enter" } },
 };
 
 /* ---- keys that work unless the focused widget uses them ---- */
@@ -71,6 +72,8 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
         }
       return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), key, held);
     }
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)
+    return wb_window_ensemble_key (w, key, held);
   switch (key)
     {
     case GDK_KEY_space:
@@ -160,6 +163,8 @@ press_space (gpointer w, GtkWidget *focus)
     return FALSE;
   if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), GDK_KEY_space, 0);
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)
+    return FALSE;
   wb_session_toggle (SESSION (w));
   return TRUE;
 }

@@ -15,6 +15,15 @@ void wb_window_install_actions (WbWindow *self);
  * state. */
 void wb_window_refresh_actions (WbWindow *self);
 
+/* ---- wb-window-ensemble.c: the actions of the Ensemble view ---- */
+
+/* Installs the actions of the Ensemble view. */
+void wb_window_install_ensemble (WbWindow *self);
+/* Does what a key means in the Ensemble view. Returns FALSE if it means nothing. */
+gboolean wb_window_ensemble_key (WbWindow *self, guint key, GdkModifierType held);
+/* Shows the next card (by = 1) or the one before (−1) of a narrow window. */
+void wb_window_ensemble_go (WbWindow *self, int by);
+
 /* ---- wb-window-keys.c ---- */
 
 /* Installs the keys of actions, and the keys that work unless the focused

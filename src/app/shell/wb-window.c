@@ -21,7 +21,7 @@ struct _WbWindow
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text;
-  GtkWidget *panes, *views, *browser, *panel, *transport, *simulate, *compare, *editor;
+  GtkWidget *panes, *views, *sidebars, *browser, *panel, *transport, *simulate, *compare, *ensemble, *editor;
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
@@ -56,6 +56,27 @@ wb_window_compare (WbWindow *self)
       g_signal_connect_swapped (self->compare, "focus-changed", G_CALLBACK (refresh_focused_title), self);
     }
   return WB_COMPARE_VIEW (self->compare);
+}
+
+/* The Ensemble view and its sidebar are built when they are first needed. */
+WbEnsembleView *
+wb_window_ensemble (WbWindow *self)
+{
+  if (self->ensemble == NULL)
+    {
+      GtkWidget *sidebar = wb_ensemble_sidebar_new (wb_studies_of (self->session));
+
+      self->ensemble = wb_ensemble_view_new (self->session);
+      gtk_widget_set_hexpand (self->ensemble, TRUE);
+      gtk_widget_set_hexpand (sidebar, TRUE);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "ensemble")), self->ensemble);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->sidebars), "studies")), sidebar);
+      if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
+        wb_ensemble_view_focus (WB_ENSEMBLE_VIEW (self->ensemble), 0);
+      g_signal_connect_swapped (self->ensemble, "focus-changed", G_CALLBACK (refresh_focused_title), self);
+      g_signal_connect_object (wb_studies_of (self->session), "studies-changed", G_CALLBACK (wb_session_file_autosave_soon), self->session, G_CONNECT_SWAPPED);
+    }
+  return WB_ENSEMBLE_VIEW (self->ensemble);
 }
 
 /* The editor of the model's text is built when it is first needed. */
@@ -112,12 +133,18 @@ needs_of (WbWindow *self, const char *name)
   return (ViewNeeds) { bits & 1, bits & 2 };
 }
 
+static gboolean
+shows (WbWindow *self, const char *view)
+{
+  return g_strcmp0 (wb_session_view (self->session), view) == 0;
+}
+
 static void
 apply_needs (WbWindow *self)
 {
   ViewNeeds needs = needs_of (self, wb_session_view (self->session));
 
-  gtk_widget_set_visible (self->browser, TRUE);
+  gtk_widget_set_visible (self->sidebars, TRUE);
   gtk_widget_set_visible (self->panel, TRUE);
   wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_SIDEBAR,
                       needs.sidebar && wb_panes_width_class (WB_PANES (self->panes)) != WB_WIDTH_FOCUSED
@@ -126,8 +153,9 @@ apply_needs (WbWindow *self)
                       needs.panel && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, needs.panel);
-  /* The Compare view has its own transport. */
-  gtk_widget_set_visible (self->transport, g_strcmp0 (wb_session_view (self->session), "compare") != 0);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), shows (self, "ensemble") ? "studies" : "models");
+  /* The Compare view has its own transport, the Ensemble view has none. */
+  gtk_widget_set_visible (self->transport, !shows (self, "compare") && !shows (self, "ensemble"));
 }
 
 static void
@@ -173,6 +201,8 @@ show_view (WbWindow *self, const char *name)
 {
   if (g_strcmp0 (name, "compare") == 0)
     wb_window_compare (self);
+  else if (g_strcmp0 (name, "ensemble") == 0)
+    wb_window_ensemble (self);
   else if (g_strcmp0 (name, "text") == 0)
     wb_window_editor (self);
   gtk_stack_set_visible_child_name (GTK_STACK (self->views), name);
@@ -216,6 +246,15 @@ refresh_focused_title (WbWindow *self)
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
+  if (shows (self, "ensemble"))
+    {
+      WbStudy *study = wb_studies_selected (wb_ensemble_view_studies (wb_window_ensemble (self)));
+
+      text = wb_ensemble_view_focus_text (wb_window_ensemble (self));
+      gtk_label_set_text (GTK_LABEL (self->focused_title), study != NULL ? wb_study_title (study) : model != NULL ? model_name (model) : "");
+      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
+      return;
+    }
   if (g_strcmp0 (wb_session_view (self->session), "text") == 0)
     {
       text = wb_model_editor_file_name (wb_window_editor (self));
@@ -235,9 +274,9 @@ create_title_menu (GtkMenuButton *button, gpointer user)
 {
   WbWindow *self = user;
   g_autoptr (GMenu) menu = g_menu_new (), views = g_menu_new (), plots = g_menu_new ();
-  gboolean compare = g_strcmp0 (wb_session_view (self->session), "compare") == 0;
+  gboolean other = shows (self, "compare") || shows (self, "ensemble");
   WbPlotSet *set = wb_plot_set_of (self->session);
-  int n = compare ? 0 : wb_plot_set_n (set);
+  int n = other ? 0 : wb_plot_set_n (set);
 
   for (GtkWidget *child = gtk_widget_get_first_child (self->switcher); child != NULL; child = gtk_widget_get_next_sibling (child))
     {
@@ -303,6 +342,8 @@ on_folded (WbWindow *self)
     wb_plot_set_focus (plots, -1);
   if (self->compare != NULL)
     wb_compare_view_focus (WB_COMPARE_VIEW (self->compare), narrow ? MAX (wb_compare_view_focused (WB_COMPARE_VIEW (self->compare)), 0) : -1);
+  if (self->ensemble != NULL)
+    wb_ensemble_view_focus (WB_ENSEMBLE_VIEW (self->ensemble), narrow ? MAX (wb_ensemble_view_focused (WB_ENSEMBLE_VIEW (self->ensemble)), 0) : -1);
   apply_needs (self);
   focus_plots (self);
   refresh_focused_title (self);
@@ -600,7 +641,13 @@ wb_window_init (WbWindow *self)
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, self->transport);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_PANEL, self->panel);
-  wb_panes_set_child (WB_PANES (self->panes), WB_PANE_SIDEBAR, self->browser);
+  wb_window_add_view (self, "ensemble", _("Ensemble"), "wb-ensemble-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE, FALSE);
+  self->sidebars = gtk_stack_new ();
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->sidebars), FALSE);
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->sidebars), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->sidebars), self->browser, "models");
+  gtk_stack_add_named (GTK_STACK (self->sidebars), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "studies");
+  wb_panes_set_child (WB_PANES (self->panes), WB_PANE_SIDEBAR, self->sidebars);
   wb_panes_set_width (WB_PANES (self->panes), WB_PANE_SIDEBAR, wb_preferences_get_int ("sidebar-width"));
   wb_panes_set_width (WB_PANES (self->panes), WB_PANE_PANEL, wb_preferences_get_int ("panel-width"));
   wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_SIDEBAR, wb_preferences_get_boolean ("sidebar-shown"));

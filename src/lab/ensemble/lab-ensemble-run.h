@@ -3,9 +3,15 @@
 #pragma once
 
 #include "lab-results.h"
+#include "lab-study-file.h"
 
 G_BEGIN_DECLS
 
+/* Returns YAML text of all that decides the values of the ensemble besides the
+ * model; free with g_free. set and initial are assignments besides those of the
+ * file, such as options of the command line; file may be NULL. */
+char *lab_ensemble_settings (const LabEnsemble *ensemble, const LabStudyFile *file, const char *const *set, int n_set,
+                             const char *const *initial, int n_initial);
 /* Fills in a header for the ensemble; settings and texts are borrowed. Clear
  * with g_strfreev (header->columns). */
 void lab_ensemble_header (const LabEnsemble *ensemble, const char *settings, int shard, int n_shards, LabResultsHeader *header);
@@ -34,6 +40,8 @@ gboolean lab_results_count (LabResults *results, guint64 *counts, GError **error
 /* Computes exact statistics of columns first … first + n − 1 into summaries[n],
  * in bounded memory. Returns FALSE with an error. */
 gboolean lab_results_summarize (LabResults *results, int first, int n, LabSummary *summaries, GError **error);
+/* Does the same for the members with these outcomes (1 << LabOutcome) only. */
+gboolean lab_results_summarize_outcomes (LabResults *results, unsigned outcomes, int first, int n, LabSummary *summaries, GError **error);
 /* Computes the quantiles of a column with n values into summary, without
  * holding the column in memory. Returns FALSE with an error. */
 gboolean lab_results_select_quantiles (LabResults *results, int column, guint64 n, LabSummary *summary, GError **error);

@@ -44,12 +44,18 @@ record_clear (gpointer item)
 
   g_free (record->name);
   g_free (record->text);
+  g_free (record->label);
+  g_free (record->unit);
 }
 
 static void
 fan_clear (gpointer item)
 {
-  g_free (((LabFan *) item)->text);
+  LabFan *fan = item;
+
+  g_free (fan->text);
+  g_free (fan->label);
+  g_free (fan->unit);
 }
 
 LabEnsemble *

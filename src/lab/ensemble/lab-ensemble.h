@@ -46,6 +46,7 @@ typedef struct
   char *text;
   LabReducer reducer;
   int formula;           /* index of its expression */
+  char *label, *unit;    /* for people; NULL: none */
 } LabRecord;
 
 /* Values of an expression at equally spaced times, both ends included. */
@@ -55,6 +56,7 @@ typedef struct
   int n;
   int formula;
   int column;            /* of the first value */
+  char *label, *unit;    /* for people; NULL: none */
 } LabFan;
 
 typedef struct LabEnsemble LabEnsemble;

@@ -253,14 +253,13 @@ parse_header (LabResults *results, GError **error)
 
 /* ---- files ---- */
 
-/* Counts the undamaged blocks at the start of the file. */
-static void
-count_blocks (LabResults *results)
+/* Counts the undamaged blocks that follow the known ones. */
+void
+lab_results_refresh (LabResults *results)
 {
   g_autofree guint8 *bytes = g_malloc (results->format.block_bytes);
   guint64 end, first = lab_results_range (results, &end);
 
-  results->n_blocks = 0;
   while (first + results->n_blocks < end
          && read_at (results, results->header_length + results->n_blocks * results->format.block_bytes, bytes, results->format.block_bytes)
          && lab_block_is_good (&results->format, bytes, first + results->n_blocks))
@@ -333,7 +332,7 @@ lab_results_append_to (const char *path, const LabResultsHeader *header, GError 
           return NULL;
         }
       results->header_length = strlen (results->texts);
-      count_blocks (results);
+      lab_results_refresh (results);
     }
   else
     {
@@ -380,7 +379,7 @@ lab_results_open (const char *path, GError **error)
   if (!parse_header (results, error))
     return NULL;
   lab_block_format_init (&results->format, results->header.n_members, results->header.n_columns);
-  count_blocks (results);
+  lab_results_refresh (results);
   return g_steal_pointer (&results);
 }
 
@@ -408,6 +407,14 @@ const char *
 lab_results_identity (const LabResults *results)
 {
   return results->identity;
+}
+
+char *
+lab_results_identity_of (const LabResultsHeader *header)
+{
+  g_autofree char *text = format_header (header);
+
+  return make_identity (text);
 }
 
 int

@@ -66,6 +66,12 @@ const LabResultsHeader *lab_results_header (const LabResults *results);
 /* Returns the header as text, without the line of its time and of its shard;
  * borrowed. */
 const char *lab_results_identity (const LabResults *results);
+/* Returns the identity that a file with this header would have; free with
+ * g_free. */
+char *lab_results_identity_of (const LabResultsHeader *header);
+/* Looks for blocks that another handle has appended since this file was opened
+ * for reading. */
+void lab_results_refresh (LabResults *results);
 /* Returns the number of members in a full block. */
 int lab_results_block_members (const LabResults *results);
 /* Returns the first block of this file, and in *end the one after its last. */

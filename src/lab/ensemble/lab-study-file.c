@@ -6,9 +6,9 @@
 
 #include "lab-registry.h"
 
-static const char *const ensemble_keys[] = { "format", "study", "model", "seed",   "set",  "initial", "constants",
+static const char *const ensemble_keys[] = { "format", "study", "model", "title", "about", "labels", "seed",   "set",  "initial", "constants",
                                              "time",   "solver", "members", "vary", "record", "fan", NULL };
-static const char *const other_keys[] = { "format", "study", "model", "seed",   "set",  "initial", "constants",
+static const char *const other_keys[] = { "format", "study", "model", "title", "about", "seed",   "set",  "initial", "constants",
                                           "time",   "solver", "options", NULL };
 
 gboolean
@@ -67,7 +67,19 @@ read_time (LabStudyFile *file, const ModelYaml *root, GPtrArray *diagnostics)
     }
 }
 
-/* A relative path of a model refers to the folder of the study file. */
+static void
+read_labels (LabStudyFile *file, const ModelYaml *root, GPtrArray *diagnostics)
+{
+  static const char *const keys[] = { "ended", "failed", NULL };
+  ModelYaml *labels = mapping_at (root, "labels", diagnostics);
+
+  if (labels == NULL || !model_yaml_check_keys (labels, keys, "labels", diagnostics))
+    return;
+  file->ended = model_yaml_get_text (labels, "ended", NULL);
+  file->failed = model_yaml_get_text (labels, "failed", NULL);
+}
+
+/* A model with a path is looked for beside the study. */
 static char *
 resolve_model (const char *path, const char *model)
 {
@@ -117,6 +129,9 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
   read_whole_number (root, "seed", 0, G_GUINT64_CONSTANT (1) << 53, &seed, diagnostics);
   file->seed = seed;
   read_time (file, root, diagnostics);
+  file->title = model_yaml_get_text (root, "title", NULL);
+  file->about = model_yaml_get_text (root, "about", NULL);
+  read_labels (file, root, diagnostics);
   file->vary = mapping_at (root, "vary", diagnostics);
   file->record = mapping_at (root, "record", diagnostics);
   file->fan = mapping_at (root, "fan", diagnostics);
@@ -127,24 +142,40 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
   file->options = mapping_at (root, "options", diagnostics);
 }
 
-LabStudyFile *
-lab_study_file_load (const char *path, GPtrArray *diagnostics)
+/* Takes ownership of the document. */
+static LabStudyFile *
+read_document (ModelYamlDocument *document, const char *path, guint errors_before, GPtrArray *diagnostics)
 {
   g_autoptr (LabStudyFile) file = g_new0 (LabStudyFile, 1);
-  guint before = model_diagnostics_n_errors (diagnostics);
   ModelYaml *root;
 
   file->path = g_strdup (path);
   file->t_start = file->t_end = NAN;
-  file->document = model_yaml_load (path, diagnostics);
-  if (file->document == NULL)
+  file->document = document;
+  if (document == NULL)
     return NULL;
-  root = model_yaml_root (file->document);
+  root = model_yaml_root (document);
   if (root->type == MODEL_YAML_MAPPING)
     read_root (file, root, diagnostics);
   else
     model_yaml_error (root, diagnostics, _("a study file needs the key 'study', such as study: ensemble"));
-  return model_diagnostics_n_errors (diagnostics) > before ? NULL : g_steal_pointer (&file);
+  return model_diagnostics_n_errors (diagnostics) > errors_before ? NULL : g_steal_pointer (&file);
+}
+
+LabStudyFile *
+lab_study_file_load (const char *path, GPtrArray *diagnostics)
+{
+  guint before = model_diagnostics_n_errors (diagnostics);
+
+  return read_document (model_yaml_load (path, diagnostics), path, before, diagnostics);
+}
+
+LabStudyFile *
+lab_study_file_parse (const char *text, const char *path, GPtrArray *diagnostics)
+{
+  guint before = model_diagnostics_n_errors (diagnostics);
+
+  return read_document (model_yaml_parse (text, -1, path, diagnostics), path, before, diagnostics);
 }
 
 void
@@ -256,46 +287,80 @@ fill_vary (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, G
     }
 }
 
-static void
-fill_records (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, GPtrArray *diagnostics)
+/* Finds the reducer among the keys of a record; the others are its label and
+ * unit. Returns NULL after an error. */
+static ModelYaml *
+find_reducer (ModelYaml *node, LabReducer *reducer, GPtrArray *diagnostics)
 {
-  const char *words[LAB_N_REDUCERS + 1] = { NULL };
+  const char *words[LAB_N_REDUCERS + 3] = { [LAB_N_REDUCERS] = "label", "unit", NULL };
+  ModelYaml *found = NULL;
+  int n = 0;
 
   for (int k = 0; k < LAB_N_REDUCERS; k++)
     words[k] = lab_reducer_name (k);
+  if (node->type == MODEL_YAML_MAPPING && !model_yaml_check_keys (node, words, "a record", diagnostics))
+    return NULL;
+  for (int k = 0; node->type == MODEL_YAML_MAPPING && k < node->n_items; k++)
+    if (lab_reducer_find (node->keys[k]->text, reducer))
+      {
+        found = node->items[k];
+        n++;
+      }
+  if (n == 1)
+    return found;
+  model_yaml_error (node, diagnostics, _("a recorded value needs one reducer and its expression, such as {final: x}"));
+  return NULL;
+}
+
+static void
+fill_records (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, GPtrArray *diagnostics)
+{
   for (int k = 0; file->record != NULL && k < file->record->n_items; k++)
     {
-      ModelYaml *key = file->record->keys[k], *node = file->record->items[k];
+      ModelYaml *key = file->record->keys[k], *node = file->record->items[k], *text;
       LabReducer reducer;
 
-      if (node->broken)
-        continue;
-      if (node->type != MODEL_YAML_MAPPING || node->n_items != 1)
-        model_yaml_error (node, diagnostics, _("a recorded value needs one reducer and its expression, such as {final: x}"));
-      else if (!model_yaml_check_keys (node, words, "a record", diagnostics))
-        continue;
-      else if (is_scalar (node->items[0], _("an expression"), diagnostics) && lab_reducer_find (node->keys[0]->text, &reducer))
+      text = node->broken ? NULL : find_reducer (node, &reducer, diagnostics);
+      if (text != NULL && is_scalar (text, _("an expression"), diagnostics))
         {
-          ExprOrigin origin = { place_in_node, node->items[0] };
+          ExprOrigin origin = { place_in_node, text };
 
-          lab_ensemble_record (ensemble, key->text, (ExprPlace) { key->line, key->column }, reducer, node->items[0]->text, &origin, errors);
+          if (lab_ensemble_record (ensemble, key->text, (ExprPlace) { key->line, key->column }, reducer, text->text, &origin, errors))
+            {
+              LabRecord *record = &g_array_index (ensemble->records, LabRecord, ensemble->records->len - 1);
+
+              record->label = g_strdup (model_yaml_get_text (node, "label", NULL));
+              record->unit = g_strdup (model_yaml_get_text (node, "unit", NULL));
+            }
         }
     }
 }
 
+/* Reads `EXPRESSION: N` or `EXPRESSION: {times: N, label: …, unit: …}`. */
 static void
 fill_fans (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, GPtrArray *diagnostics)
 {
+  static const char *const keys[] = { "times", "label", "unit", NULL };
+
   for (int k = 0; file->fan != NULL && k < file->fan->n_items; k++)
     {
       ModelYaml *key = file->fan->keys[k], *node = file->fan->items[k];
+      gboolean is_mapping = node->type == MODEL_YAML_MAPPING;
+      ModelYaml *times = is_mapping ? model_yaml_get (node, "times") : node;
       ExprOrigin origin = { place_in_node, key };
       gint64 n;
 
-      if (!model_yaml_integer (node, &n) || n < 2 || n > 100000)
-        model_yaml_error (node, diagnostics, _("the number of times of 'fan' must be from 2 to 100000"));
-      else
-        lab_ensemble_fan (ensemble, key->text, &origin, (int) n, errors);
+      if (is_mapping && !model_yaml_check_keys (node, keys, "a fan", diagnostics))
+        continue;
+      if (times == NULL || !model_yaml_integer (times, &n) || n < 2 || n > 100000)
+        model_yaml_error (times != NULL ? times : node, diagnostics, _("the number of times of 'fan' must be from 2 to 100000"));
+      else if (lab_ensemble_fan (ensemble, key->text, &origin, (int) n, errors) && is_mapping)
+        {
+          LabFan *fan = &g_array_index (ensemble->fans, LabFan, ensemble->fans->len - 1);
+
+          fan->label = g_strdup (model_yaml_get_text (node, "label", NULL));
+          fan->unit = g_strdup (model_yaml_get_text (node, "unit", NULL));
+        }
     }
 }
 

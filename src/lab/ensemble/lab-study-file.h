@@ -12,6 +12,8 @@ typedef struct
   ModelYamlDocument *document;
   char *path;
   const char *study;       /* id */
+  const char *title, *about; /* for people: name, and a remark of a few words; NULL: none */
+  const char *ended, *failed; /* words for members that reached the end and that failed ("settled", "fell over"); NULL: none */
   char *model;             /* name in the library, or path relative to the working folder */
   guint64 members;         /* 0: not given */
   gboolean has_seed;
@@ -25,6 +27,9 @@ typedef struct
 gboolean lab_study_file_is_study (const char *path);
 /* Reads a study file. Returns NULL where diagnostics have an error. */
 LabStudyFile *lab_study_file_load (const char *path, GPtrArray *diagnostics);
+/* Reads the text of a study file like lab_study_file_load; path names it in
+ * messages, and models are looked for beside it. */
+LabStudyFile *lab_study_file_parse (const char *text, const char *path, GPtrArray *diagnostics);
 /* Frees a study file; NULL is allowed. */
 void lab_study_file_free (LabStudyFile *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabStudyFile, lab_study_file_free)

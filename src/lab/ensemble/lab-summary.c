@@ -34,8 +34,11 @@ lab_results_count (LabResults *results, guint64 *counts, GError **error)
 /* Called with the numbers of columns first … first + n − 1 of one member. */
 typedef void (*RowFunc) (gpointer user, const double *row);
 
+/* All outcomes, as bits. */
+#define ANY_OUTCOME (~0u)
+
 static gboolean
-for_each_row (LabResults *results, int first, RowFunc func, gpointer user, GError **error)
+for_each_row (LabResults *results, unsigned outcomes, int first, RowFunc func, gpointer user, GError **error)
 {
   int n_columns = lab_results_header (results)->n_columns;
 
@@ -46,7 +49,8 @@ for_each_row (LabResults *results, int first, RowFunc func, gpointer user, GErro
       if (block == NULL)
         return FALSE;
       for (int m = 0; m < block->n; m++)
-        func (user, block->values + (gsize) m * n_columns + first);
+        if (outcomes >> block->outcome[m] & 1)
+          func (user, block->values + (gsize) m * n_columns + first);
     }
   return TRUE;
 }
@@ -159,7 +163,7 @@ summarize_sorted (const double *sorted, guint64 n, LabSummary *summary)
 }
 
 static gboolean
-sort_columns (LabResults *results, int first, int n, LabSummary *summaries, GError **error)
+sort_columns (LabResults *results, unsigned outcomes, int first, int n, LabSummary *summaries, GError **error)
 {
   g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_free);
   g_autofree guint64 *counts = g_new0 (guint64, n + 1);
@@ -168,7 +172,7 @@ sort_columns (LabResults *results, int first, int n, LabSummary *summaries, GErr
   for (int c = 0; c < n; c++)
     g_ptr_array_add (columns, g_new (double, lab_results_header (results)->n_members + 1));
   gather = (Gather) { (double **) columns->pdata, counts, n };
-  if (!for_each_row (results, first, gather_row, &gather, error))
+  if (!for_each_row (results, outcomes, first, gather_row, &gather, error))
     return FALSE;
   for (int c = 0; c < n; c++)
     {
@@ -220,7 +224,7 @@ count_digit (gpointer user, const double *row)
 
 /* Finds the order statistic number `rank` of a column. */
 static gboolean
-select_rank (LabResults *results, int column, guint64 rank, double *value, GError **error)
+select_rank (LabResults *results, unsigned outcomes, int column, guint64 rank, double *value, GError **error)
 {
   g_autofree guint64 *counts = g_new (guint64, 65536);
   Digits digits = { 0, 48, counts };
@@ -230,7 +234,7 @@ select_rank (LabResults *results, int column, guint64 rank, double *value, GErro
       guint64 digit = 0;
 
       memset (counts, 0, 65536 * sizeof *counts);
-      if (!for_each_row (results, column, count_digit, &digits, error))
+      if (!for_each_row (results, outcomes, column, count_digit, &digits, error))
         return FALSE;
       while (rank >= counts[digit])
         rank -= counts[digit++];
@@ -240,35 +244,41 @@ select_rank (LabResults *results, int column, guint64 rank, double *value, GErro
   return TRUE;
 }
 
-gboolean
-lab_results_select_quantiles (LabResults *results, int column, guint64 n, LabSummary *summary, GError **error)
+static gboolean
+select_quantiles (LabResults *results, unsigned outcomes, int column, guint64 n, LabSummary *summary, GError **error)
 {
   for (int q = 0; q < N_QUANTILES && n > 0; q++)
     {
       double rank = fractions[q] * (double) (n - 1), low, high;
       guint64 index = (guint64) rank;
 
-      if (!select_rank (results, column, index, &low, error)
-          || !select_rank (results, column, MIN (index + 1, n - 1), &high, error))
+      if (!select_rank (results, outcomes, column, index, &low, error)
+          || !select_rank (results, outcomes, column, MIN (index + 1, n - 1), &high, error))
         return FALSE;
       set_quantile (summary, q, between (low, high, rank));
     }
   return TRUE;
 }
 
+gboolean
+lab_results_select_quantiles (LabResults *results, int column, guint64 n, LabSummary *summary, GError **error)
+{
+  return select_quantiles (results, ANY_OUTCOME, column, n, summary, error);
+}
+
 static gboolean
-sum_columns (LabResults *results, int first, int n, LabSummary *summaries, GError **error)
+sum_columns (LabResults *results, unsigned outcomes, int first, int n, LabSummary *summaries, GError **error)
 {
   g_autofree double *values = g_new0 (double, n + 1);
   Sums sums = { summaries, values, n, FALSE };
 
-  if (!for_each_row (results, first, add_to_sums, &sums, error))
+  if (!for_each_row (results, outcomes, first, add_to_sums, &sums, error))
     return FALSE;
   for (int c = 0; c < n; c++)
     summaries[c].mean = summaries[c].n > 0 ? values[c] / (double) summaries[c].n : NAN;
   memset (values, 0, (gsize) n * sizeof *values);
   sums.squares = TRUE;
-  if (!for_each_row (results, first, add_to_sums, &sums, error))
+  if (!for_each_row (results, outcomes, first, add_to_sums, &sums, error))
     return FALSE;
   for (int c = 0; c < n; c++)
     summaries[c].sd = summaries[c].n > 1 ? sqrt (values[c] / (double) (summaries[c].n - 1)) : NAN;
@@ -278,6 +288,12 @@ sum_columns (LabResults *results, int first, int n, LabSummary *summaries, GErro
 gboolean
 lab_results_summarize (LabResults *results, int first, int n, LabSummary *summaries, GError **error)
 {
+  return lab_results_summarize_outcomes (results, ANY_OUTCOME, first, n, summaries, error);
+}
+
+gboolean
+lab_results_summarize_outcomes (LabResults *results, unsigned outcomes, int first, int n, LabSummary *summaries, GError **error)
+{
   guint64 n_members = lab_results_header (results)->n_members;
   int at_once = (int) MIN ((guint64) n, MOST_IN_MEMORY / MAX (1, n_members));
 
@@ -285,15 +301,15 @@ lab_results_summarize (LabResults *results, int first, int n, LabSummary *summar
     summaries[c] = (LabSummary) { .minimum = NAN, .maximum = NAN, .q05 = NAN, .q25 = NAN, .q50 = NAN, .q75 = NAN, .q95 = NAN };
   if (at_once == 0)
     {
-      if (!sum_columns (results, first, n, summaries, error))
+      if (!sum_columns (results, outcomes, first, n, summaries, error))
         return FALSE;
       for (int c = 0; c < n; c++)
-        if (!lab_results_select_quantiles (results, first + c, summaries[c].n, &summaries[c], error))
+        if (!select_quantiles (results, outcomes, first + c, summaries[c].n, &summaries[c], error))
           return FALSE;
       return TRUE;
     }
   for (int c = 0; c < n; c += at_once)
-    if (!sort_columns (results, first + c, MIN (at_once, n - c), summaries + c, error))
+    if (!sort_columns (results, outcomes, first + c, MIN (at_once, n - c), summaries + c, error))
       return FALSE;
   return TRUE;
 }

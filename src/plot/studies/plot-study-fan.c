@@ -1,6 +1,7 @@
 /* Quantile bands of many runs over time. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "plot-layers.h"
 #include "plot-study-views.h"
@@ -60,36 +61,43 @@ add_curves (PlotView *view, const PlotFan *fan, gboolean failed)
     }
 }
 
+/* The notes of the two bands are at least this fraction of the time span apart,
+ * so that their texts do not cover each other. */
+#define APART 0.15
+
 /* Returns the index of the time at which a band is widest, so that a note can
- * point to it; −1 if the band has no width. */
+ * point to it; −1 if the band has no width. Times near `other` (−1: none) are
+ * left out. */
 static int
-widest (const PlotFan *fan, int low, int high)
+widest (const PlotFan *fan, int low, int high, int other)
 {
   const double *a = row (fan, fan->quantiles, low), *b = row (fan, fan->quantiles, high);
   int best = -1;
 
   for (int i = 0; i < fan->n_times; i++)
-    if (b[i] - a[i] > (best < 0 ? 0 : b[best] - a[best]))
+    if (b[i] - a[i] > (best < 0 ? 0 : b[best] - a[best]) && (other < 0 || abs (i - other) > APART * fan->n_times))
       best = i;
   return best;
 }
 
-/* Adds a note that names a band, with an arrow to its lower edge. */
-static void
-add_note (PlotView *view, const PlotFan *fan, int low, int high, const char *text)
+/* Adds a note that names a band, with an arrow to its lower edge. Returns the
+ * index of its time, or −1. */
+static int
+add_note (PlotView *view, const PlotFan *fan, int low, int high, int other, const char *text)
 {
   PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .width = 1 };
-  int at = widest (fan, low, high);
+  int at = widest (fan, low, high, other);
   PlotLayer *note;
 
   if (at < 0)
-    return;
+    return at;
   note = plot_layer_note_new (text, fan->t[at], row (fan, fan->quantiles, low)[at], &style);
   for (int k = 0; k < PLOT_N_QUANTILES; k++)
     plot_layer_note_avoid (note, fan->t, row (fan, fan->quantiles, k), (gsize) fan->n_times);
   for (int i = 0; i < fan->n_curves; i++)
     plot_layer_note_avoid (note, fan->t, row (fan, fan->curves, i), (gsize) fan->n_times);
   plot_view_add (view, note);
+  return at;
 }
 
 PlotView *
@@ -112,14 +120,15 @@ plot_study_fan_new (const PlotFan *fan)
   add_curves (view, fan, TRUE);
   if (fan->quantiles != NULL)
     {
+      int outer;
       PlotLayer *median = plot_layer_line_new (fan->t, row (fan, fan->quantiles, MEDIAN), (gsize) fan->n_times, &(PlotStyle) { .series = 0 });
 
       plot_layer_set_label (median, _("median"), NULL, FALSE, TRUE);
       plot_layer_set_run (median, -1);
       plot_layer_set_unit (median, fan->unit);
       plot_view_add (view, median);
-      add_note (view, fan, LOW, HIGH, _("25 to 75 %"));
-      add_note (view, fan, LOWEST, HIGHEST, _("5 to 95 %"));
+      outer = add_note (view, fan, LOWEST, HIGHEST, -1, _("5 to 95 %"));
+      add_note (view, fan, LOW, HIGH, outer, _("25 to 75 %"));
     }
   return view;
 }

@@ -1,0 +1,195 @@
+#include "wb-ensemble-plots.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode-format.h"
+#include "plot-format.h"
+#include "plot-text.h"
+
+char *
+wb_ensemble_outcome_text (WbStudy *study, LabOutcome outcome)
+{
+  const WbStudyProblem *problem = wb_study_problem (study);
+  const LabStudyFile *file = problem != NULL ? problem->file : NULL;
+
+  switch (outcome)
+    {
+    case LAB_MEMBER_ENDED: return g_strdup (file != NULL && file->ended != NULL ? file->ended : _("reached the end"));
+    case LAB_MEMBER_TERMINATED: return g_strdup (_("ended early"));
+    default: return g_strdup (file != NULL && file->failed != NULL ? file->failed : _("failed"));
+    }
+}
+
+static char *
+count_text (guint64 n)
+{
+  char text[64];
+
+  plot_format_count (n, text, sizeof text);
+  return g_strdup (text);
+}
+
+/* "1 000 runs, quantile bands of those that settled", with what is missing while
+ * the study runs. */
+static char *
+remark_of (WbStudy *study, const WbEnsemblePicture *picture)
+{
+  g_autofree char *done = count_text (picture->n_done), *used = count_text (picture->n_used);
+  g_autofree char *runs = g_strdup_printf (picture->n_done < picture->n_members ? ngettext ("%s run so far", "%s runs so far", (gulong) picture->n_done)
+                                                                                  : ngettext ("%s run", "%s runs", (gulong) picture->n_done), done);
+
+  if (!picture->exact)
+    return g_strdup_printf (_("%s, quantile bands of %s of them"), runs, used);
+  if (picture->counts[LAB_MEMBER_FAILED] > 0)
+    return g_strdup_printf (_("%s, quantile bands of those that did not fail"), runs);
+  return g_strdup_printf (_("%s, quantile bands"), runs);
+}
+
+/* Copies the curves that are to be shown. */
+static int
+choose_curves (const WbFanPicture *fan, WbShownMembers which, double *curves, int *members, gboolean *failed)
+{
+  int n = 0;
+
+  for (int k = 0; k < fan->n_curves; k++)
+    {
+      if ((which == WB_SHOW_ENDED && fan->failed[k]) || (which == WB_SHOW_FAILED && !fan->failed[k]))
+        continue;
+      memcpy (curves + (gsize) n * fan->n, fan->curves + (gsize) k * fan->n, (gsize) fan->n * sizeof *curves);
+      members[n] = fan->members[k];
+      failed[n++] = fan->failed[k];
+    }
+  return n;
+}
+
+static PlotView *
+fan_new (WbStudy *study, const WbEnsemblePicture *picture, const WbEnsembleChoice *choice)
+{
+  const WbFanPicture *fan = &picture->fans[CLAMP (choice->fan, 0, picture->n_fans - 1)];
+  g_autofree char *remark = remark_of (study, picture), *word = wb_ensemble_outcome_text (study, LAB_MEMBER_FAILED), *failed_label = plot_text_escape (word);
+  g_autofree char *time_unit = *picture->time_unit != '\0' ? plot_text_unit (picture->time_unit) : NULL;
+  g_autofree char *x_label = plot_text_quantity ("t", time_unit), *y_label = fan->unit != NULL ? g_strdup (fan->unit) : NULL;
+  g_autofree double *curves = g_new (double, (gsize) fan->n_curves * fan->n + 1);
+  g_autofree int *members = g_new (int, fan->n_curves + 1);
+  g_autofree gboolean *failed = g_new (gboolean, fan->n_curves + 1);
+  int n = choose_curves (fan, choice->members, curves, members, failed);
+  PlotFan plot = {
+    .title = fan->label, .remark = remark, .x_label = x_label, .y_label = y_label, .name = fan->label, .unit = fan->unit,
+    .n_times = fan->n, .t = fan->t, .quantiles = picture->n_used > 0 ? fan->quantiles : NULL, .n_curves = n, .curves = curves, .members = members,
+    .failed = failed, .failed_label = picture->counts[LAB_MEMBER_FAILED] > 0 ? failed_label : NULL,
+  };
+
+  return plot_study_fan_new (&plot);
+}
+
+static PlotView *
+histogram_new (const WbEnsemblePicture *picture, const WbEnsembleChoice *choice)
+{
+  const WbRecordPicture *record = &picture->records[CLAMP (choice->record, 0, picture->n_records - 1)];
+  const LabSummary *s = &record->summary;
+  const double quantiles[PLOT_N_QUANTILES] = { s->q05, s->q25, s->q50, s->q75, s->q95 };
+  g_autofree char *x_label = record->unit != NULL ? g_strdup_printf ("%s (%s)", record->label, record->unit) : g_strdup (record->label);
+  g_autofree char *n = count_text (s->n);
+  g_autofree char *remark = g_strdup_printf (ngettext ("%s run with a value", "%s runs with a value", (gulong) s->n), n);
+  PlotHistogram plot = {
+    .title = record->label, .remark = remark, .x_label = x_label, .y_label = _("runs"), .unit = record->unit, .n_bars = record->n_bars,
+    .edges = record->edges, .counts = record->counts, .quantiles = s->n > 0 ? quantiles : NULL,
+  };
+
+  return plot_study_histogram_new (&plot);
+}
+
+PlotView *
+wb_ensemble_plot_new (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice)
+{
+  const WbEnsemblePicture *picture = wb_study_picture (study);
+
+  if (picture == NULL || picture->n_done == 0)
+    return NULL;
+  if (card == WB_ENSEMBLE_FAN)
+    return picture->n_fans > 0 ? fan_new (study, picture, choice) : NULL;
+  return picture->n_records > 0 ? histogram_new (picture, choice) : NULL;
+}
+
+/* ---- tables ---- */
+
+static void
+append_number (GString *out, double value)
+{
+  char text[ODE_FORMAT_SIZE];
+
+  text[isnan (value) ? 0 : ode_format_double (text, value)] = '\0';
+  g_string_append_printf (out, "\t%s", text);
+}
+
+char *
+wb_ensemble_table_text (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice)
+{
+  const WbEnsemblePicture *picture = wb_study_picture (study);
+  GString *out;
+
+  if (picture == NULL || (card == WB_ENSEMBLE_FAN ? picture->n_fans : picture->n_records) == 0)
+    return NULL;
+  out = g_string_new (NULL);
+  if (card == WB_ENSEMBLE_FAN)
+    {
+      const WbFanPicture *fan = &picture->fans[CLAMP (choice->fan, 0, picture->n_fans - 1)];
+
+      g_string_append (out, "t\tq05\tq25\tq50\tq75\tq95\n");
+      for (int k = 0; k < fan->n; k++)
+        {
+          char t[ODE_FORMAT_SIZE];
+
+          ode_format_double (t, fan->t[k]);
+          g_string_append (out, t);
+          for (int q = 0; q < PLOT_N_QUANTILES; q++)
+            append_number (out, fan->quantiles[q * fan->n + k]);
+          g_string_append_c (out, '\n');
+        }
+    }
+  else
+    {
+      const WbRecordPicture *record = &picture->records[CLAMP (choice->record, 0, picture->n_records - 1)];
+
+      g_string_append (out, "from\tto\truns\n");
+      for (int k = 0; k < record->n_bars; k++)
+        {
+          char from[ODE_FORMAT_SIZE];
+
+          ode_format_double (from, record->edges[k]);
+          g_string_append (out, from);
+          append_number (out, record->edges[k + 1]);
+          append_number (out, record->counts[k]);
+          g_string_append_c (out, '\n');
+        }
+    }
+  return g_string_free (out, FALSE);
+}
+
+char *
+wb_ensemble_caption (WbStudy *study)
+{
+  const WbStudyProblem *problem = wb_study_problem (study);
+  const WbEnsemblePicture *picture = wb_study_picture (study);
+  g_autofree char *name = NULL, *done = NULL;
+  GString *out;
+
+  if (problem == NULL || problem->ensemble == NULL || picture == NULL)
+    return g_strdup ("");
+  name = plot_text_escape (model_name (problem->model));
+  done = count_text (picture->n_done);
+  out = g_string_new (name);
+  g_string_append (out, ". ");
+  g_string_append_printf (out, _("%s runs, seed %lu"), done, (gulong) problem->problem.instance.seed);
+  for (guint k = 0; k < problem->ensemble->varied->len; k++)
+    {
+      const LabVary *vary = &g_array_index (problem->ensemble->varied, LabVary, k);
+      g_autofree char *variable = plot_text_variable (vary->name), *text = plot_text_escape (vary->text);
+
+      g_string_append_printf (out, ", %s: %s", variable, text);
+    }
+  g_string_append_c (out, '.');
+  return g_string_free (out, FALSE);
+}

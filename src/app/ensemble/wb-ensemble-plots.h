@@ -1,0 +1,34 @@
+/* The plots of a study, for the Ensemble view and for export. Main thread. */
+#pragma once
+
+#include "plot-view.h"
+#include "wb-study.h"
+
+G_BEGIN_DECLS
+
+/* The cards of the view. */
+typedef enum { WB_ENSEMBLE_FAN, WB_ENSEMBLE_HISTOGRAM, WB_N_ENSEMBLE_VIEWS } WbEnsembleCard;
+
+/* Which single runs the fan shows. */
+typedef enum { WB_SHOW_ALL, WB_SHOW_ENDED, WB_SHOW_FAILED } WbShownMembers;
+
+/* What the cards show of a study. */
+typedef struct
+{
+  int fan, record;       /* indices */
+  WbShownMembers members;
+} WbEnsembleChoice;
+
+/* Makes the plot of a card; NULL where the study has no content for it. */
+PlotView *wb_ensemble_plot_new (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice);
+/* Returns the word for members that reached the end ("settled") or failed; free
+ * with g_free. */
+char *wb_ensemble_outcome_text (WbStudy *study, LabOutcome outcome);
+/* Returns the numbers behind a card as a table with tabs between columns and a
+ * heading; free with g_free. NULL where there is no content. */
+char *wb_ensemble_table_text (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice);
+/* Returns one line that repeats the study ("stepwise-cli ensemble …") with model,
+ * settings and numbers of members; free with g_free. */
+char *wb_ensemble_caption (WbStudy *study);
+
+G_END_DECLS

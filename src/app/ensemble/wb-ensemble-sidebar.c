@@ -1,0 +1,650 @@
+#include "wb-ensemble-sidebar.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "wb-density.h"
+#include "wb-number-field.h"
+#include "wb-progress-ring.h"
+#include "wb-vary-editor.h"
+#include "wb-widgets.h"
+
+struct _WbEnsembleSidebar
+{
+  GtkWidget parent_instance;
+  WbStudies *studies;
+  GtkWidget *box, *list, *none, *vary_group, *vary, *run_group, *members, *seed, *threads;
+  GtkWidget *buttons, *replay, *run, *progress_card, *progress, *done, *percent, *left, *rate, *failed, *note;
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE (WbEnsembleSidebar, wb_ensemble_sidebar, GTK_TYPE_WIDGET)
+
+/* ---- the list ---- */
+
+typedef struct { GtkWidget *title, *subtitle, *icon, *mark, *ring; } RowParts;
+
+static const char *
+icon_of (WbStudy *study)
+{
+  const WbStudyProblem *problem = wb_study_problem (study);
+
+  if (problem == NULL)
+    return "wb-error-symbolic";
+  return "wb-ensemble-symbolic";
+}
+
+static void
+show_row (WbStudy *study, RowParts *parts)
+{
+  g_autofree char *subtitle = wb_study_subtitle (study);
+  WbStudyState state = wb_study_state (study);
+  const char *const marks[] = { [WB_STUDY_DONE] = "wb-check-symbolic", [WB_STUDY_FAILED] = "wb-error-symbolic" };
+  const char *mark = state == WB_STUDY_DONE || state == WB_STUDY_FAILED ? marks[state] : NULL;
+
+  gtk_label_set_text (GTK_LABEL (parts->title), wb_study_title (study));
+  gtk_label_set_text (GTK_LABEL (parts->subtitle), subtitle);
+  gtk_image_set_from_icon_name (GTK_IMAGE (parts->icon), icon_of (study));
+  gtk_widget_set_visible (parts->mark, mark != NULL);
+  if (mark != NULL)
+    gtk_image_set_from_icon_name (GTK_IMAGE (parts->mark), mark);
+  gtk_widget_set_css_classes (parts->mark, (const char *[]) { state == WB_STUDY_FAILED ? "failed-mark" : "done-mark", NULL });
+  gtk_widget_set_visible (parts->ring, state == WB_STUDY_RUNNING || state == WB_STUDY_STOPPED);
+  wb_progress_ring_set_fraction (WB_PROGRESS_RING (parts->ring), wb_study_progress (study));
+}
+
+static void
+on_row_study (WbStudy *study, GtkWidget *row)
+{
+  show_row (study, g_object_get_data (G_OBJECT (row), "parts"));
+}
+
+static GtkWidget *
+row_new (gpointer item, gpointer user)
+{
+  WbStudy *study = item;
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
+  RowParts *parts = g_new0 (RowParts, 1);
+
+  parts->icon = gtk_image_new ();
+  parts->title = gtk_label_new (NULL);
+  parts->subtitle = gtk_label_new (NULL);
+  parts->mark = gtk_image_new ();
+  parts->ring = wb_progress_ring_new (15);
+  gtk_widget_add_css_class (row, "study-row");
+  gtk_widget_add_css_class (parts->title, "name");
+  gtk_widget_add_css_class (parts->subtitle, "row-remark");
+  gtk_label_set_xalign (GTK_LABEL (parts->title), 0);
+  gtk_label_set_xalign (GTK_LABEL (parts->subtitle), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (parts->title), PANGO_ELLIPSIZE_END);
+  gtk_label_set_ellipsize (GTK_LABEL (parts->subtitle), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (texts), parts->title);
+  gtk_box_append (GTK_BOX (texts), parts->subtitle);
+  gtk_box_append (GTK_BOX (row), parts->icon);
+  gtk_box_append (GTK_BOX (row), texts);
+  gtk_box_append (GTK_BOX (row), parts->mark);
+  gtk_box_append (GTK_BOX (row), parts->ring);
+  g_object_set_data_full (G_OBJECT (row), "parts", parts, g_free);
+  g_signal_connect_object (study, "setup-changed", G_CALLBACK (on_row_study), row, 0);
+  g_signal_connect_object (study, "state-changed", G_CALLBACK (on_row_study), row, 0);
+  show_row (study, parts);
+  return row;
+}
+
+static void
+on_row_selected (GtkListBox *list, GtkListBoxRow *row, WbEnsembleSidebar *self)
+{
+  g_autoptr (WbStudy) study = NULL;
+
+  if (self->updating || row == NULL)
+    return;
+  study = g_list_model_get_item (wb_studies_list (self->studies), (guint) gtk_list_box_row_get_index (row));
+  wb_studies_select (self->studies, study);
+}
+
+static gboolean
+on_list_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbEnsembleSidebar *self)
+{
+  if ((key != GDK_KEY_Delete && key != GDK_KEY_KP_Delete) || wb_studies_selected (self->studies) == NULL)
+    return FALSE;
+  wb_studies_remove (self->studies, wb_studies_selected (self->studies));
+  return TRUE;
+}
+
+static void
+select_row (WbEnsembleSidebar *self)
+{
+  GListModel *list = wb_studies_list (self->studies);
+  guint n = g_list_model_get_n_items (list);
+
+  self->updating = TRUE;
+  gtk_list_box_unselect_all (GTK_LIST_BOX (self->list));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbStudy) study = g_list_model_get_item (list, i);
+      GtkListBoxRow *row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) i);
+
+      if (study == wb_studies_selected (self->studies) && row != NULL)
+        gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+    }
+  self->updating = FALSE;
+}
+
+/* ---- random quantities ---- */
+
+static void
+make_editor (GtkMenuButton *button, gpointer user)
+{
+  WbEnsembleSidebar *self = user;
+  WbStudy *study = wb_studies_selected (self->studies);
+  GtkWidget *popover;
+
+  if (study == NULL || wb_study_problem (study) == NULL)
+    return;
+  popover = gtk_popover_new ();
+  gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_editor_new (self->studies, study, g_object_get_data (G_OBJECT (button), "name")));
+  gtk_menu_button_set_popover (button, popover);
+}
+
+static void
+make_chooser (GtkMenuButton *button, gpointer user)
+{
+  WbEnsembleSidebar *self = user;
+  WbStudy *study = wb_studies_selected (self->studies);
+  GtkWidget *popover;
+
+  if (study == NULL || wb_study_problem (study) == NULL)
+    return;
+  popover = gtk_popover_new ();
+  gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_chooser_new (self->studies, study));
+  gtk_menu_button_set_popover (button, popover);
+}
+
+static GtkWidget *
+vary_row_new (WbEnsembleSidebar *self, const WbStudyProblem *problem, const LabVary *vary)
+{
+  GtkWidget *button = gtk_menu_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 13), *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *density = wb_density_new (39, 24), *title, *remark;
+  g_autofree char *unit = NULL, *label = wb_vary_label (problem, vary->name, &unit);
+  g_autofree char *text = unit != NULL ? g_strdup_printf ("%s %s", vary->text, unit) : g_strdup (vary->text);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s", label, text);
+
+  wb_density_set_text (WB_DENSITY (density), vary->text);
+  gtk_widget_set_valign (density, GTK_ALIGN_CENTER);
+  title = gtk_label_new (label);
+  remark = gtk_label_new (text);
+  gtk_widget_add_css_class (title, "row-title");
+  gtk_widget_add_css_class (remark, "row-remark");
+  for (int k = 0; k < 2; k++)
+    {
+      gtk_label_set_xalign (GTK_LABEL (k == 0 ? title : remark), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (k == 0 ? title : remark), PANGO_ELLIPSIZE_END);
+      gtk_box_append (GTK_BOX (texts), k == 0 ? title : remark);
+    }
+  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (row), density);
+  gtk_box_append (GTK_BOX (row), texts);
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_widget_set_halign (row, GTK_ALIGN_FILL);
+  gtk_widget_set_hexpand (row, TRUE);
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), row);
+  gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
+  gtk_widget_add_css_class (button, "row");
+  gtk_widget_add_css_class (button, "vary-row");
+  gtk_widget_set_tooltip_text (button, spoken);
+  wb_widget_set_name (button, spoken);
+  g_object_set_data_full (G_OBJECT (button), "name", g_strdup (vary->name), g_free);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), make_editor, self, NULL);
+  return button;
+}
+
+/* Updates the rows in place where the same quantities are random, so that an
+ * open editor stays. */
+static void
+refresh_vary (WbEnsembleSidebar *self, const WbStudyProblem *problem)
+{
+  GString *key = g_string_new (NULL);
+  g_autofree char *names = NULL;
+
+  for (guint k = 0; problem != NULL && problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
+    g_string_append_printf (key, "%s=%s;", g_array_index (problem->ensemble->varied, LabVary, k).name,
+                            g_array_index (problem->ensemble->varied, LabVary, k).text);
+  names = g_string_free (key, FALSE);
+  if (g_strcmp0 (g_object_get_data (G_OBJECT (self->vary), "names"), names) == 0)
+    return;
+  g_object_set_data_full (G_OBJECT (self->vary), "names", g_steal_pointer (&names), g_free);
+  wb_widget_empty_box (self->vary);
+  for (guint k = 0; problem != NULL && problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
+    gtk_box_append (GTK_BOX (self->vary), vary_row_new (self, problem, &g_array_index (problem->ensemble->varied, LabVary, k)));
+}
+
+/* ---- numbers of the run ---- */
+
+static void
+set_whole (WbEnsembleSidebar *self, WbNumberField *field, const char *typed, const char *key, double least, double most, const char *words)
+{
+  WbStudy *study = wb_studies_selected (self->studies);
+  const char *const path[] = { key, NULL };
+  g_autofree char *text = NULL;
+  double value;
+
+  if (study == NULL || self->updating)
+    return;
+  if (!wb_number_parse (typed, &value) || value != floor (value) || value < least || value > most)
+    {
+      g_autofree char *why = g_strdup_printf (_("a whole number from %.0f to %.0f"), least, most);
+
+      wb_number_field_set_wrong (field, why);
+      return;
+    }
+  text = g_strdup_printf ("%.0f", value);
+  wb_studies_set (self->studies, study, path, text, words);
+}
+
+static void
+on_members (WbNumberField *field, const char *text, WbEnsembleSidebar *self)
+{
+  set_whole (self, field, text, "members", 1, (double) LAB_MOST_MEMBERS, _("Number of runs"));
+}
+
+static void
+on_seed (WbNumberField *field, const char *text, WbEnsembleSidebar *self)
+{
+  set_whole (self, field, text, "seed", 0, 9007199254740992.0, _("Seed"));
+}
+
+#define MOST_THREADS 256
+
+static void
+on_threads (WbNumberField *field, const char *text, WbEnsembleSidebar *self)
+{
+  WbStudy *study = wb_studies_selected (self->studies);
+  double value;
+
+  if (study == NULL || self->updating)
+    return;
+  if (!wb_number_parse (text, &value) || value != floor (value) || value < 1 || value > MOST_THREADS)
+    {
+      g_autofree char *why = g_strdup_printf (_("a whole number from %.0f to %.0f"), 1.0, (double) MOST_THREADS);
+
+      wb_number_field_set_wrong (field, why);
+      return;
+    }
+  wb_study_set_threads (study, (int) value);
+}
+
+static GtkWidget *
+number_row (WbEnsembleSidebar *self, GtkWidget *boxed, const char *label, double least, double most, GCallback changed)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title = gtk_label_new (label), *field = wb_number_field_new ("", FALSE, 1);
+
+  gtk_widget_add_css_class (row, "row");
+  gtk_widget_add_css_class (title, "row-title");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_widget_set_valign (field, GTK_ALIGN_CENTER);
+  wb_number_field_set_range (WB_NUMBER_FIELD (field), least, most);
+  wb_widget_set_name (field, label);
+  g_signal_connect (field, "committed", changed, self);
+  gtk_box_append (GTK_BOX (row), title);
+  gtk_box_append (GTK_BOX (row), field);
+  gtk_box_append (GTK_BOX (boxed), row);
+  return field;
+}
+
+/* ---- states ---- */
+
+/* Writes how long the rest takes ("about 6 s left"). */
+static char *
+left_text (WbStudy *study)
+{
+  double rate = wb_study_rate (study), n = (double) wb_study_problem (study)->ensemble->n_members, seconds;
+
+  if (!(rate > 0))
+    return g_strdup ("");
+  seconds = (1 - wb_study_progress (study)) * n / rate;
+  if (seconds < 1)
+    return g_strdup (_("under 1 s left"));
+  if (seconds < 120)
+    return g_strdup_printf (_("about %.0f s left"), seconds);
+  if (seconds < 7200)
+    return g_strdup_printf (_("about %.0f min left"), seconds / 60);
+  return g_strdup_printf (_("about %.0f h left"), seconds / 3600);
+}
+
+static void
+refresh_progress (WbEnsembleSidebar *self, WbStudy *study)
+{
+  guint64 n = wb_study_problem (study)->ensemble->n_members;
+  WbEnsemblePicture *picture = wb_study_is_stale (study) ? NULL : wb_study_picture (study);
+  g_autofree char *done = NULL, *percent = NULL, *left = left_text (study), *rate = NULL, *failed = NULL;
+  char a[64], b[64];
+
+  plot_format_count ((guint64) (wb_study_progress (study) * (double) n), a, sizeof a);
+  plot_format_count (n, b, sizeof b);
+  done = g_strdup_printf (_("%s of %s"), a, b);
+  percent = g_strdup_printf (_("%d %%"), (int) floor (100 * wb_study_progress (study)));
+  if (wb_study_rate (study) > 0)
+    {
+      plot_format_count ((guint64) wb_study_rate (study), a, sizeof a);
+      rate = g_strdup_printf (_("%s runs/s"), a);
+    }
+  plot_format_count (picture != NULL ? picture->counts[LAB_MEMBER_FAILED] : 0, a, sizeof a);
+  failed = g_strdup_printf (_("%s failed"), a);
+  gtk_label_set_text (GTK_LABEL (self->done), done);
+  gtk_label_set_text (GTK_LABEL (self->percent), percent);
+  gtk_label_set_text (GTK_LABEL (self->left), left);
+  gtk_label_set_text (GTK_LABEL (self->rate), rate != NULL ? rate : "");
+  gtk_label_set_text (GTK_LABEL (self->failed), failed);
+  gtk_widget_set_css_classes (self->failed, (const char *[]) { picture != NULL && picture->counts[LAB_MEMBER_FAILED] > 0 ? "count-failed"
+                                                                                                                         : "count-ended", NULL });
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), wb_study_progress (study));
+}
+
+static void
+refresh (WbEnsembleSidebar *self)
+{
+  WbStudy *study = wb_studies_selected (self->studies);
+  const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
+  gboolean is_ensemble = problem != NULL && problem->ensemble != NULL;
+  WbStudyState state = study != NULL ? wb_study_state (study) : WB_STUDY_NEW;
+  gboolean running = is_ensemble && state == WB_STUDY_RUNNING;
+
+  gtk_widget_set_visible (self->none, g_list_model_get_n_items (wb_studies_list (self->studies)) == 0);
+  gtk_widget_set_visible (self->vary_group, is_ensemble);
+  gtk_widget_set_visible (self->run_group, is_ensemble);
+  gtk_widget_set_visible (self->buttons, study != NULL && !running);
+  gtk_widget_set_sensitive (self->run, is_ensemble && state != WB_STUDY_DONE);
+  gtk_widget_set_sensitive (self->replay, is_ensemble);
+  gtk_widget_set_visible (self->progress_card, running);
+  gtk_label_set_text (GTK_LABEL (self->note), running || state == WB_STUDY_STOPPED
+                                                ? _("What is done is kept. Run goes on after Cancel or a crash, with the same numbers.")
+                                                : _("Every run has its own seed and can be replayed alone. Two threads give the same numbers as one."));
+  refresh_vary (self, problem);
+  if (!is_ensemble)
+    return;
+  self->updating = TRUE;
+  {
+    g_autofree char *members = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->ensemble->n_members);
+    g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->problem.instance.seed);
+    g_autofree char *threads = g_strdup_printf ("%d", wb_study_threads (study));
+
+    wb_number_field_set_text (WB_NUMBER_FIELD (self->members), members);
+    wb_number_field_set_text (WB_NUMBER_FIELD (self->seed), seed);
+    wb_number_field_set_text (WB_NUMBER_FIELD (self->threads), threads);
+  }
+  self->updating = FALSE;
+  if (running)
+    refresh_progress (self, study);
+}
+
+static void
+on_study (WbStudies *studies, WbStudy *study, WbEnsembleSidebar *self)
+{
+  if (study == wb_studies_selected (studies))
+    refresh (self);
+}
+
+static void
+on_selection (WbEnsembleSidebar *self)
+{
+  select_row (self);
+  refresh (self);
+}
+
+/* ---- buttons ---- */
+
+static void
+replay_entered (GtkEntry *entry, WbEnsembleSidebar *self)
+{
+  WbStudy *study = wb_studies_selected (self->studies);
+  GtkWidget *popover = gtk_widget_get_ancestor (GTK_WIDGET (entry), GTK_TYPE_POPOVER);
+  double value;
+
+  if (study == NULL || !wb_number_parse (gtk_editable_get_text (GTK_EDITABLE (entry)), &value) || value != floor (value) || value < 0)
+    {
+      wb_session_message (wb_studies_session (self->studies), _("A member is a whole number from 0"));
+      return;
+    }
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  wb_studies_open_member (self->studies, study, (guint64) value);
+}
+
+static void
+replay_clicked (GtkButton *button, GtkEntry *entry)
+{
+  g_signal_emit_by_name (entry, "activate");
+}
+
+static GtkWidget *
+replay_popover_new (WbEnsembleSidebar *self)
+{
+  GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *entry = gtk_entry_new ();
+  GtkWidget *label = gtk_label_new (_("Number of the run, from 0")), *button = gtk_button_new_with_label (_("Open in Simulate"));
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), "0");
+  wb_widget_set_name (entry, _("Number of the run, from 0"));
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (button, "suggested");
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), entry);
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_widget_add_css_class (box, "vary-editor");
+  g_signal_connect (entry, "activate", G_CALLBACK (replay_entered), self);
+  g_signal_connect (button, "clicked", G_CALLBACK (replay_clicked), entry);
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  return popover;
+}
+
+static GtkWidget *
+buttons_new (WbEnsembleSidebar *self)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+
+  gtk_box_set_homogeneous (GTK_BOX (row), TRUE);
+  self->replay = gtk_menu_button_new ();
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->replay), _("Replay one"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->replay), replay_popover_new (self));
+  gtk_widget_add_css_class (self->replay, "raised-menu");
+  self->run = gtk_button_new ();
+  gtk_box_append (GTK_BOX (content), gtk_image_new_from_icon_name ("wb-play-symbolic"));
+  gtk_box_append (GTK_BOX (content), gtk_label_new (_("Run")));
+  gtk_widget_set_halign (content, GTK_ALIGN_CENTER);
+  gtk_button_set_child (GTK_BUTTON (self->run), content);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run), "win.ensemble-run");
+  gtk_widget_add_css_class (self->run, "suggested");
+  wb_widget_set_name (self->run, _("Run"));
+  gtk_box_append (GTK_BOX (row), self->replay);
+  gtk_box_append (GTK_BOX (row), self->run);
+  return row;
+}
+
+static GtkWidget *
+line_new (GtkWidget **left, GtkWidget **right)
+{
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  *left = gtk_label_new (NULL);
+  *right = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (*left), 0);
+  gtk_widget_set_hexpand (*left, TRUE);
+  gtk_box_append (GTK_BOX (line), *left);
+  gtk_box_append (GTK_BOX (line), *right);
+  return line;
+}
+
+static GtkWidget *
+progress_new (WbEnsembleSidebar *self)
+{
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9), *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *cancel = gtk_button_new_with_label (_("Cancel"));
+
+  gtk_widget_add_css_class (card, "card");
+  gtk_widget_add_css_class (card, "progress-card");
+  gtk_box_append (GTK_BOX (card), line_new (&self->done, &self->percent));
+  gtk_widget_add_css_class (self->done, "row-value");
+  gtk_widget_add_css_class (self->percent, "row-remark");
+  self->progress = gtk_progress_bar_new ();
+  wb_widget_set_name (self->progress, _("Progress"));
+  gtk_box_append (GTK_BOX (card), self->progress);
+  gtk_box_append (GTK_BOX (card), line_new (&self->left, &self->rate));
+  gtk_widget_add_css_class (self->left, "row-remark");
+  gtk_widget_add_css_class (self->rate, "row-remark");
+  self->failed = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->failed), 0);
+  gtk_widget_set_hexpand (self->failed, TRUE);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (cancel), "win.ensemble-cancel");
+  gtk_widget_add_css_class (cancel, "raised");
+  gtk_box_append (GTK_BOX (last), self->failed);
+  gtk_box_append (GTK_BOX (last), cancel);
+  gtk_box_append (GTK_BOX (card), last);
+  return card;
+}
+
+/* ---- widget ---- */
+
+static GtkWidget *
+heading_new (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "group-title");
+  return label;
+}
+
+static GtkWidget *
+head_new (WbEnsembleSidebar *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *title = heading_new (_("Studies")), *add = gtk_menu_button_new ();
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  gtk_widget_set_hexpand (title, TRUE);
+  g_menu_append (menu, _("New study of this model"), "win.study-new");
+  g_menu_append (menu, _("Open a study…"), "win.study-open");
+  g_menu_append (menu, _("Save the study…"), "win.study-save");
+  g_menu_append (menu, _("Remove the study"), "win.study-remove");
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (add), "wb-add-symbolic");
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (add), G_MENU_MODEL (menu));
+  wb_widget_set_label (add, _("Add a study"));
+  gtk_widget_add_css_class (add, "plot-menu");
+  gtk_widget_add_css_class (head, "studies-head");
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), add);
+  return head;
+}
+
+static void
+add_list (WbEnsembleSidebar *self, GtkWidget *content)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->list = gtk_list_box_new ();
+  gtk_widget_add_css_class (self->list, "studies");
+  wb_widget_set_name (self->list, _("Studies"));
+  gtk_list_box_bind_model (GTK_LIST_BOX (self->list), wb_studies_list (self->studies), row_new, self, NULL);
+  g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_list_key), self);
+  gtk_widget_add_controller (self->list, keys);
+  gtk_box_append (GTK_BOX (content), self->list);
+  self->none = gtk_label_new (_("No studies yet. A study runs one model many times."));
+  gtk_label_set_wrap (GTK_LABEL (self->none), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->none), 0);
+  gtk_widget_add_css_class (self->none, "studies-none");
+  gtk_box_append (GTK_BOX (content), self->none);
+}
+
+static void
+add_groups (WbEnsembleSidebar *self, GtkWidget *content)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *title = heading_new (_("Random quantities")), *add = gtk_menu_button_new ();
+  GtkWidget *boxed = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->vary_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_widget_add_css_class (self->vary_group, "sidebar-group");
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (add), "wb-add-symbolic");
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (add), make_chooser, self, NULL);
+  wb_widget_set_label (add, _("Add a random quantity"));
+  gtk_widget_add_css_class (add, "plot-menu");
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), add);
+  self->vary = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->vary, "boxed");
+  gtk_box_append (GTK_BOX (self->vary_group), head);
+  gtk_box_append (GTK_BOX (self->vary_group), self->vary);
+  gtk_box_append (GTK_BOX (content), self->vary_group);
+
+  self->run_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_widget_add_css_class (self->run_group, "sidebar-group");
+  gtk_widget_add_css_class (boxed, "boxed");
+  gtk_box_append (GTK_BOX (self->run_group), heading_new (_("Run")));
+  self->members = number_row (self, boxed, _("Runs"), 1, (double) LAB_MOST_MEMBERS, G_CALLBACK (on_members));
+  self->seed = number_row (self, boxed, _("Seed"), 0, 9007199254740992.0, G_CALLBACK (on_seed));
+  self->threads = number_row (self, boxed, _("Threads"), 1, MOST_THREADS, G_CALLBACK (on_threads));
+  gtk_box_append (GTK_BOX (self->run_group), boxed);
+  self->buttons = buttons_new (self);
+  gtk_widget_set_margin_top (self->buttons, 4);
+  self->progress_card = progress_new (self);
+  gtk_widget_set_margin_top (self->progress_card, 4);
+  gtk_box_append (GTK_BOX (self->run_group), self->buttons);
+  gtk_box_append (GTK_BOX (self->run_group), self->progress_card);
+  gtk_box_append (GTK_BOX (content), self->run_group);
+}
+
+static void
+wb_ensemble_sidebar_dispose (GObject *object)
+{
+  WbEnsembleSidebar *self = WB_ENSEMBLE_SIDEBAR (object);
+
+  if (self->studies != NULL)
+    g_signal_handlers_disconnect_by_data (self->studies, self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->studies);
+  G_OBJECT_CLASS (wb_ensemble_sidebar_parent_class)->dispose (object);
+}
+
+static void
+wb_ensemble_sidebar_class_init (WbEnsembleSidebarClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_ensemble_sidebar_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_ensemble_sidebar_init (WbEnsembleSidebar *self)
+{
+}
+
+GtkWidget *
+wb_ensemble_sidebar_new (WbStudies *studies)
+{
+  WbEnsembleSidebar *self = g_object_new (WB_TYPE_ENSEMBLE_SIDEBAR, NULL);
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->studies = g_object_ref (studies);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->box, "wb-sidebar");
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (self->box), head_new (self));
+  add_list (self, content);
+  add_groups (self, content);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), content);
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  gtk_box_append (GTK_BOX (self->box), scrolled);
+  self->note = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->note), 0);
+  gtk_widget_add_css_class (self->note, "sidebar-note");
+  gtk_box_append (GTK_BOX (self->box), self->note);
+  g_signal_connect_swapped (studies, "studies-changed", G_CALLBACK (on_selection), self);
+  g_signal_connect_swapped (studies, "selection-changed", G_CALLBACK (on_selection), self);
+  g_signal_connect (studies, "study-changed", G_CALLBACK (on_study), self);
+  on_selection (self);
+  return GTK_WIDGET (self);
+}

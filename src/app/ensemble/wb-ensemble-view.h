@@ -1,0 +1,33 @@
+/* The Ensemble view: what many runs of a model do. Main thread. */
+#pragma once
+
+#include "wb-ensemble-plots.h"
+#include "wb-plot-area.h"
+#include "wb-studies.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_ENSEMBLE_VIEW (wb_ensemble_view_get_type ())
+G_DECLARE_FINAL_TYPE (WbEnsembleView, wb_ensemble_view, WB, ENSEMBLE_VIEW, GtkWidget)
+
+/* Makes the view of a session's studies. */
+GtkWidget *wb_ensemble_view_new (WbSession *session);
+/* Returns the studies. */
+WbStudies *wb_ensemble_view_studies (WbEnsembleView *self);
+/* Returns the plot area of a card. */
+WbPlotArea *wb_ensemble_view_area (WbEnsembleView *self, int card);
+/* Returns whether a card has content. */
+gboolean wb_ensemble_view_has (WbEnsembleView *self, int card);
+/* Shows a single card; −1: all. */
+void wb_ensemble_view_focus (WbEnsembleView *self, int card);
+/* Returns the card that is shown alone, or −1. */
+int wb_ensemble_view_focused (WbEnsembleView *self);
+/* Returns the name and the place of the card shown alone, for the title of a
+ * narrow window; free with g_free. */
+char *wb_ensemble_view_focus_text (WbEnsembleView *self);
+/* Returns what the cards show; borrowed. */
+const WbEnsembleChoice *wb_ensemble_view_choice (WbEnsembleView *self);
+
+/* Signals: "focus-changed". */
+
+G_END_DECLS

@@ -1,0 +1,618 @@
+#include "wb-studies.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "model-yaml-writer.h"
+#include "ode-format.h"
+#include "wb-job.h"
+#include "wb-session-layout.h"
+#include "wb-study-library.h"
+#include "wb-study-text.h"
+
+struct _WbStudies
+{
+  GObject parent_instance;
+  WbSession *session; /* session that owns this object */
+  GListStore *list;
+  WbStudy *selected;
+  WbJob *opening;     /* job that computes a member, or NULL */
+  gboolean restoring;
+};
+
+G_DEFINE_FINAL_TYPE (WbStudies, wb_studies, G_TYPE_OBJECT)
+
+enum { STUDIES_CHANGED, SELECTION_CHANGED, STUDY_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+WbSession *wb_studies_session (WbStudies *self) { return self->session; }
+GListModel *wb_studies_list (WbStudies *self) { return G_LIST_MODEL (self->list); }
+WbStudy *wb_studies_selected (WbStudies *self) { return self->selected; }
+gboolean wb_studies_is_opening (WbStudies *self) { return self->opening != NULL; }
+
+void
+wb_studies_select (WbStudies *self, WbStudy *study)
+{
+  if (self->selected == study || (study != NULL && !g_list_store_find (self->list, study, NULL)))
+    return;
+  self->selected = study;
+  g_signal_emit (self, signals[SELECTION_CHANGED], 0);
+}
+
+/* ---- the list ---- */
+
+static void
+on_study (WbStudies *self, WbStudy *study)
+{
+  g_signal_emit (self, signals[STUDY_CHANGED], 0, study);
+}
+
+static void
+insert (WbStudies *self, guint position, WbStudy *study)
+{
+  g_list_store_insert (self->list, MIN (position, g_list_model_get_n_items (G_LIST_MODEL (self->list))), study);
+  g_signal_connect_object (study, "setup-changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (study, "picture-changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (study, "state-changed", G_CALLBACK (on_study), self, G_CONNECT_SWAPPED);
+}
+
+static void
+take_out (WbStudies *self, WbStudy *study)
+{
+  guint position, n;
+
+  if (!g_list_store_find (self->list, study, &position))
+    return;
+  wb_study_cancel (study);
+  g_signal_handlers_disconnect_by_func (study, on_study, self);
+  if (self->selected == study)
+    self->selected = NULL;
+  g_list_store_remove (self->list, position);
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+  if (self->selected == NULL && n > 0)
+    {
+      g_autoptr (WbStudy) next = g_list_model_get_item (G_LIST_MODEL (self->list), MIN (position, n - 1));
+
+      self->selected = next;
+    }
+  g_signal_emit (self, signals[STUDIES_CHANGED], 0);
+  g_signal_emit (self, signals[SELECTION_CHANGED], 0);
+}
+
+static void
+put_in (WbStudies *self, guint position, WbStudy *study)
+{
+  insert (self, position, study);
+  self->selected = study;
+  g_signal_emit (self, signals[STUDIES_CHANGED], 0);
+  g_signal_emit (self, signals[SELECTION_CHANGED], 0);
+}
+
+/* ---- undo ---- */
+
+/* The presence of a study, or its text. */
+typedef struct { WbStudy *study; guint position; gboolean present; char *text; } Change;
+
+static Change *
+change_new (WbStudy *study, guint position, gboolean present, const char *text)
+{
+  Change *change = g_new0 (Change, 1);
+
+  *change = (Change) { g_object_ref (study), position, present, g_strdup (text) };
+  return change;
+}
+
+static void
+change_free (gpointer data)
+{
+  Change *change = data;
+
+  g_object_unref (change->study);
+  g_free (change->text);
+  g_free (change);
+}
+
+static void
+apply (gpointer owner, gpointer state)
+{
+  WbStudies *self = owner;
+  const Change *change = state;
+  gboolean is_there = g_list_store_find (self->list, change->study, NULL);
+
+  if (change->text != NULL)
+    {
+      wb_study_set_text (change->study, change->text);
+      wb_studies_select (self, change->study);
+    }
+  else if (change->present && !is_there)
+    put_in (self, change->position, change->study);
+  else if (!change->present && is_there)
+    take_out (self, change->study);
+}
+
+static void
+record (WbStudies *self, Change *before, Change *after, const char *words)
+{
+  wb_session_add_change (self->session, self, apply, before, after, change_free);
+  wb_session_name_change (self->session, words);
+}
+
+void
+wb_studies_add (WbStudies *self, WbStudy *study)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+
+  put_in (self, n, study);
+  record (self, change_new (study, n, FALSE, NULL), change_new (study, n, TRUE, NULL), _("Add a study"));
+}
+
+void
+wb_studies_remove (WbStudies *self, WbStudy *study)
+{
+  guint position;
+
+  if (!g_list_store_find (self->list, study, &position))
+    return;
+  record (self, change_new (study, position, TRUE, NULL), change_new (study, position, FALSE, NULL), _("Remove a study"));
+  take_out (self, study);
+}
+
+void
+wb_studies_set (WbStudies *self, WbStudy *study, const char *const *path, const char *value, const char *words)
+{
+  g_autofree char *text = wb_study_text_set (wb_study_text (study), path, value);
+  g_autofree char *old = wb_study_text_get (wb_study_text (study), path);
+
+  if (text == NULL || g_strcmp0 (old, value) == 0)
+    return;
+  record (self, change_new (study, 0, TRUE, wb_study_text (study)), change_new (study, 0, TRUE, text), words);
+  wb_study_set_text (study, text);
+}
+
+/* ---- new studies ---- */
+
+static void
+write_numbers (ModelYamlWriter *out, const char *key, GHashTable *texts)
+{
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (texts), (GCompareFunc) strcmp);
+
+  if (names == NULL)
+    return;
+  model_yaml_writer_begin_mapping (out, key);
+  for (GList *link = names; link != NULL; link = link->next)
+    model_yaml_writer_number (out, link->data, g_ascii_strtod (g_hash_table_lookup (texts, link->data), NULL));
+  model_yaml_writer_end_mapping (out);
+}
+
+/* Writes the settings that the user changed. */
+static void
+write_solver (ModelYamlWriter *out, const SimConfig *config)
+{
+  int n_rows;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+
+  model_yaml_writer_begin_mapping (out, "solver");
+  for (int i = 0; i < n_rows; i++)
+    if (sim_config_origin (config, rows[i].key) == SIM_ORIGIN_LIVE)
+      {
+        g_autofree char *value = sim_config_get (config, rows[i].key);
+
+        if (strcmp (rows[i].key, "seed") != 0)
+          model_yaml_writer_text (out, rows[i].key, value);
+      }
+  model_yaml_writer_end_mapping (out);
+}
+
+#define NEW_TIMES 301
+#define NEW_MEMBERS 1000
+
+static char *
+new_text (WbSession *session)
+{
+  const WbValues *values = wb_session_values (session);
+  ModelSystem *system = wb_session_system (session);
+  ModelYamlWriter *out = model_yaml_writer_new ();
+
+  model_yaml_writer_integer (out, "format", 1);
+  model_yaml_writer_text (out, "study", "ensemble");
+  model_yaml_writer_text (out, "model", wb_session_requested (session));
+  model_yaml_writer_integer (out, "members", NEW_MEMBERS);
+  model_yaml_writer_number (out, "seed", sim_config_get_number (wb_session_config (session), "seed"));
+  if (!isnan (values->t_start) || !isnan (values->t_end))
+    {
+      model_yaml_writer_begin_mapping (out, "time");
+      if (!isnan (values->t_start))
+        model_yaml_writer_number (out, "start", values->t_start);
+      if (!isnan (values->t_end))
+        model_yaml_writer_number (out, "end", values->t_end);
+      model_yaml_writer_end_mapping (out);
+    }
+  write_numbers (out, "set", values->parameters);
+  write_numbers (out, "initial", values->initials);
+  write_numbers (out, "constants", values->constants);
+  write_solver (out, wb_session_config (session));
+  if (system != NULL && model_system_n_states (system) > 0)
+    {
+      const char *first = model_system_column (system, 0)->name;
+
+      model_yaml_writer_begin_mapping (out, "record");
+      model_yaml_writer_begin_mapping (out, "largest");
+      model_yaml_writer_text (out, "maximum", first);
+      model_yaml_writer_end_mapping (out);
+      model_yaml_writer_begin_mapping (out, "last");
+      model_yaml_writer_text (out, "final", first);
+      model_yaml_writer_end_mapping (out);
+      model_yaml_writer_end_mapping (out);
+      model_yaml_writer_begin_mapping (out, "fan");
+      model_yaml_writer_integer (out, first, NEW_TIMES);
+      model_yaml_writer_end_mapping (out);
+    }
+  return model_yaml_writer_finish (out);
+}
+
+WbStudy *
+wb_studies_add_new (WbStudies *self)
+{
+  Model *model = wb_session_model (self->session);
+  g_autofree char *text = NULL;
+  g_autoptr (WbStudy) study = NULL;
+
+  if (model == NULL)
+    return NULL;
+  text = new_text (self->session);
+  study = wb_study_new (text, NULL, model);
+  wb_studies_add (self, study);
+  return study;
+}
+
+gboolean
+wb_studies_open (WbStudies *self, const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (WbStudy) study = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, error))
+    return FALSE;
+  study = wb_study_new (text, path, NULL);
+  if (wb_study_problem (study) == NULL)
+    {
+      g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, wb_study_error (study));
+      return FALSE;
+    }
+  wb_studies_add (self, study);
+  return TRUE;
+}
+
+void
+wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbStudy) study = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+
+      g_signal_handlers_disconnect_by_func (study, on_study, self);
+    }
+  self->selected = NULL;
+  g_list_store_remove_all (self->list);
+  for (guint i = 0; i < studies->len; i++)
+    insert (self, i, g_ptr_array_index (studies, i));
+  if (selected >= 0 && selected < (int) studies->len)
+    self->selected = g_ptr_array_index (studies, selected);
+  g_signal_emit (self, signals[STUDIES_CHANGED], 0);
+  g_signal_emit (self, signals[SELECTION_CHANGED], 0);
+}
+
+/* ---- studies of the model ---- */
+
+/* A study that came with its model and was not used leaves with it. */
+static gboolean
+is_untouched (WbStudy *study)
+{
+  return wb_study_path (study) != NULL && !wb_study_is_changed (study) && wb_study_state (study) == WB_STUDY_NEW
+         && g_object_get_data (G_OBJECT (study), "shipped") != NULL;
+}
+
+static gboolean
+has_path (WbStudies *self, const char *path)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->list));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbStudy) study = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+
+      if (g_strcmp0 (wb_study_path (study), path) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+drop_untouched (WbStudies *self)
+{
+  for (guint i = g_list_model_get_n_items (G_LIST_MODEL (self->list)); i-- > 0;)
+    {
+      g_autoptr (WbStudy) study = g_list_model_get_item (G_LIST_MODEL (self->list), i);
+
+      if (!is_untouched (study))
+        continue;
+      if (self->selected == study)
+        self->selected = NULL;
+      g_signal_handlers_disconnect_by_func (study, on_study, self);
+      g_list_store_remove (self->list, i);
+    }
+}
+
+/* Adds the study files of the session's model. */
+static void
+add_shipped (WbStudies *self)
+{
+  Model *model = wb_session_model (self->session);
+  g_autoptr (GPtrArray) entries = wb_study_library_scan ();
+
+  for (guint i = 0; model != NULL && i < entries->len; i++)
+    {
+      const WbStudyEntry *entry = g_ptr_array_index (entries, i);
+      g_autofree char *base = g_path_get_basename (entry->model), *id = NULL;
+      g_autoptr (WbStudy) study = NULL;
+
+      id = g_str_has_suffix (base, ".yaml") ? g_strndup (base, strlen (base) - strlen (".yaml")) : g_strdup (base);
+      if (strcmp (id, model_id (model)) != 0 || has_path (self, entry->path))
+        continue;
+      study = wb_study_new (entry->text, entry->path, NULL);
+      g_object_set_data (G_OBJECT (study), "shipped", GINT_TO_POINTER (1));
+      insert (self, G_MAXUINT, study);
+      if (self->selected == NULL)
+        self->selected = study;
+    }
+}
+
+static void
+on_model_changed (WbStudies *self)
+{
+  if (self->restoring || model_diagnostics_n_errors (wb_session_errors (self->session)) > 0)
+    return;
+  drop_untouched (self);
+  add_shipped (self);
+  if (self->selected == NULL && g_list_model_get_n_items (G_LIST_MODEL (self->list)) > 0)
+    {
+      g_autoptr (WbStudy) first = g_list_model_get_item (G_LIST_MODEL (self->list), 0);
+
+      self->selected = first;
+    }
+  g_signal_emit (self, signals[STUDIES_CHANGED], 0);
+  g_signal_emit (self, signals[SELECTION_CHANGED], 0);
+}
+
+/* ---- members as runs ---- */
+
+typedef struct
+{
+  char *text, *path;
+  Model *model;
+  guint64 member;
+} MemberTask;
+
+/* A member with all that a run of it needs. */
+typedef struct
+{
+  Model *model;
+  char *requested;
+  SimConfig *config;
+  WbValues *values;
+  guint64 member;
+  LabOutcome outcome;
+  double t;
+} Member;
+
+static void
+member_task_free (gpointer data)
+{
+  MemberTask *task = data;
+
+  g_free (task->text);
+  g_free (task->path);
+  g_clear_pointer (&task->model, model_unref);
+  g_free (task);
+}
+
+static void
+member_free (gpointer data)
+{
+  Member *member = data;
+
+  g_clear_pointer (&member->model, model_unref);
+  g_clear_pointer (&member->config, sim_config_free);
+  g_clear_pointer (&member->values, wb_values_free);
+  g_free (member->requested);
+  g_free (member);
+}
+
+static void
+put_number (GHashTable *table, const char *name, double value)
+{
+  char text[ODE_FORMAT_SIZE];
+
+  ode_format_double (text, value);
+  g_hash_table_insert (table, g_strdup (name), g_strdup (text));
+}
+
+static void
+put_mapping (GHashTable *table, const ModelYaml *mapping)
+{
+  double value;
+
+  for (int k = 0; mapping != NULL && k < mapping->n_items; k++)
+    if (model_yaml_number (mapping->items[k], &value))
+      put_number (table, mapping->keys[k]->text, value);
+}
+
+/* Returns the values of a run that repeats a member; columns are its numbers in
+ * the file of results, the varied ones after the time. */
+static WbValues *
+values_of (const WbStudyProblem *problem, guint64 member, const double *columns)
+{
+  WbValues *values = wb_values_new ();
+  const LabEnsemble *ensemble = problem->ensemble;
+  GHashTableIter iter;
+  gpointer name, value;
+
+  put_mapping (values->parameters, problem->file->set);
+  put_mapping (values->initials, problem->file->initial);
+  g_hash_table_iter_init (&iter, problem->constants);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    put_number (values->constants, name, *(double *) value);
+  for (guint k = 0; k < ensemble->varied->len; k++)
+    {
+      const LabVary *vary = &g_array_index (ensemble->varied, LabVary, k);
+
+      put_number (vary->parameter >= 0 ? values->parameters : values->initials, vary->name, columns[1 + k]);
+    }
+  values->t_start = problem->problem.t_start;
+  values->t_end = problem->problem.t_end;
+  values->is_member = TRUE;
+  values->member = member;
+  return values;
+}
+
+static gpointer
+compute_member (WbJob *job, gpointer data, GError **error)
+{
+  const MemberTask *task = data;
+  g_autoptr (WbStudyProblem) problem = wb_study_problem_new (task->text, task->path, task->model, error);
+  g_autofree double *columns = NULL;
+  g_autofree char *reason = NULL;
+  LabOutcome outcome;
+  Member *member;
+
+  if (problem == NULL)
+    return NULL;
+  columns = g_new0 (double, problem->ensemble->n_columns);
+  if (!lab_ensemble_replay (problem->ensemble, task->member, &outcome, &reason, columns, error))
+    return NULL;
+  member = g_new0 (Member, 1);
+  member->model = model_ref (problem->model);
+  member->requested = g_strdup (problem->file->model);
+  member->config = sim_config_copy (problem->config);
+  member->values = values_of (problem, task->member, columns);
+  member->member = task->member;
+  member->outcome = outcome;
+  member->t = columns[0];
+  return member;
+}
+
+static void
+show_member (WbStudies *self, const Member *member)
+{
+  Model *model = wb_session_model (self->session);
+  g_autoptr (WbRunItem) item = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
+
+  if (model == NULL || strcmp (model_text (model), model_text (member->model)) != 0)
+    wb_session_set_model (self->session, member->model, member->requested);
+  item = wb_run_item_new (wb_session_model (self->session), member->config, member->values, &error);
+  if (item == NULL)
+    {
+      wb_session_message (self->session, error->message);
+      return;
+    }
+  name = g_strdup_printf (_("member %lu"), (gulong) member->member);
+  wb_run_item_set_name (item, name);
+  wb_session_start_run (self->session, item);
+  wb_session_set_view (self->session, "simulate");
+}
+
+static void
+on_member (gpointer owner, gpointer result, const GError *error)
+{
+  WbStudies *self = owner;
+
+  self->opening = NULL;
+  if (result == NULL)
+    {
+      wb_session_message (self->session, error->message);
+      return;
+    }
+  show_member (self, result);
+  member_free (result);
+}
+
+void
+wb_studies_open_member (WbStudies *self, WbStudy *study, guint64 member)
+{
+  const WbStudyProblem *problem = wb_study_problem (study);
+  MemberTask *task;
+
+  if (problem == NULL || problem->ensemble == NULL)
+    return;
+  if (member >= problem->ensemble->n_members)
+    {
+      g_autofree char *text = g_strdup_printf (_("Members of this study are 0 to %lu"), (gulong) (problem->ensemble->n_members - 1));
+
+      wb_session_message (self->session, text);
+      return;
+    }
+  g_clear_pointer (&self->opening, wb_job_cancel);
+  task = g_new0 (MemberTask, 1);
+  task->text = g_strdup (wb_study_text (study));
+  task->path = g_strdup (wb_study_path (study));
+  task->model = model_ref (problem->model);
+  task->member = member;
+  self->opening = wb_job_start (self, compute_member, task, member_task_free, on_member, member_free);
+}
+
+/* ---- object ---- */
+
+static void
+wb_studies_dispose (GObject *object)
+{
+  WbStudies *self = WB_STUDIES (object);
+
+  g_clear_pointer (&self->opening, wb_job_cancel);
+  self->selected = NULL;
+  g_clear_object (&self->list);
+  G_OBJECT_CLASS (wb_studies_parent_class)->dispose (object);
+}
+
+static void
+wb_studies_class_init (WbStudiesClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_studies_dispose;
+  signals[STUDIES_CHANGED] = g_signal_new ("studies-changed", WB_TYPE_STUDIES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SELECTION_CHANGED] = g_signal_new ("selection-changed", WB_TYPE_STUDIES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STUDY_CHANGED] = g_signal_new ("study-changed", WB_TYPE_STUDIES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                         WB_TYPE_STUDY);
+}
+
+static void
+wb_studies_init (WbStudies *self)
+{
+  self->list = g_list_store_new (WB_TYPE_STUDY);
+}
+
+#define KEY "studies"
+
+WbStudies *
+wb_studies_peek (WbSession *session)
+{
+  return g_object_get_data (G_OBJECT (session), KEY);
+}
+
+WbStudies *
+wb_studies_of (WbSession *session)
+{
+  WbStudies *self = wb_studies_peek (session);
+
+  if (self != NULL)
+    return self;
+  self = g_object_new (WB_TYPE_STUDIES, NULL);
+  g_object_set_data_full (G_OBJECT (session), KEY, self, g_object_unref);
+  self->session = session;
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
+  on_model_changed (self);
+  return self;
+}

@@ -1,0 +1,51 @@
+/* The studies of a session: the list, the selected one, and changes of their
+ * set-ups, each of which can be undone. Main thread.
+ *
+ * Signals: "studies-changed" (the list), "selection-changed", "study-changed"
+ * (study: WbStudy): set-up, picture or state of one. */
+#pragma once
+
+#include "wb-session.h"
+#include "wb-study.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_STUDIES (wb_studies_get_type ())
+G_DECLARE_FINAL_TYPE (WbStudies, wb_studies, WB, STUDIES, GObject)
+
+/* Returns the studies of a session, which owns them. The first call makes them. */
+WbStudies *wb_studies_of (WbSession *session);
+/* Returns the studies of a session, or NULL if wb_studies_of was not called yet. */
+WbStudies *wb_studies_peek (WbSession *session);
+/* Returns the session. */
+WbSession *wb_studies_session (WbStudies *self);
+/* Returns the list (WbStudy). */
+GListModel *wb_studies_list (WbStudies *self);
+/* Returns the selected study, borrowed; NULL: none. */
+WbStudy *wb_studies_selected (WbStudies *self);
+/* Selects a study of the list; NULL: none. */
+void wb_studies_select (WbStudies *self, WbStudy *study);
+
+/* Appends a study and selects it. Can be undone. */
+void wb_studies_add (WbStudies *self, WbStudy *study);
+/* Removes a study. Can be undone. */
+void wb_studies_remove (WbStudies *self, WbStudy *study);
+/* Appends an ensemble of the session's model with its settings and values, in
+ * which nothing is random yet. Returns it, borrowed, or NULL without a model. */
+WbStudy *wb_studies_add_new (WbStudies *self);
+/* Opens a study file. Returns FALSE with an error. */
+gboolean wb_studies_open (WbStudies *self, const char *path, GError **error);
+/* Sets the scalar at a path of keys in the text of a study (see
+ * wb_study_text_set). Can be undone; words names the change. */
+void wb_studies_set (WbStudies *self, WbStudy *study, const char *const *path, const char *value, const char *words);
+/* Replaces the list, as a session file has it; selected: index or −1. */
+void wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected);
+
+/* Computes a member of a study again and opens it as a run of its own in the
+ * session, in whose model it changes first where that differs. Emits the
+ * session's "message" on failure. */
+void wb_studies_open_member (WbStudies *self, WbStudy *study, guint64 member);
+/* Returns whether a member is being computed. */
+gboolean wb_studies_is_opening (WbStudies *self);
+
+G_END_DECLS

@@ -1,0 +1,182 @@
+#include "wb-window-private.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "sim-output-file.h"
+#include "wb-dialogs.h"
+#include "wb-session-layout.h"
+
+typedef GSimpleAction Action;
+
+static WbStudies *
+studies (gpointer w)
+{
+  return wb_studies_of (wb_window_session (w));
+}
+
+static void
+say (gpointer w, const GError *error)
+{
+  wb_session_message (wb_window_session (w), error->message);
+}
+
+/* ---- running ---- */
+
+static void
+run (Action *a, GVariant *v, gpointer w)
+{
+  WbStudy *study = wb_studies_selected (studies (w));
+
+  if (study != NULL)
+    wb_study_run (study);
+}
+
+static void
+cancel (Action *a, GVariant *v, gpointer w)
+{
+  WbStudy *study = wb_studies_selected (studies (w));
+
+  if (study != NULL)
+    wb_study_cancel (study);
+}
+
+/* Opens a member of the selected study as a run. */
+static void
+replay (Action *a, GVariant *value, gpointer w)
+{
+  WbStudy *study = wb_studies_selected (studies (w));
+
+  if (study != NULL)
+    wb_studies_open_member (studies (w), study, g_variant_get_uint64 (value));
+}
+
+/* ---- studies ---- */
+
+static void
+new_study (Action *a, GVariant *v, gpointer w)
+{
+  if (wb_studies_add_new (studies (w)) != NULL)
+    wb_window_show_view (w, "ensemble");
+}
+
+static void
+open_path (const char *path, gpointer w)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL)
+    return;
+  if (wb_studies_open (studies (w), path, &error))
+    wb_window_show_view (w, "ensemble");
+  else
+    say (w, error);
+}
+
+static void
+open_study (Action *a, GVariant *v, gpointer w)
+{
+  wb_dialogs_open_file (w, _("Open a study"), _("Studies"), "*.study.yaml *.yaml", open_path, w);
+}
+
+static void open_study_file (Action *a, GVariant *value, gpointer w) { open_path (g_variant_get_string (value, NULL), w); }
+
+static void
+save_path (const char *path, gpointer w)
+{
+  WbStudy *study = wb_studies_selected (studies (w));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (path == NULL || study == NULL)
+    return;
+  bytes = g_bytes_new (wb_study_text (study), strlen (wb_study_text (study)));
+  if (!sim_write_file (path, bytes, 0, &error))
+    say (w, error);
+}
+
+static void
+save_study (Action *a, GVariant *v, gpointer w)
+{
+  WbStudy *study = wb_studies_selected (studies (w));
+  const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
+  g_autofree char *name = problem != NULL ? g_strconcat (model_id (problem->model), ".study.yaml", NULL) : NULL;
+
+  if (name != NULL)
+    wb_dialogs_save_file (w, _("Save the study"), name, save_path, w);
+}
+
+static void
+remove_study (Action *a, GVariant *v, gpointer w)
+{
+  WbStudy *study = wb_studies_selected (studies (w));
+
+  if (study != NULL)
+    wb_studies_remove (studies (w), study);
+}
+
+/* Selects a study by its index in the list. */
+static void
+select_study (Action *a, GVariant *value, gpointer w)
+{
+  g_autoptr (WbStudy) study = g_list_model_get_item (wb_studies_list (studies (w)), (guint) g_variant_get_int32 (value));
+
+  if (study != NULL)
+    wb_studies_select (studies (w), study);
+}
+
+static const GActionEntry entries[] = {
+  { "ensemble-run", run }, { "ensemble-cancel", cancel }, { "ensemble-replay", replay, "t" }, { "study-new", new_study },
+  { "study-open", open_study }, { "study-open-file", open_study_file, "s" }, { "study-save", save_study },
+  { "study-remove", remove_study }, { "study-select", select_study, "i" },
+};
+
+void
+wb_window_install_ensemble (WbWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+/* ---- keys ---- */
+
+void
+wb_window_ensemble_go (WbWindow *self, int by)
+{
+  WbEnsembleView *view = wb_window_ensemble (self);
+  int now = wb_ensemble_view_focused (view);
+
+  for (int k = 1; now >= 0 && k < WB_N_ENSEMBLE_VIEWS; k++)
+    {
+      int next = (now + by * k + WB_N_ENSEMBLE_VIEWS) % WB_N_ENSEMBLE_VIEWS;
+
+      if (wb_ensemble_view_has (view, next))
+        {
+          wb_ensemble_view_focus (view, next);
+          return;
+        }
+    }
+}
+
+gboolean
+wb_window_ensemble_key (WbWindow *self, guint key, GdkModifierType held)
+{
+  WbStudy *study = wb_studies_selected (studies (self));
+  WbEnsembleView *view = wb_window_ensemble (self);
+
+  if (key == GDK_KEY_Escape && study != NULL && wb_study_state (study) == WB_STUDY_RUNNING)
+    {
+      wb_study_cancel (study);
+      return TRUE;
+    }
+  if ((key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down) && wb_ensemble_view_focused (view) >= 0)
+    {
+      wb_window_ensemble_go (self, key == GDK_KEY_Page_Up ? -1 : 1);
+      return TRUE;
+    }
+  if (key >= GDK_KEY_1 && key <= GDK_KEY_9 && held == 0 && wb_session_is_lecture (wb_window_session (self)) && wb_ensemble_view_focused (view) >= 0)
+    {
+      wb_ensemble_view_focus (view, (int) (key - GDK_KEY_1));
+      return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,281 @@
+/* Studies of many runs and the view that shows them. */
+#include "wb-test.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lab-ensemble-run.h"
+#include "wb-density.h"
+#include "wb-ensemble-plots.h"
+#include "wb-session-file.h"
+#include "wb-studies.h"
+#include "wb-study-text.h"
+
+static const char oscillator[] = "format: 1\nstudy: ensemble\nmodel: harmonic-oscillator\nmembers: 300\nseed: 7\nvary:\n  q: normal(1, 0.2)\n"
+                                 "record:\n  largest: {maximum: q}\nfan:\n  q: 41\n";
+
+static WbStudy *
+study_of (WbWindow *window)
+{
+  return wb_studies_selected (wb_studies_of (wb_window_session (window)));
+}
+
+static void
+add (WbWindow *window, const char *text)
+{
+  g_autoptr (WbStudy) study = wb_study_new (text, NULL, NULL);
+
+  g_assert_cmpstr (wb_study_error (study), ==, NULL);
+  wb_studies_add (wb_studies_of (wb_window_session (window)), study);
+}
+
+/* ---- the text of a study ---- */
+
+static void
+test_text (void)
+{
+  const char *const theta[] = { "vary", "theta", NULL }, *const x[] = { "vary", "q", NULL }, *const seed[] = { "seed", NULL };
+  const char *const largest[] = { "record", "largest", "maximum", NULL };
+  g_autofree char *added = wb_study_text_set (oscillator, theta, "uniform(0, 1)"), *kept = wb_study_text_get (added, x);
+  g_autofree char *got = wb_study_text_get (added, theta), *deep = wb_study_text_get (added, largest);
+  g_autofree char *changed = wb_study_text_set (added, seed, "12"), *new_seed = wb_study_text_get (changed, seed);
+  g_autofree char *one = wb_study_text_set (changed, theta, NULL), *gone = wb_study_text_get (one, theta), *none = wb_study_text_set (one, x, NULL);
+
+  g_assert_cmpstr (got, ==, "uniform(0, 1)");
+  g_assert_cmpstr (kept, ==, "normal(1, 0.2)");
+  g_assert_cmpstr (deep, ==, "q");
+  g_assert_cmpstr (new_seed, ==, "12");
+  g_assert_null (gone);
+  g_assert_nonnull (strstr (one, "vary"));
+  g_assert_null (strstr (none, "vary"));
+  g_assert_null (wb_study_text_set ("[1, 2]", seed, "1"));
+}
+
+/* The integral of the density by the midpoint rule, and the density's own
+ * quantiles, agree: ∫ from q(0.05) to q(0.95) is 0.9. */
+static void
+test_density (void)
+{
+  static const char *const texts[] = { "normal(0.42, 0.14)", "uniform(0.4, 0.7)", "lognormal(0, 0.2)", "exponential(3)" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (texts); k++)
+    {
+      WbDistribution d = wb_distribution_parse (texts[k]);
+      double a = wb_distribution_quantile (&d, 0.05), b = wb_distribution_quantile (&d, 0.95), sum = 0, low, high;
+      const int n = 20000;
+
+      for (int i = 0; i < n; i++)
+        sum += wb_distribution_density (&d, a + (b - a) * (i + 0.5) / n) * (b - a) / n;
+      g_assert_cmpfloat (fabs (sum - 0.9), <, 1e-6);
+      g_assert_true (wb_distribution_range (&d, &low, &high));
+      g_assert_true (low < a && b < high);
+    }
+  g_assert_cmpint (wb_distribution_parse ("2*member").draw, ==, MODEL_DRAW_NONE);
+  g_assert_cmpint (wb_distribution_parse ("normal(x, 1)").draw, ==, MODEL_DRAW_NONE);
+}
+
+/* ---- computing ---- */
+
+/* The picture's numbers are those of lab_results_summarize, which reads the file
+ * another way. */
+static void
+test_numbers (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabResults) results = NULL;
+  LabSummary summary[42];
+  const WbEnsemblePicture *picture;
+  double total = 0;
+
+  add (window, oscillator);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  picture = wb_study_picture (study_of (window));
+  g_assert_cmpuint (picture->n_done, ==, 300);
+  g_assert_cmpuint (picture->counts[LAB_MEMBER_ENDED], ==, 300);
+  g_assert_true (picture->exact);
+  results = lab_results_open (wb_study_results (study_of (window)), &error);
+  g_assert_no_error (error);
+  g_assert_true (lab_results_summarize (results, 2, 42, summary, &error));
+  g_assert_cmpfloat (picture->records[0].summary.q50, ==, summary[0].q50);
+  g_assert_cmpfloat (picture->records[0].summary.q95, ==, summary[0].q95);
+  for (int k = 0; k < 41; k++)
+    {
+      g_assert_cmpfloat (picture->fans[0].quantiles[k], ==, summary[1 + k].q05);
+      g_assert_cmpfloat (picture->fans[0].quantiles[3 * 41 + k], ==, summary[1 + k].q75);
+    }
+  for (int k = 0; k < picture->records[0].n_bars; k++)
+    total += picture->records[0].counts[k];
+  g_assert_cmpfloat (total, ==, 300);
+  wb_test_close (window);
+}
+
+/* A member that was opened as a run ends with the bits of the study. */
+static void
+test_replay (void)
+{
+  WbWindow *window = wb_test_window ("cart-pole");
+  WbSession *session = wb_window_session (window);
+  g_autoptr (GError) error = NULL;
+  g_autofree double *columns = NULL;
+  g_autofree char *reason = NULL;
+  const WbStudyProblem *problem;
+  SimTrajectory *trajectory;
+  LabOutcome outcome;
+  const double *row;
+
+  wb_window_show_view (window, "ensemble");
+  g_assert_nonnull (study_of (window));
+  problem = wb_study_problem (study_of (window));
+  columns = g_new0 (double, problem->ensemble->n_columns);
+  g_assert_true (lab_ensemble_replay (problem->ensemble, 17, &outcome, &reason, columns, &error));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "ensemble-replay", g_variant_new_uint64 (17));
+  WAIT_FOR (g_strcmp0 (wb_session_view (session), "simulate") == 0);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  trajectory = wb_run_item_trajectory (wb_session_current (session));
+  row = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
+  g_assert_cmpfloat (row[0], ==, columns[0]);
+  /* Columns of the study: t, theta and l at the start, three records, then the
+   * fan, whose last value is theta at the end in degrees. */
+  g_assert_cmpfloat (row[2] * 180 / G_PI, ==, columns[problem->ensemble->n_columns - 1]);
+  g_assert_cmpfloat (sim_trajectory_row (trajectory, 0)[2], ==, columns[1]);
+  wb_test_close (window);
+}
+
+/* ---- undo and sessions ---- */
+
+static void
+test_undo (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbSession *session = wb_window_session (window);
+  const char *const seed[] = { "seed", NULL }, *const x[] = { "vary", "q", NULL };
+  g_autofree char *before = NULL;
+
+  add (window, oscillator);
+  before = g_strdup (wb_study_text (study_of (window)));
+  wb_studies_set (wb_studies_of (session), study_of (window), seed, "8", "Seed");
+  wb_studies_set (wb_studies_of (session), study_of (window), x, "uniform(0, 1)", "Random quantity");
+  g_assert_cmpuint (wb_study_problem (study_of (window))->problem.instance.seed, ==, 8);
+  wb_session_undo (session);
+  wb_session_undo (session);
+  g_assert_cmpstr (wb_study_text (study_of (window)), ==, before);
+  g_assert_cmpuint (wb_study_problem (study_of (window))->problem.instance.seed, ==, 7);
+  wb_session_redo (session);
+  g_assert_cmpuint (wb_study_problem (study_of (window))->problem.instance.seed, ==, 8);
+  wb_session_undo (session);
+  wb_session_undo (session); /* the study itself */
+  g_assert_null (study_of (window));
+  wb_session_redo (session);
+  g_assert_nonnull (study_of (window));
+  wb_test_close (window);
+}
+
+static void
+test_session (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  g_autofree char *path = wb_test_place ("studies.stepwise"), *text = NULL, *results = NULL;
+  g_autoptr (GError) error = NULL;
+
+  add (window, oscillator);
+  wb_study_set_threads (study_of (window), 3);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  text = g_strdup (wb_study_text (study_of (window)));
+  results = g_strdup (wb_study_results (study_of (window)));
+  g_assert_true (wb_session_file_save (path, wb_window_session (window), &error));
+  wb_test_close (window);
+  window = wb_test_window (NULL);
+  g_assert_true (wb_window_open_path (window, path));
+  g_assert_nonnull (study_of (window));
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  g_assert_cmpstr (wb_study_results (study_of (window)), ==, results);
+  g_assert_cmpint (wb_study_threads (study_of (window)), ==, 3);
+  g_assert_cmpuint (wb_study_problem (study_of (window))->ensemble->n_members, ==, 300);
+  wb_test_close (window);
+}
+
+/* ---- cancelling ---- */
+
+static void
+test_cancel (void)
+{
+  static const char big[] = "format: 1\nstudy: ensemble\nmodel: harmonic-oscillator\nmembers: 40000\nseed: 3\nvary:\n  q: normal(1, 0.2)\n"
+                            "solver: {accuracy: 1e-10}\nrecord:\n  largest: {maximum: q}\n";
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  guint64 done;
+
+  add (window, big);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_picture (study_of (window)) != NULL && wb_study_picture (study_of (window))->n_done > 0);
+  wb_test_act (window, "win.ensemble-cancel");
+  WAIT_FOR (wb_study_state (study_of (window)) != WB_STUDY_RUNNING);
+  g_assert_cmpstr (wb_study_error (study_of (window)), ==, NULL);
+  done = wb_study_picture (study_of (window))->n_done;
+  g_assert_cmpuint (done, >, 0);
+  if (done < 40000)
+    g_assert_cmpint (wb_study_state (study_of (window)), ==, WB_STUDY_STOPPED);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  g_assert_cmpuint (wb_study_picture (study_of (window))->n_done, ==, 40000);
+  wb_test_close (window);
+}
+
+/* ---- wrong texts ---- */
+
+static void
+test_errors (void)
+{
+  g_autoptr (WbStudy) name = wb_study_new ("format: 1\nstudy: ensemble\nmodel: harmonic-oscillator\nvary: {xx: \"normal(0, 1)\"}\n", NULL, NULL);
+  g_autoptr (WbStudy) deviation = wb_study_new ("format: 1\nstudy: ensemble\nmodel: harmonic-oscillator\nvary: {q: \"normal(0, -1)\"}\n", NULL, NULL);
+  g_autoptr (WbStudy) yaml = wb_study_new ("format: [1", NULL, NULL);
+
+  g_assert_cmpint (wb_study_state (name), ==, WB_STUDY_FAILED);
+  g_assert_nonnull (strstr (wb_study_error (name), "4:"));
+  g_assert_nonnull (strstr (wb_study_error (name), "'xx'"));
+  g_assert_nonnull (strstr (wb_study_error (deviation), "deviation"));
+  g_assert_cmpint (wb_study_state (yaml), ==, WB_STUDY_FAILED);
+}
+
+/* ---- the view ---- */
+
+static void
+test_view (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbEnsembleView *view;
+
+  wb_window_show_view (window, "ensemble");
+  view = wb_window_ensemble (window);
+  g_assert_null (study_of (window));
+  add (window, oscillator);
+  g_assert_false (wb_ensemble_view_has (view, WB_ENSEMBLE_FAN));
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  g_assert_true (wb_ensemble_view_has (view, WB_ENSEMBLE_FAN));
+  g_assert_true (wb_ensemble_view_has (view, WB_ENSEMBLE_HISTOGRAM));
+  wb_test_act (window, "win.study-remove");
+  g_assert_false (wb_ensemble_view_has (view, WB_ENSEMBLE_FAN));
+  wb_session_undo (wb_window_session (window));
+  g_assert_true (wb_ensemble_view_has (view, WB_ENSEMBLE_FAN));
+  wb_test_close (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/app/ensemble/one-value-of-a-study-file-changes-and-the-others-stay", test_text);
+  g_test_add_func ("/app/ensemble/densities-agree-with-their-quantiles", test_density);
+  g_test_add_func ("/app/ensemble/the-picture-has-the-numbers-of-the-file", test_numbers);
+  g_test_add_func ("/app/ensemble/a-member-opened-as-a-run-has-the-same-bits", test_replay);
+  g_test_add_func ("/app/ensemble/each-change-of-a-set-up-can-be-undone", test_undo);
+  g_test_add_func ("/app/ensemble/a-session-keeps-its-studies-and-finds-their-results", test_session);
+  g_test_add_func ("/app/ensemble/a-cancelled-study-goes-on-where-it-stopped", test_cancel);
+  g_test_add_func ("/app/ensemble/mistakes-in-a-study-have-line-and-name", test_errors);
+  g_test_add_func ("/app/ensemble/cards-without-content-are-hidden", test_view);
+  return g_test_run ();
+}
