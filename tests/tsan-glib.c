@@ -18,7 +18,7 @@
 void __tsan_acquire (void *address);
 void __tsan_release (void *address);
 
-/* Declares `real`, GLib's own function of that name. */
+/* Declares `real` as GLib's own function of this name. */
 #define REAL(name)                                                                                                               \
   static typeof (name) *real_##name;                                                                                             \
   typeof (name) *real = __atomic_load_n (&real_##name, __ATOMIC_RELAXED);                                                        \
@@ -113,8 +113,7 @@ void (g_once_init_leave) (volatile void *location, gsize result)
   real (location, result);
 }
 
-/* ---- reference counts: what one owner did happens before the last owner frees
- * ---- */
+/* ---- reference counts: the work of an owner happens before the last owner frees the object ---- */
 
 gboolean (g_atomic_ref_count_dec) (gatomicrefcount *count)
 {
@@ -132,7 +131,7 @@ gboolean (g_atomic_ref_count_dec) (gatomicrefcount *count)
   void name (Type *object)                                                                                                       \
   {                                                                                                                              \
     REAL (name)                                                                                                                  \
-    /* Whether this is the last reference is not known here. */                                                                  \
+    /* At this place it is unknown whether this is the last reference. */                                                                  \
     __tsan_acquire (object);                                                                                                     \
     __tsan_release (object);                                                                                                     \
     real (object);                                                                                                               \
@@ -144,8 +143,7 @@ UNREF (g_array_unref, GArray)
 UNREF (g_ptr_array_unref, GPtrArray)
 UNREF (g_hash_table_unref, GHashTable)
 
-/* ---- tasks: from the starter to the thread, and from the thread to the
- * callback ---- */
+/* ---- tasks: the starter happens before the thread, and the thread before the callback ---- */
 
 typedef struct
 {

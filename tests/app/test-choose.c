@@ -33,7 +33,7 @@ integrator_of (WbWindow *window)
   return sim_config_method (wb_session_config (wb_window_session (window)))->id;
 }
 
-/* Typed names of other systems, dashes and spaces find the method; Return takes the first one. */
+/* The field finds methods by their names in other systems, with or without dashes and spaces. Return chooses the first match. */
 static void
 test_names (void)
 {
@@ -64,7 +64,7 @@ test_names (void)
   wb_test_close (window);
 }
 
-/* Without a match the list says so, and Return changes nothing. */
+/* Without a match the list states that there is none, and Return changes nothing. */
 static void
 test_no_match (void)
 {
@@ -89,7 +89,7 @@ test_no_match (void)
   wb_test_close (window);
 }
 
-/* Whether a popover's surface is inside its window's. */
+/* Returns whether the surface of a popover is inside the surface of its window. */
 static gboolean
 is_inside (WbWindow *window, GtkWidget *popover)
 {
@@ -100,7 +100,8 @@ is_inside (WbWindow *window, GtkWidget *popover)
          && y + gdk_surface_get_height (surface) <= gdk_surface_get_height (outer);
 }
 
-/* In Compare, Return adds the first match and Down the next one; methods are grouped by family, within the window. */
+/* In Compare, Return adds the first match and Down moves to the next one. Methods are grouped by family, and the popover stays inside the
+ * window. */
 static void
 test_compare (gconstpointer size)
 {
@@ -132,7 +133,7 @@ test_compare (gconstpointer size)
       g_assert_nonnull (wb_test_find (popover, G_TYPE_OBJECT, "method-heading"));
       type_query (popover, queries[i]);
       if (i == 1)
-        wb_hands_key (GDK_KEY_Down, 0); /* Yoshida 4, then 6 */
+        wb_hands_key (GDK_KEY_Down, 0); /* moves from Yoshida 4 to Yoshida 6 */
       wb_hands_key (GDK_KEY_Return, 0);
       WAIT_FOR (g_list_model_get_n_items (entries) == n + 1 + (guint) i);
       entry = g_list_model_get_item (entries, n + (guint) i);
@@ -145,7 +146,7 @@ test_compare (gconstpointer size)
   wb_preferences_set_int ("window-height", 900);
 }
 
-/* A method that cannot run the model is shown with the reason; Return and a click leave it alone. */
+/* A method that cannot run the model is listed with the reason, and neither Return nor a click chooses it. */
 static void
 test_refused (void)
 {

@@ -539,7 +539,7 @@ test_digits (void)
   wb_test_close (window);
 }
 
-/* Without a model the view offers to open one. */
+/* Without a model the Compare view offers to open one. */
 static void
 test_empty (void)
 {

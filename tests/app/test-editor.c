@@ -1,4 +1,4 @@
-/* The text of a model in the window, with pointer and keys. */
+/* The editor of a model's text, used with pointer and keys. */
 #include "wb-hands.h"
 
 #include <glib/gstdio.h>
@@ -47,7 +47,7 @@ file_text (const char *path)
   return text;
 }
 
-/* The broken file is opened, repaired at the marked line and run, in one window with one button and keys. */
+/* A file with an error is opened, corrected at the marked line and run, all in one window with one button and keys. */
 static void
 test_repair (void)
 {
@@ -65,7 +65,7 @@ test_repair (void)
   WAIT_FOR (has_focus (window));
   g_assert_cmpuint (g_list_model_get_n_items (gtk_window_get_toplevels ()), ==, 1);
   g_assert_nonnull (strstr (wb_source_view_marked (source_of (window), 6), "kk"));
-  /* the cursor is at the wrong name */
+  /* the cursor is at the unknown name */
   wb_hands_key (GDK_KEY_Delete, 0);
   WAIT_FOR (wb_model_editor_is_checked (wb_window_editor (window)) && wb_source_view_marked (source_of (window), 6) == NULL);
   g_assert_true (wb_model_editor_is_modified (wb_window_editor (window)));
@@ -118,7 +118,7 @@ test_undo (void)
   g_rmdir (folder);
 }
 
-/* At every scroll position the numbers are those of the lines beside them, and none is missing. */
+/* At every scroll position each line of the text has its number beside it. */
 static void
 test_numbers (void)
 {
@@ -154,12 +154,12 @@ test_numbers (void)
           int y, below;
 
           g_assert_true (i == 0 || number->number == g_array_index (numbers, WbLineNumber, i - 1).number + 1);
-          /* the line of the text at the same height */
+          /* the line of the text at the height of this number */
           gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, 0, (int) (number->y + number->height / 2), NULL, &y);
           gtk_text_view_get_line_at_y (view, &at, y, &below);
           g_assert_cmpint (gtk_text_iter_get_line (&at) + 1, ==, number->number);
         }
-      /* they reach from the upper edge to the lower one, or to the last line */
+      /* the numbers reach from the upper edge to the lower edge, or to the last line */
       {
         const WbLineNumber *last = &g_array_index (numbers, WbLineNumber, numbers->len - 1);
 
@@ -173,7 +173,7 @@ test_numbers (void)
   g_rmdir (folder);
 }
 
-/* A library model is edited as a copy with another name; the window stays the only one. */
+/* A library model is edited as a copy with another name, in the same window. */
 static void
 test_copy (void)
 {
@@ -196,7 +196,7 @@ test_copy (void)
   g_remove (second);
 }
 
-/* Answers the question about changes with a button and waits until it is gone. */
+/* Answers the question about unsaved changes with a button and waits until the question is closed. */
 static void
 answer (WbWindow *window, const char *label)
 {
@@ -228,7 +228,7 @@ type_change (WbWindow *window)
   WAIT_FOR (wb_window_has_changes (window));
 }
 
-/* Another model, and the end of the window, wait for an answer while there are changes. */
+/* If the text has unsaved changes, opening another model and closing the window wait for the user's answer. */
 static void
 test_guard (void)
 {

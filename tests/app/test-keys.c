@@ -1,10 +1,10 @@
-/* Keys of the transport and of lecture mode, with pointer and keys. */
+/* Keys that control the run and lecture mode, with real pointer and keyboard events. */
 #include "wb-hands.h"
 
 #include "wb-number-field.h"
 #include "wb-preferences.h"
 
-/* Whether a widget, as it is drawn, has a point of a colour. */
+/* Returns whether the drawn widget contains a point of this colour. */
 static gboolean
 shows_color (GtkWidget *widget, const GdkRGBA *color)
 {
@@ -37,7 +37,7 @@ shows_color (GtkWidget *widget, const GdkRGBA *color)
   return found;
 }
 
-/* A presenter's Page Down changes the plot and nothing else, whatever was clicked before; digits choose the plot. */
+/* A presenter's Page Down key changes the shown plot and has no other effect, whatever was clicked before. Digits choose a plot. */
 static void
 test_presenter (void)
 {
@@ -93,7 +93,7 @@ first_slider (WbWindow *window)
   return slider;
 }
 
-/* After a click on a slider Home, End and the arrows act on the run; after Tab on the slider. */
+/* After a click on a slider, Home, End and the arrow keys control the run. After Tab they control the slider. */
 static void
 test_slider (void)
 {
@@ -114,7 +114,7 @@ test_slider (void)
     g_autofree char *text = wb_session_get (session, WB_PARAMETER, "mu");
     double mu = g_ascii_strtod (text, NULL);
 
-    /* the value is a multiple of the step, as far as ten digits tell */
+    /* the value is a multiple of the step up to ten digits */
     g_assert_cmpfloat (fabs (mu / step - rint (mu / step)), <, 1e-7);
   }
   t = wb_session_playhead (session);
@@ -127,7 +127,7 @@ test_slider (void)
   wb_hands_key (GDK_KEY_Home, 0);
   WAIT_FOR (wb_session_state (session) == SIM_RUN_READY);
   g_assert_cmpfloat (gtk_range_get_value (GTK_RANGE (slider)), ==, value);
-  /* reached by keys, it takes them */
+  /* a slider that was reached by keys handles these keys */
   wb_hands_key (GDK_KEY_Tab, 0);
   gtk_widget_grab_focus (slider);
   wb_hands_key (GDK_KEY_Right, 0);
@@ -135,7 +135,7 @@ test_slider (void)
   wb_test_close (window);
 }
 
-/* End after a click on a model runs to the end and leaves the selection where it is. */
+/* After a click on a model, End runs to the end and does not move the selection. */
 static void
 test_browser (void)
 {
@@ -177,7 +177,7 @@ find_mapped (GtkWidget *from, GType type)
   return NULL;
 }
 
-/* A number field that has the focus shows the ring of the accent colour. */
+/* A number field with the focus has a ring of the accent colour. */
 static void
 test_ring (void)
 {

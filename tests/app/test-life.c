@@ -1,5 +1,4 @@
-/* The life of the window: opened and closed at difficult moments, many changes
- * in quick succession, extreme numbers. */
+/* Windows that are opened and closed at difficult moments, many changes in quick succession, extreme numbers. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>

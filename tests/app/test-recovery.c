@@ -1,5 +1,4 @@
-/* Copies of sessions that survive a crash, from the folder of copies to the
- * answers of the user with real keys and pointer. */
+/* Recovery of sessions after a crash: the folder of saved copies, and the answers of the user with real keys and pointer. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -14,7 +13,7 @@
 #include "wb-recovery.h"
 #include "wb-session-file.h"
 
-/* A slow disk: fsync waits while the gate is shut. */
+/* Simulates a slow disk: fsync waits while the gate is closed. */
 static GMutex gate;
 static GCond gate_opens;
 static gboolean gate_is_shut;
@@ -60,7 +59,7 @@ folder_of_copies (void)
   return g_build_filename (g_get_user_state_dir (), "stepwise", NULL);
 }
 
-/* Returns the number of files whose name begins and ends so. */
+/* Returns the number of files whose names have this beginning and ending. */
 static int
 count_files (const char *prefix, const char *suffix)
 {
@@ -73,7 +72,7 @@ count_files (const char *prefix, const char *suffix)
   return n;
 }
 
-/* The number of copies that can be offered or belong to a session. */
+/* Returns the number of copies that can be offered or belong to a session. */
 static int
 n_copies (void)
 {
@@ -88,7 +87,7 @@ n_left (void)
   return (int) left->len;
 }
 
-/* Writes a copy of a session with that value of mu, as a crash leaves it. */
+/* Writes a copy of a session with this value of mu, as it exists after a crash. */
 static void
 leave_copy (const char *name, const char *mu)
 {
@@ -165,7 +164,7 @@ test_escape (void)
       wb_recovery_offer (window);
       WAIT_FOR (question () != NULL);
       press_in_question (GDK_KEY_Escape);
-      /* The copy that the open window may have saved by now is locked: it is not left. */
+      /* The open window may have saved its own copy by now. That copy is locked, so it does not count as one from a crash. */
       g_assert_cmpint (n_left (), ==, 1);
       g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "lorenz");
     }
@@ -184,7 +183,8 @@ test_discard (void)
   leave_copy ("autosave-0-a.stepwise", "3.25");
   {
     g_autofree char *path = g_build_filename (folder, "autosave-0-a.stepwise", NULL);
-    g_assert_cmpint (utime (path, &before), ==, 0); /* the week does not begin with the crash */
+    g_assert_cmpint (utime (path, &before), ==, 0); /* a discarded copy is kept for a week after the user discards it, however long ago the
+                                                     * crash was */
   }
   wb_recovery_offer (window);
   WAIT_FOR (question () != NULL);
@@ -204,8 +204,7 @@ test_discard (void)
   clear_folder ();
 }
 
-/* Both sessions are restored, the newest in the window that asked, and the
- * copies that were left stay until new ones are on the disk. */
+/* Both sessions are restored, the newest one in the window that asked. The old copies stay until the new ones are on the disk. */
 static void
 test_restore (void)
 {
@@ -242,7 +241,7 @@ test_restore (void)
   clear_folder ();
 }
 
-/* A copy that cannot be read is put aside with a message. */
+/* A copy that cannot be read is moved aside, and a message reports this. */
 static void
 test_unreadable (void)
 {
@@ -260,8 +259,7 @@ test_unreadable (void)
   clear_folder ();
 }
 
-/* A window is closed at once while a slow disk takes its copy, which is removed
- * afterwards. */
+/* If a window is closed while a slow disk writes its copy, closing does not wait, and the copy is removed afterwards. */
 static void
 test_close (void)
 {
@@ -279,8 +277,7 @@ test_close (void)
   clear_folder ();
 }
 
-/* A process has copies while it lives, whatever its id, and leaves them when it
- * is killed. */
+/* The copies of a running process are not offered, whatever its process id is. They are offered after the process is killed. */
 static void
 test_killed (void)
 {
@@ -312,13 +309,13 @@ test_killed (void)
     g_autoptr (GPtrArray) left = wb_recovery_copies_find_left ();
 
     g_assert_cmpuint (left->len, ==, 2);
-    g_assert_cmpint (n_left (), ==, 0); /* another window or program does not offer them too */
+    g_assert_cmpint (n_left (), ==, 0); /* no other window or program offers them */
   }
   g_assert_cmpint (n_left (), ==, 2);
   wb_recovery_copy_remove (mine);
   g_assert_cmpint (n_copies (), ==, 2);
   clear_folder ();
-  /* A copy of an earlier version is named by its process id, which is that of another process now. */
+  /* Earlier versions named a copy by its process id. Another process may now have this id. */
   {
     g_autofree char *folder = folder_of_copies ();
     G_GNUC_UNUSED g_autofree char *path = wb_test_write (folder, old, "text");

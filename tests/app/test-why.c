@@ -1,4 +1,5 @@
-/* "Why was this step rejected?", asked with the pointer and the keyboard: the answer is a ring and a readout in the plot of the step size. */
+/* The action "Why was this step rejected?", used with the pointer and the keyboard. It answers with a ring and a readout in the plot of the
+ * step size. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@
 #include "wb-session-file.h"
 #include "wb-settings-panel.h"
 
-/* ---- hands ---- */
+/* ---- pointer and keyboard ---- */
 
 static void
 settle (void)
@@ -35,7 +36,7 @@ click (GtkWidget *widget, double x, double y)
   settle ();
 }
 
-/* Presses a key over a window: without a window manager, the keyboard belongs to the window under the pointer. */
+/* Presses a key over a window. Without a window manager, key presses go to the window under the pointer. */
 static void
 press (WbWindow *window, guint key, GdkModifierType held)
 {
@@ -53,7 +54,7 @@ step_area (WbWindow *window)
   return wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, &plot_kind_step));
 }
 
-/* Returns the readout that is pinned in a plot as plain text, NULL: none; free with g_free. */
+/* Returns the readout that is pinned in a plot as plain text, or NULL if there is none. Free it with g_free. */
 static char *
 pinned (WbPlotArea *area)
 {
@@ -67,7 +68,8 @@ pinned (WbPlotArea *area)
   return text != NULL ? plot_text_plain (text) : NULL;
 }
 
-/* Requires the readout of a rejected attempt with time, error, component and both steps, in the plot and in agreement with the tape. */
+/* Checks that the plot has the readout of a rejected attempt with time, error, component and both step sizes, and that it agrees with the
+ * tape. */
 static void
 assert_answer (WbWindow *window)
 {
@@ -101,7 +103,7 @@ finished_window (const char *model)
 
 /* ---- tests ---- */
 
-/* From a fresh start: End runs, J answers. */
+/* In a new window, the key End runs the model, and the key J shows the first rejection. */
 static void
 test_two_actions (void)
 {
@@ -115,7 +117,7 @@ test_two_actions (void)
   wb_test_close (window);
 }
 
-/* J goes through all rejections and begins again; Shift+J goes back. */
+/* J goes to the next rejection, and from the last one to the first. Shift+J goes to the previous one. */
 static void
 test_wrap (void)
 {
@@ -148,7 +150,7 @@ test_wrap (void)
   wb_test_close (window);
 }
 
-/* A click 11 px from a cross, where nothing else is nearer, pins its readout. */
+/* A click 11 px from the cross of a rejected attempt pins its readout if no other object is nearer. */
 static void
 test_click (void)
 {
@@ -185,7 +187,7 @@ test_click (void)
   wb_test_close (window);
 }
 
-/* If another plot is shown alone, the plot of the step size takes its place. */
+/* If another plot is shown alone, J shows the plot of the step size instead. */
 static void
 test_alone (void)
 {
@@ -200,7 +202,7 @@ test_alone (void)
   wb_test_close (window);
 }
 
-/* A run without rejections says so. */
+/* For a run without rejections a message states that there are none. */
 static void
 test_none (void)
 {
@@ -216,7 +218,7 @@ test_none (void)
 
 /* ---- a change of method ---- */
 
-/* Returns the remark beside "What limits the step". */
+/* Returns the text beside "What limits the step". */
 static const char *
 explained (WbWindow *window)
 {
@@ -225,8 +227,8 @@ explained (WbWindow *window)
   return gtk_label_get_text (GTK_LABEL (wb_test_find (card, GTK_TYPE_LABEL, "group-remark")));
 }
 
-/* A run whose method changes at 20 s is explained for each method: no stability limit is shown for the implicit one, the limits of the step are
- * those of the method at the playhead, and the statistics stay those of the running run. */
+/* In a run whose method changes at 20 s, each explanation uses the method at the playhead: for the implicit method no stability limit is
+ * shown. The statistics are always those of the running run. */
 static void
 test_two_methods (void)
 {
@@ -254,14 +256,14 @@ test_two_methods (void)
     else
       before += !isnan (wb_stability_h (stability)[i]);
   g_assert_cmpuint (before, >, 10);
-  /* The change is marked in the plot of the step size. */
+  /* The plot of the step size marks the time of the change. */
   {
     PlotView *view = wb_plot_area_view (step_area (window));
     int n_rules = 0;
 
     for (int i = 0; i < plot_view_n_layers (view); i++)
       n_rules += g_strcmp0 (plot_view_layer (view, i)->class->name, "rule") == 0;
-    g_assert_cmpint (n_rules, ==, 2); /* the largest step and the change */
+    g_assert_cmpint (n_rules, ==, 2); /* one line for the largest step and one for the change */
   }
   WAIT_FOR ((wb_window_refresh (window), strstr (explained (window), "RODAS") != NULL));
   wb_session_set_playhead (session, 5);
@@ -271,7 +273,7 @@ test_two_methods (void)
 
 /* ---- Compare ---- */
 
-/* Returns the button of an action below a widget; NULL: there is none. */
+/* Returns the button of an action below a widget, or NULL if there is none. */
 static GtkWidget *
 button_of (GtkWidget *from, const char *action)
 {
@@ -295,7 +297,7 @@ compared_window (void)
   return window;
 }
 
-/* Exports what an export window shows in a format and returns the file's contents; free with g_free. */
+/* Exports the content of an export window in a format and returns the contents of the file. Free it with g_free. */
 static char *
 exported (WbExportWindow *export, WbExportFormat format)
 {
@@ -377,7 +379,7 @@ describe (GtkWidget *widget, GString *out)
   else if (GTK_IS_RANGE (widget))
     g_string_append_printf (out, "range %.12g\n", gtk_range_get_value (GTK_RANGE (widget)));
   if (GTK_IS_DROP_DOWN (widget))
-    return; /* the list inside follows the selection */
+    return; /* the list inside has the same state as the selection */
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
     describe (child, out);
 }
@@ -393,7 +395,7 @@ controls_of (WbWindow *window)
   return g_string_free (out, FALSE);
 }
 
-/* A reopened session shows every control as it was saved, among them the rule of the comparison. */
+/* A reopened session shows every control as it was saved, including the rule of the comparison. */
 static void
 test_controls (void)
 {

@@ -24,8 +24,7 @@ compare_seconds (const void *a, const void *b)
   return first < second ? -1 : first > second;
 }
 
-/* One tolerance: a round runs every method once, so that a change of the
- * machine's speed touches all of them. */
+/* Measures one tolerance. Each round runs every method once, so that a change of the machine's speed affects all methods equally. */
 static void
 measure_rung (int n_entries, BenchRun run, void *user, int rung, double budget, BenchCurve *curves, double (*samples)[MOST_REPEATS])
 {
@@ -53,7 +52,7 @@ measure_rung (int n_entries, BenchRun run, void *user, int rung, double budget, 
     }
 }
 
-/* Replaces each error by the worst of its tolerance and the next decade's. */
+/* Replaces each error by the largest error at its tolerance and at tolerances up to ten times tighter. */
 static void
 take_worst_errors (BenchCurve *curve)
 {

@@ -33,7 +33,7 @@ typedef struct
   const char *peer, *name;
   BenchSolve solve;
   const void *method;
-  double ns[N_LEVELS], median[N_LEVELS]; /* least and median time at each level of error; NaN: not reached */
+  double ns[N_LEVELS], median[N_LEVELS]; /* minimum and median time at each level of error; NaN: no tolerance gave this error */
   double ns_per_step;  /* at tolerance 1e-8 */
 } Entry;
 

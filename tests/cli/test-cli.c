@@ -658,7 +658,7 @@ test_times (void)
   expect_status (nowhere, 2);
 }
 
-/* keep_rows is a ring of the last rows, from the command line and a file. */
+/* keep_rows keeps only the last rows. It can be set on the command line and in a file. */
 static void
 test_keep_rows (void)
 {
@@ -677,8 +677,7 @@ test_keep_rows (void)
   g_assert_cmpstr (more.out, ==, all.out);
 }
 
-/* weights change the error norm of a state; initialization events can be left
- * out. */
+/* The setting weights changes the weight of a state in the error norm. Initialization events can be switched off. */
 static void
 test_weights_and_start (void)
 {
@@ -713,7 +712,7 @@ test_weights_and_start (void)
   expect_has (suppressed.out, "x 1\n");
 }
 
-/* On a chaotic model errors are those until the reference runs disagree. */
+/* On a chaotic model errors are computed only up to the time at which the reference runs disagree. */
 static void
 test_compare_horizon (void)
 {
@@ -732,7 +731,7 @@ test_compare_horizon (void)
       g_assert_cmpfloat (error, >, 0);
       g_assert_cmpfloat (error, <, 3);
     }
-  /* A problem that is not chaotic keeps its whole span. */
+  /* On a problem that is not chaotic, errors are computed over the whole span. */
   g_auto (Result) calm = cli ("compare van-der-pol --integrator runge_kutta5 --end 5");
   g_assert_null (strstr (calm.err, "chaotic"));
 }

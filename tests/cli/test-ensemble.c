@@ -1,4 +1,5 @@
-/* The commands ensemble and replay with the real program: the file of results does not depend on threads, shards or kills. */
+/* The commands ensemble and replay with the real program: the file of results is the same for any number of threads or shards, and after
+ * the program was killed and continued. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -83,7 +84,7 @@ test_threads_and_shards (void)
   expect_status (other, 5);
 }
 
-/* Starts the study on a file and kills it after a while. Returns whether it ended before. */
+/* Starts the study, which writes to a file, and kills it after a while. Returns whether it was complete before. */
 static gboolean
 start_and_kill (const char *name, gulong microseconds)
 {
@@ -116,7 +117,7 @@ test_kills (void)
     {
       g_autofree char *path = scratch ("killed");
 
-      /* A run that ended before its kill is compared, and the next one begins anew. */
+      /* A study that was complete before the kill is compared too, and the next attempt starts with a new file. */
       if (start_and_kill ("killed", (gulong) g_rand_int_range (random, 0, (int) MIN (whole, 1000000))))
         {
           expect_same_file ("killed", expected);
@@ -126,7 +127,7 @@ test_kills (void)
   g_autoptr (GBytes) bytes = compute ("killed", "--jobs 2");
   g_assert_true (g_bytes_equal (bytes, expected));
 
-  /* A block that is cut or damaged is computed again. */
+  /* A truncated or damaged block of the file is computed again. */
   g_autofree char *path = scratch ("killed");
   gsize n = g_bytes_get_size (expected);
   for (int k = 0; k < 3; k++)
@@ -162,7 +163,7 @@ test_refusals (void)
   g_autofree char *kept = read_file ("text");
   g_assert_cmpstr (kept, ==, "something else\n");
 
-  /* A mistake ends the study before anything is computed. */
+  /* An error in the study file is reported before anything is computed. */
   write_file ("wrong.study.yaml", "format: 1\nstudy: ensemble\nmodel: ./model.yaml\nmembers: 10000\nvary:\n  rho: \"normal(28, sigma)\"\n");
   g_auto (Result) mistake = cli ("ensemble %s", wrong);
   expect_status (mistake, 3);
@@ -183,7 +184,7 @@ test_refusals (void)
   expect_status (member, 2);
 }
 
-/* With fast_math off a member has the bits of run. */
+/* If fast_math is off, a member has the same bits as the result of the command run. */
 static void
 test_bits (void)
 {

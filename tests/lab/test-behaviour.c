@@ -187,7 +187,7 @@ test_steady_offset (void)
   g_assert_cmpint (result->entries[0].behaviour, ==, LAB_BEHAVIOUR_BOUNDED_PRECESSES);
 }
 
-/* A circle has no long axis that could turn. */
+/* A circle has no long axis whose rotation could be measured. */
 static void
 test_circle (void)
 {

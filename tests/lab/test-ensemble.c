@@ -1,5 +1,5 @@
-/* Ensembles: members have the same bits however they are computed, reducers agree with closed forms, statistics are exact, and mistakes in study
- * files are found at their place. */
+/* Ensembles: members have the same bits however they are computed, reducers agree with closed forms, statistics are exact, and errors in
+ * study files are reported with their positions. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -130,7 +130,7 @@ replay (Fixture *f, guint64 member)
   return columns;
 }
 
-/* The end of a plain run with the values of a member. */
+/* Computes the end state of a run outside an ensemble, with the values of a member. */
 static void
 plain_run (Fixture *f, const char *const *names, const double *values, int n_names, double *t, double *x)
 {
@@ -149,7 +149,7 @@ plain_run (Fixture *f, const char *const *names, const double *values, int n_nam
   memcpy (x, sim_simulator_x (simulator), sizeof (double) * (gsize) sim_simulator_system (simulator)->ode->n_states);
 }
 
-/* Compares every member with a plain run of its values, bit for bit. */
+/* Compares every member, bit for bit, with a run outside an ensemble that has the same values. */
 static void
 expect_bits_of_run (const char *yaml, const char *settings, const char *varied, const char *text, const char *title)
 {
@@ -172,7 +172,7 @@ expect_bits_of_run (const char *yaml, const char *settings, const char *varied, 
   fixture_clear (&f);
 }
 
-/* Every explicit Runge–Kutta method and every splitting method, adaptive and with fixed steps. */
+/* Tests every explicit Runge–Kutta method and every splitting method, with error control and with fixed steps. */
 static void
 test_methods (void)
 {
@@ -195,7 +195,7 @@ test_methods (void)
   g_assert_cmpint (n_tried, >, 20);
 }
 
-/* Every controller, norm and way to give tolerances, and limits of the step. */
+/* Tests every controller, norm, way to give tolerances, and limit of the step. */
 static void
 test_control (void)
 {
@@ -214,7 +214,8 @@ test_control (void)
     }
 }
 
-/* A model that is undefined beyond a boundary leaves the lanes and returns or fails as alone. */
+/* Members for which the model becomes undefined are computed separately from the batch. They end in the same way as runs outside an
+ * ensemble. */
 static void
 test_undefined (void)
 {
@@ -224,7 +225,7 @@ test_undefined (void)
                       "fast_math: false\nintegrator: bogacki_shampine3\n", "a", "uniform(0.2, 0.4)", "blow-up");
 }
 
-/* ---- Monte Carlo of Drake, rows D-101 … D-103 ---- */
+/* ---- Drake's tests of Monte Carlo simulation, D-101 … D-103 ---- */
 
 static void
 monte_carlo (const char *settings, const char *yaml, const char *name)
@@ -356,7 +357,7 @@ test_reducers (void)
     }
 }
 
-/* A member that fails keeps its reason and its reducers up to there, and the study goes on. */
+/* A member that fails keeps the reason and the values of its reducers until then, and the study continues. */
 static void
 test_failed_members (void)
 {
@@ -382,7 +383,7 @@ test_failed_members (void)
     }
   fixture_clear (&f);
 
-  /* Numerically: x' = x² blows up at 1/x(0). */
+  /* Numerically, the solution of x' = x² becomes infinite at 1/x(0). */
   fixture_init (&f, HEAD "time: {start: 0, end: 1}\nstates: {x: {initial: 1, derivative: x^2}}\n", 6,
                 "integrator: runge_kutta5\naccuracy: 1e-9\n");
   vary (&f, "x", "0.4*member");
@@ -476,7 +477,7 @@ test_statistics (void)
   g_assert_cmpfloat (s.maximum, ==, values[236]);
   g_assert_cmpfloat_with_epsilon (s.mean, sum / 237, 1e-14);
   g_assert_cmpfloat_with_epsilon (s.sd, sqrt (squares / 236), 1e-13);
-  /* Selection without sorting finds the same. */
+  /* The method that selects quantiles without sorting gives the same result. */
   LabSummary selected = { 0 };
   g_assert_true (lab_results_select_quantiles (results, 1, s.n, &selected, NULL));
   g_assert_cmpfloat (selected.q05, ==, s.q05);

@@ -1,4 +1,4 @@
-/* Linear tools and sensitivities against closed forms; rows D-93 … D-97 of Drake. */
+/* Linear tools and sensitivities compared with closed forms; tests D-93 … D-97 of Drake. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -77,13 +77,13 @@ test_methods (void)
 static void
 in_gas (double t, const double *p, double *rate, gpointer user)
 {
-  const double *constants = user; /* μ, m, force */
+  const double *constants = user; /* the values μ, m, force */
 
   for (int i = 0; i < 3; i++)
     rate[i] = -constants[0] / constants[1] * p[i] + (i == 1 ? constants[2] / constants[1] : 0);
 }
 
-/* Row D-94 without a force, D-95 with one. */
+/* D-94 has no force, D-95 has one. */
 static void
 test_particles (gconstpointer data)
 {
@@ -181,7 +181,7 @@ test_discretization (void)
   for (int k = 0; k < 8; k++)
     g_assert_cmpfloat_with_epsilon (found[k], exact[k], 1e-14);
 
-  /* A rotation by several turns, which needs squarings. */
+  /* The matrix exponential of a rotation by several turns, whose computation needs repeated squaring. */
   const double turn[] = { 0, 20, -20, 0 };
   double e[4];
   g_assert_true (lab_matrix_exponential (2, turn, e));
@@ -231,7 +231,7 @@ test_exponential (void)
   fixture_clear (&f);
 }
 
-/* A ball that falls from a height of h₀: v₀ is the speed of its first impact. */
+/* A ball falls from the height h₀. The variable v₀ is the speed of its first impact. */
 static void
 test_bouncing_ball (void)
 {
@@ -245,7 +245,7 @@ test_bouncing_ball (void)
       double sum = 0;
       Fixture f;
 
-      /* To the middle between impacts k and k + 1. */
+      /* The run ends midway between impacts k and k + 1. */
       flight *= e;
       double t = end + flight / 2;
       end += flight;
@@ -271,7 +271,7 @@ test_bouncing_ball (void)
     }
 }
 
-/* A relay: the discrete state changes, the state does not; its sensitivity jumps because the slope does. */
+/* A relay: the event changes the discrete state but not the continuous one. The sensitivity jumps, because the slope jumps. */
 static void
 test_relay (void)
 {
@@ -279,7 +279,7 @@ test_relay (void)
   g_autoptr (GError) error = NULL;
   Fixture f;
 
-  /* x = a t to 1, then slope 3: x = 1 + 3 (t − 1/a), ∂x/∂a = 3/a². */
+  /* x is a t until it reaches 1, then it grows with slope 3: x = 1 + 3 (t − 1/a), so that ∂x/∂a = 3/a². */
   fixture_init (&f, HEAD "time: {start: 0, end: 2}\nparameters: {a: 1.25}\nstates: {x: {initial: 0, derivative: 'if(on, 3, a)'}}\n"
                          "discrete: {on: {initial: 0}}\nevents: {switch: {crossing: x - 1, direction: rising, update: {on: 1}}}\n",
                 "accuracy: 1e-10\n");

@@ -1,5 +1,5 @@
-/* Step-size control, Newton's convergence test of Drake, weights of the
- * projection and orders of radau, against formulas that are written out here. */
+/* Step-size control, Newton's convergence test of Drake, weights of the projection and orders of radau, compared with formulas that are
+ * written in this file. */
 #include "ode-test.h"
 
 #include "ode-control.h"
@@ -9,9 +9,8 @@
 
 /* ---- controllers ---- */
 
-/* The ratio h_next/h of the controllers, with pow and their published constants:
- * e[0] is the error of this step, e[1] and e[2] those of the two accepted before
- * it, h[0] and h[1] the sizes of this step and of the one before. */
+/* Returns the ratio h_next/h of a controller, computed with pow and the published constants. e[0] is the error of this step, e[1] and e[2]
+ * are those of the two steps accepted before it. h[0] and h[1] are the sizes of this step and of the one before. */
 static double
 expected_ratio (OdeController kind, const double *e, const double *h, double p)
 {
@@ -49,8 +48,8 @@ test_history (gconstpointer user)
 
       if (k == 2)
         {
-          /* A rejection in between shrinks by its own error and leaves no trace
-           * in the history but that the next step does not grow. */
+          /* A rejected step shrinks by its own error. It is not stored in the history of errors; it only prevents the next step from
+           * growing. */
           verdict = ode_control_judge (&control, 4, h, p, 1e-14);
           g_assert_false (verdict.accept);
           g_assert_cmpfloat_with_epsilon (verdict.h_next, h * 0.9 * pow (4, -1 / p), 1e-3 * h);
@@ -74,14 +73,13 @@ test_history (gconstpointer user)
     }
 }
 
-/* Drake keeps h where the rule asks for 0.9 h … 1.2 h, shrinks a rejected step to
- * 0.9 h at most, and limits the ratio to 0.1 … 5. */
+/* Drake keeps h if the rule gives 0.9 h … 1.2 h, shrinks a rejected step to 0.9 h at most, and limits the ratio to 0.1 … 5. */
 static void
 test_dead_band (void)
 {
   static const struct
   {
-    double wanted; /* ratio that the rule 0.9 (1/ε)^(1/p) asks for */
+    double wanted; /* ratio that the rule 0.9 (1/ε)^(1/p) gives */
     double ratio;
     bool accept;
   } rows[] = {
@@ -105,9 +103,9 @@ test_dead_band (void)
     }
 }
 
-/* ---- the integrator's use of them ---- */
+/* ---- the controllers inside the integrator ---- */
 
-/* x' = 1, which every method integrates exactly; undefined as often as self says. */
+/* x' = 1, which every method integrates exactly. As many evaluations as *self states are undefined. */
 static OdeStatus
 line_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -133,9 +131,8 @@ start_line (int *failures, const OdeSettings *settings)
   return integrator;
 }
 
-/* In Drake's rule a step that an event shortens to less than 0.95 of the size
- * wanted does not change that size; one of 0.95 or more does. The error of a
- * line is zero: the size grows by the factor 5. */
+/* In Drake's rule a step that an event shortens to less than 0.95 of the planned size does not change the planned size; a step of 0.95 or
+ * more does. The error of a straight line is zero, so the size grows by the factor 5. */
 static void
 test_artificially_limited (void)
 {
@@ -155,7 +152,7 @@ test_artificially_limited (void)
     }
 }
 
-/* Each failed attempt is one shrinkage by failure and none by error. */
+/* Each failed attempt counts as one reduction because of a failure, and as none because of the error. */
 static void
 test_shrinkages (void)
 {
@@ -167,7 +164,7 @@ test_shrinkages (void)
   settings.initial_step = 0.1;
   integrator = start_line (&failures, &settings);
   g_assert_cmpint (ode_integrator_step (integrator, 100, ODE_STOP_END), ==, ODE_DONE);
-  /* The slope at the start is evaluated first: after it two attempts fail. */
+  /* The slope at the start is evaluated first, and the two evaluations after it fail. */
   g_assert_cmpint (ode_integrator_step (integrator, 100, ODE_STOP_END), ==, ODE_DONE);
   statistics = ode_integrator_statistics (integrator);
   g_assert_cmpint (statistics->shrinkages_failure, ==, 0);
@@ -181,8 +178,7 @@ test_shrinkages (void)
 
 /* ---- Newton's method ---- */
 
-/* Drake: from the third update on, θ/(1 − θ) ‖δ‖ < 0.05 converges. With θ = 1/2
- * that is ‖δ‖ < 0.05. */
+/* Drake's iteration converges from the third update on if θ/(1 − θ) ‖δ‖ < 0.05. With θ = 1/2 this means ‖δ‖ < 0.05. */
 static void
 test_kappa (void)
 {
@@ -226,8 +222,7 @@ sum_jacobian (void *self, double t, const double *x, double *G)
   return ODE_DONE;
 }
 
-/* The projection minimizes Σ (w_i δ_i)²: from (1, 1) onto x + y = 1 with the
- * weights (1, 2) the changes are in the ratio 1/w² = 4 : 1. */
+/* The projection minimizes Σ (w_i δ_i)². From (1, 1) onto x + y = 1 with the weights (1, 2), the changes are in the ratio 1/w² = 4 : 1. */
 static void
 test_projection_weights (void)
 {
@@ -260,7 +255,7 @@ note_order (void *user, const OdeAttempt *attempt)
   *highest = MAX (*highest, attempt->order);
 }
 
-/* At a tight tolerance radau goes from order 5 to 9 and to 13; radau5 does not. */
+/* At a tight tolerance radau changes from order 5 to 9 and to 13, and radau5 does not. */
 static void
 test_radau_orders (void)
 {
@@ -291,9 +286,8 @@ oscillator_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Simbody's estimate of velocities in Verlet's method is h times the difference
- * of Euler's and the trapezoidal result: from (0, 1) on q'' = −q it is h · h/2 ·
- * |a0 − a1| = h³/2. */
+/* Simbody's error estimate of velocities in Verlet's method is h times the difference between Euler's result and the trapezoidal one. From
+ * (0, 1) on q'' = −q this is h · h/2 · |a0 − a1| = h³/2. */
 static void
 test_verlet_estimate (void)
 {

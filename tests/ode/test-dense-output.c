@@ -1,12 +1,11 @@
-/* Dense output as an object. */
+/* Dense output that is stored as an object. */
 #include "ode-dense-output.h"
 #include "ode-test.h"
 
 #include <float.h>
 #include <string.h>
 
-/* The run of a method over a problem with its dense output; every step is
- * compared with the interpolant before it is gone. */
+/* Runs a method on a problem and stores the dense output. Every step is compared with the interpolant while the integrator still has it. */
 static OdeDenseOutput *
 record (const OdeMethod *method, const Problem *problem, double tolerance, double *largest)
 {
@@ -38,9 +37,8 @@ record (const OdeMethod *method, const Problem *problem, double tolerance, doubl
   return dense;
 }
 
-/* The object agrees with the interpolant of every method up to rounding,
- * absolute below 1 and relative above: weakly stable methods leave the
- * solution. */
+/* The stored output agrees with the interpolant of every method up to rounding, absolute below 1 and relative above, because the solutions
+ * of weakly stable methods may become large. */
 static void
 test_every_method (void)
 {
@@ -64,8 +62,8 @@ test_every_method (void)
     }
 }
 
-/* x' from the object is the derivative of x: it agrees with differences of x
- * inside each segment, and the derivative as an object with both. */
+/* The derivative computed from the stored output agrees with differences of x inside each segment. The derivative that is stored as an
+ * object of its own agrees with both. */
 static void
 test_derivative (void)
 {
@@ -83,7 +81,7 @@ test_derivative (void)
         g_assert_true (ode_dense_output_evaluate_segment (dense, k, t, x, dxdt));
         g_assert_true (ode_dense_output_evaluate_segment (rate, k, t, again, NULL));
         g_assert_cmpfloat (max_difference (dxdt, again, 2), <=, 1e-11);
-        /* q' = v, v' = −sin q + cos (2t)/5, up to the error of the interpolant */
+        /* x' = (v, −sin q + cos (2t)/5), up to the error of the interpolant */
         g_assert_cmpfloat_with_epsilon (dxdt[0], x[1], 1e-7);
         g_assert_cmpfloat_with_epsilon (dxdt[1], -sin (x[0]) + cos (2 * t) / 5, 1e-7);
       }
@@ -98,8 +96,7 @@ no_motion (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* A jump between two segments: the break belongs to the later one, and both
- * sides can be read. */
+/* At a jump between two segments, x at the break is the value after the jump; the value before it can be read too. */
 static void
 test_jump (void)
 {
@@ -155,8 +152,7 @@ test_empty (void)
   ode_dense_output_free (other);
 }
 
-/* The estimate has the sign and units of x: for an embedded pair x1 − x̂1, which
- * scaled by its tolerance is the scaled error. */
+/* The estimate has the sign and the unit of x. For an embedded pair it is x1 − x̂1; divided by the tolerance it is the scaled error. */
 static void
 test_error_estimate (void)
 {

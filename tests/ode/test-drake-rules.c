@@ -11,8 +11,7 @@
 
 static const char *const ec_methods[] = { "runge_kutta3", "bogacki_shampine3", "runge_kutta5" };
 
-/* Returns the estimate of component i in the last attempt. It is scaled by the
- * accuracy, which is absolute here. */
+/* Returns the error estimate of component i in the last attempt. It is divided by the accuracy, which is absolute here. */
 static double
 estimate (OdeIntegrator *integrator, int i)
 {
@@ -159,8 +158,8 @@ test_70 (void)
   verdict = ode_control_judge (&control, 0, 0.1, 3, 1e-14);
   g_assert_true (verdict.accept && verdict.h_next == 0.2 && verdict.clamp == ODE_CLAMP_MAX_STEP);
 
-  /* At the minimum step the attempt is an error. With throw_on_min_step off a
-   * step of that size is made whatever its error is. */
+  /* An attempt at the minimum step whose error is too large fails the run. If throw_on_min_step is off, such a step is made whatever its
+   * error is. */
   verdict = ode_control_judge (&control, 100, 0.1, 3, 0.09);
   g_assert_true (verdict.below_minimum);
   settings.throw_on_min_step = false;
@@ -215,7 +214,7 @@ static const Problem unit_spring = {
   .x0 = { 1, 0.1 },
 };
 
-/* A step that an event cuts short does not change the ideal step. */
+/* A step that an event shortens does not change the planned step. */
 static void
 test_28 (void)
 {
@@ -237,9 +236,8 @@ test_28 (void)
   ode_integrator_free (integrator);
 }
 
-/* The minimum step and the first step end just before the time of an event, and
- * the accuracy asks for far smaller steps: the run fails, or takes one
- * stretched step. */
+/* The minimum step and the first step end just before the time of an event, and the accuracy requires far smaller steps: either the run
+ * fails, or it takes one lengthened step. */
 static void
 test_29 (void)
 {
@@ -346,7 +344,7 @@ test_weights (void)
   g_assert_cmpfloat_with_epsilon (norm_of (&turning, &settings, (const double[]) { 1e-3, -1e-3, 0, 0 }, q), 1, 1e-12);
 }
 
-/* x' = x from 1 with h = 0.1; the expected estimates are computed by hand. */
+/* x' = x from 1 with h = 0.1. The expected estimates are computed by hand. */
 static OdeStatus
 growth_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -362,10 +360,10 @@ test_estimates (void)
     const char *id;
     double estimate;
   } rows[] = {
-    { "explicit_euler", 0.1 / 2 * (1.1 - 1) },           /* against the trapezoidal rule */
-    { "runge_kutta2", 0.05 * 2.1 - 0.1 * 1.1 },          /* against x + h f1 */
-    { "runge_kutta3", 1.0 + 0.1 / 6 * (1 + 4 * 1.05 + 1.11) - (1 + 0.1 * 1.05) }, /* against the midpoint rule, x + h k2 */
-    { "semi_explicit_euler2", 1.05 * 1.05 - 1.1 },       /* two half steps against one step */
+    { "explicit_euler", 0.1 / 2 * (1.1 - 1) },           /* difference from the trapezoidal rule */
+    { "runge_kutta2", 0.05 * 2.1 - 0.1 * 1.1 },          /* difference from x + h f1 */
+    { "runge_kutta3", 1.0 + 0.1 / 6 * (1 + 4 * 1.05 + 1.11) - (1 + 0.1 * 1.05) }, /* difference from the midpoint rule, x + h k2 */
+    { "semi_explicit_euler2", 1.05 * 1.05 - 1.1 },       /* difference of two half steps from one step */
   };
   const Problem problem = { .name = "growth", .system = { .n_states = 1, .rhs = growth_rhs }, .t1 = 1, .x0 = { 1 } };
 

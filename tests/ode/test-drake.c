@@ -17,7 +17,7 @@ static const char *const ec_methods[] = { "runge_kutta3", "bogacki_shampine3", "
 #define BOUNDARY ODE_STEP_REACHED_BOUNDARY_TIME
 #define ADVANCED ODE_STEP_TIME_HAS_ADVANCED
 
-/* Drake's IntegrateNoFurtherThanTime. */
+/* Corresponds to Drake's IntegrateNoFurtherThanTime. */
 static OdeStepResult
 no_further_than (OdeIntegrator *integrator, double publish, double update, double boundary)
 {
@@ -224,9 +224,8 @@ test_56 (void)
   ode_integrator_free (integrator);
 }
 
-/* IntegrateWithMultipleStepsToTime ends at its time exactly and never stretches
- * a step; IntegrateWithSingleFixedStepToTime takes one step that ends at its
- * time exactly, also where t0 + (t − t0) is not t. */
+/* Drake's IntegrateWithMultipleStepsToTime ends exactly at its time and never lengthens a step. IntegrateWithSingleFixedStepToTime takes
+ * one step that ends exactly at its time, even if t0 + (t − t0) differs from t by rounding. */
 static void
 test_times_are_reached_exactly (void)
 {
@@ -474,7 +473,7 @@ test_68 (void)
         }
       g_assert_true (ode_dense_output_start (dense) == 0 && ode_dense_output_stop (dense) == 1);
       g_assert_cmpuint (ode_dense_output_n_segments (dense), ==, ode_integrator_statistics (integrator)->steps_taken);
-      /* Drake's cubic: degree 3, and its error between the steps. */
+      /* Drake's cubic polynomial: its degree is 3, and this is the error between the steps. */
       g_assert_cmpint (ode_dense_output_degree (dense, 0), ==, 3);
       for (int k = 0; k <= 1000; k++)
         {
@@ -516,7 +515,7 @@ test_69 (void)
   g_assert_true (ode_dense_output_append_step (dense, integrator));
   g_assert_cmpuint (ode_dense_output_n_segments (dense), ==, 1);
 
-  /* Again a step, and a shorter one in its place. */
+  /* Takes a step again, then a shorter one instead of it. */
   g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
   g_assert_true (ode_dense_output_append_step (dense, integrator));
   t = 0.5 * (ode_integrator_t (integrator) + ode_integrator_t_previous (integrator));

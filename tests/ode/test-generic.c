@@ -385,9 +385,8 @@ drift_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* By how much the largest error inside eight steps from 0 to 1 exceeds that at
- * their ends, in units of ε max |x|. The solution is x1 = t + t²/2 + … + t^q/q
- * and, where q > 1, x2 = t. */
+/* Returns by how much the largest error inside eight steps from 0 to 1 exceeds the largest error at their ends, in units of ε max |x|. The
+ * solution is x1 = t + t²/2 + … + t^q/q and, if q > 1, x2 = t. */
 static double
 dense_ulps (const OdeMethod *method, const Problem *problem, int degree)
 {
@@ -615,7 +614,7 @@ flaky_problem (Flaky *flaky)
   return problem;
 }
 
-/* One failed evaluation causes a few extra steps, and the accuracy is kept. */
+/* After one failed evaluation the run takes a few additional steps and keeps its accuracy. */
 static void
 test_fails_once (gconstpointer user)
 {

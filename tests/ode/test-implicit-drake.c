@@ -1,6 +1,5 @@
-/* Drake's tests of its implicit methods (CONTRIBUTING.md explains the names
- * D-…) with Drake's settings: absolute weighting, its controller, its least
- * step and Newton rules, and forward differences unless a test says otherwise. */
+/* Drake's tests of its implicit methods (CONTRIBUTING.md explains the names D-…) with Drake's settings: absolute weighting, its controller,
+ * minimum step and Newton rules, and forward differences unless a test states otherwise. */
 #include "ode-test.h"
 
 #include "ode-newton.h"
@@ -612,10 +611,8 @@ hear_update (void *user, const OdeNewtonIterate *iterate)
   updates->norm[updates->n++] = iterate->norm;
 }
 
-/* A factor of another step size: Drake solves (I − h' J) δ = x0 + h f (x) − x
- * with the h' of the factor. For x' = −x, h = 1/2 and h' = 1 (the half steps of
- * implicit Euler share the factor of the full step) each update is (h' − h)/(1 +
- * h') = 1/4 of the one before. */
+/* Newton's iteration uses the factor of another step size h': Drake solves (I − h' J) δ = x0 + h f (x) − x. For x' = −x, h = 1/2 and h' = 1
+ * (the half steps of implicit Euler use the factor of the full step) each update is the previous one times (h' − h)/(1 + h') = 1/4. */
 static void
 test_old_factor (gconstpointer name)
 {
@@ -632,8 +629,7 @@ test_old_factor (gconstpointer name)
   g_assert_cmpint (ode_integrator_statistics (integrator)->factorizations, ==, strcmp (name, "radau3") == 0 ? 2 : 1);
   if (strcmp (name, "radau3") != 0)
     {
-      /* The full step ends with its second update, which is rounding; then the
-       * first half step. */
+      /* The full step ends with its second update, which has the size of rounding errors; then the first half step begins. */
       const double *half = updates.norm + 2;
 
       g_assert_cmpint (updates.n, >=, 6);

@@ -22,8 +22,7 @@ hear (void *user, const OdeAttempt *attempt)
 
 /* ---- fixed steps ---- */
 
-/* Steps end at k·h and not at a sum of h: ten steps of 0.1 end at 1, and the
- * third ends at 0.30000000000000004 = 3·0.1. */
+/* A step ends at k·h and not at a sum of h: ten steps of 0.1 end at 1, and the third one ends at 3·0.1 = 0.30000000000000004. */
 static void
 test_fixed_grid (void)
 {
@@ -65,8 +64,7 @@ test_fixed_counts (void)
     }
 }
 
-/* A step cut by an event begins a new grid; without max_step the step is a
- * thousandth of the span. */
+/* After a step that an event shortened, a new grid begins. Without max_step the step is a thousandth of the span. */
 static void
 test_fixed_cut (void)
 {
@@ -167,7 +165,7 @@ test_minimum_step (void)
   g_assert_nonnull (strstr (message, "without bound"));
   ode_integrator_free (integrator);
 
-  /* With throw_on_min_step off the run continues with the minimum step. */
+  /* If throw_on_min_step is off, the run continues with the minimum step. */
   settings.min_step = 0.01;
   settings.throw_on_min_step = false;
   settings.step_limit = 3000;
@@ -196,7 +194,7 @@ test_max_step (void)
   ode_integrator_free (integrator);
 }
 
-/* A step that an event cuts short does not shrink the steps after it. */
+/* A step that an event shortens does not make the following steps smaller. */
 static void
 test_cut_keeps_step (void)
 {
@@ -556,8 +554,8 @@ test_stages (void)
   ode_integrator_free (integrator);
 }
 
-/* x' = 1; between t = 1 and 2 a stage further than 0.004 from the start of the
- * step is undefined, so that only steps up to 0.004 succeed there. */
+/* x' = 1. Between t = 1 and 2, stages more than 0.004 after the start of a step are undefined, so that only steps up to 0.004 succeed
+ * there. */
 static OdeStatus
 narrow_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -583,17 +581,16 @@ test_parts (void)
   g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 4), ==, ODE_DONE);
   run_to (integrator, 4);
   statistics = ode_integrator_statistics (integrator);
-  /* Parts of 0.1/32 from 1 to 2, and 30 whole steps; after 2 the size doubles to
-   * the whole step again. */
+  /* Between 1 and 2 the step is 0.1/32, and outside there are 30 whole steps. After 2 the size is doubled until it is the whole step again. */
   g_assert_cmpint (statistics->steps_taken, >=, 30 + 320);
   g_assert_cmpint (statistics->steps_taken, <=, 30 + 320 + 10);
-  /* A size that works is tried twice before it is doubled. */
+  /* A size is tried a second time after a success before it is doubled. */
   g_assert_cmpint (statistics->steps_attempted, <, 1.6 * (double) statistics->steps_taken);
   g_assert_cmpfloat_with_epsilon (ode_integrator_x (integrator)[0], 4, 1e-12);
   ode_integrator_free (integrator);
 }
 
-/* x' = 1, undefined as often as self says. */
+/* x' = 1. As many evaluations as *self states are undefined. */
 static OdeStatus
 failing_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -609,8 +606,8 @@ count_record (void *user, const OdeAttempt *attempt)
   ++*(int *) user;
 }
 
-/* A step is cut to an event, and the first attempt of the shorter step fails: of
- * three attempts one is cut, one rejected and one taken. */
+/* A step is shortened to end at an event, and the first attempt of the shorter step fails: one of the three attempts is shortened, one is
+ * rejected and one accepted. */
 static void
 test_counts (void)
 {
@@ -632,13 +629,12 @@ test_counts (void)
   g_assert_cmpint (statistics->steps_taken, ==, 1);
   g_assert_cmpint (statistics->rejected_undefined, ==, 1);
   g_assert_cmpint (statistics->shrinkages_failure, ==, 1);
-  /* Accepted, cut, rejected, accepted. */
+  /* The attempts in order: accepted, shortened, rejected, accepted. */
   g_assert_cmpint (records, ==, 4);
   ode_integrator_free (integrator);
 }
 
-/* x' = −x − 1000/x is pulled to 0, where its slope is infinite and changes sign:
- * CVODE goes on there with steps of 1e-9. */
+/* The equation x' = −x − 1000/x drives x to 0, where the slope is infinite and changes its sign. CVODE continues there with steps of 1e-9. */
 static OdeStatus
 trap_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -647,9 +643,8 @@ trap_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* CVODE crawls at the singularity: its own steps inside a
- * fixed one count against the step limit, and one attempt uses no more
- * evaluations than the bound. */
+/* CVODE takes tiny steps at the singularity. Its own steps inside a fixed step count against the step limit, and one attempt uses at most
+ * as many evaluations as the bound. */
 static void
 test_work (void)
 {
@@ -680,7 +675,7 @@ test_work (void)
   ode_integrator_free (integrator);
 }
 
-/* Without a step limit the bound on one attempt ends it; the step is halved. */
+/* Without a step limit, the bound on the evaluations ends the attempt, and the step is halved. */
 static void
 test_work_of_attempt (void)
 {

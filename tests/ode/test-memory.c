@@ -80,8 +80,7 @@ __wrap_free (void *memory)
   __real_free (memory);
 }
 
-/* Makes an integrator with 0, 1, 2, … successful allocations until it succeeds;
- * returns how many it needs. */
+/* Makes an integrator repeatedly, with 0, 1, 2, … allocations that succeed, until it is complete. Returns how many allocations it needs. */
 static long
 check_integrator (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {

@@ -464,8 +464,8 @@ contradiction_jacobian (void *self, double t, const double *x, double *G)
   return ODE_DONE;
 }
 
-/* Weights decide the compromise, x = (T₁² 1 + T₂² 2)/(T₁² + T₂²), and multiply
- * what is compared with the tolerance. */
+/* With contradictory constraints, weights determine the compromise x = (T₁² 1 + T₂² 2)/(T₁² + T₂²), and the errors are multiplied by them
+ * before the comparison with the tolerance. */
 static void
 test_constraint_weights (void)
 {
@@ -483,8 +483,7 @@ test_constraint_weights (void)
   g_assert_cmpint (ode_projection_start (projection, 0, &x), ==, ODE_DONE);
   g_assert_cmpfloat_with_epsilon (x, (9.0 * 1 + 2) / 10, 1e-14);
 
-  /* At x = 2.5 the errors are 1.5 and 0.5: above the tolerance without weights,
-   * far below it with small ones. */
+  /* At x = 2.5 the errors are 1.5 and 0.5. They are above the tolerance without weights and far below it with small weights. */
   x = 2.5;
   settings.constraint_weights = small;
   ode_projection_configure (projection, &settings, 1e-4);
@@ -497,8 +496,7 @@ test_constraint_weights (void)
   ode_projection_free (projection);
 }
 
-/* Projections are counted for positions and velocities apart, iterations by
- * their result. */
+/* The statistics count projections of positions and of velocities separately, and iterations by their result. */
 static void
 test_counts (void)
 {
@@ -524,7 +522,7 @@ test_counts (void)
   g_assert_cmpint (statistics->convergent_iterations + statistics->divergent_iterations, ==, statistics->newton_iterations);
   ode_integrator_free (integrator);
 
-  /* Ten iterations that do not converge: a step far too long for Verlet's fixed-point iteration. */
+  /* Verlet's fixed-point iteration does not converge in ten iterations, because the step is far too long. */
   settings = drake_settings (1e-3, 10, true);
   settings.initial_step = 10;
   integrator = start (method_named ("verlet"), &problem_table, &settings);

@@ -40,8 +40,7 @@ test_hash (void)
   g_assert_cmphex (ode_random_hash ("foobar"), ==, 0xbf9cf968);
 }
 
-/* A draw depends on its number and on the seed, member and name of its stream,
- * and on nothing else. */
+/* A random number depends on its index and on the seed, member and name of its stream, and on nothing else. */
 static void
 test_streams (void)
 {
@@ -71,8 +70,8 @@ draw_exponential (const OdeRandomStream *stream, uint64_t k, double a, double b)
   return ode_random_exponential (stream, k, a);
 }
 
-/* Mean and variance of 200 000 draws lie within five standard errors of theirs;
- * the seed is fixed, so this cannot fail by chance. */
+/* Mean and variance of 200 000 random numbers lie within five standard errors of the exact values. The seed is fixed, so that the test
+ * cannot fail by chance. */
 static void
 test_moments (void)
 {

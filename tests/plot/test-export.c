@@ -298,7 +298,7 @@ test_decimated (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_bytes_get_size (bytes), <, 250000);
 }
 
-/* A closed orbit that is repeated a thousand times is stored only once. */
+/* A closed orbit that is traversed a thousand times is stored only once. */
 static void
 test_closed_orbit (Fixture *fixture, gconstpointer data)
 {

@@ -112,7 +112,7 @@ crosses (int e, int before, Q after)
          || (before < 0 && after >= 0 && direction != FALLING);
 }
 
-/* Returns the length of the step at which event e crosses, to the last bits. */
+/* Returns the length of the step at which event e crosses zero, up to the last bits. */
 static Q
 locate (int e, Q t, const Q *x, const Q *d, Q h)
 {

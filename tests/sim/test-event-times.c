@@ -311,9 +311,8 @@ test_large_times (void)
   test_model_close (&run);
 }
 
-/* The interpolant has order 3 and the step order 4, and the time of the root is
- * not a double. x⁻ still lies beyond the crossing, and only by a rounding
- * error. */
+/* The interpolant has order 3 and the step order 4, and the time of the root is not a double. Nevertheless x⁻ lies beyond the crossing, by
+ * no more than a rounding error. */
 static void
 test_far_side (void)
 {

@@ -104,8 +104,8 @@ switch_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = t < 5 ? 0 : cos (200 * t);
 }
 
-/* There are long steps in one half of the time and hundreds of short ones in
- * the other: fractions refer to time, not to the number of steps. */
+/* There are long steps in one half of the time span and hundreds of short ones in the other half. Fractions refer to time, not to the
+ * number of steps. */
 static void
 test_shares (void)
 {
@@ -126,8 +126,7 @@ pulses_rhs (TestSystem *system, double t, const double *x, double *dxdt)
   dxdt[0] = exp (-200 * pow (t - floor (t) - 0.5, 2));
 }
 
-/* Steps are rejected at each pulse. The explanation states the worst attempt
- * with its time and error. */
+/* Steps are rejected at each pulse. The explanation names the attempt with the largest error, its time and its error. */
 static void
 test_rejections (void)
 {
@@ -268,8 +267,7 @@ test_collapse (void)
   g_assert_cmpint (remedies[0], ==, SIM_ADVICE_MARK_EVENT);
   g_assert_nonnull (strstr (evidence, "rejections"));
   g_assert_nonnull (strstr (evidence, "the step fell"));
-  /* The interface shows method, time and evidence separately, so it takes only
-   * the cause from the message. */
+  /* The interface shows method, time and details separately, so it takes only the cause from the message. */
   g_assert_nonnull (strstr (status.message, "Dormand"));
   g_assert_nonnull (strstr (status.message, evidence));
   g_assert_nonnull (strstr (status.message, status.cause));

@@ -56,9 +56,8 @@ test_levels (void)
     }
 }
 
-/* The equation that is solved holds within the tolerance of the iteration. The
- * constraints that were differentiated to obtain it drift, more with each
- * reduction of the index at a loose accuracy. */
+/* The equation that is solved holds within the tolerance of the iteration. The constraints from which it was derived by differentiation
+ * drift; at a loose accuracy the drift is larger for a lower index. */
 static void
 test_drift (void)
 {
@@ -89,8 +88,7 @@ test_convergence (void)
       TestModel loose = open_level (level, "1e-4"), tight = open_level (level, "1e-9");
 
       g_assert_cmpfloat (test_model_now (&tight, "apart"), <, 1e-3 * test_model_now (&loose, "apart"));
-      /* s has a closed form. At index 3 the order of s is two less than the
-       * order of the position. */
+      /* The multiplier s has a closed form. At index 3 the order of s is two less than the order of the position. */
       g_assert_cmpfloat (fabs (test_model_now (&tight, "s") - 28.294567206067250), <, level == 3 ? 5e-2 : 1e-4);
       test_model_close (&loose);
       test_model_close (&tight);

@@ -1,4 +1,4 @@
-/* An output file is complete or absent, whatever happens while it is written. */
+/* An output file is either complete or absent, whatever happens while it is written. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -12,8 +12,7 @@
 #include "sim-config.h"
 #include "sim-output-file.h"
 
-/* Records the calls of fsync: "f" for a file and "d" for a folder, followed by
- * "+" if the target already had its final content. */
+/* Records the calls of fsync as text: "f" for a file and "d" for a folder. A "+" follows if the target already had its final content. */
 static GString *synced;
 static const char *watched;
 
@@ -241,7 +240,8 @@ test_full (Place *place, gconstpointer data)
   g_clear_error (&error);
   g_assert_true (sim_output_file_failed (file));
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &before), ==, 0);
-  g_assert_false (sim_output_file_write (file, "w", 1, NULL)); /* otherwise the gap in the file would not be noticed */
+  g_assert_false (sim_output_file_write (file, "w", 1, NULL)); /* the close must fail, because otherwise the missing part would not be
+                                                                * noticed */
   g_assert_false (sim_output_file_commit (file, NULL));
   sim_output_file_free (file);
   expect (place->path, "old");
@@ -292,8 +292,7 @@ test_killed (Place *place, gconstpointer data)
   expect_only (place, (const char *const[]) { "run.csv", NULL });
 }
 
-/* The content is written to the disk before the file gets its name, and the
- * folder after that. */
+/* The content is on the disk before the file gets its name, and then the folder is written to the disk. */
 static void
 test_synced (Place *place, gconstpointer data)
 {
@@ -336,8 +335,7 @@ test_partial (Place *place, gconstpointer data)
   expect_only (place, (const char *const[]) { "run.csv", "run-partial.csv", "run-partial-2.csv", NULL });
 }
 
-/* A descriptor is written from its present position on: "/dev/fd/3" of a file
- * that is open for appending does not replace the file. */
+/* A file descriptor is written from its current position: "/dev/fd/3", a file that is open for appending, is not replaced. */
 static void
 test_descriptor (Place *place, gconstpointer data)
 {
@@ -386,7 +384,7 @@ test_same (Place *place, gconstpointer data)
     }
   g_assert_cmpint (link (place->path, hard), ==, 0);
   g_assert_true (sim_paths_same_file (place->path, hard));
-  g_assert_false (sim_paths_same_file ("/dev/null", "/dev/null")); /* two outputs may both be discarded */
+  g_assert_false (sim_paths_same_file ("/dev/null", "/dev/null")); /* two outputs to the null device are allowed */
   put (other, "old", 0644);
   g_assert_false (sim_paths_same_file (place->path, other));
   expect_only (place, (const char *const[]) { "run.csv", "link", "hard", "other", NULL });

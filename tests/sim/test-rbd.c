@@ -150,7 +150,7 @@ test_r14 (void)
           gint64 after = g_get_monotonic_time ();
           g_assert_cmpint (wait, <=, whole + 1);
           g_assert_cmpint (wait, >=, whole - (after - before) - 1);
-          /* The wait is over. */
+          /* The time to wait until has passed. */
           throttle.wall_anchor = after - whole - 1;
           g_assert_cmpint (sim_throttle_wait (&throttle, 3 + delta * (n - 1)), ==, 0);
         }

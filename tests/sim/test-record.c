@@ -633,8 +633,8 @@ d42_simulator_config (void)
   g_assert_true (sim_config_to_ode (config, NULL, 0, 0, 1, &settings, NULL));
   g_assert_false (settings.error_control);
 
-  /* Extracted from a simulator: without an estimate neither error control nor an
-   * accuracy, else the accuracy in use, which the method limits. */
+  /* Settings read back from a simulator: a method without an error estimate has neither error control nor an accuracy. Otherwise the
+   * accuracy is the one in use, which the method may limit. */
   static const struct
   {
     const char *integrator;
@@ -660,8 +660,8 @@ d42_simulator_config (void)
     }
 }
 
-/* A run that reaches its end with a meaningless state says so; one whose state is
- * large or whose constraint is slightly off does not. */
+/* A warning is given if a run reaches its end with a meaningless state. None is given if the state is large or a constraint is slightly
+ * violated. */
 static void
 test_doubt (void)
 {

@@ -31,8 +31,7 @@ test_s15_projection_switch (void)
   test_model_close (&run);
 }
 
-/* Returns the largest error of the length between steps, where samples are not
- * projected. Also checks that the run continues. */
+/* Returns the largest error of the rod's length between steps, where samples are not projected. Also checks that the run continues. */
 static double
 length_between_steps (const char *method)
 {
@@ -65,11 +64,9 @@ length_between_steps (const char *method)
   return worst;
 }
 
-/* S-15, with projection inside the method: BDF meets the constraints inside its
- * steps, before its error test, and moves its history with the state, so that
- * its interpolant keeps the length within the accuracy. Adams is projected
- * after its steps, and its interpolant passes through the states before
- * projection. */
+/* S-15, with projection inside the method: BDF satisfies the constraints inside its steps, before its error test. Its history is corrected
+ * together with the state, so that the interpolant keeps the length within the accuracy. Adams is projected after its steps, and its
+ * interpolant passes through the states before projection. */
 static void
 test_s15_own_projection (void)
 {

@@ -202,8 +202,8 @@ check_once (const Framework *test)
   g_assert_false (test_model_event (&test->run, "once", &k));
 }
 
-/* S-09: a time beyond the final time is not reached. The run ends at the final
- * time, which it reports as the reason; every later call says so too. */
+/* S-09: the run does not go beyond the final time. It ends there and reports the final time as the reason; every later call reports the
+ * same. */
 static void
 check_overshoot (Framework *test)
 {
@@ -276,9 +276,8 @@ run_framework (Framework *test)
   close_framework (test);
 }
 
-/* S-11 and S-15: all report and event intervals, in one call and step by step.
- * BDF runs at 1e-6, because at 1e-4 its damping loses 7 % of the energy by t =
- * 7. */
+/* S-11 and S-15: all intervals of reports and events, in one call and step by step. BDF runs at 1e-6, because at 1e-4 its damping removes 7
+ * % of the energy by t = 7. */
 static void
 test_framework (gconstpointer data)
 {
@@ -360,8 +359,7 @@ test_s17 (void)
   for (gsize k = 0; test_model_event (&run, "window", &k); k++, n++)
     {
       g_assert_cmpint (n, <, 2);
-      /* The window is 0.01·accuracy, and events that occur together may be as
-       * far apart. */
+      /* The window is 0.01·accuracy, and the times of events that occur together may differ by as much. */
       g_assert_cmpfloat (fabs (sim_trajectory_event (run.trajectory, k).t - edges[n]), <=, 2e-4);
     }
   g_assert_cmpint (n, ==, 2);

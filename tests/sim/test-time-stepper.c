@@ -1,6 +1,5 @@
-/* The state machine of Simbody's stepTo: what each call returns, and the
- * difference between returned and advanced state. CONTRIBUTING.md explains the
- * names S-…. */
+/* Simbody's stepTo, implemented by SimTimeStepper: what each call returns, and the difference between the returned and the advanced state.
+ * CONTRIBUTING.md explains the names S-…. */
 #include "sim-dense.h"
 #include "sim-test-system.h"
 #include "sim-time-stepper.h"
@@ -50,7 +49,7 @@ done (SimTimeStepper *stepper, SimSimulator *simulator, TestSystem *system)
   test_system_free (system);
 }
 
-/* One call with both times, and all that it can return. */
+/* Calls step_to with a report time and an event time, and checks every outcome that it can return. */
 static void
 test_outcomes (void)
 {
@@ -69,7 +68,7 @@ test_outcomes (void)
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 0, 0.5), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 0);
 
-  /* The report lies inside a step that goes on to the scheduled event at most. */
+  /* The time of the report lies inside a step, which may end at the scheduled event but not after it. */
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 0.25, 0.5), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 0.25);
   g_assert_cmpfloat_with_epsilon (sim_time_stepper_x (stepper)[0], 5 - 5 * 0.0625, 1e-6);
@@ -77,7 +76,7 @@ test_outcomes (void)
   g_assert_cmpfloat (sim_time_stepper_t_advanced (stepper), <=, 0.5);
   g_assert_cmpfloat (sim_time_stepper_x_advanced (stepper)[0], <, sim_time_stepper_x (stepper)[0]);
 
-  /* A report comes before an event at the same time. */
+  /* If a report and an event are due at the same time, the report is returned first. */
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 0.5, 0.5), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 0.5 && sim_time_stepper_t_advanced (stepper) == 0.5);
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 0.6, 0.5), ==, SIM_OUTCOME_SCHEDULED_EVENT);
@@ -85,13 +84,13 @@ test_outcomes (void)
   g_assert_cmpint (sim_time_stepper_step_by (stepper, INFINITY, 0.25), ==, SIM_OUTCOME_SCHEDULED_EVENT);
   g_assert_true (sim_time_stepper_t (stepper) == 0.75);
 
-  /* The contact at t = 1: the state before it is returned, the one behind it is advanced. */
+  /* At the contact at t = 1, the returned state is the one before the contact, and the advanced state is the one after it. */
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 2, INFINITY), ==, SIM_OUTCOME_EVENT_TRIGGER);
   g_assert_true (sim_time_stepper_event_window (stepper, &low, &high));
   g_assert_true (sim_time_stepper_t (stepper) == low && sim_time_stepper_t_advanced (stepper) == high);
   g_assert_cmpfloat (low, <, 1 + 1e-7);
   g_assert_cmpfloat (high, >=, 1 - 1e-7);
-  g_assert_cmpfloat (high - low, <=, 1.0000001e-8); /* accuracy·0.1·0.1 */
+  g_assert_cmpfloat (high - low, <=, 1.0000001e-8); /* the width of the window is accuracy·0.1·0.1 */
   g_assert_cmpfloat (sim_time_stepper_x (stepper)[0], >, 0);
   g_assert_cmpfloat (sim_time_stepper_x_advanced (stepper)[0], <=, 0);
   g_assert_cmpfloat (sim_time_stepper_x (stepper)[1], <, 0);
@@ -102,7 +101,7 @@ test_outcomes (void)
   g_assert_cmpfloat (triggered[0].t_estimated, >, low);
   g_assert_cmpfloat (triggered[0].t_estimated, <=, high);
 
-  /* The handler works on the advanced state and begins a new interval. */
+  /* The event handler changes the advanced state, and a new interval begins. */
   g_assert_true (sim_time_stepper_handle_events (stepper));
   g_assert_cmpfloat (sim_time_stepper_x_advanced (stepper)[1], >, 0);
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 2, INFINITY), ==, SIM_OUTCOME_START_OF_INTERVAL);
@@ -115,7 +114,7 @@ test_outcomes (void)
   sim_time_stepper_set_return_every_step (stepper, FALSE);
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 2, INFINITY), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_cmpfloat_with_epsilon (sim_time_stepper_x (stepper)[0], 5, 1e-5);
-  /* The final time is a report although it was not asked for. */
+  /* At the final time a report is returned, although none was requested. */
   g_assert_cmpint (sim_time_stepper_step_to (stepper, 3, INFINITY), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 2.5);
   for (int again = 0; again < 3; again++)
@@ -139,8 +138,7 @@ test_texts (void)
   g_assert_cmpstr (sim_end_reason_id (SIM_END_FAILED), ==, "AnUnrecoverableErrorOccurred");
 }
 
-/* The limit counts the steps of one call, returns control, and the next call
- * continues. */
+/* If a call has taken the largest number of steps for one call, it returns. The next call continues. */
 static void
 test_step_limit (void)
 {
@@ -155,13 +153,13 @@ test_step_limit (void)
     g_assert_true (sim_time_stepper_t (stepper) == 0.375 * ++n_returns);
   g_assert_cmpint (n_returns, ==, 5);
   g_assert_true (sim_time_stepper_t (stepper) == 2);
-  /* advance_to continues by itself. */
+  /* The function advance_to calls step_to repeatedly. */
   g_assert_cmpint (sim_time_stepper_advance_to (stepper, 4, FALSE), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_true (sim_time_stepper_t (stepper) == 4);
   done (stepper, simulator, system);
 }
 
-/* Without interpolation steps end at report times. */
+/* If interpolation is off, steps end at the times of reports. */
 static void
 test_no_interpolation (void)
 {
@@ -190,8 +188,7 @@ after_parameter (TestSystem *system, double t, const double *x)
   return system->p[0] + 1e-4 - t;
 }
 
-/* Two crossings in one window: the earlier one comes first, with its own
- * direction and time. */
+/* If two crossings are in one window, the earlier one is returned first, with its own direction and time. */
 static void
 test_two_events (void)
 {
@@ -224,7 +221,7 @@ test_two_events (void)
   done (stepper, simulator, system);
 }
 
-/* A report inside the event window is returned before the event. */
+/* If a report lies inside the window of an event, it is returned before the event. */
 static void
 test_report_in_window (void)
 {
@@ -260,8 +257,8 @@ test_report_in_window (void)
   done (stepper, simulator, system);
 }
 
-/* A change by the caller: below the stage of reports a new interval begins, at
- * it nothing does; a termination ends the simulation with its reason. */
+/* The caller changes the state. If the change affects the motion, a new interval begins; if it only affects reports, none begins. A
+ * termination ends the simulation with its reason. */
 static void
 test_reinitialize (void)
 {
@@ -280,7 +277,7 @@ test_reinitialize (void)
   g_assert_cmpint (sim_time_stepper_step_to (stepper, t + 1, INFINITY), ==, SIM_OUTCOME_START_OF_INTERVAL);
   g_assert_cmpint (sim_time_stepper_step_to (stepper, t + 1, INFINITY), ==, SIM_OUTCOME_REPORT_TIME);
   g_assert_cmpfloat_with_epsilon (sim_time_stepper_x (stepper)[0], 2 * cos (1), 1e-6);
-  system->p[0] = 4; /* the spring's constant */
+  system->p[0] = 4; /* the spring constant */
   g_assert_true (sim_time_stepper_reinitialize (stepper, SIM_STAGE_DYNAMICS, FALSE));
   g_assert_cmpint (sim_time_stepper_step_by (stepper, 1, INFINITY), ==, SIM_OUTCOME_START_OF_INTERVAL);
   g_assert_true (sim_time_stepper_reinitialize (stepper, SIM_STAGE_REPORT, TRUE));
@@ -290,8 +287,7 @@ test_reinitialize (void)
   done (stepper, simulator, system);
 }
 
-/* Events of the system: scheduled ones return at their times, one that ends the
- * run ends the simulation. */
+/* Events of the system: a scheduled event returns at its time, and an event that terminates the run ends the simulation. */
 static SimHandlerStatus
 stop_at_two (TestSystem *system, int event, SimAction action, double t, const double *x, const double *d, double *x_plus, double *d_plus)
 {
@@ -324,8 +320,7 @@ test_scheduled (void)
   done (stepper, simulator, system);
 }
 
-/* S-18 with other time scales: the window is accuracy · T · 0.1, and the first
- * step T/10. */
+/* S-18 with other time scales T: the window is accuracy · T · 0.1, and the first step is T/10. */
 static void
 test_time_scale (void)
 {
@@ -348,7 +343,7 @@ test_time_scale (void)
     }
 }
 
-/* Dense output of a hybrid run: recorded, and made again from the tape. */
+/* The dense output of a hybrid run is recorded, and then computed again from the tape. */
 static void
 test_dense (void)
 {
@@ -371,7 +366,7 @@ test_dense (void)
       g_assert_true (ode_dense_output_start (dense) == 0 && ode_dense_output_stop (dense) == 10);
       for (gsize k = 0; k < ode_dense_output_n_segments (dense); k++)
         {
-          /* Each break is one: the velocity is continuous but for the contacts. */
+          /* The velocity is continuous at each break except at the contacts. */
           double before[2], after[2], t = ode_dense_output_break (dense, k + 1);
           if (k + 1 == ode_dense_output_n_segments (dense))
             break;
@@ -388,7 +383,7 @@ test_dense (void)
         }
       g_assert_true (jumped);
 
-      /* A second simulator of the same system and settings. */
+      /* A second simulator has the same system and settings. */
       TestSystem *again = ball ();
       SimSimulator *repeated = test_simulator (again, test_config ("profile", profiles[i], "accuracy", "1e-7", "max_step", "0.01", NULL));
       OdeDenseOutput *part = sim_dense_from_tape (repeated, tape, 6.2, 7.3, &error);
@@ -406,7 +401,7 @@ test_dense (void)
       ode_dense_output_free (part);
       sim_simulator_free (repeated);
 
-      /* Other settings take other steps, and this is noticed. */
+      /* With other settings the steps differ, and the comparison detects this. */
       repeated = test_simulator (again, test_config ("profile", profiles[i], "accuracy", "1e-5", "max_step", "0.02", NULL));
       g_assert_null (sim_dense_from_tape (repeated, tape, 6.2, 7.3, &error));
       g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);

@@ -6,7 +6,7 @@
 
 typedef struct
 {
-  const char *step, *window; /* window "0": it follows from accuracy and step */
+  const char *step, *window; /* window "0": the window is computed from accuracy and step */
   double wide;               /* upper bound of the window */
 } Case;
 
@@ -15,8 +15,7 @@ static const Case cases[] = {
   { "0.003", "0.002", 2e-3 }, { "0.01", "0.005", 5e-3 }, { "0.003", "0.005", 5e-3 }, { "0.001", "0.005", 5e-3 },
 };
 
-/* Checks that the event occurs at 0.1, 0.2 … 0.9, each time in the other
- * direction, and updates once each. */
+/* Checks that the event occurs at 0.1, 0.2 … 0.9, with alternating directions and one update each. */
 static void
 check (const char *witness)
 {
@@ -34,7 +33,7 @@ check (const char *witness)
       for (gsize k = 0; test_model_event (&run, "flip", &k); k++)
         {
           double late = sim_trajectory_event (run.trajectory, k).t - 0.1 * ++n;
-          /* Ends of steps are sums with rounding errors. */
+          /* The ends of steps are sums of steps and have rounding errors. */
           g_assert_true (late >= -1e-13 && late <= cases[i].wide + 1e-13);
         }
       g_test_message ("steps of %s, window %s: %d", cases[i].step, cases[i].window, n);
@@ -50,7 +49,7 @@ test_two_values (void)
   check ("if(mod(t, 0.2) < 0.1, 1, -1)");
 }
 
-/* The values before and after the jump differ in size, slightly and strongly. */
+/* Two cases: the values before and after the jump differ strongly in size, and slightly. */
 static void
 test_unequal_values (void)
 {
