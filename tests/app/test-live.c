@@ -390,6 +390,36 @@ test_refused (void)
   g_rmdir (folder);
 }
 
+/* Sliders take the steps and the scale that the file gives. */
+static void
+test_scales (void)
+{
+  static const char text[] = "format: 1\nname: Steps\nparameters:\n  n: {value: 1, range: [1, 7], step: 2}\n"
+                             "states:\n  x: {derivative: -n*x, initial: 1}\ntime: {end: 5}\n";
+  g_autofree char *folder = g_dir_make_tmp ("wb-live-XXXXXX", NULL), *path = wb_test_write (folder, "steps.yaml", text);
+  WbWindow *window;
+  WbSession *session;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window (NULL);
+  session = wb_window_session (window);
+  g_assert_true (wb_window_open_path (window, path));
+  drag_slider (window, 0.02, 0.6); /* 1, 3, 5 and 7: 5 is at two thirds */
+  WAIT_FOR (set_parameter (session, "n") == 5);
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+
+  window = wb_test_window ("van-der-pol-stiff"); /* 1 … 10⁴, logarithmic: a quarter from the left is 10 */
+  session = wb_window_session (window);
+  g_assert_cmpfloat (gtk_range_get_value (GTK_RANGE (first_slider (window))), ==, 3);
+  drag_slider (window, 0.75, 0.25);
+  g_assert_cmpfloat (set_parameter (session, "mu"), >, 4);
+  g_assert_cmpfloat (set_parameter (session, "mu"), <, 25);
+  wb_test_close (window);
+}
+
 /* A reopened session shows the ghost again. */
 static void
 test_session (void)
@@ -434,6 +464,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/live/a-running-run-takes-the-value-over", test_running);
   g_test_add_func ("/app/live/curves-of-other-values-are-marked", test_says);
   g_test_add_func ("/app/live/refused-values-leave-marked-curves", test_refused);
+  g_test_add_func ("/app/live/sliders-take-the-steps-and-the-scale-of-the-file", test_scales);
   g_test_add_func ("/app/live/a-reopened-session-shows-the-ghost", test_session);
   return g_test_run ();
 }

@@ -17,10 +17,10 @@ static const char everything[] = HEAD
     "source: \"A book, page 1\"\n"
     "description: |\n  First paragraph.\n\n  Second paragraph.\n"
     "time: {start: t0, end: 2*t0 + 1, unit: s}\n"
-    "constants:\n  N: {value: 3, unit: points, about: grid points, range: [1, 10]}\n  M: 2*N\n"
+    "constants:\n  N: {value: 3, unit: points, about: grid points, range: [1, 10], step: 0.5*3}\n  M: 2*N\n"
     "parameters:\n"
     "  t0: 1\n"
-    "  g: {value: 9.81, unit: m/s^2, range: [0, 5*M], scale: log, about: gravity, distribution: \"normal(9.81, 0.1)\"}\n"
+    "  g: {value: 9.81, unit: m/s^2, range: [1, 5*M], scale: log, about: gravity, distribution: \"normal(9.81, 0.1)\"}\n"
     "  K: {value: [1, 2], about: gains}\n"
     "  L: {size: N, value: i^2}\n"
     "functions:\n  sq: {arguments: [a], value: a^2, about: square}\n  one: {arguments: b, value: b}\n"
@@ -128,7 +128,7 @@ test_quantities (void)
   g_assert_cmpstr (g->name, ==, "g");
   g_assert_cmpfloat (g->value, ==, 9.81);
   g_assert_cmpstr (g->unit, ==, "m/s^2");
-  g_assert_cmpfloat (g->low, ==, 0);
+  g_assert_cmpfloat (g->low, ==, 1);
   g_assert_cmpfloat (g->high, ==, 30);
   g_assert_true (g->log_scale);
   g_assert_cmpstr (g->distribution, ==, "normal(9.81, 0.1)");
@@ -137,6 +137,8 @@ test_quantities (void)
   g_assert_true (isnan (model_parameter (model, 2)->low));
   g_assert_cmpint (model_parameter (model, 3)->size, ==, 3);
   g_assert_cmpint (model_n_constants (model), ==, 2);
+  g_assert_cmpfloat (model_constant (model, 0)->step, ==, 1.5);
+  g_assert_cmpfloat (model_constant (model, 1)->step, ==, 0);
   g_assert_cmpfloat (model_constant (model, 1)->value, ==, 6);
   g_assert_cmpfloat (model_constant (model, 0)->high, ==, 10);
 }

@@ -89,6 +89,7 @@ typedef struct
   GtkWidget *reset;
   GtkWidget *value;    /* label of the slider in the narrow transport, or NULL */
   char *title;
+  double origin, step; /* the slider takes origin + k step; step 0: multiples of a step that suits its range */
   gboolean log_scale, updating;
   gboolean held;       /* the pointer holds the slider */
 } Bound;
@@ -235,12 +236,12 @@ on_slider (GtkRange *range, Bound *bound)
   double value = gtk_range_get_value (range), step = gtk_adjustment_get_step_increment (gtk_range_get_adjustment (range));
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  /* Sets a step so that the slider has readable numbers: two digits on a logarithmic scale, otherwise multiples of the step, which is 1, 2
-   * or 5 times a power of ten. */
+  /* Numbers that can be read: two digits on a log scale, else multiples of the
+   * step, which is given by the model or 1, 2 or 5 times a power of ten. */
   if (bound->log_scale)
     g_ascii_formatd (text, sizeof text, "%.2g", pow (10, value));
   else
-    g_ascii_formatd (text, sizeof text, "%.10g", rint (value / step) * step);
+    g_ascii_formatd (text, sizeof text, "%.10g", bound->origin + rint ((value - bound->origin) / step) * step);
   send (bound, text);
 }
 
@@ -443,7 +444,7 @@ slider_new (Bound *bound, double low, double high)
   GtkEventController *events = gtk_event_controller_legacy_new ();
   double a = to_slider (bound, low), b = to_slider (bound, high);
 
-  double step = bound->log_scale ? (b - a) / 200 : wb_number_ladder ((b - a) / 200, 0);
+  double step = bound->log_scale ? (b - a) / 200 : bound->step > 0 ? bound->step : wb_number_ladder ((b - a) / 200, 0);
 
   bound->slider = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, a, b, step);
   gtk_scale_set_draw_value (GTK_SCALE (bound->slider), FALSE);
@@ -455,16 +456,31 @@ slider_new (Bound *bound, double low, double high)
   return bound->slider;
 }
 
+static void
+take_range (Bound *bound, const WbSliderRange *range)
+{
+  bound->log_scale = range->log_scale;
+  bound->step = range->step;
+  bound->origin = range->step > 0 ? range->low : 0;
+}
+
+WbSliderRange
+wb_slider_range (const ModelQuantity *quantity)
+{
+  return (WbSliderRange) { quantity->low, quantity->high, quantity->step, quantity->log_scale };
+}
+
 GtkWidget *
-wb_value_row_new (WbSession *session, WbKind kind, const char *key, const char *label, const char *unit, const char *about, double low,
-                  double high, gboolean log_scale)
+wb_value_row_new (WbSession *session, WbKind kind, const char *key, const char *label, const char *unit, const char *about,
+                  const WbSliderRange *range)
 {
   Bound *bound = bound_new (session, kind, key);
   GtkWidget *outer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *row;
-  gboolean has_range = isfinite (low) && isfinite (high) && high > low && (!log_scale || low > 0);
+  gboolean has_range = isfinite (range->low) && isfinite (range->high) && range->high > range->low && (!range->log_scale || range->low > 0);
 
-  bound->log_scale = log_scale;
-  bound->control = wb_number_field_new (unit, log_scale, has_range && !log_scale ? (high - low) / 100 : 0);
+  take_range (bound, range);
+  bound->control = wb_number_field_new (unit, range->log_scale,
+                                        !has_range || range->log_scale ? 0 : range->step > 0 ? range->step : (range->high - range->low) / 100);
   row = wb_row_new (label, about, bound->control);
   gtk_widget_remove_css_class (row, "row");
   gtk_widget_set_size_request (row, -1, 45);
@@ -474,7 +490,7 @@ wb_value_row_new (WbSession *session, WbKind kind, const char *key, const char *
   connect_control (bound);
   if (has_range)
     {
-      gtk_box_append (GTK_BOX (outer), slider_new (bound, low, high));
+      gtk_box_append (GTK_BOX (outer), slider_new (bound, range->low, range->high));
       gtk_widget_set_margin_bottom (bound->slider, 8);
       gtk_accessible_update_property (GTK_ACCESSIBLE (bound->slider), GTK_ACCESSIBLE_PROPERTY_LABEL, key, -1);
       bind (bound, outer);
@@ -488,9 +504,10 @@ GtkWidget *
 wb_parameter_slider_new (WbSession *session, const ModelQuantity *parameter)
 {
   Bound *bound = bound_new (session, WB_PARAMETER, parameter->name);
+  WbSliderRange range = wb_slider_range (parameter);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16);
 
-  bound->log_scale = parameter->log_scale;
+  take_range (bound, &range);
   bound->title = plot_text_variable (parameter->name);
   bound->value = gtk_label_new (NULL);
   gtk_label_set_width_chars (GTK_LABEL (bound->value), 10);

@@ -18,10 +18,14 @@ GtkWidget *wb_setting_row_new (WbSession *session, const SimSettingRow *row);
 GtkWidget *wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *row, const char *label);
 /* Makes a control for an option of the current method. */
 GtkWidget *wb_option_row_new (WbSession *session, const OdeOptionRow *option);
-/* Makes a control for a number of the model. low and high: range of its slider;
- * NaN: no slider. */
+/* The range of a slider. low or high NaN: no slider; step 0: a step that suits
+ * the range. */
+typedef struct { double low, high, step; gboolean log_scale; } WbSliderRange;
+/* Returns the range of the slider of a parameter or constant. */
+WbSliderRange wb_slider_range (const ModelQuantity *quantity);
+/* Makes a control for a number of the model. */
 GtkWidget *wb_value_row_new (WbSession *session, WbKind kind, const char *key, const char *label, const char *unit, const char *about,
-                             double low, double high, gboolean log_scale);
+                             const WbSliderRange *range);
 /* Makes a slider with the name and value of a parameter, for the narrow
  * transport. */
 GtkWidget *wb_parameter_slider_new (WbSession *session, const ModelQuantity *parameter);

@@ -347,13 +347,14 @@ rich_name (const char *name, const char *unit)
 static void
 add_quantity (WbSettingsPanel *self, GtkWidget *box, WbKind kind, const ModelQuantity *quantity)
 {
+  WbSliderRange range = wb_slider_range (quantity);
+
   for (int i = 0; i < MAX (quantity->size, 1) && i < 64; i++)
     {
       g_autofree char *key = quantity->size > 0 ? g_strdup_printf ("%s[%d]", quantity->name, i + 1) : g_strdup (quantity->name);
       g_autofree char *label = rich_name (key, "");
 
-      gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, kind, key, label, quantity->unit, quantity->about, quantity->low,
-                                                       quantity->high, quantity->log_scale));
+      gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, kind, key, label, quantity->unit, quantity->about, &range));
     }
 }
 
@@ -398,6 +399,10 @@ build_parameters (WbSettingsPanel *self)
 
 #define MOST_INITIAL_ROWS 60
 
+/* Numbers without a slider. The buttons of a field with a log scale change its
+ * value by factors. */
+static const WbSliderRange no_slider = { NAN, NAN, 0, FALSE }, log_scale = { NAN, NAN, 0, TRUE };
+
 /* Adds the weights of the continuous states in the error norm. */
 static void
 add_weights (WbSettingsPanel *self, GtkWidget *page, ModelSystem *system)
@@ -417,7 +422,7 @@ add_weights (WbSettingsPanel *self, GtkWidget *page, ModelSystem *system)
     {
       g_autofree char *key = g_strconcat ("weights.", ode->names[i], NULL), *label = rich_name (ode->names[i], "");
 
-      gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, WB_SETTING, key, label, "", NULL, NAN, NAN, TRUE));
+      gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, WB_SETTING, key, label, "", NULL, &log_scale));
     }
   gtk_box_append (GTK_BOX (page), box);
 }
@@ -444,8 +449,8 @@ build_initial (WbSettingsPanel *self)
           if (column->type != MODEL_COLUMN_STATE && column->type != MODEL_COLUMN_DISCRETE)
             continue;
           label = rich_name (column->name, "");
-          gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, WB_INITIAL, column->name, label, column->unit, column->about, NAN,
-                                                           NAN, FALSE));
+          gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, WB_INITIAL, column->name, label, column->unit, column->about,
+                                                           &no_slider));
           shown++;
         }
       gtk_box_append (GTK_BOX (page), box);
@@ -454,8 +459,8 @@ build_initial (WbSettingsPanel *self)
       gtk_widget_set_margin_top (title, 15);
       gtk_widget_set_margin_bottom (title, 6);
       gtk_box_append (GTK_BOX (page), title);
-      gtk_box_append (GTK_BOX (times), wb_value_row_new (self->session, WB_TIME, "start", _("Start"), unit, NULL, NAN, NAN, FALSE));
-      gtk_box_append (GTK_BOX (times), wb_value_row_new (self->session, WB_TIME, "end", _("End"), unit, NULL, NAN, NAN, FALSE));
+      gtk_box_append (GTK_BOX (times), wb_value_row_new (self->session, WB_TIME, "start", _("Start"), unit, NULL, &no_slider));
+      gtk_box_append (GTK_BOX (times), wb_value_row_new (self->session, WB_TIME, "end", _("End"), unit, NULL, &no_slider));
       gtk_box_append (GTK_BOX (page), times);
       add_reset_all (self, page, "win.reset-initial");
     }

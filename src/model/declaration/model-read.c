@@ -19,6 +19,7 @@ static const struct
   { "initial", MODEL_FIELD_INITIAL },
   { "size", MODEL_FIELD_SIZE },
   { "range", MODEL_FIELD_RANGE },
+  { "step", MODEL_FIELD_STEP },
   { "weight", MODEL_FIELD_WEIGHT },
   { "index", MODEL_FIELD_INDEX },
   { "wrap", MODEL_FIELD_WRAP },

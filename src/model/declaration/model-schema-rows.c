@@ -57,12 +57,14 @@ static const ModelSchemaRow rows[] = {
   ROW (CONSTANT, "unit", TEXT),
   ROW (CONSTANT, "about", TEXT),
   ROW (CONSTANT, "range", MODEL_VALUE_EXPRESSIONS, .count = 2),
+  ROW (CONSTANT, "step", EXPRESSION, .about = "distance of the values of the slider, counted from the start of the range"),
 
   ROW (PARAMETER, "value", FIELD, .required = TRUE, .about = "expression of constants"),
   ROW (PARAMETER, "unit", TEXT),
   ROW (PARAMETER, "about", TEXT),
   ROW (PARAMETER, "range", MODEL_VALUE_EXPRESSIONS, .count = 2, .about = "range of the slider"),
   ROW (PARAMETER, "scale", MODEL_VALUE_CHOICE, .choices = "log|linear", .about = "scale of the slider"),
+  ROW (PARAMETER, "step", EXPRESSION, .about = "distance of the values of the slider, counted from the start of the range; for a linear scale"),
   ROW (PARAMETER, "distribution", EXPRESSION, .about = "drawn in runs with random values"),
   ROW (PARAMETER, "size", MODEL_VALUE_TIMES, .about = "number of elements, or [rows, columns]"),
 

@@ -77,6 +77,7 @@ typedef struct
   const char *unit;   /* unit, or "" */
   const char *about;
   double low, high;   /* range; NaN: not given */
+  double step;         /* distance of the values of its slider, counted from low; 0: not given */
   gboolean log_scale;
   const char *distribution; /* as written in the file; NULL: none */
 } ModelQuantity;

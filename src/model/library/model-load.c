@@ -69,6 +69,9 @@ load (ModelYamlDocument *document, const char *path, const char *file, const cha
   if (plan == NULL || model_diagnostics_n_errors (diagnostics) > 0)
     return NULL;
   model_describe (model, plan);
+  report_plan (plan_file, plan, diagnostics); /* errors of ranges and steps of sliders */
+  if (model_diagnostics_n_errors (diagnostics) > 0)
+    return NULL;
   if (may_have_hamiltonian (model))
     {
       g_autoptr (ModelSystem) system = model_system_new (model, NULL, NULL);

@@ -1,5 +1,6 @@
 /* Derives quantities, equations and traits for the interface. */
 #include "model-describe.h"
+#include "model-plan-parts.h"
 #include "model-scope.h"
 
 #include <glib/gi18n-lib.h>
@@ -60,6 +61,29 @@ read_range (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity 
   model_scope_number (plan, &range->items[1], N_("the range of '%s'"), declaration->name, &quantity->high);
 }
 
+/* Evaluates the step of the slider, and checks that range, scale and step go
+ * together. */
+static void
+read_slider (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity *quantity)
+{
+  const ModelField *range = &declaration->fields[MODEL_FIELD_RANGE], *step = &declaration->fields[MODEL_FIELD_STEP];
+
+  read_range (plan, declaration, quantity);
+  if (quantity->low >= quantity->high)
+    model_plan_error (plan, range->node, _("the range of '%s' must increase, but goes from %g to %g"), declaration->name, quantity->low, quantity->high);
+  if (declaration->log_scale && quantity->low <= 0)
+    model_plan_error (plan, range->node, _("'scale: log' needs a range above 0; the range of '%s' begins at %g"), declaration->name, quantity->low);
+  if (step->n_items != 1 || !model_scope_number (plan, &step->items[0], N_("the step of '%s'"), declaration->name, &quantity->step))
+    return;
+  if (declaration->log_scale)
+    model_plan_error (plan, step->node, _("'step' needs a linear scale; with 'scale: log' the slider of '%s' moves by factors"), declaration->name);
+  else if (isnan (quantity->low))
+    model_plan_error (plan, step->node, _("'step' is the step of a slider, and '%s' has none; add 'range'"), declaration->name);
+  else if (!(quantity->step > 0 && quantity->step <= quantity->high - quantity->low))
+    model_plan_error (plan, step->node, _("the step of '%s' must be above 0 and at most %g, the width of its range"), declaration->name,
+                      quantity->high - quantity->low);
+}
+
 static void
 add_quantity (Model *model, ModelPlan *plan, const ModelSymbol *symbol)
 {
@@ -75,7 +99,7 @@ add_quantity (Model *model, ModelPlan *plan, const ModelSymbol *symbol)
     .distribution = declaration->distribution,
   };
 
-  read_range (plan, declaration, &quantity);
+  read_slider (plan, declaration, &quantity);
   g_array_append_val (is_constant ? model->constants : model->parameters, quantity);
 }
 

@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 /* Computes quantities, equations and traits for the interface, from a plan with
- * the file's constants. */
+ * the file's constants. Adds errors of the ranges of sliders to the plan. */
 void model_describe (Model *model, ModelPlan *plan);
 
 
