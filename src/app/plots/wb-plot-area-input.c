@@ -6,6 +6,7 @@
 #include "wb-plot-area-private.h"
 
 #define HOVER_REACH 8  /* distance in px within which the pointer picks a point */
+#define CLICK_REACH 3  /* a press that moves at most this far, px, is a click */
 #define SNAP_REACH 6   /* px within which the playhead snaps to an event */
 #define SCROLL_ZOOM 1.15
 
@@ -52,6 +53,13 @@ hover_at (WbPlotArea *self, double px, double py)
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, WbPlotArea *self)
 {
+  PlotHit hit;
+
+  /* A hand over the start, which can be dragged. A view that is being drawn
+   * keeps the pointer that it has. */
+  if (self->view != NULL && !self->asked && self->drag == DRAG_NONE && wb_plot_area_axis (self) == NULL)
+    gtk_widget_set_cursor_from_name (GTK_WIDGET (self), plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit) == PLOT_HIT_START
+                                                          ? "grab" : NULL);
   hover_at (self, x, y);
 }
 
@@ -201,8 +209,39 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, WbPlotArea *self)
     self->drag = DRAG_BOX;
   else if (plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit) == PLOT_HIT_PLAYHEAD)
     self->drag = DRAG_PLAYHEAD;
+  else if (hit.kind == PLOT_HIT_START)
+    {
+      self->drag = DRAG_START;
+      self->start_x = self->x;
+      self->start_y = self->y;
+      self->start_moved = FALSE;
+    }
   else
     self->drag = DRAG_PRESS;
+}
+
+/* Returns the value at a pixel, rounded to the decimals that a pixel can
+ * distinguish. */
+static double
+value_at (const PlotScale *scale, double px)
+{
+  double value = plot_scale_unmap (scale, px), width = fabs (plot_scale_unmap (scale, px + 1) - value);
+  double unit = width > 0 && isfinite (width) ? pow (10, floor (log10 (width))) : 0;
+
+  return unit > 0 ? rint (value / unit) * unit : value;
+}
+
+/* Moves the start to the pointer, by the scales with which the drag began: the
+ * axes may follow the new run. */
+static void
+drag_start (WbPlotArea *self, double px, double py)
+{
+  double x = value_at (&self->start_x, px), y = value_at (&self->start_y, py);
+
+  if (!self->start_moved)
+    g_signal_emit_by_name (self, "start-dragged", x, y, WB_START_TAKEN);
+  self->start_moved = TRUE;
+  g_signal_emit_by_name (self, "start-dragged", x, y, WB_START_MOVED);
 }
 
 static void
@@ -219,6 +258,10 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
       break;
     case DRAG_BOX:
       change (self, show_box, (Gesture) { self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy, 1 });
+      break;
+    case DRAG_START:
+      if (self->start_moved || hypot (dx, dy) > CLICK_REACH)
+        drag_start (self, self->drag_x + dx, self->drag_y + dy);
       break;
     case DRAG_PAN:
       change (self, pan, (Gesture) { self->last_dx, self->last_dy, dx, dy, 1 });
@@ -239,6 +282,8 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
       if (fabs (dx) > 4 && fabs (dy) > 4)
         change (self, zoom_to_box, (Gesture) { self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy, 1 });
     }
+  if (self->drag == DRAG_START && self->start_moved)
+    g_signal_emit_by_name (self, "start-dragged", 0.0, 0.0, WB_START_RELEASED);
   self->drag = DRAG_NONE;
 }
 
@@ -316,7 +361,7 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea 
   const PlotHit *before;
   PlotHit hit = { 0 };
 
-  if (self->view == NULL || fabs (self->last_dx) > 3 || fabs (self->last_dy) > 3)
+  if (self->view == NULL || fabs (self->last_dx) > CLICK_REACH || fabs (self->last_dy) > CLICK_REACH)
     return;
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (n_press == 2)

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum { DRAG_NONE, DRAG_PLAYHEAD, DRAG_BOX, DRAG_PAN, DRAG_PRESS } WbDrag;
+typedef enum { DRAG_NONE, DRAG_PLAYHEAD, DRAG_BOX, DRAG_PAN, DRAG_START, DRAG_PRESS } WbDrag;
 
 struct _WbPlotArea
 {
@@ -30,6 +30,8 @@ struct _WbPlotArea
   double pointer_x, pointer_y;
   double drag_x, drag_y, last_dx, last_dy;
   WbDrag drag;
+  PlotScale start_x, start_y; /* DRAG_START: scales when the drag began */
+  gboolean start_moved;      /* DRAG_START: the pointer has moved */
   gboolean was_pinned;       /* a pin existed before the last click */
   PlotHit pin_before;
 };

@@ -44,6 +44,9 @@ gboolean wb_plot_area_show_attempt (WbPlotArea *self, gsize index);
 /* Signals: "attempt-activated" (index: guint64), "plane-clicked" (x, y: double,
  * add: gboolean), "event-activated" (index: guint64), "run-activated" (run: int,
  * of a curve in a plot without a session), "pin-changed" (hit: PlotHit *, NULL:
- * none), by the user. */
+ * none), "start-dragged" (x, y: double, WbStartDrag), by the user. */
+
+/* The parts of a drag of the start of an orbit. */
+typedef enum { WB_START_TAKEN, WB_START_MOVED, WB_START_RELEASED } WbStartDrag;
 
 G_END_DECLS

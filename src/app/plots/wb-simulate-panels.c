@@ -1,47 +1,133 @@
 /* The panels of the Simulate view: each has a plot with its menu. Shares axes
  * between plots and handles clicks. */
+#include <glib/gi18n.h>
+
 #include "plot-view-hit.h"
 #include "wb-difference.h"
 #include "wb-plot-menu.h"
 #include "wb-plot-view.h"
+#include "wb-session-repeat.h"
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 
 #define MENU_ROOM 38 /* space of the title that is reserved for the menu button, px */
 
-static void
-on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
+/* Sets the initial values of the two states of a phase portrait. Returns FALSE
+ * if an axis is not a state, or a value is refused. */
+static gboolean
+set_start (WbSimulateView *self, const PlotSpec *spec, double x, double y)
 {
-  int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
-  const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
   ModelSystem *system = wb_session_system (self->session);
   g_autofree char *first = NULL, *second = NULL;
   const char *names[2];
   double values[2] = { x, y };
 
   if (!(spec->kind->menu & PLOT_MENU_START) || system == NULL)
-    return;
-  /* Copy the names, because the first change makes another instance of the model, which owns the names. */
+    return FALSE;
+  /* Copy the names, because the first change makes a new instance of the
+   * model. */
   names[0] = first = g_strdup (spec->x != NULL ? spec->x : model_system_column (system, 0)->name);
   names[1] = second = g_strdup (spec->y != NULL ? spec->y : model_system_column (system, 1)->name);
-  if (add && wb_session_current (self->session) != NULL)
-    wb_run_item_set_pinned (wb_session_current (self->session), TRUE);
   for (int i = 0; i < 2; i++)
     {
       int column = model_system_find_column (system, names[i]);
-      char text[G_ASCII_DTOSTR_BUF_SIZE];
 
       if (column < 0 || model_system_column (system, column)->type != MODEL_COLUMN_STATE)
-        return;
-      if (!wb_session_set (self->session, WB_INITIAL, names[i], g_ascii_formatd (text, sizeof text, "%.4g", values[i]), NULL))
-        return;
-      system = wb_session_system (self->session);
-      if (system == NULL)
-        return;
+        return FALSE;
     }
-  if (wb_session_state (self->session) != SIM_RUN_READY)
-    wb_session_reset (self->session);
-  wb_session_run (self->session);
+  for (int i = 0; i < 2; i++)
+    {
+      char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+      if (!wb_session_set (self->session, WB_INITIAL, names[i], g_ascii_formatd (text, sizeof text, "%.10g", values[i]), NULL))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns a number with four digits. */
+static double
+rounded (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.4g", value), NULL);
+}
+
+static void
+on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulateView *self)
+{
+  const PlotSpec *spec = wb_plot_set_spec (self->plots, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index")));
+
+  if (!(spec->kind->menu & PLOT_MENU_START))
+    return;
+  if (add && wb_session_current (self->session) != NULL)
+    wb_run_item_set_pinned (wb_session_current (self->session), TRUE);
+  wb_session_begin_gesture (self->session, _("Initial state"));
+  if (set_start (self, spec, rounded (x), rounded (y)))
+    {
+      if (wb_session_state (self->session) != SIM_RUN_READY)
+        wb_session_reset (self->session);
+      wb_session_run (self->session);
+    }
+  wb_session_end_gesture (self->session);
+}
+
+/* Keeps the axes as they are while the start is dragged, so that it stays under
+ * the pointer, or lets them follow the data again. */
+static void
+freeze (WbSimulateView *self, int index, gboolean frozen)
+{
+  WbPlotArea *area = g_ptr_array_index (self->areas, index);
+  PlotView *view = wb_plot_area_view (area);
+  PlotRange x, y;
+
+  if (view == NULL)
+    return;
+  plot_view_get_shown (view, &x, &y);
+  if (frozen)
+    {
+      self->frozen[0] = !x.by_hand;
+      self->frozen[1] = !y.by_hand;
+      x.by_hand = y.by_hand = TRUE;
+      plot_view_set_shown (view, &x, &y);
+      return;
+    }
+  if (self->frozen[0])
+    plot_view_fit (view, PLOT_DIRECTION_X);
+  if (self->frozen[1])
+    plot_view_fit (view, PLOT_DIRECTION_Y);
+  self->frozen[0] = self->frozen[1] = FALSE;
+  wb_plot_area_queue (area);
+}
+
+/* A drag of the start repeats the run with each new initial state; all of it is
+ * one step of undo. */
+static void
+on_start_dragged (WbPlotArea *area, double x, double y, WbStartDrag part, WbSimulateView *self)
+{
+  int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
+
+  if (wb_simulate_view_area (self, index) != area) /* the plots were replaced during the drag */
+    {
+      wb_session_end_gesture (self->session);
+      return;
+    }
+  switch (part)
+    {
+    case WB_START_TAKEN:
+      freeze (self, index, TRUE);
+      wb_session_begin_gesture (self->session, _("Initial state"));
+      break;
+    case WB_START_MOVED:
+      if (set_start (self, wb_plot_set_spec (self->plots, index), x, y))
+        wb_session_repeat (self->session);
+      break;
+    case WB_START_RELEASED:
+      wb_session_end_gesture (self->session);
+      freeze (self, index, FALSE);
+      break;
+    }
 }
 
 static void
@@ -57,6 +143,7 @@ wb_simulate_view_panel (WbSimulateView *self, int index)
 
   g_object_set_data (G_OBJECT (area), "index", GINT_TO_POINTER (index));
   g_signal_connect (area, "plane-clicked", G_CALLBACK (on_plane_clicked), self);
+  g_signal_connect (area, "start-dragged", G_CALLBACK (on_start_dragged), self);
   g_signal_connect (area, "pin-changed", G_CALLBACK (on_pin_changed), self);
   gtk_widget_set_vexpand (area, TRUE);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), area);

@@ -19,6 +19,7 @@ struct _WbSimulateView
   double axis_seen[5]; /* view, hover time and cursors at the last drawing of the plots */
   WbRunItem *shown; /* borrowed; used only for comparison of addresses */
   WbStability *stability;
+  gboolean frozen[2]; /* axes x and y of a plot whose start is dragged do not follow the data */
   guint n_stretches; /* parts of the shown run with one method and accuracy, at the last refresh */
 };
 

@@ -110,8 +110,18 @@ phase_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
   return view;
 }
 
+static int
+n_other_runs (const PlotSource *source)
+{
+  int n = 0;
+
+  for (int i = 0; i < source->n_others; i++)
+    n += !source->others[i].ghost;
+  return n;
+}
+
 /* A second run is shown with its distance from the first. Of three or more
- * runs, only the orbits are shown. */
+ * runs, and of a ghost, only the orbits are shown. */
 static void
 phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
 {
@@ -126,7 +136,7 @@ phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *ot
       plot_layer_set_label (orbit, _("before"), NULL, TRUE, FALSE);
       plot_view_add (view, orbit);
     }
-  else if (source->n_others == 1 && other->series > 0)
+  else if (n_other_runs (source) == 1 && other->series > 0)
     {
       g_autofree char *name = plot_text_escape (other->name);
 

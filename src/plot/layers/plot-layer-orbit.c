@@ -19,6 +19,9 @@
 #define THIN_PAIR 0.45
 /* The largest number of rows of the last period. This part is drawn again in each frame. */
 #define RECENT_ROWS 6000
+/* Within this distance in px the pointer picks the start, also where another
+ * point of the path is nearer: only the start can be dragged. */
+#define START_REACH 9
 
 typedef struct
 {
@@ -278,6 +281,8 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
 
   if (orbit->letter != 0)
     {
+      if (is_main (orbit) && !is_still (orbit, frame) && inside (frame, x0, y0))
+        draw_start (orbit, frame, x0, y0, n);
       if (n > 1 && inside (frame, x, y))
         draw_letter (orbit, frame, x, y, color, &rim);
       return;
@@ -330,7 +335,7 @@ reserve_start (Orbit *orbit, PlotFrame *frame, gsize n)
   PlotRectangle box;
   double baseline;
 
-  if (!frame->theme->card || orbit->letter != 0 || !is_main (orbit) || is_still (orbit, frame) || !inside (frame, x0, y0))
+  if (!frame->theme->card || !is_main (orbit) || is_still (orbit, frame) || !inside (frame, x0, y0))
     return;
   label = start_label (orbit, frame, x0, y0, n, &box, &baseline);
   plot_placement_add_label (frame, &box);
@@ -374,11 +379,27 @@ orbit_draw_front (PlotLayer *layer, PlotFrame *frame)
 }
 
 static gboolean
+hit_start (Orbit *orbit, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  const double *row = sim_trajectory_row (orbit->trajectory, 0);
+  double x = value_at (row, orbit->x_column), y = value_at (row, orbit->y_column);
+  double to_x = plot_scale_map (frame->x, x), to_y = plot_scale_map (frame->y, y);
+
+  if (!is_main (orbit) || is_still (orbit, frame) || !(hypot (to_x - px, to_y - py) <= START_REACH))
+    return FALSE;
+  *hit = (PlotHit) { PLOT_HIT_START, x, y, to_x, to_y, 0, &orbit->layer, 0, orbit->y_column };
+  return TRUE;
+}
+
+static gboolean
 orbit_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
   Orbit *orbit = (Orbit *) layer;
   gsize n = sim_trajectory_n_rows (orbit->trajectory), stride = MAX (1, n / 200000);
   gboolean found = FALSE;
+
+  if (n > 0 && hit_start (orbit, frame, px, py, hit))
+    return TRUE;
 
   /* With more than 200 000 rows, test every second, third … row: the pointer cannot distinguish neighbours. */
   for (gsize i = 0; i < n; i += stride)
@@ -393,8 +414,7 @@ orbit_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
       if (!(distance < hit->distance))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { i == 0 && is_main (orbit) ? PLOT_HIT_START : PLOT_HIT_ROW, x, y, px + dx, py + dy, distance, layer, i,
-                         orbit->y_column };
+      *hit = (PlotHit) { PLOT_HIT_ROW, x, y, px + dx, py + dy, distance, layer, i, orbit->y_column };
     }
   return found;
 }
