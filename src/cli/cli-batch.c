@@ -25,7 +25,7 @@
 typedef struct
 {
   GPtrArray *parameters; /* names of the parameters that have a column */
-  GArray *values;        /* double, width per point */
+  GArray *values;        /* values of all points, width for each */
   gsize width, n_points;
 } Points;
 

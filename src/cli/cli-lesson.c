@@ -57,7 +57,7 @@ report_progress (gpointer user, double fraction)
   return !cli_interrupted ();
 }
 
-/* Returns what was expected, as text. */
+/* Returns the expected value as text. */
 static char *
 expected_text (const LabExpectation *expectation)
 {
@@ -180,7 +180,7 @@ check_all (const CliArguments *arguments, Checker *checker)
 
       if (one == CLI_INTERRUPTED)
         return one;
-      /* A wrong file is reported rather than a failed expectation. */
+      /* If a file is wrong, this is reported and not that an expectation failed. */
       status = one == CLI_MODEL || status == CLI_MODEL ? CLI_MODEL : MAX (status, one);
     }
   return status;

@@ -41,7 +41,7 @@ append_number (GString *text, const char *key, const LabResult *result)
     }
 }
 
-/* {state: value} of the columns from `first` on. */
+/* Writes {state: value} for the columns from `first` on. */
 static void
 append_states (GString *text, const LabTable *table, int row, int first)
 {
@@ -56,7 +56,7 @@ append_states (GString *text, const LabTable *table, int row, int first)
   g_string_append_c (text, '}');
 }
 
-/* [[re, im], …] of the rows whose first columns have these numbers. */
+/* Writes [[re, im], …] for the rows whose first columns have these numbers. */
 static void
 append_complex (GString *text, const LabTable *table, const double *keys, int n_keys)
 {

@@ -146,8 +146,7 @@ static const CliOption replay_options[] = {
   { NULL, NULL, NULL },
 };
 
-/* Commands of studies whose options are NULL here have those of the registry,
- * which take_study_options fills in. */
+/* If the options of a study command are NULL here, take_study_options fills in the options of the study in the registry. */
 static CliCommand commands[] = {
   { "list", "models|integrators|lessons|tableaus|studies", 1, 1, "list models, integrators, lessons, tableaus or studies",
     "Lists the models of the library with category and traits, the integrators with order, traits and source, the lessons, the tableaus "

@@ -160,7 +160,7 @@ norm_classes (const OdeNormData *d, const double *error, const double *x0, const
   return result;
 }
 
-/* Returns the error of component i that fills its tolerance. */
+/* Returns the error of component i that equals its tolerance. */
 static double
 tolerance_of (const OdeNormData *d, int i, const double *x0, const double *x1)
 {

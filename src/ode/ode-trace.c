@@ -51,8 +51,8 @@
  * of a failed iteration equals the one before it. */
 #include "ode-stepper.h"
 
-/* All events but those of iterations and parts pass here. The part is that which
- * began last. */
+/* All events except those of iterations and parts are sent here. They belong to
+ * the part that began last. */
 void
 ode_trace_event (OdeStepper *stepper, OdeTraceKind kind, int index, int column, double c, double t, int n, const double *x, const double *k)
 {
@@ -65,7 +65,7 @@ ode_trace_event (OdeStepper *stepper, OdeTraceKind kind, int index, int column, 
   trace->func (trace->user, &event);
 }
 
-/* The name of the stage belongs to the part before and is cleared. */
+/* The number of the stage belongs to the previous part and is reset. */
 void
 ode_trace_part (OdeStepper *stepper, OdeTracePart part, double t, double h, const double *x)
 {
@@ -85,8 +85,8 @@ ode_trace_stage (OdeStepper *stepper, int index, double c, double t, const doubl
   ode_trace_event (stepper, ODE_TRACE_STAGE, index, 0, c, t, stepper->system->n_states, x, k);
 }
 
-/* The numbers of the iteration were stored by the convergence test, which does
- * not know the vectors. */
+/* The convergence test, which does not know the vectors, has stored the numbers
+ * of the iteration. */
 void
 ode_trace_iterate (OdeStepper *stepper, bool guess, int n_vectors, const double *base, const double *x)
 {

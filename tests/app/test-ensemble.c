@@ -51,8 +51,7 @@ test_text (void)
   g_assert_null (wb_study_text_set ("[1, 2]", seed, "1"));
 }
 
-/* The integral of the density by the midpoint rule, and the density's own
- * quantiles, agree: ∫ from q(0.05) to q(0.95) is 0.9. */
+/* The integral of the density, computed by the midpoint rule from the 5 % to the 95 % quantile, is 0.9. */
 static void
 test_density (void)
 {
@@ -76,8 +75,7 @@ test_density (void)
 
 /* ---- computing ---- */
 
-/* The picture's numbers are those of lab_results_summarize, which reads the file
- * another way. */
+/* The numbers of the picture equal those of lab_results_summarize, which reads the file in another way. */
 static void
 test_numbers (void)
 {
@@ -111,7 +109,7 @@ test_numbers (void)
   wb_test_close (window);
 }
 
-/* A member that was opened as a run ends with the bits of the study. */
+/* A member that is opened as a run ends with the same bits as in the study. */
 static void
 test_replay (void)
 {
@@ -165,7 +163,7 @@ test_undo (void)
   wb_session_redo (session);
   g_assert_cmpuint (wb_study_problem (study_of (window))->problem.instance.seed, ==, 8);
   wb_session_undo (session);
-  wb_session_undo (session); /* the study itself */
+  wb_session_undo (session); /* undoes the addition of the study */
   g_assert_null (study_of (window));
   wb_session_redo (session);
   g_assert_nonnull (study_of (window));

@@ -1,4 +1,4 @@
-/* Live parameters: a change of a value after the end of a run repeats the run, with the pointer and keys of the display. */
+/* Tests of changes of a value after the end of a run, which repeat the run, with real pointer and keys. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ shows_run (WbWindow *window, const PlotKind *kind, WbRunItem *run)
   return FALSE;
 }
 
-/* Returns whether the window says that its curves belong to the last run. */
+/* Returns whether the window states that its curves belong to the last run. */
 static gboolean
 says_last_run (WbWindow *window)
 {
@@ -114,7 +114,7 @@ drag_slider (WbWindow *window, double from, double to)
 
 /* ---- tests ---- */
 
-/* A drag of a slider shows the run with the new value, the run before it as a ghost, and is one step of undo. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_drag (void)
 {
@@ -140,7 +140,7 @@ test_drag (void)
   g_assert_false (wb_session_is_stale (session));
   g_assert_false (says_last_run (window));
 
-  g_assert_cmpuint (n_runs (session), ==, 2); /* the values on the way leave no runs */
+  g_assert_cmpuint (n_runs (session), ==, 2); /* values during the drag leave no runs in the list */
   g_assert_true (run_at (session, 0) == first);
   g_assert_true (wb_run_item_ghost (first));
   g_assert_true (shows_run (window, &plot_kind_time, first));
@@ -159,7 +159,7 @@ test_drag (void)
   wb_test_close (window);
 }
 
-/* The next drag makes the last run the ghost; two quick drags are two steps of undo. */
+/* The next drag makes the last run the ghost, and two quick drags are two undo steps. */
 static void
 test_next_gesture (void)
 {
@@ -189,7 +189,7 @@ test_next_gesture (void)
   wb_test_act (window, "win.undo");
   g_assert_false (wb_session_can_undo (session));
   WAIT_FOR (is_settled (session));
-  /* A run that the user starts ends the ghost. */
+  /* If the user starts a run, no run is a ghost. */
   wb_test_act (window, "win.run-to-end");
   wb_session_run (session);
   for (guint i = 0; i < n_runs (session); i++)
@@ -198,7 +198,7 @@ test_next_gesture (void)
   wb_test_close (window);
 }
 
-/* A number that is typed, and steps by the arrow keys, repeat the run too. */
+/* A number that is typed, and steps with the arrow keys, also repeat the run. */
 static void
 test_typed (void)
 {
@@ -225,7 +225,7 @@ test_typed (void)
   wb_test_close (window);
 }
 
-/* The playhead stays at its time, so that one moment can be compared. */
+/* The playhead stays at its time, so that the same moment can be compared. */
 static void
 test_playhead (void)
 {
@@ -244,7 +244,7 @@ test_playhead (void)
   wb_test_close (window);
 }
 
-/* A run that takes long is shown while it runs, and the newest value replaces it. */
+/* A run that takes long is shown while it is running, and a run with the newest value replaces it. */
 static void
 test_slow (void)
 {
@@ -259,21 +259,21 @@ test_slow (void)
   session = wb_window_session (window);
   wb_test_finish (session);
   first = wb_session_current (session);
-  /* Steps of 10⁻⁷: two hundred million of them. */
+  /* Two hundred million steps of 10⁻⁷. */
   g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "1e-7", NULL));
   drag_slider (window, 0.3, 0.8);
   WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING && !wb_session_is_repeating (session));
   g_assert_true (wb_session_current (session) != first);
   g_assert_cmpfloat (run_parameter (session, "mu"), ==, set_parameter (session, "mu"));
   t = wb_run_item_state (wb_session_current (session))->t;
-  WAIT_FOR (wb_run_item_state (wb_session_current (session))->t > t); /* progress */
+  WAIT_FOR (wb_run_item_state (wb_session_current (session))->t > t); /* the run makes progress */
   drag_slider (window, 0.8, 0.1);
   WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING && !wb_session_is_repeating (session));
   g_assert_cmpfloat (run_parameter (session, "mu"), ==, set_parameter (session, "mu"));
   g_assert_cmpuint (n_runs (session), ==, 2); /* incomplete runs are replaced */
   g_assert_true (wb_run_item_ghost (first));
   wb_hands_picture (window, "live-slow");
-  /* A cancelled run is not repeated; the window says whose curves it shows. */
+  /* A cancelled run is not repeated, and the window states which run its curves belong to. */
   wb_test_act (window, "win.cancel");
   WAIT_FOR (is_settled (session));
   drag_slider (window, 0.1, 0.5);
@@ -283,7 +283,7 @@ test_slow (void)
   wb_test_close (window);
 }
 
-/* The window is closed while a repetition runs. */
+/* The window is closed during a repetition. */
 static void
 test_close (void)
 {
@@ -301,7 +301,7 @@ test_close (void)
   wb_test_close (window);
 }
 
-/* A running run takes the value over, as before. */
+/* A change during a run takes effect in this run. */
 static void
 test_running (void)
 {
@@ -325,7 +325,7 @@ test_running (void)
   wb_test_close (window);
 }
 
-/* Curves of other settings or values are never shown without a word. */
+/* If curves belong to other settings or values, the window always states this. */
 static void
 test_says (void)
 {
@@ -346,7 +346,7 @@ test_says (void)
   drag_slider (window, 0.3, 0.8);
   WAIT_FOR (is_settled (session));
   g_assert_false (says_last_run (window));
-  /* An earlier run that is made current has other values than the equations. */
+  /* An earlier run that is made current has values that differ from those in the equations. */
   wb_session_set_current (session, first);
   WAIT_FOR (says_last_run (window));
   wb_session_set_current (session, run_at (session, 1));
@@ -354,7 +354,7 @@ test_says (void)
   wb_test_close (window);
 }
 
-/* A model that refuses the new value leaves the old curves, and the window says so. */
+/* If a model refuses the new value, the old curves stay and the window states this. */
 static void
 test_refused (void)
 {

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Opens the way to the display; where there is none, skips the test and returns
+/* Opens the way to the display; if there is none, skips the test and returns
  * FALSE. */
 gboolean wb_hands_ready (void);
 /* Moves the pointer to a place within a widget, px; NAN: its middle. */

@@ -24,5 +24,5 @@ double bench_cpu_seconds (void);
  * method and tolerance. */
 void bench_measure (int n_entries, BenchRun run, void *user, int n, const double *tolerances, double budget, BenchCurve *curves);
 /* Returns the time at a true error, interpolated logarithmically between
- * tolerances; NaN where no tolerance reached it. */
+ * tolerances; NaN if no tolerance reached it. */
 double bench_curve_at (const BenchCurve *curve, double error, int median);

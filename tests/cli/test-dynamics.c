@@ -74,8 +74,7 @@ test_continue (void)
   expect_has (result.out, "\"p\": 0.3312813");
 }
 
-/* `converge` prints errors to four digits; the study has the same rows with all
- * of them. */
+/* `converge` prints errors with four digits; the study has the same rows with all digits. */
 static void
 test_convergence_study (void)
 {

@@ -1,6 +1,5 @@
-/* The inside of attempts of runs: each repeated attempt has the bits of the run,
- * before and after changes, while the run goes on, and where the tape has dropped
- * its row. `-m thorough` takes all models below with all methods. */
+/* Repeated attempts of runs: each has the same bits as in the run, before and after changes, while the run continues, and if the tape no
+ * longer has its row. `-m thorough` tests all models below with all methods. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -9,7 +8,7 @@
 #include "lab-attempt.h"
 #include "model-load.h"
 
-#define MOST_STEPS 150 /* of each run: some hundred attempts, across a snapshot */
+#define MOST_STEPS 150 /* of each run: some hundred attempts and more than one snapshot */
 
 typedef struct
 {
@@ -183,8 +182,7 @@ is_wanted (const OdeMethod *method, int model)
   return FALSE;
 }
 
-/* A change of the accuracy after a third of the steps, and of the step limits
- * after two thirds. */
+/* The accuracy changes after a third of the steps, and the step limits after two thirds. */
 static void
 test_bits (gconstpointer data)
 {
@@ -218,7 +216,7 @@ test_bits (gconstpointer data)
   g_assert_cmpint (n_run, >, 4);
 }
 
-/* Parameters and the method itself change; the end time moves. */
+/* Parameters and the method change, and the end time is changed. */
 static void
 test_changes (void)
 {
@@ -241,8 +239,7 @@ test_changes (void)
   run_free (run);
 }
 
-/* Attempts in which Newton's method failed are repeated like others, with their
- * iterations. */
+/* Attempts in which Newton's method failed are repeated like the others, with their iterations. */
 static void
 test_failed_newton (void)
 {
@@ -296,7 +293,7 @@ repeat_some (gpointer data)
   return NULL;
 }
 
-/* The run has no end that it could reach during the test. */
+/* The run would not reach its end during the test. */
 static void
 test_while_running (void)
 {
@@ -318,8 +315,7 @@ test_while_running (void)
   run_free (run);
 }
 
-/* A tape that keeps 4096 attempts has dropped the first ones; they are repeated from
- * the snapshots, with the rows before them. */
+/* A tape that keeps 4096 attempts has dropped the first ones. They are repeated from the snapshots, together with their rows. */
 static void
 test_dropped (void)
 {
@@ -372,7 +368,7 @@ test_refusals (void)
   g_assert_null (lab_attempt_new (&run->record, sim_tape_n_attempts (run->record.tape), NULL, &error));
   g_assert_nonnull (strstr (error->message, wrong->str));
   g_clear_error (&error);
-  /* A run that was made with other settings is not the run of the tape. */
+  /* A run with other settings does not match the tape. */
   sim_config_set (run->config, "accuracy", "1e-7", SIM_ORIGIN_LIVE, NULL);
   g_assert_null (lab_attempt_new (&run->record, 3, NULL, &error));
   g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);

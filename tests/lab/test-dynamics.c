@@ -83,9 +83,8 @@ box_of (LabBox *box, LabFlow *flow, const char *text)
 
 /* ---- equilibria ---- */
 
-/* x' = sin x, y' = sin y has equilibria at all (iπ, jπ): 49 in this box. Newton
- * finds as many as cells of a 60 × 60 scan hold sign changes of both sides, and
- * their types follow from cos x and cos y. */
+/* x' = sin x, y' = sin y has the equilibria (iπ, jπ), 49 of them in this box. Newton's method finds as many as there are cells of a 60 × 60
+ * grid in which both sides change sign; their types follow from cos x and cos y. */
 static void
 test_none_missed (void)
 {
@@ -152,8 +151,7 @@ test_eigenvectors (void)
   fixture_clear (&f);
 }
 
-/* The susceptible people of an epidemic without infected ones can be any
- * number. */
+/* Without infected people, any number of susceptible people is an equilibrium of the epidemic. */
 static void
 test_continuum (void)
 {
@@ -291,8 +289,7 @@ test_two_cycles (void)
   fixture_clear (&f);
 }
 
-/* All orbits around the centre of Lotka and Volterra's equations are closed, so
- * that none is isolated. */
+/* All orbits around the centre of the Lotka–Volterra equations are closed, so none of them is isolated. */
 static void
 test_family (void)
 {
@@ -354,7 +351,7 @@ test_strobe_periods (void)
       g_autoptr (LabResult) result = run_study (&f, "poincare", options);
       g_assert_cmpfloat (number_of (result, "period"), ==, rows[k].period);
     }
-  f.value = 0.5; /* chaotic */
+  f.value = 0.5; /* a value at which the motion is chaotic */
   g_autoptr (LabResult) result = run_study (&f, "poincare", options);
   g_assert_true (isnan (number_of (result, "period")));
   fixture_clear (&f);
@@ -371,8 +368,8 @@ note_step (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
 }
 
-/* The points on a section come from dense output: the run with a section ends at
- * the same bits as the run without one, and its points lie on the section. */
+/* The points on a section come from dense output: a run with a section ends with the same bits as one without, and its points lie on the
+ * section. */
 static void
 test_section_leaves_steps (void)
 {
@@ -404,7 +401,7 @@ test_section_leaves_steps (void)
       g_assert_cmpfloat (fabs (g_array_index (points->values, double, 2 * k)), <, 1e-13);
       while (g_array_index (rows, double, 5 * (row + 1)) < t)
         row++;
-      /* the step of the run without a section crosses too, upward */
+      /* the crossings of the run without a section */
       g_assert_cmpfloat (g_array_index (rows, double, 5 * row + 1), <=, 0);
       g_assert_cmpfloat (g_array_index (rows, double, 5 * (row + 1) + 1), >=, 0);
     }
@@ -442,9 +439,8 @@ test_orbit (void)
 
 /* ---- Lyapunov exponents ---- */
 
-/* Of the linear system they are the real parts of the eigenvalues; of the Lorenz
- * equations 0.906, 0 and −14.572 (Sprott, Chaos and Time-Series Analysis, 2003,
- * appendix A.5). The mean over a time T has an error of about 0.2/√T. */
+/* For the linear system the exponents are the real parts of the eigenvalues; for the Lorenz equations they are 0.906, 0 and −14.572
+ * (Sprott, Chaos and Time-Series Analysis, 2003, appendix A.5). The mean over a time T has an error of about 0.2/√T. */
 static void
 test_lyapunov (void)
 {

@@ -53,7 +53,7 @@ check (const char *text, GPtrArray *diagnostics)
 
 #define PAGE "pages:\n  - {text: A text}\n"
 
-/* Lines are those of the whole file: the head has six. */
+/* Lines are counted in the whole file, whose head has six. */
 static const struct { const char *name, *text; int line, column; const char *message; } wrong[] = {
   { "unknown-key", PAGE "pagse: 1\n", 9, 1, "unknown key 'pagse'" },
   { "no-pages", "tags: [a]\n", 1, 1, "needs the key 'pages'" },

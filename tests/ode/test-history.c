@@ -274,9 +274,8 @@ decay_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* x' = −x with a stop at each multiple of 0.37. CVODE does not report how large
- * the step after a stop will be; each step has the state of its time, and the
- * history goes on: restarts would at least triple the steps. */
+/* x' = −x with a stop at each multiple of 0.37. CVODE does not report how large the step after a stop will be. Each step has the state of
+ * its time, and the history continues; restarts would at least triple the number of steps. */
 static void
 test_stops (gconstpointer method_id)
 {

@@ -1,5 +1,5 @@
-/* The inside of attempts as the listener receives it: it changes no bit of a
- * run, and every number agrees with a separate computation of the step. */
+/* The intermediate results of attempts, which a listener receives: a listener changes no bit of a run, and every number agrees with a
+ * separate computation of the step. */
 #include "ode-test.h"
 
 #include "ode-irk.h"
@@ -142,7 +142,7 @@ test_same_bits (gconstpointer data)
           g_assert_cmpint (ode_integrator_interpolate (traced, t, middle[1]), ==, ODE_DONE);
           g_assert_cmpmem (middle[0], sizeof (double) * (gsize) problem->system.n_states, middle[1],
                            sizeof (double) * (gsize) problem->system.n_states);
-          /* Each method shows something of its inside. */
+          /* Each method reports intermediate results. */
           g_assert_cmpint (inside->n, >, 1);
           g_assert_true (inside->has_x1);
           g_assert_cmpmem (inside->x1, sizeof (double) * (gsize) problem->system.n_states, ode_integrator_x (traced),
@@ -597,8 +597,7 @@ test_local_coordinates (void)
   ode_integrator_free (integrator);
 }
 
-/* The parts of step doubling: the whole step and two halves, e = (x1 − x_whole)/(2^p
- * − 1). */
+/* The parts of step doubling: the whole step and two half steps; the estimate is e = (x1 − x_whole)/(2^p − 1). */
 static void
 test_doubling (void)
 {
@@ -632,7 +631,7 @@ test_doubling (void)
 
 /* ---- attempts that fail ---- */
 
-/* Undefined for x > 1.5. */
+/* The right-hand side is undefined for x > 1.5. */
 static OdeStatus
 bounded (void *self, double t, const double *x, double *dxdt)
 {
@@ -662,7 +661,7 @@ test_undefined_stage (void)
   ode_integrator_free (integrator);
 }
 
-/* Newton's method that is given up is reported up to its last iterate. */
+/* If Newton's method is given up, the iterates are reported up to the last one. */
 static void
 test_failed_newton (void)
 {

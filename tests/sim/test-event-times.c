@@ -148,13 +148,13 @@ dop853_factor (long double z)
   return sum;
 }
 
-/* A state that decays towards a rest value with the time constant 10, and the
- * level at which an event happens; index: the value of the state `mode`. */
+/* A state that decays towards a rest value with time constant 10 until it reaches the level of an event. index is the value of the state
+ * `mode`. */
 typedef struct
 {
   const char *model, *column, *mode;
   double end;
-  double rest[2];  /* NAN: a clock runs from 0 to the level with slope 1 */
+  double rest[2];  /* NAN: the state grows with slope 1 from 0 to the level */
   double level[2];
   double start[2]; /* NAN: the state continues at the last level */
 } Decay;

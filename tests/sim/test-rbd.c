@@ -160,8 +160,7 @@ test_r14 (void)
   g_assert_cmpint (sim_throttle_wait (&free_running, 1e9), ==, 0);
 }
 
-/* R-14 for a run: the last of n steps starts Δ(n − 1)/rate after the first or
- * later. A rate of 0 is no limit. */
+/* R-14 for a run: the last of n steps starts at least Δ(n − 1)/rate after the first. A rate of 0 means no limit. */
 static void
 test_r14_run (void)
 {

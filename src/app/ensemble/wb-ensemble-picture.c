@@ -1,6 +1,5 @@
-/* Rows of members are kept while they fit into ROWS_KEPT numbers. After that
- * every second one is dropped, and of further members only each 2, 4, 8 … is
- * kept, so that the kept ones stay evenly spread over the study. */
+/* The rows of members are kept until they exceed ROWS_KEPT numbers. Then every second row is dropped, and of the following members only
+ * each 2nd, 4th, 8th … is kept, so that the kept members stay evenly spread over the study. */
 #include "wb-ensemble-picture.h"
 
 #include <math.h>
@@ -9,28 +8,28 @@
 
 #include "plot-text.h"
 
-#define ROWS_KEPT (1u << 22)    /* numbers: 32 MiB */
-#define SORTED_AT_ONCE 400000   /* numbers that a growing picture sorts: about 30 ms */
-#define SUMMARIZED_AT_ONCE (1u << 24) /* numbers of a pass over the file */
-#define MOST_CURVES 60          /* thin curves of members that reached the end */
+#define ROWS_KEPT (1u << 22)    /* largest number of values kept in memory: 32 MiB */
+#define SORTED_AT_ONCE 400000   /* largest number of values that are sorted for a picture of growing results: about 30 ms */
+#define SUMMARIZED_AT_ONCE (1u << 24) /* largest number of values in one pass over the file */
+#define MOST_CURVES 60          /* largest number of thin curves of members that reached the end */
 #define MOST_FAILED_CURVES 100
 #define LEAST_BARS 8
 #define MOST_BARS 60
-/* Members that count as whole: all but failed ones. */
+/* Outcomes of members that did not fail. */
 #define WHOLE (1u << LAB_MEMBER_ENDED | 1u << LAB_MEMBER_TERMINATED)
 
 struct WbCollector
 {
   const LabEnsemble *ensemble;
   LabResults *results;
-  guint64 n_blocks;       /* read */
+  guint64 n_blocks;       /* number of blocks that were read */
   guint64 n_done, counts[3];
   guint64 stride;
   GArray *members;        /* guint64: whole members that are kept */
-  GArray *rows;           /* double: their columns */
+  GArray *rows;           /* columns of the kept members */
   GArray *failed_members; /* guint64 */
   GArray *failed_rows;
-  GArray *odd;            /* WbMember */
+  GArray *odd;            /* WbMember: the members that ended early or failed */
 };
 
 /* ---- pictures ---- */
@@ -234,7 +233,7 @@ gather (const WbCollector *self, int column, guint step, double *sorted)
   return n;
 }
 
-/* The quantile as in lab-summary.c: between order statistics (n − 1) p. */
+/* Returns the quantile as in lab-summary.c: interpolated at the index (n − 1) p of the sorted values. */
 static double
 quantile (const double *sorted, int n, double p)
 {
@@ -273,9 +272,8 @@ summary_of (const double *sorted, int n)
 
 /* ---- histograms ---- */
 
-/* The width of the bars after Freedman and Diaconis (Z. Wahrsch. verw. Gebiete
- * 57 (1981) 453): 2 IQR n^(−1/3); whole numbers in a small range get a bar
- * each. */
+/* Returns the width of the bars after Freedman and Diaconis (Z. Wahrsch. verw. Gebiete 57 (1981) 453): 2 IQR n^(−1/3). Whole numbers in a
+ * small range get one bar each. */
 static void
 place_bars (WbRecordPicture *record, gboolean whole_numbers)
 {
@@ -321,8 +319,7 @@ is_whole (LabReducer reducer)
 
 /* ---- the parts of a picture ---- */
 
-/* Sets label and unit from the study, or from the model where the text is the
- * name of a quantity. */
+/* Sets label and unit from the study, or from the model if the text is the name of a quantity. */
 static void
 name_quantity (const LabEnsemble *ensemble, const char *text, const char *label, const char *unit, gboolean is_time, char **shown_label,
                char **shown_unit)

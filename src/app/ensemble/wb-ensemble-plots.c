@@ -31,8 +31,8 @@ count_text (guint64 n)
   return g_strdup (text);
 }
 
-/* "1 000 runs, quantile bands of those that settled", with what is missing while
- * the study runs. */
+/* Returns a text such as "1 000 runs, quantile bands of those that settled". While the study runs, it also states the number of missing
+ * runs. */
 static char *
 remark_of (WbStudy *study, const WbEnsemblePicture *picture)
 {
@@ -47,7 +47,7 @@ remark_of (WbStudy *study, const WbEnsemblePicture *picture)
   return g_strdup_printf (_("%s, quantile bands"), runs);
 }
 
-/* Copies the curves that are to be shown. */
+/* Copies the curves that the choice shows. */
 static int
 choose_curves (const WbFanPicture *fan, WbShownMembers which, double *curves, int *members, gboolean *failed)
 {

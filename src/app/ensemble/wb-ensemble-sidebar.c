@@ -202,8 +202,7 @@ vary_row_new (WbEnsembleSidebar *self, const WbStudyProblem *problem, const LabV
   return button;
 }
 
-/* Updates the rows in place where the same quantities are random, so that an
- * open editor stays. */
+/* If the same quantities are random as before, updates the rows in place, so that an open editor stays open. */
 static void
 refresh_vary (WbEnsembleSidebar *self, const WbStudyProblem *problem)
 {
@@ -298,7 +297,7 @@ number_row (WbEnsembleSidebar *self, GtkWidget *boxed, const char *label, double
 
 /* ---- states ---- */
 
-/* Writes how long the rest takes ("about 6 s left"). */
+/* Shows the remaining time ("about 6 s left"). */
 static char *
 left_text (WbStudy *study)
 {

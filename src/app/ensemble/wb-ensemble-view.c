@@ -26,8 +26,8 @@ struct _WbEnsembleView
   GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *cards, *start, *empty;
   GtkWidget *areas[WB_N_ENSEMBLE_VIEWS], *overlays[WB_N_ENSEMBLE_VIEWS], *menus[WB_N_ENSEMBLE_VIEWS];
   WbEnsembleChoice choice;
-  WbStudy *shown;            /* study of the choice; not owned, only compared */
-  WbEnsemblePicture *drawn;  /* picture of the plots */
+  WbStudy *shown;            /* study to which the choice belongs; not owned, only compared */
+  WbEnsemblePicture *drawn;  /* picture that the plots show */
   int focused;
 };
 
@@ -100,7 +100,7 @@ wb_ensemble_view_focus_text (WbEnsembleView *self)
   return g_strdup_printf (_("%s, %d of %d"), title, at, n);
 }
 
-/* Keeps the ranges of an axis that the user has zoomed. */
+/* Keeps the range of an axis that the user has zoomed. */
 static void
 replace_plot (WbPlotArea *area, PlotView *view, gboolean keep)
 {

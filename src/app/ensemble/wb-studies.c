@@ -91,7 +91,7 @@ put_in (WbStudies *self, guint position, WbStudy *study)
 
 /* ---- undo ---- */
 
-/* The presence of a study, or its text. */
+/* A change of the history: a study was added or removed, or its text changed. */
 typedef struct { WbStudy *study; guint position; gboolean present; char *text; } Change;
 
 static Change *
@@ -307,7 +307,7 @@ wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected)
 
 /* ---- studies of the model ---- */
 
-/* A study that came with its model and was not used leaves with it. */
+/* A study that came with its model and was not used is removed together with the model. */
 static gboolean
 is_untouched (WbStudy *study)
 {
@@ -396,7 +396,7 @@ typedef struct
   guint64 member;
 } MemberTask;
 
-/* A member with all that a run of it needs. */
+/* A member with the data that are needed to run it. */
 typedef struct
 {
   Model *model;
@@ -450,8 +450,8 @@ put_mapping (GHashTable *table, const ModelYaml *mapping)
       put_number (table, mapping->keys[k]->text, value);
 }
 
-/* Returns the values of a run that repeats a member; columns are its numbers in
- * the file of results, the varied ones after the time. */
+/* Returns the values of a run that repeats a member. columns are the values of the member in the file of results; the varied quantities
+ * follow the time. */
 static WbValues *
 values_of (const WbStudyProblem *problem, guint64 member, const double *columns)
 {

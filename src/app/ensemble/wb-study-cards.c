@@ -12,7 +12,7 @@
 
 /* ---- pictures of the kinds ---- */
 
-/* A sketch of quantile bands: two humps that widen. */
+/* Draws a sketch of quantile bands: two humps that become wider. */
 static double
 sketch (double t, double spread)
 {

@@ -8,7 +8,7 @@
 static void write_node (ModelYamlWriter *out, const char *key, const ModelYaml *node);
 static void write_items (ModelYamlWriter *out, const ModelYaml *mapping, const char *const *path, const char *value);
 
-/* Quoted numbers stay texts for YAML, but readers of study files accept both. */
+/* Quoted numbers are texts in YAML, but readers of study files accept both. */
 static void
 write_node (ModelYamlWriter *out, const char *key, const ModelYaml *node)
 {
@@ -45,7 +45,7 @@ write_new (ModelYamlWriter *out, const char *const *path, const char *value)
   model_yaml_writer_end_mapping (out);
 }
 
-/* Writes the pairs of a mapping; path NULL: without a change. */
+/* Writes the pairs of a mapping. If path is NULL, nothing is changed. */
 static void
 write_items (ModelYamlWriter *out, const ModelYaml *mapping, const char *const *path, const char *value)
 {

@@ -9,7 +9,7 @@
 #include "plot-format.h"
 #include "wb-job.h"
 
-/* Interval between pictures of a running study. */
+/* Time between two pictures of a running study. */
 #define PICTURE_US 100000
 #define PICTURE_MS 100
 
@@ -17,11 +17,11 @@
  * and what the lock protects. */
 typedef struct
 {
-  WbJob *job;                /* set by its thread */
+  WbJob *job;                /* set by the thread of the job */
   char *text, *path, *expected;
-  Model *model;              /* or NULL */
+  Model *model;              /* may be NULL */
   int threads;
-  gboolean runs;             /* FALSE: only look for results */
+  gboolean runs;             /* FALSE: the job only looks for existing results */
   atomic_bool stop;          /* set by the main thread; relaxed */
   WbCollector *collector;
   gint64 pictured;           /* time of the last picture */
@@ -43,11 +43,11 @@ struct _WbStudy
   char *expected;            /* file that may have the results, or NULL */
   Model *model;
   WbStudyProblem *problem;
-  char *mistake;             /* of the text */
-  char *failure;             /* of the last computation */
+  char *mistake;             /* error in the text of the study */
+  char *failure;             /* error of the last computation */
   int threads;
-  WbJob *job;                /* the running one, or NULL */
-  Task *task;                /* its data; owned by it */
+  WbJob *job;                /* running job, or NULL */
+  Task *task;                /* data of the job, which owns it */
   guint timer;
   double progress, first_progress;
   gint64 started;
@@ -102,7 +102,7 @@ publish (Task *task, WbEnsemblePicture *picture)
   g_mutex_unlock (&task->lock);
 }
 
-/* Reports progress and, now and then, makes a picture of what is done. */
+/* Reports progress and, at intervals, makes a picture of the completed members. */
 static gboolean
 on_progress (gpointer user, double fraction)
 {
@@ -142,7 +142,7 @@ has_results_of (const char *path, const char *identity)
   return results != NULL && strcmp (lab_results_identity (results), identity) == 0 && lab_results_header (results)->n_shards == 0;
 }
 
-/* The file beside the study that the command line writes. */
+/* Returns the results file beside the study file, to which the command line writes. */
 static char *
 path_beside (const char *study)
 {
@@ -294,7 +294,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
   emit (self, STATE_CHANGED);
 }
 
-/* Drops the running job; its results stay in the file. */
+/* Abandons the running job. Its results stay in the file. */
 static void
 drop_task (WbStudy *self)
 {

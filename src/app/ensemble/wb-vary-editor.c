@@ -154,7 +154,7 @@ show (Editor *editor)
   editor->updating = FALSE;
 }
 
-/* Arguments of another distribution with about the same place and width. */
+/* Returns arguments of another distribution with about the same location and width. */
 static void
 change_distribution (GtkDropDown *drop, GParamSpec *spec, Editor *editor)
 {

@@ -42,7 +42,7 @@ on_runs (WbTitleStrip *self)
   gtk_widget_set_visible (self->runs_button, g_list_model_get_n_items (wb_session_runs (self->session)) > 1);
 }
 
-/* The equations have the new values while the curves still have the old ones. */
+/* While a repetition is computed, the equations show the new values and the curves belong to the old ones. */
 static void
 on_stale (WbTitleStrip *self)
 {

@@ -6,7 +6,7 @@
 struct _WbPlotSet
 {
   GObject parent_instance;
-  WbSession *session; /* its owner */
+  WbSession *session; /* session that owns the plot set */
   GPtrArray *specs;   /* PlotSpec */
   PlotTimeAxis *axis; /* NULL before the first model */
   Model *model;       /* model for which the plots were made; NULL: none yet */

@@ -250,8 +250,7 @@ check_number (const char *text, GError **error)
   return FALSE;
 }
 
-/* Adds a change to the step of undo of the current gesture. A gesture that
- * changes several values becomes a change of all settings and values. */
+/* Adds a change to the undo step of the current gesture. If the gesture changes several values, the step stores all settings and values. */
 static void
 extend_gesture (WbSession *self, WbChange *change, WbKind kind, const char *key, const char *text)
 {
@@ -324,7 +323,7 @@ wb_session_begin_gesture (WbSession *self, const char *words)
 
   wb_session_end_gesture (self);
   if (last != NULL)
-    last->when = 0; /* the gesture is a step of undo of its own */
+    last->when = 0; /* the gesture is a separate undo step */
   self->gesture = TRUE;
   self->gesture_words = g_strdup (words);
   self->gesture_config = sim_config_copy (self->config);
@@ -397,7 +396,7 @@ same_texts (GHashTable *a, GHashTable *b)
   return TRUE;
 }
 
-/* Compares the values whose change repeats a finished run. */
+/* Compares the values that cause the repetition of a finished run when they change. */
 static gboolean
 same_values (const WbValues *a, const WbValues *b)
 {

@@ -1,4 +1,4 @@
-/* The history of changes: steps of undo and their names. */
+/* The history of changes: undo steps and their names. */
 #include <glib/gi18n.h>
 #include <string.h>
 

@@ -1,18 +1,15 @@
 /* The repetition of a finished run after a change of a value.
  *
- * A change sets `wanted`. The next poll prepares and starts a run with the
- * newest values, so that all changes between two polls cost one run. The
- * repetition is shown when it has finished, or after SHOW_US with its progress.
- * Until then the earlier curves stay, and fast models change from one complete
- * run to the next. If values change again meanwhile, another repetition follows
- * and replaces it. The run before the edit stays visible as a ghost until the
- * next edit is shown. */
+ * A change sets `wanted`. The next poll prepares and starts a run with the newest values, so that all changes between two polls cause only
+ * one run. The repetition is shown when it has finished, or after SHOW_US while it is still running. Until then the earlier curves stay
+ * visible; with fast models one complete run follows the other. If values change again before the end, another repetition replaces it. The
+ * run before the change stays visible as a ghost, drawn faint, until the next change is shown. */
 #include <math.h>
 
 #include "wb-plot-painter.h"
 #include "wb-session-private.h"
 
-/* A repetition that needs longer than this is shown before its end. */
+/* A repetition that takes longer than this is shown before it ends. */
 #define SHOW_US (120 * 1000)
 
 static gboolean
@@ -22,7 +19,7 @@ has_ended (WbRunItem *run)
   return wb_run_item_state (run)->state == SIM_RUN_FINISHED;
 }
 
-/* A run that the user cancelled is not repeated: it may never end. */
+/* A run that the user cancelled is not repeated, because it may never end. */
 static gboolean
 can_repeat (WbSession *self)
 {
@@ -123,7 +120,7 @@ begin_next (WbSession *self)
   self->repeat.next = wb_session_prepare_run (self, before);
   if (self->repeat.next == NULL)
     {
-      /* The model refuses the values: the curves stay those of the last run. */
+      /* If the model refuses the values, the curves of the last run stay. */
       g_signal_emit_by_name (self, "state-changed");
       return;
     }
@@ -149,7 +146,7 @@ hide_others (WbSession *self, WbRunItem *not_this)
     }
 }
 
-/* Puts a repetition at the place of the one that it replaces. */
+/* Puts a repetition at the place of the run that it replaces. */
 static void
 replace_current (WbSession *self, WbRunItem *item)
 {
@@ -167,8 +164,7 @@ static void
 show_next (WbSession *self)
 {
   g_autoptr (WbRunItem) item = g_steal_pointer (&self->repeat.next), before = g_object_ref (self->current);
-  /* A repetition replaces that of the same edit, and one that has not reached
-   * its end; the ghost then stays. */
+  /* A repetition replaces an earlier repetition of the same change, or one that has not reached its end. In these cases the ghost stays. */
   gboolean replaces = (self->repeat.shown && self->repeat.edit == self->repeat.next_edit) || wb_session_repeat_is_running (self);
   double playhead = wb_session_playhead (self);
 
@@ -198,9 +194,8 @@ show_next (WbSession *self)
   wb_session_emit_playhead (self);
 }
 
-/* Returns whether the next repetition is due to be shown. Plots are made again
- * then, which waits for a drawing that is under way; so wait for its end
- * instead, but not for ever. */
+/* Returns whether the next repetition is to be shown now. Showing it makes the plots again and waits for a drawing in progress; therefore
+ * it is better to wait until the repetition ends, but not indefinitely. */
 static gboolean
 is_due (WbSession *self)
 {
@@ -225,8 +220,7 @@ wb_session_advance_repeat (WbSession *self)
       show_next (self);
       changed = TRUE;
     }
-  /* One thread at a time: the newest values wait until the replaced run has
-   * stopped. */
+  /* Only one thread computes at a time: a run with the newest values starts after the replaced run has stopped. */
   if (repeat->wanted && repeat->next == NULL && repeat->stopping->len == 0)
     begin_next (self);
   return changed;

@@ -248,7 +248,7 @@ wb_session_start_run (WbSession *self, WbRunItem *item)
   wb_run_item_set_color (item, 1 + self->next_color++ % 6);
   wb_session_add_run (self, item);
   wb_session_set_current (self, item);
-  self->stale = TRUE; /* the settings of the session are others */
+  self->stale = TRUE; /* the settings of the session differ from those of the run */
   sim_run_set_realtime_rate (wb_run_item_run (item), 0);
   sim_run_start (wb_run_item_run (item));
   commanded (self);
@@ -259,7 +259,7 @@ wb_session_pause (WbSession *self)
 {
   if (self->current == NULL)
     return;
-  self->repeat.shown = FALSE; /* it is now a run that the user controls */
+  self->repeat.shown = FALSE; /* the run is no longer a repetition, because the user controls it */
   sim_run_pause (wb_run_item_run (self->current));
   commanded (self);
 }

@@ -85,7 +85,7 @@ typedef struct
   char **choices;
   GtkWidget *row;
   GtkWidget *control;  /* switch, drop-down, entry or number field */
-  GtkWidget *slider;   /* or NULL */
+  GtkWidget *slider;   /* may be NULL */
   GtkWidget *reset;
   GtkWidget *value;    /* label of the slider in the narrow transport, or NULL */
   char *title;
@@ -417,8 +417,8 @@ wb_option_row_new (WbSession *session, const OdeOptionRow *option)
   return bind (bound, row);
 }
 
-/* All values that the slider takes while the pointer holds it are one step of
- * undo. Raw events, because the slider's own gesture claims the pointer. */
+/* All values that the slider takes while the pointer holds it are one undo step. Raw events are used, because the slider's own gesture
+ * claims the pointer. */
 static gboolean
 on_slider_event (GtkEventControllerLegacy *controller, GdkEvent *event, Bound *bound)
 {

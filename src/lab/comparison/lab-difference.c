@@ -76,7 +76,7 @@ typedef struct
   SimSimulator *simulator;
   const double *t;        /* n requested times */
   gsize n, next;
-  double *x;              /* n × n_states */
+  double *x;              /* n rows of n_states values */
   double t0, *x0;         /* time and state before the last step */
   int n_states;
   LabRunPlace place;

@@ -15,7 +15,7 @@
 #define FIT_ROWS 4
 #define LARGE_ERROR 0.1
 #define LEAST_DECREASE 1.5
-/* Errors below this multiple of the floor have a visible part of rounding. */
+/* Errors below this multiple of the floor are visibly affected by rounding. */
 #define ABOVE_FLOOR 10
 
 double

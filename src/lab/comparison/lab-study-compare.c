@@ -7,7 +7,7 @@
 #include "lab-option.h"
 #include "lab-slope.h"
 
-/* Adds the methods of "a,b" to `methods`; NULL: that of the settings. */
+/* Adds the methods that the text "a,b" names to `methods`. If the text is NULL, adds the method of the settings. */
 static gboolean
 read_methods (const LabProblem *problem, const char *text, GPtrArray *methods, GError **error)
 {
@@ -53,8 +53,7 @@ check_methods (const LabProblem *problem, const GPtrArray *methods, GError **err
   return TRUE;
 }
 
-/* Parses positive numbers "a,b"; NULL text: *numbers is NULL, the standard
- * ones. */
+/* Parses positive numbers "a,b". If the text is NULL, *numbers is set to NULL, which means the default values. */
 static gboolean
 read_numbers (const char *key, const char *text, GArray **numbers, GError **error)
 {
@@ -76,7 +75,7 @@ read_numbers (const char *key, const char *text, GArray **numbers, GError **erro
   return TRUE;
 }
 
-/* The words in the column `outcome`, the same as of the commands. */
+/* The words in the column `outcome`, which are those of the commands. */
 static const char *
 outcome (const LabRow *row)
 {
@@ -114,14 +113,14 @@ add_rows (LabResult *result, const LabStudy *study, const char *setting)
     }
 }
 
-/* One row for each method: the fitted slope, and the error that rounding leaves.
- * The number `order` is that of the first method. */
+/* Writes one row for each method: the fitted slope, and the error below which rounding prevents a decrease. The number `order` is that of
+ * the first method. */
 static void
 add_orders (LabResult *result, const LabStudy *study, const GPtrArray *methods, LabAxis axis)
 {
   static const char *const columns[] = { "integrator", "order", "floor", NULL };
   LabTable *table = lab_result_add_table (result, "orders", columns);
-  double sign = axis == LAB_AXIS_SETTING ? 1 : -1; /* the error falls where the cost rises */
+  double sign = axis == LAB_AXIS_SETTING ? 1 : -1; /* the error decreases when the cost increases */
 
   for (guint k = 0; k < methods->len; k++)
     {
@@ -150,8 +149,7 @@ compare_study (const LabProblem *problem, const OdeMethod *const *methods, int n
   return lab_compare (problem, methods, n_methods, progress, error);
 }
 
-/* Runs one of the three studies. key: name of the option with the settings, or
- * NULL. */
+/* Runs one of the three studies. key is the name of the option with the step sizes or accuracies, or NULL. */
 static LabResult *
 run_study (StudyFunc func, const LabProblem *problem, const char *integrators, const char *key, const char *settings_text,
            const LabProgress *progress, GPtrArray *methods, LabStudy **study, GError **error)

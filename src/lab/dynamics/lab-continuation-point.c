@@ -99,9 +99,8 @@ lab_extended_evaluate (LabExtended *e, const double *y, double *f, double *matri
   return TRUE;
 }
 
-/* Factors [matrix; row], each equation scaled to its largest entry. Returns the
- * sign of the determinant times the product of the pivots, which is positive up
- * to scaling, or 0 where it is singular. */
+/* Factors [matrix; row], with each equation scaled to its largest entry. Returns the sign of the determinant times the product of the
+ * pivots, which is the determinant up to a positive factor, or 0 if it is singular. */
 static double
 factor_bordered (const LabExtended *e, const double *matrix, const double *row, double *factors, int *pivot, double *weights)
 {
@@ -173,8 +172,7 @@ normalize (double *v, int m, const double *along)
     v[i] /= product < 0 ? -length : length;
 }
 
-/* The tangent solves F_y v = 0, along·v = 1. Where `along` is perpendicular to
- * it, other rows are tried. */
+/* The tangent solves F_y v = 0, along·v = 1. If `along` is perpendicular to it, other rows are tried. */
 static gboolean
 find_tangent (const LabExtended *e, const double *matrix, const double *along, double *tangent)
 {
@@ -206,8 +204,7 @@ find_tangent (const LabExtended *e, const double *matrix, const double *along, d
   return FALSE;
 }
 
-/* The sign of Π_{i<j} (λ_i + λ_j), which is real; a pair crosses the imaginary
- * axis where it changes. */
+/* Returns the sign of Π_{i<j} (λ_i + λ_j), which is real. Where it changes, a pair of eigenvalues crosses the imaginary axis. */
 static double
 hopf_test (int n, const double *values)
 {
@@ -260,8 +257,8 @@ lab_cont_point_free (LabContPoint *point)
   g_free (point);
 }
 
-/* Inverse iteration with AᵀA + τ² (tangent tangentᵀ) + a small shift, A = F_y with
- * scaled rows: its smallest eigenvector is the second direction of the kernel. */
+/* Inverse iteration with AᵀA + τ² (tangent tangentᵀ) + a small shift, where A is F_y with scaled rows: the eigenvector of its smallest
+ * eigenvalue is the second direction of the kernel. */
 gboolean
 lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double *direction)
 {

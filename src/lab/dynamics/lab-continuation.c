@@ -20,12 +20,12 @@
 #define FIRST_STEP 0.004
 #define LARGEST_STEP 0.02
 #define SMALLEST_STEP 1e-7
-/* A step is halved where the tangent turns by more than 15°. */
+/* A step is halved if the tangent turns by more than 15°. */
 #define LEAST_COSINE 0.965
 #define MOST_POINTS 4000
 #define MOST_BRANCHES 60
 #define MOST_STATES 60
-/* How far a branch may leave the box of the states, in parts of its size. */
+/* Distance that a branch may have from the box of the states, relative to the size of the box. */
 #define OUTSIDE 2
 /* Points nearer to a known branch than this belong to it. */
 #define SAME 2e-4
@@ -81,10 +81,10 @@ lab_continuation_free (LabContinuation *continuation)
   g_free (continuation);
 }
 
-/* A place where a branch is entered. */
+/* A place at which a branch is entered. */
 typedef struct
 {
-  double *y, *along;   /* m; along is the tangent's side */
+  double *y, *along;   /* m numbers each; along is the side of the tangent */
 } Start;
 
 static void
@@ -104,7 +104,7 @@ typedef struct
   LabContinuation *found;
   GPtrArray *paths;     /* GArray of double: points y of each branch */
   GQueue starts;        /* Start */
-  GPtrArray *specials;  /* double[m]: y of found->special */
+  GPtrArray *specials;  /* double[m]: y of each point in found->special */
   const LabProgress *progress;
 } Tracing;
 
@@ -156,8 +156,7 @@ is_known (const Tracing *t, const double *y)
 
 /* ---- special points ---- */
 
-/* Queues the other branch of a branch point, to both sides, and decides by the
- * parameter there whether it is a pitchfork. */
+/* Queues the other branch of a branch point in both directions, and determines from the parameter there whether it is a pitchfork. */
 static gboolean
 enter_other (Tracing *t, const LabContPoint *point)
 {
@@ -184,8 +183,8 @@ enter_other (Tracing *t, const LabContPoint *point)
       start->along = g_memdup2 (direction, sizeof (double) * (gsize) m);
       g_queue_push_tail (&t->starts, start);
     }
-  /* Along a transcritical branch the parameter changes by the order of the
-   * step, along a pitchfork by its square and to the same side. */
+  /* Along a transcritical branch the parameter changes by an amount proportional to the step; along a pitchfork by one proportional to its
+   * square, on the same side for both directions. */
   return n_sides == 2 && side[0] * side[1] > 0;
 }
 
@@ -199,7 +198,7 @@ add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *point)
     {
       const LabSpecial *other = t->found->special->pdata[k];
 
-      /* At a pitchfork the arms have a vertical tangent, which is no fold. */
+      /* At a pitchfork the parameter has an extremum on the arms, which is not a fold. */
       if (distance (m, t->specials->pdata[k], point->y) < SAME_SPECIAL
           && (other->kind == kind || other->kind == LAB_SPECIAL_BRANCH))
         return;
@@ -239,7 +238,7 @@ test_value (const LabContPoint *point, LabSpecialKind kind, int m)
     }
 }
 
-/* The point at a distance from `from` along its tangent. */
+/* Returns the point at a distance from `from` along its tangent. */
 static LabContPoint *
 point_at (Tracing *t, const LabContPoint *from, double step)
 {
@@ -253,8 +252,7 @@ point_at (Tracing *t, const LabContPoint *from, double step)
   return lab_cont_point_new (&t->e, y, from->tangent);
 }
 
-/* A Hopf point has a complex pair on the imaginary axis; a neutral saddle has
- * two real eigenvalues of opposite sign. */
+/* At a Hopf point a complex pair is on the imaginary axis; at a neutral saddle two real eigenvalues have opposite signs. */
 static gboolean
 has_imaginary_pair (const LabContPoint *point, int n)
 {
@@ -300,8 +298,8 @@ locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, double step)
   lab_cont_point_free (best);
 }
 
-/* Locates the special points between two points. A fold and a branch point in
- * one step are told apart by add_special, which knows branch points first. */
+/* Locates the special points between two points of a branch. If there are a fold and a branch point in one step, add_special, which looks
+ * for branch points first, distinguishes them. */
 static void
 test_step (Tracing *t, const LabContPoint *from, const LabContPoint *to, double step)
 {
@@ -335,7 +333,7 @@ is_outside (const Tracing *t, const double *y)
   return FALSE;
 }
 
-/* The last point of a branch that leaves the range of p lies on its border. */
+/* If a branch leaves the range of p, its last point lies on the limit of the range. */
 static LabContPoint *
 clip (Tracing *t, const LabContPoint *from, const LabContPoint *to)
 {
@@ -363,8 +361,7 @@ cosine (int m, const double *a, const double *b)
   return sum;
 }
 
-/* Follows a branch to one side, and appends its points. Returns FALSE with an
- * error where it is cancelled. */
+/* Follows a branch in one direction and appends its points. Returns FALSE with an error if it is cancelled. */
 static gboolean
 follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error)
 {
@@ -399,7 +396,7 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error
       at = next;
       k++;
       if (is_outside (t, at->y) || (k > 3 && distance (m, at->y, start->y) < step))
-        return TRUE; /* left the box, or came back to its start */
+        return TRUE; /* the branch left the box or returned to its start */
       step = fmin (1.3 * step, LARGEST_STEP);
       if (!lab_progress_report (t->progress, fmin (0.95, 0.02 * t->found->branches->len + k / (double) MOST_POINTS), error))
         return FALSE;

@@ -17,8 +17,7 @@
 #define ACCURACY 1e-12
 #define ITERATIONS 12
 #define CONVERGED 1e-9
-/* With larger multipliers forward integration loses digits that integration
- * backward in time keeps. */
+/* If multipliers are larger than this, forward integration loses digits, and the orbit is integrated backward in time. */
 #define LARGE_MULTIPLIER 1e3
 
 void
@@ -38,7 +37,7 @@ typedef struct
   LabFlowRun *run;
   double t, period;
   gboolean driven, backward;
-  double *x, *y;      /* n; augmented state */
+  double *x, *y;      /* n numbers; augmented state */
 } Shooting;
 
 /* Solves for the correction of x and the period. Returns its size relative to
@@ -92,7 +91,7 @@ newton_step (Shooting *s, const LabProgress *progress, GError **error)
   return s->period > 0 && isfinite (size) ? size : INFINITY;
 }
 
-/* The multipliers from the augmented state after one period. */
+/* Computes the multipliers from the augmented state after one period. */
 static void
 set_multipliers (LabCycle *cycle, const Shooting *s)
 {
@@ -117,7 +116,7 @@ set_multipliers (LabCycle *cycle, const Shooting *s)
       cycle->multipliers[0] = exp (s->y[n + n * n]);
       cycle->multipliers[1] = 0;
     }
-  for (int k = 0; k < count && s->backward; k++) /* of the inverse map */
+  for (int k = 0; k < count && s->backward; k++) /* these are the multipliers of the inverse map */
     {
       double re = cycle->multipliers[2 * k], im = cycle->multipliers[2 * k + 1], square = re * re + im * im;
 

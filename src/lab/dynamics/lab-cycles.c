@@ -3,14 +3,13 @@
 
 #include "lab-plane.h"
 
-/* Points of the return map on one segment. */
+/* Number of points of the return map on one segment. */
 #define SCAN 320
-/* Return maps nearer to the identity than this, in parts of the distance, over
- * this many neighbouring points belong to a family of closed orbits: the local
- * error of the integration is 1e-10. */
+/* If the return map differs from the identity by less than this fraction of the distance at this many neighbouring points, they belong to a
+ * family of closed orbits. The local error of the integration is 1e-10. */
 #define IDENTITY 1e-6
 #define IDENTITY_POINTS 8
-/* Two closed orbits nearer than this, in parts of the window, are one. */
+/* Two closed orbits whose distance is below this fraction of the window are the same. */
 #define SAME 1e-4
 #define CURVE_POINTS 720
 
@@ -24,7 +23,7 @@ lab_cycles_free (LabCycles *cycles)
   g_free (cycles);
 }
 
-/* Draws the orbit at equal times of its stable direction. */
+/* Computes points of the orbit at equal times, in the direction of time in which it is stable. */
 static LabCurve *
 draw (const LabPlane *plane, const LabCycle *cycle)
 {
@@ -78,8 +77,7 @@ is_known (const LabPlane *plane, const LabCycles *found, const LabCycle *cycle)
   return FALSE;
 }
 
-/* Newton's method must stay at the orbit that the return map found: it may also
- * shrink to the equilibrium or go to another orbit. */
+/* Newton's method must converge to the orbit that the return map found, and not to the equilibrium or another orbit. */
 static gboolean
 is_that (const LabPlane *plane, const LabCycle *cycle, const double *x, const double *centre)
 {
@@ -89,8 +87,7 @@ is_that (const LabPlane *plane, const LabCycle *cycle, const double *x, const do
   return hypot (dx, dy) < 1e-3 && hypot (dx, dy) < 0.1 * fabs (x[plane->across] - centre[plane->across]) / w;
 }
 
-/* Illinois method for P (s) = s between two points of the map. FALSE where the
- * map jumps over the diagonal. */
+/* Solves P (s) = s between two points of the map by the Illinois method. Returns FALSE if the map jumps over the diagonal. */
 static gboolean
 find_fixed (const LabPlane *plane, const double *centre, gboolean backward, LabReturn a, LabReturn b, LabReturn *fixed)
 {
@@ -156,7 +153,7 @@ is_identity (const LabReturn *r)
   return fabs (r->next - r->s) < IDENTITY * r->s;
 }
 
-/* A family of closed orbits is noted once, and its segment is not searched. */
+/* A family of closed orbits is stored once, and its segment is not searched. */
 static gboolean
 scan (const LabPlane *plane, LabCycles *found, int index, const double *centre, double length, gboolean backward, const LabProgress *progress,
       GError **error)

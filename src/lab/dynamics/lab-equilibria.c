@@ -36,8 +36,8 @@ lab_point_type_label (LabPointType type)
   return types[type].label;
 }
 
-/* A real part below this fraction of the largest eigenvalue is zero up to
- * rounding of the Jacobian and of the equilibrium. */
+/* A real part below this fraction of the largest eigenvalue counts as zero, because of the rounding errors of the Jacobian and of the
+ * equilibrium. */
 #define NO_REAL_PART 1e-7
 
 LabPointType
@@ -81,8 +81,8 @@ compare_values (const void *a, const void *b)
   return (x[1] < y[1]) - (x[1] > y[1]);
 }
 
-/* Two steps of inverse iteration with a shift beside the eigenvalue. The result
- * has length 1, and its largest component is real and positive. */
+/* Makes two steps of inverse iteration with a shift near the eigenvalue. The result has length 1, and its largest component is real and
+ * positive. */
 static void
 eigenvector (int n, const double *J, double re, double im, double size, double *vector)
 {
@@ -159,8 +159,7 @@ lab_eigen (int n, const double *J, double *values, double *vectors)
 #define NEWTON_ITERATIONS 60
 #define HALVINGS 30
 #define CONVERGED 1e-12
-/* Linear convergence to a singular point ends where rounding does not let it get
- * nearer; f is quadratic there, so that half of the digits remain. */
+/* Linear convergence to a singular point stops because of rounding. As f is quadratic near the point, half of the digits are correct. */
 #define SINGULAR_CONVERGED 1e-6
 
 static double
@@ -173,8 +172,7 @@ scaled_norm (int n, const double *scale, const double *v)
   return largest;
 }
 
-/* The factors of J, or where J is singular those of JᵀJ + ε ‖J‖² I, whose
- * solution with the right-hand side Jᵀ b is the shortest step (Levenberg). */
+/* Factors J, or if J is singular JᵀJ + ε ‖J‖² I, whose solution with the right-hand side Jᵀ b is the shortest step (Levenberg). */
 #define RIDGE 1e-14
 
 typedef struct
@@ -285,7 +283,7 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
           if (scaled_norm (n, scale, s.f) <= (1 - damping / 4) * size)
             break;
         }
-      if (halving == HALVINGS) /* rounding, or no root in this direction */
+      if (halving == HALVINGS) /* rounding errors dominate, or there is no root in this direction */
         {
           *singular = s.ridge || size >= 1e-9;
           return size < SINGULAR_CONVERGED;
@@ -346,8 +344,8 @@ lab_equilibria_free (LabEquilibria *equilibria)
   g_free (equilibria);
 }
 
-/* The k-th number of the van der Corput sequence in a base; several bases give
- * Halton's points, which fill a box evenly. */
+/* Returns the k-th number of the van der Corput sequence in a base. Numbers in several bases are Halton's points, which fill a box
+ * evenly. */
 static double
 van_der_corput (int k, int base)
 {
@@ -387,7 +385,7 @@ distance (int n, const double *scale, const double *a, const double *b)
   return largest;
 }
 
-/* Coordinates that are 0 up to rounding become 0 if f stays as small. */
+/* Coordinates that are 0 except for rounding errors are set to 0 if |f| does not increase. */
 static void
 snap_to_zero (LabFlow *flow, const double *scale, double *x)
 {

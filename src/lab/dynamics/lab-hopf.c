@@ -93,8 +93,7 @@ solve_shifted (const Forms *f, double complex shift, double complex *b)
   return TRUE;
 }
 
-/* The eigenvector of a matrix for the eigenvalue nearest to iω, or −iω of its
- * transpose. */
+/* Computes the eigenvector of a matrix for the eigenvalue nearest to iω, or of its transpose for the one nearest to −iω. */
 static void
 eigenvector (int n, const double *J, gboolean transposed, double omega, double complex *q)
 {

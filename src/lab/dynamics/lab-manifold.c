@@ -6,18 +6,15 @@
 
 #include "lab-plane.h"
 
-/* Distance of the start from the saddle, in parts of the window: the manifold
- * leaves its tangent by the square of it. */
+/* Distance of the start from the saddle, relative to the window. The error is of the order of its square. */
 #define OFFSET 1e-5
-/* Distance of two points of the curve, in parts of the window. */
+/* Distance of two points of the curve, relative to the window. */
 #define SPACING 0.004
 #define LONGEST 40
 #define MOST_STEPS 20000
-/* A branch ends where its speed has fallen by this factor against the fastest
- * point: it approaches another equilibrium. */
+/* A branch ends if its speed has fallen by this factor from its maximum, because it approaches another equilibrium. */
 #define AT_REST 1e-7
-/* How far outside the window a branch is followed, in parts of its size; it may
- * return. */
+/* Distance to which a branch is followed outside the window, relative to its size, because it may return. */
 #define OUTSIDE 3
 #define ACCURACY 1e-9
 
@@ -37,7 +34,7 @@ to_plane (const LabPlane *plane, const double *x, double *point)
   point[1] = x[plane->up];
 }
 
-/* Distance in parts of the window. */
+/* Returns a distance relative to the window. */
 static double
 distance (const LabPlane *plane, const double *a, const double *b)
 {
@@ -57,8 +54,7 @@ is_far (const LabPlane *plane, const double *p)
   return FALSE;
 }
 
-/* Appends points of the last step at the spacing, by dense output. Returns the
- * length of the step. */
+/* Appends points of the last step at equal distances, by dense output. Returns the length of the step. */
 static double
 append_step (const LabPlane *plane, LabFlowRun *run, GArray *points)
 {

@@ -29,8 +29,8 @@ typedef struct
 {
   const LabPlane *plane;
   int state, cells;
-  double *x, *f;        /* scratch of n states */
-  double *values;       /* (cells + 1)² */
+  double *x, *f;        /* buffers of n states */
+  double *values;       /* values at (cells + 1)² points */
   double *roots;        /* 2 for each edge, 2 · cells · (cells + 1) edges; NaN: not crossed */
   int *link;            /* 2 for each edge: edges that segments lead to, or −1 */
 } Grid;
@@ -64,7 +64,7 @@ value (Grid *g, int i, int j)
   return &g->values[j * (g->cells + 1) + i];
 }
 
-/* The edge from node (i, j) to the right (up 0) or upward (up 1). */
+/* Returns the index of the edge from node (i, j) to the right (up = 0) or upward (up = 1). */
 static int
 edge (const Grid *g, int i, int j, int up)
 {
@@ -77,7 +77,7 @@ n_edges (const Grid *g)
   return 2 * (g->cells + 1) * (g->cells + 1);
 }
 
-/* Zero counts as positive, so that a crossing at a node is found once. */
+/* Zero counts as positive, so that a crossing at a node is found only once. */
 static gboolean
 changes (double a, double b)
 {
@@ -132,8 +132,7 @@ join (Grid *g, int a, int b)
   g->link[2 * b + (g->link[2 * b] >= 0)] = a;
 }
 
-/* A pole changes the sign of f too: there the value at the crossing is not
- * small. */
+/* At a pole f changes its sign too, but its value at the crossing is not small. */
 static gboolean
 is_pole (Grid *g, int e, double size)
 {
@@ -171,7 +170,7 @@ append_edge (const Grid *g, GArray *points, int e)
   g_array_append_vals (points, &g->roots[2 * e], 2);
 }
 
-/* Follows the segments from an edge, and removes them. */
+/* Follows the segments that begin at an edge, and removes them. */
 static LabCurve *
 follow (Grid *g, int start)
 {
@@ -206,15 +205,14 @@ collect (Grid *g)
 {
   GPtrArray *curves = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_curve_free);
 
-  for (int pass = 1; pass <= 2; pass++) /* open curves from their ends first, then closed ones */
+  for (int pass = 1; pass <= 2; pass++) /* first open curves from their ends, then closed ones */
     for (int e = 0; e < n_edges (g); e++)
       if (n_links (g, e) == pass)
         g_ptr_array_add (curves, follow (g, e));
   return curves;
 }
 
-/* Returns whether f changes its sign inside a cell whose corners have one
- * sign. */
+/* Returns whether f changes its sign inside a cell whose corners have equal signs. */
 static gboolean
 hides_branch (Grid *g, int i, int j)
 {

@@ -22,7 +22,7 @@ lab_orbit_free (LabOrbit *orbit)
   g_free (orbit);
 }
 
-/* A problem with one more parameter. */
+/* A problem with an additional parameter. */
 typedef struct
 {
   const LabProblem *base;

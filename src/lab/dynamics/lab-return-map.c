@@ -1,6 +1,5 @@
-/* An orbit comes round when its angle about the equilibrium has changed by a
- * full turn. The first time at which it has is that of the return, also for an
- * orbit that crosses the segment several times on its way. */
+/* An orbit has returned when its angle about the equilibrium has changed by a full turn. The time of the return is the first time at which
+ * this holds, even if the orbit crosses the segment several times before. */
 #include <math.h>
 #include <string.h>
 
@@ -10,13 +9,13 @@
 #define MOST_STEPS 1500
 #define OUTSIDE 3
 #define AT_REST 1e-8
-/* Points of a step at which the angle is taken. */
+/* Number of points of a step at which the angle is computed. */
 #define SAMPLES 6
 
 typedef struct
 {
   const LabPlane *plane;
-  const double *centre;  /* 2: in plane coordinates */
+  const double *centre;  /* two coordinates in the plane */
   LabFlowRun *run;
 } Turn;
 

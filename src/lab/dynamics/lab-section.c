@@ -9,10 +9,10 @@
 #include "model-derivatives.h"
 #include "model-lanes.h"
 
-/* Parts of a step at whose ends the condition is evaluated. */
+/* Number of parts of a step at whose ends the condition is evaluated. */
 #define PARTS 4
 #define BISECTIONS 80
-/* A run that waits for a number of points ends after this many spans. */
+/* A run that waits for its points ends after this many time spans. */
 #define LONGEST 1000
 #define REPORT_STEPS 64
 
@@ -21,7 +21,7 @@ typedef struct
   const LabSection *section;
   LabPoints *points;
   ModelFormulas *formulas;          /* the condition, then the expressions */
-  ModelDerivatives *derivatives;    /* of the quantity whose maxima are sought */
+  ModelDerivatives *derivatives;    /* derivatives of the quantity whose maxima are sought */
   const LabProgress *progress;
   double t_start, transient, span;
   int keep, n, n_formulas;
@@ -45,8 +45,7 @@ lab_points_free (LabPoints *points)
   g_free (points);
 }
 
-/* The function whose change of sign is the condition; dq/dt falls through 0 at a
- * maximum of q. */
+/* Evaluates the function whose change of sign is the condition. At a maximum of q, dq/dt falls through 0. */
 static double
 condition (Watch *w, ModelSystem *system, double t, const double *x)
 {
@@ -81,7 +80,7 @@ take (Watch *w, ModelSystem *system, double t, const double *x)
   w->done = w->keep > 0 && (int) points->t->len >= w->keep;
 }
 
-/* Bisection for the change of sign between s0 (negative) and s1. */
+/* Locates the change of sign between s0 (negative) and s1 by bisection. */
 static void
 locate (Watch *w, ModelSystem *system, OdeIntegrator *integrator, double s0, double s1)
 {

@@ -233,10 +233,10 @@ static const LabOptionRow poincare_options[] = {
   { "keep", "N", N_("number of points; by default all until the end of the run"), NULL, FALSE },
 };
 
-/* Points of runs differ by their local errors: two points this near, relative to
- * the size of the states, may be one. The closed orbit between them decides. */
+/* Largest difference, relative to the size of the states, of two points of a run that may be the same point with different local errors.
+ * The closed orbit between them decides. */
 #define NEAR 5e-3
-/* The largest distance of the closed orbit from the points, likewise. */
+/* The largest distance of the closed orbit from the points, relative to the size of the states. */
 #define NEAR_CYCLE 5e-2
 
 static gboolean
@@ -248,8 +248,8 @@ is_near (const LabPoints *points, const double *x, const LabCycle *cycle)
   return TRUE;
 }
 
-/* Returns the smallest number of returns after which the points repeat, with its
- * closed orbit, or 0. Without a smooth flow the points alone decide. */
+/* Returns the smallest number of returns after which the points repeat, and its closed orbit, or 0. If there is no smooth flow, only the
+ * points are compared. */
 static int
 find_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabCycle **cycle, const LabProgress *progress, GError **error)
 {
@@ -516,7 +516,7 @@ add_branches (LabResult *result, const LabFlow *flow, const LabContinuation *fou
     }
 }
 
-/* The name of a special point with its type. */
+/* Returns the name of a special point with its type. */
 static const char *
 special_type (const LabSpecial *special)
 {

@@ -11,7 +11,7 @@ typedef struct
   LabObserver *observer;
   SimSimulator *simulator;
   ModelSystem *system;
-  double t;         /* start of the current step */
+  double t;         /* time at the start of the current step */
   gboolean started;
   gboolean cancelled;
   long steps;

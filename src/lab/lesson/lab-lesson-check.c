@@ -160,7 +160,7 @@ check_of (const Watch *watch, guint formula)
   return &g_array_index (watch->checks, LabCheck, g_array_index (watch->formula_of, int, formula));
 }
 
-/* Values at times inside the step from watch->t to t, by dense output. */
+/* Evaluates the expectations at times inside the step from watch->t to t, by dense output. */
 static void
 take_times (Watch *watch, double t)
 {
@@ -180,7 +180,7 @@ take_times (Watch *watch, double t)
     }
 }
 
-/* Values at a time that the run reached: its start, or the end of a step. */
+/* Evaluates the expectations at a time that the run reached: its start, or the end of a step. */
 static void
 take_values (Watch *watch, double t)
 {
@@ -215,8 +215,7 @@ watch_step (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
 }
 
-/* Returns whether an expected value is a statistic. A column of the model with
- * the same name takes precedence, and t is the time. */
+/* Returns whether an expected value is a statistic. If the model has a column of the same name, the column is meant, and t is the time. */
 static gboolean
 is_statistic (const Watch *watch, const LabExpectation *expectation)
 {
@@ -333,7 +332,7 @@ begin_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
   return compile (watch, setup, run->id, diagnostics);
 }
 
-/* Computes one run for all its expectations. Returns FALSE after an error. */
+/* Computes one run and checks all its expectations. Returns FALSE after an error. */
 static gboolean
 check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArray *diagnostics, GError **error)
 {
@@ -354,7 +353,7 @@ check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;
     }
-  /* The updates of events at the end are not passed to the monitor. */
+  /* The monitor is not called for the updates of events at the end. */
   take_values (watch, sim_simulator_t (watch->simulator));
   take_statistics (watch, setup, run->id, &status);
   return TRUE;
@@ -430,8 +429,7 @@ judge (LabCheck *check)
     check->passed = check->got >= expectation->low && check->got <= expectation->high;
 }
 
-/* Makes each page's model, which reports errors in its plots, and applies its
- * settings. */
+/* Makes the model of each page, which reports errors in its plots, and applies its settings. */
 static void
 check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
 {

@@ -11,8 +11,7 @@
 
 static const char *const expectation_keys[] = { "name", "run", "study", "with", "value", "at", "is", "between", "within", NULL };
 
-/* Returns half a unit of the last digit of a number as written: 0.005 for
- * "144.77", 5e-7 for "1.2e-5" with one digit after the point. */
+/* Returns half a unit of the last digit of a number as it is written: 0.005 for "144.77", 0.05e-5 for "1.2e-5". */
 static double
 half_of_last_digit (const char *digits)
 {
@@ -50,7 +49,7 @@ read_within (LabExpectation *expectation, const ModelYaml *mapping, GPtrArray *d
     }
   if (percent)
     expectation->within *= fabs (expectation->is) / 100;
-  /* 1e-9 allows for the rounding of 0.5 · 10ⁿ. */
+  /* The term 1e-9 allows for the rounding of 0.5 · 10ⁿ. */
   if (expectation->within > half * (1 + 1e-9))
     model_yaml_error (node, diagnostics, _("'within' is %g, more than half a unit of the last digit of %s, which is %g; write fewer digits"),
                       expectation->within, expectation->digits, half);
@@ -217,7 +216,7 @@ read_choice (LabLessonPage *page, ModelYaml *node, ModelYaml *mapping, GPtrArray
     model_yaml_error (mapping, diagnostics, _("a question with 'choose' needs 'answer', one of its answers"));
 }
 
-/* Reads the question of a page: exactly one of its kinds. */
+/* Reads the question of a page. It must have exactly one kind of answer. */
 static void
 read_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *mapping, GPtrArray *diagnostics)
 {

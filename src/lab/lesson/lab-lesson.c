@@ -85,8 +85,7 @@ lab_lesson_number (const ModelYaml *node, double *value)
   return node != NULL && node->type == MODEL_YAML_SCALAR && !node->quoted && expr_constant_parse (node->text, value);
 }
 
-/* Returns the index of the text of a required key in words, or 0 after an
- * error. */
+/* Returns the index in words of the text of a required key, or 0 after an error. */
 static int
 read_word (ModelYaml *root, const char *key, const char *const *words, GPtrArray *diagnostics)
 {
@@ -108,7 +107,7 @@ read_word (ModelYaml *root, const char *key, const char *const *words, GPtrArray
 
 /* ---- runs ---- */
 
-/* A model with a path is relative to the lesson. */
+/* The path of a model is relative to the lesson. */
 static char *
 resolve_model (const char *path, const char *model)
 {
@@ -300,7 +299,7 @@ run_clear (gpointer data)
   g_free (((LabLessonRun *) data)->model);
 }
 
-/* Loads the translation beside a lesson; a missing one is no error. */
+/* Loads the translation beside a lesson. A missing one is not an error. */
 static gboolean
 load_translation (LabLesson *lesson, const char *language, GPtrArray *diagnostics)
 {
@@ -373,7 +372,7 @@ lab_lesson_model (const LabLesson *lesson, const LabLessonRun *run, int page, GP
   ModelYamlDocument *extension;
   ModelYaml *root, *pages;
 
-  /* The outputs of the lesson use the names of its own model. */
+  /* The outputs of the lesson refer to names of its own model. */
   if (run != NULL && strcmp (run->model, lesson->model) != 0)
     return model_library_open (run->model, sim_config_check_solver, diagnostics);
   path = model_path_of (lesson->model, diagnostics);

@@ -1,4 +1,4 @@
-/* What is shown around an attempt: the Jacobian at its start with its eigenvalues, and the solution through its start. */
+/* Computes additional data of an attempt: the Jacobian at its start with eigenvalues, and the solution through its start. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 /* Eigenvalues cost about 10 n³ operations (Golub and Van Loan, Matrix Computations, section 7.5), 0.3 s for 300 states. */
 #define MAX_EIGEN_STATES 300
-/* The solution costs some hundred steps of a method of high order. */
+/* Limits of the computation, which takes some hundred steps of a method of high order. */
 #define MAX_FLOW_STATES 60
 #define N_FLOW 89
 #define FLOW_BEYOND 1.1
@@ -85,8 +85,7 @@ lab_attempt_linearize (LabAttempt *attempt)
     g_clear_pointer (&attempt->eigenvalues, g_free);
 }
 
-/* Computes the solution with one method. Returns FALSE where the method cannot
- * run the system or needs too many steps. */
+/* Computes the solution with one method. Returns FALSE if the method does not support the system or needs too many steps. */
 static gboolean
 follow_with (LabAttempt *attempt, const char *name)
 {
@@ -118,8 +117,7 @@ follow_with (LabAttempt *attempt, const char *name)
   return done;
 }
 
-/* An explicit method fails on stiff problems by its number of steps; the
- * implicit one follows. */
+/* On stiff problems an explicit method exceeds the number of steps; then an implicit method is used. */
 void
 lab_attempt_follow_flow (LabAttempt *attempt)
 {

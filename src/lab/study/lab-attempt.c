@@ -15,20 +15,18 @@
 
 #include "lab-attempt-private.h"
 
-/* Attempts before and after that are kept for the history. */
+/* Number of attempts before and after that are kept for the history. */
 #define BEFORE 17
 #define AFTER 4
-/* A Runge–Kutta–Chebyshev attempt may have thousands of stages; more than this
- * many numbers are not shown. */
+/* A Runge–Kutta–Chebyshev attempt may have thousands of stages. If it has more numbers than this, they are not shown. */
 #define MOST_EVENTS 20000
 #define MOST_NUMBERS ((gsize) 4 << 20)
 
-/* The row of an accepted attempt appears with the record of the next one, since
- * an event may still cut the step: the insides of two attempts are kept, and that
- * under way. */
+/* The row of an accepted attempt is recorded together with the next one, because an event may still shorten the step. Therefore the
+ * intermediate results of two attempts and of the one in progress are kept. */
 #define N_INSIDES 3
 
-/* The events of one attempt. Vectors are offsets in numbers until the end. */
+/* The events of one attempt. Vectors are stored as offsets in `numbers` until the end. */
 typedef struct
 {
   GArray *events;   /* OdeTraceEvent */
@@ -54,8 +52,8 @@ typedef struct
   gsize wanted;
   gboolean found;
   Inside insides[N_INSIDES];
-  int n_insides;    /* attempts so far; the last ones are in the ring */
-  OdeAttempt rows[BEFORE + 1]; /* ring of the last rows */
+  int n_insides;    /* number of attempts so far; the last ones are in the ring buffer */
+  OdeAttempt rows[BEFORE + 1]; /* ring buffer of the last rows */
   LabAttempt *attempt;
 } Search;
 
@@ -161,8 +159,7 @@ on_trace (gpointer user, const OdeTraceEvent *event)
     }
 }
 
-/* Turns the offsets of the last attempt into pointers of the result, which takes
- * its numbers over. */
+/* Converts the offsets of the last attempt to pointers of the result, which takes ownership of the numbers. */
 static void
 take_events (LabAttempt *attempt, Inside *inside)
 {
@@ -246,9 +243,8 @@ on_row (gpointer user, const OdeAttempt *row)
 
 /* ---- the run again ---- */
 
-/* Returns whether two rows have the same numbers. Counts of evaluations differ
- * where the run evaluated dense output for its rows; |λ| may come from an earlier
- * step. */
+/* Returns whether two rows have the same numbers. Counts of evaluations are not compared, because the run may have evaluated dense output
+ * for its rows; |λ| may come from an earlier step. */
 static gboolean
 is_same (const OdeAttempt *a, const OdeAttempt *b)
 {
@@ -260,7 +256,7 @@ is_same (const OdeAttempt *a, const OdeAttempt *b)
          && a->outcome == b->outcome && a->clamp == b->clamp && a->order == b->order && a->status == b->status;
 }
 
-/* Brings the simulator to the snapshot. */
+/* Restores the snapshot in the simulator. */
 static gboolean
 go_to_snapshot (Search *search, GBytes *snapshot, LabRunPlace *place, GError **error)
 {
@@ -285,7 +281,7 @@ go_to_snapshot (Search *search, GBytes *snapshot, LabRunPlace *place, GError **e
   return TRUE;
 }
 
-/* Takes steps until the row has appeared. */
+/* Takes steps until the row was recorded. */
 static gboolean
 step_to_row (Search *search, LabRunPlace *place, const LabProgress *progress, GError **error)
 {
@@ -315,8 +311,7 @@ step_to_row (Search *search, LabRunPlace *place, const LabProgress *progress, GE
   return search->found;
 }
 
-/* Copies the attempts around from the tape, or those before from the repetition
- * where the tape no longer has them. */
+/* Copies the neighbouring attempts from the tape. Those that the tape no longer has are taken from the repetition. */
 static void
 take_around (Search *search)
 {

@@ -43,7 +43,7 @@ may_have_hamiltonian (const Model *model)
   return (model->traits & excluded) == 0;
 }
 
-/* plan_file: the file that errors of the plan are about. */
+/* plan_file is the file named in errors of the plan. */
 static Model *
 load (ModelYamlDocument *document, const char *path, const char *file, const char *plan_file, ModelSolverCheck check_solver,
       GPtrArray *diagnostics)
@@ -133,6 +133,6 @@ model_load_extended (const char *path, ModelYamlDocument *extension, ModelSolver
   model_yaml_move_pair (model_yaml_root (extension), "outputs", model_yaml_root (document));
   model_yaml_move_pair (model_yaml_root (extension), "plots", model_yaml_root (document));
   model_yaml_adopt (document, g_steal_pointer (&other));
-  /* The model alone has no errors, so those of the plan are about the extension. */
+  /* The model without the extension has no errors, so errors of the plan concern the extension. */
   return load (document, path, path, model_yaml_file (extension), solver, diagnostics);
 }

@@ -16,16 +16,16 @@
 struct ModelMechanics
 {
   int n, m;
-  double *lu;          /* n·n: L\U of P M */
-  int *pivot;          /* n */
+  double *lu;          /* n·n numbers: L and U of P M */
+  int *pivot;          /* n numbers */
   gboolean augmented;  /* lu is a factorization of M + Gᵀ G */
-  double *G;           /* m·n */
-  double *X;           /* n·m: M⁻¹ Gᵀ, column c at X + c·n */
-  double *S;           /* m·m: reduced by complete pivoting */
-  int *row, *column;   /* m: permutations of S */
+  double *G;           /* m·n numbers */
+  double *X;           /* n·m numbers: M⁻¹ Gᵀ, column c at X + c·n */
+  double *S;           /* m·m numbers: a matrix reduced by complete pivoting */
+  int *row, *column;   /* m numbers each: permutations of S */
   int rank;
   double *S_whole;     /* m·m: S before the reduction, for the multipliers of least norm if S is singular */
-  double *y;           /* m */
+  double *y;           /* m numbers */
   double *work;        /* work array of ode_least_squares */
 };
 

@@ -48,11 +48,11 @@ struct OdeConsistent
   int n, n_null;
   double *M;            /* n², dense column-major */
   double *U, *V;        /* n·n_null each, orthonormal columns */
-  double *J;            /* n² */
-  double *K;            /* n²: M + U Uᵀ J, factored */
-  double *S;            /* n_null²: Uᵀ J V, factored */
-  double *x, *f, *g, *trial, *moved; /* n each */
-  double *r, *r_trial;  /* n_null */
+  double *J;            /* n² numbers */
+  double *K;            /* n² numbers: M + U Uᵀ J, factored */
+  double *S;            /* n_null² numbers: Uᵀ J V, factored */
+  double *x, *f, *g, *trial, *moved; /* n numbers each */
+  double *r, *r_trial;  /* n_null numbers each */
   double *values;       /* Jacobian values on their pattern */
   int *pivot;
   double *memory;

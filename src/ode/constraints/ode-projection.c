@@ -43,13 +43,13 @@ struct OdeProjection
   bool enabled, every_step, interpolated, renormalize;
   double tolerance;
   int n, m;
-  double *c;        /* m constraint values */
-  double *G;        /* m·n Jacobian */
+  double *c;        /* m values of the constraints */
+  double *G;        /* m·n numbers: Jacobian */
   double *A;        /* m·n: G W⁻¹ for the rows and columns of one level */
-  double *r, *y;    /* m, n */
-  double *weight;   /* n */
+  double *r, *y;    /* m and n numbers */
+  double *weight;   /* n numbers */
   const double *constraint_weight; /* m, those of the settings; NULL: all 1 */
-  double *saved;    /* n */
+  double *saved;    /* n numbers */
   double *work;
   int *column;      /* n: indices of the states that the level may change */
   double *memory;

@@ -64,7 +64,7 @@ struct OdeLanes
   int n_lanes;              /* of the last attempt, rounded up to a multiple of 8 */
   int n_used;               /* of the last attempt, as given by the caller */
   bool any_loaded;
-  uint64_t leaving, ending; /* lanes as bits */
+  uint64_t leaving, ending; /* one bit for each lane */
 
   /* The members below are equal for all lanes. A member of the ensemble whose
    * values differ (weights that depend on parameters, or a span that determines
@@ -74,7 +74,7 @@ struct OdeLanes
   double max_step, min_step, stretch, h_fixed;
   long step_limit;
   double rtol, accuracy, inverse_n, error_order;
-  double *atol, *floor;     /* n_states */
+  double *atol, *floor;     /* n_states numbers each */
   OdeControl control;       /* its history is unused */
   bool hermite_dense;
 
@@ -104,8 +104,8 @@ struct OdeLanes
   double norm[ODE_LANES] __attribute__ ((aligned (64))); /* error norm of the attempt */
   double bad[ODE_LANES] __attribute__ ((aligned (64))); /* 0, or NaN if the model is undefined at a stage */
   double f0_bad[ODE_LANES] __attribute__ ((aligned (64))); /* NaN if the slope at the start is not finite */
-  double grid_t0[ODE_LANES] __attribute__ ((aligned (64))); /* fixed steps: as in OdeIntegrator */
-  double grid_k[ODE_LANES] __attribute__ ((aligned (64))); /* a whole number */
+  double grid_t0[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps, as in OdeIntegrator */
+  double grid_k[ODE_LANES] __attribute__ ((aligned (64))); /* for fixed steps: a whole number */
   int64_t accept[ODE_LANES] __attribute__ ((aligned (64))); /* the error is within tolerance */
   int64_t leave[ODE_LANES] __attribute__ ((aligned (64))); /* the integrator must take this step */
   int64_t lands[ODE_LANES] __attribute__ ((aligned (64))); /* the attempt ends at t_stop */
@@ -114,7 +114,7 @@ struct OdeLanes
   int64_t rejected[ODE_LANES] __attribute__ ((aligned (64))); /* the last attempt of this step was rejected */
   int64_t steps[ODE_LANES] __attribute__ ((aligned (64))); /* accepted steps of the member */
   int64_t attempts[ODE_LANES] __attribute__ ((aligned (64)));
-  int64_t attempts_before[ODE_LANES] __attribute__ ((aligned (64))); /* at the start of the step */
+  int64_t attempts_before[ODE_LANES] __attribute__ ((aligned (64))); /* attempts at the start of the step */
   double f1_bad[ODE_LANES] __attribute__ ((aligned (64)));
 };
 

@@ -38,11 +38,11 @@ typedef struct
   const OdeMethod *scheme; /* explicit method whose tableau is used */
   int n, n_local;          /* numbers of states and of local coordinates; a rotation has one coordinate less than states */
   int n_stages;
-  int *plain;              /* states outside of rotations */
+  int *plain;              /* indices of the states outside of rotations */
   int n_plain;
   double *K;               /* n_stages·n_local: slopes of the local coordinates */
   double *local;           /* n_local: a point or an increment in local coordinates */
-  double *point, *f, *whole, *middle; /* n each */
+  double *point, *f, *whole, *middle; /* n numbers each */
   double *memory;
 } MuntheKaas;
 

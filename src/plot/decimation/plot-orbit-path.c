@@ -19,7 +19,7 @@ typedef struct
 {
   PlotCanvas *canvas;
   const PlotPen *pen;
-  PlotCellSet cells;   /* for long lines */
+  PlotCellSet cells;   /* cells that long lines have covered */
   double x, y;         /* the last point that was not skipped */
   gboolean known;      /* (x, y) is valid */
   gboolean down;       /* the current path ends at (x, y) */

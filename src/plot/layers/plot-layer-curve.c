@@ -16,7 +16,7 @@ typedef struct
   PlotLayer layer;
   SimTrajectory *trajectory;
   int column;
-  gboolean behind;         /* the copy in `steps` does not have all ends of steps yet */
+  gboolean behind;         /* some ends of steps are still missing in `steps` */
   gsize positive_first, positive_last; /* arguments of the last call of smallest_positive; the next member is its result */
   double positive_high, positive;
   PlotStepEnds *steps;        /* owner of the trajectory, or NULL */

@@ -19,7 +19,7 @@ typedef struct
   gsize n_seen;        /* number of events in the lists below */
   double t_seen;       /* time of the last of these events, to detect a truncated trajectory */
   GArray *times;       /* of double: events that are shown and may form clusters */
-  GArray *changes;     /* of Change */
+  GArray *changes;     /* elements of type Change */
   gboolean any_other;  /* an event was seen that does not only record a time */
 } Events;
 
@@ -29,7 +29,7 @@ typedef struct { double t; guint n_before; } Change;
 /* A mark in the row below the plot: of one event, or of a cluster. */
 typedef struct
 {
-  double from, to;     /* px; equal: one event */
+  double from, to;     /* positions in px; equal for a single event */
   guint n;
   gboolean parameter;  /* a change of a parameter */
   gboolean close;      /* the triangles of neighbouring events overlap */

@@ -40,8 +40,8 @@ typedef struct
   double check[3];     /* values of the last row that was drawn; if they have changed, the trajectory was truncated */
 } Orbit;
 
-/* Returns whether this is the orbit of the view's run: only that one has a
- * start, a current point and arcs. Others have another series or are faint. */
+/* Returns whether this is the orbit of the view's own run: only this orbit shows a start, a current point and arcs. Other orbits have
+ * another series or are faint. */
 static gboolean
 is_main (const Orbit *orbit)
 {
@@ -478,7 +478,7 @@ orbit_follow (PlotLayer *layer, PlotTimeAxis *clock)
 
   orbit->time = plot_time_axis_playhead (clock);
   if (n == 0 || orbit->x_column < 0 || (orbit->style.series == 0 && !is_main (orbit)))
-    return; /* a ghost is faint as a whole */
+    return; /* a ghost is drawn faint as a whole */
   if (rows != orbit->n_period)
     {
       orbit->period = plot_run_period (orbit->trajectory, orbit->x_column, sim_trajectory_row (orbit->trajectory, rows - 1)[0]);

@@ -12,7 +12,7 @@ typedef struct
   SimTrajectory *runs[2];
   int *columns, n_columns;
   int series[2];
-  char *name;          /* of the second run, rich text */
+  char *name;          /* name of the second run, rich text */
   double time;
 } Pair;
 

@@ -12,7 +12,7 @@ typedef struct
   SimTrajectory *trajectory;
   int event, x_column, y_column, at_column;
   gboolean intervals;
-  GArray *points;      /* of Point */
+  GArray *points;      /* elements of type Point */
   gsize done;          /* number of rows or events that were examined */
   double last_time;
 } Points;

@@ -22,7 +22,7 @@ struct SimSpill
 {
   gsize limit;
   atomic_size_t in_memory; /* stored by the writer, loaded by any thread that displays it; relaxed order, since no other data depends on it */
-  atomic_size_t on_disk;   /* as in_memory */
+  atomic_size_t on_disk;   /* used like in_memory */
   int fd;
   gsize file_size;
   gsize segment_used;

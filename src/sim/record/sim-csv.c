@@ -13,7 +13,7 @@
 typedef struct
 {
   SimSink sink;
-  SimOutputFile *file; /* the caller's */
+  SimOutputFile *file; /* file that the caller owns */
   gboolean failed;
   int *columns;
   int n_columns;

@@ -18,7 +18,7 @@ struct SimOutputFile
   char *path;       /* path as given, for messages */
   char *name;       /* name of the target in its folder; NULL if the target is written directly */
   char *temporary;  /* name of the temporary file in the folder; NULL if it has no name */
-  FILE *stream;     /* or NULL */
+  FILE *stream;     /* may be NULL */
   struct stat old;  /* valid if `exists` */
   int folder, fd;
   int code;         /* errno of the first failure, or 0 */

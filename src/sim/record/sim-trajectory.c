@@ -35,7 +35,7 @@ struct SimTrajectory
   SimBlocks *levels[N_LEVELS]; /* low and high of each column in each bucket */
   SimBlocks *events;
   atomic_size_t n_rows;     /* stored with release by the writer after the row is complete, loaded with acquire by readers */
-  atomic_size_t n_events;   /* as n_rows, for event records */
+  atomic_size_t n_events;   /* number of event records, used like n_rows */
   double *partial;   /* used by the writer: low and high of each column in the bucket that is not full yet */
 };
 

@@ -60,10 +60,10 @@ typedef struct
   double *ha;      /* n_total numbers for the products h·a of one row */
   const double **ka; /* n_total pointers to the stage slopes of these products */
   const double **k;  /* n_total pointers to the stage slopes of the last attempt */
-  double *slopes;  /* n_total·n_states */
+  double *slopes;  /* n_total·n_states numbers */
   double *point;   /* n_states: state at which a stage is evaluated; the system's buffer if it has one */
-  double *error3;  /* n_states */
-  double *weights; /* n_total: b_i(θ) */
+  double *error3;  /* n_states numbers */
+  double *weights; /* n_total numbers: b_i(θ) */
   OdeExplicitKernel kernel; /* NULL: general code */
   /* The last attempt. */
   double t, h;
@@ -259,9 +259,9 @@ take_stages (Explicit *self, OdeTry *step, int last, int *known)
   return ODE_DONE;
 }
 
-/* Reports the stages of an attempt after it: their states are formed again,
- * with the same bits. The stage after the known ones is that whose slope could
- * not be computed. */
+/* Reports the stages of an attempt after it has ended: their states are
+ * computed again with the same bits. The stage after the known ones is the one
+ * whose slope could not be computed. */
 static void
 report_stages (Explicit *self, const OdeTry *step, int known, bool failed)
 {
@@ -274,8 +274,8 @@ report_stages (Explicit *self, const OdeTry *step, int known, bool failed)
     }
 }
 
-/* Makes the attempt: with the unrolled code of the method if there is one and
- * nobody listens, otherwise with the general code. Both give the same bits. */
+/* Makes the attempt with the unrolled code of the method if there is one and no
+ * listener is set, otherwise with the general code. Both give the same bits. */
 static OdeStatus
 explicit_attempt (OdeStepper *stepper, OdeTry *step)
 {

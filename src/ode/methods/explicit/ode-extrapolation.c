@@ -56,7 +56,7 @@ typedef struct
   OdeStepper base;
   int n;
   int target;              /* column at which convergence is expected; 0: not chosen yet */
-  int reached;             /* column used last */
+  int reached;             /* column that the last step used */
   double *memory;
   double *T[MAX_COLUMNS];  /* T[l] is the newest row's entry of column l + 1 */
   double *difference, *y[2], *f, *point;

@@ -66,8 +66,8 @@ kick (const OdeSystem *system, double *x, const double *dxdt, double h)
     x[system->pairs[i].velocity] += h * dxdt[system->pairs[i].velocity];
 }
 
-/* Tells the listener of a kick or drift by a fraction of h after which the
- * positions have moved by `moved` of h. */
+/* Reports a kick or drift by a fraction of h to the listener; `moved` is the
+ * fraction of h by which the positions have moved after it. */
 static void
 report_move (OdeStepper *stepper, const OdeTry *step, OdeTraceKind kind, int stage, double fraction, double moved, const double *force)
 {

@@ -194,8 +194,9 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
   return ode_newton_status (verdict);
 }
 
-/* Reports the end of the solve as a stage at the end of its part, whose slope
- * is (x − x0 − R)/(γh); update is scratch. With a mass matrix this is no slope. */
+/* Reports the result of the solve as a stage at the end of its part. Its slope
+ * is (x − x0 − R)/(γh); update is a buffer. With a mass matrix this is not a
+ * slope. */
 static void
 report_stage (OdeNewtonRetry *trials, double t1, double gamma_h, const double *x0, const double *R, const double *x, OdeStatus status)
 {

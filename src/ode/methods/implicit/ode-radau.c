@@ -57,8 +57,8 @@
 
 typedef struct
 {
-  int level;          /* scheme in use */
-  int poly_level;     /* scheme of the stored polynomial */
+  int level;          /* index of the scheme in use */
+  int poly_level;     /* index of the scheme of the stored polynomial */
   int attempts_since_change;
   int unexpected;     /* Newton's method has failed since the last choice of the order */
   int have_poly;

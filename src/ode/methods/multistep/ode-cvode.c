@@ -112,7 +112,7 @@ count (OdeCvode *self, OdeTry *step)
   self->setups = setups;
 }
 
-/* CVODE enlarges a step at most by this factor, except the first one. */
+/* CVODE enlarges a step by at most this factor, except the first step. */
 #define GROWTH 10.0
 
 /* Takes one internal step of CVODE, or with fixed steps as many as reach t1, in

@@ -346,8 +346,9 @@ step_hermite (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Reports the present point as index 0 and the stored points that the formula
- * reads, or that a starting step takes the first part in. */
+/* Reports the present point with index 0, and the stored points that the
+ * formula reads. In a starting step these are the points that its first part
+ * uses. */
 static void
 report_past (OdeMultistep *self, const OdeTry *step)
 {
