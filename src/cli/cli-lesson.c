@@ -7,6 +7,7 @@
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "lab-lesson-check.h"
+#include "plot-handout.h"
 
 /* ---- list ---- */
 
@@ -186,6 +187,59 @@ check_all (const CliArguments *arguments, Checker *checker)
   return status;
 }
 
+/* ---- export ---- */
+
+static const char *const languages[] = { "en", "de", NULL };
+
+static int
+export_lesson (const CliArguments *arguments)
+{
+  const char *output = cli_arguments_value (arguments, "output"), *language = cli_arguments_value (arguments, "language");
+  gboolean html = output != NULL && g_str_has_suffix (output, ".html");
+  g_autofree char *path = NULL;
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  Checker checker = { 0 };
+  LabProgress progress = { report_progress, &checker };
+
+  if (arguments->positional->len != 2 || (!html && (output == NULL || !g_str_has_suffix (output, ".pdf"))))
+    {
+      cli_error ("'lesson export' takes one lesson and '--output FILE.pdf' or '--output FILE.html'");
+      return CLI_USAGE;
+    }
+  if (language != NULL && !g_strv_contains (languages, language))
+    {
+      cli_error ("'--language' is en or de, not '%s'", language);
+      return CLI_USAGE;
+    }
+  path = lab_lesson_find (g_ptr_array_index (arguments->positional, 1));
+  if (path == NULL)
+    {
+      cli_error ("there is no lesson '%s'; 'stepwise-cli list lessons' lists them", (char *) g_ptr_array_index (arguments->positional, 1));
+      return CLI_MODEL;
+    }
+  lesson = lab_lesson_load (path, language, diagnostics);
+  if (lesson != NULL)
+    {
+      cli_progress_init (&checker.bar, lesson->id, FALSE);
+      bytes = plot_handout (lesson, language, html ? PLOT_HANDOUT_HTML : PLOT_HANDOUT_PDF, &progress, diagnostics, &error);
+      cli_progress_clear (&checker.bar);
+    }
+  cli_print_diagnostics (diagnostics, FALSE);
+  if (bytes == NULL)
+    {
+      if (error != NULL)
+        cli_error ("%s", error->message);
+      return cli_interrupted () ? CLI_INTERRUPTED : CLI_MODEL;
+    }
+  if (g_file_set_contents (output, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), &error))
+    return CLI_OK;
+  cli_error ("%s", error->message);
+  return CLI_FILE;
+}
+
 int
 cli_lesson (const CliArguments *arguments)
 {
@@ -194,9 +248,11 @@ cli_lesson (const CliArguments *arguments)
   Checker checker = { .json = json };
   int status;
 
+  if (strcmp (verb, "export") == 0)
+    return export_lesson (arguments);
   if (strcmp (verb, "check") != 0)
     {
-      cli_error ("'lesson' takes check, not '%s'", verb);
+      cli_error ("'lesson' takes check or export, not '%s'", verb);
       return CLI_USAGE;
     }
   if (format != NULL && (!cli_format_parse (format, &checker.format) || checker.format == CLI_FORMAT_CSV))

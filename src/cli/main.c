@@ -134,6 +134,8 @@ static const CliOption sensitivity_options[] = {
 };
 
 static const CliOption lesson_options[] = {
+  { "output", "FILE.pdf|html", "the document that 'export' writes" },
+  { "language", "en|de", "language of the document; en by default" },
   { "format", "table|json", "output format; table by default" },
   { NULL, NULL, NULL },
 };
@@ -197,9 +199,10 @@ static CliCommand commands[] = {
   { "sensitivity", "MODEL", 1, 1, "print derivatives of the final state by parameters and initial values",
     "Integrates the variational equations along the run, through events by saltation, and ranks parameters by the effect of 1 %.",
     sensitivity_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "lesson", "check [ID|FILE…]", 1, -1, "compare the runs of lessons with the numbers that the lessons state",
-    "Computes the runs and studies of the lessons, of all lessons of the library by default, and compares them with their expectations. "
-    "The exit status is 5 if an expectation does not hold, 3 if a lesson is wrong.",
+  { "lesson", "check [ID|FILE…]|export ID|FILE", 1, -1, "compare the runs of lessons with the numbers that the lessons state",
+    "'lesson check' computes the runs and studies of the lessons, of all lessons of the library by default, and compares them with their "
+    "expectations. The exit status is 5 if an expectation does not hold, 3 if a lesson is wrong. 'lesson export' writes a lesson with the "
+    "pictures of its runs as a handout for printing (PDF) or as one HTML page that needs no network.",
     lesson_options, 0, cli_lesson },
   { "equilibria", "MODEL", 1, 1, "find the points of equilibrium in a box",
     "Newton's method from a grid of starts finds the points with f(x) = 0. Prints their types, eigenvalues and eigenvectors.",

@@ -1,6 +1,8 @@
 /* The commands of lessons: exit status, messages and JSON. */
 #include "cli-test.h"
 
+#include <string.h>
+
 /* y' = −y by explicit Euler with ten steps of 0.1 ends at 0.9¹⁰. */
 static const char text[] = "format: 1\ntitle: Decay\nchapter: accuracy\nlevel: beginner\nminutes: 5\nmodel: dahlquist-decay\n"
                            "runs: {a: {integrator: explicit_euler, fixed_step: 0.1, end: 1, set: {lambda: -1}}}\n"
@@ -70,6 +72,32 @@ test_wrong (void)
 }
 
 static void
+test_export (void)
+{
+  g_autofree char *html = scratch ("euler.html"), *pdf = scratch ("euler.pdf");
+  g_auto (Result) page = cli ("lesson export euler-spirals-out --language de --output %s", html);
+  g_auto (Result) handout = cli ("lesson export euler-spirals-out --output %s", pdf);
+  g_auto (Result) ending = cli ("lesson export euler-spirals-out --output euler.txt"), language = cli ("lesson export euler-spirals-out --language fr --output %s", html);
+  g_auto (Result) unknown = cli ("lesson export nothing --output %s", html);
+
+  expect_status (page, 0);
+  expect_status (handout, 0);
+  {
+    g_autofree char *text = read_file ("euler.html"), *document = read_file ("euler.pdf");
+
+    expect_has (text, "<html lang=\"de\">");
+    expect_has (text, "Der Radius endet bei 144.77.");
+    expect_has (text, "src=\"data:image/svg+xml;base64,");
+    g_assert_null (strstr (text, "http:"));
+    g_assert_null (strstr (text, "https:"));
+    g_assert_true (g_str_has_prefix (document, "%PDF-"));
+  }
+  expect_status (ending, 2);
+  expect_status (language, 2);
+  expect_status (unknown, 3);
+}
+
+static void
 test_list (void)
 {
   g_auto (Result) result = cli ("list lessons --format csv");
@@ -90,6 +118,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/lesson/a-changed-last-digit-fails-the-check-with-its-place", test_changed_digit);
   g_test_add_func ("/cli/lesson/a-wrong-lesson-or-argument-has-its-exit-status-and-message", test_wrong);
   g_test_add_func ("/cli/lesson/list-prints-the-lessons", test_list);
+  g_test_add_func ("/cli/lesson/export-writes-a-page-without-links-and-a-pdf", test_export);
   status = g_test_run ();
   cli_test_clear ();
   return status;

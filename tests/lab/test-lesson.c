@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lab-lesson-check.h"
+#include "lab-lesson-text.h"
 
 static const char head[] = "format: 1\ntitle: Decay\nchapter: accuracy\nlevel: beginner\nminutes: 5\nmodel: dahlquist-decay\n";
 
@@ -134,6 +135,28 @@ test_translation_of_other_shape (void)
   g_assert_nonnull (strstr (first->message, "2 pages"));
 }
 
+/* ---- texts ---- */
+
+static void
+test_paragraphs (void)
+{
+  g_autoptr (GArray) paragraphs = lab_lesson_paragraphs ("It is *one* step\nof $x = h*y$, 2 * 3.\n\n$sqrt(2)$\n\n");
+  const LabParagraph *first = &g_array_index (paragraphs, LabParagraph, 0);
+  const LabSpan *spans = (const LabSpan *) (void *) first->spans->data;
+
+  g_assert_cmpuint (paragraphs->len, ==, 2);
+  g_assert_cmpuint (first->spans->len, ==, 5);
+  g_assert_false (first->displayed);
+  g_assert_cmpstr (spans[0].text, ==, "It is ");
+  g_assert_cmpint (spans[1].kind, ==, LAB_SPAN_EMPHASIS);
+  g_assert_cmpstr (spans[2].text, ==, " step of ");
+  g_assert_cmpint (spans[3].kind, ==, LAB_SPAN_FORMULA);
+  g_assert_cmpstr (spans[3].text, ==, "x");
+  g_assert_cmpstr (spans[3].right, ==, "h*y");
+  g_assert_cmpstr (spans[4].text, ==, ", 2 * 3.");
+  g_assert_true (g_array_index (paragraphs, LabParagraph, 1).displayed);
+}
+
 /* ---- checks ---- */
 
 /* y' = −y by explicit Euler with h = 0.1 multiplies by 0.9. */
@@ -192,6 +215,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/lab/lesson/a-translation-replaces-texts-and-keeps-the-answer", test_translation);
   g_test_add_func ("/lab/lesson/a-translation-with-other-pages-is-refused", test_translation_of_other_shape);
+  g_test_add_func ("/lab/lesson/a-text-is-split-into-paragraphs-emphasis-and-formulas", test_paragraphs);
   g_test_add_func ("/lab/lesson/expected-values-are-those-of-the-run", test_values);
   g_test_add_func ("/lab/lesson/a-value-between-steps-comes-from-dense-output", test_time_between_steps);
   return g_test_run ();

@@ -87,8 +87,8 @@ report (const ModelYaml *node, GPtrArray *diagnostics, const GError *error)
 }
 
 static gboolean
-init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, const ModelYaml *node, const char *const *others,
-      GPtrArray *diagnostics)
+init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, int page, const ModelYaml *node,
+      const char *const *others, GPtrArray *diagnostics)
 {
   g_autoptr (ModelSystem) system = NULL;
   g_autoptr (GError) error = NULL;
@@ -96,7 +96,7 @@ init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, c
   const char *key;
 
   *setup = (LabLessonSetup) { .node = node };
-  setup->model = lab_lesson_model (lesson, run, -1, diagnostics);
+  setup->model = lab_lesson_model (lesson, run, page, diagnostics);
   if (setup->model == NULL)
     return FALSE;
   setup->config = sim_config_new ();
@@ -122,9 +122,9 @@ init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, c
 }
 
 gboolean
-lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, GPtrArray *diagnostics)
+lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, int page, GPtrArray *diagnostics)
 {
-  return init (setup, lesson, run, run != NULL ? run->node : NULL, NULL, diagnostics);
+  return init (setup, lesson, run, page, run != NULL ? run->node : NULL, NULL, diagnostics);
 }
 
 void
@@ -318,7 +318,7 @@ begin_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
 
   watch->trees = g_ptr_array_new_with_free_func ((GDestroyNotify) expr_tree_free);
   watch->formula_of = g_array_new (FALSE, FALSE, sizeof (int));
-  if (!lab_lesson_setup_init (setup, watch->lesson, run, diagnostics))
+  if (!lab_lesson_setup_init (setup, watch->lesson, run, -1, diagnostics))
     return FALSE;
   watch->simulator = lab_problem_simulator (&setup->problem, NULL, &error);
   if (watch->simulator == NULL)
@@ -382,7 +382,7 @@ check_study (const LabLesson *lesson, LabCheck *check, const LabProgress *progre
           return FALSE;
         }
     }
-  if (!init (&setup, lesson, NULL, expectation->with, keys, diagnostics))
+  if (!init (&setup, lesson, NULL, -1, expectation->with, keys, diagnostics))
     return FALSE;
   result = study->run (&setup.problem, values, progress, &local);
   if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))

@@ -16,10 +16,10 @@ typedef struct
   LabProblem problem;    /* prepared for the run */
 } LabLessonSetup;
 
-/* Makes the problem of a run: its model, settings, values and times. Returns
- * FALSE with diagnostics on failure. Clear it with lab_lesson_setup_clear in both
+/* Makes the problem of a run: its model with the plots of a page (−1: the
+ * model's), settings, values and times. Returns FALSE with diagnostics on failure. Clear it with lab_lesson_setup_clear in both
  * cases. setup must not move while its problem is used. */
-gboolean lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, GPtrArray *diagnostics);
+gboolean lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, int page, GPtrArray *diagnostics);
 /* Frees what a setup owns. */
 void lab_lesson_setup_clear (LabLessonSetup *setup);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LabLessonSetup, lab_lesson_setup_clear)

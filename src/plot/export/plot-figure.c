@@ -299,6 +299,35 @@ add_one (PlotFigure *figure, const PlotRun *run, const char *which, GError **err
 }
 
 PlotFigure *
+plot_figure_new_for_model_plots (const PlotRun *run)
+{
+  g_autoptr (PlotFigure) figure = plot_figure_new ();
+  Model *model = model_system_model (run->system);
+  gboolean has_time = FALSE;
+
+  figure->axis = plot_time_axis_new (run->t_start, run->t_end, model_time_unit (model));
+  for (int k = 0; k < model_n_plots (model); k++)
+    {
+      g_autoptr (PlotSpec) spec = plot_spec_from_model (model_plot (model, k));
+
+      has_time |= spec->kind->across == PLOT_OVER_TIME;
+    }
+  for (int k = 0; k < model_n_plots (model); k++)
+    {
+      g_autoptr (PlotSpec) spec = plot_spec_from_model (model_plot (model, k));
+      PlotSource source = { .run = *run };
+      PlotView *view = plot_spec_view (spec, &source, figure->axis);
+      gboolean over_time = spec->kind->across == PLOT_OVER_TIME;
+
+      if (view != NULL)
+        add_lettered (figure, over_time || !has_time ? 0 : 1, view, MAX (spec->kind->height, 1), model_n_plots (model) > 1);
+    }
+  plot_figure_set_column_weight (figure, 0, 452);
+  plot_figure_set_column_weight (figure, 1, 344);
+  return figure->cells->len > 0 ? g_steal_pointer (&figure) : NULL;
+}
+
+PlotFigure *
 plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error)
 {
   g_autoptr (PlotFigure) figure = plot_figure_new ();

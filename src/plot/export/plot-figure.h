@@ -42,5 +42,8 @@ guint64 plot_figure_serial (const PlotFigure *figure);
 /* Returns the figure of a run. which: the id of a kind of plot, or "all" for the kinds that a figure of a whole run has. NULL with an
  * error if there is no such kind, or if the run or its model lack what the kind needs. */
 PlotFigure *plot_figure_new_for_run (const PlotRun *run, const char *which, GError **error);
+/* Returns the figure of a run with exactly the plots that its model's file
+ * describes; NULL if none of them has something to show. */
+PlotFigure *plot_figure_new_for_model_plots (const PlotRun *run);
 
 G_END_DECLS

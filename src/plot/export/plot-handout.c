@@ -1,0 +1,542 @@
+/* The order of a document is that of the lesson: for each page its text, its
+ * question, and then the answer with the picture of the run that shows it. HTML
+ * hides hints and answers in <details> elements, which need no script. PDF has
+ * the answers of all pages after the questions, so that a printed handout does
+ * not give them away. */
+#include "plot-handout.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <string.h>
+
+#include "lab-lesson-record.h"
+#include "lab-lesson-text.h"
+#include "plot-export.h"
+#include "plot-formula.h"
+
+/* ---- words ---- */
+
+typedef struct
+{
+  const char *language;
+  const char *question, *hint, *answer, *draw, *order, *number, *step, *source, *answers, *minutes;
+} Words;
+
+static const Words all_words[] = {
+  { "en", "Question", "Hint", "Answer", "Draw the curve on paper.", "Put these in order:", "Your guess", "Step", "Source", "Answers",
+    "minutes" },
+  { "de", "Frage", "Hinweis", "Antwort", "Zeichnen Sie die Kurve auf Papier.", "Bringen Sie dies in die richtige Reihenfolge:",
+    "Ihre Vermutung", "Schritt", "Quelle", "Antworten", "Minuten" },
+};
+
+static const Words *
+words_of (const char *language)
+{
+  for (guint k = 0; language != NULL && k < G_N_ELEMENTS (all_words); k++)
+    if (strcmp (all_words[k].language, language) == 0)
+      return &all_words[k];
+  return &all_words[0];
+}
+
+/* ---- pictures ---- */
+
+/* The size of a figure in pt: that of the text on paper, lower with plots over
+ * time alone. */
+#define FIGURE_WIDTH 471.0
+#define FIGURE_HEIGHT 230.0
+
+/* Makes the figure of the run that a page reveals, with the plots of the page.
+ * The figure is NULL if the page reveals none. record must outlive it. Returns
+ * FALSE after an error. */
+static gboolean
+make_figure (const LabLesson *lesson, int page, LabLessonRecord *record, PlotFigure **figure, const LabProgress *progress,
+             GPtrArray *diagnostics, GError **error)
+{
+  const LabLessonRun *run = lab_lesson_find_run (lesson, g_array_index (lesson->pages, LabLessonPage, page).reveal);
+  PlotRun plot;
+
+  *figure = NULL;
+  if (run == NULL)
+    return TRUE;
+  if (!lab_lesson_record_init (record, lesson, run, page, progress, diagnostics, error))
+    return FALSE;
+  plot = (PlotRun) { .trajectory = record->trajectory, .tape = record->tape, .system = record->system,
+                     .t_start = record->setup.problem.t_start, .t_end = record->status.boundary,
+                     .max_step = sim_config_get_number (record->setup.config, "max_step") };
+  *figure = plot_figure_new_for_model_plots (&plot);
+  return TRUE;
+}
+
+/* ---- HTML ---- */
+
+static const char style[]
+  = "body{font:17px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1d1d1f;background:#fff}"
+    "h1{font-size:1.7rem;line-height:1.25}h2{font-size:1.25rem;margin-top:2.5rem}.about{color:#666}"
+    "section{border-top:1px solid #ddd}.question{background:#e8eefb;border-radius:10px;padding:.2rem 1rem 1rem;margin:1rem 0}"
+    ".question b{color:#1a5fb4}label{display:block;margin:.3rem 0}details{margin:.8rem 0}summary{cursor:pointer;color:#1a5fb4;font-weight:600}"
+    "img.figure{width:100%;margin:1rem 0}img.formula{vertical-align:baseline}p.displayed{text-align:center}";
+
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static void
+append_escaped (GString *html, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  g_string_append (html, escaped);
+}
+
+/* Appends an SVG image as part of the page. */
+static void
+append_image (GString *html, const char *attributes, const char *alternative, const guint8 *data, gsize n)
+{
+  g_autofree char *base64 = g_base64_encode (data, n);
+
+  g_string_append_printf (html, "<img %s alt=\"", attributes);
+  append_escaped (html, alternative);
+  g_string_append_printf (html, "\" src=\"data:image/svg+xml;base64,%s\">", base64);
+}
+
+#define FORMULA_SIZE 18.0
+
+static void
+append_formula (GString *html, const LabSpan *span)
+{
+  g_autoptr (PlotFormula) formula = plot_formula_new (span->text, span->right, FORMULA_SIZE);
+  g_autoptr (GByteArray) svg = g_byte_array_new ();
+  g_autofree char *plain = plot_formula_plain (span->text, span->right);
+  g_autofree char *attributes = NULL;
+  char drop[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE];
+  double width, ascent, descent;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  plot_formula_get_size (formula, &width, &ascent, &descent);
+  surface = cairo_svg_surface_create_for_stream (append_bytes, svg, ceil (width) + 2, ceil (ascent + descent) + 2);
+  cr = cairo_create (surface);
+  plot_formula_draw_cairo (formula, cr, 1, ascent + 1, (PlotColor) { 0.11, 0.11, 0.12, 1 });
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  g_ascii_formatd (drop, sizeof drop, "%.2f", -(descent + 1) / 17);
+  g_ascii_formatd (high, sizeof high, "%.2f", (ceil (ascent + descent) + 2) / 17);
+  attributes = g_strdup_printf ("class=\"formula\" style=\"height:%sem;vertical-align:%sem\"", high, drop);
+  append_image (html, attributes, plain, svg->data, svg->len);
+}
+
+static void
+append_paragraphs (GString *html, const char *text)
+{
+  g_autoptr (GArray) paragraphs = lab_lesson_paragraphs (text);
+
+  for (guint k = 0; k < paragraphs->len; k++)
+    {
+      const LabParagraph *paragraph = &g_array_index (paragraphs, LabParagraph, k);
+
+      g_string_append (html, paragraph->displayed ? "<p class=\"displayed\">" : "<p>");
+      for (guint i = 0; i < paragraph->spans->len; i++)
+        {
+          const LabSpan *span = &g_array_index (paragraph->spans, LabSpan, i);
+
+          if (span->kind == LAB_SPAN_FORMULA)
+            {
+              append_formula (html, span);
+              continue;
+            }
+          g_string_append (html, span->kind == LAB_SPAN_EMPHASIS ? "<em>" : "");
+          append_escaped (html, span->text);
+          g_string_append (html, span->kind == LAB_SPAN_EMPHASIS ? "</em>" : "");
+        }
+      g_string_append (html, "</p>\n");
+    }
+}
+
+/* Items of a question with an order are listed in alphabetical order, which
+ * does not show the right one. */
+static int
+compare_items (gconstpointer a, gconstpointer b)
+{
+  return g_utf8_collate (*(const char *const *) a, *(const char *const *) b);
+}
+
+static char **
+shown_items (const LabLessonPage *page)
+{
+  char **items = g_strdupv (page->items);
+
+  if (page->ask == LAB_ASK_ORDER && items != NULL)
+    qsort (items, g_strv_length (items), sizeof *items, compare_items);
+  return items;
+}
+
+static void
+append_question (GString *html, const LabLessonPage *page, int index, const Words *words)
+{
+  g_auto (GStrv) items = shown_items (page);
+
+  g_string_append_printf (html, "<div class=\"question\"><p><b>%s</b></p>", words->question);
+  append_paragraphs (html, page->question);
+  if (page->ask == LAB_ASK_NUMBER)
+    {
+      g_string_append_printf (html, "<label>%s <input type=\"number\" step=\"any\"> ", words->number);
+      append_escaped (html, page->unit);
+      g_string_append (html, "</label>");
+    }
+  else if (page->ask == LAB_ASK_CURVE)
+    g_string_append_printf (html, "<p>%s</p>", words->draw);
+  else if (page->ask == LAB_ASK_ORDER)
+    g_string_append_printf (html, "<p>%s</p>", words->order);
+  for (char **item = items; item != NULL && *item != NULL; item++)
+    {
+      if (page->ask == LAB_ASK_CHOICE)
+        g_string_append_printf (html, "<label><input type=\"radio\" name=\"q%d\"> ", index);
+      else
+        g_string_append (html, "<label>– ");
+      append_escaped (html, *item);
+      g_string_append (html, "</label>");
+    }
+  if (page->hint != NULL)
+    {
+      g_string_append_printf (html, "<details><summary>%s</summary>", words->hint);
+      append_paragraphs (html, page->hint);
+      g_string_append (html, "</details>");
+    }
+  g_string_append (html, "</div>\n");
+}
+
+/* Returns the right answer as text, or NULL where a picture answers. */
+static char *
+answer_text (const LabLesson *lesson, const LabLessonPage *page)
+{
+  switch (page->ask)
+    {
+    case LAB_ASK_CHOICE: return g_strdup (page->items[page->answer]);
+    case LAB_ASK_ORDER: return g_strjoinv (", ", page->items);
+    case LAB_ASK_NUMBER:
+      return g_strdup_printf ("%s%s%s", g_array_index (lesson->expectations, LabExpectation, page->expectation).digits,
+                              *page->unit != '\0' ? " " : "", page->unit);
+    default: return NULL;
+    }
+}
+
+static GBytes *
+html_document (const LabLesson *lesson, const Words *words, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+{
+  g_autoptr (GString) html = g_string_new ("<!DOCTYPE html>\n");
+  g_autofree char *minutes = g_strdup_printf ("%d %s", lesson->minutes, words->minutes);
+  gsize n;
+
+  g_string_append_printf (html, "<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<title>", words->language);
+  append_escaped (html, lesson->title);
+  g_string_append_printf (html, "</title>\n<meta name=\"viewport\" content=\"width=device-width\">\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
+  append_escaped (html, lesson->title);
+  g_string_append_printf (html, "</h1>\n<p class=\"about\">%s</p>\n", minutes);
+  for (guint k = 0; k < lesson->pages->len; k++)
+    {
+      const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
+      g_autofree char *title = page->title != NULL ? g_strdup (page->title) : g_strdup_printf ("%s %d", words->step, (int) k + 1);
+      g_autofree char *answer = answer_text (lesson, page);
+      g_auto (LabLessonRecord) record = { 0 };
+      g_autoptr (PlotFigure) figure = NULL;
+      g_autoptr (GBytes) svg = NULL;
+
+      if (!make_figure (lesson, (int) k, &record, &figure, progress, diagnostics, error))
+        return NULL;
+      if (figure != NULL)
+        svg = plot_export_bytes (figure, PLOT_FORMAT_SVG, FIGURE_WIDTH, FIGURE_HEIGHT, plot_theme_find ("print"), NULL, NULL, error);
+      if (figure != NULL && svg == NULL)
+        return NULL;
+      g_string_append (html, "<section>\n<h2>");
+      append_escaped (html, title);
+      g_string_append (html, "</h2>\n");
+      append_paragraphs (html, page->text);
+      if (page->question != NULL)
+        append_question (html, page, (int) k, words);
+      if (page->question != NULL)
+        g_string_append_printf (html, "<details><summary>%s</summary>\n", words->answer);
+      if (answer != NULL)
+        {
+          g_string_append (html, "<p><b>");
+          append_escaped (html, answer);
+          g_string_append (html, "</b></p>\n");
+        }
+      if (svg != NULL)
+        append_image (html, "class=\"figure\"", title, g_bytes_get_data (svg, NULL), g_bytes_get_size (svg));
+      append_paragraphs (html, page->after);
+      g_string_append (html, page->question != NULL ? "</details>\n</section>\n" : "</section>\n");
+    }
+  if (*lesson->source != '\0')
+    {
+      g_string_append_printf (html, "<section><p class=\"about\">%s: ", words->source);
+      append_escaped (html, lesson->source);
+      g_string_append (html, "</p></section>\n");
+    }
+  g_string_append (html, "</body>\n</html>\n");
+  n = html->len;
+  return g_bytes_new_take (g_string_free (g_steal_pointer (&html), FALSE), n);
+}
+
+/* ---- PDF ---- */
+
+/* A4 in pt, with margins. */
+#define PAGE_WIDTH 595.0
+#define PAGE_HEIGHT 842.0
+#define MARGIN 62.0
+#define TEXT_SIZE 11.0
+
+typedef struct
+{
+  cairo_t *cr;
+  double y; /* below what is already on the page */
+  GPtrArray *formulas; /* PlotFormula; Pango copies attributes, so they do not own them */
+} Sheet;
+
+/* Begins a page unless `height` still fits. */
+static void
+need (Sheet *sheet, double height)
+{
+  if (sheet->y + height <= PAGE_HEIGHT - MARGIN)
+    return;
+  cairo_show_page (sheet->cr);
+  sheet->y = MARGIN;
+}
+
+/* Pango calls this for the places that formulas keep free. */
+static void
+draw_formula (cairo_t *cr, PangoAttrShape *attribute, gboolean only_path, gpointer data)
+{
+  double x, y;
+
+  if (only_path)
+    return;
+  cairo_get_current_point (cr, &x, &y);
+  plot_formula_draw_cairo (attribute->data, cr, x, y, (PlotColor) { 0, 0, 0, 1 });
+}
+
+/* Appends a formula as one character that has the size of the formula. */
+static void
+add_formula (Sheet *sheet, GString *text, PangoAttrList *attributes, const LabSpan *span, double size)
+{
+  PlotFormula *formula = plot_formula_new (span->text, span->right, size);
+  PangoRectangle box;
+  PangoAttribute *shape;
+  double width, ascent, descent;
+
+  plot_formula_get_size (formula, &width, &ascent, &descent);
+  box = (PangoRectangle) { 0, (int) (-ascent * PANGO_SCALE), (int) (width * PANGO_SCALE), (int) ((ascent + descent) * PANGO_SCALE) };
+  shape = pango_attr_shape_new_with_data (&box, &box, formula, NULL, NULL);
+  g_ptr_array_add (sheet->formulas, formula);
+  shape->start_index = (guint) text->len;
+  g_string_append (text, "\xEF\xBF\xBC"); /* U+FFFC */
+  shape->end_index = (guint) text->len;
+  pango_attr_list_insert (attributes, shape);
+}
+
+static void
+write_layout (Sheet *sheet, PangoLayout *layout, double indent, double gap)
+{
+  int height;
+
+  pango_layout_set_width (layout, (int) ((PAGE_WIDTH - 2 * MARGIN - indent) * PANGO_SCALE));
+  pango_layout_get_size (layout, NULL, &height);
+  need (sheet, (double) height / PANGO_SCALE);
+  cairo_move_to (sheet->cr, MARGIN + indent, sheet->y);
+  pango_cairo_show_layout (sheet->cr, layout);
+  sheet->y += (double) height / PANGO_SCALE + gap;
+}
+
+static PangoLayout *
+new_layout (Sheet *sheet, double size, gboolean bold)
+{
+  PangoLayout *layout = pango_cairo_create_layout (sheet->cr);
+  PangoFontDescription *font = pango_font_description_from_string (bold ? "Cantarell Bold" : "Cantarell");
+
+  pango_font_description_set_absolute_size (font, size * PANGO_SCALE);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_line_spacing (layout, 1.25F);
+  pango_cairo_context_set_shape_renderer (pango_layout_get_context (layout), draw_formula, NULL, NULL);
+  return layout;
+}
+
+static void
+write_line (Sheet *sheet, const char *text, double size, gboolean bold, double indent, double gap)
+{
+  g_autoptr (PangoLayout) layout = new_layout (sheet, size, bold);
+
+  pango_layout_set_text (layout, text, -1);
+  write_layout (sheet, layout, indent, gap);
+}
+
+static void
+write_paragraphs (Sheet *sheet, const char *text, double indent)
+{
+  g_autoptr (GArray) paragraphs = lab_lesson_paragraphs (text);
+
+  for (guint k = 0; k < paragraphs->len; k++)
+    {
+      const LabParagraph *paragraph = &g_array_index (paragraphs, LabParagraph, k);
+      g_autoptr (PangoLayout) layout = new_layout (sheet, TEXT_SIZE, FALSE);
+      g_autoptr (GString) string = g_string_new (NULL);
+      PangoAttrList *attributes = pango_attr_list_new ();
+
+      for (guint i = 0; i < paragraph->spans->len; i++)
+        {
+          const LabSpan *span = &g_array_index (paragraph->spans, LabSpan, i);
+          PangoAttribute *italic;
+
+          if (span->kind == LAB_SPAN_FORMULA)
+            {
+              add_formula (sheet, string, attributes, span, TEXT_SIZE + 0.5);
+              continue;
+            }
+          italic = pango_attr_style_new (span->kind == LAB_SPAN_EMPHASIS ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL);
+          italic->start_index = (guint) string->len;
+          g_string_append (string, span->text);
+          italic->end_index = (guint) string->len;
+          pango_attr_list_insert (attributes, italic);
+        }
+      pango_layout_set_text (layout, string->str, (int) string->len);
+      pango_layout_set_attributes (layout, attributes);
+      pango_attr_list_unref (attributes);
+      pango_layout_set_alignment (layout, paragraph->displayed ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT);
+      write_layout (sheet, layout, indent, 6);
+    }
+}
+
+static void
+write_question (Sheet *sheet, const LabLessonPage *page, const Words *words)
+{
+  g_auto (GStrv) items = shown_items (page);
+
+  write_line (sheet, words->question, TEXT_SIZE, TRUE, 14, 2);
+  write_paragraphs (sheet, page->question, 14);
+  for (char **item = items; item != NULL && *item != NULL; item++)
+    {
+      g_autofree char *line = g_strdup_printf ("%s %s", page->ask == LAB_ASK_CHOICE ? "○" : "–", *item);
+
+      write_line (sheet, line, TEXT_SIZE, FALSE, 26, 2);
+    }
+  if (page->ask == LAB_ASK_NUMBER)
+    {
+      g_autofree char *line = g_strdup_printf ("%s: ______________ %s", words->number, page->unit);
+
+      write_line (sheet, line, TEXT_SIZE, FALSE, 26, 2);
+    }
+  else if (page->ask == LAB_ASK_CURVE)
+    write_line (sheet, words->draw, TEXT_SIZE, FALSE, 26, 2);
+  if (page->hint != NULL)
+    {
+      g_autofree char *hint = g_strdup_printf ("*%s:* %s", words->hint, page->hint);
+
+      write_paragraphs (sheet, hint, 14);
+    }
+  sheet->y += 8;
+}
+
+static void
+write_figure (Sheet *sheet, PlotFigure *figure)
+{
+  PlotCanvas canvas;
+
+  plot_figure_set_theme (figure, plot_theme_find ("print"));
+  cairo_save (sheet->cr);
+  cairo_translate (sheet->cr, MARGIN, sheet->y);
+  plot_canvas_init_cairo (&canvas, sheet->cr, 1, TRUE);
+  plot_figure_draw (figure, &canvas, FIGURE_WIDTH, FIGURE_HEIGHT);
+  cairo_restore (sheet->cr);
+  sheet->y += FIGURE_HEIGHT + 10;
+}
+
+static void
+write_questions (Sheet *sheet, const LabLesson *lesson, const Words *words)
+{
+  g_autofree char *minutes = g_strdup_printf ("%d %s", lesson->minutes, words->minutes);
+
+  write_line (sheet, lesson->title, 20, TRUE, 0, 2);
+  write_line (sheet, minutes, TEXT_SIZE, FALSE, 0, 14);
+  for (guint k = 0; k < lesson->pages->len; k++)
+    {
+      const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
+      g_autofree char *title = g_strdup_printf ("%d  %s", (int) k + 1, page->title != NULL ? page->title : "");
+
+      need (sheet, 80);
+      write_line (sheet, title, 14, TRUE, 0, 4);
+      write_paragraphs (sheet, page->text, 0);
+      if (page->question != NULL)
+        write_question (sheet, page, words);
+    }
+}
+
+static gboolean
+write_answers (Sheet *sheet, const LabLesson *lesson, const Words *words, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+{
+  cairo_show_page (sheet->cr);
+  sheet->y = MARGIN;
+  write_line (sheet, words->answers, 17, TRUE, 0, 8);
+  for (guint k = 0; k < lesson->pages->len; k++)
+    {
+      const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
+      g_autofree char *answer = answer_text (lesson, page);
+      g_autofree char *title = g_strdup_printf ("%d  %s", (int) k + 1, page->title != NULL ? page->title : "");
+      g_auto (LabLessonRecord) record = { 0 };
+      g_autoptr (PlotFigure) figure = NULL;
+
+      if (page->question == NULL && page->reveal == NULL && page->after == NULL)
+        continue;
+      if (!make_figure (lesson, (int) k, &record, &figure, progress, diagnostics, error))
+        return FALSE;
+      /* A heading stays with its figure. */
+      need (sheet, figure != NULL ? FIGURE_HEIGHT + 110 : 60);
+      write_line (sheet, title, 13, TRUE, 0, 3);
+      if (answer != NULL)
+        write_line (sheet, answer, TEXT_SIZE, TRUE, 0, 5);
+      if (figure != NULL)
+        write_figure (sheet, figure);
+      write_paragraphs (sheet, page->after, 0);
+      sheet->y += 6;
+    }
+  if (*lesson->source != '\0')
+    {
+      g_autofree char *source = g_strdup_printf ("%s: %s", words->source, lesson->source);
+
+      write_line (sheet, source, 9, FALSE, 0, 0);
+    }
+  return TRUE;
+}
+
+static GBytes *
+pdf_document (const LabLesson *lesson, const Words *words, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+{
+  g_autoptr (GByteArray) pdf = g_byte_array_new ();
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_bytes, pdf, PAGE_WIDTH, PAGE_HEIGHT);
+  g_autoptr (GPtrArray) formulas = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_formula_free);
+  Sheet sheet = { cairo_create (surface), MARGIN, formulas };
+  gboolean fine;
+
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, lesson->title);
+  /* Without a date, equal lessons give equal files. */
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
+  write_questions (&sheet, lesson, words);
+  fine = write_answers (&sheet, lesson, words, progress, diagnostics, error);
+  cairo_destroy (sheet.cr);
+  cairo_surface_finish (surface);
+  cairo_surface_destroy (surface);
+  return fine ? g_byte_array_free_to_bytes (g_steal_pointer (&pdf)) : NULL;
+}
+
+GBytes *
+plot_handout (const LabLesson *lesson, const char *language, PlotHandoutFormat format, const LabProgress *progress, GPtrArray *diagnostics,
+              GError **error)
+{
+  const Words *words = words_of (language);
+
+  return format == PLOT_HANDOUT_HTML ? html_document (lesson, words, progress, diagnostics, error)
+                                     : pdf_document (lesson, words, progress, diagnostics, error);
+}
