@@ -200,6 +200,7 @@ export_lesson (const CliArguments *arguments)
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (LabLesson) lesson = NULL;
   g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (SimOutputFile) file = NULL;
   g_autoptr (GError) error = NULL;
   Checker checker = { 0 };
   LabProgress progress = { report_progress, &checker };
@@ -220,6 +221,12 @@ export_lesson (const CliArguments *arguments)
       cli_error ("there is no lesson '%s'; 'stepwise-cli list lessons' lists them", (char *) g_ptr_array_index (arguments->positional, 1));
       return CLI_MODEL;
     }
+  file = sim_output_file_open (output, 0, &error);
+  if (file == NULL)
+    {
+      cli_error ("%s", error->message);
+      return CLI_FILE;
+    }
   lesson = lab_lesson_load (path, language, diagnostics);
   if (lesson != NULL)
     {
@@ -234,7 +241,7 @@ export_lesson (const CliArguments *arguments)
         cli_error ("%s", error->message);
       return cli_interrupted () ? CLI_INTERRUPTED : CLI_MODEL;
     }
-  if (g_file_set_contents (output, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), &error))
+  if (sim_output_file_write (file, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), &error) && sim_output_file_commit (file, &error))
     return CLI_OK;
   cli_error ("%s", error->message);
   return CLI_FILE;

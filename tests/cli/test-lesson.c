@@ -83,13 +83,13 @@ test_export (void)
   expect_status (page, 0);
   expect_status (handout, 0);
   {
-    g_autofree char *text = read_file ("euler.html"), *document = read_file ("euler.pdf");
+    g_autofree char *shown = read_file ("euler.html"), *document = read_file ("euler.pdf");
 
-    expect_has (text, "<html lang=\"de\">");
-    expect_has (text, "Der Radius endet bei 144.77.");
-    expect_has (text, "src=\"data:image/svg+xml;base64,");
-    g_assert_null (strstr (text, "http:"));
-    g_assert_null (strstr (text, "https:"));
+    expect_has (shown, "<html lang=\"de\">");
+    expect_has (shown, "Der Radius endet bei 144.77.");
+    expect_has (shown, "src=\"data:image/svg+xml;base64,");
+    g_assert_null (strstr (shown, "http:"));
+    g_assert_null (strstr (shown, "https:"));
     g_assert_true (g_str_has_prefix (document, "%PDF-"));
   }
   expect_status (ending, 2);
