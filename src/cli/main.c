@@ -11,6 +11,7 @@
 #include "cli-help.h"
 #include "cli-lesson.h"
 #include "cli-list.h"
+#include "cli-microscope.h"
 #include "cli-model-page.h"
 #include "cli-run.h"
 #include "cli-stream.h"
@@ -69,6 +70,13 @@ static const CliOption work_precision_options[] = {
 
 static const CliOption tableau_options[] = {
   { "format", "table|csv|json", "output format; table by default" },
+  { NULL, NULL, NULL },
+};
+
+static const CliOption microscope_options[] = {
+  { "attempt", "N", "attempt N of the run, from 1: row N of the run's tape" },
+  { "rejection", "K", "the K-th rejected attempt, from 1" },
+  { "format", "table|json", "output format; table by default" },
   { NULL, NULL, NULL },
 };
 
@@ -170,6 +178,11 @@ static CliCommand commands[] = {
   { "work-precision", "MODEL", 1, 1, "measure the cost against the error over a range of accuracies",
     "Repeat --integrator for each method.", work_precision_options,
     CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_work_precision },
+  { "microscope", "MODEL", 1, 1, "print the inside of one attempted step",
+    "Runs the model with the given settings up to the attempt and prints its states, both results, the signed error, the controller's factor, "
+    "and what the method computed: stages, iterations of Newton's method, past points, kicks and drifts, or the extrapolation table. The error "
+    "is x1 - x1_hat in units of x; the factor is the controller's, before limits.",
+    microscope_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL, cli_microscope },
   { "stability", "MODEL", 0, 1, "print intervals and angles of a stability region",
     "Prints the order, the real and imaginary stability interval, A- and L-stability, the angle alpha in degrees, and |R| at infinity. With a "
     "model also the eigenvalues of its Jacobian at the start, and the largest step for which all of them are in the region.",

@@ -83,7 +83,7 @@ test_usage (void)
 static void
 test_help (void)
 {
-  static const char *const commands[] = { "list", "show", "check", "run", "compare", "converge", "work-precision", "stability", "tableau", "batch-eval" };
+  static const char *const commands[] = { "list", "show", "check", "run", "compare", "converge", "work-precision", "microscope", "stability", "tableau", "batch-eval" };
   g_auto (Result) version = cli ("--version"), help = cli ("--help");
 
   expect_status (version, 0);

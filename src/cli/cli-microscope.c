@@ -1,0 +1,512 @@
+#include "cli-microscope.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli-setup.h"
+#include "cli-table.h"
+#include "lab-attempt.h"
+
+#define TAPE_CAPACITY 2000000
+
+static const char *const outcomes[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
+static const char *const clamps[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
+static const char *const parts[] = { "whole", "first_half", "second_half", "estimator", "starting" };
+
+/* ---- JSON ---- */
+
+typedef struct
+{
+  const LabAttempt *attempt;
+  const OdeSystem *ode;
+  GString *text;
+} Page;
+
+static void
+add_number (GString *text, double value)
+{
+  g_autofree char *json = cli_json_number (value);
+
+  g_string_append (text, json);
+}
+
+/* Appends the states x by name, or null. */
+static void
+add_states (const Page *page, const double *x)
+{
+  if (x == NULL)
+    {
+      g_string_append (page->text, "null");
+      return;
+    }
+  g_string_append_c (page->text, '{');
+  for (int i = 0; i < page->attempt->n_states; i++)
+    {
+      g_autofree char *name = cli_json_string (page->ode->names[i]);
+
+      g_string_append_printf (page->text, "%s%s: ", i > 0 ? ", " : "", name);
+      add_number (page->text, x[i]);
+    }
+  g_string_append_c (page->text, '}');
+}
+
+/* Appends numbers as an array. */
+static void
+add_array (GString *text, const double *x, int n)
+{
+  g_string_append_c (text, '[');
+  for (int i = 0; i < n; i++)
+    {
+      g_string_append (text, i > 0 ? ", " : "");
+      add_number (text, x[i]);
+    }
+  g_string_append_c (text, ']');
+}
+
+static void
+add_key (const Page *page, const char *key)
+{
+  g_string_append_printf (page->text, ",\n  \"%s\": ", key);
+}
+
+static void
+add_number_of (const Page *page, const char *key, double value)
+{
+  add_key (page, key);
+  add_number (page->text, value);
+}
+
+static void
+add_states_of (const Page *page, const char *key, const double *x)
+{
+  add_key (page, key);
+  add_states (page, x);
+}
+
+/* Appends a member of an object in a list. */
+static void
+add_member (GString *text, const char *key, double value)
+{
+  g_string_append_printf (text, ", \"%s\": ", key);
+  add_number (text, value);
+}
+
+static void
+add_event (const Page *page, const OdeTraceEvent *event)
+{
+  GString *text = page->text;
+
+  g_string_append_printf (text, "{\"part\": \"%s\"", parts[event->part]);
+  if (event->kind == ODE_TRACE_ITERATE)
+    {
+      g_string_append_printf (text, ", \"stage\": %d, \"iteration\": %d", event->column, event->index);
+      add_member (text, "norm", event->norm);
+      add_member (text, "theta", event->theta);
+      add_member (text, "left", event->left);
+      add_member (text, "target", event->target);
+      g_string_append_printf (text, ", \"new_jacobian\": %s, \"new_factors\": %s, \"converged\": %s", event->new_jacobian ? "true" : "false",
+                              event->new_factors ? "true" : "false", event->converged ? "true" : "false");
+    }
+  else if (event->kind == ODE_TRACE_ENTRY)
+    g_string_append_printf (text, ", \"row\": %d, \"column\": %d", event->index, event->column);
+  else
+    {
+      add_member (text, "c", event->c);
+      add_member (text, "t", event->t);
+    }
+  if (event->kind == ODE_TRACE_KICK || event->kind == ODE_TRACE_DRIFT)
+    g_string_append_printf (text, ", \"kind\": \"%s\"", event->kind == ODE_TRACE_KICK ? "kick" : "drift");
+  if (event->kind == ODE_TRACE_LOCAL)
+    {
+      g_string_append (text, ", \"x\": ");
+      add_array (text, event->x, event->n);
+      g_string_append (text, ", \"k\": ");
+      add_array (text, event->k, event->n);
+    }
+  else if (event->kind != ODE_TRACE_ITERATE)
+    {
+      g_string_append (text, ", \"x\": ");
+      add_states (page, event->x);
+      if (event->kind != ODE_TRACE_ENTRY && event->kind != ODE_TRACE_DRIFT)
+        {
+          g_string_append (text, ", \"k\": ");
+          add_states (page, event->k);
+        }
+    }
+  g_string_append_c (text, '}');
+}
+
+/* Appends the events of one kind, or of two, as a list; always: also an empty
+ * list. */
+static void
+add_list (const Page *page, const char *key, OdeTraceKind kind, OdeTraceKind other, gboolean always)
+{
+  int n = 0;
+
+  for (int i = 0; i < page->attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &page->attempt->events[i];
+
+      if ((event->kind != kind && event->kind != other) || (event->kind == ODE_TRACE_ITERATE && event->index == 0))
+        continue;
+      if (n++ == 0)
+        add_key (page, key);
+      g_string_append (page->text, n == 1 ? "[\n    " : ",\n    ");
+      add_event (page, event);
+    }
+  if (n > 0)
+    g_string_append (page->text, "\n  ]");
+  else if (always)
+    {
+      add_key (page, key);
+      g_string_append (page->text, "[]");
+    }
+}
+
+static const char *
+decided_by (const Page *page)
+{
+  const int worst = page->attempt->record.worst[0];
+
+  return worst >= 0 ? page->ode->names[worst] : NULL;
+}
+
+static char *
+as_json (Page *page)
+{
+  const LabAttempt *attempt = page->attempt;
+  const OdeAttempt *record = &attempt->record;
+  g_autofree char *state = decided_by (page) != NULL ? cli_json_string (decided_by (page)) : g_strdup ("null");
+
+  g_string_append_printf (page->text, "{\n  \"attempt\": %" G_GSIZE_FORMAT ",\n  \"integrator\": \"%s\",\n  \"method\": \"%s\"", attempt->index + 1,
+                          attempt->run_method->id, attempt->method->id);
+  add_number_of (page, "t", record->t);
+  add_number_of (page, "h", record->h);
+  g_string_append_printf (page->text, ",\n  \"outcome\": \"%s\",\n  \"order\": %d", outcomes[record->outcome], record->order);
+  add_states_of (page, "x0", attempt->x0);
+  add_states_of (page, "x1", attempt->x1);
+  add_states_of (page, "x1_hat", attempt->x1_hat);
+  add_states_of (page, "error", attempt->error);
+  add_states_of (page, "scaled_error", attempt->scaled_error);
+  add_states_of (page, "tolerance", attempt->tolerance);
+  add_number_of (page, "norm", record->error);
+  g_string_append_printf (page->text, ",\n  \"decided_by\": %s", state);
+  add_number_of (page, "factor", attempt->controlled ? record->h_proposed / record->h : NAN);
+  add_number_of (page, "h_next", record->h_next);
+  g_string_append_printf (page->text, ",\n  \"clamp\": \"%s\"", clamps[record->clamp]);
+  add_list (page, "stages", ODE_TRACE_STAGE, ODE_TRACE_STAGE, TRUE);
+  add_list (page, "newton", ODE_TRACE_ITERATE, ODE_TRACE_ITERATE, TRUE);
+  g_string_append_printf (page->text, ",\n  \"jacobian_age\": %d", record->jacobian_age);
+  add_list (page, "past", ODE_TRACE_PAST, ODE_TRACE_PAST, FALSE);
+  add_list (page, "moves", ODE_TRACE_KICK, ODE_TRACE_DRIFT, FALSE);
+  add_list (page, "table", ODE_TRACE_ENTRY, ODE_TRACE_ENTRY, FALSE);
+  add_list (page, "local", ODE_TRACE_LOCAL, ODE_TRACE_LOCAL, FALSE);
+  for (int i = 0; i < attempt->n_events; i++)
+    if (attempt->events[i].kind == ODE_TRACE_FILTER)
+      add_states_of (page, "unfiltered", attempt->events[i].x);
+  if (lab_attempt_count (attempt, ODE_TRACE_SILENT) > 0)
+    g_string_append (page->text, ",\n  \"silent\": true");
+  if (attempt->truncated)
+    g_string_append (page->text, ",\n  \"truncated\": true");
+  g_string_append (page->text, "\n}\n");
+  return page->text->str;
+}
+
+/* ---- tables ---- */
+
+static void
+print_value (const char *name, double value)
+{
+  g_autofree char *text = isnan (value) ? g_strdup ("") : cli_number (value);
+
+  printf ("%-12s %s\n", name, text);
+}
+
+/* Prints a table of the states and their errors. */
+static gboolean
+print_states (const Page *page)
+{
+  static const char *const columns[] = { "state", "#x0", "#x1", "#x1_hat", "#error", "#tolerance", "#scaled_error" };
+  const LabAttempt *attempt = page->attempt;
+  const double *const vectors[] = { attempt->x0, attempt->x1, attempt->x1_hat, attempt->error, attempt->tolerance, attempt->scaled_error };
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+
+  for (int i = 0; i < attempt->n_states; i++)
+    {
+      cli_table_add (table, page->ode->names[i]);
+      for (gsize v = 0; v < G_N_ELEMENTS (vectors); v++)
+        cli_table_add_number (table, vectors[v] != NULL ? vectors[v][i] : NAN);
+    }
+  return cli_table_print (table, CLI_FORMAT_TABLE, stdout);
+}
+
+/* Prints a table of the events that have a state. */
+static gboolean
+print_events (const Page *page)
+{
+  static const struct { OdeTraceKind kind; const char *name; } kinds[] = {
+    { ODE_TRACE_PAST, "past" }, { ODE_TRACE_STAGE, "stage" }, { ODE_TRACE_KICK, "kick" }, { ODE_TRACE_DRIFT, "drift" }, { ODE_TRACE_ENTRY, "entry" },
+  };
+  const LabAttempt *attempt = page->attempt;
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (CliTable) table = NULL;
+  int n = 0;
+
+  for (gsize i = 0; i < 4; i++)
+    g_ptr_array_add (columns, g_strdup (((const char *const[]) { "event", "part", "#number", "#c" })[i]));
+  for (int i = 0; i < attempt->n_states; i++)
+    g_ptr_array_add (columns, g_strdup_printf ("#%s", page->ode->names[i]));
+  for (int i = 0; i < attempt->n_states; i++)
+    g_ptr_array_add (columns, g_strdup_printf ("#k_%s", page->ode->names[i]));
+  table = cli_table_new ((const char *const *) columns->pdata, (int) columns->len);
+  for (int i = 0; i < attempt->n_events; i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
+      {
+        const OdeTraceEvent *event = &attempt->events[i];
+
+        if (event->kind != kinds[k].kind)
+          continue;
+        n++;
+        cli_table_add (table, kinds[k].name);
+        cli_table_add (table, parts[event->part]);
+        cli_table_add_count (table, event->index);
+        cli_table_add_number (table, event->kind == ODE_TRACE_ENTRY ? event->column : event->c);
+        for (int v = 0; v < 2; v++)
+          for (int s = 0; s < attempt->n_states; s++)
+            cli_table_add_number (table, (v == 0 ? event->x : event->k) != NULL ? (v == 0 ? event->x : event->k)[s] : NAN);
+      }
+  if (n == 0)
+    return TRUE;
+  printf ("\n");
+  return cli_table_print (table, CLI_FORMAT_TABLE, stdout);
+}
+
+static gboolean
+print_iterations (const Page *page)
+{
+  static const char *const columns[] = { "part", "#stage", "#iteration", "#norm", "#theta", "#left", "#target", "jacobian", "factors" };
+  const LabAttempt *attempt = page->attempt;
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+  int n = 0;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+
+      if (event->kind != ODE_TRACE_ITERATE || event->index == 0)
+        continue;
+      n++;
+      cli_table_add (table, parts[event->part]);
+      cli_table_add_count (table, event->column);
+      cli_table_add_count (table, event->index);
+      cli_table_add_number (table, event->norm);
+      cli_table_add_number (table, event->theta);
+      cli_table_add_number (table, event->left);
+      cli_table_add_number (table, event->target);
+      cli_table_add (table, event->new_jacobian ? "new" : "old");
+      cli_table_add (table, event->new_factors ? "new" : "old");
+    }
+  if (n == 0)
+    return TRUE;
+  printf ("\n");
+  return cli_table_print (table, CLI_FORMAT_TABLE, stdout);
+}
+
+static gboolean
+print_table (const Page *page)
+{
+  const LabAttempt *attempt = page->attempt;
+  const OdeAttempt *record = &attempt->record;
+
+  printf ("%-12s %" G_GSIZE_FORMAT "\n%-12s %s\n%-12s %s\n", "attempt", attempt->index + 1, "method", attempt->method->id, "outcome",
+          outcomes[record->outcome]);
+  print_value ("t", record->t);
+  print_value ("h", record->h);
+  print_value ("order", record->order);
+  print_value ("norm", record->error);
+  printf ("%-12s %s\n", "decided_by", decided_by (page) != NULL ? decided_by (page) : "");
+  print_value ("factor", attempt->controlled ? record->h_proposed / record->h : NAN);
+  print_value ("h_next", record->h_next);
+  printf ("%-12s %s\n", "clamp", clamps[record->clamp]);
+  if (lab_attempt_count (attempt, ODE_TRACE_ITERATE) > 0)
+    print_value ("jacobian_age", record->jacobian_age);
+  printf ("\n");
+  if (!print_states (page) || !print_events (page) || !print_iterations (page))
+    return FALSE;
+  if (lab_attempt_count (attempt, ODE_TRACE_SILENT) > 0)
+    printf ("\n%s does not report its iterations.\n", attempt->method->label);
+  if (attempt->truncated)
+    printf ("\nThe attempt has more stages than are listed.\n");
+  return fflush (stdout) == 0;
+}
+
+/* ---- the run ---- */
+
+typedef struct
+{
+  SimSimulator *simulator;
+  gboolean rejections;
+  gsize wanted, count, rows; /* wanted: from 1 */
+  gboolean found;
+} Search;
+
+static void
+on_row (void *user, const OdeAttempt *row)
+{
+  Search *search = user;
+  const gboolean rejected = row->outcome == ODE_ATTEMPT_REJECTED_ERROR || row->outcome == ODE_ATTEMPT_REJECTED_NEWTON
+                            || row->outcome == ODE_ATTEMPT_REJECTED_UNDEFINED;
+
+  if (search->found)
+    return;
+  search->rows++;
+  search->count += !search->rejections || rejected;
+  if (search->count < search->wanted)
+    return;
+  search->found = TRUE;
+  sim_simulator_pause (search->simulator);
+}
+
+static void
+interrupt (gpointer simulator)
+{
+  sim_simulator_interrupt (simulator);
+}
+
+static gboolean
+goes_on (gpointer user, double fraction)
+{
+  return !cli_interrupted ();
+}
+
+/* Reads --attempt and --rejection, of which one is given. */
+static gboolean
+read_number (const CliArguments *arguments, Search *search)
+{
+  const char *attempt = cli_arguments_value (arguments, "attempt"), *rejection = cli_arguments_value (arguments, "rejection");
+  const char *text = attempt != NULL ? attempt : rejection;
+  char *end = NULL;
+  guint64 number;
+
+  if ((attempt == NULL) == (rejection == NULL))
+    {
+      cli_error ("'microscope' needs one of --attempt N and --rejection K; attempts and rejected attempts are counted from 1");
+      return FALSE;
+    }
+  number = g_ascii_strtoull (text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != '\0' || number < 1 || number > (guint64) 1 << 60)
+    {
+      cli_error ("'--%s' is a whole number from 1 on, not '%s'", attempt != NULL ? "attempt" : "rejection", text);
+      return FALSE;
+    }
+  search->rejections = rejection != NULL;
+  search->wanted = (gsize) number;
+  return TRUE;
+}
+
+/* Reports that the run has fewer attempts than the number asked for. */
+static int
+report_missing (const Search *search, const SimStatus *run)
+{
+  const char *what = search->rejections ? "rejected attempts" : "attempts";
+
+  if (run->reason == SIM_INTERRUPTED)
+    return CLI_INTERRUPTED;
+  if (run->reason == SIM_FAILED_RUN)
+    cli_error ("%s", run->message);
+  cli_error ("the run has %" G_GSIZE_FORMAT " %s, so that there is no %" G_GSIZE_FORMAT, search->count, what, search->wanted);
+  return run->reason == SIM_FAILED_RUN ? CLI_RUN_FAILED : CLI_USAGE;
+}
+
+/* Runs the model until the attempt is on the tape. Returns CLI_OK, or an exit
+ * status after an error. */
+static int
+run_to_attempt (const CliArguments *arguments, SimSimulator *simulator, SimTape *tape, const LabProblem *problem, Search *search)
+{
+  SimStatus run;
+
+  search->simulator = simulator;
+  sim_tape_set_listener (tape, on_row, search);
+  sim_simulator_set_tape (simulator, tape);
+  cli_on_interrupt (interrupt, simulator);
+  run = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
+  if (run.reason == SIM_READY || run.reason == SIM_REACHED_END)
+    run = sim_simulator_advance_to (simulator, problem->t_end);
+  cli_on_interrupt (NULL, NULL);
+  sim_tape_set_listener (tape, NULL, NULL);
+  return search->found ? CLI_OK : report_missing (search, &run);
+}
+
+static int
+show (const CliArguments *arguments, const LabRunRecord *record, gsize index, CliFormat format)
+{
+  const LabProgress progress = { goes_on, NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabAttempt) attempt = lab_attempt_new (record, index, &progress, &error);
+  Page page;
+  gboolean done;
+
+  if (attempt == NULL)
+    {
+      if (cli_interrupted ())
+        return CLI_INTERRUPTED;
+      cli_error ("%s", error->message);
+      return CLI_RUN_FAILED;
+    }
+  page = (Page) { attempt, sim_simulator_system (attempt->simulator)->ode, g_string_new (NULL) };
+  if (format == CLI_FORMAT_JSON)
+    done = fputs (as_json (&page), stdout) >= 0 && fflush (stdout) == 0;
+  else
+    done = print_table (&page);
+  g_string_free (page.text, TRUE);
+  return done ? CLI_OK : CLI_FILE;
+}
+
+int
+cli_microscope (const CliArguments *arguments)
+{
+  const char *word = cli_arguments_value (arguments, "format");
+  CliFormat format = CLI_FORMAT_TABLE;
+  g_autoptr (Model) model = NULL;
+  g_autoptr (SimConfig) config = NULL;
+  g_autoptr (ModelSystem) instance = NULL;
+  g_autoptr (SimSimulator) simulator = NULL;
+  g_autoptr (SimTape) tape = sim_tape_new (TAPE_CAPACITY);
+  g_autoptr (GError) error = NULL;
+  LabRunRecord record = { .tape = tape };
+  Search search = { 0 };
+  double t_start, t_end;
+  int status;
+
+  if (word != NULL && (!cli_format_parse (word, &format) || format == CLI_FORMAT_CSV))
+    {
+      cli_error ("'--format' is table or json, not '%s'", word);
+      return CLI_USAGE;
+    }
+  if (!read_number (arguments, &search))
+    return CLI_USAGE;
+  if ((model = cli_open_model (arguments)) == NULL)
+    return CLI_MODEL;
+  config = cli_make_config (arguments, model, FALSE, &status);
+  if (config == NULL)
+    return status;
+  instance = cli_make_instance (arguments, model, config, &status);
+  if (instance == NULL || !cli_time_span (arguments, instance, &t_start, &t_end, &status))
+    return status;
+  simulator = sim_simulator_new (sim_system_from_model (g_steal_pointer (&instance)), config, &error);
+  if (simulator == NULL)
+    {
+      cli_error ("%s", error->message);
+      return g_error_matches (error, SIM_ERROR, SIM_ERROR_MEMORY) ? CLI_FILE : CLI_MODEL;
+    }
+  cli_problem_init (&record.problem, arguments, model, config);
+  record.problem.t_start = t_start;
+  record.problem.t_end = t_end;
+  status = run_to_attempt (arguments, simulator, tape, &record.problem, &search);
+  if (status == CLI_OK)
+    status = show (arguments, &record, search.rows - 1, format);
+  cli_problem_clear (&record.problem);
+  return status;
+}
