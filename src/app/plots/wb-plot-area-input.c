@@ -303,6 +303,10 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
         break;
       }
     case PLOT_HIT_ATTEMPT:
+      /* The first click shows the readout, a second one opens the attempt. */
+      if (g_object_get_data (G_OBJECT (self), "wb-clicked") == GSIZE_TO_POINTER (hit->index + 1))
+        gtk_widget_activate_action (GTK_WIDGET (self), "win.microscope", "t", (guint64) hit->index);
+      g_object_set_data (G_OBJECT (self), "wb-clicked", GSIZE_TO_POINTER (hit->index + 1));
       pin (self, hit);
       plot_view_set_selected (wb_plot_area_view (self), hit);
       g_signal_emit_by_name (self, "attempt-activated", (guint64) hit->index);

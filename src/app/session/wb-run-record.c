@@ -73,11 +73,10 @@ take_moves (WbRunRecord *self, SimTrajectory *trajectory)
 }
 
 WbRunRecord *
-wb_run_record_new (WbRunItem *run)
+wb_run_record_new_for_attempts (WbRunItem *run)
 {
   WbRunRecord *self = g_new0 (WbRunRecord, 1);
   const WbValues *values = wb_run_item_values (run);
-  SimTrajectory *trajectory = wb_run_item_trajectory (run);
   double end = wb_run_item_first_t_end (run); /* NaN: the end time of the model */
 
   self->model = model_ref (wb_run_item_model (run));
@@ -86,10 +85,18 @@ wb_run_record_new (WbRunItem *run)
   self->constants = wb_values_constants (values);
   self->record.problem = wb_values_problem (self->values, self->model, self->config, self->constants, wb_run_item_t_start (run),
                                             isnan (end) ? model_system_t_end (wb_run_item_system (run)) : end);
-  take_times (self, trajectory, model_system_n_states (wb_run_item_system (run)));
-  take_moves (self, trajectory);
   self->record.history = self->history = sim_run_history (wb_run_item_run (run));
   self->record.tape = self->tape = sim_tape_ref (wb_run_item_tape (run));
+  return self;
+}
+
+WbRunRecord *
+wb_run_record_new (WbRunItem *run)
+{
+  WbRunRecord *self = wb_run_record_new_for_attempts (run);
+
+  take_times (self, wb_run_item_trajectory (run), model_system_n_states (wb_run_item_system (run)));
+  take_moves (self, wb_run_item_trajectory (run));
   return self;
 }
 

@@ -15,6 +15,9 @@ WbRunRecord *wb_run_record_new (WbRunItem *run);
 /* Frees the record. */
 void wb_run_record_free (WbRunRecord *record);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbRunRecord, wb_run_record_free)
+/* Copies what the attempts of a run depend on, but no rows; the run may be
+ * running. */
+WbRunRecord *wb_run_record_new_for_attempts (WbRunItem *run);
 /* Returns the data as a LabRunRecord. Borrowed. */
 const LabRunRecord *wb_run_record (const WbRunRecord *record);
 

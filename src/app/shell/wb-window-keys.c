@@ -15,6 +15,7 @@ static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.close", { "<Control>w" } },        { "app.quit", { "<Control>q" } },           { "app.preferences", { "<Control>comma" } },
   { "app.new-window", { "<Control><Shift>n" } },
   { "win.view::simulate", { "<Control>1" } }, { "win.view::compare", { "<Control>2" } },
+  { "win.view::microscope", { "<Control>4" } },
   { "win.view::ensemble", { "<Control>5" } },   { "win.ensemble-run", { "<Control>Return", "<Control>KP_Enter" } },
 };
 
@@ -61,6 +62,8 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
       g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
       return TRUE;
     }
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0)
+    return wb_microscope_view_key (wb_window_microscope (w), key, held);
   if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     {
       if ((key == GDK_KEY_Page_Up || key == GDK_KEY_Page_Down) && wb_compare_view_focused (wb_window_compare (w)) >= 0)
@@ -160,6 +163,8 @@ static gboolean
 press_space (gpointer w, GtkWidget *focus)
 {
   if (is_typing (focus) || (focus != NULL && (GTK_IS_SWITCH (focus) || GTK_IS_CHECK_BUTTON (focus))))
+    return FALSE;
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0)
     return FALSE;
   if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), GDK_KEY_space, 0);

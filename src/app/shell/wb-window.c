@@ -21,7 +21,7 @@ struct _WbWindow
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text;
-  GtkWidget *panes, *views, *sidebars, *browser, *panel, *transport, *simulate, *compare, *ensemble, *editor;
+  GtkWidget *panes, *views, *sidebars, *browser, *panel, *transport, *simulate, *compare, *microscope, *ensemble, *editor;
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
@@ -77,6 +77,18 @@ wb_window_ensemble (WbWindow *self)
       g_signal_connect_object (wb_studies_of (self->session), "studies-changed", G_CALLBACK (wb_session_file_autosave_soon), self->session, G_CONNECT_SWAPPED);
     }
   return WB_ENSEMBLE_VIEW (self->ensemble);
+}
+
+WbMicroscopeView *
+wb_window_microscope (WbWindow *self)
+{
+  if (self->microscope == NULL)
+    {
+      self->microscope = wb_microscope_view_new (self->session);
+      gtk_widget_set_hexpand (self->microscope, TRUE);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "microscope")), self->microscope);
+    }
+  return WB_MICROSCOPE_VIEW (self->microscope);
 }
 
 /* The editor of the model's text is built when it is first needed. */
@@ -154,8 +166,8 @@ apply_needs (WbWindow *self)
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, needs.panel);
   gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), shows (self, "ensemble") ? "studies" : "models");
-  /* The Compare view has its own transport, the Ensemble view has none. */
-  gtk_widget_set_visible (self->transport, !shows (self, "compare") && !shows (self, "ensemble"));
+  /* The Compare view has its own transport, the Ensemble view and the Microscope have none. */
+  gtk_widget_set_visible (self->transport, !shows (self, "compare") && !shows (self, "ensemble") && !shows (self, "microscope"));
 }
 
 static void
@@ -203,6 +215,8 @@ show_view (WbWindow *self, const char *name)
     wb_window_compare (self);
   else if (g_strcmp0 (name, "ensemble") == 0)
     wb_window_ensemble (self);
+  else if (g_strcmp0 (name, "microscope") == 0)
+    wb_window_microscope (self);
   else if (g_strcmp0 (name, "text") == 0)
     wb_window_editor (self);
   gtk_stack_set_visible_child_name (GTK_STACK (self->views), name);
@@ -255,6 +269,11 @@ refresh_focused_title (WbWindow *self)
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
+  if (shows (self, "microscope"))
+    {
+      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), _("Microscope"));
+      return;
+    }
   if (g_strcmp0 (wb_session_view (self->session), "text") == 0)
     {
       text = wb_model_editor_file_name (wb_window_editor (self));
@@ -274,7 +293,7 @@ create_title_menu (GtkMenuButton *button, gpointer user)
 {
   WbWindow *self = user;
   g_autoptr (GMenu) menu = g_menu_new (), views = g_menu_new (), plots = g_menu_new ();
-  gboolean other = shows (self, "compare") || shows (self, "ensemble");
+  gboolean other = shows (self, "compare") || shows (self, "ensemble") || shows (self, "microscope");
   WbPlotSet *set = wb_plot_set_of (self->session);
   int n = other ? 0 : wb_plot_set_n (set);
 
@@ -638,6 +657,7 @@ wb_window_init (WbWindow *self)
   wb_window_add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
   add_hidden_view (self, "text", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
   wb_window_add_view (self, "compare", _("Compare"), "wb-compare-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
+  wb_window_add_view (self, "microscope", _("Microscope"), "wb-microscope-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, self->transport);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_PANEL, self->panel);

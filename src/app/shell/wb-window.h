@@ -6,6 +6,7 @@
 #include "wb-compare-view.h"
 #include "wb-ensemble-sidebar.h"
 #include "wb-ensemble-view.h"
+#include "wb-microscope-view.h"
 #include "wb-model-browser.h"
 #include "wb-model-editor.h"
 #include "wb-panes.h"
@@ -35,6 +36,8 @@ WbTransport *wb_window_transport (WbWindow *self);
 WbSimulateView *wb_window_simulate (WbWindow *self);
 /* Returns the Compare view, which is made at the first call. */
 WbCompareView *wb_window_compare (WbWindow *self);
+/* Returns the Microscope view, which is made at the first call. */
+WbMicroscopeView *wb_window_microscope (WbWindow *self);
 /* Returns the Ensemble view, which is made at the first call. */
 WbEnsembleView *wb_window_ensemble (WbWindow *self);
 /* Returns the editor of the model's text, which is made when it is first asked for. */

@@ -5,17 +5,20 @@ plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboolean text)
 {
   PlotColor color;
 
-  switch (style->series)
-    {
-    case PLOT_SERIES_TEXT: color = theme->text; break;
-    case PLOT_SERIES_REJECTED: color = theme->rejected; break;
-    case PLOT_SERIES_EVENT: color = theme->event; break;
-    case PLOT_SERIES_VERIFIED: color = theme->verified; break;
-    case PLOT_SERIES_SECONDARY: color = theme->secondary; break;
-    case PLOT_SERIES_FIELD: color = theme->field; break;
-    case PLOT_SERIES_ACCENT: color = theme->accent; break;
-    default: color = text ? theme->series_text[style->series % PLOT_N_SERIES] : theme->series[style->series % PLOT_N_SERIES]; break;
-    }
+  if (style->series <= PLOT_SERIES_STAGE)
+    color = theme->stages[(PLOT_SERIES_STAGE - style->series) % PLOT_N_STAGES];
+  else
+    switch (style->series)
+      {
+      case PLOT_SERIES_TEXT: color = theme->text; break;
+      case PLOT_SERIES_REJECTED: color = theme->rejected; break;
+      case PLOT_SERIES_EVENT: color = theme->event; break;
+      case PLOT_SERIES_VERIFIED: color = theme->verified; break;
+      case PLOT_SERIES_SECONDARY: color = theme->secondary; break;
+      case PLOT_SERIES_FIELD: color = theme->field; break;
+      case PLOT_SERIES_ACCENT: color = theme->accent; break;
+      default: color = text ? theme->series_text[style->series % PLOT_N_SERIES] : theme->series[style->series % PLOT_N_SERIES]; break;
+      }
   return style->opacity > 0 && !text ? plot_color_fade (color, style->opacity) : color;
 }
 

@@ -17,6 +17,7 @@ typedef enum
   PLOT_SERIES_SECONDARY = -5,
   PLOT_SERIES_FIELD = -6,
   PLOT_SERIES_ACCENT = -7,
+  PLOT_SERIES_STAGE = -8, /* stage 1 of a step; the next ones are −9, −10, … */
 } PlotSeries;
 
 typedef struct

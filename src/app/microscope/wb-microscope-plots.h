@@ -1,0 +1,26 @@
+/* The plots of an attempt. Each function returns a new view, or NULL if the
+ * attempt has nothing to show in it. Main thread. */
+#pragma once
+
+#include "lab-attempt.h"
+#include "model-system.h"
+#include "plot-view.h"
+
+G_BEGIN_DECLS
+
+/* Returns the stages of a state over the fraction of the step, with the solution
+ * through the start and both results at the end. */
+PlotView *wb_microscope_stages_plot (const LabAttempt *attempt, ModelSystem *system, int state);
+/* Returns the end of the step in a state: the tolerance around the result and
+ * both results. */
+PlotView *wb_microscope_end_plot (const LabAttempt *attempt, ModelSystem *system, int state);
+/* Returns the stages in the plane of two states. */
+PlotView *wb_microscope_plane_plot (const LabAttempt *attempt, ModelSystem *system, int x, int y);
+/* Returns the error that is left after each iteration of Newton's method. */
+PlotView *wb_microscope_newton_plot (const LabAttempt *attempt);
+/* Returns the step sizes of the attempts around. */
+PlotView *wb_microscope_history_plot (const LabAttempt *attempt, ModelSystem *system);
+/* Writes up to n states to show, the worst first, and returns their number. */
+int wb_microscope_states (const LabAttempt *attempt, int n, int *states);
+
+G_END_DECLS

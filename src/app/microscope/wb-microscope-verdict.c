@@ -1,0 +1,227 @@
+#include "wb-microscope-verdict.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "plot-text.h"
+
+void
+wb_verdict_free (WbVerdict *verdict)
+{
+  if (verdict == NULL)
+    return;
+  g_free (verdict->title);
+  g_free (verdict->sentence);
+  g_free (verdict->formula);
+  g_free (verdict->numbers);
+  g_free (verdict->clamp);
+  g_free (verdict);
+}
+
+const char *
+wb_verdict_outcome (const OdeAttempt *record)
+{
+  switch ((OdeOutcome) record->outcome)
+    {
+    case ODE_ATTEMPT_ACCEPTED: return _("Accepted");
+    case ODE_ATTEMPT_REJECTED_ERROR: return _("Rejected");
+    case ODE_ATTEMPT_REJECTED_NEWTON: return _("Equations not solved");
+    case ODE_ATTEMPT_REJECTED_UNDEFINED: return _("Model undefined");
+    case ODE_ATTEMPT_CUT_BY_EVENT: return _("Cut at an event");
+    default: return _("Stopped");
+    }
+}
+
+static char *
+number (double value, int digits)
+{
+  char text[64];
+
+  plot_format_number (value, digits, text, sizeof text);
+  return g_strdup (text);
+}
+
+/* The last iteration of Newton's method that was made. */
+static const OdeTraceEvent *
+last_iteration (const LabAttempt *attempt)
+{
+  const OdeTraceEvent *last = NULL;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    if (attempt->events[i].kind == ODE_TRACE_ITERATE && attempt->events[i].index > 0)
+      last = &attempt->events[i];
+  return last;
+}
+
+/* ---- words ---- */
+
+static char *
+times_tolerance (double error)
+{
+  g_autofree char *text = number (error, 2);
+
+  return g_strdup_printf (_("The error is %s × the tolerance."), text);
+}
+
+/* What follows for the size of the step. */
+static char *
+consequence (const OdeAttempt *record)
+{
+  g_autofree char *ratio = number (record->h_next / record->h, 2);
+
+  if (!(record->h_next > 0))
+    return g_strdup (_("The run ends here."));
+  return g_strdup_printf (_("The step starts again with %s × its size."), ratio);
+}
+
+static void
+newton_words (const LabAttempt *attempt, WbVerdict *verdict)
+{
+  const OdeAttempt *record = &attempt->record;
+  const OdeTraceEvent *last = last_iteration (attempt);
+  const double ratio = record->h_next / record->h;
+  const gboolean halved = fabs (ratio - 0.5) < 1e-12;
+  g_autofree char *factor = number (ratio, 2), *theta = last != NULL ? number (last->theta, 2) : NULL;
+  const gboolean diverged = last != NULL && last->theta >= 0.99;
+
+  if (halved)
+    verdict->title = g_strdup (last == NULL ? _("Equations not solved, step halved")
+                                            : diverged ? _("Newton diverged, step halved") : _("Newton too slow, step halved"));
+  else if (record->h_next > 0)
+    verdict->title = g_strdup_printf (last == NULL ? _("Equations not solved, step × %s")
+                                                   : diverged ? _("Newton diverged, step × %s") : _("Newton too slow, step × %s"), factor);
+  else
+    verdict->title = g_strdup (_("Equations not solved"));
+  if (last == NULL)
+    verdict->sentence = g_strdup (_("The linear system of the step has no unique solution."));
+  else if (diverged)
+    verdict->sentence = g_strdup_printf (last->new_jacobian ? _("Each change is %s × the last. The Jacobian is new already.")
+                                                            : _("Each change is %s × the last."), theta);
+  else
+    verdict->sentence = g_strdup_printf (last->new_jacobian ? _("It would not be done after %d iterations. The Jacobian is new already.")
+                                                            : _("It would not be done after %d iterations."), last->limit);
+}
+
+static void
+words (const LabAttempt *attempt, ModelSystem *system, WbVerdict *verdict)
+{
+  const OdeAttempt *record = &attempt->record;
+  g_autofree char *error = isfinite (record->error) ? times_tolerance (record->error) : NULL, *next = consequence (record);
+
+  switch ((OdeOutcome) record->outcome)
+    {
+    case ODE_ATTEMPT_REJECTED_ERROR:
+      verdict->kind = WB_VERDICT_REJECTED;
+      verdict->title = g_strdup (_("Rejected"));
+      verdict->sentence = g_strdup_printf ("%s %s", error != NULL ? error : _("The error is not finite."), next);
+      break;
+    case ODE_ATTEMPT_REJECTED_NEWTON:
+      verdict->kind = WB_VERDICT_REJECTED;
+      newton_words (attempt, verdict);
+      break;
+    case ODE_ATTEMPT_REJECTED_UNDEFINED:
+      verdict->kind = WB_VERDICT_REJECTED;
+      verdict->title = g_strdup (_("Model undefined, step shrunk"));
+      verdict->sentence = g_strdup_printf (_("A value is not finite inside the step. %s"), next);
+      break;
+    case ODE_ATTEMPT_CUT_BY_EVENT:
+      verdict->kind = WB_VERDICT_CUT;
+      verdict->title = g_strdup (_("Cut at an event"));
+      verdict->sentence = g_strdup (_("An event lies inside the step. It is repeated so that it ends there."));
+      break;
+    case ODE_ATTEMPT_STOPPED:
+      verdict->kind = WB_VERDICT_REJECTED;
+      verdict->title = g_strdup (_("Stopped"));
+      verdict->sentence = g_strdup (next);
+      break;
+    default:
+      verdict->kind = WB_VERDICT_ACCEPTED;
+      verdict->title = g_strdup (_("Accepted"));
+      if (!attempt->controlled && lab_attempt_count (attempt, ODE_TRACE_SILENT) > 0)
+        verdict->sentence = g_strdup (_("The library chooses its own steps and does not report its iterations."));
+      else if (!attempt->controlled)
+        verdict->sentence = g_strdup (_("The size of the step does not follow from an error estimate."));
+      else
+        verdict->sentence = g_strdup (error != NULL ? error : "");
+      break;
+    }
+}
+
+/* ---- formula ---- */
+
+/* Writes the rule of the controller and its numbers; ε is the error over the
+ * tolerance, p the order of the rule. */
+static void
+rule (const LabAttempt *attempt, WbVerdict *verdict)
+{
+  const OdeAttempt *record = &attempt->record;
+  const OdeControl *control = &attempt->control;
+  const double p = attempt->error_order, *g = control->gains;
+  const double before = exp2 (control->log_1), earlier = exp2 (control->log_2);
+  const gboolean plain = record->outcome == ODE_ATTEMPT_REJECTED_ERROR || control->kind == ODE_CONTROLLER_I || control->kind == ODE_CONTROLLER_DRAKE;
+  GString *formula = g_string_new (NULL), *numbers = g_string_new (NULL);
+
+  g_string_printf (formula, "h*%.3g*(1/epsilon)^(%s1/%g)", control->safety, plain ? "" : "", p);
+  g_string_printf (numbers, "%.4g*%.3g*(1/%.3g)^(1/%g)", record->h, control->safety, record->error, p);
+  if (!plain)
+    {
+      g_string_printf (formula, "h*%.3g*(1/epsilon)^(%.3g/%g)", control->safety, g[0], p);
+      g_string_printf (numbers, "%.4g*%.3g*(1/%.3g)^(%.3g/%g)", record->h, control->safety, record->error, g[0], p);
+    }
+  if (!plain && control->kind == ODE_CONTROLLER_PREDICTIVE && control->h_1 > 0)
+    {
+      g_string_append_printf (formula, "*(h/h_1)*(epsilon_1/epsilon)^(%.3g/%g)", g[1], p);
+      g_string_append_printf (numbers, "*(%.4g/%.4g)*(%.3g/%.3g)^(%.3g/%g)", record->h, control->h_1, before, record->error, g[1], p);
+    }
+  else if (!plain && control->kind != ODE_CONTROLLER_PREDICTIVE)
+    {
+      g_string_append_printf (formula, "*epsilon_1^(%.3g/%g)", g[1], p);
+      g_string_append_printf (numbers, "*%.3g^(%.3g/%g)", before, g[1], p);
+      if (control->kind == ODE_CONTROLLER_PID)
+        {
+          g_string_append_printf (formula, "*(1/epsilon_2)^(%.3g/%g)", g[2], p);
+          g_string_append_printf (numbers, "*(1/%.3g)^(%.3g/%g)", earlier, g[2], p);
+        }
+    }
+  verdict->formula = g_string_free (formula, FALSE);
+  verdict->numbers = g_string_free (numbers, FALSE);
+  verdict->factor = record->h_proposed / record->h;
+}
+
+/* Names the limit that changed the proposal. */
+static char *
+clamp_words (const LabAttempt *attempt)
+{
+  const OdeAttempt *record = &attempt->record;
+  g_autofree char *next = number (record->h_next, 3);
+
+  switch ((OdeClamp) record->clamp)
+    {
+    case ODE_CLAMP_SHRINK: return g_strdup_printf (_("The smallest ratio of step sizes decides: next %s."), next);
+    case ODE_CLAMP_GROWTH:
+      return g_strdup_printf (attempt->control.rejected ? _("No growth after a rejection: next %s.") : _("The largest ratio of step sizes decides: next %s."),
+                              next);
+    case ODE_CLAMP_MAX_STEP: return g_strdup_printf (_("The largest step decides: next %s."), next);
+    case ODE_CLAMP_MIN_STEP: return g_strdup_printf (_("The smallest step decides: next %s."), next);
+    case ODE_CLAMP_EVENT: return g_strdup (_("The step was cut to end at a scheduled time."));
+    case ODE_CLAMP_END: return g_strdup (_("The step was cut to end at the end of the run."));
+    case ODE_CLAMP_FIXED: return g_strdup (_("The step size is fixed."));
+    case ODE_CLAMP_HYSTERESIS: return g_strdup_printf (_("The dead band of the controller decides: next %s."), next);
+    default: return attempt->controlled ? g_strdup_printf (_("Next step %s."), next) : NULL;
+    }
+}
+
+WbVerdict *
+wb_verdict_new (const LabAttempt *attempt, ModelSystem *system)
+{
+  WbVerdict *verdict = g_new0 (WbVerdict, 1);
+  const OdeAttempt *record = &attempt->record;
+
+  verdict->factor = NAN;
+  words (attempt, system, verdict);
+  if (attempt->controlled && isfinite (record->error) && record->error > 0 && record->h_proposed > 0)
+    rule (attempt, verdict);
+  verdict->clamp = clamp_words (attempt);
+  return verdict;
+}

@@ -1,0 +1,30 @@
+/* The verdict on an attempt in words and as a formula: why it was accepted or
+ * rejected, and which size follows. Main thread. */
+#pragma once
+
+#include "lab-attempt.h"
+#include "model-system.h"
+
+G_BEGIN_DECLS
+
+typedef enum { WB_VERDICT_ACCEPTED, WB_VERDICT_REJECTED, WB_VERDICT_CUT } WbVerdictKind;
+
+typedef struct
+{
+  WbVerdictKind kind;
+  char *title;      /* "Rejected" */
+  char *sentence;   /* cause and consequence */
+  char *formula;    /* right-hand side of the rule for the next size, or NULL */
+  char *numbers;    /* the same with its numbers, or NULL */
+  char *clamp;      /* the limit that decided, or NULL */
+  double factor;    /* of the rule, before limits; NaN: none */
+} WbVerdict;
+
+/* Makes the verdict on an attempt; free it with wb_verdict_free. */
+WbVerdict *wb_verdict_new (const LabAttempt *attempt, ModelSystem *system);
+/* Frees a verdict; NULL is allowed. */
+void wb_verdict_free (WbVerdict *verdict);
+/* Returns the title of an outcome: "Accepted", "Rejected", … */
+const char *wb_verdict_outcome (const OdeAttempt *record);
+
+G_END_DECLS

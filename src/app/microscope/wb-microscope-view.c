@@ -1,0 +1,439 @@
+#include "wb-microscope-view.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "plot-text.h"
+#include "wb-fraction-box.h"
+#include "wb-microscope-cards.h"
+#include "wb-microscope-plots.h"
+#include "wb-microscope-verdict.h"
+#include "wb-rich.h"
+#include "wb-style.h"
+#include "wb-widgets.h"
+
+/* Sizes of the cards in px in a window of 1440 × 900 px; used as fractions. */
+#define LEFT_SHARE 584
+#define RIGHT_SHARE 820
+#define STAGES_SHARE 418
+#define PLANE_SHARE 357
+#define VERDICT_SHARE 300
+#define TABLE_SHARE 270
+#define HISTORY_SHARE 193
+#define CARD_SHARE 494
+#define ERROR_SHARE 314
+#define GAP 12
+/* Tabs of attempts that start at the same time. */
+#define MOST_TABS 4
+
+enum { PLOT_FIRST, PLOT_SECOND, PLOT_END, PLOT_PLANE, PLOT_HISTORY, N_PLOTS };
+
+struct _WbMicroscopeView
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  WbMicroscope *microscope;
+  GtkWidget *box, *name, *about, *tabs, *previous, *next, *rejection, *step, *message, *message_text, *cancel, *cards;
+  GtkWidget *stages, *second, *areas[N_PLOTS], *plane, *verdict, *error, *table;
+  guint progress_source;
+};
+
+G_DEFINE_FINAL_TYPE (WbMicroscopeView, wb_microscope_view, GTK_TYPE_WIDGET)
+
+WbMicroscope *wb_microscope_view_microscope (WbMicroscopeView *self) { return self->microscope; }
+
+/* ---- title ---- */
+
+static void
+open_tab (GtkButton *button, WbMicroscopeView *self)
+{
+  wb_microscope_open (self->microscope, GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "attempt")));
+}
+
+static char *
+tab_name (int number)
+{
+  switch (number)
+    {
+    case 0: return g_strdup (_("First try"));
+    case 1: return g_strdup (_("Second try"));
+    case 2: return g_strdup (_("Third try"));
+    default: return g_strdup_printf (_("Try %d"), number + 1);
+    }
+}
+
+/* Makes a tab for each attempt that starts where the open one starts. */
+static void
+build_tabs (WbMicroscopeView *self)
+{
+  gsize first;
+  const int n = wb_microscope_siblings (self->microscope, &first);
+  const gsize open = wb_microscope_index (self->microscope);
+  const int skip = n > MOST_TABS ? CLAMP ((int) (open - first) - MOST_TABS / 2, 0, n - MOST_TABS) : 0;
+
+  wb_widget_empty_box (self->tabs);
+  gtk_widget_set_visible (self->tabs, n > 1);
+  for (int i = skip; n > 1 && i < MIN (n, skip + MOST_TABS); i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new ();
+      g_autofree char *name = tab_name (i), *label = NULL;
+      OdeAttempt row;
+      gboolean accepted = FALSE;
+
+      if (sim_tape_get (wb_run_item_tape (wb_microscope_run (self->microscope)), first + (gsize) i, &row))
+        accepted = row.outcome == ODE_ATTEMPT_ACCEPTED || row.outcome == ODE_ATTEMPT_CUT_BY_EVENT;
+      label = g_strdup_printf ("%s %s", accepted ? "●" : "✕", name);
+      gtk_button_set_label (GTK_BUTTON (button), label);
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), first + (gsize) i == open);
+      gtk_widget_add_css_class (button, "try");
+      g_object_set_data (G_OBJECT (button), "attempt", GSIZE_TO_POINTER (first + (gsize) i));
+      g_signal_connect (button, "clicked", G_CALLBACK (open_tab), self);
+      gtk_box_append (GTK_BOX (self->tabs), button);
+    }
+}
+
+static void
+refresh_title (WbMicroscopeView *self)
+{
+  WbRunItem *run = wb_microscope_run (self->microscope);
+  const LabAttempt *attempt = wb_microscope_attempt (self->microscope);
+  g_autofree char *name = NULL, *about = NULL, *markup = NULL;
+  const char *unit;
+  OdeAttempt row;
+  char t[64], h[64];
+  gboolean known;
+
+  if (run == NULL)
+    {
+      gtk_label_set_text (GTK_LABEL (self->name), _("Microscope"));
+      gtk_label_set_text (GTK_LABEL (self->about), "");
+      return;
+    }
+  known = sim_tape_get (wb_run_item_tape (run), wb_microscope_index (self->microscope), &row);
+  if (!known && attempt != NULL)
+    row = attempt->record;
+  name = g_strdup_printf (_("Attempt %lu"), (gulong) wb_microscope_index (self->microscope) + 1);
+  gtk_label_set_text (GTK_LABEL (self->name), name);
+  unit = model_time_unit (wb_run_item_model (run));
+  if (known || attempt != NULL)
+    {
+      const OdeMethod *method = attempt != NULL ? attempt->method : sim_config_method (wb_run_item_config (run));
+      g_autofree char *model = plot_text_escape (model_name (wb_run_item_model (run))), *label = plot_text_escape (_(method->label));
+
+      plot_format_number (row.t, 6, t, sizeof t);
+      plot_format_number (row.h, 4, h, sizeof h);
+      about = g_strdup_printf (_("%s, %s, from *t* = %s%s%s over *h* = %s%s%s"), model, label, t, *unit != '\0' ? " " : "", unit, h,
+                               *unit != '\0' ? " " : "", unit);
+      markup = wb_rich_markup (about);
+      gtk_label_set_markup (GTK_LABEL (self->about), markup);
+    }
+}
+
+/* ---- plots ---- */
+
+static void
+clear_plots (WbMicroscopeView *self)
+{
+  for (int i = 0; i < N_PLOTS; i++)
+    wb_plot_area_set_view (WB_PLOT_AREA (self->areas[i]), NULL);
+}
+
+static void
+show_attempt (WbMicroscopeView *self)
+{
+  const LabAttempt *attempt = wb_microscope_attempt (self->microscope);
+  ModelSystem *system = wb_run_item_system (wb_microscope_run (self->microscope));
+  PlotView *newton, *views[N_PLOTS] = { NULL };
+  int states[2], n = wb_microscope_states (attempt, 2, states);
+
+  newton = wb_microscope_newton_plot (attempt);
+  if (newton != NULL)
+    {
+      views[PLOT_FIRST] = newton;
+      views[PLOT_PLANE] = n > 0 ? wb_microscope_stages_plot (attempt, system, states[0]) : NULL;
+    }
+  else
+    {
+      for (int i = 0; i < n; i++)
+        views[PLOT_FIRST + i] = wb_microscope_stages_plot (attempt, system, states[i]);
+      if (n == 2)
+        {
+          views[PLOT_PLANE] = wb_microscope_plane_plot (attempt, system, states[0], states[1]);
+          plot_view_set_title (views[PLOT_SECOND], NULL, plot_view_remark (views[PLOT_SECOND]));
+          plot_view_set_x_label (views[PLOT_FIRST], NULL);
+        }
+    }
+  if (views[PLOT_SECOND] != NULL)
+    views[PLOT_END] = wb_microscope_end_plot (attempt, system, states[1]);
+  views[PLOT_HISTORY] = wb_microscope_history_plot (attempt, system);
+  for (int i = 0; i < N_PLOTS; i++)
+    wb_plot_area_set_view (WB_PLOT_AREA (self->areas[i]), views[i]);
+  gtk_widget_set_visible (self->second, views[PLOT_SECOND] != NULL);
+  gtk_widget_set_visible (self->areas[PLOT_END], views[PLOT_END] != NULL);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->stages), self->second, views[PLOT_SECOND] != NULL ? 1.6 : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->second), self->areas[PLOT_END], views[PLOT_END] != NULL ? 0.26 : 0);
+  gtk_widget_set_visible (self->plane, views[PLOT_PLANE] != NULL);
+}
+
+static gboolean
+show_progress (gpointer user)
+{
+  WbMicroscopeView *self = user;
+  const double done = wb_microscope_progress (self->microscope);
+  g_autofree char *text = NULL;
+
+  if (isnan (done))
+    {
+      self->progress_source = 0;
+      return G_SOURCE_REMOVE;
+    }
+  text = g_strdup_printf (_("The attempt is repeated: %d %%"), (int) (100 * done));
+  gtk_label_set_text (GTK_LABEL (self->message_text), text);
+  gtk_widget_set_visible (self->message, TRUE);
+  gtk_widget_set_visible (self->cancel, TRUE);
+  return G_SOURCE_CONTINUE;
+}
+
+/* While the next attempt is computed, the cards keep the one before for the tenth
+ * of a second that this takes; then the progress is shown. */
+static void
+on_changed (WbMicroscopeView *self)
+{
+  const LabAttempt *attempt = wb_microscope_attempt (self->microscope);
+  WbRunItem *run = wb_microscope_run (self->microscope);
+  const char *error = wb_microscope_error (self->microscope);
+  ModelSystem *system = run != NULL ? wb_run_item_system (run) : NULL;
+  const gboolean working = !isnan (wb_microscope_progress (self->microscope));
+
+  refresh_title (self);
+  build_tabs (self);
+  if (working && self->progress_source == 0)
+    self->progress_source = g_timeout_add (150, show_progress, self);
+  if (!working)
+    g_clear_handle_id (&self->progress_source, g_source_remove);
+  if (attempt != NULL)
+    show_attempt (self);
+  else
+    clear_plots (self);
+  wb_verdict_card_show (self->verdict, attempt, system);
+  wb_error_card_show (self->error, attempt, system);
+  wb_stage_table_show (self->table, attempt, system);
+  gtk_widget_set_visible (self->cards, run != NULL && error == NULL);
+  gtk_widget_set_visible (self->message, run == NULL || error != NULL);
+  gtk_widget_set_visible (self->cancel, FALSE);
+  gtk_label_set_text (GTK_LABEL (self->message_text), error != NULL ? error : run == NULL ? _("No attempt yet. Run the model first.") : "");
+}
+
+/* Opens the worst attempt when the view appears without one. */
+static void
+open_something (WbMicroscopeView *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && !wb_microscope_is_open (self->microscope))
+    wb_microscope_open_worst (self->microscope);
+}
+
+static void
+wb_microscope_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (wb_microscope_view_parent_class)->map (widget);
+  open_something (WB_MICROSCOPE_VIEW (widget));
+}
+
+/* ---- actions ---- */
+
+static void go_back (WbMicroscopeView *self) { wb_microscope_move (self->microscope, -1); }
+static void go_on (WbMicroscopeView *self) { wb_microscope_move (self->microscope, 1); }
+static void cancel (WbMicroscopeView *self) { wb_microscope_cancel (self->microscope); }
+
+static void
+next_rejection (WbMicroscopeView *self)
+{
+  if (!wb_microscope_move_to_rejection (self->microscope, 1))
+    g_signal_emit_by_name (self->session, "message", _("There is no later rejected attempt."));
+}
+
+static void
+take_step (WbMicroscopeView *self)
+{
+  WbRunItem *run;
+
+  wb_session_step (self->session);
+  run = wb_session_current (self->session);
+  if (run == NULL)
+    return;
+  sim_run_wait (wb_run_item_run (run));
+  if (sim_tape_n_attempts (wb_run_item_tape (run)) > 0)
+    wb_microscope_open (self->microscope, sim_tape_n_attempts (wb_run_item_tape (run)) - 1);
+}
+
+gboolean
+wb_microscope_view_key (WbMicroscopeView *self, guint key, GdkModifierType held)
+{
+  switch (key)
+    {
+    case GDK_KEY_Left: go_back (self); return TRUE;
+    case GDK_KEY_Right: go_on (self); return TRUE;
+    case GDK_KEY_j: next_rejection (self); return TRUE;
+    case GDK_KEY_J: wb_microscope_move_to_rejection (self->microscope, -1); return TRUE;
+    case GDK_KEY_period: take_step (self); return TRUE;
+    case GDK_KEY_Escape: cancel (self); return !isnan (wb_microscope_progress (self->microscope));
+    default: return FALSE;
+    }
+}
+
+/* ---- widget ---- */
+
+static GtkWidget *
+button_new (WbMicroscopeView *self, const char *icon, const char *label, GCallback clicked)
+{
+  GtkWidget *button = label != NULL && icon == NULL ? gtk_button_new_with_label (label) : gtk_button_new_from_icon_name (icon);
+
+  if (icon != NULL && label != NULL)
+    wb_widget_set_label (button, label);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped (button, "clicked", clicked, self);
+  return button;
+}
+
+static GtkWidget *
+title_new (WbMicroscopeView *self)
+{
+  GtkWidget *strip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *pair = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (strip, "title-strip");
+  gtk_widget_add_css_class (strip, "compare");
+  self->name = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->name, "model-name");
+  gtk_box_append (GTK_BOX (strip), self->name);
+  self->about = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (self->about), 0);
+  gtk_widget_add_css_class (self->about, "dim");
+  gtk_widget_set_hexpand (self->about, TRUE);
+  gtk_box_append (GTK_BOX (strip), self->about);
+  self->tabs = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->tabs, "linked");
+  gtk_widget_set_valign (self->tabs, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (strip), self->tabs);
+  self->previous = button_new (self, "wb-previous-symbolic", _("Previous attempt"), G_CALLBACK (go_back));
+  self->next = button_new (self, "wb-next-symbolic", _("Next attempt"), G_CALLBACK (go_on));
+  gtk_widget_add_css_class (pair, "linked");
+  gtk_box_append (GTK_BOX (pair), self->previous);
+  gtk_box_append (GTK_BOX (pair), self->next);
+  gtk_box_append (GTK_BOX (strip), pair);
+  self->rejection = button_new (self, NULL, _("Next rejection"), G_CALLBACK (next_rejection));
+  gtk_box_append (GTK_BOX (strip), self->rejection);
+  self->step = button_new (self, NULL, _("Step"), G_CALLBACK (take_step));
+  gtk_box_append (GTK_BOX (strip), self->step);
+  return strip;
+}
+
+static GtkWidget *
+area_new (WbMicroscopeView *self, int plot)
+{
+  self->areas[plot] = wb_plot_area_new (NULL);
+  return self->areas[plot];
+}
+
+static GtkWidget *
+card_of (GtkWidget *child)
+{
+  gtk_widget_add_css_class (child, "card");
+  gtk_widget_set_overflow (child, GTK_OVERFLOW_HIDDEN);
+  return child;
+}
+
+static GtkWidget *
+cards_new (WbMicroscopeView *self)
+{
+  GtkWidget *columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP), *left = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  GtkWidget *right = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP), *top = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  GtkWidget *history = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->stages = card_of (wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0));
+  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), area_new (self, PLOT_FIRST), 1);
+  self->second = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, PLOT_SECOND), 0.74);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, PLOT_END), 0.26);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), self->second, 1.6);
+  self->plane = card_of (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
+  gtk_box_append (GTK_BOX (self->plane), area_new (self, PLOT_PLANE));
+  gtk_widget_set_vexpand (self->areas[PLOT_PLANE], TRUE);
+  wb_fraction_box_append (WB_FRACTION_BOX (left), self->stages, STAGES_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (left), self->plane, PLANE_SHARE);
+  self->verdict = wb_verdict_card_new ();
+  self->error = wb_error_card_new ();
+  wb_fraction_box_append (WB_FRACTION_BOX (top), self->verdict, CARD_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (top), self->error, ERROR_SHARE);
+  self->table = wb_stage_table_new ();
+  card_of (history);
+  gtk_box_append (GTK_BOX (history), area_new (self, PLOT_HISTORY));
+  gtk_widget_set_vexpand (self->areas[PLOT_HISTORY], TRUE);
+  wb_fraction_box_append (WB_FRACTION_BOX (right), top, VERDICT_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (right), self->table, TABLE_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (right), history, HISTORY_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (columns), left, LEFT_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (columns), right, RIGHT_SHARE);
+  gtk_widget_set_vexpand (columns, TRUE);
+  gtk_widget_set_margin_start (columns, GAP);
+  gtk_widget_set_margin_end (columns, GAP);
+  gtk_widget_set_margin_bottom (columns, 11);
+  return columns;
+}
+
+static void
+wb_microscope_view_dispose (GObject *object)
+{
+  WbMicroscopeView *self = WB_MICROSCOPE_VIEW (object);
+
+  g_clear_handle_id (&self->progress_source, g_source_remove);
+  if (self->box != NULL)
+    clear_plots (self);
+  if (self->microscope != NULL)
+    g_signal_handlers_disconnect_by_data (self->microscope, self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->microscope);
+  G_OBJECT_CLASS (wb_microscope_view_parent_class)->dispose (object);
+}
+
+static void
+wb_microscope_view_class_init (WbMicroscopeViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_microscope_view_dispose;
+  GTK_WIDGET_CLASS (klass)->map = wb_microscope_view_map;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "microscopeview");
+}
+
+static void
+wb_microscope_view_init (WbMicroscopeView *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+wb_microscope_view_new (WbSession *session)
+{
+  WbMicroscopeView *self = g_object_new (WB_TYPE_MICROSCOPE_VIEW, NULL);
+
+  self->session = session;
+  self->microscope = g_object_ref (wb_microscope_of (session));
+  gtk_box_append (GTK_BOX (self->box), title_new (self));
+  self->message = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->message_text = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->message_text), TRUE);
+  gtk_widget_add_css_class (self->message, "compare-message");
+  gtk_box_append (GTK_BOX (self->message), self->message_text);
+  self->cancel = gtk_button_new_with_label (_("Cancel"));
+  g_signal_connect_swapped (self->cancel, "clicked", G_CALLBACK (cancel), self);
+  gtk_box_append (GTK_BOX (self->message), self->cancel);
+  gtk_box_append (GTK_BOX (self->box), self->message);
+  self->cards = cards_new (self);
+  gtk_box_append (GTK_BOX (self->box), self->cards);
+  g_signal_connect_swapped (self->microscope, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_object (session, "state-changed", G_CALLBACK (open_something), self, G_CONNECT_SWAPPED);
+  on_changed (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,23 @@
+/* The Microscope view: one attempt of the current run, inside. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-microscope.h"
+#include "wb-plot-area.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_MICROSCOPE_VIEW (wb_microscope_view_get_type ())
+G_DECLARE_FINAL_TYPE (WbMicroscopeView, wb_microscope_view, WB, MICROSCOPE_VIEW, GtkWidget)
+
+/* Makes the view of a session's microscope. */
+GtkWidget *wb_microscope_view_new (WbSession *session);
+/* Returns what the view shows. */
+WbMicroscope *wb_microscope_view_microscope (WbMicroscopeView *self);
+/* Handles a key of the window: arrows walk through the attempts, J to the
+ * rejected ones, a period takes a step. Returns FALSE if the key means nothing
+ * here. */
+gboolean wb_microscope_view_key (WbMicroscopeView *self, guint key, GdkModifierType held);
+
+G_END_DECLS

@@ -1,0 +1,262 @@
+#include "wb-microscope.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "wb-job.h"
+#include "wb-run-record.h"
+
+/* Rows that are searched for the worst rejection, and copied at once. */
+#define MOST_SEARCHED 200000
+#define BLOCK 256
+
+struct _WbMicroscope
+{
+  GObject parent_instance;
+  WbSession *session; /* session that owns this object */
+  WbRunItem *run;     /* run of the open attempt; NULL: none is open */
+  gsize index;
+  LabAttempt *attempt;
+  char *error;
+  WbJob *job;
+};
+
+G_DEFINE_FINAL_TYPE (WbMicroscope, wb_microscope, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+WbSession *wb_microscope_session (WbMicroscope *self) { return self->session; }
+gboolean wb_microscope_is_open (WbMicroscope *self) { return self->run != NULL; }
+gsize wb_microscope_index (WbMicroscope *self) { return self->index; }
+const LabAttempt *wb_microscope_attempt (WbMicroscope *self) { return self->attempt; }
+WbRunItem *wb_microscope_run (WbMicroscope *self) { return self->run; }
+const char *wb_microscope_error (WbMicroscope *self) { return self->error; }
+double wb_microscope_progress (WbMicroscope *self) { return self->job != NULL ? wb_job_progress (self->job) : NAN; }
+
+/* ---- on the pool ---- */
+
+typedef struct
+{
+  WbRunRecord *record;
+  gsize index;
+} Request;
+
+static void
+request_free (gpointer data)
+{
+  Request *request = data;
+
+  wb_run_record_free (request->record);
+  g_free (request);
+}
+
+static gboolean
+go_on (gpointer job, double fraction)
+{
+  return wb_job_go_on (job, fraction);
+}
+
+static gpointer
+repeat (WbJob *job, gpointer data, GError **error)
+{
+  Request *request = data;
+  LabProgress progress = { go_on, job };
+
+  return lab_attempt_new (wb_run_record (request->record), request->index, &progress, error);
+}
+
+/* ---- on the main thread ---- */
+
+static void
+on_repeated (gpointer owner, gpointer result, const GError *error)
+{
+  WbMicroscope *self = owner;
+
+  self->job = NULL;
+  self->attempt = result;
+  self->error = error != NULL ? g_strdup (error->message) : NULL;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+clear (WbMicroscope *self)
+{
+  g_clear_pointer (&self->job, wb_job_cancel);
+  g_clear_pointer (&self->attempt, lab_attempt_free);
+  g_clear_pointer (&self->error, g_free);
+}
+
+void
+wb_microscope_open (WbMicroscope *self, gsize index)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  Request *request;
+
+  if (run == NULL || index >= sim_tape_n_attempts (wb_run_item_tape (run)))
+    return;
+  clear (self);
+  g_set_object (&self->run, run);
+  self->index = index;
+  request = g_new (Request, 1);
+  *request = (Request) { wb_run_record_new_for_attempts (run), index };
+  self->job = wb_job_start (self, repeat, request, request_free, on_repeated, (GDestroyNotify) lab_attempt_free);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+void
+wb_microscope_cancel (WbMicroscope *self)
+{
+  if (self->job == NULL)
+    return;
+  g_clear_pointer (&self->job, wb_job_cancel);
+  self->error = g_strdup (_("Cancelled."));
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static gboolean
+is_rejected (const OdeAttempt *attempt)
+{
+  return attempt->outcome == ODE_ATTEMPT_REJECTED_ERROR || attempt->outcome == ODE_ATTEMPT_REJECTED_NEWTON
+         || attempt->outcome == ODE_ATTEMPT_REJECTED_UNDEFINED;
+}
+
+gboolean
+wb_microscope_open_worst (WbMicroscope *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  SimTape *tape = run != NULL ? wb_run_item_tape (run) : NULL;
+  gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0, worst, n_read;
+  double largest = -1;
+  OdeAttempt block[BLOCK];
+
+  if (n == 0)
+    return FALSE;
+  worst = n - 1;
+  for (gsize at = MAX (sim_tape_first (tape), n > MOST_SEARCHED ? n - MOST_SEARCHED : 0); at < n; at += n_read)
+    {
+      n_read = sim_tape_read (tape, at, BLOCK, block);
+      if (n_read == 0)
+        break;
+      for (gsize k = 0; k < n_read; k++)
+        if (is_rejected (&block[k]) && (block[k].error > largest || largest < 0))
+          {
+            largest = isnan (block[k].error) ? 0 : block[k].error;
+            worst = at + k;
+          }
+    }
+  wb_microscope_open (self, worst);
+  return TRUE;
+}
+
+gboolean
+wb_microscope_move (WbMicroscope *self, int by)
+{
+  gsize n;
+
+  if (self->run == NULL)
+    return wb_microscope_open_worst (self);
+  n = sim_tape_n_attempts (wb_run_item_tape (self->run));
+  if ((by < 0 && self->index < (gsize) -by) || self->index + (gsize) by >= n)
+    return FALSE;
+  wb_microscope_open (self, self->index + (gsize) by);
+  return TRUE;
+}
+
+gboolean
+wb_microscope_move_to_rejection (WbMicroscope *self, int direction)
+{
+  SimTape *tape;
+  gsize n;
+  OdeAttempt row;
+
+  if (self->run == NULL)
+    return wb_microscope_open_worst (self);
+  tape = wb_run_item_tape (self->run);
+  n = sim_tape_n_attempts (tape);
+  for (gsize i = self->index + (gsize) direction, steps = 0; i < n && steps < MOST_SEARCHED; i += (gsize) direction, steps++)
+    if (sim_tape_get (tape, i, &row) && is_rejected (&row))
+      {
+        wb_microscope_open (self, i);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+int
+wb_microscope_siblings (WbMicroscope *self, gsize *first)
+{
+  SimTape *tape;
+  OdeAttempt open, row;
+  gsize i = self->index;
+  int n = 1;
+
+  *first = i;
+  if (self->run == NULL)
+    return 0;
+  tape = wb_run_item_tape (self->run);
+  if (!sim_tape_get (tape, i, &open))
+    return 1;
+  for (; *first > 0 && sim_tape_get (tape, *first - 1, &row) && row.t == open.t; n++)
+    --*first;
+  for (i = self->index + 1; sim_tape_get (tape, i, &row) && row.t == open.t; i++)
+    n++;
+  return n;
+}
+
+static void
+on_runs_changed (WbMicroscope *self)
+{
+  if (self->run == NULL || self->run == wb_session_current (self->session))
+    return;
+  clear (self);
+  g_clear_object (&self->run);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+/* The session is being disposed. */
+static void
+let_go (gpointer data)
+{
+  WbMicroscope *self = data;
+
+  clear (self);
+  g_clear_object (&self->run);
+  self->session = NULL;
+  g_object_unref (self);
+}
+
+WbMicroscope *
+wb_microscope_of (WbSession *session)
+{
+  WbMicroscope *self = g_object_get_data (G_OBJECT (session), "wb-microscope");
+
+  if (self != NULL)
+    return self;
+  self = g_object_new (WB_TYPE_MICROSCOPE, NULL);
+  self->session = session;
+  g_object_set_data_full (G_OBJECT (session), "wb-microscope", self, let_go);
+  g_signal_connect_object (session, "runs-changed", G_CALLBACK (on_runs_changed), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+static void
+wb_microscope_finalize (GObject *object)
+{
+  WbMicroscope *self = WB_MICROSCOPE (object);
+
+  clear (self);
+  g_clear_object (&self->run);
+  G_OBJECT_CLASS (wb_microscope_parent_class)->finalize (object);
+}
+
+static void
+wb_microscope_class_init (WbMicroscopeClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = wb_microscope_finalize;
+  changed_signal = g_signal_new ("changed", WB_TYPE_MICROSCOPE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+wb_microscope_init (WbMicroscope *self)
+{
+}

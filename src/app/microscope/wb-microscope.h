@@ -1,0 +1,50 @@
+/* The attempt that the Microscope shows: which one, and its inside, which is
+ * computed on the pool. Main thread.
+ *
+ * Signal "changed" (): another attempt, or its inside arrived. */
+#pragma once
+
+#include "lab-attempt.h"
+#include "wb-session.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_MICROSCOPE (wb_microscope_get_type ())
+G_DECLARE_FINAL_TYPE (WbMicroscope, wb_microscope, WB, MICROSCOPE, GObject)
+
+/* Returns the microscope of a session, which owns it. */
+WbMicroscope *wb_microscope_of (WbSession *session);
+/* Returns the session. */
+WbSession *wb_microscope_session (WbMicroscope *self);
+/* Opens an attempt of the current run by its number on the tape, from 0. */
+void wb_microscope_open (WbMicroscope *self, gsize index);
+/* Opens the rejected attempt with the largest error, or the last attempt if none
+ * was rejected. Returns FALSE if the current run has no attempts. */
+gboolean wb_microscope_open_worst (WbMicroscope *self);
+/* Opens the attempt that lies `by` rows further. Returns FALSE at the end of the
+ * tape. */
+gboolean wb_microscope_move (WbMicroscope *self, int by);
+/* Opens the next rejected attempt, or the previous one if direction < 0. Returns
+ * FALSE if there is none. */
+gboolean wb_microscope_move_to_rejection (WbMicroscope *self, int direction);
+/* Returns the number of attempts that start where the open one starts, and sets
+ * *first to the number of the first of them; 0: none is open. */
+int wb_microscope_siblings (WbMicroscope *self, gsize *first);
+
+/* Returns whether an attempt is open. */
+gboolean wb_microscope_is_open (WbMicroscope *self);
+/* Returns the number of the open attempt, from 0. */
+gsize wb_microscope_index (WbMicroscope *self);
+/* Returns the inside of the open attempt; NULL while it is computed or if that
+ * failed. Borrowed, valid until the next change. */
+const LabAttempt *wb_microscope_attempt (WbMicroscope *self);
+/* Returns the run of the open attempt, or NULL. */
+WbRunItem *wb_microscope_run (WbMicroscope *self);
+/* Returns why the attempt cannot be shown, or NULL. */
+const char *wb_microscope_error (WbMicroscope *self);
+/* Returns the fraction of the computation that is done; NaN: none is running. */
+double wb_microscope_progress (WbMicroscope *self);
+/* Cancels the computation. */
+void wb_microscope_cancel (WbMicroscope *self);
+
+G_END_DECLS
