@@ -1,4 +1,4 @@
-#include "cli-microscope.h"
+#include "cli-run.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -11,7 +11,6 @@
 #include "cli-help.h"
 #include "cli-lesson.h"
 #include "cli-list.h"
-#include "cli-microscope.h"
 #include "cli-model-page.h"
 #include "cli-run.h"
 #include "cli-stream.h"
