@@ -56,9 +56,18 @@ cli_on_interrupt (void (*func) (gpointer), gpointer data)
 
 /* ---- model and settings ---- */
 
+static gboolean memory_ran_out;
+
+gboolean
+cli_memory_ran_out (void)
+{
+  return memory_ran_out;
+}
+
 void
 cli_print_diagnostics (const GPtrArray *diagnostics, gboolean quiet)
 {
+  memory_ran_out = memory_ran_out || model_diagnostics_has_no_memory (diagnostics);
   if (diagnostics->len == 0 || (quiet && model_diagnostics_n_errors (diagnostics) == 0))
     return;
   g_autofree char *text = model_diagnostics_to_string (diagnostics);

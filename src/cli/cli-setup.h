@@ -29,6 +29,9 @@ gboolean cli_time_span (const CliArguments *arguments, const ModelSystem *system
 /* Prints an array of ModelDiagnostic to standard error. quiet: nothing if it
  * has notes but no errors. */
 void cli_print_diagnostics (const GPtrArray *diagnostics, gboolean quiet);
+/* Returns whether a printed error was a lack of memory. The exit status is then
+ * CLI_FILE, since the input may be free of errors. */
+gboolean cli_memory_ran_out (void);
 /* Returns whether SIGINT, SIGTERM, SIGHUP or SIGXCPU has arrived; the first
  * call installs the handler. A second signal of the same kind ends the program
  * at once. */

@@ -13,6 +13,7 @@
 #include "cli-list.h"
 #include "cli-model-page.h"
 #include "cli-run.h"
+#include "cli-setup.h"
 #include "cli-stream.h"
 #include "cli-stability.h"
 #include "cli-study.h"
@@ -286,6 +287,7 @@ run_program (int argc, char **argv)
 {
   const CliCommand *command;
   g_autoptr (CliArguments) arguments = NULL;
+  int status;
 
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
@@ -326,7 +328,8 @@ run_program (int argc, char **argv)
   arguments = cli_arguments_parse (command, argc - 2, argv + 2);
   if (arguments == NULL)
     return CLI_USAGE;
-  return command->run (arguments);
+  status = command->run (arguments);
+  return status == CLI_MODEL && cli_memory_ran_out () ? CLI_FILE : status;
 }
 
 int

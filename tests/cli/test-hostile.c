@@ -368,6 +368,32 @@ test_json_names (void)
   expect_has (run.out, "\"model\": \"b\357\277\275d\"");
 }
 
+/* A model that could not be read for lack of memory is not a model with errors:
+ * scripts must be able to tell the two apart. */
+static void
+test_no_memory (void)
+{
+#ifdef NO_MEMORY_YAML
+  static const char *const commands[] = { "run", "check", "show", "compare" };
+  g_autofree char *path = scratch ("fine.yaml");
+
+  write_file ("fine.yaml", "format: 1\nname: T\nstates: {x: {initial: 1, derivative: -x}}\n");
+  g_setenv ("LD_PRELOAD", NO_MEMORY_YAML, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (Result) result = cli ("%s %s", commands[i], path);
+
+      expect_status (result, 6);
+      expect_has (result.err, "fine.yaml: cannot be read: memory ran out");
+    }
+  g_unsetenv ("LD_PRELOAD");
+  g_auto (Result) run = cli ("run %s --quiet", path);
+  expect_status (run, 0);
+#else
+  g_test_skip ("built with a sanitizer");
+#endif
+}
+
 int
 main (int argc, char **argv)
 {
@@ -389,6 +415,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/hostile/a-full-or-closed-standard-output-is-reported", test_standard_output);
   g_test_add_func ("/cli/hostile/control-characters-do-not-reach-the-terminal", test_control_characters);
   g_test_add_func ("/cli/hostile/json-is-utf-8-whatever-the-file-name", test_json_names);
+  g_test_add_func ("/cli/hostile/a-lack-of-memory-while-a-file-is-read-has-exit-status-6", test_no_memory);
   status = g_test_run ();
   cli_test_clear ();
   return status;

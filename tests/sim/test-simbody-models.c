@@ -1,6 +1,7 @@
 /* Further tests of Simbody, restated: constraints, a thermostat, CPODES,
  * changes of settings during a run. CONTRIBUTING.md explains the names S-…. */
 #include "sim-test-model.h"
+#include "sim-time-stepper.h"
 
 #include <math.h>
 
@@ -29,6 +30,47 @@ test_s15_projection_switch (void)
   g_assert_cmpint (sim_simulator_advance_to (run.simulator, 10).reason, ==, SIM_REACHED_END);
   g_assert_cmpfloat (fabs (test_model_length_error (&run)), >, 1e-7);
   test_model_close (&run);
+}
+
+/* Returns the largest error of the length at the ends of the steps; 0 is
+ * returned for weights that are refused. */
+static double
+length_with_weights (const double *weights)
+{
+  TestModel run = test_model_open (ROD, "profile", "simbody", "integrator", "runge_kutta_merson", "accuracy", "1e-3", NULL);
+  SimTimeStepper *stepper = sim_time_stepper_new (run.simulator);
+  g_autoptr (GError) error = NULL;
+  double worst = 0;
+  if (sim_time_stepper_set_constraint_weights (stepper, weights, &error))
+    {
+      g_assert_true (sim_time_stepper_initialize (stepper, 0, NULL, NULL));
+      sim_time_stepper_set_return_every_step (stepper, TRUE);
+      while (sim_time_stepper_t_advanced (stepper) < 10)
+        {
+          sim_time_stepper_step_to (stepper, 20, INFINITY);
+          worst = fmax (worst, fabs (test_model_length_error (&run)));
+        }
+    }
+  else
+    g_assert_error (error, SIM_ERROR, SIM_ERROR_SETTING);
+  sim_time_stepper_free (stepper);
+  test_model_close (&run);
+  return worst;
+}
+
+/* The tolerance of a constraint is the common one divided by its weight. */
+static void
+test_constraint_weights (void)
+{
+  const double ones[] = { 1, 1 }, heavy[] = { 1000, 1000 }, zero[] = { 1, 0 };
+  double common = length_with_weights (NULL);
+  g_test_message ("%g, %g", common, length_with_weights (heavy));
+  g_assert_cmpfloat (common, >, 1e-6);
+  g_assert_cmpfloat (common, <=, 1e-4);
+  g_assert_true (length_with_weights (ones) == common);
+  g_assert_cmpfloat (length_with_weights (heavy), <=, 1e-7);
+  g_assert_cmpfloat (length_with_weights (heavy), >, 0);
+  g_assert_true (length_with_weights (zero) == 0);
 }
 
 /* Returns the largest error of the rod's length between steps, where samples are not projected. Also checks that the run continues. */
@@ -229,6 +271,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/simbody/S-22-a-rod-keeps-its-length", test_s22);
   g_test_add_func ("/sim/simbody/S-23-a-nose-hoover-thermostat-keeps-the-mean-temperature", test_s23);
   g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/runge_kutta_merson", "runge_kutta_merson", test_s24);
+  g_test_add_func ("/sim/simbody/a-constraint-with-a-larger-weight-is-kept-closer", test_constraint_weights);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
       g_test_add_data_func ("/sim/simbody/S-24-a-pendulum-keeps-its-length/cvode_bdf", "cvode_bdf", test_s24);

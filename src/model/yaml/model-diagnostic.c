@@ -52,6 +52,25 @@ model_diagnostics_add_note (GPtrArray *diagnostics, const char *file, int line, 
   va_end (arguments);
 }
 
+void
+model_diagnostics_add_no_memory (GPtrArray *diagnostics, const char *file)
+{
+  ModelDiagnostic *diagnostic;
+
+  model_diagnostics_add (diagnostics, file, 0, 0, _("cannot be read: memory ran out"));
+  diagnostic = g_ptr_array_index (diagnostics, diagnostics->len - 1);
+  diagnostic->no_memory = TRUE;
+}
+
+gboolean
+model_diagnostics_has_no_memory (const GPtrArray *diagnostics)
+{
+  for (guint k = 0; k < diagnostics->len; k++)
+    if (((const ModelDiagnostic *) g_ptr_array_index (diagnostics, k))->no_memory)
+      return TRUE;
+  return FALSE;
+}
+
 guint
 model_diagnostics_n_errors (const GPtrArray *diagnostics)
 {

@@ -11,6 +11,7 @@ typedef struct
   int line;      /* 1-based; 0: the file as a whole */
   int column;    /* 1-based, in characters */
   char *message;
+  gboolean no_memory; /* memory ran out, so the file may be free of errors */
   gboolean note; /* adds information to the error before it, or gives advice; a note is not an error */
 } ModelDiagnostic;
 
@@ -19,6 +20,8 @@ GPtrArray *model_diagnostics_new (void);
 /* Appends an error. line 0 means the file as a whole. */
 void model_diagnostics_add (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
+/* Appends the error that memory ran out while a file was read. */
+void model_diagnostics_add_no_memory (GPtrArray *diagnostics, const char *file);
 /* Appends a note to the last error. */
 void model_diagnostics_add_note (GPtrArray *diagnostics, const char *file, int line, int column, const char *format, ...)
     G_GNUC_PRINTF (5, 6);
@@ -28,6 +31,8 @@ void model_diagnostics_sort (GPtrArray *diagnostics);
 /* Returns lines "file:line:column: message", each ended by a newline, errors
  * sorted by place; free with g_free. */
 char *model_diagnostics_to_string (const GPtrArray *diagnostics);
+/* Returns whether one of the errors is a lack of memory. */
+gboolean model_diagnostics_has_no_memory (const GPtrArray *diagnostics);
 /* Counts the errors; notes do not count. */
 guint model_diagnostics_n_errors (const GPtrArray *diagnostics);
 

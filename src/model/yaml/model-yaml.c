@@ -138,7 +138,7 @@ report_syntax (Reader *reader)
     return;
   if (parser->error == YAML_MEMORY_ERROR)
     {
-      model_diagnostics_add (reader->diagnostics, reader->document->file, 0, 0, _("cannot be read: memory ran out"));
+      model_diagnostics_add_no_memory (reader->diagnostics, reader->document->file);
       return;
     }
   for (gsize k = 0; k < G_N_ELEMENTS (replacements) && found == NULL; k++)

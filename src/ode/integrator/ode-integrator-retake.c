@@ -72,7 +72,10 @@ retake (OdeIntegrator *integrator, double h, double t1)
       return ODE_DONE;
     }
   if ((status = take_shorter (integrator, h, &arrived)) != ODE_DONE)
-    return status;
+    {
+      integrator->statistics.steps_taken = taken - 1; /* nothing replaces the long step */
+      return status;
+    }
   ode_integrator_advance (integrator, arrived && !isnan (t1) ? t1 : ode_integrator_end_of (integrator, integrator->attempt.h_taken));
   integrator->h_uncut = uncut;
   integrator->statistics.steps_taken = taken; /* the short step replaces the long one in the counter */

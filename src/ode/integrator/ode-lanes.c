@@ -392,16 +392,6 @@ ode_lanes_outcome (const OdeLanes *lanes, int lane)
   return lanes->leave[lane] ? ODE_LANE_LEAVE : lanes->accept[lane] ? ODE_LANE_ACCEPT : ODE_LANE_REJECT;
 }
 
-/* A caller vetoes an accepted step if lanes cannot handle something in it, such
- * as a sign change of a witness. */
-void
-ode_lanes_leave (OdeLanes *lanes, int lane)
-{
-  lanes->leave[lane] = -1;
-  lanes->leaving |= UINT64_C (1) << lane;
-  lanes->ending &= ~(UINT64_C (1) << lane);
-}
-
 void
 ode_lanes_commit (OdeLanes *lanes)
 {
@@ -430,12 +420,6 @@ const double *
 ode_lanes_x1 (const OdeLanes *lanes)
 {
   return lanes->x1;
-}
-
-long
-ode_lanes_n_steps (const OdeLanes *lanes, int lane)
-{
-  return (long) lanes->steps[lane];
 }
 
 /* Extra stages are evaluated for all lanes, also for rejected ones, because

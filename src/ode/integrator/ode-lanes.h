@@ -48,8 +48,6 @@ OdeLaneOutcome ode_lanes_outcome (const OdeLanes *lanes, int lane);
 uint64_t ode_lanes_leaving (const OdeLanes *lanes);
 /* Returns the lanes whose accepted attempt ends at t_stop, as bits. */
 uint64_t ode_lanes_ending (const OdeLanes *lanes);
-/* Leaves the step of a lane to the integrator, before the commit. */
-void ode_lanes_leave (OdeLanes *lanes, int lane);
 /* Carries out the decisions: accepted steps become current, rejected ones are
  * repeated with their new size by the next attempt. */
 void ode_lanes_commit (OdeLanes *lanes);
@@ -63,9 +61,6 @@ double ode_lanes_t1 (const OdeLanes *lanes, int lane);
 const double *ode_lanes_x (const OdeLanes *lanes);
 /* Returns the rows of the states at the end of the attempt; before the commit. */
 const double *ode_lanes_x1 (const OdeLanes *lanes);
-/* Returns the steps that the lane's integrator has taken, those in the lane
- * included. */
-long ode_lanes_n_steps (const OdeLanes *lanes, int lane);
 
 /* Evaluates what dense output of the attempt needs, for all lanes; before the
  * commit. */

@@ -28,7 +28,6 @@ struct SimRun
   SimSimulator *simulator;
   SimTrajectory *trajectory;
   SimTape *tape;
-  int n_extra_sinks;
   GThread *thread;
   double t_start;
 
@@ -36,7 +35,7 @@ struct SimRun
   pthread_cond_t changed;          /* signalled when the command or the state changes */
   SimRunCommand command;
   SimRunState state;
-  gboolean initialized, begun, finished_sinks; /* begun: the first row is recorded, and the run can continue from it */
+  gboolean initialized, begun; /* begun: the first row is recorded, and the run can continue from it */
   double t_end;           /* under the lock */
   GQueue changes;         /* SimRunChange: queued changes; under the lock */
   GPtrArray *history;     /* SimRunChange: changes that were made; under the lock */

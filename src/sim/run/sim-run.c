@@ -77,9 +77,6 @@ static void
 finish (SimRun *run)
 {
   g_autoptr (GError) error = NULL;
-  if (run->finished_sinks && run->n_extra_sinks > 0)
-    return;
-  run->finished_sinks = TRUE;
   if (!sim_simulator_finish (run->simulator, &error))
     {
       SimStatus status = sim_simulator_status (run->simulator);
@@ -275,13 +272,6 @@ sim_run_tape (SimRun *run)
   return run->tape;
 }
 
-void
-sim_run_add_sink (SimRun *run, SimSink *sink, const SimSamplingRule *rule)
-{
-  run->n_extra_sinks++;
-  sim_simulator_add_sink (run->simulator, sink, rule);
-}
-
 static void
 command (SimRun *run, SimRunCommand command)
 {
@@ -387,7 +377,7 @@ sim_run_step_back (SimRun *run)
   pause_and_wait (run);
   gboolean done = FALSE;
   pthread_mutex_lock (&run->lock);
-  if (run->n_extra_sinks == 0 && run->initialized && run->state != SIM_RUN_READY)
+  if (run->initialized && run->state != SIM_RUN_READY)
     {
       sim_simulator_clear_interrupt (run->simulator);
       done = sim_run_go_back (run);

@@ -36,12 +36,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimRun, sim_run_free)
 SimTrajectory *sim_run_trajectory (SimRun *run);
 /* Returns the tape; borrowed. */
 SimTape *sim_run_tape (SimRun *run);
-/* Adds a sink before the start. The run takes ownership of it, and finishes it
- * when the run ends for the first time. */
-void sim_run_add_sink (SimRun *run, SimSink *sink, const SimSamplingRule *rule);
 
 /* Computes and records the first row of a run that has not begun, so that its
- * start can be shown. Call it after all sinks were added. Returns at once; if
+ * start can be shown. Returns at once; if
  * the row cannot be computed, the start reports the reason. */
 void sim_run_prepare (SimRun *run);
 /* Starts or resumes the run. */

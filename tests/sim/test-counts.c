@@ -1,0 +1,95 @@
+/* The statistics of attempts and the tape agree, whatever happens on the way to
+ * an event. */
+#include "sim-test-model.h"
+
+#include "ode-method.h"
+
+/* The right-hand side is undefined for short times that a long step can jump
+ * over, and that the shorter step to an event then meets. Runs may end early. */
+static const char holes[] = TEST_HEAD
+  "time: {start: 0, end: 6}\n"
+  "parameters: {w: 0, phase: 1}\n"
+  "states: {a: {initial: 0.3, derivative: \"1 - 0.3*a + sqrt(abs(sin(40*t + phase)) - w)\"}}\n"
+  "discrete: {n: 0}\n"
+  "events: {level: {crossing: sin(9*a), direction: both, update: {n: n + 1}}}\n";
+
+typedef struct
+{
+  int runs, cut, undefined, undefined_before_event;
+} Sums;
+
+/* Runs the model, compares the counts, and adds them to the sums. */
+static void
+check_counts (Sums *sums, TestModel run, double w, double phase)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (0);
+  OdeStatistics ode;
+  int by_outcome[8] = { 0 };
+
+  g_assert_true (sim_simulator_set_parameter (run.simulator, "w", w, NULL));
+  g_assert_true (sim_simulator_set_parameter (run.simulator, "phase", phase, NULL));
+  sim_simulator_set_tape (run.simulator, tape);
+  if (sim_simulator_initialize (run.simulator, 0, NULL, NULL, 6, FALSE).reason == SIM_READY)
+    sim_simulator_advance_to (run.simulator, 6);
+  ode = sim_simulator_statistics (run.simulator).ode;
+  for (gsize k = 0; k < sim_tape_n_attempts (tape); k++)
+    {
+      OdeAttempt attempt;
+
+      g_assert_true (sim_tape_get (tape, k, &attempt));
+      by_outcome[attempt.outcome]++;
+      if (attempt.outcome == ODE_ATTEMPT_REJECTED_UNDEFINED && attempt.clamp == ODE_CLAMP_EVENT)
+        sums->undefined_before_event++;
+    }
+  g_assert_cmpuint (sim_tape_n_attempts (tape), ==, (guint64) ode.steps_attempted);
+  g_assert_cmpint (by_outcome[ODE_ATTEMPT_ACCEPTED], ==, ode.steps_taken);
+  g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_ERROR], ==, ode.rejected_error);
+  g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_NEWTON], ==, ode.rejected_newton);
+  g_assert_cmpint (by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED], ==, ode.rejected_undefined);
+  g_assert_cmpint (by_outcome[ODE_ATTEMPT_CUT_BY_EVENT], ==, sim_simulator_statistics (run.simulator).cut_by_event);
+  g_assert_cmpint (ode.steps_attempted, ==, by_outcome[ODE_ATTEMPT_ACCEPTED] + by_outcome[ODE_ATTEMPT_REJECTED_ERROR]
+                   + by_outcome[ODE_ATTEMPT_REJECTED_NEWTON] + by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED]
+                   + by_outcome[ODE_ATTEMPT_CUT_BY_EVENT] + by_outcome[ODE_ATTEMPT_STOPPED]);
+  sums->runs++;
+  sums->cut += by_outcome[ODE_ATTEMPT_CUT_BY_EVENT];
+  sums->undefined += by_outcome[ODE_ATTEMPT_REJECTED_UNDEFINED];
+  test_model_close (&run);
+}
+
+/* The methods and settings with which counts were wrong, and every method with
+ * fixed steps or its own step control. */
+static void
+test_counts (void)
+{
+  static const double widths[] = { 0.02, 0.05 }, phases[] = { 0.5, 1, 1.5 };
+  const OdeMethod *const *methods;
+  Sums sums = { 0 };
+  int n_methods;
+
+  methods = ode_methods (&n_methods);
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (phases); j++)
+      {
+        check_counts (&sums, test_model_open (holes, "integrator", "sdirk4", "error_control", "false", "accuracy", "1e-6", "max_step", "0.11",
+                                              NULL), widths[i], phases[j]);
+        check_counts (&sums, test_model_open (holes, "integrator", "gauss6", "max_step", "1", "isolation_method", "illinois", NULL),
+                      widths[i], phases[j]);
+        check_counts (&sums, test_model_open (holes, "integrator", "adams_moulton1", "full_newton", "true", "max_step", "0.07", NULL),
+                      widths[i], phases[j]);
+        for (int m = 0; m < n_methods; m++)
+          if (methods[m]->family == ODE_FAMILY_EXPLICIT_RK || (methods[m]->traits & ODE_TRAIT_MULTISTEP) || (methods[m]->traits & ODE_TRAIT_STIFF))
+            check_counts (&sums, test_model_open (holes, "integrator", methods[m]->id, "max_step", "0.1", NULL), widths[i], phases[j]);
+      }
+  g_test_message ("%d runs: %d steps cut, %d attempts undefined, %d of them before an event", sums.runs, sums.cut, sums.undefined,
+                  sums.undefined_before_event);
+  g_assert_cmpint (sums.cut, >, 1000);
+  g_assert_cmpint (sums.undefined_before_event, >, 20);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sim/counts/attempts-are-the-sum-of-their-outcomes-and-all-on-the-tape", test_counts);
+  return g_test_run ();
+}
