@@ -216,6 +216,25 @@ test_round_trip (void)
   g_rand_free (random);
 }
 
+/* Trees that differ in one operator, name, number or place are not equal. */
+static void
+test_equality (void)
+{
+  static const char *const texts[] = {
+    "a + b - c", "a - b + c", "a - b - c", "a + b + c", "a*b/c", "a/b*c", "a + b", "b + a", "a + 2", "a + 3", "a < b", "a <= b",
+    "f(a)", "g(a)", "f(a, b)", "a[1]", "a[2]", "-a", "not a",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (texts); k++)
+      {
+        g_autoptr (ExprTree) a = parse (texts[i]), b = parse (texts[k]);
+
+        g_test_message ("%s and %s", texts[i], texts[k]);
+        g_assert_true (expr_tree_equal (a, b) == (i == k));
+      }
+}
+
 static void
 collect (gpointer user, const char *name, ExprUse use, ExprPlace place)
 {
@@ -357,6 +376,7 @@ main (int argc, char **argv)
   g_test_add_func ("/parse/error-positions-are-line-and-column-of-the-file", test_places);
   g_test_add_func ("/parse/printing-uses-the-fewest-parentheses", test_print);
   g_test_add_func ("/parse/printed-expressions-parse-to-the-same-tree", test_round_trip);
+  g_test_add_func ("/parse/trees-that-differ-in-one-place-are-not-equal", test_equality);
   g_test_add_func ("/parse/the-list-of-names-omits-summation-indices", test_names);
   g_test_add_func ("/parse/a-misspelled-name-gets-a-similar-name-as-suggestion", test_suggest);
   g_test_add_func ("/parse/nesting-deeper-than-256-levels-is-refused-quickly", test_depth);

@@ -143,14 +143,15 @@ test_graph (void)
   g_autoptr (ExprTable) table = expr_table_new (x, y, 6, EXPR_TABLE_CUBIC, EXPR_OUTSIDE_HOLD);
   g_autoptr (ExprGraph) graph = expr_graph_new ();
   ExprValue argument = expr_test_add (graph, "x*y", expr_test_xyz);
-  ExprValue outputs[2] = { expr_graph_table (graph, table, 0, argument) };
+  ExprValue outputs[3] = { expr_graph_table (graph, table, 0, argument) };
   outputs[1] = expr_graph_derivative (graph, outputs[0], 0);
+  outputs[2] = expr_graph_derivative (graph, outputs[1], 0);
   g_assert_cmpint (expr_graph_table (graph, table, 0, argument), ==, outputs[0]);
 
-  g_autoptr (ExprProgram) program = expr_program_new (graph, outputs, 2, 2, 0, 0);
+  g_autoptr (ExprProgram) program = expr_program_new (graph, outputs, 3, 2, 0, 0);
   g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
   g_autoptr (ExprBatch) batch = expr_batch_new (program);
-  double inputs[2 * 20], many[2 * 20], one[2];
+  double inputs[2 * 20], many[3 * 20], one[3];
   for (int k = 0; k < 20; k++)
     {
       inputs[k] = -2 + 0.3 * k;
@@ -166,7 +167,10 @@ test_graph (void)
       g_assert_cmpfloat (one[0], ==, expr_table_eval (table, 0, at));
       g_assert_cmpfloat (one[1], ==, 0.75 * expr_table_eval (table, 1, at));
       g_assert_cmpfloat (many[k], ==, one[0]);
+      /* y is multiplied once or twice, in an order that the graph chooses. */
+      g_assert_cmpfloat_with_epsilon (one[2], 0.75 * 0.75 * expr_table_eval (table, 2, at), 1e-14);
       g_assert_cmpfloat (many[20 + k], ==, one[1]);
+      g_assert_cmpfloat (many[40 + k], ==, one[2]);
     }
 
   double folded;

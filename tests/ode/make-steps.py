@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
 """Computes the rows of test-steps.c: one step of each method, with 50 digits, from the formulas of the literature.
 
-Usage: make-steps.py TABLEAUS.yaml
+Usage: make-steps.py [--check]
 
-Nothing here is taken from the program. TABLEAUS.yaml holds the coefficients of Runge-Kutta, Rosenbrock and splitting methods
-as they are in the papers that src/ode/methods/*/ cites, checked by their order conditions in exact arithmetic:
+Prints the rows; --check compares them with those in test-steps.c. Needs the Python module mpmath (Debian: python3-mpmath).
 
-  methods:
-  - id: rk4
-    A: [[...], ...]   b: [...]   c: [...]                       Runge-Kutta
-    alpha, Gamma, c, d, b                                       Rosenbrock, k_i = f(...) + h J sum Gamma_ij k_j + h d_i f_t
-    pattern: KD or DK, kick: [...], drift: [...]                splitting
+The formulas below are those of the literature and share nothing with the program. The coefficients of Runge-Kutta, Rosenbrock and
+splitting methods are read from the sources in src/ode/methods/, with all their digits. Each of these methods is checked before its step
+is printed: the error of a step falls by 2^(p+1), with p the order in its source, when the step is halved, compared with a Taylor series of
+the solution. A wrong coefficient violates an order condition, so that the error falls by less.
 
-All other methods are formulas below. The step is that of the pendulum q' = v, v' = -sin q + cos(2t)/5 from t = 0,
-(q, v) = (0.9, -0.4), with h = 1/2. Multistep methods are not here: test-steps.c checks their formulas on the states of a run.
+The step is that of the pendulum q' = v, v' = -sin q + cos(2t)/5 from t = 0, (q, v) = (0.9, -0.4), with h = 1/2. Multistep methods are not
+here: test-steps.c checks their formulas on the states of a run.
 """
+import glob
+import os
+import re
 import sys
 
-import yaml
-from mpmath import cos, findroot, matrix, mp, mpf, polyroots, sin
+from mpmath import cos, inverse, log, matrix, mp, mpf, polyroots, sin
 
 mp.dps = 50
 H = mpf(1) / 2
@@ -37,12 +37,35 @@ def f_t(t, x):
     return [mpf(0), -2 * sin(2 * t) / 5]
 
 
-def number(text):
-    text = str(text)
-    if '/' in text:
-        numerator, denominator = text.split('/')
-        return mpf(numerator) / mpf(denominator)
-    return mpf(text)
+def numbers(text):
+    """The numbers of an initializer such as "1.0 / 2.0, 0.25"."""
+    text = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
+    return [eval(re.sub(r'(\d+\.?\d*(?:e[-+]?\d+)?)', r"mpf('\1')", item.strip()), {'mpf': mpf}) for item in text.split(',') if item.strip()]
+
+
+def read_methods():
+    """The arrays of all methods in src/ode/methods: {id: {'order': p, 'A': [...], 'b': [...], ...}}."""
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'src', 'ode', 'methods')
+    methods = {}
+    for path in sorted(glob.glob(os.path.join(root, '*', '*.c'))):
+        with open(path, encoding='utf-8') as file:
+            source = file.read()
+        shared = dict(re.findall(r'^static const double (\w+)\[\] = \{([^{}]*)\};', source, re.M))
+        for name, block in re.findall(r'^const OdeMethod ode_method_(\w+) = \{\n(.*?)^\};', source, re.S | re.M):
+            block = block.split('(const OdeIrkSpectrum)')[0]
+            arrays = {}
+            for key, name_of, text in re.findall(r'\.(A|a|b|c|C|m|kick|drift) = (?:(\w+),|\(const double\[\]\)\s*\{([^{}]*)\})', block):
+                arrays[key] = numbers(shared[name_of] if name_of else text)
+            arrays['order'] = int(re.search(r'\.order = (\d+)', block).group(1))
+            gamma = re.search(r'\.gamma = ([\d.]+)', block)
+            arrays['gamma'] = mpf(gamma.group(1)) if gamma else None
+            arrays['drift_first'] = '.drift_first = true' in block
+            methods[name] = arrays
+    return methods
+
+
+def square(flat, n):
+    return [flat[n * i:n * i + n] for i in range(n)]
 
 
 def add(x, *terms):
@@ -80,29 +103,33 @@ def implicit(A, b, c, t=mpf(0), x0=X0, h=H):
     raise ArithmeticError('no convergence')
 
 
-def rosenbrock(method):
-    alpha = [[number(a) for a in row] for row in method['alpha']]
-    Gamma = [[number(a) for a in row] for row in method['Gamma']]
-    c, d, b = ([number(a) for a in method[key]] for key in ('c', 'd', 'b'))
+def rosenbrock(method, h):
+    """k_i = f(t + c_i h, x + h sum alpha_ij k_j) + h J sum_j Gamma_ij k_j + h d_i f_t. The sources have a = alpha / Gamma, C = 1/gamma - 1/Gamma
+    and m = b / Gamma (Hairer and Wanner II, (7.25))."""
+    n = len(method['m'])
+    a, C, m = matrix(square(method['a'], n)), matrix(square(method['C'], n)), matrix([method['m']])
+    Gamma = inverse(mp.eye(n) / method['gamma'] - C)
+    alpha, b = a * Gamma, m * Gamma
     J, ft, k = jacobian(0, X0), f_t(0, X0), []
-    for i in range(len(b)):
-        right = f(c[i] * H, add(X0, *[(H * alpha[i][j], k[j]) for j in range(i)]))
-        g = [sum(Gamma[i][j] * k[j][m] for j in range(i)) for m in range(2)]
-        right = [right[m] + H * sum(J[m][n] * g[n] for n in range(2)) + H * d[i] * ft[m] for m in range(2)]
-        left = matrix([[(1 if m == n else 0) - H * Gamma[i][i] * J[m][n] for n in range(2)] for m in range(2)])
+    for i in range(n):
+        c, d = sum(alpha[i, j] for j in range(n)), sum(Gamma[i, j] for j in range(n))
+        right = f(c * h, add(X0, *[(h * alpha[i, j], k[j]) for j in range(i)]))
+        g = [sum(Gamma[i, j] * k[j][q] for j in range(i)) for q in range(2)]
+        right = [right[p] + h * sum(J[p][q] * g[q] for q in range(2)) + h * d * ft[p] for p in range(2)]
+        left = matrix([[(1 if p == q else 0) - h * Gamma[i, i] * J[p][q] for q in range(2)] for p in range(2)])
         k.append(list(mp.lu_solve(left, matrix(right))))
-    return add(X0, *[(H * b[i], k[i]) for i in range(len(b))])
+    return add(X0, *[(h * b[i], k[i]) for i in range(n)])
 
 
-def splitting(kicks, drifts, drift_first):
+def splitting(method, h):
     """Time moves with the positions."""
     (q, v), t = X0, mpf(0)
-    for kick, drift in zip(kicks, drifts):
-        if drift_first:
-            q, t = q + H * drift * v, t + H * drift
-        v += H * kick * f(t, [q, v])[1]
-        if not drift_first:
-            q, t = q + H * drift * v, t + H * drift
+    for kick, drift in zip(method['kick'], method['drift']):
+        if method['drift_first']:
+            q, t = q + h * drift * v, t + h * drift
+        v += h * kick * f(t, [q, v])[1]
+        if not method['drift_first']:
+            q, t = q + h * drift * v, t + h * drift
     return [q, v]
 
 
@@ -179,48 +206,46 @@ def velocity_verlet():
     return [q, X0[1] + H / 2 * (a0 + f(H, [q, X0[1]])[1])]
 
 
-FROM_TABLES = {
-    'explicit_euler': 'euler', 'midpoint': 'midpoint', 'runge_kutta2': 'heun2', 'ralston2': 'ralston2', 'heun3': 'heun3',
-    'runge_kutta3': 'kutta3', 'ssprk33': 'ssprk33', 'bogacki_shampine3': 'bs3', 'runge_kutta4': 'rk4', 'runge_kutta38': 'rk38',
-    'runge_kutta_merson': 'merson', 'fehlberg45': 'fehlberg45', 'cash_karp': 'cash-karp', 'runge_kutta5': 'dp5',
-    'tsitouras5': 'tsit5', 'dverk65': 'dverk65', 'verner65': 'verner65', 'verner76': 'verner76', 'verner87': 'verner87',
-    'dop853': 'dop853', 'verner98': 'verner98', 'auto': 'dp5', 'munthe_kaas': 'dp5',
-    'implicit_midpoint': 'implicit-midpoint', 'trapezoid': 'trapezoid', 'gauss4': 'gauss2', 'gauss6': 'gauss3',
-    'lobatto_iiia4': 'lobatto3a3', 'lobatto_iiic2': 'lobatto3c2', 'lobatto_iiic4': 'lobatto3c3', 'sdirk2': 'sdirk2',
-    'sdirk3': 'sdirk3', 'sdirk4': 'sdirk4', 'trbdf2': 'trbdf2', 'kvaerno3': 'kvaerno3', 'kvaerno5': 'kvaerno5',
-    'kencarp4': 'kencarp4', 'ros2': 'ros2', 'ros3p': 'ros3p', 'rodas3': 'rodas3', 'ode23s': 'ode23s', 'rodas4': 'rodas4',
-    'rodas5p': 'rodas5p', 'semi_explicit_euler': 'symplectic-euler', 'stormer_verlet': 'stormer-verlet',
-    'adaptive_verlet': 'stormer-verlet', 'position_verlet': 'position-verlet', 'mclachlan_atela2': 'mclachlan-atela2',
-    'ruth3': 'ruth3', 'mclachlan_atela3': 'mclachlan-atela3', 'mclachlan_atela4': 'mclachlan-atela4', 'yoshida4': 'yoshida4',
-    'suzuki4': 'suzuki4', 'mclachlan4_5': 'mclachlan4-5', 'pefrl4': 'pefrl4', 'blanes_moan4': 'blanes-moan4',
-    'yoshida6': 'yoshida6', 'kahan_li6': 'kahan-li6', 'yoshida8': 'yoshida8', 'yoshida8_d': 'yoshida8-d',
-    'kahan_li8': 'kahan-li8',
-}
-
-
-def from_table(method):
+def from_source(method, h):
+    """One step of a method whose coefficients are in its source."""
     if 'kick' in method:
-        kicks, drifts = ([number(a) for a in method[key]] for key in ('kick', 'drift'))
-        return splitting(kicks, drifts, method['pattern'] == 'DK')
-    if 'alpha' in method and 'Gamma' in method:
-        return rosenbrock(method)
-    A = [[number(a) for a in row] for row in method['A']]
-    b, c = ([number(a) for a in method[key]] for key in ('b', 'c'))
-    lower = all(A[i][j] == 0 for i in range(len(b)) for j in range(i, len(b)))
-    return (explicit if lower else implicit)(A, b, c)
+        return splitting(method, h)
+    if method['gamma'] is not None and 'm' in method:
+        return rosenbrock(method, h)
+    n = len(method['b'])
+    A = square(method['A'], n)
+    lower = all(A[i][j] == 0 for i in range(n) for j in range(i, n))
+    return (explicit if lower else implicit)(A, method['b'], method['c'], h=h)
+
+
+SIZES = [mpf(1) / 16, mpf(1) / 32]
+
+
+def check_order(name, method, exact):
+    """Ends the program unless the error of steps of two sizes falls with the order of the method. EXACT: the solution after each step."""
+    errors = [max(abs(a - b) for a, b in zip(from_source(method, h), x)) for h, x in zip(SIZES, exact)]
+    order = log(errors[0] / errors[1], 2) - 1
+    if order < method['order'] - 0.35:
+        sys.exit(f"{name}: order {mp.nstr(order, 4)} in place of {method['order']}")
 
 
 def main():
-    tables = {method['id']: method for method in yaml.safe_load(open(sys.argv[1]))['methods']}
-    steps = {name: from_table(tables[key]) for name, key in FROM_TABLES.items()}
-
-    fehlberg = tables['fehlberg45']
-    steps['runge_kutta_fehlberg'] = explicit([[number(a) for a in row] for row in fehlberg['A']],
-                                             [number(a) for a in fehlberg['bhat']], [number(a) for a in fehlberg['c']])
+    methods = read_methods()
+    solution = mp.odefun(f, 0, X0)
+    exact = [list(solution(h)) for h in SIZES]
+    steps = {}
+    for name, method in methods.items():
+        if 'kick' in method or 'A' in method or (method['gamma'] is not None and 'm' in method):
+            check_order(name, method, exact)
+            steps[name] = from_source(method, H)
+    # These use the formulas of another method.
+    steps['auto'] = steps['munthe_kaas'] = steps['runge_kutta5']
+    steps['adaptive_verlet'] = steps['stormer_verlet']
     for name in ('implicit_euler', 'velocity_implicit_euler', 'radau1'):
         steps[name] = implicit([[mpf(1)]], [mpf(1)], [mpf(1)])
     for name, stages in (('radau3', 2), ('radau5', 3), ('radau', 3), ('radau9', 5), ('radau13', 7)):
         steps[name] = implicit(*radau_iia(stages))
+    steps['semi_explicit_euler'] = semi_explicit(mpf(0), X0, H)
     half = semi_explicit(mpf(0), X0, H / 2)
     steps['semi_explicit_euler2'] = semi_explicit(H / 2, half, H / 2)
     steps['verlet'] = velocity_verlet()
@@ -229,11 +254,21 @@ def main():
     steps['rkc2'] = chebyshev(3)
 
     # The solution itself, by Taylor series: CVODE chooses its own steps inside a fixed one.
-    exact = mp.odefun(f, 0, X0)(H)
-    steps['cvode_bdf'] = steps['cvode_adams'] = list(exact)
-    for name in sorted(steps):
-        x = steps[name]
-        print('  { "%s", { %s, %s } },' % (name, mp.nstr(x[0], 21), mp.nstr(x[1], 21)))
+    steps['cvode_bdf'] = steps['cvode_adams'] = list(solution(H))
+    rows = {name: (mp.nstr(x[0], 21), mp.nstr(x[1], 21)) for name, x in sorted(steps.items())}
+    if '--check' not in sys.argv[1:]:
+        for name, x in rows.items():
+            print('  { "%s", { %s, %s } },' % (name, *x))
+        return
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'test-steps.c'), encoding='utf-8') as file:
+        known = {name: x for name, *x in re.findall(r'\{ "(\w+)", \{ (-?[\d.]+), (-?[\d.]+) \} \}', file.read())}
+    # A coefficient with 20 digits leaves about 19 in the step.
+    different = [name for name in sorted(set(rows) | set(known))
+                 if name not in rows or name not in known or max(abs(mpf(a) - mpf(b)) for a, b in zip(rows[name], known[name])) > 1e-18]
+    for name in different:
+        print(name, rows.get(name), known.get(name))
+    print(f'{len(known)} rows, {len(different)} differ')
+    sys.exit(bool(different))
 
 
 main()

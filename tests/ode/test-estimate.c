@@ -142,6 +142,53 @@ test_complete (void)
     }
 }
 
+/* Returns the size of the error estimate in one step of size 0.1. */
+static double
+estimate_of (const char *method, const Problem *problem)
+{
+  OdeSettings settings = fixed_settings (0.1);
+  OdeIntegrator *integrator = start (method_named (method), problem, &settings);
+  double size = 0;
+
+  g_assert_cmpint (ode_integrator_step_fixed (integrator, 0.1), ==, ODE_DONE);
+  for (int i = 0; i < problem->system.n_states; i++)
+    size = fmax (size, fabs (ode_integrator_error_estimate (integrator)[i]));
+  ode_integrator_free (integrator);
+  return size;
+}
+
+static OdeStatus
+oscillator_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1] + 0.5;
+  dxdt[1] = -4 * x[0];
+  return ODE_DONE;
+}
+
+static OdeStatus
+oscillator_jacobian (void *self, double t, const double *x, double *J)
+{
+  const double column[4] = { 0, -4, 1, 0 };
+
+  memcpy (J, column, sizeof column);
+  return ODE_DONE;
+}
+
+/* The advice of ros3p: its estimate is zero for linear equations with constant
+ * coefficients. There k2 = k1, and the estimate is a multiple of k1 − k2. */
+static void
+test_ros3p (void)
+{
+  const Problem linear = {
+    .name = "oscillator", .system = { .n_states = 2, .rhs = oscillator_rhs, .jacobian = oscillator_jacobian }, .t1 = 1, .x0 = { 1, 0 },
+  };
+
+  g_assert_cmpfloat (estimate_of ("ros3p", &linear), <=, 1e-15);
+  g_assert_cmpfloat (estimate_of ("ros3p", &problem_pendulum), >, 1e-6);
+  g_assert_cmpfloat (estimate_of ("rodas3", &linear), >, 1e-5);
+  g_assert_nonnull (strstr (method_named ("ros3p")->advice, "zero for linear equations"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -153,5 +200,6 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &rows[k], test_estimate);
     }
   g_test_add_func ("/ode/estimate/the-table-of-this-test-contains-every-multistep-method-with-fixed-steps", test_complete);
+  g_test_add_func ("/ode/estimate/the-estimate-of-ros3p-is-zero-for-linear-equations-only", test_ros3p);
   return g_test_run ();
 }

@@ -683,6 +683,14 @@ test_words (gconstpointer user)
   g_assert_true (ode_method_find (method->id) == method);
   for (const char *c = method->id; *c != '\0'; c++)
     g_assert_true (g_ascii_islower (*c) || g_ascii_isdigit (*c) || *c == '_');
+  for (int k = 0; k < 3; k++)
+    {
+      const double accuracy[] = { method->accuracy_tightest, method->accuracy_default, method->accuracy_loosest };
+      double digit = accuracy[k] / pow (10, floor (log10 (accuracy[k]) + 1e-9));
+
+      /* Users see these numbers: they have one digit. */
+      g_assert_cmpfloat (fabs (digit - round (digit)), <, 1e-9);
+    }
   g_assert_cmpfloat (method->accuracy_tightest, <=, method->accuracy_default);
   g_assert_cmpfloat (method->accuracy_default, <=, method->accuracy_loosest);
   g_assert_cmpint (method->n_stages, >=, 1);

@@ -267,6 +267,40 @@ test_set_settings (void)
   ode_integrator_free (integrator);
 }
 
+/* A change of another setting keeps the grid of fixed steps, also within a step
+ * that an event has cut, and the size that error control has chosen. */
+static void
+test_set_others (void)
+{
+  OdeSettings settings = fixed_settings (0.1);
+  OdeIntegrator *integrator = start (method_named ("runge_kutta4"), &problem_pendulum, &settings);
+  char error[200] = "";
+  double h;
+
+  for (int k = 1; k <= 3; k++)
+    g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+  settings.min_step = 1e-9;
+  g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, error, sizeof error), ==, ODE_DONE);
+  for (int k = 4; k <= 19; k++)
+    {
+      g_assert_cmpint (ode_integrator_step (integrator, 2, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_true (ode_integrator_t (integrator) == k * 0.1);
+      g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, error, sizeof error), ==, ODE_DONE);
+    }
+  ode_integrator_free (integrator);
+
+  settings = tolerance_settings (1e-6);
+  settings.max_step = 1.5;
+  integrator = start (method_named ("runge_kutta5"), &problem_pendulum, &settings);
+  run_to (integrator, 0.5);
+  h = ode_integrator_next_step (integrator);
+  g_assert_cmpfloat (h, <, 1);
+  settings.min_step = 1e-9;
+  g_assert_cmpint (ode_integrator_set_settings (integrator, &settings, error, sizeof error), ==, ODE_DONE);
+  g_assert_true (ode_integrator_next_step (integrator) == h);
+  ode_integrator_free (integrator);
+}
+
 static OdeStatus
 decay_rhs (void *self, double t, const double *x, double *dxdt)
 {
@@ -323,6 +357,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/history/slopes-from-before-a-jump-of-the-state-are-not-used-after-it", test_jump);
   g_test_add_func ("/ode/history/a-changed-parameter-takes-effect-in-the-next-step", test_invalidate);
   g_test_add_func ("/ode/history/changed-tolerances-take-effect-in-the-next-step", test_set_settings);
+  g_test_add_func ("/ode/history/a-change-of-another-setting-keeps-the-grid-and-the-step-size", test_set_others);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
       g_test_add_data_func ("/ode/history/a-stop-of-cvode-leaves-time-and-state-together/cvode_bdf", "cvode_bdf", test_stops);

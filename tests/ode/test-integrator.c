@@ -445,6 +445,15 @@ test_refusals (void)
   settings.accuracy = -1;
   g_assert_null (ode_integrator_new (method_named ("runge_kutta5"), &problem_body.system, &settings, error, sizeof error));
   g_assert_nonnull (strstr (error, "accuracy"));
+  for (int k = 0; k < 4; k++)
+    {
+      const double growths[] = { 0.5, 1, INFINITY, -3 };
+
+      settings = tolerance_settings (1e-6);
+      settings.max_grow = growths[k];
+      g_assert_null (ode_integrator_new (method_named ("runge_kutta5"), &problem_body.system, &settings, error, sizeof error));
+      g_assert_nonnull (strstr (error, "max_grow"));
+    }
 }
 
 /* ---- texts ---- */

@@ -1,7 +1,8 @@
 /* With fixed steps in profile stepwise one step of each method agrees with a
- * value that was computed without this program. make-steps.py, which is beside
- * this file, computed the rows with 50 digits from the coefficients of the
- * papers and from formulas; nothing in it is taken from src. Multistep methods
+ * value that was computed without this program. The rows were computed with 50
+ * digits from the coefficients of the papers; make-steps.py, which is beside
+ * this file, computes the same rows from the coefficients in src/ode/methods
+ * and its own formulas, and checks the order of each method. Multistep methods
  * satisfy their formulas, which are written out here, on the states of a run. */
 #include "ode-test.h"
 
