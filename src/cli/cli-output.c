@@ -311,7 +311,7 @@ write_plot (const CliArguments *arguments, SimOutputFile *file, SimSimulator *si
   g_autofree char *integrator = g_strdup_printf ("%s (%s)", sim_config_method (config)->label, sim_config_method (config)->id);
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) error = NULL;
-  PlotRun plot = { .trajectory = trajectory, .tape = tape, .system = system, .t_end = run->boundary,
+  PlotRun plot = { .trajectory = trajectory, .tape = tape, .system = system, .t_end = run->boundary, .method = sim_config_method (config),
                    .max_step = sim_config_get_number (config, "max_step") };
   PlotProvenance provenance = { .title = model_name (model), .model = model_name (model), .integrator = integrator, .settings = settings,
                                 .version = "Stepwise " STEPWISE_VERSION };

@@ -283,7 +283,10 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
         change (self, zoom_to_box, (Gesture) { self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy, 1 });
     }
   if (self->drag == DRAG_START && self->start_moved)
-    g_signal_emit_by_name (self, "start-dragged", 0.0, 0.0, WB_START_RELEASED);
+    {
+      drag_start (self, self->drag_x + dx, self->drag_y + dy); /* the last motion may come with the release */
+      g_signal_emit_by_name (self, "start-dragged", 0.0, 0.0, WB_START_RELEASED);
+    }
   self->drag = DRAG_NONE;
 }
 

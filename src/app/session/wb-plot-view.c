@@ -11,12 +11,15 @@
 static PlotRun
 plot_run (WbRunItem *run)
 {
+  g_autoptr (GArray) stretches = wb_run_item_stretches (run);
+
   return (PlotRun) {
     .trajectory = wb_run_item_trajectory (run),
     .tape = wb_run_item_tape (run),
     .system = wb_run_item_system (run),
     .t_start = wb_run_item_t_start (run),
     .t_end = wb_run_item_t_end (run),
+    .method = g_array_index (stretches, WbStretch, 0).method,
     .max_step = sim_config_get_number (wb_run_item_config (run), "max_step"),
     .name = wb_run_item_name (run),
     .number = wb_run_item_number (run),
@@ -136,6 +139,8 @@ add_changes (PlotView *view, WbRunItem *item, gboolean named)
       char number[64];
       PlotLayer *layer;
 
+      if (stretch->new_method && named)
+        plot_views_step_add_method (view, stretch->t, stretch->method);
       if (stretch->new_method)
         label = g_strdup (wb_translate (stretch->method->label));
       else if (stretch->accuracy != before->accuracy)

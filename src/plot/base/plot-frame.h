@@ -17,6 +17,7 @@ typedef struct
   gint64 deadline;                   /* time by g_get_monotonic_time after which a layer stops drawing; 0: none */
   gboolean more;                     /* set by a layer that stopped before it was complete */
   gboolean titled;                   /* the title band of the view is shown and contains the key */
+  double strip;                      /* height at the bottom of the data area that the vertical scale leaves free, px */
   double foot;                       /* height under the data area that is free of tick labels, px */
   GArray *labels;                    /* PlotRectangle: the labels placed over the data in this drawing; or NULL */
 } PlotFrame;

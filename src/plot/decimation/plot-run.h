@@ -26,6 +26,7 @@ typedef struct
   const char *name;        /* or NULL */
   int number;              /* number of the run in its session; 0: a single run */
   int series;              /* series colour, if the run is drawn together with another */
+  const OdeMethod *method; /* at the start of the run; or NULL */
   gboolean ghost;          /* the run before the last edit, drawn faint behind the other */
 } PlotRun;
 

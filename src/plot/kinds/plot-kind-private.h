@@ -35,6 +35,9 @@ char *plot_kind_quantity (const PlotRun *run, int column, PlotTimeAxis *axis);
 
 /* Returns a view over time without layers. remark may be NULL. */
 PlotView *plot_kind_time_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark);
+/* Returns the names of the states as rich text, or NULL if they are too many.
+ * Free with g_strfreev. */
+char **plot_kind_state_names (const PlotRun *run);
 /* Adds the attempts of a run with the names of its states; adds nothing if the
  * run has no tape. */
 void plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuantity quantity);

@@ -152,11 +152,24 @@ plot_views_find_attempt (PlotView *view, gsize index, PlotHit *hit)
   return FALSE;
 }
 
+char **
+plot_kind_state_names (const PlotRun *run)
+{
+  int n_states = run->system != NULL ? model_system_n_states (run->system) : 0;
+  char **names;
+
+  if (n_states > MOST_NAMED_STATES)
+    return NULL;
+  names = g_new0 (char *, n_states + 1);
+  for (int i = 0; i < n_states; i++)
+    names[i] = plot_text_variable (model_system_column (run->system, i)->name);
+  return names;
+}
+
 void
 plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuantity quantity)
 {
-  int n_states = run->system != NULL ? model_system_n_states (run->system) : 0;
-  g_auto (GStrv) names = NULL;
+  g_auto (GStrv) names = plot_kind_state_names (run);
   PlotLayer *layer;
 
   if (run->tape == NULL)
@@ -167,12 +180,7 @@ plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuantity 
       plot_layer_set_quantity (layer, _("error"));
       plot_layer_set_unit (layer, _("× tolerance"));
     }
-  if (n_states <= MOST_NAMED_STATES)
-    {
-      names = g_new0 (char *, n_states + 1);
-      for (int i = 0; i < n_states; i++)
-        names[i] = plot_text_variable (model_system_column (run->system, i)->name);
-      plot_layer_attempts_set_names (layer, (const char *const *) names);
-    }
+  if (names != NULL)
+    plot_layer_attempts_set_names (layer, (const char *const *) names);
   plot_view_add (view, layer);
 }

@@ -5,7 +5,7 @@
 #include "plot-kind-private.h"
 #include "plot-text.h"
 
-typedef struct { PlotLayer *limit; } Parts;
+typedef struct { PlotLayer *limit, *strip; } Parts;
 
 PlotView *
 plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
@@ -28,6 +28,14 @@ plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
   plot_view_add (view, parts->limit);
   plot_view_set_parts (view, &plot_kind_step, parts);
   plot_kind_add_attempts (view, run, PLOT_ATTEMPT_STEP);
+  if (run->method != NULL && run->tape != NULL)
+    {
+      g_auto (GStrv) names = plot_kind_state_names (run);
+
+      parts->strip = plot_layer_limits_new (run->tape, run->method, run->t_start, (const char *const *) names);
+      plot_view_add (view, parts->strip);
+      plot_view_set_strip (view, run->method->traits & ODE_TRAIT_VARIABLE_ORDER ? 2 : 1);
+    }
   if (run->max_step > 0 && isfinite (run->max_step))
     {
       PlotLayer *rule = plot_layer_rule_new (FALSE, run->max_step, "*h_max*", &dashed);
@@ -44,6 +52,32 @@ plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsi
 
   g_return_if_fail (parts != NULL);
   plot_layer_line_set (parts->limit, t, h, n);
+  if (parts->strip != NULL)
+    plot_layer_limits_set_stable (parts->strip, t, h, n);
+}
+
+void
+plot_views_step_add_method (PlotView *view, double t, const OdeMethod *method)
+{
+  Parts *parts = plot_view_parts (view, &plot_kind_step);
+
+  g_return_if_fail (parts != NULL);
+  if (parts->strip == NULL)
+    return;
+  plot_layer_limits_add_method (parts->strip, t, method);
+  if (method->traits & ODE_TRAIT_VARIABLE_ORDER)
+    plot_view_set_strip (view, 2);
+}
+
+gboolean
+plot_views_step_get_limits (PlotView *view, double *fractions)
+{
+  Parts *parts = plot_view_parts (view, &plot_kind_step);
+
+  if (parts == NULL || parts->strip == NULL)
+    return FALSE;
+  plot_layer_limits_fractions (parts->strip, fractions);
+  return TRUE;
 }
 
 static PlotView *

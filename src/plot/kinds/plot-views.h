@@ -17,6 +17,12 @@ PlotView *plot_views_step (const PlotRun *run, PlotTimeAxis *axis);
 /* Sets the stability limit h(t) that a view of step sizes shows: n points,
  * which are copied; n = 0 removes it. */
 void plot_views_step_set_limit (PlotView *view, const double *t, const double *h, gsize n);
+/* Tells a view of step sizes that the run continues with another method from t
+ * on, for its strip of what limited the steps. */
+void plot_views_step_add_method (PlotView *view, double t, const OdeMethod *method);
+/* Returns the fractions of the visible time in which each condition limited the
+ * steps (index: SimLimit), as of the last drawing. FALSE: the view has no strip. */
+gboolean plot_views_step_get_limits (PlotView *view, double *fractions);
 /* Creates a view of each attempt's error divided by its tolerance. The range
  * above the limit 1, where steps are rejected, is shaded. */
 PlotView *plot_views_error (const PlotRun *run, PlotTimeAxis *axis);

@@ -39,7 +39,7 @@ mark_y (Attempts *attempts, const PlotFrame *frame, PlotAttemptMark mark, const 
   double y = plot_scale_map (frame->y, value_of (attempts, attempt));
 
   if (mark == PLOT_ATTEMPT_MARK_CUT && attempts->quantity == PLOT_ATTEMPT_STEP)
-    return fmin (y, frame->top + frame->height - 2 * frame->theme->cross_arm);
+    return fmin (y, frame->top + frame->height - frame->strip - 2 * frame->theme->cross_arm);
   return y;
 }
 

@@ -41,6 +41,21 @@ void plot_layer_attempts_set_names (PlotLayer *layer, const char *const *names);
  * attempt is not on the tape or has no mark, or if the layer is of another
  * kind. */
 gboolean plot_layer_attempts_get (PlotLayer *layer, gsize index, PlotHit *hit);
+/* Returns a strip that shows what limited each step of a run with this method
+ * from t_start on, and the order of its steps; it is drawn in the strip of the
+ * view (plot_view_set_strip). names: those of the states (rich text,
+ * NULL-terminated, copied), or NULL. */
+PlotLayer *plot_layer_limits_new (SimTape *tape, const OdeMethod *method, double t_start, const char *const *names);
+/* Adds a change of the method during the run, in order of time. */
+void plot_layer_limits_add_method (PlotLayer *layer, double t, const OdeMethod *method);
+/* Sets the largest stable steps at n ascending times, which are copied; see
+ * SimStableSteps. */
+void plot_layer_limits_set_stable (PlotLayer *layer, const double *t, const double *h, gsize n);
+/* Returns the fractions of the visible time in which each condition limited the
+ * steps (index: SimLimit), as of the last drawing. */
+void plot_layer_limits_fractions (PlotLayer *layer, double *fractions);
+/* Returns the height of a lane of the strip, px. */
+double plot_layer_limits_lane (const PlotTheme *theme);
 /* Returns vertical lines at events, and triangles in a row below the plot. kinds: bit mask of SimTrigger; 0: all but per-step events. */
 PlotLayer *plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean triangles);
 /* Tells which events only record a time (notes[event], copied). They get no

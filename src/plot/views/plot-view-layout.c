@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "plot-layers.h"
 #include "plot-view-private.h"
 
 /* ---- title band ---- */
@@ -255,10 +256,23 @@ plot_view_layout (PlotView *view, double width, double height)
   view->area_height = fmax (round (height - bottom) - view->top, 1);
 }
 
+/* Space above each lane of the strip, as a fraction of its height. */
+#define STRIP_GAP 0.3
+
+void
+plot_view_set_strip (PlotView *view, int lanes)
+{
+  view->strip = lanes * (1 + STRIP_GAP);
+  view->serial++;
+}
+
 void
 plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
 {
-  double right = view->left + view->area_width, bottom = view->top + view->area_height;
+  double right = view->left + view->area_width;
+  /* A view that is very low has no strip. */
+  double strip = view->strip * plot_layer_limits_lane (&view->theme);
+  double bottom = view->top + view->area_height - (strip < 0.5 * view->area_height ? strip : 0);
   /* The underflow band of a logarithmic axis is at most a tenth of the data
    * area. */
   double band_y = view->y.underflow ? fmin (view->theme.size_tick * 1.2, view->area_height / 10) : 0;
@@ -271,6 +285,6 @@ plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   view->x_scale.band = band_x;
   view->y_scale.band = band_y;
   *frame = (PlotFrame) { canvas, &view->theme, &view->x_scale, &view->y_scale, view->left, view->top, view->area_width,
-                         view->area_height, view->time_axis, 0, FALSE, view->title_shown,
+                         view->area_height, view->time_axis, 0, FALSE, view->title_shown, view->top + view->area_height - bottom,
                          view->x_labels_shown ? 0 : view->height - view->top - view->area_height };
 }

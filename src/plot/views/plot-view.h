@@ -74,6 +74,9 @@ void plot_view_set_margins (PlotView *view, double left, double right);
 void plot_view_share_x (PlotView *above, PlotView *below);
 /* Keeps px at the right of the title free for a menu button. */
 void plot_view_set_band_reserve (PlotView *view, double width);
+/* Reserves lanes of a strip at the bottom of the data area, above the time axis;
+ * the vertical axis ends above them. 0: none. */
+void plot_view_set_strip (PlotView *view, int lanes);
 /* Shows or hides the title band. */
 void plot_view_set_title_shown (PlotView *view, gboolean shown);
 /* Sets the theme, which is copied. */

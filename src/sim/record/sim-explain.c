@@ -1,7 +1,4 @@
-/* Each accepted attempt has a condition that limited its step: an event, the end of the run, the fixed step, stability, the maximum or
- * minimum step, or the error. The integrator records all of them except stability. For stability, h·ρ is compared with the length ℓ of the
- * method's real stability interval, |R (z)| ≤ 1 for −ℓ ≤ z ≤ 0, where ρ estimates the largest |λ| (sim-stiffness.c): stability limits the
- * step if h ρ/ℓ ≥ NEAR_LIMIT. If ρ is unknown, the pattern of steps and errors decides. */
+/* Explains a run from the conditions that limited its accepted attempts (sim-limit.c) and from its rejected ones. */
 #include "sim-explain.h"
 
 #include <glib/gi18n-lib.h>
@@ -9,15 +6,8 @@
 #include <stdlib.h>
 
 #include "ode-stability.h"
+#include "sim-limit.h"
 
-/* If only the error control limits the steps of a stiff problem, they oscillate between about 0.8 and 1.1 times the largest stable step. */
-#define NEAR_LIMIT 0.8
-/* How instability is recognized if ρ is unknown: over 16 accepted steps h stays within a factor of 2.5, while the error changes by a factor
- * of 2 or more in a third of the steps, because a decaying component is amplified and damped alternately. Errors of a smooth solution
- * change by a few per cent from step to step. */
-#define WINDOW 16
-#define STEADY_H 2.5
-#define JUMPING_ERROR 2.0
 /* The number of attempts before a failure that are examined: a step size falls
  * by 12 decades in about 30 attempts. */
 #define FAILURE_ATTEMPTS 50
@@ -77,34 +67,6 @@ limiting_worst (const Limiting *limiting, double *share)
   return worst;
 }
 
-/* Steps and errors of the last WINDOW accepted attempts. */
-typedef struct
-{
-  double h[WINDOW], error[WINDOW];
-  int n;
-} Pattern;
-
-static gboolean
-pattern_is_unstable (Pattern *pattern, const OdeAttempt *attempt)
-{
-  if (!(attempt->error > 0))
-    return FALSE;
-  pattern->h[pattern->n % WINDOW] = attempt->h;
-  pattern->error[pattern->n % WINDOW] = attempt->error;
-  if (++pattern->n < WINDOW)
-    return FALSE;
-  double low = INFINITY, high = 0;
-  int n_jumps = 0;
-  for (int i = 0; i < WINDOW; i++)
-    {
-      low = fmin (low, pattern->h[i]);
-      high = fmax (high, pattern->h[i]);
-      double ratio = i > 0 ? pattern->error[(pattern->n + i) % WINDOW] / pattern->error[(pattern->n + i - 1) % WINDOW] : 1;
-      n_jumps += ratio > JUMPING_ERROR || ratio < 1 / JUMPING_ERROR;
-    }
-  return high < STEADY_H * low && n_jumps >= WINDOW / 3;
-}
-
 static int
 compare_doubles (const void *a, const void *b)
 {
@@ -114,72 +76,26 @@ compare_doubles (const void *a, const void *b)
 
 typedef struct
 {
-  const OdeMethod *method;
-  const SimStableSteps *stable; /* largest stable steps that the caller has computed, or NULL */
-  double interval;
-  Pattern pattern;
+  SimLimitFinder *finder;
   Limiting limiting;
   GArray *numbers; /* h divided by the largest stable step */
-  double stability, accuracy, max_step, min_step, events, fixed; /* simulated time in which each condition limited the steps */
-  double ended; /* simulated time of steps limited by the end of the run; it counts only if there is no other step */
+  double time[SIM_N_LIMITS]; /* simulated time in which each condition limited the steps; that of the end of the run counts only if there is
+                                no other step */
   gsize accepted, unstable, rejected, newton, undefined;
   double worst_t, worst_error;
 } Count;
 
-/* Returns the step divided by the largest stable step, which follows from the
- * attempt's estimate of ρ or from `stable`. Returns NaN if both are missing. */
-static double
-stability_number (const Count *count, const OdeAttempt *attempt)
-{
-  const SimStableSteps *stable = count->stable;
-  gsize low = 0, high = stable != NULL ? stable->n : 0;
-
-  if (attempt->spectral_radius > 0)
-    return attempt->h * (double) attempt->spectral_radius / count->interval;
-  if (high == 0)
-    return NAN;
-  while (high - low > 1)
-    {
-      gsize middle = (low + high) / 2;
-
-      if (stable->t[middle] <= attempt->t)
-        low = middle;
-      else
-        high = middle;
-    }
-  return stable->h[low] > 0 ? fabs (attempt->h) / stable->h[low] : 0;
-}
-
 static void
 count_accepted (Count *count, const OdeAttempt *attempt)
 {
-  gboolean is_explicit = (count->method->traits & ODE_TRAIT_IMPLICIT) == 0;
-  double h = fabs (attempt->h);
-  double number = stability_number (count, attempt);
-  gboolean unstable = is_explicit && pattern_is_unstable (&count->pattern, attempt);
+  double number;
+  SimLimit limit = sim_limit_finder_add (count->finder, attempt, &number);
+
   if (isfinite (number))
-    {
-      g_array_append_val (count->numbers, number);
-      unstable = number >= NEAR_LIMIT;
-    }
+    g_array_append_val (count->numbers, number);
   count->accepted++;
-  if (attempt->clamp == ODE_CLAMP_EVENT)
-    count->events += h;
-  else if (attempt->clamp == ODE_CLAMP_END)
-    count->ended += h;
-  else if (attempt->clamp == ODE_CLAMP_FIXED)
-    count->fixed += h;
-  else if (unstable)
-    {
-      count->stability += h;
-      count->unstable++;
-    }
-  else if (attempt->clamp == ODE_CLAMP_MAX_STEP)
-    count->max_step += h;
-  else if (attempt->clamp == ODE_CLAMP_MIN_STEP)
-    count->min_step += h;
-  else
-    count->accuracy += h;
+  count->time[limit] += fabs (attempt->h);
+  count->unstable += limit == SIM_LIMIT_STABILITY;
 }
 
 static void
@@ -350,8 +266,7 @@ void
 sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1, const char *const *names, const SimStableSteps *stable,
              SimExplanation *explanation)
 {
-  Count count = { .method = method, .stable = stable, .interval = sim_explain_stability_interval (method), .worst_t = NAN,
-                  .worst_error = NAN };
+  Count count = { .finder = sim_limit_finder_new (method, stable), .worst_t = NAN, .worst_error = NAN };
   count.limiting.counts = g_hash_table_new (NULL, NULL);
   count.numbers = g_array_new (FALSE, FALSE, sizeof (double));
   *explanation = (SimExplanation){ .worst_state = -1, .stability_number = NAN, .worst_rejection_t = NAN, .worst_rejection_error = NAN };
@@ -361,18 +276,21 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
       explanation->n_attempts++;
       count_attempt (&count, &attempt);
     }
-  double time = count.accuracy + count.stability + count.max_step + count.min_step + count.events + count.fixed;
+  double time = 0;
+
+  for (int i = 0; i < SIM_N_LIMITS; i++)
+    time += i != SIM_LIMIT_END ? count.time[i] : 0;
   explanation->n_accepted = count.accepted;
   if (!(time > 0))
-    time = count.events = count.ended;
+    time = count.time[SIM_LIMIT_EVENTS] = count.time[SIM_LIMIT_END];
   double per_time = time > 0 ? 1 / time : 0;
   double per_attempt = explanation->n_attempts > 0 ? 1.0 / (double) explanation->n_attempts : 0;
-  explanation->accuracy = count.accuracy * per_time;
-  explanation->stability = count.stability * per_time;
-  explanation->max_step = count.max_step * per_time;
-  explanation->min_step = count.min_step * per_time;
-  explanation->events = count.events * per_time;
-  explanation->fixed = count.fixed * per_time;
+  explanation->accuracy = count.time[SIM_LIMIT_ACCURACY] * per_time;
+  explanation->stability = count.time[SIM_LIMIT_STABILITY] * per_time;
+  explanation->max_step = count.time[SIM_LIMIT_MAX_STEP] * per_time;
+  explanation->min_step = count.time[SIM_LIMIT_MIN_STEP] * per_time;
+  explanation->events = count.time[SIM_LIMIT_EVENTS] * per_time;
+  explanation->fixed = count.time[SIM_LIMIT_FIXED] * per_time;
   explanation->stability_steps = count.accepted > 0 ? (double) count.unstable / (double) count.accepted : 0;
   explanation->rejected = (double) count.rejected * per_attempt;
   explanation->rejected_newton = (double) count.newton * per_attempt;
@@ -388,6 +306,7 @@ sim_explain (const SimTape *tape, const OdeMethod *method, double t0, double t1,
   write_texts (explanation, method, names);
   g_hash_table_unref (count.limiting.counts);
   g_array_unref (count.numbers);
+  sim_limit_finder_free (count.finder);
 }
 
 void

@@ -1,0 +1,663 @@
+/* A strip along the time axis: what limited each step, and below it the order of the steps of methods with variable order.
+ *
+ * Each pixel column has the simulated time that each condition limited in it. A column with one condition is filled with its colour and
+ * its texture; one with several is divided in proportion to their times, in the order of the card "What limits the step". Columns are
+ * computed from the tape with the rule of sim-limit.c, so that strip and card agree. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "plot-layers.h"
+#include "plot-run.h"
+#include "sim-limit.h"
+
+/* The components with the most time in a column that are kept. */
+#define MOST_WORST 3
+/* A column belongs to one condition or component if it has at least this
+ * fraction of the time. */
+#define PURE 0.995
+/* The number of attempts that each drawing reads even after the deadline. */
+#define LEAST_ATTEMPTS 20000
+#define BATCH 512
+
+typedef struct
+{
+  double time[SIM_N_LIMITS];
+  int worst[MOST_WORST];       /* components that decided steps limited by accuracy */
+  double worst_time[MOST_WORST];
+  int order_low, order_high;   /* 0: no step */
+  guint n_steps;
+} Column;
+
+/* The columns for one state of the axis. They are computed in several drawings
+ * if there are many attempts. */
+typedef struct
+{
+  double left, width, low, high; /* axis for which they hold; width 0: none */
+  int log, n;
+  Column *columns;
+  double *edges;                 /* n + 1 times */
+  gsize next;                    /* next attempt to read */
+  guint n_stable, n_parts;       /* lengths of the data of the layer when they were begun */
+  guint part;                    /* part whose method `finder` has */
+  SimLimitFinder *finder;
+} Columns;
+
+/* A part of the run with one method. */
+typedef struct { double t; const OdeMethod *method; } PlotMethodPart;
+
+typedef struct
+{
+  PlotLayer layer;
+  SimTape *tape;
+  GArray *parts;                 /* PlotMethodPart */
+  double *stable_t, *stable_h;
+  gsize n_stable;
+  char **names;
+  int n_names;
+  Columns shown, next;           /* `next` replaces `shown` when it is complete */
+} Limits;
+
+/* ---- columns ---- */
+
+static void
+columns_clear (Columns *columns)
+{
+  g_free (columns->columns);
+  g_free (columns->edges);
+  sim_limit_finder_free (columns->finder);
+  *columns = (Columns) { 0 };
+}
+
+static gboolean
+columns_fit (const Columns *columns, const Limits *limits, const PlotFrame *frame)
+{
+  return columns->width == frame->width && columns->left == frame->left && columns->low == frame->x->low && columns->high == frame->x->high
+         && columns->log == (int) frame->x->type && columns->n_stable == limits->n_stable && columns->n_parts == limits->parts->len
+         && columns->next <= sim_tape_n_attempts (limits->tape);
+}
+
+static void
+begin_part (Columns *columns, const Limits *limits, guint part)
+{
+  SimStableSteps stable = { limits->stable_t, limits->stable_h, limits->n_stable };
+
+  sim_limit_finder_free (columns->finder);
+  columns->part = part;
+  columns->finder = sim_limit_finder_new (g_array_index (limits->parts, PlotMethodPart, part).method, &stable);
+}
+
+static void
+columns_begin (Columns *columns, const Limits *limits, const PlotFrame *frame)
+{
+  columns_clear (columns);
+  columns->left = frame->left;
+  columns->width = frame->width;
+  columns->low = frame->x->low;
+  columns->high = frame->x->high;
+  columns->log = (int) frame->x->type;
+  columns->n = MAX (1, (int) lrint (frame->width));
+  columns->columns = g_new0 (Column, columns->n);
+  columns->edges = g_new (double, columns->n + 1);
+  for (int i = 0; i <= columns->n; i++)
+    columns->edges[i] = plot_scale_unmap (frame->x, frame->left + frame->width * i / columns->n);
+  for (int i = 0; i < columns->n; i++)
+    for (int k = 0; k < MOST_WORST; k++)
+      columns->columns[i].worst[k] = -1;
+  columns->n_stable = (guint) limits->n_stable;
+  columns->n_parts = limits->parts->len;
+  columns->next = sim_tape_first (limits->tape);
+  begin_part (columns, limits, 0);
+}
+
+/* Adds time to a component. A column keeps the components that it saw first;
+ * further ones count as the last of them being unknown. */
+static void
+add_worst (Column *column, int worst, double time)
+{
+  for (int k = 0; k < MOST_WORST; k++)
+    if (column->worst[k] == worst || column->worst_time[k] == 0)
+      {
+        column->worst[k] = worst;
+        column->worst_time[k] += time;
+        return;
+      }
+}
+
+static void
+add_step (Columns *columns, const OdeAttempt *attempt, SimLimit limit)
+{
+  double from = fmin (attempt->t, attempt->t + attempt->h), to = fmax (attempt->t, attempt->t + attempt->h);
+  int low = 0, high = columns->n;
+
+  if (!(to > columns->edges[0]) || !(from < columns->edges[columns->n]))
+    return;
+  while (high - low > 1)
+    {
+      int middle = (low + high) / 2;
+
+      if (columns->edges[middle] <= from)
+        low = middle;
+      else
+        high = middle;
+    }
+  for (int i = low; i < columns->n && columns->edges[i] < to; i++)
+    {
+      Column *column = &columns->columns[i];
+      double time = fmin (to, columns->edges[i + 1]) - fmax (from, columns->edges[i]);
+
+      if (!(time > 0))
+        continue;
+      column->time[limit] += time;
+      column->n_steps++;
+      column->order_low = column->order_low > 0 ? MIN (column->order_low, attempt->order) : attempt->order;
+      column->order_high = MAX (column->order_high, attempt->order);
+      if (limit == SIM_LIMIT_ACCURACY)
+        add_worst (column, attempt->worst_error[0] > 0 ? attempt->worst[0] : -1, time);
+    }
+}
+
+/* Reads attempts until the end of the tape or the deadline. Returns TRUE at the
+ * end. */
+static gboolean
+columns_advance (Columns *columns, const Limits *limits, gint64 deadline)
+{
+  OdeAttempt attempts[BATCH];
+  gsize n, seen = 0;
+
+  columns->next = MAX (columns->next, sim_tape_first (limits->tape));
+  while ((n = sim_tape_read (limits->tape, columns->next, BATCH, attempts)) > 0)
+    {
+      for (gsize i = 0; i < n; i++)
+        {
+          double number;
+
+          if (attempts[i].outcome != ODE_ATTEMPT_ACCEPTED)
+            continue;
+          while (columns->part + 1 < limits->parts->len && attempts[i].t >= g_array_index (limits->parts, PlotMethodPart, columns->part + 1).t)
+            begin_part (columns, limits, columns->part + 1);
+          add_step (columns, &attempts[i], sim_limit_finder_add (columns->finder, &attempts[i], &number));
+        }
+      columns->next += n;
+      seen += n;
+      if (seen >= LEAST_ATTEMPTS && deadline != 0 && g_get_monotonic_time () > deadline)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+refresh (Limits *limits, PlotFrame *frame)
+{
+  if (columns_fit (&limits->shown, limits, frame) && limits->next.n == 0)
+    {
+      frame->more |= !columns_advance (&limits->shown, limits, frame->deadline);
+      return;
+    }
+  if (limits->next.n == 0 || limits->next.width != frame->width || limits->next.low != frame->x->low || limits->next.high != frame->x->high)
+    columns_begin (&limits->next, limits, frame);
+  if (!columns_advance (&limits->next, limits, frame->deadline))
+    {
+      frame->more = TRUE;
+      return;
+    }
+  columns_clear (&limits->shown);
+  limits->shown = limits->next;
+  limits->next = (Columns) { 0 };
+  frame->more |= !columns_fit (&limits->shown, limits, frame); /* data came meanwhile */
+}
+
+/* ---- conditions ---- */
+
+typedef enum { TEXTURE_PLAIN, TEXTURE_RISING, TEXTURE_HIGH_LINE, TEXTURE_LOW_LINE, TEXTURE_BARS, TEXTURE_CROSSED, TEXTURE_FALLING } Texture;
+
+/* In the order of the card, from below; the colours are those of the card. */
+static const struct { SimLimit limit; const char *name; int series; Texture texture; } rows[SIM_N_LIMITS] = {
+  { SIM_LIMIT_STABILITY, N_("stability"), 2, TEXTURE_RISING },
+  { SIM_LIMIT_MAX_STEP, N_("largest step"), 1, TEXTURE_HIGH_LINE },
+  { SIM_LIMIT_MIN_STEP, N_("smallest step"), 5, TEXTURE_LOW_LINE },
+  { SIM_LIMIT_EVENTS, N_("events"), 3, TEXTURE_BARS },
+  { SIM_LIMIT_FIXED, N_("fixed step"), 4, TEXTURE_CROSSED },
+  { SIM_LIMIT_END, N_("end of the run"), PLOT_SERIES_SECONDARY, TEXTURE_FALLING },
+  { SIM_LIMIT_ACCURACY, N_("accuracy"), 0, TEXTURE_PLAIN },
+};
+
+static double
+time_of (const Column *column)
+{
+  double sum = 0;
+
+  for (int i = 0; i < SIM_N_LIMITS; i++)
+    sum += column->time[i];
+  return sum;
+}
+
+/* Returns the row of the only condition of a column; −1: several or none. */
+static int
+only_row (const Column *column)
+{
+  double sum = time_of (column);
+
+  for (int i = 0; i < SIM_N_LIMITS; i++)
+    if (sum > 0 && column->time[rows[i].limit] >= PURE * sum)
+      return i;
+  return -1;
+}
+
+/* Returns the component that decided all steps limited by accuracy; −1: several
+ * or unknown. */
+static int
+only_worst (const Column *column)
+{
+  double sum = column->time[SIM_LIMIT_ACCURACY];
+
+  for (int k = 0; k < MOST_WORST; k++)
+    if (sum > 0 && column->worst[k] >= 0 && column->worst_time[k] >= PURE * sum)
+      return column->worst[k];
+  return -1;
+}
+
+/* Components differ in the strength of the colour. */
+static PlotColor
+color_of (const PlotTheme *theme, int row, int worst)
+{
+  static const double strengths[] = { 1, 0.45, 0.72 };
+  PlotStyle style = { .series = rows[row].series };
+  PlotColor color = plot_style_color (&style, theme, FALSE);
+
+  return worst >= 0 ? plot_color_mix (theme->background, color, strengths[worst % 3]) : color;
+}
+
+/* Returns the name of the component that decided a step; NULL: it is not known,
+ * or the only one. */
+static const char *
+name_of (const Limits *limits, int worst)
+{
+  return worst >= 0 && worst < limits->n_names && limits->n_names > 1 ? limits->names[worst] : NULL;
+}
+
+/* ---- drawing ---- */
+
+/* Draws the texture of a condition, by which it is recognised without colour. */
+static void
+draw_texture (PlotFrame *frame, Texture texture, double x, double y, double w, double h)
+{
+  double unit = frame->theme->line_grid, step = 6 * unit;
+  PlotPen pen = { .color = frame->theme->background, .width = 1.3 * unit, .butt = TRUE };
+
+  if (texture == TEXTURE_PLAIN || w < 3 * unit)
+    return;
+  plot_canvas_push_clip (frame->canvas, x, y, w, h);
+  if (texture == TEXTURE_HIGH_LINE || texture == TEXTURE_LOW_LINE)
+    {
+      double at = y + h * (texture == TEXTURE_HIGH_LINE ? 0.3 : 0.7);
+
+      plot_canvas_line (frame->canvas, x, at, x + w, at, &pen);
+    }
+  else
+    for (double at = floor ((x - h) / step) * step; at < x + w + h; at += step)
+      {
+        if (texture == TEXTURE_RISING || texture == TEXTURE_CROSSED)
+          plot_canvas_line (frame->canvas, at, y + h, at + h, y, &pen);
+        if (texture == TEXTURE_FALLING || texture == TEXTURE_CROSSED)
+          plot_canvas_line (frame->canvas, at, y, at + h, y + h, &pen);
+        if (texture == TEXTURE_BARS)
+          plot_canvas_line (frame->canvas, at, y, at, y + h, &pen);
+      }
+  plot_canvas_pop_clip (frame->canvas);
+}
+
+/* Writes the component or the condition on a segment that is wide enough. */
+static void
+draw_name (Limits *limits, PlotFrame *frame, int row, int worst, double x, double y, double w, double h)
+{
+  const PlotTheme *theme = frame->theme;
+  const char *name = name_of (limits, worst), *text = name != NULL ? name : _(rows[row].name);
+  g_autoptr (PangoLayout) layout = plot_text_layout (text, theme->size_tick * 0.92, PLOT_TEXT_NORMAL);
+  double width, ascent, descent, pad = 3 * theme->line_grid;
+  PlotColor color = color_of (theme, row, worst);
+
+  plot_text_measure (layout, &width, &ascent, &descent);
+  if (w < width + 4 * pad)
+    return;
+  if (rows[row].texture != TEXTURE_PLAIN)
+    plot_canvas_rectangle (frame->canvas, x + (w - width) / 2 - pad, y, width + 2 * pad, h, color);
+  plot_canvas_layout (frame->canvas, layout, x + w / 2, y + (h + ascent - descent) / 2, 0.5,
+                      worst >= 0 && worst % 3 != 0 ? theme->text : theme->background, 0, color);
+}
+
+static void
+draw_mixed (const Column *column, PlotFrame *frame, double x, double y, double w, double h)
+{
+  double sum = time_of (column), bottom = y + h;
+
+  for (int i = 0; i < SIM_N_LIMITS; i++)
+    {
+      double part = h * column->time[rows[i].limit] / sum;
+
+      if (part > 0)
+        plot_canvas_rectangle (frame->canvas, x, bottom - part, w, part, color_of (frame->theme, i, -1));
+      bottom -= part;
+    }
+}
+
+static void
+draw_lane (Limits *limits, PlotFrame *frame, double y, double h)
+{
+  const Columns *columns = &limits->shown;
+  double w = frame->width / columns->n;
+
+  for (int i = 0, next; i < columns->n; i = next)
+    {
+      int row = only_row (&columns->columns[i]), worst = row >= 0 && rows[row].limit == SIM_LIMIT_ACCURACY ? only_worst (&columns->columns[i]) : -1;
+      double x = frame->left + i * w;
+
+      next = i + 1;
+      if (row < 0)
+        {
+          if (columns->columns[i].n_steps > 0)
+            draw_mixed (&columns->columns[i], frame, x, y, w, h);
+          continue;
+        }
+      while (next < columns->n && only_row (&columns->columns[next]) == row
+             && (rows[row].limit != SIM_LIMIT_ACCURACY || only_worst (&columns->columns[next]) == worst))
+        next++;
+      plot_canvas_rectangle (frame->canvas, x, y, (next - i) * w, h, color_of (frame->theme, row, worst));
+      draw_texture (frame, rows[row].texture, x, y, (next - i) * w, h);
+      draw_name (limits, frame, row, worst, x, y, (next - i) * w, h);
+    }
+}
+
+static void
+order_range (const Columns *columns, int *low, int *high)
+{
+  *low = *high = 0;
+  for (int i = 0; i < columns->n; i++)
+    if (columns->columns[i].n_steps > 0)
+      {
+        *low = *low > 0 ? MIN (*low, columns->columns[i].order_low) : columns->columns[i].order_low;
+        *high = MAX (*high, columns->columns[i].order_high);
+      }
+}
+
+static char *
+order_text (int low, int high)
+{
+  return low == high ? g_strdup_printf ("%d", low) : g_strdup_printf ("%d\u2009–\u2009%d", low, high);
+}
+
+/* Draws the order as steps; a column with several orders has a bar over them. */
+static void
+draw_orders (Limits *limits, PlotFrame *frame, double y, double h)
+{
+  const PlotTheme *theme = frame->theme;
+  const Columns *columns = &limits->shown;
+  double w = frame->width / columns->n, thick = fmax (1.6 * theme->line_grid, h / 9), room = h - thick;
+  int low, high;
+
+  order_range (columns, &low, &high);
+  if (high == 0)
+    return;
+  for (int i = 0; i < columns->n; i++)
+    {
+      const Column *column = &columns->columns[i];
+      double top, bottom;
+
+      if (column->n_steps == 0)
+        continue;
+      top = y + room - (high > low ? room * (column->order_high - low) / (high - low) : room / 2);
+      bottom = y + room - (high > low ? room * (column->order_low - low) / (high - low) : room / 2) + thick;
+      plot_canvas_rectangle (frame->canvas, frame->left + i * w, top, w, bottom - top, theme->series[0]);
+      plot_canvas_rectangle (frame->canvas, frame->left + i * w, bottom, w, y + h - bottom, plot_color_fade (theme->series[0], 0.18));
+    }
+}
+
+static void
+draw_caption (PlotFrame *frame, const char *text, double y, double h)
+{
+  const PlotTheme *theme = frame->theme;
+
+  plot_canvas_text (frame->canvas, text, theme->size_tick * 0.95, PLOT_TEXT_NORMAL, frame->left - 6 * theme->line_grid,
+                    y + h / 2 + theme->size_tick * 0.34, 1, theme->secondary);
+}
+
+/* Returns whether the strip is shown, and the tops of its lanes; *orders NaN:
+ * there is no lane of orders. */
+static gboolean
+place_lanes (Limits *limits, const PlotFrame *frame, double lane, double *causes, double *orders)
+{
+  *causes = frame->top + frame->height - frame->strip + 0.3 * lane;
+  *orders = frame->strip > 2 * lane ? *causes + 1.3 * lane : NAN;
+  return frame->strip > 0 && sim_tape_n_attempts (limits->tape) > 0;
+}
+
+static void
+limits_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  Limits *limits = (Limits *) layer;
+  double lane = plot_layer_limits_lane (frame->theme), causes, orders;
+
+  if (!place_lanes (limits, frame, lane, &causes, &orders))
+    return;
+  refresh (limits, frame);
+  if (limits->shown.n == 0)
+    return;
+  draw_lane (limits, frame, causes, lane);
+  if (!isnan (orders))
+    draw_orders (limits, frame, orders, lane);
+}
+
+/* The names of the lanes are in the margins, and the data plane is clipped. */
+static void
+limits_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  Limits *limits = (Limits *) layer;
+  const PlotTheme *theme = frame->theme;
+  double lane = plot_layer_limits_lane (theme), causes, orders;
+  int low, high;
+
+  if (!place_lanes (limits, frame, lane, &causes, &orders))
+    return;
+  draw_caption (frame, C_("what limits the step", "limit"), causes, lane);
+  if (isnan (orders))
+    return;
+  draw_caption (frame, _("order"), orders, lane);
+  order_range (&limits->shown, &low, &high);
+  if (high > 0)
+    {
+      g_autofree char *text = order_text (low, high);
+
+      plot_canvas_text (frame->canvas, text, theme->size_tick, PLOT_TEXT_NORMAL, frame->left + frame->width + 6 * theme->line_grid,
+                        orders + lane / 2 + theme->size_tick * 0.36, 0, theme->secondary);
+    }
+}
+
+/* ---- words ---- */
+
+static const Column *
+column_at (const Limits *limits, double t)
+{
+  const Columns *columns = &limits->shown;
+  int low = 0, high = columns->n;
+
+  if (columns->n == 0 || t < columns->edges[0] || t > columns->edges[columns->n])
+    return NULL;
+  while (high - low > 1)
+    {
+      int middle = (low + high) / 2;
+
+      if (columns->edges[middle] <= t)
+        low = middle;
+      else
+        high = middle;
+    }
+  return columns->columns[low].n_steps > 0 ? &columns->columns[low] : NULL;
+}
+
+static gboolean
+limits_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  Limits *limits = (Limits *) layer;
+  double bottom = frame->top + frame->height, t = plot_scale_unmap (frame->x, px), y = bottom - frame->strip / 2;
+
+  if (frame->strip <= 0 || py < bottom - frame->strip || py > bottom || px < frame->left || px > frame->left + frame->width
+      || column_at (limits, t) == NULL)
+    return FALSE;
+  *hit = (PlotHit) { PLOT_HIT_LINE, t, plot_scale_unmap (frame->y, y), px, y, 0, layer, 0, PLOT_COLUMN_NONE };
+  return TRUE;
+}
+
+/* Writes the conditions of a column with their fractions of its time, the
+ * largest first. */
+static void
+append_limits (const Limits *limits, const Column *column, GString *text)
+{
+  gboolean used[SIM_N_LIMITS] = { FALSE };
+  double sum = time_of (column);
+
+  for (int k = 0; k < SIM_N_LIMITS; k++)
+    {
+      int most = -1, worst;
+      double share;
+
+      for (int i = 0; i < SIM_N_LIMITS; i++)
+        if (!used[i] && column->time[rows[i].limit] > 0 && (most < 0 || column->time[rows[i].limit] > column->time[rows[most].limit]))
+          most = i;
+      if (most < 0)
+        return;
+      used[most] = TRUE;
+      share = column->time[rows[most].limit] / sum;
+      if (k > 0)
+        g_string_append_c (text, '\n');
+      if (share < PURE)
+        g_string_append_printf (text, "%.*f\u2009%% ", share < 0.01 ? 1 : 0, 100 * share);
+      g_string_append (text, _(rows[most].name));
+      worst = rows[most].limit == SIM_LIMIT_ACCURACY ? only_worst (column) : -1;
+      if (name_of (limits, worst) != NULL)
+        /* Translators: continues "accuracy"; %s is a state. */
+        g_string_append_printf (text, _(", decided by %s"), name_of (limits, worst));
+      else if (rows[most].limit == SIM_LIMIT_ACCURACY && column->worst[1] >= 0)
+        g_string_append (text, _(", decided by several states"));
+    }
+}
+
+static void
+limits_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
+{
+  Limits *limits = (Limits *) layer;
+  const Column *column = column_at (limits, hit->x);
+  char t[32];
+
+  if (column == NULL)
+    return;
+  plot_format_number (hit->x, 4, t, sizeof t);
+  if (column->n_steps == 1)
+    g_string_append_printf (text, _("The step at *t* = %s%s is limited by\n"), t, time_unit);
+  else
+    g_string_append_printf (text, ngettext ("%u step at *t* = %s%s is limited by\n", "%u steps at *t* = %s%s are limited by\n", column->n_steps),
+                            column->n_steps, t, time_unit);
+  append_limits (limits, column, text);
+  if (column->order_high > 0)
+    {
+      g_autofree char *orders = order_text (column->order_low, column->order_high);
+
+      g_string_append_printf (text, _("\norder %s\n"), orders);
+    }
+}
+
+static gboolean
+limits_find (PlotLayer *layer, PlotHit *hit)
+{
+  /* The y of this hit is outside the range of the axis: other lines do not have
+   * it. */
+  return hit->kind == PLOT_HIT_LINE && hit->index == 0 && column_at ((Limits *) layer, hit->x) != NULL;
+}
+
+static guint64
+limits_serial (PlotLayer *layer)
+{
+  return sim_tape_n_attempts (((Limits *) layer)->tape);
+}
+
+static void
+limits_free (PlotLayer *layer)
+{
+  Limits *limits = (Limits *) layer;
+
+  columns_clear (&limits->shown);
+  columns_clear (&limits->next);
+  sim_tape_unref (limits->tape);
+  g_array_unref (limits->parts);
+  g_free (limits->stable_t);
+  g_free (limits->stable_h);
+  g_strfreev (limits->names);
+}
+
+static const PlotLayerClass limits_class = {
+  "limits", NULL, limits_draw, limits_hit, NULL, limits_serial, limits_readout, limits_free, limits_draw_front, .find = limits_find
+};
+
+double
+plot_layer_limits_lane (const PlotTheme *theme)
+{
+  return round (1.25 * theme->size_tick);
+}
+
+PlotLayer *
+plot_layer_limits_new (SimTape *tape, const OdeMethod *method, double t_start, const char *const *names)
+{
+  Limits *limits = plot_layer_alloc (sizeof (Limits), &limits_class, PLOT_PLANE_DATA);
+  PlotMethodPart first = { t_start, method };
+
+  limits->tape = sim_tape_ref (tape);
+  limits->parts = g_array_new (FALSE, FALSE, sizeof (PlotMethodPart));
+  g_array_append_val (limits->parts, first);
+  limits->names = g_strdupv ((char **) names);
+  limits->n_names = names != NULL ? (int) g_strv_length (limits->names) : 0;
+  limits->layer.no_extent = TRUE;
+  return &limits->layer;
+}
+
+void
+plot_layer_limits_add_method (PlotLayer *layer, double t, const OdeMethod *method)
+{
+  PlotMethodPart part = { t, method };
+
+  g_return_if_fail (layer->class == &limits_class);
+  g_array_append_val (((Limits *) layer)->parts, part);
+}
+
+void
+plot_layer_limits_set_stable (PlotLayer *layer, const double *t, const double *h, gsize n)
+{
+  Limits *limits = (Limits *) layer;
+
+  g_return_if_fail (layer->class == &limits_class);
+  g_free (limits->stable_t);
+  g_free (limits->stable_h);
+  limits->stable_t = g_memdup2 (t, n * sizeof *t);
+  limits->stable_h = g_memdup2 (h, n * sizeof *h);
+  limits->n_stable = n;
+  columns_clear (&limits->next); /* its finder borrows the arrays */
+  limits->shown.n_stable = G_MAXUINT;
+  g_clear_pointer (&limits->shown.finder, sim_limit_finder_free);
+}
+
+void
+plot_layer_limits_fractions (PlotLayer *layer, double *fractions)
+{
+  Limits *limits = (Limits *) layer;
+  double sum = 0;
+
+  g_return_if_fail (layer->class == &limits_class);
+  for (int i = 0; i < SIM_N_LIMITS; i++)
+    {
+      fractions[i] = 0;
+      for (int k = 0; k < limits->shown.n; k++)
+        fractions[i] += limits->shown.columns[k].time[i];
+      sum += fractions[i];
+    }
+  for (int i = 0; i < SIM_N_LIMITS && sum > 0; i++)
+    fractions[i] /= sum;
+}
