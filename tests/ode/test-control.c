@@ -305,6 +305,71 @@ test_verlet_estimate (void)
   ode_integrator_free (integrator);
 }
 
+/* ---- steps that a stop time cuts ---- */
+
+typedef struct
+{
+  int n;
+  OdeAttempt last;
+} Heard;
+
+static void
+hear_attempt (void *user, const OdeAttempt *attempt)
+{
+  Heard *heard = user;
+
+  heard->n++;
+  heard->last = *attempt;
+}
+
+/* Stops cut every third step or so. The size after each step follows from its
+ * error and from those of the two steps before it that nothing cut. */
+static void
+test_cut_history (gconstpointer user)
+{
+  const OdeController kind = (OdeController) GPOINTER_TO_INT (user);
+  OdeSettings settings = tolerance_settings (1e-7);
+  Problem problem = problem_pendulum;
+  OdeIntegrator *integrator;
+  Heard heard = { 0 };
+  double error_1 = NAN, error_2 = NAN, h_1 = NAN, stop = 0.7;
+  int n_checked = 0, n_cut = 0;
+
+  settings.controller = kind;
+  problem.t1 = 100;
+  integrator = start (method_named ("runge_kutta5"), &problem, &settings);
+  ode_integrator_set_attempt_func (integrator, hear_attempt, &heard);
+  while (ode_integrator_t (integrator) < 100)
+    {
+      const double h_try = ode_integrator_next_step (integrator);
+      bool cut;
+
+      heard.n = 0;
+      g_assert_cmpint (ode_integrator_step (integrator, fmin (stop, 100), ODE_STOP_EVENT), ==, ODE_DONE);
+      cut = heard.n == 1 && heard.last.h < 0.95 * h_try;
+      if (ode_integrator_t (integrator) >= stop)
+        stop += 0.53;
+      n_cut += cut;
+      if (cut)
+        continue;
+      if (heard.n == 1 && !isnan (error_2) && heard.last.clamp == ODE_CLAMP_NONE)
+        {
+          const double errors[] = { heard.last.error, error_1, error_2 }, sizes[] = { heard.last.h, h_1 };
+          const double expected = expected_ratio (kind, errors, sizes, 5);
+
+          g_assert_cmpfloat_with_epsilon (ode_integrator_next_step (integrator) / heard.last.h, expected, 1e-3 * expected);
+          n_checked++;
+        }
+      error_2 = error_1;
+      error_1 = fmax (heard.last.error, 1e-4); /* the floor of the history */
+      h_1 = heard.last.h;
+    }
+  g_test_message ("%d steps cut, %d sizes checked", n_cut, n_checked);
+  g_assert_cmpint (n_cut, >=, 100);
+  g_assert_cmpint (n_checked, >=, 100);
+  ode_integrator_free (integrator);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -321,5 +386,9 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/control/state-weights-determine-the-direction-of-the-projection", test_projection_weights);
   g_test_add_func ("/ode/control/the-method-radau-increases-its-order-at-tight-tolerances", test_radau_orders);
   g_test_add_func ("/ode/control/the-error-estimate-of-velocities-in-verlet-equals-that-of-simbody", test_verlet_estimate);
+  g_test_add_data_func ("/ode/control/a-step-that-a-stop-cuts-is-not-in-the-history/pi", GINT_TO_POINTER (ODE_CONTROLLER_PI), test_cut_history);
+  g_test_add_data_func ("/ode/control/a-step-that-a-stop-cuts-is-not-in-the-history/pid", GINT_TO_POINTER (ODE_CONTROLLER_PID), test_cut_history);
+  g_test_add_data_func ("/ode/control/a-step-that-a-stop-cuts-is-not-in-the-history/predictive",
+                        GINT_TO_POINTER (ODE_CONTROLLER_PREDICTIVE), test_cut_history);
   return g_test_run ();
 }

@@ -452,6 +452,51 @@ test_cvode_tolerances (void)
   g_assert_nonnull (strstr (text, "error_fraction"));
 }
 
+static OdeStatus
+arrow_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  return ODE_DONE;
+}
+
+/* Fills text with the linear algebra of CVODE for n states of which the first
+ * is coupled with all others; such a matrix has no band. */
+static void
+arrow_algebra (int n, char text[100])
+{
+  int start[201], row[600], count = 0;
+  OdePattern pattern = { n, n, start, row };
+  const OdeSystem system = { .n_states = n, .rhs = arrow_rhs, .jacobian_pattern = &pattern };
+  OdeSettings settings = tolerance_settings (1e-6);
+  char error[256];
+  OdeIntegrator *integrator;
+
+  for (int j = 0; j < n; j++)
+    {
+      start[j] = count;
+      for (int i = 0; i < n; i++)
+        if (i == j || i == 0 || j == 0)
+          row[count++] = i;
+    }
+  start[n] = count;
+  integrator = ode_integrator_new (method_named ("cvode_bdf"), &system, &settings, error, sizeof error);
+  g_assert_nonnull (integrator);
+  g_strlcpy (text, ode_integrator_linear_algebra (integrator), 100);
+  ode_integrator_free (integrator);
+}
+
+/* KLU serves sparse systems of more than 50 states where it is installed. */
+static void
+test_cvode_algebra (void)
+{
+  char small[100], middle[100], large[100];
+
+  arrow_algebra (50, small);
+  arrow_algebra (51, middle);
+  arrow_algebra (200, large);
+  g_assert_nonnull (strstr (small, "dense"));
+  g_assert_cmpstr (middle, ==, large);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -502,7 +547,10 @@ main (int argc, char **argv)
       g_test_add_data_func (path, inside[m], test_newton_iterates);
     }
   if (ode_method_find ("cvode_bdf") != NULL)
-    g_test_add_func ("/ode/cvode/the-tolerance-safety-factor-can-be-set", test_cvode_tolerances);
+    {
+      g_test_add_func ("/ode/cvode/the-tolerance-safety-factor-can-be-set", test_cvode_tolerances);
+      g_test_add_func ("/ode/cvode/sparse-systems-of-more-than-50-states-use-klu", test_cvode_algebra);
+    }
   g_test_add_func ("/ode/stiff/order-reduction-on-prothero-robinson-is-reproduced", test_order_reduction);
   g_test_add_func ("/ode/multistep/the-error-of-a-method-that-violates-the-root-condition-grows-at-the-derived-rate", test_lesson_12);
   g_test_add_func ("/ode/multistep/the-leapfrog-error-oscillates-as-derived", test_lesson_13);
