@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "plot-style.h"
 #include "plot-text.h"
 #include "plot-theme.h"
 
@@ -87,6 +88,25 @@ test_clock (void)
     {
       plot_format_fixed (1234567.5, 1, small, size);
       g_assert_true (g_utf8_validate (small, -1, NULL));
+    }
+}
+
+/* In a window of 5 s at 88 068 s the clock has the milliseconds that a pixel needs. */
+static void
+test_clock_within (void)
+{
+  static const struct { double t, end, width; const char *text; } rows[] = {
+    { 88068.1234, 1e5, 5, "88\u2009068.123" },   { 88068.1234, 1e5, 1e5, "88\u2009068" }, { 31.7249, 40, 40, "31.72" },
+    { 31.7249, 40, 0.04, "31.72490" },           { 31.7249, 40, NAN, "31.72" },         { 123456.75, 1e6, 200, "123\u2009456.8" },
+    { 1.0000001234, 2, 1e-7, "1.0000001234" },   { 2.5, 1e11, 1e11, "2.500" },          { 0.001234, 0.005, 0.005, "1.23×10⁻³" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      char text[48];
+
+      plot_format_clock_within (rows[i].t, rows[i].end, rows[i].width, text, sizeof text);
+      g_assert_cmpstr (text, ==, rows[i].text);
     }
 }
 
@@ -200,6 +220,32 @@ test_shapes (void)
       }
 }
 
+static gboolean
+same_pen (PlotPen a, PlotPen b)
+{
+  gboolean same = a.color.r == b.color.r && a.color.g == b.color.g && a.color.b == b.color.b && a.n_dashes == b.n_dashes;
+
+  for (int i = 0; i < a.n_dashes && same; i++)
+    same = a.dashes[i] == b.dashes[i];
+  return same;
+}
+
+/* Twelve curves, with the dashes of the series or drawn solid, have twelve different pens in every theme. */
+static void
+test_pens (void)
+{
+  g_assert_cmpint (PLOT_N_STYLES, >=, 12);
+  for (int t = 0; t < PLOT_N_THEMES; t++)
+    for (int solid = 0; solid < 2; solid++)
+      for (int i = 0; i < PLOT_N_STYLES; i++)
+        for (int k = i + 1; k < PLOT_N_STYLES; k++)
+          {
+            PlotStyle a = { .series = i, .solid = solid }, b = { .series = k, .solid = solid };
+
+            g_assert_false (same_pen (plot_style_pen (&a, plot_theme_get (t)), plot_style_pen (&b, plot_theme_get (t))));
+          }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -208,10 +254,12 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/format/tick labels have no trailing zeros", test_tick);
   g_test_add_func ("/plot/format/all tick labels of an axis use the same notation", test_axis_tick);
   g_test_add_func ("/plot/format/displayed times have a constant number of decimals", test_clock);
+  g_test_add_func ("/plot/format/a displayed time has the decimals that the visible range needs", test_clock_within);
   g_test_add_func ("/plot/format/fixed decimals, powers of ten and counts are formatted as documented", test_others);
   g_test_add_func ("/plot/text/rich text is converted to layouts and to plain text", test_text);
   g_test_add_func ("/plot/text/the layout of a text is created once and then taken from the cache", test_layout_cache);
   g_test_add_func ("/plot/theme/colours have enough contrast", test_themes);
   g_test_add_func ("/plot/theme/curves can be distinguished without colour", test_shapes);
+  g_test_add_func ("/plot/theme/twelve curves differ in colour or dashes", test_pens);
   return g_test_run ();
 }

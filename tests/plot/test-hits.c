@@ -195,6 +195,28 @@ test_pin_on_page (PlotFixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (measured, "2.50 s<"));
 }
 
+/* Two cursors show the difference of each curve and its mean slope; attempts have no slope. */
+static void
+test_slope (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) view = plot_fixture_time_view (fixture), step = plot_views_step (&fixture->run, fixture->axis);
+  double t0 = sim_trajectory_row (fixture->trajectory, 100)[0], t1 = sim_trajectory_row (fixture->trajectory, 140)[0];
+  double x0 = sim_trajectory_row (fixture->trajectory, 100)[1], x1 = sim_trajectory_row (fixture->trajectory, 140)[1];
+  g_autofree char *text = NULL, *expected = NULL, *steps = NULL;
+  char difference[32], slope[32];
+
+  plot_fixture_draw (fixture, view);
+  plot_fixture_draw (fixture, step);
+  text = plot_view_readout_at (view, t1, t0, INFINITY);
+  plot_format_number (x1 - x0, 3, difference, sizeof difference);
+  plot_format_number ((x1 - x0) / (t1 - t0), 3, slope, sizeof slope);
+  expected = g_strdup_printf (" %s, slope %s 1/s", difference, slope);
+  g_assert_nonnull (strstr (text, expected));
+  steps = plot_view_readout_at (step, t1, t0, INFINITY);
+  g_assert_nonnull (steps);
+  g_assert_null (strstr (steps, "slope"));
+}
+
 static void
 test_summary (PlotFixture *fixture, gconstpointer data)
 {
@@ -220,6 +242,7 @@ main (int argc, char **argv)
   ADD ("pinning a rejection pins the one nearest in time", test_pin);
   ADD ("a pin is assigned to the layer of its run", test_pin_of_run);
   ADD ("pins and cursors are drawn in exported figures", test_pin_on_page);
+  ADD ("two cursors show differences and slopes", test_slope);
   ADD ("the text summary states the number of attempts", test_summary);
   return g_test_run ();
 }

@@ -33,7 +33,7 @@ test_aligned (PlotFixture *fixture, gconstpointer data)
       g_assert_cmpfloat (x, ==, 50);
       g_assert_cmpfloat (x, ==, x0);
       g_assert_cmpfloat (width, ==, width0);
-      g_assert_cmpfloat (x + width, ==, PLOT_FIXTURE_WIDTH - 44);
+      g_assert_cmpfloat (x + width, ==, PLOT_FIXTURE_WIDTH - 64);
       plot_view_map (views[i], 20, 1, &px, &py);
       g_assert_cmpfloat_with_epsilon (px, x + width / 2, 1e-9);
     }
@@ -299,8 +299,145 @@ test_section (PlotFixture *fixture, gconstpointer data)
   /* All points have x = 0, and v > 0. */
   g_assert_cmpfloat (low, <, 0);
   g_assert_cmpfloat (high, >, 0);
+  /* They differ by rounding errors only: the axis does not magnify these. x has the range −2 … 2. */
+  g_assert_cmpfloat (high - low, >=, 1e-6 * 3);
   plot_view_get_y_range (view, &low, &high);
   g_assert_cmpfloat (low, >, 0);
+}
+
+/* A plot without its title, as in lecture mode, and a plot for print name the quantity at the axis. */
+static void
+test_untitled (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (PlotView) step = plot_views_step (&fixture->run, fixture->axis), time = plot_fixture_time_view (fixture);
+  g_autofree char *titled = plot_view_shown_y_label (step), *untitled = NULL, *printed = NULL, *curves = NULL;
+
+  g_assert_null (titled);
+  plot_view_set_title_shown (step, FALSE);
+  untitled = plot_view_shown_y_label (step);
+  g_assert_cmpstr (untitled, ==, "Step size *h* (s)");
+  plot_view_set_title_shown (step, TRUE);
+  plot_view_set_theme (step, plot_theme_get (PLOT_THEME_PAPER));
+  printed = plot_view_shown_y_label (step);
+  g_assert_cmpstr (printed, ==, "Step size *h* (s)");
+  g_assert_false (plot_view_has_title (step)); /* the label replaces the title */
+  plot_view_set_title_shown (time, FALSE);
+  curves = plot_view_shown_y_label (time);
+  g_assert_null (curves); /* the curves have their names */
+}
+
+/* ---- many attempts ---- */
+
+/* Appends attempts of equal steps, of which every seventh is rejected, over [0, 30] s. */
+static SimTape *
+many_attempts (gsize n)
+{
+  SimTape *tape = sim_tape_new (n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gboolean rejected = i % 7 == 6;
+      OdeAttempt attempt = { .t = 30.0 * (double) i / (double) n, .h = 0.1 + 0.02 * sin (1.7 * (double) i), .error = rejected ? 1.5 : 0.5,
+                             .h_next = 0.1, .outcome = rejected ? ODE_ATTEMPT_REJECTED_ERROR : ODE_ATTEMPT_ACCEPTED };
+
+      if (i == n / 2)
+        {
+          attempt.h = 3e-3; /* far from all others */
+          attempt.outcome = ODE_ATTEMPT_REJECTED_ERROR;
+        }
+      sim_tape_append (tape, &attempt);
+    }
+  return tape;
+}
+
+/* One attempt in seven is rejected: with a hundred attempts for each pixel the plot is not the block of the crosses that were drawn
+ * last, and a rejection far from all other attempts is still a cross. */
+static void
+test_density (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTape) many = many_attempts (60000);
+  PlotRun run = fixture->run;
+  g_autoptr (PlotView) view = NULL;
+  const PlotTheme *theme;
+  int red, stride = cairo_image_surface_get_stride (fixture->surface), alone = 0;
+  double px, py;
+
+  run.tape = many;
+  run.max_step = 0;
+  view = plot_views_step (&run, fixture->axis);
+  theme = plot_view_theme (view);
+  plot_fixture_draw (fixture, view);
+  red = plot_fixture_count (fixture, theme->rejected);
+  plot_view_map (view, 15, 3e-3, &px, &py);
+  cairo_surface_flush (fixture->surface);
+  for (int y = (int) py - 3; y <= (int) py + 3; y++)
+    for (int x = (int) px - 3; x <= (int) px + 3; x++)
+      {
+        const guint8 *p = cairo_image_surface_get_data (fixture->surface) + y * stride + 4 * x;
+
+        alone += p[2] > 150 && p[1] < 150 && p[0] < 150;
+      }
+  g_assert_cmpint (alone, >=, 6); /* the two arms of the cross */
+  /* The rest of the red is in cells where rejections are in the majority. */
+  g_assert_cmpint (red, <, 600);
+}
+
+/* In a file too, and the number of its elements is limited by the area. */
+static void
+test_density_on_page (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTape) many = many_attempts (60000);
+  PlotRun run = fixture->run;
+  g_autoptr (PlotView) view = NULL;
+  g_autofree char *few = NULL, *all = NULL;
+  PlotCanvas canvas;
+
+  run.tape = many;
+  for (int i = 0; i < 2; i++)
+    {
+      if (i == 1)
+        plot_time_axis_set_view (fixture->axis, 10, 10.1); /* 200 attempts */
+      g_clear_pointer (&view, plot_view_free);
+      view = plot_views_step (&run, fixture->axis);
+      plot_view_set_theme (view, plot_theme_get (PLOT_THEME_PAPER));
+      plot_canvas_init_svg (&canvas, 250, 150, "view", NULL);
+      plot_view_draw_canvas (view, &canvas, 250, 150);
+      *(i == 0 ? &all : &few) = g_string_free (plot_canvas_finish_svg (&canvas), FALSE);
+    }
+  g_assert_cmpuint (strlen (all), <, 3000000);
+  g_assert_cmpuint (strlen (few), >, 1000);
+  g_assert_null (strstr (all, "<image"));
+}
+
+/* A change of a parameter has another mark than an event, and its own name in the key. */
+static void
+test_changes (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) run = plot_fixture_oscillator (10, NULL);
+  SimEventRecord change = { .t = 5, .event = -1, .parameter = 0, .value = 7 }, event = { .t = 6, .event = 0, .parameter = -1, .kind = 4 };
+  PlotLayer *layer = NULL;
+  g_autoptr (PlotView) view = plot_view_new ();
+  PlotKey keys[4] = { 0 };
+  PlotFrame frame;
+  int n;
+
+  g_assert_true (sim_trajectory_append_event (run, &change));
+  layer = plot_layer_events_new (run, 0, TRUE);
+  plot_layer_set_label (layer, "impact", NULL, TRUE, FALSE);
+  plot_view_set_time_axis (view, fixture->axis);
+  plot_view_add (view, layer);
+  plot_fixture_draw (fixture, view);
+  plot_view_frame (view, NULL, &frame);
+  n = layer->class->keys (layer, &frame, keys, 4);
+  g_assert_cmpint (n, ==, 1);
+  g_assert_cmpint (keys[0].marker, ==, PLOT_MARKER_SQUARE);
+  g_assert_cmpstr (keys[0].label, ==, "parameter changed");
+  g_assert_cmpint (plot_fixture_count (fixture, plot_view_theme (view)->event), ==, 0);
+  g_assert_true (sim_trajectory_append_event (run, &event));
+  n = layer->class->keys (layer, &frame, keys, 4);
+  g_assert_cmpint (n, ==, 2);
+  g_assert_cmpint (keys[0].marker, ==, PLOT_MARKER_TRIANGLE);
+  g_assert_cmpint (keys[1].marker, ==, PLOT_MARKER_SQUARE);
 }
 
 /* Events that only record a time are marked on the curve and have no lines. */
@@ -377,8 +514,8 @@ count_between (PlotFixture *fixture, PlotColor color, int x0, int x1)
   return n;
 }
 
-/* At the end of a run, labels with values do not fit into the margin: they are
- * placed in free space inside the plot. */
+/* At the end of a run the labels with values are in the right margin; those that
+ * do not fit are placed in free space inside the plot. */
 static void
 test_end (PlotFixture *fixture, gconstpointer data)
 {
@@ -400,6 +537,12 @@ test_end (PlotFixture *fixture, gconstpointer data)
   plot_fixture_draw (fixture, view);
   g_assert_cmpint (count_between (fixture, theme->series_text[1], right - 90, right - 14), >, texts + 20);
   g_assert_cmpint (count_between (fixture, theme->series[1], right - 90, right - 14), >=, without);
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    if (strcmp (plot_view_layer (view, i)->class->name, "curve") == 0)
+      plot_layer_set_label (plot_view_layer (view, i), "*v*", NULL, TRUE, TRUE);
+  plot_fixture_draw (fixture, view);
+  g_assert_cmpint (count_between (fixture, theme->series_text[1], right - 90, right - 14), <=, texts + 5);
+  g_assert_cmpint (count_between (fixture, theme->series_text[1], right + 20, PLOT_FIXTURE_WIDTH), >, 15); /* beyond the name: the value */
 }
 
 /* A label is placed beside its line and away from obstacles, or omitted. */
@@ -466,6 +609,10 @@ main (int argc, char **argv)
   ADD ("axes with equal units have the same scale", test_equal);
   ADD ("the period of an oscillation is detected", test_period);
   ADD ("points of a poincaré section satisfy the section condition", test_section);
+  ADD ("a plot without title names its quantity at the axis", test_untitled);
+  ADD ("many attempts are drawn as a density with marks far from others", test_density);
+  ADD ("the density of attempts is drawn in files", test_density_on_page);
+  ADD ("changes of parameters and events have different marks", test_changes);
   ADD ("events that only record a time are marked on the curve", test_notes);
   ADD ("drift is shown as an absolute value if the initial value is a rounding error", test_drift_of_nothing);
   ADD ("labels at the end of a run do not cover the curves", test_end);

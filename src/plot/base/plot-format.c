@@ -218,6 +218,29 @@ plot_format_clock (double t, double end, char *text, gsize size)
     plot_format_fixed (t, end >= 10000 ? 0 : end >= 1 || !(end > 0) ? 2 : 3 - (int) ceil (log10 (end)), text, size);
 }
 
+/* A range has about this many pixels. */
+#define PIXELS 1000
+
+void
+plot_format_clock_within (double t, double end, double width, char *text, gsize size)
+{
+  char usual[64];
+  const char *point;
+  int decimals = 0, needed;
+
+  plot_format_clock (t, end, usual, sizeof usual);
+  needed = width > 0 && isfinite (width) ? (int) ceil (-log10 (width / PIXELS) - 1e-9) : 0;
+  point = strchr (usual, '.');
+  if (point != NULL)
+    decimals = (int) strspn (point + 1, "0123456789");
+  /* A double has 15 decimal digits: further decimals would be noise. */
+  needed = MIN (needed, 14 - (int) floor (log10 (fmax (fabs (t), 1e-300))));
+  if (strstr (usual, "×") != NULL ? fabs (t) < 0.01 || width >= 0.01 * fabs (t) || fabs (t) >= 1e15 : needed <= decimals)
+    g_strlcpy (text, usual, size);
+  else
+    plot_format_fixed (t, CLAMP (needed, 0, 20), text, size);
+}
+
 void
 plot_format_clock_end (double end, char *text, gsize size)
 {

@@ -15,6 +15,9 @@ void plot_format_axis_tick (double value, double step, double reach, char *text,
 /* Formats a time for a clock that ends at `end`. All times up to `end` get the
  * same number of decimals. */
 void plot_format_clock (double t, double end, char *text, gsize size);
+/* Formats a time within a visible range of this width: like plot_format_clock,
+ * but with as many decimals as distinguish the pixels of the range. */
+void plot_format_clock_within (double t, double end, double width, char *text, gsize size);
 /* Formats the end time of a clock, without trailing zeros. */
 void plot_format_clock_end (double end, char *text, gsize size);
 /* Formats a value with `digits` significant digits (1 to 17): "0.0244", "6.3×10⁻⁴", "2 287". Readouts use 3. */

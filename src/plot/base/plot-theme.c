@@ -41,7 +41,7 @@
   .accepted_radius = 1.9, .cross_arm = 2.9, .cross_width = 1.5 + (more), .event_width = 8, .event_height = 7, .current_radius = 5, \
   .halo = 3.5, .tick = 4, .tick_minor = 3, .tick_gap_x = 70, .tick_gap_y = 45, .decade_gap = 24, .minor_decade = 40, \
   .size_tick = 12, .size_label = 13, .size_title = 13.5, .size_remark = 12.5, \
-  .band = 38, .margin_left = 50, .margin_right = 44, .margin_bottom = 44, .margin_top = 8, .margin_free = 16
+  .band = 38, .margin_left = 50, .margin_right = 64, .margin_bottom = 44, .margin_top = 8, .margin_free = 16
 
 /* Sizes on paper in pt: the type has 8 pt, lines have 1.2 and 0.7 pt, and other lengths are in proportion to the type. */
 #define PAPER_SIZES \
@@ -177,12 +177,15 @@ plot_color_contrast (PlotColor a, PlotColor b)
 int
 plot_theme_dashes (int series, double scale, double dashes[6])
 {
-  static const struct { int n; double dashes[6]; } patterns[PLOT_N_SERIES] = {
-    { 0, { 0 } }, { 2, { 7, 4 } }, { 2, { 12, 4 } }, { 4, { 9, 3, 2, 3 } }, { 0, { 0 } }, { 2, { 2, 3 } }
+  /* The second six have the colours of the first six and different dashes. */
+  static const struct { int n; double dashes[6]; } patterns[PLOT_N_STYLES] = {
+    { 0, { 0 } }, { 2, { 7, 4 } }, { 2, { 12, 4 } }, { 4, { 9, 3, 2, 3 } }, { 0, { 0 } }, { 2, { 2, 3 } },
+    { 6, { 9, 3, 2, 3, 2, 3 } }, { 0, { 0 } }, { 2, { 2, 3 } }, { 2, { 7, 4 } }, { 2, { 12, 4 } }, { 4, { 9, 3, 2, 3 } }
   };
 
-  if (series < 0 || series >= PLOT_N_SERIES)
+  if (series < 0)
     return 0;
+  series %= PLOT_N_STYLES;
   for (int i = 0; i < 6; i++)
     dashes[i] = patterns[series].dashes[i] * scale;
   return patterns[series].n;

@@ -16,6 +16,8 @@ typedef enum
 } PlotThemeId;
 
 #define PLOT_N_SERIES 6
+/* Combinations of a colour and dashes: series 6 has the colour of series 0 and other dashes. */
+#define PLOT_N_STYLES 12
 #define PLOT_N_STAGES 7
 
 typedef struct

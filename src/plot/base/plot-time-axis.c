@@ -228,18 +228,36 @@ plot_time_axis_set_smallest_time (PlotTimeAxis *axis, double t)
   g_mutex_unlock (&axis->lock);
 }
 
-double
-plot_time_axis_log_low (const PlotTimeAxis *axis)
+/* Returns where a range [low, high] begins on a logarithmic axis. */
+static double
+log_low_of (const PlotTimeAxis *axis, double low, double high)
 {
-  double low, high, smallest = get_number (axis, &axis->smallest);
+  double smallest = get_number (axis, &axis->smallest);
 
-  plot_time_axis_get_view (axis, &low, &high);
   if (low > 0)
     return low;
   /* If there are no data, show six decades. */
   if (!isfinite (smallest) || smallest >= high)
     return high > 0 ? high * 1e-6 : 1e-6;
   return pow (10, floor (log10 (smallest)));
+}
+
+double
+plot_time_axis_log_low (const PlotTimeAxis *axis)
+{
+  double low, high;
+
+  plot_time_axis_get_view (axis, &low, &high);
+  return log_low_of (axis, low, high);
+}
+
+double
+plot_time_axis_log_start (const PlotTimeAxis *axis)
+{
+  double low, high;
+
+  plot_time_axis_get_span (axis, &low, &high);
+  return log_low_of (axis, low, high);
 }
 
 const char *

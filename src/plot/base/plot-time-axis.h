@@ -41,6 +41,10 @@ gboolean plot_time_axis_get_follow (const PlotTimeAxis *axis);
  * at 0 or below then begins at plot_time_axis_log_low, and earlier times are
  * drawn in an underflow band. */
 void plot_time_axis_set_log (PlotTimeAxis *axis, gboolean log);
+/* Returns the first time of the whole span on a logarithmic axis: its start, or,
+ * if that is not positive, the decade of the smallest positive time in the
+ * data. */
+double plot_time_axis_log_start (const PlotTimeAxis *axis);
 /* Returns whether time is logarithmic. */
 gboolean plot_time_axis_get_log (const PlotTimeAxis *axis);
 /* Reports a time in the data; the axis stores the smallest positive one.

@@ -19,7 +19,7 @@ plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title
     {
       const ModelColumn *column = plot_kind_column_info (run, columns[i]);
       g_autofree char *label = plot_kind_label (run, columns[i]);
-      PlotStyle style = { .series = i % PLOT_N_SERIES };
+      PlotStyle style = { .series = i % PLOT_N_STYLES };
       PlotLayer *line;
 
       for (gsize k = 0; k < n; k++)

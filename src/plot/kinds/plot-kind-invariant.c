@@ -12,7 +12,7 @@ plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns
   for (int i = 0; i < n_columns; i++)
     {
       g_autofree char *label = plot_kind_label (run, columns[i]);
-      PlotStyle style = { .series = i % PLOT_N_SERIES };
+      PlotStyle style = { .series = i % PLOT_N_STYLES };
       PlotTransform transform = { 0, 1, log, 0, TRUE, TRUE };
       PlotLayer *curve = plot_layer_curve_new (run->trajectory, columns[i], &style, &transform);
 

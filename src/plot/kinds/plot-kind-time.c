@@ -91,7 +91,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
     {
       const ModelColumn *info = plot_kind_column_info (run, columns[i]);
       g_autofree char *label = plot_kind_label (run, columns[i]);
-      PlotStyle style = { .series = i % PLOT_N_SERIES };
+      PlotStyle style = { .series = i % PLOT_N_STYLES };
       PlotTransform transform = { 0, 1, FALSE, info != NULL ? info->wrap : 0 };
       PlotLayer *curve = plot_layer_curve_new (run->trajectory, columns[i], &style, &transform);
       gboolean remark = info != NULL && info->about != NULL && *info->about != '\0' && g_utf8_strlen (info->about, -1) <= 16;

@@ -62,6 +62,27 @@ plot_spec_copy (const PlotSpec *spec)
   return copy;
 }
 
+/* Returns the name of a column of a plane: that of the plot, or the column that
+ * is shown instead. */
+static const char *
+plane_name (const char *name, ModelSystem *system, int standard)
+{
+  return name != NULL || system == NULL || standard >= model_system_n_columns (system) ? name : model_system_column (system, standard)->name;
+}
+
+gboolean
+plot_spec_shows_same (const PlotSpec *a, const PlotSpec *b, ModelSystem *system)
+{
+  static const char *const none[] = { NULL };
+  gboolean plane = a->kind->across == PLOT_PLANE;
+
+  return a->kind == b->kind && a->of == b->of && a->to == b->to && a->log_x == b->log_x && a->log_y == b->log_y
+         && g_strcmp0 (a->at, b->at) == 0
+         && g_strcmp0 (plane ? plane_name (a->x, system, 0) : a->x, plane ? plane_name (b->x, system, 0) : b->x) == 0
+         && g_strcmp0 (plane ? plane_name (a->y, system, 1) : a->y, plane ? plane_name (b->y, system, 1) : b->y) == 0
+         && g_strv_equal (a->show != NULL ? (const char *const *) a->show : none, b->show != NULL ? (const char *const *) b->show : none);
+}
+
 void
 plot_spec_free (PlotSpec *spec)
 {

@@ -35,6 +35,9 @@ PlotSpec *plot_spec_new (const PlotKind *kind, int column, double share);
 PlotSpec *plot_spec_parse (const char *text);
 /* Returns a deep copy. Free it with plot_spec_free. */
 PlotSpec *plot_spec_copy (const PlotSpec *spec);
+/* Returns whether two plots of a model show the same quantities on axes of the
+ * same type; system may be NULL. Place, height and zoom do not count. */
+gboolean plot_spec_shows_same (const PlotSpec *a, const PlotSpec *b, ModelSystem *system);
 /* Frees a plot with its strings; NULL is allowed. */
 void plot_spec_free (PlotSpec *spec);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotSpec, plot_spec_free)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-attempt-density.h"
 #include "plot-attempt-marks.h"
 #include "plot-format.h"
 #include "plot-layers.h"
@@ -15,6 +16,7 @@ typedef struct
   SimTape *tape;
   PlotAttemptQuantity quantity;
   cairo_surface_t *masks[2];   /* masks of discs and crosses; diamonds are rare and are drawn by cairo */
+  PlotAttemptDensity density;  /* used instead of a mark for each attempt while there are too many */
   guint8 *occupied;            /* one bit for each device pixel and mark: a mark at the same pixel is not drawn twice */
   gsize first, done;
   gboolean cuts;               /* a diamond was drawn */
@@ -83,6 +85,37 @@ draw_cross (const PlotRaster *raster, double x, double y, double arm)
   plot_raster_segment (raster, x - arm, y + arm, x + arm, y - arm);
 }
 
+/* With more visible rejected attempts than this for each unit of width, their
+ * crosses would hide everything else: the density of attempts is drawn. */
+#define DENSE 4
+/* Width of a cell of the density, in radii of a disc. */
+#define CELL 0.8
+
+static gboolean
+is_dense (Attempts *attempts, const PlotFrame *frame)
+{
+  gsize first = sim_tape_find (attempts->tape, frame->x->low), last = sim_tape_find (attempts->tape, frame->x->high), rejected;
+  double most = DENSE * frame->width / frame->theme->line_grid;
+  SimTapeRange range;
+
+  if (last <= first || (double) (last - first) <= most)
+    return FALSE;
+  sim_tape_range (attempts->tape, first, last, &range);
+  rejected = range.counts[ODE_ATTEMPT_REJECTED_ERROR] + range.counts[ODE_ATTEMPT_REJECTED_NEWTON]
+             + range.counts[ODE_ATTEMPT_REJECTED_UNDEFINED];
+  return (double) rejected > most;
+}
+
+/* Returns the width of a cell of the density; on images it is a whole number of
+ * pixels. */
+static double
+cell_of (const PlotFrame *frame)
+{
+  double width = CELL * frame->theme->accepted_radius, scale = frame->canvas->scale;
+
+  return plot_canvas_is_image (frame->canvas) ? fmax (1, rint (width * scale)) / scale : width;
+}
+
 static gboolean
 take_pixel (Attempts *attempts, PlotAttemptMark mark, int width, int height, double x, double y)
 {
@@ -107,6 +140,7 @@ reset (Attempts *attempts, const PlotFrame *frame, int width, int height)
       g_clear_pointer (&attempts->masks[i], cairo_surface_destroy);
       attempts->masks[i] = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
     }
+  plot_attempt_density_reset (&attempts->density, frame->width, frame->height, cell_of (frame));
   g_free (attempts->occupied);
   attempts->occupied = g_malloc0 (((gsize) width * height * 2 + 7) / 8);
   attempts->done = sim_tape_find (attempts->tape, frame->x->low);
@@ -118,8 +152,34 @@ reset (Attempts *attempts, const PlotFrame *frame, int width, int height)
 /* The number of attempts that each call draws even after the deadline, so that every frame draws some. */
 #define LEAST_ATTEMPTS 1024
 
+/* Draws the marks of attempts that are far enough from others. */
 static void
-append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
+draw_lone (Attempts *attempts, PlotFrame *frame)
+{
+  const PlotAttemptDensity *density = &attempts->density;
+  double scale = frame->canvas->scale;
+  PlotRaster discs, crosses;
+
+  for (int i = 0; i < 2; i++)
+    plot_raster_clear (attempts->masks[i]);
+  discs = plot_raster_begin (attempts->masks[0], 1);
+  crosses = plot_raster_begin (attempts->masks[1], frame->theme->cross_width * scale);
+  for (int i = 0; i < density->bin_columns * density->bin_rows; i++)
+    {
+      const PlotAttemptBin *bin = plot_attempt_density_marks (density, i);
+
+      for (guint k = 0; bin != NULL && k < bin->n; k++)
+        if (bin->lone[k].rejected)
+          draw_cross (&crosses, bin->lone[k].x * scale, bin->lone[k].y * scale, frame->theme->cross_arm * scale);
+        else
+          plot_raster_disc (&discs, bin->lone[k].x * scale, bin->lone[k].y * scale, frame->theme->accepted_radius * scale);
+    }
+  plot_raster_end (attempts->masks[0]);
+  plot_raster_end (attempts->masks[1]);
+}
+
+static void
+append_raster (Attempts *attempts, PlotFrame *frame, gboolean dense, int width, int height)
 {
   const PlotTheme *theme = frame->theme;
   double scale = frame->canvas->scale;
@@ -142,6 +202,8 @@ append_raster (Attempts *attempts, PlotFrame *frame, int width, int height)
           frame->more |= !attempts->cuts;
           attempts->cuts = TRUE;
         }
+      else if (dense && !isnan (y))
+        plot_attempt_density_add (&attempts->density, x / scale, y / scale, mark == PLOT_ATTEMPT_MARK_REJECTED);
       else if (!isnan (y) && take_pixel (attempts, mark, width, height, x, y))
         {
           if (mark == PLOT_ATTEMPT_MARK_ACCEPTED)
@@ -165,9 +227,11 @@ static void
 draw_raster (Attempts *attempts, PlotFrame *frame)
 {
   double scale = frame->canvas->scale;
+  gboolean dense = is_dense (attempts, frame);
   int width = MAX (1, (int) lrint (frame->width * scale)), height = MAX (1, (int) lrint (frame->height * scale));
-  g_autofree char *key = g_strdup_printf ("%d %d %a %a %a %a %a %a %d", width, height, frame->x->low, frame->x->high, frame->y->low,
-                                          frame->y->high, frame->y->band, frame->theme->accepted_radius, frame->y->type);
+  g_autofree char *key = g_strdup_printf ("%d %d %a %a %a %a %a %a %d %d %a", width, height, frame->x->low, frame->x->high, frame->y->low,
+                                          frame->y->high, frame->y->band, frame->theme->accepted_radius, frame->y->type, dense,
+                                          frame->theme->background.r);
   PlotColor colors[2] = { frame->theme->series[0], frame->theme->rejected };
 
   if (g_strcmp0 (key, attempts->key) != 0 || sim_tape_n_attempts (attempts->tape) < attempts->done)
@@ -176,7 +240,12 @@ draw_raster (Attempts *attempts, PlotFrame *frame)
       g_free (attempts->key);
       attempts->key = g_steal_pointer (&key);
     }
-  append_raster (attempts, frame, width, height);
+  append_raster (attempts, frame, dense, width, height);
+  if (dense)
+    {
+      plot_attempt_density_paint (&attempts->density, frame);
+      draw_lone (attempts, frame);
+    }
   for (int i = 0; i < 2; i++)
     {
       cairo_surface_set_device_scale (attempts->masks[i], scale, scale);
@@ -286,6 +355,41 @@ draw_marks (Attempts *attempts, PlotFrame *frame, PlotAttemptMark only)
   g_free (cells.taken);
 }
 
+/* Draws the density of attempts, and marks of attempts far from others, in a
+ * file. */
+static void
+draw_dense_paths (Attempts *attempts, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  const PlotPen pens[2] = { { .color = theme->series[0], .width = 2 * theme->accepted_radius },
+                            { .color = theme->rejected, .width = theme->cross_width } };
+  PlotAttemptDensity *density = &attempts->density;
+  PlotAttemptMarks marks;
+  PlotAttemptMark mark;
+  const OdeAttempt *attempt;
+
+  plot_attempt_density_reset (density, frame->width, frame->height, cell_of (frame));
+  plot_attempt_marks_init (&marks, attempts->tape, MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape)));
+  while ((attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high)
+    if (mark != PLOT_ATTEMPT_MARK_CUT)
+      plot_attempt_density_add (density, plot_scale_map (frame->x, attempt->t) - frame->left,
+                                plot_scale_map (frame->y, value_of (attempts, attempt)) - frame->top, mark == PLOT_ATTEMPT_MARK_REJECTED);
+  plot_attempt_density_paint (density, frame);
+  for (int rejected = 0; rejected < 2; rejected++)
+    {
+      for (int i = 0; i < density->bin_columns * density->bin_rows; i++)
+        {
+          const PlotAttemptBin *bin = plot_attempt_density_marks (density, i);
+
+          for (guint k = 0; bin != NULL && k < bin->n; k++)
+            if ((bin->lone[k].rejected != 0) == rejected)
+              add_to_path (frame->canvas->cr, rejected ? PLOT_ATTEMPT_MARK_REJECTED : PLOT_ATTEMPT_MARK_ACCEPTED,
+                           frame->left + bin->lone[k].x, frame->top + bin->lone[k].y, theme->cross_arm);
+        }
+      plot_canvas_stroke (frame->canvas, &pens[rejected]);
+    }
+}
+
 /* The largest number of attempts that one frame, or one search around a position, examines
  * to find the steps that end at an event, which are drawn as diamonds. */
 #define MOST_SEARCHED 20000
@@ -307,8 +411,13 @@ attempts_draw (PlotLayer *layer, PlotFrame *frame)
     return;
   if (frame->canvas->vector && !is_long (attempts, frame))
     {
-      draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_ACCEPTED);
-      draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_REJECTED);
+      if (is_dense (attempts, frame))
+        draw_dense_paths (attempts, frame);
+      else
+        {
+          draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_ACCEPTED);
+          draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_REJECTED);
+        }
       draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_CUT);
       return;
     }
@@ -529,6 +638,7 @@ attempts_free (PlotLayer *layer)
 
   sim_tape_unref (attempts->tape);
   g_strfreev (attempts->names);
+  plot_attempt_density_clear (&attempts->density);
   for (int i = 0; i < 2; i++)
     g_clear_pointer (&attempts->masks[i], cairo_surface_destroy);
   g_free (attempts->occupied);

@@ -560,7 +560,7 @@ curve_find (PlotLayer *layer, PlotHit *hit)
 
 static const PlotLayerClass curve_class = {
   "curve", curve_extent, curve_draw, curve_hit, curve_keys, curve_serial, curve_readout, curve_free,
-  curve_draw_front, .at = curve_at, .find = curve_find
+  curve_draw_front, .at = curve_at, .find = curve_find, .slope = TRUE
 };
 
 PlotLayer *

@@ -59,6 +59,8 @@ is_note (const Events *events, const SimEventRecord *record)
 #define LINE_LEAST_GAP 2.0
 #define MARK_GAP 5.0
 #define CLUSTER_BAR 3.0
+/* Width of the outline of the squares at changes of parameters, px. */
+#define CHANGE_WIDTH 1.4
 
 static void
 clear_events (Events *events)
@@ -84,7 +86,7 @@ update_events (Events *events)
       Change change = { record.t, events->times->len };
 
       events->t_seen = record.t;
-      events->any_other |= !is_note (events, &record);
+      events->any_other |= record.event >= 0 && !is_note (events, &record);
       if (!shown (events, &record) || is_note (events, &record))
         continue;
       if (record.event < 0)
@@ -283,9 +285,12 @@ draw_marks (Events *events, PlotFrame *frame)
 
       if (mark->n > 1)
         draw_cluster (mark, frame);
+      else if (mark->parameter)
+        plot_canvas_marker (frame->canvas, PLOT_MARKER_SQUARE, mark->from, y, theme->event_height * 0.36, CHANGE_WIDTH * theme->line_grid,
+                            theme->secondary, theme->background);
       else
         plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, mark->from, y, theme->event_height / 2, 0,
-                            mark->parameter ? theme->secondary : plot_color_fade (theme->event, mark->close ? 0.6 : 1), theme->background);
+                            plot_color_fade (theme->event, mark->close ? 0.6 : 1), theme->background);
     }
 }
 
@@ -452,14 +457,22 @@ static int
 events_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
   Events *events = (Events *) layer;
+  int n_keys = 0;
 
   update_events (events);
   /* Events that are marked on a curve need no key. */
-  if (n < 1 || layer->label == NULL || !events->any_other)
-    return 0;
-  *keys = (PlotKey) { .marker = PLOT_MARKER_TRIANGLE, .color = frame->theme->event, .in_key = layer->in_key, .end_y = NAN };
-  g_strlcpy (keys->label, layer->label, sizeof keys->label);
-  return 1;
+  if (n_keys < n && layer->label != NULL && events->any_other)
+    {
+      keys[n_keys] = (PlotKey) { .marker = PLOT_MARKER_TRIANGLE, .color = frame->theme->event, .in_key = layer->in_key, .end_y = NAN };
+      g_strlcpy (keys[n_keys++].label, layer->label, sizeof keys->label);
+    }
+  if (n_keys < n && layer->label != NULL && events->changes->len > 0)
+    {
+      keys[n_keys] = (PlotKey) { .marker = PLOT_MARKER_SQUARE, .color = frame->theme->secondary, .in_key = layer->in_key, .end_y = NAN,
+                                 .pen = { .width = CHANGE_WIDTH * frame->theme->line_grid } };
+      g_strlcpy (keys[n_keys++].label, _("parameter changed"), sizeof keys->label);
+    }
+  return n_keys;
 }
 
 static guint64

@@ -69,6 +69,8 @@ limit_draw (PlotLayer *layer, PlotFrame *frame)
   if (!find_limit (limit) || plot_scale_zone (frame->x, limit->found.t_limit) != PLOT_ZONE_INSIDE)
     return;
   x = plot_scale_map (frame->x, limit->found.t_limit);
+  if (plot_canvas_is_image (frame->canvas)) /* at the centre of a pixel, so that the line is sharp */
+    x = (floor (x * frame->canvas->scale) + 0.5) / frame->canvas->scale;
   plot_canvas_line (frame->canvas, x, frame->top, x, frame->top + frame->height, &pen);
   if (limit->named)
     plot_canvas_text (frame->canvas, "*t_∞*", theme->size_label, PLOT_TEXT_NORMAL, x + 5 * unit, frame->top + theme->size_label * 0.75, 0,

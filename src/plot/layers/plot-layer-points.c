@@ -103,12 +103,63 @@ update_points (Points *points)
     update_section (points);
 }
 
+/* The axes of a section span at least this fraction of the range of its column
+ * in the whole run: the points of a periodic solution differ by rounding
+ * errors. */
+#define LEAST_SPAN 1e-6
+
+/* Extends [*low, *high] to the least span of a column, around its middle. */
+static void
+widen (const Points *points, int column, double *low, double *high)
+{
+  gsize n = sim_trajectory_n_rows (points->trajectory);
+  double least, most, missing;
+
+  if (column < 0 || n == 0 || !(*low <= *high))
+    return;
+  sim_trajectory_range (points->trajectory, column, 0, n, &least, &most);
+  missing = LEAST_SPAN * (most - least) - (*high - *low);
+  if (!(missing > 0))
+    return;
+  *low -= missing / 2;
+  *high += missing / 2;
+}
+
+static void
+section_extent (Points *points, PlotExtent *extent)
+{
+  double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY };
+
+  for (guint i = 0; i < points->points->len; i++)
+    {
+      const Point *point = &g_array_index (points->points, Point, i);
+
+      if (!isfinite (point->x) || !isfinite (point->y))
+        continue;
+      low[0] = fmin (low[0], point->x);
+      high[0] = fmax (high[0], point->x);
+      low[1] = fmin (low[1], point->y);
+      high[1] = fmax (high[1], point->y);
+    }
+  if (!(low[0] <= high[0]))
+    return;
+  widen (points, points->x_column, &low[0], &high[0]);
+  widen (points, points->y_column, &low[1], &high[1]);
+  plot_extent_add (extent, low[0], low[1]);
+  plot_extent_add (extent, high[0], high[1]);
+}
+
 static void
 points_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
 {
   Points *points = (Points *) layer;
 
   update_points (points);
+  if (!points->intervals)
+    {
+      section_extent (points, extent);
+      return;
+    }
   for (guint i = 0; i < points->points->len; i++)
     {
       const Point *point = &g_array_index (points->points, Point, i);

@@ -84,6 +84,9 @@ typedef struct
   /* Finds the object of a hit on an earlier layer of the same data, and sets x
    * and y of the hit. Returns FALSE if it does not exist, or not yet. */
   gboolean (*find) (PlotLayer *layer, PlotHit *hit);
+  /* The values are a function of time, so that the slope between two cursors
+   * means something; those of attempts are not. */
+  gboolean slope;
 } PlotLayerClass;
 
 /* First member of every layer. */

@@ -41,7 +41,14 @@ plot_style_pen (const PlotStyle *style, const PlotTheme *theme)
       pen.dashes[0] = 5 * unit;
       pen.dashes[1] = 3.5 * unit;
     }
+  else if (style->solid && style->series >= 0 && style->series % PLOT_N_STYLES >= PLOT_N_SERIES)
+    {
+      /* A solid line would look like that of the series with the same colour. */
+      pen.n_dashes = 2;
+      pen.dashes[0] = 4 * unit;
+      pen.dashes[1] = 2.5 * unit;
+    }
   else if (!style->solid && style->series >= 0)
-    pen.n_dashes = plot_theme_dashes (style->series % PLOT_N_SERIES, unit, pen.dashes);
+    pen.n_dashes = plot_theme_dashes (style->series, unit, pen.dashes);
   return pen;
 }

@@ -22,12 +22,12 @@ typedef enum
 
 typedef struct
 {
-  int series;          /* number of a series (0 … 5), which sets colour and dashes, or a PlotSeries */
+  int series;          /* number of a series (0 … 11), which sets colour and dashes, or a PlotSeries */
   double width;        /* px; 0: line_main for series 0, line_other for the rest */
   double opacity;      /* 0 means opaque, like 1 */
   gboolean dashed;     /* a plain dash pattern instead of the dashes of the series */
   gboolean dotted;     /* a dotted line instead of the dashes of the series */
-  gboolean solid;      /* a solid line instead of the dashes of the series */
+  gboolean solid;      /* a solid line instead of the dashes of the series; short dashes from series 6 on */
 } PlotStyle;
 
 /* Returns the colour of a style in a theme. If text is set, returns the darker

@@ -209,6 +209,7 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
   const PlotTheme *theme = frame->theme;
   PlotPen pen = text_pen (theme, theme->base_line, theme->line_axis);
   double lowest = frame->top + frame->height;
+  g_autofree char *y_label = plot_view_shown_y_label (view);
 
   for (int i = 0; i < n; i++)
     {
@@ -231,9 +232,9 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
       plot_canvas_text (frame->canvas, "≤ 0", theme->size_tick, PLOT_TEXT_NORMAL, frame->left - theme->tick - theme->size_tick * 0.3,
                         lowest - frame->y->band / 2 + theme->size_tick * 0.36, 1, theme->secondary);
     }
-  if (view->y_label != NULL)
+  if (y_label != NULL)
     {
-      g_autofree char *label = power != NULL ? g_strdup_printf ("%s  %s", view->y_label, power) : g_strdup (view->y_label);
+      g_autofree char *label = power != NULL ? g_strdup_printf ("%s  %s", y_label, power) : g_strdup (y_label);
       g_autoptr (PangoLayout) layout = plot_text_layout (label, theme->size_label, PLOT_TEXT_NORMAL);
       double right = frame->left - theme->tick - theme->size_tick * 0.3, width;
 

@@ -225,9 +225,11 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (labels[i].text, theme->size_label, PLOT_TEXT_BOLD);
 
-      /* Labels at the border would cover the curves, so labels that are also in the title band are omitted. */
+      /* Labels at the border would cover the curves, so labels that are also in the title band are omitted, and others take a free place nearby. */
       if (!inside && align == 1 && labels[i].in_key)
         continue;
+      if (!inside && align == 1)
+        find_place (view, frame, labels, i, x);
       plot_canvas_layout (frame->canvas, layout, x, labels[i].y + theme->size_label * 0.36, align, labels[i].color, theme->halo,
                           theme->background);
     }

@@ -8,12 +8,21 @@
 
 /* ---- title band ---- */
 
+char *
+plot_view_shown_y_label (const PlotView *view)
+{
+  if (view->y_label != NULL || !view->y_shown || view->title == NULL || view->remark == NULL || (view->title_shown && !view->theme.plain))
+    return g_strdup (view->y_label);
+  return g_strdup_printf ("%s %s", view->title, view->remark);
+}
+
 /* A theme for print omits a title that repeats the label of the vertical axis
  * or the names at the curves. */
 gboolean
 plot_view_has_title (const PlotView *view)
 {
-  gboolean named = view->y_label != NULL;
+  g_autofree char *y_label = plot_view_shown_y_label (view);
+  gboolean named = y_label != NULL;
 
   for (guint i = 0; i < view->layers->len; i++)
     {
@@ -230,11 +239,12 @@ void
 plot_view_layout (PlotView *view, double width, double height)
 {
   const PlotTheme *theme = &view->theme;
-  gboolean has_x = view->x_shown && view->x_label != NULL, has_y = view->y_shown && view->y_label != NULL;
+  g_autofree char *y_label = plot_view_shown_y_label (view);
+  gboolean has_x = view->x_shown && view->x_label != NULL, has_y = view->y_shown && y_label != NULL;
   gboolean band = plot_view_band (view) == theme->band;
   double left = left_margin (view), right, top, bottom;
   const Place *x_place = choose_place (view, has_x ? x_places : x_empty, has_x ? view->x_label : NULL, left);
-  const Place *y_place = choose_place (view, has_y ? y_places : y_empty, has_y ? view->y_label : NULL, left);
+  const Place *y_place = choose_place (view, has_y ? y_places : y_empty, has_y ? y_label : NULL, left);
 
   view->x_label_place = x_place->place;
   view->y_label_place = y_place->place;

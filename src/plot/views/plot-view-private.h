@@ -67,6 +67,10 @@ struct PlotView
 
 /* Return whether the title is shown, and whether the title band has any content. */
 gboolean plot_view_has_title (const PlotView *view);
+/* Returns the label of the vertical axis, or NULL; free it with g_free. In a view
+ * for print or without a title band, title and remark are the label if there is
+ * no other: "Step size h (s)". */
+char *plot_view_shown_y_label (const PlotView *view);
 gboolean plot_view_has_band (const PlotView *view);
 /* Returns the height of the title band, px. */
 double plot_view_band (const PlotView *view);

@@ -110,6 +110,19 @@ name_of (const PlotView *view, const PlotLayer *layer)
   return rich == NULL ? g_strdup ("") : named == NULL && unit != NULL ? g_strndup (rich, unit - rich) : g_strdup (rich);
 }
 
+/* Appends the slope between two cursors, such as ", slope 0.51 m/s". */
+static void
+append_slope (GString *text, const PlotLayer *layer, double slope, const char *time_unit)
+{
+  const char *unit = layer->unit != NULL ? layer->unit : "";
+  char number[32];
+
+  plot_format_number (slope, 3, number, sizeof number);
+  g_string_append_printf (text, _(", slope %s"), number);
+  if (*unit != '\0' || *time_unit != '\0')
+    g_string_append_printf (text, " %s%s%s", *unit != '\0' ? unit : "1", *time_unit != '\0' ? "/" : "", time_unit);
+}
+
 char *
 plot_view_readout_at (PlotView *view, double t, double other, double reach)
 {
@@ -129,6 +142,8 @@ plot_view_readout_at (PlotView *view, double t, double other, double reach)
       plot_format_number (isnan (other) ? y : y - y0, 3, number, sizeof number);
       g_string_append_printf (text, "%s%s%s %s%s%s", text->len > 0 ? "\n" : "", isnan (other) ? "" : "Δ", name, number,
                               layer->unit != NULL ? " " : "", layer->unit != NULL ? layer->unit : "");
+      if (!isnan (other) && layer->class->slope && t != other)
+        append_slope (text, layer, (y - y0) / (t - other), plot_time_axis_unit (view->time_axis));
     }
   return g_string_free (text, text->len == 0);
 }
