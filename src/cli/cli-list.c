@@ -82,7 +82,7 @@ list_integrators (CliFormat format)
       cli_table_add_count (table, method->order);
       cli_table_add_count (table, method->embedded_order);
       cli_table_add_count (table, method->dense_order);
-      cli_table_add_count (table, method->n_stages);
+      cli_table_add_count (table, ode_method_n_stages (method));
       cli_table_add (table, method->traits & ODE_TRAIT_ADAPTIVE ? "yes" : "no");
       cli_table_add (table, method->traits & ODE_TRAIT_IMPLICIT ? "yes" : "no");
       cli_table_add (table, traits);
@@ -131,7 +131,7 @@ list_tableaus (CliFormat format)
             }
           cli_table_add (table, id);
           cli_table_add (table, method->label);
-          cli_table_add_count (table, method->n_stages);
+          cli_table_add_count (table, ode_method_n_stages (method));
           cli_table_add_count (table, method->order);
           cli_table_add_count (table, method->embedded_order);
           cli_table_add (table, path);

@@ -110,7 +110,7 @@ add_method (Page *page, const OdeMethod *method, OdeStability *stability)
   OdeStabilityFacts facts;
 
   add_text (page, "id", method->id);
-  add_count (page, "stages", method->tableau != NULL ? method->tableau->n_stages : method->n_stages);
+  add_count (page, "stages", ode_method_n_stages (method));
   add_count (page, "order", method->order);
   add_count (page, "embedded_order", method->embedded_order);
   add_count (page, "dense_order", method->dense_order);

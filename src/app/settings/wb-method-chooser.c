@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ode-methods.h"
 #include "plot-format.h"
 #include "sim-explain.h"
 #include "wb-method-facts.h"
@@ -43,8 +44,7 @@ add_detail (GtkWidget *box, const char *caption, const char *text)
 static char *
 cost_words (const OdeMethod *method)
 {
-  int n_stages = method->tableau != NULL ? method->tableau->n_stages : method->n_stages;
-  int n = n_stages - (method->traits & ODE_TRAIT_FSAL ? 1 : 0);
+  int n_stages = ode_method_n_stages (method), n = method->n_stages;
 
   if (n_stages <= 0 || wb_method_is_several (method))
     return method->traits & ODE_TRAIT_IMPLICIT ? g_strdup (_("solves an implicit system in each step")) : NULL;

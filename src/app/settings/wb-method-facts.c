@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "ode-methods.h"
 #include "plot-stability.h"
 #include "wb-style.h"
 #include "wb-translate.h"
@@ -75,7 +76,7 @@ char **
 wb_method_facts (const OdeMethod *method)
 {
   GPtrArray *facts = g_ptr_array_new ();
-  int n_stages = method->tableau != NULL ? method->tableau->n_stages : method->n_stages;
+  int n_stages = ode_method_n_stages (method);
   static const struct { unsigned trait; const char *text; } words[] = {
     { ODE_TRAIT_L_STABLE, N_("L-stable") },   { ODE_TRAIT_SYMPLECTIC, N_("symplectic") }, { ODE_TRAIT_FSAL, N_("FSAL") },
     /* Translators: a method for rotations on their manifold. */

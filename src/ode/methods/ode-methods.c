@@ -115,3 +115,9 @@ ode_method_refuses (const OdeMethod *method, const OdeSystem *system)
     return method->stepper->refuses (method, system);
   return NULL;
 }
+
+int
+ode_method_n_stages (const OdeMethod *method)
+{
+  return method->tableau != NULL && !(method->traits & ODE_TRAIT_ESTIMATE_ON_REQUEST) ? method->tableau->n_stages : method->n_stages;
+}

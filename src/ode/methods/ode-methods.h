@@ -18,6 +18,11 @@ OdeMethod *ode_method_new_custom (const char *id, const char *label, const OdeTa
                                   char *error, size_t error_size);
 /* Frees a method that ode_method_new_custom made; NULL is allowed. */
 void ode_method_free_custom (OdeMethod *method);
+/* Returns the number of stages of a method as the literature counts them: 7 for
+ * Dormand–Prince 5(4), whose last stage is the first of the next step. A stage
+ * that only an error estimate on request needs does not count. 0: the number is
+ * not fixed. */
+int ode_method_n_stages (const OdeMethod *method);
 /* Returns NULL if the method can run the system, else the reason as a text
  * marked for translation, which is static or owned by system. */
 const char *ode_method_refuses (const OdeMethod *method, const OdeSystem *system);
