@@ -265,6 +265,57 @@ test_guard (void)
   g_rmdir (folder);
 }
 
+/* Another program writes the file under unsaved changes: nothing is overwritten until a version is chosen, and the other one can be
+ * brought back. */
+static void
+test_conflict (void)
+{
+  static const char theirs[] = "format: 1\nname: Theirs\ntime: {start: 0, end: 5, unit: s}\nparameters:\n  k: {value: 3, range: [0, 5]}\n"
+                               "states: {x: {initial: 1, derivative: -k*x}}\n";
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = wb_test_write (folder, "decay.yaml", good_text);
+  g_autofree char *text = NULL, *kept = NULL, *mine = NULL, *saved = NULL;
+  WbWindow *window;
+  WbSession *session;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window (path);
+  session = wb_window_session (window);
+  type_change (window);
+  g_assert_null (button_of (GTK_WIDGET (window), "Keep mine"));
+  g_assert_true (g_file_set_contents (path, theirs, -1, NULL));
+  wb_hands_key (GDK_KEY_s, GDK_CONTROL_MASK); /* perhaps before the change of the file was noticed */
+  WAIT_FOR (button_of (GTK_WIDGET (window), "Keep mine") != NULL);
+  kept = file_text (path);
+  g_assert_cmpstr (kept, ==, theirs);
+  g_assert_true (wb_model_editor_is_modified (wb_window_editor (window)));
+  /* the version of the other program, and by undo the own one again */
+  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Load that version"), button_of (GTK_WIDGET (window), "Keep mine") == NULL);
+  text = wb_source_view_get_text (source_of (window));
+  g_assert_cmpstr (text, ==, theirs);
+  g_assert_false (wb_model_editor_is_modified (wb_window_editor (window)));
+  wb_hands_point (GTK_WIDGET (source_of (window)), NAN, NAN);
+  for (int i = 0; i < 10 && !wb_model_editor_is_modified (wb_window_editor (window)); i++)
+    wb_hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  mine = wb_source_view_get_text (source_of (window));
+  g_assert_true (g_str_has_prefix (mine, "# more\nformat"));
+  g_assert_nonnull (strstr (mine, "Decay"));
+  /* the file changes once more; the own version is kept and saved */
+  g_assert_true (g_file_set_contents (path, bad_text, -1, NULL));
+  WAIT_FOR (button_of (GTK_WIDGET (window), "Keep mine") != NULL);
+  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Keep mine"), button_of (GTK_WIDGET (window), "Keep mine") == NULL);
+  wb_hands_point (GTK_WIDGET (source_of (window)), NAN, NAN);
+  WAIT_FOR (has_focus (window));
+  wb_hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
+  WAIT_FOR (!wb_model_editor_is_modified (wb_window_editor (window)));
+  saved = file_text (path);
+  g_assert_cmpstr (saved, ==, mine);
+  g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Decay");
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -275,5 +326,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/editor/line-numbers-are-right-at-every-scroll-position", test_numbers);
   g_test_add_func ("/app/editor/a-copy-has-another-name-and-stays-in-the-window", test_copy);
   g_test_add_func ("/app/editor/changes-are-not-lost-without-a-question", test_guard);
+  g_test_add_func ("/app/editor/a-change-by-another-program-offers-both-versions", test_conflict);
   return g_test_run ();
 }

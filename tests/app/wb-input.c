@@ -105,6 +105,12 @@ key_of (guint value, gboolean down)
 }
 
 void
+wb_input_hold (guint key, gboolean down)
+{
+  key_of (key, down);
+}
+
+void
 wb_input_key (guint key, GdkModifierType held)
 {
   static const struct { GdkModifierType modifier; guint key; } holds[] = {
@@ -127,6 +133,7 @@ gboolean wb_input_open (void) { return FALSE; }
 void wb_input_close (void) { }
 void wb_input_move (GtkWidget *widget, double x, double y) { }
 void wb_input_button (guint button, gboolean down) { }
+void wb_input_hold (guint key, gboolean down) { }
 void wb_input_key (guint key, GdkModifierType held) { }
 
 #endif

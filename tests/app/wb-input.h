@@ -14,6 +14,8 @@ void wb_input_close (void);
  * another widget is above it on the same surface, that one gets the events. */
 void wb_input_move (GtkWidget *widget, double x, double y);
 void wb_input_button (guint button, gboolean down);
+/* Presses a key, or releases it. */
+void wb_input_hold (guint key, gboolean down);
 /* Presses and releases a key while the modifiers (Control, Shift, Alt) are
  * held. */
 void wb_input_key (guint key, GdkModifierType held);

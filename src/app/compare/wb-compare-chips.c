@@ -69,9 +69,9 @@ static GtkWidget *
 chip_menu (WbCompareChips *self, WbCompareEntry *entry)
 {
   GtkWidget *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *colors = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2), *remove = gtk_button_new_with_label (_("Remove from the comparison"));
+  GtkWidget *colors = gtk_grid_new (), *remove = gtk_button_new_with_label (_("Remove from the comparison"));
 
-  for (int color = 1; color <= 6; color++)
+  for (int color = 1; color <= PLOT_N_STYLES; color++)
     {
       GtkWidget *button = gtk_button_new ();
       g_autofree char *label = g_strdup_printf (_("Line colour %d"), color);
@@ -82,7 +82,7 @@ chip_menu (WbCompareChips *self, WbCompareEntry *entry)
       g_object_set_data (G_OBJECT (button), "color", GINT_TO_POINTER (color));
       wb_widget_set_label (button, label);
       g_signal_connect (button, "clicked", G_CALLBACK (on_color), self);
-      gtk_box_append (GTK_BOX (colors), button);
+      gtk_grid_attach (GTK_GRID (colors), button, (color - 1) % PLOT_N_SERIES, (color - 1) / PLOT_N_SERIES, 1, 1);
     }
   gtk_widget_add_css_class (remove, "flat");
   set_entry (remove, entry);

@@ -71,13 +71,19 @@ wb_compare_dots_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (!isnan (self->value) && self->value > 0)
     {
       x = x_of (self, CLAMP (isfinite (self->value) ? log10 (self->value) : self->high, self->low, self->high), width);
-      color = self->color > 0 ? theme->series[self->color - 1] : theme->secondary;
+      color = self->color > 0 ? theme->series[(self->color - 1) % PLOT_N_SERIES] : theme->secondary;
       cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.55);
       cairo_rectangle (cr, SIDE, y - 0.9, MAX (0, x - SIDE), 1.8);
       cairo_fill (cr);
       cairo_set_source_rgb (cr, color.r, color.g, color.b);
       cairo_arc (cr, x, y, RADIUS, 0, 2 * G_PI);
       cairo_fill (cr);
+      if (self->color > PLOT_N_SERIES) /* the first entry of this colour has a disc, the second a ring */
+        {
+          cairo_set_source_rgb (cr, theme->background.r, theme->background.g, theme->background.b);
+          cairo_arc (cr, x, y, RADIUS / 2.0, 0, 2 * G_PI);
+          cairo_fill (cr);
+        }
     }
   cairo_destroy (cr);
 }

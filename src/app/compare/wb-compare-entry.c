@@ -6,6 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "plot-theme.h"
 #include "wb-translate.h"
 
 struct _WbCompareEntry
@@ -82,7 +83,7 @@ wb_compare_entry_new (const OdeMethod *method, int color)
 const OdeMethod *wb_compare_entry_method (WbCompareEntry *self) { return self->method; }
 const char *wb_compare_entry_name (WbCompareEntry *self) { return self->name; }
 int wb_compare_entry_color (WbCompareEntry *self) { return self->color; }
-void wb_compare_entry_set_color (WbCompareEntry *self, int color) { self->color = CLAMP (color, 1, 6); }
+void wb_compare_entry_set_color (WbCompareEntry *self, int color) { self->color = CLAMP (color, 1, PLOT_N_STYLES); }
 gboolean wb_compare_entry_visible (WbCompareEntry *self) { return self->visible; }
 void wb_compare_entry_set_visible (WbCompareEntry *self, gboolean visible) { self->visible = visible; }
 const LabComparisonEntry *wb_compare_entry_result (WbCompareEntry *self) { return self->result; }

@@ -288,7 +288,7 @@ add_points (WbCompareOrbit *orbit, PlotView *view)
       PlotStyle style = { .series = wb_compare_entry_color (trace->entry) - 1 };
 
       trace->point = plot_layer_line_new (NULL, NULL, 0, &style);
-      plot_layer_line_set_marker (trace->point, PLOT_MARKER_POINT, 6, FALSE);
+      plot_layer_line_set_marker (trace->point, style.series < PLOT_N_SERIES ? PLOT_MARKER_POINT : PLOT_MARKER_RING, 6, FALSE);
       trace->point->no_extent = TRUE;
       plot_view_add (view, trace->point);
     }

@@ -241,7 +241,7 @@ static int
 free_color (WbComparison *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->entries));
-  int used[7] = { 0 }, best = 1;
+  int used[PLOT_N_STYLES + 1] = { 0 }, best = 1;
 
   for (guint i = 0; i < n; i++)
     {
@@ -249,7 +249,7 @@ free_color (WbComparison *self)
 
       used[wb_compare_entry_color (entry)]++;
     }
-  for (int color = 2; color <= 6; color++)
+  for (int color = 2; color <= PLOT_N_STYLES; color++)
     if (used[color] < used[best])
       best = color;
   return best;

@@ -22,9 +22,10 @@ struct _WbModelEditor
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *name, *state, *undo, *redo, *outside, *save, *text, *list, *scrolled;
+  GtkWidget *box, *name, *state, *undo, *redo, *outside, *save, *text, *list, *scrolled, *conflict, *conflict_text;
   char *path;      /* file of the text; NULL: the model has no file */
   char *loaded;    /* text at the last load or save */
+  char *other;     /* text that another program wrote while this one has unsaved changes; NULL: none */
   guint check_source;
   WbJob *checking; /* running check, or NULL */
 };
@@ -221,6 +222,71 @@ refresh_title (WbModelEditor *self)
   gtk_widget_set_sensitive (self->redo, gtk_text_buffer_get_can_redo (buffer_of (self)));
 }
 
+/* Offers both versions after another program has changed the file under unsaved
+ * changes; takes ownership of its text. NULL: there is one version. */
+static void
+set_other (WbModelEditor *self, char *other)
+{
+  g_autofree char *file = wb_model_editor_file_name (self);
+  g_autofree char *text = g_strdup_printf (_("Another program changed %s. The text below has changes that are not saved."), file);
+
+  g_free (self->other);
+  self->other = other;
+  gtk_label_set_text (GTK_LABEL (self->conflict_text), text);
+  gtk_widget_set_visible (self->conflict, other != NULL);
+}
+
+/* Replaces the text by the version of the other program. It can be undone. */
+static void
+take_other (WbModelEditor *self)
+{
+  GtkTextBuffer *buffer = buffer_of (self);
+  GtkTextIter start, end;
+
+  if (self->other == NULL)
+    return;
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_delete (buffer, &start, &end);
+  gtk_text_buffer_insert (buffer, &start, self->other, -1);
+  gtk_text_buffer_end_user_action (buffer);
+  g_free (self->loaded);
+  self->loaded = g_steal_pointer (&self->other);
+  gtk_text_buffer_set_modified (buffer, FALSE);
+  set_other (self, NULL);
+  wb_session_message (self->session, _("Undo brings your version back"));
+  gtk_widget_grab_focus (self->text);
+}
+
+/* Keeps the text below; Save then overwrites the version of the other program. */
+static void
+keep_mine (WbModelEditor *self)
+{
+  if (self->other == NULL)
+    return;
+  g_free (self->loaded);
+  self->loaded = g_steal_pointer (&self->other);
+  set_other (self, NULL);
+  gtk_widget_grab_focus (self->text);
+}
+
+/* Compares the model's file with the text that was read. If another program
+ * changed it, offers both versions. Returns whether the file is unchanged. */
+static gboolean
+file_is_unchanged (WbModelEditor *self)
+{
+  g_autofree char *read = NULL, *text = NULL, *shown = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
+
+  if (g_file_get_contents (self->path, &read, NULL, NULL))
+    text = g_utf8_make_valid (read, -1);
+  if (self->other == NULL && (text == NULL || g_strcmp0 (text, self->loaded) == 0 || strcmp (text, shown) == 0))
+    return TRUE;
+  if (self->other == NULL)
+    set_other (self, g_steal_pointer (&text));
+  wb_session_message (self->session, _("Not saved: another program changed the file. Choose a version first."));
+  return FALSE;
+}
+
 /* Shows the session's file. If the same file is read again, changes that are not saved are kept. */
 static void
 load (WbModelEditor *self)
@@ -235,8 +301,22 @@ load (WbModelEditor *self)
       self->path = g_strdup (path);
       wb_source_view_set_text (WB_SOURCE_VIEW (self->text), text);
     }
-  g_free (self->loaded);
-  self->loaded = g_steal_pointer (&text);
+  if (same && wb_model_editor_is_modified (self))
+    {
+      /* The file has the text below, it is as it was, or it has a third text. */
+      if (strcmp (text, shown) == 0)
+        gtk_text_buffer_set_modified (buffer_of (self), FALSE);
+      else if (strcmp (text, self->loaded) != 0)
+        set_other (self, g_steal_pointer (&text));
+    }
+  else
+    set_other (self, NULL);
+  if (!wb_model_editor_is_modified (self))
+    {
+      set_other (self, NULL);
+      g_free (self->loaded);
+      self->loaded = g_steal_pointer (&text);
+    }
   if (!wb_model_editor_is_modified (self))
     {
       g_clear_handle_id (&self->check_source, g_source_remove);
@@ -315,7 +395,7 @@ wb_model_editor_save (WbModelEditor *self, char **copy)
         gtk_text_buffer_set_modified (buffer_of (self), FALSE);
       return *copy != NULL;
     }
-  if (!write_text (self, self->path))
+  if (!file_is_unchanged (self) || !write_text (self, self->path))
     return FALSE;
   gtk_text_buffer_set_modified (buffer_of (self), FALSE);
   wb_session_reload (self->session);
@@ -364,7 +444,7 @@ on_save_copy (WbModelEditor *self)
 void
 wb_model_editor_discard (WbModelEditor *self)
 {
-  g_autofree char *text = g_strdup (self->loaded != NULL ? self->loaded : "");
+  g_autofree char *text = g_strdup (self->other != NULL ? self->other : self->loaded != NULL ? self->loaded : "");
 
   wb_source_view_set_text (WB_SOURCE_VIEW (self->text), text);
   load (self);
@@ -443,6 +523,7 @@ wb_model_editor_finalize (GObject *object)
 
   g_free (self->path);
   g_free (self->loaded);
+  g_free (self->other);
   G_OBJECT_CLASS (wb_model_editor_parent_class)->finalize (object);
 }
 
@@ -494,6 +575,22 @@ build_bar (WbModelEditor *self)
   return bar;
 }
 
+static GtkWidget *
+build_conflict (WbModelEditor *self)
+{
+  self->conflict = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  gtk_widget_add_css_class (self->conflict, "editor-conflict");
+  self->conflict_text = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->conflict_text), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->conflict_text), TRUE);
+  gtk_widget_set_hexpand (self->conflict_text, TRUE);
+  gtk_box_append (GTK_BOX (self->conflict), self->conflict_text);
+  add_button (self, self->conflict, _("Load that version"), _("Replace the text by the file; Undo brings it back"), G_CALLBACK (take_other));
+  add_button (self, self->conflict, _("Keep mine"), _("Keep the text; Save then overwrites the file"), G_CALLBACK (keep_mine));
+  gtk_widget_set_visible (self->conflict, FALSE);
+  return self->conflict;
+}
+
 static void
 wb_model_editor_init (WbModelEditor *self)
 {
@@ -503,6 +600,7 @@ wb_model_editor_init (WbModelEditor *self)
   gtk_widget_add_css_class (self->box, "editor");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (self->box), build_bar (self));
+  gtk_box_append (GTK_BOX (self->box), build_conflict (self));
   self->text = wb_source_view_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->text);
   gtk_widget_set_vexpand (scrolled, TRUE);

@@ -310,7 +310,7 @@ read_run (Opened *opened, const ModelYaml *node, GError **error)
   g_array_append_val (opened->shown, visible);
   wb_run_item_set_name (run, model_yaml_get_text (node, "name", ""));
   wb_run_item_set_number (run, (int) CLAMP (get_number (node, "number", 0), 0, 1e6));
-  wb_run_item_set_color (run, (int) CLAMP (get_number (node, "color", 1), 1, 6));
+  wb_run_item_set_color (run, (int) CLAMP (get_number (node, "color", 1), 1, PLOT_N_STYLES));
   wb_run_item_set_visible (run, visible);
   wb_run_item_set_pinned (run, is_true (node, "pinned"));
   wb_run_item_set_ghost (run, is_true (node, "ghost"));
@@ -363,7 +363,7 @@ read_comparison (Opened *opened, const ModelYaml *node, GError **error)
 
       if (method == NULL)
         return wrong (error, _("There is no method '%s'."), id);
-      entry = wb_compare_entry_new (method, (int) CLAMP (get_number (item, "color", 1), 1, 6));
+      entry = wb_compare_entry_new (method, (int) CLAMP (get_number (item, "color", 1), 1, PLOT_N_STYLES));
       wb_compare_entry_set_visible (entry, is_true (item, "visible"));
       if (is_true (item, "selected"))
         opened->entry_selected = i;

@@ -4,6 +4,7 @@
 #include "plot-run.h"
 #include "plot-view-hit.h"
 #include "wb-plot-area-private.h"
+#include "wb-plot-set.h"
 
 #define HOVER_REACH 8  /* distance in px within which the pointer picks a point */
 #define CLICK_REACH 3  /* a press that moves at most this far, px, is a click */
@@ -167,6 +168,23 @@ zoom_about_middle (PlotView *view, gpointer data)
   plot_view_zoom (view, PLOT_DIRECTION_BOTH, x + width / 2, y + height / 2, gesture->factor);
 }
 
+/* Changes ranges, after the present ones were kept so that the user can go back. */
+static void
+change_range (WbPlotArea *self, WbViewFunc func, Gesture gesture)
+{
+  if (self->session != NULL)
+    wb_plot_set_keep_zoom (wb_plot_set_of (self->session), func == zoom_to_box);
+  change (self, func, gesture);
+}
+
+static void
+fit_all (WbPlotArea *self)
+{
+  if (self->session != NULL)
+    wb_plot_set_keep_zoom (wb_plot_set_of (self->session), TRUE);
+  wb_plot_area_fit (self);
+}
+
 /* Pins a readout; if hit is NULL, removes the pin. */
 static void
 pin (WbPlotArea *self, const PlotHit *hit)
@@ -264,7 +282,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
         drag_start (self, self->drag_x + dx, self->drag_y + dy);
       break;
     case DRAG_PAN:
-      change (self, pan, (Gesture) { self->last_dx, self->last_dy, dx, dy, 1 });
+      change_range (self, pan, (Gesture) { self->last_dx, self->last_dy, dx, dy, 1 });
       break;
     default:
       break;
@@ -280,7 +298,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
     {
       change (self, show_box, (Gesture) { NAN, NAN, NAN, NAN, 1 });
       if (fabs (dx) > 4 && fabs (dy) > 4)
-        change (self, zoom_to_box, (Gesture) { self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy, 1 });
+        change_range (self, zoom_to_box, (Gesture) { self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy, 1 });
     }
   if (self->drag == DRAG_START && self->start_moved)
     {
@@ -358,7 +376,7 @@ static void
 fit_instead (WbPlotArea *self)
 {
   pin (self, self->was_pinned ? &self->pin_before : NULL);
-  wb_plot_area_fit (self);
+  fit_all (self);
 }
 
 static void
@@ -391,9 +409,9 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, WbPlotAre
   if (self->view == NULL || isnan (self->pointer_x))
     return FALSE;
   if (fabs (dx) > fabs (dy))
-    change (self, pan, (Gesture) { 0, 0, -30 * dx, 0, 1 });
+    change_range (self, pan, (Gesture) { 0, 0, -30 * dx, 0, 1 });
   else
-    change (self, zoom_there, (Gesture) { self->pointer_x, self->pointer_y, 0, 0, pow (SCROLL_ZOOM, dy) });
+    change_range (self, zoom_there, (Gesture) { self->pointer_x, self->pointer_y, 0, 0, pow (SCROLL_ZOOM, dy) });
   return TRUE;
 }
 
@@ -410,7 +428,7 @@ on_pinch (GtkGestureZoom *gesture, double scale, WbPlotArea *self)
 
   if (self->view == NULL || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y) || scale <= 0)
     return;
-  change (self, zoom, (Gesture) { x, y, 0, 0, self->pinch / scale });
+  change_range (self, zoom, (Gesture) { x, y, 0, 0, self->pinch / scale });
   self->pinch = scale;
 }
 
@@ -477,16 +495,20 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     return FALSE;
   switch (key)
     {
-    case GDK_KEY_Left: if (!alt) return FALSE; change (self, pan, (Gesture) { 0, 0, 40, 0, 1 }); break;
-    case GDK_KEY_Right: if (!alt) return FALSE; change (self, pan, (Gesture) { 0, 0, -40, 0, 1 }); break;
-    case GDK_KEY_Up: if (!alt) return FALSE; change (self, pan, (Gesture) { 0, 0, 0, 40, 1 }); break;
-    case GDK_KEY_Down: if (!alt) return FALSE; change (self, pan, (Gesture) { 0, 0, 0, -40, 1 }); break;
+    case GDK_KEY_Left: if (!alt) return FALSE; change_range (self, pan, (Gesture) { 0, 0, 40, 0, 1 }); break;
+    case GDK_KEY_Right: if (!alt) return FALSE; change_range (self, pan, (Gesture) { 0, 0, -40, 0, 1 }); break;
+    case GDK_KEY_Up: if (!alt) return FALSE; change_range (self, pan, (Gesture) { 0, 0, 0, 40, 1 }); break;
+    case GDK_KEY_Down: if (!alt) return FALSE; change_range (self, pan, (Gesture) { 0, 0, 0, -40, 1 }); break;
     case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
-      change (self, zoom_about_middle, (Gesture) { .factor = 1 / 1.25 }); break;
+      change_range (self, zoom_about_middle, (Gesture) { .factor = 1 / 1.25 }); break;
     case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
-      change (self, zoom_about_middle, (Gesture) { .factor = 1.25 }); break;
+      change_range (self, zoom_about_middle, (Gesture) { .factor = 1.25 }); break;
     case GDK_KEY_0: case GDK_KEY_KP_0:
-      wb_plot_area_fit (self); break;
+      fit_all (self); break;
+    case GDK_KEY_BackSpace:
+      if (self->session == NULL || !wb_plot_set_zoom_back (wb_plot_set_of (self->session)))
+        return FALSE;
+      break;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter:
       toggle_readout (self); break;
     case GDK_KEY_c: case GDK_KEY_C:

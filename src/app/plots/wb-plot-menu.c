@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot-views.h"
+#include "wb-cursors.h"
 #include "wb-widgets.h"
 
 typedef struct
@@ -13,6 +14,8 @@ typedef struct
   int index;
   GSimpleActionGroup *group;
   double x, y; /* position in the panel where the next menu opens; NaN: at the button */
+  GtkWidget *button;
+  gboolean cursors; /* the button opens the popover of the cursors next */
 } Menu;
 
 static void
@@ -92,6 +95,23 @@ on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
   refresh (menu);
 }
 
+static gboolean
+popup_cursors (gpointer button)
+{
+  if (gtk_widget_get_mapped (button))
+    gtk_menu_button_popup (button);
+  return G_SOURCE_REMOVE;
+}
+
+/* Shows the cursors at the button when the menu has closed. */
+static void
+on_cursors (GSimpleAction *action, GVariant *value, Menu *menu)
+{
+  menu->cursors = wb_plot_set_axis (wb_simulate_view_plots (menu->view)) != NULL;
+  if (menu->cursors)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, popup_cursors, g_object_ref (menu->button), g_object_unref);
+}
+
 /* ---- the menu ---- */
 
 static void
@@ -126,6 +146,8 @@ model_new (Menu *menu)
         g_menu_append (section, i == WB_PLOT_LOG_X && spec->kind->across == PLOT_OVER_TIME ? _("Logarithmic time") : _(switches[i].label),
                        action);
       }
+  if (spec->kind->across == PLOT_OVER_TIME)
+    g_menu_append (section, _("Cursors…"), "plot.cursors");
   if (spec->kind->menu & PLOT_MENU_START)
     g_menu_append (section, _("Start a run from a state shifted by 10⁻⁵"), "win.run-nearby");
   g_menu_append_section (whole, NULL, G_MENU_MODEL (section));
@@ -159,9 +181,11 @@ static void
 on_create_popup (GtkMenuButton *button, gpointer data)
 {
   Menu *menu = data;
-  g_autoptr (GMenuModel) model = model_new (menu);
-  GtkWidget *popover = gtk_popover_menu_new_from_model (model);
+  g_autoptr (GMenuModel) model = menu->cursors ? NULL : model_new (menu);
+  GtkWidget *popover = menu->cursors ? wb_cursors_popover_new (wb_plot_set_axis (wb_simulate_view_plots (menu->view)))
+                                     : gtk_popover_menu_new_from_model (model);
 
+  menu->cursors = FALSE;
   refresh (menu);
   gtk_menu_button_set_popover (button, popover);
   g_signal_connect_object (popover, "closed", G_CALLBACK (on_closed), button, 0);
@@ -224,6 +248,13 @@ wb_plot_menu_new (WbSimulateView *view, int index, GtkWidget *panel)
       g_signal_connect (action, "change-state", G_CALLBACK (on_switch), menu);
       g_action_map_add_action (G_ACTION_MAP (menu->group), G_ACTION (action));
     }
+  {
+    g_autoptr (GSimpleAction) cursors = g_simple_action_new ("cursors", NULL);
+
+    g_signal_connect (cursors, "activate", G_CALLBACK (on_cursors), menu);
+    g_action_map_add_action (G_ACTION_MAP (menu->group), G_ACTION (cursors));
+  }
+  menu->button = button;
   g_object_set_data_full (G_OBJECT (button), "menu", menu, menu_free);
   gtk_widget_insert_action_group (panel, "plot", G_ACTION_GROUP (menu->group));
 

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "plot-theme.h"
 #include "wb-remove.h"
 #include "wb-widgets.h"
 
@@ -136,9 +137,11 @@ menu_new (Chip *chip)
       if (other != chip->run)
         append_difference (difference, label, wb_run_item_number (other));
     }
-  for (int i = 0; i < (int) G_N_ELEMENTS (colors); i++)
+  for (int i = 0; i < PLOT_N_STYLES; i++)
     {
-      g_autoptr (GMenuItem) item = g_menu_item_new (_(colors[i]), NULL);
+      const char *name = _(colors[i % PLOT_N_SERIES]);
+      g_autofree char *label = i < PLOT_N_SERIES ? g_strdup (name) : g_strdup_printf (_("%s, other dashes"), name);
+      g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
       g_menu_item_set_action_and_target (item, "run.color", "i", i + 1);
       g_menu_append_item (color, item);

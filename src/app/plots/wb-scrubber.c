@@ -5,6 +5,7 @@
 
 #include "plot-format.h"
 #include "plot-ticks.h"
+#include "wb-plot-set.h"
 #include "wb-style.h"
 
 #define SIDE 12         /* space beyond both ends for the handle */
@@ -18,27 +19,47 @@ struct _WbScrubber
 {
   GtkWidget parent_instance;
   WbSession *session;
+  WbPlotSet *plots;
   double drag_from;
+  GArray *changes;           /* of double: times of changes of parameters */
+  const SimTrajectory *seen; /* the trajectory of these changes; only compared */
+  gsize n_seen;              /* number of its events that were read */
 };
 
 G_DEFINE_FINAL_TYPE (WbScrubber, wb_scrubber, GTK_TYPE_WIDGET)
 
+/* Returns the first time of a logarithmic scale, or NaN if the scale is linear,
+ * like the time axis of the plots. The left end is then the start of the run. */
+static double
+log_start (WbScrubber *self)
+{
+  PlotTimeAxis *axis = wb_plot_set_axis (self->plots);
+  double low = axis != NULL && plot_time_axis_get_log (axis) ? plot_time_axis_log_start (axis) : NAN;
+
+  return low < wb_session_t_end (self->session) ? low : NAN;
+}
+
 static double
 x_of (WbScrubber *self, double t)
 {
-  double low = wb_session_t_start (self->session), high = wb_session_t_end (self->session);
+  double low = wb_session_t_start (self->session), high = wb_session_t_end (self->session), first = log_start (self);
   int width = gtk_widget_get_width (GTK_WIDGET (self));
 
+  if (!isnan (first))
+    return SIDE + (width - 2 * SIDE) * (t > first ? log (t / first) / log (high / first) : 0);
   return high > low ? SIDE + (width - 2 * SIDE) * (t - low) / (high - low) : SIDE;
 }
 
 static double
 t_of (WbScrubber *self, double x)
 {
-  double low = wb_session_t_start (self->session), high = wb_session_t_end (self->session);
+  double low = wb_session_t_start (self->session), high = wb_session_t_end (self->session), first = log_start (self);
   int width = gtk_widget_get_width (GTK_WIDGET (self));
+  double fraction = CLAMP ((x - SIDE) / MAX (1, width - 2 * SIDE), 0, 1);
 
-  return low + (high - low) * CLAMP ((x - SIDE) / MAX (1, width - 2 * SIDE), 0, 1);
+  if (!isnan (first))
+    return fraction <= 0 ? low : fraction >= 1 ? high : first * pow (high / first, fraction);
+  return low + (high - low) * fraction;
 }
 
 static void
@@ -78,22 +99,79 @@ draw_tick (cairo_t *cr, double x, double y, double s)
   cairo_fill (cr);
 }
 
+/* Reads new event records and keeps the times of changes of parameters. */
+static void
+update_changes (WbScrubber *self, SimTrajectory *trajectory)
+{
+  gsize n = sim_trajectory_n_events (trajectory);
+
+  if (self->n_seen > n || self->seen != trajectory)
+    {
+      g_array_set_size (self->changes, 0);
+      self->n_seen = 0;
+      self->seen = trajectory;
+    }
+  for (; self->n_seen < n; self->n_seen++)
+    {
+      SimEventRecord record = sim_trajectory_event (trajectory, self->n_seen);
+
+      if (record.event < 0)
+        g_array_append_val (self->changes, record.t);
+    }
+}
+
+/* Draws the changes of parameters as hollow squares, as the plots do. */
+static void
+draw_changes (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  double s = wb_style_px (1), drawn = -INFINITY;
+
+  if (run == NULL)
+    return;
+  update_changes (self, wb_run_item_trajectory (run));
+  for (guint i = 0; i < self->changes->len; i++)
+    {
+      double x = x_of (self, g_array_index (self->changes, double, i));
+
+      if (x - drawn < 1)
+        continue;
+      drawn = x;
+      cairo_rectangle (cr, x - 2.6 * s, y - 13.6 * s, 5.2 * s, 5.2 * s);
+      set_color (cr, theme->background);
+      cairo_fill_preserve (cr);
+      set_color (cr, theme->secondary);
+      cairo_set_line_width (cr, 1.4 * s);
+      cairo_stroke (cr);
+    }
+}
+
+/* Returns the first event at or after an index that is not a change of a
+ * parameter; n: there is none. */
+static gsize
+next_event (const SimTrajectory *trajectory, gsize index, gsize n)
+{
+  while (index < n && sim_trajectory_event (trajectory, index).event < 0)
+    index++;
+  return MIN (index, n);
+}
+
 static void
 draw_events (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
 {
   WbRunItem *run = wb_session_current (self->session);
   SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
-  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0, every = 1 + n / MOST_TICKS, last;
+  gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0, every = 1 + n / MOST_TICKS, next;
   double s = wb_style_px (1);
 
   set_color (cr, theme->event);
-  for (gsize first = 0; first < n; first = last + every)
+  for (gsize first = next_event (trajectory, 0, n); first < n; first = next)
     {
       double x0 = x_of (self, sim_trajectory_event (trajectory, first).t), x1 = x0, drawn = -INFINITY;
 
-      for (last = first; last + every < n; last += every)
+      for (next = next_event (trajectory, first + every, n); next < n; next = next_event (trajectory, next + every, n))
         {
-          double x = x_of (self, sim_trajectory_event (trajectory, last + every).t);
+          double x = x_of (self, sim_trajectory_event (trajectory, next).t);
 
           if (x - x1 >= CROWD_ROOM * s)
             break;
@@ -104,7 +182,7 @@ draw_events (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
           bar (cr, x0, x1, y - 10 * s, 3 * s);
           continue;
         }
-      for (gsize i = first; i <= last; i += every)
+      for (gsize i = first; i < next; i = next_event (trajectory, i + every, n))
         {
           double x = x_of (self, sim_trajectory_event (trajectory, i).t);
 
@@ -116,10 +194,46 @@ draw_events (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
     }
 }
 
+/* Draws a label with its tick, inside the widget. */
+static void
+draw_label (WbScrubber *self, cairo_t *cr, PangoLayout *layout, const PlotTheme *theme, double t, const char *text, double y)
+{
+  double x = x_of (self, t);
+  int width, height;
+
+  pango_layout_set_text (layout, text, -1);
+  pango_layout_get_pixel_size (layout, &width, &height);
+  set_color (cr, plot_color_fade (theme->text, 0.35));
+  cairo_rectangle (cr, x - 0.5, y + 5.5, 1, 3.5);
+  cairo_fill (cr);
+  set_color (cr, theme->secondary);
+  x = CLAMP (x - width / 2.0, 0, fmax (0, gtk_widget_get_width (GTK_WIDGET (self)) - width));
+  cairo_move_to (cr, round (x), round (y + 8 * wb_style_px (1)));
+  pango_cairo_show_layout (cr, layout);
+}
+
+/* Draws the labels of a logarithmic scale: powers of ten, at a distance of at
+ * least LABEL_GAP. */
+static void
+draw_decades (WbScrubber *self, cairo_t *cr, PangoLayout *layout, const PlotTheme *theme, double first, double y)
+{
+  double high = wb_session_t_end (self->session), length = gtk_widget_get_width (GTK_WIDGET (self)) - 2 * SIDE;
+  int low_exponent = (int) ceil (log10 (first) - 1e-9), high_exponent = (int) floor (log10 (high) + 1e-9);
+  int step = MAX (1, (int) ceil (LABEL_GAP * wb_style_px (1) * log10 (high / first) / length));
+
+  for (int exponent = high_exponent; exponent >= low_exponent; exponent -= step)
+    {
+      char text[32];
+
+      plot_format_power (exponent, text, sizeof text);
+      draw_label (self, cr, layout, theme, pow (10, exponent), text, y);
+    }
+}
+
 static void
 draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotTheme *theme, double y)
 {
-  double low = wb_session_t_start (self->session), high = wb_session_t_end (self->session);
+  double first = log_start (self), low = wb_session_t_start (self->session), high = wb_session_t_end (self->session);
   double length = gtk_widget_get_width (GTK_WIDGET (self)) - 2 * SIDE;
   double raw = (high - low) * LABEL_GAP * wb_style_px (1) / MAX (1, length), power, step;
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
@@ -138,22 +252,17 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
   pango_font_description_set_absolute_size (font, wb_style_px (12) * PANGO_SCALE);
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
+  if (!isnan (first))
+    {
+      draw_decades (self, cr, layout, theme, first, y);
+      return;
+    }
   for (double k = ceil (low / step - 1e-9); k * step <= high + 1e-9 * step; k++)
     {
       char text[64];
-      int width, height;
-      double x = x_of (self, k * step);
 
       plot_format_axis_tick (k * step, step, floor (high / step + 1e-9) * step, text, sizeof text);
-      pango_layout_set_text (layout, text, -1);
-      pango_layout_get_pixel_size (layout, &width, &height);
-      set_color (cr, plot_color_fade (theme->text, 0.35));
-      cairo_rectangle (cr, x - 0.5, y + 5.5, 1, 3.5);
-      cairo_fill (cr);
-      set_color (cr, theme->secondary);
-      x = CLAMP (x - width / 2.0, 0, fmax (0, gtk_widget_get_width (GTK_WIDGET (self)) - width));
-      cairo_move_to (cr, round (x), round (y + 8 * wb_style_px (1)));
-      pango_cairo_show_layout (cr, layout);
+      draw_label (self, cr, layout, theme, k * step, text, y);
     }
 }
 
@@ -182,6 +291,7 @@ wb_scrubber_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   set_color (cr, theme->accent);
   bar (cr, SIDE, MAX (head, SIDE + 1), y, LINE * scale);
   draw_events (self, cr, theme, y);
+  draw_changes (self, cr, theme, y);
   draw_labels (self, snapshot, cr, theme, y);
   cairo_new_path (cr);
   cairo_arc (cr, head, y, HANDLE * scale, 0, 2 * G_PI);
@@ -214,8 +324,9 @@ snapped (WbScrubber *self, double x, gboolean snap)
   SimTrajectory *trajectory = run != NULL && snap ? wb_run_item_trajectory (run) : NULL;
   gsize n = trajectory != NULL ? sim_trajectory_n_events (trajectory) : 0;
   double best = SNAP, t = t_of (self, x);
+  gsize after = n > 0 ? sim_trajectory_find_event (trajectory, t) : 0;
 
-  for (gsize i = 0; i < n && i < MOST_TICKS; i++)
+  for (gsize i = after > 0 ? after - 1 : 0; i < n && i <= after; i++)
     {
       double when = sim_trajectory_event (trajectory, i).t;
 
@@ -247,10 +358,18 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbScrubber *self)
 }
 
 static void
+wb_scrubber_finalize (GObject *object)
+{
+  g_array_unref (WB_SCRUBBER (object)->changes);
+  G_OBJECT_CLASS (wb_scrubber_parent_class)->finalize (object);
+}
+
+static void
 wb_scrubber_class_init (WbScrubberClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = wb_scrubber_finalize;
   widget_class->snapshot = wb_scrubber_snapshot;
   widget_class->measure = wb_scrubber_measure;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
@@ -262,6 +381,7 @@ wb_scrubber_init (WbScrubber *self)
 {
   GtkGesture *drag = gtk_gesture_drag_new ();
 
+  self->changes = g_array_new (FALSE, FALSE, sizeof (double));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
@@ -276,6 +396,10 @@ wb_scrubber_new (WbSession *session)
   WbScrubber *self = g_object_new (WB_TYPE_SCRUBBER, NULL);
 
   self->session = session;
+  self->plots = wb_plot_set_of (session);
+  /* The scale follows the time axis of the plots. */
+  g_signal_connect_object (self->plots, "plot-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->plots, "plots-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
 

@@ -8,6 +8,7 @@
 #include "wb-model-row.h"
 #include "wb-run-list.h"
 #include "wb-session-repeat.h"
+#include "wb-zoom-chips.h"
 
 struct _WbTitleStrip
 {
@@ -110,6 +111,7 @@ wb_title_strip_new (WbSession *session)
   gtk_widget_set_valign (self->stale_label, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (self->stale_label, _("Settings or values changed after this run. Run again to see their effect."));
   gtk_box_append (GTK_BOX (self->box), self->stale_label);
+  gtk_box_append (GTK_BOX (self->box), wb_zoom_chips_new (session));
   self->runs_button = menu_button ("wb-visible-symbolic", _("Runs"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->runs_button), wb_run_list_new (session));
   gtk_box_append (GTK_BOX (self->box), self->runs_button);

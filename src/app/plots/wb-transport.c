@@ -6,6 +6,7 @@
 #include "plot-format.h"
 #include "wb-figure-label.h"
 #include "wb-number-field.h"
+#include "wb-plot-set.h"
 #include "wb-remove.h"
 #include "wb-scrubber.h"
 #include "wb-session-repeat.h"
@@ -20,7 +21,7 @@ struct _WbTransport
 
   GtkWidget *box, *row, *compact_row;
   GtkWidget *reset, *step, *run, *end, *rate_box, *rate_button, *rate_label;
-  GtkWidget *time_value, *time_state, *rate_actual;
+  GtkWidget *clock, *time_value, *time_state, *rate_actual;
   GtkWidget *scrubber, *statistics, *compact_parameter, *compact_text;
   SimRunState shown_state;
   gint64 rate_wall;   /* time of the last measurement of the rate, µs */
@@ -128,11 +129,30 @@ build_rate (WbTransport *self)
   gtk_box_append (GTK_BOX (self->row), self->rate_box);
 }
 
+/* Builds the popover with the start and the end of the run when it opens,
+ * because the unit of time is that of the model. */
+static void
+on_create_times (GtkMenuButton *button, gpointer user)
+{
+  WbTransport *self = user;
+  Model *model = wb_session_model (self->session);
+  const char *unit = model != NULL ? model_time_unit (model) : "";
+  const WbSliderRange no_slider = { NAN, NAN, 0, FALSE };
+  GtkWidget *popover = gtk_popover_new (), *rows = wb_rows_box_new ();
+
+  gtk_box_append (GTK_BOX (rows), wb_value_row_new (self->session, WB_TIME, "start", _("Start"), unit, NULL, &no_slider));
+  gtk_box_append (GTK_BOX (rows), wb_value_row_new (self->session, WB_TIME, "end", _("End"), unit, NULL, &no_slider));
+  gtk_widget_set_size_request (rows, 300, -1);
+  gtk_popover_set_child (GTK_POPOVER (popover), rows);
+  gtk_menu_button_set_popover (button, popover);
+}
+
 static void
 wb_transport_init (WbTransport *self)
 {
   GtkWidget *time = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
+  self->rate_now = NAN;
   self->shown_state = (SimRunState) -1;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
@@ -150,11 +170,18 @@ wb_transport_init (WbTransport *self)
   self->time_value = wb_figure_label_new ("time-value", 0);
   self->time_state = wb_figure_label_new ("time-state", 0);
   gtk_widget_set_valign (time, GTK_ALIGN_CENTER);
-  gtk_widget_set_margin_start (time, 13);
   gtk_widget_set_size_request (time, 100, -1);
   gtk_box_append (GTK_BOX (time), self->time_value);
   gtk_box_append (GTK_BOX (time), self->time_state);
-  gtk_box_append (GTK_BOX (self->row), time);
+  self->clock = gtk_menu_button_new ();
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->clock), time);
+  gtk_menu_button_set_direction (GTK_MENU_BUTTON (self->clock), GTK_ARROW_UP);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->clock), on_create_times, self, NULL);
+  gtk_widget_add_css_class (self->clock, "clock");
+  gtk_widget_set_valign (self->clock, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_start (self->clock, 5);
+  wb_widget_set_label (self->clock, _("Change the start and the end of the run"));
+  gtk_box_append (GTK_BOX (self->row), self->clock);
 }
 
 /* ---- texts ---- */
@@ -189,6 +216,44 @@ is_running (WbTransport *self)
   return wb_session_state (self->session) == SIM_RUN_RUNNING;
 }
 
+/* Returns the width of the visible range of time; NaN without plots. */
+static double
+visible_width (WbTransport *self)
+{
+  PlotTimeAxis *axis = wb_plot_set_axis (wb_plot_set_of (self->session));
+  double low, high;
+
+  if (axis == NULL || plot_time_axis_get_log (axis))
+    return NAN;
+  plot_time_axis_get_view (axis, &low, &high);
+  return high - low;
+}
+
+/* The time left is shown if it is at least this long. */
+#define LEAST_LEFT_SECONDS 3
+
+/* Returns how long the running run still needs at its present rate, or NULL if
+ * that is short or not known. */
+static char *
+time_left (WbTransport *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  double rate = self->rate_now, left;
+  int seconds;
+
+  if (run == NULL || run != self->rate_run || !is_running (self) || !(rate > 0))
+    return NULL;
+  left = (wb_session_t_end (self->session) - self->rate_t) / rate;
+  if (!(left >= LEAST_LEFT_SECONDS) || left > 1e8)
+    return NULL;
+  seconds = (int) lrint (left);
+  if (seconds < 100)
+    return g_strdup_printf (_("%d s left"), seconds);
+  if (seconds < 100 * 60)
+    return g_strdup_printf (_("%d min left"), (seconds + 30) / 60);
+  return g_strdup_printf (_("%d h left"), (seconds + 1800) / 3600);
+}
+
 static void
 refresh_time (WbTransport *self)
 {
@@ -196,20 +261,23 @@ refresh_time (WbTransport *self)
   double t = wb_session_playhead (self->session), end = wb_session_t_end (self->session);
   const char *unit = model != NULL ? model_time_unit (model) : "";
   char value[64], span[64];
-  g_autofree char *now = NULL, *state = NULL, *escaped_now = NULL, *escaped = NULL;
+  g_autofree char *now = NULL, *state = NULL, *escaped_now = NULL, *escaped = NULL, *left = time_left (self);
+  const char *word = left != NULL ? left : state_word (self->session);
 
-  plot_format_clock (t, end, value, sizeof value);
+  plot_format_clock_within (t, end, visible_width (self), value, sizeof value);
   plot_format_clock_end (end, span, sizeof span);
   now = g_strdup_printf ("%s\u2009%s", value, unit);
   escaped_now = g_markup_escape_text (now, -1);
   wb_figure_label_set (WB_FIGURE_LABEL (self->time_value), escaped_now, is_running (self));
   state = model == NULL ? g_strdup (_("no model"))
           /* Translators: below the current time: "of 20 s · finished". */
-          : unit[0] != '\0' ? g_strdup_printf (_("of %s %s · %s"), span, unit, state_word (self->session))
+          : unit[0] != '\0' ? g_strdup_printf (_("of %s %s · %s"), span, unit, word)
                             /* Translators: as above, for a time without a unit. */
-                            : g_strdup_printf (_("of %s · %s"), span, state_word (self->session));
+                            : g_strdup_printf (_("of %s · %s"), span, word);
   escaped = g_markup_escape_text (state, -1);
   wb_figure_label_set (WB_FIGURE_LABEL (self->time_state), escaped, is_running (self));
+  if (gtk_widget_get_sensitive (self->clock) != (model != NULL))
+    gtk_widget_set_sensitive (self->clock, model != NULL);
 }
 
 /* The rate is measured over one second. Over a shorter time, one frame more or

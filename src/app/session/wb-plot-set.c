@@ -12,11 +12,13 @@ struct _WbPlotSet
   Model *model;       /* model for which the plots were made; NULL: none yet */
   int focused;
   gboolean custom;    /* the user has arranged the plots */
+  GPtrArray *zooms;   /* Zoom: earlier ranges, oldest first */
+  gint64 zoomed_at;   /* time of the last change of ranges by hand, µs */
 };
 
 G_DEFINE_FINAL_TYPE (WbPlotSet, wb_plot_set, G_TYPE_OBJECT)
 
-enum { PLOTS_CHANGED, PLOT_CHANGED, FOCUS_CHANGED, MEASURE, N_SIGNALS };
+enum { PLOTS_CHANGED, PLOT_CHANGED, FOCUS_CHANGED, ZOOM_CHANGED, MEASURE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 int wb_plot_set_n (WbPlotSet *self) { return (int) self->specs->len; }
@@ -69,8 +71,11 @@ arrangement_free (gpointer data)
 static void
 emit_plots (WbPlotSet *self)
 {
+  /* The kept ranges belong to the plots by their indices. */
+  g_ptr_array_set_size (self->zooms, 0);
   self->focused = MIN (self->focused, wb_plot_set_n (self) - 1);
   g_signal_emit (self, signals[PLOTS_CHANGED], 0);
+  g_signal_emit (self, signals[ZOOM_CHANGED], 0);
 }
 
 /* Replaces the plots by an array of PlotSpec, which it takes ownership of. */
@@ -123,13 +128,18 @@ wb_plot_set_replace (WbPlotSet *self, GPtrArray *specs)
   arranged (self, before, _("The model's plots"));
 }
 
-void
+gboolean
 wb_plot_set_add (WbPlotSet *self, const PlotSpec *spec)
 {
-  Arrangement *before = arrangement_now (self);
+  Arrangement *before;
 
+  for (int i = 0; i < wb_plot_set_n (self); i++)
+    if (plot_spec_shows_same (spec_at (self, i), spec, wb_session_system (self->session)))
+      return FALSE;
+  before = arrangement_now (self);
   g_ptr_array_add (self->specs, plot_spec_copy (spec));
   arranged (self, before, _("Add a plot"));
+  return TRUE;
 }
 
 void
@@ -257,6 +267,86 @@ wb_plot_set_get_shown (WbPlotSet *self, int index, PlotRange *x, PlotRange *y)
   g_signal_emit (self, signals[MEASURE], 0, index, x, y);
 }
 
+/* ---- zoom history ---- */
+
+/* The ranges of all plots at one time. */
+typedef struct { double low, high; gboolean whole; int n; PlotRange ranges[]; } Zoom;
+
+/* A turn of the wheel or a drag consists of many changes, which are less than
+ * this time apart. */
+#define ONE_GESTURE_US G_USEC_PER_SEC
+#define MOST_ZOOMS 50
+
+static Zoom *
+zoom_now (WbPlotSet *self)
+{
+  int n = wb_plot_set_n (self);
+  Zoom *zoom = g_malloc0 (sizeof *zoom + 2 * n * sizeof zoom->ranges[0]);
+  double start, end;
+
+  plot_time_axis_get_view (self->axis, &zoom->low, &zoom->high);
+  plot_time_axis_get_span (self->axis, &start, &end);
+  zoom->whole = zoom->low == start && zoom->high == end;
+  zoom->n = n;
+  for (int i = 0; i < n; i++)
+    wb_plot_set_get_shown (self, i, &zoom->ranges[2 * i], &zoom->ranges[2 * i + 1]);
+  return zoom;
+}
+
+void
+wb_plot_set_keep_zoom (WbPlotSet *self, gboolean separate)
+{
+  gint64 now = g_get_monotonic_time ();
+  gboolean same = !separate && now - self->zoomed_at < ONE_GESTURE_US;
+
+  self->zoomed_at = now;
+  if (self->axis == NULL)
+    return;
+  if (!same || self->zooms->len == 0)
+    {
+      if (self->zooms->len >= MOST_ZOOMS)
+        g_ptr_array_remove_index (self->zooms, 0);
+      g_ptr_array_add (self->zooms, zoom_now (self));
+    }
+  g_signal_emit (self, signals[ZOOM_CHANGED], 0);
+}
+
+gboolean
+wb_plot_set_zoom_back (WbPlotSet *self)
+{
+  g_autofree Zoom *zoom = NULL;
+
+  if (self->zooms->len == 0)
+    return FALSE;
+  zoom = g_ptr_array_steal_index (self->zooms, self->zooms->len - 1);
+  self->zoomed_at = 0;
+  if (zoom->whole)
+    plot_time_axis_fit (self->axis);
+  else
+    plot_time_axis_set_view (self->axis, zoom->low, zoom->high);
+  for (int i = 0; i < zoom->n && i < wb_plot_set_n (self); i++)
+    wb_plot_set_set_shown (self, i, &zoom->ranges[2 * i], &zoom->ranges[2 * i + 1]);
+  g_signal_emit (self, signals[ZOOM_CHANGED], 0);
+  return TRUE;
+}
+
+gboolean
+wb_plot_set_can_zoom_back (WbPlotSet *self)
+{
+  return self->zooms->len > 0;
+}
+
+gboolean
+wb_plot_set_is_zoomed (WbPlotSet *self)
+{
+  g_autofree Zoom *now = self->axis != NULL ? zoom_now (self) : NULL;
+  gboolean zoomed = now != NULL && !now->whole;
+
+  for (int i = 0; now != NULL && i < 2 * now->n; i++)
+    zoomed |= now->ranges[i].by_hand;
+  return zoomed;
+}
+
 /* ---- pins ---- */
 
 typedef struct { int index; gboolean pinned; PlotHit hit; } Pin;
@@ -379,6 +469,7 @@ wb_plot_set_finalize (GObject *object)
   WbPlotSet *self = WB_PLOT_SET (object);
 
   g_clear_pointer (&self->specs, g_ptr_array_unref);
+  g_clear_pointer (&self->zooms, g_ptr_array_unref);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   g_clear_pointer (&self->model, model_unref);
   G_OBJECT_CLASS (wb_plot_set_parent_class)->finalize (object);
@@ -392,6 +483,7 @@ wb_plot_set_class_init (WbPlotSetClass *klass)
   signals[PLOT_CHANGED] = g_signal_new ("plot-changed", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT,
                                         G_TYPE_INT);
   signals[FOCUS_CHANGED] = g_signal_new ("focus-changed", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ZOOM_CHANGED] = g_signal_new ("zoom-changed", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MEASURE] = g_signal_new ("measure", WB_TYPE_PLOT_SET, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_INT,
                                    G_TYPE_POINTER, G_TYPE_POINTER);
 }
@@ -400,6 +492,7 @@ static void
 wb_plot_set_init (WbPlotSet *self)
 {
   self->focused = -1;
+  self->zooms = g_ptr_array_new_with_free_func (g_free);
   self->specs = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
 }
 

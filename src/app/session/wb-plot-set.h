@@ -8,6 +8,7 @@
  *   plots-changed ()               plots were added, removed or arranged, or the time axis was replaced
  *   plot-changed (index, aspect)   one aspect (WbPlotAspect) of a plot changed
  *   focus-changed ()
+ *   zoom-changed ()                the user zoomed or panned, or went back
  *   measure (index, x, y)          a handler that draws the plot writes the current ranges of its axes (PlotRange *)
  */
 #pragma once
@@ -51,8 +52,8 @@ gboolean wb_plot_set_has_cursors (WbPlotSet *self);
 /* Replaces all plots by copies of an array of PlotSpec; NULL: by the plots that
  * the model shows first. */
 void wb_plot_set_replace (WbPlotSet *self, GPtrArray *specs);
-/* Appends a copy of a plot. */
-void wb_plot_set_add (WbPlotSet *self, const PlotSpec *spec);
+/* Appends a copy of a plot. Returns FALSE if there is one that shows the same. */
+gboolean wb_plot_set_add (WbPlotSet *self, const PlotSpec *spec);
 /* Removes a plot; the last one stays. */
 void wb_plot_set_remove (WbPlotSet *self, int index);
 /* Moves a plot within its column, by −1 or +1; at the column's end it goes to
@@ -73,6 +74,21 @@ void wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit);
 void wb_plot_set_get_shown (WbPlotSet *self, int index, PlotRange *x, PlotRange *y);
 /* Sets the ranges of a plot's axes. This is not recorded for undo. */
 void wb_plot_set_set_shown (WbPlotSet *self, int index, const PlotRange *x, const PlotRange *y);
+/* ---- zoom history ---- */
+
+/* Keeps the present ranges of all plots, before the user changes them by hand.
+ * A gesture makes many calls: those within a second of the one before keep
+ * nothing more, unless `separate` is set. */
+void wb_plot_set_keep_zoom (WbPlotSet *self, gboolean separate);
+/* Goes back to the ranges before the last change by hand. Returns FALSE if there
+ * are none. */
+gboolean wb_plot_set_zoom_back (WbPlotSet *self);
+/* Returns whether there are earlier ranges. */
+gboolean wb_plot_set_can_zoom_back (WbPlotSet *self);
+/* Returns whether the user has zoomed: the range of time differs from the whole
+ * span, or a plot has a range set by hand. */
+gboolean wb_plot_set_is_zoomed (WbPlotSet *self);
+
 /* Stores the ranges with which a plot was drawn. Emits no signal. */
 void wb_plot_set_store_shown (WbPlotSet *self, int index, const PlotRange *x, const PlotRange *y);
 

@@ -48,7 +48,7 @@ wb_session_prepare_run (WbSession *self, WbRunItem *before)
     }
   name = wb_session_name_run (self, before);
   wb_run_item_set_name (item, name);
-  wb_run_item_set_color (item, 1 + self->next_color % 6);
+  wb_run_item_set_color (item, 1 + self->next_color % PLOT_N_STYLES);
   self->next_color++;
   sim_run_set_realtime_rate (wb_run_item_run (item), self->rate);
   return item;

@@ -14,6 +14,10 @@
 /* The largest number of rows in the log. An exported file has all events. */
 #define MOST_ROWS 20000
 
+/* The columns of the log. Without values that change, the name of the event is
+ * shown instead of them. */
+typedef enum { CELL_NUMBER, CELL_TIME, CELL_BEFORE, CELL_AFTER, CELL_NAME, N_CELLS } Cell;
+
 /* ---- one row of the log ---- */
 
 #define WB_TYPE_LOG_ITEM (wb_log_item_get_type ())
@@ -33,11 +37,11 @@ struct _WbEventPage
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *list, *more[4], *hint, *hint_text, *log_title, *frame, *view, *search;
+  GtkWidget *box, *list, *more[4], *hint, *hint_text, *log_title, *frame, *view, *search, *window_remark;
   GListStore *store;
   GtkFilter *filter;
   GtkSingleSelection *selection;
-  GtkColumnViewColumn *columns[4];
+  GtkColumnViewColumn *columns[N_CELLS];
   WbRunItem *shown; /* run whose events are shown; borrowed, used only for comparison of addresses */
   gsize seen;
   int column;       /* the column whose values `before` and `after` are shown; −1: no column changes */
@@ -80,6 +84,14 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
   cairo_stroke (cr);
 }
 
+/* Explains the window 0, which would otherwise be read as an exact time. */
+static void
+refresh_window (WbEventPage *self)
+{
+  if (self->window_remark != NULL)
+    gtk_widget_set_visible (self->window_remark, sim_config_get_number (wb_session_config (self->session), "isolation") == 0);
+}
+
 static void
 on_more (GtkToggleButton *button, WbEventPage *self)
 {
@@ -96,6 +108,12 @@ add_location (WbEventPage *self)
   GtkWidget *line = wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located to within"));
   GtkWidget *button = gtk_toggle_button_new ();
 
+  self->window_remark = gtk_label_new (_("0: to the last digits of a number"));
+  gtk_label_set_xalign (GTK_LABEL (self->window_remark), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->window_remark), TRUE);
+  gtk_widget_add_css_class (self->window_remark, "row-remark");
+  gtk_box_append (GTK_BOX (gtk_widget_get_first_child (line)), self->window_remark);
+  refresh_window (self);
   gtk_button_set_icon_name (GTK_BUTTON (button), "wb-down-symbolic");
   gtk_widget_add_css_class (button, "plot-menu");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
@@ -130,6 +148,7 @@ build_events (WbEventPage *self)
   int n = system != NULL ? model_system_n_events (system) : 0;
 
   wb_widget_empty_box (self->list);
+  self->window_remark = NULL;
   for (int i = 0; i < n; i++)
     {
       const ModelEvent *event = model_system_event (system, i);
@@ -179,7 +198,6 @@ refresh_switches (WbEventPage *self)
 
 /* ---- the log ---- */
 
-typedef enum { CELL_NUMBER, CELL_TIME, CELL_BEFORE, CELL_AFTER } Cell;
 
 static void
 setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
@@ -187,7 +205,6 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), GPOINTER_TO_INT (cell) == CELL_NUMBER ? 0 : 1);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_list_item_set_child (item, label);
 }
 
@@ -220,7 +237,7 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
         gtk_style_context_lookup_color (gtk_widget_get_style_context (label), "wb_event", &color);
         markup = g_markup_printf_escaped ("<span foreground='#%02x%02x%02x'>%s</span>\u2009%u", (int) lrint (color.red * 255),
                                           (int) lrint (color.green * 255), (int) lrint (color.blue * 255),
-                                          log->record.event < 0 ? "◆" : log->is_case ? "□" : "▲", log->number);
+                                          log->record.event < 0 ? "▪" : log->is_case ? "□" : "▲", log->number);
         gtk_label_set_markup (GTK_LABEL (label), markup);
         gtk_widget_set_tooltip_text (label, log->name);
         return;
@@ -228,6 +245,8 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
     case CELL_TIME: format_cell (log->record.t, fabs (log->record.t), 4, text, sizeof text); break;
     case CELL_BEFORE: if (!isnan (log->before)) format_cell (log->before, size, 3, text, sizeof text); break;
     case CELL_AFTER: if (!isnan (log->after)) format_cell (log->after, size, 3, text, sizeof text); break;
+    case CELL_NAME: g_strlcpy (text, log->name, sizeof text); break;
+    case N_CELLS: break;
     }
   gtk_label_set_text (GTK_LABEL (label), text);
 }
@@ -342,7 +361,7 @@ refresh_hint (WbEventPage *self, WbRunItem *run)
 static void
 build_log (WbEventPage *self)
 {
-  static const char *const titles[] = { "", "t", N_("before"), N_("after") };
+  static const char *const titles[N_CELLS] = { "", "t", N_("before"), N_("after"), N_("event") };
   GtkWidget *find, *save, *scrolled = gtk_scrolled_window_new ();
 
   self->log_title = wb_rows_title_new (_("Event log"), NULL);
@@ -369,7 +388,7 @@ build_log (WbEventPage *self)
   self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)));
   gtk_widget_add_css_class (self->view, "log");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Event log"), -1);
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < N_CELLS; i++)
     {
       GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
@@ -461,6 +480,9 @@ name_columns (WbEventPage *self, WbRunItem *run)
   g_autofree char *time = plot_text_quantity ("t", unit);
 
   set_title (self, CELL_TIME, time);
+  for (int cell = CELL_BEFORE; cell <= CELL_AFTER; cell++)
+    gtk_column_view_column_set_visible (self->columns[cell], self->column >= 0);
+  gtk_column_view_column_set_visible (self->columns[CELL_NAME], self->column < 0);
   if (self->column >= 0)
     {
       g_autofree char *name = plot_text_variable (model_system_column (wb_run_item_system (run), self->column)->name);
@@ -537,6 +559,7 @@ on_setting_changed (WbSession *session, int kind, const char *key, WbEventPage *
 {
   if (kind == WB_EVENT || key[0] == '\0')
     refresh_switches (self);
+  refresh_window (self);
 }
 
 static void

@@ -22,14 +22,36 @@ static void step_back (Action *a, GVariant *v, gpointer w) { wb_session_step_bac
 static void reset (Action *a, GVariant *v, gpointer w) { wb_session_reset (SESSION (w)); }
 static void run_to_end (Action *a, GVariant *v, gpointer w) { wb_session_run_to_end (SESSION (w)); }
 static void cancel (Action *a, GVariant *v, gpointer w) { wb_session_cancel (SESSION (w)); }
-static void undo (Action *a, GVariant *v, gpointer w) { wb_session_undo (SESSION (w)); }
-static void redo (Action *a, GVariant *v, gpointer w) { wb_session_redo (SESSION (w)); }
 static void run_nearby (Action *a, GVariant *v, gpointer w) { wb_session_run_nearby (SESSION (w)); }
 static void reset_settings (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_SETTING); }
 static void reset_parameters (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w),
                                                                                           1u << WB_PARAMETER | 1u << WB_CONSTANT); }
 static void reset_initial (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_INITIAL | 1u << WB_TIME); }
 static void reset_events (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_EVENT); }
+
+/* Undoes the last change and reports its name: it may be on a page or in a plot
+ * that is not visible. */
+static void
+undo (Action *a, GVariant *v, gpointer w)
+{
+  g_autofree char *name = wb_session_undo_text (SESSION (w)), *text = NULL;
+
+  wb_session_undo (SESSION (w));
+  text = name != NULL ? g_strdup_printf (_("Undone: %s"), name) : NULL;
+  if (text != NULL)
+    wb_session_message (SESSION (w), text);
+}
+
+static void
+redo (Action *a, GVariant *v, gpointer w)
+{
+  g_autofree char *name = wb_session_redo_text (SESSION (w)), *text = NULL;
+
+  wb_session_redo (SESSION (w));
+  text = name != NULL ? g_strdup_printf (_("Redone: %s"), name) : NULL;
+  if (text != NULL)
+    wb_session_message (SESSION (w), text);
+}
 
 static void
 go_to_rejection (gpointer w, int direction)
@@ -140,6 +162,7 @@ plot_fit (Action *a, GVariant *value, gpointer w)
 
   if (plot == NULL)
     return;
+  wb_plot_set_keep_zoom (PLOTS (w), TRUE);
   plot_view_fit (plot, PLOT_DIRECTION_BOTH);
   redraw (w, value);
 }
@@ -163,7 +186,15 @@ static void plot_up (Action *a, GVariant *v, gpointer w) { wb_plot_set_move (PLO
 static void plot_down (Action *a, GVariant *v, gpointer w) { wb_plot_set_move (PLOTS (w), index_of (v), +1); }
 static void plot_remove (Action *a, GVariant *v, gpointer w) { wb_plot_set_remove (PLOTS (w), index_of (v)); }
 static void plots_default (Action *a, GVariant *v, gpointer w) { wb_plot_set_replace (PLOTS (w), NULL); }
-static void plots_fit (Action *a, GVariant *v, gpointer w) { wb_simulate_view_fit (wb_window_simulate (w)); }
+
+static void
+plots_fit (Action *a, GVariant *v, gpointer w)
+{
+  wb_plot_set_keep_zoom (PLOTS (w), TRUE);
+  wb_simulate_view_fit (wb_window_simulate (w));
+}
+
+static void zoom_back (Action *a, GVariant *v, gpointer w) { wb_plot_set_zoom_back (PLOTS (w)); }
 
 static void
 go_plot (gpointer w, int by)
@@ -200,8 +231,8 @@ add_plot (Action *a, GVariant *value, gpointer w)
 {
   g_autoptr (PlotSpec) spec = plot_spec_parse (g_variant_get_string (value, NULL));
 
-  if (spec != NULL)
-    wb_plot_set_add (PLOTS (w), spec);
+  if (spec != NULL && !wb_plot_set_add (PLOTS (w), spec))
+    wb_session_message (SESSION (w), _("This plot is already shown"));
 }
 
 /* ---- files ---- */
@@ -280,7 +311,7 @@ static const GActionEntry entries[] = {
   { "plot-copy", plot_copy, "i" }, { "plot-alone", plot_alone, "i" }, { "plot-up", plot_up, "i" }, { "plot-down", plot_down, "i" },
   { "microscope", microscope, "t" }, { "microscope-worst", microscope_worst },
   { "compare-export", compare_export, "i" }, { "compare-copy", compare_copy, "i" },
-  { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "add-plot", add_plot, "s" },
+  { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "zoom-back", zoom_back }, { "add-plot", add_plot, "s" },
   { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "focus-plot", focus_plot, "i" },
   { "open", open_dialog }, { "open-file", open_file, "s" }, { "open-model", open_model, "s" }, { "new-model", new_model }, { "save", save },
   { "save-as", save_as }, { "save-events", save_events }, { "export", export }, { "print", print }, { "edit", edit },

@@ -277,7 +277,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       nudge (self, key == GDK_KEY_Up ? +1 : -1);
       return TRUE;
     }
-  if (key == GDK_KEY_Escape && self->shown != NULL)
+  /* Without a change Escape belongs to the popover or window around the field. */
+  if (key == GDK_KEY_Escape && self->shown != NULL && strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->shown) != 0)
     {
       gtk_editable_set_text (GTK_EDITABLE (self->entry), self->shown);
       return TRUE;

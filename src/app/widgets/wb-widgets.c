@@ -33,7 +33,7 @@ draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   const PlotTheme *theme = wb_style_plot_theme ();
   double dashes[6], y = height / 2.0 + swatch->y;
   int n = plot_theme_dashes (swatch->series - 1, 1, dashes);
-  PlotColor color = swatch->series > 0 ? theme->series[swatch->series - 1] : theme->secondary;
+  PlotColor color = swatch->series > 0 ? theme->series[(swatch->series - 1) % PLOT_N_SERIES] : theme->secondary;
 
   cairo_set_source_rgb (cr, color.r, color.g, color.b);
   cairo_set_dash (cr, dashes, n, 0);

@@ -1,0 +1,318 @@
+/* Zoom, cursors and the time, with pointer and keys. */
+#include "wb-hands.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plot-view-hit.h"
+#include "plot-views.h"
+#include "wb-figure-label.h"
+#include "wb-number-field.h"
+#include "wb-scrubber.h"
+#include "wb-transport.h"
+#include "wb-zoom-chips.h"
+
+static WbPlotArea *
+area_of (WbWindow *window, int index)
+{
+  return wb_simulate_view_area (wb_window_simulate (window), index);
+}
+
+static PlotTimeAxis *
+axis_of (WbWindow *window)
+{
+  return wb_plot_set_axis (wb_plot_set_of (wb_window_session (window)));
+}
+
+static WbWindow *
+finished (const char *model)
+{
+  WbWindow *window = wb_test_window (model);
+
+  wb_test_finish (wb_window_session (window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (area_of (window, 0)));
+  return window;
+}
+
+/* Returns a mapped button whose label, or that of a child, is `label`. */
+static GtkWidget *
+button_of (GtkWidget *from, const char *label)
+{
+  if (GTK_IS_LABEL (from) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (from)), label) == 0 && gtk_widget_get_mapped (from))
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = button_of (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static double
+width_of (PlotTimeAxis *axis)
+{
+  double low, high;
+
+  plot_time_axis_get_view (axis, &low, &high);
+  return high - low;
+}
+
+static void
+drag_box (WbPlotArea *area, double x0, double y0, double x1, double y1)
+{
+  wb_input_hold (GDK_KEY_Shift_L, TRUE);
+  wb_test_turn (0.06);
+  wb_hands_drag (GTK_WIDGET (area), x0, y0, x1, y1);
+  wb_input_hold (GDK_KEY_Shift_L, FALSE);
+  wb_test_turn (0.06);
+}
+
+/* A box zooms and pins nothing; chips say that the plots are zoomed; Back and Backspace go back one zoom each. */
+static void
+test_box (void)
+{
+  WbWindow *window;
+  WbPlotArea *area;
+  double x, y, width, height, whole, first;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished ("van-der-pol");
+  area = area_of (window, 0);
+  plot_view_get_area (wb_plot_area_view (area), &x, &y, &width, &height);
+  whole = width_of (axis_of (window));
+  g_assert_null (button_of (GTK_WIDGET (window), "Zoomed"));
+  drag_box (area, x + 0.2 * width, y + 0.2 * height, x + 0.6 * width, y + 0.8 * height);
+  WAIT_FOR (width_of (axis_of (window)) < 0.5 * whole);
+  WAIT_FOR (button_of (GTK_WIDGET (window), "Zoomed") != NULL);
+  g_assert_null (plot_view_pin (wb_plot_area_view (area)));
+  g_assert_false (wb_plot_set_has_pins (wb_plot_set_of (wb_window_session (window))));
+  first = width_of (axis_of (window));
+  drag_box (area, x + 0.3 * width, y + 0.3 * height, x + 0.5 * width, y + 0.7 * height);
+  WAIT_FOR (width_of (axis_of (window)) < 0.3 * first);
+  g_assert_null (plot_view_pin (wb_plot_area_view (area)));
+  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Back"), fabs (width_of (axis_of (window)) - first) < 1e-9);
+  wb_hands_point (GTK_WIDGET (area), NAN, NAN);
+  gtk_widget_grab_focus (GTK_WIDGET (area));
+  wb_hands_key (GDK_KEY_BackSpace, 0);
+  WAIT_FOR (width_of (axis_of (window)) == whole);
+  WAIT_FOR (button_of (GTK_WIDGET (window), "Zoomed") == NULL);
+  {
+    PlotRange across, up;
+
+    plot_view_get_shown (wb_plot_area_view (area), &across, &up);
+    g_assert_false (up.by_hand);
+  }
+  wb_test_close (window);
+}
+
+/* The chip Follow keeps the newest part visible; Zoomed shows everything again. */
+static void
+test_chips (void)
+{
+  WbWindow *window;
+  PlotTimeAxis *axis;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished ("van-der-pol");
+  axis = axis_of (window);
+  wb_hands_point (GTK_WIDGET (area_of (window, 0)), NAN, NAN);
+  gtk_widget_grab_focus (GTK_WIDGET (area_of (window, 0)));
+  for (int i = 0; i < 3; i++)
+    wb_hands_key (GDK_KEY_plus, 0);
+  WAIT_FOR (button_of (GTK_WIDGET (window), "Follow") != NULL);
+  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Follow"), plot_time_axis_get_follow (axis));
+  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Zoomed"), width_of (axis) == 40);
+  WAIT_FOR (button_of (GTK_WIDGET (window), "Zoomed") == NULL);
+  wb_test_close (window);
+}
+
+/* Undo and redo report the name of the change. */
+static void
+test_undo (void)
+{
+  WbWindow *window = finished ("van-der-pol");
+
+  g_assert_true (wb_session_set (wb_window_session (window), WB_SETTING, "accuracy", "1e-8", NULL));
+  wb_test_act (window, "win.undo");
+  g_assert_cmpstr (wb_test_toast (window), ==, "Undone: Accuracy");
+  wb_test_act (window, "win.redo");
+  g_assert_cmpstr (wb_test_toast (window), ==, "Redone: Accuracy");
+  wb_test_close (window);
+}
+
+/* A plot that is shown already is not added again; one of other quantities is. */
+static void
+test_no_duplicates (void)
+{
+  WbWindow *window = finished ("van-der-pol");
+  WbPlotSet *plots = wb_plot_set_of (wb_window_session (window));
+  int n = wb_plot_set_n (plots);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "step");
+  g_assert_cmpint (wb_plot_set_n (plots), ==, n);
+  g_assert_nonnull (strstr (wb_test_toast (window), "already"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:x:v"); /* named, the default plot */
+  g_assert_cmpint (wb_plot_set_n (plots), ==, n);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:v:x");
+  g_assert_cmpint (wb_plot_set_n (plots), ==, n + 1);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "time:x");
+  g_assert_cmpint (wb_plot_set_n (plots), ==, n + 2);
+  wb_test_close (window);
+}
+
+static GtkWidget *
+field_in (GtkWidget *from, int *skip)
+{
+  if (WB_IS_NUMBER_FIELD (from) && gtk_widget_get_mapped (from) && (*skip)-- == 0)
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = field_in (child, skip);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Clicks into the entry of a number field and replaces its text. */
+static void
+type_number (GtkWidget *field, const char *text)
+{
+  GtkWidget *entry = wb_test_find (field, GTK_TYPE_TEXT, NULL);
+
+  g_assert_nonnull (entry);
+  for (int i = 0; i < 20 && !gtk_widget_has_focus (entry); i++)
+    wb_hands_click (entry, NAN, NAN);
+  wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  wb_hands_type (text);
+  wb_hands_key (GDK_KEY_Return, 0);
+}
+
+/* The menu of a plot places two cursors, whose times can be typed. */
+static void
+test_cursors (void)
+{
+  WbWindow *window;
+  GtkWidget *panel, *menu;
+  PlotTimeAxis *axis;
+  int first = 0;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished ("van-der-pol");
+  axis = axis_of (window);
+  panel = gtk_widget_get_parent (GTK_WIDGET (area_of (window, 0)));
+  menu = wb_test_find (panel, GTK_TYPE_MENU_BUTTON, "plot-menu");
+  CLICK_UNTIL (menu, button_of (menu, "Cursors…") != NULL);
+  CLICK_UNTIL (button_of (menu, "Cursors…"), !isnan (plot_time_axis_cursor (axis, 0)) && !isnan (plot_time_axis_cursor (axis, 1)));
+  WAIT_FOR (field_in (menu, &(int){ 0 }) != NULL);
+  type_number (field_in (menu, &first), "12.5");
+  WAIT_FOR (plot_time_axis_cursor (axis, 0) == 12.5);
+  {
+    g_autofree char *text = plot_view_readout_at (wb_plot_area_view (area_of (window, 0)), plot_time_axis_cursor (axis, 1), 12.5, INFINITY);
+
+    g_assert_nonnull (strstr (text, "slope"));
+  }
+  CLICK_UNTIL (button_of (menu, "Remove the cursors"), isnan (plot_time_axis_cursor (axis, 0)) && isnan (plot_time_axis_cursor (axis, 1)));
+  wb_test_close (window);
+}
+
+/* A click on the clock shows the end of the run, which can be typed. */
+static void
+test_clock (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  GtkWidget *clock;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("van-der-pol");
+  session = wb_window_session (window);
+  clock = wb_test_find (GTK_WIDGET (wb_window_transport (window)), GTK_TYPE_MENU_BUTTON, "clock");
+  g_assert_nonnull (clock);
+  CLICK_UNTIL (clock, field_in (clock, &(int){ 1 }) != NULL);
+  type_number (field_in (clock, &(int){ 1 }), "25");
+  WAIT_FOR (wb_session_t_end (session) == 25);
+  for (int i = 0; i < 20 && field_in (clock, &(int){ 0 }) != NULL; i++)
+    wb_hands_key (GDK_KEY_Escape, 0);
+  WAIT_FOR (field_in (clock, &(int){ 0 }) == NULL);
+  wb_test_close (window);
+}
+
+/* Clicks at a place of the scrubber until the playhead is near t: the first click may come before the window has its place. */
+static void
+click_to (WbSession *session, GtkWidget *scrubber, double x, double t, double near)
+{
+  for (int i = 0; i < 20 && !(fabs (wb_session_playhead (session) - t) <= near); i++)
+    wb_hands_click (scrubber, x, NAN);
+  g_assert_cmpfloat (fabs (wb_session_playhead (session) - t), <=, near);
+}
+
+/* Under a logarithmic time axis the scrubber is logarithmic: its middle is the geometric mean. */
+static void
+test_scrubber (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  GtkWidget *scrubber;
+  double start, middle;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished ("van-der-pol");
+  session = wb_window_session (window);
+  scrubber = wb_test_find (GTK_WIDGET (wb_window_transport (window)), WB_TYPE_SCRUBBER, NULL);
+  click_to (session, scrubber, gtk_widget_get_width (scrubber) / 2.0 + 40, 23, 3);
+  wb_plot_set_switch (wb_plot_set_of (session), 0, WB_PLOT_LOG_X, TRUE);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (area_of (window, 0)));
+  start = plot_time_axis_log_start (axis_of (window));
+  g_assert_cmpfloat (start, >, 0);
+  g_assert_cmpfloat (start, <=, 0.1);
+  middle = sqrt (start * 40);
+  click_to (session, scrubber, NAN, middle, 0.1 * middle);
+  click_to (session, scrubber, 3, 0, 0);
+  wb_test_close (window);
+}
+
+/* While a run takes long, the time that it still needs is beside its end. In a narrow visible range the clock has more decimals. */
+static void
+test_time (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  GtkWidget *transport = GTK_WIDGET (wb_window_transport (window));
+  GtkWidget *state = wb_test_find (transport, WB_TYPE_FIGURE_LABEL, "time-state"), *value = wb_test_find (transport, WB_TYPE_FIGURE_LABEL, "time-value");
+
+  wb_session_set_rate (session, 1);
+  wb_session_run (session);
+  WAIT_FOR (strstr (wb_figure_label_text (WB_FIGURE_LABEL (state)), "s left") != NULL);
+  wb_session_set_rate (session, 0);
+  wb_test_finish (session);
+  WAIT_FOR (strstr (wb_figure_label_text (WB_FIGURE_LABEL (state)), "finished") != NULL);
+  WAIT_FOR (g_str_has_prefix (wb_figure_label_text (WB_FIGURE_LABEL (value)), "40.00\u2009"));
+  plot_time_axis_set_view (axis_of (window), 39.99, 40);
+  WAIT_FOR (g_str_has_prefix (wb_figure_label_text (WB_FIGURE_LABEL (value)), "40.00000\u2009"));
+  wb_test_close (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv);
+  wb_test_init ();
+  g_test_add_func ("/app/zoom/a-box-zooms-and-pins-nothing-and-back-returns", test_box);
+  g_test_add_func ("/app/zoom/chips-show-everything-and-follow-the-run", test_chips);
+  g_test_add_func ("/app/zoom/undo-reports-what-it-undid", test_undo);
+  g_test_add_func ("/app/zoom/a-plot-is-not-added-twice", test_no_duplicates);
+  g_test_add_func ("/app/zoom/cursors-are-placed-by-the-menu-and-typed", test_cursors);
+  g_test_add_func ("/app/zoom/a-click-on-the-clock-changes-the-end", test_clock);
+  g_test_add_func ("/app/zoom/the-scrubber-is-logarithmic-with-the-time-axis", test_scrubber);
+  g_test_add_func ("/app/zoom/the-clock-shows-the-time-left-and-the-decimals-of-the-range", test_time);
+  return g_test_run ();
+}
