@@ -60,6 +60,44 @@ wb_export_window_show_page (WbExportWindow *self)
 
 /* ---- choices ---- */
 
+/* The plots that were chosen last for a figure of a run: their bits, and the kinds
+ * of all plots, by which a changed list of plots is recognised. */
+#define CHOICE_KEY "export-choice"
+typedef struct { guint64 plots; char *kinds; } Choice;
+
+static void
+choice_free (gpointer data)
+{
+  g_free (((Choice *) data)->kinds);
+  g_free (data);
+}
+
+static char *
+kinds_of (WbPlotSet *plots)
+{
+  GString *kinds = g_string_new (NULL);
+
+  for (int i = 0; i < wb_plot_set_n (plots); i++)
+    g_string_append_printf (kinds, "%s ", wb_plot_set_spec (plots, i)->kind->id);
+  return g_string_free (kinds, FALSE);
+}
+
+/* Keeps the choice for the next export; that of a single plot or of a comparison
+ * does not count. */
+static void
+keep_choice (WbExportWindow *self)
+{
+  WbPlotSet *plots = wb_plot_set_of (self->session);
+  Choice *choice;
+
+  if (self->alone || self->setting || self->comparison != NULL)
+    return;
+  choice = g_new0 (Choice, 1);
+  choice->plots = self->page.plots;
+  choice->kinds = kinds_of (plots);
+  g_object_set_data_full (G_OBJECT (plots), CHOICE_KEY, choice, choice_free);
+}
+
 static void
 on_plot (GtkCheckButton *check, GParamSpec *spec, WbExportWindow *self)
 {
@@ -69,6 +107,7 @@ on_plot (GtkCheckButton *check, GParamSpec *spec, WbExportWindow *self)
     self->page.plots |= bit;
   else
     self->page.plots &= ~bit;
+  keep_choice (self);
   wb_export_window_changed (self);
 }
 
@@ -197,13 +236,18 @@ add_comparison_plots (WbExportWindow *self, GtkWidget *group)
     }
 }
 
-/* Lists the plots, those that are selected at first before the others. */
+/* Lists the plots, those that are usual in figures before the others. The choice
+ * of the last export is kept. */
 static void
 add_plots (WbExportWindow *self)
 {
   WbPlotSet *plots = wb_plot_set_of (self->session);
   GtkWidget *group = wb_export_group_new (self->figure_side, _("Plots"));
+  const Choice *kept = g_object_get_data (G_OBJECT (plots), CHOICE_KEY);
+  g_autofree char *kinds = kinds_of (plots);
 
+  if (kept != NULL && (strcmp (kept->kinds, kinds) != 0 || kept->plots == 0))
+    kept = NULL;
   if (self->comparison != NULL)
     {
       add_comparison_plots (self, group);
@@ -212,10 +256,11 @@ add_plots (WbExportWindow *self)
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < wb_plot_set_n (plots) && i < (int) G_N_ELEMENTS (self->plots); i++)
       {
-        gboolean chosen = (wb_plot_set_spec (plots, i)->kind->flags & PLOT_KIND_EXPORTED) != 0;
+        gboolean usual = (wb_plot_set_spec (plots, i)->kind->flags & PLOT_KIND_EXPORTED) != 0;
 
-        if (chosen == (pass == 0))
-          add_plot (self, group, i, plot_kind_title (wb_plot_set_spec (plots, i)->kind), chosen);
+        if (usual == (pass == 0))
+          add_plot (self, group, i, plot_kind_title (wb_plot_set_spec (plots, i)->kind),
+                    kept != NULL ? (kept->plots >> i & 1) != 0 : usual);
       }
 }
 

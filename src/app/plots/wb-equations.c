@@ -13,12 +13,14 @@
 #define SIZE 17.6
 #define GAP 23
 #define MOST 12
+#define MORE_GAP 12
 
 struct _WbEquations
 {
   GtkWidget parent_instance;
   WbSession *session;
   GPtrArray *pieces; /* Piece */
+  PangoLayout *more; /* "…", shown after the parts that fit if there are others */
 };
 
 G_DEFINE_FINAL_TYPE (WbEquations, wb_equations, GTK_TYPE_WIDGET)
@@ -153,6 +155,8 @@ rebuild (WbEquations *self)
   int n_shown = 0, n_parameters = 0;
 
   g_ptr_array_set_size (self->pieces, 0);
+  g_clear_object (&self->more);
+  self->more = plot_text_layout ("…", wb_style_px (SIZE), PLOT_TEXT_NORMAL);
   if (model != NULL)
     {
       for (int i = 0; i < model_n_equations (model) && n_shown < MOST; i++)
@@ -184,15 +188,36 @@ rebuild (WbEquations *self)
             }
         }
     }
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), spoken->len > 0 ? spoken->str : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken->len > 0 ? spoken->str : _("Equations"), -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* Returns the width of the sign for more parts, with the space before it. */
+static double
+more_width (WbEquations *self)
+{
+  double width;
+
+  plot_text_measure (self->more, &width, NULL, NULL);
+  return width + wb_style_px (MORE_GAP);
+}
+
 /* Returns the number of parts that fit. A joined part counts together with the
- * part before it. */
+ * part before it. If some do not fit, the sign for more must fit too. */
 static guint
 n_that_fit (WbEquations *self, double width, double height)
 {
+  double all = 0;
+
+  for (guint i = 0; i < self->pieces->len; i++)
+    {
+      const Piece *piece = g_ptr_array_index (self->pieces, i);
+
+      all += piece->ascent + piece->descent > height ? INFINITY : piece->gap + piece->width;
+    }
+  if (all > width)
+    width -= more_width (self);
   double total = 0;
   guint n = 0;
 
@@ -209,17 +234,24 @@ n_that_fit (WbEquations *self, double width, double height)
   return n;
 }
 
+guint
+wb_equations_n_hidden (WbEquations *self)
+{
+  return self->pieces->len - n_that_fit (self, gtk_widget_get_width (GTK_WIDGET (self)), gtk_widget_get_height (GTK_WIDGET (self)));
+}
+
 static void
 wb_equations_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   WbEquations *self = WB_EQUATIONS (widget);
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   const PlotTheme *theme = wb_style_plot_theme ();
-  double total = 0, x, y, ascent = 0, descent = 0;
+  double total = 0, x, y, ascent = 0, descent = 0, more;
   guint n;
   cairo_t *cr;
 
   n = n_that_fit (self, width, height);
+  more = n < self->pieces->len ? more_width (self) : 0;
   for (guint i = 0; i < n; i++)
     {
       const Piece *piece = g_ptr_array_index (self->pieces, i);
@@ -230,6 +262,7 @@ wb_equations_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     }
   if (n == 0)
     return;
+  total += more;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   x = round ((width - total) / 2);
   y = round ((height + ascent - descent) / 2);
@@ -250,6 +283,15 @@ wb_equations_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
         }
       x += piece->width;
     }
+  if (more > 0)
+    {
+      double up;
+
+      plot_text_measure (self->more, NULL, &up, NULL);
+      cairo_set_source_rgba (cr, theme->secondary.r, theme->secondary.g, theme->secondary.b, theme->secondary.a);
+      cairo_move_to (cr, x + wb_style_px (MORE_GAP), y - up);
+      pango_cairo_show_layout (cr, self->more);
+    }
   cairo_destroy (cr);
 }
 
@@ -266,6 +308,7 @@ wb_equations_dispose (GObject *object)
   WbEquations *self = WB_EQUATIONS (object);
 
   g_clear_pointer (&self->pieces, g_ptr_array_unref);
+  g_clear_object (&self->more);
   G_OBJECT_CLASS (wb_equations_parent_class)->dispose (object);
 }
 

@@ -150,7 +150,8 @@ append_run (Builder *builder, const char *text, gssize length, RunFont font, int
     take_attribute (builder, start, pango_attr_size_new_absolute ((int) (size * PANGO_SCALE)));
 }
 
-/* Returns the length of the part of a name before its first digit, underscore, bracket, dot or prime. */
+/* Returns the length of the part of a name before its first digit, underscore, bracket, dot or prime. The name of a component, such as
+ * "px", has a stem of one letter. */
 static gsize
 stem_length (const char *name, gsize length)
 {
@@ -158,7 +159,7 @@ stem_length (const char *name, gsize length)
 
   while (n < length && name[n] != '_' && name[n] != '[' && name[n] != '.' && name[n] != '\'' && !g_ascii_isdigit (name[n]))
     n++;
-  return n;
+  return n == 2 && g_ascii_isalpha (name[0]) && name[1] >= 'x' && name[1] <= 'z' ? 1 : n;
 }
 
 static void

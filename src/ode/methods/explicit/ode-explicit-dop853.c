@@ -29,6 +29,7 @@ const OdeMethod ode_method_dop853 = {
   .label = ODE_N_ ("Dormand–Prince 8(5,3)"),
   .aliases = "",
   .known_as = "SciPy DOP853, Julia DP8",
+  .similar_to = "Simulink ode8",
   .advice = ODE_N_ ("The standard method of celestial mechanics: for long smooth orbits at accuracies of 1e-6 to 1e-13."),
   .source = "Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.10, doi:10.1007/978-3-540-78862-1",
   .family = ODE_FAMILY_EXPLICIT_RK,

@@ -36,7 +36,6 @@ const OdeMethod ode_method_runge_kutta_fehlberg = {
   .label = ODE_N_ ("Fehlberg 4(5), continuing with order 4"),
   .aliases = "rkf45",
   .known_as = "Simbody RungeKuttaFeldberg",
-  .similar_to = "GSL rkf45",
   .advice = ODE_N_ ("Fehlberg's original choice, for comparison with Simbody; fehlberg45 reaches one order more with the same stages."),
   .source = "Fehlberg, NASA TR R-315 (1969)",
   .family = ODE_FAMILY_EXPLICIT_RK,
@@ -56,6 +55,8 @@ const OdeMethod ode_method_fehlberg45 = {
   .id = "fehlberg45",
   .label = ODE_N_ ("Fehlberg 5(4)"),
   .aliases = "",
+  /* GSL adds the weights 16/135 … 2/55 of order 5 to the state. */
+  .known_as = "GSL rkf45",
   .advice = ODE_N_ ("The first widely used pair of order 5; Dormand–Prince has half its error at the same cost."),
   .source = "Fehlberg, NASA TR R-315 (1969); Hairer, Nørsett, Wanner, Solving ODEs I, 2nd ed. 1993, II.4, "
             "doi:10.1007/978-3-540-78862-1",

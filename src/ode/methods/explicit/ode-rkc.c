@@ -311,7 +311,7 @@ const OdeMethod ode_method_rkc2 = {
   .id = "rkc2",
   .label = ODE_N_ ("Runge–Kutta–Chebyshev, order 2"),
   .aliases = "rkc",
-  .known_as = "Fortran RKC",
+  .known_as = "Fortran RKC, Julia RKC",
   .similar_to = "Julia ROCK2",
   .advice = ODE_N_ ("Explicit, for diffusion: the number of stages follows from the spectral radius; not for oscillation or extreme "
                     "stiffness."),
