@@ -28,7 +28,7 @@ struct _WbCompareView
   GtkWidget parent_instance;
   WbSession *session;
   WbComparison *comparison;
-  GtkWidget *box, *title, *chips, *message, *empty, *errors, *transport;
+  GtkWidget *box, *title, *chips, *message, *waiting, *empty, *errors, *transport;
   GtkWidget *areas[WB_N_COMPARE_VIEWS], *overlays[WB_N_COMPARE_VIEWS];
   WbComparePlots *plots;
   guint axis_handle, progress_source, rebuild_source;
@@ -108,6 +108,7 @@ say_why_empty (WbCompareView *self)
     }
   gtk_label_set_text (GTK_LABEL (self->message), text != NULL ? text : "");
   gtk_widget_set_visible (self->message, text != NULL);
+  gtk_widget_set_visible (self->waiting, comparison == NULL && wb_comparison_is_running (self->comparison));
 }
 
 void
@@ -155,9 +156,8 @@ share_out (WbCompareView *self)
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->errors), self->overlays[i], shown ? shares[i] : 0);
     }
   gtk_widget_set_visible (self->orbit, all || self->focused == WB_COMPARE_ORBIT);
-  /* Before the first comparison, the card of errors is shown empty. If a
-   * comparison has no errors, the orbit gets its space. */
-  errors |= all && wb_comparison_result (self->comparison) == NULL;
+  /* Before the first comparison, and if a comparison has no errors, the orbit
+   * gets the space of the errors. */
   gtk_widget_set_visible (self->errors, errors);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->orbit, all || self->focused == WB_COMPARE_ORBIT ? ORBIT_SHARE : 0);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->errors, errors ? ERRORS_SHARE : 0);
@@ -385,6 +385,12 @@ cards_new (WbCompareView *self)
   self->cards = cards;
 
   self->orbit = orbit = panel_new (self, WB_COMPARE_ORBIT);
+  self->waiting = gtk_label_new (_("The runs are being computed…"));
+  gtk_widget_add_css_class (self->waiting, "dim-label");
+  gtk_widget_set_halign (self->waiting, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (self->waiting, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->waiting, FALSE);
+  gtk_overlay_add_overlay (GTK_OVERLAY (orbit), self->waiting);
   gtk_widget_add_css_class (orbit, "card");
   gtk_widget_set_overflow (orbit, GTK_OVERFLOW_HIDDEN);
   self->errors = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0);

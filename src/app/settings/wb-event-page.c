@@ -108,10 +108,11 @@ add_location (WbEventPage *self)
   GtkWidget *line = wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located to within"));
   GtkWidget *button = gtk_toggle_button_new ();
 
-  self->window_remark = gtk_label_new (_("0: to the last digits of a number"));
+  self->window_remark = gtk_label_new (_("0: up to rounding"));
   gtk_label_set_xalign (GTK_LABEL (self->window_remark), 0);
   gtk_label_set_wrap (GTK_LABEL (self->window_remark), TRUE);
   gtk_widget_add_css_class (self->window_remark, "row-remark");
+  gtk_widget_add_css_class (line, "with-remark");
   gtk_box_append (GTK_BOX (gtk_widget_get_first_child (line)), self->window_remark);
   refresh_window (self);
   gtk_button_set_icon_name (GTK_BUTTON (button), "wb-down-symbolic");

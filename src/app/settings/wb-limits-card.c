@@ -238,6 +238,7 @@ show (WbLimitsCard *self)
       if (g_strcmp0 (gtk_button_get_label (GTK_BUTTON (self->hint_button)), action) != 0)
         gtk_button_set_label (GTK_BUTTON (self->hint_button), action);
       gtk_label_set_xalign (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->hint_button))), 0);
+      gtk_label_set_wrap (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->hint_button))), TRUE);
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken->str, -1);
   gtk_widget_queue_draw (self->bar);
