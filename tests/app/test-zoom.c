@@ -6,6 +6,10 @@
 
 #include "plot-view-hit.h"
 #include "plot-views.h"
+#include "ode-methods.h"
+#include "wb-comparison.h"
+#include "wb-equations.h"
+#include "wb-export-window.h"
 #include "wb-figure-label.h"
 #include "wb-number-field.h"
 #include "wb-scrubber.h"
@@ -301,6 +305,102 @@ test_time (void)
   wb_test_close (window);
 }
 
+/* A log of events that change no state has their names instead of two empty columns, and times are not cut. */
+static void
+test_log (void)
+{
+  static const struct { const char *model; gboolean changes; } rows[] = { { "van-der-pol", FALSE }, { "bouncing-ball", TRUE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      WbWindow *window = wb_test_window (rows[i].model);
+      GtkWidget *view;
+      GListModel *columns;
+
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.settings-page", "s", "events");
+      wb_test_finish (wb_window_session (window));
+      view = wb_test_find (GTK_WIDGET (window), GTK_TYPE_COLUMN_VIEW, "log");
+      WAIT_FOR (view != NULL && gtk_widget_get_mapped (view));
+      columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (view));
+      g_assert_cmpuint (g_list_model_get_n_items (columns), ==, 5);
+      for (guint k = 2; k < 5; k++)
+        {
+          g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, k);
+
+          g_assert_cmpint (gtk_column_view_column_get_visible (column), ==, (k < 4) == rows[i].changes);
+        }
+      wb_test_close (window);
+    }
+}
+
+/* The title line says when it does not show all equations. */
+static void
+test_equations (void)
+{
+  WbWindow *window = wb_test_window ("hires");
+  GtkWidget *line = wb_test_find (GTK_WIDGET (window), WB_TYPE_EQUATIONS, NULL);
+
+  gtk_test_widget_wait_for_draw (line);
+  g_assert_cmpuint (wb_equations_n_hidden (WB_EQUATIONS (line)), >, 0);
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (line), "ẏ₈"));
+  g_assert_true (wb_window_open_path (window, "harmonic-oscillator"));
+  gtk_test_widget_wait_for_draw (line);
+  WAIT_FOR (wb_equations_n_hidden (WB_EQUATIONS (line)) == 0);
+  wb_test_close (window);
+}
+
+/* The next export begins with the plots that were chosen last, unless the plots have changed. */
+static void
+test_export_choice (void)
+{
+  WbWindow *window = finished ("van-der-pol");
+  WbSession *session = wb_window_session (window);
+  WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), session);
+  guint64 usual = wb_export_window_page (export)->plots;
+  GtkWidget *first = wb_test_find (GTK_WIDGET (export), GTK_TYPE_CHECK_BUTTON, NULL);
+
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (first), !gtk_check_button_get_active (GTK_CHECK_BUTTON (first)));
+  g_assert_cmpuint (wb_export_window_page (export)->plots, !=, usual);
+  usual = wb_export_window_page (export)->plots;
+  gtk_window_destroy (GTK_WINDOW (export));
+  export = wb_export_window_new (GTK_WINDOW (window), session);
+  g_assert_cmpuint (wb_export_window_page (export)->plots, ==, usual);
+  gtk_window_destroy (GTK_WINDOW (export));
+  wb_plot_set_remove (wb_plot_set_of (session), 0);
+  export = wb_export_window_new (GTK_WINDOW (window), session);
+  g_assert_cmpuint (wb_export_window_page (export)->plots, !=, usual);
+  gtk_window_destroy (GTK_WINDOW (export));
+  wb_test_close (window);
+}
+
+/* Twelve entries of a comparison have twelve different lines. */
+static void
+test_entries (void)
+{
+  static const char *const methods[] = { "verner65", "dop853", "bogacki_shampine3", "cash_karp", "trbdf2", "rodas4", "radau", "midpoint", "ralston2" };
+  WbWindow *window = wb_test_window ("kepler");
+  WbComparison *comparison = wb_comparison_of (wb_window_session (window));
+  GListModel *entries = wb_comparison_entries (comparison);
+  gboolean used[PLOT_N_STYLES + 1] = { FALSE };
+
+  for (guint i = 0; g_list_model_get_n_items (entries) < 12; i++)
+    {
+      g_assert_cmpuint (i, <, G_N_ELEMENTS (methods));
+      wb_comparison_add (comparison, ode_method_find (methods[i]));
+    }
+  for (guint i = 0; i < 12; i++)
+    {
+      g_autoptr (WbCompareEntry) entry = g_list_model_get_item (entries, i);
+      int line = wb_compare_entry_color (entry);
+
+      g_assert_cmpint (line, >=, 1);
+      g_assert_cmpint (line, <=, PLOT_N_STYLES);
+      g_assert_false (used[line]);
+      used[line] = TRUE;
+    }
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -314,5 +414,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/zoom/a-click-on-the-clock-changes-the-end", test_clock);
   g_test_add_func ("/app/zoom/the-scrubber-is-logarithmic-with-the-time-axis", test_scrubber);
   g_test_add_func ("/app/zoom/the-clock-shows-the-time-left-and-the-decimals-of-the-range", test_time);
+  g_test_add_func ("/app/zoom/the-event-log-names-events-that-change-nothing", test_log);
+  g_test_add_func ("/app/zoom/the-title-says-that-equations-are-missing", test_equations);
+  g_test_add_func ("/app/zoom/an-export-keeps-the-choice-of-plots", test_export_choice);
+  g_test_add_func ("/app/zoom/twelve-entries-of-a-comparison-have-different-lines", test_entries);
   return g_test_run ();
 }

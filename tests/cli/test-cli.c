@@ -170,7 +170,9 @@ test_list (void)
   expect_status (integrators, 0);
   g_assert_true (g_str_has_prefix (integrators.out,
                                    "id,label,family,order,embedded,dense,stages,adaptive,implicit,traits,aliases,source\n"));
-  expect_has (integrators.out, "\nrunge_kutta5,Dormand–Prince 5(4),");
+  /* stages as the literature counts them */
+  expect_has (integrators.out, "\nrunge_kutta5,Dormand–Prince 5(4),explicit Runge–Kutta,5,4,4,7,");
+  expect_has (integrators.out, "\nexplicit_euler,Euler 1,explicit Runge–Kutta,1,2,1,1,");
   expect_has (integrators.out, "\nverner98,");
   expect_status (json, 0);
   expect_has (json.out, "\"order\": 5");

@@ -160,6 +160,27 @@ test_text (void)
     }
 }
 
+/* Components have their letter as a subscript: "px" is the momentum p_x. */
+static void
+test_components (void)
+{
+  static const struct { const char *name; gboolean same_as_subscript; } rows[] = {
+    { "px", TRUE }, { "vy", TRUE }, { "Lz", TRUE }, { "pq", FALSE }, { "max", FALSE }, { "xi", FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *name = plot_text_variable (rows[i].name);
+      g_autofree char *indexed = g_strdup_printf ("*%c_%s*", rows[i].name[0], rows[i].name + 1);
+      g_autoptr (PangoLayout) a = plot_text_layout (name, 13, PLOT_TEXT_NORMAL), b = plot_text_layout (indexed, 13, PLOT_TEXT_NORMAL);
+      double width_a, width_b;
+
+      plot_text_measure (a, &width_a, NULL, NULL);
+      plot_text_measure (b, &width_b, NULL, NULL);
+      g_assert_cmpint (width_a == width_b, ==, rows[i].same_as_subscript);
+    }
+}
+
 static void
 test_layout_cache (void)
 {
@@ -258,6 +279,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/format/fixed decimals, powers of ten and counts are formatted as documented", test_others);
   g_test_add_func ("/plot/text/rich text is converted to layouts and to plain text", test_text);
   g_test_add_func ("/plot/text/the layout of a text is created once and then taken from the cache", test_layout_cache);
+  g_test_add_func ("/plot/text/names of components have subscripts", test_components);
   g_test_add_func ("/plot/theme/colours have enough contrast", test_themes);
   g_test_add_func ("/plot/theme/curves can be distinguished without colour", test_shapes);
   g_test_add_func ("/plot/theme/twelve curves differ in colour or dashes", test_pens);
