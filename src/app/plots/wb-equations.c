@@ -188,7 +188,6 @@ rebuild (WbEquations *self)
             }
         }
     }
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), spoken->len > 0 ? spoken->str : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken->len > 0 ? spoken->str : _("Equations"), -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -13,8 +13,7 @@ G_DECLARE_FINAL_TYPE (WbEquations, wb_equations, WB, EQUATIONS, GtkWidget)
 /* Makes the line for the session's model. */
 GtkWidget *wb_equations_new (WbSession *session);
 
-/* Returns the number of parts that do not fit; "…" then follows the others, and
- * the tooltip has all equations. */
+/* Returns the number of parts that do not fit; "…" then follows the others. */
 guint wb_equations_n_hidden (WbEquations *self);
 
 G_END_DECLS
