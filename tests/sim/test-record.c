@@ -13,6 +13,7 @@
 
 #include "model-diagnostic.h"
 #include "sim-extract.h"
+#include "sim-recorder.h"
 #include "sim-test-model.h"
 #include "sim-test-system.h"
 
@@ -767,6 +768,46 @@ test_comma_locale (void)
   comma_locale_free (locale);
 }
 
+typedef struct { SimSink sink; gsize n_rows; } CountingSink;
+
+static gboolean
+count_row (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error)
+{
+  ((CountingSink *) sink)->n_rows++;
+  return TRUE;
+}
+
+static gboolean
+zero (gpointer self, double t, double *values)
+{
+  values[0] = 0;
+  return TRUE;
+}
+
+/* A zoom into a run of many steps shows curves instead of chords: steps keep three rows inside until the run has 4 million numbers. */
+static void
+test_smooth_steps (void)
+{
+  CountingSink counting = { .sink.row = count_row };
+  SimRecorder *recorder = sim_recorder_new (1, zero, NULL);
+  const SimSamplingRule smooth = { .sampling = SIM_SAMPLE_DENSE, .count = 16 };
+  gsize before = 0, n = 2100000;
+
+  sim_recorder_add (recorder, &counting.sink, &smooth);
+  g_assert_true (sim_recorder_start (recorder, 0, (double) n, NULL));
+  for (gsize i = 0; i < n; i++)
+    {
+      before = counting.n_rows;
+      g_assert_true (sim_recorder_step (recorder, (double) i, (double) i + 1, 0, NULL, 0, NULL));
+      if (i == 10)
+        g_assert_cmpuint (counting.n_rows - before, ==, 17);
+      if (i == 100000 || i == 1900000)
+        g_assert_cmpuint (counting.n_rows - before, ==, 4);
+    }
+  g_assert_cmpuint (counting.n_rows - before, ==, 1); /* beyond the limit only the ends of steps */
+  sim_recorder_free (recorder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -791,6 +832,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/config/munthe-kaas-takes-a-tableau-from-a-file", test_tableau_file);
   g_test_add_func ("/sim/drake/D-42-a-simulator-config-of-drake-is-applied-and-extracted", d42_simulator_config);
   g_test_add_func ("/sim/locale/files-are-the-same-in-a-locale-with-decimal-comma", test_comma_locale);
+  g_test_add_func ("/sim/record/single-steps-of-a-long-run-are-smooth", test_smooth_steps);
   g_test_add_func ("/sim/record/memory-of-a-dropped-run-returns-to-the-system", test_memory_returned);
   return g_test_run ();
 }

@@ -377,6 +377,12 @@ wb_plot_area_refresh (WbPlotArea *self)
   self->playhead_seen = playhead;
 }
 
+gboolean
+wb_plot_area_is_behind (WbPlotArea *self)
+{
+  return self->more;
+}
+
 guint
 wb_plot_area_n_drawn (WbPlotArea *self)
 {

@@ -33,6 +33,8 @@ void wb_plot_area_queue (WbPlotArea *self);
 /* Requests a new picture if the data or the axis of the view changed; called
  * once per frame. */
 void wb_plot_area_refresh (WbPlotArea *self);
+/* Returns whether the last drawing stopped before it showed all rows. */
+gboolean wb_plot_area_is_behind (WbPlotArea *self);
 /* Returns how many times the area was drawn. */
 guint wb_plot_area_n_drawn (WbPlotArea *self);
 

@@ -20,6 +20,7 @@ struct _WbSimulateView
   WbRunItem *shown; /* borrowed; used only for comparison of addresses */
   WbStability *stability;
   gboolean frozen[2]; /* axes x and y of a plot whose start is dragged do not follow the data */
+  gint64 advanced_at; /* time when all plots were last drawn during a run, µs */
   guint n_stretches; /* parts of the shown run with one method and accuracy, at the last refresh */
 };
 

@@ -357,15 +357,28 @@ wb_simulate_view_stability (WbSimulateView *self)
   return self->stability;
 }
 
+/* The longest time that plots wait for one that needs several frames for the new
+ * rows, µs. */
+#define LONGEST_WAIT_US (G_USEC_PER_SEC / 4)
+
+/* During a fast run some plots need several frames for the new rows. The others
+ * wait for them for a short time, so that all show about the same time. */
 static void
 refresh_areas (WbSimulateView *self)
 {
-  gboolean now = wb_session_state (self->session) != SIM_RUN_RUNNING || wb_plot_painter_is_rested ();
+  gboolean running = wb_session_state (self->session) == SIM_RUN_RUNNING, any_behind = FALSE;
+  gboolean now = !running || wb_plot_painter_is_rested ();
   int focused = wb_plot_set_focused (self->plots);
+  gint64 time = g_get_monotonic_time ();
 
+  for (guint i = 0; i < self->areas->len; i++)
+    any_behind |= (focused < 0 || focused == (int) i) && wb_plot_area_is_behind (g_ptr_array_index (self->areas, i));
+  any_behind &= running && time - self->advanced_at < LONGEST_WAIT_US;
   for (guint i = 0; now && i < self->areas->len; i++)
-    if (focused < 0 || focused == (int) i)
+    if ((focused < 0 || focused == (int) i) && (!any_behind || wb_plot_area_is_behind (g_ptr_array_index (self->areas, i))))
       wb_plot_area_refresh (g_ptr_array_index (self->areas, i));
+  if (now && !any_behind)
+    self->advanced_at = time;
   wb_plot_painter_go ();
 }
 

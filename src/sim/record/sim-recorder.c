@@ -13,6 +13,11 @@
 /* A long step gets rows in proportion to its fraction of the run: 300 rows for
  * the whole run, one for every few pixels of a plot. */
 #define SMOOTH_POINTS 300
+/* A zoom, and the last revolution of an orbit, show single steps of a long run.
+ * Each step keeps this many rows inside, so that they are not drawn as chords, … */
+#define LEAST_POINTS 3
+/* … until the run has this many numbers at the ends of its steps: 100 MB more. */
+#define MOST_SMOOTH_NUMBERS 4e6
 
 typedef struct
 {
@@ -148,10 +153,11 @@ static int
 n_points_inside (const SimRecorder *recorder, const Entry *entry, double t0, double t1)
 {
   double fraction = (t1 - t0) / (recorder->t_end - recorder->t_start);
+  gboolean keep = (double) entry->n_steps * (1 + recorder->n_values) < MOST_SMOOTH_NUMBERS;
 
   if (entry->rule.sampling != SIM_SAMPLE_DENSE || entry->rule.count < 1)
     return 0;
-  return MAX ((int) (entry->rule.count >> MIN (entry->n_steps / DENSE_STEPS, 30)),
+  return MAX (MAX ((int) (entry->rule.count >> MIN (entry->n_steps / DENSE_STEPS, 30)), keep ? (int) MIN (entry->rule.count, LEAST_POINTS) : 0),
               fraction > 0 && fraction <= 1 ? (int) (SMOOTH_POINTS * fraction) : 0);
 }
 
