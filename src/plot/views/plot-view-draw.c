@@ -256,10 +256,11 @@ static void
 draw_differences (PlotView *view, PlotFrame *frame)
 {
   double a = plot_time_axis_cursor (view->time_axis, 0), b = plot_time_axis_cursor (view->time_axis, 1);
-  g_autofree char *differences = !isnan (a) && !isnan (b) ? plot_view_readout_at (view, b, a, INFINITY) : NULL;
+  gboolean b_visible = plot_scale_zone (frame->x, b) == PLOT_ZONE_INSIDE, visible = b_visible || plot_scale_zone (frame->x, a) == PLOT_ZONE_INSIDE;
+  g_autofree char *differences = visible && !isnan (a) && !isnan (b) ? plot_view_readout_at (view, b, a, INFINITY) : NULL;
 
   if (differences != NULL)
-    draw_card (view, frame, differences, NULL, plot_scale_map (frame->x, b), frame->top + frame->height / 2, CARD_GAP);
+    draw_card (view, frame, differences, NULL, plot_scale_map (frame->x, b_visible ? b : a), frame->top + frame->height / 2, CARD_GAP);
 }
 
 static void
