@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plot-view-hit.h"
+#include "wb-failure-text.h"
 #include "wb-hands.h"
 #include "wb-plot-set.h"
 #include "wb-session-file.h"
@@ -390,6 +391,73 @@ test_refused (void)
   g_rmdir (folder);
 }
 
+/* A run that reaches its end with a doubtful state says so in the window. */
+static void
+test_doubt (void)
+{
+  static const char text[] = "format: 1\nname: Growth\nparameters:\n  a: {value: 300, range: [1, 400]}\n"
+                             "states:\n  x: {derivative: a*x, initial: 1}\ntime: {end: 1}\n";
+  g_autofree char *folder = g_dir_make_tmp ("wb-live-XXXXXX", NULL), *path = wb_test_write (folder, "growth.yaml", text);
+  WbWindow *window;
+  WbSession *session;
+  GtkWidget *bar, *reason;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window (NULL);
+  session = wb_window_session (window);
+  g_assert_true (wb_window_open_path (window, path));
+  wb_test_finish (session);
+  g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_REACHED_END);
+  bar = wb_test_find (GTK_WIDGET (wb_window_simulate (window)), GTK_TYPE_BOX, "failure");
+  WAIT_FOR (gtk_widget_get_mapped (bar));
+  reason = wb_test_find (bar, GTK_TYPE_LABEL, "reason");
+  g_test_message ("%s", gtk_label_get_text (GTK_LABEL (reason)));
+  {
+    g_autofree char *sentence = wb_failure_sentence (wb_run_item_state (wb_session_current (session))->status.message);
+
+    g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (reason)), ==, sentence);
+    g_assert_nonnull (strstr (sentence, "but x is "));
+  }
+  wb_hands_picture (window, "live-doubt");
+  drag_slider (window, 0.75, 0.1); /* a smaller growth is plausible */
+  WAIT_FOR (is_settled (session));
+  g_assert_false (gtk_widget_get_mapped (bar));
+  wb_test_close (window);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
+/* "Reset all" on the page of the initial state, by the pointer, resets initial values and weights in one step of undo. */
+static void
+test_reset (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  GtkWidget *button = NULL, *page;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("van-der-pol");
+  session = wb_window_session (window);
+  g_assert_true (wb_session_set (session, WB_INITIAL, "x", "0.5", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "weights.v", "10", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-6", NULL));
+  wb_session_set_settings_page (session, "initial");
+  wb_test_turn (0.3);
+  page = wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_STACK, NULL);
+  page = gtk_stack_get_child_by_name (GTK_STACK (page), "initial");
+  button = wb_test_find (page, GTK_TYPE_BUTTON, "raised");
+  g_assert_nonnull (button);
+  CLICK_UNTIL (button, !wb_session_is_set (session, WB_INITIAL, "x"));
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "weights.v"));
+  g_assert_true (wb_session_is_set (session, WB_SETTING, "accuracy")); /* other settings stay */
+  wb_test_act (window, "win.undo");
+  g_assert_true (wb_session_is_set (session, WB_INITIAL, "x"));
+  g_assert_true (wb_session_is_set (session, WB_SETTING, "weights.v"));
+  wb_test_close (window);
+}
+
 /* Sliders take the steps and the scale that the file gives. */
 static void
 test_scales (void)
@@ -464,6 +532,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/live/a-running-run-takes-the-value-over", test_running);
   g_test_add_func ("/app/live/curves-of-other-values-are-marked", test_says);
   g_test_add_func ("/app/live/refused-values-leave-marked-curves", test_refused);
+  g_test_add_func ("/app/live/a-run-that-ends-with-a-doubtful-state-is-marked", test_doubt);
+  g_test_add_func ("/app/live/reset-all-of-the-initial-state-resets-the-weights", test_reset);
   g_test_add_func ("/app/live/sliders-take-the-steps-and-the-scale-of-the-file", test_scales);
   g_test_add_func ("/app/live/a-reopened-session-shows-the-ghost", test_session);
   return g_test_run ();

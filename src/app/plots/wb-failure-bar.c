@@ -148,6 +148,22 @@ explain (WbFailureBar *self, WbRunItem *run)
   wb_failure_text_clear (&words);
 }
 
+/* Returns whether a run reached its end with a state that is doubtful as a
+ * solution. */
+static gboolean
+is_doubtful (const SimStatus *status)
+{
+  return status->reason == SIM_REACHED_END && strcmp (status->cause, status->message) != 0;
+}
+
+static void
+explain_doubt (WbFailureBar *self, const SimStatus *status)
+{
+  g_autofree char *sentence = wb_failure_sentence (status->message);
+
+  show (self, sentence, _("If the model does not mean this, a smaller step, higher accuracy or another method may help."));
+}
+
 static void
 refresh (WbFailureBar *self)
 {
@@ -174,6 +190,8 @@ refresh (WbFailureBar *self)
     }
   if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && wb_run_item_state (run)->status.reason == SIM_FAILED_RUN)
     explain (self, run);
+  else if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && is_doubtful (&wb_run_item_state (run)->status))
+    explain_doubt (self, &wb_run_item_state (run)->status);
   else
     gtk_widget_set_visible (self->box, FALSE);
 }

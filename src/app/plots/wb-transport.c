@@ -417,6 +417,12 @@ refresh_compact (WbTransport *self)
   plot_format_number (attempts > 0 ? 100.0 * (double) rejected / (double) attempts : 0, 2, share, sizeof share);
   unit = g_markup_escape_text (model_time_unit (wb_session_model (self->session)), -1);
   text = g_strdup_printf (_("step size  <b>%s %s</b>      rejected  <b>%s %%</b>"), h, unit, share);
+  if (wb_session_is_stale (self->session) && !wb_session_is_repeating (self->session) && !is_running (self))
+    {
+      g_autofree char *numbers = g_steal_pointer (&text);
+
+      text = g_strdup_printf ("%s      %s", _("from the last run"), numbers);
+    }
   dim_words (&text);
   wb_figure_label_set (WB_FIGURE_LABEL (self->compact_text), text, is_running (self));
 }

@@ -467,6 +467,22 @@ wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *valu
   take_over (self, config, values);
 }
 
+/* Removes the weights of the states that the user set. */
+static void
+reset_weights (WbSession *self, SimConfig *config)
+{
+  ModelSystem *system = wb_session_system (self);
+  const OdeSystem *ode = system != NULL ? model_system_ode (system) : NULL;
+
+  sim_config_set (config, "weights", NULL, SIM_ORIGIN_LIVE, NULL);
+  for (int i = 0; ode != NULL && i < ode->n_states; i++)
+    {
+      g_autofree char *key = g_strconcat ("weights.", ode->names[i], NULL);
+
+      sim_config_set (config, key, NULL, SIM_ORIGIN_LIVE, NULL);
+    }
+}
+
 void
 wb_session_reset_all (WbSession *self, unsigned kinds)
 {
@@ -481,6 +497,8 @@ wb_session_reset_all (WbSession *self, unsigned kinds)
 
       sim_config_apply_model (config, self->model, notes);
     }
+  if (kinds & (1u << WB_INITIAL))
+    reset_weights (self, config);
   differs = !same_settings (config, self->config);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     if (kinds & (1u << tables[i]))

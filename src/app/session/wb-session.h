@@ -70,8 +70,8 @@ gboolean wb_session_is_set (WbSession *self, WbKind kind, const char *key);
 /* Returns whether the result of wb_session_get (kind, key) may change with the
  * setting (changed, changed_key). */
 gboolean wb_session_depends (WbKind kind, const char *key, WbKind changed, const char *changed_key);
-/* Resets all settings and values of some kinds (1 << kind of each) as one step
- * of undo. */
+/* Resets all settings and values of some kinds (1 << kind of each; initial
+ * values with the weights of the states) as one step of undo. */
 void wb_session_reset_all (WbSession *self, unsigned kinds);
 /* Returns whether a change can be undone. */
 gboolean wb_session_can_undo (WbSession *self);

@@ -399,17 +399,21 @@ draw_orders (Limits *limits, PlotFrame *frame, double y, double h)
   order_range (columns, &low, &high);
   if (high == 0)
     return;
-  for (int i = 0; i < columns->n; i++)
+  for (int i = 0, next; i < columns->n; i = next)
     {
       const Column *column = &columns->columns[i];
-      double top, bottom;
+      double x = frame->left + i * w, top, bottom;
 
+      /* One rectangle for equal columns: rectangles that touch show a seam. */
+      for (next = i + 1; next < columns->n && columns->columns[next].order_low == column->order_low
+                         && columns->columns[next].order_high == column->order_high;)
+        next++;
       if (column->n_steps == 0)
         continue;
       top = y + room - (high > low ? room * (column->order_high - low) / (high - low) : room / 2);
       bottom = y + room - (high > low ? room * (column->order_low - low) / (high - low) : room / 2) + thick;
-      plot_canvas_rectangle (frame->canvas, frame->left + i * w, top, w, bottom - top, theme->series[0]);
-      plot_canvas_rectangle (frame->canvas, frame->left + i * w, bottom, w, y + h - bottom, plot_color_fade (theme->series[0], 0.18));
+      plot_canvas_rectangle (frame->canvas, x, top, (next - i) * w, bottom - top, theme->series[0]);
+      plot_canvas_rectangle (frame->canvas, x, bottom, (next - i) * w, y + h - bottom, plot_color_fade (theme->series[0], 0.18));
     }
 }
 
@@ -427,7 +431,7 @@ draw_caption (PlotFrame *frame, const char *text, double y, double h)
 static gboolean
 place_lanes (Limits *limits, const PlotFrame *frame, double lane, double *causes, double *orders)
 {
-  *causes = frame->top + frame->height - frame->strip + 0.3 * lane;
+  *causes = frame->top + frame->height - frame->strip + 0.15 * lane; /* the axis must not cover the lowest lane */
   *orders = frame->strip > 2 * lane ? *causes + 1.3 * lane : NAN;
   return frame->strip > 0 && sim_tape_n_attempts (limits->tape) > 0;
 }

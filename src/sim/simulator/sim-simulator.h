@@ -31,7 +31,8 @@ typedef struct
   double boundary;        /* time to which the run was to advance */
   double t;               /* time that it reached */
   const char *message;    /* a whole sentence, never NULL; all texts are valid until the next call of the simulator */
-  const char *cause;      /* the reason of a failed step without method, time and evidence */
+  const char *cause;      /* the reason of a failed step without method, time and evidence; at the end of a run whose result is doubtful, the
+                             reason of the doubt; otherwise the message */
   const char *advice;     /* a sentence that says what may help, or "" */
   OdeStatus ode_status;   /* status of a failed step; ODE_FAIL_MEMORY if rows or records could not be stored; otherwise ODE_DONE */
   int event;              /* index of the event that ended the run, or −1 */

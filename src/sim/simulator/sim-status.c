@@ -79,7 +79,10 @@ sim_status_end (SimSimulator *simulator, double boundary)
       message = g_strdup_printf (_("%s, but %s"), plain, doubt);
       g_free (plain);
     }
-  return sim_status_set (simulator, SIM_REACHED_END, boundary, message);
+  sim_status_set (simulator, SIM_REACHED_END, boundary, message);
+  if (doubt[0] != '\0')
+    simulator->status.cause = simulator->cause = g_strdup (doubt);
+  return simulator->status;
 }
 
 /* Returns NAME from a text such as "event 'NAME'" or "monitor 'NAME'"; NULL if who is NULL. */
