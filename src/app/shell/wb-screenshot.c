@@ -16,7 +16,7 @@
 static const GOptionEntry entries[] = {
   { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a screenshot of the window and exit"), N_("FILE") },
   { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the screenshot"), N_("WxH") },
-  { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, microscope, ensemble, export"), N_("NAME") },
+  { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, laboratory, microscope, ensemble, export"), N_("NAME") },
   { "style", 0, 0, G_OPTION_ARG_STRING, NULL, N_("light or dark"), N_("STYLE") },
   { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Model to open"), N_("NAME") },
   { "at", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Run until this time"), N_("T") },
@@ -310,6 +310,21 @@ settle_study (const WbScreenshot *shot, WbWindow *window)
     spin (10);
 }
 
+/* Waits for the searches and studies of the Laboratory. */
+static void
+settle_laboratory (const WbScreenshot *shot, WbWindow *window)
+{
+  WbLaboratoryView *laboratory;
+
+  if (g_strcmp0 (shot->view, "laboratory") != 0)
+    return;
+  laboratory = wb_window_laboratory (window);
+  spin (200);
+  for (int i = 0; i < 3000 && wb_laboratory_view_is_busy (laboratory); i++)
+    spin (10);
+  spin (200);
+}
+
 /* Opens the export window after the main window has got its size. */
 static GtkWidget *
 open_export (WbWindow *window)
@@ -389,7 +404,11 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
       wb_session_set_playhead (session, snapped (session, shot->playhead));
     }
   if (shot->page != NULL)
-    wb_session_set_settings_page (wb_window_session (window), shot->page);
+    {
+      wb_session_set_settings_page (wb_window_session (window), shot->page);
+      if (g_strcmp0 (shot->view, "laboratory") == 0)
+        wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), shot->page);
+    }
   if (shot->view != NULL && strcmp (shot->view, "export") != 0 && !wb_window_show_view (window, shot->view))
     {
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("There is no view '%s'."), shot->view);
@@ -402,6 +421,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
   wb_thumbnails_settle (20000);
   settle_comparison (shot, window);
   settle_study (shot, window);
+  settle_laboratory (shot, window);
   /* Long drawings and the stability curve are computed in portions, so wait until they are complete. */
   for (int i = 0; i < 14; i++)
     {

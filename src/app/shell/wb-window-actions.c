@@ -215,6 +215,15 @@ go_plot (gpointer w, int by)
           }
       return;
     }
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "laboratory") == 0)
+    {
+      WbLaboratoryView *laboratory = wb_window_laboratory (w);
+      now = wb_laboratory_view_focused (laboratory);
+
+      if (now >= 0)
+        wb_laboratory_view_focus (laboratory, (now + by + WB_N_LABORATORY_CARDS) % WB_N_LABORATORY_CARDS);
+      return;
+    }
   if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)
     wb_window_ensemble_go (w, by);
   else if (n > 0 && now >= 0)

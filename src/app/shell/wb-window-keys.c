@@ -15,6 +15,7 @@ static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.close", { "<Control>w" } },        { "app.quit", { "<Control>q" } },           { "app.preferences", { "<Control>comma" } },
   { "app.new-window", { "<Control><Shift>n" } },
   { "win.view::simulate", { "<Control>1" } }, { "win.view::compare", { "<Control>2" } },
+  { "win.view::laboratory", { "<Control>3" } },
   { "win.view::microscope", { "<Control>4" } },
   { "win.view::ensemble", { "<Control>5" } },   { "win.ensemble-run", { "<Control>Return", "<Control>KP_Enter" } },
 };

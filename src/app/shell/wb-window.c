@@ -21,7 +21,7 @@ struct _WbWindow
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text;
-  GtkWidget *panes, *views, *sidebars, *browser, *panel, *transport, *simulate, *compare, *microscope, *ensemble, *editor;
+  GtkWidget *panes, *views, *sidebars, *browser, *panel, *transport, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor;
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
@@ -56,6 +56,20 @@ wb_window_compare (WbWindow *self)
       g_signal_connect_swapped (self->compare, "focus-changed", G_CALLBACK (refresh_focused_title), self);
     }
   return WB_COMPARE_VIEW (self->compare);
+}
+
+WbLaboratoryView *
+wb_window_laboratory (WbWindow *self)
+{
+  if (self->laboratory == NULL)
+    {
+      self->laboratory = wb_laboratory_view_new (self->session);
+      gtk_widget_set_hexpand (self->laboratory, TRUE);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "laboratory")), self->laboratory);
+      if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
+        wb_laboratory_view_focus (WB_LABORATORY_VIEW (self->laboratory), 0);
+    }
+  return WB_LABORATORY_VIEW (self->laboratory);
 }
 
 /* The Ensemble view and its sidebar are built when they are first needed. */
@@ -213,6 +227,8 @@ show_view (WbWindow *self, const char *name)
 {
   if (g_strcmp0 (name, "compare") == 0)
     wb_window_compare (self);
+  else if (g_strcmp0 (name, "laboratory") == 0)
+    wb_window_laboratory (self);
   else if (g_strcmp0 (name, "ensemble") == 0)
     wb_window_ensemble (self);
   else if (g_strcmp0 (name, "microscope") == 0)
@@ -260,6 +276,11 @@ refresh_focused_title (WbWindow *self)
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
+  if (shows (self, "laboratory"))
+    {
+      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), _("Laboratory"));
+      return;
+    }
   if (shows (self, "ensemble"))
     {
       WbStudy *study = wb_studies_selected (wb_ensemble_view_studies (wb_window_ensemble (self)));
@@ -293,7 +314,7 @@ create_title_menu (GtkMenuButton *button, gpointer user)
 {
   WbWindow *self = user;
   g_autoptr (GMenu) menu = g_menu_new (), views = g_menu_new (), plots = g_menu_new ();
-  gboolean other = shows (self, "compare") || shows (self, "ensemble") || shows (self, "microscope");
+  gboolean other = shows (self, "compare") || shows (self, "laboratory") || shows (self, "ensemble") || shows (self, "microscope");
   WbPlotSet *set = wb_plot_set_of (self->session);
   int n = other ? 0 : wb_plot_set_n (set);
 
@@ -361,6 +382,9 @@ on_folded (WbWindow *self)
     wb_plot_set_focus (plots, -1);
   if (self->compare != NULL)
     wb_compare_view_focus (WB_COMPARE_VIEW (self->compare), narrow ? MAX (wb_compare_view_focused (WB_COMPARE_VIEW (self->compare)), 0) : -1);
+  if (self->laboratory != NULL)
+    wb_laboratory_view_focus (WB_LABORATORY_VIEW (self->laboratory),
+                              narrow ? MAX (wb_laboratory_view_focused (WB_LABORATORY_VIEW (self->laboratory)), 0) : -1);
   if (self->ensemble != NULL)
     wb_ensemble_view_focus (WB_ENSEMBLE_VIEW (self->ensemble), narrow ? MAX (wb_ensemble_view_focused (WB_ENSEMBLE_VIEW (self->ensemble)), 0) : -1);
   apply_needs (self);
@@ -657,6 +681,7 @@ wb_window_init (WbWindow *self)
   wb_window_add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
   add_hidden_view (self, "text", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
   wb_window_add_view (self, "compare", _("Compare"), "wb-compare-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
+  wb_window_add_view (self, "laboratory", _("Laboratory"), "wb-laboratory-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_window_add_view (self, "microscope", _("Microscope"), "wb-microscope-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, self->transport);

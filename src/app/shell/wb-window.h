@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "wb-compare-view.h"
+#include "wb-laboratory-view.h"
 #include "wb-ensemble-sidebar.h"
 #include "wb-ensemble-view.h"
 #include "wb-microscope-view.h"
@@ -36,6 +37,8 @@ WbTransport *wb_window_transport (WbWindow *self);
 WbSimulateView *wb_window_simulate (WbWindow *self);
 /* Returns the Compare view, which is made at the first call. */
 WbCompareView *wb_window_compare (WbWindow *self);
+/* Returns the Laboratory, which is made at the first call. */
+WbLaboratoryView *wb_window_laboratory (WbWindow *self);
 /* Returns the Microscope view, which is made at the first call. */
 WbMicroscopeView *wb_window_microscope (WbWindow *self);
 /* Returns the Ensemble view, which is made at the first call. */

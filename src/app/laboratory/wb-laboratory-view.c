@@ -1,0 +1,205 @@
+#include "wb-laboratory-view.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-text.h"
+#include "wb-comparison.h"
+#include "wb-compare-chips.h"
+#include "wb-empty-page.h"
+#include "wb-model-row.h"
+#include "wb-rich.h"
+
+#define GAP 12
+
+struct _WbLaboratoryView
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  WbLaboratory *laboratory;
+  GtkWidget *box, *title, *name, *badges, *about, *pages, *chips, *stack, *empty, *method, *plane, *switches[2];
+  int focused;
+  gboolean switching;
+};
+
+G_DEFINE_FINAL_TYPE (WbLaboratoryView, wb_laboratory_view, GTK_TYPE_WIDGET)
+
+static const char *const page_names[2] = { "method", "plane" };
+
+WbLabMethodPage *wb_laboratory_view_method (WbLaboratoryView *self) { return WB_LAB_METHOD_PAGE (self->method); }
+WbLabPlanePage *wb_laboratory_view_plane (WbLaboratoryView *self) { return WB_LAB_PLANE_PAGE (self->plane); }
+int wb_laboratory_view_focused (WbLaboratoryView *self) { return self->focused; }
+
+gboolean
+wb_laboratory_view_is_busy (WbLaboratoryView *self)
+{
+  return wb_lab_method_page_is_busy (WB_LAB_METHOD_PAGE (self->method)) || wb_lab_plane_page_is_busy (WB_LAB_PLANE_PAGE (self->plane));
+}
+
+void
+wb_laboratory_view_cancel (WbLaboratoryView *self)
+{
+  wb_lab_method_page_cancel (WB_LAB_METHOD_PAGE (self->method));
+  wb_lab_plane_page_cancel (WB_LAB_PLANE_PAGE (self->plane));
+}
+
+void
+wb_laboratory_view_focus (WbLaboratoryView *self, int card)
+{
+  self->focused = CLAMP (card, -1, WB_N_LABORATORY_CARDS - 1);
+  wb_lab_method_page_focus (WB_LAB_METHOD_PAGE (self->method), self->focused);
+  wb_lab_plane_page_set_narrow (WB_LAB_PLANE_PAGE (self->plane), self->focused >= 0);
+}
+
+/* ---- title ---- */
+
+static void
+refresh_title (WbLaboratoryView *self)
+{
+  Model *model = wb_session_model (self->session);
+  ModelSystem *system = wb_session_system (self->session);
+  g_autofree char *states = NULL, *at = NULL, *about = NULL;
+
+  gtk_label_set_text (GTK_LABEL (self->name), model != NULL ? model_name (model) : _("No model"));
+  wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
+  if (model != NULL && system != NULL)
+    {
+      int n = model_system_n_states (system);
+
+      states = g_strdup_printf (ngettext ("%d state", "%d states", (gulong) n), n);
+      at = plot_text_value (wb_session_playhead (self->session), 4, model_time_unit (model));
+      about = g_strdup_printf (_("%s, eigenvalues at *t* = %s"), states, at);
+    }
+  g_autofree char *markup = wb_rich_markup (about != NULL ? about : "");
+  gtk_label_set_markup (GTK_LABEL (self->about), markup);
+}
+
+static void
+on_switch (GtkToggleButton *button, WbLaboratoryView *self)
+{
+  if (!self->switching && gtk_toggle_button_get_active (button))
+    wb_laboratory_set_page (self->laboratory, g_object_get_data (G_OBJECT (button), "page"));
+}
+
+static void
+show_page (WbLaboratoryView *self)
+{
+  const char *page = wb_laboratory_page (self->laboratory);
+
+  if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), page) == NULL)
+    return;
+  self->switching = TRUE;
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
+  gtk_widget_set_visible (self->chips, g_strcmp0 (page, "method") == 0 && wb_session_model (self->session) != NULL);
+  for (int k = 0; k < 2; k++)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->switches[k]), g_strcmp0 (page, page_names[k]) == 0);
+  self->switching = FALSE;
+}
+
+static void
+on_model (WbLaboratoryView *self)
+{
+  gboolean any = wb_session_model (self->session) != NULL;
+
+  gtk_widget_set_visible (self->empty, !any);
+  gtk_widget_set_visible (self->stack, any);
+  gtk_widget_set_sensitive (self->title, any);
+  refresh_title (self);
+  show_page (self);
+}
+
+/* ---- widget ---- */
+
+static GtkWidget *
+title_new (WbLaboratoryView *self)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  static const char *const titles[2] = { N_("Method"), N_("Phase plane") };
+
+  self->name = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->name, "model-name");
+  gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_END);
+  self->badges = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_set_valign (self->badges, GTK_ALIGN_CENTER);
+  self->about = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->about, "dim");
+  gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (self->about), 0);
+  gtk_widget_set_hexpand (self->about, TRUE);
+  self->pages = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->pages, "linked");
+  gtk_widget_set_valign (self->pages, GTK_ALIGN_CENTER);
+  for (int k = 0; k < 2; k++)
+    {
+      self->switches[k] = gtk_toggle_button_new_with_label (_(titles[k]));
+      g_object_set_data (G_OBJECT (self->switches[k]), "page", (gpointer) page_names[k]);
+      if (k > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->switches[k]), GTK_TOGGLE_BUTTON (self->switches[0]));
+      g_signal_connect (self->switches[k], "toggled", G_CALLBACK (on_switch), self);
+      gtk_box_append (GTK_BOX (self->pages), self->switches[k]);
+    }
+  gtk_box_append (GTK_BOX (row), self->name);
+  gtk_box_append (GTK_BOX (row), self->badges);
+  gtk_box_append (GTK_BOX (row), self->about);
+  gtk_box_append (GTK_BOX (row), self->pages);
+  gtk_widget_add_css_class (row, "title-strip");
+  gtk_widget_add_css_class (row, "compare");
+  return row;
+}
+
+static void
+wb_laboratory_view_dispose (GObject *object)
+{
+  WbLaboratoryView *self = WB_LABORATORY_VIEW (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_laboratory_view_parent_class)->dispose (object);
+}
+
+static void
+wb_laboratory_view_class_init (WbLaboratoryViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_laboratory_view_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "laboratoryview");
+}
+
+static void
+wb_laboratory_view_init (WbLaboratoryView *self)
+{
+  self->focused = -1;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+wb_laboratory_view_new (WbSession *session)
+{
+  WbLaboratoryView *self = g_object_new (WB_TYPE_LABORATORY_VIEW, NULL);
+
+  self->session = session;
+  self->laboratory = wb_laboratory_of (session);
+  self->title = title_new (self);
+  self->chips = wb_compare_chips_new (wb_comparison_of (session));
+  gtk_widget_set_margin_bottom (self->chips, 10);
+  self->empty = wb_empty_page_new ();
+  gtk_widget_set_vexpand (self->empty, TRUE);
+  self->method = wb_lab_method_page_new (session);
+  self->plane = wb_lab_plane_page_new (session);
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), self->method, "method");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->plane, "plane");
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_widget_set_margin_start (self->stack, GAP);
+  gtk_widget_set_margin_end (self->stack, GAP);
+  gtk_widget_set_margin_bottom (self->stack, GAP);
+  gtk_box_append (GTK_BOX (self->box), self->title);
+  gtk_box_append (GTK_BOX (self->box), self->chips);
+  gtk_box_append (GTK_BOX (self->box), self->empty);
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (show_page), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "playhead-changed", G_CALLBACK (refresh_title), self, G_CONNECT_SWAPPED);
+  on_model (self);
+  return GTK_WIDGET (self);
+}

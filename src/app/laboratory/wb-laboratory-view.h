@@ -1,0 +1,31 @@
+/* The Laboratory: methods and models under study. Pages: Method (stability,
+ * tableau, convergence) and Phase plane. */
+#pragma once
+
+#include "wb-lab-method-page.h"
+#include "wb-lab-plane-page.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_LABORATORY_VIEW (wb_laboratory_view_get_type ())
+G_DECLARE_FINAL_TYPE (WbLaboratoryView, wb_laboratory_view, WB, LABORATORY_VIEW, GtkWidget)
+
+/* Makes the view of a session. */
+GtkWidget *wb_laboratory_view_new (WbSession *session);
+/* Returns the page Method. */
+WbLabMethodPage *wb_laboratory_view_method (WbLaboratoryView *self);
+/* Returns the page Phase plane. */
+WbLabPlanePage *wb_laboratory_view_plane (WbLaboratoryView *self);
+/* Returns whether anything is being computed. */
+gboolean wb_laboratory_view_is_busy (WbLaboratoryView *self);
+/* Cancels what is being computed. */
+void wb_laboratory_view_cancel (WbLaboratoryView *self);
+/* Number of cards of the page Method, which narrow windows show one at a
+ * time. */
+#define WB_N_LABORATORY_CARDS 4
+/* Shows one card alone; −1: all. */
+void wb_laboratory_view_focus (WbLaboratoryView *self, int card);
+/* Returns the card that is shown alone, or −1. */
+int wb_laboratory_view_focused (WbLaboratoryView *self);
+
+G_END_DECLS
