@@ -22,6 +22,9 @@
 /* A changed setting starts the studies after this time without another
  * change. */
 #define SETTLE_MS 350
+/* A method of low order would need hours for the tightest accuracies; such runs
+ * end with this number of steps and have no point. */
+#define STEP_LIMIT 100000
 /* The plot of regions follows the playhead at most this often. */
 #define FOLLOW_MS 60
 
@@ -340,6 +343,8 @@ start_studies (gpointer user)
       WbLabTask *task = wb_lab_task_new (self->session, methods);
 
       task->kind = k;
+      if (sim_config_get_number (task->config, "step_limit") == 0)
+        sim_config_set_number (task->config, "step_limit", STEP_LIMIT, SIM_ORIGIN_LIVE, NULL);
       g_clear_pointer (&self->jobs[k], wb_job_cancel);
       if (self->studies[k] == NULL)
         wb_lab_card_set_message (WB_LAB_CARD (self->cards[k]), _("Computing …"));
@@ -489,6 +494,8 @@ copy_command (WbLabMethodPage *self, const char *name)
   g_string_append_printf (command, "stepwise-cli %s %s", name, model);
   for (guint k = 0; k < methods->len; k++)
     g_string_append_printf (command, " --integrator %s", ((const OdeMethod *) methods->pdata[k])->id);
+  if (sim_config_get_number (wb_session_config (self->session), "step_limit") == 0)
+    g_string_append_printf (command, " --step-limit %d", STEP_LIMIT);
   append_problem (self, command);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command->str);
 }
