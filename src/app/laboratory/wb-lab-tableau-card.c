@@ -11,6 +11,7 @@
 
 /* Conditions up to this order are listed, as far as the first violated ones. */
 #define SHOWN_ORDER 5
+#define CHECKED_ORDER 8
 /* Residuals below this are rounding of the coefficients. */
 #define TOLERANCE 1e-13
 
@@ -95,7 +96,7 @@ fill_conditions (WbLabTableauCard *self)
 {
   GtkWidget *grid = gtk_grid_new ();
   const OdeTableau *tableau = self->method != NULL ? self->method->tableau : NULL;
-  int n = ode_trees_count (self->trees, SHOWN_ORDER + 1), order, last; /* all trees */
+  int n = ode_trees_count (self->trees, CHECKED_ORDER), order, last; /* all trees */
   g_autofree double *b = g_new0 (double, n), *b_hat = g_new0 (double, n);
 
   gtk_grid_set_column_spacing (GTK_GRID (grid), 10);
@@ -104,7 +105,7 @@ fill_conditions (WbLabTableauCard *self)
   if (tableau == NULL || !ode_tableau_residuals (self->trees, tableau, tableau->b, b)
       || (tableau->b_hat != NULL && !ode_tableau_residuals (self->trees, tableau, tableau->b_hat, b_hat)))
     return;
-  order = self->method->order;
+  order = ode_tableau_order (self->trees, tableau, tableau->b, TOLERANCE);
   last = ode_trees_count (self->trees, MIN (order + 1, SHOWN_ORDER));
   attach_label (GTK_GRID (grid), _("Order"), 0, 0, "dim-label");
   attach_label (GTK_GRID (grid), _("Condition"), 2, 0, "dim-label");
@@ -146,11 +147,11 @@ fill_badges (WbLabTableauCard *self)
     gtk_box_remove (GTK_BOX (self->badges), child);
   if (tableau == NULL)
     return;
-  order = g_strdup_printf (_("order %d verified"), self->method->order);
+  order = g_strdup_printf (_("order %d verified"), ode_tableau_order (self->trees, tableau, tableau->b, TOLERANCE));
   add_badge (self, order, "verified");
   if (tableau->b_hat != NULL)
     {
-      estimate = g_strdup_printf (_("estimate order %d"), self->method->embedded_order);
+      estimate = g_strdup_printf (_("estimate order %d"), ode_tableau_order (self->trees, tableau, tableau->b_hat, TOLERANCE));
       add_badge (self, estimate, NULL);
     }
   if (tableau->fsal)
@@ -450,7 +451,7 @@ wb_lab_tableau_card_init (WbLabTableauCard *self)
 {
   GtkWidget *parts = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->trees = ode_trees_new (SHOWN_ORDER + 1);
+  self->trees = ode_trees_new (CHECKED_ORDER);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->grid_scroll = scroll_new ();
   self->conditions = scroll_new ();
