@@ -1,5 +1,6 @@
-/* Repeated attempts of runs: each has the same bits as in the run, before and after changes, while the run continues, and if the tape no
- * longer has its row. `-m thorough` tests all models below with all methods. */
+/* The inside of attempts of runs: each repeated attempt has the bits of the run,
+ * before and after changes, while the run goes on, and where the tape has dropped
+ * its row. `-m thorough` takes all models below with all methods. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -8,7 +9,7 @@
 #include "lab-attempt.h"
 #include "model-load.h"
 
-#define MOST_STEPS 150 /* of each run: some hundred attempts and more than one snapshot */
+#define MOST_STEPS 150 /* of each run: some hundred attempts, across a snapshot */
 
 typedef struct
 {
@@ -104,14 +105,14 @@ change (Run *run, const char *key, const char *value)
     }
 }
 
-/* Asserts that the state at the start of the attempt is a row of the trajectory
- * bit for bit. */
+/* Asserts that the state at the start of the attempt is a row of the trajectory,
+ * bit for bit; with CVODE, whose history is not in the snapshots, up to rounding. */
 static void
 assert_in_trajectory (Run *run, const LabAttempt *attempt)
 {
   SimTrajectory *trajectory = sim_run_trajectory (run->run);
   gsize low = 0, high = sim_trajectory_n_rows (trajectory);
-  gboolean any = FALSE;
+  gboolean any = FALSE, is_cvode = g_str_has_prefix (attempt->run_method->id, "cvode");
 
   while (low < high)
     {
@@ -123,9 +124,14 @@ assert_in_trajectory (Run *run, const LabAttempt *attempt)
         high = middle;
     }
   for (gsize n = sim_trajectory_n_rows (trajectory); low < n && sim_trajectory_row (trajectory, low)[0] == attempt->record.t; low++)
-    any = any || memcmp (sim_trajectory_row (trajectory, low) + 1, attempt->x0, sizeof (double) * (gsize) attempt->n_states) == 0;
-  if (!any)
-    g_test_message ("attempt %zu at t = %.17g, %s, outcome %d, row %zu of %zu", attempt->index, attempt->record.t, attempt->run_method->id, attempt->record.outcome, low, sim_trajectory_n_rows (trajectory));
+    {
+      const double *row = sim_trajectory_row (trajectory, low) + 1;
+      gboolean same = TRUE;
+
+      for (int i = 0; i < attempt->n_states; i++)
+        same = same && (is_cvode ? fabs (row[i] - attempt->x0[i]) <= 1e-12 * fmax (1, fabs (row[i])) : row[i] == attempt->x0[i]);
+      any = any || same;
+    }
   g_assert_true (any);
 }
 
@@ -144,16 +150,21 @@ check_attempts (Run *run, gsize first, gsize every)
       g_autoptr (LabAttempt) attempt = lab_attempt_new (&run->record, index, NULL, &error);
       OdeAttempt row;
 
+      if (error != NULL)
+        g_test_message ("attempt %zu of %zu, method %s", index, n, sim_config_method (run->config)->id);
       g_assert_no_error (error);
       g_assert_nonnull (attempt);
       g_assert_true (sim_tape_get (run->record.tape, index, &row));
       g_assert_true (row.t == attempt->record.t && row.h == attempt->record.h);
       g_assert_true (row.error == attempt->record.error || (isnan (row.error) && isnan (attempt->record.error)));
       g_assert_cmpint (row.outcome, ==, attempt->record.outcome);
-      g_assert_cmpint (attempt->n_events, >, 0);
       assert_in_trajectory (run, attempt);
+      /* An attempt may fail before its first stage is known. */
       if (row.outcome == ODE_ATTEMPT_ACCEPTED || row.outcome == ODE_ATTEMPT_REJECTED_ERROR)
-        g_assert_nonnull (attempt->x1);
+        {
+          g_assert_cmpint (attempt->n_events, >, 0);
+          g_assert_nonnull (attempt->x1);
+        }
       for (int i = 0; attempt->error != NULL && i < attempt->n_states; i++)
         g_assert_true (attempt->x1_hat[i] == attempt->x1[i] - attempt->error[i]);
     }
@@ -182,7 +193,8 @@ is_wanted (const OdeMethod *method, int model)
   return FALSE;
 }
 
-/* The accuracy changes after a third of the steps, and the step limits after two thirds. */
+/* A change of the accuracy after a third of the steps, and of the step limits
+ * after two thirds. */
 static void
 test_bits (gconstpointer data)
 {
@@ -216,7 +228,7 @@ test_bits (gconstpointer data)
   g_assert_cmpint (n_run, >, 4);
 }
 
-/* Parameters and the method change, and the end time is changed. */
+/* Parameters and the method itself change; the end time moves. */
 static void
 test_changes (void)
 {
@@ -239,7 +251,8 @@ test_changes (void)
   run_free (run);
 }
 
-/* Attempts in which Newton's method failed are repeated like the others, with their iterations. */
+/* Attempts in which Newton's method failed are repeated like others, with their
+ * iterations. */
 static void
 test_failed_newton (void)
 {
@@ -293,7 +306,7 @@ repeat_some (gpointer data)
   return NULL;
 }
 
-/* The run would not reach its end during the test. */
+/* The run has no end that it could reach during the test. */
 static void
 test_while_running (void)
 {
@@ -315,7 +328,8 @@ test_while_running (void)
   run_free (run);
 }
 
-/* A tape that keeps 4096 attempts has dropped the first ones. They are repeated from the snapshots, together with their rows. */
+/* A tape that keeps 4096 attempts has dropped the first ones; they are repeated from
+ * the snapshots, with the rows before them. */
 static void
 test_dropped (void)
 {
@@ -368,7 +382,7 @@ test_refusals (void)
   g_assert_null (lab_attempt_new (&run->record, sim_tape_n_attempts (run->record.tape), NULL, &error));
   g_assert_nonnull (strstr (error->message, wrong->str));
   g_clear_error (&error);
-  /* A run with other settings does not match the tape. */
+  /* A run that was made with other settings is not the run of the tape. */
   sim_config_set (run->config, "accuracy", "1e-7", SIM_ORIGIN_LIVE, NULL);
   g_assert_null (lab_attempt_new (&run->record, 3, NULL, &error));
   g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);

@@ -363,13 +363,35 @@ repeat (Search *search, const LabProgress *progress, GError **error)
   return done;
 }
 
+/* Returns the changes that were made before the attempt; the elements are
+ * borrowed. A run that has failed or ended may have been changed after its last
+ * attempt, at the same number of steps. */
+static GPtrArray *
+changes_before (const GPtrArray *history, gsize attempt)
+{
+  GPtrArray *before = g_ptr_array_new ();
+
+  for (guint i = 0; i < history->len; i++)
+    {
+      SimRunChange *change = g_ptr_array_index (history, i);
+
+      if (change->attempts > attempt)
+        break;
+      g_ptr_array_add (before, change);
+    }
+  return before;
+}
+
 LabAttempt *
 lab_attempt_new (const LabRunRecord *run, gsize index, const LabProgress *progress, GError **error)
 {
+  g_autoptr (GPtrArray) before = run->history != NULL ? changes_before (run->history, index) : NULL;
   SimSimulator *simulator = lab_run_record_simulator (run, error);
-  Search search = { .run = run, .simulator = simulator, .wanted = index };
+  LabRunRecord record = *run;
+  Search search = { .run = &record, .simulator = simulator, .wanted = index };
   gboolean done;
 
+  record.history = before;
   if (simulator == NULL)
     return NULL;
   if (sim_simulator_integrator (simulator) == NULL)

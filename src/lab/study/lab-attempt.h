@@ -1,6 +1,7 @@
 /* The inside of one attempt of a run. The attempt is repeated from the snapshot
  * before it, with all changes made since, on any one thread and while the run
- * continues; it gives the bits of the run. */
+ * continues; it gives the bits of the run. CVODE's history is not part of a
+ * snapshot: its attempts agree up to rounding. */
 #pragma once
 
 #include "lab-run-record.h"

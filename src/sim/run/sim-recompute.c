@@ -25,6 +25,7 @@ copy_at (const SimRunChange *change, long step, double t)
 {
   SimRunChange *copy = sim_run_change_new (change->kind, change->name, change->value, change->config);
   copy->step = step;
+  copy->attempts = change->attempts;
   copy->t = t;
   return copy;
 }
@@ -65,7 +66,11 @@ sim_run_make_change (SimRun *run, const SimRunChange *change)
       break;
     }
   if (error == NULL && change->kind != SIM_RUN_CHANGE_RATE)
-    g_ptr_array_add (run->history, copy_at (change, step, t));
+    {
+      SimRunChange *made = copy_at (change, step, t);
+      made->attempts = sim_tape_n_attempts (run->tape);
+      g_ptr_array_add (run->history, made);
+    }
   /* Request a snapshot after the change: replays start after the last change,
    * because they do not repeat changes. */
   sim_simulator_request_snapshot (run->simulator);

@@ -77,6 +77,7 @@ typedef struct
 {
   SimRunChangeKind kind;
   long step;         /* number of steps before the change; −1: before the start */
+  gsize attempts;    /* number of rows on the tape before the change */
   double t;
   char *name;        /* name of the parameter */
   double value;
