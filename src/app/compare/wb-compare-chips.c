@@ -10,7 +10,7 @@
 #include "wb-wrap.h"
 
 /* Length of line samples, px. */
-#define SAMPLE 24
+#define SAMPLE 22
 #define LINE 3
 #define LINE_SELECTED 4.4
 
