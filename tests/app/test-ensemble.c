@@ -7,6 +7,7 @@
 #include "lab-ensemble-run.h"
 #include "wb-density.h"
 #include "wb-ensemble-plots.h"
+#include "wb-export-ensemble.h"
 #include "wb-session-file.h"
 #include "wb-studies.h"
 #include "wb-study-text.h"
@@ -261,6 +262,54 @@ test_view (void)
   wb_test_close (window);
 }
 
+/* ---- export ---- */
+
+/* The exported rows are those of the results file, and the figure says what was
+ * computed. */
+static void
+test_export (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbStudies *studies = wb_studies_of (wb_window_session (window));
+  WbExportTable table = { .separator = ',', .decimal = '.', .settings = TRUE };
+  WbExportPage page = { .plots = 3, .width = 160, .height = 80, .text = 9, .settings = TRUE, .resolution = 100 };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *members = NULL, *quantiles = NULL, *none = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_auto (GStrv) cells = NULL;
+  g_autofree double *columns = NULL;
+  g_autofree char *reason = NULL;
+  WbExportFigure *figure;
+  LabOutcome outcome;
+
+  wb_window_show_view (window, "ensemble");
+  add (window, oscillator);
+  none = wb_export_ensemble_text (studies, &table, WB_EXPORT_MEMBERS, &error);
+  g_assert_null (none);
+  g_clear_error (&error);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  members = wb_export_ensemble_text (studies, &table, WB_EXPORT_MEMBERS, &error);
+  g_assert_no_error (error);
+  lines = g_strsplit (members, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 303); /* caption, heading, 300 members, end */
+  g_assert_nonnull (strstr (lines[0], "seed 7"));
+  g_assert_nonnull (strstr (lines[0], "normal(1, 0.2)"));
+  cells = g_strsplit (lines[2 + 123], ",", -1);
+  columns = g_new0 (double, wb_study_problem (study_of (window))->ensemble->n_columns);
+  g_assert_true (lab_ensemble_replay (wb_study_problem (study_of (window))->ensemble, 123, &outcome, &reason, columns, &error));
+  g_assert_cmpstr (cells[0], ==, "123");
+  g_assert_cmpstr (cells[1], ==, "reached end");
+  g_assert_cmpfloat (g_ascii_strtod (cells[4], NULL), ==, columns[1]);
+  g_assert_cmpfloat (g_ascii_strtod (cells[5], NULL), ==, columns[2]);
+  quantiles = wb_export_ensemble_text (studies, &table, WB_EXPORT_QUANTILES, &error);
+  g_assert_nonnull (strstr (quantiles, "t,q05,q25,q50,q75,q95\n"));
+  figure = wb_export_ensemble_figure (studies, &page, &error);
+  g_assert_no_error (error);
+  wb_export_figure_unref (figure);
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -275,5 +324,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/ensemble/a-cancelled-study-goes-on-where-it-stopped", test_cancel);
   g_test_add_func ("/app/ensemble/mistakes-in-a-study-have-line-and-name", test_errors);
   g_test_add_func ("/app/ensemble/cards-without-content-are-hidden", test_view);
+  g_test_add_func ("/app/ensemble/exported-rows-are-those-of-the-results", test_export);
   return g_test_run ();
 }

@@ -8,6 +8,19 @@
 #include "plot-format.h"
 #include "plot-text.h"
 
+WbEnsembleShown *
+wb_ensemble_shown (WbStudies *studies)
+{
+  WbEnsembleShown *shown = g_object_get_data (G_OBJECT (studies), "shown");
+
+  if (shown == NULL)
+    {
+      shown = g_new0 (WbEnsembleShown, 1);
+      g_object_set_data_full (G_OBJECT (studies), "shown", shown, g_free);
+    }
+  return shown;
+}
+
 char *
 wb_ensemble_outcome_text (WbStudy *study, LabOutcome outcome)
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "plot-view.h"
-#include "wb-study.h"
+#include "wb-studies.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +18,17 @@ typedef struct
   int fan, record;       /* indices */
   WbShownMembers members;
 } WbEnsembleChoice;
+
+/* What the Ensemble view of a session shows. */
+typedef struct
+{
+  WbEnsembleChoice choice;
+  guint64 cards;                                            /* bits of the visible cards; 0: not known */
+  PlotRange x[WB_N_ENSEMBLE_VIEWS], y[WB_N_ENSEMBLE_VIEWS]; /* of the axes */
+} WbEnsembleShown;
+
+/* Returns what is shown of the studies, which own it. */
+WbEnsembleShown *wb_ensemble_shown (WbStudies *studies);
 
 /* Makes the plot of a card; NULL where the study has no content for it. */
 PlotView *wb_ensemble_plot_new (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice);

@@ -192,6 +192,7 @@ vary_row_new (WbEnsembleSidebar *self, const WbStudyProblem *problem, const LabV
   gtk_widget_set_halign (row, GTK_ALIGN_FILL);
   gtk_widget_set_hexpand (row, TRUE);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), row);
+  gtk_widget_set_halign (gtk_widget_get_parent (row), GTK_ALIGN_FILL); /* the menu button centres its content */
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
   gtk_widget_add_css_class (button, "row");
   gtk_widget_add_css_class (button, "vary-row");

@@ -25,9 +25,8 @@ struct _WbEnsembleView
   WbStudies *studies;
   GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *cards, *start, *empty;
   GtkWidget *areas[WB_N_ENSEMBLE_VIEWS], *overlays[WB_N_ENSEMBLE_VIEWS], *menus[WB_N_ENSEMBLE_VIEWS];
-  WbEnsembleChoice choice;
-  WbStudy *shown;            /* study to which the choice belongs; not owned, only compared */
-  WbEnsemblePicture *drawn;  /* picture that the plots show */
+  WbStudy *shown;            /* study that is shown; not owned, only compared */
+  WbEnsemblePicture *drawn;  /* picture of the plots */
   int focused;
 };
 
@@ -37,7 +36,6 @@ static guint focus_signal;
 
 WbStudies *wb_ensemble_view_studies (WbEnsembleView *self) { return self->studies; }
 WbPlotArea *wb_ensemble_view_area (WbEnsembleView *self, int card) { return WB_PLOT_AREA (self->areas[card]); }
-const WbEnsembleChoice *wb_ensemble_view_choice (WbEnsembleView *self) { return &self->choice; }
 int wb_ensemble_view_focused (WbEnsembleView *self) { return self->focused; }
 
 static WbStudy *
@@ -124,12 +122,30 @@ draw_plots (WbEnsembleView *self, gboolean keep)
   WbStudy *study = selected (self);
 
   for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
-    replace_plot (WB_PLOT_AREA (self->areas[i]), study != NULL ? wb_ensemble_plot_new (study, (WbEnsembleCard) i, &self->choice) : NULL, keep);
+    replace_plot (WB_PLOT_AREA (self->areas[i]), study != NULL ? wb_ensemble_plot_new (study, (WbEnsembleCard) i, &wb_ensemble_shown (self->studies)->choice) : NULL, keep);
   g_clear_pointer (&self->drawn, wb_ensemble_picture_unref);
   if (study != NULL && wb_study_picture (study) != NULL)
     self->drawn = wb_ensemble_picture_ref (wb_study_picture (study));
   share_out (self);
   g_signal_emit (self, focus_signal, 0);
+}
+
+void
+wb_ensemble_view_store_shown (WbEnsembleView *self)
+{
+  WbEnsembleShown *shown = wb_ensemble_shown (self->studies);
+
+  shown->cards = 0;
+  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
+    {
+      PlotView *view = wb_plot_area_view (WB_PLOT_AREA (self->areas[i]));
+
+      if (view == NULL)
+        continue;
+      if (gtk_widget_get_visible (self->overlays[i]))
+        shown->cards |= (guint64) 1 << i;
+      plot_view_get_shown (view, &shown->x[i], &shown->y[i]);
+    }
 }
 
 /* ---- the title ---- */
@@ -195,7 +211,7 @@ refresh (WbEnsembleView *self)
   gboolean has_model = wb_session_model (self->session) != NULL, same = study == self->shown;
 
   if (!same)
-    self->choice = (WbEnsembleChoice) { 0 };
+    wb_ensemble_shown (self->studies)->choice = (WbEnsembleChoice) { 0 };
   self->shown = study;
   gtk_widget_set_visible (self->empty, study == NULL && !has_model);
   gtk_widget_set_visible (self->start, study == NULL && has_model);
@@ -226,15 +242,16 @@ static void
 choose (GSimpleAction *action, GVariant *value, gpointer user)
 {
   WbEnsembleView *self = user;
+  WbEnsembleChoice *choice = &wb_ensemble_shown (self->studies)->choice;
   const char *name = g_action_get_name (G_ACTION (action));
   int index = g_variant_get_int32 (value);
 
   if (g_str_equal (name, "fan"))
-    self->choice.fan = index;
+    choice->fan = index;
   else if (g_str_equal (name, "record"))
-    self->choice.record = index;
+    choice->record = index;
   else
-    self->choice.members = (WbShownMembers) index;
+    choice->members = (WbShownMembers) index;
   g_simple_action_set_state (action, value);
   draw_plots (self, FALSE);
 }
@@ -253,7 +270,7 @@ copy_table (GSimpleAction *action, GVariant *value, gpointer user)
 
   if (selected (self) == NULL)
     return;
-  text = wb_ensemble_table_text (selected (self), (WbEnsembleCard) CLAMP (g_variant_get_int32 (value), 0, WB_N_ENSEMBLE_VIEWS - 1), &self->choice);
+  text = wb_ensemble_table_text (selected (self), (WbEnsembleCard) CLAMP (g_variant_get_int32 (value), 0, WB_N_ENSEMBLE_VIEWS - 1), &wb_ensemble_shown (self->studies)->choice);
   if (text != NULL)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }

@@ -25,8 +25,8 @@ int wb_ensemble_view_focused (WbEnsembleView *self);
 /* Returns the name and the place of the card shown alone, for the title of a
  * narrow window; free with g_free. */
 char *wb_ensemble_view_focus_text (WbEnsembleView *self);
-/* Returns what the cards show; borrowed. */
-const WbEnsembleChoice *wb_ensemble_view_choice (WbEnsembleView *self);
+/* Stores the visible cards and their ranges for export. */
+void wb_ensemble_view_store_shown (WbEnsembleView *self);
 
 /* Signals: "focus-changed". */
 

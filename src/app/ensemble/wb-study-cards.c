@@ -171,12 +171,14 @@ wb_study_cards_new (WbStudies *studies)
 {
   WbSession *session = wb_studies_session (studies);
   GtkWidget *scrolled = gtk_scrolled_window_new (), *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12), *flow = gtk_flow_box_new ();
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *title = gtk_label_new (NULL);
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *title = gtk_label_new (NULL), *question;
 
   gtk_widget_add_css_class (title, "model-name");
   gtk_widget_add_css_class (head, "title-strip");
   gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (head), text_new (_("what do you want to know?"), "row-remark"));
+  question = text_new (_("what do you want to know?"), "row-remark");
+  gtk_label_set_wrap (GTK_LABEL (question), FALSE);
+  gtk_box_append (GTK_BOX (head), question);
   gtk_box_append (GTK_BOX (page), head);
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (flow), GTK_SELECTION_NONE);
   gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (flow), 3);
@@ -184,6 +186,7 @@ wb_study_cards_new (WbStudies *studies)
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (flow), 16);
   gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (flow), 12);
   gtk_widget_set_valign (flow, GTK_ALIGN_START);
+  gtk_widget_set_vexpand (flow, FALSE);
   gtk_widget_add_css_class (flow, "study-cards");
   gtk_flow_box_append (GTK_FLOW_BOX (flow), kind_card_new ());
   gtk_flow_box_append (GTK_FLOW_BOX (flow), open_card_new (studies));

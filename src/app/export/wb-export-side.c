@@ -236,6 +236,28 @@ add_comparison_plots (WbExportWindow *self, GtkWidget *group)
     }
 }
 
+/* Lists the cards of the Ensemble view; the visible ones are selected at first. */
+static void
+add_ensemble_plots (WbExportWindow *self, GtkWidget *group)
+{
+  const WbEnsembleShown *shown = wb_ensemble_shown (self->studies);
+
+  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
+    {
+      g_autofree char *title = wb_export_ensemble_title (self->studies, (WbEnsembleCard) i);
+
+      if (title != NULL)
+        add_plot (self, group, i, title, shown->cards == 0 || (shown->cards >> i & 1) != 0);
+    }
+}
+
+/* Returns whether a run is exported, and not a comparison or a study. */
+static gboolean
+is_run (WbExportWindow *self)
+{
+  return self->comparison == NULL && self->studies == NULL;
+}
+
 /* Lists the plots, those that are usual in figures before the others. The choice
  * of the last export is kept. */
 static void
@@ -251,6 +273,11 @@ add_plots (WbExportWindow *self)
   if (self->comparison != NULL)
     {
       add_comparison_plots (self, group);
+      return;
+    }
+  if (self->studies != NULL)
+    {
+      add_ensemble_plots (self, group);
       return;
     }
   for (int pass = 0; pass < 2; pass++)
@@ -391,9 +418,9 @@ add_words (WbExportWindow *self)
   WbPlotSet *plots = wb_plot_set_of (self->session);
   GtkWidget *group = wb_export_group_new (self->figure_side, NULL);
 
-  if (self->comparison == NULL && wb_plot_set_has_pins (plots))
+  if (is_run (self) && wb_plot_set_has_pins (plots))
     add_switch (self, group, _("Pinned readouts"), &self->page.pins);
-  if (self->comparison == NULL && wb_plot_set_has_cursors (plots))
+  if (is_run (self) && wb_plot_set_has_cursors (plots))
     add_switch (self, group, _("Cursors and their differences"), &self->page.cursors);
   add_switch (self, group, _("Run settings below the figure"), &self->page.settings);
 }
@@ -418,6 +445,7 @@ add_table (WbExportWindow *self)
 {
   const char *ranges[] = { _("The whole run"), _("Visible range"), NULL };
   const char *compared[] = { _("Integrators"), _("Errors over time"), NULL };
+  const char *studied[] = { _("Quantiles over time"), _("Distribution"), _("Runs of the study"), NULL };
   const char *points[] = { _("Solver steps"), _("Equal time intervals"), _("As drawn"), NULL };
   const char *separators[] = { _("Comma"), _("Semicolon"), _("Tabulator"), NULL }, *decimals[] = { _("Point"), _("Comma"), NULL };
   struct { GtkWidget **widget; const char *title; const char *const *choices; } rows[] = {
@@ -436,11 +464,11 @@ add_table (WbExportWindow *self)
   g_signal_connect (self->uniform, "committed", G_CALLBACK (on_table_number), self);
   gtk_box_append (GTK_BOX (row), self->uniform);
   gtk_widget_set_visible (row, FALSE);
-  self->rows = wb_export_choice_new (group, _("Rows"), compared);
+  self->rows = wb_export_choice_new (group, _("Rows"), self->studies != NULL ? studied : compared);
   g_signal_connect_swapped (self->rows, "notify::selected", G_CALLBACK (on_table), self);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->rows), self->comparison != NULL);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->range), self->comparison == NULL);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->points), self->comparison == NULL);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->rows), !is_run (self));
+  gtk_widget_set_visible (gtk_widget_get_parent (self->range), is_run (self));
+  gtk_widget_set_visible (gtk_widget_get_parent (self->points), is_run (self));
   row = wb_export_row_new (group, _("Run settings as comments"));
   self->comments = gtk_switch_new ();
   gtk_widget_set_valign (self->comments, GTK_ALIGN_CENTER);

@@ -4,6 +4,7 @@
 
 #include "wb-export-comparison.h"
 #include "wb-export-csv.h"
+#include "wb-export-ensemble.h"
 #include "wb-export-figure.h"
 #include "wb-export-window.h"
 
@@ -13,7 +14,8 @@ struct _WbExportWindow
 {
   GtkWindow parent_instance;
   WbSession *session;
-  WbComparison *comparison; /* comparison to export, or NULL to export a run */
+  WbComparison *comparison; /* comparison to export, or NULL */
+  WbStudies *studies;       /* studies to export, or NULL; with neither of both a run is exported */
   WbExportPage page;
   WbExportFormat format;
   GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *preset, *width, *height, *text, *styles[4];

@@ -7,6 +7,7 @@
 #include "wb-data-table.h"
 #include "wb-data-window.h"
 #include "wb-export-comparison.h"
+#include "wb-export-ensemble.h"
 #include "wb-export-figure.h"
 
 /* Size of a printed page of two columns, 178 × 104 mm in points. */
@@ -59,6 +60,35 @@ figure_of_comparison (WbComparison *comparison, guint64 plots)
                         .theme = PLOT_THEME_PAPER, .resolution = 192 };
 
   return wb_export_comparison_figure (comparison, &page, NULL);
+}
+
+/* Makes a figure of the cards of the Ensemble view whose bits are set in `cards`. */
+static WbExportFigure *
+figure_of_studies (WbStudies *studies, guint64 cards)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_PAPER);
+  WbExportPage page = { .plots = cards, .width = PAGE_WIDTH / WB_POINTS_PER_MM, .height = PAGE_HEIGHT / WB_POINTS_PER_MM, .text = theme->size_tick,
+                        .theme = PLOT_THEME_PAPER, .resolution = 192 };
+
+  return wb_export_ensemble_figure (studies, &page, NULL);
+}
+
+/* What Print prints: the plots that the window shows. */
+static WbExportFigure *
+figure_of_view (WbSession *session)
+{
+  WbComparison *comparison = wb_export_comparison (session);
+  WbStudies *studies = wb_export_studies (session);
+
+  if (comparison != NULL)
+    {
+      const WbCompareShown *shown = wb_compare_plots_shown (comparison);
+
+      return figure_of_comparison (comparison, shown != NULL && shown->plots != 0 ? shown->plots : ~(guint64) 0);
+    }
+  if (studies != NULL)
+    return figure_of_studies (studies, wb_ensemble_shown (studies)->cards != 0 ? wb_ensemble_shown (studies)->cards : ~(guint64) 0);
+  return figure_of (session, wb_plot_set_focused (wb_plot_set_of (session)));
 }
 
 /* ---- print ---- */
@@ -122,10 +152,7 @@ void
 wb_plot_output_print (GtkWindow *parent, WbSession *session)
 {
   g_autoptr (GtkPrintOperation) operation = gtk_print_operation_new ();
-  WbComparison *comparison = wb_export_comparison (session);
-  const WbCompareShown *shown = comparison != NULL ? wb_compare_plots_shown (comparison) : NULL;
-  WbExportFigure *figure = comparison != NULL ? figure_of_comparison (comparison, shown != NULL && shown->plots != 0 ? shown->plots : ~(guint64) 0)
-                                              : figure_of (session, wb_plot_set_focused (wb_plot_set_of (session)));
+  WbExportFigure *figure = figure_of_view (session);
 
   if (figure == NULL)
     return;
@@ -225,6 +252,12 @@ void
 wb_plot_output_copy_comparison (GdkClipboard *clipboard, WbSession *session, int panel)
 {
   copy_figure (clipboard, session, figure_of_comparison (wb_comparison_of (session), (guint64) 1 << panel));
+}
+
+void
+wb_plot_output_copy_ensemble (GdkClipboard *clipboard, WbSession *session, int card)
+{
+  copy_figure (clipboard, session, figure_of_studies (wb_studies_of (session), (guint64) 1 << card));
 }
 
 /* The largest number of rows to copy. More should be exported to a file: spreadsheets accept about a million, and the clipboard keeps them

@@ -254,18 +254,27 @@ static void save (Action *a, GVariant *v, gpointer w) { wb_window_save (w, FALSE
 static void save_as (Action *a, GVariant *v, gpointer w) { wb_window_save (w, TRUE); }
 static void save_events (Action *a, GVariant *v, gpointer w) { wb_event_log_ask_save (w, SESSION (w)); }
 
-/* In the Compare view, export, print and copy act on the comparison. */
+/* Stores what the Compare or Ensemble view shows, which exports, prints and copies take. */
+static void
+store_shown (gpointer w)
+{
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)
+    wb_ensemble_view_store_shown (wb_window_ensemble (w));
+  else
+    wb_compare_view_store_shown (wb_window_compare (w));
+}
+
 static void
 export (Action *a, GVariant *v, gpointer w)
 {
-  wb_compare_view_store_shown (wb_window_compare (w));
+  store_shown (w);
   wb_export_window_present (w, SESSION (w));
 }
 
 static void
 print (Action *a, GVariant *v, gpointer w)
 {
-  wb_compare_view_store_shown (wb_window_compare (w));
+  store_shown (w);
   wb_plot_output_print (w, SESSION (w));
 }
 

@@ -5,7 +5,9 @@
 
 #include "sim-output-file.h"
 #include "wb-dialogs.h"
+#include "wb-plot-output.h"
 #include "wb-session-layout.h"
+#include "wb-table-window.h"
 
 typedef GSimpleAction Action;
 
@@ -125,7 +127,38 @@ select_study (Action *a, GVariant *value, gpointer w)
     wb_studies_select (studies (w), study);
 }
 
+/* ---- cards ---- */
+
+static void
+export_card (Action *a, GVariant *value, gpointer w)
+{
+  wb_ensemble_view_store_shown (wb_window_ensemble (w));
+  wb_window_export_plot (w, g_variant_get_int32 (value));
+}
+
+static void
+copy_card (Action *a, GVariant *value, gpointer w)
+{
+  wb_ensemble_view_store_shown (wb_window_ensemble (w));
+  wb_plot_output_copy_ensemble (gtk_widget_get_clipboard (w), wb_window_session (w), CLAMP (g_variant_get_int32 (value), 0, WB_N_ENSEMBLE_VIEWS - 1));
+}
+
+/* Shows the numbers of a card in a window. */
+static void
+show_data (Action *a, GVariant *value, gpointer w)
+{
+  WbStudy *study = wb_studies_selected (studies (w));
+  WbEnsembleCard card = (WbEnsembleCard) CLAMP (g_variant_get_int32 (value), 0, WB_N_ENSEMBLE_VIEWS - 1);
+  g_autofree char *text = study != NULL ? wb_ensemble_table_text (study, card, &wb_ensemble_shown (studies (w))->choice) : NULL, *title = NULL;
+
+  if (text == NULL)
+    return;
+  title = g_strdup_printf (_("%s, data"), wb_study_title (study));
+  wb_table_window_present (w, title, text);
+}
+
 static const GActionEntry entries[] = {
+  { "ensemble-data", show_data, "i" }, { "ensemble-copy", copy_card, "i" }, { "ensemble-export", export_card, "i" },
   { "ensemble-run", run }, { "ensemble-cancel", cancel }, { "ensemble-replay", replay, "t" }, { "study-new", new_study },
   { "study-open", open_study }, { "study-open-file", open_study_file, "s" }, { "study-save", save_study },
   { "study-remove", remove_study }, { "study-select", select_study, "i" },

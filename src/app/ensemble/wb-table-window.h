@@ -1,0 +1,12 @@
+/* A window with a table of text, for screen readers and for reading numbers. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Shows a table over parent. text: a line for each row with tabs between cells,
+ * the first one with the headings. */
+void wb_table_window_present (GtkWindow *parent, const char *title, const char *text);
+
+G_END_DECLS
