@@ -310,6 +310,27 @@ test_export (void)
   wb_test_close (window);
 }
 
+/* ---- other studies of the registry ---- */
+
+/* q' = p, p' = −w² q: the second row of A is (−w², 0). */
+static void
+test_registry (void)
+{
+  static const char text[] = "format: 1\nstudy: linearize\nmodel: harmonic-oscillator\nset: {w: 3}\n";
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  g_autofree char *shown = NULL;
+
+  wb_window_show_view (window, "ensemble");
+  add (window, text);
+  g_assert_null (wb_study_result (study_of (window)));
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  shown = wb_study_result_text (study_of (window));
+  g_assert_nonnull (strstr (shown, "\np\t-9\t0\n")); /* a row of A */
+  g_assert_false (wb_ensemble_view_has (wb_window_ensemble (window), WB_ENSEMBLE_FAN));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -325,5 +346,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/ensemble/mistakes-in-a-study-have-line-and-name", test_errors);
   g_test_add_func ("/app/ensemble/cards-without-content-are-hidden", test_view);
   g_test_add_func ("/app/ensemble/exported-rows-are-those-of-the-results", test_export);
+  g_test_add_func ("/app/ensemble/another-study-of-the-registry-shows-its-numbers", test_registry);
   return g_test_run ();
 }

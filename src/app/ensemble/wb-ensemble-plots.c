@@ -114,11 +114,72 @@ histogram_new (const WbEnsemblePicture *picture, const WbEnsembleChoice *choice)
   return plot_study_histogram_new (&plot);
 }
 
+/* ---- results of other studies ---- */
+
+static PlotView *
+map_new (WbStudy *study)
+{
+  return NULL;
+}
+
+static void
+append_value (GString *out, const LabCell *cell)
+{
+  char text[ODE_FORMAT_SIZE];
+
+  if (cell->text != NULL)
+    g_string_append (out, cell->text);
+  else if (!isnan (cell->value))
+    {
+      text[ode_format_double (text, cell->value)] = '\0';
+      g_string_append (out, text);
+    }
+}
+
+char *
+wb_study_result_text (WbStudy *study)
+{
+  const LabResult *result = wb_study_result (study);
+  GString *out;
+
+  if (result == NULL)
+    return NULL;
+  out = g_string_new (NULL);
+  for (guint k = 0; k < result->numbers->len; k++)
+    {
+      const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);
+      char value[ODE_FORMAT_SIZE];
+
+      value[ode_format_double (value, number->value)] = '\0';
+      g_string_append_printf (out, "%s\t%s\t%s\n", number->name, value, number->unit != NULL ? number->unit : "");
+    }
+  for (guint k = 0; k < result->tables->len; k++)
+    {
+      const LabTable *table = result->tables->pdata[k];
+
+      g_string_append_printf (out, "%s%s\n", out->len > 0 ? "\n" : "", table->name);
+      for (int c = 0; c < table->n_columns; c++)
+        g_string_append_printf (out, "%s%s", c > 0 ? "\t" : "", table->columns[c]);
+      g_string_append_c (out, '\n');
+      for (int r = 0; r < lab_table_n_rows (table); r++)
+        for (int c = 0; c < table->n_columns; c++)
+          {
+            append_value (out, &g_array_index (table->cells, LabCell, r * table->n_columns + c));
+            g_string_append_c (out, c < table->n_columns - 1 ? '\t' : '\n');
+          }
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* ---- cards ---- */
+
 PlotView *
 wb_ensemble_plot_new (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice)
 {
   const WbEnsemblePicture *picture = wb_study_picture (study);
 
+  if (card == WB_ENSEMBLE_MAP)
+    return map_new (study);
   if (picture == NULL || picture->n_done == 0)
     return NULL;
   if (card == WB_ENSEMBLE_FAN)
@@ -143,6 +204,8 @@ wb_ensemble_table_text (WbStudy *study, WbEnsembleCard card, const WbEnsembleCho
   const WbEnsemblePicture *picture = wb_study_picture (study);
   GString *out;
 
+  if (card == WB_ENSEMBLE_MAP)
+    return wb_study_result_text (study);
   if (picture == NULL || (card == WB_ENSEMBLE_FAN ? picture->n_fans : picture->n_records) == 0)
     return NULL;
   out = g_string_new (NULL);
@@ -189,7 +252,9 @@ wb_ensemble_caption (WbStudy *study)
   g_autofree char *name = NULL, *done = NULL;
   GString *out;
 
-  if (problem == NULL || problem->ensemble == NULL || picture == NULL)
+  if (problem != NULL && problem->ensemble == NULL)
+    return g_strdup_printf ("%s. %s.", model_name (problem->model), wb_study_kind (study));
+  if (problem == NULL || picture == NULL)
     return g_strdup ("");
   name = plot_text_escape (model_name (problem->model));
   done = count_text (picture->n_done);

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* The cards of the view. */
-typedef enum { WB_ENSEMBLE_FAN, WB_ENSEMBLE_HISTOGRAM, WB_N_ENSEMBLE_VIEWS } WbEnsembleCard;
+typedef enum { WB_ENSEMBLE_FAN, WB_ENSEMBLE_HISTOGRAM, WB_ENSEMBLE_MAP, WB_N_ENSEMBLE_VIEWS } WbEnsembleCard;
 
 /* Which single runs the fan shows. */
 typedef enum { WB_SHOW_ALL, WB_SHOW_ENDED, WB_SHOW_FAILED } WbShownMembers;
@@ -35,6 +35,9 @@ PlotView *wb_ensemble_plot_new (WbStudy *study, WbEnsembleCard card, const WbEns
 /* Returns the word for members that reached the end ("settled") or failed; free
  * with g_free. */
 char *wb_ensemble_outcome_text (WbStudy *study, LabOutcome outcome);
+/* Returns the numbers and tables of a study that is no ensemble, in lines with
+ * tabs; free with g_free. NULL without a result. */
+char *wb_study_result_text (WbStudy *study);
 /* Returns the numbers behind a card as a table with tabs between columns and a
  * heading; free with g_free. NULL where there is no content. */
 char *wb_ensemble_table_text (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice);

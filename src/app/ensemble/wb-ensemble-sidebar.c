@@ -15,7 +15,7 @@ struct _WbEnsembleSidebar
 {
   GtkWidget parent_instance;
   WbStudies *studies;
-  GtkWidget *box, *list, *none, *vary_group, *vary, *run_group, *members, *seed, *threads;
+  GtkWidget *box, *list, *none, *vary_group, *vary, *options_group, *options, *run_group, *members, *seed, *threads;
   GtkWidget *buttons, *replay, *run, *progress_card, *progress, *done, *percent, *left, *rate, *failed, *note;
   gboolean updating;
 };
@@ -222,6 +222,70 @@ refresh_vary (WbEnsembleSidebar *self, const WbStudyProblem *problem)
     gtk_box_append (GTK_BOX (self->vary), vary_row_new (self, problem, &g_array_index (problem->ensemble->varied, LabVary, k)));
 }
 
+/* ---- options of other studies ---- */
+
+static void
+on_option (GtkWidget *entry, WbEnsembleSidebar *self)
+{
+  WbStudy *study = wb_studies_selected (self->studies);
+  const char *const path[] = { "options", g_object_get_data (G_OBJECT (entry), "key"), NULL };
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+
+  if (study != NULL && !self->updating)
+    wb_studies_set (self->studies, study, path, *text != '\0' ? text : NULL, _("Option"));
+}
+
+static void
+on_option_left (GtkEventControllerFocus *focus, WbEnsembleSidebar *self)
+{
+  on_option (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (focus)), self);
+}
+
+static GtkWidget *
+option_row_new (WbEnsembleSidebar *self, const WbStudyProblem *problem, const LabOptionRow *option)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title = gtk_label_new (option->key), *entry = gtk_entry_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  gtk_widget_add_css_class (row, "row");
+  gtk_widget_add_css_class (title, "row-title");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (title, TRUE);
+  gtk_editable_set_text (GTK_EDITABLE (entry), model_yaml_get_text (problem->file->options, option->key, ""));
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 13);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 13);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), option->standard != NULL ? option->standard : option->argument);
+  gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (row, _(option->about));
+  wb_widget_set_name (entry, option->key);
+  g_object_set_data (G_OBJECT (entry), "key", (gpointer) option->key);
+  g_signal_connect (entry, "activate", G_CALLBACK (on_option), self);
+  g_signal_connect (focus, "leave", G_CALLBACK (on_option_left), self);
+  gtk_widget_add_controller (entry, focus);
+  gtk_box_append (GTK_BOX (row), title);
+  gtk_box_append (GTK_BOX (row), entry);
+  return row;
+}
+
+/* Shows the options of a study that is no ensemble, as its row of the registry
+ * has them. */
+static void
+refresh_options (WbEnsembleSidebar *self, WbStudy *study, const WbStudyProblem *problem)
+{
+  const LabStudyKind *kind = problem != NULL && problem->ensemble == NULL ? lab_registry_find (problem->file->study) : NULL;
+  const char *text = kind != NULL ? wb_study_text (study) : "";
+
+  if (g_strcmp0 (g_object_get_data (G_OBJECT (self->options), "text"), text) == 0)
+    return;
+  g_object_set_data_full (G_OBJECT (self->options), "text", g_strdup (text), g_free);
+  self->updating = TRUE;
+  wb_widget_empty_box (self->options);
+  for (int k = 0; kind != NULL && k < kind->n_options; k++)
+    if (strcmp (kind->options[k].key, "jobs") != 0 && strcmp (kind->options[k].key, "keep") != 0)
+      gtk_box_append (GTK_BOX (self->options), option_row_new (self, problem, &kind->options[k]));
+  self->updating = FALSE;
+}
+
 /* ---- numbers of the run ---- */
 
 static void
@@ -302,10 +366,11 @@ number_row (WbEnsembleSidebar *self, GtkWidget *boxed, const char *label, double
 static char *
 left_text (WbStudy *study)
 {
-  double rate = wb_study_rate (study), n = (double) wb_study_problem (study)->ensemble->n_members, seconds;
+  double rate = wb_study_rate (study), n, seconds;
 
   if (!(rate > 0))
     return g_strdup ("");
+  n = (double) wb_study_problem (study)->ensemble->n_members;
   seconds = (1 - wb_study_progress (study)) * n / rate;
   if (seconds < 1)
     return g_strdup (_("under 1 s left"));
@@ -319,14 +384,14 @@ left_text (WbStudy *study)
 static void
 refresh_progress (WbEnsembleSidebar *self, WbStudy *study)
 {
-  guint64 n = wb_study_problem (study)->ensemble->n_members;
+  guint64 n = wb_study_problem (study)->ensemble != NULL ? wb_study_problem (study)->ensemble->n_members : 0;
   WbEnsemblePicture *picture = wb_study_is_stale (study) ? NULL : wb_study_picture (study);
   g_autofree char *done = NULL, *percent = NULL, *left = left_text (study), *rate = NULL, *failed = NULL;
   char a[64], b[64];
 
   plot_format_count ((guint64) (wb_study_progress (study) * (double) n), a, sizeof a);
   plot_format_count (n, b, sizeof b);
-  done = g_strdup_printf (_("%s of %s"), a, b);
+  done = n > 0 ? g_strdup_printf (_("%s of %s"), a, b) : g_strdup (wb_study_kind (study));
   percent = g_strdup_printf (_("%d %%"), (int) floor (100 * wb_study_progress (study)));
   if (wb_study_rate (study) > 0)
     {
@@ -352,34 +417,43 @@ refresh (WbEnsembleSidebar *self)
   const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
   gboolean is_ensemble = problem != NULL && problem->ensemble != NULL;
   WbStudyState state = study != NULL ? wb_study_state (study) : WB_STUDY_NEW;
-  gboolean running = is_ensemble && state == WB_STUDY_RUNNING;
+  gboolean running = problem != NULL && state == WB_STUDY_RUNNING;
 
   gtk_widget_set_visible (self->none, g_list_model_get_n_items (wb_studies_list (self->studies)) == 0);
   gtk_widget_set_visible (self->vary_group, is_ensemble);
-  gtk_widget_set_visible (self->run_group, is_ensemble);
+  gtk_widget_set_visible (self->options_group, problem != NULL && !is_ensemble);
+  gtk_widget_set_visible (self->run_group, problem != NULL);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->members), is_ensemble);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->seed), is_ensemble);
   gtk_widget_set_visible (self->buttons, study != NULL && !running);
-  gtk_widget_set_sensitive (self->run, is_ensemble && state != WB_STUDY_DONE);
-  gtk_widget_set_sensitive (self->replay, is_ensemble);
+  gtk_widget_set_sensitive (self->run, problem != NULL && state != WB_STUDY_DONE);
+  gtk_widget_set_visible (self->replay, is_ensemble);
+  gtk_widget_set_visible (self->failed, is_ensemble);
   gtk_widget_set_visible (self->progress_card, running);
   gtk_label_set_text (GTK_LABEL (self->note), running || state == WB_STUDY_STOPPED
                                                 ? _("What is done is kept. Run goes on after Cancel or a crash, with the same numbers.")
                                                 : _("Every run has its own seed and can be replayed alone. Two threads give the same numbers as one."));
   refresh_vary (self, problem);
-  if (!is_ensemble)
+  refresh_options (self, study, problem);
+  if (running)
+    refresh_progress (self, study);
+  if (problem == NULL)
     return;
   self->updating = TRUE;
   {
-    g_autofree char *members = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->ensemble->n_members);
-    g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->problem.instance.seed);
     g_autofree char *threads = g_strdup_printf ("%d", wb_study_threads (study));
 
-    wb_number_field_set_text (WB_NUMBER_FIELD (self->members), members);
-    wb_number_field_set_text (WB_NUMBER_FIELD (self->seed), seed);
     wb_number_field_set_text (WB_NUMBER_FIELD (self->threads), threads);
   }
+  if (is_ensemble)
+    {
+      g_autofree char *members = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->ensemble->n_members);
+      g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->problem.instance.seed);
+
+      wb_number_field_set_text (WB_NUMBER_FIELD (self->members), members);
+      wb_number_field_set_text (WB_NUMBER_FIELD (self->seed), seed);
+    }
   self->updating = FALSE;
-  if (running)
-    refresh_progress (self, study);
 }
 
 static void
@@ -578,6 +652,14 @@ add_groups (WbEnsembleSidebar *self, GtkWidget *content)
   gtk_box_append (GTK_BOX (self->vary_group), head);
   gtk_box_append (GTK_BOX (self->vary_group), self->vary);
   gtk_box_append (GTK_BOX (content), self->vary_group);
+
+  self->options_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_widget_add_css_class (self->options_group, "sidebar-group");
+  self->options = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->options, "boxed");
+  gtk_box_append (GTK_BOX (self->options_group), heading_new (_("Options")));
+  gtk_box_append (GTK_BOX (self->options_group), self->options);
+  gtk_box_append (GTK_BOX (content), self->options_group);
 
   self->run_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_add_css_class (self->run_group, "sidebar-group");

@@ -23,10 +23,11 @@ struct _WbEnsembleView
   GtkWidget parent_instance;
   WbSession *session;
   WbStudies *studies;
-  GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *cards, *start, *empty;
+  GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *cards, *numbers, *numbers_text, *start, *empty;
   GtkWidget *areas[WB_N_ENSEMBLE_VIEWS], *overlays[WB_N_ENSEMBLE_VIEWS], *menus[WB_N_ENSEMBLE_VIEWS];
   WbStudy *shown;            /* study that is shown; not owned, only compared */
   WbEnsemblePicture *drawn;  /* picture of the plots */
+  const LabResult *result;   /* result of the plots; only compared */
   int focused;
 };
 
@@ -55,9 +56,9 @@ wb_ensemble_view_has (WbEnsembleView *self, int card)
 static void
 share_out (WbEnsembleView *self)
 {
-  static const double shares[WB_N_ENSEMBLE_VIEWS] = { FAN_SHARE, HISTOGRAM_SHARE };
+  static const double shares[WB_N_ENSEMBLE_VIEWS] = { FAN_SHARE, HISTOGRAM_SHARE, FAN_SHARE };
   int focused = self->focused;
-  gboolean any = FALSE;
+  gboolean any = FALSE, numbers;
 
   while (focused >= 0 && focused < WB_N_ENSEMBLE_VIEWS && !wb_ensemble_view_has (self, focused))
     focused++;
@@ -69,7 +70,10 @@ share_out (WbEnsembleView *self)
       gtk_widget_set_visible (self->overlays[i], shown);
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->overlays[i], shown ? shares[i] : 0);
     }
-  gtk_widget_set_visible (self->cards, any);
+  numbers = *gtk_label_get_text (GTK_LABEL (self->numbers_text)) != '\0' && (focused < 0 || focused >= WB_N_ENSEMBLE_VIEWS);
+  gtk_widget_set_visible (self->numbers, numbers);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->numbers, numbers ? HISTOGRAM_SHARE : 0);
+  gtk_widget_set_visible (self->cards, any || numbers);
 }
 
 void
@@ -116,6 +120,16 @@ replace_plot (WbPlotArea *area, PlotView *view, gboolean keep)
   wb_plot_area_set_view (area, view);
 }
 
+/* Shows the numbers and tables of a study that is no ensemble. */
+static void
+show_numbers (WbEnsembleView *self, WbStudy *study)
+{
+  g_autofree char *text = study != NULL ? wb_study_result_text (study) : NULL;
+
+  self->result = study != NULL ? wb_study_result (study) : NULL;
+  gtk_label_set_text (GTK_LABEL (self->numbers_text), text != NULL ? text : "");
+}
+
 static void
 draw_plots (WbEnsembleView *self, gboolean keep)
 {
@@ -123,6 +137,7 @@ draw_plots (WbEnsembleView *self, gboolean keep)
 
   for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
     replace_plot (WB_PLOT_AREA (self->areas[i]), study != NULL ? wb_ensemble_plot_new (study, (WbEnsembleCard) i, &wb_ensemble_shown (self->studies)->choice) : NULL, keep);
+  show_numbers (self, study);
   g_clear_pointer (&self->drawn, wb_ensemble_picture_unref);
   if (study != NULL && wb_study_picture (study) != NULL)
     self->drawn = wb_ensemble_picture_ref (wb_study_picture (study));
@@ -217,7 +232,7 @@ refresh (WbEnsembleView *self)
   gtk_widget_set_visible (self->start, study == NULL && has_model);
   gtk_widget_set_visible (self->page, study != NULL);
   show_title (self);
-  if (!same || (study != NULL && wb_study_picture (study) != self->drawn))
+  if (!same || (study != NULL && (wb_study_picture (study) != self->drawn || wb_study_result (study) != self->result)))
     draw_plots (self, same);
   gtk_widget_set_visible (self->title_row, study != NULL);
 }
@@ -299,7 +314,7 @@ make_menu (GtkMenuButton *button, gpointer user)
   const WbEnsemblePicture *picture = self->drawn;
   g_autoptr (GMenu) menu = g_menu_new (), choices = g_menu_new (), members = g_menu_new (), commands = g_menu_new ();
 
-  if (picture == NULL)
+  if (picture == NULL && card != WB_ENSEMBLE_MAP)
     return;
   if (card == WB_ENSEMBLE_FAN)
     {
@@ -309,7 +324,7 @@ make_menu (GtkMenuButton *button, gpointer user)
       append_choice (members, _("Only curves that reached the end"), "ensemble.members", WB_SHOW_ENDED);
       append_choice (members, _("Only curves that failed"), "ensemble.members", WB_SHOW_FAILED);
     }
-  else
+  else if (card == WB_ENSEMBLE_HISTOGRAM)
     for (int k = 0; picture->n_records > 1 && k < picture->n_records; k++)
       append_choice (choices, picture->records[k].label, "ensemble.record", k);
   g_menu_append (commands, _("Fit"), "ensemble.fit");
@@ -399,6 +414,22 @@ title_new (WbEnsembleView *self)
 }
 
 static GtkWidget *
+numbers_new (WbEnsembleView *self)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  self->numbers_text = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->numbers_text), 0);
+  gtk_label_set_yalign (GTK_LABEL (self->numbers_text), 0);
+  gtk_label_set_selectable (GTK_LABEL (self->numbers_text), TRUE);
+  gtk_widget_add_css_class (self->numbers_text, "study-numbers");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->numbers_text);
+  gtk_widget_add_css_class (scrolled, "card");
+  gtk_widget_set_overflow (scrolled, GTK_OVERFLOW_HIDDEN);
+  return scrolled;
+}
+
+static GtkWidget *
 page_new (WbEnsembleView *self)
 {
   GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -410,7 +441,9 @@ page_new (WbEnsembleView *self)
   gtk_box_append (GTK_BOX (page), self->message);
   self->cards = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
-    wb_fraction_box_append (WB_FRACTION_BOX (self->cards), card_new (self, i), i == WB_ENSEMBLE_FAN ? FAN_SHARE : HISTOGRAM_SHARE);
+    wb_fraction_box_append (WB_FRACTION_BOX (self->cards), card_new (self, i), i == WB_ENSEMBLE_HISTOGRAM ? HISTOGRAM_SHARE : FAN_SHARE);
+  self->numbers = numbers_new (self);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->cards), self->numbers, HISTOGRAM_SHARE);
   gtk_widget_set_vexpand (self->cards, TRUE);
   gtk_widget_set_margin_start (self->cards, GAP);
   gtk_widget_set_margin_end (self->cards, GAP);

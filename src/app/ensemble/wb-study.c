@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lab-registry.h"
 #include "plot-format.h"
@@ -33,6 +34,7 @@ typedef struct
 typedef struct
 {
   WbEnsemblePicture *picture; /* NULL: no results */
+  LabResult *result;          /* of a study that is no ensemble, or NULL */
   char *results;
 } Outcome;
 
@@ -52,6 +54,7 @@ struct _WbStudy
   double progress, first_progress;
   gint64 started;
   WbEnsemblePicture *picture;
+  LabResult *result;
   gboolean stale;
   char *results;
 };
@@ -89,6 +92,7 @@ outcome_free (gpointer data)
   Outcome *outcome = data;
 
   wb_ensemble_picture_unref (outcome->picture);
+  lab_result_free (outcome->result);
   g_free (outcome->results);
   g_free (outcome);
 }
@@ -118,6 +122,27 @@ on_progress (gpointer user, double fraction)
   return wb_job_go_on (task->job, fraction) && !atomic_load_explicit (&task->stop, memory_order_relaxed);
 }
 
+/* Results that were not written for this long are removed from the cache; Run
+ * computes them again. */
+#define MOST_DAYS 90
+
+static void
+remove_old_results (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  gint64 oldest = g_get_real_time () / G_USEC_PER_SEC - MOST_DAYS * 24 * 3600;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      GStatBuf status;
+
+      if (g_stat (path, &status) == 0 && S_ISREG (status.st_mode) && (gint64) status.st_mtime < oldest)
+        g_unlink (path);
+    }
+}
+
 /* Returns the folder for results, which exists afterwards: in the user's cache
  * or, if nothing can be written there, among temporary files. */
 static char *
@@ -126,7 +151,10 @@ results_folder (void)
   char *folder = g_build_filename (g_get_user_cache_dir (), "stepwise", "studies", NULL);
 
   if (g_mkdir_with_parents (folder, 0700) == 0)
-    return folder;
+    {
+      remove_old_results (folder);
+      return folder;
+    }
   g_free (folder);
   folder = g_strdup_printf ("%s/stepwise-studies-%s", g_get_tmp_dir (), g_get_user_name ());
   g_mkdir_with_parents (folder, 0700);
@@ -196,6 +224,81 @@ last_picture (Task *task, GError **error)
   return picture != NULL ? picture : wb_collector_picture (task->collector);
 }
 
+/* ---- studies that are no ensembles ---- */
+
+/* Returns a file in which a study keeps what it has computed, so that it goes on
+ * after it was stopped. */
+static char *
+kept_path (const Task *task, const WbStudyProblem *problem)
+{
+  g_autofree char *folder = results_folder (), *whole = g_strconcat (task->text, "\n", model_text (problem->model), NULL);
+  g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
+  g_autofree char *name = g_strdup_printf ("%s-%.16s.%s", model_id (problem->model), hash, problem->file->study);
+
+  return g_build_filename (folder, name, NULL);
+}
+
+/* Returns the texts of all options. The number of threads and the file that
+ * keeps results are those of the window where the study has none. */
+static char **
+option_values (const Task *task, const WbStudyProblem *problem, const LabStudyKind *kind, GError **error)
+{
+  char **values = g_new0 (char *, kind->n_options + 1);
+
+  for (int k = 0; k < kind->n_options; k++)
+    {
+      const LabOptionRow *row = &kind->options[k];
+      const char *given = model_yaml_get_text (problem->file->options, row->key, NULL);
+
+      if (given == NULL && strcmp (row->key, "jobs") == 0)
+        values[k] = g_strdup_printf ("%d", task->threads);
+      else if (given == NULL && strcmp (row->key, "keep") == 0)
+        values[k] = kept_path (task, problem);
+      else
+        values[k] = g_strdup (given != NULL ? given : row->standard);
+      if (values[k] != NULL || !row->required)
+        continue;
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("This study needs the option '%s': %s"), row->key, _(row->about));
+      for (int i = 0; i < k; i++)
+        g_free (values[i]);
+      g_free (values);
+      return NULL;
+    }
+  return values;
+}
+
+static gpointer
+compute_kind (Task *task, const WbStudyProblem *problem, GError **error)
+{
+  const LabStudyKind *kind = lab_registry_find (problem->file->study);
+  LabProgress progress = { on_progress, task };
+  g_autoptr (GError) local = NULL;
+  char **values = NULL;
+  LabResult *result = NULL;
+  Outcome *outcome = NULL;
+
+  if (kind->run == NULL)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("The study '%s' has a command of its own: stepwise-cli %s"), kind->id, kind->id);
+      return NULL;
+    }
+  values = option_values (task, problem, kind, error);
+  if (values == NULL)
+    return NULL;
+  result = kind->run (&problem->problem, (const char *const *) values, &progress, &local);
+  if (result != NULL || g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      outcome = g_new0 (Outcome, 1);
+      outcome->result = result;
+    }
+  else
+    g_propagate_error (error, g_steal_pointer (&local));
+  for (int k = 0; k < kind->n_options; k++)
+    g_free (values[k]);
+  g_free (values);
+  return outcome;
+}
+
 static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {
@@ -211,6 +314,8 @@ work (WbJob *job, gpointer data, GError **error)
   problem = wb_study_problem_new (task->text, task->path, task->model, error);
   if (problem == NULL)
     return NULL;
+  if (problem->ensemble == NULL)
+    return compute_kind (task, problem, error);
   settings = wb_study_problem_settings (problem);
   lab_ensemble_header (problem->ensemble, settings, 0, 0, &header);
   path = results_path (task, problem, &header);
@@ -286,6 +391,13 @@ on_done (gpointer owner, gpointer result, const GError *error)
     {
       g_free (self->results);
       self->results = g_strdup (outcome->results);
+      if (outcome->result != NULL)
+        {
+          lab_result_free (self->result);
+          self->result = g_steal_pointer (&outcome->result);
+          self->stale = FALSE;
+          emit (self, PICTURE_CHANGED);
+        }
       if (outcome->picture != NULL)
         take_picture (self, wb_ensemble_picture_ref (outcome->picture));
       outcome_free (outcome);
@@ -328,7 +440,7 @@ start (WbStudy *self, gboolean runs)
 void
 wb_study_run (WbStudy *self)
 {
-  if (self->problem == NULL || self->problem->ensemble == NULL || wb_study_state (self) == WB_STUDY_RUNNING)
+  if (self->problem == NULL || wb_study_state (self) == WB_STUDY_RUNNING)
     return;
   drop_task (self);
   start (self, TRUE);
@@ -354,7 +466,7 @@ wb_study_set_text (WbStudy *self, const char *text)
   g_clear_pointer (&self->mistake, g_free);
   g_clear_pointer (&self->failure, g_free);
   g_clear_pointer (&self->results, g_free);
-  self->stale = self->picture != NULL;
+  self->stale = self->picture != NULL || self->result != NULL;
   self->progress = 0;
   self->problem = wb_study_problem_new (self->text, self->path, self->model, &error);
   if (self->problem == NULL)
@@ -385,6 +497,7 @@ int wb_study_threads (WbStudy *self) { return self->threads; }
 double wb_study_progress (WbStudy *self) { return self->progress; }
 WbEnsemblePicture *wb_study_picture (WbStudy *self) { return self->picture; }
 gboolean wb_study_is_stale (WbStudy *self) { return self->stale; }
+const LabResult *wb_study_result (WbStudy *self) { return self->result; }
 const char *wb_study_results (WbStudy *self) { return self->results; }
 const char *wb_study_error (WbStudy *self) { return self->mistake != NULL ? self->mistake : self->failure; }
 gboolean wb_study_is_changed (WbStudy *self) { return strcmp (self->text, self->first_text) != 0; }
@@ -403,6 +516,8 @@ wb_study_state (WbStudy *self)
     return WB_STUDY_FAILED;
   if (self->task != NULL && self->task->runs)
     return WB_STUDY_RUNNING;
+  if (self->result != NULL && !self->stale)
+    return WB_STUDY_DONE;
   if (self->picture == NULL || self->stale || self->picture->n_done == 0)
     return WB_STUDY_NEW;
   return self->picture->n_done < self->picture->n_members ? WB_STUDY_STOPPED : WB_STUDY_DONE;
@@ -413,7 +528,7 @@ wb_study_rate (WbStudy *self)
 {
   double seconds = (double) (g_get_monotonic_time () - self->started) / G_USEC_PER_SEC;
 
-  if (wb_study_state (self) != WB_STUDY_RUNNING || isnan (self->first_progress) || seconds < 0.3)
+  if (wb_study_state (self) != WB_STUDY_RUNNING || self->problem->ensemble == NULL || isnan (self->first_progress) || seconds < 0.3)
     return NAN;
   return (self->progress - self->first_progress) * (double) self->problem->ensemble->n_members / seconds;
 }
@@ -440,7 +555,7 @@ wb_study_subtitle (WbStudy *self)
   const char *kind = wb_study_kind (self);
   char count[64];
 
-  if (kind == NULL || self->problem->ensemble == NULL)
+  if (kind == NULL || (self->problem->ensemble == NULL && wb_study_state (self) != WB_STUDY_RUNNING))
     return g_strdup (kind != NULL ? kind : _("The study file has errors"));
   if (wb_study_state (self) == WB_STUDY_RUNNING || wb_study_state (self) == WB_STUDY_STOPPED)
     return g_strdup_printf (_("%s, %d %%"), kind, (int) floor (100 * self->progress));
@@ -460,6 +575,7 @@ wb_study_finalize (GObject *object)
   wb_study_problem_free (self->problem);
   g_clear_pointer (&self->model, model_unref);
   wb_ensemble_picture_unref (self->picture);
+  lab_result_free (self->result);
   g_free (self->text);
   g_free (self->first_text);
   g_free (self->path);

@@ -12,6 +12,7 @@
 
 #include <gio/gio.h>
 
+#include "lab-registry.h"
 #include "wb-ensemble-picture.h"
 #include "wb-study-problem.h"
 
@@ -70,7 +71,9 @@ double wb_study_rate (WbStudy *self);
 const char *wb_study_error (WbStudy *self);
 /* Returns the newest picture, borrowed; NULL: none. */
 WbEnsemblePicture *wb_study_picture (WbStudy *self);
-/* Returns whether the picture is of an earlier set-up. */
+/* Returns the result of a study that is no ensemble, borrowed; NULL: none. */
+const LabResult *wb_study_result (WbStudy *self);
+/* Returns whether the picture or result is of an earlier set-up. */
 gboolean wb_study_is_stale (WbStudy *self);
 /* Returns the file of results, or NULL. */
 const char *wb_study_results (WbStudy *self);

@@ -22,7 +22,7 @@ study_with_picture (WbStudies *studies, GError **error)
 {
   WbStudy *study = wb_studies_selected (studies);
 
-  if (study != NULL && wb_study_picture (study) != NULL && wb_study_problem (study) != NULL)
+  if (study != NULL && (wb_study_picture (study) != NULL || wb_study_result (study) != NULL) && wb_study_problem (study) != NULL)
     return study;
   g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("The study has no result yet."));
   return NULL;
@@ -183,14 +183,17 @@ wb_export_ensemble_text (WbStudies *studies, const WbExportTable *table, WbExpor
 
       g_string_append_printf (out, "# %s\n", plain);
     }
-  if (rows == WB_EXPORT_MEMBERS)
+  if (rows == WB_EXPORT_MEMBERS && wb_study_problem (study)->ensemble != NULL)
     {
       if (!append_members (out, table, study, error))
         return NULL;
     }
   else
     {
-      g_autofree char *text = wb_ensemble_table_text (study, rows == WB_EXPORT_QUANTILES ? WB_ENSEMBLE_FAN : WB_ENSEMBLE_HISTOGRAM,
+      WbEnsembleCard card = wb_study_problem (study)->ensemble == NULL ? WB_ENSEMBLE_MAP
+                            : rows == WB_EXPORT_QUANTILES              ? WB_ENSEMBLE_FAN
+                                                                       : WB_ENSEMBLE_HISTOGRAM;
+      g_autofree char *text = wb_ensemble_table_text (study, card,
                                                       &wb_ensemble_shown (studies)->choice);
 
       if (text == NULL)

@@ -90,7 +90,7 @@ keep_choice (WbExportWindow *self)
   WbPlotSet *plots = wb_plot_set_of (self->session);
   Choice *choice;
 
-  if (self->alone || self->setting || self->comparison != NULL)
+  if (self->alone || self->setting || self->comparison != NULL || self->studies != NULL)
     return;
   choice = g_new0 (Choice, 1);
   choice->plots = self->page.plots;
