@@ -195,13 +195,14 @@ void
 wb_window_add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
                     gboolean with_panel)
 {
-  GtkWidget *button = gtk_toggle_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *button = gtk_toggle_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *label = gtk_label_new (title);
   GtkWidget *first = gtk_widget_get_first_child (self->switcher);
 
   g_object_set_data (G_OBJECT (view), "needs", GINT_TO_POINTER ((with_sidebar ? 1 : 0) | (with_panel ? 2 : 0)));
   gtk_stack_add_named (GTK_STACK (self->views), view, name);
   gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name (icon));
-  gtk_box_append (GTK_BOX (row), gtk_label_new (title));
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END); /* else five views keep the window from becoming narrow */
+  gtk_box_append (GTK_BOX (row), label);
   gtk_button_set_child (GTK_BUTTON (button), row);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   if (first != NULL)
