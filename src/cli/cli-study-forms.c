@@ -1,8 +1,13 @@
 #include "cli-study-forms.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli-table.h"
+#include "plot-export.h"
+#include "plot-study-views.h"
+#include "sim-output-file.h"
 
 static const LabTable *
 table_named (const LabResult *result, const char *name)
@@ -242,6 +247,247 @@ append_continue (GString *text, const LabResult *result)
   g_string_append (text, "]}\n");
 }
 
+/* ---- grids ---- */
+
+/* Returns the letter of an attractor's index; '-' for a run that escapes, '?' for
+ * one that is undecided. */
+static char
+letter_of (int code)
+{
+  return (char) (code >= 0 ? 'A' + code : code == -1 ? '-' : '?');
+}
+
+static void
+append_axis (GString *text, const char *key, const char *name, double low, double high, int n)
+{
+  g_autofree char *quoted = cli_json_string (name), *from = cli_json_number (low), *to = cli_json_number (high);
+
+  g_string_append_printf (text, "\"%s\": {\"name\": %s, \"low\": %s, \"high\": %s, \"n\": %d}", key, quoted, from, to, n);
+}
+
+/* Axes with their outer edges; rows from y_low on. Codes are rows of letters,
+ * '-' for escaping runs and '?' for undecided ones. */
+static void
+append_grid (GString *text, const LabGrid *grid)
+{
+  g_string_append_c (text, '{');
+  append_axis (text, "x", grid->x_name, grid->x_low, grid->x_high, grid->nx);
+  if (*grid->y_name != '\0')
+    {
+      g_string_append (text, ", ");
+      append_axis (text, "y", grid->y_name, grid->y_low, grid->y_high, grid->ny);
+    }
+  if (grid->codes != NULL)
+    {
+      g_string_append (text, ", \"letters\": [");
+      for (int j = 0; j < grid->ny; j++)
+        {
+          g_string_append (text, j > 0 ? ", \"" : "\"");
+          for (int i = 0; i < grid->nx; i++)
+            g_string_append_c (text, letter_of (grid->codes[j * grid->nx + i]));
+          g_string_append_c (text, '"');
+        }
+      g_string_append_c (text, ']');
+    }
+  g_string_append (text, ", \"values\": [");
+  for (int j = 0; j < grid->ny; j++)
+    {
+      g_string_append (text, j > 0 ? ", [" : "[");
+      for (int i = 0; i < grid->nx; i++)
+        {
+          g_autofree char *value = cli_json_number (grid->values[j * grid->nx + i]);
+
+          g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", value);
+        }
+      g_string_append_c (text, ']');
+    }
+  g_string_append (text, "]}");
+}
+
+void
+cli_study_append_grids (GString *text, const LabResult *result)
+{
+  for (guint k = 0; k < result->grids->len; k++)
+    {
+      const LabGrid *grid = result->grids->pdata[k];
+      g_autofree char *name = cli_json_string (grid->name);
+
+      g_string_append_printf (text, "%s%s: ", k > 0 ? ", " : ", \"grids\": {", name);
+      append_grid (text, grid);
+      if (k + 1 == result->grids->len)
+        g_string_append_c (text, '}');
+    }
+}
+
+void
+cli_study_append_basin (GString *text, const LabResult *result)
+{
+  const LabTable *attractors = result->tables->pdata[0], *shares = result->tables->pdata[1];
+  const LabCell *cells = (const LabCell *) (gpointer) attractors->cells->data;
+
+  g_string_append (text, "{\"attractors\": [");
+  for (int r = 0; r < lab_table_n_rows (attractors); r++)
+    {
+      const LabCell *row = cells + r * attractors->n_columns;
+      gboolean begins = r == 0 || strcmp (row[0].text, row[-attractors->n_columns].text) != 0;
+      gboolean ends = r + 1 == lab_table_n_rows (attractors) || strcmp (row[0].text, row[attractors->n_columns].text) != 0;
+      g_autofree char *kind = cli_json_string (row[1].text), *name = cli_json_string (row[2].text), *value = cli_json_number (row[3].value);
+      g_autofree char *period = cli_json_number (row[4].value);
+
+      if (begins)
+        g_string_append_printf (text, "%s{\"letter\": \"%s\", \"kind\": %s, \"period\": %s, \"x\": {", r > 0 ? ", " : "", row[0].text, kind,
+                                period);
+      g_string_append_printf (text, "%s%s: %s%s", begins ? "" : ", ", name, value, ends ? "}}" : "");
+    }
+  g_string_append (text, "], \"shares\": ");
+  for (int r = 0; r < lab_table_n_rows (shares); r++)
+    {
+      const LabCell *row = &g_array_index (shares->cells, LabCell, r * shares->n_columns);
+      g_autofree char *share = cli_json_number (row[1].value);
+
+      g_string_append_printf (text, "%s\"%s\": %s", r > 0 ? ", " : "{", row[0].text, share);
+    }
+  if (lab_table_n_rows (shares) == 0)
+    g_string_append_c (text, '{');
+  g_string_append (text, "}, \"grid\": ");
+  append_grid (text, result->grids->pdata[0]);
+  g_string_append (text, "}\n");
+}
+
+/* ---- files ---- */
+
+gboolean
+cli_study_check_output (const CliArguments *arguments)
+{
+  const char *path = cli_arguments_value (arguments, "output");
+  g_autoptr (GError) error = NULL;
+  PlotFormat format;
+
+  if (path == NULL || g_str_has_suffix (path, ".csv") || plot_format_from_path (path, &format, NULL))
+    return TRUE;
+  cli_error ("'--output' takes a file that ends in .csv, .png, .svg or .pdf, not '%s'", path);
+  return FALSE;
+}
+
+/* One row for each cell: its centre, then the letter and the value of each
+ * grid. All grids of a result have the same axes. */
+static void
+append_rows (GString *out, const LabResult *result)
+{
+  const LabGrid *first = result->grids->pdata[0];
+  gboolean is_plane = *first->y_name != '\0';
+
+  g_string_append_printf (out, "%s%s%s", first->x_name, is_plane ? "," : "", first->y_name);
+  for (guint k = 0; k < result->grids->len; k++)
+    {
+      const LabGrid *grid = result->grids->pdata[k];
+
+      g_string_append_printf (out, ",%s", grid->codes != NULL ? "letter,capture" : grid->name);
+    }
+  g_string_append_c (out, '\n');
+  for (int cell = 0; cell < first->nx * first->ny; cell++)
+    {
+      g_autofree char *x = cli_number (lab_grid_x (first, cell % first->nx)), *y = cli_number (lab_grid_y (first, cell / first->nx));
+
+      g_string_append_printf (out, "%s%s%s", x, is_plane ? "," : "", is_plane ? y : "");
+      for (guint k = 0; k < result->grids->len; k++)
+        {
+          const LabGrid *grid = result->grids->pdata[k];
+          g_autofree char *value = isfinite (grid->values[cell]) ? cli_number (grid->values[cell]) : g_strdup ("");
+
+          if (grid->codes != NULL)
+            g_string_append_printf (out, ",%c", letter_of (grid->codes[cell]));
+          g_string_append_printf (out, ",%s", value);
+        }
+      g_string_append_c (out, '\n');
+    }
+}
+
+static PlotView *
+view_of_basin (const LabGrid *grid, const LabResult *result)
+{
+  gsize n = (gsize) grid->nx * (gsize) grid->ny;
+  g_autofree float *capture = g_new (float, n);
+  g_autofree double *x = NULL, *y = NULL;
+  const LabTable *attractors = result->tables->pdata[0];
+  int n_attractors = 0;
+
+  for (gsize k = 0; k < n; k++)
+    capture[k] = (float) grid->values[k];
+  for (int r = 0; r < lab_table_n_rows (attractors); r++)
+    n_attractors = MAX (n_attractors, g_array_index (attractors->cells, LabCell, r * attractors->n_columns).text[0] - 'A' + 1);
+  x = g_new (double, n_attractors + 1);
+  y = g_new (double, n_attractors + 1);
+  for (int k = 0; k <= n_attractors; k++)
+    x[k] = y[k] = NAN;
+  for (int r = 0; r < lab_table_n_rows (attractors); r++)
+    {
+      const LabCell *row = &g_array_index (attractors->cells, LabCell, r * attractors->n_columns);
+
+      if (strcmp (row[2].text, grid->x_name) == 0)
+        x[row[0].text[0] - 'A'] = row[3].value;
+      if (strcmp (row[2].text, grid->y_name) == 0)
+        y[row[0].text[0] - 'A'] = row[3].value;
+    }
+  return plot_study_basin_new (&(PlotBasin) {
+    .title = "Basins of attraction", .x_label = grid->x_name, .y_label = grid->y_name, .x_low = grid->x_low, .x_high = grid->x_high,
+    .y_low = grid->y_low, .y_high = grid->y_high, .nx = grid->nx, .ny = grid->ny, .attractor = grid->codes, .capture = capture,
+    .n_attractors = n_attractors, .x = x, .y = y });
+}
+
+static PlotView *
+view_of_map (const LabGrid *grid)
+{
+  return plot_study_map_new (&(PlotMap) {
+    .title = grid->name, .x_label = grid->x_name, .y_label = grid->y_name, .name = grid->name, .unit = grid->unit, .x_low = grid->x_low,
+    .x_high = grid->x_high, .y_low = grid->y_low, .y_high = grid->y_high, .nx = grid->nx, .ny = grid->ny, .value = grid->values });
+}
+
+/* The picture of the first grid. */
+static GBytes *
+draw (const LabResult *result, PlotFormat format, GError **error)
+{
+  const LabGrid *grid = result->grids->pdata[0];
+  const PlotTheme *theme = plot_theme_find ("light");
+  g_autoptr (PlotFigure) figure = plot_figure_new ();
+
+  plot_figure_add (figure, 0, grid->codes != NULL ? view_of_basin (grid, result) : view_of_map (grid), 1);
+  plot_figure_set_theme (figure, theme);
+  return plot_export_bytes (figure, format, 540, 500, theme, NULL, NULL, error);
+}
+
+int
+cli_study_write_output (const CliArguments *arguments, const LabResult *result)
+{
+  const char *path = cli_arguments_value (arguments, "output");
+  g_autoptr (GError) error = NULL;
+  PlotFormat format;
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (path == NULL)
+    return CLI_OK;
+  if (result->grids->len == 0)
+    {
+      cli_error ("'--output': this study has no grid");
+      return CLI_USAGE;
+    }
+  if (plot_format_from_path (path, &format, NULL))
+    bytes = draw (result, format, &error);
+  else
+    {
+      GString *rows = g_string_new (NULL);
+
+      append_rows (rows, result);
+      bytes = g_string_free_to_bytes (rows);
+    }
+  if (bytes != NULL && sim_write_file (path, bytes, 0, &error))
+    return CLI_OK;
+  cli_error ("%s", error->message);
+  return CLI_FILE;
+}
+
+/* ---- forms ---- */
+
 char *
 cli_study_form (const LabStudyKind *kind, const LabResult *result, const char *const *values)
 {
@@ -257,6 +503,8 @@ cli_study_form (const LabStudyKind *kind, const LabResult *result, const char *c
     append_orbit (text, kind, result, values);
   else if (strcmp (kind->id, "continue") == 0)
     append_continue (text, result);
+  else if (strcmp (kind->id, "basin") == 0)
+    cli_study_append_basin (text, result);
   else
     return g_string_free (text, TRUE);
   return g_string_free (text, FALSE);
@@ -274,7 +522,7 @@ cli_study_command_options (const LabStudyKind *kind)
   options = g_hash_table_lookup (made, kind->id);
   if (options != NULL)
     return options;
-  options = g_new0 (CliOption, n + 2);
+  options = g_new0 (CliOption, n + 3);
   for (int k = 0; k < n; k++)
     {
       const LabOptionRow *row = &kind->options[k];
@@ -282,6 +530,8 @@ cli_study_command_options (const LabStudyKind *kind)
       options[k] = (CliOption) { row->key, row->argument,
                                  row->standard != NULL ? g_strdup_printf ("%s; %s by default", row->about, row->standard) : row->about };
     }
+  if (kind->has_grids)
+    options[n++] = (CliOption) { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid, or for their picture" };
   options[n] = (CliOption) { "format", "table|csv|json", "output format; table by default" };
   g_hash_table_insert (made, (gpointer) kind->id, options);
   return options;

@@ -12,3 +12,16 @@ char *cli_study_form (const LabStudyKind *kind, const LabResult *result, const c
 /* Returns the options of the command of a study: those of its row, and --format.
  * The array is made once and kept. */
 const CliOption *cli_study_command_options (const LabStudyKind *kind);
+
+/* ---- grids ---- */
+/* Appends the key "grids" of the form `study`, with a comma before it; nothing
+ * where the result has no grid. */
+void cli_study_append_grids (GString *text, const LabResult *result);
+/* Appends the form of the command `basin`: {attractors: [{letter, kind, x}],
+ * shares: {A: …}, grid}. */
+void cli_study_append_basin (GString *text, const LabResult *result);
+/* Checks --output FILE.csv|png|svg|pdf. Returns FALSE after printing an error. */
+gboolean cli_study_check_output (const CliArguments *arguments);
+/* Writes the grids of a result to --output, if that is given. Returns an exit
+ * status. */
+int cli_study_write_output (const CliArguments *arguments, const LabResult *result);

@@ -130,7 +130,9 @@ study_json (const LabStudyKind *kind, const Model *model, const LabResult *resul
     }
   g_string_append (text, "}, \"tables\": {");
   append_tables (text, result);
-  g_string_append (text, "}}\n");
+  g_string_append_c (text, '}');
+  cli_study_append_grids (text, result);
+  g_string_append (text, "}\n");
   return g_string_free (text, FALSE);
 }
 
@@ -308,6 +310,8 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
       cli_error ("'--format' is table, csv or json, not '%s'", format_text);
       return CLI_USAGE;
     }
+  if (!cli_study_check_output (arguments))
+    return CLI_USAGE;
   status = cli_study_init_at (&study, arguments, argument);
   if (status != CLI_OK)
     return status;
@@ -325,6 +329,9 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
         cli_error ("%s", error->message);
       return status;
     }
+  status = cli_study_write_output (arguments, result);
+  if (status != CLI_OK)
+    return status;
   if (format != CLI_FORMAT_JSON)
     return print_tables (result, format) ? CLI_OK : CLI_FILE;
   text = own ? own_json (kind, result, values) : study_json (kind, study.model, result);

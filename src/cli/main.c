@@ -117,6 +117,7 @@ static const CliOption ensemble_options[] = {
 #define STUDY_FORMAT { "format", "table|csv|json", "output format; table by default" }, { NULL, NULL, NULL }
 
 static const CliOption study_options[] = {
+  { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid of a study, or for their picture" },
   { "option", "KEY=VALUE", "an option of the study, as 'list studies' names them; repeat for each" },
   STUDY_FORMAT,
 };
@@ -234,6 +235,11 @@ static CliCommand commands[] = {
   { "continue", "MODEL", 1, 1, "follow equilibria over a parameter",
     "Follows all branches of equilibria that are found in the box, and prints folds, branch points (pitchfork, transcritical) and Hopf points "
     "(with frequency and first Lyapunov coefficient: positive is subcritical).",
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "basin", "MODEL|STUDY.yaml", 1, 1, "find attractors and their basins on a grid of initial values",
+    "Runs the model from each cell of a grid until it is captured by an attractor, escapes, or ends undecided. Attractors are stable points of "
+    "rest and cycles, found from the ends of runs. Cells are computed from coarse to fine; the result does not depend on the number of "
+    "threads or on interruptions.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "

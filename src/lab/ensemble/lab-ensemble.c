@@ -234,15 +234,15 @@ report_unknown_vary (const LabEnsemble *ensemble, const char *name, ExprPlace pl
     expr_errors_add (errors, place, _("the model has no parameter or state '%s'"), name);
 }
 
-gboolean
-lab_ensemble_vary (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, const ExprOrigin *origin,
-                   GPtrArray *errors)
+/* Finds the parameter or initial value of a name. Returns FALSE after an
+ * error. */
+static gboolean
+find_target (LabEnsemble *ensemble, const char *name, ExprPlace name_place, LabVary *vary, GPtrArray *errors)
 {
-  LabVary vary = { .stream = ode_random_hash (name) };
-
-  vary.parameter = model_system_find_parameter (ensemble->system, name);
-  vary.initial = vary.parameter < 0 ? model_system_find_initial (ensemble->system, name) : -1;
-  if (vary.parameter < 0 && vary.initial < 0)
+  vary->stream = ode_random_hash (name);
+  vary->parameter = model_system_find_parameter (ensemble->system, name);
+  vary->initial = vary->parameter < 0 ? model_system_find_initial (ensemble->system, name) : -1;
+  if (vary->parameter < 0 && vary->initial < 0)
     {
       report_unknown_vary (ensemble, name, name_place, errors);
       return FALSE;
@@ -253,6 +253,17 @@ lab_ensemble_vary (LabEnsemble *ensemble, const char *name, ExprPlace name_place
         expr_errors_add (errors, name_place, _("'%s' is varied twice"), name);
         return FALSE;
       }
+  return TRUE;
+}
+
+gboolean
+lab_ensemble_vary (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, const ExprOrigin *origin,
+                   GPtrArray *errors)
+{
+  LabVary vary = { 0 };
+
+  if (!find_target (ensemble, name, name_place, &vary, errors))
+    return FALSE;
   vary.name = g_strdup (name);
   vary.text = g_strdup (text);
   if (!parse_vary (ensemble, &vary, origin, errors))
@@ -260,6 +271,20 @@ lab_ensemble_vary (LabEnsemble *ensemble, const char *name, ExprPlace name_place
       vary_clear (&vary);
       return FALSE;
     }
+  g_array_append_val (ensemble->varied, vary);
+  return TRUE;
+}
+
+gboolean
+lab_ensemble_vary_by (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, LabVaryFunc value, gpointer user,
+                      GPtrArray *errors)
+{
+  LabVary vary = { .value = value, .user = user };
+
+  if (!find_target (ensemble, name, name_place, &vary, errors))
+    return FALSE;
+  vary.name = g_strdup (name);
+  vary.text = g_strdup (text);
   g_array_append_val (ensemble->varied, vary);
   return TRUE;
 }

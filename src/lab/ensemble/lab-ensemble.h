@@ -27,6 +27,10 @@ const char *lab_reducer_name (LabReducer reducer);
 /* Finds a reducer by its word; returns FALSE where there is none. */
 gboolean lab_reducer_find (const char *name, LabReducer *reducer);
 
+/* Returns the value of a varied quantity for a member; called on the threads that
+ * compute. */
+typedef double (*LabVaryFunc) (gpointer user, guint64 member);
+
 /* A quantity that differs from member to member: a parameter or an initial
  * value. */
 typedef struct
@@ -37,6 +41,8 @@ typedef struct
   int draw;              /* ModelDraw; 0: the expression itself */
   int n_arguments;
   ExprProgram *program;  /* arguments as functions of member and members */
+  LabVaryFunc value;     /* gives the value instead of draw and program; NULL: they do */
+  gpointer user;
   guint32 stream;        /* name of the random stream */
 } LabVary;
 
@@ -90,6 +96,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabEnsemble, lab_ensemble_free)
  * errors (ExprError). */
 gboolean lab_ensemble_vary (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, const ExprOrigin *origin,
                             GPtrArray *errors);
+/* Adds a quantity whose values a function gives; text describes them and is part
+ * of what identifies the study. user must outlive the ensemble. Otherwise as
+ * lab_ensemble_vary. */
+gboolean lab_ensemble_vary_by (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, LabVaryFunc value,
+                               gpointer user, GPtrArray *errors);
 /* Adds a number to keep; otherwise as lab_ensemble_vary. */
 gboolean lab_ensemble_record (LabEnsemble *ensemble, const char *name, ExprPlace name_place, LabReducer reducer, const char *text,
                               const ExprOrigin *origin, GPtrArray *errors);

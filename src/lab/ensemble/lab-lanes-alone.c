@@ -8,12 +8,13 @@
 typedef struct
 {
   LabLanes *lanes;
-  LabObserver *observer;
+  const LabLane *lane;
   SimSimulator *simulator;
   ModelSystem *system;
   double t;         /* time at the start of the current step */
   gboolean started;
   gboolean cancelled;
+  gboolean captured; /* ended by the watch of the study */
   long steps;
 } Watch;
 
@@ -51,10 +52,14 @@ watch_step (gpointer user, const SimSimulator *simulator)
       for (int p = 0; p < LAB_STEP_POINTS; p++)
         evaluate (watch, p == LAB_STEP_POINTS - 1 ? t1 : t0 + (t1 - t0) * p / (LAB_STEP_POINTS - 1),
                   lanes->points + p * lanes->n_formulas);
-      lab_observer_step (watch->observer, t0, t1, lanes->points, evaluate, watch);
+      lab_observer_step (watch->lane->observer, t0, t1, lanes->points, evaluate, watch);
     }
+  if (!watch->captured && lanes->watch != NULL && sim_simulator_x (simulator) != NULL)
+    watch->captured = lab_lanes_watch (lanes, watch->lane, !watch->started, t1, sim_simulator_x (simulator));
   watch->started = TRUE;
   watch->t = t1;
+  if (watch->captured)
+    return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("") };
   if (++watch->steps % LAB_PROGRESS_STEPS != 0 || !lanes->source->cancelled (lanes->source->user))
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
   watch->cancelled = TRUE;
@@ -84,11 +89,13 @@ make_simulator (LabLanes *lanes, guint64 member, GError **error)
 }
 
 gboolean
-lab_lanes_run_alone (LabLanes *lanes, guint64 member, LabObserver *observer, GError **error)
+lab_lanes_run_alone (LabLanes *lanes, const LabLane *lane, GError **error)
 {
+  guint64 member = lane->member;
+  LabObserver *observer = lane->observer;
   const LabProblem *problem = &lanes->ensemble->problem;
   g_autoptr (SimSimulator) simulator = make_simulator (lanes, member, error);
-  Watch watch = { .lanes = lanes, .observer = observer, .simulator = simulator };
+  Watch watch = { .lanes = lanes, .lane = lane, .simulator = simulator };
   LabOutcome outcome;
   double t_start, t_end;
   SimStatus status;
@@ -117,6 +124,8 @@ lab_lanes_run_alone (LabLanes *lanes, guint64 member, LabObserver *observer, GEr
     }
   outcome = status.reason == SIM_REACHED_END ? LAB_MEMBER_ENDED
             : status.reason == SIM_TERMINATED ? LAB_MEMBER_TERMINATED : LAB_MEMBER_FAILED;
+  if (lanes->watch != NULL)
+    lanes->watch->end (lanes->watch->user, lane->memory, member, outcome, sim_simulator_t (simulator), sim_simulator_x (simulator));
   model_formulas_evaluate (lanes->formulas, watch.system, sim_simulator_t (simulator), sim_simulator_x (simulator), lanes->values);
   lab_observer_finish (observer, sim_simulator_t (simulator), lanes->values, lanes->columns);
   lanes->source->finished (lanes->source->user, member, outcome, outcome == LAB_MEMBER_ENDED ? "" : status.message, lanes->columns);

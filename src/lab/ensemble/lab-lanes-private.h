@@ -13,12 +13,14 @@ typedef struct
   guint64 member;
   double t_end;
   LabObserver *observer;
+  gpointer memory;           /* of the watch */
 } LabLane;
 
 struct LabLanes
 {
   const LabEnsemble *ensemble;
   const LabSource *source;
+  const LabWatch *watch;     /* NULL: none */
   int width;
   const char *refusal;
 
@@ -47,8 +49,11 @@ struct LabLanes
 
 /* Gives `system` the values of a member. Returns FALSE with an error. */
 gboolean lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GError **error);
-/* Runs one member through the simulator. Returns FALSE with an error where it
- * was cancelled or cannot begin. */
-gboolean lab_lanes_run_alone (LabLanes *lanes, guint64 member, LabObserver *observer, GError **error);
+/* Shows a state of a member to the watch; returns whether the member ends
+ * here. */
+gboolean lab_lanes_watch (LabLanes *lanes, const LabLane *lane, gboolean is_start, double t, const double *x);
+/* Runs the member of a lane through the simulator. Returns FALSE with an error
+ * where it was cancelled or cannot begin. */
+gboolean lab_lanes_run_alone (LabLanes *lanes, const LabLane *lane, GError **error);
 
 G_END_DECLS

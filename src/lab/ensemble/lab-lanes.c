@@ -50,13 +50,20 @@ lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GErr
   for (guint k = 0; k < ensemble->varied->len; k++)
     {
       const LabVary *vary = &g_array_index (ensemble->varied, LabVary, k);
-      double *inputs = expr_workspace_inputs (lanes->draws[k]), value;
-      double a[64];
+      double value;
 
-      inputs[0] = (double) member;
-      inputs[1] = (double) ensemble->n_members;
-      expr_workspace_run (lanes->draws[k], a);
-      value = lanes->varied[k] = draw_value (vary, a, problem->instance.seed, member);
+      if (vary->value != NULL)
+        value = vary->value (vary->user, member);
+      else
+        {
+          double *inputs = expr_workspace_inputs (lanes->draws[k]), a[64];
+
+          inputs[0] = (double) member;
+          inputs[1] = (double) ensemble->n_members;
+          expr_workspace_run (lanes->draws[k], a);
+          value = draw_value (vary, a, problem->instance.seed, member);
+        }
+      lanes->varied[k] = value;
       if (!isfinite (value))
         {
           g_set_error (error, MODEL_ERROR, MODEL_ERROR_VALUE, _("'%s' is not a finite number for member %lu"), vary->name, (gulong) member);
@@ -166,6 +173,8 @@ lab_lanes_new (const LabEnsemble *ensemble, int n_lanes, GError **error)
   lanes->draws = g_new0 (ExprWorkspace *, ensemble->varied->len + 1);
   for (guint k = 0; k < ensemble->varied->len; k++)
     {
+      if (g_array_index (ensemble->varied, LabVary, k).value != NULL)
+        continue;
       lanes->draws[k] = expr_workspace_new (g_array_index (ensemble->varied, LabVary, k).program);
       expr_workspace_prepare (lanes->draws[k]);
     }
@@ -194,7 +203,10 @@ lab_lanes_free (LabLanes *lanes)
   if (lanes == NULL)
     return;
   for (int k = 0; k < MODEL_LANES; k++)
-    lab_observer_free (lanes->lane[k].observer);
+    {
+      lab_observer_free (lanes->lane[k].observer);
+      g_free (lanes->lane[k].memory);
+    }
   for (guint k = 0; lanes->draws != NULL && k < lanes->ensemble->varied->len; k++)
     expr_workspace_free (lanes->draws[k]);
   g_free (lanes->draws);
@@ -221,11 +233,36 @@ lab_lanes_refusal (const LabLanes *lanes)
   return lanes->refusal;
 }
 
+void
+lab_lanes_set_watch (LabLanes *lanes, const LabWatch *watch)
+{
+  lanes->watch = watch;
+  for (int k = 0; k < lanes->width; k++)
+    {
+      g_free (lanes->lane[k].memory);
+      lanes->lane[k].memory = watch != NULL ? g_malloc0 (watch->memory_size + 1) : NULL;
+    }
+}
+
+gboolean
+lab_lanes_watch (LabLanes *lanes, const LabLane *lane, gboolean is_start, double t, const double *x)
+{
+  const LabWatch *watch = lanes->watch;
+
+  if (watch == NULL)
+    return FALSE;
+  if (is_start)
+    memset (lane->memory, 0, watch->memory_size);
+  return watch->step (watch->user, lane->memory, lane->member, is_start, t, x);
+}
+
 /* ---- results ---- */
 
 static void
 finish (LabLanes *lanes, const LabLane *lane, double t, const double *x, LabOutcome outcome, const char *reason)
 {
+  if (lanes->watch != NULL)
+    lanes->watch->end (lanes->watch->user, lane->memory, lane->member, outcome, t, x);
   model_formulas_evaluate (lanes->formulas, lanes->system, t, x, lanes->values);
   lab_observer_finish (lane->observer, t, lanes->values, lanes->columns);
   lanes->source->finished (lanes->source->user, lane->member, outcome, reason, lanes->columns);
@@ -233,14 +270,14 @@ finish (LabLanes *lanes, const LabLane *lane, double t, const double *x, LabOutc
 
 /* Delivers the result of a member in a lane at its end. The expressions need the member's parameters, so the system is set to them again. */
 static void
-finish_lane (LabLanes *lanes, int k)
+finish_lane (LabLanes *lanes, int k, LabOutcome outcome)
 {
   const double *x = ode_lanes_x (lanes->lanes);
 
   recall (lanes, lanes->lane[k].member);
   for (int i = 0; i < lanes->n_states; i++)
     lanes->x[i] = x[i * MODEL_LANES + k];
-  finish (lanes, &lanes->lane[k], ode_lanes_t (lanes->lanes, k), lanes->x, LAB_MEMBER_ENDED, "");
+  finish (lanes, &lanes->lane[k], ode_lanes_t (lanes->lanes, k), lanes->x, outcome, "");
 }
 
 /* ---- steps ---- */
@@ -322,6 +359,25 @@ observe_lanes (LabLanes *lanes)
       }
 }
 
+/* Shows the accepted steps of all lanes to the watch, and returns those that end
+ * there as bits. */
+static uint64_t
+watch_lanes (LabLanes *lanes)
+{
+  const double *x1 = ode_lanes_x1 (lanes->lanes);
+  uint64_t captured = 0;
+
+  for (int k = 0; k < lanes->n_active; k++)
+    if (ode_lanes_outcome (lanes->lanes, k) == ODE_LANE_ACCEPT)
+      {
+        for (int i = 0; i < lanes->n_states; i++)
+          lanes->x[i] = x1[i * MODEL_LANES + k];
+        if (lab_lanes_watch (lanes, &lanes->lane[k], FALSE, ode_lanes_t1 (lanes->lanes, k), lanes->x))
+          captured |= G_GUINT64_CONSTANT (1) << k;
+      }
+  return captured;
+}
+
 /* Continues a member with a scalar integrator until it can return to its lane. Returns whether it ended or failed; its result was then
  * delivered. */
 static gboolean
@@ -329,6 +385,7 @@ step_alone (LabLanes *lanes, int k)
 {
   LabLane *lane = &lanes->lane[k];
   OdeIntegrator *integrator = lanes->integrator;
+  gboolean captured;
   OdeStatus status;
 
   recall (lanes, lane->member);
@@ -338,10 +395,11 @@ step_alone (LabLanes *lanes, int k)
       status = ode_integrator_step (integrator, lane->t_end, ODE_STOP_END);
       if (status == ODE_DONE && lanes->ensemble->watches_steps)
         observe (lanes, lane->observer, ode_integrator_t_previous (integrator), ode_integrator_t (integrator), evaluate_in_integrator);
-      if (status != ODE_DONE || ode_integrator_t (integrator) >= lane->t_end)
+      captured = status == ODE_DONE && lab_lanes_watch (lanes, lane, FALSE, ode_integrator_t (integrator), ode_integrator_x (integrator));
+      if (status != ODE_DONE || captured || ode_integrator_t (integrator) >= lane->t_end)
         {
           finish (lanes, lane, ode_integrator_t (integrator), ode_integrator_x (integrator),
-                  status == ODE_DONE ? LAB_MEMBER_ENDED : LAB_MEMBER_FAILED,
+                  captured ? LAB_MEMBER_TERMINATED : status == ODE_DONE ? LAB_MEMBER_ENDED : LAB_MEMBER_FAILED,
                   status == ODE_DONE ? "" : ode_integrator_message (integrator));
           return TRUE;
         }
@@ -364,6 +422,7 @@ begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error
   LabLane *lane = &lanes->lane[k];
   OdeIntegrator *integrator = lanes->integrator;
   double t_start, t_end;
+  gboolean captured;
   OdeStatus status;
 
   *is_over = FALSE;
@@ -380,9 +439,11 @@ begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error
   if (lanes->ensemble->watches_steps)
     model_formulas_evaluate (lanes->formulas, lanes->system, t_start, lanes->x, lanes->values);
   lab_observer_start (lane->observer, t_start, t_end, lanes->values, lanes->varied);
-  if (status != ODE_DONE || t_start >= t_end)
+  captured = status == ODE_DONE && lab_lanes_watch (lanes, lane, TRUE, t_start, lanes->x);
+  if (status != ODE_DONE || captured || t_start >= t_end)
     {
-      finish (lanes, lane, t_start, lanes->x, status == ODE_DONE ? LAB_MEMBER_ENDED : LAB_MEMBER_FAILED,
+      finish (lanes, lane, t_start, lanes->x,
+              captured ? LAB_MEMBER_TERMINATED : status == ODE_DONE ? LAB_MEMBER_ENDED : LAB_MEMBER_FAILED,
               status == ODE_DONE ? "" : ode_integrator_message (integrator));
       *is_over = TRUE;
       return TRUE;
@@ -396,7 +457,7 @@ begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error
     }
   /* The weights or the time span depend on the member, so its settings differ from those of the lanes. */
   *is_over = TRUE;
-  return lab_lanes_run_alone (lanes, member, lane->observer, error);
+  return lab_lanes_run_alone (lanes, lane, error);
 }
 
 /* Starts members in the free lanes. Sets *more if the source may have further members. */
@@ -460,15 +521,17 @@ prepare_inputs (LabLanes *lanes)
 static void
 advance (LabLanes *lanes)
 {
-  uint64_t leaving, ending;
+  uint64_t leaving, ending, captured = 0;
   int n = lanes->n_active;
 
   prepare_inputs (lanes);
   ode_lanes_attempt (lanes->lanes, n);
   if (lanes->ensemble->watches_steps)
     observe_lanes (lanes);
+  if (lanes->watch != NULL)
+    captured = watch_lanes (lanes);
   leaving = ode_lanes_leaving (lanes->lanes);
-  ending = ode_lanes_ending (lanes->lanes);
+  ending = ode_lanes_ending (lanes->lanes) | captured;
   ode_lanes_commit (lanes->lanes);
   if ((leaving | ending) == 0)
     return;
@@ -476,7 +539,7 @@ advance (LabLanes *lanes)
   for (int k = n - 1; k >= 0; k--)
     {
       if (ending >> k & 1)
-        finish_lane (lanes, k);
+        finish_lane (lanes, k, captured >> k & 1 ? LAB_MEMBER_TERMINATED : LAB_MEMBER_ENDED);
       if ((ending >> k & 1) || ((leaving >> k & 1) && step_alone (lanes, k)))
         free_lane (lanes, k);
     }
@@ -523,7 +586,10 @@ lab_lanes_run (LabLanes *lanes, const LabSource *source, GError **error)
     }
   else
     while (source->next (source->user, TRUE, &member) == LAB_NEXT_MEMBER)
-      if (!lab_lanes_run_alone (lanes, member, lanes->lane[0].observer, error))
-        return FALSE;
+      {
+        lanes->lane[0].member = member;
+        if (!lab_lanes_run_alone (lanes, &lanes->lane[0], error))
+          return FALSE;
+      }
   return source->cancelled (source->user) ? cancelled (error) : TRUE;
 }

@@ -38,6 +38,20 @@ typedef struct
   gpointer user;
 } LabSource;
 
+/* Looks at the steps of members; called on the thread of the engine. */
+typedef struct
+{
+  /* Takes the state at the start of a member, where is_start is TRUE, and at the
+   * end of each accepted step, before updates there. memory has memory_size
+   * bytes for each member under way and is zero at its start. Returns whether the
+   * member ends here, with the outcome LAB_MEMBER_TERMINATED. */
+  gboolean (*step) (gpointer user, gpointer memory, guint64 member, gboolean is_start, double t, const double *x);
+  /* Takes the end of a member, before its result goes to the source. */
+  void (*end) (gpointer user, gpointer memory, guint64 member, LabOutcome outcome, double t, const double *x);
+  gsize memory_size;
+  gpointer user;
+} LabWatch;
+
 /* Makes an engine with at most n_lanes lanes, 1 to MODEL_LANES. Returns NULL with
  * an error where the settings do not fit the model. */
 LabLanes *lab_lanes_new (const LabEnsemble *ensemble, int n_lanes, GError **error);
@@ -46,6 +60,9 @@ void lab_lanes_free (LabLanes *lanes);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLanes, lab_lanes_free)
 /* Returns why members run one after another, or NULL where they run in lanes. */
 const char *lab_lanes_refusal (const LabLanes *lanes);
+/* Sets a watch for all members that begin later; NULL: none. It must outlive the
+ * engine. */
+void lab_lanes_set_watch (LabLanes *lanes, const LabWatch *watch);
 /* Computes members until the source has none. Returns FALSE with an error where it
  * was cancelled or a member's instance cannot be made. */
 gboolean lab_lanes_run (LabLanes *lanes, const LabSource *source, GError **error);

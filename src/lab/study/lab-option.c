@@ -52,6 +52,16 @@ lab_option_count (const char *key, const char *text, int minimum, int maximum, i
 }
 
 gboolean
+lab_option_boolean (const char *key, const char *text, gboolean *value, GError **error)
+{
+  *value = strcmp (text, "true") == 0;
+  if (*value || strcmp (text, "false") == 0)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes true or false, not '%s'"), key, text);
+  return FALSE;
+}
+
+gboolean
 lab_option_quantity (const LabProblem *problem, const char *key, const char *text, double *value, GError **error)
 {
   g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);

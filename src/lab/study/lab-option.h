@@ -15,6 +15,8 @@ gboolean lab_option_above (const char *key, const char *text, double above, doub
 /* Reads the whole number of an option, from minimum to maximum. Returns FALSE
  * with an error. */
 gboolean lab_option_count (const char *key, const char *text, int minimum, int maximum, int *value, GError **error);
+/* Reads the option "true" or "false". Returns FALSE with an error. */
+gboolean lab_option_boolean (const char *key, const char *text, gboolean *value, GError **error);
 /* Reads an option that may also be an expression in the model's parameters, such
  * as 2*pi/omega, evaluated at the start of the problem. Returns FALSE with an
  * error where it has no positive, finite value. */

@@ -1,6 +1,7 @@
 #include "lab-registry.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 G_DEFINE_QUARK (lab-study-error-quark, lab_study_error)
@@ -72,6 +73,20 @@ table_free (gpointer item)
   g_free (table);
 }
 
+static void
+grid_free (gpointer item)
+{
+  LabGrid *grid = item;
+
+  g_free (grid->name);
+  g_free (grid->unit);
+  g_free (grid->x_name);
+  g_free (grid->y_name);
+  g_free (grid->values);
+  g_free (grid->codes);
+  g_free (grid);
+}
+
 LabResult *
 lab_result_new (void)
 {
@@ -80,6 +95,7 @@ lab_result_new (void)
   result->numbers = g_array_new (FALSE, FALSE, sizeof (LabNumber));
   g_array_set_clear_func (result->numbers, number_clear);
   result->tables = g_ptr_array_new_with_free_func (table_free);
+  result->grids = g_ptr_array_new_with_free_func (grid_free);
   return result;
 }
 
@@ -90,6 +106,7 @@ lab_result_free (LabResult *result)
     return;
   g_array_unref (result->numbers);
   g_ptr_array_unref (result->tables);
+  g_ptr_array_unref (result->grids);
   g_free (result->sentence);
   g_free (result);
 }
@@ -117,6 +134,37 @@ lab_result_add_table (LabResult *result, const char *name, const char *const *co
   g_array_set_clear_func (table->cells, cell_clear);
   g_ptr_array_add (result->tables, table);
   return table;
+}
+
+LabGrid *
+lab_result_add_grid (LabResult *result, const char *name, const char *x_name, int nx, const char *y_name, int ny, gboolean has_codes)
+{
+  LabGrid *grid = g_new0 (LabGrid, 1);
+
+  grid->name = g_strdup (name);
+  grid->unit = g_strdup ("");
+  grid->x_name = g_strdup (x_name);
+  grid->y_name = g_strdup (y_name != NULL ? y_name : "");
+  grid->nx = nx;
+  grid->ny = ny;
+  grid->values = g_new (double, (gsize) nx * (gsize) ny);
+  for (gsize k = 0; k < (gsize) nx * (gsize) ny; k++)
+    grid->values[k] = NAN;
+  grid->codes = has_codes ? g_new0 (gint8, (gsize) nx * (gsize) ny) : NULL;
+  g_ptr_array_add (result->grids, grid);
+  return grid;
+}
+
+double
+lab_grid_x (const LabGrid *grid, int i)
+{
+  return grid->x_low + (i + 0.5) * ((grid->x_high - grid->x_low) / grid->nx);
+}
+
+double
+lab_grid_y (const LabGrid *grid, int j)
+{
+  return grid->y_low + (j + 0.5) * ((grid->y_high - grid->y_low) / grid->ny);
 }
 
 void

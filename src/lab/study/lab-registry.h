@@ -41,11 +41,24 @@ typedef struct
   char *text;       /* NULL: a number */
 } LabCell;
 
+/* A number on a grid of two quantities. Cell (i, j) belongs to the centre of
+ * column i and row j and has the index j·nx + i; row 0 is at y_low. */
+typedef struct
+{
+  char *name, *unit;
+  char *x_name, *y_name;                /* y_name "": one row */
+  double x_low, x_high, y_low, y_high;  /* outer edges */
+  int nx, ny;
+  double *values;    /* nx · ny; NaN: no value */
+  gint8 *codes;      /* index into letters, or a negative number; NULL: only numbers */
+} LabGrid;
+
 /* What a study computes. */
 typedef struct
 {
   GArray *numbers;   /* LabNumber */
   GPtrArray *tables; /* LabTable */
+  GPtrArray *grids;  /* LabGrid */
   char *sentence;    /* one sentence with the number that matters most, or NULL */
 } LabResult;
 
@@ -57,6 +70,7 @@ typedef struct
   const LabOptionRow *options;
   int n_options;
   gboolean has_command; /* computed by a command of its own name only */
+  gboolean has_grids;   /* its result has grids */
   /* Computes the study. values[n_options] are the texts of the options, NULL
    * where they are not given and have no standard. Returns NULL with an error. */
   LabResult *(*run) (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error);
@@ -98,6 +112,13 @@ LabTable *lab_result_add_table (LabResult *result, const char *name, const char 
 void lab_table_add (LabTable *table, double value);
 /* Appends a text as the next cell of a table. */
 void lab_table_add_text (LabTable *table, const char *text);
+/* Appends a grid without values (NaN) whose edges are 0; with codes, which are
+ * 0, where has_codes. */
+LabGrid *lab_result_add_grid (LabResult *result, const char *name, const char *x_name, int nx, const char *y_name, int ny, gboolean has_codes);
+/* Returns the value at the centre of column i. */
+double lab_grid_x (const LabGrid *grid, int i);
+/* Returns the value at the centre of row j. */
+double lab_grid_y (const LabGrid *grid, int j);
 /* Returns the number of rows. */
 int lab_table_n_rows (const LabTable *table);
 

@@ -1,0 +1,134 @@
+#include "lab-attractor.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *
+lab_attractor_kind_name (LabAttractorKind kind)
+{
+  return kind == LAB_ATTRACTOR_POINT ? "point" : "cycle";
+}
+
+LabAttractor *
+lab_attractor_copy (const LabAttractor *attractor)
+{
+  LabAttractor *copy = g_memdup2 (attractor, sizeof *attractor);
+  gsize size = sizeof (double) * (gsize) attractor->n_states;
+
+  copy->x = g_memdup2 (attractor->x, size);
+  copy->matrix = attractor->matrix != NULL ? g_memdup2 (attractor->matrix, size * (gsize) attractor->n_states) : NULL;
+  copy->path = attractor->path != NULL ? g_memdup2 (attractor->path, size * (gsize) attractor->n_path) : NULL;
+  copy->low = attractor->low != NULL ? g_memdup2 (attractor->low, size) : NULL;
+  copy->high = attractor->high != NULL ? g_memdup2 (attractor->high, size) : NULL;
+  copy->scale = attractor->scale != NULL ? g_memdup2 (attractor->scale, size) : NULL;
+  return copy;
+}
+
+void
+lab_attractor_free (LabAttractor *attractor)
+{
+  if (attractor == NULL)
+    return;
+  g_free (attractor->x);
+  g_free (attractor->matrix);
+  g_free (attractor->path);
+  g_free (attractor->low);
+  g_free (attractor->high);
+  g_free (attractor->scale);
+  g_free (attractor);
+}
+
+static double
+form (const LabAttractor *attractor, const double *x)
+{
+  int n = attractor->n_states;
+  double v = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      double sum = 0;
+
+      for (int j = 0; j < n; j++)
+        sum += attractor->matrix[i * n + j] * (x[j] - attractor->x[j]);
+      v += sum * (x[i] - attractor->x[i]);
+    }
+  return v;
+}
+
+/* Distances decay about exponentially near the point, so the time of entry is
+ * interpolated in their logarithm. */
+static gboolean
+look_at_point (const LabAttractor *attractor, LabCapture *capture, gboolean is_start, double t, const double *x)
+{
+  double distance = 0, before = capture->distance, t0 = capture->t;
+  gboolean was_near = capture->is_near, is_captured = form (attractor, x) <= attractor->level;
+
+  for (int i = 0; i < attractor->n_states; i++)
+    distance = fmax (distance, fabs (x[i] - attractor->x[i]) / (0.25 * attractor->scale[i]));
+  capture->distance = distance;
+  capture->t = t;
+  capture->is_near = is_captured || distance <= 1;
+  if (capture->is_near && !was_near)
+    capture->entered = !is_start && distance > 0 && distance <= 1 && before > 1 ? t0 + (t - t0) * log (before) / log (before / distance) : t;
+  return is_captured;
+}
+
+/* Returns whether the segments of the cycle come within a fiftieth of its extent
+ * in all states together. */
+static gboolean
+is_near_cycle (const LabAttractor *attractor, const double *x)
+{
+  int n = attractor->n_states;
+
+  for (int i = 0; i < n; i++)
+    if (!(x[i] >= attractor->low[i] && x[i] <= attractor->high[i]))
+      return FALSE;
+  for (int k = 0; k < attractor->n_path; k++)
+    {
+      const double *a = attractor->path + k * n, *b = attractor->path + (k + 1) % attractor->n_path * n;
+      double along = 0, length = 0, theta, distance = 0;
+
+      for (int i = 0; i < n; i++)
+        {
+          double s = attractor->scale[i], d = (b[i] - a[i]) / s;
+
+          along += d * (x[i] - a[i]) / s;
+          length += d * d;
+        }
+      theta = length > 0 ? CLAMP (along / length, 0, 1) : 0;
+      for (int i = 0; i < n; i++)
+        {
+          double d = (x[i] - a[i] - theta * (b[i] - a[i])) / attractor->scale[i];
+
+          distance += d * d;
+        }
+      if (distance <= 0.02 * 0.02)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+look_at_cycle (const LabAttractor *attractor, LabCapture *capture, double t, const double *x)
+{
+  gboolean is_near = is_near_cycle (attractor, x);
+
+  if (is_near && !capture->is_near)
+    capture->entered = t;
+  capture->is_near = is_near;
+  return is_near && t - capture->entered >= attractor->period;
+}
+
+gboolean
+lab_attractor_look (const LabAttractor *attractor, LabCapture *capture, gboolean is_start, double t, const double *x)
+{
+  if (attractor->kind == LAB_ATTRACTOR_POINT)
+    return look_at_point (attractor, capture, is_start, t, x);
+  return look_at_cycle (attractor, capture, t, x);
+}
+
+gboolean
+lab_attractor_has (const LabAttractor *attractor, const double *x)
+{
+  return attractor->kind == LAB_ATTRACTOR_POINT ? form (attractor, x) <= attractor->level : is_near_cycle (attractor, x);
+}

@@ -1,0 +1,330 @@
+#include "lab-basin-private.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+
+/* The first stage has at most about this many cells. */
+#define FIRST_CELLS 64
+
+/* ---- setup ---- */
+
+static double
+cell_value (double low, double high, int n, int k)
+{
+  return low + (k + 0.5) * ((high - low) / n);
+}
+
+static double
+x_of_cell (gpointer user, guint64 member)
+{
+  const LabBasin *basin = user;
+  const LabBasinSetup *setup = &basin->setup;
+
+  if (basin->points != NULL)
+    return basin->points[member * (setup->y != NULL ? 2 : 1)];
+  return cell_value (setup->x_low, setup->x_high, setup->nx, (int) (member % (guint64) setup->nx));
+}
+
+static double
+y_of_cell (gpointer user, guint64 member)
+{
+  const LabBasin *basin = user;
+  const LabBasinSetup *setup = &basin->setup;
+
+  if (basin->points != NULL)
+    return basin->points[member * 2 + 1];
+  return cell_value (setup->y_low, setup->y_high, setup->ny, (int) (member / (guint64) setup->nx));
+}
+
+static gboolean
+option_error (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+option_error (GError **error, const char *format, ...)
+{
+  va_list arguments;
+  g_autofree char *text = NULL;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, text);
+  return FALSE;
+}
+
+static gboolean
+check_axis (LabBasin *basin, const char *name, double low, double high, int n, GError **error)
+{
+  int k = model_system_find_initial (basin->ensemble->system, name);
+
+  if (model_system_find_parameter (basin->ensemble->system, name) >= 0)
+    return option_error (error, _("'%s' is a parameter; basins are over initial values, and 'sweep' varies parameters"), name);
+  if (k < 0)
+    return option_error (error, _("the model has no state '%s'"), name);
+  if (!(isfinite (low) && isfinite (high) && low < high))
+    return option_error (error, _("the range of '%s' needs two numbers, the lower one first"), name);
+  if (n < 1 || n > 20000)
+    return option_error (error, _("the grid has 1 to 20000 cells in each direction"));
+  return TRUE;
+}
+
+static gboolean
+check_setup (LabBasin *basin, GError **error)
+{
+  const LabBasinSetup *setup = &basin->setup;
+
+  if (basin->n_states == 0 || basin->n_states > 20)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("basins need a model of 1 to 20 continuous states; this one has %d"),
+                   basin->n_states);
+      return FALSE;
+    }
+  if (!check_axis (basin, setup->x, setup->x_low, setup->x_high, setup->nx, error))
+    return FALSE;
+  if (setup->y == NULL)
+    return TRUE;
+  if (strcmp (setup->x, setup->y) == 0)
+    return option_error (error, _("both axes are '%s'"), setup->x);
+  return check_axis (basin, setup->y, setup->y_low, setup->y_high, setup->ny, error);
+}
+
+/* The size of each state: of its axis, of its initial value, and at least 1e-3 of
+ * the largest. */
+static double *
+sizes_of_states (LabBasin *basin, const double *x)
+{
+  const LabBasinSetup *setup = &basin->setup;
+  double *sizes = g_new (double, basin->n_states), largest = 0;
+
+  for (int i = 0; i < basin->n_states; i++)
+    {
+      sizes[i] = fabs (x[i]);
+      if (i == model_system_find_initial (basin->ensemble->system, setup->x))
+        sizes[i] = fmax (fabs (setup->x_low), fabs (setup->x_high));
+      else if (setup->y != NULL && i == model_system_find_initial (basin->ensemble->system, setup->y))
+        sizes[i] = fmax (fabs (setup->y_low), fabs (setup->y_high));
+      largest = fmax (largest, sizes[i]);
+    }
+  for (int i = 0; i < basin->n_states; i++)
+    if (!(sizes[i] > 1e-3 * largest))
+      sizes[i] = largest > 0 ? largest : 1;
+  return sizes;
+}
+
+static gboolean
+make_ensemble (LabBasin *basin, GError **error)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  const LabBasinSetup *setup = &basin->setup;
+  gboolean fine;
+
+  fine = lab_ensemble_vary_by (basin->ensemble, setup->x, (ExprPlace) { 0 }, "x", x_of_cell, basin, errors)
+         && (setup->y == NULL || lab_ensemble_vary_by (basin->ensemble, setup->y, (ExprPlace) { 0 }, "y", y_of_cell, basin, errors))
+         && lab_ensemble_finish (basin->ensemble, errors);
+  return fine || option_error (error, "%s", ((const ExprError *) errors->pdata[0])->message);
+}
+
+LabBasin *
+lab_basin_new (const LabProblem *problem, const LabBasinSetup *setup, GError **error)
+{
+  g_autoptr (LabBasin) basin = g_new0 (LabBasin, 1);
+  g_autofree double *x = NULL, *d = NULL, *sizes = NULL;
+  ModelSystem *system;
+
+  basin->problem = *problem;
+  basin->problem.instance.random = FALSE;
+  basin->setup = *setup;
+  basin->setup.x = g_strdup (setup->x);
+  basin->setup.y = g_strdup (setup->y);
+  if (setup->y == NULL)
+    basin->setup.ny = 1;
+  basin->ensemble = lab_ensemble_new (&basin->problem, 1, error);
+  if (basin->ensemble == NULL)
+    return NULL;
+  basin->ensemble->problem.instance.random = FALSE;
+  system = basin->ensemble->system;
+  basin->n_states = model_system_n_states (system);
+  if (!check_setup (basin, error) || !make_ensemble (basin, error))
+    return NULL;
+  basin->n_cells = basin->setup.nx * basin->setup.ny;
+  basin->ensemble->n_members = (guint64) basin->n_cells;
+  x = g_new0 (double, basin->n_states);
+  d = g_new0 (double, model_system_n_discrete (system) + 1);
+  if (!model_system_initial (system, x, d, error))
+    return NULL;
+  sizes = sizes_of_states (basin, x);
+  basin->finder = lab_finder_new (&basin->problem, sizes, error);
+  if (basin->finder == NULL)
+    return NULL;
+  basin->escape = setup->escape;
+  for (int i = 0; i < basin->n_states && !(setup->escape > 0); i++)
+    basin->escape = fmax (basin->escape, 1000 * sizes[i]);
+  basin->span = (isnan (problem->t_end) ? model_system_t_end (system) : problem->t_end)
+                - (isnan (problem->t_start) ? model_system_t_start (system) : problem->t_start);
+  if (!(basin->span > 0))
+    {
+      option_error (error, _("a basin needs an end time after the start"));
+      return NULL;
+    }
+  basin->may_end_early = model_system_n_events (system) == 0;
+  basin->attractors = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_attractor_free);
+  basin->code = g_new (atomic_schar, basin->n_cells);
+  basin->capture = g_new (float, basin->n_cells);
+  basin->source = g_new0 (guint8, basin->n_cells);
+  for (int k = 0; k < basin->n_cells; k++)
+    {
+      atomic_init (&basin->code[k], LAB_BASIN_UNKNOWN);
+      basin->capture[k] = NAN;
+    }
+  for (basin->coarsest = 1; (gint64) (basin->setup.nx / basin->coarsest + 1) * (basin->setup.ny / basin->coarsest + 1) > FIRST_CELLS * 2;)
+    basin->coarsest *= 2;
+  basin->stride = basin->coarsest;
+  return g_steal_pointer (&basin);
+}
+
+void
+lab_basin_free (LabBasin *basin)
+{
+  if (basin == NULL)
+    return;
+  lab_finder_free (basin->finder);
+  lab_ensemble_free (basin->ensemble);
+  g_clear_pointer (&basin->attractors, g_ptr_array_unref);
+  g_free (basin->setup.x);
+  g_free (basin->setup.y);
+  g_free (basin->code);
+  g_free (basin->capture);
+  g_free (basin->source);
+  g_free (basin);
+}
+
+/* ---- results ---- */
+
+const LabBasinSetup *
+lab_basin_setup (const LabBasin *basin)
+{
+  return &basin->setup;
+}
+
+int
+lab_basin_n_attractors (const LabBasin *basin)
+{
+  return atomic_load_explicit (&basin->n_attractors, memory_order_acquire);
+}
+
+const LabAttractor *
+lab_basin_attractor (const LabBasin *basin, int k)
+{
+  return basin->attractors->pdata[k];
+}
+
+static int
+count_source (const LabBasin *basin, int bit)
+{
+  int n = 0;
+
+  for (int k = 0; k < basin->n_cells; k++)
+    n += (basin->source[k] & bit) != 0;
+  return n;
+}
+
+int
+lab_basin_n_computed (const LabBasin *basin)
+{
+  return count_source (basin, LAB_CELL_COMPUTED);
+}
+
+int
+lab_basin_n_failed (const LabBasin *basin)
+{
+  return count_source (basin, LAB_CELL_FAILED);
+}
+
+void
+lab_basin_snapshot (const LabBasin *basin, gboolean spread, gint8 *code, float *capture)
+{
+  int nx = basin->setup.nx, ny = basin->setup.ny;
+
+  for (int k = 0; k < basin->n_cells; k++)
+    {
+      code[k] = (gint8) atomic_load_explicit (&basin->code[k], memory_order_acquire);
+      capture[k] = code[k] != LAB_BASIN_UNKNOWN ? basin->capture[k] : NAN;
+    }
+  /* From coarse to fine, each lattice takes what it lacks from the next coarser
+   * one. */
+  for (int s = spread ? basin->coarsest / 2 : 0; s > 0; s /= 2)
+    for (int j = 0; j < ny; j += s)
+      for (int i = 0; i < nx; i += s)
+        {
+          int from = j / (2 * s) * (2 * s) * nx + i / (2 * s) * (2 * s), to = j * nx + i;
+
+          if (code[to] == LAB_BASIN_UNKNOWN)
+            {
+              code[to] = code[from];
+              capture[to] = capture[from];
+            }
+        }
+}
+
+gboolean
+lab_basin_classify (LabBasin *basin, const double *points, int n, int n_jobs, const LabProgress *progress, gint8 *code, float *capture,
+                    GError **error)
+{
+  LabBasinStage stage = { .basin = basin, .n_cells = n, .code = code, .capture = capture };
+  gboolean fine;
+
+  basin->points = (double *) points;
+  fine = lab_basin_run_stage (&stage, n_jobs, progress, 0, n, error);
+  basin->points = NULL;
+  return fine;
+}
+
+/* Returns the number of the cell whose centre is at v to rounding, or −1. */
+static int
+cell_at (double low, double high, int n, double v)
+{
+  double k = (v - low) / (high - low) * n - 0.5;
+
+  return k > -0.5 && k < n - 0.5 && fabs (k - round (k)) < 1e-9 ? (int) round (k) : -1;
+}
+
+static gboolean
+has_same_states (const LabBasinSetup *a, const LabBasinSetup *b)
+{
+  return strcmp (a->x, b->x) == 0 && g_strcmp0 (a->y, b->y) == 0;
+}
+
+int
+lab_basin_adopt (LabBasin *basin, const LabBasin *known)
+{
+  const LabBasinSetup *to = &basin->setup, *from = &known->setup;
+  int n = 0;
+
+  if (!has_same_states (to, from) || basin->escape != known->escape || basin->attractors->len > 0)
+    return 0;
+  for (guint k = 0; k < known->attractors->len; k++)
+    g_ptr_array_add (basin->attractors, lab_attractor_copy (known->attractors->pdata[k]));
+  atomic_store_explicit (&basin->n_attractors, (int) basin->attractors->len, memory_order_release);
+  for (int j = 0; j < to->ny; j++)
+    {
+      int b = to->y != NULL ? cell_at (from->y_low, from->y_high, from->ny, cell_value (to->y_low, to->y_high, to->ny, j)) : 0;
+
+      for (int i = 0; b >= 0 && i < to->nx; i++)
+        {
+          int a = cell_at (from->x_low, from->x_high, from->nx, cell_value (to->x_low, to->x_high, to->nx, i));
+          int cell = j * to->nx + i, other = b * from->nx + a;
+
+          if (a < 0 || (known->source[other] & LAB_CELL_COMPUTED) == 0 || atomic_load_explicit (&known->code[other], memory_order_relaxed) == LAB_BASIN_UNKNOWN)
+            continue;
+          basin->capture[cell] = known->capture[other];
+          basin->source[cell] = known->source[other] & (LAB_CELL_COMPUTED | LAB_CELL_FAILED);
+          atomic_store_explicit (&basin->code[cell], (signed char) atomic_load_explicit (&known->code[other], memory_order_relaxed), memory_order_release);
+          n++;
+        }
+    }
+  return n;
+}

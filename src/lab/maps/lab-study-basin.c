@@ -1,0 +1,177 @@
+/* The study `basin` of the registry. */
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "lab-basin.h"
+#include "lab-option.h"
+#include "lab-registry.h"
+
+enum { OPTION_X, OPTION_Y, OPTION_GRID, OPTION_ESCAPE, OPTION_FILL, OPTION_JOBS, OPTION_KEEP };
+
+static const LabOptionRow options[] = {
+  { "x", "NAME=LOW:HIGH", N_("initial value along the grid's first axis"), NULL, TRUE },
+  { "y", "NAME=LOW:HIGH", N_("initial value along its second axis; without it the basins are along one line"), NULL, FALSE },
+  { "grid", "NX,NY", N_("number of cells along the axes"), "200,200", FALSE },
+  { "escape", "R", N_("runs with a state beyond this size escape; 1000 times the size of the grid by default"), NULL, FALSE },
+  { "fill", "true|false", N_("fill in cells whose computed neighbours agree, instead of computing all"), "true", FALSE },
+  { "jobs", "J", N_("threads; 0: one for each processor"), "0", FALSE },
+  { "keep", "FILE", N_("file that keeps the cells: a study that was interrupted continues from it"), NULL, FALSE },
+};
+
+static gboolean
+read_grid (const char *text, gboolean is_plane, LabBasinSetup *setup, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  guint n = g_strv_length (parts);
+
+  if (n < 1 || n > 2)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'grid' takes NX,NY, not '%s'"), text);
+      return FALSE;
+    }
+  setup->ny = 1;
+  return lab_option_count ("grid", parts[0], 1, 20000, &setup->nx, error)
+         && (!is_plane || lab_option_count ("grid", parts[n - 1], 1, 20000, &setup->ny, error));
+}
+
+static gboolean
+read_setup (const char *const *values, LabBasinSetup *setup, LabRange *x, LabRange *y, GError **error)
+{
+  gboolean fills;
+
+  if (!lab_option_range ("x", values[OPTION_X], FALSE, x, error)
+      || (values[OPTION_Y] != NULL && !lab_option_range ("y", values[OPTION_Y], FALSE, y, error))
+      || !read_grid (values[OPTION_GRID], values[OPTION_Y] != NULL, setup, error)
+      || (values[OPTION_ESCAPE] != NULL && !lab_option_above ("escape", values[OPTION_ESCAPE], 0, &setup->escape, error))
+      || !lab_option_boolean ("fill", values[OPTION_FILL], &fills, error))
+    return FALSE;
+  setup->x = x->name;
+  setup->x_low = x->from;
+  setup->x_high = x->to;
+  setup->y = y->name;
+  setup->y_low = y->from;
+  setup->y_high = y->to;
+  setup->compute_all = !fills;
+  return TRUE;
+}
+
+static void
+letter_of (int code, char *text)
+{
+  text[0] = (char) (code >= 0 ? 'A' + code : code == LAB_BASIN_ESCAPES ? '-' : '?');
+  text[1] = '\0';
+}
+
+static void
+add_attractors (LabResult *result, const LabBasin *basin, const LabProblem *problem)
+{
+  static const char *const columns[] = { "letter", "kind", "state", "x", "period", NULL };
+  LabTable *table = lab_result_add_table (result, "attractors", columns);
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, NULL);
+
+  for (int k = 0; k < lab_basin_n_attractors (basin); k++)
+    {
+      const LabAttractor *attractor = lab_basin_attractor (basin, k);
+      char letter[2];
+
+      letter_of (k, letter);
+      for (int i = 0; i < attractor->n_states; i++)
+        {
+          lab_table_add_text (table, letter);
+          lab_table_add_text (table, lab_attractor_kind_name (attractor->kind));
+          lab_table_add_text (table, model_system_ode (system)->names[i]);
+          lab_table_add (table, attractor->x[i]);
+          lab_table_add (table, attractor->kind == LAB_ATTRACTOR_CYCLE ? attractor->period : NAN);
+        }
+    }
+}
+
+static void
+add_shares (LabResult *result, const LabGrid *grid, int n_attractors)
+{
+  static const char *const columns[] = { "letter", "share", "mean_capture", NULL };
+  LabTable *table = lab_result_add_table (result, "shares", columns);
+  int n_cells = grid->nx * grid->ny;
+
+  for (int code = LAB_BASIN_UNDECIDED; code < n_attractors; code++)
+    {
+      double sum = 0;
+      char letter[2];
+      int n = 0;
+
+      for (int k = 0; k < n_cells; k++)
+        if (grid->codes[k] == code)
+          {
+            n++;
+            sum += grid->values[k];
+          }
+      if (n == 0 && code < 0)
+        continue;
+      letter_of (code, letter);
+      lab_table_add_text (table, letter);
+      lab_table_add (table, (double) n / n_cells);
+      lab_table_add (table, n > 0 ? sum / n : NAN);
+    }
+}
+
+static LabResult *
+report (const LabBasin *basin, const LabProblem *problem)
+{
+  const LabBasinSetup *setup = lab_basin_setup (basin);
+  LabResult *result = lab_result_new ();
+  LabGrid *grid = lab_result_add_grid (result, "basin", setup->x, setup->nx, setup->y, setup->ny, TRUE);
+  int n_cells = setup->nx * setup->ny, n = lab_basin_n_attractors (basin);
+  g_autofree float *capture = g_new (float, n_cells);
+
+  lab_basin_snapshot (basin, FALSE, grid->codes, capture);
+  for (int k = 0; k < n_cells; k++)
+    grid->values[k] = capture[k];
+  grid->x_low = setup->x_low;
+  grid->x_high = setup->x_high;
+  grid->y_low = setup->y_low;
+  grid->y_high = setup->y_high;
+  add_attractors (result, basin, problem);
+  add_shares (result, grid, n);
+  lab_result_add_number (result, "attractors", n, NULL);
+  lab_result_add_number (result, "cells", n_cells, NULL);
+  lab_result_add_number (result, "computed", lab_basin_n_computed (basin), NULL);
+  lab_result_add_number (result, "failed", lab_basin_n_failed (basin), NULL);
+  result->sentence = g_strdup_printf (g_dngettext (NULL, "%d attractor", "%d attractors", (gulong) n), n);
+  return result;
+}
+
+static LabResult *
+run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  LabBasinSetup setup = { 0 };
+  LabRange x = { 0 }, y = { 0 };
+  g_autoptr (LabBasin) basin = NULL;
+  LabResult *result = NULL;
+  const char *keep = values[OPTION_KEEP];
+  gboolean done;
+  int jobs;
+
+  if (read_setup (values, &setup, &x, &y, error) && lab_option_count ("jobs", values[OPTION_JOBS], 0, 1024, &jobs, error))
+    basin = lab_basin_new (problem, &setup, error);
+  g_free (x.name);
+  g_free (y.name);
+  if (basin == NULL || (keep != NULL && g_file_test (keep, G_FILE_TEST_EXISTS) && !lab_basin_load (basin, keep, error)))
+    return NULL;
+  done = lab_basin_run (basin, jobs, progress, error);
+  if (keep != NULL && !lab_basin_save (basin, keep, done ? error : NULL))
+    return NULL;
+  if (done)
+    result = report (basin, problem);
+  return result;
+}
+
+const LabStudyKind lab_study_basin = {
+  .id = "basin",
+  .label = N_("Basins of attraction"),
+  .advice = N_("Finds the attractors that runs from a grid of initial values reach, and which start leads to which."),
+  .options = options,
+  .n_options = G_N_ELEMENTS (options),
+  .has_grids = TRUE,
+  .run = run,
+};
