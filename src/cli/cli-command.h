@@ -25,7 +25,7 @@ typedef struct
   const char *about;
 } CliOption;
 
-/* Groups of options that a command accepts in addition to its own. */
+/* Groups of options that a command accepts in addition to the options in its row. */
 typedef enum
 {
   CLI_TAKES_SETTINGS = 1 << 0, /* every solver setting, --profile, --config, --fixed-step */

@@ -16,15 +16,15 @@ Model *cli_open_model (const CliArguments *arguments);
  * increasing priority; NULL with *status on failure. skip_integrator: does not
  * apply --integrator, because the command accepts several. */
 SimConfig *cli_make_config (const CliArguments *arguments, const Model *model, gboolean skip_integrator, int *status);
-/* Returns an instance with --set, --initial, --constant, --random and the seed
- * of config (NULL: default settings) applied; NULL with *status. */
+/* Returns an instance with --set, --initial, --constant, --random and the seed of config (NULL: default settings) applied; NULL with
+ * *status on failure. */
 ModelSystem *cli_make_instance (const CliArguments *arguments, Model *model, const SimConfig *config, int *status);
-/* Applies --set and --initial to an instance. FALSE after an error. */
+/* Applies --set and --initial to an instance. Returns FALSE after an error. */
 gboolean cli_apply_assignments (const CliArguments *arguments, ModelSystem *system);
 /* Returns the values of --constant by name, in the form of
  * ModelInstance.constants; NULL after an error. */
 GHashTable *cli_constants (const CliArguments *arguments);
-/* Sets the time span from the model, --start and --end. FALSE with *status. */
+/* Sets the time span from the model, --start and --end. Returns FALSE with *status. */
 gboolean cli_time_span (const CliArguments *arguments, const ModelSystem *system, double *t_start, double *t_end, int *status);
 /* Prints an array of ModelDiagnostic to standard error. quiet: nothing if it
  * has notes but no errors. */
@@ -39,8 +39,7 @@ gboolean cli_interrupted (void);
 /* Sets a function that the signal handler calls with data; calls it at once if
  * a signal has arrived already. func must be async-signal-safe; NULL: none. */
 void cli_on_interrupt (void (*func) (gpointer data), gpointer data);
-/* Fills in the problem of a study from the arguments, but for its time span;
- * arguments, model and config are borrowed. */
+/* Fills in the problem of a study from the arguments, except for its time span. arguments, model and config are borrowed. */
 void cli_problem_init (LabProblem *problem, const CliArguments *arguments, Model *model, const SimConfig *config);
 /* Frees what cli_problem_init made. */
 void cli_problem_clear (LabProblem *problem);

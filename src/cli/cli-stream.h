@@ -6,9 +6,8 @@
 
 #include <glib.h>
 
-/* Replaces the streams stdout and stderr; once, before any output. A closed
- * descriptor 0, 1 or 2 is occupied first, so that no file that is opened later
- * gets its number. */
+/* Replaces the streams stdout and stderr; call it once, before any output. If descriptor 0, 1 or 2 is closed, it is opened first, so that
+ * no file that is opened later gets its number. */
 void cli_stream_install (void);
 /* Writes to the terminal without replacing control characters. */
 void cli_stream_put_raw (const char *text);

@@ -1,16 +1,14 @@
-/* The JSON forms of the commands of single studies, as the man page documents
- * them. */
+/* JSON output of the commands for single studies, as documented in the man page. */
 #pragma once
 
 #include "cli-command.h"
 #include "lab-registry.h"
 
-/* Returns the form of a study's own command, made from its result and the texts
- * of its options; NULL for studies without a form here. Free with g_free. */
+/* Returns the JSON text of a study's own command, made from its result and the texts of its options, or NULL for studies that have none.
+ * Free with g_free. */
 char *cli_study_form (const LabStudyKind *kind, const LabResult *result, const char *const *values);
 
-/* Returns the options of the command of a study: those of its row, and --format.
- * The array is made once and kept. */
+/* Returns the options of the command of a study: those of its row in the registry, and --format. The array is made once and never freed. */
 const CliOption *cli_study_command_options (const LabStudyKind *kind);
 
 /* ---- grids ---- */

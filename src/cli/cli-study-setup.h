@@ -1,5 +1,4 @@
-/* From the arguments of a command to the problem of a study: a study file or a
- * model, and what the command line adds. */
+/* Builds the problem of a study from the arguments of a command: a study file or a model, and options of the command line. */
 #pragma once
 
 #include "cli-command.h"
@@ -9,7 +8,7 @@ typedef struct
 {
   const CliArguments *arguments;
   LabStudyFile *file;   /* NULL: the argument names a model */
-  char *path;           /* of the study file, or NULL */
+  char *path;           /* path of the study file, or NULL */
   Model *model;
   SimConfig *config;
   GHashTable *constants;
@@ -19,9 +18,9 @@ typedef struct
 /* Fills in a study from the first positional argument and the options. Returns
  * CLI_OK, or an exit status after printing an error. */
 int cli_study_init (CliStudy *study, const CliArguments *arguments);
-/* Does the same for the positional argument of an index. */
+/* Fills in a study like cli_study_setup_init, from the positional argument with this index. */
 int cli_study_init_at (CliStudy *study, const CliArguments *arguments, guint argument);
-/* Frees the contents. */
+/* Frees the contents of a study. */
 void cli_study_clear (CliStudy *study);
 /* Makes the ensemble of a study with the options --members, --vary, --record and
  * --fan. Returns NULL with *status after printing an error. */

@@ -3,8 +3,7 @@
 
 #include "cli-command.h"
 
-/* Computes any study of the registry: arguments ID MODEL; returns an exit status. */
+/* Executes `study`: computes the study with the id of the first argument for the model of the second one. Returns an exit status. */
 int cli_study (const CliArguments *arguments);
-/* Computes the study that has the name of the command, and prints its own form;
- * returns an exit status. */
+/* Executes the command of a single study, such as `linearize`, and prints its result in the form of that command. Returns an exit status. */
 int cli_study_command (const CliArguments *arguments);

@@ -25,10 +25,9 @@ void cli_table_add_number (CliTable *table, double value);
 void cli_table_add_rounded (CliTable *table, double value, int digits);
 /* Appends a whole number. */
 void cli_table_add_count (CliTable *table, long value);
-/* Prints the table in the format and flushes the file. FALSE if writing failed.
- */
+/* Prints the table in the format and flushes the file. Returns FALSE if writing failed. */
 gboolean cli_table_print (const CliTable *table, CliFormat format, FILE *file);
-/* Sets *format from "table", "csv" or "json". FALSE for other texts. */
+/* Sets *format from "table", "csv" or "json". Returns FALSE for other texts. */
 gboolean cli_format_parse (const char *text, CliFormat *format);
 /* Writes one CSV cell, in quotes if it contains a comma, a quote or a line
  * break (RFC 4180). */

@@ -15,7 +15,7 @@ typedef enum
   ODE_ATTEMPT_STOPPED,
 } OdeOutcome;
 
-/* Rule that limited the next step size last. */
+/* The rule that determined the next step size: the last one that limited it. */
 typedef enum
 {
   ODE_CLAMP_NONE,
@@ -34,8 +34,8 @@ typedef enum
 {
   ODE_RHS_STAGES,   /* stages of accepted steps */
   ODE_RHS_REJECTED, /* stages of rejected attempts */
-  ODE_RHS_ERROR,    /* for the error estimate alone */
-  ODE_RHS_JACOBIAN, /* differences for a Jacobian */
+  ODE_RHS_ERROR,    /* only for the error estimate */
+  ODE_RHS_JACOBIAN, /* for differences that approximate a Jacobian */
   ODE_RHS_EVENTS,   /* repeated steps that end at events */
   ODE_RHS_DENSE,    /* extra stages of dense output */
   ODE_RHS_STARTUP,  /* first step size and restarts */
@@ -48,7 +48,7 @@ typedef struct
 {
   double t;          /* start of the attempt */
   double h;          /* step size of the attempt */
-  double error;      /* norm of the estimate over the tolerance, ≤ 1 accepts; NaN where there is none */
+  double error;      /* norm of the estimate over the tolerance, ≤ 1 accepts; NaN if there is none */
   double h_proposed; /* the controller's raw proposal before clamps */
   double h_next;     /* step size that will be tried next */
   double worst_error[ODE_ATTEMPT_WORST]; /* scaled |error| of the worst components, descending; 0 for unused entries */
@@ -67,7 +67,7 @@ typedef struct
 /* Data of one Newton iteration, reported while the iteration runs. */
 typedef struct
 {
-  int iteration; /* from 1 */
+  int iteration; /* counted from 1 */
   double norm;   /* norm of the update; at most the tolerance when the update is small enough */
   double theta;  /* contraction rate; 0 in the first iteration */
   bool last;     /* the iteration converged or was given up */

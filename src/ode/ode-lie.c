@@ -213,7 +213,8 @@ ode_se3_rate (const double X[6], const double V[6], double X_rate[6])
       }
   else
     {
-      /* The closed forms, with all four applications of ad below. */
+      /* The closed forms of the coefficients alpha and beta. All four powers of
+       * ad below are used. */
       const double half = 0.5 * sqrt (theta2), s = sin (half);
       const double alpha = half * cos (half) / s, beta = half * half / (s * s);
 

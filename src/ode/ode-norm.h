@@ -8,7 +8,7 @@
 typedef struct OdeNormData OdeNormData;
 
 /* Returns the norm of error[n_states] over the tolerances of a step from x0 to
- * x1 (x1 may be x0); NaN where any part is NaN. */
+ * x1 (x1 may be x0); NaN if any part is NaN. */
 typedef double (*OdeNormFunc) (const OdeNormData *data, const double *error, const double *x0, const double *x1);
 
 struct OdeNormData
@@ -21,7 +21,7 @@ struct OdeNormData
   OdeWeighting weighting;
   OdeNorm norm;
   double inverse_n;
-  double *atol;        /* n_states */
+  double *atol;        /* n_states numbers */
   double *weight;      /* n_states; positions have the weight of their velocity (absolute, simbody) */
   double *floor;       /* n_states: 1/weight, infinite where the weight is 0 */
   double *projected;   /* n_states, scratch: errors without the radial part of each quaternion */
@@ -35,6 +35,5 @@ size_t ode_norm_size (int n_states);
 void ode_norm_init (OdeNormData *data, const OdeSystem *system, const OdeSettings *settings, double accuracy, void *memory);
 /* Writes |error_i| over the tolerance of component i to scaled[n_states]. */
 void ode_norm_scale (const OdeNormData *data, const double *error, const double *x0, const double *x1, double *scaled);
-/* Computes the error that fills the tolerance of each component in a step from
- * x0 to x1; all arrays have n_states numbers. */
+/* Computes, for each component, the error that equals its tolerance in a step from x0 to x1. All arrays have n_states numbers. */
 void ode_norm_tolerances (const OdeNormData *data, const double *x0, const double *x1, double *tolerance);

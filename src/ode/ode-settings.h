@@ -81,14 +81,13 @@ typedef struct
 
   long step_limit;               /* largest number of attempted steps; 0: no limit */
 
-  const OdeMethodOption *options; /* n_options; copied */
+  const OdeMethodOption *options; /* n_options options; the integrator copies them */
   int n_options;
 
-  /* The method of an option "tableau" that names none of the list, such as one
-   * from a file; it must outlive the integrator. NULL: none. */
+  /* The method of an option "tableau" that is not in the registry, such as one from a file; it must outlive the integrator. NULL: none. */
   const OdeMethod *tableau;
 
-  OdeTranslate translate;        /* for messages; NULL: English */
+  OdeTranslate translate;        /* function that translates messages; NULL: English */
 
   /* True ends the run with ODE_STOPPED. Written by any thread, read by the
    * integrator's at each attempt and Newton iteration; NULL: none. */

@@ -21,7 +21,7 @@ typedef struct
   long factorizations;
   long newton_iterations;
   long convergent_iterations; /* nonlinear iterations of attempts whose equations were solved (Simbody's name) */
-  long divergent_iterations;  /* those of attempts that failed */
+  long divergent_iterations;  /* iterations of attempts that failed */
   /* The same counters for a separate error estimator, if the method has one. */
   long error_rhs_evaluations;
   long error_jacobian_evaluations;

@@ -17,7 +17,7 @@ typedef struct
   double t, h;
   const double *x0;    /* state at t */
   const double *f0;    /* right-hand side at (t, x0) if known, else NULL; a stepper that needs it evaluates it into f0_buffer and sets f0 */
-  double *x1;          /* out: state at t + h */
+  double *x1;          /* output: state at t + h */
   double *error;       /* out: estimate of the local error per component; NULL on entry: not wanted; set to NULL by the stepper: this
                           step has none */
   const double *f1;    /* out: right-hand side at (t + h, x1) if the attempt evaluated it (FSAL), else NULL */
@@ -93,14 +93,14 @@ struct OdeStepper
   /* Returns the error norm of a vector with the integrator's weights for this
    * step; at most 1 means within tolerance. */
   double (*norm) (void *integrator, const double *error, const double *x0, const double *x1);
-  /* dx/dt at the integrator's current point, the end of the last accepted step;
-   * evaluated and counted where it is not known yet. */
+  /* Returns dx/dt at the integrator's current point, which is the end of the last accepted step. Evaluates and counts it if it is not known
+   * yet. */
   OdeStatus (*end_slope) (void *integrator, const double **dxdt);
-  void *integrator;          /* of norm and end_slope */
+  void *integrator;          /* first argument of the functions norm and end_slope */
   const long *rhs_limit;     /* count of rhs_evaluations at which an attempt is given up; NULL: none */
   OdeNewtonFunc newton_func; /* may be NULL */
   void *newton_user;
-  OdeTrace *trace;           /* listener to the inside of attempts; NULL: none */
+  OdeTrace *trace;           /* listener for the intermediate results of attempts; NULL: none */
 };
 
 /* Makes a stepper of head->klass with a copy of head and initializes it.
@@ -108,8 +108,8 @@ struct OdeStepper
 OdeStepper *ode_stepper_new (const OdeStepper *head, char *error, size_t error_size);
 /* Clears and frees a stepper; NULL is allowed. */
 void ode_stepper_free (OdeStepper *stepper);
-/* Copies settings, accuracy and listeners to a stepper that is part of
- * another one; the whole calls it before each attempt of the part. */
+/* Copies settings, accuracy and listeners to a stepper that is part of another stepper. The outer stepper calls it before each attempt of
+ * the part. */
 void ode_stepper_follow (OdeStepper *part, const OdeStepper *whole);
 /* Writes "out of memory" to error[error_size] and returns false. */
 bool ode_stepper_refuse_memory (const OdeStepper *stepper, char *error, size_t error_size);
@@ -141,8 +141,8 @@ void ode_trace_part (OdeStepper *stepper, OdeTracePart part, double t, double h,
 /* Reports stage `index`, from 1, with its state x[n_states] and slope
  * k[n_states]; k NULL: the slope is not known. */
 void ode_trace_stage (OdeStepper *stepper, int index, double c, double t, const double *x, const double *k);
-/* Reports the last iteration with its n_vectors results base + x; base NULL
- * means zero. guess: x is the guess before the first iteration. */
+/* Reports the last iteration. Its n_vectors results are base + x; base NULL means zero. If guess is set, x is the guess before the first
+ * iteration. */
 void ode_trace_iterate (OdeStepper *stepper, bool guess, int n_vectors, const double *base, const double *x);
 /* Reports an event of any other kind; n is the length of x and k. */
 void ode_trace_event (OdeStepper *stepper, OdeTraceKind kind, int index, int column, double c, double t, int n, const double *x,

@@ -27,15 +27,15 @@ typedef struct
 {
   int n_rows;
   int n_columns;
-  const int *start; /* n_columns + 1 */
-  const int *row;   /* start[n_columns] */
+  const int *start; /* n_columns + 1 numbers */
+  const int *row;   /* start[n_columns] numbers */
 } OdePattern;
 
 /* A unit quaternion (w, x, y, z) among the states. If position ≥ 0, the body
  * also has a position, and both together move on SE(3). */
 typedef struct
 {
-  int quaternion;   /* index of w; x y z follow */
+  int quaternion;   /* index of the component w; x, y and z follow */
   int position;     /* index of the first of three position coordinates, or −1 */
   bool world_frame; /* the angular velocity is in the world frame, otherwise in the frame of the body */
 } OdeRotation;
@@ -54,7 +54,7 @@ struct OdeSystem
 {
   void *self;
   int n_states;
-  const OdeKind *kinds; /* n_states, or NULL: all ODE_OTHER */
+  const OdeKind *kinds; /* n_states kinds; NULL: all are ODE_OTHER */
 
   OdeStatus (*rhs) (void *self, double t, const double *x, double *dxdt);
   /* Optional: a buffer of n_states numbers that the caller may use between two

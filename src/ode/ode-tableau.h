@@ -10,9 +10,9 @@ typedef struct
 {
   int n_stages;
   const double *A;      /* n_stages² numbers; explicit methods use the lower triangle */
-  const double *b;      /* n_stages */
-  const double *b_hat;  /* n_stages, or NULL */
-  const double *c;      /* n_stages */
+  const double *b;      /* n_stages numbers */
+  const double *b_hat;  /* n_stages numbers, or NULL */
+  const double *c;      /* n_stages numbers */
   bool fsal;            /* the last stage equals the first stage of the next step */
   /* Native dense output x0 + h Σ b_i(θ) k_i over n_stages + n_extra stages;
    * NULL: cubic Hermite. Row i of `dense` has the dense_degree + 1 coefficients

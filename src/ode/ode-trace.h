@@ -16,7 +16,7 @@
 typedef enum
 {
   ODE_TRACE_ATTEMPT, /* an attempt of size h begins at (t, x) */
-  ODE_TRACE_METHOD,  /* the method that makes the attempt, where a method chooses between others */
+  ODE_TRACE_METHOD,  /* the method that makes the attempt, if a method chooses between others */
   ODE_TRACE_PART,    /* a part of the attempt begins at (t, x) with size h */
   ODE_TRACE_ITERATE, /* an iteration of Newton's method; index 0 is the guess, with the norm 0 */
   ODE_TRACE_STAGE,   /* a stage: its time, state x and slope k; k is NULL where the slope could not be computed */
@@ -33,10 +33,10 @@ typedef enum
 /* The part of an attempt that an event belongs to. */
 typedef enum
 {
-  ODE_TRACE_WHOLE,       /* the step itself */
+  ODE_TRACE_WHOLE,       /* the whole step */
   ODE_TRACE_FIRST_HALF,  /* the first of two half steps */
   ODE_TRACE_SECOND_HALF, /* the second of two half steps */
-  ODE_TRACE_ESTIMATOR,   /* a second method that serves the estimate alone */
+  ODE_TRACE_ESTIMATOR,   /* a second method that only computes the estimate */
   ODE_TRACE_STARTING,    /* a one-step method that provides points for a multistep method */
 } OdeTracePart;
 
@@ -53,9 +53,9 @@ typedef struct
   const double *base;     /* n numbers to add to each vector of x, or NULL */
   /* Of an iteration. */
   double norm, theta;     /* norm of the update; contraction rate, 0 in the first iteration */
-  double left, target;    /* bound of the error that is left, θ/(1 − θ) norm, and the value below which the iteration ends */
+  double left, target;    /* bound of the remaining error, θ/(1 − θ) norm, and the value below which the iteration ends */
   int limit;              /* largest number of iterations */
-  bool new_jacobian, new_factors; /* taken or made in this attempt */
+  bool new_jacobian, new_factors; /* computed in this attempt */
   bool last, converged;
   const OdeMethod *method;
   const OdeAttempt *record;
@@ -63,13 +63,13 @@ typedef struct
 
 typedef void (*OdeTraceFunc) (void *user, const OdeTraceEvent *event);
 
-/* A listener and the place of the computation that its events report. */
+/* A listener, and the part of the computation to which its events belong. */
 typedef struct
 {
   OdeTraceFunc func;
   void *user;
   OdeTracePart part;
   int stage;              /* stage of the following iterations, from 1; 0: all stages together */
-  long jacobians, factorizations; /* counters when the attempt began */
+  long jacobians, factorizations; /* values of the counters at the beginning of the attempt */
   OdeTraceEvent iterate;  /* the last iteration, without its vectors */
 } OdeTrace;

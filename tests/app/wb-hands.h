@@ -1,5 +1,4 @@
-/* A user's pointer and keyboard: real events of the display's server, each
- * followed by a wait until the toolkit has processed them. */
+/* A user's pointer and keyboard: real events of the X server. Each function waits until GTK has processed its event. */
 #pragma once
 
 #include <math.h>
@@ -9,15 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* Opens the way to the display; if there is none, skips the test and returns
- * FALSE. */
+/* Connects to the X server. If this is impossible, skips the test and returns FALSE. */
 gboolean wb_hands_ready (void);
-/* Moves the pointer to a place within a widget, px; NAN: its middle. */
+/* Moves the pointer to a place within a widget, px; NAN: the middle. */
 void wb_hands_point (GtkWidget *widget, double x, double y);
-/* Clicks with the first button. */
+/* Clicks with the first mouse button. */
 void wb_hands_click (GtkWidget *widget, double x, double y);
-/* Clicks until a condition holds: a click may come before the widget is where it
- * will be. */
+/* Clicks repeatedly until a condition holds, because the first click may come before the widget has its final place. */
 #define CLICK_UNTIL(widget, condition)                                                                 \
   G_STMT_START                                                                                         \
   {                                                                                                    \
@@ -30,16 +27,15 @@ void wb_hands_click (GtkWidget *widget, double x, double y);
     g_assert_true (condition);                                                                         \
   }                                                                                                    \
   G_STMT_END
-/* Presses the first button at one place, moves in steps and releases at the
- * other. */
+/* Presses the first mouse button at one place, moves the pointer in steps and releases the button at the other place. */
 void wb_hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1);
-/* Presses a key with modifiers held. */
+/* Presses a key while modifiers are held. */
 void wb_hands_key (guint key, GdkModifierType held);
 /* Writes a picture of a window for a person to look at: NAME.png in the folder
  * that the environment variable WB_TEST_PICTURES names; without it does
  * nothing. */
 void wb_hands_picture (WbWindow *window, const char *name);
-/* Types text, with Return for line ends. */
+/* Types text; a line break is typed as Return. */
 void wb_hands_type (const char *text);
 
 G_END_DECLS

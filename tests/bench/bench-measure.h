@@ -1,7 +1,6 @@
-/* Time against true error, measured so that it favours nobody: CPU time, all
- * methods of a problem in turn, minimum and median, and for each tolerance the
- * worst error of it and of the tolerances up to ten times tighter, so that a
- * lucky end point does not count. */
+/* Measures the CPU time that a method needs for a true error. All methods of a problem run in turn, so that the load of the machine affects
+ * all of them equally; the minimum and the median count. The error at a tolerance is the largest one at this tolerance and at those up to
+ * ten times tighter, so that an end point which is accurate by chance does not count. */
 #pragma once
 
 #define BENCH_MOST_RUNGS 24
@@ -10,7 +9,7 @@ typedef struct
 {
   int n;
   double tolerance[BENCH_MOST_RUNGS];
-  double least[BENCH_MOST_RUNGS], median[BENCH_MOST_RUNGS]; /* seconds of one solution; NaN: it failed */
+  double least[BENCH_MOST_RUNGS], median[BENCH_MOST_RUNGS]; /* seconds of one solution; NaN: the solution failed */
   double error[BENCH_MOST_RUNGS];
 } BenchCurve;
 
@@ -23,6 +22,5 @@ double bench_cpu_seconds (void);
 /* Measures n_entries methods at n tolerances, descending. budget: seconds per
  * method and tolerance. */
 void bench_measure (int n_entries, BenchRun run, void *user, int n, const double *tolerances, double budget, BenchCurve *curves);
-/* Returns the time at a true error, interpolated logarithmically between
- * tolerances; NaN if no tolerance reached it. */
+/* Returns the time at a true error, interpolated logarithmically between tolerances, or NaN if no tolerance gave this error. */
 double bench_curve_at (const BenchCurve *curve, double error, int median);

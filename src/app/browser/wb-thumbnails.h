@@ -14,9 +14,8 @@ G_BEGIN_DECLS
 /* Receives a picture; NULL if the model cannot be drawn. */
 typedef void (*WbThumbnailFunc) (GdkPaintable *picture, gpointer user);
 
-/* Calls func with the picture: at once if it is known, otherwise later from the
- * main loop, unless user has been finalized by then. The latest request is
- * served first. */
+/* Calls func with the picture: at once if it is known, otherwise later from the main loop, unless user has been finalized by then. The
+ * newest request is handled first. */
 void wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user);
 /* Waits until no picture is being computed, for screenshots. */
 void wb_thumbnails_settle (int timeout_ms);

@@ -12,9 +12,8 @@ gboolean wb_user_models_is_own (const char *path);
 /* Writes a small complete model into the user's folder. Returns the path of the
  * file, or NULL with an error. Free it with g_free. */
 char *wb_user_models_new (GError **error);
-/* Copies the session's model file into the user's folder; if the file requested
- * last has errors, copies that one. Returns the path of the copy, free it with
- * g_free; NULL with an error, or without one if the session has no model. */
+/* Copies the session's model file into the user's folder; if the file requested last has errors, copies that file. Returns the path of the
+ * copy (free it with g_free), NULL with an error on failure, or NULL without an error if the session has no model. */
 char *wb_user_models_copy (WbSession *session, GError **error);
 /* Writes a text into the user's folder under the first unused name made from
  * `name`, the name of a file, and marks the model's name as a copy. Returns the

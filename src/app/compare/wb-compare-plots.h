@@ -19,16 +19,15 @@ void wb_compare_plots_free (WbComparePlots *plots);
 /* Returns a view, which the caller then owns. Returns NULL if the comparison
  * has nothing to show in it. */
 PlotView *wb_compare_plots_take (WbComparePlots *plots, WbComparePanel which);
-/* Returns the axis of the two error plots. Its unit is one revolution if the
- * reference solution has a constant period, else the unit of time. */
+/* Returns the time axis of the two error plots. Its unit is one revolution if the reference solution has a constant period, else the unit
+ * of time. */
 PlotTimeAxis *wb_compare_plots_axis (WbComparePlots *plots);
-/* Returns the time of one unit of that axis: the period, or 1. */
+/* Returns the length of one unit of that axis: the period, or 1. */
 double wb_compare_plots_turn (WbComparePlots *plots);
 /* Moves the playhead of the error plots to a time. wb_compare_plots_move_orbit
  * does the same for the orbit. */
 void wb_compare_plots_set_time (WbComparePlots *plots, double t);
-/* Moves the orbit to the time of the playhead. Call it only as a change of its
- * view. */
+/* Moves the orbit to the time of the playhead. Call it only from a function passed to wb_plot_area_change. */
 void wb_compare_plots_move_orbit (PlotView *view, gpointer plots);
 
 /* Moves the orbit of a view that was not taken yet to the time of the

@@ -23,8 +23,7 @@ void wb_compare_transport_set_time (WbCompareTransport *self, double t);
 void wb_compare_transport_set_playing (WbCompareTransport *self, gboolean playing);
 /* Returns whether the animation is running. */
 gboolean wb_compare_transport_is_playing (WbCompareTransport *self);
-/* Shows the completed fraction of a running comparison instead of the time;
- * NaN: no comparison is running. */
+/* Shows the completed fraction of a running comparison in place of the time; NaN: no comparison is running. */
 void wb_compare_transport_set_progress (WbCompareTransport *self, double share);
 /* Hides labels that do not fit in a narrow window. */
 void wb_compare_transport_set_narrow (WbCompareTransport *self, gboolean narrow);

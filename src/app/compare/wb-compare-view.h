@@ -38,6 +38,6 @@ char *wb_compare_view_focus_text (WbCompareView *self);
  * print and copies. */
 void wb_compare_view_store_shown (WbCompareView *self);
 
-/* Signal "focus-changed": another card, or another title of it. */
+/* Signal "focus-changed": another card is shown alone, or its title changed. */
 
 G_END_DECLS

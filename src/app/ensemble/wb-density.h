@@ -1,5 +1,4 @@
-/* A small picture of a distribution: its density, bars for a choice of values,
- * nothing for an expression. */
+/* A small picture of a distribution: its density, or bars for a choice between values. For an expression it is empty. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,24 +10,22 @@ G_BEGIN_DECLS
 #define WB_TYPE_DENSITY (wb_density_get_type ())
 G_DECLARE_FINAL_TYPE (WbDensity, wb_density, WB, DENSITY, GtkWidget)
 
-/* A distribution with numbers as arguments. */
+/* A distribution and its arguments, if these are numbers. */
 typedef struct
 {
-  ModelDraw draw;  /* MODEL_DRAW_NONE: an expression, or arguments that are no numbers */
+  ModelDraw draw;  /* MODEL_DRAW_NONE: an expression, or arguments that are not numbers */
   int n;
-  double a[16];    /* the first 16 arguments */
+  double a[16];    /* first 16 arguments of the distribution */
 } WbDistribution;
 
 /* Reads the text of a varied quantity. */
 WbDistribution wb_distribution_parse (const char *text);
-/* Returns the density at x; for MODEL_DRAW_CHOICE and _NONE 0. */
+/* Returns the density at x, or 0 for MODEL_DRAW_CHOICE and MODEL_DRAW_NONE. */
 double wb_distribution_density (const WbDistribution *distribution, double x);
-/* Finds the range that is worth showing: between the quantiles 0.3 and 99.7 %,
- * or a little more than a bounded range. FALSE for MODEL_DRAW_NONE and wrong
- * arguments. */
+/* Finds the range to draw: between the quantiles 0.3 and 99.7 %, or slightly more than a bounded range. Returns FALSE for MODEL_DRAW_NONE
+ * and invalid arguments. */
 gboolean wb_distribution_range (const WbDistribution *distribution, double *low, double *high);
-/* Returns the quantile of a fraction p, 0 < p < 1, of a continuous distribution;
- * NaN of others. */
+/* Returns the quantile of a fraction p, 0 < p < 1, of a continuous distribution, or NaN for other distributions. */
 double wb_distribution_quantile (const WbDistribution *distribution, double p);
 
 /* Makes a picture of this size in px. */

@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 /* The cards of the view. */
 typedef enum { WB_ENSEMBLE_FAN, WB_ENSEMBLE_HISTOGRAM, WB_ENSEMBLE_MAP, WB_N_ENSEMBLE_VIEWS } WbEnsembleCard;
 
-/* Which single runs the fan shows. */
+/* The single runs that the fan shows. */
 typedef enum { WB_SHOW_ALL, WB_SHOW_ENDED, WB_SHOW_FAILED } WbShownMembers;
 
-/* What the cards show of a study. */
+/* The choice of what the cards show. */
 typedef struct
 {
-  int fan, record;       /* indices */
+  int fan, record;       /* indices of the shown fan and record */
   WbShownMembers members;
 } WbEnsembleChoice;
 
@@ -30,7 +30,7 @@ typedef struct
 /* Returns what is shown of the studies, which own it. */
 WbEnsembleShown *wb_ensemble_shown (WbStudies *studies);
 
-/* Makes the plot of a card; NULL where the study has no content for it. */
+/* Makes the plot of a card; NULL if the study has no content for it. */
 PlotView *wb_ensemble_plot_new (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice);
 /* Returns the word for members that reached the end ("settled") or failed; free
  * with g_free. */
@@ -39,10 +39,10 @@ char *wb_ensemble_outcome_text (WbStudy *study, LabOutcome outcome);
  * tabs; free with g_free. NULL without a result. */
 char *wb_study_result_text (WbStudy *study);
 /* Returns the numbers behind a card as a table with tabs between columns and a
- * heading; free with g_free. NULL where there is no content. */
+ * heading; free with g_free. NULL if there is no content. */
 char *wb_ensemble_table_text (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice);
-/* Returns one line that repeats the study ("stepwise-cli ensemble …") with model,
- * settings and numbers of members; free with g_free. */
+/* Returns the command line that repeats the study ("stepwise-cli ensemble …") with model, settings and numbers of members; free with
+ * g_free. */
 char *wb_ensemble_caption (WbStudy *study);
 
 G_END_DECLS

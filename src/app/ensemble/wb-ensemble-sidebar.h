@@ -1,5 +1,4 @@
-/* The sidebar of the Ensemble view: studies, random quantities, runs, seed,
- * threads, and the buttons that compute. */
+/* The sidebar of the Ensemble view: studies, random quantities, number of runs, seed, threads, and the buttons that start a computation. */
 #pragma once
 
 #include "wb-studies.h"

@@ -1,8 +1,7 @@
-/* The studies of a session: the list, the selected one, and changes of their
- * set-ups, each of which can be undone. Main thread.
+/* The studies of a session: the list, the selected study, and changes of their set-ups, each of which can be undone. Main thread.
  *
- * Signals: "studies-changed" (the list), "selection-changed", "study-changed"
- * (study: WbStudy): set-up, picture or state of one. */
+ * Signals: "studies-changed" (the list changed), "selection-changed", "study-changed" (study: WbStudy; its set-up, picture or state
+ * changed). */
 #pragma once
 
 #include "wb-session.h"
@@ -21,9 +20,9 @@ WbStudies *wb_studies_peek (WbSession *session);
 WbSession *wb_studies_session (WbStudies *self);
 /* Returns the list (WbStudy). */
 GListModel *wb_studies_list (WbStudies *self);
-/* Returns the selected study, borrowed; NULL: none. */
+/* Returns the selected study, borrowed, or NULL if none is selected. */
 WbStudy *wb_studies_selected (WbStudies *self);
-/* Selects a study of the list; NULL: none. */
+/* Selects a study of the list, or none if study is NULL. */
 void wb_studies_select (WbStudies *self, WbStudy *study);
 
 /* Appends a study and selects it. Can be undone. */
@@ -35,15 +34,14 @@ void wb_studies_remove (WbStudies *self, WbStudy *study);
 WbStudy *wb_studies_add_new (WbStudies *self);
 /* Opens a study file. Returns FALSE with an error. */
 gboolean wb_studies_open (WbStudies *self, const char *path, GError **error);
-/* Sets the scalar at a path of keys in the text of a study (see
- * wb_study_text_set). Can be undone; words names the change. */
+/* Sets the scalar at a path of keys in the text of a study (see wb_study_text_set). The change can be undone; words is its name in the undo
+ * menu. */
 void wb_studies_set (WbStudies *self, WbStudy *study, const char *const *path, const char *value, const char *words);
-/* Replaces the list, as a session file has it; selected: index or −1. */
+/* Replaces the list by that of a session file. selected is an index or −1. */
 void wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected);
 
-/* Computes a member of a study again and opens it as a run of its own in the
- * session, in whose model it changes first where that differs. Emits the
- * session's "message" on failure. */
+/* Computes a member of a study again and opens it as a separate run in the session. If the study has another model, the session changes to
+ * it first. Emits the session's "message" on failure. */
 void wb_studies_open_member (WbStudies *self, WbStudy *study, guint64 member);
 /* Returns whether a member is being computed. */
 gboolean wb_studies_is_opening (WbStudies *self);

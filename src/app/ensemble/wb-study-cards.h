@@ -1,5 +1,5 @@
-/* The page of the Ensemble view while a session has no study: a card for each
- * kind of study, and the study files that can be opened. */
+/* The page that the Ensemble view shows while a session has no study: a card for each kind of study, and the study files that can be
+ * opened. */
 #pragma once
 
 #include "wb-studies.h"

@@ -1,5 +1,4 @@
-/* The study files that ship beside the models and those in the user's folder of
- * models. Any thread. */
+/* The study files of the library of models and of the user's folder of models. May be used by any thread. */
 #pragma once
 
 #include <glib.h>
@@ -9,10 +8,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *path, *text;
-  char *title;      /* the study's, else the model's id */
-  char *model;      /* id or path of its model */
-  char *study;      /* id of its kind */
-  guint64 members;  /* 0: not given */
+  char *title;      /* title of the study; if it has none, the id of its model */
+  char *model;      /* id or path of the model */
+  char *study;      /* id of the kind of study */
+  guint64 members;  /* number of members; 0: not given */
 } WbStudyEntry;
 
 /* Returns all study files without errors (WbStudyEntry), sorted by title; free

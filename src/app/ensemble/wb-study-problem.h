@@ -1,6 +1,5 @@
-/* A study file with all that its computation needs: the model, the settings and
- * the ensemble. It is made from text and shares nothing but the model with other
- * objects, so that it can be used on another thread. One thread. */
+/* A study file with everything that its computation needs: the model, the settings and the ensemble. It is made from text and shares only
+ * the model with other objects, so that another thread can use it. One thread at a time. */
 #pragma once
 
 #include "lab-ensemble-run.h"
@@ -17,14 +16,13 @@ typedef struct
   LabEnsemble *ensemble; /* NULL: the study is of another kind */
 } WbStudyProblem;
 
-/* Makes a problem of the text of a study file. path: its place or NULL; models
- * are looked for beside it. model: the model, or NULL to open the one that the
- * text names. Returns NULL with an error that lists all mistakes. */
+/* Makes a problem from the text of a study file. path is the file or NULL; models are searched in its folder. model is the model, or NULL
+ * to open the one that the text names. Returns NULL with an error that lists all errors of the text. */
 WbStudyProblem *wb_study_problem_new (const char *text, const char *path, Model *model, GError **error);
 /* Frees a problem; NULL is allowed. */
 void wb_study_problem_free (WbStudyProblem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbStudyProblem, wb_study_problem_free)
-/* Returns the text that decides the values besides the model; free with g_free. */
+/* Returns the text that determines the values, without the model; free with g_free. */
 char *wb_study_problem_settings (const WbStudyProblem *self);
 
 G_END_DECLS

@@ -1,5 +1,4 @@
-/* The text of a study file with one value changed. All other keys keep their
- * values; comments are dropped. */
+/* Changes one value in the text of a study file. All other keys keep their values; comments are lost. */
 #pragma once
 
 #include <glib.h>

@@ -12,8 +12,8 @@ GtkWidget *wb_vary_editor_new (WbStudies *studies, WbStudy *study, const char *n
 /* Makes a list of the quantities of a study's model that are not random yet, with
  * a search; choosing one makes it random. */
 GtkWidget *wb_vary_chooser_new (WbStudies *studies, WbStudy *study);
-/* Returns the label of a quantity for people: "pole length", or its name; plain
- * text, free with g_free. *unit: its unit as printed, or NULL; free with g_free. */
+/* Returns the label of a quantity for people: its label "pole length", or its name; plain text, free with g_free. *unit is set to its unit
+ * as shown, or NULL; free with g_free. */
 char *wb_vary_label (const WbStudyProblem *problem, const char *name, char **unit);
 
 G_END_DECLS

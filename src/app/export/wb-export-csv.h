@@ -19,8 +19,8 @@ typedef struct
   double t_low, t_high; /* time range of the rows; ±inf for all */
   WbExportRows rows;
   int uniform;          /* number of rows at equal time intervals, ≥ 2 */
-  char separator;       /* ',' ';' '\t' */
-  char decimal;         /* '.' ',' */
+  char separator;       /* ',', ';' or '\t' */
+  char decimal;         /* '.' or ',' */
   gboolean settings;    /* the model and the run's settings as lines that begin with '#', before the heading */
 } WbExportTable;
 

@@ -48,8 +48,8 @@ WbExportFigure *wb_export_figure_ref (WbExportFigure *figure);
 void wb_export_figure_unref (WbExportFigure *figure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbExportFigure, wb_export_figure_unref)
 
-/* Functions for any thread. Only one thread draws at a time, others wait. job
- * (or NULL) reports the progress and can cancel. */
+/* The following functions may be called on any thread. One thread draws at a time; others wait. job (or NULL) reports the progress and can
+ * cancel. */
 /* Returns the contents of the file, or NULL with an error. Any thread, one
  * drawing at a time; job (or NULL) reports progress and can cancel. */
 GBytes *wb_export_figure_bytes (WbExportFigure *figure, PlotFormat format, WbJob *job, GError **error);

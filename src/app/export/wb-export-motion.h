@@ -17,8 +17,7 @@ typedef struct
 /* Returns the number of pictures for the session's current run; 0 without a
  * run. */
 int wb_export_motion_n_frames (WbSession *session, const WbExportMotion *motion);
-/* The most pictures of a movie: one minute at 50 pictures per second. More are
- * refused. */
+/* The largest number of pictures of a movie: one minute at 50 pictures per second. A movie with more is refused. */
 #define WB_MOTION_MOST_FRAMES 3000
 
 /* The data of a movie, copied from the session, so that the run may continue or

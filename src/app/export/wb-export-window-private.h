@@ -21,7 +21,7 @@ struct _WbExportWindow
   GtkWidget *formats[WB_N_EXPORT_FORMATS], *preview, *remark, *estimate, *export, *side, *figure_side, *table_side, *motion_side, *preset, *width, *height, *text, *styles[4];
   GtkWidget *plots[64];
   GtkWidget *range, *points, *uniform, *separator, *decimal, *comments, *rows, *bar, *error, *zoom, *resolution_row;
-  gboolean alone, filmed;   /* alone: the window was opened for a single plot; filmed: the content of the movie has been chosen once */
+  gboolean alone, filmed;   /* alone: the window was opened for a single plot; filmed: the plot for a movie was already preselected */
   WbExportFigure *figure; /* figure with the options of the page; if NULL, no_figure contains the reason */
   GError *no_figure;
   WbJob *estimating, *saving, *copying;

@@ -1,6 +1,5 @@
-/* The text of the session's model, to be edited in the window: live check,
- * marks and a list of errors, undo, save, save a copy. A view of the window
- * without a button in the switcher. Main thread. */
+/* An editor for the text of the session's model: live check, marks and a list of errors, undo, save, save a copy. It is a view of the
+ * window without a button in the view switcher. Main thread. */
 #pragma once
 
 #include "wb-session.h"
@@ -15,24 +14,22 @@ G_DECLARE_FINAL_TYPE (WbModelEditor, wb_model_editor, WB, MODEL_EDITOR, GtkWidge
 GtkWidget *wb_model_editor_new (WbSession *session);
 /* Returns the text view, borrowed. */
 WbSourceView *wb_model_editor_source (WbModelEditor *self);
-/* Gives the focus to the text, with the cursor at the first error if there is
- * one and nothing was edited. */
+/* Moves the focus to the text. The cursor is at the first error if there is one and the text was not edited. */
 void wb_model_editor_enter (WbModelEditor *self);
 /* Returns whether the text differs from the saved one. */
 gboolean wb_model_editor_is_modified (WbModelEditor *self);
-/* Returns the name of the file; free with g_free. */
+/* Returns the name of the file; free it with g_free. */
 char *wb_model_editor_file_name (WbModelEditor *self);
-/* Saves the text in the model's file and reads the model again. The text of a
- * library model is saved as a copy among the user's models, which *copy names
- * (NULL otherwise, free with g_free) and the caller opens. Returns FALSE if the
- * text could not be saved; the session has then emitted a message. */
+/* Saves the text in the model's file and reads the model again. The text of a library model is saved as a copy in the user's folder; *copy
+ * is then its path (free with g_free), which the caller opens, and otherwise NULL. Returns FALSE if the text could not be saved; the
+ * session has then emitted a message. */
 gboolean wb_model_editor_save (WbModelEditor *self, char **copy);
-/* Drops the changes. */
+/* Discards the changes. */
 void wb_model_editor_discard (WbModelEditor *self);
-/* Handles a key while the text has the focus, before the window's keys: undo,
- * redo, save, save a copy, run, leave. Returns whether it did. */
+/* Handles a key while the text has the focus, before the window handles it: undo, redo, save, save a copy, run, leave. Returns whether the
+ * key was handled. */
 gboolean wb_model_editor_key (WbModelEditor *self, guint key, GdkModifierType held);
-/* Returns whether the check of the present text is complete. */
+/* Returns whether the check of the current text is complete. */
 gboolean wb_model_editor_is_checked (WbModelEditor *self);
 
 G_END_DECLS

@@ -1,10 +1,8 @@
-/* Copies of sessions that survive a crash, one for each session, in the state
- * folder of the user.
+/* Copies of sessions for recovery after a crash, one for each session, in the state folder of the user.
  *
- * A copy is named by the boot id and a random number. A lock file beside it is
- * locked by the process whose session it is; the kernel releases the lock when
- * the process ends, however it ends. A copy whose lock is free was therefore
- * left behind. */
+ * The file name of a copy contains the boot id and a random number. Beside it is a lock file, which the process that owns the session
+ * locks; the kernel releases the lock when the process ends for any reason. So a copy whose lock is free belongs to a process that has
+ * ended. */
 #pragma once
 
 #include <glib.h>
@@ -17,8 +15,7 @@ typedef struct WbRecoveryCopy WbRecoveryCopy;
 WbRecoveryCopy *wb_recovery_copy_new (void);
 /* Takes a reference; any thread. */
 WbRecoveryCopy *wb_recovery_copy_ref (WbRecoveryCopy *copy);
-/* Drops a reference; any thread. The last one releases the lock and leaves the
- * file. NULL is allowed. */
+/* Drops a reference; any thread. The last one releases the lock and keeps the file. NULL is allowed. */
 void wb_recovery_copy_unref (WbRecoveryCopy *copy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbRecoveryCopy, wb_recovery_copy_unref)
 
@@ -29,19 +26,15 @@ gint64 wb_recovery_copy_time (const WbRecoveryCopy *copy);
 /* Writes the text; does nothing after wb_recovery_copy_remove. Returns FALSE with
  * an error. Any thread. */
 gboolean wb_recovery_copy_write (WbRecoveryCopy *copy, const char *text, GError **error);
-/* Removes the copy without waiting for the disk: if another thread writes, that
- * thread removes it after the write. */
+/* Removes the copy without waiting for the disk: if another thread is writing it, that thread removes it after the write. */
 void wb_recovery_copy_remove (WbRecoveryCopy *copy);
-/* Renames a copy that was left, so that it is no longer offered. One with the
- * prefix "discarded" is removed after a week. */
+/* Renames a copy of an ended process, so that it is not offered again. A file with the prefix "discarded" is removed after a week. */
 void wb_recovery_copy_set_aside (WbRecoveryCopy *copy, const char *prefix);
 
-/* Returns the copies that were left, the newest first; each is locked by this
- * process until its last reference. Removes discarded ones that are older than a
- * week. */
+/* Returns the copies of processes that have ended, the newest first. This process locks each of them until its last reference is dropped.
+ * Discarded copies older than a week are removed. */
 GPtrArray *wb_recovery_copies_find_left (void);
-/* Waits until no thread writes a copy, for the end of the program: a write that
- * ends unfinished would be offered at the next start. */
+/* Waits until no thread writes a copy. Call it before the program ends, because an incomplete write would be offered at the next start. */
 void wb_recovery_copies_wait (void);
 
 G_END_DECLS

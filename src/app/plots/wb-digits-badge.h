@@ -1,8 +1,6 @@
-/* A button beside the model's name that appears when a run is complete and
- * checks the number of correct digits. The result is a badge with the requested
- * accuracy and the error relative to the reference solution (closed form,
- * reference values, or the agreement of two high-accuracy runs by unrelated
- * methods). If there is no reference solution, the badge says so. */
+/* A button beside the model's name that appears when a run is complete and counts the correct digits. The result is a badge with the
+ * requested accuracy and the error relative to the reference solution (closed form, reference values, or two high-accuracy runs by
+ * unrelated methods that agree). If there is no reference solution, the badge states it. */
 #pragma once
 
 #include <gtk/gtk.h>

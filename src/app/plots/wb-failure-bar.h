@@ -1,5 +1,4 @@
-/* The bar below the title. It says why a run failed and what may help, or which
- * errors the model's file has. */
+/* The bar below the title. It states why a run failed and what may help, or which errors the model's file has. */
 #pragma once
 
 #include <gtk/gtk.h>

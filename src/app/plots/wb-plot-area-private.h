@@ -11,14 +11,14 @@ struct _WbPlotArea
 {
   GtkWidget parent_instance;
 
-  WbSession *session; /* not owned; outlives the widgets of the window; NULL: a view without a session */
+  WbSession *session; /* not owned; outlives the widgets of the window; NULL: the view has no session */
   PlotView *view;
   guint axis_serial;
   gsize rows_seen, attempts_seen, events_seen;
   double playhead_seen;
   cairo_surface_t *picture;  /* newest finished picture */
-  cairo_surface_t *before;   /* the picture before that one: GTK releases it after the next frame */
-  gboolean stale;            /* the picture has to be drawn again before it is shown */
+  cairo_surface_t *before;   /* the picture before that one, kept because GTK releases it only after the next frame */
+  gboolean stale;            /* the picture must be drawn again before it is shown */
   gboolean asked;            /* a picture was requested, so that the painter uses the view */
   gboolean again;            /* a change occurred while the painter used the view */
   gboolean more;

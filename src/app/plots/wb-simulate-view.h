@@ -18,8 +18,7 @@ G_DECLARE_FINAL_TYPE (WbSimulateView, wb_simulate_view, WB, SIMULATE_VIEW, GtkWi
 GtkWidget *wb_simulate_view_new (WbSession *session);
 /* Updates the view; called once per frame, after the session was polled. */
 void wb_simulate_view_refresh (WbSimulateView *self);
-/* Returns whether a curve that is computed in portions is not complete up to
- * the current row, so that another refresh is needed. */
+/* Returns whether a curve that is computed in portions is not complete yet, so that another refresh is needed. */
 gboolean wb_simulate_view_is_behind (WbSimulateView *self);
 /* Returns the stability limit along the current run, as far as it is computed.
  * Borrowed. */

@@ -7,10 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes a button that opens the table of the session's current run: right-hand
- * sides by purpose, steps, nonlinear iterations, projections, events. The table
- * has the numbers of the moment at which it opens, and follows the run while it
- * is open. */
+/* Makes a button that opens the table of the session's current run: right-hand sides by purpose, steps, nonlinear iterations, projections,
+ * events. The table is refreshed while it is open. */
 GtkWidget *wb_statistics_page_button_new (WbSession *session);
 
 G_END_DECLS

@@ -13,9 +13,8 @@ G_BEGIN_DECLS
 #define WB_TYPE_DIFFERENCE (wb_difference_get_type ())
 G_DECLARE_FINAL_TYPE (WbDifference, wb_difference, WB, DIFFERENCE, GObject)
 
-/* Returns the difference of run from another run; to NULL: from the reference
- * solution. Starts the computation if neither run is running and rows were
- * added since the last one. Borrowed; it exists as long as run. */
+/* Returns the difference of run from another run; if to is NULL, from the reference solution. Starts the computation if neither run is
+ * running and rows were added since the last computation. Borrowed; it exists as long as run. */
 WbDifference *wb_difference_of (WbRunItem *run, WbRunItem *to);
 /* Returns the difference, borrowed; NULL if it is not computed yet or was
  * refused. */

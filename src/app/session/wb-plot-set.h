@@ -47,14 +47,14 @@ gboolean wb_plot_set_has_pins (WbPlotSet *self);
 /* Returns whether a cursor is set on the time axis. */
 gboolean wb_plot_set_has_cursors (WbPlotSet *self);
 
-/* ---- list and order of plots ---- */
+/* ---- queries ---- */
 
 /* Replaces all plots by copies of an array of PlotSpec; NULL: by the plots that
  * the model shows first. */
 void wb_plot_set_replace (WbPlotSet *self, GPtrArray *specs);
 /* Appends a copy of a plot. Returns FALSE if there is one that shows the same. */
 gboolean wb_plot_set_add (WbPlotSet *self, const PlotSpec *spec);
-/* Removes a plot; the last one stays. */
+/* Removes a plot; the last plot is not removed. */
 void wb_plot_set_remove (WbPlotSet *self, int index);
 /* Moves a plot within its column, by −1 or +1; at the column's end it goes to
  * the other column. */
@@ -62,12 +62,12 @@ void wb_plot_set_move (WbPlotSet *self, int index, int by);
 /* Shows one plot alone; −1: shows all plots. */
 void wb_plot_set_focus (WbPlotSet *self, int index);
 
-/* ---- options of a plot ---- */
+/* ---- queries ---- */
 
 /* Turns one of a plot's switches on or off. WB_PLOT_LOG_X of a plot over time
  * makes the shared axis logarithmic. */
 void wb_plot_set_switch (WbPlotSet *self, int index, WbPlotAspect aspect, gboolean on);
-/* Pins a readout in a plot; hit NULL: none. */
+/* Pins a readout in a plot; hit NULL removes the pin. */
 void wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit);
 /* Returns the ranges of a plot's axes, as last drawn if the plot is drawn. The
  * range of time is not included: the time axis stores it. */

@@ -37,9 +37,9 @@ gboolean wb_run_item_pinned (WbRunItem *item);
 /* Sets whether the run is kept when others are removed. */
 void wb_run_item_set_pinned (WbRunItem *item, gboolean pinned);
 
-/* Returns whether plots draw the run faint, as the run before the last edit. */
+/* Returns whether plots draw the run faint, because it is the run before the last change of a value (a ghost). */
 gboolean wb_run_item_ghost (WbRunItem *item);
-/* Sets whether plots draw the run faint. */
+/* Sets whether plots draw the run faint as a ghost. */
 void wb_run_item_set_ghost (WbRunItem *item, gboolean ghost);
 
 /* Returns the SimRun that simulates it. Borrowed. */
@@ -54,16 +54,15 @@ Model *wb_run_item_model (WbRunItem *item);
 const SimConfig *wb_run_item_config (WbRunItem *item);
 /* Returns the values; borrowed. */
 const WbValues *wb_run_item_values (WbRunItem *item);
-/* Returns the main thread's own instance of the model with the run's values,
- * for columns, scenes and direction fields. */
+/* Returns an instance of the model with the run's values that only the main thread uses, for columns, scenes and direction fields. */
 ModelSystem *wb_run_item_system (WbRunItem *item);
 /* A part of a run with one method and accuracy. */
 typedef struct
 {
-  double t;                /* its start */
-  const OdeMethod *method; /* valid as long as the run */
+  double t;                /* start time of the attempt */
+  const OdeMethod *method; /* valid as long as the run exists */
   double accuracy, max_step;
-  gboolean new_method;     /* other than in the part before */
+  gboolean new_method;     /* the method differs from that of the previous part */
 } WbStretch;
 /* Returns the parts of the run in order, at least one: a new array of WbStretch.
  * Free it with g_array_unref. */
@@ -77,8 +76,7 @@ void wb_run_item_set_t_end (WbRunItem *item, double t_end);
 /* Returns the end time with which the run was started; NaN: that of the model. */
 double wb_run_item_first_t_end (WbRunItem *item);
 
-/* Reads the state from the run's thread. Returns TRUE if it changed since the
- * last call. */
+/* Reads the state from the run's thread. Returns TRUE if it has changed since the last call. */
 gboolean wb_run_item_poll (WbRunItem *item);
 /* Returns the state as of the last poll; borrowed. */
 const SimRunPoll *wb_run_item_state (WbRunItem *item);

@@ -1,5 +1,4 @@
-/* A copy of all data that are necessary to repeat a run on another thread. It
- * shares nothing with the window. */
+/* A copy of all data that are necessary to repeat a run on another thread. It shares no memory with the window. */
 #pragma once
 
 #include "lab-difference.h"

@@ -10,15 +10,13 @@ typedef struct
 {
   WbKind kind;
   char *key;
-  char *before, *after; /* NULL: not set */
-  gint64 when;          /* monotonic µs */
+  char *before, *after; /* text of the value; NULL: not set */
+  gint64 when;          /* monotonic time in µs */
   char *words;          /* name of the change; NULL: the key is the name */
-  /* Used instead of key and texts if the change replaces all settings and
-   * values; kind has no meaning then. */
+  /* Used instead of key and texts if the change replaces all settings and values. kind is not used then. */
   SimConfig *config_before, *config_after;
   WbValues *values_before, *values_after;
-  /* A change of another object, such as the arrangement of plots or the list of
-   * runs. */
+  /* A change of another object, such as the arrangement of plots or the list of runs; the function restores it. */
   gpointer owner;
   WbChangeFunc func;
   gpointer state_before, state_after;
@@ -41,7 +39,7 @@ typedef struct
   gboolean shown;      /* the current run is a repetition */
   WbRunItem *next;     /* running repetition that is not shown yet, or NULL */
   gint64 begun;        /* when next was started, monotonic µs */
-  guint edit, next_edit; /* edits that the shown repetition and next belong to */
+  guint edit, next_edit; /* numbers of the edits to which the shown repetition and `next` belong */
   guint version;       /* changes when next was prepared */
   WbRunItem *ghost;    /* run before the edit, which plots draw faint, or NULL */
   GPtrArray *stopping; /* replaced repetitions whose threads have not stopped yet */
@@ -54,7 +52,7 @@ struct _WbSession
   Model *model;
   char *requested;
   GPtrArray *errors;
-  char *failed; /* the file that has the errors; NULL: none */
+  char *failed; /* the file that could not be opened because of errors; NULL: none */
   ModelSystem *system;
   SimConfig *config;
   WbValues *values;
@@ -66,8 +64,8 @@ struct _WbSession
   gint64 commanded; /* time of the last command to the run, monotonic µs */
   gboolean stale, restart;
   WbRepeat repeat;
-  guint edits;   /* edits so far: steps of undo that changed values */
-  guint changes; /* changes that the current run did not apply, so far */
+  guint edits;   /* number of edits so far: undo steps that changed values */
+  guint changes; /* number of changes so far that the current run did not apply */
   gboolean gesture;         /* between wb_session_begin_gesture and wb_session_end_gesture */
   WbChange *gesture_change; /* the change of this gesture in the history, borrowed; NULL: none yet */
   char *gesture_words;
@@ -77,7 +75,7 @@ struct _WbSession
   gint64 followed; /* monotonic time at which the playhead last moved with the run */
 
   double playhead;
-  double wanted; /* time to which the playhead moves when the current run has stopped; NaN: it does not */
+  double wanted; /* time to which the playhead moves when the current run has stopped; NaN: the playhead stays */
   gboolean following;
   gsize shown_attempt; /* last attempt that was shown, valid while the playhead is at its start; G_MAXSIZE: none */
 
@@ -107,17 +105,16 @@ gboolean wb_session_repeat_is_running (WbSession *self);
 /* Starts and shows repetitions; wb_session_poll calls it. Returns TRUE if the
  * current run changed. */
 gboolean wb_session_advance_repeat (WbSession *self);
-/* Drops a repetition that is not shown yet, and ends the ghost. */
+/* Discards a repetition that is not shown yet. After this no run is a ghost. */
 void wb_session_forget_repeat (WbSession *self);
-/* Makes a run of a reopened session the ghost. */
+/* Makes a run of a reopened session the ghost, which plots draw faint. */
 void wb_session_restore_ghost (WbSession *self, WbRunItem *run);
-/* Frees what repetitions hold. */
+/* Frees the data of repetitions. */
 void wb_session_clear_repeat (WbSession *self);
 /* Returns a name for the current values that states the differences from the
  * run `before` (NULL: from the model). Free it with g_free. */
 char *wb_session_name_run (WbSession *self, WbRunItem *before);
-/* Returns whether the current settings and values are those that a run had at
- * its end. */
+/* Returns whether the current settings and values equal those at the end of a run. */
 gboolean wb_session_agrees (WbSession *self, WbRunItem *run);
 /* Emits "setting-changed". */
 void wb_session_emit_setting (WbSession *self, WbKind kind, const char *key);

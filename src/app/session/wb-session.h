@@ -40,8 +40,7 @@ void wb_session_dismiss_errors (WbSession *self);
 /* Reads the file again (the one requested last if it has errors) and keeps the
  * settings. Returns FALSE if it has errors. */
 gboolean wb_session_reload (WbSession *self);
-/* Opens a model that another function has read; requested is its library id or
- * path. Clears earlier errors. */
+/* Opens a model that the caller has loaded; requested is its library id or path. Clears earlier errors. */
 void wb_session_set_model (WbSession *self, Model *model, const char *requested);
 /* Returns the model, borrowed; NULL if none was opened. */
 Model *wb_session_model (WbSession *self);
@@ -50,8 +49,8 @@ const char *wb_session_requested (WbSession *self);
 /* Returns the diagnostics (ModelDiagnostic) of the last attempt to open a
  * model; empty if it succeeded. */
 const GPtrArray *wb_session_errors (WbSession *self);
-/* Returns an instance of the model with the current values, for the panel and
- * for empty plots. It is replaced after changes. NULL if there is none. */
+/* Returns an instance of the model with the current values, for the settings panel and for empty plots. Changes of values replace it. NULL
+ * if there is none. */
 ModelSystem *wb_session_system (WbSession *self);
 
 /* ---- settings and values; every change can be undone ---- */
@@ -131,8 +130,7 @@ double wb_session_rate (WbSession *self);
 void wb_session_poll (WbSession *self);
 /* Returns the state of the current run. */
 SimRunState wb_session_state (WbSession *self);
-/* Returns whether the session may change without user input: a run is running,
- * or a command for it is pending. */
+/* Returns whether the session may change without user input, because a run is running or a command for it is pending. */
 gboolean wb_session_is_busy (WbSession *self);
 
 /* ---- runs ---- */
@@ -144,7 +142,7 @@ WbRunItem *wb_session_current (WbSession *self);
 void wb_session_set_current (WbSession *self, WbRunItem *item);
 /* Appends a run and gives it a number. */
 void wb_session_add_run (WbSession *self, WbRunItem *item);
-/* Appends a run with settings of its own and starts it as the current one. */
+/* Appends a run with its own settings and starts it as the current run. */
 void wb_session_start_run (WbSession *self, WbRunItem *item);
 /* Removes a run; can be undone. */
 void wb_session_remove_run (WbSession *self, WbRunItem *item);

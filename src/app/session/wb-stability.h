@@ -22,7 +22,7 @@ gboolean wb_stability_update (WbStability *self, WbRunItem *run);
 gboolean wb_stability_is_behind (const WbStability *self, WbRunItem *run);
 /* Returns the times, wb_stability_n of them; borrowed. */
 const double *wb_stability_t (const WbStability *self);
-/* Returns the largest stable steps at these times, NaN where any step is
+/* Returns the largest stable steps at these times, NaN if any step is
  * stable; borrowed. */
 const double *wb_stability_h (const WbStability *self);
 /* Returns the number of samples. */

@@ -12,12 +12,12 @@ G_BEGIN_DECLS
  * parameter may have the same name. */
 typedef struct
 {
-  GHashTable *parameters; /* name → text */
+  GHashTable *parameters; /* name → text; likewise the tables below */
   GHashTable *initials;
   GHashTable *constants;
-  GHashTable *events_off; /* names of events that are switched off */
-  double t_start, t_end;  /* NaN: those of the model */
-  gboolean is_member;     /* random quantities have the values of a member of an ensemble */
+  GHashTable *events_off; /* names of disabled events */
+  double t_start, t_end;  /* NaN: the times of the model */
+  gboolean is_member;     /* the random quantities have the values of a member of an ensemble */
   guint64 member;
 } WbValues;
 

@@ -15,8 +15,7 @@ G_DECLARE_FINAL_TYPE (WbLimitsCard, wb_limits_card, WB, LIMITS_CARD, GtkWidget)
 
 /* Makes the card of a session. */
 GtkWidget *wb_limits_card_new (WbSession *session);
-/* Reads the tape if it grew, at most twice a second. stability: that of the
- * current run. */
+/* Reads the tape if it has grown, at most twice a second. stability is that of the current run. */
 void wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability);
 
 G_END_DECLS

@@ -1,6 +1,5 @@
-/* The chooser of integrators: a search field above all methods, grouped by
- * family. The settings panel and Compare use it. Methods that cannot run the
- * session's model are shown with the reason and cannot be chosen. */
+/* The chooser of integrators: a search field above the list of all methods, grouped by family. The settings panel and the Compare view use
+ * it. Methods that do not support the session's model are shown with the reason and cannot be chosen. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,7 +1,5 @@
-/* Rows of the settings panel. Each is made from a table row or a declaration of
- * the model: settings, options of a method, parameters, initial values,
- * constants. It shows the current value, changes it through the session, and
- * follows every change. */
+/* Rows of the settings panel. Each is made from a row of a table or from a declaration of the model: settings, options of a method,
+ * parameters, initial values, constants. A row shows the current value, changes it through the session, and is updated after every change. */
 #pragma once
 
 #include <gtk/gtk.h>

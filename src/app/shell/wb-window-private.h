@@ -19,9 +19,9 @@ void wb_window_refresh_actions (WbWindow *self);
 
 /* Installs the actions of the Ensemble view. */
 void wb_window_install_ensemble (WbWindow *self);
-/* Does what a key means in the Ensemble view. Returns FALSE if it means nothing. */
+/* Executes the function of a key in the Ensemble view. Returns FALSE if the key has none. */
 gboolean wb_window_ensemble_key (WbWindow *self, guint key, GdkModifierType held);
-/* Shows the next card (by = 1) or the one before (−1) of a narrow window. */
+/* Shows the next card (by = 1) or the previous one (by = −1) in a narrow window. */
 void wb_window_ensemble_go (WbWindow *self, int by);
 
 /* ---- wb-window-keys.c ---- */
@@ -37,8 +37,7 @@ void wb_window_ask_open (WbWindow *self);
 /* Accepts files dropped on the window: opens the first one in this window, the
  * others in new windows. */
 void wb_window_accept_drops (WbWindow *self);
-/* Writes a new model from a template into the user's folder, and opens it here
- * and in the system's editor. */
+/* Writes a new model from a template into the user's folder, and opens it in the window and in the system's editor. */
 void wb_window_new_model (WbWindow *self);
 /* Opens the model's file, or the file requested last if it has errors, in the
  * system's editor. A file that is not the user's own is copied first. */
@@ -47,12 +46,11 @@ void wb_window_edit (WbWindow *self);
 void wb_window_edit_copy (WbWindow *self);
 /* Opens the model's file in the system's text editor. */
 void wb_window_edit_outside (WbWindow *self);
-/* Opens a model that was just written, after another scan of the library. */
+/* Opens a model that was just written, after scanning the library again. */
 void wb_window_open_own (WbWindow *self, const char *path);
-/* Asks whether to save the text's changes, then calls go unless the user
- * cancels. */
+/* Asks whether to save changes of the text, then calls go unless the user cancels. */
 void wb_window_ask_changes (WbWindow *self, void (*go) (WbWindow *self));
-/* Asks the same, then opens a path, or a model of the browser. */
+/* Asks whether to save changes of the text, then opens a path, or a model of the browser. */
 void wb_window_ask_open_path (WbWindow *self, const char *path, gboolean model);
 /* Saves the session; as: asks for a file name even if the session has one. */
 void wb_window_save (WbWindow *self, gboolean as);

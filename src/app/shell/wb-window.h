@@ -41,11 +41,11 @@ WbCompareView *wb_window_compare (WbWindow *self);
 WbLaboratoryView *wb_window_laboratory (WbWindow *self);
 /* Returns the Microscope view, which is made at the first call. */
 WbMicroscopeView *wb_window_microscope (WbWindow *self);
-/* Returns the Ensemble view, which is made at the first call. */
+/* Returns the Ensemble view. The first call makes it. */
 WbEnsembleView *wb_window_ensemble (WbWindow *self);
-/* Returns the editor of the model's text, which is made when it is first asked for. */
+/* Returns the editor of the model's text, which is made at the first call. */
 WbModelEditor *wb_window_editor (WbWindow *self);
-/* Returns whether the model's text has changes that are not saved. */
+/* Returns whether the text of the model was edited and not saved. */
 gboolean wb_window_has_changes (WbWindow *self);
 
 /* Opens a model, or a session file if the name ends in ".stepwise". Returns

@@ -26,7 +26,7 @@ void wb_dialogs_save_file (GtkWindow *parent, const char *title, const char *sug
 void wb_dialogs_about (GtkWindow *parent);
 /* Shows the list of keys. */
 void wb_dialogs_shortcuts (GtkWindow *parent);
-/* NONE: the dialog was closed, by Escape for example. */
+/* WB_ANSWER_NONE: the dialog was closed without an answer, for example by Escape. */
 typedef enum { WB_ANSWER_NONE, WB_ANSWER_NO, WB_ANSWER_YES } WbAnswer;
 /* Receives the answer. It is not called if the parent is closed first. destroy
  * frees user in both cases. */
@@ -35,7 +35,7 @@ typedef void (*WbAnswerFunc) (WbAnswer answer, gpointer user);
  * every case. */
 void wb_dialogs_ask (GtkWindow *parent, const char *text, const char *detail, const char *yes, const char *no, WbAnswerFunc func, gpointer user,
                      GDestroyNotify destroy);
-/* What to do with changes that are not saved. */
+/* The action for changes that are not saved. */
 typedef enum { WB_CHANGES_KEEP, WB_CHANGES_SAVE, WB_CHANGES_DISCARD } WbChanges;
 /* Receives the answer; WB_CHANGES_KEEP if the user cancelled. */
 typedef void (*WbChangesFunc) (WbChanges answer, gpointer user);

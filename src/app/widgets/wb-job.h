@@ -1,10 +1,8 @@
-/* Work for an object of the window on a thread of the pool, with progress,
- * cancellation, and a result that returns to the main loop.
+/* Runs work for an object of the window on a thread of the pool, with progress, cancellation, and a result that is delivered on the main
+ * loop.
  *
- * The owner borrows the job to cancel it. The pointer is valid until `done` is
- * called or the job is cancelled. If the owner is finalized, the job is
- * cancelled: `done` is not called, and a result is freed. Data and results are
- * freed on the main thread. */
+ * The owner borrows the job to cancel it. The pointer is valid until `done` is called or the job is cancelled. If the owner is finalized,
+ * the job is cancelled: `done` is not called, and a result is freed. Data and results are freed on the main thread. */
 #pragma once
 
 #include <gio/gio.h>

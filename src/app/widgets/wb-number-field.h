@@ -20,7 +20,7 @@ void wb_number_field_set_range (WbNumberField *self, double minimum, double maxi
 void wb_number_field_set_text (WbNumberField *self, const char *text);
 /* Returns the current text; borrowed. */
 const char *wb_number_field_text (WbNumberField *self);
-/* Shows the number as wrong, with `why` as the tooltip; NULL removes the mark. */
+/* Shows the number as wrong, with `why` as the tooltip. NULL removes this mark. */
 void wb_number_field_set_wrong (WbNumberField *self, const char *why);
 /* Reads "1e-5", "10^-5", "10⁻⁵", "2·10⁻⁵", "−3" or "0,5". Returns FALSE if text
  * is not a number. */

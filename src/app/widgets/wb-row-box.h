@@ -13,8 +13,7 @@ G_DECLARE_FINAL_TYPE (WbRowBox, wb_row_box, WB, ROW_BOX, GtkWidget)
 GtkWidget *wb_row_box_new (int spacing);
 /* Appends a child. */
 void wb_row_box_append (WbRowBox *self, GtkWidget *child);
-/* Sets the child that takes the remaining width, and the badge that is hidden
- * before that child is shortened. Either may be NULL. */
+/* Sets the child that gets the remaining width, and the badge that is hidden before that child is shortened. Either may be NULL. */
 void wb_row_box_set_parts (WbRowBox *self, GtkWidget *name, GtkWidget *badge);
 /* Makes a single click on a row activate its line. GTK's property
  * single-click-activate is not used, because it also selects the rows under the

@@ -1,5 +1,4 @@
-/* An editor for the text of a model: line numbers, marks of errors, colours of
- * YAML, indentation. Undo is GtkTextBuffer's. Main thread. */
+/* An editor for the text of a model: line numbers, marks of errors, colours of YAML, indentation. GtkTextBuffer provides undo. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -17,19 +16,16 @@ void wb_source_view_set_text (WbSourceView *self, const char *text);
 char *wb_source_view_get_text (WbSourceView *self);
 /* Removes all marks of errors. */
 void wb_source_view_clear_marks (WbSourceView *self);
-/* Adds a mark to a line, from 1, and the word at a column, from 1; column 0: the line
- * only. The message is the tooltip of the line. */
+/* Highlights a line and the word at a column, both counted from 1; column 0 highlights only the line. The message is the tooltip of the line. */
 void wb_source_view_mark (WbSourceView *self, int line, int column, const char *message);
-/* Returns the message at a line, from 1; NULL if it is not marked. */
+/* Returns the message of a line, counted from 1; NULL if the line is not marked. */
 const char *wb_source_view_marked (WbSourceView *self, int line);
-/* Moves the cursor to a line and a column, from 1, and scrolls there. */
+/* Moves the cursor to a line and a column, counted from 1, and scrolls there. */
 void wb_source_view_go (WbSourceView *self, int line, int column);
 
-/* A line number as it is drawn: its number and its place below the upper edge
- * of the view, px. */
+/* A line number that is drawn: its number and its distance from the upper edge of the view, px. */
 typedef struct { int number; double y, height; } WbLineNumber;
-/* Returns the line numbers that are drawn now (WbLineNumber); free with
- * g_array_unref. */
+/* Returns the line numbers that are currently drawn (WbLineNumber); free with g_array_unref. */
 GArray *wb_source_view_visible_numbers (WbSourceView *self);
 
 G_END_DECLS

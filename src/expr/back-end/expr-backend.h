@@ -1,4 +1,4 @@
-/* The interface of back ends, which run register code. */
+/* The interface of back ends, which execute register code. */
 #pragma once
 
 #include "expr-code.h"
@@ -6,9 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Lanes of a register in a batch: enough to make the cost of dispatch small, and
- * few enough that a model of hundreds of values fits into the second-level
- * cache (500 values of 64 lanes are 256 KiB). */
+/* Lanes of a register in a batch. With 64 lanes the cost of dispatch is small, and the values of a model with hundreds of them fit into the
+ * second-level cache (500 values of 64 lanes are 256 KiB). */
 #define EXPR_LANES 64
 
 typedef enum
@@ -34,7 +33,7 @@ typedef struct
   void (*run_batch) (gconstpointer compiled, ExprSegment segment, double *registers, int n_lanes);
 } ExprBackend;
 
-/* The byte-code machine; runs everywhere. */
+/* The back end that interprets byte code; it runs on every machine. */
 extern const ExprBackend expr_machine_backend;
 
 G_END_DECLS

@@ -23,7 +23,7 @@ enum
 /* An operand on the stack: in a vector register, or still in its cell. */
 typedef struct
 {
-  int vector; /* −1: in the cell */
+  int vector; /* number of a vector register, or −1 if the value is in its cell */
   int cell;
   gboolean is_temporary; /* holds no value of a cell, so it may be overwritten */
 } ExprItem;
@@ -37,7 +37,7 @@ typedef struct
   gboolean is_slow;    /* slow code: each result is stored in memory immediately after it is computed */
   gboolean fused;
   GByteArray *bytes;
-  int cells, outputs;  /* base registers */
+  int cells, outputs;  /* registers with the addresses of the cells and outputs */
 
   int cell_of[EXPR_N_VECTORS];       /* the cell whose value a vector register holds; −1: none */
   gboolean is_dirty[EXPR_N_VECTORS]; /* the value was not written to its cell yet */

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * that writes an output, or one of the values below. */
 enum
 {
-  EXPR_WORD_OUTPUT = EXPR_N_CODES,    /* plus an operation: its target is the number of an output */
+  EXPR_WORD_OUTPUT = EXPR_N_CODES,    /* this value plus an operation: the target is the number of an output */
   EXPR_WORD_STORE = 2 * EXPR_N_CODES, /* copies a register to an output: output, register */
   EXPR_WORD_STORE_2,                  /* copies two registers: output, register, output, register */
   EXPR_WORD_END,

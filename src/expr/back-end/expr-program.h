@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 typedef struct ExprProgram ExprProgram;     /* immutable, reference-counted, any thread */
-typedef struct ExprWorkspace ExprWorkspace; /* one thread */
-typedef struct ExprBatch ExprBatch;         /* one thread */
+typedef struct ExprWorkspace ExprWorkspace; /* used by one thread at a time */
+typedef struct ExprBatch ExprBatch;         /* used by one thread at a time */
 
 /* Compiles outputs[n_outputs] as functions of inputs 0 … n_inputs − 1. Inputs
  * before first_fast (parameters) change rarely: values that depend only on them

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* General registers by their number; those used as a base need no SIB byte. */
+/* General registers by their number. Those that are used as base register need no SIB byte. */
 enum
 {
   EXPR_X86_RDX = 2,
@@ -18,8 +18,7 @@ enum
   EXPR_X86_RDI = 7
 };
 
-/* A vector instruction: prefix pp (1: 66, 3: F2), opcode map (1: 0F, 2: 0F38,
- * 3: 0F3A), W, opcode. */
+/* A vector instruction: prefix pp (1: 66, 3: F2), opcode map (1: 0F, 2: 0F38, 3: 0F3A), bit W, opcode. */
 #define EXPR_X86(pp, map, w, opcode) ((guint32) (pp) << 24 | (guint32) (map) << 16 | (guint32) (w) << 8 | (guint32) (opcode))
 enum
 {

@@ -29,8 +29,7 @@ struct ExprGraph
   guint32 *marks;          /* for each node: number of the last walk that visited it */
   int n_marks;
   guint32 epoch;
-  /* TRUE in the graph from which a program is compiled: powers are
-   * multiplications, and nothing is simplified. */
+  /* TRUE in the graph from which a program is compiled: it contains multiplications instead of powers, and operations are not simplified. */
   gboolean lowered;
   gint64 n_steps; /* number of tree nodes elaborated so far, which limits the work of sums */
 };
@@ -57,8 +56,7 @@ expr_graph_is_number (const ExprGraph *graph, ExprValue value, double number)
   return node->op == EXPR_OP_CONSTANT && node->constant == number;
 }
 
-/* Returns the node with these operands, which is added if it does not exist.
- * Does not simplify. */
+/* Returns the node with these operands, and adds it if it does not exist. Does not simplify. */
 ExprValue expr_graph_intern (ExprGraph *graph, ExprOp op, gint32 a, gint32 b, gint32 c, double constant);
 
 /* Returns an operation on values, simplified if that is exact for all finite

@@ -21,7 +21,7 @@ ExprValue expr_graph_constant (ExprGraph *graph, double value);
 /* Returns the value of the input with this number ≥ 0; the same number gives
  * the same value. */
 ExprValue expr_graph_input (ExprGraph *graph, int input);
-/* Returns whether a value is a constant, and sets *constant. */
+/* Returns whether a value is a constant; if so, sets *constant. */
 gboolean expr_graph_is_constant (const ExprGraph *graph, ExprValue value, double *constant);
 /* Applies an operator or function by name ("+", "*", "sin", "if" …). "+", "*",
  * "and", "or", "min" and "max" take two or more arguments, "-" one or two.
@@ -48,17 +48,15 @@ struct ExprScope
                      ExprPlace place, GPtrArray *errors);
 };
 
-/* Adds a tree to the graph: `if` with a constant condition takes one branch,
- * `and` and `or` that the left side decides leave out the right one, sum() is
- * unrolled, indices must fold to integers. Appends all errors and returns
- * EXPR_NO_VALUE then. */
+/* Adds a tree to the graph. If the condition of `if` is constant, only its branch is added; `and` and `or` omit the right side if the left
+ * side decides; sum() is unrolled; indices must fold to integers. Appends all errors and then returns EXPR_NO_VALUE. */
 ExprValue expr_graph_add_tree (ExprGraph *graph, const ExprTree *tree, ExprScope *scope, GPtrArray *errors);
 /* Returns the value (order 0) or a derivative of a table at argument; the graph
  * keeps a reference to the table. */
 ExprValue expr_graph_table (ExprGraph *graph, ExprTable *table, int order, ExprValue argument);
 
-/* Differentiates a value symbolically by an input; piecewise functions except
- * at their corners. Results are cached in the graph. */
+/* Differentiates a value symbolically by an input. Piecewise functions are differentiated on each piece; at a corner the result is the
+ * derivative of one side. Results are cached in the graph. */
 ExprValue expr_graph_derivative (ExprGraph *graph, ExprValue value, int input);
 /* Replaces input k by replacements[k], unless that is EXPR_NO_VALUE, in a value
  * and returns the result. */

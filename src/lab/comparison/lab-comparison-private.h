@@ -7,18 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* Returns the settings for the run of an entry, with its step or accuracy. */
+/* Returns the settings for the run of an entry, with the entry's step or accuracy. */
 SimConfig *lab_comparison_entry_config (const LabComparison *comparison, const LabProblem *problem, const LabComparisonEntry *entry);
-/* Finds the step or accuracy of an entry by the rule of the comparison; sets
- * step or accuracy, outcome and run, or `refused`. reference_end: the reference
- * states at the end, or NULL. Returns FALSE with an error if a run cannot start
- * or is cancelled. */
+/* Searches the step or accuracy of an entry by the rule of the comparison. Sets step or accuracy, outcome and run, or the reason `refused`.
+ * reference_end: the reference states at the end, or NULL. Returns FALSE with an error if a run cannot start or is cancelled. */
 gboolean lab_comparison_find_setting (const LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem,
                                       const double *reference_end, const LabProgress *progress, GError **error);
 
-/* Finds the reference of the comparison, and sets it with its end, size and
- * period. If there is none, reference_source is set to the reason. Returns
- * FALSE with an error if cancelled. */
+/* Finds the reference of the comparison, and stores it with its end time, size and period. If there is none, reference_source is set to the
+ * reason. Returns FALSE with an error if cancelled. */
 gboolean lab_comparison_find_reference (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabProgress *progress,
                                         GError **error);
 /* Returns whether the reference is known until the end of the comparison. */
@@ -27,7 +24,7 @@ gboolean lab_comparison_reference_is_complete (const LabComparison *comparison);
  * error if cancelled. */
 gboolean lab_comparison_measure (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system,
                                  const LabProgress *progress, GError **error);
-/* Classifies the behaviour of a measured entry, and sets its t_left. */
+/* Classifies the behaviour of an entry whose errors are known, and sets its t_left. */
 LabBehaviour lab_comparison_classify (const LabComparison *comparison, LabComparisonEntry *entry, ModelSystem *system);
 
 G_END_DECLS

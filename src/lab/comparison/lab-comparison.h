@@ -11,16 +11,17 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  LAB_COMPARISON_COST,      /* value: number of right-hand-side evaluations; the step or accuracy of each method is searched */
-  LAB_COMPARISON_STEP,      /* value: step size of all methods */
-  LAB_COMPARISON_ACCURACY,  /* value: error at the end, for which step or accuracy is searched; the accuracy if the reference is unknown */
+  LAB_COMPARISON_COST,      /* value is the number of right-hand-side evaluations; the step or accuracy of each method is searched */
+  LAB_COMPARISON_STEP,      /* value is the step size of all methods */
+  LAB_COMPARISON_ACCURACY,  /* value is the error at the end, for which the step or accuracy is searched; without a reference, value is the
+                             * accuracy */
 } LabComparisonRule;
 
 typedef struct
 {
   LabComparisonRule rule;
   double value;          /* > 0 */
-  const char *x, *y;     /* columns of the phase plane in which periods and orbits are examined; NULL: the first two states */
+  const char *x, *y;     /* columns of the phase plane that is searched for periods and orbits; NULL: the first two states */
   const char *invariant; /* output whose drift is measured; NULL: the first invariant of the model */
 } LabComparisonTerms;
 
@@ -47,18 +48,16 @@ typedef enum
  * in LEAVES the time LabComparisonEntry.t_left. */
 const char *lab_behaviour_phrase (LabBehaviour behaviour);
 
-/* Whether a run has the requested cost, step or accuracy, and the reason if
- * not. A cost is met within the cost of one step, or within 2 % if the search
- * is long. */
+/* Tells whether a run has the requested cost, step or accuracy, and otherwise the reason. A cost counts as met if it differs by less than
+ * the cost of one step, or by less than 2 % after a long search. */
 typedef enum
 {
   LAB_COMPARISON_MET,
-  LAB_COMPARISON_LOOSEST,   /* even the loosest accuracy costs more or has a smaller error than requested, or the requested accuracy is
-                               looser */
-  LAB_COMPARISON_TIGHTEST,  /* the method reached its tightest accuracy: cost still below or error above the request */
+  LAB_COMPARISON_LOOSEST,   /* even at its loosest accuracy the method costs more or has a smaller error than requested */
+  LAB_COMPARISON_TIGHTEST,  /* at its tightest accuracy the cost is still below, or the error above, the request */
   LAB_COMPARISON_OWN_STEPS, /* the method chooses its steps itself */
-  LAB_COMPARISON_NEAREST,   /* the nearest of the settings that were tried */
-  LAB_COMPARISON_FAILED,    /* none of the runs that were tried reached the end */
+  LAB_COMPARISON_NEAREST,   /* the nearest of all settings that were tried */
+  LAB_COMPARISON_FAILED,    /* no run reached the end */
   LAB_N_COMPARISON_OUTCOMES
 } LabComparisonOutcome;
 /* Returns an English phrase for a table ("at its loosest accuracy"), for
@@ -89,7 +88,7 @@ typedef struct
   LabBehaviour behaviour;
 } LabComparisonEntry;
 
-/* The most rows of an entry's errors, more than a plot has pixels. */
+/* The largest number of rows in the errors of an entry. It is larger than the number of pixels of a plot. */
 #define LAB_COMPARISON_ROWS 4000
 
 typedef struct
@@ -102,20 +101,19 @@ typedef struct
   char *invariant_name;    /* name of the invariant, such as "energy"; NULL: none */
   double period;           /* period of the reference; NaN: it is not periodic */
   char *reference_source;  /* as LabReference.source, or the reason why there is no reference */
-  gboolean reference_known; /* the reference is known at least until reference_end */
+  gboolean reference_known; /* the reference is known up to reference_end */
   double reference_end;    /* t_end, or earlier if the reference runs disagree or an event ends them; NaN: unknown */
   gboolean reference_diverges; /* the reference ends because its runs disagree */
   SimTrajectory *reference; /* states at equally spaced times until reference_end; NULL if unknown */
   gboolean has_positions;  /* errors are distances between positions; otherwise they use all states */
-  double size;             /* half of the largest extent of the reference over the position states; NaN: unknown */
+  double size;             /* half of the largest extent of the reference, over the position states; NaN: unknown */
   int n_entries;
   LabComparisonEntry *entries;
 } LabComparison;
 
-/* Integrates the problem with all methods. If a method cannot solve the model,
- * its entry states the reason. Progress is divided evenly between the reference
- * and the methods. Returns NULL with an error if the model cannot be created,
- * if the arguments are invalid, or if it is cancelled. */
+/* Integrates the problem with all methods. If a method cannot solve the model, its entry states the reason. The reference and each method
+ * get equal parts of the progress. Returns NULL with an error if the model cannot be created, if the arguments are invalid, or if it is
+ * cancelled. */
 LabComparison *lab_comparison_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods,
                                    const LabComparisonTerms *terms, const LabProgress *progress, GError **error);
 /* Frees a comparison with its entries; NULL is allowed. */

@@ -11,15 +11,13 @@ typedef struct
 {
   int n_states;
   gsize n;
-  double *t;        /* times of both runs up to the end of the shorter one; of each run at most LAB_DIFFERENCE_TIMES, at equal index
-                       distances */
-  double *values;   /* n × n_states: a − b; NaN if one of them is unknown */
+  double *t;        /* times of both runs up to the end of the shorter one; at most LAB_DIFFERENCE_TIMES of each run, evenly chosen */
+  double *values;   /* n × n_states: a − b; NaN if a or b is unknown */
   double t_known;   /* last time with a known value; NaN: there is none */
   char *reference_source; /* as LabReference.source; NULL for the difference of two runs */
 } LabDifference;
 
-/* The most times of each run: more than a plot has pixels, and few enough for a
- * fast computation. */
+/* The largest number of times of each run: more than a plot has pixels, and few enough for a fast computation. */
 #define LAB_DIFFERENCE_TIMES 10000
 
 /* Computes a − b; b NULL: a minus the reference solution. Both runs need the

@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* Most revolutions that are measured separately; longer runs combine several. */
+/* The largest number of revolutions that are measured separately; in longer runs an interval has several. */
 #define LAB_MOST_REVOLUTIONS 400
 
 /* The centre of the motion in the phase plane. */
 typedef struct
 {
   int columns[2];    /* indices of the states of the plane; −1: none */
-  double at[2];      /* the attracting centre if there is one, else the centre of the reference's bounding box */
-  double diameter;   /* diagonal of the bounding box */
+  double at[2];      /* the attracting centre if there is one, otherwise the centre of the reference's bounding box */
+  double diameter;   /* length of the diagonal of the bounding box */
   gboolean is_orbit; /* both states of the plane are positions */
   gboolean attracts; /* all accelerations of the reference point to the centre */
 } LabCentre;
@@ -26,7 +26,7 @@ typedef struct
   gboolean separate; /* the intervals are revolutions of this run; otherwise they are periods of the reference or equal parts of the span */
   gboolean comparable; /* there are enough intervals of at least one cycle to see a trend */
   double t[LAB_MOST_REVOLUTIONS + 1];
-  double far[LAB_MOST_REVOLUTIONS];  /* largest distance from the centre */
+  double far[LAB_MOST_REVOLUTIONS];  /* largest distance from the centre in each interval */
   double mean[LAB_MOST_REVOLUTIONS]; /* mean over time of the drift of the invariant; NaN if unknown */
   double low[LAB_MOST_REVOLUTIONS], high[LAB_MOST_REVOLUTIONS];
 } LabRevolutions;

@@ -1,6 +1,5 @@
-/* Computes the columns of a completed run at any times from the dense output of
- * its method. The run is repeated bit for bit while it is sampled. Any one
- * thread. */
+/* Computes the columns of a completed run at any times from the dense output of its method. The run is repeated bit for bit while it is
+ * sampled. One thread at a time. */
 #pragma once
 
 #include "lab-run-record.h"
@@ -16,13 +15,11 @@ LabSampler *lab_sampler_new (const LabRunRecord *run, GError **error);
 void lab_sampler_free (LabSampler *sampler);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabSampler, lab_sampler_free)
 
-/* Returns the number of steps taken so far. If the tape of a long run provides
- * snapshots, this is much smaller than the number of steps of the run. */
+/* Returns the number of steps taken so far. It is much smaller than the number of steps of the run if the tape of a long run provides
+ * snapshots. */
 long lab_sampler_n_steps (const LabSampler *sampler);
-/* Computes all columns of the model at t into values[n_columns]; t must not be
- * less than in the previous call. At the time of an update, the values are
- * those after it; at the end of the run, those before it. Returns FALSE with an
- * error if the run cannot be repeated. */
+/* Computes all columns of the model at t into values[n_columns]. t must not be less than in the previous call. At the time of an update,
+ * the values are those after it; at the end of the run, those before it. Returns FALSE with an error if the run cannot be repeated. */
 gboolean lab_sampler_columns (LabSampler *sampler, double t, double *values, GError **error);
 
 G_END_DECLS

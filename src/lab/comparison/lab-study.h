@@ -19,7 +19,7 @@ typedef struct
 typedef struct
 {
   LabReference reference;
-  double t_end;        /* time of costs and errors: the end, or earlier if the reference holds only until then */
+  double t_end;        /* time at which costs and errors are measured: the end, or earlier if the reference ends earlier */
   GArray *rows;        /* LabRow: ordered by method, then by setting */
 } LabStudy;
 /* Frees a study; NULL is allowed. */

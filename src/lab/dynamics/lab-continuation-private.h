@@ -1,5 +1,4 @@
-/* The parts of lab_continue: points of the extended system in scaled coordinates,
- * and one branch. */
+/* Functions of lab_continue: points of the extended system in scaled coordinates, and the computation of one branch. */
 #pragma once
 
 #include "lab-continuation.h"
@@ -10,36 +9,36 @@ typedef struct
 {
   LabFlow *flow;
   int n, m, parameter;
-  double *scale;         /* m: x, then p */
+  double *scale;         /* m numbers: scales of x, then of p */
   double from, to;
-  double *parameters;    /* all values of the instance */
-  double *x, *f, *J;     /* scratch */
+  double *parameters;    /* all parameter values of the instance */
+  double *x, *f, *J;     /* buffers */
 } LabExtended;
 
-/* A point of a branch with all that is tested along it. */
+/* A point of a branch with all quantities that are tested along it. */
 typedef struct
 {
-  double *y, *tangent;   /* m */
-  double *values;        /* 2n: eigenvalues */
+  double *y, *tangent;   /* m numbers each */
+  double *values;        /* 2n numbers: real and imaginary parts of the eigenvalues */
   double det;            /* determinant of [F_y; tangentᵀ], up to a positive factor */
-  double hopf;           /* sign of Π (λ_i + λ_j) */
+  double hopf;           /* sign of the product Π (λ_i + λ_j), which changes at a Hopf point */
 } LabContPoint;
 
-/* Sets up the extended system; FALSE with an error for an unknown parameter. */
+/* Sets up the extended system. Returns FALSE with an error if the parameter is unknown. */
 gboolean lab_extended_init (LabExtended *e, LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, GError **error);
-/* Frees it and restores the parameter. */
+/* Frees the extended system and restores the parameter. */
 void lab_extended_clear (LabExtended *e);
-/* Sets the parameter of the flow to that of y, and x. */
+/* Sets the parameter of the flow to that of y, and computes x. */
 void lab_extended_set (LabExtended *e, const double *y);
-/* Writes x and p of y. */
+/* Writes the values x and p that belong to y. */
 void lab_extended_unscale (const LabExtended *e, const double *y, double *x, double *p);
 /* Computes F (y) into f[n] and its derivative into matrix[n × m], row-major. */
 gboolean lab_extended_evaluate (LabExtended *e, const double *y, double *f, double *matrix);
-/* Solves F (y) = 0, direction·(y − guess) = 0 by Newton's method from y = guess,
- * in place. Returns the number of iterations, or 0 where it does not converge. */
+/* Solves F (y) = 0, direction·(y − guess) = 0 by Newton's method from y = guess, in place. Returns the number of iterations, or 0 if it
+ * does not converge. */
 int lab_extended_correct (LabExtended *e, const double *direction, double *y);
-/* Makes a point with its tangent, turned so that its product with `along` is
- * positive. NULL where derivatives are undefined. */
+/* Makes a point with its tangent, whose sign is chosen so that its product with `along` is positive. Returns NULL if derivatives are
+ * undefined. */
 LabContPoint *lab_cont_point_new (LabExtended *e, const double *y, const double *along);
 /* Frees a point; NULL is allowed. */
 void lab_cont_point_free (LabContPoint *point);

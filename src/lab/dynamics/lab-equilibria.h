@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The type by the linear part: nodes have real eigenvalues, foci complex ones. */
+/* The type of an equilibrium by its linear part: nodes have real eigenvalues, foci have complex ones. */
 typedef enum
 {
   LAB_POINT_STABLE_NODE,
@@ -15,22 +15,22 @@ typedef enum
   LAB_POINT_UNSTABLE_FOCUS,
   LAB_POINT_SADDLE,     /* eigenvalues with negative and with positive real parts */
   LAB_POINT_CENTRE,     /* all eigenvalues are imaginary and not 0 */
-  LAB_POINT_DEGENERATE, /* an eigenvalue has no real part, and the linear part does not decide */
+  LAB_POINT_DEGENERATE, /* an eigenvalue has real part 0, and the linear part does not determine the type */
 } LabPointType;
 
 typedef struct
 {
   int n;
-  double *x;       /* n */
-  double *values;  /* 2n: eigenvalues as in ode_eigen_values, by falling real part */
-  double *vectors; /* 2n · n: real and imaginary parts of the eigenvectors, one after the other, of length 1 */
+  double *x;       /* n numbers */
+  double *values;  /* 2n numbers: eigenvalues as in ode_eigen_values, in descending order of the real part */
+  double *vectors; /* 2n · n numbers: real and imaginary part of each eigenvector, one after the other; each has length 1 */
   LabPointType type;
 } LabEquilibrium;
 
 typedef struct
 {
-  GPtrArray *points;   /* LabEquilibrium, by their first coordinates */
-  gboolean continuum;  /* they form a curve or a surface, of which some points are listed */
+  GPtrArray *points;   /* LabEquilibrium, in the order of their first coordinates */
+  gboolean continuum;  /* the equilibria form a curve or a surface, and the list has some of its points */
 } LabEquilibria;
 
 /* Returns the name of a type in JSON: "stable_node" … */
@@ -40,23 +40,21 @@ const char *lab_point_type_label (LabPointType type);
 /* Returns the type that eigenvalues[2n] give. */
 LabPointType lab_point_classify (int n, const double *eigenvalues);
 
-/* Computes eigenvalues, sorted by falling real part, and eigenvectors of a
- * matrix J[n·n], row-major. vectors may be NULL. FALSE where J is not finite. */
+/* Computes eigenvalues, in descending order of the real part, and eigenvectors of a matrix J[n·n], row-major. vectors may be NULL. Returns
+ * FALSE if J is not finite. */
 gboolean lab_eigen (int n, const double *J, double *values, double *vectors);
 
-/* Improves x[n] to an equilibrium by damped Newton steps; scale[n] are the sizes
- * with which steps are measured. *singular is set where convergence was linear.
- * Returns FALSE where it does not converge. */
+/* Improves x[n] to an equilibrium by damped Newton steps. scale[n] are the units in which steps are measured. Sets *singular if convergence
+ * was only linear. Returns FALSE if it does not converge. */
 gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular);
-/* Makes a classified equilibrium at x[n]; NULL where the derivatives are
- * undefined. */
+/* Makes a classified equilibrium at x[n]. Returns NULL if the derivatives are undefined. */
 LabEquilibrium *lab_equilibrium_new (LabFlow *flow, const double *x);
 /* Frees an equilibrium. */
 void lab_equilibrium_free (LabEquilibrium *point);
 
 /* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60
  * in the plane, about as many in other dimensions. Returns NULL with an error
- * where f depends on t or the study is cancelled. */
+ * if f depends on t or the study is cancelled. */
 LabEquilibria *lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progress, GError **error);
 /* Frees equilibria; NULL is allowed. */
 void lab_equilibria_free (LabEquilibria *equilibria);

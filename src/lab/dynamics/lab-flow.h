@@ -10,34 +10,32 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  LabProblem problem;    /* a copy; what it points to is borrowed. Times are those of the model where they were NaN */
+  LabProblem problem;    /* a copy, which borrows the objects that it points to; times that were NaN are those of the model */
   ModelSystem *system;
-  const OdeSystem *ode;  /* of the system */
-  int n;                 /* states */
+  const OdeSystem *ode;  /* equations of the system */
+  int n;                 /* number of states */
   double t;              /* start time */
-  double *x0;            /* n: initial state */
+  double *x0;            /* n numbers: initial state */
   gboolean autonomous;   /* f does not depend on t */
-  double *matrix;        /* n × n scratch */
+  double *matrix;        /* buffer of n × n numbers */
 } LabFlow;
 
-/* Makes the flow of a problem. Returns NULL with an error where the model is no
- * system of ordinary differential equations: no states, a mass matrix or
- * constraints. */
+/* Makes the flow of a problem. Returns NULL with an error if the model is not a system of ordinary differential equations: it has no
+ * states, a mass matrix or constraints. */
 LabFlow *lab_flow_new (const LabProblem *problem, GError **error);
 /* Frees a flow; NULL is allowed. */
 void lab_flow_free (LabFlow *flow);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabFlow, lab_flow_free)
 
-/* Returns FALSE with an error where an event of the model changes its state or
- * ends the run: the study follows the flow between events only. */
+/* Returns FALSE with an error if an event of the model changes its state or ends the run, because the study only follows the flow between
+ * events. */
 gboolean lab_flow_require_smooth (const LabFlow *flow, GError **error);
-/* Returns FALSE with an error where f depends on t. */
+/* Returns FALSE with an error if f depends on t. */
 gboolean lab_flow_require_autonomous (const LabFlow *flow, GError **error);
 
-/* Evaluates f (t, x) into f[n]; FALSE where a value is not finite. */
+/* Evaluates f (t, x) into f[n]. Returns FALSE if a value is not finite. */
 gboolean lab_flow_rhs (LabFlow *flow, double t, const double *x, double *f);
-/* Evaluates ∂f/∂x at (t, x) into J[n · n], row-major; FALSE where a value is not
- * finite. */
+/* Evaluates ∂f/∂x at (t, x) into J[n · n], row-major. Returns FALSE if a value is not finite. */
 gboolean lab_flow_jacobian (LabFlow *flow, double t, const double *x, double *J);
 /* Returns the index of a state by its name, or −1. */
 int lab_flow_find_state (const LabFlow *flow, const char *name);
@@ -50,9 +48,8 @@ typedef struct
 } LabBox;
 /* Frees the contents. */
 void lab_box_clear (LabBox *box);
-/* Makes a box from a text such as x=A:B,y=C:D. States without a range, or all for text NULL,
- * have 1.5 times that of the problem's run from its initial state. Returns FALSE
- * with an error. */
+/* Makes a box from a text such as x=A:B,y=C:D. The range of a state that the text does not name is 1.5 times its range in the problem's run
+ * from the initial state; text NULL names none. Returns FALSE with an error. */
 gboolean lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *progress, GError **error);
 
 /* ---- integration ---- */
@@ -64,9 +61,8 @@ gboolean lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabPr
  * with n_vectors columns of V; the sign is minus for runs backward in time. */
 typedef struct LabFlowRun LabFlowRun;
 
-/* Makes a run with relative and absolute tolerance `accuracy` by a method of
- * order 8, or by that of the settings if it is for stiff systems. with_trace:
- * q is a state too. Returns NULL with an error. */
+/* Makes a run with relative and absolute tolerance `accuracy` by a method of order 8, or by the method of the settings if that is for stiff
+ * systems. If with_trace is set, q is a state too. Returns NULL with an error. */
 LabFlowRun *lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error);
 /* Frees a run; NULL is allowed. */
 void lab_flow_run_free (LabFlowRun *run);
@@ -74,11 +70,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabFlowRun, lab_flow_run_free)
 /* Returns the number of states of the augmented system: x, then the columns of
  * V, then q. */
 int lab_flow_run_size (const LabFlowRun *run);
-/* Starts at time t of the model with y[size]. The run has a time s of its own
- * from 0, with t + s forward and t − s backward. Returns FALSE where f is
- * undefined there. */
+/* Starts at time t of the model with y[size]. The run has its own time s, which starts at 0; the time of the model is t + s forward and t −
+ * s backward. Returns FALSE if f is undefined there. */
 gboolean lab_flow_run_start (LabFlowRun *run, double t, const double *y);
-/* Takes one step that does not pass s_stop; FALSE where it fails. */
+/* Makes one step that does not go beyond s_stop. Returns FALSE if it fails. */
 gboolean lab_flow_run_step (LabFlowRun *run, double s_stop);
 /* Replaces y between two steps and keeps the step size. */
 gboolean lab_flow_run_set (LabFlowRun *run, const double *y);
@@ -90,8 +85,7 @@ double lab_flow_run_previous (const LabFlowRun *run);
 const double *lab_flow_run_y (const LabFlowRun *run);
 /* Evaluates y at s inside the last step. */
 void lab_flow_run_at (LabFlowRun *run, double s, double *y);
-/* Integrates from (t, y[size]) over a time s > 0 into y. FALSE where a step
- * fails, or with an error where the study is cancelled. */
+/* Integrates from (t, y[size]) over a time s > 0 into y. Returns FALSE if a step fails, or, with an error, if the study is cancelled. */
 gboolean lab_flow_run_over (LabFlowRun *run, double t, double s, double *y, const LabProgress *progress, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LabBox, lab_box_clear)

@@ -8,16 +8,15 @@ G_BEGIN_DECLS
 typedef struct
 {
   int n;
-  double *exponents;   /* n, from the largest */
+  double *exponents;   /* n numbers, the largest first */
   double sum;
-  double mean_trace;   /* mean of trace (∂f/∂x) along the orbit, from a separate integral; equal to the sum */
+  double mean_trace;   /* mean of trace (∂f/∂x) along the orbit, from a separate integral; it must equal the sum of the exponents */
   double time;
-  GArray *history;     /* double: time and n exponents, 200 times, for their convergence */
+  GArray *history;     /* double: 200 rows of the time and n exponents, which show the convergence */
 } LabLyapunov;
 
-/* Computes the exponents over `time` after a transient from the initial state.
- * Returns NULL with an error where the orbit leaves the domain of f or the study
- * is cancelled. */
+/* Computes the exponents over `time` after a transient that starts at the initial state. Returns NULL with an error if f becomes undefined
+ * on the orbit or the study is cancelled. */
 LabLyapunov *lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *progress, GError **error);
 /* Frees the exponents; NULL is allowed. */
 void lab_lyapunov_free (LabLyapunov *lyapunov);

@@ -1,7 +1,5 @@
-/* Points of a run at which a condition holds: crossings of a section, equal
- * times, or maxima of a quantity. The run has the settings of the problem, and
- * its steps are those of a run without a section: points come from dense
- * output. One thread. */
+/* Points of a run at which a condition holds: crossings of a section, equal times, or maxima of a quantity. The run has the settings of the
+ * problem. Points come from dense output, so the steps are the same as without a section. One thread. */
 #pragma once
 
 #include "lab-problem.h"
@@ -18,38 +16,36 @@ typedef enum
 typedef struct
 {
   LabSectionKind kind;
-  const char *expression;  /* crossing: the function; maxima: the quantity */
-  gboolean falling;        /* crossing: from positive to negative values; else from negative to positive ones */
-  double period;           /* strobe */
+  const char *expression;  /* the function that crosses 0, or the quantity whose maxima are sought */
+  gboolean falling;        /* for crossings: TRUE from positive to negative values, FALSE from negative to positive ones */
+  double period;           /* period of a strobe */
 } LabSection;
 
 typedef struct
 {
   int n_states;
   int n_values;
-  GArray *t;       /* double: time of each point */
-  GArray *x;       /* double: n_states of each */
-  GArray *values;  /* double: n_values of each */
+  GArray *t;       /* time of each point */
+  GArray *x;       /* states of each point, n_states numbers */
+  GArray *values;  /* values of each point, n_values numbers */
   SimReason reason;
-  char *message;   /* why the run failed, else NULL */
-  int n_steps;     /* steps of the run */
-  double *x_end;   /* n_states: where it ended */
+  char *message;   /* why the run failed, or NULL */
+  int n_steps;     /* number of steps of the run */
+  double *x_end;   /* n_states numbers: state at the end of the run */
   double *size;    /* n_states: largest magnitude of each state after the transient */
 } LabPoints;
 /* Frees points; NULL is allowed. */
 void lab_points_free (LabPoints *points);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabPoints, lab_points_free)
 
-/* Computes a run of the problem and keeps its points after a transient: the first `keep`, or
- * with keep 0 all until the end of the problem. A run for keep points goes on to
- * t_end + 1000 times its span at most. expressions[n] are evaluated at each
- * point. Returns NULL with an error; a run that fails on the way is a result. */
+/* Computes a run of the problem and keeps its points after a transient: the first `keep` points, or if keep is 0 all points until the end
+ * of the problem. A run that waits for points continues at most to t_end + 1000 times its span. expressions[n] are evaluated at each point.
+ * Returns NULL with an error; a run that fails is a result with a message. */
 LabPoints *lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSection *section, const char *const *expressions,
                             int n_expressions, double transient, int keep, const LabProgress *progress, GError **error);
 
-/* Returns the smallest k ≥ 1 for which points k apart are equal to `tolerance`
- * times the size of the states, for at least as many points as k and 4; 0 where
- * there is none. */
+/* Returns the smallest k ≥ 1 such that points k apart are equal within `tolerance` times the size of the states, for at least k and at
+ * least 4 points; 0 if there is none. */
 int lab_points_period (const LabPoints *points, double tolerance);
 
 G_END_DECLS

@@ -1,5 +1,4 @@
-/* Computes an ensemble on several threads into a file of results, and takes
- * statistics from such a file. */
+/* Computes an ensemble on several threads and writes a file of results, and computes statistics from such a file. */
 #pragma once
 
 #include "lab-results.h"
@@ -12,26 +11,23 @@ G_BEGIN_DECLS
  * file, such as options of the command line; file may be NULL. */
 char *lab_ensemble_settings (const LabEnsemble *ensemble, const LabStudyFile *file, const char *const *set, int n_set,
                              const char *const *initial, int n_initial);
-/* Fills in a header for the ensemble; settings and texts are borrowed. Clear
- * with g_strfreev (header->columns). */
+/* Fills in the header of a file of results. Settings and texts are borrowed; free header->columns with g_strfreev. */
 void lab_ensemble_header (const LabEnsemble *ensemble, const char *settings, int shard, int n_shards, LabResultsHeader *header);
-/* Computes the members that the file does not have yet, on n_jobs threads (0:
- * one for each processor). Returns FALSE with an error where it was cancelled,
- * a member cannot begin, or the file cannot be written; the file then has the
- * blocks that were complete. */
+/* Computes the members that the file does not contain yet, on n_jobs threads (0: one for each processor). Returns FALSE with an error if it
+ * is cancelled, if a member cannot start, or if the file cannot be written; the file then has all blocks that were complete. */
 gboolean lab_ensemble_run (const LabEnsemble *ensemble, LabResults *results, int n_jobs, const LabProgress *progress, GError **error);
 /* Computes one member in one lane: its columns, outcome and reason (free with
  * g_free). Returns FALSE with an error. */
 gboolean lab_ensemble_replay (const LabEnsemble *ensemble, guint64 member, LabOutcome *outcome, char **reason, double *columns,
                               GError **error);
 
-/* Statistics of one column over the members that have a value there. */
+/* Statistics of one column over the members that have a finite value in it. */
 typedef struct
 {
   guint64 n;
-  double mean, sd;        /* sd with n − 1 */
+  double mean, sd;        /* standard deviation with the divisor n − 1 */
   double minimum, maximum;
-  double q05, q25, q50, q75, q95; /* between order statistics by linear interpolation */
+  double q05, q25, q50, q75, q95; /* quantiles, by linear interpolation between order statistics */
 } LabSummary;
 
 /* Counts the outcomes of all members in a file into counts[3]. Returns FALSE
@@ -40,10 +36,9 @@ gboolean lab_results_count (LabResults *results, guint64 *counts, GError **error
 /* Computes exact statistics of columns first … first + n − 1 into summaries[n],
  * in bounded memory. Returns FALSE with an error. */
 gboolean lab_results_summarize (LabResults *results, int first, int n, LabSummary *summaries, GError **error);
-/* Does the same for the members with these outcomes (1 << LabOutcome) only. */
+/* Computes, like the function above, only the members with these outcomes (1 << LabOutcome). */
 gboolean lab_results_summarize_outcomes (LabResults *results, unsigned outcomes, int first, int n, LabSummary *summaries, GError **error);
-/* Computes the quantiles of a column with n values into summary, without
- * holding the column in memory. Returns FALSE with an error. */
+/* Computes the quantiles of a column with n values into summary, without loading the column into memory. Returns FALSE with an error. */
 gboolean lab_results_select_quantiles (LabResults *results, int column, guint64 n, LabSummary *summary, GError **error);
 
 G_END_DECLS

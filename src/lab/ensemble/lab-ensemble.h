@@ -1,6 +1,5 @@
-/* An ensemble: one model with quantities that differ from member to member, and
- * the numbers that are kept of each member. Built on one thread; afterwards
- * immutable and shared by the threads that compute. */
+/* An ensemble: one model with quantities that differ between its members, and the values that are recorded for each member. It is built on
+ * one thread; afterwards it is immutable and shared by the threads that compute. */
 #pragma once
 
 #include "expr-program.h"
@@ -9,38 +8,37 @@
 
 G_BEGIN_DECLS
 
-/* What is kept of an expression over a run. */
+/* How one number is computed from an expression over a run. */
 typedef enum
 {
   LAB_REDUCE_FINAL,
   LAB_REDUCE_MINIMUM,
   LAB_REDUCE_MAXIMUM,
-  LAB_REDUCE_MEAN,  /* over time */
+  LAB_REDUCE_MEAN,  /* mean over time */
   LAB_REDUCE_FIRST, /* the time at which a condition first became true; NaN: never */
-  LAB_REDUCE_LAST,  /* the time at which it last was true; NaN: never */
-  LAB_REDUCE_EVER,  /* 1 or 0 */
-  LAB_REDUCE_COUNT, /* how often it became true after the start */
+  LAB_REDUCE_LAST,  /* the last time at which it was true; NaN: never */
+  LAB_REDUCE_EVER,  /* 1 if the condition was ever true, else 0 */
+  LAB_REDUCE_COUNT, /* the number of times it became true after the start */
   LAB_N_REDUCERS
 } LabReducer;
 /* Returns the word of a reducer in study files: "final", "minimum" … */
 const char *lab_reducer_name (LabReducer reducer);
-/* Finds a reducer by its word; returns FALSE where there is none. */
+/* Finds a reducer by its word. Returns FALSE if there is none. */
 gboolean lab_reducer_find (const char *name, LabReducer *reducer);
 
 /* Returns the value of a varied quantity for a member; called on the threads that
  * compute. */
 typedef double (*LabVaryFunc) (gpointer user, guint64 member);
 
-/* A quantity that differs from member to member: a parameter or an initial
- * value. */
+/* A varied quantity: a parameter or an initial value that differs between members. */
 typedef struct
 {
   char *name;
   char *text;            /* as written: "normal(0, 1)" or an expression in member and members */
-  int parameter, initial; /* where it goes; one of both is −1 */
-  int draw;              /* ModelDraw; 0: the expression itself */
+  int parameter, initial; /* index of the parameter or initial value that is set; the other one is −1 */
+  int draw;              /* a ModelDraw, or 0 if the value is that of the expression */
   int n_arguments;
-  ExprProgram *program;  /* arguments as functions of member and members */
+  ExprProgram *program;  /* the arguments as functions of member and members */
   LabVaryFunc value;     /* gives the value instead of draw and program; NULL: they do */
   gpointer user;
   guint32 stream;        /* name of the random stream */
@@ -51,49 +49,46 @@ typedef struct
   char *name;
   char *text;
   LabReducer reducer;
-  int formula;           /* index of its expression */
-  char *label, *unit;    /* for people; NULL: none */
+  int formula;           /* index of the formula of its expression */
+  char *label, *unit;    /* shown to people; NULL: none */
 } LabRecord;
 
-/* Values of an expression at equally spaced times, both ends included. */
+/* A varied quantity: a parameter or an initial value that differs between members. */
 typedef struct
 {
   char *text;
   int n;
   int formula;
-  int column;            /* of the first value */
-  char *label, *unit;    /* for people; NULL: none */
+  int column;            /* index of the column of the first value */
+  char *label, *unit;    /* shown to people; NULL: none */
 } LabFan;
 
 typedef struct LabEnsemble LabEnsemble;
 struct LabEnsemble
 {
-  LabProblem problem;    /* times NaN: those of the model with the member's parameters; instance.random is set */
+  LabProblem problem;    /* if its times are NaN, those of the model with the member's parameters are used; instance.random is set */
   guint64 n_members;
   GArray *varied;        /* LabVary */
   GArray *records;       /* LabRecord */
   GArray *fans;          /* LabFan */
   GPtrArray *trees;      /* ExprTree: one for each formula */
-  ModelFormulas *formulas; /* made by lab_ensemble_finish; threads use copies */
-  ModelSystem *system;   /* to resolve names */
-  int n_columns;         /* t, varied quantities, records, fans */
-  gboolean watches_steps; /* some reducer looks at the run between its ends */
+  ModelFormulas *formulas; /* made by lab_ensemble_finish; each thread uses a copy */
+  ModelSystem *system;   /* used to resolve names */
+  int n_columns;         /* number of columns: t, varied quantities, records, fans */
+  gboolean watches_steps; /* some reducer needs values between start and end */
 };
 
-/* The largest number of members: streams of random numbers have 32 bits for
- * it. */
+/* The largest number of members, because a stream of random numbers has a 32-bit member index. */
 #define LAB_MOST_MEMBERS G_GUINT64_CONSTANT (4294967296)
 
-/* Makes an ensemble of a problem, whose pointers must outlive it. Returns NULL
- * with an error where no instance can be made. */
+/* Makes an ensemble of a problem, whose pointers must outlive it. Returns NULL with an error if no instance of the model can be made. */
 LabEnsemble *lab_ensemble_new (const LabProblem *problem, guint64 n_members, GError **error);
 /* Frees an ensemble; NULL is allowed. */
 void lab_ensemble_free (LabEnsemble *ensemble);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabEnsemble, lab_ensemble_free)
 
-/* Adds a varied quantity. name_place and origin (may be NULL) locate the name
- * and the characters of text in their file. Returns FALSE after appending to
- * errors (ExprError). */
+/* Adds a varied quantity. name_place is the position of the name in its file, and origin (may be NULL) that of the characters of text.
+ * Returns FALSE after appending to errors (ExprError). */
 gboolean lab_ensemble_vary (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, const ExprOrigin *origin,
                             GPtrArray *errors);
 /* Adds a quantity whose values a function gives; text describes them and is part
@@ -101,19 +96,18 @@ gboolean lab_ensemble_vary (LabEnsemble *ensemble, const char *name, ExprPlace n
  * lab_ensemble_vary. */
 gboolean lab_ensemble_vary_by (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, LabVaryFunc value,
                                gpointer user, GPtrArray *errors);
-/* Adds a number to keep; otherwise as lab_ensemble_vary. */
+/* Adds a recorded value; arguments and errors as for lab_ensemble_vary. */
 gboolean lab_ensemble_record (LabEnsemble *ensemble, const char *name, ExprPlace name_place, LabReducer reducer, const char *text,
                               const ExprOrigin *origin, GPtrArray *errors);
-/* Adds a fan of n ≥ 2 times; otherwise as lab_ensemble_vary. */
+/* Adds a fan of n ≥ 2 times; arguments and errors as for lab_ensemble_vary. */
 gboolean lab_ensemble_fan (LabEnsemble *ensemble, const char *text, const ExprOrigin *origin, int n, GPtrArray *errors);
-/* Compiles all expressions; without records every state's final value is
- * kept. Returns FALSE after appending to errors. */
+/* Compiles all expressions. Without records, the final value of every state is recorded. Returns FALSE after appending to errors. */
 gboolean lab_ensemble_finish (LabEnsemble *ensemble, GPtrArray *errors);
 
 /* Returns the name of a column: "t", a varied quantity, a record, or
  * "EXPRESSION@k" of a fan; free with g_free. */
 char *lab_ensemble_column (const LabEnsemble *ensemble, int column);
-/* Returns the column of the first record; one follows for each further one. */
+/* Returns the index of the column of the first record; the other records follow it. */
 int lab_ensemble_first_record (const LabEnsemble *ensemble);
 
 G_END_DECLS

@@ -1,5 +1,4 @@
-/* The fields of the engine, for lab-lanes.c (members in lanes) and
- * lab-lanes-alone.c (members through the simulator). */
+/* The struct of the engine, for lab-lanes.c (members in lanes) and lab-lanes-alone.c (members run by the simulator). */
 #pragma once
 
 #include "lab-lanes.h"
@@ -24,30 +23,30 @@ struct LabLanes
   int width;
   const char *refusal;
 
-  /* An instance that takes the values of one member after another. */
+  /* An instance of the model; it is set to the values of one member after another. */
   ModelSystem *system;
   ModelFormulas *formulas;
-  ExprWorkspace **draws;     /* one per varied quantity */
+  ExprWorkspace **draws;     /* one workspace for each varied quantity */
   SimConfig *config;
   int n_states, n_formulas;
   double *x, *d, *varied, *parameters, *values, *columns, *points;
 
-  /* Members in lanes; NULL where there are none. */
+  /* The members below are for lanes; they are NULL if members do not run in lanes. */
   OdeSettings settings;
-  OdeIntegrator *integrator; /* starts members and takes steps that leave the lanes */
+  OdeIntegrator *integrator; /* starts members, and takes the steps that cannot be taken in a lane */
   ModelLanes *model_lanes;
   OdeLaneSystem lane_system;
   OdeLanes *lanes;
   LabLane lane[MODEL_LANES];
   int n_active;
-  int lane_of_step;          /* of the dense output that an observer asks for */
-  guint64 member_of_system;  /* whose values `system` has; G_MAXUINT64: unknown */
+  int lane_of_step;          /* lane whose dense output the observer evaluates */
+  guint64 member_of_system;  /* member whose values `system` has; G_MAXUINT64: unknown */
   gboolean is_cancelled;
-  gboolean are_inputs_new;   /* of some lane: they must be prepared */
-  double *rows;              /* aligned: values of all formulas at the points of a step, by point and formula, MODEL_LANES each */
+  gboolean are_inputs_new;   /* the inputs of some lane have changed and must be prepared */
+  double *rows;              /* aligned: values of all formulas at the points of a step, indexed by point, formula and lane (MODEL_LANES) */
 };
 
-/* Gives `system` the values of a member. Returns FALSE with an error. */
+/* Sets `system` to the values of a member. Returns FALSE with an error. */
 gboolean lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GError **error);
 /* Shows a state of a member to the watch; returns whether the member ends
  * here. */

@@ -1,4 +1,4 @@
-/* The reducers of one member, fed with the steps of its run. One thread. */
+/* Computes the reducers of one member while its run advances. One thread. */
 #pragma once
 
 #include "lab-ensemble.h"
@@ -18,13 +18,12 @@ typedef void (*LabObserveFunc) (gpointer user, double t, double *values);
 LabObserver *lab_observer_new (const LabEnsemble *ensemble);
 /* Frees an observer; NULL is allowed. */
 void lab_observer_free (LabObserver *observer);
-/* Begins a member that runs from t to t_end; values[n] are those of all formulas
- * at t, varied[n] those of the varied quantities. */
+/* Starts a member that runs from t to t_end. values[n] are the values of all formulas at t, varied[n] those of the varied quantities. */
 void lab_observer_start (LabObserver *observer, double t, double t_end, const double *values, const double *varied);
-/* Takes a step from t0 to t1 in: values[LAB_STEP_POINTS · n] at its points, one
- * point after the other, those at t0 after events there. */
+/* Processes a step from t0 to t1. values[LAB_STEP_POINTS · n] are the values at its points, point by point; those at t0 are the values
+ * after events at t0. */
 void lab_observer_step (LabObserver *observer, double t0, double t1, const double *values, LabObserveFunc evaluate, gpointer user);
-/* Ends the member at t with the values there, and writes its columns. */
+/* Ends the member at t, where the formulas have the given values, and writes its columns. */
 void lab_observer_finish (LabObserver *observer, double t, const double *values, double *columns);
 
 G_END_DECLS

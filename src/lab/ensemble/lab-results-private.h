@@ -8,11 +8,11 @@ G_BEGIN_DECLS
 /* The sizes of the blocks of a file. They follow from the numbers of members and columns. */
 typedef struct
 {
-  guint64 n_members;      /* of the study */
+  guint64 n_members;      /* number of members of the study */
   int n_columns;
-  int block_members;      /* members of a full block */
-  gsize pool_bytes;       /* bytes for the texts of a block */
-  gsize block_bytes;      /* bytes of a whole block */
+  int block_members;      /* number of members of a full block */
+  gsize pool_bytes;       /* number of bytes for the texts of a block */
+  gsize block_bytes;      /* number of bytes of a whole block */
 } LabBlockFormat;
 
 /* Sets the sizes for a study. */

@@ -1,13 +1,11 @@
-/* The file of results of an ensemble: a header in YAML, then blocks of fixed
- * size in the order of the members, each with a checksum. Blocks are only
- * appended, so that after a kill all blocks but the last are whole.
+/* The file of results of an ensemble: a header in YAML, then blocks of fixed size in the order of the members, each with a checksum. Blocks
+ * are only appended, so after a kill all blocks except the last one are complete.
  *
  *   header    YAML; its second line `length: N` is its size in bytes
- *   block     "SWBLOCK1", index, number of members, bytes of text     4 × 8 bytes
- *             for each member its number (8 bytes), outcome (4), offset of its
- *             reason + 1 (4), values (8 each); unused ones are zero
- *             reasons, ended by zero bytes
- *             checksum of all before it                               8 bytes
+ *   block     "SWBLOCK1", index, number of members, bytes of text: 4 × 8 bytes
+ *             for each member: its number (8 bytes), outcome (4), offset of its reason + 1 (4), values (8 each); unused ones are zero
+ *             texts of the reasons, each ended by a zero byte
+ *             checksum of all bytes before it: 8 bytes
  *
  * Numbers are little-endian. One thread. */
 #pragma once
@@ -20,35 +18,34 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint64 index;
-  int n;                  /* members */
+  int n;                  /* number of members in the block */
   guint64 *member;
   LabOutcome *outcome;
-  const char **reason;    /* owned by the block; "" where there is none */
-  double *values;         /* n × n_columns */
+  const char **reason;    /* owned by the block; "" if there is none */
+  double *values;         /* n rows of n_columns values */
   GStringChunk *texts;
 } LabBlock;
 
 typedef struct LabResults LabResults;
 
-/* What a new file says of itself. */
+/* The contents of the header of a new file. */
 typedef struct
 {
-  const char *study;      /* id: "ensemble" */
+  const char *study;      /* id of the study: "ensemble" */
   const char *model_id;
   const char *model_text;
-  const char *settings;   /* YAML text that decides all values, lines ended by newlines */
+  const char *settings;   /* YAML text of all settings on which the values depend; each line ends with a newline */
   guint64 n_members;
   int n_columns;
-  char **columns;         /* n_columns names */
-  int n_varied, n_records; /* columns: t, these, then fans */
-  gboolean equals_run;    /* values have the bits of `run`; else of `replay` only */
-  int shard, n_shards;    /* from 1; 0 0: the whole */
+  char **columns;         /* names of the n_columns columns */
+  int n_varied, n_records; /* the columns are t, n_varied quantities, n_records records, then fans */
+  gboolean equals_run;    /* the values have the same bits as `run`; otherwise only the same bits as `replay` */
+  int shard, n_shards;    /* shard number from 1, and number of shards; both 0: not sharded */
 } LabResultsHeader;
 
-/* Opens a file for appending and locks it. A new one is made where there is
- * none; a file of the same study is cut after its last good block, and of
- * another study refused. path NULL makes a temporary file without a name.
- * Returns NULL with an error: LAB_RESULTS_ERROR_OTHER or G_FILE_ERROR. */
+/* Opens a file for appending and locks it. If the file does not exist, it is made. A file of the same study is cut after its last undamaged
+ * block; a file of another study is refused. path NULL makes an unnamed temporary file. Returns NULL with an error: LAB_RESULTS_ERROR_OTHER
+ * or G_FILE_ERROR. */
 LabResults *lab_results_append_to (const char *path, const LabResultsHeader *header, GError **error);
 /* Opens a file for reading. Returns NULL with an error. */
 LabResults *lab_results_open (const char *path, GError **error);
@@ -63,8 +60,7 @@ typedef enum { LAB_RESULTS_ERROR_OTHER, LAB_RESULTS_ERROR_FORMAT, LAB_RESULTS_ER
 
 /* Returns the header; borrowed. Texts that reading does not need are NULL. */
 const LabResultsHeader *lab_results_header (const LabResults *results);
-/* Returns the header as text, without the line of its time and of its shard;
- * borrowed. */
+/* Returns the text of the header without its length, time and shard; borrowed. It is equal for all files of one study. */
 const char *lab_results_identity (const LabResults *results);
 /* Returns the identity that a file with this header would have; free with
  * g_free. */
@@ -74,12 +70,11 @@ char *lab_results_identity_of (const LabResultsHeader *header);
 void lab_results_refresh (LabResults *results);
 /* Returns the number of members in a full block. */
 int lab_results_block_members (const LabResults *results);
-/* Returns the first block of this file, and in *end the one after its last. */
+/* Returns the index of the first block of this file, and sets *end to the index after its last one. */
 guint64 lab_results_range (const LabResults *results, guint64 *end);
-/* Returns the number of good blocks in the file. */
+/* Returns the number of undamaged blocks in the file. */
 guint64 lab_results_n_blocks (const LabResults *results);
-/* Appends a block; its index is that after the last one. Returns FALSE with an
- * error. */
+/* Appends a block, whose index must follow that of the last block. Returns FALSE with an error. */
 gboolean lab_results_append (LabResults *results, const LabBlock *block, GError **error);
 /* Reads the k-th block of the file; free with lab_block_free. Returns NULL with
  * an error. */
@@ -90,8 +85,7 @@ LabBlock *lab_block_new (guint64 index, int n, int n_columns);
 void lab_block_free (LabBlock *block);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabBlock, lab_block_free)
 
-/* Joins the shards of a study to one file at path. Returns FALSE with an error
- * where they differ or a block is missing. */
+/* Joins the shards of a study into one file at path. Returns FALSE with an error if they belong to different studies or a block is missing. */
 gboolean lab_results_merge (const char *const *paths, int n_paths, const char *path, GError **error);
 
 G_END_DECLS

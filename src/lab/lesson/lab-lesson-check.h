@@ -1,4 +1,4 @@
-/* Runs of lessons and the check of their expectations. Any one thread. */
+/* Runs of lessons and the check of their expectations. Used by one thread at a time. */
 #pragma once
 
 #include "lab-lesson.h"
@@ -12,15 +12,15 @@ typedef struct
   Model *model;
   SimConfig *config;
   GHashTable *constants;
-  const ModelYaml *node; /* with `set` and `initial` */
-  LabProblem problem;    /* prepared for the run */
+  const ModelYaml *node; /* mapping with the keys `set` and `initial` */
+  LabProblem problem;    /* problem that is prepared for the run */
 } LabLessonSetup;
 
-/* Makes the problem of a run: its model with the plots of a page (−1: the
- * model's), settings, values and times. Returns FALSE with diagnostics on failure. Clear it with lab_lesson_setup_clear in both
- * cases. setup must not move while its problem is used. */
+/* Makes the problem of a run: its model, with the plots of a page (or those of the model if page is −1), settings, values and times. Returns
+ * FALSE with diagnostics on failure. Clear the setup with lab_lesson_setup_clear in both cases. setup must not move while its problem is
+ * used. */
 gboolean lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, int page, GPtrArray *diagnostics);
-/* Frees what a setup owns. */
+/* Frees the members of a setup. */
 void lab_lesson_setup_clear (LabLessonSetup *setup);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LabLessonSetup, lab_lesson_setup_clear)
 
@@ -29,14 +29,13 @@ typedef struct
 {
   const LabExpectation *expectation;
   gboolean passed;
-  double got;     /* NaN where `text` is set or there is no value */
-  char *text;     /* the word of a statistic, or NULL */
-  char *message;  /* why there is no value, or NULL */
+  double got;     /* NaN if `text` is set or there is no value */
+  char *text;     /* word of a statistic that is a word, or NULL */
+  char *message;  /* reason why there is no value, or NULL */
 } LabCheck;
 
-/* Checks without a run that models load, that settings, values and plots suit
- * them, and that expected expressions use their names. Returns FALSE after
- * appending errors to diagnostics. */
+/* Checks, without a run, that models can be loaded, that settings, values and plots are valid for them, and that expected expressions use
+ * existing names. Returns FALSE after appending errors to diagnostics. */
 gboolean lab_lesson_verify (const LabLesson *lesson, GPtrArray *diagnostics);
 
 /* Verifies a lesson, computes its runs and studies, and compares them with the

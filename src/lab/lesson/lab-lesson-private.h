@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* The keys of a run that are not settings; NULL-terminated. */
+/* The keys of a run that are not settings. The list ends with NULL. */
 extern const char *const lab_lesson_run_keys[];
 
 /* Reads pages into lesson->pages. */
@@ -17,12 +17,11 @@ void lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics);
 /* Replaces {name} in texts by the digits of the expectation; reports unknown
  * names. */
 void lab_lesson_insert_numbers (LabLesson *lesson, GPtrArray *diagnostics);
-/* Returns the scalar at key, or NULL; reports a value of another type. */
+/* Returns the scalar at key, or NULL. Reports an error if the value is not a scalar. */
 const char *lab_lesson_text (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics);
-/* Returns the list of scalars at key (one scalar: a list of one), or NULL;
- * reports a value of another type. */
+/* Returns the list of scalars at key, or NULL; a single scalar counts as a list of one. Reports an error for other values. */
 char **lab_lesson_texts (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics);
-/* Returns the list at key, or NULL; reports a value of another type. */
+/* Returns the list at key, or NULL. Reports an error if the value is not a list. */
 ModelYaml *lab_lesson_list (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics);
 /* Reads a number or a constant expression. Returns FALSE without a message if
  * the node is neither. */

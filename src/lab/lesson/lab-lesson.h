@@ -17,12 +17,12 @@ typedef enum
   LAB_CHAPTER_DYNAMICS,
   LAB_N_CHAPTERS
 } LabChapter;
-/* Returns the word of a chapter in files: "accuracy" … */
+/* Returns the word for a chapter in lesson files, such as "accuracy". */
 const char *lab_chapter_id (LabChapter chapter);
 /* Returns the title of a chapter, marked for translation. */
 const char *lab_chapter_title (LabChapter chapter);
 
-/* A run of a lesson: `node` has its settings, times and values. */
+/* A run of a lesson. Settings, times and values are in `node`. */
 typedef struct
 {
   const char *id;
@@ -39,29 +39,28 @@ typedef enum
   LAB_LINK_ATTEMPT,     /* of the microscope: an attempted step */
   LAB_LINK_REJECTION,
   LAB_LINK_EVENT,
-  LAB_LINK_LABORATORY,  /* a study */
-  LAB_LINK_COMPARE,     /* integrators */
-  LAB_LINK_ENSEMBLE     /* a study file */
+  LAB_LINK_LABORATORY,  /* opens a study in the Laboratory */
+  LAB_LINK_COMPARE,     /* opens integrators in the Compare view */
+  LAB_LINK_ENSEMBLE     /* opens a study file in the Ensemble view */
 } LabLinkKind;
 typedef struct
 {
   LabLinkKind kind;
-  int number;           /* of an attempt, rejection or event */
-  char **words;         /* one study, the integrators, or one file */
+  int number;           /* number of an attempt, a rejection or an event */
+  char **words;         /* id of the study, names of the integrators, or the study file */
 } LabLessonLink;
 
-/* One page. Texts are in the language of the lesson; NULL where the file has
- * none. */
+/* One page. Texts are in the language of the lesson, and NULL if the file has none. */
 typedef struct
 {
   char *title, *text, *question, *hint, *after;
-  const char *view;       /* id of a view; NULL: unchanged */
+  const char *view;       /* id of the view to show; NULL: the view does not change */
   LabAsk ask;
-  char *unit;             /* of a number */
+  char *unit;             /* unit of the answer, if that is a number */
   int expectation;        /* index of the expected number of a LAB_ASK_NUMBER; else −1 */
-  char **items;           /* of a choice, or in the right order; else NULL */
+  char **items;           /* choices, or items in the right order; else NULL */
   int answer;             /* index of the right choice */
-  const char *column;     /* of a curve */
+  const char *column;     /* column of the curve to draw, if the answer is a curve */
   const char *reveal;     /* id of the run that the answer shows, or NULL */
   char **tries;           /* settings or parameters that the reader may change */
   GArray *links;          /* LabLessonLink */
@@ -75,18 +74,18 @@ typedef enum { LAB_AT_START, LAB_AT_TIME, LAB_AT_END, LAB_AT_MINIMUM, LAB_AT_MAX
 /* An expected value of a run or a study. */
 typedef struct
 {
-  const char *name;       /* for {name} in texts; NULL: none */
-  const char *run;        /* id; NULL where a study is meant */
+  const char *name;       /* name for use as {name} in texts; NULL: none */
+  const char *run;        /* id of the run; NULL: the expectation refers to a study */
   const char *study;
   const ModelYaml *with;  /* options and settings of the study, or NULL */
   const char *value;      /* expression, name of a statistic, or number of a study */
   LabAt at;
-  double t;               /* of LAB_AT_TIME */
-  const char *text;       /* expected text; NULL: a number or a range */
-  const char *digits;     /* expected number as written; NULL: a range */
+  double t;               /* time, for LAB_AT_TIME */
+  const char *text;       /* expected text; NULL if a number or a range is expected */
+  const char *digits;     /* expected number as written; NULL if a range is expected */
   double low, high;       /* accepted values, both ends included */
-  double is, within;      /* of a number; within 0: must be equal */
-  ModelYaml *node;        /* the expectation, for places in messages */
+  double is, within;      /* expected number and its tolerance; with tolerance 0 the values must be equal */
+  ModelYaml *node;        /* node of the expectation, for the position in messages */
 } LabExpectation;
 
 typedef struct
@@ -98,21 +97,19 @@ typedef struct
   const char *level;      /* "beginner", "intermediate" or "advanced" */
   int minutes;
   char **tags;
-  const char *source;     /* "" where there is none */
+  const char *source;     /* "" if there is none */
   char *model;            /* name in the library, or path */
   const char *thumbnail;  /* id of a run, or NULL */
   GArray *runs;           /* LabLessonRun */
   GArray *pages;          /* LabLessonPage */
   GArray *expectations;   /* LabExpectation */
-  ModelYamlDocument *document, *translation; /* translation NULL: none */
+  ModelYamlDocument *document, *translation; /* translation is NULL if there is none */
 } LabLesson;
 
-/* Returns whether a file is a lesson by its name, ID.lesson.yaml. Translations,
- * ID.lesson.LANGUAGE.yaml, are none. */
+/* Returns whether the name of a file is that of a lesson, ID.lesson.yaml. A translation, ID.lesson.LANGUAGE.yaml, is not a lesson. */
 gboolean lab_lesson_is_lesson (const char *path);
-/* Reads a lesson with the texts of a language ("de"; NULL: those of the file).
- * Texts without a translation stay as they are. Appends problems of both files
- * to diagnostics; returns NULL if one is an error. */
+/* Reads a lesson with the texts of a language ("de"; NULL: those of the file). Texts without a translation keep the language of the file.
+ * Appends problems of both files to diagnostics. Returns NULL if one of them is an error. */
 LabLesson *lab_lesson_load (const char *path, const char *language, GPtrArray *diagnostics);
 /* Frees a lesson; NULL is allowed. */
 void lab_lesson_free (LabLesson *lesson);
@@ -120,16 +117,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLesson, lab_lesson_free)
 /* Returns a run by its id, or NULL. */
 const LabLessonRun *lab_lesson_find_run (const LabLesson *lesson, const char *id);
 
-/* Loads the model of a run (NULL: the lesson's model). The lesson's model has
- * the outputs of the lesson; another model of a run is unchanged. page ≥ 0: also with the plots of the last page up to this one that has
- * some. Returns NULL with diagnostics on failure. */
+/* Loads the model of a run, or the lesson's model if run is NULL. The lesson's model gets the outputs of the lesson; other models are not
+ * changed. If page ≥ 0, the model also gets the plots of the last page up to this one that has plots. Returns NULL with diagnostics on
+ * failure. */
 Model *lab_lesson_model (const LabLesson *lesson, const LabLessonRun *run, int page, GPtrArray *diagnostics);
 
-/* Returns the paths of all lessons in the folders of models, sorted by name. A
- * later folder does not replace a lesson of an earlier one with the same name. */
+/* Returns the paths of all lessons in the folders of models, sorted by name. If two folders have lessons with the same name, the one in the
+ * first folder is used. */
 GPtrArray *lab_lesson_paths (void);
-/* Returns the path of the lesson with this id, or, of a text with '/' or ending
- * in ".yaml", the text itself. NULL: there is none. Free it with g_free. */
+/* Returns the path of the lesson with this id. A text with '/' or ending in ".yaml" is itself the path. Returns NULL if there is no such
+ * lesson. Free it with g_free. */
 char *lab_lesson_find (const char *id);
 
 G_END_DECLS

@@ -9,26 +9,26 @@
 
 G_BEGIN_DECLS
 
-/* The attempt and its inside. Vectors have n_states numbers unless stated. */
+/* An attempt with its intermediate results. Vectors have n_states numbers unless stated otherwise. */
 typedef struct
 {
   gsize index;                 /* number on the tape, from 0 */
-  OdeAttempt record;           /* the row of the tape */
+  OdeAttempt record;           /* the row of the tape that belongs to the attempt */
   const OdeMethod *run_method; /* the method of the run */
-  const OdeMethod *method;     /* the method that made the attempt; another one if the run's method chooses between several */
+  const OdeMethod *method;     /* the method that made the attempt; it differs from run_method if that chooses between several methods */
   int n_states;
   double *x0;                  /* state at the start */
-  double *x1;                  /* state at the end; NULL: the attempt failed before */
+  double *x1;                  /* state at the end; NULL if the attempt failed before it was computed */
   double *error;               /* signed estimate of the local error, x1 − x1_hat; NULL: none */
-  double *x1_hat;              /* the other result; NULL: none */
+  double *x1_hat;              /* the second result of an embedded pair; NULL: none */
   double *scaled_error;        /* |error| over the tolerance of each state; NULL: none */
-  double *tolerance;           /* the error that fills the tolerance of each state; NULL without error control */
-  OdeTraceEvent *events;       /* the inside in the order of computation; base is added to x */
+  double *tolerance;           /* for each state the error that equals its tolerance; NULL without error control */
+  OdeTraceEvent *events;       /* intermediate results in the order of computation; base must be added to x */
   int n_events;
   gboolean truncated;          /* there were more events than are kept */
-  OdeControl control;          /* the controller before the attempt was judged */
-  gboolean controlled;         /* the controller of the integrator chose the next size */
-  double error_order;          /* p of the rule h (1/error)^(1/p) */
+  OdeControl control;          /* the state of the controller before it judged the attempt */
+  gboolean controlled;         /* the controller of the integrator chose the next step size */
+  double error_order;          /* exponent p of the rule h (1/error)^(1/p) */
   double smallest_step;        /* the smallest step allowed */
   double accuracy;             /* accuracy in use */
   OdeNorm norm;
@@ -37,10 +37,11 @@ typedef struct
   int n_flow;
   double *flow;                /* n_flow rows of t and the solution through (t, x0), computed to 1e-11; NULL: not available */
   OdeAttempt *around;          /* attempts before and after, in order */
-  gsize first_around;          /* number of the first of them */
+  gsize first_around;          /* tape number of the first neighbouring attempt */
   int n_around;
-  double *numbers;             /* memory of the vectors of the events */
-  SimSimulator *simulator;     /* the simulator that repeated it, for evaluations with its parameters */
+  double *numbers;             /* memory for the vectors of the events */
+  SimSimulator *simulator;     /* the simulator that repeated the attempt; it has the parameters of the attempt and is used for
+                                * evaluations */
 } LabAttempt;
 
 /* Repeats attempt number `index` of the tape of the run, which must have one.
@@ -57,7 +58,7 @@ int lab_attempt_count (const LabAttempt *attempt, OdeTraceKind kind);
  * and moves *position to it; NULL: there is none. */
 const OdeTraceEvent *lab_attempt_next (const LabAttempt *attempt, OdeTraceKind kind, OdeTracePart part, int *position);
 /* Evaluates the right-hand side at (t, x) with the parameters of the attempt.
- * Returns FALSE where it is not finite, or if the model has a mass matrix. */
+ * Returns FALSE if it is not finite, or if the model has a mass matrix. */
 gboolean lab_attempt_slope (const LabAttempt *attempt, double t, const double *x, double *dxdt);
 
 G_END_DECLS

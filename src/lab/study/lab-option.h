@@ -17,9 +17,8 @@ gboolean lab_option_above (const char *key, const char *text, double above, doub
 gboolean lab_option_count (const char *key, const char *text, int minimum, int maximum, int *value, GError **error);
 /* Reads the option "true" or "false". Returns FALSE with an error. */
 gboolean lab_option_boolean (const char *key, const char *text, gboolean *value, GError **error);
-/* Reads an option that may also be an expression in the model's parameters, such
- * as 2*pi/omega, evaluated at the start of the problem. Returns FALSE with an
- * error where it has no positive, finite value. */
+/* Reads an option that may be an expression in the model's parameters, such as 2*pi/omega. It is evaluated at the start of the problem.
+ * Returns FALSE with an error if the value is not positive and finite. */
 gboolean lab_option_quantity (const LabProblem *problem, const char *key, const char *text, double *value, GError **error);
 
 /* A quantity with a range: "rho=0:30", or "rho=0:30:200" with a number of
@@ -28,10 +27,10 @@ typedef struct
 {
   char *name;
   double from, to;
-  int n;             /* 0: not given */
+  int n;             /* number of values; 0: the option is not given */
 } LabRange;
-/* Reads a range with from < to; if counted, with a number of values from 2 to
- * 100 000. Returns FALSE with an error; the name is owned by the caller. */
+/* Reads a range with from < to. If counted is set, a number of values from 2 to 100 000 must follow. Returns FALSE with an error. The
+ * caller owns the name. */
 gboolean lab_option_range (const char *key, const char *text, gboolean counted, LabRange *range, GError **error);
 
 G_END_DECLS

@@ -8,22 +8,21 @@
 
 G_BEGIN_DECLS
 
-/* All pointers are borrowed for as long as the study runs. */
+/* All pointers are borrowed until the study ends. */
 typedef struct
 {
   Model *model;
   const SimConfig *config;   /* settings, except those that the study varies */
   ModelInstance instance;
   double t_start, t_end;
-  GHashTable *events_off;    /* names of events that are switched off; NULL: none */
+  GHashTable *events_off;    /* names of disabled events; NULL: none */
   /* Applies parameters and initial values to each new instance; NULL: does
    * nothing. Returns FALSE with an error on failure. */
   gboolean (*prepare) (ModelSystem *system, gpointer user, GError **error);
   gpointer user;
 } LabProblem;
 
-/* Receives the completed fraction, 0 to 1, between and during runs. Returning
- * FALSE cancels the study (error G_IO_ERROR_CANCELLED). */
+/* Receives the completed fraction, 0 to 1, between and during runs. It returns FALSE to cancel the study (error G_IO_ERROR_CANCELLED). */
 typedef gboolean (*LabProgressFunc) (gpointer user, double fraction);
 /* A progress function and its user data. Functions that take a LabProgress
  * accept NULL for it and for func. */
@@ -41,11 +40,11 @@ gboolean lab_progress_report (const LabProgress *progress, double fraction, GErr
 
 /* Returns a new instance with the prepared values, or NULL with an error. */
 ModelSystem *lab_problem_instance (const LabProblem *problem, GError **error);
-/* Returns a simulator for a new instance whose events_off are switched off;
- * config NULL: the problem's settings. Returns NULL with an error on failure. */
+/* Returns a simulator for a new instance, in which events_off are disabled. config NULL: the problem's settings. Returns NULL with an error
+ * on failure. */
 SimSimulator *lab_problem_simulator (const LabProblem *problem, const SimConfig *config, GError **error);
 /* Replaces times that are NaN by those of the model with the prepared values.
- * Returns FALSE with an error where no instance can be made or the end is before
+ * Returns FALSE with an error if no instance can be made or the end is before
  * the start. */
 gboolean lab_problem_set_times (LabProblem *problem, GError **error);
 /* Returns whether all events are enabled. Only then are the model's closed form
@@ -63,15 +62,14 @@ typedef struct
   SimReason reason;
   char *message;       /* reason if the run failed, else NULL; owned */
   SimStatistics statistics;
-  double t;            /* time at which it ended */
+  double t;            /* time at which the run ended */
   int n_states;
   double *x;           /* states at t; owned */
 } LabRun;
 /* Frees the contents of a run. */
 void lab_run_clear (LabRun *run);
-/* Integrates the problem to its end with config (NULL: the problem's settings).
- * A run that fails on the way is a valid result. Returns FALSE with an error if
- * the run cannot start or is cancelled. */
+/* Integrates the problem to its end with config (NULL: the problem's settings). A run that fails before the end is a valid result. Returns
+ * FALSE with an error if the run cannot start or is cancelled. */
 gboolean lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error);
 
 G_END_DECLS

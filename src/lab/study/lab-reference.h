@@ -21,7 +21,7 @@ typedef struct
   char *source;        /* description for users: "verner98 and dop853 at accuracy 1e-12, which agree to 2.0e-12"; translated; owned */
   double agreement;    /* difference of the two runs, computed by lab_reference_error; 0 for the other kinds */
   int n_states;
-  double *x;           /* n_states; NaN: unknown; owned */
+  double *x;           /* n_states numbers; NaN: unknown; owned */
 } LabReference;
 
 /* Largest difference at which two runs, or a run and a known value, are

@@ -1,6 +1,5 @@
-/* The registry of studies. A study is a constant with all that the program says
- * of it and the function that computes it; the command line, its help, the man
- * page and JSON are made from the table. lab-studies.def lists the studies. */
+/* The registry of studies. A study is a constant with its texts, its options and the function that computes it. The command line, its help,
+ * the man page and JSON output are generated from the table. lab-studies.def lists the studies. */
 #pragma once
 
 #include "lab-problem.h"
@@ -11,26 +10,26 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *key;      /* "period", as on the command line and in files */
-  const char *argument; /* placeholder of its value: "T" */
+  const char *argument; /* placeholder of the value in help texts: "T" */
   const char *about;
-  const char *standard; /* value where it is not given; NULL: none */
+  const char *standard; /* value if the option is not given; NULL: none */
   gboolean required;
 } LabOptionRow;
 
-/* A number of a result. */
+/* One option of a study. */
 typedef struct
 {
   char *name;
-  char *unit;  /* "" where it has none */
+  char *unit;  /* unit; "" if the number has none */
   double value;
 } LabNumber;
 
-/* A table of a result: n_columns cells in each row. */
+/* One option of a study. */
 typedef struct
 {
   char *name;
   int n_columns;
-  char **columns;   /* names */
+  char **columns;   /* column headings */
   char **units;
   GArray *cells;    /* LabCell */
 } LabTable;
@@ -38,7 +37,7 @@ typedef struct
 typedef struct
 {
   double value;
-  char *text;       /* NULL: a number */
+  char *text;       /* NULL if the cell is a number */
 } LabCell;
 
 /* A number on a grid of two quantities. Cell (i, j) belongs to the centre of
@@ -53,26 +52,26 @@ typedef struct
   gint8 *codes;      /* index into letters, or a negative number; NULL: only numbers */
 } LabGrid;
 
-/* What a study computes. */
+/* One option of a study. */
 typedef struct
 {
   GArray *numbers;   /* LabNumber */
   GPtrArray *tables; /* LabTable */
   GPtrArray *grids;  /* LabGrid */
-  char *sentence;    /* one sentence with the number that matters most, or NULL */
+  char *sentence;    /* one sentence with the most important number, or NULL */
 } LabResult;
 
 typedef struct
 {
   const char *id;
   const char *label;
-  const char *advice;  /* one sentence: when to use it */
+  const char *advice;  /* a sentence about when to use the study */
   const LabOptionRow *options;
   int n_options;
-  gboolean has_command; /* computed by a command of its own name only */
+  gboolean has_command; /* the study has a separate command and cannot be computed by `run` below */
   gboolean has_grids;   /* its result has grids */
-  /* Computes the study. values[n_options] are the texts of the options, NULL
-   * where they are not given and have no standard. Returns NULL with an error. */
+  /* Computes the study. values[n_options] are the texts of the options; NULL for an option that is not given and has no standard value.
+   * Returns NULL with an error. */
   LabResult *(*run) (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error);
 } LabStudyKind;
 
@@ -87,8 +86,8 @@ GQuark lab_study_error_quark (void);
 typedef enum
 {
   LAB_STUDY_ERROR_OPTION, /* an option is wrong */
-  LAB_STUDY_ERROR_MODEL,  /* the study cannot treat the model */
-  LAB_STUDY_ERROR_CHECK,  /* the result did not pass its check */
+  LAB_STUDY_ERROR_MODEL,  /* the study does not support the model */
+  LAB_STUDY_ERROR_CHECK,  /* the check of the result failed */
 } LabStudyErrorCode;
 
 /* Returns all studies, ended by NULL. */
@@ -105,12 +104,11 @@ void lab_result_free (LabResult *result);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabResult, lab_result_free)
 /* Appends a number; unit may be NULL. */
 void lab_result_add_number (LabResult *result, const char *name, double value, const char *unit);
-/* Appends an empty table with these column names, ended by NULL; borrowed by the
- * caller. */
+/* Appends an empty table with these column names, ended by NULL; the names are copied. The result owns the table. */
 LabTable *lab_result_add_table (LabResult *result, const char *name, const char *const *columns);
 /* Appends a number as the next cell of a table, row by row. */
 void lab_table_add (LabTable *table, double value);
-/* Appends a text as the next cell of a table. */
+/* Appends a text as the next cell of a table, row by row. */
 void lab_table_add_text (LabTable *table, const char *text);
 /* Appends a grid without values (NaN) whose edges are 0; with codes, which are
  * 0, where has_codes. */

@@ -1,5 +1,5 @@
-/* A completed run as data: its problem and all changes made during it. With
- * these the run is repeated bit for bit. Any one thread. */
+/* A completed run as data: its problem and all changes made during it. From these the run can be repeated bit for bit. One thread at a
+ * time. */
 #pragma once
 
 #include "lab-problem.h"
@@ -13,22 +13,20 @@ typedef struct { double t; const char *name; double value; } LabParameterMove;
 /* All pointers are borrowed. */
 typedef struct
 {
-  LabProblem problem;            /* t_end: the end time when the run was started, on which its first step depends */
+  LabProblem problem;            /* problem.t_end is the end time when the run was started, because the first step depends on it */
   const LabParameterMove *moves; /* in ascending order of t */
   int n_moves;
   const double *t;               /* stored times, n ≥ 1, strictly ascending; the first is problem.t_start */
   gsize n;
   const double *x_end;           /* states at t[n − 1], which the repeated run must reach; NULL: not checked */
   const GPtrArray *history;      /* SimRunChange: all changes, each with the number of steps before it; used instead of moves; or NULL */
-  const SimTape *tape;           /* tape of the run, whose snapshots make it faster to reach a late time; or NULL */
+  const SimTape *tape;           /* tape of the run, whose snapshots give fast access to late times; or NULL */
 } LabRunRecord;
 
-/* The state of a repetition: index of the next change, and the current end
- * time. Initialize it with { 0, problem.t_end }. */
+/* The state of a repeated run: index of the next change, and the current end time. Initialize it with { 0, problem.t_end }. */
 typedef struct { int next; double t_end; } LabRunPlace;
 
-/* Returns a simulator for the run, without real-time pacing. Call
- * lab_run_record_apply (…, −1, …) and initialize it before the first step.
+/* Returns a simulator for the run, without a real-time rate. Call lab_run_record_apply (…, −1, …) and initialize it before the first step.
  * Returns NULL with an error on failure. */
 SimSimulator *lab_run_record_simulator (const LabRunRecord *run, GError **error);
 /* Applies the changes that are due after `steps` steps; −1: those before

@@ -1,5 +1,4 @@
-/* The statistics of a run with the names that the command line, lessons and
- * scripts use. Any one thread. */
+/* The statistics of a run with the names that the command line, lessons and scripts use. Used by one thread at a time. */
 #pragma once
 
 #include "sim-config.h"
@@ -12,10 +11,10 @@ typedef enum { LAB_STATISTIC_COUNT, LAB_STATISTIC_NUMBER, LAB_STATISTIC_TEXT } L
 typedef struct
 {
   const char *key;   /* name in JSON: "steps_taken" */
-  const char *label; /* name in the table of --stats; a leading blank marks a part of the row above */
+  const char *label; /* name in the table of --stats; a leading space marks a part of the row above */
   LabStatisticType type;
   double number;
-  const char *text;  /* of LAB_STATISTIC_TEXT */
+  const char *text;  /* value of a statistic of the type LAB_STATISTIC_TEXT */
 } LabStatistic;
 
 /* Returns the statistics of a run of a model as an array of LabStatistic in the

@@ -19,8 +19,7 @@ typedef struct
   const char *crossing, *condition; /* expressions of `crossing` and `while` as written; "": none */
   const char *about;        /* description in the model; "": none */
 } ModelEvent;
-/* Returns whether an event changes something or ends the run; other events only
- * record when something happens. */
+/* Returns whether an event changes a state or ends the run. Other events only record their times. */
 gboolean model_event_acts (const ModelEvent *event);
 
 typedef struct { const char *name; gboolean fails; } ModelMonitor;

@@ -27,7 +27,7 @@ typedef struct
 typedef enum
 {
   MODEL_FIELD_VALUE,    /* also the derivative of a state, the residual of an unknown, the force of a coordinate, or a crossing */
-  MODEL_FIELD_INITIAL,  /* also the initial quaternion */
+  MODEL_FIELD_INITIAL,  /* an initial value, also the initial quaternion */
   MODEL_FIELD_SIZE,
   MODEL_FIELD_RANGE,
   MODEL_FIELD_STEP,
@@ -64,7 +64,7 @@ typedef enum
 typedef struct
 {
   ModelYaml *key;
-  ExprTree *target; /* name, name[k] or name[k, l] */
+  ExprTree *target; /* target of an assignment: name, name[k] or name[k, l] */
   ModelField field;
 } ModelAssignment;
 

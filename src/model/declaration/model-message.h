@@ -10,7 +10,7 @@ typedef struct
 {
   char *literal;        /* text before the expression */
   ModelExpression expression; /* its tree is NULL in the last part */
-  int precision;        /* number of decimals or digits; −1: none given */
+  int precision;        /* number of decimals or digits; −1: not specified */
   char conversion;      /* 'f', 'e', 'g' */
 } ModelMessagePart;
 

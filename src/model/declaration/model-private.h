@@ -32,7 +32,7 @@ struct Model
   ModelAssignments exact;
   ModelField view_x, view_y;
   gboolean has_view, view_stretch;
-  ModelYaml *view_share;   /* column on the horizontal axis of the scene's view, which a phase portrait can share; NULL: none */
+  ModelYaml *view_share;   /* column on the horizontal axis of the scene, so that a phase portrait can use the same axis; NULL: none */
 
   GArray *parameters;      /* ModelQuantity */
   GArray *constants;

@@ -1,10 +1,8 @@
-/* A model: the checked contents of a YAML file. Immutable after loading,
- * reference-counted, any thread.
+/* A model: the checked contents of a YAML file. Immutable after loading, reference-counted, any thread.
  *
  * Columns are the numbers that a run records, in the order of CSV files: states, mechanics, rotations, algebraic unknowns, discrete states,
- * multipliers, outputs, noise, elements written out (u[1] … u[N]). Their count
- * depends on the constants, so it belongs to ModelSystem; Model lists
- * declarations. */
+ * multipliers, outputs, noise. Arrays have one column for each element (u[1] … u[N]). The number of columns depends on the constants, so
+ * ModelSystem has it; Model has only the declarations. */
 #pragma once
 
 #include <glib.h>
@@ -27,14 +25,12 @@ Model *model_ref (Model *model);
 void model_unref (Model *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Model, model_unref)
 
-/* Returns the id, the file's stem ("van-der-pol"). Texts of this and the next
- * functions are never NULL unless stated, and live as long as the
- * model. */
+/* Returns the id, which is the file name without ending ("van-der-pol"). Texts of this and the next functions are never NULL unless stated,
+ * and are valid as long as the model. */
 const char *model_id (const Model *model);
 /* Returns the path of the file, or NULL for a model from text. */
 const char *model_path (const Model *model);
-/* Returns the paths of the data files that the model was read from besides its
- * own, NULL-terminated. */
+/* Returns the paths of the data files that the model was read from in addition to its YAML file, NULL-terminated. */
 const char *const *model_data_files (const Model *model);
 /* Returns the whole YAML source. */
 const char *model_text (const Model *model);
@@ -108,7 +104,7 @@ typedef struct
   const char *name;   /* name of the state, variable … */
   const char *left;
   const char *right;
-  const char *at_start; /* as right but, if it is an `if` that depends only on discrete states, its branch at the start */
+  const char *at_start; /* like right but, if right is an `if` that depends only on discrete states, the branch that is active at the start */
   const char *initial; /* initial value as written, for states and discrete states; else NULL */
   const char *unit, *about;
   int n_elements;     /* number of elements; 0: scalar */

@@ -9,7 +9,7 @@ typedef struct
 {
   char *id;          /* name of the file without ending */
   char *path;
-  char *name;        /* name of the model; of a broken file, its id */
+  char *name;        /* name of the model; for a broken file, its id */
   char *summary;
   char *category;
   char **tags;

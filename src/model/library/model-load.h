@@ -18,10 +18,9 @@ Model *model_load_file (const char *path, ModelSolverCheck solver, GPtrArray *di
 /* Reads a model from text. name: the file name in messages, which also locates
  * files in the same folder; may be NULL. solver as in model_load_file. */
 Model *model_load_text (const char *text, gssize length, const char *name, ModelSolverCheck solver, GPtrArray *diagnostics);
-/* Reads a model from a file like model_load_file and adds what a lesson brings:
- * the mapping `outputs` of the extension's root is added to the model's outputs,
- * and its list `plots` replaces the model's plots. Takes ownership of the
- * extension. Errors of the extension have its file and place. */
+/* Reads a model from a file like model_load_file and adds the keys of a lesson: the mapping `outputs` of the extension is added to the
+ * model's outputs, and its list `plots` replaces the model's plots. Takes ownership of the extension. Errors in the extension are reported
+ * with its file and position. */
 Model *model_load_extended (const char *path, ModelYamlDocument *extension, ModelSolverCheck solver, GPtrArray *diagnostics);
 
 G_END_DECLS

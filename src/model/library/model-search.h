@@ -21,7 +21,7 @@ gboolean model_search_has (const char *folded, const char *query);
 typedef enum
 {
   MODEL_METHOD_NONE,    /* a word is not found */
-  MODEL_METHOD_ABOUT,   /* a word is in the other text only */
+  MODEL_METHOD_ABOUT,   /* a word is only in the other text */
   MODEL_METHOD_NAME,    /* each word is in a name */
   MODEL_METHOD_START,   /* a name begins with the query */
   MODEL_METHOD_SIMILAR, /* the query is the name of a similar method of another system */
@@ -29,13 +29,12 @@ typedef enum
   MODEL_METHOD_WHOLE,   /* the query is its id, label or alias */
 } ModelMethodMatch;
 
-/* Returns how well a method matches a query. label is the method's name in the
- * user's language, about further text in it; NULL: none. *foreign is the entry
- * of known_as or similar_to that the query begins or equals, such as "SciPy
- * RK45", else NULL; free with g_free; foreign may be NULL. */
+/* Returns how well a method matches a query. label is the method's name in the user's language, and about is further text in it; both may
+ * be NULL. Sets *foreign to the entry of known_as or similar_to that the query equals or is the beginning of, such as "SciPy RK45", else to
+ * NULL; free it with g_free. foreign may be NULL. */
 ModelMethodMatch model_method_match (const OdeMethod *method, const char *label, const char *about, const char *query, char **foreign);
-/* Returns the method to which another system gives this name, of a similar one
- * if there is none; NULL: not known. */
+/* Returns the method to which another system gives this name; if there is none, a method that is similar to the one with this name; NULL:
+ * the name is unknown. */
 const OdeMethod *model_method_of_other_system (const char *name);
 
 G_END_DECLS

@@ -6,12 +6,11 @@
  *     A: [[], [1/2], [0, 3/4]]
  *     b: [2/9, 1/3, 4/9]
  *     b_hat: [0, 1, 0]        # optional: an embedded method
- *     c: [0, 1/2, 3/4]        # optional: else the row sums of A
+ *     c: [0, 1/2, 3/4]        # optional; default: the row sums of A
  *     dense: [[0, 1, …], …]   # optional: b_i(θ) as coefficients of 1, θ, θ² …, one row per stage
  *
- * Entries are numbers or constant expressions such as sqrt(6)/4. Rows of A may
- * end before their zeros. With dense output over more stages, A_extra (full
- * rows) and c_extra (optional) give the stages that follow the ordinary ones. */
+ * Entries are numbers or constant expressions such as sqrt(6)/4. Trailing zeros of the rows of A may be omitted. If dense output uses
+ * additional stages, A_extra (full rows) and c_extra (optional) define them. */
 #pragma once
 
 #include "model-diagnostic.h"

@@ -25,7 +25,7 @@ typedef struct
   int n_dimensions;       /* 0: scalar */
   int n_rows, n_columns;  /* 1 for scalars */
   int n_elements;
-  int number;             /* of a coordinate: its index among all coordinates */
+  int number;             /* for a coordinate: its index among all coordinates */
   int first;              /* number of its first element among the parameters, states, discrete states, noises, multipliers or outputs */
   double constant;        /* value of a constant */
   ExprValue *values;      /* n_elements: variables, outputs; derivatives and residuals of states */
@@ -47,7 +47,7 @@ typedef struct
   ExprProgram *program; /* NULL: the model has no such function */
   int n_outputs;
   gboolean uses_multipliers; /* accelerations and multipliers are inputs and must be solved for first */
-  ExprValue *values;         /* n_outputs, until compiled */
+  ExprValue *values;         /* n_outputs values, valid until the function is compiled */
 } ModelFunction;
 
 typedef enum
@@ -86,8 +86,8 @@ typedef struct
 {
   const ModelDeclaration *declaration;
   int functions[MODEL_N_EVENT_FUNCTIONS];
-  int *set_targets;    /* ≥ 0: state; −1−k: discrete k */
-  int *update_targets; /* discrete numbers */
+  int *set_targets;    /* ≥ 0: index of a state; −1−k: discrete state k */
+  int *update_targets; /* indices of discrete states */
   int witness;         /* index among the outputs of MODEL_FUNCTION_WITNESSES; −1: none */
   int every, offset, at; /* index of the first value among the slow values; −1: none */
   int n_times;
@@ -103,10 +103,10 @@ typedef struct
   int target;        /* number of the parameter, of the state (−1−k for discrete state k), or of the noise */
   int arguments;     /* index of the first argument among the slow values */
   int n_arguments;
-  int element;       /* index of the array element, which is a part of the random stream's key */
+  int element;       /* index of the array element; a part of the key of the random stream */
   const char *name;
   const ModelDeclaration *declaration;
-  int every;         /* of a noise: index of its interval among the slow values */
+  int every;         /* for a noise: index of its interval among the slow values */
 } ModelPlanDraw;
 
 /* A table whose argument is an affine function of t, slow[offset] +
@@ -114,7 +114,7 @@ typedef struct
 typedef struct
 {
   const ModelSymbol *table;
-  ExprValue argument;    /* used during elaboration */
+  ExprValue argument;    /* argument; used during elaboration */
   const double *knots;   /* n_knots; owned by the plan */
   int n_knots;
   int offset, slope;

@@ -29,8 +29,7 @@ void model_plan_name_states (ModelPlan *plan);
 void model_plan_name_columns (ModelPlan *plan);
 /* Checks that the columns named by plots and by the scene's view exist. */
 void model_plan_check_views (ModelPlan *plan);
-/* Evaluates a value with the file's parameters. Returns FALSE if it depends on
- * something else. */
+/* Evaluates a value with the file's parameters. Returns FALSE if it depends on other inputs. */
 gboolean model_plan_standard_value (ModelPlan *plan, ExprValue value, double *constant);
 /* Checks time spans, periods and quaternions with the file's parameters. */
 void model_plan_check_numbers (ModelPlan *plan);

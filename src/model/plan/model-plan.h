@@ -1,12 +1,9 @@
-/* A plan: a model with given values of its constants, elaborated into one graph
- * and compiled into programs. Made under the model's lock, immutable
- * afterwards, shared by all instances with the same constants. Only the
- * Jacobian is compiled later, at its first use: explicit methods do not need
- * it, and for many coupled states it takes most of the time.
+/* A plan: a model with given values of its constants, elaborated into one graph and compiled into programs. Made under the model's lock,
+ * immutable afterwards, shared by all instances with the same constants. Only the Jacobian is compiled later, at its first use: explicit
+ * methods do not need it, and for many coupled states it takes most of the time.
  *
- * Inputs of every program, in this order: parameters, discrete states, noise,
- * stabilization (on, alpha, beta), t, states, multipliers, accelerations. Those
- * before t change rarely. */
+ * The inputs of every program are, in this order: parameters, discrete states, noise, stabilization (on, alpha, beta), t, states,
+ * multipliers, accelerations. The inputs before t change rarely. */
 #pragma once
 
 #include <stdatomic.h>
@@ -25,7 +22,7 @@ typedef struct
   GHashTable *overrides;    /* name → double*, never NULL */
 
   ExprGraph *graph;         /* NULL once the Jacobian is compiled */
-  GPtrArray *errors;        /* ExprError, while elaborating */
+  GPtrArray *errors;        /* ExprError, filled during elaboration */
   GPtrArray *stack;         /* names whose elaboration is in progress, to detect cycles */
   int n_calls;              /* number of function calls expanded so far */
   char *stack_base;         /* address on the stack when elaboration began, from which the depth of recursion is estimated */
@@ -66,14 +63,14 @@ typedef struct
   GArray *scene_values;
   GArray *constraint_values; /* n_constraints; constraints on positions come first */
   int n_constraints, n_position_constraints;
-  GArray *rates;            /* six for each rotation */
+  GArray *rates;            /* six values for each rotation */
 
   struct
   {
     int n_coordinates, n_constraints;
-    int *position, *velocity;           /* state numbers */
-    ExprValue *mass, *force;            /* n_coordinates², n_coordinates */
-    ExprValue *constraint, *velocity_constraint, *bias; /* c, ċ, γ */
+    int *position, *velocity;           /* indices of states */
+    ExprValue *mass, *force;            /* n_coordinates² and n_coordinates values */
+    ExprValue *constraint, *velocity_constraint, *bias; /* values of c, ċ and γ */
     ExprValue *jacobian;                /* G: n_constraints × n_coordinates, row-major */
     gboolean is_symbolic;               /* diagonal mass, no constraints: accelerations are plain expressions */
   } mechanics;

@@ -15,8 +15,8 @@ typedef struct
   const char *subject;  /* replaces the first %s of role; NULL: role has none */
   ModelUses allowed;
   int i, j;             /* indices of the element; 0: none */
-  ModelUses uses;       /* result: the kinds of values that the expression uses */
-  const char *target;   /* replaces the second %s of role, where it has one */
+  ModelUses uses;       /* output: the kinds of values that the expression uses */
+  const char *target;   /* replaces the second %s of role, if it has one */
 } ModelContext;
 
 /* Elaborates an expression. Returns EXPR_NO_VALUE after an error, or if the

@@ -1,5 +1,5 @@
-/* Symbolic first derivatives of a model: of its right-hand side, of expressions
- * and of its events, by states, parameters and time. One thread. */
+/* Symbolic first derivatives of a model's right-hand side, of expressions, and of its events, with respect to states, parameters and time.
+ * One thread. */
 #pragma once
 
 #include "expr-tree.h"
@@ -9,37 +9,35 @@ G_BEGIN_DECLS
 
 typedef struct ModelDerivatives ModelDerivatives;
 
-/* A function's value and derivatives: n rows. Matrices are row-major. */
+/* The value and the derivatives of a function with n rows. Matrices are row-major. */
 typedef struct
 {
   int n;
-  double *value; /* n */
-  double *by_x;  /* n × n_states */
-  double *by_p;  /* n × n_parameters */
-  double *by_t;  /* n */
+  double *value; /* n values of the function */
+  double *by_x;  /* n × n_states derivatives */
+  double *by_p;  /* n × n_parameters derivatives */
+  double *by_t;  /* n derivatives */
 } ModelDerivative;
 
-/* Compiles derivatives for instances of a model with the constants and flags of
- * `instance`. trees[n_trees] (may be NULL) are expressions in the names of the
- * model. parameters[n_parameters] are indices of model_system_find_parameter.
- * Returns NULL with an error: the accelerations come from a linear solve, there
- * is a mass matrix, or an expression is wrong. */
+/* Compiles derivatives for instances of a model with the constants and flags of `instance`. trees[n_trees] (may be NULL) are expressions
+ * that use names of the model. parameters[n_parameters] are indices from model_system_find_parameter. Returns NULL with an error if
+ * accelerations come from a linear solve, if there is a mass matrix, or if an expression is wrong. */
 ModelDerivatives *model_derivatives_new (Model *model, const ModelInstance *instance, const ExprTree *const *trees, int n_trees,
                                          const int *parameters, int n_parameters, GError **error);
 /* Frees derivatives; NULL is allowed. */
 void model_derivatives_free (ModelDerivatives *derivatives);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelDerivatives, model_derivatives_free)
 
-/* Evaluates the right-hand side f (t, x) with the parameters and discrete states
- * of an instance; borrowed until the next evaluation. */
+/* Evaluates the right-hand side f (t, x) with the parameters and discrete states of an instance; the result is borrowed until the next
+ * evaluation. */
 const ModelDerivative *model_derivatives_flow (ModelDerivatives *derivatives, const ModelSystem *system, double t, const double *x);
-/* Evaluates the expressions likewise. */
+/* Evaluates the expressions; arguments and result as for the right-hand side. */
 const ModelDerivative *model_derivatives_expressions (ModelDerivatives *derivatives, const ModelSystem *system, double t, const double *x);
-/* Evaluates the witness of an event likewise; NULL where it has none. */
+/* Evaluates the witness of an event; NULL if it has none. Arguments and result as for the right-hand side. */
 const ModelDerivative *model_derivatives_witness (ModelDerivatives *derivatives, const ModelSystem *system, int event, double t,
                                                   const double *x);
-/* Evaluates the map of an event's `set` from x⁻ to x⁺ likewise, one row for each
- * state; NULL where it sets no state. */
+/* Evaluates the map from x⁻ to x⁺ of an event's `set`, one row for each state; NULL if it sets no state. Arguments and result as for the
+ * right-hand side. */
 const ModelDerivative *model_derivatives_map (ModelDerivatives *derivatives, const ModelSystem *system, int event, double t, const double *x);
 
 G_END_DECLS

@@ -1,6 +1,5 @@
-/* The right-hand side of one model for up to MODEL_LANES members at once, each
- * with its own parameters, discrete states and noise. Row i of lane l is at
- * [i · MODEL_LANES + l]. One thread. */
+/* Evaluates the right-hand side of a model for up to MODEL_LANES members at once, each with separate parameters, discrete states and noise.
+ * Row i of lane l is at [i · MODEL_LANES + l]. One thread. */
 #pragma once
 
 #include "expr-tree.h"
@@ -12,23 +11,21 @@ G_BEGIN_DECLS
 
 typedef struct ModelLanes ModelLanes;
 
-/* Makes lanes for instances of one model with the same constants and flags as
- * `system`. Returns NULL where accelerations come from a linear solve for each
- * point, or there are no states. */
+/* Makes lanes for instances of one model with the same constants and flags as `system`. Returns NULL if accelerations come from a linear
+ * solve for each point, or if there are no states. */
 ModelLanes *model_lanes_new (ModelSystem *system);
 /* Frees lanes; NULL is allowed. */
 void model_lanes_free (ModelLanes *lanes);
 /* Copies the parameters, discrete states and noise of a member to a lane.
  * model_lanes_prepare must follow before the next evaluation. */
 void model_lanes_set (ModelLanes *lanes, int lane, const ModelSystem *member);
-/* Copies the inputs of a lane to another one. */
+/* Copies the inputs of one lane to another lane. */
 void model_lanes_move (ModelLanes *lanes, int from, int to);
-/* Recomputes what depends on parameters alone, for lanes 0 … n_lanes − 1; a
- * multiple of 8. */
+/* Recomputes the values that depend only on parameters, for lanes 0 … n_lanes − 1. n_lanes is a multiple of 8. */
 void model_lanes_prepare (ModelLanes *lanes, int n_lanes);
-/* Returns the row of times, which the caller writes. */
+/* Returns the row of times, into which the caller writes. */
 double *model_lanes_t (ModelLanes *lanes);
-/* Returns the rows of states, which the caller writes. */
+/* Returns the rows of states, into which the caller writes. */
 double *model_lanes_x (ModelLanes *lanes);
 /* Returns n_states pointers to the rows of the results; valid for the life of
  * the lanes. */
@@ -38,13 +35,11 @@ void model_lanes_rhs (void *self, int n_lanes);
 
 /* ---- expressions that are not part of the model ---- */
 
-/* Expressions of a study in the names of a model. One thread. */
+/* Expressions of a study that use the names of a model. One thread. */
 typedef struct ModelFormulas ModelFormulas;
 
-/* Compiles n expressions that may use t, parameters, constants, states,
- * variables, discrete states, outputs and noise of a model, with the constants
- * and flags of instance. trees[n] are borrowed. Returns NULL with errors
- * (ExprError) at the places of the trees. */
+/* Compiles n expressions that may use t, parameters, constants, states, variables, discrete states, outputs and noise of a model, with the
+ * constants and flags of instance. trees[n] are borrowed. Returns NULL with errors (ExprError), whose positions are those in the trees. */
 ModelFormulas *model_formulas_new (Model *model, const ModelInstance *instance, const ExprTree *const *trees, int n, GPtrArray *errors);
 /* Returns a copy for another thread; it shares the compiled program. */
 ModelFormulas *model_formulas_copy (const ModelFormulas *formulas);
@@ -65,9 +60,9 @@ void model_formulas_prepare_lanes (ModelFormulas *formulas, int n_lanes);
 double *model_formulas_t (ModelFormulas *formulas);
 /* Returns the rows of states. */
 double *model_formulas_x (ModelFormulas *formulas);
-/* Evaluates lanes 0 … n_lanes − 1; a multiple of 8. */
+/* Evaluates lanes 0 … n_lanes − 1; n_lanes is a multiple of 8. */
 void model_formulas_evaluate_lanes (ModelFormulas *formulas, int n_lanes);
-/* Returns the row of an expression after an evaluation of lanes. */
+/* Returns the row of results of an expression after an evaluation of lanes. */
 const double *model_formulas_row (const ModelFormulas *formulas, int index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelFormulas, model_formulas_free)

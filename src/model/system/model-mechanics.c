@@ -25,7 +25,7 @@ struct ModelMechanics
   int *row, *column;   /* m numbers each: permutations of S */
   int rank;
   double *S_whole;     /* m·m: S before the reduction, for the multipliers of least norm if S is singular */
-  double *y;           /* m numbers */
+  double *y;           /* m numbers: a buffer */
   double *work;        /* work array of ode_least_squares */
 };
 

@@ -3,13 +3,10 @@
  *   [ M  −Gᵀ ] [a]   [ f ]
  *   [ G   0  ] [λ] = [−γ ]
  *
- * solved through M⁻¹ (LU with partial pivoting) and the small matrix S = G M⁻¹
- * Gᵀ. Redundant constraints make S singular, which is detected by pivots below
- * 1e-10 of the largest; the multipliers of least norm are then used, and the
- * accelerations are unique. M need not be symmetric. Where M alone is singular,
- * it is replaced by M + Gᵀ G, which has the same solutions because Gᵀ G a is
- * known from G a = −γ (the augmented system of Golub and Greif, SIAM J. Sci.
- * Comput. 24 (2003) 2076). */
+ * It is solved with M⁻¹ (LU with partial pivoting) and the small matrix S = G M⁻¹ Gᵀ. Redundant constraints make S singular, which is
+ * detected by pivots below 1e-10 of the largest; the multipliers of least norm are then used, and the accelerations are unique. M need not
+ * be symmetric. If M alone is singular, it is replaced by M + Gᵀ G, which gives the same solutions because Gᵀ G a is known from G a = −γ
+ * (the augmented system of Golub and Greif, SIAM J. Sci. Comput. 24 (2003) 2076). */
 #pragma once
 
 #include <glib.h>

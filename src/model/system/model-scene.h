@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct ModelSystem ModelSystem; /* model-system.h */
+typedef struct ModelSystem ModelSystem; /* declared in model-system.h */
 
 /* Returns the number of items of the scene. */
 int model_system_n_scene_items (const ModelSystem *system);

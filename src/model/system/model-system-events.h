@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct ModelSystem ModelSystem; /* model-system.h */
+typedef struct ModelSystem ModelSystem; /* declared in model-system.h */
 
 /* ---- events ---- */
 /* Returns the number of events. */
@@ -21,7 +21,7 @@ double model_system_event_every (ModelSystem *system, int event);
 double model_system_event_offset (ModelSystem *system, int event);
 /* Returns the k-th time of an event with `at`, from the current parameters. */
 double model_system_event_time (ModelSystem *system, int event, int k);
-/* Returns the witness of an event at (t, x) with the current discrete state. */
+/* Returns the value of an event's witness at (t, x) with the current discrete state. */
 double model_system_event_witness (ModelSystem *system, int event, double t, const double *x);
 /* Evaluates all crossing events into g[n_events]; entries of other events are
  * unchanged. */

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * first used. */
 typedef struct
 {
-  ExprWorkspace *workspace; /* NULL: not used yet */
+  ExprWorkspace *workspace; /* NULL until its first use */
   ExprEntry entry;          /* entry of the workspace */
   double *inputs;           /* inputs of the workspace */
   double *outputs;
@@ -33,7 +33,7 @@ struct ModelSystem
   guint parameter_version;  /* incremented when a parameter changes */
   double *slow_values;      /* outputs of MODEL_FUNCTION_SLOW */
   guint slow_values_version;
-  gint64 *noise_count;      /* number of the draw that each noise has now; G_MININT64: none */
+  gint64 *noise_count;      /* number of the random draw that each noise has now; G_MININT64: none */
 
   ModelEvaluator *evaluators; /* one for each function of the plan */
   ExprBatch *batch;
@@ -63,7 +63,7 @@ ModelEvaluator *model_system_evaluator (ModelSystem *system, int id);
 /* Returns the values that depend only on parameters; recomputes them if
  * parameters changed. */
 const double *model_system_slow_values (ModelSystem *system);
-/* Must be called after parameters changed. */
+/* Recomputes values that depend on parameters. Call it after every change of a parameter. */
 void model_system_slow_changed (ModelSystem *system);
 /* Returns draw number k of a distribution. */
 double model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint64 k);

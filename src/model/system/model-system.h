@@ -65,15 +65,13 @@ int model_system_n_discrete (const ModelSystem *system);
 void model_system_columns (ModelSystem *system, double t, const double *x, const double *d, double *values);
 
 /* ---- numbers that can be set ---- */
-/* Makes the instance that of another member: parameters as in the file, random
- * ones drawn, no initial values set. */
+/* Changes the instance to that of another member: parameters as in the file, random ones drawn for this member, no initial values set. */
 void model_system_begin_member (ModelSystem *system, guint64 member);
-/* Returns the index of a parameter element among those of
- * model_system_get_parameters, or −1. */
+/* Returns the index of a parameter element in the array of model_system_get_parameters, or −1. */
 int model_system_find_parameter (const ModelSystem *system, const char *name);
-/* Returns the index of a state, or n_states + that of a discrete state, or −1. */
+/* Returns the index of a state, or n_states + the index of a discrete state, or −1. */
 int model_system_find_initial (const ModelSystem *system, const char *name);
-/* Overrides an initial value by its index, as model_system_set_initial. */
+/* Overrides an initial value by its index, like model_system_set_initial. */
 void model_system_set_initial_at (ModelSystem *system, int index, double value);
 /* Sets a parameter, also during a run; name may be "a" or "a[2]". Returns FALSE
  * with an error. */
@@ -101,9 +99,8 @@ gboolean model_system_weights (ModelSystem *system, double *weights);
 /* ---- further inputs of the right-hand side ---- */
 /* Copies d[n_discrete], which later evaluations use. */
 void model_system_set_discrete (ModelSystem *system, const double *d);
-/* Sets how constrained mechanics keeps its constraints. ODE_STABILIZE_BAUMGARTE
- * adds 2α ċ + β² c to c̈, with the alpha and beta of a constraint that has its
- * own. Other values leave c̈ = 0, which is the default. */
+/* Sets how the constraints of mechanics are enforced. ODE_STABILIZE_BAUMGARTE adds 2α ċ + β² c to c̈; a constraint may have separate values
+ * of alpha and beta. Other values give c̈ = 0, which is the default. */
 void model_system_set_stabilization (ModelSystem *system, OdeStabilization stabilization, double alpha, double beta);
 /* Returns the next time after t at which the right-hand side may be
  * discontinuous because noise changes or a table in t has a knot; +inf: none. */

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *file;    /* as passed by the caller; NULL: text without a file */
-  int line;      /* 1-based; 0: the file as a whole */
-  int column;    /* 1-based, in characters */
+  int line;      /* counted from 1; 0: the file as a whole */
+  int column;    /* counted from 1, in characters */
   char *message;
   gboolean no_memory; /* memory ran out, so the file may be free of errors */
   gboolean note; /* adds information to the error before it, or gives advice; a note is not an error */

@@ -33,14 +33,14 @@ struct ModelYaml
 {
   ModelYamlType type;
   int line;            /* line of the node's first character, from 1 */
-  int column;          /* 1-based, in characters */
+  int column;          /* counted from 1, in characters */
   gboolean quoted;     /* the scalar is quoted or a block */
   gboolean block;      /* the scalar is a block after | or > */
   gboolean broken;     /* an error about this node was already reported; report no other */
   char *text;          /* text of a scalar; NULL for other nodes */
   int n_items;         /* number of list items or mapping pairs */
   ModelYaml **items;   /* list items or mapping values */
-  ModelYaml **keys;    /* mappings: n_items scalars */
+  ModelYaml **keys;    /* for a mapping: n_items scalars */
   ModelYamlDocument *document;
   guint *places;       /* private: (line, column) of each character of text; computed on demand */
   int n_places;

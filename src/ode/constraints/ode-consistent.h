@@ -15,10 +15,8 @@ OdeConsistent *ode_consistent_new (const OdeSystem *system);
 /* Frees it; NULL is allowed. */
 void ode_consistent_free (OdeConsistent *consistent);
 
-/* Solves the algebraic equations at t for the algebraic part of x[n_states],
- * which holds the initial guess; the differential part is unchanged. Returns
- * ODE_RETRY_NEWTON if Newton's method does not converge or the index is above
- * one. */
+/* Solves the algebraic equations at t for the algebraic part of x[n_states], which contains the initial guess; the differential part is
+ * unchanged. Returns ODE_RETRY_NEWTON if Newton's method does not converge or the index is above one. */
 OdeStatus ode_consistent_solve (OdeConsistent *consistent, double t, double *x);
 /* Writes the residuals of the algebraic equations at (t, x) as a translated
  * table to text[size]. */

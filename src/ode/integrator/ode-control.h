@@ -15,7 +15,7 @@ typedef struct
   OdeController kind;
   double safety, min_shrink, max_grow;
   double gains[3];
-  double max_step; /* infinite: none */
+  double max_step; /* infinite if there is no limit */
   bool throw_on_min_step;
   /* Members that are the history. */
   double log_1, log_2;     /* log2 of the errors of the last and second last accepted step, each at least log2 1e-4 */

@@ -1,7 +1,5 @@
-/* Dense output as an object: the solution over many steps as a piecewise
- * polynomial, for values at any time after the run. Each step is a segment; the
- * times between segments are breaks. Where the state jumps at a break, the
- * segments on both sides have different values there. One thread. */
+/* Dense output as an object: the solution over many steps as a piecewise polynomial, for values at any time after the run. Each step is a
+ * segment; the times between segments are breaks. If the state jumps at a break, the two segments have different values there. One thread. */
 #pragma once
 
 #include "ode-integrator.h"
@@ -16,15 +14,12 @@ OdeDenseOutput *ode_dense_output_new (int n_states);
 /* Frees it; NULL is allowed. */
 void ode_dense_output_free (OdeDenseOutput *dense);
 
-/* Appends the last accepted step of an integrator. Segments that begin at the
- * start of that step or later are removed first, so that a step which is taken
- * again replaces the one before. Evaluates the interpolant, which may need
- * further right-hand sides. Returns false, with the segments before, when out
- * of memory. */
+/* Appends the last accepted step of an integrator. Segments that begin at the start of that step or later are removed first, so that a
+ * repeated step replaces the previous one. Evaluates the interpolant, which may evaluate further right-hand sides. If memory runs out,
+ * returns false and keeps the segments before. */
 bool ode_dense_output_append_step (OdeDenseOutput *dense, OdeIntegrator *integrator);
-/* Appends all segments of another dense output. Returns false where it has
- * another number of states, does not begin at the end of this one, or memory
- * runs out; this one is unchanged then. */
+/* Appends all segments of another dense output. Returns false, and changes nothing, if the other has another number of states, does not
+ * begin at the end of this one, or memory runs out. */
 bool ode_dense_output_append (OdeDenseOutput *dense, const OdeDenseOutput *later);
 /* Removes the segments that begin at t or later. */
 void ode_dense_output_truncate (OdeDenseOutput *dense, double t);
@@ -33,9 +28,9 @@ void ode_dense_output_truncate (OdeDenseOutput *dense, double t);
 int ode_dense_output_n_states (const OdeDenseOutput *dense);
 /* Returns the number of segments, one for each step. */
 size_t ode_dense_output_n_segments (const OdeDenseOutput *dense);
-/* Returns the first time, NaN while it is empty. */
+/* Returns the first time, or NaN if there is no segment. */
 double ode_dense_output_start (const OdeDenseOutput *dense);
-/* Returns the last time, NaN while it is empty. */
+/* Returns the last time, or NaN if there is no segment. */
 double ode_dense_output_stop (const OdeDenseOutput *dense);
 /* Returns break k of n_segments + 1: the start of segment k, or the last
  * time. */
@@ -43,13 +38,10 @@ double ode_dense_output_break (const OdeDenseOutput *dense, size_t k);
 /* Returns the degree of the polynomials of a segment. */
 int ode_dense_output_degree (const OdeDenseOutput *dense, size_t segment);
 
-/* Computes x(t) and ẋ(t), n_states numbers each; NULL where one is not wanted.
- * At a break it is the segment that begins there. Returns false outside of
- * [start, stop]. At breaks x is the state of the integrator bit for bit. */
+/* Computes x(t) and ẋ(t), n_states numbers each; either may be NULL. At a break the later segment is used. Returns false if t is outside of
+ * [start, stop]. At breaks x equals the state of the integrator bit for bit. */
 bool ode_dense_output_evaluate (const OdeDenseOutput *dense, double t, double *x, double *dxdt);
-/* Computes the same from a given segment, whose ends are both allowed: at a
- * break the segment before gives the state before a jump. */
+/* Computes the same from a given segment, at both of whose ends t may be. At a break, the earlier segment gives the state before a jump. */
 bool ode_dense_output_evaluate_segment (const OdeDenseOutput *dense, size_t segment, double t, double *x, double *dxdt);
-/* Returns the derivative with the same breaks, a new dense output whose values
- * are ẋ(t). NULL when out of memory. */
+/* Returns the derivative as a new dense output with the same breaks, whose values are ẋ(t). Returns NULL when out of memory. */
 OdeDenseOutput *ode_dense_output_derivative (const OdeDenseOutput *dense);

@@ -30,15 +30,14 @@ struct OdeIntegrator
   bool adaptive;           /* error control with an estimate is used */
   bool initialized;
   bool can_undo;
-  bool last_valid;         /* [t_previous, t] is a step that can be interpolated */
-  bool dense_valid;        /* the stepper's memory belongs to the last accepted step; FALSE after a further attempt */
+  bool last_valid;         /* the step [t_previous, t] can be interpolated */
+  bool dense_valid;        /* the stepper has the stages of the last accepted step; false after a further attempt */
 
   /* Three buffers of n_states each that are exchanged: the last accepted point,
    * the previous one, and the next one. */
   double t, t_previous;
-  /* The step that ends at an event has a size that need not be a difference of
-   * doubles: the true time is t + t_rest. The rest is carried on from the first
-   * such step (keeps_rest); before it, it is zero. */
+  /* The size of a step that ends at an event need not be a difference of doubles: the true time is t + t_rest. From the first such step on
+   * (keeps_rest), this rest is added to the times of the following steps; before, it is zero. */
   double t_rest, t_rest_previous, t_rest_next;
   bool keeps_rest;
   double h_last, h_uncut;  /* size of the last step, and before it was shortened */
@@ -70,7 +69,7 @@ struct OdeIntegrator
   OdeAttempt last_record;
   OdeAttemptFunc attempt_func;
   void *attempt_user;
-  OdeTrace trace;          /* listener to the inside of attempts; func NULL: none */
+  OdeTrace trace;          /* listener for the intermediate results of attempts; func NULL: none */
   char message[ODE_MESSAGE_SIZE];
 };
 
@@ -86,16 +85,15 @@ void ode_integrator_clamp_accuracy (OdeIntegrator *integrator);
 OdeStatus ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose);
 /* Makes the end of the last attempt the current point, at time t1. */
 void ode_integrator_advance (OdeIntegrator *integrator, double t1);
-/* Returns the time after a step of size h from the current point, rounded; the
- * next ode_integrator_advance takes over the rest. */
+/* Returns the rounded time after a step of size h from the current point. The next ode_integrator_advance stores the rounding error in
+ * t_rest. */
 double ode_integrator_end_of (OdeIntegrator *integrator, double h);
 /* Moves this attempt's stage evaluations to another purpose. */
 void ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose);
 /* Counts and records an attempt that failed before its error test. h_next is the
- * size that is tried instead, 0 where the run ends. */
+ * size that is tried instead, 0 if the run ends. */
 void ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next, OdeClamp clamp);
-/* Returns whether steps, with CVODE's own inside fixed ones, have reached the
- * step limit. */
+/* Returns whether the number of steps, including CVODE's internal ones, has reached the step limit. */
 bool ode_integrator_limit_reached (const OdeIntegrator *integrator);
 bool ode_integrator_stop_asked (const OdeIntegrator *integrator);
 
@@ -105,10 +103,9 @@ OdeStatus ode_integrator_step_on_grid (OdeIntegrator *integrator, double t_stop,
 /* Function of ode-projection-steps.c. Returns false if memory ran out. */
 bool ode_integrator_make_constraints (OdeIntegrator *integrator);
 void ode_integrator_free_constraints (OdeIntegrator *integrator);
-/* Changes the state at the start, or after a jump, so that its constraints and
- * algebraic equations hold. */
+/* Changes the state at the start, or after a jump, so that it satisfies its constraints and algebraic equations. */
 OdeStatus ode_integrator_start_constraints (OdeIntegrator *integrator);
-/* Does the same for the state at the end of an attempt. */
+/* Changes the state at the end of an attempt in the same way. */
 OdeStatus ode_integrator_settle (OdeIntegrator *integrator);
 
 /* Function of ode-integrator-start.c: chooses the size of the first step. A

@@ -92,8 +92,7 @@ const double *ode_integrator_x (const OdeIntegrator *integrator);
 OdeStatus ode_integrator_dxdt (OdeIntegrator *integrator, const double **dxdt);
 /* Returns the time at the start of the last step. */
 double ode_integrator_t_previous (const OdeIntegrator *integrator);
-/* Returns the size of the last step, which t − t_previous is a rounding of; 0
- * where there is none. */
+/* Returns the size of the last step, of which t − t_previous is a rounded value; 0 before the first step. */
 double ode_integrator_last_step (const OdeIntegrator *integrator);
 /* Returns the time at s after the start of the last step, rounded. */
 double ode_integrator_time_after (const OdeIntegrator *integrator, double s);
@@ -111,9 +110,8 @@ double ode_integrator_working_minimum (const OdeIntegrator *integrator);
 const OdeStatistics *ode_integrator_statistics (const OdeIntegrator *integrator);
 /* Sets all counters to zero and the step sizes of the statistics to NaN. */
 void ode_integrator_reset_statistics (OdeIntegrator *integrator);
-/* Returns whether the current state has no meaning as a solution: a state beyond
- * 1e100 in magnitude, or a constraint that is off by the size of its terms.
- * Writes the reason to text[size]. For the end of a run: it allocates. */
+/* Returns whether the current state is meaningless as a solution: a state beyond 1e100 in magnitude, or a constraint that is violated by
+ * the size of its terms. Writes the reason to text[size]. Allocates memory, so it is meant for the end of a run. */
 bool ode_integrator_doubt (OdeIntegrator *integrator, char *text, size_t size);
 /* Returns the message of the last failure, never NULL; valid until the next
  * call. */
@@ -123,9 +121,8 @@ void ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc 
 /* Sets the function that receives each Newton iteration of the built-in
  * implicit methods (not of CVODE); NULL: none. */
 void ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, void *user);
-/* Sets the function that receives the inside of each attempt (ode-trace.h);
- * NULL: none. ODE_TRACE_RESULT precedes the record of the attempt and needs an
- * attempt function. */
+/* Sets the function that receives the intermediate results of each attempt (ode-trace.h), or none if it is NULL. ODE_TRACE_RESULT is sent
+ * before the record of the attempt, and only if there is an attempt function. */
 void ode_integrator_set_trace (OdeIntegrator *integrator, OdeTraceFunc func, void *user);
 /* Returns a phrase that describes how the method solves linear systems ("banded
  * LU, 1000 × 1000, …"), or NULL if it solves none. */
@@ -150,12 +147,12 @@ const double *ode_integrator_scaled_errors (const OdeIntegrator *integrator);
  * pair it is x1 − x̂1. */
 const double *ode_integrator_error_estimate (const OdeIntegrator *integrator);
 
-/* Returns the controller with its history; borrowed, changed by each attempt. */
+/* Returns the controller with its history, borrowed. Each attempt changes it. */
 const OdeControl *ode_integrator_control (const OdeIntegrator *integrator);
 /* Returns whether the controller accepts the steps and chooses their sizes. */
 bool ode_integrator_is_controlled (const OdeIntegrator *integrator);
-/* Computes the error of each component that fills its tolerance in a step from
- * x0 to x1, n_states numbers each; infinite where the weight is 0. */
+/* Computes, for each component, the error that equals its tolerance in a step from x0 to x1, n_states numbers each. It is infinite if the
+ * weight is 0. */
 void ode_integrator_tolerances (const OdeIntegrator *integrator, const double *x0, const double *x1, double *tolerance);
 
 /* Returns the size of a snapshot in bytes. It contains all data that determine

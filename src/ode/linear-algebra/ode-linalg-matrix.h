@@ -32,7 +32,7 @@ typedef struct
 
   int n_groups;           /* number of groups of columns that share a difference; 0: no pattern, each column alone */
   int *group;
-  double *work;           /* 4·n_states */
+  double *work;           /* 4·n_states numbers */
   double t_at;            /* point (t_at, x_at) of the last Jacobian */
   double *x_at;
   bool valid;             /* jacobian holds a finite Jacobian */

@@ -1,9 +1,7 @@
-/* Attempts of explicit and splitting methods for up to ODE_LANES members of one
- * system at once. The arithmetic of each lane is that of the scalar stepper,
- * operation by operation, so that a lane has the bits of a scalar attempt.
+/* Attempts of explicit and splitting methods for up to ODE_LANES members of one system at once, in SIMD lanes. The arithmetic of each lane
+ * is that of the scalar stepper, operation by operation, so that a lane has the bits of a scalar attempt.
  *
- * Vectors over states and lanes are rows: state i of lane l is at
- * [i · ODE_LANES + l]. Rows are aligned to 64 bytes. */
+ * Vectors over states and lanes are rows: state i of lane l is at [i · ODE_LANES + l]. Rows are aligned to 64 bytes. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,14 +10,14 @@
 
 #define ODE_LANES 64
 
-/* The right-hand side for many members, each with its own parameters. */
+/* The right-hand side for many members with separate parameters. */
 typedef struct
 {
   void *self;
   int n_states;
   bool time_dependent;
-  double *t;                 /* ODE_LANES: the caller writes the times here … */
-  double *x;                 /* … and the states here, n_states rows */
+  double *t;                 /* ODE_LANES times, which the caller writes before a call of rhs */
+  double *x;                 /* n_states rows of states, which the caller writes before a call of rhs */
   const double *const *dxdt; /* n_states rows: results of the last call of rhs */
   /* Evaluates lanes 0 … n_lanes − 1; n_lanes is a multiple of 8. A result may
    * be NaN or infinite. */
@@ -32,13 +30,13 @@ typedef struct
 typedef struct
 {
   int n_lanes;         /* multiple of 8 */
-  const double *t, *h; /* per lane */
-  const double *x0;    /* rows */
-  double *f0;          /* rows: slope at the start, which the stepper reads unless needs_slope is false */
-  double *x1;          /* rows, out */
-  double *f1;          /* rows, out: slope at the end, where the stepper says so */
-  double *error;       /* rows, out; NULL: not wanted */
-  double *bad;         /* per lane, out: 0, or NaN where a slope or a state is not finite */
+  const double *t, *h; /* one value for each lane */
+  const double *x0;    /* a row of n_lanes values for each state */
+  double *f0;          /* rows: slope at the start; not read if needs_slope is false */
+  double *x1;          /* rows like x0, output */
+  double *f1;          /* rows, out: slope at the end, if the stepper computes it */
+  double *error;       /* rows like x0, output; NULL: no estimate is wanted */
+  double *bad;         /* per lane, out: 0, or NaN if a slope or a state is not finite */
   /* Writes the error norm of each lane to norm[ODE_LANES]. */
   void (*norm) (void *user, const double *error, const double *x0, const double *x1, double *norm);
   void *user;
@@ -48,22 +46,19 @@ typedef struct OdeLaneStepper OdeLaneStepper;
 
 /* Returns whether attempts of a method can run in lanes. */
 bool ode_lane_stepper_supports (const OdeMethod *method);
-/* Makes a stepper; method and system must outlive it. Returns NULL where the
+/* Makes a stepper; method and system must outlive it. Returns NULL if the
  * method is not supported or memory runs out. */
 OdeLaneStepper *ode_lane_stepper_new (const OdeMethod *method, const OdeLaneSystem *system);
 /* Frees a stepper; NULL is allowed. */
 void ode_lane_stepper_free (OdeLaneStepper *stepper);
 /* Returns whether the method reads the slope at the start of a step. */
 bool ode_lane_stepper_needs_slope (const OdeLaneStepper *stepper);
-/* Takes one attempt of all lanes. Sets *f1_known where f1 is the slope at the
- * end, which costs nothing then. */
+/* Takes one attempt of all lanes. Sets *f1_known if f1 is the slope at the end, which then costs no further evaluation. */
 void ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_known);
-/* Evaluates the right-hand side of all lanes at (t, x) into rows f, and adds 0
- * times each value to bad. */
+/* Evaluates the right-hand side of all lanes at (t, x) into rows f, and adds 0 times each value to bad (NaN if a value is not finite). */
 void ode_lane_stepper_slope (OdeLaneStepper *stepper, int n_lanes, const double *t, const double *x, double *f, double *bad);
-/* Evaluates the extra stages of the last attempt that dense output needs; step
- * is that of the attempt, f1 the slope at the end. Returns false where the
- * method has no interpolant and the cubic Hermite is used. */
+/* Evaluates the extra stages of the last attempt that dense output needs; step is that of the attempt, f1 the slope at the end. Returns
+ * false if the method has no interpolant, so that the cubic Hermite polynomial is used. */
 bool ode_lane_stepper_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *step);
 /* Evaluates the interpolant of the last attempt in one lane at θ into
  * x[n_states]. */

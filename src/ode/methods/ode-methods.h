@@ -9,11 +9,9 @@ const OdeMethod *const *ode_methods (int *n_methods);
 /* Returns the method with an id or alias, or NULL if there is none. */
 const OdeMethod *ode_method_find (const char *name);
 
-/* Makes a method from a tableau read at run time (arrays are copied; the order
- * is derived by rooted trees and must be ≥ 1). explicit, diagonally implicit
- * and fully implicit tableaus are told apart by A. NULL with a message in
- * error[error_size] where the tableau is not usable. Free with
- * ode_method_free_custom. */
+/* Makes a method from a tableau read at run time; arrays are copied. The order is derived by rooted trees and must be ≥ 1. The shape of A
+ * determines whether the method is explicit, diagonally implicit or fully implicit. Returns NULL with a message in error[error_size] if the
+ * tableau is not usable. Free it with ode_method_free_custom. */
 OdeMethod *ode_method_new_custom (const char *id, const char *label, const OdeTableau *tableau, OdeTranslate translate,
                                   char *error, size_t error_size);
 /* Frees a method that ode_method_new_custom made; NULL is allowed. */

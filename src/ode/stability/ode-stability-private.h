@@ -19,7 +19,7 @@ typedef struct
   double *p, *q;
   double *p_error, *q_error;
   double *border;        /* |P(iy)|² − |Q(iy)|² as a polynomial of degree `degree` in y²; the method is unstable where it is positive */
-  bool poles_left;       /* Q has zeros with negative real part */
+  bool poles_left;       /* a zero of Q has a negative real part */
 } OdeRational;
 
 /* Computes R of the Runge–Kutta coefficients A[n·n] and b[n] (row-major), for a

@@ -44,9 +44,9 @@ double ode_stability_radius (OdeStability *stability, double angle);
 typedef struct
 {
   double real_interval;      /* largest r with [−r, 0] in the region; may be +inf; NaN: not known, as all these numbers */
-  double imaginary_interval; /* the same for [−ir, ir] */
+  double imaginary_interval; /* largest r for which [−ir, ir] is in the region */
   double alpha;              /* A(α): largest angle in degrees with |arg(−z)| ≤ α in the region */
-  double r_at_infinity;      /* |R(∞)|; +inf where |R| grows */
+  double r_at_infinity;      /* |R(∞)|; +inf if |R| grows without bound */
   bool a_stable, l_stable;   /* false also where they are not known */
 } OdeStabilityFacts;
 

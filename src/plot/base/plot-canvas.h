@@ -1,8 +1,8 @@
-/* The target of a drawing: an image, the screen, PDF pages (all cairo), or an SVG document that keeps text as text.
+/* The target of a drawing: an image, the screen, PDF pages (all drawn by cairo), or an SVG document in which text remains text.
  *
- * Drawing code builds paths with cairo functions on `cr` and ends them with plot_canvas_stroke or plot_canvas_fill instead of
- * cairo_stroke and cairo_fill: on an SVG canvas `cr` only collects the path. Translate and scale with cairo functions on `cr`; do not
- * rotate. One thread. */
+ * Drawing code builds paths with cairo functions on `cr`, and draws them with plot_canvas_stroke or plot_canvas_fill instead of
+ * cairo_stroke and cairo_fill, because on an SVG canvas `cr` only collects the path. Translate and scale with cairo functions on `cr`; do
+ * not rotate. One thread. */
 #pragma once
 
 #include <cairo.h>
@@ -16,10 +16,10 @@ typedef struct PlotCanvas PlotCanvas;
 struct PlotCanvas
 {
   cairo_t *cr;
-  gboolean vector;   /* paths, not pixels: PDF and SVG */
+  gboolean vector;   /* the canvas stores paths and no pixels: PDF and SVG */
   double scale;      /* device pixels per unit */
-  GString *svg;      /* document; NULL on a cairo canvas */
-  int n_clips;       /* number of clip paths written so far, from which their ids in the document follow */
+  GString *svg;      /* document of an SVG canvas; NULL on a cairo canvas */
+  int n_clips;       /* number of clip paths written so far, which numbers their ids in the document */
   const atomic_bool *cancelled; /* Cancels a long drawing; its incomplete result must be discarded. Another thread stores TRUE and the
                                    drawing thread loads it, both relaxed. May be NULL. */
 };
@@ -47,9 +47,9 @@ GString *plot_canvas_finish_svg (PlotCanvas *canvas);
  * time of a cairo stroke grows with the number of its self-intersections.
  * Layers draw longer paths on images with plot-raster.h. */
 #define PLOT_MOST_STROKED 50000
-/* Returns whether the drawing ends in an image surface, even if `vector` is set. */
+/* Returns whether the target is an image surface, even if `vector` is set. */
 gboolean plot_canvas_is_image (const PlotCanvas *canvas);
-/* Returns whether another thread has cancelled the drawing; the rest of it may be skipped. */
+/* Returns whether another thread has cancelled the drawing. The caller may then stop drawing. */
 gboolean plot_canvas_is_cancelled (const PlotCanvas *canvas);
 
 /* Strokes the current path and clears it. */
@@ -64,7 +64,7 @@ void plot_canvas_line (PlotCanvas *canvas, double x0, double y0, double x1, doub
 void plot_canvas_rectangle (PlotCanvas *canvas, double x, double y, double width, double height, PlotColor color);
 /* Clips to a rectangle until the matching plot_canvas_pop_clip. */
 void plot_canvas_push_clip (PlotCanvas *canvas, double x, double y, double width, double height);
-/* Removes the newest clip, and restores the transformation that was set before it. */
+/* Removes the newest clip, and restores the transformation that was active before it. */
 void plot_canvas_pop_clip (PlotCanvas *canvas);
 /* Draws an ARGB32 surface into a rectangle. */
 void plot_canvas_image (PlotCanvas *canvas, cairo_surface_t *image, double x, double y, double width, double height);

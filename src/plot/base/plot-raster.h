@@ -24,14 +24,13 @@ typedef struct { guint8 *pixels; int width, height, stride; float radius; } Plot
 PlotRaster plot_raster_begin (cairo_surface_t *mask, double line_width);
 /* Tells cairo that the pixels of the surface have changed. */
 void plot_raster_end (cairo_surface_t *mask);
-/* Draws a segment with round ends. Each pixel takes the maximum of its old and
- * its new coverage: the joint of two segments is not visible. */
+/* Draws a segment with round ends. Each pixel gets the maximum of its old and its new coverage, so that the joint of two segments is not
+ * visible. */
 void plot_raster_segment (const PlotRaster *raster, double x0, double y0, double x1, double y1);
 /* Draws a disc of radius r. */
 void plot_raster_disc (const PlotRaster *raster, double x, double y, double r);
 
-/* A pen that follows a polyline. A struct of zeros is a pen without position
- * that draws solid lines. */
+/* A pen that follows a polyline. If all members are zero, the pen has no position and draws solid lines. */
 typedef struct
 {
   double x, y;

@@ -29,8 +29,7 @@ double plot_scale_unmap (const PlotScale *scale, double pixel);
 /* Returns whether a value is inside, below or above the range;
  * PLOT_ZONE_NOTHING for NaN. */
 PlotZone plot_scale_zone (const PlotScale *scale, double value);
-/* Zooms by factor (< 1: in) and keeps the value `about` in its place. The scale
- * does not change if the new range is too small for doubles. */
+/* Zooms by factor (< 1: in); the value `about` keeps its pixel. The scale does not change if the new range is too small for doubles. */
 void plot_scale_zoom (PlotScale *scale, double about, double factor);
 /* Moves the range by pixels. */
 void plot_scale_pan (PlotScale *scale, double pixels);

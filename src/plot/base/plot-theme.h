@@ -27,7 +27,7 @@ typedef struct
   gboolean dark;
   gboolean grid;      /* grid lines are drawn; FALSE in high contrast */
   gboolean card;      /* theme of the window: views have a title band; figures in files have a letter instead */
-  gboolean plain;     /* theme for print: no titles, no key if curves have labels, no layers that only help to explore */
+  gboolean plain;     /* theme for print: no titles, no key if curves have labels, no layers that are only aids on the screen */
 
   PlotColor window, background; /* background: colour of a card, the area of one plot */
   PlotColor text, secondary, faint, accent, accent_text, selection;

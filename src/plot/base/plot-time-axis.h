@@ -26,8 +26,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotTimeAxis, plot_time_axis_unref)
 void plot_time_axis_set_span (PlotTimeAxis *axis, double t_start, double t_end);
 /* Returns the whole span. */
 void plot_time_axis_get_span (const PlotTimeAxis *axis, double *t_start, double *t_end);
-/* Sets the visible range. If it changes, it no longer follows the run. A range
- * too small for doubles is ignored. */
+/* Sets the visible range. If it changes, the axis no longer follows the run. A range too small for doubles is ignored. */
 void plot_time_axis_set_view (PlotTimeAxis *axis, double low, double high);
 /* Returns the visible range. */
 void plot_time_axis_get_view (const PlotTimeAxis *axis, double *low, double *high);
@@ -37,9 +36,8 @@ void plot_time_axis_fit (PlotTimeAxis *axis);
 void plot_time_axis_set_follow (PlotTimeAxis *axis, gboolean follow);
 /* Returns whether the visible range follows the run. */
 gboolean plot_time_axis_get_follow (const PlotTimeAxis *axis);
-/* Makes time logarithmic for all views on the axis. A visible range that begins
- * at 0 or below then begins at plot_time_axis_log_low, and earlier times are
- * drawn in an underflow band. */
+/* Makes time logarithmic for all views on the axis. If the visible range began at 0 or below, it then begins at plot_time_axis_log_low;
+ * earlier times are drawn in an underflow band. */
 void plot_time_axis_set_log (PlotTimeAxis *axis, gboolean log);
 /* Returns the first time of the whole span on a logarithmic axis: its start, or,
  * if that is not positive, the decade of the smallest positive time in the

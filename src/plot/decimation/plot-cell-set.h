@@ -1,9 +1,7 @@
 /* The set of cells of a plane that a curve has crossed, as a bit map.
  *
- * Cells are smaller than what the eye or a printer resolves. A segment that
- * crosses only marked cells changes nothing in the picture: drawing an orbit
- * near a limit cycle or an attractor takes the time and bytes of about one
- * period, whatever the number of periods. */
+ * Cells are smaller than the resolution of the eye or of a printer. A segment that crosses only marked cells changes nothing in the picture
+ * and is omitted. So an orbit near a limit cycle or an attractor takes the time and bytes of about one period, however many periods it has. */
 #pragma once
 
 #include <glib.h>
@@ -13,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint8 *bits;          /* one for each cell, row by row */
-  int width, height;     /* cells */
+  int width, height;     /* numbers of cells */
   double left, top, per; /* per: cells per unit; (left, top): upper left corner in the caller's units */
 } PlotCellSet;
 

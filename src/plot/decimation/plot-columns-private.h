@@ -11,18 +11,19 @@ struct PlotColumns
   int column;
   PlotTransform transform;
 
-  PlotScale scale;      /* scale of the last update */
+  PlotScale scale;      /* scale at the last update */
   int n;                /* number of slices; −1: compute all again */
   double *low[2], *high[2]; /* lowest and highest value of each slice, for both sets */
-  int n_complete;       /* number of slices that new rows do not change */
-  gsize row;            /* first row of slice n_complete */
+  int n_complete;       /* number of slices that further rows do not change */
+  gsize row;            /* first row after the complete slices */
   int set;              /* set of the current segment at that row */
   gsize jump;           /* index of the first jump at or after that row */
 
-  GArray *jumps;        /* of gsize: x⁻ rows */
+  GArray *jumps;        /* indices of rows x⁻ */
   gsize n_events;       /* number of events of the trajectory that were examined for jumps */
   gsize n_rows;         /* number of rows at the last update */
-  double last[2];       /* t and value of the last row at that update: they differ if the trajectory was truncated and continued */
+  double last[2];       /* t and value of the last row at that update. If they differ from the stored ones, the trajectory was truncated and
+                         * continued */
 };
 
 /* Returns the first row at or after t, searching from row `from` on; n_rows if there is none. */

@@ -1,11 +1,11 @@
 /* A column of a trajectory over the pixels of a time axis: the lowest and highest value in each of n slices of equal width.
  *
- * The curve is decimated without loss for the screen: within a slice narrower than a pixel only its extrema are visible (plot-raster.h
- * draws them with their area coverage). Slices that are complete are not computed again, so each frame of a running run costs as much as
- * the rows that are new.
+ * This decimation is exact on the screen: within a slice narrower than a pixel only the extreme values are visible (plot-raster.h draws
+ * them with their area coverage). Slices that are complete are not computed again, so each frame of a running run costs only as much as the
+ * new rows.
  *
- * A jump ends one segment of the curve and begins the next. Successive segments go to two sets in turn: a set drawn on its own never
- * connects what a jump separates. */
+ * A jump ends one segment of the curve and begins the next. Successive segments are assigned to two sets alternately, so that drawing each
+ * set separately never connects the two sides of a jump. */
 #pragma once
 
 #include "plot-frame.h"
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 typedef struct PlotColumns PlotColumns;
 
-/* Returns columns without slices; takes a reference on the trajectory. transform may be NULL: the values as they are. */
+/* Returns columns without slices; takes a reference on the trajectory. transform may be NULL: values are used unchanged. */
 PlotColumns *plot_columns_new (SimTrajectory *trajectory, int column, const PlotTransform *transform);
 /* Frees the columns; NULL is allowed. */
 void plot_columns_free (PlotColumns *columns);

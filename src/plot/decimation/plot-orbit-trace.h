@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* A struct of zeros is an empty trace. */
 typedef struct
 {
-  cairo_surface_t *surface;  /* A8 */
+  cairo_surface_t *surface;  /* an A8 surface of cairo */
   gsize first, done;         /* rows [first, done) are drawn */
   PlotRasterPen pen;
   PlotCellSet cells;

@@ -19,15 +19,15 @@ enum
 typedef struct
 {
   SimTrajectory *trajectory;
-  SimTape *tape;           /* or NULL */
-  ModelSystem *system;     /* used by the drawing thread only; it must outlive the views (plot_view_keep); or NULL */
+  SimTape *tape;           /* may be NULL */
+  ModelSystem *system;     /* used only by the drawing thread; must outlive the views (plot_view_keep); may be NULL */
   double t_start, t_end;
   double max_step;         /* largest permitted step, 0: none */
-  const char *name;        /* or NULL */
+  const char *name;        /* may be NULL */
   int number;              /* number of the run in its session; 0: a single run */
   int series;              /* series colour, if the run is drawn together with another */
   const OdeMethod *method; /* at the start of the run; or NULL */
-  gboolean ghost;          /* the run before the last edit, drawn faint behind the other */
+  gboolean ghost;          /* the run before the last change of a value, which is drawn faint behind the other run */
 } PlotRun;
 
 /* Estimates the last period of a column before t: the time between its last two

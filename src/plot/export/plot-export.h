@@ -10,8 +10,8 @@ typedef enum { PLOT_FORMAT_PNG, PLOT_FORMAT_SVG, PLOT_FORMAT_PDF } PlotFormat;
 
 typedef struct
 {
-  double resolution;     /* PNG: dots per inch; 0: 96 */
-  gboolean transparent;  /* PNG, SVG: no background */
+  double resolution;     /* for PNG: dots per inch; 0 means 96 */
+  gboolean transparent;  /* for PNG and SVG: without background */
 } PlotExportOptions;
 
 /* Finds the format by the ending of a file name. Returns FALSE with an error that lists the endings. */

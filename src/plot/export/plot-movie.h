@@ -9,15 +9,15 @@ G_BEGIN_DECLS
 
 typedef enum { PLOT_MOVIE_GIF, PLOT_MOVIE_WEBP, PLOT_MOVIE_PNG } PlotMovieFormat;
 
-/* Returns whether the program was built with the library that writes this format; the PNG sequence is always available. */
+/* Returns whether the program was built with the library for this format. The PNG sequence is always available. */
 gboolean plot_movie_can (PlotMovieFormat format);
 
 typedef struct
 {
-  PlotFigure *figure;        /* its views follow the axis */
+  PlotFigure *figure;        /* figure whose views follow the axis */
   PlotTimeAxis *axis;
   const PlotTheme *theme;
-  double width, height;      /* pt */
+  double width, height;      /* size in pt */
   double resolution;         /* dots per inch */
   double t_start, t_end;     /* times of the first and last picture */
   int n_frames;              /* ≥ 1 */

@@ -1,5 +1,4 @@
-/* The layers of a phase portrait that are needed after its construction, some
- * by the motion below it. */
+/* The layers of a phase portrait that other code changes later, for example the motion below it. */
 #pragma once
 
 #include "plot-layers.h"
@@ -9,8 +8,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   PlotLayer *orbit;               /* orbit of the first run */
-  PlotLayer *field, *nullclines;  /* or NULL */
-  PlotLayer *guide;               /* vertical line down to the motion below; or NULL */
+  PlotLayer *field, *nullclines;  /* may be NULL */
+  PlotLayer *guide;               /* vertical line down to the motion below; NULL if there is none */
 } PlotPhaseParts;
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The most columns that one plot lists individually. */
+/* The largest number of columns that one plot lists individually. */
 #define PLOT_MOST_CURVES 12
 
 /* The menu entries that most kinds over time have. */
@@ -46,8 +46,7 @@ void plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuan
 void plot_kind_add_events (PlotView *view, const PlotRun *run, gboolean triangles, int column);
 /* Returns the style of a run that is drawn in addition to the first one. */
 PlotStyle plot_kind_other_style (const PlotRun *other);
-/* Returns the style in which a ghost draws a curve that the first run draws in
- * this series. */
+/* Returns the style in which a ghost (a faint earlier run) draws a curve that the first run draws in this series. */
 PlotStyle plot_kind_ghost_style (int series);
 
 G_END_DECLS

@@ -22,7 +22,7 @@ typedef enum
 typedef enum
 {
   PLOT_NEEDS_TAPE = 1 << 0,
-  PLOT_NEEDS_TWO_COLUMNS = 1 << 1,  /* states or outputs */
+  PLOT_NEEDS_TWO_COLUMNS = 1 << 1,  /* two columns of states or outputs */
   PLOT_NEEDS_INVARIANT = 1 << 2,
   PLOT_NEEDS_EVENTS = 1 << 3,
   PLOT_NEEDS_SCENE = 1 << 4,
@@ -45,10 +45,10 @@ typedef enum { PLOT_ROWS_TRAJECTORY, PLOT_ROWS_ATTEMPTS, PLOT_ROWS_EVENTS, PLOT_
 
 typedef enum
 {
-  PLOT_KIND_LOG_RESHAPES = 1 << 0,  /* log_y changes the plotted quantity (its absolute value): the view is made again */
+  PLOT_KIND_LOG_RESHAPES = 1 << 0,  /* log_y changes the plotted quantity (to its absolute value), so the view is made again */
   PLOT_KIND_EXPORTED = 1 << 1,      /* selected when the export window opens */
   PLOT_KIND_STEP_LIMIT = 1 << 3,    /* shows the stability limit of the step size */
-  PLOT_KIND_FOCUSED = 1 << 2,       /* shown first if there is space for one plot only */
+  PLOT_KIND_FOCUSED = 1 << 2,       /* shown first if there is space for only one plot */
 } PlotKindFlags;
 
 typedef struct
@@ -61,9 +61,8 @@ typedef struct
   unsigned flags;       /* PlotKindFlags */
   PlotRows rows;
   double height;        /* relative height in the figure of a whole run; 0: not in that figure */
-  int film;             /* a movie shows the kind with the largest number first; 0: never */
-  /* Makes the view. Returns NULL if the run has no data for it. The source must
-   * have what the kind needs. */
+  int film;             /* priority in a movie: the kind with the largest number is shown first; 0: not in movies */
+  /* Makes the view. Returns NULL if the run has no data for it. The source must have everything that the kind needs. */
   PlotView *(*view) (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis);
   /* Adds another run, which has as many columns as the first, to the view. NULL: the kind shows one run. */
   void (*add_run) (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view);

@@ -12,7 +12,7 @@ struct PlotSpec
   const PlotKind *kind;
   char *title;       /* rich text; NULL: the title of the kind */
   int column;        /* column of the window in which the plot is: 0 left, 1 right */
-  double share;      /* weight of its height among the plots of the column */
+  double share;      /* weight of its height in its column of the window */
   char **show;       /* plots over time: names of columns; NULL: those that the model shows */
   char *x, *y, *at;  /* phase portraits and sections: names of columns; NULL: those of the model */
   int of, to;        /* differences: numbers of the two runs; of 0: the current run, to 0: the reference solution */

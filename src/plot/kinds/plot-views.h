@@ -76,7 +76,7 @@ int plot_views_default_columns (const PlotRun *run, int *columns, int n);
 /* Pins the rejected attempt nearest to t in a view of steps or errors. Returns
  * FALSE if there is none. */
 gboolean plot_views_pin_rejected (PlotView *view, double t);
-/* Sets *hit to an attempt by its index on the tape. FALSE: the view shows no attempts, or not this one. */
+/* Sets *hit to the attempt with an index on the tape. Returns FALSE if the view does not show this attempt. */
 gboolean plot_views_find_attempt (PlotView *view, gsize index, PlotHit *hit);
 
 G_END_DECLS

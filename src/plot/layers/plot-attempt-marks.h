@@ -42,7 +42,7 @@ void plot_attempt_marks_init (PlotAttemptMarks *marks, SimTape *tape, gsize firs
 /* Returns the next attempt with a mark, valid until the next call; NULL: there is none. Attempts that the tape has discarded are
  * skipped. */
 const OdeAttempt *plot_attempt_marks_next (PlotAttemptMarks *marks, PlotAttemptMark *mark);
-/* Returns the index of the first attempt that was not returned yet. */
+/* Returns the index of the first attempt that the iterator has not returned yet. */
 gsize plot_attempt_marks_position (const PlotAttemptMarks *marks);
 
 G_END_DECLS

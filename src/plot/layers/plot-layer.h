@@ -36,7 +36,7 @@ typedef enum
 typedef struct
 {
   PlotHitKind kind;
-  double x, y;        /* position in data units: of the object that was hit, else of the pointer */
+  double x, y;        /* position in data units: that of the object that was hit, or else of the pointer */
   double px, py;      /* the same position in px */
   double distance;    /* distance from the pointer, px */
   PlotLayer *layer;
@@ -66,8 +66,7 @@ typedef struct
   int (*keys) (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n);
   /* Returns a number that grows with the data; constant for static layers. */
   guint64 (*serial) (PlotLayer *layer);
-  /* Appends the readout of a hit as lines of rich text. A tab in the first line
-   * marks the end of the heading. */
+  /* Appends the readout of a hit as lines of rich text. A tab in the first line marks the end of its heading. */
   void (*readout) (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text);
   void (*free) (PlotLayer *layer);
   /* Draws over the playhead: current points, labels. */
@@ -81,8 +80,8 @@ typedef struct
   /* Finds the stored point nearest to t in a plot over time, for the crosshair
    * and the cursors. Returns FALSE if there is none. */
   gboolean (*at) (PlotLayer *layer, double t, double *t_stored, double *y);
-  /* Finds the object of a hit on an earlier layer of the same data, and sets x
-   * and y of the hit. Returns FALSE if it does not exist, or not yet. */
+  /* Finds in this layer the object of a hit on an earlier layer of the same data, and sets x and y of the hit. Returns FALSE if it does not
+   * exist, or not yet. */
   gboolean (*find) (PlotLayer *layer, PlotHit *hit);
   /* The values are a function of time, so that the slope between two cursors
    * means something; those of attempts are not. */

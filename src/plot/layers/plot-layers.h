@@ -125,16 +125,15 @@ PlotLayer *plot_layer_line_new (const double *x, const double *y, gsize n, const
 void plot_layer_line_set (PlotLayer *layer, const double *x, const double *y, gsize n);
 /* Draws markers at the points, with or without the line. */
 void plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, gboolean line);
-/* Fills ring markers with the light shade of their series, for bodies that move
- * in a plane. */
+/* Fills ring markers with the light shade of their series; for bodies that move in a plane. */
 void plot_layer_line_set_body (PlotLayer *layer);
-/* Fills the closed polygon of the points with the colour of the series. */
+/* Returns a filled closed polygon through the points, in the colour of the series. */
 void plot_layer_line_set_fill (PlotLayer *layer, double opacity);
 /* Returns a band between low and high over x. */
 PlotLayer *plot_layer_band_new (const double *x, const double *low, const double *high, gsize n, const PlotStyle *style, double opacity);
 /* Returns a histogram: n_bars heights between n_bars + 1 edges. */
 PlotLayer *plot_layer_bars_new (const double *edges, const double *heights, gsize n_bars, const PlotStyle *style);
-/* Coloured cells of a grid. */
+/* The cells of a coloured grid. */
 typedef struct
 {
   /* Returns the colour of a cell in this theme. */
@@ -154,9 +153,9 @@ PlotLayer *plot_layer_shade_new (gboolean vertical, double low, double high, con
 PlotLayer *plot_layer_text_new (const char *rich, double x, double y, double align, const PlotStyle *style, gboolean bold);
 /* Returns lines of text with an arrow to a point, in the free place nearest to it; without a free place nothing is drawn. */
 PlotLayer *plot_layer_note_new (const char *rich, double x, double y, const PlotStyle *style);
-/* Adds points that a note does not cover. */
+/* Adds points that the note must not cover. */
 void plot_layer_note_avoid (PlotLayer *layer, const double *x, const double *y, gsize n);
-/* Sets a curve; the arrow points to its last visible point. */
+/* Sets a curve; the arrow of the note then points to its last visible point. */
 void plot_layer_note_follow (PlotLayer *layer, const double *x, const double *y, gsize n);
 /* Returns a horizontal distance with end marks and a label above it ("period 11.61 s"). */
 PlotLayer *plot_layer_span_new (double x0, double x1, double y, const char *label, const PlotStyle *style);

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Draws a shaded rectangle, clipped to the data area. If label is set, draws
  * only its text, at the top, if it fits. */
 void plot_scene_draw_region (PlotFrame *frame, const ModelSceneItem *item, gboolean label, PlotColor color, PlotColor text_color);
-/* Draws the past of a point as a curve; points: n_points pairs (x, age), age from 0 to item->span. */
+/* Draws the past positions of a point as a curve; points are n_points pairs (x, age) with ages from 0 to item->span. */
 void plot_scene_draw_history (PlotFrame *frame, const ModelSceneItem *item, const double *points, int n_points, PlotColor color);
 /* Draws the axis of a history (time before now) in the left margin. */
 void plot_scene_draw_history_axis (PlotFrame *frame, const ModelSceneItem *item);

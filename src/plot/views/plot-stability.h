@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Draws the region |R(z)| ≤ 1 with axes into width × height at (0, 0). A method whose region is not known from its coefficients is
- * drawn with the left half-plane if it is A-stable; else FALSE is returned and only the axes are drawn. */
+/* Draws the region |R(z)| ≤ 1 with axes into width × height at (0, 0). If the region cannot be computed from coefficients, the left
+ * half-plane is drawn for an A-stable method; for others only the axes are drawn, and FALSE is returned. */
 gboolean plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod *method, const PlotTheme *theme);
 
 G_END_DECLS

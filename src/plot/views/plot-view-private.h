@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 typedef struct
 {
   double low, high;      /* current range; NaN before the first drawing */
-  double fixed_low, fixed_high; /* range that the caller set; NaN: follows the data */
+  double fixed_low, fixed_high; /* range that the caller set; NaN: the range follows the data */
   gboolean log;
   gboolean manual;       /* set by zoom or pan: the range does not grow with the data */
-  double home_low, home_high; /* used while all data are inside; both 0: none */
-  gboolean empty;        /* there are no data yet: the first ones replace the range */
+  double home_low, home_high; /* range used as long as all data are inside; both 0: none */
+  gboolean empty;        /* there are no data yet; the first data replace the range */
   gboolean underflow;    /* logarithmic scale, and some values are ≤ 0 */
 } PlotAxisState;
 

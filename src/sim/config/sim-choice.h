@@ -17,7 +17,7 @@ typedef struct
 /* The choices "true" and "false". */
 extern const SimChoice sim_choices_boolean[];
 
-/* Returns the choice with this word; NULL where there is none. */
+/* Returns the choice with this word; NULL if there is none. */
 const SimChoice *sim_choice_find (const SimChoice *choices, const char *word);
 /* Returns all words, NULL-terminated; free with g_free, the words are static. */
 const char **sim_choice_words (const SimChoice *choices);

@@ -16,8 +16,7 @@ typedef enum { SIM_PROFILE_STEPWISE, SIM_PROFILE_DRAKE, SIM_PROFILE_SIMBODY, SIM
 /* How the time of an event is located (setting isolation_method). */
 typedef enum { SIM_ISOLATE_CHANDRUPATLA, SIM_ISOLATE_ILLINOIS, SIM_ISOLATE_BISECTION, SIM_ISOLATE_BRENT, SIM_ISOLATE_DRAKE } SimIsolation;
 
-/* How samples are taken (setting publish): from dense output, or by ending a
- * step at each sample time. */
+/* How samples are obtained (setting publish): from dense output, or by ending a step at each sample time. */
 typedef enum { SIM_PUBLISH_INTERPOLATE, SIM_PUBLISH_EXACT } SimPublish;
 
 typedef enum
@@ -49,9 +48,9 @@ typedef enum { SIM_UNIT_NONE, SIM_UNIT_TIME, SIM_UNIT_PER_TIME } SimSettingUnit;
 typedef enum
 {
   SIM_NEEDS_NOTHING = 0,
-  SIM_NEEDS_ERROR_CONTROL = 1 << 0,   /* it chooses steps by an error estimate */
+  SIM_NEEDS_ERROR_CONTROL = 1 << 0,   /* the method chooses its steps by an error estimate */
   SIM_NEEDS_FIXED_STEPS = 1 << 1,
-  SIM_NEEDS_IMPLICIT = 1 << 2,        /* it is implicit */
+  SIM_NEEDS_IMPLICIT = 1 << 2,        /* the method is implicit */
   SIM_NEEDS_OUR_CONTROLLER = 1 << 3,  /* the integrator, not the method itself, chooses its steps */
 } SimSettingNeeds;
 
@@ -79,8 +78,7 @@ typedef struct
 /* Returns all rows. Settings from a file or the command line are set in this
  * order, so that a check may use the values of rows above its own. */
 const SimSettingRow *sim_config_rows (int *n_rows);
-/* Returns the row of a key as written in the table ("max_step"), NULL where
- * there is none. */
+/* Returns the row of a key as written in the table ("max_step"), or NULL if there is none. */
 const SimSettingRow *sim_config_row (const char *key);
 /* Returns the row of a key or entry such as "absolute_tolerance.y1"; dashes and
  * underscores are equivalent. Returns NULL if there is none. */

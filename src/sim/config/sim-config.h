@@ -78,12 +78,10 @@ gboolean sim_config_controls_error (const SimConfig *config);
 /* Checks that the current method can use every key that was set explicitly.
  * Returns FALSE with an error, and the first unusable key in *key. */
 gboolean sim_config_check_method (const SimConfig *config, const char **key, GError **error);
-/* Returns the reason why the current method cannot use a key, or NULL if it
- * can. Free it with g_free. */
+/* Returns the reason why the current method cannot use a key, or NULL if it can. Free the reason with g_free. */
 char *sim_config_unusable (const SimConfig *config, const char *key);
-/* Writes the weights of states that the settings give over weights[n_states],
- * and sets *any if they give one. Returns FALSE with an error for names that
- * are no states. */
+/* Writes the weights that the settings give for single states into weights[n_states], and sets *any if there is one. Other elements stay
+ * unchanged. Returns FALSE with an error if a setting names an unknown state. */
 gboolean sim_config_weights (const SimConfig *config, const char *const *names, int n_states, double *weights, gboolean *any,
                              GError **error);
 /* Fills in the settings of an integrator; arrays inside belong to the config

@@ -1,11 +1,8 @@
-/* Append-only arrays of equal records in blocks that never move; one writer,
- * many readers.
+/* Append-only arrays of equal records in blocks that never move; one writer, many readers.
  *
- * Blocks live in memory up to a budget shared by several arrays (SimSpill);
- * later ones are mapped from one unlinked temporary file, whose pages the
- * kernel may write out and drop. The arrays do not synchronize readers: a
- * record may be read after its owner has published, with release, a count above
- * its index. */
+ * Blocks are in memory up to a limit shared by several arrays (SimSpill). Later blocks are mapped from one unlinked temporary file, whose
+ * pages the kernel may write to disk and remove from memory. The arrays do not synchronize readers: a reader may read a record after the
+ * owner of the array has published, with release order, a count above its index. */
 #pragma once
 
 #include <glib.h>
@@ -24,9 +21,8 @@ gsize sim_spill_memory (const SimSpill *spill);
 /* Returns the number of bytes in the temporary file. */
 gsize sim_spill_on_disk (const SimSpill *spill);
 
-/* Returns freed memory to the system after that many bytes were freed, if they
- * are many. The C library keeps the blocks of a run, which another thread made,
- * for later allocations. */
+/* Returns freed memory to the operating system if at least that many bytes were freed. Otherwise the C library keeps the blocks that
+ * another thread allocated, for later allocations. */
 void sim_blocks_return_memory (gsize bytes);
 
 typedef struct SimBlocks SimBlocks;
@@ -35,14 +31,12 @@ typedef struct SimBlocks SimBlocks;
 SimBlocks *sim_blocks_new (gsize record_size, gsize block_bytes, SimSpill *spill);
 /* Frees the array. */
 void sim_blocks_free (SimBlocks *blocks);
-/* Returns the address of record `index` for writing. A new record is allocated;
- * indices grow by one. Writer's thread. Returns NULL if both memory and disk
- * are full. */
+/* Returns the address of record `index` for writing, and allocates it if it is new. Indices of new records grow by one. Writer's thread.
+ * Returns NULL if both memory and disk are full. */
 gpointer sim_blocks_make (SimBlocks *blocks, gsize index);
 /* Returns a published record. Any thread. */
 gconstpointer sim_blocks_get (const SimBlocks *blocks, gsize index);
-/* Returns the first index after `index` whose record is not contiguous with it
- * in memory. */
+/* Returns the first index after `index` whose record does not follow in memory without a gap. */
 gsize sim_blocks_end (const SimBlocks *blocks, gsize index);
 
 G_END_DECLS

@@ -24,7 +24,7 @@ typedef enum
   SIM_ADVICE_MARK_EVENT,        /* describe the discontinuity as an event */
   SIM_ADVICE_RAISE_STEP_LIMIT,
   SIM_ADVICE_BETTER_JACOBIAN,
-  SIM_ADVICE_EXPLICIT_METHOD,   /* because the problem is not stiff */
+  SIM_ADVICE_EXPLICIT_METHOD,   /* because the problem is not stiff, an explicit method is faster */
   SIM_ADVICE_STEADIER_CONTROLLER, /* because too many attempts are rejected */
   SIM_ADVICE_LOOK_AT_REJECTION,   /* show the rejected attempt with the largest error */
   SIM_ADVICE_LOOK_AT_EVENTS,

@@ -1,10 +1,7 @@
-/* Output files: a file appears when it is complete, else not at all. The
- * content goes to a temporary file in the folder of the target, which takes the
- * target's name when it is committed. The temporary file has no name if the
- * file system supports O_TMPFILE, so that a killed program leaves no file. A
- * symbolic link is followed, the mode of an existing file is kept, a read-only
- * file is refused. Devices, pipes and descriptors (/dev/stdout) are written
- * directly. A file may be used by one thread at a time. */
+/* Output files. A file appears only when it is complete. The content goes to a temporary file in the folder of the target, which gets the
+ * target's name at the commit. The temporary file has no name if the file system supports O_TMPFILE, so that a killed program leaves no
+ * file behind. Symbolic links are followed, the mode of an existing file is kept, and a read-only file is refused. Devices, pipes and
+ * descriptors (/dev/stdout) are written directly. One thread at a time may use a file. */
 #pragma once
 
 #include <glib.h>
@@ -38,9 +35,8 @@ gboolean sim_output_file_failed (const SimOutputFile *file);
 /* Returns a buffered stream on the file; the file owns it. Its failures are
  * reported by sim_output_file_commit. */
 FILE *sim_output_file_stream (SimOutputFile *file);
-/* Gives the content the name of the target, which it replaces, after content and
- * folder are on the disk. Returns FALSE with an error; the target is then
- * unchanged. */
+/* Gives the content the name of the target, which it replaces, after the content and the folder were written to the disk. Returns FALSE
+ * with an error; the target is then unchanged. */
 gboolean sim_output_file_commit (SimOutputFile *file, GError **error);
 /* Commits an incomplete content: under the name of the target if no such file
  * exists, else beside it as NAME-partial.SUFFIX, NAME-partial-2.SUFFIX, …, the
@@ -51,9 +47,8 @@ gboolean sim_output_file_commit_partial (SimOutputFile *file, char **kept_in, GE
 /* Writes bytes to a file and commits it. */
 gboolean sim_write_file (const char *path, GBytes *bytes, SimOutputFlags flags, GError **error);
 
-/* Returns whether writing to one path would change the file at the other: both
- * are the same regular file, by device and inode, or both would be created under
- * the same name. */
+/* Returns whether writing to one path would change the file at the other path: both are the same regular file (same device and inode), or
+ * both would be created under the same name. */
 gboolean sim_paths_same_file (const char *a, const char *b);
 
 G_END_DECLS

@@ -38,7 +38,7 @@ void sim_recorder_add (SimRecorder *recorder, SimSink *sink, const SimSamplingRu
 /* Returns the number of sinks. */
 int sim_recorder_n_sinks (const SimRecorder *recorder);
 
-/* Writes the first rows, at t_start. Returns FALSE with an error where a sink
+/* Writes the first rows, at t_start. Returns FALSE with an error if a sink
  * fails. */
 gboolean sim_recorder_start (SimRecorder *recorder, double t_start, double t_end, GError **error);
 /* Writes the rows of the step (t0, t1]; flags are those of rows at t1 itself.
@@ -52,12 +52,12 @@ gboolean sim_recorder_step (SimRecorder *recorder, double t0, double t1, SimRowF
  * error if a sink fails. */
 gboolean sim_recorder_jump (SimRecorder *recorder, double t, GError **error);
 /* Writes the last rows and finishes the sinks. Returns FALSE with an error
- * where a sink fails. */
+ * if a sink fails. */
 gboolean sim_recorder_finish (SimRecorder *recorder, double t, GError **error);
 /* Returns the next sample time after t, among the sinks that sample at given
  * times; +inf: none. */
 double sim_recorder_next (const SimRecorder *recorder, double t);
-/* Changes the end of the run. Sampling by count keeps its spacing. */
+/* Changes the end time of the run. Sampling by count keeps its spacing. */
 void sim_recorder_set_end (SimRecorder *recorder, double t_end);
 
 /* Writes the positions of all sinks for a snapshot, sim_recorder_n_sinks × 3

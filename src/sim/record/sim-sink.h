@@ -13,7 +13,7 @@ typedef struct SimSink SimSink;
 struct SimSink
 {
   gboolean (*row) (SimSink *sink, double t, const double *values, int n_values, SimRowFlags flags, GError **error);
-  gboolean (*finish) (SimSink *sink, GError **error);   /* optional */
+  gboolean (*finish) (SimSink *sink, GError **error);   /* optional: completes the output */
   void (*free) (SimSink *sink);                         /* optional */
   void (*mark) (SimSink *sink, SimRowFlags flags);      /* optional: adds flags to the row that was received last */
 };
@@ -26,21 +26,17 @@ SimSink *sim_sink_trajectory (SimTrajectory *trajectory);
 SimSink *sim_sink_ring (int n_rows);
 /* Returns the number of rows kept, at most n_rows. */
 int sim_sink_ring_n_rows (const SimSink *sink);
-/* Returns a row and its time; borrowed. age: 0 for the newest row, 1 for the
- * one before, and so on. */
+/* Returns a kept row and its time; borrowed. age is 0 for the newest row, 1 for the one before, and so on. */
 const double *sim_sink_ring_row (const SimSink *sink, int age, double *t);
-/* Returns the position of the newest row in the ring, counted from 1 as in
- * RingBufferStorage. */
+/* Returns the position of the newest row in the ring buffer, counted from 1 as in RingBufferStorage. */
 int sim_sink_ring_last_index (const SimSink *sink);
 
-/* Makes a sink that passes only the last n_rows rows on, when it is finished;
- * takes the sink over that receives them. */
+/* Makes a sink that passes only the last n_rows rows to another sink, when it is finished. Takes ownership of the other sink. */
 SimSink *sim_sink_keep (SimSink *sink, gsize n_rows);
 
-/* Makes a sink that writes CSV to a file as the run goes on. The caller owns
- * the file, and commits it after the sink is finished. columns[n_columns] are
- * indices into the values, names the header. Numbers are the shortest that read
- * back, whatever the locale. */
+/* Makes a sink that writes CSV to a file during the run. The caller owns the file, and commits it after the sink is finished.
+ * columns[n_columns] are indices into the values of a row, names are the column headings. Numbers have the fewest digits that read back to
+ * the same double, whatever the locale. */
 SimSink *sim_sink_csv (SimOutputFile *file, const char *const *names, const int *columns, int n_columns);
 
 /* Frees a sink; NULL is allowed. */

@@ -1,8 +1,8 @@
 /* The step tape: a record of each attempted step. Append-only, one writer, many readers, bounded memory.
  *
- * It keeps the last `capacity` attempts in full, minima and maxima of h and error over all attempts of the run, and snapshots of the
- * simulator every 256 attempts. From the snapshot before it any kept attempt can be replayed for its stages, Newton iterates, Jacobian and
- * eigenvalues. */
+ * It stores the last `capacity` attempts in full, minima and maxima of h and error over all attempts of the run, and a snapshot of the
+ * simulator every 256 attempts. A stored attempt can be replayed from the snapshot before it, to compute its stages, Newton iterates,
+ * Jacobian and eigenvalues. */
 #pragma once
 
 #include <glib.h>
@@ -34,15 +34,13 @@ void sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes);
  * contain some of them are kept. Writer's thread. */
 void sim_tape_truncate (SimTape *tape, gsize n_attempts);
 
-/* Returns the number of attempts that were ever appended. Those from
- * sim_tape_first on are still stored. */
+/* Returns the number of attempts that were appended since the start. Attempts from sim_tape_first on are still stored. */
 gsize sim_tape_n_attempts (const SimTape *tape);
 /* Returns the index of the first attempt that is still stored. */
 gsize sim_tape_first (const SimTape *tape);
 /* Copies attempt `index`. Returns FALSE if it is not stored. */
 gboolean sim_tape_get (const SimTape *tape, gsize index, OdeAttempt *attempt);
-/* Copies up to n attempts, beginning with `first`, and returns their number; 0
- * if `first` is not stored, or not appended yet. */
+/* Copies up to n attempts from `first` on and returns their number; 0 if `first` is not stored, or not appended yet. */
 gsize sim_tape_read (const SimTape *tape, gsize first, gsize n, OdeAttempt *attempts);
 /* Returns the index of the first stored attempt that starts at or after t. */
 gsize sim_tape_find (const SimTape *tape, double t);

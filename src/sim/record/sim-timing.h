@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Returns the distance from |t| to the next larger double. */
+/* Returns the distance from |t| to the next larger double (one ulp). */
 double sim_ulp (double t);
-/* Returns the distance below which two times are treated as equal: 4 ulp of the
- * larger of |t| and |t_start|, because times are sums that began at t_start. */
+/* Returns the distance below which two times are treated as equal: 4 ulp of the larger of |t| and |t_start|, because a time is a sum that
+ * began at t_start. */
 double sim_same_instant (double t, double t_start);
 /* Returns the next double below x, skipping denormals (0 → −DBL_MIN, DBL_MIN →
  * 0; denormals count as 0). */

@@ -1,8 +1,8 @@
 /* The rows and events that a run recorded. Append-only, one writer, many readers, reference-counted.
  *
- * A row is t followed by n_columns values. The record is complete: beyond the memory limit rows go to an unlinked temporary file, none are
- * dropped. Readers use rows below sim_trajectory_n_rows (acquire); the writer publishes a row with release when it is complete. Rows never
- * move, so a pointer to a row is valid as long as the trajectory (rows on disk are mapped). */
+ * A row is t followed by n_columns values. The record is complete: rows beyond the memory limit go to an unlinked temporary file, and none
+ * is dropped. Readers use rows below sim_trajectory_n_rows (acquire order); the writer publishes a complete row with release order. Rows
+ * never move, so a pointer to a row is valid as long as the trajectory (rows on disk are memory-mapped). */
 #pragma once
 
 #include <glib.h>
@@ -34,11 +34,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SimTrajectory, sim_trajectory_unref)
 /* Returns the number of columns without t. */
 int sim_trajectory_n_columns (const SimTrajectory *trajectory);
 
-/* Appends a row and publishes it. Writer's thread. Returns FALSE where memory
+/* Appends a row and publishes it. Writer's thread. Returns FALSE if memory
  * or disk ran out; the rows so far stay. */
 gboolean sim_trajectory_append (SimTrajectory *trajectory, double t, const double *values, SimRowFlags flags);
-/* Adds flags to the last row, for example when an update follows and the row
- * becomes x⁻. Writer's thread. */
+/* Adds flags to the last row, for example SIM_ROW_BEFORE when an update follows. Writer's thread. */
 void sim_trajectory_mark (SimTrajectory *trajectory, SimRowFlags flags);
 /* Removes rows and events beyond earlier counts, for a step back. Writer's
  * thread, while no reader is active. Pointers to the remaining rows stay
@@ -80,7 +79,7 @@ typedef struct
   gsize row_before, row_after;
   int parameter;      /* index of the changed parameter, or −1 */
   double value;       /* new value of the parameter */
-  gboolean pending;   /* the event is due at the end time, and its updates did not run */
+  gboolean pending;   /* the event is due at the end time, so its updates did not run */
   int overwritten;    /* index of a state (n_states + index for discrete ones) that a later event at the same time also set, or −1 */
 } SimEventRecord;
 /* Returns the number of published event records. Any thread. */
@@ -91,7 +90,7 @@ SimEventRecord sim_trajectory_event (const SimTrajectory *trajectory, gsize inde
  * if there is none. */
 gsize sim_trajectory_find_event (const SimTrajectory *trajectory, double t);
 /* Appends an event record and publishes it. Writer's thread. Returns FALSE
- * where memory or disk ran out. */
+ * if memory or disk ran out. */
 gboolean sim_trajectory_append_event (SimTrajectory *trajectory, const SimEventRecord *record);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
-/* A run: a simulator on its own thread, with start, pause, step and stop. The only file below the window that creates threads.
+/* A run: a simulator on a separate thread, with start, pause, step and stop. No other file below the window starts simulation threads.
  *
  * All functions are called by the owner's thread (the main thread of the window or of the command line). The window calls sim_run_poll once
- * per frame and reads trajectory and tape up to their published lengths; no message is sent for a sample. */
+ * per frame and reads trajectory and tape up to their published lengths; no message is sent for each sample. */
 #pragma once
 
 #include "sim-simulator.h"
@@ -45,7 +45,7 @@ void sim_run_prepare (SimRun *run);
 void sim_run_start (SimRun *run);
 /* Pauses the run between two steps. */
 void sim_run_pause (SimRun *run);
-/* Ends the run as interrupted. */
+/* Ends the run with the status "interrupted". */
 void sim_run_stop (SimRun *run);
 /* Takes one accepted step, then pauses. */
 void sim_run_step (SimRun *run);
@@ -83,7 +83,7 @@ typedef struct
   double value;
   SimConfig *config;
 } SimRunChange;
-/* Makes a change; name and config are copied. */
+/* Makes a change; name and config are copied. Free it with sim_run_change_free. */
 SimRunChange *sim_run_change_new (SimRunChangeKind kind, const char *name, double value, const SimConfig *config);
 /* Frees a change. */
 void sim_run_change_free (SimRunChange *change);

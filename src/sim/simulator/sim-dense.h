@@ -1,5 +1,4 @@
-/* Dense output of a simulation: recorded while it runs, or made afterwards from
- * its tape. Same thread as the simulator. */
+/* Dense output of a simulation. It is recorded during the run, or computed afterwards from the tape. Same thread as the simulator. */
 #pragma once
 
 #include "ode-dense-output.h"
@@ -7,22 +6,17 @@
 
 G_BEGIN_DECLS
 
-/* Begins to append each step of the simulator to a dense output, which the
- * caller keeps until another call; NULL ends it (Drake's StartDenseIntegration
- * and StopDenseIntegration). Returns FALSE where the system has no continuous
- * states, or the dense output has another number of them. */
+/* Starts to append each step of the simulator to a dense output. The caller owns it and keeps it alive until another call; NULL stops
+ * appending (Drake's StartDenseIntegration and StopDenseIntegration). Returns FALSE if the system has no continuous states, or if the dense
+ * output has a different number of states. */
 gboolean sim_dense_record (SimSimulator *simulator, OdeDenseOutput *dense);
-/* Returns whether all steps since the beginning are there; FALSE where memory
- * ran out. */
+/* Returns whether all steps since the start of recording were appended; FALSE if memory ran out. */
 gboolean sim_dense_is_complete (const SimSimulator *simulator);
 
-/* Returns the dense output of a completed run over all of its steps that touch
- * [t0, t1]; free with ode_dense_output_free. They are repeated bit for bit from
- * the last snapshot of the tape before t0. simulator: one of the same system
- * and settings, without sinks that must not see the rows again; afterwards its
- * state is that at the end of the repetition. NULL with an error where the tape
- * has no snapshot before t0 any more, or parameters or settings were changed
- * during the run. */
+/* Recomputes the dense output of a completed run over all steps that overlap [t0, t1]; free it with ode_dense_output_free. The steps are
+ * repeated bit for bit from the last snapshot of the tape before t0. simulator must have the same system and settings, and no sinks, since
+ * rows are written again; afterwards it has the state at the end of the repeated steps. Returns NULL with an error if the tape has no
+ * snapshot before t0, or if parameters or settings were changed during the run. */
 OdeDenseOutput *sim_dense_from_tape (SimSimulator *simulator, const SimTape *tape, double t0, double t1, GError **error);
 
 G_END_DECLS

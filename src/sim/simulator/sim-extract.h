@@ -1,4 +1,4 @@
-/* The configuration that a simulator works with, as Drake extracts it. */
+/* Returns the settings that a simulator uses, as Drake's ExtractSimulatorConfig does. */
 #pragma once
 
 #include "sim-simulator.h"
@@ -13,7 +13,6 @@ typedef struct
   double realtime_rate;    /* 0: as fast as possible */
 } SimExtractedConfig;
 
-/* Returns the settings that the simulator uses now, which may differ from those
- * that were asked for (ExtractSimulatorConfig in
+/* Returns the settings that the simulator uses now, which may differ from the configured ones (ExtractSimulatorConfig in
  * drake/systems/analysis/simulator_config_functions.cc). */
 SimExtractedConfig sim_simulator_extract_config (SimSimulator *simulator);

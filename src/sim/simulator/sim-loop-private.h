@@ -5,10 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Functions of sim-motion.c: the continuous motion. They also work for systems
- * without continuous states. */
+/* Functions of sim-motion.c, which advance the continuous state. They also work for systems without continuous states. */
 OdeStatus sim_motion_step (SimSimulator *simulator, double t_stop, OdeStopKind stop);
-/* Repeats the last step with size h, at most the size that it had at first. */
+/* Repeats the last step with size h, which is at most the size of its first try. */
 OdeStatus sim_motion_retake (SimSimulator *simulator, double h);
 OdeStatus sim_motion_interpolate (SimSimulator *simulator, double t, double *x);
 /* Interpolates at s after the start of the last step, 0 ≤ s ≤ sim_motion_size. */
@@ -57,7 +56,7 @@ void sim_dispatch_schedule (SimSimulator *simulator, double t, gboolean inclusiv
 /* Keeps the more severe of two statuses, or the first if they are equal. Frees
  * the message of the other. */
 void sim_handler_status_merge (SimHandlerStatus *status, SimHandlerStatus other);
-/* Returns whether a scheduled event only publishes, so that steps need not end at its times. */
+/* Returns whether a scheduled event has only publish actions, so that steps need not end at its times. */
 gboolean sim_event_is_interpolated (const SimSimulator *simulator, int event);
 /* Returns whether an event has no actions and is therefore only recorded from
  * dense output, without influence on the steps. In profiles drake and simbody
@@ -73,13 +72,12 @@ gboolean sim_zeno_event (SimSimulator *simulator, double t, char **message);
 /* Called after each pass with a due event. Returns FALSE with a message if
  * events repeat without advancing the time. */
 gboolean sim_zeno_pass (SimSimulator *simulator, char **message);
-/* Returns a limit for the end of the next step while events are frequent; +inf
- * otherwise. */
+/* Returns an upper limit for the time at which the next step ends, while events are frequent; +inf otherwise. */
 double sim_zeno_hint (const SimSimulator *simulator);
 
 /* Functions of sim-status.c: each sets the status of the simulator and returns
  * it. */
-/* Takes ownership of the message. The cause gets the same text. */
+/* Sets a failed status. Takes ownership of the message, which is also stored as the cause. */
 SimStatus sim_status_set (SimSimulator *simulator, SimReason reason, double boundary, char *message);
 SimStatus sim_status_end (SimSimulator *simulator, double boundary);
 SimStatus sim_status_handler (SimSimulator *simulator, SimHandlerStatus *handler, double boundary);
@@ -90,7 +88,7 @@ SimStatus sim_status_error (SimSimulator *simulator, GError *error, double bound
 
 /* Function of sim-snapshot.c: appends a snapshot to the tape if one is due. */
 void sim_snapshot_to_tape (SimSimulator *simulator);
-/* Function of sim-simulator.c: appends the held attempt to the tape. */
+/* Function of sim-simulator.c: appends the held attempt (SimSimulator.held) to the tape. */
 void sim_simulator_flush_attempt (SimSimulator *simulator);
 
 /* Applies the settings of `config`. If this fails, the previous settings stay. */

@@ -6,9 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Limits the simulated time to t_anchor + rate · (wall time since the anchor).
- * The anchor moves when the rate changes and after a pause, so that the run
- * does not run faster afterwards to make up for the pause. */
+/* Limits the simulated time to t_anchor + rate · (wall time since the anchor). The anchor is moved when the rate changes and after a pause,
+ * so that the run does not catch up on the pause by running faster. */
 typedef struct
 {
   double rate;     /* 0: no limit */
@@ -17,8 +16,7 @@ typedef struct
 } SimThrottle;
 /* Sets the rate and moves the anchor to (t, now). */
 void sim_throttle_rebase (SimThrottle *throttle, double t, double rate);
-/* Returns the time to wait in µs before the run continues from t; 0 if the run
- * is late. */
+/* Returns the time to wait in µs before the run continues from t; 0 if the run is behind its real-time rate. */
 gint64 sim_throttle_wait (const SimThrottle *throttle, double t);
 
 /* Measures the rate over whole periods of wall time, for display. */

@@ -16,11 +16,12 @@ typedef struct
 {
   gboolean due;       /* the event occurs at the current time; its updates run at the start of the next pass */
   gboolean logged;    /* its record for the current time is in the event log */
-  gboolean latched;   /* the event was just handled; it is ignored until its witness has left zero */
+  gboolean latched;   /* the event was just handled; it is ignored until its witness has moved away from zero */
   gboolean crossed;   /* the witness crosses zero in the last step that was searched */
-  int direction;      /* direction of that crossing: −1 falling, +1 rising */
+  int direction;      /* direction of the crossing in the last step: −1 falling, +1 rising */
   gboolean jumps;     /* the witness is discontinuous at the crossing, so it is never near zero and needs no latch */
-  int arrived;        /* if the witness was exactly 0 at the time of another event: the sign that it was approaching; otherwise 0 */
+  int arrived;        /* if the witness was exactly 0 at the time of another event: the sign that it would have had after its crossing;
+                       * otherwise 0 */
   int iterations;     /* iterations of the root finder */
   int overwritten;    /* state that a later event at the same time also set; −1: none */
   double handled;     /* value of g when the event was handled; it stays latched while |g| ≤ 2 |handled| */
@@ -30,8 +31,7 @@ typedef struct
   double window;      /* width to which the last occurrence was located */
 } SimEventState;
 
-/* Times of recent events, for the detection of Zeno behaviour and chattering
- * (sim-zeno.c). */
+/* Times of recent events, to detect Zeno behaviour and chattering (sim-zeno.c). */
 typedef struct
 {
   double t_last;      /* time of the last witness event, NaN: none */
@@ -41,8 +41,8 @@ typedef struct
   double t_instant;   /* time of those passes */
 } SimZeno;
 
-/* A time inside the last step at which an event without actions happens, by a
- * crossing or by its schedule. The event is only recorded. */
+/* A time inside the last step at which an event without actions happens, by a crossing or by its schedule. Such an event is recorded and
+ * has no other effect. */
 typedef struct
 {
   double t;
@@ -67,17 +67,17 @@ struct SimSimulator
   /* Settings that the loop reads. */
   SimProfile profile;
   SimIsolation isolation;
-  double isolation_width;     /* width to which crossings are located; 0: automatic */
+  double isolation_width;     /* width of the interval to which crossings are located; 0: automatic */
   double isolation_accuracy;  /* accuracy from which the width follows; NaN: not set */
   int guard;
   gboolean exact_publish;
   gboolean suppress_initialization;
   double time_scale;          /* of the system, for the window of profile simbody; 0.1 s as in Simbody */
-  double *constraint_weights; /* of the caller, NULL: all 1 */
+  double *constraint_weights; /* set by the caller; NULL: all are 1 */
   OdeDenseOutput *dense;      /* of the caller: each step is appended to it; NULL: none */
   gboolean dense_failed;      /* memory ran out, so that `dense` has no further steps */
 
-  /* Members from here on are the state of the run. */
+  /* The members from here on are the state of the run. */
   gboolean initialized;
   double t_start, t_end;
   double t, t_previous;       /* used only without continuous states; otherwise the integrator stores the time */
@@ -95,12 +95,12 @@ struct SimSimulator
   double *samples;            /* n_samples_max times after the start of the step at which it is searched */
   int n_samples_max;
   double *sample_g;           /* n_samples_max × n_events: values of the witnesses at these times */
-  double t_step;              /* start of the last step that was searched; x_step: the state there. Repeating the step may take several
-                                 steps */
+  double t_step;              /* start time of the last step that was searched; x_step is the state there. Repeating the step may take
+                               * several steps */
   double *x_step;
-  GArray *marks;              /* SimMark: marks of the last step, ascending in time */
+  GArray *marks;              /* marks of the last step, of type SimMark, ascending in time */
   GArray *mark_times;         /* double: times of the marks */
-  int misses;                 /* number of consecutive repeated steps that ended just before their crossing */
+  int misses;                 /* number of consecutive repeated steps that ended just before the crossing that was searched for */
   double next_break;          /* next time at which the right-hand side may be discontinuous; +inf: none */
   double *parameters;         /* buffer for n_parameters values */
   guint8 *anchor;             /* snapshot of the integrator, from which a step is integrated again */
@@ -112,7 +112,7 @@ struct SimSimulator
   SimMonitorFunc monitor;
   gpointer monitor_user;
 
-  /* Members from here on are statistics. */
+  /* The members from here on are statistics. */
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
   OdeStatistics ode_before;   /* counters of integrators that were replaced during the run */
   double t_wall_start;
@@ -121,11 +121,11 @@ struct SimSimulator
   double radius;              /* last estimate of the largest |λ|; 0: none */
   int n_until_radius;         /* steps until the next estimate */
   long *limited;              /* n_states: number of attempts in which the state had the largest error */
-  OdeAttempt held;            /* last accepted attempt; it is appended to the tape when it is known whether an event shortens the step */
+  OdeAttempt held;            /* last accepted attempt; it is appended to the tape as soon as it is known whether an event shortens the step */
   gboolean is_holding;
-  OdeTraceFunc trace;         /* receives the inside of attempts; NULL: none */
+  OdeTraceFunc trace;         /* receives the intermediate results of attempts; NULL: none */
   void *trace_user;
-  gsize n_changes;            /* parameters, settings and end times that were changed so far */
+  gsize n_changes;            /* number of parameters, settings and end times that were changed so far */
   gsize last_snapshot;        /* index of the attempt of the tape's last snapshot, plus 1; 0: none */
 
   SimStatus status;

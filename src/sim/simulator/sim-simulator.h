@@ -1,10 +1,7 @@
-/* The hybrid loop (src/DESIGN.md): initialization, updates, one integrator
- * step, location of witness crossings, publishes, monitors.
+/* The hybrid loop (src/DESIGN.md): initialization, updates, one integrator step, location of witness crossings, publishes, monitors.
  *
- * Synchronous and without threads; sim-run.h runs it on one. All functions
- * belong to one thread, except those that request a stop or a pause. A failure
- * is reported as a status with a message; the state is then that of the last
- * accepted step. */
+ * Synchronous: no function starts a thread; sim-run.h runs a simulator on a thread. All functions must be called from one thread, except
+ * those that request a stop or a pause. A failure is reported as a status with a message; the state is then that of the last accepted step. */
 #pragma once
 
 #include "ode-integrator.h"
@@ -82,16 +79,15 @@ SimStatus sim_simulator_initialize (SimSimulator *simulator, double t, const dou
 /* Advances the loop to boundary ≥ t. It may be called again with a later
  * boundary; updates that are due at the boundary stay pending until then. */
 SimStatus sim_simulator_advance_to (SimSimulator *simulator, double boundary);
-/* Performs pending updates by advancing to the current time. */
+/* Advances to the current time, which runs pending updates. */
 SimStatus sim_simulator_advance_pending (SimSimulator *simulator);
-/* Takes one accepted step with its events; the step does not pass the
- * boundary. */
+/* Takes one accepted step and handles its events; the step does not pass the boundary. */
 SimStatus sim_simulator_step (SimSimulator *simulator, double boundary);
 /* Writes the last rows and finishes the sinks. Returns FALSE with an error
- * where a sink fails. */
+ * if a sink fails. */
 gboolean sim_simulator_finish (SimSimulator *simulator, GError **error);
 
-/* Requests that the run stops within one attempt; any thread. */
+/* Requests that the run stops after at most one attempt; any thread. */
 void sim_simulator_interrupt (SimSimulator *simulator);
 /* Clears requests for a stop or a pause. */
 void sim_simulator_clear_interrupt (SimSimulator *simulator);
@@ -139,13 +135,11 @@ void sim_simulator_set_realtime_rate (SimSimulator *simulator, double rate);
 /* Moves the anchor of the real-time rate after a pause, so that the run does
  * not run faster to make up for it. */
 void sim_simulator_rebase (SimSimulator *simulator);
-/* Changes the end time, to which samples at the end refer. */
+/* Changes the end time, at which the last sample is taken. */
 void sim_simulator_set_t_end (SimSimulator *simulator, double t_end);
-/* Sets the function that receives the inside of each attempt, also of later
- * integrators of the run; NULL: none. */
+/* Sets the function that receives the intermediate results of each attempt, also for later integrators of the run; NULL: none. */
 void sim_simulator_set_trace (SimSimulator *simulator, OdeTraceFunc func, void *user);
-/* Replaces the state without changing the time, between two calls of advance. x
- * or d NULL: keeps it. */
+/* Replaces the state without changing the time, between two calls of advance. If x or d is NULL, that part is kept. */
 void sim_simulator_set_state (SimSimulator *simulator, const double *x, const double *d);
 typedef SimHandlerStatus (*SimMonitorFunc) (gpointer user, const SimSimulator *simulator);
 /* Sets a monitor function of the caller, which is called after initialization

@@ -68,9 +68,8 @@ struct SimSystem
   /* Makes later evaluations use the values after the break at t. Optional. */
   void (*at_break) (gpointer self, double t);
 
-  /* Runs one action of one event. t, x, d are the state before the dispatch;
-   * the function writes only the values that it changes into x_plus and
-   * d_plus. */
+  /* Runs one action of one event. t, x, d are the state before the dispatch (x⁻, d⁻); the function writes only the values that it changes
+   * into x_plus and d_plus. */
   SimHandlerStatus (*act) (gpointer self, int event, SimAction action, double t, const double *x, const double *d,
                            double *x_plus, double *d_plus);
   /* Evaluates a monitor. SIM_DID_NOTHING means that the run continues. */
@@ -92,8 +91,7 @@ SimSystem *sim_system_from_model (ModelSystem *model_system);
 /* Returns the model instance of a system made by sim_system_from_model, or NULL
  * for other systems. */
 ModelSystem *sim_system_model (const SimSystem *system);
-/* Switches an event on or off before the run. Only for systems made from
- * models. */
+/* Enables or disables an event before the run. Only for systems made from models. */
 void sim_system_set_event_enabled (SimSystem *system, int event, gboolean enabled);
 /* Frees the system. */
 void sim_system_free (SimSystem *system);

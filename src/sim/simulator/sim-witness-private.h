@@ -24,9 +24,9 @@ typedef struct
 {
   int event, n_samples;
   int next;           /* index of the next sample */
-  int at;             /* last sample with the reference sign */
+  int at;             /* index of the last sample with the reference sign */
   int reference;
-  double tolerance;   /* values below this size have no sign */
+  double tolerance;   /* smaller values count as zero */
   double largest;     /* largest |g| over the step */
 } SimScan;
 
@@ -40,8 +40,7 @@ void sim_witness_scan (SimSimulator *simulator, int event, int n_samples, SimSca
 gboolean sim_witness_next (SimSimulator *simulator, SimScan *scan, double window, SimCrossing *crossing);
 /* Returns whether the witness would cross in its direction after the samples that were searched. */
 gboolean sim_witness_crosses (const SimSimulator *simulator, const SimScan *scan);
-/* Evaluates a witness on dense output at s after the start of the last step.
- * Returns NaN if it is not defined there. */
+/* Evaluates a witness on dense output at time s after the start of the last step. Returns NaN if it is undefined there. */
 double sim_witness_at (SimSimulator *simulator, int event, double s);
 /* Returns the values of all witnesses at a sample. */
 static inline const double *

@@ -5,7 +5,7 @@
 #include "ode-stepper.h"
 
 extern const OdeStepperClass ode_explicit_class;       /* dense output by the cubic Hermite polynomial */
-extern const OdeStepperClass ode_explicit_dense_class; /* by the tableau's own interpolant */
+extern const OdeStepperClass ode_explicit_dense_class; /* dense output by the tableau's own interpolant */
 
 /* The pair that other methods use for their start or in part of their steps. */
 extern const OdeMethod ode_method_runge_kutta5;

@@ -124,10 +124,10 @@ const OdeMethod ode_method_ruth3 = {
   },
 };
 
-/* Of the one-parameter family of three-stage methods of order 3 one with
- * drift_i = kick_{4−i}: its adjoint is the same method with K and D exchanged.
- * F = 3, E = 0.0423, F E^{1/3} = 1.05; φ = −3.1·10⁻⁴ (hω)⁵; hω ≤ 4.52, the
- * longest interval of order 3. */
+/* This method belongs to the one-parameter family of three-stage methods of
+ * order 3. It satisfies drift_i = kick_{4−i}, so its adjoint is the same method
+ * with K and D exchanged. F = 3, E = 0.0423, F E^{1/3} = 1.05; φ = −3.1·10⁻⁴
+ * (hω)⁵; hω ≤ 4.52, the longest interval of order 3. */
 const OdeMethod ode_method_mclachlan_atela3 = {
   .id = "mclachlan_atela3",
   .label = ODE_N_ ("McLachlan–Atela 3"),

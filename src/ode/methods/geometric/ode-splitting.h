@@ -10,7 +10,7 @@ typedef struct
 {
   int n_stages;
   bool drift_first;
-  const double *kick, *drift; /* n_stages, fractions of h */
+  const double *kick, *drift; /* n_stages numbers each: step sizes of the stages as fractions of h */
 } OdeSplitting;
 
 extern const OdeStepperClass ode_splitting_class;

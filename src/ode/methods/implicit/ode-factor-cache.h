@@ -21,7 +21,7 @@ typedef struct
 } OdeFactorCache;
 
 /* Allocates the matrix and n_slots factors; inverse_scale[n_states] is the
- * caller's memory for Newton's norm. Returns false where memory runs out; the
+ * caller's memory for Newton's norm. Returns false if memory runs out; the
  * caller calls clear in any case. */
 bool ode_factor_cache_init (OdeFactorCache *slots, OdeStepper *stepper, int n_slots, double *inverse_scale);
 /* Frees everything; allowed after a failed init. */
@@ -31,7 +31,7 @@ void ode_factor_cache_forget (OdeFactorCache *slots);
 /* Evaluates the Jacobian at (t, x[n]) and discards the factors; f[n] is the
  * right-hand side there, or NULL. */
 OdeStatus ode_factor_cache_jacobian (OdeFactorCache *slots, double t, const double *x, const double *f);
-/* Factors M/(γh) − J into a slot. Returns ODE_RETRY_SINGULAR where it is
+/* Factors M/(γh) − J into a slot. Returns ODE_RETRY_SINGULAR if it is
  * singular. */
 OdeStatus ode_factor_cache_factor (OdeFactorCache *slots, int slot, double gamma_h);
 

@@ -49,7 +49,8 @@ euler_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings 
   return sizeof (ImplicitEuler);
 }
 
-/* The option selects the estimate; for radau1 its data does. */
+/* In implicit_euler an option selects the error estimate; in radau1 the data of
+ * the method do. */
 static bool
 euler_init (OdeStepper *stepper, char *error, size_t error_size)
 {

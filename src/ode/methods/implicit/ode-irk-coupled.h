@@ -13,7 +13,7 @@ typedef struct
   OdeMatrix *matrix;   /* owned by the caller */
   OdeNewton *newton;   /* owned by the caller */
   int n, s;
-  double *K, *update;  /* s·n each; M K_i = f (X_i) */
+  double *K, *update;  /* s·n numbers each; M K_i = f (X_i) */
   double *stage, *product;
   double *LU;          /* (s·n)² numbers */
   double *dense_J, *dense_M;

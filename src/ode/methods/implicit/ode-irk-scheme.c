@@ -204,12 +204,12 @@ roots (int s, const Real *coefficient, Complex *root)
     }
 }
 
-/* Computes the eigenvector to *value and improves the eigenvalue by inverse
- * iteration: with (B − μ) y = v, the quotient v_l/y_l on the largest component
- * of y estimates λ − μ. Three sweeps correct μ, convergence being quadratic,
- * three more settle the vector, scaled to a largest component of 1. Returns
- * false where the residual stays above 1e-13, which happens at defective
- * eigenvalues. */
+/* Computes the eigenvector to *value, and improves the eigenvalue, by inverse
+ * iteration: with (B − μ) y = v, the quotient v_l/y_l for the largest component
+ * of y is an estimate of λ − μ. Three sweeps correct μ, with quadratic
+ * convergence, and three more improve the vector, which is scaled to a largest
+ * component of 1. Returns false if the residual stays above 1e-13, which
+ * happens for defective eigenvalues. */
 static bool
 eigenvector (int s, Real B[MAX][MAX], Complex *value, Complex *vector)
 {

@@ -19,7 +19,7 @@ typedef struct
 /* The coefficients that the solver needs, derived from a tableau. */
 typedef struct
 {
-  int n_stages;           /* stages that are solved for together */
+  int n_stages;           /* number of stages that are solved for together */
   bool explicit_first;    /* the tableau has a first stage equal to x0 (Lobatto IIIA), which is not solved for */
   bool stiffly_accurate;  /* x1 is the last stage */
   const double *c;        /* nodes of the stages that are solved for */
@@ -32,12 +32,12 @@ typedef struct
   bool embedded;
   double e[ODE_IRK_MAX_STAGES];      /* error Σ e_i Z_i + e_first·h·f0 where the tableau has b_hat */
   double e_first;
-  double A_inverse[ODE_IRK_MAX_STAGES * ODE_IRK_MAX_STAGES]; /* of the stages that are solved for */
+  double A_inverse[ODE_IRK_MAX_STAGES * ODE_IRK_MAX_STAGES]; /* inverse of A for the stages that are solved for */
   double forcing[ODE_IRK_MAX_STAGES]; /* T⁻¹ A⁻¹ a_first, the factor of f0 from an explicit first stage */
 } OdeIrkScheme;
 
 /* Derives a scheme from a tableau; the spectrum is computed where it is NULL.
- * Returns false with a message in error[error_size] where A of the implicit
+ * Returns false with a message in error[error_size] if A of the implicit
  * stages is singular, has no full set of eigenvectors, or has too many stages. */
 bool ode_irk_scheme_init (OdeIrkScheme *scheme, const OdeTableau *tableau, const OdeIrkSpectrum *spectrum,
                           OdeTranslate translate, char *error, size_t error_size);
@@ -60,7 +60,7 @@ typedef struct
   const OdeIrkScheme *factored; /* scheme of the factors; NULL without valid factors */
   double h_factored;
   int jacobian_age;       /* accepted steps since the Jacobian was taken */
-  bool jacobian_fresh;    /* taken at the present state */
+  bool jacobian_fresh;    /* J was computed at the current state */
 } OdeIrkSolver;
 
 /* Allocates for the largest numbers of stages, real eigenvalues and pairs.
@@ -74,7 +74,7 @@ void ode_irk_solver_clear (OdeIrkSolver *solver);
  * NULL. */
 OdeStatus ode_irk_solver_jacobian (OdeIrkSolver *solver, double t, const double *x, const double *f);
 /* Factors λ/h M − J for each eigenvalue λ of the scheme; counts as one
- * factorization. Returns ODE_RETRY_SINGULAR where one is singular. */
+ * factorization. Returns ODE_RETRY_SINGULAR if one is singular. */
 OdeStatus ode_irk_solver_factor (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double h);
 /* Iterates from the guess in Z until convergence; ode_newton_scale must have
  * been called for the step. */

@@ -32,13 +32,11 @@ void ode_newton_retry_clear (OdeNewtonRetry *trials);
 void ode_newton_retry_restart (OdeNewtonRetry *trials);
 /* Starts an attempt from x0[n]. */
 void ode_newton_retry_begin (OdeNewtonRetry *trials, const double *x0);
-/* Tells which matrices a trial needs anew. */
+/* Tells which matrices a trial has to compute again. */
 typedef struct { bool jacobian, factor; } OdeNewtonRetryNeeds;
-/* Decides which matrices a trial makes anew; trials are numbered from 1.
- * Returns ODE_RETRY_NEWTON if the policy gives up. */
+/* Decides which matrices a trial computes again; trials are numbered from 1. Returns ODE_RETRY_NEWTON if the policy gives up. */
 OdeStatus ode_newton_retry_needs (const OdeNewtonRetry *trials, int trial, bool factored_before, bool h_changed, OdeNewtonRetryNeeds *needs);
-/* Solves M (x − x0) = R + γh f(t1, x) for x[n], which holds the guess, with the
- * Jacobian at (t0, x0); R NULL means zero. */
+/* Solves M (x − x0) = R + γh f(t1, x) for x[n], which contains the guess, with the Jacobian at (t0, x0). R NULL means zero. */
 OdeStatus ode_newton_retry_solve (OdeNewtonRetry *trials, int slot, double t0, double t1, double gamma_h, const double *x0, const double *R,
                             double *x);
 /* Adds the counts since `before` to the counters of the error estimator. */

@@ -23,7 +23,7 @@ typedef struct
   bool tight;          /* fixed steps: iterate to rounding level, so that the error is the method's and not the iteration's */
   int limit;           /* largest number of iterations */
   double tolerance;    /* bound for η ‖update‖ in units of the error tolerance */
-  double eta;          /* θ/(1 − θ), kept from step to step */
+  double eta;          /* θ/(1 − θ), which is kept from one step to the next */
   double theta;        /* last contraction rate: geometric mean of the last two ratios */
   double norm, rate;   /* norm of the last update, and its ratio to the previous norm */
   int iterations;

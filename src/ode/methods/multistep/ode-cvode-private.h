@@ -27,9 +27,9 @@ typedef struct
   OdeProjection *projection;
   OdeStatus failure;       /* status of the last failed callback */
   bool running;            /* CVODE's history belongs to the points in t_out and x_out */
-  double t_out[2];         /* the integrator's time of the last point returned and of the one before */
+  double t_out[2];         /* times of the last two points returned, as the integrator counts them */
   double t_own[2];         /* CVODE's time of these points; it differs by rounding */
-  double t_shift;          /* what callbacks add to CVODE's time in the current step */
+  double t_shift;          /* difference that callbacks add to CVODE's time in the current step */
   double *x_out[2];
   double t_start, t_end;   /* start and end of the last step, for dense output */
   double *slope[2];        /* slopes at the ends of that step */

@@ -5,8 +5,7 @@
 #include "ode-multistep-weights.h"
 #include "ode-stage.h"
 
-/* A formula or its estimate reads at most six points before the present one;
- * one more slot allows the last step to be taken back. */
+/* A formula or its estimate reads at most six points before the current one. One more slot allows to undo the last step. */
 #define ODE_MULTISTEP_SLOTS (ODE_MULTISTEP_MAX_STEPS + 1)
 #define ODE_MULTISTEP_START_STAGES 7
 
@@ -15,8 +14,8 @@ typedef struct
   OdeStepper base;
   const OdeMultistepData *data;
   int n;
-  OdeStageSolver solver;     /* for implicit methods */
-  OdeIrkSolver start;        /* for the first steps of BDF */
+  OdeStageSolver solver;     /* used by implicit methods */
+  OdeIrkSolver start;        /* used for the first steps of BDF */
   OdeIrkScheme start_scheme;
   double *memory;
   double *x[ODE_MULTISTEP_SLOTS], *f[ODE_MULTISTEP_SLOTS]; /* values and slopes, newest first */
