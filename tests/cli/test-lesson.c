@@ -61,9 +61,9 @@ test_wrong (void)
     g_auto (Result) verb = cli ("lesson chek"), format = cli ("lesson check --format csv");
 
     expect_status (result, 3);
-    expect_has (result.err, "wrong.lesson.yaml:9:44: 'is' is a number");
+    expect_has (result.err, "wrong.lesson.yaml:9:44: 'is' must be a number");
     expect_status (verified, 3);
-    expect_has (verified.err, "wrong.lesson.yaml:9:44: 'is' is a number");
+    expect_has (verified.err, "wrong.lesson.yaml:9:44: 'is' must be a number");
     expect_status (unknown, 3);
     expect_has (unknown.err, "there is no lesson 'nothing'");
     expect_status (verb, 2);

@@ -62,7 +62,7 @@ static const struct { const char *name, *text; int line, column; const char *mes
   { "run-is-no-mapping", "runs: {a: 1}\n" PAGE, 7, 11, "a run is a mapping" },
   { "unknown-setting", "runs: {a: {integratr: rodas4}}\n" PAGE, 7, 12, "integratr" },
   { "unknown-integrator", "runs: {a: {integrator: rodas44}}\n" PAGE, 7, 24, "rodas44" },
-  { "step-not-positive", "runs: {a: {fixed_step: 0}}\n" PAGE, 7, 24, "'fixed_step' is a positive number" },
+  { "step-not-positive", "runs: {a: {fixed_step: 0}}\n" PAGE, 7, 24, "'fixed_step' must be a positive number" },
   { "unknown-parameter", "runs: {a: {set: {nothing: 1}}}\n" PAGE, 7, 11, "nothing" },
   { "reveal-of-no-run", "pages:\n  - {text: A, reveal: b}\n", 8, 23, "no run 'b'" },
   { "question-without-kind", "pages:\n  - {ask: What}\n", 8, 5, "needs one of" },

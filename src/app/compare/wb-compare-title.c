@@ -228,6 +228,7 @@ add_terms (WbCompareTitle *self, GtkWidget *strip)
   gtk_editable_set_alignment (GTK_EDITABLE (self->value), 1);
   gtk_widget_set_hexpand (self->value, FALSE);
   gtk_widget_set_hexpand (field, FALSE);
+  /* Translators: spoken name of the field beside "Compare at": the common cost, step or accuracy. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->value), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Value"), -1);
   g_signal_connect_swapped (self->value, "activate", G_CALLBACK (on_activate), self);
   self->unit = gtk_label_new ("");

@@ -396,6 +396,7 @@ refresh_progress (WbEnsembleSidebar *self, WbStudy *study)
   if (wb_study_rate (study) > 0)
     {
       plot_format_count ((guint64) wb_study_rate (study), a, sizeof a);
+      /* Translators: the speed of a computation, in runs per second. */
       rate = g_strdup_printf (_("%s runs/s"), a);
     }
   plot_format_count (picture != NULL ? picture->counts[LAB_MEMBER_FAILED] : 0, a, sizeof a);

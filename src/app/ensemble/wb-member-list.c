@@ -33,6 +33,7 @@ append (GtkWidget *list, guint64 member, const char *reason)
   char number[64];
 
   plot_format_count (member, number, sizeof number);
+  /* Translators: the number of a member of an ensemble. */
   text = g_strdup_printf (_("run %s"), number);
   label = gtk_label_new (text);
   gtk_widget_add_css_class (label, "row-title");

@@ -280,7 +280,7 @@ wb_plot_output_copy_data (GdkClipboard *clipboard, WbSession *session, int index
   table = wb_data_table_new (run, wb_plot_set_spec (plots, index), wb_session_runs (session));
   text = wb_data_table_text (table, low, high, MOST_COPIED_ROWS);
   gdk_clipboard_set_text (clipboard, text);
-  wb_session_message (session, _("Data in view copied"));
+  wb_session_message (session, _("Visible data copied"));
 }
 
 void

@@ -126,6 +126,7 @@ add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
         continue;
       rich = before_jump (system, sides[1]);
       target = g_strdup_printf ("*%s*⁺ = %s", sides[0], rich != NULL ? rich : "");
+      /* Translators: as in "at h = 0: v⁺ = -0.8 v", before the condition of an event. */
       add_words (self, _("at"), 14, PLOT_TEXT_NORMAL, GAP)->quiet = TRUE;
       add (self, crossing, "0", 5)->joined = TRUE;
       add_words (self, ":", SIZE, PLOT_TEXT_FORMULA, 0)->joined = TRUE;

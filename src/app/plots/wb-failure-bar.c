@@ -178,6 +178,7 @@ refresh (WbFailureBar *self)
 
       if (error->note)
         continue;
+      /* Translators: stands for the name of a file, as in "model, line 12". */
       file = error->file != NULL ? g_path_get_basename (error->file) : g_strdup (_("model"));
       reason = error->line > 0       ? g_strdup_printf (_("%s, line %d: %s"), file, error->line, error->message)
                : error->file != NULL ? g_strdup_printf ("%s: %s", file, error->message)

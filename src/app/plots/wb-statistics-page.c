@@ -53,13 +53,21 @@ COUNTER (witness_events, witness_events)
 
 static const Row rows[] = {
   { N_ ("Right-hand sides"), HEADING, NULL },
+  /* Translators: row below "Right-hand sides": evaluations in accepted steps. */
   { N_ ("in accepted steps"), COUNT, rhs_stages },
+  /* Translators: row below "Right-hand sides". */
   { N_ ("in rejected attempts"), COUNT, rhs_rejected },
+  /* Translators: row below "Right-hand sides". */
   { N_ ("for error estimates"), COUNT, rhs_error },
+  /* Translators: row below "Right-hand sides". */
   { N_ ("for Jacobians"), COUNT, rhs_jacobian },
+  /* Translators: row below "Right-hand sides": evaluations to locate events. */
   { N_ ("for events"), COUNT, rhs_events },
+  /* Translators: row below "Right-hand sides". */
   { N_ ("for dense output"), COUNT, rhs_dense },
+  /* Translators: row below "Right-hand sides": evaluations for the first step size. */
   { N_ ("at the start"), COUNT, rhs_startup },
+  /* Translators: row below "Right-hand sides". */
   { N_ ("total"), COUNT, rhs_all },
   { N_ ("Steps"), HEADING, NULL },
   { N_ ("attempted steps"), COUNT, attempted },

@@ -206,6 +206,7 @@ state_word (WbSession *session)
         case SIM_INTERRUPTED: return _("cancelled");
         default: return _("finished");
         }
+    /* Translators: the state of a run that has not started. */
     default: return _("ready");
     }
 }

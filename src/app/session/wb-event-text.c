@@ -111,6 +111,7 @@ append_actions (GString *out, const ModelEvent *event)
       /* Translators: "set v to -0.8 v, set n to n + 1"; an assignment that an event makes. */
       g_string_append (out, n++ == 0 ? _("\nset ") : _(", set "));
       append_expression (out, actions[i], equals - actions[i]);
+      /* Translators: joins "set v" and "-0.8 v". */
       g_string_append (out, _(" to "));
       append_expression (out, equals + 3, -1);
     }

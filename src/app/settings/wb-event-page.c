@@ -105,6 +105,7 @@ static void
 add_location (WbEventPage *self)
 {
   static const char *const keys[] = { "isolation_method", "guard", "suppress_initialization" };
+  /* Translators: the tolerance of the time of an event. */
   GtkWidget *line = wb_setting_row_new_labelled (self->session, sim_config_row ("isolation"), _("Located to within"));
   GtkWidget *button = gtk_toggle_button_new ();
 

@@ -81,6 +81,7 @@ show_details (WbMethodChooser *self, const OdeMethod *method)
               ? g_strdup_printf (_("%d, error estimate of order %d, dense output of order %d"), method->order, method->embedded_order,
                                  method->dense_order)
               : g_strdup_printf (_("%d, no error estimate, dense output of order %d"), method->order, method->dense_order);
+  /* Translators: heading: for what an integrator is recommended. */
   add_detail (self->details, _("Use"), wb_translate (method->advice));
   add_detail (self->details, _("Order"), order);
   add_detail (self->details, _("Cost"), cost);

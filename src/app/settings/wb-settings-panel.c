@@ -413,6 +413,7 @@ add_weights (WbSettingsPanel *self, GtkWidget *page, ModelSystem *system)
   if (ode->n_states == 0)
     return;
   box = wb_rows_box_new ();
+  /* Translators: remark beside the title "Weights". */
   title = wb_rows_title_new (_("Weights"), _("of the states in the error norm"));
   gtk_widget_set_margin_top (title, 15);
   gtk_widget_set_margin_bottom (title, 6);

@@ -94,10 +94,10 @@ static const struct
   { ";", EXPR_TOKEN_COMMA, .advice = N_("arguments are separated by ','") },
   { "?", EXPR_TOKEN_COMMA, .form = N_("if(condition, then, else)") },
   { ":", EXPR_TOKEN_COMMA, .form = N_("if(condition, then, else)") },
-  { "−", EXPR_TOKEN_MINUS, .advice = N_("use the plain '-'") },
-  { "–", EXPR_TOKEN_MINUS, .advice = N_("use the plain '-'") },
-  { "—", EXPR_TOKEN_MINUS, .advice = N_("use the plain '-'") },
-  { "‐", EXPR_TOKEN_MINUS, .advice = N_("use the plain '-'") },
+  { "−", EXPR_TOKEN_MINUS, .advice = N_("use the ASCII character '-'") },
+  { "–", EXPR_TOKEN_MINUS, .advice = N_("use the ASCII character '-'") },
+  { "—", EXPR_TOKEN_MINUS, .advice = N_("use the ASCII character '-'") },
+  { "‐", EXPR_TOKEN_MINUS, .advice = N_("use the ASCII character '-'") },
   { "×", EXPR_TOKEN_TIMES, .use = "*" },
   { "·", EXPR_TOKEN_TIMES, .use = "*" },
   { "⋅", EXPR_TOKEN_TIMES, .use = "*" },
@@ -110,9 +110,9 @@ static const struct
   { "∧", EXPR_TOKEN_AND, .use = "and" },
   { "∨", EXPR_TOKEN_OR, .use = "or" },
   { "¬", EXPR_TOKEN_NOT, .use = "not" },
-  { "，", EXPR_TOKEN_COMMA, .advice = N_("use the plain ','") },
-  { "（", EXPR_TOKEN_LEFT_PAREN, .advice = N_("use the plain '('") },
-  { "）", EXPR_TOKEN_RIGHT_PAREN, .advice = N_("use the plain ')'") },
+  { "，", EXPR_TOKEN_COMMA, .advice = N_("use the ASCII character ','") },
+  { "（", EXPR_TOKEN_LEFT_PAREN, .advice = N_("use the ASCII character '('") },
+  { "）", EXPR_TOKEN_RIGHT_PAREN, .advice = N_("use the ASCII character ')'") },
 };
 
 /* Characters that other notations use as a value. The token is the number 1, so

@@ -172,7 +172,7 @@ run_study (StudyFunc func, const LabProblem *problem, const char *integrators, c
   return result;
 }
 
-#define INTEGRATORS { "integrators", "a,b", N_("the methods; that of the settings by default"), NULL, FALSE }
+#define INTEGRATORS { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE }
 
 /* ---- compare ---- */
 
@@ -193,7 +193,7 @@ compare (const LabProblem *problem, const char *const *values, const LabProgress
 const LabStudyKind lab_study_compare = {
   .id = "compare",
   .label = N_("Comparison"),
-  .advice = N_("Gives cost and error of several methods with the same settings."),
+  .advice = N_("Computes cost and error of several methods with the same settings."),
   .options = compare_options,
   .n_options = G_N_ELEMENTS (compare_options),
   .run = compare,
@@ -223,7 +223,7 @@ converge (const LabProblem *problem, const char *const *values, const LabProgres
 const LabStudyKind lab_study_converge = {
   .id = "converge",
   .label = N_("Convergence"),
-  .advice = N_("Gives the error against the step size, and the order that the method has on this model."),
+  .advice = N_("Computes the error for several step sizes, and the order of the method on this model."),
   .options = converge_options,
   .n_options = G_N_ELEMENTS (converge_options),
   .run = converge,
@@ -253,7 +253,7 @@ work_precision (const LabProblem *problem, const char *const *values, const LabP
 const LabStudyKind lab_study_work_precision = {
   .id = "work-precision",
   .label = N_("Work-precision"),
-  .advice = N_("Gives the error that a method reaches against its cost, over a range of accuracies."),
+  .advice = N_("Computes error and cost of a method over a range of accuracies."),
   .options = work_precision_options,
   .n_options = G_N_ELEMENTS (work_precision_options),
   .run = work_precision,

@@ -526,7 +526,7 @@ lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double fr
     return NULL;
   if (flow->n > MOST_STATES)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("continuation takes models of at most %d states; this one has %d"),
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("continuation supports models with at most %d states; this one has %d"),
                    MOST_STATES, flow->n);
       return NULL;
     }

@@ -91,7 +91,7 @@ lab_section_read (LabSection *section, const LabProblem *problem, const char *ex
   *section = (LabSection) { .kind = LAB_SECTION_CROSSING, .expression = expression };
   if (strcmp (direction, "rising") != 0 && strcmp (direction, "falling") != 0)
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'direction' is rising or falling, not '%s'"), direction);
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'direction' must be rising or falling, not '%s'"), direction);
       return FALSE;
     }
   section->falling = strcmp (direction, "falling") == 0;

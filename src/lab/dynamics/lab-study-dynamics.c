@@ -106,7 +106,7 @@ equilibria (const LabProblem *problem, const char *const *values, const LabProgr
 const LabStudyKind lab_study_equilibria = {
   .id = "equilibria",
   .label = N_("Equilibria"),
-  .advice = N_("Finds the points of equilibrium in a box, with type, eigenvalues and eigenvectors."),
+  .advice = N_("Finds the equilibria in a box, with type, eigenvalues and eigenvectors."),
   .options = equilibria_options,
   .n_options = G_N_ELEMENTS (equilibria_options),
   .run = equilibria,
@@ -360,7 +360,7 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
   add_poincare_cycle (result, flow, cycle);
   result->sentence = period > 0 ? g_strdup_printf (ngettext ("The orbit closes after %d return.", "The orbit closes after %d returns.",
                                                              (unsigned long) period), period)
-                                : g_strdup_printf (_("%u points, and no period among them."), points->t->len);
+                                : g_strdup_printf (_("%u points; they do not repeat periodically."), points->t->len);
   lab_cycle_free (cycle);
   return result;
 }
@@ -368,7 +368,7 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
 const LabStudyKind lab_study_poincare = {
   .id = "poincare",
   .label = N_("Poincaré section"),
-  .advice = N_("Gives the points at which a run crosses a section or a strobe time, the number of returns after which they repeat, and the closed orbit."),
+  .advice = N_("Finds the points of a run on a section or at strobe times, the number of returns after which they repeat, and the closed orbit."),
   .options = poincare_options,
   .n_options = G_N_ELEMENTS (poincare_options),
   .run = poincare,
@@ -377,8 +377,8 @@ const LabStudyKind lab_study_poincare = {
 /* ---- lyapunov ---- */
 
 static const LabOptionRow lyapunov_options[] = {
-  { "time", "T", N_("time of the mean; 250 times that of the model by default"), NULL, FALSE },
-  { "transient", "T", N_("time before it; that of the model by default"), NULL, FALSE },
+  { "time", "T", N_("time over which the exponents are averaged; by default 250 times the time span of the model"), NULL, FALSE },
+  { "transient", "T", N_("time before the averaging begins; by default the time span of the model"), NULL, FALSE },
 };
 
 static LabResult *
@@ -400,7 +400,7 @@ lyapunov (const LabProblem *problem, const char *const *values, const LabProgres
     return NULL;
   if (!(time > 0))
     {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the time of the model is 0; give 'time'"));
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the time span of the model is 0; set the option 'time'"));
       return NULL;
     }
   found = lab_lyapunov (flow, transient, time, progress, error);
@@ -423,7 +423,7 @@ lyapunov (const LabProblem *problem, const char *const *values, const LabProgres
 const LabStudyKind lab_study_lyapunov = {
   .id = "lyapunov",
   .label = N_("Lyapunov exponents"),
-  .advice = N_("Gives the mean rates at which neighbouring solutions separate or approach; a positive one is a sign of chaos."),
+  .advice = N_("Computes the mean rates at which neighbouring solutions separate or approach; a positive one indicates chaos."),
   .options = lyapunov_options,
   .n_options = G_N_ELEMENTS (lyapunov_options),
   .run = lyapunov,
@@ -433,9 +433,9 @@ const LabStudyKind lab_study_lyapunov = {
 
 static const LabOptionRow orbit_options[] = {
   { "vary", "p=A:B:N", N_("the parameter, its range and the number of values"), NULL, TRUE },
-  { "quantity", "EXPRESSION", N_("what is shown; the first state by default"), NULL, FALSE },
+  { "quantity", "EXPRESSION", N_("the quantity to plot; by default the first state"), NULL, FALSE },
   SECTION_OPTIONS,
-  { "keep", "N", N_("number of points for each value"), "64", FALSE },
+  { "keep", "N", N_("number of points for each value of the parameter"), "64", FALSE },
 };
 
 static LabResult *
@@ -482,7 +482,7 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
 const LabStudyKind lab_study_orbit = {
   .id = "orbit",
   .label = N_("Orbit diagram"),
-  .advice = N_("Gives the values that a quantity visits after the transient, over a parameter: at maxima, on a section or at strobe times."),
+  .advice = N_("Computes the values that a quantity takes after the transient, for each value of a parameter: at maxima, on a section or at strobe times."),
   .options = orbit_options,
   .n_options = G_N_ELEMENTS (orbit_options),
   .run = orbit,

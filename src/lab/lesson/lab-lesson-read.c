@@ -44,7 +44,7 @@ read_within (LabExpectation *expectation, const ModelYaml *mapping, GPtrArray *d
   if (text == NULL || text[strspn (text, "0123456789.eE+-")] != '\0' || *text == '\0'
       || !((expectation->within = g_ascii_strtod (text, NULL)) > 0))
     {
-      model_yaml_error (node, diagnostics, _("'within' is a positive number, or a percentage such as 2%%"));
+      model_yaml_error (node, diagnostics, _("'within' must be a positive number, or a percentage such as 2%%"));
       return;
     }
   if (percent)
@@ -71,7 +71,7 @@ read_number (LabExpectation *expectation, ModelYaml *mapping, GPtrArray *diagnos
         return;
       if (between->type != MODEL_YAML_LIST || between->n_items != 2 || !lab_lesson_number (between->items[0], &expectation->low)
           || !lab_lesson_number (between->items[1], &expectation->high) || expectation->low > expectation->high)
-        model_yaml_error (between, diagnostics, _("'between' is a list of two numbers, the smaller one first, such as [0.94, 1.07]"));
+        model_yaml_error (between, diagnostics, _("'between' must be a list of two numbers, the smaller one first, such as [0.94, 1.07]"));
       return;
     }
   if (is->broken)
@@ -84,7 +84,7 @@ read_number (LabExpectation *expectation, ModelYaml *mapping, GPtrArray *diagnos
       expectation->high = expectation->is + expectation->within;
     }
   else if (is->type != MODEL_YAML_SCALAR)
-    model_yaml_error (is, diagnostics, _("'is' is a number, or the word of a statistic such as failed"));
+    model_yaml_error (is, diagnostics, _("'is' must be a number, or the word of a statistic such as failed"));
   else
     expectation->text = is->text;
 }
@@ -111,7 +111,7 @@ read_at (LabExpectation *expectation, ModelYaml *mapping, GPtrArray *diagnostics
         expectation->at = words[k].at;
         return;
       }
-  model_yaml_error (node, diagnostics, _("'at' is a time, or one of start, end, minimum, maximum"));
+  model_yaml_error (node, diagnostics, _("'at' must be a time, or one of start, end, minimum, maximum"));
 }
 
 static void
@@ -124,7 +124,7 @@ read_expectation (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
     return;
   if (node->type != MODEL_YAML_MAPPING)
     {
-      model_yaml_error (node, diagnostics, _("an expectation is a mapping, such as {run: euler, value: x, at: end, is: 1.5, within: 0.05}"));
+      model_yaml_error (node, diagnostics, _("an expectation must be a mapping, such as {run: euler, value: x, at: end, is: 1.5, within: 0.05}"));
       return;
     }
   model_yaml_check_keys (node, expectation_keys, "an expectation", diagnostics);
@@ -141,7 +141,7 @@ read_expectation (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
     model_yaml_error (model_yaml_get (node, "study"), diagnostics, _("unknown study '%s'; 'stepwise-cli list studies' lists them"),
                       expectation.study);
   else if (with != NULL && (with->type != MODEL_YAML_MAPPING || expectation.run != NULL))
-    model_yaml_error (with, diagnostics, _("'with' is a mapping with the options of a study"));
+    model_yaml_error (with, diagnostics, _("'with' must be a mapping with the options of a study"));
   else if (expectation.value == NULL)
     model_yaml_error (node, diagnostics, _("an expectation needs the key 'value'"));
   else
@@ -185,7 +185,7 @@ read_number_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *n
   page->ask = LAB_ASK_NUMBER;
   if (node->type != MODEL_YAML_MAPPING || expect == NULL || expect->type != MODEL_YAML_SCALAR)
     {
-      model_yaml_error (node, diagnostics, _("'number' is a mapping, such as {unit: m, expect: NAME} with the name of an expectation"));
+      model_yaml_error (node, diagnostics, _("'number' must be a mapping, such as {unit: m, expect: NAME} with the name of an expectation"));
       return;
     }
   model_yaml_check_keys (node, keys, "number", diagnostics);
@@ -194,7 +194,7 @@ read_number_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *n
   if (page->expectation < 0)
     model_yaml_error (expect, diagnostics, _("the lesson has no expectation '%s'"), expect->text);
   else if (g_array_index (lesson->expectations, LabExpectation, page->expectation).digits == NULL)
-    model_yaml_error (expect, diagnostics, _("the expectation '%s' is not one number"), expect->text);
+    model_yaml_error (expect, diagnostics, _("the expectation '%s' is not a single number"), expect->text);
 }
 
 static void
@@ -209,7 +209,7 @@ read_choice (LabLessonPage *page, ModelYaml *node, ModelYaml *mapping, GPtrArray
   if (page->items == NULL)
     return;
   if (n < 2 || n > 5)
-    model_yaml_error (node, diagnostics, _("'choose' is a list of two to five answers"));
+    model_yaml_error (node, diagnostics, _("'choose' must be a list of two to five answers"));
   for (page->answer = 0; page->answer < n && g_strcmp0 (page->items[page->answer], answer) != 0;)
     page->answer++;
   if (page->answer == n)
@@ -243,7 +243,7 @@ read_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *mapping,
             page->ask = LAB_ASK_ORDER;
             page->items = lab_lesson_texts (mapping, "order", diagnostics);
             if (page->items != NULL && g_strv_length (page->items) < 2)
-              model_yaml_error (node, diagnostics, _("'order' is a list of at least two items in the right order"));
+              model_yaml_error (node, diagnostics, _("'order' must be a list of at least two items in the right order"));
           }
       }
   if (page->question != NULL && n != 1)
@@ -285,7 +285,7 @@ read_link (LabLessonPage *page, ModelYaml *node, GPtrArray *diagnostics)
     return;
   if (node->type != MODEL_YAML_MAPPING || node->n_items != 1)
     {
-      model_yaml_error (node, diagnostics, _("a link is one of {microscope: {attempt: 1}}, {laboratory: STUDY}, {compare: [INTEGRATOR, …]}, "
+      model_yaml_error (node, diagnostics, _("a link must be one of {microscope: {attempt: 1}}, {laboratory: STUDY}, {compare: [INTEGRATOR, …]}, "
                                              "{ensemble: FILE}"));
       return;
     }
@@ -297,7 +297,7 @@ read_link (LabLessonPage *page, ModelYaml *node, GPtrArray *diagnostics)
   if (strcmp (node->keys[0]->text, "microscope") == 0)
     {
       if (!read_microscope (&link, value))
-        model_yaml_error (value, diagnostics, _("'microscope' is {attempt: N}, {rejection: N} or {event: N} with N from 1"));
+        model_yaml_error (value, diagnostics, _("'microscope' must be {attempt: N}, {rejection: N} or {event: N} with N from 1"));
       else
         g_array_append_val (page->links, link);
       return;
@@ -326,7 +326,7 @@ read_page (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
     return;
   if (node->type != MODEL_YAML_MAPPING)
     {
-      model_yaml_error (node, diagnostics, _("a page is a mapping, such as {title: The circle, text: \"…\"}"));
+      model_yaml_error (node, diagnostics, _("a page must be a mapping, such as {title: The circle, text: \"…\"}"));
       return;
     }
   model_yaml_check_keys (node, page_keys, "a page", diagnostics);
@@ -337,7 +337,7 @@ read_page (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
   page.after = g_strdup (lab_lesson_text (node, "after", diagnostics));
   page.view = lab_lesson_text (node, "view", diagnostics);
   if (page.view != NULL && !g_strv_contains (views, page.view))
-    model_yaml_error (view, diagnostics, _("'%s' is one of %s"), "view", "simulate, compare, laboratory, microscope, ensemble");
+    model_yaml_error (view, diagnostics, _("'%s' must be one of %s"), "view", "simulate, compare, laboratory, microscope, ensemble");
   read_question (lesson, &page, node, diagnostics);
   page.reveal = lab_lesson_text (node, "reveal", diagnostics);
   if (page.reveal != NULL && lab_lesson_find_run (lesson, page.reveal) == NULL)
@@ -345,7 +345,7 @@ read_page (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
   page.tries = lab_lesson_texts (node, "try", diagnostics);
   page.has_plots = model_yaml_get (node, "plots") != NULL;
   if (settings != NULL && !settings->broken && settings->type != MODEL_YAML_MAPPING)
-    model_yaml_error (settings, diagnostics, _("'settings' is a mapping, such as {accuracy: 1e-6}"));
+    model_yaml_error (settings, diagnostics, _("'settings' must be a mapping, such as {accuracy: 1e-6}"));
   page.settings = settings;
   page.links = g_array_new (FALSE, TRUE, sizeof (LabLessonLink));
   g_array_set_clear_func (page.links, link_clear);
@@ -380,7 +380,7 @@ translate_text (char **text, const ModelYaml *mapping, const char *key, GPtrArra
     return;
   if (*text == NULL)
     {
-      model_yaml_error (node, diagnostics, _("the lesson has no '%s' here to translate"), key);
+      model_yaml_error (node, diagnostics, _("the translation has '%s', but the lesson has none at this place"), key);
       return;
     }
   g_free (*text);
@@ -415,7 +415,7 @@ lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics)
 
   if (root->type != MODEL_YAML_MAPPING)
     {
-      model_yaml_error (root, diagnostics, _("a translation is a mapping with 'title' and 'pages'"));
+      model_yaml_error (root, diagnostics, _("a translation must be a mapping with 'title' and 'pages'"));
       return;
     }
   model_yaml_check_keys (root, root_keys, "a translation", diagnostics);

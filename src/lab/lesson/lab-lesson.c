@@ -41,7 +41,7 @@ lab_lesson_text (const ModelYaml *mapping, const char *key, GPtrArray *diagnosti
     return NULL;
   if (node->type == MODEL_YAML_SCALAR)
     return node->text;
-  model_yaml_error (node, diagnostics, _("'%s' is a text"), key);
+  model_yaml_error (node, diagnostics, _("'%s' must be a text"), key);
   return NULL;
 }
 
@@ -60,7 +60,7 @@ lab_lesson_texts (const ModelYaml *mapping, const char *key, GPtrArray *diagnost
       g_strv_builder_add (builder, node->items[k]->text);
     else
       {
-        model_yaml_error (node, diagnostics, _("'%s' is a list of texts"), key);
+        model_yaml_error (node, diagnostics, _("'%s' must be a list of texts"), key);
         return NULL;
       }
   return g_strv_builder_end (builder);
@@ -75,7 +75,7 @@ lab_lesson_list (const ModelYaml *mapping, const char *key, GPtrArray *diagnosti
     return NULL;
   if (node->type == MODEL_YAML_LIST)
     return node;
-  model_yaml_error (node, diagnostics, _("'%s' is a list; begin each item with '- '"), key);
+  model_yaml_error (node, diagnostics, _("'%s' must be a list; begin each item with '- '"), key);
   return NULL;
 }
 
@@ -101,7 +101,7 @@ read_word (ModelYaml *root, const char *key, const char *const *words, GPtrArray
     k++;
   if (words[k] != NULL)
     return k;
-  model_yaml_error (node, diagnostics, _("'%s' is one of %s"), key, known);
+  model_yaml_error (node, diagnostics, _("'%s' must be one of %s"), key, known);
   return 0;
 }
 
@@ -150,7 +150,7 @@ read_run (LabLesson *lesson, ModelYaml *key, ModelYaml *node, GPtrArray *diagnos
     return;
   if (node->type != MODEL_YAML_MAPPING)
     {
-      model_yaml_error (node, diagnostics, _("a run is a mapping of settings, such as {integrator: explicit_euler, fixed_step: 0.1}"));
+      model_yaml_error (node, diagnostics, _("a run must be a mapping of settings, such as {integrator: explicit_euler, fixed_step: 0.1}"));
       return;
     }
   for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
@@ -158,17 +158,17 @@ read_run (LabLesson *lesson, ModelYaml *key, ModelYaml *node, GPtrArray *diagnos
       ModelYaml *number = model_yaml_get (node, numbers[k]);
 
       if (number != NULL && !number->broken && (!lab_lesson_number (number, &value) || (k == 0 && !(value > 0))))
-        model_yaml_error (number, diagnostics, k == 0 ? _("'%s' is a positive number") : _("'%s' is a number"), numbers[k]);
+        model_yaml_error (number, diagnostics, k == 0 ? _("'%s' must be a positive number") : _("'%s' must be a number"), numbers[k]);
     }
   for (guint k = 0; k < G_N_ELEMENTS (mappings); k++)
     {
       ModelYaml *values = model_yaml_get (node, mappings[k]);
 
       if (values != NULL && !values->broken && values->type != MODEL_YAML_MAPPING)
-        model_yaml_error (values, diagnostics, _("'%s' is a mapping, such as %s: {name: value}"), mappings[k], mappings[k]);
+        model_yaml_error (values, diagnostics, _("'%s' must be a mapping, such as %s: {name: value}"), mappings[k], mappings[k]);
       for (int i = 0; values != NULL && values->type == MODEL_YAML_MAPPING && i < values->n_items; i++)
         if (!values->items[i]->broken && !lab_lesson_number (values->items[i], &value))
-          model_yaml_error (values->items[i], diagnostics, _("'%s' is a number"), values->keys[i]->text);
+          model_yaml_error (values->items[i], diagnostics, _("'%s' must be a number"), values->keys[i]->text);
     }
   check_settings (node, diagnostics);
   model = lab_lesson_text (node, "model", diagnostics);
@@ -228,7 +228,7 @@ read_thumbnail (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
     return;
   if (thumbnail->type != MODEL_YAML_MAPPING)
     {
-      model_yaml_error (thumbnail, diagnostics, _("'thumbnail' is a mapping, such as {run: euler, plot: {type: phase, x: q, y: p}}"));
+      model_yaml_error (thumbnail, diagnostics, _("'thumbnail' must be a mapping, such as {run: euler, plot: {type: phase, x: q, y: p}}"));
       return;
     }
   model_yaml_check_keys (thumbnail, keys, "thumbnail", diagnostics);
@@ -245,7 +245,7 @@ read_root (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
 
   if (root->type != MODEL_YAML_MAPPING)
     {
-      model_yaml_error (root, diagnostics, _("a lesson is a mapping that begins with 'format: 1'"));
+      model_yaml_error (root, diagnostics, _("a lesson must be a mapping that begins with 'format: 1'"));
       return;
     }
   model_yaml_check_keys (root, lesson_keys, "a lesson", diagnostics);
@@ -253,7 +253,7 @@ read_root (LabLesson *lesson, ModelYaml *root, GPtrArray *diagnostics)
   if (lesson->model == NULL)
     return;
   if (runs != NULL && !runs->broken && runs->type != MODEL_YAML_MAPPING)
-    model_yaml_error (runs, diagnostics, _("'%s' is a mapping, such as %s: {name: value}"), "runs", "runs");
+    model_yaml_error (runs, diagnostics, _("'%s' must be a mapping, such as %s: {name: value}"), "runs", "runs");
   for (int k = 0; runs != NULL && runs->type == MODEL_YAML_MAPPING && k < runs->n_items; k++)
     read_run (lesson, runs->keys[k], runs->items[k], diagnostics);
   read_thumbnail (lesson, root, diagnostics);

@@ -350,7 +350,7 @@ solve (int n, LabRateFunc rate, gpointer user, double t0, const double *x0, doub
     options = &standard;
   if (!(tf >= t0))
     {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the end %g is before the start %g"), tf, t0);
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the end time %g is before the start time %g"), tf, t0);
       return FALSE;
     }
   method = ode_method_find (options->method);

@@ -358,7 +358,7 @@ repeat (Search *search, const LabProgress *progress, GError **error)
       if (row.outcome == ODE_ATTEMPT_STOPPED)
         g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("this attempt was stopped from outside and is not complete"));
       else
-        g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the repeated attempt has other numbers than the run"));
+        g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the repeated attempt does not have the same numbers as the run"));
     }
   return done;
 }

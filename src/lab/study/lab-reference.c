@@ -305,7 +305,7 @@ reference_by_run (const LabProblem *problem, ModelSystem *model, const double *t
   g_autofree char *why = NULL;
 
   if (method == NULL)
-    g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method gives a reference for this model"));
+    g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no method can compute a reference solution of this model"));
   else if (reference_run_at (problem, method, t, n, model_system_n_states (model), x, &why, progress, error) && why != NULL)
     g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the reference run failed: %s"), why);
   return method != NULL && why == NULL && (error == NULL || *error == NULL);

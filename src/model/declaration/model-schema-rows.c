@@ -240,6 +240,7 @@ static const struct
 } sections[] = {
   [MODEL_SECTION_NONE] = { "", NULL },
   [MODEL_SECTION_TOP] = { N_("a model"), NULL },
+  /* Translators: a key of a model file, as in "unknown key 'x' in 'time'". */
   [MODEL_SECTION_TIME] = { N_("'time'"), NULL },
   [MODEL_SECTION_CONSTANT] = { N_("a constant"), "value" },
   [MODEL_SECTION_PARAMETER] = { N_("a parameter"), "value" },
@@ -248,9 +249,11 @@ static const struct
   [MODEL_SECTION_VARIABLE] = { N_("a variable"), "value" },
   [MODEL_SECTION_STATE] = { N_("a state"), NULL },
   [MODEL_SECTION_ALGEBRAIC] = { N_("an algebraic unknown"), NULL },
+  /* Translators: a key of a model file, as in "unknown key 'x' in 'mass_matrix'". */
   [MODEL_SECTION_MASS_MATRIX] = { N_("'mass_matrix'"), NULL },
   [MODEL_SECTION_ROTATION] = { N_("a rotation"), NULL },
   [MODEL_SECTION_AXIS_ANGLE] = { N_("an initial rotation"), NULL },
+  /* Translators: a key of a model file, as in "unknown key 'x' in 'mechanics'". */
   [MODEL_SECTION_MECHANICS] = { N_("'mechanics'"), NULL },
   [MODEL_SECTION_COORDINATE] = { N_("a coordinate"), NULL },
   [MODEL_SECTION_CONSTRAINT] = { N_("a constraint"), "value" },
@@ -259,12 +262,15 @@ static const struct
   [MODEL_SECTION_EVENT] = { N_("an event"), NULL },
   [MODEL_SECTION_MONITOR] = { N_("a monitor"), NULL },
   [MODEL_SECTION_NOISE] = { N_("a noise input"), NULL },
+  /* Translators: a key of a model file, as in "unknown key 'x' in 'reference'". */
   [MODEL_SECTION_REFERENCE] = { N_("'reference'"), NULL },
   [MODEL_SECTION_REFERENCE_POINT] = { N_("a reference point"), NULL },
   [MODEL_SECTION_PLOT] = { N_("a plot"), NULL },
+  /* Translators: a key of a plot in a model file, as in "unknown key 'x' in 'range'". */
   [MODEL_SECTION_PLOT_RANGE] = { N_("'range'"), NULL },
   [MODEL_SECTION_SCENE] = { N_("a scene item"), NULL },
   [MODEL_SECTION_SCENE_ITEM] = { N_("a scene item"), NULL },
+  /* Translators: a key of a model file, as in "unknown key 'x' in 'view'". */
   [MODEL_SECTION_VIEW] = { N_("'view'"), NULL },
 };
 

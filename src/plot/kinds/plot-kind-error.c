@@ -15,6 +15,7 @@ plot_views_error (const PlotRun *run, PlotTimeAxis *axis)
   plot_view_add (view, plot_layer_shade_new (FALSE, 1, INFINITY, &red, 0.07));
   plot_kind_add_events (view, run, FALSE, PLOT_COLUMN_NONE);
   plot_kind_add_attempts (view, run, PLOT_ATTEMPT_ERROR);
+  /* Translators: label of the line of the largest error that is accepted. */
   plot_view_add (view, plot_layer_rule_new (FALSE, 1, _("limit"), &red));
   return view;
 }

@@ -177,6 +177,7 @@ plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuantity 
   layer = plot_layer_attempts_new (run->tape, quantity);
   if (quantity == PLOT_ATTEMPT_ERROR)
     {
+      /* Translators: name of an axis: the estimated error of a step. */
       plot_layer_set_quantity (layer, _("error"));
       plot_layer_set_unit (layer, _("× tolerance"));
     }

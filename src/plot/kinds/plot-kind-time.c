@@ -131,6 +131,7 @@ add_ghost (const PlotRun *other, PlotView *view, const int *columns, int n)
       g_autofree char *variable = plot_text_variable (column->name), *quantity = g_strdup_printf (_("%s before"), variable);
       PlotLayer *layer = plot_layer_curve_new (other->trajectory, columns[c], &style, &transform);
 
+      /* Translators: key of the curves of the run before the last change of a value. */
       if (c == 0)
         plot_layer_set_label (layer, _("before"), NULL, TRUE, FALSE);
       plot_layer_set_quantity (layer, quantity);

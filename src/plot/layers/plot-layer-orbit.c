@@ -231,6 +231,7 @@ static PangoLayout *
 start_label (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotRectangle *box, double *baseline)
 {
   const PlotTheme *theme = frame->theme;
+  /* Translators: label of the point at which a run starts. */
   PangoLayout *layout = plot_text_layout (_("start"), theme->size_remark, PLOT_TEXT_NORMAL);
   gboolean right = leaves_left (orbit, frame, x0, y0, n);
   double width, ascent, descent;
