@@ -23,10 +23,10 @@
 
 /* ---- the table of commands ---- */
 
-static const CliOption list_options[] = {
-  { "format", "table|csv|json", "output format; table by default" },
-  { NULL, NULL, NULL },
-};
+#define TABLE_FORMAT { "format", "table|csv|json", "output format; table by default" }, { NULL, NULL, NULL }
+
+/* The options of commands that only choose the format of a table. */
+static const CliOption table_options[] = { TABLE_FORMAT };
 
 /* The kinds of plots that a single run can show. */
 #define MODEL_PLOT_KIND(NAME, name, keys) #name "|"
@@ -51,26 +51,14 @@ static const CliOption run_options[] = {
   { NULL, NULL, NULL },
 };
 
-static const CliOption compare_options[] = {
-  { "format", "table|csv|json", "output format; table by default" },
-  { NULL, NULL, NULL },
-};
-
 static const CliOption converge_options[] = {
   { "steps", "h1,h2,…", "step sizes; by default eight, from 1/16 of the time span, each half of the previous one" },
-  { "format", "table|csv|json", "output format; table by default" },
-  { NULL, NULL, NULL },
+  TABLE_FORMAT,
 };
 
 static const CliOption work_precision_options[] = {
   { "accuracies", "a1,a2,…", "accuracies; 1e-3, 1e-4, …, 1e-11 by default" },
-  { "format", "table|csv|json", "output format; table by default" },
-  { NULL, NULL, NULL },
-};
-
-static const CliOption tableau_options[] = {
-  { "format", "table|csv|json", "output format; table by default" },
-  { NULL, NULL, NULL },
+  TABLE_FORMAT,
 };
 
 static const CliOption microscope_options[] = {
@@ -81,10 +69,9 @@ static const CliOption microscope_options[] = {
 };
 
 static const CliOption stability_options[] = {
-  { "integrator", "NAME", "the method" },
-  { "tableau", "FILE", "a tableau, by file or id, in place of an integrator" },
-  { "format", "table|csv|json", "output format; table by default" },
-  { NULL, NULL, NULL },
+  { "integrator", "NAME", "the integrator" },
+  { "tableau", "FILE", "a tableau, given by its file or id, instead of an integrator" },
+  TABLE_FORMAT,
 };
 
 static const CliOption batch_eval_options[] = {
@@ -96,50 +83,29 @@ static const CliOption batch_eval_options[] = {
 };
 
 #define VARY_OPTIONS \
-  { "members", "N", "number of members; that of the study file, else 100" }, \
+  { "members", "N", "number of members; by default that of the study file, or 100" }, \
   { "vary", "NAME=DISTRIBUTION", \
     "draw a parameter or initial value for each member: normal, uniform, lognormal, exponential or choice, as in models; " \
     "or an expression in 'member', from 0, and 'members'; repeat for each quantity" }, \
   { "record", "NAME=REDUCER:EXPRESSION", \
-    "keep a number of each run: final, minimum, maximum or mean of an expression; of a condition, the time at which it first " \
-    "became or last was true (first, last), 1 or 0 (ever), or how often it became true (count); the final states by default" }, \
-  { "fan", "EXPRESSION=N", "keep an expression at N equally spaced times, both ends included" }
+    "record a number of each run: final, minimum, maximum or mean of an expression; for a condition, the time at which it first " \
+    "became or last was true (first, last), whether it was ever true, as 1 or 0 (ever), or how often it became true (count); by " \
+    "default the final states" }, \
+  { "fan", "EXPRESSION=N", "record an expression at N equally spaced times, both ends included" }
 
 static const CliOption ensemble_options[] = {
   VARY_OPTIONS,
   { "jobs", "J", "threads; one for each processor by default" },
   { "shard", "I/K", "compute the I-th of K parts, I from 1, for 'ensemble merge'" },
-  { "output", "FILE", "file of results, or of 'merge' and 'export'; by default that of the study with .results, else none is kept" },
-  { "format", "table|csv|json", "output format; table by default" },
-  { NULL, NULL, NULL },
+  { "output", "FILE", "file for the results, or for the output of 'merge' and 'export'; by default the name of the study file with .results; without a "
+    "study file the results are not kept" },
+  TABLE_FORMAT,
 };
-
-#define STUDY_FORMAT { "format", "table|csv|json", "output format; table by default" }, { NULL, NULL, NULL }
 
 static const CliOption study_options[] = {
   { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid of a study, or for their picture" },
-  { "option", "KEY=VALUE", "an option of the study, as 'list studies' names them; repeat for each" },
-  STUDY_FORMAT,
-};
-
-static const CliOption linearize_options[] = {
-  { "inputs", "a,b", "parameters that are inputs" },
-  { "outputs", "y,z", "expressions that are outputs; those of the model by default" },
-  { "at", "initial|rest", "the initial state, or the point of rest that Newton's method finds from there; initial by default" },
-  STUDY_FORMAT,
-};
-
-static const CliOption discretize_options[] = {
-  { "period", "T", "time between two samples" },
-  { "inputs", "a,b", "parameters that are inputs, held over each period" },
-  STUDY_FORMAT,
-};
-
-static const CliOption sensitivity_options[] = {
-  { "parameters", "a,b", "parameters; all scalar ones by default" },
-  { "states", "x,y", "states whose initial values are meant; none by default" },
-  { "of", "x", "the state by which parameters are ranked; the first by default" },
-  STUDY_FORMAT,
+  { "option", "KEY=VALUE", "an option of the study; 'list studies' prints all options; repeat for each" },
+  TABLE_FORMAT,
 };
 
 static const CliOption lesson_options[] = {
@@ -151,7 +117,7 @@ static const CliOption lesson_options[] = {
 
 static const CliOption replay_options[] = {
   VARY_OPTIONS,
-  { "member", "I", "the member, from 0; 0 by default" },
+  { "member", "I", "number of the member, counted from 0; 0 by default" },
   { "check", "FILE.results", "compare with the member in a file of results, bit for bit; the exit status is 5 if they differ" },
   { "format", "table|json", "output format; table by default" },
   { NULL, NULL, NULL },
@@ -162,7 +128,7 @@ static CliCommand commands[] = {
   { "list", "models|integrators|lessons|tableaus|studies", 1, 1, "list models, integrators, lessons, tableaus or studies",
     "Lists the models of the library with category and traits, the integrators with order, traits and source, the lessons, the tableaus "
     "that files define, or the studies with their options. Errors in model files are printed to standard error.",
-    list_options, 0, cli_list },
+    table_options, 0, cli_list },
   { "show", "MODEL", 1, 1, "print equations, parameters, states and events as parsed", NULL, NULL, 0, cli_show },
   { "check", "FILE…", 1, -1, "print all errors of all files; the exit status is 3 if there is one", NULL, NULL, 0, cli_check },
   { "run", "MODEL", 1, 1, "simulate a model",
@@ -173,7 +139,7 @@ static CliCommand commands[] = {
   { "compare", "MODEL", 1, 1, "compare cost and error of several integrators",
     "Repeat --integrator for each method. The reference solution is the closed form of the model if it has one, otherwise its reference "
     "values, otherwise two high-accuracy runs by unrelated methods that must agree. A note on standard error names which one is used.",
-    compare_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_compare },
+    table_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_compare },
   { "converge", "MODEL", 1, 1, "measure the error against the step size, and the order", NULL, converge_options,
     CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_converge },
   { "work-precision", "MODEL", 1, 1, "measure the cost against the error over a range of accuracies",
@@ -189,9 +155,9 @@ static CliCommand commands[] = {
     "model also the eigenvalues of its Jacobian at the start, and the largest step for which all of them are in the region.",
     stability_options, CLI_TAKES_MODEL, cli_stability },
   { "tableau", "FILE|ID", 1, 1, "print the properties and order conditions of a tableau",
-    "Prints what 'stability' prints, and the residuals of all order conditions up to order 8.", tableau_options, 0, cli_tableau },
+    "Prints what 'stability' prints, and the residuals of all order conditions up to order 8.", table_options, 0, cli_tableau },
   { "ensemble", "MODEL|STUDY.yaml|merge|export FILE…", 1, -1, "run a model many times with random parameters and initial values",
-    "Runs all members of an ensemble and prints statistics of what is recorded of each. The model's own distributions are drawn too. "
+    "Runs all members of an ensemble and prints statistics of the recorded numbers. Distributions of the model itself are drawn too. "
     "A file of results keeps every member; the same command with the same file continues after its last complete block, and a file of "
     "another study is refused with exit status 3. 'ensemble merge FILE… --output FILE' joins the files of all shards, 'ensemble export "
     "FILE --output FILE.csv' writes all members as CSV. The values of a member do not depend on threads, shards or interruptions.",
@@ -200,25 +166,25 @@ static CliCommand commands[] = {
     "Prints the values of one member. With the setting fast_math false they also have the bits of 'run' with the same values.",
     replay_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_replay },
   { "study", "ID MODEL|STUDY.yaml", 2, 2, "run a study of the registry",
-    "Runs the study ID, one of 'list studies', and prints its numbers and tables.",
+    "Runs the study with this ID and prints its numbers and tables. 'list studies' prints the IDs.",
     study_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study },
   { "linearize", "MODEL", 1, 1, "print the linear system near a point, with its eigenvalues",
-    "Prints A = df/dx, B = df/du, C and D at the initial state or at a point of rest, and the eigenvalues of A with frequency and damping. "
+    "Prints A = df/dx, B = df/du, C and D at the initial state or at an equilibrium, and the eigenvalues of A with frequency and damping. "
     "Derivatives are symbolic.",
-    linearize_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "discretize", "MODEL", 1, 1, "print the difference equation of the linear system near the initial state",
     "Prints A, B and f of x+ = A x + B u + f, in deviations from the initial state, with inputs held over the period, by the matrix "
     "exponential. It is exact for linear and affine models.",
-    discretize_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "sensitivity", "MODEL", 1, 1, "print derivatives of the final state by parameters and initial values",
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "sensitivity", "MODEL", 1, 1, "print derivatives of the final state with respect to parameters and initial values",
     "Integrates the variational equations along the run, through events by saltation, and ranks parameters by the effect of 1 %.",
-    sensitivity_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "lesson", "check [ID|FILE…]|export ID|FILE", 1, -1, "compare the runs of lessons with the numbers that the lessons state",
     "'lesson check' computes the runs and studies of the lessons, of all lessons of the library by default, and compares them with their "
     "expectations. The exit status is 5 if an expectation does not hold, 3 if a lesson is wrong. 'lesson export' writes a lesson with the "
     "pictures of its runs as a handout for printing (PDF) or as one HTML page that needs no network.",
     lesson_options, 0, cli_lesson },
-  { "equilibria", "MODEL", 1, 1, "find the points of equilibrium in a box",
+  { "equilibria", "MODEL", 1, 1, "find the equilibria in a box",
     "Newton's method from a grid of starts finds the points with f(x) = 0. Prints their types, eigenvalues and eigenvectors.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "poincare", "MODEL", 1, 1, "print the points of a run on a section or at strobe times",
@@ -232,7 +198,7 @@ static CliCommand commands[] = {
     "Prints the values that a quantity visits after a transient, for each value of a parameter: its maxima, or its values on a section or "
     "at strobe times.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "continue", "MODEL", 1, 1, "follow equilibria over a parameter",
+  { "continue", "MODEL", 1, 1, "follow equilibria while a parameter varies",
     "Follows all branches of equilibria that are found in the box, and prints folds, branch points (pitchfork, transcritical) and Hopf points "
     "(with frequency and first Lyapunov coefficient: positive is subcritical).",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },

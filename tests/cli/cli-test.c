@@ -148,3 +148,18 @@ cli_test_clear (void)
   g_rmdir (folder);
   g_free (folder);
 }
+
+void
+expect_failures (const CliFailure *failures, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      g_auto (Result) result = cli ("%s", failures[i].line);
+
+      g_test_message ("%s: %s", failures[i].line, result.err);
+      expect_status (result, failures[i].status);
+      if (failures[i].message != NULL)
+        expect_has (result.err, failures[i].message);
+      g_assert_cmpstr (result.out, ==, "");
+    }
+}

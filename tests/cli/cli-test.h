@@ -46,3 +46,15 @@ Result cli (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void expect_has (const char *text, const char *part);
 /* Returns the number of line breaks in text. */
 int count_lines (const char *text);
+
+/* A command line that fails, its exit status, and a part of its message (NULL: any message). */
+typedef struct
+{
+  const char *line;
+  int status;
+  const char *message;
+} CliFailure;
+
+/* Runs each command line. Fails the test unless it has its exit status, prints its message to standard error and writes nothing to standard
+ * output. */
+void expect_failures (const CliFailure *failures, gsize n);

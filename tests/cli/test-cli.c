@@ -27,7 +27,7 @@ final_value (const char *text, const char *name)
 static void
 test_usage (void)
 {
-  static const struct { const char *line; int status; const char *err; } cases[] = {
+  static const CliFailure cases[] = {
     { "", 2, "Commands:" },
     { "rum van-der-pol", 2, "did you mean 'run'" },
     { "run", 2, "needs MODEL" },
@@ -69,15 +69,7 @@ test_usage (void)
     { "converge harmonic-oscillator --steps 0.1,x", 2, "positive numbers" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_auto (Result) result = cli ("%s", cases[i].line);
-
-      g_test_message ("%s", cases[i].line);
-      expect_status (result, cases[i].status);
-      expect_has (result.err, cases[i].err);
-      g_assert_cmpstr (result.out, ==, "");
-    }
+  expect_failures (cases, G_N_ELEMENTS (cases));
 }
 
 static void

@@ -94,7 +94,7 @@ test_convergence_study (void)
 static void
 test_errors (void)
 {
-  static const struct { const char *line; int status; const char *err; } cases[] = {
+  static const CliFailure cases[] = {
     { "equilibria duffing", 3, "depends on t" },
     { "equilibria van-der-pol --box y=0:1", 2, "unknown state 'y'" },
     { "equilibria van-der-pol --box x=1:0", 2, "A < B" },
@@ -107,15 +107,7 @@ test_errors (void)
     { "study converge harmonic-oscillator --option integrators=rk44", 2, "unknown integrator 'rk44'" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_auto (Result) result = cli ("%s", cases[i].line);
-
-      g_test_message ("%s", cases[i].line);
-      expect_status (result, cases[i].status);
-      expect_has (result.err, cases[i].err);
-      g_assert_cmpstr (result.out, ==, "");
-    }
+  expect_failures (cases, G_N_ELEMENTS (cases));
 }
 
 int

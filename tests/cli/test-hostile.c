@@ -12,26 +12,10 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-typedef struct { const char *line; int status; const char *message; } Case;
-
-static void
-try_all (const Case *cases, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      g_auto (Result) result = cli ("%s", cases[i].line);
-
-      g_test_message ("%s: %s", cases[i].line, result.err);
-      expect_status (result, cases[i].status);
-      if (cases[i].message != NULL)
-        expect_has (result.err, cases[i].message);
-    }
-}
-
 static void
 test_usage (void)
 {
-  static const Case cases[] = {
+  static const CliFailure cases[] = {
     { "''", 2, "unknown command ''; 'stepwise-cli --help' lists them" },
     { "run lorenz --output --final", 2, "option '--output' needs a value, and '--final' is an option" },
     { "run lorenz --output ''", 2, "'--output' needs a file name" },
@@ -70,7 +54,7 @@ test_usage (void)
     { "run ''", 3, "no model ''" },
   };
 
-  try_all (cases, G_N_ELEMENTS (cases));
+  expect_failures (cases, G_N_ELEMENTS (cases));
 }
 
 /* If an option is repeated, its last value is used. A run over a span of length
@@ -96,7 +80,7 @@ test_harmless (void)
 static void
 test_files (void)
 {
-  static const Case cases[] = {
+  static const CliFailure cases[] = {
     { "check /", 3, "/: cannot be read: it is a folder" },
     { "check /dev/null", 3, "/dev/null:1:1: the file is empty" },
     { "check /dev/zero", 3, "/dev/zero: the file is larger than 1 MiB" },
@@ -110,7 +94,7 @@ test_files (void)
     { "run lorenz --tape none/x.csv --quiet", 6, "“none/x.csv” could not be written: No such file or directory." },
   };
 
-  try_all (cases, G_N_ELEMENTS (cases));
+  expect_failures (cases, G_N_ELEMENTS (cases));
 }
 
 /* A device is written directly and is not replaced by a file. Its write error

@@ -80,7 +80,7 @@ test_changed_coefficient (void)
 static void
 test_errors (void)
 {
-  static const struct { const char *line; int status; const char *err; } cases[] = {
+  static const CliFailure cases[] = {
     { "stability", 2, "one of --integrator and --tableau" },
     { "stability --integrator rk4 --tableau rk4", 2, "one of --integrator and --tableau" },
     { "stability --integrator rungekutta", 2, "no integrator and no tableau" },
@@ -89,15 +89,7 @@ test_errors (void)
     { "tableau ./missing.yaml", 3, "missing.yaml" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_auto (Result) result = cli ("%s", cases[i].line);
-
-      g_test_message ("%s", cases[i].line);
-      expect_status (result, cases[i].status);
-      expect_has (result.err, cases[i].err);
-      g_assert_cmpstr (result.out, ==, "");
-    }
+  expect_failures (cases, G_N_ELEMENTS (cases));
 }
 
 int
