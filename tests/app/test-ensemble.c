@@ -338,12 +338,12 @@ main (int argc, char *argv[])
   wb_test_init ();
   g_test_add_func ("/app/ensemble/one-value-of-a-study-file-changes-and-the-others-stay", test_text);
   g_test_add_func ("/app/ensemble/densities-agree-with-their-quantiles", test_density);
-  g_test_add_func ("/app/ensemble/the-picture-has-the-numbers-of-the-file", test_numbers);
-  g_test_add_func ("/app/ensemble/a-member-opened-as-a-run-has-the-same-bits", test_replay);
+  g_test_add_func ("/app/ensemble/the-picture-shows-the-numbers-of-the-results-file", test_numbers);
+  g_test_add_func ("/app/ensemble/a-member-opened-as-a-run-has-the-same-bits-as-in-the-study", test_replay);
   g_test_add_func ("/app/ensemble/each-change-of-a-set-up-can-be-undone", test_undo);
   g_test_add_func ("/app/ensemble/a-session-keeps-its-studies-and-finds-their-results", test_session);
-  g_test_add_func ("/app/ensemble/a-cancelled-study-goes-on-where-it-stopped", test_cancel);
-  g_test_add_func ("/app/ensemble/mistakes-in-a-study-have-line-and-name", test_errors);
+  g_test_add_func ("/app/ensemble/a-cancelled-study-continues-where-it-stopped", test_cancel);
+  g_test_add_func ("/app/ensemble/errors-in-a-study-are-reported-with-line-and-name", test_errors);
   g_test_add_func ("/app/ensemble/cards-without-content-are-hidden", test_view);
   g_test_add_func ("/app/ensemble/exported-rows-are-those-of-the-results", test_export);
   g_test_add_func ("/app/ensemble/another-study-of-the-registry-shows-its-numbers", test_registry);

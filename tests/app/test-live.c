@@ -81,7 +81,7 @@ shows_run (WbWindow *window, const PlotKind *kind, WbRunItem *run)
   return FALSE;
 }
 
-/* Returns whether the window states that its curves belong to the last run. */
+/* Returns whether a plot has curves of a run. */
 static gboolean
 says_last_run (WbWindow *window)
 {
@@ -113,7 +113,7 @@ drag_slider (WbWindow *window, double from, double to)
   wb_hands_drag (slider, from * width, NAN, to * width, NAN);
 }
 
-/* ---- tests ---- */
+/* ---- what the user sees ---- */
 
 /* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
@@ -160,7 +160,7 @@ test_drag (void)
   wb_test_close (window);
 }
 
-/* The next drag makes the last run the ghost, and two quick drags are two undo steps. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_next_gesture (void)
 {
@@ -199,7 +199,7 @@ test_next_gesture (void)
   wb_test_close (window);
 }
 
-/* A number that is typed, and steps with the arrow keys, also repeat the run. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_typed (void)
 {
@@ -226,7 +226,7 @@ test_typed (void)
   wb_test_close (window);
 }
 
-/* The playhead stays at its time, so that the same moment can be compared. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_playhead (void)
 {
@@ -245,7 +245,7 @@ test_playhead (void)
   wb_test_close (window);
 }
 
-/* A run that takes long is shown while it is running, and a run with the newest value replaces it. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_slow (void)
 {
@@ -271,7 +271,7 @@ test_slow (void)
   drag_slider (window, 0.8, 0.1);
   WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING && !wb_session_is_repeating (session));
   g_assert_cmpfloat (run_parameter (session, "mu"), ==, set_parameter (session, "mu"));
-  g_assert_cmpuint (n_runs (session), ==, 2); /* incomplete runs are replaced */
+  g_assert_cmpuint (n_runs (session), ==, 2); /* values during the drag leave no runs in the list */
   g_assert_true (wb_run_item_ghost (first));
   wb_hands_picture (window, "live-slow");
   /* A cancelled run is not repeated, and the window states which run its curves belong to. */
@@ -284,7 +284,7 @@ test_slow (void)
   wb_test_close (window);
 }
 
-/* The window is closed during a repetition. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_close (void)
 {
@@ -302,7 +302,7 @@ test_close (void)
   wb_test_close (window);
 }
 
-/* A change during a run takes effect in this run. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_running (void)
 {
@@ -326,7 +326,7 @@ test_running (void)
   wb_test_close (window);
 }
 
-/* If curves belong to other settings or values, the window always states this. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_says (void)
 {
@@ -355,7 +355,7 @@ test_says (void)
   wb_test_close (window);
 }
 
-/* If a model refuses the new value, the old curves stay and the window states this. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_refused (void)
 {
@@ -458,7 +458,7 @@ test_reset (void)
   wb_test_close (window);
 }
 
-/* Sliders take the steps and the scale that the file gives. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_scales (void)
 {
@@ -488,7 +488,7 @@ test_scales (void)
   wb_test_close (window);
 }
 
-/* A reopened session shows the ghost again. */
+/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
 static void
 test_session (void)
 {

@@ -189,9 +189,9 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/app/start/a-drag-of-the-start-repeats-the-run-with-one-step-of-undo", test_finished);
-  g_test_add_func ("/app/start/a-click-on-the-start-changes-nothing", test_click);
-  g_test_add_func ("/app/start/the-start-can-be-dragged-when-two-runs-are-shown", test_two_runs);
-  g_test_add_func ("/app/start/the-start-can-be-dragged-before-and-during-a-run", test_states);
+  g_test_add_func ("/app/start/dragging-the-start-point-repeats-the-run-and-is-one-undo-step", test_finished);
+  g_test_add_func ("/app/start/a-click-on-the-start-point-changes-nothing", test_click);
+  g_test_add_func ("/app/start/the-start-point-can-be-dragged-when-two-runs-are-shown", test_two_runs);
+  g_test_add_func ("/app/start/the-start-point-can-be-dragged-before-and-during-a-run", test_states);
   return g_test_run ();
 }

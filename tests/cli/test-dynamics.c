@@ -120,9 +120,9 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/equilibria/prints-points-with-eigenvalues-and-types", test_equilibria);
   g_test_add_func ("/cli/poincare/prints-points-period-and-closed-orbit", test_poincare);
   g_test_add_func ("/cli/lyapunov/prints-exponents-whose-sum-is-the-mean-trace", test_lyapunov);
-  g_test_add_func ("/cli/orbit/prints-the-values-over-a-parameter", test_orbit);
+  g_test_add_func ("/cli/orbit/prints-the-values-for-each-value-of-a-parameter", test_orbit);
   g_test_add_func ("/cli/continue/prints-branches-and-special-points", test_continue);
-  g_test_add_func ("/cli/study/converge-has-the-numbers-of-its-command", test_convergence_study);
+  g_test_add_func ("/cli/study/the-study-converge-gives-the-same-numbers-as-the-command", test_convergence_study);
   g_test_add_func ("/cli/dynamics/error-messages-name-the-invalid-argument", test_errors);
   status = g_test_run ();
   cli_test_clear ();

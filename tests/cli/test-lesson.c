@@ -115,8 +115,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
   g_test_add_func ("/cli/lesson/check-prints-how-many-expectations-hold", test_check);
-  g_test_add_func ("/cli/lesson/a-changed-last-digit-fails-the-check-with-its-place", test_changed_digit);
-  g_test_add_func ("/cli/lesson/a-wrong-lesson-or-argument-has-its-exit-status-and-message", test_wrong);
+  g_test_add_func ("/cli/lesson/a-wrong-last-digit-fails-the-check-and-is-reported-with-its-position", test_changed_digit);
+  g_test_add_func ("/cli/lesson/a-wrong-lesson-or-argument-gives-an-exit-status-and-a-message", test_wrong);
   g_test_add_func ("/cli/lesson/list-prints-the-lessons", test_list);
   g_test_add_func ("/cli/lesson/export-writes-a-page-without-links-and-a-pdf", test_export);
   status = g_test_run ();

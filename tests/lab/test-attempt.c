@@ -433,9 +433,9 @@ main (int argc, char **argv)
       }
   g_test_add_func ("/lab/attempt/attempts-before-and-after-changes-are-repeated", test_changes);
   g_test_add_func ("/lab/attempt/a-failed-newton-iteration-is-repeated", test_failed_newton);
-  g_test_add_func ("/lab/attempt/attempts-are-repeated-while-the-run-goes-on", test_while_running);
+  g_test_add_func ("/lab/attempt/attempts-can-be-repeated-while-the-run-continues", test_while_running);
   g_test_add_func ("/lab/attempt/attempts-that-the-tape-has-dropped-are-repeated", test_dropped);
-  g_test_add_func ("/lab/attempt/a-wrong-number-or-another-run-is-refused", test_refusals);
-  g_test_add_func ("/lab/attempt/jacobian-and-flow-belong-to-the-start", test_context);
+  g_test_add_func ("/lab/attempt/an-attempt-that-does-not-exist-or-belongs-to-another-run-is-refused", test_refusals);
+  g_test_add_func ("/lab/attempt/jacobian-and-solution-are-those-at-the-start-of-the-attempt", test_context);
   return g_test_run ();
 }

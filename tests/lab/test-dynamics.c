@@ -634,22 +634,22 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/lab/dynamics/no-equilibrium-of-a-box-is-missed", test_none_missed);
+  g_test_add_func ("/lab/dynamics/a-search-finds-every-equilibrium-in-a-box", test_none_missed);
   g_test_add_func ("/lab/dynamics/eigenvectors-solve-their-equation", test_eigenvectors);
   g_test_add_func ("/lab/dynamics/equilibria-that-are-not-isolated-are-reported-as-such", test_continuum);
   g_test_add_func ("/lab/dynamics/nullclines-are-complete-and-exact", test_nullclines);
   g_test_add_func ("/lab/dynamics/manifolds-follow-the-closed-form", test_manifolds);
   g_test_add_func ("/lab/dynamics/van-der-pol-has-the-published-period-and-multiplier", test_van_der_pol);
   g_test_add_func ("/lab/dynamics/stable-and-unstable-cycles-agree-with-the-closed-form", test_two_cycles);
-  g_test_add_func ("/lab/dynamics/a-family-of-closed-orbits-is-no-isolated-cycle", test_family);
+  g_test_add_func ("/lab/dynamics/a-family-of-closed-orbits-is-not-reported-as-an-isolated-cycle", test_family);
   g_test_add_func ("/lab/dynamics/duffing-repeats-after-the-published-periods", test_strobe_periods);
   g_test_add_func ("/lab/dynamics/a-section-leaves-the-steps-unchanged", test_section_leaves_steps);
   g_test_add_func ("/lab/dynamics/an-orbit-diagram-shows-the-maxima", test_orbit);
   g_test_add_func ("/lab/dynamics/lyapunov-exponents-agree-with-published-values", test_lyapunov);
-  g_test_add_func ("/lab/dynamics/fitzhugh-nagumo-has-its-hopf-points", test_fitzhugh);
-  g_test_add_func ("/lab/dynamics/lorenz-has-its-pitchfork-and-hopf-points", test_lorenz_branches);
-  g_test_add_func ("/lab/dynamics/special-points-of-normal-forms-have-their-kind", test_normal_forms);
-  g_test_add_func ("/lab/dynamics/a-model-that-a-study-cannot-treat-is-refused", test_refusals);
+  g_test_add_func ("/lab/dynamics/hopf-points-of-fitzhugh-nagumo-are-found", test_fitzhugh);
+  g_test_add_func ("/lab/dynamics/pitchfork-and-hopf-points-of-lorenz-are-found", test_lorenz_branches);
+  g_test_add_func ("/lab/dynamics/special-points-of-normal-forms-are-classified-correctly", test_normal_forms);
+  g_test_add_func ("/lab/dynamics/a-model-that-a-study-does-not-support-is-refused", test_refusals);
   g_test_add_func ("/lab/dynamics/a-study-can-be-cancelled", test_cancel);
   return g_test_run ();
 }

@@ -216,7 +216,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/lesson/a-translation-replaces-texts-and-keeps-the-answer", test_translation);
   g_test_add_func ("/lab/lesson/a-translation-with-other-pages-is-refused", test_translation_of_other_shape);
   g_test_add_func ("/lab/lesson/a-text-is-split-into-paragraphs-emphasis-and-formulas", test_paragraphs);
-  g_test_add_func ("/lab/lesson/expected-values-are-those-of-the-run", test_values);
+  g_test_add_func ("/lab/lesson/expected-values-are-compared-with-those-of-the-run", test_values);
   g_test_add_func ("/lab/lesson/a-value-between-steps-comes-from-dense-output", test_time_between_steps);
   return g_test_run ();
 }

@@ -360,8 +360,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/history/a-change-of-another-setting-keeps-the-grid-and-the-step-size", test_set_others);
   if (ode_method_find ("cvode_bdf") != NULL)
     {
-      g_test_add_data_func ("/ode/history/a-stop-of-cvode-leaves-time-and-state-together/cvode_bdf", "cvode_bdf", test_stops);
-      g_test_add_data_func ("/ode/history/a-stop-of-cvode-leaves-time-and-state-together/cvode_adams", "cvode_adams", test_stops);
+      g_test_add_data_func ("/ode/history/after-a-stop-the-state-of-cvode-belongs-to-its-time/cvode_bdf", "cvode_bdf", test_stops);
+      g_test_add_data_func ("/ode/history/after-a-stop-the-state-of-cvode-belongs-to-its-time/cvode_adams", "cvode_adams", test_stops);
     }
   return g_test_run ();
 }

@@ -340,8 +340,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/lie/the-rate-of-a-rigid-motion-is-the-derivative-of-the-logarithm", test_se3_differences);
   g_test_add_func ("/ode/rbd/R-09-exponential-and-logarithm-are-inverse", test_r09);
   g_test_add_func ("/ode/rbd/R-10-conversions-between-local-and-global-coordinates-are-inverse", test_r10);
-  g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-ball-joint-about-any-attitude", test_r10_ball);
-  g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-floating-joint-about-any-pose", test_r10_floating);
+  g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-ball-joint-convert-back-at-any-attitude", test_r10_ball);
+  g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-floating-joint-convert-back-at-any-pose", test_r10_floating);
   g_test_add_func ("/ode/rbd/R-11-consistent-tableaus-are-accepted-and-implicit-ones-refused", test_r11);
   return g_test_run ();
 }

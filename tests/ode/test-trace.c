@@ -725,12 +725,12 @@ main (int argc, char **argv)
           }
     }
   g_test_add_func ("/ode/trace/a-rejected-step-of-dormand-prince-has-the-published-numbers", test_rejected);
-  g_test_add_func ("/ode/trace/theta-agrees-with-the-iterates", test_contraction);
+  g_test_add_func ("/ode/trace/the-reported-contraction-rate-agrees-with-the-iterates", test_contraction);
   g_test_add_func ("/ode/trace/an-extrapolation-table-agrees-with-its-recurrence", test_extrapolation);
-  g_test_add_func ("/ode/trace/past-points-give-the-multistep-formula", test_multistep);
-  g_test_add_func ("/ode/trace/local-coordinates-combine-like-states", test_local_coordinates);
-  g_test_add_func ("/ode/trace/step-doubling-shows-the-whole-step-and-both-halves", test_doubling);
-  g_test_add_func ("/ode/trace/the-stage-that-is-undefined-is-the-last-one", test_undefined_stage);
-  g_test_add_func ("/ode/trace/a-failed-newton-iteration-is-reported-to-its-end", test_failed_newton);
+  g_test_add_func ("/ode/trace/reported-past-points-satisfy-the-multistep-formula", test_multistep);
+  g_test_add_func ("/ode/trace/local-coordinates-of-a-stage-are-the-weighted-sum-of-slopes", test_local_coordinates);
+  g_test_add_func ("/ode/trace/step-doubling-reports-the-whole-step-and-both-half-steps", test_doubling);
+  g_test_add_func ("/ode/trace/an-undefined-stage-is-the-last-one-reported", test_undefined_stage);
+  g_test_add_func ("/ode/trace/a-failed-newton-iteration-is-reported-up-to-its-last-iterate", test_failed_newton);
   return g_test_run ();
 }

@@ -565,8 +565,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/event-times/event-times-agree-with-closed-forms-to-1e-12", test_closed_forms);
-  g_test_add_func ("/sim/event-times/event-times-have-no-error-beside-that-of-the-steps", test_error_of_steps);
-  g_test_add_func ("/sim/event-times/methods-with-a-history-start-again-at-events-only", test_restarts);
+  g_test_add_func ("/sim/event-times/event-times-have-only-the-error-of-the-steps", test_error_of_steps);
+  g_test_add_func ("/sim/event-times/multistep-methods-restart-only-at-events", test_restarts);
   g_test_add_func ("/sim/event-times/two-crossings-in-one-step-are-found-to-1e-9", test_two_in_one_step);
   g_test_add_func ("/sim/event-times/a-million-impacts-are-counted-and-conserve-the-energy", test_million_impacts);
   g_test_add_func ("/sim/event-times/at-large-times-the-state-at-an-event-is-exact-to-rounding", test_large_times);

@@ -333,8 +333,9 @@ measured_facts (OdeStability *self, OdeStabilityFacts *facts)
   facts->a_stable = (self->method->traits & ODE_TRAIT_A_STABLE) != 0;
   facts->l_stable = (self->method->traits & ODE_TRAIT_L_STABLE) != 0;
   facts->real_interval = facts->a_stable ? INFINITY : measured_interval (self, M_PI);
-  /* Growth along the imaginary axis begins below any tolerance of a
-   * measurement; that of a symplectic map begins at once. */
+  /* Near the origin |R| on the imaginary axis exceeds 1 by less than a
+   * measurement can detect, so that no interval is reported. Symplectic maps
+   * are an exception: they become unstable suddenly. */
   facts->imaginary_interval = facts->a_stable ? INFINITY
                               : self->basis == ODE_STABILITY_OSCILLATOR ? measured_interval (self, M_PI / 2) : NAN;
   facts->alpha = facts->a_stable ? 90 : isfinite (facts->real_interval) ? 0 : NAN;

@@ -15,6 +15,7 @@ plot_views_section (const PlotRun *run, int x_column, int y_column, int at_colum
                             /* Translators: remark beside the title of a Poincaré section: its points are the times of this event. */
                             : event >= 0 && run->system != NULL ? g_strdup_printf (_("at “%s”"), model_system_event (run->system, event)->name) : NULL;
 
+  /* Translators: a Poincaré section, as in "Section: where x rises through 0". */
   plot_view_set_title (view, _("Section"), remark);
   plot_view_set_x_label (view, x_label);
   plot_view_set_y_label (view, y_label);
