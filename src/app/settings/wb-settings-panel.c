@@ -153,11 +153,12 @@ refresh_error_control (WbSettingsPanel *self)
 static gboolean
 applies (const SimSettingRow *row, const OdeMethod *method, Model *model, gboolean controlled)
 {
-  static const char *const shown_elsewhere[]
-      = { "integrator", "accuracy", "error_control", "initial_step", "min_step", "max_step", "realtime_rate", "weights", NULL };
+  /* These settings have rows of their own, except keep_rows, which only concerns the files that the command line writes. */
+  static const char *const hidden[]
+      = { "integrator", "accuracy", "error_control", "initial_step", "min_step", "max_step", "realtime_rate", "weights", "keep_rows", NULL };
   unsigned traits = model != NULL ? model_traits (model) : 0;
 
-  if (g_strv_contains (shown_elsewhere, row->key) || row->type == SIM_SETTING_OPTIONS)
+  if (g_strv_contains (hidden, row->key) || row->type == SIM_SETTING_OPTIONS)
     return FALSE;
   switch (row->group)
     {

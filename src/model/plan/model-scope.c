@@ -574,6 +574,17 @@ model_scope_tree_value (ModelPlan *plan, const ExprTree *tree, ModelContext *con
   return tree != NULL ? expr_graph_add_tree (plan->graph, tree, &scope.base, plan->errors) : EXPR_NO_VALUE;
 }
 
+void
+model_scope_study_values (ModelPlan *plan, const ExprTree *const *trees, int n, ExprValue *values)
+{
+  for (int k = 0; k < n && plan->graph != NULL; k++)
+    {
+      ModelContext context = { N_("the expression"), NULL, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
+
+      values[k] = model_scope_tree_value (plan, trees[k], &context);
+    }
+}
+
 ExprValue
 model_scope_value (ModelPlan *plan, const ModelExpression *expression, ModelContext *context)
 {

@@ -24,6 +24,9 @@ typedef struct
 ExprValue model_scope_value (ModelPlan *plan, const ModelExpression *expression, ModelContext *context);
 /* Elaborates a tree; returns EXPR_NO_VALUE after an error. */
 ExprValue model_scope_tree_value (ModelPlan *plan, const ExprTree *tree, ModelContext *context);
+/* Computes the values of n expressions that a study evaluates along a run; all names of the model except multipliers are allowed. Appends
+ * errors to the plan. */
+void model_scope_study_values (ModelPlan *plan, const ExprTree *const *trees, int n, ExprValue *values);
 /* Elaborates element k of a symbol's field: item k of its list or, if there is
  * one expression for all elements, that expression with the indices i and j of
  * the element. */

@@ -126,12 +126,7 @@ model_derivatives_new (Model *model, const ModelInstance *instance, const ExprTr
   g_autofree ExprValue *values = g_new (ExprValue, n_trees + 1);
   ModelDerivatives *derivatives = NULL;
 
-  for (int k = 0; k < n_trees && plan->graph != NULL; k++)
-    {
-      ModelContext context = { N_("the expression"), NULL, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
-
-      values[k] = model_scope_tree_value (plan, trees[k], &context);
-    }
+  model_scope_study_values (plan, trees, n_trees, values);
   if (plan->errors->len > 0)
     g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, ((const ExprError *) plan->errors->pdata[0])->message);
   else if (plan->mechanics.n_coordinates > 0 && !plan->mechanics.is_symbolic)

@@ -8,7 +8,6 @@
 #include "model-scope.h"
 #include "model-system-private.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 G_STATIC_ASSERT (MODEL_LANES == EXPR_LANES);
@@ -156,12 +155,7 @@ model_formulas_new (Model *model, const ModelInstance *instance, const ExprTree 
   g_autofree ExprValue *values = g_new (ExprValue, n + 1);
   ModelFormulas *formulas = NULL;
 
-  for (int k = 0; k < n && plan->graph != NULL; k++)
-    {
-      ModelContext context = { N_("the expression"), NULL, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
-
-      values[k] = model_scope_tree_value (plan, trees[k], &context);
-    }
+  model_scope_study_values (plan, trees, n, values);
   if (plan->errors->len > 0)
     take_errors (plan->errors, errors);
   else
