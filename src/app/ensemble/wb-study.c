@@ -558,6 +558,7 @@ wb_study_subtitle (WbStudy *self)
   if (kind == NULL || (self->problem->ensemble == NULL && wb_study_state (self) != WB_STUDY_RUNNING))
     return g_strdup (kind != NULL ? kind : _("The study file has errors"));
   if (wb_study_state (self) == WB_STUDY_RUNNING || wb_study_state (self) == WB_STUDY_STOPPED)
+    /* Translators: a kind of study and how much of it is done, as in "Monte Carlo, 40 %". */
     return g_strdup_printf (_("%s, %d %%"), kind, (int) floor (100 * self->progress));
   plot_format_count (self->problem->ensemble->n_members, count, sizeof count);
   return g_strdup_printf (g_dngettext (NULL, "%s, %s run", "%s, %s runs", (gulong) MIN (self->problem->ensemble->n_members, G_MAXLONG)),

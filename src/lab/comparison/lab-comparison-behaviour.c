@@ -65,26 +65,47 @@
 
 static const char *const phrases[LAB_N_BEHAVIOURS] = {
   [LAB_BEHAVIOUR_UNKNOWN] = "",
+  /* Translators: the behaviour of a run in a comparison. */
   [LAB_BEHAVIOUR_FAILS] = N_("fails before the end"),
+  /* Translators: the behaviour of a run in a comparison. */
   [LAB_BEHAVIOUR_STOPS] = N_("stopped before the end"),
+  /* Translators: the behaviour of a run in a comparison. */
   [LAB_BEHAVIOUR_FOLLOWS_ORBIT] = N_("agrees with the reference orbit"),
+  /* Translators: the behaviour of a run in a comparison. */
   [LAB_BEHAVIOUR_FOLLOWS] = N_("agrees with the reference"),
+  /* Translators: the behaviour of a run in a comparison; %s is a time. */
   [LAB_BEHAVIOUR_FOLLOWS_TO] = N_("agrees with the reference, which ends at %s"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_CONSERVES] = N_("%s is conserved to ten digits"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_SPIRALS_OUT_GAINS] = N_("spirals out, %s grows"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_SPIRALS_IN_LOSES] = N_("spirals in, %s falls"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_GAINS_EVERY] = N_("%s grows in every orbit"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_LOSES_EVERY] = N_("%s falls in every orbit"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_GAINS] = N_("%s grows"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_LOSES] = N_("%s falls"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_GAINS_SLOWLY] = N_("%s grows slowly"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_LOSES_SLOWLY] = N_("%s falls slowly"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_BOUNDED_PRECESSES] = N_("%s bounded, orbit precesses"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_BOUNDED_PHASE_ERROR] = N_("%s bounded, phase error"),
+  /* Translators: the behaviour of a run in a comparison; %s is a conserved quantity such as energy. */
   [LAB_BEHAVIOUR_BOUNDED] = N_("%s bounded"),
+  /* Translators: the behaviour of a run in a comparison. */
   [LAB_BEHAVIOUR_SPIRALS_OUT] = N_("spirals out"),
+  /* Translators: the behaviour of a run in a comparison. */
   [LAB_BEHAVIOUR_SPIRALS_IN] = N_("spirals in"),
+  /* Translators: the behaviour of a run in a comparison. */
   [LAB_BEHAVIOUR_PHASE_ERROR] = N_("size preserved, phase error"),
+  /* Translators: the behaviour of a run in a comparison; %s is a time. */
   [LAB_BEHAVIOUR_LEAVES] = N_("agrees with the reference until %s"),
 };
 

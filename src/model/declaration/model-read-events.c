@@ -46,20 +46,25 @@ describe_trigger (const ModelDeclaration *event)
     case MODEL_TRIGGER_CROSSING:
       /* Translators: trigger of an event: the expression that falls through 0. */
       text = event->direction == MODEL_DIRECTION_FALLING  ? g_strdup_printf (_("%s falling"), value)
+             /* Translators: trigger of an event: the expression that rises through 0. */
              : event->direction == MODEL_DIRECTION_RISING ? g_strdup_printf (_("%s rising"), value)
                                                           : g_steal_pointer (&value);
       break;
     case MODEL_TRIGGER_EVERY:
       /* Translators: trigger of an event: its period and its first time. */
-      text = offset[0] != '\0' ? g_strdup_printf (_("every %s from %s"), every, offset) : g_strdup_printf (_("every %s"), every);
+      text = offset[0] != '\0' ? g_strdup_printf (_("every %s from %s"), every, offset)
+                               /* Translators: trigger of an event: its period. */
+                               : g_strdup_printf (_("every %s"), every);
       break;
     case MODEL_TRIGGER_AT:
+      /* Translators: trigger of an event: its times. */
       text = g_strdup_printf (_("at %s"), at);
       break;
     case MODEL_TRIGGER_START:
       text = g_strdup (_("at the start"));
       break;
     case MODEL_TRIGGER_EACH_STEP:
+      /* Translators: trigger of an event. */
       text = g_strdup (_("at each step"));
       break;
     }

@@ -34,7 +34,7 @@ void plot_columns_draw_jumps (PlotColumns *columns, PlotFrame *frame, const Plot
 /* Returns the first row at or after t; the number of rows if there is none. */
 gsize plot_columns_first_row (SimTrajectory *trajectory, double t);
 
-/* Receives the next point of a polyline, in data; (NaN, NaN) ends a segment. */
+/* Receives the next point of a polyline, in data coordinates. (NaN, NaN) ends a segment. */
 typedef void (*PlotPointFunc) (gpointer user, double x, double y);
 /* Calls func for the points of the column between the ends of x, as a polyline
  * for files. A slice of width `slice` with at most four rows gives all its

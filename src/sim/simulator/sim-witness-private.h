@@ -30,7 +30,7 @@ typedef struct
   double largest;     /* largest |g| over the step */
 } SimScan;
 
-/* sim-witness-search.c */
+/* ---- functions of sim-witness-search.c ---- */
 /* Evaluates all witnesses at samples of the last step. Returns their number. */
 int sim_witness_sample (SimSimulator *simulator);
 /* Begins the search for crossings of a witness among the samples. */
@@ -49,7 +49,7 @@ sim_witness_values (const SimSimulator *simulator, int sample)
   return simulator->sample_g + (gsize) sample * (gsize) simulator->system->n_events;
 }
 
-/* sim-witness-drake.c */
+/* ---- functions of sim-witness-drake.c ---- */
 OdeStatus sim_witness_step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopKind stop);
 
 /* sim-witness.c: marks an event as due at the end of the step. */
