@@ -32,7 +32,7 @@ add_number (GString *text, double value)
   g_string_append (text, json);
 }
 
-/* Appends the states x by name, or null. */
+/* Appends the states x as an object of names and values, or null if x is NULL. */
 static void
 add_states (const Page *page, const double *x)
 {
@@ -85,7 +85,7 @@ add_states_of (const Page *page, const char *key, const double *x)
   add_states (page, x);
 }
 
-/* Appends a member of an object in a list. */
+/* Appends a member to a list of objects. */
 static void
 add_member (GString *text, const char *key, double value)
 {
@@ -138,8 +138,7 @@ add_event (const Page *page, const OdeTraceEvent *event)
   g_string_append_c (text, '}');
 }
 
-/* Appends the events of one kind, or of two, as a list; always: also an empty
- * list. */
+/* Appends the events of one kind, or of two kinds, as a list, even if the list is empty. */
 static void
 add_list (const Page *page, const char *key, OdeTraceKind kind, OdeTraceKind other, gboolean always)
 {
@@ -348,7 +347,7 @@ typedef struct
 {
   SimSimulator *simulator;
   gboolean rejections;
-  gsize wanted, count, rows; /* wanted: from 1 */
+  gsize wanted, count, rows; /* wanted: number of the attempt or rejection, counted from 1 */
   gboolean found;
 } Search;
 
@@ -381,7 +380,7 @@ goes_on (gpointer user, double fraction)
   return !cli_interrupted ();
 }
 
-/* Reads --attempt and --rejection, of which one is given. */
+/* Reads --attempt and --rejection. Exactly one of them must be given. */
 static gboolean
 read_number (const CliArguments *arguments, Search *search)
 {
@@ -406,7 +405,7 @@ read_number (const CliArguments *arguments, Search *search)
   return TRUE;
 }
 
-/* Reports that the run has fewer attempts than the number asked for. */
+/* Reports that the run has fewer attempts than the requested number. */
 static int
 report_missing (const Search *search, const SimStatus *run)
 {
@@ -420,8 +419,7 @@ report_missing (const Search *search, const SimStatus *run)
   return run->reason == SIM_FAILED_RUN ? CLI_RUN_FAILED : CLI_USAGE;
 }
 
-/* Runs the model until the attempt is on the tape. Returns CLI_OK, or an exit
- * status after an error. */
+/* Runs the model until the tape contains the attempt. Returns CLI_OK, or an exit status after an error. */
 static int
 run_to_attempt (const CliArguments *arguments, SimSimulator *simulator, SimTape *tape, const LabProblem *problem, Search *search)
 {

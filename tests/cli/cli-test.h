@@ -47,7 +47,7 @@ void expect_has (const char *text, const char *part);
 /* Returns the number of line breaks in text. */
 int count_lines (const char *text);
 
-/* A command line that fails, its exit status, and a part of its message (NULL: any message). */
+/* A command line with its exit status and a part of its message (NULL: any message). */
 typedef struct
 {
   const char *line;
@@ -55,6 +55,6 @@ typedef struct
   const char *message;
 } CliFailure;
 
-/* Runs each command line. Fails the test unless it has its exit status, prints its message to standard error and writes nothing to standard
- * output. */
-void expect_failures (const CliFailure *failures, gsize n);
+/* Runs each command line. Fails the test unless it has its exit status and prints its message to standard error. If silent is TRUE, standard
+ * output must be empty. */
+void expect_failures (const CliFailure *failures, gsize n, gboolean silent);

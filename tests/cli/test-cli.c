@@ -69,7 +69,7 @@ test_usage (void)
     { "converge harmonic-oscillator --steps 0.1,x", 2, "positive numbers" },
   };
 
-  expect_failures (cases, G_N_ELEMENTS (cases));
+  expect_failures (cases, G_N_ELEMENTS (cases), TRUE);
 }
 
 static void

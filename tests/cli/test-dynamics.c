@@ -107,7 +107,7 @@ test_errors (void)
     { "study converge harmonic-oscillator --option integrators=rk44", 2, "unknown integrator 'rk44'" },
   };
 
-  expect_failures (cases, G_N_ELEMENTS (cases));
+  expect_failures (cases, G_N_ELEMENTS (cases), TRUE);
 }
 
 int

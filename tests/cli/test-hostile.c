@@ -54,7 +54,7 @@ test_usage (void)
     { "run ''", 3, "no model ''" },
   };
 
-  expect_failures (cases, G_N_ELEMENTS (cases));
+  expect_failures (cases, G_N_ELEMENTS (cases), FALSE);
 }
 
 /* If an option is repeated, its last value is used. A run over a span of length
@@ -94,7 +94,7 @@ test_files (void)
     { "run lorenz --tape none/x.csv --quiet", 6, "“none/x.csv” could not be written: No such file or directory." },
   };
 
-  expect_failures (cases, G_N_ELEMENTS (cases));
+  expect_failures (cases, G_N_ELEMENTS (cases), FALSE);
 }
 
 /* A device is written directly and is not replaced by a file. Its write error

@@ -89,7 +89,7 @@ test_errors (void)
     { "tableau ./missing.yaml", 3, "missing.yaml" },
   };
 
-  expect_failures (cases, G_N_ELEMENTS (cases));
+  expect_failures (cases, G_N_ELEMENTS (cases), TRUE);
 }
 
 int

@@ -12,15 +12,15 @@
 #include "wb-style.h"
 #include "wb-widgets.h"
 
-/* The limits of the bar of the factor. */
+/* Limits of the bar that shows the factor of the step size. */
 #define FACTOR_LOW 0.1
 #define FACTOR_HIGH 10.0
 #define FORMULA_SIZE 18
 #define PADDING 18
-/* States in the card of errors. */
+/* Largest number of states in the card of errors. */
 #define MOST_ERRORS 8
 
-/* What a card shows. */
+/* The content of a card. */
 typedef struct
 {
   GtkWidget *box, *title, *sentence, *drawing, *clamp;
@@ -63,7 +63,7 @@ write_number (double value, int digits, char *text, gsize size)
 
 /* ---- verdict ---- */
 
-/* Draws a formula, made smaller where it is too wide. Returns its height. */
+/* Draws a formula, reduced in size if it is too wide. Returns its height. */
 static double
 draw_formula (cairo_t *cr, const char *left, const char *right, double x, double y, double room, PlotColor color)
 {
@@ -91,8 +91,8 @@ factor_place (double factor, double left, double width)
   return left + width * (log (f) - log (FACTOR_LOW)) / (log (FACTOR_HIGH) - log (FACTOR_LOW));
 }
 
-/* Draws the bar of the factor: the step shrinks left of 1 and grows right of it;
- * between the dead band of Drake's controller it keeps its size. */
+/* Draws the bar of the factor: left of 1 the step becomes smaller, right of 1 larger. Inside the dead band of Drake's controller it keeps
+ * its size. */
 static void
 draw_factor (cairo_t *cr, const Card *card, double y, double left, double width)
 {
@@ -398,9 +398,8 @@ add_number_cell (GtkWidget *grid, int column, int row, double value, int digits)
   add_cell (grid, column, row, isfinite (value) ? text : "–", "stage-cell", 1);
 }
 
-/* Returns whether the estimate is the difference of the two weights of the
- * tableau, Σ h (b_i − b̂_i) k_i: of methods that estimate otherwise (step doubling,
- * DOP853, filters) no parts are shown. Rounding leaves 1e-9 of the terms. */
+/* Returns whether the estimate is the difference of the two weights of the tableau, Σ h (b_i − b̂_i) k_i, up to rounding (1e-9 of the
+ * terms). The parts of other estimates (step doubling, DOP853, filters) are not shown. */
 static gboolean
 wb_stage_table_has_parts (const LabAttempt *attempt)
 {

@@ -1,6 +1,5 @@
-/* The cards of the Microscope that are not plots: the verdict, the error of each
- * state, and the table of stages. A card shows nothing while the attempt is
- * NULL. Attempt and system must outlive what is shown. Main thread. */
+/* The cards of the Microscope that are not plots: the verdict, the error of each state, and the table of stages. A card is empty while the
+ * attempt is NULL. Attempt and system must outlive the cards. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,15 +11,15 @@ G_BEGIN_DECLS
 
 /* Makes the card with the verdict and the rule for the next size. */
 GtkWidget *wb_verdict_card_new (void);
-/* Shows an attempt in it; NULL: none. */
+/* Shows an attempt in this card, or nothing if it is NULL. */
 void wb_verdict_card_show (GtkWidget *card, const LabAttempt *attempt, ModelSystem *system);
 /* Makes the card with the error of each state over its tolerance. */
 GtkWidget *wb_error_card_new (void);
-/* Shows an attempt in it; NULL: none. */
+/* Shows an attempt in this card, or nothing if it is NULL. */
 void wb_error_card_show (GtkWidget *card, const LabAttempt *attempt, ModelSystem *system);
 /* Makes the table of stages. */
 GtkWidget *wb_stage_table_new (void);
-/* Shows an attempt in it; NULL: none. */
+/* Shows an attempt in this table, or nothing if it is NULL. */
 void wb_stage_table_show (GtkWidget *table, const LabAttempt *attempt, ModelSystem *system);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 
 /* Half the width of the bar of a slope, as a fraction of the step. */
 #define HALF_BAR 0.08
-/* More stages than this are drawn without names and bars. */
+/* If there are more stages than this, they are drawn without names and bars. */
 #define MANY_STAGES 14
 #define MOST_POINTS 2000
 
@@ -27,7 +27,7 @@ quantity_of (ModelSystem *system, int state)
   return plot_text_quantity (column->name, column->unit);
 }
 
-/* The style of stage i of n: the hue of stages from light to dark. */
+/* Returns the style of stage i of n: the hue of stages from light to dark. */
 static PlotStyle
 stage_style (int i, int n, double width)
 {
@@ -36,8 +36,7 @@ stage_style (int i, int n, double width)
   return (PlotStyle) { .series = PLOT_SERIES_STAGE - CLAMP (shade, 0, PLOT_N_STAGES - 1), .width = width, .solid = TRUE };
 }
 
-/* What is drawn as a point of the step: a stage, or the state after a kick or a
- * drift, or an entry of the table. */
+/* An object that is drawn as a point of the step: a stage, the state after a kick or a drift, or an entry of the extrapolation table. */
 static gboolean
 is_point (const OdeTraceEvent *event)
 {
@@ -45,7 +44,7 @@ is_point (const OdeTraceEvent *event)
          && event->x != NULL;
 }
 
-/* The fraction of the step at which a point lies. */
+/* Returns the fraction of the step at which a point lies. */
 static double
 place_of (const LabAttempt *attempt, const OdeTraceEvent *event)
 {

@@ -11,16 +11,15 @@ G_BEGIN_DECLS
 /* Returns the stages of a state over the fraction of the step, with the solution
  * through the start and both results at the end. */
 PlotView *wb_microscope_stages_plot (const LabAttempt *attempt, ModelSystem *system, int state);
-/* Returns the end of the step in a state: the tolerance around the result and
- * both results. */
+/* Returns a plot of the end of the step in one state: both results and the tolerance around the result. */
 PlotView *wb_microscope_end_plot (const LabAttempt *attempt, ModelSystem *system, int state);
 /* Returns the stages in the plane of two states. */
 PlotView *wb_microscope_plane_plot (const LabAttempt *attempt, ModelSystem *system, int x, int y);
-/* Returns the error that is left after each iteration of Newton's method. */
+/* Returns a plot of the remaining error after each iteration of Newton's method. */
 PlotView *wb_microscope_newton_plot (const LabAttempt *attempt);
-/* Returns the step sizes of the attempts around. */
+/* Returns a plot of the step sizes of the neighbouring attempts. */
 PlotView *wb_microscope_history_plot (const LabAttempt *attempt, ModelSystem *system);
-/* Writes up to n states to show, the worst first, and returns their number. */
+/* Writes the indices of up to n states to show, those with the largest error first, and returns their number. */
 int wb_microscope_states (const LabAttempt *attempt, int n, int *states);
 
 G_END_DECLS

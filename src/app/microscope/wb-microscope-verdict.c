@@ -42,7 +42,7 @@ number (double value, int digits)
   return g_strdup (text);
 }
 
-/* The last iteration of Newton's method that was made. */
+/* Returns the last iteration of Newton's method. */
 static const OdeTraceEvent *
 last_iteration (const LabAttempt *attempt)
 {
@@ -64,7 +64,7 @@ times_tolerance (double error)
   return g_strdup_printf (_("The error is %s × the tolerance."), text);
 }
 
-/* What follows for the size of the step. */
+/* Returns a sentence about the next step size. */
 static char *
 consequence (const OdeAttempt *record)
 {
@@ -150,8 +150,7 @@ words (const LabAttempt *attempt, ModelSystem *system, WbVerdict *verdict)
 
 /* ---- formula ---- */
 
-/* Writes the rule of the controller and its numbers; ε is the error over the
- * tolerance, p the order of the rule. */
+/* Writes the rule of the controller and the rule with numbers. ε is the error divided by the tolerance, p the order in the rule. */
 static void
 rule (const LabAttempt *attempt, WbVerdict *verdict)
 {
@@ -189,7 +188,7 @@ rule (const LabAttempt *attempt, WbVerdict *verdict)
   verdict->factor = record->h_proposed / record->h;
 }
 
-/* Names the limit that changed the proposal. */
+/* Returns a sentence about the limit that changed the proposed step size. */
 static char *
 clamp_words (const LabAttempt *attempt)
 {

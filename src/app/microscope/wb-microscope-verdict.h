@@ -1,5 +1,4 @@
-/* The verdict on an attempt in words and as a formula: why it was accepted or
- * rejected, and which size follows. Main thread. */
+/* The verdict on an attempt in words and as a formula: why it was accepted or rejected, and what the next step size is. Main thread. */
 #pragma once
 
 #include "lab-attempt.h"
@@ -15,9 +14,9 @@ typedef struct
   char *title;      /* "Rejected" */
   char *sentence;   /* cause and consequence */
   char *formula;    /* right-hand side of the rule for the next size, or NULL */
-  char *numbers;    /* the same with its numbers, or NULL */
-  char *clamp;      /* the limit that decided, or NULL */
-  double factor;    /* of the rule, before limits; NaN: none */
+  char *numbers;    /* the same formula with numbers, or NULL */
+  char *clamp;      /* sentence about the limit that determined the next size, or NULL */
+  double factor;    /* factor of the rule, before limits are applied; NaN: none */
 } WbVerdict;
 
 /* Makes the verdict on an attempt; free it with wb_verdict_free. */

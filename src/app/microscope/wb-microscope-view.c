@@ -13,7 +13,7 @@
 #include "wb-style.h"
 #include "wb-widgets.h"
 
-/* Sizes of the cards in px in a window of 1440 × 900 px; used as fractions. */
+/* Sizes of the cards in px for a window of 1440 × 900 px. The view uses their ratios. */
 #define LEFT_SHARE 584
 #define RIGHT_SHARE 820
 #define STAGES_SHARE 418
@@ -63,7 +63,7 @@ tab_name (int number)
     }
 }
 
-/* Makes a tab for each attempt that starts where the open one starts. */
+/* Makes a tab for each attempt that starts at the same time as the open one. */
 static void
 build_tabs (WbMicroscopeView *self)
 {
@@ -195,8 +195,8 @@ show_progress (gpointer user)
   return G_SOURCE_CONTINUE;
 }
 
-/* While the next attempt is computed, the cards keep the one before for the tenth
- * of a second that this takes; then the progress is shown. */
+/* While the next attempt is computed, which usually takes a tenth of a second, the cards show the previous one. If it takes longer, they
+ * show the progress. */
 static void
 on_changed (WbMicroscopeView *self)
 {
@@ -225,7 +225,7 @@ on_changed (WbMicroscopeView *self)
   gtk_label_set_text (GTK_LABEL (self->message_text), error != NULL ? error : run == NULL ? _("No attempt yet. Run the model first.") : "");
 }
 
-/* Opens the worst attempt when the view appears without one. */
+/* If the view appears and no attempt is open, it opens the one with the largest error. */
 static void
 open_something (WbMicroscopeView *self)
 {

@@ -1,4 +1,4 @@
-/* The Microscope view: one attempt of the current run, inside. */
+/* The Microscope view, which shows the intermediate results of one attempted step of the current run. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,11 +13,10 @@ G_DECLARE_FINAL_TYPE (WbMicroscopeView, wb_microscope_view, WB, MICROSCOPE_VIEW,
 
 /* Makes the view of a session's microscope. */
 GtkWidget *wb_microscope_view_new (WbSession *session);
-/* Returns what the view shows. */
+/* Returns the microscope whose attempt the view shows. */
 WbMicroscope *wb_microscope_view_microscope (WbMicroscopeView *self);
-/* Handles a key of the window: arrows walk through the attempts, J to the
- * rejected ones, a period takes a step. Returns FALSE if the key means nothing
- * here. */
+/* Handles a key of the window: arrows go to the neighbouring attempts, J to the rejected ones, and a period takes a step. Returns FALSE if
+ * the key has no function here. */
 gboolean wb_microscope_view_key (WbMicroscopeView *self, guint key, GdkModifierType held);
 
 G_END_DECLS

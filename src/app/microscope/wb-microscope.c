@@ -6,7 +6,7 @@
 #include "wb-job.h"
 #include "wb-run-record.h"
 
-/* Rows that are searched for the worst rejection, and copied at once. */
+/* Number of rows that are searched for the worst rejection, and of rows that are copied at once. */
 #define MOST_SEARCHED 200000
 #define BLOCK 256
 

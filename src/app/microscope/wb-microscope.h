@@ -1,7 +1,5 @@
-/* The attempt that the Microscope shows: which one, and its inside, which is
- * computed on the pool. Main thread.
- *
- * Signal "changed" (): another attempt, or its inside arrived. */
+/* The attempt that the Microscope shows: its number and its intermediate results, which are computed on the thread pool. Main thread.
+ * Signal "changed" (): another attempt was opened, or its results are complete. */
 #pragma once
 
 #include "lab-attempt.h"
@@ -35,14 +33,14 @@ int wb_microscope_siblings (WbMicroscope *self, gsize *first);
 gboolean wb_microscope_is_open (WbMicroscope *self);
 /* Returns the number of the open attempt, from 0. */
 gsize wb_microscope_index (WbMicroscope *self);
-/* Returns the inside of the open attempt; NULL while it is computed or if that
- * failed. Borrowed, valid until the next change. */
+/* Returns the open attempt with its intermediate results, or NULL while they are computed or if this failed. Borrowed, valid until the next
+ * change. */
 const LabAttempt *wb_microscope_attempt (WbMicroscope *self);
 /* Returns the run of the open attempt, or NULL. */
 WbRunItem *wb_microscope_run (WbMicroscope *self);
-/* Returns why the attempt cannot be shown, or NULL. */
+/* Returns the reason why the attempt cannot be shown, or NULL. */
 const char *wb_microscope_error (WbMicroscope *self);
-/* Returns the fraction of the computation that is done; NaN: none is running. */
+/* Returns the completed fraction of the computation, or NaN if none is running. */
 double wb_microscope_progress (WbMicroscope *self);
 /* Cancels the computation. */
 void wb_microscope_cancel (WbMicroscope *self);

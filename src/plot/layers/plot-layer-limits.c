@@ -12,7 +12,7 @@
 #include "plot-run.h"
 #include "sim-limit.h"
 
-/* The components with the most time in a column that are kept. */
+/* Number of components kept for each column: those with the most time. */
 #define MOST_WORST 3
 /* A column belongs to one condition or component if it has at least this
  * fraction of the time. */
@@ -26,7 +26,7 @@ typedef struct
   double time[SIM_N_LIMITS];
   int worst[MOST_WORST];       /* components that decided steps limited by accuracy */
   double worst_time[MOST_WORST];
-  int order_low, order_high;   /* 0: no step */
+  int order_low, order_high;   /* lowest and highest order in the column; 0: no step */
   guint n_steps;
 } Column;
 
@@ -34,13 +34,13 @@ typedef struct
  * if there are many attempts. */
 typedef struct
 {
-  double left, width, low, high; /* axis for which they hold; width 0: none */
+  double left, width, low, high; /* state of the axis for which the columns are valid; width 0: none */
   int log, n;
   Column *columns;
   double *edges;                 /* n + 1 times */
   gsize next;                    /* next attempt to read */
-  guint n_stable, n_parts;       /* lengths of the data of the layer when they were begun */
-  guint part;                    /* part whose method `finder` has */
+  guint n_stable, n_parts;       /* lengths of the data of the layer when the computation of the columns began */
+  guint part;                    /* index of the part whose method `finder` has */
   SimLimitFinder *finder;
 } Columns;
 
@@ -111,8 +111,8 @@ columns_begin (Columns *columns, const Limits *limits, const PlotFrame *frame)
   begin_part (columns, limits, 0);
 }
 
-/* Adds time to a component. A column keeps the components that it saw first;
- * further ones count as the last of them being unknown. */
+/* Adds time to a component of a column. A column keeps the components that came first; time of further components counts as that of an
+ * unknown component. */
 static void
 add_worst (Column *column, int worst, double time)
 {
@@ -205,7 +205,7 @@ refresh (Limits *limits, PlotFrame *frame)
   columns_clear (&limits->shown);
   limits->shown = limits->next;
   limits->next = (Columns) { 0 };
-  frame->more |= !columns_fit (&limits->shown, limits, frame); /* data came meanwhile */
+  frame->more |= !columns_fit (&limits->shown, limits, frame); /* new data arrived meanwhile */
 }
 
 /* ---- conditions ---- */
@@ -258,7 +258,7 @@ only_worst (const Column *column)
   return -1;
 }
 
-/* Components differ in the strength of the colour. */
+/* The colours of components differ in strength. */
 static PlotColor
 color_of (const PlotTheme *theme, int row, int worst)
 {
