@@ -59,7 +59,7 @@ static const struct { const char *name, *text; int line, column; const char *mes
   { "unknown-key", PAGE "pagse: 1\n", 9, 1, "unknown key 'pagse'" },
   { "no-pages", "tags: [a]\n", 1, 1, "needs the key 'pages'" },
   { "page-without-text", "pages:\n  - {title: A}\n", 8, 5, "needs 'text' or 'ask'" },
-  { "run-is-no-mapping", "runs: {a: 1}\n" PAGE, 7, 11, "a run is a mapping" },
+  { "run-is-no-mapping", "runs: {a: 1}\n" PAGE, 7, 11, "a run must be a mapping" },
   { "unknown-setting", "runs: {a: {integratr: rodas4}}\n" PAGE, 7, 12, "integratr" },
   { "unknown-integrator", "runs: {a: {integrator: rodas44}}\n" PAGE, 7, 24, "rodas44" },
   { "step-not-positive", "runs: {a: {fixed_step: 0}}\n" PAGE, 7, 24, "'fixed_step' must be a positive number" },
