@@ -42,7 +42,7 @@ lab_finder_new (const LabProblem *problem, const double *scale, GError **error)
     return NULL;
   finder->ode = model_system_ode (finder->system);
   n = finder->n = finder->ode->n_states;
-  finder->scale = g_memdup2 (scale, sizeof (double) * (gsize) (n + 1));
+  finder->scale = g_memdup2 (scale, sizeof (double) * (gsize) n);
   finder->f = g_new0 (double, n + 1);
   finder->f2 = g_new0 (double, n + 1);
   finder->trial = g_new0 (double, n + 1);
@@ -285,7 +285,7 @@ static LabAttractor *
 find_point (LabFinder *finder, double t, const double *start)
 {
   int n = finder->n;
-  g_autofree double *x = g_memdup2 (start, sizeof (double) * (gsize) (n + 1));
+  g_autofree double *x = g_memdup2 (start, sizeof (double) * (gsize) n);
   LabAttractor *point;
 
   if (!find_rest (finder, t, x) || !rests_always (finder, t, x) || !is_stable (finder, t, x))
