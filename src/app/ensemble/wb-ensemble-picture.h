@@ -53,7 +53,7 @@ typedef struct
   GArray *odd;              /* WbMember: the first members that failed or were terminated */
 } WbEnsemblePicture;
 
-/* The largest number of members in `odd`. */
+/* The field `odd` of WbEnsemblePicture stores at most this many members. */
 #define WB_MOST_ODD 1000
 
 /* Takes a reference. */

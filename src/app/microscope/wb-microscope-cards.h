@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /* Makes the card with the verdict and the rule for the next size. */
 GtkWidget *wb_verdict_card_new (void);
-/* Shows an attempt in this card, or nothing if it is NULL. */
+/* Shows an attempt in this card, or clears the card if the attempt is NULL. */
 void wb_verdict_card_show (GtkWidget *card, const LabAttempt *attempt, ModelSystem *system);
 /* Makes the card with the error of each state over its tolerance. */
 GtkWidget *wb_error_card_new (void);
-/* Shows an attempt in this card, or nothing if it is NULL. */
+/* Shows an attempt in this card, or clears the card if the attempt is NULL. */
 void wb_error_card_show (GtkWidget *card, const LabAttempt *attempt, ModelSystem *system);
 /* Makes the table of stages. */
 GtkWidget *wb_stage_table_new (void);

@@ -42,7 +42,7 @@ expr_errors_add (GPtrArray *errors, ExprPlace place, const char *format, ...)
   g_ptr_array_add (errors, error);
 }
 
-/* The longest name for which suggestions are searched. */
+/* Names of more bytes than this get no suggestion and are not suggested. */
 #define MAX_NAME 64
 
 /* Returns 4·(Damerau–Levenshtein distance with adjacent transpositions, without

@@ -19,7 +19,7 @@ typedef struct
   gboolean titled;                   /* the title band of the view is shown and contains the key */
   double strip;                      /* height at the bottom of the data area that the vertical scale leaves free, px */
   double foot;                       /* height under the data area that is free of tick labels, px */
-  GArray *labels;                    /* PlotRectangle: the labels placed over the data in this drawing; or NULL */
+  GArray *labels;                    /* PlotRectangle: places of the labels that were drawn over the data so far; NULL: not recorded */
 } PlotFrame;
 
 G_END_DECLS

@@ -80,8 +80,9 @@ widest (const PlotFan *fan, int low, int high, int other)
   return best;
 }
 
-/* Adds a note that names a band, with an arrow to its lower edge. Returns the
- * index of its time, or −1. */
+/* Adds a text with the name of a band, and an arrow from the text to the lower
+ * edge of the band. Returns the index of the time at the arrow, or −1 if no
+ * place was found. */
 static int
 add_note (PlotView *view, const PlotFan *fan, int low, int high, int other, const char *text)
 {

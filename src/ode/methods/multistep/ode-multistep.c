@@ -346,9 +346,9 @@ step_hermite (OdeMultistep *self, OdeTry *step)
   return ODE_DONE;
 }
 
-/* Reports the present point with index 0, and the stored points that the
- * formula reads. In a starting step these are the points that its first part
- * uses. */
+/* Reports the points that the formula of this step reads to the trace listener:
+ * the start of the step as index 0, then the stored points. A starting step has
+ * several parts; the points are those of its first part. */
 static void
 report_past (OdeMultistep *self, const OdeTry *step)
 {
