@@ -86,10 +86,48 @@ test_counts (void)
   g_assert_cmpint (sums.undefined_before_event, >, 20);
 }
 
+/* Every implicit method with full Newton on a pole: the iteration never
+ * converges near x = 0. The attempts are bounded by step_limit, and each
+ * attempt evaluates the right-hand side a bounded number of times. */
+static void
+test_full_newton_at_a_pole (void)
+{
+  static const char pole[] = TEST_HEAD
+    "time: {start: 0, end: 1}\n"
+    "states: {x: {initial: 2, derivative: \"(x - 150)/x\"}}\n";
+  const OdeMethod *const *methods;
+  int n_methods, n_tested = 0, n_failed = 0;
+
+  methods = ode_methods (&n_methods);
+  for (int m = 0; m < n_methods; m++)
+    {
+      TestModel run;
+      OdeStatistics ode;
+      SimStatus status = { .reason = SIM_READY };
+
+      if (!(methods[m]->traits & ODE_TRAIT_IMPLICIT))
+        continue;
+      run = test_model_open (pole, "integrator", methods[m]->id, "full_newton", "true", "step_limit", "100", NULL);
+      status = sim_simulator_initialize (run.simulator, 0, NULL, NULL, 1, FALSE);
+      if (status.reason == SIM_READY)
+        status = sim_simulator_advance_to (run.simulator, 1);
+      ode = sim_simulator_statistics (run.simulator).ode;
+      g_test_message ("%s: %ld attempts, %ld evaluations", methods[m]->id, (long) ode.steps_attempted, (long) ode.rhs_evaluations);
+      g_assert_cmpint (ode.steps_attempted, <=, 100);
+      g_assert_cmpint (ode.rhs_evaluations, <, 100 * 100);
+      n_failed += status.reason != SIM_REACHED_END;
+      n_tested++;
+      test_model_close (&run);
+    }
+  g_assert_cmpint (n_tested, >, 30);
+  g_assert_cmpint (n_failed, >, n_tested / 2);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sim/counts/attempts-are-the-sum-of-their-outcomes-and-all-on-the-tape", test_counts);
+  g_test_add_func ("/sim/counts/full-newton-at-a-pole-ends-for-every-implicit-method", test_full_newton_at_a_pole);
   return g_test_run ();
 }
