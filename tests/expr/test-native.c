@@ -7,6 +7,7 @@
 #include <string.h>
 
 #ifdef __linux__
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #endif
 
@@ -279,6 +280,38 @@ test_forbidden_child (void)
   g_print ("%s: %g\n", expr_program_backend (program), result);
 }
 
+/* Returns whether memory that was written can be made executable. */
+static gboolean
+can_execute (void)
+{
+  void *memory = mmap (NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  gboolean can;
+
+  if (memory == MAP_FAILED)
+    return FALSE;
+  can = mprotect (memory, 4096, PROT_READ | PROT_EXEC) == 0;
+  munmap (memory, 4096);
+  return can;
+}
+
+/* Where the processor and the system permit machine code, it is used. */
+static void
+test_used (void)
+{
+  g_autoptr (ExprGraph) graph = expr_graph_new ();
+  ExprValue value = expr_test_add (graph, "x*y + z", expr_test_xyz);
+  g_autoptr (ExprProgram) program = expr_program_new (graph, &value, 1, 5, 0, 0);
+
+#if defined (__x86_64__)
+  if (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("fma") && can_execute ())
+    {
+      g_assert_cmpstr (expr_program_backend (program), ==, "machine code");
+      return;
+    }
+#endif
+  g_assert_cmpstr (expr_program_backend (program), ==, "byte code");
+}
+
 /* If the system forbids executable memory, byte code is used. */
 static void
 test_forbidden (void)
@@ -301,6 +334,7 @@ main (int argc, char **argv)
   g_test_add_func ("/native/machine-code-with-more-values-than-registers-gives-the-same-bits-as-byte-code", test_pressure);
   g_test_add_func ("/native/machine-code-can-address-thousands-of-inputs-and-outputs", test_far);
 #ifdef __linux__
+  g_test_add_func ("/native/machine-code-is-used-where-the-system-permits-it", test_used);
   g_test_add_func ("/native/byte-code-is-used-if-executable-memory-is-forbidden", test_forbidden);
   g_test_add_func ("/native/byte-code-is-used-if-executable-memory-is-forbidden/subprocess", test_forbidden_child);
 #endif

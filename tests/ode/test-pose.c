@@ -111,6 +111,53 @@ test_control (void)
     }
 }
 
+/* Computes (1 − cos θ)/θ² and (θ − sin θ)/θ³ from 20 terms of their Taylor series with 64 bits of mantissa. */
+static void
+exp_coefficients (long double theta, long double *f, long double *g)
+{
+  long double term = 0.5L;
+
+  *f = *g = 0;
+  for (int k = 0; k < 20; k++)
+    {
+      *f += term;
+      *g += term / (2 * k + 3);
+      term *= -theta * theta / ((2 * k + 3) * (2 * k + 4));
+    }
+}
+
+/* exp of SE(3) for angles on both sides of the change from series to closed forms. */
+static void
+test_exp (void)
+{
+  static const double axis[3] = { 2.0 / 7, 3.0 / 7, 6.0 / 7 }, p_hat[3] = { 0.7, -1.1, 0.4 };
+
+  for (double theta = 1e-3; theta < 3; theta *= 1.03)
+    {
+      double X[6], q[4], p[3];
+      long double f, g, once[3], twice[3];
+
+      for (int i = 0; i < 3; i++)
+        {
+          X[i] = theta * axis[i];
+          X[3 + i] = p_hat[i];
+        }
+      ode_se3_exp (X, q, p);
+      exp_coefficients (theta, &f, &g);
+      for (int i = 0; i < 3; i++)
+        once[i] = (long double) X[(i + 1) % 3] * p_hat[(i + 2) % 3] - (long double) X[(i + 2) % 3] * p_hat[(i + 1) % 3];
+      for (int i = 0; i < 3; i++)
+        twice[i] = X[(i + 1) % 3] * once[(i + 2) % 3] - X[(i + 2) % 3] * once[(i + 1) % 3];
+      for (int i = 0; i < 3; i++)
+        {
+          /* The closed form of g loses up to log10 (6/θ²) digits, less than two. */
+          g_assert_cmpfloat (fabs ((double) (p_hat[i] + f * once[i] + g * twice[i] - p[i])), <, 3e-15);
+          g_assert_cmpfloat (fabs (sin (0.5 * theta) * axis[i] - q[1 + i]), <, 5e-16);
+        }
+      g_assert_cmpfloat (fabs (cos (0.5 * theta) - q[0]), <, 5e-16);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -123,6 +170,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, tableaus[k], test_order);
     }
+  g_test_add_func ("/ode/pose/the-exponential-equals-its-series-at-all-angles", test_exp);
   g_test_add_func ("/ode/pose/integration-of-poses-and-of-quaternions-end-at-the-same-pose", test_control);
   return g_test_run ();
 }

@@ -99,6 +99,33 @@ test_smooth (void)
 }
 
 static void
+one_fast_rhs (TestSystem *system, double t, const double *x, double *dxdt)
+{
+  const int fast = system->x0[0] == 1 ? 0 : 1;
+
+  dxdt[fast] = cos (20 * t);
+  dxdt[1 - fast] = 0;
+}
+
+/* The explanation names the state that has the largest error, whichever it is. */
+static void
+test_worst_state (void)
+{
+  for (int fast = 0; fast < 2; fast++)
+    {
+      TestSystem *system = test_system_new (2, 0);
+      SimExplanation explanation;
+
+      system->rhs = one_fast_rhs;
+      system->x0[fast] = 1;
+      explain_run (system, test_config ("accuracy", "1e-6", NULL), 10, &explanation);
+      g_assert_cmpint (explanation.worst_state, ==, fast);
+      g_assert_cmpfloat (explanation.worst_share, ==, 1);
+      sim_explanation_clear (&explanation);
+    }
+}
+
+static void
 switch_rhs (TestSystem *system, double t, const double *x, double *dxdt)
 {
   dxdt[0] = t < 5 ? 0 : cos (200 * t);
@@ -285,6 +312,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/sim/explain/the-steps-of-an-explicit-method-on-a-stiff-problem-are-limited-by-stability/pi", "pi", test_stiff);
   g_test_add_data_func ("/sim/explain/the-steps-of-an-explicit-method-on-a-stiff-problem-are-limited-by-stability/i", "i", test_stiff);
   g_test_add_func ("/sim/explain/the-steps-of-a-smooth-problem-are-limited-by-accuracy", test_smooth);
+  g_test_add_func ("/sim/explain/the-state-with-the-largest-error-is-named", test_worst_state);
   g_test_add_func ("/sim/explain/reported-percentages-are-fractions-of-simulated-time", test_shares);
   g_test_add_func ("/sim/explain/the-explanation-states-the-rejected-attempt-with-the-largest-error", test_rejections);
   g_test_add_func ("/sim/explain/a-run-with-fixed-steps-is-reported-as-limited-by-the-fixed-step-size", test_fixed);
