@@ -190,6 +190,8 @@ test_simplify (void)
     { "abs(-x)", "abs(x)" },    { "if(1, x, y)", "x" },    { "if(x, y, y)", "y" },     { "1 and x", "x != 0" },
     { "0 and x", "0" },         { "1 or x", "1" },         { "x > y", "y < x" },       { "x - (y - z)", "x - (y - z)" },
     { "x^2^-1", "sqrt(x)" },    { "-x^2", "-x^2" },        { "(x + y)^2", "(x + y)^2" }, { "2^x", "2^x" },
+    { "1 and x < y", "x < y" }, { "1 and x <= y", "x <= y" }, { "1 and not x", "not x" }, { "1 and (x or y)", "x or y" },
+    { "1 and x == y", "x == y" }, { "0 or x != y", "x != y" }, { "0 or x + y", "0 != x + y" },
   };
 
   for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)

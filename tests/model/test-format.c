@@ -118,6 +118,23 @@ test_texts (void)
                         | MODEL_HAS_EXACT | MODEL_HAS_DISTRIBUTIONS);
 }
 
+/* Tags are compared without regard to case. */
+static void
+test_traits_of_tags (void)
+{
+  static const struct { const char *tags; unsigned traits; } cases[] = {
+    { "[]", 0 }, { "[chaos]", 0 }, { "[Stiff]", MODEL_IS_STIFF }, { "[chaos, HAMILTONIAN]", MODEL_IS_HAMILTONIAN }, { "[dae, test]", MODEL_IS_DAE },
+  };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autofree char *text = g_strdup_printf ("format: 1\nname: Test\ntags: %s\nstates: {x: {initial: 1, derivative: -x}}\n", cases[k].tags);
+      g_autoptr (Model) model = model_test_load (text);
+
+      g_assert_cmpuint (model_traits (model), ==, cases[k].traits);
+    }
+}
+
 static void
 test_quantities (void)
 {
@@ -385,6 +402,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/model/format/the-tags-stiff-hamiltonian-and-dae-set-traits", test_traits_of_tags);
   g_test_add_func ("/model/format/every-key-of-the-schema-is-tested", test_every_key_is_used);
   g_test_add_func ("/model/format/name-tags-and-traits-are-read-from-the-file", test_texts);
   g_test_add_func ("/model/format/parameters-and-constants-are-read-with-values-ranges-and-sizes", test_quantities);

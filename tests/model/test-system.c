@@ -341,6 +341,21 @@ static const char event_model[] = HEAD
     "  bad: {crossing: x - 5, fail: plain}\n"
     "monitors: {far: {when: x > 10, terminate: \"far at {x}\"}, near: {when: x < 0, fail: near}}\n";
 
+/* Events with the same crossing are cases of one event: all but the first. Equal times make no cases. */
+static void
+test_event_cases (void)
+{
+  static const char cases[] = "format: 1\nname: Test\nstates: {x: {initial: 1, derivative: v}, v: {initial: 0, derivative: -x}}\nevents:\n"
+    "  fast: {crossing: x, while: v > 1, set: {v: -v}}\n  slow: {crossing: x, while: v <= 1, set: {v: 0}}\n"
+    "  other: {crossing: x - 1, set: {v: 0}}\n  tick: {every: 1, set: {v: 0}}\n  tock: {every: 1, set: {v: 1}}\n";
+  static const gboolean expected[] = { FALSE, TRUE, FALSE, FALSE, FALSE };
+  g_autoptr (ModelSystem) system = model_test_system (cases);
+
+  g_assert_cmpint (model_system_n_events (system), ==, G_N_ELEMENTS (expected));
+  for (int k = 0; k < model_system_n_events (system); k++)
+    g_assert_cmpint (model_system_event_is_case (system, k), ==, expected[k]);
+}
+
 static void
 test_event_facts (void)
 {
@@ -560,6 +575,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/indices-select-elements-of-arrays-variables-and-sums", test_arrays);
   g_test_add_func ("/model/system/steps-end-only-at-knots-of-linear-tables-over-time", test_tables);
   g_test_add_func ("/model/system/events-report-trigger-condition-and-actions", test_event_facts);
+  g_test_add_func ("/model/system/events-with-the-same-crossing-are-cases-of-the-first", test_event_cases);
   g_test_add_func ("/model/system/actions-of-an-event-read-the-values-before-the-event", test_event_actions);
   g_test_add_func ("/model/system/event-messages-contain-formatted-values", test_messages);
   g_test_add_func ("/model/system/closed-form-solutions-change-with-the-parameters", test_exact);

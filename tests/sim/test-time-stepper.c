@@ -405,6 +405,12 @@ test_dense (void)
       repeated = test_simulator (again, test_config ("profile", profiles[i], "accuracy", "1e-5", "max_step", "0.02", NULL));
       g_assert_null (sim_dense_from_tape (repeated, tape, 6.2, 7.3, &error));
       g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
+      g_clear_error (&error);
+
+      /* A tape without attempts has no snapshot to start from. */
+      g_autoptr (SimTape) empty = sim_tape_new (0);
+      g_assert_null (sim_dense_from_tape (repeated, empty, 6.2, 7.3, &error));
+      g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
       sim_simulator_free (repeated);
       test_system_free (again);
       ode_dense_output_free (dense);
