@@ -13,7 +13,7 @@ typedef struct
 {
   const Problem *problem;
   int n;
-  double t[ODE_LANES];
+  _Alignas (64) double t[ODE_LANES]; /* rows and times are aligned for vectors */
   double *x, *f;
   double *rows[MAX_STATES];
 } Many;
