@@ -128,7 +128,7 @@ add_norm_errors (ModelPlan *plan)
     {
       const ModelDeclaration *declaration = plan->symbols[k].declaration;
       ModelColumn column = { .type = MODEL_COLUMN_OUTPUT, .index = (int) plan->outputs->len, .unit = "" };
-      ModelContext context = { N_("the output '%s'"), declaration->name, MODEL_USES_ALL, 0, 0, 0 };
+      ModelContext context = { .role = N_("the output '%s'"), .subject = declaration->name, .allowed = MODEL_USES_ALL };
       g_autoptr (ExprTree) tree = NULL;
       ExprValue value;
 
@@ -214,7 +214,7 @@ check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolea
 static void
 check_section_expression (ModelPlan *plan, ModelYaml *node)
 {
-  ModelContext context = { N_("a section"), NULL, MODEL_USES_ALL, 0, 0, 0 };
+  ModelContext context = { .role = N_("a section"), .allowed = MODEL_USES_ALL };
   g_autoptr (ExprTree) tree = NULL;
   g_autoptr (GPtrArray) errors = expr_errors_new ();
 

@@ -15,7 +15,7 @@ message_function (ModelPlan *plan, const ModelMessage *message, const char *role
 
   for (int k = 0; k < n; k++)
     {
-      ModelContext context = { role, subject, MODEL_USES_ALL, 0, 0, 0 };
+      ModelContext context = { .role = role, .subject = subject, .allowed = MODEL_USES_ALL };
 
       values[k] = model_scope_value (plan, &message->parts[k].expression, &context);
     }
@@ -25,7 +25,7 @@ message_function (ModelPlan *plan, const ModelMessage *message, const char *role
 static ExprValue
 single_value (ModelPlan *plan, const ModelField *field, const char *role, const char *subject, ModelUses allowed)
 {
-  ModelContext context = { role, subject, allowed, 0, 0, 0 };
+  ModelContext context = { .role = role, .subject = subject, .allowed = allowed };
 
   return field->n_items > 0 ? model_scope_value (plan, &field->items[0], &context) : EXPR_NO_VALUE;
 }
@@ -59,8 +59,8 @@ elaborate_assignment (ModelPlan *plan, const ModelDeclaration *event, const Mode
     }
   for (int m = 0; m < n_elements; m++)
     {
-      ModelContext context = { N_("the value for '%2$s' in the event '%1$s'"), event->name, MODEL_USES_ALL, 0, 0, 0,
-                               assignment->key->text };
+      ModelContext context = { .role = N_("the value for '%2$s' in the event '%1$s'"), .subject = event->name, .allowed = MODEL_USES_ALL,
+                               .target = assignment->key->text };
       int slot = first < 0 ? -1 - first + m : first + m;
       int target = first < 0 ? -1 - slot : slot;
       ExprValue value = model_scope_field (plan, &assignment->field, symbol,
@@ -99,7 +99,7 @@ slow_field (ModelPlan *plan, const ModelField *field, const char *role, const ch
     return -1;
   for (int k = 0; k < field->n_items; k++)
     {
-      ModelContext context = { role, subject, MODEL_USES_PARAMETERS, 0, 0, 0 };
+      ModelContext context = { .role = role, .subject = subject, .allowed = MODEL_USES_PARAMETERS };
 
       model_plan_add_slow (plan, model_scope_value (plan, &field->items[k], &context));
     }
@@ -221,9 +221,9 @@ elaborate_draws (ModelPlan *plan, const ModelSymbol *symbol, GArray *draws)
                                                                : plan->state_names[slot];
       for (int k = 0; k < arguments->n_items; k++)
         {
-          ModelContext context = { N_("the distribution of '%s'"), declaration->name, MODEL_USES_PARAMETERS,
-                                   symbol->n_dimensions > 0 ? m / symbol->n_columns + 1 : 0,
-                                   symbol->n_dimensions > 1 ? m % symbol->n_columns + 1 : 0, 0 };
+          ModelContext context = { .role = N_("the distribution of '%s'"), .subject = declaration->name, .allowed = MODEL_USES_PARAMETERS,
+                                   .i = symbol->n_dimensions > 0 ? m / symbol->n_columns + 1 : 0,
+                                   .j = symbol->n_dimensions > 1 ? m % symbol->n_columns + 1 : 0 };
 
           model_plan_add_slow (plan, model_scope_value (plan, &arguments->items[k], &context));
         }

@@ -10,7 +10,8 @@
 static ExprValue
 initial_value (ModelPlan *plan, const ModelField *field, const ModelSymbol *symbol, int k)
 {
-  ModelContext context = { N_("the initial value of '%s'"), symbol->declaration->name, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
+  ModelContext context = { .role = N_("the initial value of '%s'"), .subject = symbol->declaration->name,
+                           .allowed = MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS };
 
   return model_scope_field (plan, field, symbol, k, &context);
 }
@@ -40,7 +41,7 @@ read_values (ModelPlan *plan, const ModelField *field, const char *name, int n, 
 
   for (int k = 0; k < n && k < field->n_items; k++)
     {
-      ModelContext context = { N_("the initial value of '%s'"), name, MODEL_USES_PARAMETERS, 0, 0, 0 };
+      ModelContext context = { .role = N_("the initial value of '%s'"), .subject = name, .allowed = MODEL_USES_PARAMETERS };
 
       values[k] = model_scope_value (plan, &field->items[k], &context);
       good &= values[k] != EXPR_NO_VALUE;

@@ -263,7 +263,7 @@ evaluate_parameters (ModelPlan *plan)
         continue;
       for (int m = 0; m < symbol->n_elements; m++)
         {
-          ModelContext context = { N_("the parameter '%s'"), symbol->declaration->name, 0, 0, 0, 0 };
+          ModelContext context = { .role = N_("the parameter '%s'"), .subject = symbol->declaration->name };
           double *parameter = &plan->parameters[symbol->first + m];
           ExprValue value = model_scope_field (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], symbol, m, &context);
 

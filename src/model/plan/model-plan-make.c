@@ -51,9 +51,8 @@ elaborate_derivatives (ModelPlan *plan)
         continue;
       for (int m = 0; m < symbol->n_elements; m++)
         {
-          ModelContext context = { class == MODEL_CLASS_STATE ? N_("the derivative of '%s'") : N_("the residual of '%s'"),
-                                   symbol->declaration->name,
-                                   MODEL_USES_ALL, 0, 0, 0 };
+          ModelContext context = { .role = class == MODEL_CLASS_STATE ? N_("the derivative of '%s'") : N_("the residual of '%s'"),
+                                   .subject = symbol->declaration->name, .allowed = MODEL_USES_ALL };
           ExprValue value = model_scope_field (plan, &symbol->declaration->fields[MODEL_FIELD_VALUE], symbol, m, &context);
 
           plan->kinds[symbol->first + m] = class == MODEL_CLASS_STATE ? symbol->declaration->kind : ODE_ALGEBRAIC;
@@ -67,7 +66,7 @@ elaborate_derivatives (ModelPlan *plan)
 static ExprValue
 slow_value (ModelPlan *plan, const ModelField *field, const char *role, const char *subject)
 {
-  ModelContext context = { role, subject, MODEL_USES_PARAMETERS, 0, 0, 0 };
+  ModelContext context = { .role = role, .subject = subject, .allowed = MODEL_USES_PARAMETERS };
 
   return field->n_items > 0 ? model_scope_value (plan, &field->items[0], &context) : EXPR_NO_VALUE;
 }
@@ -104,7 +103,8 @@ elaborate_weights (ModelPlan *plan)
 
       for (int m = 0; weight->node != NULL && m < symbol->n_elements; m++)
         {
-          ModelContext context = { N_("the weight of '%s'"), symbol->declaration->name, MODEL_USES_PARAMETERS, 0, 0, 0 };
+          ModelContext context = { .role = N_("the weight of '%s'"), .subject = symbol->declaration->name,
+                                   .allowed = MODEL_USES_PARAMETERS };
           ExprValue value = model_scope_field (plan, weight, symbol, m, &context);
 
           if (value == EXPR_NO_VALUE)
@@ -273,8 +273,8 @@ elaborate_exact (ModelPlan *plan)
         }
       for (int m = 0; m < n_elements; m++)
         {
-          ModelContext context = { N_("the closed form of '%s'"), symbol->declaration->name,
-                                   MODEL_USES_PARAMETERS | MODEL_USES_TIME, 0, 0, 0 };
+          ModelContext context = { .role = N_("the closed form of '%s'"), .subject = symbol->declaration->name,
+                                   .allowed = MODEL_USES_PARAMETERS | MODEL_USES_TIME };
           ExprValue value = model_scope_field (plan, &assignment->field, symbol,
                                                assignment->field.is_list ? m : first + m - symbol->first, &context);
 
@@ -296,7 +296,8 @@ elaborate_constraints (ModelPlan *plan)
   for (int k = 0; k < plan->n_symbols; k++)
     {
       const ModelDeclaration *declaration = plan->symbols[k].declaration;
-      ModelContext context = { N_("the constraint '%s'"), declaration->name, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
+      ModelContext context = { .role = N_("the constraint '%s'"), .subject = declaration->name,
+                               .allowed = MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS };
       gboolean of_positions = TRUE;
       ExprValue value;
 

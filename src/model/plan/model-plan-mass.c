@@ -84,7 +84,7 @@ add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *giv
       given[row] = TRUE;
       for (int m = 0; m < n; m++)
         {
-          ModelContext context = { N_("the mass matrix"), NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
+          ModelContext context = { .role = N_("the mass matrix"), .allowed = MODEL_USES_PARAMETERS };
           Entry entry = { row, g_array_index (states, int, m), EXPR_NO_VALUE };
           double number;
 
@@ -111,7 +111,7 @@ is_singular (ModelPlan *plan, int n)
 
   for (int k = 0; k < n * n; k++)
     {
-      ModelContext context = { N_("the mass matrix"), NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
+      ModelContext context = { .role = N_("the mass matrix"), .allowed = MODEL_USES_PARAMETERS };
 
       if (!model_plan_standard_value (plan, model_scope_value (plan, &plan->model->mass_values.items[k], &context), &M[k]))
         return FALSE;

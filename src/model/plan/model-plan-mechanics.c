@@ -55,7 +55,7 @@ number_coordinates (ModelPlan *plan)
 static ExprValue
 mechanics_value (ModelPlan *plan, const ModelField *field, int item, const char *role, const char *subject)
 {
-  ModelContext context = { role, subject, MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS, 0, 0, 0 };
+  ModelContext context = { .role = role, .subject = subject, .allowed = MODEL_USES_ALL & ~MODEL_USES_MULTIPLIERS };
 
   return item < field->n_items ? model_scope_value (plan, &field->items[item], &context) : EXPR_NO_VALUE;
 }
@@ -142,7 +142,7 @@ total_derivative (ModelPlan *plan, ExprValue value, ExprValue *gradient)
 static ExprValue
 gain (ModelPlan *plan, const ModelDeclaration *declaration, ModelFieldId slot, const char *role, int input)
 {
-  ModelContext context = { role, declaration->name, MODEL_USES_PARAMETERS, 0, 0, 0 };
+  ModelContext context = { .role = role, .subject = declaration->name, .allowed = MODEL_USES_PARAMETERS };
 
   if (declaration->fields[slot].n_items == 0)
     return expr_graph_input (plan->graph, plan->base_stabilization + input);
@@ -256,7 +256,7 @@ read_vector (ModelPlan *plan, const ModelField *field, const char *role, const c
 
   for (int k = 0; k < 3 && k < field->n_items; k++)
     {
-      ModelContext context = { role, subject, MODEL_USES_ALL, 0, 0, 0 };
+      ModelContext context = { .role = role, .subject = subject, .allowed = MODEL_USES_ALL };
 
       vector[k] = model_scope_value (plan, &field->items[k], &context);
       good &= vector[k] != EXPR_NO_VALUE;

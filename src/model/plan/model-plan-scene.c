@@ -17,7 +17,7 @@ append_field (ModelPlan *plan, const ModelDeclaration *item, ModelFieldId slot)
     return -1;
   for (int k = 0; k < field->n_items; k++)
     {
-      ModelContext context = { N_("the scene's '%s'"), item->name, MODEL_USES_ALL, 0, 0, 0 };
+      ModelContext context = { .role = N_("the scene's '%s'"), .subject = item->name, .allowed = MODEL_USES_ALL };
       ExprValue value = model_scope_value (plan, &field->items[k], &context);
 
       g_array_append_val (plan->scene_values, value);
@@ -43,7 +43,8 @@ append_counted_points (ModelPlan *plan, const ModelDeclaration *item, int *n_poi
   for (int k = 0; k < (int) n; k++)
     for (int m = 0; m < 2; m++)
       {
-        ModelContext context = { N_("the points of the scene's '%s'"), item->name, MODEL_USES_ALL, k + 1, 0, 0 };
+        ModelContext context = { .role = N_("the points of the scene's '%s'"), .subject = item->name, .allowed = MODEL_USES_ALL,
+                                 .i = k + 1 };
         ExprValue value = model_scope_value (plan, &field->items[m], &context);
 
         if (value == EXPR_NO_VALUE)
@@ -61,7 +62,7 @@ append_message (ModelPlan *plan, const ModelDeclaration *item)
 
   for (int k = 0; k < model_message_n_values (&item->message); k++)
     {
-      ModelContext context = { N_("the text of the scene's '%s'"), item->name, MODEL_USES_ALL, 0, 0, 0 };
+      ModelContext context = { .role = N_("the text of the scene's '%s'"), .subject = item->name, .allowed = MODEL_USES_ALL };
       ExprValue value = model_scope_value (plan, &item->message.parts[k].expression, &context);
 
       g_array_append_val (plan->scene_values, value);
@@ -144,7 +145,7 @@ model_plan_elaborate_scene (ModelPlan *plan)
   plan->slow_view = (int) plan->slow->len;
   for (int k = 0; k < 4; k++)
     {
-      ModelContext context = { N_("the scene's view"), NULL, MODEL_USES_PARAMETERS, 0, 0, 0 };
+      ModelContext context = { .role = N_("the scene's view"), .allowed = MODEL_USES_PARAMETERS };
 
       model_plan_add_slow (plan, model_scope_value (plan, &view[k / 2]->items[k % 2], &context));
     }

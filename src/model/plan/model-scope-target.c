@@ -116,7 +116,7 @@ gboolean
 model_scope_target (ModelPlan *plan, const ExprTree *target, const char *role, const char *subject, int *first, int *n_elements,
                     const ModelSymbol **symbol)
 {
-  ModelContext context = { role, subject, 0, 0, 0, 0 };
+  ModelContext context = { .role = role, .subject = subject };
   TargetScope scope = { { NULL, target_or_constant, target_element, NULL }, plan, &context, NULL, 0, 0, FALSE };
   guint n_errors = plan->errors->len;
 
@@ -148,7 +148,7 @@ static void
 check_function_name (gpointer user, const char *name, ExprUse use, ExprPlace place)
 {
   const FunctionCheck *check = user;
-  ModelContext context = { N_("the function '%s'"), check->function->name, MODEL_USES_ALL, 0, 0, 0 };
+  ModelContext context = { .role = N_("the function '%s'"), .subject = check->function->name, .allowed = MODEL_USES_ALL };
   const char *dot = strchr (name, '.');
   g_autofree char *stem = dot != NULL ? g_strndup (name, (gsize) (dot - name)) : g_strdup (name);
 

@@ -532,7 +532,7 @@ model_file_is_stream (const char *path)
 ModelYamlDocument *
 model_yaml_load (const char *path, GPtrArray *diagnostics)
 {
-  g_autofree char *text = g_malloc (MODEL_YAML_MAX_BYTES + 2);
+  g_autofree char *text = g_malloc (MODEL_YAML_MAX_BYTES + 1);
   gsize length = 0;
   FILE *file = fopen (path, "re");
 
@@ -557,6 +557,5 @@ model_yaml_load (const char *path, GPtrArray *diagnostics)
       report_too_large (diagnostics, path, MODEL_YAML_MAX_BYTES);
       return NULL;
     }
-  text[length] = '\0';
   return model_yaml_parse (text, (gssize) length, path, diagnostics);
 }
