@@ -6,7 +6,7 @@
 
 #include "cli-table.h"
 #include "plot-export.h"
-#include "plot-study-views.h"
+#include "plot-study-grid.h"
 #include "sim-output-file.h"
 
 static const LabTable *
@@ -403,55 +403,16 @@ append_rows (GString *out, const LabResult *result)
     }
 }
 
-static PlotView *
-view_of_basin (const LabGrid *grid, const LabResult *result)
-{
-  gsize n = (gsize) grid->nx * (gsize) grid->ny;
-  g_autofree float *capture = g_new (float, n);
-  g_autofree double *x = NULL, *y = NULL;
-  const LabTable *attractors = result->tables->pdata[0];
-  int n_attractors = 0;
-
-  for (gsize k = 0; k < n; k++)
-    capture[k] = (float) grid->values[k];
-  for (int r = 0; r < lab_table_n_rows (attractors); r++)
-    n_attractors = MAX (n_attractors, g_array_index (attractors->cells, LabCell, r * attractors->n_columns).text[0] - 'A' + 1);
-  x = g_new (double, n_attractors + 1);
-  y = g_new (double, n_attractors + 1);
-  for (int k = 0; k <= n_attractors; k++)
-    x[k] = y[k] = NAN;
-  for (int r = 0; r < lab_table_n_rows (attractors); r++)
-    {
-      const LabCell *row = &g_array_index (attractors->cells, LabCell, r * attractors->n_columns);
-
-      if (strcmp (row[2].text, grid->x_name) == 0)
-        x[row[0].text[0] - 'A'] = row[3].value;
-      if (strcmp (row[2].text, grid->y_name) == 0)
-        y[row[0].text[0] - 'A'] = row[3].value;
-    }
-  return plot_study_basin_new (&(PlotBasin) {
-    .title = "Basins of attraction", .x_label = grid->x_name, .y_label = grid->y_name, .x_low = grid->x_low, .x_high = grid->x_high,
-    .y_low = grid->y_low, .y_high = grid->y_high, .nx = grid->nx, .ny = grid->ny, .attractor = grid->codes, .capture = capture,
-    .n_attractors = n_attractors, .x = x, .y = y });
-}
-
-static PlotView *
-view_of_map (const LabGrid *grid)
-{
-  return plot_study_map_new (&(PlotMap) {
-    .title = grid->name, .x_label = grid->x_name, .y_label = grid->y_name, .name = grid->name, .unit = grid->unit, .x_low = grid->x_low,
-    .x_high = grid->x_high, .y_low = grid->y_low, .y_high = grid->y_high, .nx = grid->nx, .ny = grid->ny, .value = grid->values });
-}
-
 /* The picture of the first grid. */
 static GBytes *
 draw (const LabResult *result, PlotFormat format, GError **error)
 {
   const LabGrid *grid = result->grids->pdata[0];
   const PlotTheme *theme = plot_theme_find ("light");
+  PlotStudyText text = { grid->codes != NULL ? "Basins of attraction" : grid->name, NULL, grid->x_name, grid->y_name };
   g_autoptr (PlotFigure) figure = plot_figure_new ();
 
-  plot_figure_add (figure, 0, grid->codes != NULL ? view_of_basin (grid, result) : view_of_map (grid), 1);
+  plot_figure_add (figure, 0, plot_study_grid_new (result, 0, &text, NULL), 1);
   plot_figure_set_theme (figure, theme);
   return plot_export_bytes (figure, format, 540, 500, theme, NULL, NULL, error);
 }

@@ -6,7 +6,9 @@
 
 #include "ode-format.h"
 #include "plot-format.h"
+#include "plot-study-grid.h"
 #include "plot-text.h"
+#include "wb-study-trace.h"
 
 WbEnsembleShown *
 wb_ensemble_shown (WbStudies *studies)
@@ -116,10 +118,38 @@ histogram_new (const WbEnsemblePicture *picture, const WbEnsembleChoice *choice)
 
 /* ---- results of other studies ---- */
 
+/* Returns the label of an axis: the name of a state or parameter with its unit. */
+static char *
+axis_label (const WbStudyProblem *problem, const char *name)
+{
+  g_autofree char *variable = plot_text_variable (name), *unit = NULL;
+  g_autoptr (ModelSystem) system = lab_problem_instance (&problem->problem, NULL);
+  int column = system != NULL ? model_system_find_column (system, name) : -1;
+
+  if (column >= 0 && model_system_column (system, column)->unit != NULL && *model_system_column (system, column)->unit != '\0')
+    unit = plot_text_unit (model_system_column (system, column)->unit);
+  return plot_text_quantity (variable, unit);
+}
+
+/* Makes the picture of the first grid of the result. */
 static PlotView *
 map_new (WbStudy *study)
 {
-  return NULL;
+  const LabResult *result = wb_study_result (study);
+  const WbStudyProblem *problem = wb_study_problem (study);
+  const LabGrid *grid = result != NULL && result->grids->len > 0 ? result->grids->pdata[0] : NULL;
+  const LabPath *path = wb_study_traced (study);
+  PlotStudyPath line = { 0 };
+  g_autofree char *remark = NULL, *x_label = NULL, *y_label = NULL;
+
+  if (grid == NULL || problem == NULL)
+    return NULL;
+  remark = plot_text_escape (model_name (problem->model));
+  x_label = axis_label (problem, grid->x_name);
+  y_label = *grid->y_name != '\0' ? axis_label (problem, grid->y_name) : g_strdup ("");
+  if (path != NULL)
+    line = (PlotStudyPath) { path->x, path->y, path->n };
+  return plot_study_grid_new (result, 0, &(PlotStudyText) { wb_study_kind (study), remark, x_label, y_label }, path != NULL ? &line : NULL);
 }
 
 static void

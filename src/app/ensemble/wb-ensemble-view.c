@@ -9,6 +9,8 @@
 #include "wb-fraction-box.h"
 #include "wb-member-list.h"
 #include "wb-study-cards.h"
+#include "wb-study-key.h"
+#include "wb-study-trace.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
 
@@ -23,11 +25,12 @@ struct _WbEnsembleView
   GtkWidget parent_instance;
   WbSession *session;
   WbStudies *studies;
-  GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *cards, *numbers, *numbers_text, *start, *empty;
+  GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *cards, *numbers, *numbers_text, *key, *start, *empty;
   GtkWidget *areas[WB_N_ENSEMBLE_VIEWS], *overlays[WB_N_ENSEMBLE_VIEWS], *menus[WB_N_ENSEMBLE_VIEWS];
   WbStudy *shown;            /* study that is shown; not owned, only compared */
   WbEnsemblePicture *drawn;  /* picture of the plots */
   const LabResult *result;   /* result of the plots; only compared */
+  const LabPath *path;       /* run over the picture; only compared */
   int focused;
 };
 
@@ -125,9 +128,18 @@ static void
 show_numbers (WbEnsembleView *self, WbStudy *study)
 {
   g_autofree char *text = study != NULL ? wb_study_result_text (study) : NULL;
+  GtkWidget *key;
 
   self->result = study != NULL ? wb_study_result (study) : NULL;
+  self->path = study != NULL ? wb_study_traced (study) : NULL;
   gtk_label_set_text (GTK_LABEL (self->numbers_text), text != NULL ? text : "");
+  key = study != NULL ? wb_study_key_new (study) : NULL;
+  if (self->key != NULL)
+    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (self->key)), self->key);
+  self->key = key;
+  if (key != NULL)
+    gtk_box_append (GTK_BOX (gtk_widget_get_parent (self->numbers_text)), key);
+  gtk_widget_set_visible (self->numbers_text, key == NULL);
 }
 
 static void
@@ -232,7 +244,7 @@ refresh (WbEnsembleView *self)
   gtk_widget_set_visible (self->start, study == NULL && has_model);
   gtk_widget_set_visible (self->page, study != NULL);
   show_title (self);
-  if (!same || (study != NULL && (wb_study_picture (study) != self->drawn || wb_study_result (study) != self->result)))
+  if (!same || (study != NULL && (wb_study_picture (study) != self->drawn || wb_study_result (study) != self->result || wb_study_traced (study) != self->path)))
     draw_plots (self, same);
   gtk_widget_set_visible (self->title_row, study != NULL);
 }
@@ -249,6 +261,14 @@ on_curve (WbPlotArea *area, int run, WbEnsembleView *self)
 {
   if (selected (self) != NULL && run >= 0)
     wb_studies_open_member (self->studies, selected (self), (guint64) run);
+}
+
+/* Draws the run of the cell that was clicked over a basin. */
+static void
+on_plane (WbPlotArea *area, double x, double y, gboolean add, WbEnsembleView *self)
+{
+  if (selected (self) != NULL)
+    wb_study_trace (selected (self), x, y);
 }
 
 /* ---- menus ---- */
@@ -348,6 +368,7 @@ card_new (WbEnsembleView *self, int card)
 
   self->areas[card] = wb_plot_area_new (NULL);
   g_signal_connect (self->areas[card], "run-activated", G_CALLBACK (on_curve), self);
+  g_signal_connect (self->areas[card], "plane-clicked", G_CALLBACK (on_plane), self);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), self->areas[card]);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
   g_object_set_data (G_OBJECT (button), "card", GINT_TO_POINTER (card));
@@ -416,14 +437,15 @@ title_new (WbEnsembleView *self)
 static GtkWidget *
 numbers_new (WbEnsembleView *self)
 {
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *scrolled = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->numbers_text = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->numbers_text), 0);
   gtk_label_set_yalign (GTK_LABEL (self->numbers_text), 0);
   gtk_label_set_selectable (GTK_LABEL (self->numbers_text), TRUE);
   gtk_widget_add_css_class (self->numbers_text, "study-numbers");
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->numbers_text);
+  gtk_box_append (GTK_BOX (box), self->numbers_text);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
   gtk_widget_add_css_class (scrolled, "card");
   gtk_widget_set_overflow (scrolled, GTK_OVERFLOW_HIDDEN);
   return scrolled;

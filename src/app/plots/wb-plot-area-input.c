@@ -344,7 +344,10 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
       if (wb_plot_area_axis (self) != NULL)
         pin_or_let_go (self, hit);
       else if (self->session == NULL)
-        g_signal_emit_by_name (self, "run-activated", hit->run);
+        {
+          g_signal_emit_by_name (self, "run-activated", hit->run);
+          g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add); /* the hit may be a cell of a map */
+        }
       break;
     case PLOT_HIT_NOTHING:
     case PLOT_HIT_PLANE:

@@ -138,6 +138,12 @@ n_known (const LabBasin *basin)
   return n;
 }
 
+double
+lab_basin_known (const LabBasin *basin)
+{
+  return n_known (basin) / basin->n_cells;
+}
+
 static int
 compare_ends (gconstpointer a, gconstpointer b)
 {

@@ -55,6 +55,8 @@ const LabAttractor *lab_basin_attractor (const LabBasin *basin, int k);
  * the result of the nearest known coarser one. Any thread, also during
  * lab_basin_run. */
 void lab_basin_snapshot (const LabBasin *basin, gboolean spread, gint8 *code, float *capture);
+/* Returns the fraction of cells with a result; any thread. */
+double lab_basin_known (const LabBasin *basin);
 /* Returns the number of cells that were computed by a run. */
 int lab_basin_n_computed (const LabBasin *basin);
 /* Returns the number of runs that failed without leaving the escape bound; they

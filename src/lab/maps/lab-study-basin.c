@@ -3,9 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "lab-basin.h"
 #include "lab-option.h"
-#include "lab-registry.h"
+#include "lab-study-basin.h"
 
 enum { OPTION_X, OPTION_Y, OPTION_GRID, OPTION_ESCAPE, OPTION_FILL, OPTION_JOBS, OPTION_KEEP };
 
@@ -115,8 +114,8 @@ add_shares (LabResult *result, const LabGrid *grid, int n_attractors)
     }
 }
 
-static LabResult *
-report (const LabBasin *basin, const LabProblem *problem)
+LabResult *
+lab_study_basin_report (const LabBasin *basin, const LabProblem *problem, gboolean spread)
 {
   const LabBasinSetup *setup = lab_basin_setup (basin);
   LabResult *result = lab_result_new ();
@@ -124,7 +123,7 @@ report (const LabBasin *basin, const LabProblem *problem)
   int n_cells = setup->nx * setup->ny, n = lab_basin_n_attractors (basin);
   g_autofree float *capture = g_new (float, n_cells);
 
-  lab_basin_snapshot (basin, FALSE, grid->codes, capture);
+  lab_basin_snapshot (basin, spread, grid->codes, capture);
   for (int k = 0; k < n_cells; k++)
     grid->values[k] = capture[k];
   grid->x_low = setup->x_low;
@@ -141,28 +140,42 @@ report (const LabBasin *basin, const LabProblem *problem)
   return result;
 }
 
-static LabResult *
-run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+LabBasin *
+lab_study_basin_new (const LabProblem *problem, const char *const *values, int *n_jobs, GError **error)
 {
   LabBasinSetup setup = { 0 };
   LabRange x = { 0 }, y = { 0 };
-  g_autoptr (LabBasin) basin = NULL;
+  LabBasin *basin = NULL;
+
+  if (read_setup (values, &setup, &x, &y, error) && lab_option_count ("jobs", values[OPTION_JOBS], 0, 1024, n_jobs, error))
+    basin = lab_basin_new (problem, &setup, error);
+  g_free (x.name);
+  g_free (y.name);
+  return basin;
+}
+
+const char *
+lab_study_basin_keep (const char *const *values)
+{
+  return values[OPTION_KEEP];
+}
+
+static LabResult *
+run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
   LabResult *result = NULL;
   const char *keep = values[OPTION_KEEP];
   gboolean done;
   int jobs;
+  g_autoptr (LabBasin) basin = lab_study_basin_new (problem, values, &jobs, error);
 
-  if (read_setup (values, &setup, &x, &y, error) && lab_option_count ("jobs", values[OPTION_JOBS], 0, 1024, &jobs, error))
-    basin = lab_basin_new (problem, &setup, error);
-  g_free (x.name);
-  g_free (y.name);
   if (basin == NULL || (keep != NULL && g_file_test (keep, G_FILE_TEST_EXISTS) && !lab_basin_load (basin, keep, error)))
     return NULL;
   done = lab_basin_run (basin, jobs, progress, error);
   if (keep != NULL && !lab_basin_save (basin, keep, done ? error : NULL))
     return NULL;
   if (done)
-    result = report (basin, problem);
+    result = lab_study_basin_report (basin, problem, FALSE);
   return result;
 }
 

@@ -1,0 +1,351 @@
+#include "wb-study-work.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Time between two pictures of a running study. */
+#define PICTURE_US 100000
+
+WbStudyTask *
+wb_study_task_new (const char *text, const char *path, const char *expected, Model *model, int threads, gboolean runs)
+{
+  WbStudyTask *task = g_new0 (WbStudyTask, 1);
+
+  task->text = g_strdup (text);
+  task->path = g_strdup (path);
+  task->expected = g_strdup (expected);
+  task->model = model != NULL ? model_ref (model) : NULL;
+  task->threads = threads;
+  task->runs = runs;
+  g_mutex_init (&task->lock);
+  return task;
+}
+
+gboolean
+wb_study_work_has_results (const WbStudyProblem *problem)
+{
+  return problem->ensemble != NULL || lab_registry_find (problem->file->study) == &lab_study_basin;
+}
+
+void
+wb_study_task_free (gpointer data)
+{
+  WbStudyTask *task = data;
+
+  g_free (task->text);
+  g_free (task->path);
+  g_free (task->expected);
+  g_clear_pointer (&task->model, model_unref);
+  wb_ensemble_picture_unref (task->latest);
+  lab_result_free (task->latest_result);
+  g_mutex_clear (&task->lock);
+  g_free (task);
+}
+
+void
+wb_study_outcome_free (gpointer data)
+{
+  WbStudyOutcome *outcome = data;
+
+  wb_ensemble_picture_unref (outcome->picture);
+  lab_result_free (outcome->result);
+  g_free (outcome->results);
+  g_free (outcome);
+}
+
+static void
+publish (WbStudyTask *task, WbEnsemblePicture *picture)
+{
+  g_mutex_lock (&task->lock);
+  wb_ensemble_picture_unref (task->latest);
+  task->latest = picture;
+  g_mutex_unlock (&task->lock);
+}
+
+static void
+publish_result (WbStudyTask *task, LabResult *result)
+{
+  g_mutex_lock (&task->lock);
+  lab_result_free (task->latest_result);
+  task->latest_result = result;
+  g_mutex_unlock (&task->lock);
+}
+
+/* Reports progress and, at intervals, makes a picture of the completed members. */
+static gboolean
+on_progress (gpointer user, double fraction)
+{
+  WbStudyTask *task = user;
+  gint64 now = g_get_monotonic_time ();
+
+  if (task->collector != NULL && now - task->pictured >= PICTURE_US)
+    {
+      if (wb_collector_update (task->collector, NULL))
+        publish (task, wb_collector_picture (task->collector));
+      task->pictured = g_get_monotonic_time ();
+    }
+  if (task->basin != NULL && now - task->pictured >= PICTURE_US)
+    {
+      publish_result (task, lab_study_basin_report (task->basin, task->problem, TRUE));
+      task->pictured = g_get_monotonic_time ();
+    }
+  return wb_job_go_on (task->job, fraction) && !atomic_load_explicit (&task->stop, memory_order_relaxed);
+}
+
+/* Results that were not written for this long are removed from the cache; Run
+ * computes them again. */
+#define MOST_DAYS 90
+
+static void
+remove_old_results (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  gint64 oldest = g_get_real_time () / G_USEC_PER_SEC - MOST_DAYS * 24 * 3600;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      GStatBuf status;
+
+      if (g_stat (path, &status) == 0 && S_ISREG (status.st_mode) && (gint64) status.st_mtime < oldest)
+        g_unlink (path);
+    }
+}
+
+/* Returns the folder for results, which exists afterwards: in the user's cache
+ * or, if nothing can be written there, among temporary files. */
+static char *
+results_folder (void)
+{
+  char *folder = g_build_filename (g_get_user_cache_dir (), "stepwise", "studies", NULL);
+
+  if (g_mkdir_with_parents (folder, 0700) == 0)
+    {
+      remove_old_results (folder);
+      return folder;
+    }
+  g_free (folder);
+  folder = g_strdup_printf ("%s/stepwise-studies-%s", g_get_tmp_dir (), g_get_user_name ());
+  g_mkdir_with_parents (folder, 0700);
+  return folder;
+}
+
+/* Returns whether the file at path has results of this study. */
+static gboolean
+has_results_of (const char *path, const char *identity)
+{
+  g_autoptr (LabResults) results = lab_results_open (path, NULL);
+
+  return results != NULL && strcmp (lab_results_identity (results), identity) == 0 && lab_results_header (results)->n_shards == 0;
+}
+
+/* Returns the results file beside the study file, to which the command line writes. */
+static char *
+path_beside (const char *study)
+{
+  static const char *const suffixes[] = { ".study.yaml", ".yaml" };
+
+  for (guint k = 0; study != NULL && k < G_N_ELEMENTS (suffixes); k++)
+    if (g_str_has_suffix (study, suffixes[k]))
+      return g_strdup_printf ("%.*s.results", (int) (strlen (study) - strlen (suffixes[k])), study);
+  return study != NULL ? g_strconcat (study, ".results", NULL) : NULL;
+}
+
+static char *
+results_path (const WbStudyTask *task, const WbStudyProblem *problem, const LabResultsHeader *header)
+{
+  g_autofree char *identity = lab_results_identity_of (header), *beside = path_beside (task->path), *folder = NULL, *hash = NULL, *name = NULL;
+
+  if (task->expected != NULL && has_results_of (task->expected, identity))
+    return g_strdup (task->expected);
+  if (beside != NULL && has_results_of (beside, identity))
+    return g_steal_pointer (&beside);
+  folder = results_folder ();
+  hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, identity, -1);
+  name = g_strdup_printf ("%s-%.16s.results", model_id (problem->model), hash);
+  return g_build_filename (folder, name, NULL);
+}
+
+/* Computes the members that the file lacks. */
+static gboolean
+compute (WbStudyTask *task, const WbStudyProblem *problem, const LabResultsHeader *header, const char *path, GError **error)
+{
+  LabProgress progress = { on_progress, task };
+  g_autoptr (LabResults) results = lab_results_append_to (path, header, error);
+
+  if (results == NULL)
+    return FALSE;
+  task->collector = wb_collector_new (problem->ensemble, path, error);
+  return task->collector != NULL && lab_ensemble_run (problem->ensemble, results, task->threads, &progress, error);
+}
+
+/* Makes the last picture of a computation. */
+static WbEnsemblePicture *
+last_picture (WbStudyTask *task, GError **error)
+{
+  LabProgress progress = { on_progress, task };
+  WbEnsemblePicture *picture;
+
+  task->pictured = G_MAXINT64; /* no pictures in between */
+  if (!wb_collector_update (task->collector, error))
+    return NULL;
+  picture = wb_collector_exact_picture (task->collector, &progress, NULL);
+  return picture != NULL ? picture : wb_collector_picture (task->collector);
+}
+
+/* ---- studies that are no ensembles ---- */
+
+/* Returns a file in which a study keeps what it has computed, so that it goes on
+ * after it was stopped. */
+static char *
+kept_path (const WbStudyTask *task, const WbStudyProblem *problem)
+{
+  g_autofree char *folder = results_folder (), *whole = g_strconcat (task->text, "\n", model_text (problem->model), NULL);
+  g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
+  g_autofree char *name = g_strdup_printf ("%s-%.16s.%s", model_id (problem->model), hash, problem->file->study);
+
+  return g_build_filename (folder, name, NULL);
+}
+
+/* Returns the texts of all options. The number of threads and the file that
+ * keeps results are those of the window where the study has none. */
+static char **
+option_values (const WbStudyTask *task, const WbStudyProblem *problem, const LabStudyKind *kind, GError **error)
+{
+  char **values = g_new0 (char *, kind->n_options + 1);
+
+  for (int k = 0; k < kind->n_options; k++)
+    {
+      const LabOptionRow *row = &kind->options[k];
+      const char *given = model_yaml_get_text (problem->file->options, row->key, NULL);
+
+      if (given == NULL && strcmp (row->key, "jobs") == 0)
+        values[k] = g_strdup_printf ("%d", task->threads);
+      else if (given == NULL && strcmp (row->key, "keep") == 0)
+        values[k] = kept_path (task, problem);
+      else
+        values[k] = g_strdup (given != NULL ? given : row->standard);
+      if (values[k] != NULL || !row->required)
+        continue;
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("This study needs the option '%s': %s"), row->key, _(row->about));
+      for (int i = 0; i < k; i++)
+        g_free (values[i]);
+      g_free (values);
+      return NULL;
+    }
+  return values;
+}
+
+/* Computes a basin, whose picture grows from coarse to fine. Where the task does not run, only reads what a file keeps. */
+static WbStudyOutcome *
+compute_basin (WbStudyTask *task, const WbStudyProblem *problem, const char *const *values, GError **error)
+{
+  LabProgress progress = { on_progress, task };
+  g_autoptr (GError) local = NULL;
+  g_autoptr (LabBasin) basin = NULL;
+  const char *keep = lab_study_basin_keep (values);
+  WbStudyOutcome *outcome = NULL;
+  gboolean fine = TRUE;
+  int jobs;
+
+  basin = lab_study_basin_new (&problem->problem, values, &jobs, error);
+  if (basin == NULL || (!task->runs && (keep == NULL || !g_file_test (keep, G_FILE_TEST_EXISTS))))
+    return basin != NULL ? g_new0 (WbStudyOutcome, 1) : NULL;
+  if (keep != NULL && g_file_test (keep, G_FILE_TEST_EXISTS) && !lab_basin_load (basin, keep, error))
+    return NULL;
+  task->problem = &problem->problem;
+  task->basin = basin;
+  if (task->runs)
+    fine = lab_basin_run (basin, jobs, &progress, &local);
+  task->basin = NULL;
+  if (!fine && !g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return NULL;
+    }
+  if (task->runs && keep != NULL && !lab_basin_save (basin, keep, error))
+    return NULL;
+  outcome = g_new0 (WbStudyOutcome, 1);
+  outcome->result = lab_study_basin_report (basin, &problem->problem, TRUE);
+  outcome->progress = lab_basin_known (basin);
+  return outcome;
+}
+
+static gpointer
+compute_kind (WbStudyTask *task, const WbStudyProblem *problem, GError **error)
+{
+  const LabStudyKind *kind = lab_registry_find (problem->file->study);
+  LabProgress progress = { on_progress, task };
+  g_autoptr (GError) local = NULL;
+  char **values = NULL;
+  LabResult *result = NULL;
+  WbStudyOutcome *outcome = NULL;
+
+  if (kind->run == NULL)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("The study '%s' has a command of its own: stepwise-cli %s"), kind->id, kind->id);
+      return NULL;
+    }
+  values = option_values (task, problem, kind, error);
+  if (values == NULL)
+    return NULL;
+  if (kind == &lab_study_basin)
+    outcome = compute_basin (task, problem, (const char *const *) values, &local);
+  else
+    result = kind->run (&problem->problem, (const char *const *) values, &progress, &local);
+  if (outcome != NULL)
+    ;
+  else if (result != NULL || g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      outcome = g_new0 (WbStudyOutcome, 1);
+      outcome->result = result;
+      outcome->progress = result != NULL;
+    }
+  else
+    g_propagate_error (error, g_steal_pointer (&local));
+  for (int k = 0; k < kind->n_options; k++)
+    g_free (values[k]);
+  g_free (values);
+  return outcome;
+}
+
+gpointer
+wb_study_work (WbJob *job, gpointer data, GError **error)
+{
+  WbStudyTask *task = data;
+  g_autoptr (WbStudyProblem) problem = NULL;
+  g_autoptr (GError) local = NULL;
+  g_autofree char *settings = NULL, *path = NULL;
+  LabResultsHeader header;
+  WbStudyOutcome *outcome = NULL;
+  gboolean fine = TRUE;
+
+  task->job = job;
+  problem = wb_study_problem_new (task->text, task->path, task->model, error);
+  if (problem == NULL)
+    return NULL;
+  if (problem->ensemble == NULL)
+    return compute_kind (task, problem, error);
+  settings = wb_study_problem_settings (problem);
+  lab_ensemble_header (problem->ensemble, settings, 0, 0, &header);
+  path = results_path (task, problem, &header);
+  if (task->runs)
+    fine = compute (task, problem, &header, path, &local);
+  else if (g_file_test (path, G_FILE_TEST_EXISTS))
+    task->collector = wb_collector_new (problem->ensemble, path, &local);
+  g_strfreev (header.columns);
+  if (fine || g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      outcome = g_new0 (WbStudyOutcome, 1);
+      outcome->results = g_strdup (path);
+      if (task->collector != NULL)
+        outcome->picture = last_picture (task, NULL);
+    }
+  else
+    g_propagate_error (error, g_steal_pointer (&local));
+  g_clear_pointer (&task->collector, wb_collector_free);
+  return outcome;
+}

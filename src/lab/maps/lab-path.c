@@ -1,0 +1,137 @@
+#include "lab-path.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "lab-registry.h"
+#include "sim-sink.h"
+
+/* Rows inside each step, for smooth curves. */
+#define BETWEEN 6
+#define MEMORY_LIMIT ((gsize) 64 << 20)
+
+/* A problem with two other initial values. */
+typedef struct { const LabProblem *problem; const char *x, *y; double x_start, y_start; } Start;
+
+static gboolean
+prepare (ModelSystem *system, gpointer user, GError **error)
+{
+  const Start *start = user;
+  const LabProblem *problem = start->problem;
+
+  return (problem->prepare == NULL || problem->prepare (system, problem->user, error))
+         && model_system_set_initial (system, start->x, start->x_start, error)
+         && (start->y == NULL || model_system_set_initial (system, start->y, start->y_start, error));
+}
+
+/* Ends the run if the study is cancelled. */
+typedef struct { const LabProgress *progress; double t_start, t_end; long steps; gboolean cancelled; } Watch;
+
+static SimHandlerStatus
+watch_run (gpointer user, const SimSimulator *simulator)
+{
+  Watch *watch = user;
+
+  if (++watch->steps % LAB_PROGRESS_STEPS != 0
+      || lab_progress_report (watch->progress, (sim_simulator_t (simulator) - watch->t_start) / (watch->t_end - watch->t_start), NULL))
+    return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
+  watch->cancelled = TRUE;
+  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("cancelled") };
+}
+
+static int
+find_column (const ModelSystem *system, const char *name, GError **error)
+{
+  int column = model_system_find_column (system, name);
+
+  if (column < 0)
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the model has no state '%s'"), name);
+  return column;
+}
+
+static LabPath *
+take_rows (const SimTrajectory *trajectory, const Start *start, int x_column, int y_column)
+{
+  LabPath *path = g_new0 (LabPath, 1);
+
+  path->n = (int) MIN (sim_trajectory_n_rows (trajectory), (gsize) G_MAXINT);
+  path->x_name = g_strdup (start->x);
+  path->y_name = g_strdup (start->y);
+  path->x_start = start->x_start;
+  path->y_start = start->y_start;
+  path->t = g_new (double, path->n + 1);
+  path->x = g_new (double, path->n + 1);
+  path->y = g_new0 (double, path->n + 1);
+  for (int k = 0; k < path->n; k++)
+    {
+      const double *row = sim_trajectory_row (trajectory, (gsize) k);
+
+      path->t[k] = row[0];
+      path->x[k] = row[1 + x_column];
+      if (y_column >= 0)
+        path->y[k] = row[1 + y_column];
+    }
+  return path;
+}
+
+LabPath *
+lab_path_new (const LabProblem *problem, const char *x, double x_start, const char *y, double y_start, double t_end,
+              const LabProgress *progress, GError **error)
+{
+  Start start = { problem, x, y, x_start, y_start };
+  LabProblem changed = *problem;
+  g_autoptr (SimSimulator) simulator = NULL;
+  g_autoptr (SimTrajectory) trajectory = NULL;
+  SimSamplingRule rule = { .sampling = SIM_SAMPLE_DENSE, .count = BETWEEN };
+  const SimSystem *system;
+  int x_column, y_column = -1;
+  LabPath *path;
+  Watch watch = { .progress = progress };
+  SimStatus status;
+
+  changed.prepare = prepare;
+  changed.user = &start;
+  if (!lab_problem_set_times (&changed, error) || (simulator = lab_problem_simulator (&changed, NULL, error)) == NULL)
+    return NULL;
+  if (isnan (t_end))
+    t_end = changed.t_end;
+  watch.t_start = changed.t_start;
+  watch.t_end = t_end;
+  system = sim_simulator_system (simulator);
+  {
+    g_autoptr (ModelSystem) instance = lab_problem_instance (&changed, error);
+
+    if (instance == NULL || (x_column = find_column (instance, x, error)) < 0 || (y != NULL && (y_column = find_column (instance, y, error)) < 0))
+      return NULL;
+  }
+  trajectory = sim_trajectory_new (system->n_columns, MEMORY_LIMIT);
+  sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), &rule);
+  sim_simulator_set_monitor (simulator, watch_run, &watch);
+  status = sim_simulator_initialize (simulator, changed.t_start, NULL, NULL, t_end, FALSE);
+  if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
+    status = sim_simulator_advance_to (simulator, t_end);
+  if (watch.cancelled)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+      return NULL;
+    }
+  if (!sim_simulator_finish (simulator, error))
+    return NULL;
+  path = take_rows (trajectory, &start, x_column, y_column);
+  path->failed = status.reason != SIM_REACHED_END && status.reason != SIM_READY && status.reason != SIM_TERMINATED;
+  return path;
+}
+
+void
+lab_path_free (LabPath *path)
+{
+  if (path == NULL)
+    return;
+  g_free (path->x_name);
+  g_free (path->y_name);
+  g_free (path->t);
+  g_free (path->x);
+  g_free (path->y);
+  g_free (path);
+}

@@ -1,0 +1,20 @@
+/* Views of the grids of a study's result. Any thread. */
+#pragma once
+
+#include "lab-registry.h"
+#include "plot-study-views.h"
+
+G_BEGIN_DECLS
+
+/* The texts of a view, rich text; remark may be NULL. */
+typedef struct { const char *title, *remark, *x_label, *y_label; } PlotStudyText;
+/* One run in the plane of a grid. */
+typedef struct { const double *x, *y; int n; } PlotStudyPath;
+
+/* Makes the view of a grid of a result: basins of attraction if the grid has codes, otherwise a map of the number. path is a run that is
+ * drawn over basins, or NULL. All data are copied. */
+PlotView *plot_study_grid_new (const LabResult *result, int index, const PlotStudyText *text, const PlotStudyPath *path);
+/* Returns the number of attractors that a result lists. */
+int plot_study_n_attractors (const LabResult *result);
+
+G_END_DECLS

@@ -1,0 +1,201 @@
+/* Basins of attraction in the Ensemble view, with the display's pointer and keys. */
+#include "wb-hands.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lab-basin.h"
+#include "wb-ensemble-view.h"
+#include "wb-export-ensemble.h"
+#include "wb-study-trace.h"
+
+/* Two wells of the potential x⁴/4 − x²/2 with friction. The equations are odd, so a start and its opposite end in opposite wells. */
+static const char wells[] = "format: 1\nstudy: basin\nmodel: duffing\ntime: {end: 80}\nset: {gamma: 0}\n"
+                            "options: {x: \"x=-2:2\", y: \"v=-2:2\", grid: \"64,64\"}\n";
+static const char magnets[] = "format: 1\nstudy: basin\nmodel: magnetic-pendulum\ntime: {end: 100}\n"
+                              "options: {x: \"x=-2.2:2.2\", y: \"y=-2.2:2.2\", grid: \"1000,1000\"}\n";
+
+static WbStudy *
+study_of (WbWindow *window)
+{
+  return wb_studies_selected (wb_studies_of (wb_window_session (window)));
+}
+
+static WbPlotArea *
+map_of (WbWindow *window)
+{
+  return wb_ensemble_view_area (wb_window_ensemble (window), WB_ENSEMBLE_MAP);
+}
+
+static WbWindow *
+window_with (const char *model, const char *text)
+{
+  WbWindow *window = wb_test_window (model);
+  g_autoptr (WbStudy) study = wb_study_new (text, NULL, NULL);
+
+  wb_window_show_view (window, "ensemble");
+  g_assert_cmpstr (wb_study_error (study), ==, NULL);
+  wb_studies_add (wb_studies_of (wb_window_session (window)), study);
+  return window;
+}
+
+static const LabGrid *
+grid_of (WbStudy *study)
+{
+  return wb_study_result (study) != NULL ? wb_study_result (study)->grids->pdata[0] : NULL;
+}
+
+static int
+count (const LabGrid *grid, int code)
+{
+  int n = 0;
+
+  for (int k = 0; k < grid->nx * grid->ny; k++)
+    n += grid->codes[k] == code;
+  return n;
+}
+
+static gboolean
+shows (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (shows (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* The picture has the cells of the result, both basins have the same size, and the key states their shares. */
+static void
+test_picture (void)
+{
+  WbWindow *window;
+  const LabGrid *grid;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("duffing", wells);
+  g_assert_false (wb_ensemble_view_has (wb_window_ensemble (window), WB_ENSEMBLE_MAP));
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  g_assert_true (wb_ensemble_view_has (wb_window_ensemble (window), WB_ENSEMBLE_MAP));
+  grid = grid_of (study_of (window));
+  g_assert_cmpint (count (grid, 0), ==, 2048);
+  g_assert_cmpint (count (grid, 1), ==, 2048);
+  for (int k = 0; k < 4096; k++)
+    g_assert_cmpint (grid->codes[k], ==, 1 - grid->codes[4095 - k]);
+  WAIT_FOR (shows (GTK_WIDGET (wb_window_ensemble (window)), "50.0 %"));
+  wb_hands_picture (window, "basin-wells");
+  wb_test_close (window);
+}
+
+/* A click draws the run of its cell; the run ends in the well that the cell's code names. */
+static void
+test_click (void)
+{
+  static const double places[][2] = { { 0.3, 0.3 }, { 0.7, 0.6 }, { 0.5, 0.2 } };
+  WbWindow *window;
+  const LabPath *path;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("duffing", wells);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (map_of (window)));
+  g_assert_null (wb_study_traced (study_of (window)));
+  for (guint k = 0; k < G_N_ELEMENTS (places); k++)
+    {
+      GtkWidget *area = GTK_WIDGET (map_of (window));
+      const LabPath *before = wb_study_traced (study_of (window));
+      double x = NAN, well;
+      int code;
+
+      for (int try = 0; try < 20 && (wb_study_traced (study_of (window)) == NULL || wb_study_traced (study_of (window)) == before); try++)
+        {
+          wb_hands_click (area, places[k][0] * gtk_widget_get_width (area), places[k][1] * gtk_widget_get_height (area));
+          for (int i = 0; i < 100 && wb_study_traced (study_of (window)) == before; i++)
+            wb_test_turn (0.01);
+        }
+      path = wb_study_traced (study_of (window));
+      g_assert_nonnull (path);
+      g_assert_true (path != before);
+      code = wb_study_traced_code (study_of (window));
+      g_assert_true (code == 0 || code == 1);
+      x = path->x[path->n - 1];
+      well = g_array_index (((LabTable *) wb_study_result (study_of (window))->tables->pdata[0])->cells, LabCell, code * 2 * 5 + 3).value;
+      g_assert_cmpfloat (fabs (x - well), <, 0.5);
+      g_assert_cmpfloat (path->x[0], ==, path->x_start);
+    }
+  WAIT_FOR (shows (GTK_WIDGET (wb_window_ensemble (window)), "One run from"));
+  wb_hands_picture (window, "basin-run");
+  wb_test_close (window);
+}
+
+/* The first picture comes early, each later one knows more, Cancel acts at once, and Run continues with the kept cells. */
+static void
+test_growth (void)
+{
+  WbWindow *window;
+  gint64 began, ended;
+  double share;
+  g_autoptr (GTimer) timer = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("magnetic-pendulum", magnets);
+  timer = g_timer_new ();
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (grid_of (study_of (window)) != NULL && count (grid_of (study_of (window)), 0) > 0);
+  g_test_message ("first picture after %.2f s", g_timer_elapsed (timer, NULL));
+  g_assert_cmpint (grid_of (study_of (window))->nx, ==, 1000);
+  WAIT_FOR (wb_study_progress (study_of (window)) > 0.005);
+  began = g_get_monotonic_time ();
+  wb_test_act (window, "win.ensemble-cancel");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_STOPPED);
+  ended = g_get_monotonic_time ();
+  g_test_message ("cancelled after %.0f ms", (double) (ended - began) / 1000);
+  share = wb_study_progress (study_of (window));
+  g_assert_cmpfloat (share, >, 0);
+  g_assert_cmpfloat (share, <, 1);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (map_of (window)));
+  wb_hands_picture (window, "basin-stopped");
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_progress (study_of (window)) > share);
+  wb_test_act (window, "win.ensemble-cancel");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_STOPPED);
+  wb_test_close (window);
+}
+
+/* A figure of the basin is written, and its table has one row for each attractor and share. */
+static void
+test_export (void)
+{
+  WbWindow *window;
+  g_autofree char *title = NULL, *table = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("duffing", wells);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  title = wb_export_ensemble_title (wb_studies_of (wb_window_session (window)), WB_ENSEMBLE_MAP);
+  g_assert_cmpstr (title, ==, "Basins of attraction");
+  table = wb_ensemble_table_text (study_of (window), WB_ENSEMBLE_MAP, &wb_ensemble_shown (wb_studies_of (wb_window_session (window)))->choice);
+  g_assert_nonnull (strstr (table, "\nA\t0.5\t"));
+  g_assert_nonnull (strstr (table, "\nB\t0.5\t"));
+  wb_test_close (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv);
+  wb_test_init ();
+  g_test_add_func ("/app/basin/two-symmetric-wells-have-half-of-the-picture-each", test_picture);
+  g_test_add_func ("/app/basin/a-click-draws-the-run-of-its-cell", test_click);
+  g_test_add_func ("/app/basin/the-picture-grows-and-a-cancelled-basin-continues", test_growth);
+  g_test_add_func ("/app/basin/figure-and-table-show-the-basins", test_export);
+  return g_test_run ();
+}
