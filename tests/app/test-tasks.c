@@ -127,7 +127,7 @@ test_export_of_compare (void)
   n_actions++; /* the name of the file */
   g_test_message ("%d actions", n_actions);
   g_assert_cmpint (n_actions, <=, 4);
-  WAIT_FOR (g_file_get_contents (chosen_place, &contents, NULL, NULL));
+  WAIT_FOR (contents != NULL || g_file_get_contents (chosen_place, &contents, NULL, NULL));
   g_assert_nonnull (strstr (contents, "Energy error"));
   g_assert_nonnull (strstr (contents, "Position error"));
   wb_dialogs_set_file_hook (NULL);

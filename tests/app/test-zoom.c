@@ -190,8 +190,10 @@ type_number (GtkWidget *field, const char *text)
   GtkWidget *entry = wb_test_find (field, GTK_TYPE_TEXT, NULL);
 
   g_assert_nonnull (entry);
-  for (int i = 0; i < 20 && !gtk_widget_has_focus (entry); i++)
+  g_object_ref (entry); /* the menu may close and destroy it */
+  for (int i = 0; i < 20 && gtk_widget_get_mapped (entry) && !gtk_widget_has_focus (entry); i++)
     wb_hands_click (entry, NAN, NAN);
+  g_object_unref (entry);
   wb_hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   wb_hands_type (text);
   wb_hands_key (GDK_KEY_Return, 0);
@@ -242,6 +244,7 @@ test_cursors (void)
 
     g_assert_nonnull (strstr (text, "slope"));
   }
+  CLICK_UNTIL (menu, button_of (menu, "Remove the cursors") != NULL); /* a slow machine may have closed the menu */
   CLICK_UNTIL (button_of (menu, "Remove the cursors"), isnan (plot_time_axis_cursor (axis, 0)) && isnan (plot_time_axis_cursor (axis, 1)));
   wb_test_close (window);
 }

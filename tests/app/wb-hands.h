@@ -14,13 +14,17 @@ gboolean wb_hands_ready (void);
 void wb_hands_point (GtkWidget *widget, double x, double y);
 /* Clicks with the first mouse button. */
 void wb_hands_click (GtkWidget *widget, double x, double y);
-/* Clicks repeatedly until a condition holds, because the first click may come before the widget has its final place. */
+/* Clicks repeatedly until a condition holds, because the first click may come before the widget has its final place.
+ * The expression `widget` is evaluated before each click; while it is NULL nothing is clicked. */
 #define CLICK_UNTIL(widget, condition)                                                                 \
   G_STMT_START                                                                                         \
   {                                                                                                    \
     for (int try_ = 0; !(condition) && try_ < 20; try_++)                                              \
       {                                                                                                \
-        wb_hands_click (widget, NAN, NAN);                                                             \
+        GtkWidget *target_ = GTK_WIDGET (widget);                                                      \
+                                                                                                       \
+        if (target_ != NULL)                                                                           \
+          wb_hands_click (target_, NAN, NAN);                                                          \
         for (gint64 end_ = g_get_monotonic_time () + 2 * G_USEC_PER_SEC; !(condition) && g_get_monotonic_time () < end_;) \
           wb_test_turn (0.01);                                                                         \
       }                                                                                                \
