@@ -19,7 +19,7 @@
 
 struct WbStability
 {
-  WbRunItem *run; /* borrowed, used only for comparison of addresses */
+  WbRunItem *run; /* weak pointer: NULL after the run is finalized, because a new run may get the same address */
   ModelSystem *system; /* separate instance, because the painter's thread uses the instance of the run */
   const OdeMethod *method; /* method for which the radii were computed; NULL: none yet */
   gboolean region;         /* the radii are known */
@@ -45,6 +45,7 @@ wb_stability_new (void)
 void
 wb_stability_free (WbStability *self)
 {
+  g_clear_weak_pointer (&self->run);
   g_clear_pointer (&self->system, model_system_free);
   g_free (self->t);
   g_free (self->h);
@@ -54,7 +55,7 @@ wb_stability_free (WbStability *self)
 void
 wb_stability_forget (WbStability *self)
 {
-  self->run = NULL;
+  g_clear_weak_pointer (&self->run);
   self->n = 0;
 }
 
@@ -104,7 +105,7 @@ begin (WbStability *self, WbRunItem *run)
 {
   const OdeSystem *ode = model_system_ode (wb_run_item_system (run));
 
-  self->run = run;
+  g_set_weak_pointer (&self->run, run);
   self->n = 0;
   self->last = 0;
   self->next_t = wb_run_item_t_start (run);

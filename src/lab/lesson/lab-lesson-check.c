@@ -10,131 +10,6 @@
 #include "lab-statistics.h"
 #include "model-lanes.h"
 
-/* ---- setup ---- */
-
-static gboolean
-set_values (ModelSystem *system, const ModelYaml *mapping, gboolean (*set) (ModelSystem *, const char *, double, GError **), GError **error)
-{
-  for (int k = 0; mapping != NULL && k < mapping->n_items; k++)
-    {
-      double value = NAN;
-
-      if (!lab_lesson_number (mapping->items[k], &value) || !set (system, mapping->keys[k]->text, value, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-prepare (ModelSystem *system, gpointer user, GError **error)
-{
-  const LabLessonSetup *setup = user;
-
-  return set_values (system, model_yaml_get (setup->node, "set"), model_system_set_parameter, error)
-         && set_values (system, model_yaml_get (setup->node, "initial"), model_system_set_initial, error);
-}
-
-static void
-read_constants (LabLessonSetup *setup)
-{
-  const ModelYaml *mapping = model_yaml_get (setup->node, "constant");
-
-  setup->constants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  for (int k = 0; mapping != NULL && k < mapping->n_items; k++)
-    {
-      double value;
-
-      if (lab_lesson_number (mapping->items[k], &value))
-        g_hash_table_insert (setup->constants, g_strdup (mapping->keys[k]->text), g_memdup2 (&value, sizeof value));
-    }
-}
-
-/* Applies the pairs of a node that are settings; `others` are keys to skip. */
-static void
-apply_settings (SimConfig *config, const ModelYaml *node, const char *const *others, GPtrArray *diagnostics)
-{
-  ModelYaml mapping;
-  g_autofree ModelYaml **keys = NULL, **items = NULL;
-  double step;
-
-  if (node == NULL)
-    return;
-  mapping = *node;
-  keys = g_new (ModelYaml *, node->n_items + 1);
-  items = g_new (ModelYaml *, node->n_items + 1);
-  mapping.keys = keys;
-  mapping.items = items;
-  mapping.n_items = 0;
-  for (int k = 0; k < node->n_items; k++)
-    if (!g_strv_contains (lab_lesson_run_keys, node->keys[k]->text) && (others == NULL || !g_strv_contains (others, node->keys[k]->text)))
-      {
-        keys[mapping.n_items] = node->keys[k];
-        items[mapping.n_items++] = node->items[k];
-      }
-  if (mapping.n_items > 0)
-    sim_config_apply_mapping (config, &mapping, SIM_ORIGIN_CONFIG, diagnostics);
-  if (lab_lesson_number (model_yaml_get (node, "fixed_step"), &step))
-    {
-      sim_config_set (config, "error_control", "false", SIM_ORIGIN_CONFIG, NULL);
-      sim_config_set_number (config, "max_step", step, SIM_ORIGIN_CONFIG, NULL);
-    }
-}
-
-static void
-report (const ModelYaml *node, GPtrArray *diagnostics, const GError *error)
-{
-  model_diagnostics_add (diagnostics, model_yaml_file (node->document), node->line, node->column, "%s", error->message);
-}
-
-static gboolean
-init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, int page, const ModelYaml *node,
-      const char *const *others, GPtrArray *diagnostics)
-{
-  g_autoptr (ModelSystem) system = NULL;
-  g_autoptr (GError) error = NULL;
-  guint before = model_diagnostics_n_errors (diagnostics);
-  const char *key;
-
-  *setup = (LabLessonSetup) { .node = node };
-  setup->model = lab_lesson_model (lesson, run, page, diagnostics);
-  if (setup->model == NULL)
-    return FALSE;
-  setup->config = sim_config_new ();
-  sim_config_apply_model (setup->config, setup->model, diagnostics);
-  apply_settings (setup->config, node, others, diagnostics);
-  read_constants (setup);
-  if (model_diagnostics_n_errors (diagnostics) > before)
-    return FALSE;
-  setup->problem = (LabProblem) { .model = setup->model, .config = setup->config, .prepare = prepare, .user = setup };
-  setup->problem.instance = (ModelInstance) { .fast_math = sim_config_get_boolean (setup->config, "fast_math"),
-                                              .seed = (guint64) sim_config_get_number (setup->config, "seed"),
-                                              .constants = setup->constants };
-  if (!sim_config_check_method (setup->config, &key, &error) || (system = lab_problem_instance (&setup->problem, &error)) == NULL)
-    {
-      report (node != NULL ? node : model_yaml_root (lesson->document), diagnostics, error);
-      return FALSE;
-    }
-  setup->problem.t_start = model_system_t_start (system);
-  setup->problem.t_end = model_system_t_end (system);
-  lab_lesson_number (model_yaml_get (node, "start"), &setup->problem.t_start);
-  lab_lesson_number (model_yaml_get (node, "end"), &setup->problem.t_end);
-  return TRUE;
-}
-
-gboolean
-lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, int page, GPtrArray *diagnostics)
-{
-  return init (setup, lesson, run, page, run != NULL ? run->node : NULL, NULL, diagnostics);
-}
-
-void
-lab_lesson_setup_clear (LabLessonSetup *setup)
-{
-  g_clear_pointer (&setup->model, model_unref);
-  g_clear_pointer (&setup->config, sim_config_free);
-  g_clear_pointer (&setup->constants, g_hash_table_unref);
-}
-
 /* ---- expected values of one run ---- */
 
 typedef struct
@@ -323,7 +198,7 @@ begin_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
   watch->simulator = lab_problem_simulator (&setup->problem, NULL, &error);
   if (watch->simulator == NULL)
     {
-      report (run->node, diagnostics, error);
+      lab_lesson_report (run->node, diagnostics, error);
       return FALSE;
     }
   watch->system = sim_system_model (sim_simulator_system (watch->simulator));
@@ -382,7 +257,7 @@ check_study (const LabLesson *lesson, LabCheck *check, const LabProgress *progre
           return FALSE;
         }
     }
-  if (!init (&setup, lesson, NULL, -1, expectation->with, keys, diagnostics))
+  if (!lab_lesson_setup_init_node (&setup, lesson, NULL, -1, expectation->with, keys, diagnostics))
     return FALSE;
   result = study->run (&setup.problem, values, progress, &local);
   if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -443,13 +318,14 @@ check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
         {
           g_autoptr (SimConfig) config = sim_config_new ();
 
-          apply_settings (config, page->settings, NULL, diagnostics);
+          lab_lesson_apply_settings (config, page->settings, NULL, diagnostics);
         }
     }
 }
 
+/* Makes the checks of one run, or those of the whole lesson if run is NULL. */
 static GArray *
-make_checks (const LabLesson *lesson)
+make_checks (const LabLesson *lesson, const LabLessonRun *run)
 {
   GArray *checks = g_array_new (FALSE, TRUE, sizeof (LabCheck));
 
@@ -458,7 +334,8 @@ make_checks (const LabLesson *lesson)
     {
       LabCheck check = { .expectation = &g_array_index (lesson->expectations, LabExpectation, k), .got = NAN };
 
-      g_array_append_val (checks, check);
+      if (run == NULL || g_strcmp0 (check.expectation->run, run->id) == 0)
+        g_array_append_val (checks, check);
     }
   return checks;
 }
@@ -466,7 +343,7 @@ make_checks (const LabLesson *lesson)
 gboolean
 lab_lesson_verify (const LabLesson *lesson, GPtrArray *diagnostics)
 {
-  g_autoptr (GArray) checks = make_checks (lesson);
+  g_autoptr (GArray) checks = make_checks (lesson, NULL);
   guint before = model_diagnostics_n_errors (diagnostics);
 
   check_pages (lesson, diagnostics);
@@ -498,7 +375,7 @@ lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArra
 
   if (!fine)
     return NULL;
-  checks = make_checks (lesson);
+  checks = make_checks (lesson, NULL);
   for (guint k = 0; fine && k < lesson->runs->len; k++)
     {
       const LabLessonRun *run = &g_array_index (lesson->runs, LabLessonRun, k);
@@ -515,4 +392,18 @@ lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArra
       judge (check);
     }
   return fine ? g_steal_pointer (&checks) : NULL;
+}
+
+GArray *
+lab_lesson_check_run (const LabLesson *lesson, const LabLessonRun *run, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
+{
+  g_autoptr (GArray) checks = make_checks (lesson, run);
+  g_auto (LabLessonSetup) setup = { 0 };
+  g_auto (Watch) watch = { .lesson = lesson, .progress = progress, .checks = checks };
+
+  if (checks->len > 0 && !check_run (&watch, &setup, run, diagnostics, error))
+    return NULL;
+  for (guint k = 0; k < checks->len; k++)
+    judge (&g_array_index (checks, LabCheck, k));
+  return g_steal_pointer (&checks);
 }

@@ -1,7 +1,7 @@
 /* Functions that the files of a lesson share. */
 #pragma once
 
-#include "lab-lesson.h"
+#include "lab-lesson-check.h"
 
 G_BEGIN_DECLS
 
@@ -26,5 +26,14 @@ ModelYaml *lab_lesson_list (const ModelYaml *mapping, const char *key, GPtrArray
 /* Reads a number or a constant expression. Returns FALSE without a message if
  * the node is neither. */
 gboolean lab_lesson_number (const ModelYaml *node, double *value);
+/* Appends an error at the place of a node. */
+void lab_lesson_report (const ModelYaml *node, GPtrArray *diagnostics, const GError *error);
+/* Applies the pairs of a node that are settings; node may be NULL. others: keys
+ * to skip, ending with NULL, or NULL. */
+void lab_lesson_apply_settings (SimConfig *config, const ModelYaml *node, const char *const *others, GPtrArray *diagnostics);
+/* Makes a setup like lab_lesson_setup_init, with settings, values and times of
+ * node (NULL: none), except the keys in `others`. */
+gboolean lab_lesson_setup_init_node (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, int page, const ModelYaml *node,
+                                     const char *const *others, GPtrArray *diagnostics);
 
 G_END_DECLS

@@ -185,6 +185,12 @@ lab_lesson_find_run (const LabLesson *lesson, const char *id)
   return NULL;
 }
 
+const LabLessonRun *
+lab_lesson_page_run (const LabLesson *lesson, int page)
+{
+  return lab_lesson_find_run (lesson, g_array_index (lesson->pages, LabLessonPage, page).reveal);
+}
+
 /* ---- lessons ---- */
 
 static void

@@ -116,6 +116,8 @@ void lab_lesson_free (LabLesson *lesson);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLesson, lab_lesson_free)
 /* Returns a run by its id, or NULL. */
 const LabLessonRun *lab_lesson_find_run (const LabLesson *lesson, const char *id);
+/* Returns the run that the answer of a page shows, or NULL. */
+const LabLessonRun *lab_lesson_page_run (const LabLesson *lesson, int page);
 
 /* Loads the model of a run, or the lesson's model if run is NULL. The lesson's model gets the outputs of the lesson; other models are not
  * changed. If page ≥ 0, the model also gets the plots of the last page up to this one that has plots. Returns NULL with diagnostics on
