@@ -17,6 +17,8 @@
 typedef struct
 {
   char *key, *path, *file;
+  WbThumbnailDraw draw;
+  int width, height; /* size in px */
   gboolean dark;
   cairo_surface_t *surface; /* result, or NULL */
 } Job;
@@ -108,32 +110,42 @@ columns_of (Model *model, ModelSystem *system, int *x, int *y)
     *x = MAX (0, model_system_find_column (system, plot->show[0]));
 }
 
-/* Draws the picture. Returns NULL if the model has nothing to show. */
-static cairo_surface_t *
-draw (const Job *job)
+/* Draws a model. */
+static gboolean
+draw_model (const char *path, cairo_t *cr, double width, double height, const PlotTheme *theme)
 {
   ModelSystem *system = NULL;
   Model *model = NULL;
-  SimTrajectory *trajectory = simulate (job->path, &system, &model);
-  cairo_surface_t *surface = NULL;
+  SimTrajectory *trajectory = simulate (path, &system, &model);
+  gboolean drawn = trajectory != NULL;
 
-  if (trajectory != NULL)
+  if (drawn)
     {
-      cairo_t *cr;
       int x, y;
 
       columns_of (model, system, &x, &y);
-      surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WB_THUMBNAIL_WIDTH * SCALE, WB_THUMBNAIL_HEIGHT * SCALE);
-      cr = cairo_create (surface);
-      cairo_scale (cr, SCALE, SCALE);
-      plot_thumbnail (cr, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT, trajectory, x, y,
-                      plot_theme_get (job->dark ? PLOT_THEME_DARK : PLOT_THEME_LIGHT));
-      cairo_destroy (cr);
-      cairo_surface_flush (surface);
+      plot_thumbnail (cr, width, height, trajectory, x, y, theme);
     }
   g_clear_pointer (&trajectory, sim_trajectory_unref);
   g_clear_pointer (&system, model_system_free);
   g_clear_pointer (&model, model_unref);
+  return drawn;
+}
+
+/* Draws the picture. Returns NULL if there is nothing to show. */
+static cairo_surface_t *
+draw (const Job *job)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, job->width * SCALE, job->height * SCALE);
+  cairo_t *cr = cairo_create (surface);
+  gboolean drawn;
+
+  cairo_scale (cr, SCALE, SCALE);
+  drawn = job->draw (job->path, cr, job->width, job->height, plot_theme_get (job->dark ? PLOT_THEME_DARK : PLOT_THEME_LIGHT));
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  if (!drawn)
+    g_clear_pointer (&surface, cairo_surface_destroy);
   return surface;
 }
 
@@ -214,7 +226,7 @@ static GdkPaintable *
 picture_of (GdkTexture *texture)
 {
   GtkSnapshot *snapshot = gtk_snapshot_new ();
-  graphene_size_t size = GRAPHENE_SIZE_INIT (WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT);
+  graphene_size_t size = GRAPHENE_SIZE_INIT ((float) gdk_texture_get_width (texture) / SCALE, (float) gdk_texture_get_height (texture) / SCALE);
 
   gtk_snapshot_append_texture (snapshot, texture, &GRAPHENE_RECT_INIT (0, 0, size.width, size.height));
   return gtk_snapshot_free_to_paintable (snapshot, &size);
@@ -271,7 +283,7 @@ texture_free (gpointer texture)
 }
 
 void
-wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user)
+wb_thumbnails_request_file (const char *path, int width, int height, WbThumbnailDraw draw_file, WbThumbnailFunc func, GObject *user)
 {
   GStatBuf info;
   gboolean dark = wb_style_is_dark ();
@@ -279,11 +291,11 @@ wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *u
   gpointer picture;
   Wish *wish;
 
-  if (entry->errors != NULL || g_stat (entry->path, &info) != 0)
+  if (g_stat (path, &info) != 0)
     return;
   if (known == NULL)
     known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, texture_free);
-  key = g_strdup_printf ("%s %" G_GINT64_FORMAT " %d", entry->path, (gint64) info.st_mtime, dark);
+  key = g_strdup_printf ("%s %" G_GINT64_FORMAT " %d %d×%d", path, (gint64) info.st_mtime, dark, width, height);
   if (g_hash_table_lookup_extended (known, key, NULL, &picture))
     {
       func (picture, user);
@@ -304,12 +316,22 @@ wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *u
     Job *job = g_new0 (Job, 1);
 
     job->key = g_strdup (key);
-    job->path = g_strdup (entry->path);
+    job->path = g_strdup (path);
+    job->draw = draw_file;
+    job->width = width;
+    job->height = height;
     job->file = g_steal_pointer (&file);
     job->dark = dark;
     g_queue_push_head (&jobs, job);
   }
   start_next ();
+}
+
+void
+wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user)
+{
+  if (entry->errors == NULL)
+    wb_thumbnails_request_file (entry->path, WB_THUMBNAIL_WIDTH, WB_THUMBNAIL_HEIGHT, draw_model, func, user);
 }
 
 void

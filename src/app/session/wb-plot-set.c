@@ -128,6 +128,12 @@ wb_plot_set_replace (WbPlotSet *self, GPtrArray *specs)
   arranged (self, before, _("The model's plots"));
 }
 
+void
+wb_plot_set_forget_arrangement (WbPlotSet *self)
+{
+  self->custom = FALSE;
+}
+
 gboolean
 wb_plot_set_add (WbPlotSet *self, const PlotSpec *spec)
 {

@@ -47,11 +47,14 @@ gboolean wb_plot_set_has_pins (WbPlotSet *self);
 /* Returns whether a cursor is set on the time axis. */
 gboolean wb_plot_set_has_cursors (WbPlotSet *self);
 
-/* ---- queries ---- */
+/* ---- changes of the arrangement ---- */
 
 /* Replaces all plots by copies of an array of PlotSpec; NULL: by the plots that
  * the model shows first. */
 void wb_plot_set_replace (WbPlotSet *self, GPtrArray *specs);
+/* Discards the user's arrangement of plots, so that the next model shows its own
+ * plots even if it has the same file. */
+void wb_plot_set_forget_arrangement (WbPlotSet *self);
 /* Appends a copy of a plot. Returns FALSE if there is one that shows the same. */
 gboolean wb_plot_set_add (WbPlotSet *self, const PlotSpec *spec);
 /* Removes a plot; the last plot is not removed. */
@@ -62,7 +65,7 @@ void wb_plot_set_move (WbPlotSet *self, int index, int by);
 /* Shows one plot alone; −1: shows all plots. */
 void wb_plot_set_focus (WbPlotSet *self, int index);
 
-/* ---- queries ---- */
+/* ---- switches, pins and ranges of a plot ---- */
 
 /* Turns one of a plot's switches on or off. WB_PLOT_LOG_X of a plot over time
  * makes the shared axis logarithmic. */

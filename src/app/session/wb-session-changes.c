@@ -425,9 +425,14 @@ wb_session_agrees (WbSession *self, WbRunItem *run)
       else if (change->kind == SIM_RUN_CHANGE_CONFIG)
         config = change->config;
     }
-  return self->model == wb_run_item_model (run) && same_settings (config, self->config) && same_values (last, self->values)
-         && same_texts (last->events_off, self->values->events_off) && same_time (last->t_start, self->values->t_start)
-         && same_time (last->t_end, self->values->t_end);
+  return self->model == wb_run_item_model (run) && wb_session_has (self, config, last);
+}
+
+gboolean
+wb_session_has (WbSession *self, const SimConfig *config, const WbValues *values)
+{
+  return same_settings (config, self->config) && same_values (values, self->values) && same_texts (values->events_off, self->values->events_off)
+         && same_time (values->t_start, self->values->t_start) && same_time (values->t_end, self->values->t_end);
 }
 
 static void

@@ -101,6 +101,8 @@ void wb_session_redo (WbSession *self);
 /* Replaces all settings and values as one step of undo, when a session is
  * reopened or the settings of a kept run are reused. */
 void wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *values);
+/* Returns whether the settings and values equal these. */
+gboolean wb_session_has (WbSession *self, const SimConfig *config, const WbValues *values);
 /* Returns whether a setting or value changed since the current run began. */
 gboolean wb_session_is_stale (WbSession *self);
 

@@ -1,0 +1,244 @@
+#include "wb-lesson-text.h"
+
+#include <math.h>
+
+#include "lab-lesson-text.h"
+#include "plot-formula.h"
+#include "wb-style.h"
+
+#define TEXT_SIZE 14.5     /* px */
+#define INLINE_SIZE 16     /* px; the letters of formulas are smaller than those of text */
+#define DISPLAYED_SIZE 19  /* px */
+#define LINE_SPACING 5     /* px */
+#define PLACEHOLDER "\357\277\274" /* U+FFFC, replaced by a formula */
+
+/* ---- one paragraph ---- */
+
+#define WB_TYPE_LESSON_PARAGRAPH (wb_lesson_paragraph_get_type ())
+G_DECLARE_FINAL_TYPE (WbLessonParagraph, wb_lesson_paragraph, WB, LESSON_PARAGRAPH, GtkWidget)
+
+typedef struct { int offset; PlotFormula *formula; double width, ascent, descent; } Place;
+
+struct _WbLessonParagraph
+{
+  GtkWidget parent_instance;
+  GArray *spans;       /* LabSpan */
+  gboolean displayed;
+  PangoLayout *layout;
+  GArray *places;      /* Place, in the order of the text */
+};
+
+G_DEFINE_FINAL_TYPE (WbLessonParagraph, wb_lesson_paragraph, GTK_TYPE_WIDGET)
+
+static void
+place_clear (gpointer data)
+{
+  g_clear_pointer (&((Place *) data)->formula, plot_formula_free);
+}
+
+static void
+add_attribute (PangoAttrList *list, PangoAttribute *attribute, gsize start, gsize end)
+{
+  attribute->start_index = (guint) start;
+  attribute->end_index = (guint) end;
+  pango_attr_list_insert (list, attribute);
+}
+
+static void
+add_formula (WbLessonParagraph *self, const LabSpan *span, GString *text, PangoAttrList *list)
+{
+  Place place = { .offset = (int) text->len };
+  PangoRectangle rectangle;
+
+  place.formula = plot_formula_new (span->text, span->right, wb_style_px (self->displayed ? DISPLAYED_SIZE : INLINE_SIZE));
+  plot_formula_get_size (place.formula, &place.width, &place.ascent, &place.descent);
+  rectangle = (PangoRectangle) { 0, -(int) (place.ascent * PANGO_SCALE), (int) (place.width * PANGO_SCALE),
+                                 (int) ((place.ascent + place.descent) * PANGO_SCALE) };
+  g_string_append (text, PLACEHOLDER);
+  add_attribute (list, pango_attr_shape_new (&rectangle, &rectangle), (gsize) place.offset, text->len);
+  g_array_append_val (self->places, place);
+}
+
+/* Lays out the paragraph in the present size of type. */
+static void
+lay_out (WbLessonParagraph *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  PangoAttrList *list = pango_attr_list_new ();
+
+  g_array_set_size (self->places, 0);
+  g_clear_object (&self->layout);
+  for (guint k = 0; k < self->spans->len; k++)
+    {
+      const LabSpan *span = &g_array_index (self->spans, LabSpan, k);
+      gsize start = text->len;
+
+      if (span->kind == LAB_SPAN_FORMULA)
+        {
+          add_formula (self, span, text, list);
+          continue;
+        }
+      g_string_append (text, span->text);
+      if (span->kind == LAB_SPAN_EMPHASIS)
+        add_attribute (list, pango_attr_style_new (PANGO_STYLE_ITALIC), start, text->len);
+    }
+  add_attribute (list, pango_attr_size_new_absolute ((int) (wb_style_px (TEXT_SIZE) * PANGO_SCALE)), 0, text->len);
+  self->layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text->str);
+  pango_layout_set_attributes (self->layout, list);
+  pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_spacing (self->layout, (int) (wb_style_px (LINE_SPACING) * PANGO_SCALE));
+  if (self->displayed)
+    pango_layout_set_alignment (self->layout, PANGO_ALIGN_CENTER);
+  pango_attr_list_unref (list);
+}
+
+static void
+wb_lesson_paragraph_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                             int *natural_baseline)
+{
+  WbLessonParagraph *self = WB_LESSON_PARAGRAPH (widget);
+  int width, height;
+
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = 0;
+      for (guint k = 0; k < self->places->len; k++)
+        *minimum = MAX (*minimum, (int) ceil (g_array_index (self->places, Place, k).width));
+      pango_layout_set_width (self->layout, -1);
+      pango_layout_get_pixel_size (self->layout, &width, NULL);
+      *natural = MAX (*minimum, width);
+      return;
+    }
+  pango_layout_set_width (self->layout, for_size >= 0 ? for_size * PANGO_SCALE : -1);
+  pango_layout_get_pixel_size (self->layout, NULL, &height);
+  *minimum = *natural = height + 2;
+}
+
+static const Place *
+place_at (WbLessonParagraph *self, int offset)
+{
+  for (guint k = 0; k < self->places->len; k++)
+    if (g_array_index (self->places, Place, k).offset == offset)
+      return &g_array_index (self->places, Place, k);
+  return NULL;
+}
+
+static void
+wb_lesson_paragraph_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  WbLessonParagraph *self = WB_LESSON_PARAGRAPH (widget);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  PangoLayoutIter *iter;
+  GdkRGBA color;
+  cairo_t *cr;
+
+  pango_layout_set_width (self->layout, width * PANGO_SCALE);
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
+  gtk_snapshot_append_layout (snapshot, self->layout, &color);
+  if (self->places->len == 0)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  iter = pango_layout_get_iter (self->layout);
+  do
+    {
+      PangoLayoutRun *run = pango_layout_iter_get_run_readonly (iter);
+      const Place *place = run != NULL ? place_at (self, run->item->offset) : NULL;
+      PangoRectangle extents;
+
+      if (place == NULL)
+        continue;
+      pango_layout_iter_get_run_extents (iter, NULL, &extents);
+      plot_formula_draw_cairo (place->formula, cr, (double) extents.x / PANGO_SCALE, (double) pango_layout_iter_get_baseline (iter) / PANGO_SCALE,
+                               (PlotColor) { color.red, color.green, color.blue, 1 });
+    }
+  while (pango_layout_iter_next_run (iter));
+  pango_layout_iter_free (iter);
+  cairo_destroy (cr);
+}
+
+static void
+on_style (gpointer user)
+{
+  lay_out (user);
+  gtk_widget_queue_resize (user);
+}
+
+static void
+wb_lesson_paragraph_finalize (GObject *object)
+{
+  WbLessonParagraph *self = WB_LESSON_PARAGRAPH (object);
+
+  g_clear_object (&self->layout);
+  g_array_unref (self->spans);
+  g_array_unref (self->places);
+  G_OBJECT_CLASS (wb_lesson_paragraph_parent_class)->finalize (object);
+}
+
+static GtkSizeRequestMode
+wb_lesson_paragraph_get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+wb_lesson_paragraph_class_init (WbLessonParagraphClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = wb_lesson_paragraph_finalize;
+  widget_class->get_request_mode = wb_lesson_paragraph_get_request_mode;
+  widget_class->measure = wb_lesson_paragraph_measure;
+  widget_class->snapshot = wb_lesson_paragraph_snapshot;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LABEL);
+}
+
+static void
+wb_lesson_paragraph_init (WbLessonParagraph *self)
+{
+  self->places = g_array_new (FALSE, TRUE, sizeof (Place));
+  g_array_set_clear_func (self->places, place_clear);
+}
+
+/* Returns the paragraph as text for screen readers. */
+static char *
+plain_text (const GArray *spans)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint k = 0; k < spans->len; k++)
+    {
+      const LabSpan *span = &g_array_index (spans, LabSpan, k);
+      g_autofree char *formula = span->kind == LAB_SPAN_FORMULA ? plot_formula_plain (span->text, span->right) : NULL;
+
+      g_string_append (text, formula != NULL ? formula : span->text);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static GtkWidget *
+paragraph_new (const LabParagraph *paragraph)
+{
+  WbLessonParagraph *self = g_object_new (WB_TYPE_LESSON_PARAGRAPH, NULL);
+  g_autofree char *plain = plain_text (paragraph->spans);
+
+  self->spans = g_array_ref (paragraph->spans);
+  self->displayed = paragraph->displayed;
+  lay_out (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, plain, -1);
+  wb_style_watch (on_style, G_OBJECT (self));
+  return GTK_WIDGET (self);
+}
+
+/* ---- a text ---- */
+
+GtkWidget *
+wb_lesson_text_new (const char *text)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+  g_autoptr (GArray) paragraphs = lab_lesson_paragraphs (text);
+
+  for (guint k = 0; k < paragraphs->len; k++)
+    gtk_box_append (GTK_BOX (box), paragraph_new (&g_array_index (paragraphs, LabParagraph, k)));
+  gtk_widget_set_visible (box, paragraphs->len > 0);
+  return box;
+}

@@ -1,0 +1,146 @@
+/* The numbers of a revealed page, computed on a thread of the pool by the same
+ * code as the command "lesson check". */
+#include "wb-lessons-private.h"
+
+#include <string.h>
+
+typedef struct { char *path, *run; } Task;
+
+static void
+task_free (gpointer data)
+{
+  Task *task = data;
+
+  g_free (task->path);
+  g_free (task->run);
+  g_free (task);
+}
+
+/* The result: checks of a lesson that belongs to them. */
+typedef struct { LabLesson *lesson; GArray *checks; } Checked;
+
+static void
+checked_free (gpointer data)
+{
+  Checked *checked = data;
+
+  g_clear_pointer (&checked->checks, g_array_unref);
+  lab_lesson_free (checked->lesson);
+  g_free (checked);
+}
+
+static gboolean
+on_progress (gpointer user, double fraction)
+{
+  return wb_job_go_on (user, fraction);
+}
+
+static gpointer
+work (WbJob *job, gpointer data, GError **error)
+{
+  const Task *task = data;
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  LabProgress progress = { on_progress, job };
+  Checked *checked = g_new0 (Checked, 1);
+  const LabLessonRun *run;
+
+  checked->lesson = lab_lesson_load (task->path, NULL, diagnostics);
+  run = checked->lesson != NULL ? lab_lesson_find_run (checked->lesson, task->run) : NULL;
+  if (run != NULL)
+    checked->checks = lab_lesson_check_run (checked->lesson, run, &progress, diagnostics, error);
+  if (checked->checks == NULL)
+    g_clear_pointer (&checked, checked_free);
+  return checked;
+}
+
+/* Finds the same expectation in the lesson of the window. */
+static const LabExpectation *
+own_expectation (WbLessons *self, const Checked *checked, const LabExpectation *expectation)
+{
+  guint index = (guint) (expectation - (const LabExpectation *) (gpointer) checked->lesson->expectations->data);
+
+  return index < self->lesson->expectations->len ? &g_array_index (self->lesson->expectations, LabExpectation, index) : NULL;
+}
+
+static void
+on_done (gpointer owner, gpointer result, const GError *error)
+{
+  WbLessons *self = owner;
+  Checked *checked = result;
+
+  self->job = NULL;
+  if (checked != NULL && checked->checks != NULL && self->lesson != NULL)
+    {
+      WbLessonAnswer *answer = wb_lessons_answer (self);
+
+      for (guint k = 0; k < checked->checks->len; k++)
+        {
+          LabCheck *check = &g_array_index (checked->checks, LabCheck, k);
+
+          check->expectation = own_expectation (self, checked, check->expectation);
+        }
+      g_clear_pointer (&answer->checks, g_array_unref);
+      answer->checks = g_steal_pointer (&checked->checks);
+    }
+  g_clear_pointer (&checked, checked_free);
+  wb_lessons_emit_result (self);
+}
+
+/* Returns the run whose numbers the page needs: that of the number it asks for, else the revealed run; NULL: none. */
+static const char *
+checked_run (WbLessons *self)
+{
+  const LabLessonPage *page = wb_lessons_page (self);
+  const LabExpectation *asked = page->ask == LAB_ASK_NUMBER && page->expectation >= 0
+                                  ? &g_array_index (self->lesson->expectations, LabExpectation, page->expectation) : NULL;
+
+  return asked != NULL && asked->run != NULL ? asked->run : page->reveal;
+}
+
+void
+wb_lessons_start_check (WbLessons *self)
+{
+  Task *task;
+
+  g_clear_pointer (&self->job, wb_job_cancel);
+  if (checked_run (self) == NULL || wb_lessons_answer (self)->checks != NULL)
+    return;
+  task = g_new0 (Task, 1);
+  task->path = g_strdup (self->lesson->path);
+  task->run = g_strdup (checked_run (self));
+  self->job = wb_job_start (self, work, task, task_free, on_done, checked_free);
+}
+
+const GArray *
+wb_lessons_checks (WbLessons *self)
+{
+  return self->lesson != NULL ? wb_lessons_answer (self)->checks : NULL;
+}
+
+gboolean
+wb_lessons_is_checking (WbLessons *self)
+{
+  return self->job != NULL;
+}
+
+const LabCheck *
+wb_lessons_asked_check (WbLessons *self)
+{
+  const LabLessonPage *page = wb_lessons_page (self);
+  const GArray *checks = wb_lessons_checks (self);
+
+  for (guint k = 0; checks != NULL && k < checks->len; k++)
+    {
+      const LabCheck *check = &g_array_index (checks, LabCheck, k);
+      const LabExpectation *expectation = check->expectation;
+
+      if (expectation == NULL)
+        continue;
+      if (page->ask == LAB_ASK_NUMBER && page->expectation >= 0
+          && expectation == &g_array_index (self->lesson->expectations, LabExpectation, page->expectation))
+        return check;
+      if (page->ask == LAB_ASK_CURVE && expectation->at == LAB_AT_END && g_strcmp0 (expectation->value, page->column) == 0)
+        return check;
+    }
+  return NULL;
+}
