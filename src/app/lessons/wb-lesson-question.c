@@ -7,7 +7,6 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-number-field.h"
-#include "wb-remove.h"
 #include "wb-rich.h"
 #include "wb-widgets.h"
 
@@ -130,8 +129,7 @@ add_choices (WbLessonQuestion *self)
     {
       GtkWidget *button = gtk_check_button_new (), *words = label_new (items[k], NULL);
 
-      gtk_widget_set_hexpand (words, TRUE);
-      gtk_widget_set_parent (words, button);
+      gtk_check_button_set_child (GTK_CHECK_BUTTON (button), words);
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, items[k], -1);
       gtk_widget_add_css_class (button, "answer");
       g_object_set_data (G_OBJECT (button), "choice", GINT_TO_POINTER (k));
@@ -501,7 +499,7 @@ wb_lesson_question_dispose (GObject *object)
 {
   WbLessonQuestion *self = WB_LESSON_QUESTION (object);
 
-  wb_dispose_children (GTK_WIDGET (self));
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (wb_lesson_question_parent_class)->dispose (object);
 }
 
@@ -509,7 +507,7 @@ static void
 wb_lesson_question_class_init (WbLessonQuestionClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_lesson_question_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
 static void

@@ -58,7 +58,7 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, WbPlotArea 
 
   /* A hand over the start, which can be dragged. A view that is being drawn
    * keeps the pointer that it has. */
-  if (self->view != NULL && !self->asked && self->drag == DRAG_NONE && wb_plot_area_axis (self) == NULL)
+  if (self->view != NULL && !self->asked && self->drag == DRAG_NONE && !self->sketching && wb_plot_area_axis (self) == NULL)
     gtk_widget_set_cursor_from_name (GTK_WIDGET (self), plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit) == PLOT_HIT_START
                                                           ? "grab" : NULL);
   hover_at (self, x, y);
@@ -203,6 +203,13 @@ pin_or_let_go (WbPlotArea *self, const PlotHit *hit)
   pin (self, again ? NULL : hit);
 }
 
+/* Draws the reader's curve to a place, px. */
+static void
+sketch_to (WbPlotArea *self, double px, double py, gboolean first)
+{
+  g_signal_emit_by_name (self, "sketched", plot_scale_unmap (&self->x, px), plot_scale_unmap (&self->y, py), first);
+}
+
 /* ---- drags, clicks, the wheel ---- */
 
 static void
@@ -225,6 +232,11 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, WbPlotArea *self)
     return;
   else if (state & GDK_SHIFT_MASK)
     self->drag = DRAG_BOX;
+  else if (self->sketching)
+    {
+      self->drag = DRAG_SKETCH;
+      sketch_to (self, x, y, TRUE);
+    }
   else if (plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit) == PLOT_HIT_PLAYHEAD)
     self->drag = DRAG_PLAYHEAD;
   else if (hit.kind == PLOT_HIT_START)
@@ -273,6 +285,9 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
     {
     case DRAG_PLAYHEAD:
       drag_playhead (self, self->drag_x + dx, !(state & GDK_ALT_MASK));
+      break;
+    case DRAG_SKETCH:
+      sketch_to (self, self->drag_x + dx, self->drag_y + dy, FALSE);
       break;
     case DRAG_BOX:
       change (self, show_box, (Gesture) { self->drag_x, self->drag_y, self->drag_x + dx, self->drag_y + dy, 1 });
@@ -389,7 +404,7 @@ on_click (GtkGestureClick *gesture, int n_press, double x, double y, WbPlotArea 
   const PlotHit *before;
   PlotHit hit = { 0 };
 
-  if (self->view == NULL || fabs (self->last_dx) > CLICK_REACH || fabs (self->last_dy) > CLICK_REACH)
+  if (self->view == NULL || self->sketching || fabs (self->last_dx) > CLICK_REACH || fabs (self->last_dy) > CLICK_REACH)
     return;
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (n_press == 2)
@@ -509,6 +524,11 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     case GDK_KEY_0: case GDK_KEY_KP_0:
       fit_all (self); break;
     case GDK_KEY_BackSpace:
+      if (self->sketching)
+        {
+          g_signal_emit_by_name (self, "sketch-cleared");
+          break;
+        }
       if (self->session == NULL || !wb_plot_set_zoom_back (wb_plot_set_of (self->session)))
         return FALSE;
       break;

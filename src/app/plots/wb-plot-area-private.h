@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum { DRAG_NONE, DRAG_PLAYHEAD, DRAG_BOX, DRAG_PAN, DRAG_START, DRAG_PRESS } WbDrag;
+typedef enum { DRAG_NONE, DRAG_PLAYHEAD, DRAG_BOX, DRAG_PAN, DRAG_START, DRAG_SKETCH, DRAG_PRESS } WbDrag;
 
 struct _WbPlotArea
 {
@@ -34,6 +34,9 @@ struct _WbPlotArea
   gboolean start_moved;      /* DRAG_START: the pointer has moved */
   gboolean was_pinned;       /* a pin existed before the last click */
   PlotHit pin_before;
+  double *sketch_t, *sketch_y; /* drawn curve; see wb_plot_area_set_sketch */
+  int n_sketch;
+  gboolean sketching;          /* the curve can be drawn */
 };
 
 /* Installs controllers for pointer, wheel, pinch and keys. */

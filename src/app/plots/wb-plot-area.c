@@ -79,6 +79,67 @@ fits (WbPlotArea *self)
          && cairo_image_surface_get_height (self->picture) == gtk_widget_get_height (GTK_WIDGET (self)) * scale;
 }
 
+/* ---- the curve that the reader draws ---- */
+
+#define SKETCH_WIDTH 3  /* px */
+#define SKETCH_SERIES 3 /* index of its colour */
+
+void
+wb_plot_area_set_sketch (WbPlotArea *self, const double *t, const double *y, int n, gboolean editable)
+{
+  g_clear_pointer (&self->sketch_t, g_free);
+  g_clear_pointer (&self->sketch_y, g_free);
+  self->sketch_t = g_memdup2 (t, (gsize) n * sizeof *t);
+  self->sketch_y = g_memdup2 (y, (gsize) n * sizeof *y);
+  self->n_sketch = n;
+  self->sketching = editable;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), editable ? "crosshair" : NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* Draws the curve with the scales of the picture, within its axes. */
+static void
+draw_sketch (WbPlotArea *self, cairo_t *cr)
+{
+  PlotColor color = wb_style_plot_theme ()->series[SKETCH_SERIES];
+  gboolean open = FALSE;
+  int last = -1;
+
+  cairo_save (cr);
+  cairo_set_operator (cr, CAIRO_OPERATOR_OVER);
+  cairo_rectangle (cr, self->x.pixel_low, self->y.pixel_high, self->x.pixel_high - self->x.pixel_low, self->y.pixel_low - self->y.pixel_high);
+  cairo_clip (cr);
+  cairo_set_source_rgb (cr, color.r, color.g, color.b);
+  cairo_set_line_width (cr, wb_style_px (SKETCH_WIDTH));
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  for (int k = 0; k < self->n_sketch; k++)
+    {
+      double x, y;
+
+      if (isnan (self->sketch_y[k]))
+        {
+          open = FALSE;
+          continue;
+        }
+      x = plot_scale_map (&self->x, self->sketch_t[k]);
+      y = plot_scale_map (&self->y, self->sketch_y[k]);
+      if (open)
+        cairo_line_to (cr, x, y);
+      else
+        cairo_move_to (cr, x, y);
+      open = TRUE;
+      last = k;
+    }
+  cairo_stroke (cr);
+  cairo_reset_clip (cr);
+  if (last == self->n_sketch - 1)
+    {
+      cairo_arc (cr, plot_scale_map (&self->x, self->sketch_t[last]), plot_scale_map (&self->y, self->sketch_y[last]), wb_style_px (4.5), 0, 2 * G_PI);
+      cairo_fill (cr);
+    }
+  cairo_restore (cr);
+}
+
 static void
 wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -101,6 +162,8 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
   cairo_set_source_surface (cr, self->picture, 0, 0);
   cairo_paint (cr);
+  if (self->n_sketch > 0)
+    draw_sketch (self, cr);
   cairo_destroy (cr);
 }
 
@@ -132,6 +195,9 @@ wb_plot_area_dispose (GObject *object)
   drop_view (self);
   g_clear_pointer (&self->picture, cairo_surface_destroy);
   g_clear_pointer (&self->before, cairo_surface_destroy);
+  g_clear_pointer (&self->sketch_t, g_free);
+  g_clear_pointer (&self->sketch_y, g_free);
+  self->n_sketch = 0;
   G_OBJECT_CLASS (wb_plot_area_parent_class)->dispose (object);
 }
 
@@ -154,6 +220,8 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
   widget_class->measure = wb_plot_area_measure;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name (widget_class, "plot");
+  g_signal_new ("sketched", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+  g_signal_new ("sketch-cleared", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("attempt-activated", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT64);
   g_signal_new ("plane-clicked", WB_TYPE_PLOT_AREA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3, G_TYPE_DOUBLE,
                 G_TYPE_DOUBLE, G_TYPE_BOOLEAN);

@@ -43,7 +43,13 @@ guint wb_plot_area_n_drawn (WbPlotArea *self);
  * attempts. */
 gboolean wb_plot_area_show_attempt (WbPlotArea *self, gsize index);
 
-/* Signals: "attempt-activated" (index: guint64), "plane-clicked" (x, y: double,
+/* Shows a curve that the reader draws over a plot over time: n points (t, y);
+ * points with y NaN are left out. editable: a drag with the first button draws
+ * instead of its usual function. n 0 and not editable: no curve. */
+void wb_plot_area_set_sketch (WbPlotArea *self, const double *t, const double *y, int n, gboolean editable);
+
+/* Signals: "sketched" (x, y: double, first: gboolean; first: a new stroke begins)
+ * and "sketch-cleared" () by the user; "attempt-activated" (index: guint64), "plane-clicked" (x, y: double,
  * add: gboolean), "event-activated" (index: guint64), "run-activated" (run: int,
  * of a curve in a plot without a session), "pin-changed" (hit: PlotHit *, NULL:
  * none), "start-dragged" (x, y: double, WbStartDrag), by the user. */

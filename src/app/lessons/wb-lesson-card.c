@@ -1,0 +1,159 @@
+#include "wb-lesson-card.h"
+
+#include <glib/gi18n.h>
+
+#include "wb-progress-ring.h"
+#include "wb-translate.h"
+#include "wb-widgets.h"
+#include "wb-wrap.h"
+
+#define MOST_DOTS 8
+
+static GtkWidget *
+label_new (const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, class);
+  return label;
+}
+
+static void
+on_picture (GdkPaintable *picture, gpointer user)
+{
+  gtk_picture_set_paintable (user, picture);
+}
+
+static GtkWidget *
+picture_new (const WbLessonEntry *entry, int scale)
+{
+  GtkWidget *picture = gtk_picture_new ();
+
+  gtk_widget_set_size_request (picture, scale * WB_LESSON_PICTURE_WIDTH, scale * WB_LESSON_PICTURE_HEIGHT);
+  gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
+  gtk_widget_add_css_class (picture, "lesson-picture");
+  gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (picture, GTK_ALIGN_START);
+  wb_lesson_request_picture (entry, scale, on_picture, G_OBJECT (picture));
+  return picture;
+}
+
+/* ---- a card of the list ---- */
+
+static GtkWidget *
+status_new (const WbLessonEntry *entry)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  WbLessonProgress progress = wb_lesson_progress (entry->id);
+  g_autofree char *text = NULL;
+
+  if (progress.done)
+    {
+      GtkWidget *check = gtk_image_new_from_icon_name ("wb-check-symbolic");
+
+      gtk_widget_add_css_class (check, "passed");
+      gtk_box_append (GTK_BOX (row), check);
+      gtk_box_append (GTK_BOX (row), label_new (_("Done"), "passed"));
+      return row;
+    }
+  if (progress.begun)
+    {
+      GtkWidget *ring = wb_progress_ring_new (14);
+
+      wb_progress_ring_set_fraction (WB_PROGRESS_RING (ring), (double) progress.page / MAX (entry->n_pages, 1));
+      text = g_strdup_printf (_("Step %d of %d"), MIN (progress.page + 1, entry->n_pages), entry->n_pages);
+      gtk_box_append (GTK_BOX (row), ring);
+      gtk_box_append (GTK_BOX (row), label_new (text, "lesson-begun"));
+      return row;
+    }
+  text = g_strdup_printf (_("%d min"), entry->minutes);
+  gtk_box_append (GTK_BOX (row), label_new (text, "dim-value"));
+  return row;
+}
+
+GtkWidget *
+wb_lesson_card_new (const WbLessonEntry *entry)
+{
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 11), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 5);
+  GtkWidget *title = label_new (entry->title, "lesson-card-title");
+
+  gtk_widget_add_css_class (card, "card");
+  gtk_widget_add_css_class (card, "lesson-card");
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (title), 2);
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (title), 12);
+  gtk_label_set_max_width_chars (GTK_LABEL (title), 16);
+  gtk_box_append (GTK_BOX (words), title);
+  if (entry->problem == NULL)
+    {
+      gtk_box_append (GTK_BOX (card), picture_new (entry, 1));
+      gtk_box_append (GTK_BOX (words), status_new (entry));
+    }
+  else
+    {
+      GtkWidget *reason = label_new (entry->problem, "dim-value");
+
+      gtk_label_set_wrap (GTK_LABEL (reason), TRUE);
+      gtk_label_set_lines (GTK_LABEL (reason), 3);
+      gtk_label_set_ellipsize (GTK_LABEL (reason), PANGO_ELLIPSIZE_END);
+      gtk_label_set_max_width_chars (GTK_LABEL (reason), 24);
+      gtk_widget_set_tooltip_text (card, entry->path);
+      gtk_widget_add_css_class (card, "broken");
+      gtk_box_append (GTK_BOX (words), reason);
+    }
+  gtk_box_append (GTK_BOX (card), words);
+  return card;
+}
+
+/* ---- the card at the top ---- */
+
+static GtkWidget *
+dots_new (const WbLessonEntry *entry, int page)
+{
+  GtkWidget *dots = wb_wrap_new (18);
+
+  for (int k = 0; k < MIN (entry->n_pages, MOST_DOTS); k++)
+    {
+      GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *ring = wb_progress_ring_new (14);
+
+      wb_progress_ring_set_fraction (WB_PROGRESS_RING (ring), k < page ? 1 : k == page ? 0.5 : 0);
+      gtk_box_append (GTK_BOX (row), ring);
+      gtk_box_append (GTK_BOX (row), label_new (entry->page_titles[k], k == page ? "lesson-dot-now" : "dim-value"));
+      wb_wrap_append (WB_WRAP (dots), row);
+    }
+  return dots;
+}
+
+GtkWidget *
+wb_lesson_first_card_new (const WbLessonEntry *entry)
+{
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  WbLessonProgress progress = wb_lesson_progress (entry->id);
+  gboolean begun = progress.begun && !progress.done;
+  GtkWidget *button = gtk_button_new_with_label (begun ? _("Continue") : _("Start")), *title = label_new (entry->title, "lesson-first-title");
+  /* Translators: chapter and duration of a lesson. */
+  g_autofree char *facts = g_strdup_printf (_("%s, %d minutes"), wb_translate (lab_chapter_title (entry->chapter)), entry->minutes);
+
+  gtk_widget_add_css_class (card, "card");
+  gtk_widget_add_css_class (card, "lesson-first");
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+  gtk_box_append (GTK_BOX (words), label_new (begun ? _("Continue where you stopped") : _("Start here"), "dim-value"));
+  gtk_box_append (GTK_BOX (words), title);
+  gtk_box_append (GTK_BOX (words), label_new (facts, "dim-value"));
+  gtk_box_append (GTK_BOX (words), dots_new (entry, begun ? progress.page : -1));
+  gtk_widget_add_css_class (button, "suggested");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.lesson-open");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", entry->id);
+  gtk_box_append (GTK_BOX (card), picture_new (entry, 2));
+  gtk_box_append (GTK_BOX (card), words);
+  gtk_box_append (GTK_BOX (card), button);
+  return card;
+}

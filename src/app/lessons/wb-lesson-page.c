@@ -1,0 +1,412 @@
+#include "wb-lesson-page.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-text.h"
+#include "sim-config-rows.h"
+#include "wb-lesson-question.h"
+#include "wb-lesson-text.h"
+#include "wb-setting-rows.h"
+#include "wb-translate.h"
+#include "wb-widgets.h"
+
+struct _WbLessonPage
+{
+  GtkWidget parent_instance;
+  WbLessons *lessons;
+  GtkWidget *box, *count, *title, *segments, *scrolled, *body;
+  GtkWidget *differs, *back, *main, *main_icon, *main_label;
+  GtkWidget *question; /* of the shown page, or NULL */
+  const LabLesson *shown;
+  int shown_page;
+};
+
+G_DEFINE_FINAL_TYPE (WbLessonPage, wb_lesson_page, GTK_TYPE_WIDGET)
+
+static GtkWidget *
+label_new (const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, class);
+  return label;
+}
+
+static GtkWidget *
+link_new (const char *label, const char *action)
+{
+  GtkWidget *button = gtk_button_new_with_label (label);
+
+  gtk_widget_add_css_class (button, "link-button");
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  if (action != NULL)
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  return button;
+}
+
+/* ---- the head ---- */
+
+static void
+on_segment (GtkButton *button, WbLessonPage *self)
+{
+  wb_lessons_go (self->lessons, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "page")));
+}
+
+static void
+show_segments (WbLessonPage *self)
+{
+  const GArray *pages = wb_lessons_lesson (self->lessons)->pages;
+  int now = wb_lessons_page_index (self->lessons);
+  g_autofree char *count = NULL;
+
+  if (gtk_widget_get_first_child (self->segments) == NULL || self->shown != wb_lessons_lesson (self->lessons))
+    {
+      wb_widget_empty_box (self->segments);
+      for (guint k = 0; k < pages->len; k++)
+        {
+          GtkWidget *button = gtk_button_new ();
+          const char *title = g_array_index (pages, LabLessonPage, k).title;
+          g_autofree char *label = g_strdup_printf (_("Step %d: %s"), k + 1, title != NULL ? title : "");
+
+          gtk_widget_add_css_class (button, "segment");
+          gtk_widget_set_hexpand (button, TRUE);
+          g_object_set_data (G_OBJECT (button), "page", GINT_TO_POINTER ((int) k));
+          wb_widget_set_label (button, label);
+          g_signal_connect (button, "clicked", G_CALLBACK (on_segment), self);
+          gtk_box_append (GTK_BOX (self->segments), button);
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (self->segments); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      int page = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (child), "page"));
+      const char *const now_classes[] = { "segment", "now", NULL }, *const before[] = { "segment", "before", NULL }, *const after[] = { "segment", NULL };
+
+      gtk_widget_set_css_classes (child, (const char **) (page == now ? now_classes : page < now ? before : after));
+    }
+  /* Translators: the number of a page of a lesson, and the number of its pages. */
+  count = g_strdup_printf (_("step %d of %d"), now + 1, (int) pages->len);
+  gtk_label_set_text (GTK_LABEL (self->count), count);
+}
+
+/* ---- what the reader may change ---- */
+
+static GtkWidget *
+quantity_row (WbSession *session, const char *key)
+{
+  Model *model = wb_session_model (session);
+
+  for (int k = 0; k < model_n_parameters (model); k++)
+    {
+      const ModelQuantity *quantity = model_parameter (model, k);
+      WbSliderRange range = wb_slider_range (quantity);
+      g_autofree char *label = NULL;
+
+      if (strcmp (quantity->name, key) != 0 || quantity->size > 0)
+        continue;
+      label = g_strdup_printf ("*%s*", quantity->name);
+      return wb_value_row_new (session, WB_PARAMETER, key, label, quantity->unit, quantity->about, &range);
+    }
+  return NULL;
+}
+
+static GtkWidget *
+try_row (WbSession *session, const char *key)
+{
+  GtkWidget *row = wb_session_model (session) != NULL ? quantity_row (session, key) : NULL;
+  const SimSettingRow *setting;
+
+  if (row != NULL)
+    return row;
+  if (strcmp (key, "fixed_step") == 0)
+    return wb_setting_row_new_labelled (session, sim_config_row ("max_step"), _("Step size"));
+  setting = sim_config_row_of (key);
+  return setting != NULL ? wb_setting_row_new (session, setting) : NULL;
+}
+
+static void
+add_tries (WbLessonPage *self)
+{
+  char **tries = wb_lessons_page (self->lessons)->tries;
+  GtkWidget *rows = wb_rows_box_new ();
+  gboolean any = FALSE;
+
+  g_object_ref_sink (rows);
+  for (char **key = tries; key != NULL && *key != NULL; key++)
+    {
+      GtkWidget *row = try_row (wb_lessons_session (self->lessons), *key);
+
+      if (row == NULL)
+        continue;
+      gtk_box_append (GTK_BOX (rows), row);
+      any = TRUE;
+    }
+  if (any)
+    {
+      gtk_box_append (GTK_BOX (self->body), label_new (_("Try another value"), "lesson-heading"));
+      gtk_box_append (GTK_BOX (self->body), rows);
+    }
+  g_object_unref (rows);
+}
+
+/* ---- links ---- */
+
+static char *
+link_text (const LabLessonLink *link)
+{
+  g_autofree char *words = link->words != NULL ? g_strjoinv (", ", link->words) : NULL;
+
+  switch (link->kind)
+    {
+    case LAB_LINK_ATTEMPT:
+      return g_strdup_printf (_("Open attempt %d in the microscope"), link->number);
+    case LAB_LINK_REJECTION:
+      return g_strdup_printf (_("Open rejected attempt %d in the microscope"), link->number);
+    case LAB_LINK_EVENT:
+      return g_strdup_printf (_("Open event %d in the microscope"), link->number);
+    case LAB_LINK_LABORATORY:
+      return g_strdup (_("Open the Laboratory"));
+    case LAB_LINK_COMPARE:
+      return g_strdup_printf (_("Compare %s"), words);
+    case LAB_LINK_ENSEMBLE: default:
+      return g_strdup (_("Open the study of many runs"));
+    }
+}
+
+static void
+add_links (WbLessonPage *self)
+{
+  const GArray *links = wb_lessons_page (self->lessons)->links;
+
+  for (guint k = 0; links != NULL && k < links->len; k++)
+    {
+      g_autofree char *text = link_text (&g_array_index (links, LabLessonLink, k));
+      GtkWidget *button = link_new (text, "win.lesson-link");
+      GtkWidget *label = gtk_button_get_child (GTK_BUTTON (button));
+
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "i", (int) k);
+      gtk_box_append (GTK_BOX (self->body), button);
+    }
+}
+
+/* ---- the body ---- */
+
+static void
+scroll_to_top (WbLessonPage *self)
+{
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
+}
+
+static void
+fill (WbLessonPage *self)
+{
+  const LabLessonPage *page = wb_lessons_page (self->lessons);
+  gboolean revealed = wb_lessons_is_revealed (self->lessons), open = revealed || (page->ask == LAB_ASK_NOTHING && page->reveal == NULL);
+
+  wb_widget_empty_box (self->body);
+  gtk_box_append (GTK_BOX (self->body), label_new (page->title != NULL ? page->title : "", "lesson-step"));
+  gtk_box_append (GTK_BOX (self->body), wb_lesson_text_new (page->text));
+  self->question = wb_lesson_question_new (self->lessons);
+  gtk_widget_set_visible (self->question, page->ask != LAB_ASK_NOTHING);
+  gtk_box_append (GTK_BOX (self->body), self->question);
+  if (open)
+    {
+      gtk_box_append (GTK_BOX (self->body), wb_lesson_text_new (page->after));
+      add_tries (self);
+      add_links (self);
+    }
+  if (wb_lessons_has_own (self->lessons))
+    gtk_box_append (GTK_BOX (self->body), link_new (_("Back to my model"), "win.lesson-own"));
+}
+
+/* Shows what the main button does. */
+static void
+show_step (WbLessonPage *self)
+{
+  static const struct { const char *label, *icon; } steps[] = {
+    [WB_LESSON_REVEAL] = { N_("Reveal"), "wb-visible-symbolic" }, [WB_LESSON_STOP] = { N_("Stop"), "wb-pause-symbolic" },
+    [WB_LESSON_NEXT] = { N_("Next"), "wb-next-symbolic" },        [WB_LESSON_FINISH] = { N_("Finish"), "wb-check-symbolic" },
+  };
+  WbLessonStep step;
+
+  if (wb_lessons_lesson (self->lessons) == NULL)
+    return;
+  step = wb_lessons_step (self->lessons);
+  gtk_label_set_text (GTK_LABEL (self->main_label), wb_translate (steps[step].label));
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->main_icon), steps[step].icon);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->main), GTK_ACCESSIBLE_PROPERTY_LABEL, wb_translate (steps[step].label), -1);
+  gtk_widget_set_sensitive (self->back, wb_lessons_page_index (self->lessons) > 0);
+}
+
+static void
+show_differs (WbLessonPage *self)
+{
+  gtk_widget_set_visible (self->differs, wb_lessons_lesson (self->lessons) != NULL && wb_lessons_differs (self->lessons));
+}
+
+static void
+refresh (WbLessonPage *self)
+{
+  const LabLesson *lesson = wb_lessons_lesson (self->lessons);
+
+  if (lesson == NULL)
+    {
+      self->shown = NULL;
+      wb_widget_empty_box (self->body);
+      return;
+    }
+  gtk_label_set_text (GTK_LABEL (self->title), lesson->title);
+  show_segments (self);
+  fill (self);
+  if (self->shown != lesson || self->shown_page != wb_lessons_page_index (self->lessons))
+    scroll_to_top (self);
+  self->shown = lesson;
+  self->shown_page = wb_lessons_page_index (self->lessons);
+  show_step (self);
+  show_differs (self);
+}
+
+/* ---- the widget ---- */
+
+static void
+on_back (WbLessonPage *self)
+{
+  wb_lessons_back (self->lessons);
+}
+
+static void
+on_main (WbLessonPage *self)
+{
+  wb_lessons_advance (self->lessons);
+}
+
+static void
+on_restore (WbLessonPage *self)
+{
+  wb_lessons_restore (self->lessons);
+}
+
+static GtkWidget *
+head_new (WbLessonPage *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_VERTICAL, 7), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *all = gtk_button_new (), *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (content), gtk_image_new_from_icon_name ("wb-previous-symbolic"));
+  gtk_box_append (GTK_BOX (content), gtk_label_new (_("All lessons")));
+  gtk_button_set_child (GTK_BUTTON (all), content);
+  wb_widget_set_name (all, _("All lessons"));
+  gtk_widget_add_css_class (all, "link-button");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (all), "win.lessons");
+  self->count = label_new (NULL, "dim-value");
+  gtk_label_set_xalign (GTK_LABEL (self->count), 1);
+  gtk_widget_set_hexpand (self->count, TRUE);
+  gtk_box_append (GTK_BOX (row), all);
+  gtk_box_append (GTK_BOX (row), self->count);
+  self->title = label_new (NULL, "lesson-title");
+  self->segments = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_box_set_homogeneous (GTK_BOX (self->segments), TRUE);
+  gtk_box_append (GTK_BOX (head), row);
+  gtk_box_append (GTK_BOX (head), self->title);
+  gtk_box_append (GTK_BOX (head), self->segments);
+  gtk_widget_add_css_class (head, "lesson-head");
+  return head;
+}
+
+static GtkWidget *
+foot_new (WbLessonPage *self)
+{
+  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *back = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->back = gtk_button_new ();
+  gtk_box_append (GTK_BOX (back), gtk_image_new_from_icon_name ("wb-previous-symbolic"));
+  gtk_box_append (GTK_BOX (back), gtk_label_new (_("Back")));
+  gtk_button_set_child (GTK_BUTTON (self->back), back);
+  wb_widget_set_name (self->back, _("Back"));
+  gtk_widget_add_css_class (self->back, "raised");
+  self->main = gtk_button_new ();
+  self->main_icon = gtk_image_new ();
+  self->main_label = gtk_label_new (NULL);
+  gtk_box_append (GTK_BOX (row), self->main_icon);
+  gtk_box_append (GTK_BOX (row), self->main_label);
+  gtk_widget_set_halign (row, GTK_ALIGN_CENTER);
+  gtk_button_set_child (GTK_BUTTON (self->main), row);
+  gtk_widget_add_css_class (self->main, "suggested");
+  gtk_widget_set_hexpand (space, TRUE);
+  g_signal_connect_swapped (self->back, "clicked", G_CALLBACK (on_back), self);
+  g_signal_connect_swapped (self->main, "clicked", G_CALLBACK (on_main), self);
+  gtk_box_append (GTK_BOX (foot), self->back);
+  gtk_box_append (GTK_BOX (foot), space);
+  gtk_box_append (GTK_BOX (foot), self->main);
+  gtk_widget_add_css_class (foot, "lesson-foot");
+  return foot;
+}
+
+static GtkWidget *
+differs_new (WbLessonPage *self)
+{
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *button = link_new (_("Back to the lesson’s"), NULL);
+
+  gtk_box_append (GTK_BOX (bar), label_new (_("Your settings differ from the lesson"), "lesson-heading"));
+  gtk_box_append (GTK_BOX (bar), button);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_restore), self);
+  gtk_widget_add_css_class (bar, "hint");
+  gtk_widget_add_css_class (bar, "lesson-differs");
+  return bar;
+}
+
+static void
+wb_lesson_page_dispose (GObject *object)
+{
+  WbLessonPage *self = WB_LESSON_PAGE (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_lesson_page_parent_class)->dispose (object);
+}
+
+static void
+wb_lesson_page_class_init (WbLessonPageClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lesson_page_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "lessonpage");
+}
+
+static void
+wb_lesson_page_init (WbLessonPage *self)
+{
+}
+
+GtkWidget *
+wb_lesson_page_new (WbLessons *lessons)
+{
+  WbLessonPage *self = g_object_new (WB_TYPE_LESSON_PAGE, NULL);
+  WbSession *session = wb_lessons_session (lessons);
+
+  self->lessons = lessons;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (self->box), head_new (self));
+  self->scrolled = gtk_scrolled_window_new ();
+  self->body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  gtk_widget_add_css_class (self->body, "lesson-body");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->body);
+  gtk_widget_set_vexpand (self->scrolled, TRUE);
+  gtk_box_append (GTK_BOX (self->box), self->scrolled);
+  self->differs = differs_new (self);
+  gtk_box_append (GTK_BOX (self->box), self->differs);
+  gtk_box_append (GTK_BOX (self->box), foot_new (self));
+  g_signal_connect_object (lessons, "lesson-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lessons, "page-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "state-changed", G_CALLBACK (show_step), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "setting-changed", G_CALLBACK (show_differs), self, G_CONNECT_SWAPPED);
+  refresh (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,17 @@
+/* The sidebar of an open lesson: title, steps, text, question, and the buttons
+ * that go through the pages. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-lessons.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_LESSON_PAGE (wb_lesson_page_get_type ())
+G_DECLARE_FINAL_TYPE (WbLessonPage, wb_lesson_page, WB, LESSON_PAGE, GtkWidget)
+
+/* Makes the sidebar; it follows the open lesson. */
+GtkWidget *wb_lesson_page_new (WbLessons *lessons);
+
+G_END_DECLS

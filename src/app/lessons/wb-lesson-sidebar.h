@@ -1,0 +1,21 @@
+/* The tab Lessons of the sidebar: search, filters and chapters of the list, or the open lesson. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-lesson-list.h"
+#include "wb-lessons.h"
+
+G_BEGIN_DECLS
+
+#define WB_TYPE_LESSON_SIDEBAR (wb_lesson_sidebar_get_type ())
+G_DECLARE_FINAL_TYPE (WbLessonSidebar, wb_lesson_sidebar, WB, LESSON_SIDEBAR, GtkWidget)
+
+/* Makes the sidebar of a list, which must exist as long as the sidebar. */
+GtkWidget *wb_lesson_sidebar_new (WbLessons *lessons, WbLessonList *list);
+/* Puts the cursor into the search field. */
+void wb_lesson_sidebar_search (WbLessonSidebar *self);
+/* Shows the numbers of lessons and the progress as they are now. */
+void wb_lesson_sidebar_refresh (WbLessonSidebar *self);
+
+G_END_DECLS

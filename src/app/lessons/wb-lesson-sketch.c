@@ -1,0 +1,141 @@
+#include "wb-lesson-sketch.h"
+
+#include <math.h>
+
+/* Before the answer is revealed, the vertical axis extends to this multiple of the
+ * first value, so that there is space to draw. */
+#define SPACE_ABOVE 10
+#define SPACE_BELOW 1
+
+typedef struct
+{
+  GObject *view;     /* WbSimulateView; the connection ends with it */
+  WbLessons *lessons;
+} Connection;
+
+/* Returns the index of the plot over time that shows the column of the question, or −1. */
+static int
+plot_of_column (WbPlotSet *plots, const char *column)
+{
+  for (int k = 0; k < wb_plot_set_n (plots); k++)
+    {
+      const PlotSpec *spec = wb_plot_set_spec (plots, k);
+
+      if (spec->kind->across == PLOT_OVER_TIME && spec->show != NULL && g_strv_contains ((const char *const *) spec->show, column))
+        return k;
+    }
+  return -1;
+}
+
+static void
+on_sketched (WbPlotArea *area, double t, double y, gboolean first, WbLessons *lessons)
+{
+  if (wb_lessons_lesson (lessons) != NULL)
+    wb_lessons_sketch (lessons, t, y, first);
+}
+
+static void
+on_cleared (WbPlotArea *area, WbLessons *lessons)
+{
+  if (wb_lessons_lesson (lessons) != NULL)
+    wb_lessons_clear_guess (lessons);
+}
+
+/* Shows the curve in the plot of its column, and no curve in the others. */
+static void
+show (Connection *connection)
+{
+  WbLessons *lessons = connection->lessons;
+  WbSession *session = wb_lessons_session (lessons);
+  WbPlotSet *plots = wb_plot_set_of (session);
+  const LabLessonPage *page = wb_lessons_lesson (lessons) != NULL ? wb_lessons_page (lessons) : NULL;
+  int index = page != NULL && page->ask == LAB_ASK_CURVE ? plot_of_column (plots, page->column) : -1;
+  const double *curve = wb_lessons_curve (lessons);
+  double start = wb_session_t_start (session), end = wb_session_t_end (session), t[WB_LESSON_N_POINTS];
+
+  for (int k = 0; k < WB_LESSON_N_POINTS; k++)
+    t[k] = start + (end - start) * k / (WB_LESSON_N_POINTS - 1);
+  for (int k = 0; k < wb_plot_set_n (plots); k++)
+    {
+      WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (connection->view), k);
+
+      if (area == NULL)
+        continue;
+      g_signal_handlers_disconnect_by_func (area, on_sketched, lessons);
+      g_signal_handlers_disconnect_by_func (area, on_cleared, lessons);
+      if (k != index)
+        {
+          wb_plot_area_set_sketch (area, NULL, NULL, 0, FALSE);
+          continue;
+        }
+      wb_plot_area_set_sketch (area, t, curve, curve != NULL ? WB_LESSON_N_POINTS : 0, !wb_lessons_is_revealed (lessons));
+      g_signal_connect_object (area, "sketched", G_CALLBACK (on_sketched), lessons, 0);
+      g_signal_connect_object (area, "sketch-cleared", G_CALLBACK (on_cleared), lessons, 0);
+    }
+}
+
+/* Gives the axis space to draw, and fits it to the data after the reveal. */
+static void
+prepare_axis (Connection *connection)
+{
+  WbLessons *lessons = connection->lessons;
+  WbSession *session = wb_lessons_session (lessons);
+  WbPlotSet *plots = wb_plot_set_of (session);
+  const LabLessonPage *page = wb_lessons_page (lessons);
+  int index = plot_of_column (plots, page->column);
+  ModelSystem *system = wb_session_system (session);
+  int column = system != NULL ? model_system_find_column (system, page->column) : -1;
+  WbRunItem *run = wb_session_current (session);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  double first, size;
+
+  if (index < 0)
+    return;
+  if (wb_lessons_is_revealed (lessons))
+    {
+      WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (connection->view), index);
+
+      if (area != NULL)
+        wb_plot_area_fit (area);
+      return;
+    }
+  first = trajectory != NULL && column >= 0 && sim_trajectory_n_rows (trajectory) > 0 ? sim_trajectory_row (trajectory, 0)[column + 1] : NAN;
+  size = isfinite (first) && first != 0 ? fabs (first) : 1;
+  wb_plot_set_set_shown (plots, index, &(PlotRange) { 0, 0 },
+                         first < 0 ? &(PlotRange) { -SPACE_ABOVE * size, SPACE_BELOW * size } : &(PlotRange) { -SPACE_BELOW * size, SPACE_ABOVE * size });
+}
+
+static void
+on_page (Connection *connection)
+{
+  const LabLesson *lesson = wb_lessons_lesson (connection->lessons);
+
+  if (lesson != NULL && wb_lessons_page (connection->lessons)->ask == LAB_ASK_CURVE)
+    prepare_axis (connection);
+  show (connection);
+}
+
+static void
+on_view_gone (gpointer data, GObject *view)
+{
+  Connection *connection = data;
+
+  g_signal_handlers_disconnect_by_data (connection->lessons, connection);
+  g_signal_handlers_disconnect_by_data (wb_plot_set_of (wb_lessons_session (connection->lessons)), connection);
+  g_free (connection);
+}
+
+void
+wb_lesson_sketch_connect (WbLessons *lessons, WbSimulateView *view)
+{
+  Connection *connection = g_new0 (Connection, 1);
+
+  connection->view = G_OBJECT (view);
+  connection->lessons = lessons;
+  g_object_weak_ref (G_OBJECT (view), on_view_gone, connection);
+  g_signal_connect_swapped (lessons, "lesson-changed", G_CALLBACK (on_page), connection);
+  g_signal_connect_swapped (lessons, "page-changed", G_CALLBACK (on_page), connection);
+  g_signal_connect_swapped (lessons, "guess-changed", G_CALLBACK (show), connection);
+  g_signal_connect_data (wb_plot_set_of (wb_lessons_session (lessons)), "plots-changed", G_CALLBACK (show), connection, NULL,
+                         G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+}

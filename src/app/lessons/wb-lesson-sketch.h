@@ -1,0 +1,13 @@
+/* Connects the curve that a question asks for with the plot of its column. */
+#pragma once
+
+#include "wb-lessons.h"
+#include "wb-simulate-view.h"
+
+G_BEGIN_DECLS
+
+/* Lets the reader draw the curve in the view, and shows it there, as long as the
+ * view exists. */
+void wb_lesson_sketch_connect (WbLessons *lessons, WbSimulateView *view);
+
+G_END_DECLS
