@@ -8,6 +8,7 @@
 #include "wb-wrap.h"
 
 #define MOST_DOTS 8
+#define FIRST_PICTURE_HEIGHT 110 /* px */
 
 static GtkWidget *
 label_new (const char *text, const char *class)
@@ -25,12 +26,13 @@ on_picture (GdkPaintable *picture, gpointer user)
   gtk_picture_set_paintable (user, picture);
 }
 
+/* scale: of the pixels; height: of the widget, px. */
 static GtkWidget *
-picture_new (const WbLessonEntry *entry, int scale)
+picture_new (const WbLessonEntry *entry, int scale, int height)
 {
   GtkWidget *picture = gtk_picture_new ();
 
-  gtk_widget_set_size_request (picture, scale * WB_LESSON_PICTURE_WIDTH, scale * WB_LESSON_PICTURE_HEIGHT);
+  gtk_widget_set_size_request (picture, height * WB_LESSON_PICTURE_WIDTH / WB_LESSON_PICTURE_HEIGHT, height);
   gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
   gtk_widget_add_css_class (picture, "lesson-picture");
   gtk_widget_set_valign (picture, GTK_ALIGN_CENTER);
@@ -91,7 +93,7 @@ wb_lesson_card_new (const WbLessonEntry *entry)
   gtk_box_append (GTK_BOX (words), title);
   if (entry->problem == NULL)
     {
-      gtk_box_append (GTK_BOX (card), picture_new (entry, 1));
+      gtk_box_append (GTK_BOX (card), picture_new (entry, 1, WB_LESSON_PICTURE_HEIGHT));
       gtk_box_append (GTK_BOX (words), status_new (entry));
     }
   else
@@ -152,7 +154,7 @@ wb_lesson_first_card_new (const WbLessonEntry *entry)
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.lesson-open");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", entry->id);
-  gtk_box_append (GTK_BOX (card), picture_new (entry, 2));
+  gtk_box_append (GTK_BOX (card), picture_new (entry, 2, FIRST_PICTURE_HEIGHT));
   gtk_box_append (GTK_BOX (card), words);
   gtk_box_append (GTK_BOX (card), button);
   return card;

@@ -277,6 +277,7 @@ strip_new (WbLessonList *self)
   self->levels = gtk_drop_down_new_from_strings (levels);
   wb_widget_set_name (self->levels, _("Level"));
   g_signal_connect_swapped (self->levels, "notify::selected", G_CALLBACK (on_level), self);
+  gtk_widget_set_valign (self->levels, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (strip), self->levels);
   gtk_widget_add_css_class (strip, "lessons-strip");
   return strip;
@@ -317,7 +318,7 @@ wb_lesson_list_init (WbLessonList *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (self->box), strip_new (self));
-  self->body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  self->body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (self->body, "lessons-body");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->body);

@@ -239,6 +239,7 @@ show_step (WbLessonPage *self)
   step = wb_lessons_step (self->lessons);
   gtk_label_set_text (GTK_LABEL (self->main_label), wb_translate (steps[step].label));
   gtk_image_set_from_icon_name (GTK_IMAGE (self->main_icon), steps[step].icon);
+  gtk_box_reorder_child_after (GTK_BOX (gtk_widget_get_parent (self->main_icon)), self->main_icon, step == WB_LESSON_NEXT ? self->main_label : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->main), GTK_ACCESSIBLE_PROPERTY_LABEL, wb_translate (steps[step].label), -1);
   gtk_widget_set_sensitive (self->back, wb_lessons_page_index (self->lessons) > 0);
 }

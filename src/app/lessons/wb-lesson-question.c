@@ -341,7 +341,10 @@ add_numbers (WbLessonQuestion *self)
     {
       GtkWidget *mark = gtk_image_new_from_icon_name (check->passed ? "wb-check-symbolic" : "wb-error-symbolic");
 
-      plot_format_number (expectation->within, 2, text, sizeof text);
+      if (expectation->within >= 1e-4 && expectation->within < 1e6)
+        g_ascii_formatd (text, sizeof text, "%g", expectation->within);
+      else
+        plot_format_number (expectation->within, 2, text, sizeof text);
       within = expectation->within > 0 ? g_strdup_printf (_("within %s"), text) : g_strdup (_("exact"));
       expected = with_unit (expectation->is, digits, page->unit);
       gtk_widget_add_css_class (mark, check->passed ? "passed" : "result-failed");

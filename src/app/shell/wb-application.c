@@ -69,6 +69,20 @@ take_screenshot (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
+/* Returns whether the user has opened neither a model nor a lesson with this program. */
+static gboolean
+is_first_start (void)
+{
+  GSettings *settings = wb_preferences_settings ();
+  g_autoptr (GVariant) last = settings != NULL ? g_settings_get_user_value (settings, "last-model") : NULL;
+  const GPtrArray *lessons = wb_lesson_library ();
+
+  for (guint k = 0; last == NULL && k < lessons->len; k++)
+    if (wb_lesson_progress (((const WbLessonEntry *) lessons->pdata[k])->id).begun)
+      return FALSE;
+  return settings != NULL && last == NULL && lessons->len > 0;
+}
+
 static void
 wb_application_activate (GApplication *application)
 {
@@ -86,6 +100,8 @@ wb_application_activate (GApplication *application)
     {
       window = open_window (self);
       gtk_window_present (GTK_WINDOW (window));
+      if (is_first_start ())
+        wb_window_show_view (window, "lessons");
       if (!self->offered_recovery && wb_preferences_get_boolean ("restore-session"))
         wb_recovery_offer (window);
       self->offered_recovery = TRUE;

@@ -16,9 +16,10 @@
 static const GOptionEntry entries[] = {
   { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a screenshot of the window and exit"), N_("FILE") },
   { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the screenshot"), N_("WxH") },
-  { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, laboratory, microscope, ensemble, export"), N_("NAME") },
+  { "view", 0, 0, G_OPTION_ARG_STRING, NULL, N_("View to show: simulate, compare, laboratory, microscope, ensemble, lessons, export"), N_("NAME") },
   { "style", 0, 0, G_OPTION_ARG_STRING, NULL, N_("light or dark"), N_("STYLE") },
   { "model", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Model to open"), N_("NAME") },
+  { "lesson", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Lesson to open, its page, and whether to reveal the answer"), N_("ID[:PAGE[:reveal]]") },
   { "at", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Run until this time"), N_("T") },
   { "playhead", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Position of the playhead"), N_("T") },
   { "end", 0, 0, G_OPTION_ARG_STRING, NULL, N_("End of the simulated time"), N_("T") },
@@ -60,6 +61,7 @@ wb_screenshot_free (WbScreenshot *shot)
   g_free (shot->style);
   g_free (shot->model);
   g_free (shot->page);
+  g_free (shot->lesson);
   g_free (shot);
 }
 
@@ -95,6 +97,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   g_variant_dict_lookup (options, "style", "s", &shot->style);
   g_variant_dict_lookup (options, "model", "s", &shot->model);
   g_variant_dict_lookup (options, "page", "s", &shot->page);
+  g_variant_dict_lookup (options, "lesson", "s", &shot->lesson);
   g_variant_dict_lookup (options, "scale", "i", &shot->scale);
   g_variant_dict_lookup (options, "running", "b", &shot->running);
   g_variant_dict_lookup (options, "lecture", "b", &shot->lecture);
@@ -357,6 +360,30 @@ pin_rejected (WbWindow *window, double t)
     }
 }
 
+/* Opens "ID[:PAGE[:reveal]]"; pages are counted from 1. */
+static gboolean
+open_lesson (const WbScreenshot *shot, WbWindow *window, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (shot->lesson, ":", 3);
+  WbLessons *lessons = wb_lessons_of (wb_window_session (window));
+  int page = parts[1] != NULL ? (int) g_ascii_strtoll (parts[1], NULL, 10) - 1 : 0;
+  gboolean reveal = parts[1] != NULL && parts[2] != NULL && strcmp (parts[2], "reveal") == 0;
+
+  if (!wb_window_open_lesson (window, parts[0], MAX (page, 0)))
+    {
+      g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_FORMAT, _("The lesson '%s' cannot be opened."), parts[0]);
+      return FALSE;
+    }
+  if (reveal && wb_lessons_step (lessons) == WB_LESSON_REVEAL)
+    wb_lessons_advance (lessons);
+  for (int i = 0; i < 6000 && (wb_lessons_is_checking (lessons) || wb_session_state (wb_window_session (window)) == SIM_RUN_RUNNING); i++)
+    {
+      wb_window_refresh (window);
+      spin (10);
+    }
+  return TRUE;
+}
+
 gboolean
 wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
 {
@@ -371,6 +398,8 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
       g_set_error (error, WB_FILE_ERROR, WB_FILE_ERROR_MODEL, "%s", g_strstrip (text));
       return FALSE;
     }
+  if (shot->lesson != NULL && !open_lesson (shot, window, error))
+    return FALSE;
   if (!isnan (shot->end))
     {
       char text[G_ASCII_DTOSTR_BUF_SIZE];

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *file, *view, *style, *model, *page, *select;
+  char *file, *view, *style, *model, *page, *lesson;
   int width, height, scale;
   double at;          /* time to run to; NaN: do not run */
   double playhead;    /* time of the playhead; NaN: the time that the run has reached */

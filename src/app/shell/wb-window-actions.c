@@ -127,6 +127,12 @@ find (Action *a, GVariant *v, gpointer w)
 {
   wb_panes_set_shown (wb_window_panes (w), WB_PANE_SIDEBAR, TRUE);
   wb_window_refresh_actions (w);
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)
+    {
+      wb_lesson_sidebar_search (wb_sidebar_lessons (wb_window_sidebar (w)));
+      return;
+    }
+  wb_sidebar_show_lessons (wb_window_sidebar (w), FALSE);
   wb_model_browser_focus_search (wb_window_browser (w));
 }
 

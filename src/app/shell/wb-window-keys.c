@@ -18,6 +18,7 @@ static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.view::laboratory", { "<Control>3" } },
   { "win.view::microscope", { "<Control>4" } },
   { "win.view::ensemble", { "<Control>5" } },   { "win.ensemble-run", { "<Control>Return", "<Control>KP_Enter" } },
+  { "win.show-lessons", { "<Control>l" } },
 };
 
 /* ---- keys that work unless the focused widget uses them ---- */
@@ -63,6 +64,10 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
       g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
       return TRUE;
     }
+  if (key == GDK_KEY_Escape && wb_window_shows_lesson (w) && wb_plot_set_focused (plots) < 0)
+    return activate (w, "lessons");
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)
+    return FALSE;
   if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0)
     return wb_microscope_view_key (wb_window_microscope (w), key, held);
   if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
@@ -169,7 +174,7 @@ press_space (gpointer w, GtkWidget *focus)
     return FALSE;
   if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), GDK_KEY_space, 0);
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0)
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0 || g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)
     return FALSE;
   wb_session_toggle (SESSION (w));
   return TRUE;
@@ -191,6 +196,8 @@ on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModif
     return press_space (w, focus);
   if (focus != NULL && gtk_widget_get_native (focus) != GTK_NATIVE (w))
     return FALSE;
+  if (held == 0 && wb_window_lesson_key (w, key, is_typing (focus)))
+    return TRUE;
   if (held == 0 && is_lecture_key (w, focus, key))
     return act_on_run (w, key, held);
   if (focus != NULL && is_transport_key (key) && !(held & GDK_ALT_MASK) && g_object_get_data (w, BY_POINTER) != NULL)

@@ -24,6 +24,25 @@ gboolean wb_window_ensemble_key (WbWindow *self, guint key, GdkModifierType held
 /* Shows the next card (by = 1) or the previous one (by = −1) in a narrow window. */
 void wb_window_ensemble_go (WbWindow *self, int by);
 
+/* ---- wb-window.c ---- */
+
+/* Shows and hides the panes that the view needs. */
+void wb_window_apply_panes (WbWindow *self);
+/* Adds the page of all lessons to its view. */
+void wb_window_add_lesson_list (WbWindow *self, GtkWidget *list);
+
+/* ---- wb-window-lessons.c: the tab of lessons ---- */
+
+/* Installs the actions of lessons. */
+void wb_window_install_lessons (WbWindow *self);
+/* Returns whether the sidebar shows an open lesson. */
+gboolean wb_window_shows_lesson (WbWindow *self);
+/* Returns the width of the sidebar without a lesson, px. */
+int wb_window_sidebar_width (WbWindow *self);
+/* Executes the function of a key while a lesson is open. typing: a text field has
+ * the focus. Returns FALSE if the key has none. */
+gboolean wb_window_lesson_key (WbWindow *self, guint key, gboolean typing);
+
 /* ---- wb-window-keys.c ---- */
 
 /* Installs the keys of actions, and the keys that work unless the focused

@@ -21,7 +21,7 @@ struct _WbWindow
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text;
-  GtkWidget *panes, *views, *sidebars, *browser, *panel, *transport, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor;
+  GtkWidget *panes, *views, *sidebars, *sidebar, *panel, *transport, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor;
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
@@ -33,7 +33,8 @@ G_DEFINE_FINAL_TYPE (WbWindow, wb_window, GTK_TYPE_APPLICATION_WINDOW)
 
 WbSession *wb_window_session (WbWindow *self) { return self->session; }
 WbPanes *wb_window_panes (WbWindow *self) { return WB_PANES (self->panes); }
-WbModelBrowser *wb_window_browser (WbWindow *self) { return WB_MODEL_BROWSER (self->browser); }
+WbModelBrowser *wb_window_browser (WbWindow *self) { return wb_sidebar_browser (WB_SIDEBAR (self->sidebar)); }
+WbSidebar *wb_window_sidebar (WbWindow *self) { return WB_SIDEBAR (self->sidebar); }
 WbSettingsPanel *wb_window_panel (WbWindow *self) { return WB_SETTINGS_PANEL (self->panel); }
 WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->transport); }
 WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
@@ -165,8 +166,8 @@ shows (WbWindow *self, const char *view)
   return g_strcmp0 (wb_session_view (self->session), view) == 0;
 }
 
-static void
-apply_needs (WbWindow *self)
+void
+wb_window_apply_panes (WbWindow *self)
 {
   ViewNeeds needs = needs_of (self, wb_session_view (self->session));
 
@@ -176,12 +177,13 @@ apply_needs (WbWindow *self)
                       needs.sidebar && wb_panes_width_class (WB_PANES (self->panes)) != WB_WIDTH_FOCUSED
                           && wb_preferences_get_boolean ("sidebar-shown"));
   wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_PANEL,
-                      needs.panel && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
+                      needs.panel && !wb_window_shows_lesson (self) && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, needs.panel);
   gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), shows (self, "ensemble") ? "studies" : "models");
-  /* The Compare view has its own transport, the Ensemble view and the Microscope have none. */
-  gtk_widget_set_visible (self->transport, !shows (self, "compare") && !shows (self, "ensemble") && !shows (self, "microscope"));
+  /* The Compare view has its own transport; the Ensemble view, the Microscope and the list of lessons have none. */
+  gtk_widget_set_visible (self->transport, !shows (self, "compare") && !shows (self, "ensemble") && !shows (self, "microscope")
+                                               && !shows (self, "lessons"));
 }
 
 static void
@@ -215,12 +217,19 @@ wb_window_add_view (WbWindow *self, const char *name, const char *title, const c
   gtk_box_append (GTK_BOX (self->switcher), button);
 }
 
-/* Adds a view without a button, with sidebar and panel. */
+/* Adds a view without a button, with the sidebar. */
 static void
-add_hidden_view (WbWindow *self, const char *name, GtkWidget *view)
+add_hidden_view (WbWindow *self, const char *name, GtkWidget *view, gboolean with_panel)
 {
-  g_object_set_data (G_OBJECT (view), "needs", GINT_TO_POINTER (3));
+  g_object_set_data (G_OBJECT (view), "needs", GINT_TO_POINTER (1 | (with_panel ? 2 : 0)));
   gtk_stack_add_named (GTK_STACK (self->views), view, name);
+}
+
+void
+wb_window_add_lesson_list (WbWindow *self, GtkWidget *list)
+{
+  gtk_widget_set_hexpand (list, TRUE);
+  gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "lessons")), list);
 }
 
 static void
@@ -236,10 +245,12 @@ show_view (WbWindow *self, const char *name)
     wb_window_microscope (self);
   else if (g_strcmp0 (name, "text") == 0)
     wb_window_editor (self);
+  else if (g_strcmp0 (name, "lessons") == 0)
+    wb_sidebar_show_lessons (WB_SIDEBAR (self->sidebar), TRUE);
   gtk_stack_set_visible_child_name (GTK_STACK (self->views), name);
   for (GtkWidget *button = gtk_widget_get_first_child (self->switcher); button != NULL; button = gtk_widget_get_next_sibling (button))
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), strcmp (g_object_get_data (G_OBJECT (button), "view"), name) == 0);
-  apply_needs (self);
+  wb_window_apply_panes (self);
   if (g_strcmp0 (name, "text") == 0)
     wb_model_editor_enter (wb_window_editor (self));
   else if (GTK_IS_TEXT_VIEW (gtk_window_get_focus (GTK_WINDOW (self))))
@@ -291,9 +302,9 @@ refresh_focused_title (WbWindow *self)
       gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
       return;
     }
-  if (shows (self, "microscope"))
+  if (shows (self, "microscope") || shows (self, "lessons"))
     {
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), _("Microscope"));
+      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), shows (self, "lessons") ? _("Lessons") : _("Microscope"));
       return;
     }
   if (g_strcmp0 (wb_session_view (self->session), "text") == 0)
@@ -315,7 +326,8 @@ create_title_menu (GtkMenuButton *button, gpointer user)
 {
   WbWindow *self = user;
   g_autoptr (GMenu) menu = g_menu_new (), views = g_menu_new (), plots = g_menu_new ();
-  gboolean other = shows (self, "compare") || shows (self, "laboratory") || shows (self, "ensemble") || shows (self, "microscope");
+  gboolean other = shows (self, "compare") || shows (self, "laboratory") || shows (self, "ensemble") || shows (self, "microscope")
+                   || shows (self, "lessons");
   WbPlotSet *set = wb_plot_set_of (self->session);
   int n = other ? 0 : wb_plot_set_n (set);
 
@@ -388,7 +400,7 @@ on_folded (WbWindow *self)
                               narrow ? MAX (wb_laboratory_view_focused (WB_LABORATORY_VIEW (self->laboratory)), 0) : -1);
   if (self->ensemble != NULL)
     wb_ensemble_view_focus (WB_ENSEMBLE_VIEW (self->ensemble), narrow ? MAX (wb_ensemble_view_focused (WB_ENSEMBLE_VIEW (self->ensemble)), 0) : -1);
-  apply_needs (self);
+  wb_window_apply_panes (self);
   focus_plots (self);
   refresh_focused_title (self);
   wb_window_refresh_actions (self);
@@ -622,7 +634,7 @@ wb_window_close_request (GtkWindow *window)
       wb_preferences_set_int ("window-height", height);
     }
   wb_preferences_set_boolean ("window-maximized", gtk_window_is_maximized (window));
-  wb_preferences_set_int ("sidebar-width", wb_panes_get_width (WB_PANES (self->panes), WB_PANE_SIDEBAR));
+  wb_preferences_set_int ("sidebar-width", wb_window_sidebar_width (self));
   wb_preferences_set_int ("panel-width", wb_panes_get_width (WB_PANES (self->panes), WB_PANE_PANEL));
   wb_session_file_closed (self->session);
   return GTK_WINDOW_CLASS (wb_window_parent_class)->close_request (window);
@@ -676,11 +688,12 @@ wb_window_init (WbWindow *self)
   gtk_widget_set_overflow (self->panes, GTK_OVERFLOW_HIDDEN);
   self->views = gtk_stack_new ();
   self->simulate = wb_simulate_view_new (self->session);
-  self->browser = wb_model_browser_new (self->session);
+  self->sidebar = wb_sidebar_new (self->session);
   self->panel = wb_settings_panel_new (self->session);
   self->transport = wb_transport_new (self->session);
   wb_window_add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
-  add_hidden_view (self, "text", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+  add_hidden_view (self, "text", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE);
+  add_hidden_view (self, "lessons", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE);
   wb_window_add_view (self, "compare", _("Compare"), "wb-compare-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_window_add_view (self, "laboratory", _("Laboratory"), "wb-laboratory-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_window_add_view (self, "microscope", _("Microscope"), "wb-microscope-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
@@ -691,7 +704,7 @@ wb_window_init (WbWindow *self)
   self->sidebars = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->sidebars), FALSE);
   gtk_stack_set_vhomogeneous (GTK_STACK (self->sidebars), FALSE);
-  gtk_stack_add_named (GTK_STACK (self->sidebars), self->browser, "models");
+  gtk_stack_add_named (GTK_STACK (self->sidebars), self->sidebar, "models");
   gtk_stack_add_named (GTK_STACK (self->sidebars), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "studies");
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_SIDEBAR, self->sidebars);
   wb_panes_set_width (WB_PANES (self->panes), WB_PANE_SIDEBAR, wb_preferences_get_int ("sidebar-width"));
@@ -703,8 +716,8 @@ wb_window_init (WbWindow *self)
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->title_button), create_title_menu, self, NULL);
   g_signal_connect_swapped (self->menu_button, "notify::active", G_CALLBACK (name_history), self);
   g_signal_connect_swapped (self->panes, "folded", G_CALLBACK (on_folded), self);
-  g_signal_connect (self->browser, "model-activated", G_CALLBACK (on_model_activated), self);
-  g_signal_connect_swapped (self->browser, "search-left", G_CALLBACK (focus_plots), self);
+  g_signal_connect (wb_window_browser (self), "model-activated", G_CALLBACK (on_model_activated), self);
+  g_signal_connect_swapped (wb_window_browser (self), "search-left", G_CALLBACK (focus_plots), self);
   wb_window_accept_drops (self);
   g_signal_connect (self->session, "model-changed", G_CALLBACK (on_model_changed), self);
   g_signal_connect (self->session, "message", G_CALLBACK (on_message), self);
@@ -719,6 +732,7 @@ wb_window_init (WbWindow *self)
   g_signal_connect_after (self, "map", G_CALLBACK (focus_plots), NULL);
   wb_window_install_actions (self);
   wb_window_install_keys (self);
+  wb_window_install_lessons (self);
   {
     g_autoptr (GMenu) open = g_menu_new ();
 

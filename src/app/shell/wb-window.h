@@ -13,6 +13,7 @@
 #include "wb-panes.h"
 #include "wb-session.h"
 #include "wb-settings-panel.h"
+#include "wb-sidebar.h"
 #include "wb-simulate-view.h"
 #include "wb-transport.h"
 
@@ -29,6 +30,8 @@ WbSession *wb_window_session (WbWindow *self);
 WbPanes *wb_window_panes (WbWindow *self);
 /* Returns the model browser. */
 WbModelBrowser *wb_window_browser (WbWindow *self);
+/* Returns the sidebar with the models and the lessons. */
+WbSidebar *wb_window_sidebar (WbWindow *self);
 /* Returns the settings panel. */
 WbSettingsPanel *wb_window_panel (WbWindow *self);
 /* Returns the transport. */
@@ -53,6 +56,8 @@ gboolean wb_window_has_changes (WbWindow *self);
 gboolean wb_window_open_path (WbWindow *self, const char *path);
 /* Opens a model by library id or path. */
 void wb_window_open_model (WbWindow *self, const char *model);
+/* Opens a lesson by its id or path at a page, counted from 0. Returns FALSE after a message if that is impossible. */
+gboolean wb_window_open_lesson (WbWindow *self, const char *id, int page);
 /* Shows the view with this name. Returns FALSE if the window has none. */
 gboolean wb_window_show_view (WbWindow *self, const char *name);
 /* Adds a view and its button in the switcher. Takes ownership of the widget. */

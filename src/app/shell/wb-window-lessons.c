@@ -1,0 +1,298 @@
+/* The tab of lessons, the actions of lessons, and their keys. */
+#include "wb-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "wb-compare-entry.h"
+#include "wb-lesson-sketch.h"
+#include "wb-session-layout.h"
+
+/* The width of the sidebar while a lesson is open, px. */
+#define LESSON_WIDTH 360
+/* Key of the width that the sidebar has without a lesson. */
+#define WIDTH_KEY "wb-sidebar-width"
+
+typedef GSimpleAction Action;
+
+static WbLessons *
+lessons_of (gpointer w)
+{
+  return wb_lessons_of (wb_window_session (w));
+}
+
+static WbSidebar *
+sidebar_of (gpointer w)
+{
+  return wb_window_sidebar (w);
+}
+
+gboolean
+wb_window_shows_lesson (WbWindow *self)
+{
+  return wb_lessons_lesson (lessons_of (self)) != NULL && wb_sidebar_shows_lessons (sidebar_of (self));
+}
+
+int
+wb_window_sidebar_width (WbWindow *self)
+{
+  int width = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (self), WIDTH_KEY));
+
+  return width > 0 ? width : wb_panes_get_width (wb_window_panes (self), WB_PANE_SIDEBAR);
+}
+
+/* Makes the sidebar as wide as a lesson needs, or as wide as before. */
+static void
+set_width (WbWindow *self)
+{
+  gboolean lesson = wb_window_shows_lesson (self), wide = g_object_get_data (G_OBJECT (self), WIDTH_KEY) != NULL;
+
+  if (lesson && !wide)
+    {
+      g_object_set_data (G_OBJECT (self), WIDTH_KEY, GINT_TO_POINTER (wb_window_sidebar_width (self)));
+      wb_panes_set_width (wb_window_panes (self), WB_PANE_SIDEBAR, LESSON_WIDTH);
+    }
+  else if (!lesson && wide)
+    {
+      wb_panes_set_width (wb_window_panes (self), WB_PANE_SIDEBAR, wb_window_sidebar_width (self));
+      g_object_set_data (G_OBJECT (self), WIDTH_KEY, NULL);
+    }
+}
+
+/* Shows the list of lessons as the view if no lesson is open, and leaves it
+ * otherwise. */
+static void
+follow (WbWindow *self)
+{
+  gboolean list = wb_sidebar_shows_lessons (sidebar_of (self)) && wb_lessons_lesson (lessons_of (self)) == NULL;
+  gboolean shown = g_strcmp0 (wb_session_view (wb_window_session (self)), "lessons") == 0;
+
+  set_width (self);
+  if (list)
+    {
+      GtkWidget *page = GTK_WIDGET (wb_sidebar_list (sidebar_of (self)));
+
+      if (gtk_widget_get_parent (page) == NULL)
+        wb_window_add_lesson_list (self, page);
+    }
+  if (list != shown)
+    wb_window_show_view (self, list ? "lessons" : "simulate");
+  wb_window_apply_panes (self);
+}
+
+static void
+show_lessons (WbWindow *self, gboolean lessons)
+{
+  wb_sidebar_show_lessons (sidebar_of (self), lessons);
+  if (wb_panes_width_class (wb_window_panes (self)) != WB_WIDTH_FOCUSED)
+    wb_panes_set_shown (wb_window_panes (self), WB_PANE_SIDEBAR, TRUE);
+}
+
+/* ---- actions ---- */
+
+static void show_tab (Action *a, GVariant *v, gpointer w) { show_lessons (w, TRUE); }
+
+/* Closes the lesson and shows the list. */
+static void
+all (Action *a, GVariant *v, gpointer w)
+{
+  wb_lessons_close (lessons_of (w));
+  show_lessons (w, TRUE);
+  follow (w);
+}
+
+static void
+models (Action *a, GVariant *v, gpointer w)
+{
+  show_lessons (w, FALSE);
+  wb_model_browser_focus_search (wb_window_browser (w));
+}
+
+gboolean
+wb_window_open_lesson (WbWindow *self, const char *id, int page)
+{
+  g_autofree char *path = lab_lesson_find (id);
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL)
+    {
+      g_autofree char *text = g_strdup_printf (_("There is no lesson “%s”"), id);
+
+      wb_session_message (wb_window_session (self), text);
+      return FALSE;
+    }
+  if (!wb_lessons_open (lessons_of (self), path, page, &error))
+    {
+      wb_session_message (wb_window_session (self), error->message);
+      return FALSE;
+    }
+  show_lessons (self, TRUE);
+  follow (self);
+  return TRUE;
+}
+
+static void
+open_lesson (Action *a, GVariant *value, gpointer w)
+{
+  const char *id = g_variant_get_string (value, NULL);
+  WbLessonProgress progress = wb_lesson_progress (id);
+
+  wb_window_open_lesson (w, id, progress.done ? 0 : progress.page);
+}
+
+static void restart (Action *a, GVariant *value, gpointer w) { wb_window_open_lesson (w, g_variant_get_string (value, NULL), 0); }
+static void next (Action *a, GVariant *v, gpointer w) { wb_lessons_advance (lessons_of (w)); }
+static void back (Action *a, GVariant *v, gpointer w) { wb_lessons_back (lessons_of (w)); }
+
+static void
+own (Action *a, GVariant *v, gpointer w)
+{
+  wb_lessons_open_own (lessons_of (w));
+  show_lessons (w, FALSE);
+}
+
+/* ---- links of a page ---- */
+
+/* Opens the rejected attempt with this number, counted from 1, in the microscope. */
+static void
+open_rejection (gpointer w, int number)
+{
+  WbRunItem *run = wb_session_current (wb_window_session (w));
+  SimTape *tape = run != NULL ? wb_run_item_tape (run) : NULL;
+  gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0;
+
+  for (gsize k = 0; k < n; k++)
+    {
+      OdeAttempt attempt;
+
+      if (sim_tape_get (tape, k, &attempt) && attempt.outcome >= ODE_ATTEMPT_REJECTED_ERROR
+          && attempt.outcome <= ODE_ATTEMPT_REJECTED_UNDEFINED && --number == 0)
+        {
+          gtk_widget_activate_action (w, "win.microscope", "t", (guint64) k);
+          return;
+        }
+    }
+  wb_session_message (wb_window_session (w), _("The run has no such attempt yet"));
+}
+
+static void
+show_event (gpointer w, int number)
+{
+  WbSession *session = wb_window_session (w);
+  WbRunItem *run = wb_session_current (session);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+
+  if (trajectory == NULL || number < 1 || (gsize) number > sim_trajectory_n_events (trajectory))
+    {
+      wb_session_message (session, _("The run has no such event yet"));
+      return;
+    }
+  wb_window_show_view (w, "simulate");
+  wb_session_set_playhead (session, sim_trajectory_event (trajectory, (gsize) number - 1).t);
+}
+
+/* Compares the integrators of a link at equal cost. */
+static void
+compare (gpointer w, char **names)
+{
+  WbComparison *comparison = wb_compare_view_comparison (wb_window_compare (w));
+  g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func (g_object_unref);
+  const double keep[3] = { 0, 0, 0 };
+
+  for (char **name = names; name != NULL && *name != NULL; name++)
+    {
+      const OdeMethod *method = ode_method_find (*name);
+
+      if (method != NULL)
+        g_ptr_array_add (entries, wb_compare_entry_new (method, (int) (entries->len % PLOT_N_SERIES) + 1));
+    }
+  wb_comparison_restore (comparison, entries, -1, wb_comparison_rule (comparison), keep, NAN);
+  wb_window_show_view (w, "compare");
+  wb_comparison_run (comparison);
+}
+
+static void
+open_link (Action *a, GVariant *value, gpointer w)
+{
+  WbLessons *lessons = lessons_of (w);
+  const GArray *links = wb_lessons_lesson (lessons) != NULL ? wb_lessons_page (lessons)->links : NULL;
+  int index = g_variant_get_int32 (value);
+  const LabLessonLink *link;
+
+  if (links == NULL || index < 0 || index >= (int) links->len)
+    return;
+  link = &g_array_index (links, LabLessonLink, index);
+  switch (link->kind)
+    {
+    case LAB_LINK_ATTEMPT:
+      gtk_widget_activate_action (w, "win.microscope", "t", (guint64) MAX (link->number - 1, 0));
+      break;
+    case LAB_LINK_REJECTION:
+      open_rejection (w, link->number);
+      break;
+    case LAB_LINK_EVENT:
+      show_event (w, link->number);
+      break;
+    case LAB_LINK_LABORATORY:
+      wb_window_show_view (w, "laboratory");
+      break;
+    case LAB_LINK_COMPARE:
+      compare (w, link->words);
+      break;
+    case LAB_LINK_ENSEMBLE: default:
+      {
+        g_autofree char *folder = g_path_get_dirname (wb_lessons_lesson (lessons)->path);
+        g_autofree char *path = link->words != NULL && link->words[0] != NULL ? g_build_filename (folder, link->words[0], NULL) : NULL;
+
+        if (path != NULL)
+          gtk_widget_activate_action (w, "win.study-open-file", "s", path);
+        break;
+      }
+    }
+}
+
+/* ---- keys ---- */
+
+gboolean
+wb_window_lesson_key (WbWindow *self, guint key, gboolean typing)
+{
+  WbLessons *lessons = lessons_of (self);
+  const LabLessonPage *page;
+
+  if (wb_lessons_lesson (lessons) == NULL)
+    return FALSE;
+  page = wb_lessons_page (lessons);
+  if (key == GDK_KEY_Page_Down || key == GDK_KEY_KP_Page_Down)
+    {
+      if (wb_lessons_step (lessons) == WB_LESSON_STOP)
+        wb_lessons_go (lessons, wb_lessons_page_index (lessons) + 1);
+      else
+        wb_lessons_advance (lessons);
+      return TRUE;
+    }
+  if (key == GDK_KEY_Page_Up || key == GDK_KEY_KP_Page_Up)
+    {
+      wb_lessons_back (lessons);
+      return TRUE;
+    }
+  if (key >= GDK_KEY_1 && key <= GDK_KEY_5 && !typing && page->ask == LAB_ASK_CHOICE && !wb_lessons_is_revealed (lessons)
+      && (guint) (key - GDK_KEY_1) < g_strv_length (page->items))
+    {
+      wb_lessons_set_choice (lessons, (int) (key - GDK_KEY_1));
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static const GActionEntry entries[] = {
+  { "show-lessons", show_tab }, { "lessons", all }, { "models", models }, { "lesson-open", open_lesson, "s" }, { "lesson-restart", restart, "s" },
+  { "lesson-next", next }, { "lesson-back", back }, { "lesson-own", own }, { "lesson-link", open_link, "i" },
+};
+
+void
+wb_window_install_lessons (WbWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect_object (wb_window_sidebar (self), "tab-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  wb_lesson_sketch_connect (lessons_of (self), wb_window_simulate (self));
+}
