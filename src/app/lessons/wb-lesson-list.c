@@ -102,7 +102,7 @@ heading_new (WbLessonList *self, int chapter, int n_more)
   if (n_more > 0)
     {
       /* Translators: link that shows the remaining cards of a chapter. */
-      g_autofree char *text = g_strdup_printf (g_dngettext (NULL, "%d more", "%d more", (gulong) n_more), n_more);
+      g_autofree char *text = g_strdup_printf (ngettext ("%d more", "%d more", (gulong) n_more), n_more);
       GtkWidget *button = gtk_button_new_with_label (text);
 
       gtk_widget_add_css_class (button, "link-button");

@@ -6,6 +6,7 @@
 
 #include "plot-text.h"
 #include "sim-config-rows.h"
+#include "wb-lesson-button.h"
 #include "wb-lesson-question.h"
 #include "wb-lesson-text.h"
 #include "wb-setting-rows.h"
@@ -17,7 +18,7 @@ struct _WbLessonPage
   GtkWidget parent_instance;
   WbLessons *lessons;
   GtkWidget *box, *count, *title, *segments, *scrolled, *body;
-  GtkWidget *differs, *back, *main, *main_icon, *main_label;
+  GtkWidget *differs, *back;
   GtkWidget *question; /* of the shown page, or NULL */
   const LabLesson *shown;
   int shown_page;
@@ -154,10 +155,25 @@ add_tries (WbLessonPage *self)
 
 /* ---- links ---- */
 
+/* Returns the names of integrators in the user's language. */
+static char *
+integrator_names (char **ids)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (char **id = ids; id != NULL && *id != NULL; id++)
+    {
+      const OdeMethod *method = ode_method_find (*id);
+
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", method != NULL ? wb_translate (method->label) : *id);
+    }
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
 static char *
 link_text (const LabLessonLink *link)
 {
-  g_autofree char *words = link->words != NULL ? g_strjoinv (", ", link->words) : NULL;
+  g_autofree char *words = link->kind == LAB_LINK_COMPARE ? integrator_names (link->words) : NULL;
 
   switch (link->kind)
     {
@@ -166,7 +182,7 @@ link_text (const LabLessonLink *link)
     case LAB_LINK_REJECTION:
       return g_strdup_printf (_("Open rejected attempt %d in the microscope"), link->number);
     case LAB_LINK_EVENT:
-      return g_strdup_printf (_("Open event %d in the microscope"), link->number);
+      return g_strdup_printf (_("Show event %d"), link->number);
     case LAB_LINK_LABORATORY:
       return g_strdup (_("Open the Laboratory"));
     case LAB_LINK_COMPARE:
@@ -224,26 +240,6 @@ fill (WbLessonPage *self)
     gtk_box_append (GTK_BOX (self->body), link_new (_("Back to my model"), "win.lesson-own"));
 }
 
-/* Shows what the main button does. */
-static void
-show_step (WbLessonPage *self)
-{
-  static const struct { const char *label, *icon; } steps[] = {
-    [WB_LESSON_REVEAL] = { N_("Reveal"), "wb-visible-symbolic" }, [WB_LESSON_STOP] = { N_("Stop"), "wb-pause-symbolic" },
-    [WB_LESSON_NEXT] = { N_("Next"), "wb-next-symbolic" },        [WB_LESSON_FINISH] = { N_("Finish"), "wb-check-symbolic" },
-  };
-  WbLessonStep step;
-
-  if (wb_lessons_lesson (self->lessons) == NULL)
-    return;
-  step = wb_lessons_step (self->lessons);
-  gtk_label_set_text (GTK_LABEL (self->main_label), wb_translate (steps[step].label));
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->main_icon), steps[step].icon);
-  gtk_box_reorder_child_after (GTK_BOX (gtk_widget_get_parent (self->main_icon)), self->main_icon, step == WB_LESSON_NEXT ? self->main_label : NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->main), GTK_ACCESSIBLE_PROPERTY_LABEL, wb_translate (steps[step].label), -1);
-  gtk_widget_set_sensitive (self->back, wb_lessons_page_index (self->lessons) > 0);
-}
-
 static void
 show_differs (WbLessonPage *self)
 {
@@ -268,7 +264,7 @@ refresh (WbLessonPage *self)
     scroll_to_top (self);
   self->shown = lesson;
   self->shown_page = wb_lessons_page_index (self->lessons);
-  show_step (self);
+  gtk_widget_set_sensitive (self->back, wb_lessons_page_index (self->lessons) > 0);
   show_differs (self);
 }
 
@@ -278,12 +274,6 @@ static void
 on_back (WbLessonPage *self)
 {
   wb_lessons_back (self->lessons);
-}
-
-static void
-on_main (WbLessonPage *self)
-{
-  wb_lessons_advance (self->lessons);
 }
 
 static void
@@ -322,7 +312,7 @@ head_new (WbLessonPage *self)
 static GtkWidget *
 foot_new (WbLessonPage *self)
 {
-  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *back = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->back = gtk_button_new ();
@@ -331,20 +321,11 @@ foot_new (WbLessonPage *self)
   gtk_button_set_child (GTK_BUTTON (self->back), back);
   wb_widget_set_name (self->back, _("Back"));
   gtk_widget_add_css_class (self->back, "raised");
-  self->main = gtk_button_new ();
-  self->main_icon = gtk_image_new ();
-  self->main_label = gtk_label_new (NULL);
-  gtk_box_append (GTK_BOX (row), self->main_icon);
-  gtk_box_append (GTK_BOX (row), self->main_label);
-  gtk_widget_set_halign (row, GTK_ALIGN_CENTER);
-  gtk_button_set_child (GTK_BUTTON (self->main), row);
-  gtk_widget_add_css_class (self->main, "suggested");
   gtk_widget_set_hexpand (space, TRUE);
   g_signal_connect_swapped (self->back, "clicked", G_CALLBACK (on_back), self);
-  g_signal_connect_swapped (self->main, "clicked", G_CALLBACK (on_main), self);
   gtk_box_append (GTK_BOX (foot), self->back);
   gtk_box_append (GTK_BOX (foot), space);
-  gtk_box_append (GTK_BOX (foot), self->main);
+  gtk_box_append (GTK_BOX (foot), wb_lesson_button_new (self->lessons));
   gtk_widget_add_css_class (foot, "lesson-foot");
   return foot;
 }
@@ -406,7 +387,6 @@ wb_lesson_page_new (WbLessons *lessons)
   gtk_box_append (GTK_BOX (self->box), foot_new (self));
   g_signal_connect_object (lessons, "lesson-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons, "page-changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "state-changed", G_CALLBACK (show_step), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (show_differs), self, G_CONNECT_SWAPPED);
   refresh (self);
   return GTK_WIDGET (self);

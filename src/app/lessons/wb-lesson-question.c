@@ -268,7 +268,8 @@ add_row (WbLessonQuestion *self, const char *title, const char *value, const cha
   gtk_widget_add_css_class (number, class);
   gtk_label_set_wrap (GTK_LABEL (number), TRUE);
   gtk_label_set_xalign (GTK_LABEL (note), 1);
-  gtk_widget_set_hexpand (note, TRUE);
+  gtk_widget_set_hexpand (remark[0] != '\0' ? note : number, TRUE);
+  gtk_widget_set_visible (note, remark[0] != '\0');
   gtk_box_append (GTK_BOX (row), name);
   gtk_box_append (GTK_BOX (row), number);
   if (mark != NULL)

@@ -82,7 +82,7 @@ void
 wb_lesson_sidebar_refresh (WbLessonSidebar *self)
 {
   const GPtrArray *all = wb_lesson_library ();
-  g_autofree char *hint = g_strdup_printf (g_dngettext (NULL, "Search %d lesson", "Search %d lessons", all->len), (int) all->len);
+  g_autofree char *hint = g_strdup_printf (ngettext ("Search %d lesson", "Search %d lessons", all->len), (int) all->len);
 
   g_object_set (self->search, "placeholder-text", hint, NULL);
   for (int filter = 0; filter < N_FILTERS; filter++)

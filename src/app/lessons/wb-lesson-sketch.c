@@ -27,6 +27,14 @@ plot_of_column (WbPlotSet *plots, const char *column)
   return -1;
 }
 
+int
+wb_lesson_sketch_plot (WbLessons *lessons)
+{
+  const LabLessonPage *page = wb_lessons_lesson (lessons) != NULL ? wb_lessons_page (lessons) : NULL;
+
+  return page != NULL && page->ask == LAB_ASK_CURVE ? plot_of_column (wb_plot_set_of (wb_lessons_session (lessons)), page->column) : -1;
+}
+
 static void
 on_sketched (WbPlotArea *area, double t, double y, gboolean first, WbLessons *lessons)
 {
@@ -48,8 +56,7 @@ show (Connection *connection)
   WbLessons *lessons = connection->lessons;
   WbSession *session = wb_lessons_session (lessons);
   WbPlotSet *plots = wb_plot_set_of (session);
-  const LabLessonPage *page = wb_lessons_lesson (lessons) != NULL ? wb_lessons_page (lessons) : NULL;
-  int index = page != NULL && page->ask == LAB_ASK_CURVE ? plot_of_column (plots, page->column) : -1;
+  int index = wb_lesson_sketch_plot (lessons);
   const double *curve = wb_lessons_curve (lessons);
   double start = wb_session_t_start (session), end = wb_session_t_end (session), t[WB_LESSON_N_POINTS];
 
@@ -91,6 +98,8 @@ prepare_axis (Connection *connection)
 
   if (index < 0)
     return;
+  if (wb_plot_set_focused (plots) >= 0)
+    wb_plot_set_focus (plots, index); /* a narrow window shows one plot */
   if (wb_lessons_is_revealed (lessons))
     {
       WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (connection->view), index);

@@ -138,16 +138,33 @@ fail (GPtrArray *diagnostics, GError **error)
   return FALSE;
 }
 
-/* Describes the model and the plots of a page: the session keeps its model if both pages have the same. */
-static char *
-describe (WbLessons *self, const LabLessonSetup *setup)
+/* Returns the index of the last page up to this one that has plots; −1: none. */
+static int
+page_with_plots (WbLessons *self)
 {
-  int with_plots = -1;
-
-  for (int k = 0; k <= self->page; k++)
+  for (int k = self->page; k >= 0; k--)
     if (g_array_index (self->lesson->pages, LabLessonPage, k).has_plots)
-      with_plots = k;
-  return g_strdup_printf ("%s %d", model_path (setup->model), with_plots);
+      return k;
+  return -1;
+}
+
+/* Shows the plots of the page, which the model has: plots over time in the first column, others in the second. */
+static void
+show_plots (WbLessons *self, const Model *model)
+{
+  g_autoptr (GPtrArray) specs = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
+  WbPlotSet *plots = wb_plot_set_of (self->session);
+
+  for (int k = 0; k < model_n_plots (model); k++)
+    {
+      PlotSpec *spec = plot_spec_from_model (model_plot (model, k));
+
+      spec->column = spec->kind->across == PLOT_OVER_TIME ? 0 : 1;
+      g_ptr_array_add (specs, spec);
+    }
+  if (page_with_plots (self) >= 0 && specs->len > 0)
+    wb_plot_set_replace (plots, specs);
+  wb_plot_set_forget_arrangement (plots);
 }
 
 /* Returns whether the page shows a run that was revealed on it or before it. */
@@ -182,7 +199,7 @@ set_up (WbLessons *self, GError **error)
     self->values->t_end = setup.problem.t_end;
   if (setup.node != NULL && model_yaml_get (setup.node, "start") != NULL)
     self->values->t_start = setup.problem.t_start;
-  shown = describe (self, &setup);
+  shown = g_strdup_printf ("%s %d", model_path (setup.model), page_with_plots (self));
   self->opening = TRUE;
   /* A page that shows the same run as the one before keeps it. */
   if (page->reveal != NULL || g_strcmp0 (shown, self->shown) != 0 || !wb_session_has (self->session, self->config, self->values))
@@ -190,6 +207,7 @@ set_up (WbLessons *self, GError **error)
       wb_plot_set_forget_arrangement (wb_plot_set_of (self->session));
       wb_session_set_model (self->session, setup.model, self->lesson->model);
       wb_session_adopt (self->session, self->config, self->values);
+      show_plots (self, setup.model);
       wb_session_forget_history (self->session);
       if (shows_run (self))
         wb_session_run_to_end (self->session);

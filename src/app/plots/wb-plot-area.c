@@ -1,5 +1,6 @@
 #include "wb-plot-area.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "plot-text.h"
@@ -140,6 +141,22 @@ draw_sketch (WbPlotArea *self, cairo_t *cr)
   cairo_restore (cr);
 }
 
+/* Says in an empty plot that the reader can draw. */
+static void
+invite (WbPlotArea *self, GtkSnapshot *snapshot)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), _("drag to draw; Backspace clears"));
+  PlotColor color = wb_style_plot_theme ()->secondary;
+  int width, height;
+
+  pango_layout_get_pixel_size (layout, &width, &height);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (self->x.pixel_low + self->x.pixel_high - width) / 2,
+                                                          (float) (self->y.pixel_low + self->y.pixel_high - height) / 2));
+  gtk_snapshot_append_layout (snapshot, layout, &(GdkRGBA) { (float) color.r, (float) color.g, (float) color.b, 1 });
+  gtk_snapshot_restore (snapshot);
+}
+
 static void
 wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -165,6 +182,8 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->n_sketch > 0)
     draw_sketch (self, cr);
   cairo_destroy (cr);
+  if (self->sketching && self->n_sketch == 0)
+    invite (self, snapshot);
 }
 
 /* Starts drawing early, while GTK lays out the rest of the window. */

@@ -77,6 +77,7 @@ follow (WbWindow *self)
   if (list != shown)
     wb_window_show_view (self, list ? "lessons" : "simulate");
   wb_window_apply_panes (self);
+  wb_window_refresh_actions (self);
 }
 
 static void

@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-lesson-sketch.h"
+#include "wb-lesson-strip.h"
 #include "wb-menus.h"
 #include "wb-plot-painter.h"
 #include "wb-preferences.h"
@@ -21,7 +23,7 @@ struct _WbWindow
   GtkWidget *open_button, *new_button, *previous_button, *next_button;
   GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
   GtkWidget *overlay, *toast, *toast_text;
-  GtkWidget *panes, *views, *sidebars, *sidebar, *panel, *transport, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor;
+  GtkWidget *panes, *views, *sidebars, *sidebar, *panel, *transport, *strip, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor;
   GMenu *history_menu;
   GFileMonitor *monitor;
   char *monitored;
@@ -184,6 +186,9 @@ wb_window_apply_panes (WbWindow *self)
   /* The Compare view has its own transport; the Ensemble view, the Microscope and the list of lessons have none. */
   gtk_widget_set_visible (self->transport, !shows (self, "compare") && !shows (self, "ensemble") && !shows (self, "microscope")
                                                && !shows (self, "lessons"));
+  /* A window that is too narrow for the sidebar shows the lesson as a strip. */
+  gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && !shows (self, "lessons")
+                                           && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);
 }
 
 static void
@@ -355,11 +360,12 @@ static int
 first_focus (WbWindow *self)
 {
   WbPlotSet *plots = wb_plot_set_of (self->session);
+  int asked = wb_lesson_sketch_plot (wb_lessons_of (self->session));
 
-  for (int i = 0; i < wb_plot_set_n (plots); i++)
+  for (int i = 0; asked < 0 && i < wb_plot_set_n (plots); i++)
     if (wb_plot_set_spec (plots, i)->kind->flags & PLOT_KIND_FOCUSED)
       return i;
-  return 0;
+  return MAX (asked, 0);
 }
 
 /* Moves the focus from an empty search field to the plots, so that keys control the run; in lecture mode from any widget. */
@@ -677,6 +683,19 @@ wb_window_class_init (WbWindowClass *klass)
     gtk_widget_class_bind_template_child_full (widget_class, parts[i].name, FALSE, (gssize) parts[i].offset);
 }
 
+/* Makes the transport with the strip of the lesson above it. */
+static GtkWidget *
+foot_new (WbWindow *self)
+{
+  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->strip = wb_lesson_strip_new (wb_lessons_of (self->session));
+  gtk_widget_hide (self->strip);
+  gtk_box_append (GTK_BOX (foot), self->strip);
+  gtk_box_append (GTK_BOX (foot), self->transport);
+  return foot;
+}
+
 static void
 wb_window_init (WbWindow *self)
 {
@@ -698,7 +717,7 @@ wb_window_init (WbWindow *self)
   wb_window_add_view (self, "laboratory", _("Laboratory"), "wb-laboratory-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_window_add_view (self, "microscope", _("Microscope"), "wb-microscope-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
-  wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, self->transport);
+  wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, foot_new (self));
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_PANEL, self->panel);
   wb_window_add_view (self, "ensemble", _("Ensemble"), "wb-ensemble-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE, FALSE);
   self->sidebars = gtk_stack_new ();

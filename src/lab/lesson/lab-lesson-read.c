@@ -447,6 +447,32 @@ lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics)
 
 /* ---- numbers in texts ---- */
 
+/* Appends a number as written, with a minus sign, and with an exponent as a power of ten: "-6.9e-6" becomes −6.9·10⁻⁶. */
+static void
+append_number (GString *text, const char *digits)
+{
+  static const char *const raised[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
+  const char *mark = strpbrk (digits, "eE");
+
+  if (*digits == '-')
+    {
+      g_string_append (text, "−");
+      digits++;
+    }
+  if (mark == NULL)
+    {
+      g_string_append (text, digits);
+      return;
+    }
+  g_string_append_len (text, digits, mark - digits);
+  g_string_append (text, "·10");
+  for (const char *p = mark + 1; *p != '\0'; p++)
+    if (g_ascii_isdigit (*p))
+      g_string_append (text, raised[g_ascii_digit_value (*p)]);
+    else if (*p == '-')
+      g_string_append (text, "⁻");
+}
+
 static void
 insert_numbers (LabLesson *lesson, char **text, ModelYaml *place, GPtrArray *diagnostics)
 {
@@ -469,7 +495,7 @@ insert_numbers (LabLesson *lesson, char **text, ModelYaml *place, GPtrArray *dia
         }
       at = end + 1;
       if (index >= 0 && g_array_index (lesson->expectations, LabExpectation, index).digits != NULL)
-        g_string_append (result, g_array_index (lesson->expectations, LabExpectation, index).digits);
+        append_number (result, g_array_index (lesson->expectations, LabExpectation, index).digits);
       else if (!place->broken)
         model_yaml_error (place, diagnostics, _("the text has {%s}, but the lesson has no expectation of this name with 'is'"), name);
     }
