@@ -148,7 +148,7 @@ test_reduced_motion (void)
   WbWindow *window = wb_test_window ("van-der-pol");
   WbPanes *panes = wb_window_panes (window);
   WbSimulateView *view = wb_window_simulate (window);
-  GtkWidget *sidebar = gtk_widget_get_parent (GTK_WIDGET (wb_window_browser (window)));
+  GtkWidget *sidebar = gtk_widget_get_parent (GTK_WIDGET (wb_window_sidebar (window)));
   int motion = wb_test_plot (window, &plot_kind_motion);
   GtkWidget *area = GTK_WIDGET (wb_simulate_view_area (view, motion));
   gint64 begun;

@@ -90,6 +90,7 @@ wb_lesson_card_new (const WbLessonEntry *entry)
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
   gtk_label_set_width_chars (GTK_LABEL (title), 12);
   gtk_label_set_max_width_chars (GTK_LABEL (title), 16);
+  gtk_widget_set_tooltip_text (title, entry->title);
   gtk_box_append (GTK_BOX (words), title);
   if (entry->problem == NULL)
     {

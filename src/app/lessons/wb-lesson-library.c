@@ -7,6 +7,7 @@
 
 #include "lab-lesson-record.h"
 #include "plot-thumbnail.h"
+#include "sim-output-file.h"
 #include "wb-translate.h"
 
 static GPtrArray *entries;
@@ -261,11 +262,16 @@ wb_lesson_progress_store (const char *id, int page, gboolean done)
 {
   GKeyFile *file = progress_of_user ();
   WbLessonProgress before = wb_lesson_progress (id);
-  g_autofree char *path = progress_file (), *folder = g_path_get_dirname (path);
+  g_autofree char *path = progress_file (), *folder = g_path_get_dirname (path), *text = NULL;
 
   g_key_file_set_integer (file, id, "page", page);
   g_key_file_set_boolean (file, id, "done", done || before.done);
   g_key_file_set_int64 (file, id, "when", g_get_real_time ());
+  text = g_key_file_to_data (file, NULL, NULL);
   if (g_mkdir_with_parents (folder, 0700) == 0)
-    g_key_file_save_to_file (file, path, NULL);
+    {
+      g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+
+      sim_write_file (path, bytes, 0, NULL);
+    }
 }

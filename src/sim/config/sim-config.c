@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ode-format.h"
 #include "sim-config-private.h"
 
 G_DEFINE_QUARK (sim-error-quark, sim_error)
@@ -167,7 +168,8 @@ sim_config_set (SimConfig *config, const char *key, const char *text, SimOrigin 
 gboolean
 sim_config_set_number (SimConfig *config, const char *key, double value, SimOrigin origin, GError **error)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char text[ODE_FORMAT_SIZE];
 
-  return sim_config_set (config, key, g_ascii_dtostr (text, sizeof text, value), origin, error);
+  ode_format_double (text, value);
+  return sim_config_set (config, key, text, origin, error);
 }

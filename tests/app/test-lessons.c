@@ -1,0 +1,418 @@
+/* Lessons in the window, with the display's pointer and keys. */
+#include "wb-hands.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "wb-lesson-question.h"
+#include "wb-lesson-sketch.h"
+#include "wb-number-field.h"
+
+static WbLessons *
+lessons_of (WbWindow *window)
+{
+  return wb_lessons_of (wb_window_session (window));
+}
+
+/* Returns the first mapped label below `from` that contains a text, or NULL. */
+static GtkWidget *
+label_with (GtkWidget *from, const char *text)
+{
+  if (GTK_IS_LABEL (from) && gtk_widget_get_mapped (from) && strstr (gtk_label_get_text (GTK_LABEL (from)), text) != NULL)
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = label_with (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+#define SHOWS(window, text) (label_with (GTK_WIDGET (window), text) != NULL)
+
+/* Opens a lesson and waits until its page is shown. */
+static WbWindow *
+window_with (const char *lesson, int page)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+
+  g_assert_true (wb_window_open_lesson (window, lesson, page));
+  WAIT_FOR (SHOWS (window, "All lessons"));
+  return window;
+}
+
+/* A lesson with an order, and with a wrong expected number. */
+static const char own_lesson[] = "format: 1\n"
+                                 "title: A lesson of the tests\n"
+                                 "chapter: geometry\n"
+                                 "level: beginner\n"
+                                 "minutes: 5\n"
+                                 "model: harmonic-oscillator\n"
+                                 "runs:\n"
+                                 "  one: {integrator: explicit_euler, fixed_step: 0.1, end: 1, set: {w: 1}, initial: {q: 1, p: 0}}\n"
+                                 "pages:\n"
+                                 "  - title: An order\n"
+                                 "    ask: Which is the order?\n"
+                                 "    order: [first, second, third]\n"
+                                 "    after: Done.\n"
+                                 "  - title: A number\n"
+                                 "    ask: What is q?\n"
+                                 "    number: {unit: m, expect: end}\n"
+                                 "    reveal: one\n"
+                                 "expect:\n"
+                                 "  - {name: end, run: one, value: q, at: end, is: 3.00, within: 0.005}\n";
+
+/* ---- the list ---- */
+
+static void
+test_list (void)
+{
+  WbWindow *window;
+  WbLessonSidebar *sidebar;
+  GtkWidget *search;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("lorenz");
+  wb_test_act (window, "win.show-lessons");
+  WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "lessons") == 0);
+  WAIT_FOR (SHOWS (window, "Accuracy and output") && SHOWS (window, "Why explicit Euler spirals out"));
+  wb_hands_picture (window, "lessons");
+  /* The command of Ctrl+F moves the cursor into the search field of the lessons. */
+  wb_test_act (window, "win.find");
+  sidebar = wb_sidebar_lessons (wb_window_sidebar (window));
+  search = wb_test_find (GTK_WIDGET (sidebar), GTK_TYPE_SEARCH_ENTRY, NULL);
+  wb_hands_type ("racket");
+  WAIT_FOR (SHOWS (window, "The racket that turns over") && !SHOWS (window, "Why explicit Euler spirals out"));
+  gtk_editable_set_text (GTK_EDITABLE (search), "no such words");
+  WAIT_FOR (SHOWS (window, "No lesson mentions “no such words”"));
+  gtk_editable_set_text (GTK_EDITABLE (search), "");
+  WAIT_FOR (SHOWS (window, "Why explicit Euler spirals out"));
+  /* A click on a card opens its lesson. */
+  CLICK_UNTIL (label_with (GTK_WIDGET (window), "Why explicit Euler spirals out"), wb_lessons_lesson (lessons_of (window)) != NULL);
+  g_assert_cmpstr (wb_lessons_lesson (lessons_of (window))->id, ==, "euler-spirals-out");
+  g_assert_cmpstr (wb_session_view (wb_window_session (window)), ==, "simulate");
+  g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "harmonic-oscillator");
+  /* Escape goes back to the list, which says how far the reader got. */
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  wb_hands_key (GDK_KEY_Escape, 0);
+  WAIT_FOR (wb_lessons_lesson (lessons_of (window)) == NULL && g_strcmp0 (wb_session_view (wb_window_session (window)), "lessons") == 0);
+  WAIT_FOR (SHOWS (window, "Step 1 of 5") && SHOWS (window, "Continue where you stopped"));
+  wb_test_act (window, "win.models");
+  WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "simulate") == 0);
+  wb_test_close (window);
+}
+
+static void
+test_broken_file (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "stepwise", "models", NULL), *path = NULL;
+  WbWindow *window;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  path = wb_test_write (folder, "broken.lesson.yaml", "format: 1\ntitle: Broken\nchapter: cooking\n");
+  wb_lesson_library_forget ();
+  window = wb_test_window ("lorenz");
+  wb_test_act (window, "win.show-lessons");
+  WAIT_FOR (SHOWS (window, "broken.lesson.yaml") && SHOWS (window, "line "));
+  remove (path);
+  wb_lesson_library_forget ();
+  wb_test_close (window);
+}
+
+/* ---- pages ---- */
+
+/* Page Down goes through a whole lesson: it reveals each answer and then shows the next page. At the end the lesson is done. */
+static void
+test_presenter (void)
+{
+  WbWindow *window;
+  WbLessons *lessons;
+  int n;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("euler-spirals-out", 0);
+  lessons = lessons_of (window);
+  n = (int) wb_lessons_lesson (lessons)->pages->len;
+  g_assert_false (SHOWS (window, "144.77"));
+  for (int page = 0; page < n; page++)
+    {
+      g_assert_cmpint (wb_lessons_page_index (lessons), ==, page);
+      if (wb_lessons_step (lessons) == WB_LESSON_REVEAL)
+        {
+          g_assert_false (wb_lessons_is_revealed (lessons));
+          g_assert_cmpint (wb_session_state (wb_window_session (window)), ==, SIM_RUN_READY);
+          wb_hands_key (GDK_KEY_Page_Down, 0);
+          WAIT_FOR (wb_lessons_is_revealed (lessons) && !wb_lessons_is_checking (lessons)
+                    && wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
+          for (guint k = 0; k < wb_lessons_checks (lessons)->len; k++)
+            g_assert_true (g_array_index (wb_lessons_checks (lessons), LabCheck, k).passed);
+        }
+      if (page == 1)
+        WAIT_FOR (SHOWS (window, "144.77") && SHOWS (window, "no guess"));
+      wb_hands_key (GDK_KEY_Page_Down, 0);
+      WAIT_FOR (wb_lessons_lesson (lessons) == NULL || wb_lessons_page_index (lessons) == page + 1);
+    }
+  g_assert_null (wb_lessons_lesson (lessons));
+  g_assert_true (wb_lesson_progress ("euler-spirals-out").done);
+  wb_test_close (window);
+}
+
+/* A digit chooses an answer, which the result describes; Page Up goes back, and the revealed page stays revealed. */
+static void
+test_choice (void)
+{
+  WbWindow *window;
+  WbLessons *lessons;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("euler-spirals-out", 3);
+  lessons = lessons_of (window);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  wb_hands_key (GDK_KEY_2, 0);
+  WAIT_FOR (wb_lessons_choice (lessons) == 1);
+  CLICK_UNTIL (label_with (GTK_WIDGET (window), "Reveal"), wb_lessons_is_revealed (lessons));
+  WAIT_FOR (SHOWS (window, "The answer") && SHOWS (window, "It stays near 1") && SHOWS (window, "It shrinks"));
+  wb_lessons_set_choice (lessons, 0);
+  g_assert_cmpint (wb_lessons_choice (lessons), ==, 1);
+  wb_hands_key (GDK_KEY_Page_Up, 0);
+  WAIT_FOR (wb_lessons_page_index (lessons) == 2);
+  g_assert_false (wb_lessons_is_revealed (lessons));
+  wb_hands_key (GDK_KEY_Page_Down, 0);
+  WAIT_FOR (wb_lessons_is_revealed (lessons) && !wb_lessons_is_checking (lessons));
+  wb_lessons_go (lessons, 3);
+  g_assert_true (wb_lessons_is_revealed (lessons));
+  wb_test_close (window);
+}
+
+static void
+test_number (void)
+{
+  WbWindow *window;
+  WbLessons *lessons;
+  GtkWidget *field;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("euler-spirals-out", 2);
+  lessons = lessons_of (window);
+  field = wb_test_find (GTK_WIDGET (wb_window_sidebar (window)), WB_TYPE_NUMBER_FIELD, NULL);
+  g_assert_nonnull (field);
+  g_assert_false (wb_lessons_has_guess (lessons));
+  CLICK_UNTIL (wb_test_find (field, GTK_TYPE_TEXT, NULL), gtk_window_get_focus (GTK_WINDOW (window)) != NULL
+               && gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), field));
+  wb_hands_type ("24\n");
+  WAIT_FOR (wb_lessons_number (lessons) == 24);
+  wb_lessons_advance (lessons);
+  WAIT_FOR (!wb_lessons_is_checking (lessons) && SHOWS (window, "98 % too large") && SHOWS (window, "12.14") && SHOWS (window, "within 0.005"));
+  wb_hands_picture (window, "lesson-number");
+  wb_test_close (window);
+}
+
+static void
+test_curve (void)
+{
+  WbWindow *window;
+  WbLessons *lessons;
+  WbPlotArea *area;
+  int width, height;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("euler-spirals-out", 1);
+  lessons = lessons_of (window);
+  area = wb_simulate_view_area (wb_window_simulate (window), wb_lesson_sketch_plot (lessons));
+  g_assert_nonnull (area);
+  WAIT_FOR (wb_plot_area_n_drawn (area) > 0);
+  wb_test_turn (0.3);
+  width = gtk_widget_get_width (GTK_WIDGET (area));
+  height = gtk_widget_get_height (GTK_WIDGET (area));
+  wb_hands_drag (GTK_WIDGET (area), width * 0.3, height * 0.7, width * 0.99, height * 0.2);
+  WAIT_FOR (wb_lessons_curve (lessons) != NULL && !isnan (wb_lessons_number (lessons)));
+  g_assert_true (isnan (wb_lessons_curve (lessons)[0]));
+  g_assert_cmpfloat (wb_lessons_number (lessons), >, wb_lessons_curve (lessons)[WB_LESSON_N_POINTS / 2]);
+  wb_hands_picture (window, "lesson-curve");
+  wb_hands_key (GDK_KEY_BackSpace, 0);
+  WAIT_FOR (wb_lessons_curve (lessons) == NULL && isnan (wb_lessons_number (lessons)));
+  wb_hands_drag (GTK_WIDGET (area), width * 0.3, height * 0.7, width * 0.99, height * 0.2);
+  WAIT_FOR (wb_lessons_curve (lessons) != NULL);
+  wb_lessons_advance (lessons);
+  WAIT_FOR (SHOWS (window, "times too small"));
+  /* After the reveal a drag no longer draws. */
+  {
+    double end = wb_lessons_number (lessons);
+
+    wb_hands_drag (GTK_WIDGET (area), width * 0.5, height * 0.5, width * 0.99, height * 0.9);
+    g_assert_cmpfloat (wb_lessons_number (lessons), ==, end);
+  }
+  wb_test_close (window);
+}
+
+/* The items can be moved; an expected number that is wrong is reported. */
+static void
+test_order_and_failure (void)
+{
+  g_autofree char *folder = wb_test_place ("lessons"), *path = NULL;
+  WbWindow *window;
+  WbLessons *lessons;
+  int first;
+
+  g_mkdir_with_parents (folder, 0700);
+  path = wb_test_write (folder, "own.lesson.yaml", own_lesson);
+  window = window_with (path, 0);
+  lessons = lessons_of (window);
+  g_assert_cmpint (wb_lessons_item_at (lessons, 0), !=, 0);
+  g_assert_false (wb_lessons_has_guess (lessons));
+  first = wb_lessons_item_at (lessons, 0);
+  wb_lessons_move_item (lessons, 0, 2);
+  g_assert_cmpint (wb_lessons_item_at (lessons, 2), ==, first);
+  g_assert_true (wb_lessons_has_guess (lessons));
+  wb_lessons_advance (lessons);
+  /* Each place has its number, the right item and the reader's. */
+  WAIT_FOR (SHOWS (window, "first") && SHOWS (window, "3") && wb_test_find (GTK_WIDGET (wb_window_sidebar (window)), GTK_TYPE_BOX, "order-row") == NULL);
+  wb_lessons_advance (lessons);
+  g_assert_cmpint (wb_lessons_page_index (lessons), ==, 1);
+  wb_lessons_advance (lessons);
+  WAIT_FOR (SHOWS (window, "This build differs from the lesson’s number") && SHOWS (window, "lesson check own"));
+  wb_test_close (window);
+}
+
+/* ---- the session ---- */
+
+static void
+test_differs (void)
+{
+  WbWindow *window = window_with ("euler-spirals-out", 2);
+  WbSession *session = wb_window_session (window);
+
+  g_assert_false (SHOWS (window, "Your settings differ from the lesson"));
+  g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "0.2", NULL));
+  WAIT_FOR (SHOWS (window, "Your settings differ from the lesson"));
+  wb_lessons_restore (lessons_of (window));
+  WAIT_FOR (!SHOWS (window, "Your settings differ from the lesson"));
+  wb_test_assert_value (session, WB_SETTING, "max_step", "0.05");
+  wb_session_undo (session);
+  wb_test_assert_value (session, WB_SETTING, "max_step", "0.2");
+  /* The answer is that of the lesson, whatever the reader set. */
+  wb_lessons_advance (lessons_of (window));
+  wb_test_assert_value (session, WB_SETTING, "max_step", "0.05");
+  wb_test_close (window);
+}
+
+/* The reader's own model comes back with its values, plots and runs. */
+static void
+test_own_model (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+  int n_plots = wb_plot_set_n (wb_plot_set_of (session));
+
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "rho", "99", NULL));
+  wb_test_finish (session);
+  g_assert_true (wb_window_open_lesson (window, "kepler", 0));
+  g_assert_cmpstr (model_id (wb_session_model (session)), ==, wb_lessons_lesson (lessons_of (window))->model);
+  g_assert_true (wb_lessons_has_own (lessons_of (window)));
+  g_assert_true (wb_window_open_lesson (window, "tolerance", 0));
+  wb_test_act (window, "win.lesson-own");
+  g_assert_null (wb_lessons_lesson (lessons_of (window)));
+  g_assert_cmpstr (model_id (wb_session_model (session)), ==, "lorenz");
+  wb_test_assert_value (session, WB_PARAMETER, "rho", "99");
+  g_assert_cmpint (wb_plot_set_n (wb_plot_set_of (session)), ==, n_plots);
+  g_assert_cmpuint (sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))), >, 100);
+  g_assert_cmpstr (wb_session_view (session), ==, "simulate");
+  wb_test_close (window);
+}
+
+/* A model that the reader opens ends the lesson. */
+static void
+test_other_model (void)
+{
+  WbWindow *window = window_with ("kepler", 1);
+
+  g_assert_true (wb_window_open_path (window, "van-der-pol"));
+  g_assert_null (wb_lessons_lesson (lessons_of (window)));
+  g_assert_false (wb_lessons_has_own (lessons_of (window)));
+  wb_test_close (window);
+}
+
+/* Each page of each lesson can be shown without an error. */
+static void
+test_all_pages (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbLessons *lessons = lessons_of (window);
+  const GPtrArray *all = wb_lesson_library ();
+
+  g_assert_cmpuint (all->len, >=, 19);
+  for (guint k = 0; k < all->len; k++)
+    {
+      const WbLessonEntry *entry = all->pdata[k];
+
+      g_assert_cmpstr (entry->problem, ==, NULL);
+      g_assert_true (wb_window_open_lesson (window, entry->id, 0));
+      for (int page = 0; page < entry->n_pages; page++)
+        {
+          wb_lessons_go (lessons, page);
+          g_assert_cmpint (wb_lessons_page_index (lessons), ==, page);
+          g_assert_false (wb_lessons_differs (lessons));
+          wb_test_turn (0.02);
+        }
+    }
+  g_assert_cmpstr (wb_test_toast (window), ==, "");
+  wb_test_close (window);
+}
+
+/* A narrow window shows the lesson as a strip. */
+static void
+test_strip (void)
+{
+  WbWindow *window = window_with ("lorenz-digits", 1);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  WAIT_FOR (SHOWS (window, "What one more digit buys, step 2 of 3") && SHOWS (window, "Up to which time"));
+  wb_lessons_advance (lessons_of (window));
+  WAIT_FOR (SHOWS (window, "The answer: Up to about 18"));
+  wb_test_close (window);
+}
+
+static void
+test_comparison_of_guesses (void)
+{
+  static const struct { double guess, measured; const char *words; } rows[] = {
+    { NAN, 1, "no guess" }, { 2, 2, "exactly right" }, { 1.005, 1, "within 1 %" }, { 0.95, 1, "within 10 %" }, { 1.5, 1, "50 % too large" },
+    { 0.6, 1, "40 % too small" }, { 6.4, 144.77, "23 times too small" }, { 30, 10, "3.0 times too large" }, { -1, 1, "of the other sign" },
+    { 0, 3, "too small" }, { 3, 0, "too large" },
+  };
+
+  for (guint k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      g_autofree char *words = wb_lesson_compare_guess (rows[k].guess, rows[k].measured);
+
+      g_assert_cmpstr (words, ==, rows[k].words);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/lessons/the-list-finds-and-opens-lessons", test_list);
+  g_test_add_func ("/lessons/a-broken-file-is-shown-with-its-error", test_broken_file);
+  g_test_add_func ("/lessons/page-down-goes-through-a-lesson", test_presenter);
+  g_test_add_func ("/lessons/digits-choose-an-answer", test_choice);
+  g_test_add_func ("/lessons/a-typed-number-is-compared", test_number);
+  g_test_add_func ("/lessons/a-curve-can-be-drawn-and-cleared", test_curve);
+  g_test_add_func ("/lessons/an-order-and-a-wrong-number", test_order_and_failure);
+  g_test_add_func ("/lessons/changed-settings-can-be-restored", test_differs);
+  g_test_add_func ("/lessons/the-own-model-comes-back", test_own_model);
+  g_test_add_func ("/lessons/another-model-ends-the-lesson", test_other_model);
+  g_test_add_func ("/lessons/every-page-can-be-shown", test_all_pages);
+  g_test_add_func ("/lessons/a-narrow-window-shows-a-strip", test_strip);
+  g_test_add_func ("/lessons/guesses-are-described", test_comparison_of_guesses);
+  return g_test_run ();
+}
