@@ -7,6 +7,7 @@
 #include "wb-lesson-question.h"
 #include "wb-lesson-sketch.h"
 #include "wb-number-field.h"
+#include "wb-session-file.h"
 
 static WbLessons *
 lessons_of (WbWindow *window)
@@ -327,6 +328,46 @@ test_own_model (void)
   wb_test_close (window);
 }
 
+/* A session file keeps the lesson, its page and the guesses. */
+static void
+test_session (void)
+{
+  g_autofree char *path = wb_test_place ("lesson.stepwise");
+  g_autoptr (GError) error = NULL;
+  WbWindow *window = window_with ("euler-spirals-out", 1), *other;
+  WbLessons *lessons = lessons_of (window);
+
+  wb_lessons_sketch (lessons, 0, 1, TRUE);
+  wb_lessons_sketch (lessons, 50, 2, FALSE);
+  wb_lessons_advance (lessons);
+  WAIT_FOR (wb_lessons_checks (lessons) != NULL);
+  wb_lessons_go (lessons, 2);
+  wb_lessons_set_number (lessons, 12);
+  wb_lessons_go (lessons, 3);
+  wb_lessons_set_choice (lessons, 2);
+  g_assert_true (wb_session_file_save (path, wb_window_session (window), &error));
+  g_assert_no_error (error);
+  wb_test_close (window);
+
+  other = wb_test_window ("lorenz");
+  lessons = lessons_of (other);
+  g_assert_true (wb_window_open_path (other, path));
+  g_assert_nonnull (wb_lessons_lesson (lessons));
+  g_assert_cmpstr (wb_lessons_lesson (lessons)->id, ==, "euler-spirals-out");
+  g_assert_cmpint (wb_lessons_page_index (lessons), ==, 3);
+  g_assert_cmpint (wb_lessons_choice (lessons), ==, 2);
+  g_assert_false (wb_lessons_is_revealed (lessons));
+  g_assert_false (wb_lessons_differs (lessons));
+  g_assert_cmpint (model_system_find_column (wb_session_system (wb_window_session (other)), "radius"), >=, 0);
+  wb_lessons_go (lessons, 2);
+  g_assert_cmpfloat (wb_lessons_number (lessons), ==, 12);
+  wb_lessons_go (lessons, 1);
+  g_assert_true (wb_lessons_is_revealed (lessons));
+  g_assert_cmpfloat (wb_lessons_curve (lessons)[0], ==, 1);
+  g_assert_true (isnan (wb_lessons_curve (lessons)[WB_LESSON_N_POINTS - 1]));
+  wb_test_close (other);
+}
+
 /* A model that the reader opens ends the lesson. */
 static void
 test_other_model (void)
@@ -410,6 +451,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lessons/an-order-and-a-wrong-number", test_order_and_failure);
   g_test_add_func ("/lessons/changed-settings-can-be-restored", test_differs);
   g_test_add_func ("/lessons/the-own-model-comes-back", test_own_model);
+  g_test_add_func ("/lessons/a-session-keeps-page-and-guesses", test_session);
   g_test_add_func ("/lessons/another-model-ends-the-lesson", test_other_model);
   g_test_add_func ("/lessons/every-page-can-be-shown", test_all_pages);
   g_test_add_func ("/lessons/a-narrow-window-shows-a-strip", test_strip);

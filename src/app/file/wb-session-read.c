@@ -6,6 +6,7 @@
 #include "model-library.h"
 #include "model-yaml.h"
 #include "wb-comparison.h"
+#include "wb-lessons.h"
 #include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
@@ -35,6 +36,7 @@ typedef struct
   int entry_selected;
   GPtrArray *studies;   /* WbStudy; NULL: the file has none */
   int study_selected;
+  LabLesson *lesson;    /* NULL: none is open */
   gboolean file_differs;
 } Opened;
 
@@ -49,6 +51,7 @@ opened_clear (Opened *opened)
   g_clear_pointer (&opened->shown, g_array_unref);
   g_clear_pointer (&opened->entries, g_ptr_array_unref);
   g_clear_pointer (&opened->studies, g_ptr_array_unref);
+  g_clear_pointer (&opened->lesson, lab_lesson_free);
   g_free (opened->requested);
 }
 
@@ -438,6 +441,20 @@ read_model (Opened *opened, const ModelYaml *node, const char *name, GError **er
   return TRUE;
 }
 
+/* Reads the open lesson, whose page determines the model. Without the file of the lesson, the session opens without it. */
+static void
+read_lesson (Opened *opened, const ModelYaml *node)
+{
+  Model *model = NULL;
+
+  opened->lesson = node != NULL ? wb_lessons_read (node, &model) : NULL;
+  if (model == NULL)
+    return;
+  model_unref (opened->model);
+  opened->model = model;
+  opened->file_differs = FALSE;
+}
+
 /* ---- changes of the session ---- */
 
 static void
@@ -495,6 +512,8 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
     wb_session_set_lecture (session, is_true (root, "lecture"));
   wb_session_set_settings_page (session, model_yaml_get_text (root, "settings_page", wb_session_settings_page (session)));
   wb_session_set_view (session, model_yaml_get_text (root, "view", "simulate"));
+  if (opened->lesson != NULL)
+    wb_lessons_resume (wb_lessons_of (session), g_steal_pointer (&opened->lesson), model_yaml_get (root, "lesson"));
   if (opened->file_differs)
     wb_session_message (session, _("The model file was changed after the session was saved; the session shows the saved model"));
 }
@@ -508,6 +527,7 @@ wb_session_file_read (const ModelYaml *root, const char *name, WbSession *sessio
     return wrong (error, _("%s is not a session of this version."), name);
   if (!read_model (&opened, model_yaml_get (root, "model"), name, error))
     return FALSE;
+  read_lesson (&opened, model_yaml_get (root, "lesson"));
   opened.config = read_settings (root, opened.model, error);
   opened.values = opened.config != NULL ? read_values (root, error) : NULL;
   if (opened.values == NULL || !read_plots (&opened, model_yaml_get (root, "plots"), error)

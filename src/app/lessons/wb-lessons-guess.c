@@ -151,10 +151,15 @@ void
 wb_lessons_sketch (WbLessons *self, double t, double y, gboolean first)
 {
   WbLessonAnswer *answer = wb_lessons_answer (self);
-  double from, to, y_from, y_to;
+  double from, to, y_from, y_to, t_limited;
 
   if (answer->revealed || wb_lessons_page (self)->ask != LAB_ASK_CURVE || !isfinite (t) || !isfinite (y))
     return;
+  /* A line that leaves the run's time ends at its border. */
+  t_limited = CLAMP (t, wb_session_t_start (self->session), wb_session_t_end (self->session));
+  if (!first && t != t_limited && t != self->last_t)
+    y = self->last_y + (t_limited - self->last_t) / (t - self->last_t) * (y - self->last_y);
+  t = t_limited;
   if (answer->curve == NULL)
     {
       answer->curve = g_new (double, WB_LESSON_N_POINTS);

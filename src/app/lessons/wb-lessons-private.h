@@ -41,7 +41,7 @@ struct _WbLessons
   WbKeptSession own;
   SimConfig *config;  /* settings of the page, or NULL */
   WbValues *values;
-  char *shown;        /* describes the model and plots of the session; see wb-lessons.c */
+  char *shown;        /* path of the model of the session, and index of the page that has its plots */
   gboolean opening;   /* the lesson is changing the model of the session */
   WbJob *job;         /* computes the checks of the page, or NULL */
   double last_t, last_y; /* last point of the drawn curve */
@@ -51,6 +51,11 @@ struct _WbLessons
 WbLessonAnswer *wb_lessons_answer (WbLessons *self);
 /* Makes the answers of a lesson that was opened. */
 void wb_lessons_make_answers (WbLessons *self);
+/* Computes the settings and values of the page. Returns FALSE with an error on
+ * failure. Clear the setup in both cases. */
+gboolean wb_lessons_prepare (WbLessons *self, LabLessonSetup *setup, GError **error);
+/* Emits "lesson-changed". */
+void wb_lessons_emit_lesson (WbLessons *self);
 /* Starts the computation of the checks of the revealed page. */
 void wb_lessons_start_check (WbLessons *self);
 /* Emits "guess-changed". */

@@ -18,6 +18,7 @@ WbSession *wb_lessons_session (WbLessons *self) { return self->session; }
 const LabLesson *wb_lessons_lesson (WbLessons *self) { return self->lesson; }
 int wb_lessons_page_index (WbLessons *self) { return self->page; }
 gboolean wb_lessons_has_own (WbLessons *self) { return self->own.model != NULL; }
+void wb_lessons_emit_lesson (WbLessons *self) { g_signal_emit (self, signals[LESSON_CHANGED], 0); }
 void wb_lessons_emit_guess (WbLessons *self) { g_signal_emit (self, signals[GUESS_CHANGED], 0); }
 void wb_lessons_emit_result (WbLessons *self) { g_signal_emit (self, signals[RESULT_CHANGED], 0); }
 
@@ -177,28 +178,35 @@ shows_run (WbLessons *self)
   return FALSE;
 }
 
+gboolean
+wb_lessons_prepare (WbLessons *self, LabLessonSetup *setup, GError **error)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+
+  if (!lab_lesson_setup_init_page (setup, self->lesson, self->page, diagnostics))
+    return fail (diagnostics, error);
+  g_clear_pointer (&self->config, sim_config_free);
+  g_clear_pointer (&self->values, wb_values_free);
+  self->config = sim_config_copy (setup->config);
+  self->values = wb_values_new ();
+  lab_lesson_setup_values (setup, take_value, self->values);
+  if (model_yaml_get (setup->node, "end") != NULL)
+    self->values->t_end = setup->problem.t_end;
+  if (model_yaml_get (setup->node, "start") != NULL)
+    self->values->t_start = setup->problem.t_start;
+  return TRUE;
+}
+
 /* Prepares the session for the page. */
 static gboolean
 set_up (WbLessons *self, GError **error)
 {
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_auto (LabLessonSetup) setup = { 0 };
   const LabLessonPage *page = wb_lessons_page (self);
   g_autofree char *shown = NULL;
-  ModelYaml *end = NULL;
 
-  if (!lab_lesson_setup_init_page (&setup, self->lesson, self->page, diagnostics))
-    return fail (diagnostics, error);
-  g_clear_pointer (&self->config, sim_config_free);
-  g_clear_pointer (&self->values, wb_values_free);
-  self->config = sim_config_copy (setup.config);
-  self->values = wb_values_new ();
-  lab_lesson_setup_values (&setup, take_value, self->values);
-  end = setup.node != NULL ? model_yaml_get (setup.node, "end") : NULL;
-  if (end != NULL)
-    self->values->t_end = setup.problem.t_end;
-  if (setup.node != NULL && model_yaml_get (setup.node, "start") != NULL)
-    self->values->t_start = setup.problem.t_start;
+  if (!wb_lessons_prepare (self, &setup, error))
+    return FALSE;
   shown = g_strdup_printf ("%s %d", model_path (setup.model), page_with_plots (self));
   self->opening = TRUE;
   /* A page that shows the same run as the one before keeps it. */

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "lab-lesson-check.h"
+#include "model-yaml-writer.h"
 #include "wb-session.h"
 
 G_BEGIN_DECLS
@@ -90,6 +91,18 @@ const double *wb_lessons_curve (WbLessons *self);
 /* Draws the curve at time t. If `first` is FALSE, also draws the line from the
  * last point. Times outside the run are limited to it. */
 void wb_lessons_sketch (WbLessons *self, double t, double y, gboolean first);
+
+/* ---- session files ---- */
+
+/* Writes the open lesson, its page and the guesses as the mapping `lesson`; nothing if no lesson is open. */
+void wb_lessons_write (WbLessons *self, ModelYamlWriter *out);
+/* Loads the lesson of such a mapping, and the model of its page with the outputs
+ * of the lesson. Returns NULL if there is no such lesson or page any more. Free
+ * the lesson with lab_lesson_free, and the model with model_unref. */
+LabLesson *wb_lessons_read (const ModelYaml *node, Model **model);
+/* Shows a lesson from wb_lessons_read in a session that shows its model already,
+ * with the guesses of the mapping. Takes ownership of the lesson. */
+void wb_lessons_resume (WbLessons *self, LabLesson *lesson, const ModelYaml *node);
 
 /* ---- results ---- */
 

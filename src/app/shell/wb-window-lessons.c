@@ -5,6 +5,7 @@
 
 #include "wb-compare-entry.h"
 #include "wb-lesson-sketch.h"
+#include "wb-session-file.h"
 #include "wb-session-layout.h"
 
 /* The width of the sidebar while a lesson is open, px. */
@@ -292,8 +293,12 @@ static const GActionEntry entries[] = {
 void
 wb_window_install_lessons (WbWindow *self)
 {
+  static const char *const saved[] = { "lesson-changed", "page-changed", "guess-changed" };
+
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_signal_connect_object (wb_window_sidebar (self), "tab-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
+  for (guint k = 0; k < G_N_ELEMENTS (saved); k++)
+    g_signal_connect_object (lessons_of (self), saved[k], G_CALLBACK (wb_session_file_autosave_soon), wb_window_session (self), G_CONNECT_SWAPPED);
   wb_lesson_sketch_connect (lessons_of (self), wb_window_simulate (self));
 }

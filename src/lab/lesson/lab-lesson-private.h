@@ -28,8 +28,9 @@ ModelYaml *lab_lesson_list (const ModelYaml *mapping, const char *key, GPtrArray
 gboolean lab_lesson_number (const ModelYaml *node, double *value);
 /* Appends an error at the place of a node. */
 void lab_lesson_report (const ModelYaml *node, GPtrArray *diagnostics, const GError *error);
-/* Applies the pairs of a node that are settings; node may be NULL. others: keys
- * to skip, ending with NULL, or NULL. */
+/* Applies the pairs of a node that are settings; node may be NULL. They get the
+ * origin of changes by the user, which session files store. others: keys to
+ * skip, ending with NULL, or NULL. */
 void lab_lesson_apply_settings (SimConfig *config, const ModelYaml *node, const char *const *others, GPtrArray *diagnostics);
 /* Makes a setup like lab_lesson_setup_init, with settings, values and times of
  * node (NULL: none), except the keys in `others`. */

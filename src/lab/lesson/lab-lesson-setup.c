@@ -63,11 +63,11 @@ lab_lesson_apply_settings (SimConfig *config, const ModelYaml *node, const char 
         items[mapping.n_items++] = node->items[k];
       }
   if (mapping.n_items > 0)
-    sim_config_apply_mapping (config, &mapping, SIM_ORIGIN_CONFIG, diagnostics);
+    sim_config_apply_mapping (config, &mapping, SIM_ORIGIN_LIVE, diagnostics);
   if (lab_lesson_number (model_yaml_get (node, "fixed_step"), &step))
     {
-      sim_config_set (config, "error_control", "false", SIM_ORIGIN_CONFIG, NULL);
-      sim_config_set_number (config, "max_step", step, SIM_ORIGIN_CONFIG, NULL);
+      sim_config_set (config, "error_control", "false", SIM_ORIGIN_LIVE, NULL);
+      sim_config_set_number (config, "max_step", step, SIM_ORIGIN_LIVE, NULL);
     }
 }
 
