@@ -7,6 +7,7 @@
 #include "cli-lesson.h"
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "lab-cues.h"
 #include "lab-lesson-check.h"
 #include "lab-registry.h"
 #include "lab-study-file.h"
@@ -391,10 +392,12 @@ cli_check (const CliArguments *arguments)
       const char *path = g_ptr_array_index (arguments->positional, i);
       g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
 
-      if (lab_lesson_is_lesson (path) || is_tableau (path))
+      if (lab_lesson_is_lesson (path) || lab_cues_is_cues (path) || is_tableau (path))
         {
           if (lab_lesson_is_lesson (path))
             check_lesson (path, diagnostics);
+          else if (lab_cues_is_cues (path))
+            lab_cues_free (lab_cues_load (path, diagnostics));
           else
             ode_method_free_custom (model_tableau_load (path, diagnostics));
           cli_print_diagnostics (diagnostics, FALSE);

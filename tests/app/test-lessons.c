@@ -420,6 +420,47 @@ test_strip (void)
   wb_test_close (window);
 }
 
+/* Page Down goes through a cue list: it reveals the answer of a page, goes through the pages of a lesson, and shows models and views. */
+static void
+test_cues (void)
+{
+  static const char text[] = "format: 1\ntitle: A talk\ncues:\n  - {lesson: euler-spirals-out, page: 3}\n  - {model: van-der-pol, view: compare}\n"
+                             "  - {lesson: lorenz-digits}\n";
+  g_autofree char *folder = wb_test_place ("cues"), *path = NULL;
+  WbWindow *window;
+  WbSession *session;
+  WbLessons *lessons;
+
+  if (!wb_hands_ready ())
+    return;
+  g_mkdir_with_parents (folder, 0700);
+  path = wb_test_write (folder, "talk.cues.yaml", text);
+  window = wb_test_window ("lorenz");
+  session = wb_window_session (window);
+  lessons = lessons_of (window);
+  g_assert_true (wb_window_open_path (window, path));
+  WAIT_FOR (wb_lessons_lesson (lessons) != NULL && wb_lessons_page_index (lessons) == 2 && SHOWS (window, "A talk: 3 parts"));
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  wb_hands_key (GDK_KEY_Page_Down, 0);
+  WAIT_FOR (wb_lessons_is_revealed (lessons));
+  wb_hands_key (GDK_KEY_Page_Down, 0);
+  WAIT_FOR (g_strcmp0 (wb_session_view (session), "compare") == 0 && g_str_equal (model_id (wb_session_model (session)), "van-der-pol"));
+  wb_test_act (window, "win.next-cue");
+  WAIT_FOR (wb_lessons_lesson (lessons) != NULL && g_str_equal (wb_lessons_lesson (lessons)->id, "lorenz-digits"));
+  wb_test_act (window, "win.next-cue");
+  g_assert_cmpint (wb_lessons_page_index (lessons), ==, 1);
+  wb_test_act (window, "win.previous-cue");
+  g_assert_cmpint (wb_lessons_page_index (lessons), ==, 0);
+  wb_test_act (window, "win.previous-cue");
+  WAIT_FOR (g_str_equal (model_id (wb_session_model (session)), "van-der-pol"));
+  wb_window_show_view (window, "simulate");
+  wb_test_turn (0.2);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  wb_hands_key (GDK_KEY_Escape, 0);
+  WAIT_FOR (SHOWS (window, "The lecture was ended"));
+  wb_test_close (window);
+}
+
 static void
 test_comparison_of_guesses (void)
 {
@@ -455,6 +496,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lessons/another-model-ends-the-lesson", test_other_model);
   g_test_add_func ("/lessons/every-page-can-be-shown", test_all_pages);
   g_test_add_func ("/lessons/a-narrow-window-shows-a-strip", test_strip);
+  g_test_add_func ("/lessons/page-down-goes-through-a-cue-list", test_cues);
   g_test_add_func ("/lessons/guesses-are-described", test_comparison_of_guesses);
   return g_test_run ();
 }

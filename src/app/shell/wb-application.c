@@ -180,7 +180,7 @@ forward (GSimpleAction *action, GVariant *value, gpointer application)
 static const GActionEntry entries[] = {
   { "about", about }, { "preferences", preferences }, { "new-window", new_window }, { "quit", quit },
   { "run", forward }, { "step", forward }, { "reset", forward }, { "run-to-end", forward }, { "open-model", forward, "s" },
-  { "view", forward, "s" },
+  { "view", forward, "s" }, { "open-lesson", forward, "s" }, { "open-cues", forward, "s" }, { "next-cue", forward }, { "previous-cue", forward },
 };
 
 static int

@@ -64,6 +64,8 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
       g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
       return TRUE;
     }
+  if (key == GDK_KEY_Escape && wb_plot_set_focused (plots) < 0 && wb_window_end_cues (w))
+    return TRUE;
   if (key == GDK_KEY_Escape && wb_window_shows_lesson (w) && wb_plot_set_focused (plots) < 0)
     return activate (w, "lessons");
   if (g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)

@@ -122,6 +122,11 @@ wb_window_open_lesson (WbWindow *self, const char *id, int page)
       wb_session_message (wb_window_session (self), text);
       return FALSE;
     }
+  if (wb_window_has_changes (self))
+    {
+      wb_session_message (wb_window_session (self), _("Save or discard the changes of the model’s text first"));
+      return FALSE;
+    }
   if (!wb_lessons_open (lessons_of (self), path, page, &error))
     {
       wb_session_message (wb_window_session (self), error->message);
@@ -260,6 +265,10 @@ wb_window_lesson_key (WbWindow *self, guint key, gboolean typing)
   WbLessons *lessons = lessons_of (self);
   const LabLessonPage *page;
 
+  if ((key == GDK_KEY_Page_Down || key == GDK_KEY_KP_Page_Down) && wb_window_next_cue (self))
+    return TRUE;
+  if ((key == GDK_KEY_Page_Up || key == GDK_KEY_KP_Page_Up) && wb_window_previous_cue (self))
+    return TRUE;
   if (wb_lessons_lesson (lessons) == NULL)
     return FALSE;
   page = wb_lessons_page (lessons);
@@ -286,7 +295,7 @@ wb_window_lesson_key (WbWindow *self, guint key, gboolean typing)
 }
 
 static const GActionEntry entries[] = {
-  { "show-lessons", show_tab }, { "lessons", all }, { "models", models }, { "lesson-open", open_lesson, "s" }, { "lesson-restart", restart, "s" },
+  { "show-lessons", show_tab }, { "lessons", all }, { "models", models }, { "lesson-open", open_lesson, "s" }, { "open-lesson", open_lesson, "s" }, { "lesson-restart", restart, "s" },
   { "lesson-next", next }, { "lesson-back", back }, { "lesson-own", own }, { "lesson-link", open_link, "i" },
 };
 
@@ -296,6 +305,7 @@ wb_window_install_lessons (WbWindow *self)
   static const char *const saved[] = { "lesson-changed", "page-changed", "guess-changed" };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  wb_window_install_cues (self);
   g_signal_connect_object (wb_window_sidebar (self), "tab-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   for (guint k = 0; k < G_N_ELEMENTS (saved); k++)

@@ -31,6 +31,21 @@ void wb_window_apply_panes (WbWindow *self);
 /* Adds the page of all lessons to its view. */
 void wb_window_add_lesson_list (WbWindow *self, GtkWidget *list);
 
+/* ---- wb-window-cues.c: cue lists ---- */
+
+/* Installs the actions of cue lists. */
+void wb_window_install_cues (WbWindow *self);
+/* Opens a cue list and shows its first cue. Returns FALSE after a message if it
+ * has errors. */
+gboolean wb_window_open_cues (WbWindow *self, const char *path);
+/* Goes on in the open cue list: reveals the answer of a lesson, goes to its next
+ * page, or shows the next cue. Returns FALSE if no list is open. */
+gboolean wb_window_next_cue (WbWindow *self);
+/* Goes back in the open cue list. Returns FALSE if none is open. */
+gboolean wb_window_previous_cue (WbWindow *self);
+/* Closes the cue list. Returns FALSE if none is open. */
+gboolean wb_window_end_cues (WbWindow *self);
+
 /* ---- wb-window-lessons.c: the tab of lessons ---- */
 
 /* Installs the actions of lessons. */

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "lab-cues.h"
 #include "wb-lesson-sketch.h"
 #include "wb-lesson-strip.h"
 #include "wb-menus.h"
@@ -503,6 +504,10 @@ wb_window_open_path (WbWindow *self, const char *path)
       wb_window_ask_open_path (self, path, FALSE);
       return FALSE;
     }
+  if (lab_lesson_is_lesson (path))
+    return wb_window_open_lesson (self, path, 0);
+  if (lab_cues_is_cues (path))
+    return wb_window_open_cues (self, path);
   if (g_str_has_suffix (path, ".stepwise"))
     {
       g_autoptr (GError) error = NULL;

@@ -28,11 +28,12 @@ typedef struct
   ModelSolverCheck solver;
 } Scan;
 
-/* Lessons, their translations and studies are in the same folders as models. */
+/* Lessons, their translations, cue lists and studies are in the same folders as models. */
 static gboolean
 is_model_name (const char *name)
 {
-  return g_str_has_suffix (name, ".yaml") && strstr (name, ".lesson.") == NULL && !g_str_has_suffix (name, ".study.yaml");
+  return g_str_has_suffix (name, ".yaml") && strstr (name, ".lesson.") == NULL && !g_str_has_suffix (name, ".study.yaml")
+         && !g_str_has_suffix (name, ".cues.yaml");
 }
 
 /* ---- folders ---- */

@@ -1,0 +1,37 @@
+/* Cue lists: files NAME.cues.yaml with the parts of a lecture in order. A list is
+ * read on one thread and is then immutable. */
+#pragma once
+
+#include "model-yaml.h"
+
+G_BEGIN_DECLS
+
+typedef enum { LAB_CUE_LESSON, LAB_CUE_SESSION, LAB_CUE_MODEL } LabCueKind;
+
+/* One cue: a lesson or one of its pages, a session file, or a model. */
+typedef struct
+{
+  LabCueKind kind;
+  char *name;       /* id or path of the lesson, path of the session, or id or path of the model */
+  int page;         /* of a lesson, from 0; −1: all pages, one after the other */
+  const char *view; /* view of a model, or NULL */
+} LabCue;
+
+typedef struct
+{
+  char *path, *title;
+  GArray *cues; /* LabCue */
+  ModelYamlDocument *document;
+} LabCueList;
+
+/* Returns whether the name of a file is that of a cue list, NAME.cues.yaml. */
+gboolean lab_cues_is_cues (const char *path);
+/* Reads a cue list, and checks that its lessons, pages, sessions and models exist.
+ * Paths are relative to the file. Returns NULL with diagnostics on failure. Free
+ * it with lab_cues_free. */
+LabCueList *lab_cues_load (const char *path, GPtrArray *diagnostics);
+/* Frees a cue list; NULL is allowed. */
+void lab_cues_free (LabCueList *list);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabCueList, lab_cues_free)
+
+G_END_DECLS
