@@ -69,6 +69,24 @@ test_step_undo (void)
   wb_test_close (window);
 }
 
+/* Escape cancels the studies that are being computed. */
+static void
+test_escape (void)
+{
+  WbWindow *window = wb_test_window ("harmonic-oscillator");
+  WbLaboratoryView *view;
+
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  view = wb_window_laboratory (window);
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "method");
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  WAIT_FOR (wb_laboratory_view_is_busy (view));
+  g_assert_true (wb_test_press (GTK_WIDGET (window), GDK_KEY_Escape, 0));
+  WAIT_FOR (!wb_laboratory_view_is_busy (view));
+  g_assert_false (wb_test_press (GTK_WIDGET (window), GDK_KEY_Escape, 0));
+  wb_test_close (window);
+}
+
 static void
 test_plane (void)
 {
@@ -115,6 +133,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
+  g_test_add_func ("/laboratory/escape-cancels-studies", test_escape);
   g_test_add_func ("/app/laboratory/the-largest-stable-step-follows-method-and-values", test_largest_step);
   g_test_add_func ("/app/laboratory/a-change-of-the-step-can-be-undone", test_step_undo);
   g_test_add_func ("/app/laboratory/the-phase-plane-lists-what-was-found", test_plane);

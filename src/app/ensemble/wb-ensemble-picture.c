@@ -131,12 +131,6 @@ wb_collector_free (WbCollector *self)
   g_free (self);
 }
 
-LabResults *
-wb_collector_results (WbCollector *self)
-{
-  return self->results;
-}
-
 /* Keeps only every second row. */
 static void
 thin_out (WbCollector *self)

@@ -70,8 +70,6 @@ WbCollector *wb_collector_new (const LabEnsemble *ensemble, const char *path, GE
 /* Frees a collector; NULL is allowed. */
 void wb_collector_free (WbCollector *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbCollector, wb_collector_free)
-/* Returns the results that the collector reads; borrowed. */
-LabResults *wb_collector_results (WbCollector *self);
 /* Reads the blocks that were appended since the last call. Returns FALSE with an
  * error. */
 gboolean wb_collector_update (WbCollector *self, GError **error);

@@ -29,7 +29,6 @@ static guint signals[N_SIGNALS];
 WbSession *wb_studies_session (WbStudies *self) { return self->session; }
 GListModel *wb_studies_list (WbStudies *self) { return G_LIST_MODEL (self->list); }
 WbStudy *wb_studies_selected (WbStudies *self) { return self->selected; }
-gboolean wb_studies_is_opening (WbStudies *self) { return self->opening != NULL; }
 
 void
 wb_studies_select (WbStudies *self, WbStudy *study)

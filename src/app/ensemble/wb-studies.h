@@ -43,7 +43,5 @@ void wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected);
 /* Computes a member of a study again and opens it as a separate run in the session. If the study has another model, the session changes to
  * it first. Emits the session's "message" on failure. */
 void wb_studies_open_member (WbStudies *self, WbStudy *study, guint64 member);
-/* Returns whether a member is being computed. */
-gboolean wb_studies_is_opening (WbStudies *self);
 
 G_END_DECLS

@@ -151,17 +151,6 @@ wb_lesson_library_forget (void)
   g_clear_pointer (&progress, g_key_file_unref);
 }
 
-const WbLessonEntry *
-wb_lesson_library_find (const char *id)
-{
-  const GPtrArray *all = wb_lesson_library ();
-
-  for (guint k = 0; k < all->len; k++)
-    if (strcmp (((const WbLessonEntry *) all->pdata[k])->id, id) == 0)
-      return all->pdata[k];
-  return NULL;
-}
-
 gboolean
 wb_lesson_entry_matches (const WbLessonEntry *entry, const char *text)
 {

@@ -25,8 +25,6 @@ typedef struct
 const GPtrArray *wb_lesson_library (void);
 /* Reads the files again at the next call of wb_lesson_library. */
 void wb_lesson_library_forget (void);
-/* Returns the entry with this id, or NULL. */
-const WbLessonEntry *wb_lesson_library_find (const char *id);
 /* Returns whether an entry contains all words of a text. */
 gboolean wb_lesson_entry_matches (const WbLessonEntry *entry, const char *text);
 /* Returns the language of lessons, such as "de"; NULL: that of the files. */

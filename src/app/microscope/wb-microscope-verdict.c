@@ -19,20 +19,6 @@ wb_verdict_free (WbVerdict *verdict)
   g_free (verdict);
 }
 
-const char *
-wb_verdict_outcome (const OdeAttempt *record)
-{
-  switch ((OdeOutcome) record->outcome)
-    {
-    case ODE_ATTEMPT_ACCEPTED: return _("Accepted");
-    case ODE_ATTEMPT_REJECTED_ERROR: return _("Rejected");
-    case ODE_ATTEMPT_REJECTED_NEWTON: return _("Equations not solved");
-    case ODE_ATTEMPT_REJECTED_UNDEFINED: return _("Model undefined");
-    case ODE_ATTEMPT_CUT_BY_EVENT: return _("Cut at an event");
-    default: return _("Stopped");
-    }
-}
-
 static char *
 number (double value, int digits)
 {

@@ -23,7 +23,5 @@ typedef struct
 WbVerdict *wb_verdict_new (const LabAttempt *attempt, ModelSystem *system);
 /* Frees a verdict; NULL is allowed. */
 void wb_verdict_free (WbVerdict *verdict);
-/* Returns the title of an outcome: "Accepted", "Rejected", … */
-const char *wb_verdict_outcome (const OdeAttempt *record);
 
 G_END_DECLS

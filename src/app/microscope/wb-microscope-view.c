@@ -41,7 +41,6 @@ struct _WbMicroscopeView
 
 G_DEFINE_FINAL_TYPE (WbMicroscopeView, wb_microscope_view, GTK_TYPE_WIDGET)
 
-WbMicroscope *wb_microscope_view_microscope (WbMicroscopeView *self) { return self->microscope; }
 
 /* ---- title ---- */
 

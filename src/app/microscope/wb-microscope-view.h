@@ -13,8 +13,6 @@ G_DECLARE_FINAL_TYPE (WbMicroscopeView, wb_microscope_view, WB, MICROSCOPE_VIEW,
 
 /* Makes the view of a session's microscope. */
 GtkWidget *wb_microscope_view_new (WbSession *session);
-/* Returns the microscope whose attempt the view shows. */
-WbMicroscope *wb_microscope_view_microscope (WbMicroscopeView *self);
 /* Handles a key of the window: arrows go to the neighbouring attempts, J to the rejected ones, and a period takes a step. Returns FALSE if
  * the key has no function here. */
 gboolean wb_microscope_view_key (WbMicroscopeView *self, guint key, GdkModifierType held);

@@ -25,7 +25,6 @@ G_DEFINE_FINAL_TYPE (WbMicroscope, wb_microscope, G_TYPE_OBJECT)
 
 static guint changed_signal;
 
-WbSession *wb_microscope_session (WbMicroscope *self) { return self->session; }
 gboolean wb_microscope_is_open (WbMicroscope *self) { return self->run != NULL; }
 gsize wb_microscope_index (WbMicroscope *self) { return self->index; }
 const LabAttempt *wb_microscope_attempt (WbMicroscope *self) { return self->attempt; }

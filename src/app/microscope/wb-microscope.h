@@ -12,8 +12,6 @@ G_DECLARE_FINAL_TYPE (WbMicroscope, wb_microscope, WB, MICROSCOPE, GObject)
 
 /* Returns the microscope of a session, which owns it. */
 WbMicroscope *wb_microscope_of (WbSession *session);
-/* Returns the session. */
-WbSession *wb_microscope_session (WbMicroscope *self);
 /* Opens an attempt of the current run by its number on the tape, from 0. */
 void wb_microscope_open (WbMicroscope *self, gsize index);
 /* Opens the rejected attempt with the largest error, or the last attempt if none

@@ -70,6 +70,11 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
     return activate (w, "lessons");
   if (g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)
     return FALSE;
+  if (key == GDK_KEY_Escape && g_strcmp0 (wb_session_view (SESSION (w)), "laboratory") == 0 && wb_laboratory_view_is_busy (wb_window_laboratory (w)))
+    {
+      wb_laboratory_view_cancel (wb_window_laboratory (w));
+      return TRUE;
+    }
   if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0)
     return wb_microscope_view_key (wb_window_microscope (w), key, held);
   if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)

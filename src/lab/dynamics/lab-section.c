@@ -248,22 +248,3 @@ lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSe
   return g_steal_pointer (&points);
 }
 
-int
-lab_points_period (const LabPoints *points, double tolerance)
-{
-  int n = points->n_states, count = (int) points->t->len;
-  const double *x = (const double *) (gconstpointer) points->x->data;
-
-  for (int k = 1; 2 * k <= count && k + 4 <= count; k++)
-    {
-      int repeated = MAX (k, 4);
-      gboolean equal = count >= k + repeated;
-
-      for (int p = count - repeated; p < count && equal; p++)
-        for (int i = 0; i < n && equal; i++)
-          equal = fabs (x[p * n + i] - x[(p - k) * n + i]) <= tolerance * fmax (points->size[i], 1e-300);
-      if (equal)
-        return k;
-    }
-  return 0;
-}

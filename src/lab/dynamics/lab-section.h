@@ -44,8 +44,5 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabPoints, lab_points_free)
 LabPoints *lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSection *section, const char *const *expressions,
                             int n_expressions, double transient, int keep, const LabProgress *progress, GError **error);
 
-/* Returns the smallest k ≥ 1 such that points k apart are equal within `tolerance` times the size of the states, for at least k and at
- * least 4 points; 0 if there is none. */
-int lab_points_period (const LabPoints *points, double tolerance);
 
 G_END_DECLS

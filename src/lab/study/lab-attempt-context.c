@@ -131,9 +131,3 @@ lab_attempt_follow_flow (LabAttempt *attempt)
   attempt->n_flow = 0;
 }
 
-gboolean
-lab_attempt_slope (const LabAttempt *attempt, double t, const double *x, double *dxdt)
-{
-  const OdeSystem *ode = ode_integrator_system (sim_simulator_integrator (attempt->simulator));
-  return ode->mass_pattern == NULL && ode->rhs (ode->self, t, x, dxdt) == ODE_DONE;
-}

@@ -57,8 +57,5 @@ int lab_attempt_count (const LabAttempt *attempt, OdeTraceKind kind);
 /* Finds the next event of a kind in a part after *position (−1: from the start)
  * and moves *position to it; NULL: there is none. */
 const OdeTraceEvent *lab_attempt_next (const LabAttempt *attempt, OdeTraceKind kind, OdeTracePart part, int *position);
-/* Evaluates the right-hand side at (t, x) with the parameters of the attempt.
- * Returns FALSE if it is not finite, or if the model has a mass matrix. */
-gboolean lab_attempt_slope (const LabAttempt *attempt, double t, const double *x, double *dxdt);
 
 G_END_DECLS

@@ -9,7 +9,7 @@ typedef struct
   PlotLayer layer;
   PlotStyle style;
   gboolean vertical, bold;
-  double a, b, c;          /* rule: value; shade: low, high; text: x, y; span: x0, x1, y */
+  double a, b;             /* rule: value; shade: low, high; text: x, y */
   double align, opacity;
   char *text;
   GArray *edges, *heights;
@@ -176,50 +176,6 @@ plot_layer_text_new (const char *rich, double x, double y, double align, const P
   mark->b = y;
   mark->align = align;
   mark->bold = bold;
-  return &mark->layer;
-}
-
-/* ---- span ---- */
-
-static void
-span_draw (PlotLayer *layer, PlotFrame *frame)
-{
-  Mark *mark = (Mark *) layer;
-  const PlotTheme *theme = frame->theme;
-  double x0 = plot_scale_map (frame->x, mark->a), x1 = plot_scale_map (frame->x, mark->b), y = plot_scale_map (frame->y, mark->c);
-  double end = theme->tick;
-  PlotPen pen = { .color = plot_style_color (&mark->style, theme, FALSE), .width = theme->line_reference, .butt = TRUE };
-
-  if (!(x0 >= frame->left - 1 && x1 <= frame->left + frame->width + 1))
-    return;
-  cairo_move_to (frame->canvas->cr, x0, y - end);
-  cairo_line_to (frame->canvas->cr, x0, y + end);
-  cairo_move_to (frame->canvas->cr, x0, y);
-  cairo_line_to (frame->canvas->cr, x1, y);
-  cairo_move_to (frame->canvas->cr, x1, y - end);
-  cairo_line_to (frame->canvas->cr, x1, y + end);
-  plot_canvas_stroke (frame->canvas, &pen);
-  if (mark->text != NULL)
-    {
-      g_autoptr (PangoLayout) layout = plot_text_layout (mark->text, theme->size_remark, PLOT_TEXT_NORMAL);
-
-      plot_canvas_layout (frame->canvas, layout, 0.5 * (x0 + x1), y - theme->size_remark * 0.5, 0.5,
-                          plot_style_color (&mark->style, theme, TRUE),
-                          theme->halo, theme->background);
-    }
-}
-
-static const PlotLayerClass span_class = { "span", NULL, span_draw, NULL, NULL, mark_serial, NULL, mark_free };
-
-PlotLayer *
-plot_layer_span_new (double x0, double x1, double y, const char *label, const PlotStyle *style)
-{
-  Mark *mark = mark_new (&span_class, PLOT_PLANE_FRONT, style);
-
-  mark->a = x0;
-  mark->b = x1;
-  mark->c = y;
-  mark->text = g_strdup (label);
   return &mark->layer;
 }
 

@@ -157,7 +157,5 @@ PlotLayer *plot_layer_note_new (const char *rich, double x, double y, const Plot
 void plot_layer_note_avoid (PlotLayer *layer, const double *x, const double *y, gsize n);
 /* Sets a curve; the arrow of the note then points to its last visible point. */
 void plot_layer_note_follow (PlotLayer *layer, const double *x, const double *y, gsize n);
-/* Returns a horizontal distance with end marks and a label above it ("period 11.61 s"). */
-PlotLayer *plot_layer_span_new (double x0, double x1, double y, const char *label, const PlotStyle *style);
 
 G_END_DECLS
