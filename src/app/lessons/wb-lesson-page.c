@@ -96,28 +96,33 @@ show_segments (WbLessonPage *self)
 /* ---- what the reader may change ---- */
 
 static GtkWidget *
-quantity_row (WbSession *session, const char *key)
+quantity_row (WbSession *session, WbKind kind, const ModelQuantity *quantity)
+{
+  WbSliderRange range = wb_slider_range (quantity);
+  g_autofree char *label = g_strdup_printf ("*%s*", quantity->name);
+
+  return wb_value_row_new (session, kind, quantity->name, label, quantity->unit, quantity->about, &range);
+}
+
+/* Returns the row of a parameter or constant of the model, or NULL. */
+static GtkWidget *
+model_row (WbSession *session, const char *key)
 {
   Model *model = wb_session_model (session);
 
-  for (int k = 0; k < model_n_parameters (model); k++)
-    {
-      const ModelQuantity *quantity = model_parameter (model, k);
-      WbSliderRange range = wb_slider_range (quantity);
-      g_autofree char *label = NULL;
-
-      if (strcmp (quantity->name, key) != 0 || quantity->size > 0)
-        continue;
-      label = g_strdup_printf ("*%s*", quantity->name);
-      return wb_value_row_new (session, WB_PARAMETER, key, label, quantity->unit, quantity->about, &range);
-    }
+  for (int k = 0; model != NULL && k < model_n_parameters (model); k++)
+    if (strcmp (model_parameter (model, k)->name, key) == 0 && model_parameter (model, k)->size == 0)
+      return quantity_row (session, WB_PARAMETER, model_parameter (model, k));
+  for (int k = 0; model != NULL && k < model_n_constants (model); k++)
+    if (strcmp (model_constant (model, k)->name, key) == 0)
+      return quantity_row (session, WB_CONSTANT, model_constant (model, k));
   return NULL;
 }
 
 static GtkWidget *
 try_row (WbSession *session, const char *key)
 {
-  GtkWidget *row = wb_session_model (session) != NULL ? quantity_row (session, key) : NULL;
+  GtkWidget *row = model_row (session, key);
   const SimSettingRow *setting;
 
   if (row != NULL)
