@@ -7,6 +7,7 @@
 #include "wb-lesson-question.h"
 #include "wb-lesson-sketch.h"
 #include "wb-number-field.h"
+#include "wb-preferences.h"
 #include "wb-session-file.h"
 
 static WbLessons *
@@ -418,6 +419,8 @@ test_strip (void)
   wb_lessons_advance (lessons_of (window));
   WAIT_FOR (SHOWS (window, "The answer: Up to about 18"));
   wb_test_close (window);
+  wb_preferences_set_int ("window-width", 1440);
+  wb_preferences_set_int ("window-height", 900);
 }
 
 /* Page Down goes through a cue list: it reveals the answer of a page, goes through the pages of a lesson, and shows models and views. */

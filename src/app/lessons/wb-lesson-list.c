@@ -130,17 +130,23 @@ add_card (WbLessonList *self, GtkWidget *flow, const WbLessonEntry *entry)
   gtk_flow_box_insert (GTK_FLOW_BOX (flow), child, -1);
 }
 
+/* Adds the cards of a chapter: the first ones or all, and files with errors always. */
 static void
 add_chapter (WbLessonList *self, int chapter)
 {
   const GPtrArray *all = wb_lesson_library ();
   GtkWidget *flow = gtk_flow_box_new ();
-  int n = 0, n_shown;
+  int n = 0, n_broken = 0, n_shown;
   gboolean searched = self->search[0] != '\0' || self->filter != WB_LESSONS_ALL;
 
   g_object_ref_sink (flow);
   for (guint k = 0; k < all->len; k++)
-    n += (int) ((const WbLessonEntry *) all->pdata[k])->chapter == chapter && is_shown (self, all->pdata[k]);
+    {
+      const WbLessonEntry *entry = all->pdata[k];
+
+      if ((int) entry->chapter == chapter && is_shown (self, entry))
+        *(entry->problem != NULL ? &n_broken : &n) += 1;
+    }
   n_shown = self->unfolded[chapter] || searched ? n : MIN (n, FIRST_CARDS);
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (flow), GTK_SELECTION_NONE);
   gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (flow), TRUE);
@@ -149,15 +155,16 @@ add_chapter (WbLessonList *self, int chapter)
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (flow), 10);
   gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (flow), 10);
   g_signal_connect (flow, "child-activated", G_CALLBACK (on_card), self);
-  if (n > 0)
+  if (n + n_broken > 0)
     {
       gtk_box_append (GTK_BOX (self->body), heading_new (self, chapter, n - n_shown));
-      for (guint k = 0; k < all->len && n_shown > 0; k++)
-        if ((int) ((const WbLessonEntry *) all->pdata[k])->chapter == chapter && is_shown (self, all->pdata[k]))
-          {
-            add_card (self, flow, all->pdata[k]);
-            n_shown--;
-          }
+      for (guint k = 0; k < all->len; k++)
+        {
+          const WbLessonEntry *entry = all->pdata[k];
+
+          if ((int) entry->chapter == chapter && is_shown (self, entry) && (entry->problem != NULL || n_shown-- > 0))
+            add_card (self, flow, entry);
+        }
       gtk_box_append (GTK_BOX (self->body), flow);
     }
   g_object_unref (flow);

@@ -34,7 +34,7 @@ struct _WbDigitsBadge
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *button, *label;
-  WbRunItem *run;    /* run to which the check applies; borrowed, used only for comparison of addresses */
+  WbRunItem *run;    /* run to which the check applies; weak pointer, because a new run may get the same address */
   WbJob *job;        /* running check, or NULL */
   double obtained;
 };
@@ -184,7 +184,7 @@ static void
 forget (WbDigitsBadge *self)
 {
   g_clear_pointer (&self->job, wb_job_cancel);
-  self->run = NULL;
+  g_clear_weak_pointer (&self->run);
   self->obtained = NAN;
   if (self->box == NULL)
     return;
@@ -232,7 +232,7 @@ wb_digits_badge_check (WbDigitsBadge *self)
 
   if (self->job != NULL || !has_ended (self, run) || !can_check (run))
     return;
-  self->run = run;
+  g_set_weak_pointer (&self->run, run);
   trajectory = wb_run_item_trajectory (run);
   row = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
   gtk_widget_set_visible (self->button, FALSE);
@@ -264,7 +264,7 @@ follow (WbDigitsBadge *self)
     }
   if (run != self->run)
     forget (self);
-  self->run = run;
+  g_set_weak_pointer (&self->run, run);
   if (!gtk_widget_get_visible (self->label))
     gtk_widget_set_visible (self->button, can_check (run));
 }
@@ -275,6 +275,7 @@ wb_digits_badge_dispose (GObject *object)
   WbDigitsBadge *self = WB_DIGITS_BADGE (object);
   GtkWidget *box = g_steal_pointer (&self->box);
 
+  g_clear_weak_pointer (&self->run);
   forget (self);
   if (box != NULL)
     gtk_widget_unparent (box);

@@ -26,7 +26,7 @@ struct _WbTransport
   SimRunState shown_state;
   gint64 rate_wall;   /* time of the last measurement of the rate, µs */
   double rate_t, rate_now;
-  WbRunItem *rate_run; /* run for which the rate was measured; borrowed, used only for comparison of addresses */
+  WbRunItem *rate_run; /* run for which the rate was measured; weak pointer, because a new run may get the same address */
   gboolean compact, rate_held;
 };
 
@@ -35,7 +35,10 @@ G_DEFINE_FINAL_TYPE (WbTransport, wb_transport, GTK_TYPE_WIDGET)
 static void
 wb_transport_dispose (GObject *object)
 {
-  g_clear_pointer (&WB_TRANSPORT (object)->box, gtk_widget_unparent);
+  WbTransport *self = WB_TRANSPORT (object);
+
+  g_clear_weak_pointer (&self->rate_run);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (wb_transport_parent_class)->dispose (object);
 }
 
@@ -300,7 +303,7 @@ measure_rate (WbTransport *self, WbRunItem *run)
     {
       if (run != self->rate_run)
         self->rate_now = NAN;
-      self->rate_run = run;
+      g_set_weak_pointer (&self->rate_run, run);
       self->rate_t = t;
       self->rate_wall = now;
       return;

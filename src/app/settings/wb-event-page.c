@@ -42,7 +42,7 @@ struct _WbEventPage
   GtkFilter *filter;
   GtkSingleSelection *selection;
   GtkColumnViewColumn *columns[N_CELLS];
-  WbRunItem *shown; /* run whose events are shown; borrowed, used only for comparison of addresses */
+  WbRunItem *shown; /* run whose events are shown; weak pointer, because a new run may get the same address */
   gsize seen;
   int column;       /* the column whose values `before` and `after` are shown; −1: no column changes */
   gboolean updating;
@@ -537,7 +537,7 @@ wb_event_page_refresh (WbEventPage *self)
   if (run != self->shown || n < self->seen)
     {
       g_list_store_remove_all (self->store);
-      self->shown = run;
+      g_set_weak_pointer (&self->shown, run);
       self->seen = 0;
       self->column = -1;
     }
@@ -569,6 +569,7 @@ wb_event_page_dispose (GObject *object)
 {
   WbEventPage *self = WB_EVENT_PAGE (object);
 
+  g_clear_weak_pointer (&self->shown);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->store);
   g_clear_object (&self->filter);

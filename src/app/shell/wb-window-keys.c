@@ -58,15 +58,17 @@ static gboolean
 act_on_run (gpointer w, guint key, GdkModifierType held)
 {
   WbPlotSet *plots = wb_plot_set_of (SESSION (w));
+  /* The user shows one plot alone, which Escape ends; a narrow window always shows one. */
+  gboolean zoomed = wb_panes_width_class (wb_window_panes (w)) == WB_WIDTH_ALL && wb_plot_set_focused (plots) >= 0;
 
   if (key == GDK_KEY_Escape && is_on (w, "fullscreen"))
     {
       g_action_group_change_action_state (G_ACTION_GROUP (w), "fullscreen", g_variant_new_boolean (FALSE));
       return TRUE;
     }
-  if (key == GDK_KEY_Escape && wb_plot_set_focused (plots) < 0 && wb_window_end_cues (w))
+  if (key == GDK_KEY_Escape && !zoomed && wb_window_end_cues (w))
     return TRUE;
-  if (key == GDK_KEY_Escape && wb_window_shows_lesson (w) && wb_plot_set_focused (plots) < 0)
+  if (key == GDK_KEY_Escape && !zoomed && wb_window_shows_lesson (w))
     return activate (w, "lessons");
   if (g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)
     return FALSE;
@@ -112,7 +114,7 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
       wb_plot_set_focus (plots, (int) (key - GDK_KEY_1));
       return TRUE;
     }
-  if (key == GDK_KEY_Escape && wb_panes_width_class (wb_window_panes (w)) == WB_WIDTH_ALL && wb_plot_set_focused (plots) >= 0)
+  if (key == GDK_KEY_Escape && zoomed)
     {
       wb_plot_set_focus (plots, -1);
       return TRUE;
