@@ -408,6 +408,24 @@ test_all_pages (void)
   wb_test_close (window);
 }
 
+/* A failure that the lesson expects is not reported as one; another failure is. */
+static void
+test_expected_failure (void)
+{
+  WbWindow *window = window_with ("bouncing-ball", 2);
+  WbSession *session = wb_window_session (window);
+
+  wb_lessons_advance (lessons_of (window));
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && !wb_lessons_is_checking (lessons_of (window)));
+  g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_FAILED_RUN);
+  wb_test_turn (0.1);
+  g_assert_false (SHOWS (window, "accumulate"));
+  wb_session_reset (session);
+  wb_test_finish (session);
+  WAIT_FOR (SHOWS (window, "accumulate"));
+  wb_test_close (window);
+}
+
 /* A narrow window shows the lesson as a strip. */
 static void
 test_strip (void)
@@ -497,6 +515,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lessons/the-own-model-comes-back", test_own_model);
   g_test_add_func ("/lessons/a-session-keeps-page-and-guesses", test_session);
   g_test_add_func ("/lessons/another-model-ends-the-lesson", test_other_model);
+  g_test_add_func ("/lessons/an-expected-failure-is-not-reported", test_expected_failure);
   g_test_add_func ("/lessons/every-page-can-be-shown", test_all_pages);
   g_test_add_func ("/lessons/a-narrow-window-shows-a-strip", test_strip);
   g_test_add_func ("/lessons/page-down-goes-through-a-cue-list", test_cues);

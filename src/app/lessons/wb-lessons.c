@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "plot-spec.h"
 #include "wb-lesson-library.h"
@@ -197,6 +198,38 @@ wb_lessons_prepare (WbLessons *self, LabLessonSetup *setup, GError **error)
   return TRUE;
 }
 
+/* Returns whether the lesson expects that the run of the page fails. */
+static gboolean
+expects_failure (WbLessons *self)
+{
+  for (int page = self->page; page >= 0; page--)
+    {
+      const char *run = g_array_index (self->lesson->pages, LabLessonPage, page).reveal;
+
+      for (guint k = 0; run != NULL && k < self->lesson->expectations->len; k++)
+        {
+          const LabExpectation *expectation = &g_array_index (self->lesson->expectations, LabExpectation, k);
+
+          if (g_strcmp0 (expectation->run, run) == 0 && strcmp (expectation->value, "status") == 0)
+            return g_strcmp0 (expectation->text, "failed") == 0;
+        }
+      if (run != NULL)
+        return FALSE;
+    }
+  return FALSE;
+}
+
+/* Runs the lesson's run of the page to its end. */
+static void
+run_page (WbLessons *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+
+  if (run != NULL)
+    wb_run_item_set_failure_expected (run, expects_failure (self));
+  wb_session_run_to_end (self->session);
+}
+
 /* Prepares the session for the page. */
 static gboolean
 set_up (WbLessons *self, GError **error)
@@ -218,7 +251,7 @@ set_up (WbLessons *self, GError **error)
       show_plots (self, setup.model);
       wb_session_forget_history (self->session);
       if (shows_run (self))
-        wb_session_run_to_end (self->session);
+        run_page (self);
     }
   self->opening = FALSE;
   g_free (self->shown);
@@ -303,7 +336,7 @@ reveal (WbLessons *self)
         wb_session_adopt (self->session, self->config, self->values);
       if (wb_session_state (self->session) != SIM_RUN_READY)
         wb_session_reset (self->session);
-      wb_session_run_to_end (self->session);
+      run_page (self);
     }
   wb_lessons_start_check (self);
   g_signal_emit (self, signals[PAGE_CHANGED], 0);

@@ -189,7 +189,8 @@ refresh (WbFailureBar *self)
       show_errors (self, error->line > 0);
       return;
     }
-  if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && wb_run_item_state (run)->status.reason == SIM_FAILED_RUN)
+  if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && wb_run_item_state (run)->status.reason == SIM_FAILED_RUN
+      && !wb_run_item_failure_expected (run))
     explain (self, run);
   else if (run != NULL && wb_session_state (self->session) == SIM_RUN_FINISHED && is_doubtful (&wb_run_item_state (run)->status))
     explain_doubt (self, &wb_run_item_state (run)->status);

@@ -8,7 +8,7 @@ struct _WbRunItem
 
   char *name;
   int number, color;
-  gboolean visible, pinned, ghost;
+  gboolean visible, pinned, ghost, failure_expected;
 
   Model *model;
   SimConfig *config;
@@ -155,6 +155,18 @@ void
 wb_run_item_set_ghost (WbRunItem *self, gboolean ghost)
 {
   self->ghost = ghost;
+}
+
+gboolean
+wb_run_item_failure_expected (WbRunItem *self)
+{
+  return self->failure_expected;
+}
+
+void
+wb_run_item_set_failure_expected (WbRunItem *self, gboolean expected)
+{
+  self->failure_expected = expected;
 }
 
 SimRun *

@@ -41,6 +41,10 @@ void wb_run_item_set_pinned (WbRunItem *item, gboolean pinned);
 gboolean wb_run_item_ghost (WbRunItem *item);
 /* Sets whether plots draw the run faint as a ghost. */
 void wb_run_item_set_ghost (WbRunItem *item, gboolean ghost);
+/* Returns whether a failure of the run is what a lesson shows, so that the window does not report it. */
+gboolean wb_run_item_failure_expected (WbRunItem *item);
+/* Sets whether a failure of the run is expected. */
+void wb_run_item_set_failure_expected (WbRunItem *item, gboolean expected);
 
 /* Returns the SimRun that simulates it. Borrowed. */
 SimRun *wb_run_item_run (WbRunItem *item);

@@ -16,7 +16,7 @@ typedef struct
   gboolean required;
 } LabOptionRow;
 
-/* One option of a study. */
+/* A number in the result of a study. */
 typedef struct
 {
   char *name;
@@ -24,7 +24,7 @@ typedef struct
   double value;
 } LabNumber;
 
-/* One option of a study. */
+/* A table in the result of a study. */
 typedef struct
 {
   char *name;
@@ -52,7 +52,7 @@ typedef struct
   gint8 *codes;      /* index into letters, or a negative number; NULL: only numbers */
 } LabGrid;
 
-/* One option of a study. */
+/* The result of a study. Free it with lab_result_free. */
 typedef struct
 {
   GArray *numbers;   /* LabNumber */

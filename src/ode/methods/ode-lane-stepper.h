@@ -16,7 +16,7 @@ typedef struct
   void *self;
   int n_states;
   bool time_dependent;
-  double *t;                 /* ODE_LANES times, which the caller writes before a call of rhs */
+  double *t;                 /* ODE_LANES times, aligned to 64 bytes, which the caller writes before a call of rhs */
   double *x;                 /* n_states rows of states, which the caller writes before a call of rhs */
   const double *const *dxdt; /* n_states rows: results of the last call of rhs */
   /* Evaluates lanes 0 … n_lanes − 1; n_lanes is a multiple of 8. A result may
@@ -30,7 +30,7 @@ typedef struct
 typedef struct
 {
   int n_lanes;         /* multiple of 8 */
-  const double *t, *h; /* one value for each lane */
+  const double *t, *h; /* one value for each lane; t is aligned to 64 bytes */
   const double *x0;    /* a row of n_lanes values for each state */
   double *f0;          /* rows: slope at the start; not read if needs_slope is false */
   double *x1;          /* rows like x0, output */
