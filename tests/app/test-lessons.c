@@ -369,7 +369,7 @@ test_session (void)
   wb_test_close (other);
 }
 
-/* A model that the reader opens ends the lesson. */
+/* If the reader opens another model, the lesson is closed. */
 static void
 test_other_model (void)
 {

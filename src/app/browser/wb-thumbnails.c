@@ -110,7 +110,7 @@ columns_of (Model *model, ModelSystem *system, int *x, int *y)
     *x = MAX (0, model_system_find_column (system, plot->show[0]));
 }
 
-/* Draws a model. */
+/* Simulates a model and draws its first curve or orbit. It is the WbThumbnailDraw of models. */
 static gboolean
 draw_model (const char *path, cairo_t *cr, double width, double height, const PlotTheme *theme)
 {

@@ -441,7 +441,8 @@ read_model (Opened *opened, const ModelYaml *node, const char *name, GError **er
   return TRUE;
 }
 
-/* Reads the open lesson, whose page determines the model. Without the file of the lesson, the session opens without it. */
+/* Reads the open lesson. Its page gives the model of the session. If the file of the lesson is missing, the session opens with its own model
+ * and without a lesson. */
 static void
 read_lesson (Opened *opened, const ModelYaml *node)
 {

@@ -19,7 +19,6 @@ struct _WbLessonPage
   WbLessons *lessons;
   GtkWidget *box, *count, *title, *segments, *scrolled, *body;
   GtkWidget *differs, *back;
-  GtkWidget *question; /* of the shown page, or NULL */
   const LabLesson *shown;
   int shown_page;
 };
@@ -93,7 +92,7 @@ show_segments (WbLessonPage *self)
   gtk_label_set_text (GTK_LABEL (self->count), count);
 }
 
-/* ---- what the reader may change ---- */
+/* ---- settings and parameters that the page lets the reader change ---- */
 
 static GtkWidget *
 quantity_row (WbSession *session, WbKind kind, const ModelQuantity *quantity)
@@ -228,13 +227,13 @@ fill (WbLessonPage *self)
 {
   const LabLessonPage *page = wb_lessons_page (self->lessons);
   gboolean revealed = wb_lessons_is_revealed (self->lessons), open = revealed || (page->ask == LAB_ASK_NOTHING && page->reveal == NULL);
+  GtkWidget *question = wb_lesson_question_new (self->lessons);
 
   wb_widget_empty_box (self->body);
   gtk_box_append (GTK_BOX (self->body), label_new (page->title != NULL ? page->title : "", "lesson-step"));
   gtk_box_append (GTK_BOX (self->body), wb_lesson_text_new (page->text));
-  self->question = wb_lesson_question_new (self->lessons);
-  gtk_widget_set_visible (self->question, page->ask != LAB_ASK_NOTHING);
-  gtk_box_append (GTK_BOX (self->body), self->question);
+  gtk_box_append (GTK_BOX (self->body), question);
+  gtk_widget_set_visible (question, page->ask != LAB_ASK_NOTHING);
   if (open)
     {
       gtk_box_append (GTK_BOX (self->body), wb_lesson_text_new (page->after));

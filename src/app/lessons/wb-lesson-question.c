@@ -381,7 +381,7 @@ add_orders (WbLessonQuestion *self)
     }
 }
 
-/* Adds the failed checks of a page that does not ask for a number. */
+/* Reports an expectation of the run that failed, on a page that does not ask for a number. */
 static void
 add_failed_checks (WbLessonQuestion *self)
 {

@@ -9,7 +9,7 @@
 
 typedef struct
 {
-  GObject *view;     /* WbSimulateView; the connection ends with it */
+  GObject *view; /* the WbSimulateView; the connection is freed when it is finalized */
   WbLessons *lessons;
 } Connection;
 

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes a box with the paragraphs of a text, in the notation of lesson files. text may be NULL. */
+/* Makes a box with the paragraphs of a text of a lesson file, in which *…* is emphasis and $…$ a formula. text NULL: an empty, hidden box. */
 GtkWidget *wb_lesson_text_new (const char *text);
 
 G_END_DECLS
