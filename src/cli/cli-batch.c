@@ -1,6 +1,6 @@
 /* Evaluates right-hand sides, or updates of an event, at many points. Points are divided among threads, each with a separate instance; the
  * result does not depend on the number of threads. */
-#include "cli-batch.h"
+#include "cli-commands.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,44 +1,14 @@
-#include "cli-ensemble.h"
+#include "cli-commands.h"
 
-#include <gio/gio.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli-progress.h"
+#include "cli-many-runs.h"
 #include "cli-setup.h"
-#include "cli-study-setup.h"
 #include "cli-table.h"
-#include "lab-ensemble-run.h"
 #include "ode-format.h"
 #include "sim-output-file.h"
-
-static gboolean
-show_progress (gpointer user, double fraction)
-{
-  cli_progress_update (user, fraction);
-  return !cli_interrupted ();
-}
-
-static int
-status_of (const GError *error)
-{
-  if (error->domain == G_FILE_ERROR || g_error_matches (error, SIM_ERROR, SIM_ERROR_FILE))
-    return CLI_FILE;
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return CLI_INTERRUPTED;
-  return CLI_MODEL;
-}
-
-static int
-fail (const GError *error)
-{
-  int status = status_of (error);
-
-  if (status != CLI_INTERRUPTED)
-    cli_error ("%s", error->message);
-  return status;
-}
 
 /* ---- summaries ---- */
 
@@ -115,7 +85,7 @@ print_summary (const CliArguments *arguments, LabResults *results, CliFormat for
 
   if (!lab_results_count (results, counts, &error)
       || !lab_results_summarize (results, 1 + header->n_varied, header->n_records, summaries, &error))
-    return fail (error);
+    return cli_many_fail (error);
   if (format == CLI_FORMAT_JSON)
     return print_json (header, counts, summaries);
   return print_table (header, counts, summaries, format, cli_arguments_has (arguments, "quiet"));
@@ -182,10 +152,10 @@ export_results (const CliArguments *arguments)
     }
   results = lab_results_open (g_ptr_array_index (arguments->positional, 1), &error);
   if (results == NULL)
-    return fail (error);
+    return cli_many_fail (error);
   file = output != NULL && strcmp (output, "-") != 0 ? sim_output_file_open (output, 0, &error) : sim_output_file_new_for_stdout ();
   if (file == NULL || !write_csv (results, sim_output_file_stream (file), &error) || !sim_output_file_commit (file, &error))
-    return fail (error);
+    return cli_many_fail (error);
   return CLI_OK;
 }
 
@@ -201,88 +171,21 @@ merge_results (const CliArguments *arguments)
       return CLI_USAGE;
     }
   if (!lab_results_merge ((const char *const *) arguments->positional->pdata + 1, (int) arguments->positional->len - 1, output, &error))
-    return fail (error);
+    return cli_many_fail (error);
   return CLI_OK;
 }
 
 /* ---- ensemble ---- */
-
-/* Reads --shard I/K. Returns FALSE after an error. */
-static gboolean
-read_shard (const CliArguments *arguments, int *shard, int *n_shards)
-{
-  const char *text = cli_arguments_value (arguments, "shard");
-  char rest;
-
-  *shard = *n_shards = 0;
-  if (text == NULL)
-    return TRUE;
-  if (sscanf (text, "%d/%d%c", shard, n_shards, &rest) == 2 && *n_shards >= 1 && *shard >= 1 && *shard <= *n_shards)
-    return TRUE;
-  cli_error ("'--shard' takes I/K with I from 1 to K, not '%s'", text);
-  return FALSE;
-}
-
-/* Returns the name of the file of results: that of --output, or the name of the study file with the ending .results; NULL: a temporary
- * file. */
-static char *
-results_path (const CliArguments *arguments, const CliStudy *study)
-{
-  const char *output = cli_arguments_value (arguments, "output");
-  const char *suffixes[] = { ".study.yaml", ".yaml" };
-
-  if (output != NULL || study->path == NULL)
-    return g_strdup (output);
-  for (guint k = 0; k < G_N_ELEMENTS (suffixes); k++)
-    if (g_str_has_suffix (study->path, suffixes[k]))
-      return g_strdup_printf ("%.*s.results", (int) (strlen (study->path) - strlen (suffixes[k])), study->path);
-  return g_strconcat (study->path, ".results", NULL);
-}
 
 static int
 run_ensemble (const CliArguments *arguments, CliFormat format)
 {
   g_auto (CliStudy) study = { 0 };
   g_autoptr (LabEnsemble) ensemble = NULL;
-  g_autoptr (LabResults) results = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *settings = NULL, *path = NULL;
-  LabResultsHeader header;
-  const char *const *set, *const *initial;
-  CliProgress bar;
-  LabProgress progress = { show_progress, &bar };
-  int shard, n_shards, status, n_set, n_initial;
-  gboolean done;
-  long jobs = 0;
+  int status;
+  g_autoptr (LabResults) results = cli_many_runs (arguments, "ensemble", &study, &ensemble, &status);
 
-  if (!read_shard (arguments, &shard, &n_shards) || !cli_arguments_count (arguments, "jobs", 1, &jobs))
-    return CLI_USAGE;
-  status = cli_study_init (&study, arguments);
-  if (status != CLI_OK)
-    return status;
-  if (study.file != NULL && strcmp (study.file->study, "ensemble") != 0)
-    {
-      cli_error ("%s is a file of the study '%s'; use 'stepwise-cli study'", study.path, study.file->study);
-      return CLI_USAGE;
-    }
-  ensemble = cli_study_ensemble (&study, &status);
-  if (ensemble == NULL)
-    return status;
-  set = cli_arguments_values (arguments, "set", &n_set);
-  initial = cli_arguments_values (arguments, "initial", &n_initial);
-  settings = lab_ensemble_settings (ensemble, study.file, set, n_set, initial, n_initial);
-  path = results_path (arguments, &study);
-  lab_ensemble_header (ensemble, settings, shard, n_shards, &header);
-  results = lab_results_append_to (path, &header, &error);
-  g_strfreev (header.columns);
-  if (results == NULL)
-    return fail (error);
-  cli_progress_init (&bar, "ensemble", cli_arguments_has (arguments, "quiet"));
-  done = lab_ensemble_run (ensemble, results, (int) jobs, &progress, &error);
-  cli_progress_clear (&bar);
-  if (!done)
-    return fail (error);
-  return print_summary (arguments, results, format);
+  return results != NULL ? print_summary (arguments, results, format) : status;
 }
 
 int
@@ -349,7 +252,7 @@ compare_member (const char *path, guint64 member, int n_columns, const double *c
   g_autoptr (LabBlock) block = NULL;
 
   if (results == NULL)
-    return fail (error);
+    return cli_many_fail (error);
   size = (guint64) lab_results_block_members (results);
   first = lab_results_range (results, &end);
   index = member / size;
@@ -360,7 +263,7 @@ compare_member (const char *path, guint64 member, int n_columns, const double *c
     }
   block = lab_results_read (results, index - first, &error);
   if (block == NULL)
-    return fail (error);
+    return cli_many_fail (error);
   if (memcmp (block->values + (member % size) * (guint64) n_columns, columns, (gsize) n_columns * sizeof *columns) == 0)
     return CLI_OK;
   cli_error ("member %" G_GUINT64_FORMAT " differs from the one in %s", member, path);
@@ -385,7 +288,7 @@ cli_replay (const CliArguments *arguments)
   status = cli_study_init (&study, arguments);
   if (status != CLI_OK)
     return status;
-  ensemble = cli_study_ensemble (&study, &status);
+  ensemble = cli_study_ensemble (&study, FALSE, &status);
   if (ensemble == NULL)
     return status;
   if ((guint64) member >= ensemble->n_members)
@@ -395,7 +298,7 @@ cli_replay (const CliArguments *arguments)
     }
   columns = g_new0 (double, ensemble->n_columns);
   if (!lab_ensemble_replay (ensemble, (guint64) member, &outcome, &reason, columns, &error))
-    return fail (error);
+    return cli_many_fail (error);
   status = print_member (ensemble, (guint64) member, outcome, reason, columns, g_strcmp0 (format, "json") == 0);
   if (status != CLI_OK || check == NULL)
     return status;

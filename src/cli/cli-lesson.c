@@ -1,9 +1,10 @@
-#include "cli-lesson.h"
+#include "cli-commands.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli-lesson.h"
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "lab-lesson-check.h"

@@ -1,4 +1,4 @@
-#include "cli-stability.h"
+#include "cli-commands.h"
 
 #include <math.h>
 #include <stdio.h>

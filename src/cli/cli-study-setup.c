@@ -166,7 +166,7 @@ split (const char *option, const char *text, const char *form, char **name, cons
 }
 
 static gboolean
-add_varied (const CliArguments *arguments, LabEnsemble *ensemble)
+add_varied (const CliArguments *arguments, LabEnsemble *ensemble, gboolean is_sweep)
 {
   int n;
   const char *const *values = cli_arguments_values (arguments, "vary", &n);
@@ -177,9 +177,12 @@ add_varied (const CliArguments *arguments, LabEnsemble *ensemble)
       g_autofree char *name = NULL;
       const char *text;
 
-      if (!split ("vary", values[k], "NAME=DISTRIBUTION", &name, &text))
+      if (!split ("vary", values[k], is_sweep ? "NAME=A:B:N" : "NAME=DISTRIBUTION", &name, &text))
         return FALSE;
-      lab_ensemble_vary (ensemble, name, (ExprPlace) { 1, 1 }, text, NULL, errors);
+      if (is_sweep)
+        lab_ensemble_vary_axis (ensemble, name, (ExprPlace) { 1, 1 }, text, NULL, errors);
+      else
+        lab_ensemble_vary (ensemble, name, (ExprPlace) { 1, 1 }, text, NULL, errors);
       if (!print_errors ("vary", errors))
         return FALSE;
     }
@@ -206,7 +209,7 @@ add_records (const CliArguments *arguments, LabEnsemble *ensemble)
       word = colon != NULL ? g_strstrip (g_strndup (text, (gsize) (colon - text))) : g_strdup (text);
       if (colon == NULL || !lab_reducer_find (word, &reducer))
         {
-          cli_error ("'--record' takes %s with final, minimum, maximum, mean, first, last, ever or count, not '%s'", form, values[k]);
+          cli_error ("'--record' takes %s with final, minimum, maximum, mean, first, last, ever, count or lyapunov, not '%s'", form, values[k]);
           return FALSE;
         }
       lab_ensemble_record (ensemble, name, (ExprPlace) { 1, 1 }, reducer, colon + 1, NULL, errors);
@@ -242,7 +245,7 @@ add_fans (const CliArguments *arguments, LabEnsemble *ensemble)
 }
 
 LabEnsemble *
-cli_study_ensemble (CliStudy *study, int *status)
+cli_study_ensemble (CliStudy *study, gboolean is_sweep, int *status)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   g_autoptr (GPtrArray) errors = expr_errors_new ();
@@ -271,8 +274,13 @@ cli_study_ensemble (CliStudy *study, int *status)
       return NULL;
     }
   *status = CLI_USAGE;
-  if (!add_varied (study->arguments, ensemble) || !add_records (study->arguments, ensemble) || !add_fans (study->arguments, ensemble))
+  if (!add_varied (study->arguments, ensemble, is_sweep) || !add_records (study->arguments, ensemble) || !add_fans (study->arguments, ensemble))
     return NULL;
+  if (is_sweep && !ensemble->is_sweep)
+    {
+      cli_error ("a sweep needs one or two axes: --vary NAME=A:B:N");
+      return NULL;
+    }
   if (lab_ensemble_finish (ensemble, errors))
     return g_steal_pointer (&ensemble);
   for (guint k = 0; k < errors->len; k++)

@@ -23,7 +23,7 @@ int cli_study_init_at (CliStudy *study, const CliArguments *arguments, guint arg
 /* Frees the contents of a study. */
 void cli_study_clear (CliStudy *study);
 /* Makes the ensemble of a study with the options --members, --vary, --record and
- * --fan. Returns NULL with *status after printing an error. */
-LabEnsemble *cli_study_ensemble (CliStudy *study, int *status);
+ * --fan, or a sweep, whose --vary are axes. Returns NULL with *status after printing an error. */
+LabEnsemble *cli_study_ensemble (CliStudy *study, gboolean is_sweep, int *status);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliStudy, cli_study_clear)

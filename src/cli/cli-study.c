@@ -1,4 +1,4 @@
-#include "cli-study.h"
+#include "cli-commands.h"
 
 #include <gio/gio.h>
 #include <math.h>

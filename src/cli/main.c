@@ -5,18 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli-batch.h"
-#include "cli-compare.h"
-#include "cli-ensemble.h"
+#include "cli-commands.h"
 #include "cli-help.h"
-#include "cli-lesson.h"
-#include "cli-list.h"
 #include "cli-model-page.h"
-#include "cli-run.h"
 #include "cli-setup.h"
 #include "cli-stream.h"
-#include "cli-stability.h"
-#include "cli-study.h"
 #include "cli-study-forms.h"
 #include "config.h"
 #include "expr-error.h"
@@ -82,23 +75,35 @@ static const CliOption batch_eval_options[] = {
   { NULL, NULL, NULL },
 };
 
-#define VARY_OPTIONS \
+#define RECORD_OPTION \
+  { "record", "NAME=REDUCER:EXPRESSION", \
+    "record a number of each run: final, minimum, maximum or mean of an expression; for a condition, the time at which it first " \
+    "became or last was true (first, last), whether it was ever true, as 1 or 0 (ever), or how often it became true (count); " \
+    "lyapunov:T is the largest Lyapunov exponent, measured over the time T from the end of the run; by default the final states" }
+#define RANDOM_OPTIONS \
   { "members", "N", "number of members; by default that of the study file, or 100" }, \
   { "vary", "NAME=DISTRIBUTION", \
     "draw a parameter or initial value for each member: normal, uniform, lognormal, exponential or choice, as in models; " \
     "or an expression in 'member', from 0, and 'members'; repeat for each quantity" }, \
-  { "record", "NAME=REDUCER:EXPRESSION", \
-    "record a number of each run: final, minimum, maximum or mean of an expression; for a condition, the time at which it first " \
-    "became or last was true (first, last), whether it was ever true, as 1 or 0 (ever), or how often it became true (count); by " \
-    "default the final states" }, \
+  RECORD_OPTION, \
   { "fan", "EXPRESSION=N", "record an expression at N equally spaced times, both ends included" }
 
 static const CliOption ensemble_options[] = {
-  VARY_OPTIONS,
+  RANDOM_OPTIONS,
   { "jobs", "J", "threads; one for each processor by default" },
   { "shard", "I/K", "compute the I-th of K parts, I from 1, for 'ensemble merge'" },
   { "output", "FILE", "file for the results, or for the output of 'merge' and 'export'; by default the name of the study file with .results; without a "
     "study file the results are not kept" },
+  TABLE_FORMAT,
+};
+
+static const CliOption sweep_options[] = {
+  { "vary", "NAME=A:B:N", "an axis: N values of a parameter or initial value from A to B; give one or two" },
+  RECORD_OPTION,
+  { "jobs", "J", "threads; one for each processor by default" },
+  { "output", "FILE", "file of results, which keeps every point; by default the name of the study file with .results; without a study file the "
+    "results are not kept" },
+  { "plot", "FILE.png|svg|pdf", "a picture: curves over one axis, or a map over two axes, for each recorded number" },
   TABLE_FORMAT,
 };
 
@@ -116,7 +121,7 @@ static const CliOption lesson_options[] = {
 };
 
 static const CliOption replay_options[] = {
-  VARY_OPTIONS,
+  RANDOM_OPTIONS,
   { "member", "I", "number of the member, counted from 0; 0 by default" },
   { "check", "FILE.results", "compare with the member in a file of results, bit for bit; the exit status is 5 if they differ" },
   { "format", "table|json", "output format; table by default" },
@@ -162,6 +167,11 @@ static CliCommand commands[] = {
     "another study is refused with exit status 3. 'ensemble merge FILE… --output FILE' joins the files of all shards, 'ensemble export "
     "FILE --output FILE.csv' writes all members as CSV. The values of a member do not depend on threads, shards or interruptions.",
     ensemble_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_ensemble },
+  { "sweep", "MODEL|STUDY.yaml", 1, 1, "run a model for all values of one or two quantities",
+    "Runs the model at each point of a grid of parameters or initial values, and prints the recorded numbers of each point, the last axis "
+    "fastest. A point has the values of 'run' with the same parameters. The same command with the same --output continues after an "
+    "interruption.",
+    sweep_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_sweep },
   { "replay", "MODEL|STUDY.yaml", 1, 1, "compute one member of an ensemble again, bit for bit",
     "Prints the values of one member. With the setting fast_math false they also have the bits of 'run' with the same values.",
     replay_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_replay },

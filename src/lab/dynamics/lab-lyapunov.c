@@ -15,6 +15,8 @@
 #define ACCURACY 1e-9
 #define HISTORY 200
 #define REPORT_STEPS 64
+/* Tolerance of a single exponent: its error over a finite time is much larger. */
+#define LARGEST_ACCURACY 1e-6
 
 void
 lab_lyapunov_free (LabLyapunov *lyapunov)
@@ -146,4 +148,41 @@ lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *p
     result->sum += result->exponents[c];
   qsort (result->exponents, (gsize) flow->n, sizeof (double), compare_falling);
   return g_steal_pointer (&result);
+}
+
+/* The vector begins as (1, …, 1), so that it has a component in the direction that grows fastest also where one coordinate is invariant. */
+gboolean
+lab_lyapunov_largest (LabFlow *flow, double t, const double *x, double time, const LabProgress *progress, double *exponent)
+{
+  int n = flow->n;
+  g_autoptr (LabFlowRun) run = lab_flow_run_new (flow, 1, FALSE, FALSE, LARGEST_ACCURACY, NULL);
+  g_autofree double *z = g_new (double, 2 * n);
+  double sum = 0;
+
+  *exponent = NAN;
+  memcpy (z, x, sizeof (double) * (gsize) n);
+  for (int i = 0; i < n; i++)
+    z[n + i] = 1 / sqrt (n);
+  if (run == NULL || !lab_flow_run_start (run, t, z))
+    return TRUE;
+  for (long k = 0; lab_flow_run_time (run) < time; k++)
+    {
+      double length = 0;
+
+      if (!lab_flow_run_step (run, time))
+        return TRUE;
+      memcpy (z, lab_flow_run_y (run), sizeof (double) * 2 * (gsize) n);
+      for (int i = 0; i < n; i++)
+        length += z[n + i] * z[n + i];
+      length = sqrt (length);
+      sum += log (length);
+      for (int i = 0; i < n; i++)
+        z[n + i] /= length;
+      if (!lab_flow_run_set (run, z))
+        return TRUE;
+      if (k % REPORT_STEPS == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / time, NULL))
+        return FALSE;
+    }
+  *exponent = sum / time;
+  return TRUE;
 }

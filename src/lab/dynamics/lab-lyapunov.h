@@ -18,6 +18,9 @@ typedef struct
 /* Computes the exponents over `time` after a transient that starts at the initial state. Returns NULL with an error if f becomes undefined
  * on the orbit or the study is cancelled. */
 LabLyapunov *lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *progress, GError **error);
+/* Measures the largest exponent over `time` from (t, x[n]) with one vector, for maps of many orbits. *exponent becomes NaN if the orbit
+ * cannot be followed. Returns FALSE if the study is cancelled. */
+gboolean lab_lyapunov_largest (LabFlow *flow, double t, const double *x, double time, const LabProgress *progress, double *exponent);
 /* Frees the exponents; NULL is allowed. */
 void lab_lyapunov_free (LabLyapunov *lyapunov);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLyapunov, lab_lyapunov_free)

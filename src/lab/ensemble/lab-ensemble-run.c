@@ -339,7 +339,7 @@ void
 lab_ensemble_header (const LabEnsemble *ensemble, const char *settings, int shard, int n_shards, LabResultsHeader *header)
 {
   *header = (LabResultsHeader) {
-    .study = "ensemble", .model_id = model_id (ensemble->problem.model), .model_text = model_text (ensemble->problem.model),
+    .study = ensemble->is_sweep ? "sweep" : "ensemble", .model_id = model_id (ensemble->problem.model), .model_text = model_text (ensemble->problem.model),
     .settings = settings, .n_members = ensemble->n_members, .n_columns = ensemble->n_columns,
     .n_varied = (int) ensemble->varied->len, .n_records = (int) ensemble->records->len,
     .equals_run = !ensemble->problem.instance.fast_math, .shard = shard, .n_shards = n_shards,

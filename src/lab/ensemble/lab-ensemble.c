@@ -4,10 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-option.h"
 #include "model-distribution.h"
 #include "ode-random.h"
 
-static const char *const reducer_names[LAB_N_REDUCERS] = { "final", "minimum", "maximum", "mean", "first", "last", "ever", "count" };
+static const char *const reducer_names[LAB_N_REDUCERS] = { "final", "minimum", "maximum", "mean", "first", "last", "ever", "count", "lyapunov" };
 
 const char *
 lab_reducer_name (LabReducer reducer)
@@ -64,6 +65,7 @@ lab_ensemble_new (const LabProblem *problem, guint64 n_members, GError **error)
   g_autoptr (LabEnsemble) ensemble = g_new0 (LabEnsemble, 1);
 
   ensemble->problem = *problem;
+  ensemble->draws_in_sweep = problem->instance.random;
   ensemble->problem.instance.random = TRUE;
   ensemble->n_members = n_members;
   ensemble->varied = g_array_new (FALSE, TRUE, sizeof (LabVary));
@@ -289,6 +291,78 @@ lab_ensemble_vary_by (LabEnsemble *ensemble, const char *name, ExprPlace name_pl
   return TRUE;
 }
 
+/* ---- axes of a sweep ---- */
+
+double
+lab_vary_axis_value (const LabVary *axis, guint64 k)
+{
+  guint64 last = (guint64) axis->n_values - 1;
+
+  return k == last ? axis->to : axis->from + (axis->to - axis->from) * (double) k / (double) last;
+}
+
+static gboolean
+read_axis (LabVary *axis, const ExprOrigin *origin, GPtrArray *errors)
+{
+  g_auto (GStrv) parts = g_strsplit (axis->text, ":", -1);
+  double n = 0;
+
+  if (g_strv_length (parts) == 3 && lab_option_number (parts[0], &axis->from) && lab_option_number (parts[1], &axis->to)
+      && axis->from < axis->to && lab_option_number (parts[2], &n) && n >= 2 && n <= LAB_MOST_AXIS_VALUES && n == floor (n))
+    {
+      axis->n_values = (int) n;
+      return TRUE;
+    }
+  expr_errors_add (errors, expr_origin_place (origin, 0), _("the axis '%s' takes A:B:N with A < B and N from 2 to %d, not '%s'"), axis->name,
+                   LAB_MOST_AXIS_VALUES, axis->text);
+  return FALSE;
+}
+
+gboolean
+lab_ensemble_vary_axis (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, const ExprOrigin *origin,
+                        GPtrArray *errors)
+{
+  LabVary vary = { 0 };
+
+  if (!find_target (ensemble, name, name_place, &vary, errors))
+    return FALSE;
+  vary.name = g_strdup (name);
+  vary.text = g_strdup (text);
+  if (ensemble->varied->len == LAB_MOST_AXES)
+    {
+      expr_errors_add (errors, name_place, _("a sweep has at most two axes"));
+      vary_clear (&vary);
+      return FALSE;
+    }
+  if (!read_axis (&vary, origin, errors))
+    {
+      vary_clear (&vary);
+      return FALSE;
+    }
+  ensemble->is_sweep = TRUE;
+  ensemble->problem.instance.random = ensemble->draws_in_sweep;
+  g_array_append_val (ensemble->varied, vary);
+  return TRUE;
+}
+
+/* Numbers the points of the grid; the last axis varies fastest. Returns FALSE after an error. */
+static gboolean
+number_points (LabEnsemble *ensemble, GPtrArray *errors)
+{
+  ensemble->n_members = 1;
+  for (guint k = ensemble->varied->len; k-- > 0;)
+    {
+      LabVary *axis = &g_array_index (ensemble->varied, LabVary, k);
+
+      axis->stride = ensemble->n_members;
+      ensemble->n_members *= (guint64) axis->n_values;
+    }
+  if (ensemble->n_members <= LAB_MOST_MEMBERS)
+    return TRUE;
+  expr_errors_add (errors, (ExprPlace) { 0 }, _("the grid has more than %lu points"), (gulong) LAB_MOST_MEMBERS);
+  return FALSE;
+}
+
 /* ---- records ---- */
 
 /* Parses an expression and returns the index of its formula, or −1 after an error. Equal expressions share a formula. */
@@ -321,9 +395,22 @@ lab_ensemble_record (LabEnsemble *ensemble, const char *name, ExprPlace name_pla
         expr_errors_add (errors, name_place, _("'%s' is recorded twice"), name);
         return FALSE;
       }
-  record.formula = add_formula (ensemble, text, origin, errors);
-  if (record.formula < 0)
-    return FALSE;
+  if (reducer == LAB_REDUCE_LYAPUNOV)
+    {
+      record.formula = -1;
+      if (!lab_option_number (text, &record.time) || !(record.time > 0))
+        {
+          expr_errors_add (errors, expr_origin_place (origin, 0), _("'lyapunov' takes the time over which the exponent is measured, such as 200, "
+                                                                    "not '%s'"), text);
+          return FALSE;
+        }
+    }
+  else
+    {
+      record.formula = add_formula (ensemble, text, origin, errors);
+      if (record.formula < 0)
+        return FALSE;
+    }
   record.name = g_strdup (name);
   record.text = g_strdup (text);
   g_array_append_val (ensemble->records, record);
@@ -347,12 +434,18 @@ lab_ensemble_finish (LabEnsemble *ensemble, GPtrArray *errors)
 {
   const OdeSystem *ode = model_system_ode (ensemble->system);
 
+  if (ensemble->is_sweep && !number_points (ensemble, errors))
+    return FALSE;
   if (ensemble->records->len == 0 && ensemble->fans->len == 0)
     for (int k = 0; k < ode->n_states; k++)
       lab_ensemble_record (ensemble, ode->names[k], (ExprPlace) { 0 }, LAB_REDUCE_FINAL, ode->names[k], NULL, errors);
   ensemble->n_columns = lab_ensemble_first_record (ensemble) + (int) ensemble->records->len;
   for (guint k = 0; k < ensemble->records->len; k++)
-    ensemble->watches_steps |= g_array_index (ensemble->records, LabRecord, k).reducer != LAB_REDUCE_FINAL;
+    {
+      LabReducer reducer = g_array_index (ensemble->records, LabRecord, k).reducer;
+
+      ensemble->watches_steps |= reducer != LAB_REDUCE_FINAL && reducer != LAB_REDUCE_LYAPUNOV;
+    }
   for (guint k = 0; k < ensemble->fans->len; k++)
     {
       LabFan *fan = &g_array_index (ensemble->fans, LabFan, k);

@@ -1,5 +1,8 @@
 /* An ensemble: one model with quantities that differ between its members, and the values that are recorded for each member. It is built on
- * one thread; afterwards it is immutable and shared by the threads that compute. */
+ * one thread; afterwards it is immutable and shared by the threads that compute.
+ *
+ * A sweep is an ensemble whose members are the points of a grid. It draws nothing: distributions of the model have their nominal values
+ * unless the problem says otherwise, and noise is the same for all points, so that a point has the values of a single run. */
 #pragma once
 
 #include "expr-program.h"
@@ -19,6 +22,7 @@ typedef enum
   LAB_REDUCE_LAST,  /* the last time at which it was true; NaN: never */
   LAB_REDUCE_EVER,  /* 1 if the condition was ever true, else 0 */
   LAB_REDUCE_COUNT, /* the number of times it became true after the start */
+  LAB_REDUCE_LYAPUNOV, /* the largest Lyapunov exponent of the orbit from the end of the run; its text is the time over which it is measured */
   LAB_N_REDUCERS
 } LabReducer;
 /* Returns the word of a reducer in study files: "final", "minimum" … */
@@ -42,18 +46,28 @@ typedef struct
   LabVaryFunc value;     /* gives the value instead of draw and program; NULL: they do */
   gpointer user;
   guint32 stream;        /* name of the random stream */
+  double from, to;       /* axis of a sweep: its first and last value */
+  int n_values;          /* number of values of the axis; 0: not an axis */
+  guint64 stride;        /* number of members with the same value in a row; set by lab_ensemble_finish */
 } LabVary;
+
+/* The largest number of axes of a sweep, and of values of an axis. */
+#define LAB_MOST_AXES 2
+#define LAB_MOST_AXIS_VALUES 100000
+/* Returns value k of an axis; the last one is exactly `to`. */
+double lab_vary_axis_value (const LabVary *axis, guint64 k);
 
 typedef struct
 {
   char *name;
   char *text;
   LabReducer reducer;
-  int formula;           /* index of the formula of its expression */
+  int formula;           /* index of the formula of its expression; −1: none, for LAB_REDUCE_LYAPUNOV */
+  double time;           /* time over which LAB_REDUCE_LYAPUNOV measures */
   char *label, *unit;    /* shown to people; NULL: none */
 } LabRecord;
 
-/* A varied quantity: a parameter or an initial value that differs between members. */
+/* An expression that is recorded at equally spaced times. */
 typedef struct
 {
   char *text;
@@ -66,7 +80,7 @@ typedef struct
 typedef struct LabEnsemble LabEnsemble;
 struct LabEnsemble
 {
-  LabProblem problem;    /* if its times are NaN, those of the model with the member's parameters are used; instance.random is set */
+  LabProblem problem;    /* if its times are NaN, those of the model with the member's parameters are used; instance.random is set, unless it is a sweep */
   guint64 n_members;
   GArray *varied;        /* LabVary */
   GArray *records;       /* LabRecord */
@@ -76,6 +90,8 @@ struct LabEnsemble
   ModelSystem *system;   /* used to resolve names */
   int n_columns;         /* number of columns: t, varied quantities, records, fans */
   gboolean watches_steps; /* some reducer needs values between start and end */
+  gboolean draws_in_sweep; /* the problem asks for random values, which a sweep then draws too */
+  gboolean is_sweep;     /* members are the points of a grid; the last axis varies fastest */
 };
 
 /* The largest number of members, because a stream of random numbers has a 32-bit member index. */
@@ -96,6 +112,10 @@ gboolean lab_ensemble_vary (LabEnsemble *ensemble, const char *name, ExprPlace n
  * lab_ensemble_vary. */
 gboolean lab_ensemble_vary_by (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, LabVaryFunc value,
                                gpointer user, GPtrArray *errors);
+/* Adds an axis of a sweep, whose text is A:B:N: N ≥ 2 values from A to B > A. The number of members becomes the product of the numbers of
+ * values. An ensemble has either axes or other varied quantities. Otherwise as lab_ensemble_vary. */
+gboolean lab_ensemble_vary_axis (LabEnsemble *ensemble, const char *name, ExprPlace name_place, const char *text, const ExprOrigin *origin,
+                                 GPtrArray *errors);
 /* Adds a recorded value; arguments and errors as for lab_ensemble_vary. */
 gboolean lab_ensemble_record (LabEnsemble *ensemble, const char *name, ExprPlace name_place, LabReducer reducer, const char *text,
                               const ExprOrigin *origin, GPtrArray *errors);

@@ -74,7 +74,8 @@ make_simulator (LabLanes *lanes, guint64 member, GError **error)
   ModelSystem *system;
   SimSystem *hybrid;
 
-  instance.member = member;
+  if (!lanes->ensemble->is_sweep)
+    instance.member = member;
   system = model_system_new (problem->model, &instance, error);
   if (system == NULL || !lab_lanes_set_member (lanes, system, member, error))
     {
@@ -128,6 +129,11 @@ lab_lanes_run_alone (LabLanes *lanes, const LabLane *lane, GError **error)
     lanes->watch->end (lanes->watch->user, lane->memory, member, outcome, sim_simulator_t (simulator), sim_simulator_x (simulator));
   model_formulas_evaluate (lanes->formulas, watch.system, sim_simulator_t (simulator), sim_simulator_x (simulator), lanes->values);
   lab_observer_finish (observer, sim_simulator_t (simulator), lanes->values, lanes->columns);
+  if (!lab_exponent_fill (lanes->exponent, lanes, member, outcome, sim_simulator_t (simulator), sim_simulator_x (simulator)))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
+      return FALSE;
+    }
   lanes->source->finished (lanes->source->user, member, outcome, outcome == LAB_MEMBER_ENDED ? "" : status.message, lanes->columns);
   return TRUE;
 }

@@ -1,6 +1,7 @@
 /* The struct of the engine, for lab-lanes.c (members in lanes) and lab-lanes-alone.c (members run by the simulator). */
 #pragma once
 
+#include "lab-exponent.h"
 #include "lab-lanes.h"
 #include "lab-observer.h"
 #include "ode-lanes.h"
@@ -26,7 +27,8 @@ struct LabLanes
   /* An instance of the model; it is set to the values of one member after another. */
   ModelSystem *system;
   ModelFormulas *formulas;
-  ExprWorkspace **draws;     /* one workspace for each varied quantity */
+  LabExponent *exponent;
+  ExprWorkspace **draws;     /* one workspace for each varied quantity; NULL for one without a program */
   SimConfig *config;
   int n_states, n_formulas;
   double *x, *d, *varied, *parameters, *values, *columns, *points;

@@ -44,7 +44,7 @@ lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GErr
 
   if (system == lanes->system)
     lanes->member_of_system = G_MAXUINT64;
-  model_system_begin_member (system, member);
+  model_system_begin_member (system, ensemble->is_sweep ? problem->instance.member : member);
   if (problem->prepare != NULL && !problem->prepare (system, problem->user, error))
     return FALSE;
   for (guint k = 0; k < ensemble->varied->len; k++)
@@ -52,7 +52,9 @@ lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GErr
       const LabVary *vary = &g_array_index (ensemble->varied, LabVary, k);
       double value;
 
-      if (vary->value != NULL)
+      if (vary->n_values > 0)
+        value = lab_vary_axis_value (vary, member / vary->stride % (guint64) vary->n_values);
+      else if (vary->value != NULL)
         value = vary->value (vary->user, member);
       else
         {
@@ -173,7 +175,7 @@ lab_lanes_new (const LabEnsemble *ensemble, int n_lanes, GError **error)
   lanes->draws = g_new0 (ExprWorkspace *, ensemble->varied->len + 1);
   for (guint k = 0; k < ensemble->varied->len; k++)
     {
-      if (g_array_index (ensemble->varied, LabVary, k).value != NULL)
+      if (g_array_index (ensemble->varied, LabVary, k).program == NULL)
         continue;
       lanes->draws[k] = expr_workspace_new (g_array_index (ensemble->varied, LabVary, k).program);
       expr_workspace_prepare (lanes->draws[k]);
@@ -191,6 +193,9 @@ lab_lanes_new (const LabEnsemble *ensemble, int n_lanes, GError **error)
   lanes->rows = g_aligned_alloc0 (LAB_STEP_POINTS * (gsize) lanes->n_formulas + 1, MODEL_LANES * sizeof (double), 64);
   lanes->points = g_new0 (double, MAX (LAB_STEP_POINTS * lanes->n_formulas, n) + 1);
   if (!lab_lanes_set_member (lanes, lanes->system, 0, error) || !make_lanes (lanes, error))
+    return NULL;
+  lanes->exponent = lab_exponent_new (ensemble, error);
+  if (lanes->exponent == NULL)
     return NULL;
   for (int k = 0; k < lanes->width; k++)
     lanes->lane[k].observer = lab_observer_new (ensemble);
@@ -214,6 +219,7 @@ lab_lanes_free (LabLanes *lanes)
   model_lanes_free (lanes->model_lanes);
   ode_integrator_free (lanes->integrator);
   model_formulas_free (lanes->formulas);
+  lab_exponent_free (lanes->exponent);
   model_system_free (lanes->system);
   sim_config_free (lanes->config);
   g_free (lanes->x);
@@ -265,7 +271,10 @@ finish (LabLanes *lanes, const LabLane *lane, double t, const double *x, LabOutc
     lanes->watch->end (lanes->watch->user, lane->memory, lane->member, outcome, t, x);
   model_formulas_evaluate (lanes->formulas, lanes->system, t, x, lanes->values);
   lab_observer_finish (lane->observer, t, lanes->values, lanes->columns);
-  lanes->source->finished (lanes->source->user, lane->member, outcome, reason, lanes->columns);
+  if (!lab_exponent_fill (lanes->exponent, lanes, lane->member, outcome, t, x))
+    lanes->is_cancelled = TRUE;
+  else
+    lanes->source->finished (lanes->source->user, lane->member, outcome, reason, lanes->columns);
 }
 
 /* Delivers the result of a member in a lane at its end. The expressions need the member's parameters, so the system is set to them again. */

@@ -104,7 +104,7 @@ lab_observer_start (LabObserver *observer, double t, double t_end, const double 
     {
       const LabRecord *record = &g_array_index (ensemble->records, LabRecord, k);
       Reduction *reduction = &observer->reductions[k];
-      double value = values[record->formula];
+      double value = record->formula >= 0 ? values[record->formula] : NAN;
 
       *reduction = (Reduction) { .extremum = value, .first = NAN, .last = NAN };
       become (reduction, t, is_true (value), FALSE);
@@ -271,6 +271,8 @@ lab_observer_step (LabObserver *observer, double t0, double t1, const double *va
       const LabRecord *record = &g_array_index (ensemble->records, LabRecord, k);
       Reduction *reduction = &observer->reductions[k];
 
+      if (record->formula < 0)
+        continue;
       for (int p = 0; p < LAB_STEP_POINTS; p++)
         q[p] = values[p * observer->n + record->formula];
       switch (record->reducer)
@@ -316,6 +318,8 @@ result (const LabObserver *observer, guint k, double t, const double *values)
       return !isnan (reduction->first);
     case LAB_REDUCE_COUNT:
       return reduction->count;
+    case LAB_REDUCE_LYAPUNOV: /* lab-exponent.c measures it afterwards */
+      return NAN;
     default:
       g_assert_not_reached ();
     }

@@ -8,6 +8,8 @@
 
 static const char *const ensemble_keys[] = { "format", "study", "model", "title", "about", "labels", "seed",   "set",  "initial", "constants",
                                              "time",   "solver", "members", "vary", "record", "fan", NULL };
+static const char *const sweep_keys[] = { "format", "study", "model", "title", "about", "seed", "set", "initial", "constants", "time", "solver",
+                                          "vary", "record", NULL };
 static const char *const other_keys[] = { "format", "study", "model", "title", "about", "seed",   "set",  "initial", "constants",
                                           "time",   "solver", "options", NULL };
 
@@ -95,7 +97,7 @@ static void
 read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
 {
   ModelYaml *study = model_yaml_get (root, "study"), *model = model_yaml_get (root, "model"), *format = model_yaml_get (root, "format");
-  gboolean is_ensemble;
+  const char *const *keys;
   guint64 seed = 0;
   gint64 number;
 
@@ -116,8 +118,9 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
       return;
     }
   file->study = study->text;
-  is_ensemble = strcmp (study->text, "ensemble") == 0;
-  model_yaml_check_keys (root, is_ensemble ? ensemble_keys : other_keys, "a study", diagnostics);
+  file->is_sweep = strcmp (study->text, "sweep") == 0;
+  keys = file->is_sweep ? sweep_keys : strcmp (study->text, "ensemble") == 0 ? ensemble_keys : other_keys;
+  model_yaml_check_keys (root, keys, "a study", diagnostics);
   if (format == NULL || !model_yaml_integer (format, &number) || number != 1)
     model_yaml_error (format != NULL ? format : root, diagnostics, _("a study file needs the line 'format: 1'"));
   if (model == NULL || model->text == NULL)
@@ -133,6 +136,8 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
   file->about = model_yaml_get_text (root, "about", NULL);
   read_labels (file, root, diagnostics);
   file->vary = mapping_at (root, "vary", diagnostics);
+  if (file->is_sweep && (file->vary == NULL || file->vary->n_items == 0))
+    model_yaml_error (root, diagnostics, _("a sweep needs the key 'vary' with one or two axes, such as vary: {p: \"0:1:21\"}"));
   file->record = mapping_at (root, "record", diagnostics);
   file->fan = mapping_at (root, "fan", diagnostics);
   file->solver = mapping_at (root, "solver", diagnostics);
@@ -282,8 +287,12 @@ fill_vary (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, G
       ModelYaml *key = file->vary->keys[k], *node = file->vary->items[k];
       ExprOrigin origin = { place_in_node, node };
 
-      if (is_scalar (node, _("a distribution"), diagnostics))
-        lab_ensemble_vary (ensemble, key->text, (ExprPlace) { key->line, key->column }, node->text, &origin, errors);
+      ExprPlace place = { key->line, key->column };
+
+      if (file->is_sweep && is_scalar (node, _("an axis"), diagnostics))
+        lab_ensemble_vary_axis (ensemble, key->text, place, node->text, &origin, errors);
+      else if (!file->is_sweep && is_scalar (node, _("a distribution"), diagnostics))
+        lab_ensemble_vary (ensemble, key->text, place, node->text, &origin, errors);
     }
 }
 

@@ -11,6 +11,7 @@ typedef struct
   ModelYamlDocument *document;
   char *path;
   const char *study;       /* id of the kind of study */
+  gboolean is_sweep;       /* `vary` has axes A:B:N */
   const char *title, *about; /* for people: name, and a remark of a few words; NULL: none */
   const char *ended, *failed; /* words for members that reached the end and that failed ("settled", "fell over"); NULL: none */
   char *model;             /* name in the library, or path relative to the working folder */

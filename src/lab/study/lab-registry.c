@@ -14,6 +14,14 @@ const LabStudyKind lab_study_ensemble = {
   .has_command = TRUE,
 };
 
+/* A sweep has its axes under `vary`, like an ensemble. */
+const LabStudyKind lab_study_sweep = {
+  .id = "sweep",
+  .label = N_("Sweep"),
+  .advice = N_("Runs a model for all values of one or two parameters or initial values on a grid, and shows how results depend on them."),
+  .has_command = TRUE,
+};
+
 #define LAB_STUDY(name) &lab_study_##name,
 static const LabStudyKind *const studies[] = {
 #include "lab-studies.def"

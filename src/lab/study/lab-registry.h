@@ -49,6 +49,7 @@ typedef struct
   double x_low, x_high, y_low, y_high;  /* outer edges */
   int nx, ny;
   double *values;    /* nx · ny; NaN: no value */
+  gboolean is_signed; /* the sign of the values matters, as that of Lyapunov exponents; pictures show it */
   gint8 *codes;      /* index into letters, or a negative number; NULL: only numbers */
 } LabGrid;
 

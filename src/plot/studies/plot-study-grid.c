@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-layers.h"
 #include "plot-study-grid.h"
 
 static const LabTable *
@@ -81,6 +82,32 @@ basin_new (const LabResult *result, const LabGrid *grid, const PlotStudyText *te
   return plot_study_basin_new (&basin);
 }
 
+/* Points are marked up to this number; more would merge. */
+#define MOST_MARKS 60
+
+/* A grid with one row is a curve over x. */
+static PlotView *
+curve_new (const LabGrid *grid, const PlotStudyText *text)
+{
+  PlotView *view = plot_view_new ();
+  g_autofree double *x = g_new (double, grid->nx);
+  PlotLayer *line;
+
+  for (int i = 0; i < grid->nx; i++)
+    x[i] = lab_grid_x (grid, i);
+  line = plot_layer_line_new (x, grid->values, (gsize) grid->nx, &(PlotStyle) { .series = 0 });
+  if (grid->nx <= MOST_MARKS)
+    plot_layer_line_set_marker (line, PLOT_MARKER_DISC, 2.2, TRUE);
+  plot_layer_set_quantity (line, grid->name);
+  plot_layer_set_unit (line, *grid->unit != '\0' ? grid->unit : NULL);
+  plot_view_set_title (view, text->title, text->remark);
+  plot_view_set_x_label (view, text->x_label);
+  plot_view_set_y_label (view, text->y_label);
+  plot_view_set_x_home (view, x[0], x[grid->nx - 1]);
+  plot_view_add (view, line);
+  return view;
+}
+
 PlotView *
 plot_study_grid_new (const LabResult *result, int index, const PlotStudyText *text, const PlotStudyPath *path)
 {
@@ -88,8 +115,11 @@ plot_study_grid_new (const LabResult *result, int index, const PlotStudyText *te
 
   if (grid->codes != NULL)
     return basin_new (result, grid, text, path);
+  if (*grid->y_name == '\0')
+    return curve_new (grid, text);
   return plot_study_map_new (&(PlotMap) {
     .title = text->title, .remark = text->remark, .x_label = text->x_label, .y_label = text->y_label, .name = grid->name,
     .unit = *grid->unit != '\0' ? grid->unit : NULL, .x_low = grid->x_low, .x_high = grid->x_high, .y_low = grid->y_low,
-    .y_high = grid->y_high, .nx = grid->nx, .ny = grid->ny, .value = grid->values });
+    .y_high = grid->y_high, .nx = grid->nx, .ny = grid->ny, .value = grid->values,
+    .colors = grid->is_signed ? PLOT_MAP_DIVERGING : PLOT_MAP_SEQUENTIAL });
 }

@@ -11,7 +11,7 @@ typedef struct { const char *title, *remark, *x_label, *y_label; } PlotStudyText
 /* One run in the plane of a grid. */
 typedef struct { const double *x, *y; int n; } PlotStudyPath;
 
-/* Makes the view of a grid of a result: basins of attraction if the grid has codes, otherwise a map of the number. path is a run that is
+/* Makes the view of a grid of a result: basins of attraction if the grid has codes, a curve if it has one row, otherwise a map of the number. path is a run that is
  * drawn over basins, or NULL. All data are copied. */
 PlotView *plot_study_grid_new (const LabResult *result, int index, const PlotStudyText *text, const PlotStudyPath *path);
 /* Returns the number of attractors that a result lists. */

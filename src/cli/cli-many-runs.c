@@ -1,0 +1,130 @@
+#include "cli-many-runs.h"
+
+#include <gio/gio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-progress.h"
+#include "cli-setup.h"
+
+static gboolean
+show_progress (gpointer user, double fraction)
+{
+  cli_progress_update (user, fraction);
+  return !cli_interrupted ();
+}
+
+static int
+status_of (const GError *error)
+{
+  if (error->domain == G_FILE_ERROR || g_error_matches (error, SIM_ERROR, SIM_ERROR_FILE))
+    return CLI_FILE;
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return CLI_INTERRUPTED;
+  return CLI_MODEL;
+}
+
+int
+cli_many_fail (const GError *error)
+{
+  int status = status_of (error);
+
+  if (status != CLI_INTERRUPTED)
+    cli_error ("%s", error->message);
+  return status;
+}
+
+/* Reads --shard I/K. Returns FALSE after an error. */
+static gboolean
+read_shard (const CliArguments *arguments, int *shard, int *n_shards)
+{
+  const char *text = cli_arguments_value (arguments, "shard");
+  char rest;
+
+  *shard = *n_shards = 0;
+  if (text == NULL)
+    return TRUE;
+  if (sscanf (text, "%d/%d%c", shard, n_shards, &rest) == 2 && *n_shards >= 1 && *shard >= 1 && *shard <= *n_shards)
+    return TRUE;
+  cli_error ("'--shard' takes I/K with I from 1 to K, not '%s'", text);
+  return FALSE;
+}
+
+/* Returns the name of the file of results: that of --output, or the name of the study file with the ending .results; NULL: a temporary
+ * file. */
+static char *
+results_path (const CliArguments *arguments, const CliStudy *study)
+{
+  const char *output = cli_arguments_value (arguments, "output");
+  const char *suffixes[] = { ".study.yaml", ".yaml" };
+
+  if (output != NULL || study->path == NULL)
+    return g_strdup (output);
+  for (guint k = 0; k < G_N_ELEMENTS (suffixes); k++)
+    if (g_str_has_suffix (study->path, suffixes[k]))
+      return g_strdup_printf ("%.*s.results", (int) (strlen (study->path) - strlen (suffixes[k])), study->path);
+  return g_strconcat (study->path, ".results", NULL);
+}
+
+/* Refuses the file of another study, whose keys would be read in another way. */
+static gboolean
+is_study (const CliStudy *study, const char *id)
+{
+  if (study->file == NULL || strcmp (study->file->study, id) == 0)
+    return TRUE;
+  cli_error ("%s is a file of the study '%s', not '%s'", study->path, study->file->study, id);
+  return FALSE;
+}
+
+static LabResults *
+open_results (const CliArguments *arguments, const CliStudy *study, const LabEnsemble *ensemble, int shard, int n_shards, GError **error)
+{
+  LabResultsHeader header;
+  LabResults *results;
+  int n_set, n_initial;
+  const char *const *set = cli_arguments_values (arguments, "set", &n_set);
+  const char *const *initial = cli_arguments_values (arguments, "initial", &n_initial);
+  g_autofree char *settings = lab_ensemble_settings (ensemble, study->file, set, n_set, initial, n_initial);
+  g_autofree char *path = results_path (arguments, study);
+
+  lab_ensemble_header (ensemble, settings, shard, n_shards, &header);
+  results = lab_results_append_to (path, &header, error);
+  g_strfreev (header.columns);
+  return results;
+}
+
+LabResults *
+cli_many_runs (const CliArguments *arguments, const char *id, CliStudy *study, LabEnsemble **ensemble, int *status)
+{
+  g_autoptr (LabResults) results = NULL;
+  g_autoptr (GError) error = NULL;
+  CliProgress bar;
+  LabProgress progress = { show_progress, &bar };
+  int shard, n_shards;
+  gboolean done;
+  long jobs = 0;
+
+  *status = CLI_USAGE;
+  if (!read_shard (arguments, &shard, &n_shards) || !cli_arguments_count (arguments, "jobs", 1, &jobs))
+    return NULL;
+  *status = cli_study_init (study, arguments);
+  if (*status != CLI_OK)
+    return NULL;
+  *status = CLI_USAGE;
+  if (!is_study (study, id))
+    return NULL;
+  *ensemble = cli_study_ensemble (study, strcmp (id, "sweep") == 0, status);
+  if (*ensemble == NULL)
+    return NULL;
+  results = open_results (arguments, study, *ensemble, shard, n_shards, &error);
+  if (results != NULL)
+    {
+      cli_progress_init (&bar, id, cli_arguments_has (arguments, "quiet"));
+      done = lab_ensemble_run (*ensemble, results, (int) jobs, &progress, &error);
+      cli_progress_clear (&bar);
+      if (done)
+        return g_steal_pointer (&results);
+    }
+  *status = cli_many_fail (error);
+  return NULL;
+}

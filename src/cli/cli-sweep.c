@@ -1,0 +1,175 @@
+#include "cli-commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli-many-runs.h"
+#include "cli-setup.h"
+#include "cli-table.h"
+#include "lab-sweep.h"
+#include "plot-export.h"
+#include "plot-figure.h"
+#include "plot-study-grid.h"
+#include "sim-output-file.h"
+
+static const LabTable *
+table_at (const LabResult *result, int index)
+{
+  return result->tables->pdata[index];
+}
+
+static const LabCell *
+cell (const LabTable *table, int row, int column)
+{
+  return &g_array_index (table->cells, LabCell, row * table->n_columns + column);
+}
+
+/* ---- JSON ---- */
+
+static void
+append_numbers (GString *text, const LabTable *table, int column)
+{
+  g_string_append_c (text, '[');
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      g_autofree char *number = cli_json_number (cell (table, r, column)->value);
+
+      g_string_append_printf (text, "%s%s", r > 0 ? ", " : "", number);
+    }
+  g_string_append_c (text, ']');
+}
+
+static int
+print_json (const LabEnsemble *ensemble, const LabResult *result)
+{
+  g_autoptr (GString) text = g_string_new ("{\"axes\": {");
+  const LabTable *points = table_at (result, 0);
+  int n_axes = (int) ensemble->varied->len;
+
+  for (int k = 0; k < n_axes; k++)
+    {
+      const LabVary *axis = &g_array_index (ensemble->varied, LabVary, k);
+      g_autofree char *name = cli_json_string (axis->name);
+
+      g_string_append_printf (text, "%s%s: [", k > 0 ? ", " : "", name);
+      for (int i = 0; i < axis->n_values; i++)
+        {
+          g_autofree char *number = cli_json_number (lab_vary_axis_value (axis, (guint64) i));
+
+          g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", number);
+        }
+      g_string_append_c (text, ']');
+    }
+  g_string_append (text, "}, \"results\": {");
+  for (int c = n_axes; c < points->n_columns; c++)
+    {
+      g_autofree char *name = cli_json_string (points->columns[c]);
+
+      g_string_append_printf (text, "%s%s: ", c > n_axes ? ", " : "", name);
+      append_numbers (text, points, c);
+    }
+  g_string_append (text, "}, \"failed\": ");
+  append_numbers (text, table_at (result, 1), 0);
+  g_string_append (text, "}\n");
+  return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+}
+
+/* ---- table ---- */
+
+static int
+print_points (const LabResult *result, CliFormat format)
+{
+  const LabTable *points = table_at (result, 0);
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (CliTable) table = NULL;
+
+  for (int c = 0; c < points->n_columns; c++)
+    g_ptr_array_add (columns, g_strconcat ("#", points->columns[c], NULL));
+  table = cli_table_new ((const char *const *) columns->pdata, points->n_columns);
+  for (int r = 0; r < lab_table_n_rows (points); r++)
+    for (int c = 0; c < points->n_columns; c++)
+      cli_table_add_number (table, cell (points, r, c)->value);
+  return cli_table_print (table, format, stdout) ? CLI_OK : CLI_FILE;
+}
+
+static void
+report_failed (const LabResult *result)
+{
+  const LabTable *failed = table_at (result, 1);
+  int n = lab_table_n_rows (failed);
+
+  if (n > 0)
+    fprintf (stderr, "%d of %d points failed; point %.0f: %s\n", n, lab_table_n_rows (table_at (result, 0)), cell (failed, 0, 0)->value,
+             cell (failed, 0, 1)->text);
+}
+
+/* ---- picture ---- */
+
+/* Sizes of the picture of one recorded number, px. */
+#define VIEW_WIDTH 560
+#define CURVE_HEIGHT 300
+#define MAP_HEIGHT 480
+
+static int
+write_plot (const CliArguments *arguments, const LabResult *result)
+{
+  const char *path = cli_arguments_value (arguments, "plot");
+  const PlotTheme *theme = plot_theme_find ("light");
+  g_autoptr (PlotFigure) figure = plot_figure_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  PlotFormat format;
+  int height = 0;
+
+  if (path == NULL || !plot_format_from_path (path, &format, NULL))
+    return CLI_OK;
+  for (guint k = 0; k < result->grids->len; k++)
+    {
+      const LabGrid *grid = result->grids->pdata[k];
+      PlotStudyText text = { grid->name, NULL, grid->x_name, grid->y_name };
+
+      plot_figure_add (figure, 0, plot_study_grid_new (result, (int) k, &text, NULL), 1);
+      height += *grid->y_name == '\0' ? CURVE_HEIGHT : MAP_HEIGHT;
+    }
+  plot_figure_set_theme (figure, theme);
+  bytes = plot_export_bytes (figure, format, VIEW_WIDTH, height, theme, NULL, NULL, &error);
+  if (bytes != NULL && sim_write_file (path, bytes, 0, &error))
+    return CLI_OK;
+  cli_error ("%s", error->message);
+  return CLI_FILE;
+}
+
+int
+cli_sweep (const CliArguments *arguments)
+{
+  const char *format_text = cli_arguments_value (arguments, "format"), *plot = cli_arguments_value (arguments, "plot");
+  g_auto (CliStudy) study = { 0 };
+  g_autoptr (LabEnsemble) ensemble = NULL;
+  g_autoptr (LabResults) results = NULL;
+  g_autoptr (LabResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+  CliFormat format = CLI_FORMAT_TABLE;
+  PlotFormat plot_format;
+  int status;
+
+  if (format_text != NULL && !cli_format_parse (format_text, &format))
+    {
+      cli_error ("'--format' is table, csv or json, not '%s'", format_text);
+      return CLI_USAGE;
+    }
+  if (plot != NULL && !plot_format_from_path (plot, &plot_format, &error))
+    {
+      cli_error ("%s", error->message);
+      return CLI_USAGE;
+    }
+  results = cli_many_runs (arguments, "sweep", &study, &ensemble, &status);
+  if (results == NULL)
+    return status;
+  result = lab_sweep_report (ensemble, results, &error);
+  if (result == NULL)
+    return cli_many_fail (error);
+  if (!cli_arguments_has (arguments, "quiet"))
+    report_failed (result);
+  status = format == CLI_FORMAT_JSON ? print_json (ensemble, result) : print_points (result, format);
+  return status == CLI_OK ? write_plot (arguments, result) : status;
+}
