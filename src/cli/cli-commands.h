@@ -27,7 +27,7 @@ int cli_check (const CliArguments *arguments);
 /* Executes `run`: simulates a model and writes the requested files. */
 int cli_run (const CliArguments *arguments);
 /* Executes `microscope`, which is in cli-microscope.c: prints the inside of one
- * attempt of a run. */
+ * attempt of a run, or of the search for an event. */
 int cli_microscope (const CliArguments *arguments);
 /* Executes `stability`: prints intervals and angles of a method's stability
  * region and, with a model, the eigenvalues at its initial state. */

@@ -1,12 +1,12 @@
-#include "cli-commands.h"
+#include "cli-microscope.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli-commands.h"
 #include "cli-setup.h"
-#include "cli-table.h"
 #include "lab-attempt.h"
 
 #define TAPE_CAPACITY 2000000
@@ -346,7 +346,7 @@ print_table (const Page *page)
 typedef struct
 {
   SimSimulator *simulator;
-  gboolean rejections;
+  gboolean rejections, events;
   gsize wanted, count, rows; /* wanted: number of the attempt or rejection, counted from 1 */
   gboolean found;
 } Search;
@@ -380,27 +380,37 @@ goes_on (gpointer user, double fraction)
   return !cli_interrupted ();
 }
 
-/* Reads --attempt and --rejection. Exactly one of them must be given. */
+/* Reads --attempt, --rejection and --event. Exactly one of them must be given. */
 static gboolean
 read_number (const CliArguments *arguments, Search *search)
 {
-  const char *attempt = cli_arguments_value (arguments, "attempt"), *rejection = cli_arguments_value (arguments, "rejection");
-  const char *text = attempt != NULL ? attempt : rejection;
+  static const char *const options[] = { "attempt", "rejection", "event" };
+  const char *option = NULL, *text = NULL;
   char *end = NULL;
   guint64 number;
+  int n = 0;
 
-  if ((attempt == NULL) == (rejection == NULL))
+  for (gsize i = 0; i < G_N_ELEMENTS (options); i++)
+    if (cli_arguments_value (arguments, options[i]) != NULL)
+      {
+        option = options[i];
+        text = cli_arguments_value (arguments, option);
+        n++;
+      }
+  if (n != 1)
     {
-      cli_error ("'microscope' needs one of --attempt N and --rejection K; attempts and rejected attempts are counted from 1");
+      cli_error ("'microscope' needs one of --attempt N, --rejection K and --event K; attempts, rejected attempts and located events are counted "
+                 "from 1");
       return FALSE;
     }
   number = g_ascii_strtoull (text, &end, 10);
   if (*text < '0' || *text > '9' || *end != '\0' || number < 1 || number > (guint64) 1 << 60)
     {
-      cli_error ("'--%s' is a whole number from 1 on, not '%s'", attempt != NULL ? "attempt" : "rejection", text);
+      cli_error ("'--%s' is a whole number from 1 on, not '%s'", option, text);
       return FALSE;
     }
-  search->rejections = rejection != NULL;
+  search->rejections = strcmp (option, "rejection") == 0;
+  search->events = strcmp (option, "event") == 0;
   search->wanted = (gsize) number;
   return TRUE;
 }
@@ -502,6 +512,12 @@ cli_microscope (const CliArguments *arguments)
   cli_problem_init (&record.problem, arguments, model, config);
   record.problem.t_start = t_start;
   record.problem.t_end = t_end;
+  if (search.events)
+    {
+      status = cli_microscope_event (&record, simulator, search.wanted, format);
+      cli_problem_clear (&record.problem);
+      return status;
+    }
   status = run_to_attempt (arguments, simulator, tape, &record.problem, &search);
   if (status == CLI_OK)
     status = show (arguments, &record, search.rows - 1, format);

@@ -57,6 +57,7 @@ static const CliOption work_precision_options[] = {
 static const CliOption microscope_options[] = {
   { "attempt", "N", "attempt N of the run, from 1: row N of the run's tape" },
   { "rejection", "K", "the K-th rejected attempt, from 1" },
+  { "event", "K", "the K-th event that is located as a crossing, from 1" },
   { "format", "table|json", "output format; table by default" },
   { NULL, NULL, NULL },
 };
@@ -150,10 +151,12 @@ static CliCommand commands[] = {
   { "work-precision", "MODEL", 1, 1, "measure the cost against the error over a range of accuracies",
     "Repeat --integrator for each method.", work_precision_options,
     CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_work_precision },
-  { "microscope", "MODEL", 1, 1, "print the inside of one attempted step",
+  { "microscope", "MODEL", 1, 1, "print the inside of one attempted step, or of the search for an event",
     "Runs the model with the given settings up to the attempt and prints its states, both results, the signed error, the controller's factor, "
     "and what the method computed: stages, iterations of Newton's method, past points, kicks and drifts, or the extrapolation table. The error "
-    "is x1 - x1_hat in units of x; the factor is the controller's, before limits.",
+    "is x1 - x1_hat in units of x; the factor is the controller's, before limits. With --event it prints each evaluation "
+    "of the witness in the search for the event, with the end of the bracket that it replaced, the evaluations that other root finders need, and "
+    "the states before and after the event.",
     microscope_options, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL, cli_microscope },
   { "stability", "MODEL", 0, 1, "print intervals and angles of a stability region",
     "Prints the order, the real and imaginary stability interval, A- and L-stability, the angle alpha in degrees, and |R| at infinity. With a "

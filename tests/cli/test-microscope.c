@@ -89,15 +89,53 @@ test_stages (void)
   g_assert_cmpint (count (result.out, "\"part\": \"whole\""), ==, 7);
 }
 
+/* The ball falls from 10 m: each probe of the first impact has the height 10 − g t²/2, and the last bracket contains √(2·10/g). Heights
+ * are rounded to some ulp of 10. */
+static void
+test_event (void)
+{
+  g_auto (Result) json = cli ("microscope bouncing-ball --event 1 --isolation-method illinois --format json");
+  g_auto (Result) table = cli ("microscope bouncing-ball --event 1 --isolation-method illinois");
+  const double root = sqrt (2 * 10 / 9.81);
+  const char *at = strstr (json.out, "\"probes\""), *end = strstr (json.out, "\"window\"");
+  int n = 0;
+
+  expect_status (json, 0);
+  expect_has (json.out, "\"event\": 1,");
+  expect_has (json.out, "\"name\": \"impact\"");
+  expect_has (json.out, "\"finder\": \"illinois\"");
+  expect_has (json.out, "\"shape\": \"one_crossing\"");
+  while ((at = strstr (at, "{\"pass\"")) != NULL && at < end)
+    {
+      const double t = number_at (at, "{", "t");
+
+      g_assert_cmpfloat_with_epsilon (number_at (at, "{", "g"), 10 - 0.5 * 9.81 * t * t, 1e-13);
+      n++;
+      at++;
+    }
+  g_assert_cmpint (n, ==, (int) number_at (json.out, "{", "iterations"));
+  g_assert_cmpfloat_with_epsilon (number_at (json.out, "{", "t"), root, 1e-14);
+  end += strlen ("\"window\": [");
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (end, (char **) &end), root, 1e-14);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (end + 2, NULL), root, 1e-14);
+  g_assert_cmpfloat_with_epsilon (number_at (json.out, "\"before\"", "v"), -9.81 * root, 1e-12);
+  g_assert_cmpfloat_with_epsilon (number_at (json.out, "\"after\"", "v"), 0.8 * 9.81 * root, 1e-12);
+  expect_status (table, 0);
+  expect_has (table.out, "bisection");
+}
+
 static void
 test_refusals (void)
 {
   static const struct { const char *line; int status; const char *words; } rows[] = {
-    { "microscope van-der-pol", 2, "one of --attempt N and --rejection K" },
-    { "microscope van-der-pol --attempt 1 --rejection 1", 2, "one of --attempt N and --rejection K" },
+    { "microscope van-der-pol", 2, "one of --attempt N, --rejection K and --event K" },
+    { "microscope van-der-pol --attempt 1 --rejection 1", 2, "one of --attempt N, --rejection K and --event K" },
     { "microscope van-der-pol --attempt 0", 2, "a whole number from 1 on" },
     { "microscope van-der-pol --attempt -3", 2, "a whole number from 1 on" },
     { "microscope van-der-pol --rejection 1.5", 2, "a whole number from 1 on" },
+    { "microscope bouncing-ball --event 1 --attempt 1", 2, "one of --attempt N" },
+    { "microscope bouncing-ball --event 0", 2, "a whole number from 1 on" },
+    { "microscope bouncing-ball --event 3 --end 2", 2, "the run has 1 located events, so that there is no 3" },
     { "microscope van-der-pol --attempt 1000000 --end 1", 2, "so that there is no 1000000" },
     { "microscope van-der-pol --attempt 1 --format csv", 2, "table or json" },
     { "microscope nobody --attempt 1", 3, "nobody" },
@@ -119,6 +157,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/microscope/a-rejected-step-of-dormand-prince-has-the-published-numbers", test_rejected);
   g_test_add_func ("/cli/microscope/every-family-prints-its-own-numbers", test_families);
   g_test_add_func ("/cli/microscope/all-stages-are-printed", test_stages);
+  g_test_add_func ("/cli/microscope/each-probe-of-an-impact-is-the-height-of-the-ball", test_event);
   g_test_add_func ("/cli/microscope/wrong-requests-are-refused-with-a-reason", test_refusals);
   return g_test_run ();
 }

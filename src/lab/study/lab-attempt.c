@@ -256,52 +256,17 @@ is_same (const OdeAttempt *a, const OdeAttempt *b)
          && a->outcome == b->outcome && a->clamp == b->clamp && a->order == b->order && a->status == b->status;
 }
 
-/* Restores the snapshot in the simulator. */
-static gboolean
-go_to_snapshot (Search *search, GBytes *snapshot, LabRunPlace *place, GError **error)
-{
-  const LabRunRecord *run = search->run;
-  SimStatus status;
-
-  if (!lab_run_record_apply (run, search->simulator, -1, place, error))
-    return FALSE;
-  status = sim_simulator_initialize (search->simulator, run->problem.t_start, NULL, NULL, place->t_end, FALSE);
-  if (status.reason == SIM_FAILED_RUN)
-    {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, status.message);
-      return FALSE;
-    }
-  if (!lab_run_record_apply_first (run, search->simulator, sim_snapshot_changes (snapshot), place, error))
-    return FALSE;
-  if (!sim_simulator_restore (search->simulator, snapshot))
-    {
-      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the run used another method at this attempt and cannot be repeated"));
-      return FALSE;
-    }
-  return TRUE;
-}
-
 /* Takes steps until the row was recorded. */
 static gboolean
 step_to_row (Search *search, LabRunPlace *place, const LabProgress *progress, GError **error)
 {
   long count = 0;
+  gboolean more = TRUE;
 
-  while (!search->found)
+  while (!search->found && more)
     {
-      const int changes = place->next;
-      SimStatus status;
-
-      if (!lab_run_record_apply (search->run, search->simulator, sim_simulator_statistics_steps (search->simulator), place, error))
+      if (!lab_run_record_step (search->run, search->simulator, place, &more, error))
         return FALSE;
-      if (place->next != changes)
-        sim_simulator_request_snapshot (search->simulator);
-      status = sim_simulator_step (search->simulator, place->t_end);
-      if (search->found || status.reason == SIM_READY)
-        ;
-      else if (status.reason != SIM_REACHED_END
-               || !lab_run_record_has_change (search->run, sim_simulator_statistics_steps (search->simulator), place))
-        break;
       if (++count % LAB_PROGRESS_STEPS == 0
           && !lab_progress_report (progress, (double) (search->index - search->first) / (search->wanted + 1 - search->first), error))
         return FALSE;
@@ -344,7 +309,7 @@ repeat (Search *search, const LabProgress *progress, GError **error)
       return FALSE;
     }
   search->first = search->index;
-  if (!go_to_snapshot (search, snapshot, &place, error))
+  if (!lab_run_record_restore (run, search->simulator, snapshot, &place, error))
     return FALSE;
   sim_simulator_set_tape (search->simulator, tape);
   sim_tape_set_listener (tape, on_row, search);
@@ -363,29 +328,10 @@ repeat (Search *search, const LabProgress *progress, GError **error)
   return done;
 }
 
-/* Returns the changes that were made before the attempt; the elements are
- * borrowed. A run that has failed or ended may have been changed after its last
- * attempt, at the same number of steps. */
-static GPtrArray *
-changes_before (const GPtrArray *history, gsize attempt)
-{
-  GPtrArray *before = g_ptr_array_new ();
-
-  for (guint i = 0; i < history->len; i++)
-    {
-      SimRunChange *change = g_ptr_array_index (history, i);
-
-      if (change->attempts > attempt)
-        break;
-      g_ptr_array_add (before, change);
-    }
-  return before;
-}
-
 LabAttempt *
 lab_attempt_new (const LabRunRecord *run, gsize index, const LabProgress *progress, GError **error)
 {
-  g_autoptr (GPtrArray) before = run->history != NULL ? changes_before (run->history, index) : NULL;
+  g_autoptr (GPtrArray) before = run->history != NULL ? lab_run_record_changes_before (run->history, index) : NULL;
   SimSimulator *simulator = lab_run_record_simulator (run, error);
   LabRunRecord record = *run;
   Search search = { .run = &record, .simulator = simulator, .wanted = index };

@@ -1,5 +1,6 @@
 #include "lab-run-record.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,6 +65,64 @@ lab_run_record_apply_first (const LabRunRecord *run, SimSimulator *simulator, gs
     if (!apply_change (simulator, g_ptr_array_index (run->history, place->next), place, error))
       return FALSE;
   return TRUE;
+}
+
+gboolean
+lab_run_record_restore (const LabRunRecord *run, SimSimulator *simulator, GBytes *snapshot, LabRunPlace *place, GError **error)
+{
+  SimStatus status;
+
+  if (!lab_run_record_apply (run, simulator, -1, place, error))
+    return FALSE;
+  status = sim_simulator_initialize (simulator, run->problem.t_start, NULL, NULL, place->t_end, FALSE);
+  if (status.reason == SIM_FAILED_RUN)
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, status.message);
+      return FALSE;
+    }
+  if (snapshot == NULL)
+    return TRUE;
+  if (!lab_run_record_apply_first (run, simulator, sim_snapshot_changes (snapshot), place, error))
+    return FALSE;
+  if (!sim_simulator_restore (simulator, snapshot))
+    {
+      g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the run used another method at this attempt and cannot be repeated"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+lab_run_record_step (const LabRunRecord *run, SimSimulator *simulator, LabRunPlace *place, gboolean *more, GError **error)
+{
+  const int changes = place->next;
+  SimStatus status;
+
+  if (!lab_run_record_apply (run, simulator, sim_simulator_statistics_steps (simulator), place, error))
+    return FALSE;
+  if (place->next != changes)
+    sim_simulator_request_snapshot (simulator);
+  status = sim_simulator_step (simulator, place->t_end);
+  *more = status.reason == SIM_READY
+          || (status.reason == SIM_REACHED_END
+              && lab_run_record_has_change (run, sim_simulator_statistics_steps (simulator), place));
+  return TRUE;
+}
+
+GPtrArray *
+lab_run_record_changes_before (const GPtrArray *history, gsize attempt)
+{
+  GPtrArray *before = g_ptr_array_new ();
+
+  for (guint i = 0; i < history->len; i++)
+    {
+      SimRunChange *change = g_ptr_array_index (history, i);
+
+      if (change->attempts > attempt)
+        break;
+      g_ptr_array_add (before, change);
+    }
+  return before;
 }
 
 gboolean

@@ -35,6 +35,18 @@ gboolean lab_run_record_apply (const LabRunRecord *run, SimSimulator *simulator,
 /* Applies the changes up to the n-th of the history, whatever their steps are.
  * Returns FALSE with an error if a change is refused. */
 gboolean lab_run_record_apply_first (const LabRunRecord *run, SimSimulator *simulator, gsize n, LabRunPlace *place, GError **error);
+/* Restores a snapshot of the run's tape in a new simulator of the run, with the
+ * changes that precede it; NULL: initializes the simulator. Returns FALSE with
+ * an error if the simulator has another method than the run had. */
+gboolean lab_run_record_restore (const LabRunRecord *run, SimSimulator *simulator, GBytes *snapshot, LabRunPlace *place, GError **error);
+/* Takes a step, before which it makes the changes that are due. Sets *more to
+ * whether the repeated run goes on after the step. Returns FALSE with an error
+ * if a change is refused. */
+gboolean lab_run_record_step (const LabRunRecord *run, SimSimulator *simulator, LabRunPlace *place, gboolean *more, GError **error);
+/* Returns the changes that were made before the attempt with this number; the
+ * elements are borrowed. A run that has failed or ended may have been changed
+ * after its last attempt, at the same number of steps. */
+GPtrArray *lab_run_record_changes_before (const GPtrArray *history, gsize attempt);
 /* Returns whether a change of the history is due after `steps` steps. */
 gboolean lab_run_record_has_change (const LabRunRecord *run, long steps, const LabRunPlace *place);
 /* Returns whether the states x are those at the end of the run. A difference

@@ -6,7 +6,7 @@
 
 #include "ode-dense-output.h"
 #include "sim-realtime.h"
-#include "sim-simulator.h"
+#include "sim-search.h"
 #include "sim-timing.h"
 
 G_BEGIN_DECLS
@@ -125,6 +125,10 @@ struct SimSimulator
   gboolean is_holding;
   OdeTraceFunc trace;         /* receives the intermediate results of attempts; NULL: none */
   void *trace_user;
+  SimSearchFunc search;       /* receives the searches of steps for crossings; NULL: none */
+  gpointer search_user;
+  double held_stop;           /* t_stop of the step that a search holds, and its kind */
+  OdeStopKind held_kind;
   gsize n_changes;            /* number of parameters, settings and end times that were changed so far */
   gsize last_snapshot;        /* index of the attempt of the tape's last snapshot, plus 1; 0: none */
 

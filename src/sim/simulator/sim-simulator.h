@@ -157,6 +157,8 @@ void sim_simulator_request_snapshot (SimSimulator *simulator);
 /* Returns how many parameters, settings and end times had been changed when a
  * snapshot was made. */
 gsize sim_snapshot_changes (GBytes *snapshot);
+/* Returns the time of a snapshot, or NaN if the bytes are not one. */
+double sim_snapshot_time (GBytes *snapshot);
 /* Reads the counts of rows, event records, attempts and steps at the time of a
  * snapshot. Returns FALSE if the bytes are not a snapshot. */
 gboolean sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n_attempts, long *steps_taken);

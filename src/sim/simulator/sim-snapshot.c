@@ -3,6 +3,7 @@
  * Layout: Header, integrator (padded to 8 bytes), SimEventState of each event, discrete state, parameters, positions of the sinks. A
  * snapshot can be restored only by a simulator with the same method and the same counts. It is valid only in the process that made it,
  * because it contains a pointer to the method and structs as they are in memory. */
+#include <math.h>
 #include <string.h>
 
 #include "sim-loop-private.h"
@@ -18,6 +19,7 @@ typedef struct
   int n_sinks;
   int n_events, n_discrete, n_parameters;
   double t, t_previous, t_start, t_end, next_break;
+  double now;              /* current time, also with an integrator */
   long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
   SimZeno zeno;
   gsize n_rows, n_records; /* number of rows of the trajectory, and of records in its event log */
@@ -45,6 +47,7 @@ static void
 fill_header (const SimSimulator *simulator, Header *header)
 {
   header->t = simulator->t;
+  header->now = sim_t (simulator);
   header->t_previous = simulator->t_previous;
   header->t_start = simulator->t_start;
   header->t_end = simulator->t_end;
@@ -155,6 +158,18 @@ sim_snapshot_counts (GBytes *snapshot, gsize *n_rows, gsize *n_records, gsize *n
   *n_attempts = header.n_attempts;
   *steps_taken = header.steps_taken;
   return TRUE;
+}
+
+double
+sim_snapshot_time (GBytes *snapshot)
+{
+  Header header;
+  gsize size;
+  const char *data = g_bytes_get_data (snapshot, &size);
+  if (size < sizeof header)
+    return NAN;
+  memcpy (&header, data, sizeof header);
+  return header.now;
 }
 
 gsize

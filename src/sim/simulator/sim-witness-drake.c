@@ -35,6 +35,32 @@ count_triggered (SimSimulator *simulator)
   return n;
 }
 
+/* Reports the interval from the start of the step to `right` for each witness that triggers at its end. */
+static void
+report_brackets (SimSimulator *simulator, SimSearchKind kind, double right)
+{
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      int event = simulator->witnesses[k];
+      const OdeBracket bracket = { 0, right, simulator->g0[event], simulator->g1[event], 0 };
+      if (simulator->events[event].crossed)
+        sim_search_report_bracket (simulator, kind, event, &bracket, TRUE);
+    }
+}
+
+/* Reports the witnesses at the middle of the interval. The middle may be the end of several steps, so that its time is not counted from the
+ * start of the last one. */
+static void
+report_middle (SimSimulator *simulator, double t, double s, int end)
+{
+  for (int k = 0; k < simulator->n_witnesses; k++)
+    {
+      const SimSearchEvent report = { .kind = SIM_SEARCH_PROBE, .event = simulator->witnesses[k], .s = s, .t = t,
+                                      .g = simulator->g1[simulator->witnesses[k]], .end = end };
+      simulator->search (simulator->search_user, &report);
+    }
+}
+
 static OdeStatus
 integrate_to (SimSimulator *simulator, double t)
 {
@@ -51,10 +77,15 @@ sim_witness_step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopK
   sim_witness_read (simulator);
   sim_motion_save (simulator);
   OdeStatus status = sim_motion_step (simulator, t_stop, stop);
+  if (status == ODE_DONE && simulator->search != NULL
+      && !sim_search_begin (simulator, t_stop, stop, sim_witness_window (simulator)))
+    return ODE_STOPPED;
   if (status != ODE_DONE || count_triggered (simulator) == 0)
     return status;
   double window = sim_witness_window (simulator);
   double right = sim_t (simulator);
+  if (simulator->search != NULL)
+    report_brackets (simulator, SIM_SEARCH_BRACKET, right - t0);
   int iterations = 0;
   while (!isnan (window))
     {
@@ -66,12 +97,17 @@ sim_witness_step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopK
       if (status != ODE_DONE)
         return status;
       iterations++;
-      if (count_triggered (simulator) == 0)
+      gboolean triggered = count_triggered (simulator) > 0;
+      if (simulator->search != NULL)
+        report_middle (simulator, middle, middle - t0, triggered ? 1 : -1);
+      if (!triggered)
         return ODE_DONE; /* the next step searches from here */
       right = middle;
       if (right - t0 <= window)
         break;
     }
+  if (simulator->search != NULL)
+    report_brackets (simulator, SIM_SEARCH_ROOT, right - t0);
   for (int k = 0; k < simulator->n_witnesses; k++)
     if (simulator->events[simulator->witnesses[k]].crossed)
       {

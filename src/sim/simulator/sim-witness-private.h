@@ -1,6 +1,7 @@
 /* Types and functions shared by the files that locate crossings of witnesses. */
 #pragma once
 
+#include "ode-locate.h"
 #include "sim-loop-private.h"
 
 G_BEGIN_DECLS
@@ -12,6 +13,7 @@ typedef struct SimCrossing
   int direction;      /* −1 falling, +1 rising */
   gboolean jumps;     /* the witness is discontinuous at the crossing */
   double left, right; /* bracket: g has its old sign at left and has crossed at right */
+  double g_left, g_right;
   double root;        /* time between them at which g is zero */
   double limit;       /* time of the first sample after the crossing */
   double scale;       /* largest |g| before the crossing */
@@ -49,9 +51,17 @@ sim_witness_values (const SimSimulator *simulator, int sample)
   return simulator->sample_g + (gsize) sample * (gsize) simulator->system->n_events;
 }
 
+/* ---- functions of sim-search.c, which report to the listener; there must be one ---- */
+void sim_search_report (SimSimulator *simulator, SimSearchKind kind, int event, double s, double g, int end);
+void sim_search_report_bracket (SimSimulator *simulator, SimSearchKind kind, int event, const OdeBracket *bracket, gboolean counts);
+/* Returns FALSE if the listener wants the step to be held. */
+gboolean sim_search_begin (SimSimulator *simulator, double t_stop, OdeStopKind stop, double window);
+
 /* ---- functions of sim-witness-drake.c ---- */
 OdeStatus sim_witness_step_reintegrating (SimSimulator *simulator, double t_stop, OdeStopKind stop);
 
+/* sim-witness.c: returns 4 ulp of the time, the smallest width to which a crossing is located. */
+double sim_witness_smallest_window (const SimSimulator *simulator);
 /* sim-witness.c: marks an event as due at the end of the step. */
 void sim_witness_fire (SimSimulator *simulator, int event, double window);
 

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "ode-locate.h"
 #include "sim-witness-private.h"
 
 /* A witness that is zero at t0 has no sign at t0. Its first sign is searched at
@@ -31,6 +30,8 @@ typedef struct
 {
   SimSimulator *simulator;
   int event;
+  int reference;      /* sign of g at the lower end of the bracket */
+  SimSearchKind kind; /* kind of the evaluations, for the listener */
   int n_kept;
   double s[KEPT], g[KEPT];
 } WitnessContext;
@@ -50,6 +51,9 @@ witness_at (gpointer user, double s)
   double g = sim_witness_at (context->simulator, context->event, s);
   context->s[context->n_kept % KEPT] = s;
   context->g[context->n_kept++ % KEPT] = g;
+  if (context->simulator->search != NULL)
+    sim_search_report (context->simulator, context->kind, context->event, s, g,
+                       isnan (g) || context->kind != SIM_SEARCH_PROBE ? 0 : context->reference > 0 ? (g > 0 ? -1 : 1) : g < 0 ? -1 : 1);
   return g;
 }
 
@@ -162,6 +166,7 @@ static gboolean
 is_jump (WitnessContext *context, double step, double largest, OdeBracket bracket, int *iterations)
 {
   int before = bracket.iterations;
+  context->kind = SIM_SEARCH_CLOSER;
   if (bracket.t_high - bracket.t_low > CLOSE * step)
     ode_locate (ODE_LOCATE_BISECTION, witness_at, context, CLOSE * step, &bracket);
   *iterations += bracket.iterations - before;
@@ -197,7 +202,7 @@ locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimC
   int event = scan->event;
   double value = sim_witness_values (simulator, k)[event], g_low = sim_witness_values (simulator, scan->at)[event];
   double low = simulator->samples[scan->at], high = simulator->samples[k];
-  WitnessContext context = { simulator, event, 0 };
+  WitnessContext context = { simulator, event, scan->reference, SIM_SEARCH_PROBE, 0 };
   double scale = 0;
   for (int i = 0; i <= scan->at; i++)
     scale = fmax (scale, fabs (sim_witness_values (simulator, i)[event]));
@@ -207,6 +212,8 @@ locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimC
     g_low = 1e-3 * scan->reference * (fabs (value) + DBL_MIN);
   OdeBracket bracket = { low, high, g_low, value, 0 };
   *crossing = (SimCrossing){ .direction = -scan->reference, .limit = high, .scale = scale > 0 ? scale : fabs (value) };
+  if (simulator->search != NULL)
+    sim_search_report_bracket (simulator, SIM_SEARCH_BRACKET, event, &bracket, FALSE);
   /* A value that is not finite ends the search early; the bracket is still valid, but wider. */
   ode_locate (methods[simulator->isolation], witness_at, &context, window, &bracket);
   crossing->iterations = bracket.iterations;
@@ -217,6 +224,8 @@ locate (SimSimulator *simulator, const SimScan *scan, int k, double window, SimC
   crossing->jumps = is_jump (&context, simulator->samples[scan->n_samples - 1], scan->largest, bracket, &crossing->iterations);
   crossing->left = bracket.t_low;
   crossing->right = bracket.t_high;
+  crossing->g_left = bracket.g_low;
+  crossing->g_right = bracket.g_high;
 }
 
 gboolean
@@ -252,6 +261,11 @@ sim_witness_next (SimSimulator *simulator, SimScan *scan, double window, SimCros
           locate (simulator, scan, k, window, crossing);
           found = sim_motion_interpolate_after (simulator, crossing->right, simulator->x_scratch) == ODE_DONE
                   && system->armed (system->self, scan->event, sim_motion_time_after (simulator, crossing->right), simulator->x_scratch);
+          if (simulator->search != NULL)
+            {
+              const OdeBracket bracket = { crossing->left, crossing->right, crossing->g_left, crossing->g_right, 0 };
+              sim_search_report_bracket (simulator, SIM_SEARCH_ROOT, scan->event, &bracket, found);
+            }
         }
       /* The sign after this crossing is the new reference. */
       scan->reference = sign_beyond (value, 0);

@@ -81,8 +81,8 @@ sim_witness_read (SimSimulator *simulator)
  *   simbody   w = max (accuracy·0.1·T, ε^(7/8) max (1, t)), T = time scale of the system, 0.1 by default
  *
  * No window is smaller than 4 ulp of the time. The ulp is that of the end with the larger |t|: a step may end at t = 0. */
-static double
-smallest_window (const SimSimulator *simulator)
+double
+sim_witness_smallest_window (const SimSimulator *simulator)
 {
   return 4 * sim_ulp (fmax (fabs (sim_t_previous (simulator)), fabs (sim_t (simulator))));
 }
@@ -91,7 +91,7 @@ double
 sim_witness_window (const SimSimulator *simulator)
 {
   double t = sim_t (simulator);
-  double floor = smallest_window (simulator);
+  double floor = sim_witness_smallest_window (simulator);
   double accuracy = sim_motion_accuracy (simulator);
   if (simulator->isolation_width > 0)
     return fmax (simulator->isolation_width, floor);
@@ -233,6 +233,8 @@ improve (SimSimulator *simulator, Approach *approach)
         simulator->x_scratch[i] = sim_x (simulator)[i] * (1 + 2 * DBL_EPSILON);
       double moved = system->witness (system->self, approach->leader, sim_t (simulator), simulator->x_scratch);
       state->iterations++;
+      if (simulator->search != NULL)
+        sim_search_report (simulator, SIM_SEARCH_ROUNDING, approach->leader, s, moved, 0);
       if (isfinite (moved))
         approach->rounding = fmax (approach->rounding, 4 * fabs (moved - g));
     }
@@ -269,6 +271,8 @@ end_at_crossing (SimSimulator *simulator, int leader, double window, gboolean ti
         return status;
       system->witnesses (system->self, sim_t (simulator), sim_x (simulator), simulator->g1);
       simulator->events[leader].iterations++;
+      if (simulator->search != NULL)
+        sim_search_report (simulator, SIM_SEARCH_RETAKE, leader, sim_motion_size (simulator), simulator->g1[leader], 0);
       /* A multistep method restarts with smaller steps and may stop before the crossing, which then belongs to a later step. */
       if (sim_motion_size (simulator) < size)
         break;
@@ -307,6 +311,19 @@ sim_witness_fire (SimSimulator *simulator, int event, double window)
   state->overwritten = -1;
   state->fired = sim_t (simulator);
   simulator->witness_events++;
+  if (simulator->search != NULL)
+    sim_search_report (simulator, SIM_SEARCH_HAPPENS, event, sim_motion_size (simulator), simulator->g1[event], 0);
+}
+
+/* Adds a mark at time s after the start of the step. */
+static void
+add_mark (SimSimulator *simulator, int event, double s, double t, int iterations, double window)
+{
+  const SimMark mark = { t, event, iterations, window };
+  g_array_append_val (simulator->marks, mark);
+  simulator->witness_events++;
+  if (simulator->search != NULL)
+    sim_search_report (simulator, SIM_SEARCH_HAPPENS, event, s, 0, 0);
 }
 
 static gboolean
@@ -338,16 +355,12 @@ observe (SimSimulator *simulator, int n, double window, gboolean cut)
       while (sim_witness_next (simulator, &scan, window, &crossing))
         {
           last = crossing.jumps ? crossing.right : crossing.root;
-          const SimMark mark = { sim_motion_time_after (simulator, last), event, crossing.iterations, window };
-          g_array_append_val (simulator->marks, mark);
-          simulator->witness_events++;
+          add_mark (simulator, event, last, sim_motion_time_after (simulator, last), crossing.iterations, window);
         }
       gboolean at_end = last >= sim_motion_size (simulator) - window;
       if (cut && touches && !at_end && sim_witness_crosses (simulator, &scan))
         {
-          const SimMark mark = { sim_t (simulator), event, 0, window };
-          g_array_append_val (simulator->marks, mark);
-          simulator->witness_events++;
+          add_mark (simulator, event, sim_motion_size (simulator), sim_t (simulator), 0, window);
           at_end = TRUE;
         }
       /* The sign at the end of the step is not reliable in this case. */
@@ -364,11 +377,15 @@ static OdeStatus
 step_on_dense_output (SimSimulator *simulator, double t_stop, OdeStopKind stop)
 {
   sim_witness_read (simulator);
+  if (simulator->search != NULL)
+    sim_motion_save (simulator);
   OdeStatus status = sim_motion_step (simulator, t_stop, stop);
   if (status != ODE_DONE)
     return status;
   double window = sim_witness_window (simulator);
-  gboolean tight = window <= smallest_window (simulator), missed = FALSE;
+  if (simulator->search != NULL && !sim_search_begin (simulator, t_stop, stop, window))
+    return ODE_STOPPED;
+  gboolean tight = window <= sim_witness_smallest_window (simulator), missed = FALSE;
   int n = sim_witness_sample (simulator);
   int leader = search (simulator, n, window, tight);
   if (leader >= 0)

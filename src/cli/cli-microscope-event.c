@@ -1,0 +1,371 @@
+#include "cli-microscope.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "cli-setup.h"
+
+static const char *const kinds[] = { [SIM_SEARCH_PROBE] = "finder", [SIM_SEARCH_CLOSER] = "jump_test", [SIM_SEARCH_RETAKE] = "step",
+                                     [SIM_SEARCH_ROUNDING] = "rounding" };
+static const char *const shapes[] = { [LAB_EVENT_NO_CROSSING] = "no_crossing", [LAB_EVENT_ONE_CROSSING] = "one_crossing",
+                                      [LAB_EVENT_TWO_CROSSINGS] = "two_crossings", [LAB_EVENT_TOUCHES] = "touches",
+                                      [LAB_EVENT_STARTS_AT_ZERO] = "starts_at_zero" };
+static const char *const directions[] = { [SIM_DIRECTION_NONE] = "none", [SIM_DIRECTION_BOTH] = "both", [SIM_DIRECTION_FALLING] = "falling",
+                                          [SIM_DIRECTION_RISING] = "rising" };
+static const char *const finders[] = { [SIM_ISOLATE_CHANDRUPATLA] = "chandrupatla", [SIM_ISOLATE_ILLINOIS] = "illinois",
+                                       [SIM_ISOLATE_BISECTION] = "bisection", [SIM_ISOLATE_BRENT] = "brent", [SIM_ISOLATE_DRAKE] = "drake" };
+
+typedef struct
+{
+  LabEvent *event;
+  LabSearch *search;                              /* of the run's settings */
+  LabSearch *others[G_N_ELEMENTS (finders)];      /* of each method, with the run's window and looks */
+  ModelSystem *model;
+} Page;
+
+static gboolean
+is_evaluation (SimSearchKind kind)
+{
+  return kind == SIM_SEARCH_PROBE || kind == SIM_SEARCH_CLOSER || kind == SIM_SEARCH_RETAKE || kind == SIM_SEARCH_ROUNDING;
+}
+
+static int
+count_evaluations (const LabSearch *search)
+{
+  int n = 0;
+
+  for (int i = 0; i < search->n_probes; i++)
+    n += is_evaluation (search->probes[i].kind);
+  return n;
+}
+
+static const char *
+replaced_end (int end)
+{
+  return end < 0 ? "low" : end > 0 ? "high" : NULL;
+}
+
+/* ---- JSON ---- */
+
+static void
+add_number (GString *text, const char *before, double value)
+{
+  g_autofree char *json = cli_json_number (value);
+
+  g_string_append_printf (text, "%s%s", before, json);
+}
+
+static void
+add_states (const Page *page, GString *text, const char *key, const double *x)
+{
+  const LabEvent *event = page->event;
+
+  g_string_append_printf (text, ",\n  \"%s\": ", key);
+  if (x == NULL)
+    {
+      g_string_append (text, "null");
+      return;
+    }
+  for (int i = 0; i < event->n_states + event->n_discrete; i++)
+    {
+      g_autofree char *name = cli_json_string (lab_event_column (page->model, i)->name);
+
+      g_string_append_printf (text, "%s%s: ", i > 0 ? ", " : "{", name);
+      add_number (text, "", x[i]);
+    }
+  g_string_append (text, event->n_states + event->n_discrete > 0 ? "}" : "{}");
+}
+
+static void
+add_window (const Page *page, GString *text, double low, double high)
+{
+  add_number (text, "[", page->event->t + low);
+  add_number (text, ", ", page->event->t + high);
+  g_string_append (text, "]");
+}
+
+static void
+add_probes (const Page *page, GString *text)
+{
+  const LabEvent *event = page->event;
+  int n = 0;
+
+  g_string_append (text, ",\n  \"probes\": [");
+  for (int i = 0; i < event->n_probes; i++)
+    {
+      const LabProbe *probe = &event->probes[i];
+      const char *end = replaced_end (probe->end);
+
+      if (!is_evaluation (probe->kind))
+        continue;
+      g_string_append_printf (text, "%s\n    {\"pass\": %d, \"kind\": \"%s\"", n++ > 0 ? "," : "", probe->pass + 1, kinds[probe->kind]);
+      add_number (text, ", \"t\": ", probe->t);
+      add_number (text, ", \"s\": ", probe->s);
+      add_number (text, ", \"g\": ", probe->g);
+      g_string_append_printf (text, ", \"replaced\": %s%s%s}", end != NULL ? "\"" : "", end != NULL ? end : "null", end != NULL ? "\"" : "");
+    }
+  g_string_append (text, n > 0 ? "\n  ]" : "]");
+}
+
+static void
+print_json (const Page *page)
+{
+  LabEvent *event = page->event;
+  const SimEventInfo *info = &sim_simulator_system (event->simulator)->events[event->witness];
+  g_autofree char *name = cli_json_string (info->name);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "{\n  \"event\": %" G_GSIZE_FORMAT ",\n  \"name\": %s,\n  \"direction\": \"%s\"", event->located, name,
+                          directions[info->direction]);
+  add_number (text, ",\n  \"t\": ", event->record.t);
+  g_string_append_printf (text, ",\n  \"finder\": \"%s\",\n  \"shape\": \"%s\",\n  \"iterations\": %d", finders[event->finder],
+                          shapes[lab_event_shape (event, event->witness)], event->record.iterations);
+  add_number (text, ",\n  \"step\": {\"t\": ", event->t);
+  add_number (text, ", \"h\": ", event->h);
+  add_number (text, "},\n  \"width\": ", event->window);
+  g_string_append (text, ",\n  \"looks\": [");
+  for (int k = 0; k < page->search->n_looks; k++)
+    {
+      add_number (text, k > 0 ? ", {\"t\": " : "{\"t\": ", event->t + page->search->look_s[k]);
+      add_number (text, ", \"g\": ", page->search->look_g[k]);
+      g_string_append_c (text, '}');
+    }
+  g_string_append_c (text, ']');
+  add_probes (page, text);
+  g_string_append (text, ",\n  \"window\": ");
+  add_window (page, text, event->low, event->high);
+  g_string_append (text, ",\n  \"finders\": [");
+  for (gsize i = 0; i < G_N_ELEMENTS (finders); i++)
+    {
+      const LabSearch *other = page->others[i];
+
+      g_string_append_printf (text, "%s\n    {\"finder\": \"%s\", \"found\": %s, \"iterations\": %d, \"window\": ", i > 0 ? "," : "", finders[i],
+                              other->found ? "true" : "false", count_evaluations (other));
+      add_window (page, text, other->low, other->high);
+      g_string_append_c (text, '}');
+    }
+  g_string_append (text, "\n  ]");
+  add_states (page, text, "before", event->before);
+  add_states (page, text, "after", event->after);
+  if (event->truncated)
+    g_string_append (text, ",\n  \"truncated\": true");
+  g_string_append (text, "\n}\n");
+  fputs (text->str, stdout);
+  g_string_free (text, TRUE);
+}
+
+/* ---- tables ---- */
+
+static void
+print_value (const char *name, double value)
+{
+  g_autofree char *text = isnan (value) ? g_strdup ("") : cli_number (value);
+
+  printf ("%-12s %s\n", name, text);
+}
+
+static gboolean
+print_probes (const Page *page)
+{
+  static const char *const columns[] = { "#pass", "kind", "#t", "#g", "replaced", "#width" };
+  const LabEvent *event = page->event;
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+
+  for (int i = 0; i < event->n_probes; i++)
+    {
+      const LabProbe *probe = &event->probes[i];
+
+      if (!is_evaluation (probe->kind))
+        continue;
+      cli_table_add_count (table, probe->pass + 1);
+      cli_table_add (table, kinds[probe->kind]);
+      cli_table_add_number (table, probe->t);
+      cli_table_add_number (table, probe->g);
+      cli_table_add (table, replaced_end (probe->end) != NULL ? replaced_end (probe->end) : "");
+      cli_table_add_number (table, probe->high - probe->low);
+    }
+  return cli_table_print (table, CLI_FORMAT_TABLE, stdout);
+}
+
+static gboolean
+print_looks (const Page *page)
+{
+  static const char *const columns[] = { "#look", "#t", "#g" };
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+
+  for (int k = 0; k < page->search->n_looks; k++)
+    {
+      cli_table_add_count (table, k);
+      cli_table_add_number (table, page->event->t + page->search->look_s[k]);
+      cli_table_add_number (table, page->search->look_g[k]);
+    }
+  return cli_table_print (table, CLI_FORMAT_TABLE, stdout);
+}
+
+static gboolean
+print_finders (const Page *page)
+{
+  static const char *const columns[] = { "finder", "found", "#iterations", "#low", "#high" };
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+
+  for (gsize i = 0; i < G_N_ELEMENTS (finders); i++)
+    {
+      cli_table_add (table, finders[i]);
+      cli_table_add (table, page->others[i]->found ? "yes" : "no");
+      cli_table_add_count (table, count_evaluations (page->others[i]));
+      cli_table_add_number (table, page->event->t + page->others[i]->low);
+      cli_table_add_number (table, page->event->t + page->others[i]->high);
+    }
+  return cli_table_print (table, CLI_FORMAT_TABLE, stdout);
+}
+
+static gboolean
+print_states (const Page *page)
+{
+  static const char *const columns[] = { "state", "#before", "#after" };
+  const LabEvent *event = page->event;
+  g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
+
+  for (int i = 0; i < event->n_states + event->n_discrete; i++)
+    {
+      cli_table_add (table, lab_event_column (page->model, i)->name);
+      cli_table_add_number (table, event->before[i]);
+      cli_table_add_number (table, event->after != NULL ? event->after[i] : NAN);
+    }
+  return cli_table_print (table, CLI_FORMAT_TABLE, stdout);
+}
+
+static gboolean
+print_tables (const Page *page)
+{
+  LabEvent *event = page->event;
+  const SimEventInfo *info = &sim_simulator_system (event->simulator)->events[event->witness];
+
+  printf ("%-12s %" G_GSIZE_FORMAT "\n%-12s %s\n%-12s %s\n%-12s %s\n%-12s %s\n", "event", event->located, "name", info->name, "direction",
+          directions[info->direction], "finder", finders[event->finder], "shape", shapes[lab_event_shape (event, event->witness)]);
+  print_value ("t", event->record.t);
+  print_value ("iterations", event->record.iterations);
+  print_value ("step", event->t);
+  print_value ("h", event->h);
+  print_value ("width", event->window);
+  printf ("\n");
+  if (!print_looks (page))
+    return FALSE;
+  printf ("\n");
+  if (!print_probes (page))
+    return FALSE;
+  printf ("\n");
+  if (!print_finders (page))
+    return FALSE;
+  printf ("\n");
+  return print_states (page);
+}
+
+/* ---- the run ---- */
+
+typedef struct
+{
+  SimSimulator *simulator;
+  SimTrajectory *log;
+  gsize wanted, count, n_read;
+} Search;
+
+static void
+count_events (Search *search)
+{
+  const gsize n = sim_trajectory_n_events (search->log);
+
+  for (; search->n_read < n && search->count < search->wanted; search->n_read++)
+    search->count += lab_event_is_located (sim_simulator_system (search->simulator), sim_trajectory_event (search->log, search->n_read).event);
+}
+
+static SimHandlerStatus
+after_step (gpointer user, const SimSimulator *simulator)
+{
+  Search *search = user;
+
+  count_events (search);
+  if (search->count >= search->wanted)
+    sim_simulator_pause (search->simulator);
+  return (SimHandlerStatus) { SIM_DID_NOTHING, NULL, NULL };
+}
+
+static void
+interrupt (gpointer simulator)
+{
+  sim_simulator_interrupt (simulator);
+}
+
+static gboolean
+goes_on (gpointer user, double fraction)
+{
+  return !cli_interrupted ();
+}
+
+/* Runs until the log contains the event. */
+static int
+run_to_event (Search *search, const LabRunRecord *record)
+{
+  g_autoptr (GError) error = NULL;
+  SimStatus run;
+
+  sim_simulator_set_event_log (search->simulator, search->log);
+  sim_simulator_set_tape (search->simulator, (SimTape *) record->tape);
+  sim_simulator_set_monitor (search->simulator, after_step, search);
+  cli_on_interrupt (interrupt, search->simulator);
+  run = sim_simulator_initialize (search->simulator, record->problem.t_start, NULL, NULL, record->problem.t_end, FALSE);
+  if (run.reason == SIM_READY || run.reason == SIM_REACHED_END)
+    run = sim_simulator_advance_to (search->simulator, record->problem.t_end);
+  cli_on_interrupt (NULL, NULL);
+  if (search->count < search->wanted && run.reason != SIM_INTERRUPTED && sim_simulator_finish (search->simulator, &error))
+    count_events (search);
+  if (search->count >= search->wanted)
+    return CLI_OK;
+  if (run.reason == SIM_INTERRUPTED)
+    return CLI_INTERRUPTED;
+  if (run.reason == SIM_FAILED_RUN)
+    cli_error ("%s", run.message);
+  cli_error ("the run has %" G_GSIZE_FORMAT " located events, so that there is no %" G_GSIZE_FORMAT, search->count, search->wanted);
+  return run.reason == SIM_FAILED_RUN ? CLI_RUN_FAILED : CLI_USAGE;
+}
+
+static int
+print_page (LabEvent *event, CliFormat format)
+{
+  Page page = { .event = event, .model = sim_system_model (sim_simulator_system (event->simulator)) };
+  const double window = isnan (event->window) ? 0 : event->window;
+  gboolean done = TRUE;
+
+  page.search = lab_event_search (event, event->witness, event->finder, window, event->looks);
+  for (gsize i = 0; i < G_N_ELEMENTS (finders); i++)
+    page.others[i] = lab_event_search (event, event->witness, (SimIsolation) i, window, event->looks);
+  if (format == CLI_FORMAT_JSON)
+    print_json (&page);
+  else
+    done = print_tables (&page);
+  lab_search_free (page.search);
+  for (gsize i = 0; i < G_N_ELEMENTS (finders); i++)
+    lab_search_free (page.others[i]);
+  return done && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+}
+
+int
+cli_microscope_event (LabRunRecord *record, SimSimulator *simulator, gsize wanted, CliFormat format)
+{
+  const LabProgress progress = { goes_on, NULL };
+  g_autoptr (SimTrajectory) log = sim_trajectory_new (1, 0);
+  g_autoptr (LabEvent) event = NULL;
+  g_autoptr (GError) error = NULL;
+  Search search = { simulator, log, wanted, 0, 0 };
+  const int status = run_to_event (&search, record);
+
+  if (status != CLI_OK)
+    return status;
+  event = lab_event_new (record, log, search.n_read - 1, &progress, &error);
+  if (event != NULL)
+    return print_page (event, format);
+  if (cli_interrupted ())
+    return CLI_INTERRUPTED;
+  cli_error ("%s", error->message);
+  return CLI_RUN_FAILED;
+}

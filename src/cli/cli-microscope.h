@@ -1,0 +1,13 @@
+/* The part of the command microscope that prints the search for an event. */
+#pragma once
+
+#include "cli-table.h"
+#include "lab-event.h"
+
+G_BEGIN_DECLS
+
+/* Prints the search for located event number `wanted`, from 1, of the run that
+ * the simulator and the record describe. Returns the exit status. */
+int cli_microscope_event (LabRunRecord *record, SimSimulator *simulator, gsize wanted, CliFormat format);
+
+G_END_DECLS
