@@ -10,6 +10,7 @@
 
 #include "cli-setup.h"
 #include "cli-table.h"
+#include "lab-batch.h"
 #include "ode-format.h"
 #include "sim-output-file.h"
 
@@ -281,44 +282,17 @@ take_inputs (ModelSystem *system, const Job *job, const double *values)
   model_system_set_discrete (system, values + 1 + job->n_states);
 }
 
-/* Returns the first point after `first` whose inputs other than t and x differ. */
-static gsize
-end_of_group (const Job *job, gsize first, gsize end)
-{
-  gsize skip = 1 + (gsize) job->n_states, bytes = (job->points->width - skip) * sizeof (double), k = first + 1;
-
-  while (k < end && (bytes == 0 || memcmp (point (job, first) + skip, point (job, k) + skip, bytes) == 0))
-    k++;
-  return k;
-}
-
-/* Evaluates right-hand sides; consecutive points with equal inputs are evaluated together. */
+/* Evaluates right-hand sides in lanes. */
 static void
 evaluate (Worker *worker)
 {
-  const Job *job = worker->job;
-  gsize n = (gsize) job->n_states;
-  gboolean noisy = isfinite (model_system_next_break (worker->system, 0));
-  g_autoptr (GArray) t = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double));
+  const Points *points = worker->job->points;
+  g_autofree int *parameters = g_new0 (int, points->parameters->len + 1);
+  LabBatch batch = { points->n_points, points->width, (const double *) points->values->data, (int) points->parameters->len, parameters };
 
-  for (gsize first = worker->first; first < worker->end;)
-    {
-      gsize end = noisy ? first + 1 : end_of_group (job, first, worker->end);
-
-      g_array_set_size (t, 0);
-      g_array_set_size (x, 0);
-      for (gsize k = first; k < end; k++)
-        {
-          g_array_append_val (t, point (job, k)[0]);
-          g_array_append_vals (x, point (job, k) + 1, (guint) n);
-        }
-      take_inputs (worker->system, job, point (job, first));
-      if (noisy)
-        model_system_set_noise_time (worker->system, point (job, first)[0]);
-      model_system_rhs_batch (worker->system, (const double *) t->data, (const double *) x->data, (int) t->len, job->results + first * n);
-      first = end;
-    }
+  for (guint i = 0; i < points->parameters->len; i++)
+    parameters[i] = model_system_find_parameter (worker->system, g_ptr_array_index (points->parameters, i));
+  lab_batch_rhs (worker->system, &batch, worker->first, worker->end, worker->job->results);
 }
 
 /* Applies the updates of the event n_steps times, at t, t + T, …. A value that is not finite becomes NaN and stays NaN. */

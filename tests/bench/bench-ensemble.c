@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "lab-batch.h"
 #include "lab-ensemble-run.h"
 #include "model-load.h"
 
@@ -74,11 +75,53 @@ ours (int problem, long n, int n_jobs)
   return summary.mean;
 }
 
+/* ---- right-hand sides at many points ---- */
+
+#define N_POINTS 200000
+
+/* Prints the points per second of CPU of Lorenz' equations at points that differ in x, y, z and ρ: in lanes, and one after another. */
+static void
+compare_points (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  Model *model = model_load_text (problems[0].model, -1, NULL, sim_config_check_solver, diagnostics);
+  ModelSystem *system = model_system_new (model, &(ModelInstance) { .fast_math = TRUE }, NULL);
+  int rho = model_system_find_parameter (system, "rho");
+  g_autofree double *values = g_new (double, 5 * N_POINTS), *f = g_new (double, 3 * N_POINTS);
+  LabBatch batch = { N_POINTS, 5, values, 1, &rho };
+  double lanes = INFINITY, alone = INFINITY, p[3];
+  const OdeSystem *ode = model_system_ode (system);
+
+  for (int k = 0; k < 5 * N_POINTS; k++)
+    values[k] = k % 5 == 0 ? 0 : 20 * sin (k);
+  model_system_get_parameters (system, p);
+  for (int trial = 0; trial < TRIALS; trial++)
+    {
+      double start = seconds (CLOCK_PROCESS_CPUTIME_ID);
+
+      lab_batch_rhs (system, &batch, 0, N_POINTS, f);
+      lanes = fmin (lanes, seconds (CLOCK_PROCESS_CPUTIME_ID) - start);
+      start = seconds (CLOCK_PROCESS_CPUTIME_ID);
+      for (int k = 0; k < N_POINTS; k++)
+        {
+          p[rho] = values[5 * k + 4];
+          model_system_set_parameters (system, p);
+          ode->rhs (ode->self, 0, values + 5 * k + 1, f + 3 * k);
+        }
+      alone = fmin (alone, seconds (CLOCK_PROCESS_CPUTIME_ID) - start);
+    }
+  printf ("lorenz    right-hand sides, million points per second of CPU: %.1f in lanes, %.1f one after another\n", 1e-6 * N_POINTS / lanes,
+          1e-6 * N_POINTS / alone);
+  model_system_free (system);
+  model_unref (model);
+}
+
 int
 main (int argc, char **argv)
 {
   long n = argc > 1 ? atol (argv[1]) : 100000;
 
+  compare_points ();
   for (int p = 0; p < 2; p++)
     {
       double cpu_one = INFINITY, cpu_peer = INFINITY, wall_one = INFINITY, wall_two = INFINITY, mean = 0, mean_peer = 0;

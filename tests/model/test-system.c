@@ -111,31 +111,6 @@ test_undefined (void)
   g_assert_cmpint (ode->rhs (ode->self, 0, (double[]){ 4, 1 }, f), ==, ODE_DONE);
 }
 
-static void
-test_batch (void)
-{
-  g_autoptr (ModelSystem) system = model_test_system (
-      HEAD "parameters: {a: 3}\nstates:\n  x: {initial: 1, derivative: a*sin(y) + t}\n  y: {initial: 2, derivative: x*exp(-y^2)}\n");
-  enum { N = 150 };
-  double t[N], x[2 * N], f[2 * N], g[2];
-  const OdeSystem *ode = model_system_ode (system);
-
-  g_assert_true (model_system_set_parameter (system, "a", 2.5, NULL));
-  for (int k = 0; k < N; k++)
-    {
-      t[k] = 0.1 * k;
-      x[2 * k] = cos (k);
-      x[2 * k + 1] = 0.01 * k;
-    }
-  model_system_rhs_batch (system, t, x, N, f);
-  for (int k = 0; k < N; k++)
-    {
-      g_assert_cmpint (ode->rhs (ode->self, t[k], x + 2 * k, g), ==, ODE_DONE);
-      g_assert_cmpfloat (f[2 * k], ==, g[0]);
-      g_assert_cmpfloat (f[2 * k + 1], ==, g[1]);
-    }
-}
-
 /* ---- constants, parameters, initial values ---- */
 
 static void
@@ -565,7 +540,6 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/right-hand-sides-have-the-values-of-the-textbook", test_known_numbers);
   g_test_add_func ("/model/system/the-sparsity-pattern-of-a-tridiagonal-jacobian-is-tridiagonal", test_sparse_pattern);
   g_test_add_func ("/model/system/an-undefined-right-hand-side-requests-a-smaller-step", test_undefined);
-  g_test_add_func ("/model/system/evaluating-many-points-at-once-gives-the-same-bits-as-one-by-one", test_batch);
   g_test_add_func ("/model/system/changing-a-constant-changes-the-size-of-arrays", test_constants);
   g_test_add_func ("/model/system/an-index-that-new-constants-move-outside-its-array-is-an-error", test_constants_bounds);
   g_test_add_func ("/model/system/plots-and-closed-forms-may-name-elements-that-new-constants-remove", test_constants_views);

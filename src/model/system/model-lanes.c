@@ -17,7 +17,7 @@ struct ModelLanes
   ExprBatch *batch;
   double *inputs;
   const double **dxdt;
-  int base_t, base_x;
+  int base_parameters, base_discrete, base_t, base_x;
 };
 
 ModelLanes *
@@ -32,6 +32,8 @@ model_lanes_new (ModelSystem *system)
   lanes = g_new0 (ModelLanes, 1);
   lanes->batch = expr_batch_new (function->program);
   lanes->inputs = expr_batch_inputs (lanes->batch);
+  lanes->base_parameters = plan->base_parameters;
+  lanes->base_discrete = plan->base_discrete;
   lanes->base_t = plan->base_t;
   lanes->base_x = plan->base_x;
   lanes->dxdt = g_new (const double *, plan->n_states);
@@ -80,6 +82,18 @@ void
 model_lanes_prepare (ModelLanes *lanes, int n_lanes)
 {
   expr_batch_prepare (lanes->batch, n_lanes);
+}
+
+double *
+model_lanes_parameter (ModelLanes *lanes, int index)
+{
+  return lanes->inputs + (lanes->base_parameters + index) * EXPR_LANES;
+}
+
+double *
+model_lanes_discrete (ModelLanes *lanes, int index)
+{
+  return lanes->inputs + (lanes->base_discrete + index) * EXPR_LANES;
 }
 
 double *

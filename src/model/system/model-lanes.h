@@ -21,6 +21,10 @@ void model_lanes_free (ModelLanes *lanes);
 void model_lanes_set (ModelLanes *lanes, int lane, const ModelSystem *member);
 /* Copies the inputs of one lane to another lane. */
 void model_lanes_move (ModelLanes *lanes, int from, int to);
+/* Returns the row of a parameter, by its index in model_system_get_parameters. The caller may write into it; model_lanes_prepare must follow. */
+double *model_lanes_parameter (ModelLanes *lanes, int index);
+/* Returns the row of a discrete state; as model_lanes_parameter. */
+double *model_lanes_discrete (ModelLanes *lanes, int index);
 /* Recomputes the values that depend only on parameters, for lanes 0 … n_lanes − 1. n_lanes is a multiple of 8. */
 void model_lanes_prepare (ModelLanes *lanes, int n_lanes);
 /* Returns the row of times, into which the caller writes. */

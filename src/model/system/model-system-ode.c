@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The number of points in one call of the batch evaluator. */
-#define N_LANES 64
 
 /* Returns ODE_RETRY_UNDEFINED if a value is not finite: x·0 is 0 for finite x
  * and NaN otherwise, so that a sum without branches finds this. */
@@ -258,54 +256,4 @@ model_system_make_ode (ModelSystem *system)
   for (int id = MODEL_FUNCTION_JACOBIAN; id <= MODEL_FUNCTION_RATES; id++)
     if (!model_plan_is_of_jacobian (id) && has_function (plan, id))
       model_system_evaluator (system, id);
-}
-
-/* ---- many points at once ---- */
-
-static void
-batch (ModelSystem *system, const double *t, const double *x, int n_lanes, double *dxdt)
-{
-  const ModelPlan *plan = system->plan;
-  double *inputs = system->batch_inputs;
-  double *outputs = system->batch_outputs;
-  int n = plan->n_states;
-
-  for (int k = 0; k < plan->base_t; k++)
-    for (int lane = 0; lane < n_lanes; lane++)
-      inputs[k * N_LANES + lane] = system->slow[k];
-  for (int lane = 0; lane < n_lanes; lane++)
-    inputs[plan->base_t * N_LANES + lane] = t[lane];
-  for (int k = 0; k < n; k++)
-    for (int lane = 0; lane < n_lanes; lane++)
-      inputs[(plan->base_x + k) * N_LANES + lane] = x[lane * n + k];
-  expr_batch_run (system->batch, inputs, outputs, n_lanes, N_LANES);
-  for (int k = 0; k < n; k++)
-    for (int lane = 0; lane < n_lanes; lane++)
-      dxdt[lane * n + k] = outputs[k * N_LANES + lane];
-}
-
-void
-model_system_rhs_batch (ModelSystem *system, const double *t, const double *x, int n_points, double *dxdt)
-{
-  const ModelPlan *plan = system->plan;
-  size_t n = (size_t) plan->n_states;
-
-  if (n == 0)
-    return;
-  if (system->ode.rhs == mechanics_rhs)
-    {
-      for (int k = 0; k < n_points; k++)
-        if (mechanics_rhs (system, t[k], x + (size_t) k * n, dxdt + (size_t) k * n) != ODE_DONE)
-          for (size_t m = 0; m < n; m++)
-            dxdt[(size_t) k * n + m] = NAN;
-      return;
-    }
-  if (system->batch == NULL)
-    {
-      system->batch = expr_batch_new (g_array_index (plan->functions, ModelFunction, MODEL_FUNCTION_RHS).program);
-      system->batch_inputs = g_new0 (double, (size_t) plan->n_inputs * N_LANES);
-      system->batch_outputs = g_new0 (double, n * N_LANES);
-    }
-  for (int k = 0; k < n_points; k += N_LANES)
-    batch (system, t + k, x + (size_t) k * n, MIN (N_LANES, n_points - k), dxdt + (size_t) k * n);
 }

@@ -36,8 +36,6 @@ struct ModelSystem
   gint64 *noise_count;      /* number of the random draw that each noise has now; G_MININT64: none */
 
   ModelEvaluator *evaluators; /* one for each function of the plan */
-  ExprBatch *batch;
-  double *batch_inputs, *batch_outputs;
 
   ModelMechanics *mechanics;  /* NULL if there are no accelerations, or if they are given by expressions */
   double *multipliers;        /* λ and then a, from the last solution */

@@ -141,15 +141,12 @@ model_system_free (ModelSystem *system)
       g_free (system->evaluators[k].outputs);
     }
   g_free (system->evaluators);
-  g_clear_pointer (&system->batch, expr_batch_free);
   g_clear_pointer (&system->mechanics, model_mechanics_free);
   for (guint k = 0; system->scene_texts != NULL && k < system->plan->scene->len; k++)
     g_free (system->scene_texts[k]);
   g_free (system->scene_texts);
   g_free (system->scene);
   g_free (system->scene_numbers);
-  g_free (system->batch_inputs);
-  g_free (system->batch_outputs);
   g_free (system->mechanics_columns);
   g_free (system->multipliers);
   g_free (system->initial_override);

@@ -116,8 +116,4 @@ gboolean model_system_has_exact (const ModelSystem *system);
  * without a closed form. */
 void model_system_exact (ModelSystem *system, double t, double *x);
 
-/* Evaluates right-hand sides at many points: t[n_points], x[n_points ·
- * n_states] point by point, dxdt likewise. */
-void model_system_rhs_batch (ModelSystem *system, const double *t, const double *x, int n_points, double *dxdt);
-
 G_END_DECLS
