@@ -214,6 +214,63 @@ test_control (void)
     }
 }
 
+/* Robertson's reactions with a rate that depends on time, so that ∂f/∂t matters. */
+#define STIFF                                                                                                                     \
+  HEAD "time: {start: 0, end: 100}\nparameters: {k: 0.04}\nstates:\n  a: {initial: 1, derivative: -k*(1 + 0.1*sin(t))*a + 1e4*b*c}\n"   \
+       "  b: {initial: 0, derivative: k*(1 + 0.1*sin(t))*a - 1e4*b*c - 3e7*b^2}\n  c: {initial: 0, derivative: 3e7*b^2}\n"
+
+/* Tests every Rosenbrock method on a stiff model. */
+static void
+test_stiff (void)
+{
+  int n, n_tried = 0;
+  const OdeMethod *const *methods = ode_methods (&n);
+
+  for (int k = 0; k < n; k++)
+    {
+      g_autofree char *settings = g_strdup_printf ("integrator: %s\nfast_math: false\naccuracy: 1e-5\n", methods[k]->id);
+
+      if (methods[k]->family != ODE_FAMILY_ROSENBROCK)
+        continue;
+      n_tried++;
+      expect_bits_of_run (STIFF, settings, "k", "uniform(0.01, 0.1)", methods[k]->id);
+    }
+  g_assert_cmpint (n_tried, >, 4);
+}
+
+/* Returns whether members of a model run in lanes. */
+static gboolean
+runs_in_lanes (const char *yaml, const char *settings)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LabLanes) lanes = NULL;
+  gboolean result;
+  Fixture f;
+
+  fixture_init (&f, yaml, 2, settings);
+  finish (&f);
+  lanes = lab_lanes_new (f.ensemble, MODEL_LANES, &error);
+  g_assert_no_error (error);
+  result = lab_lanes_refusal (lanes) == NULL;
+  g_clear_pointer (&lanes, lab_lanes_free);
+  fixture_clear (&f);
+  return result;
+}
+
+/* An event without actions does not keep members out of the lanes, where the steps have the bits of a run that records it. */
+static void
+test_events (void)
+{
+  g_assert_true (runs_in_lanes (LORENZ "events:\n  turn: {crossing: x}\n  tick: {every: 0.3}\n", NULL));
+  g_assert_true (runs_in_lanes (STIFF, "integrator: rodas4\n"));
+  g_assert_false (runs_in_lanes (LORENZ "events:\n  turn: {crossing: x, set: {x: 1}}\n", NULL));
+  g_assert_false (runs_in_lanes (LORENZ "events:\n  tick: {every: 0.3, publish: true}\n", NULL));
+  g_assert_false (runs_in_lanes (LORENZ "events:\n  turn: {crossing: x}\n", "isolation_method: drake\n"));
+  g_assert_false (runs_in_lanes (LORENZ "events:\n  turn: {crossing: x}\n", "profile: simbody\n"));
+  expect_bits_of_run (LORENZ "events:\n  turn: {crossing: x}\n  tick: {every: 0.3}\n", "fast_math: false\n", "rho", "uniform(0.5, 30)",
+                      "events that only record");
+}
+
 /* Members for which the model becomes undefined are computed separately from the batch. They end in the same way as runs outside an
  * ensemble. */
 static void
@@ -550,6 +607,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ensemble/members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-method", test_methods);
   g_test_add_func ("/ensemble/members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-step-control", test_control);
   g_test_add_func ("/ensemble/members-with-an-undefined-right-hand-side-have-the-same-bits-as-single-runs", test_undefined);
+  g_test_add_func ("/ensemble/stiff-members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-rosenbrock-method", test_stiff);
+  g_test_add_func ("/ensemble/events-that-only-record-times-leave-members-in-the-lanes", test_events);
   g_test_add_func ("/ensemble/D-101/replaying-a-member-gives-the-same-bits-as-a-serial-or-parallel-study", test_replay);
   g_test_add_func ("/ensemble/D-102/two-studies-without-a-seed-have-the-same-values", test_default_seed);
   g_test_add_func ("/ensemble/D-103/an-invalid-member-ends-a-serial-or-parallel-study-with-an-error", test_errors);

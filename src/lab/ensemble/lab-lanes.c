@@ -112,6 +112,26 @@ span_of (const LabLanes *lanes, const ModelSystem *system, double *t_start, doub
 
 /* ---- making and freeing ---- */
 
+/* Returns whether some event can change a run. Other events only record times, which nobody reads here, and leave the steps as they are
+ * (sim_event_is_observed). */
+static gboolean
+has_acting_event (const LabLanes *lanes)
+{
+  GHashTable *off = lanes->ensemble->problem.events_off;
+  SimProfile profile = sim_config_profile (lanes->config);
+  gboolean cuts_steps = profile == SIM_PROFILE_SIMBODY
+                        || (SimIsolation) sim_config_get_choice (lanes->config, "isolation_method") == SIM_ISOLATE_DRAKE;
+
+  for (int k = 0; k < model_system_n_events (lanes->system); k++)
+    {
+      const ModelEvent *event = model_system_event (lanes->system, k);
+
+      if ((off == NULL || !g_hash_table_contains (off, event->name)) && (cuts_steps || event->publish || model_event_acts (event)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Makes the integrator and the lanes, or sets the reason why members run one after another. Returns FALSE with an error if the settings are
  * wrong. */
 static gboolean
@@ -125,8 +145,8 @@ make_lanes (LabLanes *lanes, GError **error)
   span_of (lanes, system, &t_start, &t_end);
   if (ode->n_states == 0)
     lanes->refusal = _("the model has no continuous states");
-  else if (model_system_n_events (system) > 0 || model_system_n_monitors (system) > 0)
-    lanes->refusal = _("the model has events or monitors");
+  else if (has_acting_event (lanes) || model_system_n_monitors (system) > 0)
+    lanes->refusal = _("the model has events that act, or monitors");
   else if (isfinite (model_system_next_break (system, t_start)))
     lanes->refusal = _("the right-hand side jumps at given times");
   else if (sim_config_profile (lanes->config) == SIM_PROFILE_DRAKE)
@@ -147,10 +167,14 @@ make_lanes (LabLanes *lanes, GError **error)
   if (lanes->model_lanes != NULL && model_system_initial (system, lanes->x, lanes->d, NULL)
       && ode_integrator_initialize (lanes->integrator, t_start, lanes->x, t_end) == ODE_DONE)
     {
+      gboolean is_implicit = (sim_config_method (lanes->config)->traits & ODE_TRAIT_IMPLICIT) != 0
+                             && model_lanes_need_derivatives (lanes->model_lanes, system);
+
       lanes->lane_system = (OdeLaneSystem) {
         .self = lanes->model_lanes, .n_states = ode->n_states, .time_dependent = ode->time_dependent,
         .t = model_lanes_t (lanes->model_lanes), .x = model_lanes_x (lanes->model_lanes), .dxdt = model_lanes_dxdt (lanes->model_lanes),
-        .rhs = model_lanes_rhs, .n_pairs = ode->n_pairs, .pairs = ode->pairs,
+        .rhs = model_lanes_rhs, .jacobian = is_implicit ? model_lanes_jacobian (lanes->model_lanes) : NULL,
+        .time_derivative = model_lanes_time_derivative (lanes->model_lanes), .evaluate_derivatives = model_lanes_derivatives, .n_pairs = ode->n_pairs, .pairs = ode->pairs,
       };
       lanes->lanes = ode_lanes_new (lanes->integrator, &lanes->lane_system);
     }

@@ -12,34 +12,75 @@
 
 G_STATIC_ASSERT (MODEL_LANES == EXPR_LANES);
 
+/* A function of the model in lanes, with inputs of its own. */
+typedef struct
+{
+  ExprBatch *batch;        /* NULL: not in use */
+  double *inputs;
+  const double **outputs;
+} Part;
+
+enum { PART_RHS, PART_JACOBIAN, PART_TIME_DERIVATIVE, N_PARTS };
+
 struct ModelLanes
 {
-  ExprBatch *batch;
-  double *inputs;
-  const double **dxdt;
+  Part parts[N_PARTS];
+  int n_states;
   int base_parameters, base_discrete, base_t, base_x;
 };
+
+static void
+part_init (Part *part, const ModelFunction *function)
+{
+  part->batch = expr_batch_new (function->program);
+  part->inputs = expr_batch_inputs (part->batch);
+  part->outputs = g_new (const double *, function->n_outputs + 1);
+  for (int k = 0; k < function->n_outputs; k++)
+    part->outputs[k] = expr_batch_output (part->batch, k);
+}
+
+static const ModelFunction *
+function_of (const ModelSystem *system, int id)
+{
+  return &g_array_index (system->plan->functions, ModelFunction, id);
+}
 
 ModelLanes *
 model_lanes_new (ModelSystem *system)
 {
   const ModelPlan *plan = system->plan;
-  const ModelFunction *function = &g_array_index (plan->functions, ModelFunction, MODEL_FUNCTION_RHS);
+  const ModelFunction *function = function_of (system, MODEL_FUNCTION_RHS);
   ModelLanes *lanes;
 
   if (plan->n_states == 0 || function->program == NULL || function->uses_multipliers)
     return NULL;
   lanes = g_new0 (ModelLanes, 1);
-  lanes->batch = expr_batch_new (function->program);
-  lanes->inputs = expr_batch_inputs (lanes->batch);
+  part_init (&lanes->parts[PART_RHS], function);
+  lanes->n_states = plan->n_states;
   lanes->base_parameters = plan->base_parameters;
   lanes->base_discrete = plan->base_discrete;
   lanes->base_t = plan->base_t;
   lanes->base_x = plan->base_x;
-  lanes->dxdt = g_new (const double *, plan->n_states);
-  for (int k = 0; k < plan->n_states; k++)
-    lanes->dxdt[k] = expr_batch_output (lanes->batch, k);
   return lanes;
+}
+
+gboolean
+model_lanes_need_derivatives (ModelLanes *lanes, ModelSystem *system)
+{
+  const ModelFunction *jacobian, *time;
+
+  if (system->mechanics != NULL)
+    return FALSE;
+  system->ode.prepare_jacobian (system->ode.self);
+  jacobian = function_of (system, MODEL_FUNCTION_JACOBIAN);
+  time = function_of (system, MODEL_FUNCTION_TIME_DERIVATIVE);
+  if (jacobian->program == NULL || jacobian->uses_multipliers
+      || (system->plan->time_dependent && (time->program == NULL || time->uses_multipliers)))
+    return FALSE;
+  part_init (&lanes->parts[PART_JACOBIAN], jacobian);
+  if (system->plan->time_dependent)
+    part_init (&lanes->parts[PART_TIME_DERIVATIVE], time);
+  return TRUE;
 }
 
 void
@@ -47,8 +88,11 @@ model_lanes_free (ModelLanes *lanes)
 {
   if (lanes == NULL)
     return;
-  expr_batch_free (lanes->batch);
-  g_free (lanes->dxdt);
+  for (int p = 0; p < N_PARTS; p++)
+    {
+      g_clear_pointer (&lanes->parts[p].batch, expr_batch_free);
+      g_free (lanes->parts[p].outputs);
+    }
   g_free (lanes);
 }
 
@@ -69,49 +113,55 @@ move_inputs (double *inputs, int base_t, int from, int to)
 void
 model_lanes_set (ModelLanes *lanes, int lane, const ModelSystem *member)
 {
-  set_inputs (lanes->inputs, lanes->base_t, lane, member);
+  for (int p = 0; p < N_PARTS; p++)
+    if (lanes->parts[p].batch != NULL)
+      set_inputs (lanes->parts[p].inputs, lanes->base_t, lane, member);
 }
 
 void
 model_lanes_move (ModelLanes *lanes, int from, int to)
 {
-  move_inputs (lanes->inputs, lanes->base_t, from, to);
+  for (int p = 0; p < N_PARTS; p++)
+    if (lanes->parts[p].batch != NULL)
+      move_inputs (lanes->parts[p].inputs, lanes->base_t, from, to);
 }
 
 void
 model_lanes_prepare (ModelLanes *lanes, int n_lanes)
 {
-  expr_batch_prepare (lanes->batch, n_lanes);
+  for (int p = 0; p < N_PARTS; p++)
+    if (lanes->parts[p].batch != NULL)
+      expr_batch_prepare (lanes->parts[p].batch, n_lanes);
 }
 
 double *
 model_lanes_parameter (ModelLanes *lanes, int index)
 {
-  return lanes->inputs + (lanes->base_parameters + index) * EXPR_LANES;
+  return lanes->parts[PART_RHS].inputs + (lanes->base_parameters + index) * EXPR_LANES;
 }
 
 double *
 model_lanes_discrete (ModelLanes *lanes, int index)
 {
-  return lanes->inputs + (lanes->base_discrete + index) * EXPR_LANES;
+  return lanes->parts[PART_RHS].inputs + (lanes->base_discrete + index) * EXPR_LANES;
 }
 
 double *
 model_lanes_t (ModelLanes *lanes)
 {
-  return lanes->inputs + lanes->base_t * EXPR_LANES;
+  return lanes->parts[PART_RHS].inputs + lanes->base_t * EXPR_LANES;
 }
 
 double *
 model_lanes_x (ModelLanes *lanes)
 {
-  return lanes->inputs + lanes->base_x * EXPR_LANES;
+  return lanes->parts[PART_RHS].inputs + lanes->base_x * EXPR_LANES;
 }
 
 const double *const *
 model_lanes_dxdt (const ModelLanes *lanes)
 {
-  return lanes->dxdt;
+  return lanes->parts[PART_RHS].outputs;
 }
 
 void
@@ -119,7 +169,39 @@ model_lanes_rhs (void *self, int n_lanes)
 {
   const ModelLanes *lanes = self;
 
-  expr_batch_evaluate (lanes->batch, n_lanes);
+  expr_batch_evaluate (lanes->parts[PART_RHS].batch, n_lanes);
+}
+
+const double *const *
+model_lanes_jacobian (const ModelLanes *lanes)
+{
+  return lanes->parts[PART_JACOBIAN].outputs;
+}
+
+const double *const *
+model_lanes_time_derivative (const ModelLanes *lanes)
+{
+  return lanes->parts[PART_TIME_DERIVATIVE].outputs;
+}
+
+/* Each part has inputs of its own, because its slow values are beside them. */
+void
+model_lanes_derivatives (void *self, int n_lanes)
+{
+  const ModelLanes *lanes = self;
+  gsize bytes = (gsize) n_lanes * sizeof (double);
+
+  for (int p = PART_JACOBIAN; p < N_PARTS; p++)
+    {
+      const Part *part = &lanes->parts[p];
+
+      if (part->batch == NULL)
+        continue;
+      memcpy (part->inputs + lanes->base_t * EXPR_LANES, lanes->parts[PART_RHS].inputs + lanes->base_t * EXPR_LANES, bytes);
+      for (int k = lanes->base_x; k < lanes->base_x + lanes->n_states; k++)
+        memcpy (part->inputs + k * EXPR_LANES, lanes->parts[PART_RHS].inputs + k * EXPR_LANES, bytes);
+      expr_batch_evaluate (part->batch, n_lanes);
+    }
 }
 
 /* ---- expressions that are not part of the model ---- */

@@ -36,6 +36,16 @@ double *model_lanes_x (ModelLanes *lanes);
 const double *const *model_lanes_dxdt (const ModelLanes *lanes);
 /* Evaluates lanes 0 … n_lanes − 1, a multiple of 8; self is the ModelLanes. */
 void model_lanes_rhs (void *self, int n_lanes);
+/* Prepares ∂f/∂x and ∂f/∂t of the instance that the lanes are for; before model_lanes_set. Returns FALSE if the model has no symbolic ones
+ * without a linear solve. */
+gboolean model_lanes_need_derivatives (ModelLanes *lanes, ModelSystem *system);
+/* Returns pointers to the rows of the entries of ∂f/∂x, in the order of the values of OdeSystem.jacobian; NULL before
+ * model_lanes_need_derivatives. */
+const double *const *model_lanes_jacobian (const ModelLanes *lanes);
+/* Returns pointers to the rows of ∂f/∂t; NULL if the right-hand side does not depend on t. */
+const double *const *model_lanes_time_derivative (const ModelLanes *lanes);
+/* Evaluates the derivatives of lanes 0 … n_lanes − 1 at the times and states of the lanes; self is the ModelLanes. */
+void model_lanes_derivatives (void *self, int n_lanes);
 
 /* ---- expressions that are not part of the model ---- */
 

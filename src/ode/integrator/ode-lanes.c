@@ -169,7 +169,7 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
   lanes->n_states = pattern->n_states;
   lanes->x0 = aligned_alloc (64, 5 * block * sizeof (double));
   lanes->atol = malloc (2 * n * sizeof (double));
-  lanes->stepper = ode_lane_stepper_new (pattern->method, system);
+  lanes->stepper = ode_lane_stepper_new (pattern->stepper, system);
   if (lanes->x0 == NULL || lanes->atol == NULL || lanes->stepper == NULL)
     {
       ode_lanes_free (lanes);

@@ -1,4 +1,4 @@
-/* Explicit Runge–Kutta and splitting methods in SIMD lanes. The formulas, and
+/* Explicit Runge–Kutta and splitting methods in SIMD lanes; Rosenbrock methods are in ode-lane-rosenbrock.c. The formulas, and
  * the order of their operations, are those of ode-explicit.c and
  * ode-splitting.c; tests compare the bits.
  *
@@ -20,38 +20,14 @@
  * 1) n/2 multiplications and additions for each lane, in addition to s
  * evaluations. For Lorenz' equations with Dormand–Prince that is 84 of each,
  * less than a scalar code needs for the calls of six evaluations. */
-#include "ode-lane-stepper.h"
+#include "ode-lane-stepper-private.h"
 
 #include "ode-explicit.h"
-#include "ode-splitting.h"
+#include "ode-rosenbrock.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MOST_STAGES 40
-
-typedef double Vector __attribute__ ((vector_size (32), may_alias));
-
-/* One row of a tableau without its zeros. */
-typedef struct
-{
-  int n_terms;
-  int stage[MOST_STAGES];
-  double a[MOST_STAGES];
-} Row;
-
-/* The loops of ode-lane-stepper.inc for one kind of processor. */
-typedef struct
-{
-  void (*combine) (int n_lanes, int n_states, double *y, const double *x, const double *h, const Row *row, const double *const *k);
-  void (*combine_fresh) (int n_lanes, int n_states, double *y, const double *x, const double *h, const Row *row, const double *const *k,
-                         double *fresh, const double *const *dxdt, double *bad);
-  void (*take) (int n_lanes, int n_states, double *k, const double *const *dxdt, double *bad);
-  void (*check) (int n_lanes, int n_states, const double *x, double *bad);
-  void (*times) (int n_lanes, double *to, const double *t, double c, const double *h);
-  void (*shift) (int n_lanes, double *y, const double *x, double a, const double *h);
-} Loops;
 
 #define TARGET
 #define NAME(function) plain_##function
@@ -67,27 +43,12 @@ typedef struct
 #undef NAME
 #endif
 
-struct OdeLaneStepper
-{
-  const OdeMethod *method;
-  const OdeLaneSystem *system;
-  const OdeTableau *tableau;     /* NULL: a splitting method */
-  const OdeSplitting *splitting;
-  const Loops *loops;
-  int n_states, n_stages, n_total;
-  Row *rows;                     /* n_total stage rows, then b, e, e3 */
-  bool has_e3;
-  double *memory;                /* n_total blocks of slopes, then error3 and a spare row */
-  const double **k;              /* n_total pointers to the slopes */
-  double *error3, *norm5, *norm3;
-};
-
 /* The classes are compared, not the families, because a method of the same
  * family may have a different stepper. */
 bool
 ode_lane_stepper_supports (const OdeMethod *method)
 {
-  if (method->stepper == &ode_splitting_class)
+  if (method->stepper == &ode_splitting_class || method->stepper == &ode_rosenbrock_class)
     return true;
   return (method->stepper == &ode_explicit_class || method->stepper == &ode_explicit_dense_class)
          && method->tableau->n_stages + method->tableau->n_extra <= MOST_STAGES;
@@ -96,8 +57,8 @@ ode_lane_stepper_supports (const OdeMethod *method)
 /* Copies the nonzero values[n], or values − minus. Half of the entries of
  * methods of high order are zero, so that this saves half of the work of a
  * stage. */
-static void
-make_row (Row *row, const double *values, const double *minus, int n)
+void
+ode_lane_row_init (Row *row, const double *values, const double *minus, int n)
 {
   row->n_terms = 0;
   for (int j = 0; j < n; j++)
@@ -121,18 +82,18 @@ make_rows (OdeLaneStepper *self)
   int s = tableau->n_stages, total = self->n_total;
 
   for (int i = 0; i < s; i++)
-    make_row (&self->rows[i], tableau->A + (ptrdiff_t) i * s, NULL, i);
+    ode_lane_row_init (&self->rows[i], tableau->A + (ptrdiff_t) i * s, NULL, i);
   for (int i = 0; i < tableau->n_extra; i++)
-    make_row (&self->rows[s + i], tableau->A_extra + (ptrdiff_t) i * total, NULL, s + i);
-  make_row (&self->rows[total], tableau->b, NULL, s);
+    ode_lane_row_init (&self->rows[s + i], tableau->A_extra + (ptrdiff_t) i * total, NULL, s + i);
+  ode_lane_row_init (&self->rows[total], tableau->b, NULL, s);
   if (data != NULL && data->error5 != NULL)
     {
-      make_row (&self->rows[total + 1], data->error5, NULL, s);
-      make_row (&self->rows[total + 2], data->error3, NULL, s);
+      ode_lane_row_init (&self->rows[total + 1], data->error5, NULL, s);
+      ode_lane_row_init (&self->rows[total + 2], data->error3, NULL, s);
       self->has_e3 = true;
     }
   else if (tableau->b_hat != NULL)
-    make_row (&self->rows[total + 1], tableau->b, tableau->b_hat, s);
+    ode_lane_row_init (&self->rows[total + 1], tableau->b, tableau->b_hat, s);
 }
 
 /* Memory is set to zero, because lanes beyond the last member are computed too.
@@ -143,12 +104,15 @@ make_rows (OdeLaneStepper *self)
  * because a vector that crosses a line costs two loads. Nothing is allocated
  * afterwards. */
 OdeLaneStepper *
-ode_lane_stepper_new (const OdeMethod *method, const OdeLaneSystem *system)
+ode_lane_stepper_new (const OdeStepper *pattern, const OdeLaneSystem *system)
 {
+  const OdeMethod *method = pattern->method;
   OdeLaneStepper *self;
   size_t block = (size_t) system->n_states * ODE_LANES;
+  bool is_rosenbrock = method->stepper == &ode_rosenbrock_class;
 
-  if (!ode_lane_stepper_supports (method) || (self = calloc (1, sizeof *self)) == NULL)
+  if (!ode_lane_stepper_supports (method) || (is_rosenbrock && !ode_lane_rosenbrock_supports (pattern, system))
+      || (self = calloc (1, sizeof *self)) == NULL)
     return NULL;
   self->method = method;
   self->system = system;
@@ -160,7 +124,7 @@ ode_lane_stepper_new (const OdeMethod *method, const OdeLaneSystem *system)
 #endif
   if (method->stepper == &ode_splitting_class)
     self->splitting = method->data;
-  else
+  else if (!is_rosenbrock)
     self->tableau = method->tableau;
   self->n_stages = self->tableau != NULL ? self->tableau->n_stages : 1;
   self->n_total = self->n_stages + (self->tableau != NULL ? self->tableau->n_extra : 0);
@@ -168,7 +132,9 @@ ode_lane_stepper_new (const OdeMethod *method, const OdeLaneSystem *system)
   self->k = calloc ((size_t) self->n_total, sizeof *self->k);
   /* aligned_alloc requires a multiple of the alignment; a row has 512 bytes. */
   self->memory = aligned_alloc (64, (((size_t) self->n_total + 1) * block + 2 * ODE_LANES) * sizeof (double));
-  if (self->rows == NULL || self->k == NULL || self->memory == NULL)
+  if (is_rosenbrock)
+    self->rosenbrock = ode_lane_rosenbrock_new (pattern, system);
+  if (self->rows == NULL || self->k == NULL || self->memory == NULL || (is_rosenbrock && self->rosenbrock == NULL))
     {
       ode_lane_stepper_free (self);
       return NULL;
@@ -189,6 +155,7 @@ ode_lane_stepper_free (OdeLaneStepper *stepper)
 {
   if (stepper == NULL)
     return;
+  ode_lane_rosenbrock_free (stepper->rosenbrock);
   free (stepper->rows);
   free ((void *) stepper->k);
   free (stepper->memory);
@@ -199,7 +166,7 @@ ode_lane_stepper_free (OdeLaneStepper *stepper)
 bool
 ode_lane_stepper_needs_slope (const OdeLaneStepper *stepper)
 {
-  return stepper->tableau != NULL || !stepper->splitting->drift_first;
+  return stepper->splitting == NULL || !stepper->splitting->drift_first;
 }
 
 /* Evaluates the right-hand side at the states that the caller has written to
@@ -375,7 +342,11 @@ void
 ode_lane_stepper_attempt (OdeLaneStepper *stepper, OdeLaneTry *step, bool *f1_known)
 {
   memset (step->bad, 0, ODE_LANES * sizeof (double));
-  *f1_known = stepper->tableau != NULL ? attempt_explicit (stepper, step) : attempt_splitting (stepper, step);
+  *f1_known = false;
+  if (stepper->rosenbrock != NULL)
+    ode_lane_rosenbrock_attempt (stepper, step);
+  else
+    *f1_known = stepper->tableau != NULL ? attempt_explicit (stepper, step) : attempt_splitting (stepper, step);
 }
 
 /* The same as extra_stages in ode-explicit.c. They are evaluated at most once
@@ -388,6 +359,11 @@ ode_lane_stepper_prepare_dense (OdeLaneStepper *stepper, const OdeLaneTry *step)
   const OdeLaneSystem *system = stepper->system;
   double ignored[ODE_LANES] = { 0 };
 
+  if (stepper->rosenbrock != NULL)
+    {
+      ode_lane_rosenbrock_prepare_dense (stepper, step);
+      return true;
+    }
   if (tableau == NULL || stepper->method->stepper != &ode_explicit_dense_class)
     return false;
   if (tableau->fsal)
@@ -416,6 +392,11 @@ ode_lane_stepper_dense (const OdeLaneStepper *stepper, const OdeLaneTry *step, i
 {
   const OdeTableau *tableau = stepper->tableau;
 
+  if (stepper->rosenbrock != NULL)
+    {
+      ode_lane_rosenbrock_dense (stepper, step, lane, theta, x);
+      return;
+    }
   for (int i = 0; i < stepper->n_states; i++)
     x[i] = step->x0[i * ODE_LANES + lane];
   for (int j = 0; j < stepper->n_total; j++)
@@ -437,6 +418,11 @@ ode_lane_stepper_dense_rows (OdeLaneStepper *stepper, const OdeLaneTry *step, do
   const OdeTableau *tableau = stepper->tableau;
   Row row = { 0 };
 
+  if (stepper->rosenbrock != NULL)
+    {
+      ode_lane_rosenbrock_dense_rows (stepper, step, theta, x);
+      return;
+    }
   for (int j = 0; j < stepper->n_total; j++)
     {
       double value = ode_tableau_dense_weight (tableau, j, theta);

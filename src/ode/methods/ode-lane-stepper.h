@@ -1,4 +1,4 @@
-/* Attempts of explicit and splitting methods for up to ODE_LANES members of one system at once, in SIMD lanes. The arithmetic of each lane
+/* Attempts of explicit, splitting and Rosenbrock methods for up to ODE_LANES members of one system at once, in SIMD lanes. The arithmetic of each lane
  * is that of the scalar stepper, operation by operation, so that a lane has the bits of a scalar attempt.
  *
  * Vectors over states and lanes are rows: state i of lane l is at [i · ODE_LANES + l]. Rows are aligned to 64 bytes. */
@@ -6,9 +6,11 @@
 
 #include <stdbool.h>
 
-#include "ode-method.h"
+#include "ode-stepper.h"
 
 #define ODE_LANES 64
+/* The largest number of states of a Rosenbrock method in lanes: the matrices of all lanes then fit into the second-level cache. */
+#define ODE_LANES_MOST_STIFF 12
 
 /* The right-hand side for many members with separate parameters. */
 typedef struct
@@ -22,6 +24,11 @@ typedef struct
   /* Evaluates lanes 0 … n_lanes − 1; n_lanes is a multiple of 8. A result may
    * be NaN or infinite. */
   void (*rhs) (void *self, int n_lanes);
+  /* Optional, for Rosenbrock methods: rows of the entries of ∂f/∂x, as the values of OdeSystem.jacobian, and of ∂f/∂t; NULL: none. They are
+   * written by evaluate_derivatives at the states and times that the caller has written. */
+  const double *const *jacobian;
+  const double *const *time_derivative;
+  void (*evaluate_derivatives) (void *self, int n_lanes);
   int n_pairs;               /* as in OdeSystem, for splitting methods */
   const OdePair *pairs;
 } OdeLaneSystem;
@@ -44,11 +51,11 @@ typedef struct
 
 typedef struct OdeLaneStepper OdeLaneStepper;
 
-/* Returns whether attempts of a method can run in lanes. */
+/* Returns whether attempts of a method can run in lanes; a Rosenbrock method also needs a system that ode_lane_stepper_new accepts. */
 bool ode_lane_stepper_supports (const OdeMethod *method);
-/* Makes a stepper; method and system must outlive it. Returns NULL if the
- * method is not supported or memory runs out. */
-OdeLaneStepper *ode_lane_stepper_new (const OdeMethod *method, const OdeLaneSystem *system);
+/* Makes a stepper with the method and settings of a pattern; the pattern and system must outlive it. Returns NULL if they are not supported or
+ * memory runs out. */
+OdeLaneStepper *ode_lane_stepper_new (const OdeStepper *pattern, const OdeLaneSystem *system);
 /* Frees a stepper; NULL is allowed. */
 void ode_lane_stepper_free (OdeLaneStepper *stepper);
 /* Returns whether the method reads the slope at the start of a step. */

@@ -332,6 +332,12 @@ rosenbrock_dense (OdeStepper *stepper, double theta, double *x)
   return ODE_DONE;
 }
 
+const OdeMatrix *
+ode_rosenbrock_matrix (const OdeStepper *stepper)
+{
+  return ((const Rosenbrock *) stepper)->matrix;
+}
+
 /* ρ(J) ≤ ‖J‖ holds for every induced matrix norm; the 1-norm needs one pass
  * over the columns as they are stored. */
 double

@@ -21,5 +21,7 @@ typedef struct
 extern const OdeStepperClass ode_rosenbrock_class;
 /* The method that ode-switching.c uses for stiff problems. */
 extern const OdeMethod ode_method_rodas4;
+/* Returns the matrix of a stepper, whose storage is final; borrowed. */
+const OdeMatrix *ode_rosenbrock_matrix (const OdeStepper *stepper);
 /* Returns ‖J‖₁ of the last attempt, an upper bound of the spectral radius. */
 double ode_rosenbrock_jacobian_norm (const OdeStepper *stepper);
