@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli-mpi.h"
 #include "cli-progress.h"
 #include "cli-setup.h"
 
@@ -93,15 +94,29 @@ open_results (const CliArguments *arguments, const CliStudy *study, const LabEns
   return results;
 }
 
+/* Computes the runs that the file does not have yet, together with the other ranks. Only rank 0 has the file. Returns FALSE with an error. */
+static gboolean
+compute (const CliArguments *arguments, const char *id, const LabEnsemble *ensemble, LabResults *results, long jobs, const LabRanks *ranks,
+         GError **error)
+{
+  gboolean is_quiet = cli_arguments_has (arguments, "quiet") || results == NULL, done;
+  CliProgress bar;
+  LabProgress progress = { show_progress, &bar };
+
+  cli_progress_init (&bar, id, is_quiet);
+  done = lab_ensemble_run_ranks (ensemble, results, (int) jobs, ranks, &progress, error);
+  cli_progress_clear (&bar);
+  return done;
+}
+
 LabResults *
 cli_many_runs (const CliArguments *arguments, const char *id, CliStudy *study, LabEnsemble **ensemble, int *status)
 {
   g_autoptr (LabResults) results = NULL;
   g_autoptr (GError) error = NULL;
-  CliProgress bar;
-  LabProgress progress = { show_progress, &bar };
+  const LabRanks *ranks;
   int shard, n_shards;
-  gboolean done;
+  gboolean has_file, done = FALSE;
   long jobs = 0;
 
   *status = CLI_USAGE;
@@ -116,15 +131,15 @@ cli_many_runs (const CliArguments *arguments, const char *id, CliStudy *study, L
   *ensemble = cli_study_ensemble (study, strcmp (id, "sweep") == 0, status);
   if (*ensemble == NULL)
     return NULL;
-  results = open_results (arguments, study, *ensemble, shard, n_shards, &error);
-  if (results != NULL)
-    {
-      cli_progress_init (&bar, id, cli_arguments_has (arguments, "quiet"));
-      done = lab_ensemble_run (*ensemble, results, (int) jobs, &progress, &error);
-      cli_progress_clear (&bar);
-      if (done)
-        return g_steal_pointer (&results);
-    }
-  *status = cli_many_fail (error);
-  return NULL;
+  ranks = cli_mpi_join ();
+  has_file = ranks == NULL || ranks->rank == 0;
+  if (has_file)
+    results = open_results (arguments, study, *ensemble, shard, n_shards, &error);
+  if (has_file && results == NULL)
+    lab_ranks_stop (ranks);
+  else
+    done = compute (arguments, id, *ensemble, results, jobs, ranks, &error);
+  cli_mpi_leave (ranks);
+  *status = done ? CLI_OK : has_file ? cli_many_fail (error) : status_of (error);
+  return done ? g_steal_pointer (&results) : NULL;
 }

@@ -113,7 +113,8 @@ test_kills (void)
   start = g_get_monotonic_time ();
   g_autoptr (GBytes) expected = compute ("whole", "--jobs 2");
   whole = (gulong) (g_get_monotonic_time () - start);
-  for (int k = 0; k < 100; k++)
+  /* The option -m slow of the test kills it a hundred times. */
+  for (int k = 0; k < (g_test_slow () ? 100 : 8); k++)
     {
       g_autofree char *path = scratch ("killed");
 
@@ -142,6 +143,47 @@ test_kills (void)
       g_assert_true (g_bytes_equal (again, expected));
     }
 }
+
+#ifdef MPIRUN
+/* Starts the study on n processes, and kills them after a while; 0: never. */
+static void
+start_processes (const char *name, const char *n, gulong microseconds)
+{
+  g_autofree char *study = scratch ("a.study.yaml"), *output = scratch (name);
+  const char *argv[] = { MPIRUN, "--allow-run-as-root", "--oversubscribe", "-n", n, STEPWISE_CLI, "ensemble", study, "--output", output,
+                         "--quiet", "--jobs", "1", NULL };
+  g_autoptr (GError) error = NULL;
+  int status;
+  GPid pid;
+
+  g_spawn_async (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, &pid, &error);
+  g_assert_no_error (error);
+  if (microseconds > 0)
+    {
+      g_usleep (microseconds);
+      kill (pid, SIGTERM);
+    }
+  waitpid (pid, &status, 0);
+  if (microseconds == 0)
+    g_assert_true (g_spawn_check_wait_status (status, NULL));
+}
+
+static void
+test_processes (void)
+{
+  write_study ();
+  g_autoptr (GBytes) alone = compute ("alone", "--jobs 2");
+  start_processes ("ranks", "2", 0);
+  expect_same_file ("ranks", alone);
+  /* An interrupted job continues with another number of processes. */
+  start_processes ("stopped", "3", 400000);
+  start_processes ("stopped", "2", 0);
+  expect_same_file ("stopped", alone);
+  /* A complete study ends on all ranks. */
+  start_processes ("stopped", "2", 0);
+  expect_same_file ("stopped", alone);
+}
+#endif
 
 static void
 test_refusals (void)
@@ -212,7 +254,10 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
   g_test_add_func ("/cli/ensemble/threads-and-merged-shards-give-the-same-file", test_threads_and_shards);
-  g_test_add_func ("/cli/ensemble/an-ensemble-killed-a-hundred-times-gives-the-same-file-as-an-uninterrupted-one", test_kills);
+  g_test_add_func ("/cli/ensemble/a-repeatedly-killed-ensemble-gives-the-same-file-as-an-uninterrupted-one", test_kills);
+#ifdef MPIRUN
+  g_test_add_func ("/cli/ensemble/the-processes-of-an-mpi-job-give-the-same-file-as-one-process", test_processes);
+#endif
   g_test_add_func ("/cli/ensemble/result-files-of-other-studies-and-invalid-arguments-are-refused", test_refusals);
   g_test_add_func ("/cli/ensemble/replaying-a-member-and-running-its-values-give-the-same-bits", test_bits);
   result = g_test_run ();

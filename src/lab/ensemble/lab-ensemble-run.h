@@ -1,6 +1,7 @@
 /* Computes an ensemble on several threads and writes a file of results, and computes statistics from such a file. */
 #pragma once
 
+#include "lab-ranks.h"
 #include "lab-results.h"
 #include "lab-study-file.h"
 
@@ -16,6 +17,10 @@ void lab_ensemble_header (const LabEnsemble *ensemble, const char *settings, int
 /* Computes the members that the file does not contain yet, on n_jobs threads (0: one for each processor). Returns FALSE with an error if it
  * is cancelled, if a member cannot start, or if the file cannot be written; the file then has all blocks that were complete. */
 gboolean lab_ensemble_run (const LabEnsemble *ensemble, LabResults *results, int n_jobs, const LabProgress *progress, GError **error);
+/* Computes an ensemble like lab_ensemble_run, together with other processes that call this function with the same ensemble. results is NULL on all
+ * ranks but 0; ranks NULL: this process is alone. */
+gboolean lab_ensemble_run_ranks (const LabEnsemble *ensemble, LabResults *results, int n_jobs, const LabRanks *ranks,
+                                 const LabProgress *progress, GError **error);
 /* Computes one member in one lane: its columns, outcome and reason (free with
  * g_free). Returns FALSE with an error. */
 gboolean lab_ensemble_replay (const LabEnsemble *ensemble, guint64 member, LabOutcome *outcome, char **reason, double *columns,
