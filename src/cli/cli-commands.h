@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli-command.h"
+#include "cli-table.h"
 
 /* Executes `batch-eval`: evaluates the right-hand side at the points of a CSV
  * file. */
@@ -43,3 +44,5 @@ int cli_study_command (const CliArguments *arguments);
 int cli_sweep (const CliArguments *arguments);
 /* Executes `lesson`: checks the lessons that the arguments name, or exports one. */
 int cli_lesson (const CliArguments *arguments);
+/* Prints the lessons of the library, for `list lessons`. */
+int cli_list_lessons (CliFormat format);

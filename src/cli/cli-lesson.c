@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli-lesson.h"
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "lab-lesson-check.h"

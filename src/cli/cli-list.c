@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli-lesson.h"
 #include "cli-setup.h"
 #include "cli-table.h"
 #include "lab-cues.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli-mpi.h"
 #include "cli-progress.h"
 #include "cli-setup.h"
 

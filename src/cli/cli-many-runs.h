@@ -10,3 +10,26 @@
 LabResults *cli_many_runs (const CliArguments *arguments, const char *id, CliStudy *study, LabEnsemble **ensemble, int *status);
 /* Prints an error, unless it reports an interruption, and returns its exit status. */
 int cli_many_fail (const GError *error);
+
+/* ---- the processes of an MPI job as ranks of a study; without the build option mpi there is only this process ---- */
+
+#ifdef HAVE_MPI
+/* Joins the MPI job that started this program. Returns its ranks, or NULL if the program was not started by one. Call it once, and
+ * cli_mpi_leave before the program ends. */
+const LabRanks *cli_mpi_join (void);
+/* Leaves the job after all ranks have finished. */
+void cli_mpi_leave (const LabRanks *ranks);
+#else
+/* Returns NULL: this process is alone. */
+static inline const LabRanks *
+cli_mpi_join (void)
+{
+  return NULL;
+}
+
+/* Leaves nothing, as no job was joined. */
+static inline void
+cli_mpi_leave (const LabRanks *ranks)
+{
+}
+#endif

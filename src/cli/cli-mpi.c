@@ -1,4 +1,5 @@
-#include "cli-mpi.h"
+/* The processes of an MPI job as ranks of a study. */
+#include "cli-many-runs.h"
 
 #include <mpi.h>
 #include <string.h>

@@ -49,9 +49,26 @@ option_value (const CliArguments *arguments, const LabStudyFile *file, const Lab
   return found != NULL ? found : row->standard;
 }
 
-/* Returns FALSE after an error if an option is unknown or missing. */
-static gboolean
-check_options (const CliArguments *arguments, const LabStudyKind *kind, const char *const *values)
+/* Prints an error in an option, with its place if the options are from a study file, and returns the exit status. An option of the command
+ * line hides that of the file. */
+static int
+report_option (const LabStudyFile *file, const char *message)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+
+  if (file == NULL)
+    {
+      cli_error ("%s", message);
+      return CLI_USAGE;
+    }
+  lab_study_file_report_option (file, message, diagnostics);
+  cli_print_diagnostics (diagnostics, FALSE);
+  return CLI_MODEL;
+}
+
+/* Returns CLI_OK, or an exit status after an error if an option is unknown or missing. */
+static int
+check_options (const CliArguments *arguments, const LabStudyFile *file, const LabStudyKind *kind, const char *const *values)
 {
   int n;
   const char *const *given = cli_arguments_values (arguments, "option", &n);
@@ -67,16 +84,18 @@ check_options (const CliArguments *arguments, const LabStudyKind *kind, const ch
       if (!known)
         {
           cli_error ("'--option %s': the study '%s' has no such option; 'stepwise-cli list studies' names them", given[k], kind->id);
-          return FALSE;
+          return CLI_USAGE;
         }
     }
   for (int i = 0; i < kind->n_options; i++)
     if (kind->options[i].required && values[i] == NULL)
       {
-        cli_error ("the study '%s' needs the option '%s' (%s)", kind->id, kind->options[i].key, kind->options[i].about);
-        return FALSE;
+        g_autofree char *message = g_strdup_printf ("the study '%s' needs the option '%s' (%s)", kind->id, kind->options[i].key,
+                                                    kind->options[i].about);
+
+        return report_option (file, message);
       }
-  return TRUE;
+  return CLI_OK;
 }
 
 /* ---- output ---- */
@@ -317,14 +336,17 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
     return status;
   for (int k = 0; k < kind->n_options; k++)
     values[k] = option_value (arguments, study.file, &kind->options[k], own);
-  if (!check_options (arguments, kind, values))
-    return CLI_USAGE;
+  status = check_options (arguments, study.file, kind, values);
+  if (status != CLI_OK)
+    return status;
   cli_progress_init (&bar, kind->id, cli_arguments_has (arguments, "quiet"));
   result = kind->run (&study.problem, values, &progress, &error);
   cli_progress_clear (&bar);
   if (result == NULL)
     {
       status = status_of (error);
+      if (status == CLI_USAGE)
+        return report_option (study.file, error->message);
       if (status != CLI_INTERRUPTED)
         cli_error ("%s", error->message);
       return status;

@@ -69,6 +69,38 @@ test_same (void)
   expect_status (other, 3);
 }
 
+/* A mistake in a study file is one error with its place, and nothing is computed. */
+static void
+test_mistakes (void)
+{
+  static const struct { const char *options, *place, *message; } cases[] = {
+    { "{x: \"x=2:-2\", y: \"y=-2:2\", grid: \"1000,1000\"}", "4:14", "A < B" },
+    { "{x: \"x=-2:2\", y: \"q=-2:2\", grid: \"1000,1000\"}", "4:27", "no state 'q'" },
+    { "{x: \"x=-2:2\", y: \"y=-2:2\", gird: \"1000,1000\"}", "4:37", "did you mean 'grid'?" },
+    { "{x: \"x=-2:2\", y: \"y=-2:2\", grid: \"0,1000\"}", "4:43", "from 1 to 20000" },
+    { "{x: \"x=-2:2\", grid: [1000, 1000]}", "4:30", "must be a text" },
+    { "{y: \"y=-2:2\"}", "4:10", "needs the option 'x'" },
+    { "{x: \"x=-2:2\"}\nmembers: 3", "5:1", "members" },
+  };
+  g_autofree char *study = scratch ("b.study.yaml");
+
+  write_file ("m.yaml", MODEL);
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autofree char *text = g_strdup_printf ("format: 1\nstudy: basin\nmodel: ./m.yaml\noptions: %s\n", cases[k].options);
+      g_autofree char *start = g_strdup_printf ("%s:%s: ", study, cases[k].place);
+
+      write_file ("b.study.yaml", text);
+      g_auto (Result) result = cli ("basin %s", study);
+      expect_status (result, 3);
+      if (!g_str_has_prefix (result.err, start))
+        g_error ("'%s' does not begin with '%s'", result.err, start);
+      expect_has (result.err, cases[k].message);
+      g_assert_cmpint (count_lines (result.err), ==, 1);
+      g_assert_cmpstr (result.out, ==, "");
+    }
+}
+
 static void
 test_refusals (void)
 {
@@ -93,6 +125,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/basin/the-shares-are-those-of-the-closed-form", test_shares);
   g_test_add_func ("/cli/basin/output-is-a-table-or-a-picture", test_output);
   g_test_add_func ("/cli/basin/threads-and-kept-cells-do-not-change-the-result", test_same);
+  g_test_add_func ("/cli/basin/a-mistake-in-a-study-file-is-one-error-with-its-place", test_mistakes);
   g_test_add_func ("/cli/basin/invalid-arguments-are-refused", test_refusals);
   result = g_test_run ();
   cli_test_clear ();

@@ -93,6 +93,58 @@ resolve_model (const char *path, const char *model)
   return g_build_filename (folder, model, NULL);
 }
 
+/* Checks the keys and the form of the values of `options` against the table of the study. */
+static void
+check_options (const LabStudyFile *file, const LabStudyKind *kind, GPtrArray *diagnostics)
+{
+  g_autofree const char **keys = g_new0 (const char *, kind->n_options + 1);
+
+  if (file->options == NULL)
+    return;
+  for (int k = 0; k < kind->n_options; k++)
+    keys[k] = kind->options[k].key;
+  model_yaml_check_keys (file->options, keys, "options", diagnostics);
+  for (int k = 0; k < file->options->n_items; k++)
+    if (!file->options->items[k]->broken && file->options->items[k]->type != MODEL_YAML_SCALAR)
+      model_yaml_error (file->options->items[k], diagnostics, _("the option '%s' must be a text or a number"), file->options->keys[k]->text);
+}
+
+/* Returns whether a message has a word in quotes. */
+static gboolean
+quotes (const char *message, const char *word)
+{
+  g_autofree char *quoted = g_strdup_printf ("'%s'", word);
+
+  return strstr (message, quoted) != NULL;
+}
+
+/* Returns whether a message has a quoted word that is a part of a text. */
+static gboolean
+quotes_part_of (const char *message, const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (message, "'", -1);
+
+  for (guint k = 1; text != NULL && k < g_strv_length (parts); k += 2)
+    if (*parts[k] != '\0' && strstr (text, parts[k]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+void
+lab_study_file_report_option (const LabStudyFile *file, const char *message, GPtrArray *diagnostics)
+{
+  ModelYaml *options = file->options, *place = options != NULL ? options : model_yaml_root (file->document);
+
+  for (int pass = 0; pass < 2; pass++)
+    for (int k = 0; options != NULL && k < options->n_items; k++)
+      if (pass == 0 ? quotes (message, options->keys[k]->text) : quotes_part_of (message, options->items[k]->text))
+        {
+          model_yaml_error (options->items[k], diagnostics, "%s", message);
+          return;
+        }
+  model_yaml_error (place, diagnostics, "%s", message);
+}
+
 static void
 read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
 {
@@ -145,6 +197,7 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
   file->initial = mapping_at (root, "initial", diagnostics);
   file->constants = mapping_at (root, "constants", diagnostics);
   file->options = mapping_at (root, "options", diagnostics);
+  check_options (file, lab_registry_find (study->text), diagnostics);
 }
 
 /* Takes ownership of the document. */

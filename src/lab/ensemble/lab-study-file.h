@@ -30,6 +30,8 @@ LabStudyFile *lab_study_file_load (const char *path, GPtrArray *diagnostics);
 /* Reads the text of a study file like lab_study_file_load; path names it in
  * messages, and models are looked for beside it. */
 LabStudyFile *lab_study_file_parse (const char *text, const char *path, GPtrArray *diagnostics);
+/* Reports an error in the options of a study at the option that the message names in quotes, or whose text it quotes; else at `options`. */
+void lab_study_file_report_option (const LabStudyFile *file, const char *message, GPtrArray *diagnostics);
 /* Frees a study file; NULL is allowed. */
 void lab_study_file_free (LabStudyFile *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabStudyFile, lab_study_file_free)

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "ode-linalg.h"
+
 const char *
 lab_attractor_kind_name (LabAttractorKind kind)
 {
@@ -20,6 +22,7 @@ lab_attractor_copy (const LabAttractor *attractor)
   copy->path = attractor->path != NULL ? g_memdup2 (attractor->path, size * (gsize) attractor->n_path) : NULL;
   copy->low = attractor->low != NULL ? g_memdup2 (attractor->low, size) : NULL;
   copy->high = attractor->high != NULL ? g_memdup2 (attractor->high, size) : NULL;
+  copy->per_quarter = attractor->per_quarter != NULL ? g_memdup2 (attractor->per_quarter, size) : NULL;
   copy->scale = attractor->scale != NULL ? g_memdup2 (attractor->scale, size) : NULL;
   return copy;
 }
@@ -35,6 +38,7 @@ lab_attractor_free (LabAttractor *attractor)
   g_free (attractor->low);
   g_free (attractor->high);
   g_free (attractor->scale);
+  g_free (attractor->per_quarter);
   g_free (attractor);
 }
 
@@ -55,16 +59,52 @@ form (const LabAttractor *attractor, const double *x)
   return v;
 }
 
+/* In the ellipsoid dᵀ P d ≤ level the largest |d_i| is √(level (P⁻¹)_ii): the maximum of a linear form over it. */
+void
+lab_attractor_set_reach (LabAttractor *attractor)
+{
+  int n = attractor->n_states;
+  g_autofree double *factor = g_memdup2 (attractor->matrix, sizeof (double) * (gsize) n * (gsize) n), *column = g_new (double, n);
+  g_autofree int *pivot = g_new (int, n);
+
+  attractor->per_quarter = g_new (double, n);
+  for (int i = 0; i < n; i++)
+    attractor->per_quarter[i] = 4 / attractor->scale[i];
+  attractor->reach = INFINITY;
+  if (!ode_lu_factor (n, factor, pivot))
+    return;
+  attractor->reach = 0;
+  for (int i = 0; i < n; i++)
+    {
+      double r;
+
+      for (int k = 0; k < n; k++)
+        column[k] = k == i;
+      ode_lu_solve (n, factor, pivot, column);
+      r = sqrt (attractor->level * column[i]) * attractor->per_quarter[i];
+      if (!(r < INFINITY))
+        r = INFINITY;
+      attractor->reach = fmax (attractor->reach, r);
+    }
+  /* A margin for rounding; a state just outside only costs the form. */
+  attractor->reach *= 1.001;
+}
+
 /* Distances decay about exponentially near the point, so the time of entry is
  * interpolated in their logarithm. */
 static gboolean
 look_at_point (const LabAttractor *attractor, LabCapture *capture, gboolean is_start, double t, const double *x)
 {
   double distance = 0, before = capture->distance, t0 = capture->t;
-  gboolean was_near = capture->is_near, is_captured = form (attractor, x) <= attractor->level;
+  gboolean was_near = capture->is_near, is_captured;
 
   for (int i = 0; i < attractor->n_states; i++)
-    distance = fmax (distance, fabs (x[i] - attractor->x[i]) / (0.25 * attractor->scale[i]));
+    {
+      double d = fabs (x[i] - attractor->x[i]) * attractor->per_quarter[i];
+
+      distance = d > distance ? d : distance;
+    }
+  is_captured = distance <= attractor->reach && form (attractor, x) <= attractor->level;
   capture->distance = distance;
   capture->t = t;
   capture->is_near = is_captured || distance <= 1;

@@ -31,6 +31,8 @@ typedef struct
   double *x;        /* n_states: the point, or a state on the cycle */
   double *matrix;   /* point: P, n_states × n_states */
   double level;     /* point: of the capturing ellipsoid */
+  double *per_quarter; /* point: 4/scale, so that a distance costs no division */
+  double reach;     /* point: no state farther than this is in the ellipsoid; in quarters of the sizes of the states */
   double period;    /* cycle */
   double *path;     /* cycle: n_path states, equally spaced in time; the last is followed by the first */
   int n_path;
@@ -38,6 +40,8 @@ typedef struct
   double *scale;    /* n_states: size of the states, or extent of the cycle, to which distances refer */
 } LabAttractor;
 
+/* Sets `reach` and `per_quarter` of a point from its matrix, level and scale. */
+void lab_attractor_set_reach (LabAttractor *attractor);
 /* Returns a copy. */
 LabAttractor *lab_attractor_copy (const LabAttractor *attractor);
 /* Frees an attractor; NULL is allowed. */

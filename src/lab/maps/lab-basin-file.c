@@ -114,6 +114,8 @@ unpack_attractor (GVariant *tuple, gsize n)
   a->high = take_doubles (tuple, 7, n);
   a->scale = take_doubles (tuple, 8, n);
   is_whole = a->x != NULL && (is_cycle ? a->path != NULL && a->low != NULL && a->high != NULL : a->matrix != NULL) && a->scale != NULL;
+  if (is_whole && !is_cycle)
+    lab_attractor_set_reach (a);
   if (is_whole)
     return a;
   lab_attractor_free (a);

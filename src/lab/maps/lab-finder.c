@@ -268,6 +268,7 @@ set_level (LabFinder *finder, LabAttractor *point, double t)
           }
     }
   point->level = smallest / 4;
+  lab_attractor_set_reach (point);
   return TRUE;
 }
 

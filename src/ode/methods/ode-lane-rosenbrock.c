@@ -5,6 +5,14 @@
  * lanes never wait for each other. Pivots differ between lanes; an exchange of rows is a selection by a mask, and is skipped where no lane of
  * the vector needs it.
  *
+ * J is evaluated in every attempt, also in a lane that repeats a step: evaluating it for all lanes costs little more than for some, and at the
+ * same point it has the same bits. The scalar code keeps it, which differs only in the count of evaluations.
+ *
+ * A lane leaves, and the integrator takes the step, where J or a slope is not finite or a pivot is zero: `bad` is then NaN.
+ *
+ * Cost for each lane: n³/3 multiplications for the factor, n² for each of the s solves, s (s + 1) n for the sums, s evaluations of f and one
+ * of J.
+ *
  * A banded matrix is factored here as a dense one in the order of the band. Outside the band its entries are zero, and the elimination
  * skips columns whose multiplier is zero, so that the operations on the entries in the band are those of the banded code. */
 #include "ode-lane-stepper-private.h"
