@@ -7,7 +7,10 @@
 #include "plot-view.h"
 #include "wb-microscope-plots.h"
 #include "wb-microscope-verdict.h"
+#include "wb-microscope-output.h"
 #include "wb-microscope-view.h"
+#include "wb-search-page.h"
+#include "wb-session-layout.h"
 
 /* Opens a model, runs it to its end and shows the Microscope. */
 static WbMicroscope *
@@ -123,6 +126,143 @@ test_newton (void)
   wb_test_close (window);
 }
 
+static gboolean
+is_searched (WbMicroscope *microscope)
+{
+  return wb_microscope_picture (microscope) != NULL;
+}
+
+/* The page of an event has the numbers of the run; another number of looks
+ * changes what it shows, and not the run. */
+static void
+test_event (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope = open_microscope (&window, "bouncing-ball");
+  WbMicroscopeView *view = wb_window_microscope (window);
+  WbSession *session = wb_window_session (window);
+  const WbSearchPicture *picture;
+  const double root = sqrt (2 * 10 / 9.81);
+  WbSearchChoice choice;
+  GtkWidget *looks;
+  gsize event;
+
+  WAIT_FOR (is_shown (microscope));
+  wb_session_set_view (session, "simulate");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.microscope-located", "t", (guint64) 1);
+  g_assert_cmpstr (wb_session_view (session), ==, "microscope");
+  WAIT_FOR (is_searched (microscope));
+  picture = wb_microscope_picture (microscope);
+  event = wb_microscope_event (microscope);
+  g_assert_true (wb_microscope_shows_event (microscope));
+  g_assert_cmpfloat_with_epsilon (picture->event->record.t, root, 1e-13);
+  g_assert_cmpint (picture->shape, ==, LAB_EVENT_ONE_CROSSING);
+  g_assert_cmpint (picture->n_roots, ==, 1);
+  g_assert_cmpfloat_with_epsilon (picture->event->t + picture->roots[0], root, 1e-13);
+  for (int k = 0; k < picture->n_curve; k++)
+    {
+      const double t = picture->event->t + picture->s[k];
+
+      g_assert_cmpfloat_with_epsilon (picture->g[k], 10 - 0.5 * 9.81 * t * t, 1e-12);
+    }
+  /* The spin button searches again. */
+  looks = wb_test_find (GTK_WIDGET (view), GTK_TYPE_SPIN_BUTTON, NULL);
+  g_assert_nonnull (looks);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (looks), 2);
+  WAIT_FOR (is_searched (microscope));
+  g_assert_cmpint (wb_microscope_picture (microscope)->looks, ==, 2);
+  g_assert_cmpint (wb_search_picture_used (wb_microscope_picture (microscope))->n_looks, ==, 4);
+  g_assert_cmpuint (wb_microscope_event (microscope), ==, event);
+  choice = *wb_microscope_choice (microscope);
+  choice.window = 1e-4;
+  wb_microscope_choose_search (microscope, &choice);
+  WAIT_FOR (is_searched (microscope));
+  g_assert_cmpfloat (wb_search_picture_used (wb_microscope_picture (microscope))->high
+                       - wb_search_picture_used (wb_microscope_picture (microscope))->low, <=, 1e-4);
+  g_assert_false (wb_session_is_set (session, WB_SETTING, "guard"));
+  gtk_widget_activate_action (wb_test_find (GTK_WIDGET (view), WB_TYPE_SEARCH_PAGE, NULL), "search.use", NULL);
+  wb_test_assert_value (session, WB_SETTING, "guard", "2");
+  wb_test_assert_value (session, WB_SETTING, "isolation", "0.0001");
+  wb_test_close (window);
+}
+
+/* Arrows walk through the events, with Shift through the witnesses; the attempt of
+ * the step is one button away. */
+static void
+test_event_keys (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope = open_microscope (&window, "bouncing-ball");
+  WbMicroscopeView *view = wb_window_microscope (window);
+  gsize first;
+  OdeAttempt row;
+  double t;
+
+  WAIT_FOR (is_shown (microscope));
+  g_assert_true (wb_microscope_open_located (microscope, 1));
+  WAIT_FOR (is_searched (microscope));
+  first = wb_microscope_event (microscope);
+  g_assert_true (wb_microscope_view_key (view, GDK_KEY_Left, 0));
+  g_assert_cmpuint (wb_microscope_event (microscope), ==, first);
+  g_assert_true (wb_microscope_view_key (view, GDK_KEY_Right, 0));
+  g_assert_cmpuint (wb_microscope_event (microscope), >, first);
+  WAIT_FOR (is_searched (microscope));
+  g_assert_cmpuint (wb_microscope_picture (microscope)->event->located, ==, 2);
+  g_assert_cmpint (wb_microscope_picture (microscope)->witness, ==, 0);
+  g_assert_true (wb_microscope_view_key (view, GDK_KEY_Right, GDK_SHIFT_MASK));
+  WAIT_FOR (is_searched (microscope));
+  g_assert_cmpint (wb_microscope_picture (microscope)->witness, ==, 1);
+  t = wb_microscope_picture (microscope)->event->t;
+  wb_microscope_open_attempt_of_event (microscope);
+  g_assert_false (wb_microscope_shows_event (microscope));
+  WAIT_FOR (is_shown (microscope));
+  g_assert_true (sim_tape_get (wb_run_item_tape (wb_microscope_run (microscope)), wb_microscope_index (microscope), &row));
+  g_assert_cmpfloat (row.t, ==, t);
+  /* An attempt without an event names the nearest one. */
+  wb_microscope_open (microscope, 3);
+  g_assert_true (wb_microscope_open_step (microscope));
+  WAIT_FOR (is_searched (microscope));
+  g_assert_cmpuint (wb_microscope_event (microscope), ==, G_MAXSIZE);
+  g_assert_cmpint (wb_microscope_picture (microscope)->shape, ==, LAB_EVENT_NO_CROSSING);
+  g_assert_cmpuint (wb_microscope_picture (microscope)->nearest_located, ==, 1);
+  wb_test_close (window);
+}
+
+/* Each card has a plot or a table, with the model in its caption. */
+static void
+test_cards (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope = open_microscope (&window, "bouncing-ball");
+
+  WAIT_FOR (is_shown (microscope));
+  for (int shown = 0; shown < 2; shown++)
+    {
+      g_autofree char *caption = NULL;
+      int n_plots = 0;
+
+      if (shown == 1)
+        {
+          g_assert_true (wb_microscope_open_located (microscope, 1));
+          WAIT_FOR (is_searched (microscope));
+        }
+      for (int card = 0; card < WB_N_MICROSCOPE_CARDS; card++)
+        {
+          g_autoptr (PlotView) plot = wb_microscope_card_plot (microscope, card);
+          g_autofree char *table = wb_microscope_card_table (microscope, card), *title = wb_microscope_card_title (microscope, card);
+
+          n_plots += plot != NULL;
+          g_assert_nonnull (table);
+          g_assert_nonnull (strchr (table, '\n'));
+          g_assert_cmpstr (title, !=, "");
+        }
+      g_assert_cmpint (n_plots, ==, 5);
+      caption = wb_microscope_caption (microscope);
+      g_assert_nonnull (strstr (caption, shown == 1 ? "Impact" : "attempt"));
+    }
+  wb_test_close (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -132,5 +272,8 @@ main (int argc, char **argv)
   g_test_add_func ("/microscope/arrows-walk-and-j-goes-to-the-next-rejection", test_keys);
   g_test_add_func ("/microscope/the-verdict-has-the-factor-of-the-controller", test_verdict);
   g_test_add_func ("/microscope/iterations-are-shown-and-another-model-closes-the-attempt", test_newton);
+  g_test_add_func ("/microscope/an-event-shows-the-numbers-of-its-search", test_event);
+  g_test_add_func ("/microscope/arrows-walk-through-events-and-witnesses", test_event_keys);
+  g_test_add_func ("/microscope/each-card-has-numbers-for-figures-and-tables", test_cards);
   return g_test_run ();
 }

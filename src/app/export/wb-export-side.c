@@ -90,7 +90,7 @@ keep_choice (WbExportWindow *self)
   WbPlotSet *plots = wb_plot_set_of (self->session);
   Choice *choice;
 
-  if (self->alone || self->setting || self->comparison != NULL || self->studies != NULL)
+  if (self->alone || self->setting || self->comparison != NULL || self->studies != NULL || self->microscope != NULL)
     return;
   choice = g_new0 (Choice, 1);
   choice->plots = self->page.plots;
@@ -251,11 +251,25 @@ add_ensemble_plots (WbExportWindow *self, GtkWidget *group)
     }
 }
 
-/* Returns whether a run is exported, and not a comparison or a study. */
+/* Lists the cards of the Microscope that are plots. */
+static void
+add_microscope_plots (WbExportWindow *self, GtkWidget *group)
+{
+  for (int i = 0; i < WB_N_MICROSCOPE_CARDS; i++)
+    {
+      g_autoptr (PlotView) view = wb_microscope_card_plot (self->microscope, i);
+      g_autofree char *title = view != NULL ? wb_microscope_card_title (self->microscope, i) : NULL;
+
+      if (view != NULL)
+        add_plot (self, group, i, title, TRUE);
+    }
+}
+
+/* Returns whether a run is exported, and not a comparison, a study or a card of the Microscope. */
 static gboolean
 is_run (WbExportWindow *self)
 {
-  return self->comparison == NULL && self->studies == NULL;
+  return self->comparison == NULL && self->studies == NULL && self->microscope == NULL;
 }
 
 /* Lists the plots, those that are usual in figures before the others. The choice
@@ -278,6 +292,11 @@ add_plots (WbExportWindow *self)
   if (self->studies != NULL)
     {
       add_ensemble_plots (self, group);
+      return;
+    }
+  if (self->microscope != NULL)
+    {
+      add_microscope_plots (self, group);
       return;
     }
   for (int pass = 0; pass < 2; pass++)
@@ -466,7 +485,7 @@ add_table (WbExportWindow *self)
   gtk_widget_set_visible (row, FALSE);
   self->rows = wb_export_choice_new (group, _("Rows"), self->studies != NULL ? studied : compared);
   g_signal_connect_swapped (self->rows, "notify::selected", G_CALLBACK (on_table), self);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->rows), !is_run (self));
+  gtk_widget_set_visible (gtk_widget_get_parent (self->rows), !is_run (self) && self->microscope == NULL);
   gtk_widget_set_visible (gtk_widget_get_parent (self->range), is_run (self));
   gtk_widget_set_visible (gtk_widget_get_parent (self->points), is_run (self));
   row = wb_export_row_new (group, _("Run settings as comments"));

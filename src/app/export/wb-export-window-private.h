@@ -5,6 +5,7 @@
 #include "wb-export-comparison.h"
 #include "wb-export-csv.h"
 #include "wb-export-ensemble.h"
+#include "wb-export-microscope.h"
 #include "wb-export-figure.h"
 #include "wb-export-window.h"
 
@@ -15,6 +16,7 @@ struct _WbExportWindow
   GtkWindow parent_instance;
   WbSession *session;
   WbComparison *comparison; /* comparison to export, or NULL */
+  WbMicroscope *microscope; /* the microscope, or NULL */
   WbStudies *studies;       /* studies to export, or NULL; with neither of both a run is exported */
   WbExportPage page;
   WbExportFormat format;

@@ -137,6 +137,12 @@ wb_export_window_csv (WbExportWindow *self, GError **error)
 
       return text != NULL ? wb_export_csv_new_text (text) : NULL;
     }
+  if (self->microscope != NULL)
+    {
+      char *text = wb_export_microscope_text (self->microscope, &table, error);
+
+      return text != NULL ? wb_export_csv_new_text (text) : NULL;
+    }
   if (run != NULL)
     return wb_export_csv_new (run, &table, error);
   g_set_error_literal (error, PLOT_ERROR, PLOT_ERROR_VIEW, _("There is no run."));
@@ -259,6 +265,7 @@ wb_export_window_changed (WbExportWindow *self)
   if (!table)
     self->figure = self->comparison != NULL ? wb_export_comparison_figure (self->comparison, &self->page, &self->no_figure)
                    : self->studies != NULL  ? wb_export_ensemble_figure (self->studies, &self->page, &self->no_figure)
+                   : self->microscope != NULL ? wb_export_microscope_figure (self->microscope, &self->page, &self->no_figure)
                                             : wb_export_figure_new (self->session, &self->page, &self->no_figure);
   wb_export_preview_set_figure (WB_EXPORT_PREVIEW (self->preview), self->figure, &self->page);
   if (self->estimate_source == 0)
@@ -396,6 +403,7 @@ wb_export_window_new (GtkWindow *parent, WbSession *session)
   self->session = g_object_ref (session);
   self->comparison = wb_export_comparison (session);
   self->studies = wb_export_studies (session);
+  self->microscope = wb_export_microscope (session);
   /* The window is at most as large as its parent. A parent that was not shown yet has no size. */
   gtk_window_set_default_size (GTK_WINDOW (self), width > 0 ? CLAMP (width, LEAST_WIDTH, WIDTH) : WIDTH,
                                height > 0 ? CLAMP (height, LEAST_HEIGHT, HEIGHT) : HEIGHT);
@@ -417,7 +425,7 @@ wb_export_window_new (GtkWindow *parent, WbSession *session)
   gtk_window_set_child (GTK_WINDOW (self), row);
   gtk_window_set_focus (GTK_WINDOW (self), self->export); /* Focus Export so that Return exports. */
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->formats[WB_EXPORT_PDF]), TRUE);
-  gtk_widget_set_visible (self->formats[WB_EXPORT_MOTION], self->comparison == NULL && self->studies == NULL);
+  gtk_widget_set_visible (self->formats[WB_EXPORT_MOTION], self->comparison == NULL && self->studies == NULL && self->microscope == NULL);
   for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)
     g_signal_connect (self->formats[i], "notify::active", G_CALLBACK (on_format), self);
   wb_export_window_show_page (self);

@@ -8,6 +8,7 @@
 #include "wb-data-window.h"
 #include "wb-export-comparison.h"
 #include "wb-export-ensemble.h"
+#include "wb-export-microscope.h"
 #include "wb-export-figure.h"
 
 /* Size of a printed page of two columns, 178 × 104 mm in points. */
@@ -73,6 +74,17 @@ figure_of_studies (WbStudies *studies, guint64 cards)
   return wb_export_ensemble_figure (studies, &page, NULL);
 }
 
+/* Makes a figure of the cards of the Microscope whose bits are set in `cards`. */
+static WbExportFigure *
+figure_of_microscope (WbMicroscope *microscope, guint64 cards)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_PAPER);
+  WbExportPage page = { .plots = cards, .width = PAGE_WIDTH / WB_POINTS_PER_MM, .height = PAGE_HEIGHT / WB_POINTS_PER_MM, .text = theme->size_tick,
+                        .theme = PLOT_THEME_PAPER, .resolution = 192, .settings = TRUE };
+
+  return wb_export_microscope_figure (microscope, &page, NULL);
+}
+
 /* What Print prints: the plots that the window shows. */
 static WbExportFigure *
 figure_of_view (WbSession *session)
@@ -80,6 +92,8 @@ figure_of_view (WbSession *session)
   WbComparison *comparison = wb_export_comparison (session);
   WbStudies *studies = wb_export_studies (session);
 
+  if (wb_export_microscope (session) != NULL)
+    return figure_of_microscope (wb_export_microscope (session), ~(guint64) 0);
   if (comparison != NULL)
     {
       const WbCompareShown *shown = wb_compare_plots_shown (comparison);
@@ -258,6 +272,12 @@ void
 wb_plot_output_copy_ensemble (GdkClipboard *clipboard, WbSession *session, int card)
 {
   copy_figure (clipboard, session, figure_of_studies (wb_studies_of (session), (guint64) 1 << card));
+}
+
+void
+wb_plot_output_copy_microscope (GdkClipboard *clipboard, WbSession *session, int card)
+{
+  copy_figure (clipboard, session, figure_of_microscope (wb_microscope_of (session), (guint64) 1 << card));
 }
 
 /* The largest number of rows to copy. More should be exported to a file: spreadsheets accept about a million, and the clipboard keeps them

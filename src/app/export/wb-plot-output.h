@@ -23,6 +23,9 @@ void wb_plot_output_show_data (GtkWindow *parent, WbSession *session, int index)
 /* Copies a plot of the session's comparison (WbComparePanel) as a figure. */
 void wb_plot_output_copy_comparison (GdkClipboard *clipboard, WbSession *session, int panel);
 
+/* Copies the plot of a card of the Microscope as picture and PDF. */
+void wb_plot_output_copy_microscope (GdkClipboard *clipboard, WbSession *session, int card);
+
 /* Copies the plot of a card of the Ensemble view as picture and PDF. */
 void wb_plot_output_copy_ensemble (GdkClipboard *clipboard, WbSession *session, int card);
 

@@ -380,3 +380,32 @@ wb_microscope_states (const LabAttempt *attempt, int n, int *states)
     }
   return count;
 }
+
+void
+wb_microscope_attempt_plots (const LabAttempt *attempt, ModelSystem *system, PlotView **views)
+{
+  PlotView *newton = wb_microscope_newton_plot (attempt);
+  int states[2], n = wb_microscope_states (attempt, 2, states);
+
+  for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
+    views[i] = NULL;
+  if (newton != NULL)
+    {
+      views[WB_ATTEMPT_FIRST] = newton;
+      views[WB_ATTEMPT_PLANE] = n > 0 ? wb_microscope_stages_plot (attempt, system, states[0]) : NULL;
+    }
+  else
+    {
+      for (int i = 0; i < n; i++)
+        views[WB_ATTEMPT_FIRST + i] = wb_microscope_stages_plot (attempt, system, states[i]);
+      if (n == 2)
+        {
+          views[WB_ATTEMPT_PLANE] = wb_microscope_plane_plot (attempt, system, states[0], states[1]);
+          plot_view_set_title (views[WB_ATTEMPT_SECOND], NULL, plot_view_remark (views[WB_ATTEMPT_SECOND]));
+          plot_view_set_x_label (views[WB_ATTEMPT_FIRST], NULL);
+        }
+    }
+  if (views[WB_ATTEMPT_SECOND] != NULL)
+    views[WB_ATTEMPT_END] = wb_microscope_end_plot (attempt, system, states[1]);
+  views[WB_ATTEMPT_HISTORY] = wb_microscope_history_plot (attempt, system);
+}

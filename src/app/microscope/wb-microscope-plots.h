@@ -19,6 +19,11 @@ PlotView *wb_microscope_plane_plot (const LabAttempt *attempt, ModelSystem *syst
 PlotView *wb_microscope_newton_plot (const LabAttempt *attempt);
 /* Returns a plot of the step sizes of the neighbouring attempts. */
 PlotView *wb_microscope_history_plot (const LabAttempt *attempt, ModelSystem *system);
+/* The plots of the page of an attempt. */
+enum { WB_ATTEMPT_FIRST, WB_ATTEMPT_SECOND, WB_ATTEMPT_END, WB_ATTEMPT_PLANE, WB_ATTEMPT_HISTORY, WB_N_ATTEMPT_PLOTS };
+/* Makes all plots of an attempt. views: WB_N_ATTEMPT_PLOTS places; NULL where
+ * there is nothing to show. */
+void wb_microscope_attempt_plots (const LabAttempt *attempt, ModelSystem *system, PlotView **views);
 /* Writes the indices of up to n states to show, those with the largest error first, and returns their number. */
 int wb_microscope_states (const LabAttempt *attempt, int n, int *states);
 

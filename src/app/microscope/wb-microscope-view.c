@@ -10,6 +10,7 @@
 #include "wb-microscope-plots.h"
 #include "wb-microscope-verdict.h"
 #include "wb-rich.h"
+#include "wb-search-page.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
 
@@ -27,15 +28,15 @@
 /* Tabs of attempts that start at the same time. */
 #define MOST_TABS 4
 
-enum { PLOT_FIRST, PLOT_SECOND, PLOT_END, PLOT_PLANE, PLOT_HISTORY, N_PLOTS };
-
 struct _WbMicroscopeView
 {
   GtkWidget parent_instance;
   WbSession *session;
   WbMicroscope *microscope;
   GtkWidget *box, *name, *about, *tabs, *previous, *next, *rejection, *step, *message, *message_text, *cancel, *cards;
-  GtkWidget *stages, *second, *areas[N_PLOTS], *plane, *verdict, *error, *table;
+  GtkWidget *stages, *second, *areas[WB_N_ATTEMPT_PLOTS], *plane, *verdict, *error, *table, *attempt, *search, *event;
+  GtkWidget *history, *left, *right, *top, *columns, *scroller, *column;
+  gboolean narrow;
   guint progress_source;
 };
 
@@ -134,7 +135,7 @@ refresh_title (WbMicroscopeView *self)
 static void
 clear_plots (WbMicroscopeView *self)
 {
-  for (int i = 0; i < N_PLOTS; i++)
+  for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
     wb_plot_area_set_view (WB_PLOT_AREA (self->areas[i]), NULL);
 }
 
@@ -143,36 +144,16 @@ show_attempt (WbMicroscopeView *self)
 {
   const LabAttempt *attempt = wb_microscope_attempt (self->microscope);
   ModelSystem *system = wb_run_item_system (wb_microscope_run (self->microscope));
-  PlotView *newton, *views[N_PLOTS] = { NULL };
-  int states[2], n = wb_microscope_states (attempt, 2, states);
+  PlotView *views[WB_N_ATTEMPT_PLOTS];
 
-  newton = wb_microscope_newton_plot (attempt);
-  if (newton != NULL)
-    {
-      views[PLOT_FIRST] = newton;
-      views[PLOT_PLANE] = n > 0 ? wb_microscope_stages_plot (attempt, system, states[0]) : NULL;
-    }
-  else
-    {
-      for (int i = 0; i < n; i++)
-        views[PLOT_FIRST + i] = wb_microscope_stages_plot (attempt, system, states[i]);
-      if (n == 2)
-        {
-          views[PLOT_PLANE] = wb_microscope_plane_plot (attempt, system, states[0], states[1]);
-          plot_view_set_title (views[PLOT_SECOND], NULL, plot_view_remark (views[PLOT_SECOND]));
-          plot_view_set_x_label (views[PLOT_FIRST], NULL);
-        }
-    }
-  if (views[PLOT_SECOND] != NULL)
-    views[PLOT_END] = wb_microscope_end_plot (attempt, system, states[1]);
-  views[PLOT_HISTORY] = wb_microscope_history_plot (attempt, system);
-  for (int i = 0; i < N_PLOTS; i++)
+  wb_microscope_attempt_plots (attempt, system, views);
+  for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
     wb_plot_area_set_view (WB_PLOT_AREA (self->areas[i]), views[i]);
-  gtk_widget_set_visible (self->second, views[PLOT_SECOND] != NULL);
-  gtk_widget_set_visible (self->areas[PLOT_END], views[PLOT_END] != NULL);
-  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->stages), self->second, views[PLOT_SECOND] != NULL ? 1.6 : 0);
-  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->second), self->areas[PLOT_END], views[PLOT_END] != NULL ? 0.26 : 0);
-  gtk_widget_set_visible (self->plane, views[PLOT_PLANE] != NULL);
+  gtk_widget_set_visible (self->second, views[WB_ATTEMPT_SECOND] != NULL);
+  gtk_widget_set_visible (self->areas[WB_ATTEMPT_END], views[WB_ATTEMPT_END] != NULL);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->stages), self->second, views[WB_ATTEMPT_SECOND] != NULL ? 1.6 : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->second), self->areas[WB_ATTEMPT_END], views[WB_ATTEMPT_END] != NULL ? 0.26 : 0);
+  gtk_widget_set_visible (self->plane, views[WB_ATTEMPT_PLANE] != NULL);
 }
 
 static gboolean
@@ -194,6 +175,18 @@ show_progress (gpointer user)
   return G_SOURCE_CONTINUE;
 }
 
+/* Returns whether the model has events that happen at a crossing. */
+static gboolean
+has_crossings (ModelSystem *system)
+{
+  const int n = model_system_n_events (system);
+
+  for (int i = 0; i < n; i++)
+    if (model_system_event (system, i)->trigger == MODEL_TRIGGER_CROSSING)
+      return TRUE;
+  return FALSE;
+}
+
 /* While the next attempt is computed, which usually takes a tenth of a second, the cards show the previous one. If it takes longer, they
  * show the progress. */
 static void
@@ -205,6 +198,11 @@ on_changed (WbMicroscopeView *self)
   ModelSystem *system = run != NULL ? wb_run_item_system (run) : NULL;
   const gboolean working = !isnan (wb_microscope_progress (self->microscope));
 
+  gtk_widget_set_visible (self->attempt, !wb_microscope_shows_event (self->microscope));
+  gtk_widget_set_visible (self->search, wb_microscope_shows_event (self->microscope));
+  if (wb_microscope_shows_event (self->microscope))
+    return;
+  gtk_widget_set_visible (self->event, run != NULL && has_crossings (system));
   refresh_title (self);
   build_tabs (self);
   if (working && self->progress_source == 0)
@@ -252,6 +250,8 @@ next_rejection (WbMicroscopeView *self)
     g_signal_emit_by_name (self->session, "message", _("There is no later rejected attempt."));
 }
 
+static void open_event (WbMicroscopeView *self) { wb_microscope_open_step (self->microscope); }
+
 static void
 take_step (WbMicroscopeView *self)
 {
@@ -269,6 +269,8 @@ take_step (WbMicroscopeView *self)
 gboolean
 wb_microscope_view_key (WbMicroscopeView *self, guint key, GdkModifierType held)
 {
+  if (wb_microscope_shows_event (self->microscope) && wb_search_page_key (WB_SEARCH_PAGE (self->search), key, held))
+    return TRUE;
   switch (key)
     {
     case GDK_KEY_Left: go_back (self); return TRUE;
@@ -323,6 +325,9 @@ title_new (WbMicroscopeView *self)
   gtk_box_append (GTK_BOX (strip), pair);
   self->rejection = button_new (self, NULL, _("Next rejection"), G_CALLBACK (next_rejection));
   gtk_box_append (GTK_BOX (strip), self->rejection);
+  self->event = button_new (self, NULL, _("Event"), G_CALLBACK (open_event));
+  gtk_widget_set_tooltip_text (self->event, _("Show the search of this step for events"));
+  gtk_box_append (GTK_BOX (strip), self->event);
   self->step = button_new (self, NULL, _("Step"), G_CALLBACK (take_step));
   gtk_box_append (GTK_BOX (strip), self->step);
   return strip;
@@ -343,42 +348,96 @@ card_of (GtkWidget *child)
   return child;
 }
 
+/* Places the cards in two columns. */
+static void
+place_wide (WbMicroscopeView *self)
+{
+  wb_fraction_box_append (WB_FRACTION_BOX (self->left), self->stages, STAGES_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->left), self->plane, PLANE_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->top), self->verdict, CARD_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->top), self->error, ERROR_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->table, TABLE_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->history, HISTORY_SHARE);
+}
+
+void
+wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow)
+{
+  /* In one column the reason is first. */
+  const struct { GtkWidget *card; int height; } order[] = { { self->verdict, 300 }, { self->stages, 420 }, { self->error, 250 },
+                                                            { self->table, 250 },   { self->history, 220 }, { self->plane, 300 } };
+
+  wb_search_page_set_narrow (WB_SEARCH_PAGE (self->search), narrow);
+  if (self->narrow == narrow)
+    return;
+  self->narrow = narrow;
+  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      g_object_ref (order[i].card);
+      if (narrow)
+        gtk_widget_unparent (order[i].card);
+      else
+        gtk_box_remove (GTK_BOX (self->column), order[i].card);
+      gtk_widget_set_size_request (order[i].card, -1, narrow ? order[i].height : -1);
+      if (narrow)
+        gtk_box_append (GTK_BOX (self->column), order[i].card);
+    }
+  if (!narrow)
+    place_wide (self);
+  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
+    g_object_unref (order[i].card);
+  gtk_widget_set_visible (self->columns, !narrow);
+  gtk_widget_set_visible (self->scroller, narrow);
+  gtk_widget_set_visible (self->about, !narrow);
+}
+
 static GtkWidget *
 cards_new (WbMicroscopeView *self)
 {
-  GtkWidget *columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP), *left = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
-  GtkWidget *right = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP), *top = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
-  GtkWidget *history = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *cards = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  self->left = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  self->right = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  self->top = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  self->history = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->stages = card_of (wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0));
-  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), area_new (self, PLOT_FIRST), 1);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), area_new (self, WB_ATTEMPT_FIRST), 1);
   self->second = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, PLOT_SECOND), 0.74);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, PLOT_END), 0.26);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_SECOND), 0.74);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_END), 0.26);
   wb_fraction_box_append (WB_FRACTION_BOX (self->stages), self->second, 1.6);
   self->plane = card_of (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
-  gtk_box_append (GTK_BOX (self->plane), area_new (self, PLOT_PLANE));
-  gtk_widget_set_vexpand (self->areas[PLOT_PLANE], TRUE);
-  wb_fraction_box_append (WB_FRACTION_BOX (left), self->stages, STAGES_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (left), self->plane, PLANE_SHARE);
+  gtk_box_append (GTK_BOX (self->plane), area_new (self, WB_ATTEMPT_PLANE));
+  gtk_widget_set_vexpand (self->areas[WB_ATTEMPT_PLANE], TRUE);
   self->verdict = wb_verdict_card_new ();
   self->error = wb_error_card_new ();
-  wb_fraction_box_append (WB_FRACTION_BOX (top), self->verdict, CARD_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (top), self->error, ERROR_SHARE);
   self->table = wb_stage_table_new ();
-  card_of (history);
-  gtk_box_append (GTK_BOX (history), area_new (self, PLOT_HISTORY));
-  gtk_widget_set_vexpand (self->areas[PLOT_HISTORY], TRUE);
-  wb_fraction_box_append (WB_FRACTION_BOX (right), top, VERDICT_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (right), self->table, TABLE_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (right), history, HISTORY_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (columns), left, LEFT_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (columns), right, RIGHT_SHARE);
-  gtk_widget_set_vexpand (columns, TRUE);
-  gtk_widget_set_margin_start (columns, GAP);
-  gtk_widget_set_margin_end (columns, GAP);
-  gtk_widget_set_margin_bottom (columns, 11);
-  return columns;
+  card_of (self->history);
+  gtk_box_append (GTK_BOX (self->history), area_new (self, WB_ATTEMPT_HISTORY));
+  gtk_widget_set_vexpand (self->areas[WB_ATTEMPT_HISTORY], TRUE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->top, VERDICT_SHARE);
+  place_wide (self);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->left, LEFT_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->right, RIGHT_SHARE);
+  gtk_widget_set_vexpand (self->columns, TRUE);
+  gtk_widget_set_margin_start (self->columns, GAP);
+  gtk_widget_set_margin_end (self->columns, GAP);
+  gtk_widget_set_margin_bottom (self->columns, 11);
+  gtk_box_append (GTK_BOX (cards), self->columns);
+  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  gtk_widget_set_margin_start (self->column, GAP);
+  gtk_widget_set_margin_end (self->column, GAP);
+  gtk_widget_set_margin_top (self->column, 2);
+  gtk_widget_set_margin_bottom (self->column, GAP);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->column);
+  gtk_widget_set_vexpand (self->scroller, TRUE);
+  gtk_widget_set_visible (self->scroller, FALSE);
+  gtk_box_append (GTK_BOX (cards), self->scroller);
+  return cards;
 }
 
 static void
@@ -419,7 +478,14 @@ wb_microscope_view_new (WbSession *session)
 
   self->session = session;
   self->microscope = g_object_ref (wb_microscope_of (session));
-  gtk_box_append (GTK_BOX (self->box), title_new (self));
+  self->attempt = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (self->box), self->attempt);
+  gtk_widget_set_vexpand (self->attempt, TRUE);
+  self->search = wb_search_page_new (session);
+  gtk_widget_set_vexpand (self->search, TRUE);
+  gtk_widget_set_visible (self->search, FALSE);
+  gtk_box_append (GTK_BOX (self->box), self->search);
+  gtk_box_append (GTK_BOX (self->attempt), title_new (self));
   self->message = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   self->message_text = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->message_text), TRUE);
@@ -428,9 +494,9 @@ wb_microscope_view_new (WbSession *session)
   self->cancel = gtk_button_new_with_label (_("Cancel"));
   g_signal_connect_swapped (self->cancel, "clicked", G_CALLBACK (cancel), self);
   gtk_box_append (GTK_BOX (self->message), self->cancel);
-  gtk_box_append (GTK_BOX (self->box), self->message);
+  gtk_box_append (GTK_BOX (self->attempt), self->message);
   self->cards = cards_new (self);
-  gtk_box_append (GTK_BOX (self->box), self->cards);
+  gtk_box_append (GTK_BOX (self->attempt), self->cards);
   g_signal_connect_swapped (self->microscope, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (open_something), self, G_CONNECT_SWAPPED);
   on_changed (self);

@@ -19,6 +19,11 @@ struct _WbMicroscope
   LabAttempt *attempt;
   char *error;
   WbJob *job;
+  /* The search of an event, which is shown instead of the attempt. */
+  gboolean shows_event;
+  gsize event;        /* its number in the event log; G_MAXSIZE: the step of the attempt */
+  WbSearchChoice choice;
+  WbSearchPicture *picture;
 };
 
 G_DEFINE_FINAL_TYPE (WbMicroscope, wb_microscope, G_TYPE_OBJECT)
@@ -32,12 +37,21 @@ WbRunItem *wb_microscope_run (WbMicroscope *self) { return self->run; }
 const char *wb_microscope_error (WbMicroscope *self) { return self->error; }
 double wb_microscope_progress (WbMicroscope *self) { return self->job != NULL ? wb_job_progress (self->job) : NAN; }
 
+gboolean wb_microscope_shows_event (WbMicroscope *self) { return self->shows_event; }
+gsize wb_microscope_event (WbMicroscope *self) { return self->event; }
+const WbSearchPicture *wb_microscope_picture (WbMicroscope *self) { return self->picture; }
+const WbSearchChoice *wb_microscope_choice (WbMicroscope *self) { return &self->choice; }
+
 /* ---- on the pool ---- */
 
 typedef struct
 {
   WbRunRecord *record;
   gsize index;
+  SimTrajectory *log;    /* of a search: the event log */
+  gsize event;
+  LabEvent *held;        /* the held step, if it is searched again; or NULL */
+  WbSearchChoice choice;
 } Request;
 
 static void
@@ -46,6 +60,8 @@ request_free (gpointer data)
   Request *request = data;
 
   wb_run_record_free (request->record);
+  g_clear_pointer (&request->log, sim_trajectory_unref);
+  lab_event_free (request->held);
   g_free (request);
 }
 
@@ -64,6 +80,20 @@ repeat (WbJob *job, gpointer data, GError **error)
   return lab_attempt_new (wb_run_record (request->record), request->index, &progress, error);
 }
 
+static gpointer
+search (WbJob *job, gpointer data, GError **error)
+{
+  Request *request = data;
+  LabProgress progress = { go_on, job };
+  LabEvent *event = g_steal_pointer (&request->held);
+
+  if (event == NULL && request->event != G_MAXSIZE)
+    event = lab_event_new (wb_run_record (request->record), request->log, request->event, &progress, error);
+  else if (event == NULL)
+    event = lab_event_new_for_attempt (wb_run_record (request->record), request->log, request->index, &progress, error);
+  return event != NULL ? wb_search_picture_new (event, request->log, &request->choice) : NULL;
+}
+
 /* ---- on the main thread ---- */
 
 static void
@@ -78,9 +108,23 @@ on_repeated (gpointer owner, gpointer result, const GError *error)
 }
 
 static void
+on_searched (gpointer owner, gpointer result, const GError *error)
+{
+  WbMicroscope *self = owner;
+
+  self->job = NULL;
+  self->picture = result;
+  self->error = error != NULL ? g_strdup (error->message) : NULL;
+  if (self->picture != NULL && self->picture->event->index != G_MAXSIZE)
+    self->event = self->picture->event->index;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
 clear (WbMicroscope *self)
 {
   g_clear_pointer (&self->job, wb_job_cancel);
+  g_clear_pointer (&self->picture, wb_search_picture_free);
   g_clear_pointer (&self->attempt, lab_attempt_free);
   g_clear_pointer (&self->error, g_free);
 }
@@ -96,10 +140,120 @@ wb_microscope_open (WbMicroscope *self, gsize index)
   clear (self);
   g_set_object (&self->run, run);
   self->index = index;
+  self->shows_event = FALSE;
   request = g_new (Request, 1);
-  *request = (Request) { wb_run_record_new_for_attempts (run), index };
+  *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = index };
   self->job = wb_job_start (self, repeat, request, request_free, on_repeated, (GDestroyNotify) lab_attempt_free);
   g_signal_emit (self, changed_signal, 0);
+}
+
+/* Starts the search of an event, or again of the held step. */
+static void
+start_search (WbMicroscope *self, WbRunItem *run, gsize event, LabEvent *held)
+{
+  Request *request = g_new (Request, 1);
+
+  *request = (Request) { wb_run_record_new_for_attempts (run), self->index, sim_trajectory_ref (wb_run_item_trajectory (run)), event, held,
+                         self->choice };
+  clear (self);
+  g_set_object (&self->run, run);
+  self->shows_event = TRUE;
+  self->event = event;
+  self->job = wb_job_start (self, search, request, request_free, on_searched, (GDestroyNotify) wb_search_picture_free);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+gboolean
+wb_microscope_open_event (WbMicroscope *self, gsize event)
+{
+  WbRunItem *run = wb_session_current (self->session);
+
+  SimEventRecord record;
+
+  if (run == NULL || event >= sim_trajectory_n_events (wb_run_item_trajectory (run)))
+    return FALSE;
+  record = sim_trajectory_event (wb_run_item_trajectory (run), event);
+  if (record.event < 0 || record.kind != SIM_TRIGGER_WITNESS)
+    return FALSE;
+  self->choice = (WbSearchChoice) { -1, self->choice.window, self->choice.looks };
+  start_search (self, run, event, NULL);
+  return TRUE;
+}
+
+gboolean
+wb_microscope_open_located (WbMicroscope *self, gsize number)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  const gsize event = run != NULL && number > 0 ? lab_event_find_located (wb_run_item_trajectory (run), number) : G_MAXSIZE;
+
+  return event != G_MAXSIZE && wb_microscope_open_event (self, event);
+}
+
+gboolean
+wb_microscope_open_step (WbMicroscope *self)
+{
+  if (self->run == NULL || self->run != wb_session_current (self->session))
+    return FALSE;
+  self->choice.witness = -1;
+  start_search (self, self->run, G_MAXSIZE, NULL);
+  return TRUE;
+}
+
+gboolean
+wb_microscope_move_event (WbMicroscope *self, int by)
+{
+  SimTrajectory *log;
+  gsize n, at;
+
+  if (self->run == NULL || self->run != wb_session_current (self->session))
+    return FALSE;
+  log = wb_run_item_trajectory (self->run);
+  n = sim_trajectory_n_events (log);
+  if (self->event == G_MAXSIZE)
+    {
+      const double t = self->picture != NULL ? self->picture->event->t : NAN;
+
+      if (isnan (t))
+        return FALSE;
+      at = sim_trajectory_find_event (log, t);
+      if (by > 0)
+        at--;
+    }
+  else
+    at = self->event;
+  for (at += (gsize) by; at < n; at += (gsize) by)
+    {
+      const SimEventRecord record = sim_trajectory_event (log, at);
+
+      if (record.event >= 0 && record.kind == SIM_TRIGGER_WITNESS)
+        return wb_microscope_open_event (self, at);
+    }
+  return FALSE;
+}
+
+void
+wb_microscope_choose_search (WbMicroscope *self, const WbSearchChoice *choice)
+{
+  LabEvent *held;
+
+  self->choice = *choice;
+  if (!self->shows_event || self->run == NULL)
+    return;
+  held = self->picture != NULL ? g_steal_pointer (&self->picture->event) : NULL;
+  start_search (self, self->run, self->event, held);
+}
+
+void
+wb_microscope_open_attempt_of_event (WbMicroscope *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  gsize index = self->index;
+
+  if (run == NULL)
+    return;
+  if (self->picture != NULL)
+    index = sim_tape_find (wb_run_item_tape (run), self->picture->event->t);
+  wb_microscope_open (self, MIN (index, sim_tape_n_attempts (wb_run_item_tape (run)) - 1));
 }
 
 void
@@ -258,4 +412,6 @@ wb_microscope_class_init (WbMicroscopeClass *klass)
 static void
 wb_microscope_init (WbMicroscope *self)
 {
+  self->choice = (WbSearchChoice) { -1, 0, -1 };
+  self->event = G_MAXSIZE;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lab-attempt.h"
+#include "wb-search-picture.h"
 #include "wb-session.h"
 
 G_BEGIN_DECLS
@@ -27,7 +28,35 @@ gboolean wb_microscope_move_to_rejection (WbMicroscope *self, int direction);
  * *first to the number of the first of them; 0: none is open. */
 int wb_microscope_siblings (WbMicroscope *self, gsize *first);
 
-/* Returns whether an attempt is open. */
+/* Opens the search for an event of the current run by its number in the event
+ * log, from 0. Returns FALSE if it is not located as a crossing. */
+gboolean wb_microscope_open_event (WbMicroscope *self, gsize event);
+/* Opens the search for the n-th located event of the current run, n from 1.
+ * Returns FALSE if there are fewer. */
+gboolean wb_microscope_open_located (WbMicroscope *self, gsize number);
+/* Opens the search of the step that contains the open attempt. Returns FALSE if
+ * no attempt of the current run is open. */
+gboolean wb_microscope_open_step (WbMicroscope *self);
+/* Opens the next located event, or the previous one if by < 0. Returns FALSE if
+ * there is none. */
+gboolean wb_microscope_move_event (WbMicroscope *self, int by);
+/* Searches the open step again with other settings, which affect only what the
+ * Microscope shows. */
+void wb_microscope_choose_search (WbMicroscope *self, const WbSearchChoice *choice);
+/* Opens the first attempt of the step of the open event. */
+void wb_microscope_open_attempt_of_event (WbMicroscope *self);
+/* Returns whether the search of an event is open instead of an attempt. */
+gboolean wb_microscope_shows_event (WbMicroscope *self);
+/* Returns the number of the open event in the event log; G_MAXSIZE: the step has
+ * none, or it is not known yet. */
+gsize wb_microscope_event (WbMicroscope *self);
+/* Returns the search, or NULL while it is computed or if this failed. Borrowed,
+ * valid until the next change. */
+const WbSearchPicture *wb_microscope_picture (WbMicroscope *self);
+/* Returns the settings of the search. */
+const WbSearchChoice *wb_microscope_choice (WbMicroscope *self);
+
+/* Returns whether an attempt or an event is open. */
 gboolean wb_microscope_is_open (WbMicroscope *self);
 /* Returns the number of the open attempt, from 0. */
 gsize wb_microscope_index (WbMicroscope *self);

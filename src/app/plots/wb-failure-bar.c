@@ -12,7 +12,7 @@ struct _WbFailureBar
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *reason, *evidence, *buttons, *actions[SIM_MOST_REMEDIES], *show_text, *edit, *dismiss;
+  GtkWidget *box, *reason, *evidence, *buttons, *actions[SIM_MOST_REMEDIES], *show_text, *edit, *inside, *dismiss;
   SimAdvice remedies[SIM_MOST_REMEDIES];
   char *end; /* time at which the run can be stopped before it fails; NULL: it fails at its start */
 };
@@ -59,6 +59,7 @@ show (WbFailureBar *self, const char *reason, const char *evidence)
   gtk_widget_set_visible (self->buttons, FALSE);
   gtk_widget_set_visible (self->show_text, FALSE);
   gtk_widget_set_visible (self->edit, FALSE);
+  gtk_widget_set_visible (self->inside, FALSE);
   gtk_widget_set_visible (self->dismiss, FALSE);
   gtk_widget_set_visible (self->box, TRUE);
 }
@@ -144,7 +145,8 @@ explain (WbFailureBar *self, WbRunItem *run)
       gtk_widget_set_visible (self->actions[n], TRUE);
       self->remedies[n++] = words.remedies[i];
     }
-  gtk_widget_set_visible (self->buttons, n > 0 || gtk_widget_get_visible (self->edit));
+  gtk_widget_set_visible (self->inside, sim_tape_n_attempts (wb_run_item_tape (run)) > 0);
+  gtk_widget_set_visible (self->buttons, n > 0 || gtk_widget_get_visible (self->edit) || gtk_widget_get_visible (self->inside));
   wb_failure_text_clear (&words);
 }
 
@@ -196,6 +198,17 @@ refresh (WbFailureBar *self)
     explain_doubt (self, &wb_run_item_state (run)->status);
   else
     gtk_widget_set_visible (self->box, FALSE);
+}
+
+/* Opens the last attempt of the failed run. */
+static void
+look_inside (WbFailureBar *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  const gsize n = run != NULL ? sim_tape_n_attempts (wb_run_item_tape (run)) : 0;
+
+  if (n > 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.microscope", "t", (guint64) (n - 1));
 }
 
 static void
@@ -255,6 +268,10 @@ wb_failure_bar_init (WbFailureBar *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->edit), "win.edit");
   gtk_box_append (GTK_BOX (self->buttons), self->show_text);
   gtk_box_append (GTK_BOX (self->buttons), self->edit);
+  self->inside = gtk_button_new_with_label (_("Look inside"));
+  gtk_widget_set_tooltip_text (self->inside, _("Show the last attempt in the Microscope"));
+  g_signal_connect_swapped (self->inside, "clicked", G_CALLBACK (look_inside), self);
+  gtk_box_append (GTK_BOX (self->buttons), self->inside);
   gtk_box_append (GTK_BOX (text), self->buttons);
   self->dismiss = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->dismiss), "win.dismiss-errors");

@@ -334,6 +334,10 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
 
         if (run != NULL && hit->index < sim_trajectory_n_events (wb_run_item_trajectory (run)))
           wb_session_set_playhead (self->session, sim_trajectory_event (wb_run_item_trajectory (run), hit->index).t);
+        /* A second click on the same event opens its search. */
+        if (g_object_get_data (G_OBJECT (self), "wb-clicked-event") == GSIZE_TO_POINTER (hit->index + 1))
+          gtk_widget_activate_action (GTK_WIDGET (self), "win.microscope-event", "t", (guint64) hit->index);
+        g_object_set_data (G_OBJECT (self), "wb-clicked-event", GSIZE_TO_POINTER (hit->index + 1));
         pin (self, hit);
         g_signal_emit_by_name (self, "event-activated", (guint64) hit->index);
         break;

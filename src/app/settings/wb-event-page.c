@@ -271,6 +271,16 @@ on_selected (WbEventPage *self)
     wb_session_set_playhead (self->session, item->record.t);
 }
 
+/* Opens the search for the event of a row. */
+static void
+on_activated (WbEventPage *self, guint position)
+{
+  g_autoptr (WbLogItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+
+  if (item != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.microscope-event", "t", (guint64) item->number - 1);
+}
+
 static void
 on_search (WbEventPage *self)
 {
@@ -388,6 +398,7 @@ build_log (WbEventPage *self)
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   g_signal_connect_swapped (self->selection, "notify::selected", G_CALLBACK (on_selected), self);
   self->view = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)));
+  g_signal_connect_swapped (self->view, "activate", G_CALLBACK (on_activated), self);
   gtk_widget_add_css_class (self->view, "log");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Event log"), -1);
   for (int i = 0; i < N_CELLS; i++)

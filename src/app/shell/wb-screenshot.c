@@ -24,6 +24,9 @@ static const GOptionEntry entries[] = {
   { "playhead", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Position of the playhead"), N_("T") },
   { "end", 0, 0, G_OPTION_ARG_STRING, NULL, N_("End of the simulated time"), N_("T") },
   { "pin", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Pin the readout of the rejected step nearest to this time"), N_("T") },
+  { "attempt", 0, 0, G_OPTION_ARG_INT, NULL, N_("Attempt to show in the microscope, from 1"), N_("N") },
+  { "event", 0, 0, G_OPTION_ARG_INT, NULL, N_("Located event to show in the microscope, from 1"), N_("K") },
+  { "looks", 0, 0, G_OPTION_ARG_INT, NULL, N_("Number of looks inside the step of the event"), N_("N") },
   { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
   { "scale", 0, 0, G_OPTION_ARG_INT, NULL, N_("Device pixels per pixel"), N_("N") },
   { "running", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show the window as during a run"), NULL },
@@ -86,6 +89,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   shot->width = 1440;
   shot->height = 900;
   shot->scale = 1;
+  shot->looks = -1;
   shot->at = shot->playhead = shot->end = shot->pin = NAN;
   if (!g_variant_dict_lookup (options, "screenshot", "^ay", &shot->file))
     {
@@ -99,6 +103,9 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   g_variant_dict_lookup (options, "page", "s", &shot->page);
   g_variant_dict_lookup (options, "lesson", "s", &shot->lesson);
   g_variant_dict_lookup (options, "scale", "i", &shot->scale);
+  g_variant_dict_lookup (options, "attempt", "i", &shot->attempt);
+  g_variant_dict_lookup (options, "event", "i", &shot->event);
+  g_variant_dict_lookup (options, "looks", "i", &shot->looks);
   g_variant_dict_lookup (options, "running", "b", &shot->running);
   g_variant_dict_lookup (options, "lecture", "b", &shot->lecture);
   g_variant_dict_lookup (options, "nearby", "b", &shot->nearby);
@@ -328,6 +335,37 @@ settle_laboratory (const WbScreenshot *shot, WbWindow *window)
   spin (200);
 }
 
+/* Opens the requested attempt or event, and waits for its numbers. */
+static gboolean
+settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
+{
+  WbMicroscope *microscope = wb_microscope_of (wb_window_session (window));
+
+  if (g_strcmp0 (shot->view, "microscope") != 0 && shot->attempt == 0 && shot->event == 0)
+    return TRUE;
+  wb_window_show_view (window, "microscope");
+  if (shot->attempt > 0)
+    wb_microscope_open (microscope, (gsize) shot->attempt - 1);
+  if (shot->event > 0 && !wb_microscope_open_located (microscope, (gsize) shot->event))
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("The run has no event %d; --at sets how far it runs"), shot->event);
+      return FALSE;
+    }
+  for (int i = 0; i < 6000 && !isnan (wb_microscope_progress (microscope)); i++)
+    spin (10);
+  if (shot->looks >= 0 && wb_microscope_shows_event (microscope))
+    {
+      WbSearchChoice choice = *wb_microscope_choice (microscope);
+
+      choice.looks = MIN (shot->looks, WB_MOST_LOOKS);
+      wb_microscope_choose_search (microscope, &choice);
+      for (int i = 0; i < 6000 && !isnan (wb_microscope_progress (microscope)); i++)
+        spin (10);
+    }
+  spin (200);
+  return TRUE;
+}
+
 /* Opens the export window after the main window has got its size. */
 static GtkWidget *
 open_export (WbWindow *window)
@@ -451,6 +489,8 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
   settle_comparison (shot, window);
   settle_study (shot, window);
   settle_laboratory (shot, window);
+  if (!settle_microscope (shot, window, error))
+    return FALSE;
   /* Long drawings and the stability curve are computed in portions, so wait until they are complete. */
   for (int i = 0; i < 14; i++)
     {

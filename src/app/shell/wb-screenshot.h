@@ -10,6 +10,8 @@ typedef struct
 {
   char *file, *view, *style, *model, *page, *lesson;
   int width, height, scale;
+  int attempt, event; /* attempt or located event in the microscope, from 1; 0: none */
+  int looks;          /* looks inside the step of the event; −1: as in the run */
   double at;          /* time to run to; NaN: do not run */
   double playhead;    /* time of the playhead; NaN: the time that the run has reached */
   double pin;         /* time of a rejected step whose readout is pinned; NaN: none */

@@ -298,21 +298,6 @@ compare_copy (Action *a, GVariant *value, gpointer w)
   wb_plot_output_copy_comparison (gtk_widget_get_clipboard (w), SESSION (w), index_of (value));
 }
 
-/* Opens an attempt of the current run in the Microscope. */
-static void
-microscope (Action *a, GVariant *value, gpointer w)
-{
-  wb_window_show_view (w, "microscope");
-  wb_microscope_open (wb_microscope_of (SESSION (w)), (gsize) g_variant_get_uint64 (value));
-}
-
-static void
-microscope_worst (Action *a, GVariant *value, gpointer w)
-{
-  wb_window_show_view (w, "microscope");
-  wb_microscope_open_worst (wb_microscope_of (SESSION (w)));
-}
-
 static void edit (Action *a, GVariant *v, gpointer w) { wb_window_edit (w); }
 static void dismiss_errors (Action *a, GVariant *v, gpointer w) { wb_session_dismiss_errors (SESSION (w)); }
 static void edit_copy (Action *a, GVariant *v, gpointer w) { wb_window_edit_copy (w); }
@@ -333,7 +318,6 @@ static const GActionEntry entries[] = {
   { "plot-fit", plot_fit, "i" }, { "plot-data", plot_data, "i" }, { "plot-export", export_plot, "i" }, { "plot-copy-data", plot_copy_data,
       "i" },
   { "plot-copy", plot_copy, "i" }, { "plot-alone", plot_alone, "i" }, { "plot-up", plot_up, "i" }, { "plot-down", plot_down, "i" },
-  { "microscope", microscope, "t" }, { "microscope-worst", microscope_worst },
   { "compare-export", compare_export, "i" }, { "compare-copy", compare_copy, "i" },
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "zoom-back", zoom_back }, { "add-plot", add_plot, "s" },
   { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "focus-plot", focus_plot, "i" },
@@ -410,6 +394,7 @@ wb_window_install_actions (WbWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   wb_window_install_ensemble (self);
+  wb_window_install_microscope (self);
   g_signal_connect (self, "notify::fullscreened", G_CALLBACK (on_fullscreened), NULL);
   wb_window_refresh_actions (self);
 }

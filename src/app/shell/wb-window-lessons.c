@@ -181,22 +181,6 @@ open_rejection (gpointer w, int number)
   wb_session_message (wb_window_session (w), _("The run has no such attempt yet"));
 }
 
-static void
-show_event (gpointer w, int number)
-{
-  WbSession *session = wb_window_session (w);
-  WbRunItem *run = wb_session_current (session);
-  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
-
-  if (trajectory == NULL || number < 1 || (gsize) number > sim_trajectory_n_events (trajectory))
-    {
-      wb_session_message (session, _("The run has no such event yet"));
-      return;
-    }
-  wb_window_show_view (w, "simulate");
-  wb_session_set_playhead (session, sim_trajectory_event (trajectory, (gsize) number - 1).t);
-}
-
 /* Compares the integrators of a link at equal cost. */
 static void
 compare (gpointer w, char **names)
@@ -237,7 +221,7 @@ open_link (Action *a, GVariant *value, gpointer w)
       open_rejection (w, link->number);
       break;
     case LAB_LINK_EVENT:
-      show_event (w, link->number);
+      gtk_widget_activate_action (w, "win.microscope-located", "t", (guint64) MAX (link->number, 0));
       break;
     case LAB_LINK_LABORATORY:
       wb_window_show_view (w, "laboratory");

@@ -24,6 +24,11 @@ gboolean wb_window_ensemble_key (WbWindow *self, guint key, GdkModifierType held
 /* Shows the next card (by = 1) or the previous one (by = −1) in a narrow window. */
 void wb_window_ensemble_go (WbWindow *self, int by);
 
+/* ---- wb-window-microscope.c: the actions of the Microscope ---- */
+
+/* Installs the actions of the Microscope. */
+void wb_window_install_microscope (WbWindow *self);
+
 /* ---- wb-window.c ---- */
 
 /* Shows and hides the panes that the view needs. */

@@ -105,6 +105,7 @@ wb_window_microscope (WbWindow *self)
       self->microscope = wb_microscope_view_new (self->session);
       gtk_widget_set_hexpand (self->microscope, TRUE);
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "microscope")), self->microscope);
+      wb_microscope_view_set_narrow (WB_MICROSCOPE_VIEW (self->microscope), wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);
     }
   return WB_MICROSCOPE_VIEW (self->microscope);
 }
@@ -405,6 +406,8 @@ on_folded (WbWindow *self)
   if (self->laboratory != NULL)
     wb_laboratory_view_focus (WB_LABORATORY_VIEW (self->laboratory),
                               narrow ? MAX (wb_laboratory_view_focused (WB_LABORATORY_VIEW (self->laboratory)), 0) : -1);
+  if (self->microscope != NULL)
+    wb_microscope_view_set_narrow (WB_MICROSCOPE_VIEW (self->microscope), narrow);
   if (self->ensemble != NULL)
     wb_ensemble_view_focus (WB_ENSEMBLE_VIEW (self->ensemble), narrow ? MAX (wb_ensemble_view_focused (WB_ENSEMBLE_VIEW (self->ensemble)), 0) : -1);
   wb_window_apply_panes (self);

@@ -145,6 +145,18 @@ typedef struct
 } PlotCells;
 /* Returns nx × ny cells of equal size between the edges. Cell (i, j) has the index j·nx + i; row 0 is at y_low. */
 PlotLayer *plot_layer_cells_new (const PlotCells *cells, int nx, int ny, double x_low, double x_high, double y_low, double y_high);
+/* A drawing that fills the data area. The functions may be called on the thread that draws. */
+typedef struct
+{
+  /* Draws into the rectangle of the data area, px. */
+  void (*draw) (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double left, double top, double width, double height);
+  /* Appends its part of the summary of the view; or NULL. */
+  void (*describe) (gpointer user, GString *text);
+  gpointer user;
+  GDestroyNotify destroy;  /* called with user when the layer is freed; or NULL */
+} PlotDrawing;
+/* Returns a drawing without axes. */
+PlotLayer *plot_layer_drawing_new (const PlotDrawing *drawing);
 /* Returns a vertical or horizontal line across the plot, with a label at its end (NULL: none). */
 PlotLayer *plot_layer_rule_new (gboolean vertical, double value, const char *label, const PlotStyle *style);
 /* Returns a shaded range of x (vertical) or y; ±inf is allowed. */

@@ -1,0 +1,698 @@
+#include "wb-search-page.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ode-format.h"
+#include "plot-format.h"
+#include "plot-text.h"
+#include "wb-fraction-box.h"
+#include "wb-plot-area.h"
+#include "wb-rich.h"
+#include "wb-state-card.h"
+#include "wb-widgets.h"
+
+#define GAP 12
+/* Tabs of events in one step. */
+#define MOST_TABS 4
+
+/* Cards: sizes in px for a window of 1440 × 900 px, and heights in one column. */
+static const struct { WbSearchCard card; int share, height; } cards_left[] = { { WB_SEARCH_WITNESS, 400, 340 }, { WB_SEARCH_PATH, 375, 320 } };
+static const struct { WbSearchCard card; int share, height; } cards_right[] = { { WB_SEARCH_BRACKETS, 285, 300 }, { WB_SEARCH_WIDTHS, 227, 260 } };
+#define LEFT_SHARE 584
+#define RIGHT_SHARE 820
+#define TOP_SHARE 252
+#define REASON_SHARE 494
+#define STATE_SHARE 314
+#define TOP_HEIGHT 260
+
+/* Windows that can be chosen; 0: that of the run. The last one is the smallest that times allow. */
+static const double windows[] = { 0, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-300 };
+
+struct _WbSearchPage
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  WbMicroscope *microscope;
+  GtkWidget *box, *name, *about, *tabs, *window, *looks, *message, *text, *cancel, *content;
+  GtkWidget *areas[WB_N_SEARCH_CARDS], *cards[WB_N_SEARCH_CARDS], *reason, *title, *sentence, *state, *nearest;
+  GtkWidget *left, *right, *top, *columns, *scroller, *column;
+  gboolean narrow, filling;
+  guint progress_source;
+};
+
+G_DEFINE_FINAL_TYPE (WbSearchPage, wb_search_page, GTK_TYPE_WIDGET)
+
+/* ---- title ---- */
+
+static void
+open_tab (GtkButton *button, WbSearchPage *self)
+{
+  wb_microscope_open_event (self->microscope, GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "event")));
+}
+
+static char *
+event_title (ModelSystem *system, int event, gsize located)
+{
+  g_autofree char *name = wb_search_event_name (model_system_event (system, event)->name);
+
+  return located > 0 ? g_strdup_printf ("%s %lu", name, (gulong) located) : g_strdup (name);
+}
+
+/* Makes a tab for each event of the step, by time. */
+static void
+build_tabs (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
+{
+  const LabEvent *event = picture->event;
+  int open = 0, skip;
+
+  wb_widget_empty_box (self->tabs);
+  gtk_widget_set_visible (self->tabs, event->n_together > 1);
+  for (int i = 0; i < event->n_together; i++)
+    if (event->together[i] == event->index)
+      open = i;
+  skip = CLAMP (open - MOST_TABS / 2, 0, MAX (event->n_together - MOST_TABS, 0));
+  for (int i = skip; event->n_together > 1 && i < MIN (event->n_together, skip + MOST_TABS); i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new ();
+      g_autofree char *name = wb_search_event_name (model_system_event (wb_run_item_system (run), picture->together[i].event)->name);
+      char t[64];
+      g_autofree char *label = NULL;
+
+      plot_format_number (picture->together[i].t, 5, t, sizeof t);
+      label = g_strdup_printf ("%s, %s", name, t);
+      gtk_button_set_label (GTK_BUTTON (button), label);
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), i == open);
+      gtk_widget_add_css_class (button, "try");
+      g_object_set_data (G_OBJECT (button), "event", GSIZE_TO_POINTER (event->together[i]));
+      g_signal_connect (button, "clicked", G_CALLBACK (open_tab), self);
+      gtk_box_append (GTK_BOX (self->tabs), button);
+    }
+}
+
+static void
+refresh_title (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
+{
+  const LabEvent *event = picture->event;
+  const char *unit = model_time_unit (wb_run_item_model (run));
+  g_autofree char *model = plot_text_escape (model_name (wb_run_item_model (run)));
+  g_autofree char *name = event_title (wb_run_item_system (run), picture->witness, event->index != G_MAXSIZE && picture->witness == event->witness ? event->located : 0);
+  g_autofree char *t = plot_text_value (event->t, 6, unit), *h = plot_text_value (event->h, 4, unit), *at = NULL, *about = NULL, *markup = NULL;
+
+  gtk_label_set_text (GTK_LABEL (self->name), name);
+  if (event->index != G_MAXSIZE)
+    {
+      at = plot_text_value (event->record.t, 8, unit);
+      about = g_strdup_printf (_("%s, step from *t* = %s over *h* = %s, event at %s"), model, t, h, at);
+    }
+  else
+    about = g_strdup_printf (_("%s, step from *t* = %s over *h* = %s"), model, t, h);
+  markup = wb_rich_markup (about);
+  gtk_label_set_markup (GTK_LABEL (self->about), markup);
+}
+
+/* ---- the reason ---- */
+
+static char *
+shape_title (const WbSearchPicture *picture)
+{
+  switch (picture->shape)
+    {
+    case LAB_EVENT_ONE_CROSSING: return g_strdup (_("One crossing"));
+    case LAB_EVENT_TWO_CROSSINGS: return g_strdup (_("Two crossings between the ends"));
+    case LAB_EVENT_TOUCHES: return g_strdup (_("Touches without crossing"));
+    case LAB_EVENT_STARTS_AT_ZERO: return g_strdup (_("Starts at zero"));
+    default: return g_strdup (_("No event in this step"));
+    }
+}
+
+/* Returns the number of the first look with another sign than the start, or −1. */
+static int
+deciding_look (const WbSearchPicture *picture)
+{
+  const LabSearch *used = wb_search_picture_used (picture);
+
+  for (int k = 1; k + 1 < used->n_looks; k++)
+    if ((used->look_g[k] > 0) != (used->look_g[0] > 0))
+      return k;
+  return -1;
+}
+
+static char *
+shape_sentence (const WbSearchPicture *picture)
+{
+  const int look = deciding_look (picture);
+
+  switch (picture->shape)
+    {
+    case LAB_EVENT_ONE_CROSSING:
+      return g_strdup (picture->g[0] > 0 ? _("The witness is positive at the start and not at the end.")
+                                         : _("The witness is negative at the start and not at the end."));
+    case LAB_EVENT_TWO_CROSSINGS:
+      return look > 0 ? g_strdup_printf (_("Both ends have the same sign. Look %d has the other one."), look)
+                      : g_strdup (_("Both ends have the same sign, and no look lies between the crossings."));
+    case LAB_EVENT_TOUCHES: return g_strdup (_("The witness becomes zero and keeps its sign."));
+    case LAB_EVENT_STARTS_AT_ZERO: return g_strdup (_("The sign is taken shortly after the start."));
+    default: return g_strdup (_("The witness keeps its sign."));
+    }
+}
+
+static void
+refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
+{
+  static const char *const classes[] = { "verdict-accepted", "verdict-rejected", "verdict-cut" };
+  const LabEvent *event = picture->event;
+  const gboolean happens = event->index != G_MAXSIZE && picture->witness == event->witness;
+  g_autofree char *title = shape_title (picture), *sentence = shape_sentence (picture), *full = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (classes); i++)
+    gtk_widget_remove_css_class (self->reason, classes[i]);
+  gtk_widget_add_css_class (self->reason, happens ? "verdict-cut" : picture->shape == LAB_EVENT_TWO_CROSSINGS ? "verdict-rejected" : "verdict-accepted");
+  gtk_label_set_text (GTK_LABEL (self->title), title);
+  if (isnan (event->window))
+    full = g_strdup_printf (_("%s Isolation is off: the event is placed at the end of the step."), sentence);
+  gtk_label_set_text (GTK_LABEL (self->sentence), full != NULL ? full : sentence);
+  gtk_widget_set_visible (self->nearest, event->index == G_MAXSIZE && picture->nearest != G_MAXSIZE);
+  if (event->index == G_MAXSIZE && picture->nearest != G_MAXSIZE)
+    {
+      const SimEventRecord record = sim_trajectory_event (wb_run_item_trajectory (run), picture->nearest);
+      g_autofree char *name = event_title (wb_run_item_system (run), record.event, picture->nearest_located);
+      g_autofree char *t = plot_text_value (record.t, 6, model_time_unit (wb_run_item_model (run)));
+      g_autofree char *label = g_strdup_printf (_("The nearest is %s at %s"), name, t), *plain = plot_text_plain (label);
+
+      gtk_button_set_label (GTK_BUTTON (self->nearest), plain);
+    }
+}
+
+/* ---- contents ---- */
+
+static void
+refresh_controls (WbSearchPage *self)
+{
+  const WbSearchChoice *choice = wb_microscope_choice (self->microscope);
+  const WbSearchPicture *picture = wb_microscope_picture (self->microscope);
+  guint row = 0;
+
+  self->filling = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (windows); i++)
+    if (windows[i] == choice->window)
+      row = i;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->window), row);
+  if (picture != NULL)
+    gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->looks), picture->looks);
+  self->filling = FALSE;
+}
+
+static void
+show_card (WbSearchPage *self, WbSearchCard card, GtkWidget *box, double share, PlotView *view)
+{
+  wb_plot_area_set_view (WB_PLOT_AREA (self->areas[card]), view);
+  gtk_widget_set_visible (self->cards[card], view != NULL);
+  if (!self->narrow && box != NULL)
+    wb_fraction_box_set_fraction (WB_FRACTION_BOX (box), self->cards[card], view != NULL ? share : 0);
+}
+
+static gboolean
+show_progress (gpointer user)
+{
+  WbSearchPage *self = user;
+  const double done = wb_microscope_progress (self->microscope);
+
+  if (isnan (done) || !wb_microscope_shows_event (self->microscope))
+    {
+      self->progress_source = 0;
+      return G_SOURCE_REMOVE;
+    }
+  {
+    g_autofree char *text = g_strdup_printf (_("The search is repeated: %d %%"), (int) (100 * done));
+
+    gtk_label_set_text (GTK_LABEL (self->text), text);
+  }
+  gtk_widget_set_visible (self->message, TRUE);
+  gtk_widget_set_visible (self->cancel, TRUE);
+  return G_SOURCE_CONTINUE;
+}
+
+/* While the search is computed the cards keep their contents. */
+static void
+on_changed (WbSearchPage *self)
+{
+  const WbSearchPicture *picture = wb_microscope_picture (self->microscope);
+  WbRunItem *run = wb_microscope_run (self->microscope);
+  const char *error = wb_microscope_error (self->microscope);
+  const gboolean working = !isnan (wb_microscope_progress (self->microscope));
+
+  if (!wb_microscope_shows_event (self->microscope))
+    return;
+  if (working && self->progress_source == 0)
+    self->progress_source = g_timeout_add (150, show_progress, self);
+  if (!working)
+    g_clear_handle_id (&self->progress_source, g_source_remove);
+  gtk_widget_set_visible (self->message, error != NULL);
+  gtk_widget_set_visible (self->cancel, FALSE);
+  gtk_label_set_text (GTK_LABEL (self->text), error != NULL ? error : "");
+  gtk_widget_set_visible (self->content, error == NULL);
+  if (error != NULL)
+    {
+      gtk_label_set_text (GTK_LABEL (self->name), _("Event"));
+      gtk_label_set_text (GTK_LABEL (self->about), "");
+      gtk_widget_set_visible (self->tabs, FALSE);
+    }
+  if (picture == NULL || run == NULL)
+    return;
+  refresh_title (self, picture, run);
+  build_tabs (self, picture, run);
+  refresh_reason (self, picture, run);
+  refresh_controls (self);
+  for (gsize i = 0; i < G_N_ELEMENTS (cards_left); i++)
+    show_card (self, cards_left[i].card, self->left, cards_left[i].share, wb_search_plot_new (picture, run, cards_left[i].card));
+  for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
+    show_card (self, cards_right[i].card, self->right, cards_right[i].share, wb_search_plot_new (picture, run, cards_right[i].card));
+  wb_plot_area_set_view (WB_PLOT_AREA (self->areas[WB_SEARCH_LOOKS]), wb_search_plot_new (picture, run, WB_SEARCH_LOOKS));
+  wb_state_card_show (self->state, picture, wb_run_item_system (run));
+}
+
+/* ---- actions ---- */
+
+static void
+choose (WbSearchPage *self, int witness)
+{
+  WbSearchChoice choice = *wb_microscope_choice (self->microscope);
+
+  choice.window = windows[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->window)), G_N_ELEMENTS (windows) - 1)];
+  choice.witness = witness;
+  wb_microscope_choose_search (self->microscope, &choice);
+}
+
+static void
+on_window (WbSearchPage *self)
+{
+  if (!self->filling)
+    choose (self, wb_microscope_choice (self->microscope)->witness);
+}
+
+static void
+on_looks (WbSearchPage *self)
+{
+  WbSearchChoice choice = *wb_microscope_choice (self->microscope);
+
+  if (self->filling)
+    return;
+  choice.looks = gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->looks));
+  wb_microscope_choose_search (self->microscope, &choice);
+}
+
+static void
+move (WbSearchPage *self, int by)
+{
+  if (!wb_microscope_move_event (self->microscope, by))
+    g_signal_emit_by_name (self->session, "message", by > 0 ? _("There is no later event.") : _("There is no earlier event."));
+}
+
+static void go_back (WbSearchPage *self) { move (self, -1); }
+static void go_on (WbSearchPage *self) { move (self, 1); }
+static void open_attempt (WbSearchPage *self) { wb_microscope_open_attempt_of_event (self->microscope); }
+static void cancel (WbSearchPage *self) { wb_microscope_cancel (self->microscope); }
+
+static void
+open_nearest (WbSearchPage *self)
+{
+  const WbSearchPicture *picture = wb_microscope_picture (self->microscope);
+
+  if (picture != NULL && picture->nearest != G_MAXSIZE)
+    wb_microscope_open_event (self->microscope, picture->nearest);
+}
+
+/* Shows the next witness of the model in the same step. */
+static void
+change_witness (WbSearchPage *self, int by)
+{
+  const WbSearchPicture *picture = wb_microscope_picture (self->microscope);
+  WbRunItem *run = wb_microscope_run (self->microscope);
+  const int n = run != NULL ? model_system_n_events (wb_run_item_system (run)) : 0;
+
+  for (int i = 1; picture != NULL && i <= n; i++)
+    {
+      const int witness = ((picture->witness + by * i) % n + n) % n;
+
+      if (model_system_event (wb_run_item_system (run), witness)->trigger != MODEL_TRIGGER_CROSSING)
+        continue;
+      choose (self, witness);
+      return;
+    }
+}
+
+/* Sets the isolation window and the guard points of the session. */
+static void
+use_in_run (GtkWidget *widget, const char *action, GVariant *value)
+{
+  WbSearchPage *self = WB_SEARCH_PAGE (widget);
+  const WbSearchPicture *picture = wb_microscope_picture (self->microscope);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *looks = NULL;
+  char window[ODE_FORMAT_SIZE];
+
+  if (picture == NULL)
+    return;
+  looks = g_strdup_printf ("%d", picture->looks);
+  window[ode_format_double (window, picture->choice.window >= 1e-20 ? picture->choice.window : 0)] = '\0';
+  if ((picture->choice.window > 0 && !wb_session_set (self->session, WB_SETTING, "isolation", window, &error))
+      || !wb_session_set (self->session, WB_SETTING, "guard", looks, &error))
+    wb_session_message (self->session, error->message);
+  else
+    wb_session_message (self->session, _("The next run uses this window and this number of looks."));
+}
+
+gboolean
+wb_search_page_key (WbSearchPage *self, guint key, GdkModifierType held)
+{
+  switch (key)
+    {
+    case GDK_KEY_Left: (held & GDK_SHIFT_MASK) != 0 ? change_witness (self, -1) : go_back (self); return TRUE;
+    case GDK_KEY_Right: (held & GDK_SHIFT_MASK) != 0 ? change_witness (self, 1) : go_on (self); return TRUE;
+    case GDK_KEY_Escape: cancel (self); return !isnan (wb_microscope_progress (self->microscope));
+    default: return FALSE;
+    }
+}
+
+/* ---- widget ---- */
+
+static GtkWidget *
+button_new (WbSearchPage *self, const char *icon, const char *label, GCallback clicked)
+{
+  GtkWidget *button = icon == NULL ? gtk_button_new_with_label (label) : gtk_button_new_from_icon_name (icon);
+
+  if (icon != NULL)
+    wb_widget_set_label (button, label);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped (button, "clicked", clicked, self);
+  return button;
+}
+
+static GtkWidget *
+window_choice_new (WbSearchPage *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GtkWidget *choice;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (windows); i++)
+    {
+      char number[64];
+
+      plot_format_number (windows[i], 1, number, sizeof number);
+      g_ptr_array_add (names, i == 0 ? g_strdup (_("as in the run")) : i + 1 == G_N_ELEMENTS (windows) ? g_strdup (_("smallest")) : g_strdup (number));
+    }
+  g_ptr_array_add (names, NULL);
+  choice = gtk_drop_down_new_from_strings ((const char *const *) names->pdata);
+  gtk_widget_set_valign (choice, GTK_ALIGN_CENTER);
+  wb_widget_set_name (choice, _("Window"));
+  g_signal_connect_swapped (choice, "notify::selected", G_CALLBACK (on_window), self);
+  return choice;
+}
+
+static GtkWidget *
+dim_label_new (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "dim");
+  return label;
+}
+
+static GtkWidget *
+strip_new (WbSearchPage *self)
+{
+  GtkWidget *strip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *pair = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (strip, "title-strip");
+  gtk_widget_add_css_class (strip, "compare");
+  self->name = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->name, "model-name");
+  gtk_box_append (GTK_BOX (strip), self->name);
+  self->about = dim_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (self->about), 0);
+  gtk_widget_set_hexpand (self->about, TRUE);
+  gtk_box_append (GTK_BOX (strip), self->about);
+  self->tabs = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->tabs, "linked");
+  gtk_widget_set_valign (self->tabs, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (strip), self->tabs);
+  gtk_box_append (GTK_BOX (strip), dim_label_new (_("Window")));
+  self->window = window_choice_new (self);
+  gtk_box_append (GTK_BOX (strip), self->window);
+  gtk_box_append (GTK_BOX (strip), dim_label_new (_("Looks inside")));
+  self->looks = gtk_spin_button_new_with_range (0, WB_MOST_LOOKS, 1);
+  gtk_widget_set_valign (self->looks, GTK_ALIGN_CENTER);
+  wb_widget_set_name (self->looks, _("Looks inside"));
+  g_signal_connect_swapped (self->looks, "value-changed", G_CALLBACK (on_looks), self);
+  gtk_box_append (GTK_BOX (strip), self->looks);
+  gtk_widget_add_css_class (pair, "linked");
+  gtk_box_append (GTK_BOX (pair), button_new (self, "wb-previous-symbolic", _("Previous event"), G_CALLBACK (go_back)));
+  gtk_box_append (GTK_BOX (pair), button_new (self, "wb-next-symbolic", _("Next event"), G_CALLBACK (go_on)));
+  gtk_box_append (GTK_BOX (strip), pair);
+  gtk_box_append (GTK_BOX (strip), button_new (self, NULL, _("Attempt"), G_CALLBACK (open_attempt)));
+  return strip;
+}
+
+static void
+make_menu (GtkMenuButton *button, gpointer user)
+{
+  static const struct { const char *label, *action; } rows[] = { { N_("Show the numbers"), "win.microscope-data" },
+                                                                 { N_("Copy the numbers"), "win.microscope-copy-table" },
+                                                                 { N_("Copy figure"), "win.microscope-copy" }, { N_("Export…"), "win.microscope-export" } };
+  const int card = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "card"));
+  g_autoptr (GMenu) menu = g_menu_new (), own = g_menu_new (), commands = g_menu_new ();
+
+  if (card == WB_SEARCH_WITNESS || card == WB_SEARCH_LOOKS)
+    g_menu_append (own, _("Use in the run"), "search.use");
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *action = g_strdup_printf ("%s(%d)", rows[i].action, card);
+
+      if (card != WB_SEARCH_STATES || i < 2)
+        g_menu_append (commands, _(rows[i].label), action);
+    }
+  g_menu_append (commands, _("Print…"), "win.print");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (own));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (commands));
+  gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)));
+}
+
+/* Adds the menu of a card over its contents. */
+static GtkWidget *
+with_menu (WbSearchPage *self, GtkWidget *child, WbSearchCard card)
+{
+  GtkWidget *overlay = gtk_overlay_new (), *button = gtk_menu_button_new ();
+
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), child);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
+  g_object_set_data (G_OBJECT (button), "card", GINT_TO_POINTER (card));
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), make_menu, self, NULL);
+  gtk_widget_add_css_class (button, "plot-menu");
+  gtk_widget_set_halign (button, GTK_ALIGN_END);
+  gtk_widget_set_valign (button, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (button, 4);
+  gtk_widget_set_margin_end (button, 9);
+  wb_widget_set_name (button, _("Plot menu"));
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), button);
+  gtk_widget_add_css_class (overlay, "card");
+  gtk_widget_set_overflow (overlay, GTK_OVERFLOW_HIDDEN);
+  return overlay;
+}
+
+static GtkWidget *
+card_new (WbSearchPage *self, WbSearchCard card)
+{
+  self->areas[card] = wb_plot_area_new (self->session);
+  self->cards[card] = with_menu (self, self->areas[card], card);
+  return self->cards[card];
+}
+
+static GtkWidget *
+reason_new (WbSearchPage *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->reason = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  self->title = gtk_label_new (NULL);
+  self->sentence = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
+  gtk_label_set_xalign (GTK_LABEL (self->sentence), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->sentence), TRUE);
+  gtk_widget_add_css_class (self->reason, "verdict");
+  gtk_widget_add_css_class (self->title, "title");
+  gtk_box_append (GTK_BOX (self->reason), self->title);
+  gtk_box_append (GTK_BOX (self->reason), self->sentence);
+  self->nearest = gtk_button_new ();
+  gtk_widget_set_halign (self->nearest, GTK_ALIGN_START);
+  gtk_widget_add_css_class (self->nearest, "link");
+  g_signal_connect_swapped (self->nearest, "clicked", G_CALLBACK (open_nearest), self);
+  gtk_box_append (GTK_BOX (self->reason), self->nearest);
+  gtk_box_append (GTK_BOX (box), self->reason);
+  self->areas[WB_SEARCH_LOOKS] = wb_plot_area_new (self->session);
+  gtk_widget_set_vexpand (self->areas[WB_SEARCH_LOOKS], TRUE);
+  gtk_box_append (GTK_BOX (box), self->areas[WB_SEARCH_LOOKS]);
+  return self->cards[WB_SEARCH_LOOKS] = with_menu (self, box, WB_SEARCH_LOOKS);
+}
+
+/* Takes a card out of its box, and keeps it alive. */
+static void
+take (GtkWidget *card)
+{
+  if (gtk_widget_get_parent (card) == NULL)
+    return;
+  if (GTK_IS_BOX (gtk_widget_get_parent (card)))
+    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (card)), card);
+  else
+    gtk_widget_unparent (card);
+}
+
+static void
+place_wide (WbSearchPage *self)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (cards_left); i++)
+    {
+      gtk_widget_set_size_request (self->cards[cards_left[i].card], -1, -1);
+      wb_fraction_box_append (WB_FRACTION_BOX (self->left), self->cards[cards_left[i].card], cards_left[i].share);
+    }
+  for (int i = 0; i < 2; i++)
+    gtk_widget_set_size_request (self->cards[i == 0 ? WB_SEARCH_LOOKS : WB_SEARCH_STATES], -1, -1);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->top), self->cards[WB_SEARCH_LOOKS], REASON_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->top), self->cards[WB_SEARCH_STATES], STATE_SHARE);
+  for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
+    {
+      gtk_widget_set_size_request (self->cards[cards_right[i].card], -1, -1);
+      wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->cards[cards_right[i].card], cards_right[i].share);
+    }
+}
+
+static void
+place_narrow (WbSearchPage *self)
+{
+  static const struct { WbSearchCard card; int height; } order[] = {
+    { WB_SEARCH_WITNESS, 300 }, { WB_SEARCH_LOOKS, TOP_HEIGHT }, { WB_SEARCH_BRACKETS, 290 },
+    { WB_SEARCH_STATES, 200 },  { WB_SEARCH_PATH, 300 },         { WB_SEARCH_WIDTHS, 250 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      gtk_widget_set_size_request (self->cards[order[i].card], -1, order[i].height);
+      gtk_box_append (GTK_BOX (self->column), self->cards[order[i].card]);
+    }
+}
+
+void
+wb_search_page_set_narrow (WbSearchPage *self, gboolean narrow)
+{
+  if (self->narrow == narrow)
+    return;
+  self->narrow = narrow;
+  for (int i = 0; i < WB_N_SEARCH_CARDS; i++)
+    {
+      g_object_ref (self->cards[i]);
+      take (self->cards[i]);
+    }
+  if (narrow)
+    place_narrow (self);
+  else
+    place_wide (self);
+  for (int i = 0; i < WB_N_SEARCH_CARDS; i++)
+    g_object_unref (self->cards[i]);
+  gtk_widget_set_visible (self->columns, !narrow);
+  gtk_widget_set_visible (self->scroller, narrow);
+  gtk_widget_set_visible (self->about, !narrow);
+  on_changed (self);
+}
+
+static GtkWidget *
+content_new (WbSearchPage *self)
+{
+  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  self->left = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  self->right = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  self->top = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  for (gsize i = 0; i < G_N_ELEMENTS (cards_left); i++)
+    card_new (self, cards_left[i].card);
+  for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
+    card_new (self, cards_right[i].card);
+  reason_new (self);
+  self->state = wb_state_card_new ();
+  self->cards[WB_SEARCH_STATES] = with_menu (self, self->state, WB_SEARCH_STATES);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->top, TOP_SHARE);
+  place_wide (self);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->left, LEFT_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->right, RIGHT_SHARE);
+  gtk_widget_set_vexpand (self->columns, TRUE);
+  gtk_widget_set_margin_start (self->columns, GAP);
+  gtk_widget_set_margin_end (self->columns, GAP);
+  gtk_widget_set_margin_bottom (self->columns, 11);
+  gtk_box_append (GTK_BOX (content), self->columns);
+  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  gtk_widget_set_margin_start (self->column, GAP);
+  gtk_widget_set_margin_end (self->column, GAP);
+  gtk_widget_set_margin_bottom (self->column, GAP);
+  gtk_widget_set_margin_top (self->column, 2);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->column);
+  gtk_widget_set_vexpand (self->scroller, TRUE);
+  gtk_widget_set_visible (self->scroller, FALSE);
+  gtk_box_append (GTK_BOX (content), self->scroller);
+  return content;
+}
+
+static void
+wb_search_page_dispose (GObject *object)
+{
+  WbSearchPage *self = WB_SEARCH_PAGE (object);
+
+  g_clear_handle_id (&self->progress_source, g_source_remove);
+  if (self->microscope != NULL)
+    g_signal_handlers_disconnect_by_data (self->microscope, self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->microscope);
+  G_OBJECT_CLASS (wb_search_page_parent_class)->dispose (object);
+}
+
+static void
+wb_search_page_class_init (WbSearchPageClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_search_page_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "search.use", NULL, use_in_run);
+}
+
+static void
+wb_search_page_init (WbSearchPage *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+wb_search_page_new (WbSession *session)
+{
+  WbSearchPage *self = g_object_new (WB_TYPE_SEARCH_PAGE, NULL);
+
+  self->session = session;
+  self->microscope = g_object_ref (wb_microscope_of (session));
+  gtk_box_append (GTK_BOX (self->box), strip_new (self));
+  self->message = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->text = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->text), TRUE);
+  gtk_widget_add_css_class (self->message, "compare-message");
+  gtk_box_append (GTK_BOX (self->message), self->text);
+  self->cancel = gtk_button_new_with_label (_("Cancel"));
+  g_signal_connect_swapped (self->cancel, "clicked", G_CALLBACK (cancel), self);
+  gtk_box_append (GTK_BOX (self->message), self->cancel);
+  gtk_box_append (GTK_BOX (self->box), self->message);
+  self->content = content_new (self);
+  gtk_widget_set_vexpand (self->content, TRUE);
+  gtk_box_append (GTK_BOX (self->box), self->content);
+  g_signal_connect_swapped (self->microscope, "changed", G_CALLBACK (on_changed), self);
+  on_changed (self);
+  return GTK_WIDGET (self);
+}
