@@ -1,5 +1,5 @@
 /* The loops of the byte-code machine over lanes, compiled for several processors
- * from expr-machine-batch.inc: plain, AVX2, and fused (AVX2 and FMA, with
+ * from expr-machine-batch.inc: plain, AVX2, AVX-512, and fused (with FMA, and
  * libmvec's elementary functions of four lanes where it is available). */
 #include "expr-machine-private.h"
 
@@ -20,6 +20,14 @@
  * the same. */
 #define LOOP run_plain_avx2
 #define TARGET __attribute__ ((target ("avx2")))
+#include "expr-machine-batch.inc"
+#undef LOOP
+#undef TARGET
+
+/* With eight lanes per register and the same numbers. */
+#define AVX512 "avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"
+#define LOOP run_plain_avx512
+#define TARGET __attribute__ ((target (AVX512)))
 #include "expr-machine-batch.inc"
 #undef LOOP
 #undef TARGET
@@ -55,6 +63,23 @@ typedef double Vector __attribute__ ((vector_size (32), aligned (8), may_alias))
 #define VECTOR_FUNCTIONS 0
 #endif
 #include "expr-machine-batch.inc"
+#undef LOOP
+#undef TARGET
+#ifdef __x86_64__
+/* The elementary functions are those of four lanes, so that the numbers are the same. */
+#define LOOP run_fused_avx512
+#define TARGET __attribute__ ((target ("avx2,fma," AVX512)))
+#include "expr-machine-batch.inc"
+#endif
+#endif
+
+#ifdef __x86_64__
+static gboolean
+have_avx512 (void)
+{
+  return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512vl")
+         && __builtin_cpu_supports ("avx512bw");
+}
 #endif
 
 ExprBatchLoop
@@ -63,7 +88,9 @@ expr_machine_batch_loop (gboolean fused)
 #ifdef __x86_64__
   gboolean has_avx2 = __builtin_cpu_supports ("avx2");
   if (fused && has_avx2 && __builtin_cpu_supports ("fma"))
-    return run_fused;
+    return have_avx512 () ? run_fused_avx512 : run_fused;
+  if (have_avx512 ())
+    return run_plain_avx512;
   return has_avx2 ? run_plain_avx2 : run_plain;
 #elif defined HAVE_FUSED
   return fused ? run_fused : run_plain;

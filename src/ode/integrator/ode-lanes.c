@@ -36,10 +36,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef double Vector __attribute__ ((vector_size (32), may_alias));
-typedef int64_t Mask __attribute__ ((vector_size (32), may_alias));
-typedef uint64_t Unsigned __attribute__ ((vector_size (32), may_alias));
-
 #define ABSOLUTE_BITS INT64_C (0x7fffffffffffffff)
 #define SHIFT 0x1.8p52
 #define SHIFT_BITS INT64_C (0x4338000000000000) /* the bits of SHIFT */
@@ -120,16 +116,28 @@ struct OdeLanes
 
 #define TARGET
 #define NAME(function) plain_##function
+#define WIDTH 4
 #include "ode-lanes.inc"
 #undef TARGET
 #undef NAME
+#undef WIDTH
 
 #ifdef __x86_64__
 #define TARGET __attribute__ ((target ("avx2")))
 #define NAME(function) avx2_##function
+#define WIDTH 4
 #include "ode-lanes.inc"
 #undef TARGET
 #undef NAME
+#undef WIDTH
+
+#define TARGET __attribute__ ((target (ODE_LANES_AVX512)))
+#define NAME(function) avx512_##function
+#define WIDTH 8
+#include "ode-lanes.inc"
+#undef TARGET
+#undef NAME
+#undef WIDTH
 #endif
 
 /* Returns whether lanes support all settings. */
@@ -163,7 +171,9 @@ ode_lanes_new (const OdeIntegrator *pattern, const OdeLaneSystem *system)
   memset (lanes, 0, sizeof *lanes);
   lanes->loops = &plain_loops;
 #ifdef __x86_64__
-  if (__builtin_cpu_supports ("avx2"))
+  if (ode_lanes_have_avx512 ())
+    lanes->loops = &avx512_loops;
+  else if (__builtin_cpu_supports ("avx2"))
     lanes->loops = &avx2_loops;
 #endif
   lanes->n_states = pattern->n_states;

@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef double Vector __attribute__ ((vector_size (32), may_alias));
 typedef int64_t Mask __attribute__ ((vector_size (32), may_alias));
 
 #define ABSOLUTE_BITS INT64_C (0x7fffffffffffffff)
@@ -113,6 +114,7 @@ find_slots (OdeLaneRosenbrock *self, const OdePattern *pattern)
     }
 }
 
+/* Allocates everything; nothing is allocated in a step. Rows are aligned to cache lines, as those of ode_lane_stepper_new. */
 static bool
 allocate (OdeLaneRosenbrock *self, const OdePattern *pattern)
 {
@@ -129,6 +131,7 @@ allocate (OdeLaneRosenbrock *self, const OdePattern *pattern)
          && self->u != NULL;
 }
 
+/* Divides the memory into rows and sets it to zero, because lanes beyond the last member are computed too. */
 static void
 place_rows (OdeLaneRosenbrock *self)
 {
@@ -150,6 +153,8 @@ place_rows (OdeLaneRosenbrock *self)
     self->ones[lane] = 1;
 }
 
+/* The rows of the tableau are made like those of the explicit methods: without zeros and in the order of the stages, so that the sums of
+ * combine in ode-rosenbrock.c, which skips zeros, have the same terms. */
 OdeLaneRosenbrock *
 ode_lane_rosenbrock_new (const OdeStepper *pattern, const OdeLaneSystem *system)
 {
@@ -287,6 +292,8 @@ compute_stage (OdeLaneStepper *stepper, OdeLaneTry *step, int i)
   solve (self, n_lanes, U);
 }
 
+/* A sum Σ w_j U_j is that of the explicit methods with h = 1, or with 1/h in place of h: the products are the same numbers, since a
+ * multiplication by 1 is exact and the factors of a product may be exchanged. */
 void
 ode_lane_rosenbrock_attempt (OdeLaneStepper *stepper, OdeLaneTry *step)
 {
@@ -332,6 +339,7 @@ weight_of (const OdeRosenbrockData *data, int i, double theta)
   return ode_tableau_polynomial (data->dense + (ptrdiff_t) i * (data->dense_degree + 1), data->dense_degree, theta);
 }
 
+/* Methods without dense output of their own use the cubic polynomial through both ends with its slopes. */
 void
 ode_lane_rosenbrock_dense (const OdeLaneStepper *stepper, const OdeLaneTry *step, int lane, double theta, double *x)
 {

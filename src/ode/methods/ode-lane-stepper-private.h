@@ -7,8 +7,6 @@
 
 #define MOST_STAGES 40
 
-typedef double Vector __attribute__ ((vector_size (32), may_alias));
-
 /* One row of a tableau without its zeros. */
 typedef struct
 {

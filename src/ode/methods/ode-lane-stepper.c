@@ -31,16 +31,28 @@
 
 #define TARGET
 #define NAME(function) plain_##function
+#define WIDTH 4
 #include "ode-lane-stepper.inc"
 #undef TARGET
 #undef NAME
+#undef WIDTH
 
 #ifdef __x86_64__
 #define TARGET __attribute__ ((target ("avx2")))
 #define NAME(function) avx2_##function
+#define WIDTH 4
 #include "ode-lane-stepper.inc"
 #undef TARGET
 #undef NAME
+#undef WIDTH
+
+#define TARGET __attribute__ ((target (ODE_LANES_AVX512)))
+#define NAME(function) avx512_##function
+#define WIDTH 8
+#include "ode-lane-stepper.inc"
+#undef TARGET
+#undef NAME
+#undef WIDTH
 #endif
 
 /* The classes are compared, not the families, because a method of the same
@@ -119,7 +131,9 @@ ode_lane_stepper_new (const OdeStepper *pattern, const OdeLaneSystem *system)
   self->n_states = system->n_states;
   self->loops = &plain_loops;
 #ifdef __x86_64__
-  if (__builtin_cpu_supports ("avx2"))
+  if (ode_lanes_have_avx512 ())
+    self->loops = &avx512_loops;
+  else if (__builtin_cpu_supports ("avx2"))
     self->loops = &avx2_loops;
 #endif
   if (method->stepper == &ode_splitting_class)

@@ -9,6 +9,17 @@
 #include "ode-stepper.h"
 
 #define ODE_LANES 64
+#ifdef __x86_64__
+/* The instructions of the loops with vectors of eight lanes. They give the bits of the other loops, since every operation is that of one lane. */
+#define ODE_LANES_AVX512 "avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"
+/* Returns whether the processor has them. */
+static inline bool
+ode_lanes_have_avx512 (void)
+{
+  return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq") && __builtin_cpu_supports ("avx512vl")
+         && __builtin_cpu_supports ("avx512bw");
+}
+#endif
 /* The largest number of states of a Rosenbrock method in lanes: the matrices of all lanes then fit into the second-level cache. */
 #define ODE_LANES_MOST_STIFF 12
 
