@@ -108,6 +108,26 @@ append_cell (GString *text, const LabCell *cell)
   g_string_append (text, value);
 }
 
+/* Writes a table as a list of objects. */
+static void
+append_rows (GString *text, const LabTable *table)
+{
+  g_string_append_c (text, '[');
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      g_string_append (text, r > 0 ? ", {" : "{");
+      for (int c = 0; c < table->n_columns; c++)
+        {
+          g_autofree char *column = cli_json_string (table->columns[c]);
+
+          g_string_append_printf (text, "%s%s: ", c > 0 ? ", " : "", column);
+          append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + c));
+        }
+      g_string_append_c (text, '}');
+    }
+  g_string_append_c (text, ']');
+}
+
 static void
 append_tables (GString *text, const LabResult *result)
 {
@@ -116,20 +136,8 @@ append_tables (GString *text, const LabResult *result)
       const LabTable *table = result->tables->pdata[t];
       g_autofree char *name = cli_json_string (table->name);
 
-      g_string_append_printf (text, "%s%s: [", t > 0 ? ", " : "", name);
-      for (int r = 0; r < lab_table_n_rows (table); r++)
-        {
-          g_string_append (text, r > 0 ? ", {" : "{");
-          for (int c = 0; c < table->n_columns; c++)
-            {
-              g_autofree char *column = cli_json_string (table->columns[c]);
-
-              g_string_append_printf (text, "%s%s: ", c > 0 ? ", " : "", column);
-              append_cell (text, &g_array_index (table->cells, LabCell, r * table->n_columns + c));
-            }
-          g_string_append_c (text, '}');
-        }
-      g_string_append_c (text, ']');
+      g_string_append_printf (text, "%s%s: ", t > 0 ? ", " : "", name);
+      append_rows (text, table);
     }
 }
 
@@ -234,7 +242,8 @@ append_sensitivities (GString *text, const LabResult *result, const char *initia
           append_pairs (text, dx, c);
         }
     }
-  g_string_append_c (text, '}');
+  g_string_append (text, "}, \"ranking\": ");
+  append_rows (text, table_named (result, "ranking"));
 }
 
 /* Prints the result in the form of the study's separate command. */

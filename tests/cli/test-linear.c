@@ -1,0 +1,89 @@
+/* The commands linearize, discretize and sensitivity with the real program, against closed forms. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli-test.h"
+
+/* y = exp (a t), and z = 3 + (exp (a t) − 1)/a, for u = 0. */
+#define MODEL                                                                                                                     \
+  "format: 1\nname: Test\ntime: {start: 0, end: 2}\nparameters: {a: -0.7, u: 0, idle: 5}\nstates:\n"                              \
+  "  y: {initial: 1, derivative: a*y + 2*u}\n  z: {initial: 3, derivative: y}\n"
+
+/* Returns the number after a text. */
+static double
+number_after (const char *text, const char *before)
+{
+  const char *at = strstr (text, before);
+
+  if (at == NULL)
+    g_error ("'%s' is not in '%s'", before, text);
+  return g_ascii_strtod (at + strlen (before), NULL);
+}
+
+static void
+test_linearize (void)
+{
+  g_autofree char *model = scratch ("m.yaml");
+
+  write_file ("m.yaml", MODEL);
+  g_auto (Result) json = cli ("linearize %s --inputs u --format json", model);
+  expect_status (json, 0);
+  expect_has (json.out, "\"A\": [[-0.7, 0], [1, 0]], \"B\": [[2], [0]]");
+  expect_has (json.out, "\"eigenvalues\": [[-0.7, 0], [0, 0]]");
+}
+
+/* A_d = exp (A T), B_d = ∫ exp (A s) B ds, here with T = 0.5. */
+static void
+test_discretize (void)
+{
+  g_autofree char *model = scratch ("m.yaml");
+  double a = -0.7, T = 0.5, decay = exp (a * T);
+
+  write_file ("m.yaml", MODEL);
+  g_auto (Result) json = cli ("discretize %s --inputs u --period 0.5 --format json", model);
+  expect_status (json, 0);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"A\": [["), decay, 1e-14);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, ", 0], ["), (decay - 1) / a, 1e-14);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"B\": [["), 2 * (decay - 1) / a, 1e-14);
+  g_auto (Result) wrong = cli ("discretize %s --period 0", model);
+  expect_status (wrong, 2);
+}
+
+/* ∂y/∂a = t exp (a t), ∂y/∂y₀ = exp (a t), ∂z/∂y₀ = (exp (a t) − 1)/a. The quantity with the largest effect of 1 % is first. */
+static void
+test_sensitivity (void)
+{
+  g_autofree char *model = scratch ("m.yaml");
+  double a = -0.7, t = 2, decay = exp (a * t);
+
+  write_file ("m.yaml", MODEL);
+  g_auto (Result) json = cli ("sensitivity %s --states y --integrator dop853 --accuracy 1e-12 --format json", model);
+  expect_status (json, 0);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"dx_dp\": {\"a\": {\"y\": "), t * decay, 1e-9);
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"dx_dx0\": {\"y\": {\"y\": "), decay, 1e-9);
+  /* y: 1 % of a changes y by 0.01 · 0.7 · 2 exp (a t), 1 % of y₀ by 0.01 exp (a t). */
+  expect_has (json.out, "\"ranking\": [{\"name\": \"a\", \"value\": -0.7, ");
+  g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"effect_of_1_percent\": "), 0.01 * a * t * decay, 1e-11);
+  g_auto (Result) of = cli ("sensitivity %s --states y --of z --integrator dop853 --accuracy 1e-12 --format json", model);
+  expect_status (of, 0);
+  expect_has (of.out, "\"ranking\": [{\"name\": \"y\", \"value\": 1, ");
+  g_assert_cmpfloat_with_epsilon (number_after (of.out, "\"effect_of_1_percent\": "), 0.01 * (decay - 1) / a, 1e-11);
+  g_auto (Result) wrong = cli ("sensitivity %s --of q", model);
+  expect_status (wrong, 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_test_init ();
+  g_test_add_func ("/cli/linear/the-matrices-and-eigenvalues-are-those-of-the-model", test_linearize);
+  g_test_add_func ("/cli/linear/a-discretization-is-the-matrix-exponential", test_discretize);
+  g_test_add_func ("/cli/linear/sensitivities-agree-with-closed-forms-and-are-ranked-by-their-effect", test_sensitivity);
+  result = g_test_run ();
+  cli_test_clear ();
+  return result;
+}
