@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-
 /* Interval at which progress is reported and a request to cancel is read. */
 #define REPORT_MICROSECONDS 50000
 /* Interval at which messages of other processes are looked for. */

@@ -11,7 +11,11 @@
 #define ODE_LANES 64
 #ifdef __x86_64__
 /* The instructions of the loops with vectors of eight lanes. They give the bits of the other loops, since every operation is that of one lane. */
+#ifdef __clang__ /* which does not know the preferred width as a target */
+#define ODE_LANES_AVX512 "avx512f,avx512dq,avx512vl,avx512bw"
+#else
 #define ODE_LANES_AVX512 "avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"
+#endif
 /* Returns whether the processor has them. */
 static inline bool
 ode_lanes_have_avx512 (void)
