@@ -372,6 +372,41 @@ test_adoption (void)
   fixture_clear (&f);
 }
 
+/* Windows at any place and scale are aligned so that they share starts: at half of the scale a quarter of the cells, at twice the scale those in
+ * the known window, and after a shift all that both have. The result is that of a computation without known cells. */
+static void
+test_zoom (void)
+{
+  static const struct { double x_low, x_high, y_low, y_high; int least; } windows[] = {
+    { -1.26, 1.24, -1.25, 1.25, 24 * 24 }, { -5.1, 4.9, -5, 5, 24 * 24 }, { -2.27, 2.73, -2.5, 2.5, 47 * 49 }, { 0.3, 1.9, 0.3, 1.9, 16 * 16 },
+  };
+  Fixture f;
+
+  fixture_init (&f, RING, NULL);
+  g_autoptr (LabBasin) first = plane (&f, 2.5, 50, TRUE);
+  complete (first, 1);
+  for (guint k = 0; k < G_N_ELEMENTS (windows); k++)
+    {
+      LabBasinSetup setup = { .x = (char *) "x", .y = (char *) "y", .x_low = windows[k].x_low, .x_high = windows[k].x_high,
+                              .y_low = windows[k].y_low, .y_high = windows[k].y_high, .nx = 50, .ny = 50, .compute_all = TRUE };
+      double cell = (setup.x_high - setup.x_low) / 50;
+
+      lab_basin_align (first, &setup);
+      g_assert_cmpfloat (fabs (0.5 * (setup.x_low + setup.x_high - windows[k].x_low - windows[k].x_high)), <=, 1.01 * cell);
+      g_assert_cmpfloat (fabs (log ((setup.x_high - setup.x_low) / 50 / cell)), <=, log (1.5));
+      g_autoptr (LabBasin) known = lab_basin_new (&f.problem, &setup, NULL);
+      g_autoptr (LabBasin) fresh = lab_basin_new (&f.problem, &setup, NULL);
+      g_assert_cmpint (lab_basin_adopt (known, first), >=, windows[k].least);
+      complete (known, 1);
+      complete (fresh, 1);
+      g_auto (Cells) a = cells_of (known);
+      g_auto (Cells) b = cells_of (fresh);
+      for (int i = 0; i < a.n; i++)
+        g_assert_cmpint (lab_basin_attractor (known, a.code[i])->kind, ==, lab_basin_attractor (fresh, b.code[i])->kind);
+    }
+  fixture_clear (&f);
+}
+
 /* A snapshot during the work shows coarse cells in place of unknown ones. */
 static void
 test_snapshot (void)
@@ -430,6 +465,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/basin/damaged-files-are-refused-or-harmless", test_damage);
   g_test_add_func ("/lab/basin/filled-cells-agree-with-computed-ones", test_filling);
   g_test_add_func ("/lab/basin/a-moved-window-takes-over-known-cells", test_adoption);
+  g_test_add_func ("/lab/basin/aligned-windows-share-starts-at-any-scale", test_zoom);
   g_test_add_func ("/lab/basin/a-snapshot-spreads-coarse-cells", test_snapshot);
   g_test_add_func ("/lab/basin/wrong-setups-are-refused", test_errors);
   return g_test_run ();

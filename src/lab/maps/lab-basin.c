@@ -298,6 +298,31 @@ has_same_states (const LabBasinSetup *a, const LabBasinSetup *b)
   return strcmp (a->x, b->x) == 0 && g_strcmp0 (a->y, b->y) == 0;
 }
 
+/* With known cells of size d and wanted ones of size h the new size is d·m or d/m for the nearest whole number m. The centres of the finer of both
+ * grids form a lattice that contains those of the coarser one; the window is moved to that lattice, and keeps its middle to half a step of it. */
+static void
+align_axis (double known_low, double known_high, int known_n, double *low, double *high, int n)
+{
+  double d = (known_high - known_low) / known_n, wanted = (*high - *low) / n, middle = 0.5 * (*low + *high);
+  double h = wanted >= d ? d * round (wanted / d) : d / round (d / wanted), step = fmin (d, h), origin = known_low + 0.5 * d;
+  double first = middle - 0.5 * (n - 1) * h;
+
+  first = origin + step * round ((first - origin) / step);
+  *low = first - 0.5 * h;
+  *high = first + (n - 0.5) * h;
+}
+
+void
+lab_basin_align (const LabBasin *known, LabBasinSetup *setup)
+{
+  const LabBasinSetup *from = &known->setup;
+
+  align_axis (from->x_low, from->x_high, from->nx, &setup->x_low, &setup->x_high, setup->nx);
+  if (setup->y != NULL && from->y != NULL)
+    align_axis (from->y_low, from->y_high, from->ny, &setup->y_low, &setup->y_high, setup->ny);
+  setup->escape = known->escape;
+}
+
 int
 lab_basin_adopt (LabBasin *basin, const LabBasin *known)
 {

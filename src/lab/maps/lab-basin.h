@@ -34,6 +34,10 @@ LabBasin *lab_basin_new (const LabProblem *problem, const LabBasinSetup *setup, 
 void lab_basin_free (LabBasin *basin);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabBasin, lab_basin_free)
 
+/* Moves the edges of a setup for a new window by less than a cell, and its size to a whole multiple or fraction of that of known cells, so that
+ * as many starts as possible are also starts there, and sets its bound of escape to the one there. Then lab_basin_adopt reuses them. The
+ * setup keeps its number of cells; a window that is as large as before is only moved. */
+void lab_basin_align (const LabBasin *known, LabBasinSetup *setup);
 /* Takes over attractors and cells of another basin of the same problem whose
  * starts are also starts here, as after a shift or a change of the scale. Before
  * the first lab_basin_run. Returns the number of cells taken over. */
