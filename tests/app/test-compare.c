@@ -470,6 +470,60 @@ test_widths (void)
   wb_preferences_set_int ("window-height", 900);
 }
 
+/* Returns the visible label with this text, or NULL. */
+static GtkWidget *
+label_of (GtkWidget *from, const char *text)
+{
+  if (GTK_IS_LABEL (from) && gtk_widget_get_mapped (from) && strcmp (gtk_label_get_text (GTK_LABEL (from)), text) == 0)
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = label_of (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* While the first comparison is computed, the orbit's card says so and no card is empty. Afterwards all six rows of the table are visible
+ * without scrolling, and the button that adds an integrator is in the row of the first chip. */
+static void
+test_usual_size (void)
+{
+  WbWindow *window = wb_test_window ("kepler");
+  WbCompareView *view = wb_window_compare (window);
+  WbComparison *comparison = wb_compare_view_comparison (view);
+  GtkWidget *table, *chips, *add, *first;
+  GtkAdjustment *scrolled;
+  graphene_rect_t add_box, first_box;
+
+  g_assert_true (wb_window_show_view (window, "compare"));
+  g_assert_true (wb_comparison_is_running (comparison) && wb_comparison_result (comparison) == NULL);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_ORBIT))));
+  g_assert_nonnull (label_of (GTK_WIDGET (view), "The runs are being computed…"));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_INVARIANT))));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_POSITION))));
+  WAIT_FOR (wb_comparison_result (comparison) != NULL);
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_POSITION))));
+  g_assert_null (label_of (GTK_WIDGET (view), "The runs are being computed…"));
+  wb_test_turn (0.3);
+
+  g_assert_cmpuint (g_list_model_get_n_items (wb_comparison_entries (comparison)), ==, 6);
+  table = wb_test_find (GTK_WIDGET (view), GTK_TYPE_COLUMN_VIEW, "compare-table");
+  g_assert_nonnull (table);
+  scrolled = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (table));
+  g_assert_cmpfloat (gtk_adjustment_get_page_size (scrolled), >, 0);
+  g_assert_cmpfloat (gtk_adjustment_get_upper (scrolled), <=, gtk_adjustment_get_page_size (scrolled));
+  g_assert_true (is_within (table, GTK_WIDGET (window)));
+  chips = wb_test_find (GTK_WIDGET (view), WB_TYPE_WRAP, NULL);
+  first = gtk_widget_get_first_child (chips);
+  add = wb_test_find (chips, GTK_TYPE_BUTTON, "compare-add");
+  g_assert_true (gtk_widget_compute_bounds (add, chips, &add_box) && gtk_widget_compute_bounds (first, chips, &first_box));
+  g_assert_cmpfloat (add_box.origin.y, <, first_box.origin.y + first_box.size.height);
+  wb_test_close (window);
+}
+
 static void
 test_transport (void)
 {
@@ -688,6 +742,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/the-table-states-the-time-at-which-errors-are-measured", test_part_of_reference);
   g_test_add_func ("/compare/without-a-reference-error-columns-are-hidden", test_no_errors);
   g_test_add_func ("/compare/no-table-cell-is-truncated-at-any-window-width", test_widths);
+  g_test_add_func ("/compare/no-card-is-empty-during-the-computation-and-six-rows-are-visible-after-it", test_usual_size);
   g_test_add_func ("/compare/the-playhead-can-be-played-stepped-and-moved-to-both-ends", test_transport);
   g_test_add_func ("/compare/without-a-model-the-view-offers-to-open-one", test_empty);
   g_test_add_func ("/compare/error-columns-have-the-name-of-the-quantity", test_error_names);

@@ -2,6 +2,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "plot-layer.h"
 #include "plot-view-hit.h"
 #include "wb-failure-text.h"
 #include "wb-hands.h"
@@ -81,7 +82,7 @@ shows_run (WbWindow *window, const PlotKind *kind, WbRunItem *run)
   return FALSE;
 }
 
-/* Returns whether a plot has curves of a run. */
+/* Returns whether the title says that curves are from the last run. */
 static gboolean
 says_last_run (WbWindow *window)
 {
@@ -160,7 +161,53 @@ test_drag (void)
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* Returns the number of layers with data of a run in a plot. */
+static int
+n_layers_of (WbWindow *window, const PlotKind *kind, WbRunItem *run)
+{
+  PlotView *view = wb_plot_area_view (wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, kind)));
+  int n = 0;
+
+  for (int i = 0; i < plot_view_n_layers (view); i++)
+    {
+      PlotLayer *layer = plot_view_layer (view, i);
+      PlotExtent extent = { INFINITY, -INFINITY, INFINITY, -INFINITY, INFINITY, INFINITY, FALSE, FALSE };
+
+      if (layer->run == wb_run_item_number (run) && layer->class->extent != NULL)
+        layer->class->extent (layer, -INFINITY, INFINITY, &extent);
+      n += extent.x_low < extent.x_high;
+    }
+  return n;
+}
+
+/* Plots of attempts and the motion show the ghost too. */
+static void
+test_ghost_in_all_plots (void)
+{
+  const PlotKind *const kinds[] = { &plot_kind_step, &plot_kind_error, &plot_kind_motion };
+  WbWindow *window;
+  WbSession *session;
+  WbRunItem *first;
+
+  if (!wb_hands_ready ())
+    return;
+  window = finished_window ("van-der-pol");
+  session = wb_window_session (window);
+  first = wb_session_current (session);
+  drag_slider (window, 0.4, 0.7);
+  WAIT_FOR (is_settled (session));
+  g_assert_true (wb_session_current (session) != first);
+  g_assert_true (wb_run_item_ghost (first));
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      WAIT_FOR (n_layers_of (window, kinds[i], first) == 1);
+      g_assert_cmpint (n_layers_of (window, kinds[i], wb_session_current (session)), >=, 1);
+    }
+  wb_hands_picture (window, "live-ghost");
+  wb_test_close (window);
+}
+
+/* The next drag shows the run before it as the ghost, and each drag is one undo step. */
 static void
 test_next_gesture (void)
 {
@@ -524,6 +571,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/app/live/a-drag-of-a-slider-repeats-the-finished-run-with-a-ghost-and-one-step-of-undo", test_drag);
+  g_test_add_func ("/app/live/plots-of-attempts-and-the-motion-show-the-ghost", test_ghost_in_all_plots);
   g_test_add_func ("/app/live/the-next-drag-replaces-the-ghost", test_next_gesture);
   g_test_add_func ("/app/live/typed-and-stepped-values-repeat-the-run", test_typed);
   g_test_add_func ("/app/live/the-playhead-keeps-its-time", test_playhead);

@@ -483,6 +483,7 @@ wb_compare_view_new (WbSession *session)
   g_signal_connect_swapped (self->comparison, "running-changed", G_CALLBACK (on_running), self);
   g_signal_connect_swapped (self->comparison, "restored", G_CALLBACK (on_restored), self);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model), self, G_CONNECT_SWAPPED);
+  share_out (self);
   on_model (self);
   on_running (self);
   return GTK_WIDGET (self);

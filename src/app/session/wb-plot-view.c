@@ -7,6 +7,7 @@
 #include "plot-text.h"
 #include "wb-difference.h"
 #include "wb-translate.h"
+#include "wb-values.h"
 
 static PlotRun
 plot_run (WbRunItem *run)
@@ -104,9 +105,10 @@ difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, P
 
 /* ---- views ---- */
 
-/* Returns the visible runs, except the current one, as an array of PlotRun. */
+/* Returns the visible runs, except the current one, as an array of PlotRun. A ghost in a scene gets an instance of its own, because layers
+ * of scenes evaluate it while they draw, on any thread; the instances are added to `instances`. */
 static GArray *
-other_runs (WbRunItem *current, GListModel *runs)
+other_runs (WbRunItem *current, GListModel *runs, gboolean scene, GPtrArray *instances)
 {
   GArray *others = g_array_new (FALSE, FALSE, sizeof (PlotRun));
   guint n = runs != NULL ? g_list_model_get_n_items (runs) : 0;
@@ -119,6 +121,13 @@ other_runs (WbRunItem *current, GListModel *runs)
       if (other == current || !wb_run_item_visible (other))
         continue;
       run = plot_run (other);
+      if (scene && run.ghost)
+        {
+          run.system = wb_values_instance (wb_run_item_values (other), wb_run_item_model (other), wb_run_item_config (other), NULL);
+          if (run.system == NULL)
+            continue;
+          g_ptr_array_add (instances, run.system);
+        }
       g_array_append_val (others, run);
     }
   return others;
@@ -159,7 +168,8 @@ add_changes (PlotView *view, WbRunItem *item, gboolean named)
 PlotView *
 wb_plot_view_new_with (const PlotSpec *spec, WbRunItem *item, ModelSystem *system, PlotTimeAxis *axis, GListModel *runs)
 {
-  g_autoptr (GArray) others = other_runs (item, runs);
+  g_autoptr (GPtrArray) instances = g_ptr_array_new_with_free_func ((GDestroyNotify) model_system_free);
+  g_autoptr (GArray) others = other_runs (item, runs, spec->kind->across == PLOT_SCENE, instances);
   PlotSource source = { .run = plot_run (item), .others = (const PlotRun *) (gpointer) others->data, .n_others = (int) others->len };
 
   PlotView *view;
@@ -168,6 +178,8 @@ wb_plot_view_new_with (const PlotSpec *spec, WbRunItem *item, ModelSystem *syste
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
     return difference_view (spec, &source, item, axis, runs);
   view = plot_spec_view (spec, &source, axis);
+  if (view != NULL && instances->len > 0)
+    plot_view_keep (view, g_ptr_array_ref (instances), (GDestroyNotify) g_ptr_array_unref);
   if (view != NULL && spec->kind->across == PLOT_OVER_TIME)
     add_changes (view, item, (spec->kind->flags & PLOT_KIND_STEP_LIMIT) != 0);
   return view;

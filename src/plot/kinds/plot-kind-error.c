@@ -26,6 +26,12 @@ error_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
   return plot_views_error (&source->run, axis);
 }
 
+static void
+error_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
+{
+  plot_kind_add_ghost_attempts (view, other, PLOT_ATTEMPT_ERROR);
+}
+
 const PlotKind plot_kind_error = {
   .id = "error",
   .title = N_("Error estimate"),
@@ -35,4 +41,5 @@ const PlotKind plot_kind_error = {
   .rows = PLOT_ROWS_ATTEMPTS,
   .height = 200,
   .view = error_view,
+  .add_run = error_add_run,
 };

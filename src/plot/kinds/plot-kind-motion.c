@@ -6,7 +6,12 @@
 #include "plot-kind-phase.h"
 #include "plot-kind-private.h"
 
-typedef struct { PlotLayer *scene, *guide; } Parts; /* guide is the vertical line up to the phase portrait above, or NULL */
+typedef struct
+{
+  PlotLayer *scene;
+  PlotLayer *guide;  /* vertical line up to the phase portrait above, or NULL */
+  PlotLayer *ghost;  /* scene of the run before the last edit, or NULL */
+} Parts;
 
 PlotView *
 plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
@@ -75,6 +80,9 @@ plot_views_motion_set_exposures (PlotView *view, double interval, const char *un
   if (parts == NULL)
     return;
   plot_layer_scene_set_exposures (parts->scene, interval);
+  /* Exposures are faint too, so that a ghost among them could not be recognized. */
+  if (parts->ghost != NULL)
+    parts->ghost->visible = !(interval > 0);
   plot_format_number (interval, 1, number, sizeof number);
   if (interval > 0)
     remark = g_strdup_printf (_("one position every %s%s%s"), number, *unit != '\0' ? " " : "", unit);
@@ -99,6 +107,19 @@ motion_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
   return view;
 }
 
+/* Draws the items of the run before the last edit faint. Other runs are not shown. */
+static void
+motion_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
+{
+  Parts *parts = plot_view_parts (view, &plot_kind_motion);
+
+  if (!other->ghost || parts->ghost != NULL)
+    return;
+  parts->ghost = plot_layer_scene_new (other->system, other->trajectory);
+  plot_layer_scene_set_ghost (parts->ghost);
+  plot_view_add (view, parts->ghost);
+}
+
 static void
 motion_join (const PlotSpec *upper, PlotView *upper_view, PlotView *view, const PlotSource *source)
 {
@@ -116,5 +137,6 @@ const PlotKind plot_kind_motion = {
   .height = 283,
   .film = 2,
   .view = motion_view,
+  .add_run = motion_add_run,
   .join = motion_join,
 };

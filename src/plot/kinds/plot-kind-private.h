@@ -48,5 +48,8 @@ void plot_kind_add_events (PlotView *view, const PlotRun *run, gboolean triangle
 PlotStyle plot_kind_other_style (const PlotRun *other);
 /* Returns the style in which a ghost (a faint earlier run) draws a curve that the first run draws in this series. */
 PlotStyle plot_kind_ghost_style (int series);
+/* Adds a faint line through the accepted steps of a ghost, except steps that end at an event. Adds nothing for other runs and for runs
+ * without a tape. */
+void plot_kind_add_ghost_attempts (PlotView *view, const PlotRun *other, PlotAttemptQuantity quantity);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "plot-attempt-marks.h"
 #include "plot-kind-private.h"
 #include "plot-text.h"
 #include "plot-view-hit.h"
@@ -183,5 +184,36 @@ plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuantity 
     }
   if (names != NULL)
     plot_layer_attempts_set_names (layer, (const char *const *) names);
+  plot_view_add (view, layer);
+}
+
+/* The line of a ghost has at most about this many points, several for each pixel of a plot. Longer runs contribute every k-th attempt. */
+#define MOST_GHOST_POINTS 8192
+
+void
+plot_kind_add_ghost_attempts (PlotView *view, const PlotRun *other, PlotAttemptQuantity quantity)
+{
+  g_autoptr (GArray) t = g_array_new (FALSE, FALSE, sizeof (double)), y = g_array_new (FALSE, FALSE, sizeof (double));
+  PlotStyle style = plot_kind_ghost_style (0);
+  gsize n, stride;
+  PlotLayer *layer;
+
+  if (!other->ghost || other->tape == NULL)
+    return;
+  n = sim_tape_n_attempts (other->tape);
+  stride = MAX (1, n / MOST_GHOST_POINTS);
+  for (gsize i = sim_tape_first (other->tape); i < n; i += stride)
+    {
+      OdeAttempt attempt;
+
+      if (!sim_tape_get (other->tape, i, &attempt) || plot_attempt_marks_of (other->tape, i, &attempt) != PLOT_ATTEMPT_MARK_ACCEPTED)
+        continue;
+      g_array_append_val (t, attempt.t);
+      g_array_append_vals (y, quantity == PLOT_ATTEMPT_STEP ? &attempt.h : &attempt.error, 1);
+    }
+  layer = plot_layer_line_new ((const double *) (gpointer) t->data, (const double *) (gpointer) y->data, t->len, &style);
+  /* Translators: key of the curves of the run before the last change of a value. */
+  plot_layer_set_label (layer, _("before"), NULL, TRUE, FALSE);
+  layer->no_extent = quantity == PLOT_ATTEMPT_ERROR; /* the axis shows errors around the limit */
   plot_view_add (view, layer);
 }

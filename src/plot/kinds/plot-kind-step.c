@@ -86,6 +86,12 @@ step_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
   return plot_views_step (&source->run, axis);
 }
 
+static void
+step_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
+{
+  plot_kind_add_ghost_attempts (view, other, PLOT_ATTEMPT_STEP);
+}
+
 const PlotKind plot_kind_step = {
   .id = "step",
   .title = N_("Step size"),
@@ -96,4 +102,5 @@ const PlotKind plot_kind_step = {
   .rows = PLOT_ROWS_ATTEMPTS,
   .height = 200,
   .view = step_view,
+  .add_run = step_add_run,
 };

@@ -15,6 +15,7 @@ typedef struct
   double *x, *d;
   int *state_columns, *discrete_columns;  /* trajectory column of each state and discrete state, −1: none */
   int n_states, n_discrete;
+  gboolean ghost;                         /* only the items at the current time are drawn, faint */
   gsize n_extent;                         /* number of rows that were examined for the extent */
   double box[4];                          /* x0 x1 y0 y1: extent of the items in the rows examined */
 } Scene;
@@ -454,6 +455,9 @@ draw_traces (Scene *scene, PlotFrame *frame, double t)
     }
 }
 
+/* Opacity of the items of a ghost, as that of its curves in other plots. */
+#define GHOST_OPACITY 0.4
+
 static void
 scene_draw (PlotLayer *layer, PlotFrame *frame)
 {
@@ -466,6 +470,13 @@ scene_draw (PlotLayer *layer, PlotFrame *frame)
   if (n == 0)
     return;
   t = time_of (scene);
+  if (scene->ghost)
+    {
+      items = scene_at (scene, t);
+      for (int i = 0; items != NULL && i < n_items; i++)
+        draw_item (frame, &items[i], GHOST_OPACITY);
+      return;
+    }
   draw_levels (frame, scene_at (scene, t), n_items);
   draw_traces (scene, frame, t);
   if (scene->exposures > 0)
@@ -490,7 +501,7 @@ static void
 scene_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
   Scene *scene = (Scene *) layer;
-  const ModelSceneItem *items = sim_trajectory_n_rows (scene->trajectory) > 0 ? model_system_scene_last (scene->system) : NULL;
+  const ModelSceneItem *items = sim_trajectory_n_rows (scene->trajectory) > 0 && !scene->ghost ? model_system_scene_last (scene->system) : NULL;
 
   for (int i = 0; items != NULL && i < model_system_n_scene_items (scene->system); i++)
     if (items[i].type == MODEL_SCENE_HISTORY && items[i].visible)
@@ -562,6 +573,13 @@ plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory)
   scene->box[0] = scene->box[2] = INFINITY;
   scene->box[1] = scene->box[3] = -INFINITY;
   return &scene->layer;
+}
+
+void
+plot_layer_scene_set_ghost (PlotLayer *layer)
+{
+  g_return_if_fail (layer->class == &scene_class);
+  ((Scene *) layer)->ghost = TRUE;
 }
 
 void

@@ -82,6 +82,8 @@ PlotLayer *plot_layer_scene_new (ModelSystem *system, SimTrajectory *trajectory)
 /* Sets the interval of simulated time between exposures (a stroboscopic
  * picture); 0: none. */
 void plot_layer_scene_set_exposures (PlotLayer *layer, double interval);
+/* Makes the layer draw only the items at the current time, faint: the motion of an earlier run beside that of the run that replaces it. */
+void plot_layer_scene_set_ghost (PlotLayer *layer);
 /* Returns a dotted vertical line at the current value of x_column. In a phase
  * portrait of (x_column, y_column) it ends at the motion below; in the motion
  * (y_column PLOT_COLUMN_NONE) it goes from the top to the first body at this x.

@@ -28,12 +28,18 @@ typedef struct
   double left, width, low, high;  /* axis in the last drawing of the view that determines it; width 0: not drawn yet */
 } PlotSharedX;
 
+/* An object that the layers of a view borrow. */
+typedef struct
+{
+  gpointer object;
+  GDestroyNotify release;
+} PlotKept;
+
 struct PlotView
 {
   PlotTheme theme;
   GPtrArray *layers;
-  gpointer kept;
-  GDestroyNotify release_kept;
+  GSList *kept;  /* of PlotKept */
   gconstpointer maker;
   gpointer parts;        /* struct of the function that made the view, see plot_view_set_parts */
   PlotTimeAxis *time_axis, *clock;

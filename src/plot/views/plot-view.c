@@ -26,14 +26,22 @@ plot_view_new (void)
   return view;
 }
 
+static void
+release_kept (gpointer data)
+{
+  PlotKept *kept = data;
+
+  kept->release (kept->object);
+  g_free (kept);
+}
+
 void
 plot_view_free (PlotView *view)
 {
   if (view == NULL)
     return;
   g_ptr_array_unref (view->layers);
-  if (view->release_kept != NULL)
-    view->release_kept (view->kept);
+  g_slist_free_full (view->kept, release_kept);
   g_clear_pointer (&view->time_axis, plot_time_axis_unref);
   g_clear_pointer (&view->clock, plot_time_axis_unref);
   g_clear_pointer (&view->shared_x, shared_x_unref);
@@ -51,9 +59,10 @@ plot_view_free (PlotView *view)
 void
 plot_view_keep (PlotView *view, gpointer object, GDestroyNotify release)
 {
-  g_return_if_fail (view->release_kept == NULL);
-  view->kept = object;
-  view->release_kept = release;
+  PlotKept *kept = g_new (PlotKept, 1);
+
+  *kept = (PlotKept) { object, release };
+  view->kept = g_slist_prepend (view->kept, kept);
 }
 
 void

@@ -18,7 +18,7 @@ PlotView *plot_view_new (void);
 void plot_view_free (PlotView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PlotView, plot_view_free)
 
-/* Keeps an object that the layers borrow: release is called with it when the view is freed, after the layers. Call it once. */
+/* Keeps an object that the layers borrow: release is called with it when the view is freed, after the layers. */
 void plot_view_keep (PlotView *view, gpointer object, GDestroyNotify release);
 /* Takes ownership of a layer. Layers are drawn in this order within their plane. */
 void plot_view_add (PlotView *view, PlotLayer *layer);
