@@ -350,6 +350,35 @@ many_attempts (gsize n)
   return tape;
 }
 
+/* A view that is behind its run gets more time in the next drawing, up to a limit, and less when it is complete. */
+static void
+test_slices (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTape) many = many_attempts (400000);
+  g_autoptr (PlotView) view = NULL;
+  PlotRun run = fixture->run;
+  int slice = 0, largest = 0, n_draws = 0, n_behind = 0;
+
+  run.tape = many;
+  view = plot_views_step (&run, fixture->axis);
+  for (gboolean more = TRUE; more; n_draws++)
+    {
+      more = plot_view_draw (view, fixture->cr, PLOT_FIXTURE_WIDTH, PLOT_FIXTURE_HEIGHT, 1);
+      n_behind += more;
+      if (more && n_draws > 0)
+        g_assert_cmpint (view->slice, >, MIN (slice, 8000));
+      slice = view->slice;
+      largest = MAX (largest, slice);
+    }
+  /* 400 000 attempts take more than one slice on any computer. */
+  g_assert_cmpint (n_behind, >=, 2);
+  g_assert_cmpint (largest, >=, 4 * 700);
+  g_assert_cmpint (largest, <=, 2 * 8000);
+  for (int i = 0; i < 6; i++)
+    g_assert_false (plot_view_draw (view, fixture->cr, PLOT_FIXTURE_WIDTH, PLOT_FIXTURE_HEIGHT, 1));
+  g_assert_cmpint (view->slice, <, 700);
+}
+
 /* One attempt in seven is rejected: with a hundred attempts for each pixel the plot is not the block of the crosses that were drawn
  * last, and a rejection far from all other attempts is still a cross. */
 static void
@@ -610,6 +639,7 @@ main (int argc, char **argv)
   ADD ("the period of an oscillation is detected", test_period);
   ADD ("points of a poincaré section satisfy the section condition", test_section);
   ADD ("a plot without title names its quantity at the axis", test_untitled);
+  ADD ("a view that is behind its run gets more time for its next drawing", test_slices);
   ADD ("many attempts are drawn as a density with marks far from others", test_density);
   ADD ("the density of attempts is drawn in files", test_density_on_page);
   ADD ("changes of parameters and events have different marks", test_changes);

@@ -79,7 +79,7 @@ plot_orbit_trace_append (PlotOrbitTrace *trace, SimTrajectory *trajectory, int x
       after_jump = (sim_trajectory_flags (trajectory, trace->done) & SIM_ROW_BEFORE) != 0;
       /* Draw at least 128 rows in each call, even after the deadline: every frame makes progress. */
       if ((++n_drawn & 127) == 0
-          && ((frame->deadline != 0 && g_get_monotonic_time () > frame->deadline) || plot_canvas_is_cancelled (frame->canvas)))
+          && ((frame->deadline != 0 && plot_frame_clock () > frame->deadline) || plot_canvas_is_cancelled (frame->canvas)))
         {
           trace->done++;
           frame->more = TRUE;

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Limits of one update: a number of rows and a time in µs, because allocating
+#include "plot-frame.h"
+
+/* Limits of one update: a number of rows and a processor time in µs, because allocating
  * memory for the copy can be slow. The clock is read every CHECK_ROWS rows. */
 #define MOST_ROWS 100000
 #define MOST_TIME 1500
@@ -84,7 +86,7 @@ gboolean
 plot_step_ends_update (PlotStepEnds *steps)
 {
   gsize n_rows = sim_trajectory_n_rows (steps->source), end;
-  gint64 deadline = g_get_monotonic_time () + MOST_TIME;
+  gint64 deadline = plot_frame_clock () + MOST_TIME;
 
   empty_if_truncated (steps, n_rows);
   end = MIN (n_rows, steps->done + MOST_ROWS);
@@ -104,7 +106,7 @@ plot_step_ends_update (PlotStepEnds *steps)
       steps->last_kept = (flags & (SIM_ROW_SAMPLE | SIM_ROW_EVENT)) != SIM_ROW_SAMPLE;
       if (steps->last_kept && !sim_trajectory_append (steps->steps, row[0], &row[1 + steps->column], flags))
         return TRUE;
-      if (steps->done % CHECK_ROWS == CHECK_ROWS - 1 && g_get_monotonic_time () > deadline)
+      if (steps->done % CHECK_ROWS == CHECK_ROWS - 1 && plot_frame_clock () > deadline)
         end = steps->done + 1;
     }
   copy_events (steps);

@@ -211,7 +211,7 @@ append_raster (Attempts *attempts, PlotFrame *frame, gboolean dense, int width, 
           else
             draw_cross (&crosses, x, y, theme->cross_arm * scale);
         }
-      if (n_seen >= LEAST_ATTEMPTS && n_seen % 128 == 0 && frame->deadline != 0 && g_get_monotonic_time () > frame->deadline)
+      if (n_seen >= LEAST_ATTEMPTS && n_seen % 128 == 0 && frame->deadline != 0 && plot_frame_clock () > frame->deadline)
         {
           frame->more |= plot_attempt_marks_position (&marks) < sim_tape_n_attempts (attempts->tape);
           break;

@@ -181,7 +181,7 @@ columns_advance (Columns *columns, const Limits *limits, gint64 deadline)
         }
       columns->next += n;
       seen += n;
-      if (seen >= LEAST_ATTEMPTS && deadline != 0 && g_get_monotonic_time () > deadline)
+      if (seen >= LEAST_ATTEMPTS && deadline != 0 && plot_frame_clock () > deadline)
         return FALSE;
     }
   return TRUE;

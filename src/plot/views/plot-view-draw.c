@@ -452,16 +452,20 @@ prepare (PlotView *view, double width, double height)
   plot_view_ranges (view);
 }
 
-/* Time in each frame that layers may use, µs. Phase portraits of long runs need most of it, and a window rarely shows more than one of
- * them. */
+/* Processor time in each frame that layers may use, µs. Phase portraits of long runs need most of it, and a window rarely shows more than
+ * one of them. */
 #define SLICE_TIME 700
 #define SLICE_PLANE 3000
+/* A view that is behind its run gets twice the time in the next frame, up to this limit, so that all views of a run show it up to nearly
+ * the same time. The main loop may have to wait for one drawing: half a frame is not noticed. */
+#define MOST_SLICE 8000
 
 gboolean
 plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale)
 {
   PlotCanvas canvas;
   PlotFrame frame;
+  int least;
 
   if (width < 1 || height < 1)
     return FALSE;
@@ -476,10 +480,13 @@ plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double
   cairo_set_source_surface (cr, view->cache, 0, 0);
   cairo_paint (cr);
   cairo_set_operator (cr, CAIRO_OPERATOR_OVER);
-  frame.deadline = g_get_monotonic_time () + (view->time_axis != NULL ? SLICE_TIME : SLICE_PLANE);
+  least = view->time_axis != NULL ? SLICE_TIME : SLICE_PLANE;
+  view->slice = CLAMP (view->slice, least, MOST_SLICE);
+  frame.deadline = plot_frame_clock () + view->slice;
   draw_live (view, &frame);
   draw_overlay (view, &frame);
   cairo_restore (cr);
+  view->slice = frame.more ? 2 * view->slice : view->slice / 2;
   return frame.more;
 }
 

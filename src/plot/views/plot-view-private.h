@@ -46,6 +46,7 @@ struct PlotView
   char *title, *remark, *letter, *x_label, *y_label;
   gboolean title_shown, x_labels_shown, handle_shown, equal, x_shown, y_shown;
   double band_reserve;
+  int slice;             /* processor time that the next drawing may use, µs, before it is limited */
   double strip;          /* lanes at the bottom of the data area, see plot_view_set_strip */
   PlotLabelPlace x_label_place, y_label_place; /* places that the last layout chose */
   double margins[2];
