@@ -365,10 +365,12 @@ open_popover (void)
   popover = monkey_widget (GTK_TYPE_POPOVER);
   if (popover != NULL && monkey_one_in (2))
     {
-      g_autofree char *closed = monkey_describe (popover);
+      /* The menu of the title bar is freed when it closes, and gtk_popover_popdown uses it after that. */
+      g_autoptr (GtkWidget) kept = g_object_ref (popover);
+      g_autofree char *closed = monkey_describe (kept);
 
       monkey_tell ("  and closed: %s", closed);
-      gtk_popover_popdown (GTK_POPOVER (popover));
+      gtk_popover_popdown (GTK_POPOVER (kept));
     }
 }
 

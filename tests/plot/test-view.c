@@ -350,6 +350,33 @@ many_attempts (gsize n)
   return tape;
 }
 
+/* The name of a run may be longer than a key. Its label is cut between whole characters. */
+static void
+test_cut_labels (PlotFixture *fixture, gconstpointer data)
+{
+  for (int shift = 0; shift < 3; shift++)
+    {
+      g_autoptr (PlotView) view = plot_fixture_time_view (fixture);
+      PlotLayer *layer = plot_layer_line_new ((double[]) { 0, 1 }, (double[]) { 0, 1 }, 2, &(PlotStyle) { .series = 1 });
+      g_autoptr (GString) label = g_string_new_len ("abc", shift);
+      PlotKey keys[PLOT_MAX_KEYS];
+      PlotCanvas canvas;
+      PlotFrame frame;
+
+      for (int i = 0; i < 40; i++)
+        g_string_append (label, "⁻");
+      plot_layer_set_label (layer, label->str, NULL, TRUE, FALSE);
+      plot_view_add (view, layer);
+      plot_fixture_draw (fixture, view); /* Pango would warn */
+      plot_canvas_init_cairo (&canvas, fixture->cr, 1, FALSE);
+      plot_view_frame (view, &canvas, &frame);
+      g_assert_cmpint (plot_view_keys (layer, &frame, keys, PLOT_MAX_KEYS), ==, 1);
+      g_assert_true (g_utf8_validate (keys[0].label, -1, NULL));
+      g_assert_true (g_str_has_suffix (keys[0].label, "⁻…"));
+      g_assert_cmpuint (strlen (keys[0].label), >, sizeof keys[0].label - 7);
+    }
+}
+
 /* A view that is behind its run gets more time in the next drawing, up to a limit, and less when it is complete. */
 static void
 test_slices (PlotFixture *fixture, gconstpointer data)
@@ -639,6 +666,7 @@ main (int argc, char **argv)
   ADD ("the period of an oscillation is detected", test_period);
   ADD ("points of a poincaré section satisfy the section condition", test_section);
   ADD ("a plot without title names its quantity at the axis", test_untitled);
+  ADD ("labels that are too long are cut between whole characters", test_cut_labels);
   ADD ("a view that is behind its run gets more time for its next drawing", test_slices);
   ADD ("many attempts are drawn as a density with marks far from others", test_density);
   ADD ("the density of attempts is drawn in files", test_density_on_page);

@@ -5,6 +5,27 @@
 #include "plot-format.h"
 #include "plot-view-private.h"
 
+int
+plot_view_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
+{
+  static const char dots[] = "…";
+  const gsize longest = sizeof keys->label - 1;
+  int n_keys = layer->class->keys != NULL ? layer->class->keys (layer, frame, keys, n) : 0;
+
+  for (int i = 0; i < n_keys; i++)
+    {
+      char *label = keys[i].label;
+      const char *end;
+
+      if (strlen (label) < longest)
+        continue;
+      label[longest - strlen (dots)] = '\0';
+      g_utf8_validate (label, -1, &end);
+      strcpy (label + (end - label), dots);
+    }
+  return n_keys;
+}
+
 /* ---- title band ---- */
 
 static double
@@ -36,9 +57,9 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
 
       int first = n;
 
-      if (!plot_layer_is_shown (layer, frame->theme) || layer->class->keys == NULL)
+      if (!plot_layer_is_shown (layer, frame->theme))
         continue;
-      n += layer->class->keys (layer, frame, keys + n, PLOT_MAX_KEYS - n);
+      n += plot_view_keys (layer, frame, keys + n, PLOT_MAX_KEYS - n);
       for (int k = first; k < n; k++)
         {
           keys[k].rank += layer->rank;

@@ -33,10 +33,10 @@ cache_key (PlotView *view, const PlotFrame *frame, double width, double height, 
       gboolean back = layer->plane == PLOT_PLANE_BACK && layer->class->serial != NULL;
 
       g_string_append_printf (key, " %d:%" G_GUINT64_FORMAT, layer->visible, back ? layer->class->serial (layer) : 0);
-      if (layer->visible && layer->in_key && layer->class->keys != NULL)
+      if (layer->visible && layer->in_key)
         {
           PlotKey keys[PLOT_MAX_KEYS];
-          int n = layer->class->keys (layer, frame, keys, PLOT_MAX_KEYS);
+          int n = plot_view_keys (layer, frame, keys, PLOT_MAX_KEYS);
 
           for (int k = 0; k < n; k++)
             if (keys[k].in_key)

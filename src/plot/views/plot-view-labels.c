@@ -166,8 +166,8 @@ collect_labels (const PlotView *view, PlotFrame *frame, double shift, Label *lab
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
       int n_keys = 0;
 
-      if (plot_layer_is_shown (layer, theme) && layer->direct && layer->class->keys != NULL)
-        n_keys = layer->class->keys (layer, frame, keys, PLOT_MAX_KEYS - n_seen);
+      if (plot_layer_is_shown (layer, theme) && layer->direct)
+        n_keys = plot_view_keys (layer, frame, keys, PLOT_MAX_KEYS - n_seen);
       n_seen += n_keys;
       for (int k = 0; k < n_keys; k++)
         {

@@ -71,6 +71,9 @@ struct PlotView
 };
 
 #define PLOT_MAX_KEYS 24
+/* Writes the keys of a layer, at most n, and returns their number. Labels that are too long are cut between whole characters and end with
+ * "…". */
+int plot_view_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n);
 
 /* Return whether the title is shown, and whether the title band has any content. */
 gboolean plot_view_has_title (const PlotView *view);

@@ -35,7 +35,7 @@ plot_view_summary (PlotView *view)
           layer->class->describe (layer, text);
           continue;
         }
-      if (layer->class->keys == NULL || layer->class->keys (layer, &frame, keys, PLOT_MAX_KEYS) == 0 || layer->label == NULL)
+      if (plot_view_keys (layer, &frame, keys, PLOT_MAX_KEYS) == 0 || layer->label == NULL)
         continue;
       g_autofree char *name = plot_text_plain (layer->label);
       g_string_append_printf (text, "%s%s", first ? ": " : ", ", name);
