@@ -85,6 +85,8 @@ test_files (void)
     { "check /dev/null", 3, "/dev/null:1:1: the file is empty" },
     { "check /dev/zero", 3, "/dev/zero: the file is larger than 1 MiB" },
     { "check none.yaml", 3, "none.yaml: cannot be read: No such file or directory" },
+    { "run lorenz --integrator munthe_kaas --method tableau=/dev/zero", 2, "'/dev/zero' cannot be used: /dev/zero: the file is larger than 1 MiB" },
+    { "batch-eval lorenz --points /dev/zero", 3, "/dev/zero:1: the line is longer than 1 MiB" },
     { "run lorenz --config /", 3, "/: cannot be read: it is a folder" },
     { "batch-eval lorenz --points /", 3, "/: it is a folder" },
     { "run lorenz --output / --quiet", 6, "“/” could not be written: Is a directory." },

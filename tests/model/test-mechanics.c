@@ -125,6 +125,20 @@ test_redundant (void)
   g_assert_cmpfloat_with_epsilon (model_test_column (many, "double.lambda", 0, x, d), load / 3, 1e-10);
 }
 
+/* A constraint whose gradient is zero has no effect, and the others hold: x moves on a circle with x'' = −y'² at (1, 0). */
+static void
+test_zero_gradient (void)
+{
+  g_autoptr (ModelSystem) system = model_test_system (
+      HEAD "mechanics:\n  coordinates:\n    z: {initial: 0, mass: 1, force: 0}\n    x: {initial: 1, mass: 1, force: 0.3}\n"
+           "    y: {initial: 0, velocity_initial: 2, mass: 1, force: 0}\n  constraints: {still: z^2, rod: (x^2 + y^2 - 1)/2}\n");
+  g_autofree double *f = model_test_rhs (system);
+
+  g_assert_cmpfloat_with_epsilon (f[1], 0, ROUNDING * 10);
+  g_assert_cmpfloat_with_epsilon (f[3], -4, ROUNDING * 10);
+  g_assert_cmpfloat_with_epsilon (f[5], 0, ROUNDING * 10);
+}
+
 /* A full mass matrix without constraints: the double pendulum, compared with its equations solved by hand. */
 static void
 test_mass_matrix (void)
@@ -363,6 +377,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/mechanics/baumgarte-terms-are-added-only-if-selected", test_baumgarte);
   g_test_add_func ("/model/mechanics/a-constraint-may-have-separate-stabilization-gains", test_own_gains);
   g_test_add_func ("/model/mechanics/redundant-constraints-do-not-change-the-accelerations", test_redundant);
+  g_test_add_func ("/model/mechanics/a-constraint-with-zero-gradient-does-not-disable-the-others", test_zero_gradient);
   g_test_add_func ("/model/mechanics/a-full-mass-matrix-gives-the-same-accelerations-as-equations-solved-by-hand", test_mass_matrix);
   g_test_add_func ("/model/mechanics/a-system-with-diagonal-mass-and-no-constraints-is-separable", test_plain);
   g_test_add_func ("/model/mechanics/constraints-may-regularize-a-singular-mass-matrix", test_singular_mass);

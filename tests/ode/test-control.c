@@ -370,6 +370,116 @@ test_cut_history (gconstpointer user)
   ode_integrator_free (integrator);
 }
 
+/* Starts an iteration and judges updates of these norms. Returns the last verdict. The verdicts before must be to continue. */
+static OdeNewtonVerdict
+judge (OdeNewton *newton, const double *norms, int n)
+{
+  OdeNewtonVerdict verdict = ODE_NEWTON_CONTINUE;
+
+  ode_newton_begin (newton);
+  for (int i = 0; i < n; i++)
+    {
+      g_assert_cmpint (verdict, ==, ODE_NEWTON_CONTINUE);
+      verdict = ode_newton_judge (newton, norms[i]);
+      g_assert_cmpint (newton->iterations, ==, i + 1);
+    }
+  return verdict;
+}
+#define JUDGE(...) judge (&newton, (const double[]) { __VA_ARGS__ }, (int) (sizeof (double[]) { __VA_ARGS__ } / sizeof (double)))
+
+/* Hairer and Wanner, Solving ODEs II, IV.8, with tolerances of 1e-4: κ = 0.01 and seven iterations. */
+static void
+test_newton_rules (void)
+{
+  const OdeSystem system = { .n_states = 1 };
+  OdeStatistics statistics = { 0 };
+  OdeStepper stepper = { .system = &system, .statistics = &statistics };
+  OdeNewton newton = { 0 };
+  double scale[1];
+
+  stepper.settings.error_control = true;
+  stepper.settings.relative_tolerance = stepper.settings.absolute_tolerance = 1e-4;
+  ode_newton_init (&newton, &stepper, scale);
+  ode_newton_scale (&newton, (const double[]) { 2 }, 1);
+  g_assert_cmpfloat_with_epsilon (scale[0], 1 / 3e-4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (newton.tolerance, 0.01, 1e-15);
+  g_assert_cmpint (newton.limit, ==, 7);
+  g_assert_false (newton.tight);
+
+  /* θ = 0.1 leaves 0.1/9; then θ = √(0.1·0.2). */
+  g_assert_cmpint (JUDGE (1, 0.1), ==, ODE_NEWTON_CONTINUE);
+  g_assert_cmpfloat_with_epsilon (newton.eta, 1.0 / 9, 1e-15);
+  g_assert_cmpint (ode_newton_judge (&newton, 0.02), ==, ODE_NEWTON_CONVERGED);
+  g_assert_cmpfloat_with_epsilon (newton.theta, sqrt (0.02), 1e-15);
+  g_assert_cmpfloat_with_epsilon (newton.eta, sqrt (0.02) / (1 - sqrt (0.02)), 1e-15);
+  /* The next iteration begins with η^0.8 = 0.236, so that one update of 0.04 is enough; after a restart it is not. */
+  g_assert_cmpint (JUDGE (0.04), ==, ODE_NEWTON_CONVERGED);
+  ode_newton_restart (&newton);
+  g_assert_cmpint (JUDGE (0.04), ==, ODE_NEWTON_CONTINUE);
+  ode_newton_restart (&newton);
+  g_assert_cmpint (JUDGE (0.01), ==, ODE_NEWTON_CONVERGED);
+  /* Contraction by 0.99 diverges. Four more iterations with θ = 0.45 leave 0.015, those with 0.4 leave 0.007. */
+  g_assert_cmpint (JUDGE (1e-3 / 0.01, 0.0991), ==, ODE_NEWTON_DIVERGED);
+  ode_newton_restart (&newton);
+  g_assert_cmpint (JUDGE (1, 0.45), ==, ODE_NEWTON_DIVERGED);
+  ode_newton_restart (&newton);
+  g_assert_cmpint (JUDGE (1, 0.4), ==, ODE_NEWTON_CONTINUE);
+  ode_newton_restart (&newton);
+  g_assert_cmpint (JUDGE (1, NAN), ==, ODE_NEWTON_UNDEFINED);
+
+  /* Fixed steps iterate to rounding level. */
+  stepper.settings.error_control = false;
+  ode_newton_restart (&newton);
+  ode_newton_scale (&newton, (const double[]) { 2 }, 1);
+  g_assert_true (newton.tight);
+  g_assert_cmpfloat_with_epsilon (scale[0] * 10 * DBL_EPSILON, 1, 1e-14);
+  g_assert_cmpint (JUDGE (1e5, 1e4, 1e3, 100, 10, 1, 0.1), ==, ODE_NEWTON_CONVERGED);
+  ode_newton_restart (&newton);
+  g_assert_cmpint (JUDGE (1e-3), ==, ODE_NEWTON_CONTINUE);
+  g_assert_cmpint (JUDGE (0), ==, ODE_NEWTON_CONVERGED);
+  g_assert_cmpint (JUDGE (500, 400), ==, ODE_NEWTON_CONVERGED);
+  g_assert_cmpint (JUDGE (5000, 4000), ==, ODE_NEWTON_CONTINUE);
+  g_assert_cmpint (JUDGE (5000, 4960), ==, ODE_NEWTON_DIVERGED);
+  {
+    double norms[50];
+
+    for (int i = 0; i < 50; i++)
+      norms[i] = 1e9 * pow (0.9, i);
+    g_assert_cmpint (judge (&newton, norms, 49), ==, ODE_NEWTON_CONTINUE);
+    g_assert_cmpint (judge (&newton, norms, 50), ==, ODE_NEWTON_DIVERGED);
+  }
+}
+
+/* Drake, implicit_integrator.cc: ten iterations, the first two never judged by their rate, κ = 0.05. */
+static void
+test_newton_rules_of_drake (void)
+{
+  const OdeSystem system = { .n_states = 1 };
+  OdeStatistics statistics = { 0 };
+  OdeStepper stepper = { .system = &system, .statistics = &statistics };
+  OdeNewton newton = { 0 };
+  double scale[1];
+  const double x = 2, small = 4e-15, large = 1;
+
+  stepper.settings.error_control = stepper.settings.drake_implicit = true;
+  stepper.settings.relative_tolerance = stepper.settings.absolute_tolerance = 1e-4;
+  ode_newton_init (&newton, &stepper, scale);
+  ode_newton_scale (&newton, &x, 1);
+  ode_newton_begin (&newton);
+  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &small, 1), ==, ODE_NEWTON_CONVERGED); /* 10 ε·2 = 4.4e-15 */
+  ode_newton_begin (&newton);
+  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 1), ==, ODE_NEWTON_CONTINUE);
+  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 2), ==, ODE_NEWTON_CONTINUE);
+  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 2.1), ==, ODE_NEWTON_DIVERGED);
+  ode_newton_begin (&newton);
+  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 1), ==, ODE_NEWTON_CONTINUE);
+  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 0.5), ==, ODE_NEWTON_CONTINUE);
+  g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, 0.1), ==, ODE_NEWTON_CONVERGED); /* η = 1/4 leaves 0.025 */
+  ode_newton_begin (&newton);
+  for (int k = 1; k <= 10; k++)
+    g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, pow (0.9, k)), ==, k < 10 ? ODE_NEWTON_CONTINUE : ODE_NEWTON_DIVERGED);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -382,6 +492,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/control/the-step-size-is-kept-inside-the-dead-band-of-drake", test_dead_band);
   g_test_add_func ("/ode/control/a-step-cut-below-0.95-of-the-ideal-size-does-not-change-the-ideal-size", test_artificially_limited);
   g_test_add_func ("/ode/control/step-reductions-after-failures-and-after-errors-are-counted-separately", test_shrinkages);
+  g_test_add_func ("/ode/control/newton-iterations-are-judged-by-the-rules-of-hairer-and-wanner", test_newton_rules);
+  g_test_add_func ("/ode/control/newton-iterations-in-profile-drake-are-judged-by-its-rules", test_newton_rules_of_drake);
   g_test_add_func ("/ode/control/the-newton-iteration-of-drake-converges-below-0.05", test_kappa);
   g_test_add_func ("/ode/control/state-weights-determine-the-direction-of-the-projection", test_projection_weights);
   g_test_add_func ("/ode/control/the-method-radau-increases-its-order-at-tight-tolerances", test_radau_orders);

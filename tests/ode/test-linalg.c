@@ -369,6 +369,52 @@ test_differences (void)
     }
 }
 
+typedef struct
+{
+  double x, moved; /* the point, and the last argument that differs from it */
+} Probe;
+
+static OdeStatus
+probe_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  Probe *probe = self;
+
+  if (x[0] > probe->x)
+    probe->moved = x[0];
+  dxdt[0] = x[0];
+  return ODE_DONE;
+}
+
+/* The increments of differences have the documented sizes, up to the rounding of x. */
+static void
+test_increments (void)
+{
+  static const struct { bool central, drake; double x, delta; } rows[] = {
+    { false, false, 4, 2.9802322387695312e-8 }, { false, false, -0.25, 7.450580596923828e-9 }, { false, false, 1e-9, 4.712160915387242e-11 },
+    { false, true, 3, 4.4703483581542969e-8 },  { false, true, -1.05, 1.5646219253540039e-8 }, { false, true, 0.5, 1.4901161193847656e-8 },
+    { true, false, 2, 6e-7 },  { true, false, 0.5, 1.5e-7 }, { true, false, 1e-9, 3e-12 }, { true, false, 1.05, 3.15e-7 },
+    { true, true, -1.05, 3.15e-7 }, { true, true, 0.5, 3e-7 },
+  };
+
+  for (size_t k = 0; k < G_N_ELEMENTS (rows); k++)
+    {
+      Probe probe = { rows[k].x, NAN };
+      OdeSystem system = { .n_states = 1, .self = &probe, .rhs = probe_rhs };
+      OdeStatistics statistics = { 0 };
+      OdeStepper stepper = { .system = &system, .statistics = &statistics };
+      OdeMatrix *matrix;
+
+      stepper.settings.jacobian = rows[k].central ? ODE_JACOBIAN_CENTRAL : ODE_JACOBIAN_FORWARD;
+      stepper.settings.drake_implicit = rows[k].drake;
+      matrix = ode_matrix_new (&system, NULL);
+      g_assert_cmpint (ode_matrix_evaluate (matrix, &stepper, 0, &rows[k].x, NULL), ==, ODE_DONE);
+      g_assert_cmpfloat_with_epsilon (probe.moved - probe.x, rows[k].delta, 1e-3 * rows[k].delta + 2.3e-16 * fabs (probe.x));
+      /* The quotient uses the increment after rounding. */
+      g_assert_cmpfloat_with_epsilon (matrix->jacobian[0], 1, 1e-14);
+      ode_matrix_free (matrix);
+    }
+}
+
 /* ---- coefficients computed at run time ---- */
 
 /* The eigenvalues and eigenvectors computed for a tableau agree with the stored
@@ -468,6 +514,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/linalg/a-singular-matrix-is-reported", test_singular);
   g_test_add_func ("/ode/linalg/a-band-factorization-solves-its-linear-system", test_banded);
   g_test_add_func ("/ode/linalg/the-sparsity-pattern-selects-dense-band-or-sparse-storage", test_storage);
+  g_test_add_func ("/ode/linalg/increments-of-finite-differences-have-the-documented-sizes", test_increments);
   g_test_add_func ("/ode/linalg/finite-differences-of-grouped-columns-agree-with-the-jacobian", test_differences);
   g_test_add_func ("/ode/irk/computed-eigenvalues-of-a-tableau-agree-with-the-stored-ones", test_spectrum);
   g_test_add_func ("/ode/multistep/coefficients-equal-the-published-fractions", test_multistep_coefficients);
