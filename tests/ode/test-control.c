@@ -480,6 +480,30 @@ test_newton_rules_of_drake (void)
     g_assert_cmpint (ode_newton_judge_drake (&newton, 1, &x, &large, pow (0.9, k)), ==, k < 10 ? ODE_NEWTON_CONTINUE : ODE_NEWTON_DIVERGED);
 }
 
+static OdeStatus
+zero_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = 0;
+  return ODE_DONE;
+}
+
+/* An attempt has exactly as many evaluations as its limit. */
+static void
+test_rhs_limit (void)
+{
+  const OdeSystem system = { .n_states = 1, .rhs = zero_rhs };
+  OdeStatistics statistics = { 0 };
+  const long limit = 3;
+  OdeStepper stepper = { .system = &system, .statistics = &statistics, .rhs_limit = &limit };
+  const double x = 0;
+  double dxdt;
+
+  for (int k = 0; k < 5; k++)
+    g_assert_cmpint (ode_stepper_rhs (&stepper, ODE_RHS_STAGES, 0, &x, &dxdt), ==, k < 3 ? ODE_DONE : ODE_RETRY_WORK);
+  g_assert_cmpint (statistics.rhs_evaluations, ==, 3);
+  g_assert_cmpint (statistics.rhs_by_purpose[ODE_RHS_STAGES], ==, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -492,6 +516,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/control/the-step-size-is-kept-inside-the-dead-band-of-drake", test_dead_band);
   g_test_add_func ("/ode/control/a-step-cut-below-0.95-of-the-ideal-size-does-not-change-the-ideal-size", test_artificially_limited);
   g_test_add_func ("/ode/control/step-reductions-after-failures-and-after-errors-are-counted-separately", test_shrinkages);
+  g_test_add_func ("/ode/control/an-attempt-has-as-many-evaluations-as-its-limit", test_rhs_limit);
   g_test_add_func ("/ode/control/newton-iterations-are-judged-by-the-rules-of-hairer-and-wanner", test_newton_rules);
   g_test_add_func ("/ode/control/newton-iterations-in-profile-drake-are-judged-by-its-rules", test_newton_rules_of_drake);
   g_test_add_func ("/ode/control/the-newton-iteration-of-drake-converges-below-0.05", test_kappa);

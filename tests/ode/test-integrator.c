@@ -445,6 +445,10 @@ test_refusals (void)
   settings.accuracy = -1;
   g_assert_null (ode_integrator_new (method_named ("runge_kutta5"), &problem_body.system, &settings, error, sizeof error));
   g_assert_nonnull (strstr (error, "accuracy"));
+  settings = tolerance_settings (1e-6);
+  settings.relative_tolerance = settings.absolute_tolerance = 0;
+  g_assert_null (ode_integrator_new (method_named ("runge_kutta5"), &problem_body.system, &settings, error, sizeof error));
+  g_assert_nonnull (strstr (error, "must not both be zero"));
   for (int k = 0; k < 4; k++)
     {
       const double growths[] = { 0.5, 1, INFINITY, -3 };
@@ -615,6 +619,24 @@ count_record (void *user, const OdeAttempt *attempt)
   ++*(int *) user;
 }
 
+/* If the model is undefined at the start of a step, no smaller step is tried. */
+static void
+test_undefined_start (void)
+{
+  int failures = 0;
+  const OdeSystem system = { .self = &failures, .n_states = 1, .rhs = failing_rhs, .time_dependent = true };
+  const double x0 = 0;
+  OdeSettings settings = fixed_settings (0.5);
+  char error[256] = "";
+  OdeIntegrator *integrator = ode_integrator_new (method_named ("runge_kutta4"), &system, &settings, error, sizeof error);
+
+  g_assert_cmpint (ode_integrator_initialize (integrator, 0, &x0, 4), ==, ODE_DONE);
+  failures = 1000;
+  g_assert_cmpint (ode_integrator_step (integrator, 4, ODE_STOP_END), <, 0);
+  g_assert_cmpint (ode_integrator_statistics (integrator)->steps_attempted, ==, 1);
+  ode_integrator_free (integrator);
+}
+
 /* A step is shortened to end at an event, and the first attempt of the shorter step fails: one of the three attempts is shortened, one is
  * rejected and one accepted. */
 static void
@@ -737,6 +759,7 @@ main (int argc, char **argv)
     { "with-pi-control-step-sizes-at-the-stability-limit-are-smooth", test_stability_limit },
     { "the-error-norm-uses-the-weights-and-tolerances-of-the-states", test_weights },
     { "every-attempt-is-recorded", test_records },
+    { "a-step-from-an-undefined-state-is-tried-once", test_undefined_start },
     { "wrong-methods-and-options-are-refused-with-a-reason", test_refusals },
     { "step-doubling-estimates-errors-on-request", test_doubling },
     { "dopri5-takes-as-many-steps-as-the-published-program", test_step_counts },

@@ -206,6 +206,27 @@ test_roots (void)
   ode_stability_free (stability);
 }
 
+static OdeStatus
+curved_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[0] * x[0] * x[1] + t;
+  dxdt[1] = sin (x[0]) + 3 * x[1];
+  return ODE_DONE;
+}
+
+/* A system without a Jacobian is differentiated, column by column, with an error of about ε^(2/3). */
+static void
+test_jacobian (void)
+{
+  const OdeSystem system = { .n_states = 2, .rhs = curved_rhs };
+  const double x[2] = { 1.3, -40 }, exact[4] = { 2 * 1.3 * -40, cos (1.3), 1.3 * 1.3, 3 };
+  double a[4];
+
+  g_assert_true (ode_stability_jacobian (&system, 5, x, a));
+  for (int k = 0; k < 4; k++)
+    g_assert_cmpfloat_with_epsilon (a[k], exact[k], 1e-9 * fmax (fabs (exact[k]), 1));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -217,5 +238,6 @@ main (int argc, char **argv)
   g_test_add_func ("/stability/the-stability-function-agrees-with-a-step-of-the-method", test_steps);
   g_test_add_func ("/stability/stability-intervals-of-symplectic-methods-are-measured-on-the-oscillator", test_oscillator);
   g_test_add_func ("/stability/the-largest-root-of-a-multistep-method-solves-its-equation", test_roots);
+  g_test_add_func ("/stability/a-system-without-jacobian-is-differentiated-by-central-differences", test_jacobian);
   return g_test_run ();
 }

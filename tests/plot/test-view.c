@@ -393,15 +393,15 @@ test_slices (PlotFixture *fixture, gconstpointer data)
       more = plot_view_draw (view, fixture->cr, PLOT_FIXTURE_WIDTH, PLOT_FIXTURE_HEIGHT, 1);
       n_behind += more;
       if (more && n_draws > 0)
-        g_assert_cmpint (view->slice, >, MIN (slice, 8000));
+        g_assert_cmpint (view->slice, >, MIN (slice, 16000));
       slice = view->slice;
       largest = MAX (largest, slice);
     }
   /* 400 000 attempts take more than one slice on any computer. */
   g_assert_cmpint (n_behind, >=, 2);
   g_assert_cmpint (largest, >=, 4 * 700);
-  g_assert_cmpint (largest, <=, 2 * 8000);
-  for (int i = 0; i < 6; i++)
+  g_assert_cmpint (largest, <=, 2 * 16000);
+  for (int i = 0; i < 7; i++)
     g_assert_false (plot_view_draw (view, fixture->cr, PLOT_FIXTURE_WIDTH, PLOT_FIXTURE_HEIGHT, 1));
   g_assert_cmpint (view->slice, <, 700);
 }

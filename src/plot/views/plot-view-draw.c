@@ -457,8 +457,8 @@ prepare (PlotView *view, double width, double height)
 #define SLICE_TIME 700
 #define SLICE_PLANE 3000
 /* A view that is behind its run gets twice the time in the next frame, up to this limit, so that all views of a run show it up to nearly
- * the same time. The main loop may have to wait for one drawing: half a frame is not noticed. */
-#define MOST_SLICE 8000
+ * the same time. The main loop may have to wait for one drawing: one frame is not noticed. */
+#define MOST_SLICE 16000
 
 gboolean
 plot_view_draw (PlotView *view, cairo_t *cr, double width, double height, double scale)
