@@ -201,7 +201,24 @@ test_refused_exponent (void)
   fixture_clear (&f);
 }
 
-/* A point that fails keeps its index and reason, and the others their values. */
+/* A quantity without effect gives the same values at all points, because noise is the same there. */
+static void
+test_noise (void)
+{
+  g_autoptr (LabResult) result = NULL;
+  Fixture f;
+
+  fixture_init (&f, HEAD "time: {start: 0, end: 3}\nparameters: {p: 1}\nstates:\n  x: {initial: 0, derivative: w + 0*p}\n"
+                         "noise:\n  w: {distribution: \"normal(0, 1)\", every: 0.5}\n");
+  axis (&f, "p", "0:3:4");
+  result = run (&f, 1);
+  g_assert_cmpfloat (cell (result, 0, 1), !=, 0);
+  for (int row = 1; row < 4; row++)
+    g_assert_cmpfloat (cell (result, row, 1), ==, cell (result, 0, 1));
+  fixture_clear (&f);
+}
+
+/* A point that fails keeps its index and reason, and has no exponent; the others keep their values. */
 static void
 test_failed (void)
 {
@@ -211,13 +228,17 @@ test_failed (void)
 
   fixture_init (&f, HEAD "time: {start: 0, end: 1}\nparameters: {p: 1}\nstates:\n  x: {initial: 1, derivative: p*x^2}\n");
   axis (&f, "p", "0:3:4");
+  record (&f, "end", LAB_REDUCE_FINAL, "x");
+  record (&f, "exponent", LAB_REDUCE_LYAPUNOV, "1e-9");
   result = run (&f, 1);
   failed = result->tables->pdata[1];
   g_assert_cmpfloat_with_epsilon (cell (result, 0, 1), 1, 1e-12);
+  g_assert_cmpfloat (cell (result, 0, 2), ==, 0);
   g_assert_cmpint (lab_table_n_rows (failed), ==, 3);
   for (int row = 0; row < 3; row++)
     {
       g_assert_cmpfloat (g_array_index (failed->cells, LabCell, row * 2).value, ==, row + 1);
+      g_assert_true (isnan (cell (result, row + 1, 2)));
       g_assert_cmpstr (g_array_index (failed->cells, LabCell, row * 2 + 1).text, !=, "");
     }
   fixture_clear (&f);
@@ -231,6 +252,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep/an-axis-ends-exactly-and-wrong-axes-are-refused", test_axis);
   g_test_add_func ("/sweep/the-largest-exponents-agree-with-known-values", test_exponents);
   g_test_add_func ("/sweep/an-exponent-through-events-is-refused", test_refused_exponent);
+  g_test_add_func ("/sweep/all-points-have-the-same-noise", test_noise);
   g_test_add_func ("/sweep/a-failed-point-keeps-its-index-and-reason", test_failed);
   return g_test_run ();
 }
