@@ -1,5 +1,6 @@
 /* The hybrid loop in profile stepwise. */
 #include <glib.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -629,6 +630,12 @@ test_simbody_window (void)
   g_assert_cmpfloat (fabs (sim_simulator_isolation_window (simulator) - 1e-5), <=, 1e-18);
   g_assert_cmpint (sim_simulator_advance_to (simulator, 1).reason, ==, SIM_REACHED_END);
   g_assert_cmpfloat (fabs (test_system_call (system, 0)->t - 0.4515236409857309), <=, 1e-5);
+  done (simulator, system);
+  /* The smallest window is ε^0.875 max (1, t). */
+  system = ball (1, bounce);
+  simulator = test_simulator (system, test_config ("profile", "simbody", "accuracy", "1e-14", NULL));
+  sim_simulator_initialize (simulator, 0, NULL, NULL, 1, FALSE);
+  g_assert_cmpfloat_with_epsilon (sim_simulator_isolation_window (simulator), pow (DBL_EPSILON, 0.875), 1e-18);
   done (simulator, system);
 }
 
