@@ -408,4 +408,7 @@ wb_microscope_attempt_plots (const LabAttempt *attempt, ModelSystem *system, Plo
   if (views[WB_ATTEMPT_SECOND] != NULL)
     views[WB_ATTEMPT_END] = wb_microscope_end_plot (attempt, system, states[1]);
   views[WB_ATTEMPT_HISTORY] = wb_microscope_history_plot (attempt, system);
+  for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
+    if (views[i] != NULL)
+      plot_view_set_band_reserve (views[i], 30); /* for the menu */
 }

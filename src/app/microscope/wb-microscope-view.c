@@ -5,6 +5,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-card-menu.h"
 #include "wb-fraction-box.h"
 #include "wb-microscope-cards.h"
 #include "wb-microscope-plots.h"
@@ -340,6 +341,32 @@ area_new (WbMicroscopeView *self, int plot)
   return self->areas[plot];
 }
 
+/* Makes the area of a plot with the menu of its card. */
+static GtkWidget *
+area_with_menu (WbMicroscopeView *self, int plot)
+{
+  GtkWidget *overlay = wb_card_menu_wrap (area_new (self, plot), plot, TRUE, NULL);
+
+  gtk_widget_set_vexpand (overlay, TRUE);
+  return overlay;
+}
+
+/* Opens the attempt of the history that was clicked. */
+static void
+on_history (GtkGestureClick *click, int n, double x, double y, WbMicroscopeView *self)
+{
+  PlotView *view = wb_plot_area_view (WB_PLOT_AREA (self->areas[WB_ATTEMPT_HISTORY]));
+  const LabAttempt *attempt = wb_microscope_attempt (self->microscope);
+  double number, h;
+
+  if (view == NULL || attempt == NULL)
+    return;
+  plot_view_unmap (view, x, y, &number, &h);
+  number = rint (number) - 1;
+  if (number >= (double) attempt->first_around && number < (double) attempt->first_around + attempt->n_around && (gsize) number != attempt->index)
+    wb_microscope_open (self->microscope, (gsize) number);
+}
+
 static GtkWidget *
 card_of (GtkWidget *child)
 {
@@ -395,6 +422,7 @@ static GtkWidget *
 cards_new (WbMicroscopeView *self)
 {
   GtkWidget *cards = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkGesture *click;
 
   self->columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
   self->left = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
@@ -403,20 +431,22 @@ cards_new (WbMicroscopeView *self)
   self->history = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->stages = card_of (wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0));
-  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), area_new (self, WB_ATTEMPT_FIRST), 1);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), area_with_menu (self, WB_ATTEMPT_FIRST), 1);
   self->second = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_SECOND), 0.74);
   wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_END), 0.26);
   wb_fraction_box_append (WB_FRACTION_BOX (self->stages), self->second, 1.6);
   self->plane = card_of (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
-  gtk_box_append (GTK_BOX (self->plane), area_new (self, WB_ATTEMPT_PLANE));
-  gtk_widget_set_vexpand (self->areas[WB_ATTEMPT_PLANE], TRUE);
+  gtk_box_append (GTK_BOX (self->plane), area_with_menu (self, WB_ATTEMPT_PLANE));
   self->verdict = wb_verdict_card_new ();
   self->error = wb_error_card_new ();
   self->table = wb_stage_table_new ();
   card_of (self->history);
-  gtk_box_append (GTK_BOX (self->history), area_new (self, WB_ATTEMPT_HISTORY));
-  gtk_widget_set_vexpand (self->areas[WB_ATTEMPT_HISTORY], TRUE);
+  gtk_box_append (GTK_BOX (self->history), area_with_menu (self, WB_ATTEMPT_HISTORY));
+  click = gtk_gesture_click_new ();
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect (click, "released", G_CALLBACK (on_history), self);
+  gtk_widget_add_controller (self->areas[WB_ATTEMPT_HISTORY], GTK_EVENT_CONTROLLER (click));
   wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->top, VERDICT_SHARE);
   place_wide (self);
   wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->left, LEFT_SHARE);

@@ -6,6 +6,7 @@
 #include "ode-format.h"
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-card-menu.h"
 #include "wb-fraction-box.h"
 #include "wb-plot-area.h"
 #include "wb-rich.h"
@@ -455,47 +456,13 @@ strip_new (WbSearchPage *self)
   return strip;
 }
 
-static void
-make_menu (GtkMenuButton *button, gpointer user)
-{
-  static const struct { const char *label, *action; } rows[] = { { N_("Show the numbers"), "win.microscope-data" },
-                                                                 { N_("Copy the numbers"), "win.microscope-copy-table" },
-                                                                 { N_("Copy figure"), "win.microscope-copy" }, { N_("Export…"), "win.microscope-export" } };
-  const int card = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "card"));
-  g_autoptr (GMenu) menu = g_menu_new (), own = g_menu_new (), commands = g_menu_new ();
-
-  if (card == WB_SEARCH_WITNESS || card == WB_SEARCH_LOOKS)
-    g_menu_append (own, _("Use in the run"), "search.use");
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      g_autofree char *action = g_strdup_printf ("%s(%d)", rows[i].action, card);
-
-      if (card != WB_SEARCH_STATES || i < 2)
-        g_menu_append (commands, _(rows[i].label), action);
-    }
-  g_menu_append (commands, _("Print…"), "win.print");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (own));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (commands));
-  gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)));
-}
-
 /* Adds the menu of a card over its contents. */
 static GtkWidget *
-with_menu (WbSearchPage *self, GtkWidget *child, WbSearchCard card)
+with_menu (GtkWidget *child, WbSearchCard card)
 {
-  GtkWidget *overlay = gtk_overlay_new (), *button = gtk_menu_button_new ();
+  GtkWidget *overlay = wb_card_menu_wrap (child, (int) card, card != WB_SEARCH_STATES,
+                                          card == WB_SEARCH_WITNESS || card == WB_SEARCH_LOOKS ? "search.use" : NULL);
 
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), child);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
-  g_object_set_data (G_OBJECT (button), "card", GINT_TO_POINTER (card));
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), make_menu, self, NULL);
-  gtk_widget_add_css_class (button, "plot-menu");
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
-  gtk_widget_set_valign (button, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (button, 4);
-  gtk_widget_set_margin_end (button, 9);
-  wb_widget_set_name (button, _("Plot menu"));
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), button);
   gtk_widget_add_css_class (overlay, "card");
   gtk_widget_set_overflow (overlay, GTK_OVERFLOW_HIDDEN);
   return overlay;
@@ -505,7 +472,7 @@ static GtkWidget *
 card_new (WbSearchPage *self, WbSearchCard card)
 {
   self->areas[card] = wb_plot_area_new (self->session);
-  self->cards[card] = with_menu (self, self->areas[card], card);
+  self->cards[card] = with_menu (self->areas[card], card);
   return self->cards[card];
 }
 
@@ -533,7 +500,7 @@ reason_new (WbSearchPage *self)
   self->areas[WB_SEARCH_LOOKS] = wb_plot_area_new (self->session);
   gtk_widget_set_vexpand (self->areas[WB_SEARCH_LOOKS], TRUE);
   gtk_box_append (GTK_BOX (box), self->areas[WB_SEARCH_LOOKS]);
-  return self->cards[WB_SEARCH_LOOKS] = with_menu (self, box, WB_SEARCH_LOOKS);
+  return self->cards[WB_SEARCH_LOOKS] = with_menu (box, WB_SEARCH_LOOKS);
 }
 
 /* Takes a card out of its box, and keeps it alive. */
@@ -620,7 +587,7 @@ content_new (WbSearchPage *self)
     card_new (self, cards_right[i].card);
   reason_new (self);
   self->state = wb_state_card_new ();
-  self->cards[WB_SEARCH_STATES] = with_menu (self, self->state, WB_SEARCH_STATES);
+  self->cards[WB_SEARCH_STATES] = with_menu (self->state, WB_SEARCH_STATES);
   wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->top, TOP_SHARE);
   place_wide (self);
   wb_fraction_box_append (WB_FRACTION_BOX (self->columns), self->left, LEFT_SHARE);

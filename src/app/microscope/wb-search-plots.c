@@ -307,7 +307,7 @@ wb_search_looks_text (const WbSearchPicture *picture)
     if (!picture->found[k])
       g_string_append_printf (missed, "%s%d", n++ > 0 ? ", " : "", k);
   if (n == 0)
-    return g_strdup (_("The event is found with any number of looks."));
+    return g_strdup (_("The event is found with each of these numbers of looks."));
   if (n == WB_N_LOOKS)
     return g_strdup (_("The event is not found with these numbers of looks."));
   return g_strdup_printf (_("With this number of looks the event is missed: %s."), missed->str);
