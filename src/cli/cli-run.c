@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli-branch.h"
 #include "cli-files.h"
 #include "cli-output.h"
 #include "cli-progress.h"
@@ -124,10 +125,11 @@ report_status (const SimStatus *status, gboolean quiet)
 
 static int
 write_times (const CliArguments *arguments, SimOutputFile *file, const GArray *times, Model *model, const SimConfig *config, SimSimulator *simulator,
-             const ModelSystem *system, const Watch *watch, SimTape *tape)
+             const ModelSystem *system, const Watch *watch, SimTape *tape, const CliBranch *branch)
 {
   const double span[] = { watch->t_start, sim_simulator_t (simulator) };
-  LabRunRecord record = { .t = span, .n = span[1] > span[0] ? 2 : 1, .x_end = sim_simulator_x (simulator), .tape = tape };
+  LabRunRecord record = { .t = span, .n = span[1] > span[0] ? 2 : 1, .x_end = sim_simulator_x (simulator), .tape = tape,
+                          .history = branch->changes };
   int status;
 
   cli_problem_init (&record.problem, arguments, model, config);
@@ -152,6 +154,7 @@ cli_run (const CliArguments *arguments)
   g_autoptr (GArray) times = NULL;
   g_autoptr (GError) error = NULL;
   SimSamplingRule rule;
+  g_auto (CliBranch) branch = { 0 };
   Watch watch;
   SimStatus run;
   ModelSystem *system;
@@ -179,6 +182,8 @@ cli_run (const CliArguments *arguments)
   system = instance;
   if (!cli_output_check_view (arguments, system))
     return CLI_USAGE;
+  if (!cli_branch_read (arguments, system, config, watch.t_start, watch.t_end, &branch))
+    return CLI_USAGE;
   simulator = sim_simulator_new (sim_system_from_model (g_steal_pointer (&instance)), config, &error);
   if (simulator == NULL)
     {
@@ -204,6 +209,12 @@ cli_run (const CliArguments *arguments)
   sim_simulator_set_monitor (simulator, watch_progress, &watch);
   cli_on_interrupt (interrupt, simulator);
   run = sim_simulator_initialize (simulator, watch.t_start, NULL, NULL, watch.t_end, FALSE);
+  if (branch.changes != NULL && run.reason == SIM_READY)
+    {
+      status = cli_branch_make (arguments, model, config, &branch, watch.t_start, watch.t_end, simulator, &run);
+      if (status != CLI_OK)
+        return status;
+    }
   if (run.reason == SIM_READY || run.reason == SIM_REACHED_END)
     run = sim_simulator_advance_to (simulator, watch.t_end);
   cli_on_interrupt (NULL, NULL);
@@ -218,7 +229,7 @@ cli_run (const CliArguments *arguments)
     }
   if (times != NULL)
     {
-      written = write_times (arguments, files.file[CLI_FILE_OUTPUT], times, model, config, simulator, system, &watch, tape);
+      written = write_times (arguments, files.file[CLI_FILE_OUTPUT], times, model, config, simulator, system, &watch, tape, &branch);
       if (written != CLI_OK)
         return written;
     }

@@ -23,6 +23,8 @@ apply_change (SimSimulator *simulator, const SimRunChange *change, LabRunPlace *
     {
     case SIM_RUN_CHANGE_PARAMETER:
       return sim_simulator_set_parameter (simulator, change->name, change->value, error);
+    case SIM_RUN_CHANGE_STATE:
+      return sim_simulator_edit_state (simulator, change->name, change->value, error);
     case SIM_RUN_CHANGE_CONFIG:
       if (!sim_simulator_set_config (simulator, change->config, error))
         return FALSE;

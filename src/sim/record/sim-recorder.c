@@ -205,7 +205,7 @@ sim_recorder_step (SimRecorder *recorder, double t0, double t1, SimRowFlags flag
 }
 
 gboolean
-sim_recorder_jump (SimRecorder *recorder, double t, GError **error)
+sim_recorder_jump (SimRecorder *recorder, double t, SimRowFlags flags, GError **error)
 {
   double near = sim_same_instant (t, recorder->t_start);
   recorder->row_time = NAN;
@@ -215,8 +215,8 @@ sim_recorder_jump (SimRecorder *recorder, double t, GError **error)
       if (!(fabs (entry->t_last - t) <= near))
         continue;
       if (entry->sink->mark != NULL)
-        entry->sink->mark (entry->sink, SIM_ROW_BEFORE | SIM_ROW_EVENT);
-      if (!write_row (recorder, entry, entry->t_last, t, SIM_ROW_AFTER | SIM_ROW_EVENT, error))
+        entry->sink->mark (entry->sink, SIM_ROW_BEFORE | flags);
+      if (!write_row (recorder, entry, entry->t_last, t, SIM_ROW_AFTER | flags, error))
         return FALSE;
     }
   return TRUE;

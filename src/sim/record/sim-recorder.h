@@ -48,9 +48,10 @@ gboolean sim_recorder_start (SimRecorder *recorder, double t_start, double t_end
 gboolean sim_recorder_step (SimRecorder *recorder, double t0, double t1, SimRowFlags flags, const double *marks, guint n_marks,
                             GError **error);
 /* Writes a row after a jump of the state at t to the sinks whose last row is at
- * t, and marks that last row as the one before the jump. Returns FALSE with an
+ * t, and marks that last row as the one before the jump. Both rows get `flags`:
+ * SIM_ROW_EVENT for the jump of an event, otherwise 0. Returns FALSE with an
  * error if a sink fails. */
-gboolean sim_recorder_jump (SimRecorder *recorder, double t, GError **error);
+gboolean sim_recorder_jump (SimRecorder *recorder, double t, SimRowFlags flags, GError **error);
 /* Writes the last rows and finishes the sinks. Returns FALSE with an error
  * if a sink fails. */
 gboolean sim_recorder_finish (SimRecorder *recorder, double t, GError **error);

@@ -376,6 +376,74 @@ sim_tape_snapshot (const SimTape *tape, gsize index, gsize *snapshot_attempt)
   return bytes;
 }
 
+GBytes *
+sim_tape_last_snapshot (const SimTape *tape, gboolean (*is_before) (GBytes *snapshot, gpointer user), gpointer user)
+{
+  pthread_rwlock_t *lock = (pthread_rwlock_t *) &tape->lock;
+  GBytes *bytes = NULL;
+  pthread_rwlock_rdlock (lock);
+  guint low = 0, high = tape->snapshots->len;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      if (is_before (g_array_index (tape->snapshots, Snapshot, middle).bytes, user))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low > 0)
+    bytes = g_bytes_ref (g_array_index (tape->snapshots, Snapshot, low - 1).bytes);
+  pthread_rwlock_unlock (lock);
+  return bytes;
+}
+
+/* Copies the attempts that are stored in both rings. The rings have the same number of blocks, so an attempt has the same place in both. */
+static void
+copy_attempts (SimTape *tape, const SimTape *from, gsize n_attempts)
+{
+  for (gsize i = tape->first; i < n_attempts;)
+    {
+      gsize slot = (i >> BLOCK_SHIFT) % tape->n_blocks;
+      gsize end = MIN (((i >> BLOCK_SHIFT) + 1) << BLOCK_SHIFT, n_attempts);
+      if (tape->blocks[slot] == NULL)
+        tape->blocks[slot] = g_new (OdeAttempt, BLOCK_SIZE);
+      memcpy (place_of (tape, i), place_of (from, i), sizeof (OdeAttempt) * (end - i));
+      i = end;
+    }
+}
+
+void
+sim_tape_begin_with (SimTape *tape, const SimTape *from, gsize n_attempts)
+{
+  pthread_rwlock_t *lock = (pthread_rwlock_t *) &from->lock;
+  g_return_if_fail (written (tape) == 0 && tape->n_blocks == from->n_blocks);
+  pthread_rwlock_rdlock (lock);
+  pthread_rwlock_wrlock (&tape->lock);
+  n_attempts = MIN (n_attempts, sim_tape_n_attempts (from));
+  tape->first = MIN (from->first, n_attempts);
+  tape->width = from->width;
+  copy_attempts (tape, from, n_attempts);
+  gsize n_buckets = n_attempts / tape->width;
+  g_array_set_size (tape->buckets, 0);
+  g_array_append_vals (tape->buckets, from->buckets->data, (guint) MIN (n_buckets, from->buckets->len));
+  range_clear (&tape->filling);
+  tape->in_filling = n_attempts - n_buckets * tape->width;
+  for (gsize i = MAX (n_buckets * tape->width, tape->first); i < n_attempts; i++)
+    range_add (&tape->filling, place_of (tape, i), i > tape->first ? place_of (tape, i - 1) : NULL);
+  for (guint i = 0; i < from->snapshots->len; i++)
+    {
+      Snapshot snapshot = g_array_index (from->snapshots, Snapshot, i);
+      if (snapshot.attempt >= n_attempts)
+        break;
+      g_bytes_ref (snapshot.bytes);
+      g_array_append_val (tape->snapshots, snapshot);
+      tape->snapshot_bytes += g_bytes_get_size (snapshot.bytes);
+    }
+  atomic_store_explicit (&tape->n_attempts, n_attempts, memory_order_release);
+  pthread_rwlock_unlock (&tape->lock);
+  pthread_rwlock_unlock (lock);
+}
+
 gsize
 sim_tape_memory (const SimTape *tape)
 {

@@ -30,6 +30,11 @@ void sim_tape_set_listener (SimTape *tape, OdeAttemptFunc listener, void *user);
  * copied. Writer's thread. */
 void sim_tape_append_snapshot (SimTape *tape, const void *bytes, gsize n_bytes);
 
+/* Copies the first n_attempts attempts of another tape of the same capacity,
+ * as far as they are stored, and the snapshots before the last of them, to an
+ * empty tape. The other tape may be growing. Writer's thread. */
+void sim_tape_begin_with (SimTape *tape, const SimTape *from, gsize n_attempts);
+
 /* Removes attempts from index n_attempts on, for a step back. Buckets that
  * contain some of them are kept. Writer's thread. */
 void sim_tape_truncate (SimTape *tape, gsize n_attempts);
@@ -55,6 +60,10 @@ void sim_tape_range (const SimTape *tape, gsize first, gsize last, SimTapeRange 
  * *snapshot_attempt. Returns NULL if none is stored. Free it with
  * g_bytes_unref. */
 GBytes *sim_tape_snapshot (const SimTape *tape, gsize index, gsize *snapshot_attempt);
+/* Returns the last snapshot for which is_before returns TRUE; it must be TRUE
+ * for the older ones and FALSE for the newer ones. Returns NULL if there is
+ * none. Free it with g_bytes_unref. */
+GBytes *sim_tape_last_snapshot (const SimTape *tape, gboolean (*is_before) (GBytes *snapshot, gpointer user), gpointer user);
 /* Returns the number of bytes in memory. */
 gsize sim_tape_memory (const SimTape *tape);
 

@@ -53,8 +53,12 @@ sim_run_make_change (SimRun *run, const SimRunChange *change)
     case SIM_RUN_CHANGE_PARAMETER:
       sim_simulator_set_parameter (run->simulator, change->name, change->value, &error);
       break;
+    case SIM_RUN_CHANGE_STATE:
+      sim_simulator_edit_state (run->simulator, change->name, change->value, &error);
+      break;
     case SIM_RUN_CHANGE_RATE:
       sim_simulator_set_realtime_rate (run->simulator, change->value);
+      run->rate = change->value;
       run->throttled = change->value > 0;
       break;
     case SIM_RUN_CHANGE_CONFIG:

@@ -23,6 +23,16 @@ typedef struct
   gboolean stop;          /* at this point the run ends instead of pausing */
 } SimRunPlan;
 
+/* The beginning of a run that is a branch. */
+typedef struct
+{
+  SimTrajectory *trajectory; /* of the parent */
+  SimTape *tape;
+  GPtrArray *history;        /* SimRunChange of the parent */
+  GPtrArray *changes;        /* SimRunChange at the branch */
+  double t;                  /* time of the boundary */
+} SimRunBranch;
+
 struct SimRun
 {
   SimSimulator *simulator;
@@ -40,6 +50,11 @@ struct SimRun
   GQueue changes;         /* SimRunChange: queued changes; under the lock */
   GPtrArray *history;     /* SimRunChange: changes that were made; under the lock */
   SimRunPlan plan;        /* used only by the worker after the start */
+  SimRunBranch *branch;   /* NULL, or what is to be replayed before the first command; the worker uses and frees it */
+  gboolean replaying;     /* under the lock */
+  double t_replayed;      /* time of the last row that was taken over; under the lock */
+  long branch_steps;      /* number of steps before the branch; −1: none; under the lock */
+  double rate;            /* real-time rate in use; changed with the lock held, between steps */
   gboolean throttled;     /* a real-time rate is set; the worker reads it, and it changes only between steps */
   SimStatus status;       /* its texts are in `texts`; under the lock */
   GStringChunk *texts;
@@ -71,5 +86,12 @@ gboolean sim_run_plan_goes_on (const SimRun *run);
  * after a step back. Call it with the lock held. */
 void sim_run_forget_changes (SimRun *run);
 void sim_run_plan_clear (SimRun *run);
+/* Takes over the parent's rows and replays the steps up to the branch. Returns FALSE if it was stopped or failed; the status is then set.
+ * Called by the worker without the lock. */
+gboolean sim_run_replay_branch (SimRun *run);
+void sim_run_branch_free (SimRunBranch *branch);
+/* Functions of sim-run.c that copy the state to the poll and keep the texts of a status. Call them with the lock held. */
+void sim_run_publish (SimRun *run);
+void sim_run_keep_status (SimRun *run, SimStatus status);
 
 G_END_DECLS

@@ -26,12 +26,13 @@
 
 /* Copies the state into the poll. Call it with the lock held, or while the
  * worker is not running. */
-static void
-publish (SimRun *run)
+void
+sim_run_publish (SimRun *run)
 {
   SimRunPoll *poll = &run->poll;
   poll->state = run->state;
-  poll->t = sim_simulator_t (run->simulator);
+  poll->replaying = run->replaying;
+  poll->t = run->replaying ? run->t_replayed : sim_simulator_t (run->simulator);
   poll->t_end = run->t_end;
   poll->statistics = sim_simulator_statistics (run->simulator);
   poll->status = run->status;
@@ -45,14 +46,14 @@ set_state (SimRun *run, SimRunState state)
   if (state != run->state)
     run->serial++;
   run->state = state;
-  publish (run);
+  sim_run_publish (run);
   pthread_cond_broadcast (&run->changed);
 }
 
 /* Copies a status with its texts. Those of the simulator are valid until its
  * next call, those of the poll as long as the run. */
-static void
-keep_status (SimRun *run, SimStatus status)
+void
+sim_run_keep_status (SimRun *run, SimStatus status)
 {
   run->status = status;
   run->status.message = g_string_chunk_insert_const (run->texts, status.message);
@@ -70,7 +71,7 @@ apply_changes (SimRun *run)
       sim_run_change_free (change);
     }
   atomic_store (&run->has_changes, false);
-  publish (run);
+  sim_run_publish (run);
 }
 
 static void
@@ -84,7 +85,7 @@ finish (SimRun *run)
       status.ode_status = ODE_FAIL_MEMORY;
       status.message = status.cause = error->message;
       status.advice = "";
-      keep_status (run, status);
+      sim_run_keep_status (run, status);
     }
 }
 
@@ -96,9 +97,28 @@ begin (SimRun *run)
     return run->begun;
   run->initialized = TRUE;
   SimStatus status = sim_simulator_initialize (run->simulator, run->t_start, NULL, NULL, run->t_end, FALSE);
-  keep_status (run, status);
+  sim_run_keep_status (run, status);
   run->begun = status.reason == SIM_READY;
   return run->begun;
+}
+
+/* Replays the steps before a branch. Returns FALSE if the run has ended by that. Called with the lock held. */
+static gboolean
+begin_branch (SimRun *run)
+{
+  run->replaying = TRUE;
+  run->t_replayed = run->t_start;
+  set_state (run, SIM_RUN_RUNNING);
+  pthread_mutex_unlock (&run->lock);
+  gboolean begun = sim_run_replay_branch (run);
+  pthread_mutex_lock (&run->lock);
+  run->replaying = FALSE;
+  run->initialized = TRUE;
+  run->begun = begun;
+  g_clear_pointer (&run->branch, sim_run_branch_free);
+  run->serial++;
+  sim_run_publish (run);
+  return begun;
 }
 
 /* Takes steps until the end or a pause, or one step if `single` is set. Returns
@@ -127,7 +147,7 @@ run_steps (SimRun *run, gboolean single)
         {
           gboolean paused = status.reason == SIM_INTERRUPTED && !atomic_load (&run->stopping);
           pthread_mutex_lock (&run->lock);
-          keep_status (run, status);
+          sim_run_keep_status (run, status);
           pthread_mutex_unlock (&run->lock);
           return !paused;
         }
@@ -144,7 +164,7 @@ run_steps (SimRun *run, gboolean single)
         continue;
       published = now;
       pthread_mutex_lock (&run->lock);
-      publish (run);
+      sim_run_publish (run);
       pthread_mutex_unlock (&run->lock);
     }
 }
@@ -173,22 +193,26 @@ work (gpointer data)
       run->command = SIM_RUN_NOTHING;
       sim_simulator_clear_interrupt (run->simulator);
       sim_simulator_rebase (run->simulator);
-      gboolean finished = !begin (run);
+      gboolean is_branch = run->branch != NULL;
+      gboolean finished = is_branch ? !begin_branch (run) : !begin (run);
+      gboolean incomplete = is_branch && finished; /* the rows end before the state of the simulator */
       if (command == SIM_RUN_PREPARE)
         {
           run->serial++;
           run->poll.serial = run->serial;
           pthread_cond_broadcast (&run->changed);
+          if (run->state == SIM_RUN_RUNNING) /* a branch was replayed */
+            set_state (run, finished ? SIM_RUN_FINISHED : SIM_RUN_PAUSED);
           continue;
         }
-      if (!finished)
+      if (!finished && run->command != SIM_RUN_QUIT)
         {
           set_state (run, SIM_RUN_RUNNING);
           pthread_mutex_unlock (&run->lock);
           finished = run_steps (run, command == SIM_RUN_SINGLE);
           pthread_mutex_lock (&run->lock);
         }
-      if (finished)
+      if (finished && !incomplete)
         finish (run);
       apply_changes (run);
       set_state (run, finished ? SIM_RUN_FINISHED : SIM_RUN_PAUSED);
@@ -210,7 +234,8 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   run->t_end = t_end;
   run->texts = g_string_chunk_new (256);
   run->refused = "";
-  run->throttled = sim_config_get_number (config, "realtime_rate") > 0;
+  run->rate = sim_config_get_number (config, "realtime_rate");
+  run->throttled = run->rate > 0;
   run->status = (SimStatus){ .reason = SIM_READY, .boundary = t_end, .t = t_start, .message = "ready", .cause = "ready", .advice = "", .event = -1 };
   run->trajectory = sim_trajectory_new (system->n_columns, (gsize) limit);
   run->tape = sim_tape_new (TAPE_CAPACITY);
@@ -226,9 +251,9 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   pthread_cond_init (&run->changed, NULL);
   g_queue_init (&run->changes);
   run->history = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
-  run->plan.steps = -1;
+  run->plan.steps = run->branch_steps = -1;
   run->state = SIM_RUN_READY;
-  publish (run);
+  sim_run_publish (run);
   run->poll.t = t_start;
   run->thread = g_thread_new ("simulation", work, run);
   return run;
@@ -254,6 +279,7 @@ sim_run_free (SimRun *run)
   g_queue_clear_full (&run->changes, (GDestroyNotify) sim_run_change_free);
   g_ptr_array_unref (run->history);
   sim_run_plan_clear (run);
+  g_clear_pointer (&run->branch, sim_run_branch_free);
   g_string_chunk_free (run->texts);
   pthread_mutex_destroy (&run->lock);
   pthread_cond_destroy (&run->changed);
@@ -356,7 +382,7 @@ sim_run_stop (SimRun *run)
       g_autofree char *text = g_strdup_printf (_("stopped at t = %g"), run->poll.t);
       status.message = status.cause = text;
       status.advice = "";
-      keep_status (run, status);
+      sim_run_keep_status (run, status);
       if (run->initialized)
         finish (run);
       set_state (run, SIM_RUN_FINISHED);
@@ -420,6 +446,12 @@ void
 sim_run_set_parameter (SimRun *run, const char *name, double value)
 {
   queue_change (run, SIM_RUN_CHANGE_PARAMETER, name, value, NULL);
+}
+
+void
+sim_run_set_state (SimRun *run, const char *name, double value)
+{
+  queue_change (run, SIM_RUN_CHANGE_STATE, name, value, NULL);
 }
 
 void

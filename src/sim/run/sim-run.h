@@ -18,6 +18,7 @@ typedef struct
   SimStatus status;        /* valid when SIM_RUN_FINISHED; its texts are valid as long as the run */
   SimStatistics statistics;/* statistics at most 0.1 s old; exact when the run is paused or finished */
   guint serial;            /* increases with each change of the state and each change that was made */
+  gboolean replaying;      /* the run is a branch that repeats the steps of its parent up to the branch; t is the time up to which rows exist */
   gboolean pending;        /* a command to run or step was given, but the thread has not begun it */
   const char *refused;     /* reason why the last change of a parameter or setting was refused; "" if it was made */
 } SimRunPoll;
@@ -62,6 +63,8 @@ void sim_run_poll (SimRun *run, SimRunPoll *poll);
 /* Queues a change of a parameter. It takes effect between two steps, and an
  * event record stores the time. */
 void sim_run_set_parameter (SimRun *run, const char *name, double value);
+/* Queues a change of a continuous or discrete state, which takes effect at the start of the next step. */
+void sim_run_set_state (SimRun *run, const char *name, double value);
 /* Queues a change of the real-time rate; 0: as fast as possible. */
 void sim_run_set_realtime_rate (SimRun *run, double rate);
 /* Queues a change of settings. Returns FALSE with an error if they cannot be
@@ -71,15 +74,19 @@ gboolean sim_run_set_config (SimRun *run, const SimConfig *config, GError **erro
 void sim_run_set_t_end (SimRun *run, double t_end);
 
 /* A change during a run. A run can be recomputed from its initial settings and
- * values and its changes. */
-typedef enum { SIM_RUN_CHANGE_PARAMETER, SIM_RUN_CHANGE_RATE, SIM_RUN_CHANGE_CONFIG, SIM_RUN_CHANGE_END } SimRunChangeKind;
+ * values and its changes. A change of a state takes effect at the start of the
+ * next step; see sim_simulator_edit_state. */
+typedef enum
+{
+  SIM_RUN_CHANGE_PARAMETER, SIM_RUN_CHANGE_RATE, SIM_RUN_CHANGE_CONFIG, SIM_RUN_CHANGE_END, SIM_RUN_CHANGE_STATE
+} SimRunChangeKind;
 typedef struct
 {
   SimRunChangeKind kind;
   long step;         /* number of steps before the change; −1: before the start */
   gsize attempts;    /* number of rows on the tape before the change */
   double t;
-  char *name;        /* name of the parameter */
+  char *name;        /* name of the parameter or state */
   double value;
   SimConfig *config;
 } SimRunChange;
@@ -95,5 +102,17 @@ GPtrArray *sim_run_history (SimRun *run);
  * the original. Then it is paused or, if `stop` is set, finished. Returns at
  * once; the history is copied. */
 void sim_run_recompute (SimRun *run, const GPtrArray *history, long steps, gboolean stop);
+
+/* Makes a run that has not begun a branch of another run, with the same system, initial values, settings and end time at the start. At the
+ * next command it takes over rows, events and attempts of the parent up to its last step boundary at or before t, continues from the
+ * nearest snapshot to that boundary, makes the changes (SimRunChange; NULL: none) there, and goes on with the command. Its bits are those
+ * of a run that is recomputed with its history. The parent does not change and may be running or freed meanwhile, but must not step
+ * back while poll.replaying is set. Returns the time of the boundary; NaN, and does nothing, if t is before the first step of the
+ * parent. */
+double sim_run_branch (SimRun *run, SimRun *parent, double t, const GPtrArray *changes);
+/* Returns the number of steps before the branch; −1 before it is replayed, or if the run is not a branch. */
+long sim_run_branch_steps (SimRun *run);
+/* Returns the time of the last step boundary at or before t among the rows that a run recorded with steps; NaN if there is none. */
+double sim_run_boundary (const SimTrajectory *trajectory, double t);
 
 G_END_DECLS

@@ -161,7 +161,7 @@ record_step (SimSimulator *simulator, double t0, GError **error)
                             marks->len, error);
 }
 
-/* Runs the updates that are due. *status: the merged status of their handlers. */
+/* Runs the updates that are due, then sets the states that were edited. *status: the merged status of the handlers of the updates. */
 static Pass
 run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
 {
@@ -181,6 +181,12 @@ run_updates (SimSimulator *simulator, double boundary, SimHandlerStatus *status)
       return PASS_LEAVE;
     }
   clear_due (simulator);
+  if (!sim_live_apply_edits (simulator, &error))
+    {
+      g_clear_pointer (&status->message, g_free);
+      sim_status_error (simulator, error, boundary);
+      return PASS_LEAVE;
+    }
   return PASS_GO_ON;
 }
 

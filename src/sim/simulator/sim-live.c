@@ -74,6 +74,84 @@ sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double v
   return TRUE;
 }
 
+/* ---- editing states ---- */
+
+/* Returns the index of a continuous state, n_states + index of a discrete one, or −1. */
+static int
+find_state (const SimSystem *system, const char *name)
+{
+  const OdeSystem *ode = system->ode;
+  ModelSystem *model = sim_system_model (system);
+  for (int i = 0; ode->names != NULL && i < ode->n_states; i++)
+    if (strcmp (ode->names[i], name) == 0)
+      return i;
+  int column = model != NULL ? model_system_find_column (model, name) : -1;
+  if (column < 0 || model_system_column (model, column)->type != MODEL_COLUMN_DISCRETE)
+    return -1;
+  return ode->n_states + model_system_column (model, column)->index;
+}
+
+gboolean
+sim_simulator_edit_state (SimSimulator *simulator, const char *name, double value, GError **error)
+{
+  SimEdit edit = { find_state (simulator->system, name), value };
+  if (edit.index < 0)
+    {
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("there is no state '%s'"), name);
+      return FALSE;
+    }
+  if (!isfinite (value))
+    {
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the state '%s' cannot be set to a value that is not finite"), name);
+      return FALSE;
+    }
+  if (simulator->edits == NULL)
+    simulator->edits = g_array_new (FALSE, FALSE, sizeof (SimEdit));
+  g_array_append_val (simulator->edits, edit);
+  simulator->n_changes++;
+  return TRUE;
+}
+
+gboolean
+sim_live_has_edits (const SimSimulator *simulator)
+{
+  return simulator->edits != NULL && simulator->edits->len > 0;
+}
+
+void
+sim_live_forget_edits (SimSimulator *simulator)
+{
+  if (simulator->edits != NULL)
+    g_array_set_size (simulator->edits, 0);
+}
+
+gboolean
+sim_live_apply_edits (SimSimulator *simulator, GError **error)
+{
+  SimSystem *system = simulator->system;
+  int n = system->ode->n_states;
+  if (!sim_live_has_edits (simulator))
+    return TRUE;
+  memcpy (simulator->x_plus, sim_x (simulator), sizeof (double) * (gsize) n);
+  for (guint i = 0; i < simulator->edits->len; i++)
+    {
+      const SimEdit *edit = &g_array_index (simulator->edits, SimEdit, i);
+      *(edit->index < n ? &simulator->x_plus[edit->index] : &simulator->d[edit->index - n]) = edit->value;
+    }
+  sim_live_forget_edits (simulator);
+  if (system->set_discrete != NULL)
+    system->set_discrete (system->self, simulator->d);
+  if (sim_motion_jump (simulator, simulator->x_plus) != ODE_DONE)
+    {
+      g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the states cannot be set to these values: %s"), sim_motion_message (simulator));
+      return FALSE;
+    }
+  refresh (simulator);
+  return sim_recorder_jump (simulator->recorder, sim_t (simulator), 0, error);
+}
+
+/* ---- settings ---- */
+
 gboolean
 sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GError **error)
 {

@@ -86,6 +86,12 @@ SimStatus sim_status_ode (SimSimulator *simulator, OdeStatus ode, double boundar
 SimStatus sim_status_hopeless (SimSimulator *simulator);
 SimStatus sim_status_error (SimSimulator *simulator, GError *error, double boundary);
 
+/* Functions of sim-live.c: states that were set since the last step. */
+gboolean sim_live_has_edits (const SimSimulator *simulator);
+void sim_live_forget_edits (SimSimulator *simulator);
+/* Sets these states as one jump, and records a row after it. Returns FALSE with an error. */
+gboolean sim_live_apply_edits (SimSimulator *simulator, GError **error);
+
 /* Function of sim-snapshot.c: appends a snapshot to the tape if one is due. */
 void sim_snapshot_to_tape (SimSimulator *simulator);
 /* Function of sim-simulator.c: appends the held attempt (SimSimulator.held) to the tape. */

@@ -51,6 +51,13 @@ typedef struct
   double window;
 } SimMark;
 
+/* A state that is set between two steps. */
+typedef struct
+{
+  int index;          /* of a continuous state, or n_states + index of a discrete one */
+  double value;
+} SimEdit;
+
 struct SimSimulator
 {
   SimSystem *system;
@@ -129,7 +136,8 @@ struct SimSimulator
   gpointer search_user;
   double held_stop;           /* t_stop of the step that a search holds, and its kind */
   OdeStopKind held_kind;
-  gsize n_changes;            /* number of parameters, settings and end times that were changed so far */
+  gsize n_changes;            /* number of parameters, states, settings and end times that were changed so far */
+  GArray *edits;              /* SimEdit: states that were set and take effect at the start of the next step; NULL: none yet */
   gsize last_snapshot;        /* index of the attempt of the tape's last snapshot, plus 1; 0: none */
 
   SimStatus status;

@@ -279,6 +279,7 @@ sim_simulator_free (SimSimulator *simulator)
   g_free (simulator->crossings);
   g_array_unref (simulator->marks);
   g_array_unref (simulator->mark_times);
+  g_clear_pointer (&simulator->edits, g_array_unref);
   g_free (simulator->anchor);
   g_free (simulator->message);
   g_free (simulator->cause);

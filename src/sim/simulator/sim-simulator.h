@@ -127,6 +127,10 @@ double sim_simulator_isolation_window (const SimSimulator *simulator);
 
 /* Changes a parameter between two steps. Returns FALSE with an error. */
 gboolean sim_simulator_set_parameter (SimSimulator *simulator, const char *name, double value, GError **error);
+/* Sets a continuous or discrete state between two steps. The value takes effect at the start of the next step, after the updates that are
+ * due then; several values set at one time are one jump of the state. Snapshots made before that do not contain it. Returns FALSE
+ * with an error if there is no such state or the value is not finite. */
+gboolean sim_simulator_edit_state (SimSimulator *simulator, const char *name, double value, GError **error);
 /* Changes settings between two steps. Returns FALSE with an error and keeps the
  * old ones. */
 gboolean sim_simulator_set_config (SimSimulator *simulator, const SimConfig *config, GError **error);
@@ -154,8 +158,8 @@ GBytes *sim_simulator_save (const SimSimulator *simulator);
 gboolean sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot);
 /* Requests that a snapshot is appended to the tape before the next step. */
 void sim_simulator_request_snapshot (SimSimulator *simulator);
-/* Returns how many parameters, settings and end times had been changed when a
- * snapshot was made. */
+/* Returns how many parameters, states, settings and end times had been changed
+ * when a snapshot was made. */
 gsize sim_snapshot_changes (GBytes *snapshot);
 /* Returns the time of a snapshot, or NaN if the bytes are not one. */
 double sim_snapshot_time (GBytes *snapshot);

@@ -1,7 +1,7 @@
 /* Snapshots: all state that determines the rest of a run, as bytes.
  *
- * Layout: Header, integrator (padded to 8 bytes), SimEventState of each event, discrete state, parameters, positions of the sinks. A
- * snapshot can be restored only by a simulator with the same method and the same counts. It is valid only in the process that made it,
+ * Layout: Header, integrator (padded to 8 bytes), SimEventState of each event, discrete state, parameters, positions of the sinks,
+ * counts of the worst states. A snapshot can be restored only by a simulator with the same method and the same counts. It is valid only in the process that made it,
  * because it contains a pointer to the method and structs as they are in memory. */
 #include <math.h>
 #include <string.h>
@@ -26,6 +26,10 @@ typedef struct
   gsize n_attempts;
   gsize n_changes;
   int misses;
+  /* Counters, and the estimate of the largest |λ|: they do not change the steps, but the rows of the tape and the statistics. */
+  OdeStatistics statistics;
+  double radius;
+  int n_until_radius;
 } Header;
 
 static gsize
@@ -40,7 +44,8 @@ snapshot_size (const SimSimulator *simulator, Header *header)
   header->n_discrete = system->n_discrete;
   header->n_parameters = system->get_parameters != NULL ? system->n_parameters : 0;
   return sizeof *header + ((header->ode_bytes + 7) & ~(gsize) 7) + sizeof (SimEventState) * (gsize) header->n_events
-         + sizeof (double) * ((gsize) header->n_discrete + (gsize) header->n_parameters + 3 * (gsize) header->n_sinks);
+         + sizeof (double) * ((gsize) header->n_discrete + (gsize) header->n_parameters + 3 * (gsize) header->n_sinks)
+         + sizeof (long) * (gsize) system->ode->n_states;
 }
 
 static void
@@ -61,6 +66,9 @@ fill_header (const SimSimulator *simulator, Header *header)
   header->zeno = simulator->zeno;
   header->misses = simulator->misses;
   header->n_changes = simulator->n_changes;
+  header->statistics = sim_simulator_statistics (simulator).ode;
+  header->radius = simulator->radius;
+  header->n_until_radius = simulator->n_until_radius;
   header->n_rows = simulator->log != NULL ? sim_trajectory_n_rows (simulator->log) : 0;
   header->n_records = simulator->log != NULL ? sim_trajectory_n_events (simulator->log) : 0;
   header->n_attempts = simulator->tape != NULL ? sim_tape_n_attempts (simulator->tape) : 0;
@@ -86,6 +94,8 @@ sim_simulator_save (const SimSimulator *simulator)
     simulator->system->get_parameters (simulator->system->self, (double *) at);
   at += sizeof (double) * (gsize) header.n_parameters;
   sim_recorder_save (simulator->recorder, (double *) at);
+  at += sizeof (double) * 3 * (gsize) header.n_sinks;
+  memcpy (at, simulator->limited, sizeof (long) * (gsize) simulator->system->ode->n_states);
   return g_bytes_new_take (bytes, size);
 }
 
@@ -116,6 +126,8 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   at += sizeof (double) * (gsize) header.n_parameters;
   if (header.n_sinks == own.n_sinks)
     sim_recorder_restore (simulator->recorder, (const double *) at);
+  at += sizeof (double) * 3 * (gsize) header.n_sinks;
+  memcpy (simulator->limited, at, sizeof (long) * (gsize) system->ode->n_states);
   simulator->t = header.t;
   simulator->t_previous = header.t_previous;
   simulator->t_start = header.t_start;
@@ -130,12 +142,19 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   simulator->zeno = header.zeno;
   simulator->misses = header.misses;
   simulator->n_changes = header.n_changes;
+  simulator->radius = header.radius;
+  simulator->n_until_radius = header.n_until_radius;
+  sim_live_forget_edits (simulator);
   simulator->initialized = TRUE;
   simulator->g0_known = FALSE;
   if (system->set_discrete != NULL)
     system->set_discrete (system->self, simulator->d);
   if (simulator->integrator != NULL)
-    ode_integrator_restore (simulator->integrator, ode);
+    {
+      ode_integrator_restore (simulator->integrator, ode);
+      ode_integrator_reset_statistics (simulator->integrator);
+      simulator->ode_before = header.statistics;
+    }
   /* The values after the last break depend only on the time, so they are computed again. */
   if (system->at_break != NULL)
     system->at_break (system->self, sim_t (simulator));
@@ -193,7 +212,8 @@ sim_simulator_request_snapshot (SimSimulator *simulator)
 void
 sim_snapshot_to_tape (SimSimulator *simulator)
 {
-  if (simulator->tape == NULL || simulator->integrator == NULL)
+  /* A snapshot has no edits of states that are not applied yet; the next one is made after them. */
+  if (simulator->tape == NULL || simulator->integrator == NULL || sim_live_has_edits (simulator))
     return;
   gsize n_attempts = sim_tape_n_attempts (simulator->tape);
   if (simulator->last_snapshot != 0 && n_attempts < simulator->last_snapshot - 1 + SNAPSHOT_EVERY)
