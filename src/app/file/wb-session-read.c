@@ -257,8 +257,8 @@ static SimRunChange *
 read_change (const ModelYaml *item, Model *model, GError **error)
 {
   SimRunChange *change = NULL;
-  const char *parameter = model_yaml_get_text (item, "parameter", NULL);
-  double value = get_number (item, parameter != NULL ? "value" : "end", NAN);
+  const char *parameter = model_yaml_get_text (item, "parameter", NULL), *state = model_yaml_get_text (item, "state", NULL);
+  double value = get_number (item, parameter != NULL || state != NULL ? "value" : "end", NAN);
 
   if (model_yaml_get (item, "settings") != NULL)
     {
@@ -267,7 +267,8 @@ read_change (const ModelYaml *item, Model *model, GError **error)
       change = config != NULL ? sim_run_change_new (SIM_RUN_CHANGE_CONFIG, NULL, 0, config) : NULL;
     }
   else if (isfinite (value))
-    change = sim_run_change_new (parameter != NULL ? SIM_RUN_CHANGE_PARAMETER : SIM_RUN_CHANGE_END, parameter, value, NULL);
+    change = sim_run_change_new (parameter != NULL ? SIM_RUN_CHANGE_PARAMETER : state != NULL ? SIM_RUN_CHANGE_STATE : SIM_RUN_CHANGE_END,
+                                 parameter != NULL ? parameter : state, value, NULL);
   else
     wrong (error, _("A change of a run has no value."));
   if (change != NULL)
@@ -294,6 +295,18 @@ read_changes (const ModelYaml *list, Model *model, GError **error)
   return g_steal_pointer (&history);
 }
 
+/* Reads the place of a run in its tree. */
+static void
+read_branch (const ModelYaml *node, WbRunItem *run)
+{
+  int tree = (int) CLAMP (get_number (node, "tree", 0), 0, 1e6), parent = (int) CLAMP (get_number (node, "branch_of", 0), 0, 1e6);
+  double t = get_number (node, "branch_at", NAN);
+
+  if (tree != 0)
+    wb_run_item_set_branch (run, tree, isfinite (t) ? parent : 0, isfinite (t) && parent != 0 ? t : NAN,
+                            'A' - 1 + (int) CLAMP (get_number (node, "letter", 1), 1, 26));
+}
+
 static gboolean
 read_run (Opened *opened, const ModelYaml *node, GError **error)
 {
@@ -317,6 +330,7 @@ read_run (Opened *opened, const ModelYaml *node, GError **error)
   wb_run_item_set_visible (run, visible);
   wb_run_item_set_pinned (run, is_true (node, "pinned"));
   wb_run_item_set_ghost (run, is_true (node, "ghost"));
+  read_branch (node, run);
   if (is_true (node, "current"))
     opened->current = run;
   wb_run_item_set_times (run, &times, get_number (node, "reached", -INFINITY));

@@ -215,7 +215,7 @@ write_change (ModelYamlWriter *out, const SimRunChange *change)
     write_number (out, "end", change->value);
   else
     {
-      model_yaml_writer_text (out, "parameter", change->name);
+      model_yaml_writer_text (out, change->kind == SIM_RUN_CHANGE_STATE ? "state" : "parameter", change->name);
       write_number (out, "value", change->value);
     }
   model_yaml_writer_end_mapping (out);
@@ -250,6 +250,16 @@ write_run (ModelYamlWriter *out, WbRunItem *run, gboolean current)
   if (wb_run_item_ghost (run))
     model_yaml_writer_boolean (out, "ghost", TRUE);
   model_yaml_writer_boolean (out, "current", current);
+  if (wb_run_item_tree (run) != 0)
+    {
+      model_yaml_writer_integer (out, "tree", wb_run_item_tree (run));
+      model_yaml_writer_integer (out, "letter", wb_run_item_letter (run) - 'A' + 1);
+    }
+  if (wb_run_item_parent (run) != 0)
+    {
+      model_yaml_writer_integer (out, "branch_of", wb_run_item_parent (run));
+      write_number (out, "branch_at", wb_run_item_branch_t (run));
+    }
   write_number (out, "reached", poll->t);
   model_yaml_writer_integer (out, "steps", poll->statistics.steps_taken);
   model_yaml_writer_text (out, "finished", stopped ? "stopped" : over ? "true" : "false");

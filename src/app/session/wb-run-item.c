@@ -17,6 +17,8 @@ struct _WbRunItem
   SimRun *run;
   SimRunPoll poll;
   double t_start, t_end, first_t_end;
+  int parent, tree, letter; /* of a branch; see wb_run_item_set_branch */
+  double t_branch;
   WbRunTimes times;  /* NaN: measure the times with the clock */
   double times_until;
 };
@@ -82,6 +84,7 @@ wb_run_item_init (WbRunItem *self)
   self->times.wall_seconds = NAN;
   self->color = 1;
   self->visible = TRUE;
+  self->t_branch = NAN;
 }
 
 const char *
@@ -167,6 +170,39 @@ void
 wb_run_item_set_failure_expected (WbRunItem *self, gboolean expected)
 {
   self->failure_expected = expected;
+}
+
+void
+wb_run_item_set_branch (WbRunItem *self, int tree, int parent, double t, int letter)
+{
+  self->tree = tree;
+  self->parent = parent;
+  self->t_branch = t;
+  self->letter = letter;
+}
+
+int
+wb_run_item_tree (WbRunItem *self)
+{
+  return self->tree;
+}
+
+int
+wb_run_item_parent (WbRunItem *self)
+{
+  return self->parent;
+}
+
+double
+wb_run_item_branch_t (WbRunItem *self)
+{
+  return self->t_branch;
+}
+
+int
+wb_run_item_letter (WbRunItem *self)
+{
+  return self->letter;
 }
 
 SimRun *
@@ -302,16 +338,63 @@ wb_run_item_set_times (WbRunItem *self, const WbRunTimes *times, double until)
   self->times_until = until;
 }
 
-void
-wb_run_item_recompute (WbRunItem *self, const GPtrArray *history, long steps, gboolean stop)
+/* Takes the last change of the end time among those made at or before t. */
+static void
+take_end (WbRunItem *self, const GPtrArray *history, double t)
 {
   for (guint i = 0; i < history->len; i++)
     {
       const SimRunChange *change = g_ptr_array_index (history, i);
 
-      if (change->kind == SIM_RUN_CHANGE_END)
+      if (change->kind == SIM_RUN_CHANGE_END && change->t <= t)
         self->t_end = self->values->t_end = change->value;
     }
+}
+
+gboolean
+wb_run_item_branch (WbRunItem *self, WbRunItem *parent, double t, const GPtrArray *changes)
+{
+  g_autoptr (GPtrArray) history = sim_run_history (parent->run);
+
+  t = sim_run_branch (self->run, parent->run, t, changes);
+  if (isnan (t))
+    return FALSE;
+  take_end (self, history, t);
+  take_end (self, changes, INFINITY);
+  self->parent = parent->number;
+  self->tree = parent->tree != 0 ? parent->tree : parent->number;
+  self->t_branch = t;
+  return TRUE;
+}
+
+void
+wb_run_item_settings_at (WbRunItem *self, double t, SimConfig **config, WbValues **values)
+{
+  g_autoptr (GPtrArray) history = sim_run_history (self->run);
+
+  *config = sim_config_copy (self->config);
+  *values = wb_values_copy (self->values);
+  for (guint i = 0; i < history->len; i++)
+    {
+      const SimRunChange *change = g_ptr_array_index (history, i);
+
+      if (change->t > t)
+        break;
+      if (change->kind == SIM_RUN_CHANGE_CONFIG)
+        {
+          sim_config_free (*config);
+          *config = sim_config_copy (change->config);
+        }
+      else if (change->kind == SIM_RUN_CHANGE_PARAMETER || change->kind == SIM_RUN_CHANGE_STATE)
+        g_hash_table_insert (change->kind == SIM_RUN_CHANGE_PARAMETER ? (*values)->parameters : (*values)->initials,
+                             g_strdup (change->name), wb_values_number_text (change->value));
+    }
+}
+
+void
+wb_run_item_recompute (WbRunItem *self, const GPtrArray *history, long steps, gboolean stop)
+{
+  take_end (self, history, INFINITY);
   sim_run_recompute (self->run, history, steps, stop);
 }
 

@@ -46,6 +46,24 @@ gboolean wb_run_item_failure_expected (WbRunItem *item);
 /* Sets whether a failure of the run is expected. */
 void wb_run_item_set_failure_expected (WbRunItem *item, gboolean expected);
 
+/* Makes a run that has not begun a branch of another run with the same model, settings and values at its start, at the last step boundary at or
+ * before t; see sim_run_branch. changes: SimRunChange. Returns FALSE if t is before the first step. */
+gboolean wb_run_item_branch (WbRunItem *item, WbRunItem *parent, double t, const GPtrArray *changes);
+/* Sets the place of a run in a tree of branches. tree: number of the first run of the tree, which may have been removed; 0: the run is in
+ * no tree. parent: number of the run that it branches from, and t: the time; 0 and NaN: it is the first run. letter: 'A' and so on by age. */
+void wb_run_item_set_branch (WbRunItem *item, int tree, int parent, double t, int letter);
+/* Returns the number of the first run of its tree; 0: the run is in no tree. */
+int wb_run_item_tree (WbRunItem *item);
+/* Returns the number of the run that it branches from; 0: none. */
+int wb_run_item_parent (WbRunItem *item);
+/* Returns the time at which it branches; NaN: it is no branch. */
+double wb_run_item_branch_t (WbRunItem *item);
+/* Returns its letter in the tree; 0: none. */
+int wb_run_item_letter (WbRunItem *item);
+/* Sets *config and *values to new copies of the settings and values that are in force at t, after all changes up to t; INFINITY: at the
+ * end. A state that was set during the run counts as an initial value. */
+void wb_run_item_settings_at (WbRunItem *item, double t, SimConfig **config, WbValues **values);
+
 /* Returns the SimRun that simulates it. Borrowed. */
 SimRun *wb_run_item_run (WbRunItem *item);
 /* Returns the trajectory; borrowed. */

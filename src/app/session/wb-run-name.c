@@ -115,19 +115,14 @@ add_time (WbSession *self, GPtrArray *changes, const char *key, const char *labe
     add_value (changes, label, is);
 }
 
-/* Compares the current values with those of the previous run or, without one,
- * with the defaults of the model. */
+/* Compares the current settings and values with others. */
 static GPtrArray *
-find_changes (WbSession *self, WbRunItem *before)
+find_changes (WbSession *self, const SimConfig *config, const WbValues *was)
 {
   GPtrArray *changes = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (SimConfig) own = sim_config_new ();
-  g_autoptr (WbValues) none = wb_values_new ();
-  g_autoptr (GPtrArray) notes = model_diagnostics_new ();
-  const WbValues *was = before != NULL ? wb_run_item_values (before) : none, *is = self->values;
+  const WbValues *is = self->values;
 
-  sim_config_apply_model (own, self->model, notes);
-  add_settings (changes, before != NULL ? wb_run_item_config (before) : own, self->config);
+  add_settings (changes, config, self->config);
   add_table (self, changes, WB_PARAMETER, was->parameters, is->parameters);
   add_table (self, changes, WB_CONSTANT, was->constants, is->constants);
   add_table (self, changes, WB_INITIAL, was->initials, is->initials);
@@ -140,7 +135,20 @@ find_changes (WbSession *self, WbRunItem *before)
 char *
 wb_session_name_run (WbSession *self, WbRunItem *before)
 {
-  g_autoptr (GPtrArray) changes = find_changes (self, before);
+  g_autoptr (SimConfig) own = sim_config_new ();
+  g_autoptr (WbValues) none = wb_values_new ();
+  g_autoptr (GPtrArray) notes = model_diagnostics_new ();
+
+  if (before != NULL)
+    return wb_session_name_changes (self, wb_run_item_config (before), wb_run_item_values (before));
+  sim_config_apply_model (own, self->model, notes);
+  return wb_session_name_changes (self, own, none);
+}
+
+char *
+wb_session_name_changes (WbSession *self, const SimConfig *config, const WbValues *values)
+{
+  g_autoptr (GPtrArray) changes = find_changes (self, config, values);
   GString *name;
 
   if (changes->len == 0)

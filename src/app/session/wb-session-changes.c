@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "wb-session-branch.h"
 #include "wb-session-private.h"
 #include "wb-translate.h"
 
@@ -28,18 +29,6 @@ time_of (WbValues *values, const char *key)
   return strcmp (key, "start") == 0 ? &values->t_start : &values->t_end;
 }
 
-static char *
-number_text (double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  /* Write 15 digits if they read back as the same number, else 17. */
-  g_ascii_formatd (text, sizeof text, "%.15g", value);
-  if (g_ascii_strtod (text, NULL) != value)
-    g_ascii_formatd (text, sizeof text, "%.17g", value);
-  return g_strdup (text);
-}
-
 /* Returns the text that the user set, or NULL if the value is a default. */
 static char *
 explicit_text (WbSession *self, WbKind kind, const char *key)
@@ -50,7 +39,7 @@ explicit_text (WbSession *self, WbKind kind, const char *key)
     {
       double value = *time_of (self->values, key);
 
-      return isnan (value) ? NULL : number_text (value);
+      return isnan (value) ? NULL : wb_values_number_text (value);
     }
   return g_strdup (g_hash_table_lookup (table_of (self->values, kind), key));
 }
@@ -78,7 +67,7 @@ initial_text (WbSession *self, const char *key)
   d = g_new0 (double, model_system_n_discrete (system) + 1);
   if (!model_system_initial (system, x, d, NULL))
     return NULL;
-  return number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
+  return wb_values_number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
 }
 
 /* Returns the weight of a state without a separate setting: the weight of all states, or the weight in the model. */
@@ -90,13 +79,13 @@ weight_text (WbSession *self, ModelSystem *system, const char *state)
   g_autofree double *weights = NULL;
 
   if (!isnan (all))
-    return number_text (all);
+    return wb_values_number_text (all);
   weights = g_new (double, ode != NULL ? ode->n_states + 1 : 1);
   if (ode != NULL && model_system_weights (system, weights))
     for (int i = 0; i < ode->n_states; i++)
       if (strcmp (ode->names[i], state) == 0)
-        return number_text (weights[i]);
-  return number_text (1);
+        return wb_values_number_text (weights[i]);
+  return wb_values_number_text (1);
 }
 
 char *
@@ -114,7 +103,7 @@ wb_session_get (WbSession *self, WbKind kind, const char *key)
       text = sim_config_get (self->config, key);
       return text == NULL && g_str_has_prefix (key, "weights.") ? weight_text (self, system, key + strlen ("weights.")) : text;
     case WB_PARAMETER:
-      return system != NULL && model_system_get_parameter (system, key, &value) ? number_text (value) : NULL;
+      return system != NULL && model_system_get_parameter (system, key, &value) ? wb_values_number_text (value) : NULL;
     case WB_INITIAL:
       return initial_text (self, key);
     case WB_CONSTANT:
@@ -123,13 +112,13 @@ wb_session_get (WbSession *self, WbKind kind, const char *key)
           const ModelQuantity *constant = model_constant (self->model, i);
 
           if (strcmp (constant->name, key) == 0)
-            return number_text (constant->value);
+            return wb_values_number_text (constant->value);
         }
       return NULL;
     case WB_EVENT:
       return g_strdup ("on");
     case WB_TIME:
-      return number_text (strcmp (key, "start") == 0 ? wb_session_t_start (self) : wb_session_t_end (self));
+      return wb_values_number_text (strcmp (key, "start") == 0 ? wb_session_t_start (self) : wb_session_t_end (self));
     }
   return NULL;
 }
@@ -171,13 +160,15 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
   gboolean running = self->current != NULL && wb_session_state (self) != SIM_RUN_FINISHED
                      && wb_session_state (self) != SIM_RUN_READY;
   gboolean is_value = kind == WB_PARAMETER || kind == WB_INITIAL || kind == WB_CONSTANT;
+  /* With the playhead before the end, the change belongs to a branch that begins there; the run stays as it is. */
+  gboolean branches = (kind == WB_SETTING || kind == WB_PARAMETER || kind == WB_INITIAL) && !isnan (wb_session_branch_time (self));
   gboolean applied = FALSE; /* the running run has applied the change */
 
   if (kind == WB_SETTING)
     {
       if (!sim_config_set (self->config, key, text, SIM_ORIGIN_LIVE, error))
         return FALSE;
-      if (running)
+      if (running && !branches)
         {
           g_autoptr (GError) refused = NULL;
 
@@ -205,7 +196,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
       g_clear_pointer (&self->system, model_system_free);
       if (is_value && wb_session_want_repeat (self))
         running = FALSE;
-      if (kind == WB_PARAMETER && running)
+      if (kind == WB_PARAMETER && running && !branches)
         {
           g_autofree char *now = wb_session_get (self, kind, key);
 
@@ -214,6 +205,8 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
           applied = now != NULL;
         }
     }
+  if (applied)
+    wb_session_rename_branch (self);
   /* A change that the running run has applied is a part of its results, so they stay valid. */
   if (!applied)
     {
@@ -340,8 +333,8 @@ wb_session_end_gesture (WbSession *self)
   g_clear_pointer (&self->gesture_values, wb_values_free);
 }
 
-static gboolean
-same_settings (const SimConfig *a, const SimConfig *b)
+gboolean
+wb_session_same_settings (const SimConfig *a, const SimConfig *b)
 {
   g_autofree char *left = sim_config_to_yaml (a, FALSE), *right = sim_config_to_yaml (b, FALSE);
 
@@ -361,7 +354,7 @@ take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *
       wb_session_reset (self);
       return;
     }
-  if (!same_settings (config_before, self->config) && !sim_run_set_config (run, self->config, &refused))
+  if (!wb_session_same_settings (config_before, self->config) && !sim_run_set_config (run, self->config, &refused))
     wb_session_message (self, refused->message);
   for (int i = 0; i < model_n_parameters (self->model); i++)
     {
@@ -381,8 +374,8 @@ take_over_running (WbSession *self, const SimConfig *config_before, GHashTable *
     }
 }
 
-static gboolean
-same_texts (GHashTable *a, GHashTable *b)
+gboolean
+wb_session_same_texts (GHashTable *a, GHashTable *b)
 {
   GHashTableIter iter;
   gpointer key, value;
@@ -400,7 +393,7 @@ same_texts (GHashTable *a, GHashTable *b)
 static gboolean
 same_values (const WbValues *a, const WbValues *b)
 {
-  return same_texts (a->parameters, b->parameters) && same_texts (a->initials, b->initials) && same_texts (a->constants, b->constants);
+  return wb_session_same_texts (a->parameters, b->parameters) && wb_session_same_texts (a->initials, b->initials) && wb_session_same_texts (a->constants, b->constants);
 }
 
 static gboolean
@@ -412,26 +405,21 @@ same_time (double a, double b)
 gboolean
 wb_session_agrees (WbSession *self, WbRunItem *run)
 {
-  g_autoptr (GPtrArray) history = sim_run_history (wb_run_item_run (run));
-  g_autoptr (WbValues) last = wb_values_copy (wb_run_item_values (run));
-  const SimConfig *config = wb_run_item_config (run);
+  SimConfig *config;
+  WbValues *values;
+  gboolean same;
 
-  for (guint i = 0; i < history->len; i++)
-    {
-      const SimRunChange *change = g_ptr_array_index (history, i);
-
-      if (change->kind == SIM_RUN_CHANGE_PARAMETER)
-        g_hash_table_insert (last->parameters, g_strdup (change->name), number_text (change->value));
-      else if (change->kind == SIM_RUN_CHANGE_CONFIG)
-        config = change->config;
-    }
-  return self->model == wb_run_item_model (run) && wb_session_has (self, config, last);
+  wb_run_item_settings_at (run, INFINITY, &config, &values);
+  same = self->model == wb_run_item_model (run) && wb_session_has (self, config, values);
+  sim_config_free (config);
+  wb_values_free (values);
+  return same;
 }
 
 gboolean
 wb_session_has (WbSession *self, const SimConfig *config, const WbValues *values)
 {
-  return same_settings (config, self->config) && same_values (values, self->values) && same_texts (values->events_off, self->values->events_off)
+  return wb_session_same_settings (config, self->config) && same_values (values, self->values) && wb_session_same_texts (values->events_off, self->values->events_off)
          && same_time (values->t_start, self->values->t_start) && same_time (values->t_end, self->values->t_end);
 }
 
@@ -448,11 +436,23 @@ take_over (WbSession *self, const SimConfig *config, const WbValues *values)
   g_clear_pointer (&self->system, model_system_free);
   self->stale = self->current != NULL;
   self->changes++;
-  if (!same_values (before, self->values) && same_settings (config_before, self->config) && wb_session_want_repeat (self))
+  if (!same_values (before, self->values) && wb_session_same_settings (config_before, self->config) && wb_session_want_repeat (self))
     state = SIM_RUN_FINISHED;
-  if (self->current != NULL && (state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED))
-    take_over_running (self, config_before, before->parameters, !same_texts (before->constants, self->values->constants));
+  if (self->current != NULL && (state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED) && isnan (wb_session_branch_time (self)))
+    take_over_running (self, config_before, before->parameters, !wb_session_same_texts (before->constants, self->values->constants));
   wb_session_renew_unstarted (self);
+  wb_session_emit_setting (self, WB_SETTING, "");
+}
+
+void
+wb_session_show_settings (WbSession *self, const SimConfig *config, const WbValues *values)
+{
+  sim_config_free (self->config);
+  wb_values_free (self->values);
+  self->config = sim_config_copy (config);
+  self->values = wb_values_copy (values);
+  g_clear_pointer (&self->system, model_system_free);
+  self->stale = FALSE;
   wb_session_emit_setting (self, WB_SETTING, "");
 }
 
@@ -504,7 +504,7 @@ wb_session_reset_all (WbSession *self, unsigned kinds)
     }
   if (kinds & (1u << WB_INITIAL))
     reset_weights (self, config);
-  differs = !same_settings (config, self->config);
+  differs = !wb_session_same_settings (config, self->config);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     if (kinds & (1u << tables[i]))
       {

@@ -114,6 +114,29 @@ void wb_session_clear_repeat (WbSession *self);
 /* Returns a name for the current values that states the differences from the
  * run `before` (NULL: from the model). Free it with g_free. */
 char *wb_session_name_run (WbSession *self, WbRunItem *before);
+/* Returns a name for the current values that states the differences from these settings and values. Free it with g_free. */
+char *wb_session_name_changes (WbSession *self, const SimConfig *config, const WbValues *values);
+/* Replaces all settings and values without a step of undo and without an effect on runs, because another run with them became current. */
+void wb_session_show_settings (WbSession *self, const SimConfig *config, const WbValues *values);
+/* Returns whether settings are equal. */
+gboolean wb_session_same_settings (const SimConfig *a, const SimConfig *b);
+/* Returns whether two tables have the same texts. */
+gboolean wb_session_same_texts (GHashTable *a, GHashTable *b);
+/* Functions of wb-session-branch.c. */
+/* Returns whether a start of the run begins a branch: the playhead is before the end, and something changed that can change there. */
+gboolean wb_session_branch_is_due (WbSession *self);
+/* Prepares a branch of the current run at a time without starting it or adding it to the runs. Returns NULL if that is not possible. */
+WbRunItem *wb_session_prepare_branch (WbSession *self, double t);
+/* Gives a branch and the first run of its tree their letters and colours. Call it before the branch is added to the runs. */
+void wb_session_letter_branch (WbSession *self, WbRunItem *item);
+/* Makes a prepared branch the current run, paused at its root. */
+void wb_session_show_branch (WbSession *self, WbRunItem *item);
+/* Hides all runs except pinned ones, `item`, and the parent of item if it is a branch. */
+void wb_session_hide_others (WbSession *self, WbRunItem *item);
+/* Names a branch that is still at its root by what changed there. */
+void wb_session_rename_branch (WbSession *self);
+/* Returns the run with this number, borrowed; NULL if it was removed. */
+WbRunItem *wb_session_find_run (WbSession *self, int number);
 /* Returns whether the current settings and values equal those at the end of a run. */
 gboolean wb_session_agrees (WbSession *self, WbRunItem *run);
 /* Emits "setting-changed". */

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "wb-plot-painter.h"
+#include "wb-session-branch.h"
 #include "wb-session-private.h"
 
 /* A repetition that takes longer than this is shown before it ends. */
@@ -113,11 +114,15 @@ wb_session_clear_repeat (WbSession *self)
 static void
 begin_next (WbSession *self)
 {
+  double t = wb_session_branch_time (self);
   gboolean continues = self->repeat.shown && self->repeat.edit == self->edits;
   WbRunItem *before = continues && self->repeat.ghost != NULL ? self->repeat.ghost : self->current;
 
   self->repeat.wanted = FALSE;
-  self->repeat.next = wb_session_prepare_run (self, before);
+  /* With the playhead inside the run the change begins a branch there. */
+  self->repeat.next = isnan (t) ? NULL : wb_session_prepare_branch (self, t);
+  if (self->repeat.next == NULL)
+    self->repeat.next = wb_session_prepare_run (self, before);
   if (self->repeat.next == NULL)
     {
       /* If the model refuses the values, the curves of the last run stay. */
@@ -131,21 +136,6 @@ begin_next (WbSession *self)
   sim_run_start (wb_run_item_run (self->repeat.next));
 }
 
-/* Hides all runs that are not pinned, as the start of a run does. */
-static void
-hide_others (WbSession *self, WbRunItem *not_this)
-{
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (WbRunItem) other = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
-
-      if (other != not_this)
-        wb_run_item_set_visible (other, wb_run_item_pinned (other));
-    }
-}
-
 /* Puts a repetition at the place of the run that it replaces. */
 static void
 replace_current (WbSession *self, WbRunItem *item)
@@ -154,7 +144,11 @@ replace_current (WbSession *self, WbRunItem *item)
 
   wb_run_item_set_number (item, wb_run_item_number (self->current));
   wb_run_item_set_color (item, wb_run_item_color (self->current));
-  self->next_color = MAX (self->next_color - 1, 0);
+  if (wb_run_item_parent (item) != 0)
+    wb_run_item_set_branch (item, wb_run_item_tree (item), wb_run_item_parent (item), wb_run_item_branch_t (item),
+                            wb_run_item_letter (self->current));
+  else
+    self->next_color = MAX (self->next_color - 1, 0);
   drop (self, self->current);
   if (g_list_store_find (self->runs, self->current, &position))
     g_list_store_splice (self->runs, position, 1, (gpointer *) &item, 1);
@@ -165,14 +159,22 @@ show_next (WbSession *self)
 {
   g_autoptr (WbRunItem) item = g_steal_pointer (&self->repeat.next), before = g_object_ref (self->current);
   /* A repetition replaces an earlier repetition of the same change, or one that has not reached its end. In these cases the ghost stays. */
-  gboolean replaces = (self->repeat.shown && self->repeat.edit == self->repeat.next_edit) || wb_session_repeat_is_running (self);
+  gboolean branch = wb_run_item_parent (item) != 0;
+  gboolean replaces = branch == (wb_run_item_parent (before) != 0)
+                      && ((self->repeat.shown && self->repeat.edit == self->repeat.next_edit) || wb_session_repeat_is_running (self));
   double playhead = wb_session_playhead (self);
 
   if (replaces)
     replace_current (self, item);
+  else if (branch)
+    {
+      wb_session_letter_branch (self, item);
+      wb_session_hide_others (self, item);
+      set_ghost (self, NULL);
+    }
   else
     {
-      hide_others (self, before);
+      wb_session_hide_others (self, before);
       if (wb_session_state (self) != SIM_RUN_FINISHED)
         sim_run_stop (wb_run_item_run (before));
       set_ghost (self, before);
@@ -182,7 +184,12 @@ show_next (WbSession *self)
   self->repeat.edit = self->repeat.next_edit;
   self->stale = self->changes != self->repeat.version;
   self->shown_attempt = G_MAXSIZE;
-  if (self->following)
+  if (branch)
+    {
+      self->wanted = self->playhead = wb_run_item_branch_t (item);
+      self->following = FALSE;
+    }
+  else if (self->following)
     self->playhead = wb_run_item_state (item)->t;
   else
     self->wanted = playhead;

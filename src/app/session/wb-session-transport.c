@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "wb-plot-painter.h"
+#include "wb-session-branch.h"
 #include "wb-session-private.h"
 #include "wb-translate.h"
 
@@ -222,6 +223,8 @@ needs_new_run (WbSession *self)
 static gboolean
 ensure_run (WbSession *self)
 {
+  if (wb_session_branch_is_due (self))
+    return wb_session_branch (self);
   if (needs_new_run (self))
     {
       self->restart = FALSE;
@@ -267,7 +270,7 @@ wb_session_pause (WbSession *self)
 void
 wb_session_toggle (WbSession *self)
 {
-  if (wb_session_state (self) == SIM_RUN_RUNNING)
+  if (wb_session_state (self) == SIM_RUN_RUNNING && !wb_session_branch_is_due (self))
     wb_session_pause (self);
   else
     wb_session_run (self);
@@ -276,7 +279,7 @@ wb_session_toggle (WbSession *self)
 void
 wb_session_step (WbSession *self)
 {
-  if (wb_session_state (self) == SIM_RUN_FINISHED && !self->following)
+  if (wb_session_state (self) == SIM_RUN_FINISHED && !self->following && !wb_session_branch_is_due (self))
     {
       wb_session_playhead_step (self, +1);
       return;
@@ -288,6 +291,22 @@ wb_session_step (WbSession *self)
   commanded (self);
 }
 
+static gboolean
+has_replaying_branch (WbSession *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      wb_run_item_poll (item);
+      any |= wb_run_item_state (item)->replaying || (wb_run_item_parent (item) != 0 && wb_run_item_state (item)->state == SIM_RUN_READY);
+    }
+  return any;
+}
+
 void
 wb_session_step_back (WbSession *self)
 {
@@ -297,6 +316,9 @@ wb_session_step_back (WbSession *self)
     return;
   if (state == SIM_RUN_PAUSED && self->following)
     {
+      /* A branch that is copying the rows must not see them go. */
+      if (has_replaying_branch (self))
+        return;
       wb_plot_painter_hold (); /* no thread may read rows while they are removed */
       sim_run_step_back (wb_run_item_run (self->current));
       sim_run_wait (wb_run_item_run (self->current));

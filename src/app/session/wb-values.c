@@ -21,6 +21,18 @@ text_table_copy (GHashTable *table)
   return copy;
 }
 
+char *
+wb_values_number_text (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  /* Write 15 digits if they read back as the same number, else 17. */
+  g_ascii_formatd (text, sizeof text, "%.15g", value);
+  if (g_ascii_strtod (text, NULL) != value)
+    g_ascii_formatd (text, sizeof text, "%.17g", value);
+  return g_strdup (text);
+}
+
 WbValues *
 wb_values_new (void)
 {

@@ -1,0 +1,449 @@
+#include "wb-session-branch.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-text.h"
+#include "plot-theme.h"
+#include "wb-session-private.h"
+
+/* Letters are A to Z; later branches have no letter of their own. */
+#define MOST_LETTERS 26
+
+/* ---- the tree ---- */
+
+WbRunItem *
+wb_session_find_run (WbSession *self, int number)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+  for (guint i = 0; number != 0 && i < n; i++)
+    {
+      g_autoptr (WbRunItem) run = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      if (wb_run_item_number (run) == number)
+        return run; /* the list keeps a reference */
+    }
+  return NULL;
+}
+
+/* Returns the runs of a tree in the order of the list, which is that of their ages. */
+static GPtrArray *
+runs_of_tree (WbSession *self, int tree)
+{
+  GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+  for (guint i = 0; tree != 0 && i < n; i++)
+    {
+      WbRunItem *run = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      if (wb_run_item_tree (run) == tree)
+        g_ptr_array_add (runs, run);
+      else
+        g_object_unref (run);
+    }
+  return runs;
+}
+
+static int
+by_root (gconstpointer a, gconstpointer b)
+{
+  WbRunItem *p = *(WbRunItem *const *) a, *q = *(WbRunItem *const *) b;
+  double s = wb_run_item_branch_t (p), t = wb_run_item_branch_t (q);
+
+  if (isnan (s) || isnan (t) || s == t)
+    return isnan (s) != isnan (t) ? (isnan (s) ? -1 : 1) : wb_run_item_number (p) - wb_run_item_number (q);
+  return s < t ? -1 : 1;
+}
+
+static gboolean
+contains (const GPtrArray *runs, int number)
+{
+  for (guint i = 0; i < runs->len; i++)
+    if (wb_run_item_number (g_ptr_array_index (runs, i)) == number)
+      return TRUE;
+  return FALSE;
+}
+
+/* Appends a run and then, in the order of their roots, the runs that branch from it. */
+static void
+append_with_branches (GPtrArray *tree, const GPtrArray *runs, WbRunItem *run)
+{
+  g_ptr_array_add (tree, g_object_ref (run));
+  for (guint i = 0; i < runs->len; i++)
+    if (wb_run_item_parent (g_ptr_array_index (runs, i)) == wb_run_item_number (run))
+      append_with_branches (tree, runs, g_ptr_array_index (runs, i));
+}
+
+/* Returns whether `run` is the current run or one from which it comes. */
+static gboolean
+is_on_path (WbSession *self, WbRunItem *run)
+{
+  for (WbRunItem *at = self->current; at != NULL; at = wb_session_find_run (self, wb_run_item_parent (at)))
+    if (at == run)
+      return TRUE;
+  return FALSE;
+}
+
+/* Removes the oldest runs that are not on the path to the current one until `most` remain. */
+static void
+limit (WbSession *self, GPtrArray *runs, guint most)
+{
+  for (int pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < runs->len && runs->len > most;)
+      {
+        WbRunItem *run = g_ptr_array_index (runs, i);
+
+        if (run == self->current || (pass == 0 && is_on_path (self, run)))
+          i++;
+        else
+          g_ptr_array_remove_index (runs, i);
+      }
+}
+
+GPtrArray *
+wb_session_tree (WbSession *self, guint most)
+{
+  g_autoptr (GPtrArray) runs = runs_of_tree (self, self->current != NULL ? wb_run_item_tree (self->current) : 0);
+  GPtrArray *tree = g_ptr_array_new_with_free_func (g_object_unref);
+
+  limit (self, runs, most);
+  g_ptr_array_sort (runs, by_root);
+  /* A run whose parent was removed or is not shown is placed like a first run. */
+  for (guint i = 0; i < runs->len; i++)
+    if (!contains (runs, wb_run_item_parent (g_ptr_array_index (runs, i))))
+      append_with_branches (tree, runs, g_ptr_array_index (runs, i));
+  return tree;
+}
+
+gboolean
+wb_session_has_branches (WbSession *self)
+{
+  g_autoptr (GPtrArray) runs = runs_of_tree (self, self->current != NULL ? wb_run_item_tree (self->current) : 0);
+
+  return runs->len > 1;
+}
+
+WbRunItem *
+wb_session_counterpart (WbSession *self)
+{
+  WbRunItem *parent = self->current != NULL ? wb_session_find_run (self, wb_run_item_parent (self->current)) : NULL;
+  g_autoptr (GPtrArray) runs = runs_of_tree (self, parent == NULL && self->current != NULL ? wb_run_item_tree (self->current) : 0);
+
+  for (guint i = runs->len; parent == NULL && i-- > 0;)
+    if (g_ptr_array_index (runs, i) != self->current)
+      parent = g_ptr_array_index (runs, i); /* the list keeps a reference */
+  return parent;
+}
+
+char *
+wb_session_branch_text (WbSession *self, WbRunItem *item)
+{
+  WbRunItem *parent = wb_session_find_run (self, wb_run_item_parent (item));
+  g_autofree char *t = NULL;
+
+  if (wb_run_item_letter (item) == 0)
+    return NULL;
+  if (isnan (wb_run_item_branch_t (item)))
+    return g_strdup (_("first run"));
+  t = plot_text_value (wb_run_item_branch_t (item), 4, model_time_unit (wb_run_item_model (item)));
+  if (parent == NULL)
+    /* Translators: place of a branch whose first part belongs to a run that was deleted; %s is a time. */
+    return g_strdup_printf (_("from %s"), t);
+  /* Translators: place of a branch: the letter of the run that it begins from, and the time. */
+  return g_strdup_printf (_("from %c at %s"), wb_run_item_letter (parent), t);
+}
+
+void
+wb_session_letter_branch (WbSession *self, WbRunItem *item)
+{
+  g_autoptr (GPtrArray) runs = runs_of_tree (self, wb_run_item_tree (item));
+  WbRunItem *parent = wb_session_find_run (self, wb_run_item_parent (item));
+  int last = 'A';
+
+  if (parent != NULL && wb_run_item_tree (parent) == 0)
+    {
+      wb_run_item_set_branch (parent, wb_run_item_number (parent), 0, NAN, 'A');
+      wb_run_item_set_color (parent, 1);
+    }
+  for (guint i = 0; i < runs->len; i++)
+    last = MAX (last, wb_run_item_letter (g_ptr_array_index (runs, i)));
+  last = MIN (last + 1, 'A' + MOST_LETTERS - 1);
+  wb_run_item_set_branch (item, wb_run_item_tree (item), wb_run_item_parent (item), wb_run_item_branch_t (item), last);
+  wb_run_item_set_color (item, 1 + (last - 'A') % PLOT_N_STYLES);
+}
+
+/* ---- what a branch changes ---- */
+
+double
+wb_session_branch_time (WbSession *self)
+{
+  double t = self->playhead;
+
+  if (self->current == NULL || self->following || wb_session_state (self) == SIM_RUN_READY || wb_run_item_state (self->current)->replaying
+      || !(t > wb_run_item_t_start (self->current)) || !(t < wb_run_item_state (self->current)->t))
+    return NAN;
+  t = sim_run_boundary (wb_run_item_trajectory (self->current), t);
+  return t > wb_run_item_t_start (self->current) ? t : NAN;
+}
+
+static gboolean
+same_number (const char *a, const char *b)
+{
+  return g_strcmp0 (a, b) == 0 || (a != NULL && b != NULL && g_ascii_strtod (a, NULL) == g_ascii_strtod (b, NULL));
+}
+
+/* Adds a change for each value that differs. A state that is at its default in the session keeps its value in the run. */
+static void
+add_values (WbSession *self, GPtrArray *changes, WbKind kind, GHashTable *before, GHashTable *after)
+{
+  g_autoptr (GHashTable) all = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GList) keys = NULL;
+  GHashTableIter iter;
+  gpointer key;
+
+  for (int i = kind == WB_INITIAL ? 1 : 0; i < 2; i++)
+    {
+      g_hash_table_iter_init (&iter, i == 0 ? before : after);
+      while (g_hash_table_iter_next (&iter, &key, NULL))
+        g_hash_table_add (all, key);
+    }
+  keys = g_list_sort (g_hash_table_get_keys (all), (GCompareFunc) strcmp);
+  for (GList *link = keys; link != NULL; link = link->next)
+    {
+      g_autofree char *now = NULL;
+
+      if (same_number (g_hash_table_lookup (before, link->data), g_hash_table_lookup (after, link->data)))
+        continue;
+      now = wb_session_get (self, kind, link->data);
+      if (now != NULL)
+        g_ptr_array_add (changes, sim_run_change_new (kind == WB_INITIAL ? SIM_RUN_CHANGE_STATE : SIM_RUN_CHANGE_PARAMETER, link->data,
+                                                      g_ascii_strtod (now, NULL), NULL));
+    }
+}
+
+/* Returns whether a run with the settings and values of the session can begin from the state of a run: everything that differs can change
+ * during a run. */
+static gboolean
+can_branch (WbSession *self, WbRunItem *run, const SimConfig *config, const WbValues *values)
+{
+  const WbValues *now = self->values;
+  gboolean same_start = values->t_start == now->t_start || (isnan (values->t_start) && isnan (now->t_start));
+
+  return self->model == wb_run_item_model (run) && same_start && wb_session_same_texts (values->constants, now->constants)
+         && wb_session_same_texts (values->events_off, now->events_off) && values->is_member == now->is_member && values->member == now->member
+         && sim_config_get_number (config, "seed") == sim_config_get_number (self->config, "seed")
+         && sim_config_get_boolean (config, "fast_math") == sim_config_get_boolean (self->config, "fast_math");
+}
+
+/* Returns the changes (SimRunChange) with which a branch of a run begins at t, and the settings and values before them; NULL if a branch cannot have
+ * the settings and values of the session. */
+static GPtrArray *
+changes_at (WbSession *self, WbRunItem *run, double t, SimConfig **config, WbValues **values)
+{
+  GPtrArray *changes = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
+  double end;
+
+  wb_run_item_settings_at (run, t, config, values);
+  if (!can_branch (self, run, *config, *values))
+    {
+      g_ptr_array_unref (changes);
+      return NULL;
+    }
+  if (!wb_session_same_settings (*config, self->config))
+    g_ptr_array_add (changes, sim_run_change_new (SIM_RUN_CHANGE_CONFIG, NULL, 0, self->config));
+  add_values (self, changes, WB_PARAMETER, (*values)->parameters, self->values->parameters);
+  add_values (self, changes, WB_INITIAL, (*values)->initials, self->values->initials);
+  end = isnan ((*values)->t_end) ? model_system_t_end (wb_run_item_system (run)) : (*values)->t_end;
+  if (wb_session_t_end (self) != end)
+    g_ptr_array_add (changes, sim_run_change_new (SIM_RUN_CHANGE_END, NULL, wb_session_t_end (self), NULL));
+  return changes;
+}
+
+/* A branch at or before the root of its run belongs to the run from which that one comes: before the root they are the same. */
+static WbRunItem *
+run_at (WbSession *self, double t)
+{
+  WbRunItem *run = self->current, *parent;
+
+  while (!isnan (wb_run_item_branch_t (run)) && t <= wb_run_item_branch_t (run)
+         && (parent = wb_session_find_run (self, wb_run_item_parent (run))) != NULL)
+    run = parent;
+  return run;
+}
+
+gboolean
+wb_session_branch_is_due (WbSession *self)
+{
+  double t = self->stale ? wb_session_branch_time (self) : NAN;
+  SimConfig *config;
+  WbValues *values;
+  g_autoptr (GPtrArray) changes = NULL;
+
+  if (isnan (t))
+    return FALSE;
+  changes = changes_at (self, run_at (self, t), t, &config, &values);
+  sim_config_free (config);
+  wb_values_free (values);
+  return changes != NULL && changes->len > 0;
+}
+
+/* ---- beginning ---- */
+
+WbRunItem *
+wb_session_prepare_branch (WbSession *self, double t)
+{
+  WbRunItem *parent = run_at (self, t);
+  g_autoptr (WbValues) first = wb_values_copy (wb_run_item_values (parent));
+  g_autoptr (WbRunItem) item = NULL;
+  g_autoptr (GPtrArray) changes = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
+  SimConfig *config;
+  WbValues *values;
+
+  changes = changes_at (self, parent, t, &config, &values);
+  if (changes != NULL)
+    {
+      first->t_end = wb_run_item_first_t_end (parent);
+      item = wb_run_item_new (wb_run_item_model (parent), wb_run_item_config (parent), first, &error);
+      name = changes->len > 0 ? wb_session_name_changes (self, config, values) : g_strdup (_("no change yet"));
+    }
+  sim_config_free (config);
+  wb_values_free (values);
+  if (error != NULL)
+    wb_session_message (self, error->message);
+  if (item == NULL || !wb_run_item_branch (item, parent, t, changes))
+    return NULL;
+  wb_run_item_set_name (item, name);
+  sim_run_set_realtime_rate (wb_run_item_run (item), self->rate);
+  return g_steal_pointer (&item);
+}
+
+void
+wb_session_hide_others (WbSession *self, WbRunItem *item)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (WbRunItem) other = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+      gboolean is_parent = wb_run_item_parent (item) != 0 && wb_run_item_number (other) == wb_run_item_parent (item);
+
+      if (other != item)
+        wb_run_item_set_visible (other, wb_run_item_pinned (other) || is_parent);
+    }
+}
+
+void
+wb_session_show_branch (WbSession *self, WbRunItem *item)
+{
+  wb_session_forget_repeat (self);
+  wb_session_letter_branch (self, item);
+  wb_session_hide_others (self, item);
+  g_set_object (&self->current, item);
+  self->stale = FALSE;
+  self->following = TRUE;
+  self->wanted = NAN;
+  self->shown_attempt = G_MAXSIZE;
+  self->playhead = wb_run_item_branch_t (item);
+  self->commanded = g_get_monotonic_time ();
+  wb_session_add_run (self, item);
+}
+
+void
+wb_session_rename_branch (WbSession *self)
+{
+  WbRunItem *parent = self->current != NULL ? wb_session_find_run (self, wb_run_item_parent (self->current)) : NULL;
+  g_autofree char *name = NULL;
+  SimConfig *config;
+  WbValues *values;
+
+  if (parent == NULL || wb_run_item_state (self->current)->t != wb_run_item_branch_t (self->current))
+    return;
+  wb_run_item_settings_at (parent, wb_run_item_branch_t (self->current), &config, &values);
+  name = wb_session_name_changes (self, config, values);
+  sim_config_free (config);
+  wb_values_free (values);
+  wb_run_item_set_name (self->current, name);
+  wb_session_touch_runs (self);
+}
+
+gboolean
+wb_session_branch (WbSession *self)
+{
+  double t = wb_session_branch_time (self);
+  gboolean due = wb_session_branch_is_due (self);
+  g_autoptr (WbRunItem) item = NULL;
+
+  if (isnan (t))
+    {
+      wb_session_message (self, _("Move the playhead between the start and the end of the run to begin a branch there"));
+      return FALSE;
+    }
+  item = wb_session_prepare_branch (self, t);
+  if (item == NULL)
+    {
+      wb_session_message (self, _("A branch cannot change the start, constants, events or the random seed; run again from the start"));
+      return FALSE;
+    }
+  wb_session_show_branch (self, item);
+  if (due)
+    sim_run_start (wb_run_item_run (item));
+  else
+    sim_run_prepare (wb_run_item_run (item));
+  wb_session_poll (self);
+  g_signal_emit_by_name (self, "state-changed");
+  return TRUE;
+}
+
+/* ---- walking ---- */
+
+void
+wb_session_select_branch (WbSession *self, WbRunItem *item)
+{
+  double t = wb_session_playhead (self);
+  SimConfig *config;
+  WbValues *values;
+
+  if (item == self->current)
+    return;
+  wb_session_set_current (self, item);
+  wb_run_item_settings_at (item, INFINITY, &config, &values);
+  wb_session_show_settings (self, config, values);
+  sim_config_free (config);
+  wb_values_free (values);
+  if (t < wb_run_item_state (item)->t)
+    wb_session_set_playhead (self, t);
+}
+
+void
+wb_session_next_branch (WbSession *self)
+{
+  g_autoptr (GPtrArray) tree = wb_session_tree (self, G_MAXUINT);
+  guint index;
+
+  if (g_ptr_array_find (tree, self->current, &index) && tree->len > 1)
+    wb_session_select_branch (self, g_ptr_array_index (tree, (index + 1) % tree->len));
+}
+
+gboolean
+wb_session_branch_point (WbSession *self, int direction)
+{
+  g_autoptr (GPtrArray) tree = wb_session_tree (self, G_MAXUINT);
+  double t = wb_session_playhead (self), best = NAN;
+
+  for (guint i = 0; i < tree->len; i++)
+    {
+      double root = wb_run_item_branch_t (g_ptr_array_index (tree, i));
+
+      if (direction > 0 ? root > t && !(root >= best) : root < t && !(root <= best))
+        best = root;
+    }
+  if (isnan (best))
+    return FALSE;
+  wb_session_set_playhead (self, best);
+  return TRUE;
+}
