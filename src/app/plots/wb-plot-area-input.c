@@ -326,6 +326,9 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
 static void
 click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
 {
+  int number;
+  double root;
+
   switch (hit->kind)
     {
     case PLOT_HIT_EVENT:
@@ -360,7 +363,9 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
         g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add);
       break;
     case PLOT_HIT_LINE:
-      if (wb_plot_area_axis (self) != NULL)
+      if (self->session != NULL && plot_layer_lanes_get (hit->layer, hit, &number, &root))
+        wb_session_select_run (self->session, number, root);
+      else if (wb_plot_area_axis (self) != NULL)
         pin_or_let_go (self, hit);
       else if (self->session == NULL)
         {

@@ -199,7 +199,7 @@ void
 wb_simulate_view_renew_differences (WbSimulateView *self)
 {
   for (int i = 0; i < (int) self->areas->len; i++)
-    if (wb_plot_set_spec (self->plots, i)->kind->needs & PLOT_NEEDS_DIFFERENCE)
+    if (wb_plot_set_spec (self->plots, i)->kind->needs & (PLOT_NEEDS_DIFFERENCE | PLOT_NEEDS_BRANCHES))
       wb_simulate_view_renew (self, i);
 }
 

@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "wb-session-branch.h"
+
 struct _WbPlotSet
 {
   GObject parent_instance;
@@ -13,6 +15,7 @@ struct _WbPlotSet
   int focused;
   gboolean custom;    /* the user has arranged the plots */
   GPtrArray *zooms;   /* Zoom: earlier ranges, oldest first */
+  int tree;           /* tree of branches for which the panel was added or restored; 0: none */
   gint64 zoomed_at;   /* time of the last change of ranges by hand, µs */
 };
 
@@ -446,6 +449,32 @@ on_model_changed (WbPlotSet *self)
   emit_plots (self);
 }
 
+/* Adds the panel of the branches below the first plot over time when a run gets its first branch. It is not added again if the user
+ * removes it. */
+static void
+show_branches (WbPlotSet *self)
+{
+  WbRunItem *current = wb_session_current (self->session);
+  int tree = current != NULL ? wb_run_item_tree (current) : 0;
+  guint place = 0;
+
+  if (tree == 0 || tree == self->tree || !wb_session_has_branches (self->session))
+    return;
+  self->tree = tree;
+  for (guint i = 0; i < self->specs->len; i++)
+    {
+      const PlotSpec *spec = spec_at (self, (int) i);
+
+      if (spec->kind == &plot_kind_branches)
+        return;
+      if (spec->kind == &plot_kind_time && place == 0)
+        place = i + 1;
+    }
+  g_ptr_array_insert (self->specs, (int) place, plot_spec_new (&plot_kind_branches, place > 0 ? spec_at (self, (int) place - 1)->column : 0,
+                                                               place > 0 ? spec_at (self, (int) place - 1)->share : 1));
+  emit_plots (self);
+}
+
 /* Sets the time span of the axis and shows all of it if it changed. If it is
  * the same, the user's zoom stays. */
 static void
@@ -458,6 +487,7 @@ on_runs_changed (WbPlotSet *self)
   plot_time_axis_get_span (self->axis, &low, &high);
   if (low != start || high != end)
     plot_time_axis_set_span (self->axis, start, end);
+  show_branches (self);
 }
 
 static void

@@ -1,11 +1,13 @@
 #include "wb-plot-view.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-text.h"
 #include "wb-difference.h"
+#include "wb-session-branch.h"
 #include "wb-translate.h"
 #include "wb-values.h"
 
@@ -103,6 +105,54 @@ difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, P
   return plot_spec_view (spec, source, axis);
 }
 
+/* ---- branches ---- */
+
+/* Sets the letter of a run if another run of its tree is shown, and the time before which it equals its parent, if that is shown. */
+static void
+set_letter (PlotRun *run, WbRunItem *item, WbRunItem *current, GListModel *runs)
+{
+  guint n = runs != NULL ? g_list_model_get_n_items (runs) : 0;
+
+  run->t_branch = NAN;
+  for (guint i = 0; wb_run_item_tree (item) != 0 && i < n; i++)
+    {
+      g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);
+
+      if (other == item || wb_run_item_tree (other) != wb_run_item_tree (item) || !(wb_run_item_visible (other) || other == current))
+        continue;
+      run->letter = wb_run_item_letter (item);
+      if (wb_run_item_number (other) == wb_run_item_parent (item))
+        run->t_branch = wb_run_item_branch_t (item);
+    }
+}
+
+/* Returns the lanes of the tree of a run as an array of PlotLane, whose labels are freed with `labels`. */
+static GArray *
+lanes_of (WbRunItem *current, GListModel *runs, GPtrArray *labels)
+{
+  GArray *lanes = g_array_new (FALSE, TRUE, sizeof (PlotLane));
+  g_autoptr (GPtrArray) tree = runs != NULL ? wb_branches_tree (runs, current, WB_MOST_LANES) : g_ptr_array_new ();
+
+  for (guint i = 0; i < tree->len; i++)
+    {
+      WbRunItem *run = g_ptr_array_index (tree, i);
+      const SimRunPoll *poll = wb_run_item_state (run);
+      gboolean is_branch = !isnan (wb_run_item_branch_t (run));
+      char *label = plot_text_escape (is_branch ? wb_run_item_name (run) : _("first run"));
+      PlotLane lane = { .letter = wb_run_item_letter (run), .number = wb_run_item_number (run), .series = wb_run_item_color (run) - 1,
+                        .parent = -1, .root = is_branch ? wb_run_item_branch_t (run) : wb_run_item_t_start (run), .label = label,
+                        .trajectory = wb_run_item_trajectory (run), .current = run == current,
+                        .failed = poll->state == SIM_RUN_FINISHED && poll->status.reason == SIM_FAILED_RUN };
+
+      for (guint k = 0; k < i; k++)
+        if (wb_run_item_number (g_ptr_array_index (tree, k)) == wb_run_item_parent (run))
+          lane.parent = (int) k;
+      g_ptr_array_add (labels, label);
+      g_array_append_val (lanes, lane);
+    }
+  return lanes;
+}
+
 /* ---- views ---- */
 
 /* Returns the visible runs, except the current one, as an array of PlotRun. A ghost in a scene gets an instance of its own, because layers
@@ -121,6 +171,7 @@ other_runs (WbRunItem *current, GListModel *runs, gboolean scene, GPtrArray *ins
       if (other == current || !wb_run_item_visible (other))
         continue;
       run = plot_run (other);
+      set_letter (&run, other, current, runs);
       if (scene && run.ghost)
         {
           run.system = wb_values_instance (wb_run_item_values (other), wb_run_item_model (other), wb_run_item_config (other), NULL);
@@ -172,9 +223,17 @@ wb_plot_view_new_with (const PlotSpec *spec, WbRunItem *item, ModelSystem *syste
   g_autoptr (GArray) others = other_runs (item, runs, spec->kind->across == PLOT_SCENE, instances);
   PlotSource source = { .run = plot_run (item), .others = (const PlotRun *) (gpointer) others->data, .n_others = (int) others->len };
 
+  g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) lanes = spec->kind->needs & PLOT_NEEDS_BRANCHES ? lanes_of (item, runs, labels) : NULL;
   PlotView *view;
 
   source.run.system = system;
+  set_letter (&source.run, item, item, runs);
+  if (lanes != NULL)
+    {
+      source.lanes = (const PlotLane *) (gpointer) lanes->data;
+      source.n_lanes = (int) lanes->len;
+    }
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
     return difference_view (spec, &source, item, axis, runs);
   view = plot_spec_view (spec, &source, axis);

@@ -14,13 +14,13 @@
 /* ---- the tree ---- */
 
 WbRunItem *
-wb_session_find_run (WbSession *self, int number)
+wb_branches_find (GListModel *runs, int number)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+  guint n = g_list_model_get_n_items (runs);
 
   for (guint i = 0; number != 0 && i < n; i++)
     {
-      g_autoptr (WbRunItem) run = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+      g_autoptr (WbRunItem) run = g_list_model_get_item (runs, i);
 
       if (wb_run_item_number (run) == number)
         return run; /* the list keeps a reference */
@@ -28,16 +28,22 @@ wb_session_find_run (WbSession *self, int number)
   return NULL;
 }
 
+WbRunItem *
+wb_session_find_run (WbSession *self, int number)
+{
+  return wb_branches_find (G_LIST_MODEL (self->runs), number);
+}
+
 /* Returns the runs of a tree in the order of the list, which is that of their ages. */
 static GPtrArray *
-runs_of_tree (WbSession *self, int tree)
+runs_of_tree (GListModel *list, int tree)
 {
   GPtrArray *runs = g_ptr_array_new_with_free_func (g_object_unref);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+  guint n = g_list_model_get_n_items (list);
 
   for (guint i = 0; tree != 0 && i < n; i++)
     {
-      WbRunItem *run = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+      WbRunItem *run = g_list_model_get_item (list, i);
 
       if (wb_run_item_tree (run) == tree)
         g_ptr_array_add (runs, run);
@@ -79,9 +85,9 @@ append_with_branches (GPtrArray *tree, const GPtrArray *runs, WbRunItem *run)
 
 /* Returns whether `run` is the current run or one from which it comes. */
 static gboolean
-is_on_path (WbSession *self, WbRunItem *run)
+is_on_path (GListModel *list, WbRunItem *current, WbRunItem *run)
 {
-  for (WbRunItem *at = self->current; at != NULL; at = wb_session_find_run (self, wb_run_item_parent (at)))
+  for (WbRunItem *at = current; at != NULL; at = wb_branches_find (list, wb_run_item_parent (at)))
     if (at == run)
       return TRUE;
   return FALSE;
@@ -89,14 +95,14 @@ is_on_path (WbSession *self, WbRunItem *run)
 
 /* Removes the oldest runs that are not on the path to the current one until `most` remain. */
 static void
-limit (WbSession *self, GPtrArray *runs, guint most)
+limit (GListModel *list, WbRunItem *current, GPtrArray *runs, guint most)
 {
   for (int pass = 0; pass < 2; pass++)
     for (guint i = 0; i < runs->len && runs->len > most;)
       {
         WbRunItem *run = g_ptr_array_index (runs, i);
 
-        if (run == self->current || (pass == 0 && is_on_path (self, run)))
+        if (run == current || (pass == 0 && is_on_path (list, current, run)))
           i++;
         else
           g_ptr_array_remove_index (runs, i);
@@ -104,12 +110,12 @@ limit (WbSession *self, GPtrArray *runs, guint most)
 }
 
 GPtrArray *
-wb_session_tree (WbSession *self, guint most)
+wb_branches_tree (GListModel *list, WbRunItem *current, guint most)
 {
-  g_autoptr (GPtrArray) runs = runs_of_tree (self, self->current != NULL ? wb_run_item_tree (self->current) : 0);
+  g_autoptr (GPtrArray) runs = runs_of_tree (list, current != NULL ? wb_run_item_tree (current) : 0);
   GPtrArray *tree = g_ptr_array_new_with_free_func (g_object_unref);
 
-  limit (self, runs, most);
+  limit (list, current, runs, most);
   g_ptr_array_sort (runs, by_root);
   /* A run whose parent was removed or is not shown is placed like a first run. */
   for (guint i = 0; i < runs->len; i++)
@@ -118,10 +124,16 @@ wb_session_tree (WbSession *self, guint most)
   return tree;
 }
 
+GPtrArray *
+wb_session_tree (WbSession *self, guint most)
+{
+  return wb_branches_tree (G_LIST_MODEL (self->runs), self->current, most);
+}
+
 gboolean
 wb_session_has_branches (WbSession *self)
 {
-  g_autoptr (GPtrArray) runs = runs_of_tree (self, self->current != NULL ? wb_run_item_tree (self->current) : 0);
+  g_autoptr (GPtrArray) runs = runs_of_tree (G_LIST_MODEL (self->runs), self->current != NULL ? wb_run_item_tree (self->current) : 0);
 
   return runs->len > 1;
 }
@@ -130,7 +142,7 @@ WbRunItem *
 wb_session_counterpart (WbSession *self)
 {
   WbRunItem *parent = self->current != NULL ? wb_session_find_run (self, wb_run_item_parent (self->current)) : NULL;
-  g_autoptr (GPtrArray) runs = runs_of_tree (self, parent == NULL && self->current != NULL ? wb_run_item_tree (self->current) : 0);
+  g_autoptr (GPtrArray) runs = runs_of_tree (G_LIST_MODEL (self->runs), parent == NULL && self->current != NULL ? wb_run_item_tree (self->current) : 0);
 
   for (guint i = runs->len; parent == NULL && i-- > 0;)
     if (g_ptr_array_index (runs, i) != self->current)
@@ -159,7 +171,7 @@ wb_session_branch_text (WbSession *self, WbRunItem *item)
 void
 wb_session_letter_branch (WbSession *self, WbRunItem *item)
 {
-  g_autoptr (GPtrArray) runs = runs_of_tree (self, wb_run_item_tree (item));
+  g_autoptr (GPtrArray) runs = runs_of_tree (G_LIST_MODEL (self->runs), wb_run_item_tree (item));
   WbRunItem *parent = wb_session_find_run (self, wb_run_item_parent (item));
   int last = 'A';
 
@@ -416,6 +428,18 @@ wb_session_select_branch (WbSession *self, WbRunItem *item)
   sim_config_free (config);
   wb_values_free (values);
   if (t < wb_run_item_state (item)->t)
+    wb_session_set_playhead (self, t);
+}
+
+void
+wb_session_select_run (WbSession *self, int number, double t)
+{
+  WbRunItem *run = wb_session_find_run (self, number);
+
+  if (run == NULL)
+    return;
+  wb_session_select_branch (self, run);
+  if (!isnan (t))
     wb_session_set_playhead (self, t);
 }
 

@@ -20,6 +20,12 @@ gboolean wb_session_has_branches (WbSession *self);
 /* Returns the runs of the tree of the current run, a new array with references: each branch follows the run that it begins from. At most
  * `most` runs: the current one with those that it comes from, then the newest. Free it with g_ptr_array_unref. */
 GPtrArray *wb_session_tree (WbSession *self, guint most);
+/* Returns the run with this number, borrowed; NULL if there is none. */
+WbRunItem *wb_branches_find (GListModel *runs, int number);
+/* Returns the tree of `current` among runs (WbRunItem), like wb_session_tree. */
+GPtrArray *wb_branches_tree (GListModel *runs, WbRunItem *current, guint most);
+/* Makes the run with this number the current one like wb_session_select_branch, and moves the playhead to t unless it is NaN. */
+void wb_session_select_run (WbSession *self, int number, double t);
 /* Makes a run of the tree the current one, with its settings and values; the playhead stays where it is, if the run reaches it. */
 void wb_session_select_branch (WbSession *self, WbRunItem *item);
 /* Makes the next run of the tree the current one. */

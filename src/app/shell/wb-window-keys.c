@@ -1,5 +1,6 @@
 #include "wb-window-private.h"
 
+#include "wb-session-branch.h"
 #include "wb-session-layout.h"
 
 #define SESSION(window) wb_window_session (WB_WINDOW (window))
@@ -104,6 +105,11 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
     case GDK_KEY_End: wb_session_run_to_end (SESSION (w)); return TRUE;
     case GDK_KEY_Left: return move_playhead (w, held, -1);
     case GDK_KEY_Right: return move_playhead (w, held, +1);
+    case GDK_KEY_b: case GDK_KEY_B:
+      return (held & GDK_CONTROL_MASK) == 0 && activate (w, held & GDK_SHIFT_MASK ? "next-branch" : "branch");
+    case GDK_KEY_bracketleft: return activate (w, "previous-branch-point");
+    case GDK_KEY_bracketright: return activate (w, "next-branch-point");
+    case GDK_KEY_Delete: return held == 0 && wb_session_has_branches (SESSION (w)) && activate (w, "hide-branch");
     case GDK_KEY_j: case GDK_KEY_J: return activate (w, held & GDK_SHIFT_MASK ? "previous-rejection" : "next-rejection");
     case GDK_KEY_Page_Up: return activate (w, "previous-plot");
     case GDK_KEY_Page_Down: return activate (w, "next-plot");

@@ -27,6 +27,8 @@ typedef struct
   int number;              /* number of the run in its session; 0: a single run */
   int series;              /* series colour, if the run is drawn together with another */
   const OdeMethod *method; /* at the start of the run; or NULL */
+  int letter;              /* letter in a tree of branches, 'A' and so on, if other runs of the tree are shown too; 0: none */
+  double t_branch;         /* if letter is not 0: time before which the run equals another run that is shown; NaN: none */
   gboolean ghost;          /* the run before the last change of a value, which is drawn faint behind the other run */
 } PlotRun;
 

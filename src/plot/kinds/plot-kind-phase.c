@@ -51,13 +51,24 @@ take_home (PlotView *view, const PlotRun *run, int x_column, int y_column)
     }
 }
 
+/* Names an orbit by the letter of its run in a tree of branches. */
+static void
+name_by_letter (PlotLayer *orbit, const PlotRun *run)
+{
+  char letter[2] = { (char) run->letter, '\0' };
+
+  plot_layer_orbit_set_letter (orbit, letter[0]);
+  plot_layer_set_label (orbit, letter, NULL, TRUE, FALSE);
+  orbit->rank = run->letter;
+}
+
 PlotView *
 plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_column, gboolean field)
 {
   PlotView *view = plot_view_new ();
   g_autofree char *x_label = plot_kind_quantity (run, x_column, axis), *y_label = plot_kind_quantity (run, y_column, axis);
   const ModelColumn *x = plot_kind_column_info (run, x_column), *y = plot_kind_column_info (run, y_column);
-  PlotStyle style = { .series = 0 };
+  PlotStyle style = { .series = run->letter != 0 ? run->series : 0 };
   PlotPhaseParts *parts = g_new0 (PlotPhaseParts, 1);
 
   plot_view_set_parts (view, &plot_kind_phase, parts);
@@ -73,6 +84,8 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
     plot_view_set_equal (view, TRUE);
   parts->orbit = plot_layer_orbit_new (run->trajectory, x_column, y_column, &style);
   plot_view_add (view, parts->orbit);
+  if (run->letter != 0)
+    name_by_letter (parts->orbit, run);
   take_home (view, run, x_column, y_column);
   return view;
 }
@@ -134,6 +147,14 @@ phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *ot
       PlotLayer *orbit = plot_layer_orbit_new (other->trajectory, x, y, &style);
 
       plot_layer_set_label (orbit, _("before"), NULL, TRUE, FALSE);
+      plot_view_add (view, orbit);
+    }
+  else if (run->letter != 0 && other->letter != 0)
+    {
+      PlotStyle style = plot_kind_other_style (other);
+      PlotLayer *orbit = plot_layer_orbit_new (other->trajectory, x, y, &style);
+
+      name_by_letter (orbit, other);
       plot_view_add (view, orbit);
     }
   else if (n_other_runs (source) == 1 && other->series > 0)

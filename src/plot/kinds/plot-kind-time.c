@@ -110,11 +110,46 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
 /* A second run adds at most two curves, because more would hide the first run. */
 #define MOST_OTHER_CURVES 2
 
+/* Adds the curve of a run of a tree of branches, with its letter. */
+static void
+add_branch (const PlotRun *run, PlotView *view, int column, gboolean main)
+{
+  const ModelColumn *info = model_system_column (run->system, column);
+  PlotStyle style = { .series = run->series, .width = main ? 2 : 1.5, .opacity = main ? 1 : 0.7 };
+  PlotTransform transform = { 0, 1, FALSE, info->wrap };
+  PlotLayer *layer = plot_layer_curve_new (run->trajectory, column, &style, &transform);
+  char letter[2] = { (char) run->letter, '\0' };
+  g_autofree char *variable = plot_text_variable (info->name), *quantity = g_strdup_printf ("%s (%s)", variable, letter);
+
+  plot_layer_set_label (layer, letter, NULL, TRUE, FALSE);
+  plot_layer_set_quantity (layer, quantity);
+  plot_layer_set_unit (layer, info->unit);
+  layer->begins = !isnan (run->t_branch);
+  layer->begin = run->t_branch;
+  layer->rank = run->letter;
+  plot_view_add (view, layer);
+}
+
+static PlotView *
+branch_view (const PlotRun *run, PlotTimeAxis *axis, int column)
+{
+  g_autofree char *label = plot_kind_label (run, column);
+  PlotView *view = plot_kind_time_view (run, axis, _("Time series"), label);
+
+  plot_kind_add_events (view, run, TRUE, PLOT_COLUMN_NONE);
+  add_branch (run, view, column, TRUE);
+  take_home (view, run, &column, 1);
+  return view;
+}
+
 static PlotView *
 time_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
 {
   int columns[PLOT_MOST_CURVES], n = plot_kind_columns (spec, &source->run, columns);
 
+  /* With branches each run has its colour, and the plot shows one quantity. */
+  if (n > 0 && source->run.letter != 0)
+    return branch_view (&source->run, axis, columns[0]);
   return n > 0 ? plot_views_time (&source->run, axis, columns, n) : NULL;
 }
 
@@ -150,6 +185,11 @@ time_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *oth
   if (other->ghost)
     {
       add_ghost (other, view, columns, n);
+      return;
+    }
+  if (source->run.letter != 0 && other->letter != 0)
+    {
+      add_branch (other, view, columns[0], FALSE);
       return;
     }
   for (int c = 0; c < MIN (n, MOST_OTHER_CURVES); c++)

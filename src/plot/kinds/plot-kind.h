@@ -26,6 +26,7 @@ typedef enum
   PLOT_NEEDS_INVARIANT = 1 << 2,
   PLOT_NEEDS_EVENTS = 1 << 3,
   PLOT_NEEDS_SCENE = 1 << 4,
+  PLOT_NEEDS_BRANCHES = 1 << 6,     /* a tree of branches */
   PLOT_NEEDS_DIFFERENCE = 1 << 5,  /* a difference from a second run or from a reference solution */
 } PlotNeeds;
 

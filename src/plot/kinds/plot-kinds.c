@@ -73,5 +73,6 @@ plot_kind_fits (const PlotKind *kind, const PlotSource *source, GError **error)
   return plot_kind_fits_model (kind, run->system, error)
          && check (kind, PLOT_NEEDS_TWO_COLUMNS, sim_trajectory_n_columns (run->trajectory) >= 2, _("the run has fewer than two columns"), error)
          && check (kind, PLOT_NEEDS_TAPE, run->tape != NULL, _("the run has no record of attempts"), error)
+         && check (kind, PLOT_NEEDS_BRANCHES, source->n_lanes > 1, _("no branch was made"), error)
          && check (kind, PLOT_NEEDS_DIFFERENCE, source->difference != NULL, _("there is no second run for the comparison"), error);
 }

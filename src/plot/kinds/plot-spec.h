@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plot-kind.h"
+#include "plot-layers.h"
 #include "plot-run.h"
 
 G_BEGIN_DECLS
@@ -66,6 +67,8 @@ struct PlotSource
   const PlotRun *others;  /* runs that are drawn in the same view */
   int n_others;
   const PlotDifference *difference; /* or NULL */
+  const PlotLane *lanes;  /* of the tree of branches */
+  int n_lanes;
 };
 
 /* Makes the view; returns NULL if the source lacks something that the kind

@@ -104,6 +104,8 @@ struct PlotLayer
   char *quantity;      /* name of the values in readouts, rich text; NULL: the label */
   int rank;            /* order of the keys; keys of equal rank are in the order of the layers */
   int run;             /* number of the run that the layer shows; 0: a single run */
+  gboolean begins;     /* in a plot over time nothing is drawn before the time `begin` */
+  double begin;
 };
 
 /* Allocates a visible layer of `size` bytes; the other members are zero. */

@@ -24,6 +24,21 @@ PlotLayer *plot_layer_pair_new (SimTrajectory *a, SimTrajectory *b, const int *c
                                 const char *name);
 /* Returns the distance that the layer of a pair shows. */
 double plot_layer_pair_distance (PlotLayer *layer);
+/* A run in a tree of branches. */
+typedef struct
+{
+  int letter, number, series; /* letter in the tree, number of the run, series of its colour and dashes */
+  int parent;                 /* index of the lane that it begins from; −1: none */
+  double root;                /* time at which it begins */
+  const char *label;          /* rich text */
+  SimTrajectory *trajectory;
+  gboolean current, failed;   /* a failed run ends in a cross */
+} PlotLane;
+/* Returns the lanes of a tree of branches over time. Copies the array, and takes references on the trajectories. */
+PlotLayer *plot_layer_lanes_new (const PlotLane *lanes, int n);
+/* Returns in *number the run of a hit on the lanes, and in *root its root, or NaN if the hit is not at its root. Returns FALSE if the
+ * layer is of another kind. */
+gboolean plot_layer_lanes_get (PlotLayer *layer, const PlotHit *hit, int *number, double *root);
 typedef enum { PLOT_ATTEMPT_STEP, PLOT_ATTEMPT_ERROR } PlotAttemptQuantity;
 /* Returns the step size, or the error relative to the tolerance, of all attempts: discs for accepted ones, crosses for rejected ones,
  * diamonds for steps that end at an event. */

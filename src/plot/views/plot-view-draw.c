@@ -13,7 +13,17 @@ plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane)
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
 
-      if (plot_layer_is_shown (layer, frame->theme) && layer->plane == plane && layer->class->draw != NULL)
+      if (!plot_layer_is_shown (layer, frame->theme) || layer->plane != plane || layer->class->draw == NULL)
+        continue;
+      if (layer->begins && view->time_axis != NULL)
+        {
+          double left = CLAMP (plot_scale_map (frame->x, layer->begin), frame->left, frame->left + frame->width);
+
+          plot_canvas_push_clip (frame->canvas, left, frame->top, frame->left + frame->width - left, frame->height);
+          layer->class->draw (layer, frame);
+          plot_canvas_pop_clip (frame->canvas);
+        }
+      else
         layer->class->draw (layer, frame);
     }
 }
