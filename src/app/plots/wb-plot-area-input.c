@@ -2,9 +2,11 @@
 #include <math.h>
 
 #include "plot-run.h"
+#include "plot-layers.h"
 #include "plot-view-hit.h"
 #include "wb-plot-area-private.h"
 #include "wb-plot-set.h"
+#include "wb-session-branch.h"
 
 #define HOVER_REACH 8  /* distance in px within which the pointer picks a point */
 #define CLICK_REACH 3  /* a press that moves at most this far, px, is a click */

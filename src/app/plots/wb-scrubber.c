@@ -5,7 +5,9 @@
 
 #include "plot-format.h"
 #include "plot-ticks.h"
+#include "plot-style.h"
 #include "wb-plot-set.h"
+#include "wb-session-branch.h"
 #include "wb-style.h"
 
 #define SIDE 12         /* space beyond both ends for the handle */
@@ -194,6 +196,75 @@ draw_events (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
     }
 }
 
+static PlotColor
+color_of (WbRunItem *run, const PlotTheme *theme)
+{
+  return theme->series[(wb_run_item_color (run) - 1) % PLOT_N_SERIES];
+}
+
+/* Draws the part of the line up to the playhead in the colours of the runs from which the current one comes. */
+static void
+draw_path (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double head, double y)
+{
+  WbRunItem *run = wb_session_current (self->session);
+  double end = head, thick = LINE * wb_style_px (1);
+
+  if (run == NULL || !wb_session_has_branches (self->session))
+    {
+      set_color (cr, theme->accent);
+      bar (cr, SIDE, MAX (head, SIDE + 1), y, thick);
+      return;
+    }
+  for (; run != NULL; run = wb_branches_find (wb_session_runs (self->session), wb_run_item_parent (run)))
+    {
+      double root = isnan (wb_run_item_branch_t (run)) ? SIDE : x_of (self, wb_run_item_branch_t (run));
+
+      set_color (cr, color_of (run, theme));
+      if (end > root)
+        bar (cr, root, end, y, thick);
+      end = fmin (end, root);
+    }
+}
+
+/* Draws the letter of each branch over a ring at its root. */
+static void
+draw_letters (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
+{
+  g_autoptr (GPtrArray) tree = wb_session_tree (self->session, WB_MOST_LANES);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
+  PangoFontDescription *font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
+  double s = wb_style_px (1);
+
+  pango_font_description_set_absolute_size (font, 9.5 * s * PANGO_SCALE);
+  pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  for (guint i = 0; tree->len > 1 && i < tree->len; i++)
+    {
+      WbRunItem *run = g_ptr_array_index (tree, i);
+      char letter[2] = { (char) wb_run_item_letter (run), '\0' };
+      double x = x_of (self, wb_run_item_branch_t (run));
+      int width, height;
+
+      if (isnan (x))
+        continue;
+      cairo_new_path (cr);
+      cairo_arc (cr, x, y, 4 * s, 0, 2 * G_PI);
+      set_color (cr, theme->background);
+      cairo_fill_preserve (cr);
+      set_color (cr, color_of (run, theme));
+      cairo_set_line_width (cr, 2 * s);
+      cairo_stroke (cr);
+      cairo_arc (cr, x, y - 14.5 * s, 7 * s, 0, 2 * G_PI);
+      cairo_fill (cr);
+      pango_layout_set_text (layout, letter, -1);
+      pango_layout_get_pixel_size (layout, &width, &height);
+      set_color (cr, theme->background);
+      cairo_move_to (cr, x - width / 2.0, y - 14.5 * s - height / 2.0);
+      pango_cairo_show_layout (cr, layout);
+    }
+}
+
 /* Draws a label with its tick, inside the widget. */
 static void
 draw_label (WbScrubber *self, cairo_t *cr, PangoLayout *layout, const PlotTheme *theme, double t, const char *text, double y)
@@ -288,10 +359,10 @@ wb_scrubber_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
           bar (cr, SIDE, reached, y, LINE * scale);
         }
     }
-  set_color (cr, theme->accent);
-  bar (cr, SIDE, MAX (head, SIDE + 1), y, LINE * scale);
+  draw_path (self, cr, theme, head, y);
   draw_events (self, cr, theme, y);
   draw_changes (self, cr, theme, y);
+  draw_letters (self, cr, theme, y);
   draw_labels (self, snapshot, cr, theme, y);
   cairo_new_path (cr);
   cairo_arc (cr, head, y, HANDLE * scale, 0, 2 * G_PI);

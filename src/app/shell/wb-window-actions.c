@@ -8,6 +8,7 @@
 #include "wb-export-window.h"
 #include "wb-plot-output.h"
 #include "wb-preferences.h"
+#include "wb-session-branch.h"
 #include "wb-session-layout.h"
 
 #define SESSION(window) wb_window_session (WB_WINDOW (window))
@@ -62,6 +63,28 @@ go_to_rejection (gpointer w, int direction)
 
 static void next_rejection (Action *a, GVariant *v, gpointer w) { go_to_rejection (w, +1); }
 static void previous_rejection (Action *a, GVariant *v, gpointer w) { go_to_rejection (w, -1); }
+
+static void branch (Action *a, GVariant *v, gpointer w) { wb_session_branch (SESSION (w)); }
+static void next_branch (Action *a, GVariant *v, gpointer w) { wb_session_next_branch (SESSION (w)); }
+
+static void
+go_to_branch_point (gpointer w, int direction)
+{
+  if (!wb_session_branch_point (SESSION (w), direction))
+    wb_session_message (SESSION (w), direction > 0 ? _("No branch begins after this time") : _("No branch begins before this time"));
+}
+
+static void next_branch_point (Action *a, GVariant *v, gpointer w) { go_to_branch_point (w, +1); }
+static void previous_branch_point (Action *a, GVariant *v, gpointer w) { go_to_branch_point (w, -1); }
+
+static void
+hide_branch (Action *a, GVariant *v, gpointer w)
+{
+  WbRunItem *run = wb_session_current (SESSION (w));
+
+  if (run != NULL && wb_session_has_branches (SESSION (w)))
+    wb_session_remove_run (SESSION (w), run);
+}
 
 static void
 set_rate (Action *action, GVariant *value, gpointer w)
@@ -310,7 +333,8 @@ static const GActionEntry entries[] = {
   { "run-to-end", run_to_end }, { "cancel", cancel }, { "undo", undo }, { "redo", redo },
   { "reset-settings", reset_settings }, { "reset-parameters", reset_parameters },
   { "reset-initial", reset_initial }, { "reset-events", reset_events }, { "next-rejection", next_rejection },
-  { "previous-rejection", previous_rejection },
+  { "previous-rejection", previous_rejection }, { "branch", branch }, { "next-branch", next_branch },
+  { "next-branch-point", next_branch_point }, { "previous-branch-point", previous_branch_point }, { "hide-branch", hide_branch },
   { "realtime-rate", NULL, "d", "1.0", set_rate }, { "sidebar", NULL, NULL, "true", sidebar }, { "panel", NULL, NULL, "true", panel },
   { "settings-page", settings_page, "s" },
   { "lecture", NULL, NULL, "false", lecture }, { "fullscreen", NULL, NULL, "false", fullscreen },
