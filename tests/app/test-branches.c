@@ -6,6 +6,7 @@
 #include "wb-plot-set.h"
 #include "wb-session-branch.h"
 #include "wb-session-file.h"
+#include "wb-session-repeat.h"
 
 static gboolean
 is_settled (WbSession *session)
@@ -171,7 +172,7 @@ test_keys (void)
   WAIT_FOR (wb_session_playhead (session) == root);
   wb_hands_key (GDK_KEY_B, GDK_SHIFT_MASK);
   WAIT_FOR (wb_session_current (session) == first);
-  wb_test_assert_value (session, WB_PARAMETER, "mu", "1"); /* the panel shows the values of the current run */
+  wb_test_assert_value (session, WB_PARAMETER, "mu", "5"); /* the panel shows the values of the current run */
   g_assert_true (wb_session_playhead (session) == root);
   wb_hands_key (GDK_KEY_B, GDK_SHIFT_MASK);
   WAIT_FOR (wb_session_current (session) == second);

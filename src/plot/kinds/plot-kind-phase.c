@@ -151,7 +151,8 @@ phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *ot
     }
   else if (run->letter != 0 && other->letter != 0)
     {
-      PlotStyle style = plot_kind_other_style (other);
+      /* It is drawn over the current run, so it is faint. */
+      PlotStyle style = { .series = other->series, .width = 1, .opacity = 0.5 };
       PlotLayer *orbit = plot_layer_orbit_new (other->trajectory, x, y, &style);
 
       name_by_letter (orbit, other);

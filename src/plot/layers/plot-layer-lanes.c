@@ -7,14 +7,12 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* Sizes in px at the usual size: radius of rings and discs, width of a lane and of the current one, width of the bend from lane to lane, reach of
- * a click around a root, half height of a lane for a click. */
+/* Sizes in px at the usual size: radius of rings and discs, width of a lane and of the current one, width of the bend from lane to lane. */
 #define RADIUS 4.5
 #define WIDTH 2.0
 #define WIDTH_CURRENT 3.0
 #define BEND 9.0
-#define REACH 9.0
-/* Opacity of the part after the playhead, and of runs whose curves are hidden. */
+/* Opacity of the part after the playhead. */
 #define AFTER 0.35
 
 typedef struct
@@ -142,30 +140,32 @@ static gboolean
 lanes_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
   Lanes *lanes = (Lanes *) layer;
-  double best = hit->distance, half = frame->height / lanes->n / 2;
+  double best = hit->distance;
   gboolean found = FALSE;
 
+  /* A root has priority over the lane on which it is. */
   for (int i = 0; i < lanes->n; i++)
     {
       const PlotLane *lane = &lanes->lanes[i];
-      double x0 = x_at (frame, lane->root), x1 = x_at (frame, end_of (lane)), y = lane_y (lanes, frame, i);
-      double y_root = lane->parent >= 0 ? lane_y (lanes, frame, lane->parent) : y;
-      double to_root = hypot (px - x0, py - y_root), to_lane = px >= x0 && px <= x1 ? fabs (py - y) : INFINITY;
+      double x = x_at (frame, lane->root), y = lane_y (lanes, frame, lane->parent >= 0 ? lane->parent : i);
+      double distance = hypot (px - x, py - y);
 
-      if (to_root < REACH && to_root < best)
-        {
-          best = to_root;
-          found = TRUE;
-          *hit = (PlotHit) { PLOT_HIT_LINE, lane->root, plot_scale_unmap (frame->y, y_root), x0, y_root, to_root, layer, 2 * (gsize) i + 1,
-                             PLOT_COLUMN_NONE };
-        }
-      else if (to_lane < fmin (half, best))
-        {
-          best = to_lane;
-          found = TRUE;
-          *hit = (PlotHit) { PLOT_HIT_LINE, plot_scale_unmap (frame->x, px), plot_scale_unmap (frame->y, y), px, y, to_lane, layer,
-                             2 * (gsize) i, PLOT_COLUMN_NONE };
-        }
+      if (!(distance < best))
+        continue;
+      best = distance;
+      found = TRUE;
+      *hit = (PlotHit) { PLOT_HIT_LINE, lane->root, plot_scale_unmap (frame->y, y), x, y, distance, layer, 2 * (gsize) i + 1, PLOT_COLUMN_NONE };
+    }
+  for (int i = 0; !found && i < lanes->n; i++)
+    {
+      const PlotLane *lane = &lanes->lanes[i];
+      double y = lane_y (lanes, frame, i);
+
+      if (px < x_at (frame, lane->root) || px > x_at (frame, end_of (lane)) || !(fabs (py - y) < best))
+        continue;
+      *hit = (PlotHit) { PLOT_HIT_LINE, plot_scale_unmap (frame->x, px), plot_scale_unmap (frame->y, y), px, y, fabs (py - y), layer,
+                         2 * (gsize) i, PLOT_COLUMN_NONE };
+      return TRUE;
     }
   return found;
 }
@@ -182,7 +182,7 @@ lanes_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 
       keys[i] = (PlotKey) { .color = plot_style_color (&style, frame->theme, FALSE), .text_color = plot_style_color (&style, frame->theme, TRUE),
                             .pen = plot_style_pen (&style, frame->theme), .end_y = lane_y (lanes, frame, i), .rank = i };
-      g_snprintf (keys[i].label, sizeof keys[i].label, "**%c**", lanes->lanes[i].letter);
+      g_snprintf (keys[i].label, sizeof keys[i].label, "%c", lanes->lanes[i].letter);
     }
   return n_keys;
 }
