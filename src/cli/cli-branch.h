@@ -16,8 +16,9 @@ gboolean cli_branch_read (const CliArguments *arguments, const ModelSystem *syst
                           CliBranch *branch);
 /* Frees what cli_branch_read made. */
 void cli_branch_clear (CliBranch *branch);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliBranch, cli_branch_clear)
 /* Takes the steps of an initialized run up to the branch, and makes the changes, which are given their number of steps. *run is the status of the
  * last step. Returns an exit status, not CLI_OK after printing an error. */
 int cli_branch_make (const CliArguments *arguments, Model *model, const SimConfig *config, const CliBranch *branch, double t_start, double t_end,
                      SimSimulator *simulator, SimStatus *run);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliBranch, cli_branch_clear)
