@@ -1,5 +1,3 @@
-#include "cli-branch.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli-branch.h"
 #include "cli-files.h"
 #include "cli-output.h"
 #include "cli-progress.h"

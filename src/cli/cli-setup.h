@@ -7,7 +7,7 @@
 #include "cli-command.h"
 #include "model-system.h"
 #include "lab-problem.h"
-#include "sim-config.h"
+#include "sim-run.h"
 
 /* Opens the model that the first positional argument names. Returns NULL after
  * printing the errors. */
@@ -43,3 +43,23 @@ void cli_on_interrupt (void (*func) (gpointer data), gpointer data);
 void cli_problem_init (LabProblem *problem, const CliArguments *arguments, Model *model, const SimConfig *config);
 /* Frees what cli_problem_init made. */
 void cli_problem_clear (LabProblem *problem);
+
+/* A change during a run, from the options --branch-at and --branch-set. The run then has the same bits as a branch that the window starts at this
+ * time. */
+typedef struct
+{
+  double t;             /* as given */
+  GPtrArray *changes;   /* SimRunChange; NULL: the options were not given */
+} CliBranch;
+
+/* Reads the options. Returns FALSE after an error. */
+gboolean cli_branch_read (const CliArguments *arguments, const ModelSystem *system, const SimConfig *config, double t_start, double t_end,
+                          CliBranch *branch);
+/* Frees what cli_branch_read made. */
+void cli_branch_clear (CliBranch *branch);
+/* Takes the steps of an initialized run up to the branch, and makes the changes, which are given their number of steps. *run is the status of the
+ * last step. Returns an exit status, not CLI_OK after printing an error. */
+int cli_branch_make (const CliArguments *arguments, Model *model, const SimConfig *config, const CliBranch *branch, double t_start, double t_end,
+                     SimSimulator *simulator, SimStatus *run);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliBranch, cli_branch_clear)
