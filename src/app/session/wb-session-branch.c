@@ -274,14 +274,16 @@ changes_at (WbSession *self, WbRunItem *run, double t, SimConfig **config, WbVal
   return changes;
 }
 
-/* A branch at or before the root of its run belongs to the run from which that one comes: before the root they are the same. */
+/* A branch at or before the root of its run belongs to the run from which that one comes: before the root they are the same. The playhead may
+ * be a little after the root, if the steps of that run have no boundary between the two. */
 static WbRunItem *
 run_at (WbSession *self, double t)
 {
   WbRunItem *run = self->current, *parent;
 
-  while (!isnan (wb_run_item_branch_t (run)) && t <= wb_run_item_branch_t (run)
-         && (parent = wb_session_find_run (self, wb_run_item_parent (run))) != NULL)
+  while ((parent = wb_session_find_run (self, wb_run_item_parent (run))) != NULL
+         && (t <= wb_run_item_branch_t (run)
+             || sim_run_boundary (wb_run_item_trajectory (parent), self->playhead) <= wb_run_item_branch_t (run)))
     run = parent;
   return run;
 }

@@ -184,12 +184,7 @@ show_next (WbSession *self)
   self->repeat.edit = self->repeat.next_edit;
   self->stale = self->changes != self->repeat.version;
   self->shown_attempt = G_MAXSIZE;
-  if (branch)
-    {
-      self->wanted = self->playhead = wb_run_item_branch_t (item);
-      self->following = FALSE;
-    }
-  else if (self->following)
+  if (self->following)
     self->playhead = wb_run_item_state (item)->t;
   else
     self->wanted = playhead;
