@@ -319,8 +319,10 @@ cli_study_append_grids (GString *text, const LabResult *result)
     }
 }
 
-void
-cli_study_append_basin (GString *text, const LabResult *result)
+/* Appends the form of the command `basin`: {attractors: [{letter, kind, x}],
+ * shares: {A: …}, grid}. */
+static void
+append_basin (GString *text, const LabResult *result)
 {
   const LabTable *attractors = result->tables->pdata[0], *shares = result->tables->pdata[1];
   const LabCell *cells = (const LabCell *) (gpointer) attractors->cells->data;
@@ -465,7 +467,7 @@ cli_study_form (const LabStudyKind *kind, const LabResult *result, const char *c
   else if (strcmp (kind->id, "continue") == 0)
     append_continue (text, result);
   else if (strcmp (kind->id, "basin") == 0)
-    cli_study_append_basin (text, result);
+    append_basin (text, result);
   else
     return g_string_free (text, TRUE);
   return g_string_free (text, FALSE);

@@ -15,9 +15,6 @@ const CliOption *cli_study_command_options (const LabStudyKind *kind);
 /* Appends the key "grids" of the form `study`, with a comma before it; nothing
  * where the result has no grid. */
 void cli_study_append_grids (GString *text, const LabResult *result);
-/* Appends the form of the command `basin`: {attractors: [{letter, kind, x}],
- * shares: {A: …}, grid}. */
-void cli_study_append_basin (GString *text, const LabResult *result);
 /* Checks --output FILE.csv|png|svg|pdf. Returns FALSE after printing an error. */
 gboolean cli_study_check_output (const CliArguments *arguments);
 /* Writes the grids of a result to --output, if that is given. Returns an exit

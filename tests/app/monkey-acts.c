@@ -56,7 +56,10 @@ any_plot (void)
   int n = system != NULL ? model_system_n_columns (system) : 0;
   const char *x = n > 0 && !monkey_one_in (8) ? model_system_column (system, monkey_below (n))->name : "no_such";
   const char *y = n > 0 ? model_system_column (system, monkey_below (n))->name : "";
+  int n_kinds = 0;
 
+  while (plot_kinds[n_kinds] != NULL)
+    n_kinds++;
   switch (monkey_below (6))
     {
     case 0: return g_strdup_printf ("time:%s", x);
@@ -64,7 +67,7 @@ any_plot (void)
     case 2: return g_strdup_printf ("difference:%d:%d", monkey_below (4), monkey_below (4));
     case 3: return g_strdup_printf ("section:%s:%s", x, y);
     case 4: return g_strdup (monkey_one_in (4) ? "" : monkey_one_in (3) ? "nonsense:1:2" : "motion");
-    default: return g_strdup (plot_kinds[monkey_below (plot_n_kinds ())]->id);
+    default: return g_strdup (plot_kinds[monkey_below (n_kinds)]->id);
     }
 }
 

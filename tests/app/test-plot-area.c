@@ -282,13 +282,27 @@ slow_rhs (gpointer user, double x, double y, double *dx, double *dy)
   return TRUE;
 }
 
-/* Shows a view of [-1, 1]² with one layer in a separate window. */
-static void
-show (GtkWidget *window, GtkWidget *area, PlotView *view, PlotLayer *layer)
+/* The number of changes of the field, which require a new picture. */
+static atomic_int n_changes;
+
+static guint64
+follow_changes (gpointer user, double t)
 {
+  return (guint64) atomic_load (&n_changes);
+}
+
+/* Shows a view of [-1, 1]² with a field in a separate window. */
+static void
+show (GtkWidget *window, GtkWidget *area, PlotView *view, PlotLayer *field)
+{
+  PlotTimeAxis *clock = plot_time_axis_new (0, 1, "s");
+
+  plot_layer_field_set_follow (field, follow_changes);
+  plot_view_set_clock (view, clock);
+  plot_time_axis_unref (clock);
   plot_view_set_x_range (view, -1, 1);
   plot_view_set_y_range (view, -1, 1);
-  plot_view_add (view, layer);
+  plot_view_add (view, field);
   wb_plot_area_set_view (WB_PLOT_AREA (area), view);
   gtk_window_set_child (GTK_WINDOW (window), area);
   gtk_window_set_default_size (GTK_WINDOW (window), 600, 500);
@@ -315,7 +329,7 @@ test_painter (void)
     {
       int before;
 
-      plot_layer_field_invalidate (field);
+      atomic_fetch_add (&n_changes, 1);
       wb_plot_area_queue (WB_PLOT_AREA (area));
       n_drawn = wb_plot_area_n_drawn (WB_PLOT_AREA (area));
       for (int k = 0; k < 3 + i; k++)
@@ -328,7 +342,7 @@ test_painter (void)
       WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > n_drawn);
     }
   /* A window can be closed while its plot is being drawn. */
-  plot_layer_field_invalidate (field);
+  atomic_fetch_add (&n_changes, 1);
   wb_plot_area_queue (WB_PLOT_AREA (area));
   for (int k = 0; k < 4; k++)
     g_main_context_iteration (NULL, FALSE);
@@ -394,7 +408,7 @@ test_changes (void)
   g_assert_cmpstr (text->str, ==, "a");
   WAIT_FOR (wb_plot_painter_is_idle ());
 
-  plot_layer_field_invalidate (field);
+  atomic_fetch_add (&n_changes, 1);
   atomic_store (&gate.drawing, FALSE);
   atomic_store (&gate.wait, TRUE);
   n_drawn = wb_plot_area_n_drawn (WB_PLOT_AREA (area));
@@ -411,7 +425,7 @@ test_changes (void)
    * changes. */
   WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) >= n_drawn + 2 && wb_plot_painter_is_idle ());
 
-  plot_layer_field_invalidate (field);
+  atomic_fetch_add (&n_changes, 1);
   atomic_store (&gate.drawing, FALSE);
   atomic_store (&gate.wait, TRUE);
   wb_plot_area_queue (WB_PLOT_AREA (area));
@@ -443,7 +457,7 @@ test_kept (void)
 
   atomic_store (&gate.drawing, FALSE);
   g_assert_true (wb_plot_area_view (WB_PLOT_AREA (area)) == view);
-  plot_layer_field_invalidate (field);
+  atomic_fetch_add (&n_changes, 1);
   wb_plot_area_queue (WB_PLOT_AREA (area));
   g_assert_false (wb_plot_painter_is_idle ());
   g_usleep (50000);

@@ -72,7 +72,6 @@ measure (const char *name, ExprGraph *graph, const ExprValue *outputs, int n_out
          int first_fast, double target)
 {
   double times[2][2], native[2];
-  int n_operations = 0;
   g_autofree double *results = g_new (double, (gsize) n_outputs * LANES);
   g_autofree double *lanes = g_new (double, (gsize) n_inputs * LANES);
 
@@ -94,10 +93,9 @@ measure (const char *name, ExprGraph *graph, const ExprValue *outputs, int n_out
           lanes[k * LANES + lane] = point[k] * (1 + 1e-3 * lane);
       times[fused][0] = time_point (workspace, results);
       times[fused][1] = time_batch (batch, lanes, results);
-      n_operations = expr_program_n_operations (program);
     }
-  printf ("%-16s %6d operations  byte code %8.1f (fused %8.1f)  machine code %8.1f (fused %8.1f)  batch %7.2f (fused %7.2f)", name,
-          n_operations, times[0][0], times[1][0], native[0], native[1], times[0][1], times[1][1]);
+  printf ("%-16s  byte code %8.1f (fused %8.1f)  machine code %8.1f (fused %8.1f)  batch %7.2f (fused %7.2f)", name,
+          times[0][0], times[1][0], native[0], native[1], times[0][1], times[1][1]);
   if (target > 0)
     printf ("  target %g: %s", target, times[1][0] <= target ? "met" : "MISSED");
   printf ("\n");

@@ -21,6 +21,11 @@ char *expr_test_errors (const char *text, ExprTestNames names);
 double expr_test_eval (ExprGraph *graph, ExprValue value, const double *point, int n_inputs);
 /* Evaluates a text at a point of 5 inputs. */
 double expr_test_text (const char *text, const double *point);
+/* Returns a value as infix text; free with g_free. name_of returns the names of inputs (NULL: "x0", "x1" …). Shared parts are repeated;
+ * text beyond 64 KiB ends in "…". */
+char *expr_test_print (const ExprGraph *graph, ExprValue value, const char *(*name_of) (gpointer, int), gpointer user);
+/* Returns the number of values in a graph. */
+int expr_test_size (const ExprGraph *graph);
 /* Returns the distance in units in the last place; 0 for equal numbers or two NaN, infinite for numbers of opposite sign. */
 double expr_test_ulps (double a, double b);
 /* Returns whether the bits are equal or both are NaN. */

@@ -183,7 +183,7 @@ test_lean (void)
     {
       g_autoptr (ExprGraph) graph = expr_graph_new ();
       ExprValue value = expr_test_add (graph, cases[k].text, expr_test_xyz);
-      g_autofree char *text = expr_graph_to_string (graph, expr_graph_derivative (graph, value, 0), name_of, NULL);
+      g_autofree char *text = expr_test_print (graph, expr_graph_derivative (graph, value, 0), name_of, NULL);
       g_assert_cmpstr (text, ==, cases[k].by_x);
     }
 }
@@ -198,7 +198,7 @@ test_higher (void)
 
   for (int k = 0; k < 3; k++)
     value = expr_graph_derivative (graph, value, 0);
-  g_autofree char *text = expr_graph_to_string (graph, value, name_of, NULL);
+  g_autofree char *text = expr_test_print (graph, value, name_of, NULL);
   g_assert_cmpstr (text, ==, "24*(x*y)");
 
   ExprValue sum = expr_test_add (graph, "sum(k, 1, 100000, k*sin(x/k))", expr_test_xyz);
@@ -230,7 +230,7 @@ test_jacobian (void)
   g_assert_cmpmem (all->rows, 7 * sizeof (int), rows, sizeof rows);
   for (int k = 0; k < 7; k++)
     {
-      g_autofree char *text = expr_graph_to_string (graph, all->values[k], name_of, NULL);
+      g_autofree char *text = expr_test_print (graph, all->values[k], name_of, NULL);
       g_assert_cmpstr (text, ==, texts[k]);
     }
   g_assert_cmpint (some->n_entries, ==, 2);
@@ -247,12 +247,12 @@ test_jacobian_pattern (void)
   g_autoptr (ExprGraph) graph = expr_graph_new ();
   ExprValue outputs[2] = { expr_test_add (graph, "z^2 - x + x", expr_test_xyz),
                            expr_test_add (graph, "if(x < y, q, p)*sign(z) + step(x) + floor(q)", expr_test_xyz) };
-  int n_before = expr_graph_size (graph);
+  int n_before = expr_test_size (graph);
   g_autoptr (ExprJacobian) jacobian = expr_jacobian_new_pattern (graph, outputs, 2, 0, 5);
   static const int starts[] = { 0, 1, 1, 2, 3, 4 }, rows[] = { 0, 0, 1, 1 };
   double number;
 
-  g_assert_cmpint (expr_graph_size (graph), ==, n_before);
+  g_assert_cmpint (expr_test_size (graph), ==, n_before);
   g_assert_null (jacobian->values);
   g_assert_cmpint (jacobian->n_entries, ==, 4);
   g_assert_cmpmem (jacobian->column_starts, 6 * sizeof (int), starts, sizeof starts);
@@ -333,7 +333,7 @@ polynomial_text (const char *text, int max_degree)
     g_string_append (found, "none");
   for (int k = 0; polynomial != NULL && k < polynomial->n_terms; k++)
     {
-      g_autofree char *coefficient = expr_graph_to_string (graph, polynomial->coefficients[k], name_of, NULL);
+      g_autofree char *coefficient = expr_test_print (graph, polynomial->coefficients[k], name_of, NULL);
       g_string_append_printf (found, "%s[%s]x%dy%d", k > 0 ? " " : "", coefficient, polynomial->exponents[2 * k],
                               polynomial->exponents[2 * k + 1]);
     }

@@ -198,16 +198,16 @@ test_simplify (void)
     {
       g_autoptr (ExprGraph) graph = expr_graph_new ();
       ExprValue value = expr_test_add (graph, cases[k].text, expr_test_xyz);
-      g_autofree char *text = expr_graph_to_string (graph, value, name_of, NULL);
+      g_autofree char *text = expr_test_print (graph, value, name_of, NULL);
       g_assert_cmpstr (text, ==, cases[k].simplified);
     }
 
   g_autoptr (ExprGraph) graph = expr_graph_new ();
   ExprValue a = expr_test_add (graph, "sin(x*y) + (y*x)^2", expr_test_xyz);
-  int size = expr_graph_size (graph);
+  int size = expr_test_size (graph);
   ExprValue b = expr_test_add (graph, "(x*y)*(y*x) + sin(y*x)", expr_test_xyz);
   g_assert_cmpint (a, ==, b);
-  g_assert_cmpint (expr_graph_size (graph), ==, size);
+  g_assert_cmpint (expr_test_size (graph), ==, size);
 }
 
 /* The text of a value is parsed to an equal value. */
@@ -221,7 +221,7 @@ test_graph_print (void)
       g_autofree char *text = expr_test_random_text (random, 1 + k % 4, FALSE);
       g_autoptr (ExprGraph) graph = expr_graph_new ();
       ExprValue value = expr_test_add (graph, text, expr_test_xyz);
-      g_autofree char *printed = expr_graph_to_string (graph, value, name_of, NULL);
+      g_autofree char *printed = expr_test_print (graph, value, name_of, NULL);
       /* The language cannot express "inf" and "nan", which folded constants may
        * be. */
       if (strstr (printed, "inf") != NULL || strstr (printed, "nan") != NULL)
@@ -362,7 +362,7 @@ test_combined (gconstpointer data)
       g_autofree char *text = shape < 64 * 5 ? g_strdup (upright) : g_strdup_printf ("-(%s)", upright);
       g_autoptr (ExprGraph) graph = expr_graph_new ();
       ExprValue value = expr_test_add (graph, text, expr_test_xyz);
-      int n = expr_graph_size (graph);
+      int n = expr_test_size (graph);
       g_autofree ExprValue *all = g_new (ExprValue, n);
       g_autofree double *apart = g_new (double, n);
       for (int k = 0; k < n; k++)
@@ -454,8 +454,6 @@ test_prepare (void)
   g_autoptr (ExprWorkspace) workspace = expr_workspace_new (program);
   double *inputs = expr_workspace_inputs (workspace), results[4];
 
-  /* Only one product depends on a fast input. */
-  g_assert_cmpint (expr_program_n_operations (program), ==, 1);
   inputs[0] = 1;
   inputs[1] = 2;
   expr_workspace_prepare (workspace);

@@ -223,7 +223,6 @@ test_solver (void)
       for (int k = 0; k < m; k++)
         r2[k] = g_rand_double_range (random, -1, 1);
       g_assert_true (model_mechanics_factorize (mechanics, M, G));
-      g_assert_cmpint (model_mechanics_rank (mechanics), ==, m);
       model_mechanics_solve (mechanics, r1, r2, a, lambda);
       for (int i = 0; i < n; i++)
         {

@@ -186,6 +186,8 @@ remember_open (WbModelBrowser *self, const char *name, gboolean open)
     g_hash_table_remove (self->open, name);
 }
 
+static void reveal (WbModelBrowser *self);
+
 static void
 activate_line (WbModelBrowser *self, GtkTreeListRow *row)
 {
@@ -200,7 +202,7 @@ activate_line (WbModelBrowser *self, GtkTreeListRow *row)
     case WB_LINE_MORE:
       g_hash_table_add (self->all, g_strdup (line->category));
       rebuild (self);
-      wb_model_browser_reveal (self);
+      reveal (self);
       break;
     case WB_LINE_MODEL:
       g_signal_emit (self, signals[MODEL_ACTIVATED], 0, line->entry->path);
@@ -236,7 +238,7 @@ on_search_stopped (WbModelBrowser *self)
 {
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
   rebuild (self);
-  wb_model_browser_reveal (self);
+  reveal (self);
   g_signal_emit (self, signals[SEARCH_LEFT], 0);
 }
 
@@ -368,6 +370,31 @@ select_path (WbModelBrowser *self, const char *path)
   return FALSE;
 }
 
+/* Opens the category of the session's model and selects it. */
+static void
+reveal (WbModelBrowser *self)
+{
+  Model *model = wb_session_model (self->session);
+  const char *path = model != NULL ? model_path (model) : NULL;
+  int n = self->library != NULL ? model_library_n_entries (self->library) : 0;
+
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  if (path == NULL || select_path (self, path))
+    return;
+  for (int i = 0; i < n; i++)
+    {
+      const ModelEntry *entry = model_library_entry (self->library, i);
+
+      if (g_strcmp0 (entry->path, path) == 0)
+        {
+          remember_open (self, category_of (entry), TRUE);
+          rebuild (self);
+          select_path (self, path);
+          return;
+        }
+    }
+}
+
 /* Returns the path of the selected model, or NULL. */
 static char *
 selected_path (WbModelBrowser *self)
@@ -392,7 +419,7 @@ take_library (WbModelBrowser *self, ModelLibrary *library)
   n = wb_model_browser_n_models (self);
   hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", n), n);
   g_object_set (self->search, "placeholder-text", hint, NULL);
-  wb_model_browser_reveal (self);
+  reveal (self);
   /* Selects the same model as before. */
   if (selected != NULL)
     select_path (self, selected);
@@ -531,7 +558,7 @@ wb_model_browser_new (WbSession *session)
 
   self->session = g_object_ref (session);
   scan_later (self);
-  g_signal_connect_object (session, "model-changed", G_CALLBACK (wb_model_browser_reveal), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (reveal), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }
 
@@ -547,30 +574,6 @@ wb_model_browser_set_query (WbModelBrowser *self, const char *query)
 {
   gtk_editable_set_text (GTK_EDITABLE (self->search), query);
   rebuild (self);
-}
-
-void
-wb_model_browser_reveal (WbModelBrowser *self)
-{
-  Model *model = wb_session_model (self->session);
-  const char *path = model != NULL ? model_path (model) : NULL;
-  int n = self->library != NULL ? model_library_n_entries (self->library) : 0;
-
-  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  if (path == NULL || select_path (self, path))
-    return;
-  for (int i = 0; i < n; i++)
-    {
-      const ModelEntry *entry = model_library_entry (self->library, i);
-
-      if (g_strcmp0 (entry->path, path) == 0)
-        {
-          remember_open (self, category_of (entry), TRUE);
-          rebuild (self);
-          select_path (self, path);
-          return;
-        }
-    }
 }
 
 int

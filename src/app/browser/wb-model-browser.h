@@ -22,8 +22,6 @@ void wb_model_browser_set_query (WbModelBrowser *self, const char *query);
 gboolean wb_model_browser_is_scanning (WbModelBrowser *self);
 /* Reads the folders again. */
 void wb_model_browser_rescan (WbModelBrowser *self);
-/* Opens the category of the session's model and selects it. */
-void wb_model_browser_reveal (WbModelBrowser *self);
 /* Returns the number of models in the list. */
 int wb_model_browser_n_models (WbModelBrowser *self);
 

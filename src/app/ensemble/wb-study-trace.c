@@ -173,19 +173,3 @@ wb_study_traced_code (WbStudy *study)
 
   return wb_study_traced (study) != NULL && trace_of (study)->cell < grid->nx * grid->ny ? grid->codes[trace_of (study)->cell] : LAB_BASIN_UNKNOWN;
 }
-
-gboolean
-wb_study_is_tracing (WbStudy *study)
-{
-  return trace_of (study)->job != NULL;
-}
-
-void
-wb_study_forget_trace (WbStudy *study)
-{
-  Trace *trace = trace_of (study);
-
-  g_clear_pointer (&trace->job, wb_job_cancel);
-  g_clear_pointer (&trace->path, lab_path_free);
-  g_signal_emit_by_name (study, "picture-changed");
-}

@@ -14,9 +14,5 @@ const LabPath *wb_study_traced (WbStudy *study);
 /* Returns the code of the run's cell in the first grid, or LAB_BASIN_UNKNOWN
  * without a run. */
 int wb_study_traced_code (WbStudy *study);
-/* Returns whether a run is being computed. */
-gboolean wb_study_is_tracing (WbStudy *study);
-/* Removes the run. */
-void wb_study_forget_trace (WbStudy *study);
 
 G_END_DECLS

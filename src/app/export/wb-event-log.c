@@ -15,8 +15,9 @@ append_number (GString *out, double value)
   g_string_append (out, text);
 }
 
-char *
-wb_event_log_text (WbRunItem *run)
+/* Returns the events of a run as CSV text; free with g_free. */
+static char *
+text_of_run (WbRunItem *run)
 {
   SimTrajectory *trajectory = wb_run_item_trajectory (run);
   ModelSystem *system = wb_run_item_system (run);
@@ -62,7 +63,7 @@ on_place (const char *path, gpointer user)
 
   if (run == NULL)
     return;
-  text = wb_event_log_text (run);
+  text = text_of_run (run);
   bytes = g_bytes_new_take (text, strlen (text));
   if (!sim_write_file (path, bytes, 0, &error))
     wb_session_message (session, error->message);

@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Returns the events of a run as CSV text; free with g_free. */
-char *wb_event_log_text (WbRunItem *run);
 /* Asks for a file and writes the events of the current run into it. */
 void wb_event_log_ask_save (GtkWindow *parent, WbSession *session);
 

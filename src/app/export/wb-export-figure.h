@@ -68,11 +68,11 @@ void wb_export_figure_draw (WbExportFigure *figure, cairo_t *cr, double width, W
 PlotProvenance wb_export_provenance (Model *model, const SimConfig *config, const char *settings);
 /* Returns the theme scaled to the page's type size. */
 PlotTheme wb_export_theme (const WbExportPage *page);
-/* Returns a caption for a run as rich text, with model, method, accuracy and
- * counts. Free it with g_free. */
-char *wb_export_caption (WbRunItem *run);
 /* Returns the name of a model with its parameters that have a range, "Lorenz,
  * ρ = 28"; free with g_free. */
 char *wb_export_model_text (Model *model, ModelSystem *system);
+/* Returns a caption for a run as rich text, with model, method, accuracy and
+ * counts. Free it with g_free. */
+char *wb_export_caption (WbRunItem *run);
 
 G_END_DECLS

@@ -104,8 +104,9 @@ wb_recovery_copy_path (const WbRecoveryCopy *copy)
   return copy->path;
 }
 
-gint64
-wb_recovery_copy_time (const WbRecoveryCopy *copy)
+/* Returns the time of the last write, in seconds since 1970; 0 if there is none. */
+static gint64
+time_of_copy (const WbRecoveryCopy *copy)
 {
   GStatBuf info;
 
@@ -250,7 +251,7 @@ claim (WbRecoveryCopy *copy)
 static int
 compare_times (gconstpointer a, gconstpointer b)
 {
-  gint64 first = wb_recovery_copy_time (*(WbRecoveryCopy *const *) a), second = wb_recovery_copy_time (*(WbRecoveryCopy *const *) b);
+  gint64 first = time_of_copy (*(WbRecoveryCopy *const *) a), second = time_of_copy (*(WbRecoveryCopy *const *) b);
 
   return (second > first) - (second < first);
 }

@@ -21,8 +21,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbRecoveryCopy, wb_recovery_copy_unref)
 
 /* Returns the path of the copy. */
 const char *wb_recovery_copy_path (const WbRecoveryCopy *copy);
-/* Returns the time of the last write, in seconds since 1970; 0 if there is none. */
-gint64 wb_recovery_copy_time (const WbRecoveryCopy *copy);
 /* Writes the text; does nothing after wb_recovery_copy_remove. Returns FALSE with
  * an error. Any thread. */
 gboolean wb_recovery_copy_write (WbRecoveryCopy *copy, const char *text, GError **error);

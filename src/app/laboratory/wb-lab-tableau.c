@@ -19,8 +19,10 @@ texts_new (int n)
   return texts;
 }
 
-char *
-wb_lab_tableau_text (double value)
+/* Returns a number as the fraction with the smallest denominator that is equal to
+ * it in double precision, or as a decimal number; free with g_free. */
+static char *
+text_of_value (double value)
 {
   if (value == 0)
     return g_strdup ("");
@@ -38,7 +40,7 @@ static void
 set_text (char **text, double value)
 {
   g_free (*text);
-  *text = wb_lab_tableau_text (value);
+  *text = text_of_value (value);
 }
 
 static WbLabTableau *

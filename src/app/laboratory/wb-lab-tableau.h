@@ -30,9 +30,6 @@ void wb_lab_tableau_free (WbLabTableau *tableau);
 /* Reads a cell: a fraction or expression of constants; "" is 0. FALSE for any
  * other text. */
 gboolean wb_lab_tableau_number (const char *text, double *value);
-/* Returns a number as the fraction with the smallest denominator that is equal to
- * it in double precision, or as a decimal number; free with g_free. */
-char *wb_lab_tableau_text (double value);
 /* Makes the method of the cells; free it with ode_method_free_custom. Returns
  * NULL with a message, free with g_free, where a cell is no number or the tableau
  * is not usable. */

@@ -90,8 +90,9 @@ wb_laboratory_init (WbLaboratory *self)
   self->page = g_strdup ("method");
 }
 
-WbLaboratory *
-wb_laboratory_peek (WbSession *session)
+/* Returns the Laboratory of a session, or NULL if there is none yet. */
+static WbLaboratory *
+peek (WbSession *session)
 {
   return g_object_get_data (G_OBJECT (session), KEY);
 }
@@ -99,7 +100,7 @@ wb_laboratory_peek (WbSession *session)
 WbLaboratory *
 wb_laboratory_of (WbSession *session)
 {
-  WbLaboratory *self = wb_laboratory_peek (session);
+  WbLaboratory *self = peek (session);
 
   if (self != NULL)
     return self;

@@ -13,8 +13,6 @@ G_DECLARE_FINAL_TYPE (WbLaboratory, wb_laboratory, WB, LABORATORY, GObject)
 
 /* Returns the Laboratory of a session, which owns it. The first call makes it. */
 WbLaboratory *wb_laboratory_of (WbSession *session);
-/* Returns the Laboratory of a session, or NULL if there is none yet. */
-WbLaboratory *wb_laboratory_peek (WbSession *session);
 /* Returns the step size h of the plot of stability regions; NaN before it was
  * set. */
 double wb_laboratory_step (WbLaboratory *self);

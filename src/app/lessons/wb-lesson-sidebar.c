@@ -78,8 +78,9 @@ add_heading (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user)
   gtk_list_box_row_set_header (row, heading);
 }
 
-void
-wb_lesson_sidebar_refresh (WbLessonSidebar *self)
+/* Shows the numbers of lessons and the progress as they are now. */
+static void
+refresh (WbLessonSidebar *self)
 {
   const GPtrArray *all = wb_lesson_library ();
   g_autofree char *hint = g_strdup_printf (ngettext ("Search %d lesson", "Search %d lessons", all->len), (int) all->len);
@@ -112,7 +113,7 @@ on_lesson (WbLessonSidebar *self)
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), open ? "lesson" : "list");
   if (open)
     return;
-  wb_lesson_sidebar_refresh (self);
+  refresh (self);
   wb_lesson_list_refresh (self->list);
 }
 

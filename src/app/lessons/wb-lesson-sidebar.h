@@ -15,7 +15,5 @@ G_DECLARE_FINAL_TYPE (WbLessonSidebar, wb_lesson_sidebar, WB, LESSON_SIDEBAR, Gt
 GtkWidget *wb_lesson_sidebar_new (WbLessons *lessons, WbLessonList *list);
 /* Puts the cursor into the search field. */
 void wb_lesson_sidebar_search (WbLessonSidebar *self);
-/* Shows the numbers of lessons and the progress as they are now. */
-void wb_lesson_sidebar_refresh (WbLessonSidebar *self);
 
 G_END_DECLS

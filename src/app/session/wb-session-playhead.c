@@ -139,8 +139,10 @@ is_rejected (const OdeAttempt *attempt)
          || attempt->outcome == ODE_ATTEMPT_REJECTED_UNDEFINED;
 }
 
-void
-wb_session_show_attempt (WbSession *self, gsize index)
+/* Shows an attempt of the current run: moves the playhead to its start and emits
+ * "attempt-shown" with its index (guint64). */
+static void
+show_attempt (WbSession *self, gsize index)
 {
   OdeAttempt attempt;
 
@@ -198,7 +200,7 @@ wb_session_next_rejection (WbSession *self, int direction)
       if (found == n)
         return FALSE;
     }
-  wb_session_show_attempt (self, found);
+  show_attempt (self, found);
   return TRUE;
 }
 
@@ -218,6 +220,6 @@ wb_session_show_rejection_at (WbSession *self, double t)
       }
   if (worst == n)
     return FALSE;
-  wb_session_show_attempt (self, worst);
+  show_attempt (self, worst);
   return TRUE;
 }

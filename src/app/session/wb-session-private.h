@@ -99,9 +99,6 @@ WbRunItem *wb_session_prepare_run (WbSession *self, WbRunItem *before);
 /* Requests a repetition of the finished run after a change of a value. Returns
  * FALSE if there is no finished run, or it was cancelled. */
 gboolean wb_session_want_repeat (WbSession *self);
-/* Returns whether the current run is a repetition that is still running; a
- * change of a value then restarts it. */
-gboolean wb_session_repeat_is_running (WbSession *self);
 /* Starts and shows repetitions; wb_session_poll calls it. Returns TRUE if the
  * current run changed. */
 gboolean wb_session_advance_repeat (WbSession *self);

@@ -28,8 +28,10 @@ can_repeat (WbSession *self)
          && wb_run_item_state (self->current)->status.reason != SIM_INTERRUPTED;
 }
 
-gboolean
-wb_session_repeat_is_running (WbSession *self)
+/* Returns whether the current run is a repetition that is still running; a
+ * change of a value then restarts it. */
+static gboolean
+is_running (WbSession *self)
 {
   return self->repeat.shown && wb_session_state (self) == SIM_RUN_RUNNING;
 }
@@ -37,7 +39,7 @@ wb_session_repeat_is_running (WbSession *self)
 gboolean
 wb_session_want_repeat (WbSession *self)
 {
-  if (!can_repeat (self) && !wb_session_repeat_is_running (self) && self->repeat.next == NULL)
+  if (!can_repeat (self) && !is_running (self) && self->repeat.next == NULL)
     return FALSE;
   self->repeat.wanted = TRUE;
   return TRUE;
@@ -161,7 +163,7 @@ show_next (WbSession *self)
   /* A repetition replaces an earlier repetition of the same change, or one that has not reached its end. In these cases the ghost stays. */
   gboolean branch = wb_run_item_parent (item) != 0;
   gboolean replaces = branch == (wb_run_item_parent (before) != 0)
-                      && ((self->repeat.shown && self->repeat.edit == self->repeat.next_edit) || wb_session_repeat_is_running (self));
+                      && ((self->repeat.shown && self->repeat.edit == self->repeat.next_edit) || is_running (self));
   double playhead = wb_session_playhead (self);
 
   if (replaces)

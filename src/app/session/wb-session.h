@@ -183,9 +183,6 @@ double wb_session_t_end (WbSession *self);
 void wb_session_playhead_step (WbSession *self, int direction);
 /* Moves the playhead to the next event in this direction. */
 void wb_session_playhead_event (WbSession *self, int direction);
-/* Shows an attempt of the current run: moves the playhead to its start and emits
- * "attempt-shown" with its index (guint64). */
-void wb_session_show_attempt (WbSession *self, gsize index);
 /* Shows the next rejected attempt after (direction > 0) or before the playhead,
  * and continues at the other end of the run. Returns FALSE if the run has no
  * rejected attempt. */

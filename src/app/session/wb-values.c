@@ -108,8 +108,10 @@ set_all (ModelSystem *system, GHashTable *texts, WbSetFunc set, GError **error)
   return TRUE;
 }
 
-gboolean
-wb_values_prepare (ModelSystem *system, gpointer user, GError **error)
+/* Sets parameters and initial values of a new instance; user is a WbValues. It
+ * has the type of LabProblem's prepare function. Any thread. */
+static gboolean
+prepare (ModelSystem *system, gpointer user, GError **error)
 {
   const WbValues *values = user;
 
@@ -134,7 +136,7 @@ wb_values_problem (WbValues *values, Model *model, const SimConfig *config, GHas
 {
   return (LabProblem) {
     .model = model, .config = config, .t_start = t_start, .t_end = t_end, .instance = instance_of (values, config, constants),
-    .prepare = wb_values_prepare, .user = values, .events_off = values->events_off,
+    .prepare = prepare, .user = values, .events_off = values->events_off,
   };
 }
 
@@ -145,7 +147,7 @@ wb_values_instance (const WbValues *values, Model *model, const SimConfig *confi
   ModelInstance instance = instance_of (values, config, constants);
   g_autoptr (ModelSystem) system = model_system_new (model, &instance, error);
 
-  if (system == NULL || !wb_values_prepare (system, (gpointer) values, error))
+  if (system == NULL || !prepare (system, (gpointer) values, error))
     return NULL;
   return g_steal_pointer (&system);
 }

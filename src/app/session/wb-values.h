@@ -31,9 +31,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbValues, wb_values_free)
 
 /* Returns a number as text with as many digits as read back as the same number. Free it with g_free. */
 char *wb_values_number_text (double value);
-/* Sets parameters and initial values of a new instance; user is a WbValues. It
- * has the type of LabProblem's prepare function. Any thread. */
-gboolean wb_values_prepare (ModelSystem *system, gpointer user, GError **error);
 /* Returns the constants as a table from name to double; free with
  * g_hash_table_unref. */
 GHashTable *wb_values_constants (const WbValues *values);

@@ -200,8 +200,9 @@ on_view_button (GtkToggleButton *button, GParamSpec *spec, WbWindow *self)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", g_object_get_data (G_OBJECT (button), "view"));
 }
 
-void
-wb_window_add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
+/* Adds a view and its button in the switcher. Takes ownership of the widget. */
+static void
+add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
                     gboolean with_panel)
 {
   GtkWidget *button = gtk_toggle_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9), *label = gtk_label_new (title);
@@ -718,16 +719,16 @@ wb_window_init (WbWindow *self)
   self->sidebar = wb_sidebar_new (self->session);
   self->panel = wb_settings_panel_new (self->session);
   self->transport = wb_transport_new (self->session);
-  wb_window_add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
+  add_view (self, "simulate", _("Simulate"), "wb-simulate-symbolic", self->simulate, TRUE, TRUE);
   add_hidden_view (self, "text", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE);
   add_hidden_view (self, "lessons", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE);
-  wb_window_add_view (self, "compare", _("Compare"), "wb-compare-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
-  wb_window_add_view (self, "laboratory", _("Laboratory"), "wb-laboratory-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
-  wb_window_add_view (self, "microscope", _("Microscope"), "wb-microscope-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
+  add_view (self, "compare", _("Compare"), "wb-compare-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
+  add_view (self, "laboratory", _("Laboratory"), "wb-laboratory-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
+  add_view (self, "microscope", _("Microscope"), "wb-microscope-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, foot_new (self));
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_PANEL, self->panel);
-  wb_window_add_view (self, "ensemble", _("Ensemble"), "wb-ensemble-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE, FALSE);
+  add_view (self, "ensemble", _("Ensemble"), "wb-ensemble-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE, FALSE);
   self->sidebars = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->sidebars), FALSE);
   gtk_stack_set_vhomogeneous (GTK_STACK (self->sidebars), FALSE);

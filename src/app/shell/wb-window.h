@@ -60,9 +60,6 @@ void wb_window_open_model (WbWindow *self, const char *model);
 gboolean wb_window_open_lesson (WbWindow *self, const char *id, int page);
 /* Shows the view with this name. Returns FALSE if the window has none. */
 gboolean wb_window_show_view (WbWindow *self, const char *name);
-/* Adds a view and its button in the switcher. Takes ownership of the widget. */
-void wb_window_add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
-                         gboolean with_panel);
 /* Polls the session and updates all widgets, as each frame does. */
 void wb_window_refresh (WbWindow *self);
 

@@ -22,8 +22,10 @@ executable_folder (void)
   return path != NULL ? g_path_get_dirname (path) : NULL;
 }
 
-char *
-wb_preferences_build_folder (void)
+/* Returns the build folder that contains the program, or NULL if it is
+ * installed. Free it with g_free. */
+static char *
+build_folder (void)
 {
   g_autofree char *folder = executable_folder ();
   char *build = folder != NULL ? g_canonicalize_filename ("../..", folder) : NULL;
@@ -38,7 +40,7 @@ wb_preferences_build_folder (void)
 char *
 wb_preferences_locale_folder (void)
 {
-  g_autofree char *build = wb_preferences_build_folder ();
+  g_autofree char *build = build_folder ();
 
   g_autofree char *built_for = g_build_filename (WB_LOCALE_DIR, "..", "stepwise", NULL);
   const char *const *dirs = g_get_system_data_dirs ();
@@ -71,7 +73,7 @@ wb_preferences_settings (void)
     schema = g_settings_schema_source_lookup (g_settings_schema_source_get_default (), SCHEMA, TRUE);
   if (schema == NULL)
     {
-      g_autofree char *build = wb_preferences_build_folder ();
+      g_autofree char *build = build_folder ();
       g_autofree char *folder = build != NULL ? g_build_filename (build, "data", NULL) : NULL;
       g_autoptr (GSettingsSchemaSource) source
           = folder != NULL ? g_settings_schema_source_new_from_directory (folder, g_settings_schema_source_get_default (), FALSE, NULL)

@@ -29,9 +29,6 @@ void wb_preferences_set_string (const char *key, const char *value);
 /* Returns the folder of translations, in the build or installed; free with
  * g_free. */
 char *wb_preferences_locale_folder (void);
-/* Returns the build folder that contains the program, or NULL if it is
- * installed. Free it with g_free. */
-char *wb_preferences_build_folder (void);
 
 /* Shows the window of preferences. */
 void wb_preferences_present (GtkWindow *parent);

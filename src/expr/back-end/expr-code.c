@@ -167,21 +167,6 @@ emit (Assembly *assembly, gboolean slow, int *n)
   return (ExprInstruction *) g_array_free (instructions, FALSE);
 }
 
-/* Returns the number of operations of one run. */
-static int
-count_operations (const Assembly *assembly, const ExprValue *outputs, int n_outputs)
-{
-  g_autoptr (GArray) values = expr_graph_reachable (assembly->graph, outputs, n_outputs);
-  int n = 0;
-
-  for (guint at = 0; at < values->len; at++)
-    {
-      ExprValue value = g_array_index (values, ExprValue, at);
-      n += is_computed (assembly, value) && !is_slow (assembly, value);
-    }
-  return n;
-}
-
 ExprCode *
 expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, int n_inputs, int first_fast)
 {
@@ -202,7 +187,6 @@ expr_code_new (const ExprGraph *graph, const ExprValue *outputs, int n_outputs, 
   keep_long_lived (&assembly, lowered_outputs, n_outputs);
   code->slow = emit (&assembly, TRUE, &code->n_slow);
   code->fast = emit (&assembly, FALSE, &code->n_fast);
-  code->n_operations = count_operations (&assembly, lowered_outputs, n_outputs);
   code->outputs = g_new (guint32, n_outputs + 1);
   for (int k = 0; k < n_outputs; k++)
     code->outputs[k] = registers[lowered_outputs[k]];

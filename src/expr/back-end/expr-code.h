@@ -36,7 +36,6 @@ typedef struct
   int n_slow;
   ExprInstruction *fast;
   int n_fast;
-  int n_operations;
   GPtrArray *tables; /* ExprTable */
 } ExprCode;
 

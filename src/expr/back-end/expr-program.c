@@ -87,12 +87,6 @@ expr_program_unref (ExprProgram *program)
   g_free (program);
 }
 
-int
-expr_program_n_operations (const ExprProgram *program)
-{
-  return program->code->n_operations;
-}
-
 const char *
 expr_program_backend (const ExprProgram *program)
 {

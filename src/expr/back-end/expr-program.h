@@ -22,9 +22,6 @@ const char *expr_program_backend (const ExprProgram *program);
 ExprProgram *expr_program_ref (ExprProgram *program);
 /* Drops a reference; any thread. */
 void expr_program_unref (ExprProgram *program);
-/* Returns the number of arithmetic operations and function calls of one run,
- * before they are combined into instructions. */
-int expr_program_n_operations (const ExprProgram *program);
 
 /* Makes the registers for running a program on one thread. */
 ExprWorkspace *expr_workspace_new (ExprProgram *program);

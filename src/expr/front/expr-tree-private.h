@@ -42,7 +42,5 @@ ExprTree *expr_tree_new (ExprTreeKind kind, ExprPlace place);
 /* Appends a child, which the tree takes ownership of, with the operator before
  * it (0: none). */
 void expr_tree_append (ExprTree *tree, char operator, ExprTree *child);
-/* Returns the spelling of an operator letter; static. */
-const char *expr_tree_operator_text (char operator);
 
 G_END_DECLS

@@ -131,8 +131,9 @@ expr_tree_foreach_name (const ExprTree *tree, ExprNameFunc func, gpointer user)
   foreach_name (tree, NULL, func, user);
 }
 
-const char *
-expr_tree_operator_text (char operator)
+/* Returns the spelling of an operator letter; static. */
+static const char *
+operator_text (char operator)
 {
   switch (operator)
     {
@@ -225,7 +226,7 @@ print (const ExprTree *tree, int needed, GString *text)
       for (int k = 0; k < tree->n_children; k++)
         {
           if (k > 0)
-            g_string_append (text, expr_tree_operator_text (tree->operators[k]));
+            g_string_append (text, operator_text (tree->operators[k]));
           print (tree->children[k], own + 1, text);
         }
       break;

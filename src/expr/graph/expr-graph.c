@@ -25,12 +25,6 @@ expr_graph_free (ExprGraph *graph)
   g_free (graph);
 }
 
-int
-expr_graph_size (const ExprGraph *graph)
-{
-  return graph->n_nodes;
-}
-
 /* ---- hash consing ---- */
 
 static guint64

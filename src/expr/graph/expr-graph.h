@@ -68,12 +68,6 @@ void expr_graph_dependencies (const ExprGraph *graph, ExprValue value, gboolean 
  * order. Returns the number of nodes that it visits, to which its time is
  * proportional. */
 int expr_graph_append_inputs (const ExprGraph *graph, ExprValue value, GArray *inputs);
-/* Returns a value as infix text; free with g_free. name_of returns the names of
- * inputs (NULL: "x0", "x1" …). Shared parts are repeated; text beyond 64 KiB
- * ends in "…". */
-char *expr_graph_to_string (const ExprGraph *graph, ExprValue value, const char *(*name_of) (gpointer, int), gpointer user);
-/* Returns the number of values in the graph. */
-int expr_graph_size (const ExprGraph *graph);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExprGraph, expr_graph_free)
 

@@ -74,8 +74,8 @@ lab_extended_set (LabExtended *e, const double *y)
 
 /* The derivative by the parameter is a central difference: ε^(1/3) balances
  * truncation and rounding. */
-gboolean
-lab_extended_evaluate (LabExtended *e, const double *y, double *f, double *matrix)
+static gboolean
+evaluate (LabExtended *e, const double *y, double *f, double *matrix)
 {
   double p, delta;
   int n = e->n, m = e->m;
@@ -137,7 +137,7 @@ lab_extended_correct (LabExtended *e, const double *direction, double *y)
     {
       double size = 0;
 
-      if (!lab_extended_evaluate (e, y, f, matrix) || factor_bordered (e, matrix, direction, factors, pivot, weights) == 0)
+      if (!evaluate (e, y, f, matrix) || factor_bordered (e, matrix, direction, factors, pivot, weights) == 0)
         return 0;
       f[m - 1] = 0;
       for (int i = 0; i < m; i++)
@@ -236,7 +236,7 @@ lab_cont_point_new (LabExtended *e, const double *y, const double *along)
   point->y = g_memdup2 (y, sizeof (double) * (gsize) m);
   point->tangent = g_new (double, m);
   point->values = g_new (double, 2 * n);
-  if (lab_extended_evaluate (e, y, f, matrix) && find_tangent (e, matrix, along, point->tangent) && lab_eigen (n, e->J, point->values, NULL))
+  if (evaluate (e, y, f, matrix) && find_tangent (e, matrix, along, point->tangent) && lab_eigen (n, e->J, point->values, NULL))
     {
       point->det = factor_bordered (e, matrix, point->tangent, factors, pivot, weights);
       point->hopf = hopf_test (n, point->values);
@@ -266,7 +266,7 @@ lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double 
   g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m), *square = g_new (double, m * m);
   g_autofree int *pivot = g_new (int, m);
 
-  if (!lab_extended_evaluate (e, point->y, f, matrix))
+  if (!evaluate (e, point->y, f, matrix))
     return FALSE;
   for (int i = 0; i < n; i++)
     {

@@ -32,8 +32,6 @@ void lab_extended_clear (LabExtended *e);
 void lab_extended_set (LabExtended *e, const double *y);
 /* Writes the values x and p that belong to y. */
 void lab_extended_unscale (const LabExtended *e, const double *y, double *x, double *p);
-/* Computes F (y) into f[n] and its derivative into matrix[n × m], row-major. */
-gboolean lab_extended_evaluate (LabExtended *e, const double *y, double *f, double *matrix);
 /* Solves F (y) = 0, direction·(y − guess) = 0 by Newton's method from y = guess, in place. Returns the number of iterations, or 0 if it
  * does not converge. */
 int lab_extended_correct (LabExtended *e, const double *direction, double *y);

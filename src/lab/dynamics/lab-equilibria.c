@@ -40,8 +40,9 @@ lab_point_type_label (LabPointType type)
  * equilibrium. */
 #define NO_REAL_PART 1e-7
 
-LabPointType
-lab_point_classify (int n, const double *eigenvalues)
+/* Returns the type that eigenvalues[2n] give. */
+static LabPointType
+classify_point (int n, const double *eigenvalues)
 {
   double largest = 0;
   int negative = 0, positive = 0, imaginary = 0;
@@ -242,8 +243,10 @@ solve (const Scratch *s, int n, double *b)
   ode_lu_solve (n, s->matrix, s->pivot, b);
 }
 
-gboolean
-lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular)
+/* Improves x[n] to an equilibrium by damped Newton steps. scale[n] are the units in which steps are measured. Sets *singular if convergence
+ * was only linear. Returns FALSE if it does not converge. */
+static gboolean
+iterate_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular)
 {
   int n = flow->n;
   g_auto (Scratch) s = { 0 };
@@ -305,8 +308,9 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
 #define MOST_SINGULAR 24
 #define REPORT_STARTS 64
 
-void
-lab_equilibrium_free (LabEquilibrium *point)
+/* Frees an equilibrium. */
+static void
+free_point (LabEquilibrium *point)
 {
   if (point == NULL)
     return;
@@ -316,8 +320,9 @@ lab_equilibrium_free (LabEquilibrium *point)
   g_free (point);
 }
 
-LabEquilibrium *
-lab_equilibrium_new (LabFlow *flow, const double *x)
+/* Makes a classified equilibrium at x[n]. Returns NULL if the derivatives are undefined. */
+static LabEquilibrium *
+new_point (LabFlow *flow, const double *x)
 {
   LabEquilibrium *point = g_new0 (LabEquilibrium, 1);
   int n = point->n = flow->n;
@@ -328,10 +333,10 @@ lab_equilibrium_new (LabFlow *flow, const double *x)
   point->vectors = g_new (double, 2 * n * n);
   if (lab_flow_jacobian (flow, flow->t, x, J) && lab_eigen (n, J, point->values, point->vectors))
     {
-      point->type = lab_point_classify (n, point->values);
+      point->type = classify_point (n, point->values);
       return point;
     }
-  lab_equilibrium_free (point);
+  free_point (point);
   return NULL;
 }
 
@@ -431,14 +436,14 @@ take (Search *search, double *x, gboolean singular)
         return;
     }
   snap_to_zero (search->flow, search->scale, x);
-  point = lab_equilibrium_new (search->flow, x);
+  point = new_point (search->flow, x);
   if (point == NULL)
     return;
   search->n_singular += singular || point->type == LAB_POINT_DEGENERATE;
   if (search->n_singular > MOST_SINGULAR)
     {
       search->found->continuum = TRUE;
-      lab_equilibrium_free (point);
+      free_point (point);
       return;
     }
   g_ptr_array_add (search->found->points, point);
@@ -464,7 +469,7 @@ lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progre
   int n_starts = flow->n == 2 ? PLANE_STARTS * PLANE_STARTS : STARTS;
   gboolean singular;
 
-  found->points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_equilibrium_free);
+  found->points = g_ptr_array_new_with_free_func ((GDestroyNotify) free_point);
   if (!lab_flow_require_autonomous (flow, error))
     return NULL;
   for (int i = 0; i < flow->n; i++)
@@ -477,7 +482,7 @@ lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progre
         memset (x, 0, sizeof (double) * (gsize) flow->n);
       else
         start_point (box, k, x);
-      if (lab_equilibrium_newton (flow, scale, x, &singular))
+      if (iterate_newton (flow, scale, x, &singular))
         take (&search, x, singular);
       if (k % REPORT_STARTS == 0 && !lab_progress_report (progress, (double) k / n_starts, error))
         return NULL;

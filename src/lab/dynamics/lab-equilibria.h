@@ -37,20 +37,10 @@ typedef struct
 const char *lab_point_type_id (LabPointType type);
 /* Returns the English name of a type, marked for translation. */
 const char *lab_point_type_label (LabPointType type);
-/* Returns the type that eigenvalues[2n] give. */
-LabPointType lab_point_classify (int n, const double *eigenvalues);
 
 /* Computes eigenvalues, in descending order of the real part, and eigenvectors of a matrix J[n·n], row-major. vectors may be NULL. Returns
  * FALSE if J is not finite. */
 gboolean lab_eigen (int n, const double *J, double *values, double *vectors);
-
-/* Improves x[n] to an equilibrium by damped Newton steps. scale[n] are the units in which steps are measured. Sets *singular if convergence
- * was only linear. Returns FALSE if it does not converge. */
-gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular);
-/* Makes a classified equilibrium at x[n]. Returns NULL if the derivatives are undefined. */
-LabEquilibrium *lab_equilibrium_new (LabFlow *flow, const double *x);
-/* Frees an equilibrium. */
-void lab_equilibrium_free (LabEquilibrium *point);
 
 /* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60
  * in the plane, about as many in other dimensions. Returns NULL with an error

@@ -43,6 +43,8 @@ typedef struct
   double max_step;     /* default 0.1 */
   const char *method;  /* default "runge_kutta3" */
 } LabSolveOptions;
+/* The following functions are the counterpart of Drake's InitialValueProblem and AntiderivativeFunction, for users of the library. */
+
 /* Fills in the defaults of Drake's InitialValueProblem. */
 void lab_solve_options_init (LabSolveOptions *options);
 

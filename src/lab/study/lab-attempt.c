@@ -397,12 +397,3 @@ lab_attempt_count (const LabAttempt *attempt, OdeTraceKind kind)
     n += attempt->events[i].kind == kind;
   return n;
 }
-
-const OdeTraceEvent *
-lab_attempt_next (const LabAttempt *attempt, OdeTraceKind kind, OdeTracePart part, int *position)
-{
-  for (++*position; *position < attempt->n_events; ++*position)
-    if (attempt->events[*position].kind == kind && attempt->events[*position].part == part)
-      return &attempt->events[*position];
-  return NULL;
-}

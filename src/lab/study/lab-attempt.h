@@ -54,8 +54,5 @@ void lab_attempt_free (LabAttempt *attempt);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabAttempt, lab_attempt_free)
 /* Returns the number of events of a kind, in all parts. */
 int lab_attempt_count (const LabAttempt *attempt, OdeTraceKind kind);
-/* Finds the next event of a kind in a part after *position (−1: from the start)
- * and moves *position to it; NULL: there is none. */
-const OdeTraceEvent *lab_attempt_next (const LabAttempt *attempt, OdeTraceKind kind, OdeTracePart part, int *position);
 
 G_END_DECLS

@@ -305,9 +305,3 @@ model_mechanics_solve (ModelMechanics *mechanics, const double *r1, const double
     for (int k = 0; k < n; k++)
       a[k] += mechanics->X[c * n + k] * lambda[c];
 }
-
-int
-model_mechanics_rank (const ModelMechanics *mechanics)
-{
-  return mechanics->rank;
-}

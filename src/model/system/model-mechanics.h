@@ -27,7 +27,5 @@ gboolean model_mechanics_factorize (ModelMechanics *mechanics, const double *M, 
 /* Solves M a − Gᵀ λ = r1[n], G a = r2[m] for a[n] and λ[m] with the last
  * factorization. */
 void model_mechanics_solve (ModelMechanics *mechanics, const double *r1, const double *r2, double *a, double *lambda);
-/* Returns the number of independent constraints at the last factorization. */
-int model_mechanics_rank (const ModelMechanics *mechanics);
 
 G_END_DECLS

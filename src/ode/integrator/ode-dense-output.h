@@ -1,5 +1,7 @@
 /* Dense output as an object: the solution over many steps as a piecewise polynomial, for values at any time after the run. Each step is a
- * segment; the times between segments are breaks. If the state jumps at a break, the two segments have different values there. One thread. */
+ * segment; the times between segments are breaks. If the state jumps at a break, the two segments have different values there. One thread.
+ *
+ * It is the counterpart of the PiecewisePolynomial that Drake's IntegratorBase records. The program itself does not call all functions. */
 #pragma once
 
 #include "ode-integrator.h"

@@ -88,8 +88,6 @@ void ode_integrator_advance (OdeIntegrator *integrator, double t1);
 /* Returns the rounded time after a step of size h from the current point. The next ode_integrator_advance stores the rounding error in
  * t_rest. */
 double ode_integrator_end_of (OdeIntegrator *integrator, double h);
-/* Moves this attempt's stage evaluations to another purpose. */
-void ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose);
 /* Counts and records an attempt that failed before its error test. h_next is the
  * size that is tried instead, 0 if the run ends. */
 void ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, double h_next, OdeClamp clamp);

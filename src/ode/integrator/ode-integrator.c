@@ -34,8 +34,8 @@ ode_integrator_stop_asked (const OdeIntegrator *integrator)
 /* Steppers count their evaluations as stages, because they do not know the
  * result of the attempt. When it is known, the evaluations since stages_mark
  * are counted for another purpose. */
-void
-ode_integrator_count_as (OdeIntegrator *integrator, OdePurpose purpose)
+static void
+count_as (OdeIntegrator *integrator, OdePurpose purpose)
 {
   long *counts = integrator->statistics.rhs_by_purpose;
 
@@ -144,7 +144,7 @@ ode_integrator_attempt (OdeIntegrator *integrator, double h, OdePurpose purpose)
     status = ode_integrator_settle (integrator);
   integrator->error_known = status == ODE_DONE && attempt->error != NULL;
   if (purpose != ODE_RHS_STAGES)
-    ode_integrator_count_as (integrator, purpose);
+    count_as (integrator, purpose);
   return status;
 }
 
@@ -231,7 +231,7 @@ ode_integrator_count_failure (OdeIntegrator *integrator, OdeStatus status, doubl
   OdeStatistics *statistics = &integrator->statistics;
   OdeOutcome outcome = ODE_ATTEMPT_REJECTED_NEWTON;
 
-  ode_integrator_count_as (integrator, ODE_RHS_REJECTED);
+  count_as (integrator, ODE_RHS_REJECTED);
   if (status < 0)
     outcome = ODE_ATTEMPT_STOPPED;
   else
@@ -423,7 +423,7 @@ reject (OdeIntegrator *integrator, Plan *plan, const OdeVerdict *verdict, double
 {
   integrator->statistics.rejected_error++;
   integrator->statistics.shrinkages_error++;
-  ode_integrator_count_as (integrator, ODE_RHS_REJECTED);
+  count_as (integrator, ODE_RHS_REJECTED);
   integrator->attempt.retry = true;
   if (integrator->attempt_func != NULL)
     ode_integrator_record (integrator, ODE_ATTEMPT_REJECTED_ERROR, ODE_DONE, error, verdict->h_proposed, verdict->h_next,

@@ -3,7 +3,10 @@
  * output and statistics. It has no events; its caller handles them by
  * evaluating the interpolant of the last step, shortening that step, or setting
  * a new state. All memory is allocated by ode_integrator_new; steps never
- * allocate. One thread. */
+ * allocate. One thread.
+ *
+ * The interface follows Drake's IntegratorBase; the program itself does not call
+ * all of its functions. */
 #pragma once
 
 #include "ode-attempt.h"

@@ -506,24 +506,6 @@ ode_matrix_mass_times (const OdeMatrix *matrix, const double *x, double *y)
       y[pattern->row[k]] += matrix->mass[k] * x[j];
 }
 
-/* y = J x is computed by columns, so that the values are read in the order of
- * their storage. */
-void
-ode_matrix_jacobian_times (const OdeMatrix *matrix, const double *x, double *y)
-{
-  const OdePattern *pattern = matrix->system->jacobian_pattern;
-  const int n = matrix->n;
-
-  memset (y, 0, sizeof (double) * (size_t) n);
-  for (int j = 0; j < n; j++)
-    if (pattern != NULL)
-      for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
-        y[pattern->row[k]] += matrix->jacobian[k] * x[j];
-    else
-      for (int i = 0; i < n; i++)
-        y[i] += matrix->jacobian[(ptrdiff_t) j * n + i] * x[j];
-}
-
 /* Returns ‖J‖₁, the largest column sum of absolute values. It bounds every |λ|
  * of J. */
 double

@@ -60,8 +60,6 @@ void ode_matrix_save (const OdeMatrix *matrix, void *bytes);
 void ode_matrix_restore (OdeMatrix *matrix, OdeStepper *stepper, const void *bytes);
 /* Computes y[n] = M x[n]; x and y must not overlap. */
 void ode_matrix_mass_times (const OdeMatrix *matrix, const double *x, double *y);
-/* Computes y[n] = J x[n]; x and y must not overlap. */
-void ode_matrix_jacobian_times (const OdeMatrix *matrix, const double *x, double *y);
 /* Returns whether the system has no mass matrix. */
 bool ode_matrix_mass_is_identity (const OdeMatrix *matrix);
 /* Returns the largest column sum of |J|, an upper bound of its spectral radius.

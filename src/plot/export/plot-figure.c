@@ -78,12 +78,6 @@ plot_figure_n_views (const PlotFigure *figure)
   return (int) figure->cells->len;
 }
 
-PlotView *
-plot_figure_view (const PlotFigure *figure, int index)
-{
-  return g_array_index (figure->cells, Cell, index).view;
-}
-
 void
 plot_figure_set_caption (PlotFigure *figure, const char *caption)
 {

@@ -22,8 +22,6 @@ void plot_figure_add (PlotFigure *figure, int column, PlotView *view, double wei
 void plot_figure_set_column_weight (PlotFigure *figure, int column, double weight);
 /* Returns the number of views. */
 int plot_figure_n_views (const PlotFigure *figure);
-/* Returns a view, in the order in which they were added. */
-PlotView *plot_figure_view (const PlotFigure *figure, int index);
 /* Sets the caption below the figure (settings of the run), rich text; NULL: none. */
 void plot_figure_set_caption (PlotFigure *figure, const char *caption);
 /* Sets the theme of the figure and of all its views. */

@@ -5,8 +5,11 @@
 
 #include "plot-kind-private.h"
 
-PlotView *
-plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark, const double *t, const double *values,
+/* Creates a view of differences of states over time. values holds n rows of
+ * n_states numbers; columns are indices of states. log: absolute values on a
+ * logarithmic axis. */
+static PlotView *
+new_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark, const double *t, const double *values,
                        gsize n, const int *columns, int n_columns, gboolean log)
 {
   PlotView *view = plot_kind_time_view (run, axis, title, remark);
@@ -65,7 +68,7 @@ difference_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *a
   n = state_columns (spec, &source->run, columns);
   if (n == 0)
     return NULL;
-  return plot_views_difference (&source->run, axis, _("Difference"), difference->remark, difference->t, difference->values, difference->n, columns, n,
+  return new_view (&source->run, axis, _("Difference"), difference->remark, difference->t, difference->values, difference->n, columns, n,
                                 spec->log_y >= 0);
 }
 

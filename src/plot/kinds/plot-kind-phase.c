@@ -90,8 +90,10 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   return view;
 }
 
-void
-plot_views_phase_pair (PlotView *view, const PlotRun *run, SimTrajectory *other, int x_column, int y_column, int series, const char *name)
+/* Adds a second run to a phase portrait: the orbits are marked A and B, and
+ * their distance is shown. */
+static void
+add_pair (PlotView *view, const PlotRun *run, SimTrajectory *other, int x_column, int y_column, int series, const char *name)
 {
   const PlotPhaseParts *parts = plot_view_parts (view, &plot_kind_phase);
   PlotLayer *second;
@@ -162,7 +164,7 @@ phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *ot
     {
       g_autofree char *name = plot_text_escape (other->name);
 
-      plot_views_phase_pair (view, run, other->trajectory, x, y, other->series, name);
+      add_pair (view, run, other->trajectory, x, y, other->series, name);
     }
   else
     {

@@ -14,8 +14,6 @@ G_BEGIN_DECLS
 #define PLOT_MENU_TIME (PLOT_MENU_FIT | PLOT_MENU_LOG | PLOT_MENU_FOLLOW)
 #define PLOT_MENU_PLANE (PLOT_MENU_FIT | PLOT_MENU_LOG)
 
-/* Returns the first plot of this kind in the model's file, or NULL. */
-const ModelPlot *plot_kind_model_plot (const PlotKind *kind, Model *model);
 /* Returns the index of the column with this name (PLOT_COLUMN_TIME for "t"). If
  * name is NULL or unknown, returns `standard`, limited to the last column. */
 int plot_kind_column (const PlotRun *run, const char *name, int standard);

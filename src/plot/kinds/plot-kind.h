@@ -78,8 +78,6 @@ typedef struct
 
 /* All kinds in the order of menus, indexed by ModelPlotType, followed by NULL. */
 extern const PlotKind *const plot_kinds[];
-/* Returns the number of kinds in the table. */
-int plot_n_kinds (void);
 /* Returns the kind with this id, or NULL. */
 const PlotKind *plot_kind_find (const char *id);
 /* Returns whether a model provides what the kind needs; otherwise sets an error

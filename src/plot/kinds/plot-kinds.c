@@ -13,12 +13,6 @@ const PlotKind *const plot_kinds[] = {
   NULL,
 };
 
-int
-plot_n_kinds (void)
-{
-  return (int) G_N_ELEMENTS (plot_kinds) - 1;
-}
-
 const PlotKind *
 plot_kind_find (const char *id)
 {

@@ -8,8 +8,9 @@
 static const double left_shares[] = { 268, 200, 217 };
 static const double right_shares[] = { 402, 283 };
 
-const ModelPlot *
-plot_kind_model_plot (const PlotKind *kind, Model *model)
+/* Returns the first plot of this kind in the model's file, or NULL. */
+static const ModelPlot *
+model_plot_of (const PlotKind *kind, Model *model)
 {
   for (int i = 0; model != NULL && i < model_n_plots (model); i++)
     if (plot_kinds[model_plot (model, i)->type] == kind)
@@ -30,7 +31,7 @@ GPtrArray *
 plot_specs_default (Model *model, ModelSystem *system)
 {
   GPtrArray *specs = g_ptr_array_new_with_free_func ((GDestroyNotify) plot_spec_free);
-  const ModelPlot *phase = plot_kind_model_plot (&plot_kind_phase, model), *events = plot_kind_model_plot (&plot_kind_events, model);
+  const ModelPlot *phase = model_plot_of (&plot_kind_phase, model), *events = model_plot_of (&plot_kind_events, model);
   const PlotKind *third = &plot_kind_error;
   gboolean has_invariant = plot_kind_fits_model (&plot_kind_invariant, system, NULL);
   PlotSpec *spec;
@@ -39,7 +40,7 @@ plot_specs_default (Model *model, ModelSystem *system)
   append (specs, &plot_kind_step, 0, left_shares[1]);
   if (events != NULL || plot_run_jumps (system))
     third = &plot_kind_events;
-  else if (plot_kind_model_plot (&plot_kind_invariant, model) != NULL && has_invariant)
+  else if (model_plot_of (&plot_kind_invariant, model) != NULL && has_invariant)
     third = &plot_kind_invariant;
   spec = append (specs, third, 0, left_shares[2]);
   if (third == &plot_kind_events && events != NULL)
@@ -85,7 +86,7 @@ plot_spec_from_model (const ModelPlot *plot)
 PlotSpec *
 plot_spec_for_run (const PlotKind *kind, const PlotRun *run)
 {
-  const ModelPlot *plot = run->system != NULL ? plot_kind_model_plot (kind, model_system_model (run->system)) : NULL;
+  const ModelPlot *plot = run->system != NULL ? model_plot_of (kind, model_system_model (run->system)) : NULL;
   PlotSpec *spec = plot != NULL ? plot_spec_from_model (plot) : plot_spec_new (kind, 0, 1);
   int columns[2];
 

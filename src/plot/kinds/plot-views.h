@@ -31,11 +31,6 @@ PlotView *plot_views_error (const PlotRun *run, PlotTimeAxis *axis);
  * shows the difference itself and is marked "absolute". log: |drift| on a
  * logarithmic axis. */
 PlotView *plot_views_invariant (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int n_columns, gboolean log);
-/* Creates a view of differences of states over time. values holds n rows of
- * n_states numbers; columns are indices of states. log: absolute values on a
- * logarithmic axis. */
-PlotView *plot_views_difference (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark, const double *t, const double *values,
-                                 gsize n, const int *columns, int n_columns, gboolean log);
 /* Creates a view of the times between successive occurrences of an event. */
 PlotView *plot_views_events (const PlotRun *run, PlotTimeAxis *axis, int event);
 /* Creates a view of one column against another: a ring marks the start, a point
@@ -50,9 +45,6 @@ void plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean null
 /* Returns whether a view has a direction field; *arrows and *nullclines tell
  * whether each is shown. */
 gboolean plot_views_phase_get_field (PlotView *view, gboolean *arrows, gboolean *nullclines);
-/* Adds a second run to a phase portrait: the orbits are marked A and B, and
- * their distance is shown. */
-void plot_views_phase_pair (PlotView *view, const PlotRun *run, SimTrajectory *other, int x_column, int y_column, int series, const char *name);
 /* Creates a view of a Poincaré section: the points (x, y) where the column `at`
  * crosses zero upwards or, with event ≥ 0, where this event occurs. */
 PlotView *plot_views_section (const PlotRun *run, int x_column, int y_column, int at_column, int event);

@@ -382,13 +382,6 @@ plot_layer_nullclines_avoid (PlotLayer *layer, SimTrajectory *trajectory, int x_
 }
 
 void
-plot_layer_field_invalidate (PlotLayer *layer)
-{
-  g_return_if_fail (layer->class == &arrows_class || layer->class == &nullclines_class);
-  ((Field *) layer)->serial++;
-}
-
-void
 plot_layer_field_set_follow (PlotLayer *layer, PlotFollowFunc follow)
 {
   g_return_if_fail (layer->class == &arrows_class || layer->class == &nullclines_class);

@@ -116,9 +116,6 @@ PlotLayer *plot_layer_field_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify 
 PlotLayer *plot_layer_nullclines_new (PlotRhsFunc rhs, gpointer user, GDestroyNotify destroy, const char *x_name, const char *y_name);
 /* Keeps the labels of nullclines away from the path of these columns; takes a reference. Call it once. */
 void plot_layer_nullclines_avoid (PlotLayer *layer, SimTrajectory *trajectory, int x_column, int y_column);
-/* Notifies the layer that the results of its function have changed, for example
- * after a change of a parameter. */
-void plot_layer_field_invalidate (PlotLayer *layer);
 /* Called with the time of the playhead before each drawing; returns a number
  * that grows when the results of the field's function change. */
 typedef guint64 (*PlotFollowFunc) (gpointer user, double t);

@@ -1,5 +1,7 @@
 /* Sinks receive the rows of a run: a trajectory, a ring buffer of the last
- * rows, a CSV file, or a sink of the caller. One thread. */
+ * rows, a CSV file, or a sink of the caller. The ring buffer is the counterpart
+ * of RigidBodyDynamics.jl's RingBufferStorage, for users of the library. One
+ * thread. */
 #pragma once
 
 #include "sim-output-file.h"

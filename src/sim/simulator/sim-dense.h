@@ -1,4 +1,5 @@
-/* Dense output of a simulation. It is recorded during the run, or computed afterwards from the tape. Same thread as the simulator. */
+/* Dense output of a simulation. It is recorded during the run, or computed afterwards from the tape. It is the counterpart of Drake's
+ * dense integration, for users of the library. Same thread as the simulator. */
 #pragma once
 
 #include "ode-dense-output.h"

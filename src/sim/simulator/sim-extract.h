@@ -1,4 +1,4 @@
-/* Returns the settings that a simulator uses, as Drake's ExtractSimulatorConfig does. */
+/* Returns the settings that a simulator uses, as Drake's ExtractSimulatorConfig does; for users of the library. */
 #pragma once
 
 #include "sim-simulator.h"

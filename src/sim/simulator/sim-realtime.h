@@ -1,5 +1,6 @@
 /* Slows a run down to a real-time rate, and measures the rate that it reaches.
- * One thread. */
+ * SimRateCalculator is the counterpart of Drake's RealtimeRateCalculator, for
+ * users of the library. One thread. */
 #pragma once
 
 #include <glib.h>

@@ -1,7 +1,9 @@
 /* The hybrid loop (src/DESIGN.md): initialization, updates, one integrator step, location of witness crossings, publishes, monitors.
  *
  * Synchronous: no function starts a thread; sim-run.h runs a simulator on a thread. All functions must be called from one thread, except
- * those that request a stop or a pause. A failure is reported as a status with a message; the state is then that of the last accepted step. */
+ * those that request a stop or a pause. A failure is reported as a status with a message; the state is then that of the last accepted step.
+ *
+ * The interface follows Drake's Simulator; the program itself does not call all of its functions. */
 #pragma once
 
 #include "ode-integrator.h"

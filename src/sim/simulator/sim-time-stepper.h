@@ -3,7 +3,8 @@
  *
  * Two states are distinguished. The advanced state is the state that the integrator has reached; updates of events read and write it. The
  * returned state is the state at the time that a call reports. It comes from dense output and lies before the advanced state if a report is
- * inside a step or an event was located. Same thread as the simulator. */
+ * inside a step or an event was located. The program itself uses sim-run.h; this interface is for users of the library. Same thread as the
+ * simulator. */
 #pragma once
 
 #include "sim-simulator.h"

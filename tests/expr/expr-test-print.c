@@ -1,4 +1,6 @@
 /* Prints values as infix text. */
+#include "expr-test.h"
+
 #include "expr-graph-private.h"
 #include "expr-number.h"
 
@@ -151,7 +153,7 @@ print (Printer *printer, ExprValue value, int needed)
 }
 
 char *
-expr_graph_to_string (const ExprGraph *graph, ExprValue value, const char *(*name_of) (gpointer, int), gpointer user)
+expr_test_print (const ExprGraph *graph, ExprValue value, const char *(*name_of) (gpointer, int), gpointer user)
 {
   Printer printer = { graph, name_of, user, g_string_new (NULL), 0 };
 
@@ -166,4 +168,10 @@ expr_graph_to_string (const ExprGraph *graph, ExprValue value, const char *(*nam
       g_string_append (printer.text, "…");
     }
   return g_string_free (printer.text, FALSE);
+}
+
+int
+expr_test_size (const ExprGraph *graph)
+{
+  return graph->n_nodes;
 }
