@@ -24,7 +24,7 @@ struct _WbScrubber
   WbPlotSet *plots;
   double drag_from;
   GArray *changes;           /* of double: times of changes of parameters */
-  const SimTrajectory *seen; /* the trajectory of these changes; only compared */
+  WbRunItem *seen;           /* run of these changes; weak pointer, because a new run may get the same address */
   gsize n_seen;              /* number of its events that were read */
 };
 
@@ -103,15 +103,16 @@ draw_tick (cairo_t *cr, double x, double y, double s)
 
 /* Reads new event records and keeps the times of changes of parameters. */
 static void
-update_changes (WbScrubber *self, SimTrajectory *trajectory)
+update_changes (WbScrubber *self, WbRunItem *run)
 {
+  SimTrajectory *trajectory = wb_run_item_trajectory (run);
   gsize n = sim_trajectory_n_events (trajectory);
 
-  if (self->n_seen > n || self->seen != trajectory)
+  if (self->n_seen > n || self->seen != run)
     {
       g_array_set_size (self->changes, 0);
       self->n_seen = 0;
-      self->seen = trajectory;
+      g_set_weak_pointer (&self->seen, run);
     }
   for (; self->n_seen < n; self->n_seen++)
     {
@@ -131,7 +132,7 @@ draw_changes (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
 
   if (run == NULL)
     return;
-  update_changes (self, wb_run_item_trajectory (run));
+  update_changes (self, run);
   for (guint i = 0; i < self->changes->len; i++)
     {
       double x = x_of (self, g_array_index (self->changes, double, i));
@@ -431,6 +432,7 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, WbScrubber *self)
 static void
 wb_scrubber_finalize (GObject *object)
 {
+  g_clear_weak_pointer (&WB_SCRUBBER (object)->seen);
   g_array_unref (WB_SCRUBBER (object)->changes);
   G_OBJECT_CLASS (wb_scrubber_parent_class)->finalize (object);
 }

@@ -17,7 +17,8 @@ struct _WbSimulateView
   PlotTimeAxis *axis; /* time axis of the plots when they were built; NULL: they are not built yet */
   guint axis_handle;
   double axis_seen[5]; /* view, hover time and cursors at the last drawing of the plots */
-  WbRunItem *shown; /* borrowed; used only for comparison of addresses */
+  WbRunItem *shown; /* run whose plots are shown; weak pointer, because a new run may get the same address */
+  gboolean has_run; /* there was a run when the plots were made */
   WbStability *stability;
   gboolean frozen[2]; /* axes x and y of a plot whose start is dragged do not follow the data */
   gint64 advanced_at; /* time when all plots were last drawn during a run, µs */

@@ -39,7 +39,8 @@ count_stretches (WbRunItem *run)
 static void
 set_views (WbSimulateView *self)
 {
-  self->shown = wb_session_current (self->session);
+  g_set_weak_pointer (&self->shown, wb_session_current (self->session));
+  self->has_run = self->shown != NULL;
   self->n_stretches = count_stretches (self->shown);
   for (guint i = 0; i < self->areas->len; i++)
     wb_simulate_view_renew (self, (int) i);
@@ -251,6 +252,7 @@ wb_simulate_view_dispose (GObject *object)
   g_clear_pointer (&self->areas, g_ptr_array_unref);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   g_clear_pointer (&self->stability, wb_stability_free);
+  g_clear_weak_pointer (&self->shown);
   G_OBJECT_CLASS (wb_simulate_view_parent_class)->dispose (object);
 }
 
@@ -389,7 +391,7 @@ wb_simulate_view_refresh (WbSimulateView *self)
 
   if (self->axis == NULL)
     return;
-  if (run != self->shown)
+  if (run != self->shown || (run != NULL) != self->has_run)
     {
       set_views (self);
       share_out (self);

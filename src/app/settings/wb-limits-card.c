@@ -33,7 +33,7 @@ struct _WbLimitsCard
   gint64 last;
   gsize attempts, stable_steps; /* counts at the last analysis */
   double from; /* start of the analysed part of the run */
-  SimTape *tape; /* tape that was analysed; borrowed, used only for comparison of addresses */
+  WbRunItem *run; /* run that was analysed; weak pointer, because a new run may get the same address */
   char **names;  /* names of the states as rich text; NULL if there are too many */
   SimRunState state;
 };
@@ -48,6 +48,7 @@ wb_limits_card_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   sim_explanation_clear (&self->explanation);
   g_clear_pointer (&self->names, g_strfreev);
+  g_clear_weak_pointer (&self->run);
   G_OBJECT_CLASS (wb_limits_card_parent_class)->dispose (object);
 }
 
@@ -324,15 +325,15 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
       return;
     }
   stretch = find_stretch (self, run, &end, &several);
-  if ((tape == self->tape && n == self->attempts && state == self->state && stable.n == self->stable_steps && stretch.t == self->from)
+  if ((run == self->run && n == self->attempts && state == self->state && stable.n == self->stable_steps && stretch.t == self->from)
       || (state == SIM_RUN_RUNNING && state == self->state && now - self->last < EVERY_US))
     return;
-  if (tape != self->tape || self->names == NULL)
+  if (run != self->run || self->names == NULL)
     {
       g_clear_pointer (&self->names, g_strfreev);
       self->names = names_of (wb_run_item_system (run));
     }
-  self->tape = tape;
+  g_set_weak_pointer (&self->run, run);
   self->from = stretch.t;
   self->attempts = n;
   self->stable_steps = stable.n;
