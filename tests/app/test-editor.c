@@ -17,21 +17,6 @@ source_of (WbWindow *window)
   return wb_model_editor_source (wb_window_editor (window));
 }
 
-static GtkWidget *
-button_of (GtkWidget *from, const char *label)
-{
-  if (GTK_IS_BUTTON (from) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (from)), label) == 0 && gtk_widget_get_mapped (from))
-    return from;
-  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = button_of (child, label);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 static gboolean
 has_focus (WbWindow *window)
 {
@@ -60,8 +45,8 @@ test_repair (void)
   window = wb_test_window ("van-der-pol");
   session = wb_window_session (window);
   g_assert_false (wb_window_open_path (window, path));
-  WAIT_FOR (button_of (GTK_WIDGET (window), "Edit the text") != NULL);
-  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Edit the text"), g_strcmp0 (wb_session_view (session), "text") == 0);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Edit the text") != NULL);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Edit the text"), g_strcmp0 (wb_session_view (session), "text") == 0);
   WAIT_FOR (has_focus (window));
   g_assert_cmpuint (g_list_model_get_n_items (gtk_window_get_toplevels ()), ==, 1);
   g_assert_nonnull (strstr (wb_source_view_marked (source_of (window), 6), "kk"));
@@ -203,12 +188,12 @@ answer (WbWindow *window, const char *label)
   GtkWindow *question = NULL;
   gpointer left;
 
-  WAIT_FOR ((question = wb_test_newest_window (GTK_WINDOW (window))) != NULL && button_of (GTK_WIDGET (question), label) != NULL);
+  WAIT_FOR ((question = wb_test_newest_window (GTK_WINDOW (window))) != NULL && wb_hands_find (GTK_WIDGET (question), label) != NULL);
   left = question;
   g_object_add_weak_pointer (G_OBJECT (question), &left);
   for (int i = 0; i < 20 && left != NULL; i++)
     {
-      GtkWidget *button = button_of (GTK_WIDGET (question), label);
+      GtkWidget *button = wb_hands_find (GTK_WIDGET (question), label);
 
       if (button != NULL)
         wb_hands_click (button, NAN, NAN);
@@ -282,15 +267,15 @@ test_conflict (void)
   window = wb_test_window (path);
   session = wb_window_session (window);
   type_change (window);
-  g_assert_null (button_of (GTK_WIDGET (window), "Keep mine"));
+  g_assert_null (wb_hands_find (GTK_WIDGET (window), "Keep mine"));
   g_assert_true (g_file_set_contents (path, theirs, -1, NULL));
   wb_hands_key (GDK_KEY_s, GDK_CONTROL_MASK); /* perhaps before the change of the file was noticed */
-  WAIT_FOR (button_of (GTK_WIDGET (window), "Keep mine") != NULL);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Keep mine") != NULL);
   kept = file_text (path);
   g_assert_cmpstr (kept, ==, theirs);
   g_assert_true (wb_model_editor_is_modified (wb_window_editor (window)));
   /* the version of the other program, and by undo the own one again */
-  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Load that version"), button_of (GTK_WIDGET (window), "Keep mine") == NULL);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Load that version"), wb_hands_find (GTK_WIDGET (window), "Keep mine") == NULL);
   text = wb_source_view_get_text (source_of (window));
   g_assert_cmpstr (text, ==, theirs);
   g_assert_false (wb_model_editor_is_modified (wb_window_editor (window)));
@@ -302,8 +287,8 @@ test_conflict (void)
   g_assert_nonnull (strstr (mine, "Decay"));
   /* the file changes once more; the own version is kept and saved */
   g_assert_true (g_file_set_contents (path, bad_text, -1, NULL));
-  WAIT_FOR (button_of (GTK_WIDGET (window), "Keep mine") != NULL);
-  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Keep mine"), button_of (GTK_WIDGET (window), "Keep mine") == NULL);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Keep mine") != NULL);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Keep mine"), wb_hands_find (GTK_WIDGET (window), "Keep mine") == NULL);
   wb_hands_point (GTK_WIDGET (source_of (window)), NAN, NAN);
   WAIT_FOR (has_focus (window));
   wb_hands_key (GDK_KEY_s, GDK_CONTROL_MASK);

@@ -38,22 +38,6 @@ finished (const char *model)
   return window;
 }
 
-/* Returns a mapped button whose label, or that of a child, is `label`. */
-static GtkWidget *
-button_of (GtkWidget *from, const char *label)
-{
-  if (GTK_IS_LABEL (from) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (from)), label) == 0 && gtk_widget_get_mapped (from))
-    return from;
-  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = button_of (child, label);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 static double
 width_of (PlotTimeAxis *axis)
 {
@@ -73,7 +57,7 @@ drag_box (WbPlotArea *area, double x0, double y0, double x1, double y1)
   wb_test_turn (0.06);
 }
 
-/* A box zooms and pins nothing; chips say that the plots are zoomed; Back and Backspace go back one zoom each. */
+/* A box zooms and pins nothing. A button shows that the plots are zoomed. Back and Backspace undo one zoom each. */
 static void
 test_box (void)
 {
@@ -87,22 +71,22 @@ test_box (void)
   area = area_of (window, 0);
   plot_view_get_area (wb_plot_area_view (area), &x, &y, &width, &height);
   whole = width_of (axis_of (window));
-  g_assert_null (button_of (GTK_WIDGET (window), "Zoomed"));
+  g_assert_null (wb_hands_find (GTK_WIDGET (window), "Zoomed"));
   drag_box (area, x + 0.2 * width, y + 0.2 * height, x + 0.6 * width, y + 0.8 * height);
   WAIT_FOR (width_of (axis_of (window)) < 0.5 * whole);
-  WAIT_FOR (button_of (GTK_WIDGET (window), "Zoomed") != NULL);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Zoomed") != NULL);
   g_assert_null (plot_view_pin (wb_plot_area_view (area)));
   g_assert_false (wb_plot_set_has_pins (wb_plot_set_of (wb_window_session (window))));
   first = width_of (axis_of (window));
   drag_box (area, x + 0.3 * width, y + 0.3 * height, x + 0.5 * width, y + 0.7 * height);
   WAIT_FOR (width_of (axis_of (window)) < 0.3 * first);
   g_assert_null (plot_view_pin (wb_plot_area_view (area)));
-  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Back"), fabs (width_of (axis_of (window)) - first) < 1e-9);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Back"), fabs (width_of (axis_of (window)) - first) < 1e-9);
   wb_hands_point (GTK_WIDGET (area), NAN, NAN);
   gtk_widget_grab_focus (GTK_WIDGET (area));
   wb_hands_key (GDK_KEY_BackSpace, 0);
   WAIT_FOR (width_of (axis_of (window)) == whole);
-  WAIT_FOR (button_of (GTK_WIDGET (window), "Zoomed") == NULL);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Zoomed") == NULL);
   {
     PlotRange across, up;
 
@@ -112,7 +96,7 @@ test_box (void)
   wb_test_close (window);
 }
 
-/* The chip Follow keeps the newest part visible; Zoomed shows everything again. */
+/* The button Follow keeps the newest part visible; Zoomed shows the whole run again. */
 static void
 test_chips (void)
 {
@@ -127,10 +111,10 @@ test_chips (void)
   gtk_widget_grab_focus (GTK_WIDGET (area_of (window, 0)));
   for (int i = 0; i < 3; i++)
     wb_hands_key (GDK_KEY_plus, 0);
-  WAIT_FOR (button_of (GTK_WIDGET (window), "Follow") != NULL);
-  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Follow"), plot_time_axis_get_follow (axis));
-  CLICK_UNTIL (button_of (GTK_WIDGET (window), "Zoomed"), width_of (axis) == 40);
-  WAIT_FOR (button_of (GTK_WIDGET (window), "Zoomed") == NULL);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Follow") != NULL);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Follow"), plot_time_axis_get_follow (axis));
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Zoomed"), width_of (axis) == 40);
+  WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Zoomed") == NULL);
   wb_test_close (window);
 }
 
@@ -236,16 +220,16 @@ test_cursors (void)
   axis = axis_of (window);
   panel = gtk_widget_get_parent (GTK_WIDGET (area_of (window, 0)));
   menu = wb_test_find (panel, GTK_TYPE_MENU_BUTTON, "plot-menu");
-  CLICK_UNTIL (menu, button_of (menu, "Cursors…") != NULL);
-  CLICK_UNTIL (button_of (menu, "Cursors…"), !isnan (plot_time_axis_cursor (axis, 0)) && !isnan (plot_time_axis_cursor (axis, 1)));
+  CLICK_UNTIL (menu, wb_hands_find (menu, "Cursors…") != NULL);
+  CLICK_UNTIL (wb_hands_find (menu, "Cursors…"), !isnan (plot_time_axis_cursor (axis, 0)) && !isnan (plot_time_axis_cursor (axis, 1)));
   TYPE_UNTIL (field_in (menu, &(int){ 0 }), "12.5", plot_time_axis_cursor (axis, 0) == 12.5);
   {
     g_autofree char *text = plot_view_readout_at (wb_plot_area_view (area_of (window, 0)), plot_time_axis_cursor (axis, 1), 12.5, INFINITY);
 
     g_assert_nonnull (strstr (text, "slope"));
   }
-  CLICK_UNTIL (menu, button_of (menu, "Remove the cursors") != NULL); /* a slow machine may have closed the menu */
-  CLICK_UNTIL (button_of (menu, "Remove the cursors"), isnan (plot_time_axis_cursor (axis, 0)) && isnan (plot_time_axis_cursor (axis, 1)));
+  CLICK_UNTIL (menu, wb_hands_find (menu, "Remove the cursors") != NULL); /* a slow machine may have closed the menu */
+  CLICK_UNTIL (wb_hands_find (menu, "Remove the cursors"), isnan (plot_time_axis_cursor (axis, 0)) && isnan (plot_time_axis_cursor (axis, 1)));
   wb_test_close (window);
 }
 
@@ -355,7 +339,7 @@ test_log (void)
     }
 }
 
-/* The title line says when it does not show all equations. */
+/* The title line knows whether it shows all equations. */
 static void
 test_equations (void)
 {
@@ -427,8 +411,8 @@ main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv);
   wb_test_init ();
-  g_test_add_func ("/app/zoom/a-box-zooms-and-pins-nothing-and-back-returns", test_box);
-  g_test_add_func ("/app/zoom/chips-show-everything-and-follow-the-run", test_chips);
+  g_test_add_func ("/app/zoom/dragging-a-box-zooms-without-pinning-and-back-undoes-the-zoom", test_box);
+  g_test_add_func ("/app/zoom/the-buttons-zoomed-and-follow-change-the-visible-range", test_chips);
   g_test_add_func ("/app/zoom/undo-reports-what-it-undid", test_undo);
   g_test_add_func ("/app/zoom/a-plot-is-not-added-twice", test_no_duplicates);
   g_test_add_func ("/app/zoom/cursors-are-placed-by-the-menu-and-typed", test_cursors);
@@ -436,7 +420,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/zoom/the-scrubber-is-logarithmic-with-the-time-axis", test_scrubber);
   g_test_add_func ("/app/zoom/the-clock-shows-the-time-left-and-the-decimals-of-the-range", test_time);
   g_test_add_func ("/app/zoom/the-event-log-names-events-that-change-nothing", test_log);
-  g_test_add_func ("/app/zoom/the-title-says-that-equations-are-missing", test_equations);
+  g_test_add_func ("/app/zoom/the-title-line-detects-equations-that-do-not-fit", test_equations);
   g_test_add_func ("/app/zoom/an-export-keeps-the-choice-of-plots", test_export_choice);
   g_test_add_func ("/app/zoom/twelve-entries-of-a-comparison-have-different-lines", test_entries);
   return g_test_run ();

@@ -16,6 +16,21 @@ wb_hands_ready (void)
   return FALSE;
 }
 
+GtkWidget *
+wb_hands_find (GtkWidget *from, const char *text)
+{
+  if (GTK_IS_LABEL (from) && g_strcmp0 (gtk_label_get_text (GTK_LABEL (from)), text) == 0 && gtk_widget_get_mapped (from))
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = wb_hands_find (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
 void
 wb_hands_point (GtkWidget *widget, double x, double y)
 {

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 
 /* Connects to the X server. If this is impossible, skips the test and returns FALSE. */
 gboolean wb_hands_ready (void);
+/* Returns the visible label with this text below a widget, which can be clicked to press its button; NULL: there is none. */
+GtkWidget *wb_hands_find (GtkWidget *from, const char *text);
 /* Moves the pointer to a place within a widget, px; NAN: the middle. */
 void wb_hands_point (GtkWidget *widget, double x, double y);
 /* Clicks with the first mouse button. */

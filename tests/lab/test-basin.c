@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "lab-basin.h"
+#include "lab-fixture.h"
 #include "lab-registry.h"
-#include "model-load.h"
 #include "ode-random.h"
 
 #define HEAD "format: 1\nname: Test\n"
@@ -26,36 +26,8 @@
        "  u: {initial: 0, derivative: -0.2*u - 0.5*x + (ax - x)/ra + (bx - x)/rb + (cx - x)/rc}\n"                                \
        "  v: {initial: 0, derivative: -0.2*v - 0.5*y + (ay - y)/ra + (by - y)/rb + (cy - y)/rc}\n"
 
-typedef struct
-{
-  Model *model;
-  SimConfig *config;
-  LabProblem problem;
-} Fixture;
-
-static void
-fixture_init (Fixture *f, const char *yaml, const char *settings)
-{
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-
-  f->model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics);
-  g_autofree char *errors = model_diagnostics_to_string (diagnostics);
-  g_assert_cmpstr (errors, ==, "");
-  f->config = sim_config_new ();
-  if (settings != NULL)
-    g_assert_true (sim_config_load_text (f->config, settings, "settings", diagnostics));
-  f->problem = (LabProblem) { .model = f->model, .config = f->config, .t_start = NAN, .t_end = NAN };
-}
-
-static void
-fixture_clear (Fixture *f)
-{
-  sim_config_free (f->config);
-  model_unref (f->model);
-}
-
 static LabBasin *
-plane (const Fixture *f, double half, int n, gboolean compute_all)
+plane (const LabFixture *f, double half, int n, gboolean compute_all)
 {
   LabBasinSetup setup = { .x = (char *) "x", .y = (char *) "y", .x_low = -half, .x_high = half, .y_low = -half, .y_high = half,
                           .nx = n, .ny = n, .compute_all = compute_all };
@@ -117,9 +89,9 @@ test_escape (void)
 {
   LabBasinSetup setup = { .x = (char *) "x", .x_low = -2, .x_high = 2, .nx = 400 };
   g_autoptr (LabBasin) basin = NULL;
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, CUBIC, "accuracy: 1e-8\n");
+  lab_fixture_init (&f, CUBIC, "accuracy: 1e-8\n");
   basin = lab_basin_new (&f.problem, &setup, NULL);
   complete (basin, 1);
   g_assert_cmpint (lab_basin_n_attractors (basin), ==, 1);
@@ -134,7 +106,7 @@ test_escape (void)
       if (fabs (x) > 1)
         g_assert_cmpfloat_with_epsilon (cells.capture[k], -0.5 * log (1 - 1 / (x * x)), 0.03);
     }
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 static void
@@ -142,9 +114,9 @@ test_ring (void)
 {
   g_autoptr (LabBasin) basin = NULL;
   int point, cycle;
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, RING, "accuracy: 1e-7\n");
+  lab_fixture_init (&f, RING, "accuracy: 1e-7\n");
   basin = plane (&f, 2.5, 100, FALSE);
   complete (basin, 2);
   g_assert_cmpint (lab_basin_n_attractors (basin), ==, 2);
@@ -162,7 +134,7 @@ test_ring (void)
         g_assert_cmpint (cells.code[k], ==, r < 1 ? point : cycle);
     }
   g_assert_cmpint (lab_basin_n_computed (basin), <, cells.n);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* Starts turned by a third of a revolution end over the next magnet. */
@@ -176,9 +148,9 @@ test_symmetry (void)
   g_autofree float *capture = g_new (float, 2 * N);
   g_autoptr (LabBasin) basin = NULL;
   int next[3] = { -1, -1, -1 }, wrong = 0;
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, MAGNETS, "accuracy: 1e-8\n");
+  lab_fixture_init (&f, MAGNETS, "accuracy: 1e-8\n");
   basin = plane (&f, 2, 12, TRUE);
   complete (basin, 0);
   g_assert_cmpint (lab_basin_n_attractors (basin), ==, 3);
@@ -206,7 +178,7 @@ test_symmetry (void)
       wrong += code[N + k] != next[code[k]];
     }
   g_assert_cmpint (wrong, <=, 3);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* ---- the same cells however they are computed ---- */
@@ -226,9 +198,9 @@ run_out (gpointer user, double fraction)
 static void
 test_threads (void)
 {
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, MAGNETS, NULL);
+  lab_fixture_init (&f, MAGNETS, NULL);
   g_autoptr (LabBasin) one = plane (&f, 2, 60, FALSE);
   complete (one, 1);
   g_auto (Cells) expected = cells_of (one);
@@ -241,7 +213,7 @@ test_threads (void)
       expect_same (&cells, &expected);
       g_assert_cmpint (lab_basin_n_computed (basin), ==, lab_basin_n_computed (one));
     }
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* Cancelled again and again, also with a file in between. */
@@ -250,9 +222,9 @@ test_interruptions (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-basin-XXXXXX", NULL), *path = g_build_filename (folder, "cells", NULL);
   int interruptions = 0;
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, MAGNETS, NULL);
+  lab_fixture_init (&f, MAGNETS, NULL);
   g_autoptr (LabBasin) whole = plane (&f, 2, 40, FALSE);
   complete (whole, 1);
   g_auto (Cells) expected = cells_of (whole);
@@ -284,7 +256,7 @@ test_interruptions (void)
   g_assert_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL);
   g_unlink (path);
   g_rmdir (folder);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* A damaged file is refused, whichever byte is lost or changed, or gives cells
@@ -293,10 +265,10 @@ static void
 test_damage (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("stepwise-basin-XXXXXX", NULL), *path = g_build_filename (folder, "cells", NULL), *bytes = NULL;
-  Fixture f;
+  LabFixture f;
   gsize n;
 
-  fixture_init (&f, RING, NULL);
+  lab_fixture_init (&f, RING, NULL);
   g_autoptr (LabBasin) basin = plane (&f, 2.5, 8, FALSE);
   complete (basin, 1);
   g_assert_true (lab_basin_save (basin, path, NULL));
@@ -318,7 +290,7 @@ test_damage (void)
     }
   g_unlink (path);
   g_rmdir (folder);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* Filling in changes few cells of a fractal picture, and none of their kinds of results. */
@@ -326,9 +298,9 @@ static void
 test_filling (void)
 {
   int different = 0;
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, MAGNETS, NULL);
+  lab_fixture_init (&f, MAGNETS, NULL);
   g_autoptr (LabBasin) all = plane (&f, 2, 100, TRUE);
   g_autoptr (LabBasin) some = plane (&f, 2, 100, FALSE);
   complete (all, 0);
@@ -340,16 +312,16 @@ test_filling (void)
   for (int k = 0; k < a.n; k++)
     different += a.code[k] != b.code[k];
   g_assert_cmpint (different, <, 20);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* A window that moved by ten columns, and one of the same starts at a third of the width, take over what they share. */
 static void
 test_adoption (void)
 {
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, RING, NULL);
+  lab_fixture_init (&f, RING, NULL);
   LabBasinSetup moved = { .x = (char *) "x", .y = (char *) "y", .x_low = -2, .x_high = 3, .y_low = -2.5, .y_high = 2.5, .nx = 50, .ny = 50,
                           .compute_all = TRUE };
   g_autoptr (LabBasin) first = plane (&f, 2.5, 50, TRUE);
@@ -369,7 +341,7 @@ test_adoption (void)
   g_auto (Cells) b = cells_of (fresh);
   for (int k = 0; k < a.n; k++)
     g_assert_cmpint (lab_basin_attractor (alike, a.code[k])->kind, ==, lab_basin_attractor (fresh, b.code[k])->kind);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* Windows at any place and scale are aligned so that they share starts: at half of the scale a quarter of the cells, at twice the scale those in
@@ -380,9 +352,9 @@ test_zoom (void)
   static const struct { double x_low, x_high, y_low, y_high; int least; } windows[] = {
     { -1.26, 1.24, -1.25, 1.25, 24 * 24 }, { -5.1, 4.9, -5, 5, 24 * 24 }, { -2.27, 2.73, -2.5, 2.5, 47 * 49 }, { 0.3, 1.9, 0.3, 1.9, 16 * 16 },
   };
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, RING, NULL);
+  lab_fixture_init (&f, RING, NULL);
   g_autoptr (LabBasin) first = plane (&f, 2.5, 50, TRUE);
   complete (first, 1);
   for (guint k = 0; k < G_N_ELEMENTS (windows); k++)
@@ -404,7 +376,7 @@ test_zoom (void)
       for (int i = 0; i < a.n; i++)
         g_assert_cmpint (lab_basin_attractor (known, a.code[i])->kind, ==, lab_basin_attractor (fresh, b.code[i])->kind);
     }
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* A snapshot during the work shows coarse cells in place of unknown ones. */
@@ -413,9 +385,9 @@ test_snapshot (void)
 {
   Patience patience = { 1 };
   LabProgress progress = { run_out, &patience };
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, RING, NULL);
+  lab_fixture_init (&f, RING, NULL);
   g_autoptr (LabBasin) basin = plane (&f, 2.5, 64, TRUE);
   g_autofree gint8 *code = g_new (gint8, 64 * 64);
   g_autofree float *capture = g_new (float, 64 * 64);
@@ -427,7 +399,7 @@ test_snapshot (void)
   lab_basin_snapshot (basin, TRUE, code, capture);
   for (int k = 0; k < 64 * 64; k++)
     g_assert_cmpint (code[k], !=, LAB_BASIN_UNKNOWN);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 static void
@@ -437,9 +409,9 @@ test_errors (void)
     { "ax", NULL, -1, 1, 5, "is a parameter" }, { "q", NULL, -1, 1, 5, "no state 'q'" },      { "x", NULL, 1, -1, 5, "lower one first" },
     { "x", "x", -1, 1, 5, "both axes" },        { "x", NULL, -1, INFINITY, 5, "two numbers" }, { "x", NULL, -1, 1, 0, "1 to 20000" },
   };
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, MAGNETS, NULL);
+  lab_fixture_init (&f, MAGNETS, NULL);
   for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
     {
       LabBasinSetup setup = { .x = (char *) cases[k].x, .y = (char *) cases[k].y, .x_low = cases[k].low, .x_high = cases[k].high,
@@ -450,7 +422,7 @@ test_errors (void)
       g_assert_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION);
       g_assert_nonnull (strstr (error->message, cases[k].part));
     }
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 int

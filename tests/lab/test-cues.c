@@ -100,8 +100,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/cues/cues-of-all-kinds", test_list);
-  g_test_add_func ("/cues/the-lecture-of-the-program", test_lecture);
+  g_test_add_func ("/cues/all-kinds-of-cues-are-read", test_list);
+  g_test_add_func ("/cues/the-shipped-lecture-is-valid", test_lecture);
   for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
     {
       g_autofree char *path = g_strconcat ("/cues/wrong/", wrong[k].name, NULL);

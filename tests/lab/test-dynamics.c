@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "lab-continuation.h"
+#include "lab-fixture.h"
 #include "lab-lyapunov.h"
 #include "lab-orbit.h"
 #include "lab-plane.h"
 #include "lab-registry.h"
-#include "model-load.h"
 
 #define HEAD "format: 1\nname: Test\n"
 #define VAN_DER_POL HEAD "time: {end: 40}\nparameters: {mu: 1}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: mu*(1 - x^2)*v - x}\n"
@@ -29,9 +29,8 @@
 
 typedef struct
 {
-  Model *model;
-  SimConfig *config;
-  LabProblem problem;
+  LabFixture base;
+  LabProblem problem; /* that of base, with the value of a parameter */
   const char *parameter;
   double value;
 } Fixture;
@@ -47,19 +46,17 @@ set_parameter (ModelSystem *system, gpointer user, GError **error)
 static void
 fixture_init (Fixture *f, const char *yaml)
 {
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-
-  *f = (Fixture) { .model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics), .config = sim_config_new () };
-  g_autofree char *errors = model_diagnostics_to_string (diagnostics);
-  g_assert_cmpstr (errors, ==, "");
-  f->problem = (LabProblem) { .model = f->model, .config = f->config, .t_start = NAN, .t_end = NAN, .prepare = set_parameter, .user = f };
+  *f = (Fixture) { .parameter = NULL };
+  lab_fixture_init (&f->base, yaml, NULL);
+  f->problem = f->base.problem;
+  f->problem.prepare = set_parameter;
+  f->problem.user = f;
 }
 
 static void
 fixture_clear (Fixture *f)
 {
-  sim_config_free (f->config);
-  model_unref (f->model);
+  lab_fixture_clear (&f->base);
 }
 
 static LabFlow *
@@ -380,9 +377,9 @@ test_section_leaves_steps (void)
   Fixture f;
 
   fixture_init (&f, HENON_HEILES);
-  g_assert_true (sim_config_set (f.config, "integrator", "verlet", SIM_ORIGIN_LIVE, NULL));
-  sim_config_set (f.config, "error_control", "false", SIM_ORIGIN_LIVE, NULL);
-  sim_config_set_number (f.config, "max_step", 0.05, SIM_ORIGIN_LIVE, NULL);
+  g_assert_true (sim_config_set (f.base.config, "integrator", "verlet", SIM_ORIGIN_LIVE, NULL));
+  sim_config_set (f.base.config, "error_control", "false", SIM_ORIGIN_LIVE, NULL);
+  sim_config_set_number (f.base.config, "max_step", 0.05, SIM_ORIGIN_LIVE, NULL);
   lab_problem_set_times (&f.problem, NULL);
   g_autoptr (SimSimulator) simulator = lab_problem_simulator (&f.problem, NULL, &error);
   g_assert_no_error (error);
@@ -422,7 +419,7 @@ test_orbit (void)
   fixture_init (&f, HEAD "time: {end: 50}\nparameters: {a: 1}\nstates: {x: {initial: 2, derivative: v}, v: {initial: 0, derivative: -x}}\n"
                          "solver: {integrator: dop853, accuracy: 1e-11}\n");
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-  sim_config_apply_model (f.config, f.model, diagnostics);
+  sim_config_apply_model (f.base.config, f.base.model, diagnostics);
   g_autoptr (LabOrbit) orbit = lab_orbit (&f.problem, &range, "a*x", &section, 3, 5, NULL, NULL);
   g_assert_cmpuint (orbit->points->len, ==, 3);
   for (guint k = 0; k < 3; k++)

@@ -3,39 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-fixture.h"
 #include "lab-linear.h"
 #include "lab-sensitivity.h"
-#include "model-load.h"
 
 #define HEAD "format: 1\nname: Test\n"
-
-typedef struct
-{
-  Model *model;
-  SimConfig *config;
-  LabProblem problem;
-} Fixture;
-
-static void
-fixture_init (Fixture *f, const char *yaml, const char *settings)
-{
-  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
-
-  f->model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics);
-  g_autofree char *errors = model_diagnostics_to_string (diagnostics);
-  g_assert_cmpstr (errors, ==, "");
-  f->config = sim_config_new ();
-  if (settings != NULL)
-    g_assert_true (sim_config_load_text (f->config, settings, "settings", diagnostics));
-  f->problem = (LabProblem) { .model = f->model, .config = f->config, .t_start = NAN, .t_end = NAN };
-}
-
-static void
-fixture_clear (Fixture *f)
-{
-  sim_config_free (f->config);
-  model_unref (f->model);
-}
 
 /* ---- initial value problems ---- */
 
@@ -194,9 +166,9 @@ test_linearization (void)
 {
   static const char *const inputs[] = { "u", NULL };
   g_autoptr (GError) error = NULL;
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, HEAD "parameters: {g: 10, l: 2, c: 0.3, u: 0}\nstates:\n  q: {initial: 3, derivative: w}\n"
+  lab_fixture_init (&f, HEAD "parameters: {g: 10, l: 2, c: 0.3, u: 0}\nstates:\n  q: {initial: 3, derivative: w}\n"
                          "  w: {initial: 0, derivative: -g/l*sin(q) - c*w + 2*u}\noutputs: {y: q^2 + 3*u}\n", NULL);
   g_autoptr (LabLinear) linear = lab_linear_new (&f.problem, inputs, NULL, TRUE, &error);
   g_assert_no_error (error);
@@ -210,7 +182,7 @@ test_linearization (void)
   g_assert_cmpfloat (linear->D[0], ==, 3);
   double root = sqrt (0.0225 + 5), low = fmin (linear->eigenvalues[0], linear->eigenvalues[2]);
   g_assert_cmpfloat_with_epsilon (low, -0.15 - root, 1e-13);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* ---- sensitivities ---- */
@@ -220,15 +192,15 @@ test_exponential (void)
 {
   static const char *const parameters[] = { "a", NULL }, *const initial[] = { "y", NULL };
   g_autoptr (GError) error = NULL;
-  Fixture f;
+  LabFixture f;
 
-  fixture_init (&f, HEAD "time: {start: 0, end: 2}\nparameters: {a: -0.7}\nstates: {y: {initial: 1, derivative: a*y}}\n",
+  lab_fixture_init (&f, HEAD "time: {start: 0, end: 2}\nparameters: {a: -0.7}\nstates: {y: {initial: 1, derivative: a*y}}\n",
                 "integrator: dop853\naccuracy: 1e-12\n");
   g_autoptr (LabSensitivity) s = lab_sensitivity_new (&f.problem, parameters, initial, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat_with_epsilon (s->dx[0], 2 * exp (-1.4), 1e-9);
   g_assert_cmpfloat_with_epsilon (s->dx[1], exp (-1.4), 1e-9);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 /* A ball falls from the height h₀. The variable v₀ is the speed of its first impact. */
@@ -243,7 +215,7 @@ test_bouncing_ball (void)
     {
       g_autoptr (GError) error = NULL;
       double sum = 0;
-      Fixture f;
+      LabFixture f;
 
       /* The run ends midway between impacts k and k + 1. */
       flight *= e;
@@ -254,7 +226,7 @@ test_bouncing_ball (void)
                                   "  v: {initial: 0, derivative: -g}\nevents: {impact: {crossing: h, direction: falling, "
                                   "set: {h: 0, v: -e*v}}}\n", t);
 
-      fixture_init (&f, yaml, "integrator: dop853\naccuracy: 1e-12\n");
+      lab_fixture_init (&f, yaml, "integrator: dop853\naccuracy: 1e-12\n");
       g_autoptr (LabSensitivity) s = lab_sensitivity_new (&f.problem, parameters, NULL, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (s->events->len, ==, k);
@@ -267,7 +239,7 @@ test_bouncing_ball (void)
       for (int j = 1; j < k; j++)
         sum += j * pow (e, j - 1);
       g_assert_cmpfloat_with_epsilon (s->dx[1], k * pow (e, k - 1) * v0 + 2 * v0 * sum, 1e-9);
-      fixture_clear (&f);
+      lab_fixture_clear (&f);
     }
 }
 
@@ -277,17 +249,17 @@ test_relay (void)
 {
   static const char *const parameters[] = { "a", NULL };
   g_autoptr (GError) error = NULL;
-  Fixture f;
+  LabFixture f;
 
   /* x is a t until it reaches 1, then it grows with slope 3: x = 1 + 3 (t − 1/a), so that ∂x/∂a = 3/a². */
-  fixture_init (&f, HEAD "time: {start: 0, end: 2}\nparameters: {a: 1.25}\nstates: {x: {initial: 0, derivative: 'if(on, 3, a)'}}\n"
+  lab_fixture_init (&f, HEAD "time: {start: 0, end: 2}\nparameters: {a: 1.25}\nstates: {x: {initial: 0, derivative: 'if(on, 3, a)'}}\n"
                          "discrete: {on: {initial: 0}}\nevents: {switch: {crossing: x - 1, direction: rising, update: {on: 1}}}\n",
                 "accuracy: 1e-10\n");
   g_autoptr (LabSensitivity) s = lab_sensitivity_new (&f.problem, parameters, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat_with_epsilon (s->x[0], 1 + 3 * (2 - 0.8), 1e-9);
   g_assert_cmpfloat_with_epsilon (s->dx[0], 3 / (1.25 * 1.25), 1e-9);
-  fixture_clear (&f);
+  lab_fixture_clear (&f);
 }
 
 int

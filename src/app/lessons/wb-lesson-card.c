@@ -10,16 +10,6 @@
 #define MOST_DOTS 8
 #define FIRST_PICTURE_HEIGHT 110 /* px */
 
-static GtkWidget *
-label_new (const char *text, const char *class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, class);
-  return label;
-}
-
 static void
 on_picture (GdkPaintable *picture, gpointer user)
 {
@@ -56,7 +46,7 @@ status_new (const WbLessonEntry *entry)
 
       gtk_widget_add_css_class (check, "passed");
       gtk_box_append (GTK_BOX (row), check);
-      gtk_box_append (GTK_BOX (row), label_new (_("Done"), "passed"));
+      gtk_box_append (GTK_BOX (row), wb_label_new (_("Done"), "passed"));
       return row;
     }
   if (progress.begun)
@@ -66,11 +56,11 @@ status_new (const WbLessonEntry *entry)
       wb_progress_ring_set_fraction (WB_PROGRESS_RING (ring), (double) progress.page / MAX (entry->n_pages, 1));
       text = g_strdup_printf (_("Step %d of %d"), MIN (progress.page + 1, entry->n_pages), entry->n_pages);
       gtk_box_append (GTK_BOX (row), ring);
-      gtk_box_append (GTK_BOX (row), label_new (text, "lesson-begun"));
+      gtk_box_append (GTK_BOX (row), wb_label_new (text, "lesson-begun"));
       return row;
     }
   text = g_strdup_printf (_("%d min"), entry->minutes);
-  gtk_box_append (GTK_BOX (row), label_new (text, "dim-value"));
+  gtk_box_append (GTK_BOX (row), wb_label_new (text, "dim-value"));
   return row;
 }
 
@@ -78,7 +68,7 @@ GtkWidget *
 wb_lesson_card_new (const WbLessonEntry *entry)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 11), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 5);
-  GtkWidget *title = label_new (entry->title, "lesson-card-title");
+  GtkWidget *title = wb_label_new (entry->title, "lesson-card-title");
 
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "lesson-card");
@@ -99,7 +89,7 @@ wb_lesson_card_new (const WbLessonEntry *entry)
     }
   else
     {
-      GtkWidget *reason = label_new (entry->problem, "dim-value");
+      GtkWidget *reason = wb_label_new (entry->problem, "dim-value");
 
       gtk_label_set_wrap (GTK_LABEL (reason), TRUE);
       gtk_label_set_lines (GTK_LABEL (reason), 3);
@@ -126,7 +116,7 @@ dots_new (const WbLessonEntry *entry, int page)
 
       wb_progress_ring_set_fraction (WB_PROGRESS_RING (ring), k < page ? 1 : k == page ? 0.5 : 0);
       gtk_box_append (GTK_BOX (row), ring);
-      gtk_box_append (GTK_BOX (row), label_new (entry->page_titles[k], k == page ? "lesson-dot-now" : "dim-value"));
+      gtk_box_append (GTK_BOX (row), wb_label_new (entry->page_titles[k], k == page ? "lesson-dot-now" : "dim-value"));
       wb_wrap_append (WB_WRAP (dots), row);
     }
   return dots;
@@ -138,7 +128,7 @@ wb_lesson_first_card_new (const WbLessonEntry *entry)
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 18), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   WbLessonProgress progress = wb_lesson_progress (entry->id);
   gboolean begun = progress.begun && !progress.done;
-  GtkWidget *button = gtk_button_new_with_label (begun ? _("Continue") : _("Start")), *title = label_new (entry->title, "lesson-first-title");
+  GtkWidget *button = gtk_button_new_with_label (begun ? _("Continue") : _("Start")), *title = wb_label_new (entry->title, "lesson-first-title");
   /* Translators: chapter and duration of a lesson. */
   g_autofree char *facts = g_strdup_printf (_("%s, %d minutes"), wb_translate (lab_chapter_title (entry->chapter)), entry->minutes);
 
@@ -147,9 +137,9 @@ wb_lesson_first_card_new (const WbLessonEntry *entry)
   gtk_widget_set_hexpand (words, TRUE);
   gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
-  gtk_box_append (GTK_BOX (words), label_new (begun ? _("Continue where you stopped") : _("Start here"), "dim-value"));
+  gtk_box_append (GTK_BOX (words), wb_label_new (begun ? _("Continue where you stopped") : _("Start here"), "dim-value"));
   gtk_box_append (GTK_BOX (words), title);
-  gtk_box_append (GTK_BOX (words), label_new (facts, "dim-value"));
+  gtk_box_append (GTK_BOX (words), wb_label_new (facts, "dim-value"));
   gtk_box_append (GTK_BOX (words), dots_new (entry, begun ? progress.page : -1));
   gtk_widget_add_css_class (button, "suggested");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);

@@ -28,16 +28,6 @@ static const char *const questions[LAB_N_CHAPTERS] = {
   [LAB_CHAPTER_DYNAMICS] = N_("What do the equations do?"),
 };
 
-static GtkWidget *
-label_new (const char *text, const char *class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, class);
-  return label;
-}
-
 gboolean
 wb_lesson_filter_includes (int filter, const WbLessonEntry *entry)
 {
@@ -92,10 +82,10 @@ on_more (GtkButton *button, WbLessonList *self)
 static GtkWidget *
 heading_new (WbLessonList *self, int chapter, int n_more)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *question = label_new (wb_translate (questions[chapter]), "dim-value");
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *question = wb_label_new (wb_translate (questions[chapter]), "dim-value");
 
   gtk_widget_add_css_class (row, "lesson-chapter");
-  gtk_box_append (GTK_BOX (row), label_new (wb_translate (lab_chapter_title (chapter)), "lesson-heading"));
+  gtk_box_append (GTK_BOX (row), wb_label_new (wb_translate (lab_chapter_title (chapter)), "lesson-heading"));
   gtk_label_set_ellipsize (GTK_LABEL (question), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (question, TRUE);
   gtk_box_append (GTK_BOX (row), question);
@@ -275,10 +265,10 @@ on_level (WbLessonList *self)
 static GtkWidget *
 strip_new (WbLessonList *self)
 {
-  GtkWidget *strip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16), *remark = label_new (_("predict first, then look"), "dim-value");
+  GtkWidget *strip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16), *remark = wb_label_new (_("predict first, then look"), "dim-value");
   const char *const levels[] = { _("All levels"), wb_lesson_level_name (0), wb_lesson_level_name (1), wb_lesson_level_name (2), NULL };
 
-  gtk_box_append (GTK_BOX (strip), label_new (_("Lessons"), "lessons-title"));
+  gtk_box_append (GTK_BOX (strip), wb_label_new (_("Lessons"), "lessons-title"));
   gtk_widget_set_hexpand (remark, TRUE);
   gtk_box_append (GTK_BOX (strip), remark);
   self->levels = gtk_drop_down_new_from_strings (levels);

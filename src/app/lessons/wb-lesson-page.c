@@ -26,17 +26,6 @@ struct _WbLessonPage
 G_DEFINE_FINAL_TYPE (WbLessonPage, wb_lesson_page, GTK_TYPE_WIDGET)
 
 static GtkWidget *
-label_new (const char *text, const char *class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, class);
-  return label;
-}
-
-static GtkWidget *
 link_new (const char *label, const char *action)
 {
   GtkWidget *button = gtk_button_new_with_label (label);
@@ -151,7 +140,7 @@ add_tries (WbLessonPage *self)
     }
   if (any)
     {
-      gtk_box_append (GTK_BOX (self->body), label_new (_("Try another value"), "lesson-heading"));
+      gtk_box_append (GTK_BOX (self->body), wb_label_new_wrapped (_("Try another value"), "lesson-heading"));
       gtk_box_append (GTK_BOX (self->body), rows);
     }
   g_object_unref (rows);
@@ -230,7 +219,7 @@ fill (WbLessonPage *self)
   GtkWidget *question = wb_lesson_question_new (self->lessons);
 
   wb_widget_empty_box (self->body);
-  gtk_box_append (GTK_BOX (self->body), label_new (page->title != NULL ? page->title : "", "lesson-step"));
+  gtk_box_append (GTK_BOX (self->body), wb_label_new_wrapped (page->title != NULL ? page->title : "", "lesson-step"));
   gtk_box_append (GTK_BOX (self->body), wb_lesson_text_new (page->text));
   gtk_box_append (GTK_BOX (self->body), question);
   gtk_widget_set_visible (question, page->ask != LAB_ASK_NOTHING);
@@ -298,12 +287,12 @@ head_new (WbLessonPage *self)
   wb_widget_set_name (all, _("All lessons"));
   gtk_widget_add_css_class (all, "link-button");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (all), "win.lessons");
-  self->count = label_new (NULL, "dim-value");
+  self->count = wb_label_new_wrapped (NULL, "dim-value");
   gtk_label_set_xalign (GTK_LABEL (self->count), 1);
   gtk_widget_set_hexpand (self->count, TRUE);
   gtk_box_append (GTK_BOX (row), all);
   gtk_box_append (GTK_BOX (row), self->count);
-  self->title = label_new (NULL, "lesson-title");
+  self->title = wb_label_new_wrapped (NULL, "lesson-title");
   self->segments = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_box_set_homogeneous (GTK_BOX (self->segments), TRUE);
   gtk_box_append (GTK_BOX (head), row);
@@ -339,7 +328,7 @@ differs_new (WbLessonPage *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *button = link_new (_("Back to the lesson’s"), NULL);
 
-  gtk_box_append (GTK_BOX (bar), label_new (_("Your settings differ from the lesson"), "lesson-heading"));
+  gtk_box_append (GTK_BOX (bar), wb_label_new_wrapped (_("Your settings differ from the lesson"), "lesson-heading"));
   gtk_box_append (GTK_BOX (bar), button);
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_restore), self);
   gtk_widget_add_css_class (bar, "hint");

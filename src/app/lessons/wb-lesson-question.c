@@ -21,19 +21,6 @@ struct _WbLessonQuestion
 
 G_DEFINE_FINAL_TYPE (WbLessonQuestion, wb_lesson_question, GTK_TYPE_WIDGET)
 
-static GtkWidget *
-label_new (const char *text, const char *class)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  if (class != NULL)
-    gtk_widget_add_css_class (label, class);
-  return label;
-}
-
 char *
 wb_lesson_compare_guess (double guess, double measured)
 {
@@ -92,7 +79,7 @@ show_number (WbLessonQuestion *self)
 static void
 add_number (WbLessonQuestion *self, const char *label, const char *unit, const char *icon)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = label_new (label, NULL);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = wb_label_new_wrapped (label, NULL);
 
   self->field = wb_number_field_new (unit, FALSE, 0);
   gtk_widget_set_hexpand (words, TRUE);
@@ -127,7 +114,7 @@ add_choices (WbLessonQuestion *self)
 
   for (int k = 0; items[k] != NULL; k++)
     {
-      GtkWidget *button = gtk_check_button_new (), *words = label_new (items[k], NULL);
+      GtkWidget *button = gtk_check_button_new (), *words = wb_label_new_wrapped (items[k], NULL);
 
       gtk_check_button_set_child (GTK_CHECK_BUTTON (button), words);
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, items[k], -1);
@@ -192,7 +179,7 @@ static void
 add_order_row (WbLessonQuestion *self, int place, int n)
 {
   const char *item = wb_lessons_page (self->lessons)->items[wb_lessons_item_at (self->lessons, place)];
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *words = label_new (item, NULL);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *words = wb_label_new_wrapped (item, NULL);
   GtkWidget *up = gtk_button_new_from_icon_name ("go-up-symbolic"), *down = gtk_button_new_from_icon_name ("go-down-symbolic");
   GtkDragSource *source = gtk_drag_source_new ();
   GtkDropTarget *target = gtk_drop_target_new (G_TYPE_INT, GDK_ACTION_COPY);
@@ -240,7 +227,7 @@ add_controls (WbLessonQuestion *self)
       add_number (self, _("Your guess"), page->unit != NULL ? page->unit : "", NULL);
       break;
     case LAB_ASK_CURVE:
-      gtk_box_append (GTK_BOX (self->answer), label_new (_("Draw it in the plot, or type the end value."), "dim-value"));
+      gtk_box_append (GTK_BOX (self->answer), wb_label_new_wrapped (_("Draw it in the plot, or type the end value."), "dim-value"));
       add_number (self, _("Your curve ends at"), "", "wb-edit-symbolic");
       break;
     case LAB_ASK_CHOICE:
@@ -259,8 +246,8 @@ add_controls (WbLessonQuestion *self)
 static void
 add_row (WbLessonQuestion *self, const char *title, const char *value, const char *class, const char *remark, GtkWidget *mark)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *name = label_new (title, NULL);
-  GtkWidget *number = wb_rich_label_new (value), *note = label_new (remark, mark != NULL ? "passed" : "dim-value");
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *name = wb_label_new_wrapped (title, NULL);
+  GtkWidget *number = wb_rich_label_new (value), *note = wb_label_new_wrapped (remark, mark != NULL ? "passed" : "dim-value");
 
   gtk_widget_add_css_class (row, "result-row");
   gtk_widget_set_size_request (name, 96, -1);
@@ -306,7 +293,7 @@ add_failure (WbLessonQuestion *self)
 {
   g_autofree char *command = g_strdup_printf ("stepwise-cli lesson check %s", wb_lessons_lesson (self->lessons)->id);
   g_autofree char *text = g_strdup_printf (_("This build differs from the lesson’s number. To repeat the check: %s"), command);
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = label_new (text, "result-failed");
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *words = wb_label_new_wrapped (text, "result-failed");
 
   gtk_label_set_selectable (GTK_LABEL (words), TRUE);
   gtk_widget_add_css_class (row, "result-row");
@@ -432,14 +419,14 @@ add_hint (WbLessonQuestion *self)
   const char *hint = wb_lessons_page (self->lessons)->hint;
 
   self->hint = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  gtk_box_append (GTK_BOX (self->hint), label_new (_("Before you look"), "lesson-heading"));
-  gtk_box_append (GTK_BOX (self->hint), label_new (hint, NULL));
+  gtk_box_append (GTK_BOX (self->hint), wb_label_new_wrapped (_("Before you look"), "lesson-heading"));
+  gtk_box_append (GTK_BOX (self->hint), wb_label_new_wrapped (hint, NULL));
   gtk_widget_hide (self->hint);
   self->hint_button = gtk_button_new_with_label (_("Give a hint"));
   gtk_widget_add_css_class (self->hint_button, "link-button");
   gtk_widget_set_visible (self->hint_button, hint != NULL);
   g_signal_connect_swapped (self->hint_button, "clicked", G_CALLBACK (on_hint), self);
-  self->without = label_new (_("or go on without a guess"), "dim-value");
+  self->without = wb_label_new_wrapped (_("or go on without a guess"), "dim-value");
   gtk_label_set_xalign (GTK_LABEL (self->without), 1);
   gtk_widget_set_hexpand (self->without, TRUE);
   gtk_box_append (GTK_BOX (row), self->hint_button);
@@ -477,8 +464,8 @@ fill (WbLessonQuestion *self)
   gtk_widget_add_css_class (card, "question");
   gtk_widget_add_css_class (self->result, "lesson-result");
   gtk_widget_add_css_class (self->result, "card");
-  gtk_box_append (GTK_BOX (card), label_new (_("Question"), "question-caption"));
-  gtk_box_append (GTK_BOX (card), label_new (page->question, "question-text"));
+  gtk_box_append (GTK_BOX (card), wb_label_new_wrapped (_("Question"), "question-caption"));
+  gtk_box_append (GTK_BOX (card), wb_label_new_wrapped (page->question, "question-text"));
   gtk_box_append (GTK_BOX (card), self->answer);
   if (page->question != NULL)
     gtk_box_append (GTK_BOX (self->box), card);

@@ -64,3 +64,24 @@ wb_widget_menu_label (const char *text)
 
   return parts != NULL ? g_strjoinv ("__", parts) : NULL;
 }
+
+GtkWidget *
+wb_label_new (const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  if (class != NULL)
+    gtk_widget_add_css_class (label, class);
+  return label;
+}
+
+GtkWidget *
+wb_label_new_wrapped (const char *text, const char *class)
+{
+  GtkWidget *label = wb_label_new (text, class);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  return label;
+}

@@ -9,6 +9,10 @@ G_BEGIN_DECLS
 void wb_widget_set_name (GtkWidget *widget, const char *name);
 /* Sets the accessible name and the tooltip of a widget that shows no text. */
 void wb_widget_set_label (GtkWidget *widget, const char *label);
+/* Makes a label at the left with a style class (NULL: none). */
+GtkWidget *wb_label_new (const char *text, const char *class);
+/* Makes a label like wb_label_new, in which long text continues in the next line. */
+GtkWidget *wb_label_new_wrapped (const char *text, const char *class);
 /* Removes all children of a GtkBox with wb_remove_when_idle. */
 void wb_widget_empty_box (GtkWidget *box);
 /* Makes a sample of a series' line with its dashes, length × 16 px. series: 1

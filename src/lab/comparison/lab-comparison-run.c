@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "lab-comparison-private.h"
+#include "lab-progress-monitor.h"
 
 /* The desired number of rows of a drawn trajectory, more than a plot has
  * pixels. If a run has fewer steps, rows from dense output are added between
@@ -45,20 +46,6 @@ lab_comparison_free (LabComparison *comparison)
 
 /* ---- runs ---- */
 
-typedef struct { const LabProgress *progress; double t_start, t_end; long steps; gboolean cancelled; } Watch;
-
-static SimHandlerStatus
-watch_run (gpointer user, const SimSimulator *simulator)
-{
-  Watch *watch = user;
-
-  if (++watch->steps % LAB_PROGRESS_STEPS != 0
-      || lab_progress_report (watch->progress, (sim_simulator_t (simulator) - watch->t_start) / (watch->t_end - watch->t_start), NULL))
-    return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
-  watch->cancelled = TRUE;
-  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("cancelled") };
-}
-
 /* Repeats the run of an entry, and records every step with `between` rows
  * inside it. Returns NULL with an error on failure. */
 static SimTrajectory *
@@ -67,7 +54,7 @@ record_run (const LabProblem *problem, const SimConfig *config, int between, con
   g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
   g_autoptr (SimTrajectory) trajectory = NULL;
   SimSamplingRule rule = { .sampling = SIM_SAMPLE_DENSE, .count = between };
-  Watch watch = { .progress = progress, .t_start = problem->t_start, .t_end = problem->t_end };
+  LabProgressMonitor monitor = { .progress = progress, .t_start = problem->t_start, .t_end = problem->t_end };
   SimStatus status;
 
   if (simulator == NULL)
@@ -75,11 +62,11 @@ record_run (const LabProblem *problem, const SimConfig *config, int between, con
   trajectory = sim_trajectory_new (sim_simulator_system (simulator)->n_columns, (gsize) sim_config_get_number (config, "memory_limit"));
   sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), &rule);
   sim_simulator_set_event_log (simulator, trajectory);
-  sim_simulator_set_monitor (simulator, watch_run, &watch);
+  sim_simulator_set_monitor (simulator, lab_progress_monitor, &monitor);
   status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     sim_simulator_advance_to (simulator, problem->t_end);
-  if (watch.cancelled)
+  if (monitor.cancelled)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
       return NULL;

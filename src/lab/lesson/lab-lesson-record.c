@@ -3,30 +3,11 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
+#include "lab-progress-monitor.h"
+
 /* Points of dense output between two steps; 24 divide a step of one radian of an
  * oscillation into chords that differ from the curve by 2e-4 of the amplitude. */
 #define POINTS_PER_STEP 24
-
-typedef struct
-{
-  const LabProgress *progress;
-  double t_start, t_end;
-  long steps;
-  gboolean cancelled;
-} Watch;
-
-static SimHandlerStatus
-watch_step (gpointer user, const SimSimulator *simulator)
-{
-  Watch *watch = user;
-  double span = watch->t_end - watch->t_start;
-
-  if (++watch->steps % LAB_PROGRESS_STEPS != 0
-      || lab_progress_report (watch->progress, span > 0 ? (sim_simulator_t (simulator) - watch->t_start) / span : 1, NULL))
-    return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
-  watch->cancelled = TRUE;
-  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
-}
 
 gboolean
 lab_lesson_record_init (LabLessonRecord *record, const LabLesson *lesson, const LabLessonRun *run, int page, const LabProgress *progress,
@@ -35,7 +16,7 @@ lab_lesson_record_init (LabLessonRecord *record, const LabLesson *lesson, const 
   SimSamplingRule dense = { .sampling = SIM_SAMPLE_DENSE, .count = POINTS_PER_STEP };
   const LabProblem *problem = &record->setup.problem;
   g_autoptr (GError) local = NULL;
-  Watch watch = { .progress = progress };
+  LabProgressMonitor monitor = { .progress = progress };
 
   *record = (LabLessonRecord) { 0 };
   if (!lab_lesson_setup_init (&record->setup, lesson, run, page, diagnostics))
@@ -53,14 +34,14 @@ lab_lesson_record_init (LabLessonRecord *record, const LabLesson *lesson, const 
   sim_simulator_set_event_log (record->simulator, record->trajectory);
   record->tape = sim_tape_new (0);
   sim_simulator_set_tape (record->simulator, record->tape);
-  watch.t_start = problem->t_start;
-  watch.t_end = problem->t_end;
-  sim_simulator_set_monitor (record->simulator, watch_step, &watch);
+  monitor.t_start = problem->t_start;
+  monitor.t_end = problem->t_end;
+  sim_simulator_set_monitor (record->simulator, lab_progress_monitor, &monitor);
   record->status = sim_simulator_initialize (record->simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
   if (record->status.reason == SIM_READY || record->status.reason == SIM_REACHED_END)
     record->status = sim_simulator_advance_to (record->simulator, problem->t_end);
   sim_simulator_set_monitor (record->simulator, NULL, NULL);
-  if (!watch.cancelled)
+  if (!monitor.cancelled)
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
   return FALSE;

@@ -20,6 +20,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-progress-monitor.h"
 #include "model-derivatives.h"
 
 /* The augmented hybrid system, whose states are x followed by the columns of S. */
@@ -377,27 +378,6 @@ resolve (LabSensitivity *result, const ModelSystem *system, const char *const *p
   return TRUE;
 }
 
-typedef struct
-{
-  const LabProgress *progress;
-  double t_start, t_end;
-  gboolean cancelled;
-  long steps;
-} Watch;
-
-static SimHandlerStatus
-watch_run (gpointer user, const SimSimulator *simulator)
-{
-  Watch *watch = user;
-  double span = watch->t_end - watch->t_start;
-
-  if (++watch->steps % LAB_PROGRESS_STEPS != 0
-      || lab_progress_report (watch->progress, span > 0 ? (sim_simulator_t (simulator) - watch->t_start) / span : 1, NULL))
-    return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
-  watch->cancelled = TRUE;
-  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
-}
-
 static void
 take_values (LabSensitivity *result, ModelSystem *model, const double *x)
 {
@@ -419,7 +399,7 @@ lab_sensitivity_new (const LabProblem *problem, const char *const *parameters, c
   g_autofree double *start = NULL;
   ModelSystem *model = lab_problem_instance (problem, error);
   double t_start, t_end;
-  Watch watch;
+  LabProgressMonitor monitor;
   SimStatus status;
   Augmented *a;
 
@@ -456,13 +436,13 @@ lab_sensitivity_new (const LabProblem *problem, const char *const *parameters, c
   simulator = sim_simulator_new (make_system (a), problem->config, error);
   if (simulator == NULL)
     return NULL;
-  watch = (Watch) { progress, t_start, t_end, FALSE, 0 };
-  sim_simulator_set_monitor (simulator, watch_run, &watch);
+  monitor = (LabProgressMonitor) { progress, t_start, t_end, FALSE, 0 };
+  sim_simulator_set_monitor (simulator, lab_progress_monitor, &monitor);
   status = sim_simulator_initialize (simulator, t_start, NULL, NULL, t_end, FALSE);
   start = g_memdup2 (sim_simulator_x (simulator), sizeof (double) * (gsize) (a->n + 1));
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     status = sim_simulator_advance_to (simulator, t_end);
-  if (watch.cancelled)
+  if (monitor.cancelled)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return NULL;

@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "lab-progress-monitor.h"
 #include "lab-registry.h"
 #include "sim-sink.h"
 
@@ -23,21 +24,6 @@ prepare (ModelSystem *system, gpointer user, GError **error)
   return (problem->prepare == NULL || problem->prepare (system, problem->user, error))
          && model_system_set_initial (system, start->x, start->x_start, error)
          && (start->y == NULL || model_system_set_initial (system, start->y, start->y_start, error));
-}
-
-/* Ends the run if the study is cancelled. */
-typedef struct { const LabProgress *progress; double t_start, t_end; long steps; gboolean cancelled; } Watch;
-
-static SimHandlerStatus
-watch_run (gpointer user, const SimSimulator *simulator)
-{
-  Watch *watch = user;
-
-  if (++watch->steps % LAB_PROGRESS_STEPS != 0
-      || lab_progress_report (watch->progress, (sim_simulator_t (simulator) - watch->t_start) / (watch->t_end - watch->t_start), NULL))
-    return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
-  watch->cancelled = TRUE;
-  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("cancelled") };
 }
 
 static int
@@ -87,7 +73,7 @@ lab_path_new (const LabProblem *problem, const char *x, double x_start, const ch
   const SimSystem *system;
   int x_column, y_column = -1;
   LabPath *path;
-  Watch watch = { .progress = progress };
+  LabProgressMonitor monitor = { .progress = progress };
   SimStatus status;
 
   changed.prepare = prepare;
@@ -96,8 +82,8 @@ lab_path_new (const LabProblem *problem, const char *x, double x_start, const ch
     return NULL;
   if (isnan (t_end))
     t_end = changed.t_end;
-  watch.t_start = changed.t_start;
-  watch.t_end = t_end;
+  monitor.t_start = changed.t_start;
+  monitor.t_end = t_end;
   system = sim_simulator_system (simulator);
   {
     g_autoptr (ModelSystem) instance = lab_problem_instance (&changed, error);
@@ -107,11 +93,11 @@ lab_path_new (const LabProblem *problem, const char *x, double x_start, const ch
   }
   trajectory = sim_trajectory_new (system->n_columns, MEMORY_LIMIT);
   sim_simulator_add_sink (simulator, sim_sink_trajectory (trajectory), &rule);
-  sim_simulator_set_monitor (simulator, watch_run, &watch);
+  sim_simulator_set_monitor (simulator, lab_progress_monitor, &monitor);
   status = sim_simulator_initialize (simulator, changed.t_start, NULL, NULL, t_end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     status = sim_simulator_advance_to (simulator, t_end);
-  if (watch.cancelled)
+  if (monitor.cancelled)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
       return NULL;

@@ -14,6 +14,12 @@
 #include "ode-irk.h"
 #include "ode-radau.h"
 
+/* Traits of all Radau IIA methods. */
+#define TRAITS                                                                                                                        \
+  (ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE)
+/* The paper on the code RADAU, with the methods of order 9 and 13. */
+#define RADAU_CODE "Hairer and Wanner, J. Comput. Appl. Math. 111 (1999) 93-111, doi:10.1016/S0377-0427(99)00134-X"
+
 const OdeMethod ode_method_radau5 = {
   .id = "radau5",
   .label = ODE_N_ ("Radau IIA, order 5"),
@@ -22,7 +28,7 @@ const OdeMethod ode_method_radau5 = {
   .advice = ODE_N_ ("The safe choice for stiff systems and index-1 DAEs at medium accuracy; for tight tolerances use radau."),
   .source = "Hairer and Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, IV.8, p. 118, doi:10.1007/978-3-642-05221-7",
   .family = ODE_FAMILY_IMPLICIT_RK,
-  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
+  .traits = TRAITS,
   .order = 5,
   .embedded_order = 3,
   .error_order = 4,
@@ -41,9 +47,9 @@ const OdeMethod ode_method_radau9 = {
   .label = ODE_N_ ("Radau IIA, order 9"),
   .aliases = "radau_iia9 radauiia9",
   .advice = ODE_N_ ("Five stages of order 9: for stiff systems at tight tolerances with a fixed order; radau chooses the order itself."),
-  .source = "Hairer and Wanner, J. Comput. Appl. Math. 111 (1999) 93-111, doi:10.1016/S0377-0427(99)00134-X",
+  .source = RADAU_CODE,
   .family = ODE_FAMILY_IMPLICIT_RK,
-  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
+  .traits = TRAITS,
   .order = 9,
   .embedded_order = 5,
   .error_order = 6,
@@ -62,9 +68,9 @@ const OdeMethod ode_method_radau13 = {
   .label = ODE_N_ ("Radau IIA, order 13"),
   .aliases = "radau_iia13 radauiia13",
   .advice = ODE_N_ ("Seven stages of order 13: for stiff systems near rounding error; expensive at lower accuracy, where radau takes a lower order."),
-  .source = "Hairer and Wanner, J. Comput. Appl. Math. 111 (1999) 93-111, doi:10.1016/S0377-0427(99)00134-X",
+  .source = RADAU_CODE,
   .family = ODE_FAMILY_IMPLICIT_RK,
-  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE,
+  .traits = TRAITS,
   .order = 13,
   .embedded_order = 7,
   .error_order = 8,
@@ -86,10 +92,9 @@ const OdeMethod ode_method_radau = {
   .similar_to = "Julia AdaptiveRadau",
   .advice = ODE_N_ ("The most efficient stiff solver here, especially at tight tolerances: the order depends on the convergence rate "
                     "of Newton's method."),
-  .source = "Hairer and Wanner, J. Comput. Appl. Math. 111 (1999) 93-111, doi:10.1016/S0377-0427(99)00134-X",
+  .source = RADAU_CODE,
   .family = ODE_FAMILY_IMPLICIT_RK,
-  .traits = ODE_TRAIT_ADAPTIVE | ODE_TRAIT_IMPLICIT | ODE_TRAIT_STIFF | ODE_TRAIT_DAE | ODE_TRAIT_HIGH_INDEX | ODE_TRAIT_A_STABLE | ODE_TRAIT_L_STABLE
-            | ODE_TRAIT_VARIABLE_ORDER,
+  .traits = TRAITS | ODE_TRAIT_VARIABLE_ORDER,
   .order = 5,
   .embedded_order = 3,
   .error_order = 4,

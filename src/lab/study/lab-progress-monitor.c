@@ -1,0 +1,16 @@
+#include "lab-progress-monitor.h"
+
+#include <glib/gi18n-lib.h>
+
+SimHandlerStatus
+lab_progress_monitor (gpointer monitor, const SimSimulator *simulator)
+{
+  LabProgressMonitor *self = monitor;
+  double span = self->t_end - self->t_start;
+
+  if (++self->steps % LAB_PROGRESS_STEPS != 0
+      || lab_progress_report (self->progress, span > 0 ? (sim_simulator_t (simulator) - self->t_start) / span : 1, NULL))
+    return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
+  self->cancelled = TRUE;
+  return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
+}
