@@ -12,6 +12,7 @@
 #include "wb-method-chooser.h"
 #include "wb-session-layout.h"
 #include "wb-setting-rows.h"
+#include "wb-settings-values.h"
 #include "wb-widgets.h"
 #include "wb-translate.h"
 
@@ -325,151 +326,6 @@ build_integrator (WbSettingsPanel *self)
   gtk_box_append (GTK_BOX (page), self->limits);
 }
 
-/* ---- values of the model ---- */
-
-static void
-add_reset_all (WbSettingsPanel *self, GtkWidget *page, const char *action)
-{
-  GtkWidget *button = gtk_button_new_with_label (_("Reset all"));
-
-  gtk_widget_add_css_class (button, "raised");
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
-  gtk_widget_set_margin_top (button, 12);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_box_append (GTK_BOX (page), button);
-}
-
-static char *
-rich_name (const char *name, const char *unit)
-{
-  return plot_text_quantity (name, unit);
-}
-
-static void
-add_quantity (WbSettingsPanel *self, GtkWidget *box, WbKind kind, const ModelQuantity *quantity)
-{
-  WbSliderRange range = wb_slider_range (quantity);
-
-  for (int i = 0; i < MAX (quantity->size, 1) && i < 64; i++)
-    {
-      g_autofree char *key = quantity->size > 0 ? g_strdup_printf ("%s[%d]", quantity->name, i + 1) : g_strdup (quantity->name);
-      g_autofree char *label = rich_name (key, "");
-
-      gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, kind, key, label, quantity->unit, quantity->about, &range));
-    }
-}
-
-static void
-build_parameters (WbSettingsPanel *self)
-{
-  GtkWidget *page = self->pages[PAGE_PARAMETERS], *box;
-  Model *model = wb_session_model (self->session);
-
-  wb_widget_empty_box (page);
-  if (model == NULL)
-    return;
-  if (model_n_parameters (model) > 0)
-    {
-      box = wb_rows_box_new ();
-      for (int i = 0; i < model_n_parameters (model); i++)
-        add_quantity (self, box, WB_PARAMETER, model_parameter (model, i));
-      gtk_box_append (GTK_BOX (page), box);
-    }
-  else
-    {
-      GtkWidget *label = gtk_label_new (_("This model has no parameters."));
-
-      gtk_widget_add_css_class (label, "remark");
-      gtk_box_append (GTK_BOX (page), label);
-    }
-  if (model_n_constants (model) > 0)
-    {
-      GtkWidget *title = wb_rows_title_new (_("Constants"), _("changing one restarts the run"));
-
-      gtk_widget_set_margin_top (title, 15);
-      gtk_widget_set_margin_bottom (title, 6);
-      gtk_box_append (GTK_BOX (page), title);
-      box = wb_rows_box_new ();
-      for (int i = 0; i < model_n_constants (model); i++)
-        add_quantity (self, box, WB_CONSTANT, model_constant (model, i));
-      gtk_box_append (GTK_BOX (page), box);
-    }
-  if (model_n_parameters (model) + model_n_constants (model) > 0)
-    add_reset_all (self, page, "win.reset-parameters");
-}
-
-#define MOST_INITIAL_ROWS 60
-
-/* Numbers without a slider. The buttons of a field with a log scale change its
- * value by factors. */
-static const WbSliderRange no_slider = { NAN, NAN, 0, FALSE }, log_scale = { NAN, NAN, 0, TRUE };
-
-/* Adds the weights of the continuous states in the error norm. */
-static void
-add_weights (WbSettingsPanel *self, GtkWidget *page, ModelSystem *system)
-{
-  const OdeSystem *ode = model_system_ode (system);
-  GtkWidget *box, *title;
-
-  if (ode->n_states == 0)
-    return;
-  box = wb_rows_box_new ();
-  /* Translators: remark beside the title "Weights". */
-  title = wb_rows_title_new (_("Weights"), _("of the states in the error norm"));
-  gtk_widget_set_margin_top (title, 15);
-  gtk_widget_set_margin_bottom (title, 6);
-  gtk_widget_set_tooltip_text (title, wb_translate (sim_config_row ("weights")->about));
-  gtk_box_append (GTK_BOX (page), title);
-  for (int i = 0; i < MIN (ode->n_states, MOST_INITIAL_ROWS); i++)
-    {
-      g_autofree char *key = g_strconcat ("weights.", ode->names[i], NULL), *label = rich_name (ode->names[i], "");
-
-      gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, WB_SETTING, key, label, "", NULL, &log_scale));
-    }
-  gtk_box_append (GTK_BOX (page), box);
-}
-
-static void
-build_initial (WbSettingsPanel *self)
-{
-  GtkWidget *page = self->pages[PAGE_INITIAL], *box = wb_rows_box_new (), *times = wb_rows_box_new (), *title;
-  ModelSystem *system = wb_session_system (self->session);
-  const char *unit;
-  int shown = 0;
-
-  wb_widget_empty_box (page);
-  g_object_ref_sink (box);
-  g_object_ref_sink (times);
-  if (system != NULL)
-    {
-      unit = model_time_unit (wb_session_model (self->session));
-      for (int i = 0; i < model_system_n_columns (system) && shown < MOST_INITIAL_ROWS; i++)
-        {
-          const ModelColumn *column = model_system_column (system, i);
-          g_autofree char *label = NULL;
-
-          if (column->type != MODEL_COLUMN_STATE && column->type != MODEL_COLUMN_DISCRETE)
-            continue;
-          label = rich_name (column->name, "");
-          gtk_box_append (GTK_BOX (box), wb_value_row_new (self->session, WB_INITIAL, column->name, label, column->unit, column->about,
-                                                           &no_slider));
-          shown++;
-        }
-      gtk_box_append (GTK_BOX (page), box);
-      add_weights (self, page, system);
-      title = wb_rows_title_new (_("Time"), NULL);
-      gtk_widget_set_margin_top (title, 15);
-      gtk_widget_set_margin_bottom (title, 6);
-      gtk_box_append (GTK_BOX (page), title);
-      gtk_box_append (GTK_BOX (times), wb_value_row_new (self->session, WB_TIME, "start", _("Start"), unit, NULL, &no_slider));
-      gtk_box_append (GTK_BOX (times), wb_value_row_new (self->session, WB_TIME, "end", _("End"), unit, NULL, &no_slider));
-      gtk_box_append (GTK_BOX (page), times);
-      add_reset_all (self, page, "win.reset-initial");
-    }
-  g_object_unref (box);
-  g_object_unref (times);
-}
-
 /* ---- the whole panel ---- */
 
 static void
@@ -504,8 +360,8 @@ on_model_changed (WbSession *session, WbSettingsPanel *self)
   rebuild_method_rows (self);
   refresh_accuracy (self);
   refresh_error_control (self);
-  build_parameters (self);
-  build_initial (self);
+  wb_settings_fill_parameters (self->pages[PAGE_PARAMETERS], self->session);
+  wb_settings_fill_initial (self->pages[PAGE_INITIAL], self->session);
 }
 
 static void

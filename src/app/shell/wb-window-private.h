@@ -6,6 +6,22 @@
 
 G_BEGIN_DECLS
 
+struct _WbWindow
+{
+  GtkApplicationWindow parent_instance;
+
+  WbSession *session;
+  GtkWidget *open_button, *new_button, *previous_button, *next_button;
+  GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
+  GtkWidget *overlay, *toast, *toast_text;
+  GtkWidget *panes, *views, *sidebars, *sidebar, *panel, *transport, *strip, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor;
+  GMenu *history_menu;
+  GFileMonitor *monitor;
+  char *monitored;
+  guint tick, toast_source;
+  gboolean lecture, closing;
+};
+
 /* ---- wb-window-actions.c: the table of actions, used by menus, buttons, keys
  * and D-Bus ---- */
 
@@ -35,6 +51,21 @@ void wb_window_install_microscope (WbWindow *self);
 void wb_window_apply_panes (WbWindow *self);
 /* Adds the page of all lessons to its view. */
 void wb_window_add_lesson_list (WbWindow *self, GtkWidget *list);
+/* Returns whether the window shows the view with this name. */
+gboolean wb_window_shows (WbWindow *self, const char *view);
+/* Moves the focus from an empty search field to the plots, so that keys control
+ * the run; in lecture mode from any widget. */
+void wb_window_focus_plots (WbWindow *self);
+
+/* ---- wb-window-narrow.c: one plot or card at a time ---- */
+
+/* Shows the name of the model and of the plot in the title of narrow windows. */
+void wb_window_refresh_title (WbWindow *self);
+/* Builds the menu of the views and of the visible plots. Narrow windows have it
+ * instead of the switcher, which does not fit into the header. */
+void wb_window_create_title_menu (GtkMenuButton *button, gpointer user);
+/* Adapts the window after the width class of its panes has changed. */
+void wb_window_fold (WbWindow *self);
 
 /* ---- wb-window-cues.c: cue lists ---- */
 
@@ -68,6 +99,12 @@ gboolean wb_window_lesson_key (WbWindow *self, guint key, gboolean typing);
 /* Installs the keys of actions, and the keys that work unless the focused
  * widget uses them. */
 void wb_window_install_keys (WbWindow *self);
+
+/* ---- wb-window-open.c ---- */
+
+/* Watches the file of the model, or the file requested last if it has errors,
+ * and reloads it when another program writes it. */
+void wb_window_watch_model (WbWindow *self);
 
 /* ---- wb-window-files.c ---- */
 

@@ -3,8 +3,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "lab-cues.h"
-#include "wb-lesson-sketch.h"
 #include "wb-lesson-strip.h"
 #include "wb-menus.h"
 #include "wb-plot-painter.h"
@@ -16,22 +14,6 @@
 
 #define TOAST_SECONDS 5
 
-struct _WbWindow
-{
-  GtkApplicationWindow parent_instance;
-
-  WbSession *session;
-  GtkWidget *open_button, *new_button, *previous_button, *next_button;
-  GtkWidget *title_stack, *switcher, *title_button, *focused_title, *focused_subtitle, *export_button, *panel_button, *menu_button;
-  GtkWidget *overlay, *toast, *toast_text;
-  GtkWidget *panes, *views, *sidebars, *sidebar, *panel, *transport, *strip, *simulate, *compare, *laboratory, *microscope, *ensemble, *editor;
-  GMenu *history_menu;
-  GFileMonitor *monitor;
-  char *monitored;
-  guint tick, toast_source;
-  gboolean lecture, closing;
-};
-
 G_DEFINE_FINAL_TYPE (WbWindow, wb_window, GTK_TYPE_APPLICATION_WINDOW)
 
 WbSession *wb_window_session (WbWindow *self) { return self->session; }
@@ -41,9 +23,6 @@ WbSidebar *wb_window_sidebar (WbWindow *self) { return WB_SIDEBAR (self->sidebar
 WbSettingsPanel *wb_window_panel (WbWindow *self) { return WB_SETTINGS_PANEL (self->panel); }
 WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->transport); }
 WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
-
-static void refresh_focused_title (WbWindow *self);
-static void focus_plots (WbWindow *self);
 
 /* Returns the Compare view. It is built when it is first needed, because most
  * sessions do not use it. */
@@ -57,7 +36,7 @@ wb_window_compare (WbWindow *self)
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "compare")), self->compare);
       if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
         wb_compare_view_focus (WB_COMPARE_VIEW (self->compare), 0);
-      g_signal_connect_swapped (self->compare, "focus-changed", G_CALLBACK (refresh_focused_title), self);
+      g_signal_connect_swapped (self->compare, "focus-changed", G_CALLBACK (wb_window_refresh_title), self);
     }
   return WB_COMPARE_VIEW (self->compare);
 }
@@ -91,7 +70,7 @@ wb_window_ensemble (WbWindow *self)
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->sidebars), "studies")), sidebar);
       if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
         wb_ensemble_view_focus (WB_ENSEMBLE_VIEW (self->ensemble), 0);
-      g_signal_connect_swapped (self->ensemble, "focus-changed", G_CALLBACK (refresh_focused_title), self);
+      g_signal_connect_swapped (self->ensemble, "focus-changed", G_CALLBACK (wb_window_refresh_title), self);
       g_signal_connect_object (wb_studies_of (self->session), "studies-changed", G_CALLBACK (wb_session_file_autosave_soon), self->session, G_CONNECT_SWAPPED);
     }
   return WB_ENSEMBLE_VIEW (self->ensemble);
@@ -164,8 +143,8 @@ needs_of (WbWindow *self, const char *name)
   return (ViewNeeds) { bits & 1, bits & 2 };
 }
 
-static gboolean
-shows (WbWindow *self, const char *view)
+gboolean
+wb_window_shows (WbWindow *self, const char *view)
 {
   return g_strcmp0 (wb_session_view (self->session), view) == 0;
 }
@@ -184,12 +163,12 @@ wb_window_apply_panes (WbWindow *self)
                       needs.panel && !wb_window_shows_lesson (self) && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, needs.panel);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), shows (self, "ensemble") ? "studies" : "models");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), wb_window_shows (self, "ensemble") ? "studies" : "models");
   /* The Compare view has its own transport; the Ensemble view, the Microscope and the list of lessons have none. */
-  gtk_widget_set_visible (self->transport, !shows (self, "compare") && !shows (self, "ensemble") && !shows (self, "microscope")
-                                               && !shows (self, "lessons"));
+  gtk_widget_set_visible (self->transport, !wb_window_shows (self, "compare") && !wb_window_shows (self, "ensemble") && !wb_window_shows (self, "microscope")
+                                               && !wb_window_shows (self, "lessons"));
   /* A window that is too narrow for the sidebar shows the lesson as a strip. */
-  gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && !shows (self, "lessons")
+  gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && !wb_window_shows (self, "lessons")
                                            && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);
 }
 
@@ -263,8 +242,8 @@ show_view (WbWindow *self, const char *name)
     wb_model_editor_enter (wb_window_editor (self));
   else if (GTK_IS_TEXT_VIEW (gtk_window_get_focus (GTK_WINDOW (self))))
     gtk_window_set_focus (GTK_WINDOW (self), NULL);
-  focus_plots (self);
-  refresh_focused_title (self);
+  wb_window_focus_plots (self);
+  wb_window_refresh_title (self);
   wb_window_refresh_actions (self);
 }
 
@@ -277,103 +256,10 @@ wb_window_show_view (WbWindow *self, const char *name)
   return TRUE;
 }
 
-/* ---- narrow windows and lecture mode ---- */
+/* ---- lecture mode ---- */
 
-static void
-refresh_focused_title (WbWindow *self)
-{
-  WbPlotSet *plots = wb_plot_set_of (self->session);
-  int index = wb_plot_set_focused (plots);
-  Model *model = wb_session_model (self->session);
-  g_autofree char *text = NULL;
-
-  if (index < 0 || index >= wb_plot_set_n (plots))
-    return;
-  gtk_label_set_text (GTK_LABEL (self->focused_title), model != NULL ? model_name (model) : "");
-  if (g_strcmp0 (wb_session_view (self->session), "compare") == 0)
-    {
-      text = wb_compare_view_focus_text (wb_window_compare (self));
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
-      return;
-    }
-  if (shows (self, "laboratory"))
-    {
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), _("Laboratory"));
-      return;
-    }
-  if (shows (self, "ensemble"))
-    {
-      WbStudy *study = wb_studies_selected (wb_ensemble_view_studies (wb_window_ensemble (self)));
-
-      text = wb_ensemble_view_focus_text (wb_window_ensemble (self));
-      gtk_label_set_text (GTK_LABEL (self->focused_title), study != NULL ? wb_study_title (study) : model != NULL ? model_name (model) : "");
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
-      return;
-    }
-  if (shows (self, "microscope") || shows (self, "lessons"))
-    {
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), shows (self, "lessons") ? _("Lessons") : _("Microscope"));
-      return;
-    }
-  if (g_strcmp0 (wb_session_view (self->session), "text") == 0)
-    {
-      text = wb_model_editor_file_name (wb_window_editor (self));
-      gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
-      return;
-    }
-  /* Translators: the title of a plot, its number and the number of plots. */
-  text = g_strdup_printf (_("%s, %d of %d"), plot_kind_title (wb_plot_set_spec (plots, index)->kind), index + 1,
-                          wb_plot_set_n (plots));
-  gtk_label_set_text (GTK_LABEL (self->focused_subtitle), text);
-}
-
-/* Builds the menu of the views and of the visible plots. Narrow windows have it
- * instead of the switcher, which does not fit into the header. */
-static void
-create_title_menu (GtkMenuButton *button, gpointer user)
-{
-  WbWindow *self = user;
-  g_autoptr (GMenu) menu = g_menu_new (), views = g_menu_new (), plots = g_menu_new ();
-  gboolean other = shows (self, "compare") || shows (self, "laboratory") || shows (self, "ensemble") || shows (self, "microscope")
-                   || shows (self, "lessons");
-  WbPlotSet *set = wb_plot_set_of (self->session);
-  int n = other ? 0 : wb_plot_set_n (set);
-
-  for (GtkWidget *child = gtk_widget_get_first_child (self->switcher); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      g_autoptr (GMenuItem) item = g_menu_item_new (g_object_get_data (G_OBJECT (child), "title"), NULL);
-
-      g_menu_item_set_action_and_target (item, "win.view", "s", g_object_get_data (G_OBJECT (child), "view"));
-      g_menu_append_item (views, item);
-    }
-  for (int i = 0; i < n; i++)
-    {
-      g_autoptr (GMenuItem) item = g_menu_item_new (plot_kind_title (wb_plot_set_spec (set, i)->kind), NULL);
-
-      g_menu_item_set_action_and_target (item, "win.focus-plot", "i", i);
-      g_menu_append_item (plots, item);
-    }
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (views));
-  if (n > 0)
-    g_menu_append_section (menu, NULL, G_MENU_MODEL (plots));
-  gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)));
-}
-
-static int
-first_focus (WbWindow *self)
-{
-  WbPlotSet *plots = wb_plot_set_of (self->session);
-  int asked = wb_lesson_sketch_plot (wb_lessons_of (self->session));
-
-  for (int i = 0; asked < 0 && i < wb_plot_set_n (plots); i++)
-    if (wb_plot_set_spec (plots, i)->kind->flags & PLOT_KIND_FOCUSED)
-      return i;
-  return MAX (asked, 0);
-}
-
-/* Moves the focus from an empty search field to the plots, so that keys control the run; in lecture mode from any widget. */
-static void
-focus_plots (WbWindow *self)
+void
+wb_window_focus_plots (WbWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (self->simulate), MAX (wb_plot_set_focused (wb_plot_set_of (self->session)), 0));
@@ -386,38 +272,6 @@ focus_plots (WbWindow *self)
 }
 
 static void
-on_folded (WbWindow *self)
-{
-  gboolean narrow = wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED;
-  WbPlotSet *plots = wb_plot_set_of (self->session);
-
-  gtk_stack_set_visible_child_name (GTK_STACK (self->title_stack), narrow ? "focused" : "switcher");
-  gtk_widget_set_visible (self->previous_button, narrow);
-  gtk_widget_set_visible (self->next_button, narrow);
-  gtk_widget_set_visible (self->open_button, !narrow);
-  gtk_widget_set_visible (self->new_button, !narrow);
-  gtk_widget_set_visible (self->export_button, !narrow);
-  wb_transport_set_layout (WB_TRANSPORT (self->transport), narrow, !wb_panes_is_low (WB_PANES (self->panes)));
-  if (narrow && wb_plot_set_focused (plots) < 0)
-    wb_plot_set_focus (plots, first_focus (self));
-  else if (!narrow)
-    wb_plot_set_focus (plots, -1);
-  if (self->compare != NULL)
-    wb_compare_view_focus (WB_COMPARE_VIEW (self->compare), narrow ? MAX (wb_compare_view_focused (WB_COMPARE_VIEW (self->compare)), 0) : -1);
-  if (self->laboratory != NULL)
-    wb_laboratory_view_focus (WB_LABORATORY_VIEW (self->laboratory),
-                              narrow ? MAX (wb_laboratory_view_focused (WB_LABORATORY_VIEW (self->laboratory)), 0) : -1);
-  if (self->microscope != NULL)
-    wb_microscope_view_set_narrow (WB_MICROSCOPE_VIEW (self->microscope), narrow);
-  if (self->ensemble != NULL)
-    wb_ensemble_view_focus (WB_ENSEMBLE_VIEW (self->ensemble), narrow ? MAX (wb_ensemble_view_focused (WB_ENSEMBLE_VIEW (self->ensemble)), 0) : -1);
-  wb_window_apply_panes (self);
-  focus_plots (self);
-  refresh_focused_title (self);
-  wb_window_refresh_actions (self);
-}
-
-static void
 set_lecture (WbWindow *self, gboolean lecture)
 {
   self->lecture = lecture;
@@ -427,7 +281,7 @@ set_lecture (WbWindow *self, gboolean lecture)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "lecture");
   wb_style_set_lecture (lecture);
   gtk_widget_queue_resize (self->panes);
-  focus_plots (self);
+  wb_window_focus_plots (self);
   wb_window_refresh_actions (self);
 }
 
@@ -444,47 +298,7 @@ on_layout_changed (WbWindow *self)
     show_view (self, wanted);
 }
 
-/* ---- files ---- */
-
-static void
-on_file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event, WbWindow *self)
-{
-  if (event == G_FILE_MONITOR_EVENT_CHANGES_DONE_HINT || event == G_FILE_MONITOR_EVENT_CREATED
-      || event == G_FILE_MONITOR_EVENT_RENAMED || event == G_FILE_MONITOR_EVENT_MOVED_IN)
-    wb_session_reload (self->session);
-  else if (event == G_FILE_MONITOR_EVENT_DELETED)
-    wb_session_message (self->session, _("The model's file was deleted; the model stays open"));
-}
-
-static void
-watch_model (WbWindow *self)
-{
-  Model *model = wb_session_model (self->session);
-  const char *failed = wb_session_failed_file (self->session), *path = failed != NULL ? failed : model != NULL ? model_path (model) : NULL;
-  g_autoptr (GFile) file = NULL;
-
-  if (g_strcmp0 (path, self->monitored) == 0)
-    return;
-  g_clear_object (&self->monitor);
-  g_free (self->monitored);
-  self->monitored = g_strdup (path);
-  if (path == NULL)
-    return;
-  file = g_file_new_for_path (path);
-  self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
-  if (self->monitor != NULL)
-    g_signal_connect (self->monitor, "changed", G_CALLBACK (on_file_changed), self);
-}
-
-static void
-remember_recent (const char *path)
-{
-  g_autofree char *full = g_canonicalize_filename (path, NULL);
-  g_autofree char *uri = g_filename_to_uri (full, NULL, NULL);
-
-  if (uri != NULL && wb_menus_recent () != NULL)
-    gtk_recent_manager_add_item (wb_menus_recent (), uri);
-}
+/* ---- the model ---- */
 
 static void
 name_history (WbWindow *self)
@@ -498,55 +312,6 @@ refresh_recent (WbWindow *self)
   wb_menus_fill_open (G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->open_button))));
 }
 
-gboolean
-wb_window_open_path (WbWindow *self, const char *path)
-{
-  gboolean opened;
-
-  if (wb_window_has_changes (self))
-    {
-      wb_window_ask_open_path (self, path, FALSE);
-      return FALSE;
-    }
-  if (lab_lesson_is_lesson (path))
-    return wb_window_open_lesson (self, path, 0);
-  if (lab_cues_is_cues (path))
-    return wb_window_open_cues (self, path);
-  if (g_str_has_suffix (path, ".stepwise"))
-    {
-      g_autoptr (GError) error = NULL;
-
-      opened = wb_session_file_load (path, self->session, &error);
-      if (!opened)
-        wb_session_message (self->session, error->message);
-      else
-        wb_session_set_path (self->session, path);
-    }
-  else
-    {
-      opened = wb_session_open_model (self->session, path);
-      wb_session_set_path (self->session, NULL);
-    }
-  if (opened && strchr (path, '/') != NULL)
-    remember_recent (path);
-  return opened;
-}
-
-void
-wb_window_open_model (WbWindow *self, const char *model)
-{
-  if (wb_window_has_changes (self))
-    {
-      wb_window_ask_open_path (self, model, TRUE);
-      return;
-    }
-  if (wb_session_open_model (self->session, model))
-    {
-      wb_preferences_set_string ("last-model", model);
-      wb_session_set_path (self->session, NULL);
-    }
-}
-
 static void
 on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
 {
@@ -558,7 +323,7 @@ on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
   if (focus != NULL && GTK_IS_TEXT (focus) && gtk_widget_is_ancestor (focus, GTK_WIDGET (browser)))
     {
       gtk_window_set_focus (GTK_WINDOW (self), NULL);
-      focus_plots (self);
+      wb_window_focus_plots (self);
     }
   if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
     wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_SIDEBAR, FALSE);
@@ -571,9 +336,9 @@ on_model_changed (WbSession *session, WbWindow *self)
   g_autofree char *title = model != NULL ? g_strdup_printf (_("%s – Stepwise"), model_name (model)) : g_strdup ("Stepwise");
 
   gtk_window_set_title (GTK_WINDOW (self), title);
-  focus_plots (self);
-  watch_model (self);
-  refresh_focused_title (self);
+  wb_window_focus_plots (self);
+  wb_window_watch_model (self);
+  wb_window_refresh_title (self);
   wb_window_refresh_actions (self);
 }
 
@@ -741,11 +506,11 @@ wb_window_init (WbWindow *self)
   wb_panes_set_shown (WB_PANES (self->panes), WB_PANE_PANEL, wb_preferences_get_boolean ("panel-shown"));
   wb_session_set_rate (self->session, wb_preferences_get_double ("realtime-rate"));
 
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->title_button), create_title_menu, self, NULL);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->title_button), wb_window_create_title_menu, self, NULL);
   g_signal_connect_swapped (self->menu_button, "notify::active", G_CALLBACK (name_history), self);
-  g_signal_connect_swapped (self->panes, "folded", G_CALLBACK (on_folded), self);
+  g_signal_connect_swapped (self->panes, "folded", G_CALLBACK (wb_window_fold), self);
   g_signal_connect (wb_window_browser (self), "model-activated", G_CALLBACK (on_model_activated), self);
-  g_signal_connect_swapped (wb_window_browser (self), "search-left", G_CALLBACK (focus_plots), self);
+  g_signal_connect_swapped (wb_window_browser (self), "search-left", G_CALLBACK (wb_window_focus_plots), self);
   wb_window_accept_drops (self);
   g_signal_connect (self->session, "model-changed", G_CALLBACK (on_model_changed), self);
   g_signal_connect (self->session, "message", G_CALLBACK (on_message), self);
@@ -756,8 +521,8 @@ wb_window_init (WbWindow *self)
   g_signal_connect_swapped (self->session, "runs-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "state-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->session, "playhead-changed", G_CALLBACK (keep_ticking), self);
-  g_signal_connect_object (wb_plot_set_of (self->session), "focus-changed", G_CALLBACK (refresh_focused_title), self, G_CONNECT_SWAPPED);
-  g_signal_connect_after (self, "map", G_CALLBACK (focus_plots), NULL);
+  g_signal_connect_object (wb_plot_set_of (self->session), "focus-changed", G_CALLBACK (wb_window_refresh_title), self, G_CONNECT_SWAPPED);
+  g_signal_connect_after (self, "map", G_CALLBACK (wb_window_focus_plots), NULL);
   wb_window_install_actions (self);
   wb_window_install_keys (self);
   wb_window_install_lessons (self);

@@ -91,66 +91,6 @@ placeholder (ExprGraph *graph)
   return expr_graph_input (graph, 0);
 }
 
-/* ---- unknown names ---- */
-
-static ModelUses
-uses_of (ModelClass class)
-{
-  switch (class)
-    {
-    case MODEL_CLASS_CONSTANT:
-    case MODEL_CLASS_FUNCTION:
-    case MODEL_CLASS_TABLE:
-      return 0;
-    case MODEL_CLASS_PARAMETER:
-      return MODEL_USES_PARAMETERS;
-    case MODEL_CLASS_MULTIPLIER:
-      return MODEL_USES_MULTIPLIERS;
-    default:
-      return MODEL_USES_STATES;
-    }
-}
-
-void
-model_scope_report_unknown (ModelPlan *plan, const ModelContext *context, const ModelDeclaration *function, const char *name,
-                            gboolean is_call, ExprPlace place, GPtrArray *errors)
-{
-  const Model *model = plan->model;
-  g_autofree char *where = model_scope_describe (context);
-  g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
-  const char *suggestion;
-
-  if (function != NULL)
-    for (int k = 0; k < function->n_arguments; k++)
-      g_ptr_array_add (candidates, function->arguments[k]);
-  for (guint k = 0; k < model->declarations->len; k++)
-    {
-      const ModelDeclaration *declaration = MODEL_DECLARATION (model, k);
-      gboolean is_function = declaration->class == MODEL_CLASS_FUNCTION || declaration->class == MODEL_CLASS_TABLE;
-
-      if (is_function == is_call && g_hash_table_lookup (model->names, declaration->name) == declaration
-          && (uses_of (declaration->class) & ~context->allowed) == 0)
-        g_ptr_array_add (candidates, (gpointer) declaration->name);
-    }
-  if (strcmp (name, "i") == 0 || strcmp (name, "j") == 0)
-    {
-      expr_errors_add (errors, place, name[0] == 'i' ? _("'%s' is the index of an array's element, and %s has no 'size'")
-                                                     : _("'%s' is the index of an array's element, and %s has no second size"),
-                       name, where);
-      return;
-    }
-  if (is_call)
-    {
-      expr_errors_add_unknown_function (errors, place, name, (const char *const *) candidates->pdata, candidates->len);
-      return;
-    }
-  suggestion = expr_suggest (name, (const char *const *) candidates->pdata, candidates->len);
-  if (suggestion != NULL)
-    expr_errors_add (errors, place, _("unknown name '%s' in %s; did you mean '%s'?"), name, where, suggestion);
-  else
-    expr_errors_add (errors, place, _("unknown name '%s' in %s"), name, where);
-}
-
 static void
 report_unknown (const ModelScope *scope, const char *name, gboolean is_call, ExprPlace place, GPtrArray *errors)
 {
@@ -206,7 +146,7 @@ symbol_value (const ModelScope *scope, ExprGraph *graph, ModelSymbol *symbol, in
       value = model_scope_element (scope->plan, symbol, k, place, errors, &uses);
       return permit (scope, uses, name, NULL, place, errors) ? value : EXPR_NO_VALUE;
     default:
-      if (!permit (scope, uses_of (symbol->declaration->class), name, model_class_label (symbol->declaration->class), place, errors))
+      if (!permit (scope, model_scope_uses_of (symbol->declaration->class), name, model_class_label (symbol->declaration->class), place, errors))
         return EXPR_NO_VALUE;
       return slot_value (scope, graph, symbol, k);
     }

@@ -52,6 +52,8 @@ gboolean model_scope_element_number (const ModelSymbol *symbol, const char *name
 /* Returns a description of an expression for messages ("the derivative of
  * 'v'"). Free it with g_free. */
 char *model_scope_describe (const ModelContext *context);
+/* Returns what an expression uses that contains a name of this class. */
+ModelUses model_scope_uses_of (ModelClass class);
 /* Appends an error about an unknown name, with a suggestion. */
 void model_scope_report_unknown (ModelPlan *plan, const ModelContext *context, const ModelDeclaration *function, const char *name,
                                  gboolean is_call, ExprPlace place, GPtrArray *errors);

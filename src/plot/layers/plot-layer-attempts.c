@@ -4,41 +4,21 @@
 #include <math.h>
 #include <string.h>
 
-#include "plot-attempt-density.h"
-#include "plot-attempt-marks.h"
 #include "plot-format.h"
-#include "plot-layers.h"
-#include "plot-raster.h"
+#include "plot-layer-attempts-private.h"
 
-typedef struct
-{
-  PlotLayer layer;
-  SimTape *tape;
-  PlotAttemptQuantity quantity;
-  cairo_surface_t *masks[2];   /* masks of discs and crosses; diamonds are rare and are drawn by cairo */
-  PlotAttemptDensity density;  /* used instead of a mark for each attempt while there are too many */
-  guint8 *occupied;            /* one bit for each device pixel and mark: a mark at the same pixel is not drawn twice */
-  gsize first, done;
-  gboolean cuts;               /* a diamond was drawn */
-  char **names;                /* names of the states, or NULL */
-  char *key;
-} Attempts;
-
-static double
-value_of (Attempts *attempts, const OdeAttempt *attempt)
+double
+plot_attempts_value (PlotAttempts *attempts, const OdeAttempt *attempt)
 {
   if (attempts->quantity == PLOT_ATTEMPT_STEP)
     return attempt->h;
   return attempt->error;
 }
 
-/* Returns the pixel of the mark. A step that ends at an event may be a few ulp
- * long, so it does not extend the range of the axis. If it is below the range,
- * its mark is at the lower edge. */
-static double
-mark_y (Attempts *attempts, const PlotFrame *frame, PlotAttemptMark mark, const OdeAttempt *attempt)
+double
+plot_attempts_mark_y (PlotAttempts *attempts, const PlotFrame *frame, PlotAttemptMark mark, const OdeAttempt *attempt)
 {
-  double y = plot_scale_map (frame->y, value_of (attempts, attempt));
+  double y = plot_scale_map (frame->y, plot_attempts_value (attempts, attempt));
 
   if (mark == PLOT_ATTEMPT_MARK_CUT && attempts->quantity == PLOT_ATTEMPT_STEP)
     return fmin (y, frame->top + frame->height - frame->strip - 2 * frame->theme->cross_arm);
@@ -48,7 +28,7 @@ mark_y (Attempts *attempts, const PlotFrame *frame, PlotAttemptMark mark, const 
 static void
 attempts_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   gsize n = sim_tape_n_attempts (attempts->tape), first, last;
   SimTapeRange range;
 
@@ -76,356 +56,6 @@ attempts_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *exte
     plot_extent_add_y (extent, CLAMP (range.error_high, 2, 1e4));
 }
 
-/* ---- drawing ---- */
-
-static void
-draw_cross (const PlotRaster *raster, double x, double y, double arm)
-{
-  plot_raster_segment (raster, x - arm, y - arm, x + arm, y + arm);
-  plot_raster_segment (raster, x - arm, y + arm, x + arm, y - arm);
-}
-
-/* With more visible rejected attempts than this for each unit of width, their
- * crosses would hide everything else: the density of attempts is drawn. */
-#define DENSE 4
-/* Width of a cell of the density, in radii of a disc. */
-#define CELL 0.8
-
-static gboolean
-is_dense (Attempts *attempts, const PlotFrame *frame)
-{
-  gsize first = sim_tape_find (attempts->tape, frame->x->low), last = sim_tape_find (attempts->tape, frame->x->high), rejected;
-  double most = DENSE * frame->width / frame->theme->line_grid;
-  SimTapeRange range;
-
-  if (last <= first || (double) (last - first) <= most)
-    return FALSE;
-  sim_tape_range (attempts->tape, first, last, &range);
-  rejected = range.counts[ODE_ATTEMPT_REJECTED_ERROR] + range.counts[ODE_ATTEMPT_REJECTED_NEWTON]
-             + range.counts[ODE_ATTEMPT_REJECTED_UNDEFINED];
-  return (double) rejected > most;
-}
-
-/* Returns the width of a cell of the density; on images it is a whole number of
- * pixels. */
-static double
-cell_of (const PlotFrame *frame)
-{
-  double width = CELL * frame->theme->accepted_radius, scale = frame->canvas->scale;
-
-  return plot_canvas_is_image (frame->canvas) ? fmax (1, rint (width * scale)) / scale : width;
-}
-
-static gboolean
-take_pixel (Attempts *attempts, PlotAttemptMark mark, int width, int height, double x, double y)
-{
-  gsize bit;
-  guint8 mask;
-
-  if (!(x >= 0 && x < width && y >= 0 && y < height))
-    return x > -16 && x < width + 16 && y > -16 && y < height + 16;
-  bit = ((gsize) y * width + (gsize) x) * 2 + (mark == PLOT_ATTEMPT_MARK_REJECTED);
-  mask = (guint8) (1u << (bit & 7));
-  if ((attempts->occupied[bit >> 3] & mask) != 0)
-    return FALSE;
-  attempts->occupied[bit >> 3] |= mask;
-  return TRUE;
-}
-
-static void
-reset (Attempts *attempts, const PlotFrame *frame, int width, int height)
-{
-  for (int i = 0; i < 2; i++)
-    {
-      g_clear_pointer (&attempts->masks[i], cairo_surface_destroy);
-      attempts->masks[i] = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
-    }
-  plot_attempt_density_reset (&attempts->density, frame->width, frame->height, cell_of (frame));
-  g_free (attempts->occupied);
-  attempts->occupied = g_malloc0 (((gsize) width * height * 2 + 7) / 8);
-  attempts->done = sim_tape_find (attempts->tape, frame->x->low);
-  attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
-  /* Start with the attempt just before the left edge, because half of its mark may be visible. */
-  attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
-}
-
-/* The number of attempts that each call draws even after the deadline, so that every frame draws some. */
-#define LEAST_ATTEMPTS 1024
-
-/* Draws the marks of attempts that are far enough from others. */
-static void
-draw_lone (Attempts *attempts, PlotFrame *frame)
-{
-  const PlotAttemptDensity *density = &attempts->density;
-  double scale = frame->canvas->scale;
-  PlotRaster discs, crosses;
-
-  for (int i = 0; i < 2; i++)
-    plot_raster_clear (attempts->masks[i]);
-  discs = plot_raster_begin (attempts->masks[0], 1);
-  crosses = plot_raster_begin (attempts->masks[1], frame->theme->cross_width * scale);
-  for (int i = 0; i < density->bin_columns * density->bin_rows; i++)
-    {
-      const PlotAttemptBin *bin = plot_attempt_density_marks (density, i);
-
-      for (guint k = 0; bin != NULL && k < bin->n; k++)
-        if (bin->lone[k].rejected)
-          draw_cross (&crosses, bin->lone[k].x * scale, bin->lone[k].y * scale, frame->theme->cross_arm * scale);
-        else
-          plot_raster_disc (&discs, bin->lone[k].x * scale, bin->lone[k].y * scale, frame->theme->accepted_radius * scale);
-    }
-  plot_raster_end (attempts->masks[0]);
-  plot_raster_end (attempts->masks[1]);
-}
-
-static void
-append_raster (Attempts *attempts, PlotFrame *frame, gboolean dense, int width, int height)
-{
-  const PlotTheme *theme = frame->theme;
-  double scale = frame->canvas->scale;
-  PlotRaster discs = plot_raster_begin (attempts->masks[0], 1);
-  PlotRaster crosses = plot_raster_begin (attempts->masks[1], theme->cross_width * scale);
-  PlotAttemptMarks marks;
-  PlotAttemptMark mark;
-  const OdeAttempt *attempt;
-
-  plot_attempt_marks_init (&marks, attempts->tape, attempts->done);
-  for (gsize n_seen = 1; (attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high; n_seen++)
-    {
-      double x = (plot_scale_map (frame->x, attempt->t) - frame->left) * scale;
-      double y = (plot_scale_map (frame->y, value_of (attempts, attempt)) - frame->top) * scale;
-
-      if (mark == PLOT_ATTEMPT_MARK_CUT)
-        {
-          /* The key of diamonds is in the cached part of the view, so a further
-           * drawing is necessary. */
-          frame->more |= !attempts->cuts;
-          attempts->cuts = TRUE;
-        }
-      else if (dense && !isnan (y))
-        plot_attempt_density_add (&attempts->density, x / scale, y / scale, mark == PLOT_ATTEMPT_MARK_REJECTED);
-      else if (!isnan (y) && take_pixel (attempts, mark, width, height, x, y))
-        {
-          if (mark == PLOT_ATTEMPT_MARK_ACCEPTED)
-            plot_raster_disc (&discs, x, y, theme->accepted_radius * scale);
-          else
-            draw_cross (&crosses, x, y, theme->cross_arm * scale);
-        }
-      if (n_seen >= LEAST_ATTEMPTS && n_seen % 128 == 0 && frame->deadline != 0 && plot_frame_clock () > frame->deadline)
-        {
-          frame->more |= plot_attempt_marks_position (&marks) < sim_tape_n_attempts (attempts->tape);
-          break;
-        }
-    }
-  /* The last attempt was read, but it is after the right edge; the next drawing reads it again. */
-  attempts->done = plot_attempt_marks_position (&marks) - (attempt != NULL && attempt->t > frame->x->high ? 1 : 0);
-  plot_raster_end (attempts->masks[0]);
-  plot_raster_end (attempts->masks[1]);
-}
-
-static void
-draw_raster (Attempts *attempts, PlotFrame *frame)
-{
-  double scale = frame->canvas->scale;
-  gboolean dense = is_dense (attempts, frame);
-  int width = MAX (1, (int) lrint (frame->width * scale)), height = MAX (1, (int) lrint (frame->height * scale));
-  g_autofree char *key = g_strdup_printf ("%d %d %a %a %a %a %a %a %d %d %a", width, height, frame->x->low, frame->x->high, frame->y->low,
-                                          frame->y->high, frame->y->band, frame->theme->accepted_radius, frame->y->type, dense,
-                                          frame->theme->background.r);
-  PlotColor colors[2] = { frame->theme->series[0], frame->theme->rejected };
-
-  if (g_strcmp0 (key, attempts->key) != 0 || sim_tape_n_attempts (attempts->tape) < attempts->done)
-    {
-      reset (attempts, frame, width, height);
-      g_free (attempts->key);
-      attempts->key = g_steal_pointer (&key);
-    }
-  append_raster (attempts, frame, dense, width, height);
-  if (dense)
-    {
-      plot_attempt_density_paint (&attempts->density, frame);
-      draw_lone (attempts, frame);
-    }
-  for (int i = 0; i < 2; i++)
-    {
-      cairo_surface_set_device_scale (attempts->masks[i], scale, scale);
-      cairo_set_source_rgba (frame->canvas->cr, colors[i].r, colors[i].g, colors[i].b, i == 0 && !frame->canvas->vector ? 0.85 : 1);
-      cairo_mask_surface (frame->canvas->cr, attempts->masks[i], frame->left, frame->top);
-    }
-}
-
-/* Adds a mark to the path of all marks of the same type. A file may contain
- * thousands: drawing all discs as points of one stroke with round ends gives
- * the smallest file. */
-static void
-add_to_path (cairo_t *cr, PlotAttemptMark mark, double x, double y, double arm)
-{
-  if (mark == PLOT_ATTEMPT_MARK_ACCEPTED)
-    {
-      cairo_move_to (cr, x, y);
-      /* Some viewers do not draw lines of length 0. */
-      cairo_line_to (cr, x + 0.01, y);
-      return;
-    }
-  cairo_move_to (cr, x - arm, y - arm);
-  cairo_line_to (cr, x + arm, y + arm);
-  cairo_move_to (cr, x - arm, y + arm);
-  cairo_line_to (cr, x + arm, y - arm);
-}
-
-/* A grid over the data area with at most one mark in each cell. It limits the
- * size of a file, whatever the number of attempts. */
-typedef struct
-{
-  double left, top, size;
-  gsize width, height;
-  guint8 *taken;
-} Cells;
-
-static Cells
-cells_new (const PlotFrame *frame, double size)
-{
-  Cells cells = { frame->left, frame->top, size, (gsize) (frame->width / size) + 1, (gsize) (frame->height / size) + 1, NULL };
-
-  cells.taken = g_malloc0 (cells.width * cells.height);
-  return cells;
-}
-
-/* Returns whether a mark is to be drawn: either its cell is empty, or it is
- * outside the area but partly visible. */
-static gboolean
-cells_take (Cells *cells, double x, double y, double reach)
-{
-  double column = (x - cells->left) / cells->size, row = (y - cells->top) / cells->size;
-  guint8 *cell;
-
-  if (!(column >= 0 && column < (double) cells->width && row >= 0 && row < (double) cells->height))
-    return column > -reach / cells->size && column < (double) cells->width + reach / cells->size && row > -reach / cells->size
-           && row < (double) cells->height + reach / cells->size;
-  cell = &cells->taken[(gsize) row * cells->width + (gsize) column];
-  if (*cell != 0)
-    return FALSE;
-  *cell = 1;
-  return TRUE;
-}
-
-/* With at least this many attempts, the cells of the grid have a size of one unit instead of a quarter, because cairo would need seconds to
- * stroke more marks. */
-#define MANY 20000
-
-static void
-draw_marks (Attempts *attempts, PlotFrame *frame, PlotAttemptMark only)
-{
-  const PlotTheme *theme = frame->theme;
-  const PlotPen pens[2] = { { .color = theme->series[0], .width = 2 * theme->accepted_radius },
-                            { .color = theme->rejected, .width = theme->cross_width } };
-  gsize n = sim_tape_n_attempts (attempts->tape);
-  gsize first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
-  double last_x = -INFINITY, last_y = 0;
-  /* Draw only one mark in each cell. Diamonds are hollow: omit a diamond that
-   * covers half of the previous one. */
-  Cells cells = cells_new (frame, n - first < MANY ? 0.25 : 1);
-  PlotAttemptMarks marks;
-  const OdeAttempt *attempt;
-  PlotAttemptMark mark;
-
-  plot_attempt_marks_init (&marks, attempts->tape, first);
-  while ((attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high)
-    {
-      double x, y;
-
-      if (mark != only)
-        continue;
-      x = plot_scale_map (frame->x, plot_attempt_marks_time (mark, attempt));
-      y = mark_y (attempts, frame, mark, attempt);
-      if (isnan (y)
-          || (only == PLOT_ATTEMPT_MARK_CUT ? hypot (x - last_x, y - last_y) < theme->cross_arm * 1.65
-                                            : !cells_take (&cells, x, y, 2 * theme->cross_arm)))
-        continue;
-      last_x = x;
-      last_y = y;
-      if (mark == PLOT_ATTEMPT_MARK_CUT)
-        plot_canvas_marker (frame->canvas, PLOT_MARKER_DIAMOND, x, y, theme->cross_arm * 1.65, theme->cross_width, theme->event,
-                            theme->background);
-      else
-        add_to_path (frame->canvas->cr, mark, x, y, theme->cross_arm);
-    }
-  if (only != PLOT_ATTEMPT_MARK_CUT)
-    plot_canvas_stroke (frame->canvas, &pens[only]);
-  g_free (cells.taken);
-}
-
-/* Draws the density of attempts, and marks of attempts far from others, in a
- * file. */
-static void
-draw_dense_paths (Attempts *attempts, PlotFrame *frame)
-{
-  const PlotTheme *theme = frame->theme;
-  const PlotPen pens[2] = { { .color = theme->series[0], .width = 2 * theme->accepted_radius },
-                            { .color = theme->rejected, .width = theme->cross_width } };
-  PlotAttemptDensity *density = &attempts->density;
-  PlotAttemptMarks marks;
-  PlotAttemptMark mark;
-  const OdeAttempt *attempt;
-
-  plot_attempt_density_reset (density, frame->width, frame->height, cell_of (frame));
-  plot_attempt_marks_init (&marks, attempts->tape, MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape)));
-  while ((attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high)
-    if (mark != PLOT_ATTEMPT_MARK_CUT)
-      plot_attempt_density_add (density, plot_scale_map (frame->x, attempt->t) - frame->left,
-                                plot_scale_map (frame->y, value_of (attempts, attempt)) - frame->top, mark == PLOT_ATTEMPT_MARK_REJECTED);
-  plot_attempt_density_paint (density, frame);
-  for (int rejected = 0; rejected < 2; rejected++)
-    {
-      for (int i = 0; i < density->bin_columns * density->bin_rows; i++)
-        {
-          const PlotAttemptBin *bin = plot_attempt_density_marks (density, i);
-
-          for (guint k = 0; bin != NULL && k < bin->n; k++)
-            if ((bin->lone[k].rejected != 0) == rejected)
-              add_to_path (frame->canvas->cr, rejected ? PLOT_ATTEMPT_MARK_REJECTED : PLOT_ATTEMPT_MARK_ACCEPTED,
-                           frame->left + bin->lone[k].x, frame->top + bin->lone[k].y, theme->cross_arm);
-        }
-      plot_canvas_stroke (frame->canvas, &pens[rejected]);
-    }
-}
-
-/* The largest number of attempts that one frame, or one search around a position, examines
- * to find the steps that end at an event, which are drawn as diamonds. */
-#define MOST_SEARCHED 20000
-
-/* Returns whether strokes of the visible attempts would be too slow on an image (PLOT_MOST_STROKED). */
-static gboolean
-is_long (Attempts *attempts, const PlotFrame *frame)
-{
-  return plot_canvas_is_image (frame->canvas)
-         && sim_tape_find (attempts->tape, frame->x->high) > sim_tape_find (attempts->tape, frame->x->low) + PLOT_MOST_STROKED;
-}
-
-static void
-attempts_draw (PlotLayer *layer, PlotFrame *frame)
-{
-  Attempts *attempts = (Attempts *) layer;
-
-  if (sim_tape_n_attempts (attempts->tape) == 0)
-    return;
-  if (frame->canvas->vector && !is_long (attempts, frame))
-    {
-      if (is_dense (attempts, frame))
-        draw_dense_paths (attempts, frame);
-      else
-        {
-          draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_ACCEPTED);
-          draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_REJECTED);
-        }
-      draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_CUT);
-      return;
-    }
-  draw_raster (attempts, frame);
-  if (attempts->cuts && (frame->canvas->vector || attempts->done - attempts->first < MOST_SEARCHED))
-    draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_CUT);
-}
-
 /* Marks of rejected attempts are found from a distance larger by this factor
  * than other marks: 12 px instead of 8. They are few and small, and users look
  * for them. */
@@ -434,13 +64,13 @@ attempts_draw (PlotLayer *layer, PlotFrame *frame)
 static gboolean
 attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   gsize n = sim_tape_n_attempts (attempts->tape), first = sim_tape_find (attempts->tape, plot_scale_unmap (frame->x, px - REJECTED_REACH * hit->distance));
   gboolean found = FALSE;
   double end = plot_scale_unmap (frame->x, px + REJECTED_REACH * hit->distance);
 
   first = MAX (first, sim_tape_first (attempts->tape));
-  for (gsize i = first; i < n && i < first + MOST_SEARCHED; i++)
+  for (gsize i = first; i < n && i < first + PLOT_ATTEMPTS_MOST_SEARCHED; i++)
     {
       OdeAttempt attempt;
       double value, distance, x, y;
@@ -450,9 +80,9 @@ attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Pl
         continue;
       if (attempt.t > end)
         break;
-      value = value_of (attempts, &attempt);
+      value = plot_attempts_value (attempts, &attempt);
       x = plot_scale_map (frame->x, plot_attempt_marks_time (mark, &attempt));
-      y = mark_y (attempts, frame, mark, &attempt);
+      y = plot_attempts_mark_y (attempts, frame, mark, &attempt);
       distance = hypot (x - px, y - py) / (mark == PLOT_ATTEMPT_MARK_REJECTED ? REJECTED_REACH : 1);
       if (!(distance < hit->distance))
         continue;
@@ -465,17 +95,17 @@ attempts_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Pl
 gboolean
 plot_layer_attempts_is_rejected (PlotLayer *layer, gsize index)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   OdeAttempt attempt;
 
-  return layer->class->draw == attempts_draw && sim_tape_get (attempts->tape, index, &attempt)
+  return layer->class->draw == plot_attempts_draw && sim_tape_get (attempts->tape, index, &attempt)
          && plot_attempt_marks_of (attempts->tape, index, &attempt) == PLOT_ATTEMPT_MARK_REJECTED;
 }
 
 void
 plot_layer_attempts_set_names (PlotLayer *layer, const char *const *names)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
 
   g_strfreev (attempts->names);
   attempts->names = g_strdupv ((char **) names);
@@ -484,14 +114,14 @@ plot_layer_attempts_set_names (PlotLayer *layer, const char *const *names)
 gboolean
 plot_layer_attempts_get (PlotLayer *layer, gsize index, PlotHit *hit)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   PlotAttemptMark mark;
   OdeAttempt attempt;
 
-  if (layer->class->draw != attempts_draw || !sim_tape_get (attempts->tape, index, &attempt)
+  if (layer->class->draw != plot_attempts_draw || !sim_tape_get (attempts->tape, index, &attempt)
       || (mark = plot_attempt_marks_of (attempts->tape, index, &attempt)) < 0)
     return FALSE;
-  *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = plot_attempt_marks_time (mark, &attempt), .y = value_of (attempts, &attempt), .layer = layer,
+  *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = plot_attempt_marks_time (mark, &attempt), .y = plot_attempts_value (attempts, &attempt), .layer = layer,
                      .index = index, .column = PLOT_COLUMN_NONE, .run = layer->run };
   return TRUE;
 }
@@ -499,25 +129,25 @@ plot_layer_attempts_get (PlotLayer *layer, gsize index, PlotHit *hit)
 gboolean
 plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   gsize n, from, first;
   gboolean found = FALSE;
 
-  if (layer->class->draw != attempts_draw)
+  if (layer->class->draw != plot_attempts_draw)
     return FALSE;
   n = sim_tape_n_attempts (attempts->tape);
   from = sim_tape_find (attempts->tape, t);
   first = sim_tape_first (attempts->tape);
-  for (gsize i = from > first + MOST_SEARCHED ? from - MOST_SEARCHED : first; i < n && i < from + MOST_SEARCHED; i++)
+  for (gsize i = from > first + PLOT_ATTEMPTS_MOST_SEARCHED ? from - PLOT_ATTEMPTS_MOST_SEARCHED : first; i < n && i < from + PLOT_ATTEMPTS_MOST_SEARCHED; i++)
     {
       OdeAttempt attempt;
 
       if (!sim_tape_get (attempts->tape, i, &attempt) || plot_attempt_marks_of (attempts->tape, i, &attempt) != PLOT_ATTEMPT_MARK_REJECTED
-          || isnan (value_of (attempts, &attempt))
+          || isnan (plot_attempts_value (attempts, &attempt))
           || (found && fabs (attempt.t - t) >= fabs (hit->x - t)))
         continue;
       found = TRUE;
-      *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = attempt.t, .y = value_of (attempts, &attempt), .layer = layer, .index = i,
+      *hit = (PlotHit) { .kind = PLOT_HIT_ATTEMPT, .x = attempt.t, .y = plot_attempts_value (attempts, &attempt), .layer = layer, .index = i,
                          .column = PLOT_COLUMN_NONE, .run = layer->run };
     }
   return found;
@@ -526,7 +156,7 @@ plot_layer_attempts_find (PlotLayer *layer, double t, PlotHit *hit)
 static int
 attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   static const struct { const char *label; PlotMarker marker; } rows[PLOT_N_ATTEMPT_MARKS] = {
     { N_("accepted"), PLOT_MARKER_DISC }, { N_("rejected"), PLOT_MARKER_CROSS }, { N_("cut at an event"), PLOT_MARKER_DIAMOND }
   };
@@ -556,13 +186,13 @@ attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
 static guint64
 attempts_serial (PlotLayer *layer)
 {
-  return sim_tape_n_attempts (((Attempts *) layer)->tape);
+  return sim_tape_n_attempts (((PlotAttempts *) layer)->tape);
 }
 
 static void
 attempts_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   static const char *const words[] = { N_("Accepted"), N_("Rejected"), N_("Rejected, Newton failed"), N_("Rejected, model undefined"),
                                        N_("Cut at an event"), N_("Stopped") };
   OdeAttempt attempt;
@@ -586,7 +216,7 @@ attempts_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, G
 static void
 attempts_describe (PlotLayer *layer, GString *text)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   char low[32], high[32];
   SimTapeRange range;
   gsize n = sim_tape_n_attempts (attempts->tape);
@@ -612,7 +242,7 @@ attempts_describe (PlotLayer *layer, GString *text)
 static gboolean
 attempts_at (PlotLayer *layer, double t, double *t_stored, double *y)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   gsize n = sim_tape_n_attempts (attempts->tape), first = sim_tape_first (attempts->tape), from = sim_tape_find (attempts->tape, t);
   gboolean found = FALSE;
 
@@ -621,11 +251,11 @@ attempts_at (PlotLayer *layer, double t, double *t_stored, double *y)
       OdeAttempt attempt;
 
       if (!sim_tape_get (attempts->tape, i, &attempt) || plot_attempt_marks_of (attempts->tape, i, &attempt) == PLOT_ATTEMPT_MARK_REJECTED
-          || isnan (value_of (attempts, &attempt))
+          || isnan (plot_attempts_value (attempts, &attempt))
           || (found && fabs (attempt.t - t) >= fabs (*t_stored - t)))
         continue;
       *t_stored = attempt.t;
-      *y = value_of (attempts, &attempt);
+      *y = plot_attempts_value (attempts, &attempt);
       found = TRUE;
     }
   return found;
@@ -634,7 +264,7 @@ attempts_at (PlotLayer *layer, double t, double *t_stored, double *y)
 static void
 attempts_free (PlotLayer *layer)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
 
   sim_tape_unref (attempts->tape);
   g_strfreev (attempts->names);
@@ -648,26 +278,26 @@ attempts_free (PlotLayer *layer)
 static gboolean
 attempts_find (PlotLayer *layer, PlotHit *hit)
 {
-  Attempts *attempts = (Attempts *) layer;
+  PlotAttempts *attempts = (PlotAttempts *) layer;
   OdeAttempt attempt;
   PlotAttemptMark mark;
 
   if (hit->kind != PLOT_HIT_ATTEMPT || !sim_tape_get (attempts->tape, hit->index, &attempt)
       || (mark = plot_attempt_marks_of (attempts->tape, hit->index, &attempt)) < 0)
     return FALSE;
-  hit->y = value_of (attempts, &attempt);
+  hit->y = plot_attempts_value (attempts, &attempt);
   return plot_attempt_marks_time (mark, &attempt) == hit->x;
 }
 
 static const PlotLayerClass attempts_class = {
-  "attempts", attempts_extent, attempts_draw, attempts_hit, attempts_keys, attempts_serial, attempts_readout, attempts_free,
+  "attempts", attempts_extent, plot_attempts_draw, attempts_hit, attempts_keys, attempts_serial, attempts_readout, attempts_free,
   NULL, attempts_describe, .at = attempts_at, .find = attempts_find
 };
 
 PlotLayer *
 plot_layer_attempts_new (SimTape *tape, PlotAttemptQuantity quantity)
 {
-  Attempts *attempts = plot_layer_alloc (sizeof (Attempts), &attempts_class, PLOT_PLANE_DATA);
+  PlotAttempts *attempts = plot_layer_alloc (sizeof (PlotAttempts), &attempts_class, PLOT_PLANE_DATA);
 
   attempts->tape = sim_tape_ref (tape);
   attempts->quantity = quantity;

@@ -8,205 +8,12 @@
 #include <string.h>
 
 #include "plot-format.h"
-#include "plot-layers.h"
+#include "plot-layer-limits-private.h"
 #include "plot-run.h"
-#include "sim-limit.h"
 
-/* Number of components kept for each column: those with the most time. */
-#define MOST_WORST 3
 /* A column belongs to one condition or component if it has at least this
  * fraction of the time. */
 #define PURE 0.995
-/* The number of attempts that each drawing reads even after the deadline. */
-#define LEAST_ATTEMPTS 20000
-#define BATCH 512
-
-typedef struct
-{
-  double time[SIM_N_LIMITS];
-  int worst[MOST_WORST];       /* components that decided steps limited by accuracy */
-  double worst_time[MOST_WORST];
-  int order_low, order_high;   /* lowest and highest order in the column; 0: no step */
-  guint n_steps;
-} Column;
-
-/* The columns for one state of the axis. They are computed in several drawings
- * if there are many attempts. */
-typedef struct
-{
-  double left, width, low, high; /* state of the axis for which the columns are valid; width 0: none */
-  int log, n;
-  Column *columns;
-  double *edges;                 /* n + 1 times */
-  gsize next;                    /* next attempt to read */
-  guint n_stable, n_parts;       /* lengths of the data of the layer when the computation of the columns began */
-  guint part;                    /* index of the part whose method `finder` has */
-  SimLimitFinder *finder;
-} Columns;
-
-/* A part of the run with one method. */
-typedef struct { double t; const OdeMethod *method; } PlotMethodPart;
-
-typedef struct
-{
-  PlotLayer layer;
-  SimTape *tape;
-  GArray *parts;                 /* PlotMethodPart */
-  double *stable_t, *stable_h;
-  gsize n_stable;
-  char **names;
-  int n_names;
-  Columns shown, next;           /* `next` replaces `shown` when it is complete */
-} Limits;
-
-/* ---- columns ---- */
-
-static void
-columns_clear (Columns *columns)
-{
-  g_free (columns->columns);
-  g_free (columns->edges);
-  sim_limit_finder_free (columns->finder);
-  *columns = (Columns) { 0 };
-}
-
-static gboolean
-columns_fit (const Columns *columns, const Limits *limits, const PlotFrame *frame)
-{
-  return columns->width == frame->width && columns->left == frame->left && columns->low == frame->x->low && columns->high == frame->x->high
-         && columns->log == (int) frame->x->type && columns->n_stable == limits->n_stable && columns->n_parts == limits->parts->len
-         && columns->next <= sim_tape_n_attempts (limits->tape);
-}
-
-static void
-begin_part (Columns *columns, const Limits *limits, guint part)
-{
-  SimStableSteps stable = { limits->stable_t, limits->stable_h, limits->n_stable };
-
-  sim_limit_finder_free (columns->finder);
-  columns->part = part;
-  columns->finder = sim_limit_finder_new (g_array_index (limits->parts, PlotMethodPart, part).method, &stable);
-}
-
-static void
-columns_begin (Columns *columns, const Limits *limits, const PlotFrame *frame)
-{
-  columns_clear (columns);
-  columns->left = frame->left;
-  columns->width = frame->width;
-  columns->low = frame->x->low;
-  columns->high = frame->x->high;
-  columns->log = (int) frame->x->type;
-  columns->n = MAX (1, (int) lrint (frame->width));
-  columns->columns = g_new0 (Column, columns->n);
-  columns->edges = g_new (double, columns->n + 1);
-  for (int i = 0; i <= columns->n; i++)
-    columns->edges[i] = plot_scale_unmap (frame->x, frame->left + frame->width * i / columns->n);
-  for (int i = 0; i < columns->n; i++)
-    for (int k = 0; k < MOST_WORST; k++)
-      columns->columns[i].worst[k] = -1;
-  columns->n_stable = (guint) limits->n_stable;
-  columns->n_parts = limits->parts->len;
-  columns->next = sim_tape_first (limits->tape);
-  begin_part (columns, limits, 0);
-}
-
-/* Adds time to a component of a column. A column keeps the components that came first; time of further components counts as that of an
- * unknown component. */
-static void
-add_worst (Column *column, int worst, double time)
-{
-  for (int k = 0; k < MOST_WORST; k++)
-    if (column->worst[k] == worst || column->worst_time[k] == 0)
-      {
-        column->worst[k] = worst;
-        column->worst_time[k] += time;
-        return;
-      }
-}
-
-static void
-add_step (Columns *columns, const OdeAttempt *attempt, SimLimit limit)
-{
-  double from = fmin (attempt->t, attempt->t + attempt->h), to = fmax (attempt->t, attempt->t + attempt->h);
-  int low = 0, high = columns->n;
-
-  if (!(to > columns->edges[0]) || !(from < columns->edges[columns->n]))
-    return;
-  while (high - low > 1)
-    {
-      int middle = (low + high) / 2;
-
-      if (columns->edges[middle] <= from)
-        low = middle;
-      else
-        high = middle;
-    }
-  for (int i = low; i < columns->n && columns->edges[i] < to; i++)
-    {
-      Column *column = &columns->columns[i];
-      double time = fmin (to, columns->edges[i + 1]) - fmax (from, columns->edges[i]);
-
-      if (!(time > 0))
-        continue;
-      column->time[limit] += time;
-      column->n_steps++;
-      column->order_low = column->order_low > 0 ? MIN (column->order_low, attempt->order) : attempt->order;
-      column->order_high = MAX (column->order_high, attempt->order);
-      if (limit == SIM_LIMIT_ACCURACY)
-        add_worst (column, attempt->worst_error[0] > 0 ? attempt->worst[0] : -1, time);
-    }
-}
-
-/* Reads attempts until the end of the tape or the deadline. Returns TRUE at the
- * end. */
-static gboolean
-columns_advance (Columns *columns, const Limits *limits, gint64 deadline)
-{
-  OdeAttempt attempts[BATCH];
-  gsize n, seen = 0;
-
-  columns->next = MAX (columns->next, sim_tape_first (limits->tape));
-  while ((n = sim_tape_read (limits->tape, columns->next, BATCH, attempts)) > 0)
-    {
-      for (gsize i = 0; i < n; i++)
-        {
-          double number;
-
-          if (attempts[i].outcome != ODE_ATTEMPT_ACCEPTED)
-            continue;
-          while (columns->part + 1 < limits->parts->len && attempts[i].t >= g_array_index (limits->parts, PlotMethodPart, columns->part + 1).t)
-            begin_part (columns, limits, columns->part + 1);
-          add_step (columns, &attempts[i], sim_limit_finder_add (columns->finder, &attempts[i], &number));
-        }
-      columns->next += n;
-      seen += n;
-      if (seen >= LEAST_ATTEMPTS && deadline != 0 && plot_frame_clock () > deadline)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static void
-refresh (Limits *limits, PlotFrame *frame)
-{
-  if (columns_fit (&limits->shown, limits, frame) && limits->next.n == 0)
-    {
-      frame->more |= !columns_advance (&limits->shown, limits, frame->deadline);
-      return;
-    }
-  if (limits->next.n == 0 || limits->next.width != frame->width || limits->next.low != frame->x->low || limits->next.high != frame->x->high)
-    columns_begin (&limits->next, limits, frame);
-  if (!columns_advance (&limits->next, limits, frame->deadline))
-    {
-      frame->more = TRUE;
-      return;
-    }
-  columns_clear (&limits->shown);
-  limits->shown = limits->next;
-  limits->next = (Columns) { 0 };
-  frame->more |= !columns_fit (&limits->shown, limits, frame); /* new data arrived meanwhile */
-}
 
 /* ---- conditions ---- */
 
@@ -224,7 +31,7 @@ static const struct { SimLimit limit; const char *name; int series; Texture text
 };
 
 static double
-time_of (const Column *column)
+time_of (const PlotLimitColumn *column)
 {
   double sum = 0;
 
@@ -235,7 +42,7 @@ time_of (const Column *column)
 
 /* Returns the row of the only condition of a column; −1: several or none. */
 static int
-only_row (const Column *column)
+only_row (const PlotLimitColumn *column)
 {
   double sum = time_of (column);
 
@@ -248,11 +55,11 @@ only_row (const Column *column)
 /* Returns the component that decided all steps limited by accuracy; −1: several
  * or unknown. */
 static int
-only_worst (const Column *column)
+only_worst (const PlotLimitColumn *column)
 {
   double sum = column->time[SIM_LIMIT_ACCURACY];
 
-  for (int k = 0; k < MOST_WORST; k++)
+  for (int k = 0; k < PLOT_LIMITS_MOST_WORST; k++)
     if (sum > 0 && column->worst[k] >= 0 && column->worst_time[k] >= PURE * sum)
       return column->worst[k];
   return -1;
@@ -272,7 +79,7 @@ color_of (const PlotTheme *theme, int row, int worst)
 /* Returns the name of the component that decided a step; NULL: it is not known,
  * or the only one. */
 static const char *
-name_of (const Limits *limits, int worst)
+name_of (const PlotLimits *limits, int worst)
 {
   return worst >= 0 && worst < limits->n_names && limits->n_names > 1 ? limits->names[worst] : NULL;
 }
@@ -310,7 +117,7 @@ draw_texture (PlotFrame *frame, Texture texture, double x, double y, double w, d
 
 /* Writes the component or the condition on a segment that is wide enough. */
 static void
-draw_name (Limits *limits, PlotFrame *frame, int row, int worst, double x, double y, double w, double h)
+draw_name (PlotLimits *limits, PlotFrame *frame, int row, int worst, double x, double y, double w, double h)
 {
   const PlotTheme *theme = frame->theme;
   const char *name = name_of (limits, worst), *text = name != NULL ? name : _(rows[row].name);
@@ -328,7 +135,7 @@ draw_name (Limits *limits, PlotFrame *frame, int row, int worst, double x, doubl
 }
 
 static void
-draw_mixed (const Column *column, PlotFrame *frame, double x, double y, double w, double h)
+draw_mixed (const PlotLimitColumn *column, PlotFrame *frame, double x, double y, double w, double h)
 {
   double sum = time_of (column), bottom = y + h;
 
@@ -343,9 +150,9 @@ draw_mixed (const Column *column, PlotFrame *frame, double x, double y, double w
 }
 
 static void
-draw_lane (Limits *limits, PlotFrame *frame, double y, double h)
+draw_lane (PlotLimits *limits, PlotFrame *frame, double y, double h)
 {
-  const Columns *columns = &limits->shown;
+  const PlotLimitColumns *columns = &limits->shown;
   double w = frame->width / columns->n;
 
   for (int i = 0, next; i < columns->n; i = next)
@@ -370,7 +177,7 @@ draw_lane (Limits *limits, PlotFrame *frame, double y, double h)
 }
 
 static void
-order_range (const Columns *columns, int *low, int *high)
+order_range (const PlotLimitColumns *columns, int *low, int *high)
 {
   *low = *high = 0;
   for (int i = 0; i < columns->n; i++)
@@ -389,10 +196,10 @@ order_text (int low, int high)
 
 /* Draws the order as steps; a column with several orders has a bar over them. */
 static void
-draw_orders (Limits *limits, PlotFrame *frame, double y, double h)
+draw_orders (PlotLimits *limits, PlotFrame *frame, double y, double h)
 {
   const PlotTheme *theme = frame->theme;
-  const Columns *columns = &limits->shown;
+  const PlotLimitColumns *columns = &limits->shown;
   double w = frame->width / columns->n, thick = fmax (1.6 * theme->line_grid, h / 9), room = h - thick;
   int low, high;
 
@@ -401,7 +208,7 @@ draw_orders (Limits *limits, PlotFrame *frame, double y, double h)
     return;
   for (int i = 0, next; i < columns->n; i = next)
     {
-      const Column *column = &columns->columns[i];
+      const PlotLimitColumn *column = &columns->columns[i];
       double x = frame->left + i * w, top, bottom;
 
       /* One rectangle for equal columns: rectangles that touch show a seam. */
@@ -429,7 +236,7 @@ draw_caption (PlotFrame *frame, const char *text, double y, double h)
 /* Returns whether the strip is shown, and the tops of its lanes; *orders NaN:
  * there is no lane of orders. */
 static gboolean
-place_lanes (Limits *limits, const PlotFrame *frame, double lane, double *causes, double *orders)
+place_lanes (PlotLimits *limits, const PlotFrame *frame, double lane, double *causes, double *orders)
 {
   *causes = frame->top + frame->height - frame->strip + 0.15 * lane; /* the axis must not cover the lowest lane */
   *orders = frame->strip > 2 * lane ? *causes + 1.3 * lane : NAN;
@@ -439,12 +246,12 @@ place_lanes (Limits *limits, const PlotFrame *frame, double lane, double *causes
 static void
 limits_draw (PlotLayer *layer, PlotFrame *frame)
 {
-  Limits *limits = (Limits *) layer;
+  PlotLimits *limits = (PlotLimits *) layer;
   double lane = plot_layer_limits_lane (frame->theme), causes, orders;
 
   if (!place_lanes (limits, frame, lane, &causes, &orders))
     return;
-  refresh (limits, frame);
+  plot_limits_refresh (limits, frame);
   if (limits->shown.n == 0)
     return;
   draw_lane (limits, frame, causes, lane);
@@ -456,7 +263,7 @@ limits_draw (PlotLayer *layer, PlotFrame *frame)
 static void
 limits_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
-  Limits *limits = (Limits *) layer;
+  PlotLimits *limits = (PlotLimits *) layer;
   const PlotTheme *theme = frame->theme;
   double lane = plot_layer_limits_lane (theme), causes, orders;
   int low, high;
@@ -479,10 +286,10 @@ limits_draw_front (PlotLayer *layer, PlotFrame *frame)
 
 /* ---- words ---- */
 
-static const Column *
-column_at (const Limits *limits, double t)
+static const PlotLimitColumn *
+column_at (const PlotLimits *limits, double t)
 {
-  const Columns *columns = &limits->shown;
+  const PlotLimitColumns *columns = &limits->shown;
   int low = 0, high = columns->n;
 
   if (columns->n == 0 || t < columns->edges[0] || t > columns->edges[columns->n])
@@ -502,7 +309,7 @@ column_at (const Limits *limits, double t)
 static gboolean
 limits_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
-  Limits *limits = (Limits *) layer;
+  PlotLimits *limits = (PlotLimits *) layer;
   double bottom = frame->top + frame->height, t = plot_scale_unmap (frame->x, px), y = bottom - frame->strip / 2;
 
   if (frame->strip <= 0 || py < bottom - frame->strip || py > bottom || px < frame->left || px > frame->left + frame->width
@@ -515,7 +322,7 @@ limits_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
 /* Writes the conditions of a column with their fractions of its time, the
  * largest first. */
 static void
-append_limits (const Limits *limits, const Column *column, GString *text)
+append_limits (const PlotLimits *limits, const PlotLimitColumn *column, GString *text)
 {
   gboolean used[SIM_N_LIMITS] = { FALSE };
   double sum = time_of (column);
@@ -549,8 +356,8 @@ append_limits (const Limits *limits, const Column *column, GString *text)
 static void
 limits_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
 {
-  Limits *limits = (Limits *) layer;
-  const Column *column = column_at (limits, hit->x);
+  PlotLimits *limits = (PlotLimits *) layer;
+  const PlotLimitColumn *column = column_at (limits, hit->x);
   char t[32];
 
   if (column == NULL)
@@ -575,22 +382,22 @@ limits_find (PlotLayer *layer, PlotHit *hit)
 {
   /* The y of this hit is outside the range of the axis: other lines do not have
    * it. */
-  return hit->kind == PLOT_HIT_LINE && hit->index == 0 && column_at ((Limits *) layer, hit->x) != NULL;
+  return hit->kind == PLOT_HIT_LINE && hit->index == 0 && column_at ((PlotLimits *) layer, hit->x) != NULL;
 }
 
 static guint64
 limits_serial (PlotLayer *layer)
 {
-  return sim_tape_n_attempts (((Limits *) layer)->tape);
+  return sim_tape_n_attempts (((PlotLimits *) layer)->tape);
 }
 
 static void
 limits_free (PlotLayer *layer)
 {
-  Limits *limits = (Limits *) layer;
+  PlotLimits *limits = (PlotLimits *) layer;
 
-  columns_clear (&limits->shown);
-  columns_clear (&limits->next);
+  plot_limits_clear_columns (&limits->shown);
+  plot_limits_clear_columns (&limits->next);
   sim_tape_unref (limits->tape);
   g_array_unref (limits->parts);
   g_free (limits->stable_t);
@@ -611,7 +418,7 @@ plot_layer_limits_lane (const PlotTheme *theme)
 PlotLayer *
 plot_layer_limits_new (SimTape *tape, const OdeMethod *method, double t_start, const char *const *names)
 {
-  Limits *limits = plot_layer_alloc (sizeof (Limits), &limits_class, PLOT_PLANE_DATA);
+  PlotLimits *limits = plot_layer_alloc (sizeof (PlotLimits), &limits_class, PLOT_PLANE_DATA);
   PlotMethodPart first = { t_start, method };
 
   limits->tape = sim_tape_ref (tape);
@@ -629,13 +436,13 @@ plot_layer_limits_add_method (PlotLayer *layer, double t, const OdeMethod *metho
   PlotMethodPart part = { t, method };
 
   g_return_if_fail (layer->class == &limits_class);
-  g_array_append_val (((Limits *) layer)->parts, part);
+  g_array_append_val (((PlotLimits *) layer)->parts, part);
 }
 
 void
 plot_layer_limits_set_stable (PlotLayer *layer, const double *t, const double *h, gsize n)
 {
-  Limits *limits = (Limits *) layer;
+  PlotLimits *limits = (PlotLimits *) layer;
 
   g_return_if_fail (layer->class == &limits_class);
   g_free (limits->stable_t);
@@ -643,7 +450,7 @@ plot_layer_limits_set_stable (PlotLayer *layer, const double *t, const double *h
   limits->stable_t = g_memdup2 (t, n * sizeof *t);
   limits->stable_h = g_memdup2 (h, n * sizeof *h);
   limits->n_stable = n;
-  columns_clear (&limits->next); /* its finder borrows the arrays */
+  plot_limits_clear_columns (&limits->next); /* its finder borrows the arrays */
   limits->shown.n_stable = G_MAXUINT;
   g_clear_pointer (&limits->shown.finder, sim_limit_finder_free);
 }
@@ -651,7 +458,7 @@ plot_layer_limits_set_stable (PlotLayer *layer, const double *t, const double *h
 void
 plot_layer_limits_fractions (PlotLayer *layer, double *fractions)
 {
-  Limits *limits = (Limits *) layer;
+  PlotLimits *limits = (PlotLimits *) layer;
   double sum = 0;
 
   g_return_if_fail (layer->class == &limits_class);

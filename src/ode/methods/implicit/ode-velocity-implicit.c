@@ -32,32 +32,11 @@
  * for quaternions is h |ω|/2. A step that turns a body by less than about a
  * radian contracts by one half or better; Newton's test sees the whole of it in
  * the updates of y. */
-#include "ode-newton-retry.h"
+#include "ode-velocity-private.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct
-{
-  OdeStepper base;
-  OdeMatrix *matrix;    /* Jacobian of the system, if it is symbolic */
-  OdeNewton newton;     /* contraction and counters; its scale is not used */
-  int n, n_q, n_y;
-  int *q_index, *y_index, *driver; /* driver[k]: velocity whose integral is the position q_index[k] */
-  bool paired;          /* every position has a driver */
-  double *memory;
-  double *J, *LU;       /* n_y² numbers each, column-major */
-  int *pivot;
-  double *full, *middle, *f, *point, *l, *l_moved, *dx, *guess, *residual; /* n numbers each */
-  bool fresh, valid;
-  double h_factored;
-  double t_at, h_at;    /* t and h of the Jacobian */
-  double *x_at;
-  int jacobian_age, iterations;
-  double worst_theta;
-  OdePurpose purpose;
-} VelocityImplicit;
 
 /* Refuses a mass matrix: positions follow from q̇ = f explicitly. */
 static const char *
@@ -71,13 +50,13 @@ velocity_refuses (const OdeMethod *method, const OdeSystem *system)
 static size_t
 velocity_size (const OdeMethod *method, const OdeSystem *system, const OdeSettings *settings)
 {
-  return sizeof (VelocityImplicit);
+  return sizeof (OdeVelocityImplicit);
 }
 
 static void
 velocity_clear (OdeStepper *stepper)
 {
-  VelocityImplicit *self = (VelocityImplicit *) stepper;
+  OdeVelocityImplicit *self = (OdeVelocityImplicit *) stepper;
 
   ode_matrix_free (self->matrix);
   free (self->memory);
@@ -88,7 +67,7 @@ velocity_clear (OdeStepper *stepper)
 static void
 velocity_restart (OdeStepper *stepper)
 {
-  VelocityImplicit *self = (VelocityImplicit *) stepper;
+  OdeVelocityImplicit *self = (OdeVelocityImplicit *) stepper;
 
   self->valid = self->fresh = false;
   self->h_factored = 0.0;
@@ -101,7 +80,7 @@ velocity_restart (OdeStepper *stepper)
 static bool
 velocity_init (OdeStepper *stepper, char *error, size_t error_size)
 {
-  VelocityImplicit *self = (VelocityImplicit *) stepper;
+  OdeVelocityImplicit *self = (OdeVelocityImplicit *) stepper;
   const OdeSystem *system = stepper->system;
   const size_t n = (size_t) system->n_states;
 
@@ -150,141 +129,9 @@ velocity_init (OdeStepper *stepper, char *error, size_t error_size)
   return true;
 }
 
-/* Computes ℓ(y) into l[n_y] from x, which holds (q_k, y); point becomes (q⁺,
- * y). Where q̇ depends on q (quaternions) it is evaluated first at (q_k, y):
- * two evaluations of f per iteration, else one. */
-static OdeStatus
-evaluate_l (VelocityImplicit *self, OdePurpose purpose, double t1, double h, const double *x0, const double *x, double *l)
-{
-  double *point = self->point;
-  OdeStatus status;
-
-  memcpy (point, x, sizeof (double) * (size_t) self->n);
-  if (!self->paired)
-    {
-      status = ode_stepper_rhs (&self->base, purpose, t1, x, self->f);
-      if (status != ODE_DONE)
-        return status;
-    }
-  for (int k = 0; k < self->n_q; k++)
-    {
-      const int i = self->q_index[k];
-
-      point[i] = x0[i] + h * (self->paired ? x[self->driver[k]] : self->f[i]);
-    }
-  status = ode_stepper_rhs (&self->base, purpose, t1, point, self->f);
-  for (int k = 0; k < self->n_y; k++)
-    l[k] = self->f[self->y_index[k]];
-  return status;
-}
-
-/* Returns J_ij of the system, from dense columns or the sparse pattern. */
-static double
-entry (const OdeMatrix *matrix, int i, int j)
-{
-  const OdePattern *pattern = matrix->system->jacobian_pattern;
-
-  if (pattern == NULL)
-    return matrix->jacobian[(ptrdiff_t) j * matrix->n + i];
-  for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
-    if (pattern->row[k] == i)
-      return matrix->jacobian[k];
-  return 0.0;
-}
-
-/* Computes J_yy + h J_yq J_qy entry by entry, skipping zeros of J_yq, which is
- * sparse for most mechanisms. J is that of the system at (t1, x), at the start
- * positions and not at q⁺: this changes I − h ∂ℓ/∂y by O(h²) only. */
-static OdeStatus
-take_symbolic (VelocityImplicit *self, double t, const double *x, double h)
-{
-  OdeStatus status = ode_matrix_evaluate (self->matrix, &self->base, t, x, NULL);
-
-  for (int b = 0; status == ODE_DONE && b < self->n_y; b++)
-    for (int a = 0; a < self->n_y; a++)
-      {
-        double sum = 0.0;
-
-        for (int k = 0; k < self->n_q; k++)
-          {
-            const double through = entry (self->matrix, self->y_index[a], self->q_index[k]);
-
-            if (through != 0.0)
-              sum += through * entry (self->matrix, self->q_index[k], self->y_index[b]);
-          }
-        self->J[(ptrdiff_t) b * self->n_y + a] = entry (self->matrix, self->y_index[a], self->y_index[b]) + h * sum;
-      }
-  return status;
-}
-
-/* Computes ∂ℓ/∂y by differences. Increments are p max (|x|, p) with p = √1e-15
- * forward and ∛1e-15 central, the square and cube roots of the rounding level,
- * which balance it against the truncation error of first and second order. ℓ
- * contains q⁺, so each column includes the path through the positions. */
-static OdeStatus
-take_differences (VelocityImplicit *self, double t1, const double *x0, double h)
-{
-  const bool central = self->base.settings.jacobian == ODE_JACOBIAN_CENTRAL;
-  const double p = central ? 1.0e-5 : 3.1622776601683794e-8;
-  OdeStatistics *statistics = self->base.statistics;
-  const long before = statistics->rhs_evaluations;
-  double *moved = self->dx;
-  OdeStatus status = ODE_DONE;
-
-  statistics->jacobian_evaluations++;
-  memcpy (moved, x0, sizeof (double) * (size_t) self->n);
-  if (!central)
-    status = evaluate_l (self, ODE_RHS_JACOBIAN, t1, h, x0, moved, self->l);
-  for (int b = 0; status == ODE_DONE && b < self->n_y; b++)
-    {
-      const int i = self->y_index[b];
-      const double delta = fmax (fabs (x0[i]), p) * p;
-
-      moved[i] = x0[i] + delta;
-      status = evaluate_l (self, ODE_RHS_JACOBIAN, t1, h, x0, moved, self->l_moved);
-      if (central && status == ODE_DONE)
-        {
-          moved[i] = x0[i] - delta;
-          status = evaluate_l (self, ODE_RHS_JACOBIAN, t1, h, x0, moved, self->l);
-        }
-      moved[i] = x0[i];
-      for (int a = 0; a < self->n_y; a++)
-        self->J[(ptrdiff_t) b * self->n_y + a] = (self->l_moved[a] - self->l[a]) / (central ? 2.0 * delta : delta);
-    }
-  statistics->jacobian_rhs_evaluations += statistics->rhs_evaluations - before;
-  return status;
-}
-
-/* Evaluates ∂ℓ/∂y at (t1, x) for h and remembers these, from which a snapshot
- * recomputes it. x may be x_at itself, as on restoring. */
-static OdeStatus
-take_jacobian (VelocityImplicit *self, double t1, const double *x, double h)
-{
-  const OdeStepper *stepper = &self->base;
-  OdeStatus status;
-
-  if (x != self->x_at)
-    memcpy (self->x_at, x, sizeof (double) * (size_t) self->n);
-  self->t_at = t1;
-  self->h_at = h;
-  if (stepper->settings.jacobian == ODE_JACOBIAN_SYMBOLIC && stepper->system->jacobian != NULL)
-    status = take_symbolic (self, t1, self->x_at, h);
-  else
-    status = take_differences (self, t1, self->x_at, h);
-
-  double sum = 0.0;
-
-  /* 0 · x is NaN exactly if x is not finite. */
-  for (int k = 0; k < self->n_y * self->n_y; k++)
-    sum += self->J[k] * 0.0;
-  self->valid = self->fresh = status == ODE_DONE && sum == 0.0;
-  self->jacobian_age = 0;
-  return status == ODE_DONE && !self->valid ? ODE_RETRY_UNDEFINED : status;
-}
-
 /* Factors I − h ∂ℓ/∂y. */
 static OdeStatus
-make_factor (VelocityImplicit *self, double h)
+make_factor (OdeVelocityImplicit *self, double h)
 {
   const int m = self->n_y;
 
@@ -308,7 +155,7 @@ make_factor (VelocityImplicit *self, double h)
  * the error contracts by (h − h')λ/(1 − h'λ), which is below 1 for decaying λ
  * if h < 2h'. */
 static OdeStatus
-freshen (VelocityImplicit *self, int trial, double t1, const double *x0, double h)
+freshen (OdeVelocityImplicit *self, int trial, double t1, const double *x0, double h)
 {
   const OdeSettings *settings = &self->base.settings;
   OdeStatus status = ODE_DONE;
@@ -319,7 +166,7 @@ freshen (VelocityImplicit *self, int trial, double t1, const double *x0, double 
     {
       /* The Jacobian is taken at the time of ℓ, t + h, and the state at the
        * start of the step. */
-      status = take_jacobian (self, t1, x0, h);
+      status = ode_velocity_take_jacobian (self, t1, x0, h);
       return status == ODE_DONE ? make_factor (self, h) : status;
     }
   if (self->h_factored == 0.0 || trial == 2 || (!settings->drake_implicit && self->h_factored != h))
@@ -329,7 +176,7 @@ freshen (VelocityImplicit *self, int trial, double t1, const double *x0, double 
 
 /* Solves (I − h ∂ℓ/∂y) δ = −R(y) and updates until the test decides. */
 static OdeStatus
-iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *x)
+iterate (OdeVelocityImplicit *self, double t1, double h, const double *x0, double *x)
 {
   OdeNewton *newton = &self->newton;
   const int m = self->n_y;
@@ -339,7 +186,7 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
   do
     {
       double norm = 0.0;
-      OdeStatus status = evaluate_l (self, self->purpose, t1, h, x0, x, self->residual);
+      OdeStatus status = ode_velocity_evaluate_l (self, self->purpose, t1, h, x0, x, self->residual);
 
       if (status != ODE_DONE)
         return status;
@@ -350,7 +197,7 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
         x[self->q_index[k]] = self->point[self->q_index[k]];
       if (self->base.settings.full_newton)
         {
-          status = take_jacobian (self, t1, x, h);
+          status = ode_velocity_take_jacobian (self, t1, x, h);
           if (status == ODE_DONE)
             status = make_factor (self, h);
           if (status != ODE_DONE)
@@ -391,7 +238,7 @@ iterate (VelocityImplicit *self, double t1, double h, const double *x0, double *
 /* Makes an implicit Euler step of size h from x0 with the guess, and computes
  * the positions of the converged velocities. */
 static OdeStatus
-solve (VelocityImplicit *self, double t0, double h, const double *x0, const double *guess, double *x)
+solve (OdeVelocityImplicit *self, double t0, double h, const double *x0, const double *guess, double *x)
 {
   const OdeSettings *settings = &self->base.settings;
   const double t1 = t0 + h;
@@ -433,7 +280,7 @@ solve (VelocityImplicit *self, double t0, double h, const double *x0, const doub
 /* Makes explicit Euler steps, one of size h and two of h/2, below the working
  * minimum of the step, where no Newton iteration is attempted. */
 static OdeStatus
-attempt_explicit (VelocityImplicit *self, OdeTry *step)
+attempt_explicit (OdeVelocityImplicit *self, OdeTry *step)
 {
   const int n = self->n;
   const double half = 0.5 * step->h;
@@ -459,7 +306,7 @@ attempt_explicit (VelocityImplicit *self, OdeTry *step)
  * profile drake the half steps are made in any case and propagated. The Jacobian
  * is not fresh for the second half step, which starts elsewhere. */
 static OdeStatus
-attempt_implicit (VelocityImplicit *self, OdeTry *step)
+attempt_implicit (OdeVelocityImplicit *self, OdeTry *step)
 {
   OdeStepper *stepper = &self->base;
   const bool drake = self->newton.drake;
@@ -510,7 +357,7 @@ attempt_implicit (VelocityImplicit *self, OdeTry *step)
 static OdeStatus
 velocity_attempt (OdeStepper *stepper, OdeTry *step)
 {
-  VelocityImplicit *self = (VelocityImplicit *) stepper;
+  OdeVelocityImplicit *self = (OdeVelocityImplicit *) stepper;
   OdeStatus status;
 
   if (step->tiny)
@@ -534,7 +381,7 @@ velocity_attempt (OdeStepper *stepper, OdeTry *step)
 static void
 velocity_accept (OdeStepper *stepper, const OdeTry *step)
 {
-  VelocityImplicit *self = (VelocityImplicit *) stepper;
+  OdeVelocityImplicit *self = (OdeVelocityImplicit *) stepper;
 
   self->fresh = false;
   self->jacobian_age++;
@@ -554,7 +401,7 @@ velocity_snapshot_size (const OdeStepper *stepper)
 static void
 velocity_save (const OdeStepper *stepper, void *bytes)
 {
-  const VelocityImplicit *self = (const VelocityImplicit *) stepper;
+  const OdeVelocityImplicit *self = (const OdeVelocityImplicit *) stepper;
   const double head[HEAD] = { self->newton.eta, self->newton.theta, self->worst_theta, self->valid, self->fresh,
                               self->jacobian_age, self->h_factored, self->t_at, self->h_at };
 
@@ -567,7 +414,7 @@ velocity_save (const OdeStepper *stepper, void *bytes)
 static void
 velocity_restore (OdeStepper *stepper, const void *bytes)
 {
-  VelocityImplicit *self = (VelocityImplicit *) stepper;
+  OdeVelocityImplicit *self = (OdeVelocityImplicit *) stepper;
   const OdeStatistics kept = *stepper->statistics;
   double head[HEAD];
 
@@ -578,7 +425,7 @@ velocity_restore (OdeStepper *stepper, const void *bytes)
   self->worst_theta = head[2];
   self->valid = false;
   self->h_factored = 0.0;
-  if (head[3] != 0.0 && take_jacobian (self, head[7], self->x_at, head[8]) == ODE_DONE && head[6] != 0.0)
+  if (head[3] != 0.0 && ode_velocity_take_jacobian (self, head[7], self->x_at, head[8]) == ODE_DONE && head[6] != 0.0)
     make_factor (self, head[6]);
   self->fresh = head[4] != 0.0;
   self->jacobian_age = (int) head[5];

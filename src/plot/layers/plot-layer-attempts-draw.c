@@ -1,0 +1,353 @@
+/* Draws the marks of attempts: as strokes, as masks on images, or as densities
+ * while there are too many. */
+#include <math.h>
+#include <string.h>
+
+#include "plot-layer-attempts-private.h"
+#include "plot-raster.h"
+
+static void
+draw_cross (const PlotRaster *raster, double x, double y, double arm)
+{
+  plot_raster_segment (raster, x - arm, y - arm, x + arm, y + arm);
+  plot_raster_segment (raster, x - arm, y + arm, x + arm, y - arm);
+}
+
+/* With more visible rejected attempts than this for each unit of width, their
+ * crosses would hide everything else: the density of attempts is drawn. */
+#define DENSE 4
+/* Width of a cell of the density, in radii of a disc. */
+#define CELL 0.8
+
+static gboolean
+is_dense (PlotAttempts *attempts, const PlotFrame *frame)
+{
+  gsize first = sim_tape_find (attempts->tape, frame->x->low), last = sim_tape_find (attempts->tape, frame->x->high), rejected;
+  double most = DENSE * frame->width / frame->theme->line_grid;
+  SimTapeRange range;
+
+  if (last <= first || (double) (last - first) <= most)
+    return FALSE;
+  sim_tape_range (attempts->tape, first, last, &range);
+  rejected = range.counts[ODE_ATTEMPT_REJECTED_ERROR] + range.counts[ODE_ATTEMPT_REJECTED_NEWTON]
+             + range.counts[ODE_ATTEMPT_REJECTED_UNDEFINED];
+  return (double) rejected > most;
+}
+
+/* Returns the width of a cell of the density; on images it is a whole number of
+ * pixels. */
+static double
+cell_of (const PlotFrame *frame)
+{
+  double width = CELL * frame->theme->accepted_radius, scale = frame->canvas->scale;
+
+  return plot_canvas_is_image (frame->canvas) ? fmax (1, rint (width * scale)) / scale : width;
+}
+
+static gboolean
+take_pixel (PlotAttempts *attempts, PlotAttemptMark mark, int width, int height, double x, double y)
+{
+  gsize bit;
+  guint8 mask;
+
+  if (!(x >= 0 && x < width && y >= 0 && y < height))
+    return x > -16 && x < width + 16 && y > -16 && y < height + 16;
+  bit = ((gsize) y * width + (gsize) x) * 2 + (mark == PLOT_ATTEMPT_MARK_REJECTED);
+  mask = (guint8) (1u << (bit & 7));
+  if ((attempts->occupied[bit >> 3] & mask) != 0)
+    return FALSE;
+  attempts->occupied[bit >> 3] |= mask;
+  return TRUE;
+}
+
+static void
+reset (PlotAttempts *attempts, const PlotFrame *frame, int width, int height)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      g_clear_pointer (&attempts->masks[i], cairo_surface_destroy);
+      attempts->masks[i] = cairo_image_surface_create (CAIRO_FORMAT_A8, width, height);
+    }
+  plot_attempt_density_reset (&attempts->density, frame->width, frame->height, cell_of (frame));
+  g_free (attempts->occupied);
+  attempts->occupied = g_malloc0 (((gsize) width * height * 2 + 7) / 8);
+  attempts->done = sim_tape_find (attempts->tape, frame->x->low);
+  attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
+  /* Start with the attempt just before the left edge, because half of its mark may be visible. */
+  attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
+}
+
+/* The number of attempts that each call draws even after the deadline, so that every frame draws some. */
+#define LEAST_ATTEMPTS 1024
+
+/* Draws the marks of attempts that are far enough from others. */
+static void
+draw_lone (PlotAttempts *attempts, PlotFrame *frame)
+{
+  const PlotAttemptDensity *density = &attempts->density;
+  double scale = frame->canvas->scale;
+  PlotRaster discs, crosses;
+
+  for (int i = 0; i < 2; i++)
+    plot_raster_clear (attempts->masks[i]);
+  discs = plot_raster_begin (attempts->masks[0], 1);
+  crosses = plot_raster_begin (attempts->masks[1], frame->theme->cross_width * scale);
+  for (int i = 0; i < density->bin_columns * density->bin_rows; i++)
+    {
+      const PlotAttemptBin *bin = plot_attempt_density_marks (density, i);
+
+      for (guint k = 0; bin != NULL && k < bin->n; k++)
+        if (bin->lone[k].rejected)
+          draw_cross (&crosses, bin->lone[k].x * scale, bin->lone[k].y * scale, frame->theme->cross_arm * scale);
+        else
+          plot_raster_disc (&discs, bin->lone[k].x * scale, bin->lone[k].y * scale, frame->theme->accepted_radius * scale);
+    }
+  plot_raster_end (attempts->masks[0]);
+  plot_raster_end (attempts->masks[1]);
+}
+
+static void
+append_raster (PlotAttempts *attempts, PlotFrame *frame, gboolean dense, int width, int height)
+{
+  const PlotTheme *theme = frame->theme;
+  double scale = frame->canvas->scale;
+  PlotRaster discs = plot_raster_begin (attempts->masks[0], 1);
+  PlotRaster crosses = plot_raster_begin (attempts->masks[1], theme->cross_width * scale);
+  PlotAttemptMarks marks;
+  PlotAttemptMark mark;
+  const OdeAttempt *attempt;
+
+  plot_attempt_marks_init (&marks, attempts->tape, attempts->done);
+  for (gsize n_seen = 1; (attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high; n_seen++)
+    {
+      double x = (plot_scale_map (frame->x, attempt->t) - frame->left) * scale;
+      double y = (plot_scale_map (frame->y, plot_attempts_value (attempts, attempt)) - frame->top) * scale;
+
+      if (mark == PLOT_ATTEMPT_MARK_CUT)
+        {
+          /* The key of diamonds is in the cached part of the view, so a further
+           * drawing is necessary. */
+          frame->more |= !attempts->cuts;
+          attempts->cuts = TRUE;
+        }
+      else if (dense && !isnan (y))
+        plot_attempt_density_add (&attempts->density, x / scale, y / scale, mark == PLOT_ATTEMPT_MARK_REJECTED);
+      else if (!isnan (y) && take_pixel (attempts, mark, width, height, x, y))
+        {
+          if (mark == PLOT_ATTEMPT_MARK_ACCEPTED)
+            plot_raster_disc (&discs, x, y, theme->accepted_radius * scale);
+          else
+            draw_cross (&crosses, x, y, theme->cross_arm * scale);
+        }
+      if (n_seen >= LEAST_ATTEMPTS && n_seen % 128 == 0 && frame->deadline != 0 && plot_frame_clock () > frame->deadline)
+        {
+          frame->more |= plot_attempt_marks_position (&marks) < sim_tape_n_attempts (attempts->tape);
+          break;
+        }
+    }
+  /* The last attempt was read, but it is after the right edge; the next drawing reads it again. */
+  attempts->done = plot_attempt_marks_position (&marks) - (attempt != NULL && attempt->t > frame->x->high ? 1 : 0);
+  plot_raster_end (attempts->masks[0]);
+  plot_raster_end (attempts->masks[1]);
+}
+
+static void
+draw_raster (PlotAttempts *attempts, PlotFrame *frame)
+{
+  double scale = frame->canvas->scale;
+  gboolean dense = is_dense (attempts, frame);
+  int width = MAX (1, (int) lrint (frame->width * scale)), height = MAX (1, (int) lrint (frame->height * scale));
+  g_autofree char *key = g_strdup_printf ("%d %d %a %a %a %a %a %a %d %d %a", width, height, frame->x->low, frame->x->high, frame->y->low,
+                                          frame->y->high, frame->y->band, frame->theme->accepted_radius, frame->y->type, dense,
+                                          frame->theme->background.r);
+  PlotColor colors[2] = { frame->theme->series[0], frame->theme->rejected };
+
+  if (g_strcmp0 (key, attempts->key) != 0 || sim_tape_n_attempts (attempts->tape) < attempts->done)
+    {
+      reset (attempts, frame, width, height);
+      g_free (attempts->key);
+      attempts->key = g_steal_pointer (&key);
+    }
+  append_raster (attempts, frame, dense, width, height);
+  if (dense)
+    {
+      plot_attempt_density_paint (&attempts->density, frame);
+      draw_lone (attempts, frame);
+    }
+  for (int i = 0; i < 2; i++)
+    {
+      cairo_surface_set_device_scale (attempts->masks[i], scale, scale);
+      cairo_set_source_rgba (frame->canvas->cr, colors[i].r, colors[i].g, colors[i].b, i == 0 && !frame->canvas->vector ? 0.85 : 1);
+      cairo_mask_surface (frame->canvas->cr, attempts->masks[i], frame->left, frame->top);
+    }
+}
+
+/* Adds a mark to the path of all marks of the same type. A file may contain
+ * thousands: drawing all discs as points of one stroke with round ends gives
+ * the smallest file. */
+static void
+add_to_path (cairo_t *cr, PlotAttemptMark mark, double x, double y, double arm)
+{
+  if (mark == PLOT_ATTEMPT_MARK_ACCEPTED)
+    {
+      cairo_move_to (cr, x, y);
+      /* Some viewers do not draw lines of length 0. */
+      cairo_line_to (cr, x + 0.01, y);
+      return;
+    }
+  cairo_move_to (cr, x - arm, y - arm);
+  cairo_line_to (cr, x + arm, y + arm);
+  cairo_move_to (cr, x - arm, y + arm);
+  cairo_line_to (cr, x + arm, y - arm);
+}
+
+/* A grid over the data area with at most one mark in each cell. It limits the
+ * size of a file, whatever the number of attempts. */
+typedef struct
+{
+  double left, top, size;
+  gsize width, height;
+  guint8 *taken;
+} Cells;
+
+static Cells
+cells_new (const PlotFrame *frame, double size)
+{
+  Cells cells = { frame->left, frame->top, size, (gsize) (frame->width / size) + 1, (gsize) (frame->height / size) + 1, NULL };
+
+  cells.taken = g_malloc0 (cells.width * cells.height);
+  return cells;
+}
+
+/* Returns whether a mark is to be drawn: either its cell is empty, or it is
+ * outside the area but partly visible. */
+static gboolean
+cells_take (Cells *cells, double x, double y, double reach)
+{
+  double column = (x - cells->left) / cells->size, row = (y - cells->top) / cells->size;
+  guint8 *cell;
+
+  if (!(column >= 0 && column < (double) cells->width && row >= 0 && row < (double) cells->height))
+    return column > -reach / cells->size && column < (double) cells->width + reach / cells->size && row > -reach / cells->size
+           && row < (double) cells->height + reach / cells->size;
+  cell = &cells->taken[(gsize) row * cells->width + (gsize) column];
+  if (*cell != 0)
+    return FALSE;
+  *cell = 1;
+  return TRUE;
+}
+
+/* With at least this many attempts, the cells of the grid have a size of one unit instead of a quarter, because cairo would need seconds to
+ * stroke more marks. */
+#define MANY 20000
+
+static void
+draw_marks (PlotAttempts *attempts, PlotFrame *frame, PlotAttemptMark only)
+{
+  const PlotTheme *theme = frame->theme;
+  const PlotPen pens[2] = { { .color = theme->series[0], .width = 2 * theme->accepted_radius },
+                            { .color = theme->rejected, .width = theme->cross_width } };
+  gsize n = sim_tape_n_attempts (attempts->tape);
+  gsize first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
+  double last_x = -INFINITY, last_y = 0;
+  /* Draw only one mark in each cell. Diamonds are hollow: omit a diamond that
+   * covers half of the previous one. */
+  Cells cells = cells_new (frame, n - first < MANY ? 0.25 : 1);
+  PlotAttemptMarks marks;
+  const OdeAttempt *attempt;
+  PlotAttemptMark mark;
+
+  plot_attempt_marks_init (&marks, attempts->tape, first);
+  while ((attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high)
+    {
+      double x, y;
+
+      if (mark != only)
+        continue;
+      x = plot_scale_map (frame->x, plot_attempt_marks_time (mark, attempt));
+      y = plot_attempts_mark_y (attempts, frame, mark, attempt);
+      if (isnan (y)
+          || (only == PLOT_ATTEMPT_MARK_CUT ? hypot (x - last_x, y - last_y) < theme->cross_arm * 1.65
+                                            : !cells_take (&cells, x, y, 2 * theme->cross_arm)))
+        continue;
+      last_x = x;
+      last_y = y;
+      if (mark == PLOT_ATTEMPT_MARK_CUT)
+        plot_canvas_marker (frame->canvas, PLOT_MARKER_DIAMOND, x, y, theme->cross_arm * 1.65, theme->cross_width, theme->event,
+                            theme->background);
+      else
+        add_to_path (frame->canvas->cr, mark, x, y, theme->cross_arm);
+    }
+  if (only != PLOT_ATTEMPT_MARK_CUT)
+    plot_canvas_stroke (frame->canvas, &pens[only]);
+  g_free (cells.taken);
+}
+
+/* Draws the density of attempts, and marks of attempts far from others, in a
+ * file. */
+static void
+draw_dense_paths (PlotAttempts *attempts, PlotFrame *frame)
+{
+  const PlotTheme *theme = frame->theme;
+  const PlotPen pens[2] = { { .color = theme->series[0], .width = 2 * theme->accepted_radius },
+                            { .color = theme->rejected, .width = theme->cross_width } };
+  PlotAttemptDensity *density = &attempts->density;
+  PlotAttemptMarks marks;
+  PlotAttemptMark mark;
+  const OdeAttempt *attempt;
+
+  plot_attempt_density_reset (density, frame->width, frame->height, cell_of (frame));
+  plot_attempt_marks_init (&marks, attempts->tape, MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape)));
+  while ((attempt = plot_attempt_marks_next (&marks, &mark)) != NULL && attempt->t <= frame->x->high)
+    if (mark != PLOT_ATTEMPT_MARK_CUT)
+      plot_attempt_density_add (density, plot_scale_map (frame->x, attempt->t) - frame->left,
+                                plot_scale_map (frame->y, plot_attempts_value (attempts, attempt)) - frame->top, mark == PLOT_ATTEMPT_MARK_REJECTED);
+  plot_attempt_density_paint (density, frame);
+  for (int rejected = 0; rejected < 2; rejected++)
+    {
+      for (int i = 0; i < density->bin_columns * density->bin_rows; i++)
+        {
+          const PlotAttemptBin *bin = plot_attempt_density_marks (density, i);
+
+          for (guint k = 0; bin != NULL && k < bin->n; k++)
+            if ((bin->lone[k].rejected != 0) == rejected)
+              add_to_path (frame->canvas->cr, rejected ? PLOT_ATTEMPT_MARK_REJECTED : PLOT_ATTEMPT_MARK_ACCEPTED,
+                           frame->left + bin->lone[k].x, frame->top + bin->lone[k].y, theme->cross_arm);
+        }
+      plot_canvas_stroke (frame->canvas, &pens[rejected]);
+    }
+}
+
+/* The largest number of attempts that one frame, or one search around a position, examines
+ * to find the steps that end at an event, which are drawn as diamonds. */
+/* Returns whether strokes of the visible attempts would be too slow on an image (PLOT_MOST_STROKED). */
+static gboolean
+is_long (PlotAttempts *attempts, const PlotFrame *frame)
+{
+  return plot_canvas_is_image (frame->canvas)
+         && sim_tape_find (attempts->tape, frame->x->high) > sim_tape_find (attempts->tape, frame->x->low) + PLOT_MOST_STROKED;
+}
+
+void
+plot_attempts_draw (PlotLayer *layer, PlotFrame *frame)
+{
+  PlotAttempts *attempts = (PlotAttempts *) layer;
+
+  if (sim_tape_n_attempts (attempts->tape) == 0)
+    return;
+  if (frame->canvas->vector && !is_long (attempts, frame))
+    {
+      if (is_dense (attempts, frame))
+        draw_dense_paths (attempts, frame);
+      else
+        {
+          draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_ACCEPTED);
+          draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_REJECTED);
+        }
+      draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_CUT);
+      return;
+    }
+  draw_raster (attempts, frame);
+  if (attempts->cuts && (frame->canvas->vector || attempts->done - attempts->first < PLOT_ATTEMPTS_MOST_SEARCHED))
+    draw_marks (attempts, frame, PLOT_ATTEMPT_MARK_CUT);
+}
