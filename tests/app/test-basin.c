@@ -195,7 +195,7 @@ main (int argc, char *argv[])
   wb_test_init ();
   g_test_add_func ("/app/basin/two-symmetric-wells-have-half-of-the-picture-each", test_picture);
   g_test_add_func ("/app/basin/a-click-draws-the-run-of-its-cell", test_click);
-  g_test_add_func ("/app/basin/the-picture-grows-and-a-cancelled-basin-continues", test_growth);
+  g_test_add_func ("/app/basin/the-picture-is-refined-and-a-cancelled-study-continues", test_growth);
   g_test_add_func ("/app/basin/figure-and-table-show-the-basins", test_export);
   return g_test_run ();
 }

@@ -184,6 +184,6 @@ main (int argc, char **argv)
   textdomain ("stepwise");
   g_assert_cmpstr (gettext ("Accuracy"), ==, "Genauigkeit");
   g_test_add_func ("/german/error-messages-of-a-broken-model-are-in-german", test_broken);
-  g_test_add_func ("/german/messages-of-eight-kinds-of-failure-contain-no-english", test_failures);
+  g_test_add_func ("/german/messages-of-failures-contain-no-english", test_failures);
   return g_test_run ();
 }

@@ -136,7 +136,7 @@ main (int argc, char **argv)
   g_test_add_func ("/laboratory/escape-cancels-studies", test_escape);
   g_test_add_func ("/app/laboratory/the-largest-stable-step-follows-method-and-values", test_largest_step);
   g_test_add_func ("/app/laboratory/a-change-of-the-step-can-be-undone", test_step_undo);
-  g_test_add_func ("/app/laboratory/the-phase-plane-lists-what-was-found", test_plane);
-  g_test_add_func ("/app/laboratory/edited-cells-make-a-method-of-their-order", test_cells);
+  g_test_add_func ("/app/laboratory/the-phase-plane-lists-the-equilibria-that-were-found", test_plane);
+  g_test_add_func ("/app/laboratory/an-edited-tableau-is-a-method-with-the-order-of-its-coefficients", test_cells);
   return g_test_run ();
 }

@@ -510,9 +510,9 @@ main (int argc, char **argv)
   g_test_add_func ("/lessons/digits-choose-an-answer", test_choice);
   g_test_add_func ("/lessons/a-typed-number-is-compared", test_number);
   g_test_add_func ("/lessons/a-curve-can-be-drawn-and-cleared", test_curve);
-  g_test_add_func ("/lessons/an-order-and-a-wrong-number", test_order_and_failure);
+  g_test_add_func ("/lessons/items-can-be-reordered-and-a-wrong-number-is-reported", test_order_and_failure);
   g_test_add_func ("/lessons/changed-settings-can-be-restored", test_differs);
-  g_test_add_func ("/lessons/the-own-model-comes-back", test_own_model);
+  g_test_add_func ("/lessons/the-user-s-model-is-restored-after-a-lesson", test_own_model);
   g_test_add_func ("/lessons/a-session-keeps-page-and-guesses", test_session);
   g_test_add_func ("/lessons/another-model-ends-the-lesson", test_other_model);
   g_test_add_func ("/lessons/an-expected-failure-is-not-reported", test_expected_failure);

@@ -1,4 +1,4 @@
-/* The strip under the step sizes: it agrees with the card "What limits the step", and its words appear under the pointer. */
+/* The strip under the step sizes: it agrees with the card "What limits the step", and its readout appears at the pointer. */
 #include <string.h>
 
 #include "plot-text.h"
@@ -196,9 +196,9 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
-  g_test_add_func ("/app/limits/the-strip-agrees-with-the-card", test_agrees);
-  g_test_add_func ("/app/limits/a-long-run-is-aggregated-in-full", test_long);
-  g_test_add_func ("/app/limits/the-pointer-reads-causes-and-orders", test_words);
-  g_test_add_func ("/app/limits/each-method-of-a-run-has-its-own-rule", test_methods);
+  g_test_add_func ("/app/limits/strip-and-card-show-the-same-fractions", test_agrees);
+  g_test_add_func ("/app/limits/the-strip-includes-all-steps-of-a-long-run", test_long);
+  g_test_add_func ("/app/limits/the-readout-names-the-limits-and-orders-of-steps", test_words);
+  g_test_add_func ("/app/limits/each-step-is-explained-by-the-rule-of-its-method", test_methods);
   return g_test_run ();
 }

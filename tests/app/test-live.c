@@ -577,12 +577,12 @@ main (int argc, char **argv)
   g_test_add_func ("/app/live/the-playhead-keeps-its-time", test_playhead);
   g_test_add_func ("/app/live/a-slow-run-shows-progress-and-the-newest-value", test_slow);
   g_test_add_func ("/app/live/the-window-closes-while-a-run-is-repeated", test_close);
-  g_test_add_func ("/app/live/a-running-run-takes-the-value-over", test_running);
-  g_test_add_func ("/app/live/curves-of-other-values-are-marked", test_says);
-  g_test_add_func ("/app/live/refused-values-leave-marked-curves", test_refused);
+  g_test_add_func ("/app/live/a-slider-changes-the-value-of-a-running-run", test_running);
+  g_test_add_func ("/app/live/curves-computed-with-other-values-are-marked", test_says);
+  g_test_add_func ("/app/live/curves-stay-marked-after-a-value-was-refused", test_refused);
   g_test_add_func ("/app/live/a-run-that-ends-with-a-doubtful-state-is-marked", test_doubt);
   g_test_add_func ("/app/live/reset-all-of-the-initial-state-resets-the-weights", test_reset);
-  g_test_add_func ("/app/live/sliders-take-the-steps-and-the-scale-of-the-file", test_scales);
+  g_test_add_func ("/app/live/sliders-have-the-steps-and-the-scale-of-the-model-file", test_scales);
   g_test_add_func ("/app/live/a-reopened-session-shows-the-ghost", test_session);
   return g_test_run ();
 }

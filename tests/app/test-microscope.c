@@ -269,7 +269,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/microscope/the-view-opens-the-worst-rejected-attempt", test_worst);
-  g_test_add_func ("/microscope/arrows-walk-and-j-goes-to-the-next-rejection", test_keys);
+  g_test_add_func ("/microscope/the-arrow-keys-change-the-attempt-and-j-opens-the-next-rejected-one", test_keys);
   g_test_add_func ("/microscope/the-verdict-has-the-factor-of-the-controller", test_verdict);
   g_test_add_func ("/microscope/iterations-are-shown-and-another-model-closes-the-attempt", test_newton);
   g_test_add_func ("/microscope/an-event-shows-the-numbers-of-its-search", test_event);

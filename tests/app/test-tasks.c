@@ -236,7 +236,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/tasks/three-actions-from-an-empty-window-explain-a-rejected-step", test_rejection);
-  g_test_add_func ("/tasks/five-actions-export-what-compare-shows", test_export_of_compare);
+  g_test_add_func ("/tasks/the-compare-view-can-be-exported-with-five-actions", test_export_of_compare);
   g_test_add_func ("/tasks/five-actions-open-a-broken-model-repair-it-and-run-it", test_repair);
   g_test_add_func ("/tasks/a-presenter-shows-each-plot-with-page-down-alone", test_presenter);
   return g_test_run ();

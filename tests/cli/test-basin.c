@@ -122,7 +122,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
-  g_test_add_func ("/cli/basin/the-shares-are-those-of-the-closed-form", test_shares);
+  g_test_add_func ("/cli/basin/the-fractions-agree-with-the-closed-form", test_shares);
   g_test_add_func ("/cli/basin/output-is-a-table-or-a-picture", test_output);
   g_test_add_func ("/cli/basin/threads-and-kept-cells-do-not-change-the-result", test_same);
   g_test_add_func ("/cli/basin/a-mistake-in-a-study-file-is-one-error-with-its-place", test_mistakes);

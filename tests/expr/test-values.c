@@ -308,7 +308,7 @@ test_machines (gconstpointer data)
           for (int k = 0; k < N_OUTPUTS; k++, n_compared++)
             g_assert_true (expr_test_same (one[k], many[k * STRIDE + lane]));
 
-          /* The entry gives the same numbers and reports whether all are finite. */
+          /* Calling the machine code directly gives the same numbers; its return value is 0 if all are finite, else NaN. */
           ExprEntry entry = expr_workspace_entry (workspace);
           double direct[N_OUTPUTS];
           gboolean is_finite = TRUE;

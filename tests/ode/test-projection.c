@@ -464,7 +464,7 @@ contradiction_jacobian (void *self, double t, const double *x, double *G)
   return ODE_DONE;
 }
 
-/* With contradictory constraints, weights determine the compromise x = (T₁² 1 + T₂² 2)/(T₁² + T₂²), and the errors are multiplied by them
+/* With contradictory constraints, weights determine the solution x = (T₁² 1 + T₂² 2)/(T₁² + T₂²), and the errors are multiplied by them
  * before the comparison with the tolerance. */
 static void
 test_constraint_weights (void)
@@ -560,7 +560,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/ode/projection/inconsistent-initial-values-are-corrected", test_start);
   g_test_add_func ("/ode/projection/initial-values-that-cannot-be-made-consistent-are-reported", test_impossible_start);
-  g_test_add_func ("/ode/projection/constraint-weights-decide-the-compromise", test_constraint_weights);
+  g_test_add_func ("/ode/projection/weights-determine-the-solution-of-contradictory-constraints", test_constraint_weights);
   g_test_add_func ("/ode/projection/projections-of-positions-and-velocities-are-counted-separately", test_counts);
   methods = ode_methods (&n_methods);
   for (int i = 0; i < n_methods; i++)

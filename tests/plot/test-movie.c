@@ -90,7 +90,7 @@ test_palette (Fixture *fixture, gconstpointer data)
   guint32 ground;
   double worst = 0;
 
-  /* Few colours are not changed. */
+  /* A picture with few colours keeps each of them. */
   picture_of (fixture, 0, &picture);
   ground = picture.pixels[0];
   plot_palette_count (palette, &picture);

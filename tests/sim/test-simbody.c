@@ -246,7 +246,7 @@ check_jumps (const Framework *test)
       double jump = 0.2 + 0.5 * n++;
       g_assert_cmpfloat (fabs (sim_trajectory_event (test->run.trajectory, k).t - jump), <=, window + 1e-12);
     }
-  g_assert_cmpint (n, ==, 40); /* at 0.2 … 19.7 */
+  g_assert_cmpint (n, ==, 40); /* the jumps at 0.2, 0.7 … 19.7 */
 }
 
 static void

@@ -27,7 +27,7 @@ typedef struct
   PlotRange x[WB_N_ENSEMBLE_VIEWS], y[WB_N_ENSEMBLE_VIEWS]; /* of the axes */
 } WbEnsembleShown;
 
-/* Returns what is shown of the studies, which own it. */
+/* Returns the visible cards, their ranges and the choices of the reader; the studies own it. */
 WbEnsembleShown *wb_ensemble_shown (WbStudies *studies);
 
 /* Makes the plot of a card; NULL if the study has no content for it. */

@@ -183,16 +183,16 @@ clamp_words (const LabAttempt *attempt)
 
   switch ((OdeClamp) record->clamp)
     {
-    case ODE_CLAMP_SHRINK: return g_strdup_printf (_("The smallest ratio of step sizes decides: next %s."), next);
+    case ODE_CLAMP_SHRINK: return g_strdup_printf (_("The controller limits how much a step may shrink: next %s."), next);
     case ODE_CLAMP_GROWTH:
-      return g_strdup_printf (attempt->control.rejected ? _("No growth after a rejection: next %s.") : _("The largest ratio of step sizes decides: next %s."),
+      return g_strdup_printf (attempt->control.rejected ? _("No growth after a rejection: next %s.") : _("The controller limits how much a step may grow: next %s."),
                               next);
-    case ODE_CLAMP_MAX_STEP: return g_strdup_printf (_("The largest step decides: next %s."), next);
-    case ODE_CLAMP_MIN_STEP: return g_strdup_printf (_("The smallest step decides: next %s."), next);
+    case ODE_CLAMP_MAX_STEP: return g_strdup_printf (_("The largest step allowed limits the next one: %s."), next);
+    case ODE_CLAMP_MIN_STEP: return g_strdup_printf (_("The smallest step allowed limits the next one: %s."), next);
     case ODE_CLAMP_EVENT: return g_strdup (_("The step was cut to end at a scheduled time."));
     case ODE_CLAMP_END: return g_strdup (_("The step was cut to end at the end of the run."));
     case ODE_CLAMP_FIXED: return g_strdup (_("The step size is fixed."));
-    case ODE_CLAMP_HYSTERESIS: return g_strdup_printf (_("The dead band of the controller decides: next %s."), next);
+    case ODE_CLAMP_HYSTERESIS: return g_strdup_printf (_("The controller ignores a change this small: next %s."), next);
     default: return attempt->controlled ? g_strdup_printf (_("Next step %s."), next) : NULL;
     }
 }

@@ -220,8 +220,8 @@ name_new (Chip *chip)
   gtk_widget_set_tooltip_text (chip->label, _("Double click to rename"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name of the run"), -1);
   g_signal_connect (chip->entry, "activate", G_CALLBACK (on_entered), chip);
-  /* the window may keep a reference to the entry, so the handler must end with
-   * the row */
+  /* The window may keep a reference to the entry, so the handler is disconnected
+   * when the row is finalized. */
   g_signal_connect_object (focus, "leave", G_CALLBACK (on_left), chip->row, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (chip->entry, focus);
   g_signal_connect (click, "pressed", G_CALLBACK (on_name_pressed), chip);

@@ -276,7 +276,7 @@ refresh_time (WbTransport *self)
   state = model == NULL ? g_strdup (_("no model"))
           /* Translators: below the current time: "of 20 s · finished". */
           : unit[0] != '\0' ? g_strdup_printf (_("of %s %s · %s"), span, unit, word)
-                            /* Translators: as above, for a time without a unit. */
+                            /* Translators: below the current time, if the time has no unit: "of 20 · finished". */
                             : g_strdup_printf (_("of %s · %s"), span, word);
   escaped = g_markup_escape_text (state, -1);
   wb_figure_label_set (WB_FIGURE_LABEL (self->time_state), escaped, is_running (self));

@@ -57,7 +57,8 @@ double *expr_batch_inputs (ExprBatch *batch);
 /* Recomputes the values of lanes 0 … n_lanes − 1 that depend only on slow
  * inputs; n_lanes is a multiple of 8 and at most EXPR_LANES. */
 void expr_batch_prepare (ExprBatch *batch, int n_lanes);
-/* Evaluates lanes 0 … n_lanes − 1 without copying; n_lanes as above. */
+/* Evaluates lanes 0 … n_lanes − 1 without copying; n_lanes is as for
+ * expr_batch_prepare. */
 void expr_batch_evaluate (ExprBatch *batch, int n_lanes);
 /* Returns the row of an output after an evaluation; valid for the batch's life. */
 const double *expr_batch_output (const ExprBatch *batch, int output);

@@ -21,7 +21,7 @@ typedef struct
 } LabFlow;
 
 /* Makes the flow of a problem. Returns NULL with an error if the model is not a system of ordinary differential equations: it has no
- * states, a mass matrix or constraints. */
+ * states, or it has a mass matrix or constraints. */
 LabFlow *lab_flow_new (const LabProblem *problem, GError **error);
 /* Frees a flow; NULL is allowed. */
 void lab_flow_free (LabFlow *flow);

@@ -301,8 +301,9 @@ outside_on_ray (const void *user, double distance)
   return !(ode_stability_modulus (ray->stability, distance * ray->re, distance * ray->im) <= 1 + ON_BORDER);
 }
 
-/* Steps of the search for the first exit. It is narrow for some symplectic
- * compositions, whose trace passes ±2 by little and returns. */
+/* Step sizes of the search for the first exit from the region. The part outside is
+ * narrow for some symplectic compositions: their trace exceeds 2 in magnitude by
+ * little, and only over a short interval. */
 #define COARSE 0.05
 #define FINE 1e-3
 

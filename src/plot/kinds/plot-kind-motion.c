@@ -63,7 +63,7 @@ plot_views_share_motion (const PlotRun *run, PlotView *phase, PlotView *motion, 
   if (model_system_scene_view (run->system, home))
     plot_view_set_x_home (phase, home[0], home[1]);
   /* Translators: remark beside a plot's title; %s is a quantity. */
-  remark = g_strdup_printf (_("same %s axis as above"), label);
+  remark = g_strdup_printf (_("same %s axis as the plot above"), label);
   plot_view_set_title (motion, plot_view_title (motion), remark);
   set_guide (phase, &upper->guide, plot_layer_guide_new (run->system, run->trajectory, x_column, y_column));
   set_guide (motion, &lower->guide, plot_layer_guide_new (run->system, run->trajectory, x_column, PLOT_COLUMN_NONE));

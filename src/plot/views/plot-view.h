@@ -72,7 +72,7 @@ void plot_view_set_margins (PlotView *view, double left, double right);
 /* Makes `below` use the horizontal axis of `above`, pixel for pixel: both in widgets of equal width, `above` drawn first. Not for
  * logarithmic axes and time. Either view may be freed first. */
 void plot_view_share_x (PlotView *above, PlotView *below);
-/* Keeps px at the right of the title free for a menu button. */
+/* Keeps the right `width` px of the title band free for a menu button. */
 void plot_view_set_band_reserve (PlotView *view, double width);
 /* Reserves lanes of a strip at the bottom of the data area, above the time axis;
  * the vertical axis ends above them. 0: none. */

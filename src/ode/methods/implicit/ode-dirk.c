@@ -52,7 +52,7 @@ typedef struct
   int last_slot;
   double last_gamma;
   double d[MAX_STAGES];      /* x1 = x0 + Σ d_i Z_i if A is regular */
-  bool regular, stiffly_accurate, filter, hand_over; /* hand_over: the last slope serves as f1 */
+  bool regular, stiffly_accurate, filter, hand_over; /* hand_over: the slope of the last stage is f1 of the step */
   double *memory;
   double *Z, *F;             /* n_stages·n numbers each */
   double *R;                 /* n numbers */

@@ -71,7 +71,8 @@ BASHFORTH (4, ODE_N_ ("Adams–Bashforth of order 4"), "ab4",
 BASHFORTH (5, ODE_N_ ("Adams–Bashforth of order 5"), "ab5",
            ODE_N_ ("Order 5 with one evaluation per step; the stability region is even smaller."))
 
-/* Adams–Moulton with k steps, of order k + 1. ρ = ζ^k − ζ^{k−1} as above, C =
+/* Adams–Moulton with k steps, of order k + 1. ρ = ζ^k − ζ^{k−1}, as for
+ * Adams–Bashforth, C =
  * γ*_{k+1}, 5 to 18 times smaller than that of the explicit formula of the same
  * order:
  *
