@@ -10,6 +10,7 @@
 #include "wb-microscope-output.h"
 #include "wb-microscope-view.h"
 #include "wb-search-page.h"
+#include "wb-session-file.h"
 #include "wb-session-layout.h"
 
 /* Opens a model, runs it to its end and shows the Microscope. */
@@ -263,6 +264,41 @@ test_cards (void)
   wb_test_close (window);
 }
 
+/* A session file keeps the open event with its looks. */
+static void
+test_session (void)
+{
+  WbWindow *window, *other;
+  WbMicroscope *microscope = open_microscope (&window, "bouncing-ball");
+  WbSearchChoice choice;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  WAIT_FOR (is_shown (microscope));
+  g_assert_true (wb_microscope_open_located (microscope, 2));
+  WAIT_FOR (is_searched (microscope));
+  choice = *wb_microscope_choice (microscope);
+  choice.looks = 5;
+  wb_microscope_choose_search (microscope, &choice);
+  WAIT_FOR (is_searched (microscope));
+  text = wb_session_file_text (wb_window_session (window));
+  wb_test_close (window);
+  other = wb_test_window (NULL);
+  g_assert_true (wb_session_file_load_text (text, "test", wb_window_session (other), &error));
+  g_assert_no_error (error);
+  microscope = wb_microscope_of (wb_window_session (other));
+  for (gint64 end = g_get_monotonic_time () + WB_TEST_PATIENCE_US; !is_searched (microscope) && g_get_monotonic_time () < end;)
+    {
+      wb_session_poll (wb_window_session (other));
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (1000);
+    }
+  g_assert_true (is_searched (microscope));
+  g_assert_cmpuint (wb_microscope_picture (microscope)->event->located, ==, 2);
+  g_assert_cmpint (wb_microscope_picture (microscope)->looks, ==, 5);
+  wb_test_close (other);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -275,5 +311,6 @@ main (int argc, char **argv)
   g_test_add_func ("/microscope/an-event-shows-the-numbers-of-its-search", test_event);
   g_test_add_func ("/microscope/arrows-walk-through-events-and-witnesses", test_event_keys);
   g_test_add_func ("/microscope/each-card-has-numbers-for-figures-and-tables", test_cards);
+  g_test_add_func ("/microscope/a-session-file-keeps-the-open-event", test_session);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 #include "model-yaml.h"
 #include "wb-comparison.h"
 #include "wb-lessons.h"
+#include "wb-microscope.h"
 #include "wb-plot-set.h"
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
@@ -526,6 +527,7 @@ take_over (Opened *opened, const ModelYaml *root, WbSession *session)
   if (model_yaml_get (root, "lecture") != NULL)
     wb_session_set_lecture (session, is_true (root, "lecture"));
   wb_session_set_settings_page (session, model_yaml_get_text (root, "settings_page", wb_session_settings_page (session)));
+  wb_microscope_resume (wb_microscope_of (session), model_yaml_get (root, "microscope"));
   wb_session_set_view (session, model_yaml_get_text (root, "view", "simulate"));
   if (opened->lesson != NULL)
     wb_lessons_resume (wb_lessons_of (session), g_steal_pointer (&opened->lesson), model_yaml_get (root, "lesson"));

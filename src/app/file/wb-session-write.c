@@ -10,6 +10,7 @@
 #include "wb-session-file-private.h"
 #include "wb-session-layout.h"
 #include "wb-lessons.h"
+#include "wb-microscope.h"
 #include "wb-studies.h"
 
 /* Writes a number. A number that is not finite is written as text: a time that
@@ -391,6 +392,7 @@ wb_session_file_text (WbSession *session)
   if (wb_studies_peek (session) != NULL)
     write_studies (out, wb_studies_peek (session));
   wb_lessons_write (wb_lessons_of (session), out);
+  wb_microscope_write (wb_microscope_of (session), out);
   write_model (out, wb_session_model (session), wb_session_requested (session));
   return model_yaml_writer_finish (out);
 }

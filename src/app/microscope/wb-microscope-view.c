@@ -227,7 +227,7 @@ on_changed (WbMicroscopeView *self)
 static void
 open_something (WbMicroscopeView *self)
 {
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && !wb_microscope_is_open (self->microscope))
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && !wb_microscope_is_open (self->microscope) && !wb_microscope_open_wanted (self->microscope))
     wb_microscope_open_worst (self->microscope);
 }
 

@@ -24,6 +24,8 @@ struct _WbMicroscope
   gsize event;        /* its number in the event log; G_MAXSIZE: the step of the attempt */
   WbSearchChoice choice;
   WbSearchPicture *picture;
+  /* Of a session file: attempt or located event to open, from 1, as soon as the recomputed run has it; 0: none. */
+  gsize wanted_attempt, wanted_event;
 };
 
 G_DEFINE_FINAL_TYPE (WbMicroscope, wb_microscope, G_TYPE_OBJECT)
@@ -141,6 +143,7 @@ wb_microscope_open (WbMicroscope *self, gsize index)
   g_set_object (&self->run, run);
   self->index = index;
   self->shows_event = FALSE;
+  self->wanted_attempt = self->wanted_event = 0;
   request = g_new (Request, 1);
   *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = index };
   self->job = wb_job_start (self, repeat, request, request_free, on_repeated, (GDestroyNotify) lab_attempt_free);
@@ -354,6 +357,58 @@ wb_microscope_siblings (WbMicroscope *self, gsize *first)
   for (i = self->index + 1; sim_tape_get (tape, i, &row) && row.t == open.t; i++)
     n++;
   return n;
+}
+
+/* ---- session files ---- */
+
+void
+wb_microscope_write (WbMicroscope *self, ModelYamlWriter *out)
+{
+  if (self->run == NULL || self->run != wb_session_current (self->session))
+    return;
+  model_yaml_writer_begin_mapping (out, "microscope");
+  if (self->shows_event && self->event != G_MAXSIZE)
+    {
+      model_yaml_writer_integer (out, "event", (gint64) lab_event_count_located (wb_run_item_trajectory (self->run), self->event));
+      model_yaml_writer_number (out, "window", self->choice.window);
+      model_yaml_writer_integer (out, "looks", self->choice.looks);
+    }
+  else
+    model_yaml_writer_integer (out, "attempt", (gint64) self->index + 1);
+  model_yaml_writer_end_mapping (out);
+}
+
+static double
+number_of (const ModelYaml *node, const char *key, double otherwise)
+{
+  const char *text = model_yaml_get_text (node, key, NULL);
+
+  return text != NULL ? g_ascii_strtod (text, NULL) : otherwise;
+}
+
+void
+wb_microscope_resume (WbMicroscope *self, const ModelYaml *node)
+{
+  self->wanted_attempt = (gsize) CLAMP (number_of (node, "attempt", 0), 0, 1e15);
+  self->wanted_event = (gsize) CLAMP (number_of (node, "event", 0), 0, 1e15);
+  self->choice = (WbSearchChoice) { -1, fmax (number_of (node, "window", 0), 0), (int) CLAMP (number_of (node, "looks", -1), -1, WB_MOST_LOOKS) };
+}
+
+gboolean
+wb_microscope_open_wanted (WbMicroscope *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+
+  if (run == NULL || (self->wanted_attempt == 0 && self->wanted_event == 0))
+    return FALSE;
+  if (self->wanted_event > 0 && wb_microscope_open_located (self, self->wanted_event))
+    self->wanted_event = 0;
+  else if (self->wanted_attempt > 0 && self->wanted_attempt <= sim_tape_n_attempts (wb_run_item_tape (run)))
+    {
+      wb_microscope_open (self, self->wanted_attempt - 1);
+      self->wanted_attempt = 0;
+    }
+  return TRUE;
 }
 
 static void

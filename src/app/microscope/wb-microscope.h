@@ -3,6 +3,8 @@
 #pragma once
 
 #include "lab-attempt.h"
+#include "model-yaml-writer.h"
+#include "model-yaml.h"
 #include "wb-search-picture.h"
 #include "wb-session.h"
 
@@ -45,6 +47,14 @@ gboolean wb_microscope_move_event (WbMicroscope *self, int by);
 void wb_microscope_choose_search (WbMicroscope *self, const WbSearchChoice *choice);
 /* Opens the first attempt of the step of the open event. */
 void wb_microscope_open_attempt_of_event (WbMicroscope *self);
+/* Writes the open attempt or event as the mapping `microscope` of a session
+ * file. */
+void wb_microscope_write (WbMicroscope *self, ModelYamlWriter *out);
+/* Reads that mapping; NULL: there is none. */
+void wb_microscope_resume (WbMicroscope *self, const ModelYaml *node);
+/* Opens the attempt or event of the session file if the run has it already.
+ * Returns whether one is wanted. */
+gboolean wb_microscope_open_wanted (WbMicroscope *self);
 /* Returns whether the search of an event is open instead of an attempt. */
 gboolean wb_microscope_shows_event (WbMicroscope *self);
 /* Returns the number of the open event in the event log; G_MAXSIZE: the step has
