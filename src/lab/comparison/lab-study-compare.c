@@ -7,30 +7,6 @@
 #include "lab-option.h"
 #include "lab-slope.h"
 
-/* Adds the methods that the text "a,b" names to `methods`. If the text is NULL, adds the method of the settings. */
-static gboolean
-read_methods (const LabProblem *problem, const char *text, GPtrArray *methods, GError **error)
-{
-  g_auto (GStrv) names = text != NULL ? g_strsplit (*text != '\0' ? text : ",", ",", -1) : NULL;
-
-  if (text == NULL)
-    g_ptr_array_add (methods, (gpointer) sim_config_method (problem->config));
-  for (char **name = names; name != NULL && *name != NULL; name++)
-    {
-      g_autoptr (SimConfig) config = sim_config_copy (problem->config);
-
-      if (!sim_config_set (config, "integrator", g_strstrip (*name), SIM_ORIGIN_LIVE, error))
-        {
-          g_prefix_error (error, "integrators: ");
-          (*error)->domain = LAB_STUDY_ERROR;
-          (*error)->code = LAB_STUDY_ERROR_OPTION;
-          return FALSE;
-        }
-      g_ptr_array_add (methods, (gpointer) sim_config_method (config));
-    }
-  return TRUE;
-}
-
 /* Checks that each method takes the model and the settings, so that the study
  * fails before it computes anything. */
 static gboolean
@@ -49,28 +25,6 @@ check_methods (const LabProblem *problem, const GPtrArray *methods, GError **err
           g_prefix_error (error, "%s: ", method->id);
           return FALSE;
         }
-    }
-  return TRUE;
-}
-
-/* Parses positive numbers "a,b". If the text is NULL, *numbers is set to NULL, which means the default values. */
-static gboolean
-read_numbers (const char *key, const char *text, GArray **numbers, GError **error)
-{
-  g_auto (GStrv) words = text != NULL ? g_strsplit (*text != '\0' ? text : ",", ",", -1) : NULL;
-
-  *numbers = text != NULL ? g_array_new (FALSE, FALSE, sizeof (double)) : NULL;
-  for (char **word = words; word != NULL && *word != NULL; word++)
-    {
-      double value;
-
-      if (!lab_option_number (g_strstrip (*word), &value) || !(value > 0))
-        {
-          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes positive numbers separated by commas, not '%s'"), key,
-                       *word);
-          return FALSE;
-        }
-      g_array_append_val (*numbers, value);
     }
   return TRUE;
 }
@@ -158,7 +112,7 @@ run_study (StudyFunc func, const LabProblem *problem, const char *integrators, c
   LabProblem until = *problem;
   LabResult *result;
 
-  if (!read_methods (problem, integrators, methods, error) || !read_numbers (key, settings_text, &settings, error)
+  if (!lab_option_methods (problem, integrators, methods, error) || !lab_option_numbers (key, settings_text, &settings, error)
       || !lab_problem_set_times (&until, error) || !check_methods (&until, methods, error))
     return NULL;
   *study = func (&until, (const OdeMethod *const *) methods->pdata, (int) methods->len,

@@ -97,11 +97,9 @@ find_horizon (const LabProblem *problem, LabReference *reference, double *t_end,
   return TRUE;
 }
 
-/* Finds the reference of a study. If may_shorten, a reference that is valid only for the first part of the span is accepted, and *t_end is
- * set to its end. */
-static gboolean
-find_reference (const LabProblem *problem, gboolean may_shorten, LabReference *reference, double *t_end, const LabProgress *progress,
-                GError **error)
+gboolean
+lab_study_find_reference (const LabProblem *problem, gboolean may_shorten, LabReference *reference, double *t_end,
+                          const LabProgress *progress, GError **error)
 {
   g_autoptr (GError) none = NULL, unable = NULL;
 
@@ -127,7 +125,7 @@ study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_met
 
   study->rows = g_array_new (FALSE, TRUE, sizeof (LabRow));
   g_array_set_clear_func (study->rows, row_clear);
-  if (!find_reference (problem, vary == NULL, &study->reference, &until.t_end, &inner, error))
+  if (!lab_study_find_reference (problem, vary == NULL, &study->reference, &until.t_end, &inner, error))
     return NULL;
   study->t_end = until.t_end;
   run_progress.done = 1;

@@ -26,6 +26,11 @@ typedef struct
 void lab_study_free (LabStudy *study);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabStudy, lab_study_free)
 
+/* Finds the reference of a problem. If may_shorten is set, a reference that is valid only for the first part of the span is accepted, and
+ * *t_end is set to its end; otherwise *t_end stays. Returns FALSE with an error if there is none, or if it is cancelled. */
+gboolean lab_study_find_reference (const LabProblem *problem, gboolean may_shorten, LabReference *reference, double *t_end,
+                                   const LabProgress *progress, GError **error);
+
 /* Measures cost and error of each method with the settings of the problem.
  * On a chaotic problem both are those until the reference runs disagree, t_end
  * of the study.

@@ -115,3 +115,47 @@ lab_option_range (const char *key, const char *text, gboolean counted, LabRange 
   range->name = g_strstrip (g_strndup (text, (gsize) (equals - text)));
   return TRUE;
 }
+
+gboolean
+lab_option_methods (const LabProblem *problem, const char *text, GPtrArray *methods, GError **error)
+{
+  g_auto (GStrv) names = text != NULL ? g_strsplit (*text != '\0' ? text : ",", ",", -1) : NULL;
+
+  if (text == NULL)
+    g_ptr_array_add (methods, (gpointer) sim_config_method (problem->config));
+  for (char **name = names; name != NULL && *name != NULL; name++)
+    {
+      g_autoptr (SimConfig) config = sim_config_copy (problem->config);
+
+      if (!sim_config_set (config, "integrator", g_strstrip (*name), SIM_ORIGIN_LIVE, error))
+        {
+          g_prefix_error (error, "integrators: ");
+          (*error)->domain = LAB_STUDY_ERROR;
+          (*error)->code = LAB_STUDY_ERROR_OPTION;
+          return FALSE;
+        }
+      g_ptr_array_add (methods, (gpointer) sim_config_method (config));
+    }
+  return TRUE;
+}
+
+gboolean
+lab_option_numbers (const char *key, const char *text, GArray **numbers, GError **error)
+{
+  g_auto (GStrv) words = text != NULL ? g_strsplit (*text != '\0' ? text : ",", ",", -1) : NULL;
+
+  *numbers = text != NULL ? g_array_new (FALSE, FALSE, sizeof (double)) : NULL;
+  for (char **word = words; word != NULL && *word != NULL; word++)
+    {
+      double value;
+
+      if (!lab_option_number (g_strstrip (*word), &value) || !(value > 0))
+        {
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'%s' takes positive numbers separated by commas, not '%s'"), key,
+                       *word);
+          return FALSE;
+        }
+      g_array_append_val (*numbers, value);
+    }
+  return TRUE;
+}

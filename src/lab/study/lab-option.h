@@ -21,6 +21,12 @@ gboolean lab_option_boolean (const char *key, const char *text, gboolean *value,
  * Returns FALSE with an error if the value is not positive and finite. */
 gboolean lab_option_quantity (const LabProblem *problem, const char *key, const char *text, double *value, GError **error);
 
+/* Adds the methods (const OdeMethod *) that the text "a,b" of the option `integrators` names to an array; NULL adds the method of the
+ * settings. Returns FALSE with an error. */
+gboolean lab_option_methods (const LabProblem *problem, const char *text, GPtrArray *methods, GError **error);
+/* Reads positive numbers "a,b" into a new array of doubles, or NULL if the text is NULL. Returns FALSE with an error. */
+gboolean lab_option_numbers (const char *key, const char *text, GArray **numbers, GError **error);
+
 /* A quantity with a range: "rho=0:30", or "rho=0:30:200" with a number of
  * values. */
 typedef struct

@@ -93,12 +93,35 @@ lab_progress_report (const LabProgress *progress, double fraction, GError **erro
   return FALSE;
 }
 
+void
+lab_progress_show (const LabProgress *progress, const struct LabResult *result)
+{
+  if (progress != NULL && progress->show != NULL)
+    progress->show (progress->user, result);
+}
+
+static gboolean
+report_part (gpointer user, double fraction)
+{
+  const LabPart *part = user;
+
+  return lab_progress_report (part->outer, (part->done + fraction) / part->total, NULL);
+}
+
+LabProgress
+lab_part_progress (LabPart *part)
+{
+  return (LabProgress) { .func = report_part, .user = part };
+}
+
 /* ---- one run ---- */
 
 typedef struct
 {
   const LabProblem *problem;
   const LabProgress *progress;
+  const LabRunWatch *wanted;
+  SimSimulator *simulator;
   gboolean cancelled;
   long steps;
 } Watch;
@@ -111,6 +134,8 @@ watch_run (gpointer user, const SimSimulator *simulator)
   double span = watch->problem->t_end - watch->problem->t_start;
   double fraction = span > 0 ? (sim_simulator_t (simulator) - watch->problem->t_start) / span : 1;
 
+  if (watch->wanted->step != NULL)
+    watch->wanted->step (watch->wanted->user, watch->simulator);
   if (++watch->steps % LAB_PROGRESS_STEPS != 0 || lab_progress_report (watch->progress, fraction, NULL))
     return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
   watch->cancelled = TRUE;
@@ -120,8 +145,15 @@ watch_run (gpointer user, const SimSimulator *simulator)
 gboolean
 lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error)
 {
+  return lab_problem_run_watched (problem, config, &(LabRunWatch) { 0 }, progress, run, error);
+}
+
+gboolean
+lab_problem_run_watched (const LabProblem *problem, const SimConfig *config, const LabRunWatch *wanted, const LabProgress *progress,
+                         LabRun *run, GError **error)
+{
   g_autoptr (SimSimulator) simulator = lab_problem_simulator (problem, config, error);
-  Watch watch = { .problem = problem, .progress = progress };
+  Watch watch = { .problem = problem, .progress = progress, .wanted = wanted, .simulator = simulator };
   SimStatus status;
   int n_states;
 
@@ -129,8 +161,12 @@ lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabPr
   if (simulator == NULL)
     return FALSE;
   n_states = sim_simulator_system (simulator)->ode->n_states;
+  if (wanted->tape != NULL)
+    sim_simulator_set_tape (simulator, wanted->tape);
+  if (wanted->samples != NULL)
+    sim_simulator_add_sink (simulator, sim_sink_ring (1), wanted->samples);
   sim_simulator_set_monitor (simulator, watch_run, &watch);
-  status = sim_simulator_initialize (simulator, problem->t_start, NULL, NULL, problem->t_end, FALSE);
+  status = sim_simulator_initialize (simulator, problem->t_start, wanted->x, NULL, problem->t_end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     status = sim_simulator_advance_to (simulator, problem->t_end);
   if (watch.cancelled)

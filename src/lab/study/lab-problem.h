@@ -24,19 +24,34 @@ typedef struct
 
 /* Receives the completed fraction, 0 to 1, between and during runs. It returns FALSE to cancel the study (error G_IO_ERROR_CANCELLED). */
 typedef gboolean (*LabProgressFunc) (gpointer user, double fraction);
+struct LabResult;
+/* Receives the part of a result that a study has computed so far. The result is valid during the call. */
+typedef void (*LabShowFunc) (gpointer user, const struct LabResult *result);
 /* A progress function and its user data. Functions that take a LabProgress
- * accept NULL for it and for func. */
+ * accept NULL for it and for its functions. */
 typedef struct
 {
   LabProgressFunc func;
   gpointer user;
+  LabShowFunc show;
 } LabProgress;
 /* The number of steps between two reports. With 1 µs to 1 ms per step, a
- * cancelled study ends within 0.3 s, and the cost of reports is negligible. */
-#define LAB_PROGRESS_STEPS 256
+ * cancelled study ends within 0.1 s, and the cost of reports is negligible. */
+#define LAB_PROGRESS_STEPS 64
 /* Reports a fraction. Returns FALSE and sets G_IO_ERROR_CANCELLED if the study
  * was cancelled. */
 gboolean lab_progress_report (const LabProgress *progress, double fraction, GError **error);
+/* Passes on what is computed so far. */
+void lab_progress_show (const LabProgress *progress, const struct LabResult *result);
+
+/* The progress of one of `total` equal parts of a study. */
+typedef struct
+{
+  const LabProgress *outer;
+  int done, total;
+} LabPart;
+/* Returns the progress of a part, which reports to part->outer. The part must outlive it. */
+LabProgress lab_part_progress (LabPart *part);
 
 /* Returns a new instance with the prepared values, or NULL with an error. */
 ModelSystem *lab_problem_instance (const LabProblem *problem, GError **error);
@@ -71,5 +86,19 @@ void lab_run_clear (LabRun *run);
 /* Integrates the problem to its end with config (NULL: the problem's settings). A run that fails before the end is a valid result. Returns
  * FALSE with an error if the run cannot start or is cancelled. */
 gboolean lab_problem_run (const LabProblem *problem, const SimConfig *config, const LabProgress *progress, LabRun *run, GError **error);
+
+/* What a caller wants of a run beside its end. All members may be 0. */
+typedef struct
+{
+  SimTape *tape;                  /* records the attempts */
+  const double *x;                /* initial state in place of that of the model */
+  const SimSamplingRule *samples; /* rows that are computed and dropped, for their cost */
+  /* Called at the start and after each step with its simulator. */
+  void (*step) (gpointer user, SimSimulator *simulator);
+  gpointer user;
+} LabRunWatch;
+/* Runs like lab_problem_run, and does what watch says. */
+gboolean lab_problem_run_watched (const LabProblem *problem, const SimConfig *config, const LabRunWatch *watch, const LabProgress *progress,
+                                  LabRun *run, GError **error);
 
 G_END_DECLS

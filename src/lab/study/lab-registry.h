@@ -54,7 +54,7 @@ typedef struct
 } LabGrid;
 
 /* The result of a study. Free it with lab_result_free. */
-typedef struct
+typedef struct LabResult
 {
   GArray *numbers;   /* LabNumber */
   GPtrArray *tables; /* LabTable */
@@ -71,6 +71,10 @@ typedef struct
   int n_options;
   gboolean has_command; /* the study has a separate command and cannot be computed by `run` below */
   gboolean has_grids;   /* its result has grids */
+  /* Key of an option that only selects a point of the result, such as a step size on its axis; NULL: none. `turn` moves the selection of a
+   * result to another value without a new computation: it changes numbers and the sentence. */
+  const char *knob;
+  void (*turn) (LabResult *result, double value);
   /* Computes the study. values[n_options] are the texts of the options; NULL for an option that is not given and has no standard value.
    * Returns NULL with an error. */
   LabResult *(*run) (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error);
