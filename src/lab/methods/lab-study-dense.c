@@ -163,7 +163,7 @@ compute (LabProblem *problem, Lens *lens, const LabProgress *progress, GError **
   g_autoptr (LabResult) result = NULL;
   g_autofree double *reference = NULL;
   LabRunWatch watch = { .step = take_step, .user = lens };
-  LabPart part = { progress, 0, 2 };
+  LabPart part = { progress, 0, 3 };
   LabProgress inner = lab_part_progress (&part);
   LabReference end = { 0 };
   LabRun one;
@@ -196,6 +196,7 @@ compute (LabProblem *problem, Lens *lens, const LabProgress *progress, GError **
   lab_result_add_number (result, "t", problem->t_end, model_time_unit (problem->model));
   lab_result_add_number (result, "reference_agreement", end.agreement, NULL);
   lab_reference_clear (&end);
+  part.done = 2;
   reference = g_new (double, lens->t->len * (guint) n);
   if (!lab_reference_at (problem, system, (const double *) (gpointer) lens->t->data, lens->t->len, reference, &inner, error))
     return NULL;

@@ -1,0 +1,482 @@
+/* A method as a dynamical system: x_{n+1} = Φ_h (x_n) over the step size h, as an
+ * orbit diagram (Stuart and Humphries, Dynamical Systems and Numerical Analysis,
+ * 1996, chapter 5). Explicit Euler on y' = y (1 − y) is the logistic map.
+ *
+ * A cycle of k points loses its stability by period doubling where an eigenvalue
+ * of J = ∂Φ_h^k/∂x passes −1, that is, where det (I + J) passes zero. The cycle is
+ * followed by Newton's method, also where it is unstable. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "expr-tree.h"
+#include "lab-method-text.h"
+#include "lab-option.h"
+#include "lab-result.h"
+#include "lab-step-map.h"
+#include "model-lanes.h"
+#include "ode-eigen.h"
+#include "ode-linalg.h"
+#include "ode-stability.h"
+
+enum { STEPS, QUANTITY, TRANSIENT, KEEP, AT };
+
+static const LabOptionRow options[] = {
+  [STEPS] = { "steps", "A:B:N", N_("range of the step size and the number of values; by default around the largest stable step at the end of "
+                                   "the run"), NULL, FALSE },
+  [QUANTITY] = { "quantity", "EXPRESSION", N_("the quantity to plot; by default the first state"), NULL, FALSE },
+  [TRANSIENT] = { "transient", "N", N_("number of steps before the first value that is kept"), "1000", FALSE },
+  [KEEP] = { "keep", "N", N_("number of values for each step size"), "96", FALSE },
+  [AT] = { "at", "H", N_("the step size that the numbers describe; the nearest one that is computed; by default at 0.6 of the range"), NULL, FALSE },
+};
+
+#define STANDARD_VALUES 301
+/* Two points of an orbit with a difference below this, relative to the size of
+ * the states, are the same point. A transient of 1000 steps leaves more only
+ * near a bifurcation. */
+#define SAME 1e-6
+/* Values of this size, relative to the start, count as growing without bound. */
+#define ESCAPED 1e8
+/* Systems with more states are drawn but their period doublings are not sought,
+ * since each costs 2n maps. */
+#define MOST_STATES 8
+
+typedef struct
+{
+  LabFlow *flow;
+  LabStepMap *map;
+  ModelFormulas *formulas;
+  LabResult *result;
+  double low, high;
+  int n_values, transient, keep;
+  double size;              /* size of the start */
+  double *orbit;            /* keep × n */
+  int kept;
+  /* The last step size at which the orbit repeats, for the search of doublings. */
+  double h_before, *x_before;
+  int period_before;
+} Diagram;
+
+/* ---- the range ---- */
+
+/* Returns the largest stable step of the method at the end of the run, or a
+ * hundredth of the time span. */
+static double
+stable_step (LabFlow *flow, const LabStepMap *map, const LabProgress *progress, GError **error)
+{
+  int n = flow->n;
+  g_autofree double *a = g_new (double, n * n), *values = g_new (double, 2 * n), *work = g_new (double, ode_eigen_work_size (n));
+  OdeStability *stability;
+  double h = INFINITY, span = flow->problem.t_end - flow->t;
+  LabRun run;
+
+  if (!lab_problem_run (&flow->problem, NULL, progress, &run, error))
+    return NAN;
+  if (ode_stability_jacobian (flow->ode, run.t, run.x, a) && ode_eigen_values (n, a, values, work)
+      && (stability = ode_stability_new (lab_step_map_method (map))) != NULL)
+    {
+      h = ode_stability_largest_step (stability, n, values);
+      ode_stability_free (stability);
+    }
+  lab_run_clear (&run);
+  return isfinite (h) && h > 0 ? h : span > 0 ? span / 100 : 0.01;
+}
+
+static gboolean
+read_steps (Diagram *d, const char *text, const LabProgress *progress, GError **error)
+{
+  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, ":", -1) : NULL;
+  double count = STANDARD_VALUES;
+
+  d->n_values = STANDARD_VALUES;
+  if (text == NULL)
+    {
+      LabPart part = { progress, 0, 10 }; /* the run counts as a tenth of the study */
+      LabProgress inner = lab_part_progress (&part);
+      double stable = stable_step (d->flow, d->map, &inner, error);
+
+      d->low = 0.9 * stable;
+      d->high = 1.5 * stable;
+      return !isnan (stable);
+    }
+  if (g_strv_length (parts) == 3 && lab_option_number (parts[0], &d->low) && lab_option_number (parts[1], &d->high)
+      && lab_option_number (parts[2], &count) && d->low > 0 && d->high > d->low && count == floor (count) && count >= 2 && count <= 100000)
+    {
+      d->n_values = (int) count;
+      return TRUE;
+    }
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'steps' takes A:B:N with 0 < A < B and N from 2 to 100000, not '%s'"), text);
+  return FALSE;
+}
+
+/* ---- orbits ---- */
+
+static gboolean
+has_escaped (const Diagram *d, const double *x)
+{
+  for (int i = 0; i < d->flow->n; i++)
+    if (!(fabs (x[i]) < ESCAPED * d->size))
+      return TRUE;
+  return FALSE;
+}
+
+/* Computes the orbit at h into d->orbit. Returns NULL, or why it is not
+ * complete. */
+static const char *
+follow_orbit (Diagram *d, double h)
+{
+  int n = d->flow->n;
+
+  d->kept = 0;
+  if (!lab_step_map_set (d->map, d->flow->x0))
+    return lab_step_map_message (d->map);
+  for (int k = 0; k < d->transient + d->keep; k++)
+    {
+      const double *x = lab_step_map_step (d->map, h);
+
+      if (x == NULL)
+        return lab_step_map_message (d->map);
+      if (has_escaped (d, x))
+        return _("the values grow without bound");
+      if (k >= d->transient)
+        memcpy (d->orbit + n * d->kept++, x, sizeof (double) * (gsize) n);
+    }
+  return NULL;
+}
+
+/* Returns the smallest number of steps after which the orbit repeats, up to half
+ * of the values, or 0. */
+static int
+find_period (const Diagram *d)
+{
+  int n = d->flow->n;
+
+  for (int k = 1; 2 * k <= d->kept; k++)
+    {
+      gboolean same = TRUE;
+
+      for (int p = k; p < 2 * k && same; p++)
+        for (int i = 0; i < n && same; i++)
+          {
+            double a = d->orbit[(d->kept - 1 - p + k) * n + i], b = d->orbit[(d->kept - 1 - p) * n + i];
+
+            same = fabs (a - b) <= SAME * fmax (fabs (a), d->size);
+          }
+      if (same)
+        return k;
+    }
+  return 0;
+}
+
+/* ---- period doubling ---- */
+
+static gboolean
+iterate (Diagram *d, double h, int k, const double *x, double *end)
+{
+  const double *y = x;
+
+  if (!lab_step_map_set (d->map, x))
+    return FALSE;
+  for (int i = 0; i < k; i++)
+    if ((y = lab_step_map_step (d->map, h)) == NULL)
+      return FALSE;
+  memcpy (end, y, sizeof (double) * (gsize) d->flow->n);
+  return TRUE;
+}
+
+/* Computes J = ∂Φ_h^k/∂x into a[n · n], column-major, by central differences. */
+static gboolean
+derivative (Diagram *d, double h, int k, const double *x, double *a)
+{
+  int n = d->flow->n;
+  g_autofree double *y = g_memdup2 (x, sizeof (double) * (gsize) n), *up = g_new (double, n), *down = g_new (double, n);
+
+  for (int j = 0; j < n; j++)
+    {
+      double step = 6e-6 * fmax (fabs (x[j]), d->size); /* the cube root of the rounding unit, where both errors are equal */
+
+      y[j] = x[j] + step;
+      if (!iterate (d, h, k, y, up))
+        return FALSE;
+      y[j] = x[j] - step;
+      if (!iterate (d, h, k, y, down))
+        return FALSE;
+      y[j] = x[j];
+      for (int i = 0; i < n; i++)
+        a[j * n + i] = (up[i] - down[i]) / (2 * step);
+    }
+  return TRUE;
+}
+
+/* Returns the determinant of a[n · n], which is destroyed. */
+static double
+determinant (int n, double *a, int *pivot)
+{
+  double product = 1;
+
+  if (!ode_lu_factor (n, a, pivot))
+    return 0;
+  for (int i = 0; i < n; i++)
+    product *= (pivot[i] != i ? -1 : 1) / a[i * n + i]; /* the diagonal has the reciprocals of the pivots */
+  return product;
+}
+
+/* Moves x to the cycle of k points at h by Newton's method, and returns
+ * det (I + J) there; NaN if there is no cycle near x. */
+static double
+follow_cycle (Diagram *d, double h, int k, double *x)
+{
+  int n = d->flow->n;
+  g_autofree double *a = g_new (double, n * n), *m = g_new (double, n * n), *r = g_new (double, n);
+  g_autofree int *pivot = g_new (int, n);
+
+  for (int iteration = 0; iteration < 20; iteration++)
+    {
+      double change = 0;
+
+      if (!iterate (d, h, k, x, r) || !derivative (d, h, k, x, a))
+        return NAN;
+      for (int i = 0; i < n; i++)
+        {
+          r[i] -= x[i];
+          for (int j = 0; j < n; j++)
+            m[j * n + i] = (i == j) - a[j * n + i];
+        }
+      if (!ode_lu_factor (n, m, pivot))
+        return NAN;
+      ode_lu_solve (n, m, pivot, r);
+      for (int i = 0; i < n; i++)
+        {
+          x[i] += r[i];
+          change = fmax (change, fabs (r[i]) / fmax (fabs (x[i]), d->size));
+        }
+      if (!(change < 1))
+        return NAN;
+      if (change < 1e-10)
+        break;
+      if (iteration == 19)
+        return NAN;
+    }
+  if (!derivative (d, h, k, x, a))
+    return NAN;
+  for (int i = 0; i < n; i++)
+    a[i * n + i] += 1;
+  return determinant (n, a, pivot);
+}
+
+/* Finds by bisection the step size between h0 and h1 at which the cycle of k
+ * points through x at h0, which is moved, doubles. It has doubled at h1. */
+static double
+find_doubling (Diagram *d, double h0, double h1, int k, double *x)
+{
+  int n = d->flow->n;
+  g_autofree double *y = g_new (double, n);
+
+  for (int i = 0; i < 60 && h1 - h0 > 1e-13 * h1; i++)
+    {
+      double middle = h0 + (h1 - h0) / 2, g;
+
+      memcpy (y, x, sizeof (double) * (gsize) n);
+      g = follow_cycle (d, middle, k, y);
+      if (isnan (g))
+        return NAN;
+      if (g > 0)
+        {
+          h0 = middle;
+          memcpy (x, y, sizeof (double) * (gsize) n);
+        }
+      else
+        h1 = middle;
+    }
+  return h0 + (h1 - h0) / 2;
+}
+
+/* Compares the orbit at h with the cycle of the last step size whose period is
+ * known, and returns its period. Near a doubling an orbit alternates while it
+ * approaches its cycle, and appears to have twice the period; the sign of
+ * det (I + J) decides. Adds the doubling if there is one. */
+static int
+check_doubling (Diagram *d, double h, int period)
+{
+  LabTable *table = lab_result_table (d->result, "doublings");
+  int n = d->flow->n, before = d->period_before;
+  g_autofree double *x = g_memdup2 (d->x_before, sizeof (double) * (gsize) n), *y = g_memdup2 (x, sizeof (double) * (gsize) n);
+  double g0, g1, at;
+
+  if (n > MOST_STATES || (lab_step_map_method (d->map)->traits & ODE_TRAIT_MULTISTEP) != 0 || before == 0 || period != 2 * before)
+    return period;
+  g0 = follow_cycle (d, d->h_before, before, x);
+  g1 = follow_cycle (d, h, before, y);
+  if (!(g0 > 0) || isnan (g1))
+    return period;
+  if (g1 > 0)
+    return before;
+  at = find_doubling (d, d->h_before, h, before, x);
+  if (isfinite (at))
+    {
+      if (lab_table_n_rows (table) == 0)
+        lab_result_set_number (d->result, "first_doubling", at, model_time_unit (d->flow->problem.model));
+      lab_table_add (table, at);
+      lab_table_add (table, before);
+    }
+  return period;
+}
+
+/* Returns the period of the orbit at h, and remembers its cycle; 0: it does not
+ * repeat. */
+static int
+take_period (Diagram *d, double h)
+{
+  int n = d->flow->n, period = find_period (d);
+
+  if (period == 0)
+    return 0;
+  period = check_doubling (d, h, period);
+  d->period_before = period;
+  d->h_before = h;
+  memcpy (d->x_before, d->orbit + n * (d->kept - 1), sizeof (double) * (gsize) n);
+  return period;
+}
+
+/* ---- the result ---- */
+
+static void
+turn (LabResult *result, double value)
+{
+  static const char *const words[] = { N_("two"), N_("three"), N_("four"), N_("five"), N_("six"), N_("seven"), N_("eight") };
+  const LabTable *steps = lab_result_table (result, "steps");
+  int best = -1;
+  double h, count;
+
+  for (int r = 0; r < lab_table_n_rows (steps); r++)
+    if (best < 0 || fabs (lab_table_number (steps, r, 0) - value) < fabs (lab_table_number (steps, best, 0) - value))
+      best = r;
+  if (best < 0)
+    return;
+  h = lab_table_number (steps, best, 0);
+  count = lab_table_number (steps, best, 1);
+  g_autofree char *at = lab_method_number (h, 3), *text = NULL;
+  lab_result_set_number (result, "h", h, steps->units[0]);
+  lab_result_set_number (result, "values", count, NULL);
+  if (*lab_table_text (steps, best, 2) != '\0')
+    text = g_strdup_printf (_("At *h* = %s: **%s**"), at, lab_table_text (steps, best, 2));
+  else if (count == 0)
+    text = g_strdup_printf (_("At *h* = %s the steps **do not repeat**"), at);
+  else if (count == 1)
+    text = g_strdup_printf (_("At *h* = %s the steps come to rest at **one value**"), at);
+  else if (count <= 1 + G_N_ELEMENTS (words))
+    text = g_strdup_printf (_("At *h* = %s the steps visit **%s values**, not one"), at, _(words[(int) count - 2]));
+  else
+    text = g_strdup_printf (_("At *h* = %s the steps visit **%.0f values**, not one"), at, count);
+  lab_result_set_sentence (result, text);
+}
+
+static void
+add_step (Diagram *d, double h)
+{
+  LabTable *points = lab_result_table (d->result, "points"), *steps = lab_result_table (d->result, "steps");
+  const char *failure = follow_orbit (d, h);
+  int n = d->flow->n, period = failure == NULL ? take_period (d, h) : 0, used = failure != NULL ? 0 : period > 0 ? period : d->kept;
+
+  for (int k = d->kept - used; k < d->kept && failure == NULL; k++)
+    {
+      double value;
+
+      model_formulas_evaluate (d->formulas, d->flow->system, d->flow->t, d->orbit + k * n, &value);
+      lab_table_add (points, h);
+      lab_table_add (points, value);
+    }
+  lab_table_add (steps, h);
+  lab_table_add (steps, failure == NULL ? period : NAN);
+  lab_table_add_text (steps, failure != NULL ? failure : "");
+  if (failure != NULL)
+    d->period_before = 0;
+}
+
+static ModelFormulas *
+read_quantity (LabFlow *flow, const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  g_autoptr (ExprTree) tree = expr_tree_parse (text, NULL, errors);
+  const ExprTree *trees[1] = { tree };
+  ModelFormulas *formulas = tree != NULL ? model_formulas_new (flow->problem.model, &flow->problem.instance, trees, 1, errors) : NULL;
+
+  if (formulas == NULL)
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, "'quantity': %s", ((const ExprError *) errors->pdata[0])->message);
+  return formulas;
+}
+
+static gboolean
+compute (Diagram *d, const char *quantity, double at, const LabProgress *progress, GError **error)
+{
+  static const char *const step_columns[] = { "h", "values", "failure", NULL }, *const doubling_columns[] = { "h", "period", NULL };
+  const char *columns[] = { "h", quantity, NULL }, *unit = model_time_unit (d->flow->problem.model);
+
+  lab_table_set_unit (lab_result_add_table (d->result, "points", columns), "h", unit);
+  lab_table_set_unit (lab_result_add_table (d->result, "steps", step_columns), "h", unit);
+  lab_table_set_unit (lab_result_add_table (d->result, "doublings", doubling_columns), "h", unit);
+  lab_result_set_number (d->result, "first_doubling", NAN, unit);
+  lab_result_add_number (d->result, "low", d->low, unit);
+  lab_result_add_number (d->result, "high", d->high, unit);
+  for (int k = 0; k < d->n_values; k++)
+    {
+      double h = k == d->n_values - 1 ? d->high : d->low + (d->high - d->low) * k / (d->n_values - 1);
+
+      add_step (d, h);
+      if (!lab_progress_report (progress, 0.1 + 0.9 * (k + 1.0) / d->n_values, error))
+        return FALSE;
+      if (k % 10 != 9)
+        continue;
+      turn (d->result, at);
+      lab_progress_show (progress, d->result);
+    }
+  turn (d->result, at);
+  return TRUE;
+}
+
+static LabResult *
+run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  g_autoptr (LabStepMap) map = NULL;
+  g_autoptr (ModelFormulas) formulas = NULL;
+  g_autoptr (LabResult) result = NULL;
+  g_autofree double *orbit = NULL, *before = NULL;
+  const char *quantity;
+  Diagram d = { .flow = flow };
+  double at;
+
+  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_flow_require_smooth (flow, error))
+    return NULL;
+  map = lab_step_map_new (flow, FALSE, error);
+  quantity = values[QUANTITY] != NULL ? values[QUANTITY] : flow->ode->names[0];
+  if (map == NULL || (formulas = read_quantity (flow, quantity, error)) == NULL
+      || !lab_option_count ("transient", values[TRANSIENT], 0, 10000000, &d.transient, error)
+      || !lab_option_count ("keep", values[KEEP], 4, 100000, &d.keep, error))
+    return NULL;
+  d.map = map;
+  d.formulas = formulas;
+  if (!read_steps (&d, values[STEPS], progress, error))
+    return NULL;
+  at = d.low + 0.6 * (d.high - d.low);
+  if (values[AT] != NULL && !lab_option_above ("at", values[AT], 0, &at, error))
+    return NULL;
+  d.size = 1e-3;
+  for (int i = 0; i < flow->n; i++)
+    d.size = fmax (d.size, fabs (flow->x0[i]));
+  d.orbit = orbit = g_new (double, (gsize) d.keep * (gsize) flow->n);
+  d.x_before = before = g_new0 (double, flow->n);
+  d.result = result = lab_result_new ();
+  return compute (&d, quantity, at, progress, error) ? g_steal_pointer (&result) : NULL;
+}
+
+const LabStudyKind lab_study_method_map = {
+  .id = "method-map",
+  .label = N_("Method as a map"),
+  .advice = N_("Shows the values that a method with fixed steps settles on, over the step size: rest, cycles or chaos."),
+  .options = options,
+  .n_options = G_N_ELEMENTS (options),
+  .knob = "at",
+  .turn = turn,
+  .run = run,
+};
