@@ -97,7 +97,7 @@ typedef struct
   void (*step) (gpointer user, SimSimulator *simulator);
   gpointer user;
 } LabRunWatch;
-/* Runs like lab_problem_run, and does what watch says. */
+/* Integrates the problem like lab_problem_run, and does what watch says. */
 gboolean lab_problem_run_watched (const LabProblem *problem, const SimConfig *config, const LabRunWatch *watch, const LabProgress *progress,
                                   LabRun *run, GError **error);
 
