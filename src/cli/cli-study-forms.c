@@ -172,6 +172,8 @@ append_lyapunov (GString *text, const LabResult *result)
       append_cell (text, table, r, 1);
     }
   g_string_append (text, "], ");
+  append_number (text, "largest", result);
+  g_string_append (text, ", ");
   append_number (text, "sum", result);
   g_string_append (text, ", ");
   append_number (text, "mean_trace", result);

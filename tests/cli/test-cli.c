@@ -282,7 +282,7 @@ test_run_statistics (void)
     "status", "message", "t", "wall_seconds", "steps_taken", "steps_attempted", "rejected_error", "rejected_newton", "rejected_undefined",
     "cut_by_event", "rhs_evaluations", "jacobian_evaluations", "factorizations", "linear_algebra", "newton_iterations", "projections",
         "publishes",
-    "discrete_updates", "unrestricted_updates", "witness_events", "initial_step_taken", "smallest_step_taken", "largest_step_taken",
+    "discrete_updates", "unrestricted_updates", "witness_events", "witness_iterations", "initial_step_taken", "smallest_step_taken", "largest_step_taken",
     "accuracy_in_use", "actual_realtime_rate", "worst_state", "integrator", "model", "version",
   };
   g_autofree char *file = scratch ("stats.json"), *text = NULL;
@@ -305,8 +305,8 @@ test_run_events_and_tape (void)
 {
   g_autofree char *events = scratch ("events.csv"), *tape = scratch ("tape.csv"), *event_text = NULL, *tape_text = NULL, *row = NULL;
   g_auto (Result) run = cli ("run bouncing-ball-zeno --accuracy 1e-10 --events %s --tape %s --stats json --quiet", events, tape);
-  const char *attempted, *cut;
-  int n_cut = 0;
+  const char *attempted, *cut, *iterations;
+  int n_cut = 0, n_iterations = 0;
 
   expect_status (run, 0);
   event_text = read_file ("events.csv");
@@ -317,6 +317,12 @@ test_run_events_and_tape (void)
   /* The first impact is at t = sqrt (2·10/9.81). */
   row = g_strdup (strchr (event_text, '\n') + 1);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (row, NULL), 1.42784312292706446696728018775, 1e-9);
+  /* The statistics have the sum of the column 'iterations'. */
+  for (const char *at = event_text; (at = strstr (at, ",impact,crossing,")) != NULL; at++)
+    n_iterations += atoi (at + strlen (",impact,crossing,"));
+  iterations = strstr (run.out, "\"witness_iterations\": ");
+  g_assert_nonnull (iterations);
+  g_assert_cmpint (n_iterations, ==, atoi (iterations + strlen ("\"witness_iterations\": ")));
   /* The tape file has one row per attempt, */
   attempted = strstr (run.out, "\"steps_attempted\": ");
   g_assert_nonnull (attempted);

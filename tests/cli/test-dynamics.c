@@ -51,6 +51,8 @@ test_lyapunov (void)
   expect_status (result, 0);
   g_assert_cmpfloat_with_epsilon (json_number (result.out, "sum"), json_number (result.out, "mean_trace"), 1e-6);
   g_assert_cmpfloat (json_number (result.out, "time"), ==, 500);
+  /* Sprott, Chaos and Time-Series Analysis, 2003: 0.9056. */
+  g_assert_cmpfloat_with_epsilon (json_number (result.out, "largest"), 0.9056, 0.03);
 }
 
 static void

@@ -50,6 +50,7 @@ COUNTER (publishes, publishes)
 COUNTER (discrete_updates, discrete_updates)
 COUNTER (unrestricted_updates, unrestricted_updates)
 COUNTER (witness_events, witness_events)
+COUNTER (witness_iterations, witness_iterations)
 
 static const Row rows[] = {
   { N_ ("Right-hand sides"), HEADING, NULL },
@@ -90,6 +91,7 @@ static const Row rows[] = {
   { N_ ("failed projections"), COUNT, projection_failures },
   { N_ ("Events"), HEADING, NULL },
   { N_ ("located crossings"), COUNT, witness_events },
+  { N_ ("iterations to locate them"), COUNT, witness_iterations },
   { N_ ("discrete updates"), COUNT, discrete_updates },
   { N_ ("jumps of continuous states"), COUNT, unrestricted_updates },
   { N_ ("publish events"), COUNT, publishes },

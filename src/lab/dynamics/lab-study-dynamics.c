@@ -407,6 +407,7 @@ lyapunov (const LabProblem *problem, const char *const *values, const LabProgres
   if (found == NULL)
     return NULL;
   result = lab_result_new ();
+  lab_result_add_number (result, "largest", found->exponents[0], NULL);
   lab_result_add_number (result, "sum", found->sum, NULL);
   lab_result_add_number (result, "mean_trace", found->mean_trace, NULL);
   lab_result_add_number (result, "time", found->time, model_time_unit (problem->model));

@@ -62,6 +62,7 @@ lab_statistics (SimSimulator *simulator, const SimConfig *config, const SimStatu
     { "discrete_updates", "Discrete updates", LAB_STATISTIC_COUNT, statistics->discrete_updates, NULL },
     { "unrestricted_updates", "Unrestricted updates", LAB_STATISTIC_COUNT, statistics->unrestricted_updates, NULL },
     { "witness_events", "Witness events", LAB_STATISTIC_COUNT, statistics->witness_events, NULL },
+    { "witness_iterations", "  iterations", LAB_STATISTIC_COUNT, statistics->witness_iterations, NULL },
     { "initial_step_taken", "First step", LAB_STATISTIC_NUMBER, statistics->ode.initial_step_taken, NULL },
     { "smallest_step_taken", "Smallest step", LAB_STATISTIC_NUMBER, statistics->ode.smallest_step_taken, NULL },
     { "smallest_adapted_step", "Smallest adapted step", LAB_STATISTIC_NUMBER, statistics->ode.smallest_adapted_step, NULL },

@@ -120,7 +120,7 @@ struct SimSimulator
   gpointer monitor_user;
 
   /* The members from here on are statistics. */
-  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
+  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event;
   OdeStatistics ode_before;   /* counters of integrators that were replaced during the run */
   double t_wall_start;
   double wall_spent;          /* wall time in seconds spent in calls that advance the run */

@@ -404,6 +404,7 @@ sim_simulator_statistics (const SimSimulator *simulator)
     .discrete_updates = simulator->discrete_updates,
     .unrestricted_updates = simulator->unrestricted_updates,
     .witness_events = simulator->witness_events,
+    .witness_iterations = simulator->witness_iterations,
     .cut_by_event = simulator->cut_by_event,
     .wall_seconds = simulator->wall_spent,
     .waited_seconds = simulator->wall_waited,
@@ -446,7 +447,7 @@ void
 sim_simulator_reset_statistics (SimSimulator *simulator)
 {
   simulator->steps_taken = simulator->publishes = simulator->discrete_updates = simulator->unrestricted_updates = 0;
-  simulator->witness_events = simulator->cut_by_event = 0;
+  simulator->witness_events = simulator->witness_iterations = simulator->cut_by_event = 0;
   simulator->t_wall_start = sim_t (simulator);
   simulator->wall_spent = 0;
   simulator->wall_waited = 0;

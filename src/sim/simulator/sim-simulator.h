@@ -48,6 +48,7 @@ typedef struct
   OdeStatistics ode;
   long steps_taken;       /* steps of the simulator, including steps of length 0 for pending updates */
   long publishes, discrete_updates, unrestricted_updates, witness_events;
+  long witness_iterations; /* sum of the iterations of the root finder that the event log lists */
   long cut_by_event;      /* steps that were repeated because an event occurred inside them */
   double actual_realtime_rate; /* simulated time per wall time, without pauses; NaN before any progress */
   double wall_seconds;

@@ -20,7 +20,7 @@ typedef struct
   int n_events, n_discrete, n_parameters;
   double t, t_previous, t_start, t_end, next_break;
   double now;              /* current time, also with an integrator */
-  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, cut_by_event;
+  long steps_taken, publishes, discrete_updates, unrestricted_updates, witness_events, witness_iterations, cut_by_event;
   SimZeno zeno;
   gsize n_rows, n_records; /* number of rows of the trajectory, and of records in its event log */
   gsize n_attempts;
@@ -62,6 +62,7 @@ fill_header (const SimSimulator *simulator, Header *header)
   header->discrete_updates = simulator->discrete_updates;
   header->unrestricted_updates = simulator->unrestricted_updates;
   header->witness_events = simulator->witness_events;
+  header->witness_iterations = simulator->witness_iterations;
   header->cut_by_event = simulator->cut_by_event;
   header->zeno = simulator->zeno;
   header->misses = simulator->misses;
@@ -138,6 +139,7 @@ sim_simulator_restore (SimSimulator *simulator, GBytes *snapshot)
   simulator->discrete_updates = header.discrete_updates;
   simulator->unrestricted_updates = header.unrestricted_updates;
   simulator->witness_events = header.witness_events;
+  simulator->witness_iterations = header.witness_iterations;
   simulator->cut_by_event = header.cut_by_event;
   simulator->zeno = header.zeno;
   simulator->misses = header.misses;

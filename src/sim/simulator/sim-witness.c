@@ -311,6 +311,7 @@ sim_witness_fire (SimSimulator *simulator, int event, double window)
   state->overwritten = -1;
   state->fired = sim_t (simulator);
   simulator->witness_events++;
+  simulator->witness_iterations += state->iterations;
   if (simulator->search != NULL)
     sim_search_report (simulator, SIM_SEARCH_HAPPENS, event, sim_motion_size (simulator), simulator->g1[event], 0);
 }
@@ -322,6 +323,7 @@ add_mark (SimSimulator *simulator, int event, double s, double t, int iterations
   const SimMark mark = { t, event, iterations, window };
   g_array_append_val (simulator->marks, mark);
   simulator->witness_events++;
+  simulator->witness_iterations += iterations;
   if (simulator->search != NULL)
     sim_search_report (simulator, SIM_SEARCH_HAPPENS, event, s, 0, 0);
 }
