@@ -79,6 +79,8 @@ static const struct { const char *name, *text; int line, column; const char *mes
   { "unknown-column", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: 2*w, is: 1}\n", 11, 23, "w" },
   { "unknown-output", "outputs: {z: \"2*w\"}\nruns: {a: {}}\n" PAGE, 7, 17, "w" },
   { "plot-of-no-column", "pages:\n  - {text: A, plots: [{type: time, show: [w]}]}\n", 8, 43, "w" },
+  { "plot-of-no-column-of-the-model-of-its-run",
+    "runs: {a: {model: harmonic-oscillator}}\npages:\n  - {text: A, reveal: a, plots: [{type: time, show: [y]}]}\n", 9, 54, "y" },
   { "unknown-view", "pages:\n  - {text: A, view: simulat}\n", 8, 21, "simulate" },
   { "unknown-link", "pages:\n  - {text: A, links: [{compare: [nothing]}]}\n", 8, 33, "unknown integrator" },
 };
@@ -119,6 +121,45 @@ test_translation (void)
   g_assert_cmpstr (page->text, ==, "Es ist 0.4.");
   g_assert_cmpstr (page->question, ==, "What");
   g_assert_cmpstr (page->items[page->answer], ==, "ab");
+}
+
+static void
+test_translated_titles (void)
+{
+  static const char text[] = "pages:\n  - {text: A, plots: [{type: step}, {type: time, show: [y], title: Curve}]}\n";
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "decay.lesson.yaml", NULL);
+  g_autofree char *other = g_build_filename (folder, "decay.lesson.de.yaml", NULL), *whole = g_strconcat (head, text, NULL);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (LabLesson) lesson = NULL;
+  g_autoptr (Model) model = NULL;
+
+  g_assert_true (g_file_set_contents (path, whole, -1, NULL));
+  g_assert_true (g_file_set_contents (other, "pages: [{plots: [{}, {title: Kurve}]}]\n", -1, NULL));
+  lesson = lab_lesson_load (path, "de", diagnostics);
+  g_assert_nonnull (lesson);
+  model = lab_lesson_model (lesson, NULL, 0, diagnostics);
+  g_assert_nonnull (model);
+  g_assert_cmpuint (diagnostics->len, ==, 0);
+  g_assert_cmpint (model_n_plots (model), ==, 2);
+  g_assert_cmpstr (model_plot (model, 1)->title, ==, "Kurve");
+  g_remove (path);
+  g_remove (other);
+  g_rmdir (folder);
+}
+
+static void
+test_wrong_titles (void)
+{
+  static const char *const wrong_titles[] = { "pages: [{plots: [{title: Kurve}]}]\n", "pages: [{plots: [{}, {}]}]\n", "pages: [{plots: [Kurve]}]\n" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (wrong_titles); k++)
+    {
+      g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+      g_autoptr (LabLesson) lesson = load ("pages:\n  - {text: A, plots: [{type: step}]}\n", wrong_titles[k], diagnostics);
+
+      g_assert_null (lesson);
+      g_assert_cmpuint (model_diagnostics_n_errors (diagnostics), ==, 1);
+    }
 }
 
 static void
@@ -203,6 +244,18 @@ test_time_between_steps (void)
   g_assert_cmpfloat_with_epsilon (g_array_index (checks, LabCheck, 0).got, exp (-0.55), 1e-6);
 }
 
+static void
+test_plots_of_another_model (void)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  g_autoptr (GArray) checks = check ("runs: {a: {model: harmonic-oscillator}}\n"
+                                     "pages:\n  - {text: A, plots: [{type: time, show: [y]}]}\n"
+                                     "  - {text: B, reveal: a, plots: [{type: phase, x: q, y: p}]}\n",
+                                     diagnostics);
+
+  g_assert_nonnull (checks);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -214,9 +267,12 @@ main (int argc, char **argv)
       g_test_add_data_func (name, GUINT_TO_POINTER (k), test_wrong);
     }
   g_test_add_func ("/lab/lesson/a-translation-replaces-texts-and-keeps-the-answer", test_translation);
+  g_test_add_func ("/lab/lesson/a-translation-replaces-titles-of-plots", test_translated_titles);
+  g_test_add_func ("/lab/lesson/titles-for-plots-that-the-lesson-does-not-title-are-refused", test_wrong_titles);
   g_test_add_func ("/lab/lesson/a-translation-with-other-pages-is-refused", test_translation_of_other_shape);
   g_test_add_func ("/lab/lesson/a-text-is-split-into-paragraphs-emphasis-and-formulas", test_paragraphs);
   g_test_add_func ("/lab/lesson/expected-values-are-compared-with-those-of-the-run", test_values);
+  g_test_add_func ("/lab/lesson/a-page-shows-columns-of-the-model-of-its-run", test_plots_of_another_model);
   g_test_add_func ("/lab/lesson/a-value-between-steps-comes-from-dense-output", test_time_between_steps);
   return g_test_run ();
 }

@@ -304,17 +304,21 @@ judge (LabCheck *check)
     check->passed = check->got >= expectation->low && check->got <= expectation->high;
 }
 
-/* Makes the model of each page, which reports errors in its plots, and applies its settings. */
+/* Makes the problem of each page as the window does, which reports errors in its plots and settings. Stops at the first page with an error:
+ * later pages have the same plots. */
 static void
 check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
 {
-  for (guint k = 0; k < lesson->pages->len; k++)
+  guint before = model_diagnostics_n_errors (diagnostics);
+
+  for (guint k = 0; k < lesson->pages->len && model_diagnostics_n_errors (diagnostics) == before; k++)
     {
       const LabLessonPage *page = &g_array_index (lesson->pages, LabLessonPage, k);
+      g_auto (LabLessonSetup) setup = { 0 };
 
-      if (page->has_plots)
-        model_unref (lab_lesson_model (lesson, NULL, (int) k, diagnostics));
-      if (page->settings != NULL)
+      lab_lesson_setup_init_page (&setup, lesson, (int) k, diagnostics);
+      /* The page of a run does not use its settings; the pages after it do. */
+      if (page->settings != NULL && lab_lesson_page_run (lesson, (int) k) != NULL)
         {
           g_autoptr (SimConfig) config = sim_config_new ();
 

@@ -26,6 +26,8 @@ ModelYaml *lab_lesson_list (const ModelYaml *mapping, const char *key, GPtrArray
 /* Reads a number or a constant expression. Returns FALSE without a message if
  * the node is neither. */
 gboolean lab_lesson_number (const ModelYaml *node, double *value);
+/* Returns the run of the last page up to `page` that has one, or NULL. */
+const LabLessonRun *lab_lesson_run_until (const LabLesson *lesson, int page);
 /* Appends an error at the place of a node. */
 void lab_lesson_report (const ModelYaml *node, GPtrArray *diagnostics, const GError *error);
 /* Applies the pairs of a node that are settings; node may be NULL. They get the

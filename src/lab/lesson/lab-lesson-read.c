@@ -405,12 +405,42 @@ translate_items (LabLessonPage *page, const ModelYaml *mapping, GPtrArray *diagn
   page->items = items;
 }
 
+/* Checks the titles of plots in a translation. lab_lesson_model uses them. */
+static void
+check_plot_titles (const ModelYaml *page, const ModelYaml *translation, GPtrArray *diagnostics)
+{
+  static const char *const keys[] = { "title", NULL };
+  const ModelYaml *plots = model_yaml_get (page, "plots"), *titles = lab_lesson_list (translation, "plots", diagnostics);
+
+  if (titles == NULL)
+    return;
+  if (plots == NULL || plots->type != MODEL_YAML_LIST || plots->n_items != titles->n_items)
+    {
+      model_yaml_error (model_yaml_get (translation, "plots"), diagnostics, _("'%s' has a different number of items in the lesson"), "plots");
+      return;
+    }
+  for (int k = 0; k < titles->n_items; k++)
+    {
+      ModelYaml *item = titles->items[k];
+
+      if (item->broken)
+        continue;
+      if (item->type != MODEL_YAML_MAPPING)
+        model_yaml_error (item, diagnostics, _("a plot of a translation must be a mapping with 'title', or {}"));
+      else if (model_yaml_check_keys (item, keys, "a plot", diagnostics) && lab_lesson_text (item, "title", diagnostics) != NULL
+               && model_yaml_get (plots->items[k], "title") == NULL)
+        model_yaml_error (model_yaml_get (item, "title"), diagnostics, _("the translation has '%s', but the lesson has none at this place"),
+                          "title");
+    }
+}
+
 void
 lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics)
 {
   static const char *const root_keys[] = { "title", "pages", NULL };
-  static const char *const keys[] = { "title", "text", "ask", "number", "choose", "order", "hint", "after", NULL };
+  static const char *const keys[] = { "title", "text", "ask", "number", "choose", "order", "hint", "after", "plots", NULL };
   ModelYaml *root = model_yaml_root (lesson->translation);
+  const ModelYaml *originals = model_yaml_get (model_yaml_root (lesson->document), "pages");
   const ModelYaml *pages;
 
   if (root->type != MODEL_YAML_MAPPING)
@@ -442,6 +472,7 @@ lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics)
       translate_text (&page->after, node, "after", diagnostics);
       translate_text (&page->unit, model_yaml_get (node, "number"), "unit", diagnostics);
       translate_items (page, node, diagnostics);
+      check_plot_titles (originals->items[k], node, diagnostics);
     }
 }
 

@@ -118,25 +118,11 @@ lab_lesson_setup_init (LabLessonSetup *setup, const LabLesson *lesson, const Lab
   return lab_lesson_setup_init_node (setup, lesson, run, page, run != NULL ? run->node : NULL, NULL, diagnostics);
 }
 
-/* Returns the run of the last page up to `page` that has one, or NULL. */
-static const LabLessonRun *
-run_until (const LabLesson *lesson, int page)
-{
-  for (int k = page; k >= 0; k--)
-    {
-      const LabLessonRun *run = lab_lesson_page_run (lesson, k);
-
-      if (run != NULL)
-        return run;
-    }
-  return NULL;
-}
-
 gboolean
 lab_lesson_setup_init_page (LabLessonSetup *setup, const LabLesson *lesson, int page, GPtrArray *diagnostics)
 {
   static const char *const values[] = { "start", "end", "set", "initial", "constant", NULL };
-  const LabLessonRun *run = run_until (lesson, page), *next = NULL;
+  const LabLessonRun *run = lab_lesson_run_until (lesson, page), *next = NULL;
   guint before = model_diagnostics_n_errors (diagnostics);
 
   for (int k = page + 1; run == NULL && next == NULL && k < (int) lesson->pages->len; k++)

@@ -191,6 +191,19 @@ lab_lesson_page_run (const LabLesson *lesson, int page)
   return lab_lesson_find_run (lesson, g_array_index (lesson->pages, LabLessonPage, page).reveal);
 }
 
+const LabLessonRun *
+lab_lesson_run_until (const LabLesson *lesson, int page)
+{
+  for (int k = page; k >= 0; k--)
+    {
+      const LabLessonRun *run = lab_lesson_page_run (lesson, k);
+
+      if (run != NULL)
+        return run;
+    }
+  return NULL;
+}
+
 /* ---- lessons ---- */
 
 static void
@@ -371,25 +384,55 @@ model_path_of (const char *model, GPtrArray *diagnostics)
   return found != NULL ? g_strdup (model_path (found)) : NULL;
 }
 
+/* Returns the model of the run that a page shows: that of the page, or of the last page before it that has a run. */
+static const char *
+model_of_page (const LabLesson *lesson, int page)
+{
+  const LabLessonRun *run = lab_lesson_run_until (lesson, page);
+
+  return run != NULL ? run->model : lesson->model;
+}
+
+/* Replaces the titles of the plots of a page by those of the translation. */
+static void
+translate_plots (const LabLesson *lesson, int page, const ModelYaml *plots, ModelYamlDocument *extension, GPtrArray *diagnostics)
+{
+  ModelYamlDocument *translation
+    = lesson->translation != NULL ? model_yaml_load (model_yaml_file (lesson->translation), diagnostics) : NULL;
+  const ModelYaml *pages, *titles = NULL;
+
+  if (translation == NULL)
+    return;
+  pages = model_yaml_get (model_yaml_root (translation), "pages");
+  if (pages != NULL && page < pages->n_items)
+    titles = model_yaml_get (pages->items[page], "plots");
+  for (int k = 0; titles != NULL && k < titles->n_items && k < plots->n_items; k++)
+    model_yaml_move_pair (titles->items[k], "title", plots->items[k]);
+  model_yaml_adopt (extension, translation);
+}
+
 Model *
 lab_lesson_model (const LabLesson *lesson, const LabLessonRun *run, int page, GPtrArray *diagnostics)
 {
-  g_autofree char *path = NULL;
-  ModelYamlDocument *extension;
+  const char *model = run != NULL ? run->model : lesson->model;
+  g_autofree char *path = model_path_of (model, diagnostics);
+  ModelYamlDocument *extension = path != NULL ? model_yaml_load (lesson->path, diagnostics) : NULL;
   ModelYaml *root, *pages;
 
-  /* The outputs of the lesson refer to names of its own model. */
-  if (run != NULL && strcmp (run->model, lesson->model) != 0)
-    return model_library_open (run->model, sim_config_check_solver, diagnostics);
-  path = model_path_of (lesson->model, diagnostics);
-  extension = path != NULL ? model_yaml_load (lesson->path, diagnostics) : NULL;
   if (extension == NULL)
     return NULL;
   root = model_yaml_root (extension);
   pages = model_yaml_get (root, "pages");
+  /* The outputs of the lesson refer to names of its own model; they stay out of other models. */
+  if (strcmp (model, lesson->model) != 0 && pages != NULL && pages->n_items > 0)
+    model_yaml_move_pair (root, "outputs", pages->items[0]);
   for (int k = page; k >= 0; k--)
-    if (pages != NULL && k < pages->n_items && model_yaml_move_pair (pages->items[k], "plots", root))
-      break;
+    if (pages != NULL && k < pages->n_items && strcmp (model_of_page (lesson, k), model) == 0
+        && model_yaml_move_pair (pages->items[k], "plots", root))
+      {
+        translate_plots (lesson, k, model_yaml_get (root, "plots"), extension, diagnostics);
+        break;
+      }
   return model_load_extended (path, extension, sim_config_check_solver, diagnostics);
 }
 

@@ -119,8 +119,8 @@ const LabLessonRun *lab_lesson_find_run (const LabLesson *lesson, const char *id
 /* Returns the run that the answer of a page shows, or NULL. */
 const LabLessonRun *lab_lesson_page_run (const LabLesson *lesson, int page);
 
-/* Loads the model of a run, or the lesson's model if run is NULL. The lesson's model gets the outputs of the lesson; other models are not
- * changed. If page ≥ 0, the model also gets the plots of the last page up to this one that has plots. Returns NULL with diagnostics on
+/* Loads the model of a run, or the lesson's model if run is NULL. Only the lesson's model gets the outputs of the lesson. If page ≥ 0, the
+ * model also gets the plots of the last page up to this one that has plots and shows a run of this model. Returns NULL with diagnostics on
  * failure. */
 Model *lab_lesson_model (const LabLesson *lesson, const LabLessonRun *run, int page, GPtrArray *diagnostics);
 
