@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-lesson-axis.h"
 #include "lab-lesson-check.h"
 #include "lab-lesson-text.h"
 
@@ -256,6 +257,51 @@ test_plots_of_another_model (void)
   g_assert_nonnull (checks);
 }
 
+/* ---- the axis for drawing ---- */
+
+/* x starts at 0 with the unit of a parameter, y with the unit of another state, z without either. */
+static const char axis_model[]
+  = "format: 1\nname: A\ntime: {end: 1}\nparameters: {height: {value: 20, unit: km}, other: {value: 7}}\n"
+    "states:\n  x: {initial: 0, derivative: 1, unit: km}\n  y: {initial: 0, derivative: 1, unit: m}\n"
+    "  z: {initial: 0, derivative: 1, unit: s}\n  u: {initial: -3, derivative: 1, unit: m}\n  w: {initial: 2, derivative: 1}\n";
+
+static const struct { const char *column; gboolean logarithmic; double low, high; } axes[] = {
+  { "x", FALSE, -100, 100 }, { "y", FALSE, -15, 15 },       { "z", FALSE, -5, 5 }, { "u", FALSE, -30, 3 },
+  { "w", FALSE, -2, 20 },    { "w", TRUE, 0.002, 2000 },    { "u", TRUE, NAN, NAN },
+};
+
+static void
+test_axis (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "axis.yaml", NULL);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+  const ModelInstance instance = { 0 };
+  g_autoptr (Model) model = NULL;
+  g_autoptr (ModelSystem) system = NULL;
+  double values[5];
+
+  g_assert_true (g_file_set_contents (path, axis_model, -1, NULL));
+  model = model_library_open (path, NULL, diagnostics);
+  g_assert_nonnull (model);
+  system = model_system_new (model, &instance, NULL);
+  g_assert_nonnull (system);
+  for (int k = 0; k < 5; k++)
+    values[k] = (const double[]) { 0, 0, 0, -3, 2 }[k];
+  for (guint k = 0; k < G_N_ELEMENTS (axes); k++)
+    {
+      double low = NAN, high = NAN;
+      gboolean found
+        = lab_lesson_drawing_range (system, model_system_find_column (system, axes[k].column), values, axes[k].logarithmic, &low, &high);
+
+      g_assert_true (found == !isnan (axes[k].low));
+      g_assert_true (!found || (low == axes[k].low && high == axes[k].high));
+    }
+  values[4] = NAN;
+  g_assert_false (lab_lesson_drawing_range (system, 4, values, FALSE, &values[0], &values[1]));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -274,5 +320,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/lesson/expected-values-are-compared-with-those-of-the-run", test_values);
   g_test_add_func ("/lab/lesson/a-page-shows-columns-of-the-model-of-its-run", test_plots_of_another_model);
   g_test_add_func ("/lab/lesson/a-value-between-steps-comes-from-dense-output", test_time_between_steps);
+  g_test_add_func ("/lab/lesson/the-axis-for-drawing-follows-from-values-at-the-start", test_axis);
   return g_test_run ();
 }

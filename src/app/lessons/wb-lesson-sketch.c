@@ -2,10 +2,7 @@
 
 #include <math.h>
 
-/* Before the answer is revealed, the vertical axis extends to this multiple of the
- * first value, so that there is space to draw. */
-#define SPACE_ABOVE 10
-#define SPACE_BELOW 1
+#include "lab-lesson-axis.h"
 
 typedef struct
 {
@@ -81,6 +78,21 @@ show (Connection *connection)
     }
 }
 
+/* Returns the vertical range in which the reader draws. An empty range means that of the plot, if the lesson gives it one. */
+static PlotRange
+drawing_range (WbSession *session, const PlotSpec *spec, const char *name)
+{
+  ModelSystem *system = wb_session_system (session);
+  int column = system != NULL ? model_system_find_column (system, name) : -1;
+  WbRunItem *run = wb_session_current (session);
+  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
+  PlotRange range = { 0, 0 };
+
+  if (isnan (spec->range[2]) && column >= 0 && trajectory != NULL && sim_trajectory_n_rows (trajectory) > 0)
+    lab_lesson_drawing_range (system, column, sim_trajectory_row (trajectory, 0) + 1, spec->log_y > 0, &range.low, &range.high);
+  return range;
+}
+
 /* Gives the axis space to draw, and fits it to the data after the reveal. */
 static void
 prepare_axis (Connection *connection)
@@ -90,11 +102,7 @@ prepare_axis (Connection *connection)
   WbPlotSet *plots = wb_plot_set_of (session);
   const LabLessonPage *page = wb_lessons_page (lessons);
   int index = plot_of_column (plots, page->column);
-  ModelSystem *system = wb_session_system (session);
-  int column = system != NULL ? model_system_find_column (system, page->column) : -1;
-  WbRunItem *run = wb_session_current (session);
-  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
-  double first, size;
+  PlotRange range;
 
   if (index < 0)
     return;
@@ -108,10 +116,8 @@ prepare_axis (Connection *connection)
         wb_plot_area_fit (area);
       return;
     }
-  first = trajectory != NULL && column >= 0 && sim_trajectory_n_rows (trajectory) > 0 ? sim_trajectory_row (trajectory, 0)[column + 1] : NAN;
-  size = isfinite (first) && first != 0 ? fabs (first) : 1;
-  wb_plot_set_set_shown (plots, index, &(PlotRange) { 0, 0 },
-                         first < 0 ? &(PlotRange) { -SPACE_ABOVE * size, SPACE_BELOW * size } : &(PlotRange) { -SPACE_BELOW * size, SPACE_ABOVE * size });
+  range = drawing_range (session, wb_plot_set_spec (plots, index), page->column);
+  wb_plot_set_set_shown (plots, index, &(PlotRange) { 0, 0 }, &range);
 }
 
 static void
