@@ -6,6 +6,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-lesson-text.h"
 #include "wb-number-field.h"
 #include "wb-rich.h"
 #include "wb-widgets.h"
@@ -420,7 +421,7 @@ add_hint (WbLessonQuestion *self)
 
   self->hint = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_box_append (GTK_BOX (self->hint), wb_label_new_wrapped (_("Before you look"), "lesson-heading"));
-  gtk_box_append (GTK_BOX (self->hint), wb_label_new_wrapped (hint, NULL));
+  gtk_box_append (GTK_BOX (self->hint), wb_lesson_text_new (hint));
   gtk_widget_hide (self->hint);
   self->hint_button = gtk_button_new_with_label (_("Give a hint"));
   gtk_widget_add_css_class (self->hint_button, "link-button");
@@ -457,7 +458,7 @@ static void
 fill (WbLessonQuestion *self)
 {
   const LabLessonPage *page = wb_lessons_page (self->lessons);
-  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 7);
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 7), *question = wb_lesson_text_new (page->question);
 
   self->result = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->answer = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
@@ -465,7 +466,8 @@ fill (WbLessonQuestion *self)
   gtk_widget_add_css_class (self->result, "lesson-result");
   gtk_widget_add_css_class (self->result, "card");
   gtk_box_append (GTK_BOX (card), wb_label_new_wrapped (_("Question"), "question-caption"));
-  gtk_box_append (GTK_BOX (card), wb_label_new_wrapped (page->question, "question-text"));
+  gtk_widget_add_css_class (question, "question-text");
+  gtk_box_append (GTK_BOX (card), question);
   gtk_box_append (GTK_BOX (card), self->answer);
   if (page->question != NULL)
     gtk_box_append (GTK_BOX (self->box), card);

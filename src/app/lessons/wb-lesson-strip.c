@@ -70,9 +70,9 @@ show_words (WbLessonStrip *self)
   const LabLessonPage *page = wb_lessons_page (self->lessons);
   gboolean revealed = wb_lessons_is_revealed (self->lessons);
   g_autofree char *result = revealed ? result_text (self->lessons) : NULL;
-  g_autofree char *text = first_paragraph (revealed ? page->after : page->text);
+  g_autofree char *text = first_paragraph (revealed ? page->after : page->question != NULL ? page->question : page->text);
   g_autofree char *both = result != NULL ? g_strdup_printf ("%s. %s", result, text) : NULL;
-  const char *shown = both != NULL ? both : revealed || page->question == NULL ? text : page->question;
+  const char *shown = both != NULL ? both : text;
 
   gtk_label_set_text (GTK_LABEL (self->words), shown);
   gtk_widget_set_tooltip_text (self->words, shown);
