@@ -121,9 +121,8 @@ lab_flow_jacobian (LabFlow *flow, double t, const double *x, double *J)
   return all_finite (J, n * n);
 }
 
-/* Returns the index of a state by its name, or −1. */
-static int
-find_state (const LabFlow *flow, const char *name)
+int
+lab_flow_find_state (const LabFlow *flow, const char *name)
 {
   for (int i = 0; i < flow->n; i++)
     if (strcmp (flow->ode->names[i], name) == 0)
@@ -200,7 +199,7 @@ lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *p
 
       if (!lab_option_range ("box", g_strstrip (*word), FALSE, &range, error))
         return FALSE;
-      i = find_state (flow, range.name);
+      i = lab_flow_find_state (flow, range.name);
       if (i < 0)
         g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'box': unknown state '%s'"), range.name);
       g_free (range.name);

@@ -37,6 +37,8 @@ gboolean lab_flow_require_autonomous (const LabFlow *flow, GError **error);
 gboolean lab_flow_rhs (LabFlow *flow, double t, const double *x, double *f);
 /* Evaluates ∂f/∂x at (t, x) into J[n · n], row-major. Returns FALSE if a value is not finite. */
 gboolean lab_flow_jacobian (LabFlow *flow, double t, const double *x, double *J);
+/* Returns the index of a state by its name, or −1. */
+int lab_flow_find_state (const LabFlow *flow, const char *name);
 
 /* A box of the state space. */
 typedef struct
