@@ -46,6 +46,15 @@ append_number (GString *text, const char *key, const LabResult *result)
     }
 }
 
+static double
+number_of (const LabResult *result, const char *key)
+{
+  for (guint k = 0; k < result->numbers->len; k++)
+    if (strcmp (g_array_index (result->numbers, LabNumber, k).name, key) == 0)
+      return g_array_index (result->numbers, LabNumber, k).value;
+  return NAN;
+}
+
 /* Writes {state: value} for the columns from `first` on. */
 static void
 append_states (GString *text, const LabTable *table, int row, int first)
@@ -247,6 +256,32 @@ append_continue (GString *text, const LabResult *result)
       g_string_append_c (text, '}');
     }
   g_string_append (text, "]}\n");
+}
+
+static const char *
+text_of (const LabResult *result, const char *table, int column)
+{
+  return cell (table_named (result, table), 0, column)->text;
+}
+
+static void
+append_roa (GString *text, const LabResult *result)
+{
+  static const char *const numbers[] = { "degree", "rho", "rho_scan", "rho_proven" };
+  static const char *const flags[] = { "certified", "scan_agrees", "global" };
+  g_autofree char *V = cli_json_string (text_of (result, "answer", 0)), *solver = cli_json_string (text_of (result, "answer", 1));
+
+  g_string_append_printf (text, "{\"V\": %s", V);
+  for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
+    {
+      g_string_append (text, ", ");
+      append_number (text, numbers[k], result);
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (flags); k++)
+    g_string_append_printf (text, ", \"%s\": %s", flags[k], number_of (result, flags[k]) != 0 ? "true" : "false");
+  g_string_append (text, ", ");
+  append_number (text, "area", result);
+  g_string_append_printf (text, ", \"solver\": %s}\n", solver);
 }
 
 /* ---- grids ---- */
@@ -470,6 +505,8 @@ cli_study_form (const LabStudyKind *kind, const LabResult *result, const char *c
     append_continue (text, result);
   else if (strcmp (kind->id, "basin") == 0)
     append_basin (text, result);
+  else if (strcmp (kind->id, "roa") == 0)
+    append_roa (text, result);
   else
     return g_string_free (text, TRUE);
   return g_string_free (text, FALSE);

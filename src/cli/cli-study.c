@@ -364,9 +364,16 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
   if (status != CLI_OK)
     return status;
   if (format != CLI_FORMAT_JSON)
-    return print_tables (result, format) ? CLI_OK : CLI_FILE;
-  text = own ? own_json (kind, result, values) : study_json (kind, study.model, result);
-  return fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+    status = print_tables (result, format) ? CLI_OK : CLI_FILE;
+  else
+    {
+      text = own ? own_json (kind, result, values) : study_json (kind, study.model, result);
+      status = fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+    }
+  if (status != CLI_OK || result->failed_check == NULL)
+    return status;
+  cli_error ("%s", result->failed_check);
+  return CLI_CHECK_FAILED;
 }
 
 int

@@ -223,6 +223,12 @@ static CliCommand commands[] = {
     "rest and cycles, found from the ends of runs. Cells are computed from coarse to fine; the result does not depend on the number of "
     "threads or on interruptions.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
+  { "roa", "MODEL|STUDY.yaml", 1, 1, "certify a region of attraction of a point of rest",
+    "Prints a Lyapunov function V and the level rho up to which it proves that all runs come to rest, for models whose right-hand side is "
+    "polynomial or rational. rho_scan is the smallest V where dV/dt is 0, found without a solver; rho_proven is the level that exact "
+    "arithmetic proves. The exit status is 5 if no level is certified. The certificate needs the program csdp; without it the scan answers "
+    "models of one and two states.",
+    NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "
     "CSV; with --update t and the states after the updates of an event.",

@@ -60,6 +60,7 @@ typedef struct LabResult
   GPtrArray *tables; /* LabTable */
   GPtrArray *grids;  /* LabGrid */
   char *sentence;    /* one sentence with the most important number, or NULL */
+  char *failed_check; /* what a check of the result found wrong, or NULL */
 } LabResult;
 
 typedef struct

@@ -1,0 +1,490 @@
+/* A linear program for the coefficients of V over points of the region of attraction, which runs along rays measure (compare Kapinski et al.,
+ * HSCC 2014, 133, and Topcu et al., Automatica 44 (2008) 2669):
+ *
+ *   minimize the mean of V over the region, with V ≥ 1 at its boundary and beyond,
+ *   dV/dt ≤ −ε |z|² and V ≥ ε |z|² at the points inside.
+ *
+ * Between the points nothing is known. The scan therefore looks for the smallest V where dV/dt = 0; that point is added to the program, and the
+ * program is solved again. The largest set of all rounds is certified. */
+#include "lab-enlarge.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "lab-capture.h"
+#include "lab-frame.h"
+#include "lab-linear-program.h"
+#include "lab-registry.h"
+#include "lab-roa.h"
+#include "lab-scan.h"
+#include "ode-linalg.h"
+
+/* Rounds of the linear program, and how many of the best are tried until one is certified. */
+#define ROUNDS 12
+#define TRIED 3
+/* A ray that reaches further than this number of radii of the known set is cut off there. */
+#define REACH 30
+/* ε in units in which the region has the size 1; for dV/dt it is multiplied by the fastest rate of the linear part. */
+#define EPSILON 1e-3
+/* Fractions of a ray that are inside of the region. The last one leaves a margin, since dV/dt is 0 somewhere on every boundary. */
+static const double inside[] = { 0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.87, 0.93, 0.96 };
+static const double beyond[] = { 1, 1.1, 1.3, 1.6, 2, 3, 6 };
+
+typedef struct
+{
+  int n;
+  LabFrame *frame;          /* coordinates y, in which the known set is a ball of radius √level for V quadratic */
+  double unit;              /* w = y / unit has the size 1 at the boundary of the region */
+  double rate;              /* the fastest rate of the linear part */
+  LabPolynomial *flow[LAB_MOST_VARIABLES], *common; /* dw/dt = flow/common */
+  int n_rays;
+  double *rays, *reach;     /* directions, and distances in w */
+  GArray *monomials;        /* LabMonomial of V */
+  GArray *cuts;             /* double: points w at which dV/dt was not negative */
+} Fit;
+
+static void
+fit_clear (Fit *fit)
+{
+  lab_frame_free (fit->frame);
+  for (int i = 0; i < fit->n; i++)
+    lab_polynomial_free (fit->flow[i]);
+  lab_polynomial_free (fit->common);
+  g_free (fit->rays);
+  g_free (fit->reach);
+  g_clear_pointer (&fit->monomials, g_array_unref);
+  g_clear_pointer (&fit->cuts, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fit, fit_clear)
+
+static int
+count_rays (int n)
+{
+  return n == 1 ? 2 : n == 2 ? 64 : 160;
+}
+
+static void
+to_z (const Fit *fit, const double *w, double *z)
+{
+  for (int i = 0; i < fit->n; i++)
+    {
+      z[i] = 0;
+      for (int j = 0; j < fit->n; j++)
+        z[i] += fit->frame->T[i * fit->n + j] * w[j] * fit->unit;
+    }
+}
+
+/* Replaces the variables of a polynomial in z by w, or, with inverse set, those of a polynomial in w by z. */
+static LabPolynomial *
+change_variables (const Fit *fit, const LabPolynomial *p, gboolean inverse)
+{
+  int n = fit->n, pivot[LAB_MOST_VARIABLES];
+  double matrix[LAB_MOST_VARIABLES * LAB_MOST_VARIABLES], column[LAB_MOST_VARIABLES];
+  LabPolynomial *rows[LAB_MOST_VARIABLES], *result;
+
+  for (int i = 0; i < n; i++)
+    rows[i] = lab_polynomial_new (n, 0, 0);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      matrix[j * n + i] = fit->frame->T[i * n + j] * fit->unit;
+  if (inverse)
+    ode_lu_factor (n, matrix, pivot);
+  for (int j = 0; j < n; j++)
+    {
+      for (int i = 0; i < n; i++)
+        column[i] = inverse ? i == j : matrix[j * n + i];
+      if (inverse)
+        ode_lu_solve (n, matrix, pivot, column);
+      for (int i = 0; i < n; i++)
+        {
+          g_autoptr (LabPolynomial) term = lab_polynomial_new (n, lab_monomial (j, 1), column[i]), old = rows[i];
+
+          rows[i] = lab_polynomial_add (old, term, 1);
+        }
+    }
+  result = lab_polynomial_compose (p, rows);
+  for (int i = 0; i < n; i++)
+    lab_polynomial_free (rows[i]);
+  return result;
+}
+
+/* dw/dt = S⁻¹ flow (S w) with z = S w. */
+static void
+transform_flow (Fit *fit, const LabField *field)
+{
+  int n = fit->n, pivot[LAB_MOST_VARIABLES];
+  double matrix[LAB_MOST_VARIABLES * LAB_MOST_VARIABLES];
+  LabPolynomial *moved[LAB_MOST_VARIABLES];
+
+  for (int i = 0; i < n; i++)
+    {
+      moved[i] = change_variables (fit, field->flow[i], FALSE);
+      fit->flow[i] = lab_polynomial_new (n, 0, 0);
+      for (int j = 0; j < n; j++)
+        matrix[j * n + i] = fit->frame->T[i * n + j] * fit->unit;
+    }
+  ode_lu_factor (n, matrix, pivot);
+  for (int j = 0; j < n; j++)
+    {
+      double column[LAB_MOST_VARIABLES] = { 0 };
+
+      column[j] = 1;
+      ode_lu_solve (n, matrix, pivot, column);
+      for (int i = 0; i < n; i++)
+        {
+          g_autoptr (LabPolynomial) old = fit->flow[i];
+
+          fit->flow[i] = lab_polynomial_add (old, moved[j], column[i]);
+        }
+    }
+  for (int i = 0; i < n; i++)
+    lab_polynomial_free (moved[i]);
+  fit->common = change_variables (fit, field->common, FALSE);
+}
+
+/* ---- the region ---- */
+
+static gboolean
+measure (Fit *fit, LabCapture *capture, const LabPolynomial *V, double level, const LabProgress *progress, GError **error)
+{
+  int n = fit->n;
+  double largest = 0;
+
+  fit->n_rays = count_rays (n);
+  fit->rays = g_new (double, fit->n_rays *n);
+  fit->reach = g_new (double, fit->n_rays);
+  lab_scan_directions (n, fit->n_rays, fit->rays);
+  fit->unit = 1;
+  for (int k = 0; k < fit->n_rays; k++)
+    {
+      double u[LAB_MOST_VARIABLES], r;
+
+      if (!lab_progress_report (progress, 0.3 * k / fit->n_rays, error))
+        return FALSE;
+      to_z (fit, fit->rays + k * n, u);
+      r = lab_roa_radius (V, level, u);
+      fit->reach[k] = lab_capture_reach (capture, u, r, REACH * r);
+      largest = fmax (largest, fit->reach[k]);
+    }
+  fit->unit = largest;
+  for (int k = 0; k < fit->n_rays; k++)
+    fit->reach[k] /= largest;
+  return TRUE;
+}
+
+/* ---- the monomials ---- */
+
+static gboolean
+is_even (LabMonomial monomial, int n, guint signs)
+{
+  int sum = 0;
+
+  for (int i = 0; i < n; i++)
+    if (signs & (1u << i))
+      sum += lab_monomial_exponent (monomial, i);
+  return sum % 2 == 0;
+}
+
+/* Returns whether the flow is the same after a change of signs of these variables. */
+static gboolean
+is_symmetry (const Fit *fit, guint signs)
+{
+  for (int i = 0; i <= fit->n; i++)
+    {
+      const LabPolynomial *p = i < fit->n ? fit->flow[i] : fit->common;
+      gboolean even = i == fit->n || !(signs & (1u << i));
+
+      for (int k = 0; k < lab_polynomial_n_terms (p); k++)
+        if (fabs (lab_polynomial_term (p, k)->value) > 1e-12 * lab_polynomial_size (p)
+            && is_even (lab_polynomial_term (p, k)->monomial, fit->n, signs) != even)
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+add_monomials (Fit *fit, int degree, int variable, LabMonomial so_far)
+{
+  if (variable < fit->n)
+    {
+      for (int e = 0; e + lab_monomial_degree (so_far) <= degree; e++)
+        add_monomials (fit, degree, variable + 1, so_far + lab_monomial (variable, e));
+      return;
+    }
+  if (lab_monomial_degree (so_far) < 2)
+    return;
+  /* The mean of V and its image under a symmetry is as good as V. */
+  for (guint signs = 1; signs < (1u << fit->n); signs++)
+    if (!is_even (so_far, fit->n, signs) && is_symmetry (fit, signs))
+      return;
+  g_array_append_val (fit->monomials, so_far);
+}
+
+/* ---- the program ---- */
+
+static double
+square (const double *w, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += w[i] * w[i];
+  return sum;
+}
+
+/* Computes the monomials, and their derivatives by time times common, at w, divided by |w|². */
+static void
+evaluate (const Fit *fit, const double *w, double *value, double *rate)
+{
+  double f[LAB_MOST_VARIABLES], scale = 1 / square (w, fit->n), common = lab_polynomial_value (fit->common, w);
+
+  for (int i = 0; i < fit->n; i++)
+    f[i] = lab_polynomial_value (fit->flow[i], w) / common;
+  for (guint k = 0; k < fit->monomials->len; k++)
+    {
+      g_autoptr (LabPolynomial) one = lab_polynomial_new (fit->n, g_array_index (fit->monomials, LabMonomial, k), 1);
+      double gradient[LAB_MOST_VARIABLES];
+
+      value[k] = scale * lab_polynomial_gradient (one, w, gradient);
+      rate[k] = 0;
+      for (int i = 0; i < fit->n; i++)
+        rate[k] += scale * gradient[i] * f[i];
+    }
+}
+
+static void
+add_inside (const Fit *fit, LabLinearProgram *program, const double *w, double weight)
+{
+  int m = (int) fit->monomials->len;
+  g_autofree double *value = g_new (double, m), *rate = g_new (double, m);
+
+  evaluate (fit, w, value, rate);
+  lab_linear_program_add (program, rate, m, -1, 0, -INFINITY, -EPSILON * fit->rate);
+  lab_linear_program_add (program, value, m, -1, 0, EPSILON, INFINITY);
+  for (int k = 0; k < m; k++)
+    program->objective[k] += weight * value[k] * square (w, fit->n);
+}
+
+static LabLinearProgram *
+make_program (const Fit *fit)
+{
+  int n = fit->n, m = (int) fit->monomials->len;
+  LabLinearProgram *program = lab_linear_program_new (m);
+  g_autofree double *value = g_new (double, m), *rate = g_new (double, m);
+  double w[LAB_MOST_VARIABLES];
+
+  for (int k = 0; k < fit->n_rays; k++)
+    {
+      const double *u = fit->rays + k * n;
+
+      for (guint j = 0; j < G_N_ELEMENTS (inside); j++)
+        {
+          double r = inside[j] * fit->reach[k];
+
+          for (int i = 0; i < n; i++)
+            w[i] = r * u[i];
+          add_inside (fit, program, w, pow (r, n));
+        }
+      for (guint j = 0; j < G_N_ELEMENTS (beyond); j++)
+        {
+          double r = beyond[j] * fit->reach[k];
+
+          for (int i = 0; i < n; i++)
+            w[i] = r * u[i];
+          evaluate (fit, w, value, rate);
+          lab_linear_program_add (program, value, m, -1, 0, (1 + EPSILON * j) / square (w, n), INFINITY);
+        }
+    }
+  for (guint k = 0; k < fit->cuts->len; k += (guint) n)
+    add_inside (fit, program, &g_array_index (fit->cuts, double, k), 0);
+  return program;
+}
+
+static LabPolynomial *
+take_solution (const Fit *fit, const double *coefficients)
+{
+  g_autoptr (LabPolynomial) sum = lab_polynomial_new (fit->n, 0, 0), moved = NULL;
+
+  for (guint k = 0; k < fit->monomials->len; k++)
+    {
+      g_autoptr (LabPolynomial) term = lab_polynomial_new (fit->n, g_array_index (fit->monomials, LabMonomial, k), coefficients[k]);
+      LabPolynomial *next = lab_polynomial_add (sum, term, 1);
+
+      lab_polynomial_free (sum);
+      sum = next;
+    }
+  moved = change_variables (fit, sum, TRUE);
+  return lab_polynomial_round (moved, 8);
+}
+
+/* Adds points about a point z at which dV/dt is 0. */
+static void
+add_cut (Fit *fit, const double *z)
+{
+  static const double near[] = { 0.98, 1, 1.02 };
+  int n = fit->n, pivot[LAB_MOST_VARIABLES];
+  double matrix[LAB_MOST_VARIABLES * LAB_MOST_VARIABLES], w[LAB_MOST_VARIABLES];
+
+  for (int i = 0; i < n; i++)
+    {
+      w[i] = z[i];
+      for (int j = 0; j < n; j++)
+        matrix[j * n + i] = fit->frame->T[i * n + j] * fit->unit;
+    }
+  ode_lu_factor (n, matrix, pivot);
+  ode_lu_solve (n, matrix, pivot, w);
+  for (guint k = 0; k < G_N_ELEMENTS (near); k++)
+    for (int sign = 1; sign >= (is_symmetry (fit, (1u << n) - 1) ? -1 : 1); sign -= 2)
+      for (int i = 0; i < n; i++)
+        {
+          double value = near[k] * sign * w[i];
+
+          g_array_append_val (fit->cuts, value);
+        }
+}
+
+/* ---- rounds ---- */
+
+/* The volume of {V ≤ level} up to a factor: the mean of rⁿ over directions. */
+static double
+volume (const Fit *fit, const LabPolynomial *V, double level)
+{
+  enum { COUNT = 720 };
+  int n = fit->n;
+  g_autofree double *directions = g_new (double, COUNT *n);
+  double sum = 0;
+
+  lab_scan_directions (n, COUNT, directions);
+  for (int k = 0; k < COUNT; k++)
+    {
+      double u[LAB_MOST_VARIABLES], r;
+
+      to_z (fit, directions + k * n, u);
+      r = lab_roa_radius (V, level, u);
+      sum += pow (r, n);
+    }
+  return sum / COUNT;
+}
+
+typedef struct
+{
+  LabPolynomial *V;
+  double volume;
+} Round;
+
+static void
+free_round (gpointer round)
+{
+  lab_polynomial_free (((Round *) round)->V);
+  g_free (round);
+}
+
+static int
+compare_rounds (gconstpointer a, gconstpointer b)
+{
+  double p = (*(Round *const *) a)->volume, q = (*(Round *const *) b)->volume;
+
+  return (p < q) - (p > q);
+}
+
+/* Returns rounds in descending order of their volumes, or NULL with an error if the study is cancelled. */
+static GPtrArray *
+find_rounds (Fit *fit, const LabField *field, const LabProgress *progress, GError **error)
+{
+  g_autoptr (GPtrArray) rounds = g_ptr_array_new_with_free_func (free_round);
+
+  for (int k = 0; k < ROUNDS; k++)
+    {
+      g_autoptr (LabLinearProgram) program = make_program (fit);
+      g_autofree double *solution = NULL;
+      double at[LAB_MOST_VARIABLES], level;
+      Round *round;
+
+      if (!lab_progress_report (progress, 0.3 + 0.3 * k / ROUNDS, error))
+        return NULL;
+      solution = lab_linear_program_solve (program);
+      if (solution == NULL)
+        break;
+      round = g_new0 (Round, 1);
+      round->V = take_solution (fit, solution);
+      g_ptr_array_add (rounds, round);
+      level = lab_level_scan (field, round->V, at, progress, error);
+      if (isnan (level))
+        return NULL;
+      round->volume = isfinite (level) ? volume (fit, round->V, level) : INFINITY;
+      if (!(level < 1))
+        break;
+      add_cut (fit, at);
+    }
+  g_ptr_array_sort (rounds, compare_rounds);
+  return g_steal_pointer (&rounds);
+}
+
+static gboolean
+init_fit (Fit *fit, const LabProblem *problem, const LabField *field, const LabPolynomial *V, double level, int degree,
+          const LabProgress *progress, GError **error)
+{
+  /* The capture set stays inside of the certified one. */
+  g_autoptr (LabCapture) capture = lab_capture_new (problem, field, V, level * (1 - 1e-6), error);
+  g_autofree double *values = g_new (double, 2 * field->n);
+
+  fit->n = field->n;
+  fit->frame = lab_frame_new (field, V);
+  fit->monomials = g_array_new (FALSE, FALSE, sizeof (LabMonomial));
+  fit->cuts = g_array_new (FALSE, FALSE, sizeof (double));
+  if (capture == NULL || !measure (fit, capture, V, level, progress, error))
+    return FALSE;
+  if (lab_eigen (field->n, field->A, values, NULL))
+    for (int i = 0; i < field->n; i++)
+      fit->rate = fmax (fit->rate, hypot (values[2 * i], values[2 * i + 1]));
+  transform_flow (fit, field);
+  add_monomials (fit, degree, 0, 0);
+  return TRUE;
+}
+
+gboolean
+lab_enlarge (const LabProblem *problem, const LabField *field, int degree, const char *keep, const LabProgress *progress, LabPolynomial **V,
+             LabLevel *level, GError **error)
+{
+  g_auto (Fit) fit = { 0 };
+  g_autoptr (GPtrArray) rounds = NULL;
+  double before;
+
+  if (!lab_linear_program_available ())
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION,
+                           _("this build has no solver for linear programs (CLP), which degrees above 2 need"));
+      return FALSE;
+    }
+  if (!level->certified || !isfinite (level->rho))
+    return TRUE;
+  if (!init_fit (&fit, problem, field, *V, level->rho, degree, progress, error))
+    return FALSE;
+  rounds = find_rounds (&fit, field, progress, error);
+  if (rounds == NULL)
+    return FALSE;
+  before = volume (&fit, *V, level->rho);
+  for (guint k = 0; k < MIN (rounds->len, TRIED); k++)
+    {
+      Round *round = rounds->pdata[k];
+      g_autoptr (GError) wrong = NULL;
+      LabLevel found;
+
+      if (!lab_level_compute (field, round->V, FALSE, keep, progress, &found, &wrong))
+        {
+          if (!g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+            continue;
+          g_propagate_error (error, g_steal_pointer (&wrong));
+          return FALSE;
+        }
+      if (!found.certified || !(volume (&fit, round->V, found.rho) > before))
+        continue;
+      lab_polynomial_free (*V);
+      *V = g_steal_pointer (&round->V);
+      *level = found;
+      break;
+    }
+  return TRUE;
+}

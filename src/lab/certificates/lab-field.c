@@ -1,0 +1,644 @@
+#include "lab-field.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "lab-option.h"
+#include "lab-registry.h"
+#include "model-polynomials.h"
+#include "ode-eigen.h"
+#include "ode-linalg.h"
+
+/* The largest degree of the right-hand side. Certificates have about three times the degree. */
+#define MOST_DEGREE 9
+
+void
+lab_field_free (LabField *field)
+{
+  if (field == NULL)
+    return;
+  for (int i = 0; i < field->n; i++)
+    {
+      if (field->flow != NULL)
+        lab_polynomial_free (field->flow[i]);
+      if (field->residual != NULL)
+        lab_polynomial_free (field->residual[i]);
+    }
+  lab_polynomial_free (field->common);
+  lab_polynomial_free (field->candidate);
+  g_strfreev (field->names);
+  g_free (field->flow);
+  g_free (field->residual);
+  g_free (field->x0);
+  g_free (field->A);
+  g_free (field);
+}
+
+static gboolean
+fail (GError **error, const char *message)
+{
+  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, message);
+  return FALSE;
+}
+
+/* ---- reading the model ---- */
+
+/* A quotient in the coordinates of the model. */
+typedef struct
+{
+  LabPolynomial *over, *under;
+} Quotient;
+
+static LabPolynomial *
+take_polynomial (const ModelPolynomial *from)
+{
+  LabPolynomial *sum = lab_polynomial_new (from->n_states, 0, 0);
+
+  for (int k = 0; k < from->n_terms; k++)
+    {
+      LabMonomial monomial = 0;
+      g_autoptr (LabPolynomial) term = NULL;
+      LabPolynomial *next;
+
+      for (int i = 0; i < from->n_states; i++)
+        monomial += lab_monomial (i, from->exponents[k * from->n_states + i]);
+      term = lab_polynomial_new (from->n_states, monomial, from->coefficients[k]);
+      next = lab_polynomial_add (sum, term, 1);
+      lab_polynomial_free (sum);
+      sum = next;
+    }
+  return sum;
+}
+
+static gboolean
+is_finite (const ModelPolynomials *polynomials)
+{
+  for (int i = 0; i < polynomials->n; i++)
+    {
+      for (int k = 0; k < polynomials->numerators[i].n_terms; k++)
+        if (!isfinite (polynomials->numerators[i].coefficients[k]))
+          return FALSE;
+      for (int k = 0; k < polynomials->denominators[i].n_terms; k++)
+        if (!isfinite (polynomials->denominators[i].coefficients[k]))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+free_quotients (Quotient *rows, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      lab_polynomial_free (rows[i].over);
+      lab_polynomial_free (rows[i].under);
+    }
+  g_free (rows);
+}
+
+/* Returns FALSE with an error if an event changes a state: the certificate follows the flow alone. */
+static gboolean
+check_model (const LabProblem *problem, const ModelSystem *system, GError **error)
+{
+  const OdeSystem *ode = model_system_ode (system);
+  int n = model_system_n_states (system);
+
+  if (n == 0)
+    return fail (error, _("the model has no states"));
+  if (n > LAB_MOST_VARIABLES)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the study treats models of %d states at most, and this one has %d"),
+                   LAB_MOST_VARIABLES, n);
+      return FALSE;
+    }
+  for (int i = 0; ode->kinds != NULL && i < n; i++)
+    if (ode->kinds[i] == ODE_ALGEBRAIC)
+      return fail (error, _("the model has algebraic equations"));
+  for (int k = 0; k < model_system_n_events (system); k++)
+    {
+      const ModelEvent *event = model_system_event (system, k);
+      gboolean off = problem->events_off != NULL && g_hash_table_contains (problem->events_off, event->name);
+
+      if (!off && model_event_acts (event))
+        {
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+                       _("the event '%s' acts on the run; this study follows x' = f(t, x) without events"), event->name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* ---- the point of rest ---- */
+
+/* Reads "x=1,y=0" into x. */
+static gboolean
+read_point (const char *text, char **names, int n, double *x, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  for (int k = 0; parts[k] != NULL; k++)
+    {
+      char *equals = strchr (parts[k], '=');
+      int found = -1;
+      double value;
+
+      if (equals != NULL)
+        *equals = '\0';
+      g_strstrip (parts[k]);
+      for (int i = 0; i < n; i++)
+        if (strcmp (names[i], parts[k]) == 0)
+          found = i;
+      if (equals == NULL || found < 0 || !lab_option_number (equals + 1, &value))
+        {
+          g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'point' takes STATE=VALUE, …, not '%s'"), text);
+          return FALSE;
+        }
+      x[found] = value;
+    }
+  return TRUE;
+}
+
+static double
+residual_at (const Quotient *rows, int n, const double *x)
+{
+  double largest = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      double value = lab_polynomial_value (rows[i].over, x) / lab_polynomial_value (rows[i].under, x);
+
+      largest = isfinite (value) ? fmax (largest, fabs (value)) : INFINITY;
+    }
+  return largest;
+}
+
+/* One step of Newton's method for the numerators, halved until the residual falls. Returns FALSE if no step reduces it. */
+static gboolean
+newton_step (const Quotient *rows, int n, double *x)
+{
+  double matrix[LAB_MOST_VARIABLES * LAB_MOST_VARIABLES], gradient[LAB_MOST_VARIABLES], step[LAB_MOST_VARIABLES], next[LAB_MOST_VARIABLES];
+  int pivot[LAB_MOST_VARIABLES];
+  double before = residual_at (rows, n, x);
+
+  for (int i = 0; i < n; i++)
+    {
+      step[i] = -lab_polynomial_gradient (rows[i].over, x, gradient);
+      for (int j = 0; j < n; j++)
+        matrix[j * n + i] = gradient[j];
+    }
+  if (!ode_lu_factor (n, matrix, pivot))
+    return FALSE;
+  ode_lu_solve (n, matrix, pivot, step);
+  for (double scale = 1; scale > 1e-6; scale /= 2)
+    {
+      for (int i = 0; i < n; i++)
+        next[i] = x[i] + scale * step[i];
+      if (residual_at (rows, n, next) < before)
+        {
+          memcpy (x, next, (gsize) n * sizeof *x);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* A coordinate that is a short decimal number, or 0, up to rounding is replaced by it if the residual does not grow by that. */
+static void
+snap (const Quotient *rows, int n, double *x)
+{
+  double bound = fmax (residual_at (rows, n, x), 1e-15);
+
+  for (int i = 0; i < n; i++)
+    {
+      double old = x[i];
+      char text[64];
+
+      g_snprintf (text, sizeof text, "%.11f", x[i]);
+      x[i] = g_ascii_strtod (text, NULL) + 0.0;
+      if (!(residual_at (rows, n, x) <= bound))
+        x[i] = old;
+    }
+}
+
+/* The slope that counts as rest, relative to the size of the terms that cancel in it. */
+#define AT_REST 1e-10
+
+static gboolean
+find_rest (const Quotient *rows, int n, double *x, GError **error)
+{
+  double scale = 1;
+
+  for (int k = 0; k < 100 && residual_at (rows, n, x) > 0; k++)
+    if (!newton_step (rows, n, x))
+      break;
+  for (int i = 0; i < n; i++)
+    scale = fmax (scale, lab_polynomial_size (rows[i].over));
+  if (residual_at (rows, n, x) <= AT_REST * scale)
+    {
+      snap (rows, n, x);
+      return TRUE;
+    }
+  return fail (error, _("no point of rest was found near the initial state; 'point' sets another start"));
+}
+
+/* ---- shift ---- */
+
+/* Moves the origin of the rows to x0. Returns FALSE with an error if a denominator is 0 there. */
+static gboolean
+shift (Quotient *rows, int n_rows, const double *x0, GError **error)
+{
+  LabPolynomial *replacements[LAB_MOST_VARIABLES];
+  gboolean valid = TRUE;
+  int n = rows[0].over->n;
+
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (LabPolynomial) variable = lab_polynomial_new (n, lab_monomial (i, 1), 1);
+      g_autoptr (LabPolynomial) offset = lab_polynomial_new (n, 0, x0[i]);
+
+      replacements[i] = lab_polynomial_add (variable, offset, 1);
+    }
+  for (int i = 0; i < n_rows && valid; i++)
+    {
+      double zero[LAB_MOST_VARIABLES] = { 0 }, sign;
+      g_autoptr (LabPolynomial) over = lab_polynomial_compose (rows[i].over, replacements);
+      g_autoptr (LabPolynomial) under = lab_polynomial_compose (rows[i].under, replacements);
+      g_autoptr (LabPolynomial) nothing = lab_polynomial_new (n, 0, 0);
+
+      sign = lab_polynomial_value (under, zero);
+      valid = sign != 0;
+      lab_polynomial_free (rows[i].over);
+      lab_polynomial_free (rows[i].under);
+      g_autoptr (LabPolynomial) flow = lab_polynomial_part (over, 1, LAB_MOST_DEGREE);
+      rows[i].over = lab_polynomial_add (nothing, flow, sign < 0 ? -1 : 1);
+      rows[i].under = lab_polynomial_add (nothing, under, sign < 0 ? -1 : 1);
+    }
+  for (int i = 0; i < n; i++)
+    lab_polynomial_free (replacements[i]);
+  return valid || fail (error, _("the right-hand side is not defined at the point of rest"));
+}
+
+/* ---- denominators and masses ---- */
+
+static gboolean
+is_constant (const LabPolynomial *a)
+{
+  return lab_polynomial_degree (a) == 0;
+}
+
+static gboolean
+is_equal (const LabPolynomial *a, const LabPolynomial *b)
+{
+  g_autoptr (LabPolynomial) difference = lab_polynomial_add (a, b, -1);
+
+  return lab_polynomial_n_terms (difference) == 0;
+}
+
+/* Computes field->common as the product of the different denominators, and field->flow. */
+static gboolean
+make_flow (LabField *field, const Quotient *rows, GError **error)
+{
+  int n = field->n, degree = 0, most = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      gboolean is_known = FALSE;
+      LabPolynomial *next;
+
+      most = MAX (most, lab_polynomial_degree (rows[i].over));
+      for (int j = 0; j < i && !is_known; j++)
+        is_known = is_equal (rows[i].under, rows[j].under);
+      if (is_known)
+        continue;
+      degree += lab_polynomial_degree (rows[i].under);
+      if (degree > MOST_DEGREE)
+        return fail (error, _("the denominators of the right-hand side have too high a degree"));
+      next = lab_polynomial_multiply (field->common, rows[i].under);
+      lab_polynomial_free (field->common);
+      field->common = next;
+    }
+  if (degree + most > MOST_DEGREE + 4)
+    return fail (error, _("the right-hand side has too high a degree"));
+  for (int i = 0; i < n; i++)
+    {
+      LabPolynomial *flow = lab_polynomial_copy (rows[i].over), *next;
+
+      for (int j = 0; j < n; j++)
+        {
+          gboolean is_known = is_equal (rows[j].under, rows[i].under);
+
+          for (int k = 0; k < j && !is_known; k++)
+            is_known = is_equal (rows[j].under, rows[k].under);
+          if (is_known)
+            continue;
+          next = lab_polynomial_multiply (flow, rows[j].under);
+          lab_polynomial_free (flow);
+          flow = next;
+        }
+      field->flow[i] = flow;
+    }
+  return TRUE;
+}
+
+/* Writes the mass matrix to mass[n·n], column-major. */
+static void
+read_mass (const OdeSystem *ode, int n, double *mass)
+{
+  memset (mass, 0, (gsize) (n * n) * sizeof *mass);
+  for (int j = 0; j < n; j++)
+    {
+      if (ode->mass_pattern == NULL)
+        mass[j * n + j] = 1;
+      else
+        for (int k = ode->mass_pattern->start[j]; k < ode->mass_pattern->start[j + 1]; k++)
+          mass[j * n + ode->mass_pattern->row[k]] = ode->mass[k];
+    }
+}
+
+/* under_i Σ_j M_ij z'_j − over_i, in z (variables 0 to n − 1) and z' (n to 2n − 1). */
+static void
+make_residual (LabField *field, const Quotient *rows, const double *mass)
+{
+  int n = field->n;
+
+  if (2 * n > LAB_MOST_VARIABLES)
+    return;
+  field->residual = g_new0 (LabPolynomial *, n + 1);
+  for (int i = 0; i < n; i++)
+    {
+      LabPolynomial *sum = lab_polynomial_new (2 * n, 0, 0), *next;
+      g_autoptr (LabPolynomial) over = lab_polynomial_widen (rows[i].over, 2 * n);
+      g_autoptr (LabPolynomial) under = lab_polynomial_widen (rows[i].under, 2 * n);
+
+      for (int j = 0; j < n; j++)
+        {
+          g_autoptr (LabPolynomial) rate = lab_polynomial_new (2 * n, lab_monomial (n + j, 1), mass[j * n + i]);
+
+          next = lab_polynomial_add (sum, rate, 1);
+          lab_polynomial_free (sum);
+          sum = next;
+        }
+      next = lab_polynomial_multiply (sum, under);
+      lab_polynomial_free (sum);
+      field->residual[i] = lab_polynomial_add (next, over, -1);
+      lab_polynomial_free (next);
+    }
+}
+
+/* Solves M z' = f for a constant mass matrix. Its inverse is rounded. */
+static gboolean
+apply_mass (LabField *field, double *mass, GError **error)
+{
+  int n = field->n;
+  int pivot[LAB_MOST_VARIABLES];
+  g_autofree LabPolynomial **flow = g_new0 (LabPolynomial *, n);
+
+  if (!is_constant (field->common))
+    return fail (error, _("the model has both a mass matrix and divisions by states"));
+  if (!ode_lu_factor (n, mass, pivot))
+    return fail (error, _("the mass matrix is singular"));
+  for (int j = 0; j < n; j++)
+    flow[j] = lab_polynomial_new (n, 0, 0);
+  for (int j = 0; j < n; j++)
+    {
+      double column[LAB_MOST_VARIABLES] = { 0 };
+
+      column[j] = 1;
+      ode_lu_solve (n, mass, pivot, column);
+      for (int i = 0; i < n; i++)
+        {
+          LabPolynomial *next = lab_polynomial_add (flow[i], field->flow[j], column[i]);
+
+          lab_polynomial_free (flow[i]);
+          flow[i] = next;
+        }
+    }
+  for (int i = 0; i < n; i++)
+    {
+      lab_polynomial_free (field->flow[i]);
+      field->flow[i] = flow[i];
+    }
+  return TRUE;
+}
+
+static void
+linearize (LabField *field)
+{
+  double zero[LAB_MOST_VARIABLES] = { 0 }, gradient[LAB_MOST_VARIABLES], scale = lab_polynomial_value (field->common, zero);
+
+  for (int i = 0; i < field->n; i++)
+    {
+      lab_polynomial_gradient (field->flow[i], zero, gradient);
+      for (int j = 0; j < field->n; j++)
+        field->A[i * field->n + j] = gradient[j] / scale;
+    }
+}
+
+/* ---- candidate ---- */
+
+/* A value or gradient of the candidate at the point of rest below this fraction of its size is rounding. */
+#define AT_MINIMUM 1e-9
+
+static gboolean
+take_candidate (LabField *field, Quotient *typed, GError **error)
+{
+  double zero[LAB_MOST_VARIABLES] = { 0 }, gradient[LAB_MOST_VARIABLES], size, low;
+
+  if (!shift (typed, 1, field->x0, error))
+    return FALSE;
+  if (!is_constant (typed->under))
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate is not a polynomial in the states"));
+      return FALSE;
+    }
+  size = lab_polynomial_size (typed->over);
+  low = lab_polynomial_gradient (typed->over, zero, gradient);
+  for (int i = 0; i < field->n; i++)
+    low = fmax (low, fabs (gradient[i]));
+  if (!(low <= AT_MINIMUM * size) || size == 0)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate has no minimum at the point of rest"));
+      return FALSE;
+    }
+  field->candidate = lab_polynomial_part (typed->over, 2, LAB_MOST_DEGREE);
+  if (lab_polynomial_degree (field->candidate) > 8)
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate has a degree above 8"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* `shift` drops the constant term of a numerator, which for a candidate is its value at the point of rest; it must be 0. */
+static gboolean
+check_value (const Quotient *typed, const double *x0, GError **error)
+{
+  double value = lab_polynomial_value (typed->over, x0) / lab_polynomial_value (typed->under, x0);
+
+  if (fabs (value) <= AT_MINIMUM * (1 + lab_polynomial_size (typed->over)))
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate must be 0 at the point of rest, and its value there is %g"),
+               value);
+  return FALSE;
+}
+
+/* ---- construction ---- */
+
+static gboolean
+fill (LabField *field, const LabProblem *problem, ModelSystem *system, Quotient *rows, const char *point, gboolean has_candidate,
+      GError **error)
+{
+  int n = field->n;
+  g_autofree double *discrete = g_new0 (double, model_system_n_discrete (system) + 1), *mass = g_new (double, n *n);
+
+  if (!model_system_initial (system, field->x0, discrete, error) || (point != NULL && !read_point (point, field->names, n, field->x0, error))
+      || !find_rest (rows, n, field->x0, error) || (has_candidate && !check_value (&rows[n], field->x0, error))
+      || !shift (rows, n, field->x0, error))
+    return FALSE;
+  read_mass (model_system_ode (system), n, mass);
+  make_residual (field, rows, mass);
+  if (!make_flow (field, rows, error) || (model_system_ode (system)->mass_pattern != NULL && !apply_mass (field, mass, error)))
+    return FALSE;
+  linearize (field);
+  return !has_candidate || take_candidate (field, &rows[n], error);
+}
+
+/* Expands the right-hand side, and then also the candidate, so that an error of the second expansion is one of the candidate. */
+static ModelPolynomials *
+expand (const LabProblem *problem, const ModelSystem *system, const char *candidate, GError **error)
+{
+  g_autoptr (ModelPolynomials) flow
+      = model_polynomials_new (problem->model, &problem->instance, system, NULL, 0, MOST_DEGREE, error);
+  g_autoptr (GPtrArray) errors = expr_errors_new ();
+  g_autoptr (ExprTree) tree = NULL;
+  g_autoptr (GError) wrong = NULL;
+  const ExprTree *trees[1];
+  ModelPolynomials *both = NULL;
+
+  if (flow == NULL || candidate == NULL)
+    return g_steal_pointer (&flow);
+  tree = expr_tree_parse (candidate, NULL, errors);
+  trees[0] = tree;
+  if (tree != NULL)
+    both = model_polynomials_new (problem->model, &problem->instance, system, trees, 1, MOST_DEGREE, &wrong);
+  if (both == NULL)
+    g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("the candidate '%s': %s"), candidate,
+                 tree == NULL ? ((const ExprError *) errors->pdata[0])->message : wrong->message);
+  return both;
+}
+
+LabField *
+lab_field_new (const LabProblem *problem, const char *point, const char *candidate, GError **error)
+{
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+  g_autoptr (LabField) field = g_new0 (LabField, 1);
+  g_autoptr (ModelPolynomials) polynomials = NULL;
+  Quotient *rows;
+  gboolean valid;
+  int n;
+
+  if (system == NULL || !check_model (problem, system, error))
+    return NULL;
+  polynomials = expand (problem, system, candidate, error);
+  if (polynomials == NULL)
+    return NULL;
+  if (!is_finite (polynomials))
+    {
+      fail (error, _("a coefficient of the right-hand side is not finite"));
+      return NULL;
+    }
+  n = field->n = model_system_n_states (system);
+  field->names = g_new0 (char *, n + 1);
+  for (int i = 0; i < n; i++)
+    field->names[i] = g_strdup (model_system_ode (system)->names[i]);
+  field->x0 = g_new0 (double, n);
+  field->A = g_new0 (double, n * n);
+  field->flow = g_new0 (LabPolynomial *, n + 1);
+  field->common = lab_polynomial_new (n, 0, 1);
+  rows = g_new0 (Quotient, polynomials->n + 1);
+  for (int i = 0; i < polynomials->n; i++)
+    rows[i] = (Quotient) { take_polynomial (&polynomials->numerators[i]), take_polynomial (&polynomials->denominators[i]) };
+  valid = fill (field, problem, system, rows, point, candidate != NULL, error);
+  free_quotients (rows, polynomials->n);
+  return valid ? g_steal_pointer (&field) : NULL;
+}
+
+/* ---- Lyapunov functions ---- */
+
+/* Solves Aᵀ P + P A = −I as a linear system of n² equations for the entries of P, P_ij at j·n + i. */
+static gboolean
+solve_lyapunov (int n, const double *A, double *P)
+{
+  int size = n * n;
+  g_autofree double *matrix = g_new0 (double, size *size);
+  g_autofree int *pivot = g_new (int, size);
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      {
+        int row = j * n + i;
+
+        P[row] = i == j ? -1 : 0;
+        for (int k = 0; k < n; k++)
+          {
+            matrix[(j * n + k) * size + row] += A[k * n + i];
+            matrix[(k * n + i) * size + row] += A[k * n + j];
+          }
+      }
+  if (!ode_lu_factor (size, matrix, pivot))
+    return FALSE;
+  ode_lu_solve (size, matrix, pivot, P);
+  return TRUE;
+}
+
+LabPolynomial *
+lab_field_quadratic (const LabField *field, GError **error)
+{
+  int n = field->n;
+  g_autofree double *P = g_new (double, n *n), *values = g_new (double, 2 * n), *work = g_new (double, ode_eigen_work_size (n));
+  g_autofree double *columns = g_new (double, n *n);
+  g_autoptr (LabPolynomial) sum = lab_polynomial_new (n, 0, 0);
+  double largest = -INFINITY;
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      columns[j * n + i] = field->A[i * n + j];
+  if (ode_eigen_values (n, columns, values, work))
+    for (int i = 0; i < n; i++)
+      largest = fmax (largest, values[2 * i]);
+  if (!(largest < 0) || !solve_lyapunov (n, field->A, P))
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
+                   _("the linear part at the point of rest does not attract (largest real part %g); a candidate can be typed"), largest);
+      return NULL;
+    }
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < n; j++)
+      {
+        double coefficient = i == j ? P[j * n + i] : P[j * n + i] + P[i * n + j];
+        g_autoptr (LabPolynomial) term = lab_polynomial_new (n, lab_monomial (i, 1) + lab_monomial (j, 1), coefficient);
+        LabPolynomial *next = lab_polynomial_add (sum, term, 1);
+
+        lab_polynomial_free (sum);
+        sum = next;
+      }
+  return lab_polynomial_round (sum, 12);
+}
+
+LabPolynomial *
+lab_field_rate (const LabField *field, const LabPolynomial *V)
+{
+  LabPolynomial *sum = lab_polynomial_new (field->n, 0, 0);
+
+  for (int i = 0; i < field->n; i++)
+    {
+      g_autoptr (LabPolynomial) slope = lab_polynomial_derivative (V, i);
+      g_autoptr (LabPolynomial) product = lab_polynomial_multiply (slope, field->flow[i]);
+      LabPolynomial *next = lab_polynomial_add (sum, product, 1);
+
+      lab_polynomial_free (sum);
+      sum = next;
+    }
+  return sum;
+}

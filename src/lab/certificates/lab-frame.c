@@ -1,0 +1,265 @@
+#include "lab-frame.h"
+
+#include <string.h>
+
+#include "lab-scan.h"
+
+enum { SQUARE = LAB_MOST_VARIABLES * LAB_MOST_VARIABLES };
+
+/* Bits of an entry of T relative to the largest one. The coordinates need no more, and products stay short. */
+#define BITS 14
+
+/* Cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, 4th ed., 2013, algorithm 8.5.3). */
+void
+lab_symmetric_eigen (int n, const double *matrix, double *values, double *vectors)
+{
+  double a[SQUARE], size = 0, rest = 1;
+
+  memcpy (a, matrix, (gsize) (n * n) * sizeof *a);
+  for (int k = 0; k < n * n; k++)
+    {
+      vectors[k] = k % (n + 1) == 0;
+      size += a[k] * a[k];
+    }
+  for (int sweep = 0; sweep < 60 && rest > 1e-32 * size; sweep++)
+    {
+      rest = 0;
+      for (int p = 0; p < n; p++)
+        for (int q = p + 1; q < n; q++)
+          {
+            double theta, t, c, s;
+
+            rest += a[p * n + q] * a[p * n + q];
+            if (a[p * n + q] == 0)
+              continue;
+            theta = (a[q * n + q] - a[p * n + p]) / (2 * a[p * n + q]);
+            t = (theta >= 0 ? 1 : -1) / (fabs (theta) + sqrt (1 + theta * theta));
+            c = 1 / sqrt (1 + t * t);
+            s = t * c;
+            for (int k = 0; k < n; k++)
+              {
+                double x = a[k * n + p], y = a[k * n + q];
+
+                a[k * n + p] = c * x - s * y;
+                a[k * n + q] = s * x + c * y;
+              }
+            for (int k = 0; k < n; k++)
+              {
+                double x = a[p * n + k], y = a[q * n + k];
+
+                a[p * n + k] = c * x - s * y;
+                a[q * n + k] = s * x + c * y;
+              }
+            for (int k = 0; k < n; k++)
+              {
+                double x = vectors[k * n + p], y = vectors[k * n + q];
+
+                vectors[k * n + p] = c * x - s * y;
+                vectors[k * n + q] = s * x + c * y;
+              }
+          }
+    }
+  for (int k = 0; k < n; k++)
+    values[k] = a[k * n + k];
+}
+
+void
+lab_frame_free (LabFrame *frame)
+{
+  if (frame == NULL)
+    return;
+  lab_polynomial_free (frame->V);
+  lab_polynomial_free (frame->rate);
+  lab_polynomial_free (frame->common);
+  g_free (frame);
+}
+
+/* Sets T = A · B. */
+static void
+multiply (int n, const double *A, const double *B, double *T)
+{
+  double product[SQUARE] = { 0 };
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        product[i * n + j] += A[i * n + k] * B[k * n + j];
+  memcpy (T, product, (gsize) (n * n) * sizeof *T);
+}
+
+/* Sets B to U Λ^power for a positive definite matrix U Λ Uᵀ. Returns FALSE if it is not positive definite. */
+static gboolean
+root (int n, const double *matrix, double power, double *B)
+{
+  double values[LAB_MOST_VARIABLES], vectors[SQUARE], largest = 0, smallest = INFINITY;
+
+  lab_symmetric_eigen (n, matrix, values, vectors);
+  for (int k = 0; k < n; k++)
+    {
+      largest = fmax (largest, fabs (values[k]));
+      smallest = fmin (smallest, values[k]);
+    }
+  /* Semantics of Drake's test for local definiteness: 1e-8 relative to the size. */
+  if (!(smallest > 1e-8 * largest))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      B[i * n + k] = vectors[i * n + k] * pow (values[k], power);
+  return TRUE;
+}
+
+static void
+round_entries (LabFrame *frame)
+{
+  double largest = 0, quantum;
+  int n = frame->n;
+
+  for (int k = 0; k < n * n; k++)
+    largest = fmax (largest, fabs (frame->T[k]));
+  for (int j = 0; j < n; j++)
+    {
+      double column = 0;
+
+      for (int i = 0; i < n; i++)
+        column = fmax (column, fabs (frame->T[i * n + j]));
+      quantum = ldexp (1, ilogb (column > 0 ? column : largest) - BITS);
+      for (int i = 0; i < n; i++)
+        frame->T[i * n + j] = rint (frame->T[i * n + j] / quantum) * quantum;
+    }
+}
+
+LabPolynomial *
+lab_frame_apply (const LabFrame *frame, const LabPolynomial *polynomial)
+{
+  LabPolynomial *rows[LAB_MOST_VARIABLES] = { NULL }, *result;
+  int n = frame->n, m = polynomial->n;
+
+  for (int i = 0; i < m; i++)
+    {
+      rows[i] = lab_polynomial_new (m, 0, 0);
+      for (int j = 0; j < n; j++)
+        {
+          g_autoptr (LabPolynomial) term = lab_polynomial_new (m, lab_monomial (i / n * n + j, 1), frame->T[i % n * n + j]);
+          LabPolynomial *next = lab_polynomial_add (rows[i], term, 1);
+
+          lab_polynomial_free (rows[i]);
+          rows[i] = next;
+        }
+    }
+  result = lab_polynomial_compose (polynomial, rows);
+  for (int i = 0; i < m; i++)
+    lab_polynomial_free (rows[i]);
+  return result;
+}
+
+/* Computes the polynomials in y. */
+static void
+transform (LabFrame *frame, const LabField *field, const LabPolynomial *V)
+{
+  double zero[LAB_MOST_VARIABLES] = { 0 }, hessian[SQUARE], unused[SQUARE];
+  g_autoptr (LabPolynomial) rate = lab_field_rate (field, V);
+
+  round_entries (frame);
+  frame->V = lab_frame_apply (frame, V);
+  frame->rate = lab_frame_apply (frame, rate);
+  frame->common = lab_frame_apply (frame, field->common);
+  lab_polynomial_hessian (frame->rate, zero, hessian);
+  for (int k = 0; k < frame->n * frame->n; k++)
+    hessian[k] = -hessian[k];
+  frame->is_definite = root (frame->n, hessian, 1, unused);
+}
+
+/* Replaces a polynomial by itself times a power of two. */
+static void
+rescale (LabPolynomial **polynomial, double factor)
+{
+  g_autoptr (LabPolynomial) zero = lab_polynomial_new ((*polynomial)->n, 0, 0);
+  LabPolynomial *scaled = lab_polynomial_add (zero, *polynomial, factor);
+
+  lab_polynomial_free (*polynomial);
+  *polynomial = scaled;
+}
+
+LabFrame *
+lab_frame_new (const LabField *field, const LabPolynomial *V)
+{
+  LabFrame *frame = g_new0 (LabFrame, 1);
+  double zero[LAB_MOST_VARIABLES] = { 0 }, hessian[SQUARE];
+
+  frame->n = field->n;
+  lab_polynomial_hessian (V, zero, hessian);
+  if (!root (frame->n, hessian, -0.5, frame->T))
+    for (int k = 0; k < frame->n; k++)
+      frame->T[k * (frame->n + 1)] = 1;
+  transform (frame, field, V);
+  return frame;
+}
+
+/* Sets B so that the points at which V has the level are as far away in all directions, as far as their second moments show. */
+static gboolean
+find_moments (const LabPolynomial *V, double level, double *B)
+{
+  int n = V->n, count = n == 1 ? 2 : 400, found = 0;
+  g_autofree double *directions = g_new (double, count *n);
+  double moments[SQUARE] = { 0 };
+
+  lab_scan_directions (n, count, directions);
+  for (int k = 0; k < count; k++)
+    {
+      double along[LAB_MOST_DEGREE + 1], roots[LAB_MOST_DEGREE];
+
+      lab_polynomial_along (V, directions + k * n, along);
+      along[0] = -level;
+      if (lab_positive_roots (along, lab_polynomial_degree (V), roots) == 0)
+        continue;
+      found++;
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+          moments[i * n + j] += roots[0] * roots[0] * directions[k * n + i] * directions[k * n + j] * n;
+    }
+  for (int k = 0; k < n * n && found > 0; k++)
+    moments[k] /= found;
+  return found > 0 && root (n, moments, 0.5, B);
+}
+
+/* The balance of Drake's RegionOfAttraction for quadratic V: T diagonalizes V and −rate, with mutually inverse diagonals. */
+static gboolean
+find_balance (const LabFrame *frame, double level, double *B)
+{
+  double zero[LAB_MOST_VARIABLES] = { 0 }, hessian[SQUARE], sum = 0;
+  int n = frame->n;
+
+  lab_polynomial_hessian (frame->rate, zero, hessian);
+  for (int k = 0; k < n * n; k++)
+    hessian[k] = -hessian[k];
+  if (!root (n, hessian, -0.25, B))
+    return FALSE;
+  /* In the frame V is about ½ |y|². */
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < n; i++)
+      sum += 0.5 * B[i * n + j] * B[i * n + j] / n;
+  for (int k = 0; k < n * n; k++)
+    B[k] *= sqrt (level / sum);
+  return TRUE;
+}
+
+LabFrame *
+lab_frame_balance (const LabField *field, const LabPolynomial *V, const LabFrame *frame, double level, double *unit)
+{
+  LabFrame *balanced = g_new0 (LabFrame, 1);
+  double B[SQUARE];
+  int n = frame->n, exponent;
+
+  balanced->n = n;
+  if ((lab_polynomial_degree (V) == 2 && find_balance (frame, level, B)) || find_moments (frame->V, level, B))
+    multiply (n, frame->T, B, balanced->T);
+  else
+    memcpy (balanced->T, frame->T, sizeof frame->T);
+  transform (balanced, field, V);
+  frexp (level, &exponent);
+  *unit = ldexp (1, exponent);
+  rescale (&balanced->V, 1 / *unit);
+  rescale (&balanced->rate, ldexp (1, -ilogb (lab_polynomial_size (balanced->rate))));
+  rescale (&balanced->common, ldexp (1, -ilogb (lab_polynomial_size (balanced->common))));
+  return balanced;
+}

@@ -1,0 +1,455 @@
+/* The program of a level, with q = |y|² and W = common · dV/dt (Tedrake, Underactuated Robotics, 2024, section 9.2; Drake's
+ * RegionOfAttraction): maximize ρ so that
+ *
+ *   (V − ρ) q^d − λ W − Σ λ_i g_i   is a sum of squares in y, or in y and y'.
+ *
+ * Where W = 0 and g = 0 it follows that V ≥ ρ or y = 0. If −W is positive definite near 0, dV/dt is negative in {V < ρ} without 0. Otherwise
+ * λ is a sum of squares as well, and then V < ρ gives λ W < 0. V is positive definite, so that runs stay in {V < ρ} and converge to 0. */
+#include "lab-level.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+
+#include "lab-frame.h"
+#include "lab-registry.h"
+#include "lab-scan.h"
+#include "lab-semidefinite.h"
+#include "lab-sos.h"
+
+/* A level of the solver within this of the scan is not above it. The solver's own accuracy is about 1e-8. */
+#define ABOVE 1e-6
+#define FOUR_DIGITS 1e-4
+/* The largest level, in units in which the scan finds 1. It bounds the program where the scan finds no bound. */
+#define CAP 8
+
+/* What the certificate is made of, in the coordinates of the frame. */
+typedef struct
+{
+  int n;                     /* number of variables: states, and derivatives in implicit form */
+  int d;
+  LabPolynomial *V, *rate;
+  LabPolynomial *q;          /* |y|^(2d) */
+  int n_residuals;
+  LabPolynomial *residual[LAB_MOST_VARIABLES];
+  gboolean squares;          /* λ must be a sum of squares */
+  int low, high;             /* degrees of λ */
+  gboolean is_complete;      /* all degrees up to those of the first term are allowed as well */
+} Setting;
+
+static void
+setting_clear (Setting *s)
+{
+  lab_polynomial_free (s->V);
+  lab_polynomial_free (s->rate);
+  lab_polynomial_free (s->q);
+  for (int i = 0; i < s->n_residuals; i++)
+    lab_polynomial_free (s->residual[i]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Setting, setting_clear)
+
+/* ---- the scan ---- */
+
+static double
+scan (const LabFrame *frame, double *at, const LabProgress *progress, GError **error)
+{
+  LabPolynomial *zeros[2] = { frame->rate, frame->common };
+  double y[LAB_MOST_VARIABLES] = { 0 }, level;
+  int n = frame->n;
+
+  level = lab_scan_level (frame->V, zeros, lab_polynomial_degree (frame->common) > 0 ? 2 : 1, y, progress, error);
+  for (int i = 0; at != NULL && i < n; i++)
+    {
+      at[i] = 0;
+      for (int j = 0; j < n; j++)
+        at[i] += frame->T[i * n + j] * y[j];
+    }
+  return level;
+}
+
+double
+lab_level_scan (const LabField *field, const LabPolynomial *V, double *at, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFrame) frame = lab_frame_new (field, V);
+
+  return scan (frame, at, progress, error);
+}
+
+/* ---- the program ---- */
+
+/* Returns −1 if the polynomial has terms of both parities under a change of signs, otherwise its parity. */
+static int
+parity (const LabPolynomial *p, guint signs)
+{
+  int found = -2;
+
+  for (int k = 0; k < lab_polynomial_n_terms (p); k++)
+    {
+      int sum = 0;
+
+      for (int i = 0; i < p->n; i++)
+        if (signs & (1u << i))
+          sum += lab_monomial_exponent (lab_polynomial_term (p, k)->monomial, i);
+      if (found >= 0 && found != sum % 2)
+        return -1;
+      found = sum % 2;
+    }
+  return MAX (found, 0);
+}
+
+/* Returns whether a term of the multiplier of p can be left out: there is a change of signs that leaves the certificate as it is and reverses
+ * monomial·p, so that the mean of a certificate and its image has no such term. */
+static gboolean
+is_needless (const Setting *s, const LabPolynomial *p, LabMonomial monomial)
+{
+  g_autoptr (LabPolynomial) one = lab_polynomial_new (s->n, monomial, 1);
+
+  for (guint signs = 1; signs < (1u << s->n); signs++)
+    {
+      gboolean holds = parity (s->V, signs) == 0 && parity (s->rate, signs) >= 0;
+
+      for (int i = 0; holds && i < s->n_residuals; i++)
+        holds = parity (s->residual[i], signs) >= 0;
+      if (holds && parity (p, signs) != parity (one, signs))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+typedef struct
+{
+  const Setting *setting;
+  LabSos *sos;
+  int level, squares;        /* conditions; squares −1: none */
+} Building;
+
+/* Adds the multiplier of p with all monomials of degrees low to high. */
+static void
+add_multiplier (const Building *b, const LabPolynomial *p, int low, int high, int variable, LabMonomial so_far)
+{
+  const Setting *s = b->setting;
+  g_autoptr (LabPolynomial) zero = lab_polynomial_new (s->n, 0, 0), monomial = NULL, product = NULL;
+  int unknown;
+
+  if (variable < s->n)
+    {
+      for (int e = 0; e + lab_monomial_degree (so_far) <= high; e++)
+        add_multiplier (b, p, low, high, variable + 1, so_far + lab_monomial (variable, e));
+      return;
+    }
+  if (lab_monomial_degree (so_far) < low || is_needless (s, p, so_far))
+    return;
+  unknown = lab_sos_add_unknown (b->sos, 0);
+  monomial = lab_polynomial_new (s->n, so_far, 1);
+  product = lab_polynomial_multiply (monomial, p);
+  lab_sos_add_part (b->sos, b->level, unknown, lab_polynomial_add (zero, product, -1));
+  if (b->squares >= 0 && p == s->rate)
+    lab_sos_add_part (b->sos, b->squares, unknown, g_steal_pointer (&monomial));
+}
+
+/* Makes the program. The level is the number 0; it is fixed unless rho is NaN. */
+static LabSos *
+make_program (const Setting *s, double rho)
+{
+  LabSos *sos = lab_sos_new (s->n);
+  Building b = { s, sos, lab_sos_add_condition (sos), -1 };
+  g_autoptr (LabPolynomial) zero = lab_polynomial_new (s->n, 0, 0);
+  int level = lab_sos_add_unknown (sos, 1);
+
+  if (s->squares)
+    b.squares = lab_sos_add_condition (sos);
+  lab_sos_add_part (sos, b.level, -1, lab_polynomial_multiply (s->V, s->q));
+  lab_sos_add_part (sos, b.level, level, lab_polynomial_add (zero, s->q, -1));
+  add_multiplier (&b, s->rate, s->squares ? s->low - s->low % 2 : s->low, s->squares ? s->high - s->high % 2 : s->high, 0, 0);
+  for (int i = 0; i < s->n_residuals; i++)
+    {
+      int high = MAX (s->high + lab_polynomial_degree (s->rate) - lab_polynomial_degree (s->residual[i]), 0);
+
+      add_multiplier (&b, s->residual[i], CLAMP (2 * s->d - 1, 0, high), high, 0, 0);
+    }
+  if (isnan (rho))
+    {
+      int cap = lab_sos_add_condition (sos);
+
+      lab_sos_add_part (sos, cap, -1, lab_polynomial_new (s->n, 0, CAP));
+      lab_sos_add_part (sos, cap, level, lab_polynomial_new (s->n, 0, -1));
+    }
+  else
+    lab_sos_fix (sos, level, rho);
+  return sos;
+}
+
+/* Degrees as in Drake: deg λ = 2 ⌈deg W/2⌉, d = ⌊(deg λ + deg W − deg V)/2⌋. Terms of λ of other degrees than these cannot balance the lowest
+ * and the highest terms of the certificate. A complete program in implicit form has the degrees of the explicit one, `top`. */
+static gboolean
+choose_degrees (Setting *s, int top, gboolean implicit, GError **error)
+{
+  int of_V = lab_polynomial_degree (s->V), of_lambda, of_rate = lab_polynomial_degree (s->rate);
+
+  if (!s->is_complete)
+    top = of_rate;
+  of_lambda = 2 * ((top + 1) / 2);
+  s->d = MAX ((of_lambda + top - of_V) / 2 - (implicit && s->is_complete), 1);
+  s->high = implicit && !s->is_complete ? of_lambda : MAX (2 * s->d + of_V - of_rate, 0);
+  s->low = CLAMP (2 * s->d - lab_polynomial_low_degree (s->rate), 0, s->high);
+  if (s->is_complete && !implicit)
+    s->low = 0;
+  if (MAX (2 * s->d + of_V, s->high + of_rate) + (implicit ? 4 : 0) <= LAB_MOST_DEGREE)
+    return TRUE;
+  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the certificate would have too high a degree"));
+  return FALSE;
+}
+
+static gboolean
+init_setting (Setting *s, const LabField *field, const LabFrame *frame, gboolean implicit, gboolean is_complete, GError **error)
+{
+  int n = frame->n;
+  g_autoptr (LabPolynomial) norm = NULL;
+
+  s->n = implicit ? 2 * n : n;
+  s->is_complete = is_complete;
+  s->V = lab_polynomial_widen (frame->V, s->n);
+  s->squares = !frame->is_definite;
+  if (!implicit)
+    s->rate = lab_polynomial_copy (frame->rate);
+  else
+    {
+      s->rate = lab_polynomial_new (s->n, 0, 0);
+      for (int i = 0; i < n; i++)
+        {
+          g_autoptr (LabPolynomial) slope = lab_polynomial_derivative (s->V, i), dot = lab_polynomial_new (s->n, lab_monomial (n + i, 1), 1);
+          g_autoptr (LabPolynomial) product = lab_polynomial_multiply (slope, dot), old = s->rate;
+
+          s->rate = lab_polynomial_add (old, product, 1);
+          s->residual[i] = lab_frame_apply (frame, field->residual[i]);
+        }
+      s->n_residuals = n;
+    }
+  if (!choose_degrees (s, lab_polynomial_degree (frame->rate), implicit, error))
+    return FALSE;
+  norm = lab_polynomial_square_norm (s->n, n);
+  s->q = lab_polynomial_power (norm, s->d);
+  return TRUE;
+}
+
+/* ---- proofs ---- */
+
+/* Returns whether p is proven to be a sum of squares with a positive definite Gram matrix. *cancelled is set if the study is cancelled. */
+static gboolean
+prove_positive (const LabPolynomial *p, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabSos) sos = lab_sos_new (p->n);
+  int condition = lab_sos_add_condition (sos);
+  g_autoptr (LabSosPoint) point = NULL;
+
+  lab_sos_add_part (sos, condition, -1, lab_polynomial_copy (p));
+  point = lab_sos_solve (sos, TRUE, NULL, progress, 0.9, error);
+  return point != NULL && point->margin > 0 && (!lab_sos_can_prove () || lab_sos_prove (sos, point));
+}
+
+/* Proves what the level needs: V > 0, −dV/dt > 0 near 0 if λ is free, and a positive common denominator. */
+static gboolean
+prove_premises (const LabFrame *frame, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabPolynomial) zero = lab_polynomial_new (frame->n, 0, 0), quadratic = lab_polynomial_part (frame->rate, 2, 2);
+  g_autoptr (LabPolynomial) decay = lab_polynomial_add (zero, quadratic, -1);
+
+  return prove_positive (frame->V, progress, error) && (!frame->is_definite || prove_positive (decay, progress, error))
+         && (lab_polynomial_degree (frame->common) == 0 || prove_positive (frame->common, progress, error));
+}
+
+/* Fractions by which the level is lowered until it is proven: at the largest level the Gram matrix is singular. */
+static const double lowered[] = { 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5 };
+
+/* Returns the largest level below `from` that is proven, or NaN. */
+static double
+prove_level (const Setting *s, double from, guint n_tries, const LabProgress *progress, GError **error)
+{
+  for (guint k = 0; k < n_tries; k++)
+    {
+      double rho = from * (1 - lowered[k]);
+      g_autoptr (LabSos) sos = make_program (s, rho);
+      g_autoptr (GError) wrong = NULL;
+      g_autoptr (LabSosPoint) point = lab_sos_solve (sos, TRUE, NULL, progress, 0.3 + 0.08 * k, &wrong);
+
+      if (wrong != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&wrong));
+          return NAN;
+        }
+      if (point != NULL && point->margin > 0 && lab_sos_prove (sos, point))
+        return rho;
+    }
+  return NAN;
+}
+
+/* ---- the level ---- */
+
+/* Returns the level that the solver finds, or NaN; *error is set if the study is cancelled. */
+static double
+solve_level (const Setting *s, const char *keep, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabSos) sos = make_program (s, NAN);
+  g_autoptr (LabSosPoint) point = lab_sos_solve (sos, FALSE, keep, progress, 0.2, error);
+
+  return point != NULL ? point->u[0] : NAN;
+}
+
+/* Solves for the level with the program of Drake's degrees and, if that misses the scan's level, with the complete one, and leaves the better
+ * one in s. All levels here are in the units of the frame. */
+static gboolean
+find_program (Setting *s, const LabField *field, const LabFrame *frame, gboolean implicit, double bound, const char *keep,
+              const LabProgress *progress, double *rho, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  g_auto (Setting) other = { 0 };
+  double again;
+
+  if (!init_setting (s, field, frame, implicit, FALSE, error))
+    return FALSE;
+  *rho = solve_level (s, keep, progress, &wrong);
+  if (wrong == NULL && !(*rho > bound * (1 - FOUR_DIGITS)) && init_setting (&other, field, frame, implicit, TRUE, NULL))
+    {
+      again = solve_level (&other, NULL, progress, &wrong);
+      if (again > *rho || (isnan (*rho) && !isnan (again)))
+        {
+          Setting better = other;
+
+          *rho = again;
+          other = *s;
+          *s = better;
+        }
+    }
+  if (wrong == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
+}
+
+/* Finds a level up to the scan's that is proven. A level of the solver above the scan is false, and one far below it may be a failure of the
+ * solver, so that the scan's level is tried first. A level of the implicit form is a statement about the same sets, which the explicit form
+ * can also prove. */
+static gboolean
+find_proof (const Setting *s, const LabField *field, const LabFrame *frame, double bound, const LabProgress *progress, LabLevel *level,
+            GError **error)
+{
+  double from = level->rho_solver > 0 ? fmin (level->rho_solver, bound) : bound;
+  g_autoptr (GError) wrong = NULL;
+  g_auto (Setting) explicit = { 0 };
+
+  level->rho_proven = NAN;
+  if (!lab_sos_can_prove ())
+    return TRUE;
+  if (s->n > frame->n)
+    {
+      level->rho_proven = prove_level (s, from, 1, progress, &wrong);
+      if (isnan (level->rho_proven) && wrong == NULL && init_setting (&explicit, field, frame, FALSE, FALSE, NULL))
+        s = &explicit;
+    }
+  if (isnan (level->rho_proven) && wrong == NULL && from < bound * (1 - FOUR_DIGITS))
+    level->rho_proven = prove_level (s, bound, 3, progress, &wrong);
+  if (isnan (level->rho_proven) && wrong == NULL)
+    level->rho_proven = prove_level (s, from, G_N_ELEMENTS (lowered), progress, &wrong);
+  if (wrong == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
+}
+
+/* Chooses the level that is reported. */
+static void
+judge (LabLevel *level, int n)
+{
+  double bound = level->rho_scan;
+  gboolean below = level->rho_solver > 0 && level->rho_solver <= bound * (1 + ABOVE);
+  gboolean agrees = below && n <= LAB_SCAN_COMPLETE && level->rho_solver >= bound * (1 - FOUR_DIGITS);
+
+  level->rho = level->rho_proven;
+  if (below && (agrees || level->rho_solver <= level->rho_proven * (1 + 1e-3)) && !(level->rho_proven > level->rho_solver))
+    level->rho = level->rho_solver;
+  level->certified = level->rho_proven > 0 || agrees;
+  level->scan_agrees = isfinite (bound) ? fabs (level->rho - bound) <= FOUR_DIGITS * bound : isinf (level->rho);
+}
+
+/* If dV/dt < 0 everywhere, the region is the whole space. */
+static gboolean
+prove_everywhere (const LabFrame *frame, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabPolynomial) zero = lab_polynomial_new (frame->n, 0, 0), decay = lab_polynomial_add (zero, frame->rate, -1);
+
+  return prove_positive (decay, progress, error);
+}
+
+static gboolean
+check_positive (const LabFrame *frame, GError **error)
+{
+  int n = frame->n, count = n == 1 ? 2 : 720;
+  g_autofree double *directions = g_new (double, count *n);
+
+  lab_scan_directions (n, count, directions);
+  for (int k = 0; k < count; k++)
+    {
+      double along[LAB_MOST_DEGREE + 1];
+
+      lab_polynomial_along (frame->V, directions + k * n, along);
+      if (!(along[lab_polynomial_low_degree (frame->V)] > 0) || !(along[lab_polynomial_degree (frame->V)] > 0))
+        {
+          g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION,
+                               _("the candidate is not positive near the point of rest and far from it"));
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+lab_level_compute (const LabField *field, const LabPolynomial *V, gboolean implicit, const char *keep, const LabProgress *progress,
+                   LabLevel *level, GError **error)
+{
+  g_autoptr (LabFrame) first = lab_frame_new (field, V), frame = NULL;
+  g_autofree char *solver = lab_sdp_find_solver ();
+  g_autoptr (GError) wrong = NULL;
+  g_auto (Setting) s = { 0 };
+  double unit, bound;
+  gboolean has_premises;
+
+  *level = (LabLevel) { NAN, NAN, NAN, NAN, FALSE, FALSE, solver != NULL };
+  if (!check_positive (first, error))
+    return FALSE;
+  if (implicit && field->residual == NULL)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the implicit form treats models of %d states at most"),
+                   LAB_MOST_VARIABLES / 2);
+      return FALSE;
+    }
+  bound = level->rho_scan = scan (first, NULL, progress, error);
+  if (isnan (bound))
+    return FALSE;
+  if (!level->has_solver)
+    {
+      level->rho = field->n <= 2 ? bound : NAN;
+      level->scan_agrees = field->n <= 2;
+      return TRUE;
+    }
+  frame = lab_frame_balance (field, V, first, isfinite (bound) ? bound : 1, &unit);
+  has_premises = prove_premises (frame, progress, &wrong);
+  if (wrong == NULL && has_premises && isinf (bound) && prove_everywhere (frame, progress, &wrong))
+    {
+      level->rho = level->rho_solver = level->rho_proven = INFINITY;
+      level->certified = level->scan_agrees = TRUE;
+      return TRUE;
+    }
+  if (wrong != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&wrong));
+      return FALSE;
+    }
+  bound = isfinite (bound) ? bound / unit : CAP;
+  if (!find_program (&s, field, frame, implicit, bound, keep, progress, &level->rho_solver, error)
+      || !find_proof (&s, field, frame, bound, progress, level, error))
+    return FALSE;
+  level->rho_solver *= unit;
+  level->rho_proven = has_premises ? level->rho_proven * unit : NAN;
+  judge (level, field->n);
+  return TRUE;
+}

@@ -1,0 +1,143 @@
+#include "lab-linear-program.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#ifdef LAB_HAVE_CLP
+#include <Clp_C_Interface.h>
+#endif
+
+LabLinearProgram *
+lab_linear_program_new (int n)
+{
+  LabLinearProgram *program = g_new0 (LabLinearProgram, 1);
+
+  program->n = n;
+  program->objective = g_new0 (double, n);
+  program->low = g_new (double, n);
+  program->high = g_new (double, n);
+  for (int k = 0; k < n; k++)
+    {
+      program->low[k] = -INFINITY;
+      program->high[k] = INFINITY;
+    }
+  program->entries = g_array_new (FALSE, FALSE, sizeof (LabLinearEntry));
+  program->bounds = g_array_new (FALSE, FALSE, sizeof (double));
+  return program;
+}
+
+void
+lab_linear_program_free (LabLinearProgram *program)
+{
+  if (program == NULL)
+    return;
+  g_free (program->objective);
+  g_free (program->low);
+  g_free (program->high);
+  g_array_unref (program->entries);
+  g_array_unref (program->bounds);
+  g_free (program);
+}
+
+void
+lab_linear_program_add (LabLinearProgram *program, const double *coefficients, int count, int column, double other, double low, double high)
+{
+  int row = (int) program->bounds->len / 2;
+
+  for (int k = 0; k <= count; k++)
+    {
+      LabLinearEntry entry = k < count ? (LabLinearEntry) { row, k, coefficients[k] } : (LabLinearEntry) { row, column, other };
+
+      if (entry.column >= 0 && entry.value != 0)
+        g_array_append_val (program->entries, entry);
+    }
+  g_array_append_val (program->bounds, low);
+  g_array_append_val (program->bounds, high);
+}
+
+#ifdef LAB_HAVE_CLP
+
+gboolean
+lab_linear_program_available (void)
+{
+  return TRUE;
+}
+
+/* CLP takes the largest double for an infinite bound. */
+static double
+bound (double value)
+{
+  return isinf (value) ? copysign (DBL_MAX, value) : value;
+}
+
+static double *
+bounds_of (const double *values, int n, int stride)
+{
+  double *result = g_new (double, n + 1);
+
+  for (int k = 0; k < n; k++)
+    result[k] = bound (values[k * stride]);
+  return result;
+}
+
+/* Sorts the entries by columns, as CLP wants them. */
+static void
+sort_columns (const LabLinearProgram *program, CoinBigIndex *start, int *index, double *values)
+{
+  const LabLinearEntry *entries = (const LabLinearEntry *) (gpointer) program->entries->data;
+  int n = program->n;
+
+  memset (start, 0, (gsize) (n + 2) * sizeof *start);
+  for (guint k = 0; k < program->entries->len; k++)
+    start[entries[k].column + 2]++;
+  for (int k = 0; k <= n; k++)
+    start[k + 1] += start[k];
+  /* start[k + 1] is where the next entry of column k goes, and in the end where column k + 1 begins. */
+  for (guint k = 0; k < program->entries->len; k++)
+    {
+      CoinBigIndex at = start[entries[k].column + 1]++;
+
+      index[at] = entries[k].row;
+      values[at] = entries[k].value;
+    }
+}
+
+double *
+lab_linear_program_solve (const LabLinearProgram *program)
+{
+  int n = program->n, n_rows = (int) program->bounds->len / 2;
+  const double *rows = (const double *) (gpointer) program->bounds->data;
+  g_autofree CoinBigIndex *start = g_new (CoinBigIndex, n + 2);
+  g_autofree int *index = g_new (int, program->entries->len + 1);
+  g_autofree double *values = g_new (double, program->entries->len + 1);
+  g_autofree double *low = bounds_of (program->low, n, 1), *high = bounds_of (program->high, n, 1);
+  g_autofree double *row_low = bounds_of (rows, n_rows, 2), *row_high = bounds_of (rows + 1, n_rows, 2);
+  Clp_Simplex *model = Clp_newModel ();
+  double *solution = NULL;
+
+  sort_columns (program, start, index, values);
+  Clp_setLogLevel (model, 0);
+  Clp_loadProblem (model, n, n_rows, start, index, values, low, high, program->objective, row_low, row_high);
+  Clp_initialSolve (model);
+  if (Clp_status (model) == 0)
+    solution = g_memdup2 (Clp_primalColumnSolution (model), (gsize) n * sizeof (double));
+  Clp_deleteModel (model);
+  return solution;
+}
+
+#else
+
+gboolean
+lab_linear_program_available (void)
+{
+  return FALSE;
+}
+
+double *
+lab_linear_program_solve (const LabLinearProgram *program)
+{
+  return NULL;
+}
+
+#endif

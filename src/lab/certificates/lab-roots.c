@@ -1,0 +1,82 @@
+#include <string.h>
+
+#include "lab-polynomial.h"
+#include "ode-eigen.h"
+
+/* A leading coefficient below this fraction of the largest one, in units in which the roots are about 1, is rounding. */
+#define NEGLIGIBLE 1e-14
+/* A pair of roots is real if its imaginary part is below this fraction: a double root splits by the square root of the rounding. */
+#define REAL 1e-6
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Improves a simple root by Newton's method, as long as the residual falls. */
+static double
+polish (const double *c, int degree, double r)
+{
+  for (int k = 0; k < 4; k++)
+    {
+      double value = 0, slope = 0, next;
+
+      for (int i = degree; i >= 0; i--)
+        {
+          slope = slope * r + value;
+          value = value * r + c[i];
+        }
+      next = r - value / slope;
+      if (!(fabs (next - r) < 1e-3 * r))
+        break;
+      r = next;
+    }
+  return r;
+}
+
+/* The eigenvalues of the companion matrix (Horn and Johnson, Matrix Analysis, 2nd ed., 2013, section 3.3). */
+int
+lab_positive_roots (const double *coefficients, int degree, double *roots)
+{
+  double scaled[LAB_MOST_DEGREE + 1], companion[LAB_MOST_DEGREE * LAB_MOST_DEGREE], values[2 * LAB_MOST_DEGREE], largest = 0, unit = 1;
+  g_autofree double *work = NULL;
+  int low = 0, high = degree, n, found = 0;
+
+  while (low <= degree && coefficients[low] == 0)
+    low++;
+  while (high > low && coefficients[high] == 0)
+    high--;
+  if (high <= low)
+    return 0;
+  unit = pow (fabs (coefficients[low] / coefficients[high]), 1.0 / (high - low));
+  if (!isfinite (unit) || unit == 0)
+    return 0;
+  for (int k = low; k <= high; k++)
+    {
+      scaled[k - low] = coefficients[k] * pow (unit, k - low);
+      largest = fmax (largest, fabs (scaled[k - low]));
+    }
+  n = high - low;
+  while (n > 0 && fabs (scaled[n]) < NEGLIGIBLE * largest)
+    n--;
+  if (n == 0)
+    return 0;
+  memset (companion, 0, sizeof companion);
+  for (int k = 0; k < n; k++)
+    {
+      companion[(n - 1) * n + k] = -scaled[k] / scaled[n];
+      if (k > 0)
+        companion[(k - 1) * n + k] = 1;
+    }
+  work = g_new (double, ode_eigen_work_size (n));
+  if (!ode_eigen_values (n, companion, values, work))
+    return 0;
+  for (int k = 0; k < n; k++)
+    if (values[2 * k] > 0 && fabs (values[2 * k + 1]) <= REAL * values[2 * k])
+      roots[found++] = unit * (values[2 * k + 1] == 0 ? polish (scaled, n, values[2 * k]) : values[2 * k]);
+  qsort (roots, (gsize) found, sizeof *roots, compare);
+  return found;
+}

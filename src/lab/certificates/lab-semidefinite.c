@@ -1,0 +1,241 @@
+/* csdp (Borchers, Optim. Methods Softw. 11 (1999) 613) reads param.csdp and writes its solution in its working folder. It is a child process
+ * because its library prints, and may end the process. */
+#include "lab-semidefinite.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+#include "ode-format.h"
+#include "sim-output-file.h"
+
+/* Time between two looks at the progress function, in ms. */
+#define PATIENCE 20
+
+/* The solver's own parameters (CSDP User's Guide, 2006, section 4) with less output and tighter tolerances. */
+static const char parameters[] = "axtol=1.0e-9\natytol=1.0e-9\nobjtol=1.0e-9\npinftol=1.0e8\ndinftol=1.0e8\nmaxiter=150\n"
+                                 "minstepfrac=0.90\nmaxstepfrac=0.97\nminstepp=1.0e-8\nminstepd=1.0e-8\nusexzgap=1\ntweakgap=0\n"
+                                 "affine=0\nprintlevel=0\nperturbobj=0\nfastmode=0\n";
+
+LabSdp *
+lab_sdp_new (int n_variables, int n_blocks)
+{
+  LabSdp *sdp = g_new0 (LabSdp, 1);
+
+  sdp->n_variables = n_variables;
+  sdp->objective = g_new0 (double, n_variables + 1);
+  sdp->n_blocks = n_blocks;
+  sdp->sizes = g_new0 (int, n_blocks + 1);
+  sdp->entries = g_array_new (FALSE, FALSE, sizeof (LabSdpEntry));
+  return sdp;
+}
+
+void
+lab_sdp_free (LabSdp *sdp)
+{
+  if (sdp == NULL)
+    return;
+  g_free (sdp->objective);
+  g_free (sdp->sizes);
+  g_array_unref (sdp->entries);
+  g_free (sdp);
+}
+
+void
+lab_sdp_add (LabSdp *sdp, int variable, int block, int row, int column, double value)
+{
+  LabSdpEntry entry = { variable, block, MIN (row, column), MAX (row, column), value };
+
+  if (value != 0)
+    g_array_append_val (sdp->entries, entry);
+}
+
+char *
+lab_sdp_find_solver (void)
+{
+  return g_find_program_in_path ("csdp");
+}
+
+/* ---- files ---- */
+
+static int
+compare_entries (gconstpointer a, gconstpointer b)
+{
+  const LabSdpEntry *p = a, *q = b;
+
+  if (p->variable != q->variable)
+    return p->variable - q->variable;
+  if (p->block != q->block)
+    return p->block - q->block;
+  return p->row != q->row ? p->row - q->row : p->column - q->column;
+}
+
+/* The SDPA sparse format (Fujisawa et al., SDPA User's Manual, 2008, section 5). */
+static char *
+write_program (const LabSdp *sdp)
+{
+  GString *text = g_string_new (NULL);
+  const LabSdpEntry *entries = (const LabSdpEntry *) (gpointer) sdp->entries->data;
+  char number[ODE_FORMAT_SIZE];
+
+  g_array_sort (sdp->entries, compare_entries);
+  g_string_append_printf (text, "%d\n%d\n", sdp->n_variables, sdp->n_blocks);
+  for (int k = 0; k < sdp->n_blocks; k++)
+    g_string_append_printf (text, "%s%d", k > 0 ? " " : "", sdp->sizes[k]);
+  g_string_append_c (text, '\n');
+  for (int k = 0; k < sdp->n_variables; k++)
+    {
+      ode_format_double (number, sdp->objective[k]);
+      g_string_append_printf (text, "%s%s", k > 0 ? " " : "", number);
+    }
+  g_string_append_c (text, '\n');
+  for (guint k = 0; k < sdp->entries->len; k++)
+    {
+      double value = entries[k].value;
+
+      while (k + 1 < sdp->entries->len && compare_entries (&entries[k], &entries[k + 1]) == 0)
+        value += entries[++k].value;
+      if (value == 0)
+        continue;
+      ode_format_double (number, value);
+      g_string_append_printf (text, "%d %d %d %d %s\n", entries[k].variable, entries[k].block + 1, entries[k].row + 1,
+                              entries[k].column + 1, number);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* The first line of a solution has y; matrices follow. Returns NULL if a number is missing or not finite. */
+static double *
+read_solution (const char *text, int n)
+{
+  double *y = g_new (double, n + 1);
+  const char *at = text;
+
+  for (int k = 0; k < n; k++)
+    {
+      char *end;
+
+      y[k] = g_ascii_strtod (at, &end);
+      if (end == at || !(fabs (y[k]) < 1e30))
+        {
+          g_free (y);
+          return NULL;
+        }
+      at = end;
+    }
+  return y;
+}
+
+static void
+remove_folder (const char *folder)
+{
+  static const char *const names[] = { "program.dat-s", "solution", "param.csdp" };
+
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[k], NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+}
+
+static gboolean
+write_file (const char *folder, const char *name, const char *text, GError **error)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+
+  return sim_write_file (path, bytes, SIM_OUTPUT_CACHE, error);
+}
+
+/* ---- process ---- */
+
+typedef struct
+{
+  GSubprocess *process;
+  const LabProgress *progress;
+  double fraction;
+  gboolean ended;
+  GError *error;
+} Wait;
+
+static void
+take_end (GObject *object, GAsyncResult *result, gpointer user)
+{
+  Wait *wait = user;
+
+  g_subprocess_wait_finish (wait->process, result, NULL);
+  wait->ended = TRUE;
+}
+
+static gboolean
+look (gpointer user)
+{
+  Wait *wait = user;
+
+  if (wait->error == NULL && !lab_progress_report (wait->progress, wait->fraction, &wait->error))
+    g_subprocess_force_exit (wait->process);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Runs the solver in a folder. The context of this thread alone is iterated, so that any thread can wait. */
+static gboolean
+run_solver (const char *folder, const LabProgress *progress, double fraction, GError **error)
+{
+  g_autofree char *solver = lab_sdp_find_solver ();
+  g_autoptr (GSubprocessLauncher) launcher
+      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_autoptr (GMainContext) context = g_main_context_new ();
+  GSource *source = g_timeout_source_new (PATIENCE);
+  Wait wait = { .progress = progress, .fraction = fraction };
+
+  g_subprocess_launcher_set_cwd (launcher, folder);
+  /* The solver's threads would compete with those of the study, and small programs gain nothing from them. */
+  g_subprocess_launcher_setenv (launcher, "OMP_NUM_THREADS", "1", TRUE);
+  g_subprocess_launcher_setenv (launcher, "OPENBLAS_NUM_THREADS", "1", TRUE);
+  g_subprocess_launcher_setenv (launcher, "LC_ALL", "C", TRUE);
+  g_main_context_push_thread_default (context);
+  wait.process = g_subprocess_launcher_spawn (launcher, error, solver != NULL ? solver : "csdp", "program.dat-s", "solution", NULL);
+  if (wait.process != NULL)
+    {
+      g_source_set_callback (source, look, &wait, NULL);
+      g_source_attach (source, context);
+      g_subprocess_wait_async (wait.process, NULL, take_end, &wait);
+      while (!wait.ended)
+        g_main_context_iteration (context, TRUE);
+      g_source_destroy (source);
+    }
+  g_main_context_pop_thread_default (context);
+  g_source_unref (source);
+  if (wait.process == NULL)
+    return FALSE;
+  g_object_unref (wait.process);
+  if (wait.error == NULL)
+    return TRUE;
+  g_propagate_error (error, wait.error);
+  return FALSE;
+}
+
+double *
+lab_sdp_solve (const LabSdp *sdp, const char *keep, const LabProgress *progress, double fraction, GError **error)
+{
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", error), *text = NULL, *path = NULL, *solution = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  double *y = NULL;
+
+  if (folder == NULL)
+    return NULL;
+  text = write_program (sdp);
+  bytes = g_bytes_new (text, strlen (text));
+  path = g_build_filename (folder, "solution", NULL);
+  if ((keep == NULL || sim_write_file (keep, bytes, 0, error)) && write_file (folder, "program.dat-s", text, error)
+      && write_file (folder, "param.csdp", parameters, error) && run_solver (folder, progress, fraction, error)
+      && g_file_get_contents (path, &solution, NULL, NULL))
+    y = read_solution (solution, sdp->n_variables);
+  remove_folder (folder);
+  return y;
+}

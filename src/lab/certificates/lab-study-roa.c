@@ -1,0 +1,102 @@
+/* The study `roa` of the registry. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "lab-option.h"
+#include "lab-registry.h"
+#include "lab-roa.h"
+
+enum { OPTION_CANDIDATE, OPTION_IMPLICIT, OPTION_DEGREE, OPTION_POINT, OPTION_PROGRAM };
+
+static const LabOptionRow options[] = {
+  { "candidate", "EXPRESSION", N_("the Lyapunov function, a polynomial in the states; by default that of the linear part"), NULL, FALSE },
+  { "implicit", "true|false", N_("use the model as an equation of states and derivatives, without solving for the derivatives"), "false", FALSE },
+  { "degree", "N", N_("degree of the Lyapunov function, even; above 2 it is found from sampled runs"), "2", FALSE },
+  { "point", "x=A,y=B", N_("start of the search for the point of rest; by default the initial state"), NULL, FALSE },
+  { "program", "FILE.dat-s", N_("file for the semidefinite program of the level"), NULL, FALSE },
+};
+
+static void
+add_function (LabResult *result, const LabRoa *roa)
+{
+  static const char *const columns[] = { "term", "coefficient", NULL };
+  static const char *const answer_columns[] = { "V", "solver", NULL };
+  LabTable *answer = lab_result_add_table (result, "answer", answer_columns);
+  LabTable *table = lab_result_add_table (result, "V", columns);
+  g_autofree char *text = lab_polynomial_text (roa->V, roa->field->names, roa->field->x0);
+
+  lab_table_add_text (answer, text);
+  lab_table_add_text (answer, roa->level.has_solver ? "csdp" : "scan");
+  for (int k = 0; k < lab_polynomial_n_terms (roa->V); k++)
+    {
+      const LabTerm *term = lab_polynomial_term (roa->V, k);
+      g_autoptr (LabPolynomial) one = lab_polynomial_new (roa->V->n, term->monomial, 1);
+      g_autofree char *name = lab_polynomial_text (one, roa->field->names, roa->field->x0);
+
+      lab_table_add_text (table, name);
+      lab_table_add (table, term->value);
+    }
+}
+
+static void
+add_point (LabResult *result, const LabRoa *roa)
+{
+  static const char *const columns[] = { "state", "x", NULL };
+  LabTable *table = lab_result_add_table (result, "x", columns);
+
+  for (int i = 0; i < roa->field->n; i++)
+    {
+      lab_table_add_text (table, roa->field->names[i]);
+      lab_table_add (table, roa->field->x0[i]);
+    }
+}
+
+static LabResult *
+report (const LabRoa *roa)
+{
+  LabResult *result = lab_result_new ();
+  const LabLevel *level = &roa->level;
+
+  lab_result_add_number (result, "degree", lab_polynomial_degree (roa->V), NULL);
+  lab_result_add_number (result, "rho", level->rho, NULL);
+  lab_result_add_number (result, "rho_scan", level->rho_scan, NULL);
+  lab_result_add_number (result, "rho_proven", level->rho_proven, NULL);
+  lab_result_add_number (result, "rho_solver", level->rho_solver, NULL);
+  lab_result_add_number (result, "certified", level->certified, NULL);
+  lab_result_add_number (result, "scan_agrees", level->scan_agrees, NULL);
+  lab_result_add_number (result, "global", isinf (level->rho), NULL);
+  lab_result_add_number (result, "area", roa->area, NULL);
+  add_function (result, roa);
+  add_point (result, roa);
+  if (!level->certified)
+    result->failed_check = g_strdup (level->has_solver ? _("no level is certified")
+                                                       : _("csdp is not installed: the level is that of the scan, without a certificate"));
+  return result;
+}
+
+static LabResult *
+run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  LabRoaSetup setup = { .point = values[OPTION_POINT], .candidate = values[OPTION_CANDIDATE], .keep = values[OPTION_PROGRAM] };
+  g_autoptr (LabRoa) roa = NULL;
+
+  if (!lab_option_boolean ("implicit", values[OPTION_IMPLICIT], &setup.implicit, error)
+      || !lab_option_count ("degree", values[OPTION_DEGREE], 2, 8, &setup.degree, error))
+    return NULL;
+  if (setup.degree % 2 != 0)
+    {
+      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("'degree' must be even, not %d"), setup.degree);
+      return NULL;
+    }
+  roa = lab_roa_new (problem, &setup, progress, error);
+  return roa != NULL ? report (roa) : NULL;
+}
+
+const LabStudyKind lab_study_roa = {
+  .id = "roa",
+  .label = N_("Region of attraction"),
+  .advice = N_("Certifies a set of initial values from which a polynomial model comes to rest, with a Lyapunov function."),
+  .options = options,
+  .n_options = G_N_ELEMENTS (options),
+  .run = run,
+};

@@ -1,0 +1,33 @@
+/* The right-hand side of a model, and expressions, as quotients of polynomials in the states with numbers as coefficients. */
+#pragma once
+
+#include "expr-tree.h"
+#include "model-system.h"
+
+G_BEGIN_DECLS
+
+/* Σ coefficients[k] · ∏ x_i^exponents[k · n_states + i] over n_terms terms. */
+typedef struct
+{
+  int n_states, n_terms;
+  int *exponents;
+  double *coefficients;
+} ModelPolynomial;
+
+/* Quotients of two polynomials. Quotient i < n_states is row i of f in M x' = f (x), the others are the expressions. */
+typedef struct
+{
+  int n;
+  ModelPolynomial *numerators, *denominators;
+} ModelPolynomials;
+
+/* Expands the right-hand sides of a model and trees[n_trees] (may be NULL) with the parameters and discrete states of `system`, an instance
+ * made with `instance`. Returns NULL with an error if one of them depends on time or noise, or is not a quotient of polynomials of degree
+ * max_degree at most. */
+ModelPolynomials *model_polynomials_new (Model *model, const ModelInstance *instance, const ModelSystem *system, const ExprTree *const *trees,
+                                         int n_trees, int max_degree, GError **error);
+/* Frees polynomials; NULL is allowed. */
+void model_polynomials_free (ModelPolynomials *polynomials);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelPolynomials, model_polynomials_free)
+
+G_END_DECLS

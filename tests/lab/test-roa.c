@@ -1,0 +1,387 @@
+/* Regions of attraction compared with closed forms; tests D-104 … D-110 of Drake, and X-02. */
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-frame.h"
+#include "lab-roa.h"
+#include "lab-scan.h"
+#include "lab-semidefinite.h"
+#include "lab-sos.h"
+#include "model-load.h"
+
+#define HEAD "format: 1\nname: Test\n"
+#define CUBIC HEAD "states: {x: {initial: 0, derivative: -x + x^3}}\n"
+#define REVERSED HEAD "states:\n  x: {initial: 0, derivative: -v}\n  v: {initial: 0, derivative: x + (x^2 - 1)*v}\n"
+/* The product of two quadratic forms, in coordinates x/a and y/b. */
+#define NONCONVEX HEAD "parameters: {a: 1, b: 1}\nvariables:\n  p: (x/a + 2*y/b)^2 + (3*x/a + 4*y/b)^2\n" \
+                       "  q: (-x/a + 2*y/b)^2 + (-3*x/a + 4*y/b)^2\n  px: 2*(x/a + 2*y/b) + 6*(3*x/a + 4*y/b)\n" \
+                       "  py: 4*(x/a + 2*y/b) + 8*(3*x/a + 4*y/b)\n  qx: -2*(-x/a + 2*y/b) - 6*(-3*x/a + 4*y/b)\n" \
+                       "  qy: 4*(-x/a + 2*y/b) + 8*(-3*x/a + 4*y/b)\nstates:\n" \
+                       "  x: {initial: 0, derivative: a*(p*q - 1)*(px*q + p*qx)}\n  y: {initial: 0, derivative: b*(p*q - 1)*(py*q + p*qy)}\n"
+
+typedef struct
+{
+  Model *model;
+  SimConfig *config;
+  LabProblem problem;
+  const char *name;   /* a parameter that is set in each instance, or NULL */
+  double value;
+} Fixture;
+
+static gboolean
+prepare (ModelSystem *system, gpointer user, GError **error)
+{
+  const Fixture *f = user;
+
+  return f->name == NULL || model_system_set_parameter (system, f->name, f->value, error);
+}
+
+static void
+fixture_init (Fixture *f, const char *yaml)
+{
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
+
+  *f = (Fixture) { .model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics), .config = sim_config_new () };
+  g_autofree char *errors = model_diagnostics_to_string (diagnostics);
+  g_assert_cmpstr (errors, ==, "");
+  f->problem = (LabProblem) { .model = f->model, .config = f->config, .t_start = NAN, .t_end = NAN, .prepare = prepare, .user = f };
+}
+
+static void
+fixture_clear (Fixture *f)
+{
+  sim_config_free (f->config);
+  model_unref (f->model);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
+
+/* Skips a test that needs the solver. */
+static gboolean
+has_solver (void)
+{
+  g_autofree char *path = lab_sdp_find_solver ();
+
+  if (path == NULL)
+    g_test_skip ("csdp is not installed");
+  return path != NULL;
+}
+
+static LabRoa *
+region (Fixture *f, const LabRoaSetup *setup)
+{
+  static const LabRoaSetup standard = { .degree = 2 };
+  g_autoptr (GError) error = NULL;
+  LabRoa *roa = lab_roa_new (&f->problem, setup != NULL ? setup : &standard, NULL, &error);
+
+  g_assert_no_error (error);
+  return roa;
+}
+
+/* Fails unless the level is certified, agrees with the scan, and is proven if proofs are possible. */
+static void
+expect_certified (const LabRoa *roa)
+{
+  g_assert_true (roa->level.certified);
+  g_assert_true (roa->level.scan_agrees);
+  if (lab_sos_can_prove ())
+    {
+      g_assert_cmpfloat (roa->level.rho_proven, >, roa->level.rho * (1 - 1e-4));
+      g_assert_cmpfloat (roa->level.rho_proven, <=, roa->level.rho_scan);
+    }
+}
+
+/* Fails unless V/rho has one term (x − centre)² with coefficient 1 ± 1e-6, as in Drake's tests. */
+static void
+expect_unit_square (const LabRoa *roa, double centre)
+{
+  expect_certified (roa);
+  g_assert_cmpint (lab_polynomial_n_terms (roa->V), ==, 1);
+  g_assert_cmpint (lab_polynomial_degree (roa->V), ==, 2);
+  g_assert_cmpfloat_with_epsilon (lab_polynomial_term (roa->V, 0)->value / roa->level.rho, 1, 1e-6);
+  g_assert_cmpfloat (roa->field->x0[0], ==, centre);
+}
+
+/* ---- Drake ---- */
+
+static void
+test_cubic (void)
+{
+  static const LabRoaSetup implicit = { .degree = 2, .implicit = TRUE };
+  g_auto (Fixture) f;
+
+  fixture_init (&f, CUBIC);
+  if (!has_solver ())
+    return;
+  g_autoptr (LabRoa) one = region (&f, NULL);
+  g_autoptr (LabRoa) other = region (&f, &implicit);
+  expect_unit_square (one, 0);
+  expect_unit_square (other, 0);
+  g_assert_cmpfloat_with_epsilon (one->area, 2, 1e-6);
+}
+
+static void
+test_shifted (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_init (&f, HEAD "states: {x: {initial: 2.2, derivative: -(x - 2) + (x - 2)^3}}\n");
+  if (!has_solver ())
+    return;
+  g_autoptr (LabRoa) roa = region (&f, NULL);
+  expect_unit_square (roa, 2);
+}
+
+/* The true limit is 0.05, on the y axis. The same problem is stated in coordinates stretched by a and b. */
+static void
+test_nonconvex (void)
+{
+  static const double stretches[] = { 1, 0.1, 10 };
+  g_auto (Fixture) f;
+
+  fixture_init (&f, NONCONVEX);
+  if (!has_solver ())
+    return;
+  for (guint k = 0; k < G_N_ELEMENTS (stretches); k++)
+    for (int axis = 0; axis < 2 && (k > 0 || axis == 0); axis++)
+      {
+        g_autofree char *candidate = axis == 0 ? g_strdup_printf ("(x/%g)^2 + y^2", stretches[k]) : g_strdup_printf ("x^2 + (y/%g)^2", stretches[k]);
+        LabRoaSetup setup = { .degree = 2, .candidate = candidate };
+
+        f.name = axis == 0 ? "a" : "b";
+        f.value = stretches[k];
+        g_autoptr (LabRoa) roa = region (&f, &setup);
+        expect_certified (roa);
+        g_assert_cmpfloat (roa->level.rho, <=, 0.05 * (1 + 1e-6));
+        g_assert_cmpfloat (roa->level.rho, >, 0.0499);
+        g_assert_cmpfloat_with_epsilon (roa->level.rho_scan, 0.05, 1e-9);
+      }
+}
+
+/* The input is a parameter, and the equation is inside of a variable. */
+static void
+test_fixed_input (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_init (&f, HEAD "parameters: {u: 1}\nvariables: {plant: u - x + x^3}\nstates: {x: {initial: 0, derivative: plant}}\n");
+  f.name = "u";
+  f.value = 0;
+  if (!has_solver ())
+    return;
+  g_autoptr (LabRoa) roa = region (&f, NULL);
+  expect_unit_square (roa, 0);
+}
+
+static void
+test_implicit (void)
+{
+  static const LabRoaSetup implicit = { .degree = 2, .implicit = TRUE };
+  g_auto (Fixture) f;
+
+  fixture_init (&f, HEAD "states: {x: {initial: 0, derivative: (x^3 - x)/(1 + x^2)}}\n");
+  if (!has_solver ())
+    return;
+  g_autoptr (LabRoa) roa = region (&f, &implicit);
+  expect_unit_square (roa, 0);
+  g_autoptr (LabRoa) divided = region (&f, NULL);
+  expect_unit_square (divided, 0);
+}
+
+/* ---- reversed Van der Pol ---- */
+
+static void
+test_reversed (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_init (&f, REVERSED);
+  if (!has_solver ())
+    return;
+  g_autoptr (LabRoa) roa = region (&f, NULL);
+  g_autofree char *text = lab_polynomial_text (roa->V, roa->field->names, roa->field->x0);
+  g_assert_cmpstr (text, ==, "1.5*x^2 - x*v + v^2");
+  expect_certified (roa);
+  g_assert_cmpfloat_with_epsilon (roa->level.rho_scan, 2.30447757, 1e-8);
+  g_assert_cmpfloat_with_epsilon (roa->level.rho_solver, 2.30447757, 2e-7);
+  g_assert_cmpfloat_with_epsilon (roa->area, 6.475, 1e-3);
+}
+
+/* ---- further promises ---- */
+
+/* A linear system that attracts has no limit. */
+static void
+test_global (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_init (&f, HEAD "states:\n  x: {initial: 0, derivative: -x + y}\n  y: {initial: 0, derivative: -y}\n");
+  if (!has_solver ())
+    return;
+  g_autoptr (LabRoa) roa = region (&f, NULL);
+  g_assert_true (roa->level.certified);
+  g_assert_true (isinf (roa->level.rho) && isinf (roa->level.rho_scan));
+}
+
+/* Points of a saddle: V = x² + y² + z² has dV/dt = 0 first at the points (0, 0, ±1), where z rests. */
+static void
+test_three_states (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_init (&f, HEAD "states:\n  x: {initial: 0, derivative: -x + y*z}\n  y: {initial: 0, derivative: -y - x*z}\n"
+                         "  z: {initial: 0, derivative: -z + z^3}\n");
+  if (!has_solver ())
+    return;
+  g_autoptr (LabRoa) roa = region (&f, NULL);
+  expect_certified (roa);
+  g_assert_cmpfloat_with_epsilon (roa->level.rho, 0.5, 1e-6);
+  g_assert_cmpfloat_with_epsilon (roa->area, 4 * G_PI / 3, 1e-5);
+}
+
+/* Runs from above the level escape, so that a level above it must not be proven: a false claim has no exact Gram matrix. */
+static void
+test_false_level (void)
+{
+  g_autoptr (LabSos) sos = lab_sos_new (1);
+  /* (½ x² − ρ) x⁶ − λ x⁴ (−x² + x⁴) with ρ = 0.5001 and λ = 0.5: the coefficient of x⁶ is −0.0001. */
+  int condition = lab_sos_add_condition (sos);
+  double none = 0;
+  LabSosPoint point = { &none, &none, 1 };
+  g_autoptr (LabSos) good = lab_sos_new (1);
+
+  lab_sos_add_part (sos, condition, -1, lab_polynomial_new (1, lab_monomial (0, 6), -0.0001));
+  lab_sos_add_part (sos, condition, -1, lab_polynomial_new (1, lab_monomial (0, 8), 1e-3));
+  g_assert_false (lab_sos_prove (sos, &point));
+  lab_sos_add_condition (good);
+  lab_sos_add_part (good, 0, -1, lab_polynomial_new (1, lab_monomial (0, 6), 0.0001));
+  lab_sos_add_part (good, 0, -1, lab_polynomial_new (1, lab_monomial (0, 8), 1e-3));
+  g_assert_true (lab_sos_prove (good, &point) == lab_sos_can_prove ());
+}
+
+/* x⁴ y² + x² y⁴ − 3 x² y² + 1, Motzkin's polynomial, is positive and no sum of squares; with the factor x² + y² + 1 it is one. */
+static void
+test_motzkin (void)
+{
+  const LabMonomial x2 = lab_monomial (0, 2), y2 = lab_monomial (1, 2);
+  const LabMonomial monomials[] = { 2 * x2 + y2, x2 + 2 * y2, x2 + y2, 0 };
+  const double values[] = { 1, 1, -3, 1 };
+  LabPolynomial *motzkin = lab_polynomial_new (2, 0, 0);
+  g_autoptr (LabPolynomial) norm = lab_polynomial_square_norm (2, 2);
+  g_autoptr (LabPolynomial) unit = lab_polynomial_new (2, 0, 1), factor = lab_polynomial_add (norm, unit, 1);
+
+  if (!has_solver ())
+    {
+      lab_polynomial_free (motzkin);
+      return;
+    }
+  for (int k = 0; k < 4; k++)
+    {
+      g_autoptr (LabPolynomial) term = lab_polynomial_new (2, monomials[k], values[k]), old = motzkin;
+
+      motzkin = lab_polynomial_add (old, term, 1);
+    }
+  g_autoptr (LabSos) alone = lab_sos_new (2), times = lab_sos_new (2);
+  lab_sos_add_condition (alone);
+  lab_sos_add_condition (times);
+  lab_sos_add_part (times, 0, -1, lab_polynomial_multiply (motzkin, factor));
+  lab_sos_add_part (alone, 0, -1, motzkin);
+  g_autoptr (LabSosPoint) first = lab_sos_solve (alone, TRUE, NULL, NULL, 0, NULL);
+  g_autoptr (LabSosPoint) second = lab_sos_solve (times, TRUE, NULL, NULL, 0, NULL);
+  g_assert_true (first == NULL || first->margin < -1e-4);
+  g_assert_nonnull (second);
+  /* It has zeros at (±1, ±1), so that the largest smallest eigenvalue is 0. */
+  g_assert_cmpfloat_with_epsilon (second->margin, 0, 1e-5);
+}
+
+static void
+test_refusals (void)
+{
+  static const struct { const char *yaml, *message; } cases[] = {
+    { HEAD "states: {x: {initial: 0, derivative: -sin(x)}}\n", "not a polynomial" },
+    { HEAD "states: {x: {initial: 0, derivative: -x + t}}\n", "depends on time" },
+    { HEAD "states: {x: {initial: 0, derivative: 1 + x^2}}\n", "no point of rest" },
+    { HEAD "states: {x: {initial: 0, derivative: x}}\n", "does not attract" },
+    { HEAD "states: {x: {initial: 0, derivative: -x}}\nevents: {e: {crossing: x - 1, set: {x: 0}}}\n", "acts on the run" },
+    { HEAD "states: {x: {initial: 0, derivative: -x}}\nalgebraic: {y: {initial: 0, residual: y - x}}\n", "algebraic" },
+  };
+  static const LabRoaSetup setup = { .degree = 2 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_auto (Fixture) f;
+
+      fixture_init (&f, cases[k].yaml);
+      g_assert_null (lab_roa_new (&f.problem, &setup, NULL, &error));
+      g_assert_nonnull (error);
+      if (strstr (error->message, cases[k].message) == NULL)
+        g_error ("case %u: %s", k, error->message);
+    }
+}
+
+static gboolean
+cancel (gpointer user, double fraction)
+{
+  return FALSE;
+}
+
+static void
+test_cancelled (void)
+{
+  static const LabRoaSetup setup = { .degree = 2 };
+  const LabProgress progress = { cancel, NULL };
+  g_autoptr (GError) error = NULL;
+  g_auto (Fixture) f;
+
+  fixture_init (&f, REVERSED);
+  g_assert_null (lab_roa_new (&f.problem, &setup, &progress, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+test_polynomials (void)
+{
+  static char *names[] = { (char *) "x", (char *) "y", NULL };
+  static const double at[] = { 2, 0 };
+  g_autoptr (LabPolynomial) x = lab_polynomial_new (2, lab_monomial (0, 1), 1), y = lab_polynomial_new (2, lab_monomial (1, 1), 1);
+  g_autoptr (LabPolynomial) sum = lab_polynomial_add (x, y, -2), cube = lab_polynomial_power (sum, 3);
+  LabPolynomial *const swapped[] = { y, x };
+  g_autoptr (LabPolynomial) other = lab_polynomial_compose (cube, swapped), slope = lab_polynomial_derivative (cube, 1);
+  g_autofree char *a = lab_polynomial_text (cube, names, NULL), *b = lab_polynomial_text (other, names, NULL);
+  g_autofree char *c = lab_polynomial_text (slope, names, NULL), *d = lab_polynomial_text (sum, names, at);
+  const double quintic[] = { -6, 11, -6, 1 };
+  double roots[LAB_MOST_DEGREE], gradient[2], point[] = { 1, 2 };
+
+  g_assert_cmpstr (a, ==, "x^3 - 6*x^2*y + 12*x*y^2 - 8*y^3");
+  g_assert_cmpstr (b, ==, "-8*x^3 + 12*x^2*y - 6*x*y^2 + y^3");
+  g_assert_cmpstr (c, ==, "-6*x^2 + 24*x*y - 24*y^2");
+  g_assert_cmpstr (d, ==, "(x - 2) - 2*y");
+  g_assert_cmpfloat (lab_polynomial_gradient (cube, point, gradient), ==, -27);
+  g_assert_cmpfloat (gradient[0], ==, 27);
+  g_assert_cmpfloat (gradient[1], ==, -54);
+  g_assert_cmpint (lab_positive_roots (quintic, 3, roots), ==, 3);
+  for (int k = 0; k < 3; k++)
+    g_assert_cmpfloat_with_epsilon (roots[k], k + 1, 1e-12);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/roa/polynomials-are-added-multiplied-and-printed", test_polynomials);
+  g_test_add_func ("/roa/D-104/the-region-of-a-cubic-is-found-in-both-forms", test_cubic);
+  g_test_add_func ("/roa/D-105/the-region-of-a-shifted-cubic-is-found", test_shifted);
+  g_test_add_func ("/roa/D-108/the-level-is-not-above-the-true-limit-in-stretched-coordinates", test_nonconvex);
+  g_test_add_func ("/roa/D-109/parameters-and-variables-are-inserted", test_fixed_input);
+  g_test_add_func ("/roa/D-110/an-implicit-system-is-certified", test_implicit);
+  g_test_add_func ("/roa/X-02/the-level-of-the-reversed-van-der-pol-oscillator-agrees-with-published-solvers", test_reversed);
+  g_test_add_func ("/roa/a-linear-system-attracts-from-everywhere", test_global);
+  g_test_add_func ("/roa/three-states-are-certified", test_three_states);
+  g_test_add_func ("/roa/a-false-level-is-not-proven", test_false_level);
+  g_test_add_func ("/roa/a-positive-polynomial-that-is-no-sum-of-squares-is-refused", test_motzkin);
+  g_test_add_func ("/roa/models-that-the-study-does-not-treat-are-refused-with-the-reason", test_refusals);
+  g_test_add_func ("/roa/a-cancelled-study-ends-without-a-result", test_cancelled);
+  return g_test_run ();
+}
