@@ -7,17 +7,16 @@
 #include "model-library.h"
 #include "sim-output-file.h"
 
-/* Returns the first unused name of "stem.yaml", "stem-2.yaml", … in the user's
- * folder, and which of them it is, from 1. */
+/* Returns the first unused name of "stem" + ending, "stem-2" + ending, … in the user's folder, and which of them it is, from 1. */
 static char *
-free_path (const char *stem, int *number)
+free_path (const char *stem, const char *ending, int *number)
 {
   g_autofree char *folder = model_library_user_folder ("models");
 
   g_mkdir_with_parents (folder, 0755);
   for (int i = 1;; i++)
     {
-      g_autofree char *name = i == 1 ? g_strdup_printf ("%s.yaml", stem) : g_strdup_printf ("%s-%d.yaml", stem, i);
+      g_autofree char *name = i == 1 ? g_strconcat (stem, ending, NULL) : g_strdup_printf ("%s-%d%s", stem, i, ending);
       char *path = g_build_filename (folder, name, NULL);
 
       *number = i;
@@ -53,7 +52,7 @@ wb_user_models_copy_text (const char *name, const char *text, GError **error)
 {
   g_autofree char *stem = g_str_has_suffix (name, ".yaml") ? g_strndup (name, strlen (name) - strlen (".yaml")) : g_strdup (name);
   int number;
-  g_autofree char *path = free_path (stem, &number), *renamed = rename_copy (text, number);
+  g_autofree char *path = free_path (stem, ".yaml", &number), *renamed = rename_copy (text, number);
 
   return write_model (path, renamed, error);
 }
@@ -81,7 +80,16 @@ wb_user_models_new (GError **error)
                              "  - {type: phase, x: x, y: v}\n";
 
   int number;
-  g_autofree char *path = free_path ("new-model", &number);
+  g_autofree char *path = free_path ("new-model", ".yaml", &number);
+
+  return write_model (path, text, error);
+}
+
+char *
+wb_user_models_write (const char *stem, const char *ending, const char *text, GError **error)
+{
+  int number;
+  g_autofree char *path = free_path (stem, ending, &number);
 
   return write_model (path, text, error);
 }

@@ -19,6 +19,9 @@ char *wb_user_models_copy (WbSession *session, GError **error);
  * `name`, the name of a file, and marks the model's name as a copy. Returns the
  * path of the file, or NULL with an error. Free it with g_free. */
 char *wb_user_models_copy_text (const char *name, const char *text, GError **error);
+/* Writes a text into the user's folder under the first unused name of stem + ending, stem + "-2" + ending, … Returns the path of the file,
+ * or NULL with an error. Free it with g_free. */
+char *wb_user_models_write (const char *stem, const char *ending, const char *text, GError **error);
 /* Returns the path of the session's model file; if the file requested last has
  * errors, its path. NULL: there is none. */
 const char *wb_user_models_path (WbSession *session);

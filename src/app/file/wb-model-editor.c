@@ -4,25 +4,26 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "model-load.h"
 #include "model-yaml.h"
 #include "sim-output-file.h"
 #include "wb-dialogs.h"
+#include "wb-document.h"
+#include "wb-editor-errors.h"
 #include "wb-job.h"
-#include "wb-remove.h"
+#include "wb-lessons.h"
 #include "wb-user-models.h"
 #include "wb-widgets.h"
 
 /* The text is checked when no key has been pressed for this time. */
 #define CHECK_DELAY_MS 250
-/* Largest height of the list of errors, px. */
-#define LIST_HEIGHT 132
 
 struct _WbModelEditor
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *box, *name, *state, *undo, *redo, *outside, *save, *text, *list, *scrolled, *conflict, *conflict_text;
+  GtkWidget *box, *name, *state, *undo, *redo, *outside, *save, *text, *errors, *conflict, *conflict_text;
+  const WbDocument *document;
+  char *lesson;    /* file of the lesson that is edited; NULL: the session's model is */
   char *path;      /* file of the text; NULL: the model has no file */
   char *loaded;    /* text at the last load or save */
   char *other;     /* text that another program wrote while this one has unsaved changes; NULL: none */
@@ -40,45 +41,6 @@ buffer_of (WbModelEditor *self)
 
 /* ---- errors ---- */
 
-/* Returns whether an error is in the model's file and not in a table file
- * beside it. */
-static gboolean
-is_of_file (WbModelEditor *self, const ModelDiagnostic *error)
-{
-  g_autofree char *here = self->path != NULL ? g_path_get_basename (self->path) : NULL;
-  g_autofree char *there = error->file != NULL ? g_path_get_basename (error->file) : NULL;
-
-  return here == NULL || there == NULL || strcmp (here, there) == 0;
-}
-
-static GtkWidget *
-error_row (WbModelEditor *self, const ModelDiagnostic *error)
-{
-  GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *place, *message = gtk_label_new (error->message);
-  gboolean here = is_of_file (self, error);
-  g_autofree char *file = error->file != NULL ? g_path_get_basename (error->file) : NULL;
-  g_autofree char *where = error->line <= 0 ? g_strdup (file != NULL ? file : "")
-                           : here           ? g_strdup_printf (_("Line %d, column %d"), error->line, error->column)
-                                            : g_strdup_printf (_("%s, line %d"), file, error->line);
-
-  place = gtk_label_new (where);
-  gtk_widget_add_css_class (place, "place");
-  gtk_widget_set_valign (place, GTK_ALIGN_START);
-  gtk_label_set_xalign (GTK_LABEL (message), 0);
-  gtk_label_set_wrap (GTK_LABEL (message), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (message), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (message), 28);
-  gtk_widget_set_hexpand (message, TRUE);
-  if (error->note)
-    gtk_widget_add_css_class (message, "dim");
-  gtk_box_append (GTK_BOX (box), place);
-  gtk_box_append (GTK_BOX (box), message);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  g_object_set_data (G_OBJECT (row), "line", GINT_TO_POINTER (here ? error->line : 0));
-  g_object_set_data (G_OBJECT (row), "column", GINT_TO_POINTER (error->column));
-  return row;
-}
-
 static void
 set_state (WbModelEditor *self, const char *text, gboolean wrong)
 {
@@ -91,37 +53,18 @@ show_errors (WbModelEditor *self, const GPtrArray *errors)
 {
   guint n = model_diagnostics_n_errors (errors);
   g_autofree char *count = g_strdup_printf (ngettext ("%u error", "%u errors", n), n);
-  GtkWidget *row;
 
-  wb_source_view_clear_marks (WB_SOURCE_VIEW (self->text));
-  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
-  for (guint i = 0; i < errors->len; i++)
-    {
-      const ModelDiagnostic *error = g_ptr_array_index (errors, i);
-
-      gtk_list_box_append (GTK_LIST_BOX (self->list), error_row (self, error));
-      if (error->line > 0 && is_of_file (self, error))
-        wb_source_view_mark (WB_SOURCE_VIEW (self->text), error->line, error->column, error->message);
-    }
-  gtk_widget_set_visible (self->scrolled, errors->len > 0);
+  wb_editor_errors_show (self->errors, errors, self->path);
   set_state (self, n > 0 ? count : _("No errors"), n > 0);
-}
-
-static void
-on_row (GtkListBox *list, GtkListBoxRow *row, WbModelEditor *self)
-{
-  int line = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "line"));
-
-  if (line <= 0)
-    return;
-  wb_source_view_go (WB_SOURCE_VIEW (self->text), line, GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "column")));
-  gtk_widget_grab_focus (self->text);
 }
 
 /* ---- the check ---- */
 
-typedef struct { char *text, *path; } CheckData;
+typedef struct
+{
+  const WbDocument *document;
+  char *text, *path;
+} CheckData;
 
 static void
 check_data_free (gpointer data)
@@ -133,27 +76,50 @@ check_data_free (gpointer data)
   g_free (check);
 }
 
+/* The result of a check. */
+typedef struct
+{
+  const WbDocument *document;
+  GPtrArray *diagnostics;
+  gpointer object; /* of WbDocument.check */
+} Checked;
+
+static void
+checked_free (gpointer data)
+{
+  Checked *checked = data;
+
+  g_ptr_array_unref (checked->diagnostics);
+  if (checked->object != NULL)
+    checked->document->free (checked->object);
+  g_free (checked);
+}
+
 static gpointer
 check (WbJob *job, gpointer data, GError **error)
 {
   CheckData *asked = data;
-  GPtrArray *diagnostics = model_diagnostics_new ();
-  Model *model = model_load_text (asked->text, -1, asked->path, sim_config_check_solver, diagnostics);
+  Checked *checked = g_new0 (Checked, 1);
 
-  if (model != NULL)
-    model_unref (model);
-  return diagnostics;
+  checked->document = asked->document;
+  checked->diagnostics = model_diagnostics_new ();
+  checked->object = asked->document->check (asked->text, asked->path, checked->diagnostics);
+  return checked;
 }
 
 static void
 on_check_result (gpointer owner, gpointer result, const GError *error)
 {
   WbModelEditor *self = owner;
-  g_autoptr (GPtrArray) diagnostics = result;
+  Checked *checked = result;
 
   self->checking = NULL;
-  if (diagnostics != NULL)
-    show_errors (self, diagnostics);
+  if (checked == NULL)
+    return;
+  show_errors (self, checked->diagnostics);
+  if (checked->object != NULL && checked->document == self->document && self->document->checked != NULL)
+    self->document->checked (self->session, g_steal_pointer (&checked->object));
+  checked_free (checked);
 }
 
 static gboolean
@@ -163,10 +129,11 @@ check_now (gpointer user)
   CheckData *data = g_new0 (CheckData, 1);
 
   self->check_source = 0;
+  data->document = self->document;
   data->text = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
   data->path = g_strdup (self->path);
   g_clear_pointer (&self->checking, wb_job_cancel);
-  self->checking = wb_job_start (self, check, data, check_data_free, on_check_result, (GDestroyNotify) g_ptr_array_unref);
+  self->checking = wb_job_start (self, check, data, check_data_free, on_check_result, checked_free);
   return G_SOURCE_REMOVE;
 }
 
@@ -186,25 +153,27 @@ wb_model_editor_is_checked (WbModelEditor *self)
 
 /* ---- text ---- */
 
-/* Returns the text of the file with errors as it is on disk, or else the text of the model. A file larger than the limit of models is not
- * shown. */
+/* Returns the text of a file, or NULL if it cannot be read or is larger than the limit of models. */
 static char *
-text_to_show (WbSession *session)
+read_file (const char *path)
 {
-  const char *failed = wb_session_failed_file (session);
-  char *text = NULL;
+  g_autofree char *text = NULL;
   GStatBuf info;
-  gboolean small = failed != NULL && g_stat (failed, &info) == 0 && info.st_size <= MODEL_YAML_MAX_BYTES;
 
-  if (small && g_file_get_contents (failed, &text, NULL, NULL) && !g_utf8_validate (text, -1, NULL))
-    {
-      char *valid = g_utf8_make_valid (text, -1);
+  if (path == NULL || g_stat (path, &info) != 0 || info.st_size > MODEL_YAML_MAX_BYTES || !g_file_get_contents (path, &text, NULL, NULL))
+    return NULL;
+  return g_utf8_make_valid (text, -1);
+}
 
-      g_free (text);
-      text = valid;
-    }
-  if (text == NULL && failed == NULL && wb_session_model (session) != NULL)
-    text = g_strdup (model_text (wb_session_model (session)));
+/* Returns the text of the lesson's file. For a model, returns the text of the file with errors as it is on disk, or else that of the model. */
+static char *
+text_to_show (WbModelEditor *self)
+{
+  const char *failed = wb_session_failed_file (self->session);
+  char *text = self->lesson != NULL ? read_file (self->lesson) : read_file (failed);
+
+  if (text == NULL && self->lesson == NULL && failed == NULL && wb_session_model (self->session) != NULL)
+    text = g_strdup (model_text (wb_session_model (self->session)));
   return text != NULL ? text : g_strdup ("");
 }
 
@@ -215,7 +184,7 @@ refresh_title (WbModelEditor *self)
   g_autofree char *file = wb_model_editor_file_name (self), *title = changed ? g_strdup_printf (_("%s, not saved"), file) : g_strdup (file);
 
   gtk_label_set_text (GTK_LABEL (self->name), title);
-  gtk_button_set_label (GTK_BUTTON (self->save), own ? _("Save") : _("Save as own model"));
+  gtk_button_set_label (GTK_BUTTON (self->save), own ? _("Save") : gettext (self->document->save_copy));
   gtk_widget_set_sensitive (self->save, changed || !own);
   gtk_widget_set_visible (self->outside, own);
   gtk_widget_set_sensitive (self->undo, gtk_text_buffer_get_can_undo (buffer_of (self)));
@@ -287,13 +256,13 @@ file_is_unchanged (WbModelEditor *self)
   return FALSE;
 }
 
-/* Shows the session's file. If the same file is read again, changes that are not saved are kept. */
+/* Shows the file of the lesson or of the session's model. If the same file is read again, changes that are not saved are kept. */
 static void
 load (WbModelEditor *self)
 {
-  const char *path = wb_user_models_path (self->session);
+  const char *path = self->lesson != NULL ? self->lesson : wb_user_models_path (self->session);
   gboolean same = g_strcmp0 (path, self->path) == 0 && self->loaded != NULL;
-  g_autofree char *text = text_to_show (self->session), *shown = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
+  g_autofree char *text = text_to_show (self), *shown = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
 
   if (!same || (!wb_model_editor_is_modified (self) && strcmp (text, shown) != 0))
     {
@@ -321,9 +290,48 @@ load (WbModelEditor *self)
     {
       g_clear_handle_id (&self->check_source, g_source_remove);
       g_clear_pointer (&self->checking, wb_job_cancel);
-      show_errors (self, wb_session_errors (self->session));
+      if (self->lesson != NULL)
+        check_now (self);
+      else
+        show_errors (self, wb_session_errors (self->session));
     }
   refresh_title (self);
+}
+
+/* Shows another lesson, or the model (NULL), unless the text has changes that are not saved. */
+static void
+set_lesson (WbModelEditor *self, const char *path)
+{
+  if (g_strcmp0 (path, self->lesson) == 0 || wb_model_editor_is_modified (self))
+    return;
+  g_free (self->lesson);
+  self->lesson = g_strdup (path);
+  self->document = path != NULL ? &wb_document_lesson : &wb_document_model;
+  load (self);
+}
+
+void
+wb_model_editor_edit_lesson (WbModelEditor *self, const char *path)
+{
+  set_lesson (self, path);
+}
+
+/* Another model was opened, or the file was read again. */
+static void
+on_model_changed (WbModelEditor *self)
+{
+  if (self->lesson == NULL)
+    load (self);
+}
+
+/* The text of a lesson is shown until the lesson is closed or another one is opened. */
+static void
+on_lesson_changed (WbModelEditor *self)
+{
+  const LabLesson *open = wb_lessons_lesson (wb_lessons_of (self->session));
+
+  if (self->lesson != NULL && (open == NULL || strcmp (open->path, self->lesson) != 0))
+    set_lesson (self, NULL);
 }
 
 static void
@@ -344,12 +352,7 @@ wb_model_editor_enter (WbModelEditor *self)
 {
   gtk_widget_grab_focus (self->text);
   if (!wb_model_editor_is_modified (self))
-    for (GtkWidget *row = gtk_widget_get_first_child (self->list); row != NULL; row = gtk_widget_get_next_sibling (row))
-      if (GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "line")) > 0)
-        {
-          on_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (row), self);
-          return;
-        }
+    wb_editor_errors_go_first (self->errors);
 }
 
 gboolean
@@ -358,10 +361,16 @@ wb_model_editor_is_modified (WbModelEditor *self)
   return gtk_text_buffer_get_modified (buffer_of (self));
 }
 
+const char *
+wb_model_editor_path (WbModelEditor *self)
+{
+  return self->path;
+}
+
 char *
 wb_model_editor_file_name (WbModelEditor *self)
 {
-  return self->path != NULL ? g_path_get_basename (self->path) : g_strdup (_("Model text"));
+  return self->path != NULL ? g_path_get_basename (self->path) : g_strdup (gettext (self->document->name));
 }
 
 /* ---- saving ---- */
@@ -388,7 +397,7 @@ wb_model_editor_save (WbModelEditor *self, char **copy)
       g_autofree char *stem = wb_model_editor_file_name (self), *text = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
       g_autoptr (GError) error = NULL;
 
-      *copy = wb_user_models_copy_text (self->path != NULL ? stem : "model", text, &error);
+      *copy = self->document->copy (self->path != NULL ? stem : "model", text, &error);
       if (*copy == NULL)
         wb_session_message (self->session, error->message);
       else
@@ -398,7 +407,9 @@ wb_model_editor_save (WbModelEditor *self, char **copy)
   if (!file_is_unchanged (self) || !write_text (self, self->path))
     return FALSE;
   gtk_text_buffer_set_modified (buffer_of (self), FALSE);
-  wb_session_reload (self->session);
+  g_free (self->loaded);
+  self->loaded = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
+  self->document->saved (self->session, self->path);
   return TRUE;
 }
 
@@ -436,7 +447,7 @@ on_copy_named (const char *path, gpointer user)
 static void
 on_save_copy (WbModelEditor *self)
 {
-  g_autofree char *file = wb_model_editor_file_name (self), *name = self->path != NULL ? g_strdup (file) : g_strdup ("model.yaml");
+  g_autofree char *file = wb_model_editor_file_name (self), *name = self->path != NULL ? g_strdup (file) : g_strconcat ("model", self->document->ending, NULL);
 
   wb_dialogs_save_file (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), _("Save a copy"), name, on_copy_named, g_object_ref (self));
 }
@@ -468,15 +479,17 @@ leave (WbModelEditor *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", "simulate");
 }
 
-/* Saves the text, shows the plots and, if the model has no errors, starts a run. */
+/* Saves the text and shows the plots. A model without errors is run; the pages of a lesson start its runs. */
 static void
 run_text (WbModelEditor *self)
 {
   if (wb_model_editor_is_modified (self) && !save_and_open (self))
     return;
-  if (wb_session_failed_file (self->session) != NULL)
+  if (self->lesson == NULL && wb_session_failed_file (self->session) != NULL)
     return;
   leave (self);
+  if (self->lesson != NULL)
+    return;
   wb_session_reset (self->session);
   wb_session_run (self->session);
 }
@@ -521,6 +534,7 @@ wb_model_editor_finalize (GObject *object)
 {
   WbModelEditor *self = WB_MODEL_EDITOR (object);
 
+  g_free (self->lesson);
   g_free (self->path);
   g_free (self->loaded);
   g_free (self->other);
@@ -596,6 +610,7 @@ wb_model_editor_init (WbModelEditor *self)
 {
   GtkWidget *scrolled = gtk_scrolled_window_new (), *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
+  self->document = &wb_document_model;
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class (self->box, "editor");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
@@ -607,18 +622,8 @@ wb_model_editor_init (WbModelEditor *self)
   gtk_widget_add_css_class (card, "card");
   gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
   gtk_box_append (GTK_BOX (card), scrolled);
-  self->list = gtk_list_box_new ();
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Errors"), -1);
-  gtk_widget_add_css_class (self->list, "editor-errors");
-  g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row), self);
-  self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scrolled), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scrolled), LIST_HEIGHT);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
-  gtk_widget_set_visible (self->scrolled, FALSE);
-  gtk_box_append (GTK_BOX (card), self->scrolled);
+  self->errors = wb_editor_errors_new (WB_SOURCE_VIEW (self->text));
+  gtk_box_append (GTK_BOX (card), self->errors);
   gtk_box_append (GTK_BOX (self->box), card);
   g_signal_connect_swapped (buffer_of (self), "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (buffer_of (self), "modified-changed", G_CALLBACK (refresh_title), self);
@@ -630,7 +635,8 @@ wb_model_editor_new (WbSession *session)
   WbModelEditor *self = g_object_new (WB_TYPE_MODEL_EDITOR, NULL);
 
   self->session = session;
-  g_signal_connect_object (session, "model-changed", G_CALLBACK (load), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (wb_lessons_of (session), "lesson-changed", G_CALLBACK (on_lesson_changed), self, G_CONNECT_SWAPPED);
   load (self);
   return GTK_WIDGET (self);
 }

@@ -1,5 +1,5 @@
-/* An editor for the text of the session's model: live check, marks and a list of errors, undo, save, save a copy. It is a view of the
- * window without a button in the view switcher. Main thread. */
+/* An editor for the text of the session's model or of a lesson: live check, marks and a list of errors, undo, save, save a copy. The lesson is
+ * shown as its text is typed. The editor is a view of the window without a button in the view switcher. Main thread. */
 #pragma once
 
 #include "wb-session.h"
@@ -12,12 +12,16 @@ G_DECLARE_FINAL_TYPE (WbModelEditor, wb_model_editor, WB, MODEL_EDITOR, GtkWidge
 
 /* Makes the editor of a session's model. */
 GtkWidget *wb_model_editor_new (WbSession *session);
+/* Shows the text of a lesson's file until the lesson is closed. Does nothing if the text has changes that are not saved. */
+void wb_model_editor_edit_lesson (WbModelEditor *self, const char *path);
 /* Returns the text view, borrowed. */
 WbSourceView *wb_model_editor_source (WbModelEditor *self);
 /* Moves the focus to the text. The cursor is at the first error if there is one and the text was not edited. */
 void wb_model_editor_enter (WbModelEditor *self);
 /* Returns whether the text differs from the saved one. */
 gboolean wb_model_editor_is_modified (WbModelEditor *self);
+/* Returns the path of the file, borrowed; NULL: the model has none. */
+const char *wb_model_editor_path (WbModelEditor *self);
 /* Returns the name of the file; free it with g_free. */
 char *wb_model_editor_file_name (WbModelEditor *self);
 /* Saves the text in the model's file and reads the model again. The text of a library model is saved as a copy in the user's folder; *copy

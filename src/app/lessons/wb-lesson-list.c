@@ -57,8 +57,12 @@ on_card (GtkFlowBox *flow, GtkFlowBoxChild *child, WbLessonList *self)
 {
   const char *id = g_object_get_data (G_OBJECT (child), "id");
 
+  const char *broken = g_object_get_data (G_OBJECT (child), "broken");
+
   if (id != NULL)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-open", "s", id);
+  else if (broken != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.edit-lesson", "s", broken);
 }
 
 static gboolean
@@ -112,6 +116,8 @@ add_card (WbLessonList *self, GtkWidget *flow, const WbLessonEntry *entry)
   gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), wb_lesson_card_new (entry));
   if (entry->problem == NULL)
     g_object_set_data_full (G_OBJECT (child), "id", g_strdup (entry->id), g_free);
+  else
+    g_object_set_data_full (G_OBJECT (child), "broken", g_strdup (entry->path), g_free);
   gtk_widget_add_css_class (child, "lesson-child");
   wb_widget_set_name (child, entry->title);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_card_key), child);
@@ -266,11 +272,16 @@ static GtkWidget *
 strip_new (WbLessonList *self)
 {
   GtkWidget *strip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 16), *remark = wb_label_new (_("predict first, then look"), "dim-value");
+  GtkWidget *own = gtk_button_new_with_label (_("New lesson from this session"));
   const char *const levels[] = { _("All levels"), wb_lesson_level_name (0), wb_lesson_level_name (1), wb_lesson_level_name (2), NULL };
 
   gtk_box_append (GTK_BOX (strip), wb_label_new (_("Lessons"), "lessons-title"));
   gtk_widget_set_hexpand (remark, TRUE);
   gtk_box_append (GTK_BOX (strip), remark);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (own), "win.new-lesson");
+  gtk_widget_set_tooltip_text (own, _("Write a lesson of the model, its runs and the pinned figures, and edit it"));
+  gtk_widget_set_valign (own, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (strip), own);
   self->levels = gtk_drop_down_new_from_strings (levels);
   wb_widget_set_name (self->levels, _("Level"));
   g_signal_connect_swapped (self->levels, "notify::selected", G_CALLBACK (on_level), self);

@@ -4,13 +4,15 @@
 
 #include <string.h>
 
-typedef struct { char *path, *run; } Task;
+/* The lesson to check: its text, or its file if text is NULL. */
+typedef struct { char *text, *path, *run; } Task;
 
 static void
 task_free (gpointer data)
 {
   Task *task = data;
 
+  g_free (task->text);
   g_free (task->path);
   g_free (task->run);
   g_free (task);
@@ -44,7 +46,7 @@ work (WbJob *job, gpointer data, GError **error)
   Checked *checked = g_new0 (Checked, 1);
   const LabLessonRun *run;
 
-  checked->lesson = lab_lesson_load (task->path, NULL, diagnostics);
+  checked->lesson = lab_lesson_load_text (task->text, task->path, NULL, diagnostics);
   run = checked->lesson != NULL ? lab_lesson_find_run (checked->lesson, task->run) : NULL;
   if (run != NULL)
     checked->checks = lab_lesson_check_run (checked->lesson, run, &progress, diagnostics, error);
@@ -106,6 +108,7 @@ wb_lessons_start_check (WbLessons *self)
   if (checked_run (self) == NULL || wb_lessons_answer (self)->checks != NULL)
     return;
   task = g_new0 (Task, 1);
+  task->text = g_strdup (self->lesson->text);
   task->path = g_strdup (self->lesson->path);
   task->run = g_strdup (checked_run (self));
   self->job = wb_job_start (self, work, task, task_free, on_done, checked_free);

@@ -230,9 +230,9 @@ run_page (WbLessons *self)
   wb_session_run_to_end (self->session);
 }
 
-/* Prepares the session for the page. */
+/* Prepares the session for the page. with_view: also shows the view of the page. */
 static gboolean
-set_up (WbLessons *self, GError **error)
+set_up (WbLessons *self, gboolean with_view, GError **error)
 {
   g_auto (LabLessonSetup) setup = { 0 };
   const LabLessonPage *page = wb_lessons_page (self);
@@ -256,9 +256,36 @@ set_up (WbLessons *self, GError **error)
   self->opening = FALSE;
   g_free (self->shown);
   self->shown = g_steal_pointer (&shown);
-  if (page->view != NULL)
+  if (with_view && page->view != NULL)
     wb_session_set_view (self->session, page->view);
   return TRUE;
+}
+
+/* Opens a lesson at a page; takes ownership of it. with_view: also shows the view of the page. */
+static gboolean
+enter (WbLessons *self, LabLesson *lesson, int page, gboolean with_view, GError **error)
+{
+  if (self->lesson == NULL)
+    keep_own (self);
+  leave (self);
+  self->lesson = lesson;
+  self->page = CLAMP (page, 0, (int) lesson->pages->len - 1);
+  wb_lessons_make_answers (self);
+  if (set_up (self, with_view, error))
+    return TRUE;
+  wb_lessons_close (self);
+  return FALSE;
+}
+
+void
+wb_lessons_replace (WbLessons *self, LabLesson *lesson)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (enter (self, lesson, self->page, FALSE, &error))
+    g_signal_emit (self, signals[LESSON_CHANGED], 0);
+  else
+    wb_session_message (self->session, error->message);
 }
 
 gboolean
@@ -269,17 +296,8 @@ wb_lessons_open (WbLessons *self, const char *path, int page, GError **error)
 
   if (lesson == NULL || !lab_lesson_verify (lesson, diagnostics))
     return fail (diagnostics, error);
-  if (self->lesson == NULL)
-    keep_own (self);
-  leave (self);
-  self->lesson = g_steal_pointer (&lesson);
-  self->page = CLAMP (page, 0, (int) self->lesson->pages->len - 1);
-  wb_lessons_make_answers (self);
-  if (!set_up (self, error))
-    {
-      wb_lessons_close (self);
-      return FALSE;
-    }
+  if (!enter (self, g_steal_pointer (&lesson), page, TRUE, error))
+    return FALSE;
   wb_lesson_progress_store (self->lesson->id, self->page, FALSE);
   g_signal_emit (self, signals[LESSON_CHANGED], 0);
   return TRUE;
@@ -296,7 +314,7 @@ wb_lessons_go (WbLessons *self, int page)
     return;
   g_clear_pointer (&self->job, wb_job_cancel);
   self->page = page;
-  if (!set_up (self, &error))
+  if (!set_up (self, TRUE, &error))
     wb_session_message (self->session, error->message);
   if (wb_lessons_is_revealed (self))
     wb_lessons_start_check (self);

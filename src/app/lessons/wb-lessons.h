@@ -29,6 +29,9 @@ WbSession *wb_lessons_session (WbLessons *self);
  * that was open before can be opened again with wb_lessons_open_own. Returns
  * FALSE with an error if the lesson has errors. */
 gboolean wb_lessons_open (WbLessons *self, const char *path, int page, GError **error);
+/* Replaces the open lesson by another reading of its file and stays on the page; guesses are removed. Opens the lesson if none is open. Takes
+ * ownership of the lesson, which must be valid (lab_lesson_verify). */
+void wb_lessons_replace (WbLessons *self, LabLesson *lesson);
 /* Closes the lesson. Its model stays open. */
 void wb_lessons_close (WbLessons *self);
 /* Returns the open lesson, or NULL. */

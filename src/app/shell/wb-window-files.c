@@ -199,7 +199,7 @@ wb_window_edit_copy (WbWindow *window)
 void
 wb_window_edit_outside (WbWindow *window)
 {
-  const char *path = wb_user_models_path (wb_window_session (window));
+  const char *path = wb_model_editor_path (wb_window_editor (window));
   g_autoptr (GError) error = NULL;
 
   if (path != NULL && !wb_dialogs_open_in_editor (GTK_WINDOW (window), path, &error))

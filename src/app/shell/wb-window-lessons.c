@@ -5,6 +5,7 @@
 
 #include "wb-compare-entry.h"
 #include "wb-lesson-sketch.h"
+#include "wb-lesson-write.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 
@@ -109,6 +110,15 @@ models (Action *a, GVariant *v, gpointer w)
   wb_model_browser_focus_search (wb_window_browser (w));
 }
 
+/* Returns whether the editor has no unsaved changes; otherwise shows a message. */
+static gboolean
+may_change_text (WbWindow *self)
+{
+  if (wb_window_has_changes (self))
+    wb_session_message (wb_window_session (self), _("Save or discard the changes of the text first"));
+  return !wb_window_has_changes (self);
+}
+
 gboolean
 wb_window_open_lesson (WbWindow *self, const char *id, int page)
 {
@@ -122,11 +132,8 @@ wb_window_open_lesson (WbWindow *self, const char *id, int page)
       wb_session_message (wb_window_session (self), text);
       return FALSE;
     }
-  if (wb_window_has_changes (self))
-    {
-      wb_session_message (wb_window_session (self), _("Save or discard the changes of the model’s text first"));
-      return FALSE;
-    }
+  if (!may_change_text (self))
+    return FALSE;
   if (!wb_lessons_open (lessons_of (self), path, page, &error))
     {
       wb_session_message (wb_window_session (self), error->message);
@@ -155,6 +162,71 @@ own (Action *a, GVariant *v, gpointer w)
 {
   wb_lessons_open_own (lessons_of (w));
   show_lessons (w, FALSE);
+}
+
+/* ---- own lessons ---- */
+
+/* Shows the text of a lesson's file in the editor. */
+static void
+edit_file (WbWindow *self, const char *path)
+{
+  wb_model_editor_edit_lesson (wb_window_editor (self), path);
+  wb_window_show_view (self, "text");
+}
+
+/* Edits a file, which may have errors; then the lesson is opened when its text has none. */
+static void
+edit_lesson (Action *a, GVariant *value, gpointer w)
+{
+  if (may_change_text (w))
+    edit_file (w, g_variant_get_string (value, NULL));
+}
+
+static void
+edit_open_lesson (Action *a, GVariant *v, gpointer w)
+{
+  const LabLesson *open = wb_lessons_lesson (lessons_of (w));
+  g_autofree char *path = open != NULL ? g_strdup (open->path) : NULL;
+
+  if (path != NULL && may_change_text (w))
+    edit_file (w, path);
+}
+
+static void
+new_lesson (Action *a, GVariant *v, gpointer w)
+{
+  WbSession *session = wb_window_session (w);
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL, *text = NULL;
+
+  if (!may_change_text (w))
+    return;
+  path = wb_lesson_new_from_session (session, notes, &error);
+  if (path == NULL)
+    {
+      if (error != NULL)
+        wb_session_message (session, error->message);
+      return;
+    }
+  wb_lesson_library_forget ();
+  if (wb_window_open_lesson (w, path, 0))
+    edit_file (w, path);
+  g_ptr_array_add (notes, NULL);
+  text = g_strjoinv (" ", (char **) notes->pdata);
+  if (text[0] != '\0')
+    wb_session_message (session, text);
+}
+
+/* A lesson is made from a model, and not from another lesson, whose outputs the model does not have. */
+static void
+refresh_own (WbWindow *self)
+{
+  gboolean open = wb_lessons_lesson (lessons_of (self)) != NULL;
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "new-lesson")),
+                               wb_session_model (wb_window_session (self)) != NULL && !open);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "edit-open-lesson")), open);
 }
 
 /* ---- links of a page ---- */
@@ -281,6 +353,7 @@ wb_window_lesson_key (WbWindow *self, guint key, gboolean typing)
 static const GActionEntry entries[] = {
   { "show-lessons", show_tab }, { "lessons", all }, { "models", models }, { "lesson-open", open_lesson, "s" }, { "open-lesson", open_lesson, "s" }, { "lesson-restart", restart, "s" },
   { "lesson-next", next }, { "lesson-back", back }, { "lesson-own", own }, { "lesson-link", open_link, "i" },
+  { "new-lesson", new_lesson }, { "edit-lesson", edit_lesson, "s" }, { "edit-open-lesson", edit_open_lesson },
 };
 
 void
@@ -294,5 +367,8 @@ wb_window_install_lessons (WbWindow *self)
   g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   for (guint k = 0; k < G_N_ELEMENTS (saved); k++)
     g_signal_connect_object (lessons_of (self), saved[k], G_CALLBACK (wb_session_file_autosave_soon), wb_window_session (self), G_CONNECT_SWAPPED);
+  g_signal_connect_object (lessons_of (self), "lesson-changed", G_CALLBACK (refresh_own), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (wb_window_session (self), "model-changed", G_CALLBACK (refresh_own), self, G_CONNECT_SWAPPED);
+  refresh_own (self);
   wb_lesson_sketch_connect (lessons_of (self), wb_window_simulate (self));
 }

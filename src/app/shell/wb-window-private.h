@@ -120,7 +120,7 @@ void wb_window_new_model (WbWindow *self);
 void wb_window_edit (WbWindow *self);
 /* Opens a copy of the model's file in the system's editor. */
 void wb_window_edit_copy (WbWindow *self);
-/* Opens the model's file in the system's text editor. */
+/* Opens the file of the editor in the system's text editor. */
 void wb_window_edit_outside (WbWindow *self);
 /* Opens a model that was just written, after scanning the library again. */
 void wb_window_open_own (WbWindow *self, const char *path);

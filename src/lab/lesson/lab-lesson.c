@@ -331,20 +331,34 @@ load_translation (LabLesson *lesson, const char *language, GPtrArray *diagnostic
   return lesson->translation != NULL;
 }
 
+/* Parses the text of a lesson, or its file if the text was not given. */
+static ModelYamlDocument *
+parse (const LabLesson *lesson, GPtrArray *diagnostics)
+{
+  return lesson->text != NULL ? model_yaml_parse (lesson->text, -1, lesson->path, diagnostics) : model_yaml_load (lesson->path, diagnostics);
+}
+
 LabLesson *
 lab_lesson_load (const char *path, const char *language, GPtrArray *diagnostics)
+{
+  return lab_lesson_load_text (NULL, path, language, diagnostics);
+}
+
+LabLesson *
+lab_lesson_load_text (const char *text, const char *path, const char *language, GPtrArray *diagnostics)
 {
   g_autoptr (LabLesson) lesson = g_new0 (LabLesson, 1);
   guint before = model_diagnostics_n_errors (diagnostics);
 
   lesson->id = id_of (path);
   lesson->path = g_strdup (path);
+  lesson->text = g_strdup (text);
   lesson->runs = g_array_new (FALSE, TRUE, sizeof (LabLessonRun));
   g_array_set_clear_func (lesson->runs, run_clear);
   lesson->pages = g_array_new (FALSE, TRUE, sizeof (LabLessonPage));
   g_array_set_clear_func (lesson->pages, page_clear);
   lesson->expectations = g_array_new (FALSE, TRUE, sizeof (LabExpectation));
-  lesson->document = model_yaml_load (path, diagnostics);
+  lesson->document = parse (lesson, diagnostics);
   if (lesson->document == NULL)
     return NULL;
   read_root (lesson, model_yaml_root (lesson->document), diagnostics);
@@ -367,6 +381,7 @@ lab_lesson_free (LabLesson *lesson)
   g_clear_pointer (&lesson->translation, model_yaml_document_free);
   g_free (lesson->id);
   g_free (lesson->path);
+  g_free (lesson->text);
   g_free (lesson->title);
   g_free (lesson->model);
   g_strfreev (lesson->tags);
@@ -416,7 +431,7 @@ lab_lesson_model (const LabLesson *lesson, const LabLessonRun *run, int page, GP
 {
   const char *model = run != NULL ? run->model : lesson->model;
   g_autofree char *path = model_path_of (model, diagnostics);
-  ModelYamlDocument *extension = path != NULL ? model_yaml_load (lesson->path, diagnostics) : NULL;
+  ModelYamlDocument *extension = path != NULL ? parse (lesson, diagnostics) : NULL;
   ModelYaml *root, *pages;
 
   if (extension == NULL)

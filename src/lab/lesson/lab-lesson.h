@@ -92,6 +92,7 @@ typedef struct
 {
   char *id;               /* name of the file without endings */
   char *path;
+  char *text;             /* the text that was read instead of the file, or NULL */
   char *title;            /* in the language of the lesson */
   LabChapter chapter;
   const char *level;      /* "beginner", "intermediate" or "advanced" */
@@ -111,6 +112,9 @@ gboolean lab_lesson_is_lesson (const char *path);
 /* Reads a lesson with the texts of a language ("de"; NULL: those of the file). Texts without a translation keep the language of the file.
  * Appends problems of both files to diagnostics. Returns NULL if one of them is an error. */
 LabLesson *lab_lesson_load (const char *path, const char *language, GPtrArray *diagnostics);
+/* Reads a lesson like lab_lesson_load, but from a text that is not saved; path is the name of its file, which need not exist. If text is
+ * NULL, the file is read. */
+LabLesson *lab_lesson_load_text (const char *text, const char *path, const char *language, GPtrArray *diagnostics);
 /* Frees a lesson; NULL is allowed. */
 void lab_lesson_free (LabLesson *lesson);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLesson, lab_lesson_free)
