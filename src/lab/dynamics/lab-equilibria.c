@@ -243,10 +243,8 @@ solve (const Scratch *s, int n, double *b)
   ode_lu_solve (n, s->matrix, s->pivot, b);
 }
 
-/* Improves x[n] to an equilibrium by damped Newton steps. scale[n] are the units in which steps are measured. Sets *singular if convergence
- * was only linear. Returns FALSE if it does not converge. */
-static gboolean
-iterate_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular)
+gboolean
+lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular)
 {
   int n = flow->n;
   g_auto (Scratch) s = { 0 };
@@ -482,7 +480,7 @@ lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progre
         memset (x, 0, sizeof (double) * (gsize) flow->n);
       else
         start_point (box, k, x);
-      if (iterate_newton (flow, scale, x, &singular))
+      if (lab_equilibrium_newton (flow, scale, x, &singular))
         take (&search, x, singular);
       if (k % REPORT_STARTS == 0 && !lab_progress_report (progress, (double) k / n_starts, error))
         return NULL;

@@ -42,6 +42,10 @@ const char *lab_point_type_label (LabPointType type);
  * FALSE if J is not finite. */
 gboolean lab_eigen (int n, const double *J, double *values, double *vectors);
 
+/* Improves x[n] to an equilibrium by damped Newton steps. scale[n] are the units in which steps are measured. Sets *singular if convergence
+ * was only linear. Returns FALSE if it does not converge. */
+gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular);
+
 /* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60
  * in the plane, about as many in other dimensions. Returns NULL with an error
  * if f depends on t or the study is cancelled. */

@@ -40,9 +40,6 @@ gboolean lab_flow_jacobian (LabFlow *flow, double t, const double *x, double *J)
 /* Returns the index of a state by its name, or −1. */
 int lab_flow_find_state (const LabFlow *flow, const char *name);
 
-/* Returns the index of a state by its name, or −1. */
-int lab_flow_find_state (const LabFlow *flow, const char *name);
-
 /* A box of the state space. */
 typedef struct
 {
