@@ -1,9 +1,11 @@
-/* Regions of attraction compared with closed forms; tests D-104 … D-110 of Drake, and X-02. */
+/* Regions of attraction compared with closed forms; tests D-104 … D-111 of Drake, and X-02. */
 #include <gio/gio.h>
 #include <math.h>
 #include <string.h>
 
 #include "lab-frame.h"
+#include "lab-linear-program.h"
+#include "lab-registry.h"
 #include "lab-roa.h"
 #include "lab-scan.h"
 #include "lab-semidefinite.h"
@@ -208,6 +210,95 @@ test_reversed (void)
   g_assert_cmpfloat_with_epsilon (roa->area, 6.475, 1e-3);
 }
 
+/* The true region is inside of the unstable limit cycle and has the area 13.722. */
+static void
+test_sampled (void)
+{
+  static const LabRoaSetup setup = { .degree = 6 };
+  g_auto (Fixture) f;
+
+  fixture_init (&f, REVERSED);
+  if (!has_solver ())
+    return;
+  if (!lab_linear_program_available ())
+    {
+      g_test_skip ("CLP is not installed");
+      return;
+    }
+  g_autoptr (LabRoa) roa = region (&f, &setup);
+  expect_certified (roa);
+  g_assert_cmpint (lab_polynomial_degree (roa->V), ==, 6);
+  g_assert_cmpfloat (roa->area, >, 0.8 * 13.722);
+  g_assert_cmpfloat (roa->area, <, 13.722);
+}
+
+/* ---- Lyapunov functions by sampling ---- */
+
+static double
+coefficient (const LabResult *result, const char *term)
+{
+  for (guint t = 0; t < result->tables->len; t++)
+    {
+      const LabTable *table = result->tables->pdata[t];
+
+      for (int r = 0; strcmp (table->name, "V") == 0 && r < lab_table_n_rows (table); r++)
+        if (strcmp (g_array_index (table->cells, LabCell, 2 * r).text, term) == 0)
+          return g_array_index (table->cells, LabCell, 2 * r + 1).value;
+    }
+  return NAN;
+}
+
+static LabResult *
+sampled (Fixture *f, const char *basis, const char *samples)
+{
+  const char *const values[] = { basis, samples, NULL };
+  g_autoptr (GError) error = NULL;
+  LabResult *result = lab_registry_find ("lyapunov-function")->run (&f->problem, values, NULL, &error);
+
+  g_assert_no_error (error);
+  return result;
+}
+
+static void
+test_sampled_cubic (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_init (&f, CUBIC);
+  if (!lab_linear_program_available ())
+    {
+      g_test_skip ("CLP is not installed");
+      return;
+    }
+  g_autoptr (LabResult) result = sampled (&f, "x^2", "x=-1:1:21");
+  g_assert_cmpfloat (coefficient (result, "x^2"), >=, 0.1);
+  g_assert_cmpfloat (coefficient (result, "x^2"), <=, 10);
+}
+
+/* With m = l = 1, g = 9.81 and damping 0.1; scaled so that the constant is m g l. */
+static void
+test_sampled_pendulum (void)
+{
+  static const char *const zero[] = { "sin(q)", "w", "sin(q)^2", "sin(q)*cos(q)", "cos(q)*w" };
+  double scale;
+  g_auto (Fixture) f;
+
+  fixture_init (&f, HEAD "states:\n  q: {initial: 0, derivative: w}\n  w: {initial: 0, derivative: -9.81*sin(q) - 0.1*w}\n");
+  if (!lab_linear_program_available ())
+    {
+      g_test_skip ("CLP is not installed");
+      return;
+    }
+  g_autoptr (LabResult) result = sampled (&f, "1, sin(q), cos(q), w, sin(q)^2, sin(q)*cos(q), sin(q)*w, cos(q)*w, w^2",
+                                          "q=-1.5*pi:1.5*pi:31, w=-10:10:21");
+  scale = 9.81 / coefficient (result, "1");
+  g_assert_cmpfloat_with_epsilon (scale * coefficient (result, "cos(q)"), -9.81, 1e-4);
+  g_assert_cmpfloat_with_epsilon (scale * coefficient (result, "sin(q)*w"), 0.01295, 1e-4);
+  g_assert_cmpfloat_with_epsilon (scale * coefficient (result, "w^2"), 0.49993, 1e-4);
+  for (guint k = 0; k < G_N_ELEMENTS (zero); k++)
+    g_assert_cmpfloat_with_epsilon (scale * coefficient (result, zero[k]), 0, 1e-4);
+}
+
 /* ---- further promises ---- */
 
 /* A linear system that attracts has no limit. */
@@ -377,6 +468,9 @@ main (int argc, char **argv)
   g_test_add_func ("/roa/D-109/parameters-and-variables-are-inserted", test_fixed_input);
   g_test_add_func ("/roa/D-110/an-implicit-system-is-certified", test_implicit);
   g_test_add_func ("/roa/X-02/the-level-of-the-reversed-van-der-pol-oscillator-agrees-with-published-solvers", test_reversed);
+  g_test_add_func ("/roa/a-sampled-function-of-degree-6-covers-four-fifths-of-the-true-region", test_sampled);
+  g_test_add_func ("/roa/D-111/a-sampled-function-of-a-cubic-has-a-coefficient-of-its-size", test_sampled_cubic);
+  g_test_add_func ("/roa/D-111/a-sampled-function-of-a-pendulum-is-its-energy", test_sampled_pendulum);
   g_test_add_func ("/roa/a-linear-system-attracts-from-everywhere", test_global);
   g_test_add_func ("/roa/three-states-are-certified", test_three_states);
   g_test_add_func ("/roa/a-false-level-is-not-proven", test_false_level);

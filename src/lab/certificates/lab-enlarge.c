@@ -1,9 +1,10 @@
 /* A linear program for the coefficients of V over points of the region of attraction, which runs along rays measure (compare Kapinski et al.,
  * HSCC 2014, 133, and Topcu et al., Automatica 44 (2008) 2669):
  *
- *   minimize the mean of V over the region, with V ≥ 1 at its boundary and beyond,
- *   dV/dt ≤ −ε |z|² and V ≥ ε |z|² at the points inside.
+ *   minimize τ − δ/10 with 1 ≤ V ≤ 1 + τ at the boundary, V ≥ 1 beyond,
+ *   dV/dt ≤ −δ |z|² and V ≥ ε |z|² at the points inside, δ ≥ ε.
  *
+ * V is then nearly constant on the boundary, so that a level set follows it. If there is no solution, the points inside are moved inwards.
  * Between the points nothing is known. The scan therefore looks for the smallest V where dV/dt = 0; that point is added to the program, and the
  * program is solved again. The largest set of all rounds is certified. */
 #include "lab-enlarge.h"
@@ -28,7 +29,9 @@
 /* ε in units in which the region has the size 1; for dV/dt it is multiplied by the fastest rate of the linear part. */
 #define EPSILON 1e-3
 /* Fractions of a ray that are inside of the region. The last one leaves a margin, since dV/dt is 0 somewhere on every boundary. */
-static const double inside[] = { 0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.87, 0.93, 0.96 };
+static const double inside[] = { 0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.87, 0.93 };
+/* The factors by which the points are moved inwards. */
+static const double inwards[] = { 1, 0.95, 0.9, 0.85, 0.8, 0.7 };
 static const double beyond[] = { 1, 1.1, 1.3, 1.6, 2, 3, 6 };
 
 typedef struct
@@ -40,8 +43,11 @@ typedef struct
   LabPolynomial *flow[LAB_MOST_VARIABLES], *common; /* dw/dt = flow/common */
   int n_rays;
   double *rays, *reach;     /* directions, and distances in w */
+  int degree;               /* of V */
+  double inwards;           /* factor of the fractions `inside` */
   GArray *monomials;        /* LabMonomial of V */
-  GArray *cuts;             /* double: points w at which dV/dt was not negative */
+  GArray *cuts;             /* double: points w inside at which dV/dt was not negative */
+  GArray *far;              /* double: such points beyond the boundary */
 } Fit;
 
 static void
@@ -55,6 +61,7 @@ fit_clear (Fit *fit)
   g_free (fit->reach);
   g_clear_pointer (&fit->monomials, g_array_unref);
   g_clear_pointer (&fit->cuts, g_array_unref);
+  g_clear_pointer (&fit->far, g_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fit, fit_clear)
@@ -254,38 +261,41 @@ evaluate (const Fit *fit, const double *w, double *value, double *rate)
     }
 }
 
+/* After the coefficients come the unknowns τ and δ; δ is in units of the fastest rate. */
 static void
-add_inside (const Fit *fit, LabLinearProgram *program, const double *w, double weight)
+add_inside (const Fit *fit, LabLinearProgram *program, const double *w)
 {
   int m = (int) fit->monomials->len;
   g_autofree double *value = g_new (double, m), *rate = g_new (double, m);
 
   evaluate (fit, w, value, rate);
-  lab_linear_program_add (program, rate, m, -1, 0, -INFINITY, -EPSILON * fit->rate);
+  lab_linear_program_add (program, rate, m, m + 1, fit->rate, -INFINITY, 0);
   lab_linear_program_add (program, value, m, -1, 0, EPSILON, INFINITY);
-  for (int k = 0; k < m; k++)
-    program->objective[k] += weight * value[k] * square (w, fit->n);
 }
 
 static LabLinearProgram *
 make_program (const Fit *fit)
 {
   int n = fit->n, m = (int) fit->monomials->len;
-  LabLinearProgram *program = lab_linear_program_new (m);
+  LabLinearProgram *program = lab_linear_program_new (m + 2);
   g_autofree double *value = g_new (double, m), *rate = g_new (double, m);
   double w[LAB_MOST_VARIABLES];
 
+  program->low[m] = 0;
+  program->low[m + 1] = EPSILON;
+  program->objective[m] = 1;
+  program->objective[m + 1] = -0.1;
   for (int k = 0; k < fit->n_rays; k++)
     {
       const double *u = fit->rays + k * n;
 
       for (guint j = 0; j < G_N_ELEMENTS (inside); j++)
         {
-          double r = inside[j] * fit->reach[k];
+          double r = inside[j] * fit->inwards * fit->reach[k];
 
           for (int i = 0; i < n; i++)
             w[i] = r * u[i];
-          add_inside (fit, program, w, pow (r, n));
+          add_inside (fit, program, w);
         }
       for (guint j = 0; j < G_N_ELEMENTS (beyond); j++)
         {
@@ -294,11 +304,26 @@ make_program (const Fit *fit)
           for (int i = 0; i < n; i++)
             w[i] = r * u[i];
           evaluate (fit, w, value, rate);
-          lab_linear_program_add (program, value, m, -1, 0, (1 + EPSILON * j) / square (w, n), INFINITY);
+          lab_linear_program_add (program, value, m, -1, 0, 1 / square (w, n), INFINITY);
+          if (j == 0)
+            lab_linear_program_add (program, value, m, m, -1 / square (w, n), -INFINITY, 1 / square (w, n));
         }
+      /* The terms of the highest degree are positive, so that V grows in all directions. */
+      evaluate (fit, u, value, rate);
+      for (int j = 0; j < m; j++)
+        if (lab_monomial_degree (g_array_index (fit->monomials, LabMonomial, j)) < fit->degree)
+          value[j] = 0;
+      lab_linear_program_add (program, value, m, -1, 0, 10 * EPSILON, INFINITY);
     }
   for (guint k = 0; k < fit->cuts->len; k += (guint) n)
-    add_inside (fit, program, &g_array_index (fit->cuts, double, k), 0);
+    add_inside (fit, program, &g_array_index (fit->cuts, double, k));
+  for (guint k = 0; k < fit->far->len; k += (guint) n)
+    {
+      const double *point = &g_array_index (fit->far, double, k);
+
+      evaluate (fit, point, value, rate);
+      lab_linear_program_add (program, value, m, -1, 0, 1 / square (point, n), INFINITY);
+    }
   return program;
 }
 
@@ -319,13 +344,35 @@ take_solution (const Fit *fit, const double *coefficients)
   return lab_polynomial_round (moved, 8);
 }
 
-/* Adds points about a point z at which dV/dt is 0. */
+/* Returns whether w is beyond the boundary, along the nearest ray. */
+static gboolean
+is_beyond (const Fit *fit, const double *w)
+{
+  double best = -INFINITY, reach = 0;
+
+  for (int k = 0; k < fit->n_rays; k++)
+    {
+      double along = 0;
+
+      for (int i = 0; i < fit->n; i++)
+        along += w[i] * fit->rays[k * fit->n + i];
+      if (along > best)
+        {
+          best = along;
+          reach = fit->reach[k];
+        }
+    }
+  return sqrt (square (w, fit->n)) > reach;
+}
+
+/* Adds points about a point z at which dV/dt is 0. Beyond the boundary V must be at least 1 there. */
 static void
 add_cut (Fit *fit, const double *z)
 {
   static const double near[] = { 0.98, 1, 1.02 };
   int n = fit->n, pivot[LAB_MOST_VARIABLES];
   double matrix[LAB_MOST_VARIABLES * LAB_MOST_VARIABLES], w[LAB_MOST_VARIABLES];
+  GArray *cuts;
 
   for (int i = 0; i < n; i++)
     {
@@ -335,13 +382,14 @@ add_cut (Fit *fit, const double *z)
     }
   ode_lu_factor (n, matrix, pivot);
   ode_lu_solve (n, matrix, pivot, w);
+  cuts = is_beyond (fit, w) ? fit->far : fit->cuts;
   for (guint k = 0; k < G_N_ELEMENTS (near); k++)
     for (int sign = 1; sign >= (is_symmetry (fit, (1u << n) - 1) ? -1 : 1); sign -= 2)
       for (int i = 0; i < n; i++)
         {
           double value = near[k] * sign * w[i];
 
-          g_array_append_val (fit->cuts, value);
+          g_array_append_val (cuts, value);
         }
 }
 
@@ -395,6 +443,8 @@ find_rounds (Fit *fit, const LabField *field, const LabProgress *progress, GErro
 {
   g_autoptr (GPtrArray) rounds = g_ptr_array_new_with_free_func (free_round);
 
+  guint step = 0;
+
   for (int k = 0; k < ROUNDS; k++)
     {
       g_autoptr (LabLinearProgram) program = make_program (fit);
@@ -406,7 +456,13 @@ find_rounds (Fit *fit, const LabField *field, const LabProgress *progress, GErro
         return NULL;
       solution = lab_linear_program_solve (program);
       if (solution == NULL)
-        break;
+        {
+          if (++step == G_N_ELEMENTS (inwards))
+            break;
+          fit->inwards = inwards[step];
+          g_array_set_size (fit->cuts, 0);
+          continue;
+        }
       round = g_new0 (Round, 1);
       round->V = take_solution (fit, solution);
       g_ptr_array_add (rounds, round);
@@ -431,9 +487,12 @@ init_fit (Fit *fit, const LabProblem *problem, const LabField *field, const LabP
   g_autofree double *values = g_new (double, 2 * field->n);
 
   fit->n = field->n;
+  fit->inwards = inwards[0];
+  fit->degree = degree;
   fit->frame = lab_frame_new (field, V);
   fit->monomials = g_array_new (FALSE, FALSE, sizeof (LabMonomial));
   fit->cuts = g_array_new (FALSE, FALSE, sizeof (double));
+  fit->far = g_array_new (FALSE, FALSE, sizeof (double));
   if (capture == NULL || !measure (fit, capture, V, level, progress, error))
     return FALSE;
   if (lab_eigen (field->n, field->A, values, NULL))

@@ -1,0 +1,93 @@
+/* The command roa with the real program. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli-test.h"
+
+#define CUBIC "format: 1\nname: Test\nstates: {x: {initial: 0, derivative: -x + x^3}}\n"
+
+static gboolean
+has_solver (void)
+{
+  g_autofree char *path = g_find_program_in_path ("csdp");
+
+  if (path == NULL)
+    g_test_skip ("csdp is not installed");
+  return path != NULL;
+}
+
+/* All keys are there, and the semidefinite program can be kept. */
+static void
+test_certified (void)
+{
+  static const char *const keys[] = { "V", "degree", "rho", "rho_scan", "rho_proven", "certified", "scan_agrees", "area", "solver" };
+  g_autofree char *model = scratch ("m.yaml"), *program = scratch ("m.dat-s"), *text = NULL;
+
+  if (!has_solver ())
+    return;
+  write_file ("m.yaml", CUBIC);
+  g_auto (Result) json = cli ("roa %s --program %s --format json --quiet", model, program);
+  expect_status (json, 0);
+  expect_has (json.out, "{\"V\": \"0.5*x^2\", \"degree\": 2, \"rho\": 0.4999999");
+  expect_has (json.out, "\"rho_scan\": 0.5, ");
+  expect_has (json.out, "\"certified\": true, \"scan_agrees\": true");
+  expect_has (json.out, "\"solver\": \"csdp\"}");
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    {
+      g_autofree char *key = g_strdup_printf ("\"%s\": ", keys[k]);
+
+      expect_has (json.out, key);
+    }
+  text = read_file ("m.dat-s");
+  g_assert_cmpint (count_lines (text), >, 5);
+  g_auto (Result) study = cli ("study roa %s --option implicit=true --format json --quiet", model);
+  expect_status (study, 0);
+  expect_has (study.out, "\"study\": \"roa\"");
+}
+
+/* Without csdp the scan answers, and the exit status reports that nothing is certified. */
+static void
+test_without_solver (void)
+{
+  g_autofree char *model = scratch ("m.yaml"), *path = g_strdup (g_getenv ("PATH"));
+
+  write_file ("m.yaml", CUBIC);
+  g_setenv ("PATH", folder, TRUE);
+  g_auto (Result) json = cli ("roa %s --format json --quiet", model);
+  g_setenv ("PATH", path, TRUE);
+  expect_status (json, 5);
+  expect_has (json.out, "\"rho\": 0.5, \"rho_scan\": 0.5, \"rho_proven\": null, \"certified\": false");
+  expect_has (json.out, "\"solver\": \"scan\"");
+  expect_has (json.err, "csdp is not installed");
+}
+
+static void
+test_refusals (void)
+{
+  static const CliFailure failures[] = {
+    { "roa pendulum --quiet", 3, "not a polynomial" },
+    { "roa lorenz --quiet", 3, "does not attract" },
+    { "roa bouncing-ball --quiet", 3, "acts on the run" },
+    { "roa lorenz --degree 3 --quiet", 2, "must be even" },
+    { "roa lorenz --point q=1 --quiet", 2, "'point' takes" },
+    { "roa lorenz --point x=0,y=0,z=0 --candidate x^2+unknown --quiet", 2, "unknown" },
+  };
+
+  expect_failures (failures, G_N_ELEMENTS (failures), TRUE);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  cli_test_init ();
+  g_test_add_func ("/cli/roa/a-certified-level-is-printed-with-its-checks", test_certified);
+  g_test_add_func ("/cli/roa/without-the-solver-the-scan-answers-with-exit-status-5", test_without_solver);
+  g_test_add_func ("/cli/roa/models-and-options-that-do-not-fit-are-refused", test_refusals);
+  status = g_test_run ();
+  cli_test_clear ();
+  return status;
+}
