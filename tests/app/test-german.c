@@ -102,21 +102,21 @@ static const struct
     "Der Schritt fiel unter das Minimum von 0.01\u00a0s bei *\u00a0s. "
     "(Dormand–Prince 5(4) scheiterte bei t = *, wo der nächste Schritt * wäre: *; * der letzten * Versuche abgelehnt*) | "
     "* der letzten * Versuche abgelehnt* Den minimalen Schritt verkleinern oder den Lauf mit ihm fortsetzen. | "
-    "Minimalen Schritt aufheben | Mit minimalem Schritt fortsetzen | Genauigkeit auf ein Zehntel verringern" },
+    "Minimalen Schritt aufheben | Mit minimalem Schritt fortsetzen | Genauigkeit auf ein Zehntel verringern | Hineinsehen" },
   { HEAD "states: {x: {initial: 1, derivative: -sqrt(x) - 0.2}}\n",
     "Das Modell hat nach *\u00a0s keinen endlichen Wert. (*: *nicht endlich*) | "
     "* der letzten * Versuche abgelehnt, der Schritt fiel von * auf *; x begrenzte * der Versuche. Mögliche Ursachen: eine Division durch "
     "null, eine Wurzel oder ein Logarithmus einer negativen Zahl oder ein fehlendes Ereignis davor. | "
-    "Den Lauf bei * beenden | Text bearbeiten" },
+    "Den Lauf bei * beenden | Text bearbeiten | Hineinsehen" },
   { HEAD "states: {x: {initial: 0, derivative: \"1 + 1e20*max(0, t - 0.5)*sin(1e8*x)\"}}\nsolver: {integrator: radau5}\n",
     "Das Newton-Verfahren konvergiert bei 0.500\u00a0s nicht, auch nicht mit sehr kleinen Schritten. (*: *das Newton-Verfahren "
     "konvergierte "
     "nicht*) | * der letzten * Versuche abgelehnt* Eine symbolische Jacobi-Matrix, das volle Newton-Verfahren oder ein explizites "
-    "Verfahren benutzen. | *Den Lauf bei * beenden | Text bearbeiten" },
+    "Verfahren benutzen. | *Den Lauf bei * beenden | Text bearbeiten | Hineinsehen" },
   { HEAD "states: {x: {initial: 1, derivative: cos(20*t)}}\nsolver: {step_limit: 10}\n",
     "Die Grenze von 10 Schritten ist bei *\u00a0s erreicht. (*: die Schrittgrenze ist erreicht bei t = *) | "
     "* der letzten 10 Versuche abgelehnt* Die Schrittgrenze anheben oder die Genauigkeit verringern. | "
-    "Schrittgrenze aufheben | Genauigkeit auf ein Zehntel verringern" },
+    "Schrittgrenze aufheben | Genauigkeit auf ein Zehntel verringern | Hineinsehen" },
   { HEAD "states: {x: {initial: 1, derivative: -y}}\nalgebraic: {y: {initial: 1, residual: y^2 + x}}\nsolver: {integrator: radau5}\n",
     "Keine Werte der algebraischen Unbekannten erfüllen ihre Gleichungen bei t = 0; Residuen: y: 1. (*) | "
     "Mit Werten starten, die die Gleichungen erfüllen oder nahe an einer Lösung liegen. | *" },
@@ -124,12 +124,12 @@ static const struct
          "events: {aufprall: {crossing: y, direction: falling, set: {v: -0.5*v}}}\n",
     "Gescheitert bei t = *: Ereignis „aufprall“: Zeno-Verhalten; * aufeinanderfolgende Ereignisse, * und das Modell legt die Bewegung "
     "danach nicht fest. (*) | Das Modell braucht einen Modus für die Bewegung danach (Ruhe oder Gleiten) oder ein Ereignis, das den Lauf "
-    "vorher beendet. | Den Lauf bei * beenden | Text bearbeiten" },
+    "vorher beendet. | Den Lauf bei * beenden | Text bearbeiten | Hineinsehen" },
   { HEAD "states: {x: {initial: 1, derivative: -1}}\nevents: {boden: {crossing: x, direction: falling, fail: Aufprall}}\n",
-    "Gescheitert bei t = * durch Ereignis „boden“: Aufprall. (gescheitert bei t = * durch Ereignis „boden“: Aufprall)" },
+    "Gescheitert bei t = * durch Ereignis „boden“: Aufprall. (gescheitert bei t = * durch Ereignis „boden“: Aufprall) | Hineinsehen" },
   { HEAD "solver: {profile: drake}\nstates: {x: {initial: 1, derivative: -1}}\n"
          "events: {boden: {crossing: x, direction: falling, set: {x: 1/(x - x)}}}\n",
-    "Gescheitert bei t = * durch Ereignis „boden“: der neue Wert von x ist nicht endlich. (*)" },
+    "Gescheitert bei t = * durch Ereignis „boden“: der neue Wert von x ist nicht endlich. (*) | Hineinsehen" },
 };
 
 static void
