@@ -390,7 +390,7 @@ place_wide (WbMicroscopeView *self)
 void
 wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow)
 {
-  /* In one column the reason is first. */
+  /* If the page has one column, the card with the reason is at its top. */
   const struct { GtkWidget *card; int height; } order[] = { { self->verdict, 300 }, { self->stages, 420 }, { self->error, 250 },
                                                             { self->table, 250 },   { self->history, 220 }, { self->plane, 300 } };
 

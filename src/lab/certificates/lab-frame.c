@@ -222,7 +222,8 @@ find_moments (const LabPolynomial *V, double level, double *B)
   return found > 0 && root (n, moments, 0.5, B);
 }
 
-/* The balance of Drake's RegionOfAttraction for quadratic V: T diagonalizes V and −rate, with mutually inverse diagonals. */
+/* Computes the change of coordinates that Drake's RegionOfAttraction uses for quadratic V: T makes V and −rate diagonal, and the two
+ * diagonals are inverse to each other. */
 static gboolean
 find_balance (const LabFrame *frame, double level, double *B)
 {

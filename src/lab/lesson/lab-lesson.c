@@ -331,7 +331,7 @@ load_translation (LabLesson *lesson, const char *language, GPtrArray *diagnostic
   return lesson->translation != NULL;
 }
 
-/* Parses the text of a lesson, or its file if the text was not given. */
+/* Parses lesson->text, or the file of the lesson if the text is NULL. */
 static ModelYamlDocument *
 parse (const LabLesson *lesson, GPtrArray *diagnostics)
 {
