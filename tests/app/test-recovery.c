@@ -190,7 +190,8 @@ test_discard (void)
   WAIT_FOR (question () != NULL);
   click_in_question (GTK_RESPONSE_NO);
   g_assert_cmpint (n_left (), ==, 0);
-  g_assert_cmpint (count_files ("autosave-0", ".lock"), ==, 0);
+  /* The open window may have locked its own copy by now. The name of that copy begins with the boot id, which can begin with 0. */
+  g_assert_cmpint (count_files ("autosave-0-", ".lock"), ==, 0);
   wb_recovery_offer (window);
   wb_test_spin ();
   g_assert_null (question ());
