@@ -242,7 +242,7 @@ append_continue (GString *text, const LabResult *result)
   g_string_append (text, lab_table_n_rows (branches) > 0 ? "]}],\n \"special\": [" : "], \"special\": [");
   for (int r = 0; r < lab_table_n_rows (special); r++)
     {
-      static const char *const keys[] = { "kind", "type", "p", "frequency", "coefficient" };
+      static const char *const keys[] = { "kind", "type", "p", "frequency", "coefficient", "period" };
 
       g_string_append (text, r > 0 ? ",\n {" : "{");
       for (int c = 0; c < (int) G_N_ELEMENTS (keys); c++)

@@ -72,8 +72,17 @@ test_continue (void)
 
   expect_status (result, 0);
   expect_has (result.out, "{\"branches\": [{\"kind\": \"equilibrium\", \"points\": [{\"p\": 0, ");
-  expect_has (result.out, "\"special\": [{\"kind\": \"hopf\", ");
-  expect_has (result.out, "\"p\": 0.3312813");
+  expect_has (result.out, "{\"kind\": \"cycle\", \"points\": [{\"p\": 0.3312813");
+  expect_has (result.out, "\"special\": [{\"kind\": \"fold\", \"type\": \"cycle\", \"p\": 0.324178");
+  expect_has (result.out, "{\"kind\": \"hopf\", \"type\": \"subcritical\", \"p\": 0.3312813");
+
+  g_auto (Result) without = cli ("continue fitzhugh-nagumo --vary Iext=0:2 --cycles false --format json");
+  expect_status (without, 0);
+  g_assert_null (strstr (without.out, "cycle"));
+
+  g_auto (Result) large = cli ("study continue brusselator-1d-20 --option vary=alpha=0.02:0.021");
+  expect_status (large, 0);
+  g_assert_null (strstr (large.out, "cycle_branches")); /* the model has 40 states; cycles are followed for at most 12 */
 }
 
 /* `converge` prints errors with four digits; the study has the same rows with all digits. */

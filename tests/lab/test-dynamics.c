@@ -570,6 +570,154 @@ test_normal_forms (void)
     }
 }
 
+/* Follows equilibria and cycles. */
+static LabContinuation *
+continue_cycles_over (LabFlow *flow, const char *box_text, const char *parameter, double from, double to)
+{
+  LabContinuation *found = continue_over (flow, box_text, parameter, from, to);
+  g_auto (LabBox) box = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  box_of (&box, flow, box_text);
+  g_assert_true (lab_continue_cycles (flow, &box, parameter, from, to, found, NULL, &error));
+  g_assert_no_error (error);
+  return found;
+}
+
+/* Returns special point k of a kind, in ascending order of p; `cycle` selects those of cycles. */
+static const LabSpecial *
+special_of (const LabContinuation *found, LabSpecialKind kind, gboolean cycle, int k)
+{
+  for (guint i = 0; i < found->special->len; i++)
+    {
+      const LabSpecial *special = found->special->pdata[i];
+
+      if (special->kind == kind && isfinite (special->period) == cycle && k-- == 0)
+        return special;
+    }
+  return NULL;
+}
+
+/* In polar coordinates r' = p r + r³ − r⁵ and φ' = 2: the cycles have r² = (1 ± √(1 + 4p))/2, the period π, the multiplier
+ * exp (π (p + 3r² − 5r⁴)), and a fold at p = −1/4. */
+static void
+test_cycles_of_normal_form (void)
+{
+  Fixture f;
+  const LabSpecial *fold;
+  const LabBranch *branch;
+  int n_stable = 0;
+
+  fixture_init (&f, HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: x*(p + r2 - r2^2) - 2*y}\n"
+                         "  y: {initial: 0, derivative: y*(p + r2 - r2^2) + 2*x}\noutputs: {r2: x^2 + y^2}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  g_autoptr (LabContinuation) found = continue_cycles_over (flow, "x=-2:2.1,y=-2:2.1", "p", -0.5, 0.5);
+  g_assert_cmpuint (found->branches->len, ==, 2);
+  fold = special_of (found, LAB_SPECIAL_FOLD, TRUE, 0);
+  g_assert_nonnull (fold);
+  g_assert_null (special_of (found, LAB_SPECIAL_FOLD, TRUE, 1));
+  g_assert_null (special_of (found, LAB_SPECIAL_PERIOD_DOUBLING, TRUE, 0));
+  g_assert_null (special_of (found, LAB_SPECIAL_BRANCH, TRUE, 0));
+  g_assert_cmpfloat_with_epsilon (fold->p, -0.25, 1e-8);
+  g_assert_cmpfloat_with_epsilon (fold->period, G_PI, 1e-7);
+  branch = found->branches->pdata[1];
+  g_assert_cmpint (branch->end, ==, LAB_BRANCH_RANGE);
+  g_assert_cmpfloat (branch->p[branch->n_points - 1], ==, 0.5);
+  for (int k = 1; k < branch->n_points; k++)
+    {
+      double p = branch->p[k], r2 = branch->high[2 * k] * branch->high[2 * k], expected;
+
+      /* The extent is sampled, so that it misses the greatest value by up to the square of an angle. */
+      expected = (1 + (r2 > 0.5 ? 1 : -1) * sqrt (fmax (0, 1 + 4 * p))) / 2;
+      g_assert_cmpfloat_with_epsilon (r2, expected, 2e-3);
+      g_assert_cmpfloat_with_epsilon (branch->period[k], G_PI, 1e-7);
+      g_assert_cmpfloat_with_epsilon (branch->multiplier[2 * k], exp (G_PI * (p + 3 * expected - 5 * expected * expected)), 1e-6);
+      g_assert_cmpint (branch->stable[k], ==, expected > 0.5);
+      n_stable += branch->stable[k];
+    }
+  g_assert_cmpint (n_stable, >, 5);
+  g_assert_cmpint (n_stable, <, branch->n_points - 5);
+  fixture_clear (&f);
+}
+
+/* One branch of cycles joins the two Hopf points and has two folds. AUTO-07p finds them at 0.324179 and 1.42582. */
+static void
+test_cycles_of_fitzhugh (void)
+{
+  Fixture f;
+  const LabBranch *branch;
+
+  fixture_init (&f, FITZHUGH);
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  g_autoptr (LabContinuation) found = continue_cycles_over (flow, NULL, "Iext", 0, 2);
+  g_assert_cmpuint (found->branches->len, ==, 2);
+  g_assert_cmpuint (found->special->len, ==, 4);
+  g_assert_cmpfloat_with_epsilon (special_of (found, LAB_SPECIAL_FOLD, TRUE, 0)->p, 0.324179, 1e-6);
+  g_assert_cmpfloat_with_epsilon (special_of (found, LAB_SPECIAL_FOLD, TRUE, 1)->p, 1.42582, 5e-6);
+  branch = found->branches->pdata[1];
+  g_assert_cmpint (branch->end, ==, LAB_BRANCH_CLOSED);
+  g_assert_false (found->more_cycles);
+  g_assert_cmpfloat_with_epsilon (branch->p[0], special_of (found, LAB_SPECIAL_HOPF, FALSE, 0)->p, 1e-12);
+  g_assert_cmpfloat_with_epsilon (branch->p[branch->n_points - 1], special_of (found, LAB_SPECIAL_HOPF, FALSE, 1)->p, 1e-12);
+  fixture_clear (&f);
+}
+
+/* AUTO-07p finds the first period doublings of the Rössler equations at a = 0.109639 and 0.142997, with the periods 6.04813 and 11.9648. The
+ * distances of the next ones decrease by Feigenbaum's number 4.669. */
+static void
+test_period_doublings (void)
+{
+  static const struct { double a, period; } rows[] = { { 0.109639, 6.04813 }, { 0.142997, 11.9648 } };
+  double p[5];
+  Fixture f;
+
+  fixture_init (&f, HEAD "parameters: {a: 0.1}\nstates:\n  x: {initial: 1, derivative: -y - z}\n  y: {initial: 1, derivative: x + a*y}\n"
+                         "  z: {initial: 0, derivative: 0.2 + z*(x - 5.7)}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  g_autoptr (LabContinuation) found = continue_cycles_over (flow, "x=-10:15,y=-15:10,z=0:25", "a", 0, 0.16);
+  for (int k = 0; k < 5; k++)
+    {
+      const LabSpecial *special = special_of (found, LAB_SPECIAL_PERIOD_DOUBLING, TRUE, k);
+
+      g_assert_nonnull (special);
+      p[k] = special->p;
+      if (k < 2)
+        {
+          g_assert_cmpfloat_with_epsilon (special->p, rows[k].a, 1e-6);
+          g_assert_cmpfloat_with_epsilon (special->period, rows[k].period, 1e-4);
+        }
+    }
+  g_assert_cmpfloat_with_epsilon ((p[3] - p[2]) / (p[4] - p[3]), 4.669, 0.05);
+  fixture_clear (&f);
+}
+
+/* The cycles of the Lorenz equations end at an orbit from the origin to itself, at ρ = 13.926557 (Sparrow, The Lorenz Equations, 1982). */
+static void
+test_homoclinic_end (void)
+{
+  Fixture f;
+  int n_cycles = 0;
+
+  fixture_init (&f, LORENZ);
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  g_autoptr (LabContinuation) found = continue_cycles_over (flow, NULL, "rho", 10, 30);
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+
+      if (branch->period == NULL)
+        continue;
+      n_cycles++;
+      g_assert_cmpint (branch->end, ==, LAB_BRANCH_PERIOD);
+      g_assert_cmpfloat_with_epsilon (branch->p[branch->n_points - 1], 13.926557, 2e-6);
+      for (int k = 1; k < branch->n_points; k++)
+        g_assert_false (branch->stable[k]); /* the Hopf points are subcritical */
+    }
+  g_assert_cmpint (n_cycles, ==, 2); /* one for each of the two symmetric Hopf points */
+  g_assert_null (special_of (found, LAB_SPECIAL_PERIOD_DOUBLING, TRUE, 0));
+  fixture_clear (&f);
+}
+
 /* ---- refusals ---- */
 
 static void
@@ -627,6 +775,28 @@ test_cancel (void)
     }
 }
 
+static gboolean
+refuse_later (gpointer user, double fraction)
+{
+  return fraction < 0.6;
+}
+
+/* The cycles are the second half of a continuation. */
+static void
+test_cancel_cycles (void)
+{
+  const LabStudyKind *kind = lab_registry_find ("continue");
+  const char *values[16] = { "Iext=0:2", NULL, "true" };
+  LabProgress progress = { refuse_later, NULL };
+  g_autoptr (GError) error = NULL;
+  Fixture f;
+
+  fixture_init (&f, FITZHUGH);
+  g_assert_null (kind->run (&f.problem, values, &progress, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  fixture_clear (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -647,6 +817,11 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/dynamics/pitchfork-and-hopf-points-of-lorenz-are-found", test_lorenz_branches);
   g_test_add_func ("/lab/dynamics/special-points-of-normal-forms-are-classified-correctly", test_normal_forms);
   g_test_add_func ("/lab/dynamics/a-model-that-a-study-does-not-support-is-refused", test_refusals);
+  g_test_add_func ("/lab/dynamics/cycles-of-a-normal-form-agree-with-the-closed-form", test_cycles_of_normal_form);
+  g_test_add_func ("/lab/dynamics/cycles-join-two-hopf-points", test_cycles_of_fitzhugh);
+  g_test_add_func ("/lab/dynamics/period-doublings-are-those-of-auto", test_period_doublings);
+  g_test_add_func ("/lab/dynamics/a-branch-of-cycles-ends-at-a-homoclinic-orbit", test_homoclinic_end);
   g_test_add_func ("/lab/dynamics/a-study-can-be-cancelled", test_cancel);
+  g_test_add_func ("/lab/dynamics/the-continuation-of-cycles-can-be-cancelled", test_cancel_cycles);
   return g_test_run ();
 }

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "lab-continuation-private.h"
+#include "lab-implicit.h"
 #include "lab-registry.h"
 #include "ode-linalg.h"
 
-#define ITERATIONS 8
 #define CONVERGED 1e-11
 
 gboolean
@@ -45,8 +45,8 @@ lab_extended_clear (LabExtended *e)
   g_free (e->J);
 }
 
-static void
-set_parameter (LabExtended *e, double p)
+void
+lab_extended_set_parameter (LabExtended *e, double p)
 {
   double old = e->parameters[e->parameter];
 
@@ -69,28 +69,29 @@ lab_extended_set (LabExtended *e, const double *y)
   double p;
 
   lab_extended_unscale (e, y, e->x, &p);
-  set_parameter (e, p);
+  lab_extended_set_parameter (e, p);
 }
 
 /* The derivative by the parameter is a central difference: ε^(1/3) balances
  * truncation and rounding. */
 static gboolean
-evaluate (LabExtended *e, const double *y, double *f, double *matrix)
+evaluate (gpointer self, const double *y, double *f, double *matrix)
 {
+  LabExtended *e = self;
   double p, delta;
   int n = e->n, m = e->m;
 
   lab_extended_unscale (e, y, e->x, &p);
   delta = 6.055454452393343e-6 * fmax (fabs (p), e->scale[n]);
-  set_parameter (e, p + delta);
+  lab_extended_set_parameter (e, p + delta);
   if (!lab_flow_rhs (e->flow, e->flow->t, e->x, f))
     return FALSE;
-  set_parameter (e, p - delta);
+  lab_extended_set_parameter (e, p - delta);
   if (!lab_flow_rhs (e->flow, e->flow->t, e->x, e->f))
     return FALSE;
   for (int i = 0; i < n; i++)
     matrix[i * m + n] = (f[i] - e->f[i]) / (2 * delta) * e->scale[n];
-  set_parameter (e, p);
+  lab_extended_set_parameter (e, p);
   if (!lab_flow_rhs (e->flow, e->flow->t, e->x, f) || !lab_flow_jacobian (e->flow, e->flow->t, e->x, e->J))
     return FALSE;
   for (int i = 0; i < n; i++)
@@ -99,109 +100,12 @@ evaluate (LabExtended *e, const double *y, double *f, double *matrix)
   return TRUE;
 }
 
-/* Factors [matrix; row], with each equation scaled to its largest entry. Returns the sign of the determinant times the product of the
- * pivots, which is the determinant up to a positive factor, or 0 if it is singular. */
-static double
-factor_bordered (const LabExtended *e, const double *matrix, const double *row, double *factors, int *pivot, double *weights)
-{
-  int m = e->m;
-  double det = 1;
-
-  for (int i = 0; i < m; i++)
-    {
-      const double *from = i < m - 1 ? matrix + i * m : row;
-      double largest = 0;
-
-      for (int j = 0; j < m; j++)
-        largest = fmax (largest, fabs (from[j]));
-      weights[i] = largest > 0 ? 1 / largest : 1;
-      for (int j = 0; j < m; j++)
-        factors[j * m + i] = from[j] * weights[i];
-    }
-  if (!ode_lu_factor (m, factors, pivot))
-    return 0;
-  for (int i = 0; i < m; i++)
-    det *= (pivot[i] != i ? -1 : 1) / factors[i * m + i]; /* the diagonal holds reciprocals */
-  return det;
-}
-
 int
 lab_extended_correct (LabExtended *e, const double *direction, double *y)
 {
-  int m = e->m;
-  g_autofree double *guess = g_memdup2 (y, sizeof (double) * (gsize) m), *f = g_new (double, m), *matrix = g_new (double, m * m);
-  g_autofree double *factors = g_new (double, m * m), *weights = g_new (double, m);
-  g_autofree int *pivot = g_new (int, m);
+  LabImplicit curve = { .m = e->m, .converged = CONVERGED, .self = e, .evaluate = evaluate };
 
-  for (int k = 1; k <= ITERATIONS; k++)
-    {
-      double size = 0;
-
-      if (!evaluate (e, y, f, matrix) || factor_bordered (e, matrix, direction, factors, pivot, weights) == 0)
-        return 0;
-      f[m - 1] = 0;
-      for (int i = 0; i < m; i++)
-        f[m - 1] += direction[i] * (y[i] - guess[i]);
-      for (int i = 0; i < m; i++)
-        f[i] *= -weights[i];
-      ode_lu_solve (m, factors, pivot, f);
-      for (int i = 0; i < m; i++)
-        {
-          y[i] += f[i];
-          size = isfinite (f[i]) ? fmax (size, fabs (f[i])) : INFINITY;
-        }
-      if (size < CONVERGED)
-        return k;
-      if (!(size < 1))
-        return 0;
-    }
-  return 0;
-}
-
-static void
-normalize (double *v, int m, const double *along)
-{
-  double length = 0, product = 0;
-
-  for (int i = 0; i < m; i++)
-    {
-      length = hypot (length, v[i]);
-      product += v[i] * along[i];
-    }
-  for (int i = 0; i < m; i++)
-    v[i] /= product < 0 ? -length : length;
-}
-
-/* The tangent solves F_y v = 0, along·v = 1. If `along` is perpendicular to it, other rows are tried. */
-static gboolean
-find_tangent (const LabExtended *e, const double *matrix, const double *along, double *tangent)
-{
-  int m = e->m;
-  g_autofree double *factors = g_new (double, m * m), *weights = g_new (double, m), *row = g_memdup2 (along, sizeof (double) * (gsize) m);
-  g_autofree int *pivot = g_new (int, m);
-
-  for (int attempt = 0; attempt <= m; attempt++)
-    {
-      double size = 0;
-
-      memset (tangent, 0, sizeof (double) * (gsize) m);
-      tangent[m - 1] = 1;
-      if (factor_bordered (e, matrix, row, factors, pivot, weights) != 0)
-        {
-          tangent[m - 1] *= weights[m - 1];
-          ode_lu_solve (m, factors, pivot, tangent);
-          for (int i = 0; i < m; i++)
-            size = isfinite (tangent[i]) ? fmax (size, fabs (tangent[i])) : INFINITY;
-          if (size < 1e8)
-            {
-              normalize (tangent, m, along);
-              return TRUE;
-            }
-        }
-      for (int i = 0; i < m; i++)
-        row[i] = i == attempt;
-    }
-  return FALSE;
+  return lab_implicit_correct (&curve, direction, y);
 }
 
 /* Returns the sign of Π_{i<j} (λ_i + λ_j), which is real. Where it changes, a pair of eigenvalues crosses the imaginary axis. */
@@ -230,15 +134,14 @@ lab_cont_point_new (LabExtended *e, const double *y, const double *along)
 {
   LabContPoint *point = g_new0 (LabContPoint, 1);
   int n = e->n, m = e->m;
-  g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m), *factors = g_new (double, m * m), *weights = g_new (double, m);
-  g_autofree int *pivot = g_new (int, m);
+  g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m);
 
   point->y = g_memdup2 (y, sizeof (double) * (gsize) m);
   point->tangent = g_new (double, m);
   point->values = g_new (double, 2 * n);
-  if (evaluate (e, y, f, matrix) && find_tangent (e, matrix, along, point->tangent) && lab_eigen (n, e->J, point->values, NULL))
+  if (evaluate (e, y, f, matrix) && lab_implicit_tangent (m, matrix, along, point->tangent) && lab_eigen (n, e->J, point->values, NULL))
     {
-      point->det = factor_bordered (e, matrix, point->tangent, factors, pivot, weights);
+      point->det = lab_implicit_determinant (m, matrix, point->tangent);
       point->hopf = hopf_test (n, point->values);
       return point;
     }
@@ -293,7 +196,7 @@ lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double 
   for (int k = 0; k < 4; k++)
     {
       ode_lu_solve (m, square, pivot, direction);
-      normalize (direction, m, direction);
+      lab_implicit_normalize (m, direction, direction);
     }
   return isfinite (direction[0]);
 }

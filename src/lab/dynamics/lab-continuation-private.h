@@ -30,6 +30,8 @@ gboolean lab_extended_init (LabExtended *e, LabFlow *flow, const LabBox *box, co
 void lab_extended_clear (LabExtended *e);
 /* Sets the parameter of the flow to that of y, and computes x. */
 void lab_extended_set (LabExtended *e, const double *y);
+/* Sets the parameter of the flow to p. */
+void lab_extended_set_parameter (LabExtended *e, double p);
 /* Writes the values x and p that belong to y. */
 void lab_extended_unscale (const LabExtended *e, const double *y, double *x, double *p);
 /* Solves F (y) = 0, direction·(y − guess) = 0 by Newton's method from y = guess, in place. Returns the number of iterations, or 0 if it

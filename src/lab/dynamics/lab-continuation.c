@@ -35,32 +35,42 @@
 #define SEEDS 5
 #define BISECTIONS 60
 
-static const struct { const char *id, *label; } kinds[] = {
-  [LAB_SPECIAL_FOLD] = { "fold", N_("Fold") },
-  [LAB_SPECIAL_BRANCH] = { "branch", N_("Branch point") },
-  [LAB_SPECIAL_HOPF] = { "hopf", N_("Hopf point") },
-};
-
 const char *
 lab_special_id (LabSpecialKind kind)
 {
-  return kinds[kind].id;
+  static const char *const ids[] = {
+    [LAB_SPECIAL_FOLD] = "fold",
+    [LAB_SPECIAL_BRANCH] = "branch",
+    [LAB_SPECIAL_HOPF] = "hopf",
+    [LAB_SPECIAL_PERIOD_DOUBLING] = "period_doubling",
+  };
+
+  return ids[kind];
 }
 
 const char *
-lab_special_label (LabSpecialKind kind)
+lab_branch_end_id (LabBranchEnd end)
 {
-  return kinds[kind].label;
+  static const char *const ids[] = {
+    [LAB_BRANCH_STOPPED] = "stopped", [LAB_BRANCH_CLOSED] = "closed", [LAB_BRANCH_RANGE] = "range",
+    [LAB_BRANCH_BOX] = "box",         [LAB_BRANCH_PERIOD] = "period", [LAB_BRANCH_POINTS] = "points",
+  };
+
+  return ids[end];
 }
 
-static void
-branch_free (gpointer item)
+void
+lab_branch_free (LabBranch *branch)
 {
-  LabBranch *branch = item;
-
+  if (branch == NULL)
+    return;
   g_free (branch->p);
   g_free (branch->x);
   g_free (branch->stable);
+  g_free (branch->period);
+  g_free (branch->low);
+  g_free (branch->high);
+  g_free (branch->multiplier);
   g_free (branch);
 }
 
@@ -205,7 +215,7 @@ add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *point)
     }
   special = g_new0 (LabSpecial, 1);
   special->kind = kind;
-  special->frequency = special->coefficient = NAN;
+  special->frequency = special->coefficient = special->period = NAN;
   special->x = g_new (double, n);
   lab_extended_unscale (&t->e, point->y, special->x, &special->p);
   if (kind == LAB_SPECIAL_HOPF)
@@ -490,6 +500,12 @@ compare_special (gconstpointer a, gconstpointer b)
   return p->x[0] < q->x[0] ? -1 : p->x[0] > q->x[0];
 }
 
+void
+lab_continuation_sort (LabContinuation *continuation)
+{
+  g_ptr_array_sort (continuation->special, compare_special);
+}
+
 static gboolean
 trace_all (Tracing *t, GError **error)
 {
@@ -520,7 +536,7 @@ lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double fr
   gboolean done;
 
   found->n = flow->n;
-  found->branches = g_ptr_array_new_with_free_func (branch_free);
+  found->branches = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_branch_free);
   found->special = g_ptr_array_new_with_free_func (special_free);
   if (!lab_flow_require_autonomous (flow, error))
     return NULL;
@@ -541,6 +557,6 @@ lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double fr
   g_queue_clear_full (&t.starts, start_free);
   if (!done)
     return NULL;
-  g_ptr_array_sort (found->special, compare_special);
+  lab_continuation_sort (found);
   return g_steal_pointer (&found);
 }

@@ -3,6 +3,7 @@
  * systems the method of the settings is used, with a Jacobian by differences. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct LabFlowRun
   int size, n_vectors;
   gboolean with_trace, backward;
   double t;          /* model time at s = 0 */
+  long most_steps;   /* of lab_flow_run_over */
   double *J, *f;
 };
 
@@ -67,6 +69,7 @@ lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean ba
   run->flow = flow;
   run->n_vectors = n_vectors;
   run->with_trace = with_trace;
+  run->most_steps = LONG_MAX;
   run->backward = backward;
   run->size = flow->n * (1 + n_vectors) + (with_trace ? 1 : 0);
   run->J = g_new (double, flow->n * flow->n);
@@ -145,13 +148,19 @@ lab_flow_run_at (LabFlowRun *run, double s, double *y)
   ode_integrator_interpolate (run->integrator, s, y);
 }
 
+void
+lab_flow_run_limit_steps (LabFlowRun *run, long most)
+{
+  run->most_steps = most;
+}
+
 gboolean
 lab_flow_run_over (LabFlowRun *run, double t, double s, double *y, const LabProgress *progress, GError **error)
 {
   if (!lab_flow_run_start (run, t, y))
     return FALSE;
   for (long k = 0; lab_flow_run_time (run) < s; k++)
-    if (!lab_flow_run_step (run, s) || (k % REPORT_STEPS == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / s, error)))
+    if (k >= run->most_steps || !lab_flow_run_step (run, s) || (k % REPORT_STEPS == 0 && !lab_progress_report (progress, lab_flow_run_time (run) / s, error)))
       return FALSE;
   memcpy (y, lab_flow_run_y (run), sizeof (double) * (gsize) run->size);
   return TRUE;

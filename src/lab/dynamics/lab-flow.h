@@ -85,7 +85,10 @@ double lab_flow_run_previous (const LabFlowRun *run);
 const double *lab_flow_run_y (const LabFlowRun *run);
 /* Evaluates y at s inside the last step. */
 void lab_flow_run_at (LabFlowRun *run, double s, double *y);
-/* Integrates from (t, y[size]) over a time s > 0 into y. Returns FALSE if a step fails, or, with an error, if the study is cancelled. */
+/* Limits the number of steps of each later lab_flow_run_over. Without a limit an integration towards a singularity can take very long. */
+void lab_flow_run_limit_steps (LabFlowRun *run, long most);
+/* Integrates from (t, y[size]) over a time s > 0 into y. Returns FALSE if a step fails or the limit of steps is reached, or, with
+ * an error, if the study is cancelled. */
 gboolean lab_flow_run_over (LabFlowRun *run, double t, double s, double *y, const LabProgress *progress, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LabBox, lab_box_clear)

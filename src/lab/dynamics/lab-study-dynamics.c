@@ -494,6 +494,7 @@ const LabStudyKind lab_study_orbit = {
 static const LabOptionRow continue_options[] = {
   { "vary", "p=A:B", N_("the parameter and its range"), NULL, TRUE },
   BOX,
+  { "cycles", "true|false", N_("whether cycles are followed from the Hopf points"), "true", FALSE },
 };
 
 static void
@@ -509,7 +510,7 @@ add_branches (LabResult *result, const LabFlow *flow, const LabContinuation *fou
       for (int k = 0; k < branch->n_points; k++)
         {
           lab_table_add (table, b + 1);
-          lab_table_add_text (table, "equilibrium");
+          lab_table_add_text (table, branch->period != NULL ? "cycle" : "equilibrium");
           lab_table_add (table, branch->p[k]);
           lab_table_add (table, branch->stable[k]);
           add_states (table, branch->x + k * flow->n, flow->n);
@@ -517,10 +518,44 @@ add_branches (LabResult *result, const LabFlow *flow, const LabContinuation *fou
     }
 }
 
+/* Adds the periods, multipliers and extents of all cycles. The extents are those of the first state, which the diagram shows. */
+static int
+add_cycle_rows (LabResult *result, const LabFlow *flow, const LabContinuation *found)
+{
+  const char *columns[] = { "branch", "p", "stable", "period", "multiplier", "multiplier_im", "low", "high", "end", NULL };
+  LabTable *table = NULL;
+  int n_branches = 0;
+
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+
+      if (branch->period == NULL)
+        continue;
+      if (n_branches++ == 0)
+        table = lab_result_add_table (result, "cycles", columns);
+      for (int k = 0; k < branch->n_points; k++)
+        {
+          lab_table_add (table, b + 1);
+          lab_table_add (table, branch->p[k]);
+          lab_table_add (table, branch->stable[k]);
+          lab_table_add (table, branch->period[k]);
+          lab_table_add (table, branch->multiplier[2 * k]);
+          lab_table_add (table, branch->multiplier[2 * k + 1]);
+          lab_table_add (table, branch->low[k * flow->n]);
+          lab_table_add (table, branch->high[k * flow->n]);
+          lab_table_add_text (table, k == branch->n_points - 1 ? lab_branch_end_id (branch->end) : "");
+        }
+    }
+  return n_branches;
+}
+
 /* Returns the name of a special point with its type. */
 static const char *
 special_type (const LabSpecial *special)
 {
+  if (isfinite (special->period))
+    return "cycle";
   if (special->kind == LAB_SPECIAL_BRANCH)
     return special->pitchfork ? "pitchfork" : "transcritical";
   if (special->kind == LAB_SPECIAL_HOPF && isfinite (special->coefficient))
@@ -531,7 +566,7 @@ special_type (const LabSpecial *special)
 static void
 add_special (LabResult *result, const LabFlow *flow, const LabContinuation *found)
 {
-  static const char *const columns[] = { "kind", "type", "p", "frequency", "coefficient", NULL };
+  static const char *const columns[] = { "kind", "type", "p", "frequency", "coefficient", "period", NULL };
   LabTable *table = table_with_states (result, "special", flow, columns);
 
   for (guint k = 0; k < found->special->len; k++)
@@ -543,24 +578,59 @@ add_special (LabResult *result, const LabFlow *flow, const LabContinuation *foun
       lab_table_add (table, special->p);
       lab_table_add (table, special->frequency);
       lab_table_add (table, special->coefficient);
+      lab_table_add (table, special->period);
       add_states (table, special->x, flow->n);
     }
+}
+
+/* Returns the sentence of the result. It names what was not computed. */
+static char *
+continue_sentence (const LabContinuation *found, int n_cycles, gboolean too_many_states)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text, _("%u branches of equilibria, %d branches of cycles, %u special points."), found->branches->len - (guint) n_cycles,
+                   n_cycles, found->special->len);
+  if (too_many_states)
+    g_string_append_printf (text, _(" Cycles are followed in models with at most %d states only."), LAB_CONTINUE_CYCLE_STATES);
+  if (found->more_cycles)
+    g_string_append (text, _(" More branches of cycles begin at these points; they were not followed."));
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static LabContinuation *
+compute_continuation (LabFlow *flow, const char *const *values, const LabProgress *progress, gboolean cycles, GError **error)
+{
+  LabPart equilibria_part = { progress, 0, 2 }, cycles_part = { progress, 1, 2 };
+  LabProgress first = lab_part_progress (&equilibria_part), second = lab_part_progress (&cycles_part);
+  g_autoptr (LabContinuation) found = NULL;
+  g_auto (LabBox) box = { 0 };
+  LabRange range = { 0 };
+  gboolean done = FALSE;
+
+  if (!lab_option_range ("vary", values[0], FALSE, &range, error))
+    return NULL;
+  if (lab_box_init (&box, flow, values[1], &first, error))
+    found = lab_continue (flow, &box, range.name, range.from, range.to, &first, error);
+  if (found != NULL)
+    done = !cycles || lab_continue_cycles (flow, &box, range.name, range.from, range.to, found, &second, error);
+  g_free (range.name);
+  return done ? g_steal_pointer (&found) : NULL;
 }
 
 static LabResult *
 continue_study (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
-  g_auto (LabBox) box = { 0 };
   g_autoptr (LabContinuation) found = NULL;
-  LabRange range = { 0 };
+  gboolean cycles, too_many_states;
   LabResult *result;
+  int n_cycles;
 
-  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_option_range ("vary", values[0], FALSE, &range, error))
+  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_option_boolean ("cycles", values[2], &cycles, error))
     return NULL;
-  if (lab_box_init (&box, flow, values[1], progress, error))
-    found = lab_continue (flow, &box, range.name, range.from, range.to, progress, error);
-  g_free (range.name);
+  too_many_states = cycles && flow->n > LAB_CONTINUE_CYCLE_STATES;
+  found = compute_continuation (flow, values, progress, cycles && !too_many_states, error);
   if (found == NULL)
     return NULL;
   result = lab_result_new ();
@@ -568,14 +638,19 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
   lab_result_add_number (result, "special", found->special->len, NULL);
   add_special (result, flow, found);
   add_branches (result, flow, found);
-  result->sentence = g_strdup_printf (_("%u branches of equilibria, %u special points."), found->branches->len, found->special->len);
+  n_cycles = add_cycle_rows (result, flow, found);
+  if (cycles && !too_many_states)
+    lab_result_add_number (result, "cycle_branches", n_cycles, NULL); /* absent where cycles are not followed */
+  if (found->more_cycles)
+    lab_result_add_number (result, "cycles_left", 1, NULL);
+  result->sentence = continue_sentence (found, n_cycles, too_many_states);
   return result;
 }
 
 const LabStudyKind lab_study_continue = {
   .id = "continue",
   .label = N_("Continuation"),
-  .advice = N_("Follows equilibria over a parameter and finds folds, branch points and Hopf points."),
+  .advice = N_("Follows equilibria and cycles over a parameter and finds folds, branch points, Hopf points and period doublings."),
   .options = continue_options,
   .n_options = G_N_ELEMENTS (continue_options),
   .run = continue_study,

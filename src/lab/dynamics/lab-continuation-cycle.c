@@ -1,0 +1,563 @@
+/* Continuation of cycles: the branches that leave Hopf points, and those of the double period that leave period doublings. Special points are
+ * changes of sign of
+ *
+ *   fold              the tangent's component along the parameter
+ *   period doubling   Π (μ + 1) over the multipliers without the trivial one
+ *   branch point      det [F_y; tangentᵀ], if neither of the others changes its sign
+ *
+ * A branch ends where the amplitude passes through zero: at a Hopf point, or, for the amplitude of every second turn, at a period doubling.
+ * It is followed in one direction, because the other direction has the same cycles half a turn later. */
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+#include "lab-shooting.h"
+
+#define N LAB_SHOOTING_NODES
+#define FIRST_AMPLITUDE 1e-3 /* of the first cycle of a branch, relative to the box */
+#define FIRST_STEP 2e-3
+#define LARGEST_STEP 0.04
+#define SMALLEST_STEP 1e-6
+/* A step is halved if the tangent turns by more than 20°. */
+#define LEAST_COSINE 0.94
+#define MOST_POINTS 500
+#define MOST_BRANCHES 12
+/* A branch that approaches an orbit to or from an equilibrium has periods without bound. It ends at this multiple of the first period. */
+#define LONGEST_PERIOD 20
+/* Cycles nearer to a known branch than this, relative to the box, belong to it. */
+#define SAME 5e-3
+#define OUTSIDE 2
+#define ITERATIONS 30
+
+/* A place at which a branch is entered. */
+typedef struct
+{
+  gboolean doubled;        /* at a period doubling, else at a Hopf point */
+  double time_scale;
+  double *y, *direction;   /* the cycle without amplitude, and the unit vector along which the amplitude grows */
+  double *x;               /* n numbers: the point of the cycle that the first row of the branch has */
+} Start;
+
+typedef struct
+{
+  LabExtended e;
+  const LabBox *box;
+  LabContinuation *found;
+  const LabProgress *progress;
+  GQueue starts;      /* Start */
+  int n, m, n_branches;
+  GError *error;      /* set if the study is cancelled */
+} Tracing;
+
+static void
+start_free (gpointer item)
+{
+  Start *start = item;
+
+  g_free (start->y);
+  g_free (start->direction);
+  g_free (start->x);
+  g_free (start);
+}
+
+static double
+product (int m, const double *a, const double *b)
+{
+  double sum = 0;
+
+  for (int i = 0; i < m; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+static double
+distance (int m, const double *a, const double *b)
+{
+  double sum = 0;
+
+  for (int i = 0; i < m; i++)
+    sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return sqrt (sum);
+}
+
+/* ---- starts ---- */
+
+/* Near a Hopf point with J v = iω v the cycles are x + ε Re (v e^{iωt}) to first order. */
+static void
+queue_hopf (Tracing *t, const LabSpecial *hopf)
+{
+  int n = t->n, pair = -1;
+  g_autofree double *values = g_new (double, 2 * n), *vectors = g_new (double, 2 * n * n);
+  Start *start;
+
+  lab_extended_set_parameter (&t->e, hopf->p);
+  if (!lab_flow_jacobian (t->e.flow, t->e.flow->t, hopf->x, t->e.J) || !lab_eigen (n, t->e.J, values, vectors))
+    return;
+  for (int k = 0; k < n; k++)
+    if (values[2 * k + 1] > 0 && (pair < 0 || fabs (values[2 * k + 1] - hopf->frequency) < fabs (values[2 * pair + 1] - hopf->frequency)))
+      pair = k;
+  if (pair < 0)
+    return;
+  start = g_new0 (Start, 1);
+  start->time_scale = 2 * G_PI / hopf->frequency;
+  start->y = g_new0 (double, t->m);
+  start->direction = g_new0 (double, t->m);
+  start->x = g_memdup2 (hopf->x, sizeof (double) * (gsize) n);
+  for (int j = 0; j < N; j++)
+    for (int i = 0; i < n; i++)
+      {
+        const double *v = vectors + 2 * (pair * n + i);
+        double phase = 2 * G_PI * j / N;
+
+        start->y[j * n + i] = hopf->x[i] / (t->e.scale[i] * sqrt (N));
+        start->direction[j * n + i] = (v[0] * cos (phase) - v[1] * sin (phase)) / t->e.scale[i];
+      }
+  start->y[t->m - 1] = (hopf->p - t->e.from) / t->e.scale[n];
+  lab_implicit_normalize (t->m, start->direction, start->direction);
+  g_queue_push_tail (&t->starts, start);
+}
+
+static void
+queue_doubling (Tracing *t, LabShooting *s, const LabCyclePoint *point, const double *x)
+{
+  Start *start = g_new0 (Start, 1);
+
+  start->doubled = TRUE;
+  start->time_scale = s->time_scale;
+  start->y = g_new0 (double, t->m);
+  start->direction = g_new0 (double, t->m);
+  start->x = g_memdup2 (x, sizeof (double) * (gsize) t->n);
+  if (lab_shooting_double (s, point->y, point->flip, start->y, start->direction))
+    g_queue_push_tail (&t->starts, start);
+  else
+    start_free (start);
+}
+
+/* ---- amplitude ---- */
+
+/* Computes the part of a cycle that is zero at its start: the difference of the nodes from their mean, or of those of the two turns from each
+ * other. */
+static void
+amplitude_of (const Tracing *t, gboolean doubled, const double *y, double *part)
+{
+  int n = t->n;
+
+  for (int i = 0; i < n; i++)
+    {
+      double mean = 0;
+
+      for (int j = 0; j < N; j++)
+        mean += y[j * n + i] / N;
+      for (int j = 0; j < N; j++)
+        part[j * n + i] = doubled ? (y[j * n + i] - y[(j + N / 2) % N * n + i]) / 2 : y[j * n + i] - mean;
+    }
+}
+
+/* Returns whether the amplitude passed through zero between two cycles. */
+static gboolean
+passed_zero (const Tracing *t, gboolean doubled, const double *before, const double *after)
+{
+  g_autofree double *a = g_new (double, N * t->n), *b = g_new (double, N * t->n);
+
+  amplitude_of (t, doubled, before, a);
+  amplitude_of (t, doubled, after, b);
+  return product (N * t->n, a, b) <= 0;
+}
+
+/* ---- rows ---- */
+
+/* Appends a row to a branch. */
+static void
+append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier)
+{
+  int n = branch->n, k = branch->n_points++;
+  gsize count = (gsize) branch->n_points;
+
+  branch->p = g_renew (double, branch->p, count);
+  branch->x = g_renew (double, branch->x, count * (gsize) n);
+  branch->stable = g_renew (gboolean, branch->stable, count);
+  branch->period = g_renew (double, branch->period, count);
+  branch->low = g_renew (double, branch->low, count * (gsize) n);
+  branch->high = g_renew (double, branch->high, count * (gsize) n);
+  branch->multiplier = g_renew (double, branch->multiplier, 2 * count);
+  branch->p[k] = p;
+  branch->period[k] = period;
+  branch->stable[k] = hypot (multiplier[0], multiplier[1]) < 1;
+  memcpy (branch->x + k * n, x, sizeof (double) * (gsize) n);
+  memcpy (branch->low + k * n, low, sizeof (double) * (gsize) n);
+  memcpy (branch->high + k * n, high, sizeof (double) * (gsize) n);
+  memcpy (branch->multiplier + 2 * k, multiplier, 2 * sizeof (double));
+}
+
+static gboolean
+append_point (const Tracing *t, LabShooting *s, LabBranch *branch, const LabCyclePoint *point)
+{
+  g_autofree double *low = g_new (double, t->n), *high = g_new (double, t->n), *x = g_new (double, t->n);
+
+  if (!lab_shooting_extent (s, point->y, low, high, x))
+    return FALSE;
+  append (branch, lab_shooting_parameter (s, point->y), lab_shooting_period (s, point->y), x, low, high, point->multipliers);
+  return TRUE;
+}
+
+/* Returns the distance of row k of a branch from the line between rows j and j + 1 of another, in extents, period and parameter. */
+static double
+row_distance (const Tracing *t, const LabBranch *a, int k, const LabBranch *b, int j)
+{
+  int n = t->n;
+  double square = 0, along = 0, sum = 0;
+  g_autofree double *p = g_new (double, 2 * n + 2), *u = g_new (double, 2 * n + 2), *v = g_new (double, 2 * n + 2);
+
+  for (int part = 0; part < 3; part++)
+    {
+      const LabBranch *from = part == 0 ? a : b;
+      int row = part == 0 ? k : part == 1 ? j : j + 1;
+      double *to = part == 0 ? p : part == 1 ? u : v;
+
+      for (int i = 0; i < n; i++)
+        {
+          to[2 * i] = from->low[row * n + i] / t->e.scale[i];
+          to[2 * i + 1] = from->high[row * n + i] / t->e.scale[i];
+        }
+      to[2 * n] = (from->p[row] - t->e.from) / t->e.scale[n];
+      to[2 * n + 1] = log (from->period[row]);
+    }
+  for (int i = 0; i < 2 * n + 2; i++)
+    {
+      square += (v[i] - u[i]) * (v[i] - u[i]);
+      along += (v[i] - u[i]) * (p[i] - u[i]);
+    }
+  along = square > 0 ? CLAMP (along / square, 0, 1) : 0;
+  for (int i = 0; i < 2 * n + 2; i++)
+    {
+      double d = p[i] - u[i] - along * (v[i] - u[i]);
+
+      sum += d * d;
+    }
+  return sqrt (sum);
+}
+
+/* Returns whether row k of a new branch lies on a known branch of cycles. */
+static gboolean
+is_known (const Tracing *t, const LabBranch *branch, int k)
+{
+  for (guint b = 0; b < t->found->branches->len; b++)
+    {
+      const LabBranch *other = t->found->branches->pdata[b];
+
+      for (int j = 0; other->period != NULL && j + 1 < other->n_points; j++)
+        if (row_distance (t, branch, k, other, j) < SAME)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* ---- special points ---- */
+
+static double
+test_value (const LabCyclePoint *point, LabSpecialKind kind, int m)
+{
+  switch (kind)
+    {
+    case LAB_SPECIAL_FOLD: return point->tangent[m - 1];
+    case LAB_SPECIAL_PERIOD_DOUBLING: return point->doubling;
+    default: return point->det;
+    }
+}
+
+/* Returns the cycle at a distance from `from` along its tangent, or NULL. */
+static LabCyclePoint *
+point_at (LabShooting *s, const LabCyclePoint *from, double step)
+{
+  int m = s->curve.m;
+  g_autofree double *y = g_new (double, m);
+
+  for (int i = 0; i < m; i++)
+    y[i] = from->y[i] + step * from->tangent[i];
+  if (!lab_shooting_set_reference (s, from->y) || lab_implicit_correct (&s->curve, from->tangent, y) == 0)
+    return NULL;
+  return lab_cycle_point_new (s, y, from->tangent);
+}
+
+static void
+add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *point)
+{
+  LabSpecial *special = g_new0 (LabSpecial, 1);
+  g_autofree double *low = g_new (double, t->n), *high = g_new (double, t->n);
+
+  special->kind = kind;
+  special->frequency = special->coefficient = NAN;
+  special->p = lab_shooting_parameter (s, point->y);
+  special->period = lab_shooting_period (s, point->y);
+  special->x = g_new0 (double, t->n);
+  if (!lab_shooting_extent (s, point->y, low, high, special->x))
+    lab_shooting_node (s, point->y, 0, special->x);
+  g_ptr_array_add (t->found->special, special);
+  if (kind == LAB_SPECIAL_PERIOD_DOUBLING)
+    queue_doubling (t, s, point, special->x);
+}
+
+/* Finds the zero of a test value in a step by the Illinois variant of the rule of false position. */
+static void
+locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to, double step)
+{
+  double low = 0, high = step, a = test_value (from, kind, t->m), b = test_value (to, kind, t->m);
+  LabCyclePoint *best = NULL;
+  int side = 0;
+
+  for (int k = 0; k < ITERATIONS && high - low > 1e-10 && t->error == NULL; k++)
+    {
+      double at = (low * b - high * a) / (b - a), value;
+      LabCyclePoint *point = point_at (s, from, CLAMP (at, low, high));
+
+      if (point == NULL)
+        break;
+      value = test_value (point, kind, t->m);
+      lab_cycle_point_free (best);
+      best = point;
+      if (value == 0 || fabs (value) < 1e-12)
+        break;
+      if ((value < 0) == (a < 0))
+        {
+          low = at;
+          a = value;
+          b /= side == -1 ? 2 : 1;
+          side = -1;
+        }
+      else
+        {
+          high = at;
+          b = value;
+          a /= side == 1 ? 2 : 1;
+          side = 1;
+        }
+    }
+  if (best != NULL && t->error == NULL)
+    add_special (t, s, kind, best);
+  lab_cycle_point_free (best);
+}
+
+static gboolean
+changes_sign (double a, double b)
+{
+  return a != 0 && !isnan (a) && !isnan (b) && (a < 0) != (b < 0);
+}
+
+static void
+test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to, double step)
+{
+  static const LabSpecialKind order[] = { LAB_SPECIAL_FOLD, LAB_SPECIAL_PERIOD_DOUBLING, LAB_SPECIAL_BRANCH };
+
+  for (guint k = 0; k < G_N_ELEMENTS (order); k++)
+    if (changes_sign (test_value (from, order[k], t->m), test_value (to, order[k], t->m)))
+      locate (t, s, order[k], from, to, step);
+}
+
+/* ---- branches ---- */
+
+/* Replaces a cycle beyond the range of p by the one at the limit of the range; NULL if it is not found. */
+static LabCyclePoint *
+clip (LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to)
+{
+  int m = s->curve.m;
+  double border = to->y[m - 1] < 0 ? 0 : 1, theta = (border - from->y[m - 1]) / (to->y[m - 1] - from->y[m - 1]);
+  g_autofree double *y = g_new (double, m), *direction = g_new0 (double, m);
+
+  for (int i = 0; i < m; i++)
+    y[i] = from->y[i] + theta * (to->y[i] - from->y[i]);
+  y[m - 1] = border;
+  direction[m - 1] = 1;
+  if (!lab_shooting_set_reference (s, from->y) || lab_implicit_correct (&s->curve, direction, y) == 0)
+    return NULL;
+  return lab_cycle_point_new (s, y, from->tangent);
+}
+
+static gboolean
+is_outside (const Tracing *t, LabShooting *s, const double *y)
+{
+  g_autofree double *x = g_new (double, t->n);
+
+  for (int j = 0; j < N; j++)
+    {
+      lab_shooting_node (s, y, j, x);
+      for (int i = 0; i < t->n; i++)
+        if (!(x[i] > t->box->low[i] - OUTSIDE * t->e.scale[i] && x[i] < t->box->high[i] + OUTSIDE * t->e.scale[i]))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* If the branch ends at a place where another one would be entered, that place is removed, and the branch gets it as its last row. */
+static void
+close_at_start (Tracing *t, LabBranch *branch, const Start *own, const double *y)
+{
+  static const double neutral[2] = { 1, 0 };
+  Start *nearest = NULL;
+  double least = 10 * LARGEST_STEP;
+
+  for (GList *link = t->starts.head; link != NULL; link = link->next)
+    {
+      Start *start = link->data;
+      double d = start->doubled != own->doubled ? INFINITY : fabs (start->y[t->m - 1] - y[t->m - 1]);
+
+      if (d < least)
+        {
+          least = d;
+          nearest = start;
+        }
+    }
+  if (nearest == NULL)
+    return;
+  append (branch, t->e.from + nearest->y[t->m - 1] * t->e.scale[t->n], nearest->time_scale * exp (nearest->y[t->m - 2]), nearest->x, nearest->x,
+          nearest->x, neutral);
+  g_queue_remove (&t->starts, nearest);
+  start_free (nearest);
+}
+
+static gboolean
+report (const Tracing *t, int k, GError **error)
+{
+  return lab_progress_report (t->progress, fmin (0.95, 0.1 * t->n_branches + 0.1 * k / MOST_POINTS), error);
+}
+
+/* Follows a branch from its first cycle and appends its rows. */
+static LabBranchEnd
+follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, LabBranch *branch)
+{
+  int m = t->m;
+  double step = FIRST_STEP;
+  g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cycle_point_free);
+  LabCyclePoint *at = first;
+
+  for (int k = 0; k < MOST_POINTS;)
+    {
+      LabCyclePoint *next = step < SMALLEST_STEP ? NULL : point_at (s, at, step);
+
+      if (t->error != NULL || (next == NULL && step < SMALLEST_STEP))
+        {
+          lab_cycle_point_free (next);
+          return LAB_BRANCH_STOPPED;
+        }
+      if (next != NULL && passed_zero (t, start->doubled, at->y, next->y))
+        {
+          close_at_start (t, branch, start, next->y);
+          lab_cycle_point_free (next);
+          return LAB_BRANCH_CLOSED;
+        }
+      if (next == NULL || product (m, at->tangent, next->tangent) < LEAST_COSINE || distance (m, next->y, at->y) > 2 * step)
+        {
+          lab_cycle_point_free (next);
+          step /= 2;
+          continue;
+        }
+      if (next->y[m - 1] < 0 || next->y[m - 1] > 1)
+        {
+          LabCyclePoint *last = clip (s, at, next);
+
+          lab_cycle_point_free (next);
+          if (last == NULL)
+            return LAB_BRANCH_STOPPED;
+          g_ptr_array_add (points, last);
+          test_step (t, s, at, last, product (m, at->tangent, last->y) - product (m, at->tangent, at->y));
+          return append_point (t, s, branch, last) ? LAB_BRANCH_RANGE : LAB_BRANCH_STOPPED;
+        }
+      g_ptr_array_add (points, next);
+      test_step (t, s, at, next, step);
+      if (t->error != NULL || !append_point (t, s, branch, next) || !report (t, ++k, &t->error))
+        return LAB_BRANCH_STOPPED;
+      at = next;
+      if (is_outside (t, s, at->y))
+        return LAB_BRANCH_BOX;
+      if (lab_shooting_period (s, at->y) > LONGEST_PERIOD * start->time_scale * (start->doubled ? 2 : 1))
+        return LAB_BRANCH_PERIOD;
+      step = fmin (1.4 * step, LARGEST_STEP);
+    }
+  return LAB_BRANCH_POINTS;
+}
+
+/* Computes the first cycle of a branch: the one with a small amplitude. */
+static LabCyclePoint *
+first_cycle (LabShooting *s, const Start *start)
+{
+  int m = s->curve.m;
+  g_autofree double *y = g_new (double, m);
+
+  for (int i = 0; i < m; i++)
+    y[i] = start->y[i] + FIRST_AMPLITUDE * start->direction[i];
+  /* The reference has an amplitude, because an equilibrium has no phase. */
+  if (!lab_shooting_set_reference (s, y) || lab_implicit_correct (&s->curve, start->direction, y) == 0)
+    return NULL;
+  return lab_cycle_point_new (s, y, start->direction);
+}
+
+static gboolean
+trace (Tracing *t, const Start *start, GError **error)
+{
+  static const double neutral[2] = { 1, 0 };
+  LabShooting s;
+  LabCyclePoint *first = NULL;
+  LabBranch *branch;
+
+  if (!lab_shooting_init (&s, &t->e, start->time_scale, t->progress, error))
+    {
+      lab_shooting_clear (&s);
+      return FALSE;
+    }
+  s.error = &t->error;
+  first = first_cycle (&s, start);
+  branch = g_new0 (LabBranch, 1);
+  branch->n = t->n;
+  if (first != NULL)
+    {
+      append (branch, t->e.from + start->y[t->m - 1] * t->e.scale[t->n], start->time_scale * exp (start->y[t->m - 2]), start->x, start->x, start->x,
+              neutral);
+      if (append_point (t, &s, branch, first) && !is_known (t, branch, 1))
+        branch->end = follow (t, &s, start, first, branch);
+    }
+  if (t->error == NULL && branch->n_points > 2)
+    {
+      g_ptr_array_add (t->found->branches, branch);
+      t->n_branches++;
+    }
+  else
+    lab_branch_free (branch);
+  lab_cycle_point_free (first);
+  lab_shooting_clear (&s);
+  if (t->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&t->error));
+  return error == NULL || *error == NULL;
+}
+
+gboolean
+lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, LabContinuation *found,
+                     const LabProgress *progress, GError **error)
+{
+  Tracing t = { .box = box, .found = found, .progress = progress, .n = flow->n, .m = N * flow->n + 2 };
+  g_autoptr (GError) failed = NULL;
+  gboolean done;
+
+  done = lab_extended_init (&t.e, flow, box, parameter, from, to, error);
+  g_queue_init (&t.starts);
+  for (guint k = 0; done && k < found->special->len; k++)
+    {
+      const LabSpecial *special = found->special->pdata[k];
+
+      if (special->kind == LAB_SPECIAL_HOPF && isfinite (special->frequency) && special->frequency > 0)
+        queue_hopf (&t, special);
+    }
+  while (done && !g_queue_is_empty (&t.starts) && t.n_branches < MOST_BRANCHES)
+    {
+      Start *start = g_queue_pop_head (&t.starts);
+
+      done = trace (&t, start, &failed);
+      start_free (start);
+    }
+  found->more_cycles = done && !g_queue_is_empty (&t.starts);
+  g_queue_clear_full (&t.starts, start_free);
+  lab_extended_clear (&t.e);
+  if (failed != NULL)
+    g_propagate_error (error, g_steal_pointer (&failed));
+  lab_continuation_sort (found);
+  return done;
+}

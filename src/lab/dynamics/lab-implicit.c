@@ -1,0 +1,120 @@
+#include "lab-implicit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ode-linalg.h"
+
+#define ITERATIONS 8
+
+/* Factors [matrix; row], with each equation scaled to its largest entry. Returns the sign of the determinant times the product of the
+ * pivots, which is the determinant up to a positive factor, or 0 if it is singular. */
+static double
+factor_bordered (int m, const double *matrix, const double *row, double *factors, int *pivot, double *weights)
+{
+  double det = 1;
+
+  for (int i = 0; i < m; i++)
+    {
+      const double *from = i < m - 1 ? matrix + i * m : row;
+      double largest = 0;
+
+      for (int j = 0; j < m; j++)
+        largest = fmax (largest, fabs (from[j]));
+      weights[i] = largest > 0 ? 1 / largest : 1;
+      for (int j = 0; j < m; j++)
+        factors[j * m + i] = from[j] * weights[i];
+    }
+  if (!ode_lu_factor (m, factors, pivot))
+    return 0;
+  for (int i = 0; i < m; i++)
+    det *= (pivot[i] != i ? -1 : 1) / factors[i * m + i]; /* the diagonal holds reciprocals */
+  return det;
+}
+
+int
+lab_implicit_correct (const LabImplicit *curve, const double *direction, double *y)
+{
+  int m = curve->m;
+  g_autofree double *guess = g_memdup2 (y, sizeof (double) * (gsize) m), *f = g_new (double, m), *matrix = g_new (double, m * m);
+  g_autofree double *factors = g_new (double, m * m), *weights = g_new (double, m);
+  g_autofree int *pivot = g_new (int, m);
+
+  for (int k = 1; k <= ITERATIONS; k++)
+    {
+      double size = 0;
+
+      if (!curve->evaluate (curve->self, y, f, matrix) || factor_bordered (m, matrix, direction, factors, pivot, weights) == 0)
+        return 0;
+      f[m - 1] = 0;
+      for (int i = 0; i < m; i++)
+        f[m - 1] += direction[i] * (y[i] - guess[i]);
+      for (int i = 0; i < m; i++)
+        f[i] *= -weights[i];
+      ode_lu_solve (m, factors, pivot, f);
+      for (int i = 0; i < m; i++)
+        {
+          y[i] += f[i];
+          size = isfinite (f[i]) ? fmax (size, fabs (f[i])) : INFINITY;
+        }
+      if (size < curve->converged)
+        return k;
+      if (!(size < 1))
+        return 0;
+    }
+  return 0;
+}
+
+void
+lab_implicit_normalize (int m, double *v, const double *along)
+{
+  double length = 0, product = 0;
+
+  for (int i = 0; i < m; i++)
+    {
+      length = hypot (length, v[i]);
+      product += v[i] * along[i];
+    }
+  for (int i = 0; i < m; i++)
+    v[i] /= product < 0 ? -length : length;
+}
+
+/* The tangent solves F_y v = 0, along·v = 1. If `along` is perpendicular to it, other rows are tried. */
+gboolean
+lab_implicit_tangent (int m, const double *matrix, const double *along, double *tangent)
+{
+  g_autofree double *factors = g_new (double, m * m), *weights = g_new (double, m), *row = g_memdup2 (along, sizeof (double) * (gsize) m);
+  g_autofree int *pivot = g_new (int, m);
+
+  for (int attempt = 0; attempt <= m; attempt++)
+    {
+      double size = 0;
+
+      memset (tangent, 0, sizeof (double) * (gsize) m);
+      tangent[m - 1] = 1;
+      if (factor_bordered (m, matrix, row, factors, pivot, weights) != 0)
+        {
+          tangent[m - 1] *= weights[m - 1];
+          ode_lu_solve (m, factors, pivot, tangent);
+          for (int i = 0; i < m; i++)
+            size = isfinite (tangent[i]) ? fmax (size, fabs (tangent[i])) : INFINITY;
+          if (size < 1e8)
+            {
+              lab_implicit_normalize (m, tangent, along);
+              return TRUE;
+            }
+        }
+      for (int i = 0; i < m; i++)
+        row[i] = i == attempt;
+    }
+  return FALSE;
+}
+
+double
+lab_implicit_determinant (int m, const double *matrix, const double *row)
+{
+  g_autofree double *factors = g_new (double, m * m), *weights = g_new (double, m);
+  g_autofree int *pivot = g_new (int, m);
+
+  return factor_bordered (m, matrix, row, factors, pivot, weights);
+}

@@ -1,0 +1,346 @@
+#include "lab-shooting.h"
+
+#include <math.h>
+#include <string.h>
+
+#define N LAB_SHOOTING_NODES
+/* Relative and absolute tolerance of the integration, and the size of a correction at which Newton's method ends. The second is larger,
+ * because the segments amplify errors of the integration. */
+#define ACCURACY 1e-11
+#define CONVERGED 1e-8
+/* Limit of the steps in one segment. A bad iterate can lead to a singularity. */
+#define MOST_STEPS 5000
+/* Change of the scaled parameter in the central difference for ∂φ/∂p. The error of the integration divided by it is 1e-6, and so is the
+ * relative error of the derivative; Newton's method then gains six digits with each iteration. */
+#define PARAMETER_CHANGE 1e-5
+/* The largest error of the trivial multiplier at which the other ones are used to find period doublings. */
+#define TRIVIAL_ERROR 1e-2
+/* Number of values of the dense output in each step that the extent of a cycle considers. */
+#define SAMPLES 6
+
+static gboolean evaluate (gpointer self, const double *y, double *f, double *matrix);
+
+gboolean
+lab_shooting_init (LabShooting *s, LabExtended *e, double time_scale, const LabProgress *progress, GError **error)
+{
+  int n = e->n;
+
+  *s = (LabShooting) { .e = e, .n = n, .time_scale = time_scale, .progress = progress, .error = error };
+  s->curve = (LabImplicit) { .m = N * n + 2, .converged = CONVERGED, .self = s, .evaluate = evaluate };
+  s->run = lab_flow_run_new (e->flow, n, TRUE, FALSE, ACCURACY, error);
+  s->plain = s->run != NULL ? lab_flow_run_new (e->flow, 0, FALSE, FALSE, ACCURACY, error) : NULL;
+  if (s->plain == NULL)
+    return FALSE;
+  lab_flow_run_limit_steps (s->run, MOST_STEPS);
+  lab_flow_run_limit_steps (s->plain, MOST_STEPS);
+  s->reference = g_new0 (double, s->curve.m);
+  s->slopes = g_new0 (double, N * n);
+  s->segments = g_new (double, N * n * n);
+  s->state = g_new (double, lab_flow_run_size (s->run));
+  s->other = g_new (double, n);
+  return TRUE;
+}
+
+void
+lab_shooting_clear (LabShooting *s)
+{
+  lab_flow_run_free (s->run);
+  lab_flow_run_free (s->plain);
+  g_free (s->reference);
+  g_free (s->slopes);
+  g_free (s->segments);
+  g_free (s->state);
+  g_free (s->other);
+}
+
+void
+lab_shooting_node (const LabShooting *s, const double *y, int j, double *x)
+{
+  for (int i = 0; i < s->n; i++)
+    x[i] = y[j * s->n + i] * s->e->scale[i] * sqrt (N);
+}
+
+void
+lab_shooting_set_node (const LabShooting *s, double *y, int j, const double *x)
+{
+  for (int i = 0; i < s->n; i++)
+    y[j * s->n + i] = x[i] / (s->e->scale[i] * sqrt (N));
+}
+
+double
+lab_shooting_period (const LabShooting *s, const double *y)
+{
+  return s->time_scale * exp (y[s->curve.m - 2]);
+}
+
+double
+lab_shooting_parameter (const LabShooting *s, const double *y)
+{
+  return s->e->from + y[s->curve.m - 1] * s->e->scale[s->n];
+}
+
+/* The phase condition is Σ f_j·(x_j − r_j) = 0 with the slopes f_j of the reference. */
+gboolean
+lab_shooting_set_reference (LabShooting *s, const double *y)
+{
+  int n = s->n;
+  double size = 0;
+
+  memcpy (s->reference, y, sizeof (double) * (gsize) s->curve.m);
+  lab_extended_set_parameter (s->e, lab_shooting_parameter (s, y));
+  for (int j = 0; j < N; j++)
+    {
+      lab_shooting_node (s, y, j, s->other);
+      if (!lab_flow_rhs (s->e->flow, s->e->flow->t, s->other, s->slopes + j * n))
+        return FALSE;
+      for (int i = 0; i < n; i++)
+        {
+          s->slopes[j * n + i] /= s->e->scale[i];
+          size = hypot (size, s->slopes[j * n + i]);
+        }
+    }
+  for (int k = 0; k < N * n && size > 0; k++)
+    s->slopes[k] /= size;
+  return TRUE;
+}
+
+/* Integrates from x[n] over a time without the variational equations, with the parameter p. The result is in x. */
+static gboolean
+integrate_at (LabShooting *s, double p, double time, double *x)
+{
+  lab_extended_set_parameter (s->e, p);
+  return lab_flow_run_over (s->plain, s->e->flow->t, time, x, s->progress, s->error);
+}
+
+/* Computes the residual of segment j and its rows of the matrix; matrix may be NULL. */
+static gboolean
+evaluate_segment (LabShooting *s, const double *y, int j, double *f, double *matrix)
+{
+  int n = s->n, m = s->curve.m, next = (j + 1) % N;
+  double p = lab_shooting_parameter (s, y), time = lab_shooting_period (s, y) / N, change = PARAMETER_CHANGE * s->e->scale[n];
+  g_autofree double *slope = g_new (double, n), *below = g_new (double, n);
+
+  lab_shooting_node (s, y, j, s->state);
+  for (int k = 0; k < n * n; k++)
+    s->state[n + k] = k % (n + 1) == 0;
+  s->state[n + n * n] = 0;
+  lab_extended_set_parameter (s->e, p);
+  if (!lab_flow_run_over (s->run, s->e->flow->t, time, s->state, s->progress, s->error)
+      || !lab_flow_rhs (s->e->flow, s->e->flow->t, s->state, slope))
+    return FALSE;
+  s->trace += s->state[n + n * n];
+  lab_shooting_node (s, y, j, s->other);
+  memcpy (below, s->other, sizeof (double) * (gsize) n);
+  if (!integrate_at (s, p + change, time, s->other) || !integrate_at (s, p - change, time, below))
+    return FALSE;
+  for (int i = 0; i < n; i++)
+    {
+      double unit = s->e->scale[i] * sqrt (N), *row = matrix + (j * n + i) * m;
+
+      f[j * n + i] = s->state[i] / unit - y[next * n + i];
+      for (int k = 0; k < n; k++)
+        {
+          s->segments[(j * n + i) * n + k] = s->state[n + k * n + i];
+          row[j * n + k] = s->state[n + k * n + i] * s->e->scale[k] / s->e->scale[i];
+        }
+      row[next * n + i] -= 1;
+      row[m - 2] = slope[i] * time / unit;
+      row[m - 1] = (s->other[i] - below[i]) / (2 * PARAMETER_CHANGE) / unit;
+    }
+  return TRUE;
+}
+
+static gboolean
+evaluate (gpointer self, const double *y, double *f, double *matrix)
+{
+  LabShooting *s = self;
+  int m = s->curve.m;
+
+  memset (matrix, 0, sizeof (double) * (gsize) ((m - 1) * m));
+  s->trace = 0;
+  for (int j = 0; j < N; j++)
+    if (!evaluate_segment (s, y, j, f, matrix))
+      return FALSE;
+  f[m - 2] = 0;
+  for (int k = 0; k < N * s->n; k++)
+    {
+      f[m - 2] += s->slopes[k] * (y[k] - s->reference[k]);
+      matrix[(m - 2) * m + k] = s->slopes[k];
+    }
+  return TRUE;
+}
+
+/* ---- points ---- */
+
+/* Applies segment j to v[n] in place. */
+static void
+apply_segment (const LabShooting *s, int j, double *v)
+{
+  int n = s->n;
+  g_autofree double *from = g_memdup2 (v, sizeof (double) * (gsize) n);
+
+  for (int i = 0; i < n; i++)
+    {
+      v[i] = 0;
+      for (int k = 0; k < n; k++)
+        v[i] += s->segments[(j * n + i) * n + k] * from[k];
+    }
+}
+
+static int
+compare_moduli (const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+  double p = hypot (x[0], x[1]), q = hypot (y[0], y[1]);
+
+  return (p < q) - (p > q);
+}
+
+/* Computes the multipliers from the product of the segments. The one nearest to 1 belongs to shifts along the cycle. In the plane the other
+ * one is exp (∫ trace (∂f/∂x)) by Liouville's formula, which keeps its digits where it is tiny. */
+static gboolean
+set_multipliers (LabShooting *s, LabCyclePoint *point)
+{
+  int n = s->n, trivial = 0, flip = -1, count = 0;
+  g_autofree double *M = g_new (double, n * n), *column = g_new (double, n), *values = g_new (double, 2 * n);
+  g_autofree double *vectors = g_new (double, 2 * n * n);
+
+  for (int k = 0; k < n; k++)
+    {
+      memset (column, 0, sizeof (double) * (gsize) n);
+      column[k] = 1;
+      for (int j = 0; j < N; j++)
+        apply_segment (s, j, column);
+      for (int i = 0; i < n; i++)
+        M[i * n + k] = column[i];
+    }
+  if (!lab_eigen (n, M, values, vectors))
+    return FALSE;
+  for (int k = 1; k < n; k++)
+    if (hypot (values[2 * k] - 1, values[2 * k + 1]) < hypot (values[2 * trivial] - 1, values[2 * trivial + 1]))
+      trivial = k;
+  /* The product loses the trivial multiplier where another one is too large. Then the factor of the doubling has no sign either. */
+  point->doubling = hypot (values[2 * trivial] - 1, values[2 * trivial + 1]) < TRIVIAL_ERROR ? 1 : NAN;
+  for (int k = 0; k < n; k++)
+    {
+      double re = values[2 * k], im = values[2 * k + 1], size = hypot (re + 1, im);
+
+      if (k == trivial)
+        continue;
+      if (im == 0) /* a complex pair contributes |μ + 1|² > 0 */
+        point->doubling *= (re + 1) / fmax (1, fabs (re));
+      if (im == 0 && (flip < 0 || size < hypot (values[2 * flip] + 1, values[2 * flip + 1])))
+        flip = k;
+      point->multipliers[2 * count] = re;
+      point->multipliers[2 * count++ + 1] = im;
+    }
+  for (int i = 0; i < n; i++)
+    point->flip[i] = flip >= 0 ? vectors[2 * (flip * n + i)] : 0;
+  if (n == 2)
+    {
+      point->multipliers[0] = exp (s->trace);
+      point->multipliers[1] = 0;
+      point->doubling = 1; /* the multiplier is positive */
+    }
+  qsort (point->multipliers, (gsize) (n - 1), 2 * sizeof (double), compare_moduli);
+  return TRUE;
+}
+
+LabCyclePoint *
+lab_cycle_point_new (LabShooting *s, const double *y, const double *along)
+{
+  LabCyclePoint *point = g_new0 (LabCyclePoint, 1);
+  int n = s->n, m = s->curve.m;
+  g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m);
+
+  point->y = g_memdup2 (y, sizeof (double) * (gsize) m);
+  point->tangent = g_new (double, m);
+  point->multipliers = g_new0 (double, 2 * n);
+  point->flip = g_new (double, n);
+  if (lab_shooting_set_reference (s, y) && evaluate (s, y, f, matrix) && lab_implicit_tangent (m, matrix, along, point->tangent)
+      && set_multipliers (s, point))
+    {
+      point->det = lab_implicit_determinant (m, matrix, point->tangent);
+      return point;
+    }
+  lab_cycle_point_free (point);
+  return NULL;
+}
+
+void
+lab_cycle_point_free (LabCyclePoint *point)
+{
+  if (point == NULL)
+    return;
+  g_free (point->y);
+  g_free (point->tangent);
+  g_free (point->multipliers);
+  g_free (point->flip);
+  g_free (point);
+}
+
+/* Node j of the doubled cycle is node 2j of the cycle. The eigenvector v with M v = −v is carried along by the segments; in the second turn
+ * it has the other sign, and after it the first one again. */
+gboolean
+lab_shooting_double (LabShooting *s, const double *y, const double *flip, double *doubled, double *direction)
+{
+  int n = s->n, m = s->curve.m;
+  g_autofree double *matrix = g_new (double, m * m), *f = g_new (double, m), *v = g_memdup2 (flip, sizeof (double) * (gsize) n);
+
+  if (!evaluate (s, y, f, matrix))
+    return FALSE;
+  memset (direction, 0, sizeof (double) * (gsize) m);
+  for (int j = 0; j < 2 * N; j++)
+    {
+      if (j % 2 == 0)
+        {
+          lab_shooting_set_node (s, direction, j / 2, v);
+          memcpy (doubled + j / 2 * n, y + j % N * n, sizeof (double) * (gsize) n);
+        }
+      apply_segment (s, j % N, v);
+    }
+  doubled[m - 2] = y[m - 2] + log (2);
+  doubled[m - 1] = y[m - 1];
+  lab_implicit_normalize (m, direction, direction);
+  return TRUE;
+}
+
+gboolean
+lab_shooting_extent (LabShooting *s, const double *y, double *low, double *high, double *x)
+{
+  int n = s->n;
+  double period = lab_shooting_period (s, y);
+
+  lab_extended_set_parameter (s->e, lab_shooting_parameter (s, y));
+  for (int i = 0; i < n; i++)
+    {
+      low[i] = INFINITY;
+      high[i] = -INFINITY;
+    }
+  /* Each segment begins at its node, so that an unstable cycle is not left. */
+  for (int j = 0; j < N; j++)
+    {
+      lab_shooting_node (s, y, j, s->state);
+      if (!lab_flow_run_start (s->plain, s->e->flow->t, s->state))
+        return FALSE;
+      while (lab_flow_run_time (s->plain) < period / N)
+        {
+          double from = lab_flow_run_time (s->plain);
+
+          if (!lab_flow_run_step (s->plain, period / N))
+            return FALSE;
+          for (int k = 1; k <= SAMPLES; k++)
+            {
+              lab_flow_run_at (s->plain, from + (lab_flow_run_time (s->plain) - from) * k / SAMPLES, s->other);
+              if (s->other[0] > high[0])
+                memcpy (x, s->other, sizeof (double) * (gsize) n);
+              for (int i = 0; i < n; i++)
+                {
+                  low[i] = fmin (low[i], s->other[i]);
+                  high[i] = fmax (high[i], s->other[i]);
+                }
+            }
+        }
+    }
+  return TRUE;
+}
