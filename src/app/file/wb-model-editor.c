@@ -7,7 +7,7 @@
 #include "model-yaml.h"
 #include "sim-output-file.h"
 #include "wb-dialogs.h"
-#include "wb-document.h"
+#include "wb-document-check.h"
 #include "wb-editor-errors.h"
 #include "wb-job.h"
 #include "wb-lessons.h"
@@ -60,80 +60,29 @@ show_errors (WbModelEditor *self, const GPtrArray *errors)
 
 /* ---- the check ---- */
 
-typedef struct
-{
-  const WbDocument *document;
-  char *text, *path;
-} CheckData;
-
-static void
-check_data_free (gpointer data)
-{
-  CheckData *check = data;
-
-  g_free (check->text);
-  g_free (check->path);
-  g_free (check);
-}
-
-/* The result of a check. */
-typedef struct
-{
-  const WbDocument *document;
-  GPtrArray *diagnostics;
-  gpointer object; /* of WbDocument.check */
-} Checked;
-
-static void
-checked_free (gpointer data)
-{
-  Checked *checked = data;
-
-  g_ptr_array_unref (checked->diagnostics);
-  if (checked->object != NULL)
-    checked->document->free (checked->object);
-  g_free (checked);
-}
-
-static gpointer
-check (WbJob *job, gpointer data, GError **error)
-{
-  CheckData *asked = data;
-  Checked *checked = g_new0 (Checked, 1);
-
-  checked->document = asked->document;
-  checked->diagnostics = model_diagnostics_new ();
-  checked->object = asked->document->check (asked->text, asked->path, checked->diagnostics);
-  return checked;
-}
-
 static void
 on_check_result (gpointer owner, gpointer result, const GError *error)
 {
   WbModelEditor *self = owner;
-  Checked *checked = result;
+  WbDocumentCheck *check = result;
 
   self->checking = NULL;
-  if (checked == NULL)
+  if (check == NULL)
     return;
-  show_errors (self, checked->diagnostics);
-  if (checked->object != NULL && checked->document == self->document && self->document->checked != NULL)
-    self->document->checked (self->session, g_steal_pointer (&checked->object));
-  checked_free (checked);
+  show_errors (self, check->diagnostics);
+  if (check->object != NULL && check->document == self->document && self->document->checked != NULL)
+    self->document->checked (self->session, g_steal_pointer (&check->object));
+  wb_document_check_free (check);
 }
 
 static gboolean
 check_now (gpointer user)
 {
   WbModelEditor *self = user;
-  CheckData *data = g_new0 (CheckData, 1);
 
   self->check_source = 0;
-  data->document = self->document;
-  data->text = wb_source_view_get_text (WB_SOURCE_VIEW (self->text));
-  data->path = g_strdup (self->path);
   g_clear_pointer (&self->checking, wb_job_cancel);
-  self->checking = wb_job_start (self, check, data, check_data_free, on_check_result, checked_free);
+  self->checking = wb_document_check_start (self->document, wb_source_view_get_text (WB_SOURCE_VIEW (self->text)), self->path, self, on_check_result);
   return G_SOURCE_REMOVE;
 }
 
