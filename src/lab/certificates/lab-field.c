@@ -6,7 +6,6 @@
 #include "lab-option.h"
 #include "lab-registry.h"
 #include "model-polynomials.h"
-#include "ode-eigen.h"
 #include "ode-linalg.h"
 
 /* The largest degree of the right-hand side. Certificates have about three times the degree. */
@@ -562,83 +561,4 @@ lab_field_new (const LabProblem *problem, const char *point, const char *candida
   valid = fill (field, problem, system, rows, point, candidate != NULL, error);
   free_quotients (rows, polynomials->n);
   return valid ? g_steal_pointer (&field) : NULL;
-}
-
-/* ---- Lyapunov functions ---- */
-
-/* Solves Aᵀ P + P A = −I as a linear system of n² equations for the entries of P, P_ij at j·n + i. */
-static gboolean
-solve_lyapunov (int n, const double *A, double *P)
-{
-  int size = n * n;
-  g_autofree double *matrix = g_new0 (double, size *size);
-  g_autofree int *pivot = g_new (int, size);
-
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      {
-        int row = j * n + i;
-
-        P[row] = i == j ? -1 : 0;
-        for (int k = 0; k < n; k++)
-          {
-            matrix[(j * n + k) * size + row] += A[k * n + i];
-            matrix[(k * n + i) * size + row] += A[k * n + j];
-          }
-      }
-  if (!ode_lu_factor (size, matrix, pivot))
-    return FALSE;
-  ode_lu_solve (size, matrix, pivot, P);
-  return TRUE;
-}
-
-LabPolynomial *
-lab_field_quadratic (const LabField *field, GError **error)
-{
-  int n = field->n;
-  g_autofree double *P = g_new (double, n *n), *values = g_new (double, 2 * n), *work = g_new (double, ode_eigen_work_size (n));
-  g_autofree double *columns = g_new (double, n *n);
-  g_autoptr (LabPolynomial) sum = lab_polynomial_new (n, 0, 0);
-  double largest = -INFINITY;
-
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n; j++)
-      columns[j * n + i] = field->A[i * n + j];
-  if (ode_eigen_values (n, columns, values, work))
-    for (int i = 0; i < n; i++)
-      largest = fmax (largest, values[2 * i]);
-  if (!(largest < 0) || !solve_lyapunov (n, field->A, P))
-    {
-      g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL,
-                   _("the linear part at the point of rest does not attract (largest real part %g); a candidate can be typed"), largest);
-      return NULL;
-    }
-  for (int i = 0; i < n; i++)
-    for (int j = i; j < n; j++)
-      {
-        double coefficient = i == j ? P[j * n + i] : P[j * n + i] + P[i * n + j];
-        g_autoptr (LabPolynomial) term = lab_polynomial_new (n, lab_monomial (i, 1) + lab_monomial (j, 1), coefficient);
-        LabPolynomial *next = lab_polynomial_add (sum, term, 1);
-
-        lab_polynomial_free (sum);
-        sum = next;
-      }
-  return lab_polynomial_round (sum, 12);
-}
-
-LabPolynomial *
-lab_field_rate (const LabField *field, const LabPolynomial *V)
-{
-  LabPolynomial *sum = lab_polynomial_new (field->n, 0, 0);
-
-  for (int i = 0; i < field->n; i++)
-    {
-      g_autoptr (LabPolynomial) slope = lab_polynomial_derivative (V, i);
-      g_autoptr (LabPolynomial) product = lab_polynomial_multiply (slope, field->flow[i]);
-      LabPolynomial *next = lab_polynomial_add (sum, product, 1);
-
-      lab_polynomial_free (sum);
-      sum = next;
-    }
-  return sum;
 }
