@@ -449,12 +449,6 @@ sim_run_set_parameter (SimRun *run, const char *name, double value)
 }
 
 void
-sim_run_set_state (SimRun *run, const char *name, double value)
-{
-  queue_change (run, SIM_RUN_CHANGE_STATE, name, value, NULL);
-}
-
-void
 sim_run_set_realtime_rate (SimRun *run, double rate)
 {
   queue_change (run, SIM_RUN_CHANGE_RATE, NULL, rate, NULL);

@@ -63,8 +63,6 @@ void sim_run_poll (SimRun *run, SimRunPoll *poll);
 /* Queues a change of a parameter. It takes effect between two steps, and an
  * event record stores the time. */
 void sim_run_set_parameter (SimRun *run, const char *name, double value);
-/* Queues a change of a continuous or discrete state, which takes effect at the start of the next step. */
-void sim_run_set_state (SimRun *run, const char *name, double value);
 /* Queues a change of the real-time rate; 0: as fast as possible. */
 void sim_run_set_realtime_rate (SimRun *run, double rate);
 /* Queues a change of settings. Returns FALSE with an error if they cannot be
