@@ -656,7 +656,7 @@ test_cycles_of_fitzhugh (void)
   g_assert_cmpfloat_with_epsilon (special_of (found, LAB_SPECIAL_FOLD, TRUE, 1)->p, 1.42582, 5e-6);
   branch = found->branches->pdata[1];
   g_assert_cmpint (branch->end, ==, LAB_BRANCH_CLOSED);
-  g_assert_false (found->more_cycles);
+  g_assert_cmpint (found->n_not_followed, ==, 0);
   g_assert_cmpfloat_with_epsilon (branch->p[0], special_of (found, LAB_SPECIAL_HOPF, FALSE, 0)->p, 1e-12);
   g_assert_cmpfloat_with_epsilon (branch->p[branch->n_points - 1], special_of (found, LAB_SPECIAL_HOPF, FALSE, 1)->p, 1e-12);
   fixture_clear (&f);
@@ -711,7 +711,7 @@ test_homoclinic_end (void)
       g_assert_cmpint (branch->end, ==, LAB_BRANCH_PERIOD);
       g_assert_cmpfloat_with_epsilon (branch->p[branch->n_points - 1], 13.926557, 2e-6);
       for (int k = 1; k < branch->n_points; k++)
-        g_assert_false (branch->stable[k]); /* the Hopf points are subcritical */
+        g_assert_false (branch->stable[k]); /* cycles that begin at a subcritical Hopf point are unstable */
     }
   g_assert_cmpint (n_cycles, ==, 2); /* one for each of the two symmetric Hopf points */
   g_assert_null (special_of (found, LAB_SPECIAL_PERIOD_DOUBLING, TRUE, 0));

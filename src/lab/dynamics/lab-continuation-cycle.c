@@ -3,7 +3,7 @@
  *
  *   fold              the tangent's component along the parameter
  *   period doubling   Π (μ + 1) over the multipliers without the trivial one
- *   branch point      det [F_y; tangentᵀ], if neither of the others changes its sign
+ *   branch point      det [F_y; tangentᵀ]
  *
  * A branch ends where the amplitude passes through zero: at a Hopf point, or, for the amplitude of every second turn, at a period doubling.
  * It is followed in one direction, because the other direction has the same cycles half a turn later. */
@@ -15,11 +15,12 @@
 #include "lab-shooting.h"
 
 #define N LAB_SHOOTING_NODES
-#define FIRST_AMPLITUDE 1e-3 /* of the first cycle of a branch, relative to the box */
+/* Amplitude of the first cycle that is computed on a branch, relative to the size of the box. */
+#define FIRST_AMPLITUDE 1e-3
 #define FIRST_STEP 2e-3
 #define LARGEST_STEP 0.04
 #define SMALLEST_STEP 1e-6
-/* A step is halved if the tangent turns by more than 20°. */
+/* A step is halved if the angle between the tangents at its ends is more than 20°. */
 #define LEAST_COSINE 0.94
 #define MOST_POINTS 500
 #define MOST_BRANCHES 12
@@ -27,7 +28,7 @@
 #define LONGEST_PERIOD 20
 /* Cycles nearer to a known branch than this, relative to the box, belong to it. */
 #define SAME 5e-3
-#define OUTSIDE 2
+/* Limit of the iterations that locate a special point. */
 #define ITERATIONS 30
 
 /* A place at which a branch is entered. */
@@ -45,7 +46,7 @@ typedef struct
   const LabBox *box;
   LabContinuation *found;
   const LabProgress *progress;
-  GQueue starts;      /* Start */
+  GQueue starts;      /* pointers to Start: the branches to follow */
   int n, m, n_branches;
   GError *error;      /* set if the study is cancelled */
 } Tracing;
@@ -59,26 +60,6 @@ start_free (gpointer item)
   g_free (start->direction);
   g_free (start->x);
   g_free (start);
-}
-
-static double
-product (int m, const double *a, const double *b)
-{
-  double sum = 0;
-
-  for (int i = 0; i < m; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
-static double
-distance (int m, const double *a, const double *b)
-{
-  double sum = 0;
-
-  for (int i = 0; i < m; i++)
-    sum += (a[i] - b[i]) * (a[i] - b[i]);
-  return sqrt (sum);
 }
 
 /* ---- starts ---- */
@@ -162,7 +143,7 @@ passed_zero (const Tracing *t, gboolean doubled, const double *before, const dou
 
   amplitude_of (t, doubled, before, a);
   amplitude_of (t, doubled, after, b);
-  return product (N * t->n, a, b) <= 0;
+  return lab_implicit_product (N * t->n, a, b) <= 0;
 }
 
 /* ---- rows ---- */
@@ -201,54 +182,40 @@ append_point (const Tracing *t, LabShooting *s, LabBranch *branch, const LabCycl
   return TRUE;
 }
 
-/* Returns the distance of row k of a branch from the line between rows j and j + 1 of another, in extents, period and parameter. */
-static double
-row_distance (const Tracing *t, const LabBranch *a, int k, const LabBranch *b, int j)
+/* Writes the extents, the parameter and the logarithm of the period of a row, scaled, into v[2n + 2]. */
+static void
+describe_row (const Tracing *t, const LabBranch *branch, int row, double *v)
 {
   int n = t->n;
-  double square = 0, along = 0, sum = 0;
-  g_autofree double *p = g_new (double, 2 * n + 2), *u = g_new (double, 2 * n + 2), *v = g_new (double, 2 * n + 2);
 
-  for (int part = 0; part < 3; part++)
+  for (int i = 0; i < n; i++)
     {
-      const LabBranch *from = part == 0 ? a : b;
-      int row = part == 0 ? k : part == 1 ? j : j + 1;
-      double *to = part == 0 ? p : part == 1 ? u : v;
-
-      for (int i = 0; i < n; i++)
-        {
-          to[2 * i] = from->low[row * n + i] / t->e.scale[i];
-          to[2 * i + 1] = from->high[row * n + i] / t->e.scale[i];
-        }
-      to[2 * n] = (from->p[row] - t->e.from) / t->e.scale[n];
-      to[2 * n + 1] = log (from->period[row]);
+      v[2 * i] = branch->low[row * n + i] / t->e.scale[i];
+      v[2 * i + 1] = branch->high[row * n + i] / t->e.scale[i];
     }
-  for (int i = 0; i < 2 * n + 2; i++)
-    {
-      square += (v[i] - u[i]) * (v[i] - u[i]);
-      along += (v[i] - u[i]) * (p[i] - u[i]);
-    }
-  along = square > 0 ? CLAMP (along / square, 0, 1) : 0;
-  for (int i = 0; i < 2 * n + 2; i++)
-    {
-      double d = p[i] - u[i] - along * (v[i] - u[i]);
-
-      sum += d * d;
-    }
-  return sqrt (sum);
+  v[2 * n] = (branch->p[row] - t->e.from) / t->e.scale[n];
+  v[2 * n + 1] = log (branch->period[row]);
 }
 
-/* Returns whether row k of a new branch lies on a known branch of cycles. */
+/* Returns whether a row of a new branch lies on a known branch of cycles. */
 static gboolean
-is_known (const Tracing *t, const LabBranch *branch, int k)
+is_known (const Tracing *t, const LabBranch *branch, int row)
 {
+  int size = 2 * t->n + 2;
+  g_autofree double *at = g_new (double, size), *from = g_new (double, size), *to = g_new (double, size);
+
+  describe_row (t, branch, row, at);
   for (guint b = 0; b < t->found->branches->len; b++)
     {
       const LabBranch *other = t->found->branches->pdata[b];
 
-      for (int j = 0; other->period != NULL && j + 1 < other->n_points; j++)
-        if (row_distance (t, branch, k, other, j) < SAME)
-          return TRUE;
+      for (int k = 0; other->period != NULL && k + 1 < other->n_points; k++)
+        {
+          describe_row (t, other, k, from);
+          describe_row (t, other, k + 1, to);
+          if (lab_implicit_line_distance (size, at, from, to) < SAME)
+            return TRUE;
+        }
     }
   return FALSE;
 }
@@ -266,16 +233,13 @@ test_value (const LabCyclePoint *point, LabSpecialKind kind, int m)
     }
 }
 
-/* Returns the cycle at a distance from `from` along its tangent, or NULL. */
+/* Takes a step along the tangent of a cycle and computes the cycle there. Returns NULL if it is not found. */
 static LabCyclePoint *
 point_at (LabShooting *s, const LabCyclePoint *from, double step)
 {
-  int m = s->curve.m;
-  g_autofree double *y = g_new (double, m);
+  g_autofree double *y = g_new (double, s->curve.m);
 
-  for (int i = 0; i < m; i++)
-    y[i] = from->y[i] + step * from->tangent[i];
-  if (!lab_shooting_set_reference (s, from->y) || lab_implicit_correct (&s->curve, from->tangent, y) == 0)
+  if (!lab_shooting_set_reference (s, from->y) || !lab_implicit_step (&s->curve, from->y, from->tangent, step, y))
     return NULL;
   return lab_cycle_point_new (s, y, from->tangent);
 }
@@ -314,6 +278,11 @@ locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *fr
       if (point == NULL)
         break;
       value = test_value (point, kind, t->m);
+      if (isnan (value))
+        {
+          lab_cycle_point_free (point);
+          break;
+        }
       lab_cycle_point_free (best);
       best = point;
       if (value == 0 || fabs (value) < 1e-12)
@@ -356,19 +325,13 @@ test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCycle
 
 /* ---- branches ---- */
 
-/* Replaces a cycle beyond the range of p by the one at the limit of the range; NULL if it is not found. */
+/* Computes the cycle at the limit of the range of p, which lies between the two cycles. Returns NULL if it is not found. */
 static LabCyclePoint *
 clip (LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to)
 {
-  int m = s->curve.m;
-  double border = to->y[m - 1] < 0 ? 0 : 1, theta = (border - from->y[m - 1]) / (to->y[m - 1] - from->y[m - 1]);
-  g_autofree double *y = g_new (double, m), *direction = g_new0 (double, m);
+  g_autofree double *y = g_new (double, s->curve.m);
 
-  for (int i = 0; i < m; i++)
-    y[i] = from->y[i] + theta * (to->y[i] - from->y[i]);
-  y[m - 1] = border;
-  direction[m - 1] = 1;
-  if (!lab_shooting_set_reference (s, from->y) || lab_implicit_correct (&s->curve, direction, y) == 0)
+  if (!lab_shooting_set_reference (s, from->y) || !lab_implicit_clip (&s->curve, from->y, to->y, y))
     return NULL;
   return lab_cycle_point_new (s, y, from->tangent);
 }
@@ -381,9 +344,8 @@ is_outside (const Tracing *t, LabShooting *s, const double *y)
   for (int j = 0; j < N; j++)
     {
       lab_shooting_node (s, y, j, x);
-      for (int i = 0; i < t->n; i++)
-        if (!(x[i] > t->box->low[i] - OUTSIDE * t->e.scale[i] && x[i] < t->box->high[i] + OUTSIDE * t->e.scale[i]))
-          return TRUE;
+      if (lab_extended_is_outside (&t->e, t->box, x))
+        return TRUE;
     }
   return FALSE;
 }
@@ -445,7 +407,7 @@ follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, La
           lab_cycle_point_free (next);
           return LAB_BRANCH_CLOSED;
         }
-      if (next == NULL || product (m, at->tangent, next->tangent) < LEAST_COSINE || distance (m, next->y, at->y) > 2 * step)
+      if (next == NULL || lab_implicit_product (m, at->tangent, next->tangent) < LEAST_COSINE || lab_implicit_distance (m, next->y, at->y) > 2 * step)
         {
           lab_cycle_point_free (next);
           step /= 2;
@@ -459,7 +421,7 @@ follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, La
           if (last == NULL)
             return LAB_BRANCH_STOPPED;
           g_ptr_array_add (points, last);
-          test_step (t, s, at, last, product (m, at->tangent, last->y) - product (m, at->tangent, at->y));
+          test_step (t, s, at, last, lab_implicit_product (m, at->tangent, last->y) - lab_implicit_product (m, at->tangent, at->y));
           return append_point (t, s, branch, last) ? LAB_BRANCH_RANGE : LAB_BRANCH_STOPPED;
         }
       g_ptr_array_add (points, next);
@@ -524,9 +486,10 @@ trace (Tracing *t, const Start *start, GError **error)
     lab_branch_free (branch);
   lab_cycle_point_free (first);
   lab_shooting_clear (&s);
-  if (t->error != NULL)
-    g_propagate_error (error, g_steal_pointer (&t->error));
-  return error == NULL || *error == NULL;
+  if (t->error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&t->error));
+  return FALSE;
 }
 
 gboolean
@@ -534,7 +497,6 @@ lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, do
                      const LabProgress *progress, GError **error)
 {
   Tracing t = { .box = box, .found = found, .progress = progress, .n = flow->n, .m = N * flow->n + 2 };
-  g_autoptr (GError) failed = NULL;
   gboolean done;
 
   done = lab_extended_init (&t.e, flow, box, parameter, from, to, error);
@@ -550,14 +512,12 @@ lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, do
     {
       Start *start = g_queue_pop_head (&t.starts);
 
-      done = trace (&t, start, &failed);
+      done = trace (&t, start, error);
       start_free (start);
     }
-  found->more_cycles = done && !g_queue_is_empty (&t.starts);
+  found->n_not_followed = (int) g_queue_get_length (&t.starts);
   g_queue_clear_full (&t.starts, start_free);
   lab_extended_clear (&t.e);
-  if (failed != NULL)
-    g_propagate_error (error, g_steal_pointer (&failed));
   lab_continuation_sort (found);
   return done;
 }

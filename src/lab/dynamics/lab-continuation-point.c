@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "lab-continuation-private.h"
-#include "lab-implicit.h"
 #include "lab-registry.h"
 #include "ode-linalg.h"
 
 #define CONVERGED 1e-11
+/* Distance that a branch may have from the box of the states, relative to the size of the box. */
+#define OUTSIDE 2
 
 gboolean
 lab_extended_init (LabExtended *e, LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, GError **error)
@@ -100,12 +101,19 @@ evaluate (gpointer self, const double *y, double *f, double *matrix)
   return TRUE;
 }
 
-int
-lab_extended_correct (LabExtended *e, const double *direction, double *y)
+LabImplicit
+lab_extended_curve (LabExtended *e)
 {
-  LabImplicit curve = { .m = e->m, .converged = CONVERGED, .self = e, .evaluate = evaluate };
+  return (LabImplicit) { .m = e->m, .converged = CONVERGED, .self = e, .evaluate = evaluate };
+}
 
-  return lab_implicit_correct (&curve, direction, y);
+gboolean
+lab_extended_is_outside (const LabExtended *e, const LabBox *box, const double *x)
+{
+  for (int i = 0; i < e->n; i++)
+    if (!(x[i] > box->low[i] - OUTSIDE * e->scale[i] && x[i] < box->high[i] + OUTSIDE * e->scale[i]))
+      return TRUE;
+  return FALSE;
 }
 
 /* Returns the sign of Π_{i<j} (λ_i + λ_j), which is real. Where it changes, a pair of eigenvalues crosses the imaginary axis. */

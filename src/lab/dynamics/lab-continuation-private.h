@@ -1,7 +1,8 @@
-/* Functions of lab_continue: points of the extended system in scaled coordinates, and the computation of one branch. */
+/* The extended system in scaled coordinates, and the points of its branches. */
 #pragma once
 
 #include "lab-continuation.h"
+#include "lab-implicit.h"
 
 /* The extended system F (y) = f (x; p) = 0 with y = (x/scale, (p − from)/(to −
  * from)) of m = n + 1 unknowns. */
@@ -34,9 +35,10 @@ void lab_extended_set (LabExtended *e, const double *y);
 void lab_extended_set_parameter (LabExtended *e, double p);
 /* Writes the values x and p that belong to y. */
 void lab_extended_unscale (const LabExtended *e, const double *y, double *x, double *p);
-/* Solves F (y) = 0, direction·(y − guess) = 0 by Newton's method from y = guess, in place. Returns the number of iterations, or 0 if it
- * does not converge. */
-int lab_extended_correct (LabExtended *e, const double *direction, double *y);
+/* Returns the curve F (y) = 0, which borrows the extended system. */
+LabImplicit lab_extended_curve (LabExtended *e);
+/* Returns whether x[n] is farther outside of the box than branches are followed. */
+gboolean lab_extended_is_outside (const LabExtended *e, const LabBox *box, const double *x);
 /* Makes a point with its tangent, whose sign is chosen so that its product with `along` is positive. Returns NULL if derivatives are
  * undefined. */
 LabContPoint *lab_cont_point_new (LabExtended *e, const double *y, const double *along);

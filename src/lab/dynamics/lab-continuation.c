@@ -25,8 +25,6 @@
 #define MOST_POINTS 4000
 #define MOST_BRANCHES 60
 #define MOST_STATES 60
-/* Distance that a branch may have from the box of the states, relative to the size of the box. */
-#define OUTSIDE 2
 /* Points nearer to a known branch than this belong to it. */
 #define SAME 2e-4
 #define SAME_SPECIAL 1e-3
@@ -113,40 +111,10 @@ typedef struct
   const LabBox *box;
   LabContinuation *found;
   GPtrArray *paths;     /* GArray of double: points y of each branch */
-  GQueue starts;        /* Start */
+  GQueue starts;        /* pointers to Start: the branches to follow */
   GPtrArray *specials;  /* double[m]: y of each point in found->special */
   const LabProgress *progress;
 } Tracing;
-
-static double
-distance (int m, const double *a, const double *b)
-{
-  double sum = 0;
-
-  for (int i = 0; i < m; i++)
-    sum += (a[i] - b[i]) * (a[i] - b[i]);
-  return sqrt (sum);
-}
-
-static double
-distance_to_segment (int m, const double *p, const double *a, const double *b)
-{
-  double square = 0, product = 0, along, sum = 0;
-
-  for (int i = 0; i < m; i++)
-    {
-      square += (b[i] - a[i]) * (b[i] - a[i]);
-      product += (b[i] - a[i]) * (p[i] - a[i]);
-    }
-  along = square > 0 ? CLAMP (product / square, 0, 1) : 0;
-  for (int i = 0; i < m; i++)
-    {
-      double d = p[i] - a[i] - along * (b[i] - a[i]);
-
-      sum += d * d;
-    }
-  return sqrt (sum);
-}
 
 static gboolean
 is_known (const Tracing *t, const double *y)
@@ -158,7 +126,7 @@ is_known (const Tracing *t, const double *y)
       const GArray *path = t->paths->pdata[k];
 
       for (guint i = 1; i < path->len / (guint) m; i++)
-        if (distance_to_segment (m, y, &g_array_index (path, double, (i - 1) * (guint) m), &g_array_index (path, double, i * (guint) m)) < SAME)
+        if (lab_implicit_line_distance (m, y, &g_array_index (path, double, (i - 1) * (guint) m), &g_array_index (path, double, i * (guint) m)) < SAME)
           return TRUE;
     }
   return FALSE;
@@ -173,6 +141,7 @@ enter_other (Tracing *t, const LabContPoint *point)
   int m = t->e.m, n_sides = 0;
   g_autofree double *direction = g_new (double, m), *y = g_new (double, m);
   double side[2] = { 0, 0 };
+  LabImplicit curve = lab_extended_curve (&t->e);
 
   if (!lab_extended_other_direction (&t->e, point, direction))
     return FALSE;
@@ -185,7 +154,7 @@ enter_other (Tracing *t, const LabContPoint *point)
           direction[i] *= s == 0 ? 1 : -1;
           y[i] = point->y[i] + SWITCH * direction[i];
         }
-      if (lab_extended_correct (&t->e, direction, y) == 0 || distance (m, y, point->y) > 10 * SWITCH)
+      if (lab_implicit_correct (&curve, direction, y) == 0 || lab_implicit_distance (m, y, point->y) > 10 * SWITCH)
         continue;
       side[n_sides++] = y[m - 1] - point->y[m - 1];
       start = g_new0 (Start, 1);
@@ -209,7 +178,7 @@ add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *point)
       const LabSpecial *other = t->found->special->pdata[k];
 
       /* At a pitchfork the parameter has an extremum on the arms, which is not a fold. */
-      if (distance (m, t->specials->pdata[k], point->y) < SAME_SPECIAL
+      if (lab_implicit_distance (m, t->specials->pdata[k], point->y) < SAME_SPECIAL
           && (other->kind == kind || other->kind == LAB_SPECIAL_BRANCH))
         return;
     }
@@ -252,14 +221,10 @@ test_value (const LabContPoint *point, LabSpecialKind kind, int m)
 static LabContPoint *
 point_at (Tracing *t, const LabContPoint *from, double step)
 {
-  int m = t->e.m;
-  g_autofree double *y = g_new (double, m);
+  LabImplicit curve = lab_extended_curve (&t->e);
+  g_autofree double *y = g_new (double, t->e.m);
 
-  for (int i = 0; i < m; i++)
-    y[i] = from->y[i] + step * from->tangent[i];
-  if (lab_extended_correct (&t->e, from->tangent, y) == 0)
-    return NULL;
-  return lab_cont_point_new (&t->e, y, from->tangent);
+  return lab_implicit_step (&curve, from->y, from->tangent, step, y) ? lab_cont_point_new (&t->e, y, from->tangent) : NULL;
 }
 
 /* At a Hopf point a complex pair is on the imaginary axis; at a neutral saddle two real eigenvalues have opposite signs. */
@@ -327,48 +292,24 @@ test_step (Tracing *t, const LabContPoint *from, const LabContPoint *to, double 
 /* ---- branches ---- */
 
 static gboolean
-is_outside (const Tracing *t, const double *y)
+is_outside (Tracing *t, const double *y)
 {
-  const LabExtended *e = &t->e;
+  double p;
 
-  if (!(y[e->n] >= 0 && y[e->n] <= 1))
+  if (!(y[t->e.n] >= 0 && y[t->e.n] <= 1))
     return TRUE;
-  for (int i = 0; i < e->n; i++)
-    {
-      double x = y[i] * e->scale[i];
-
-      if (!(x > t->box->low[i] - OUTSIDE * e->scale[i] && x < t->box->high[i] + OUTSIDE * e->scale[i]))
-        return TRUE;
-    }
-  return FALSE;
+  lab_extended_unscale (&t->e, y, t->e.x, &p);
+  return lab_extended_is_outside (&t->e, t->box, t->e.x);
 }
 
 /* If a branch leaves the range of p, its last point lies on the limit of the range. */
 static LabContPoint *
 clip (Tracing *t, const LabContPoint *from, const LabContPoint *to)
 {
-  int m = t->e.m;
-  double border = to->y[m - 1] < 0 ? 0 : 1, theta = (border - from->y[m - 1]) / (to->y[m - 1] - from->y[m - 1]);
-  g_autofree double *y = g_new (double, m), *direction = g_new0 (double, m);
+  LabImplicit curve = lab_extended_curve (&t->e);
+  g_autofree double *y = g_new (double, t->e.m);
 
-  for (int i = 0; i < m; i++)
-    y[i] = from->y[i] + theta * (to->y[i] - from->y[i]);
-  y[m - 1] = border;
-  direction[m - 1] = 1;
-  if (lab_extended_correct (&t->e, direction, y) == 0)
-    return NULL;
-  y[m - 1] = border;
-  return lab_cont_point_new (&t->e, y, from->tangent);
-}
-
-static double
-cosine (int m, const double *a, const double *b)
-{
-  double sum = 0;
-
-  for (int i = 0; i < m; i++)
-    sum += a[i] * b[i];
-  return sum;
+  return lab_implicit_clip (&curve, from->y, to->y, y) ? lab_cont_point_new (&t->e, y, from->tangent) : NULL;
 }
 
 /* Follows a branch in one direction and appends its points. Returns FALSE with an error if it is cancelled. */
@@ -383,7 +324,7 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error
     {
       LabContPoint *next = point_at (t, at, step);
 
-      if (next == NULL || cosine (m, at->tangent, next->tangent) < LEAST_COSINE || distance (m, next->y, at->y) > 2 * step)
+      if (next == NULL || lab_implicit_product (m, at->tangent, next->tangent) < LEAST_COSINE || lab_implicit_distance (m, next->y, at->y) > 2 * step)
         {
           lab_cont_point_free (next);
           step /= 2;
@@ -395,7 +336,7 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error
 
           if (last != NULL)
             {
-              test_step (t, at, last, cosine (m, at->tangent, last->y) - cosine (m, at->tangent, at->y));
+              test_step (t, at, last, lab_implicit_product (m, at->tangent, last->y) - lab_implicit_product (m, at->tangent, at->y));
               g_ptr_array_add (points, last);
             }
           lab_cont_point_free (next);
@@ -405,7 +346,7 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error
       g_ptr_array_add (points, next);
       at = next;
       k++;
-      if (is_outside (t, at->y) || (k > 3 && distance (m, at->y, start->y) < step))
+      if (is_outside (t, at->y) || (k > 3 && lab_implicit_distance (m, at->y, start->y) < step))
         return TRUE; /* the branch left the box or returned to its start */
       step = fmin (1.3 * step, LARGEST_STEP);
       if (!lab_progress_report (t->progress, fmin (0.95, 0.02 * t->found->branches->len + k / (double) MOST_POINTS), error))
@@ -452,7 +393,7 @@ trace (Tracing *t, const Start *start, GError **error)
     {
       done = follow (t, first, after, error);
       back = lab_cont_point_new (&t->e, start->y, against);
-      if (done && back != NULL && !(after->len > 3 && distance (t->e.m, ((LabContPoint *) after->pdata[after->len - 1])->y, first->y) < LARGEST_STEP))
+      if (done && back != NULL && !(after->len > 3 && lab_implicit_distance (t->e.m, ((LabContPoint *) after->pdata[after->len - 1])->y, first->y) < LARGEST_STEP))
         done = follow (t, back, before, error);
       if (done)
         store (t, before, after, first);

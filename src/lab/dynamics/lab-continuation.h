@@ -22,7 +22,7 @@ typedef struct
 {
   int n, n_points;
   double *p;           /* n_points values of the parameter */
-  double *x;           /* n_points states of n numbers; for a cycle the point with the greatest first state */
+  double *x;           /* n_points states of n numbers; for a cycle the point at which the first state is largest */
   gboolean *stable;    /* n_points: all eigenvalues have negative real parts, or all multipliers are inside the unit circle */
   double *period;      /* n_points */
   double *low, *high;  /* n_points times n numbers: least and greatest value of each state */
@@ -40,7 +40,7 @@ typedef struct
 {
   LabSpecialKind kind;
   double p;
-  double *x;             /* n numbers; for a cycle the point with the greatest first state */
+  double *x;             /* n numbers; for a cycle the point at which the first state is largest */
   double period;         /* of a cycle; NaN for an equilibrium */
   double frequency;      /* Hopf: imaginary part ω of the eigenvalues ±iω; else NaN */
   double coefficient;    /* for a Hopf point: first Lyapunov coefficient, which is positive at a subcritical one; else NaN */
@@ -52,7 +52,7 @@ typedef struct
   int n;
   GPtrArray *branches;   /* LabBranch */
   GPtrArray *special;    /* LabSpecial, in ascending order of p */
-  gboolean more_cycles;  /* further branches of cycles begin at special points, but the limit of branches is reached */
+  int n_not_followed;    /* branches of cycles that begin at special points and were not followed, because the limit of branches was reached */
 } LabContinuation;
 
 /* Returns the name of a kind in JSON: "fold", "branch", "hopf", "period_doubling". */

@@ -65,6 +65,31 @@ lab_implicit_correct (const LabImplicit *curve, const double *direction, double 
   return 0;
 }
 
+gboolean
+lab_implicit_step (const LabImplicit *curve, const double *from, const double *tangent, double step, double *y)
+{
+  for (int i = 0; i < curve->m; i++)
+    y[i] = from[i] + step * tangent[i];
+  return lab_implicit_correct (curve, tangent, y) > 0;
+}
+
+gboolean
+lab_implicit_clip (const LabImplicit *curve, const double *from, const double *to, double *y)
+{
+  int m = curve->m;
+  double border = to[m - 1] < 0 ? 0 : 1, theta = (border - from[m - 1]) / (to[m - 1] - from[m - 1]);
+  g_autofree double *direction = g_new0 (double, m);
+
+  for (int i = 0; i < m; i++)
+    y[i] = from[i] + theta * (to[i] - from[i]);
+  y[m - 1] = border;
+  direction[m - 1] = 1;
+  if (lab_implicit_correct (curve, direction, y) == 0)
+    return FALSE;
+  y[m - 1] = border;
+  return TRUE;
+}
+
 void
 lab_implicit_normalize (int m, double *v, const double *along)
 {
@@ -117,4 +142,44 @@ lab_implicit_determinant (int m, const double *matrix, const double *row)
   g_autofree int *pivot = g_new (int, m);
 
   return factor_bordered (m, matrix, row, factors, pivot, weights);
+}
+
+double
+lab_implicit_product (int m, const double *a, const double *b)
+{
+  double sum = 0;
+
+  for (int i = 0; i < m; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+double
+lab_implicit_distance (int m, const double *a, const double *b)
+{
+  double sum = 0;
+
+  for (int i = 0; i < m; i++)
+    sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return sqrt (sum);
+}
+
+double
+lab_implicit_line_distance (int m, const double *p, const double *a, const double *b)
+{
+  double square = 0, product = 0, along, sum = 0;
+
+  for (int i = 0; i < m; i++)
+    {
+      square += (b[i] - a[i]) * (b[i] - a[i]);
+      product += (b[i] - a[i]) * (p[i] - a[i]);
+    }
+  along = square > 0 ? CLAMP (product / square, 0, 1) : 0;
+  for (int i = 0; i < m; i++)
+    {
+      double d = p[i] - a[i] - along * (b[i] - a[i]);
+
+      sum += d * d;
+    }
+  return sqrt (sum);
 }

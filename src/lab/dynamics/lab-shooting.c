@@ -13,7 +13,8 @@
 /* Change of the scaled parameter in the central difference for ∂φ/∂p. The error of the integration divided by it is 1e-6, and so is the
  * relative error of the derivative; Newton's method then gains six digits with each iteration. */
 #define PARAMETER_CHANGE 1e-5
-/* The largest error of the trivial multiplier at which the other ones are used to find period doublings. */
+/* One multiplier of a cycle is exactly 1. If its computed value differs from 1 by more than this, rounding has spoiled the small multipliers,
+ * and no period doubling is looked for. */
 #define TRIVIAL_ERROR 1e-2
 /* Number of values of the dense output in each step that the extent of a cycle considers. */
 #define SAMPLES 6
@@ -196,8 +197,8 @@ compare_moduli (const void *a, const void *b)
   return (p < q) - (p > q);
 }
 
-/* Computes the multipliers from the product of the segments. The one nearest to 1 belongs to shifts along the cycle. In the plane the other
- * one is exp (∫ trace (∂f/∂x)) by Liouville's formula, which keeps its digits where it is tiny. */
+/* Computes the multipliers: the eigenvalues of the product of the segments. The one nearest to 1 belongs to shifts along the cycle and is left
+ * out. With two states the other one is exp (∫ trace (∂f/∂x)) by Liouville's formula, which has all digits even where it is tiny. */
 static gboolean
 set_multipliers (LabShooting *s, LabCyclePoint *point)
 {
@@ -219,7 +220,7 @@ set_multipliers (LabShooting *s, LabCyclePoint *point)
   for (int k = 1; k < n; k++)
     if (hypot (values[2 * k] - 1, values[2 * k + 1]) < hypot (values[2 * trivial] - 1, values[2 * trivial + 1]))
       trivial = k;
-  /* The product loses the trivial multiplier where another one is too large. Then the factor of the doubling has no sign either. */
+  /* If the trivial multiplier is wrong, the factors of the others are not known either. */
   point->doubling = hypot (values[2 * trivial] - 1, values[2 * trivial + 1]) < TRIVIAL_ERROR ? 1 : NAN;
   for (int k = 0; k < n; k++)
     {

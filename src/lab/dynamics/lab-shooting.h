@@ -56,7 +56,8 @@ typedef struct
   double doubling;       /* Π (μ + 1), scaled; its sign changes at a period doubling; NaN if rounding hides it */
 } LabCyclePoint;
 
-/* Makes the point of a solution y; the tangent has a positive product with `along`. Returns NULL if the cycle cannot be integrated. */
+/* Makes the point of a branch at a solution y: computes its tangent and its multipliers. The scalar product of the tangent with `along` is
+ * positive. Returns NULL if the cycle cannot be integrated. */
 LabCyclePoint *lab_cycle_point_new (LabShooting *s, const double *y, const double *along);
 /* Frees a point; NULL is allowed. */
 void lab_cycle_point_free (LabCyclePoint *point);

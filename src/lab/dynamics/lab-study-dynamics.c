@@ -1,41 +1,19 @@
-/* The studies equilibria, poincare, lyapunov, orbit and continue. */
+/* The studies equilibria, phase-plane, poincare, lyapunov and orbit. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-#include "lab-continuation.h"
 #include "lab-lyapunov.h"
 #include "lab-option.h"
 #include "lab-orbit.h"
 #include "lab-plane.h"
 #include "lab-registry.h"
+#include "lab-state-table.h"
 
-#define BOX { "box", "x=A:B,y=C:D", N_("the box of the search; by default 1.5 times the range of the run"), NULL, FALSE }
-
-/* Makes a table whose last columns are the states. */
-static LabTable *
-table_with_states (LabResult *result, const char *name, const LabFlow *flow, const char *const *first)
-{
-  g_autoptr (GPtrArray) columns = g_ptr_array_new ();
-
-  for (int k = 0; first[k] != NULL; k++)
-    g_ptr_array_add (columns, (gpointer) first[k]);
-  for (int i = 0; i < flow->n; i++)
-    g_ptr_array_add (columns, (gpointer) flow->ode->names[i]);
-  g_ptr_array_add (columns, NULL);
-  return lab_result_add_table (result, name, (const char *const *) (gpointer) columns->pdata);
-}
-
-static void
-add_states (LabTable *table, const double *x, int n)
-{
-  for (int i = 0; i < n; i++)
-    lab_table_add (table, x[i]);
-}
 
 /* ---- equilibria ---- */
 
-static const LabOptionRow equilibria_options[] = { BOX };
+static const LabOptionRow equilibria_options[] = { LAB_BOX_OPTION };
 
 static void
 add_eigen (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
@@ -70,7 +48,7 @@ static void
 add_points (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
 {
   static const char *const columns[] = { "point", "type", NULL };
-  LabTable *table = table_with_states (result, "points", flow, columns);
+  LabTable *table = lab_table_with_states (result, "points", flow, columns);
 
   for (guint p = 0; p < found->points->len; p++)
     {
@@ -78,7 +56,7 @@ add_points (LabResult *result, const LabFlow *flow, const LabEquilibria *found)
 
       lab_table_add (table, p + 1);
       lab_table_add_text (table, lab_point_type_id (point->type));
-      add_states (table, point->x, flow->n);
+      lab_table_add_states (table, point->x, flow->n);
     }
   lab_result_add_number (result, "equilibria", found->points->len, NULL);
   lab_result_add_number (result, "continuum", found->continuum, NULL);
@@ -114,7 +92,7 @@ const LabStudyKind lab_study_equilibria = {
 
 /* ---- phase-plane ---- */
 
-static const LabOptionRow phase_plane_options[] = { BOX };
+static const LabOptionRow phase_plane_options[] = { LAB_BOX_OPTION };
 
 static void
 add_curve (LabTable *table, const char *kind, int number, const LabCurve *curve)
@@ -132,7 +110,7 @@ static void
 add_cycles (LabResult *result, const LabFlow *flow, const LabCycles *cycles)
 {
   static const char *const columns[] = { "cycle", "period", "multiplier", "stable", NULL };
-  LabTable *table = table_with_states (result, "cycles", flow, columns);
+  LabTable *table = lab_table_with_states (result, "cycles", flow, columns);
 
   lab_result_add_number (result, "cycles", cycles->cycles->len, NULL);
   lab_result_add_number (result, "families", cycles->families->len, NULL);
@@ -144,7 +122,7 @@ add_cycles (LabResult *result, const LabFlow *flow, const LabCycles *cycles)
       lab_table_add (table, cycle->period);
       lab_table_add (table, cycle->multipliers[0]);
       lab_table_add (table, cycle->stable);
-      add_states (table, cycle->x, flow->n);
+      lab_table_add_states (table, cycle->x, flow->n);
     }
 }
 
@@ -293,7 +271,7 @@ add_poincare_cycle (LabResult *result, const LabFlow *flow, const LabCycle *cycl
 {
   static const char *const columns[] = { "cycle", "period", "stable", NULL };
   static const char *const multiplier_columns[] = { "cycle", "re", "im", NULL };
-  LabTable *table = table_with_states (result, "cycles", flow, columns);
+  LabTable *table = lab_table_with_states (result, "cycles", flow, columns);
   LabTable *multipliers = lab_result_add_table (result, "multipliers", multiplier_columns);
 
   if (cycle == NULL)
@@ -301,7 +279,7 @@ add_poincare_cycle (LabResult *result, const LabFlow *flow, const LabCycle *cycl
   lab_table_add (table, 1);
   lab_table_add (table, cycle->period);
   lab_table_add (table, cycle->stable);
-  add_states (table, cycle->x, flow->n);
+  lab_table_add_states (table, cycle->x, flow->n);
   for (int k = 0; k < cycle->n_multipliers; k++)
     {
       lab_table_add (multipliers, 1);
@@ -351,11 +329,11 @@ poincare (const LabProblem *problem, const char *const *values, const LabProgres
   result = lab_result_new ();
   lab_result_add_number (result, "points", points->t->len, NULL);
   lab_result_add_number (result, "period", period > 0 ? period : NAN, NULL);
-  table = table_with_states (result, "points", flow, columns);
+  table = lab_table_with_states (result, "points", flow, columns);
   for (guint k = 0; k < points->t->len; k++)
     {
       lab_table_add (table, g_array_index (points->t, double, k));
-      add_states (table, &g_array_index (points->x, double, k * (guint) flow->n), flow->n);
+      lab_table_add_states (table, &g_array_index (points->x, double, k * (guint) flow->n), flow->n);
     }
   add_poincare_cycle (result, flow, cycle);
   result->sentence = period > 0 ? g_strdup_printf (ngettext ("The orbit closes after %d return.", "The orbit closes after %d returns.",
@@ -487,171 +465,4 @@ const LabStudyKind lab_study_orbit = {
   .options = orbit_options,
   .n_options = G_N_ELEMENTS (orbit_options),
   .run = orbit,
-};
-
-/* ---- continue ---- */
-
-static const LabOptionRow continue_options[] = {
-  { "vary", "p=A:B", N_("the parameter and its range"), NULL, TRUE },
-  BOX,
-  { "cycles", "true|false", N_("whether cycles are followed from the Hopf points"), "true", FALSE },
-};
-
-static void
-add_branches (LabResult *result, const LabFlow *flow, const LabContinuation *found)
-{
-  static const char *const columns[] = { "branch", "kind", "p", "stable", NULL };
-  LabTable *table = table_with_states (result, "branches", flow, columns);
-
-  for (guint b = 0; b < found->branches->len; b++)
-    {
-      const LabBranch *branch = found->branches->pdata[b];
-
-      for (int k = 0; k < branch->n_points; k++)
-        {
-          lab_table_add (table, b + 1);
-          lab_table_add_text (table, branch->period != NULL ? "cycle" : "equilibrium");
-          lab_table_add (table, branch->p[k]);
-          lab_table_add (table, branch->stable[k]);
-          add_states (table, branch->x + k * flow->n, flow->n);
-        }
-    }
-}
-
-/* Adds the periods, multipliers and extents of all cycles. The extents are those of the first state, which the diagram shows. */
-static int
-add_cycle_rows (LabResult *result, const LabFlow *flow, const LabContinuation *found)
-{
-  const char *columns[] = { "branch", "p", "stable", "period", "multiplier", "multiplier_im", "low", "high", "end", NULL };
-  LabTable *table = NULL;
-  int n_branches = 0;
-
-  for (guint b = 0; b < found->branches->len; b++)
-    {
-      const LabBranch *branch = found->branches->pdata[b];
-
-      if (branch->period == NULL)
-        continue;
-      if (n_branches++ == 0)
-        table = lab_result_add_table (result, "cycles", columns);
-      for (int k = 0; k < branch->n_points; k++)
-        {
-          lab_table_add (table, b + 1);
-          lab_table_add (table, branch->p[k]);
-          lab_table_add (table, branch->stable[k]);
-          lab_table_add (table, branch->period[k]);
-          lab_table_add (table, branch->multiplier[2 * k]);
-          lab_table_add (table, branch->multiplier[2 * k + 1]);
-          lab_table_add (table, branch->low[k * flow->n]);
-          lab_table_add (table, branch->high[k * flow->n]);
-          lab_table_add_text (table, k == branch->n_points - 1 ? lab_branch_end_id (branch->end) : "");
-        }
-    }
-  return n_branches;
-}
-
-/* Returns the name of a special point with its type. */
-static const char *
-special_type (const LabSpecial *special)
-{
-  if (isfinite (special->period))
-    return "cycle";
-  if (special->kind == LAB_SPECIAL_BRANCH)
-    return special->pitchfork ? "pitchfork" : "transcritical";
-  if (special->kind == LAB_SPECIAL_HOPF && isfinite (special->coefficient))
-    return special->coefficient > 0 ? "subcritical" : "supercritical";
-  return "";
-}
-
-static void
-add_special (LabResult *result, const LabFlow *flow, const LabContinuation *found)
-{
-  static const char *const columns[] = { "kind", "type", "p", "frequency", "coefficient", "period", NULL };
-  LabTable *table = table_with_states (result, "special", flow, columns);
-
-  for (guint k = 0; k < found->special->len; k++)
-    {
-      const LabSpecial *special = found->special->pdata[k];
-
-      lab_table_add_text (table, lab_special_id (special->kind));
-      lab_table_add_text (table, special_type (special));
-      lab_table_add (table, special->p);
-      lab_table_add (table, special->frequency);
-      lab_table_add (table, special->coefficient);
-      lab_table_add (table, special->period);
-      add_states (table, special->x, flow->n);
-    }
-}
-
-/* Returns the sentence of the result. It names what was not computed. */
-static char *
-continue_sentence (const LabContinuation *found, int n_cycles, gboolean too_many_states)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_string_printf (text, _("%u branches of equilibria, %d branches of cycles, %u special points."), found->branches->len - (guint) n_cycles,
-                   n_cycles, found->special->len);
-  if (too_many_states)
-    g_string_append_printf (text, _(" Cycles are followed in models with at most %d states only."), LAB_CONTINUE_CYCLE_STATES);
-  if (found->more_cycles)
-    g_string_append (text, _(" More branches of cycles begin at these points; they were not followed."));
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-static LabContinuation *
-compute_continuation (LabFlow *flow, const char *const *values, const LabProgress *progress, gboolean cycles, GError **error)
-{
-  LabPart equilibria_part = { progress, 0, 2 }, cycles_part = { progress, 1, 2 };
-  LabProgress first = lab_part_progress (&equilibria_part), second = lab_part_progress (&cycles_part);
-  g_autoptr (LabContinuation) found = NULL;
-  g_auto (LabBox) box = { 0 };
-  LabRange range = { 0 };
-  gboolean done = FALSE;
-
-  if (!lab_option_range ("vary", values[0], FALSE, &range, error))
-    return NULL;
-  if (lab_box_init (&box, flow, values[1], &first, error))
-    found = lab_continue (flow, &box, range.name, range.from, range.to, &first, error);
-  if (found != NULL)
-    done = !cycles || lab_continue_cycles (flow, &box, range.name, range.from, range.to, found, &second, error);
-  g_free (range.name);
-  return done ? g_steal_pointer (&found) : NULL;
-}
-
-static LabResult *
-continue_study (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
-{
-  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
-  g_autoptr (LabContinuation) found = NULL;
-  gboolean cycles, too_many_states;
-  LabResult *result;
-  int n_cycles;
-
-  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !lab_option_boolean ("cycles", values[2], &cycles, error))
-    return NULL;
-  too_many_states = cycles && flow->n > LAB_CONTINUE_CYCLE_STATES;
-  found = compute_continuation (flow, values, progress, cycles && !too_many_states, error);
-  if (found == NULL)
-    return NULL;
-  result = lab_result_new ();
-  lab_result_add_number (result, "branches", found->branches->len, NULL);
-  lab_result_add_number (result, "special", found->special->len, NULL);
-  add_special (result, flow, found);
-  add_branches (result, flow, found);
-  n_cycles = add_cycle_rows (result, flow, found);
-  if (cycles && !too_many_states)
-    lab_result_add_number (result, "cycle_branches", n_cycles, NULL); /* absent where cycles are not followed */
-  if (found->more_cycles)
-    lab_result_add_number (result, "cycles_left", 1, NULL);
-  result->sentence = continue_sentence (found, n_cycles, too_many_states);
-  return result;
-}
-
-const LabStudyKind lab_study_continue = {
-  .id = "continue",
-  .label = N_("Continuation"),
-  .advice = N_("Follows equilibria and cycles over a parameter and finds folds, branch points, Hopf points and period doublings."),
-  .options = continue_options,
-  .n_options = G_N_ELEMENTS (continue_options),
-  .run = continue_study,
 };

@@ -1,0 +1,13 @@
+/* What the studies of dynamics share: tables with a column for each state, and the option of the box. */
+#pragma once
+
+#include "lab-flow.h"
+#include "lab-registry.h"
+
+/* The row of the option that lab_box_init reads. */
+#define LAB_BOX_OPTION { "box", "x=A:B,y=C:D", N_("the box of the search; by default 1.5 times the range of the run"), NULL, FALSE }
+
+/* Adds a table to a result. Its columns are those in first, which ends with NULL, and then the states. Returns the table, borrowed. */
+LabTable *lab_table_with_states (LabResult *result, const char *name, const LabFlow *flow, const char *const *first);
+/* Adds the cells x[n] of the states. */
+void lab_table_add_states (LabTable *table, const double *x, int n);

@@ -1,0 +1,189 @@
+/* The study continue. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "lab-continuation.h"
+#include "lab-option.h"
+#include "lab-state-table.h"
+
+static const LabOptionRow continue_options[] = {
+  { "vary", "p=A:B", N_("the parameter and its range"), NULL, TRUE },
+  LAB_BOX_OPTION,
+  { "cycles", "true|false", N_("whether cycles are followed from the Hopf points; by default in models with at most 12 states"), NULL, FALSE },
+};
+
+static void
+add_branches (LabResult *result, const LabFlow *flow, const LabContinuation *found)
+{
+  static const char *const columns[] = { "branch", "kind", "p", "stable", NULL };
+  LabTable *table = lab_table_with_states (result, "branches", flow, columns);
+
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+
+      for (int k = 0; k < branch->n_points; k++)
+        {
+          lab_table_add (table, b + 1);
+          lab_table_add_text (table, branch->period != NULL ? "cycle" : "equilibrium");
+          lab_table_add (table, branch->p[k]);
+          lab_table_add (table, branch->stable[k]);
+          lab_table_add_states (table, branch->x + k * flow->n, flow->n);
+        }
+    }
+}
+
+/* Adds the periods, multipliers and extents of all cycles. The extents are those of the first state. The last row of a branch has the reason
+ * for which it ended. Returns the number of branches of cycles. */
+static int
+add_cycle_rows (LabResult *result, const LabFlow *flow, const LabContinuation *found)
+{
+  const char *columns[] = { "branch", "p", "stable", "period", "multiplier", "multiplier_im", "low", "high", "end", NULL };
+  LabTable *table = NULL;
+  int n_branches = 0;
+
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+
+      if (branch->period == NULL)
+        continue;
+      if (n_branches++ == 0)
+        table = lab_result_add_table (result, "cycles", columns);
+      for (int k = 0; k < branch->n_points; k++)
+        {
+          lab_table_add (table, b + 1);
+          lab_table_add (table, branch->p[k]);
+          lab_table_add (table, branch->stable[k]);
+          lab_table_add (table, branch->period[k]);
+          lab_table_add (table, branch->multiplier[2 * k]);
+          lab_table_add (table, branch->multiplier[2 * k + 1]);
+          lab_table_add (table, branch->low[k * flow->n]);
+          lab_table_add (table, branch->high[k * flow->n]);
+          lab_table_add_text (table, k == branch->n_points - 1 ? lab_branch_end_id (branch->end) : "");
+        }
+    }
+  return n_branches;
+}
+
+/* Returns the name of a special point with its type. */
+static const char *
+special_type (const LabSpecial *special)
+{
+  if (isfinite (special->period))
+    return "cycle";
+  if (special->kind == LAB_SPECIAL_BRANCH)
+    return special->pitchfork ? "pitchfork" : "transcritical";
+  if (special->kind == LAB_SPECIAL_HOPF && isfinite (special->coefficient))
+    return special->coefficient > 0 ? "subcritical" : "supercritical";
+  return "";
+}
+
+static void
+add_special (LabResult *result, const LabFlow *flow, const LabContinuation *found)
+{
+  static const char *const columns[] = { "kind", "type", "p", "frequency", "coefficient", "period", NULL };
+  LabTable *table = lab_table_with_states (result, "special", flow, columns);
+
+  for (guint k = 0; k < found->special->len; k++)
+    {
+      const LabSpecial *special = found->special->pdata[k];
+
+      lab_table_add_text (table, lab_special_id (special->kind));
+      lab_table_add_text (table, special_type (special));
+      lab_table_add (table, special->p);
+      lab_table_add (table, special->frequency);
+      lab_table_add (table, special->coefficient);
+      lab_table_add (table, special->period);
+      lab_table_add_states (table, special->x, flow->n);
+    }
+}
+
+/* Returns the sentence of the result. It names what was not computed. */
+static char *
+continue_sentence (const LabContinuation *found, int n_cycles)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text, _("%u branches of equilibria, %d branches of cycles, %u special points."), found->branches->len - (guint) n_cycles,
+                   n_cycles, found->special->len);
+  if (found->n > LAB_CONTINUE_CYCLE_STATES)
+    g_string_append_printf (text, _(" Cycles are followed in models with at most %d states only."), LAB_CONTINUE_CYCLE_STATES);
+  if (found->n_not_followed > 0)
+    g_string_append (text, _(" More branches of cycles begin at these points; they were not followed."));
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static LabContinuation *
+compute_continuation (LabFlow *flow, const char *const *values, const LabProgress *progress, gboolean cycles, GError **error)
+{
+  LabPart equilibria_part = { progress, 0, 2 }, cycles_part = { progress, 1, 2 };
+  LabProgress first = lab_part_progress (&equilibria_part), second = lab_part_progress (&cycles_part);
+  g_autoptr (LabContinuation) found = NULL;
+  g_auto (LabBox) box = { 0 };
+  LabRange range = { 0 };
+  gboolean done = FALSE;
+
+  if (!lab_option_range ("vary", values[0], FALSE, &range, error))
+    return NULL;
+  if (lab_box_init (&box, flow, values[1], &first, error))
+    found = lab_continue (flow, &box, range.name, range.from, range.to, &first, error);
+  if (found != NULL)
+    done = !cycles || lab_continue_cycles (flow, &box, range.name, range.from, range.to, found, &second, error);
+  g_free (range.name);
+  return done ? g_steal_pointer (&found) : NULL;
+}
+
+/* Reads the option 'cycles'. Returns FALSE with an error if it is not a truth value, or if it asks for cycles of a model with too many states. */
+static gboolean
+read_cycles (const LabFlow *flow, const char *text, gboolean *cycles, GError **error)
+{
+  *cycles = flow->n <= LAB_CONTINUE_CYCLE_STATES;
+  if (text == NULL)
+    return TRUE;
+  if (!lab_option_boolean ("cycles", text, cycles, error))
+    return FALSE;
+  if (!*cycles || flow->n <= LAB_CONTINUE_CYCLE_STATES)
+    return TRUE;
+  g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("cycles are followed in models with at most %d states; this one has %d"),
+               LAB_CONTINUE_CYCLE_STATES, flow->n);
+  return FALSE;
+}
+
+static LabResult *
+continue_study (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
+{
+  g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
+  g_autoptr (LabContinuation) found = NULL;
+  gboolean cycles;
+  LabResult *result;
+  int n_cycles;
+
+  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !read_cycles (flow, values[2], &cycles, error))
+    return NULL;
+  found = compute_continuation (flow, values, progress, cycles, error);
+  if (found == NULL)
+    return NULL;
+  result = lab_result_new ();
+  lab_result_add_number (result, "branches", found->branches->len, NULL);
+  lab_result_add_number (result, "special", found->special->len, NULL);
+  add_special (result, flow, found);
+  add_branches (result, flow, found);
+  n_cycles = add_cycle_rows (result, flow, found);
+  if (cycles) /* without these numbers, cycles were not followed */
+    {
+      lab_result_add_number (result, "cycle_branches", n_cycles, NULL);
+      lab_result_add_number (result, "not_followed", found->n_not_followed, NULL);
+    }
+  result->sentence = continue_sentence (found, n_cycles);
+  return result;
+}
+
+const LabStudyKind lab_study_continue = {
+  .id = "continue",
+  .label = N_("Continuation"),
+  .advice = N_("Follows equilibria and cycles over a parameter and finds folds, branch points, Hopf points and period doublings."),
+  .options = continue_options,
+  .n_options = G_N_ELEMENTS (continue_options),
+  .run = continue_study,
+};
