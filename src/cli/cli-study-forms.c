@@ -217,19 +217,40 @@ append_orbit (GString *text, const LabStudyKind *kind, const LabResult *result, 
   g_string_append (text, lab_table_n_rows (table) > 0 ? "]}]}\n" : "]}\n");
 }
 
+/* Appends what the table of cycles has in a row, and after the last row of a branch the reason for which it ended. */
+static void
+append_cycle (GString *text, const LabTable *cycles, int row)
+{
+  static const struct { const char *key; int column; } keys[] = { { "period", 3 }, { "low", 6 }, { "high", 7 } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    {
+      g_string_append_printf (text, ", \"%s\": ", keys[k].key);
+      append_cell (text, cycles, row, keys[k].column);
+    }
+  g_string_append (text, ", \"multiplier\": [");
+  append_cell (text, cycles, row, 4);
+  g_string_append (text, ", ");
+  append_cell (text, cycles, row, 5);
+  g_string_append_c (text, ']');
+}
+
 static void
 append_continue (GString *text, const LabResult *result)
 {
-  const LabTable *branches = table_named (result, "branches"), *special = table_named (result, "special");
+  const LabTable *branches = table_named (result, "branches"), *special = table_named (result, "special"), *cycles = table_named (result, "cycles");
+  int n_rows = lab_table_n_rows (branches), cycle = 0;
 
   g_string_append (text, "{\"branches\": [");
-  for (int r = 0; r < lab_table_n_rows (branches); r++)
+  for (int r = 0; r < n_rows; r++)
     {
       gboolean first = r == 0 || cell (branches, r, 0)->value != cell (branches, r - 1, 0)->value;
+      gboolean last = r == n_rows - 1 || cell (branches, r, 0)->value != cell (branches, r + 1, 0)->value;
+      gboolean is_cycle = g_str_equal (cell (branches, r, 1)->text, "cycle");
 
       if (first)
         {
-          g_string_append (text, r > 0 ? "]},\n {\"kind\": " : "{\"kind\": ");
+          g_string_append (text, r > 0 ? ",\n {\"kind\": " : "{\"kind\": ");
           append_cell (text, branches, r, 1);
           g_string_append (text, ", \"points\": [");
         }
@@ -237,9 +258,16 @@ append_continue (GString *text, const LabResult *result)
       append_cell (text, branches, r, 2);
       g_string_append (text, ", \"x\": ");
       append_states (text, branches, r, 4);
-      g_string_append_printf (text, ", \"stable\": %s}", cell (branches, r, 3)->value != 0 ? "true" : "false");
+      g_string_append_printf (text, ", \"stable\": %s", cell (branches, r, 3)->value != 0 ? "true" : "false");
+      if (is_cycle)
+        append_cycle (text, cycles, cycle);
+      g_string_append (text, last ? "}]" : "}");
+      if (is_cycle && last)
+        g_string_append_printf (text, ", \"end\": \"%s\"", cell (cycles, cycle, 8)->text);
+      g_string_append (text, last ? "}" : "");
+      cycle += is_cycle;
     }
-  g_string_append (text, lab_table_n_rows (branches) > 0 ? "]}],\n \"special\": [" : "], \"special\": [");
+  g_string_append (text, "],\n \"special\": [");
   for (int r = 0; r < lab_table_n_rows (special); r++)
     {
       static const char *const keys[] = { "kind", "type", "p", "frequency", "coefficient", "period" };
@@ -255,7 +283,13 @@ append_continue (GString *text, const LabResult *result)
       append_states (text, special, r, G_N_ELEMENTS (keys));
       g_string_append_c (text, '}');
     }
-  g_string_append (text, "]}\n");
+  g_string_append_c (text, ']');
+  if (isfinite (number_of (result, "not_followed")))
+    {
+      g_string_append (text, ", ");
+      append_number (text, "not_followed", result);
+    }
+  g_string_append (text, "}\n");
 }
 
 static const char *

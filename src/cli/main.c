@@ -214,9 +214,10 @@ static CliCommand commands[] = {
     "Prints the values that a quantity visits after a transient, for each value of a parameter: its maxima, or its values on a section or "
     "at strobe times.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
-  { "continue", "MODEL", 1, 1, "follow equilibria while a parameter varies",
+  { "continue", "MODEL", 1, 1, "follow equilibria and cycles while a parameter varies",
     "Follows all branches of equilibria that are found in the box, and prints folds, branch points (pitchfork, transcritical) and Hopf points "
-    "(with frequency and first Lyapunov coefficient: positive is subcritical).",
+    "(with frequency and first Lyapunov coefficient: positive is subcritical). In models with at most 12 states the cycles that begin at Hopf "
+    "points are followed too, with their folds, branch points and period doublings, and the cycles of the double period.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "basin", "MODEL|STUDY.yaml", 1, 1, "find attractors and their basins on a grid of initial values",
     "Runs the model from each cell of a grid until it is captured by an attractor, escapes, or ends undecided. Attractors are stable points of "

@@ -73,6 +73,9 @@ test_continue (void)
   expect_status (result, 0);
   expect_has (result.out, "{\"branches\": [{\"kind\": \"equilibrium\", \"points\": [{\"p\": 0, ");
   expect_has (result.out, "{\"kind\": \"cycle\", \"points\": [{\"p\": 0.3312813");
+  expect_has (result.out, "\"period\": 22.80591"); /* 2π over the frequency of the Hopf point */
+  expect_has (result.out, "\"end\": \"closed\"");
+  expect_has (result.out, "\"not_followed\": 0}");
   expect_has (result.out, "\"special\": [{\"kind\": \"fold\", \"type\": \"cycle\", \"p\": 0.324178");
   expect_has (result.out, "{\"kind\": \"hopf\", \"type\": \"subcritical\", \"p\": 0.3312813");
 
@@ -80,7 +83,7 @@ test_continue (void)
   expect_status (without, 0);
   g_assert_null (strstr (without.out, "cycle"));
 
-  g_auto (Result) large = cli ("study continue brusselator-1d-20 --option vary=alpha=0.02:0.021");
+  g_auto (Result) large = cli ("study continue brusselator-1d-20 --option vary=alpha=0.02:0.021 --format json");
   expect_status (large, 0);
   g_assert_null (strstr (large.out, "cycle_branches")); /* the model has 40 states; cycles are followed for at most 12 */
 }
@@ -113,6 +116,7 @@ test_errors (void)
     { "poincare van-der-pol --section 'x +'", 2, "a value is missing after '+'" },
     { "orbit rossler --vary c=2:6", 2, "NAME=A:B:N" },
     { "orbit rossler", 2, "needs the option 'vary'" },
+    { "continue brusselator-1d-20 --vary alpha=0.02:0.021 --cycles true", 2, "at most 12 states; this one has 40" },
     { "continue lorenz --vary R=0:1", 2, "unknown parameter 'R'" },
     { "lyapunov robertson-dae", 3, "algebraic" },
     { "study converge harmonic-oscillator --option integrators=rk44", 2, "unknown integrator 'rk44'" },
