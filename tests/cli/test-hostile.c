@@ -294,8 +294,8 @@ test_standard_output (void)
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
       {
-        g_autofree char *command = g_strdup_printf ("exec %s %s %s", STEPWISE_CLI, lines[i], kinds[k].to), *err = NULL;
-        const char *argv[] = { "/bin/sh", "-c", command, NULL };
+        g_autofree char *command = g_strdup_printf ("exec \"$0\" %s %s", lines[i], kinds[k].to), *err = NULL;
+        const char *argv[] = { "/bin/sh", "-c", command, STEPWISE_CLI, NULL };
         int status;
 
         g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, &err, &status, NULL);
