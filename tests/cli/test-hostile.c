@@ -361,11 +361,11 @@ test_no_memory (void)
 {
 #ifdef NO_MEMORY_YAML
   static const char *const commands[] = { "run", "check", "show", "compare" };
-  g_autofree char *path = scratch ("fine.yaml"), *folder = g_path_get_dirname (NO_MEMORY_YAML), *name = g_path_get_basename (NO_MEMORY_YAML);
+  g_autofree char *path = scratch ("fine.yaml"), *library_folder = g_path_get_dirname (NO_MEMORY_YAML), *name = g_path_get_basename (NO_MEMORY_YAML);
 
   write_file ("fine.yaml", "format: 1\nname: T\nstates: {x: {initial: 1, derivative: -x}}\n");
   /* Spaces separate the names in LD_PRELOAD, so that a path with a space cannot be one of them. */
-  g_setenv ("LD_LIBRARY_PATH", folder, TRUE);
+  g_setenv ("LD_LIBRARY_PATH", library_folder, TRUE);
   g_setenv ("LD_PRELOAD", name, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
