@@ -303,6 +303,8 @@ append_roa (GString *text, const LabResult *result)
 {
   static const char *const numbers[] = { "degree", "rho", "rho_scan", "rho_proven" };
   static const char *const flags[] = { "certified", "scan_agrees", "global" };
+  const LabTable *degree = table_named (result, "degree");
+  g_autofree char *reason = degree != NULL ? cli_json_string (cell (degree, 0, 0)->text) : g_strdup ("null");
   g_autofree char *V = cli_json_string (text_of (result, "answer", 0)), *solver = cli_json_string (text_of (result, "answer", 1));
 
   g_string_append_printf (text, "{\"V\": %s", V);
@@ -315,7 +317,9 @@ append_roa (GString *text, const LabResult *result)
     g_string_append_printf (text, ", \"%s\": %s", flags[k], number_of (result, flags[k]) != 0 ? "true" : "false");
   g_string_append (text, ", ");
   append_number (text, "area", result);
-  g_string_append_printf (text, ", \"solver\": %s}\n", solver);
+  g_string_append (text, ", ");
+  append_number (text, "degree_requested", result);
+  g_string_append_printf (text, ", \"degree_reason\": %s, \"solver\": %s}\n", reason, solver);
 }
 
 /* ---- grids ---- */

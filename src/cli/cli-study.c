@@ -370,6 +370,8 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
       text = own ? own_json (kind, result, values) : study_json (kind, study.model, result);
       status = fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
     }
+  if (status == CLI_OK && result->remark != NULL)
+    cli_error ("%s", result->remark);
   if (status != CLI_OK || result->failed_check == NULL)
     return status;
   cli_error ("%s", result->failed_check);

@@ -227,8 +227,9 @@ static CliCommand commands[] = {
   { "roa", "MODEL|STUDY.yaml", 1, 1, "certify a region of attraction of a point of rest",
     "Prints a Lyapunov function V and the level rho up to which it proves that all runs come to rest, for models whose right-hand side is "
     "polynomial or rational. rho_scan is the smallest V where dV/dt is 0, found without a solver; rho_proven is the level that exact "
-    "arithmetic proves. The exit status is 5 if no level is certified. The certificate needs the program csdp; without it the scan answers "
-    "models of one and two states.",
+    "arithmetic proves. If no larger set of the degree --degree is certified, the next smaller degree is used, and a message gives the reason. "
+    "The exit status is 5 if no level is certified. The certificate needs the program csdp; without it the scan answers models of one and "
+    "two states.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "batch-eval", "MODEL", 1, 1, "evaluate right-hand sides or updates at many points",
     "Reads points from a CSV file, evaluates the right-hand side at all of them on several threads, and writes t and the derivatives as "

@@ -62,6 +62,35 @@ test_without_solver (void)
   expect_has (json.err, "csdp is not installed");
 }
 
+/* The result has another degree than the option only with a reason, which is also printed. */
+static void
+test_degree (void)
+{
+  g_autofree char *model = scratch ("m.yaml");
+
+  if (!has_solver ())
+    return;
+  write_file ("m.yaml", CUBIC);
+  g_auto (Result) typed = cli ("roa %s --candidate x^2 --degree 4 --format json --quiet", model);
+  expect_status (typed, 0);
+  expect_has (typed.out, "\"degree\": 2, ");
+  expect_has (typed.out, "\"degree_requested\": 4, \"degree_reason\": \"the typed candidate has its own degree\"");
+  expect_has (typed.err, "the Lyapunov function has degree 2 instead of 4: the typed candidate");
+  g_auto (Result) quartic = cli ("roa %s --candidate x^4 --format json --quiet", model);
+  expect_status (quartic, 0);
+  expect_has (quartic.out, "\"degree\": 4, ");
+  expect_has (quartic.out, "\"degree_requested\": 4, \"degree_reason\": null");
+  g_assert_cmpstr (quartic.err, ==, "");
+  write_file ("linear.yaml", "format: 1\nname: Test\nstates: {x: {initial: 0, derivative: -x}}\n");
+  g_autofree char *linear = scratch ("linear.yaml");
+  g_auto (Result) global = cli ("roa %s --degree 4 --quiet", linear);
+  if (strstr (global.err, "no solver for linear programs") != NULL)
+    return;
+  expect_status (global, 0);
+  expect_has (global.out, "degree 2\ndegree_requested 4\n");
+  expect_has (global.err, "has degree 2 instead of 4: the set of degree 2 is the whole space");
+}
+
 static void
 test_refusals (void)
 {
@@ -86,6 +115,7 @@ main (int argc, char **argv)
   cli_test_init ();
   g_test_add_func ("/cli/roa/a-certified-level-is-printed-with-its-checks", test_certified);
   g_test_add_func ("/cli/roa/without-the-solver-the-scan-answers-with-exit-status-5", test_without_solver);
+  g_test_add_func ("/cli/roa/another-degree-than-that-of-the-option-is-reported-with-its-reason", test_degree);
   g_test_add_func ("/cli/roa/models-and-options-that-do-not-fit-are-refused", test_refusals);
   status = g_test_run ();
   cli_test_clear ();

@@ -503,28 +503,14 @@ init_fit (Fit *fit, const LabProblem *problem, const LabField *field, const LabP
   return TRUE;
 }
 
-gboolean
-lab_enlarge (const LabProblem *problem, const LabField *field, int degree, const char *keep, const LabProgress *progress, LabPolynomial **V,
-             LabLevel *level, GError **error)
+/* Certifies the best rounds until one is larger than V. Returns FALSE with an error if the study is cancelled. */
+static gboolean
+choose_round (Fit *fit, const LabField *field, GPtrArray *rounds, const char *keep, const LabProgress *progress,
+              LabPolynomial **V, LabLevel *level, char **why_not, GError **error)
 {
-  g_auto (Fit) fit = { 0 };
-  g_autoptr (GPtrArray) rounds = NULL;
-  double before;
+  double before = volume (fit, *V, level->rho);
+  gboolean any_certified = FALSE;
 
-  if (!lab_linear_program_available ())
-    {
-      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION,
-                           _("this build has no solver for linear programs (CLP), which degrees above 2 need"));
-      return FALSE;
-    }
-  if (!level->certified || !isfinite (level->rho))
-    return TRUE;
-  if (!init_fit (&fit, problem, field, *V, level->rho, degree, progress, error))
-    return FALSE;
-  rounds = find_rounds (&fit, field, progress, error);
-  if (rounds == NULL)
-    return FALSE;
-  before = volume (&fit, *V, level->rho);
   for (guint k = 0; k < MIN (rounds->len, TRIED); k++)
     {
       Round *round = rounds->pdata[k];
@@ -538,12 +524,45 @@ lab_enlarge (const LabProblem *problem, const LabField *field, int degree, const
           g_propagate_error (error, g_steal_pointer (&wrong));
           return FALSE;
         }
-      if (!found.certified || !(volume (&fit, round->V, found.rho) > before))
+      any_certified |= found.certified;
+      if (!found.certified || !(volume (fit, round->V, found.rho) > before))
         continue;
       lab_polynomial_free (*V);
       *V = g_steal_pointer (&round->V);
       *level = found;
-      break;
+      return TRUE;
     }
+  if (rounds->len == 0)
+    *why_not = g_strdup_printf (_("no function of degree %d decreases along the sampled runs"), fit->degree);
+  else if (any_certified)
+    *why_not = g_strdup_printf (_("the certified sets of degree %d are not larger"), fit->degree);
+  else
+    *why_not = g_strdup_printf (_("no function of degree %d that was found has a certificate"), fit->degree);
   return TRUE;
+}
+
+gboolean
+lab_enlarge (const LabProblem *problem, const LabField *field, int degree, const char *keep, const LabProgress *progress,
+             LabPolynomial **V, LabLevel *level, char **why_not, GError **error)
+{
+  g_auto (Fit) fit = { 0 };
+  g_autoptr (GPtrArray) rounds = NULL;
+
+  *why_not = NULL;
+  if (!lab_linear_program_available ())
+    {
+      g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION,
+                           _("this build has no solver for linear programs (CLP), which degrees above 2 need"));
+      return FALSE;
+    }
+  if (!level->certified)
+    *why_not = g_strdup (_("the set of degree 2, in which the sampled runs end, has no certificate"));
+  else if (!isfinite (level->rho))
+    *why_not = g_strdup (_("the set of degree 2 is the whole space"));
+  if (*why_not != NULL)
+    return TRUE;
+  if (!init_fit (&fit, problem, field, *V, level->rho, degree, progress, error))
+    return FALSE;
+  rounds = find_rounds (&fit, field, progress, error);
+  return rounds != NULL && choose_round (&fit, field, rounds, keep, progress, V, level, why_not, error);
 }

@@ -13,6 +13,7 @@ lab_roa_free (LabRoa *roa)
     return;
   lab_field_free (roa->field);
   lab_polynomial_free (roa->V);
+  g_free (roa->why_degree);
   g_free (roa);
 }
 
@@ -78,6 +79,22 @@ find_area (const LabPolynomial *V, double level)
 
 /* ---- the study ---- */
 
+/* Tries the degree of the setup and then smaller ones. The reason that is kept is that of the first. */
+static gboolean
+enlarge (LabRoa *roa, const LabProblem *problem, const LabRoaSetup *setup, const LabProgress *progress, GError **error)
+{
+  for (int degree = setup->degree; degree > 2 && lab_polynomial_degree (roa->V) < degree; degree -= 2)
+    {
+      g_autofree char *why_not = NULL;
+
+      if (!lab_enlarge (problem, roa->field, degree, setup->keep, progress, &roa->V, &roa->level, &why_not, error))
+        return FALSE;
+      if (roa->why_degree == NULL)
+        roa->why_degree = g_steal_pointer (&why_not);
+    }
+  return TRUE;
+}
+
 LabRoa *
 lab_roa_new (const LabProblem *problem, const LabRoaSetup *setup, const LabProgress *progress, GError **error)
 {
@@ -89,9 +106,10 @@ lab_roa_new (const LabProblem *problem, const LabRoaSetup *setup, const LabProgr
   roa->V = roa->field->candidate != NULL ? lab_polynomial_copy (roa->field->candidate) : lab_field_quadratic (roa->field, error);
   if (roa->V == NULL || !lab_level_compute (roa->field, roa->V, setup->implicit, setup->keep, progress, &roa->level, error))
     return NULL;
-  if (setup->degree > 2 && setup->candidate == NULL
-      && !lab_enlarge (problem, roa->field, setup->degree, setup->keep, progress, &roa->V, &roa->level, error))
+  if (setup->candidate == NULL && !enlarge (roa, problem, setup, progress, error))
     return NULL;
+  if (setup->candidate != NULL && setup->degree > 2 && setup->degree != lab_polynomial_degree (roa->V))
+    roa->why_degree = g_strdup (_("the typed candidate has its own degree"));
   roa->area = find_area (roa->V, roa->level.rho);
   return g_steal_pointer (&roa);
 }

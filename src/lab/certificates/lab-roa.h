@@ -10,7 +10,8 @@ typedef struct
   const char *point;      /* start of the search for the point of rest, as in lab_field_new; NULL: the initial state */
   const char *candidate;  /* Lyapunov function in the states; NULL: from the linear part, or of a higher degree */
   gboolean implicit;      /* use the model as an equation of z and z' */
-  int degree;             /* of the Lyapunov function, even, 2 to 8; above 2 it is found from sampled runs */
+  int degree;             /* of the Lyapunov function, even, 2 to 8; above 2 it is found from sampled runs. If no larger certified set
+                           of this degree is found, the next smaller degree is tried. A typed candidate has its own degree. */
   const char *keep;       /* file for the semidefinite program; NULL: none */
 } LabRoaSetup;
 
@@ -19,6 +20,7 @@ typedef struct
   LabField *field;
   LabPolynomial *V;       /* in z = x − field->x0 */
   LabLevel level;
+  char *why_degree;       /* why V has not the degree of the setup, as part of a sentence; NULL if it has */
   double area;            /* length, area or volume of {V ≤ rho}; NaN: not known */
 } LabRoa;
 

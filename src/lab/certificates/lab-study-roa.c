@@ -11,10 +11,26 @@ enum { OPTION_CANDIDATE, OPTION_IMPLICIT, OPTION_DEGREE, OPTION_POINT, OPTION_PR
 static const LabOptionRow options[] = {
   { "candidate", "EXPRESSION", N_("the Lyapunov function, a polynomial in the states; by default that of the linear part"), NULL, FALSE },
   { "implicit", "true|false", N_("use the model as an equation of states and derivatives, without solving for the derivatives"), "false", FALSE },
-  { "degree", "N", N_("degree of the Lyapunov function, even; above 2 it is found from sampled runs"), "2", FALSE },
+  { "degree", "N", N_("degree of the Lyapunov function, even; above 2 it is found from sampled runs, or a smaller degree is used"), "2", FALSE },
   { "point", "x=A,y=B", N_("start of the search for the point of rest; by default the initial state"), NULL, FALSE },
   { "program", "FILE.dat-s", N_("file for the semidefinite program of the level"), NULL, FALSE },
 };
+
+/* Adds the degree of V and that of the option, and the reason if they differ. */
+static void
+add_degree (LabResult *result, const LabRoa *roa, int requested)
+{
+  static const char *const columns[] = { "reason", NULL };
+  int degree = lab_polynomial_degree (roa->V);
+
+  lab_result_add_number (result, "degree", degree, NULL);
+  /* A typed candidate without the option is what was requested. */
+  lab_result_add_number (result, "degree_requested", roa->why_degree != NULL ? requested : degree, NULL);
+  if (roa->why_degree == NULL)
+    return;
+  lab_table_add_text (lab_result_add_table (result, "degree", columns), roa->why_degree);
+  result->remark = g_strdup_printf (_("the Lyapunov function has degree %d instead of %d: %s"), degree, requested, roa->why_degree);
+}
 
 static void
 add_function (LabResult *result, const LabRoa *roa)
@@ -52,12 +68,12 @@ add_point (LabResult *result, const LabRoa *roa)
 }
 
 static LabResult *
-report (const LabRoa *roa)
+report (const LabRoa *roa, int requested)
 {
   LabResult *result = lab_result_new ();
   const LabLevel *level = &roa->level;
 
-  lab_result_add_number (result, "degree", lab_polynomial_degree (roa->V), NULL);
+  add_degree (result, roa, requested);
   lab_result_add_number (result, "rho", level->rho, NULL);
   lab_result_add_number (result, "rho_scan", level->rho_scan, NULL);
   lab_result_add_number (result, "rho_proven", level->rho_proven, NULL);
@@ -89,7 +105,7 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
       return NULL;
     }
   roa = lab_roa_new (problem, &setup, progress, error);
-  return roa != NULL ? report (roa) : NULL;
+  return roa != NULL ? report (roa, setup.degree) : NULL;
 }
 
 const LabStudyKind lab_study_roa = {

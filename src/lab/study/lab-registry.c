@@ -116,6 +116,7 @@ lab_result_free (LabResult *result)
   g_ptr_array_unref (result->tables);
   g_ptr_array_unref (result->grids);
   g_free (result->sentence);
+  g_free (result->remark);
   g_free (result->failed_check);
   g_free (result);
 }

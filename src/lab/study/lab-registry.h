@@ -60,6 +60,7 @@ typedef struct LabResult
   GPtrArray *tables; /* LabTable */
   GPtrArray *grids;  /* LabGrid */
   char *sentence;    /* one sentence with the most important number, or NULL */
+  char *remark;      /* one sentence in which the result differs from the options, without a capital and a full stop, or NULL */
   char *failed_check; /* what a check of the result found wrong, or NULL */
 } LabResult;
 

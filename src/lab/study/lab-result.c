@@ -55,6 +55,7 @@ lab_result_copy (const LabResult *result)
   for (guint k = 0; k < result->grids->len; k++)
     copy_grid (copy, result->grids->pdata[k]);
   copy->sentence = g_strdup (result->sentence);
+  copy->remark = g_strdup (result->remark);
   return copy;
 }
 
