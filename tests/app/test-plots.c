@@ -347,7 +347,7 @@ test_difference (void)
                                                        wb_session_runs (session));
 
     cells = wb_data_table_text (table, -INFINITY, INFINITY, 2);
-    g_assert_true (g_str_has_prefix (cells, "t\tΔx\tΔv\n0\t0\t0\n"));
+    g_assert_true (g_str_has_prefix (cells, "t\tΔx\tΔv\tdistance\n0\t0\t0\t0\n"));
   }
   for (int round = 0; round < 2; round++)
     {

@@ -23,16 +23,17 @@ typedef struct
 
 static const LabParameterMove move = { 0, "k", 4 };
 
-/* Runs the model to t = 6. moved: k is set to 4 at the end of the first step
+/* Runs the model to t = end. moved: k is set to 4 at the end of the first step
  * after t = 3. */
 static Run
-run_new (const char *yaml, const char *const *settings, gboolean moved, LabParameterMove *move_made)
+run_new_to (const char *yaml, const char *const *settings, double end, gboolean moved, LabParameterMove *move_made)
 {
   g_autoptr (GPtrArray) diagnostics = model_diagnostics_new ();
   Run run = { .model = model_load_text (yaml, -1, "test.yaml", sim_config_check_solver, diagnostics), .config = sim_config_new () };
   ModelInstance plain = { 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (SimSimulator) simulator = NULL;
+  ModelSystem *system;
   gboolean done = FALSE;
 
   g_assert_nonnull (run.model);
@@ -42,15 +43,17 @@ run_new (const char *yaml, const char *const *settings, gboolean moved, LabParam
       sim_config_set (run.config, settings[i], settings[i + 1], SIM_ORIGIN_LIVE, &error);
       g_assert_no_error (error);
     }
-  simulator = sim_simulator_new (sim_system_from_model (model_system_new (run.model, &plain, &error)), run.config, &error);
+  system = model_system_new (run.model, &plain, &error);
   g_assert_no_error (error);
-  run.trajectory = sim_trajectory_new (2, 1 << 24);
+  run.trajectory = sim_trajectory_new (model_system_n_columns (system), 1 << 24);
+  simulator = sim_simulator_new (sim_system_from_model (system), run.config, &error);
+  g_assert_no_error (error);
   run.times = g_array_new (FALSE, FALSE, sizeof (double));
   sim_simulator_add_sink (simulator, sim_sink_trajectory (run.trajectory), &(SimSamplingRule) { .sampling = SIM_SAMPLE_STEPS });
-  sim_simulator_initialize (simulator, 0, NULL, NULL, 6, FALSE);
-  while (sim_simulator_t (simulator) < 6)
+  sim_simulator_initialize (simulator, 0, NULL, NULL, end, FALSE);
+  while (sim_simulator_t (simulator) < end)
     {
-      sim_simulator_step (simulator, 6);
+      sim_simulator_step (simulator, end);
       if (moved && !done && sim_simulator_t (simulator) > 3)
         {
           *move_made = move;
@@ -68,12 +71,18 @@ run_new (const char *yaml, const char *const *settings, gboolean moved, LabParam
         g_array_append_val (run.times, t);
     }
   run.record = (LabRunRecord) {
-    .problem = { .model = run.model, .config = run.config, .t_start = 0, .t_end = 6 },
+    .problem = { .model = run.model, .config = run.config, .t_start = 0, .t_end = end },
     .moves = move_made, .n_moves = moved ? 1 : 0,
     .t = (const double *) run.times->data, .n = run.times->len,
     .x_end = sim_trajectory_row (run.trajectory, sim_trajectory_n_rows (run.trajectory) - 1) + 1,
   };
   return run;
+}
+
+static Run
+run_new (const char *yaml, const char *const *settings, gboolean moved, LabParameterMove *move_made)
+{
+  return run_new_to (yaml, settings, 6, moved, move_made);
 }
 
 static void
@@ -140,6 +149,83 @@ test_runs (void)
        * addition to the error of the run (2e-6 at most) and of the fine run
        * (about 1e-6). Linear interpolation would be off by h²/8 = 1.2e-3. */
       g_assert_cmpfloat (fabs (ab->values[2 * i]), <=, 1e-5);
+    }
+  run_clear (&a);
+  run_clear (&b);
+}
+
+#define N_DISTANCES 2001
+
+static LabGrowth
+growth_of (double (*distance) (double t), double end)
+{
+  double t[N_DISTANCES], d[N_DISTANCES];
+
+  for (int i = 0; i < N_DISTANCES; i++)
+    {
+      /* Dense at the start, where an unweighted fit would give too much weight to it. */
+      t[i] = end * pow ((double) i / (N_DISTANCES - 1), 3);
+      d[i] = distance (t[i]);
+    }
+  return lab_growth_fit (t, d, N_DISTANCES);
+}
+
+static double growing (double t) { return t < 0.1 ? 0 : 1e-9 * exp (8 * t); }
+static double bent (double t) { return t < 1 ? 1e-9 * exp (4 * t) : 1e-9 * exp (4) * exp (10 * (t - 1)); }
+static double saturating (double t) { return fmin (1e-9 * exp (8 * t), 3); }
+static double linear (double t) { return 1e-3 * t; }
+static double fourth_power (double t) { return 1e-3 * t * t * t * t; }
+static double decaying (double t) { return exp (-8 * t); }
+static double slow (double t) { return exp (8 * t); }
+static double none (double t) { return 0; }
+static double unknown (double t) { return NAN; }
+
+/* The rate is exact for an exponential; other laws have none. */
+static void
+test_growth (void)
+{
+  double (*const others[]) (double t) = { linear, fourth_power, decaying, none, unknown };
+  LabGrowth growth = growth_of (growing, 2);
+
+  g_assert_cmpfloat_with_epsilon (growth.rate, 8, 1e-9);
+  g_assert_cmpfloat_with_epsilon (growth.log_at_first, log (1e-9) + 8 * growth.t_first, 1e-9);
+  g_assert_cmpfloat (growth.t_first, >=, 0.1);
+  g_assert_cmpfloat (growth.r_squared, >, 1 - 1e-9);
+  /* A tenth of the largest distance ends the fit, so what follows does not change the rate. */
+  growth = growth_of (saturating, 100);
+  g_assert_cmpfloat_with_epsilon (growth.rate, 8, 1e-9);
+  g_assert_cmpfloat (growth.t_last, <, log (3e9) / 8);
+  /* Equal times count alike although most points are at the start: the line through ln d = 4t (t < 1), 10t − 6 for t up to 2 − ln 10 / 10 has
+   * this slope. Without weights it would be 5.57. */
+  growth = growth_of (bent, 2);
+  g_assert_cmpfloat_with_epsilon (growth.rate, 6.4178, 0.01);
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
+    g_assert_true (isnan (growth_of (others[i], 1).rate));
+  /* Growth by less than a factor 20, which is fitted up to a tenth of the largest. */
+  g_assert_true (isnan (growth_of (slow, 0.6).rate));
+  g_assert_false (isnan (growth_of (slow, 0.7).rate));
+  g_assert_true (isnan (lab_growth_fit ((double[]) { 0, 1 }, (double[]) { 1, 100 }, 2).rate));
+}
+
+/* Two runs of Lorenz' system part at its largest Lyapunov exponent, 0.9056 (Sprott, Chaos and Time-Series Analysis, 2003). Over one run it
+ * varies by about a tenth. */
+static void
+test_lorenz (void)
+{
+  static const char *const yaml = "format: 1\nname: Test\ntime: {start: 0, end: 30}\nstates:\n  x: {initial: -5, derivative: 10*(y - x)}\n"
+                                  "  y: {initial: -5, derivative: x*(28 - z) - y}\n  z: {initial: 25, derivative: x*y - 8/3*z}\n";
+  static const char *const tight[] = { "integrator", "dop853", "accuracy", "1e-12", NULL }, *const close[] = { "integrator", "dop853", "accuracy", "1e-9", NULL };
+  g_autoptr (GError) error = NULL;
+  Run a = run_new_to (yaml, tight, 30, FALSE, NULL), b = run_new_to (yaml, close, 30, FALSE, NULL);
+  g_autoptr (LabDifference) ab = lab_difference_new (&a.record, &b.record, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (ab->growth.rate, 0.9056, 0.12);
+  for (gsize i = 0; i < ab->n; i++)
+    {
+      const double *row = ab->values + 3 * i;
+
+      g_assert_cmpfloat (fabs (ab->distance[i] - sqrt (row[0] * row[0] + row[1] * row[1] + row[2] * row[2])), <=, 1e-15 * ab->distance[i]);
     }
   run_clear (&a);
   run_clear (&b);
@@ -230,6 +316,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/difference/the-difference-from-the-reference-is-the-error-of-the-run", test_reference);
   g_test_add_func ("/lab/difference/the-difference-of-two-runs-changes-sign-when-they-are-exchanged", test_runs);
   g_test_add_func ("/lab/difference/parameter-changes-of-a-run-are-repeated-and-incomplete-records-are-refused", test_moved);
+  g_test_add_func ("/lab/difference/an-exponential-has-its-rate-and-other-laws-have-none", test_growth);
+  g_test_add_func ("/lab/difference/two-runs-of-the-lorenz-system-part-at-its-lyapunov-exponent", test_lorenz);
   g_test_add_func ("/lab/difference/the-computation-stops-when-cancelled", test_cancelled);
   g_test_add_func ("/lab/difference/the-difference-ends-when-the-two-reference-runs-disagree", test_part_of_reference);
   return g_test_run ();

@@ -15,7 +15,7 @@ struct WbDataTable
   GArray *columns;     /* rows of a trajectory: indices of columns, int */
   GPtrArray *titles;
   int n_states;        /* rows of a difference: number of states */
-  double *t, *values;  /* rows of a difference: n times, n × n_states values */
+  double *t, *values;  /* rows of a difference: n times, n × (n_states + 1) values, of which the last is the distance */
 };
 
 #define MOST_COLUMNS 32
@@ -73,12 +73,18 @@ take_difference (WbDataTable *table, const PlotSpec *spec, GListModel *runs)
   table->n = result->n;
   table->n_states = MIN (result->n_states, MOST_COLUMNS);
   table->t = g_memdup2 (result->t, result->n * sizeof (double));
-  table->values = g_new (double, result->n * table->n_states + 1);
+  table->values = g_new (double, result->n * (table->n_states + 1) + 1);
   for (gsize row = 0; row < result->n; row++)
-    for (int i = 0; i < table->n_states; i++)
-      table->values[row * table->n_states + i] = result->values[row * result->n_states + i];
+    {
+      double *values = table->values + row * (table->n_states + 1);
+
+      for (int i = 0; i < table->n_states; i++)
+        values[i] = result->values[row * result->n_states + i];
+      values[table->n_states] = result->distance[row];
+    }
   for (int i = 0; i < table->n_states; i++)
     g_ptr_array_add (table->titles, g_strdup_printf ("Δ%s", model_system_column (wb_run_item_system (of), i)->name));
+  g_ptr_array_add (table->titles, g_strdup (_("distance")));
 }
 
 WbDataTable *
@@ -224,7 +230,7 @@ wb_data_table_cell (const WbDataTable *table, gsize row, int column)
     {
     case PLOT_ROWS_ATTEMPTS: return attempt_cell (table, row, column);
     case PLOT_ROWS_EVENTS: return event_cell (table, row, column);
-    case PLOT_ROWS_DIFFERENCE: return number (table->values[row * table->n_states + column - 1]);
+    case PLOT_ROWS_DIFFERENCE: return number (table->values[row * (table->n_states + 1) + column - 1]);
     default:
       /* The row may have been removed by a step back. */
       return row < sim_trajectory_n_rows (trajectory)

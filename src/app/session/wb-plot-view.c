@@ -52,12 +52,21 @@ wb_plot_view_find_runs (const PlotSpec *spec, WbRunItem *current, GListModel *ru
 
 /* ---- differences ---- */
 
+/* Returns the letter of a run if both runs are in one tree, else its name; rich text. */
+static char *
+name_in_difference (WbRunItem *run, WbRunItem *other)
+{
+  if (other != NULL && wb_run_item_letter (run) != 0 && wb_run_item_tree (run) == wb_run_item_tree (other))
+    return g_strdup_printf ("%c", wb_run_item_letter (run));
+  return plot_text_escape (wb_run_item_name (run));
+}
+
 /* Returns the text that follows the title. Free it with g_free. */
 static char *
 difference_remark (const PlotSpec *spec, WbDifference *difference, WbRunItem *of, WbRunItem *to)
 {
   const LabDifference *result = wb_difference_result (difference);
-  g_autofree char *a = plot_text_escape (wb_run_item_name (of)), *b = to != NULL ? plot_text_escape (wb_run_item_name (to))
+  g_autofree char *a = name_in_difference (of, to), *b = to != NULL ? name_in_difference (to, of)
       /* Translators: the reference solution, in "run 1 − reference". */
       : g_strdup (_("reference"));
   g_autofree char *remark = NULL, *time = NULL;
@@ -98,6 +107,10 @@ difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, P
       data.t = result->t;
       data.values = result->values;
       data.n = result->n;
+      data.rate = result->growth.rate;
+      data.log_at_first = result->growth.log_at_first;
+      data.t_first = result->growth.t_first;
+      data.t_last = result->growth.t_last;
     }
   source->run = plot_run (of);
   source->run.number = 0; /* points of a difference belong to neither run */

@@ -15,6 +15,7 @@ lab_difference_free (LabDifference *difference)
     return;
   g_free (difference->t);
   g_free (difference->values);
+  g_free (difference->distance);
   g_free (difference->reference_source);
   g_free (difference);
 }
@@ -228,6 +229,20 @@ reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_state
   return fine;
 }
 
+static void
+measure_distance (LabDifference *difference)
+{
+  difference->distance = g_new (double, difference->n + 1);
+  for (gsize i = 0; i < difference->n; i++)
+    {
+      double sum = 0;
+
+      for (int k = 0; k < difference->n_states; k++)
+        sum = hypot (sum, difference->values[i * (gsize) difference->n_states + (gsize) k]);
+      difference->distance[i] = sum;
+    }
+}
+
 LabDifference *
 lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgress *progress, GError **error)
 {
@@ -257,5 +272,7 @@ lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgr
       if (!isnan (difference->values[i]))
         difference->t_known = difference->t[i / n_states];
     }
+  measure_distance (difference);
+  difference->growth = b != NULL ? lab_growth_fit (difference->t, difference->distance, difference->n) : lab_growth_fit (NULL, NULL, 0);
   return g_steal_pointer (&difference);
 }

@@ -3,6 +3,7 @@
  * error of interpolation between stored rows is added. Any one thread. */
 #pragma once
 
+#include "lab-growth.h"
 #include "lab-run-record.h"
 
 G_BEGIN_DECLS
@@ -13,6 +14,8 @@ typedef struct
   gsize n;
   double *t;        /* times of both runs up to the end of the shorter one; at most LAB_DIFFERENCE_TIMES of each run, evenly chosen */
   double *values;   /* n × n_states: a − b; NaN if a or b is unknown */
+  double *distance; /* n: Euclidean norm of the rows of values, NaN if one is */
+  LabGrowth growth; /* of the distance of two runs; rate NaN with a reference solution, whose distance is the error of one run */
   double t_known;   /* last time with a known value; NaN: there is none */
   char *reference_source; /* as LabReference.source; NULL for the difference of two runs */
 } LabDifference;

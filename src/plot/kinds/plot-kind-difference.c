@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "plot-format.h"
 #include "plot-kind-private.h"
 
 /* Creates a view of differences of states over time. values holds n rows of
@@ -10,7 +11,7 @@
  * logarithmic axis. */
 static PlotView *
 new_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark, const double *t, const double *values,
-                       gsize n, const int *columns, int n_columns, gboolean log)
+          gsize n, const int *columns, int n_columns, gboolean log)
 {
   PlotView *view = plot_kind_time_view (run, axis, title, remark);
   int n_states = model_system_n_states (run->system);
@@ -42,6 +43,27 @@ new_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char 
   return view;
 }
 
+/* Adds the line of the fitted growth with its rate. */
+static void
+add_growth (PlotView *view, const PlotDifference *difference)
+{
+  const PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .width = 1.5, .dashed = TRUE }, text = { .series = PLOT_SERIES_TEXT };
+  const double t[2] = { difference->t_first, difference->t_last };
+  const double low = exp (difference->log_at_first), high = exp (difference->log_at_first + difference->rate * (t[1] - t[0]));
+  const double y[2] = { low, high };
+  g_autofree char *label = NULL;
+  char rate[64];
+  PlotLayer *line;
+
+  plot_format_number (difference->rate, 2, rate, sizeof rate);
+  /* Translators: the distance of two runs grows exponentially with the time t; %s is the rate. */
+  label = g_strdup_printf (_("grows as e^(%s *t*)"), rate);
+  line = plot_layer_line_new (t, y, 2, &style);
+  plot_view_add (view, line);
+  /* At the upper left of the line, where the curves are not. */
+  plot_view_add (view, plot_layer_text_new (label, t[0] + 0.55 * (t[1] - t[0]), low * pow (high / low, 0.8), 1, &text, TRUE));
+}
+
 /* Selects those columns that are states or, if none is, the first states.
  * Returns their number. */
 static int
@@ -62,14 +84,18 @@ difference_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *a
 {
   const PlotDifference *difference = source->difference;
   int columns[PLOT_MOST_CURVES], n;
+  PlotView *view;
 
   if (difference == NULL)
     return NULL;
   n = state_columns (spec, &source->run, columns);
   if (n == 0)
     return NULL;
-  return new_view (&source->run, axis, _("Difference"), difference->remark, difference->t, difference->values, difference->n, columns, n,
-                                spec->log_y >= 0);
+  view = new_view (&source->run, axis, _("Difference"), difference->remark, difference->t, difference->values, difference->n, columns, n,
+                   spec->log_y >= 0);
+  if (spec->log_y >= 0 && difference->rate > 0)
+    add_growth (view, difference);
+  return view;
 }
 
 const PlotKind plot_kind_difference = {

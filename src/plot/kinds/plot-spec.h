@@ -58,6 +58,8 @@ typedef struct
   const char *remark;     /* text after the title: "A − B" */
   const double *t, *values;
   gsize n;                /* number of rows; each has n_states numbers in values */
+  double rate;            /* the distance is about e^(log_at_first + rate·(t − t_first)) from t_first to t_last; NaN or 0: no such line */
+  double log_at_first, t_first, t_last;
 } PlotDifference;
 
 /* The data that a view is made from. Pointers are borrowed during the call. */
