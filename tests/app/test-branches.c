@@ -2,11 +2,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "plot-text.h"
+#include "wb-data-table.h"
+#include "wb-difference.h"
 #include "wb-hands.h"
 #include "wb-plot-set.h"
+#include "wb-run-differs.h"
 #include "wb-session-branch.h"
 #include "wb-session-file.h"
 #include "wb-session-repeat.h"
+#include "wb-title-strip.h"
 
 static gboolean
 is_settled (WbSession *session)
@@ -185,6 +190,154 @@ test_keys (void)
   wb_test_close (window);
 }
 
+/* Returns the label with a style class that shows a text; NULL: there is none. */
+static GtkWidget *
+label_of (GtkWidget *from, const char *class, const char *text)
+{
+  if (GTK_IS_LABEL (from) && gtk_widget_has_css_class (from, class) && strstr (gtk_label_get_text (GTK_LABEL (from)), text) != NULL)
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = label_of (child, class, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The link in the panel begins a branch; the list of runs, the statistics and the table of differences describe it. */
+static void
+test_words (void)
+{
+  g_autofree char *place = NULL, *since = NULL, *table = NULL, *time = NULL, *link = NULL;
+  WbWindow *window;
+  WbSession *session;
+  WbRunItem *first, *second;
+  GtkWindow *differs;
+  GtkWidget *popover, *caption;
+  OdeAttempt row;
+  long accepted = 0;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_at ("lorenz", 12);
+  session = wb_window_session (window);
+  first = wb_session_current (session);
+  g_assert_null (wb_hands_find (GTK_WIDGET (window), "What differs from A"));
+  time = plot_text_value (wb_session_branch_time (session), 4, "s");
+  link = g_strdup_printf ("Start a branch at %s", time);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), link), n_runs (session) == 2);
+  WAIT_FOR (is_settled (session));
+  second = wb_session_current (session);
+  g_assert_true (wb_session_counterpart (session) == first);
+  g_assert_cmpfloat (wb_branches_common (wb_session_runs (session), first, second), ==, wb_run_item_branch_t (second));
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-9", NULL));
+  wb_hands_key (GDK_KEY_space, 0);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  WAIT_FOR (strstr (wb_run_item_name (second), "10⁻⁹") != NULL);
+  wb_test_turn (0.5);
+
+  /* Statistics count from the root on. */
+  for (gsize i = sim_tape_find (wb_run_item_tape (second), wb_run_item_branch_t (second)); sim_tape_get (wb_run_item_tape (second), i, &row); i++)
+    accepted += row.outcome == ODE_ATTEMPT_ACCEPTED;
+  since = g_strdup_printf ("since %s", time);
+  caption = label_of (GTK_WIDGET (window), "caption", since);
+  g_assert_nonnull (caption);
+  g_assert_true (wb_run_item_state (second)->marked);
+  g_assert_cmpint (wb_run_item_state (second)->statistics.ode.steps_taken - wb_run_item_state (second)->at_mark.ode.steps_taken, ==, accepted);
+
+  /* The list of runs has letters and places. */
+  popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Runs"), gtk_widget_get_mapped (popover));
+  wb_test_turn (0.3);
+  place = g_strdup_printf ("from A at %s", time);
+  g_assert_nonnull (label_of (popover, "branch-place", place));
+  g_assert_nonnull (label_of (popover, "branch-place", "first run"));
+  g_assert_nonnull (label_of (popover, "branch-letter", "A"));
+  g_assert_nonnull (label_of (popover, "branch-letter", "B"));
+  wb_hands_picture (window, "branches-runs");
+  gtk_popover_popdown (GTK_POPOVER (popover));
+
+  /* The table of differences opens when the difference is computed. */
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "What differs from A"), wb_test_newest_window (GTK_WINDOW (window)) != NULL);
+  differs = wb_test_newest_window (GTK_WINDOW (window));
+  g_assert_cmpstr (gtk_window_get_title (differs), ==, "What differs");
+  table = wb_run_differs_table (session, first, second, 30);
+  {
+    g_autofree char *head = g_strdup_printf ("\tA\tB\tdifference\nOne run until\t%s\t%s\t\nAccuracy\t", time, time);
+    const LabDifference *difference = wb_difference_result (wb_difference_of (second, first));
+    g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
+    double t, a, b, change;
+
+    g_assert_true (g_str_has_prefix (table, head));
+    g_assert_true (g_str_has_suffix (lines[2], "\t10⁻⁹\t"));
+    g_assert_cmpint (sscanf (lines[3], "Time\t%lf", &t), ==, 1);
+    g_assert_cmpfloat (t, <=, 30);
+    g_assert_cmpfloat (t, >, 29.5);
+    for (char *p = lines[4]; *p != '\0'; p++) /* U+2212, the minus of the window */
+      if (strncmp (p, "−", 3) == 0)
+        memmove (p, "  -", 3);
+    g_assert_cmpint (sscanf (lines[4], "x %lf %lf %lf", &a, &b, &change), ==, 3);
+    g_assert_cmpfloat_with_epsilon (b - a, change, 6e-3 * fabs (change) + 1e-4);
+    for (gsize i = 0; i < difference->n; i++)
+      if (difference->t[i] <= 30)
+        change = difference->values[3 * i];
+    g_assert_cmpfloat_with_epsilon (b - a, change, 1e-3);
+  }
+  gtk_window_close (differs);
+  wb_test_turn (0.2);
+  wb_test_close (window);
+}
+
+/* The difference of two branches that begin close together shows the rate of its growth, in the plot, in the table of its data and in that of what
+ * differs. */
+static void
+test_growth (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  WbSession *session = wb_window_session (window);
+  WbRunItem *first, *second;
+  SimTrajectory *rows;
+  g_autofree char *near = NULL, *table = NULL, *target = NULL;
+  const LabDifference *difference;
+  g_autoptr (WbDataTable) data = NULL;
+
+  /* Errors of the method must not hide the distance at the root. */
+  wb_session_set_rate (session, 0);
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-11", NULL));
+  wb_test_finish (session);
+  wb_session_set_playhead (session, 14);
+  first = wb_session_current (session);
+  rows = wb_run_item_trajectory (first);
+  near = wb_values_number_text (sim_trajectory_row (rows, sim_trajectory_find (rows, wb_session_branch_time (session)))[1] * (1 + 1e-8));
+  g_assert_true (wb_session_set (session, WB_INITIAL, "x", near, NULL));
+  WAIT_FOR (wb_session_current (session) != first && is_settled (session));
+  second = wb_session_current (session);
+  WAIT_FOR (wb_difference_result (wb_difference_of (second, first)) != NULL);
+  difference = wb_difference_result (wb_difference_of (second, first));
+  g_assert_cmpfloat_with_epsilon (difference->growth.rate, 0.9, 0.25);
+  table = wb_run_differs_table (session, first, second, 40);
+  g_assert_nonnull (strstr (table, "The distance grows as\t\t\te^("));
+  target = g_strdup_printf ("difference:%d:%d", wb_run_item_number (second), wb_run_item_number (first));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", target));
+  wb_test_turn (0.5);
+  data = wb_data_table_new (first, wb_plot_set_spec (wb_plot_set_of (session), wb_test_plot (window, &plot_kind_difference)), wb_session_runs (session));
+  g_assert_cmpuint (wb_data_table_n_rows (data), ==, difference->n);
+  g_assert_cmpint (wb_data_table_n_columns (data), ==, 5);
+  g_assert_cmpstr (wb_data_table_title (data, 3), ==, "Δz");
+  g_assert_cmpstr (wb_data_table_title (data, 4), ==, "distance");
+  for (int c = 1; c < 5; c++)
+    {
+      g_autofree char *cell = wb_data_table_cell (data, difference->n - 1, c);
+      const double value = c < 4 ? difference->values[3 * (difference->n - 1) + (gsize) c - 1] : difference->distance[difference->n - 1];
+
+      g_assert_cmpfloat (g_ascii_strtod (cell, NULL), ==, value);
+    }
+  wb_hands_picture (window, "branches-growth");
+  wb_test_close (window);
+}
+
 /* A click on a lane makes its run the current one; a click on a root goes there. */
 static void
 test_lanes (void)
@@ -268,6 +421,9 @@ test_reopened (void)
       g_assert_cmpint (wb_run_item_parent (run), ==, wb_run_item_parent (old[i]));
       g_assert_cmpint (wb_run_item_color (run), ==, wb_run_item_color (old[i]));
       g_assert_true (i == 0 || wb_run_item_branch_t (run) == wb_run_item_branch_t (old[i]));
+      g_assert_true (wb_run_item_state (run)->marked == (i > 0));
+      g_assert_cmpint (wb_run_item_state (run)->at_mark.ode.steps_taken, ==, wb_run_item_state (old[i])->at_mark.ode.steps_taken);
+      g_assert_cmpint (wb_run_item_state (run)->at_mark.ode.rhs_evaluations, ==, wb_run_item_state (old[i])->at_mark.ode.rhs_evaluations);
     }
   wb_test_plot (again, &plot_kind_branches);
   wb_test_close (again);
@@ -299,6 +455,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/branches/a-changed-setting-begins-a-branch-at-the-playhead", test_setting);
   g_test_add_func ("/app/branches/a-slider-makes-one-branch-inside-a-run-and-repeats-it-at-the-start", test_slider);
   g_test_add_func ("/app/branches/keys-begin-walk-through-and-delete-branches", test_keys);
+  g_test_add_func ("/app/branches/list-of-runs-statistics-and-table-describe-a-branch", test_words);
+  g_test_add_func ("/app/branches/close-branches-show-the-rate-of-the-growth-of-their-distance", test_growth);
   g_test_add_func ("/app/branches/clicks-on-lanes-and-roots-go-there", test_lanes);
   g_test_add_func ("/app/branches/a-reopened-session-has-the-tree-with-the-same-bits", test_reopened);
   g_test_add_func ("/app/branches/changes-that-no-branch-can-make-run-again-from-the-start", test_not_possible);

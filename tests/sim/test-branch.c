@@ -355,6 +355,10 @@ test_bits (gconstpointer data)
   g_assert_cmpint (poll.status.reason, ==, SIM_REACHED_END);
   g_assert_false (poll.replaying);
   g_assert_cmpint (sim_run_branch_steps (branch), >, 0);
+  g_assert_true (poll.marked);
+  g_assert_cmpint (poll.at_mark.steps_taken, ==, sim_run_branch_steps (branch));
+  g_assert_cmpint (poll.at_mark.ode.rhs_evaluations, >, 0);
+  g_assert_cmpint (poll.at_mark.ode.rhs_evaluations, <, poll.statistics.ode.rhs_evaluations);
 
   /* The run from the start, without snapshots. */
   {

@@ -1,9 +1,12 @@
 #include "wb-run-list.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "plot-theme.h"
 #include "wb-remove.h"
+#include "wb-session-branch.h"
+#include "wb-style.h"
 #include "wb-widgets.h"
 
 /* Data for the menu and the keys of a row; it exists as long as the row. */
@@ -82,6 +85,17 @@ add_difference (GSimpleAction *action, GVariant *value, Chip *chip)
     gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
+/* Shows what differs from the run with this number. */
+static void
+show_differing (GSimpleAction *action, GVariant *value, Chip *chip)
+{
+  GtkWidget *popover = gtk_widget_get_ancestor (chip->row, GTK_TYPE_POPOVER);
+
+  gtk_widget_activate_action (chip->row, "win.what-differs", "(ii)", g_variant_get_int32 (value), wb_run_item_number (chip->run));
+  if (popover != NULL)
+    gtk_popover_popdown (GTK_POPOVER (popover));
+}
+
 static GSimpleActionGroup *
 actions_new (Chip *chip)
 {
@@ -94,6 +108,7 @@ actions_new (Chip *chip)
     { "rename", NULL, NULL, G_CALLBACK (start_rename) },
     { "delete", NULL, NULL, G_CALLBACK (delete_run) },
     { "difference", "i", NULL, G_CALLBACK (add_difference) },
+    { "differs", "i", NULL, G_CALLBACK (show_differing) },
   };
   GSimpleActionGroup *group = g_simple_action_group_new ();
 
@@ -112,11 +127,11 @@ actions_new (Chip *chip)
 /* ---- the menu ---- */
 
 static void
-append_difference (GMenu *menu, const char *label, int number)
+append_run (GMenu *menu, const char *label, const char *action, int number)
 {
   g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
-  g_menu_item_set_action_and_target (item, "run.difference", "i", number);
+  g_menu_item_set_action_and_target (item, action, "i", number);
   g_menu_append_item (menu, item);
 }
 
@@ -126,16 +141,18 @@ menu_new (Chip *chip)
   static const char *const colors[] = { N_("Blue"), N_("Amber"), N_("Green"), N_("Purple"), N_("Vermilion"), N_("Sky") };
   GListModel *runs = wb_session_runs (chip->session);
   GMenu *menu = g_menu_new ();
-  g_autoptr (GMenu) difference = g_menu_new (), color = g_menu_new (), first = g_menu_new (), last = g_menu_new ();
+  g_autoptr (GMenu) difference = g_menu_new (), differs = g_menu_new (), color = g_menu_new (), first = g_menu_new (), last = g_menu_new ();
 
-  append_difference (difference, _("The reference solution"), 0);
+  append_run (difference, _("The reference solution"), "run.difference", 0);
   for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
     {
       g_autoptr (WbRunItem) other = g_list_model_get_item (runs, i);
       g_autofree char *label = wb_widget_menu_label (wb_run_item_name (other));
 
-      if (other != chip->run)
-        append_difference (difference, label, wb_run_item_number (other));
+      if (other == chip->run)
+        continue;
+      append_run (difference, label, "run.difference", wb_run_item_number (other));
+      append_run (differs, label, "run.differs", wb_run_item_number (other));
     }
   for (int i = 0; i < PLOT_N_STYLES; i++)
     {
@@ -147,6 +164,8 @@ menu_new (Chip *chip)
       g_menu_append_item (color, item);
     }
   g_menu_append_submenu (first, _("Plot the difference from"), G_MENU_MODEL (difference));
+  if (g_menu_model_get_n_items (G_MENU_MODEL (differs)) > 0)
+    g_menu_append_submenu (first, _("What differs from"), G_MENU_MODEL (differs));
   g_menu_append_submenu (first, _("Colour"), G_MENU_MODEL (color));
   g_menu_append (first, _("Show"), "run.visible");
   g_menu_append (first, _("Keep visible"), "run.pinned");
@@ -200,6 +219,38 @@ on_name_pressed (GtkGestureClick *gesture, int n_press, double x, double y, Chip
 {
   if (n_press == 2)
     start_rename (NULL, NULL, chip);
+}
+
+/* Returns the letter of a run in its tree, in the colour of the run. */
+static GtkWidget *
+letter_new (WbRunItem *run)
+{
+  const PlotColor color = wb_style_plot_theme ()->series_text[(wb_run_item_color (run) - 1) % PLOT_N_SERIES];
+  g_autofree char *markup = g_strdup_printf ("<span foreground='#%02x%02x%02x'>%c</span>", (int) lrint (color.r * 255),
+                                             (int) lrint (color.g * 255), (int) lrint (color.b * 255), wb_run_item_letter (run));
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_markup (GTK_LABEL (label), markup);
+  gtk_widget_add_css_class (label, "branch-letter");
+  return label;
+}
+
+/* Returns the name with the place of the run in its tree below it. */
+static GtkWidget *
+with_place (WbSession *session, WbRunItem *run, GtkWidget *name)
+{
+  g_autofree char *text = wb_session_branch_text (session, run);
+  GtkWidget *box, *place;
+
+  if (text == NULL)
+    return name;
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  place = wb_label_new (text, "branch-place");
+  gtk_label_set_ellipsize (GTK_LABEL (place), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), place);
+  return box;
 }
 
 static GtkWidget *
@@ -291,7 +342,9 @@ chip_new (WbSession *session, WbRunItem *run)
     gtk_widget_add_css_class (row, "current");
 
   gtk_box_append (GTK_BOX (row), wb_widget_swatch_new (wb_run_item_color (run), 24, 2.4, 0));
-  gtk_box_append (GTK_BOX (row), name_new (chip));
+  if (wb_run_item_letter (run) != 0)
+    gtk_box_append (GTK_BOX (row), letter_new (run));
+  gtk_box_append (GTK_BOX (row), with_place (session, run, name_new (chip)));
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (current), "run.current");
   gtk_widget_set_visible (current, run != wb_session_current (session));

@@ -4,10 +4,13 @@
 #include <math.h>
 
 #include "plot-format.h"
+#include "plot-text.h"
 #include "wb-figure-label.h"
 #include "wb-statistics-page.h"
 
 #define EVERY_US (100 * 1000)
+/* Number of attempts that are read at once. */
+#define BLOCK 256
 
 enum { ACCEPTED, CUT, REJECTED, RHS, JACOBIANS, SMALLEST, LARGEST, EVENTS, SOLVER_TIME, N_CELLS };
 
@@ -15,13 +18,17 @@ struct _WbStatisticsStrip
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GtkWidget *row, *cells[N_CELLS], *values[N_CELLS];
+  GtkWidget *row, *cells[N_CELLS], *values[N_CELLS], *accepted_caption;
   gint64 last;
   SimRunState last_state;
   gsize counted;      /* attempts of the tape already counted */
   gsize n_cut;
   gsize n_seen, n_changes; /* number of events that were counted, and how many of them are changes of parameters */
   SimTape *tape;
+  gsize sized;        /* attempts of a branch whose sizes are known */
+  gsize n_cut_since;
+  long n_events_before; /* events up to the root */
+  double smallest, smallest_adapted, largest; /* sizes of its accepted steps since its root; smallest_adapted: not cut */
   gboolean shaped;    /* events limit most steps, not errors */
   int width;          /* width for which cells were last removed */
   guint fit_source;
@@ -121,6 +128,8 @@ wb_statistics_strip_init (WbStatisticsStrip *self)
       gtk_label_set_ellipsize (GTK_LABEL (caption), PANGO_ELLIPSIZE_END);
       gtk_widget_add_css_class (self->cells[i], "statistic");
       gtk_widget_add_css_class (caption, "caption");
+      if (i == ACCEPTED)
+        self->accepted_caption = caption;
       if (i == CUT)
         gtk_widget_add_css_class (self->values[i], "event-mark");
       gtk_widget_set_hexpand (self->cells[i], TRUE);
@@ -182,7 +191,7 @@ count_cuts (WbStatisticsStrip *self, SimTape *tape)
     {
       g_clear_pointer (&self->tape, sim_tape_unref);
       self->tape = sim_tape_ref (tape);
-      self->counted = self->n_cut = self->n_seen = self->n_changes = 0;
+      self->counted = self->n_cut = self->n_seen = self->n_changes = self->sized = 0;
     }
   if (n < self->counted)
     self->counted = self->n_cut = 0;
@@ -210,6 +219,77 @@ count_events (WbStatisticsStrip *self, SimTrajectory *trajectory)
   return (long) (n - self->n_changes);
 }
 
+/* Returns the number of records of the event log up to a time that are events of the model. */
+static long
+events_until (SimTrajectory *trajectory, double t)
+{
+  const gsize n = sim_trajectory_n_events (trajectory);
+  long count = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const SimEventRecord record = sim_trajectory_event (trajectory, i);
+
+      if (record.t > t)
+        break;
+      count += record.parameter < 0;
+    }
+  return count;
+}
+
+/* Finds the sizes of the accepted steps of a branch since its root, and the number of cut ones. All are NaN if the tape no longer stores the attempts
+ * from the root on. */
+static void
+measure_steps (WbStatisticsStrip *self, WbRunItem *run, double t_root)
+{
+  SimTape *tape = wb_run_item_tape (run);
+  gsize n = sim_tape_n_attempts (tape), n_read;
+  OdeAttempt block[BLOCK];
+
+  if (n < self->sized)
+    self->sized = 0;
+  if (self->sized == 0)
+    {
+      self->smallest = self->smallest_adapted = self->largest = NAN;
+      self->n_cut_since = 0;
+      self->n_events_before = events_until (wb_run_item_trajectory (run), t_root);
+      self->sized = sim_tape_find (tape, t_root);
+      if (sim_tape_first (tape) > 0 && self->sized == sim_tape_first (tape))
+        self->sized = n; /* earlier attempts may belong to the branch */
+    }
+  for (; self->sized < n && (n_read = sim_tape_read (tape, self->sized, BLOCK, block)) > 0; self->sized += n_read)
+    for (gsize i = 0; i < n_read; i++)
+      {
+        const double h = fabs (block[i].h);
+
+        self->n_cut_since += block[i].outcome == ODE_ATTEMPT_CUT_BY_EVENT;
+        if (block[i].outcome != ODE_ATTEMPT_ACCEPTED)
+          continue;
+        self->smallest = fmin (self->smallest, h);
+        self->largest = fmax (self->largest, h);
+        if (block[i].clamp != ODE_CLAMP_EVENT && block[i].clamp != ODE_CLAMP_END)
+          self->smallest_adapted = fmin (self->smallest_adapted, h);
+      }
+}
+
+/* Subtracts what was counted before the root of a branch, and replaces the step sizes by those since then. */
+static void
+since_root (WbStatisticsStrip *self, WbRunItem *run, OdeStatistics *ode)
+{
+  const OdeStatistics *before = &wb_run_item_state (run)->at_mark.ode;
+
+  measure_steps (self, run, wb_run_item_branch_t (run));
+  ode->steps_taken -= before->steps_taken;
+  ode->rejected_error -= before->rejected_error;
+  ode->rejected_newton -= before->rejected_newton;
+  ode->rejected_undefined -= before->rejected_undefined;
+  ode->rhs_evaluations -= before->rhs_evaluations;
+  ode->jacobian_evaluations -= before->jacobian_evaluations;
+  ode->smallest_step_taken = self->smallest;
+  ode->smallest_adapted_step = self->smallest_adapted;
+  ode->largest_step_taken = self->largest;
+}
+
 static void
 show_time (WbStatisticsStrip *self, double seconds)
 {
@@ -222,10 +302,10 @@ show_time (WbStatisticsStrip *self, double seconds)
 }
 
 static void
-show_rejected (WbStatisticsStrip *self, const OdeStatistics *ode)
+show_rejected (WbStatisticsStrip *self, const OdeStatistics *ode, gsize n_cut)
 {
   long rejected = ode->rejected_error + ode->rejected_newton + ode->rejected_undefined;
-  long attempts = ode->steps_taken + (long) self->n_cut + rejected;
+  long attempts = ode->steps_taken + (long) n_cut + rejected;
   char count[64], share[32];
   g_autofree char *text = NULL;
 
@@ -257,6 +337,27 @@ set_tooltip (GtkWidget *widget, const char *text)
     gtk_widget_set_tooltip_text (widget, text);
 }
 
+/* branch: the current run, if the numbers are those since its root, else NULL. */
+static void
+caption_accepted (WbStatisticsStrip *self, WbRunItem *branch)
+{
+  g_autofree char *text = NULL, *time = NULL;
+
+  if (branch != NULL)
+    {
+      time = plot_text_value (wb_run_item_branch_t (branch), 4, model_time_unit (wb_run_item_model (branch)));
+      /* Translators: %s is the time at which a branch begins. */
+      text = g_strdup_printf (_("Steps accepted since %s"), time);
+    }
+  else
+    text = g_strdup (_("Steps accepted"));
+  if (g_strcmp0 (gtk_label_get_text (GTK_LABEL (self->accepted_caption)), text) == 0)
+    return;
+  gtk_label_set_text (GTK_LABEL (self->accepted_caption), text);
+  set_tooltip (self->cells[ACCEPTED], branch != NULL ? _("Counts and step sizes of the branch since it began; the solver time is that of the whole run") : NULL);
+  self->width = -1;
+}
+
 void
 wb_statistics_strip_refresh (WbStatisticsStrip *self)
 {
@@ -266,7 +367,10 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   const SimRunPoll *poll;
   const char *unit;
   SimTrajectory *trajectory;
-  gboolean shaped, stale;
+  OdeStatistics ode;
+  gboolean shaped, stale, branch;
+  gsize n_cut;
+  long n_events;
 
   if (state == SIM_RUN_RUNNING && state == self->last_state && now - self->last < EVERY_US)
     return;
@@ -284,27 +388,37 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   unit = model_time_unit (wb_run_item_model (run));
   trajectory = wb_run_item_trajectory (run);
   count_cuts (self, wb_run_item_tape (run));
-  set_count (self, ACCEPTED, poll->statistics.ode.steps_taken);
-  set_count (self, CUT, (long) self->n_cut);
+  ode = poll->statistics.ode;
+  n_cut = self->n_cut;
+  n_events = count_events (self, trajectory);
+  branch = poll->marked && poll->t >= wb_run_item_branch_t (run);
+  if (branch)
+    {
+      since_root (self, run, &ode);
+      n_cut = self->n_cut_since;
+      n_events -= self->n_events_before;
+    }
+  caption_accepted (self, branch ? run : NULL);
+  set_count (self, ACCEPTED, ode.steps_taken);
+  set_count (self, CUT, (long) n_cut);
   /* If events determine the steps, show their number instead of the number of
    * Jacobians. */
-  shaped = 20 * (long) self->n_cut > poll->statistics.ode.steps_taken;
+  shaped = 20 * (long) n_cut > ode.steps_taken;
   if (shaped != self->shaped)
     {
       gtk_box_reorder_child_after (GTK_BOX (self->row), self->cells[EVENTS], self->cells[shaped ? RHS : LARGEST]);
       self->width = -1;
     }
   self->shaped = shaped;
-  show_rejected (self, &poll->statistics.ode);
-  set_count (self, RHS, poll->statistics.ode.rhs_evaluations);
-  set_count (self, JACOBIANS, poll->statistics.ode.jacobian_evaluations);
+  show_rejected (self, &ode, n_cut);
+  set_count (self, RHS, ode.rhs_evaluations);
+  set_count (self, JACOBIANS, ode.jacobian_evaluations);
   set_tooltip (self->cells[JACOBIANS], poll->statistics.linear_algebra);
   /* The length of a step that ends at an event depends on the event, not on the method. With error control, the smallest step that the
    * controller chose is shown. */
-  set_number (self, SMALLEST, isnan (poll->statistics.ode.smallest_adapted_step) ? poll->statistics.ode.smallest_step_taken
-                                                                                 : poll->statistics.ode.smallest_adapted_step, unit);
-  set_number (self, LARGEST, poll->statistics.ode.steps_taken > 0 ? poll->statistics.ode.largest_step_taken : NAN, unit);
-  set_count (self, EVENTS, count_events (self, trajectory));
+  set_number (self, SMALLEST, isnan (ode.smallest_adapted_step) ? ode.smallest_step_taken : ode.smallest_adapted_step, unit);
+  set_number (self, LARGEST, ode.steps_taken > 0 ? ode.largest_step_taken : NAN, unit);
+  set_count (self, EVENTS, n_events);
   show_time (self, MAX (poll->statistics.wall_seconds - poll->statistics.waited_seconds, 0));
   if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || state != SIM_RUN_RUNNING)
     fit (self);

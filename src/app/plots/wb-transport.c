@@ -197,6 +197,10 @@ state_word (WbSession *session)
   if (wb_session_is_stale (session) && !wb_session_is_repeating (session) && wb_session_state (session) == SIM_RUN_FINISHED)
     return _("from the last run");
 
+  /* A branch whose snapshot was dropped repeats the steps before its root. */
+  if (run != NULL && wb_run_item_state (run)->replaying)
+    /* Translators: the state of a branch that repeats the steps of the run from which it begins. */
+    return _("replaying");
   switch (wb_session_state (session))
     {
     case SIM_RUN_RUNNING: return _("running");

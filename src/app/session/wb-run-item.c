@@ -395,6 +395,8 @@ void
 wb_run_item_recompute (WbRunItem *self, const GPtrArray *history, long steps, gboolean stop)
 {
   take_end (self, history, INFINITY);
+  if (!isnan (self->t_branch))
+    sim_run_mark (self->run, self->t_branch);
   sim_run_recompute (self->run, history, steps, stop);
 }
 

@@ -124,6 +124,26 @@ wb_branches_tree (GListModel *list, WbRunItem *current, guint most)
   return tree;
 }
 
+double
+wb_branches_common (GListModel *list, WbRunItem *a, WbRunItem *b)
+{
+  double until_a = INFINITY; /* the run at `x` is the run a until then */
+
+  for (WbRunItem *x = a; x != NULL; x = wb_branches_find (list, wb_run_item_parent (x)))
+    {
+      double until_b = INFINITY;
+
+      for (WbRunItem *y = b; y != NULL; y = wb_branches_find (list, wb_run_item_parent (y)))
+        {
+          if (x == y)
+            return a == b ? NAN : fmin (until_a, until_b);
+          until_b = fmin (until_b, wb_run_item_branch_t (y));
+        }
+      until_a = fmin (until_a, wb_run_item_branch_t (x));
+    }
+  return NAN;
+}
+
 GPtrArray *
 wb_session_tree (WbSession *self, guint most)
 {

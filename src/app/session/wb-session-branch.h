@@ -24,6 +24,8 @@ GPtrArray *wb_session_tree (WbSession *self, guint most);
 WbRunItem *wb_branches_find (GListModel *runs, int number);
 /* Returns the tree of `current` among runs (WbRunItem), like wb_session_tree. */
 GPtrArray *wb_branches_tree (GListModel *runs, WbRunItem *current, guint most);
+/* Returns the time until which two runs among runs (WbRunItem) are one run; NaN: they have no common beginning that is known. */
+double wb_branches_common (GListModel *runs, WbRunItem *a, WbRunItem *b);
 /* Makes the run with this number the current one like wb_session_select_branch, and moves the playhead to t unless it is NaN. */
 void wb_session_select_run (WbSession *self, int number, double t);
 /* Makes a run of the tree the current one, with its settings and values; the playhead stays where it is, if the run reaches it. */

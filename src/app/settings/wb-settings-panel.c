@@ -7,6 +7,7 @@
 #include "plot-format.h"
 #include "plot-text.h"
 #include "wb-accuracy-scale.h"
+#include "wb-branch-card.h"
 #include "wb-event-page.h"
 #include "wb-limits-card.h"
 #include "wb-method-chooser.h"
@@ -449,6 +450,7 @@ wb_settings_panel_new (WbSession *session)
   self->events = wb_event_page_new (session);
   gtk_widget_set_vexpand (self->events, TRUE);
   gtk_box_append (GTK_BOX (self->pages[PAGE_EVENTS]), self->events);
+  gtk_box_append (GTK_BOX (self->box), wb_branch_card_new (session));
   g_signal_connect_object (session, "setting-changed", G_CALLBACK (on_setting_changed), self, 0);
   g_signal_connect_object (session, "model-changed", G_CALLBACK (on_model_changed), self, 0);
   g_signal_connect_object (session, "layout-changed", G_CALLBACK (on_layout_changed), self, G_CONNECT_SWAPPED);

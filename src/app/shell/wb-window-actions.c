@@ -419,6 +419,7 @@ wb_window_install_actions (WbWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   wb_window_install_ensemble (self);
   wb_window_install_microscope (self);
+  wb_window_install_branches (self);
   g_signal_connect (self, "notify::fullscreened", G_CALLBACK (on_fullscreened), NULL);
   wb_window_refresh_actions (self);
 }

@@ -44,6 +44,8 @@ void wb_window_ensemble_go (WbWindow *self, int by);
 
 /* Installs the actions of the Microscope. */
 void wb_window_install_microscope (WbWindow *self);
+/* Installs the action that compares branches. */
+void wb_window_install_branches (WbWindow *self);
 
 /* ---- wb-window.c ---- */
 

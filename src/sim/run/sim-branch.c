@@ -226,6 +226,7 @@ sim_run_replay_branch (SimRun *run)
   make_changes (run, &next, 0, sim_simulator_statistics_steps (run->simulator));
   pthread_mutex_lock (&run->lock);
   run->branch_steps = sim_simulator_statistics_steps (run->simulator);
+  sim_run_keep_mark (run);
   for (guint i = 0; i < branch->changes->len; i++)
     sim_run_make_change (run, g_ptr_array_index (branch->changes, i));
   sim_simulator_set_realtime_rate (run->simulator, run->rate);

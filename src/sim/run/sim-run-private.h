@@ -53,6 +53,7 @@ struct SimRun
   SimRunBranch *branch;   /* NULL, or what is to be replayed before the first command; the worker uses and frees it */
   gboolean replaying;     /* under the lock */
   double t_replayed;      /* time of the last row that was taken over; under the lock */
+  double t_mark;          /* time whose statistics are kept in the poll; INFINITY: none, or they are kept already */
   long branch_steps;      /* number of steps before the branch; −1: none; under the lock */
   double rate;            /* real-time rate in use; changed with the lock held, between steps */
   gboolean throttled;     /* a real-time rate is set; the worker reads it, and it changes only between steps */
@@ -93,5 +94,7 @@ void sim_run_branch_free (SimRunBranch *branch);
 /* Functions of sim-run.c that copy the state to the poll and keep the texts of a status. Call them with the lock held. */
 void sim_run_publish (SimRun *run);
 void sim_run_keep_status (SimRun *run, SimStatus status);
+/* Keeps the statistics at the mark. Call it with the lock held, on the worker. */
+void sim_run_keep_mark (SimRun *run);
 
 G_END_DECLS

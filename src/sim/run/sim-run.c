@@ -40,6 +40,22 @@ sim_run_publish (SimRun *run)
   poll->refused = run->refused;
 }
 
+void
+sim_run_mark (SimRun *run, double t)
+{
+  pthread_mutex_lock (&run->lock);
+  run->t_mark = t;
+  pthread_mutex_unlock (&run->lock);
+}
+
+void
+sim_run_keep_mark (SimRun *run)
+{
+  run->poll.at_mark = sim_simulator_statistics (run->simulator);
+  run->poll.marked = TRUE;
+  run->t_mark = INFINITY;
+}
+
 static void
 set_state (SimRun *run, SimRunState state)
 {
@@ -135,6 +151,12 @@ run_steps (SimRun *run, gboolean single)
         {
           pthread_mutex_lock (&run->lock);
           apply_changes (run);
+          pthread_mutex_unlock (&run->lock);
+        }
+      if (sim_simulator_t (run->simulator) >= run->t_mark)
+        {
+          pthread_mutex_lock (&run->lock);
+          sim_run_keep_mark (run);
           pthread_mutex_unlock (&run->lock);
         }
       if (sim_run_follow_plan (run))
@@ -252,6 +274,7 @@ sim_run_new (SimSystem *system, const SimConfig *config, double t_start, double 
   g_queue_init (&run->changes);
   run->history = g_ptr_array_new_with_free_func ((GDestroyNotify) sim_run_change_free);
   run->plan.steps = run->branch_steps = -1;
+  run->t_mark = INFINITY;
   run->state = SIM_RUN_READY;
   sim_run_publish (run);
   run->poll.t = t_start;

@@ -19,6 +19,8 @@ typedef struct
   SimStatistics statistics;/* statistics at most 0.1 s old; exact when the run is paused or finished */
   guint serial;            /* increases with each change of the state and each change that was made */
   gboolean replaying;      /* the run is a branch that repeats the steps of its parent up to the branch; t is the time up to which rows exist */
+  gboolean marked;         /* the run has passed the time of sim_run_mark, or the root of its branch */
+  SimStatistics at_mark;   /* if marked: the statistics there */
   gboolean pending;        /* a command to run or step was given, but the thread has not begun it */
   const char *refused;     /* reason why the last change of a parameter or setting was refused; "" if it was made */
 } SimRunPoll;
@@ -108,6 +110,8 @@ void sim_run_recompute (SimRun *run, const GPtrArray *history, long steps, gbool
  * back while poll.replaying is set. Returns the time of the boundary; NaN, and does nothing, if t is before the first step of the
  * parent. */
 double sim_run_branch (SimRun *run, SimRun *parent, double t, const GPtrArray *changes);
+/* Makes a run that has not begun keep its statistics at the first step boundary at or after t in poll.at_mark. A branch does so at its root. */
+void sim_run_mark (SimRun *run, double t);
 /* Returns the number of steps before the branch; −1 before it is replayed, or if the run is not a branch. */
 long sim_run_branch_steps (SimRun *run);
 /* Returns the time of the last step boundary at or before t among the rows that a run recorded with steps; NaN if there is none. */

@@ -1,0 +1,14 @@
+/* A card in the panel of settings that tells that a change would begin a branch at the playhead. It is visible only then, or if the current run is one
+ * of several branches. */
+#pragma once
+
+#include "wb-session.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Makes the card of a session. */
+GtkWidget *wb_branch_card_new (WbSession *session);
+
+G_END_DECLS
