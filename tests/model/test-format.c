@@ -316,6 +316,18 @@ test_short_forms (void)
   g_assert_cmpfloat (model_test_column (shorter, "o", 0, x, d), ==, 2);
 }
 
+/* The names i and j are the indices of arrays. Without arrays they are free. */
+static void
+test_names_of_indices (void)
+{
+  g_autoptr (ModelSystem) system
+      = model_test_system (HEAD "parameters: {i: 3, j: 4}\nstates: {x: {initial: 1, derivative: i*x + j}}\n"
+                                "scene:\n  - {text: {text: mass, at: [x, 0], size: 2}}\n");
+  g_autofree double *f = model_test_rhs (system);
+
+  g_assert_cmpfloat (f[0], ==, 7);
+}
+
 static void
 test_no_time (void)
 {
@@ -413,6 +425,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/format/initial-values-and-time-span-follow-the-expressions", test_initial);
   g_test_add_func ("/model/format/weights-and-mass-matrix-change-with-the-parameters", test_weights_and_mass);
   g_test_add_func ("/model/format/short-forms-mean-the-same-as-long-ones", test_short_forms);
+  g_test_add_func ("/model/format/a-model-without-arrays-may-use-the-names-i-and-j", test_names_of_indices);
   g_test_add_func ("/model/format/a-model-without-time-runs-from-0-to-10", test_no_time);
   g_test_add_func ("/model/format/a-model-without-states-has-an-empty-system", test_no_states);
   g_test_add_func ("/model/format/an-error-in-a-table-file-is-reported-with-its-line", test_table_file);

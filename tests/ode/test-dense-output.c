@@ -138,6 +138,92 @@ test_jump (void)
   ode_integrator_free (integrator);
 }
 
+/* M x' = (−x_1 + cos t, −x_2) with M = (2 1; 0 1). */
+static OdeStatus
+coupled_rhs (void *self, double t, const double *x, double *f)
+{
+  f[0] = -x[0] + cos (t);
+  f[1] = -x[1];
+  return ODE_DONE;
+}
+
+/* With a mass matrix, dense output of BDF of order k is the polynomial of degree min (k, 3) through the last points: differences of higher
+ * order vanish, those of that order do not. */
+static void
+test_degree_with_mass (void)
+{
+  static const int column_starts[] = { 0, 1, 3 }, rows[] = { 0, 0, 1 };
+  static const double mass[] = { 2, 1, 1 };
+  static const OdePattern pattern = { 2, 2, column_starts, rows };
+  const Problem problem = { .name = "mass", .system = { .n_states = 2, .rhs = coupled_rhs, .time_dependent = true, .mass_pattern = &pattern, .mass = mass },
+                            .t1 = 1, .x0 = { 1, 1 } };
+  static const char *const methods[] = { "bdf2", "bdf3", "bdf4" };
+
+  for (int m = 0; m < 3; m++)
+    {
+      const int degree = MIN (m + 2, 3);
+      OdeSettings settings = fixed_settings (0.1);
+      OdeIntegrator *integrator = start (method_named (methods[m]), &problem, &settings);
+
+      run_to (integrator, 1);
+      for (int i = 0; i < 2; i++)
+        {
+          double difference[6];
+
+          for (int k = 0; k < 6; k++)
+            {
+              double x[2];
+
+              g_assert_cmpint (ode_integrator_interpolate (integrator, 0.9 + 0.1 * k / 5, x), ==, ODE_DONE);
+              difference[k] = x[i];
+            }
+          for (int order = 1; order <= degree + 1; order++)
+            {
+              for (int k = 0; k < 6 - order; k++)
+                difference[k] = difference[k + 1] - difference[k];
+              if (order == degree)
+                g_assert_cmpfloat (fabs (difference[0]), >, 1e-9);
+            }
+          g_assert_cmpfloat (fabs (difference[0]), <, 1e-14);
+        }
+      ode_integrator_free (integrator);
+    }
+}
+
+/* x_1' = x_2, 0 = x_2 − sin 3t: the algebraic variable is a function of time alone. */
+static OdeStatus
+forced_rhs (void *self, double t, const double *x, double *f)
+{
+  f[0] = x[1];
+  f[1] = x[1] - sin (3 * t);
+  return ODE_DONE;
+}
+
+/* Explicit methods integrate the reduced system, whose slope of an algebraic variable contains the time derivative of its equation. */
+static void
+test_algebraic_variable (void)
+{
+  static const int column_starts[] = { 0, 1, 1 }, rows[] = { 0 };
+  static const double mass[] = { 1 };
+  static const OdePattern pattern = { 2, 2, column_starts, rows };
+  const Problem problem = { .name = "forced", .system = { .n_states = 2, .rhs = forced_rhs, .time_dependent = true, .mass_pattern = &pattern, .mass = mass },
+                            .t1 = 1 };
+  OdeSettings settings = fixed_settings (0.05);
+  OdeIntegrator *integrator = start (method_named ("dop853"), &problem, &settings);
+
+  while (ode_integrator_t (integrator) < 1)
+    {
+      double x[2], t;
+
+      g_assert_cmpint (ode_integrator_step (integrator, 1, ODE_STOP_END), ==, ODE_DONE);
+      t = 0.5 * (ode_integrator_t_previous (integrator) + ode_integrator_t (integrator));
+      g_assert_cmpint (ode_integrator_interpolate (integrator, t, x), ==, ODE_DONE);
+      g_assert_cmpfloat_with_epsilon (x[1], sin (3 * t), 1e-7);
+      g_assert_cmpfloat_with_epsilon (x[0], (1 - cos (3 * t)) / 3, 1e-7);
+    }
+  ode_integrator_free (integrator);
+}
+
 static void
 test_empty (void)
 {
@@ -185,6 +271,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/dense-output/stored-dense-output-agrees-with-the-interpolant-of-every-method", test_every_method);
   g_test_add_func ("/ode/dense-output/the-derivative-of-dense-output-equals-the-right-hand-side", test_derivative);
   g_test_add_func ("/ode/dense-output/the-values-on-both-sides-of-a-jump-can-be-read", test_jump);
+  g_test_add_func ("/ode/dense-output/the-degree-of-BDF-with-a-mass-matrix-is-its-order-and-at-most-three", test_degree_with_mass);
+  g_test_add_func ("/ode/dense-output/an-algebraic-variable-follows-its-equation-between-steps", test_algebraic_variable);
   g_test_add_func ("/ode/dense-output/evaluating-empty-dense-output-fails", test_empty);
   g_test_add_func ("/ode/dense-output/the-error-estimate-has-the-sign-and-units-of-the-state", test_error_estimate);
   return g_test_run ();

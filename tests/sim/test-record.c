@@ -230,6 +230,37 @@ test_tape_bounded (void)
   g_assert_cmpuint (at, ==, 0);
 }
 
+/* A bucket covers 256 attempts. At 65536 buckets, that is after 2^24 attempts, neighbouring pairs are merged. Ranges over whole buckets stay
+ * exact. */
+static void
+test_tape_merged (void)
+{
+  g_autoptr (SimTape) tape = sim_tape_new (1);
+  const gsize n = ((gsize) 1 << 24) + 4096;
+  const gsize special[] = { 3 * 512 + 7, 1000 * 512 + 300, n - 5000 };
+  for (gsize i = 0; i < n; i++)
+    {
+      OdeAttempt attempt = { .t = (double) i, .h = 1, .error = 0.5, .outcome = ODE_ATTEMPT_ACCEPTED };
+      for (gsize k = 0; k < G_N_ELEMENTS (special); k++)
+        if (i == special[k])
+          attempt.error = 0.6 + 0.1 * (double) k;
+      sim_tape_append (tape, &attempt);
+    }
+  for (gsize k = 0; k < G_N_ELEMENTS (special); k++)
+    {
+      const gsize first = special[k] / 512 * 512;
+      SimTapeRange range;
+      sim_tape_range (tape, first, first + 512, &range);
+      g_assert_cmpfloat (range.error_high, ==, 0.6 + 0.1 * (double) k);
+      g_assert_cmpfloat (range.error_low, ==, 0.5);
+      g_assert_cmpfloat (range.t_low, ==, (double) first);
+      g_assert_cmpuint (range.counts[ODE_ATTEMPT_ACCEPTED], ==, 512);
+      sim_tape_range (tape, first + 512, first + 1024, &range);
+      g_assert_cmpfloat (range.error_high, ==, 0.5);
+      g_assert_cmpfloat (range.t_low, ==, (double) first + 512);
+    }
+}
+
 static void
 test_tape_truncate (void)
 {
@@ -816,6 +847,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sim/trajectory/rows-stored-on-disk-equal-rows-kept-in-memory", test_trajectory_spill);
   g_test_add_func ("/sim/trajectory/ranges-ignore-nan-and-are-updated-after-truncation", test_trajectory_nan_and_truncate);
   g_test_add_func ("/sim/tape/memory-is-bounded-and-the-newest-attempts-are-kept", test_tape_bounded);
+  g_test_add_func ("/sim/tape/ranges-stay-exact-after-buckets-are-merged", test_tape_merged);
   g_test_add_func ("/sim/tape/truncation-removes-records-and-snapshots", test_tape_truncate);
   g_test_add_func ("/sim/sink/R-02-a-ring-buffer-of-three-keeps-the-last-rows", test_ring);
   g_test_add_func ("/sim/sink/csv-files-contain-exact-numbers-in-the-c-locale", test_csv);

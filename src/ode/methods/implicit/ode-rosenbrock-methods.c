@@ -11,8 +11,8 @@
  *   a = α Γ⁻¹,  C = diag (1/γ) − Γ⁻¹,  m = b Γ⁻¹,
  *   c_i = Σ_j α_ij,  d_i = Σ_j γ_ij,
  *
- * and e holds the difference of the weights in the same variables. Below B = α
- * + Γ and 1 is the vector of ones. For x' = λx, z = hλ,
+ * and e holds the difference b − b̂ of the weights in the same variables. Below
+ * B = α + Γ and 1 is the vector of ones. For x' = λx, z = hλ,
  *
  *   R(z) = 1 + z bᵀ (I − z B)⁻¹ 1,
  *
@@ -181,10 +181,10 @@ const OdeMethod ode_method_rodas3 = {
  * order 2 for any matrix in place of J (b·γ = 0). The third stage is at t + h
  * and serves the estimate alone,
  *
- *   e = h (k_1 − 2 k_2 + k_3)/6,
+ *   e = x1 − x̂1 = −h (k_1 − 2 k_2 + k_3)/6,
  *
- * the difference to Simpson's weights (1/6, 2/3, 1/6), of order 3 with the
- * exact J. R is that of SDIRK2, L-stable with C = 0.0404; ‖τ‖ = 0.0581. R̂(∞) =
+ * where x̂1 has Simpson's weights (1/6, 2/3, 1/6), of order 3 with the exact
+ * J. R is that of SDIRK2, L-stable with C = 0.0404; ‖τ‖ = 0.0581. R̂(∞) =
  * 1.61: the formula of order 3 is not A-stable, therefore order 2 is
  * propagated. Dense output of order 2 is the authors'. */
 const OdeMethod ode_method_ode23s = {
@@ -213,7 +213,7 @@ const OdeMethod ode_method_ode23s = {
       -6.8284271247461900976, -25.31370849898476039, 0,
     },
     .m = (const double[]) { 3.4142135623730950488, 3.4142135623730950488, 0 },
-    .e = (const double[]) { 0.5690355937288491748, 3.0808802290397617155, 0.5690355937288491748 },
+    .e = (const double[]) { -0.5690355937288491748, -3.0808802290397617155, -0.5690355937288491748 },
     .c = (const double[]) { 0, 0.5, 1 },
     .d = (const double[]) { 0.2928932188134524756, 0, -0.2928932188134524756 },
     .dense = (const double[]) {
