@@ -7,6 +7,8 @@
 #include "cli-table.h"
 #include "plot-export.h"
 #include "plot-study-grid.h"
+#include "plot-study-method.h"
+#include "plot-text.h"
 #include "sim-output-file.h"
 
 static const LabTable *
@@ -575,4 +577,46 @@ cli_study_command_options (const LabStudyKind *kind)
   options[n] = (CliOption) { "format", "table|csv|json", "output format; table by default" };
   g_hash_table_insert (made, (gpointer) kind->id, options);
   return options;
+}
+
+gboolean
+cli_study_check_plot (const CliArguments *arguments, const char *id)
+{
+  const char *path = cli_arguments_value (arguments, "plot");
+  g_autoptr (GError) error = NULL;
+  PlotFormat format;
+
+  if (path == NULL)
+    return TRUE;
+  if (!plot_study_method_has_view (id))
+    cli_error ("'--plot': the study '%s' has no picture", id);
+  else if (!plot_format_from_path (path, &format, &error))
+    cli_error ("'--plot': %s", error->message);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+int
+cli_study_write_plot (const CliArguments *arguments, const char *id, const Model *model, const LabResult *result)
+{
+  const char *path = cli_arguments_value (arguments, "plot");
+  const PlotTheme *theme = plot_theme_find ("light");
+  g_autoptr (PlotFigure) figure = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *name = NULL;
+  PlotFormat format;
+
+  if (path == NULL || !plot_format_from_path (path, &format, NULL))
+    return CLI_OK;
+  name = plot_text_escape (model_name (model));
+  figure = plot_figure_new ();
+  plot_figure_add (figure, 0, plot_study_method_new (id, result, name), 1);
+  plot_figure_set_theme (figure, theme);
+  bytes = plot_export_bytes (figure, format, 540, 380, theme, NULL, NULL, &error);
+  if (bytes != NULL && sim_write_file (path, bytes, 0, &error))
+    return CLI_OK;
+  cli_error ("%s", error->message);
+  return CLI_FILE;
 }

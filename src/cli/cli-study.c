@@ -11,6 +11,7 @@
 #include "cli-study-setup.h"
 #include "cli-table.h"
 #include "lab-registry.h"
+#include "lab-result-text.h"
 
 static gboolean
 show_progress (gpointer user, double fraction)
@@ -128,36 +129,11 @@ append_rows (GString *text, const LabTable *table)
   g_string_append_c (text, ']');
 }
 
-static void
-append_tables (GString *text, const LabResult *result)
-{
-  for (guint t = 0; t < result->tables->len; t++)
-    {
-      const LabTable *table = result->tables->pdata[t];
-      g_autofree char *name = cli_json_string (table->name);
-
-      g_string_append_printf (text, "%s%s: ", t > 0 ? ", " : "", name);
-      append_rows (text, table);
-    }
-}
-
 static char *
 study_json (const LabStudyKind *kind, const Model *model, const LabResult *result)
 {
-  GString *text = g_string_new (NULL);
-  g_autofree char *id = cli_json_string (kind->id), *name = cli_json_string (model_id (model));
+  GString *text = lab_result_json_begin (kind->id, model_id (model), result);
 
-  g_string_append_printf (text, "{\"study\": %s, \"model\": %s, \"numbers\": {", id, name);
-  for (guint k = 0; k < result->numbers->len; k++)
-    {
-      const LabNumber *number = &g_array_index (result->numbers, LabNumber, k);
-      g_autofree char *key = cli_json_string (number->name), *value = cli_json_number (number->value);
-
-      g_string_append_printf (text, "%s%s: %s", k > 0 ? ", " : "", key, value);
-    }
-  g_string_append (text, "}, \"tables\": {");
-  append_tables (text, result);
-  g_string_append_c (text, '}');
   cli_study_append_grids (text, result);
   g_string_append (text, "}\n");
   return g_string_free (text, FALSE);
@@ -338,7 +314,7 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
       cli_error ("'--format' is table, csv or json, not '%s'", format_text);
       return CLI_USAGE;
     }
-  if (!cli_study_check_output (arguments))
+  if (!cli_study_check_output (arguments) || !cli_study_check_plot (arguments, kind->id))
     return CLI_USAGE;
   status = cli_study_init_at (&study, arguments, argument);
   if (status != CLI_OK)
@@ -361,6 +337,8 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
       return status;
     }
   status = cli_study_write_output (arguments, result);
+  if (status == CLI_OK)
+    status = cli_study_write_plot (arguments, kind->id, study.model, result);
   if (status != CLI_OK)
     return status;
   if (format != CLI_FORMAT_JSON)

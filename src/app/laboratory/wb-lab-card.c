@@ -7,7 +7,7 @@
 struct _WbLabCard
 {
   GtkWidget parent_instance;
-  GtkWidget *box, *overlay, *area, *message;
+  GtkWidget *box, *line, *overlay, *area, *message, *button;
 };
 
 G_DEFINE_FINAL_TYPE (WbLabCard, wb_lab_card, GTK_TYPE_WIDGET)
@@ -45,6 +45,18 @@ void
 wb_lab_card_append (WbLabCard *self, GtkWidget *widget)
 {
   gtk_box_append (GTK_BOX (self->box), widget);
+}
+
+void
+wb_lab_card_set_menu (WbLabCard *self, GMenuModel *menu)
+{
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->button), menu);
+}
+
+void
+wb_lab_card_set_side (WbLabCard *self, GtkWidget *side)
+{
+  gtk_box_append (GTK_BOX (self->line), side);
 }
 
 static void
@@ -91,7 +103,7 @@ wb_lab_card_init (WbLabCard *self)
   static const GActionEntry entries[] = { { "fit", fit }, { "copy-table", copy_table }, { "copy-command", copy_command } };
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
   g_autoptr (GMenu) menu = g_menu_new ();
-  GtkWidget *button = gtk_menu_button_new ();
+  GtkWidget *button = self->button = gtk_menu_button_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "card", G_ACTION_GROUP (group));
@@ -122,7 +134,10 @@ wb_lab_card_init (WbLabCard *self)
   gtk_widget_set_can_target (self->message, FALSE);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->message);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), button);
-  gtk_box_append (GTK_BOX (self->box), self->overlay);
+  self->line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_hexpand (self->overlay, TRUE);
+  gtk_box_append (GTK_BOX (self->line), self->overlay);
+  gtk_box_append (GTK_BOX (self->box), self->line);
   gtk_widget_add_css_class (self->box, "card");
   gtk_widget_set_overflow (self->box, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));

@@ -19,6 +19,10 @@ void wb_lab_card_set_view (WbLabCard *self, PlotView *view, gboolean keep_ranges
 void wb_lab_card_set_message (WbLabCard *self, const char *text);
 /* Appends a widget below the plot. */
 void wb_lab_card_append (WbLabCard *self, GtkWidget *widget);
+/* Replaces the menu, whose actions belong to the card or to a parent. */
+void wb_lab_card_set_menu (WbLabCard *self, GMenuModel *menu);
+/* Shows a widget at the right of the plot; call it once. */
+void wb_lab_card_set_side (WbLabCard *self, GtkWidget *side);
 /* Returns the plot. */
 WbPlotArea *wb_lab_card_area (WbLabCard *self);
 

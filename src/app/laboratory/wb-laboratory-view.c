@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "plot-text.h"
 #include "wb-comparison.h"
@@ -17,23 +18,25 @@ struct _WbLaboratoryView
   GtkWidget parent_instance;
   WbSession *session;
   WbLaboratory *laboratory;
-  GtkWidget *box, *title, *name, *badges, *about, *pages, *chips, *stack, *empty, *method, *plane, *switches[2];
+  GtkWidget *box, *title, *name, *badges, *about, *pages, *chips, *stack, *empty, *method, *plane, *studies, *back, *run_all, *switches[3];
   int focused;
   gboolean switching;
 };
 
 G_DEFINE_FINAL_TYPE (WbLaboratoryView, wb_laboratory_view, GTK_TYPE_WIDGET)
 
-static const char *const page_names[2] = { "method", "plane" };
+static const char *const page_names[3] = { "method", "studies", "plane" };
 
 WbLabMethodPage *wb_laboratory_view_method (WbLaboratoryView *self) { return WB_LAB_METHOD_PAGE (self->method); }
+WbLabStudiesPage *wb_laboratory_view_studies (WbLaboratoryView *self) { return WB_LAB_STUDIES_PAGE (self->studies); }
 WbLabPlanePage *wb_laboratory_view_plane (WbLaboratoryView *self) { return WB_LAB_PLANE_PAGE (self->plane); }
 int wb_laboratory_view_focused (WbLaboratoryView *self) { return self->focused; }
 
 gboolean
 wb_laboratory_view_is_busy (WbLaboratoryView *self)
 {
-  return wb_lab_method_page_is_busy (WB_LAB_METHOD_PAGE (self->method)) || wb_lab_plane_page_is_busy (WB_LAB_PLANE_PAGE (self->plane));
+  return wb_lab_method_page_is_busy (WB_LAB_METHOD_PAGE (self->method)) || wb_lab_plane_page_is_busy (WB_LAB_PLANE_PAGE (self->plane))
+         || wb_lab_studies_is_busy (wb_lab_studies_of (self->session));
 }
 
 void
@@ -41,6 +44,7 @@ wb_laboratory_view_cancel (WbLaboratoryView *self)
 {
   wb_lab_method_page_cancel (WB_LAB_METHOD_PAGE (self->method));
   wb_lab_plane_page_cancel (WB_LAB_PLANE_PAGE (self->plane));
+  wb_lab_studies_cancel (wb_lab_studies_of (self->session));
 }
 
 void
@@ -53,9 +57,31 @@ wb_laboratory_view_focus (WbLaboratoryView *self, int card)
 
 /* ---- title ---- */
 
+/* Returns the id of the study that is shown large, or NULL. */
+static const char *
+open_study (WbLaboratoryView *self)
+{
+  const char *page = wb_laboratory_page (self->laboratory);
+
+  return g_str_has_prefix (page, "studies:") ? page + strlen ("studies:") : NULL;
+}
+
+static gboolean
+shows_studies (WbLaboratoryView *self)
+{
+  return g_str_has_prefix (wb_laboratory_page (self->laboratory), "studies");
+}
+
 static void
 refresh_title (WbLaboratoryView *self)
 {
+  if (shows_studies (self))
+    {
+      gtk_label_set_text (GTK_LABEL (self->name), _("Studies"));
+      wb_model_badges_fill (self->badges, 0);
+      gtk_label_set_text (GTK_LABEL (self->about), open_study (self) != NULL ? "" : _("each keeps its model and settings; open one to see it large"));
+      return;
+    }
   Model *model = wb_session_model (self->session);
   ModelSystem *system = wb_session_system (self->session);
   g_autofree char *states = NULL, *at = NULL, *about = NULL;
@@ -84,14 +110,19 @@ on_switch (GtkToggleButton *button, WbLaboratoryView *self)
 static void
 show_page (WbLaboratoryView *self)
 {
-  const char *page = wb_laboratory_page (self->laboratory);
+  g_autofree char *page = g_strndup (wb_laboratory_page (self->laboratory), strcspn (wb_laboratory_page (self->laboratory), ":"));
 
   if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), page) == NULL)
     return;
+  if (shows_studies (self))
+    wb_lab_studies_page_open (WB_LAB_STUDIES_PAGE (self->studies), open_study (self));
+  gtk_widget_set_visible (self->back, open_study (self) != NULL);
+  gtk_widget_set_visible (self->run_all, shows_studies (self) && open_study (self) == NULL);
+  refresh_title (self);
   self->switching = TRUE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);
   gtk_widget_set_visible (self->chips, g_strcmp0 (page, "method") == 0 && wb_session_model (self->session) != NULL);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->switches[k]), g_strcmp0 (page, page_names[k]) == 0);
   self->switching = FALSE;
 }
@@ -110,11 +141,33 @@ on_model (WbLaboratoryView *self)
 
 /* ---- widget ---- */
 
+static void
+on_back (WbLaboratoryView *self)
+{
+  wb_laboratory_set_page (self->laboratory, "studies");
+}
+
+static void
+on_run_all (WbLaboratoryView *self)
+{
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    wb_lab_studies_run (wb_lab_studies_of (self->session), k);
+}
+
+/* A card is opened large, or with NULL all are shown again. */
+static void
+on_open (WbLaboratoryView *self, const char *id)
+{
+  g_autofree char *page = id != NULL ? g_strconcat ("studies:", id, NULL) : g_strdup ("studies");
+
+  wb_laboratory_set_page (self->laboratory, page);
+}
+
 static GtkWidget *
 title_new (WbLaboratoryView *self)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  static const char *const titles[2] = { N_("Method"), N_("Phase plane") };
+  static const char *const titles[3] = { N_("Method"), N_("Studies"), N_("Phase plane") };
 
   self->name = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->name, "model-name");
@@ -129,7 +182,7 @@ title_new (WbLaboratoryView *self)
   self->pages = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_add_css_class (self->pages, "linked");
   gtk_widget_set_valign (self->pages, GTK_ALIGN_CENTER);
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++)
     {
       self->switches[k] = gtk_toggle_button_new_with_label (_(titles[k]));
       g_object_set_data (G_OBJECT (self->switches[k]), "page", (gpointer) page_names[k]);
@@ -138,9 +191,19 @@ title_new (WbLaboratoryView *self)
       g_signal_connect (self->switches[k], "toggled", G_CALLBACK (on_switch), self);
       gtk_box_append (GTK_BOX (self->pages), self->switches[k]);
     }
+  self->back = gtk_button_new_with_label (_("All studies"));
+  g_signal_connect_swapped (self->back, "clicked", G_CALLBACK (on_back), self);
+  self->run_all = gtk_button_new_with_label (_("Run all"));
+  g_signal_connect_swapped (self->run_all, "clicked", G_CALLBACK (on_run_all), self);
+  gtk_widget_add_css_class (self->back, "raised");
+  gtk_widget_add_css_class (self->run_all, "raised");
+  gtk_widget_set_valign (self->back, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (self->run_all, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (row), self->name);
   gtk_box_append (GTK_BOX (row), self->badges);
   gtk_box_append (GTK_BOX (row), self->about);
+  gtk_box_append (GTK_BOX (row), self->back);
+  gtk_box_append (GTK_BOX (row), self->run_all);
   gtk_box_append (GTK_BOX (row), self->pages);
   gtk_widget_add_css_class (row, "title-strip");
   gtk_widget_add_css_class (row, "compare");
@@ -186,8 +249,12 @@ wb_laboratory_view_new (WbSession *session)
   gtk_widget_set_vexpand (self->empty, TRUE);
   self->method = wb_lab_method_page_new (session);
   self->plane = wb_lab_plane_page_new (session);
+  self->studies = wb_lab_studies_page_new (session);
+  g_signal_connect_swapped (self->studies, "open", G_CALLBACK (on_open), self);
   self->stack = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_add_named (GTK_STACK (self->stack), self->method, "method");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->studies, "studies");
   gtk_stack_add_named (GTK_STACK (self->stack), self->plane, "plane");
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_set_margin_start (self->stack, GAP);

@@ -1,9 +1,10 @@
 /* The Laboratory: methods and models under study. Pages: Method (stability,
- * tableau, convergence) and Phase plane. */
+ * tableau, convergence), Studies and Phase plane. */
 #pragma once
 
 #include "wb-lab-method-page.h"
 #include "wb-lab-plane-page.h"
+#include "wb-lab-studies-page.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +15,8 @@ G_DECLARE_FINAL_TYPE (WbLaboratoryView, wb_laboratory_view, WB, LABORATORY_VIEW,
 GtkWidget *wb_laboratory_view_new (WbSession *session);
 /* Returns the page Method. */
 WbLabMethodPage *wb_laboratory_view_method (WbLaboratoryView *self);
+/* Returns the page of studies. */
+WbLabStudiesPage *wb_laboratory_view_studies (WbLaboratoryView *self);
 /* Returns the page Phase plane. */
 WbLabPlanePage *wb_laboratory_view_plane (WbLaboratoryView *self);
 /* Returns whether anything is being computed. */

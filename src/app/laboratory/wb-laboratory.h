@@ -20,7 +20,7 @@ double wb_laboratory_step (WbLaboratory *self);
 void wb_laboratory_set_step (WbLaboratory *self, double h);
 /* Makes the changes of the step since the last call one step of undo. */
 void wb_laboratory_commit_step (WbLaboratory *self);
-/* Returns the visible page: "method" or "plane". */
+/* Returns the visible page: "method", "plane", "studies", or "studies:ID" for one study. */
 const char *wb_laboratory_page (WbLaboratory *self);
 /* Shows a page. */
 void wb_laboratory_set_page (WbLaboratory *self, const char *page);

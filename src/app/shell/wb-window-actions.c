@@ -1,3 +1,4 @@
+#include "wb-lab-studies.h"
 #include "wb-window-private.h"
 
 #include <glib/gi18n.h>
@@ -259,6 +260,15 @@ go_plot (gpointer w, int by)
     wb_plot_set_focus (plots, (now + by + n) % n);
 }
 
+/* Repeats the run with half the step or a tenth of the tolerance, and shows the predicted error. */
+static void
+check_refinement (Action *a, GVariant *v, gpointer w)
+{
+  wb_laboratory_set_page (wb_laboratory_of (SESSION (w)), "studies:refinement");
+  wb_window_show_view (w, "laboratory");
+  wb_lab_studies_run (wb_lab_studies_of (SESSION (w)), wb_lab_studies_find ("refinement"));
+}
+
 static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_plot_set_focus (PLOTS (w), index_of (v)); }
 static void previous_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, -1); }
 static void next_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, +1); }
@@ -344,7 +354,7 @@ static const GActionEntry entries[] = {
   { "plot-copy", plot_copy, "i" }, { "plot-alone", plot_alone, "i" }, { "plot-up", plot_up, "i" }, { "plot-down", plot_down, "i" },
   { "compare-export", compare_export, "i" }, { "compare-copy", compare_copy, "i" },
   { "plot-remove", plot_remove, "i" }, { "plots-default", plots_default }, { "plots-fit", plots_fit }, { "zoom-back", zoom_back }, { "add-plot", add_plot, "s" },
-  { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "focus-plot", focus_plot, "i" },
+  { "previous-plot", previous_plot }, { "next-plot", next_plot }, { "check-refinement", check_refinement }, { "focus-plot", focus_plot, "i" },
   { "open", open_dialog }, { "open-file", open_file, "s" }, { "open-model", open_model, "s" }, { "new-model", new_model }, { "save", save },
   { "save-as", save_as }, { "save-events", save_events }, { "export", export }, { "print", print }, { "edit", edit },
   { "edit-copy", edit_copy }, { "dismiss-errors", dismiss_errors }, { "model-text", model_text_view },

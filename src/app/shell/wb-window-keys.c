@@ -19,7 +19,7 @@ static const struct { const char *action, *keys[3]; } accelerators[] = {
   { "win.view::laboratory", { "<Control>3" } },
   { "win.view::microscope", { "<Control>4" } },
   { "win.view::ensemble", { "<Control>5" } },   { "win.ensemble-run", { "<Control>Return", "<Control>KP_Enter" } },
-  { "win.show-lessons", { "<Control>l" } },
+  { "win.show-lessons", { "<Control>l" } },     { "win.check-refinement", { "F6" } },
 };
 
 /* ---- keys that work unless the focused widget uses them ---- */
@@ -76,6 +76,12 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
   if (key == GDK_KEY_Escape && g_strcmp0 (wb_session_view (SESSION (w)), "laboratory") == 0 && wb_laboratory_view_is_busy (wb_window_laboratory (w)))
     {
       wb_laboratory_view_cancel (wb_window_laboratory (w));
+      return TRUE;
+    }
+  if (key == GDK_KEY_Escape && g_strcmp0 (wb_session_view (SESSION (w)), "laboratory") == 0
+      && g_str_has_prefix (wb_laboratory_page (wb_laboratory_of (SESSION (w))), "studies:"))
+    {
+      wb_laboratory_set_page (wb_laboratory_of (SESSION (w)), "studies");
       return TRUE;
     }
   if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0)

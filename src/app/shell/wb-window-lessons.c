@@ -2,8 +2,10 @@
 #include "wb-window-private.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "wb-compare-entry.h"
+#include "wb-lab-studies.h"
 #include "wb-lesson-sketch.h"
 #include "wb-lesson-write.h"
 #include "wb-session-file.h"
@@ -273,6 +275,23 @@ compare (gpointer w, char **names)
   wb_comparison_run (comparison);
 }
 
+/* Opens the page of a study: those of methods, of the phase plane and its relatives, or of stability and convergence. */
+static void
+open_laboratory (gpointer w, char **words)
+{
+  const char *id = words != NULL ? words[0] : NULL;
+  g_autofree char *page = NULL;
+
+  if (id != NULL && wb_lab_studies_find (id) >= 0)
+    page = g_strconcat ("studies:", id, NULL);
+  else if (id != NULL && (strcmp (id, "phase-plane") == 0 || strcmp (id, "equilibria") == 0))
+    page = g_strdup ("plane");
+  else
+    page = g_strdup ("method");
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (w)), page);
+  wb_window_show_view (w, "laboratory");
+}
+
 static void
 open_link (Action *a, GVariant *value, gpointer w)
 {
@@ -296,7 +315,7 @@ open_link (Action *a, GVariant *value, gpointer w)
       gtk_widget_activate_action (w, "win.microscope-located", "t", (guint64) MAX (link->number, 0));
       break;
     case LAB_LINK_LABORATORY:
-      wb_window_show_view (w, "laboratory");
+      open_laboratory (w, link->words);
       break;
     case LAB_LINK_COMPARE:
       compare (w, link->words);

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "wb-lab-sidebar.h"
 #include "wb-lesson-strip.h"
 #include "wb-menus.h"
 #include "wb-plot-painter.h"
@@ -46,9 +47,14 @@ wb_window_laboratory (WbWindow *self)
 {
   if (self->laboratory == NULL)
     {
+      GtkWidget *sidebar;
+
       self->laboratory = wb_laboratory_view_new (self->session);
       gtk_widget_set_hexpand (self->laboratory, TRUE);
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "laboratory")), self->laboratory);
+      sidebar = wb_lab_sidebar_new (self->session);
+      gtk_widget_set_hexpand (sidebar, TRUE);
+      gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->sidebars), "laboratory")), sidebar);
       if (wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED)
         wb_laboratory_view_focus (WB_LABORATORY_VIEW (self->laboratory), 0);
     }
@@ -163,7 +169,8 @@ wb_window_apply_panes (WbWindow *self)
                       needs.panel && !wb_window_shows_lesson (self) && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_ALL
                           && wb_preferences_get_boolean ("panel-shown"));
   gtk_widget_set_visible (self->panel_button, needs.panel);
-  gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), wb_window_shows (self, "ensemble") ? "studies" : "models");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), wb_window_shows (self, "ensemble") ? "studies"
+                                    : wb_window_shows (self, "laboratory") && !wb_window_shows_lesson (self) ? "laboratory" : "models");
   /* The Compare view has its own transport; the Ensemble view, the Microscope and the list of lessons have none. */
   gtk_widget_set_visible (self->transport, !wb_window_shows (self, "compare") && !wb_window_shows (self, "ensemble") && !wb_window_shows (self, "microscope")
                                                && !wb_window_shows (self, "lessons"));
@@ -499,6 +506,7 @@ wb_window_init (WbWindow *self)
   gtk_stack_set_vhomogeneous (GTK_STACK (self->sidebars), FALSE);
   gtk_stack_add_named (GTK_STACK (self->sidebars), self->sidebar, "models");
   gtk_stack_add_named (GTK_STACK (self->sidebars), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "studies");
+  gtk_stack_add_named (GTK_STACK (self->sidebars), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), "laboratory");
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_SIDEBAR, self->sidebars);
   wb_panes_set_width (WB_PANES (self->panes), WB_PANE_SIDEBAR, wb_preferences_get_int ("sidebar-width"));
   wb_panes_set_width (WB_PANES (self->panes), WB_PANE_PANEL, wb_preferences_get_int ("panel-width"));

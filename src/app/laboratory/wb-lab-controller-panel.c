@@ -1,0 +1,290 @@
+#include "wb-lab-controller-panel.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "plot-format.h"
+#include "wb-rich.h"
+#include "wb-widgets.h"
+
+/* A moved slider starts the prediction after this time. */
+#define SETTLE_MS 120
+
+struct _WbLabControllerPanel
+{
+  GtkWidget parent_instance;
+  WbSession *session;
+  WbLabStudies *studies;
+  int index;
+  GtkWidget *box, *choice, *rows[WB_N_LAB_GAINS], *values[WB_N_LAB_GAINS], *sliders[WB_N_LAB_GAINS], *counts[3][2], *button;
+  gboolean quiet;
+  guint settle_source;
+};
+
+G_DEFINE_FINAL_TYPE (WbLabControllerPanel, wb_lab_controller_panel, GTK_TYPE_WIDGET)
+
+static const char *const controllers[] = { "i", "pi", "pid", "predictive" };
+/* Number of gains that a controller uses. */
+static const int n_gains[] = { 1, 2, 3, 2 };
+static const struct { const char *key, *label; double low, high; } gains[WB_N_LAB_GAINS] = {
+  { "safety", N_("Safety"), 0.5, 1 },
+  { "k_i", N_("Error now, *k_I*"), 0, 2 },
+  { "k_p", N_("Error before, *k_P*"), 0, 2 },
+  { "k_d", N_("Error two before, *k_D*"), 0, 1 },
+};
+
+GtkWidget *wb_lab_controller_panel_slider (WbLabControllerPanel *self, int slider) { return self->sliders[slider]; }
+GtkWidget *wb_lab_controller_panel_button (WbLabControllerPanel *self) { return self->button; }
+
+static gboolean
+is_measured (WbLabControllerPanel *self)
+{
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+
+  return result != NULL && isfinite (lab_result_number (result, "accepted_measured")) && !wb_lab_studies_is_older (self->studies, self->index);
+}
+
+/* ---- changes by the user ---- */
+
+static gboolean
+predict (gpointer user)
+{
+  WbLabControllerPanel *self = user;
+
+  self->settle_source = 0;
+  wb_lab_studies_run (self->studies, self->index);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+predict_soon (WbLabControllerPanel *self)
+{
+  wb_lab_studies_set_option (self->studies, self->index, "measure", "false");
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  self->settle_source = g_timeout_add (SETTLE_MS, predict, self);
+}
+
+/* A different controller begins with its own gains. */
+static void
+on_choice (WbLabControllerPanel *self)
+{
+  guint k = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->choice));
+
+  if (self->quiet || k >= G_N_ELEMENTS (controllers))
+    return;
+  for (int i = 0; i < WB_N_LAB_GAINS; i++)
+    wb_lab_studies_set_option (self->studies, self->index, gains[i].key, NULL);
+  wb_lab_studies_set_option (self->studies, self->index, "controller", controllers[k]);
+  predict_soon (self);
+}
+
+static void
+on_slider (GtkRange *slider, WbLabControllerPanel *self)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (self->quiet)
+    return;
+  for (int i = 0; i < WB_N_LAB_GAINS; i++)
+    if (self->sliders[i] == GTK_WIDGET (slider))
+      wb_lab_studies_set_option (self->studies, self->index, gains[i].key,
+                                 g_ascii_formatd (text, sizeof text, "%.3f", gtk_range_get_value (slider)));
+  predict_soon (self);
+}
+
+static void
+on_button (WbLabControllerPanel *self)
+{
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const char *controller = wb_lab_studies_option (self->studies, self->index, "controller");
+  g_autofree char *text = NULL;
+  char number[4][G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!is_measured (self))
+    {
+      wb_lab_studies_set_option (self->studies, self->index, "measure", "true");
+      wb_lab_studies_run (self->studies, self->index);
+      return;
+    }
+  for (int i = 0; i < WB_N_LAB_GAINS; i++)
+    g_ascii_dtostr (number[i], sizeof number[i], lab_result_number (result, gains[i].key));
+  text = g_strdup_printf ("[%s, %s, %s]", number[WB_LAB_K_I], number[WB_LAB_K_P], number[WB_LAB_K_D]);
+  wb_session_set (self->session, WB_SETTING, "controller", controller, NULL);
+  wb_session_set (self->session, WB_SETTING, "safety", number[WB_LAB_SAFETY], NULL);
+  wb_session_set (self->session, WB_SETTING, "gains", text, NULL);
+}
+
+/* ---- display ---- */
+
+static void
+set_count (GtkWidget *label, const LabResult *result, const char *name)
+{
+  double value = result != NULL ? lab_result_number (result, name) : NAN;
+  char text[64] = "–";
+
+  if (isfinite (value))
+    plot_format_count ((guint64) value, text, sizeof text);
+  gtk_label_set_text (GTK_LABEL (label), text);
+}
+
+static void
+refresh (WbLabControllerPanel *self)
+{
+  static const char *const names[3][2] = { { "accepted_in_use", "rejected_in_use" }, { "accepted_predicted", "rejected_predicted" },
+                                           { "accepted_measured", "rejected_measured" } };
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  const char *controller = wb_lab_studies_option (self->studies, self->index, "controller");
+  guint chosen = 0;
+
+  for (guint k = 0; k < G_N_ELEMENTS (controllers); k++)
+    if (g_strcmp0 (controllers[k], controller) == 0)
+      chosen = k;
+  self->quiet = TRUE;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->choice), chosen);
+  for (int i = 0; i < WB_N_LAB_GAINS; i++)
+    {
+      const char *option = wb_lab_studies_option (self->studies, self->index, gains[i].key);
+      double value = option != NULL ? g_ascii_strtod (option, NULL) : result != NULL ? lab_result_number (result, gains[i].key) : NAN;
+      char text[32] = "";
+
+      gtk_widget_set_visible (self->rows[i], i <= n_gains[chosen]);
+      if (!isfinite (value))
+        continue;
+      plot_format_fixed (value, 2, text, sizeof text);
+      gtk_label_set_text (GTK_LABEL (self->values[i]), text);
+      gtk_range_set_value (GTK_RANGE (self->sliders[i]), value);
+    }
+  self->quiet = FALSE;
+  for (int r = 0; r < 3; r++)
+    for (int c = 0; c < 2; c++)
+      set_count (self->counts[r][c], result, names[r][c]);
+  gtk_button_set_label (GTK_BUTTON (self->button), is_measured (self) ? _("Use in the run") : _("Measure"));
+  gtk_widget_set_sensitive (self->button, wb_session_model (self->session) != NULL);
+}
+
+static void
+on_study (WbLabStudies *studies, int index, WbLabControllerPanel *self)
+{
+  if (index < 0 || index == self->index)
+    refresh (self);
+}
+
+/* ---- widget ---- */
+
+static GtkWidget *
+slider_row (WbLabControllerPanel *self, int i)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *label = wb_rich_label_new (_(gains[i].label));
+
+  self->values[i] = gtk_label_new (NULL);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (self->values[i], "study-count");
+  self->sliders[i] = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, gains[i].low, gains[i].high, 0.01);
+  gtk_scale_set_draw_value (GTK_SCALE (self->sliders[i]), FALSE);
+  wb_widget_set_name (self->sliders[i], gtk_label_get_text (GTK_LABEL (label)));
+  g_signal_connect (self->sliders[i], "value-changed", G_CALLBACK (on_slider), self);
+  gtk_box_append (GTK_BOX (line), label);
+  gtk_box_append (GTK_BOX (line), self->values[i]);
+  gtk_box_append (GTK_BOX (row), line);
+  gtk_box_append (GTK_BOX (row), self->sliders[i]);
+  self->rows[i] = row;
+  return row;
+}
+
+static GtkWidget *
+number_label (const char *text, const char *css)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_widget_add_css_class (label, css);
+  return label;
+}
+
+static GtkWidget *
+counts_new (WbLabControllerPanel *self)
+{
+  static const char *const names[3] = { N_("In use"), N_("Predicted"), N_("Measured") };
+  static const char *const classes[3] = { "study-in-use", "study-predicted", "study-measured" };
+  GtkWidget *grid = gtk_grid_new ();
+
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 14);
+  gtk_grid_attach (GTK_GRID (grid), number_label (_("accepted"), "row-remark"), 1, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), number_label (_("rejected"), "row-remark"), 2, 0, 1, 1);
+  for (int r = 0; r < 3; r++)
+    {
+      GtkWidget *name = gtk_label_new (_(names[r]));
+
+      gtk_label_set_xalign (GTK_LABEL (name), 0);
+      gtk_widget_set_hexpand (name, TRUE);
+      gtk_widget_add_css_class (name, classes[r]);
+      gtk_grid_attach (GTK_GRID (grid), name, 0, r + 1, 1, 1);
+      for (int c = 0; c < 2; c++)
+        {
+          self->counts[r][c] = number_label ("–", "study-count");
+          gtk_grid_attach (GTK_GRID (grid), self->counts[r][c], c + 1, r + 1, 1, 1);
+        }
+    }
+  return grid;
+}
+
+static void
+wb_lab_controller_panel_dispose (GObject *object)
+{
+  WbLabControllerPanel *self = WB_LAB_CONTROLLER_PANEL (object);
+
+  g_clear_handle_id (&self->settle_source, g_source_remove);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_lab_controller_panel_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_controller_panel_class_init (WbLabControllerPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_controller_panel_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_lab_controller_panel_init (WbLabControllerPanel *self)
+{
+}
+
+GtkWidget *
+wb_lab_controller_panel_new (WbSession *session, int index)
+{
+  WbLabControllerPanel *self = g_object_new (WB_TYPE_LAB_CONTROLLER_PANEL, NULL);
+  const char *const names[] = { _("I"), _("PI"), _("PID"), _("Predictive"), NULL };
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *label = gtk_label_new (_("Try"));
+
+  self->session = session;
+  self->studies = wb_lab_studies_of (session);
+  self->index = index;
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_widget_add_css_class (self->box, "study-side");
+  self->choice = gtk_drop_down_new_from_strings (names);
+  gtk_widget_set_hexpand (self->choice, TRUE);
+  wb_widget_set_name (self->choice, _("Controller to try"));
+  gtk_widget_add_css_class (label, "dim-label");
+  g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (on_choice), self);
+  gtk_box_append (GTK_BOX (line), label);
+  gtk_box_append (GTK_BOX (line), self->choice);
+  gtk_box_append (GTK_BOX (self->box), line);
+  for (int i = 0; i < WB_N_LAB_GAINS; i++)
+    gtk_box_append (GTK_BOX (self->box), slider_row (self, i));
+  gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  gtk_box_append (GTK_BOX (self->box), counts_new (self));
+  self->button = gtk_button_new_with_label (_("Measure"));
+  gtk_widget_add_css_class (self->button, "raised");
+  gtk_widget_set_valign (self->button, GTK_ALIGN_END);
+  gtk_widget_set_vexpand (self->button, TRUE);
+  g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_button), self);
+  gtk_box_append (GTK_BOX (self->box), self->button);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
+  refresh (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,316 @@
+#include "wb-lab-sidebar.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "wb-lab-studies.h"
+#include "wb-style.h"
+#include "wb-widgets.h"
+
+struct _WbLabSidebar
+{
+  GtkWidget parent_instance;
+  WbLaboratory *laboratory;
+  WbLabStudies *studies;
+  GtkWidget *scrolled, *list, **marks;
+  gboolean selecting;
+};
+
+G_DEFINE_FINAL_TYPE (WbLabSidebar, wb_lab_sidebar, GTK_TYPE_WIDGET)
+
+#define MARK 16
+#define THUMB_WIDTH 46
+#define THUMB_HEIGHT 30
+
+GtkWidget *wb_lab_sidebar_list (WbLabSidebar *self) { return self->list; }
+
+/* ---- marks ---- */
+
+/* Draws a check for a result, a ring while the study runs or waits, and a dot for a result that is older than the model. */
+static void
+draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  WbLabSidebar *self = user;
+  int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
+  WbLabState state = wb_lab_studies_state (self->studies, index);
+  const PlotTheme *theme = wb_style_plot_theme ();
+  PlotColor color = state == WB_LAB_FAILED ? theme->rejected : theme->verified, back = plot_color_fade (theme->text, 0.2);
+
+  cairo_translate (cr, width / 2.0, height / 2.0);
+  cairo_set_line_width (cr, 2);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  if (state == WB_LAB_RUNNING || state == WB_LAB_WAITING)
+    {
+      cairo_set_source_rgba (cr, back.r, back.g, back.b, back.a);
+      cairo_arc (cr, 0, 0, 6, 0, 2 * G_PI);
+      cairo_stroke (cr);
+      if (state == WB_LAB_WAITING)
+        return;
+      cairo_set_source_rgba (cr, theme->accent.r, theme->accent.g, theme->accent.b, 1);
+      cairo_arc (cr, 0, 0, 6, -G_PI / 2, -G_PI / 2 + 2 * G_PI * CLAMP (wb_lab_studies_progress (self->studies), 0.03, 1));
+      cairo_stroke (cr);
+      return;
+    }
+  if (state == WB_LAB_FAILED)
+    {
+      cairo_set_source_rgba (cr, color.r, color.g, color.b, 1);
+      cairo_move_to (cr, -4, -4);
+      cairo_line_to (cr, 4, 4);
+      cairo_move_to (cr, -4, 4);
+      cairo_line_to (cr, 4, -4);
+      cairo_stroke (cr);
+    }
+  else if (wb_lab_studies_is_older (self->studies, index))
+    {
+      cairo_set_source_rgba (cr, theme->secondary.r, theme->secondary.g, theme->secondary.b, 1);
+      cairo_arc (cr, 0, 0, 3.5, 0, 2 * G_PI);
+      cairo_fill (cr);
+    }
+  else if (wb_lab_studies_result (self->studies, index) != NULL)
+    {
+      cairo_set_source_rgba (cr, color.r, color.g, color.b, 1);
+      cairo_move_to (cr, -5, 0);
+      cairo_line_to (cr, -1.5, 4);
+      cairo_line_to (cr, 5.5, -4.5);
+      cairo_stroke (cr);
+    }
+}
+
+static const char *
+mark_text (WbLabSidebar *self, int index)
+{
+  switch (wb_lab_studies_state (self->studies, index))
+    {
+    case WB_LAB_RUNNING: return _("running");
+    case WB_LAB_WAITING: return _("waiting");
+    case WB_LAB_FAILED: return _("failed");
+    default:
+      if (wb_lab_studies_is_older (self->studies, index))
+        return _("older than the model");
+      return wb_lab_studies_result (self->studies, index) != NULL ? _("computed") : _("not computed");
+    }
+}
+
+/* ---- small pictures ---- */
+
+/* Sketches of the plots, as points x, y from 0 to 1 with y up; a negative x
+ * begins a new line. The first line is blue, the next orange, the third red. */
+static const double method_sketch[] = { 0.75, 0.5, 0.7, 0.8, 0.55, 0.9, 0.35, 0.75, 0.3, 0.5, 0.35, 0.25, 0.55, 0.1, 0.7, 0.2, 0.75, 0.5 };
+static const double plane_sketch[] = { 0.9, 0.6, 0.7, 0.85, 0.4, 0.85, 0.15, 0.6, 0.1, 0.4, 0.3, 0.15, 0.6, 0.15, 0.85, 0.4, 0.9, 0.6, -1, 0,
+                                       0.2, 0.2, 0.4, 0.6, 0.6, 0.4, 0.8, 0.8 };
+static const double controller_sketch[] = { 0.05, 0.3, 0.25, 0.8, 0.3, 0.2, 0.5, 0.8, 0.55, 0.2, 0.75, 0.8, 0.8, 0.2, 0.95, 0.7, -1, 0, 0.05, 0.8, 0.95, 0.8 };
+static const double dial_sketch[] = { 0.05, 0.9, 0.3, 0.65, 0.5, 0.6, 0.95, 0.2, -1, 0, 0.05, 0.75, 0.95, 0.05 };
+static const double map_sketch[] = { 0.05, 0.5, 0.35, 0.5, 0.5, 0.75, 0.95, 0.9, -1, 0, 0.35, 0.5, 0.5, 0.25, 0.95, 0.1 };
+static const double dense_sketch[] = { 0.05, 0.2, 0.25, 0.65, 0.5, 0.85, 0.75, 0.65, 0.95, 0.2, -1, 0, 0.05, 0.2, 0.5, 0.85, 0.95, 0.2 };
+static const double ledger_sketch[] = { 0.05, 0.75, 0.75, 0.75, -1, 0, 0.05, 0.5, 0.55, 0.5, -1, 0, 0.05, 0.25, 0.9, 0.25 };
+static const double cloud_sketch[] = { 0.1, 0.5, 0.2, 0.75, 0.35, 0.5, 0.2, 0.25, 0.1, 0.5, -1, 0, 0.5, 0.55, 0.75, 0.9, 0.9, 0.6, 0.65, 0.2, 0.5, 0.55 };
+static const double modified_sketch[] = { 0.5, 0.5, 0.6, 0.6, 0.5, 0.7, 0.35, 0.55, 0.5, 0.3, 0.75, 0.45, 0.7, 0.8, 0.4, 0.9, 0.15, 0.6, 0.3, 0.15, 0.7, 0.1, 0.95, 0.4 };
+static const double index_sketch[] = { 0.05, 0.2, 0.95, 0.9, -1, 0, 0.05, 0.15, 0.95, 0.5, -1, 0, 0.05, 0.1, 0.95, 0.1 };
+static const double refinement_sketch[] = { 0.05, 0.6, 0.3, 0.85, 0.6, 0.4, 0.95, 0.7, -1, 0, 0.05, 0.4, 0.3, 0.7, 0.6, 0.3, 0.95, 0.55 };
+
+#define SKETCH(name) { name##_sketch, G_N_ELEMENTS (name##_sketch) }
+/* The two pages, then the studies in their order. */
+static const struct { const double *points; guint n; } sketches[] = {
+  SKETCH (method), SKETCH (plane), SKETCH (controller), SKETCH (dial), SKETCH (map), SKETCH (dense), SKETCH (ledger), SKETCH (cloud),
+  SKETCH (modified), SKETCH (index), SKETCH (refinement),
+};
+
+static void
+draw_thumb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
+{
+  guint which = GPOINTER_TO_UINT (user);
+  const double *points = sketches[which].points;
+  const PlotTheme *theme = wb_style_plot_theme ();
+  PlotColor edge = plot_color_fade (theme->text, 0.15);
+  int line = 0;
+  gboolean down = FALSE;
+
+  cairo_set_source_rgba (cr, theme->background.r, theme->background.g, theme->background.b, 1);
+  cairo_rectangle (cr, 0.5, 0.5, width - 1, height - 1);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgba (cr, edge.r, edge.g, edge.b, edge.a);
+  cairo_set_line_width (cr, 1);
+  cairo_stroke (cr);
+  cairo_set_line_width (cr, 1.6);
+  for (guint k = 0; k + 1 < sketches[which].n + 2; k += 2)
+    {
+      gboolean end = k >= sketches[which].n || points[k] < 0;
+
+      if (end)
+        {
+          PlotColor color = theme->series[line == 0 ? 0 : line == 1 ? 1 : 4];
+
+          cairo_set_source_rgba (cr, color.r, color.g, color.b, 1);
+          cairo_stroke (cr);
+          line++;
+          down = FALSE;
+          continue;
+        }
+      if (down)
+        cairo_line_to (cr, 4 + points[k] * (width - 8), height - 4 - points[k + 1] * (height - 8));
+      else
+        cairo_move_to (cr, 4 + points[k] * (width - 8), height - 4 - points[k + 1] * (height - 8));
+      down = TRUE;
+    }
+}
+
+/* ---- rows ---- */
+
+static void
+add_heading (WbLabSidebar *self, const char *text, const char *page, int count)
+{
+  GtkWidget *row = gtk_list_box_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *label = gtk_label_new (text), *number;
+  g_autofree char *shown = g_strdup_printf ("%d", count);
+
+  number = gtk_label_new (shown);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (label, "group-title");
+  gtk_widget_add_css_class (number, "row-remark");
+  gtk_box_append (GTK_BOX (line), label);
+  gtk_box_append (GTK_BOX (line), number);
+  gtk_widget_add_css_class (line, "lab-side-head");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), line);
+  g_object_set_data (G_OBJECT (row), "page", (gpointer) page);
+  if (page == NULL)
+    {
+      gtk_list_box_row_set_selectable (GTK_LIST_BOX_ROW (row), FALSE);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+    }
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+}
+
+/* index: number of a study, or -1. */
+static void
+add_row (WbLabSidebar *self, const char *text, const char *page, guint sketch, int index)
+{
+  GtkWidget *row = gtk_list_box_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *thumb = gtk_drawing_area_new ();
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (thumb), THUMB_WIDTH);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (thumb), THUMB_HEIGHT);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (thumb), draw_thumb, GUINT_TO_POINTER (sketch), NULL);
+  gtk_widget_set_valign (thumb, GTK_ALIGN_CENTER);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (line), thumb);
+  gtk_box_append (GTK_BOX (line), label);
+  if (index >= 0)
+    {
+      GtkWidget *mark = gtk_drawing_area_new ();
+
+      gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (mark), MARK);
+      gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (mark), MARK);
+      g_object_set_data (G_OBJECT (mark), "index", GINT_TO_POINTER (index));
+      gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (mark), draw_mark, self, NULL);
+      gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
+      gtk_box_append (GTK_BOX (line), mark);
+      self->marks[index] = mark;
+    }
+  gtk_widget_add_css_class (line, "lab-side-row");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), line);
+  g_object_set_data_full (G_OBJECT (row), "page", g_strdup (page), g_free);
+  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+}
+
+static void
+on_row (GtkListBox *list, GtkListBoxRow *row, WbLabSidebar *self)
+{
+  const char *page = row != NULL ? g_object_get_data (G_OBJECT (row), "page") : NULL;
+
+  if (!self->selecting && page != NULL)
+    wb_laboratory_set_page (self->laboratory, page);
+}
+
+static void
+on_laboratory (WbLabSidebar *self)
+{
+  GtkListBoxRow *row;
+
+  self->selecting = TRUE;
+  for (int k = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), k)) != NULL; k++)
+    if (g_strcmp0 (g_object_get_data (G_OBJECT (row), "page"), wb_laboratory_page (self->laboratory)) == 0)
+      gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
+  self->selecting = FALSE;
+}
+
+static void
+on_study (WbLabStudies *studies, int index, WbLabSidebar *self)
+{
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    if (index < 0 || k == index)
+      {
+        g_autofree char *name = g_strdup_printf ("%s, %s", _(wb_lab_studies_kind (k)->label), mark_text (self, k));
+        GtkWidget *row = gtk_widget_get_ancestor (self->marks[k], GTK_TYPE_LIST_BOX_ROW);
+
+        wb_widget_set_name (row, name);
+        gtk_widget_set_tooltip_text (self->marks[k], mark_text (self, k));
+        gtk_widget_queue_draw (self->marks[k]);
+      }
+}
+
+/* ---- widget ---- */
+
+static void
+wb_lab_sidebar_dispose (GObject *object)
+{
+  g_clear_pointer (&WB_LAB_SIDEBAR (object)->scrolled, gtk_widget_unparent);
+  G_OBJECT_CLASS (wb_lab_sidebar_parent_class)->dispose (object);
+}
+
+static void
+wb_lab_sidebar_finalize (GObject *object)
+{
+  g_free (WB_LAB_SIDEBAR (object)->marks);
+  G_OBJECT_CLASS (wb_lab_sidebar_parent_class)->finalize (object);
+}
+
+static void
+wb_lab_sidebar_class_init (WbLabSidebarClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = wb_lab_sidebar_dispose;
+  G_OBJECT_CLASS (klass)->finalize = wb_lab_sidebar_finalize;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+wb_lab_sidebar_init (WbLabSidebar *self)
+{
+}
+
+GtkWidget *
+wb_lab_sidebar_new (WbSession *session)
+{
+  WbLabSidebar *self = g_object_new (WB_TYPE_LAB_SIDEBAR, NULL);
+
+  self->laboratory = wb_laboratory_of (session);
+  self->studies = wb_lab_studies_of (session);
+  self->marks = g_new0 (GtkWidget *, wb_lab_studies_n ());
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_widget_add_css_class (self->scrolled, "wb-sidebar");
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+  self->list = gtk_list_box_new ();
+  gtk_widget_add_css_class (self->list, "lab-side");
+  wb_widget_set_name (self->list, _("Laboratory"));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
+  add_heading (self, _("Method"), NULL, 1);
+  add_row (self, _("Stability and tableau"), "method", 0, -1);
+  add_heading (self, _("Studies"), "studies", wb_lab_studies_n ());
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    {
+      g_autofree char *page = g_strconcat ("studies:", wb_lab_studies_kind (k)->id, NULL);
+
+      add_row (self, _(wb_lab_studies_kind (k)->label), page, (guint) k + 2, k);
+    }
+  add_heading (self, _("Model"), NULL, 1);
+  add_row (self, _("Phase plane"), "plane", 1, -1);
+  g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
+  g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);
+  on_laboratory (self);
+  on_study (self->studies, -1, self);
+  return GTK_WIDGET (self);
+}

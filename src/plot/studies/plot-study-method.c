@@ -1,0 +1,532 @@
+/* The standard views of the studies of methods, made from the tables of their results. */
+#include "plot-study-method.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode-methods.h"
+#include "plot-format.h"
+#include "plot-layers.h"
+#include "plot-text.h"
+
+typedef void (*FillFunc) (PlotView *view, const LabResult *result);
+
+#define DATA(array) ((const double *) (gconstpointer) (array)->data)
+
+/* Returns the label of the method with this id, or the id. */
+static const char *
+method_label (const char *id)
+{
+  const OdeMethod *method = ode_method_find (id);
+
+  return method != NULL ? method->label : id;
+}
+
+/* Sets the label of an axis to a name with the unit of a column. */
+static char *
+with_unit (const char *name, const LabTable *table, const char *column)
+{
+  const char *unit = table->units[lab_table_column (table, column)];
+  g_autofree char *printed = plot_text_unit (unit);
+
+  return *unit != '\0' ? g_strdup_printf ("%s (%s)", name, printed) : g_strdup (name);
+}
+
+static PlotLayer *
+add_line (PlotView *view, const double *x, const double *y, gsize n, const PlotStyle *style, const char *label)
+{
+  PlotLayer *layer = plot_layer_line_new (x, y, n, style);
+
+  if (label != NULL)
+    plot_layer_set_label (layer, label, NULL, TRUE, FALSE);
+  plot_view_add (view, layer);
+  return layer;
+}
+
+static PlotLayer *
+add_points (PlotView *view, const double *x, const double *y, gsize n, const PlotStyle *style, PlotMarker marker, double radius, const char *label)
+{
+  PlotLayer *layer = add_line (view, x, y, n, style, label);
+
+  plot_layer_line_set_marker (layer, marker, radius, FALSE);
+  return layer;
+}
+
+/* Returns the texts of a column in the order of their first rows. */
+static GPtrArray *
+distinct (const LabTable *table, const char *column)
+{
+  GPtrArray *texts = g_ptr_array_new ();
+  int c = lab_table_column (table, column);
+
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      const char *text = lab_table_text (table, r, c);
+
+      if (text != NULL && !g_ptr_array_find_with_equal_func (texts, text, g_str_equal, NULL))
+        g_ptr_array_add (texts, (gpointer) text);
+    }
+  return texts;
+}
+
+/* ---- crosses of failed points at the lower axis ---- */
+
+typedef struct { PlotLayer layer; GArray *x; GPtrArray *reasons; } Failures;
+
+#define CROSS 4.0
+
+static void
+failures_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
+{
+  const Failures *failures = (const Failures *) layer;
+
+  for (guint k = 0; k < failures->x->len; k++)
+    plot_extent_add_x (extent, g_array_index (failures->x, double, k));
+}
+
+static double
+failures_y (const PlotFrame *frame)
+{
+  return frame->top + frame->height - 2 * CROSS * frame->theme->line_grid;
+}
+
+static void
+failures_draw_front (PlotLayer *layer, PlotFrame *frame)
+{
+  const Failures *failures = (const Failures *) layer;
+  const PlotTheme *theme = frame->theme;
+
+  for (guint k = 0; k < failures->x->len; k++)
+    if (plot_scale_zone (frame->x, g_array_index (failures->x, double, k)) == PLOT_ZONE_INSIDE)
+      plot_canvas_marker (frame->canvas, PLOT_MARKER_CROSS, plot_scale_map (frame->x, g_array_index (failures->x, double, k)), failures_y (frame),
+                          CROSS * theme->line_grid, theme->cross_width, theme->rejected, theme->background);
+}
+
+static gboolean
+failures_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit)
+{
+  const Failures *failures = (const Failures *) layer;
+  gboolean found = FALSE;
+
+  for (guint k = 0; k < failures->x->len; k++)
+    {
+      double x = plot_scale_map (frame->x, g_array_index (failures->x, double, k)), d = hypot (px - x, py - failures_y (frame));
+
+      if (!(d < hit->distance))
+        continue;
+      *hit = (PlotHit) { .kind = PLOT_HIT_LINE, .x = g_array_index (failures->x, double, k), .y = NAN, .px = x, .py = failures_y (frame),
+                         .distance = d, .layer = layer, .index = k, .column = PLOT_COLUMN_NONE };
+      found = TRUE;
+    }
+  return found;
+}
+
+static void
+failures_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text)
+{
+  const Failures *failures = (const Failures *) layer;
+  g_autofree char *reason = plot_text_escape (failures->reasons->pdata[hit->index]);
+
+  g_string_append_printf (text, "%s\n", reason);
+}
+
+static void
+failures_free (PlotLayer *layer)
+{
+  Failures *failures = (Failures *) layer;
+
+  g_array_unref (failures->x);
+  g_ptr_array_unref (failures->reasons);
+}
+
+static const PlotLayerClass failures_class = { .name = "failures", .extent = failures_extent, .hit = failures_hit, .readout = failures_readout,
+                                               .draw_front = failures_draw_front, .free = failures_free };
+
+/* Adds a cross for each row of a table that has a reason of failure. */
+static void
+add_failures (PlotView *view, const LabTable *table, const char *x_column, const char *failure_column)
+{
+  int x = lab_table_column (table, x_column), reason = lab_table_column (table, failure_column);
+  Failures *failures = plot_layer_alloc (sizeof (Failures), &failures_class, PLOT_PLANE_FRONT);
+
+  failures->x = g_array_new (FALSE, FALSE, sizeof (double));
+  failures->reasons = g_ptr_array_new_with_free_func (g_free);
+  for (int r = 0; r < lab_table_n_rows (table); r++)
+    {
+      double at = lab_table_number (table, r, x);
+
+      if (*lab_table_text (table, r, reason) == '\0')
+        continue;
+      g_array_append_val (failures->x, at);
+      g_ptr_array_add (failures->reasons, g_strdup (lab_table_text (table, r, reason)));
+    }
+  plot_view_add (view, &failures->layer);
+}
+
+/* ---- tolerance dial ---- */
+
+static void
+fill_dial (PlotView *view, const LabResult *result)
+{
+  const LabTable *rows = lab_result_table (result, "rows");
+  g_autoptr (GPtrArray) methods = distinct (rows, "integrator");
+  g_autoptr (GArray) all = lab_table_series (rows, "asked", NULL, NULL);
+  double asked = lab_result_number (result, "asked"), obtained = lab_result_number (result, "obtained"), low = INFINITY, high = 0;
+  PlotStyle diagonal = { .series = PLOT_SERIES_SECONDARY, .width = 1.2, .dashed = TRUE }, knob = { .series = PLOT_SERIES_ACCENT, .width = 2, .solid = TRUE };
+  PlotStyle gap = { .series = PLOT_SERIES_REJECTED, .width = 3, .solid = TRUE }, mark = { .series = 0 };
+
+  plot_view_set_log (view, TRUE, TRUE);
+  plot_view_set_x_label (view, _("accuracy asked"));
+  plot_view_set_y_label (view, _("obtained"));
+  for (guint k = 0; k < all->len; k++)
+    {
+      low = fmin (low, g_array_index (all, double, k));
+      high = fmax (high, g_array_index (all, double, k));
+    }
+  if (low < high)
+    add_line (view, (double[]) { low, high }, (double[]) { low, high }, 2, &diagonal, _("asked"));
+  if (isfinite (asked))
+    plot_view_add (view, plot_layer_rule_new (TRUE, asked, NULL, &knob));
+  for (guint m = 0; m < methods->len; m++)
+    {
+      g_autoptr (GArray) x = lab_table_series (rows, "asked", "integrator", methods->pdata[m]);
+      g_autoptr (GArray) y = lab_table_series (rows, "obtained", "integrator", methods->pdata[m]);
+      PlotStyle style = { .series = (int) (m % PLOT_N_SERIES), .width = m == 0 ? 2.4 : 1.6, .solid = m == 0 };
+      g_autofree char *label = plot_text_escape (method_label (methods->pdata[m]));
+
+      for (guint k = 0; k < y->len; k++) /* an error of 0 has no place on the axis */
+        if (g_array_index (y, double, k) == 0)
+          g_array_index (y, double, k) = NAN;
+      plot_layer_line_set_marker (add_line (view, DATA (x), DATA (y), x->len, &style, label), PLOT_MARKER_DISC, m == 0 ? 3.5 : 2.5, TRUE);
+    }
+  add_failures (view, rows, "asked", "failure");
+  if (!(obtained > 0) || !isfinite (asked))
+    return;
+  add_line (view, (double[]) { asked, asked }, (double[]) { asked, obtained }, 2, &gap, NULL);
+  add_points (view, &asked, &obtained, 1, &mark, PLOT_MARKER_DISC, 5, NULL);
+  if (obtained > asked)
+    {
+      char digits[32];
+      g_autofree char *text = NULL;
+
+      plot_format_fixed (log10 (obtained / asked), 1, digits, sizeof digits);
+      text = g_strdup_printf (_("  %s digits short"), digits);
+      plot_view_add (view, plot_layer_text_new (text, asked, sqrt (asked * obtained), 0, &gap, TRUE));
+    }
+}
+
+/* ---- controller ---- */
+
+/* Adds the attempts of a run with one outcome as markers, or with the outcome NULL all accepted ones as a line. */
+static void
+add_attempts (PlotView *view, const LabTable *steps, const char *run, gboolean rejected, const PlotStyle *style, PlotMarker marker, double radius,
+              const char *label)
+{
+  g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double)), y = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (int r = 0; r < lab_table_n_rows (steps); r++)
+    {
+      double t = lab_table_number (steps, r, 1), h = lab_table_number (steps, r, 2);
+
+      if (strcmp (lab_table_text (steps, r, 0), run) != 0 || (strcmp (lab_table_text (steps, r, 4), "accepted") != 0) != rejected || !(h > 0))
+        continue;
+      g_array_append_val (x, t);
+      g_array_append_val (y, h);
+    }
+  if (x->len == 0)
+    return;
+  if (marker == PLOT_MARKER_NONE)
+    add_line (view, DATA (x), DATA (y), x->len, style, label);
+  else
+    add_points (view, DATA (x), DATA (y), x->len, style, marker, radius, label);
+}
+
+static void
+fill_controller (PlotView *view, const LabResult *result)
+{
+  const LabTable *steps = lab_result_table (result, "steps");
+  PlotStyle blue = { .series = 0, .width = 1 }, orange = { .series = 1, .width = 2.2, .solid = TRUE }, red = { .series = PLOT_SERIES_REJECTED, .width = 1.6 };
+  PlotStyle green = { .series = 2, .width = 1.2 };
+  g_autofree char *t = with_unit ("*t*", steps, "t"), *h = with_unit ("*h*", steps, "h");
+
+  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_set_x_label (view, t);
+  plot_view_set_y_label (view, h);
+  add_attempts (view, steps, "in use", FALSE, &blue, PLOT_MARKER_DISC, 2.6, _("in use"));
+  add_attempts (view, steps, "in use", TRUE, &red, PLOT_MARKER_CROSS, 3, _("rejected"));
+  add_attempts (view, steps, "measured", FALSE, &green, PLOT_MARKER_RING, 3.4, _("measured"));
+  add_attempts (view, steps, "predicted", FALSE, &orange, PLOT_MARKER_NONE, 0, _("predicted"));
+}
+
+/* ---- the method as a map ---- */
+
+static void
+fill_map (PlotView *view, const LabResult *result)
+{
+  const LabTable *points = lab_result_table (result, "points"), *steps = lab_result_table (result, "steps");
+  g_autoptr (GArray) x = lab_table_series (points, "h", NULL, NULL), y = lab_table_series (points, points->columns[1], NULL, NULL);
+  g_autoptr (GArray) at_x = g_array_new (FALSE, FALSE, sizeof (double)), at_y = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autofree char *h = with_unit (_("step *h*"), points, "h"), *quantity = plot_text_variable (points->columns[1]);
+  double at = lab_result_number (result, "h"), low = lab_result_number (result, "low"), high = lab_result_number (result, "high");
+  PlotStyle dots = { .series = 0, .width = 1 }, knob = { .series = PLOT_SERIES_ACCENT, .width = 2, .solid = TRUE }, ring = { .series = PLOT_SERIES_REJECTED };
+
+  plot_view_set_x_label (view, h);
+  plot_view_set_y_label (view, quantity);
+  plot_view_set_x_home (view, low, high);
+  if (isfinite (at))
+    plot_view_add (view, plot_layer_rule_new (TRUE, at, NULL, &knob));
+  if (x->len > 0)
+    add_points (view, DATA (x), DATA (y), x->len, &dots, PLOT_MARKER_DISC, x->len > 2000 ? 0.6 : 0.9, NULL);
+  for (guint k = 0; k < x->len; k++)
+    if (g_array_index (x, double, k) == at)
+      {
+        g_array_append_val (at_x, at);
+        g_array_append_val (at_y, g_array_index (y, double, k));
+      }
+  if (at_x->len > 0 && at_x->len <= 16)
+    add_points (view, DATA (at_x), DATA (at_y), at_x->len, &ring, PLOT_MARKER_DISC, 3.5, NULL);
+  add_failures (view, steps, "h", "failure");
+}
+
+/* ---- dense output ---- */
+
+static void
+fill_dense (PlotView *view, const LabResult *result)
+{
+  static const struct { const char *column, *label; PlotStyle style; } curves[] = {
+    { "chord", N_("chords"), { .series = 4, .width = 1.8, .dashed = TRUE } },
+    { "hermite", N_("Hermite"), { .series = 1, .width = 1.8, .dashed = TRUE } },
+    { "native", N_("native"), { .series = 0, .width = 2.4, .solid = TRUE } },
+  };
+  const LabTable *errors = lab_result_table (result, "errors"), *steps = lab_result_table (result, "steps");
+  g_autoptr (GArray) t = lab_table_series (errors, "t", NULL, NULL);
+  g_autoptr (GArray) step_t = lab_table_series (steps, "t", NULL, NULL), step_e = lab_table_series (steps, "error", NULL, NULL);
+  g_autofree char *label = with_unit ("*t*", errors, "t");
+  PlotStyle disc = { .series = PLOT_SERIES_TEXT };
+
+  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_set_x_label (view, label);
+  plot_view_set_y_label (view, _("error"));
+  for (guint c = 0; c < G_N_ELEMENTS (curves); c++)
+    {
+      g_autoptr (GArray) e = lab_table_series (errors, curves[c].column, NULL, NULL);
+      char most[48];
+      g_autofree char *text = NULL;
+
+      plot_format_number (lab_result_number (result, curves[c].column), 2, most, sizeof most);
+      text = g_strdup_printf ("%s %s", _(curves[c].label), most);
+      for (guint k = 0; k < e->len; k++)
+        if (!(g_array_index (e, double, k) > 0))
+          g_array_index (e, double, k) = NAN;
+      add_line (view, DATA (t), DATA (e), t->len, &curves[c].style, text);
+    }
+  if (step_t->len <= 200)
+    {
+      for (guint k = 0; k < step_e->len; k++)
+        if (!(g_array_index (step_e, double, k) > 0))
+          g_array_index (step_e, double, k) = NAN;
+      add_points (view, DATA (step_t), DATA (step_e), step_t->len, &disc, PLOT_MARKER_DISC, 2.6, NULL);
+    }
+}
+
+/* ---- cloud ---- */
+
+static void
+fill_cloud (PlotView *view, const LabResult *result)
+{
+  const LabTable *curves = lab_result_table (result, "curves");
+  g_autofree char *x_name = plot_text_variable (curves->columns[2]), *y_name = plot_text_variable (curves->columns[3]);
+  int n = lab_table_n_rows (curves), labelled[2] = { 0, 0 };
+
+  plot_view_set_x_label (view, x_name);
+  plot_view_set_y_label (view, y_name);
+  plot_view_set_equal (view, TRUE);
+  for (int from = 0, to; from < n; from = to)
+    {
+      gboolean flow = strcmp (lab_table_text (curves, from, 0), "flow") == 0;
+      PlotStyle style = { .series = flow ? PLOT_SERIES_SECONDARY : 0, .width = flow ? 1.2 : 1.8, .dashed = flow, .solid = !flow };
+      g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double)), y = g_array_new (FALSE, FALSE, sizeof (double));
+      PlotLayer *layer;
+
+      for (to = from; to < n && lab_table_number (curves, to, 1) == lab_table_number (curves, from, 1)
+                      && strcmp (lab_table_text (curves, to, 0), lab_table_text (curves, from, 0)) == 0; to++)
+        {
+          double px = lab_table_number (curves, to, 2), py = lab_table_number (curves, to, 3);
+
+          g_array_append_val (x, px);
+          g_array_append_val (y, py);
+        }
+      g_array_append_val (x, g_array_index (x, double, 0));
+      g_array_append_val (y, g_array_index (y, double, 0));
+      layer = add_line (view, DATA (x), DATA (y), x->len, &style, labelled[flow]++ > 0 ? NULL : flow ? _("flow") : _("method"));
+      if (!flow)
+        plot_layer_line_set_fill (layer, 0.12);
+    }
+}
+
+/* ---- modified equation ---- */
+
+static void
+fill_modified (PlotView *view, const LabResult *result)
+{
+  const LabTable *points = lab_result_table (result, "points");
+  gboolean plane = points->n_columns > 2;
+  const char *x = points->columns[plane ? 1 : 0], *y = points->columns[plane ? 2 : 1];
+  static const struct { const char *table, *label; PlotStyle style; } lines[] = {
+    { "model", N_("model"), { .series = PLOT_SERIES_SECONDARY, .width = 1.2, .dashed = TRUE } },
+    { "modified", N_("modified equation"), { .series = 1, .width = 1.8, .solid = TRUE } },
+  };
+  PlotStyle disc = { .series = 0 };
+  g_autoptr (GArray) px = lab_table_series (points, x, NULL, NULL), py = lab_table_series (points, y, NULL, NULL);
+  g_autofree char *x_name = plane ? plot_text_variable (x) : with_unit ("*t*", points, "t"), *y_name = plot_text_variable (y);
+
+  plot_view_set_x_label (view, x_name);
+  plot_view_set_y_label (view, y_name);
+  for (guint k = 0; k < G_N_ELEMENTS (lines); k++)
+    {
+      const LabTable *table = lab_result_table (result, lines[k].table);
+      g_autoptr (GArray) lx = lab_table_series (table, x, NULL, NULL), ly = lab_table_series (table, y, NULL, NULL);
+
+      add_line (view, DATA (lx), DATA (ly), lx->len, &lines[k].style, _(lines[k].label));
+    }
+  add_points (view, DATA (px), DATA (py), px->len, &disc, PLOT_MARKER_DISC, 2.8, _("steps"));
+}
+
+/* ---- index ladder ---- */
+
+static void
+fill_ladder (PlotView *view, const LabResult *result)
+{
+  const LabTable *drift = lab_result_table (result, "drift");
+  g_autoptr (GPtrArray) names = distinct (drift, "formulation");
+  g_autofree char *label = with_unit ("*t*", drift, "t");
+
+  plot_view_set_log (view, TRUE, TRUE);
+  plot_view_set_x_label (view, label);
+  plot_view_set_y_label (view, _("largest violation so far"));
+  for (guint k = 0; k < names->len; k++)
+    {
+      g_autoptr (GArray) x = lab_table_series (drift, "t", "formulation", names->pdata[k]);
+      g_autoptr (GArray) y = lab_table_series (drift, "length", "formulation", names->pdata[k]);
+      PlotStyle style = { .series = (int) (k % PLOT_N_SERIES), .width = 2 };
+      double most = 0;
+
+      for (guint i = 0; i < y->len; i++)
+        {
+          most = fmax (most, g_array_index (y, double, i));
+          if (!(g_array_index (y, double, i) > 0) || !(g_array_index (x, double, i) > 0))
+            g_array_index (y, double, i) = NAN;
+        }
+      if (most > 0)
+        add_line (view, DATA (x), DATA (y), x->len, &style, names->pdata[k]);
+    }
+}
+
+/* ---- refinement ---- */
+
+/* Beyond this number of states, only the markers are drawn. */
+#define MOST_NAMES 24
+
+static void
+fill_refinement (PlotView *view, const LabResult *result)
+{
+  const LabTable *states = lab_result_table (result, "states");
+  g_autoptr (GArray) predicted = lab_table_series (states, "predicted", NULL, NULL), exact = lab_table_series (states, "true", NULL, NULL);
+  g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double));
+  PlotStyle ring = { .series = 1, .width = 2 }, disc = { .series = 0 }, text = { .series = PLOT_SERIES_TEXT };
+  int n = lab_table_n_rows (states);
+
+  plot_view_set_log (view, FALSE, TRUE);
+  plot_view_set_y_label (view, _("error"));
+  plot_view_set_x_label (view, _("state"));
+  plot_view_set_x_range (view, 0.4, n + 0.6);
+  for (int k = 0; k < n; k++)
+    {
+      double at = k + 1, y;
+
+      g_array_append_val (x, at);
+      y = g_array_index (predicted, double, k);
+      if (n <= MOST_NAMES && y > 0)
+        {
+          g_autofree char *name = plot_text_variable (lab_table_text (states, k, 0)), *label = g_strdup_printf ("   %s", name);
+
+          plot_view_add (view, plot_layer_text_new (label, at, y, 0, &text, FALSE));
+        }
+      for (int c = 0; c < 2; c++)
+        {
+          double *value = &g_array_index (c == 0 ? predicted : exact, double, k);
+
+          *value = *value > 0 ? *value : NAN;
+        }
+    }
+  add_points (view, DATA (x), DATA (exact), x->len, &disc, PLOT_MARKER_DISC, 3.4, _("true"));
+  add_points (view, DATA (x), DATA (predicted), x->len, &ring, PLOT_MARKER_RING, 6, _("predicted"));
+}
+
+/* ---- cost ledger ---- */
+
+static PlotView *
+ledger_view (const LabResult *result, const char *title, const char *remark)
+{
+  static const char *const columns[] = { "steps", "rejected", "jacobians", "error", "dense", "events", "startup" };
+  static const char *const names[] = { N_("steps"), N_("rejected"), N_("Jacobians"), N_("error"), N_("dense output"), N_("events"), N_("startup") };
+  static const int series[] = { 0, PLOT_SERIES_REJECTED, 1, 4, 2, PLOT_SERIES_EVENT, PLOT_SERIES_SECONDARY };
+  const LabTable *table = lab_result_table (result, "rows");
+  int n = lab_table_n_rows (table);
+  g_autofree PlotLedgerRow *rows = g_new0 (PlotLedgerRow, n + 1);
+  g_autofree double *parts = g_new0 (double, n * (int) G_N_ELEMENTS (columns) + 1);
+  const char *translated[G_N_ELEMENTS (names)];
+
+  for (guint p = 0; p < G_N_ELEMENTS (names); p++)
+    translated[p] = _(names[p]);
+  for (int r = 0; r < n; r++)
+    {
+      const char *failure = lab_table_text (table, r, lab_table_column (table, "failure"));
+
+      for (guint p = 0; p < G_N_ELEMENTS (columns); p++)
+        parts[r * (int) G_N_ELEMENTS (columns) + (int) p] = lab_table_number (table, r, lab_table_column (table, columns[p]));
+      rows[r] = (PlotLedgerRow) { method_label (lab_table_text (table, r, 0)), parts + r * (int) G_N_ELEMENTS (columns),
+                                  *failure != '\0' ? failure : NULL };
+    }
+  return plot_study_ledger_new (title, remark, rows, n, translated, series, (int) G_N_ELEMENTS (columns));
+}
+
+static const struct { const char *id; FillFunc fill; } views[] = {
+  { "tolerance-dial", fill_dial },    { "controller", fill_controller },        { "method-map", fill_map },       { "dense-output", fill_dense },
+  { "cost-ledger", NULL },            { "cloud", fill_cloud },                  { "modified-equation", fill_modified }, { "index-ladder", fill_ladder },
+  { "refinement", fill_refinement },
+};
+
+static int
+find_view (const char *id)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (views); k++)
+    if (strcmp (views[k].id, id) == 0)
+      return (int) k;
+  return -1;
+}
+
+gboolean
+plot_study_method_has_view (const char *id)
+{
+  return find_view (id) >= 0;
+}
+
+PlotView *
+plot_study_method_new (const char *id, const LabResult *result, const char *remark)
+{
+  int k = find_view (id);
+  const char *title;
+  PlotView *view;
+
+  if (k < 0)
+    return NULL;
+  title = _(lab_registry_find (id)->label);
+  if (views[k].fill == NULL)
+    return ledger_view (result, title, remark);
+  view = plot_view_new ();
+  plot_view_set_title (view, title, remark);
+  views[k].fill (view, result);
+  return view;
+}

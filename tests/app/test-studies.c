@@ -1,0 +1,372 @@
+/* The studies of the Laboratory, with pointer and keys. */
+#include "wb-hands.h"
+
+#include <string.h>
+
+#include "lab-result-text.h"
+#include "wb-dialogs.h"
+#include "wb-lab-controller-panel.h"
+#include "wb-lab-sidebar.h"
+#include "wb-lab-window-scale.h"
+
+static WbLabStudies *
+studies_of (WbWindow *window)
+{
+  return wb_lab_studies_of (wb_window_session (window));
+}
+
+static WbLabStudiesPage *
+page_of (WbWindow *window)
+{
+  return wb_laboratory_view_studies (wb_window_laboratory (window));
+}
+
+/* Opens a page of the Laboratory. */
+static WbWindow *
+opened (const char *model, const char *page)
+{
+  WbWindow *window = wb_test_window (model);
+
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), page);
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (wb_window_laboratory (window))));
+  return window;
+}
+
+static const LabResult *
+computed (WbWindow *window, const char *id)
+{
+  int k = wb_lab_studies_find (id);
+
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), k) == WB_LAB_DONE);
+  return wb_lab_studies_result (studies_of (window), k);
+}
+
+/* ---- rows and cards ---- */
+
+static GtkWidget *
+row_of (WbWindow *window, const char *page)
+{
+  GtkWidget *sidebar = wb_test_find (GTK_WIDGET (window), WB_TYPE_LAB_SIDEBAR, NULL);
+  GtkListBoxRow *row;
+
+  if (sidebar == NULL)
+    return NULL;
+  for (int k = 0; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (wb_lab_sidebar_list (WB_LAB_SIDEBAR (sidebar))), k)) != NULL; k++)
+    if (g_strcmp0 (g_object_get_data (G_OBJECT (row), "page"), page) == 0)
+      return GTK_WIDGET (row);
+  return NULL;
+}
+
+static void
+test_rows (void)
+{
+  WbWindow *window;
+  WbLaboratory *laboratory;
+  WbLabStudyCard *card;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("van-der-pol", "method");
+  laboratory = wb_laboratory_of (wb_window_session (window));
+  CLICK_UNTIL (row_of (window, "studies"), strcmp (wb_laboratory_page (laboratory), "studies") == 0);
+  card = wb_lab_studies_page_card (page_of (window), 0);
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (card)));
+  /* A row opens its study large, which computes it; Escape shows all cards again. */
+  CLICK_UNTIL (row_of (window, "studies:cost-ledger"), strcmp (wb_laboratory_page (laboratory), "studies:cost-ledger") == 0);
+  computed (window, "cost-ledger");
+  WAIT_FOR (!gtk_widget_get_mapped (GTK_WIDGET (card)));
+  wb_hands_picture (window, "study-large");
+  wb_hands_key (GDK_KEY_Escape, 0);
+  WAIT_FOR (strcmp (wb_laboratory_page (laboratory), "studies") == 0);
+  /* Enter on a card opens it. */
+  card = wb_lab_studies_page_card (page_of (window), wb_lab_studies_find ("tolerance-dial"));
+  WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (card)));
+  gtk_widget_grab_focus (GTK_WIDGET (card));
+  wb_hands_key (GDK_KEY_Return, 0);
+  WAIT_FOR (strcmp (wb_laboratory_page (laboratory), "studies:tolerance-dial") == 0);
+  computed (window, "tolerance-dial");
+  wb_test_close (window);
+}
+
+/* ---- the same numbers ---- */
+
+static void
+test_same_numbers (void)
+{
+  WbWindow *window = opened ("van-der-pol", "studies");
+  WbSession *session = wb_window_session (window);
+  static const char *const ids[] = { "controller", "cost-ledger", "refinement" };
+
+  g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "2", NULL));
+  g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-4", NULL));
+  for (guint k = 0; k < G_N_ELEMENTS (ids); k++)
+    {
+      int index = wb_lab_studies_find (ids[k]);
+      g_autofree char *command = NULL, *out = NULL, *json = NULL, *line = NULL;
+      int status = -1;
+
+      wb_lab_studies_run (studies_of (window), index);
+      json = lab_result_json (ids[k], "van-der-pol", computed (window, ids[k]));
+      command = wb_lab_studies_command (studies_of (window), index);
+      g_assert_true (g_str_has_prefix (command, "stepwise-cli "));
+      line = g_strdup_printf ("%s%s --format json", g_getenv ("STEPWISE_CLI"), command + strlen ("stepwise-cli"));
+      g_assert_true (g_spawn_command_line_sync (line, &out, NULL, &status, NULL));
+      g_assert_cmpint (status, ==, 0);
+      g_assert_cmpstr (out, ==, json);
+    }
+  wb_test_close (window);
+}
+
+/* ---- controller ---- */
+
+static void
+test_controller (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  GtkWidget *panel, *slider, *button;
+  int index = wb_lab_studies_find ("controller");
+  double before;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("van-der-pol", "studies:controller");
+  session = wb_window_session (window);
+  computed (window, "controller");
+  panel = wb_test_find (GTK_WIDGET (window), WB_TYPE_LAB_CONTROLLER_PANEL, NULL);
+  button = wb_lab_controller_panel_button (WB_LAB_CONTROLLER_PANEL (panel));
+  slider = wb_lab_controller_panel_slider (WB_LAB_CONTROLLER_PANEL (panel), WB_LAB_SAFETY);
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "Measure");
+  before = lab_result_number (wb_lab_studies_result (studies_of (window), index), "accepted_predicted");
+  /* A smaller safety factor predicts more steps. */
+  gtk_widget_grab_focus (slider);
+  for (int k = 0; k < 5; k++)
+    wb_hands_key (GDK_KEY_Left, 0);
+  WAIT_FOR (wb_lab_studies_option (studies_of (window), index, "safety") != NULL);
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), index)
+            && lab_result_number (wb_lab_studies_result (studies_of (window), index), "accepted_predicted") > before);
+  CLICK_UNTIL (button, strcmp (gtk_button_get_label (GTK_BUTTON (button)), "Use in the run") == 0);
+  wb_hands_picture (window, "study-controller");
+  CLICK_UNTIL (button, strcmp (sim_config_method (wb_session_config (session))->id, "") != 0
+                       && sim_config_origin (wb_session_config (session), "safety") == SIM_ORIGIN_LIVE);
+  {
+    g_autofree char *controller = sim_config_get (wb_session_config (session), "controller");
+
+    g_assert_cmpstr (controller, ==, "predictive");
+  }
+  wb_test_act (window, "win.undo");
+  g_assert_cmpint (sim_config_origin (wb_session_config (session), "safety"), !=, SIM_ORIGIN_LIVE);
+  wb_test_close (window);
+}
+
+/* ---- knobs ---- */
+
+static void
+test_knob (void)
+{
+  WbWindow *window;
+  WbLabStudyCard *card;
+  int index = wb_lab_studies_find ("tolerance-dial");
+  double before;
+  g_autofree char *sentence = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("harmonic-oscillator", "studies:tolerance-dial");
+  computed (window, "tolerance-dial");
+  card = wb_lab_studies_page_card (page_of (window), index);
+  sentence = g_strdup (wb_lab_study_card_sentence (card));
+  before = lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked");
+  gtk_widget_grab_focus (wb_lab_study_card_knob (card));
+  wb_hands_key (GDK_KEY_Left, 0);
+  WAIT_FOR (lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked") < before);
+  WAIT_FOR (strcmp (wb_lab_study_card_sentence (card), sentence) != 0);
+  /* The selection is not a new computation, and the command has it. */
+  g_assert_false (wb_lab_studies_is_busy (studies_of (window)));
+  {
+    g_autofree char *command = wb_lab_studies_command (studies_of (window), index);
+
+    g_assert_nonnull (strstr (command, "--option at="));
+  }
+  /* A click into the plot moves the knob there. */
+  before = lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked");
+  wb_hands_click (wb_lab_study_card_area (card), 120, 200);
+  WAIT_FOR (lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked") != before);
+  wb_test_close (window);
+}
+
+static void
+test_time_window (void)
+{
+  WbWindow *window;
+  GtkWidget *scale;
+  int index = wb_lab_studies_find ("dense-output");
+  double low, high;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ("harmonic-oscillator", "studies:dense-output");
+  computed (window, "dense-output");
+  scale = wb_test_find (GTK_WIDGET (wb_lab_studies_page_card (page_of (window), index)), WB_TYPE_LAB_WINDOW_SCALE, NULL);
+  WAIT_FOR (gtk_widget_get_mapped (scale));
+  /* The upper end is dragged to the middle. */
+  wb_hands_drag (scale, gtk_widget_get_width (scale) - 7, 11, gtk_widget_get_width (scale) / 2, 11);
+  wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (scale), &low, &high);
+  g_assert_cmpfloat (low, ==, 0);
+  g_assert_cmpfloat_with_epsilon (high, 25, 1); /* of 50 s */
+  WAIT_FOR (wb_lab_studies_option (studies_of (window), index, "to") != NULL);
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), index));
+  {
+    const LabTable *errors = lab_result_table (wb_lab_studies_result (studies_of (window), index), "errors");
+
+    g_assert_cmpfloat (lab_table_number (errors, lab_table_n_rows (errors) - 1, 0), <=, high);
+  }
+  wb_hands_key (GDK_KEY_Right, 0);
+  WAIT_FOR ((wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (scale), &low, &high), low > 0));
+  wb_test_close (window);
+}
+
+/* ---- cancel ---- */
+
+static void
+test_escape (void)
+{
+  WbWindow *window = opened ("arenstorf", "studies");
+  WbLabStudies *studies = studies_of (window);
+  int dial = wb_lab_studies_find ("tolerance-dial");
+  const LabResult *result;
+
+  /* All methods with a run at each accuracy take long enough to be cancelled. */
+  wb_lab_studies_set_option (studies, dial, "integrators", "runge_kutta5,dop853,bogacki_shampine3,explicit_euler,runge_kutta4");
+  wb_lab_studies_run (studies, dial);
+  wb_lab_studies_run (studies, wb_lab_studies_find ("cost-ledger"));
+  g_assert_cmpint (wb_lab_studies_state (studies, wb_lab_studies_find ("cost-ledger")), ==, WB_LAB_WAITING);
+  WAIT_FOR (wb_lab_studies_result (studies, dial) != NULL);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  if (wb_lab_studies_is_busy (studies))
+    g_assert_true (wb_test_press (GTK_WIDGET (window), GDK_KEY_Escape, 0));
+  g_assert_false (wb_lab_studies_is_busy (studies));
+  result = wb_lab_studies_result (studies, dial);
+  g_assert_nonnull (result);
+  g_assert_cmpint (lab_table_n_rows (lab_result_table (result, "rows")), >, 0);
+  wb_test_close (window);
+}
+
+static void
+test_failure (void)
+{
+  WbWindow *window = opened ("van-der-pol", "studies:index-ladder");
+  int index = wb_lab_studies_find ("index-ladder");
+
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_FAILED);
+  g_assert_nonnull (strstr (wb_lab_study_card_sentence (wb_lab_studies_page_card (page_of (window), index)), "index-ladder"));
+  wb_test_close (window);
+}
+
+static void
+test_older (void)
+{
+  WbWindow *window = opened ("harmonic-oscillator", "studies:refinement");
+  int index = wb_lab_studies_find ("refinement");
+
+  computed (window, "refinement");
+  g_assert_false (wb_lab_studies_is_older (studies_of (window), index));
+  g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "w", "3", NULL));
+  g_assert_true (wb_lab_studies_is_older (studies_of (window), index));
+  /* The result keeps its model when another one is opened. */
+  g_assert_true (wb_session_open_model (wb_window_session (window), "lorenz"));
+  g_assert_nonnull (strstr (wb_lab_studies_remark (studies_of (window), index), "armonic"));
+  wb_test_close (window);
+}
+
+static void
+test_refinement_key (void)
+{
+  WbWindow *window;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("harmonic-oscillator");
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  wb_hands_key (GDK_KEY_F6, 0);
+  WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "laboratory") == 0);
+  g_assert_cmpfloat (lab_result_number (computed (window, "refinement"), "predicted"), >, 0);
+  wb_test_close (window);
+}
+
+/* ---- export and layout ---- */
+
+static char *chosen;
+
+static gboolean
+choose_file (gboolean save, const char *suggested, WbPathFunc func, gpointer user)
+{
+  g_free (chosen);
+  chosen = wb_test_place (suggested);
+  func (chosen, user);
+  return TRUE;
+}
+
+static void
+test_export (void)
+{
+  static const char *const formats[] = { "svg", "pdf", "png", "csv", "json" };
+  WbWindow *window = opened ("harmonic-oscillator", "studies:refinement");
+  WbLabStudyCard *card = wb_lab_studies_page_card (page_of (window), wb_lab_studies_find ("refinement"));
+  g_autofree char *json = lab_result_json ("refinement", "harmonic-oscillator", computed (window, "refinement"));
+
+  wb_dialogs_set_file_hook (choose_file);
+  for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
+    {
+      g_autofree char *text = NULL;
+      gsize length = 0;
+
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (card), "study.export", "s", formats[k]));
+      g_assert_true (g_str_has_suffix (chosen, formats[k]));
+      WAIT_FOR (g_file_test (chosen, G_FILE_TEST_EXISTS));
+      g_assert_true (g_file_get_contents (chosen, &text, &length, NULL));
+      g_assert_cmpuint (length, >, 50);
+      if (strcmp (formats[k], "json") == 0)
+        g_assert_cmpstr (text, ==, json);
+      if (strcmp (formats[k], "csv") == 0)
+        g_assert_nonnull (strstr (text, "predicted,"));
+    }
+  wb_dialogs_set_file_hook (NULL);
+  g_clear_pointer (&chosen, g_free);
+  wb_test_close (window);
+}
+
+static void
+test_columns (void)
+{
+  WbWindow *window = opened ("harmonic-oscillator", "studies");
+
+  WAIT_FOR (wb_lab_studies_page_n_columns (page_of (window)) == 3);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1100, 800);
+  WAIT_FOR (wb_lab_studies_page_n_columns (page_of (window)) == 2);
+  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  WAIT_FOR (wb_lab_studies_page_n_columns (page_of (window)) <= 2);
+  gtk_window_set_default_size (GTK_WINDOW (window), 640, 600);
+  WAIT_FOR (wb_lab_studies_page_n_columns (page_of (window)) == 1);
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/app/studies/rows-and-enter-open-a-study-and-escape-closes-it", test_rows);
+  g_test_add_func ("/app/studies/the-copied-command-prints-the-numbers-of-the-card", test_same_numbers);
+  g_test_add_func ("/app/studies/the-controller-is-predicted-measured-and-used", test_controller);
+  g_test_add_func ("/app/studies/the-knob-moves-by-keys-and-clicks-without-a-computation", test_knob);
+  g_test_add_func ("/app/studies/a-dragged-time-window-computes-its-errors", test_time_window);
+  g_test_add_func ("/app/studies/escape-cancels-and-keeps-what-is-computed", test_escape);
+  g_test_add_func ("/app/studies/a-study-that-fails-says-why", test_failure);
+  g_test_add_func ("/app/studies/a-result-keeps-its-model-and-is-marked-as-older", test_older);
+  g_test_add_func ("/app/studies/a-key-checks-the-run-by-refinement", test_refinement_key);
+  g_test_add_func ("/app/studies/results-are-exported-as-figures-and-numbers", test_export);
+  g_test_add_func ("/app/studies/the-number-of-columns-follows-the-width", test_columns);
+  return g_test_run ();
+}
