@@ -495,7 +495,7 @@ wb_window_init (WbWindow *self)
   add_hidden_view (self, "text", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE);
   add_hidden_view (self, "lessons", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE);
   add_view (self, "compare", _("Compare"), "wb-compare-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
-  add_view (self, "laboratory", _("Laboratory"), "wb-laboratory-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
+  add_view (self, "laboratory", _("Laboratory"), "wb-laboratory-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), TRUE, FALSE);
   add_view (self, "microscope", _("Microscope"), "wb-microscope-symbolic", gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), FALSE, FALSE);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_VIEW, self->views);
   wb_panes_set_child (WB_PANES (self->panes), WB_PANE_TRANSPORT, foot_new (self));
