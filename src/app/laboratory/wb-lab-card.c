@@ -59,6 +59,14 @@ wb_lab_card_set_side (WbLabCard *self, GtkWidget *side)
   gtk_box_append (GTK_BOX (self->line), side);
 }
 
+void
+wb_lab_card_set_button (WbLabCard *self, GtkWidget *button)
+{
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), button);
+}
+
 static void
 fit (GSimpleAction *action, GVariant *value, gpointer user)
 {

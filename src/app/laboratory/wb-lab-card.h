@@ -23,6 +23,8 @@ void wb_lab_card_append (WbLabCard *self, GtkWidget *widget);
 void wb_lab_card_set_menu (WbLabCard *self, GMenuModel *menu);
 /* Shows a widget at the right of the plot; call it once. */
 void wb_lab_card_set_side (WbLabCard *self, GtkWidget *side);
+/* Shows a button in the middle of the plot; call it once. */
+void wb_lab_card_set_button (WbLabCard *self, GtkWidget *button);
 /* Returns the plot. */
 WbPlotArea *wb_lab_card_area (WbLabCard *self);
 

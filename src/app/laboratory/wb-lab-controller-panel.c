@@ -93,26 +93,37 @@ on_slider (GtkRange *slider, WbLabControllerPanel *self)
   predict_soon (self);
 }
 
+/* Sets the controller of the session with its safety factor and gains as one step of undo. */
+static void
+use (WbLabControllerPanel *self)
+{
+  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
+  g_autoptr (SimConfig) config = sim_config_copy (wb_session_config (self->session));
+  g_autoptr (WbValues) values = wb_values_copy (wb_session_values (self->session));
+  g_autofree char *list = NULL;
+  char number[WB_N_LAB_GAINS][G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int i = 0; i < WB_N_LAB_GAINS; i++)
+    g_ascii_dtostr (number[i], sizeof number[i], lab_result_number (result, gains[i].key));
+  list = g_strdup_printf ("[%s, %s, %s]", number[WB_LAB_K_I], number[WB_LAB_K_P], number[WB_LAB_K_D]);
+  if (!sim_config_set (config, "controller", wb_lab_studies_option (self->studies, self->index, "controller"), SIM_ORIGIN_LIVE, NULL)
+      || !sim_config_set (config, "safety", number[WB_LAB_SAFETY], SIM_ORIGIN_LIVE, NULL)
+      || !sim_config_set (config, "gains", list, SIM_ORIGIN_LIVE, NULL))
+    return;
+  wb_session_adopt (self->session, config, values);
+  wb_session_name_change (self->session, _("Use in the run"));
+}
+
 static void
 on_button (WbLabControllerPanel *self)
 {
-  const LabResult *result = wb_lab_studies_result (self->studies, self->index);
-  const char *controller = wb_lab_studies_option (self->studies, self->index, "controller");
-  g_autofree char *text = NULL;
-  char number[4][G_ASCII_DTOSTR_BUF_SIZE];
-
   if (!is_measured (self))
     {
       wb_lab_studies_set_option (self->studies, self->index, "measure", "true");
       wb_lab_studies_run (self->studies, self->index);
       return;
     }
-  for (int i = 0; i < WB_N_LAB_GAINS; i++)
-    g_ascii_dtostr (number[i], sizeof number[i], lab_result_number (result, gains[i].key));
-  text = g_strdup_printf ("[%s, %s, %s]", number[WB_LAB_K_I], number[WB_LAB_K_P], number[WB_LAB_K_D]);
-  wb_session_set (self->session, WB_SETTING, "controller", controller, NULL);
-  wb_session_set (self->session, WB_SETTING, "safety", number[WB_LAB_SAFETY], NULL);
-  wb_session_set (self->session, WB_SETTING, "gains", text, NULL);
+  use (self);
 }
 
 /* ---- display ---- */
@@ -210,7 +221,7 @@ counts_new (WbLabControllerPanel *self)
   static const char *const classes[3] = { "study-in-use", "study-predicted", "study-measured" };
   GtkWidget *grid = gtk_grid_new ();
 
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 2);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 14);
   gtk_grid_attach (GTK_GRID (grid), number_label (_("accepted"), "row-remark"), 1, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), number_label (_("rejected"), "row-remark"), 2, 0, 1, 1);
@@ -263,7 +274,7 @@ wb_lab_controller_panel_new (WbSession *session, int index)
   self->session = session;
   self->studies = wb_lab_studies_of (session);
   self->index = index;
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (self->box, "study-side");
   self->choice = gtk_drop_down_new_from_strings (names);
   gtk_widget_set_hexpand (self->choice, TRUE);

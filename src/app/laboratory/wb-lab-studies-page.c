@@ -81,7 +81,37 @@ static void
 wb_lab_studies_page_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
                              int *natural_baseline)
 {
-  gtk_widget_measure (WB_LAB_STUDIES_PAGE (widget)->scrolled, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  WbLabStudiesPage *self = WB_LAB_STUDIES_PAGE (widget);
+  int widest = 0;
+
+  gtk_widget_measure (self->scrolled, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    return;
+  for (int k = 0; k < wb_lab_studies_n (); k++) /* the page must be able to become narrow enough for one column */
+    {
+      int least;
+
+      gtk_widget_measure (self->cards[k], GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      widest = MAX (widest, least);
+    }
+  *minimum = widest;
+  *natural = MAX (*natural, widest);
+}
+
+/* Runs the studies that are visible and were never run. They wait for each other, and Escape cancels them. */
+static void
+run_first (WbLabStudiesPage *self)
+{
+  for (int k = 0; k < wb_lab_studies_n (); k++)
+    if ((self->open < 0 || self->open == k) && wb_lab_studies_state (self->studies, k) == WB_LAB_IDLE)
+      wb_lab_studies_run (self->studies, k);
+}
+
+static void
+wb_lab_studies_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (wb_lab_studies_page_parent_class)->map (widget);
+  run_first (WB_LAB_STUDIES_PAGE (widget));
 }
 
 void
@@ -89,12 +119,13 @@ wb_lab_studies_page_open (WbLabStudiesPage *self, const char *id)
 {
   int index = id != NULL ? wb_lab_studies_find (id) : -1;
 
-  if (index >= 0 && wb_lab_studies_state (self->studies, index) == WB_LAB_IDLE)
-    wb_lab_studies_run (self->studies, index);
-  if (index == self->open)
-    return;
-  self->open = index;
-  lay_out (self);
+  if (index != self->open)
+    {
+      self->open = index;
+      lay_out (self);
+    }
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    run_first (self);
 }
 
 static void
@@ -126,6 +157,7 @@ wb_lab_studies_page_class_init (WbLabStudiesPageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_lab_studies_page_dispose;
   GTK_WIDGET_CLASS (klass)->size_allocate = wb_lab_studies_page_size_allocate;
+  GTK_WIDGET_CLASS (klass)->map = wb_lab_studies_page_map;
   GTK_WIDGET_CLASS (klass)->measure = wb_lab_studies_page_measure;
   open_signal = g_signal_new ("open", WB_TYPE_LAB_STUDIES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -145,7 +177,7 @@ wb_lab_studies_page_new (WbSession *session)
   self->session = session;
   self->studies = wb_lab_studies_of (session);
   self->scrolled = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
   self->grid = gtk_grid_new ();
   gtk_grid_set_column_spacing (GTK_GRID (self->grid), GAP);

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "plot-text.h"
 #include "wb-lab-command.h"
@@ -239,13 +240,14 @@ on_done (gpointer owner, gpointer result, const GError *error)
 
 /* ---- runs ---- */
 
+/* Names the model and, unless the study has its own methods, the method. */
 static char *
-make_remark (WbSession *self)
+make_remark (WbSession *self, const LabStudyKind *kind)
 {
   g_autofree char *name = plot_text_escape (model_name (wb_session_model (self)));
   g_autofree char *method = plot_text_escape (sim_config_method (wb_session_config (self))->label);
 
-  return g_strdup_printf ("%s, %s", name, method);
+  return strcmp (kind->id, "cost-ledger") == 0 ? g_steal_pointer (&name) : g_strdup_printf ("%s, %s", name, method);
 }
 
 static void
@@ -271,7 +273,7 @@ start (WbLabStudies *self, int index)
   g_free (item->pending_command);
   g_free (item->pending_model);
   item->pending_model = g_strdup (model_id (wb_session_model (self->session)));
-  item->pending_remark = make_remark (self->session);
+  item->pending_remark = make_remark (self->session, task->kind);
   item->pending_command = wb_lab_command_new (self->session, task->kind, item->options);
   self->job = wb_job_start (self, compute, task, task_free, on_done, (GDestroyNotify) lab_result_free);
   self->show_source = g_timeout_add (SHOW_MS, show_latest, self);

@@ -190,7 +190,9 @@ on_window (WbLabStudyCard *self)
   double low, high;
 
   wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (self->window), &low, &high);
+  self->quiet = TRUE; /* after the first option, the other end is not yet known */
   wb_lab_studies_set_option (self->studies, self->index, "from", g_ascii_dtostr (from, sizeof from, low));
+  self->quiet = FALSE;
   wb_lab_studies_set_option (self->studies, self->index, "to", g_ascii_dtostr (to, sizeof to, high));
   g_clear_handle_id (&self->settle_source, g_source_remove);
   self->settle_source = g_timeout_add (SETTLE_MS, run_again, self);
@@ -202,7 +204,7 @@ refresh_window (WbLabStudyCard *self)
   const char *from, *to;
   double start = wb_session_t_start (self->session), end = wb_session_t_end (self->session);
 
-  if (self->window == NULL)
+  if (self->window == NULL || self->quiet)
     return;
   gtk_widget_set_sensitive (self->window, wb_session_model (self->session) != NULL && end > start);
   from = wb_lab_studies_option (self->studies, self->index, "from");
@@ -417,7 +419,6 @@ wb_lab_study_card_new (WbSession *session, int index)
   WbLabStudyCard *self = g_object_new (WB_TYPE_LAB_STUDY_CARD, NULL);
   GtkEventController *keys = gtk_event_controller_key_new ();
   g_autoptr (GMenuModel) menu = menu_new ();
-  GtkWidget *overlay = gtk_overlay_new ();
 
   self->session = session;
   self->studies = wb_lab_studies_of (session);
@@ -428,13 +429,10 @@ wb_lab_study_card_new (WbSession *session, int index)
   if (strcmp (kind_of (self)->id, "controller") == 0)
     wb_lab_card_set_side (WB_LAB_CARD (self->card), wb_lab_controller_panel_new (session, index));
   self->run = gtk_button_new_with_label (_("Run"));
-  gtk_widget_set_halign (self->run, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign (self->run, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->run, "raised");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run), "study.run");
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->card);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->run);
-  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
+  wb_lab_card_set_button (WB_LAB_CARD (self->card), self->run);
+  gtk_widget_set_parent (self->card, GTK_WIDGET (self));
   wb_widget_set_name (GTK_WIDGET (self), _(kind_of (self)->label));
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);

@@ -66,16 +66,10 @@ open_study (WbLaboratoryView *self)
   return g_str_has_prefix (page, "studies:") ? page + strlen ("studies:") : NULL;
 }
 
-static gboolean
-shows_studies (WbLaboratoryView *self)
-{
-  return g_str_has_prefix (wb_laboratory_page (self->laboratory), "studies");
-}
-
 static void
 refresh_title (WbLaboratoryView *self)
 {
-  if (shows_studies (self))
+  if (wb_laboratory_shows_studies (self->laboratory))
     {
       gtk_label_set_text (GTK_LABEL (self->name), _("Studies"));
       wb_model_badges_fill (self->badges, 0);
@@ -114,10 +108,10 @@ show_page (WbLaboratoryView *self)
 
   if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), page) == NULL)
     return;
-  if (shows_studies (self))
+  if (wb_laboratory_shows_studies (self->laboratory))
     wb_lab_studies_page_open (WB_LAB_STUDIES_PAGE (self->studies), open_study (self));
   gtk_widget_set_visible (self->back, open_study (self) != NULL);
-  gtk_widget_set_visible (self->run_all, shows_studies (self) && open_study (self) == NULL);
+  gtk_widget_set_visible (self->run_all, wb_laboratory_shows_studies (self->laboratory) && open_study (self) == NULL);
   refresh_title (self);
   self->switching = TRUE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), page);

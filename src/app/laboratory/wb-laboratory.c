@@ -76,6 +76,12 @@ wb_laboratory_finalize (GObject *object)
   G_OBJECT_CLASS (wb_laboratory_parent_class)->finalize (object);
 }
 
+gboolean
+wb_laboratory_shows_studies (WbLaboratory *self)
+{
+  return g_str_has_prefix (self->page, "studies");
+}
+
 static void
 wb_laboratory_class_init (WbLaboratoryClass *klass)
 {

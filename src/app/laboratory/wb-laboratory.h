@@ -22,6 +22,8 @@ void wb_laboratory_set_step (WbLaboratory *self, double h);
 void wb_laboratory_commit_step (WbLaboratory *self);
 /* Returns the visible page: "method", "plane", "studies", or "studies:ID" for one study. */
 const char *wb_laboratory_page (WbLaboratory *self);
+/* Returns whether the page is that of the studies or of one study. */
+gboolean wb_laboratory_shows_studies (WbLaboratory *self);
 /* Shows a page. */
 void wb_laboratory_set_page (WbLaboratory *self, const char *page);
 

@@ -1,5 +1,7 @@
 #include "wb-window-private.h"
 
+#include <string.h>
+
 #include "wb-session-branch.h"
 #include "wb-session-layout.h"
 
@@ -78,9 +80,10 @@ act_on_run (gpointer w, guint key, GdkModifierType held)
       wb_laboratory_view_cancel (wb_window_laboratory (w));
       return TRUE;
     }
-  if (key == GDK_KEY_Escape && g_strcmp0 (wb_session_view (SESSION (w)), "laboratory") == 0
-      && g_str_has_prefix (wb_laboratory_page (wb_laboratory_of (SESSION (w))), "studies:"))
+  if (wb_window_shows_lab_studies (w))
     {
+      if (key != GDK_KEY_Escape || strcmp (wb_laboratory_page (wb_laboratory_of (SESSION (w))), "studies") == 0)
+        return FALSE;
       wb_laboratory_set_page (wb_laboratory_of (SESSION (w)), "studies");
       return TRUE;
     }
@@ -191,7 +194,7 @@ press_space (gpointer w, GtkWidget *focus)
 {
   if (is_typing (focus) || (focus != NULL && (GTK_IS_SWITCH (focus) || GTK_IS_CHECK_BUTTON (focus))))
     return FALSE;
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0)
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0 || wb_window_shows_lab_studies (w))
     return FALSE;
   if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), GDK_KEY_space, 0);

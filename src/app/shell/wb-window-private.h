@@ -55,6 +55,8 @@ void wb_window_apply_panes (WbWindow *self);
 void wb_window_add_lesson_list (WbWindow *self, GtkWidget *list);
 /* Returns whether the window shows the view with this name. */
 gboolean wb_window_shows (WbWindow *self, const char *view);
+/* Returns whether the window shows the studies of the Laboratory. */
+gboolean wb_window_shows_lab_studies (WbWindow *self);
 /* Moves the focus from an empty search field to the plots, so that keys control
  * the run; in lecture mode from any widget. */
 void wb_window_focus_plots (WbWindow *self);

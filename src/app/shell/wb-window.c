@@ -52,6 +52,7 @@ wb_window_laboratory (WbWindow *self)
       self->laboratory = wb_laboratory_view_new (self->session);
       gtk_widget_set_hexpand (self->laboratory, TRUE);
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->views), "laboratory")), self->laboratory);
+      g_signal_connect_object (wb_laboratory_of (self->session), "changed", G_CALLBACK (wb_window_apply_panes), self, G_CONNECT_SWAPPED);
       sidebar = wb_lab_sidebar_new (self->session);
       gtk_widget_set_hexpand (sidebar, TRUE);
       gtk_box_append (GTK_BOX (gtk_stack_get_child_by_name (GTK_STACK (self->sidebars), "laboratory")), sidebar);
@@ -155,6 +156,12 @@ wb_window_shows (WbWindow *self, const char *view)
   return g_strcmp0 (wb_session_view (self->session), view) == 0;
 }
 
+gboolean
+wb_window_shows_lab_studies (WbWindow *self)
+{
+  return wb_window_shows (self, "laboratory") && wb_laboratory_shows_studies (wb_laboratory_of (self->session));
+}
+
 void
 wb_window_apply_panes (WbWindow *self)
 {
@@ -171,9 +178,9 @@ wb_window_apply_panes (WbWindow *self)
   gtk_widget_set_visible (self->panel_button, needs.panel);
   gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), wb_window_shows (self, "ensemble") ? "studies"
                                     : wb_window_shows (self, "laboratory") && !wb_window_shows_lesson (self) ? "laboratory" : "models");
-  /* The Compare view has its own transport; the Ensemble view, the Microscope and the list of lessons have none. */
+  /* The Compare view has its own transport; the Ensemble view, the Microscope, the studies of the Laboratory and the list of lessons have none. */
   gtk_widget_set_visible (self->transport, !wb_window_shows (self, "compare") && !wb_window_shows (self, "ensemble") && !wb_window_shows (self, "microscope")
-                                               && !wb_window_shows (self, "lessons"));
+                                               && !wb_window_shows (self, "lessons") && !wb_window_shows_lab_studies (self));
   /* A window that is too narrow for the sidebar shows the lesson as a strip. */
   gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && !wb_window_shows (self, "lessons")
                                            && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);

@@ -96,11 +96,18 @@ failures_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
   const Failures *failures = (const Failures *) layer;
   const PlotTheme *theme = frame->theme;
+  double last = -INFINITY; /* crosses that would overlap are not drawn */
 
   for (guint k = 0; k < failures->x->len; k++)
-    if (plot_scale_zone (frame->x, g_array_index (failures->x, double, k)) == PLOT_ZONE_INSIDE)
-      plot_canvas_marker (frame->canvas, PLOT_MARKER_CROSS, plot_scale_map (frame->x, g_array_index (failures->x, double, k)), failures_y (frame),
-                          CROSS * theme->line_grid, theme->cross_width, theme->rejected, theme->background);
+    {
+      double at = g_array_index (failures->x, double, k), x = plot_scale_map (frame->x, at);
+
+      if (plot_scale_zone (frame->x, at) != PLOT_ZONE_INSIDE || fabs (x - last) < 3 * CROSS * theme->line_grid)
+        continue;
+      plot_canvas_marker (frame->canvas, PLOT_MARKER_CROSS, x, failures_y (frame), CROSS * theme->line_grid, theme->cross_width, theme->rejected,
+                          theme->background);
+      last = x;
+    }
 }
 
 static gboolean
@@ -253,6 +260,8 @@ fill_controller (PlotView *view, const LabResult *result)
   plot_view_set_log (view, FALSE, TRUE);
   plot_view_set_x_label (view, t);
   plot_view_set_y_label (view, h);
+  if (lab_table_n_rows (steps) > 1)
+    plot_view_set_x_home (view, lab_table_number (steps, 0, 1), lab_table_number (steps, lab_table_n_rows (steps) - 1, 1));
   add_attempts (view, steps, "in use", FALSE, &blue, PLOT_MARKER_DISC, 2.6, _("in use"));
   add_attempts (view, steps, "in use", TRUE, &red, PLOT_MARKER_CROSS, 3, _("rejected"));
   add_attempts (view, steps, "measured", FALSE, &green, PLOT_MARKER_RING, 3.4, _("measured"));
@@ -311,16 +320,18 @@ fill_dense (PlotView *view, const LabResult *result)
   for (guint c = 0; c < G_N_ELEMENTS (curves); c++)
     {
       g_autoptr (GArray) e = lab_table_series (errors, curves[c].column, NULL, NULL);
+      PlotLayer *layer;
       char most[48];
-      g_autofree char *text = NULL;
 
       plot_format_number (lab_result_number (result, curves[c].column), 2, most, sizeof most);
-      text = g_strdup_printf ("%s %s", _(curves[c].label), most);
       for (guint k = 0; k < e->len; k++)
         if (!(g_array_index (e, double, k) > 0))
           g_array_index (e, double, k) = NAN;
-      add_line (view, DATA (t), DATA (e), t->len, &curves[c].style, text);
+      layer = add_line (view, DATA (t), DATA (e), t->len, &curves[c].style, NULL);
+      plot_layer_set_label (layer, _(curves[c].label), most, FALSE, TRUE);
     }
+  if (t->len > 1)
+    plot_view_set_x_home (view, g_array_index (t, double, 0), g_array_index (t, double, t->len - 1));
   if (step_t->len <= 200)
     {
       for (guint k = 0; k < step_e->len; k++)

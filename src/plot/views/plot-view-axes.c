@@ -117,6 +117,28 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
     }
 }
 
+/* Draws the remark and returns its width. If it does not fit beside the room for buttons, its last phrases are omitted. */
+static double
+draw_remark (const PlotView *view, PlotFrame *frame, double x, double baseline)
+{
+  const PlotTheme *theme = frame->theme;
+  double right = view->band_reserve > 0 ? view->width - view->band_reserve : INFINITY;
+  g_autofree char *text = g_strdup (view->remark);
+
+  while (*text != '\0')
+    {
+      g_autoptr (PangoLayout) layout = plot_text_layout (text, theme->size_remark, PLOT_TEXT_NORMAL);
+      char *comma = strrchr (text, ',');
+      double width;
+
+      plot_text_measure (layout, &width, NULL, NULL);
+      if (x + width <= right)
+        return plot_canvas_text (frame->canvas, text, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary);
+      *(comma != NULL ? comma : text) = '\0';
+    }
+  return 0;
+}
+
 /* Draws the title band. power: the power of ten of the tick labels of the vertical axis, drawn after the remark; or NULL. */
 static void
 draw_band (PlotView *view, PlotFrame *frame, const char *power)
@@ -138,8 +160,7 @@ draw_band (PlotView *view, PlotFrame *frame, const char *power)
     x += plot_canvas_text (canvas, view->title, theme->size_title, theme->card ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL, x, baseline, 0,
                            theme->text) + theme->size_title * 0.7;
   if (view->remark != NULL && !theme->plain)
-    x += plot_canvas_text (canvas, view->remark, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary)
-         + theme->size_title * (power != NULL ? 0.4 : 0.7);
+    x += draw_remark (view, frame, x, baseline) + theme->size_title * (power != NULL ? 0.4 : 0.7);
   if (power != NULL)
     x += plot_canvas_text (canvas, power, theme->size_remark, PLOT_TEXT_NORMAL, x, baseline, 0, theme->secondary) + theme->size_title * 0.7;
   draw_keys (view, frame, x, baseline);
