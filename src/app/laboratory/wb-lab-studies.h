@@ -23,7 +23,7 @@ const LabStudyKind *wb_lab_studies_kind (int index);
 /* Returns the index of the study with this id, or -1. */
 int wb_lab_studies_find (const char *id);
 
-/* Runs a study of the session's model, or lets it wait until others have ended. */
+/* Starts a study of the session's model, or lets it wait until others have ended. */
 void wb_lab_studies_run (WbLabStudies *self, int index);
 /* Cancels all studies that run or wait. Results that are computed stay. */
 void wb_lab_studies_cancel (WbLabStudies *self);
