@@ -7,8 +7,6 @@
 #include "cli-table.h"
 #include "plot-export.h"
 #include "plot-study-grid.h"
-#include "plot-study-method.h"
-#include "plot-text.h"
 #include "sim-output-file.h"
 
 static const LabTable *
@@ -304,6 +302,7 @@ static void
 append_roa (GString *text, const LabResult *result)
 {
   static const char *const numbers[] = { "degree", "rho", "rho_scan", "rho_proven" };
+  static const char *const more[] = { "true_area", "share", "degree_requested" };
   static const char *const flags[] = { "certified", "scan_agrees", "global" };
   const LabTable *degree = table_named (result, "degree");
   g_autofree char *reason = degree != NULL ? cli_json_string (cell (degree, 0, 0)->text) : g_strdup ("null");
@@ -319,8 +318,11 @@ append_roa (GString *text, const LabResult *result)
     g_string_append_printf (text, ", \"%s\": %s", flags[k], number_of (result, flags[k]) != 0 ? "true" : "false");
   g_string_append (text, ", ");
   append_number (text, "area", result);
-  g_string_append (text, ", ");
-  append_number (text, "degree_requested", result);
+  for (guint k = 0; k < G_N_ELEMENTS (more); k++)
+    {
+      g_string_append (text, ", ");
+      append_number (text, more[k], result);
+    }
   g_string_append_printf (text, ", \"degree_reason\": %s, \"solver\": %s}\n", reason, solver);
 }
 
@@ -564,7 +566,7 @@ cli_study_command_options (const LabStudyKind *kind)
   options = g_hash_table_lookup (made, kind->id);
   if (options != NULL)
     return options;
-  options = g_new0 (CliOption, n + 3);
+  options = g_new0 (CliOption, n + 4);
   for (int k = 0; k < n; k++)
     {
       const LabOptionRow *row = &kind->options[k];
@@ -574,49 +576,9 @@ cli_study_command_options (const LabStudyKind *kind)
     }
   if (kind->has_grids)
     options[n++] = (CliOption) { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid, or for their picture" };
+  if (kind->has_curves)
+    options[n++] = (CliOption) { "plot", "FILE.svg|pdf|png", "picture on the phase portrait of two states" };
   options[n] = (CliOption) { "format", "table|csv|json", "output format; table by default" };
   g_hash_table_insert (made, (gpointer) kind->id, options);
   return options;
-}
-
-gboolean
-cli_study_check_plot (const CliArguments *arguments, const char *id)
-{
-  const char *path = cli_arguments_value (arguments, "plot");
-  g_autoptr (GError) error = NULL;
-  PlotFormat format;
-
-  if (path == NULL)
-    return TRUE;
-  if (!plot_study_method_has_view (id))
-    cli_error ("'--plot': the study '%s' has no picture", id);
-  else if (!plot_format_from_path (path, &format, &error))
-    cli_error ("'--plot': %s", error->message);
-  else
-    return TRUE;
-  return FALSE;
-}
-
-int
-cli_study_write_plot (const CliArguments *arguments, const char *id, const Model *model, const LabResult *result)
-{
-  const char *path = cli_arguments_value (arguments, "plot");
-  const PlotTheme *theme = plot_theme_find ("light");
-  g_autoptr (PlotFigure) figure = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-  g_autofree char *name = NULL;
-  PlotFormat format;
-
-  if (path == NULL || !plot_format_from_path (path, &format, NULL))
-    return CLI_OK;
-  name = plot_text_escape (model_name (model));
-  figure = plot_figure_new ();
-  plot_figure_add (figure, 0, plot_study_method_new (id, result, name), 1);
-  plot_figure_set_theme (figure, theme);
-  bytes = plot_export_bytes (figure, format, 540, 380, theme, NULL, NULL, &error);
-  if (bytes != NULL && sim_write_file (path, bytes, 0, &error))
-    return CLI_OK;
-  cli_error ("%s", error->message);
-  return CLI_FILE;
 }

@@ -17,10 +17,6 @@ const CliOption *cli_study_command_options (const LabStudyKind *kind);
 void cli_study_append_grids (GString *text, const LabResult *result);
 /* Checks --output FILE.csv|png|svg|pdf. Returns FALSE after printing an error. */
 gboolean cli_study_check_output (const CliArguments *arguments);
-/* Checks --plot FILE.png|svg|pdf for the study with this id. Returns FALSE after printing an error. */
-gboolean cli_study_check_plot (const CliArguments *arguments, const char *id);
-/* Writes the standard view of a result to --plot, if that is given. Returns an exit status. */
-int cli_study_write_plot (const CliArguments *arguments, const char *id, const Model *model, const LabResult *result);
 /* Writes the grids of a result to --output, if that is given. Returns an exit
  * status. */
 int cli_study_write_output (const CliArguments *arguments, const LabResult *result);

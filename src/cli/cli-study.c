@@ -8,6 +8,7 @@
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "cli-study-forms.h"
+#include "cli-study-plot.h"
 #include "cli-study-setup.h"
 #include "cli-table.h"
 #include "lab-registry.h"
@@ -314,7 +315,7 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
       cli_error ("'--format' is table, csv or json, not '%s'", format_text);
       return CLI_USAGE;
     }
-  if (!cli_study_check_output (arguments) || !cli_study_check_plot (arguments, kind->id))
+  if (!cli_study_check_output (arguments) || !cli_study_check_plot (arguments, kind))
     return CLI_USAGE;
   status = cli_study_init_at (&study, arguments, argument);
   if (status != CLI_OK)
@@ -338,7 +339,7 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
     }
   status = cli_study_write_output (arguments, result);
   if (status == CLI_OK)
-    status = cli_study_write_plot (arguments, kind->id, study.model, result);
+    status = cli_study_write_plot (arguments, kind, &study.problem, result);
   if (status != CLI_OK)
     return status;
   if (format != CLI_FORMAT_JSON)

@@ -113,7 +113,7 @@ static const CliOption sweep_options[] = {
 
 static const CliOption study_options[] = {
   { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid of a study, or for their picture" },
-  { "plot", "FILE.png|svg|pdf", "a picture of the result, for the studies of methods" },
+  { "plot", "FILE.png|svg|pdf", "a picture of the result, for the studies of methods and roa" },
   { "option", "KEY=VALUE", "an option of the study; 'list studies' prints all options; repeat for each" },
   TABLE_FORMAT,
 };
@@ -228,7 +228,8 @@ static CliCommand commands[] = {
   { "roa", "MODEL|STUDY.yaml", 1, 1, "certify a region of attraction of a point of rest",
     "Prints a Lyapunov function V and the level rho up to which it proves that all runs come to rest, for models whose right-hand side is "
     "polynomial or rational. rho_scan is the smallest V where dV/dt is 0, found without a solver; rho_proven is the level that exact "
-    "arithmetic proves. If no larger set of the degree --degree is certified, the next smaller degree is used, and a message gives the reason. "
+    "arithmetic proves. For two states, true_area is the area inside of the limit cycle that bounds the region, if there is one, and share "
+    "the fraction of it that is certified. If no larger set of the degree --degree is certified, the next smaller degree is used, and a message gives the reason. "
     "The exit status is 5 if no level is certified. The certificate needs the program csdp; without it the scan answers models of one and "
     "two states.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },

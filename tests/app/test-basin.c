@@ -188,6 +188,42 @@ test_export (void)
   wb_test_close (window);
 }
 
+/* The card of a region of attraction draws the certified set on the phase portrait; the key states the certificate and the share. */
+static void
+test_region (void)
+{
+  static const char text[] = "format: 1\nstudy: roa\nmodel: reversed-van-der-pol\n";
+  g_autofree char *solver = g_find_program_in_path ("csdp"), *title = NULL, *table = NULL;
+  GtkWidget *view;
+  WbWindow *window;
+
+  if (!wb_hands_ready ())
+    return;
+  if (solver == NULL)
+    {
+      g_test_skip ("csdp is not installed");
+      return;
+    }
+  window = window_with ("reversed-van-der-pol", text);
+  view = GTK_WIDGET (wb_window_ensemble (window));
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  g_assert_true (wb_ensemble_view_has (wb_window_ensemble (window), WB_ENSEMBLE_MAP));
+  WAIT_FOR (shows (view, "Certified"));
+  g_assert_true (shows (view, "The set covers 47.2 % of the true region."));
+  /* The proven level, 2.304475259…, rounded down. */
+  g_assert_true (shows (view, "proves the level 2.30447; the scan agrees"));
+  g_assert_true (shows (view, "true boundary") && shows (view, "comes to rest") && shows (view, "escapes"));
+  g_assert_false (shows (view, "set of degree 2"));
+  title = wb_export_ensemble_title (wb_studies_of (wb_window_session (window)), WB_ENSEMBLE_MAP);
+  g_assert_cmpstr (title, ==, "Region of attraction");
+  table = wb_ensemble_table_text (study_of (window), WB_ENSEMBLE_MAP, &wb_ensemble_shown (wb_studies_of (wb_window_session (window)))->choice);
+  g_assert_nonnull (strstr (table, "\nx^2\t1.5\n"));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (map_of (window)));
+  wb_hands_picture (window, "region");
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -197,5 +233,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/basin/a-click-draws-the-run-of-its-cell", test_click);
   g_test_add_func ("/app/basin/the-picture-is-refined-and-a-cancelled-study-continues", test_growth);
   g_test_add_func ("/app/basin/figure-and-table-show-the-basins", test_export);
+  g_test_add_func ("/app/basin/a-region-of-attraction-is-drawn-and-its-key-states-the-certificate", test_region);
   return g_test_run ();
 }

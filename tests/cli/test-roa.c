@@ -91,6 +91,32 @@ test_degree (void)
   expect_has (global.err, "has degree 2 instead of 4: the set of degree 2 is the whole space");
 }
 
+/* The picture has the curves of the key as texts. */
+static void
+test_plot (void)
+{
+  static const char *const labels[] = { "certified set, 47.2", "true boundary", "comes to rest", "escapes" };
+  g_autofree char *plot = scratch ("m.svg"), *one = scratch ("one.svg"), *model = scratch ("m.yaml"), *text = NULL;
+
+  if (!has_solver ())
+    return;
+  g_auto (Result) json = cli ("roa reversed-van-der-pol --plot %s --format json --quiet", plot);
+  expect_status (json, 0);
+  expect_has (json.out, "\"true_area\": 13.72221966");
+  expect_has (json.out, "\"share\": 0.471892");
+  text = read_file ("m.svg");
+  g_assert_cmpint (count_lines (text), >, 100);
+  for (guint k = 0; k < G_N_ELEMENTS (labels); k++)
+    expect_has (text, labels[k]);
+  write_file ("m.yaml", CUBIC);
+  g_auto (Result) line = cli ("roa %s --plot %s --quiet", model, one);
+  expect_status (line, 3);
+  expect_has (line.err, "needs a model of two states");
+  g_assert_false (g_file_test (one, G_FILE_TEST_EXISTS));
+  g_auto (Result) wrong = cli ("roa reversed-van-der-pol --plot m.gif --quiet");
+  expect_status (wrong, 2);
+}
+
 static void
 test_refusals (void)
 {
@@ -116,6 +142,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/roa/a-certified-level-is-printed-with-its-checks", test_certified);
   g_test_add_func ("/cli/roa/without-the-solver-the-scan-answers-with-exit-status-5", test_without_solver);
   g_test_add_func ("/cli/roa/another-degree-than-that-of-the-option-is-reported-with-its-reason", test_degree);
+  g_test_add_func ("/cli/roa/the-region-is-drawn-on-the-phase-portrait-of-two-states", test_plot);
   g_test_add_func ("/cli/roa/models-and-options-that-do-not-fit-are-refused", test_refusals);
   status = g_test_run ();
   cli_test_clear ();

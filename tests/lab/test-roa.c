@@ -5,7 +5,8 @@
 
 #include "lab-frame.h"
 #include "lab-linear-program.h"
-#include "lab-registry.h"
+#include "lab-region.h"
+#include "lab-result.h"
 #include "lab-roa.h"
 #include "lab-scan.h"
 #include "lab-semidefinite.h"
@@ -261,6 +262,91 @@ test_sampled (void)
   g_assert_cmpfloat (roa->area, <, REVERSED_AREA);
 }
 
+/* ---- the picture ---- */
+
+static const LabPolyline *
+curve_named (const LabResult *result, const char *name, guint *from)
+{
+  for (; *from < result->curves->len; (*from)++)
+    if (strcmp (((const LabPolyline *) result->curves->pdata[*from])->name, name) == 0)
+      return result->curves->pdata[(*from)++];
+  return NULL;
+}
+
+/* Returns the area inside of a closed curve, by the formula of Gauss. */
+static double
+area_inside (const LabPolyline *curve)
+{
+  double sum = 0;
+
+  for (int k = 0; k + 1 < curve->n; k++)
+    sum += curve->x[k] * curve->y[k + 1] - curve->x[k + 1] * curve->y[k];
+  return fabs (sum) / 2;
+}
+
+static void
+test_boundary (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_open (&f, "reversed-van-der-pol");
+  if (!has_solver ())
+    return;
+  g_autoptr (LabRoa) roa = region (&f, NULL);
+  g_autoptr (LabResult) result = lab_result_new ();
+  const LabPolyline *curve;
+  LabRegion found;
+  guint at = 0;
+  int n = 0;
+
+  g_assert_true (lab_region_add (&f.problem, roa, result, &found, NULL, NULL));
+  g_assert_cmpfloat_with_epsilon (found.true_area, REVERSED_AREA, 1e-8);
+  g_assert_cmpfloat_with_epsilon (found.share, roa->area / REVERSED_AREA, 1e-9);
+  curve = curve_named (result, "boundary", &at);
+  /* A polygon of 1440 points. */
+  g_assert_cmpfloat_with_epsilon (area_inside (curve), REVERSED_AREA, 1e-3);
+  at = 0;
+  g_assert_cmpfloat_with_epsilon (area_inside (curve_named (result, "certified", &at)), roa->area, 1e-3);
+  for (at = 0; (curve = curve_named (result, "rest", &at)) != NULL; n++)
+    g_assert_cmpfloat (hypot (curve->x[curve->n - 1], curve->y[curve->n - 1]), <, 0.01);
+  g_assert_cmpint (n, ==, 3);
+  n = 0;
+  for (at = 0; (curve = curve_named (result, "escape", &at)) != NULL; n++)
+    g_assert_cmpfloat (hypot (curve->x[curve->n - 1], curve->y[curve->n - 1]), >, 4);
+  g_assert_cmpint (n, ==, 3);
+}
+
+/* The points of rest at x = ±1 are saddles, whose stable manifolds bound the region of 0; runs from beyond them escape. In the other model the
+ * runs beyond x = 1 end at the stable point x = 2. */
+static void
+test_no_cycle (void)
+{
+  static const struct { const char *yaml; guint escapes; } cases[] = {
+    { HEAD "states:\n  x: {initial: 0, derivative: -x + x^3}\n  y: {initial: 0, derivative: -y}\n", 2 },
+    { HEAD "states:\n  x: {initial: 0, derivative: -x*(x - 1)*(x - 2)}\n  y: {initial: 0, derivative: -y}\n", 0 },
+  };
+
+  if (!has_solver ())
+    return;
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      g_auto (Fixture) f;
+
+      fixture_init (&f, cases[k].yaml);
+      g_autoptr (LabRoa) roa = region (&f, NULL);
+      g_autoptr (LabResult) result = lab_result_new ();
+      LabRegion found;
+      guint at = 0, n = 0;
+
+      g_assert_true (lab_region_add (&f.problem, roa, result, &found, NULL, NULL));
+      g_assert_true (isnan (found.true_area) && isnan (found.share));
+      g_assert_null (curve_named (result, "boundary", &at));
+      for (at = 0; curve_named (result, "escape", &at) != NULL;)
+        n++;
+      g_assert_cmpint (n, ==, cases[k].escapes);
+    }
+}
+
 /* ---- Lyapunov functions by sampling ---- */
 
 static double
@@ -499,6 +585,8 @@ main (int argc, char **argv)
   g_test_add_func ("/roa/X-02/the-level-of-the-reversed-van-der-pol-oscillator-agrees-with-published-solvers", test_reversed);
   g_test_add_func ("/roa/the-function-of-degree-2-covers-47.2-percent-of-the-true-region", test_shipped);
   g_test_add_func ("/roa/a-sampled-function-of-degree-6-covers-four-fifths-of-the-true-region", test_sampled);
+  g_test_add_func ("/roa/the-limit-cycle-bounds-the-true-region-and-has-its-area", test_boundary);
+  g_test_add_func ("/roa/without-a-limit-cycle-no-boundary-is-drawn-and-only-escaping-runs-are-said-to-escape", test_no_cycle);
   g_test_add_func ("/roa/D-111/a-sampled-function-of-a-cubic-has-a-coefficient-of-its-size", test_sampled_cubic);
   g_test_add_func ("/roa/D-111/a-sampled-function-of-a-pendulum-is-its-energy", test_sampled_pendulum);
   g_test_add_func ("/roa/a-linear-system-attracts-from-everywhere", test_global);

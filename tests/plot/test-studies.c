@@ -173,7 +173,7 @@ test_region (PlotFixture *fixture, gconstpointer data)
   PlotRegionRun runs[] = { { run_x, run_y, 3, FALSE }, { out_x, out_y, 2, TRUE } };
   PlotRegion region = { .title = "Region", .x_label = "x", .y_label = "v", .set_x = x, .set_y = y, .n_set = 64, .certified = TRUE,
                         .runs = runs,
-                        .n_runs = 2, .x_low = NAN, .x_high = NAN, .y_low = NAN, .y_high = NAN };
+                        .n_runs = 2, .share = NAN, .x_low = NAN, .x_high = NAN, .y_low = NAN, .y_high = NAN };
   g_autoptr (PlotView) view = NULL;
   double low, high;
   const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);

@@ -6,6 +6,7 @@
 
 #include "ode-format.h"
 #include "plot-format.h"
+#include "lab-result.h"
 #include "plot-study-grid.h"
 #include "plot-text.h"
 #include "wb-study-trace.h"
@@ -131,7 +132,24 @@ axis_label (const WbStudyProblem *problem, const char *name)
   return plot_text_quantity (variable, unit);
 }
 
-/* Makes the picture of the first grid of the result. */
+/* Makes the picture of a region of attraction. The key beside it has the labels of its curves. */
+static PlotView *
+region_new (WbStudy *study)
+{
+  const LabResult *result = wb_study_result (study);
+  const WbStudyProblem *problem = wb_study_problem (study);
+  const LabTable *states = lab_result_table (result, "x");
+  g_autofree char *remark = plot_text_escape (model_name (problem->model)), *x_label = NULL, *y_label = NULL;
+
+  if (states == NULL || lab_table_n_rows (states) != 2)
+    return NULL;
+  x_label = axis_label (problem, lab_table_text (states, 0, 0));
+  y_label = axis_label (problem, lab_table_text (states, 1, 0));
+  return plot_study_curves_new (result, &(PlotStudyText) { wb_study_kind (study), remark, x_label, y_label },
+                                lab_problem_instance (&problem->problem, NULL));
+}
+
+/* Makes the picture of the first grid of the result, or of its region. */
 static PlotView *
 map_new (WbStudy *study)
 {
@@ -142,6 +160,8 @@ map_new (WbStudy *study)
   PlotStudyPath line = { 0 };
   g_autofree char *remark = NULL, *x_label = NULL, *y_label = NULL;
 
+  if (problem != NULL && result != NULL && result->curves->len > 0)
+    return region_new (study);
   if (grid == NULL || problem == NULL)
     return NULL;
   remark = plot_text_escape (model_name (problem->model));

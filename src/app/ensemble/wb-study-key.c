@@ -8,6 +8,7 @@
 #include "plot-format.h"
 #include "plot-study-grid.h"
 #include "plot-text.h"
+#include "wb-region-key.h"
 #include "wb-study-trace.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
@@ -18,21 +19,6 @@
 #define SWATCH_SLICES 17
 
 /* ---- parts ---- */
-
-static GtkWidget *
-append_text (GtkWidget *box, const char *markup, const char *css)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_markup (GTK_LABEL (label), markup);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, css);
-  gtk_box_append (GTK_BOX (box), label);
-  return label;
-}
 
 static void
 draw_swatch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
@@ -128,7 +114,7 @@ append_trace (GtkWidget *box, WbStudy *study)
 
   if (path == NULL)
     {
-      append_text (box, _("Click a point to draw its run."), "row-remark");
+      wb_region_key_append (box, _("Click a point to draw its run."), "row-remark");
       return;
     }
   x = plot_text_value (path->x_start, 3, NULL);
@@ -144,7 +130,7 @@ append_trace (GtkWidget *box, WbStudy *study)
     default: end = g_strdup_printf (_("ends at <b>%c</b>"), 'A' + code);
     }
   text = g_strdup_printf ("%s\n%s\n%s", _("One run from"), start, end);
-  append_text (box, text, "study-key-text");
+  wb_region_key_append (box, text, "study-key-text");
 }
 
 static GtkWidget *
@@ -161,22 +147,22 @@ basin_key_new (WbStudy *study, const LabResult *result, const LabGrid *grid)
         counts[grid->codes[k] + 2]++;
         known++;
       }
-  append_text (box, n > 0 ? _("Ends at") : _("No attractor is known yet."), "row-remark");
+  wb_region_key_append (box, n > 0 ? _("Ends at") : _("No attractor is known yet."), "row-remark");
   for (int code = 0; code < n; code++)
     append_share (box, result, code, known > 0 ? (double) counts[code + 2] / known : 0);
   for (int code = LAB_BASIN_UNDECIDED; code < 0; code++)
     if (counts[code + 2] > 0)
       append_share (box, result, code, (double) counts[code + 2] / known);
-  append_text (scale, _("early"), "row-remark");
+  wb_region_key_append (scale, _("early"), "row-remark");
   /* Translators: the shade of a run that is captured late by an attractor. */
-  slow = append_text (scale, _("late capture"), "row-remark");
+  slow = wb_region_key_append (scale, _("late capture"), "row-remark");
   gtk_widget_set_hexpand (slow, TRUE);
   gtk_label_set_xalign (GTK_LABEL (slow), 1);
   gtk_box_append (GTK_BOX (box), scale);
   gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   append_trace (box, study);
   size = grid->ny > 1 ? g_strdup_printf (_("%d × %d starts"), grid->nx, grid->ny) : g_strdup_printf (_("%d starts"), grid->nx);
-  append_text (box, size, "row-remark");
+  wb_region_key_append (box, size, "row-remark");
   return box;
 }
 
@@ -189,6 +175,8 @@ wb_study_key_new (WbStudy *study)
 
   if (grid != NULL && grid->codes != NULL)
     box = basin_key_new (study, result, grid);
+  else if (result != NULL && strcmp (wb_study_problem (study) != NULL ? wb_study_problem (study)->file->study : "", "roa") == 0)
+    box = wb_region_key_new (result);
   if (box != NULL)
     gtk_widget_add_css_class (box, "study-key");
   return box;

@@ -99,6 +99,7 @@ lab_capture_rests (LabCapture *capture, const double *z, GArray *path, double bo
       x[i] = capture->field->x0[i] + z[i];
       start = fmax (start, fabs (z[i]));
     }
+  capture->escaped = FALSE;
   if (lab_polynomial_value (capture->V, z) <= capture->level && path == NULL)
     return TRUE;
   if (path != NULL)
@@ -110,7 +111,8 @@ lab_capture_rests (LabCapture *capture, const double *z, GArray *path, double bo
       if (!lab_flow_run_step (capture->run, capture->duration))
         return rests;
       size = deviation (capture, lab_flow_run_y (capture->run), away);
-      if (!(size < capture->far))
+      capture->escaped = !(size < capture->far);
+      if (capture->escaped)
         return FALSE;
       rests = rests || lab_polynomial_value (capture->V, away) <= capture->level;
       if (path == NULL && rests)

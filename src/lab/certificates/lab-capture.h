@@ -17,6 +17,7 @@ typedef struct
   double level;
   double far;          /* largest distance from the point of rest */
   double duration;     /* longest time */
+  gboolean escaped;    /* the last run without a path went `far` */
 } LabCapture;
 
 /* Makes runs for a problem. V and field are borrowed. Returns NULL with an error if the model is no system x' = f(x). */

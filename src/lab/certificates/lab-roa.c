@@ -13,6 +13,7 @@ lab_roa_free (LabRoa *roa)
     return;
   lab_field_free (roa->field);
   lab_polynomial_free (roa->V);
+  lab_polynomial_free (roa->smaller);
   g_free (roa->why_degree);
   g_free (roa);
 }
@@ -83,6 +84,9 @@ find_area (const LabPolynomial *V, double level)
 static gboolean
 enlarge (LabRoa *roa, const LabProblem *problem, const LabRoaSetup *setup, const LabProgress *progress, GError **error)
 {
+  g_autoptr (LabPolynomial) smaller = lab_polynomial_copy (roa->V);
+  double level = roa->level.rho;
+
   for (int degree = setup->degree; degree > 2 && lab_polynomial_degree (roa->V) < degree; degree -= 2)
     {
       g_autofree char *why_not = NULL;
@@ -91,6 +95,11 @@ enlarge (LabRoa *roa, const LabProblem *problem, const LabRoaSetup *setup, const
         return FALSE;
       if (roa->why_degree == NULL)
         roa->why_degree = g_steal_pointer (&why_not);
+    }
+  if (lab_polynomial_degree (roa->V) > 2)
+    {
+      roa->smaller = g_steal_pointer (&smaller);
+      roa->smaller_level = level;
     }
   return TRUE;
 }

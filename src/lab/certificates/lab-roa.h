@@ -20,6 +20,8 @@ typedef struct
   LabField *field;
   LabPolynomial *V;       /* in z = x − field->x0 */
   LabLevel level;
+  LabPolynomial *smaller; /* the function of degree 2, if V is one of a higher degree that was found from sampled runs; else NULL */
+  double smaller_level;   /* its certified level */
   char *why_degree;       /* why V has not the degree of the setup, as part of a sentence; NULL if it has */
   double area;            /* length, area or volume of {V ≤ rho}; NaN: not known */
 } LabRoa;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "lab-option.h"
+#include "lab-region.h"
 #include "lab-registry.h"
 #include "lab-roa.h"
 
@@ -67,10 +68,9 @@ add_point (LabResult *result, const LabRoa *roa)
     }
 }
 
-static LabResult *
-report (const LabRoa *roa, int requested)
+static void
+report (LabResult *result, const LabRoa *roa, const LabRegion *region, int requested)
 {
-  LabResult *result = lab_result_new ();
   const LabLevel *level = &roa->level;
 
   add_degree (result, roa, requested);
@@ -82,19 +82,22 @@ report (const LabRoa *roa, int requested)
   lab_result_add_number (result, "scan_agrees", level->scan_agrees, NULL);
   lab_result_add_number (result, "global", isinf (level->rho), NULL);
   lab_result_add_number (result, "area", roa->area, NULL);
+  lab_result_add_number (result, "true_area", region->true_area, NULL);
+  lab_result_add_number (result, "share", region->share, NULL);
   add_function (result, roa);
   add_point (result, roa);
   if (!level->certified)
     result->failed_check = g_strdup (level->has_solver ? _("no level is certified")
                                                        : _("csdp is not installed: the level is that of the scan, without a certificate"));
-  return result;
 }
 
 static LabResult *
 run (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error)
 {
   LabRoaSetup setup = { .point = values[OPTION_POINT], .candidate = values[OPTION_CANDIDATE], .keep = values[OPTION_PROGRAM] };
+  g_autoptr (LabResult) result = lab_result_new ();
   g_autoptr (LabRoa) roa = NULL;
+  LabRegion region;
 
   if (!lab_option_boolean ("implicit", values[OPTION_IMPLICIT], &setup.implicit, error)
       || !lab_option_count ("degree", values[OPTION_DEGREE], 2, 8, &setup.degree, error))
@@ -105,7 +108,10 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
       return NULL;
     }
   roa = lab_roa_new (problem, &setup, progress, error);
-  return roa != NULL ? report (roa, setup.degree) : NULL;
+  if (roa == NULL || !lab_region_add (problem, roa, result, &region, progress, error))
+    return NULL;
+  report (result, roa, &region, setup.degree);
+  return g_steal_pointer (&result);
 }
 
 const LabStudyKind lab_study_roa = {
@@ -114,5 +120,6 @@ const LabStudyKind lab_study_roa = {
   .advice = N_("Certifies a set of initial values from which a polynomial model comes to rest, with a Lyapunov function."),
   .options = options,
   .n_options = G_N_ELEMENTS (options),
+  .has_curves = TRUE,
   .run = run,
 };

@@ -95,6 +95,17 @@ grid_free (gpointer item)
   g_free (grid);
 }
 
+static void
+curve_free (gpointer data)
+{
+  LabPolyline *curve = data;
+
+  g_free (curve->name);
+  g_free (curve->x);
+  g_free (curve->y);
+  g_free (curve);
+}
+
 LabResult *
 lab_result_new (void)
 {
@@ -104,6 +115,7 @@ lab_result_new (void)
   g_array_set_clear_func (result->numbers, number_clear);
   result->tables = g_ptr_array_new_with_free_func (table_free);
   result->grids = g_ptr_array_new_with_free_func (grid_free);
+  result->curves = g_ptr_array_new_with_free_func (curve_free);
   return result;
 }
 
@@ -115,6 +127,7 @@ lab_result_free (LabResult *result)
   g_array_unref (result->numbers);
   g_ptr_array_unref (result->tables);
   g_ptr_array_unref (result->grids);
+  g_ptr_array_unref (result->curves);
   g_free (result->sentence);
   g_free (result->remark);
   g_free (result->failed_check);
@@ -163,6 +176,16 @@ lab_result_add_grid (LabResult *result, const char *name, const char *x_name, in
   grid->codes = has_codes ? g_new0 (gint8, (gsize) nx * (gsize) ny) : NULL;
   g_ptr_array_add (result->grids, grid);
   return grid;
+}
+
+LabPolyline *
+lab_result_add_curve (LabResult *result, const char *name, int n)
+{
+  LabPolyline *curve = g_new0 (LabPolyline, 1);
+
+  *curve = (LabPolyline) { g_strdup (name), n, g_new0 (double, n), g_new0 (double, n) };
+  g_ptr_array_add (result->curves, curve);
+  return curve;
 }
 
 double

@@ -53,12 +53,21 @@ typedef struct
   gint8 *codes;      /* index into letters, or a negative number; NULL: only numbers */
 } LabGrid;
 
+/* A polyline of a result in the plane of the first two rows of its table "x". */
+typedef struct
+{
+  char *name;
+  int n;
+  double *x, *y;
+} LabPolyline;
+
 /* The result of a study. Free it with lab_result_free. */
 typedef struct LabResult
 {
   GArray *numbers;   /* LabNumber */
   GPtrArray *tables; /* LabTable */
   GPtrArray *grids;  /* LabGrid */
+  GPtrArray *curves; /* LabPolyline */
   char *sentence;    /* one sentence with the most important number, or NULL */
   char *remark;      /* one sentence in which the result differs from the options, without a capital and a full stop, or NULL */
   char *failed_check; /* what a check of the result found wrong, or NULL */
@@ -73,6 +82,7 @@ typedef struct
   int n_options;
   gboolean has_command; /* the study has a separate command and cannot be computed by `run` below */
   gboolean has_grids;   /* its result has grids */
+  gboolean has_curves;  /* its result may have curves */
   /* Key of an option that only selects a point of the result, such as a step size on its axis; NULL: none. `turn` moves the selection of a
    * result to another value without a new computation: it changes numbers and the sentence. */
   const char *knob;
@@ -120,6 +130,8 @@ void lab_table_add_text (LabTable *table, const char *text);
 /* Appends a grid without values (NaN) whose edges are 0; with codes, which are
  * 0, where has_codes. */
 LabGrid *lab_result_add_grid (LabResult *result, const char *name, const char *x_name, int nx, const char *y_name, int ny, gboolean has_codes);
+/* Appends a curve with n points, which are 0. */
+LabPolyline *lab_result_add_curve (LabResult *result, const char *name, int n);
 /* Returns the value at the centre of column i. */
 double lab_grid_x (const LabGrid *grid, int i);
 /* Returns the value at the centre of row j. */

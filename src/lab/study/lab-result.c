@@ -54,6 +54,14 @@ lab_result_copy (const LabResult *result)
     copy_table (copy, result->tables->pdata[k]);
   for (guint k = 0; k < result->grids->len; k++)
     copy_grid (copy, result->grids->pdata[k]);
+  for (guint k = 0; k < result->curves->len; k++)
+    {
+      const LabPolyline *curve = result->curves->pdata[k];
+      LabPolyline *other = lab_result_add_curve (copy, curve->name, curve->n);
+
+      memcpy (other->x, curve->x, (gsize) curve->n * sizeof *curve->x);
+      memcpy (other->y, curve->y, (gsize) curve->n * sizeof *curve->y);
+    }
   copy->sentence = g_strdup (result->sentence);
   copy->remark = g_strdup (result->remark);
   return copy;

@@ -33,6 +33,19 @@ add_runs (PlotView *view, const PlotRegion *region, gboolean escapes)
     }
 }
 
+static void
+label_set (PlotLayer *set, const PlotRegion *region)
+{
+  /* Translators: labels of the region of attraction. */
+  const char *name = region->certified ? _("certified set") : _("candidate, not certified");
+  g_autofree char *label = region->share > 0 && region->certified
+                             /* Translators: the certified set and how much of the true region of attraction it covers. */
+                             ? g_strdup_printf (_("certified set, %.1f %%"), 100 * region->share)
+                             : g_strdup (name);
+
+  plot_layer_set_label (set, label, NULL, TRUE, FALSE);
+}
+
 PlotView *
 plot_study_region_new (const PlotRegion *region)
 {
@@ -51,8 +64,15 @@ plot_study_region_new (const PlotRegion *region)
       PlotLayer *set = plot_layer_line_new (region->set_x, region->set_y, (gsize) region->n_set, &style);
 
       plot_layer_line_set_fill (set, SET_OPACITY);
-      /* Translators: label of the region of attraction. */
-      plot_layer_set_label (set, region->certified ? _("certified set") : _("candidate, not certified"), NULL, TRUE, FALSE);
+      label_set (set, region);
+      plot_view_add (view, set);
+    }
+  if (region->n_smaller > 0)
+    {
+      PlotLayer *set = plot_layer_line_new (region->smaller_x, region->smaller_y, (gsize) region->n_smaller,
+                                            &(PlotStyle) { .series = PLOT_SERIES_VERIFIED, .width = 1.2 });
+
+      plot_layer_set_label (set, _("set of degree 2"), NULL, TRUE, FALSE);
       plot_view_add (view, set);
     }
   if (region->n_true > 0)
@@ -60,8 +80,8 @@ plot_study_region_new (const PlotRegion *region)
       PlotLayer *line = plot_layer_line_new (region->true_x, region->true_y, (gsize) region->n_true,
                                              &(PlotStyle) { .series = PLOT_SERIES_TEXT, .width = 1.4, .dashed = TRUE });
 
-      /* Translators: boundary of the true region of attraction. */
-      plot_layer_set_label (line, _("computed true boundary"), NULL, TRUE, FALSE);
+      /* Translators: computed boundary of the true region of attraction. */
+      plot_layer_set_label (line, _("true boundary"), NULL, TRUE, FALSE);
       plot_view_add (view, line);
     }
   add_runs (view, region, FALSE);

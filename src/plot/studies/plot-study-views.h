@@ -107,6 +107,9 @@ typedef struct
   const double *set_x, *set_y;        /* boundary of the certified set, closed */
   int n_set;
   gboolean certified;                 /* FALSE for a candidate, whose boundary is dashed */
+  const double *smaller_x, *smaller_y; /* boundary of a certified set inside of it; n_smaller is 0 without one */
+  int n_smaller;
+  double share;                       /* fraction of the true region that the set covers; NaN if it is not known */
   const double *true_x, *true_y;      /* boundary of the true region; n_true is 0 if it is not known */
   int n_true;
   const PlotRegionRun *runs;

@@ -1,0 +1,15 @@
+/* The key beside a region of attraction: the certificate with its function and level, and the meaning of the curves. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "lab-registry.h"
+
+G_BEGIN_DECLS
+
+/* Makes the key of a result of the study roa, which is copied. */
+GtkWidget *wb_region_key_new (const LabResult *result);
+/* Appends a label with markup and a style class to a box of a key. */
+GtkWidget *wb_region_key_append (GtkWidget *box, const char *markup, const char *css);
+
+G_END_DECLS
