@@ -11,6 +11,9 @@ char *cli_help_command (const CliCommand *command);
 char *cli_help_program (const CliCommand *commands);
 /* Returns the man page stepwise-cli(1) as roff; free with g_free. */
 char *cli_help_man_page (const CliCommand *commands);
+/* Returns the man page stepwise-model(5) as roff, generated from the schema that checks model files; free with g_free. Implemented in
+ * cli-model-page.c. */
+char *cli_model_page (void);
 /* Returns the bash completion script; free with g_free. */
 char *cli_help_bash_completion (const CliCommand *commands);
 /* Appends text to a roff page. Escapes dashes and backslashes, and protects a

@@ -1,8 +1,7 @@
-#include "cli-model-page.h"
+#include "cli-help.h"
 
 #include <string.h>
 
-#include "cli-help.h"
 #include "config.h"
 #include "expr-op.h"
 #include "model-schema.h"

@@ -1,4 +1,4 @@
-#include "cli-study-plot.h"
+#include "cli-study-forms.h"
 
 #include "lab-result.h"
 #include "plot-export.h"

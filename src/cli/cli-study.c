@@ -8,7 +8,6 @@
 #include "cli-progress.h"
 #include "cli-setup.h"
 #include "cli-study-forms.h"
-#include "cli-study-plot.h"
 #include "cli-study-setup.h"
 #include "cli-table.h"
 #include "lab-registry.h"

@@ -7,7 +7,6 @@
 
 #include "cli-commands.h"
 #include "cli-help.h"
-#include "cli-model-page.h"
 #include "cli-setup.h"
 #include "cli-stream.h"
 #include "cli-study-forms.h"
