@@ -1,6 +1,8 @@
 /* Tests accessibility: names of controls, narrow windows, reduced motion, light
  * and dark style, dense screens. */
+#include "plot-kind.h"
 #include "plot-view-hit.h"
+#include "plot-view-private.h"
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -90,6 +92,85 @@ test_access (void)
   wb_test_close (window);
 }
 
+static gboolean
+has_label (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (has_label (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+menu_has (GMenuModel *menu, const char *action)
+{
+  for (int i = 0; menu != NULL && i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+      g_autoptr (GMenuModel) submenu = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SUBMENU);
+      g_autofree char *found = NULL;
+
+      if (menu_has (section, action) || menu_has (submenu, action))
+        return TRUE;
+      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &found) && g_str_equal (found, action))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns whether a menu button below this widget that can be seen has a menu with this action. */
+static gboolean
+visible_menu_has (GtkWidget *widget, const char *action)
+{
+  if (GTK_IS_MENU_BUTTON (widget) && gtk_widget_get_mapped (widget) && menu_has (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)), action))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (visible_menu_has (child, action))
+      return TRUE;
+  return FALSE;
+}
+
+/* The panel shows the number of stages that ‘stepwise-cli list integrators’ prints. */
+static void
+test_stages (void)
+{
+  WbWindow *window = wb_test_window ("van-der-pol");
+  static const struct { const char *method, *pill; } rows[] = { { "runge_kutta5", "7 stages" }, { "runge_kutta4", "4 stages" }, { "explicit_euler", "1 stage" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_assert_true (wb_session_set (wb_window_session (window), WB_SETTING, "integrator", rows[i].method, NULL));
+      wb_test_spin ();
+      g_assert_true (has_label (GTK_WIDGET (wb_window_panel (window)), rows[i].pill));
+    }
+  wb_test_close (window);
+}
+
+/* In lecture mode the plot is alone, and its vertical axis names its quantity. */
+static void
+test_lecture_axes (void)
+{
+  static const struct { const PlotKind *kind; const char *label; } rows[] = { { &plot_kind_step, "Step size" }, { &plot_kind_error, "Error estimate" } };
+  WbWindow *window = wb_test_window_at ("van-der-pol", 5);
+  WbPlotSet *plots = wb_simulate_view_plots (wb_window_simulate (window));
+
+  wb_session_set_lecture (wb_window_session (window), TRUE);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const int index = wb_test_plot (window, rows[i].kind);
+      g_autofree char *label = NULL;
+
+      wb_plot_set_focus (plots, index);
+      wb_test_spin ();
+      label = plot_view_shown_y_label (wb_plot_area_view (wb_simulate_view_area (wb_window_simulate (window), index)));
+      g_assert_nonnull (label);
+      g_assert_nonnull (strstr (label, rows[i].label));
+    }
+  wb_test_close (window);
+}
+
 /* In a narrow window one plot is shown alone, the menu of the title lists the
  * views, and keys switch between the cards of the comparison. */
 static void
@@ -107,6 +188,7 @@ test_narrow (void)
   WAIT_FOR (wb_panes_width_class (wb_window_panes (window)) == WB_WIDTH_FOCUSED
             && wb_plot_set_focused (wb_simulate_view_plots (view)) >= 0);
 
+  g_assert_true (visible_menu_has (GTK_WIDGET (window), "win.export"));
   button = wb_test_find (GTK_WIDGET (window), GTK_TYPE_MENU_BUTTON, "title-button");
   g_assert_nonnull (button);
   gtk_menu_button_popup (GTK_MENU_BUTTON (button));
@@ -210,5 +292,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/access/a-screenshot-shows-the-window-in-the-chosen-style/light", GINT_TO_POINTER (0), test_picture);
   g_test_add_data_func ("/access/a-screenshot-shows-the-window-in-the-chosen-style/dark", GINT_TO_POINTER (1), test_picture);
   g_test_add_data_func ("/access/a-screenshot-shows-the-window-in-the-chosen-style/two-pixels-per-unit", GINT_TO_POINTER (2), test_picture);
+  g_test_add_func ("/access/the-panel-shows-the-number-of-stages-that-the-list-of-integrators-prints", test_stages);
+  g_test_add_func ("/access/in-lecture-mode-the-axes-name-step-size-and-error", test_lecture_axes);
   return g_test_run ();
 }

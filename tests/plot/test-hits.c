@@ -36,6 +36,8 @@ test_hit (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpuint (hit.index, ==, rejected);
   g_autofree char *text_of_step = plot_view_readout (step, &hit);
   g_assert_true (g_str_has_prefix (text_of_step, "Rejected"));
+  g_assert_nonnull (strstr (text_of_step, " × tolerance"));
+  g_assert_null (strstr (text_of_step, "over tolerance"));
   g_assert_cmpint (plot_view_hit (step, 5, 100, 8, &hit), ==, PLOT_HIT_Y_AXIS);
   g_assert_cmpint (plot_view_hit (step, 100, 10, 8, &hit), ==, PLOT_HIT_TITLE);
   g_assert_cmpint (plot_view_hit (step, 200, PLOT_FIXTURE_HEIGHT - 5, 8, &hit), ==, PLOT_HIT_X_AXIS);

@@ -65,9 +65,9 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->trajectory = sim_trajectory_new (model_system_n_columns (fixture->system), 1 << 26);
   for (int i = 0; i <= 400; i++)
     {
-      double t = i / 40.0, x[2] = { cos (2 * t), -2 * sin (2 * t) }, values[8];
+      double t = i / 40.0, x[2] = { cos (2 * t), -2 * sin (2 * t) }, d[1] = { 1 }, values[8];
 
-      model_system_columns (fixture->system, t, x, NULL, values);
+      model_system_columns (fixture->system, t, x, d, values);
       sim_trajectory_append (fixture->trajectory, t, values, SIM_ROW_STEP);
     }
   fixture->axis = plot_time_axis_new (0, 10, model_time_unit (fixture->model));
@@ -321,6 +321,23 @@ test_figure (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (memmem (document, size, "position<", 9));
 }
 
+/* The arrows of a direction field hold for the time of the playhead if they depend on a discrete state or on time. The remark says so. */
+static void
+test_field_remark (Fixture *fixture, gconstpointer data)
+{
+  const gboolean changes = data != NULL;
+  g_autoptr (PlotView) view = plot_views_phase (&fixture->run, fixture->axis, 0, 1, TRUE);
+
+  plot_views_phase_show_field (view, TRUE, FALSE);
+  g_assert_cmpstr (plot_view_remark (view), ==, changes ? "field at the playhead" : NULL);
+  plot_views_phase_show_field (view, FALSE, FALSE);
+  g_assert_null (plot_view_remark (view));
+}
+
+#define PLANE(derivative) "format: 1\nname: Test\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: \"" derivative "\"}\ndiscrete:\n  mode: 1\n"
+static const char switched_text[] = PLANE ("if(mode == 1, -x, 0)");
+static const char timed_text[] = PLANE ("-x + cos(t)");
+
 #define ADD(name, func) g_test_add ("/plot/model/" name, Fixture, NULL, set_up, func, tear_down)
 
 /* ---- accumulating events ---- */
@@ -521,6 +538,11 @@ main (int argc, char **argv)
   ADD ("the drift of a run that starts later is measured from its first row", test_drift_live);
   ADD ("logarithmic time axes of all plots are aligned", test_log_time);
   ADD ("moving the playhead moves the scene of the model", test_motion);
+  ADD ("a fixed direction field has no remark", test_field_remark);
+  g_test_add ("/plot/model/a direction field that depends on a discrete state is described as that at the playhead", Fixture, switched_text, set_up,
+              test_field_remark, tear_down);
+  g_test_add ("/plot/model/a direction field that depends on time is described as that at the playhead", Fixture, timed_text, set_up,
+              test_field_remark, tear_down);
   g_test_add ("/plot/model/motion and phase portrait share an axis", Fixture, sharing_text, set_up, test_shared_axis, tear_down);
   g_test_add ("/plot/model/histories and shaded regions of a scene are drawn at the right place", Fixture, sharing_text, set_up,
               test_history, tear_down);

@@ -39,6 +39,50 @@ test_aligned (PlotFixture *fixture, gconstpointer data)
     }
 }
 
+/* The points of a section through a fixed point differ by rounding only. The axes do not magnify these differences. */
+static void
+test_section_of_a_point (PlotFixture *fixture, gconstpointer data)
+{
+  g_autoptr (SimTrajectory) trajectory = sim_trajectory_new (2, 1 << 20);
+  const PlotRun run = { .trajectory = trajectory, .t_end = 40 };
+  g_autoptr (PlotView) view = NULL;
+  double x[2], y[2];
+
+  for (int i = 0; i <= 400; i++)
+    {
+      /* The second column rises through 0 at each tenth row, where the first one is 0 up to rounding. */
+      const double values[2] = { i % 10 == 0 ? 1e-24 * sin (37.0 * i) : 1, i % 10 == 0 ? 0 : i % 10 == 9 ? -1 : 1 };
+
+      sim_trajectory_append (trajectory, i / 10.0, values, SIM_ROW_STEP);
+    }
+  view = plot_views_section (&run, 0, 0, 1, -1);
+  plot_fixture_draw (fixture, view);
+  for (int k = 0; k < 2; k++)
+    plot_view_unmap (view, 100 + 200 * k, 80 + 100 * k, &x[k], &y[k]);
+  g_assert_cmpfloat (fabs (x[1] - x[0]), >, 1e-8);
+  g_assert_cmpfloat (fabs (y[1] - y[0]), >, 1e-8);
+}
+
+/* At the end of the run, the label of each curve contains its last value, so that it is longer than without a playhead. */
+static void
+test_labels_at_the_end (PlotFixture *fixture, gconstpointer data)
+{
+  const PlotTheme *theme = plot_theme_get (PLOT_THEME_LIGHT);
+  g_autoptr (PlotView) view = plot_fixture_time_view (fixture);
+  const double end = sim_trajectory_row (fixture->trajectory, sim_trajectory_n_rows (fixture->trajectory) - 1)[0];
+  int n[2];
+
+  plot_view_set_theme (view, theme);
+  for (int k = 0; k < 2; k++)
+    {
+      plot_time_axis_set_playhead (fixture->axis, k == 0 ? NAN : end);
+      plot_fixture_draw (fixture, view);
+      n[k] = plot_fixture_count (fixture, theme->series_text[1]);
+    }
+  g_test_message ("%d %d", n[0], n[1]);
+  g_assert_cmpint (n[1], >, n[0] + 20);
+}
+
 static void
 count_changes (gpointer user, PlotTimeAxis *axis)
 {
@@ -653,6 +697,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  ADD ("the section of a fixed point is not magnified to rounding errors", test_section_of_a_point);
+  ADD ("labels of curves contain the values at the end of the run", test_labels_at_the_end);
   ADD ("plots over time have data areas of the same width", test_aligned);
   ADD ("plots that share an axis zoom and pan together", test_linked);
   ADD ("a time axis that follows the run shows its newest rows", test_follow);

@@ -19,6 +19,7 @@ typedef struct
   double t, t_start, t_end;
   guint64 serial;               /* changes when a fixed value changes */
   gboolean timed;               /* the right-hand side depends on t */
+  gboolean switched;            /* the right-hand side depends on a discrete state */
 } Plane;
 
 static void
@@ -110,6 +111,37 @@ depends_on_time (Plane *plane)
   return FALSE;
 }
 
+/* Returns whether the right-hand side depends on a discrete state: whether it changes when one of them is changed by 1, at the start or at the
+ * point one unit up in both states of the plane. */
+static gboolean
+depends_on_discrete (Plane *plane)
+{
+  const OdeSystem *ode = model_system_ode (plane->system);
+  const double x = plane->x[plane->x_state], y = plane->x[plane->y_state];
+  g_autofree double *first = g_new (double, plane->n_states);
+  gboolean depends = FALSE;
+
+  for (int k = 0; k < plane->n_discrete && !depends; k++)
+    for (int point = 0; point < 4 && !depends; point++)
+      {
+        const double value = plane->d[k];
+
+        plane->x[plane->x_state] = x + point / 2;
+        plane->x[plane->y_state] = y + point / 2;
+        if (ode->rhs (ode->self, plane->t_start, plane->x, first) != ODE_DONE)
+          continue;
+        plane->d[k] = value + (point % 2 == 0 ? 1 : -1);
+        model_system_set_discrete (plane->system, plane->d);
+        depends = ode->rhs (ode->self, plane->t_start, plane->x, plane->dxdt) == ODE_DONE
+                  && memcmp (first, plane->dxdt, plane->n_states * sizeof (double)) != 0;
+        plane->d[k] = value;
+        model_system_set_discrete (plane->system, plane->d);
+      }
+  plane->x[plane->x_state] = x;
+  plane->x[plane->y_state] = y;
+  return depends;
+}
+
 static Plane *
 plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
 {
@@ -147,6 +179,7 @@ plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
     model_system_initial (run->system, plane->x, plane->d, NULL);
   model_system_set_discrete (run->system, plane->d);
   plane->timed = depends_on_time (plane);
+  plane->switched = depends_on_discrete (plane);
   return plane;
 }
 
@@ -173,8 +206,10 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name,
       plot_layer_set_visible (layers[i], plane->n_states == 2);
       plot_view_add (view, layers[i]);
     }
-  if (plane->n_states > 2)
-    layers[0]->remark = g_strdup (_("direction field in the plane through the current state"));
+  if (plane->n_states > 2 || plane->timed || plane->switched)
+    /* Translators: remark beside the title of a phase portrait, whose arrows show the direction field at the time of the playhead. Keep it
+     * short: a remark that does not fit is not shown. */
+    layers[0]->remark = g_strdup (_("field at the playhead"));
   *field = layers[0];
   *nullclines = layers[1];
 }
