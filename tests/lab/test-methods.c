@@ -252,6 +252,8 @@ test_ledger (void)
   /* Only DOP853 has extra stages for dense output among these. */
   g_assert_cmpfloat (lab_table_number (rows, 0, lab_table_column (rows, "dense")), ==, 0);
   g_assert_cmpfloat (lab_table_number (rows, 1, lab_table_column (rows, "dense")), >, 0);
+  g_assert_cmpfloat (NUMBER (result, "rhs"), ==, lab_table_number (rows, 0, lab_table_column (rows, "rhs")));
+  g_assert_cmpfloat (NUMBER (result, "dense"), ==, lab_table_number (rows, 0, lab_table_column (rows, "dense")));
 }
 
 static void

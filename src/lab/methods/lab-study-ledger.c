@@ -1,6 +1,7 @@
 /* The cost ledger: the evaluations of the right-hand side of a run, by the
  * purpose that the integrator counts them for. Their sum is the count
- * rhs_evaluations of the statistics. */
+ * rhs_evaluations of the statistics. The numbers rhs and dense are those of
+ * the first method. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -115,6 +116,11 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
       if (lab_problem_run_watched (&until, config, &watch, &inner, &one, &refusal))
         {
           add_row (rows, method, &one);
+          if (m == 0)
+            {
+              lab_result_add_number (result, "rhs", (double) one.statistics.ode.rhs_evaluations, NULL);
+              lab_result_add_number (result, "dense", (double) one.statistics.ode.rhs_by_purpose[ODE_RHS_DENSE], NULL);
+            }
           lab_run_clear (&one);
         }
       else if (g_error_matches (refusal, G_IO_ERROR, G_IO_ERROR_CANCELLED) || methods->len == 1)
