@@ -578,7 +578,8 @@ cli_study_command_options (const LabStudyKind *kind)
     options[n++] = (CliOption) { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid, or for their picture" };
   if (kind->has_curves)
     options[n++] = (CliOption) { "plot", "FILE.svg|pdf|png", "picture on the phase portrait of two states" };
-  options[n] = (CliOption) { "format", "table|csv|json", "output format; table by default" };
+  options[n] = (CliOption) { "format", kind->formats != NULL ? g_strconcat ("table|csv|json|", kind->formats, NULL) : "table|csv|json",
+                             "output format; table by default" };
   g_hash_table_insert (made, (gpointer) kind->id, options);
   return options;
 }

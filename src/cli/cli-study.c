@@ -295,6 +295,15 @@ print_tables (const LabResult *result, CliFormat format)
 
 /* ---- commands ---- */
 
+/* Returns whether a study has a further format with this name. */
+static gboolean
+has_format (const LabStudyKind *kind, const char *name)
+{
+  g_auto (GStrv) names = kind->formats != NULL ? g_strsplit (kind->formats, "|", -1) : NULL;
+
+  return names != NULL && g_strv_contains ((const char *const *) names, name);
+}
+
 static int
 run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argument, gboolean own)
 {
@@ -309,9 +318,10 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
   LabProgress progress = { show_progress, &bar };
   int status;
 
-  if (format_text != NULL && !cli_format_parse (format_text, &format))
+  if (format_text != NULL && !cli_format_parse (format_text, &format) && !has_format (kind, format_text))
     {
-      cli_error ("'--format' is table, csv or json, not '%s'", format_text);
+      cli_error ("'--format' is one of table|csv|json%s%s, not '%s'", kind->formats != NULL ? "|" : "", kind->formats != NULL ? kind->formats : "",
+                 format_text);
       return CLI_USAGE;
     }
   if (!cli_study_check_output (arguments) || !cli_study_check_plot (arguments, kind))
@@ -341,7 +351,17 @@ run_study (const CliArguments *arguments, const LabStudyKind *kind, guint argume
     status = cli_study_write_plot (arguments, kind, &study.problem, result);
   if (status != CLI_OK)
     return status;
-  if (format != CLI_FORMAT_JSON)
+  if (format_text != NULL && has_format (kind, format_text))
+    {
+      text = kind->write (&study.problem, result, format_text, &error);
+      if (text == NULL)
+        {
+          cli_error ("%s", error->message);
+          return CLI_MODEL;
+        }
+      status = fputs (text, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
+    }
+  else if (format != CLI_FORMAT_JSON)
     status = print_tables (result, format) ? CLI_OK : CLI_FILE;
   else
     {

@@ -190,7 +190,8 @@ static CliCommand commands[] = {
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "discretize", "MODEL", 1, 1, "print the difference equation of the linear system near the initial state",
     "Prints A, B and f of x+ = A x + B u + f, in deviations from the initial state, with inputs held over the period, by the matrix "
-    "exponential. It is exact for linear and affine models.",
+    "exponential. It is exact for linear and affine models. --format model writes a model file with an event that updates the states at each "
+    "multiple of the period.",
     NULL, CLI_TAKES_SETTINGS | CLI_TAKES_MODEL | CLI_TAKES_PROGRESS, cli_study_command },
   { "sensitivity", "MODEL", 1, 1, "print derivatives of the final state with respect to parameters and initial values",
     "Integrates the variational equations along the run, through events by saltation, and ranks parameters by the effect of 1 %.",

@@ -50,6 +50,77 @@ test_discretize (void)
   expect_status (wrong, 2);
 }
 
+/* The matrices of both studies as text for other programs. */
+static void
+test_text (void)
+{
+  g_autofree char *model = scratch ("m.yaml");
+
+  write_file ("m.yaml", MODEL);
+  g_auto (Result) yaml = cli ("linearize %s --inputs u --format yaml", model);
+  expect_status (yaml, 0);
+  expect_has (yaml.out, "A:\n  - - -0.7\n    - 0\n  - - 1\n    - 0\n");
+  expect_has (yaml.out, "slope:\n  y: -0.7\n  z: 1\n");
+  expect_has (yaml.out, "inputs:\n  - u\n");
+  g_auto (Result) matlab = cli ("linearize %s --inputs u --format matlab", model);
+  expect_status (matlab, 0);
+  expect_has (matlab.out, "A = [-0.7, 0; ...\n     1, 0];\n");
+  expect_has (matlab.out, "B = [2; ...\n     0];\n");
+  expect_has (matlab.out, "C = zeros (0, 2);\n");
+  expect_has (matlab.out, "eigenvalues = [-0.7 + 0i; 0 + 0i];\n");
+  g_auto (Result) without = cli ("discretize %s --period 0.5 --format matlab", model);
+  expect_status (without, 0);
+  expect_has (without.out, "B = zeros (2, 0);\n");
+  expect_has (without.out, "Ts = 0.5;\n");
+  g_auto (Result) wrong = cli ("linearize %s --format model", model);
+  expect_status (wrong, 2);
+  expect_has (wrong.err, "table|csv|json|yaml|matlab, not 'model'");
+}
+
+/* The model with a clock has the values of the closed form y = (1 + 2u/a) exp (a t) − 2u/a at each multiple of the period. */
+static void
+test_clock (void)
+{
+  g_autofree char *model = scratch ("m.yaml"), *sampled = scratch ("s.yaml");
+  double a = -0.7, u = 0.4;
+  char *row;
+
+  write_file ("m.yaml", MODEL);
+  g_auto (Result) text = cli ("discretize %s --inputs u --set u=0.4 --start 1 --end 4 --period 0.5 --format model", model);
+  expect_status (text, 0);
+  write_file ("s.yaml", text.out);
+  g_auto (Result) run = cli ("run %s --output - --quiet", sampled);
+  expect_status (run, 0);
+  expect_has (run.out, "t,y,z\n1,1,3\n");
+  row = run.out;
+  for (int k = 1; k <= 5; k++)
+    {
+      double t = 0.5 * k, y = (1 + 2 * u / a) * exp (a * t) - 2 * u / a;
+      g_autofree char *before = g_strdup_printf ("\n%g,", 1 + t);
+
+      /* A time has the row before its update and the row after it. */
+      row = strstr (row, before);
+      g_assert_nonnull (row);
+      row = strstr (row + 1, before);
+      g_assert_nonnull (row);
+      g_assert_cmpfloat_with_epsilon (g_ascii_strtod (row + strlen (before), NULL), y, 1e-14);
+    }
+}
+
+/* Elements of a vector state get plain names in the model. */
+static void
+test_clock_names (void)
+{
+  g_autofree char *sampled = scratch ("s.yaml");
+
+  g_auto (Result) text = cli ("discretize heat-equation --period 0.01 --format model");
+  expect_status (text, 0);
+  write_file ("s.yaml", text.out);
+  g_auto (Result) check = cli ("check %s", sampled);
+  expect_status (check, 0);
+  g_assert_null (strchr (strstr (text.out, "discrete:"), '['));
+}
+
 /* ∂y/∂a = t exp (a t), ∂y/∂y₀ = exp (a t), ∂z/∂y₀ = (exp (a t) − 1)/a. The quantity with the largest effect of 1 % is first. */
 static void
 test_sensitivity (void)
@@ -80,6 +151,9 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   cli_test_init ();
+  g_test_add_func ("/cli/linear/matrices-are-written-as-yaml-and-as-matlab", test_text);
+  g_test_add_func ("/cli/linear/a-discretized-model-runs-with-the-values-of-the-closed-form", test_clock);
+  g_test_add_func ("/cli/linear/a-discretized-model-with-vectors-is-valid", test_clock_names);
   g_test_add_func ("/cli/linear/the-matrices-and-eigenvalues-are-those-of-the-model", test_linearize);
   g_test_add_func ("/cli/linear/a-discretization-is-the-matrix-exponential", test_discretize);
   g_test_add_func ("/cli/linear/sensitivities-agree-with-closed-forms-and-are-ranked-by-their-effect", test_sensitivity);

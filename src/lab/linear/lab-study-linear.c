@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-linear-text.h"
 #include "lab-linear.h"
 #include "lab-sensitivity.h"
 #include "lab-registry.h"
@@ -60,6 +61,14 @@ read_choice (const char *text, const char *yes, const char *no, gboolean *value,
     return TRUE;
   g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("write %s or %s, not '%s'"), yes, no, text);
   return FALSE;
+}
+
+static char *
+write_text (const LabProblem *problem, const LabResult *result, const char *format, GError **error)
+{
+  if (strcmp (format, "model") == 0)
+    return lab_linear_model (problem, result, error);
+  return strcmp (format, "yaml") == 0 ? lab_linear_yaml (problem, result) : lab_linear_matlab (problem, result);
 }
 
 /* ---- linearize ---- */
@@ -121,6 +130,8 @@ const LabStudyKind lab_study_linearize = {
   .advice = N_("Computes the matrices of the linear system near a point, its eigenvalues, frequencies and damping."),
   .options = linearize_options,
   .n_options = G_N_ELEMENTS (linearize_options),
+  .formats = "yaml|matlab",
+  .write = write_text,
   .run = linearize,
 };
 
@@ -177,6 +188,8 @@ const LabStudyKind lab_study_discretize = {
   .advice = N_("Computes the difference equation of the linearization with inputs that are constant in each period, by the matrix exponential."),
   .options = discretize_options,
   .n_options = G_N_ELEMENTS (discretize_options),
+  .formats = "yaml|matlab|model",
+  .write = write_text,
   .run = discretize,
 };
 

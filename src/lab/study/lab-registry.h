@@ -87,6 +87,10 @@ typedef struct
    * result to another value without a new computation: it changes numbers and the sentence. */
   const char *knob;
   void (*turn) (LabResult *result, double value);
+  /* Further formats of the result as text, separated by "|", and the function that makes such a text; NULL: none. The text is freed with
+   * g_free; NULL with an error. */
+  const char *formats;
+  char *(*write) (const LabProblem *problem, const LabResult *result, const char *format, GError **error);
   /* Computes the study. values[n_options] are the texts of the options; NULL for an option that is not given and has no standard value.
    * Returns NULL with an error. */
   LabResult *(*run) (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error);
