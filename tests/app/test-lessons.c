@@ -80,20 +80,20 @@ test_list (void)
   window = wb_test_window ("lorenz");
   wb_test_act (window, "win.show-lessons");
   WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "lessons") == 0);
-  WAIT_FOR (SHOWS (window, "Accuracy and output") && SHOWS (window, "Why explicit Euler spirals out"));
+  WAIT_FOR (SHOWS (window, "Accuracy and output") && SHOWS (window, "Explicit Euler on a circle"));
   wb_hands_picture (window, "lessons");
   /* The command of Ctrl+F moves the cursor into the search field of the lessons. */
   wb_test_act (window, "win.find");
   sidebar = wb_sidebar_lessons (wb_window_sidebar (window));
   search = wb_test_find (GTK_WIDGET (sidebar), GTK_TYPE_SEARCH_ENTRY, NULL);
   wb_hands_type ("racket");
-  WAIT_FOR (SHOWS (window, "The racket that turns over") && !SHOWS (window, "Why explicit Euler spirals out"));
+  WAIT_FOR (SHOWS (window, "The racket that turns over") && !SHOWS (window, "Explicit Euler on a circle"));
   gtk_editable_set_text (GTK_EDITABLE (search), "no such words");
   WAIT_FOR (SHOWS (window, "No lesson mentions “no such words”"));
   gtk_editable_set_text (GTK_EDITABLE (search), "");
-  WAIT_FOR (SHOWS (window, "Why explicit Euler spirals out"));
+  WAIT_FOR (SHOWS (window, "Explicit Euler on a circle"));
   /* A click on a card opens its lesson. */
-  CLICK_UNTIL (label_with (GTK_WIDGET (window), "Why explicit Euler spirals out"), wb_lessons_lesson (lessons_of (window)) != NULL);
+  CLICK_UNTIL (label_with (GTK_WIDGET (window), "Explicit Euler on a circle"), wb_lessons_lesson (lessons_of (window)) != NULL);
   g_assert_cmpstr (wb_lessons_lesson (lessons_of (window))->id, ==, "euler-spirals-out");
   g_assert_cmpstr (wb_session_view (wb_window_session (window)), ==, "simulate");
   g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "harmonic-oscillator");
