@@ -182,7 +182,7 @@ static const ModelSchemaRow rows[] = {
   ROW (PLOT, "show", MODEL_VALUE_TEXTS),
   ROW (PLOT, "x", TEXT),
   ROW (PLOT, "y", TEXT),
-  ROW (PLOT, "at", TEXT, .about = "section: taken where this crosses zero; events: the event whose intervals are shown"),
+  ROW (PLOT, "at", TEXT, .about = "section: the column that rises through zero, or the event, where its points are; events: the event whose intervals are shown"),
   ROW (PLOT, "title", TEXT),
   ROW (PLOT, "log", MODEL_VALUE_CHOICES, .choices = "x|y"),
   ROW (PLOT, "range", MODEL_VALUE_RANGE),

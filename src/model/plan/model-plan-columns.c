@@ -183,6 +183,15 @@ is_column (const ModelPlan *plan, const char *name, gboolean whole_arrays)
   return FALSE;
 }
 
+static gboolean
+is_event (const ModelPlan *plan, const char *name)
+{
+  for (int k = 0; k < plan->n_symbols; k++)
+    if (plan->symbols[k].declaration->class == MODEL_CLASS_EVENT && strcmp (plan->symbols[k].declaration->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Checks the name of a column. `where` describes its use in messages and is
  * marked for translation. */
 static void
@@ -211,31 +220,17 @@ check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolea
     model_plan_error (plan, node, _("unknown column '%s' in %s"), node->text, _(where));
 }
 
+/* Checks the quantity of a Poincaré section, which the plot reads from the
+ * rows of the run: a column or an event. */
 static void
-check_section_expression (ModelPlan *plan, ModelYaml *node)
+check_section (ModelPlan *plan, const ModelYaml *node)
 {
-  ModelContext context = { .role = N_("a section"), .allowed = MODEL_USES_ALL };
-  g_autoptr (ExprTree) tree = NULL;
-  g_autoptr (GPtrArray) errors = expr_errors_new ();
-
-  if (node == NULL || node->broken || node->type != MODEL_YAML_SCALAR)
+  if (node == NULL || node->broken || node->type != MODEL_YAML_SCALAR || is_event (plan, node->text))
     return;
-  tree = expr_tree_parse (node->text, NULL, errors);
-  if (errors->len > 0)
-    model_plan_error (plan, node, _("'at' of a section: %s"), ((const ExprError *) errors->pdata[0])->message);
+  if (strpbrk (node->text, "+-*/^()<>=") == NULL)
+    check_column (plan, node, N_("a section"), FALSE);
   else
-    {
-      guint n_errors = plan->errors->len;
-
-      model_scope_tree_value (plan, tree, &context);
-      /* Error positions are counted from the start of the expression; convert them to positions in the file. */
-      for (guint k = n_errors; k < plan->errors->len; k++)
-        {
-          ExprError *error = plan->errors->pdata[k];
-
-          model_yaml_place (node, error->place.column - 1, &error->place.line, &error->place.column);
-        }
-    }
+    model_plan_error (plan, node, _("'at' of a section must be a column or an event; declare '%s' as an output"), node->text);
 }
 
 /* Checks the key `at` of a plot: an event whose times are shown, or the
@@ -243,14 +238,14 @@ check_section_expression (ModelPlan *plan, ModelYaml *node)
 static void
 check_at (ModelPlan *plan, const ModelYaml *plot)
 {
-  ModelYaml *at = model_yaml_get (plot, "at");
+  const ModelYaml *at = model_yaml_get (plot, "at");
   const char *type = model_yaml_get_text (plot, "type", "");
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const char *suggestion;
 
   if (strcmp (type, "events") != 0)
     {
-      check_section_expression (plan, at);
+      check_section (plan, at);
       return;
     }
   if (at == NULL || at->broken || at->type != MODEL_YAML_SCALAR)
