@@ -1,5 +1,5 @@
 /* The Microscope view: which attempt it opens, and what it says of it. */
-#include "wb-test.h"
+#include "wb-hands.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "wb-microscope-verdict.h"
 #include "wb-microscope-output.h"
 #include "wb-microscope-view.h"
+#include "wb-newton-plot.h"
 #include "wb-search-page.h"
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
@@ -115,10 +116,12 @@ test_newton (void)
 {
   WbWindow *window;
   WbMicroscope *microscope = open_microscope (&window, "van-der-pol-stiff");
+  WbAttemptScene scene;
   PlotView *view;
 
   WAIT_FOR (is_shown (microscope));
-  view = wb_microscope_newton_plot (wb_microscope_attempt (microscope));
+  scene = wb_microscope_scene (microscope);
+  view = wb_newton_plot (&scene);
   g_assert_nonnull (view);
   plot_view_free (view);
   wb_window_open_model (window, "lorenz");
@@ -253,14 +256,265 @@ test_cards (void)
           g_autofree char *table = wb_microscope_card_table (microscope, card), *title = wb_microscope_card_title (microscope, card);
 
           n_plots += plot != NULL;
-          g_assert_nonnull (table);
-          g_assert_nonnull (strchr (table, '\n'));
+          g_assert_true ((table != NULL) == (card < (shown == 0 ? (int) WB_N_ATTEMPT_CARDS : (int) WB_N_SEARCH_CARDS)));
+          g_assert_true (table == NULL || strchr (table, '\n') != NULL);
           g_assert_cmpstr (title, !=, "");
         }
-      g_assert_cmpint (n_plots, ==, 5);
+      g_assert_cmpint (n_plots, ==, shown == 0 ? 6 : 5); /* the error of a parabola is 0, so there is no rule for the next size */
       caption = wb_microscope_caption (microscope);
       g_assert_nonnull (strstr (caption, shown == 1 ? "Impact" : "attempt"));
     }
+  wb_test_close (window);
+}
+
+/* Opens the first attempt that was given up by Newton's method. */
+static void
+open_given_up (WbMicroscope *microscope)
+{
+  SimTape *tape = wb_run_item_tape (wb_microscope_run (microscope));
+  OdeAttempt row;
+
+  for (gsize i = 0; sim_tape_get (tape, i, &row); i++)
+    if (row.outcome == ODE_ATTEMPT_REJECTED_NEWTON)
+      {
+        wb_microscope_open (microscope, i);
+        WAIT_FOR (is_shown (microscope));
+        return;
+      }
+  g_assert_not_reached ();
+}
+
+/* The rate and the error that is expected at the limit follow from the iterations, computed here from their norms. */
+static void
+test_given_up (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope = open_microscope (&window, "van-der-pol-stiff");
+  g_autofree char *table = NULL;
+  double before = 0, last = 0, rate = 0;
+  const OdeTraceEvent *iterate = NULL;
+  WbNewton newton;
+
+  WAIT_FOR (is_shown (microscope));
+  open_given_up (microscope);
+  for (int i = 0; i < wb_microscope_attempt (microscope)->n_events; i++)
+    {
+      const OdeTraceEvent *event = &wb_microscope_attempt (microscope)->events[i];
+
+      if (event->kind != ODE_TRACE_ITERATE || event->index == 0)
+        continue;
+      before = event->index == 1 ? 0 : last;
+      last = event->norm;
+      iterate = event;
+    }
+  g_assert_nonnull (iterate);
+  g_assert_cmpint (iterate->index, ==, 2);
+  rate = last / before;
+  newton = wb_newton_of (wb_microscope_attempt (microscope));
+  g_assert_cmpfloat_with_epsilon (newton.theta, rate, 0.01 * rate);
+  g_assert_cmpstr (newton.formula, ==, "Delta_2/Delta_1");
+  g_assert_false (newton.converged);
+  g_assert_cmpint (newton.limit, ==, iterate->limit);
+  g_assert_cmpfloat_with_epsilon (newton.expected, pow (rate, newton.limit - 1) / (1 - rate) * last, 0.05 * newton.expected);
+  g_assert_cmpfloat (newton.expected, >, newton.target);
+  /* With the largest rate the iteration is done just in time. */
+  g_assert_cmpfloat_with_epsilon (pow (newton.largest_theta, newton.limit) / (1 - newton.largest_theta) * before, newton.target, 1e-9 * newton.target);
+  g_assert_cmpfloat (newton.largest_theta, <, newton.theta);
+  wb_newton_clear (&newton);
+  table = wb_microscope_card_table (microscope, WB_ATTEMPT_VERDICT);
+  g_assert_nonnull (strstr (table, "outcome\trejected_newton\n"));
+  g_assert_nonnull (strstr (table, "\niteration\tstage\tnorm\ttheta\tleft\ttarget\n1\t0\t"));
+  wb_test_turn (0.4);
+  wb_hands_picture (window, "microscope-given-up");
+  wb_test_close (window);
+}
+
+/* Opens an attempt of a model with another method, and returns the scene. */
+static WbAttemptScene
+scene_of (WbWindow **window, const char *model, const char *method)
+{
+  WbMicroscope *microscope;
+  WbSession *session;
+
+  *window = wb_test_window (model);
+  session = wb_window_session (*window);
+  g_assert_true (wb_session_set (session, WB_SETTING, "integrator", method, NULL));
+  wb_session_set_rate (session, 0);
+  wb_test_finish (session);
+  g_assert_true (wb_window_show_view (*window, "microscope"));
+  microscope = wb_microscope_of (session);
+  WAIT_FOR (is_shown (microscope));
+  return wb_microscope_scene (microscope);
+}
+
+/* Each family of methods has its own picture instead of the phase plane. */
+static void
+test_families (void)
+{
+  static const struct { const char *model, *method, *title; } cases[] = {
+    { "kepler", "yoshida4", "Stages on the phase plane" },
+    { "arenstorf", "bulirsch_stoer", "Extrapolation table" },
+    { "heavy-top", "munthe_kaas", "Local coordinates" },
+    { "heat-equation", "rkc2", "Stages on the phase plane" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      WbWindow *window;
+      const WbAttemptScene scene = scene_of (&window, cases[i].model, cases[i].method);
+      g_autoptr (PlotView) view = wb_microscope_attempt_plot (&scene, WB_ATTEMPT_PLANE), stages = wb_microscope_attempt_plot (&scene, WB_ATTEMPT_FIRST);
+
+      g_assert_cmpstr (plot_view_title (view), ==, cases[i].title);
+      g_assert_nonnull (stages);
+      if (i == 0)
+        {
+          int states[2];
+
+          /* A position and its velocity: kicks change the second alone, and drifts the first alone. */
+          g_assert_cmpint (wb_attempt_scene_states (&scene, 2, states), ==, 2);
+          for (int k = 0, last = -1; k < scene.attempt->n_events; k++)
+            {
+              const OdeTraceEvent *event = &scene.attempt->events[k];
+              const double *before = last < 0 ? scene.attempt->x0 : scene.attempt->events[last].x;
+
+              if (event->kind != ODE_TRACE_KICK && event->kind != ODE_TRACE_DRIFT)
+                continue;
+              g_assert_true ((event->x[states[0]] != before[states[0]]) == (event->kind == ODE_TRACE_DRIFT));
+              g_assert_true ((event->x[states[1]] != before[states[1]]) == (event->kind == ODE_TRACE_KICK));
+              last = k;
+            }
+        }
+      wb_test_close (window);
+    }
+}
+
+/* The tab Both repeats two attempts of one start; another tab shows one again. */
+static void
+test_both (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope;
+  WbAttemptScene scene;
+  gsize open, first;
+
+  if (!wb_hands_ready ())
+    return;
+  microscope = open_microscope (&window, "van-der-pol");
+  WAIT_FOR (is_shown (microscope));
+  open = wb_microscope_index (microscope);
+  g_assert_cmpint (wb_microscope_siblings (microscope, &first), ==, 2);
+  g_assert_cmpuint (first, ==, open);
+  g_assert_null (wb_microscope_scene (microscope).other);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Both"), wb_microscope_both (microscope));
+  WAIT_FOR (is_shown (microscope));
+  scene = wb_microscope_scene (microscope);
+  g_assert_nonnull (scene.other);
+  g_assert_cmpuint (scene.attempt->index, ==, open);
+  g_assert_cmpuint (scene.other->index, ==, open + 1);
+  g_assert_cmpfloat (scene.other->record.t, ==, scene.attempt->record.t);
+  g_assert_cmpfloat (scene.other->record.h, ==, scene.attempt->record.h_next);
+  wb_test_turn (0.4);
+  wb_hands_picture (window, "microscope-both");
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "● Second try"), wb_microscope_index (microscope) == open + 1);
+  WAIT_FOR (is_shown (microscope));
+  g_assert_false (wb_microscope_both (microscope));
+  g_assert_null (wb_microscope_scene (microscope).other);
+  wb_test_close (window);
+}
+
+/* Space plays the stages one by one up to the last one and pauses. Another attempt shows all. */
+static void
+test_play (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope;
+  int limit, length;
+
+  if (!wb_hands_ready ())
+    return;
+  microscope = open_microscope (&window, "van-der-pol");
+  WAIT_FOR (is_shown (microscope));
+  length = wb_attempt_scene_length (wb_microscope_attempt (microscope));
+  g_assert_cmpint (length, ==, 7); /* Dormand–Prince 5(4) */
+  g_assert_cmpint (wb_microscope_scene (microscope).limit, ==, G_MAXINT);
+  wb_hands_key (GDK_KEY_space, 0);
+  WAIT_FOR (wb_microscope_is_playing (microscope));
+  WAIT_FOR (wb_microscope_scene (microscope).limit >= 3);
+  wb_hands_key (GDK_KEY_space, 0);
+  WAIT_FOR (!wb_microscope_is_playing (microscope));
+  limit = wb_microscope_scene (microscope).limit;
+  wb_test_turn (0.4);
+  wb_hands_picture (window, "microscope-play");
+  wb_test_turn (0.8);
+  g_assert_cmpint (wb_microscope_scene (microscope).limit, ==, limit);
+  g_assert_cmpint (wb_session_state (wb_window_session (window)), ==, SIM_RUN_FINISHED); /* Space did not run the model */
+  wb_hands_key (GDK_KEY_space, 0);
+  WAIT_FOR (wb_microscope_scene (microscope).limit == limit + 1);
+  WAIT_FOR (!wb_microscope_is_playing (microscope));
+  g_assert_cmpint (wb_microscope_scene (microscope).limit, ==, G_MAXINT);
+  wb_hands_key (GDK_KEY_space, 0);
+  WAIT_FOR (wb_microscope_scene (microscope).limit == 2);
+  wb_hands_key (GDK_KEY_Right, 0);
+  WAIT_FOR (is_shown (microscope) && wb_microscope_scene (microscope).limit == G_MAXINT);
+  g_assert_false (wb_microscope_is_playing (microscope));
+  wb_test_close (window);
+}
+
+/* Returns the visible check button with a label; NULL: there is none. */
+static GtkWidget *
+check_of (GtkWidget *from, const char *label)
+{
+  if (GTK_IS_CHECK_BUTTON (from))
+    return gtk_widget_get_mapped (from) && g_strcmp0 (gtk_check_button_get_label (GTK_CHECK_BUTTON (from)), label) == 0 ? from : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = check_of (child, label);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* A model with many states shows those with the largest errors, and others that are chosen. */
+static void
+test_states (void)
+{
+  WbWindow *window;
+  WbMicroscope *microscope;
+  WbAttemptScene scene;
+  int states[3];
+
+  if (!wb_hands_ready ())
+    return;
+  microscope = open_microscope (&window, "pleiades");
+  WAIT_FOR (is_shown (microscope));
+  scene = wb_microscope_scene (microscope);
+  g_assert_cmpint (scene.attempt->n_states, >, 8);
+  g_assert_cmpint (wb_attempt_scene_states (&scene, 3, states), ==, 3);
+  for (int k = 0; k < 3; k++)
+    {
+      int larger = 0;
+
+      for (int i = 0; i < scene.attempt->n_states; i++)
+        larger += scene.attempt->scaled_error[i] > scene.attempt->scaled_error[states[k]];
+      g_assert_cmpint (larger, ==, k);
+    }
+  for (int k = 0; k < 4; k++) /* the fourth replaces the first */
+    {
+      const char *name = model_system_column (scene.system, k)->name;
+
+      CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "States"), check_of (GTK_WIDGET (window), name) != NULL);
+      CLICK_UNTIL (check_of (GTK_WIDGET (window), name), wb_microscope_scene (microscope).n_chosen == MIN (k + 1, 3)
+                                                           && wb_microscope_scene (microscope).chosen[MIN (k, 2)] == k);
+    }
+  wb_test_turn (0.4);
+  wb_hands_picture (window, "microscope-states");
+  scene = wb_microscope_scene (microscope);
+  g_assert_cmpint (wb_attempt_scene_states (&scene, 3, states), ==, 3);
+  for (int k = 0; k < 3; k++)
+    g_assert_cmpint (states[k], ==, k + 1);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Those with the largest errors"), wb_microscope_scene (microscope).n_chosen == 0);
   wb_test_close (window);
 }
 
@@ -311,6 +565,11 @@ main (int argc, char **argv)
   g_test_add_func ("/microscope/an-event-shows-the-numbers-of-its-search", test_event);
   g_test_add_func ("/microscope/arrows-walk-through-events-and-witnesses", test_event_keys);
   g_test_add_func ("/microscope/each-card-has-numbers-for-figures-and-tables", test_cards);
+  g_test_add_func ("/microscope/the-rate-of-an-iteration-follows-from-its-norms", test_given_up);
+  g_test_add_func ("/microscope/each-family-of-methods-has-its-picture", test_families);
+  g_test_add_func ("/microscope/the-tab-both-shows-two-attempts-of-one-start", test_both);
+  g_test_add_func ("/microscope/space-plays-the-stages-one-by-one", test_play);
+  g_test_add_func ("/microscope/a-model-with-many-states-has-a-chooser", test_states);
   g_test_add_func ("/microscope/a-session-file-keeps-the-open-event", test_session);
   return g_test_run ();
 }

@@ -78,9 +78,16 @@ wb_export_microscope_text (WbMicroscope *microscope, const WbExportTable *table,
     }
   for (int i = 0; i < WB_N_MICROSCOPE_CARDS; i++)
     {
-      g_autofree char *text = wb_microscope_card_table (microscope, i), *title = NULL, *earlier = i > 0 ? wb_microscope_card_table (microscope, i - 1) : NULL;
+      g_autofree char *text = wb_microscope_card_table (microscope, i), *title = NULL;
+      gboolean written = FALSE;
 
-      if (text == NULL || g_strcmp0 (text, earlier) == 0)
+      for (int k = 0; k < i && !written; k++) /* several cards show the same numbers */
+        {
+          g_autofree char *earlier = wb_microscope_card_table (microscope, k);
+
+          written = g_strcmp0 (text, earlier) == 0;
+        }
+      if (text == NULL || written)
         continue;
       title = wb_microscope_card_title (microscope, i);
       g_string_append_printf (out, "%s# %s\n", n++ > 0 ? "\n" : "", title);

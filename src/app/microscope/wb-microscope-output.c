@@ -6,28 +6,23 @@
 #include "ode-format.h"
 #include "plot-text.h"
 #include "wb-microscope-plots.h"
+#include "wb-microscope-verdict.h"
 #include "wb-search-plots.h"
+
+G_STATIC_ASSERT ((int) WB_N_ATTEMPT_CARDS <= WB_N_MICROSCOPE_CARDS && (int) WB_N_SEARCH_CARDS <= WB_N_MICROSCOPE_CARDS);
 
 PlotView *
 wb_microscope_card_plot (WbMicroscope *self, int card)
 {
-  const LabAttempt *attempt = wb_microscope_attempt (self);
+  const WbAttemptScene scene = wb_microscope_scene (self);
   WbRunItem *run = wb_microscope_run (self);
-  PlotView *views[WB_N_ATTEMPT_PLOTS] = { NULL }, *wanted = NULL;
 
-  if (run == NULL || card < 0 || card >= WB_N_MICROSCOPE_CARDS)
+  if (run == NULL || card < 0)
     return NULL;
   if (wb_microscope_shows_event (self))
-    return wb_microscope_picture (self) != NULL ? wb_search_plot_new (wb_microscope_picture (self), run, (WbSearchCard) card) : NULL;
-  if (attempt == NULL || card >= WB_N_ATTEMPT_PLOTS)
-    return NULL;
-  wb_microscope_attempt_plots (attempt, wb_run_item_system (run), views);
-  for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
-    if (i == card)
-      wanted = views[i];
-    else
-      plot_view_free (views[i]);
-  return wanted;
+    return wb_microscope_picture (self) != NULL && card < (int) WB_N_SEARCH_CARDS ? wb_search_plot_new (wb_microscope_picture (self), run, (WbSearchCard) card)
+                                                                                  : NULL;
+  return scene.attempt != NULL ? wb_microscope_attempt_plot (&scene, card) : NULL;
 }
 
 /* ---- tables ---- */
@@ -44,18 +39,26 @@ append_numbers (GString *out, const double *values, int n)
     }
 }
 
+static const char *
+outcome_text (const OdeAttempt *row)
+{
+  static const char *const outcomes[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
+
+  return outcomes[MIN (row->outcome, G_N_ELEMENTS (outcomes) - 1)];
+}
+
 static char *
 history_text (const LabAttempt *attempt)
 {
-  static const char *const outcomes[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
-  GString *out = g_string_new ("attempt\toutcome\tt\th\terror\n");
+  GString *out = g_string_new ("attempt\toutcome\tt\th\terror\titerations\tage of Jacobian\torder\n");
 
   for (int i = 0; i < attempt->n_around; i++)
     {
       const OdeAttempt *row = &attempt->around[i];
 
-      g_string_append_printf (out, "%lu\t%s", (gulong) (attempt->first_around + (gsize) i + 1), outcomes[MIN (row->outcome, G_N_ELEMENTS (outcomes) - 1)]);
-      append_numbers (out, (const double[]) { row->t, row->h, row->error }, 3);
+      g_string_append_printf (out, "%lu\t%s", (gulong) (attempt->first_around + (gsize) i + 1), outcome_text (row));
+      append_numbers (out, (const double[]) { row->t, row->h, row->error, row->newton_iterations, row->newton_iterations > 0 ? row->jacobian_age : NAN,
+                                              row->order }, 6);
       g_string_append_c (out, '\n');
     }
   return g_string_free (out, FALSE);
@@ -99,6 +102,58 @@ stages_text (const LabAttempt *attempt, ModelSystem *system)
   return g_string_free (out, FALSE);
 }
 
+/* The verdict with the numbers of the rule, then the iterations of Newton's method. */
+static char *
+verdict_text (const LabAttempt *attempt, ModelSystem *system)
+{
+  WbVerdict *verdict = wb_verdict_new (attempt, system);
+  const OdeAttempt *record = &attempt->record;
+  const struct { const char *name; double value; } rows[] = {
+    { "t", record->t }, { "h", record->h }, { "error", record->error }, { "order of the error", attempt->error_order },
+    { "factor", verdict->factor }, { "h proposed", record->h_proposed }, { "h next", record->h_next },
+  };
+  GString *out = g_string_new ("quantity\tvalue\n");
+  gboolean any = FALSE;
+
+  g_string_append_printf (out, "outcome\t%s\n", outcome_text (record));
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_string_append (out, rows[i].name);
+      append_numbers (out, &rows[i].value, 1);
+      g_string_append_c (out, '\n');
+    }
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+
+      if (event->kind != ODE_TRACE_ITERATE || event->index == 0)
+        continue;
+      if (!any)
+        g_string_append (out, "\niteration\tstage\tnorm\ttheta\tleft\ttarget\n");
+      any = TRUE;
+      g_string_append_printf (out, "%d\t%d", event->index, event->column);
+      append_numbers (out, (const double[]) { event->norm, event->theta, event->left, event->target }, 4);
+      g_string_append_c (out, '\n');
+    }
+  wb_verdict_free (verdict);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+errors_text (const LabAttempt *attempt, ModelSystem *system)
+{
+  GString *out = g_string_new ("state\terror\ttolerance\terror / tolerance\n");
+
+  for (int i = 0; attempt->scaled_error != NULL && i < attempt->n_states; i++)
+    {
+      g_string_append (out, model_system_column (system, i)->name);
+      append_numbers (out, (const double[]) { attempt->error != NULL ? attempt->error[i] : NAN, attempt->tolerance != NULL ? attempt->tolerance[i] : NAN,
+                                              attempt->scaled_error[i] }, 3);
+      g_string_append_c (out, '\n');
+    }
+  return g_string_free (out, FALSE);
+}
+
 char *
 wb_microscope_card_table (WbMicroscope *self, int card)
 {
@@ -108,10 +163,17 @@ wb_microscope_card_table (WbMicroscope *self, int card)
   if (run == NULL || card < 0 || card >= WB_N_MICROSCOPE_CARDS)
     return NULL;
   if (wb_microscope_shows_event (self))
-    return wb_microscope_picture (self) != NULL ? wb_search_table_text (wb_microscope_picture (self), run, (WbSearchCard) card) : NULL;
+    return wb_microscope_picture (self) != NULL && card < (int) WB_N_SEARCH_CARDS
+             ? wb_search_table_text (wb_microscope_picture (self), run, (WbSearchCard) card) : NULL;
   if (attempt == NULL)
     return NULL;
-  return card == WB_ATTEMPT_HISTORY ? history_text (attempt) : stages_text (attempt, wb_run_item_system (run));
+  switch (card)
+    {
+    case WB_ATTEMPT_HISTORY: return history_text (attempt);
+    case WB_ATTEMPT_VERDICT: return verdict_text (attempt, wb_run_item_system (run));
+    case WB_ATTEMPT_ERRORS: return errors_text (attempt, wb_run_item_system (run));
+    default: return stages_text (attempt, wb_run_item_system (run));
+    }
 }
 
 char *

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* The most cards of an attempt or an event; a card is a number below it. */
-#define WB_N_MICROSCOPE_CARDS 6
+#define WB_N_MICROSCOPE_CARDS 8
 
 /* Returns a new plot of a card of the open attempt or event, or NULL if the card
  * shows nothing or is no plot. The plot borrows nothing. */

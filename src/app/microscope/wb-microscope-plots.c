@@ -6,163 +6,29 @@
 #include "plot-format.h"
 #include "plot-layers.h"
 #include "plot-text.h"
+#include "wb-newton-plot.h"
+#include "wb-stage-plots.h"
+#include "wb-verdict-drawing.h"
 
-/* Half the width of the bar of a slope, as a fraction of the step. */
-#define HALF_BAR 0.08
-/* If there are more stages than this, they are drawn without names and bars. */
-#define MANY_STAGES 14
-#define MOST_POINTS 2000
-
-static char *
-name_of (ModelSystem *system, int state)
-{
-  return plot_text_variable (model_system_column (system, state)->name);
-}
-
-static char *
-quantity_of (ModelSystem *system, int state)
-{
-  const ModelColumn *column = model_system_column (system, state);
-
-  return plot_text_quantity (column->name, column->unit);
-}
-
-/* Returns the style of stage i of n: the hue of stages from light to dark. */
-static PlotStyle
-stage_style (int i, int n, double width)
-{
-  const int shade = n <= PLOT_N_STAGES ? i : i * (PLOT_N_STAGES - 1) / MAX (n - 1, 1);
-
-  return (PlotStyle) { .series = PLOT_SERIES_STAGE - CLAMP (shade, 0, PLOT_N_STAGES - 1), .width = width, .solid = TRUE };
-}
-
-/* An object that is drawn as a point of the step: a stage, the state after a kick or a drift, or an entry of the extrapolation table. */
-static gboolean
-is_point (const OdeTraceEvent *event)
-{
-  return (event->kind == ODE_TRACE_STAGE || event->kind == ODE_TRACE_KICK || event->kind == ODE_TRACE_DRIFT || event->kind == ODE_TRACE_ENTRY)
-         && event->x != NULL;
-}
-
-/* Returns the fraction of the step at which a point lies. */
-static double
-place_of (const LabAttempt *attempt, const OdeTraceEvent *event)
-{
-  const double h = attempt->record.h;
-
-  return h > 0 ? (event->t - attempt->record.t) / h : 0;
-}
-
-static char *
-point_name (const OdeTraceEvent *event)
-{
-  switch (event->kind)
-    {
-    case ODE_TRACE_KICK: return g_strdup_printf (_("kick %d"), event->index);
-    case ODE_TRACE_DRIFT: return g_strdup_printf (_("drift %d"), event->index);
-    case ODE_TRACE_ENTRY: return g_strdup_printf ("*T*₍%d,%d₎", event->index, event->column);
-    default: return g_strdup_printf ("*k_%d*", event->index);
-    }
-}
-
-static int
-count_points (const LabAttempt *attempt)
-{
-  int n = 0;
-
-  for (int i = 0; i < attempt->n_events; i++)
-    n += is_point (&attempt->events[i]);
-  return n;
-}
+/* Height of a lane of a strip with its share of the space between lanes, and the space above each row, in lanes. */
+#define STRIP_LANE 1.3
+#define ROW_SPACE 0.35
+#define ROWS_MARGIN 112
+#define LEAST_LABELLED 0.01
 
 static void
-add_flow (PlotView *view, const LabAttempt *attempt, int x, int y)
-{
-  const gsize width = (gsize) attempt->n_states + 1;
-  g_autofree double *xs = g_new (double, attempt->n_flow + 1), *ys = g_new (double, attempt->n_flow + 1);
-  const PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .width = 1.5, .solid = TRUE };
-
-  if (attempt->flow == NULL)
-    return;
-  for (int i = 0; i < attempt->n_flow; i++)
-    {
-      const double *row = attempt->flow + (gsize) i * width;
-
-      xs[i] = x < 0 ? (row[0] - attempt->record.t) / attempt->record.h : row[1 + x];
-      ys[i] = row[1 + y];
-    }
-  plot_view_add (view, plot_layer_line_new (xs, ys, (gsize) attempt->n_flow, &style));
-}
-
-static void
-add_marker (PlotView *view, double x, double y, const PlotStyle *style, PlotMarker marker, double radius, const char *name)
+add_marker (PlotView *view, double x, double y, const PlotStyle *style, PlotMarker marker, double radius)
 {
   PlotLayer *layer = plot_layer_line_new (&x, &y, 1, style);
 
   plot_layer_line_set_marker (layer, marker, radius, FALSE);
   plot_view_add (view, layer);
-  if (name != NULL)
-    plot_view_add (view, plot_layer_note_new (name, x, y, style));
-}
-
-/* Adds the points that a multistep method reads, at negative fractions. */
-static void
-add_past (PlotView *view, const LabAttempt *attempt, int state)
-{
-  const PlotStyle style = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
-
-  for (int i = 0; i < attempt->n_events; i++)
-    if (attempt->events[i].kind == ODE_TRACE_PAST)
-      add_marker (view, place_of (attempt, &attempt->events[i]), attempt->events[i].x[state], &style, PLOT_MARKER_DISC, 3.2, NULL);
-}
-
-PlotView *
-wb_microscope_stages_plot (const LabAttempt *attempt, ModelSystem *system, int state)
-{
-  const int n = count_points (attempt);
-  const gboolean many = n > MANY_STAGES;
-  const double h = attempt->record.h;
-  const PlotStyle step = { .series = 0 }, result = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
-  g_autofree char *name = quantity_of (system, state);
-  PlotView *view = plot_view_new ();
-  int shown = 0;
-
-  plot_view_set_title (view, _("Stages over time"), name);
-  plot_view_set_x_label (view, _("fraction of the step"));
-  plot_view_set_margins (view, 68, 16);
-  plot_view_add (view, plot_layer_shade_new (TRUE, 0, 1, &step, 0.06));
-  add_flow (view, attempt, -1, state);
-  add_past (view, attempt, state);
-  for (int i = 0; i < attempt->n_events; i++)
-    {
-      const OdeTraceEvent *event = &attempt->events[i];
-      const double c = place_of (attempt, event);
-      const PlotStyle bar = stage_style (shown, n, 3), dot = stage_style (shown, n, 0);
-      g_autofree char *label = NULL;
-
-      if (!is_point (event) || shown++ >= MOST_POINTS)
-        continue;
-      if (event->kind == ODE_TRACE_STAGE && event->k != NULL && !many)
-        {
-          const double x[2] = { c - HALF_BAR, c + HALF_BAR };
-          const double y[2] = { event->x[state] - HALF_BAR * h * event->k[state], event->x[state] + HALF_BAR * h * event->k[state] };
-
-          plot_view_add (view, plot_layer_line_new (x, y, 2, &bar));
-        }
-      label = !many && event->part == ODE_TRACE_WHOLE ? point_name (event) : NULL;
-      add_marker (view, c, event->x[state], &dot, PLOT_MARKER_DISC, many ? 2.5 : 4, label);
-    }
-  if (attempt->x1_hat != NULL)
-    add_marker (view, 1, attempt->x1_hat[state], &result, PLOT_MARKER_RING, 4, NULL);
-  if (attempt->x1 != NULL)
-    add_marker (view, 1, attempt->x1[state], &result, PLOT_MARKER_DISC, 3, NULL);
-  return view;
 }
 
 /* ---- the end ---- */
 
 PlotView *
-wb_microscope_end_plot (const LabAttempt *attempt, ModelSystem *system, int state)
+wb_microscope_end_plot (const LabAttempt *attempt, int state)
 {
   const PlotStyle box = { .series = PLOT_SERIES_VERIFIED, .dashed = TRUE, .width = 1.2 }, result = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
   const PlotStyle error = { .series = PLOT_SERIES_REJECTED, .solid = TRUE, .width = 2.4 };
@@ -185,106 +51,10 @@ wb_microscope_end_plot (const LabAttempt *attempt, ModelSystem *system, int stat
   plot_view_add (view, plot_layer_rule_new (FALSE, tolerance, NULL, &box));
   plot_view_add (view, plot_layer_rule_new (FALSE, -tolerance, NULL, &box));
   plot_view_add (view, plot_layer_line_new (x, y, 2, &error));
-  add_marker (view, 0, 0, &result, PLOT_MARKER_DISC, 4.5, NULL);
-  add_marker (view, 0, y[1], &result, PLOT_MARKER_RING, 4.5, NULL);
+  add_marker (view, 0, 0, &result, PLOT_MARKER_DISC, 4.5);
+  add_marker (view, 0, y[1], &result, PLOT_MARKER_RING, 4.5);
   plot_view_add (view, plot_layer_text_new (_("result"), 0.2, 0, 0, &result, FALSE));
   plot_view_add (view, plot_layer_text_new (_("other"), 0.2, y[1], 0, &result, FALSE));
-  return view;
-}
-
-/* ---- phase plane ---- */
-
-PlotView *
-wb_microscope_plane_plot (const LabAttempt *attempt, ModelSystem *system, int x, int y)
-{
-  const int n = count_points (attempt);
-  const double reach = 0.07 * attempt->record.h;
-  g_autofree char *x_name = name_of (system, x), *y_name = name_of (system, y);
-  const PlotStyle result = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
-  PlotView *view = plot_view_new ();
-  int shown = 0;
-
-  plot_view_set_title (view, _("Stages on the phase plane"), NULL);
-  plot_view_set_x_label (view, x_name);
-  plot_view_set_y_label (view, y_name);
-  add_flow (view, attempt, x, y);
-  for (int i = 0; i < attempt->n_events; i++)
-    {
-      const OdeTraceEvent *event = &attempt->events[i];
-      const PlotStyle bar = stage_style (shown, n, 3), dot = stage_style (shown, n, 0);
-      g_autofree char *label = NULL;
-
-      if (!is_point (event) || shown++ >= MOST_POINTS)
-        continue;
-      if (event->kind == ODE_TRACE_STAGE && event->k != NULL && n <= MANY_STAGES)
-        {
-          const double xs[2] = { event->x[x], event->x[x] + 2 * reach * event->k[x] };
-          const double ys[2] = { event->x[y], event->x[y] + 2 * reach * event->k[y] };
-
-          plot_view_add (view, plot_layer_line_new (xs, ys, 2, &bar));
-        }
-      label = n <= MANY_STAGES && event->part == ODE_TRACE_WHOLE ? point_name (event) : NULL;
-      add_marker (view, event->x[x], event->x[y], &dot, PLOT_MARKER_DISC, n <= MANY_STAGES ? 4 : 2.5, label);
-    }
-  if (attempt->x1_hat != NULL)
-    add_marker (view, attempt->x1_hat[x], attempt->x1_hat[y], &result, PLOT_MARKER_RING, 4, NULL);
-  return view;
-}
-
-/* ---- Newton's method ---- */
-
-PlotView *
-wb_microscope_newton_plot (const LabAttempt *attempt)
-{
-  PlotView *view;
-  g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double)), y = g_array_new (FALSE, FALSE, sizeof (double));
-  const PlotStyle line = { .series = 0, .solid = TRUE, .width = 2 }, failed = { .series = PLOT_SERIES_REJECTED, .solid = TRUE, .width = 2 };
-  const PlotStyle target = { .series = PLOT_SERIES_VERIFIED, .solid = TRUE, .width = 1.5 };
-  double goal = NAN, number = 0;
-  gboolean converged = TRUE;
-  PlotLayer *layer;
-
-  for (int i = 0; i < attempt->n_events; i++)
-    {
-      const OdeTraceEvent *event = &attempt->events[i];
-      const double left = isfinite (event->left) && event->left > 0 ? event->left : event->norm;
-
-      if (event->kind != ODE_TRACE_ITERATE)
-        continue;
-      if (event->index == 0)
-        {
-          const double gap = NAN;
-
-          if (number > 0)
-            {
-              g_array_append_val (x, number);
-              g_array_append_val (y, gap);
-            }
-          continue;
-        }
-      number++;
-      g_array_append_val (x, number);
-      g_array_append_val (y, left);
-      goal = event->target;
-      if (event->last)
-        converged = event->converged;
-    }
-  if (number == 0)
-    return NULL;
-  view = plot_view_new ();
-  plot_view_set_title (view, _("Newton iterations"), _("error left, over the tolerance of the iteration"));
-  plot_view_set_log (view, FALSE, TRUE);
-  plot_view_set_x_range (view, 0.5, number + 0.5);
-  plot_view_set_margins (view, 60, 104);
-  plot_view_set_x_label (view, _("iteration"));
-  if (goal > 0)
-    {
-      plot_view_add (view, plot_layer_shade_new (FALSE, 0, goal, &target, 0.12));
-      plot_view_add (view, plot_layer_rule_new (FALSE, goal, _("small enough"), &target));
-    }
-  layer = plot_layer_line_new ((const double *) (gpointer) x->data, (const double *) (gpointer) y->data, x->len, converged ? &line : &failed);
-  plot_layer_line_set_marker (layer, PLOT_MARKER_DISC, 4, TRUE);
-  plot_view_add (view, layer);
   return view;
 }
 
@@ -296,13 +66,83 @@ is_accepted (const OdeAttempt *row)
   return row->outcome == ODE_ATTEMPT_ACCEPTED || row->outcome == ODE_ATTEMPT_CUT_BY_EVENT;
 }
 
-PlotView *
-wb_microscope_history_plot (const LabAttempt *attempt, ModelSystem *system)
+/* What the rows below the step sizes show. */
+static gboolean
+has_newton (const LabAttempt *attempt)
 {
+  for (int i = 0; i < attempt->n_around; i++)
+    if (attempt->around[i].newton_iterations > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_orders (const LabAttempt *attempt)
+{
+  for (int i = 1; i < attempt->n_around; i++)
+    if (attempt->around[i].order != attempt->around[0].order)
+      return TRUE;
+  return FALSE;
+}
+
+static int
+count_rows (const LabAttempt *attempt)
+{
+  return (has_newton (attempt) ? 2 : 0) + (has_orders (attempt) ? 1 : 0);
+}
+
+gboolean
+wb_microscope_history_has_rows (const LabAttempt *attempt)
+{
+  return count_rows (attempt) > 0;
+}
+
+/* Returns the number of lanes of the strip. Two and three rows have the same height together, which is less than half of the plot's. */
+static int
+lanes_of (int rows)
+{
+  return rows == 0 ? 0 : rows == 1 ? 3 : 5;
+}
+
+/* Adds the rows of iterations, of the age of the Jacobian, and of the order. */
+static void
+add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
+{
+  const PlotStyle blue = { .series = 0, .opacity = 0.75 }, grey = { .series = PLOT_SERIES_FIELD, .opacity = 0.6 };
+  const int n = attempt->n_around;
+  g_autofree double *iterations = g_new (double, n + 1), *age = g_new (double, n + 1), *order = g_new (double, n + 1);
+  const int rows = count_rows (attempt);
+  const double pitch = STRIP_LANE * lanes_of (rows) / MAX (rows, 1), height = pitch - ROW_SPACE;
+  double first = 0.5 * ROW_SPACE;
+
+  for (int i = 0; i < n; i++)
+    {
+      const OdeAttempt *row = &attempt->around[i];
+
+      iterations[i] = row->newton_iterations;
+      age[i] = row->newton_iterations > 0 ? row->jacobian_age : NAN;
+      order[i] = row->order;
+    }
+  if (has_newton (attempt))
+    {
+      plot_view_add (view, plot_layer_strip_new (_("iterations"), x, iterations, (gsize) n, first, height, FALSE, &blue));
+      first += pitch;
+      plot_view_add (view, plot_layer_strip_new (_("age of Jacobian"), x, age, (gsize) n, first, height, TRUE, &grey));
+      first += pitch;
+    }
+  if (has_orders (attempt))
+    plot_view_add (view, plot_layer_strip_new (_("order"), x, order, (gsize) n, first, height, FALSE, &blue));
+}
+
+PlotView *
+wb_microscope_history_plot (const WbAttemptScene *scene)
+{
+  const LabAttempt *attempt = scene->attempt;
+  ModelSystem *system = scene->system;
   const int n = attempt->n_around;
   const PlotStyle line = { .series = PLOT_SERIES_SECONDARY, .width = 1, .solid = TRUE }, dot = { .series = 0 }, cross = { .series = PLOT_SERIES_REJECTED };
   const PlotStyle open = { .series = PLOT_SERIES_ACCENT }, secondary = { .series = PLOT_SERIES_SECONDARY };
-  const double here = (double) attempt->index + 1;
+  const int rows = count_rows (attempt);
   double low = INFINITY, high = 0, rise;
   g_autofree double *x = g_new (double, n + 1), *h = g_new (double, n + 1), *accepted = g_new (double, n + 1), *rejected = g_new (double, n + 1);
   const char *unit = model_time_unit (model_system_model (system));
@@ -317,7 +157,16 @@ wb_microscope_history_plot (const LabAttempt *attempt, ModelSystem *system)
   plot_view_set_title (view, _("Last attempts"), title);
   plot_view_set_log (view, FALSE, TRUE);
   plot_view_set_x_range (view, (double) attempt->first_around + 0.3, (double) attempt->first_around + n + 0.7);
-  plot_view_add (view, plot_layer_shade_new (TRUE, here - 0.45, here + 0.45, &open, 0.16));
+  plot_view_set_strip (view, lanes_of (rows));
+  if (rows > 0)
+    plot_view_set_margins (view, ROWS_MARGIN, 16); /* for the names of the rows */
+  for (int i = 0; i < 2; i++)
+    if (i == 0 || scene->other != NULL)
+      {
+        const double here = (double) (i == 0 ? attempt : scene->other)->index + 1;
+
+        plot_view_add (view, plot_layer_shade_new (TRUE, here - 0.45, here + 0.45, &open, 0.16));
+      }
   for (int i = 0; i < n; i++)
     {
       const OdeAttempt *row = &attempt->around[i];
@@ -345,31 +194,65 @@ wb_microscope_history_plot (const LabAttempt *attempt, ModelSystem *system)
       const OdeAttempt *row = &attempt->around[i];
       char text[64];
 
-      if (!isfinite (row->error))
+      /* Below a hundredth the error of an accepted attempt does not matter, and its number is too wide. With rows of other numbers only rejections
+       * have one. */
+      if (!isfinite (row->error) || (is_accepted (row) && (rows > 0 || row->error < LEAST_LABELLED)))
         continue;
       plot_format_number (row->error, 2, text, sizeof text);
       plot_view_add (view, plot_layer_text_new (text, x[i], row->h * rise, 0.5, is_accepted (row) ? &secondary : &cross, !is_accepted (row)));
     }
+  add_rows (view, attempt, x);
   return view;
 }
 
 /* ---- choice of states ---- */
 
-int
-wb_microscope_states (const LabAttempt *attempt, int n, int *states)
+/* Finds a position and its velocity for a splitting method: a state whose slope in the first kick is another state. */
+static gboolean
+find_pair (const LabAttempt *attempt, int *states)
 {
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+
+      if (event->kind != ODE_TRACE_KICK || event->k == NULL)
+        continue;
+      for (int x = 0; x < attempt->n_states; x++)
+        for (int v = 0; v < attempt->n_states; v++)
+          if (v != x && event->k[x] == attempt->x0[v] && event->k[x] != 0)
+            {
+              states[0] = x;
+              states[1] = v;
+              return TRUE;
+            }
+      break;
+    }
+  return FALSE;
+}
+
+int
+wb_attempt_scene_states (const WbAttemptScene *scene, int n, int *states)
+{
+  const LabAttempt *attempt = scene->attempt;
   int count = 0;
 
-  if (attempt->n_states <= n)
+  if (attempt->n_states <= n && scene->n_chosen == 0)
     {
       for (; count < attempt->n_states; count++)
         states[count] = count;
       return count;
     }
+  for (int k = 0; k < scene->n_chosen && count < n; k++)
+    if (scene->chosen[k] < attempt->n_states)
+      states[count++] = scene->chosen[k];
+  if (count > 0)
+    return count;
+  if (n == 2 && find_pair (attempt, states))
+    return 2;
   for (int k = 0; k < ODE_ATTEMPT_WORST && count < n; k++)
     if (attempt->record.worst[k] >= 0)
       states[count++] = attempt->record.worst[k];
-  for (int i = 0; count < n; i++)
+  for (int i = 0; count < MIN (n, attempt->n_states); i++)
     {
       gboolean taken = FALSE;
 
@@ -381,34 +264,64 @@ wb_microscope_states (const LabAttempt *attempt, int n, int *states)
   return count;
 }
 
-void
-wb_microscope_attempt_plots (const LabAttempt *attempt, ModelSystem *system, PlotView **views)
+/* Returns the picture that the family of the method has instead of the phase plane, or NULL. */
+static PlotView *
+family_plot (const WbAttemptScene *scene)
 {
-  PlotView *newton = wb_microscope_newton_plot (attempt);
-  int states[2], n = wb_microscope_states (attempt, 2, states);
+  PlotView *view = wb_stages_table_plot (scene);
+
+  return view != NULL ? view : wb_stages_local_plot (scene);
+}
+
+void
+wb_microscope_attempt_plots (const WbAttemptScene *scene, PlotView **views)
+{
+  PlotView *newton = wb_newton_plot (scene), *own = family_plot (scene);
+  int states[2], n = wb_attempt_scene_states (scene, 2, states);
 
   for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
     views[i] = NULL;
   if (newton != NULL)
     {
       views[WB_ATTEMPT_FIRST] = newton;
-      views[WB_ATTEMPT_PLANE] = n > 0 ? wb_microscope_stages_plot (attempt, system, states[0]) : NULL;
+      views[WB_ATTEMPT_PLANE] = own != NULL ? own : n > 0 ? wb_stages_plot (scene, states[0]) : NULL;
     }
   else
     {
       for (int i = 0; i < n; i++)
-        views[WB_ATTEMPT_FIRST + i] = wb_microscope_stages_plot (attempt, system, states[i]);
+        views[WB_ATTEMPT_FIRST + i] = wb_stages_plot (scene, states[i]);
+      views[WB_ATTEMPT_PLANE] = own != NULL ? own : n == 2 ? wb_stages_plane_plot (scene, states[0], states[1]) : NULL;
       if (n == 2)
         {
-          views[WB_ATTEMPT_PLANE] = wb_microscope_plane_plot (attempt, system, states[0], states[1]);
           plot_view_set_title (views[WB_ATTEMPT_SECOND], NULL, plot_view_remark (views[WB_ATTEMPT_SECOND]));
           plot_view_set_x_label (views[WB_ATTEMPT_FIRST], NULL);
+          plot_view_set_x_labels_shown (views[WB_ATTEMPT_FIRST], FALSE);
         }
     }
   if (views[WB_ATTEMPT_SECOND] != NULL)
-    views[WB_ATTEMPT_END] = wb_microscope_end_plot (attempt, system, states[1]);
-  views[WB_ATTEMPT_HISTORY] = wb_microscope_history_plot (attempt, system);
+    views[WB_ATTEMPT_END] = wb_microscope_end_plot (scene->attempt, states[1]);
+  views[WB_ATTEMPT_HISTORY] = wb_microscope_history_plot (scene);
   for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
     if (views[i] != NULL)
       plot_view_set_band_reserve (views[i], 30); /* for the menu */
+}
+
+PlotView *
+wb_microscope_attempt_plot (const WbAttemptScene *scene, int plot)
+{
+  PlotView *views[WB_N_ATTEMPT_PLOTS] = { NULL }, *wanted = NULL;
+
+  if (plot == WB_ATTEMPT_VERDICT)
+    return wb_verdict_drawing (scene);
+  if (plot == WB_ATTEMPT_ERRORS)
+    return wb_error_drawing (scene);
+  if (plot < 0 || plot >= WB_N_ATTEMPT_PLOTS)
+    return NULL;
+  wb_microscope_attempt_plots (scene, views);
+  for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
+    if (i == plot)
+      wanted = views[i];
+    else
+      plot_view_free (views[i]);
+  return wanted;
 }

@@ -9,9 +9,9 @@
 #include "wb-fraction-box.h"
 #include "wb-microscope-cards.h"
 #include "wb-microscope-plots.h"
-#include "wb-microscope-verdict.h"
 #include "wb-rich.h"
 #include "wb-search-page.h"
+#include "wb-state-chooser.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
 
@@ -23,9 +23,13 @@
 #define VERDICT_SHARE 300
 #define TABLE_SHARE 270
 #define HISTORY_SHARE 193
+/* Height that the rows of an implicit method take from the table. */
+#define ROWS_SHARE 108
 #define CARD_SHARE 494
 #define ERROR_SHARE 314
 #define GAP 12
+/* Fraction of the width of the plot of the end of the step. */
+#define END_SHARE 0.26
 /* Tabs of attempts that start at the same time. */
 #define MOST_TABS 4
 
@@ -36,7 +40,7 @@ struct _WbMicroscopeView
   WbMicroscope *microscope;
   GtkWidget *box, *name, *about, *tabs, *previous, *next, *rejection, *step, *message, *message_text, *cancel, *cards;
   GtkWidget *stages, *second, *areas[WB_N_ATTEMPT_PLOTS], *plane, *verdict, *error, *table, *attempt, *search, *event;
-  GtkWidget *history, *left, *right, *top, *columns, *scroller, *column;
+  GtkWidget *first, *beside, *states, *history, *left, *right, *top, *columns, *scroller, *column;
   gboolean narrow;
   guint progress_source;
 };
@@ -49,6 +53,7 @@ G_DEFINE_FINAL_TYPE (WbMicroscopeView, wb_microscope_view, GTK_TYPE_WIDGET)
 static void
 open_tab (GtkButton *button, WbMicroscopeView *self)
 {
+  wb_microscope_set_both (self->microscope, FALSE);
   wb_microscope_open (self->microscope, GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "attempt")));
 }
 
@@ -64,7 +69,13 @@ tab_name (int number)
     }
 }
 
-/* Makes a tab for each attempt that starts at the same time as the open one. */
+static void
+open_both (WbMicroscopeView *self)
+{
+  wb_microscope_set_both (self->microscope, TRUE);
+}
+
+/* Makes a tab for each attempt that starts at the same time as the open one, and one that shows two of them. */
 static void
 build_tabs (WbMicroscopeView *self)
 {
@@ -86,11 +97,21 @@ build_tabs (WbMicroscopeView *self)
         accepted = row.outcome == ODE_ATTEMPT_ACCEPTED || row.outcome == ODE_ATTEMPT_CUT_BY_EVENT;
       label = g_strdup_printf ("%s %s", accepted ? "●" : "✕", name);
       gtk_button_set_label (GTK_BUTTON (button), label);
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), first + (gsize) i == open);
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), first + (gsize) i == open && !wb_microscope_both (self->microscope));
       gtk_widget_add_css_class (button, "try");
       g_object_set_data (G_OBJECT (button), "attempt", GSIZE_TO_POINTER (first + (gsize) i));
       g_signal_connect (button, "clicked", G_CALLBACK (open_tab), self);
       gtk_box_append (GTK_BOX (self->tabs), button);
+    }
+  if (n > 1)
+    {
+      /* Translators: a tab that shows two attempts of one step together. */
+      GtkWidget *both = gtk_toggle_button_new_with_label (_("Both"));
+
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (both), wb_microscope_both (self->microscope));
+      gtk_widget_add_css_class (both, "try");
+      g_signal_connect_swapped (both, "clicked", G_CALLBACK (open_both), self);
+      gtk_box_append (GTK_BOX (self->tabs), both);
     }
 }
 
@@ -143,17 +164,26 @@ clear_plots (WbMicroscopeView *self)
 static void
 show_attempt (WbMicroscopeView *self)
 {
-  const LabAttempt *attempt = wb_microscope_attempt (self->microscope);
-  ModelSystem *system = wb_run_item_system (wb_microscope_run (self->microscope));
+  const WbAttemptScene scene = wb_microscope_scene (self->microscope);
   PlotView *views[WB_N_ATTEMPT_PLOTS];
 
-  wb_microscope_attempt_plots (attempt, system, views);
+  wb_microscope_attempt_plots (&scene, views);
   for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
     wb_plot_area_set_view (WB_PLOT_AREA (self->areas[i]), views[i]);
   gtk_widget_set_visible (self->second, views[WB_ATTEMPT_SECOND] != NULL);
   gtk_widget_set_visible (self->areas[WB_ATTEMPT_END], views[WB_ATTEMPT_END] != NULL);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->stages), self->second, views[WB_ATTEMPT_SECOND] != NULL ? 1.6 : 0);
-  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->second), self->areas[WB_ATTEMPT_END], views[WB_ATTEMPT_END] != NULL ? 0.26 : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->second), self->areas[WB_ATTEMPT_END], views[WB_ATTEMPT_END] != NULL ? END_SHARE : 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->first), self->beside, views[WB_ATTEMPT_END] != NULL ? END_SHARE : 0);
+  gtk_widget_set_visible (self->beside, views[WB_ATTEMPT_END] != NULL);
+  /* The rows of an implicit method need height; its table has few columns and rows. */
+  if (!self->narrow)
+    {
+      const gboolean rows = wb_microscope_history_has_rows (scene.attempt);
+
+      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->right), self->table, rows ? TABLE_SHARE - ROWS_SHARE : TABLE_SHARE);
+      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->right), self->history, rows ? HISTORY_SHARE + ROWS_SHARE : HISTORY_SHARE);
+    }
   gtk_widget_set_visible (self->plane, views[WB_ATTEMPT_PLANE] != NULL);
 }
 
@@ -198,6 +228,7 @@ on_changed (WbMicroscopeView *self)
   const char *error = wb_microscope_error (self->microscope);
   ModelSystem *system = run != NULL ? wb_run_item_system (run) : NULL;
   const gboolean working = !isnan (wb_microscope_progress (self->microscope));
+  const WbAttemptScene scene = wb_microscope_scene (self->microscope);
 
   gtk_widget_set_visible (self->attempt, !wb_microscope_shows_event (self->microscope));
   gtk_widget_set_visible (self->search, wb_microscope_shows_event (self->microscope));
@@ -214,13 +245,21 @@ on_changed (WbMicroscopeView *self)
     show_attempt (self);
   else
     clear_plots (self);
-  wb_verdict_card_show (self->verdict, attempt, system);
-  wb_error_card_show (self->error, attempt, system);
-  wb_stage_table_show (self->table, attempt, system);
+  wb_verdict_card_show (self->verdict, &scene);
+  wb_error_card_show (self->error, &scene);
+  wb_stage_table_show (self->table, &scene);
+  wb_state_chooser_refresh (self->states);
   gtk_widget_set_visible (self->cards, run != NULL && error == NULL);
   gtk_widget_set_visible (self->message, run == NULL || error != NULL);
   gtk_widget_set_visible (self->cancel, FALSE);
   gtk_label_set_text (GTK_LABEL (self->message_text), error != NULL ? error : run == NULL ? _("No attempt yet. Run the model first.") : "");
+}
+
+static void
+on_played (WbMicroscopeView *self)
+{
+  if (wb_microscope_attempt (self->microscope) != NULL && !wb_microscope_shows_event (self->microscope))
+    show_attempt (self);
 }
 
 /* If the view appears and no attempt is open, it opens the one with the largest error. */
@@ -274,6 +313,7 @@ wb_microscope_view_key (WbMicroscopeView *self, guint key, GdkModifierType held)
     return TRUE;
   switch (key)
     {
+    case GDK_KEY_space: return wb_microscope_play (self->microscope);
     case GDK_KEY_Left: go_back (self); return TRUE;
     case GDK_KEY_Right: go_on (self); return TRUE;
     case GDK_KEY_j: next_rejection (self); return TRUE;
@@ -318,6 +358,8 @@ title_new (WbMicroscopeView *self)
   gtk_widget_add_css_class (self->tabs, "linked");
   gtk_widget_set_valign (self->tabs, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (strip), self->tabs);
+  self->states = wb_state_chooser_new (self->microscope);
+  gtk_box_append (GTK_BOX (strip), self->states);
   self->previous = button_new (self, "wb-previous-symbolic", _("Previous attempt"), G_CALLBACK (go_back));
   self->next = button_new (self, "wb-next-symbolic", _("Next attempt"), G_CALLBACK (go_on));
   gtk_widget_add_css_class (pair, "linked");
@@ -392,7 +434,7 @@ wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow)
 {
   /* If the page has one column, the card with the reason is at its top. */
   const struct { GtkWidget *card; int height; } order[] = { { self->verdict, 300 }, { self->stages, 420 }, { self->error, 250 },
-                                                            { self->table, 250 },   { self->history, 220 }, { self->plane, 300 } };
+                                                            { self->table, 250 },   { self->history, 290 }, { self->plane, 300 } };
 
   wb_search_page_set_narrow (WB_SEARCH_PAGE (self->search), narrow);
   if (self->narrow == narrow)
@@ -431,10 +473,15 @@ cards_new (WbMicroscopeView *self)
   self->history = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->stages = card_of (wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0));
-  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), area_with_menu (self, WB_ATTEMPT_FIRST), 1);
+  /* Both plots have the same width, so that their axes agree. */
+  self->first = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  self->beside = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->first), area_new (self, WB_ATTEMPT_FIRST), 1 - END_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->first), self->beside, END_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), wb_card_menu_wrap (self->first, WB_ATTEMPT_FIRST, TRUE, NULL), 1);
   self->second = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_SECOND), 0.74);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_END), 0.26);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_SECOND), 1 - END_SHARE);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_END), END_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (self->stages), self->second, 1.6);
   self->plane = card_of (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
   gtk_box_append (GTK_BOX (self->plane), area_with_menu (self, WB_ATTEMPT_PLANE));
@@ -528,6 +575,7 @@ wb_microscope_view_new (WbSession *session)
   self->cards = cards_new (self);
   gtk_box_append (GTK_BOX (self->attempt), self->cards);
   g_signal_connect_swapped (self->microscope, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->microscope, "played", G_CALLBACK (on_played), self);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (open_something), self, G_CONNECT_SWAPPED);
   on_changed (self);
   return GTK_WIDGET (self);

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (WbMicroscopeView, wb_microscope_view, WB, MICROSCOPE_VIEW,
 GtkWidget *wb_microscope_view_new (WbSession *session);
 /* Shows the cards in one column that scrolls, for narrow windows. */
 void wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow);
-/* Handles a key of the window: arrows go to the neighbouring attempts, J to the rejected ones, and a period takes a step. Returns FALSE if
+/* Handles a key of the window: Space plays the stages, arrows go to the neighbouring attempts, J to the rejected ones, and a period takes a step. Returns FALSE if
  * the key has no function here. */
 gboolean wb_microscope_view_key (WbMicroscopeView *self, guint key, GdkModifierType held);
 

@@ -9,6 +9,8 @@
 /* Number of rows that are searched for the worst rejection, and of rows that are copied at once. */
 #define MOST_SEARCHED 200000
 #define BLOCK 256
+/* Time for which each stage is the newest one while the stages are played. */
+#define PLAY_MS 600
 
 struct _WbMicroscope
 {
@@ -16,7 +18,11 @@ struct _WbMicroscope
   WbSession *session; /* session that owns this object */
   WbRunItem *run;     /* run of the open attempt; NULL: none is open */
   gsize index;
-  LabAttempt *attempt;
+  LabAttempt *attempt, *other;
+  gboolean both;      /* another attempt of the same start is shown too */
+  int limit;          /* of the scene */
+  guint play_source;  /* 0: the stages are not being played */
+  int n_chosen, chosen[WB_MOST_CHOSEN];
   char *error;
   WbJob *job;
   /* The search of an event, which is shown instead of the attempt. */
@@ -30,7 +36,7 @@ struct _WbMicroscope
 
 G_DEFINE_FINAL_TYPE (WbMicroscope, wb_microscope, G_TYPE_OBJECT)
 
-static guint changed_signal;
+static guint changed_signal, played_signal;
 
 gboolean wb_microscope_is_open (WbMicroscope *self) { return self->run != NULL; }
 gsize wb_microscope_index (WbMicroscope *self) { return self->index; }
@@ -49,7 +55,7 @@ const WbSearchChoice *wb_microscope_choice (WbMicroscope *self) { return &self->
 typedef struct
 {
   WbRunRecord *record;
-  gsize index;
+  gsize index, other;    /* other: G_MAXSIZE: none */
   SimTrajectory *log;    /* of a search: the event log */
   gsize event;
   LabEvent *held;        /* the held step, if it is searched again; or NULL */
@@ -73,13 +79,31 @@ go_on (gpointer job, double fraction)
   return wb_job_go_on (job, fraction);
 }
 
+typedef struct { LabAttempt *attempt, *other; } Pair;
+
+static void
+pair_free (gpointer data)
+{
+  Pair *pair = data;
+
+  lab_attempt_free (pair->attempt);
+  lab_attempt_free (pair->other);
+  g_free (pair);
+}
+
 static gpointer
 repeat (WbJob *job, gpointer data, GError **error)
 {
   Request *request = data;
   LabProgress progress = { go_on, job };
+  Pair *pair = g_new0 (Pair, 1);
 
-  return lab_attempt_new (wb_run_record (request->record), request->index, &progress, error);
+  pair->attempt = lab_attempt_new (wb_run_record (request->record), request->index, &progress, error);
+  if (pair->attempt != NULL && request->other != G_MAXSIZE)
+    pair->other = lab_attempt_new (wb_run_record (request->record), request->other, &progress, error);
+  if (pair->attempt == NULL || (request->other != G_MAXSIZE && pair->other == NULL))
+    g_clear_pointer (&pair, pair_free);
+  return pair;
 }
 
 static gpointer
@@ -102,9 +126,15 @@ static void
 on_repeated (gpointer owner, gpointer result, const GError *error)
 {
   WbMicroscope *self = owner;
+  Pair *pair = result;
 
   self->job = NULL;
-  self->attempt = result;
+  if (pair != NULL)
+    {
+      self->attempt = g_steal_pointer (&pair->attempt);
+      self->other = g_steal_pointer (&pair->other);
+      pair_free (pair);
+    }
   self->error = error != NULL ? g_strdup (error->message) : NULL;
   g_signal_emit (self, changed_signal, 0);
 }
@@ -127,8 +157,97 @@ clear (WbMicroscope *self)
 {
   g_clear_pointer (&self->job, wb_job_cancel);
   g_clear_pointer (&self->picture, wb_search_picture_free);
+  g_clear_handle_id (&self->play_source, g_source_remove);
+  self->limit = G_MAXINT;
   g_clear_pointer (&self->attempt, lab_attempt_free);
+  g_clear_pointer (&self->other, lab_attempt_free);
   g_clear_pointer (&self->error, g_free);
+}
+
+/* Returns the attempt with which the open one is compared: the next one of the same start, or the one before it; G_MAXSIZE: it is the only one. */
+static gsize
+counterpart (WbMicroscope *self)
+{
+  gsize first;
+  const int n = wb_microscope_siblings (self, &first);
+
+  if (n < 2)
+    return G_MAXSIZE;
+  return self->index + 1 < first + (gsize) n ? self->index + 1 : self->index - 1;
+}
+
+void
+wb_microscope_set_both (WbMicroscope *self, gboolean both)
+{
+  if (self->both == both)
+    return;
+  self->both = both;
+  if (self->run != NULL && !self->shows_event)
+    wb_microscope_open (self, self->index);
+}
+
+gboolean
+wb_microscope_both (WbMicroscope *self)
+{
+  return self->both;
+}
+
+void
+wb_microscope_choose_states (WbMicroscope *self, const int *states, int n)
+{
+  self->n_chosen = MIN (n, WB_MOST_CHOSEN);
+  for (int i = 0; i < self->n_chosen; i++)
+    self->chosen[i] = states[i];
+  g_signal_emit (self, changed_signal, 0);
+}
+
+WbAttemptScene
+wb_microscope_scene (WbMicroscope *self)
+{
+  WbAttemptScene scene = { .attempt = self->attempt, .other = self->other, .limit = self->limit, .n_chosen = self->n_chosen };
+
+  for (int i = 0; i < self->n_chosen; i++)
+    scene.chosen[i] = self->chosen[i];
+  scene.system = self->run != NULL ? wb_run_item_system (self->run) : NULL;
+  return scene;
+}
+
+/* ---- playing the stages ---- */
+
+static gboolean
+play_next (gpointer user)
+{
+  WbMicroscope *self = user;
+
+  if (++self->limit >= wb_attempt_scene_length (self->attempt))
+    {
+      self->limit = G_MAXINT;
+      self->play_source = 0;
+    }
+  g_signal_emit (self, played_signal, 0);
+  return self->play_source != 0;
+}
+
+gboolean
+wb_microscope_play (WbMicroscope *self)
+{
+  if (self->attempt == NULL || self->shows_event || wb_attempt_scene_length (self->attempt) == 0)
+    return FALSE;
+  if (self->play_source != 0)
+    g_clear_handle_id (&self->play_source, g_source_remove);
+  else
+    {
+      self->limit = self->limit == G_MAXINT ? 1 : self->limit;
+      self->play_source = g_timeout_add (PLAY_MS, play_next, self);
+    }
+  g_signal_emit (self, played_signal, 0);
+  return TRUE;
+}
+
+gboolean
+wb_microscope_is_playing (WbMicroscope *self)
+{
+  return self->play_source != 0;
 }
 
 void
@@ -140,13 +259,15 @@ wb_microscope_open (WbMicroscope *self, gsize index)
   if (run == NULL || index >= sim_tape_n_attempts (wb_run_item_tape (run)))
     return;
   clear (self);
+  if (self->run != run)
+    self->n_chosen = 0;
   g_set_object (&self->run, run);
   self->index = index;
   self->shows_event = FALSE;
   self->wanted_attempt = self->wanted_event = 0;
   request = g_new (Request, 1);
-  *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = index };
-  self->job = wb_job_start (self, repeat, request, request_free, on_repeated, (GDestroyNotify) lab_attempt_free);
+  *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = index, .other = self->both ? counterpart (self) : G_MAXSIZE };
+  self->job = wb_job_start (self, repeat, request, request_free, on_repeated, pair_free);
   g_signal_emit (self, changed_signal, 0);
 }
 
@@ -156,8 +277,8 @@ start_search (WbMicroscope *self, WbRunItem *run, gsize event, LabEvent *held)
 {
   Request *request = g_new (Request, 1);
 
-  *request = (Request) { wb_run_record_new_for_attempts (run), self->index, sim_trajectory_ref (wb_run_item_trajectory (run)), event, held,
-                         self->choice };
+  *request = (Request) { wb_run_record_new_for_attempts (run), self->index, G_MAXSIZE, sim_trajectory_ref (wb_run_item_trajectory (run)), event,
+                         held, self->choice };
   clear (self);
   g_set_object (&self->run, run);
   self->shows_event = TRUE;
@@ -374,7 +495,11 @@ wb_microscope_write (WbMicroscope *self, ModelYamlWriter *out)
       model_yaml_writer_integer (out, "looks", self->choice.looks);
     }
   else
-    model_yaml_writer_integer (out, "attempt", (gint64) self->index + 1);
+    {
+      model_yaml_writer_integer (out, "attempt", (gint64) self->index + 1);
+      if (self->both)
+        model_yaml_writer_boolean (out, "both", TRUE);
+    }
   model_yaml_writer_end_mapping (out);
 }
 
@@ -391,6 +516,7 @@ wb_microscope_resume (WbMicroscope *self, const ModelYaml *node)
 {
   self->wanted_attempt = (gsize) CLAMP (number_of (node, "attempt", 0), 0, 1e15);
   self->wanted_event = (gsize) CLAMP (number_of (node, "event", 0), 0, 1e15);
+  self->both = g_strcmp0 (model_yaml_get_text (node, "both", "false"), "true") == 0;
   self->choice = (WbSearchChoice) { -1, fmax (number_of (node, "window", 0), 0), (int) CLAMP (number_of (node, "looks", -1), -1, WB_MOST_LOOKS) };
 }
 
@@ -462,6 +588,7 @@ wb_microscope_class_init (WbMicroscopeClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = wb_microscope_finalize;
   changed_signal = g_signal_new ("changed", WB_TYPE_MICROSCOPE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  played_signal = g_signal_new ("played", WB_TYPE_MICROSCOPE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -469,4 +596,5 @@ wb_microscope_init (WbMicroscope *self)
 {
   self->choice = (WbSearchChoice) { -1, 0, -1 };
   self->event = G_MAXSIZE;
+  self->limit = G_MAXINT;
 }

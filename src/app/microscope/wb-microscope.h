@@ -1,8 +1,8 @@
 /* The attempt that the Microscope shows: its number and its intermediate results, which are computed on the thread pool. Main thread.
- * Signal "changed" (): another attempt was opened, or its results are complete. */
+ * Signals: "changed" (): another attempt was opened, or its results are complete; "played" (): another stage is shown, or playing was paused. */
 #pragma once
 
-#include "lab-attempt.h"
+#include "wb-attempt-scene.h"
 #include "model-yaml-writer.h"
 #include "model-yaml.h"
 #include "wb-search-picture.h"
@@ -29,6 +29,19 @@ gboolean wb_microscope_move_to_rejection (WbMicroscope *self, int direction);
 /* Returns the number of attempts that start where the open one starts, and sets
  * *first to the number of the first of them; 0: none is open. */
 int wb_microscope_siblings (WbMicroscope *self, gsize *first);
+
+/* Shows the open attempt together with the next one of the same start, or the one before it. */
+void wb_microscope_set_both (WbMicroscope *self, gboolean both);
+/* Returns whether two attempts are shown, if there are two. */
+gboolean wb_microscope_both (WbMicroscope *self);
+/* Shows these states of the model, up to WB_MOST_CHOSEN; n 0: those with the largest errors. */
+void wb_microscope_choose_states (WbMicroscope *self, const int *states, int n);
+/* Returns what the page shows. Borrowed, valid until the next change. */
+WbAttemptScene wb_microscope_scene (WbMicroscope *self);
+/* Plays the stages of the open attempt one by one, or pauses. Returns FALSE if it has none. */
+gboolean wb_microscope_play (WbMicroscope *self);
+/* Returns whether the stages are being played. */
+gboolean wb_microscope_is_playing (WbMicroscope *self);
 
 /* Opens the search for an event of the current run by its number in the event
  * log, from 0. Returns FALSE if it is not located as a crossing. */

@@ -194,8 +194,10 @@ press_space (gpointer w, GtkWidget *focus)
 {
   if (is_typing (focus) || (focus != NULL && (GTK_IS_SWITCH (focus) || GTK_IS_CHECK_BUTTON (focus))))
     return FALSE;
-  if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0 || wb_window_shows_lab_studies (w))
+  if (wb_window_shows_lab_studies (w))
     return FALSE;
+  if (g_strcmp0 (wb_session_view (SESSION (w)), "microscope") == 0)
+    return wb_microscope_view_key (wb_window_microscope (w), GDK_KEY_space, 0);
   if (g_strcmp0 (wb_session_view (SESSION (w)), "compare") == 0)
     return wb_compare_transport_key (wb_compare_view_transport (wb_window_compare (w)), GDK_KEY_space, 0);
   if (g_strcmp0 (wb_session_view (SESSION (w)), "ensemble") == 0 || g_strcmp0 (wb_session_view (SESSION (w)), "lessons") == 0)

@@ -13,7 +13,7 @@ typedef struct
   GArray *x, *y, *low;     /* low: lower edge of a band; NULL for other layers */
   PlotMarker marker;
   double radius, fill;
-  gboolean line, body;
+  gboolean line, body, arrow;
   guint64 serial;
 } Line;
 
@@ -94,6 +94,32 @@ draw_band (Line *line, PlotFrame *frame)
       }
 }
 
+/* Draws a head at the last point, unless the line is too short for a direction. */
+static void
+draw_head (Line *line, PlotFrame *frame, const PlotPen *pen)
+{
+  const guint n = line->x->len;
+  const double size = (3.2 + 1.6 * pen->width / frame->theme->line_grid) * frame->theme->line_grid;
+  double x, y, ux, uy, length;
+
+  if (n < 2)
+    return;
+  x = plot_scale_map (frame->x, X (line, n - 1));
+  y = plot_scale_map (frame->y, Y (line, n - 1));
+  ux = x - plot_scale_map (frame->x, X (line, n - 2));
+  uy = y - plot_scale_map (frame->y, Y (line, n - 2));
+  length = hypot (ux, uy);
+  if (!(length > 1) || !isfinite (length))
+    return;
+  ux *= size / length;
+  uy *= size / length;
+  cairo_move_to (frame->canvas->cr, x + 0.4 * ux, y + 0.4 * uy);
+  cairo_line_to (frame->canvas->cr, x - 0.6 * ux - 0.5 * uy, y - 0.6 * uy + 0.5 * ux);
+  cairo_line_to (frame->canvas->cr, x - 0.6 * ux + 0.5 * uy, y - 0.6 * uy - 0.5 * ux);
+  cairo_close_path (frame->canvas->cr);
+  plot_canvas_fill (frame->canvas, pen->color);
+}
+
 static void
 line_draw (PlotLayer *layer, PlotFrame *frame)
 {
@@ -117,6 +143,8 @@ line_draw (PlotLayer *layer, PlotFrame *frame)
     {
       trace (line, frame);
       plot_canvas_stroke (frame->canvas, &pen);
+      if (line->arrow)
+        draw_head (line, frame, &pen);
     }
   for (guint i = 0; line->marker != PLOT_MARKER_NONE && i < line->x->len; i++)
     {
@@ -272,6 +300,12 @@ plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, 
   line->radius = radius;
   line->line = drawn;
   line->serial++;
+}
+
+void
+plot_layer_line_set_arrow (PlotLayer *layer)
+{
+  ((Line *) layer)->arrow = TRUE;
 }
 
 void

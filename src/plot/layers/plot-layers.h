@@ -139,6 +139,8 @@ PlotLayer *plot_layer_line_new (const double *x, const double *y, gsize n, const
 void plot_layer_line_set (PlotLayer *layer, const double *x, const double *y, gsize n);
 /* Draws markers at the points, with or without the line. */
 void plot_layer_line_set_marker (PlotLayer *layer, PlotMarker marker, double radius, gboolean line);
+/* Draws the head of an arrow at the last point. */
+void plot_layer_line_set_arrow (PlotLayer *layer);
 /* Fills ring markers with the light shade of their series; for bodies that move in a plane. */
 void plot_layer_line_set_body (PlotLayer *layer);
 /* Returns a filled closed polygon through the points, in the colour of the series. */
@@ -173,6 +175,10 @@ typedef struct
 PlotLayer *plot_layer_drawing_new (const PlotDrawing *drawing);
 /* Returns a vertical or horizontal line across the plot, with a label at its end (NULL: none). */
 PlotLayer *plot_layer_rule_new (gboolean vertical, double value, const char *label, const PlotStyle *style);
+/* Returns bars with their numbers in the strip of a view (plot_view_set_strip), from lane `first` over a height of `lanes` lanes; NaN: no bar.
+ * marks_zero: a value of 0 is a green square. The label is left of the data area. */
+PlotLayer *plot_layer_strip_new (const char *label, const double *x, const double *values, gsize n, double first, double lanes, gboolean marks_zero,
+                                 const PlotStyle *style);
 /* Returns a shaded range of x (vertical) or y; ±inf is allowed. */
 PlotLayer *plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyle *style, double opacity);
 /* Returns text with a halo at a point; align as in plot_canvas_layout. */

@@ -1,0 +1,224 @@
+#include "wb-newton-plot.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "plot-layers.h"
+
+/* The rate of an iteration is stated as a formula if the norms give it to this fraction. */
+#define RATE_AGREEMENT 0.01
+#define FAINT 0.15
+/* The axis ends at the limit of iterations unless that is larger than this. */
+#define MOST_SHOWN 12
+
+/* ---- the last iteration ---- */
+
+static gboolean
+agrees (double theta, double ratio)
+{
+  return fabs (theta - ratio) <= RATE_AGREEMENT * theta;
+}
+
+/* The iteration with the constant rate θ leaves θ^k / (1 − θ) Δ_1 after k iterations, because Δ_k = θ^(k−1) Δ_1 (Hairer and Wanner, Solving Ordinary
+ * Differential Equations II, eq. IV.8.10). The left-hand side grows with θ, so bisection finds the largest one. */
+static double
+largest_theta (double first, double target, int limit)
+{
+  double low = 0, high = 1;
+
+  if (!(first > 0) || !(target > 0) || limit < 1)
+    return NAN;
+  for (int i = 0; i < 60; i++)
+    {
+      const double theta = 0.5 * (low + high);
+
+      if (pow (theta, limit) / (1 - theta) * first <= target)
+        low = theta;
+      else
+        high = theta;
+    }
+  return low;
+}
+
+WbNewton
+wb_newton_of (const LabAttempt *attempt)
+{
+  WbNewton newton = { .theta = 0, .left = NAN, .target = NAN, .expected = NAN, .largest_theta = NAN, .converged = TRUE };
+  double norms[3] = { NAN, NAN, NAN }, first = NAN; /* the last one and those before it in the same iteration */
+
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+
+      if (event->kind != ODE_TRACE_ITERATE)
+        continue;
+      if (event->index == 0)
+        {
+          norms[0] = norms[1] = norms[2] = NAN;
+          continue;
+        }
+      if (event->index == 1)
+        first = event->norm;
+      norms[2] = norms[1];
+      norms[1] = norms[0];
+      norms[0] = event->norm;
+      newton.iteration = event->index;
+      newton.limit = event->limit;
+      newton.theta = event->theta;
+      newton.left = event->left;
+      newton.target = event->target;
+      newton.converged = event->converged;
+    }
+  if (newton.iteration == 0)
+    return newton;
+  newton.largest_theta = largest_theta (first, newton.target, newton.limit);
+  if (newton.theta > 0 && newton.theta < 1)
+    newton.expected = newton.theta / (1 - newton.theta) * norms[0] * pow (newton.theta, MAX (newton.limit - newton.iteration, 0));
+  if (newton.theta > 0 && agrees (newton.theta, norms[0] / norms[1]))
+    newton.formula = g_strdup_printf ("Delta_%d/Delta_%d", newton.iteration, newton.iteration - 1);
+  else if (newton.theta > 0 && agrees (newton.theta, sqrt (norms[0] / norms[2])))
+    newton.formula = g_strdup_printf ("sqrt(Delta_%d/Delta_%d*Delta_%d/Delta_%d)", newton.iteration - 1, newton.iteration - 2, newton.iteration,
+                                      newton.iteration - 1);
+  return newton;
+}
+
+void
+wb_newton_clear (WbNewton *newton)
+{
+  g_clear_pointer (&newton->formula, g_free);
+}
+
+/* ---- the plot ---- */
+
+/* Adds the iterations of an attempt from the number 1 on, with a gap before each guess. Returns the number of the last one, and the largest allowed
+ * error in *target. */
+static double
+add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series, double *target)
+{
+  g_autoptr (GArray) x = g_array_new (FALSE, FALSE, sizeof (double)), y = g_array_new (FALSE, FALSE, sizeof (double));
+  const PlotStyle line = { .series = series, .solid = TRUE, .width = 2.2 }, faint = { .series = series, .solid = TRUE, .width = 2.2, .opacity = FAINT };
+  double number = 0;
+  int count = 0;
+  guint n_played = 0;
+  PlotLayer *layer;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+      const double left = isfinite (event->left) && event->left > 0 ? event->left : event->norm, gap = NAN;
+
+      if (event->kind == ODE_TRACE_ITERATE && event->index == 0 && number > 0)
+        {
+          g_array_append_val (x, number);
+          g_array_append_val (y, gap);
+        }
+      else if (event->kind == ODE_TRACE_ITERATE && event->index > 0)
+        {
+          number++;
+          g_array_append_val (x, number);
+          g_array_append_val (y, left);
+          *target = event->target;
+        }
+      if (count < limit)
+        n_played = x->len;
+      count += wb_attempt_scene_is_played (event);
+    }
+  if (n_played < x->len)
+    {
+      layer = plot_layer_line_new ((const double *) (gpointer) x->data, (const double *) (gpointer) y->data, x->len, &faint);
+      plot_layer_line_set_marker (layer, PLOT_MARKER_DISC, 4, TRUE);
+      plot_view_add (view, layer);
+    }
+  layer = plot_layer_line_new ((const double *) (gpointer) x->data, (const double *) (gpointer) y->data, n_played, &line);
+  plot_layer_line_set_marker (layer, PLOT_MARKER_DISC, 4, TRUE);
+  plot_view_add (view, layer);
+  return number;
+}
+
+/* Adds a note with the name of the attempt and its rate, and the error that was expected at the limit if the iteration was given up. Returns the last
+ * iteration that the plot must show, and widens *limit to the largest number of iterations. */
+static double
+add_end (PlotView *view, const LabAttempt *attempt, const char *name, int series, double number, int *limit)
+{
+  const PlotStyle note = { .series = series, .solid = TRUE }, dashed = { .series = series, .dashed = TRUE, .width = 1.8 };
+  WbNewton newton = wb_newton_of (attempt);
+  const double from = newton.left > 0 ? newton.left : NAN, to = number + newton.limit - newton.iteration;
+  g_autoptr (GString) text = g_string_new (name);
+  char theta[64], expected[64];
+
+  if (newton.theta > 0)
+    {
+      plot_format_number (newton.theta, 2, theta, sizeof theta);
+      g_string_append_printf (text, "%s*θ* = %s", text->len > 0 ? ", " : "", theta);
+    }
+  *limit = MAX (*limit, newton.limit);
+  if (text->len > 0 && isfinite (from))
+    plot_view_add (view, plot_layer_note_new (text->str, number, from, &note));
+  if (!newton.converged && newton.expected > newton.target && to > number && isfinite (from))
+    {
+      const double xs[2] = { number, to }, ys[2] = { from, newton.expected };
+      PlotLayer *cross = plot_layer_line_new (&to, &newton.expected, 1, &note);
+      g_autofree char *words = NULL;
+
+      plot_view_add (view, plot_layer_line_new (xs, ys, 2, &dashed));
+      plot_layer_line_set_marker (cross, PLOT_MARKER_CROSS, 5, FALSE);
+      plot_view_add (view, cross);
+      plot_format_number (newton.expected, 2, expected, sizeof expected);
+      words = g_strdup_printf (_("expected after %d: %s, too much"), newton.limit, expected);
+      plot_view_add (view, plot_layer_note_new (words, to, newton.expected, &note));
+      number = to;
+    }
+  wb_newton_clear (&newton);
+  return number;
+}
+
+static gboolean
+is_accepted (const LabAttempt *attempt)
+{
+  return attempt->record.outcome == ODE_ATTEMPT_ACCEPTED || attempt->record.outcome == ODE_ATTEMPT_CUT_BY_EVENT;
+}
+
+PlotView *
+wb_newton_plot (const WbAttemptScene *scene)
+{
+  const PlotStyle allowed = { .series = PLOT_SERIES_VERIFIED, .solid = TRUE, .width = 1.5 };
+  const LabAttempt *const attempts[2] = { scene->attempt, scene->other };
+  PlotView *view = plot_view_new ();
+  double target = NAN, last = 0;
+  gboolean any = FALSE;
+  int limit = 0;
+  char number[64];
+  g_autofree char *label = NULL;
+
+  for (int i = 0; i < 2 && attempts[i] != NULL; i++)
+    {
+      const gboolean fine = is_accepted (attempts[i]);
+      const int series = fine ? 0 : PLOT_SERIES_REJECTED;
+      const double n = add_iterations (view, attempts[i], i == 0 ? scene->limit : G_MAXINT, series, &target);
+
+      any = any || n > 0;
+      if (n > 0)
+        last = fmax (last, add_end (view, attempts[i], scene->other == NULL ? "" : i == 0 ? _("this try") : _("the other try"), series, n, &limit));
+    }
+  if (!any)
+    {
+      plot_view_free (view);
+      return NULL;
+    }
+  plot_view_set_title (view, _("Newton iterations"), _("error left, over the tolerance of the iteration"));
+  plot_view_set_log (view, FALSE, TRUE);
+  last = fmax (fmax (last, limit <= MOST_SHOWN ? limit : 0), 4);
+  plot_view_set_x_range (view, 0.5, last + 0.5);
+  plot_view_set_margins (view, 60, 16);
+  plot_view_set_x_label (view, _("iteration"));
+  if (target > 0)
+    {
+      plot_format_number (target, 2, number, sizeof number);
+      label = g_strdup_printf (_("small enough: %s"), number);
+      plot_view_add (view, plot_layer_shade_new (FALSE, 0, target, &allowed, 0.12));
+      plot_view_add (view, plot_layer_rule_new (FALSE, target, NULL, &allowed));
+      plot_view_add (view, plot_layer_text_new (label, last + 0.4, target / 1.6, 1, &allowed, TRUE));
+    }
+  return view;
+}

@@ -1,0 +1,519 @@
+#include "wb-stage-plots.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "plot-format.h"
+#include "plot-layers.h"
+#include "plot-text.h"
+
+/* Half the width of the bar of a slope, as a fraction of the step. */
+#define HALF_BAR 0.08
+/* Length of the arrow of a slope on the phase plane, as a fraction of the step. */
+#define ARROW 0.14
+/* Part of the axis before and after the step, as a fraction of it. */
+#define BEYOND 0.11
+/* If there are more stages than this, they are drawn without names and bars. */
+#define MANY_STAGES 14
+#define MOST_POINTS 2000
+/* Opacity of what is not played yet. */
+#define FAINT 0.15
+
+static char *
+name_of (ModelSystem *system, int state)
+{
+  return plot_text_variable (model_system_column (system, state)->name);
+}
+
+static char *
+quantity_of (ModelSystem *system, int state)
+{
+  const ModelColumn *column = model_system_column (system, state);
+
+  return plot_text_quantity (column->name, column->unit);
+}
+
+/* Returns the style of stage i of n: the hue of stages from light to dark. */
+static PlotStyle
+stage_style (int i, int n, double width, gboolean played)
+{
+  const int shade = n <= PLOT_N_STAGES ? i : i * (PLOT_N_STAGES - 1) / MAX (n - 1, 1);
+
+  return (PlotStyle) { .series = PLOT_SERIES_STAGE - CLAMP (shade, 0, PLOT_N_STAGES - 1), .width = width, .solid = TRUE,
+                       .opacity = played ? 1 : FAINT };
+}
+
+/* An object that is drawn as a point of the step: a stage, the state after a kick or a drift, or an entry of the extrapolation table. */
+static gboolean
+is_point (const OdeTraceEvent *event)
+{
+  return (event->kind == ODE_TRACE_STAGE || event->kind == ODE_TRACE_KICK || event->kind == ODE_TRACE_DRIFT || event->kind == ODE_TRACE_ENTRY)
+         && event->x != NULL;
+}
+
+gboolean
+wb_attempt_scene_is_played (const OdeTraceEvent *event)
+{
+  return is_point (event) || (event->kind == ODE_TRACE_ITERATE && event->index > 0);
+}
+
+int
+wb_attempt_scene_length (const LabAttempt *attempt)
+{
+  int n = 0;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    n += wb_attempt_scene_is_played (&attempt->events[i]);
+  return n;
+}
+
+/* Returns the fraction of the step of the scene's attempt at which an event lies. */
+static double
+place_of (const WbAttemptScene *scene, const OdeTraceEvent *event)
+{
+  const OdeAttempt *record = &scene->attempt->record;
+
+  return record->h > 0 ? (event->t - record->t) / record->h : 0;
+}
+
+static char *
+point_name (const OdeTraceEvent *event)
+{
+  switch (event->kind)
+    {
+    case ODE_TRACE_KICK: return g_strdup_printf (_("kick %d"), event->index);
+    case ODE_TRACE_DRIFT: return g_strdup_printf (_("drift %d"), event->index);
+    case ODE_TRACE_ENTRY: return g_strdup_printf ("*T*₍%d,%d₎", event->index, event->column);
+    default: return g_strdup_printf ("*k_%d*", event->index);
+    }
+}
+
+static int
+count_points (const LabAttempt *attempt)
+{
+  int n = 0;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    n += is_point (&attempt->events[i]);
+  return n;
+}
+
+/* x < 0: over the fraction of the step. */
+static void
+add_flow (PlotView *view, const LabAttempt *attempt, int x, int y)
+{
+  const gsize width = (gsize) attempt->n_states + 1;
+  g_autofree double *xs = g_new (double, attempt->n_flow + 1), *ys = g_new (double, attempt->n_flow + 1);
+  const PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .width = 1.5, .solid = TRUE };
+  PlotLayer *line;
+
+  if (attempt->flow == NULL)
+    return;
+  for (int i = 0; i < attempt->n_flow; i++)
+    {
+      const double *row = attempt->flow + (gsize) i * width;
+
+      xs[i] = x < 0 ? (row[0] - attempt->record.t) / attempt->record.h : row[1 + x];
+      ys[i] = row[1 + y];
+    }
+  line = plot_layer_line_new (xs, ys, (gsize) attempt->n_flow, &style);
+  plot_layer_set_label (line, _("true solution"), NULL, TRUE, FALSE);
+  plot_view_add (view, line);
+}
+
+static void
+add_marker (PlotView *view, double x, double y, const PlotStyle *style, PlotMarker marker, double radius, const char *name)
+{
+  PlotLayer *layer = plot_layer_line_new (&x, &y, 1, style);
+
+  plot_layer_line_set_marker (layer, marker, radius, FALSE);
+  plot_view_add (view, layer);
+  if (name != NULL)
+    plot_view_add (view, plot_layer_note_new (name, x, y, style));
+}
+
+static void
+add_segment (PlotView *view, double x0, double y0, double x1, double y1, const PlotStyle *style, gboolean arrow)
+{
+  const double xs[2] = { x0, x1 }, ys[2] = { y0, y1 };
+  PlotLayer *layer = plot_layer_line_new (xs, ys, 2, style);
+
+  if (arrow)
+    plot_layer_line_set_arrow (layer);
+  plot_view_add (view, layer);
+}
+
+/* Adds the points that a multistep method reads, at negative fractions. */
+static void
+add_past (PlotView *view, const WbAttemptScene *scene, int state)
+{
+  const LabAttempt *attempt = scene->attempt;
+  const PlotStyle style = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
+
+  for (int i = 0; i < attempt->n_events; i++)
+    if (attempt->events[i].kind == ODE_TRACE_PAST)
+      add_marker (view, place_of (scene, &attempt->events[i]), attempt->events[i].x[state], &style, PLOT_MARKER_DISC, 3.2, NULL);
+}
+
+/* Returns the node of a stage, or NaN if it is not known because no stage was completed. */
+static double
+node_of (const LabAttempt *attempt, int stage)
+{
+  const OdeTableau *tableau = attempt->method->tableau;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    if (attempt->events[i].kind == ODE_TRACE_STAGE && attempt->events[i].part == ODE_TRACE_WHOLE && attempt->events[i].index == stage)
+      return attempt->events[i].c;
+  return tableau != NULL && stage <= tableau->n_stages ? tableau->c[stage - 1] : NAN;
+}
+
+/* Adds the guess and the iterates of the stages, light to dark. */
+static void
+add_iterates (PlotView *view, const WbAttemptScene *scene, int state)
+{
+  const LabAttempt *attempt = scene->attempt;
+  int most = 1, count = 0;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    if (attempt->events[i].kind == ODE_TRACE_ITERATE)
+      most = MAX (most, attempt->events[i].index + 1);
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+      const gboolean played = count < scene->limit;
+
+      count += wb_attempt_scene_is_played (event);
+      if (event->kind != ODE_TRACE_ITERATE || event->part != ODE_TRACE_WHOLE || event->x == NULL)
+        continue;
+      for (int v = 0; v < event->n_vectors; v++)
+        {
+          const double c = node_of (attempt, event->column > 0 ? event->column : v + 1);
+          const double y = event->x[v * event->n + state] + (event->base != NULL ? event->base[state] : 0);
+          const PlotStyle dot = stage_style (event->index, most, 0, played || event->index == 0);
+
+          if (isfinite (c) && isfinite (y))
+            add_marker (view, c, y, &dot, event->index == 0 ? PLOT_MARKER_RING : PLOT_MARKER_DISC, 3, NULL);
+        }
+    }
+}
+
+/* Adds rings at the stages of the other attempt. */
+static void
+add_other (PlotView *view, const WbAttemptScene *scene, int x, int y)
+{
+  const PlotStyle ring = { .series = 1, .solid = TRUE };
+
+  for (int i = 0, shown = 0; scene->other != NULL && i < scene->other->n_events; i++)
+    {
+      const OdeTraceEvent *event = &scene->other->events[i];
+
+      if (is_point (event) && shown++ < MOST_POINTS)
+        add_marker (view, x < 0 ? place_of (scene, event) : event->x[x], event->x[y], &ring, PLOT_MARKER_RING, 4, NULL);
+    }
+}
+
+/* Sets the fractions of the step that the points need, at least 0 to 1. Drifts may leave the step. */
+static void
+set_range (PlotView *view, const WbAttemptScene *scene)
+{
+  double first = 0, last = 1;
+
+  for (int i = 0; i < scene->attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &scene->attempt->events[i];
+
+      if (event->kind != ODE_TRACE_PAST && !is_point (event))
+        continue;
+      first = fmin (first, place_of (scene, event));
+      last = fmax (last, place_of (scene, event));
+    }
+  plot_view_set_x_range (view, first - BEYOND, last + BEYOND);
+}
+
+PlotView *
+wb_stages_plot (const WbAttemptScene *scene, int state)
+{
+  const LabAttempt *attempt = scene->attempt;
+  const int n = count_points (attempt);
+  const gboolean many = n > MANY_STAGES;
+  const double h = attempt->record.h;
+  const PlotStyle step = { .series = 0 }, result = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
+  g_autofree char *name = quantity_of (scene->system, state), *remark = NULL;
+  PlotView *view = plot_view_new ();
+  double last_c = 0, last_y = attempt->x0[state];
+  int shown = 0, count = 0;
+
+  remark = scene->other != NULL ? g_strdup_printf (_("%s; rings: the other try"), name)
+           : lab_attempt_count (attempt, ODE_TRACE_ITERATE) > 0 ? g_strdup_printf (_("%s; rings: guess"), name) : g_strdup (name);
+  plot_view_set_title (view, _("Stages over time"), remark);
+  plot_view_set_x_label (view, _("fraction of the step"));
+  plot_view_set_margins (view, 68, 16);
+  set_range (view, scene);
+  plot_view_add (view, plot_layer_shade_new (TRUE, 0, 1, &step, 0.06));
+  add_flow (view, attempt, -1, state);
+  add_past (view, scene, state);
+  if (scene->other == NULL)
+    add_iterates (view, scene, state);
+  add_other (view, scene, -1, state);
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+      const double c = place_of (scene, event);
+      const gboolean played = count < scene->limit;
+      const PlotStyle bar = stage_style (shown, n, 3, played), dot = stage_style (shown, n, 0, played);
+      g_autofree char *label = NULL;
+
+      count += wb_attempt_scene_is_played (event);
+      if (!is_point (event) || shown++ >= MOST_POINTS)
+        continue;
+      if (event->kind == ODE_TRACE_STAGE && event->k != NULL && !many)
+        add_segment (view, c - HALF_BAR, event->x[state] - HALF_BAR * h * event->k[state], c + HALF_BAR,
+                     event->x[state] + HALF_BAR * h * event->k[state], &bar, FALSE);
+      if (event->kind == ODE_TRACE_KICK || event->kind == ODE_TRACE_DRIFT)
+        {
+          if (!many && (c != last_c || event->x[state] != last_y))
+            add_segment (view, last_c, last_y, c, event->x[state], &bar, TRUE);
+          last_c = c;
+          last_y = event->x[state];
+        }
+      label = !many && played && event->part == ODE_TRACE_WHOLE ? point_name (event) : NULL;
+      add_marker (view, c, event->x[state], &dot, PLOT_MARKER_DISC, many ? 2.5 : 4, label);
+    }
+  if (attempt->x1_hat != NULL && count <= scene->limit)
+    add_marker (view, 1, attempt->x1_hat[state], &result, PLOT_MARKER_RING, 4, NULL);
+  if (attempt->x1 != NULL && count <= scene->limit)
+    add_marker (view, 1, attempt->x1[state], &result, PLOT_MARKER_DISC, 3, NULL);
+  return view;
+}
+
+PlotView *
+wb_stages_plane_plot (const WbAttemptScene *scene, int x, int y)
+{
+  const LabAttempt *attempt = scene->attempt;
+  const int n = count_points (attempt);
+  const double length = ARROW * attempt->record.h;
+  g_autofree char *x_name = name_of (scene->system, x), *y_name = name_of (scene->system, y);
+  const PlotStyle result = { .series = PLOT_SERIES_TEXT, .solid = TRUE };
+  PlotView *view = plot_view_new ();
+  const double *last = attempt->x0;
+  int shown = 0, count = 0;
+
+  plot_view_set_title (view, _("Stages on the phase plane"), scene->other != NULL ? _("rings: the other try") : NULL);
+  plot_view_set_x_label (view, x_name);
+  plot_view_set_y_label (view, y_name);
+  add_flow (view, attempt, x, y);
+  add_other (view, scene, x, y);
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+      const gboolean played = count < scene->limit;
+      const PlotStyle bar = stage_style (shown, n, 3, played), dot = stage_style (shown, n, 0, played);
+      g_autofree char *label = NULL;
+
+      count += wb_attempt_scene_is_played (event);
+      if (!is_point (event) || shown++ >= MOST_POINTS)
+        continue;
+      if (event->kind == ODE_TRACE_STAGE && event->k != NULL && n <= MANY_STAGES)
+        add_segment (view, event->x[x], event->x[y], event->x[x] + length * event->k[x], event->x[y] + length * event->k[y], &bar, TRUE);
+      if (event->kind == ODE_TRACE_KICK || event->kind == ODE_TRACE_DRIFT)
+        {
+          if (n <= MANY_STAGES && (last[x] != event->x[x] || last[y] != event->x[y]))
+            add_segment (view, last[x], last[y], event->x[x], event->x[y], &bar, TRUE);
+          last = event->x;
+        }
+      label = n <= MANY_STAGES && played && event->part == ODE_TRACE_WHOLE ? point_name (event) : NULL;
+      add_marker (view, event->x[x], event->x[y], &dot, PLOT_MARKER_DISC, n <= MANY_STAGES ? 4 : 2.5, label);
+    }
+  if (attempt->x1_hat != NULL && count <= scene->limit)
+    add_marker (view, attempt->x1_hat[x], attempt->x1_hat[y], &result, PLOT_MARKER_RING, 4, NULL);
+  return view;
+}
+
+/* ---- Munthe-Kaas ---- */
+
+/* Writes the two local coordinates with the largest ranges. */
+static void
+widest (const LabAttempt *attempt, int n, int *x, int *y)
+{
+  double best = -1, second = -1;
+
+  *x = *y = 0;
+  for (int k = 0; k < n; k++)
+    {
+      double low = INFINITY, high = -INFINITY;
+
+      for (int i = 0; i < attempt->n_events; i++)
+        if (attempt->events[i].kind == ODE_TRACE_LOCAL)
+          {
+            low = fmin (low, attempt->events[i].x[k]);
+            high = fmax (high, attempt->events[i].x[k]);
+          }
+      if (high - low > best)
+        {
+          second = best;
+          *y = *x;
+          best = high - low;
+          *x = k;
+        }
+      else if (high - low > second)
+        {
+          second = high - low;
+          *y = k;
+        }
+    }
+  if (*x > *y)
+    {
+      const int swap = *x;
+
+      *x = *y;
+      *y = swap;
+    }
+}
+
+PlotView *
+wb_stages_local_plot (const WbAttemptScene *scene)
+{
+  const LabAttempt *attempt = scene->attempt;
+  const int n = lab_attempt_count (attempt, ODE_TRACE_LOCAL);
+  g_autofree char *x_name = NULL, *y_name = NULL;
+  PlotView *view;
+  int x, y, shown = 0, count = 0, size = 0;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    if (attempt->events[i].kind == ODE_TRACE_LOCAL)
+      size = attempt->events[i].n;
+  if (n == 0 || size < 2)
+    return NULL;
+  widest (attempt, size, &x, &y);
+  view = plot_view_new ();
+  plot_view_set_title (view, _("Local coordinates"), _("in which the stages are added"));
+  x_name = g_strdup_printf ("*u_%d*", x + 1);
+  y_name = g_strdup_printf ("*u_%d*", y + 1);
+  plot_view_set_x_label (view, x_name);
+  plot_view_set_y_label (view, y_name);
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+      const gboolean played = count < scene->limit;
+      const PlotStyle bar = stage_style (shown, n, 3, played), dot = stage_style (shown, n, 0, played);
+      g_autofree char *label = NULL;
+
+      count += wb_attempt_scene_is_played (event);
+      if (event->kind != ODE_TRACE_LOCAL || shown++ >= MOST_POINTS)
+        continue;
+      if (event->k != NULL && n <= MANY_STAGES)
+        add_segment (view, event->x[x], event->x[y], event->x[x] + ARROW * attempt->record.h * event->k[x],
+                     event->x[y] + ARROW * attempt->record.h * event->k[y], &bar, TRUE);
+      label = n <= MANY_STAGES && played ? g_strdup_printf ("*k_%d*", event->index) : NULL;
+      add_marker (view, event->x[x], event->x[y], &dot, PLOT_MARKER_DISC, n <= MANY_STAGES ? 4 : 2.5, label);
+    }
+  return view;
+}
+
+/* ---- extrapolation ---- */
+
+#define MOST_TABLE_ROWS 12
+
+typedef struct
+{
+  int n;                                                   /* rows */
+  double apart[MOST_TABLE_ROWS][MOST_TABLE_ROWS];          /* NaN: no entry */
+  gboolean played[MOST_TABLE_ROWS][MOST_TABLE_ROWS];
+  gboolean scaled;
+} Table;
+
+static void
+draw_table (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double left, double top, double width, double height)
+{
+  const Table *table = user;
+  const double size = theme->size_tick, head = 1.8 * size, cell_w = (width - 2.2 * size) / MAX (table->n, 1);
+  const double cell_h = fmin ((height - head) / MAX (table->n, 1), 3.2 * size);
+
+  for (int k = 0; k < table->n; k++)
+    {
+      g_autofree char *number = g_strdup_printf ("%d", k + 1);
+
+      plot_canvas_text (canvas, number, size, PLOT_TEXT_NORMAL, left + 2.2 * size + (k + 0.5) * cell_w, top + size, 0.5, theme->secondary);
+      plot_canvas_text (canvas, number, size, PLOT_TEXT_NORMAL, left + size, top + head + (k + 0.5) * cell_h + 0.35 * size, 0.5, theme->secondary);
+    }
+  for (int j = 0; j < table->n; j++)
+    for (int k = 0; k <= j; k++)
+      {
+        const double apart = table->apart[j][k], x = left + 2.2 * size + k * cell_w, y = top + head + j * cell_h;
+        /* The fill goes from the tolerance (none) to 10⁻⁸ of it (full). */
+        const double near = apart > 0 ? CLAMP (-log10 (apart) / 8, 0, 1) : 1;
+        char number[64];
+
+        if (isnan (apart))
+          continue;
+        plot_canvas_rectangle (canvas, x + 2, y + 2, cell_w - 4, cell_h - 4, plot_color_fade (theme->series[0], 0.1 + 0.3 * near));
+        plot_format_number (apart, 2, number, sizeof number);
+        if (table->played[j][k])
+          plot_canvas_text (canvas, j == table->n - 1 && k == j ? _("result") : number, size, j == table->n - 1 && k == j ? PLOT_TEXT_BOLD : PLOT_TEXT_NORMAL,
+                            x + 0.5 * cell_w, y + 0.5 * cell_h + 0.35 * size, 0.5, theme->text);
+      }
+}
+
+static void
+describe_table (gpointer user, GString *text)
+{
+  const Table *table = user;
+
+  g_string_append_printf (text, ngettext (", %d row", ", %d rows", (gulong) table->n), table->n);
+}
+
+/* Returns the largest difference of a vector from the result over its tolerance, or the largest relative difference without tolerances. */
+static double
+distance (const LabAttempt *attempt, const double *x, const double *end)
+{
+  double most = 0;
+
+  for (int i = 0; i < attempt->n_states; i++)
+    {
+      const double apart = fabs (x[i] - end[i]), unit = attempt->tolerance != NULL ? attempt->tolerance[i] : fmax (fabs (end[i]), 1e-300);
+
+      if (apart > 0 && unit > 0)
+        most = fmax (most, apart / unit);
+    }
+  return most;
+}
+
+PlotView *
+wb_stages_table_plot (const WbAttemptScene *scene)
+{
+  const LabAttempt *attempt = scene->attempt;
+  const double *end = NULL;
+  Table *table;
+  PlotView *view;
+  int count = 0;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    if (attempt->events[i].kind == ODE_TRACE_ENTRY && attempt->events[i].part == ODE_TRACE_WHOLE)
+      end = attempt->events[i].x;
+  if (end == NULL)
+    return NULL;
+  table = g_new0 (Table, 1);
+  table->scaled = attempt->tolerance != NULL;
+  for (int j = 0; j < MOST_TABLE_ROWS; j++)
+    for (int k = 0; k < MOST_TABLE_ROWS; k++)
+      table->apart[j][k] = NAN;
+  for (int i = 0; i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+      const gboolean played = count < scene->limit;
+
+      count += wb_attempt_scene_is_played (event);
+      if (event->kind != ODE_TRACE_ENTRY || event->part != ODE_TRACE_WHOLE || event->index > MOST_TABLE_ROWS || event->column > event->index)
+        continue;
+      table->apart[event->index - 1][event->column - 1] = distance (attempt, event->x, end);
+      table->played[event->index - 1][event->column - 1] = played;
+      table->n = MAX (table->n, event->index);
+    }
+  view = plot_view_new ();
+  plot_view_set_title (view, _("Extrapolation table"), table->scaled ? _("distance of each entry from the result, over tolerance")
+                                                                     : _("relative distance of each entry from the result"));
+  plot_view_set_axes_shown (view, FALSE, FALSE);
+  plot_view_set_margins (view, 16, 18);
+  plot_view_add (view, plot_layer_drawing_new (&(PlotDrawing) { draw_table, describe_table, table, g_free }));
+  return view;
+}

@@ -1,0 +1,18 @@
+/* A button that chooses the states which the Microscope shows, for models with many states. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "wb-microscope.h"
+
+G_BEGIN_DECLS
+
+/* The chooser is visible for models with more states than this. */
+#define WB_MANY_STATES 8
+
+/* Makes the button of a microscope. */
+GtkWidget *wb_state_chooser_new (WbMicroscope *microscope);
+/* Shows the button if the open attempt has many states. */
+void wb_state_chooser_refresh (GtkWidget *chooser);
+
+G_END_DECLS
