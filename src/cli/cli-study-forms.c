@@ -7,6 +7,7 @@
 #include "cli-table.h"
 #include "plot-export.h"
 #include "plot-study-grid.h"
+#include "plot-study-method.h"
 #include "sim-output-file.h"
 
 static const LabTable *
@@ -578,6 +579,8 @@ cli_study_command_options (const LabStudyKind *kind)
     options[n++] = (CliOption) { "output", "FILE.csv|png|svg|pdf", "file for the cells of the grid, or for their picture" };
   if (kind->has_curves)
     options[n++] = (CliOption) { "plot", "FILE.svg|pdf|png", "picture on the phase portrait of two states" };
+  else if (plot_study_method_has_view (kind->id))
+    options[n++] = (CliOption) { "plot", "FILE.svg|pdf|png", "picture of the result" };
   options[n] = (CliOption) { "format", kind->formats != NULL ? g_strconcat ("table|csv|json|", kind->formats, NULL) : "table|csv|json",
                              "output format; table by default" };
   g_hash_table_insert (made, (gpointer) kind->id, options);

@@ -83,6 +83,12 @@ test_continue (void)
   expect_status (without, 0);
   g_assert_null (strstr (without.out, "cycle"));
 
+  g_autofree char *picture = scratch ("diagram.svg"), *svg = NULL;
+  g_auto (Result) drawn = cli ("continue fitzhugh-nagumo --vary Iext=0:2 --cycles false --plot %s", picture);
+  expect_status (drawn, 0);
+  svg = read_file ("diagram.svg");
+  expect_has (svg, "<svg");
+
   g_auto (Result) large = cli ("study continue brusselator-1d-20 --option vary=alpha=0.02:0.021 --format json");
   expect_status (large, 0);
   g_assert_null (strstr (large.out, "cycle_branches")); /* the model has 40 states; cycles are followed for at most 12 */

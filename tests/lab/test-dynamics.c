@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lab-continuation.h"
+#include "lab-diagram.h"
 #include "lab-fixture.h"
 #include "lab-lyapunov.h"
 #include "lab-orbit.h"
@@ -14,6 +15,10 @@
 
 #define HEAD "format: 1\nname: Test\n"
 #define VAN_DER_POL HEAD "time: {end: 40}\nparameters: {mu: 1}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: mu*(1 - x^2)*v - x}\n"
+/* Its cycles have the radius r with p + r² − r⁴ = 0. */
+#define NORMAL_FORM \
+  HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: x*(p + r2 - r2^2) - 2*y}\n" \
+       "  y: {initial: 0, derivative: y*(p + r2 - r2^2) + 2*x}\noutputs: {r2: x^2 + y^2}\n"
 #define FITZHUGH \
   HEAD "time: {end: 200}\nparameters: {a: 0.7, b: 0.8, Iext: 0.5}\nstates:\n" \
        "  v: {initial: 1, derivative: v - v^3/3 - w + Iext}\n  w: {initial: 1, derivative: 0.08*(v + a - b*w)}\n"
@@ -608,8 +613,7 @@ test_cycles_of_normal_form (void)
   const LabBranch *branch;
   int n_stable = 0;
 
-  fixture_init (&f, HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: x*(p + r2 - r2^2) - 2*y}\n"
-                         "  y: {initial: 0, derivative: y*(p + r2 - r2^2) + 2*x}\noutputs: {r2: x^2 + y^2}\n");
+  fixture_init (&f, NORMAL_FORM);
   g_autoptr (LabFlow) flow = flow_of (&f);
   g_autoptr (LabContinuation) found = continue_cycles_over (flow, "x=-2:2.1,y=-2:2.1", "p", -0.5, 0.5);
   g_assert_cmpuint (found->branches->len, ==, 2);
@@ -637,6 +641,57 @@ test_cycles_of_normal_form (void)
     }
   g_assert_cmpint (n_stable, >, 5);
   g_assert_cmpint (n_stable, <, branch->n_points - 5);
+  fixture_clear (&f);
+}
+
+/* The diagram of the same system has the extents of both states, and a point that is nearest to a place. */
+static void
+test_diagram (void)
+{
+  const LabStudyKind *kind = lab_registry_find ("continue");
+  const char *values[] = { "p=-0.5:0.5", "x=-2:2.1,y=-2:2.1", "true" };
+  LabProgress progress = { NULL, NULL };
+  g_autofree LabDiagramRow *rows = NULL;
+  LabDiagramPoint point, fold;
+  LabResult *result;
+  int n_cycles = 0;
+  Fixture f;
+
+  fixture_init (&f, NORMAL_FORM);
+  result = kind->run (&f.problem, values, &progress, NULL);
+  g_assert_nonnull (result);
+  g_assert_cmpstr (lab_diagram_parameter (result), ==, "p");
+  g_assert_cmpint (lab_diagram_n_states (result), ==, 2);
+  g_assert_cmpstr (lab_diagram_state (result, 1), ==, "y");
+  rows = lab_diagram_rows (result, 1);
+  for (int r = 0; r < lab_diagram_n_rows (result); r++)
+    {
+      double r2 = rows[r].high * rows[r].high, root = sqrt (fmax (0, 1 + 4 * rows[r].p));
+
+      g_assert_cmpfloat_with_epsilon (rows[r].low, -rows[r].high, 2e-3);
+      g_assert_cmpfloat_with_epsilon (r2, !rows[r].cycle ? 0 : (1 + (r2 > 0.5 ? root : -root)) / 2, 4e-3);
+      n_cycles += rows[r].cycle;
+    }
+  g_assert_cmpint (n_cycles, >, 10);
+  /* The fold of cycles is at p = −1/4 with the radius √½; the marked point is selected although points of the branch are near it. */
+  g_assert_true (lab_diagram_nearest (result, 1, -0.248, 0.7, 1, 2, &point));
+  fold = lab_diagram_special (result, 0, 1);
+  g_assert_true (point.special);
+  g_assert_cmpint (point.row, ==, 0);
+  g_assert_cmpfloat_with_epsilon (point.p, -0.25, 1e-8);
+  g_assert_cmpfloat_with_epsilon (fold.y, G_SQRT2 / 2, 0.02);
+  /* Away from it the nearest point is one of the branch: above, the stable cycle, and on the axis, the unstable equilibrium. */
+  g_assert_true (lab_diagram_nearest (result, 1, 0.3, 1.12, 1, 2, &point));
+  g_assert_false (point.special);
+  g_assert_true (rows[point.row].cycle && rows[point.row].stable);
+  g_assert_cmpfloat (point.y, ==, rows[point.row].high);
+  g_assert_true (lab_diagram_nearest (result, 1, 0.3, -1.12, 1, 2, &point));
+  g_assert_cmpfloat (point.y, ==, rows[point.row].low);
+  g_assert_true (lab_diagram_nearest (result, 1, 0.3, 0.01, 1, 2, &point));
+  g_assert_false (rows[point.row].cycle || rows[point.row].stable);
+  g_assert_cmpfloat_with_epsilon (lab_diagram_value (result, &point, 0), 0, 1e-9);
+  g_assert_false (lab_diagram_nearest (result, 1, 0.3, 0.5, 1, 2, &point));
+  lab_result_free (result);
   fixture_clear (&f);
 }
 
@@ -818,6 +873,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/dynamics/special-points-of-normal-forms-are-classified-correctly", test_normal_forms);
   g_test_add_func ("/lab/dynamics/a-model-that-a-study-does-not-support-is-refused", test_refusals);
   g_test_add_func ("/lab/dynamics/cycles-of-a-normal-form-agree-with-the-closed-form", test_cycles_of_normal_form);
+  g_test_add_func ("/lab/dynamics/a-diagram-has-the-extents-of-all-states-and-its-nearest-point", test_diagram);
   g_test_add_func ("/lab/dynamics/cycles-join-two-hopf-points", test_cycles_of_fitzhugh);
   g_test_add_func ("/lab/dynamics/period-doublings-are-those-of-auto", test_period_doublings);
   g_test_add_func ("/lab/dynamics/a-branch-of-cycles-ends-at-a-homoclinic-orbit", test_homoclinic_end);

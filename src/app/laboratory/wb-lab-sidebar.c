@@ -107,13 +107,14 @@ static const double ledger_sketch[] = { 0.05, 0.75, 0.75, 0.75, -1, 0, 0.05, 0.5
 static const double cloud_sketch[] = { 0.1, 0.5, 0.2, 0.75, 0.35, 0.5, 0.2, 0.25, 0.1, 0.5, -1, 0, 0.5, 0.55, 0.75, 0.9, 0.9, 0.6, 0.65, 0.2, 0.5, 0.55 };
 static const double modified_sketch[] = { 0.5, 0.5, 0.6, 0.6, 0.5, 0.7, 0.35, 0.55, 0.5, 0.3, 0.75, 0.45, 0.7, 0.8, 0.4, 0.9, 0.15, 0.6, 0.3, 0.15, 0.7, 0.1, 0.95, 0.4 };
 static const double index_sketch[] = { 0.05, 0.2, 0.95, 0.9, -1, 0, 0.05, 0.15, 0.95, 0.5, -1, 0, 0.05, 0.1, 0.95, 0.1 };
+static const double diagram_sketch[] = { 0.05, 0.5, 0.35, 0.5, 0.6, 0.8, 0.95, 0.9, -1, 0, 0.35, 0.5, 0.6, 0.2, 0.95, 0.1 };
 static const double refinement_sketch[] = { 0.05, 0.6, 0.3, 0.85, 0.6, 0.4, 0.95, 0.7, -1, 0, 0.05, 0.4, 0.3, 0.7, 0.6, 0.3, 0.95, 0.55 };
 
 #define SKETCH(name) { name##_sketch, G_N_ELEMENTS (name##_sketch) }
 /* The two pages, then the studies in their order. */
 static const struct { const double *points; guint n; } sketches[] = {
   SKETCH (method), SKETCH (plane), SKETCH (controller), SKETCH (dial), SKETCH (map), SKETCH (dense), SKETCH (ledger), SKETCH (cloud),
-  SKETCH (modified), SKETCH (index), SKETCH (refinement),
+  SKETCH (modified), SKETCH (index), SKETCH (refinement), SKETCH (diagram),
 };
 
 static void
@@ -216,6 +217,14 @@ add_row (WbLabSidebar *self, const char *text, const char *page, guint sketch, i
 }
 
 static void
+add_study (WbLabSidebar *self, int k)
+{
+  g_autofree char *page = g_strconcat ("studies:", wb_lab_studies_kind (k)->id, NULL);
+
+  add_row (self, _(wb_lab_studies_kind (k)->label), page, (guint) k + 2, k);
+}
+
+static void
 on_row (GtkListBox *list, GtkListBoxRow *row, WbLabSidebar *self)
 {
   const char *page = row != NULL ? g_object_get_data (G_OBJECT (row), "page") : NULL;
@@ -284,6 +293,7 @@ GtkWidget *
 wb_lab_sidebar_new (WbSession *session)
 {
   WbLabSidebar *self = g_object_new (WB_TYPE_LAB_SIDEBAR, NULL);
+  int diagram = wb_lab_studies_find ("continue");  /* a study of the model */
 
   self->laboratory = wb_laboratory_of (session);
   self->studies = wb_lab_studies_of (session);
@@ -298,15 +308,13 @@ wb_lab_sidebar_new (WbSession *session)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), self->list);
   add_heading (self, _("Method"), NULL, 1);
   add_row (self, _("Stability and tableau"), "method", 0, -1);
-  add_heading (self, _("Studies"), "studies", wb_lab_studies_n ());
+  add_heading (self, _("Studies"), "studies", wb_lab_studies_n () - 1);
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    {
-      g_autofree char *page = g_strconcat ("studies:", wb_lab_studies_kind (k)->id, NULL);
-
-      add_row (self, _(wb_lab_studies_kind (k)->label), page, (guint) k + 2, k);
-    }
-  add_heading (self, _("Model"), NULL, 1);
+    if (k != diagram)
+      add_study (self, k);
+  add_heading (self, _("Model"), NULL, 2);
   add_row (self, _("Phase plane"), "plane", 1, -1);
+  add_study (self, diagram);
   g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row), self);
   g_signal_connect_object (self->laboratory, "changed", G_CALLBACK (on_laboratory), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->studies, "study-changed", G_CALLBACK (on_study), self, 0);

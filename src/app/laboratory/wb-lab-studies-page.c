@@ -98,12 +98,19 @@ wb_lab_studies_page_measure (GtkWidget *widget, GtkOrientation orientation, int 
   *natural = MAX (*natural, widest);
 }
 
+/* Returns whether a study runs in all models as it is, and in a short time. */
+static gboolean
+is_prompt (int k)
+{
+  return strcmp (wb_lab_studies_kind (k)->id, "continue") != 0;
+}
+
 /* Runs the studies that are visible and were never run. They wait for each other, and Escape cancels them. */
 static void
 run_first (WbLabStudiesPage *self)
 {
   for (int k = 0; k < wb_lab_studies_n (); k++)
-    if ((self->open < 0 || self->open == k) && wb_lab_studies_state (self->studies, k) == WB_LAB_IDLE)
+    if ((self->open == k || (self->open < 0 && is_prompt (k))) && wb_lab_studies_state (self->studies, k) == WB_LAB_IDLE)
       wb_lab_studies_run (self->studies, k);
 }
 

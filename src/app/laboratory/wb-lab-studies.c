@@ -13,7 +13,7 @@
 #define SHOW_MS 100
 
 static const char *const ids[] = { "controller", "tolerance-dial", "method-map", "dense-output", "cost-ledger", "cloud", "modified-equation",
-                                   "index-ladder", "refinement" };
+                                   "index-ladder", "refinement", "continue" };
 #define N_STUDIES ((int) G_N_ELEMENTS (ids))
 
 /* The result so far, written by the thread of the job and read by the main
@@ -155,6 +155,12 @@ compute (WbJob *job, gpointer data, GError **error)
   LabProblem problem;
   LabProgress progress = { go_on, task, show_part };
 
+  for (int k = 0; k < task->kind->n_options; k++)
+    if (task->kind->options[k].required && task->values[k] == NULL)
+      {
+        g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("this study needs the option '%s'"), task->kind->options[k].key);
+        return NULL;
+      }
   task->problem->job = job;
   problem = wb_lab_task_problem (task->problem);
   return task->kind->run (&problem, (const char *const *) task->values, &progress, error);
@@ -240,14 +246,14 @@ on_done (gpointer owner, gpointer result, const GError *error)
 
 /* ---- runs ---- */
 
-/* Names the model and, unless the study has its own methods, the method. */
+/* Names the model and, if the study uses the method of the session, the method. */
 static char *
 make_remark (WbSession *self, const LabStudyKind *kind)
 {
   g_autofree char *name = plot_text_escape (model_name (wb_session_model (self)));
   g_autofree char *method = plot_text_escape (sim_config_method (wb_session_config (self))->label);
 
-  return strcmp (kind->id, "cost-ledger") == 0 ? g_steal_pointer (&name) : g_strdup_printf ("%s, %s", name, method);
+  return strcmp (kind->id, "cost-ledger") == 0 || strcmp (kind->id, "continue") == 0 ? g_steal_pointer (&name) : g_strdup_printf ("%s, %s", name, method);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "plot-text.h"
 #include "wb-lab-card.h"
 #include "wb-lab-controller-panel.h"
+#include "wb-lab-diagram-panel.h"
 #include "wb-lab-study-export.h"
 #include "wb-lab-window-scale.h"
 #include "wb-rich.h"
@@ -21,7 +22,7 @@ struct _WbLabStudyCard
   WbSession *session;
   WbLabStudies *studies;
   int index;
-  GtkWidget *card, *foot, *sentence, *run, *progress, *knob, *window;
+  GtkWidget *card, *foot, *sentence, *run, *progress, *knob, *window, *diagram;
   char *plain;           /* the sentence without markup */
   gboolean quiet, has_view;
   guint settle_source, serial;  /* serial: of the result that is shown */
@@ -100,7 +101,9 @@ refresh_view (WbLabStudyCard *self)
   if (self->has_view && self->serial == wb_lab_studies_serial (self->studies, self->index))
     return;
   self->serial = wb_lab_studies_serial (self->studies, self->index);
-  if (result != NULL)
+  if (result != NULL && self->diagram != NULL)
+    view = wb_lab_diagram_panel_view (WB_LAB_DIAGRAM_PANEL (self->diagram), result);
+  else if (result != NULL)
     view = plot_study_method_new (kind_of (self)->id, result, wb_lab_studies_remark (self->studies, self->index));
   else if (self->has_view || wb_plot_area_view (wb_lab_card_area (WB_LAB_CARD (self->card))) == NULL)
     {
@@ -114,6 +117,14 @@ refresh_view (WbLabStudyCard *self)
     return;
   wb_lab_card_set_view (WB_LAB_CARD (self->card), view, self->has_view && result != NULL);
   self->has_view = result != NULL;
+}
+
+/* Shows another state or point of the diagram. */
+static void
+on_diagram (WbLabStudyCard *self)
+{
+  self->serial--; /* the result is the same, the view is not */
+  refresh_view (self);
 }
 
 /* ---- the knob ---- */
@@ -270,7 +281,9 @@ export (GSimpleAction *action, GVariant *value, gpointer user)
 {
   WbLabStudyCard *self = user;
 
-  wb_lab_study_export (GTK_WIDGET (self), self->session, self->index, g_variant_get_string (value, NULL));
+  wb_lab_study_export (GTK_WIDGET (self), self->session, self->index,
+                       self->diagram != NULL ? wb_lab_diagram_panel_state (WB_LAB_DIAGRAM_PANEL (self->diagram)) : 0,
+                       g_variant_get_string (value, NULL));
 }
 
 static void
@@ -342,6 +355,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 void
 wb_lab_study_card_set_large (WbLabStudyCard *self, gboolean large)
 {
+  if (self->diagram != NULL)
+    gtk_widget_set_visible (self->diagram, large);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), large);
   gtk_widget_set_size_request (GTK_WIDGET (self), 280, large ? -1 : 372);
@@ -428,6 +443,12 @@ wb_lab_study_card_new (WbSession *session, int index)
   add_foot (self);
   if (strcmp (kind_of (self)->id, "controller") == 0)
     wb_lab_card_set_side (WB_LAB_CARD (self->card), wb_lab_controller_panel_new (session, index));
+  if (strcmp (kind_of (self)->id, "continue") == 0)
+    {
+      self->diagram = wb_lab_diagram_panel_new (session, index, wb_lab_card_area (WB_LAB_CARD (self->card)));
+      g_signal_connect_swapped (self->diagram, "view-changed", G_CALLBACK (on_diagram), self);
+      wb_lab_card_set_side (WB_LAB_CARD (self->card), self->diagram);
+    }
   self->run = gtk_button_new_with_label (_("Run"));
   gtk_widget_add_css_class (self->run, "raised");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run), "study.run");

@@ -5,6 +5,7 @@
 
 #include "lab-result-text.h"
 #include "plot-export.h"
+#include "plot-study-diagram.h"
 #include "plot-study-method.h"
 #include "sim-output-file.h"
 #include "wb-dialogs.h"
@@ -19,6 +20,7 @@ typedef struct
   WbSession *session;
   LabResult *result;
   const LabStudyKind *kind;
+  int state;               /* on the vertical axis of the diagram */
   char *format, *model, *remark, *path;
 } Export;
 
@@ -41,7 +43,9 @@ draw (const Export *export, GError **error)
 {
   const PlotTheme *theme = plot_theme_find ("print");
   g_autoptr (PlotFigure) figure = plot_figure_new ();
-  PlotView *view = plot_study_method_new (export->kind->id, export->result, export->remark);
+  PlotView *view = strcmp (export->kind->id, "continue") == 0
+                     ? plot_study_diagram_new (export->result, export->state, NULL, _(export->kind->label), export->remark)
+                     : plot_study_method_new (export->kind->id, export->result, export->remark);
   PlotFormat format = PLOT_FORMAT_SVG;
 
   plot_format_from_path (export->path, &format, NULL);
@@ -91,7 +95,7 @@ on_path (const char *path, gpointer user)
 }
 
 void
-wb_lab_study_export (GtkWidget *parent, WbSession *session, int index, const char *format)
+wb_lab_study_export (GtkWidget *parent, WbSession *session, int index, int state, const char *format)
 {
   WbLabStudies *studies = wb_lab_studies_of (session);
   const LabResult *result = wb_lab_studies_result (studies, index);
@@ -104,6 +108,7 @@ wb_lab_study_export (GtkWidget *parent, WbSession *session, int index, const cha
   export->session = g_object_ref (session);
   export->result = lab_result_copy (result);
   export->kind = wb_lab_studies_kind (index);
+  export->state = state;
   export->format = g_strdup (format);
   export->model = g_strdup (wb_lab_studies_model (studies, index));
   export->remark = g_strdup (wb_lab_studies_remark (studies, index));

@@ -35,8 +35,9 @@ int wb_laboratory_view_focused (WbLaboratoryView *self) { return self->focused; 
 gboolean
 wb_laboratory_view_is_busy (WbLaboratoryView *self)
 {
-  return wb_lab_method_page_is_busy (WB_LAB_METHOD_PAGE (self->method)) || wb_lab_plane_page_is_busy (WB_LAB_PLANE_PAGE (self->plane))
-         || wb_lab_studies_is_busy (wb_lab_studies_of (self->session));
+  if (wb_laboratory_shows_studies (self->laboratory))
+    return wb_lab_studies_is_busy (wb_lab_studies_of (self->session));
+  return wb_lab_method_page_is_busy (WB_LAB_METHOD_PAGE (self->method)) || wb_lab_plane_page_is_busy (WB_LAB_PLANE_PAGE (self->plane));
 }
 
 void

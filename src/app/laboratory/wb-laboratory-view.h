@@ -19,7 +19,7 @@ WbLabMethodPage *wb_laboratory_view_method (WbLaboratoryView *self);
 WbLabStudiesPage *wb_laboratory_view_studies (WbLaboratoryView *self);
 /* Returns the page Phase plane. */
 WbLabPlanePage *wb_laboratory_view_plane (WbLaboratoryView *self);
-/* Returns whether anything is being computed. */
+/* Returns whether anything on the visible page is being computed. */
 gboolean wb_laboratory_view_is_busy (WbLaboratoryView *self);
 /* Cancels what is being computed. */
 void wb_laboratory_view_cancel (WbLaboratoryView *self);

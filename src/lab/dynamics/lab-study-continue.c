@@ -66,6 +66,50 @@ add_cycle_rows (LabResult *result, const LabFlow *flow, const LabContinuation *f
   return n_branches;
 }
 
+/* Adds the least and greatest value of each state on all cycles, in the order of the table of cycles. */
+static void
+add_extents (LabResult *result, const LabFlow *flow, const LabContinuation *found)
+{
+  g_autoptr (GPtrArray) columns = g_ptr_array_new_with_free_func (g_free);
+  LabTable *table;
+
+  g_ptr_array_add (columns, g_strdup ("branch"));
+  g_ptr_array_add (columns, g_strdup ("p"));
+  for (int i = 0; i < flow->n; i++)
+    {
+      g_ptr_array_add (columns, g_strdup_printf ("low %s", flow->ode->names[i]));
+      g_ptr_array_add (columns, g_strdup_printf ("high %s", flow->ode->names[i]));
+    }
+  g_ptr_array_add (columns, NULL);
+  table = lab_result_add_table (result, "extents", (const char *const *) (gpointer) columns->pdata);
+  for (guint b = 0; b < found->branches->len; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+
+      for (int k = 0; branch->period != NULL && k < branch->n_points; k++)
+        {
+          lab_table_add (table, b + 1);
+          lab_table_add (table, branch->p[k]);
+          for (int i = 0; i < flow->n; i++)
+            {
+              lab_table_add (table, branch->low[k * flow->n + i]);
+              lab_table_add (table, branch->high[k * flow->n + i]);
+            }
+        }
+    }
+}
+
+static void
+add_range (LabResult *result, const LabRange *range)
+{
+  static const char *const columns[] = { "parameter", "from", "to", NULL };
+  LabTable *table = lab_result_add_table (result, "range", columns);
+
+  lab_table_add_text (table, range->name);
+  lab_table_add (table, range->from);
+  lab_table_add (table, range->to);
+}
+
 /* Returns the name of a special point with its type. */
 static const char *
 special_type (const LabSpecial *special)
@@ -105,7 +149,7 @@ continue_sentence (const LabContinuation *found, int n_cycles)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  g_string_printf (text, _("%u branches of equilibria, %d branches of cycles, %u special points."), found->branches->len - (guint) n_cycles,
+  g_string_printf (text, _("Branches of equilibria: %u, of cycles: %d. Special points: %u."), found->branches->len - (guint) n_cycles,
                    n_cycles, found->special->len);
   if (found->n > LAB_CONTINUE_CYCLE_STATES)
     g_string_append_printf (text, _(" Cycles are followed in models with at most %d states only."), LAB_CONTINUE_CYCLE_STATES);
@@ -115,22 +159,18 @@ continue_sentence (const LabContinuation *found, int n_cycles)
 }
 
 static LabContinuation *
-compute_continuation (LabFlow *flow, const char *const *values, const LabProgress *progress, gboolean cycles, GError **error)
+compute_continuation (LabFlow *flow, const LabRange *range, const char *box_text, const LabProgress *progress, gboolean cycles, GError **error)
 {
   LabPart equilibria_part = { progress, 0, 2 }, cycles_part = { progress, 1, 2 };
   LabProgress first = lab_part_progress (&equilibria_part), second = lab_part_progress (&cycles_part);
   g_autoptr (LabContinuation) found = NULL;
   g_auto (LabBox) box = { 0 };
-  LabRange range = { 0 };
   gboolean done = FALSE;
 
-  if (!lab_option_range ("vary", values[0], FALSE, &range, error))
-    return NULL;
-  if (lab_box_init (&box, flow, values[1], &first, error))
-    found = lab_continue (flow, &box, range.name, range.from, range.to, &first, error);
+  if (lab_box_init (&box, flow, box_text, &first, error))
+    found = lab_continue (flow, &box, range->name, range->from, range->to, &first, error);
   if (found != NULL)
-    done = !cycles || lab_continue_cycles (flow, &box, range.name, range.from, range.to, found, &second, error);
-  g_free (range.name);
+    done = !cycles || lab_continue_cycles (flow, &box, range->name, range->from, range->to, found, &second, error);
   return done ? g_steal_pointer (&found) : NULL;
 }
 
@@ -155,13 +195,17 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
 {
   g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
   g_autoptr (LabContinuation) found = NULL;
+  g_autofree char *name = NULL;
+  LabRange range = { 0 };
   gboolean cycles;
   LabResult *result;
   int n_cycles;
 
-  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !read_cycles (flow, values[2], &cycles, error))
+  if (flow == NULL || !lab_flow_require_autonomous (flow, error) || !read_cycles (flow, values[2], &cycles, error)
+      || !lab_option_range ("vary", values[0], FALSE, &range, error))
     return NULL;
-  found = compute_continuation (flow, values, progress, cycles, error);
+  name = range.name;
+  found = compute_continuation (flow, &range, values[1], progress, cycles, error);
   if (found == NULL)
     return NULL;
   result = lab_result_new ();
@@ -170,6 +214,9 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
   add_special (result, flow, found);
   add_branches (result, flow, found);
   n_cycles = add_cycle_rows (result, flow, found);
+  if (n_cycles > 0)
+    add_extents (result, flow, found);
+  add_range (result, &range);
   if (cycles) /* without these numbers, cycles were not followed */
     {
       lab_result_add_number (result, "cycle_branches", n_cycles, NULL);
@@ -181,7 +228,7 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
 
 const LabStudyKind lab_study_continue = {
   .id = "continue",
-  .label = N_("Continuation"),
+  .label = N_("Bifurcation diagram"),
   .advice = N_("Follows equilibria and cycles over a parameter and finds folds, branch points, Hopf points and period doublings."),
   .options = continue_options,
   .n_options = G_N_ELEMENTS (continue_options),

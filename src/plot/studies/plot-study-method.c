@@ -8,6 +8,7 @@
 #include "ode-methods.h"
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-study-diagram.h"
 #include "plot-text.h"
 
 typedef void (*FillFunc) (PlotView *view, const LabResult *result);
@@ -506,7 +507,7 @@ ledger_view (const LabResult *result, const char *title, const char *remark)
 static const struct { const char *id; FillFunc fill; } views[] = {
   { "tolerance-dial", fill_dial },    { "controller", fill_controller },        { "method-map", fill_map },       { "dense-output", fill_dense },
   { "cost-ledger", NULL },            { "cloud", fill_cloud },                  { "modified-equation", fill_modified }, { "index-ladder", fill_ladder },
-  { "refinement", fill_refinement },
+  { "refinement", fill_refinement },  { "continue", NULL },
 };
 
 static int
@@ -534,6 +535,8 @@ plot_study_method_new (const char *id, const LabResult *result, const char *rema
   if (k < 0)
     return NULL;
   title = _(lab_registry_find (id)->label);
+  if (strcmp (id, "continue") == 0)
+    return plot_study_diagram_new (result, 0, NULL, title, remark);
   if (views[k].fill == NULL)
     return ledger_view (result, title, remark);
   view = plot_view_new ();

@@ -1,0 +1,129 @@
+#include "lab-diagram.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lab-result.h"
+
+/* The first columns that have states. */
+#define BRANCH_STATES 4
+#define SPECIAL_STATES 6
+/* A point can be selected within this fraction of the picture, and a special point before others within this one. */
+#define REACH 0.05
+#define SPECIAL_REACH 0.02
+
+int
+lab_diagram_n_states (const LabResult *result)
+{
+  return lab_result_table (result, "branches")->n_columns - BRANCH_STATES;
+}
+
+const char *
+lab_diagram_state (const LabResult *result, int state)
+{
+  return lab_result_table (result, "branches")->columns[BRANCH_STATES + state];
+}
+
+const char *
+lab_diagram_parameter (const LabResult *result)
+{
+  return lab_table_text (lab_result_table (result, "range"), 0, 0);
+}
+
+int
+lab_diagram_n_rows (const LabResult *result)
+{
+  return lab_table_n_rows (lab_result_table (result, "branches"));
+}
+
+LabDiagramRow *
+lab_diagram_rows (const LabResult *result, int state)
+{
+  const LabTable *branches = lab_result_table (result, "branches"), *cycles = lab_result_table (result, "cycles");
+  const LabTable *extents = lab_result_table (result, "extents");
+  int n = lab_table_n_rows (branches), cycle = 0;
+  LabDiagramRow *rows = g_new (LabDiagramRow, n + 1);
+
+  for (int r = 0; r < n; r++)
+    {
+      LabDiagramRow *row = &rows[r];
+
+      *row = (LabDiagramRow) { .branch = (int) lab_table_number (branches, r, 0), .cycle = strcmp (lab_table_text (branches, r, 1), "cycle") == 0,
+                               .p = lab_table_number (branches, r, 2), .stable = lab_table_number (branches, r, 3) != 0, .period = NAN };
+      row->low = row->high = lab_table_number (branches, r, BRANCH_STATES + state);
+      if (!row->cycle)
+        continue;
+      row->period = lab_table_number (cycles, cycle, lab_table_column (cycles, "period"));
+      row->low = lab_table_number (extents, cycle, 2 + 2 * state);
+      row->high = lab_table_number (extents, cycle, 3 + 2 * state);
+      cycle++;
+    }
+  return rows;
+}
+
+LabDiagramPoint
+lab_diagram_special (const LabResult *result, int row, int state)
+{
+  const LabTable *special = lab_result_table (result, "special"), *branches = lab_result_table (result, "branches");
+  double period = lab_table_number (special, row, lab_table_column (special, "period"));
+  LabDiagramPoint point = { TRUE, row, lab_table_number (special, row, 2), lab_table_number (special, row, SPECIAL_STATES + state) };
+  g_autofree LabDiagramRow *rows = isfinite (period) ? lab_diagram_rows (result, state) : NULL;
+  double best = INFINITY;
+
+  for (int r = 0; rows != NULL && r < lab_diagram_n_rows (result); r++)
+    {
+      double distance = fabs (rows[r].p - point.p) / (fabs (point.p) + 1e-300) + fabs (rows[r].period - period) / period;
+
+      for (int k = 0; rows[r].cycle && k < lab_diagram_n_states (result); k++) /* a mirrored cycle has the same period */
+        {
+          double a = lab_table_number (branches, r, BRANCH_STATES + k), b = lab_table_number (special, row, SPECIAL_STATES + k);
+
+          distance += fabs (a - b) / (fabs (a) + fabs (b) + 1e-300);
+        }
+      if (!rows[r].cycle || !(distance < best))
+        continue;
+      best = distance;
+      point.y = rows[r].high;
+    }
+  return point;
+}
+
+gboolean
+lab_diagram_nearest (const LabResult *result, int state, double p, double y, double p_span, double y_span, LabDiagramPoint *point)
+{
+  g_autofree LabDiagramRow *rows = lab_diagram_rows (result, state);
+  int n_special = lab_table_n_rows (lab_result_table (result, "special"));
+  double best = SPECIAL_REACH;
+
+  for (int r = 0; r < n_special; r++)
+    {
+      LabDiagramPoint special = lab_diagram_special (result, r, state);
+      double distance = hypot ((special.p - p) / p_span, (special.y - y) / y_span);
+
+      if (!(distance < best))
+        continue;
+      best = distance;
+      *point = special;
+    }
+  if (best < SPECIAL_REACH)
+    return TRUE;
+  best = REACH;
+  for (int r = 0; r < lab_diagram_n_rows (result); r++)
+    for (int end = 0; end < 2; end++)
+      {
+        double at = end == 0 ? rows[r].low : rows[r].high, distance = hypot ((rows[r].p - p) / p_span, (at - y) / y_span);
+
+        if (!(distance < best))
+          continue;
+        best = distance;
+        *point = (LabDiagramPoint) { FALSE, r, rows[r].p, at };
+      }
+  return best < REACH;
+}
+
+double
+lab_diagram_value (const LabResult *result, const LabDiagramPoint *point, int state)
+{
+  return lab_table_number (lab_result_table (result, point->special ? "special" : "branches"), point->row,
+                           (point->special ? SPECIAL_STATES : BRANCH_STATES) + state);
+}

@@ -1,0 +1,205 @@
+/* The bifurcation diagram of the Laboratory, with pointer and keys. */
+#include "wb-hands.h"
+
+#include <string.h>
+
+#include "lab-diagram.h"
+#include "lab-result-text.h"
+#include "wb-dialogs.h"
+#include "wb-lab-diagram-panel.h"
+
+static WbLabStudies *
+studies_of (WbWindow *window)
+{
+  return wb_lab_studies_of (wb_window_session (window));
+}
+
+static WbLabStudyCard *
+card_of (WbWindow *window)
+{
+  return wb_lab_studies_page_card (wb_laboratory_view_studies (wb_window_laboratory (window)), wb_lab_studies_find ("continue"));
+}
+
+static WbLabDiagramPanel *
+panel_of (WbWindow *window)
+{
+  return WB_LAB_DIAGRAM_PANEL (wb_test_find (GTK_WIDGET (card_of (window)), WB_TYPE_LAB_DIAGRAM_PANEL, NULL));
+}
+
+static const LabResult *
+result_of (WbWindow *window)
+{
+  return wb_lab_studies_result (studies_of (window), wb_lab_studies_find ("continue"));
+}
+
+static gboolean
+is_done (WbWindow *window)
+{
+  int k = wb_lab_studies_find ("continue");
+
+  return wb_lab_studies_state (studies_of (window), k) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), k);
+}
+
+/* Opens the diagram of FitzHugh–Nagumo over the current, whose range the model gives. */
+static WbWindow *
+opened (void)
+{
+  WbWindow *window = wb_test_window ("fitzhugh-nagumo");
+  GtkWidget *parameter;
+
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  WAIT_FOR (is_done (window)); /* over the first parameter */
+  parameter = wb_test_find (GTK_WIDGET (panel_of (window)), GTK_TYPE_DROP_DOWN, NULL);
+  for (guint k = 0; k < 4; k++)
+    if (strcmp (gtk_string_object_get_string (g_list_model_get_item (gtk_drop_down_get_model (GTK_DROP_DOWN (parameter)), k)), "Iext") == 0)
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (parameter), k);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (panel_of (window)), "Compute"),
+               is_done (window) && strcmp (lab_diagram_parameter (result_of (window)), "Iext") == 0);
+  return window;
+}
+
+static double
+number_of (WbSession *session, WbKind kind, const char *key)
+{
+  g_autofree char *text = wb_session_get (session, kind, key);
+
+  return g_ascii_strtod (text, NULL);
+}
+
+/* A run starts at a special point that is chosen in the list. */
+static void
+test_list (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  const LabTable *special;
+  double p, v;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ();
+  session = wb_window_session (window);
+  special = lab_result_table (result_of (window), "special");
+  /* The Hopf points are at 0.33128 and 1.41872. */
+  g_assert_nonnull (wb_hands_find (GTK_WIDGET (panel_of (window)), "1.41872"));
+  CLICK_UNTIL (wb_hands_find (wb_lab_diagram_panel_list (panel_of (window)), "0.331281"),
+               strstr (wb_lab_diagram_panel_text (panel_of (window)), "Iext = 0.331281") != NULL);
+  g_assert_true (g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), "subcritical Hopf\n"));
+  wb_hands_picture (window, "diagram");
+  p = lab_table_number (special, 1, 2);
+  v = lab_table_number (special, 1, lab_table_column (special, "v"));
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (panel_of (window)), "Run from here"), strcmp (wb_session_view (session), "simulate") == 0);
+  g_assert_cmpfloat (number_of (session, WB_PARAMETER, "Iext"), ==, p);
+  g_assert_cmpfloat (number_of (session, WB_INITIAL, "v"), ==, v);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  wb_test_act (window, "win.undo");
+  g_assert_false (wb_session_is_set (session, WB_PARAMETER, "Iext"));
+  g_assert_false (wb_session_is_set (session, WB_INITIAL, "v"));
+  wb_test_close (window);
+}
+
+/* A click on a curve selects the nearest point of it; a click beside the curves selects none. */
+static void
+test_click (void)
+{
+  WbWindow *window;
+  GtkWidget *area;
+  double px, py;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ();
+  area = wb_lab_study_card_area (card_of (window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  /* The equilibrium at Iext = 0.2 is stable: v − v³/3 + 0.2 = w, v + 0.7 = 0.8 w give v = −1.0693. */
+  plot_view_map (wb_plot_area_view (WB_PLOT_AREA (area)), 0.2, -1.0693, &px, &py);
+  wb_hands_click (area, px, py);
+  WAIT_FOR (g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), "Stable equilibrium\nIext = 0."));
+  /* The stable cycle at Iext = 1 has its greatest v near 1.94. */
+  plot_view_map (wb_plot_area_view (WB_PLOT_AREA (area)), 1, 1.94, &px, &py);
+  wb_hands_click (area, px, py);
+  WAIT_FOR (g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), "Stable cycle\n"));
+  g_assert_nonnull (strstr (wb_lab_diagram_panel_text (panel_of (window)), "\nperiod = "));
+  plot_view_map (wb_plot_area_view (WB_PLOT_AREA (area)), 0.7, 1, &px, &py);
+  wb_hands_click (area, px, py);
+  WAIT_FOR (*wb_lab_diagram_panel_text (panel_of (window)) == '\0');
+  /* The phase plane has the parameter of the point. */
+  plot_view_map (wb_plot_area_view (WB_PLOT_AREA (area)), 0.2, -1.0693, &px, &py);
+  wb_hands_click (area, px, py);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (panel_of (window)), "Show the phase plane"),
+               strcmp (wb_laboratory_page (wb_laboratory_of (wb_window_session (window))), "plane") == 0);
+  g_assert_cmpfloat_with_epsilon (number_of (wb_window_session (window), WB_PARAMETER, "Iext"), 0.2, 0.05);
+  g_assert_false (wb_session_is_set (wb_window_session (window), WB_INITIAL, "v"));
+  wb_test_close (window);
+}
+
+static void
+test_same_numbers (void)
+{
+  WbWindow *window;
+  g_autofree char *command = NULL, *line = NULL, *out = NULL, *json = NULL;
+  int status = -1;
+
+  if (!wb_hands_ready ())
+    return;
+  window = opened ();
+  json = lab_result_json ("continue", "fitzhugh-nagumo", result_of (window));
+  command = wb_lab_studies_command (studies_of (window), wb_lab_studies_find ("continue"));
+  line = g_strdup_printf ("%s%s --format json", g_getenv ("STEPWISE_CLI"), command + strlen ("stepwise-cli"));
+  g_assert_true (g_spawn_command_line_sync (line, &out, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  g_assert_cmpstr (out, ==, json);
+  wb_test_close (window);
+}
+
+/* Opens the diagram of a model that has none, and expects a sentence with these words. */
+static void
+expect_failure (const char *model, const char *words)
+{
+  WbWindow *window = wb_test_window (model);
+  int k = wb_lab_studies_find ("continue");
+
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), k) == WB_LAB_FAILED);
+  g_assert_nonnull (strstr (wb_lab_study_card_sentence (card_of (window)), words));
+  wb_test_close (window);
+}
+
+static void
+test_failures (void)
+{
+  expect_failure ("henon-heiles", "needs the option 'vary'"); /* it has no parameter */
+  expect_failure ("duffing", "depends on t");
+}
+
+/* Escape cancels the computation, and the card has the button that computes again. */
+static void
+test_escape (void)
+{
+  WbWindow *window = wb_test_window ("lorenz");
+  int k = wb_lab_studies_find ("continue");
+
+  wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
+  g_assert_true (wb_window_show_view (window, "laboratory"));
+  WAIT_FOR (wb_lab_studies_state (studies_of (window), k) == WB_LAB_RUNNING);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  g_assert_true (wb_test_press (GTK_WIDGET (window), GDK_KEY_Escape, 0));
+  g_assert_cmpint (wb_lab_studies_state (studies_of (window), k), ==, WB_LAB_CANCELLED);
+  g_assert_false (wb_lab_studies_is_busy (studies_of (window)));
+  wb_test_close (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  wb_test_init ();
+  g_test_add_func ("/app/diagram/a-run-starts-at-a-special-point-of-the-list", test_list);
+  g_test_add_func ("/app/diagram/a-click-selects-the-nearest-point-of-a-branch", test_click);
+  g_test_add_func ("/app/diagram/the-copied-command-prints-the-numbers-of-the-card", test_same_numbers);
+  g_test_add_func ("/app/diagram/a-diagram-that-cannot-be-computed-says-why", test_failures);
+  g_test_add_func ("/app/diagram/escape-cancels-the-computation", test_escape);
+  return g_test_run ();
+}
