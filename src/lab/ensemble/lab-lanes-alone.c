@@ -94,7 +94,6 @@ lab_lanes_run_alone (LabLanes *lanes, const LabLane *lane, GError **error)
 {
   guint64 member = lane->member;
   LabObserver *observer = lane->observer;
-  const LabProblem *problem = &lanes->ensemble->problem;
   g_autoptr (SimSimulator) simulator = make_simulator (lanes, member, error);
   Watch watch = { .lanes = lanes, .lane = lane, .simulator = simulator };
   LabOutcome outcome;
@@ -104,8 +103,7 @@ lab_lanes_run_alone (LabLanes *lanes, const LabLane *lane, GError **error)
   if (simulator == NULL)
     return FALSE;
   watch.system = sim_system_model (sim_simulator_system (simulator));
-  t_start = isnan (problem->t_start) ? model_system_t_start (watch.system) : problem->t_start;
-  t_end = isnan (problem->t_end) ? model_system_t_end (watch.system) : problem->t_end;
+  lab_lanes_span (lanes, watch.system, &t_start, &t_end);
   watch.t = t_start;
   if (!model_system_initial (watch.system, lanes->x, lanes->d, error))
     return FALSE;

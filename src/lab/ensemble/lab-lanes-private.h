@@ -1,4 +1,5 @@
-/* The struct of the engine, for lab-lanes.c (members in lanes) and lab-lanes-alone.c (members run by the simulator). */
+/* The struct of the engine, for lab-lanes.c (members in lanes), lab-lanes-alone.c (members run by the simulator) and lab-lanes-new.c (its
+ * making, and the values of members). */
 #pragma once
 
 #include "lab-exponent.h"
@@ -50,6 +51,10 @@ struct LabLanes
 
 /* Sets `system` to the values of a member. Returns FALSE with an error. */
 gboolean lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GError **error);
+/* Sets lanes->system to the values of a member that has started. */
+void lab_lanes_recall (LabLanes *lanes, guint64 member);
+/* Computes the time span of a run of an instance. */
+void lab_lanes_span (const LabLanes *lanes, const ModelSystem *system, double *t_start, double *t_end);
 /* Shows a state of a member to the watch; returns whether the member ends
  * here. */
 gboolean lab_lanes_watch (LabLanes *lanes, const LabLane *lane, gboolean is_start, double t, const double *x);
