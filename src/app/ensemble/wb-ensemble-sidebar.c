@@ -4,287 +4,23 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab-registry.h"
 #include "plot-format.h"
-#include "wb-density.h"
 #include "wb-number-field.h"
-#include "wb-progress-ring.h"
-#include "wb-vary-editor.h"
+#include "wb-study-list.h"
+#include "wb-study-setup.h"
 #include "wb-widgets.h"
 
 struct _WbEnsembleSidebar
 {
   GtkWidget parent_instance;
   WbStudies *studies;
-  GtkWidget *box, *list, *none, *vary_group, *vary, *options_group, *options, *run_group, *members, *seed, *threads;
+  GtkWidget *box, *none, *run_group, *boxed, *members, *seed, *threads;
   GtkWidget *buttons, *replay, *run, *progress_card, *progress, *done, *percent, *left, *rate, *failed, *note;
   gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (WbEnsembleSidebar, wb_ensemble_sidebar, GTK_TYPE_WIDGET)
-
-/* ---- the list ---- */
-
-typedef struct { GtkWidget *title, *subtitle, *icon, *mark, *ring; } RowParts;
-
-static const char *
-icon_of (WbStudy *study)
-{
-  const WbStudyProblem *problem = wb_study_problem (study);
-
-  if (problem == NULL)
-    return "wb-error-symbolic";
-  return "wb-ensemble-symbolic";
-}
-
-static void
-show_row (WbStudy *study, RowParts *parts)
-{
-  g_autofree char *subtitle = wb_study_subtitle (study);
-  WbStudyState state = wb_study_state (study);
-  const char *const marks[] = { [WB_STUDY_DONE] = "wb-check-symbolic", [WB_STUDY_FAILED] = "wb-error-symbolic" };
-  const char *mark = state == WB_STUDY_DONE || state == WB_STUDY_FAILED ? marks[state] : NULL;
-
-  gtk_label_set_text (GTK_LABEL (parts->title), wb_study_title (study));
-  gtk_label_set_text (GTK_LABEL (parts->subtitle), subtitle);
-  gtk_image_set_from_icon_name (GTK_IMAGE (parts->icon), icon_of (study));
-  gtk_widget_set_visible (parts->mark, mark != NULL);
-  if (mark != NULL)
-    gtk_image_set_from_icon_name (GTK_IMAGE (parts->mark), mark);
-  gtk_widget_set_css_classes (parts->mark, (const char *[]) { state == WB_STUDY_FAILED ? "failed-mark" : "done-mark", NULL });
-  gtk_widget_set_visible (parts->ring, state == WB_STUDY_RUNNING || state == WB_STUDY_STOPPED);
-  wb_progress_ring_set_fraction (WB_PROGRESS_RING (parts->ring), wb_study_progress (study));
-}
-
-static void
-on_row_study (WbStudy *study, GtkWidget *row)
-{
-  show_row (study, g_object_get_data (G_OBJECT (row), "parts"));
-}
-
-static GtkWidget *
-row_new (gpointer item, gpointer user)
-{
-  WbStudy *study = item;
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 1);
-  RowParts *parts = g_new0 (RowParts, 1);
-
-  parts->icon = gtk_image_new ();
-  parts->title = gtk_label_new (NULL);
-  parts->subtitle = gtk_label_new (NULL);
-  parts->mark = gtk_image_new ();
-  parts->ring = wb_progress_ring_new (15);
-  gtk_widget_add_css_class (row, "study-row");
-  gtk_widget_add_css_class (parts->title, "name");
-  gtk_widget_add_css_class (parts->subtitle, "row-remark");
-  gtk_label_set_xalign (GTK_LABEL (parts->title), 0);
-  gtk_label_set_xalign (GTK_LABEL (parts->subtitle), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (parts->title), PANGO_ELLIPSIZE_END);
-  gtk_label_set_ellipsize (GTK_LABEL (parts->subtitle), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand (texts, TRUE);
-  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (texts), parts->title);
-  gtk_box_append (GTK_BOX (texts), parts->subtitle);
-  gtk_box_append (GTK_BOX (row), parts->icon);
-  gtk_box_append (GTK_BOX (row), texts);
-  gtk_box_append (GTK_BOX (row), parts->mark);
-  gtk_box_append (GTK_BOX (row), parts->ring);
-  g_object_set_data_full (G_OBJECT (row), "parts", parts, g_free);
-  g_signal_connect_object (study, "setup-changed", G_CALLBACK (on_row_study), row, 0);
-  g_signal_connect_object (study, "state-changed", G_CALLBACK (on_row_study), row, 0);
-  show_row (study, parts);
-  return row;
-}
-
-static void
-on_row_selected (GtkListBox *list, GtkListBoxRow *row, WbEnsembleSidebar *self)
-{
-  g_autoptr (WbStudy) study = NULL;
-
-  if (self->updating || row == NULL)
-    return;
-  study = g_list_model_get_item (wb_studies_list (self->studies), (guint) gtk_list_box_row_get_index (row));
-  wb_studies_select (self->studies, study);
-}
-
-static gboolean
-on_list_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbEnsembleSidebar *self)
-{
-  if ((key != GDK_KEY_Delete && key != GDK_KEY_KP_Delete) || wb_studies_selected (self->studies) == NULL)
-    return FALSE;
-  wb_studies_remove (self->studies, wb_studies_selected (self->studies));
-  return TRUE;
-}
-
-static void
-select_row (WbEnsembleSidebar *self)
-{
-  GListModel *list = wb_studies_list (self->studies);
-  guint n = g_list_model_get_n_items (list);
-
-  self->updating = TRUE;
-  gtk_list_box_unselect_all (GTK_LIST_BOX (self->list));
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (WbStudy) study = g_list_model_get_item (list, i);
-      GtkListBoxRow *row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) i);
-
-      if (study == wb_studies_selected (self->studies) && row != NULL)
-        gtk_list_box_select_row (GTK_LIST_BOX (self->list), row);
-    }
-  self->updating = FALSE;
-}
-
-/* ---- random quantities ---- */
-
-static void
-make_editor (GtkMenuButton *button, gpointer user)
-{
-  WbEnsembleSidebar *self = user;
-  WbStudy *study = wb_studies_selected (self->studies);
-  GtkWidget *popover;
-
-  if (study == NULL || wb_study_problem (study) == NULL)
-    return;
-  popover = gtk_popover_new ();
-  gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_editor_new (self->studies, study, g_object_get_data (G_OBJECT (button), "name")));
-  gtk_menu_button_set_popover (button, popover);
-}
-
-static void
-make_chooser (GtkMenuButton *button, gpointer user)
-{
-  WbEnsembleSidebar *self = user;
-  WbStudy *study = wb_studies_selected (self->studies);
-  GtkWidget *popover;
-
-  if (study == NULL || wb_study_problem (study) == NULL)
-    return;
-  popover = gtk_popover_new ();
-  gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_chooser_new (self->studies, study));
-  gtk_menu_button_set_popover (button, popover);
-}
-
-static GtkWidget *
-vary_row_new (WbEnsembleSidebar *self, const WbStudyProblem *problem, const LabVary *vary)
-{
-  GtkWidget *button = gtk_menu_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 13), *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *density = wb_density_new (39, 24), *title, *remark;
-  g_autofree char *unit = NULL, *label = wb_vary_label (problem, vary->name, &unit);
-  g_autofree char *text = unit != NULL ? g_strdup_printf ("%s %s", vary->text, unit) : g_strdup (vary->text);
-  g_autofree char *spoken = g_strdup_printf ("%s, %s", label, text);
-
-  wb_density_set_text (WB_DENSITY (density), vary->text);
-  gtk_widget_set_valign (density, GTK_ALIGN_CENTER);
-  title = gtk_label_new (label);
-  remark = gtk_label_new (text);
-  gtk_widget_add_css_class (title, "row-title");
-  gtk_widget_add_css_class (remark, "row-remark");
-  for (int k = 0; k < 2; k++)
-    {
-      gtk_label_set_xalign (GTK_LABEL (k == 0 ? title : remark), 0);
-      gtk_label_set_ellipsize (GTK_LABEL (k == 0 ? title : remark), PANGO_ELLIPSIZE_END);
-      gtk_box_append (GTK_BOX (texts), k == 0 ? title : remark);
-    }
-  gtk_widget_set_valign (texts, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (row), density);
-  gtk_box_append (GTK_BOX (row), texts);
-  gtk_widget_set_hexpand (texts, TRUE);
-  gtk_widget_set_halign (row, GTK_ALIGN_FILL);
-  gtk_widget_set_hexpand (row, TRUE);
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), row);
-  gtk_widget_set_halign (gtk_widget_get_parent (row), GTK_ALIGN_FILL); /* the menu button centres its content */
-  gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
-  gtk_widget_add_css_class (button, "row");
-  gtk_widget_add_css_class (button, "vary-row");
-  gtk_widget_set_tooltip_text (button, spoken);
-  wb_widget_set_name (button, spoken);
-  g_object_set_data_full (G_OBJECT (button), "name", g_strdup (vary->name), g_free);
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), make_editor, self, NULL);
-  return button;
-}
-
-/* If the same quantities are random as before, updates the rows in place, so that an open editor stays open. */
-static void
-refresh_vary (WbEnsembleSidebar *self, const WbStudyProblem *problem)
-{
-  GString *key = g_string_new (NULL);
-  g_autofree char *names = NULL;
-
-  for (guint k = 0; problem != NULL && problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
-    g_string_append_printf (key, "%s=%s;", g_array_index (problem->ensemble->varied, LabVary, k).name,
-                            g_array_index (problem->ensemble->varied, LabVary, k).text);
-  names = g_string_free (key, FALSE);
-  if (g_strcmp0 (g_object_get_data (G_OBJECT (self->vary), "names"), names) == 0)
-    return;
-  g_object_set_data_full (G_OBJECT (self->vary), "names", g_steal_pointer (&names), g_free);
-  wb_widget_empty_box (self->vary);
-  for (guint k = 0; problem != NULL && problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
-    gtk_box_append (GTK_BOX (self->vary), vary_row_new (self, problem, &g_array_index (problem->ensemble->varied, LabVary, k)));
-}
-
-/* ---- options of other studies ---- */
-
-static void
-on_option (GtkWidget *entry, WbEnsembleSidebar *self)
-{
-  WbStudy *study = wb_studies_selected (self->studies);
-  const char *const path[] = { "options", g_object_get_data (G_OBJECT (entry), "key"), NULL };
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
-
-  if (study != NULL && !self->updating)
-    wb_studies_set (self->studies, study, path, *text != '\0' ? text : NULL, _("Option"));
-}
-
-static void
-on_option_left (GtkEventControllerFocus *focus, WbEnsembleSidebar *self)
-{
-  on_option (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (focus)), self);
-}
-
-static GtkWidget *
-option_row_new (WbEnsembleSidebar *self, const WbStudyProblem *problem, const LabOptionRow *option)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title = gtk_label_new (option->key), *entry = gtk_entry_new ();
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  gtk_widget_add_css_class (row, "row");
-  gtk_widget_add_css_class (title, "row-title");
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_set_hexpand (title, TRUE);
-  gtk_editable_set_text (GTK_EDITABLE (entry), model_yaml_get_text (problem->file->options, option->key, ""));
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 13);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 13);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), option->standard != NULL ? option->standard : option->argument);
-  gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (row, _(option->about));
-  wb_widget_set_name (entry, option->key);
-  g_object_set_data (G_OBJECT (entry), "key", (gpointer) option->key);
-  g_signal_connect (entry, "activate", G_CALLBACK (on_option), self);
-  g_signal_connect (focus, "leave", G_CALLBACK (on_option_left), self);
-  gtk_widget_add_controller (entry, focus);
-  gtk_box_append (GTK_BOX (row), title);
-  gtk_box_append (GTK_BOX (row), entry);
-  return row;
-}
-
-/* Shows the options of a study that is no ensemble, as its row of the registry
- * has them. */
-static void
-refresh_options (WbEnsembleSidebar *self, WbStudy *study, const WbStudyProblem *problem)
-{
-  const LabStudyKind *kind = problem != NULL && problem->ensemble == NULL ? lab_registry_find (problem->file->study) : NULL;
-  const char *text = kind != NULL ? wb_study_text (study) : "";
-
-  if (g_strcmp0 (g_object_get_data (G_OBJECT (self->options), "text"), text) == 0)
-    return;
-  g_object_set_data_full (G_OBJECT (self->options), "text", g_strdup (text), g_free);
-  self->updating = TRUE;
-  wb_widget_empty_box (self->options);
-  for (int k = 0; kind != NULL && k < kind->n_options; k++)
-    if (strcmp (kind->options[k].key, "jobs") != 0 && strcmp (kind->options[k].key, "keep") != 0)
-      gtk_box_append (GTK_BOX (self->options), option_row_new (self, problem, &kind->options[k]));
-  self->updating = FALSE;
-}
 
 /* ---- numbers of the run ---- */
 
@@ -411,6 +147,31 @@ refresh_progress (WbEnsembleSidebar *self, WbStudy *study)
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), wb_study_progress (study));
 }
 
+/* Returns whether a study has the option "jobs", or is an ensemble. */
+static gboolean
+uses_threads (const WbStudyProblem *problem)
+{
+  const LabStudyKind *kind = lab_registry_find (problem->file->study);
+
+  for (int k = 0; k < kind->n_options; k++)
+    if (strcmp (kind->options[k].key, "jobs") == 0)
+      return TRUE;
+  return problem->ensemble != NULL;
+}
+
+/* Returns the sentence at the foot, which holds for the kind of study. */
+static const char *
+note_of (const WbStudyProblem *problem, gboolean begun)
+{
+  if (problem != NULL && problem->ensemble == NULL && !uses_threads (problem))
+    return "";
+  if (begun)
+    return _("What is done is kept. Run goes on after Cancel or a crash, with the same numbers.");
+  if (problem != NULL && problem->ensemble == NULL)
+    return _("Two threads give the same numbers as one.");
+  return _("Every run has its own seed and can be replayed alone. Two threads give the same numbers as one.");
+}
+
 static void
 refresh (WbEnsembleSidebar *self)
 {
@@ -421,21 +182,18 @@ refresh (WbEnsembleSidebar *self)
   gboolean running = problem != NULL && state == WB_STUDY_RUNNING;
 
   gtk_widget_set_visible (self->none, g_list_model_get_n_items (wb_studies_list (self->studies)) == 0);
-  gtk_widget_set_visible (self->vary_group, is_ensemble);
-  gtk_widget_set_visible (self->options_group, problem != NULL && !is_ensemble);
   gtk_widget_set_visible (self->run_group, problem != NULL);
   gtk_widget_set_visible (gtk_widget_get_parent (self->members), is_ensemble);
   gtk_widget_set_visible (gtk_widget_get_parent (self->seed), is_ensemble);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->threads), problem != NULL && uses_threads (problem));
+  gtk_widget_set_visible (self->boxed, problem != NULL && uses_threads (problem));
   gtk_widget_set_visible (self->buttons, study != NULL && !running);
   gtk_widget_set_sensitive (self->run, problem != NULL && state != WB_STUDY_DONE);
   gtk_widget_set_visible (self->replay, is_ensemble);
   gtk_widget_set_visible (self->failed, is_ensemble);
   gtk_widget_set_visible (self->progress_card, running);
-  gtk_label_set_text (GTK_LABEL (self->note), running || state == WB_STUDY_STOPPED
-                                                ? _("What is done is kept. Run goes on after Cancel or a crash, with the same numbers.")
-                                                : _("Every run has its own seed and can be replayed alone. Two threads give the same numbers as one."));
-  refresh_vary (self, problem);
-  refresh_options (self, study, problem);
+  gtk_label_set_text (GTK_LABEL (self->note), note_of (problem, running || state == WB_STUDY_STOPPED));
+  gtk_widget_set_visible (self->note, *gtk_label_get_text (GTK_LABEL (self->note)) != '\0');
   if (running)
     refresh_progress (self, study);
   if (problem == NULL)
@@ -462,13 +220,6 @@ on_study (WbStudies *studies, WbStudy *study, WbEnsembleSidebar *self)
 {
   if (study == wb_studies_selected (studies))
     refresh (self);
-}
-
-static void
-on_selection (WbEnsembleSidebar *self)
-{
-  select_row (self);
-  refresh (self);
 }
 
 /* ---- buttons ---- */
@@ -583,19 +334,9 @@ progress_new (WbEnsembleSidebar *self)
 /* ---- widget ---- */
 
 static GtkWidget *
-heading_new (const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "group-title");
-  return label;
-}
-
-static GtkWidget *
 head_new (WbEnsembleSidebar *self)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *title = heading_new (_("Studies")), *add = gtk_menu_button_new ();
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *title = wb_study_setup_heading (_("Studies")), *add = gtk_menu_button_new ();
   g_autoptr (GMenu) menu = g_menu_new ();
 
   gtk_widget_set_hexpand (title, TRUE);
@@ -616,16 +357,7 @@ head_new (WbEnsembleSidebar *self)
 static void
 add_list (WbEnsembleSidebar *self, GtkWidget *content)
 {
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  self->list = gtk_list_box_new ();
-  gtk_widget_add_css_class (self->list, "studies");
-  wb_widget_set_name (self->list, _("Studies"));
-  gtk_list_box_bind_model (GTK_LIST_BOX (self->list), wb_studies_list (self->studies), row_new, self, NULL);
-  g_signal_connect (self->list, "row-selected", G_CALLBACK (on_row_selected), self);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_list_key), self);
-  gtk_widget_add_controller (self->list, keys);
-  gtk_box_append (GTK_BOX (content), self->list);
+  gtk_box_append (GTK_BOX (content), wb_study_list_new (self->studies));
   self->none = gtk_label_new (_("No studies yet. A study runs one model many times."));
   gtk_label_set_wrap (GTK_LABEL (self->none), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->none), 0);
@@ -634,38 +366,14 @@ add_list (WbEnsembleSidebar *self, GtkWidget *content)
 }
 
 static void
-add_groups (WbEnsembleSidebar *self, GtkWidget *content)
+add_run (WbEnsembleSidebar *self, GtkWidget *content)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *title = heading_new (_("Random quantities")), *add = gtk_menu_button_new ();
-  GtkWidget *boxed = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  self->vary_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_add_css_class (self->vary_group, "sidebar-group");
-  gtk_widget_set_hexpand (title, TRUE);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (add), "wb-add-symbolic");
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (add), make_chooser, self, NULL);
-  wb_widget_set_label (add, _("Add a random quantity"));
-  gtk_widget_add_css_class (add, "plot-menu");
-  gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (head), add);
-  self->vary = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class (self->vary, "boxed");
-  gtk_box_append (GTK_BOX (self->vary_group), head);
-  gtk_box_append (GTK_BOX (self->vary_group), self->vary);
-  gtk_box_append (GTK_BOX (content), self->vary_group);
-
-  self->options_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  gtk_widget_add_css_class (self->options_group, "sidebar-group");
-  self->options = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class (self->options, "boxed");
-  gtk_box_append (GTK_BOX (self->options_group), heading_new (_("Options")));
-  gtk_box_append (GTK_BOX (self->options_group), self->options);
-  gtk_box_append (GTK_BOX (content), self->options_group);
+  GtkWidget *boxed = self->boxed = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->run_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_add_css_class (self->run_group, "sidebar-group");
   gtk_widget_add_css_class (boxed, "boxed");
-  gtk_box_append (GTK_BOX (self->run_group), heading_new (_("Run")));
+  gtk_box_append (GTK_BOX (self->run_group), wb_study_setup_heading (_("Run")));
   self->members = number_row (self, boxed, _("Runs"), 1, (double) LAB_MOST_MEMBERS, G_CALLBACK (on_members));
   self->seed = number_row (self, boxed, _("Seed"), 0, 9007199254740992.0, G_CALLBACK (on_seed));
   self->threads = number_row (self, boxed, _("Threads"), 1, MOST_THREADS, G_CALLBACK (on_threads));
@@ -715,7 +423,8 @@ wb_ensemble_sidebar_new (WbStudies *studies)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (self->box), head_new (self));
   add_list (self, content);
-  add_groups (self, content);
+  gtk_box_append (GTK_BOX (content), wb_study_setup_new (studies));
+  add_run (self, content);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), content);
   gtk_widget_set_vexpand (scrolled, TRUE);
@@ -725,9 +434,9 @@ wb_ensemble_sidebar_new (WbStudies *studies)
   gtk_label_set_xalign (GTK_LABEL (self->note), 0);
   gtk_widget_add_css_class (self->note, "sidebar-note");
   gtk_box_append (GTK_BOX (self->box), self->note);
-  g_signal_connect_swapped (studies, "studies-changed", G_CALLBACK (on_selection), self);
-  g_signal_connect_swapped (studies, "selection-changed", G_CALLBACK (on_selection), self);
+  g_signal_connect_swapped (studies, "studies-changed", G_CALLBACK (refresh), self);
+  g_signal_connect_swapped (studies, "selection-changed", G_CALLBACK (refresh), self);
   g_signal_connect (studies, "study-changed", G_CALLBACK (on_study), self);
-  on_selection (self);
+  refresh (self);
   return GTK_WIDGET (self);
 }

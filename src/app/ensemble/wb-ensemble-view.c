@@ -73,7 +73,9 @@ share_out (WbEnsembleView *self)
       gtk_widget_set_visible (self->overlays[i], shown);
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->overlays[i], shown ? shares[i] : 0);
     }
-  numbers = *gtk_label_get_text (GTK_LABEL (self->numbers_text)) != '\0' && (focused < 0 || focused >= WB_N_ENSEMBLE_VIEWS);
+  /* The key belongs to the map. */
+  numbers = *gtk_label_get_text (GTK_LABEL (self->numbers_text)) != '\0'
+            && (focused < 0 || focused == WB_ENSEMBLE_MAP || focused >= WB_N_ENSEMBLE_VIEWS);
   gtk_widget_set_visible (self->numbers, numbers);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->numbers, numbers ? HISTOGRAM_SHARE : 0);
   gtk_widget_set_visible (self->cards, any || numbers);
