@@ -739,6 +739,35 @@ test_work_of_attempt (void)
   ode_integrator_free (integrator);
 }
 
+static OdeStatus
+linear_rhs (void *self, double t, const double *x, double *dxdt)
+{
+  dxdt[0] = x[1];
+  dxdt[1] = -150 * x[0] - x[1];
+  return ODE_DONE;
+}
+
+static const Problem problem_linear = { .name = "linear", .system = { .n_states = 2, .rhs = linear_rhs }, .t1 = 1, .x0 = { 0.1, 0 } };
+
+/* The Jacobian of a linear system is constant. Newton's method converges with the first one, so that it is not evaluated again. */
+static void
+test_jacobian_is_kept (void)
+{
+  static const char *const methods[] = { "implicit_euler", "trapezoid", "sdirk4", "bdf2", "bdf4" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+    {
+      OdeSettings settings = fixed_settings (0.001);
+      OdeIntegrator *integrator = start (method_named (methods[k]), &problem_linear, &settings);
+
+      run_to (integrator, 0.1);
+      g_test_message ("%s: %ld", methods[k], (long) ode_integrator_statistics (integrator)->jacobian_evaluations);
+      /* Multistep methods start with a Runge–Kutta method, which has a Jacobian of its own. */
+      g_assert_cmpint (ode_integrator_statistics (integrator)->jacobian_evaluations, <=, 1 + (k >= 3));
+      ode_integrator_free (integrator);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -779,5 +808,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/counts/a-failed-attempt-before-an-event-is-counted", test_counts);
   g_test_add_func ("/ode/work/internal-steps-of-cvode-count-towards-the-step-limit", test_work);
   g_test_add_func ("/ode/work/one-attempt-uses-a-bounded-number-of-evaluations", test_work_of_attempt);
+  g_test_add_func ("/ode/integrator/the-jacobian-of-a-linear-system-is-evaluated-once", test_jacobian_is_kept);
   return g_test_run ();
 }

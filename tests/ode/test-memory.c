@@ -3,6 +3,7 @@
  * functions in the objects of the project by those below (-Wl,--wrap); other
  * libraries keep theirs. Blocks are counted here, so that a leak is found
  * without a sanitizer too. */
+#include "ode-projection.h"
 #include "ode-test.h"
 
 #include <stdlib.h>
@@ -269,6 +270,28 @@ test_custom (void)
       }
 }
 
+/* The projection is complete or NULL. */
+static void
+test_projection (void)
+{
+  OdeSystem system = problem_pendulum.system;
+
+  system.n_constraints = 1;
+  system.constraints = circle;
+  for (long n = 0; n <= 3; n++)
+    {
+      const long before = n_blocks;
+      OdeProjection *projection;
+
+      granted = n;
+      projection = ode_projection_new (&system);
+      granted = -1;
+      g_assert_true ((projection != NULL) == (n == 3));
+      ode_projection_free (projection);
+      g_assert_cmpint (n_blocks, ==, before);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -284,5 +307,6 @@ main (int argc, char **argv)
       g_test_add_data_func (path, methods[i], test_method);
     }
   g_test_add_func ("/ode/memory/custom-methods-leak-no-memory-after-a-failed-allocation", test_custom);
+  g_test_add_func ("/ode/memory/a-projection-leaks-no-memory-after-a-failed-allocation", test_projection);
   return g_test_run ();
 }

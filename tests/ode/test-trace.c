@@ -259,7 +259,7 @@ test_implicit (gconstpointer data)
   g_autofree Inside *inside = g_new0 (Inside, 1);
   OdeIntegrator *integrator = begin (inside, method, problem, &settings);
   double x1[MAX_STATES];
-  int iterations = 0;
+  int iterations = 0, n_stages = 0;
 
   g_assert_cmpint (ode_integrator_step (integrator, problem->t0 + h, ODE_STOP_END), ==, ODE_DONE);
   memcpy (x1, problem->x0, sizeof x1);
@@ -284,6 +284,11 @@ test_implicit (gconstpointer data)
     {
       const OdeTraceEvent *event = &inside->events[i].event;
 
+      if (event->kind == ODE_TRACE_STAGE)
+        n_stages++;
+      if (event->kind == ODE_TRACE_ITERATE)
+        /* Diagonally implicit methods report a stage after its iterates; the others iterate on all stages together. */
+        g_assert_cmpint (event->column, ==, method->family == ODE_FAMILY_DIRK ? n_stages + 1 : 0);
       if (event->kind != ODE_TRACE_ITERATE || event->index == 0)
         continue;
       iterations++;
@@ -639,6 +644,27 @@ bounded (void *self, double t, const double *x, double *dxdt)
   return x[0] > 1.5 ? ODE_RETRY_UNDEFINED : ODE_DONE;
 }
 
+/* With the Munthe-Kaas method too, the last event is the stage where the right-hand side is undefined, without a slope. */
+static void
+test_undefined_local_stage (void)
+{
+  const Problem problem = { "bounded", { .n_states = 1, .rhs = bounded }, 0, 1, { 1 }, { 0 } };
+  OdeSettings settings = fixed_settings (0.9);
+  g_autofree Inside *inside = g_new0 (Inside, 1);
+  OdeIntegrator *integrator;
+  const Event *last;
+
+  inside->stop_at = 1;
+  integrator = begin (inside, method_named ("munthe_kaas"), &problem, &settings);
+  ode_integrator_step (integrator, 1, ODE_STOP_END);
+  g_assert_false (inside->has_x1);
+  last = &inside->events[inside->n - 1];
+  g_assert_cmpint (last->event.kind, ==, ODE_TRACE_STAGE);
+  g_assert_null (last->event.k);
+  g_assert_cmpfloat (last->event.c, ==, 4.0 / 5); /* the first node beyond 0.5/0.9 of Dormand and Prince's pair */
+  ode_integrator_free (integrator);
+}
+
 static void
 test_undefined_stage (void)
 {
@@ -731,6 +757,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/trace/local-coordinates-of-a-stage-are-the-weighted-sum-of-slopes", test_local_coordinates);
   g_test_add_func ("/ode/trace/step-doubling-reports-the-whole-step-and-both-half-steps", test_doubling);
   g_test_add_func ("/ode/trace/an-undefined-stage-is-the-last-one-reported", test_undefined_stage);
+  g_test_add_func ("/ode/trace/an-undefined-stage-of-the-munthe-kaas-method-is-the-last-one-reported", test_undefined_local_stage);
   g_test_add_func ("/ode/trace/a-failed-newton-iteration-is-reported-up-to-its-last-iterate", test_failed_newton);
   return g_test_run ();
 }
