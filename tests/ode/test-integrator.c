@@ -753,17 +753,17 @@ static const Problem problem_linear = { .name = "linear", .system = { .n_states 
 static void
 test_jacobian_is_kept (void)
 {
-  static const char *const methods[] = { "implicit_euler", "trapezoid", "sdirk4", "bdf2", "bdf4" };
+  /* BDF of order k starts with the methods of orders 1 to k − 1, each with a Jacobian of its own. */
+  static const struct { const char *method; int most; } rows[] = { { "implicit_euler", 1 }, { "trapezoid", 1 }, { "sdirk4", 1 }, { "bdf2", 2 }, { "bdf4", 4 } };
 
-  for (gsize k = 0; k < G_N_ELEMENTS (methods); k++)
+  for (gsize k = 0; k < G_N_ELEMENTS (rows); k++)
     {
       OdeSettings settings = fixed_settings (0.001);
-      OdeIntegrator *integrator = start (method_named (methods[k]), &problem_linear, &settings);
+      OdeIntegrator *integrator = start (method_named (rows[k].method), &problem_linear, &settings);
 
       run_to (integrator, 0.1);
-      g_test_message ("%s: %ld", methods[k], (long) ode_integrator_statistics (integrator)->jacobian_evaluations);
-      /* Multistep methods start with a Runge–Kutta method, which has a Jacobian of its own. */
-      g_assert_cmpint (ode_integrator_statistics (integrator)->jacobian_evaluations, <=, 1 + (k >= 3));
+      g_test_message ("%s: %ld", rows[k].method, (long) ode_integrator_statistics (integrator)->jacobian_evaluations);
+      g_assert_cmpint (ode_integrator_statistics (integrator)->jacobian_evaluations, <=, rows[k].most);
       ode_integrator_free (integrator);
     }
 }
