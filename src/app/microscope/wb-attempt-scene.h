@@ -3,6 +3,7 @@
 
 #include "lab-attempt.h"
 #include "model-system.h"
+#include "wb-run-item.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,7 @@ typedef struct
 {
   const LabAttempt *attempt;
   const LabAttempt *other;     /* another attempt with the same start, shown for comparison; NULL: none */
+  WbRunItem *run;              /* run of the attempt; NULL: no direction field is drawn */
   ModelSystem *system;
   int limit;                   /* number of stages and iterations that are played already; the others are faint. G_MAXINT: all */
   int n_chosen;

@@ -429,32 +429,57 @@ place_wide (WbMicroscopeView *self)
   wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->history, HISTORY_SHARE);
 }
 
+/* The cards of a narrow window in their order: the reason is at the top. Heights are px for the usual size of text. */
+#define N_NARROW 6
+
+typedef struct { GtkWidget *card; int height; } NarrowCard;
+
+static void
+narrow_cards (WbMicroscopeView *self, NarrowCard cards[N_NARROW])
+{
+  const NarrowCard order[N_NARROW] = { { self->verdict, 300 }, { self->stages, 420 }, { self->error, 250 },
+                                       { self->table, 250 },   { self->history, 290 }, { self->plane, 300 } };
+
+  for (int i = 0; i < N_NARROW; i++)
+    cards[i] = order[i];
+}
+
+static void
+set_heights (gpointer user)
+{
+  WbMicroscopeView *self = user;
+  NarrowCard cards[N_NARROW];
+
+  narrow_cards (self, cards);
+  for (int i = 0; i < N_NARROW; i++)
+    gtk_widget_set_size_request (cards[i].card, -1, self->narrow ? (int) wb_style_px (cards[i].height) : -1);
+}
+
 void
 wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow)
 {
-  /* If the page has one column, the card with the reason is at its top. */
-  const struct { GtkWidget *card; int height; } order[] = { { self->verdict, 300 }, { self->stages, 420 }, { self->error, 250 },
-                                                            { self->table, 250 },   { self->history, 290 }, { self->plane, 300 } };
+  NarrowCard cards[N_NARROW];
 
   wb_search_page_set_narrow (WB_SEARCH_PAGE (self->search), narrow);
   if (self->narrow == narrow)
     return;
   self->narrow = narrow;
-  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
+  narrow_cards (self, cards);
+  for (int i = 0; i < N_NARROW; i++)
     {
-      g_object_ref (order[i].card);
+      g_object_ref (cards[i].card);
       if (narrow)
-        gtk_widget_unparent (order[i].card);
+        gtk_widget_unparent (cards[i].card);
       else
-        gtk_box_remove (GTK_BOX (self->column), order[i].card);
-      gtk_widget_set_size_request (order[i].card, -1, narrow ? order[i].height : -1);
+        gtk_box_remove (GTK_BOX (self->column), cards[i].card);
       if (narrow)
-        gtk_box_append (GTK_BOX (self->column), order[i].card);
+        gtk_box_append (GTK_BOX (self->column), cards[i].card);
     }
   if (!narrow)
     place_wide (self);
-  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
-    g_object_unref (order[i].card);
+  for (int i = 0; i < N_NARROW; i++)
+    g_object_unref (cards[i].card);
+  set_heights (self);
   gtk_widget_set_visible (self->columns, !narrow);
   gtk_widget_set_visible (self->scroller, narrow);
   gtk_widget_set_visible (self->about, !narrow);
@@ -577,6 +602,7 @@ wb_microscope_view_new (WbSession *session)
   g_signal_connect_swapped (self->microscope, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->microscope, "played", G_CALLBACK (on_played), self);
   g_signal_connect_object (session, "state-changed", G_CALLBACK (open_something), self, G_CONNECT_SWAPPED);
+  wb_style_watch (set_heights, G_OBJECT (self));
   on_changed (self);
   return GTK_WIDGET (self);
 }

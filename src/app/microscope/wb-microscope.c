@@ -208,6 +208,7 @@ wb_microscope_scene (WbMicroscope *self)
 
   for (int i = 0; i < self->n_chosen; i++)
     scene.chosen[i] = self->chosen[i];
+  scene.run = self->run;
   scene.system = self->run != NULL ? wb_run_item_system (self->run) : NULL;
   return scene;
 }

@@ -92,7 +92,7 @@ wb_newton_clear (WbNewton *newton)
 /* ---- the plot ---- */
 
 /* Adds the iterations of an attempt from the number 1 on, with a gap before each guess. Returns the number of the last one, and the largest allowed
- * error in *target. */
+ * error in *target unless that is known already. */
 static double
 add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series, double *target)
 {
@@ -118,7 +118,8 @@ add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series
           number++;
           g_array_append_val (x, number);
           g_array_append_val (y, left);
-          *target = event->target;
+          if (isnan (*target))
+            *target = event->target;
         }
       if (count < limit)
         n_played = x->len;

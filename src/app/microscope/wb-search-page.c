@@ -11,6 +11,7 @@
 #include "wb-plot-area.h"
 #include "wb-rich.h"
 #include "wb-state-card.h"
+#include "wb-style.h"
 #include "wb-widgets.h"
 
 #define GAP 12
@@ -36,7 +37,7 @@ struct _WbSearchPage
   WbSession *session;
   WbMicroscope *microscope;
   GtkWidget *box, *name, *about, *tabs, *window, *looks, *message, *text, *cancel, *content;
-  GtkWidget *areas[WB_N_SEARCH_CARDS], *cards[WB_N_SEARCH_CARDS], *reason, *title, *sentence, *state, *nearest;
+  GtkWidget *areas[WB_N_SEARCH_CARDS], *cards[WB_N_SEARCH_CARDS], *reason, *icon, *title, *sentence, *state, *nearest;
   GtkWidget *left, *right, *top, *columns, *scroller, *column;
   gboolean narrow, filling;
   guint progress_source;
@@ -169,6 +170,7 @@ refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *r
   for (gsize i = 0; i < G_N_ELEMENTS (classes); i++)
     gtk_widget_remove_css_class (self->reason, classes[i]);
   gtk_widget_add_css_class (self->reason, happens ? "verdict-cut" : picture->shape == LAB_EVENT_TWO_CROSSINGS ? "verdict-rejected" : "verdict-accepted");
+  gtk_label_set_text (GTK_LABEL (self->icon), happens ? "▼" : picture->shape == LAB_EVENT_TWO_CROSSINGS ? "✕" : "✓");
   gtk_label_set_text (GTK_LABEL (self->title), title);
   if (isnan (event->window))
     full = g_strdup_printf (_("%s Isolation is off: the event is placed at the end of the step."), sentence);
@@ -479,9 +481,14 @@ card_new (WbSearchPage *self, WbSearchCard card)
 static GtkWidget *
 reason_new (WbSearchPage *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
-  self->reason = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  self->reason = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->icon = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->icon, "verdict-icon");
+  gtk_widget_set_valign (self->icon, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (self->reason), self->icon);
+  gtk_box_append (GTK_BOX (self->reason), words);
   self->title = gtk_label_new (NULL);
   self->sentence = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->title), 0);
@@ -489,13 +496,13 @@ reason_new (WbSearchPage *self)
   gtk_label_set_wrap (GTK_LABEL (self->sentence), TRUE);
   gtk_widget_add_css_class (self->reason, "verdict");
   gtk_widget_add_css_class (self->title, "title");
-  gtk_box_append (GTK_BOX (self->reason), self->title);
-  gtk_box_append (GTK_BOX (self->reason), self->sentence);
+  gtk_box_append (GTK_BOX (words), self->title);
+  gtk_box_append (GTK_BOX (words), self->sentence);
   self->nearest = gtk_button_new ();
   gtk_widget_set_halign (self->nearest, GTK_ALIGN_START);
   gtk_widget_add_css_class (self->nearest, "link");
   g_signal_connect_swapped (self->nearest, "clicked", G_CALLBACK (open_nearest), self);
-  gtk_box_append (GTK_BOX (self->reason), self->nearest);
+  gtk_box_append (GTK_BOX (words), self->nearest);
   gtk_box_append (GTK_BOX (box), self->reason);
   self->areas[WB_SEARCH_LOOKS] = wb_plot_area_new (self->session);
   gtk_widget_set_vexpand (self->areas[WB_SEARCH_LOOKS], TRUE);
@@ -534,19 +541,27 @@ place_wide (WbSearchPage *self)
     }
 }
 
+/* The cards of a narrow window in their order, with heights in px for the usual size of text. */
+static const struct { WbSearchCard card; int height; } narrow_order[] = {
+  { WB_SEARCH_WITNESS, 300 }, { WB_SEARCH_LOOKS, TOP_HEIGHT }, { WB_SEARCH_BRACKETS, 290 },
+  { WB_SEARCH_STATES, 200 },  { WB_SEARCH_PATH, 300 },         { WB_SEARCH_WIDTHS, 250 },
+};
+
+static void
+set_heights (gpointer user)
+{
+  WbSearchPage *self = user;
+
+  for (gsize i = 0; self->narrow && i < G_N_ELEMENTS (narrow_order); i++)
+    gtk_widget_set_size_request (self->cards[narrow_order[i].card], -1, (int) wb_style_px (narrow_order[i].height));
+}
+
 static void
 place_narrow (WbSearchPage *self)
 {
-  static const struct { WbSearchCard card; int height; } order[] = {
-    { WB_SEARCH_WITNESS, 300 }, { WB_SEARCH_LOOKS, TOP_HEIGHT }, { WB_SEARCH_BRACKETS, 290 },
-    { WB_SEARCH_STATES, 200 },  { WB_SEARCH_PATH, 300 },         { WB_SEARCH_WIDTHS, 250 },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
-    {
-      gtk_widget_set_size_request (self->cards[order[i].card], -1, order[i].height);
-      gtk_box_append (GTK_BOX (self->column), self->cards[order[i].card]);
-    }
+  for (gsize i = 0; i < G_N_ELEMENTS (narrow_order); i++)
+    gtk_box_append (GTK_BOX (self->column), self->cards[narrow_order[i].card]);
+  set_heights (self);
 }
 
 void
@@ -660,6 +675,7 @@ wb_search_page_new (WbSession *session)
   gtk_widget_set_vexpand (self->content, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->content);
   g_signal_connect_swapped (self->microscope, "changed", G_CALLBACK (on_changed), self);
+  wb_style_watch (set_heights, G_OBJECT (self));
   on_changed (self);
   return GTK_WIDGET (self);
 }

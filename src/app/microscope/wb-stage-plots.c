@@ -286,6 +286,66 @@ wb_stages_plot (const WbAttemptScene *scene, int state)
   return view;
 }
 
+/* The direction field in the plane of two states through the start of the attempt, with an instance of its own, because views are drawn on any
+ * thread. */
+typedef struct
+{
+  ModelSystem *system;
+  int x_state, y_state;
+  double t, *x, *dxdt;
+} Field;
+
+static void
+field_free (gpointer user)
+{
+  Field *field = user;
+
+  model_system_free (field->system);
+  g_free (field->x);
+  g_free (field->dxdt);
+  g_free (field);
+}
+
+static gboolean
+field_slope (gpointer user, double x, double y, double *dx, double *dy)
+{
+  Field *field = user;
+  const OdeSystem *ode = model_system_ode (field->system);
+
+  field->x[field->x_state] = x;
+  field->x[field->y_state] = y;
+  if (ode->rhs (ode->self, field->t, field->x, field->dxdt) != ODE_DONE)
+    return FALSE;
+  *dx = field->dxdt[field->x_state];
+  *dy = field->dxdt[field->y_state];
+  return TRUE;
+}
+
+/* Adds the field if the slope depends on states and parameters alone: with discrete states, a mass matrix or constraints it is not known here. */
+static void
+add_field (PlotView *view, const WbAttemptScene *scene, int x, int y)
+{
+  const LabAttempt *attempt = scene->attempt;
+  const OdeSystem *ode = model_system_ode (scene->system);
+  SimConfig *config;
+  WbValues *values;
+  ModelSystem *system;
+  Field *field;
+
+  if (scene->run == NULL || model_system_n_discrete (scene->system) > 0 || ode->mass_pattern != NULL || ode->n_constraints > 0)
+    return;
+  wb_run_item_settings_at (scene->run, attempt->record.t, &config, &values);
+  system = wb_values_instance (values, wb_run_item_model (scene->run), config, NULL);
+  sim_config_free (config);
+  wb_values_free (values);
+  if (system == NULL)
+    return;
+  field = g_new (Field, 1);
+  *field = (Field) { system, x, y, attempt->record.t, g_memdup2 (attempt->x0, sizeof (double) * (gsize) attempt->n_states),
+                     g_new0 (double, attempt->n_states) };
+  plot_view_add (view, plot_layer_field_new (field_slope, field, field_free));
+}
+
 PlotView *
 wb_stages_plane_plot (const WbAttemptScene *scene, int x, int y)
 {
@@ -301,6 +361,7 @@ wb_stages_plane_plot (const WbAttemptScene *scene, int x, int y)
   plot_view_set_title (view, _("Stages on the phase plane"), scene->other != NULL ? _("rings: the other try") : NULL);
   plot_view_set_x_label (view, x_name);
   plot_view_set_y_label (view, y_name);
+  add_field (view, scene, x, y);
   add_flow (view, attempt, x, y);
   add_other (view, scene, x, y);
   for (int i = 0; i < attempt->n_events; i++)

@@ -40,9 +40,10 @@ reason_free (gpointer user)
   g_free (reason);
 }
 
-/* Draws a formula with text after it, both reduced in size if they are too wide. Returns its height. */
+/* Draws a formula with text after it, both reduced in size if they are too wide, and a remark if that fits beside them. Returns the height. */
 static double
-draw_formula (PlotCanvas *canvas, const PlotTheme *theme, const char *left, const char *right, const char *after, double x, double y, double room)
+draw_formula (PlotCanvas *canvas, const PlotTheme *theme, const char *left, const char *right, const char *after, const char *remark, double x, double y,
+              double room)
 {
   double width, ascent, descent, size = PX (theme, FORMULA_SIZE), tail = 0;
 
@@ -66,6 +67,15 @@ draw_formula (PlotCanvas *canvas, const PlotTheme *theme, const char *left, cons
       plot_formula_draw (formula, canvas, x, y + ascent, theme->text);
       if (after != NULL)
         plot_canvas_text (canvas, after, 0.94 * size, PLOT_TEXT_BOLD, x + width + 0.5 * size, y + ascent, 0, theme->text);
+      if (remark != NULL)
+        {
+          g_autoptr (PangoLayout) layout = plot_text_layout (remark, PX (theme, 13), PLOT_TEXT_NORMAL);
+          double wide;
+
+          plot_text_measure (layout, &wide, NULL, NULL);
+          if (width + tail + 1.6 * size + wide <= room)
+            plot_canvas_text (canvas, remark, PX (theme, 13), PLOT_TEXT_NORMAL, x + width + tail + 1.6 * size, y + ascent, 0, theme->secondary);
+        }
       break;
     }
   return ascent + descent;
@@ -169,15 +179,16 @@ static void
 draw_newton (PlotCanvas *canvas, const PlotTheme *theme, const Reason *reason, double left, double top, double width, double height)
 {
   const WbNewton *newton = &reason->newton;
-  const double bar = top + height - PX (theme, 40), size = PX (theme, 13);
+  const double bar = top + height - PX (theme, 40);
   double y = top + PX (theme, 4);
   char number[64];
-  g_autofree char *theta = NULL;
+  g_autofree char *theta = NULL, *change = NULL;
 
   plot_format_number (newton->theta, 2, number, sizeof number);
   theta = g_strdup_printf ("= %s", number);
+  change = g_strdup_printf (_("each change is %s × the last"), number);
   if (newton->formula != NULL)
-    y += draw_formula (canvas, theme, "theta", newton->formula, theta, left, y, width) + PX (theme, 10);
+    y += draw_formula (canvas, theme, "theta", newton->formula, theta, change, left, y, width) + PX (theme, 10);
   if (isfinite (newton->expected) && newton->theta < 1 && bar - y > PX (theme, 60))
     {
       g_autofree char *words = g_strdup_printf (_("left after %d"), newton->limit), *rule = NULL, *value = NULL, *allowed = NULL;
@@ -191,14 +202,12 @@ draw_newton (PlotCanvas *canvas, const PlotTheme *theme, const Reason *reason, d
                         : g_strdup_printf ("theta^%d/(1-theta)*Delta_%d", power, newton->iteration);
       plot_format_number (newton->expected, 2, number, sizeof number);
       value = g_strdup_printf ("= %s", number);
-      height_of = draw_formula (canvas, theme, rule, NULL, value, left + wide + PX (theme, 26), y, width - wide - PX (theme, 26));
-      plot_canvas_text (canvas, words, PX (theme, 15), PLOT_TEXT_NORMAL, left, y + 0.55 * height_of + 0.2 * size, 0, theme->text);
-      plot_canvas_text (canvas, "=", PX (theme, 15), PLOT_TEXT_NORMAL, left + wide + PX (theme, 13), y + 0.55 * height_of + 0.2 * size, 0.5, theme->text);
       plot_format_number (newton->target, 2, number, sizeof number);
       allowed = g_strdup_printf (_("allowed: %s or less"), number);
+      height_of = draw_formula (canvas, theme, rule, NULL, value, allowed, left + wide + PX (theme, 26), y, width - wide - PX (theme, 26));
+      plot_canvas_text (canvas, words, PX (theme, 15), PLOT_TEXT_NORMAL, left, y + 0.55 * height_of + PX (theme, 3), 0, theme->text);
+      plot_canvas_text (canvas, "=", PX (theme, 15), PLOT_TEXT_NORMAL, left + wide + PX (theme, 13), y + 0.55 * height_of + PX (theme, 3), 0.5, theme->text);
       y += height_of;
-      if (bar - y > PX (theme, 56))
-        plot_canvas_text (canvas, allowed, size, PLOT_TEXT_NORMAL, left, y + 1.3 * size, 0, theme->secondary);
     }
   if (bar - y > PX (theme, 34))
     draw_theta (canvas, theme, reason, bar, left, width);
@@ -218,8 +227,8 @@ draw_reason (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double l
       return;
     }
   result = g_strdup_printf ("= %s", reason->result);
-  y += draw_formula (canvas, theme, "h_next", reason->verdict->formula, NULL, left, y, width) + PX (theme, 10);
-  y += draw_formula (canvas, theme, "h_next", reason->verdict->numbers, result, left, y, width);
+  y += draw_formula (canvas, theme, "h_next", reason->verdict->formula, NULL, NULL, left, y, width) + PX (theme, 10);
+  y += draw_formula (canvas, theme, "h_next", reason->verdict->numbers, result, NULL, left, y, width);
   if (bar - y > PX (theme, 28))
     draw_factor (canvas, theme, reason, bar, left, width);
 }

@@ -25,6 +25,7 @@ static const GOptionEntry entries[] = {
   { "end", 0, 0, G_OPTION_ARG_STRING, NULL, N_("End of the simulated time"), N_("T") },
   { "pin", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Pin the readout of the rejected step nearest to this time"), N_("T") },
   { "attempt", 0, 0, G_OPTION_ARG_INT, NULL, N_("Attempt to show in the microscope, from 1"), N_("N") },
+  { "both", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show another attempt of the same start too"), NULL },
   { "event", 0, 0, G_OPTION_ARG_INT, NULL, N_("Located event to show in the microscope, from 1"), N_("K") },
   { "looks", 0, 0, G_OPTION_ARG_INT, NULL, N_("Number of looks inside the step of the event"), N_("N") },
   { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
@@ -104,6 +105,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   g_variant_dict_lookup (options, "lesson", "s", &shot->lesson);
   g_variant_dict_lookup (options, "scale", "i", &shot->scale);
   g_variant_dict_lookup (options, "attempt", "i", &shot->attempt);
+  g_variant_dict_lookup (options, "both", "b", &shot->both);
   g_variant_dict_lookup (options, "event", "i", &shot->event);
   g_variant_dict_lookup (options, "looks", "i", &shot->looks);
   g_variant_dict_lookup (options, "running", "b", &shot->running);
@@ -344,6 +346,7 @@ settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
   if (g_strcmp0 (shot->view, "microscope") != 0 && shot->attempt == 0 && shot->event == 0)
     return TRUE;
   wb_window_show_view (window, "microscope");
+  wb_microscope_set_both (microscope, shot->both);
   if (shot->attempt > 0)
     wb_microscope_open (microscope, (gsize) shot->attempt - 1);
   if (shot->event > 0 && !wb_microscope_open_located (microscope, (gsize) shot->event))

@@ -22,7 +22,7 @@
   .series = { RGB (0x62b5f0), RGB (0xf5bb4a), RGB (0x3fcb9f), RGB (0xea93c4), RGB (0xff7744), RGB (0x9bd4fb) }, \
   .series_text = { RGB (0x62b5f0), RGB (0xf5bb4a), RGB (0x3fcb9f), RGB (0xea93c4), RGB (0xff7744), RGB (0x9bd4fb) }, \
   .rejected = RGB (0xff7b6e), .event = RGB (0xd59bf2), .verified = RGB (0x6fd69a), .field = RGB (0x8f8f9a), \
-  .stages = { RGB (0x063a6b), RGB (0x0d528f), RGB (0x1c67a6), RGB (0x2f7cb8), RGB (0x4790c6), RGB (0x62a3d2), RGB (0x7fb6dc) }
+  .stages = { RGB (0x3580bd), RGB (0x4a92cc), RGB (0x62a3d9), RGB (0x7cb6e6), RGB (0x98c8f0), RGB (0xb6daf8), RGB (0xd6ecfd) }
 
 #define GREY_COLORS \
   .window = RGB (0xffffff), .background = RGB (0xffffff), \
