@@ -74,6 +74,8 @@ static const struct { const char *name, *text; int line, column; const char *mes
   { "expectation-of-no-run", PAGE "expect:\n  - {run: a, value: y, is: 1}\n", 10, 11, "no run 'a'" },
   { "expectation-of-nothing", PAGE "expect:\n  - {value: y, is: 1}\n", 10, 5, "needs 'run' or 'study'" },
   { "unknown-study", PAGE "expect:\n  - {study: ensembel, value: y, is: 1}\n", 10, 13, "unknown study" },
+  { "study-without-its-file", PAGE "expect:\n  - {study: ensemble, value: y.mean, is: 1}\n", 10, 13, "needs a file" },
+  { "study-file-with-options", PAGE "expect:\n  - {study: a.study.yaml, with: {end: 1}, value: y.mean, is: 1}\n", 10, 33, "takes no 'with'" },
   { "within-too-wide", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: y, is: 1.25, within: 0.006}\n", 11, 42, "half a unit" },
   { "within-too-wide-with-exponent", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: y, is: 1.2e-5, within: 6e-7}\n", 11, 44, "half a unit" },
   { "range-reversed", "runs: {a: {}}\n" PAGE "expect:\n  - {run: a, value: y, between: [2, 1]}\n", 11, 33, "smaller one first" },
@@ -245,6 +247,43 @@ test_time_between_steps (void)
   g_assert_cmpfloat_with_epsilon (g_array_index (checks, LabCheck, 0).got, exp (-0.55), 1e-6);
 }
 
+/* The members have λ = −1, −2 and −3, so that y(1) is their exponential. */
+static void
+test_ensemble (void)
+{
+  static const char study[] = "format: 1\nstudy: ensemble\nmodel: dahlquist-decay\nmembers: 3\ntime: {end: 1}\n"
+                              "solver: {integrator: dop853, accuracy: 1e-11}\nvary: {lambda: -1 - member}\ninitial: {y: 1}\n"
+                              "record: {y: {final: y}}\nfan: {y: {times: 3}}\n";
+  static const char text[] = PAGE "expect:\n"
+                                  "  - {study: PATH, value: y.mean, is: 0.1843, within: 0.00005}\n"
+                                  "  - {study: PATH, value: y@1.max, is: 0.6065, within: 0.00005}\n"
+                                  "  - {study: PATH, value: lambda.min, is: -3}\n"
+                                  "  - {study: PATH, value: y.n, is: 3}\n"
+                                  "  - {study: PATH, value: y.mean, is: 0.1844, within: 0.00005}\n"
+                                  "  - {study: PATH, value: y.median, is: 1}\n"
+                                  "  - {study: PATH, value: y, is: 1}\n";
+  g_autofree char *folder = g_dir_make_tmp ("stepwise-XXXXXX", NULL), *path = g_build_filename (folder, "decays.study.yaml", NULL);
+  g_auto (GStrv) parts = g_strsplit (text, "PATH", -1);
+  g_autofree char *whole = g_strjoinv (path, parts);
+  g_autoptr (GPtrArray) diagnostics = model_diagnostics_new (), missing = model_diagnostics_new ();
+  g_autoptr (GArray) checks = NULL;
+
+  g_assert_true (g_file_set_contents (path, study, -1, NULL));
+  checks = check (whole, diagnostics);
+  g_assert_nonnull (checks);
+  g_assert_cmpuint (checks->len, ==, 7);
+  for (guint k = 0; k < checks->len; k++)
+    g_assert_true (g_array_index (checks, LabCheck, k).passed == (k < 4));
+  g_assert_cmpfloat_with_epsilon (g_array_index (checks, LabCheck, 0).got, (exp (-1) + exp (-2) + exp (-3)) / 3, 1e-9);
+  g_assert_nonnull (strstr (g_array_index (checks, LabCheck, 5).message, "no number 'y.median'"));
+  g_assert_nonnull (g_array_index (checks, LabCheck, 6).message);
+
+  g_remove (path);
+  g_assert_null (check (whole, missing));
+  g_assert_cmpuint (model_diagnostics_n_errors (missing), >, 0);
+  g_rmdir (folder);
+}
+
 static void
 test_plots_of_another_model (void)
 {
@@ -318,6 +357,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/lesson/a-translation-with-other-pages-is-refused", test_translation_of_other_shape);
   g_test_add_func ("/lab/lesson/a-text-is-split-into-paragraphs-emphasis-and-formulas", test_paragraphs);
   g_test_add_func ("/lab/lesson/expected-values-are-compared-with-those-of-the-run", test_values);
+  g_test_add_func ("/lab/lesson/expected-values-are-compared-with-statistics-of-an-ensemble", test_ensemble);
   g_test_add_func ("/lab/lesson/a-page-shows-columns-of-the-model-of-its-run", test_plots_of_another_model);
   g_test_add_func ("/lab/lesson/a-value-between-steps-comes-from-dense-output", test_time_between_steps);
   g_test_add_func ("/lab/lesson/the-axis-for-drawing-follows-from-values-at-the-start", test_axis);

@@ -358,6 +358,13 @@ lab_lesson_verify (const LabLesson *lesson, GPtrArray *diagnostics)
 
       begin_run (&watch, &setup, &g_array_index (lesson->runs, LabLessonRun, k), diagnostics);
     }
+  for (guint k = 0; k < checks->len; k++)
+    {
+      const LabExpectation *expectation = g_array_index (checks, LabCheck, k).expectation;
+
+      if (lab_lesson_has_study_file (expectation))
+        lab_lesson_verify_ensemble (lesson, expectation, diagnostics);
+    }
   model_diagnostics_sort (diagnostics);
   return model_diagnostics_n_errors (diagnostics) == before;
 }
@@ -392,7 +399,10 @@ lab_lesson_check (const LabLesson *lesson, const LabProgress *progress, GPtrArra
     {
       LabCheck *check = &g_array_index (checks, LabCheck, k);
 
-      fine = check->expectation->study == NULL || check_study (lesson, check, progress, diagnostics, error);
+      if (lab_lesson_has_study_file (check->expectation))
+        fine = lab_lesson_check_ensemble (lesson, check, progress, diagnostics, error);
+      else
+        fine = check->expectation->study == NULL || check_study (lesson, check, progress, diagnostics, error);
       judge (check);
     }
   return fine ? g_steal_pointer (&checks) : NULL;

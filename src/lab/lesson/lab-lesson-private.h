@@ -39,4 +39,17 @@ void lab_lesson_apply_settings (SimConfig *config, const ModelYaml *node, const 
 gboolean lab_lesson_setup_init_node (LabLessonSetup *setup, const LabLesson *lesson, const LabLessonRun *run, int page, const ModelYaml *node,
                                      const char *const *others, GPtrArray *diagnostics);
 
+/* Returns whether an expectation names a study file and not a study of the registry. */
+static inline gboolean
+lab_lesson_has_study_file (const LabExpectation *expectation)
+{
+  return expectation->study != NULL && g_str_has_suffix (expectation->study, ".yaml");
+}
+
+/* Checks the study file of an expectation without computing it. Returns FALSE after appending to diagnostics. */
+gboolean lab_lesson_verify_ensemble (const LabLesson *lesson, const LabExpectation *expectation, GPtrArray *diagnostics);
+/* Computes the ensemble of a study file and fills in the check. Returns FALSE after appending to diagnostics, or with an error if it is
+ * cancelled. */
+gboolean lab_lesson_check_ensemble (const LabLesson *lesson, LabCheck *check, const LabProgress *progress, GPtrArray *diagnostics, GError **error);
+
 G_END_DECLS

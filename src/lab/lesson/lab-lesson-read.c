@@ -137,8 +137,13 @@ read_expectation (LabLesson *lesson, ModelYaml *node, GPtrArray *diagnostics)
     model_yaml_error (node, diagnostics, _("an expectation needs 'run' or 'study', not both"));
   else if (expectation.run != NULL && lab_lesson_find_run (lesson, expectation.run) == NULL)
     model_yaml_error (model_yaml_get (node, "run"), diagnostics, _("the lesson has no run '%s'"), expectation.run);
-  else if (expectation.study != NULL && lab_registry_find (expectation.study) == NULL)
+  else if (lab_lesson_has_study_file (&expectation) && with != NULL)
+    model_yaml_error (with, diagnostics, _("a study file has its own options and takes no 'with'"));
+  else if (expectation.study != NULL && !lab_lesson_has_study_file (&expectation) && lab_registry_find (expectation.study) == NULL)
     model_yaml_error (model_yaml_get (node, "study"), diagnostics, _("unknown study '%s'; 'stepwise-cli list studies' lists them"),
+                      expectation.study);
+  else if (expectation.study != NULL && !lab_lesson_has_study_file (&expectation) && lab_registry_find (expectation.study)->has_command)
+    model_yaml_error (model_yaml_get (node, "study"), diagnostics, _("the study '%s' needs a file: write 'study: NAME.study.yaml'"),
                       expectation.study);
   else if (with != NULL && (with->type != MODEL_YAML_MAPPING || expectation.run != NULL))
     model_yaml_error (with, diagnostics, _("'with' must be a mapping with the options of a study"));
