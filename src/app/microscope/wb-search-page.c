@@ -10,6 +10,7 @@
 #include "wb-fraction-box.h"
 #include "wb-plot-area.h"
 #include "wb-rich.h"
+#include "wb-search-words.h"
 #include "wb-state-card.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
@@ -53,14 +54,6 @@ open_tab (GtkButton *button, WbSearchPage *self)
   wb_microscope_open_event (self->microscope, GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "event")));
 }
 
-static char *
-event_title (ModelSystem *system, int event, gsize located)
-{
-  g_autofree char *name = wb_search_event_name (model_system_event (system, event)->name);
-
-  return located > 0 ? g_strdup_printf ("%s %lu", name, (gulong) located) : g_strdup (name);
-}
-
 /* Makes a tab for each event of the step, by time. */
 static void
 build_tabs (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
@@ -96,68 +89,16 @@ static void
 refresh_title (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
 {
   const LabEvent *event = picture->event;
-  const char *unit = model_time_unit (wb_run_item_model (run));
-  g_autofree char *model = plot_text_escape (model_name (wb_run_item_model (run)));
-  g_autofree char *name = event_title (wb_run_item_system (run), picture->witness, event->index != G_MAXSIZE && picture->witness == event->witness ? event->located : 0);
-  g_autofree char *t = plot_text_value (event->t, 6, unit), *h = plot_text_value (event->h, 4, unit), *at = NULL, *about = NULL, *markup = NULL;
+  g_autofree char *name = wb_search_event_title (wb_run_item_system (run), picture->witness,
+                                                 event->index != G_MAXSIZE && picture->witness == event->witness ? event->located : 0);
+  g_autofree char *about = wb_search_about (event, wb_run_item_model (run)), *markup = NULL;
 
   gtk_label_set_text (GTK_LABEL (self->name), name);
-  if (event->index != G_MAXSIZE)
-    {
-      at = plot_text_value (event->record.t, 8, unit);
-      about = g_strdup_printf (_("%s, step from *t* = %s over *h* = %s, event at %s"), model, t, h, at);
-    }
-  else
-    about = g_strdup_printf (_("%s, step from *t* = %s over *h* = %s"), model, t, h);
   markup = wb_rich_markup (about);
   gtk_label_set_markup (GTK_LABEL (self->about), markup);
 }
 
 /* ---- the reason ---- */
-
-static char *
-shape_title (const WbSearchPicture *picture)
-{
-  switch (picture->shape)
-    {
-    case LAB_EVENT_ONE_CROSSING: return g_strdup (_("One crossing"));
-    case LAB_EVENT_TWO_CROSSINGS: return g_strdup (_("Two crossings between the ends"));
-    case LAB_EVENT_TOUCHES: return g_strdup (_("Touches without crossing"));
-    case LAB_EVENT_STARTS_AT_ZERO: return g_strdup (_("Starts at zero"));
-    default: return g_strdup (_("No event in this step"));
-    }
-}
-
-/* Returns the number of the first look with another sign than the start, or −1. */
-static int
-deciding_look (const WbSearchPicture *picture)
-{
-  const LabSearch *used = wb_search_picture_used (picture);
-
-  for (int k = 1; k + 1 < used->n_looks; k++)
-    if ((used->look_g[k] > 0) != (used->look_g[0] > 0))
-      return k;
-  return -1;
-}
-
-static char *
-shape_sentence (const WbSearchPicture *picture)
-{
-  const int look = deciding_look (picture);
-
-  switch (picture->shape)
-    {
-    case LAB_EVENT_ONE_CROSSING:
-      return g_strdup (picture->g[0] > 0 ? _("The witness is positive at the start and not at the end.")
-                                         : _("The witness is negative at the start and not at the end."));
-    case LAB_EVENT_TWO_CROSSINGS:
-      return look > 0 ? g_strdup_printf (_("Both ends have the same sign. Look %d has the other one."), look)
-                      : g_strdup (_("Both ends have the same sign, and no look lies between the crossings."));
-    case LAB_EVENT_TOUCHES: return g_strdup (_("The witness becomes zero and keeps its sign."));
-    case LAB_EVENT_STARTS_AT_ZERO: return g_strdup (_("The sign is taken shortly after the start."));
-    default: return g_strdup (_("The witness keeps its sign."));
-    }
-}
 
 static void
 refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
@@ -165,7 +106,7 @@ refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *r
   static const char *const classes[] = { "verdict-accepted", "verdict-rejected", "verdict-cut" };
   const LabEvent *event = picture->event;
   const gboolean happens = event->index != G_MAXSIZE && picture->witness == event->witness;
-  g_autofree char *title = shape_title (picture), *sentence = shape_sentence (picture), *full = NULL;
+  g_autofree char *title = wb_search_shape_title (picture), *sentence = wb_search_shape_sentence (picture), *full = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (classes); i++)
     gtk_widget_remove_css_class (self->reason, classes[i]);
@@ -179,7 +120,7 @@ refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *r
   if (event->index == G_MAXSIZE && picture->nearest != G_MAXSIZE)
     {
       const SimEventRecord record = sim_trajectory_event (wb_run_item_trajectory (run), picture->nearest);
-      g_autofree char *name = event_title (wb_run_item_system (run), record.event, picture->nearest_located);
+      g_autofree char *name = wb_search_event_title (wb_run_item_system (run), record.event, picture->nearest_located);
       g_autofree char *t = plot_text_value (record.t, 6, model_time_unit (wb_run_item_model (run)));
       g_autofree char *label = g_strdup_printf (_("The nearest is %s at %s"), name, t), *plain = plot_text_plain (label);
 
