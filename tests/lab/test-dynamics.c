@@ -575,6 +575,32 @@ test_normal_forms (void)
     }
 }
 
+/* The equilibria are the curves x = p² and x = 0.3 − p + 3 sin² (p − 0.1), which come as near as 0.006 to each other and do not meet. */
+static void
+test_near_branches (void)
+{
+  Fixture f;
+
+  fixture_init (&f, HEAD "parameters: {p: 0.5}\nstates: {x: {initial: 1, derivative: (x - p^2)*(x - 0.3 + p - 3*sin(p - 0.1)^2)}}\n");
+  g_autoptr (LabFlow) flow = flow_of (&f);
+  g_autoptr (LabContinuation) found = continue_over (flow, "x=-2:2.1", "p", -1, 1);
+  g_assert_cmpuint (found->special->len, ==, 0);
+  g_assert_cmpuint (found->branches->len, ==, 2);
+  for (guint b = 0; b < 2; b++)
+    {
+      const LabBranch *branch = found->branches->pdata[b];
+      gboolean square = fabs (branch->x[0] - branch->p[0] * branch->p[0]) < 0.1;
+
+      for (int k = 0; k < branch->n_points; k++)
+        {
+          double p = branch->p[k];
+
+          g_assert_cmpfloat_with_epsilon (branch->x[k], square ? p * p : 0.3 - p + 3 * sin (p - 0.1) * sin (p - 0.1), 1e-8);
+        }
+    }
+  fixture_clear (&f);
+}
+
 /* Follows equilibria and cycles. */
 static LabContinuation *
 continue_cycles_over (LabFlow *flow, const char *box_text, const char *parameter, double from, double to)
@@ -715,6 +741,63 @@ test_cycles_of_fitzhugh (void)
   g_assert_cmpfloat_with_epsilon (branch->p[0], special_of (found, LAB_SPECIAL_HOPF, FALSE, 0)->p, 1e-12);
   g_assert_cmpfloat_with_epsilon (branch->p[branch->n_points - 1], special_of (found, LAB_SPECIAL_HOPF, FALSE, 1)->p, 1e-12);
   fixture_clear (&f);
+}
+
+/* The cycles with r² = p in the plane z = 0 have the period π and the multipliers exp (−2πp) and exp (π (p − 1/4)). At p = 1/4 cycles with z
+ * ≠ 0 branch off: on both sides of the plane in the first system, which has its symmetry. In the second one they are the branch z = p − 1/4
+ * with the multiplier exp (π (1/4 − p)), which begins at a Hopf point of its own. */
+static void
+test_branch_points_of_cycles (void)
+{
+  static const char *const growth[] = { "z*(r2 - 0.25 - z^2)", "z*(r2 - 0.25 - z)" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (growth); i++)
+    {
+      g_autofree char *yaml = g_strdup_printf (HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: x*(p - r2) - 2*y}\n"
+                                                    "  y: {initial: 0, derivative: y*(p - r2) + 2*x}\n  z: {initial: 0.1, derivative: %s}\n"
+                                                    "outputs: {r2: x^2 + y^2}\n",
+                                               growth[i]);
+      const LabSpecial *special;
+      guint n_branches = 0;
+      Fixture f;
+
+      fixture_init (&f, yaml);
+      g_autoptr (LabFlow) flow = flow_of (&f);
+      g_autoptr (LabContinuation) found = continue_cycles_over (flow, "x=-2:2.1,y=-2:2.1,z=-1:1.1", "p", -0.5, 1);
+      special = special_of (found, LAB_SPECIAL_BRANCH, TRUE, 0);
+      g_assert_nonnull (special);
+      g_assert_cmpfloat_with_epsilon (special->p, 0.25, 1e-8);
+      g_assert_cmpfloat_with_epsilon (special->period, G_PI, 1e-7);
+      g_assert_cmpfloat_with_epsilon (hypot (special->x[0], special->x[1]), 0.5, 1e-6);
+      g_assert_cmpfloat_with_epsilon (special->x[2], 0, 1e-9);
+      g_assert_null (special_of (found, LAB_SPECIAL_BRANCH, TRUE, 1));
+      g_assert_null (special_of (found, LAB_SPECIAL_FOLD, TRUE, 0));
+      g_assert_null (special_of (found, LAB_SPECIAL_PERIOD_DOUBLING, TRUE, 0));
+      for (guint b = 0; b < found->branches->len; b++)
+        {
+          const LabBranch *branch = found->branches->pdata[b];
+          gboolean flat = fabs (branch->x[3 * branch->n_points - 1]) < 0.1;
+          int n_stable = 0;
+
+          if (branch->period == NULL)
+            continue;
+          n_branches++;
+          g_assert_cmpfloat (branch->p[branch->n_points - 1], ==, 1);
+          for (int k = 1; k < branch->n_points; k++)
+            {
+              double p = branch->p[k], across = exp ((flat ? G_PI : -G_PI) * (p - 0.25));
+
+              g_assert_cmpfloat_with_epsilon (branch->x[3 * k + 2], flat ? 0 : p - 0.25, 1e-7);
+              g_assert_cmpfloat_with_epsilon (branch->multiplier[2 * k], fmax (exp (-2 * G_PI * p), across), 1e-6);
+              g_assert_cmpint (branch->stable[k], ==, across < 1);
+              n_stable += branch->stable[k];
+            }
+          g_assert_cmpint (n_stable, >, 5);
+          g_assert_cmpint (n_stable, <, branch->n_points - 5);
+        }
+      g_assert_cmpuint (n_branches, ==, i + 1);
+      fixture_clear (&f);
+    }
 }
 
 /* AUTO-07p finds the first period doublings of the Rössler equations at a = 0.109639 and 0.142997, with the periods 6.04813 and 11.9648. The
@@ -871,10 +954,12 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/dynamics/hopf-points-of-fitzhugh-nagumo-are-found", test_fitzhugh);
   g_test_add_func ("/lab/dynamics/pitchfork-and-hopf-points-of-lorenz-are-found", test_lorenz_branches);
   g_test_add_func ("/lab/dynamics/special-points-of-normal-forms-are-classified-correctly", test_normal_forms);
+  g_test_add_func ("/lab/dynamics/branches-that-come-near-each-other-are-not-confused", test_near_branches);
   g_test_add_func ("/lab/dynamics/a-model-that-a-study-does-not-support-is-refused", test_refusals);
   g_test_add_func ("/lab/dynamics/cycles-of-a-normal-form-agree-with-the-closed-form", test_cycles_of_normal_form);
   g_test_add_func ("/lab/dynamics/a-diagram-has-the-extents-of-all-states-and-its-nearest-point", test_diagram);
   g_test_add_func ("/lab/dynamics/cycles-join-two-hopf-points", test_cycles_of_fitzhugh);
+  g_test_add_func ("/lab/dynamics/branch-points-of-cycles-agree-with-the-closed-form", test_branch_points_of_cycles);
   g_test_add_func ("/lab/dynamics/period-doublings-are-those-of-auto", test_period_doublings);
   g_test_add_func ("/lab/dynamics/a-branch-of-cycles-ends-at-a-homoclinic-orbit", test_homoclinic_end);
   g_test_add_func ("/lab/dynamics/a-study-can-be-cancelled", test_cancel);

@@ -30,6 +30,13 @@
 #define SAME 5e-3
 /* Limit of the iterations that locate a special point. */
 #define ITERATIONS 30
+/* At a zero, a test value is smaller than this part of those at the ends of the step, or than rounding errors. */
+#define ZERO 1e-3
+#define ROUNDING 1e-12
+/* A change of sign without a zero is a jump to another branch, and the step is halved unless it is shorter than this. */
+#define JUMP_STEP 5e-4
+/* Branch points nearer to each other than this, relative to the box, are found on both branches that cross there. */
+#define SAME_SPECIAL 1e-4
 
 /* A place at which a branch is entered. */
 typedef struct
@@ -244,6 +251,24 @@ point_at (LabShooting *s, const LabCyclePoint *from, double step)
   return lab_cycle_point_new (s, y, from->tangent);
 }
 
+/* Returns whether the same special point is already known, from the branch that crosses there or from a repeated step. */
+static gboolean
+is_listed (const Tracing *t, const LabSpecial *special)
+{
+  for (guint k = 0; k < t->found->special->len; k++)
+    {
+      const LabSpecial *other = t->found->special->pdata[k];
+      gboolean same = other->kind == special->kind && fabs (other->p - special->p) < SAME_SPECIAL * t->e.scale[t->n]
+                      && fabs (other->period - special->period) < SAME_SPECIAL * special->period;
+
+      for (int i = 0; i < t->n && same; i++)
+        same = fabs (other->x[i] - special->x[i]) < SAME_SPECIAL * t->e.scale[i];
+      if (same)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *point)
 {
@@ -257,54 +282,69 @@ add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoin
   special->x = g_new0 (double, t->n);
   if (!lab_shooting_extent (s, point->y, low, high, special->x))
     lab_shooting_node (s, point->y, 0, special->x);
+  if (is_listed (t, special))
+    {
+      g_free (special->x);
+      g_free (special);
+      return;
+    }
   g_ptr_array_add (t->found->special, special);
   if (kind == LAB_SPECIAL_PERIOD_DOUBLING)
     queue_doubling (t, s, point, special->x);
 }
 
-/* Finds the zero of a test value in a step by the Illinois variant of the rule of false position. */
-static void
-locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to, double step)
+/* Finds the zero of a test value in a step by the Illinois variant of the rule of false position. Returns FALSE if there is none. */
+static gboolean
+locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
 {
-  double low = 0, high = step, a = test_value (from, kind, t->m), b = test_value (to, kind, t->m);
-  LabCyclePoint *best = NULL;
+  double a = test_value (from, kind, t->m), b = test_value (to, kind, t->m), least = INFINITY, size = fmax (fabs (a), fabs (b));
+  g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cycle_point_free);
+  g_autofree double *y = g_new (double, t->m);
+  const LabCyclePoint *low = from, *high = to, *best = NULL;
   int side = 0;
 
-  for (int k = 0; k < ITERATIONS && high - low > 1e-10 && t->error == NULL; k++)
+  if (!lab_shooting_set_reference (s, from->y))
+    return FALSE;
+  for (int k = 0; k < ITERATIONS && lab_implicit_distance (t->m, low->y, high->y) > 1e-10 && t->error == NULL; k++)
     {
-      double at = (low * b - high * a) / (b - a), value;
-      LabCyclePoint *point = point_at (s, from, CLAMP (at, low, high));
+      LabCyclePoint *point = lab_implicit_between (&s->curve, low->y, low->tangent, high->y, high->tangent, a / (a - b), y)
+                               ? lab_cycle_point_new (s, y, from->tangent) : NULL;
+      double value = point != NULL ? test_value (point, kind, t->m) : NAN;
 
-      if (point == NULL)
-        break;
-      value = test_value (point, kind, t->m);
       if (isnan (value))
         {
           lab_cycle_point_free (point);
           break;
         }
-      lab_cycle_point_free (best);
-      best = point;
-      if (value == 0 || fabs (value) < 1e-12)
+      g_ptr_array_add (points, point);
+      if (fabs (value) < least)
+        {
+          least = fabs (value);
+          best = point;
+        }
+      if (fabs (value) < ROUNDING)
         break;
       if ((value < 0) == (a < 0))
         {
-          low = at;
+          low = point;
           a = value;
           b /= side == -1 ? 2 : 1;
           side = -1;
         }
       else
         {
-          high = at;
+          high = point;
           b = value;
           a /= side == 1 ? 2 : 1;
           side = 1;
         }
     }
-  if (best != NULL && t->error == NULL)
-    add_special (t, s, kind, best);
-  lab_cycle_point_free (best);
+  if (t->error != NULL)
+    return TRUE;
+  if (best == NULL || least > fmax (ZERO * size, ROUNDING))
+    return FALSE;
+  add_special (t, s, kind, best);
+  return TRUE;
 }
 
 static gboolean
@@ -313,14 +353,16 @@ changes_sign (double a, double b)
   return a != 0 && !isnan (a) && !isnan (b) && (a < 0) != (b < 0);
 }
 
-static void
-test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to, double step)
+/* Locates the special points in a step. Returns FALSE if a test value changes its sign without a zero. */
+static gboolean
+test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to)
 {
   static const LabSpecialKind order[] = { LAB_SPECIAL_FOLD, LAB_SPECIAL_PERIOD_DOUBLING, LAB_SPECIAL_BRANCH };
 
   for (guint k = 0; k < G_N_ELEMENTS (order); k++)
-    if (changes_sign (test_value (from, order[k], t->m), test_value (to, order[k], t->m)))
-      locate (t, s, order[k], from, to, step);
+    if (changes_sign (test_value (from, order[k], t->m), test_value (to, order[k], t->m)) && !locate (t, s, order[k], from, to))
+      return FALSE;
+  return TRUE;
 }
 
 /* ---- branches ---- */
@@ -421,11 +463,16 @@ follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, La
           if (last == NULL)
             return LAB_BRANCH_STOPPED;
           g_ptr_array_add (points, last);
-          test_step (t, s, at, last, lab_implicit_product (m, at->tangent, last->y) - lab_implicit_product (m, at->tangent, at->y));
+          test_step (t, s, at, last);
           return append_point (t, s, branch, last) ? LAB_BRANCH_RANGE : LAB_BRANCH_STOPPED;
         }
+      if (!test_step (t, s, at, next) && step > JUMP_STEP)
+        {
+          lab_cycle_point_free (next);
+          step /= 2;
+          continue;
+        }
       g_ptr_array_add (points, next);
-      test_step (t, s, at, next, step);
       if (t->error != NULL || !append_point (t, s, branch, next) || !report (t, ++k, &t->error))
         return LAB_BRANCH_STOPPED;
       at = next;

@@ -6,8 +6,8 @@
  *   branch point    det [F_y; tangentᵀ]
  *   Hopf            Π_{i<j} (λ_i + λ_j), with a complex pair at the root
  *
- * and are located by bisection of the step. At a branch point the other branch is
- * entered in the second direction of the kernel of F_y, to both sides. */
+ * and are located by bisection of the step. If a sign changes without a zero, the step has jumped to another branch and is repeated with half
+ * its length. At a branch point the other branch is entered in the second direction of the kernel of F_y, to both sides. */
 #include "lab-continuation.h"
 
 #include <glib/gi18n-lib.h>
@@ -32,6 +32,10 @@
 #define SWITCH 2e-3
 #define SEEDS 5
 #define BISECTIONS 60
+/* The bisection has found a zero if the length of the interval is less than this part of the step. */
+#define TOGETHER 1e-4
+/* A change of sign without a zero in a step shorter than this is a discontinuity of the equations. */
+#define JUMP_STEP 2e-4
 
 const char *
 lab_special_id (LabSpecialKind kind)
@@ -248,35 +252,42 @@ has_imaginary_pair (const LabContPoint *point, int n)
   return fabs (im) > 1e3 * fabs (re);
 }
 
-static void
-locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, double step)
+/* Locates a special point between two points of a branch. Returns FALSE if the test value has no zero there. */
+static gboolean
+locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabContPoint *to)
 {
-  double low = 0, high = step, sign = test_value (from, kind, t->e.m);
-  LabContPoint *best = NULL;
+  int m = t->e.m;
+  LabImplicit curve = lab_extended_curve (&t->e);
+  g_autoptr (GPtrArray) points = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_cont_point_free);
+  g_autofree double *y = g_new (double, m);
+  const LabContPoint *low = from, *high = to, *best;
 
-  for (int k = 0; k < BISECTIONS && high - low > 1e-14; k++)
+  for (int k = 0; k < BISECTIONS && lab_implicit_distance (m, low->y, high->y) > 1e-14; k++)
     {
-      double middle = (low + high) / 2;
-      LabContPoint *point = point_at (t, from, middle);
+      LabContPoint *middle = lab_implicit_between (&curve, low->y, low->tangent, high->y, high->tangent, 0.5, y)
+                               ? lab_cont_point_new (&t->e, y, low->tangent) : NULL;
 
-      if (point == NULL)
+      if (middle == NULL)
         break;
-      if ((test_value (point, kind, t->e.m) < 0) == (sign < 0))
+      g_ptr_array_add (points, middle);
+      if ((test_value (middle, kind, m) < 0) == (test_value (low, kind, m) < 0))
         low = middle;
       else
         high = middle;
-      lab_cont_point_free (best);
-      best = point;
     }
-  if (best != NULL && (kind != LAB_SPECIAL_HOPF || has_imaginary_pair (best, t->e.n)))
+  /* On two branches, the ends of the interval stay apart. */
+  if (lab_implicit_distance (m, low->y, high->y) > TOGETHER * lab_implicit_distance (m, from->y, to->y))
+    return FALSE;
+  best = low != from ? low : high;
+  if (kind != LAB_SPECIAL_HOPF || has_imaginary_pair (best, t->e.n))
     add_special (t, kind, best);
-  lab_cont_point_free (best);
+  return TRUE;
 }
 
 /* Locates the special points between two points of a branch. If there are a fold and a branch point in one step, add_special, which looks
- * for branch points first, distinguishes them. */
-static void
-test_step (Tracing *t, const LabContPoint *from, const LabContPoint *to, double step)
+ * for branch points first, distinguishes them. Returns FALSE if a test value changes its sign without a zero. */
+static gboolean
+test_step (Tracing *t, const LabContPoint *from, const LabContPoint *to)
 {
   static const LabSpecialKind order[] = { LAB_SPECIAL_BRANCH, LAB_SPECIAL_FOLD, LAB_SPECIAL_HOPF };
 
@@ -284,9 +295,10 @@ test_step (Tracing *t, const LabContPoint *from, const LabContPoint *to, double 
     {
       double a = test_value (from, order[k], t->e.m), b = test_value (to, order[k], t->e.m);
 
-      if (a != 0 && (a < 0) != (b < 0))
-        locate (t, order[k], from, step);
+      if (a != 0 && (a < 0) != (b < 0) && !locate (t, order[k], from, to))
+        return FALSE;
     }
+  return TRUE;
 }
 
 /* ---- branches ---- */
@@ -336,13 +348,18 @@ follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error
 
           if (last != NULL)
             {
-              test_step (t, at, last, lab_implicit_product (m, at->tangent, last->y) - lab_implicit_product (m, at->tangent, at->y));
+              test_step (t, at, last);
               g_ptr_array_add (points, last);
             }
           lab_cont_point_free (next);
           return TRUE;
         }
-      test_step (t, at, next, step);
+      if (!test_step (t, at, next) && step > JUMP_STEP)
+        {
+          lab_cont_point_free (next);
+          step /= 2;
+          continue;
+        }
       g_ptr_array_add (points, next);
       at = next;
       k++;

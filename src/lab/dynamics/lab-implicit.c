@@ -74,6 +74,23 @@ lab_implicit_step (const LabImplicit *curve, const double *from, const double *t
 }
 
 gboolean
+lab_implicit_between (const LabImplicit *curve, const double *a, const double *ta, const double *b, const double *tb, double theta, double *y)
+{
+  int m = curve->m;
+  double length = lab_implicit_distance (m, a, b), rest = 1 - theta;
+  g_autofree double *direction = g_new (double, m);
+
+  for (int i = 0; i < m; i++)
+    {
+      /* Hermite's cubic; the length of the arc is nearly that of the chord. */
+      y[i] = rest * rest * ((1 + 2 * theta) * a[i] + theta * length * ta[i]) + theta * theta * ((1 + 2 * rest) * b[i] - rest * length * tb[i]);
+      direction[i] = rest * ta[i] + theta * tb[i];
+    }
+  lab_implicit_normalize (m, direction, ta);
+  return lab_implicit_correct (curve, direction, y) > 0;
+}
+
+gboolean
 lab_implicit_clip (const LabImplicit *curve, const double *from, const double *to, double *y)
 {
   int m = curve->m;

@@ -21,6 +21,11 @@ int lab_implicit_correct (const LabImplicit *curve, const double *direction, dou
 /* Takes a step from a solution along its unit tangent into y[m], and corrects y at a right angle to the tangent. Returns FALSE if Newton's
  * method does not converge. */
 gboolean lab_implicit_step (const LabImplicit *curve, const double *from, const double *tangent, double step, double *y);
+/* Computes the solution y[m] at the fraction theta of the way from solution a[m] to solution b[m] with the unit tangents ta[m] and tb[m]. It
+ * begins at the cubic curve that has both points and tangents. Near a branch point this curve is nearer to the branch than to the other one,
+ * which a step along a tangent may reach. Returns FALSE if Newton's method does not converge. */
+gboolean lab_implicit_between (const LabImplicit *curve, const double *a, const double *ta, const double *b, const double *tb, double theta,
+                               double *y);
 /* Computes the solution y[m] at a limit of the range 0…1 of the last unknown. Solution `from` is inside of the range, `to` is outside, and
  * y is between them. Returns FALSE if Newton's method does not converge. */
 gboolean lab_implicit_clip (const LabImplicit *curve, const double *from, const double *to, double *y);
