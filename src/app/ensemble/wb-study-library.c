@@ -1,5 +1,7 @@
 #include "wb-study-library.h"
 
+#include <string.h>
+
 #include "lab-study-file.h"
 #include "model-library.h"
 
@@ -50,6 +52,9 @@ scan_folder (const char *folder, int depth, GPtrArray *entries)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
 
+      /* ID.lesson.study.yaml is opened by the lesson, and not together with the model. */
+      if (g_str_has_suffix (name, SUFFIX) && strstr (name, ".lesson.") != NULL)
+        continue;
       if (g_str_has_suffix (name, SUFFIX))
         read_file (path, entries);
       else if (depth < MOST_DEPTH && name[0] != '.' && g_file_test (path, G_FILE_TEST_IS_DIR))
