@@ -5,6 +5,7 @@
 
 #include "plot-format.h"
 #include "plot-text.h"
+#include "wb-attempt-tabs.h"
 #include "wb-card-menu.h"
 #include "wb-fraction-box.h"
 #include "wb-microscope-cards.h"
@@ -30,8 +31,6 @@
 #define GAP 12
 /* Fraction of the width of the plot of the end of the step. */
 #define END_SHARE 0.26
-/* Tabs of attempts that start at the same time. */
-#define MOST_TABS 4
 
 struct _WbMicroscopeView
 {
@@ -49,71 +48,6 @@ G_DEFINE_FINAL_TYPE (WbMicroscopeView, wb_microscope_view, GTK_TYPE_WIDGET)
 
 
 /* ---- title ---- */
-
-static void
-open_tab (GtkButton *button, WbMicroscopeView *self)
-{
-  wb_microscope_set_both (self->microscope, FALSE);
-  wb_microscope_open (self->microscope, GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "attempt")));
-}
-
-static char *
-tab_name (int number)
-{
-  switch (number)
-    {
-    case 0: return g_strdup (_("First try"));
-    case 1: return g_strdup (_("Second try"));
-    case 2: return g_strdup (_("Third try"));
-    default: return g_strdup_printf (_("Try %d"), number + 1);
-    }
-}
-
-static void
-open_both (WbMicroscopeView *self)
-{
-  wb_microscope_set_both (self->microscope, TRUE);
-}
-
-/* Makes a tab for each attempt that starts at the same time as the open one, and one that shows two of them. */
-static void
-build_tabs (WbMicroscopeView *self)
-{
-  gsize first;
-  const int n = wb_microscope_siblings (self->microscope, &first);
-  const gsize open = wb_microscope_index (self->microscope);
-  const int skip = n > MOST_TABS ? CLAMP ((int) (open - first) - MOST_TABS / 2, 0, n - MOST_TABS) : 0;
-
-  wb_widget_empty_box (self->tabs);
-  gtk_widget_set_visible (self->tabs, n > 1);
-  for (int i = skip; n > 1 && i < MIN (n, skip + MOST_TABS); i++)
-    {
-      GtkWidget *button = gtk_toggle_button_new ();
-      g_autofree char *name = tab_name (i), *label = NULL;
-      OdeAttempt row;
-      gboolean accepted = FALSE;
-
-      if (sim_tape_get (wb_run_item_tape (wb_microscope_run (self->microscope)), first + (gsize) i, &row))
-        accepted = row.outcome == ODE_ATTEMPT_ACCEPTED || row.outcome == ODE_ATTEMPT_CUT_BY_EVENT;
-      label = g_strdup_printf ("%s %s", accepted ? "●" : "✕", name);
-      gtk_button_set_label (GTK_BUTTON (button), label);
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), first + (gsize) i == open && !wb_microscope_both (self->microscope));
-      gtk_widget_add_css_class (button, "try");
-      g_object_set_data (G_OBJECT (button), "attempt", GSIZE_TO_POINTER (first + (gsize) i));
-      g_signal_connect (button, "clicked", G_CALLBACK (open_tab), self);
-      gtk_box_append (GTK_BOX (self->tabs), button);
-    }
-  if (n > 1)
-    {
-      /* Translators: a tab that shows two attempts of one step together. */
-      GtkWidget *both = gtk_toggle_button_new_with_label (_("Both"));
-
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (both), wb_microscope_both (self->microscope));
-      gtk_widget_add_css_class (both, "try");
-      g_signal_connect_swapped (both, "clicked", G_CALLBACK (open_both), self);
-      gtk_box_append (GTK_BOX (self->tabs), both);
-    }
-}
 
 static void
 refresh_title (WbMicroscopeView *self)
@@ -236,7 +170,7 @@ on_changed (WbMicroscopeView *self)
     return;
   gtk_widget_set_visible (self->event, run != NULL && has_crossings (system));
   refresh_title (self);
-  build_tabs (self);
+  wb_attempt_tabs_refresh (self->tabs);
   if (working && self->progress_source == 0)
     self->progress_source = g_timeout_add (150, show_progress, self);
   if (!working)
@@ -354,9 +288,7 @@ title_new (WbMicroscopeView *self)
   gtk_widget_add_css_class (self->about, "dim");
   gtk_widget_set_hexpand (self->about, TRUE);
   gtk_box_append (GTK_BOX (strip), self->about);
-  self->tabs = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class (self->tabs, "linked");
-  gtk_widget_set_valign (self->tabs, GTK_ALIGN_CENTER);
+  self->tabs = wb_attempt_tabs_new (self->microscope);
   gtk_box_append (GTK_BOX (strip), self->tabs);
   self->states = wb_state_chooser_new (self->microscope);
   gtk_box_append (GTK_BOX (strip), self->states);

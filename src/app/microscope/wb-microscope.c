@@ -1,4 +1,4 @@
-#include "wb-microscope.h"
+#include "wb-microscope-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -6,37 +6,12 @@
 #include "wb-job.h"
 #include "wb-run-record.h"
 
-/* Number of rows that are searched for the worst rejection, and of rows that are copied at once. */
-#define MOST_SEARCHED 200000
-#define BLOCK 256
-/* Time for which each stage is the newest one while the stages are played. */
-#define PLAY_MS 600
-
-struct _WbMicroscope
-{
-  GObject parent_instance;
-  WbSession *session; /* session that owns this object */
-  WbRunItem *run;     /* run of the open attempt; NULL: none is open */
-  gsize index;
-  LabAttempt *attempt, *other;
-  gboolean both;      /* another attempt of the same start is shown too */
-  int limit;          /* of the scene */
-  guint play_source;  /* 0: the stages are not being played */
-  int n_chosen, chosen[WB_MOST_CHOSEN];
-  char *error;
-  WbJob *job;
-  /* The search of an event, which is shown instead of the attempt. */
-  gboolean shows_event;
-  gsize event;        /* its number in the event log; G_MAXSIZE: the step of the attempt */
-  WbSearchChoice choice;
-  WbSearchPicture *picture;
-  /* Of a session file: attempt or located event to open, from 1, as soon as the recomputed run has it; 0: none. */
-  gsize wanted_attempt, wanted_event;
-};
-
 G_DEFINE_FINAL_TYPE (WbMicroscope, wb_microscope, G_TYPE_OBJECT)
 
 static guint changed_signal, played_signal;
+
+void wb_microscope_emit_played (WbMicroscope *self) { g_signal_emit (self, played_signal, 0); }
+void wb_microscope_emit_changed (WbMicroscope *self) { g_signal_emit (self, changed_signal, 0); }
 
 gboolean wb_microscope_is_open (WbMicroscope *self) { return self->run != NULL; }
 gsize wb_microscope_index (WbMicroscope *self) { return self->index; }
@@ -164,93 +139,6 @@ clear (WbMicroscope *self)
   g_clear_pointer (&self->error, g_free);
 }
 
-/* Returns the attempt with which the open one is compared: the next one of the same start, or the one before it; G_MAXSIZE: it is the only one. */
-static gsize
-counterpart (WbMicroscope *self)
-{
-  gsize first;
-  const int n = wb_microscope_siblings (self, &first);
-
-  if (n < 2)
-    return G_MAXSIZE;
-  return self->index + 1 < first + (gsize) n ? self->index + 1 : self->index - 1;
-}
-
-void
-wb_microscope_set_both (WbMicroscope *self, gboolean both)
-{
-  if (self->both == both)
-    return;
-  self->both = both;
-  if (self->run != NULL && !self->shows_event)
-    wb_microscope_open (self, self->index);
-}
-
-gboolean
-wb_microscope_both (WbMicroscope *self)
-{
-  return self->both;
-}
-
-void
-wb_microscope_choose_states (WbMicroscope *self, const int *states, int n)
-{
-  self->n_chosen = MIN (n, WB_MOST_CHOSEN);
-  for (int i = 0; i < self->n_chosen; i++)
-    self->chosen[i] = states[i];
-  g_signal_emit (self, changed_signal, 0);
-}
-
-WbAttemptScene
-wb_microscope_scene (WbMicroscope *self)
-{
-  WbAttemptScene scene = { .attempt = self->attempt, .other = self->other, .limit = self->limit, .n_chosen = self->n_chosen };
-
-  for (int i = 0; i < self->n_chosen; i++)
-    scene.chosen[i] = self->chosen[i];
-  scene.run = self->run;
-  scene.system = self->run != NULL ? wb_run_item_system (self->run) : NULL;
-  return scene;
-}
-
-/* ---- playing the stages ---- */
-
-static gboolean
-play_next (gpointer user)
-{
-  WbMicroscope *self = user;
-
-  if (++self->limit >= wb_attempt_scene_length (self->attempt))
-    {
-      self->limit = G_MAXINT;
-      self->play_source = 0;
-    }
-  g_signal_emit (self, played_signal, 0);
-  return self->play_source != 0;
-}
-
-gboolean
-wb_microscope_play (WbMicroscope *self)
-{
-  if (self->attempt == NULL || self->shows_event || wb_attempt_scene_length (self->attempt) == 0)
-    return FALSE;
-  if (self->play_source != 0)
-    g_clear_handle_id (&self->play_source, g_source_remove);
-  else
-    {
-      self->limit = self->limit == G_MAXINT ? 1 : self->limit;
-      self->play_source = g_timeout_add (PLAY_MS, play_next, self);
-    }
-  g_signal_emit (self, played_signal, 0);
-  return TRUE;
-}
-
-gboolean
-wb_microscope_is_playing (WbMicroscope *self)
-{
-  return self->play_source != 0;
-}
-
 void
 wb_microscope_open (WbMicroscope *self, gsize index)
 {
@@ -267,7 +155,7 @@ wb_microscope_open (WbMicroscope *self, gsize index)
   self->shows_event = FALSE;
   self->wanted_attempt = self->wanted_event = 0;
   request = g_new (Request, 1);
-  *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = index, .other = self->both ? counterpart (self) : G_MAXSIZE };
+  *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = index, .other = self->both ? wb_microscope_counterpart (self) : G_MAXSIZE };
   self->job = wb_job_start (self, repeat, request, request_free, on_repeated, pair_free);
   g_signal_emit (self, changed_signal, 0);
 }
@@ -389,153 +277,6 @@ wb_microscope_cancel (WbMicroscope *self)
   g_clear_pointer (&self->job, wb_job_cancel);
   self->error = g_strdup (_("Cancelled."));
   g_signal_emit (self, changed_signal, 0);
-}
-
-static gboolean
-is_rejected (const OdeAttempt *attempt)
-{
-  return attempt->outcome == ODE_ATTEMPT_REJECTED_ERROR || attempt->outcome == ODE_ATTEMPT_REJECTED_NEWTON
-         || attempt->outcome == ODE_ATTEMPT_REJECTED_UNDEFINED;
-}
-
-gboolean
-wb_microscope_open_worst (WbMicroscope *self)
-{
-  WbRunItem *run = wb_session_current (self->session);
-  SimTape *tape = run != NULL ? wb_run_item_tape (run) : NULL;
-  gsize n = tape != NULL ? sim_tape_n_attempts (tape) : 0, worst, n_read;
-  double largest = -1;
-  OdeAttempt block[BLOCK];
-
-  if (n == 0)
-    return FALSE;
-  worst = n - 1;
-  for (gsize at = MAX (sim_tape_first (tape), n > MOST_SEARCHED ? n - MOST_SEARCHED : 0); at < n; at += n_read)
-    {
-      n_read = sim_tape_read (tape, at, BLOCK, block);
-      if (n_read == 0)
-        break;
-      for (gsize k = 0; k < n_read; k++)
-        if (is_rejected (&block[k]) && (block[k].error > largest || largest < 0))
-          {
-            largest = isnan (block[k].error) ? 0 : block[k].error;
-            worst = at + k;
-          }
-    }
-  wb_microscope_open (self, worst);
-  return TRUE;
-}
-
-gboolean
-wb_microscope_move (WbMicroscope *self, int by)
-{
-  gsize n;
-
-  if (self->run == NULL)
-    return wb_microscope_open_worst (self);
-  n = sim_tape_n_attempts (wb_run_item_tape (self->run));
-  if ((by < 0 && self->index < (gsize) -by) || self->index + (gsize) by >= n)
-    return FALSE;
-  wb_microscope_open (self, self->index + (gsize) by);
-  return TRUE;
-}
-
-gboolean
-wb_microscope_move_to_rejection (WbMicroscope *self, int direction)
-{
-  SimTape *tape;
-  gsize n;
-  OdeAttempt row;
-
-  if (self->run == NULL)
-    return wb_microscope_open_worst (self);
-  tape = wb_run_item_tape (self->run);
-  n = sim_tape_n_attempts (tape);
-  for (gsize i = self->index + (gsize) direction, steps = 0; i < n && steps < MOST_SEARCHED; i += (gsize) direction, steps++)
-    if (sim_tape_get (tape, i, &row) && is_rejected (&row))
-      {
-        wb_microscope_open (self, i);
-        return TRUE;
-      }
-  return FALSE;
-}
-
-int
-wb_microscope_siblings (WbMicroscope *self, gsize *first)
-{
-  SimTape *tape;
-  OdeAttempt open, row;
-  gsize i = self->index;
-  int n = 1;
-
-  *first = i;
-  if (self->run == NULL)
-    return 0;
-  tape = wb_run_item_tape (self->run);
-  if (!sim_tape_get (tape, i, &open))
-    return 1;
-  for (; *first > 0 && sim_tape_get (tape, *first - 1, &row) && row.t == open.t; n++)
-    --*first;
-  for (i = self->index + 1; sim_tape_get (tape, i, &row) && row.t == open.t; i++)
-    n++;
-  return n;
-}
-
-/* ---- session files ---- */
-
-void
-wb_microscope_write (WbMicroscope *self, ModelYamlWriter *out)
-{
-  if (self->run == NULL || self->run != wb_session_current (self->session))
-    return;
-  model_yaml_writer_begin_mapping (out, "microscope");
-  if (self->shows_event && self->event != G_MAXSIZE)
-    {
-      model_yaml_writer_integer (out, "event", (gint64) lab_event_count_located (wb_run_item_trajectory (self->run), self->event));
-      model_yaml_writer_number (out, "window", self->choice.window);
-      model_yaml_writer_integer (out, "looks", self->choice.looks);
-    }
-  else
-    {
-      model_yaml_writer_integer (out, "attempt", (gint64) self->index + 1);
-      if (self->both)
-        model_yaml_writer_boolean (out, "both", TRUE);
-    }
-  model_yaml_writer_end_mapping (out);
-}
-
-static double
-number_of (const ModelYaml *node, const char *key, double otherwise)
-{
-  const char *text = model_yaml_get_text (node, key, NULL);
-
-  return text != NULL ? g_ascii_strtod (text, NULL) : otherwise;
-}
-
-void
-wb_microscope_resume (WbMicroscope *self, const ModelYaml *node)
-{
-  self->wanted_attempt = (gsize) CLAMP (number_of (node, "attempt", 0), 0, 1e15);
-  self->wanted_event = (gsize) CLAMP (number_of (node, "event", 0), 0, 1e15);
-  self->both = g_strcmp0 (model_yaml_get_text (node, "both", "false"), "true") == 0;
-  self->choice = (WbSearchChoice) { -1, fmax (number_of (node, "window", 0), 0), (int) CLAMP (number_of (node, "looks", -1), -1, WB_MOST_LOOKS) };
-}
-
-gboolean
-wb_microscope_open_wanted (WbMicroscope *self)
-{
-  WbRunItem *run = wb_session_current (self->session);
-
-  if (run == NULL || (self->wanted_attempt == 0 && self->wanted_event == 0))
-    return FALSE;
-  if (self->wanted_event > 0 && wb_microscope_open_located (self, self->wanted_event))
-    self->wanted_event = 0;
-  else if (self->wanted_attempt > 0 && self->wanted_attempt <= sim_tape_n_attempts (wb_run_item_tape (run)))
-    {
-      wb_microscope_open (self, self->wanted_attempt - 1);
-      self->wanted_attempt = 0;
-    }
-  return TRUE;
 }
 
 static void

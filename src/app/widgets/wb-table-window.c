@@ -20,6 +20,7 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer column
   g_auto (GStrv) cells = g_strsplit (line, "\t", -1);
   guint index = GPOINTER_TO_UINT (column);
 
+  gtk_label_set_xalign (GTK_LABEL (gtk_list_item_get_child (item)), index == 0 ? 0 : 1); /* the first column names the rows */
   gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), index < g_strv_length (cells) ? cells[index] : "");
 }
 

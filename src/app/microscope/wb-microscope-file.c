@@ -1,0 +1,59 @@
+/* The open attempt or event in session files. */
+#include <math.h>
+
+#include "wb-microscope-private.h"
+
+void
+wb_microscope_write (WbMicroscope *self, ModelYamlWriter *out)
+{
+  if (self->run == NULL || self->run != wb_session_current (self->session))
+    return;
+  model_yaml_writer_begin_mapping (out, "microscope");
+  if (self->shows_event && self->event != G_MAXSIZE)
+    {
+      model_yaml_writer_integer (out, "event", (gint64) lab_event_count_located (wb_run_item_trajectory (self->run), self->event));
+      model_yaml_writer_number (out, "window", self->choice.window);
+      model_yaml_writer_integer (out, "looks", self->choice.looks);
+    }
+  else
+    {
+      model_yaml_writer_integer (out, "attempt", (gint64) self->index + 1);
+      if (self->both)
+        model_yaml_writer_boolean (out, "both", TRUE);
+    }
+  model_yaml_writer_end_mapping (out);
+}
+
+static double
+number_of (const ModelYaml *node, const char *key, double otherwise)
+{
+  const char *text = model_yaml_get_text (node, key, NULL);
+
+  return text != NULL ? g_ascii_strtod (text, NULL) : otherwise;
+}
+
+void
+wb_microscope_resume (WbMicroscope *self, const ModelYaml *node)
+{
+  self->wanted_attempt = (gsize) CLAMP (number_of (node, "attempt", 0), 0, 1e15);
+  self->wanted_event = (gsize) CLAMP (number_of (node, "event", 0), 0, 1e15);
+  self->both = g_strcmp0 (model_yaml_get_text (node, "both", "false"), "true") == 0;
+  self->choice = (WbSearchChoice) { -1, fmax (number_of (node, "window", 0), 0), (int) CLAMP (number_of (node, "looks", -1), -1, WB_MOST_LOOKS) };
+}
+
+gboolean
+wb_microscope_open_wanted (WbMicroscope *self)
+{
+  WbRunItem *run = wb_session_current (self->session);
+
+  if (run == NULL || (self->wanted_attempt == 0 && self->wanted_event == 0))
+    return FALSE;
+  if (self->wanted_event > 0 && wb_microscope_open_located (self, self->wanted_event))
+    self->wanted_event = 0;
+  else if (self->wanted_attempt > 0 && self->wanted_attempt <= sim_tape_n_attempts (wb_run_item_tape (run)))
+    {
+      wb_microscope_open (self, self->wanted_attempt - 1);
+      self->wanted_attempt = 0;
+    }
+  return TRUE;
+}
