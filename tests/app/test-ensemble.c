@@ -331,6 +331,56 @@ test_registry (void)
   wb_test_close (window);
 }
 
+/* ---- new studies ---- */
+
+static gboolean
+shows (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (shows (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* A new basin has the ranges of two states, a new region its study, and both set-ups are valid. A kind that does not exist adds nothing. */
+static void
+test_new_kinds (void)
+{
+  WbWindow *window = wb_test_window ("reversed-van-der-pol");
+  WbStudies *studies = wb_studies_of (wb_window_session (window));
+  guint n = g_list_model_get_n_items (wb_studies_list (studies));
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.study-new-kind", "s", "basin");
+  g_assert_cmpuint (g_list_model_get_n_items (wb_studies_list (studies)), ==, n + 1);
+  g_assert_null (wb_study_error (wb_studies_selected (studies)));
+  /* Twice the initial values −1.2 and −0.4, rounded up. */
+  g_assert_nonnull (strstr (wb_study_text (wb_studies_selected (studies)), "x=-5:5"));
+  g_assert_nonnull (strstr (wb_study_text (wb_studies_selected (studies)), "v=-1:1"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.study-new-kind", "s", "roa");
+  g_assert_cmpstr (wb_study_problem (wb_studies_selected (studies))->file->study, ==, "roa");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.study-new-kind", "s", "unknown");
+  g_assert_cmpuint (g_list_model_get_n_items (wb_studies_list (studies)), ==, n + 2);
+  wb_test_act (window, "win.undo");
+  g_assert_cmpuint (g_list_model_get_n_items (wb_studies_list (studies)), ==, n + 1);
+  wb_test_close (window);
+}
+
+/* The centre of the predator and prey model does not attract, so that the card of the region shows a reason; that of basins shows none. */
+static void
+test_reason (void)
+{
+  WbWindow *window = wb_test_window ("lotka-volterra");
+  GtkWidget *view = GTK_WIDGET (wb_window_ensemble (window));
+
+  wb_window_show_view (window, "ensemble");
+  WAIT_FOR (shows (view, "no point of rest was found") || shows (view, "does not attract"));
+  g_assert_true (shows (view, "400 × 400 starts"));
+  g_assert_false (shows (view, "polynomial models"));
+  wb_test_close (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -347,5 +397,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/ensemble/cards-without-content-are-hidden", test_view);
   g_test_add_func ("/app/ensemble/exported-rows-are-those-of-the-results", test_export);
   g_test_add_func ("/app/ensemble/another-study-of-the-registry-shows-its-numbers", test_registry);
+  g_test_add_func ("/app/ensemble/a-new-study-of-each-kind-has-a-valid-set-up", test_new_kinds);
+  g_test_add_func ("/app/ensemble/a-kind-that-the-model-cannot-have-shows-the-reason", test_reason);
   return g_test_run ();
 }

@@ -337,10 +337,17 @@ static GtkWidget *
 head_new (WbEnsembleSidebar *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *title = wb_study_setup_heading (_("Studies")), *add = gtk_menu_button_new ();
+  const LabStudyKind *const kinds[] = { &lab_study_ensemble, &lab_study_basin, &lab_study_roa };
   g_autoptr (GMenu) menu = g_menu_new ();
 
   gtk_widget_set_hexpand (title, TRUE);
-  g_menu_append (menu, _("New study of this model"), "win.study-new");
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      /* Translators: %s is a kind of study, such as "Ensemble". */
+      g_autofree char *label = g_strdup_printf (_("New: %s"), _(kinds[k]->label)), *action = g_strdup_printf ("win.study-new-kind::%s", kinds[k]->id);
+
+      g_menu_append (menu, label, action);
+    }
   g_menu_append (menu, _("Open a study…"), "win.study-open");
   g_menu_append (menu, _("Save the study…"), "win.study-save");
   g_menu_append (menu, _("Remove the study"), "win.study-remove");

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "model-yaml-writer.h"
 #include "ode-format.h"
 #include "wb-job.h"
 #include "wb-session-layout.h"
 #include "wb-study-library.h"
+#include "wb-study-new.h"
 #include "wb-study-text.h"
 
 struct _WbStudies
@@ -171,95 +171,16 @@ wb_studies_set (WbStudies *self, WbStudy *study, const char *const *path, const 
 
 /* ---- new studies ---- */
 
-static void
-write_numbers (ModelYamlWriter *out, const char *key, GHashTable *texts)
-{
-  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (texts), (GCompareFunc) strcmp);
-
-  if (names == NULL)
-    return;
-  model_yaml_writer_begin_mapping (out, key);
-  for (GList *link = names; link != NULL; link = link->next)
-    model_yaml_writer_number (out, link->data, g_ascii_strtod (g_hash_table_lookup (texts, link->data), NULL));
-  model_yaml_writer_end_mapping (out);
-}
-
-/* Writes the settings that the user changed. */
-static void
-write_solver (ModelYamlWriter *out, const SimConfig *config)
-{
-  int n_rows;
-  const SimSettingRow *rows = sim_config_rows (&n_rows);
-
-  model_yaml_writer_begin_mapping (out, "solver");
-  for (int i = 0; i < n_rows; i++)
-    if (sim_config_origin (config, rows[i].key) == SIM_ORIGIN_LIVE)
-      {
-        g_autofree char *value = sim_config_get (config, rows[i].key);
-
-        if (strcmp (rows[i].key, "seed") != 0)
-          model_yaml_writer_text (out, rows[i].key, value);
-      }
-  model_yaml_writer_end_mapping (out);
-}
-
-#define NEW_TIMES 301
-#define NEW_MEMBERS 1000
-
-static char *
-new_text (WbSession *session)
-{
-  const WbValues *values = wb_session_values (session);
-  ModelSystem *system = wb_session_system (session);
-  ModelYamlWriter *out = model_yaml_writer_new ();
-
-  model_yaml_writer_integer (out, "format", 1);
-  model_yaml_writer_text (out, "study", "ensemble");
-  model_yaml_writer_text (out, "model", wb_session_requested (session));
-  model_yaml_writer_integer (out, "members", NEW_MEMBERS);
-  model_yaml_writer_number (out, "seed", sim_config_get_number (wb_session_config (session), "seed"));
-  if (!isnan (values->t_start) || !isnan (values->t_end))
-    {
-      model_yaml_writer_begin_mapping (out, "time");
-      if (!isnan (values->t_start))
-        model_yaml_writer_number (out, "start", values->t_start);
-      if (!isnan (values->t_end))
-        model_yaml_writer_number (out, "end", values->t_end);
-      model_yaml_writer_end_mapping (out);
-    }
-  write_numbers (out, "set", values->parameters);
-  write_numbers (out, "initial", values->initials);
-  write_numbers (out, "constants", values->constants);
-  write_solver (out, wb_session_config (session));
-  if (system != NULL && model_system_n_states (system) > 0)
-    {
-      const char *first = model_system_column (system, 0)->name;
-
-      model_yaml_writer_begin_mapping (out, "record");
-      model_yaml_writer_begin_mapping (out, "largest");
-      model_yaml_writer_text (out, "maximum", first);
-      model_yaml_writer_end_mapping (out);
-      model_yaml_writer_begin_mapping (out, "last");
-      model_yaml_writer_text (out, "final", first);
-      model_yaml_writer_end_mapping (out);
-      model_yaml_writer_end_mapping (out);
-      model_yaml_writer_begin_mapping (out, "fan");
-      model_yaml_writer_integer (out, first, NEW_TIMES);
-      model_yaml_writer_end_mapping (out);
-    }
-  return model_yaml_writer_finish (out);
-}
-
 WbStudy *
-wb_studies_add_new (WbStudies *self)
+wb_studies_add_new (WbStudies *self, const char *kind)
 {
   Model *model = wb_session_model (self->session);
   g_autofree char *text = NULL;
   g_autoptr (WbStudy) study = NULL;
 
-  if (model == NULL)
+  if (model == NULL || (strcmp (kind, "ensemble") != 0 && strcmp (kind, "basin") != 0 && strcmp (kind, "roa") != 0))
     return NULL;
-  text = new_text (self->session);
+  text = wb_study_new_text (self->session, kind);
   study = wb_study_new (text, NULL, model);
   wb_studies_add (self, study);
   return study;

@@ -29,9 +29,9 @@ void wb_studies_select (WbStudies *self, WbStudy *study);
 void wb_studies_add (WbStudies *self, WbStudy *study);
 /* Removes a study. Can be undone. */
 void wb_studies_remove (WbStudies *self, WbStudy *study);
-/* Appends an ensemble of the session's model with its settings and values, in
- * which nothing is random yet. Returns it, borrowed, or NULL without a model. */
-WbStudy *wb_studies_add_new (WbStudies *self);
+/* Appends a study of a kind ("ensemble", "basin", "roa") of the session's model with its settings and values. Returns it, borrowed, or NULL
+ * without a model or for another kind. */
+WbStudy *wb_studies_add_new (WbStudies *self, const char *kind);
 /* Opens a study file. Returns FALSE with an error. */
 gboolean wb_studies_open (WbStudies *self, const char *path, GError **error);
 /* Sets the scalar at a path of keys in the text of a study (see wb_study_text_set). The change can be undone; words is its name in the undo

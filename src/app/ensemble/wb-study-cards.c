@@ -6,8 +6,10 @@
 
 #include "lab-registry.h"
 #include "plot-format.h"
+#include "plot-study-views.h"
 #include "wb-style.h"
 #include "wb-study-library.h"
+#include "wb-study-new.h"
 #include "wb-widgets.h"
 
 /* ---- pictures of the kinds ---- */
@@ -48,6 +50,66 @@ draw_ensemble (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointe
   cairo_stroke (cr);
 }
 
+/* Draws a sketch of two basins whose boundary winds around two wells, one sample for each pixel. */
+static void
+draw_basin (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
+{
+  const PlotTheme *theme = wb_style_plot_theme ();
+  PlotColor first = plot_study_basin_color (theme, 0, 0.15), second = plot_study_basin_color (theme, 1, 0.15);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  unsigned char *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+
+  cairo_surface_flush (surface);
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      {
+        double u = 2.4 * (2.0 * x / width - 1), v = 1.2 * (2.0 * y / height - 1);
+        /* Positive in one basin and negative in the other; the factor makes the transition about one pixel wide. */
+        double side = sin (2.6 * u * (1 + 0.35 * u * u) / (1 + 0.6 * exp (-u * u)) + 1.1 * v * exp (-0.3 * u * u));
+        PlotColor color = plot_color_mix (first, second, CLAMP (0.5 + 4 * side, 0, 1));
+
+        ((guint32 *) (void *) (data + (gsize) y * stride))[x] = (guint32) (color.r * 255) << 16 | (guint32) (color.g * 255) << 8 | (guint32) (color.b * 255);
+      }
+  cairo_surface_mark_dirty (surface);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_paint (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* A certified set inside of the true boundary. */
+static void
+draw_region (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
+{
+  static const double dashes[] = { 5, 3 };
+  const PlotTheme *theme = wb_style_plot_theme ();
+  double size = fmin (width, height) * 0.44;
+
+  for (int part = 0; part < 2; part++)
+    {
+      PlotColor color = part == 0 ? theme->text : theme->verified;
+
+      cairo_new_path (cr);
+      for (int k = 0; k < 120; k++)
+        {
+          double angle = 2 * G_PI * k / 120, r = part == 0 ? 1 + 0.16 * cos (2 * angle + 1.6) - 0.07 * cos (4 * angle + 1)
+                                                           : 0.7 / sqrt (1 - 0.4 * cos (2 * angle + 1.6));
+
+          cairo_line_to (cr, width / 2.0 + size * 0.85 * r * cos (angle), height / 2.0 + size * 0.85 * r * sin (angle));
+        }
+      cairo_close_path (cr);
+      if (part == 1)
+        {
+          cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.18);
+          cairo_fill_preserve (cr);
+        }
+      cairo_set_source_rgb (cr, color.r, color.g, color.b);
+      cairo_set_dash (cr, dashes, part == 0 ? 2 : 0, 0);
+      cairo_set_line_width (cr, part == 0 ? 1.3 : 2);
+      cairo_stroke (cr);
+    }
+}
+
 /* ---- cards ---- */
 
 static GtkWidget *
@@ -62,33 +124,114 @@ text_new (const char *text, const char *css)
   return label;
 }
 
+typedef struct
+{
+  const LabStudyKind *kind;
+  const char *question, *cost;
+  GtkDrawingAreaDrawFunc draw;
+} Kind;
+
+/* The kinds that a card offers. The reason against the second and third depends on the model. */
+static const Kind kinds[] = {
+  { &lab_study_ensemble, N_("How much do unknown values matter?"), N_("1 000 runs"), draw_ensemble },
+  { &lab_study_basin, N_("Where does each start end?"), N_("400 × 400 starts"), draw_basin },
+  { &lab_study_roa, N_("Which starts surely come to rest?"), N_("polynomial models"), draw_region },
+};
+
 static GtkWidget *
-kind_card_new (void)
+kind_card_new (const Kind *kind, GtkWidget **cost, GtkWidget **button)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *frame = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *picture = gtk_drawing_area_new (), *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *cost;
-  GtkWidget *button = gtk_button_new_with_label (_("Set up"));
+  GtkWidget *picture = gtk_drawing_area_new (), *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  g_autofree char *spoken = g_strdup_printf ("%s: %s", _(kind->kind->label), _("Set up"));
 
+  *button = gtk_button_new_with_label (_("Set up"));
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (picture), 150);
   gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (picture), 300);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (picture), draw_ensemble, NULL, NULL);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (picture), kind->draw, NULL, NULL);
   gtk_widget_add_css_class (frame, "study-picture");
+  gtk_widget_set_overflow (frame, GTK_OVERFLOW_HIDDEN);
   gtk_box_append (GTK_BOX (frame), picture);
   gtk_box_append (GTK_BOX (card), frame);
-  gtk_box_append (GTK_BOX (card), text_new (_(lab_study_ensemble.label), "study-kind"));
-  gtk_box_append (GTK_BOX (card), text_new (_("How much do unknown values matter?"), "row-title"));
-  gtk_box_append (GTK_BOX (card), text_new (_(lab_study_ensemble.advice), "row-remark"));
-  cost = text_new (_("1 000 runs"), "row-remark");
-  gtk_widget_set_hexpand (cost, TRUE);
-  gtk_box_append (GTK_BOX (last), cost);
-  gtk_widget_add_css_class (button, "raised");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.study-new");
-  gtk_box_append (GTK_BOX (last), button);
+  gtk_box_append (GTK_BOX (card), text_new (_(kind->kind->label), "study-kind"));
+  gtk_box_append (GTK_BOX (card), text_new (_(kind->question), "row-title"));
+  gtk_box_append (GTK_BOX (card), text_new (_(kind->kind->advice), "row-remark"));
+  *cost = text_new (_(kind->cost), "row-remark");
+  gtk_widget_set_hexpand (*cost, TRUE);
+  gtk_box_append (GTK_BOX (last), *cost);
+  gtk_widget_add_css_class (*button, "raised");
+  gtk_widget_set_valign (*button, GTK_ALIGN_CENTER);
+  wb_widget_set_name (*button, spoken);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (*button), "s", kind->kind->id);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (*button), "win.study-new-kind");
+  gtk_box_append (GTK_BOX (last), *button);
   gtk_widget_set_valign (last, GTK_ALIGN_END);
   gtk_widget_set_vexpand (last, TRUE);
   gtk_box_append (GTK_BOX (card), last);
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "study-card");
+  return card;
+}
+
+/* ---- reasons against a kind ---- */
+
+/* The parts of a card that show the reason. The card's button owns it. */
+typedef struct
+{
+  const Kind *kind;
+  WbSession *session;  /* borrowed: the window's */
+  GtkWidget *cost, *button;
+  WbJob *job;
+  Model *model;        /* the model that was checked last; only compared */
+} Check;
+
+static void
+show_reason (Check *check, const char *reason)
+{
+  gboolean possible = *reason == '\0';
+
+  gtk_label_set_text (GTK_LABEL (check->cost), possible ? _(check->kind->cost) : reason);
+  gtk_widget_set_css_classes (check->cost, (const char *[]) { possible ? "row-remark" : "study-refusal", NULL });
+  gtk_widget_set_visible (check->button, possible);
+}
+
+static void
+on_checked (gpointer owner, gpointer result, const GError *error)
+{
+  Check *check = g_object_get_data (owner, "check");
+
+  check->job = NULL;
+  if (result != NULL)
+    show_reason (check, result);
+  g_free (result);
+}
+
+/* Checks the model when the page is seen. */
+static void
+check_model (GtkWidget *cost)
+{
+  Check *check = g_object_get_data (G_OBJECT (cost), "check");
+  Model *model = wb_session_model (check->session);
+
+  if (model == NULL || model == check->model || !gtk_widget_get_mapped (cost) || check->kind->kind->check == NULL)
+    return;
+  g_clear_pointer (&check->job, wb_job_cancel);
+  check->model = model;
+  show_reason (check, "");
+  check->job = wb_study_new_check (cost, check->session, check->kind->kind->id, on_checked);
+}
+
+static GtkWidget *
+checked_card_new (WbSession *session, const Kind *kind)
+{
+  Check *check = g_new0 (Check, 1);
+  GtkWidget *card = kind_card_new (kind, &check->cost, &check->button);
+
+  check->kind = kind;
+  check->session = session;
+  g_object_set_data_full (G_OBJECT (check->cost), "check", check, g_free);
+  g_signal_connect (check->cost, "map", G_CALLBACK (check_model), NULL);
+  g_signal_connect_object (session, "model-changed", G_CALLBACK (check_model), check->cost, G_CONNECT_SWAPPED);
   return card;
 }
 
@@ -188,7 +331,8 @@ wb_study_cards_new (WbStudies *studies)
   gtk_widget_set_valign (flow, GTK_ALIGN_START);
   gtk_widget_set_vexpand (flow, FALSE);
   gtk_widget_add_css_class (flow, "study-cards");
-  gtk_flow_box_append (GTK_FLOW_BOX (flow), kind_card_new ());
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    gtk_flow_box_append (GTK_FLOW_BOX (flow), checked_card_new (session, &kinds[k]));
   gtk_flow_box_append (GTK_FLOW_BOX (flow), open_card_new (studies));
   for (GtkWidget *child = gtk_widget_get_first_child (flow); child != NULL; child = gtk_widget_get_next_sibling (child))
     gtk_widget_set_focusable (child, FALSE);

@@ -56,11 +56,15 @@ replay (Action *a, GVariant *value, gpointer w)
 /* ---- studies ---- */
 
 static void
-new_study (Action *a, GVariant *v, gpointer w)
+add_study (gpointer w, const char *kind)
 {
-  if (wb_studies_add_new (studies (w)) != NULL)
+  if (wb_studies_add_new (studies (w), kind) != NULL)
     wb_window_show_view (w, "ensemble");
 }
+
+static void new_study (Action *a, GVariant *v, gpointer w) { add_study (w, "ensemble"); }
+
+static void new_study_of_kind (Action *a, GVariant *kind, gpointer w) { add_study (w, g_variant_get_string (kind, NULL)); }
 
 static void
 open_path (const char *path, gpointer w)
@@ -160,6 +164,7 @@ show_data (Action *a, GVariant *value, gpointer w)
 static const GActionEntry entries[] = {
   { "ensemble-data", show_data, "i" }, { "ensemble-copy", copy_card, "i" }, { "ensemble-export", export_card, "i" },
   { "ensemble-run", run }, { "ensemble-cancel", cancel }, { "ensemble-replay", replay, "t" }, { "study-new", new_study },
+  { "study-new-kind", new_study_of_kind, "s" },
   { "study-open", open_study }, { "study-open-file", open_study_file, "s" }, { "study-save", save_study },
   { "study-remove", remove_study }, { "study-select", select_study, "i" },
 };

@@ -114,6 +114,15 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   return g_steal_pointer (&result);
 }
 
+static gboolean
+check (const LabProblem *problem, GError **error)
+{
+  g_autoptr (LabField) field = lab_field_new (problem, NULL, NULL, error);
+  g_autoptr (LabPolynomial) V = field != NULL ? lab_field_quadratic (field, error) : NULL;
+
+  return V != NULL;
+}
+
 const LabStudyKind lab_study_roa = {
   .id = "roa",
   .label = N_("Region of attraction"),
@@ -121,5 +130,6 @@ const LabStudyKind lab_study_roa = {
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .has_curves = TRUE,
+  .check = check,
   .run = run,
 };

@@ -179,6 +179,19 @@ run (const LabProblem *problem, const char *const *values, const LabProgress *pr
   return result;
 }
 
+static gboolean
+check (const LabProblem *problem, GError **error)
+{
+  g_autoptr (ModelSystem) system = lab_problem_instance (problem, error);
+
+  if (system == NULL)
+    return FALSE;
+  if (model_system_n_states (system) > 0)
+    return TRUE;
+  g_set_error_literal (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("the model has no continuous states"));
+  return FALSE;
+}
+
 const LabStudyKind lab_study_basin = {
   .id = "basin",
   .label = N_("Basins of attraction"),
@@ -186,5 +199,6 @@ const LabStudyKind lab_study_basin = {
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .has_grids = TRUE,
+  .check = check,
   .run = run,
 };

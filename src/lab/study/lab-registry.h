@@ -91,6 +91,9 @@ typedef struct
    * g_free; NULL with an error. */
   const char *formats;
   char *(*write) (const LabProblem *problem, const LabResult *result, const char *format, GError **error);
+  /* Returns FALSE with the reason if the model cannot have this study with standard options. Takes no longer than a few evaluations of the
+   * model. NULL: not known before the study is computed. */
+  gboolean (*check) (const LabProblem *problem, GError **error);
   /* Computes the study. values[n_options] are the texts of the options; NULL for an option that is not given and has no standard value.
    * Returns NULL with an error. */
   LabResult *(*run) (const LabProblem *problem, const char *const *values, const LabProgress *progress, GError **error);

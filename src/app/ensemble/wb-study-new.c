@@ -1,0 +1,176 @@
+#include "wb-study-new.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lab-registry.h"
+#include "model-yaml-writer.h"
+#include "wb-study-problem.h"
+
+/* ---- the text ---- */
+
+static void
+write_numbers (ModelYamlWriter *out, const char *key, GHashTable *texts)
+{
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (texts), (GCompareFunc) strcmp);
+
+  if (names == NULL)
+    return;
+  model_yaml_writer_begin_mapping (out, key);
+  for (GList *link = names; link != NULL; link = link->next)
+    model_yaml_writer_number (out, link->data, g_ascii_strtod (g_hash_table_lookup (texts, link->data), NULL));
+  model_yaml_writer_end_mapping (out);
+}
+
+/* Writes the settings that the user changed. */
+static void
+write_solver (ModelYamlWriter *out, const SimConfig *config)
+{
+  int n_rows;
+  const SimSettingRow *rows = sim_config_rows (&n_rows);
+
+  model_yaml_writer_begin_mapping (out, "solver");
+  for (int i = 0; i < n_rows; i++)
+    if (sim_config_origin (config, rows[i].key) == SIM_ORIGIN_LIVE)
+      {
+        g_autofree char *value = sim_config_get (config, rows[i].key);
+
+        if (strcmp (rows[i].key, "seed") != 0)
+          model_yaml_writer_text (out, rows[i].key, value);
+      }
+  model_yaml_writer_end_mapping (out);
+}
+
+#define NEW_TIMES 301
+#define NEW_MEMBERS 1000
+#define NEW_GRID "400,400"
+
+/* Records the first state, so that the first run of the study shows something. */
+static void
+write_ensemble (ModelYamlWriter *out, ModelSystem *system)
+{
+  const char *first;
+
+  if (system == NULL || model_system_n_states (system) == 0)
+    return;
+  first = model_system_column (system, 0)->name;
+  model_yaml_writer_begin_mapping (out, "record");
+  model_yaml_writer_begin_mapping (out, "largest");
+  model_yaml_writer_text (out, "maximum", first);
+  model_yaml_writer_end_mapping (out);
+  model_yaml_writer_begin_mapping (out, "last");
+  model_yaml_writer_text (out, "final", first);
+  model_yaml_writer_end_mapping (out);
+  model_yaml_writer_end_mapping (out);
+  model_yaml_writer_begin_mapping (out, "fan");
+  model_yaml_writer_integer (out, first, NEW_TIMES);
+  model_yaml_writer_end_mapping (out);
+}
+
+/* Returns "x=-2:2": a range about 0 that is twice as large as the initial value, rounded up to 1, 2 or 5 times a power of ten. */
+static char *
+range_of (ModelSystem *system, int state, const double *x)
+{
+  double size = fabs (x[state]) > 0 ? 2 * fabs (x[state]) : 2, unit = pow (10, floor (log10 (size))), half;
+
+  half = size <= unit * (1 + 1e-12) ? unit : size <= 2 * unit * (1 + 1e-12) ? 2 * unit : size <= 5 * unit * (1 + 1e-12) ? 5 * unit : 10 * unit;
+  return g_strdup_printf ("%s=%.4g:%.4g", model_system_ode (system)->names[state], -half, half);
+}
+
+static void
+write_basin (ModelYamlWriter *out, ModelSystem *system)
+{
+  int n = system != NULL ? model_system_n_states (system) : 0;
+  g_autofree double *x = g_new0 (double, n + 1), *d = g_new0 (double, (system != NULL ? model_system_n_discrete (system) : 0) + 1);
+
+  model_yaml_writer_begin_mapping (out, "options");
+  if (n > 0)
+    model_system_initial (system, x, d, NULL);
+  for (int k = 0; k < MIN (n, 2); k++)
+    {
+      g_autofree char *range = range_of (system, k, x);
+
+      model_yaml_writer_text (out, k == 0 ? "x" : "y", range);
+    }
+  model_yaml_writer_text (out, "grid", NEW_GRID);
+  model_yaml_writer_end_mapping (out);
+}
+
+char *
+wb_study_new_text (WbSession *session, const char *kind)
+{
+  const WbValues *values = wb_session_values (session);
+  ModelSystem *system = wb_session_system (session);
+  ModelYamlWriter *out = model_yaml_writer_new ();
+  gboolean is_ensemble = strcmp (kind, "ensemble") == 0;
+
+  model_yaml_writer_integer (out, "format", 1);
+  model_yaml_writer_text (out, "study", kind);
+  model_yaml_writer_text (out, "model", wb_session_requested (session));
+  if (is_ensemble)
+    {
+      model_yaml_writer_integer (out, "members", NEW_MEMBERS);
+      model_yaml_writer_number (out, "seed", sim_config_get_number (wb_session_config (session), "seed"));
+    }
+  if (!isnan (values->t_start) || !isnan (values->t_end))
+    {
+      model_yaml_writer_begin_mapping (out, "time");
+      if (!isnan (values->t_start))
+        model_yaml_writer_number (out, "start", values->t_start);
+      if (!isnan (values->t_end))
+        model_yaml_writer_number (out, "end", values->t_end);
+      model_yaml_writer_end_mapping (out);
+    }
+  write_numbers (out, "set", values->parameters);
+  write_numbers (out, "initial", values->initials);
+  write_numbers (out, "constants", values->constants);
+  write_solver (out, wb_session_config (session));
+  if (is_ensemble)
+    write_ensemble (out, system);
+  else if (strcmp (kind, "basin") == 0)
+    write_basin (out, system);
+  return model_yaml_writer_finish (out);
+}
+
+/* ---- what a model cannot have ---- */
+
+typedef struct
+{
+  char *text, *kind;
+  Model *model;
+} Task;
+
+static void
+task_free (gpointer data)
+{
+  Task *task = data;
+
+  g_free (task->text);
+  g_free (task->kind);
+  model_unref (task->model);
+  g_free (task);
+}
+
+/* Returns the reason against the study, or "" if there is none. */
+static gpointer
+find_reason (WbJob *job, gpointer data, GError **error)
+{
+  const Task *task = data;
+  g_autoptr (GError) wrong = NULL;
+  g_autoptr (WbStudyProblem) problem = wb_study_problem_new (task->text, NULL, task->model, &wrong);
+
+  if (problem != NULL)
+    lab_registry_find (task->kind)->check (&problem->problem, &wrong);
+  return g_strdup (wrong != NULL ? wrong->message : "");
+}
+
+WbJob *
+wb_study_new_check (gpointer owner, WbSession *session, const char *kind, WbJobDone done)
+{
+  Task *task = g_new0 (Task, 1);
+
+  task->text = wb_study_new_text (session, kind);
+  task->kind = g_strdup (kind);
+  task->model = model_ref (wb_session_model (session));
+  return wb_job_start (owner, find_reason, task, task_free, done, g_free);
+}
