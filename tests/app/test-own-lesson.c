@@ -7,6 +7,7 @@
 #include "lab-lesson-check.h"
 #include "wb-lesson-write.h"
 #include "wb-lessons.h"
+#include "wb-source-colors.h"
 
 /* Pins the value of the first column in the middle of the current run in the first plot. */
 static void
@@ -149,11 +150,64 @@ test_editor (void)
   g_remove (path);
 }
 
+/* Returns the name of the tag that colours the first place of a text; NULL: none. */
+static const char *
+color_of (GtkTextBuffer *buffer, const char *word)
+{
+  static const char *const names[] = { "key", "quoted", "comment" };
+  GtkTextIter start, from;
+
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  g_assert_true (gtk_text_iter_forward_search (&start, word, GTK_TEXT_SEARCH_TEXT_ONLY, &from, NULL, NULL));
+  for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+    if (gtk_text_iter_has_tag (&from, gtk_text_tag_table_lookup (gtk_text_buffer_get_tag_table (buffer), names[k])))
+      return names[k];
+  return NULL;
+}
+
+static void
+test_colors (void)
+{
+  g_autoptr (GtkTextBuffer) buffer = gtk_text_buffer_new (NULL);
+  GtkTextIter at, end;
+
+  wb_source_colors_install (buffer);
+  gtk_text_buffer_set_text (buffer, "pages:\n  - text: |2\n      Describe here: all\n\n      and \"this\" # too\n    ask: What\n    note: a\n"
+                                    "      word: b\n", -1);
+  wb_source_colors_apply (buffer, 0, 8);
+  g_assert_cmpstr (color_of (buffer, "text"), ==, "key");
+  g_assert_cmpstr (color_of (buffer, "here"), ==, NULL);
+  g_assert_cmpstr (color_of (buffer, "\"this"), ==, NULL);
+  g_assert_cmpstr (color_of (buffer, "# too"), ==, NULL);
+  g_assert_cmpstr (color_of (buffer, "ask"), ==, "key");
+  g_assert_cmpstr (color_of (buffer, "word"), ==, "key");
+
+  /* A line that is coloured alone has the same colours. */
+  wb_source_colors_apply (buffer, 4, 4);
+  g_assert_cmpstr (color_of (buffer, "# too"), ==, NULL);
+
+  /* The end of a block changes the colours of the lines below, and so does its begin. */
+  gtk_text_buffer_get_iter_at_line_offset (buffer, &at, 1, 10);
+  end = at;
+  gtk_text_iter_forward_to_line_end (&end);
+  gtk_text_buffer_delete (buffer, &at, &end);
+  wb_source_colors_apply (buffer, 1, 1);
+  g_assert_cmpstr (color_of (buffer, "here"), ==, "key");
+  g_assert_cmpstr (color_of (buffer, "# too"), ==, "comment");
+  gtk_text_buffer_get_iter_at_line_offset (buffer, &at, 1, 10);
+  gtk_text_buffer_insert (buffer, &at, " >-", -1);
+  wb_source_colors_apply (buffer, 1, 1);
+  g_assert_cmpstr (color_of (buffer, "here"), ==, NULL);
+  g_assert_cmpstr (color_of (buffer, "# too"), ==, NULL);
+  g_assert_cmpstr (color_of (buffer, "ask"), ==, "key");
+}
+
 int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
+  g_test_add_func ("/app/own-lesson/blocks-of-text-have-no-colours-of-keys", test_colors);
   g_test_add_func ("/app/own-lesson/a-lesson-of-a-session-is-valid-and-its-pinned-value-is-expected", test_models);
   g_test_add_func ("/app/own-lesson/a-run-of-the-lesson-has-the-settings-values-and-end-of-the-session", test_settings);
   g_test_add_func ("/app/own-lesson/the-lesson-follows-the-text-and-keeps-the-last-valid-one", test_editor);

@@ -11,11 +11,15 @@ static const struct { const char *name, *light, *dark; } tags[N_TAGS] = {
   [COMMENT] = { "comment", "#6b6b74", "#a2a2aa" },
 };
 
+/* The tag of lines in a block of text, which have no colours. */
+#define BLOCK_TAG "block"
+
 void
 wb_source_colors_install (GtkTextBuffer *buffer)
 {
   for (int i = 0; i < N_TAGS; i++)
     gtk_text_buffer_create_tag (buffer, tags[i].name, "foreground", tags[i].light, NULL);
+  gtk_text_buffer_create_tag (buffer, BLOCK_TAG, NULL);
 }
 
 void
@@ -87,22 +91,89 @@ color_line (GtkTextBuffer *buffer, int line, const char *utf8)
     }
 }
 
+/* Returns the text of a line, and sets start and end to its ends; NULL: there is no such line. */
+static char *
+line_text (GtkTextBuffer *buffer, int line, GtkTextIter *start, GtkTextIter *end)
+{
+  if (!gtk_text_buffer_get_iter_at_line (buffer, start, line))
+    return NULL;
+  *end = *start;
+  if (!gtk_text_iter_ends_line (end))
+    gtk_text_iter_forward_to_line_end (end);
+  return gtk_text_buffer_get_text (buffer, start, end, TRUE);
+}
+
+/* Returns the column of the first key or value of a line, after the marks of list items; −1: the line is blank. */
+static int
+indentation (const char *text)
+{
+  int n = 0;
+
+  while (text[n] == ' ' || (text[n] == '-' && text[n + 1] == ' '))
+    n++;
+  return text[n] == '\0' ? -1 : n;
+}
+
+/* Returns whether a line ends with the mark of a block of text: | or >, then at most an indentation and + or -. */
+static gboolean
+begins_block (const char *text)
+{
+  gsize n = strlen (text);
+
+  while (n > 0 && strchr (" 0123456789+-", text[n - 1]) != NULL)
+    n--;
+  return n > 1 && (text[n - 1] == '|' || text[n - 1] == '>') && text[n - 2] == ' ';
+}
+
+/* Returns the indentation of the key whose block of text a line would continue, or −1. The lines that decide are those above, each time the
+ * nearest one with a smaller indentation. */
+static int
+block_above (GtkTextBuffer *buffer, int line)
+{
+  int least = G_MAXINT;
+
+  while (--line >= 0 && least > 0)
+    {
+      GtkTextIter start, end;
+      g_autofree char *above = line_text (buffer, line, &start, &end);
+      int n = indentation (above);
+
+      if (n < 0 || n >= least)
+        continue;
+      if (begins_block (above))
+        return n;
+      least = (int) strspn (above, " ");
+    }
+  return -1;
+}
+
 void
 wb_source_colors_apply (GtkTextBuffer *buffer, int first, int last)
 {
-  for (int line = first; line <= last; line++)
+  GtkTextTag *tag = gtk_text_tag_table_lookup (gtk_text_buffer_get_tag_table (buffer), BLOCK_TAG);
+  int block = block_above (buffer, first);
+
+  for (int line = first;; line++)
     {
       GtkTextIter start, end;
-      g_autofree char *text = NULL;
+      g_autofree char *text = line_text (buffer, line, &start, &end);
+      gboolean blank = text != NULL && indentation (text) < 0;
 
-      if (!gtk_text_buffer_get_iter_at_line (buffer, &start, line))
+      if (text == NULL)
         return;
-      end = start;
-      if (!gtk_text_iter_ends_line (&end))
-        gtk_text_iter_forward_to_line_end (&end);
+      if (!blank && (int) strspn (text, " ") <= block)
+        block = -1;
+      /* Lines below the changed ones differ only as far as a block of text begins or ends there. */
+      if (line > last && !blank && gtk_text_iter_has_tag (&start, tag) == (block >= 0))
+        return;
       for (int i = 0; i < N_TAGS; i++)
         gtk_text_buffer_remove_tag_by_name (buffer, tags[i].name, &start, &end);
-      text = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
-      color_line (buffer, line, text);
+      gtk_text_buffer_remove_tag (buffer, tag, &start, &end);
+      if (block >= 0)
+        gtk_text_buffer_apply_tag (buffer, tag, &start, &end);
+      else
+        color_line (buffer, line, text);
+      if (block < 0 && begins_block (text))
+        block = indentation (text);
     }
 }

@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 void wb_source_colors_install (GtkTextBuffer *buffer);
 /* Sets the colours of the tags for the light or the dark style. */
 void wb_source_colors_set_dark (GtkTextBuffer *buffer, gboolean dark);
-/* Applies colours to keys, quoted texts and comments of the lines from first to last. */
+/* Applies colours to keys, quoted texts and comments of the lines from first to last and of lines below that belong to the last one. Blocks of
+ * text have none. */
 void wb_source_colors_apply (GtkTextBuffer *buffer, int first, int last);
 
 G_END_DECLS
