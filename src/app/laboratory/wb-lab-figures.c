@@ -122,7 +122,7 @@ add_points (PlotView *view, const GArray *points, PlotMarker marker, double radi
 }
 
 static void
-add_eigenvalues (Regions *r, const OdeMethod *judge, const WbLabEigenvalues *eigenvalues, double h)
+add_eigenvalues (Regions *r, const OdeMethod *judge, const WbEigenvalues *eigenvalues, double h)
 {
   OdeStability *stability = judge != NULL ? ode_stability_new (judge) : NULL;
   g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (double)), outside = g_array_new (FALSE, FALSE, sizeof (double));
@@ -130,7 +130,7 @@ add_eigenvalues (Regions *r, const OdeMethod *judge, const WbLabEigenvalues *eig
   for (int k = 0; k < eigenvalues->n; k++)
     {
       double z[2] = { h * eigenvalues->values[2 * k], h * eigenvalues->values[2 * k + 1] };
-      gboolean stable = stability == NULL || wb_lab_region_contains (stability, z[0], z[1]);
+      gboolean stable = stability == NULL || ode_stability_contains (stability, z[0], z[1]);
 
       g_array_append_vals (stable ? inside : outside, z, 2);
     }
@@ -142,7 +142,7 @@ add_eigenvalues (Regions *r, const OdeMethod *judge, const WbLabEigenvalues *eig
 
 PlotView *
 wb_lab_region_view_new (WbComparison *methods, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *judge,
-                        const OdeMethod *main, const WbLabEigenvalues *eigenvalues, double h)
+                        const OdeMethod *main, const WbEigenvalues *eigenvalues, double h)
 {
   Regions r = { .view = plot_view_new (), .regions = regions, .edited = edited, .main = main, .re_low = -3, .re_high = 1, .im_high = 2.5 };
   PlotStyle axis = { .series = PLOT_SERIES_SECONDARY, .width = 1, .opacity = 0.6, .solid = TRUE };

@@ -5,6 +5,7 @@
 #include "lab-plane.h"
 #include "plot-view.h"
 #include "wb-comparison.h"
+#include "wb-eigenvalues.h"
 #include "wb-lab-region.h"
 
 G_BEGIN_DECLS
@@ -17,7 +18,7 @@ G_BEGIN_DECLS
  * region of `judge`. regions: WbLabRegion. edited (or NULL) is the region of an
  * edited tableau, which is drawn in place of that of main. */
 PlotView *wb_lab_region_view_new (WbComparison *methods, const GPtrArray *regions, const WbLabRegion *edited, const OdeMethod *judge,
-                                  const OdeMethod *main, const WbLabEigenvalues *eigenvalues, double h);
+                                  const OdeMethod *main, const WbEigenvalues *eigenvalues, double h);
 
 /* Makes the plot of a study: the error of each visible entry against an axis,
  * with its slope at the end of the line. */

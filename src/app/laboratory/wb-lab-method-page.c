@@ -39,7 +39,7 @@ struct _WbLabMethodPage
   GtkWidget *box, *regions, *left, *right, *upper, *lower, *tableau, *cards[N_STUDIES], *scale, *h_label, *count_label, *sentence;
   GPtrArray *known;            /* WbLabRegion */
   WbLabRegion *edited;         /* region of the edited tableau, or NULL */
-  WbLabEigenvalues *eigenvalues;
+  WbEigenvalues *eigenvalues;
   WbJob *region_job, *jobs[N_STUDIES];
   LabStudy *studies[N_STUDIES];
   guint settle_source, follow_source;
@@ -128,7 +128,7 @@ count_outside (WbLabMethodPage *self, const OdeMethod *method, double h)
   int n = 0;
 
   for (int k = 0; stability != NULL && k < self->eigenvalues->n; k++)
-    n += !wb_lab_region_contains (stability, h * self->eigenvalues->values[2 * k], h * self->eigenvalues->values[2 * k + 1]);
+    n += !ode_stability_contains (stability, h * self->eigenvalues->values[2 * k], h * self->eigenvalues->values[2 * k + 1]);
   ode_stability_free (stability);
   return n;
 }
@@ -185,8 +185,8 @@ draw_regions (WbLabMethodPage *self, gboolean keep_ranges)
 static void
 take_eigenvalues (WbLabMethodPage *self)
 {
-  wb_lab_eigenvalues_free (self->eigenvalues);
-  self->eigenvalues = wb_lab_eigenvalues_new (self->session);
+  wb_eigenvalues_free (self->eigenvalues);
+  self->eigenvalues = wb_eigenvalues_new (self->session);
   draw_regions (self, TRUE);
 }
 
@@ -618,7 +618,7 @@ wb_lab_method_page_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->known, g_ptr_array_unref);
   g_clear_pointer (&self->edited, wb_lab_region_free);
-  g_clear_pointer (&self->eigenvalues, wb_lab_eigenvalues_free);
+  g_clear_pointer (&self->eigenvalues, wb_eigenvalues_free);
   g_clear_object (&self->methods);
   G_OBJECT_CLASS (wb_lab_method_page_parent_class)->dispose (object);
 }

@@ -1,19 +1,13 @@
 #include "wb-lab-region.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 
-#include "ode-eigen.h"
 #include "plot-contour.h"
 
 #define COLUMNS 361
 #define ROWS 241
 /* Methods whose values are measured by steps are sampled on fewer points. */
 #define COARSE 3
-/* Eigenvalues of larger models would delay the window. */
-#define MOST_STATES 200
-/* |R| of an undamped oscillation is 1 up to rounding. */
-#define ON_BORDER 1e-9
 
 void
 wb_lab_region_free (WbLabRegion *region)
@@ -97,84 +91,4 @@ wb_lab_region_new (const OdeMethod *method)
     }
   ode_stability_free (stability);
   return region;
-}
-
-gboolean
-wb_lab_region_contains (OdeStability *stability, double re, double im)
-{
-  return ode_stability_modulus (stability, re, im) <= 1 + ON_BORDER;
-}
-
-/* ---- eigenvalues ---- */
-
-void
-wb_lab_eigenvalues_free (WbLabEigenvalues *eigenvalues)
-{
-  if (eigenvalues == NULL)
-    return;
-  g_free (eigenvalues->values);
-  g_free (eigenvalues->why_not);
-  g_free (eigenvalues);
-}
-
-/* Fills in t and the states at the playhead, or the initial ones. */
-static gboolean
-state_of (WbSession *session, ModelSystem *system, double *t, double *x)
-{
-  WbRunItem *run = wb_session_current (session);
-  SimTrajectory *trajectory = run != NULL ? wb_run_item_trajectory (run) : NULL;
-  g_autofree double *d = g_new0 (double, model_system_n_discrete (system) + 1);
-  int n = model_system_n_states (system);
-
-  *t = wb_session_t_start (session);
-  if (!model_system_initial (system, x, d, NULL))
-    return FALSE;
-  model_system_set_discrete (system, d);
-  if (trajectory != NULL && sim_trajectory_n_rows (trajectory) > 0 && wb_run_item_model (run) == wb_session_model (session))
-    {
-      const double *row = sim_trajectory_row (trajectory, sim_trajectory_find (trajectory, wb_session_playhead (session)));
-
-      *t = row[0];
-      for (int i = 0; i < n; i++)
-        x[i] = row[1 + i];
-    }
-  model_system_set_noise_time (system, *t);
-  return TRUE;
-}
-
-WbLabEigenvalues *
-wb_lab_eigenvalues_new (WbSession *session)
-{
-  WbLabEigenvalues *result = g_new0 (WbLabEigenvalues, 1);
-  Model *model = wb_session_model (session);
-  g_autoptr (ModelSystem) system = NULL;
-  g_autofree double *x = NULL, *a = NULL, *work = NULL;
-  int n;
-
-  if (model != NULL)
-    system = wb_values_instance (wb_session_values (session), model, wb_session_config (session), NULL);
-  if (system == NULL)
-    {
-      result->why_not = g_strdup (_("no model"));
-      return result;
-    }
-  n = model_system_n_states (system);
-  if (model_system_ode (system)->mass_pattern != NULL)
-    result->why_not = g_strdup (_("the model has a mass matrix or algebraic equations"));
-  else if (n == 0)
-    result->why_not = g_strdup (_("the model has no continuous states"));
-  else if (n > MOST_STATES)
-    result->why_not = g_strdup_printf (_("eigenvalues are shown for at most %d states"), MOST_STATES);
-  if (result->why_not != NULL)
-    return result;
-  x = g_new (double, n);
-  a = g_new (double, n * n);
-  work = g_new (double, ode_eigen_work_size (n) + 1);
-  result->values = g_new (double, 2 * n);
-  if (!state_of (session, system, &result->t, x) || !ode_stability_jacobian (model_system_ode (system), result->t, x, a)
-      || !ode_eigen_values (n, a, result->values, work))
-    result->why_not = g_strdup (_("the derivatives are undefined here"));
-  else
-    result->n = n;
-  return result;
 }

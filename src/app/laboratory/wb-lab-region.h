@@ -1,4 +1,4 @@
-/* The stability region of a method as curves, and the values h·λ of a model. */
+/* The stability region of a method as curves. */
 #pragma once
 
 #include "ode-stability.h"
@@ -27,23 +27,5 @@ void wb_lab_region_free (WbLabRegion *region);
 
 /* Computes the region of a method, which must outlive it. Any thread. */
 WbLabRegion *wb_lab_region_new (const OdeMethod *method);
-
-/* Eigenvalues of the model at one state. */
-typedef struct
-{
-  int n;
-  double t;
-  double *values;          /* 2n */
-  char *why_not;           /* a sentence where there are none; NULL else */
-} WbLabEigenvalues;
-/* Computes the eigenvalues at the playhead of the session's run, or at its
- * initial state. */
-WbLabEigenvalues *wb_lab_eigenvalues_new (WbSession *session);
-/* Frees eigenvalues; NULL is allowed. */
-void wb_lab_eigenvalues_free (WbLabEigenvalues *eigenvalues);
-
-/* Returns whether z = h·λ lies in the region of a method; points on the border
- * up to rounding do. */
-gboolean wb_lab_region_contains (OdeStability *stability, double re, double im);
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "plot-format.h"
 #include "sim-explain.h"
 #include "wb-method-facts.h"
+#include "wb-method-hover.h"
 #include "wb-method-popover.h"
 #include "wb-widgets.h"
 #include "wb-translate.h"
@@ -98,10 +99,12 @@ refresh (WbMethodChooser *self)
 {
   const OdeMethod *method = sim_config_method (wb_session_config (self->session));
   g_auto (GStrv) facts = wb_method_facts (method);
-  GtkWidget *pill;
+  GtkWidget *pill, *glyph;
 
   wb_widget_empty_box (self->glyph_slot);
-  gtk_box_append (GTK_BOX (self->glyph_slot), wb_method_glyph_new (method, 46));
+  glyph = wb_method_glyph_new (method, 46);
+  wb_method_hover_attach (glyph, self->session, method);
+  gtk_box_append (GTK_BOX (self->glyph_slot), glyph);
   gtk_label_set_text (GTK_LABEL (self->name), wb_translate (method->label));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->head), GTK_ACCESSIBLE_PROPERTY_LABEL, wb_translate (method->label), -1);
   gtk_label_set_text (GTK_LABEL (self->id), method->id);

@@ -35,7 +35,7 @@ draw_glyph (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
       glyph->cache = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
       cairo_surface_set_device_scale (glyph->cache, scale, scale);
       inner = cairo_create (glyph->cache);
-      plot_stability_glyph (inner, width, height, glyph->method, wb_style_plot_theme ());
+      plot_stability_glyph (inner, width, height, glyph->method, NULL, 0, wb_style_plot_theme ());
       cairo_destroy (inner);
       glyph->scale = scale;
       glyph->dark = wb_style_is_dark ();

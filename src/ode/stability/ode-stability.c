@@ -258,6 +258,15 @@ ode_stability_modulus (OdeStability *self, double re, double im)
   return NAN;
 }
 
+/* The modulus of an undamped oscillation is 1 up to rounding. */
+#define ON_BORDER 1e-9
+
+bool
+ode_stability_contains (OdeStability *self, double re, double im)
+{
+  return ode_stability_modulus (self, re, im) <= 1 + ON_BORDER;
+}
+
 /* ---- searches ---- */
 
 /* The steps grow with the distance, by 1/500 of it, since the borders of regions

@@ -36,6 +36,8 @@ OdeStabilityBasis ode_stability_basis (const OdeStability *stability);
 /* Returns |R(z)|, or the modulus of the largest root, at z = re + i·im; +inf at
  * poles, NaN without a value. */
 double ode_stability_modulus (OdeStability *stability, double re, double im);
+/* Returns whether z = re + i·im is in the region of stability; points on its border up to rounding are. */
+bool ode_stability_contains (OdeStability *stability, double re, double im);
 /* Returns the distance from the origin, along the ray at `angle` (rad), at which
  * the modulus first exceeds 1; +inf where it does not within 1000. */
 double ode_stability_radius (OdeStability *stability, double angle);

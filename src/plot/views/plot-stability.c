@@ -76,8 +76,32 @@ choose_range (double interval, double width, double height, double *re_low, doub
     *im_high = fmax (*im_high, 1.3 * fmax (3.6, -*re_low * 0.5) * (*re_low < -8 ? 0.3 : 1));
 }
 
+/* Radius of a point, and the distance of points from the edge, px. */
+#define POINT 3.5
+#define EDGE 6.0
+
+static void
+draw_points (PlotCanvas *canvas, double width, double height, OdeStability *stability, const double *z, int n_z, double re_low, double re_high,
+             double im_high, const PlotTheme *theme)
+{
+  for (int k = 0; k < n_z; k++)
+    {
+      double x = (z[2 * k] - re_low) / (re_high - re_low) * width, y = (0.5 - 0.5 * z[2 * k + 1] / im_high) * height;
+      gboolean inside = stability == NULL || ode_stability_contains (stability, z[2 * k], z[2 * k + 1]);
+      PlotColor color = inside ? theme->text : theme->rejected;
+
+      if (isnan (x) || isnan (y))
+        continue;
+      x = CLAMP (x, EDGE, width - EDGE);
+      y = CLAMP (y, EDGE, height - EDGE);
+      plot_canvas_marker (canvas, inside ? PLOT_MARKER_DISC : PLOT_MARKER_RING, x, y, POINT, 1.4, color, theme->background);
+      if (!inside)
+        plot_canvas_marker (canvas, PLOT_MARKER_CROSS, x, y, POINT, 1.4, color, theme->background);
+    }
+}
+
 gboolean
-plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod *method, const PlotTheme *theme)
+plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod *method, const double *z, int n_z, const PlotTheme *theme)
 {
   PlotPen axis = { .color = plot_color_fade (theme->text, 0.3), .width = 1.6, .butt = TRUE };
   double re_low = -4, re_high = 4, im_high = 0, origin, inset = 0.07 * width;
@@ -100,6 +124,8 @@ plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod 
   plot_canvas_line (&canvas, origin, inset, origin, height - inset, &axis);
   if (known)
     draw_region (&canvas, width, height, stability, re_low, re_high, im_high, theme);
+  if (known || a_stable)
+    draw_points (&canvas, width, height, known ? stability : NULL, z, n_z, re_low, re_high, im_high > 0 ? im_high : 4 * height / width, theme);
   cairo_restore (cr);
   ode_stability_free (stability);
   return known || a_stable;

@@ -8,8 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Draws the region |R(z)| ≤ 1 with axes into width × height at (0, 0). If the region cannot be computed from coefficients, the left
+/* Draws the region |R(z)| ≤ 1 with axes into width × height at (0, 0), and n_z points z (pairs of real and imaginary part; NULL: none) as discs
+ * inside of the region and as crossed rings outside. A point outside of the picture is drawn at its edge. If the region cannot be computed from coefficients, the left
  * half-plane is drawn for an A-stable method; for others only the axes are drawn, and FALSE is returned. */
-gboolean plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod *method, const PlotTheme *theme);
+gboolean plot_stability_glyph (cairo_t *cr, double width, double height, const OdeMethod *method, const double *z, int n_z,
+                               const PlotTheme *theme);
 
 G_END_DECLS
