@@ -57,6 +57,29 @@ test_worst (void)
   wb_test_close (window);
 }
 
+/* From an opened model, Space and a click lead to the reason of the worst rejection. */
+static void
+test_actions (void)
+{
+  WbWindow *window;
+  WbSession *session;
+  WbMicroscope *microscope;
+
+  if (!wb_hands_ready ())
+    return;
+  window = wb_test_window ("van-der-pol");
+  session = wb_window_session (window);
+  microscope = wb_microscope_of (session);
+  wb_session_set_rate (session, 0);
+  wb_hands_key (GDK_KEY_space, 0);
+  WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
+  CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Microscope"), g_strcmp0 (wb_session_view (session), "microscope") == 0);
+  WAIT_FOR (is_shown (microscope));
+  g_assert_cmpint (wb_microscope_attempt (microscope)->record.outcome, ==, ODE_ATTEMPT_REJECTED_ERROR);
+  g_assert_nonnull (wb_hands_find (GTK_WIDGET (window), "Rejected"));
+  wb_test_close (window);
+}
+
 /* Arrows walk through the attempts, J to the next rejected one. */
 static void
 test_keys (void)
@@ -395,6 +418,8 @@ test_both (void)
   WbWindow *window;
   WbMicroscope *microscope;
   WbAttemptScene scene;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
   gsize open, first;
 
   if (!wb_hands_ready ())
@@ -419,6 +444,20 @@ test_both (void)
   WAIT_FOR (is_shown (microscope));
   g_assert_false (wb_microscope_both (microscope));
   g_assert_null (wb_microscope_scene (microscope).other);
+  /* A session file keeps the tab. */
+  wb_microscope_set_both (microscope, TRUE);
+  WAIT_FOR (is_shown (microscope));
+  text = wb_session_file_text (wb_window_session (window));
+  wb_test_close (window);
+  window = wb_test_window (NULL);
+  g_assert_true (wb_session_file_load_text (text, "test", wb_window_session (window), &error));
+  g_assert_no_error (error);
+  microscope = wb_microscope_of (wb_window_session (window));
+  WAIT_FOR (is_shown (microscope));
+  g_assert_true (wb_microscope_both (microscope));
+  scene = wb_microscope_scene (microscope);
+  g_assert_cmpuint (scene.attempt->index, ==, open + 1);
+  g_assert_cmpuint (scene.other->index, ==, open);
   wb_test_close (window);
 }
 
@@ -559,6 +598,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   wb_test_init ();
   g_test_add_func ("/microscope/the-view-opens-the-worst-rejected-attempt", test_worst);
+  g_test_add_func ("/microscope/a-key-and-a-click-lead-from-a-model-to-the-reason-of-its-worst-rejection", test_actions);
   g_test_add_func ("/microscope/the-arrow-keys-change-the-attempt-and-j-opens-the-next-rejected-one", test_keys);
   g_test_add_func ("/microscope/the-verdict-has-the-factor-of-the-controller", test_verdict);
   g_test_add_func ("/microscope/iterations-are-shown-and-another-model-closes-the-attempt", test_newton);
