@@ -604,7 +604,7 @@ main (int argc, char **argv)
   g_test_add_func ("/microscope/iterations-are-shown-and-another-model-closes-the-attempt", test_newton);
   g_test_add_func ("/microscope/an-event-shows-the-numbers-of-its-search", test_event);
   g_test_add_func ("/microscope/arrows-walk-through-events-and-witnesses", test_event_keys);
-  g_test_add_func ("/microscope/each-card-has-numbers-for-figures-and-tables", test_cards);
+  g_test_add_func ("/microscope/each-card-can-be-exported-as-a-figure-and-as-a-table", test_cards);
   g_test_add_func ("/microscope/the-rate-of-an-iteration-follows-from-its-norms", test_given_up);
   g_test_add_func ("/microscope/each-family-of-methods-has-its-picture", test_families);
   g_test_add_func ("/microscope/the-tab-both-shows-two-attempts-of-one-start", test_both);

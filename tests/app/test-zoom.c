@@ -418,7 +418,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/zoom/cursors-are-placed-by-the-menu-and-typed", test_cursors);
   g_test_add_func ("/app/zoom/a-click-on-the-clock-changes-the-end", test_clock);
   g_test_add_func ("/app/zoom/the-scrubber-is-logarithmic-with-the-time-axis", test_scrubber);
-  g_test_add_func ("/app/zoom/the-clock-shows-the-time-left-and-the-decimals-of-the-range", test_time);
+  g_test_add_func ("/app/zoom/the-clock-shows-the-remaining-time-and-as-many-decimals-as-the-range-needs", test_time);
   g_test_add_func ("/app/zoom/the-event-log-names-events-that-change-nothing", test_log);
   g_test_add_func ("/app/zoom/the-title-line-detects-equations-that-do-not-fit", test_equations);
   g_test_add_func ("/app/zoom/an-export-keeps-the-choice-of-plots", test_export_choice);

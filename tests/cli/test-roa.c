@@ -141,7 +141,7 @@ main (int argc, char **argv)
   cli_test_init ();
   g_test_add_func ("/cli/roa/a-certified-level-is-printed-with-its-checks", test_certified);
   g_test_add_func ("/cli/roa/without-the-solver-the-scan-answers-with-exit-status-5", test_without_solver);
-  g_test_add_func ("/cli/roa/another-degree-than-that-of-the-option-is-reported-with-its-reason", test_degree);
+  g_test_add_func ("/cli/roa/if-the-used-degree-differs-from-the-requested-one-the-reason-is-reported", test_degree);
   g_test_add_func ("/cli/roa/the-region-is-drawn-on-the-phase-portrait-of-two-states", test_plot);
   g_test_add_func ("/cli/roa/models-and-options-that-do-not-fit-are-refused", test_refusals);
   status = g_test_run ();

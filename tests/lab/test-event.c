@@ -497,7 +497,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/event/the-shape-follows-from-the-signs-of-the-witness", test_shapes);
   g_test_add_func ("/lab/event/the-record-counts-the-evaluations-of-the-search", test_iterations);
   g_test_add_func ("/lab/event/events-are-repeated-across-changes", test_changes);
-  g_test_add_func ("/lab/event/an-attempt-shows-the-event-of-its-step", test_attempts);
+  g_test_add_func ("/lab/event/the-event-of-a-step-is-found-from-an-attempt-of-the-step", test_attempts);
   g_test_add_func ("/lab/event/events-without-a-search-are-refused", test_refusals);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
-/* Regions of attraction compared with closed forms; tests D-104 … D-111 of Drake, and X-02. */
+/* Regions of attraction compared with closed forms. The titles D-104 to D-111 are examples of Drake, X-02 is one of our own; CONTRIBUTING.md
+ * explains these numbers. */
 #include <gio/gio.h>
 #include <math.h>
 #include <string.h>

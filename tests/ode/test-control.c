@@ -322,8 +322,9 @@ hear_attempt (void *user, const OdeAttempt *attempt)
   heard->last = *attempt;
 }
 
-/* Stops cut every third step or so. The size after each step follows from its
- * error and from those of the two steps before it that nothing cut. */
+/* Stop times shorten about every third step. The size after each step follows
+ * from the error of this step and from the errors of the last two steps that
+ * were not shortened. */
 static void
 test_cut_history (gconstpointer user)
 {

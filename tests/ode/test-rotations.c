@@ -342,6 +342,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/rbd/R-10-conversions-between-local-and-global-coordinates-are-inverse", test_r10);
   g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-ball-joint-convert-back-at-any-attitude", test_r10_ball);
   g_test_add_func ("/ode/rbd/R-10-local-coordinates-of-a-floating-joint-convert-back-at-any-pose", test_r10_floating);
-  g_test_add_func ("/ode/rbd/R-11-consistent-tableaus-are-accepted-and-implicit-ones-refused", test_r11);
+  g_test_add_func ("/ode/rbd/R-11-consistent-explicit-tableaus-are-accepted-and-implicit-tableaus-are-refused", test_r11);
   return g_test_run ();
 }

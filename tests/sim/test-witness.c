@@ -49,7 +49,7 @@ test_two_values (void)
   check ("if(mod(t, 0.2) < 0.1, 1, -1)");
 }
 
-/* Two cases: the values before and after the jump differ strongly in size, and slightly. */
+/* The magnitudes before and after the jump differ strongly in the first case, and slightly in the second one. */
 static void
 test_unequal_values (void)
 {

@@ -199,7 +199,7 @@ wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow)
   gtk_widget_set_visible (self->badges, !narrow);
   gtk_widget_set_visible (self->name, !narrow);
   gtk_widget_set_visible (self->caption, !narrow);
-  gtk_widget_set_hexpand (self->rule, narrow); /* keeps the rule and its value at the right */
+  gtk_widget_set_hexpand (self->rule, narrow); /* aligns the choice of cost, step or accuracy, and its value, at the right */
   gtk_widget_set_halign (self->rule, narrow ? GTK_ALIGN_END : GTK_ALIGN_FILL);
 }
 

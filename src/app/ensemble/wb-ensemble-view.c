@@ -343,8 +343,8 @@ make_menu (GtkMenuButton *button, gpointer user)
       for (int k = 0; picture->n_fans > 1 && k < picture->n_fans; k++)
         append_choice (choices, picture->fans[k].label, "ensemble.fan", k);
       append_choice (members, _("All curves"), "ensemble.members", WB_SHOW_ALL);
-      append_choice (members, _("Only curves that reached the end"), "ensemble.members", WB_SHOW_ENDED);
-      append_choice (members, _("Only curves that failed"), "ensemble.members", WB_SHOW_FAILED);
+      append_choice (members, _("Only runs that reached the end"), "ensemble.members", WB_SHOW_ENDED);
+      append_choice (members, _("Only runs that failed"), "ensemble.members", WB_SHOW_FAILED);
     }
   else if (card == WB_ENSEMBLE_HISTOGRAM)
     for (int k = 0; picture->n_records > 1 && k < picture->n_records; k++)

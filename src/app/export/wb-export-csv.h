@@ -30,8 +30,8 @@ typedef struct WbExportCsv WbExportCsv;
  * run may be removed. Main thread. Returns NULL with an error if separator and
  * decimal point are the same character. */
 WbExportCsv *wb_export_csv_new (WbRunItem *run, const WbExportTable *table, GError **error);
-/* Makes an export of a finished text with a heading line; takes ownership of
- * the text. */
+/* Makes an export of CSV text that is complete and begins with a line of
+ * headings. Takes ownership of the text. */
 WbExportCsv *wb_export_csv_new_text (char *text);
 /* Frees the export. */
 void wb_export_csv_free (WbExportCsv *csv);

@@ -91,8 +91,8 @@ wb_lab_tree_new (const char *brackets)
   return area;
 }
 
-/* Leaves are c, with their number as a power; other subtrees are a times their
- * own product. */
+/* Appends the product for the subtrees of a node: k leaves give c to the power
+ * k. Each other subtree gives the factor a and the product for its own subtrees. */
 static void
 append_product (GString *text, const char *at)
 {

@@ -127,7 +127,7 @@ static GtkWidget *
 list_new (WbLessonSidebar *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scrolled = gtk_scrolled_window_new ();
-  GtkWidget *foot = gtk_label_new (_("Page Down or a presenter goes on to the next step."));
+  GtkWidget *foot = gtk_label_new (_("Page Down, or the forward key of a presentation remote, shows the next step."));
   const char *const titles[] = { _("All lessons"), _("In progress"), _("Not begun"), _("Done") };
 
   self->search = gtk_search_entry_new ();

@@ -146,7 +146,7 @@ static void
 note_run (const char *name, const WbValues *values, guint n_changes, GPtrArray *notes)
 {
   if (n_changes > 0)
-    g_ptr_array_add (notes, g_strdup_printf (_("%s was changed while it ran; the lesson has the settings of its start."), name));
+    g_ptr_array_add (notes, g_strdup_printf (_("%s was changed during the run. The lesson uses the settings from the start of the run."), name));
   if (g_hash_table_size (values->events_off) > 0)
     g_ptr_array_add (notes, g_strdup_printf (_("%s has events that are off; they are on in the lesson."), name));
   if (values->is_member)

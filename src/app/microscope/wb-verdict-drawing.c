@@ -10,7 +10,7 @@
 #include "wb-microscope-verdict.h"
 #include "wb-newton-plot.h"
 
-/* Lengths are px at the usual size; the theme's text size scales them. */
+/* Lengths are pixels at the default text size. The theme's text size scales them. */
 #define PX(theme, px) ((px) / 12.0 * (theme)->size_tick)
 #define FORMULA_SIZE 18
 

@@ -22,7 +22,7 @@ struct _WbPlotArea
   gboolean asked;            /* a picture was requested, so that the painter uses the view */
   gboolean again;            /* a change occurred while the painter used the view */
   gboolean more;
-  PlotScale x, y;            /* scales of the picture */
+  PlotScale x, y;            /* scales of the axes in the picture */
   guint n_drawn;
   gint64 summarized;         /* time when the accessible description was set; 0: not yet for this view */
   guint summary_source;      /* timer that will set the description */

@@ -17,8 +17,8 @@ struct _WbRunItem
   SimRun *run;
   SimRunPoll poll;
   double t_start, t_end, first_t_end;
-  int parent, tree, letter; /* of a branch; see wb_run_item_set_branch */
-  double t_branch;
+  int parent, tree, letter; /* place in the tree of branches; see wb_run_item_set_branch */
+  double t_branch;   /* time at which this branch begins */
   WbRunTimes times;  /* NaN: measure the times with the clock */
   double times_until;
 };

@@ -42,7 +42,7 @@ typedef struct
   guint edit, next_edit; /* numbers of the edits to which the shown repetition and `next` belong */
   guint version;       /* changes when next was prepared */
   WbRunItem *ghost;    /* run before the edit, which plots draw faint, or NULL */
-  GPtrArray *stopping; /* replaced repetitions whose threads have not stopped yet */
+  GPtrArray *stopping; /* repetitions that a newer one has replaced, and whose threads have not stopped yet */
 } WbRepeat;
 
 struct _WbSession

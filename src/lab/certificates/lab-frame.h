@@ -9,8 +9,8 @@ typedef struct
 {
   int n;
   double T[LAB_MOST_VARIABLES * LAB_MOST_VARIABLES]; /* row-major */
-  LabPolynomial *V, *rate, *common;  /* V, common · dV/dt and common in y */
-  gboolean is_definite;              /* the quadratic part of −rate is positive definite */
+  LabPolynomial *V, *rate, *common;  /* V, common · dV/dt and common, as polynomials in y */
+  gboolean is_definite;              /* whether the quadratic part of −rate is positive definite */
 } LabFrame;
 
 /* Makes coordinates in which V has similar sizes in all directions. */

@@ -21,7 +21,7 @@ void lab_block_format_init (LabBlockFormat *format, guint64 n_members, int n_col
 guint8 *lab_block_encode (const LabBlockFormat *format, const LabBlock *block);
 /* Returns whether bytes are the block with this index and its checksum agrees. */
 gboolean lab_block_is_good (const LabBlockFormat *format, const guint8 *bytes, guint64 index);
-/* Returns the block of bytes that lab_block_is_good accepts; free with lab_block_free. */
+/* Decodes a block from bytes for which lab_block_is_good returned TRUE. Free it with lab_block_free. */
 LabBlock *lab_block_decode (const LabBlockFormat *format, const guint8 *bytes);
 
 G_END_DECLS

@@ -390,7 +390,8 @@ lab_lesson_free (LabLesson *lesson)
 
 /* ---- models ---- */
 
-/* Returns the path of a model of the library, or a copy of a path. */
+/* Returns the path of the model if its name is in the library, else a copy of
+ * the text, which is then a path. Free it with g_free. */
 static char *
 model_path_of (const char *model, GPtrArray *diagnostics)
 {

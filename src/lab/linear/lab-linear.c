@@ -81,7 +81,7 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
   return FALSE;
 }
 
-/* Parses the outputs; NULL: the outputs of the model. Returns NULL with an error. */
+/* Parses the expressions of the outputs. If outputs is NULL, uses the outputs of the model. On failure, sets error and returns NULL. */
 static GPtrArray *
 parse_outputs (const LabProblem *problem, LabLinear *linear, const char *const *outputs, GError **error)
 {

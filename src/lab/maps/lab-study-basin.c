@@ -195,7 +195,7 @@ check (const LabProblem *problem, GError **error)
 const LabStudyKind lab_study_basin = {
   .id = "basin",
   .label = N_("Basins of attraction"),
-  .advice = N_("Finds the attractors that runs from a grid of initial values reach, and which start leads to which."),
+  .advice = N_("Starts runs from a grid of initial values, finds the attractors that they reach, and shows which initial value leads to which attractor."),
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .has_grids = TRUE,

@@ -94,8 +94,8 @@ conclude (LabResult *result, gboolean fixed)
 
   lab_result_add_number (result, "ratio", predicted / exact, NULL);
   if (fixed)
-    text = isnan (exact) ? g_strdup_printf (_("Half the step predicts an error of **%s**"), a)
-                         : g_strdup_printf (_("Half the step predicts an error of **%s**; the true error is %s"), a, b);
+    text = isnan (exact) ? g_strdup_printf (_("The run with half the step size gives an estimated error of **%s**"), a)
+                         : g_strdup_printf (_("The run with half the step size gives an estimated error of **%s**; the true error is %s"), a, b);
   else
     text = isnan (exact) ? g_strdup_printf (_("A tenth of the tolerance predicts an error of **%s**"), a)
                          : g_strdup_printf (_("A tenth of the tolerance predicts an error of **%s**; the true error is %s"), a, b);

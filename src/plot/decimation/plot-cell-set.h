@@ -23,8 +23,8 @@ void plot_cell_set_clear (PlotCellSet *cells);
 /* A part of a segment, as fractions 0 … 1 of its length. */
 typedef struct { double from, to; } PlotSegmentPart;
 #define PLOT_CELL_SET_MOST_PARTS 16
-/* Adds the cells that a segment crosses, and returns the number of its parts in cells that were not marked before; 0: none. Parts with
- * a short gap are joined, parts outside the area are omitted. */
+/* Sets the marks of the cells that a segment crosses. Writes to parts the pieces of the segment that lie in cells that were not marked before, and
+ * returns their number. Pieces with a short gap between them are joined. Pieces outside the area are omitted. */
 int plot_cell_set_mark (PlotCellSet *cells, double x0, double y0, double x1, double y1, PlotSegmentPart parts[PLOT_CELL_SET_MOST_PARTS]);
 
 G_END_DECLS

@@ -51,8 +51,8 @@ is_note (const Events *events, const SimEventRecord *record)
 
 /* Events closer than CLUSTER_GAP form a cluster. In a cluster wider than CLUSTER_WIDTH (a sampled controller), lines would hide the
  * curves and triangles would merge: it is drawn as a bar with the number of its events. In a narrower one (accumulating impacts), lines
- * become fainter below LINE_GAP and are omitted below LINE_LEAST_GAP, and triangles closer than MARK_GAP are omitted. All px at the
- * usual size. */
+ * become fainter below LINE_GAP and are omitted below LINE_LEAST_GAP, and triangles closer than MARK_GAP are omitted. The
+ * lengths are pixels of a plot at its default text size. */
 #define CLUSTER_GAP 8.0
 #define CLUSTER_WIDTH 72.0
 #define LINE_GAP 6.0

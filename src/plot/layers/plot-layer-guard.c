@@ -259,8 +259,9 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
     plot_formula_draw (formula, frame->canvas, box.x + text_width + pad, box.y + ascent, theme->event);
 }
 
-/* Guards are cached with the axes. They are drawn again when the number of rows
- * has doubled, or when the run has entered the other side. */
+/* Guards (curves on which a witness function is zero) are cached with the axes.
+ * They are drawn again when the number of rows has doubled, or when the run has
+ * first entered the side on which the event is triggered. */
 static guint64
 guard_serial (PlotLayer *layer)
 {

@@ -62,7 +62,7 @@ typedef struct
   void (*draw) (PlotLayer *layer, PlotFrame *frame);
   /* Sets hit to the nearest object, if one is nearer to (px, py) than hit->distance; returns whether there is one. */
   gboolean (*hit) (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit);
-  /* Writes up to n keys and returns their number. */
+  /* Writes up to n entries of the legend to keys, and returns their number. */
   int (*keys) (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n);
   /* Returns a number that grows with the data; constant for static layers. */
   guint64 (*serial) (PlotLayer *layer);

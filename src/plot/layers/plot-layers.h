@@ -69,7 +69,7 @@ void plot_layer_limits_set_stable (PlotLayer *layer, const double *t, const doub
 /* Returns the fractions of the visible time in which each condition limited the
  * steps (index: SimLimit), as of the last drawing. */
 void plot_layer_limits_fractions (PlotLayer *layer, double *fractions);
-/* Returns the height of a lane of the strip, px. */
+/* Returns the height of one row of the strip under a plot that shows what limited the steps, px. */
 double plot_layer_limits_lane (const PlotTheme *theme);
 /* Returns vertical lines at events, and triangles in a row below the plot. kinds: bit mask of SimTrigger; 0: all but per-step events. */
 PlotLayer *plot_layer_events_new (SimTrajectory *trajectory, unsigned kinds, gboolean triangles);

@@ -20,9 +20,10 @@ typedef struct
   double t_limit;     /* time at which the infinite series ends */
 } SimAccumulation;
 
-/* Finds an accumulation of events: a series of one event, or of the events
- * selected above, whose intervals shrink by a constant ratio. Returns FALSE and
- * leaves *found unchanged if there is none. The intervals of chattering do not
+/* Finds an accumulation of events: a series whose intervals shrink by a constant
+ * ratio. event is the index of an event, SIM_ACCUMULATION_EACH or
+ * SIM_ACCUMULATION_ALL. Returns FALSE and leaves *found unchanged if there is
+ * none. The intervals of chattering do not
  * shrink, and a series that is too short is not sufficient evidence. */
 gboolean sim_accumulation_find (const SimTrajectory *trajectory, int event, SimAccumulation *found);
 

@@ -14,7 +14,7 @@ typedef struct SimCrossing
   gboolean jumps;     /* the witness is discontinuous at the crossing */
   double left, right; /* bracket: g has its old sign at left and has crossed at right */
   double g_left, g_right;
-  double root;        /* time between them at which g is zero */
+  double root;        /* time between these two samples at which g is zero */
   double limit;       /* time of the first sample after the crossing */
   double scale;       /* largest |g| before the crossing */
   double slope;       /* |dg/dt| at the root */
