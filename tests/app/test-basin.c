@@ -7,6 +7,7 @@
 #include "lab-basin.h"
 #include "wb-ensemble-view.h"
 #include "wb-export-ensemble.h"
+#include "wb-study-new.h"
 #include "wb-study-trace.h"
 
 /* Two wells of the potential x⁴/4 − x²/2 with friction. The equations are odd, so a start and its opposite end in opposite wells. */
@@ -188,6 +189,37 @@ test_export (void)
   wb_test_close (window);
 }
 
+/* After a zoom to a quarter of the plane the points that were computed before are known, so that a study that is cancelled at once has
+ * them. */
+static void
+test_part (void)
+{
+  WbWindow *window;
+  const LabGrid *grid;
+  PlotRange x = { .low = -1, .high = 1 }, y = { .low = -1, .high = 1 };
+  g_autofree char *text = NULL, *before = NULL;
+
+  if (!wb_hands_ready ())
+    return;
+  window = window_with ("duffing", wells);
+  wb_test_act (window, "win.ensemble-run");
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  before = g_strdup (wb_study_text (study_of (window)));
+  text = wb_study_new_part_text (study_of (window), &x, &y);
+  wb_studies_set_text (wb_studies_of (wb_window_session (window)), study_of (window), text, "part");
+  wb_study_run (study_of (window));
+  wb_study_cancel (study_of (window));
+  WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_STOPPED || wb_study_state (study_of (window)) == WB_STUDY_DONE);
+  grid = grid_of (study_of (window));
+  /* The edges move by less than a cell. */
+  g_assert_cmpfloat_with_epsilon (grid->x_low, -1, 4.0 / 64);
+  g_assert_cmpfloat_with_epsilon (grid->x_high, 1, 4.0 / 64);
+  g_assert_cmpfloat (wb_study_progress (study_of (window)), >, 0.02);
+  wb_test_act (window, "win.undo");
+  g_assert_cmpstr (wb_study_text (study_of (window)), ==, before);
+  wb_test_close (window);
+}
+
 /* The card of a region of attraction draws the certified set on the phase portrait; the key states the certificate and the share. */
 static void
 test_region (void)
@@ -233,6 +265,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/basin/a-click-draws-the-run-of-its-cell", test_click);
   g_test_add_func ("/app/basin/the-picture-is-refined-and-a-cancelled-study-continues", test_growth);
   g_test_add_func ("/app/basin/figure-and-table-show-the-basins", test_export);
+  g_test_add_func ("/app/basin/known-points-are-reused-in-a-part-of-the-plane", test_part);
   g_test_add_func ("/app/basin/a-region-of-attraction-is-drawn-and-its-key-states-the-certificate", test_region);
   return g_test_run ();
 }

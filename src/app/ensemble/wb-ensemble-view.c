@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "plot-format.h"
 #include "plot-text.h"
@@ -10,6 +11,7 @@
 #include "wb-member-list.h"
 #include "wb-study-cards.h"
 #include "wb-study-key.h"
+#include "wb-study-new.h"
 #include "wb-study-trace.h"
 #include "wb-style.h"
 #include "wb-widgets.h"
@@ -312,6 +314,38 @@ copy_table (GSimpleAction *action, GVariant *value, gpointer user)
     gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }
 
+static gboolean
+has_part (WbEnsembleView *self)
+{
+  const WbStudyProblem *problem = selected (self) != NULL ? wb_study_problem (selected (self)) : NULL;
+
+  return problem != NULL && strcmp (problem->file->study, "basin") == 0;
+}
+
+/* Computes the part of the plane that is shown. Points that are known are not computed again. */
+static void
+compute_part (GSimpleAction *action, GVariant *value, gpointer user)
+{
+  WbEnsembleView *self = user;
+  PlotView *view = wb_plot_area_view (WB_PLOT_AREA (self->areas[WB_ENSEMBLE_MAP]));
+  WbStudy *study = selected (self);
+  g_autofree char *text = NULL;
+  PlotRange x, y;
+
+  if (view == NULL || !has_part (self))
+    return;
+  plot_view_get_x_range (view, &x.low, &x.high);
+  plot_view_get_y_range (view, &y.low, &y.high);
+  text = wb_study_new_part_text (study, &x, &y);
+  if (text == NULL)
+    {
+      wb_session_message (self->session, _("This needs a picture of the present set-up"));
+      return;
+    }
+  wb_studies_set_text (self->studies, study, text, _("Part of the plane"));
+  wb_study_run (study);
+}
+
 static void
 append_choice (GMenu *menu, const char *label, const char *action, int index)
 {
@@ -350,6 +384,8 @@ make_menu (GtkMenuButton *button, gpointer user)
     for (int k = 0; picture->n_records > 1 && k < picture->n_records; k++)
       append_choice (choices, picture->records[k].label, "ensemble.record", k);
   g_menu_append (commands, _("Fit"), "ensemble.fit");
+  if (card == WB_ENSEMBLE_MAP && has_part (self))
+    g_menu_append (commands, _("Compute the shown part"), "ensemble.part");
   append_command (commands, _("Show the numbers"), "win.ensemble-data", card);
   append_command (commands, _("Copy the numbers"), "ensemble.copy-table", card);
   append_command (commands, _("Copy figure"), "win.ensemble-copy", card);
@@ -511,7 +547,7 @@ GtkWidget *
 wb_ensemble_view_new (WbSession *session)
 {
   static const GActionEntry entries[] = {
-    { "fit", fit }, { "copy-table", copy_table, "i" }, { "fan", choose, "i", "0" }, { "record", choose, "i", "0" }, { "members", choose, "i", "0" },
+    { "fit", fit }, { "part", compute_part }, { "copy-table", copy_table, "i" }, { "fan", choose, "i", "0" }, { "record", choose, "i", "0" }, { "members", choose, "i", "0" },
   };
   WbEnsembleView *self = g_object_new (WB_TYPE_ENSEMBLE_VIEW, NULL);
   g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();

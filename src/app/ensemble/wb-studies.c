@@ -158,15 +158,20 @@ wb_studies_remove (WbStudies *self, WbStudy *study)
 }
 
 void
+wb_studies_set_text (WbStudies *self, WbStudy *study, const char *text, const char *words)
+{
+  record (self, change_new (study, 0, TRUE, wb_study_text (study)), change_new (study, 0, TRUE, text), words);
+  wb_study_set_text (study, text);
+}
+
+void
 wb_studies_set (WbStudies *self, WbStudy *study, const char *const *path, const char *value, const char *words)
 {
   g_autofree char *text = wb_study_text_set (wb_study_text (study), path, value);
   g_autofree char *old = wb_study_text_get (wb_study_text (study), path);
 
-  if (text == NULL || g_strcmp0 (old, value) == 0)
-    return;
-  record (self, change_new (study, 0, TRUE, wb_study_text (study)), change_new (study, 0, TRUE, text), words);
-  wb_study_set_text (study, text);
+  if (text != NULL && g_strcmp0 (old, value) != 0)
+    wb_studies_set_text (self, study, text, words);
 }
 
 /* ---- new studies ---- */

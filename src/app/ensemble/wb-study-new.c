@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "lab-registry.h"
+#include "lab-study-basin.h"
 #include "model-yaml-writer.h"
-#include "wb-study-problem.h"
+#include "ode-format.h"
+#include "wb-study-text.h"
 
 /* ---- the text ---- */
 
@@ -173,4 +175,78 @@ wb_study_new_check (gpointer owner, WbSession *session, const char *kind, WbJobD
   task->kind = g_strdup (kind);
   task->model = model_ref (wb_session_model (session));
   return wb_job_start (owner, find_reason, task, task_free, done, g_free);
+}
+
+/* ---- another part of a basin ---- */
+
+static char *
+number_text (double value)
+{
+  char text[ODE_FORMAT_SIZE];
+
+  text[ode_format_double (text, value)] = '\0';
+  return g_strdup (text);
+}
+
+/* Replaces an option in a text. */
+static void
+set_option (char **text, const char *key, const char *value)
+{
+  const char *const path[] = { "options", key, NULL };
+  char *next = *text != NULL ? wb_study_text_set (*text, path, value) : NULL;
+
+  g_free (*text);
+  *text = next;
+}
+
+static void
+set_range (char **text, const char *key, const char *name, double low, double high)
+{
+  g_autofree char *from = number_text (low), *to = number_text (high), *value = g_strdup_printf ("%s=%s:%s", name, from, to);
+
+  set_option (text, key, value);
+}
+
+/* Makes the basin of the present set-up, without results. */
+static LabBasin *
+present_basin (const WbStudyProblem *problem)
+{
+  const LabStudyKind *kind = &lab_study_basin;
+  g_autofree const char **values = g_new0 (const char *, kind->n_options + 1);
+  int jobs;
+
+  for (int k = 0; k < kind->n_options; k++)
+    values[k] = model_yaml_get_text (problem->file->options, kind->options[k].key, kind->options[k].standard);
+  return lab_study_basin_new (&problem->problem, values, &jobs, NULL);
+}
+
+char *
+wb_study_new_part_text (WbStudy *study, const PlotRange *x, const PlotRange *y)
+{
+  const WbStudyProblem *problem = wb_study_problem (study);
+  g_autoptr (LabBasin) known = NULL;
+  g_autofree char *escape = NULL;
+  LabBasinSetup setup;
+  char *text;
+
+  if (problem == NULL || strcmp (problem->file->study, "basin") != 0 || wb_study_result (study) == NULL || wb_study_is_stale (study))
+    return NULL;
+  known = present_basin (problem);
+  if (known == NULL || !(x->high > x->low) || !isfinite (x->high - x->low))
+    return NULL;
+  setup = *lab_basin_setup (known);
+  if (setup.y != NULL && (!(y->high > y->low) || !isfinite (y->high - y->low)))
+    return NULL;
+  setup.x_low = x->low;
+  setup.x_high = x->high;
+  setup.y_low = y->low;
+  setup.y_high = y->high;
+  lab_basin_align (known, &setup);
+  text = g_strdup (wb_study_text (study));
+  set_range (&text, "x", setup.x, setup.x_low, setup.x_high);
+  if (setup.y != NULL)
+    set_range (&text, "y", setup.y, setup.y_low, setup.y_high);
+  escape = number_text (setup.escape);
+  set_option (&text, "escape", escape);
+  return text;
 }

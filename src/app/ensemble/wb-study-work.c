@@ -5,17 +5,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "wb-study-text.h"
+
 /* Time between two pictures of a running study. */
 #define PICTURE_US 100000
 
 WbStudyTask *
-wb_study_task_new (const char *text, const char *path, const char *expected, Model *model, int threads, gboolean runs)
+wb_study_task_new (const char *text, const char *path, const char *expected, const char *known, Model *model, int threads, gboolean runs)
 {
   WbStudyTask *task = g_new0 (WbStudyTask, 1);
 
   task->text = g_strdup (text);
   task->path = g_strdup (path);
   task->expected = g_strdup (expected);
+  task->known = g_strdup (known);
   task->model = model != NULL ? model_ref (model) : NULL;
   task->threads = threads;
   task->runs = runs;
@@ -37,6 +40,7 @@ wb_study_task_free (gpointer data)
   g_free (task->text);
   g_free (task->path);
   g_free (task->expected);
+  g_free (task->known);
   g_clear_pointer (&task->model, model_unref);
   wb_ensemble_picture_unref (task->latest);
   lab_result_free (task->latest_result);
@@ -201,19 +205,27 @@ last_picture (WbStudyTask *task, GError **error)
 /* Returns a file in which a study keeps what it has computed, so that it goes on
  * after it was stopped. */
 static char *
-kept_path (const WbStudyTask *task, const WbStudyProblem *problem)
+kept_path (const char *text, const WbStudyProblem *problem)
 {
-  g_autofree char *folder = results_folder (), *whole = g_strconcat (task->text, "\n", model_text (problem->model), NULL);
+  g_autofree char *folder = results_folder (), *whole = g_strconcat (text, "\n", model_text (problem->model), NULL);
   g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, whole, -1);
   g_autofree char *name = g_strdup_printf ("%s-%.16s.%s", model_id (problem->model), hash, problem->file->study);
 
   return g_build_filename (folder, name, NULL);
 }
 
+static void
+free_values (char **values, const LabStudyKind *kind)
+{
+  for (int k = 0; k < kind->n_options; k++)
+    g_free (values[k]);
+  g_free (values);
+}
+
 /* Returns the texts of all options. The number of threads and the file that
  * keeps results are those of the window where the study has none. */
 static char **
-option_values (const WbStudyTask *task, const WbStudyProblem *problem, const LabStudyKind *kind, GError **error)
+option_values (const char *text, int threads, const WbStudyProblem *problem, const LabStudyKind *kind, GError **error)
 {
   char **values = g_new0 (char *, kind->n_options + 1);
 
@@ -223,20 +235,63 @@ option_values (const WbStudyTask *task, const WbStudyProblem *problem, const Lab
       const char *given = model_yaml_get_text (problem->file->options, row->key, NULL);
 
       if (given == NULL && strcmp (row->key, "jobs") == 0)
-        values[k] = g_strdup_printf ("%d", task->threads);
+        values[k] = g_strdup_printf ("%d", threads);
       else if (given == NULL && strcmp (row->key, "keep") == 0)
-        values[k] = kept_path (task, problem);
+        values[k] = kept_path (text, problem);
       else
         values[k] = g_strdup (given != NULL ? given : row->standard);
       if (values[k] != NULL || !row->required)
         continue;
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_OPTION, _("This study needs the option '%s': %s"), row->key, _(row->about));
-      for (int i = 0; i < k; i++)
-        g_free (values[i]);
-      g_free (values);
+      free_values (values, kind);
       return NULL;
     }
   return values;
+}
+
+/* Returns the text without the options that choose the points of a basin. */
+static char *
+without_points (const char *text)
+{
+  static const char *const keys[] = { "x", "y", "grid", "escape", "fill" };
+  char *rest = g_strdup (text);
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys) && rest != NULL; k++)
+    {
+      const char *const path[] = { "options", keys[k], NULL };
+      char *shorter = wb_study_text_set (rest, path, NULL);
+
+      g_free (rest);
+      rest = shorter;
+    }
+  return rest;
+}
+
+/* Reuses the points that the study had before its last change, if only the points differ. */
+static void
+adopt_known (WbStudyTask *task, LabBasin *basin)
+{
+  g_autofree char *before = task->known != NULL ? without_points (task->known) : NULL, *now = without_points (task->text);
+  g_autoptr (WbStudyProblem) problem = NULL;
+  g_autoptr (LabBasin) known = NULL;
+  char **values = NULL;
+  const char *keep;
+  int jobs;
+
+  if (before == NULL || g_strcmp0 (before, now) != 0)
+    return;
+  problem = wb_study_problem_new (task->known, task->path, task->model, NULL);
+  if (problem != NULL)
+    values = option_values (task->known, task->threads, problem, &lab_study_basin, NULL);
+  if (values == NULL)
+    return;
+  keep = lab_study_basin_keep ((const char *const *) values);
+  if (keep != NULL && g_file_test (keep, G_FILE_TEST_EXISTS))
+    known = lab_study_basin_new (&problem->problem, (const char *const *) values, &jobs, NULL);
+  if (known != NULL && lab_basin_load (known, keep, NULL))
+    lab_basin_adopt (basin, known);
+  g_clear_pointer (&known, lab_basin_free);
+  free_values (values, &lab_study_basin);
 }
 
 /* Computes a basin, whose picture grows from coarse to fine. Where the task does not run, only reads what a file keeps. */
@@ -254,7 +309,9 @@ compute_basin (WbStudyTask *task, const WbStudyProblem *problem, const char *con
   basin = lab_study_basin_new (&problem->problem, values, &jobs, error);
   if (basin == NULL || (!task->runs && (keep == NULL || !g_file_test (keep, G_FILE_TEST_EXISTS))))
     return basin != NULL ? g_new0 (WbStudyOutcome, 1) : NULL;
-  if (keep != NULL && g_file_test (keep, G_FILE_TEST_EXISTS) && !lab_basin_load (basin, keep, error))
+  if (keep == NULL || !g_file_test (keep, G_FILE_TEST_EXISTS))
+    adopt_known (task, basin);
+  else if (!lab_basin_load (basin, keep, error))
     return NULL;
   task->problem = &problem->problem;
   task->basin = basin;
@@ -289,7 +346,7 @@ compute_kind (WbStudyTask *task, const WbStudyProblem *problem, GError **error)
       g_set_error (error, LAB_STUDY_ERROR, LAB_STUDY_ERROR_MODEL, _("The study '%s' has a command of its own: stepwise-cli %s"), kind->id, kind->id);
       return NULL;
     }
-  values = option_values (task, problem, kind, error);
+  values = option_values (task->text, task->threads, problem, kind, error);
   if (values == NULL)
     return NULL;
   if (kind == &lab_study_basin)
@@ -306,9 +363,7 @@ compute_kind (WbStudyTask *task, const WbStudyProblem *problem, GError **error)
     }
   else
     g_propagate_error (error, g_steal_pointer (&local));
-  for (int k = 0; k < kind->n_options; k++)
-    g_free (values[k]);
-  g_free (values);
+  free_values (values, kind);
   return outcome;
 }
 

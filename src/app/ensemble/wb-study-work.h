@@ -14,6 +14,7 @@ typedef struct
 {
   WbJob *job;                /* set by the thread of the job */
   char *text, *path, *expected;
+  char *known;               /* text of the study before its last change, whose points are reused where both have them; or NULL */
   Model *model;              /* may be NULL */
   int threads;
   gboolean runs;             /* FALSE: the job only looks for existing results */
@@ -37,7 +38,8 @@ typedef struct
 } WbStudyOutcome;
 
 /* Makes a task with copies of the texts. */
-WbStudyTask *wb_study_task_new (const char *text, const char *path, const char *expected, Model *model, int threads, gboolean runs);
+WbStudyTask *wb_study_task_new (const char *text, const char *path, const char *expected, const char *known, Model *model, int threads,
+                                gboolean runs);
 /* Frees a task (WbStudyTask). */
 void wb_study_task_free (gpointer task);
 /* Frees an outcome (WbStudyOutcome). */

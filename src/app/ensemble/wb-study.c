@@ -16,6 +16,7 @@ struct _WbStudy
   GObject parent_instance;
   char *text, *first_text, *path;
   char *expected;            /* file that may have the results, or NULL */
+  char *known;               /* the text before the last change that had results, or NULL */
   Model *model;
   WbStudyProblem *problem;
   char *mistake;             /* error in the text of the study */
@@ -136,7 +137,7 @@ drop_task (WbStudy *self)
 static void
 start (WbStudy *self, gboolean runs)
 {
-  WbStudyTask *task = wb_study_task_new (self->text, self->path, self->expected, self->model, self->threads, runs);
+  WbStudyTask *task = wb_study_task_new (self->text, self->path, self->expected, self->known, self->model, self->threads, runs);
 
   self->task = task;
   self->first_progress = NAN;
@@ -170,6 +171,11 @@ wb_study_set_text (WbStudy *self, const char *text)
   char *copy = g_strdup (text);
 
   drop_task (self);
+  if (self->result != NULL && !self->stale)
+    {
+      g_free (self->known);
+      self->known = g_strdup (self->text);
+    }
   g_free (self->text);
   self->text = copy;
   g_clear_pointer (&self->problem, wb_study_problem_free);
@@ -291,6 +297,7 @@ wb_study_finalize (GObject *object)
   g_free (self->first_text);
   g_free (self->path);
   g_free (self->expected);
+  g_free (self->known);
   g_free (self->mistake);
   g_free (self->failure);
   g_free (self->results);
