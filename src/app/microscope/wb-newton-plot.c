@@ -174,6 +174,23 @@ add_end (PlotView *view, const LabAttempt *attempt, const char *name, int series
   return number;
 }
 
+/* Returns the smallest error that an iteration leaves. */
+static double
+smallest_left (const LabAttempt *attempt)
+{
+  double smallest = INFINITY;
+
+  for (int i = 0; attempt != NULL && i < attempt->n_events; i++)
+    {
+      const OdeTraceEvent *event = &attempt->events[i];
+      const double left = isfinite (event->left) && event->left > 0 ? event->left : event->norm;
+
+      if (event->kind == ODE_TRACE_ITERATE && event->index > 0 && left > 0)
+        smallest = fmin (smallest, left);
+    }
+  return smallest;
+}
+
 static gboolean
 is_accepted (const LabAttempt *attempt)
 {
@@ -215,6 +232,8 @@ wb_newton_plot (const WbAttemptScene *scene)
   plot_view_set_x_label (view, _("iteration"));
   if (target > 0)
     {
+      /* The area below the target must be high enough for its label. */
+      plot_view_set_y_range (view, fmin (target / 5, 0.7 * fmin (smallest_left (scene->attempt), smallest_left (scene->other))), NAN);
       plot_format_number (target, 2, number, sizeof number);
       label = g_strdup_printf (_("small enough: %s"), number);
       plot_view_add (view, plot_layer_shade_new (FALSE, 0, target, &allowed, 0.12));

@@ -6,8 +6,8 @@
 
 /* Width of a bar as a fraction of the distance of two bars at 1. */
 #define BAR_WIDTH 0.42
-/* Extent of the square that marks a value of 0, px. */
-#define SQUARE 8
+/* Extent of the square that marks a value of 0, as a fraction of the height of text. */
+#define SQUARE 0.66
 
 typedef struct
 {
@@ -47,7 +47,7 @@ strip_draw (PlotLayer *layer, PlotFrame *frame)
       if (!isfinite (value) || x < frame->left || x > frame->left + frame->width)
         continue;
       if (value == 0 && strip->marks_zero)
-        plot_canvas_rectangle (frame->canvas, x - SQUARE / 2.0, bottom - SQUARE, SQUARE, SQUARE, theme->verified);
+        plot_canvas_rectangle (frame->canvas, x - 0.5 * SQUARE * size, bottom - SQUARE * size, SQUARE * size, SQUARE * size, theme->verified);
       else if (value > 0)
         plot_canvas_rectangle (frame->canvas, x - half, bottom - height, 2 * half, height, color);
       if (value > 0 && (i == 0 || i + 1 == strip->n || value != strip->values[i - 1]))
@@ -61,7 +61,7 @@ strip_draw (PlotLayer *layer, PlotFrame *frame)
     }
 }
 
-/* The label is left of the data area. */
+/* The label is left of the data area, smaller if it is too wide for that. */
 static void
 strip_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
@@ -69,9 +69,15 @@ strip_draw_front (PlotLayer *layer, PlotFrame *frame)
   const PlotTheme *theme = frame->theme;
   const double lane = plot_layer_limits_lane (theme), bottom = frame->top + frame->height - frame->strip + (strip->first + strip->lanes) * lane;
 
-  if (frame->strip > 0 && bottom <= frame->top + frame->height + 1)
-    plot_canvas_text (frame->canvas, strip->label, theme->size_tick, PLOT_TEXT_NORMAL, frame->left - 0.6 * theme->size_tick,
-                      bottom - 0.3 * theme->size_tick, 1, theme->text);
+  const double gap = 0.6 * theme->size_tick, room = frame->left - gap;
+  g_autoptr (PangoLayout) layout = plot_text_layout (strip->label, theme->size_tick, PLOT_TEXT_NORMAL);
+  double width;
+
+  if (frame->strip <= 0 || bottom > frame->top + frame->height + 1)
+    return;
+  plot_text_measure (layout, &width, NULL, NULL);
+  plot_canvas_text (frame->canvas, strip->label, theme->size_tick * fmin (1, room / width), PLOT_TEXT_NORMAL, frame->left - gap,
+                    bottom - 0.3 * theme->size_tick, 1, theme->text);
 }
 
 static void
