@@ -60,17 +60,6 @@ test_reasons (void)
   wb_test_close (window);
 }
 
-/* Returns the visible label below a widget whose text has these words, or NULL. */
-static GtkWidget *
-label_with (GtkWidget *from, const char *words)
-{
-  GtkWidget *found = GTK_IS_LABEL (from) && strstr (gtk_label_get_text (GTK_LABEL (from)), words) != NULL && gtk_widget_get_mapped (from) ? from : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
-    found = label_with (child, words);
-  return found;
-}
-
 /* The tooltip is a window of its own. */
 static gboolean
 shows (const char *words)
@@ -82,7 +71,7 @@ shows (const char *words)
     {
       g_autoptr (GtkWidget) toplevel = g_list_model_get_item (windows, k);
 
-      found = label_with (toplevel, words) != NULL;
+      found = wb_test_label_with (toplevel, words) != NULL;
     }
   return found;
 }

@@ -16,23 +16,7 @@ lessons_of (WbWindow *window)
   return wb_lessons_of (wb_window_session (window));
 }
 
-/* Returns the first mapped label below `from` that contains a text, or NULL. */
-static GtkWidget *
-label_with (GtkWidget *from, const char *text)
-{
-  if (GTK_IS_LABEL (from) && gtk_widget_get_mapped (from) && strstr (gtk_label_get_text (GTK_LABEL (from)), text) != NULL)
-    return from;
-  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = label_with (child, text);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
-#define SHOWS(window, text) (label_with (GTK_WIDGET (window), text) != NULL)
+#define SHOWS(window, text) (wb_test_label_with (GTK_WIDGET (window), text) != NULL)
 
 /* Opens a lesson and waits until its page is shown. */
 static WbWindow *
@@ -93,7 +77,7 @@ test_list (void)
   gtk_editable_set_text (GTK_EDITABLE (search), "");
   WAIT_FOR (SHOWS (window, "Explicit Euler on a circle"));
   /* A click on a card opens its lesson. */
-  CLICK_UNTIL (label_with (GTK_WIDGET (window), "Explicit Euler on a circle"), wb_lessons_lesson (lessons_of (window)) != NULL);
+  CLICK_UNTIL (wb_test_label_with (GTK_WIDGET (window), "Explicit Euler on a circle"), wb_lessons_lesson (lessons_of (window)) != NULL);
   g_assert_cmpstr (wb_lessons_lesson (lessons_of (window))->id, ==, "euler-spirals-out");
   g_assert_cmpstr (wb_session_view (wb_window_session (window)), ==, "simulate");
   g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "harmonic-oscillator");
@@ -177,7 +161,7 @@ test_choice (void)
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
   wb_hands_key (GDK_KEY_2, 0);
   WAIT_FOR (wb_lessons_choice (lessons) == 1);
-  CLICK_UNTIL (label_with (GTK_WIDGET (window), "Reveal"), wb_lessons_is_revealed (lessons));
+  CLICK_UNTIL (wb_test_label_with (GTK_WIDGET (window), "Reveal"), wb_lessons_is_revealed (lessons));
   WAIT_FOR (SHOWS (window, "The answer") && SHOWS (window, "It stays near 1") && SHOWS (window, "It shrinks"));
   wb_lessons_set_choice (lessons, 0);
   g_assert_cmpint (wb_lessons_choice (lessons), ==, 1);

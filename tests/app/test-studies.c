@@ -297,6 +297,26 @@ test_refinement_key (void)
   wb_test_close (window);
 }
 
+/* A link of a lesson opens a study, and computes it again after the lesson has changed the model. */
+static void
+test_lesson_link (void)
+{
+  WbWindow *window = opened ("van-der-pol", "studies:cloud");
+  int index = wb_lab_studies_find ("cloud");
+
+  computed (window, "cloud");
+  g_assert_cmpstr (wb_lab_studies_model (studies_of (window), index), ==, "van-der-pol");
+  g_assert_true (wb_window_open_lesson (window, "cloud-of-pendulums", 0));
+  WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "simulate") == 0);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.lesson-link", "i", 0));
+  g_assert_cmpstr (wb_session_view (wb_window_session (window)), ==, "laboratory");
+  g_assert_cmpstr (wb_laboratory_page (wb_laboratory_of (wb_window_session (window))), ==, "studies:cloud");
+  WAIT_FOR (strcmp (wb_lab_studies_model (studies_of (window), index), "van-der-pol") != 0);
+  computed (window, "cloud");
+  g_assert_false (wb_lab_studies_is_older (studies_of (window), index));
+  wb_test_close (window);
+}
+
 /* ---- export and layout ---- */
 
 static char *chosen;
@@ -373,6 +393,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/studies/a-study-that-fails-says-why", test_failure);
   g_test_add_func ("/app/studies/a-result-keeps-its-model-and-is-marked-as-older", test_older);
   g_test_add_func ("/app/studies/a-key-checks-the-run-by-refinement", test_refinement_key);
+  g_test_add_func ("/app/studies/a-link-of-a-lesson-computes-its-study", test_lesson_link);
   g_test_add_func ("/app/studies/results-are-exported-as-figures-and-numbers", test_export);
   g_test_add_func ("/app/studies/the-number-of-columns-follows-the-width", test_columns);
   return g_test_run ();

@@ -144,6 +144,21 @@ wb_test_find (GtkWidget *from, GType type, const char *text)
   return NULL;
 }
 
+GtkWidget *
+wb_test_label_with (GtkWidget *from, const char *text)
+{
+  if (GTK_IS_LABEL (from) && gtk_widget_get_mapped (from) && strstr (gtk_label_get_text (GTK_LABEL (from)), text) != NULL)
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = wb_test_label_with (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
 const char *
 wb_test_toast (WbWindow *window)
 {

@@ -57,6 +57,8 @@ const char *wb_test_toast (WbWindow *window);
 /* Returns the first descendant of a type whose CSS class or tooltip contains
  * text; text NULL: the first of the type. */
 GtkWidget *wb_test_find (GtkWidget *from, GType type, const char *text);
+/* Returns the first mapped label below `from` that contains a text, or NULL. */
+GtkWidget *wb_test_label_with (GtkWidget *from, const char *text);
 /* Returns the widget's first controller of a type, or NULL. The widget owns
  * it. */
 GtkEventController *wb_test_controller (GtkWidget *widget, GType type);

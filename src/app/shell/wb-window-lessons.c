@@ -280,9 +280,11 @@ static void
 open_laboratory (gpointer w, char **words)
 {
   const char *id = words != NULL ? words[0] : NULL;
+  WbLabStudies *studies = wb_lab_studies_of (wb_window_session (w));
+  int study = id != NULL ? wb_lab_studies_find (id) : -1;
   g_autofree char *page = NULL;
 
-  if (id != NULL && wb_lab_studies_find (id) >= 0)
+  if (study >= 0)
     page = g_strconcat ("studies:", id, NULL);
   else if (id != NULL && (strcmp (id, "phase-plane") == 0 || strcmp (id, "equilibria") == 0))
     page = g_strdup ("plane");
@@ -290,6 +292,8 @@ open_laboratory (gpointer w, char **words)
     page = g_strdup ("method");
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (w)), page);
   wb_window_show_view (w, "laboratory");
+  if (study >= 0 && wb_lab_studies_is_older (studies, study)) /* it shows the model of the lesson, not that of an earlier page */
+    wb_lab_studies_run (studies, study);
 }
 
 static void

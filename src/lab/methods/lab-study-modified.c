@@ -140,10 +140,17 @@ follow (const Setup *s, SlopeFunc slope, gpointer self, double t, double *x, dou
 static void
 conclude (LabResult *result)
 {
-  g_autofree char *modified = lab_method_number (lab_result_number (result, "modified_distance"), 2);
-  g_autofree char *model = lab_method_number (lab_result_number (result, "model_distance"), 2);
-  g_autofree char *text = g_strdup_printf (_("The points keep within **%s** of the modified equation, and within %s of the model"), modified, model);
+  double from_modified = lab_result_number (result, "modified_distance"), from_model = lab_result_number (result, "model_distance");
+  g_autofree char *modified = lab_method_number (from_modified, 2), *model = lab_method_number (from_model, 2), *text = NULL;
 
+  if (isfinite (from_modified) && isfinite (from_model))
+    text = g_strdup_printf (_("The points keep within **%s** of the modified equation, and within %s of the model"), modified, model);
+  else if (isfinite (from_model))
+    text = g_strdup_printf (_("The modified equation has no solution up to the end; the points keep within **%s** of the model"), model);
+  else if (isfinite (from_modified))
+    text = g_strdup_printf (_("The model has no solution up to the end; the points keep within **%s** of the modified equation"), modified);
+  else
+    text = g_strdup (_("Neither the model nor the modified equation has a solution up to the end"));
   lab_result_set_sentence (result, text);
 }
 
