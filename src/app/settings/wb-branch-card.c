@@ -13,11 +13,16 @@ typedef struct
   GtkWidget *card, *text, *start, *differs;
 } BranchCard;
 
-/* Returns the letter of a run, or "this run". */
+/* Returns the sentence about a change at the playhead; free with g_free. */
 static char *
-name_of (WbRunItem *run)
+change_text (WbRunItem *run)
 {
-  return wb_run_item_letter (run) != 0 ? g_strdup_printf ("%c", wb_run_item_letter (run)) : g_strdup (_("this run"));
+  const int letter = wb_run_item_letter (run);
+
+  if (letter == 0)
+    return g_strdup (_("A change while the playhead is before the end begins a branch there. This run does not change."));
+  /* Translators: %c is the letter of the run. */
+  return g_strdup_printf (_("A change while the playhead is before the end begins a branch there. Run %c does not change."), letter);
 }
 
 static void
@@ -40,11 +45,9 @@ refresh (BranchCard *self)
   gtk_widget_set_visible (self->text, here);
   if (here)
     {
-      g_autofree char *name = name_of (run), *text = NULL;
+      g_autofree char *text = change_text (run);
       g_autofree char *time = plot_text_value (t, 4, model_time_unit (wb_run_item_model (run)));
 
-      /* Translators: %s is the letter of the run ("B") or "this run". */
-      text = g_strdup_printf (_("A change while the playhead is before the end begins a branch there. %s stays as it is."), name);
       gtk_label_set_text (GTK_LABEL (self->text), text);
       /* Translators: %s is a time: "Start a branch at 33 s". */
       set_link (self->start, g_strdup_printf (_("Start a branch at %s"), time));
