@@ -68,7 +68,7 @@ static const char everything[] = HEAD
     "plots:\n"
     "  - {type: time, show: [q, u], title: both, log: [x, y], range: {x: [0, 1], y: [2, 3]}}\n"
     "  - {type: phase, x: q, y: p, range: [-1, 1]}\n"
-    "  - {type: step}\n  - {type: error}\n  - {type: invariant}\n  - {type: events}\n  - {type: section, at: q - 1, x: t, y: p}\n"
+    "  - {type: step}\n  - {type: error}\n  - {type: invariant}\n  - {type: events}\n  - {type: section, at: q, x: t, y: p}\n"
     "scene:\n"
     "  - {line: {from: [0, 0], to: [q, 1]}}\n  - {polyline: {points: [[0, 0], [1, q], [2, 0]], color: 3}}\n"
     "  - {polyline: {points: [i, \"u[i]\"], count: N}}\n  - {disc: {at: [0, q], radius: 0.3, fill: true, while: q > 0}}\n"
