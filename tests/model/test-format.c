@@ -176,7 +176,7 @@ test_views (void)
   g_assert_cmpfloat (model_plot (model, 1)->range[2], ==, -1);
   g_assert_true (isnan (model_plot (model, 1)->range[0]));
   g_assert_cmpint (model_plot (model, 6)->type, ==, MODEL_PLOT_SECTION);
-  g_assert_cmpstr (model_plot (model, 6)->at, ==, "q - 1");
+  g_assert_cmpstr (model_plot (model, 6)->at, ==, "q");
   g_assert_cmpstr (model_reference_source (model), ==, "nowhere");
   g_assert_cmpint (point->n_values, ==, 2);
   g_assert_cmpstr (point->names[1], ==, "u[1]");
