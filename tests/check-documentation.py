@@ -137,7 +137,8 @@ def main():
         if (not chosen or layer in chosen) and layer in share and share[layer][1]:
             percent = 100 * share[layer][0] / share[layer][1]
             if percent < least:
-                print(f'src/{layer}: {percent:.1f} % of the lines hold comment; at least {least} % are required')
+                missing = -(-least * share[layer][1] // 100) - share[layer][0]
+                print(f'src/{layer}: {percent:.1f} % of the lines hold comment; at least {least} % are required ({missing:.0f} more lines)')
                 bad = True
     sys.exit(1 if bad else 0)
 

@@ -115,10 +115,14 @@ read_plot (ModelReader *reader, ModelYaml *node)
   const char *type = model_yaml_get_text (node, "type", "");
   ModelYaml *range = model_yaml_get (node, "range");
   ModelYaml *place = model_yaml_get_key (node, "type");
+  gboolean known = FALSE;
 
   for (guint k = 0; k < G_N_ELEMENTS (plot_kinds); k++)
     if (plot_kinds[k].keys != NULL && strcmp (type, plot_kinds[k].id) == 0)
-      plot.type = (ModelPlotType) k;
+      {
+        plot.type = (ModelPlotType) k;
+        known = TRUE;
+      }
   plot.title = model_yaml_get_text (node, "title", NULL);
   plot.x = model_yaml_get_text (node, "x", NULL);
   plot.y = model_yaml_get_text (node, "y", NULL);
@@ -133,7 +137,8 @@ read_plot (ModelReader *reader, ModelYaml *node)
     }
   else
     read_pair (reader, range, &plot.range[2]);
-  if (place != NULL)
+  /* The schema reports an unknown type, whose keys are not known. */
+  if (place != NULL && known)
     check_keys (reader, place, &plot);
   g_array_append_val (reader->model->plots, plot);
 }
