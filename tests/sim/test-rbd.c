@@ -177,7 +177,8 @@ test_r14_run (void)
         g_assert_cmpint (sim_simulator_step (run.simulator, 1).reason, ==, SIM_READY);
       double elapsed = (double) (g_get_monotonic_time () - before) * 1e-6, whole = 1e-2 * (N_STEPS - 1) / rates[i];
       g_assert_cmpfloat (elapsed, >=, whole - 1e-3);
-      g_assert_cmpfloat (sim_simulator_statistics (run.simulator).actual_realtime_rate, <=, rates[i] * N_STEPS / (N_STEPS - 1) * 1.05);
+      /* The rate counts all n steps. Its time may be shorter by what the waiting ends early, and by the time between two readings of the clock. */
+      g_assert_cmpfloat (sim_simulator_statistics (run.simulator).actual_realtime_rate, <=, 1e-2 * N_STEPS / (whole - 2e-3));
       test_model_close (&run);
     }
 }
