@@ -211,7 +211,7 @@ test_part (void)
   wb_study_cancel (study_of (window));
   WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_STOPPED || wb_study_state (study_of (window)) == WB_STUDY_DONE);
   grid = grid_of (study_of (window));
-  /* The edges move by less than a cell. */
+  /* The new range is rounded to whole cells, so that each edge differs from the shown one by less than a cell. */
   g_assert_cmpfloat_with_epsilon (grid->x_low, -1, 4.0 / 64);
   g_assert_cmpfloat_with_epsilon (grid->x_high, 1, 4.0 / 64);
   g_assert_cmpfloat (wb_study_progress (study_of (window)), >, 0.02);

@@ -247,7 +247,7 @@ test_words (void)
   g_assert_true (wb_run_item_state (second)->marked);
   g_assert_cmpint (wb_run_item_state (second)->statistics.ode.steps_taken - wb_run_item_state (second)->at_mark.ode.steps_taken, ==, accepted);
 
-  /* The list of runs has letters and places. */
+  /* The list of runs shows the letter of each branch and where it begins. */
   popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL);
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Runs"), gtk_widget_get_mapped (popover));
   wb_test_turn (0.3);

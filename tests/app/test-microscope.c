@@ -340,7 +340,7 @@ test_given_up (void)
   g_assert_cmpint (newton.limit, ==, iterate->limit);
   g_assert_cmpfloat_with_epsilon (newton.expected, pow (rate, newton.limit - 1) / (1 - rate) * last, 0.05 * newton.expected);
   g_assert_cmpfloat (newton.expected, >, newton.target);
-  /* With the largest rate the iteration is done just in time. */
+  /* At the largest rate, the last allowed iteration has exactly the target as its expected error. */
   g_assert_cmpfloat_with_epsilon (pow (newton.largest_theta, newton.limit) / (1 - newton.largest_theta) * before, newton.target, 1e-9 * newton.target);
   g_assert_cmpfloat (newton.largest_theta, <, newton.theta);
   wb_newton_clear (&newton);

@@ -183,7 +183,7 @@ test_knob (void)
   wb_hands_key (GDK_KEY_Left, 0);
   WAIT_FOR (lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked") < before);
   WAIT_FOR (strcmp (wb_lab_study_card_sentence (card), sentence) != 0);
-  /* The selection is not a new computation, and the command has it. */
+  /* The selected value is in the command. Its change starts no computation. */
   g_assert_false (wb_lab_studies_is_busy (studies_of (window)));
   {
     g_autofree char *command = wb_lab_studies_command (studies_of (window), index);

@@ -91,7 +91,7 @@ test_degree (void)
   expect_has (global.err, "has degree 2 instead of 4: the set of degree 2 is the whole space");
 }
 
-/* The picture has the curves of the key as texts. */
+/* The legend of the figure names each curve. */
 static void
 test_plot (void)
 {

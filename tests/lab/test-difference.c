@@ -180,7 +180,7 @@ static double slow (double t) { return exp (8 * t); }
 static double none (double t) { return 0; }
 static double unknown (double t) { return NAN; }
 
-/* The rate is exact for an exponential; other laws have none. */
+/* An exponential gives its exact rate. Other laws give no rate. */
 static void
 test_growth (void)
 {

@@ -270,7 +270,7 @@ test_custom (void)
       }
 }
 
-/* The projection is complete or NULL. */
+/* ode_projection_new makes three allocations. If one fails, it returns NULL and frees the others. */
 static void
 test_projection (void)
 {

@@ -19,7 +19,7 @@ typedef struct
   WbShownMembers members;
 } WbEnsembleChoice;
 
-/* What the Ensemble view of a session shows. */
+/* The content of the Ensemble view of a session. */
 typedef struct
 {
   WbEnsembleChoice choice;

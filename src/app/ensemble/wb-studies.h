@@ -37,7 +37,7 @@ gboolean wb_studies_open (WbStudies *self, const char *path, GError **error);
 /* Sets the scalar at a path of keys in the text of a study (see wb_study_text_set). The change can be undone; words is its name in the undo
  * menu. */
 void wb_studies_set (WbStudies *self, WbStudy *study, const char *const *path, const char *value, const char *words);
-/* Replaces the text of a study. The change can be undone; words as above. */
+/* Replaces the text of a study. words describe the change in the undo menu, as in wb_studies_set. */
 void wb_studies_set_text (WbStudies *self, WbStudy *study, const char *text, const char *words);
 /* Replaces the list by that of a session file. selected is an index or −1. */
 void wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected);

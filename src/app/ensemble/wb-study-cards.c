@@ -131,7 +131,7 @@ typedef struct
   GtkDrawingAreaDrawFunc draw;
 } Kind;
 
-/* The kinds that a card offers. The reason against the second and third depends on the model. */
+/* The kinds of studies that the start page offers. Basins and regions are not possible for every model; the card then shows the reason. */
 static const Kind kinds[] = {
   { &lab_study_ensemble, N_("How much do unknown values matter?"), N_("1 000 runs"), draw_ensemble },
   { &lab_study_basin, N_("Where does each start end?"), N_("400 × 400 starts"), draw_basin },

@@ -1,4 +1,4 @@
-/* Set-ups of studies: new ones of the session's model with its settings and values, and that of another part of a basin. Main thread. */
+/* Texts of new studies of the session's model, with its settings and values, and the text of a basin whose range is changed. Main thread. */
 #pragma once
 
 #include "plot-view.h"

@@ -28,7 +28,7 @@ typedef struct
   LabResult *latest_result;  /* protected by the lock */
 } WbStudyTask;
 
-/* What a job returns. */
+/* The result of a job. */
 typedef struct
 {
   WbEnsemblePicture *picture; /* NULL: no results */

@@ -85,7 +85,7 @@ figure_of_microscope (WbMicroscope *microscope, guint64 cards)
   return wb_export_microscope_figure (microscope, &page, NULL);
 }
 
-/* What Print prints: the plots that the window shows. */
+/* The plots that the action Print prints: those that the window shows. */
 static WbExportFigure *
 figure_of_view (WbSession *session)
 {

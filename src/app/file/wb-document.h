@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What the editor does differently for a kind of text. Unless stated otherwise, functions are called on the main thread. */
+/* The functions of the editor that differ for each kind of text. Unless stated otherwise, functions are called on the main thread. */
 typedef struct
 {
   const char *ending;    /* of the name of its files */

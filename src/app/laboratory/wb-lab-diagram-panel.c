@@ -170,7 +170,7 @@ append_value (GString *text, const char *name, double value)
   g_string_append (text, line);
 }
 
-/* Returns the name of the selected point: that of a special point, or what its branch has. */
+/* Returns a name for a point: "Hopf point" or another special point, else whether its branch consists of cycles and is stable. */
 static const char *
 point_name (WbLabDiagramPanel *self, const LabDiagramRow *row)
 {
@@ -263,7 +263,7 @@ on_state (WbLabDiagramPanel *self)
     select_point (self, NULL);
 }
 
-/* ---- from the point to the model ---- */
+/* ---- actions on the selected point ---- */
 
 /* Sets the parameter, and with a state also the initial values, as one step of undo. */
 static void

@@ -19,7 +19,7 @@ PlotView *wb_lab_diagram_panel_view (WbLabDiagramPanel *self, const LabResult *r
 int wb_lab_diagram_panel_state (WbLabDiagramPanel *self);
 /* Returns the list of special points. */
 GtkWidget *wb_lab_diagram_panel_list (WbLabDiagramPanel *self);
-/* Returns what is known of the selected point; empty without one. */
+/* Returns the shown text about the selected point, or "" if no point is selected. Borrowed. */
 const char *wb_lab_diagram_panel_text (WbLabDiagramPanel *self);
 
 /* Signal: "view-changed", when the state on the vertical axis or the selected point has changed. */

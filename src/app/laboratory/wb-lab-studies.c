@@ -9,7 +9,7 @@
 #include "wb-lab-task.h"
 
 #define KEY "wb-lab-studies"
-/* Partial results are shown at this interval. */
+/* Time between two drawings of partial results, ms. */
 #define SHOW_MS 100
 
 static const char *const ids[] = { "controller", "tolerance-dial", "method-map", "dense-output", "cost-ledger", "cloud", "modified-equation",
@@ -39,7 +39,7 @@ typedef struct
   GHashTable *options;     /* key → text */
   LabResult *result;
   char *message, *remark, *command, *model;
-  char *pending_remark, *pending_command, *pending_model;  /* of the run that is not complete yet */
+  char *pending_remark, *pending_command, *pending_model;  /* texts of a computation that is not complete yet */
   gboolean older;
   guint serial;            /* of the result */
 } Item;

@@ -9,7 +9,7 @@
 #define HEIGHT 22
 #define BAR 8.0
 #define END 6.0
-/* Pointer positions this near to an end take the end, px. */
+/* A drag that begins within this distance (px) of an end of the window moves this end. */
 #define GRIP 7.0
 /* The smallest window, as a fraction of the span. */
 #define SMALLEST 1e-3

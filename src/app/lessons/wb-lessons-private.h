@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* What the reader did on a page. */
+/* The answers and the changes of the reader on a page. */
 typedef struct
 {
   gboolean revealed;

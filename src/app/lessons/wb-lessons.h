@@ -52,7 +52,7 @@ const LabLessonPage *wb_lessons_page (WbLessons *self);
 gboolean wb_lessons_is_revealed (WbLessons *self);
 /* Goes to a page of the open lesson. */
 void wb_lessons_go (WbLessons *self, int page);
-/* What the main button of the page does. */
+/* The action of the main button of the page. */
 typedef enum { WB_LESSON_REVEAL, WB_LESSON_STOP, WB_LESSON_NEXT, WB_LESSON_FINISH } WbLessonStep;
 /* Returns what wb_lessons_advance will do. */
 WbLessonStep wb_lessons_step (WbLessons *self);

@@ -1,4 +1,4 @@
-/* What the page of an attempt shows: the attempt, perhaps a second one of the same start, and how much of it has been played. Plain values. */
+/* The content of the page of an attempt: the attempt, perhaps a second one of the same start, and how much of it has been played. Plain values. */
 #pragma once
 
 #include "lab-attempt.h"

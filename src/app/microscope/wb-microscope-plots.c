@@ -66,7 +66,7 @@ is_accepted (const OdeAttempt *row)
   return row->outcome == ODE_ATTEMPT_ACCEPTED || row->outcome == ODE_ATTEMPT_CUT_BY_EVENT;
 }
 
-/* What the rows below the step sizes show. */
+/* The values in the rows below the step sizes. */
 static gboolean
 has_newton (const LabAttempt *attempt)
 {

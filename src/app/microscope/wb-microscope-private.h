@@ -13,7 +13,7 @@ struct _WbMicroscope
   WbRunItem *run;     /* run of the open attempt; NULL: none is open */
   gsize index;
   LabAttempt *attempt, *other;
-  gboolean both;      /* another attempt of the same start is shown too */
+  gboolean both;      /* whether another attempt that starts at the same time is shown too */
   int limit;          /* of the scene */
   guint play_source;  /* 0: the stages are not being played */
   int n_chosen, chosen[WB_MOST_CHOSEN];

@@ -6,7 +6,7 @@
 #include "plot-format.h"
 #include "plot-layers.h"
 
-/* The rate of an iteration is stated as a formula if the norms give it to this fraction. */
+/* The card shows θ as the quotient of two norms only if this quotient equals the stored θ up to this relative difference. */
 #define RATE_AGREEMENT 0.01
 #define FAINT 0.15
 /* The axis ends at the limit of iterations unless that is larger than this. */

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define WB_MOST_LOOKS 8
 #define WB_MOST_ROOTS 8
 
-/* What is searched for, and how. */
+/* The event that is searched for, and the settings of the search. */
 typedef struct
 {
   int witness;          /* index of the event; −1: that of the event that was opened */

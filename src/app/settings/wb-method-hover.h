@@ -1,4 +1,4 @@
-/* The values h·λ of the model over the stability region of a method, as a tooltip. */
+/* A tooltip that shows the stability region of a method with the values h·λ of the model. */
 #pragma once
 
 #include <gtk/gtk.h>

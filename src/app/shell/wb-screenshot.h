@@ -10,7 +10,7 @@ typedef struct
 {
   char *file, *view, *style, *model, *page, *lesson;
   int width, height, scale;
-  gboolean both;      /* another attempt of the same start is shown too */
+  gboolean both;      /* whether another attempt that starts at the same time is shown too */
   int attempt, event; /* attempt or located event in the microscope, from 1; 0: none */
   int looks;          /* looks inside the step of the event; −1: as in the run */
   double at;          /* time to run to; NaN: do not run */

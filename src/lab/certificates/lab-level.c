@@ -22,7 +22,7 @@
 /* The largest level, in units in which the scan finds 1. It bounds the program where the scan finds no bound. */
 #define CAP 8
 
-/* What the certificate is made of, in the coordinates of the frame. */
+/* The parts of the certificate, in the coordinates of the frame. */
 typedef struct
 {
   int n;                     /* number of variables: states, and derivatives in implicit form */

@@ -80,7 +80,7 @@ find_area (const LabPolynomial *V, double level)
 
 /* ---- the study ---- */
 
-/* Tries the degree of the setup and then smaller ones. The reason that is kept is that of the first. */
+/* Tries the degree of the setup and then smaller ones. Keeps the reason why the degree of the setup failed. */
 static gboolean
 enlarge (LabRoa *roa, const LabProblem *problem, const LabRoaSetup *setup, const LabProgress *progress, GError **error)
 {

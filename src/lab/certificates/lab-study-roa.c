@@ -25,7 +25,7 @@ add_degree (LabResult *result, const LabRoa *roa, int requested)
   int degree = lab_polynomial_degree (roa->V);
 
   lab_result_add_number (result, "degree", degree, NULL);
-  /* A typed candidate without the option is what was requested. */
+  /* Without the option, the degree of a typed candidate is the requested one. */
   lab_result_add_number (result, "degree_requested", roa->why_degree != NULL ? requested : degree, NULL);
   if (roa->why_degree == NULL)
     return;

@@ -18,7 +18,7 @@
 #define LEAST_GROWTH 20
 #define SATURATED 0.1
 
-/* Returns the index of the first distance ≥ low that is positive, from index `from` on; n: there is none. */
+/* Returns the smallest index i ≥ from whose distance is positive and at least low, or n if there is none. */
 static gsize
 first_at_least (const double *distance, gsize from, gsize n, double low)
 {

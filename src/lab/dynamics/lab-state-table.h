@@ -1,4 +1,4 @@
-/* What the studies of dynamics share: tables with a column for each state, and the option of the box. */
+/* Functions that the studies of dynamics share: tables with a column for each state, and the option `box`. */
 #pragma once
 
 #include "lab-flow.h"

@@ -21,7 +21,7 @@ lab_basin_ends_new (void)
   return ends;
 }
 
-/* What a run did so far; the memory of the watch. */
+/* The observations of a run so far. */
 typedef struct
 {
   double t_start;

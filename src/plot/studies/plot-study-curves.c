@@ -1,4 +1,4 @@
-/* The view of the curves of a study's result: a region of attraction on the phase portrait. */
+/* The plot of a region of attraction: the curves of a study's result in the phase plane. */
 #include <math.h>
 #include <string.h>
 
