@@ -21,7 +21,6 @@
 #define CARDS_SHARE 452
 #define TABLE_SHARE 219
 #define GAP 12
-#define MENU_ROOM 38
 
 struct _WbCompareView
 {
@@ -212,7 +211,7 @@ build_plots (WbCompareView *self)
       PlotView *view = self->plots != NULL ? wb_compare_plots_take (self->plots, (WbComparePanel) i) : NULL;
 
       if (view != NULL)
-        plot_view_set_band_reserve (view, MENU_ROOM);
+        plot_view_set_band_reserve (view, WB_PLOT_AREA_MENU_ROOM);
       wb_plot_area_set_view (WB_PLOT_AREA (self->areas[i]), view);
     }
   share_out (self);

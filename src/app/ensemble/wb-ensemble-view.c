@@ -20,7 +20,6 @@
 #define FAN_SHARE 773
 #define HISTOGRAM_SHARE 354
 #define GAP 12
-#define MENU_ROOM 38
 
 struct _WbEnsembleView
 {
@@ -123,7 +122,7 @@ replace_plot (WbPlotArea *area, PlotView *view, gboolean keep)
         plot_view_set_shown (view, &x, &y);
     }
   if (view != NULL)
-    plot_view_set_band_reserve (view, MENU_ROOM);
+    plot_view_set_band_reserve (view, WB_PLOT_AREA_MENU_ROOM);
   wb_plot_area_set_view (area, view);
 }
 

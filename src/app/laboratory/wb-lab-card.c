@@ -2,8 +2,6 @@
 
 #include <glib/gi18n.h>
 
-#define MENU_ROOM 38
-
 struct _WbLabCard
 {
   GtkWidget parent_instance;
@@ -24,7 +22,7 @@ wb_lab_card_set_view (WbLabCard *self, PlotView *view, gboolean keep_ranges)
   PlotRange x, y;
 
   if (view != NULL)
-    plot_view_set_band_reserve (view, MENU_ROOM);
+    plot_view_set_band_reserve (view, WB_PLOT_AREA_MENU_ROOM);
   if (keep_ranges && before != NULL && view != NULL)
     {
       plot_view_get_shown (before, &x, &y);

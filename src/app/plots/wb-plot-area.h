@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* Space at the right of the title of a view for the menu button over an area (plot_view_set_band_reserve), px. */
+#define WB_PLOT_AREA_MENU_ROOM 38
+
 #define WB_TYPE_PLOT_AREA (wb_plot_area_get_type ())
 G_DECLARE_FINAL_TYPE (WbPlotArea, wb_plot_area, WB, PLOT_AREA, GtkWidget)
 

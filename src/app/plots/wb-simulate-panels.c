@@ -10,8 +10,6 @@
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 
-#define MENU_ROOM 38 /* space of the title that is reserved for the menu button, px */
-
 /* Sets the initial values of the two states of a phase portrait. Returns FALSE
  * if an axis is not a state, or a value is refused. */
 static gboolean
@@ -275,7 +273,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
     {
       plot_view_set_shown (view, &spec->x_shown, &spec->y_shown);
       plot_view_set_pin (view, spec->pinned ? &spec->pin : NULL);
-      plot_view_set_band_reserve (view, MENU_ROOM);
+      plot_view_set_band_reserve (view, WB_PLOT_AREA_MENU_ROOM);
       plot_view_set_title_shown (view, focused < 0);
       if (spec->kind->across == PLOT_OVER_TIME)
         {
