@@ -149,17 +149,14 @@ static void
 test_same_numbers (void)
 {
   WbWindow *window;
-  g_autofree char *command = NULL, *line = NULL, *out = NULL, *json = NULL;
-  int status = -1;
+  g_autofree char *command = NULL, *out = NULL, *json = NULL;
 
   if (!wb_hands_ready ())
     return;
   window = opened ();
   json = lab_result_json ("continue", "fitzhugh-nagumo", result_of (window));
   command = wb_lab_studies_command (studies_of (window), wb_lab_studies_find ("continue"));
-  line = g_strdup_printf ("%s%s --format json", g_getenv ("STEPWISE_CLI"), command + strlen ("stepwise-cli"));
-  g_assert_true (g_spawn_command_line_sync (line, &out, NULL, &status, NULL));
-  g_assert_cmpint (status, ==, 0);
+  out = wb_test_run_command (command, "--format json");
   g_assert_cmpstr (out, ==, json);
   wb_test_close (window);
 }

@@ -104,16 +104,12 @@ test_same_numbers (void)
   for (guint k = 0; k < G_N_ELEMENTS (ids); k++)
     {
       int index = wb_lab_studies_find (ids[k]);
-      g_autofree char *command = NULL, *out = NULL, *json = NULL, *line = NULL;
-      int status = -1;
+      g_autofree char *command = NULL, *out = NULL, *json = NULL;
 
       wb_lab_studies_run (studies_of (window), index);
       json = lab_result_json (ids[k], "van-der-pol", computed (window, ids[k]));
       command = wb_lab_studies_command (studies_of (window), index);
-      g_assert_true (g_str_has_prefix (command, "stepwise-cli "));
-      line = g_strdup_printf ("%s%s --format json", g_getenv ("STEPWISE_CLI"), command + strlen ("stepwise-cli"));
-      g_assert_true (g_spawn_command_line_sync (line, &out, NULL, &status, NULL));
-      g_assert_cmpint (status, ==, 0);
+      out = wb_test_run_command (command, "--format json");
       g_assert_cmpstr (out, ==, json);
     }
   wb_test_close (window);

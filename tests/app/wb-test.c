@@ -232,3 +232,18 @@ wb_test_write (const char *folder, const char *name, const char *text)
   g_assert_no_error (error);
   return path;
 }
+
+char *
+wb_test_run_command (const char *command, const char *arguments)
+{
+  static const char name[] = "stepwise-cli ";
+  g_autofree char *program = g_shell_quote (g_getenv ("STEPWISE_CLI")), *line = NULL;
+  char *out = NULL;
+  int status = -1;
+
+  g_assert_true (g_str_has_prefix (command, name));
+  line = g_strdup_printf ("%s %s %s", program, command + strlen (name), arguments);
+  g_assert_true (g_spawn_command_line_sync (line, &out, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  return out;
+}

@@ -65,6 +65,10 @@ GtkEventController *wb_test_controller (GtkWidget *widget, GType type);
 /* Sends a key to the controllers of a widget. Returns TRUE if one of them
  * handled it. */
 gboolean wb_test_press (GtkWidget *widget, guint key, GdkModifierType state);
+/* Runs a copied command ("stepwise-cli …") with more arguments, by the program
+ * in the variable STEPWISE_CLI. A failure fails the test. Returns its standard
+ * output; free it with g_free. */
+char *wb_test_run_command (const char *command, const char *arguments);
 /* wb_test_place returns the path of a file in the temporary folder; free it
  * with g_free. wb_test_n_files returns the number of files in a folder; 0 if it
  * does not exist. */
