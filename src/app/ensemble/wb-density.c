@@ -43,7 +43,7 @@ wb_distribution_parse (const char *text)
   return result;
 }
 
-/* Returns the inverse of the standard normal distribution by bisection of erf, which is exact enough for pictures and readouts. */
+/* Returns the inverse of the standard normal distribution function. It bisects erf, which is accurate enough for pictures and readouts. */
 static double
 normal_quantile (double p)
 {

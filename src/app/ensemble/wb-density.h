@@ -1,4 +1,5 @@
-/* A small picture of a distribution: its density, or bars for a choice between values. For an expression it is empty. */
+/* A small picture of a probability distribution: the curve of its density, or bars for a choice between values. The picture of an
+ * expression is empty. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,25 +11,25 @@ G_BEGIN_DECLS
 #define WB_TYPE_DENSITY (wb_density_get_type ())
 G_DECLARE_FINAL_TYPE (WbDensity, wb_density, WB, DENSITY, GtkWidget)
 
-/* A distribution and its arguments, if these are numbers. */
+/* A distribution and its arguments, if the arguments are numbers. */
 typedef struct
 {
-  ModelDraw draw;  /* MODEL_DRAW_NONE: an expression, or arguments that are not numbers */
+  ModelDraw draw;  /* kind; MODEL_DRAW_NONE for an expression or for arguments that are not numbers */
   int n;
-  double a[16];    /* first 16 arguments of the distribution */
+  double a[16];    /* the first 16 arguments; further ones are ignored */
 } WbDistribution;
 
-/* Reads the text of a varied quantity. */
+/* Reads a distribution from the text of a varied quantity, such as "normal(1, 0.2)". */
 WbDistribution wb_distribution_parse (const char *text);
 /* Returns the density at x, or 0 for MODEL_DRAW_CHOICE and MODEL_DRAW_NONE. */
 double wb_distribution_density (const WbDistribution *distribution, double x);
-/* Finds the range to draw: between the quantiles 0.3 and 99.7 %, or slightly more than a bounded range. Returns FALSE for MODEL_DRAW_NONE
- * and invalid arguments. */
+/* Finds the range to draw: from the 0.3 % quantile to the 99.7 % quantile, or slightly more than the range of a bounded distribution.
+ * Returns FALSE for MODEL_DRAW_NONE and for invalid arguments. */
 gboolean wb_distribution_range (const WbDistribution *distribution, double *low, double *high);
-/* Returns the quantile of a fraction p, 0 < p < 1, of a continuous distribution, or NaN for other distributions. */
+/* Returns the p-quantile of a continuous distribution, 0 < p < 1. Returns NaN for other distributions. */
 double wb_distribution_quantile (const WbDistribution *distribution, double p);
 
-/* Makes a picture of this size in px. */
+/* Makes an empty picture with this width and height in px. */
 GtkWidget *wb_density_new (int width, int height);
 /* Shows the distribution that a text describes. */
 void wb_density_set_text (WbDensity *self, const char *text);

@@ -1,5 +1,5 @@
-/* The rows of members are kept until they exceed ROWS_KEPT numbers. Then every second row is dropped, and of the following members only
- * each 2nd, 4th, 8th … is kept, so that the kept members stay evenly spread over the study. */
+/* The collector keeps the rows of members in memory until they hold more than ROWS_KEPT numbers. Then it drops every second row and keeps
+ * only every 2nd, 4th, 8th … of the following members, so that the kept members stay evenly spread over the study. */
 #include "wb-ensemble-picture.h"
 
 #include <math.h>
@@ -9,13 +9,13 @@
 #include "plot-text.h"
 
 #define ROWS_KEPT (1u << 22)    /* largest number of values kept in memory: 32 MiB */
-#define SORTED_AT_ONCE 400000   /* largest number of values that are sorted for a picture of growing results: about 30 ms */
+#define SORTED_AT_ONCE 400000   /* largest number of values that are sorted for one picture while the study runs; takes about 30 ms */
 #define SUMMARIZED_AT_ONCE (1u << 24) /* largest number of values in one pass over the file */
-#define MOST_CURVES 60          /* largest number of thin curves of members that reached the end */
+#define MOST_CURVES 60          /* largest number of thin curves, each of a member that reached the end */
 #define MOST_FAILED_CURVES 100
 #define LEAST_BARS 8
 #define MOST_BARS 60
-/* Outcomes of members that did not fail. */
+/* Bits of the outcomes of members that did not fail. */
 #define WHOLE (1u << LAB_MEMBER_ENDED | 1u << LAB_MEMBER_TERMINATED)
 
 struct WbCollector
@@ -25,11 +25,11 @@ struct WbCollector
   guint64 n_blocks;       /* number of blocks that were read */
   guint64 n_done, counts[3];
   guint64 stride;
-  GArray *members;        /* guint64: whole members that are kept */
-  GArray *rows;           /* columns of the kept members */
-  GArray *failed_members; /* guint64 */
+  GArray *members;        /* guint64: numbers of the kept members that did not fail */
+  GArray *rows;           /* double: rows of the kept members, one after the other */
+  GArray *failed_members; /* guint64: numbers of the failed members whose curves are drawn */
   GArray *failed_rows;
-  GArray *odd;            /* WbMember: the members that ended early or failed */
+  GArray *odd;            /* WbMember: the members that failed or were terminated early */
 };
 
 /* ---- pictures ---- */
@@ -209,8 +209,8 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Gathers a column of each step-th kept row and sorts it; returns the number of
- * values that are not NaN. */
+/* Collects the values of one column from each step-th kept row and sorts them. Returns how many of them are not
+ * NaN. */
 static int
 gather (const WbCollector *self, int column, guint step, double *sorted)
 {
@@ -227,7 +227,7 @@ gather (const WbCollector *self, int column, guint step, double *sorted)
   return n;
 }
 
-/* Returns the quantile as in lab-summary.c: interpolated at the index (n − 1) p of the sorted values. */
+/* Returns the p-quantile of n sorted values by the rule of lab-summary.c: linear interpolation at the index (n − 1) p. */
 static double
 quantile (const double *sorted, int n, double p)
 {
@@ -266,8 +266,8 @@ summary_of (const double *sorted, int n)
 
 /* ---- histograms ---- */
 
-/* Returns the width of the bars after Freedman and Diaconis (Z. Wahrsch. verw. Gebiete 57 (1981) 453): 2 IQR n^(−1/3). Whole numbers in a
- * small range get one bar each. */
+/* Computes the width of the bars by the rule of Freedman and Diaconis (Z. Wahrsch. verw. Gebiete 57 (1981) 453): 2 IQR n^(−1/3). If the
+ * values are integers in a small range, each integer gets one bar. */
 static void
 place_bars (WbRecordPicture *record, gboolean whole_numbers)
 {
@@ -313,7 +313,8 @@ is_whole (LabReducer reducer)
 
 /* ---- the parts of a picture ---- */
 
-/* Sets label and unit from the study, or from the model if the text is the name of a quantity. */
+/* Sets the label and the unit to those of the study. If the study has none and the text is the name of a quantity, takes those of the
+ * model. */
 static void
 name_quantity (const LabEnsemble *ensemble, const char *text, const char *label, const char *unit, gboolean is_time, char **shown_label,
                char **shown_unit)
@@ -371,7 +372,7 @@ start_record (const WbCollector *self, const LabRecord *source, WbRecordPicture 
                  &record->label, &record->unit);
 }
 
-/* Makes a picture without statistics. */
+/* Makes a picture that has the counts, labels and times, but no statistics yet. */
 static WbEnsemblePicture *
 start_picture (const WbCollector *self)
 {

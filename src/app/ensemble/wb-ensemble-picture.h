@@ -1,5 +1,5 @@
-/* The data that are shown of an ensemble: quantiles over time, distributions, counts and single members. Immutable and reference-counted;
- * may be used by any thread. A collector makes such pictures from a file of results, also while the file grows. */
+/* The data of an ensemble that the window draws: quantiles over time, distributions, counts and single members. A picture is immutable and
+ * reference-counted; any thread may use it. A collector makes such pictures from a file of results, even while the file grows. */
 #pragma once
 
 #include "lab-ensemble-run.h"
@@ -7,28 +7,28 @@
 
 G_BEGIN_DECLS
 
-/* A quantity over time. */
+/* The fan of one recorded quantity: its quantiles over time and the curves of some members. */
 typedef struct
 {
   char *text;               /* recorded expression */
-  char *label, *unit;       /* rich text; label is the expression if the study gives none; unit may be NULL */
+  char *label, *unit;       /* rich text; label is the expression if the study gives no label; unit may be NULL */
   int n;                    /* number of times */
   double *t;
-  double *quantiles;        /* PLOT_N_QUANTILES rows of n values; NaN where no member has a value */
+  double *quantiles;        /* PLOT_N_QUANTILES rows of n values each; NaN at times where no member has a value */
   int n_curves;
-  double *curves;           /* n_curves rows of n values */
+  double *curves;           /* curves of single members: n_curves rows of n values each */
   int *members;
   gboolean *failed;
 } WbFanPicture;
 
-/* The distribution of a number. */
+/* The distribution of one recorded number over all members. */
 typedef struct
 {
   char *name;
-  char *label, *unit;       /* label and unit as in WbFanPicture */
+  char *label, *unit;       /* as in WbFanPicture */
   LabSummary summary;
   int n_bars;
-  double *edges, *counts;   /* n_bars + 1 edges of the bars, n_bars counts */
+  double *edges, *counts;   /* n_bars + 1 edges and n_bars counts of the histogram */
 } WbRecordPicture;
 
 typedef struct
@@ -44,8 +44,8 @@ typedef struct
   guint64 n_members, n_done;
   guint64 counts[3];        /* numbers of completed members, indexed by LabOutcome */
   guint64 n_used;           /* number of members from which the quantiles are computed */
-  gboolean exact;           /* all members that did not fail are used */
-  gboolean equals_run;      /* each member has the same bits as a single run */
+  gboolean exact;           /* whether all members that did not fail are used */
+  gboolean equals_run;      /* whether each member has exactly the numbers of the same run computed alone */
   char *time_unit;
   int n_fans, n_records;
   WbFanPicture *fans;
@@ -56,7 +56,7 @@ typedef struct
 /* The field `odd` of WbEnsemblePicture stores at most this many members. */
 #define WB_MOST_ODD 1000
 
-/* Takes a reference. */
+/* Takes a reference and returns the picture. */
 WbEnsemblePicture *wb_ensemble_picture_ref (WbEnsemblePicture *picture);
 /* Drops a reference; NULL is allowed. */
 void wb_ensemble_picture_unref (WbEnsemblePicture *picture);
@@ -64,20 +64,20 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbEnsemblePicture, wb_ensemble_picture_unref)
 
 typedef struct WbCollector WbCollector;
 
-/* Makes a collector of the results at path for a single thread. Returns NULL with an error if the file cannot be read. Borrows the
- * ensemble. */
+/* Makes a collector for the file of results at path. One thread at a time may use it. Borrows the ensemble. Returns NULL with an error if
+ * the file cannot be read. */
 WbCollector *wb_collector_new (const LabEnsemble *ensemble, const char *path, GError **error);
 /* Frees a collector; NULL is allowed. */
 void wb_collector_free (WbCollector *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbCollector, wb_collector_free)
-/* Reads the blocks that were appended since the last call. Returns FALSE with an
- * error. */
+/* Reads the blocks that were appended to the file since the last call. Returns FALSE with an error if the file cannot be
+ * read. */
 gboolean wb_collector_update (WbCollector *self, GError **error);
-/* Returns the picture of the members read so far. If there are many, it uses an evenly spread part of them, so that this takes little
+/* Returns a new picture of the members that were read so far. If there are many members, it uses an evenly spread part of them to save
  * time. */
 WbEnsemblePicture *wb_collector_picture (WbCollector *self);
-/* Returns the picture of all members that did not fail. Reads the file again if they do not fit into memory. Returns NULL with an error,
- * also if progress cancels it. */
+/* Returns a new picture of all members that did not fail. If they do not fit into memory, reads the file again. Returns NULL with an error
+ * if the file cannot be read or progress cancels the computation. */
 WbEnsemblePicture *wb_collector_exact_picture (WbCollector *self, const LabProgress *progress, GError **error);
 
 G_END_DECLS

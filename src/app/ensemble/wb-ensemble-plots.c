@@ -47,8 +47,8 @@ count_text (guint64 n)
   return g_strdup (text);
 }
 
-/* Returns a text such as "1 000 runs, quantile bands of those that settled". While the study runs, it also states the number of missing
- * runs. */
+/* Returns a text such as "1 000 runs, quantile bands of those that settled". While the study runs, the text also states the number of runs
+ * that are not computed yet. */
 static char *
 remark_of (WbStudy *study, const WbEnsemblePicture *picture)
 {
@@ -63,7 +63,7 @@ remark_of (WbStudy *study, const WbEnsemblePicture *picture)
   return g_strdup_printf (_("%s, quantile bands"), runs);
 }
 
-/* Copies the curves that the choice shows. */
+/* Copies the curves of the members that the reader chose to show. */
 static int
 choose_curves (const WbFanPicture *fan, WbShownMembers which, double *curves, int *members, gboolean *failed)
 {
@@ -132,7 +132,7 @@ axis_label (const WbStudyProblem *problem, const char *name)
   return plot_text_quantity (variable, unit);
 }
 
-/* Makes the picture of a region of attraction. The key beside it has the labels of its curves. */
+/* Makes the plot of a region of attraction. The labels of its curves are in the key beside the plot. */
 static PlotView *
 region_new (WbStudy *study)
 {
@@ -149,7 +149,7 @@ region_new (WbStudy *study)
                                 lab_problem_instance (&problem->problem, NULL));
 }
 
-/* Makes the picture of the first grid of the result, or of its region. */
+/* Makes the plot of the first grid of the result, or of its region of attraction. */
 static PlotView *
 map_new (WbStudy *study)
 {

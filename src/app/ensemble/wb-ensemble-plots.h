@@ -6,42 +6,42 @@
 
 G_BEGIN_DECLS
 
-/* The cards of the view. */
+/* The cards of the Ensemble view. */
 typedef enum { WB_ENSEMBLE_FAN, WB_ENSEMBLE_HISTOGRAM, WB_ENSEMBLE_MAP, WB_N_ENSEMBLE_VIEWS } WbEnsembleCard;
 
-/* The single runs that the fan shows. */
+/* The choices of members whose single curves the fan shows. */
 typedef enum { WB_SHOW_ALL, WB_SHOW_ENDED, WB_SHOW_FAILED } WbShownMembers;
 
-/* The choice of what the cards show. */
+/* The reader's choice of what the cards show. */
 typedef struct
 {
-  int fan, record;       /* indices of the shown fan and record */
+  int fan, record;       /* indices of the recorded expression in the fan and of the recorded number in the histogram */
   WbShownMembers members;
 } WbEnsembleChoice;
 
-/* The content of the Ensemble view of a session. */
+/* The state of the Ensemble view of a session, which export reads. */
 typedef struct
 {
   WbEnsembleChoice choice;
-  guint64 cards;                                            /* bits of the visible cards; 0: not known */
-  PlotRange x[WB_N_ENSEMBLE_VIEWS], y[WB_N_ENSEMBLE_VIEWS]; /* of the axes */
+  guint64 cards;                                            /* bits of the visible cards; 0 before the view was shown */
+  PlotRange x[WB_N_ENSEMBLE_VIEWS], y[WB_N_ENSEMBLE_VIEWS]; /* ranges of the axes of the cards */
 } WbEnsembleShown;
 
-/* Returns the visible cards, their ranges and the choices of the reader; the studies own it. */
+/* Returns the visible cards, their axis ranges and the reader's choices. Borrowed from the studies; the caller may change the content. */
 WbEnsembleShown *wb_ensemble_shown (WbStudies *studies);
 
-/* Makes the plot of a card; NULL if the study has no content for it. */
+/* Makes the plot of a card. The caller owns the plot. Returns NULL if the study has no content for the card. */
 PlotView *wb_ensemble_plot_new (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice);
-/* Returns the word for members that reached the end ("settled") or failed; free
- * with g_free. */
+/* Returns the word for members that reached the end ("settled") or for members that failed. Free it with
+ * g_free. */
 char *wb_ensemble_outcome_text (WbStudy *study, LabOutcome outcome);
-/* Returns the numbers and tables of a study that is no ensemble, in lines with
- * tabs; free with g_free. NULL without a result. */
+/* Returns the numbers and tables of the result of a basin, region or other study that is not an ensemble, as lines with tabs. Free it with
+ * g_free. Returns NULL if there is no result. */
 char *wb_study_result_text (WbStudy *study);
-/* Returns the numbers behind a card as a table with tabs between columns and a
- * heading; free with g_free. NULL if there is no content. */
+/* Returns the numbers of a card as a table with a heading and with tabs between columns. Free it with g_free. Returns NULL if the card has
+ * no content. */
 char *wb_ensemble_table_text (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoice *choice);
-/* Returns the command line that repeats the study ("stepwise-cli ensemble …") with model, settings and numbers of members; free with
+/* Returns the command line that repeats the study ("stepwise-cli ensemble …") with its model, settings and number of members. Free it with
  * g_free. */
 char *wb_ensemble_caption (WbStudy *study);
 

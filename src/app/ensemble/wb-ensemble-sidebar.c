@@ -96,9 +96,9 @@ number_row (WbEnsembleSidebar *self, GtkWidget *boxed, const char *label, double
   return field;
 }
 
-/* ---- states ---- */
+/* ---- progress ---- */
 
-/* Shows the remaining time ("about 6 s left"). */
+/* Returns the remaining time as a text, such as "about 6 s left". */
 static char *
 left_text (WbStudy *study)
 {
@@ -147,7 +147,7 @@ refresh_progress (WbEnsembleSidebar *self, WbStudy *study)
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), wb_study_progress (study));
 }
 
-/* Returns whether a study has the option "jobs", or is an ensemble. */
+/* Returns whether a study can use several threads: whether it is an ensemble or has the option "jobs". */
 static gboolean
 uses_threads (const WbStudyProblem *problem)
 {
@@ -159,7 +159,7 @@ uses_threads (const WbStudyProblem *problem)
   return problem->ensemble != NULL;
 }
 
-/* Returns the sentence at the foot, which holds for the kind of study. */
+/* Returns the sentence at the foot of the sidebar, which depends on the kind of the study. */
 static const char *
 note_of (const WbStudyProblem *problem, gboolean begun)
 {

@@ -16,7 +16,7 @@
 #include "wb-style.h"
 #include "wb-widgets.h"
 
-/* Sizes of the cards in px in a window of 1440 × 900 px; used as fractions. */
+/* Widths and heights of the cards in px in a window of 1440 × 900 px. The view uses only their ratios. */
 #define FAN_SHARE 773
 #define HISTOGRAM_SHARE 354
 #define GAP 12
@@ -28,10 +28,10 @@ struct _WbEnsembleView
   WbStudies *studies;
   GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *cards, *numbers, *numbers_text, *key, *start, *empty;
   GtkWidget *areas[WB_N_ENSEMBLE_VIEWS], *overlays[WB_N_ENSEMBLE_VIEWS], *menus[WB_N_ENSEMBLE_VIEWS];
-  WbStudy *shown;            /* study that is shown; not owned, only compared */
-  WbEnsemblePicture *drawn;  /* picture of the plots */
-  const LabResult *result;   /* result of the plots; only compared */
-  const LabPath *path;       /* run over the picture; only compared */
+  WbStudy *shown;            /* the study on display; not owned, used only for comparison */
+  WbEnsemblePicture *drawn;  /* the picture from which the plots were made */
+  const LabResult *result;   /* the result from which the plots were made; used only for comparison */
+  const LabPath *path;       /* the run drawn over the picture of a basin; used only for comparison */
   int focused;
 };
 
@@ -74,7 +74,7 @@ share_out (WbEnsembleView *self)
       gtk_widget_set_visible (self->overlays[i], shown);
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->overlays[i], shown ? shares[i] : 0);
     }
-  /* The key belongs to the map. */
+  /* The key explains the map, so it is visible only together with the map. */
   numbers = *gtk_label_get_text (GTK_LABEL (self->numbers_text)) != '\0'
             && (focused < 0 || focused == WB_ENSEMBLE_MAP || focused >= WB_N_ENSEMBLE_VIEWS);
   gtk_widget_set_visible (self->numbers, numbers);
@@ -108,7 +108,7 @@ wb_ensemble_view_focus_text (WbEnsembleView *self)
   return g_strdup_printf (_("%s, %d of %d"), title, at, n);
 }
 
-/* Keeps the range of an axis that the user has zoomed. */
+/* Replaces the plot of an area. If `keep` is TRUE, keeps the axis ranges that the user has zoomed to. */
 static void
 replace_plot (WbPlotArea *area, PlotView *view, gboolean keep)
 {
@@ -126,7 +126,7 @@ replace_plot (WbPlotArea *area, PlotView *view, gboolean keep)
   wb_plot_area_set_view (area, view);
 }
 
-/* Shows the numbers and tables of a study that is no ensemble. */
+/* Shows the numbers and tables of a study that is not an ensemble. */
 static void
 show_numbers (WbEnsembleView *self, WbStudy *study)
 {
@@ -266,7 +266,7 @@ on_curve (WbPlotArea *area, int run, WbEnsembleView *self)
     wb_studies_open_member (self->studies, selected (self), (guint64) run);
 }
 
-/* Draws the run of the cell that was clicked over a basin. */
+/* Computes and draws the run that starts in the clicked cell of a basin. */
 static void
 on_plane (WbPlotArea *area, double x, double y, gboolean add, WbEnsembleView *self)
 {
@@ -321,7 +321,7 @@ has_part (WbEnsembleView *self)
   return problem != NULL && strcmp (problem->file->study, "basin") == 0;
 }
 
-/* Computes the part of the plane that is shown. Points that are known are not computed again. */
+/* Computes the visible part of the plane. Points that are already computed are not computed again. */
 static void
 compute_part (GSimpleAction *action, GVariant *value, gpointer user)
 {

@@ -59,7 +59,7 @@ is_odd (const WbEnsemblePicture *picture, guint64 member)
   return FALSE;
 }
 
-/* Appends the members that reached the end and whose curves are drawn. */
+/* Appends a row for each member that reached the end and whose curve is drawn. */
 static guint64
 append_drawn (GtkWidget *list, const WbEnsemblePicture *picture)
 {

@@ -1,4 +1,4 @@
-/* The members of a study with one outcome. Choosing one opens it as a run in
+/* A list of the members of a study that have one outcome. A click on a member opens it as a run in
  * Simulate. */
 #pragma once
 
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes the list from the study's picture: all members that failed or ended
- * early, up to WB_MOST_ODD, or those whose curves are drawn. */
+/* Makes the list from the picture of the study. It has all members that failed or were terminated, up to WB_MOST_ODD, or those members that
+ * reached the end and whose curves are drawn. */
 GtkWidget *wb_member_list_new (WbStudies *studies, WbStudy *study, LabOutcome outcome);
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 
 #include "wb-style.h"
 
-#define WIDTH 2.6 /* width of the line, px */
+#define WIDTH 2.6 /* thickness of the ring, px */
 
 struct _WbProgressRing
 {

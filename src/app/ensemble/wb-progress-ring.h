@@ -1,4 +1,4 @@
-/* A ring that shows a fraction as a filled part. */
+/* A ring of which a fraction is filled, as a small progress bar. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,7 +10,7 @@ G_DECLARE_FINAL_TYPE (WbProgressRing, wb_progress_ring, WB, PROGRESS_RING, GtkWi
 
 /* Makes an empty ring with this diameter in px. */
 GtkWidget *wb_progress_ring_new (int diameter);
-/* Fills a fraction of the ring, 0 to 1. */
+/* Fills this fraction of the ring, from 0 to 1. */
 void wb_progress_ring_set_fraction (WbProgressRing *self, double fraction);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "wb-widgets.h"
 
 #define FORMULA_SIZE 16.0
-/* A function with more terms is not set as a formula; the table has its coefficients. */
+/* A Lyapunov function with more terms is not shown as a formula. Its coefficients are in the table of the result. */
 #define MOST_TERMS 6
 #define SAMPLE_WIDTH 22
 #define SAMPLE_HEIGHT 14
@@ -38,7 +38,7 @@ draw_formula (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer
   double w, ascent, descent;
 
   plot_formula_get_size (user, &w, &ascent, &descent);
-  /* A formula that is wider than the card is made smaller. */
+  /* Shrink a formula that is wider than the card. */
   if (w > width)
     cairo_scale (cr, width / w, width / w);
   plot_formula_draw_cairo (user, cr, 0, ascent, wb_style_plot_theme ()->text);
@@ -59,7 +59,8 @@ append_formula (GtkWidget *box, const char *left, const char *right)
   gtk_box_append (GTK_BOX (box), area);
 }
 
-/* Returns a positive number with that many digits, rounded down, so that no level is stated that is above the certified one. */
+/* Returns a positive number with this number of digits, rounded down. A level must not be rounded up, because the larger level would not be
+ * certified. */
 static char *
 rounded_down (double value, int digits)
 {

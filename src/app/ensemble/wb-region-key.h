@@ -1,4 +1,4 @@
-/* The key beside a region of attraction: the certificate with its function and level, and the meaning of the curves. */
+/* The key beside the plot of a region of attraction: the certified Lyapunov function with its level, and the meaning of the curves. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes the key of a result of the study roa, which is copied. */
+/* Makes the key of a result of the study "roa". Copies the texts that it needs. */
 GtkWidget *wb_region_key_new (const LabResult *result);
 /* Appends a label with markup and a style class to a box of a key. */
 GtkWidget *wb_region_key_append (GtkWidget *box, const char *markup, const char *css);

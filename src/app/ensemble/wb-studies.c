@@ -17,7 +17,7 @@ struct _WbStudies
   WbSession *session; /* session that owns this object */
   GListStore *list;
   WbStudy *selected;
-  WbJob *opening;     /* job that computes a member, or NULL */
+  WbJob *opening;     /* job that computes a member as a run, or NULL */
   gboolean restoring;
 };
 
@@ -90,7 +90,7 @@ put_in (WbStudies *self, guint position, WbStudy *study)
 
 /* ---- undo ---- */
 
-/* A change of the history: a study was added or removed, or its text changed. */
+/* A state of the history for undo: whether the study is in the list, at which position, and its text. */
 typedef struct { WbStudy *study; guint position; gboolean present; char *text; } Change;
 
 static Change *
@@ -232,7 +232,8 @@ wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected)
 
 /* ---- studies of the model ---- */
 
-/* A study that came with its model and was not used is removed together with the model. */
+/* Returns whether a study was opened together with its model and was neither changed nor run. Such a study is removed together with the
+ * model. */
 static gboolean
 is_untouched (WbStudy *study)
 {
@@ -271,7 +272,7 @@ drop_untouched (WbStudies *self)
     }
 }
 
-/* Adds the study files of the session's model. */
+/* Adds the studies from those study files of the library that name the session's model. */
 static void
 add_shipped (WbStudies *self)
 {
@@ -312,7 +313,7 @@ on_model_changed (WbStudies *self)
   g_signal_emit (self, signals[SELECTION_CHANGED], 0);
 }
 
-/* ---- members as runs ---- */
+/* ---- opening a member as a run ---- */
 
 typedef struct
 {
@@ -321,7 +322,7 @@ typedef struct
   guint64 member;
 } MemberTask;
 
-/* A member with the data that are needed to run it. */
+/* A member with all data that a run of it needs. */
 typedef struct
 {
   Model *model;
@@ -375,8 +376,8 @@ put_mapping (GHashTable *table, const ModelYaml *mapping)
       put_number (table, mapping->keys[k]->text, value);
 }
 
-/* Returns the values of a run that repeats a member. columns are the values of the member in the file of results; the varied quantities
- * follow the time. */
+/* Returns the values of a run that repeats a member. columns: the member's row in the file of results: the time, then the varied quantities
+ * in the order of the ensemble. */
 static WbValues *
 values_of (const WbStudyProblem *problem, guint64 member, const double *columns)
 {

@@ -1,4 +1,4 @@
-/* The studies of a session: the list, the selected study, and changes of their set-ups, each of which can be undone. Main thread.
+/* The studies of a session: the list, the selected study, and changes of their set-ups. Each change can be undone. Main thread.
  *
  * Signals: "studies-changed" (the list changed), "selection-changed", "study-changed" (study: WbStudy; its set-up, picture or state
  * changed). */
@@ -12,38 +12,39 @@ G_BEGIN_DECLS
 #define WB_TYPE_STUDIES (wb_studies_get_type ())
 G_DECLARE_FINAL_TYPE (WbStudies, wb_studies, WB, STUDIES, GObject)
 
-/* Returns the studies of a session, which owns them. The first call makes them. */
+/* Returns the studies of a session. The first call creates the object; the session owns it. */
 WbStudies *wb_studies_of (WbSession *session);
-/* Returns the studies of a session, or NULL if wb_studies_of was not called yet. */
+/* Returns the studies of a session, or NULL if wb_studies_of was not called for the session yet. */
 WbStudies *wb_studies_peek (WbSession *session);
-/* Returns the session. */
+/* Returns the session to which the studies belong; borrowed. */
 WbSession *wb_studies_session (WbStudies *self);
-/* Returns the list (WbStudy). */
+/* Returns the list of studies (items: WbStudy); borrowed. */
 GListModel *wb_studies_list (WbStudies *self);
 /* Returns the selected study, borrowed, or NULL if none is selected. */
 WbStudy *wb_studies_selected (WbStudies *self);
 /* Selects a study of the list, or none if study is NULL. */
 void wb_studies_select (WbStudies *self, WbStudy *study);
 
-/* Appends a study and selects it. Can be undone. */
+/* Appends a study to the list and selects it. This change can be undone. */
 void wb_studies_add (WbStudies *self, WbStudy *study);
-/* Removes a study. Can be undone. */
+/* Removes a study from the list. This change can be undone. */
 void wb_studies_remove (WbStudies *self, WbStudy *study);
-/* Appends a study of a kind ("ensemble", "basin", "roa") of the session's model with its settings and values. Returns it, borrowed, or NULL
- * without a model or for another kind. */
+/* Appends a new study of a kind ("ensemble", "basin" or "roa") for the session's model with its settings and values. Returns the study,
+ * borrowed, or NULL if there is no model or the kind is unknown. */
 WbStudy *wb_studies_add_new (WbStudies *self, const char *kind);
-/* Opens a study file. Returns FALSE with an error. */
+/* Opens a study file and appends its study. Returns FALSE with an error if the file cannot be read. */
 gboolean wb_studies_open (WbStudies *self, const char *path, GError **error);
-/* Sets the scalar at a path of keys in the text of a study (see wb_study_text_set). The change can be undone; words is its name in the undo
- * menu. */
+/* Sets the scalar at a path of keys in the text of a study (see wb_study_text_set). The change can be undone; words is the name of the
+ * change in the undo menu. */
 void wb_studies_set (WbStudies *self, WbStudy *study, const char *const *path, const char *value, const char *words);
-/* Replaces the text of a study. words describe the change in the undo menu, as in wb_studies_set. */
+/* Replaces the text of a study. The change can be undone; words is the name of the change in the undo menu. */
 void wb_studies_set_text (WbStudies *self, WbStudy *study, const char *text, const char *words);
-/* Replaces the list by that of a session file. selected is an index or −1. */
+/* Replaces all studies by those of a session file (items: WbStudy). selected is the index of the selected study, or −1 for none. Cannot be
+ * undone. */
 void wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected);
 
-/* Computes a member of a study again and opens it as a separate run in the session. If the study has another model, the session changes to
- * it first. Emits the session's "message" on failure. */
+/* Computes a member of a study again and opens it as a run in the session. If the study has another model, first opens that model in the
+ * session. Emits the signal "message" of the session if this fails. */
 void wb_studies_open_member (WbStudies *self, WbStudy *study, guint64 member);
 
 G_END_DECLS

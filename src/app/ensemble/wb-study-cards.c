@@ -12,7 +12,7 @@
 #include "wb-study-new.h"
 #include "wb-widgets.h"
 
-/* ---- pictures of the kinds ---- */
+/* ---- sketches of the kinds ---- */
 
 /* Draws a sketch of quantile bands: two humps that become wider. */
 static double
@@ -65,7 +65,7 @@ draw_basin (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
     for (int x = 0; x < width; x++)
       {
         double u = 2.4 * (2.0 * x / width - 1), v = 1.2 * (2.0 * y / height - 1);
-        /* Positive in one basin and negative in the other; the factor makes the transition about one pixel wide. */
+        /* The sign of this function tells the basin. The factor 4 below makes the transition of colours about one pixel wide. */
         double side = sin (2.6 * u * (1 + 0.35 * u * u) / (1 + 0.6 * exp (-u * u)) + 1.1 * v * exp (-0.3 * u * u));
         PlotColor color = plot_color_mix (first, second, CLAMP (0.5 + 4 * side, 0, 1));
 
@@ -77,7 +77,7 @@ draw_basin (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
   cairo_surface_destroy (surface);
 }
 
-/* A certified set inside of the true boundary. */
+/* Draws a sketch of a certified set inside the true boundary of the region. */
 static void
 draw_region (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
 {
@@ -131,7 +131,8 @@ typedef struct
   GtkDrawingAreaDrawFunc draw;
 } Kind;
 
-/* The kinds of studies that the start page offers. Basins and regions are not possible for every model; the card then shows the reason. */
+/* The kinds of studies on the start page. Basins and regions are not possible for every model. If the kind is not possible, its card shows
+ * the reason. */
 static const Kind kinds[] = {
   { &lab_study_ensemble, N_("How much do unknown values matter?"), N_("1 000 runs"), draw_ensemble },
   { &lab_study_basin, N_("Where does each start end?"), N_("400 × 400 starts"), draw_basin },
@@ -173,16 +174,16 @@ kind_card_new (const Kind *kind, GtkWidget **cost, GtkWidget **button)
   return card;
 }
 
-/* ---- reasons against a kind ---- */
+/* ---- why a kind is not possible ---- */
 
-/* The parts of a card that show the reason. The card's button owns it. */
+/* Data of the check whether a model can have a kind of study, with the widgets that show the answer. Owned by the label `cost`. */
 typedef struct
 {
   const Kind *kind;
-  WbSession *session;  /* borrowed: the window's */
+  WbSession *session;  /* session of the window; borrowed */
   GtkWidget *cost, *button;
   WbJob *job;
-  Model *model;        /* the model that was checked last; only compared */
+  Model *model;        /* the model that was checked last; used only for comparison */
 } Check;
 
 static void
@@ -206,7 +207,7 @@ on_checked (gpointer owner, gpointer result, const GError *error)
   g_free (result);
 }
 
-/* Checks the model when the page is seen. */
+/* Starts the check of the session's model, if the page is visible and the model was not checked yet. */
 static void
 check_model (GtkWidget *cost)
 {

@@ -13,7 +13,7 @@
 #include "wb-style.h"
 #include "wb-widgets.h"
 
-/* Width and height of the sample of colours in a row, px. */
+/* Width and height in px of the colour sample in a row. */
 #define SWATCH_WIDTH 34
 #define SWATCH_HEIGHT 18
 #define SWATCH_SLICES 17
@@ -61,7 +61,7 @@ word_of_code (int code)
     }
 }
 
-/* Returns the kind and the place of an attractor, such as "point (1, 0)". */
+/* Returns the place of an attractor as text, such as "x = 1, y = 0". */
 static char *
 place_of (const LabResult *result, int code)
 {
@@ -104,7 +104,7 @@ append_share (GtkWidget *box, const LabResult *result, int code, double share)
   gtk_box_append (GTK_BOX (box), row);
 }
 
-/* The run that the user clicked. */
+/* Appends the start and the end of the run that the user clicked in the picture of the basin. */
 static void
 append_trace (GtkWidget *box, WbStudy *study)
 {

@@ -1,5 +1,5 @@
-/* The text beside the picture of a study: the shares of the basins with their colours, or what was proven about a region of attraction. Main
- * thread. */
+/* The key beside the picture of a study: the fractions of the basins with their colours, or the facts that were proven about a region of
+ * attraction. Main thread. */
 #pragma once
 
 #include "wb-study.h"
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes the text of a study's result, or returns NULL if this kind of study has
- * none. */
+/* Makes the key for the result of a study. Returns NULL if this kind of study has no
+ * key. */
 GtkWidget *wb_study_key_new (WbStudy *study);
 
 G_END_DECLS

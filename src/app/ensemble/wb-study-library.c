@@ -6,7 +6,7 @@
 #include "model-library.h"
 
 #define SUFFIX ".study.yaml"
-/* Folders are searched to this depth, as by the library of models. */
+/* Sub-folders are searched down to this depth, as in the library of models. */
 #define MOST_DEPTH 4
 
 static void
@@ -52,7 +52,7 @@ scan_folder (const char *folder, int depth, GPtrArray *entries)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
 
-      /* ID.lesson.study.yaml is opened by the lesson, and not together with the model. */
+      /* Skip ID.lesson.study.yaml: a lesson opens it when needed. */
       if (g_str_has_suffix (name, SUFFIX) && strstr (name, ".lesson.") != NULL)
         continue;
       if (g_str_has_suffix (name, SUFFIX))

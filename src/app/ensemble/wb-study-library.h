@@ -1,4 +1,4 @@
-/* The study files of the library of models and of the user's folder of models. May be used by any thread. */
+/* The study files in the library of models and in the user's folder of models. Any thread may call these functions. */
 #pragma once
 
 #include <glib.h>
@@ -8,14 +8,14 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *path, *text;
-  char *title;      /* title of the study; if it has none, the id of its model */
+  char *title;      /* title of the study, or the id of its model if the file has no title */
   char *model;      /* id or path of the model */
   char *study;      /* id of the kind of study */
-  guint64 members;  /* number of members; 0: not given */
+  guint64 members;  /* number of members; 0 if the file does not state it */
 } WbStudyEntry;
 
-/* Returns all study files without errors (WbStudyEntry), sorted by title; free
- * with g_ptr_array_unref. */
+/* Returns all study files without errors (WbStudyEntry), sorted by title. Free the array with
+ * g_ptr_array_unref. */
 GPtrArray *wb_study_library_scan (void);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 #include "wb-progress-ring.h"
 #include "wb-widgets.h"
 
-/* The data of the list; the widget owns them. */
+/* The data of the list. The list widget owns them. */
 typedef struct
 {
   WbStudies *studies;

@@ -1,4 +1,4 @@
-/* The list of studies in the sidebar: title, kind, and how much is done. */
+/* The list of studies in the sidebar. Each row has the title, the kind and the progress of a study. */
 #pragma once
 
 #include "wb-studies.h"
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes the list; it selects studies and removes the selected one with Delete. */
+/* Makes the list. A click selects a study; the key Delete removes the selected study. */
 GtkWidget *wb_study_list_new (WbStudies *studies);
 
 G_END_DECLS

@@ -47,7 +47,7 @@ write_solver (ModelYamlWriter *out, const SimConfig *config)
 #define NEW_MEMBERS 1000
 #define NEW_GRID "400,400"
 
-/* Records the first state, so that the first run of the study shows something. */
+/* Records the first state of the model, so that the first run of the new study has a result to show. */
 static void
 write_ensemble (ModelYamlWriter *out, ModelSystem *system)
 {
@@ -69,7 +69,8 @@ write_ensemble (ModelYamlWriter *out, ModelSystem *system)
   model_yaml_writer_end_mapping (out);
 }
 
-/* Returns "x=-2:2": a range about 0 that is twice as large as the initial value, rounded up to 1, 2 or 5 times a power of ten. */
+/* Returns "x=-2:2": a range that is symmetric about 0, at least twice as large as the initial value, and rounded up to 1, 2 or 5 times a
+ * power of ten. */
 static char *
 range_of (ModelSystem *system, int state, const double *x)
 {
@@ -134,7 +135,7 @@ wb_study_new_text (WbSession *session, const char *kind)
   return model_yaml_writer_finish (out);
 }
 
-/* ---- what a model cannot have ---- */
+/* ---- which models cannot have a study ---- */
 
 typedef struct
 {
@@ -153,7 +154,7 @@ task_free (gpointer data)
   g_free (task);
 }
 
-/* Returns the reason against the study, or "" if there is none. */
+/* Returns the reason why the model cannot have the study, or "" if it can. The caller frees it. */
 static gpointer
 find_reason (WbJob *job, gpointer data, GError **error)
 {
@@ -188,7 +189,7 @@ number_text (double value)
   return g_strdup (text);
 }
 
-/* Replaces an option in a text. */
+/* Sets an option in the text of a study and replaces the text. */
 static void
 set_option (char **text, const char *key, const char *value)
 {
@@ -207,7 +208,7 @@ set_range (char **text, const char *key, const char *name, double low, double hi
   set_option (text, key, value);
 }
 
-/* Makes the basin of the present set-up, without results. */
+/* Makes the basin that the present set-up describes, without results. */
 static LabBasin *
 present_basin (const WbStudyProblem *problem)
 {

@@ -1,4 +1,4 @@
-/* Texts of new studies of the session's model, with its settings and values, and the text of a basin whose range is changed. Main thread. */
+/* Texts of new studies for the session's model with its settings and values, and texts of basin studies with another range. Main thread. */
 #pragma once
 
 #include "plot-view.h"
@@ -8,14 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* Returns the text of a new study of a kind ("ensemble", "basin", "roa"); free with g_free. In an ensemble nothing is random yet. */
+/* Returns the text of a new study of a kind ("ensemble", "basin" or "roa"). A new ensemble has no random quantity yet. Free the text with
+ * g_free. */
 char *wb_study_new_text (WbSession *session, const char *kind);
-/* Looks for a reason why the session's model cannot have such a study, a kind with a check. The result for `done` is the reason as a text, "" if there is none;
- * done frees it. */
+/* Checks in a job whether the session's model can have a study of this kind, which must have a check (LabStudyKind.check). `done` gets the
+ * reason why not as a text, or "" if the model can have the study, and frees it. */
 WbJob *wb_study_new_check (gpointer owner, WbSession *session, const char *kind, WbJobDone done);
 
-/* Returns the text of a basin study for the shown ranges: as many of its starts as possible are also starts of the present set-up, so that
- * they need not be computed again. Free with g_free. Returns NULL for another study, without a result, or if a range is not finite. */
+/* Returns the text of a basin study for the ranges shown in the plot. The starts lie on the present grid where possible, so that known
+ * results are used again. Free it with g_free. Returns NULL if the study is not a basin or has no result, or if a range is not finite. */
 char *wb_study_new_part_text (WbStudy *study, const PlotRange *x, const PlotRange *y);
 
 G_END_DECLS

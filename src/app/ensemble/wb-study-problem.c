@@ -46,7 +46,7 @@ read_settings (WbStudyProblem *self, GPtrArray *diagnostics)
   return model_diagnostics_n_errors (diagnostics) == 0;
 }
 
-/* Checks what the file sets, and makes the ensemble. */
+/* Checks the values that the study file sets, and makes the ensemble. */
 static gboolean
 make_ensemble (WbStudyProblem *self, GPtrArray *diagnostics, GError **error)
 {

@@ -1,5 +1,5 @@
-/* A study file with everything that its computation needs: the model, the settings and the ensemble. It is made from text and shares only
- * the model with other objects, so that another thread can use it. One thread at a time. */
+/* A parsed study file with everything that its computation needs: the model, the settings and the ensemble. It shares only the immutable
+ * model with other objects, so that it can be used on another thread. One thread at a time. */
 #pragma once
 
 #include "lab-ensemble-run.h"
@@ -13,16 +13,16 @@ typedef struct
   SimConfig *config;
   GHashTable *constants;
   LabProblem problem;
-  LabEnsemble *ensemble; /* NULL: the study is of another kind */
+  LabEnsemble *ensemble; /* NULL if the study is not an ensemble */
 } WbStudyProblem;
 
-/* Makes a problem from the text of a study file. path is the file or NULL; models are searched in its folder. model is the model, or NULL
- * to open the one that the text names. Returns NULL with an error that lists all errors of the text. */
+/* Makes a problem from the text of a study file. path: the file, or NULL; models are searched in its folder. model: the model, or NULL to
+ * open the model that the text names. Returns NULL with an error that lists all errors of the text. */
 WbStudyProblem *wb_study_problem_new (const char *text, const char *path, Model *model, GError **error);
 /* Frees a problem; NULL is allowed. */
 void wb_study_problem_free (WbStudyProblem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbStudyProblem, wb_study_problem_free)
-/* Returns the text that determines the values, without the model; free with g_free. */
+/* Returns the text of all settings that determine the results, without the model. Free it with g_free. */
 char *wb_study_problem_settings (const WbStudyProblem *self);
 
 G_END_DECLS

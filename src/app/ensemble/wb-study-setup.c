@@ -8,7 +8,7 @@
 #include "wb-vary-editor.h"
 #include "wb-widgets.h"
 
-/* The data of the group; the widget owns them. */
+/* The data of the set-up. The widget owns them. */
 typedef struct
 {
   WbStudies *studies;
@@ -74,7 +74,7 @@ vary_row_new (WbStudySetup *self, const WbStudyProblem *problem, const LabVary *
   gtk_widget_set_halign (row, GTK_ALIGN_FILL);
   gtk_widget_set_hexpand (row, TRUE);
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), row);
-  gtk_widget_set_halign (gtk_widget_get_parent (row), GTK_ALIGN_FILL); /* the menu button centres its content */
+  gtk_widget_set_halign (gtk_widget_get_parent (row), GTK_ALIGN_FILL); /* the menu button would centre its content */
   gtk_menu_button_set_direction (GTK_MENU_BUTTON (button), GTK_ARROW_RIGHT);
   gtk_widget_add_css_class (button, "row");
   gtk_widget_add_css_class (button, "vary-row");
@@ -85,7 +85,7 @@ vary_row_new (WbStudySetup *self, const WbStudyProblem *problem, const LabVary *
   return button;
 }
 
-/* If the same quantities are random as before, updates the rows in place, so that an open editor stays open. */
+/* If the set of random quantities has not changed, update the rows in place, so that an open editor stays open. */
 static void
 refresh_vary (WbStudySetup *self, const WbStudyProblem *problem)
 {
@@ -104,7 +104,7 @@ refresh_vary (WbStudySetup *self, const WbStudyProblem *problem)
     gtk_box_append (GTK_BOX (self->vary), vary_row_new (self, problem, &g_array_index (problem->ensemble->varied, LabVary, k)));
 }
 
-/* ---- options of other studies ---- */
+/* ---- options of studies that are not ensembles ---- */
 
 static void
 on_option (GtkWidget *entry, WbStudySetup *self)
@@ -149,8 +149,8 @@ option_row_new (WbStudySetup *self, const WbStudyProblem *problem, const LabOpti
   return row;
 }
 
-/* Shows the options of a study that is no ensemble, as its row of the registry
- * has them. */
+/* Shows a row for each option of a study that is not an ensemble. The registry of studies defines the
+ * options. */
 static void
 refresh_options (WbStudySetup *self, WbStudy *study, const WbStudyProblem *problem)
 {

@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Makes the groups; they follow the selection and changes of the study. */
+/* Makes the widget. It shows the study that is selected and updates when the study changes. */
 GtkWidget *wb_study_setup_new (WbStudies *studies);
-/* Makes the heading of a group of the sidebar. */
+/* Makes the heading of a group in the sidebar. */
 GtkWidget *wb_study_setup_heading (const char *text);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 static void write_node (ModelYamlWriter *out, const char *key, const ModelYaml *node);
 static void write_items (ModelYamlWriter *out, const ModelYaml *mapping, const char *const *path, const char *value);
 
-/* Quoted numbers are texts in YAML, but readers of study files accept both. */
+/* Numbers are written in quotes. YAML takes them as texts, but readers of study files accept both. */
 static void
 write_node (ModelYamlWriter *out, const char *key, const ModelYaml *node)
 {
@@ -31,7 +31,7 @@ write_node (ModelYamlWriter *out, const char *key, const ModelYaml *node)
     }
 }
 
-/* Writes the remaining path with its value as new keys. */
+/* Writes the rest of the path as new keys, with the value at its end. */
 static void
 write_new (ModelYamlWriter *out, const char *const *path, const char *value)
 {
@@ -45,7 +45,7 @@ write_new (ModelYamlWriter *out, const char *const *path, const char *value)
   model_yaml_writer_end_mapping (out);
 }
 
-/* Writes the pairs of a mapping. If path is NULL, nothing is changed. */
+/* Writes the pairs of a mapping, with the change at `path`. If path is NULL, nothing is changed. */
 static void
 write_items (ModelYamlWriter *out, const ModelYaml *mapping, const char *const *path, const char *value)
 {

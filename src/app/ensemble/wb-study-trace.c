@@ -5,15 +5,15 @@
 #include "lab-basin.h"
 #include "wb-job.h"
 
-/* A run is drawn a little beyond the time at which it is captured. */
+/* A run is drawn up to this multiple of the time at which its attractor captures it. */
 #define BEYOND 1.4
 
 typedef struct
 {
   WbJob *job;      /* running job, or NULL */
   LabPath *path;
-  int cell;        /* of the path */
-  char *text;      /* text of the study of the path */
+  int cell;        /* index of the path's cell in the first grid of the result */
+  char *text;      /* text of the study when the path was computed */
 } Trace;
 
 typedef struct

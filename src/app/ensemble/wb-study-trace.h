@@ -1,4 +1,4 @@
-/* One run over the picture of a basin of attraction: the run of the cell that the user clicks. Main thread. */
+/* A single run drawn over the picture of a basin of attraction. It starts in the cell that the user clicked. Main thread. */
 #pragma once
 
 #include "lab-path.h"
@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* Computes the run of the cell at a point of the first grid of the study's result, in the background; afterwards the study emits
- * "picture-changed". Does nothing if the point is outside or the study has no basin. */
+/* Computes in the background the run that starts in the cell at (x, y) of the first grid of the study's result. When it is complete, the
+ * study emits "picture-changed". Does nothing if the point is outside the grid or the study has no basin. */
 void wb_study_trace (WbStudy *study, double x, double y);
-/* Returns the run, borrowed, or NULL if there is none for the present result. */
+/* Returns the run, borrowed, or NULL if no run was computed for the present result. */
 const LabPath *wb_study_traced (WbStudy *study);
-/* Returns the code of the run's cell in the first grid, or LAB_BASIN_UNKNOWN
- * without a run. */
+/* Returns the code of the cell in which the run starts (an attractor or LAB_BASIN_…), or LAB_BASIN_UNKNOWN if there is no
+ * run. */
 int wb_study_traced_code (WbStudy *study);
 
 G_END_DECLS

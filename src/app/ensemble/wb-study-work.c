@@ -7,7 +7,7 @@
 
 #include "wb-study-text.h"
 
-/* Time between two pictures of a running study. */
+/* Time between two pictures of a running study, µs. */
 #define PICTURE_US 100000
 
 WbStudyTask *
@@ -77,7 +77,7 @@ publish_result (WbStudyTask *task, LabResult *result)
   g_mutex_unlock (&task->lock);
 }
 
-/* Reports progress and, at intervals, makes a picture of the completed members. */
+/* Reports progress and makes a picture of the completed part every PICTURE_US. Returns FALSE to stop. */
 static gboolean
 on_progress (gpointer user, double fraction)
 {
@@ -98,8 +98,8 @@ on_progress (gpointer user, double fraction)
   return wb_job_go_on (task->job, fraction) && !atomic_load_explicit (&task->stop, memory_order_relaxed);
 }
 
-/* Results that were not written for this long are removed from the cache; Run
- * computes them again. */
+/* Result files that were not written to for this number of days are removed from the cache. Run computes the results
+ * again. */
 #define MOST_DAYS 90
 
 static void
@@ -119,8 +119,8 @@ remove_old_results (const char *folder)
     }
 }
 
-/* Returns the folder for results, which exists afterwards: in the user's cache
- * or, if nothing can be written there, among temporary files. */
+/* Returns the folder for results and creates it: in the user's cache or, if that is not writable, among the temporary
+ * files. */
 static char *
 results_folder (void)
 {
@@ -137,7 +137,7 @@ results_folder (void)
   return folder;
 }
 
-/* Returns whether the file at path has results of this study. */
+/* Returns whether the file at path has results of exactly this study. */
 static gboolean
 has_results_of (const char *path, const char *identity)
 {
@@ -146,7 +146,7 @@ has_results_of (const char *path, const char *identity)
   return results != NULL && strcmp (lab_results_identity (results), identity) == 0 && lab_results_header (results)->n_shards == 0;
 }
 
-/* Returns the results file beside the study file, to which the command line writes. */
+/* Returns the path of the results file beside the study file, where the command line writes results. */
 static char *
 path_beside (const char *study)
 {
@@ -173,7 +173,7 @@ results_path (const WbStudyTask *task, const WbStudyProblem *problem, const LabR
   return g_build_filename (folder, name, NULL);
 }
 
-/* Computes the members that the file lacks. */
+/* Computes the members that are missing in the file. */
 static gboolean
 compute (WbStudyTask *task, const WbStudyProblem *problem, const LabResultsHeader *header, const char *path, GError **error)
 {
@@ -186,24 +186,24 @@ compute (WbStudyTask *task, const WbStudyProblem *problem, const LabResultsHeade
   return task->collector != NULL && lab_ensemble_run (problem->ensemble, results, task->threads, &progress, error);
 }
 
-/* Makes the last picture of a computation. */
+/* Makes the picture of the completed study. */
 static WbEnsemblePicture *
 last_picture (WbStudyTask *task, GError **error)
 {
   LabProgress progress = { on_progress, task };
   WbEnsemblePicture *picture;
 
-  task->pictured = G_MAXINT64; /* no pictures in between */
+  task->pictured = G_MAXINT64; /* prevents intermediate pictures */
   if (!wb_collector_update (task->collector, error))
     return NULL;
   picture = wb_collector_exact_picture (task->collector, &progress, NULL);
   return picture != NULL ? picture : wb_collector_picture (task->collector);
 }
 
-/* ---- studies that are no ensembles ---- */
+/* ---- studies that are not ensembles ---- */
 
-/* Returns a file in which a study keeps what it has computed, so that it goes on
- * after it was stopped. */
+/* Returns the path of the file in which a study keeps its partial result, so that it can continue after it was
+ * stopped. */
 static char *
 kept_path (const char *text, const WbStudyProblem *problem)
 {
@@ -222,8 +222,8 @@ free_values (char **values, const LabStudyKind *kind)
   g_free (values);
 }
 
-/* Returns the texts of all options. The number of threads and the file that
- * keeps results are those of the window where the study has none. */
+/* Returns the texts of all options. If the study gives no number of threads, takes that of the window. If it gives no file for partial
+ * results, takes kept_path. Returns NULL with an error if a required option is missing. */
 static char **
 option_values (const char *text, int threads, const WbStudyProblem *problem, const LabStudyKind *kind, GError **error)
 {
@@ -249,7 +249,7 @@ option_values (const char *text, int threads, const WbStudyProblem *problem, con
   return values;
 }
 
-/* Returns the text without the options that choose the points of a basin. */
+/* Returns the text of a basin study without the options that choose its grid points. */
 static char *
 without_points (const char *text)
 {
@@ -267,7 +267,7 @@ without_points (const char *text)
   return rest;
 }
 
-/* Reuses the points that the study had before its last change, if only the points differ. */
+/* Takes over the points that were computed before the last change of the study, if the change affects only the choice of points. */
 static void
 adopt_known (WbStudyTask *task, LabBasin *basin)
 {
@@ -294,7 +294,7 @@ adopt_known (WbStudyTask *task, LabBasin *basin)
   free_values (values, &lab_study_basin);
 }
 
-/* Computes a basin, whose picture grows from coarse to fine. Where the task does not run, only reads what a file keeps. */
+/* Computes a basin; its picture is refined from coarse to fine. If task->runs is FALSE, only reads the points that a file has kept. */
 static WbStudyOutcome *
 compute_basin (WbStudyTask *task, const WbStudyProblem *problem, const char *const *values, GError **error)
 {

@@ -8,21 +8,21 @@
 
 G_BEGIN_DECLS
 
-/* The input and output of one computation. The job's thread owns all but `stop`
- * and what the lock protects. */
+/* The input and output of one computation. The thread of the job owns all members except `stop` and those that the lock
+ * protects. */
 typedef struct
 {
   WbJob *job;                /* set by the thread of the job */
   char *text, *path, *expected;
-  char *known;               /* text of the study before its last change, whose points are reused where both have them; or NULL */
+  char *known;               /* text of the study before its last change, or NULL; points that both texts share are reused */
   Model *model;              /* may be NULL */
   int threads;
-  gboolean runs;             /* FALSE: the job only looks for existing results */
-  atomic_bool stop;          /* set by the main thread; relaxed */
+  gboolean runs;             /* FALSE: the job computes nothing and only looks for existing results */
+  atomic_bool stop;          /* written by the main thread, read by the job with relaxed order */
   WbCollector *collector;
-  LabBasin *basin;           /* basin under way, or NULL */
-  const LabProblem *problem; /* of the basin */
-  gint64 pictured;           /* time of the last picture */
+  LabBasin *basin;           /* the basin that is being computed, or NULL */
+  const LabProblem *problem; /* the problem of that basin */
+  gint64 pictured;           /* monotonic time of the last picture, µs */
   GMutex lock;
   WbEnsemblePicture *latest; /* protected by the lock */
   LabResult *latest_result;  /* protected by the lock */
@@ -31,13 +31,13 @@ typedef struct
 /* The result of a job. */
 typedef struct
 {
-  WbEnsemblePicture *picture; /* NULL: no results */
-  LabResult *result;          /* of a study that is no ensemble, or NULL */
+  WbEnsemblePicture *picture; /* NULL if there are no results */
+  LabResult *result;          /* result of a study that is not an ensemble, or NULL */
   double progress;            /* completed fraction of the result */
   char *results;
 } WbStudyOutcome;
 
-/* Makes a task with copies of the texts. */
+/* Makes a task with copies of the texts. Free it with wb_study_task_free. */
 WbStudyTask *wb_study_task_new (const char *text, const char *path, const char *expected, const char *known, Model *model, int threads,
                                 gboolean runs);
 /* Frees a task (WbStudyTask). */

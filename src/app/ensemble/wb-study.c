@@ -8,15 +8,15 @@
 #include "plot-format.h"
 #include "wb-study-work.h"
 
-/* Time between two looks at a running study. */
+/* Time in ms between two checks of a running study for a new picture. */
 #define PICTURE_MS 100
 
 struct _WbStudy
 {
   GObject parent_instance;
   char *text, *first_text, *path;
-  char *expected;            /* file that may have the results, or NULL */
-  char *known;               /* the text before the last change that had results, or NULL */
+  char *expected;            /* path of a file that may have the results, or NULL */
+  char *known;               /* text of the study before its last change, if that text had results; or NULL */
   Model *model;
   WbStudyProblem *problem;
   char *mistake;             /* error in the text of the study */

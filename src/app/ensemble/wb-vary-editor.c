@@ -154,7 +154,7 @@ show (Editor *editor)
   editor->updating = FALSE;
 }
 
-/* Returns arguments of another distribution with about the same location and width. */
+/* Changes the distribution and chooses arguments that keep about the same location and width. */
 static void
 change_distribution (GtkDropDown *drop, GParamSpec *spec, Editor *editor)
 {

@@ -1,4 +1,4 @@
-/* The editor of one random quantity: its distribution and its arguments. */
+/* The editor for the distribution of one random quantity and its arguments. */
 #pragma once
 
 #include "wb-studies.h"
@@ -7,13 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Makes the editor of a quantity of a study. Each change is one step of undo. */
+/* Makes the editor of a random quantity of a study. Each change is one undo step. */
 GtkWidget *wb_vary_editor_new (WbStudies *studies, WbStudy *study, const char *name);
-/* Makes a list of the quantities of a study's model that are not random yet, with
- * a search; choosing one makes it random. */
+/* Makes a searchable list of those quantities of a study's model that are not random yet. Choosing one of them makes it
+ * random. */
 GtkWidget *wb_vary_chooser_new (WbStudies *studies, WbStudy *study);
-/* Returns the label of a quantity for people: its label "pole length", or its name; plain text, free with g_free. *unit is set to its unit
- * as shown, or NULL; free with g_free. */
+/* Returns the label of a quantity, such as "pole length", or its name if it has no label; plain text. *unit is set to its unit as shown, or
+ * NULL. Free both with g_free. */
 char *wb_vary_label (const WbStudyProblem *problem, const char *name, char **unit);
 
 G_END_DECLS
