@@ -1,4 +1,5 @@
-/* The content of the page of an attempt: the attempt, perhaps a second one of the same start, and how much of it has been played. Plain values. */
+/* The content of the page of an attempt: the attempt, a second attempt from the same start if there is one, and the number of stages that
+ * are drawn. A plain value that owns nothing. */
 #pragma once
 
 #include "lab-attempt.h"
@@ -7,25 +8,27 @@
 
 G_BEGIN_DECLS
 
-/* The most states that can be chosen, and the number of states that a page shows. */
+/* The largest number of states that the user can choose, which is also the number of states on a page. */
 #define WB_MOST_CHOSEN 3
 
 typedef struct
 {
   const LabAttempt *attempt;
-  const LabAttempt *other;     /* another attempt with the same start, shown for comparison; NULL: none */
-  WbRunItem *run;              /* run of the attempt; NULL: no direction field is drawn */
+  const LabAttempt *other;     /* another attempt from the same start, shown for comparison; NULL if there is none */
+  WbRunItem *run;              /* the run of the attempt; if NULL, no direction field is drawn */
   ModelSystem *system;
-  int limit;                   /* number of stages and iterations that are played already; the others are faint. G_MAXINT: all */
+  int limit;                   /* number of stages and iterations that are drawn in full; later ones are faint; G_MAXINT: all in full */
   int n_chosen;
-  int chosen[WB_MOST_CHOSEN];  /* states to show; n_chosen 0: those with the largest errors */
+  int chosen[WB_MOST_CHOSEN];  /* indices of the states to show; if n_chosen is 0, those with the largest errors are shown */
 } WbAttemptScene;
 
-/* Returns whether an event of the attempt is played: a stage, kick, drift, entry of the extrapolation table, or an iteration. */
+/* Returns whether an event of the attempt counts as one when the stages are played: a stage, kick, drift, entry of the extrapolation table,
+ * or Newton iteration. */
 gboolean wb_attempt_scene_is_played (const OdeTraceEvent *event);
-/* Returns the number of events that are played. */
+/* Returns the number of such events in the attempt: the number of pictures when its stages are played. */
 int wb_attempt_scene_length (const LabAttempt *attempt);
-/* Writes the indices of up to n states to show: the chosen ones, or those with the largest error first. Returns their number. */
+/* Writes the indices of up to n states to show: those that the user chose or, without a choice, those with the largest errors, largest
+ * first. Returns their number. */
 int wb_attempt_scene_states (const WbAttemptScene *scene, int n, int *states);
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 
 #include "wb-widgets.h"
 
-/* The most tabs of attempts. */
+/* The largest number of tabs. */
 #define MOST_TABS 4
 
 static void

@@ -1,4 +1,5 @@
-/* Tabs of the attempts that start at the same time as the open one, and one that shows two of them. */
+/* Tabs above the page of an attempt: one for each attempt that starts at the same time as the open one, and one that shows two of these
+ * attempts together. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* Makes the tabs of a microscope. */
+/* Makes the tabs for the attempts of a microscope. */
 GtkWidget *wb_attempt_tabs_new (WbMicroscope *microscope);
-/* Makes the tabs of the open attempt; hides them if it is the only one. */
+/* Rebuilds the tabs for the open attempt. Hides them if no other attempt starts at the same time. */
 void wb_attempt_tabs_refresh (GtkWidget *tabs);
 
 G_END_DECLS

@@ -5,9 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Returns an overlay with a widget and the menu of its card over the upper right
- * corner. plot: the card is a plot, so that it can be a figure. use: an action
- * that is offered as "Use in the run", or NULL. */
+/* Returns an overlay that shows a widget and, in its upper right corner, the menu of its card. plot: whether the card
+ * can be exported as a figure. use: the name of an action for the entry "Use in the run", or NULL for no such
+ * entry. */
 GtkWidget *wb_card_menu_wrap (GtkWidget *child, int card, gboolean plot, const char *use);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "wb-verdict-drawing.h"
 #include "wb-widgets.h"
 
-/* The content of a card. */
+/* The widgets of a card. */
 typedef struct
 {
   GtkWidget *head, *icon, *title, *sentence, *area, *note;
@@ -22,7 +22,7 @@ card_of (GtkWidget *widget)
   return g_object_get_data (G_OBJECT (widget), "wb-card");
 }
 
-/* Returns a card with a menu and an area for a drawing below its head. */
+/* Makes a card with a menu, the given head, an area for a drawing, and a note below the drawing. */
 static GtkWidget *
 card_new (GtkWidget *head, int plot)
 {
@@ -70,7 +70,7 @@ wb_verdict_card_new (void)
   gtk_widget_add_css_class (card->icon, "verdict-icon");
   gtk_widget_set_valign (card->icon, GTK_ALIGN_CENTER);
   gtk_widget_set_hexpand (words, TRUE);
-  gtk_widget_set_margin_end (words, 22); /* for the menu */
+  gtk_widget_set_margin_end (words, 22); /* leaves space for the menu button */
   gtk_box_append (GTK_BOX (words), card->title);
   gtk_box_append (GTK_BOX (words), card->sentence);
   gtk_box_append (GTK_BOX (head), card->icon);

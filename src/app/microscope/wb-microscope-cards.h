@@ -1,5 +1,5 @@
-/* The cards of the Microscope that are not plots: the verdict, the error of each state, and the table of stages. A card is empty while the
- * attempt of the scene is NULL. Main thread. */
+/* The cards of the Microscope that are not plots: the verdict, the error of each state, and the table of stages. A card is empty if the
+ * scene has no attempt. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,17 +8,17 @@
 
 G_BEGIN_DECLS
 
-/* Makes the card with the verdict and the rule for the next size. */
+/* Makes the card that states whether the attempt was accepted, and the rule for the next step size. */
 GtkWidget *wb_verdict_card_new (void);
-/* Shows an attempt in this card, or clears the card if the attempt is NULL. */
+/* Shows the attempt of a scene in this card, or clears the card if scene->attempt is NULL. */
 void wb_verdict_card_show (GtkWidget *card, const WbAttemptScene *scene);
-/* Makes the card with the error of each state over its tolerance. */
+/* Makes the card that shows the error of each state divided by its tolerance. */
 GtkWidget *wb_error_card_new (void);
-/* Shows an attempt in this card, or clears the card if the attempt is NULL. */
+/* Shows the attempt of a scene in this card, or clears the card if scene->attempt is NULL. */
 void wb_error_card_show (GtkWidget *card, const WbAttemptScene *scene);
-/* Makes the table of stages. */
+/* Makes the table of the stages of an attempt. */
 GtkWidget *wb_stage_table_new (void);
-/* Shows an attempt in this table, or nothing if it is NULL. */
+/* Shows the attempt of a scene in this table, or clears the table if scene->attempt is NULL. */
 void wb_stage_table_show (GtkWidget *table, const WbAttemptScene *scene);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The open attempt or event in session files. */
+/* Writes the open attempt or event to session files and reads it from them. */
 #include <math.h>
 
 #include "wb-microscope-private.h"

@@ -64,7 +64,7 @@ history_text (const LabAttempt *attempt)
   return g_string_free (out, FALSE);
 }
 
-/* The states with tolerances and errors, then all stages and iterations with their vectors. */
+/* Returns all stages and iterations with their vectors, then the states with tolerances and errors, as a table with tabs. */
 static char *
 stages_text (const LabAttempt *attempt, ModelSystem *system)
 {
@@ -102,7 +102,7 @@ stages_text (const LabAttempt *attempt, ModelSystem *system)
   return g_string_free (out, FALSE);
 }
 
-/* The verdict with the numbers of the rule, then the iterations of Newton's method. */
+/* Returns the verdict with the numbers of the step-size rule, then the iterations of Newton's method, as a table with tabs. */
 static char *
 verdict_text (const LabAttempt *attempt, ModelSystem *system)
 {

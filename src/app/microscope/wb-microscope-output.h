@@ -1,5 +1,5 @@
-/* The cards of the Microscope as plots and tables, for figures, the clipboard and
- * the window of numbers. Main thread. */
+/* The cards of the Microscope as plots and as tables, for export, for the clipboard and for the window that lists the numbers. Main
+ * thread. */
 #pragma once
 
 #include "plot-view.h"
@@ -7,19 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* The most cards of an attempt or an event; a card is a number below it. */
+/* The largest number of cards on a page. Cards are numbered from 0. */
 #define WB_N_MICROSCOPE_CARDS 8
 
-/* Returns a new plot of a card of the open attempt or event, or NULL if the card
- * shows nothing or is no plot. The plot borrows nothing. */
+/* Returns a new plot of a card of the open attempt or event. Returns NULL if the card is empty or is not a plot. The plot keeps copies of
+ * all data. */
 PlotView *wb_microscope_card_plot (WbMicroscope *self, int card);
-/* Returns the numbers of a card with tabs between columns, or NULL; free with
+/* Returns the numbers of a card as a table with tabs between columns, or NULL if there are none. Free it with
  * g_free. */
 char *wb_microscope_card_table (WbMicroscope *self, int card);
 /* Returns the title of a card as plain text; free with g_free. */
 char *wb_microscope_card_title (WbMicroscope *self, int card);
-/* Returns the open attempt or event with its settings for a caption, rich text;
- * NULL if none is open. Free with g_free. */
+/* Returns a caption for figures: the open attempt or event and the settings of its run, as rich text. Returns NULL if nothing is open. Free
+ * it with g_free. */
 char *wb_microscope_caption (WbMicroscope *self);
 
 G_END_DECLS

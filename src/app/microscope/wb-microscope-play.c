@@ -1,7 +1,7 @@
-/* How much of the open attempt is shown: a second attempt, chosen states, and the stages that are played already. */
+/* The reader's choices on the page of an attempt: a second attempt, the shown states, and the playing of the stages one after another. */
 #include "wb-microscope-private.h"
 
-/* Time for which each stage is the newest one while the stages are played. */
+/* Time in ms from one stage to the next while the stages are played. */
 #define PLAY_MS 600
 
 void

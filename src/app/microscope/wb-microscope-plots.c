@@ -10,7 +10,7 @@
 #include "wb-stage-plots.h"
 #include "wb-verdict-drawing.h"
 
-/* Height of a lane of a strip with its share of the space between lanes, and the space above each row, in lanes. */
+/* Height of a lane of the strip below the plot, including the space between lanes, and the space above each row. Unit: lanes. */
 #define STRIP_LANE 1.3
 #define ROW_SPACE 0.35
 #define ROWS_MARGIN 112
@@ -25,7 +25,7 @@ add_marker (PlotView *view, double x, double y, const PlotStyle *style, PlotMark
   plot_view_add (view, layer);
 }
 
-/* ---- the end ---- */
+/* ---- the end of the step ---- */
 
 PlotView *
 wb_microscope_end_plot (const LabAttempt *attempt, int state)
@@ -58,7 +58,7 @@ wb_microscope_end_plot (const LabAttempt *attempt, int state)
   return view;
 }
 
-/* ---- history ---- */
+/* ---- the last attempts ---- */
 
 static gboolean
 is_accepted (const OdeAttempt *row)
@@ -66,7 +66,7 @@ is_accepted (const OdeAttempt *row)
   return row->outcome == ODE_ATTEMPT_ACCEPTED || row->outcome == ODE_ATTEMPT_CUT_BY_EVENT;
 }
 
-/* The values in the rows below the step sizes. */
+/* Returns whether Newton's method was used in one of the neighbouring attempts, so that the plot needs the rows of iterations. */
 static gboolean
 has_newton (const LabAttempt *attempt)
 {
@@ -97,14 +97,14 @@ wb_microscope_history_has_rows (const LabAttempt *attempt)
   return count_rows (attempt) > 0;
 }
 
-/* Returns the number of lanes of the strip. Two and three rows have the same height together, which is less than half of the plot's. */
+/* Returns the height of the strip in lanes. Two and three rows get the same height, which is less than half of the plot. */
 static int
 lanes_of (int rows)
 {
   return rows == 0 ? 0 : rows == 1 ? 3 : 5;
 }
 
-/* Adds the rows of iterations, of the age of the Jacobian, and of the order. */
+/* Adds the rows of Newton iterations, of the age of the Jacobian, and of the order below the plot. */
 static void
 add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
 {
@@ -159,7 +159,7 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
   plot_view_set_x_range (view, (double) attempt->first_around + 0.3, (double) attempt->first_around + n + 0.7);
   plot_view_set_strip (view, lanes_of (rows));
   if (rows > 0)
-    plot_view_set_margins (view, ROWS_MARGIN, 16); /* for the names of the rows */
+    plot_view_set_margins (view, ROWS_MARGIN, 16); /* leaves space for the names of the rows */
   for (int i = 0; i < 2; i++)
     if (i == 0 || scene->other != NULL)
       {
@@ -180,7 +180,7 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
     }
   low /= 1.5;
   high *= 2.2;
-  rise = pow (high / low, 0.12); /* the labels are 12 % of the height above their marks */
+  rise = pow (high / low, 0.12); /* distance of a label from its mark: 12 % of the height of the plot */
   plot_view_set_y_range (view, low, high);
   plot_view_add (view, plot_layer_line_new (x, h, (gsize) n, &line));
   layer = plot_layer_line_new (x, accepted, (gsize) n, &dot);
@@ -194,8 +194,8 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
       const OdeAttempt *row = &attempt->around[i];
       char text[64];
 
-      /* Below a hundredth the error of an accepted attempt does not matter, and its number is too wide. With rows of other numbers only rejections
-       * have one. */
+      /* Do not label the error of an accepted attempt if it is below 0.01: it does not matter, and the number is too wide. If the plot has
+       * rows below, only rejected attempts get a label. */
       if (!isfinite (row->error) || (is_accepted (row) && (rows > 0 || row->error < LEAST_LABELLED)))
         continue;
       plot_format_number (row->error, 2, text, sizeof text);
@@ -207,7 +207,7 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
 
 /* ---- choice of states ---- */
 
-/* Finds a position and its velocity for a splitting method: a state whose slope in the first kick is another state. */
+/* Finds a position and its velocity for a splitting method: a state whose slope in the first kick equals another state. */
 static gboolean
 find_pair (const LabAttempt *attempt, int *states)
 {
@@ -264,7 +264,7 @@ wb_attempt_scene_states (const WbAttemptScene *scene, int n, int *states)
   return count;
 }
 
-/* Returns the picture that the family of the method has instead of the phase plane, or NULL. */
+/* Returns the special picture of the family of the method, which replaces the phase plane, or NULL if there is none. */
 static PlotView *
 family_plot (const WbAttemptScene *scene)
 {
@@ -303,7 +303,7 @@ wb_microscope_attempt_plots (const WbAttemptScene *scene, PlotView **views)
   views[WB_ATTEMPT_HISTORY] = wb_microscope_history_plot (scene);
   for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
     if (views[i] != NULL)
-      plot_view_set_band_reserve (views[i], 30); /* for the menu */
+      plot_view_set_band_reserve (views[i], 30); /* leaves space for the menu button */
 }
 
 PlotView *

@@ -1,4 +1,4 @@
-/* The state of the microscope, for its own files. */
+/* The members of WbMicroscope, for the files wb-microscope*.c. */
 #pragma once
 
 #include "wb-job.h"
@@ -10,30 +10,31 @@ struct _WbMicroscope
 {
   GObject parent_instance;
   WbSession *session; /* session that owns this object */
-  WbRunItem *run;     /* run of the open attempt; NULL: none is open */
+  WbRunItem *run;     /* run of the open attempt; NULL if no attempt is open */
   gsize index;
   LabAttempt *attempt, *other;
-  gboolean both;      /* whether another attempt that starts at the same time is shown too */
-  int limit;          /* of the scene */
-  guint play_source;  /* 0: the stages are not being played */
+  gboolean both;      /* whether a second attempt from the same start is shown too */
+  int limit;          /* number of stages drawn in full, see WbAttemptScene */
+  guint play_source;  /* source that plays the stages; 0 if they are not played */
   int n_chosen, chosen[WB_MOST_CHOSEN];
   char *error;
   WbJob *job;
-  /* The search of an event, which is shown instead of the attempt. */
+  /* These members belong to the search for an event. If shows_event is TRUE, the search is on display instead of the attempt. */
   gboolean shows_event;
-  gsize event;        /* its number in the event log; G_MAXSIZE: the step of the attempt */
+  gsize event;        /* number of the event in the event log; G_MAXSIZE: the search is about the step of the open attempt */
   WbSearchChoice choice;
   WbSearchPicture *picture;
-  /* Of a session file: attempt or located event to open, from 1, as soon as the recomputed run has it; 0: none. */
+  /* Number, from 1, of the attempt or located event that a session file asks to open. It is opened as soon as the recomputed run has
+   * reached it. 0: none. */
   gsize wanted_attempt, wanted_event;
 };
 
-/* Emits "played". */
+/* Emits the signal "played". */
 void wb_microscope_emit_played (WbMicroscope *self);
-/* Emits "changed". */
+/* Emits the signal "changed". */
 void wb_microscope_emit_changed (WbMicroscope *self);
-/* Returns the number of the attempt with which the open one is compared: the next one of the same start, or the one before it; G_MAXSIZE: it is the
- * only one. */
+/* Returns the number of the attempt with which the open one is compared: the next attempt from the same start, or else the one before.
+ * Returns G_MAXSIZE if there is no other attempt from this start. */
 gsize wb_microscope_counterpart (WbMicroscope *self);
 
 G_END_DECLS

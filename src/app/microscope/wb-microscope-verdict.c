@@ -28,7 +28,7 @@ number (double value, int digits)
   return g_strdup (text);
 }
 
-/* Returns the last iteration of Newton's method. */
+/* Returns the last iteration of Newton's method in the attempt, or NULL. */
 static const OdeTraceEvent *
 last_iteration (const LabAttempt *attempt)
 {
@@ -40,7 +40,7 @@ last_iteration (const LabAttempt *attempt)
   return last;
 }
 
-/* ---- words ---- */
+/* ---- sentences ---- */
 
 static char *
 times_tolerance (double error)
@@ -136,7 +136,8 @@ words (const LabAttempt *attempt, ModelSystem *system, WbVerdict *verdict)
 
 /* ---- formula ---- */
 
-/* Writes the rule of the controller and the rule with numbers. ε is the error divided by the tolerance, p the order in the rule. */
+/* Writes the step-size rule of the controller as a formula, and the same formula with numbers. In it, ε is the error divided by the
+ * tolerance and p is the order that the rule uses. */
 static void
 rule (const LabAttempt *attempt, WbVerdict *verdict)
 {
@@ -174,7 +175,7 @@ rule (const LabAttempt *attempt, WbVerdict *verdict)
   verdict->factor = record->h_proposed / record->h;
 }
 
-/* Returns a sentence about the limit that changed the proposed step size. */
+/* Returns a sentence about the limit that changed the step size proposed by the rule, or NULL. */
 static char *
 clamp_words (const LabAttempt *attempt)
 {

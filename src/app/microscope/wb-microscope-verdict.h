@@ -1,4 +1,5 @@
-/* The verdict on an attempt in words and as a formula: why it was accepted or rejected, and what the next step size is. Main thread. */
+/* The verdict on an attempt as sentences and as a formula: why the attempt was accepted or rejected, and how large the next step is. Main
+ * thread. */
 #pragma once
 
 #include "lab-attempt.h"
@@ -11,15 +12,15 @@ typedef enum { WB_VERDICT_ACCEPTED, WB_VERDICT_REJECTED, WB_VERDICT_CUT } WbVerd
 typedef struct
 {
   WbVerdictKind kind;
-  char *title;      /* "Rejected" */
-  char *sentence;   /* cause and consequence */
-  char *formula;    /* right-hand side of the rule for the next size, or NULL */
+  char *title;      /* one word such as "Rejected" */
+  char *sentence;   /* sentence with the cause and the consequence */
+  char *formula;    /* right-hand side of the rule for the next step size, or NULL */
   char *numbers;    /* the same formula with numbers, or NULL */
-  char *clamp;      /* sentence about the limit that determined the next size, or NULL */
-  double factor;    /* factor of the rule, before limits are applied; NaN: none */
+  char *clamp;      /* sentence about the limit that determined the next step size, or NULL */
+  double factor;    /* factor of the step size by the rule, before limits are applied; NaN if there is none */
 } WbVerdict;
 
-/* Makes the verdict on an attempt; free it with wb_verdict_free. */
+/* Makes the verdict on an attempt of a run of this system. Free it with wb_verdict_free. */
 WbVerdict *wb_verdict_new (const LabAttempt *attempt, ModelSystem *system);
 /* Frees a verdict; NULL is allowed. */
 void wb_verdict_free (WbVerdict *verdict);

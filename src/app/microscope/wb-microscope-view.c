@@ -16,7 +16,7 @@
 #include "wb-style.h"
 #include "wb-widgets.h"
 
-/* Sizes of the cards in px for a window of 1440 × 900 px. The view uses their ratios. */
+/* Widths and heights of the cards in px in a window of 1440 × 900 px. The view uses only their ratios. */
 #define LEFT_SHARE 584
 #define RIGHT_SHARE 820
 #define STAGES_SHARE 418
@@ -24,12 +24,12 @@
 #define VERDICT_SHARE 300
 #define TABLE_SHARE 270
 #define HISTORY_SHARE 193
-/* Height that the rows of an implicit method take from the table. */
+/* Height in px that the history takes from the table if it has rows of Newton iterations. */
 #define ROWS_SHARE 108
 #define CARD_SHARE 494
 #define ERROR_SHARE 314
 #define GAP 12
-/* Fraction of the width of the plot of the end of the step. */
+/* The plot of the end of the step has this fraction of the width. */
 #define END_SHARE 0.26
 
 struct _WbMicroscopeView
@@ -110,7 +110,7 @@ show_attempt (WbMicroscopeView *self)
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->second), self->areas[WB_ATTEMPT_END], views[WB_ATTEMPT_END] != NULL ? END_SHARE : 0);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->first), self->beside, views[WB_ATTEMPT_END] != NULL ? END_SHARE : 0);
   gtk_widget_set_visible (self->beside, views[WB_ATTEMPT_END] != NULL);
-  /* The rows of an implicit method need height; its table has few columns and rows. */
+  /* With an implicit method the history has more rows and needs more height. The table then has few columns and rows and needs less. */
   if (!self->narrow)
     {
       const gboolean rows = wb_microscope_history_has_rows (scene.attempt);
@@ -140,7 +140,7 @@ show_progress (gpointer user)
   return G_SOURCE_CONTINUE;
 }
 
-/* Returns whether the model has events that happen at a crossing. */
+/* Returns whether the model has events that are triggered by a zero crossing. */
 static gboolean
 has_crossings (ModelSystem *system)
 {
@@ -152,8 +152,8 @@ has_crossings (ModelSystem *system)
   return FALSE;
 }
 
-/* While the next attempt is computed, which usually takes a tenth of a second, the cards show the previous one. If it takes longer, they
- * show the progress. */
+/* The next attempt usually takes a tenth of a second to compute. Until then the cards show the previous attempt. If it takes longer, the
+ * view shows the progress. */
 static void
 on_changed (WbMicroscopeView *self)
 {
@@ -196,7 +196,7 @@ on_played (WbMicroscopeView *self)
     show_attempt (self);
 }
 
-/* If the view appears and no attempt is open, it opens the one with the largest error. */
+/* Opens the attempt with the largest error if the view is visible and no attempt is open. */
 static void
 open_something (WbMicroscopeView *self)
 {
@@ -315,7 +315,7 @@ area_new (WbMicroscopeView *self, int plot)
   return self->areas[plot];
 }
 
-/* Makes the area of a plot with the menu of its card. */
+/* Makes a plot area with the menu of its card. */
 static GtkWidget *
 area_with_menu (WbMicroscopeView *self, int plot)
 {
@@ -325,7 +325,7 @@ area_with_menu (WbMicroscopeView *self, int plot)
   return overlay;
 }
 
-/* Opens the attempt of the history that was clicked. */
+/* Opens the attempt whose mark was clicked in the plot of the last attempts. */
 static void
 on_history (GtkGestureClick *click, int n, double x, double y, WbMicroscopeView *self)
 {
@@ -361,7 +361,7 @@ place_wide (WbMicroscopeView *self)
   wb_fraction_box_append (WB_FRACTION_BOX (self->right), self->history, HISTORY_SHARE);
 }
 
-/* The cards of a narrow window in their order: the reason is at the top. Heights are px for the usual size of text. */
+/* The cards of a narrow window from top to bottom, with the verdict first. Heights are in px at the default text size. */
 #define N_NARROW 6
 
 typedef struct { GtkWidget *card; int height; } NarrowCard;
@@ -430,7 +430,7 @@ cards_new (WbMicroscopeView *self)
   self->history = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->stages = card_of (wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, 0));
-  /* Both plots have the same width, so that their axes agree. */
+  /* The upper and the lower plot get the same width, so that their time axes are aligned. */
   self->first = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->beside = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   wb_fraction_box_append (WB_FRACTION_BOX (self->first), area_new (self, WB_ATTEMPT_FIRST), 1 - END_SHARE);

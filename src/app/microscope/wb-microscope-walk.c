@@ -1,9 +1,9 @@
-/* Which attempt the microscope opens next. */
+/* Finds the attempt that the microscope opens next: a neighbour, a rejected one, or the worst. */
 #include <math.h>
 
 #include "wb-microscope-private.h"
 
-/* Number of rows that are searched for the worst rejection, and of rows that are copied at once. */
+/* Number of records on the tape that are searched for the worst rejection, and number of records that are copied at once. */
 #define MOST_SEARCHED 200000
 #define BLOCK 256
 

@@ -30,10 +30,10 @@ const WbSearchChoice *wb_microscope_choice (WbMicroscope *self) { return &self->
 typedef struct
 {
   WbRunRecord *record;
-  gsize index, other;    /* other: G_MAXSIZE: none */
-  SimTrajectory *log;    /* of a search: the event log */
+  gsize index, other;    /* number of the second attempt; G_MAXSIZE if there is none */
+  SimTrajectory *log;    /* event log of the run, for the search for an event */
   gsize event;
-  LabEvent *held;        /* the held step, if it is searched again; or NULL */
+  LabEvent *held;        /* the held step, if it is searched again; otherwise NULL */
   WbSearchChoice choice;
 } Request;
 
@@ -160,7 +160,7 @@ wb_microscope_open (WbMicroscope *self, gsize index)
   g_signal_emit (self, changed_signal, 0);
 }
 
-/* Starts the search of an event, or again of the held step. */
+/* Starts the search for an event, or searches the held step again. */
 static void
 start_search (WbMicroscope *self, WbRunItem *run, gsize event, LabEvent *held)
 {
@@ -289,7 +289,7 @@ on_runs_changed (WbMicroscope *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
-/* The session is being disposed. */
+/* Drops the run and the job, because the session is being disposed. */
 static void
 let_go (gpointer data)
 {

@@ -1,5 +1,8 @@
-/* The attempt that the Microscope shows: its number and its intermediate results, which are computed on the thread pool. Main thread.
- * Signals: "changed" (): another attempt was opened, or its results are complete; "played" (): another stage is shown, or playing was paused. */
+/* The attempt or event that the Microscope shows: its number and its intermediate results, which are computed on the thread pool. Main
+ * thread.
+ *
+ * Signals: "changed" (): another attempt was opened, or its results are complete. "played" (): another stage is shown, or playing was
+ * paused. */
 #pragma once
 
 #include "wb-attempt-scene.h"
@@ -13,86 +16,86 @@ G_BEGIN_DECLS
 #define WB_TYPE_MICROSCOPE (wb_microscope_get_type ())
 G_DECLARE_FINAL_TYPE (WbMicroscope, wb_microscope, WB, MICROSCOPE, GObject)
 
-/* Returns the microscope of a session, which owns it. */
+/* Returns the microscope of a session. The first call creates it; the session owns it. */
 WbMicroscope *wb_microscope_of (WbSession *session);
-/* Opens an attempt of the current run by its number on the tape, from 0. */
+/* Opens an attempt of the current run by its number on the tape, counted from 0. */
 void wb_microscope_open (WbMicroscope *self, gsize index);
-/* Opens the rejected attempt with the largest error, or the last attempt if none
- * was rejected. Returns FALSE if the current run has no attempts. */
+/* Opens the rejected attempt with the largest error, or the last attempt if none was rejected. Returns FALSE if the current run has no
+ * attempts. */
 gboolean wb_microscope_open_worst (WbMicroscope *self);
-/* Opens the attempt that lies `by` rows further. Returns FALSE at the end of the
- * tape. */
+/* Opens the attempt that is `by` records after the open one; `by` may be negative. Returns FALSE if the tape has no such
+ * attempt. */
 gboolean wb_microscope_move (WbMicroscope *self, int by);
-/* Opens the next rejected attempt, or the previous one if direction < 0. Returns
- * FALSE if there is none. */
+/* Opens the next rejected attempt, or the previous one if direction < 0. Returns FALSE if there is no such
+ * attempt. */
 gboolean wb_microscope_move_to_rejection (WbMicroscope *self, int direction);
-/* Returns the number of attempts that start where the open one starts, and sets
- * *first to the number of the first of them; 0: none is open. */
+/* Returns the number of attempts that start at the same time as the open one, including that one, and sets *first to the number of the
+ * first. Returns 0 if no attempt is open. */
 int wb_microscope_siblings (WbMicroscope *self, gsize *first);
 
-/* Shows the open attempt together with the next one of the same start, or the one before it. */
+/* Shows or hides a second attempt beside the open one: the next attempt from the same start, or else the one before. */
 void wb_microscope_set_both (WbMicroscope *self, gboolean both);
-/* Returns whether two attempts are shown, if there are two. */
+/* Returns whether two attempts are shown together. */
 gboolean wb_microscope_both (WbMicroscope *self);
-/* Shows these states of the model, up to WB_MOST_CHOSEN; n 0: those with the largest errors. */
+/* Shows these n states of the model, at most WB_MOST_CHOSEN. n = 0 shows the states with the largest errors. */
 void wb_microscope_choose_states (WbMicroscope *self, const int *states, int n);
-/* Returns what the page shows. Borrowed, valid until the next change. */
+/* Returns the content of the page of the open attempt. Its pointers are borrowed and valid until the next change. */
 WbAttemptScene wb_microscope_scene (WbMicroscope *self);
-/* Plays the stages of the open attempt one by one, or pauses. Returns FALSE if it has none. */
+/* Starts to play the stages of the open attempt one by one, or pauses. Returns FALSE if the attempt has no stages. */
 gboolean wb_microscope_play (WbMicroscope *self);
 /* Returns whether the stages are being played. */
 gboolean wb_microscope_is_playing (WbMicroscope *self);
 
-/* Opens the search for an event of the current run by its number in the event
- * log, from 0. Returns FALSE if it is not located as a crossing. */
+/* Opens the search for an event of the current run. event: number in the event log, counted from 0. Returns FALSE if the event was not
+ * located as a zero crossing. */
 gboolean wb_microscope_open_event (WbMicroscope *self, gsize event);
-/* Opens the search for the n-th located event of the current run, n from 1.
- * Returns FALSE if there are fewer. */
+/* Opens the search for the located event with this number of the current run, counted from 1. Returns FALSE if the run has fewer located
+ * events. */
 gboolean wb_microscope_open_located (WbMicroscope *self, gsize number);
-/* Opens the search of the step that contains the open attempt. Returns FALSE if
- * no attempt of the current run is open. */
+/* Opens the search for events in the step that contains the open attempt. Returns FALSE if no attempt of the current run is
+ * open. */
 gboolean wb_microscope_open_step (WbMicroscope *self);
-/* Opens the next located event, or the previous one if by < 0. Returns FALSE if
- * there is none. */
+/* Opens the next located event, or the previous one if by < 0. Returns FALSE if there is no such
+ * event. */
 gboolean wb_microscope_move_event (WbMicroscope *self, int by);
-/* Searches the open step again with other settings, which affect only what the
- * Microscope shows. */
+/* Searches the open step again with other settings. They affect only the page of the Microscope, not the
+ * run. */
 void wb_microscope_choose_search (WbMicroscope *self, const WbSearchChoice *choice);
-/* Opens the first attempt of the step of the open event. */
+/* Opens the first attempt of the step in which the open event happens. */
 void wb_microscope_open_attempt_of_event (WbMicroscope *self);
-/* Writes the open attempt or event as the mapping `microscope` of a session
- * file. */
+/* Writes the open attempt or event to a session file as the mapping
+ * `microscope`. */
 void wb_microscope_write (WbMicroscope *self, ModelYamlWriter *out);
-/* Reads that mapping; NULL: there is none. */
+/* Reads the mapping that wb_microscope_write has written. node may be NULL. */
 void wb_microscope_resume (WbMicroscope *self, const ModelYaml *node);
-/* Opens the attempt or event of the session file if the run has it already.
- * Returns whether one is wanted. */
+/* Opens the attempt or event that the session file names, if the run has reached it. Returns whether the session file names one that is
+ * still to be opened. */
 gboolean wb_microscope_open_wanted (WbMicroscope *self);
-/* Returns whether the search of an event is open instead of an attempt. */
+/* Returns whether the page shows the search for an event instead of an attempt. */
 gboolean wb_microscope_shows_event (WbMicroscope *self);
-/* Returns the number of the open event in the event log; G_MAXSIZE: the step has
- * none, or it is not known yet. */
+/* Returns the number of the open event in the event log. Returns G_MAXSIZE if the step has no event or the number is not known
+ * yet. */
 gsize wb_microscope_event (WbMicroscope *self);
-/* Returns the search, or NULL while it is computed or if this failed. Borrowed,
- * valid until the next change. */
+/* Returns the picture of the search, borrowed until the next change. Returns NULL while it is being computed or if this
+ * failed. */
 const WbSearchPicture *wb_microscope_picture (WbMicroscope *self);
-/* Returns the settings of the search. */
+/* Returns the settings of the search; borrowed. */
 const WbSearchChoice *wb_microscope_choice (WbMicroscope *self);
 
 /* Returns whether an attempt or an event is open. */
 gboolean wb_microscope_is_open (WbMicroscope *self);
-/* Returns the number of the open attempt, from 0. */
+/* Returns the number of the open attempt on the tape, counted from 0. */
 gsize wb_microscope_index (WbMicroscope *self);
-/* Returns the open attempt with its intermediate results, or NULL while they are computed or if this failed. Borrowed, valid until the next
- * change. */
+/* Returns the open attempt with its intermediate results, borrowed until the next change. Returns NULL while they are being computed or if
+ * this failed. */
 const LabAttempt *wb_microscope_attempt (WbMicroscope *self);
-/* Returns the run of the open attempt, or NULL. */
+/* Returns the run of the open attempt, borrowed, or NULL if none is open. */
 WbRunItem *wb_microscope_run (WbMicroscope *self);
-/* Returns the reason why the attempt cannot be shown, or NULL. */
+/* Returns the reason why the attempt cannot be shown, borrowed, or NULL. */
 const char *wb_microscope_error (WbMicroscope *self);
 /* Returns the completed fraction of the computation, or NaN if none is running. */
 double wb_microscope_progress (WbMicroscope *self);
-/* Cancels the computation. */
+/* Cancels the computation of the open attempt or event. */
 void wb_microscope_cancel (WbMicroscope *self);
 
 G_END_DECLS

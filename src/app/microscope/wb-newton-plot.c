@@ -6,10 +6,11 @@
 #include "plot-format.h"
 #include "plot-layers.h"
 
-/* The card shows θ as the quotient of two norms only if this quotient equals the stored θ up to this relative difference. */
+/* The card explains the contraction rate θ as a quotient of two norms only if this quotient equals the recorded θ up to this relative
+ * difference. */
 #define RATE_AGREEMENT 0.01
 #define FAINT 0.15
-/* The axis ends at the limit of iterations unless that is larger than this. */
+/* The axis extends to the largest allowed number of iterations, unless that number is larger than this. */
 #define MOST_SHOWN 12
 
 /* ---- the last iteration ---- */
@@ -20,8 +21,9 @@ agrees (double theta, double ratio)
   return fabs (theta - ratio) <= RATE_AGREEMENT * theta;
 }
 
-/* The iteration with the constant rate θ leaves θ^k / (1 − θ) Δ_1 after k iterations, because Δ_k = θ^(k−1) Δ_1 (Hairer and Wanner, Solving Ordinary
- * Differential Equations II, eq. IV.8.10). The left-hand side grows with θ, so bisection finds the largest one. */
+/* Returns the largest constant contraction rate θ with which `limit` iterations reach the target. With constant θ the error after k
+ * iterations is θ^k / (1 − θ) Δ_1, because Δ_k = θ^(k−1) Δ_1 (Hairer and Wanner, Solving Ordinary Differential Equations II, eq. IV.8.10).
+ * This error grows with θ, so bisection finds the largest θ. */
 static double
 largest_theta (double first, double target, int limit)
 {
@@ -45,7 +47,7 @@ WbNewton
 wb_newton_of (const LabAttempt *attempt)
 {
   WbNewton newton = { .theta = 0, .left = NAN, .target = NAN, .expected = NAN, .largest_theta = NAN, .converged = TRUE };
-  double norms[3] = { NAN, NAN, NAN }, first = NAN; /* the last one and those before it in the same iteration */
+  double norms[3] = { NAN, NAN, NAN }, first = NAN; /* the last three norms of the same solve, newest first */
 
   for (int i = 0; i < attempt->n_events; i++)
     {
@@ -91,8 +93,8 @@ wb_newton_clear (WbNewton *newton)
 
 /* ---- the plot ---- */
 
-/* Adds the iterations of an attempt from the number 1 on, with a gap before each guess. Returns the number of the last one, and the largest allowed
- * error in *target unless that is known already. */
+/* Adds the iterations of an attempt, numbered from 1, to the plot. Each new initial guess begins a new line. Returns the number of the last
+ * iteration. If *target is NaN, sets it to the largest allowed error. */
 static double
 add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series, double *target)
 {
@@ -137,8 +139,9 @@ add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series
   return number;
 }
 
-/* Adds a note with the name of the attempt and its rate, and the error that was expected at the limit if the iteration was given up. Returns the last
- * iteration that the plot must show, and widens *limit to the largest number of iterations. */
+/* Adds a label with the name and the contraction rate of an attempt at its last iteration. If the iteration was given up, also adds the
+ * error that was expected at the limit. Returns the last iteration that the plot must show, and raises *limit to the allowed number of
+ * iterations. */
 static double
 add_end (PlotView *view, const LabAttempt *attempt, const char *name, int series, double number, int *limit)
 {
@@ -174,7 +177,7 @@ add_end (PlotView *view, const LabAttempt *attempt, const char *name, int series
   return number;
 }
 
-/* Returns the smallest error that an iteration leaves. */
+/* Returns the smallest error left by an iteration of an attempt, or infinity if there is none. */
 static double
 smallest_left (const LabAttempt *attempt)
 {
@@ -232,7 +235,7 @@ wb_newton_plot (const WbAttemptScene *scene)
   plot_view_set_x_label (view, _("iteration"));
   if (target > 0)
     {
-      /* The area below the target must be high enough for its label. */
+      /* Leave enough height below the target for its label. */
       plot_view_set_y_range (view, fmin (target / 5, 0.7 * fmin (smallest_left (scene->attempt), smallest_left (scene->other))), NAN);
       plot_format_number (target, 2, number, sizeof number);
       label = g_strdup_printf (_("small enough: %s"), number);

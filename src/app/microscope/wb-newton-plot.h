@@ -6,23 +6,24 @@
 
 G_BEGIN_DECLS
 
-/* The iteration that ended an attempt, or its last one. */
+/* The Newton iteration that ended an attempt, or its last one. */
 typedef struct
 {
-  int iteration, limit;      /* number of the last iteration; the most iterations; 0: there was none */
-  double theta;              /* its contraction rate; 0: none, after a single iteration */
-  double left, target;       /* error left, and the largest one that is allowed */
-  double expected;           /* error left after `limit` iterations with this rate; NaN: not known */
-  double largest_theta;      /* the largest constant rate with which this iteration is done within the limit */
-  char *formula;             /* how theta follows from the norms Δ_1, Δ_2, …, an expression; NULL: another rule */
+  int iteration, limit;      /* number of the last iteration, 0 if there was none; allowed number of iterations */
+  double theta;              /* contraction rate; 0 if there was a single iteration */
+  double left, target;       /* error that is left; largest error that is allowed */
+  double expected;           /* error expected after `limit` iterations with this rate; NaN if not known */
+  double largest_theta;      /* largest constant contraction rate with which `limit` iterations would suffice */
+  char *formula;             /* formula of theta in terms of the norms Δ_1, Δ_2, …; NULL if theta follows another rule */
   gboolean converged;
 } WbNewton;
 
-/* Finds the last iteration of an attempt; clear it with wb_newton_clear. */
+/* Finds the last Newton iteration of an attempt. Clear the result with wb_newton_clear. */
 WbNewton wb_newton_of (const LabAttempt *attempt);
-/* Frees the formula. */
+/* Frees the formula of a WbNewton. */
 void wb_newton_clear (WbNewton *newton);
-/* Returns a plot of the error that each iteration leaves, of both attempts of the scene; NULL: there are no iterations. */
+/* Returns a new plot of the error left by each Newton iteration, for both attempts of the scene. Returns NULL if there are no
+ * iterations. */
 PlotView *wb_newton_plot (const WbAttemptScene *scene);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 
 #define MOST_COLUMNS 4
 #define MOST_ROWS 9
-/* More looks than this are drawn without names. */
+/* If there are more looks than this, they are drawn without names. A look is an evaluation of the witness function inside the step. */
 #define MOST_NAMED 10
 
 /* ---- looks ---- */
@@ -135,7 +135,7 @@ typedef struct
   int series, n;
   gboolean more;
   double low[MOST_ROWS], high[MOST_ROWS], at[MOST_ROWS];
-  double first, last, event;  /* the first bracket and the event, as times */
+  double first, last, event;  /* times of the first bracket's ends and of the event */
 } Column;
 
 typedef struct

@@ -16,10 +16,10 @@
 #include "wb-widgets.h"
 
 #define GAP 12
-/* Tabs of events in one step. */
+/* Largest number of tabs for the events of one step. */
 #define MOST_TABS 4
 
-/* Cards: sizes in px for a window of 1440 × 900 px, and heights in one column. */
+/* The cards: widths and heights in px in a window of 1440 × 900 px, and heights for a single column. */
 static const struct { WbSearchCard card; int share, height; } cards_left[] = { { WB_SEARCH_WITNESS, 400, 340 }, { WB_SEARCH_PATH, 375, 320 } };
 static const struct { WbSearchCard card; int share, height; } cards_right[] = { { WB_SEARCH_BRACKETS, 285, 300 }, { WB_SEARCH_WIDTHS, 227, 260 } };
 #define LEFT_SHARE 584
@@ -29,7 +29,8 @@ static const struct { WbSearchCard card; int share, height; } cards_right[] = { 
 #define STATE_SHARE 314
 #define TOP_HEIGHT 260
 
-/* Windows that can be chosen; 0: that of the run. The last one is the smallest that times allow. */
+/* The isolation windows that the user can choose. 0 means the window of the run; the last one means the smallest window that the resolution
+ * of t permits. */
 static const double windows[] = { 0, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-300 };
 
 struct _WbSearchPage
@@ -54,7 +55,7 @@ open_tab (GtkButton *button, WbSearchPage *self)
   wb_microscope_open_event (self->microscope, GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "event")));
 }
 
-/* Makes a tab for each event of the step, by time. */
+/* Makes a tab for each event of the step, in order of time. */
 static void
 build_tabs (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
 {
@@ -177,7 +178,7 @@ show_progress (gpointer user)
   return G_SOURCE_CONTINUE;
 }
 
-/* While the search is computed the cards keep their contents. */
+/* Shows the search. While it is computed, the cards keep their old contents. */
 static void
 on_changed (WbSearchPage *self)
 {
@@ -267,7 +268,7 @@ open_nearest (WbSearchPage *self)
     wb_microscope_open_event (self->microscope, picture->nearest);
 }
 
-/* Shows the next witness of the model in the same step. */
+/* Searches the same step for a crossing of the next witness function of the model. */
 static void
 change_witness (WbSearchPage *self, int by)
 {
@@ -286,7 +287,7 @@ change_witness (WbSearchPage *self, int by)
     }
 }
 
-/* Sets the isolation window and the guard points of the session. */
+/* Copies the isolation window and the number of guard points from the page to the settings of the session. */
 static void
 use_in_run (GtkWidget *widget, const char *action, GVariant *value)
 {
@@ -399,7 +400,7 @@ strip_new (WbSearchPage *self)
   return strip;
 }
 
-/* Adds the menu of a card over its contents. */
+/* Adds the menu of a card to the upper right corner of its contents. */
 static GtkWidget *
 with_menu (GtkWidget *child, WbSearchCard card)
 {
@@ -451,7 +452,7 @@ reason_new (WbSearchPage *self)
   return self->cards[WB_SEARCH_LOOKS] = with_menu (box, WB_SEARCH_LOOKS);
 }
 
-/* Takes a card out of its box, and keeps it alive. */
+/* Removes a card from its box without destroying it. */
 static void
 take (GtkWidget *card)
 {
@@ -482,7 +483,7 @@ place_wide (WbSearchPage *self)
     }
 }
 
-/* The cards of a narrow window in their order, with heights in px for the usual size of text. */
+/* The cards of a narrow window from top to bottom, with heights in px at the default text size. */
 static const struct { WbSearchCard card; int height; } narrow_order[] = {
   { WB_SEARCH_WITNESS, 300 }, { WB_SEARCH_LOOKS, TOP_HEIGHT }, { WB_SEARCH_BRACKETS, 290 },
   { WB_SEARCH_STATES, 200 },  { WB_SEARCH_PATH, 300 },         { WB_SEARCH_WIDTHS, 250 },

@@ -7,9 +7,9 @@
 #include "sim-config-rows.h"
 
 #define N_CURVE 257
-/* States of larger systems are not stored along the curve. */
+/* For systems with more states, the states along the curve are not stored. */
 #define MOST_STATES 1000
-/* Bisections of a crossing of the curve. */
+/* Number of bisections that locate a zero of the curve. */
 #define N_HALVINGS 60
 
 static gboolean
@@ -83,7 +83,7 @@ wb_search_event_name (const char *name)
   return g_strdelimit (text, "_", ' ');
 }
 
-/* Returns the crossing of zero between two points of the curve. */
+/* Returns the zero of the witness function between two neighbouring points of the curve. */
 static double
 refine (LabEvent *event, int witness, double low, double high, double g_low)
 {
@@ -122,7 +122,7 @@ trace_curve (WbSearchPicture *picture)
     }
 }
 
-/* A state matters if a change of it changes the witness at the middle of the step. */
+/* Finds the states on which the witness depends: those whose change at the middle of the step changes its value. */
 static void
 find_dependence (WbSearchPicture *picture)
 {
@@ -161,7 +161,7 @@ wb_search_picture_new (LabEvent *event, const SimTrajectory *log, const WbSearch
   picture->shape = lab_event_shape (event, picture->witness);
   trace_curve (picture);
   find_dependence (picture);
-  /* If the run does not locate events, the methods are shown with the smallest window. */
+  /* If the run does not locate events, show the root finders with the smallest window. */
   window = isnan (picture->window) ? 0 : picture->window;
   for (int i = 0; i < WB_N_FINDERS; i++)
     picture->searches[i] = lab_event_search (event, picture->witness, (SimIsolation) i, window, picture->looks);

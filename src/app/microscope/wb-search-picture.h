@@ -1,6 +1,6 @@
-/* The numbers that the page of an event shows: the held step with the searches of
- * all root finders. It is computed on the thread pool; afterwards it is
- * constant, except that its event may be searched again. */
+/* The data of the page of an event: a step that is held in memory, and the searches of all root finders in it. The
+ * picture is computed on the thread pool. Afterwards it is constant, except that its event may be searched
+ * again. */
 #pragma once
 
 #include "lab-event.h"
@@ -8,54 +8,55 @@
 G_BEGIN_DECLS
 
 #define WB_N_FINDERS 5
-/* Numbers of looks whose result the card shows, and the most that can be chosen. */
+/* Number of rows of the card that compares numbers of looks, and the largest number of looks that the user can choose. A look is an
+ * evaluation of the witness function inside the step. */
 #define WB_N_LOOKS 7
 #define WB_MOST_LOOKS 8
 #define WB_MOST_ROOTS 8
 
-/* The event that is searched for, and the settings of the search. */
+/* The event to search for, and the settings of the search. */
 typedef struct
 {
-  int witness;          /* index of the event; −1: that of the event that was opened */
-  double window;        /* 0: that of the run */
-  int looks;            /* −1: as in the run */
+  int witness;          /* index of the event of the model; −1: the event that was opened */
+  double window;        /* isolation window in units of t; 0: the window of the run */
+  int looks;            /* number of looks in the step; −1: the number of the run */
 } WbSearchChoice;
 
 typedef struct
 {
   LabEvent *event;
-  WbSearchChoice choice;            /* as requested */
-  int witness, looks;               /* as used */
-  double window;                    /* NaN: the run does not locate events, and no window was chosen */
+  WbSearchChoice choice;            /* the settings as requested */
+  int witness, looks;               /* index of the event and number of looks that were used */
+  double window;                    /* isolation window that was used; NaN if the run does not locate events and no window was chosen */
   LabEventShape shape;
   int n_curve;
-  double *s, *g;                    /* the witness over the step, n_curve points */
-  double *x;                        /* the states there, n_curve × n_states; NULL for a large system */
-  gboolean *depends;                /* for each state whether the witness depends on it */
-  LabSearch *searches[WB_N_FINDERS];/* by SimIsolation */
-  gboolean found[WB_N_LOOKS];       /* whether the event is found with this number of looks */
+  double *s, *g;                    /* n_curve points of the witness function g; s is the time since the start of the step */
+  double *x;                        /* states at these points, n_curve rows of n_states values; NULL for a large system */
+  gboolean *depends;                /* for each state, whether the witness function depends on it */
+  LabSearch *searches[WB_N_FINDERS];/* searches of the root finders, indexed by SimIsolation */
+  gboolean found[WB_N_LOOKS];       /* whether the event is found with each number of looks that the card compares */
   int n_roots;
-  double roots[WB_MOST_ROOTS];      /* crossings of zero in the step, in both directions */
-  gsize nearest;                    /* located event of the run that is nearest if the step has none; G_MAXSIZE: there is none */
+  double roots[WB_MOST_ROOTS];      /* values of s at which g crosses zero, in both directions */
+  gsize nearest;                    /* number of the nearest located event of the run if this step has none; G_MAXSIZE: the run has none */
   gsize nearest_located;
   double nearest_t;
-  SimEventRecord *together;         /* records of the events of the step */
+  SimEventRecord *together;         /* records of all events of the step */
 } WbSearchPicture;
 
-/* Computes the picture of an event and takes ownership of it; any thread. */
+/* Computes the picture of an event and takes ownership of the event. log: the event log of the run. Any thread. */
 WbSearchPicture *wb_search_picture_new (LabEvent *event, const SimTrajectory *log, const WbSearchChoice *choice);
-/* Frees a picture with its event; NULL is allowed. */
+/* Frees a picture and its event; NULL is allowed. */
 void wb_search_picture_free (WbSearchPicture *picture);
-/* Returns the search of the method of the run with the settings of the picture. */
+/* Returns the search by the root finder of the run with the settings of the picture; borrowed. */
 const LabSearch *wb_search_picture_used (const WbSearchPicture *picture);
-/* Returns the number of evaluations of a search. */
+/* Returns the number of evaluations of the witness function in a search. */
 int wb_search_count (const LabSearch *search);
-/* Writes the brackets of a search: its ends before the first evaluation and after each one, of up to `most` rows. at: the evaluation that
- * follows, NaN in the last row. Returns the number of rows. */
+/* Writes the bracket [low, high] before the first evaluation and after each one, in up to `most` rows. at: the point of the next
+ * evaluation; NaN in the last row. Returns the number of rows. */
 int wb_search_brackets (const LabSearch *search, int most, double *low, double *high, double *at);
-/* Returns the translated name of a root finder; do not free. */
+/* Returns the translated name of a root finder (SimIsolation). Do not free it. */
 const char *wb_search_finder_name (int finder);
-/* Returns the name of an event for people ("Impact"); free with g_free. */
+/* Returns the name of an event as shown to users, such as "Impact". Free it with g_free. */
 char *wb_search_event_name (const char *name);
 
 G_END_DECLS

@@ -10,9 +10,9 @@
 #include "plot-text.h"
 #include "wb-search-drawings.h"
 
-/* Rows of the trajectory before and after the event that the path shows. */
+/* Number of rows of the trajectory before and after the event that the plot of the path shows. */
 #define PATH_ROWS 400
-/* With more looks only the ends and the first look beyond zero have names. */
+/* If there are more looks, only both ends and the first look beyond the zero are labelled. */
 #define MOST_NAMED_LOOKS 3
 
 static const char *
@@ -60,7 +60,7 @@ add_look (PlotView *view, const WbSearchPicture *picture, const LabSearch *used,
                 is_end || picture->looks <= MOST_NAMED_LOOKS || (other && *named++ == 0) ? name : NULL);
 }
 
-/* A look that is one of the equally spaced ones, not one of those close to the start. */
+/* Returns whether a look is one of the equally spaced ones. The others are close to the start of the step. */
 static gboolean
 is_look (const WbSearchPicture *picture, const LabSearch *used, int k)
 {
@@ -135,7 +135,8 @@ witness_plot (const WbSearchPicture *picture, WbRunItem *run)
 
 /* ---- the path through the event ---- */
 
-/* Chooses two states: first those that the witness depends on, then those that the event changes. Returns FALSE if there is only one state. */
+/* Chooses two states for the axes: first those on which the witness function depends, then those that the event changes. Returns FALSE if
+ * the model has only one state. */
 static gboolean
 choose_states (const WbSearchPicture *picture, int *x, int *y)
 {
@@ -216,7 +217,7 @@ path_plot (const WbSearchPicture *picture, WbRunItem *run)
       const gsize row = MIN (event->record.row_before, n_rows - 1), last = MIN (event->record.row_after + PATH_ROWS, n_rows - 1);
       gsize next = last;
 
-      /* The path ends at the next jump on both sides. */
+      /* The path extends to the next jump of the states before and after the event. */
       for (gsize i = event->record.row_after + 1; i < last && next == last; i++)
         if ((sim_trajectory_flags (trajectory, i) & SIM_ROW_BEFORE) != 0)
           next = i;
@@ -241,7 +242,7 @@ path_plot (const WbSearchPicture *picture, WbRunItem *run)
   return view;
 }
 
-/* ---- widths ---- */
+/* ---- widths of the brackets ---- */
 
 static PlotView *
 widths_plot (const WbSearchPicture *picture, WbRunItem *run)
@@ -295,7 +296,7 @@ widths_plot (const WbSearchPicture *picture, WbRunItem *run)
   return view;
 }
 
-/* ---- entry ---- */
+/* ---- public functions ---- */
 
 char *
 wb_search_looks_text (const WbSearchPicture *picture)
@@ -343,7 +344,7 @@ wb_search_plot_new (const WbSearchPicture *picture, WbRunItem *run, WbSearchCard
 
 /* ---- tables ---- */
 
-/* Appends a row: a name, or NULL, and n numbers. */
+/* Appends a row to a table: a name, which may be NULL, and n numbers. */
 static void
 append_row (GString *out, const char *name, const double *values, int n)
 {

@@ -38,7 +38,7 @@ wb_search_shape_title (const WbSearchPicture *picture)
     }
 }
 
-/* Returns the number of the first look with another sign than the start, or −1. */
+/* Returns the number of the first look at which the witness has another sign than at the start, or −1 if there is none. */
 static int
 deciding_look (const WbSearchPicture *picture)
 {

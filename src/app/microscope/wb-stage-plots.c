@@ -7,16 +7,16 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* Half the width of the bar of a slope, as a fraction of the step. */
+/* Half the width of the short line that shows the slope at a stage, as a fraction of the step. */
 #define HALF_BAR 0.08
-/* Length of the arrow of a slope on the phase plane, as a fraction of the step. */
+/* Length of the arrow that shows a slope on the phase plane, as a fraction of the step. */
 #define ARROW 0.14
-/* Part of the axis before and after the step, as a fraction of it. */
+/* Length of the axis before and after the step, as a fraction of the step. */
 #define BEYOND 0.11
-/* If there are more stages than this, they are drawn without names and bars. */
+/* If there are more stages than this, they are drawn without names and without slopes. */
 #define MANY_STAGES 14
 #define MOST_POINTS 2000
-/* Opacity of what is not played yet. */
+/* Opacity of stages that are not played yet. */
 #define FAINT 0.15
 
 static char *
@@ -33,7 +33,7 @@ quantity_of (ModelSystem *system, int state)
   return plot_text_quantity (column->name, column->unit);
 }
 
-/* Returns the style of stage i of n: the hue of stages from light to dark. */
+/* Returns the line style of stage i of n. All stages have one hue, from light to dark. */
 static PlotStyle
 stage_style (int i, int n, double width, gboolean played)
 {
@@ -43,7 +43,8 @@ stage_style (int i, int n, double width, gboolean played)
                        .opacity = played ? 1 : FAINT };
 }
 
-/* An object that is drawn as a point of the step: a stage, the state after a kick or a drift, or an entry of the extrapolation table. */
+/* Returns whether an event of the attempt is drawn as a point: a stage, the state after a kick or a drift, or an entry of the extrapolation
+ * table. */
 static gboolean
 is_point (const OdeTraceEvent *event)
 {
@@ -98,7 +99,8 @@ count_points (const LabAttempt *attempt)
   return n;
 }
 
-/* x < 0: over the fraction of the step. */
+/* Adds the accurate solution from the start of the step. x and y are indices of states; x < 0 means the fraction of the step as the
+ * horizontal axis. */
 static void
 add_flow (PlotView *view, const LabAttempt *attempt, int x, int y)
 {
@@ -143,7 +145,7 @@ add_segment (PlotView *view, double x0, double y0, double x1, double y1, const P
   plot_view_add (view, layer);
 }
 
-/* Adds the points that a multistep method reads, at negative fractions. */
+/* Adds the past points that a multistep method uses. Their fractions of the step are negative. */
 static void
 add_past (PlotView *view, const WbAttemptScene *scene, int state)
 {
@@ -155,7 +157,7 @@ add_past (PlotView *view, const WbAttemptScene *scene, int state)
       add_marker (view, place_of (scene, &attempt->events[i]), attempt->events[i].x[state], &style, PLOT_MARKER_DISC, 3.2, NULL);
 }
 
-/* Returns the node of a stage, or NaN if it is not known because no stage was completed. */
+/* Returns the node c of a stage, or NaN if no stage was completed, so that the node is not known. */
 static double
 node_of (const LabAttempt *attempt, int stage)
 {
@@ -167,7 +169,7 @@ node_of (const LabAttempt *attempt, int stage)
   return tableau != NULL && stage <= tableau->n_stages ? tableau->c[stage - 1] : NAN;
 }
 
-/* Adds the guess and the iterates of the stages, light to dark. */
+/* Adds the initial guess and the Newton iterates of the stages, from light to dark. */
 static void
 add_iterates (PlotView *view, const WbAttemptScene *scene, int state)
 {
@@ -197,7 +199,7 @@ add_iterates (PlotView *view, const WbAttemptScene *scene, int state)
     }
 }
 
-/* Adds rings at the stages of the other attempt. */
+/* Adds rings at the stages of the second attempt. */
 static void
 add_other (PlotView *view, const WbAttemptScene *scene, int x, int y)
 {
@@ -212,7 +214,7 @@ add_other (PlotView *view, const WbAttemptScene *scene, int x, int y)
     }
 }
 
-/* Sets the fractions of the step that the points need, at least 0 to 1. Drifts may leave the step. */
+/* Sets the horizontal range so that it includes all points and the fractions 0 to 1. Drifts may lie outside 0 to 1. */
 static void
 set_range (PlotView *view, const WbAttemptScene *scene)
 {
@@ -286,8 +288,8 @@ wb_stages_plot (const WbAttemptScene *scene, int state)
   return view;
 }
 
-/* The direction field in the plane of two states through the start of the attempt, with an instance of its own, because views are drawn on any
- * thread. */
+/* The data of the direction field in the plane of two states at the start of the attempt. It has its own ModelSystem, because views are
+ * drawn on any thread. */
 typedef struct
 {
   ModelSystem *system;
@@ -321,7 +323,8 @@ field_slope (gpointer user, double x, double y, double *dx, double *dy)
   return TRUE;
 }
 
-/* Adds the field if the slope depends on states and parameters alone: with discrete states, a mass matrix or constraints it is not known here. */
+/* Adds the direction field if the slopes depend only on states and parameters. With discrete states, a mass matrix or constraints the
+ * slopes are not known here. */
 static void
 add_field (PlotView *view, const WbAttemptScene *scene, int x, int y)
 {
@@ -390,9 +393,9 @@ wb_stages_plane_plot (const WbAttemptScene *scene, int x, int y)
   return view;
 }
 
-/* ---- Munthe-Kaas ---- */
+/* ---- Munthe-Kaas methods ---- */
 
-/* Writes the two local coordinates with the largest ranges. */
+/* Finds the two local coordinates with the largest ranges. */
 static void
 widest (const LabAttempt *attempt, int n, int *x, int *y)
 {
@@ -471,14 +474,14 @@ wb_stages_local_plot (const WbAttemptScene *scene)
   return view;
 }
 
-/* ---- extrapolation ---- */
+/* ---- the table of an extrapolation method ---- */
 
 #define MOST_TABLE_ROWS 12
 
 typedef struct
 {
-  int n;                                                   /* rows */
-  double apart[MOST_TABLE_ROWS][MOST_TABLE_ROWS];          /* NaN: no entry */
+  int n;                                                   /* number of rows */
+  double apart[MOST_TABLE_ROWS][MOST_TABLE_ROWS];          /* distance of each entry from the result; NaN: there is no such entry */
   gboolean played[MOST_TABLE_ROWS][MOST_TABLE_ROWS];
   gboolean scaled;
 } Table;
@@ -501,7 +504,7 @@ draw_table (gpointer user, PlotCanvas *canvas, const PlotTheme *theme, double le
     for (int k = 0; k <= j; k++)
       {
         const double apart = table->apart[j][k], x = left + 2.2 * size + k * cell_w, y = top + head + j * cell_h;
-        /* The fill goes from the tolerance (none) to 10⁻⁸ of it (full). */
+        /* The opacity of the fill increases from an error of one tolerance (no fill) to 10⁻⁸ of it (full). */
         const double near = apart > 0 ? CLAMP (-log10 (apart) / 8, 0, 1) : 1;
         char number[64];
 
@@ -523,7 +526,8 @@ describe_table (gpointer user, GString *text)
   g_string_append_printf (text, ngettext (", %d row", ", %d rows", (gulong) table->n), table->n);
 }
 
-/* Returns the largest difference of a vector from the result over its tolerance, or the largest relative difference without tolerances. */
+/* Returns the largest difference of x from the result in units of the tolerance. If there are no tolerances, returns the largest relative
+ * difference. */
 static double
 distance (const LabAttempt *attempt, const double *x, const double *end)
 {

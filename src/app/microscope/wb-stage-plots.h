@@ -1,4 +1,5 @@
-/* The plots of the stages of an attempt. Each function returns a new view, or NULL if the attempt has nothing to show in it. Main thread. */
+/* The plots of the stages of an attempt. Each function returns a new view that the caller owns, or NULL if the attempt has nothing to show
+ * in that plot. Main thread. */
 #pragma once
 
 #include "plot-view.h"
@@ -6,13 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Returns the stages of a state over the fraction of the step, with the solution through the start, the iterates, and both results at the end. */
+/* Returns a plot of one state over the fraction of the step: its value and slope at each stage, the accurate solution from the start of the
+ * step, the Newton iterates, and both results at the end. */
 PlotView *wb_stages_plot (const WbAttemptScene *scene, int state);
-/* Returns the stages in the plane of two states. */
+/* Returns a plot of the stages in the plane of the states x and y. */
 PlotView *wb_stages_plane_plot (const WbAttemptScene *scene, int x, int y);
-/* Returns the local coordinates of the stages of a Munthe-Kaas method. */
+/* Returns a plot of the stages of a Munthe-Kaas method in local coordinates of the Lie algebra. */
 PlotView *wb_stages_local_plot (const WbAttemptScene *scene);
-/* Returns the table of an extrapolation method: how far each entry is from the result. */
+/* Returns the table of an extrapolation method with the distance of each entry from the result. */
 PlotView *wb_stages_table_plot (const WbAttemptScene *scene);
 
 G_END_DECLS

@@ -54,7 +54,7 @@ add_cell (GtkWidget *grid, int column, int row, const char *rich, const char *cs
   gtk_grid_attach (GTK_GRID (grid), label, column, row, 1, 1);
 }
 
-/* Returns a node or weight as a fraction with a small denominator, if it is one. */
+/* Returns a node or weight as a fraction if it is one with a small denominator, otherwise as a decimal number. */
 static char *
 fraction_text (double value)
 {
@@ -71,7 +71,7 @@ fraction_text (double value)
   return g_strdup (text);
 }
 
-/* Adds the name of a row with a disc in the colour of its stage; shade < 0: no disc. */
+/* Adds the name of a row, preceded by a disc in the colour of its stage. shade < 0: no disc. */
 static void
 add_name_cell (GtkWidget *grid, int row, const char *rich, int shade)
 {
@@ -101,8 +101,8 @@ add_number_cell (GtkWidget *grid, int column, int row, double value, int digits)
   add_cell (grid, column, row, isfinite (value) ? text : "–", "stage-cell", 1);
 }
 
-/* Returns whether the estimate is the difference of the two weights of the tableau, Σ h (b_i − b̂_i) k_i, up to rounding (1e-9 of the
- * terms). The parts of other estimates (step doubling, DOP853, filters) are not shown. */
+/* Returns whether the error estimate is Σ h (b_i − b̂_i) k_i with the two weights of the tableau, up to rounding (1e-9 of the terms). Only
+ * then the table shows the contributions of the stages. Step doubling, DOP853 and filters use other estimates. */
 static gboolean
 wb_stage_table_has_parts (const LabAttempt *attempt)
 {
@@ -128,15 +128,15 @@ wb_stage_table_has_parts (const LabAttempt *attempt)
   return n == tableau->n_stages && fabs (sum - attempt->error[worst]) <= 1e-9 * size;
 }
 
-/* Returns the shade of stage i of n, as in the plots. */
+/* Returns the index of the shade of stage i of n, the same as in the plots. */
 static int
 shade_of (int i, int n)
 {
   return CLAMP (n <= PLOT_N_STAGES ? i : i * (PLOT_N_STAGES - 1) / MAX (n - 1, 1), 0, PLOT_N_STAGES - 1);
 }
 
-/* Fills the table of an explicit Runge–Kutta method or any other list of stages,
- * past points, kicks, drifts and entries. */
+/* Fills the table with the stages of an explicit Runge–Kutta method, or with the stages, past points, kicks, drifts and entries of another
+ * method. */
 static void
 fill_table (GtkWidget *grid, const WbAttemptScene *scene)
 {

@@ -8,7 +8,7 @@
 #include "wb-rich.h"
 #include "wb-widgets.h"
 
-/* A system with more states shows those that change, up to this number. */
+/* Largest number of rows. If a system has more states, those that the event changes come first. */
 #define MOST_ROWS 60
 
 GtkWidget *
@@ -86,7 +86,7 @@ wb_state_card_show (GtkWidget *card, const WbSearchPicture *picture, ModelSystem
         const gboolean changed = event->after != NULL && event->after[i] != event->before[i];
         const gboolean few = event->n_states + event->n_discrete <= 8;
 
-        /* Few states keep their order. */
+        /* If there are at most 8 states, keep their order. Otherwise list the changed states first. */
         if (few ? pass == 0 : changed == (pass == 0))
           add_row (grid, row++, lab_event_column (system, i), event->before[i], event->after != NULL ? &event->after[i] : NULL);
       }

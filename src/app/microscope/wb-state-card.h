@@ -1,4 +1,4 @@
-/* The card with the states before and after an event. */
+/* The card that lists the states before and after an event. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Makes an empty card. */
 GtkWidget *wb_state_card_new (void);
-/* Fills the card: values that the event changes come first, in the colour of
+/* Fills the card. Values that the event changes come first and have the colour of
  * events. */
 void wb_state_card_show (GtkWidget *card, const WbSearchPicture *picture, ModelSystem *system);
 

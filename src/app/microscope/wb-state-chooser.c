@@ -4,7 +4,7 @@
 
 #include "wb-widgets.h"
 
-/* A list of more states than this could not be used. */
+/* Largest number of states in the list. A longer list would be useless. */
 #define MOST_LISTED 500
 
 typedef struct
@@ -12,7 +12,7 @@ typedef struct
   WbMicroscope *microscope;
   GtkWidget *list;
   gboolean filling;
-  GQueue chosen;      /* check buttons in the order in which they were pressed */
+  GQueue chosen;      /* check buttons that are active, in the order in which they were pressed */
 } Chooser;
 
 static void
@@ -40,7 +40,7 @@ apply (Chooser *self)
   wb_microscope_choose_states (self->microscope, states, n);
 }
 
-/* If more states are pressed than can be shown, the first of them is released. */
+/* If the user activates more states than the page can show, deactivates the one that was activated first. */
 static void
 on_toggled (GtkCheckButton *button, Chooser *self)
 {
@@ -72,7 +72,7 @@ show_worst (Chooser *self)
   apply (self);
 }
 
-/* Lists the states and checks the chosen ones. */
+/* Lists the states and activates the chosen ones. */
 static void
 fill (Chooser *self)
 {

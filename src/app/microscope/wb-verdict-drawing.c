@@ -10,11 +10,11 @@
 #include "wb-microscope-verdict.h"
 #include "wb-newton-plot.h"
 
-/* Lengths are pixels at the default text size. The theme's text size scales them. */
+/* Converts a length in px at the default text size to the text size of the theme. */
 #define PX(theme, px) ((px) / 12.0 * (theme)->size_tick)
 #define FORMULA_SIZE 18
 
-/* Limits of the bar of the factor of the step size, and of that of the contraction rate. */
+/* Ends of the bar of the step-size factor, and ends of the bar of the contraction rate θ. */
 #define FACTOR_LOW 0.1
 #define FACTOR_HIGH 10.0
 #define THETA_LOW 1e-3
@@ -23,9 +23,9 @@
 typedef struct
 {
   WbVerdict *verdict;
-  WbNewton newton, other;  /* other.iteration 0: none */
+  WbNewton newton, other;  /* last Newton iteration of the attempt and of the second one; other.iteration is 0 if there is no second one */
   gboolean shows_newton, drake, accepted, other_accepted;
-  char *result;            /* the next step size with its unit */
+  char *result;            /* next step size with its unit */
 } Reason;
 
 static void
@@ -40,7 +40,8 @@ reason_free (gpointer user)
   g_free (reason);
 }
 
-/* Draws a formula with text after it, both reduced in size if they are too wide, and a remark if that fits beside them. Returns the height. */
+/* Draws a formula and the text after it. Shrinks both if they are too wide. Draws the remark beside them if there is space. Returns the
+ * height in px. */
 static double
 draw_formula (PlotCanvas *canvas, const PlotTheme *theme, const char *left, const char *right, const char *after, const char *remark, double x, double y,
               double room)
@@ -99,7 +100,7 @@ draw_ticks (PlotCanvas *canvas, const PlotTheme *theme, const double *ticks, gsi
     }
 }
 
-/* Draws a mark above a bar with its text. */
+/* Draws a labelled mark above a bar. */
 static void
 draw_mark (PlotCanvas *canvas, const PlotTheme *theme, double x, double y, double bar, const char *label, PlotColor color, double align, double left, double right)
 {
@@ -118,8 +119,8 @@ draw_mark (PlotCanvas *canvas, const PlotTheme *theme, double x, double y, doubl
   plot_canvas_text (canvas, label, size, PLOT_TEXT_BOLD, at, y - PX (theme, 15), 0, color);
 }
 
-/* Draws the bar of the factor: left of 1 the step becomes smaller, right of 1 larger. Inside the dead band of Drake's controller it keeps its
- * size. */
+/* Draws the bar of the step-size factor. A mark left of 1 means that the step becomes smaller. Inside the dead band of Drake's controller
+ * the step keeps its size. */
 static void
 draw_factor (PlotCanvas *canvas, const PlotTheme *theme, const Reason *reason, double y, double left, double width)
 {
@@ -143,7 +144,8 @@ draw_factor (PlotCanvas *canvas, const PlotTheme *theme, const Reason *reason, d
              reason->accepted ? theme->verified : theme->rejected, 0.5, left, left + width);
 }
 
-/* Draws the bar of the contraction rate: green up to the largest rate with which the iteration is done in time, grey where it diverges. */
+/* Draws the bar of the contraction rate. It is green up to the largest rate with which the iteration converges within the limit, and grey
+ * where the iteration diverges. */
 static void
 draw_theta (PlotCanvas *canvas, const PlotTheme *theme, const Reason *reason, double y, double left, double width)
 {
@@ -301,7 +303,8 @@ typedef struct
 {
   int n;
   char *names[MOST_ERRORS];
-  double error[MOST_ERRORS], before[MOST_ERRORS]; /* over the tolerance; before the filter, or NaN */
+  double error[MOST_ERRORS], before[MOST_ERRORS]; /* error of each state divided by its tolerance; the same before a filter is applied, or
+                                                   * NaN without a filter */
   gboolean filtered;
   char *sentence;
 } Errors;
@@ -317,7 +320,8 @@ errors_free (gpointer user)
   g_free (errors);
 }
 
-/* The states in their order or, if there are many, those with the largest errors, the largest first. */
+/* Writes the indices of the states to show: all in their order or, if there are more than MOST_ERRORS, those with the largest errors,
+ * largest first. Returns their number. */
 static int
 choose_states (const LabAttempt *attempt, int *states)
 {
@@ -393,7 +397,7 @@ draw_error_row (PlotCanvas *canvas, const PlotTheme *theme, const Errors *errors
   label = g_strdup_printf ("%s ×", number);
   {
     g_autoptr (PangoLayout) layout = plot_text_layout (label, size, PLOT_TEXT_BOLD);
-    const gboolean beyond = end < limit && end + PX (theme, 60) > limit; /* right of the line of the tolerance, which it would cross */
+    const gboolean beyond = end < limit && end + PX (theme, 60) > limit; /* put the label right of the tolerance line if it would cross this line */
     const double at = (beyond ? limit : end) + PX (theme, 6);
     double width;
 
@@ -405,7 +409,7 @@ draw_error_row (PlotCanvas *canvas, const PlotTheme *theme, const Errors *errors
   }
 }
 
-/* Returns the width of the widest name with the space after it. */
+/* Returns the width of the widest name and the space after it, in px. */
 static double
 name_width (const PlotTheme *theme, const Errors *errors)
 {
@@ -479,7 +483,7 @@ wb_error_sentence (const LabAttempt *attempt, ModelSystem *system)
   return g_strdup_printf (_("Norm %s"), number);
 }
 
-/* Returns the estimate before the filter, or NULL. */
+/* Returns the error estimate before the filter is applied, or NULL if there is no filter. */
 static const double *
 before_filter (const LabAttempt *attempt)
 {

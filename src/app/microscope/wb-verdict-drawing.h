@@ -1,4 +1,5 @@
-/* The reason of an attempt and its error as drawings, for the cards, for figures and for tables. Main thread; the drawings keep copies. */
+/* The reason for the outcome of an attempt, and the error of each state, as drawings for the cards and for exported figures. The drawings
+ * keep copies of all data. Main thread. */
 #pragma once
 
 #include "plot-view.h"
@@ -6,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* Returns the rule for the next step size with its numbers, or why Newton's method was given up; NULL: there is neither. */
+/* Returns a drawing of the rule for the next step size with its numbers, or of the reason why Newton's method was given up. Returns NULL if
+ * there is neither. */
 PlotView *wb_verdict_drawing (const WbAttemptScene *scene);
-/* Returns the error of each state over its tolerance; NULL: there is no estimate. */
+/* Returns a drawing of the error of each state divided by its tolerance. Returns NULL if the method has no error estimate. */
 PlotView *wb_error_drawing (const WbAttemptScene *scene);
-/* Returns a sentence about the norm of the error, rich text; free with g_free. */
+/* Returns a sentence about the norm of the error as rich text. Free it with g_free. */
 char *wb_error_sentence (const LabAttempt *attempt, ModelSystem *system);
 
 G_END_DECLS
