@@ -1,5 +1,5 @@
-/* A card of the Laboratory: one plot with a menu, and a message in place of a
- * plot that cannot be made. */
+/* A card of the Laboratory: one plot with a menu, or a message if the plot cannot be
+ * made. */
 #pragma once
 
 #include "wb-plot-area.h"
@@ -9,25 +9,25 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_CARD (wb_lab_card_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabCard, wb_lab_card, WB, LAB_CARD, GtkWidget)
 
-/* Makes a card. The menu has Fit and the actions card.copy-table and
- * card.copy-command, which emit signals. */
+/* Makes a card. Its menu has the entry Fit and the actions card.copy-table and card.copy-command, which emit the signals
+ * below. */
 GtkWidget *wb_lab_card_new (void);
-/* Takes ownership of a view, and keeps the ranges that the user has zoomed to;
- * NULL: none. */
+/* Replaces the plot and takes ownership of view. keep_ranges: keep the axis ranges that the user has zoomed to. view NULL: shows no
+ * plot. */
 void wb_lab_card_set_view (WbLabCard *self, PlotView *view, gboolean keep_ranges);
-/* Shows a message over the plot; NULL: none. */
+/* Shows a message over the plot. text NULL: removes the message. */
 void wb_lab_card_set_message (WbLabCard *self, const char *text);
 /* Appends a widget below the plot. */
 void wb_lab_card_append (WbLabCard *self, GtkWidget *widget);
-/* Replaces the menu, whose actions belong to the card or to a parent. */
+/* Replaces the menu. The card or one of its parents must have the actions of the menu. */
 void wb_lab_card_set_menu (WbLabCard *self, GMenuModel *menu);
-/* Shows a widget at the right of the plot; call it once. */
+/* Shows a widget to the right of the plot. May be called only once. */
 void wb_lab_card_set_side (WbLabCard *self, GtkWidget *side);
-/* Shows a button in the middle of the plot; call it once. */
+/* Shows a button in the middle of the plot. May be called only once. */
 void wb_lab_card_set_button (WbLabCard *self, GtkWidget *button);
-/* Returns the plot. */
+/* Returns the plot area of the card. */
 WbPlotArea *wb_lab_card_area (WbLabCard *self);
 
-/* Signals: "copy-table", "copy-command". */
+/* Signals: "copy-table" and "copy-command", when the user chooses these entries of the menu. */
 
 G_END_DECLS

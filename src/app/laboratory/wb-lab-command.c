@@ -10,7 +10,7 @@ append_option (GString *command, const char *option, const char *name, const cha
   g_string_append_printf (command, " --%s %s", option, quoted);
 }
 
-/* Appends the entries of a table in the order of their names. */
+/* Appends one option for each entry of a table, except the entry `except`, in the order of their names. */
 static void
 append_table (GString *command, const char *option, GHashTable *table, const char *except)
 {
@@ -21,7 +21,7 @@ append_table (GString *command, const char *option, GHashTable *table, const cha
       append_option (command, option, name->data, g_hash_table_lookup (table, name->data));
 }
 
-/* Appends the settings that the user changed. */
+/* Appends an option for each setting that the user has changed. */
 static void
 append_settings (GString *command, const SimConfig *config)
 {

@@ -1,4 +1,4 @@
-/* The command line that repeats a study of the window. */
+/* The command line of stepwise-cli that repeats a study of the window. */
 #pragma once
 
 #include "lab-registry.h"
@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Returns `stepwise-cli study ID MODEL …` with the session's values and changed settings, and the options (key → text) except the knob. The
- * session must have a model. Free it with g_free. */
+/* Returns `stepwise-cli study ID MODEL …` with the values and changed settings of the session and the options of the study (table from key
+ * to text). The knob of the study is left out. The session must have a model. Free the text with g_free. */
 char *wb_lab_command_new (WbSession *session, const LabStudyKind *kind, GHashTable *options);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include "wb-rich.h"
 #include "wb-widgets.h"
 
-/* A moved slider starts the prediction after this time. */
+/* Time in ms after the last movement of a slider until the prediction is computed. */
 #define SETTLE_MS 120
 
 struct _WbLabControllerPanel
@@ -25,7 +25,7 @@ struct _WbLabControllerPanel
 G_DEFINE_FINAL_TYPE (WbLabControllerPanel, wb_lab_controller_panel, GTK_TYPE_WIDGET)
 
 static const char *const controllers[] = { "i", "pi", "pid", "predictive" };
-/* Number of gains that a controller uses. */
+/* Number of gains of each controller. */
 static const int n_gains[] = { 1, 2, 3, 2 };
 static const struct { const char *key, *label; double low, high; } gains[WB_N_LAB_GAINS] = {
   { "safety", N_("Safety"), 0.5, 1 },
@@ -65,7 +65,7 @@ predict_soon (WbLabControllerPanel *self)
   self->settle_source = g_timeout_add (SETTLE_MS, predict, self);
 }
 
-/* A different controller begins with its own gains. */
+/* When the user chooses another controller, start with the default gains of that controller. */
 static void
 on_choice (WbLabControllerPanel *self)
 {
@@ -93,7 +93,7 @@ on_slider (GtkRange *slider, WbLabControllerPanel *self)
   predict_soon (self);
 }
 
-/* Sets the controller of the session with its safety factor and gains as one step of undo. */
+/* Copies the controller, its safety factor and its gains to the settings of the session, as one undo step. */
 static void
 use (WbLabControllerPanel *self)
 {

@@ -23,7 +23,7 @@ struct _WbLabDiagramPanel
   GtkWidget *box, *parameter, *ends[2], *state, *list, *details, *run, *plane;
   LabDiagramPoint point;
   gboolean has_point, quiet;
-  guint serial;          /* of the result in the lists */
+  guint serial;          /* serial number of the result from which the lists were filled */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabDiagramPanel, wb_lab_diagram_panel, GTK_TYPE_WIDGET)
@@ -57,7 +57,7 @@ wb_lab_diagram_panel_view (WbLabDiagramPanel *self, const LabResult *result)
                                  wb_lab_studies_remark (self->studies, self->index));
 }
 
-/* Appends the name of a parameter or state as it is printed in formulas: "μ" for mu. */
+/* Appends the name of a parameter or state as formulas show it, such as "μ" for mu. */
 static void
 append_name (GtkStringList *list, const char *name)
 {
@@ -68,7 +68,7 @@ append_name (GtkStringList *list, const char *name)
 
 /* ---- the parameter and its range ---- */
 
-/* Returns the parameter that is chosen, or NULL. */
+/* Returns the parameter that the user has chosen, or NULL. */
 static const ModelQuantity *
 chosen (WbLabDiagramPanel *self)
 {
@@ -100,7 +100,7 @@ store_range (WbLabDiagramPanel *self)
   wb_lab_studies_set_option (self->studies, self->index, "vary", text);
 }
 
-/* Shows the range of the slider of the parameter, or one around its value. */
+/* Shows the range of the parameter in the fields: the range of its slider if it has one, otherwise a range around its value. */
 static void
 on_parameter (WbLabDiagramPanel *self)
 {
@@ -126,7 +126,7 @@ on_parameter (WbLabDiagramPanel *self)
   store_range (self);
 }
 
-/* Fills the list of scalar parameters. A parameter that has a range is chosen before others. */
+/* Fills the list of scalar parameters. Chooses the first one that has a range, or else the first. */
 static void
 on_model (WbLabDiagramPanel *self)
 {
@@ -170,7 +170,8 @@ append_value (GString *text, const char *name, double value)
   g_string_append (text, line);
 }
 
-/* Returns a name for a point: "Hopf point" or another special point, else whether its branch consists of cycles and is stable. */
+/* Returns the name of a point: the kind of a special point, such as "Hopf point". For another point, states whether its branch consists of
+ * equilibria or cycles and whether it is stable. */
 static const char *
 point_name (WbLabDiagramPanel *self, const LabDiagramRow *row)
 {
@@ -265,7 +266,7 @@ on_state (WbLabDiagramPanel *self)
 
 /* ---- actions on the selected point ---- */
 
-/* Sets the parameter, and with a state also the initial values, as one step of undo. */
+/* Sets the parameter to its value at the selected point, and with `state` also the initial values, as one undo step. */
 static void
 take_over (WbLabDiagramPanel *self, gboolean with_state)
 {

@@ -1,5 +1,5 @@
-/* The side of the card of the bifurcation diagram: the parameter and its range, the state on the vertical axis, the special points, and the
- * selected point, from which a run can start. */
+/* The side panel of the bifurcation diagram: the parameter and its range, the state on the vertical axis, the special points, and the
+ * selected point, from which the user can start a run. */
 #pragma once
 
 #include "plot-view.h"
@@ -11,17 +11,17 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_DIAGRAM_PANEL (wb_lab_diagram_panel_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabDiagramPanel, wb_lab_diagram_panel, WB, LAB_DIAGRAM_PANEL, GtkWidget)
 
-/* Makes the panel for the study with this index and for the plot that shows its diagram. */
+/* Makes the panel. index: the number of the study in wb-lab-studies.h. area: the plot of the diagram. */
 GtkWidget *wb_lab_diagram_panel_new (WbSession *session, int index, WbPlotArea *area);
-/* Makes the view of the result with a ring around the selected point. */
+/* Makes the plot of the result with a ring around the selected point. The caller owns it. */
 PlotView *wb_lab_diagram_panel_view (WbLabDiagramPanel *self, const LabResult *result);
-/* Returns the index of the state on the vertical axis. */
+/* Returns the index of the state that the user chose for the vertical axis. */
 int wb_lab_diagram_panel_state (WbLabDiagramPanel *self);
-/* Returns the list of special points. */
+/* Returns the list widget with the special points. */
 GtkWidget *wb_lab_diagram_panel_list (WbLabDiagramPanel *self);
-/* Returns the shown text about the selected point, or "" if no point is selected. Borrowed. */
+/* Returns the text about the selected point, borrowed, or "" if no point is selected. */
 const char *wb_lab_diagram_panel_text (WbLabDiagramPanel *self);
 
-/* Signal: "view-changed", when the state on the vertical axis or the selected point has changed. */
+/* Signal: "view-changed", emitted when the user chooses another state for the vertical axis or selects another point. */
 
 G_END_DECLS

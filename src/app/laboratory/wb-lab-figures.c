@@ -6,7 +6,7 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* Calls func for each visible entry. */
+/* A function that is called for each visible entry of the comparison. */
 typedef void (*EntryFunc) (WbCompareEntry *entry, gpointer user);
 
 static void
@@ -92,14 +92,14 @@ add_name (WbCompareEntry *entry, gpointer user)
     return;
   x = region->label_x;
   y = region->label_y;
-  if (region->outside) /* beside the border on the right, where it is unstable */
+  if (region->outside) /* the label goes beside the unstable part at the right of the border */
     y = fmin (y, 0.5 * r->im_high);
   if (fabs (y) > 1.02 * r->im_high || x > r->re_high)
     return;
   plot_view_add (r->view, plot_layer_text_new (name, x, y, 0.5, &style, TRUE));
 }
 
-/* Points as one layer of markers. */
+/* Adds the points as markers in one layer. */
 static void
 add_points (PlotView *view, const GArray *points, PlotMarker marker, double radius, int series)
 {
@@ -188,8 +188,8 @@ add_rows (WbCompareEntry *entry, gpointer user)
       const LabRow *row = &g_array_index (r->study->rows, LabRow, k);
       double at = lab_row_axis (row, r->axis);
 
-      /* An error above 1e3 says only that the step is unstable, and an error
-       * of 0 has no place on a logarithmic axis. */
+      /* Skip errors above 1e3, which only show that the step is unstable, and errors of 0, which a logarithmic axis cannot
+       * show. */
       if (row->method != method || !(row->error > 0) || !(row->error < 1e3) || !(at > 0))
         continue;
       g_array_append_val (x, at);

@@ -19,13 +19,13 @@
 #define RIGHT 804
 #define UPPER 403
 #define LOWER 374
-/* A changed setting starts the studies after this time without another
- * change. */
+/* Time in ms after the last change of a setting until the studies
+ * start. */
 #define SETTLE_MS 350
-/* A method of low order would need hours for the tightest accuracies; such runs
- * end with this number of steps and have no point. */
+/* Largest number of steps of a run. A method of low order would need hours for the tightest accuracies. Its run stops here and gets no
+ * point in the plot. */
 #define STEP_LIMIT 100000
-/* The plot of regions follows the playhead at most this often. */
+/* Shortest time in ms between two updates of the plot of regions while the playhead moves. */
 #define FOLLOW_MS 60
 
 typedef enum { STUDY_CONVERGE, STUDY_PRECISION, N_STUDIES } Which;
@@ -37,18 +37,18 @@ struct _WbLabMethodPage
   WbLaboratory *laboratory;
   WbComparison *methods;
   GtkWidget *box, *regions, *left, *right, *upper, *lower, *tableau, *cards[N_STUDIES], *scale, *h_label, *count_label, *sentence;
-  GPtrArray *known;            /* WbLabRegion */
+  GPtrArray *known;            /* regions that are computed already (WbLabRegion) */
   WbLabRegion *edited;         /* region of the edited tableau, or NULL */
   WbEigenvalues *eigenvalues;
   WbJob *region_job, *jobs[N_STUDIES];
   LabStudy *studies[N_STUDIES];
   guint settle_source, follow_source;
-  gboolean stale;              /* the studies belong to earlier settings */
+  gboolean stale;              /* whether the studies were computed with earlier settings */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabMethodPage, wb_lab_method_page, GTK_TYPE_WIDGET)
 
-/* The method whose region is filled: that of the selected entry, else of the
+/* Returns the method whose region is filled: the method of the selected entry or, without a selection, that of the
  * settings. */
 static const OdeMethod *
 main_method (WbLabMethodPage *self)
@@ -76,7 +76,7 @@ visible_methods (WbLabMethodPage *self)
 
 /* ---- step size ---- */
 
-/* The largest step for which all h·λ are in the region of a method. */
+/* Returns the largest step size h for which all h·λ are in the stability region of a method, or infinity. */
 static double
 largest_step (WbLabMethodPage *self, const OdeMethod *method)
 {
@@ -89,8 +89,8 @@ largest_step (WbLabMethodPage *self, const OdeMethod *method)
   return h;
 }
 
-/* The range of the slider: a decade around the largest stable step, or the part
- * of the span that runs usually need. */
+/* Sets the range of the slider: about a factor of ten around the largest stable step or, if there is none, around 1/200 of the time
+ * span. */
 static void
 set_range (WbLabMethodPage *self, double stable)
 {
@@ -242,7 +242,7 @@ on_regions (gpointer owner, gpointer result, const GError *error)
   need_regions (self);
 }
 
-/* Computes the regions that are not known yet. */
+/* Starts a job for those regions that are not computed yet. */
 static void
 need_regions (WbLabMethodPage *self)
 {
@@ -315,7 +315,7 @@ on_precise (gpointer owner, gpointer result, const GError *error)
   study_done (owner, STUDY_PRECISION, result, error);
 }
 
-/* Removes the methods that refuse the model, with which a study would fail. */
+/* Removes the methods that refuse the model, because the whole study would fail with them. */
 static void
 drop_refused (WbLabMethodPage *self, GPtrArray *methods)
 {
@@ -460,9 +460,9 @@ wb_lab_method_page_map (GtkWidget *widget)
     need_studies (self);
 }
 
-/* ---- copies ---- */
+/* ---- tables and commands for the clipboard ---- */
 
-/* Appends the shell words of the model and the changed values to a command. */
+/* Appends the model and the changed values to a shell command. */
 static void
 append_problem (WbLabMethodPage *self, GString *command)
 {

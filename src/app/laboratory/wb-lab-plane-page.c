@@ -15,19 +15,19 @@
 #define GAP 12
 #define PLOT_SHARE 712
 #define LIST_SHARE 412
-/* A changed value or view starts the search after this time without another
- * change. */
+/* Time in ms after the last change of a value or of the view until the search
+ * starts. */
 #define SETTLE_MS 350
 #define TRAJECTORY_POINTS 4000
 
-/* All that a search found; made on the thread of a job. */
+/* The objects that a search found. They are made on the thread of a job. */
 typedef struct
 {
   LabBox box;
   LabEquilibria *equilibria;
   LabCycles *cycles;
-  GPtrArray *nullclines[2];   /* LabCurve */
-  GPtrArray *manifolds;       /* LabManifold */
+  GPtrArray *nullclines[2];   /* the nullclines of both states (LabCurve) */
+  GPtrArray *manifolds;       /* stable and unstable manifolds (LabManifold) */
   char *names[2];
 } Found;
 
@@ -38,8 +38,8 @@ struct _WbLabPlanePage
   GtkWidget *box, *card, *side, *list, *details, *heading, *again;
   WbJob *job;
   Found *found;
-  GPtrArray *trajectories;    /* LabCurve, made by clicks */
-  int selected;               /* row of the list, or −1 */
+  GPtrArray *trajectories;    /* trajectories that start where the user clicked (LabCurve) */
+  int selected;               /* selected row of the list, or −1 */
   guint settle_source;
   gboolean stale;
 };
@@ -278,7 +278,7 @@ eigenvalue_text (const LabEquilibrium *point)
       double im = point->values[2 * k + 1];
 
       if (k > 0 && im < 0)
-        continue; /* the other one of a pair */
+        continue; /* the conjugate of the eigenvalue before */
       if (k > 0)
         g_string_append (text, _(" and "));
       append_number (text, point->values[2 * k]);
@@ -364,8 +364,8 @@ fill_list (WbLabPlanePage *self)
   gtk_label_set_text (GTK_LABEL (self->heading), text != NULL ? text : "");
 }
 
-/* The rates and directions of the selected equilibrium, or what is known of the
- * selected cycle. */
+/* Shows the eigenvalues and directions of the selected equilibrium, or the properties of the selected
+ * cycle. */
 static void
 fill_details (WbLabPlanePage *self)
 {
@@ -450,7 +450,7 @@ follow_trajectory (WbLabPlanePage *self, LabFlow *flow, const double *x, gboolea
   g_ptr_array_add (self->trajectories, curve);
 }
 
-/* A click starts a trajectory both ways, with Ctrl forward only. */
+/* Starts a trajectory at the point of a click: forward and backward in time, with Ctrl only forward. */
 static void
 on_click (WbPlotArea *area, double x, double y, gboolean add, WbLabPlanePage *self)
 {
@@ -560,7 +560,7 @@ wb_lab_plane_page_set_narrow (WbLabPlanePage *self, gboolean narrow)
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->box), self->side, narrow ? 0 : LIST_SHARE);
 }
 
-/* ---- copies ---- */
+/* ---- tables and commands for the clipboard ---- */
 
 static void
 on_copy_command (WbLabPlanePage *self)

@@ -6,7 +6,7 @@
 
 #define COLUMNS 361
 #define ROWS 241
-/* Methods whose values are measured by steps are sampled on fewer points. */
+/* If the values of a method are measured by test steps, they are computed on a grid that is coarser by this factor. */
 #define COARSE 3
 
 void
@@ -22,7 +22,7 @@ typedef struct
 {
   WbLabRegion *region;
   int nx, ny;
-  gsize largest;   /* points of the longest curve, which carries the name */
+  gsize largest;   /* number of points of the longest curve so far; the name is drawn at that curve */
 } Tracing;
 
 static double
@@ -77,7 +77,7 @@ wb_lab_region_new (const OdeMethod *method)
   region->known = basis == ODE_STABILITY_RATIONAL || basis == ODE_STABILITY_ROOTS || basis == ODE_STABILITY_MEASURED;
   if (region->known)
     {
-      /* the lower half is the mirror image of the upper one */
+      /* Compute only the upper half of the plane, and mirror it to the lower half. */
       for (int j = 0; j < t.ny; j++)
         for (int i = 0; i < t.nx; i++)
           values[j * t.nx + i] = 2 * j < t.ny - 1 ? 0 : log (ode_stability_modulus (stability, re_at (&t, i), im_at (&t, j)));

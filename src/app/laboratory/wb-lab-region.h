@@ -1,4 +1,4 @@
-/* The stability region of a method as curves. */
+/* The stability region of a method, as border curves in the complex plane. */
 #pragma once
 
 #include "ode-stability.h"
@@ -7,25 +7,25 @@
 
 G_BEGIN_DECLS
 
-/* The border of a region in the window of the plot. */
+/* The border of a stability region inside the window below. */
 typedef struct
 {
   const OdeMethod *method;
-  GPtrArray *curves;       /* GArray of double: pairs (re, im), closed ones with their first point at the end */
-  gboolean outside;        /* stable far to the left: the border surrounds what is unstable */
-  gboolean known;          /* values could be computed */
+  GPtrArray *curves;       /* GArray of double: pairs (re, im); a closed curve ends with its first point */
+  gboolean outside;        /* whether the method is stable far to the left, so that the border encloses the unstable points */
+  gboolean known;          /* whether the values could be computed */
   OdeStabilityFacts facts;
-  double label_x, label_y; /* a place for the name: the highest point */
+  double label_x, label_y; /* position of the name: the highest point of the longest curve */
 } WbLabRegion;
-/* Frees a region. */
+/* Frees a stability region. */
 void wb_lab_region_free (WbLabRegion *region);
 
-/* The window in which borders are computed. */
+/* The part of the complex plane in which borders are computed. The lower half mirrors the upper half. */
 #define WB_LAB_RE_LOW -14.0
 #define WB_LAB_RE_HIGH 10.0
 #define WB_LAB_IM_HIGH 12.0
 
-/* Computes the region of a method, which must outlive it. Any thread. */
+/* Computes the stability region of a method, which must outlive the region. Any thread. */
 WbLabRegion *wb_lab_region_new (const OdeMethod *method);
 
 G_END_DECLS

@@ -25,9 +25,10 @@ G_DEFINE_FINAL_TYPE (WbLabSidebar, wb_lab_sidebar, GTK_TYPE_WIDGET)
 
 GtkWidget *wb_lab_sidebar_list (WbLabSidebar *self) { return self->list; }
 
-/* ---- marks ---- */
+/* ---- marks of the states ---- */
 
-/* Draws a check for a result, a ring while the study runs or waits, and a dot for a result that is older than the model. */
+/* Draws the mark of a study: a check mark if it has a result, a ring while it runs or waits, and a dot if the result is older than the
+ * model. */
 static void
 draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 {
@@ -92,10 +93,10 @@ mark_text (WbLabSidebar *self, int index)
     }
 }
 
-/* ---- small pictures ---- */
+/* ---- sketches of the plots ---- */
 
-/* Sketches of the plots, as points x, y from 0 to 1 with y up; a negative x
- * begins a new line. The first line is blue, the next orange, the third red. */
+/* Sketches of the plots as points x, y from 0 to 1; y points up. A negative x begins a new line. The first line is blue, the second orange,
+ * the third red. */
 static const double method_sketch[] = { 0.75, 0.5, 0.7, 0.8, 0.55, 0.9, 0.35, 0.75, 0.3, 0.5, 0.35, 0.25, 0.55, 0.1, 0.7, 0.2, 0.75, 0.5 };
 static const double plane_sketch[] = { 0.9, 0.6, 0.7, 0.85, 0.4, 0.85, 0.15, 0.6, 0.1, 0.4, 0.3, 0.15, 0.6, 0.15, 0.85, 0.4, 0.9, 0.6, -1, 0,
                                        0.2, 0.2, 0.4, 0.6, 0.6, 0.4, 0.8, 0.8 };
@@ -111,7 +112,7 @@ static const double diagram_sketch[] = { 0.05, 0.5, 0.35, 0.5, 0.6, 0.8, 0.95, 0
 static const double refinement_sketch[] = { 0.05, 0.6, 0.3, 0.85, 0.6, 0.4, 0.95, 0.7, -1, 0, 0.05, 0.4, 0.3, 0.7, 0.6, 0.3, 0.95, 0.55 };
 
 #define SKETCH(name) { name##_sketch, G_N_ELEMENTS (name##_sketch) }
-/* The two pages, then the studies in their order. */
+/* The sketches of the two pages, then those of the studies in their order. */
 static const struct { const double *points; guint n; } sketches[] = {
   SKETCH (method), SKETCH (plane), SKETCH (controller), SKETCH (dial), SKETCH (map), SKETCH (dense), SKETCH (ledger), SKETCH (cloud),
   SKETCH (modified), SKETCH (index), SKETCH (refinement), SKETCH (diagram),
@@ -182,7 +183,7 @@ add_heading (WbLabSidebar *self, const char *text, const char *page, int count)
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
-/* index: number of a study, or -1. */
+/* Appends a row that opens a page. index: number of the study, or −1 for a page that is not a study. */
 static void
 add_row (WbLabSidebar *self, const char *text, const char *page, guint sketch, int index)
 {
@@ -293,7 +294,7 @@ GtkWidget *
 wb_lab_sidebar_new (WbSession *session)
 {
   WbLabSidebar *self = g_object_new (WB_TYPE_LAB_SIDEBAR, NULL);
-  int diagram = wb_lab_studies_find ("continue");  /* a study of the model */
+  int diagram = wb_lab_studies_find ("continue");  /* the bifurcation diagram is a study of the model, not of a method, and has its own row */
 
   self->laboratory = wb_laboratory_of (session);
   self->studies = wb_lab_studies_of (session);

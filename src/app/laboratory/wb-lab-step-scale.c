@@ -8,7 +8,7 @@
 
 #define BAR 6.0
 #define SPACING 5.0
-/* Horizontal distance of the ends of the trough from those of the scale. */
+/* Distance in px from the ends of the trough to the ends of the widget. */
 #define END 12.0
 
 struct _WbLabStepScale
@@ -45,8 +45,8 @@ set_color (cairo_t *cr, PlotColor color)
   cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
 }
 
-/* A bar that is full up to the step or the largest stable step, and hatched
- * beyond the latter; a triangle marks the limit. */
+/* Draws the trough: filled up to the step size, hatched beyond the largest stable step. A triangle marks the largest stable
+ * step. */
 static void
 draw_bar (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 {
@@ -91,7 +91,7 @@ commit (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Changes within this time belong to one drag. */
+/* Time in ms after the last change of the value until the change counts as complete. */
 #define ONE_DRAG_MS 600
 
 static void
@@ -105,7 +105,7 @@ on_value (WbLabStepScale *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* Marks at 1, 2, 3 and 5 times powers of ten, as far as there is space. */
+/* Draws labelled marks at 1, 2, 3 and 5 times powers of ten, where there is space. */
 static void
 add_marks (WbLabStepScale *self)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #define GAP 12
-/* Widths of the page from which it has three and two columns. With the sidebar they are reached by windows of 1280 and 1000 px. */
+/* Smallest widths in px of the page for three and for two columns. With the sidebar, windows of 1280 px and 1000 px reach these widths. */
 #define WIDTH_THREE 980
 #define WIDTH_TWO 700
 
@@ -13,7 +13,7 @@ struct _WbLabStudiesPage
   WbSession *session;
   WbLabStudies *studies;
   GtkWidget *scrolled, *grid, **cards;
-  int columns, open;        /* open: index of the large study, or -1 */
+  int columns, open;        /* number of columns; index of the study that is shown large, or −1 */
   guint layout_source;
 };
 
@@ -24,7 +24,7 @@ static guint open_signal;
 WbLabStudyCard *wb_lab_studies_page_card (WbLabStudiesPage *self, int index) { return WB_LAB_STUDY_CARD (self->cards[index]); }
 int wb_lab_studies_page_n_columns (WbLabStudiesPage *self) { return self->columns; }
 
-/* Places the cards. The card of the controller, which has a side panel, takes two columns if there are two. */
+/* Places the cards in the grid. The card of the controller has a side panel; it takes two columns if there are two. */
 static void
 lay_out (WbLabStudiesPage *self)
 {
@@ -73,7 +73,7 @@ wb_lab_studies_page_size_allocate (GtkWidget *widget, int width, int height, int
   if (columns == self->columns)
     return;
   self->columns = columns;
-  if (self->layout_source == 0) /* widgets must not be moved during an allocation */
+  if (self->layout_source == 0) /* GTK forbids moving widgets during an allocation */
     self->layout_source = g_idle_add (lay_out_later, self);
 }
 
@@ -87,7 +87,7 @@ wb_lab_studies_page_measure (GtkWidget *widget, GtkOrientation orientation, int 
   gtk_widget_measure (self->scrolled, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
   if (orientation == GTK_ORIENTATION_VERTICAL)
     return;
-  for (int k = 0; k < wb_lab_studies_n (); k++) /* the page must be able to become narrow enough for one column */
+  for (int k = 0; k < wb_lab_studies_n (); k++) /* the page must not request more width than one column needs */
     {
       int least;
 
@@ -98,14 +98,14 @@ wb_lab_studies_page_measure (GtkWidget *widget, GtkOrientation orientation, int 
   *natural = MAX (*natural, widest);
 }
 
-/* Returns whether a study runs in all models as it is, and in a short time. */
+/* Returns whether a study runs for every model without further input and takes little time. */
 static gboolean
 is_prompt (int k)
 {
   return strcmp (wb_lab_studies_kind (k)->id, "continue") != 0;
 }
 
-/* Runs the studies that are visible and were never run. They wait for each other, and Escape cancels them. */
+/* Starts the studies that are visible and were never run. They run one after another; Escape cancels them. */
 static void
 run_first (WbLabStudiesPage *self)
 {

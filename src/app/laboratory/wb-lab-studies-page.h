@@ -1,4 +1,4 @@
-/* The page Studies of the Laboratory: a card for each study, or one study large. */
+/* The page Studies of the Laboratory. It shows a card for each study, or one study in full size. */
 #pragma once
 
 #include "wb-lab-study-card.h"
@@ -8,15 +8,15 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_STUDIES_PAGE (wb_lab_studies_page_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabStudiesPage, wb_lab_studies_page, WB, LAB_STUDIES_PAGE, GtkWidget)
 
-/* Makes the page of a session. */
+/* Makes the page for the studies of a session. */
 GtkWidget *wb_lab_studies_page_new (WbSession *session);
-/* Shows the study with this id large and runs it if it has no result; NULL: shows all. */
+/* Shows the study with this id in full size, and runs it if it has no result. id NULL: shows all studies. */
 void wb_lab_studies_page_open (WbLabStudiesPage *self, const char *id);
-/* Returns the card of a study. */
+/* Returns the card of a study by its number. */
 WbLabStudyCard *wb_lab_studies_page_card (WbLabStudiesPage *self, int index);
-/* Returns the number of columns. */
+/* Returns the number of columns of the present layout. */
 int wb_lab_studies_page_n_columns (WbLabStudiesPage *self);
 
-/* Signals: "open" (id: string). */
+/* Signal: "open" (id: string), when the user asks for a study in full size. */
 
 G_END_DECLS

@@ -9,15 +9,15 @@
 #include "wb-lab-task.h"
 
 #define KEY "wb-lab-studies"
-/* Time between two drawings of partial results, ms. */
+/* Time in ms between two updates of the window with partial results. */
 #define SHOW_MS 100
 
 static const char *const ids[] = { "controller", "tolerance-dial", "method-map", "dense-output", "cost-ledger", "cloud", "modified-equation",
                                    "index-ladder", "refinement", "continue" };
 #define N_STUDIES ((int) G_N_ELEMENTS (ids))
 
-/* The result so far, written by the thread of the job and read by the main
- * thread. Both have a reference. */
+/* The newest partial result. The thread of the job writes it, and the main thread reads it. Each of them owns a
+ * reference. */
 typedef struct
 {
   gint ref_count;
@@ -29,29 +29,29 @@ typedef struct
 {
   WbLabTask *problem;
   const LabStudyKind *kind;
-  char **values;           /* n_options texts, NULL for those without a value */
+  char **values;           /* texts of the options in the order of the study; NULL if an option has no value */
   Shared *shared;
 } Task;
 
 typedef struct
 {
   WbLabState state;
-  GHashTable *options;     /* key → text */
+  GHashTable *options;     /* texts of the options by key */
   LabResult *result;
   char *message, *remark, *command, *model;
-  char *pending_remark, *pending_command, *pending_model;  /* texts of a computation that is not complete yet */
+  char *pending_remark, *pending_command, *pending_model;  /* texts for the running computation; they replace the ones above when its first result arrives */
   gboolean older;
-  guint serial;            /* of the result */
+  guint serial;            /* changes with the result */
 } Item;
 
 struct _WbLabStudies
 {
   GObject parent_instance;
-  WbSession *session;      /* owns this object */
+  WbSession *session;      /* session that owns this object */
   Item items[G_N_ELEMENTS (ids)];
   WbJob *job;
-  Shared *shared;          /* of the job */
-  int running;             /* index, or -1 */
+  Shared *shared;          /* shared with the running job */
+  int running;             /* index of the running study, or −1 */
   guint show_source;
 };
 
@@ -136,7 +136,7 @@ show_part (gpointer user, const LabResult *result)
   LabResult *copy;
   gboolean wanted;
 
-  /* The main thread takes each copy; until then the next one is not necessary. */
+  /* Copy the result only if the main thread has taken the previous copy. */
   g_mutex_lock (&shared->lock);
   wanted = shared->latest == NULL;
   g_mutex_unlock (&shared->lock);
@@ -166,7 +166,7 @@ compute (WbJob *job, gpointer data, GError **error)
   return task->kind->run (&problem, (const char *const *) task->values, &progress, error);
 }
 
-/* Replaces the result by one of the running study. */
+/* Replaces the result of a study by one of the running computation. */
 static void
 adopt (WbLabStudies *self, int index, LabResult *result)
 {
@@ -233,7 +233,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
     {
       item->state = WB_LAB_FAILED;
       item->message = g_strdup (error->message);
-      if (item->pending_remark != NULL) /* nothing was computed: the result is that of an earlier run */
+      if (item->pending_remark != NULL) /* the computation had no result yet, so `result` is from an earlier run */
         {
           g_clear_pointer (&item->result, lab_result_free);
           item->serial++;
@@ -246,7 +246,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
 
 /* ---- runs ---- */
 
-/* Names the model and, if the study uses the method of the session, the method. */
+/* Returns the name of the model and, if the study uses the method of the session, the name of that method. */
 static char *
 make_remark (WbSession *self, const LabStudyKind *kind)
 {
@@ -299,7 +299,7 @@ start_next (WbLabStudies *self)
       }
 }
 
-/* Ends the running study, and keeps what it has computed. */
+/* Cancels the running study and keeps its partial result. */
 static void
 stop_running (WbLabStudies *self, WbLabState state)
 {
@@ -456,7 +456,7 @@ wb_lab_studies_init (WbLabStudies *self)
   self->running = -1;
   for (int k = 0; k < N_STUDIES; k++)
     self->items[k].options = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  /* The card predicts at once; the button Measure repeats the run. */
+  /* The card of the controller shows only the prediction. The button Measure runs the study with "measure" true. */
   g_hash_table_insert (self->items[0].options, g_strdup ("measure"), g_strdup ("false"));
 }
 

@@ -1,7 +1,7 @@
-/* The studies of methods of a session: their options, results and jobs. A study keeps the model and settings with which it was last run. One
- * study runs at a time, the others wait. Main thread.
+/* The studies of methods of a session: their options, results and jobs. A study remembers the model and the settings of its last run. One
+ * study runs at a time; the others wait. Main thread.
  *
- * Signal: "study-changed" (index: int), -1 for all. */
+ * Signal: "study-changed" (index: int); −1 means all studies. */
 #pragma once
 
 #include "lab-result.h"
@@ -14,45 +14,45 @@ G_DECLARE_FINAL_TYPE (WbLabStudies, wb_lab_studies, WB, LAB_STUDIES, GObject)
 
 typedef enum { WB_LAB_IDLE, WB_LAB_WAITING, WB_LAB_RUNNING, WB_LAB_DONE, WB_LAB_CANCELLED, WB_LAB_FAILED } WbLabState;
 
-/* Returns the studies of a session, which owns them. The first call makes them. */
+/* Returns the studies of a session. The first call creates the object; the session owns it. */
 WbLabStudies *wb_lab_studies_of (WbSession *session);
-/* Returns the number of studies. */
+/* Returns the number of studies in the Laboratory. */
 int wb_lab_studies_n (void);
-/* Returns a study, in the order in which the window shows them. */
+/* Returns a study by its number. The numbers have the order of the window. */
 const LabStudyKind *wb_lab_studies_kind (int index);
-/* Returns the index of the study with this id, or -1. */
+/* Returns the number of the study with this id, or −1. */
 int wb_lab_studies_find (const char *id);
 
-/* Starts a study of the session's model, or lets it wait until others have ended. */
+/* Runs a study on the session's model, or queues it if another study is running. */
 void wb_lab_studies_run (WbLabStudies *self, int index);
-/* Cancels all studies that run or wait. Results that are computed stay. */
+/* Cancels all studies that run or wait. Results that are already computed stay. */
 void wb_lab_studies_cancel (WbLabStudies *self);
-/* Returns whether a study runs or waits. */
+/* Returns whether any study runs or waits. */
 gboolean wb_lab_studies_is_busy (WbLabStudies *self);
-/* Returns the state of a study. */
+/* Returns whether a study is idle, waiting, running, done, cancelled or failed. */
 WbLabState wb_lab_studies_state (WbLabStudies *self, int index);
-/* Returns the completed fraction of the running study. */
+/* Returns the completed fraction of the running study, 0 to 1. */
 double wb_lab_studies_progress (WbLabStudies *self);
-/* Returns the result of a study, which may be incomplete; borrowed until the next signal. NULL: none. */
+/* Returns the result of a study, borrowed until the next signal. It may be incomplete. Returns NULL if there is none. */
 const LabResult *wb_lab_studies_result (WbLabStudies *self, int index);
-/* Returns a number that changes with the result. */
+/* Returns a number that changes whenever the result of the study changes. */
 guint wb_lab_studies_serial (WbLabStudies *self, int index);
-/* Returns why the study failed, or NULL. */
+/* Returns the error message of a study that failed, borrowed, or NULL. */
 const char *wb_lab_studies_message (WbLabStudies *self, int index);
-/* Returns the model and method of the result as rich text, or NULL. */
+/* Returns the names of the model and the method of the result as rich text, borrowed, or NULL. */
 const char *wb_lab_studies_remark (WbLabStudies *self, int index);
-/* Returns the id of the model of the result, or NULL. */
+/* Returns the id of the model with which the result was computed, borrowed, or NULL. */
 const char *wb_lab_studies_model (WbLabStudies *self, int index);
 /* Returns whether model, settings or options have changed since the result was computed. */
 gboolean wb_lab_studies_is_older (WbLabStudies *self, int index);
 
-/* Returns the text of an option in use, or NULL. */
+/* Returns the text of an option as it is in use, borrowed, or NULL. */
 const char *wb_lab_studies_option (WbLabStudies *self, int index, const char *key);
-/* Sets an option; text NULL: the standard value. */
+/* Sets an option of a study. text NULL: resets it to its default. */
 void wb_lab_studies_set_option (WbLabStudies *self, int index, const char *key, const char *text);
-/* Moves the knob of a study and of its result. */
+/* Moves the knob of a study to a value. The result is adapted without a new computation. */
 void wb_lab_studies_turn (WbLabStudies *self, int index, double value);
-/* Returns the command line that prints the numbers of the result, or those of the next run without a result. Free it with g_free. */
+/* Returns the command line that prints the numbers of the result, or of the next run if there is no result. Free it with g_free. */
 char *wb_lab_studies_command (WbLabStudies *self, int index);
 
 G_END_DECLS

@@ -23,16 +23,16 @@ struct _WbLabStudyCard
   WbLabStudies *studies;
   int index;
   GtkWidget *card, *foot, *sentence, *run, *progress, *knob, *window, *diagram;
-  char *plain;           /* the sentence without markup */
+  char *plain;           /* the sentence below the plot without markup */
   gboolean quiet, has_view;
-  guint settle_source, serial;  /* serial: of the result that is shown */
+  guint settle_source, serial;  /* serial: number of the result that is shown */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabStudyCard, wb_lab_study_card, GTK_TYPE_WIDGET)
 
 static guint open_signal;
 
-/* A study whose time window was dragged runs again after this time. */
+/* Time in ms after the last movement of the time window until the study runs again. */
 #define SETTLE_MS 250
 
 const char *wb_lab_study_card_sentence (WbLabStudyCard *self) { return self->plain != NULL ? self->plain : ""; }
@@ -47,7 +47,7 @@ kind_of (WbLabStudyCard *self)
 
 /* ---- the sentence ---- */
 
-/* Shows rich text in which ** encloses the number that matters. */
+/* Shows rich text as the sentence. A number between ** and ** is emphasized. */
 static void
 set_sentence (WbLabStudyCard *self, const char *text)
 {
@@ -119,15 +119,15 @@ refresh_view (WbLabStudyCard *self)
   self->has_view = result != NULL;
 }
 
-/* Shows another state or point of the diagram. */
+/* Redraws the diagram after the user has chosen another state or point. */
 static void
 on_diagram (WbLabStudyCard *self)
 {
-  self->serial--; /* the result is the same, the view is not */
+  self->serial--; /* forces a new view of the same result */
   refresh_view (self);
 }
 
-/* ---- the knob ---- */
+/* ---- the slider of the knob ---- */
 
 static gboolean
 knob_is_log (WbLabStudyCard *self)
@@ -135,7 +135,7 @@ knob_is_log (WbLabStudyCard *self)
   return strcmp (kind_of (self)->id, "tolerance-dial") == 0;
 }
 
-/* Sets the ends of the slider to the values of the result. */
+/* Sets the ends of the slider to the range of values in the result. */
 static void
 refresh_knob (WbLabStudyCard *self)
 {
@@ -174,7 +174,7 @@ on_knob (WbLabStudyCard *self)
     wb_lab_studies_turn (self->studies, self->index, knob_is_log (self) ? pow (10, value) : value);
 }
 
-/* A click into the plot moves the knob there. */
+/* Moves the knob to the position of a click in the plot. */
 static void
 on_plane (WbPlotArea *area, double x, double y, gboolean add, WbLabStudyCard *self)
 {
@@ -201,7 +201,7 @@ on_window (WbLabStudyCard *self)
   double low, high;
 
   wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (self->window), &low, &high);
-  self->quiet = TRUE; /* after the first option, the other end is not yet known */
+  self->quiet = TRUE; /* do not react between the two changes, when only one end of the window is set */
   wb_lab_studies_set_option (self->studies, self->index, "from", g_ascii_dtostr (from, sizeof from, low));
   self->quiet = FALSE;
   wb_lab_studies_set_option (self->studies, self->index, "to", g_ascii_dtostr (to, sizeof to, high));
@@ -224,7 +224,7 @@ refresh_window (WbLabStudyCard *self)
                            to != NULL ? g_ascii_strtod (to, NULL) : end);
 }
 
-/* The window of one model has no meaning for another one. */
+/* Resets the time window after another model was opened, because the window belongs to the old model. */
 static void
 on_model (WbLabStudyCard *self)
 {

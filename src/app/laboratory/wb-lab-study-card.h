@@ -1,4 +1,4 @@
-/* The card of a study: its plot, one sentence, a knob if the study has one, and a menu. */
+/* The card of a study: its plot, a sentence about the result, a slider if the study has a knob, and a menu. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,17 +10,17 @@ G_BEGIN_DECLS
 #define WB_TYPE_LAB_STUDY_CARD (wb_lab_study_card_get_type ())
 G_DECLARE_FINAL_TYPE (WbLabStudyCard, wb_lab_study_card, WB, LAB_STUDY_CARD, GtkWidget)
 
-/* Makes the card of a study of a session. */
+/* Makes the card of a study by its number. */
 GtkWidget *wb_lab_study_card_new (WbSession *session, int index);
-/* Shows the card alone on the page, or among the others. */
+/* Adapts the card to full size on the page, or to its place among the other cards. */
 void wb_lab_study_card_set_large (WbLabStudyCard *self, gboolean large);
-/* Returns the sentence without markup. */
+/* Returns the sentence about the result without markup; borrowed. */
 const char *wb_lab_study_card_sentence (WbLabStudyCard *self);
-/* Returns the plot. */
+/* Returns the plot area of the card. */
 GtkWidget *wb_lab_study_card_area (WbLabStudyCard *self);
-/* Returns the slider of the knob, or NULL. */
+/* Returns the slider of the knob, or NULL if the study has no knob. */
 GtkWidget *wb_lab_study_card_knob (WbLabStudyCard *self);
 
-/* Signals: "open" (the card is to be shown large, or among the others again). */
+/* Signal: "open", when the user asks for the card in full size or for all cards again. */
 
 G_END_DECLS

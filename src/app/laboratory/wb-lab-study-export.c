@@ -11,7 +11,7 @@
 #include "wb-dialogs.h"
 #include "wb-job.h"
 
-/* Size of a figure in pt: two thirds of the text width of A4 by the height of a card. */
+/* Width and height of a figure in pt. The width is two thirds of the text width of A4. */
 #define WIDTH 480
 #define HEIGHT 320
 
@@ -20,7 +20,7 @@ typedef struct
   WbSession *session;
   LabResult *result;
   const LabStudyKind *kind;
-  int state;               /* on the vertical axis of the diagram */
+  int state;               /* index of the state on the vertical axis of a bifurcation diagram */
   char *format, *model, *remark, *path;
 } Export;
 
@@ -54,7 +54,7 @@ draw (const Export *export, GError **error)
   return plot_export_bytes (figure, format, WIDTH, HEIGHT, theme, NULL, NULL, error);
 }
 
-/* Writes the file on the thread of the job. */
+/* Writes the file. Runs on the thread of the job. */
 static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {

@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Asks for a file name and writes the result of a study there, in the background. format: svg, pdf, png (the figure), csv or json (the
- * numbers). state: the state on the vertical axis of a bifurcation diagram, else 0. Errors become a message of the session. Does nothing without a result. */
+/* Asks for a file name and writes the result of a study to that file in the background. format: "svg", "pdf" or "png" for the figure, "csv"
+ * or "json" for the numbers. state: index of the state on the vertical axis of a bifurcation diagram, otherwise 0. Reports errors by the
+ * signal "message" of the session. Does nothing if the study has no result. */
 void wb_lab_study_export (GtkWidget *parent, WbSession *session, int index, int state, const char *format);
 
 G_END_DECLS

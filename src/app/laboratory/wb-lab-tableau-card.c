@@ -9,21 +9,21 @@
 #include "wb-lab-tree.h"
 #include "wb-rich.h"
 
-/* Conditions up to this order are listed, as far as the first violated ones. */
+/* Largest order of the conditions in the list. The list ends with the first order that has a violated condition. */
 #define SHOWN_ORDER 5
 #define CHECKED_ORDER 8
-/* Residuals below this are rounding of the coefficients. */
+/* A residual below this bound is due to the rounding of the coefficients. */
 #define TOLERANCE 1e-13
 
 struct _WbLabTableauCard
 {
   GtkWidget parent_instance;
   WbSession *session;
-  const OdeMethod *source;     /* method of the library that is shown */
-  WbLabTableau *tableau;       /* its cells, maybe edited; NULL: none */
-  WbLabTableau *committed;     /* the cells at the last step of undo */
+  const OdeMethod *source;     /* method of the program whose tableau is shown */
+  WbLabTableau *tableau;       /* its cells, possibly edited; NULL if there is no tableau */
+  WbLabTableau *committed;     /* the cells at the last undo step */
   gboolean edited;
-  OdeMethod *method;           /* made of the cells; NULL: not usable */
+  OdeMethod *method;           /* the method that the cells define, or NULL if they are not valid */
   OdeTrees *trees;
   GtkWidget *box, *subtitle, *badges, *grid_scroll, *conditions, *status, *reset;
   gboolean building;
@@ -96,7 +96,7 @@ fill_conditions (WbLabTableauCard *self)
 {
   GtkWidget *grid = gtk_grid_new ();
   const OdeTableau *tableau = self->method != NULL ? self->method->tableau : NULL;
-  int n = ode_trees_count (self->trees, CHECKED_ORDER), order, last; /* all trees */
+  int n = ode_trees_count (self->trees, CHECKED_ORDER), order, last; /* number of trees up to CHECKED_ORDER */
   g_autofree double *b = g_new0 (double, n), *b_hat = g_new0 (double, n);
 
   gtk_grid_set_column_spacing (GTK_GRID (grid), 10);
@@ -162,7 +162,7 @@ fill_badges (WbLabTableauCard *self)
     add_badge (self, _("symplectic"), NULL);
 }
 
-/* Names the first row whose sum is not c, or the message of the cells. */
+/* Names the first row whose sum is not c, or shows the error message about the cells. */
 static void
 say_status (WbLabTableauCard *self, const char *message)
 {
@@ -236,7 +236,7 @@ same_cells (char **a, char **b, int n)
   return TRUE;
 }
 
-/* Makes the changes since the last call one step of undo. */
+/* Makes all changes since the last call one undo step. */
 static void
 commit (WbLabTableauCard *self)
 {
@@ -286,7 +286,7 @@ attach_cell (WbLabTableauCard *self, GtkGrid *grid, char **cell, int column, int
   gtk_grid_attach (grid, entry, column, row, 1, 1);
 }
 
-/* Returns whether cells above the diagonal are in use. */
+/* Returns whether all cells on and above the diagonal are empty. */
 static gboolean
 is_explicit (const WbLabTableau *t)
 {

@@ -6,7 +6,7 @@
 
 #include "expr-constant.h"
 
-/* Larger denominators are shown as decimal numbers. */
+/* A number whose denominator would be larger is shown as a decimal number. */
 #define MOST_DENOMINATOR 100000
 
 static char **
@@ -19,8 +19,8 @@ texts_new (int n)
   return texts;
 }
 
-/* Returns a number as the fraction with the smallest denominator that is equal to
- * it in double precision, or as a decimal number; free with g_free. */
+/* Returns a number as text: as the fraction with the smallest denominator that gives the same double, or else as a decimal number. Free it
+ * with g_free. */
 static char *
 text_of_value (double value)
 {

@@ -1,5 +1,5 @@
-/* The model, settings and values of a session, copied for a study on a thread of
- * the pool. */
+/* A copy of the model, settings and values of a session, so that a job can compute a study on another
+ * thread. */
 #pragma once
 
 #include "lab-problem.h"
@@ -16,19 +16,19 @@ typedef struct
   WbValues *values;
   GHashTable *constants;
   double t_start, t_end;
-  GPtrArray *methods;   /* const OdeMethod * */
-  int kind;             /* for the caller */
+  GPtrArray *methods;   /* the methods to study (const OdeMethod *) */
+  int kind;             /* free for use by the caller */
 } WbLabTask;
 
-/* Makes a task for the current model of a session and some methods, whose array
- * is copied. */
+/* Makes a task for the current model of a session. Copies the array of
+ * methods. */
 WbLabTask *wb_lab_task_new (WbSession *session, const GPtrArray *methods);
-/* Frees a task. */
+/* Frees a task (WbLabTask). */
 void wb_lab_task_free (gpointer task);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbLabTask, wb_lab_task_free)
-/* Returns the problem of a task, which borrows its members. */
+/* Returns the study problem of a task. It borrows from the task. */
 LabProblem wb_lab_task_problem (WbLabTask *task);
-/* Returns the progress of a task whose job is set. */
+/* Returns the progress of a task. task->job must be set. */
 LabProgress wb_lab_task_progress (WbLabTask *task);
 
 G_END_DECLS

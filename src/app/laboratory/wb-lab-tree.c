@@ -6,7 +6,7 @@
 #define LEAF 10.0
 #define RADIUS 2.6
 
-/* Skips one bracketed tree. */
+/* Returns the text after one tree in brackets. */
 static const char *
 skip (const char *at)
 {
@@ -45,7 +45,7 @@ height (const char *at)
   return most + 1;
 }
 
-/* Draws a tree whose leaves begin at x; returns the place of its root. */
+/* Draws a tree whose first leaf is at x. Returns the x of its root. */
 static double
 draw_tree (cairo_t *cr, const char *at, double x, double y)
 {
@@ -91,8 +91,8 @@ wb_lab_tree_new (const char *brackets)
   return area;
 }
 
-/* Appends the product for the subtrees of a node: k leaves give c to the power
- * k. Each other subtree gives the factor a and the product for its own subtrees. */
+/* Appends the elementary weight of the subtrees of a node as a product. k leaves give the factor c^k. Each other subtree gives the factor a
+ * and the product of its own subtrees. */
 static void
 append_product (GString *text, const char *at)
 {

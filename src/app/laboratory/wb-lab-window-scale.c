@@ -9,7 +9,7 @@
 #define HEIGHT 22
 #define BAR 8.0
 #define END 6.0
-/* A drag that begins within this distance (px) of an end of the window moves this end. */
+/* Distance in px. A drag that begins this near an end of the window moves that end. */
 #define GRIP 7.0
 /* The smallest window, as a fraction of the span. */
 #define SMALLEST 1e-3
@@ -21,8 +21,8 @@ struct _WbLabWindowScale
   GtkWidget parent_instance;
   GtkWidget *area;
   double start, end, from, to;
-  Part part;                   /* that is dragged */
-  double drag_from, drag_to;   /* the window at the start of the drag */
+  Part part;                   /* the part of the window that the user drags */
+  double drag_from, drag_to;   /* ends of the window at the start of the drag */
 };
 
 G_DEFINE_FINAL_TYPE (WbLabWindowScale, wb_lab_window_scale, GTK_TYPE_WIDGET)
@@ -59,7 +59,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
     }
 }
 
-/* Moves the window into the span and reports the change. */
+/* Sets the window, limited to the span, and emits "moved" if it changed. */
 static void
 set_window (WbLabWindowScale *self, double from, double to)
 {

@@ -56,9 +56,9 @@ wb_laboratory_view_focus (WbLaboratoryView *self, int card)
   wb_lab_plane_page_set_narrow (WB_LAB_PLANE_PAGE (self->plane), self->focused >= 0);
 }
 
-/* ---- title ---- */
+/* ---- the title ---- */
 
-/* Returns the id of the study that is shown large, or NULL. */
+/* Returns the id of the study in full size, or NULL. */
 static const char *
 open_study (WbLaboratoryView *self)
 {
@@ -149,7 +149,7 @@ on_run_all (WbLaboratoryView *self)
     wb_lab_studies_run (wb_lab_studies_of (self->session), k);
 }
 
-/* A card is opened large, or with NULL all are shown again. */
+/* Shows the study with this id in full size, or all studies if id is NULL. */
 static void
 on_open (WbLaboratoryView *self, const char *id)
 {

@@ -1,5 +1,5 @@
-/* The Laboratory: methods and models under study. Pages: Method (stability,
- * tableau, convergence), Studies and Phase plane. */
+/* The Laboratory view, for the study of methods and models. It has the pages Method (stability, tableau, convergence), Studies and Phase
+ * plane. */
 #pragma once
 
 #include "wb-lab-method-page.h"
@@ -11,24 +11,24 @@ G_BEGIN_DECLS
 #define WB_TYPE_LABORATORY_VIEW (wb_laboratory_view_get_type ())
 G_DECLARE_FINAL_TYPE (WbLaboratoryView, wb_laboratory_view, WB, LABORATORY_VIEW, GtkWidget)
 
-/* Makes the view of a session. */
+/* Makes the Laboratory view of a session. */
 GtkWidget *wb_laboratory_view_new (WbSession *session);
-/* Returns the page Method. */
+/* Returns the page Method of the view. */
 WbLabMethodPage *wb_laboratory_view_method (WbLaboratoryView *self);
-/* Returns the page of studies. */
+/* Returns the page Studies of the view. */
 WbLabStudiesPage *wb_laboratory_view_studies (WbLaboratoryView *self);
-/* Returns the page Phase plane. */
+/* Returns the page Phase plane of the view. */
 WbLabPlanePage *wb_laboratory_view_plane (WbLaboratoryView *self);
-/* Returns whether anything on the visible page is being computed. */
+/* Returns whether something on the visible page is being computed. */
 gboolean wb_laboratory_view_is_busy (WbLaboratoryView *self);
-/* Cancels what is being computed. */
+/* Cancels the computations of the visible page. */
 void wb_laboratory_view_cancel (WbLaboratoryView *self);
-/* Number of cards of the page Method, which narrow windows show one at a
+/* Number of cards on the page Method. A narrow window shows one of them at a
  * time. */
 #define WB_N_LABORATORY_CARDS 4
-/* Shows one card alone; −1: all. */
+/* Shows one card of the page Method alone; −1 shows all. */
 void wb_laboratory_view_focus (WbLaboratoryView *self, int card);
-/* Returns the card that is shown alone, or −1. */
+/* Returns the index of the card that is shown alone, or −1. */
 int wb_laboratory_view_focused (WbLaboratoryView *self);
 
 G_END_DECLS

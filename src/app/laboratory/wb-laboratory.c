@@ -7,9 +7,9 @@
 struct _WbLaboratory
 {
   GObject parent_instance;
-  WbSession *session;   /* owns this object */
-  double step;          /* NaN: not set */
-  double committed;     /* the step before the current drag */
+  WbSession *session;   /* session that owns this object */
+  double step;          /* step size; NaN before it is set */
+  double committed;     /* step size before the current drag */
   char *page;
 };
 
@@ -96,7 +96,7 @@ wb_laboratory_init (WbLaboratory *self)
   self->page = g_strdup ("method");
 }
 
-/* Returns the Laboratory of a session, or NULL if there is none yet. */
+/* Returns the object of a session, or NULL if wb_laboratory_of was not called yet. */
 static WbLaboratory *
 peek (WbSession *session)
 {
