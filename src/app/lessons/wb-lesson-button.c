@@ -7,7 +7,7 @@
 
 typedef struct { WbLessons *lessons; GtkWidget *row, *icon, *label; } Parts;
 
-/* Shows what the button does. */
+/* Sets the label and the icon to the step that the button will take. */
 static void
 refresh (GtkWidget *button)
 {

@@ -1,4 +1,4 @@
-/* The button that does the next step of the lesson: Reveal, Stop, Next or Finish. */
+/* The main button of a lesson. It is labelled Reveal, Stop, Next or Finish. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes the button; it follows the open lesson. */
+/* Makes the button. It updates when the open lesson changes. */
 GtkWidget *wb_lesson_button_new (WbLessons *lessons);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include "wb-wrap.h"
 
 #define MOST_DOTS 8
-#define FIRST_PICTURE_HEIGHT 110 /* px */
+#define FIRST_PICTURE_HEIGHT 110 /* height of the picture in px */
 
 static void
 on_picture (GdkPaintable *picture, gpointer user)
@@ -16,7 +16,7 @@ on_picture (GdkPaintable *picture, gpointer user)
   gtk_picture_set_paintable (user, picture);
 }
 
-/* scale: of the pixels; height: of the widget, px. */
+/* Makes the picture of a lesson. scale: device pixels per px; height: height of the widget in px. */
 static GtkWidget *
 picture_new (const WbLessonEntry *entry, int scale, int height)
 {
@@ -31,7 +31,7 @@ picture_new (const WbLessonEntry *entry, int scale, int height)
   return picture;
 }
 
-/* ---- a card of the list ---- */
+/* ---- a card in the list ---- */
 
 static GtkWidget *
 status_new (const WbLessonEntry *entry)
@@ -103,7 +103,7 @@ wb_lesson_card_new (const WbLessonEntry *entry)
   return card;
 }
 
-/* ---- the card at the top ---- */
+/* ---- the large card at the top ---- */
 
 static GtkWidget *
 dots_new (const WbLessonEntry *entry, int page)

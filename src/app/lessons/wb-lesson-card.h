@@ -1,4 +1,4 @@
-/* Cards of lessons: picture, title, and how far the user got. */
+/* The cards of lessons. A card has a picture, a title, and the progress of the user. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Makes the card of a lesson in the list. */
+/* Makes the card of a lesson for the list. */
 GtkWidget *wb_lesson_card_new (const WbLessonEntry *entry);
-/* Makes the large card of the lesson to begin or to continue, with a button for
- * the action win.lesson-open. */
+/* Makes the large card of the lesson to begin or to continue. Its button activates the action
+ * win.lesson-open. */
 GtkWidget *wb_lesson_first_card_new (const WbLessonEntry *entry);
 
 G_END_DECLS

@@ -45,7 +45,7 @@ entry_free (gpointer data)
   g_free (entry);
 }
 
-/* Returns all texts of a lesson that the search finds, folded. */
+/* Returns all texts of a lesson in one string, folded to lower case for the search. */
 static char *
 words_of (const LabLesson *lesson)
 {
@@ -73,7 +73,7 @@ first_error (const GPtrArray *diagnostics)
 
   if (first == NULL)
     return g_strdup (_("cannot be read"));
-  /* Translators: the line of a file, and an error there. */
+  /* Translators: the number of a line of a file, and the error there. */
   return g_strdup_printf (_("line %d: %s"), first->line, first->message);
 }
 
@@ -165,7 +165,7 @@ wb_lesson_entry_matches (const WbLessonEntry *entry, const char *text)
 
 /* ---- pictures ---- */
 
-/* Finds the columns of the lesson's thumbnail: both of a phase portrait, else the first curve over time. */
+/* Finds the columns for the picture of a lesson: both states of a phase portrait, otherwise the first curve over time. */
 static void
 columns_of (const LabLesson *lesson, ModelSystem *system, int *x, int *y)
 {
@@ -226,7 +226,7 @@ progress_of_user (void)
       g_autofree char *file = progress_file ();
 
       progress = g_key_file_new ();
-      g_key_file_load_from_file (progress, file, G_KEY_FILE_NONE, NULL); /* a missing file is an empty one */
+      g_key_file_load_from_file (progress, file, G_KEY_FILE_NONE, NULL); /* a missing file gives no progress */
     }
   return progress;
 }

@@ -6,7 +6,7 @@
 #include "wb-translate.h"
 #include "wb-widgets.h"
 
-/* The number of cards of a chapter that are shown before it is unfolded. */
+/* Number of cards that a chapter shows before the user unfolds it. */
 #define FIRST_CARDS 4
 
 struct _WbLessonList
@@ -14,7 +14,7 @@ struct _WbLessonList
   GtkWidget parent_instance;
   GtkWidget *box, *levels, *body;
   char *search;
-  int filter, level; /* level −1: all */
+  int filter, level; /* level: 0 to 2, −1 for all levels */
   gboolean unfolded[LAB_N_CHAPTERS];
 };
 
@@ -126,7 +126,7 @@ add_card (WbLessonList *self, GtkWidget *flow, const WbLessonEntry *entry)
   gtk_flow_box_insert (GTK_FLOW_BOX (flow), child, -1);
 }
 
-/* Adds the cards of a chapter: the first ones or all, and files with errors always. */
+/* Adds the cards of a chapter: the first FIRST_CARDS or all. Files with errors are always shown. */
 static void
 add_chapter (WbLessonList *self, int chapter)
 {
@@ -168,7 +168,7 @@ add_chapter (WbLessonList *self, int chapter)
 
 /* ---- the page ---- */
 
-/* Returns the unfinished lesson that was used last, else the first lesson if none was begun. */
+/* Returns the unfinished lesson that was used last or, if no lesson was begun, the first one. */
 static const WbLessonEntry *
 first_entry (void)
 {

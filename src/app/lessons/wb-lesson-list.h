@@ -1,5 +1,5 @@
-/* The page of all lessons: the lesson to continue, then a section of cards for
- * each chapter. */
+/* The page with all lessons: the lesson to continue, then a section of cards for each
+ * chapter. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,20 +11,20 @@ G_BEGIN_DECLS
 #define WB_TYPE_LESSON_LIST (wb_lesson_list_get_type ())
 G_DECLARE_FINAL_TYPE (WbLessonList, wb_lesson_list, WB, LESSON_LIST, GtkWidget)
 
-/* Which lessons are shown. WB_LESSONS_CHAPTER + k: those of chapter k. */
+/* The filters of the list. WB_LESSONS_CHAPTER + k selects the lessons of chapter k. */
 typedef enum { WB_LESSONS_ALL, WB_LESSONS_BEGUN, WB_LESSONS_NEW, WB_LESSONS_DONE, WB_LESSONS_CHAPTER } WbLessonFilter;
 
-/* Makes the page. A card activates the action win.lesson-open (s), with Shift+Return the action win.lesson-restart (s). */
+/* Makes the page. A click on a card activates the action win.lesson-open (s); Shift+Return activates win.lesson-restart (s). */
 GtkWidget *wb_lesson_list_new (void);
-/* Shows the lessons of a filter. */
+/* Shows only the lessons of a filter. */
 void wb_lesson_list_set_filter (WbLessonList *self, int filter);
-/* Shows only lessons that contain the words of a text. */
+/* Shows only lessons whose texts contain all words of `text`. */
 void wb_lesson_list_set_search (WbLessonList *self, const char *text);
-/* Shows the progress and the files as they are now. */
+/* Rebuilds the list from the current files and the current progress. */
 void wb_lesson_list_refresh (WbLessonList *self);
-/* Opens the first lesson that is shown. Returns FALSE if there is none. */
+/* Opens the first lesson in the list. Returns FALSE if the list is empty. */
 gboolean wb_lesson_list_open_first (WbLessonList *self);
-/* Returns whether a filter includes a lesson. */
+/* Returns whether a lesson belongs to a filter. */
 gboolean wb_lesson_filter_includes (int filter, const WbLessonEntry *entry);
 
 G_END_DECLS

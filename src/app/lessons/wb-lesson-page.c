@@ -81,7 +81,7 @@ show_segments (WbLessonPage *self)
   gtk_label_set_text (GTK_LABEL (self->count), count);
 }
 
-/* ---- settings and parameters that the page lets the reader change ---- */
+/* ---- controls that the page offers to the reader ---- */
 
 static GtkWidget *
 quantity_row (WbSession *session, WbKind kind, const ModelQuantity *quantity)
@@ -92,7 +92,7 @@ quantity_row (WbSession *session, WbKind kind, const ModelQuantity *quantity)
   return wb_value_row_new (session, kind, quantity->name, label, quantity->unit, quantity->about, &range);
 }
 
-/* Returns the row of a parameter or constant of the model, or NULL. */
+/* Makes the row for a parameter or constant of the model. Returns NULL if the model has no such value. */
 static GtkWidget *
 model_row (WbSession *session, const char *key)
 {
@@ -148,7 +148,7 @@ add_tries (WbLessonPage *self)
 
 /* ---- links ---- */
 
-/* Returns the names of integrators in the user's language. */
+/* Returns the translated names of the integrators in a text of names. */
 static char *
 integrator_names (char **ids)
 {

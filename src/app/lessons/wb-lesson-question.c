@@ -16,7 +16,7 @@ struct _WbLessonQuestion
   GtkWidget parent_instance;
   WbLessons *lessons;
   GtkWidget *box, *answer, *result;
-  GtkWidget *field;  /* number of the guess, or NULL */
+  GtkWidget *field;  /* number field for the guess, or NULL */
   GtkWidget *hint, *hint_button, *without;
 };
 
@@ -64,7 +64,7 @@ on_number (WbNumberField *field, const char *text, WbLessonQuestion *self)
     wb_number_field_set_wrong (field, _("not a number"));
 }
 
-/* Shows the number of the guess, which drawing changes too. */
+/* Shows the guessed number in the field. A drawn curve changes this number too. */
 static void
 show_number (WbLessonQuestion *self)
 {
@@ -266,7 +266,7 @@ add_row (WbLessonQuestion *self, const char *title, const char *value, const cha
   gtk_box_append (GTK_BOX (self->result), row);
 }
 
-/* Returns the number of significant digits of a number as written. */
+/* Returns the number of significant digits of a decimal number in text form. */
 static int
 n_digits (const char *text)
 {
@@ -278,7 +278,7 @@ n_digits (const char *text)
   return CLAMP (n, 1, 12);
 }
 
-/* Writes a number with its unit as rich text. */
+/* Returns a number with its unit as rich text. */
 static char *
 with_unit (double value, int digits, const char *unit)
 {
@@ -303,7 +303,7 @@ add_failure (WbLessonQuestion *self)
   gtk_box_append (GTK_BOX (self->result), row);
 }
 
-/* Adds the rows of a number: the guess, the measured number and the expected one. */
+/* Adds the rows of a numeric question: the guess, the measured number and the expected number. */
 static void
 add_numbers (WbLessonQuestion *self)
 {
@@ -369,7 +369,7 @@ add_orders (WbLessonQuestion *self)
     }
 }
 
-/* Reports an expectation of the run that failed, on a page that does not ask for a number. */
+/* On a page that does not ask for a number, shows the expectations of the run that failed. */
 static void
 add_failed_checks (WbLessonQuestion *self)
 {

@@ -13,7 +13,7 @@ struct _WbLessonSidebar
 {
   GtkWidget parent_instance;
   WbLessons *lessons;
-  WbLessonList *list; /* borrowed */
+  WbLessonList *list; /* the list that the filters control; borrowed */
   GtkWidget *stack, *search, *rows;
   GtkWidget *counts[N_FILTERS], *rings[N_FILTERS];
 };
@@ -63,7 +63,7 @@ add_row (WbLessonSidebar *self, int filter, const char *title)
   gtk_list_box_append (GTK_LIST_BOX (self->rows), row);
 }
 
-/* Shows the heading above the first chapter. */
+/* Puts the heading "Chapters" above the first chapter. */
 static void
 add_heading (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user)
 {
@@ -78,7 +78,7 @@ add_heading (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user)
   gtk_list_box_row_set_header (row, heading);
 }
 
-/* Shows the numbers of lessons and the progress as they are now. */
+/* Updates the numbers of lessons and the progress in all rows. */
 static void
 refresh (WbLessonSidebar *self)
 {

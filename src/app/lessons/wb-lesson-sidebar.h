@@ -1,4 +1,4 @@
-/* The tab Lessons of the sidebar: search, filters and chapters of the list, or the open lesson. */
+/* The tab Lessons of the sidebar. It shows the search, the filters and the chapters of the list, or the open lesson. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 #define WB_TYPE_LESSON_SIDEBAR (wb_lesson_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (WbLessonSidebar, wb_lesson_sidebar, WB, LESSON_SIDEBAR, GtkWidget)
 
-/* Makes the sidebar of a list, which must exist as long as the sidebar. */
+/* Makes the sidebar for a list, which must outlive the sidebar. */
 GtkWidget *wb_lesson_sidebar_new (WbLessons *lessons, WbLessonList *list);
-/* Puts the cursor into the search field. */
+/* Moves the keyboard focus to the search field. */
 void wb_lesson_sidebar_search (WbLessonSidebar *self);
 
 G_END_DECLS

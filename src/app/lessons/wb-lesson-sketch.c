@@ -6,11 +6,11 @@
 
 typedef struct
 {
-  GObject *view; /* the WbSimulateView; the connection is freed when it is finalized */
+  GObject *view; /* the WbSimulateView; the connection is freed when the view is finalized */
   WbLessons *lessons;
 } Connection;
 
-/* Returns the index of the plot over time that shows the column of the question, or −1. */
+/* Returns the index of the plot over time that shows the column that the question asks for, or −1. */
 static int
 plot_of_column (WbPlotSet *plots, const char *column)
 {
@@ -46,7 +46,7 @@ on_cleared (WbPlotArea *area, WbLessons *lessons)
     wb_lessons_clear_guess (lessons);
 }
 
-/* Shows the curve in the plot of its column, and no curve in the others. */
+/* Shows the drawn curve in the plot of its column, and removes it from the other plots. */
 static void
 show (Connection *connection)
 {
@@ -78,7 +78,7 @@ show (Connection *connection)
     }
 }
 
-/* Returns the vertical range in which the reader draws. An empty range means that of the plot, if the lesson gives it one. */
+/* Returns the vertical range in which the reader draws. Returns an empty range if the lesson gives the plot a range, which is then used. */
 static PlotRange
 drawing_range (WbSession *session, const PlotSpec *spec, const char *name)
 {
@@ -93,7 +93,7 @@ drawing_range (WbSession *session, const PlotSpec *spec, const char *name)
   return range;
 }
 
-/* Gives the axis space to draw, and fits it to the data after the reveal. */
+/* Gives the vertical axis the range for drawing. After the reveal, fits the axis to the data. */
 static void
 prepare_axis (Connection *connection)
 {
@@ -107,7 +107,7 @@ prepare_axis (Connection *connection)
   if (index < 0)
     return;
   if (wb_plot_set_focused (plots) >= 0)
-    wb_plot_set_focus (plots, index); /* a narrow window shows one plot */
+    wb_plot_set_focus (plots, index); /* in a narrow window only one plot is visible */
   if (wb_lessons_is_revealed (lessons))
     {
       WbPlotArea *area = wb_simulate_view_area (WB_SIMULATE_VIEW (connection->view), index);

@@ -1,4 +1,4 @@
-/* Connects the curve that a question asks for with the plot of its column. */
+/* Lets the reader draw the curve that a question asks for, in the plot of its column. */
 #pragma once
 
 #include "wb-lessons.h"
@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Lets the reader draw the curve in the view, and shows it there, as long as the
- * view exists. */
+/* Connects the open lesson with a view: the reader can draw the curve there, and the view shows it. The connection ends when the view is
+ * finalized. */
 void wb_lesson_sketch_connect (WbLessons *lessons, WbSimulateView *view);
-/* Returns the index of the plot in which the question of the page asks for a
- * curve; −1: none. */
+/* Returns the index of the plot in which the reader draws the curve for the current question, or
+ * −1. */
 int wb_lesson_sketch_plot (WbLessons *lessons);
 
 G_END_DECLS

@@ -15,14 +15,14 @@ struct _WbLessonStrip
   GtkWidget parent_instance;
   WbLessons *lessons;
   GtkWidget *box, *caption, *words, *answer, *back;
-  GtkWidget *field; /* number of the guess, or NULL */
+  GtkWidget *field; /* number field for the guess, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (WbLessonStrip, wb_lesson_strip, GTK_TYPE_WIDGET)
 
 /* ---- texts ---- */
 
-/* Returns the first paragraph of a text without its marks. */
+/* Returns the first paragraph of a text without markup. */
 static char *
 first_paragraph (const char *text)
 {
@@ -41,7 +41,7 @@ first_paragraph (const char *text)
   return g_string_free (g_steal_pointer (&plain), FALSE);
 }
 
-/* Returns the result of a revealed page as a sentence, or NULL. */
+/* Returns a sentence with the result of a revealed page, or NULL. */
 static char *
 result_text (WbLessons *lessons)
 {

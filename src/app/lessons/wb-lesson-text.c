@@ -6,11 +6,11 @@
 #include "plot-formula.h"
 #include "wb-style.h"
 
-#define TEXT_SIZE 14.5     /* px */
-#define INLINE_SIZE 16     /* px; the letters of formulas are smaller than those of text */
-#define DISPLAYED_SIZE 19  /* px */
-#define LINE_SPACING 5     /* px */
-#define PLACEHOLDER "\357\277\274" /* U+FFFC, replaced by a formula */
+#define TEXT_SIZE 14.5     /* px, size of text */
+#define INLINE_SIZE 16     /* px, size of formulas within a line; their letters look smaller than those of text */
+#define DISPLAYED_SIZE 19  /* px, size of formulas on a separate line */
+#define LINE_SPACING 5     /* px, space between lines */
+#define PLACEHOLDER "\357\277\274" /* U+FFFC in the text at the place of a formula */
 
 /* ---- one paragraph ---- */
 
@@ -22,10 +22,10 @@ typedef struct { int offset; PlotFormula *formula; double width, ascent, descent
 struct _WbLessonParagraph
 {
   GtkWidget parent_instance;
-  GArray *spans;       /* LabSpan */
+  GArray *spans;       /* the formulas and emphasized parts (LabSpan) */
   gboolean displayed;
   PangoLayout *layout;
-  GArray *places;      /* Place, in the order of the text */
+  GArray *places;      /* the positions of the formulas (Place), in the order of the text */
 };
 
 G_DEFINE_FINAL_TYPE (WbLessonParagraph, wb_lesson_paragraph, GTK_TYPE_WIDGET)
@@ -59,7 +59,7 @@ add_formula (WbLessonParagraph *self, const LabSpan *span, GString *text, PangoA
   g_array_append_val (self->places, place);
 }
 
-/* Lays out the paragraph in the present size of type. */
+/* Lays out the paragraph for the current text size. */
 static void
 lay_out (WbLessonParagraph *self)
 {
@@ -199,7 +199,7 @@ wb_lesson_paragraph_init (WbLessonParagraph *self)
   g_array_set_clear_func (self->places, place_clear);
 }
 
-/* Returns the paragraph as text for screen readers. */
+/* Returns the paragraph as plain text for screen readers. */
 static char *
 plain_text (const GArray *spans)
 {
@@ -229,7 +229,7 @@ paragraph_new (const LabParagraph *paragraph)
   return GTK_WIDGET (self);
 }
 
-/* ---- a text ---- */
+/* ---- several paragraphs ---- */
 
 GtkWidget *
 wb_lesson_text_new (const char *text)

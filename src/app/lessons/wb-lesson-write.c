@@ -10,17 +10,17 @@
 #include "wb-session-layout.h"
 #include "wb-user-models.h"
 
-/* Expected values of pinned readouts have this many significant digits. */
+/* Number of significant digits of expected values. */
 #define N_DIGITS 4
-/* Estimated minutes of a page, for the length of the lesson. */
+/* Estimated time in minutes for a page, from which the duration of the lesson follows. */
 #define MINUTES_PER_PAGE 2
 
-/* A pinned value that becomes an expected number. */
+/* A pinned readout that becomes an expected number of the lesson. */
 typedef struct
 {
-  char *name;        /* in texts: {name} */
-  char *run;         /* id of the run */
-  const char *value; /* name of the column */
+  char *name;        /* name of the expected number; texts refer to it as {name} */
+  char *run;         /* id of the run in the lesson */
+  const char *value; /* name of the recorded column */
   double t, is;
 } Pinned;
 
@@ -42,7 +42,7 @@ run_id (WbRunItem *run)
   return g_strdup_printf ("run_%d", wb_run_item_number (run));
 }
 
-/* Returns the run with this number, borrowed; NULL: none. */
+/* Returns the run with this number, borrowed, or NULL. */
 static WbRunItem *
 find_run (const GPtrArray *runs, int number)
 {
@@ -52,7 +52,7 @@ find_run (const GPtrArray *runs, int number)
   return NULL;
 }
 
-/* Returns the visible runs of the session's model that were started, oldest first. */
+/* Returns the visible runs of the session's model that were started, oldest first. Free the array with g_ptr_array_unref. */
 static GPtrArray *
 collect_runs (WbSession *session)
 {
@@ -99,7 +99,7 @@ write_node (ModelYamlWriter *out, const char *key, const ModelYaml *node)
     }
 }
 
-/* Writes the settings that are neither defaults nor the model's. */
+/* Writes the settings that differ from the defaults and from the model file. */
 static void
 write_settings (ModelYamlWriter *out, const SimConfig *config)
 {
@@ -141,7 +141,7 @@ write_run (ModelYamlWriter *out, const char *id, const SimConfig *config, const 
   model_yaml_writer_end_mapping (out);
 }
 
-/* Appends a note if a run has parts that a lesson cannot contain. */
+/* Appends a note for each property of a run that a lesson cannot contain. */
 static void
 note_run (const char *name, const WbValues *values, guint n_changes, GPtrArray *notes)
 {
@@ -178,7 +178,7 @@ write_runs (ModelYamlWriter *out, WbSession *session, const GPtrArray *runs, GPt
 
 /* ---- plots ---- */
 
-/* Returns whether a model's file can contain the plot. */
+/* Returns whether a model file can contain this plot. */
 static gboolean
 is_of_model (const PlotSpec *spec)
 {
@@ -218,7 +218,7 @@ write_plot (ModelYamlWriter *out, const PlotSpec *spec, WbSession *session)
   model_yaml_writer_end_mapping (out);
 }
 
-/* Writes the plots of a page: all, or one. */
+/* Writes the plots of a page: the plot `only`, or all plots if `only` is −1. */
 static void
 write_plots (ModelYamlWriter *out, WbSession *session, int only)
 {
@@ -255,7 +255,7 @@ write_first_page (ModelYamlWriter *out, WbSession *session, const GPtrArray *run
   model_yaml_writer_end_mapping (out);
 }
 
-/* Returns a name for an expectation that no other one has. */
+/* Returns a name for a new expected number that is not used yet. */
 static char *
 new_name (const char *column, const GPtrArray *expected)
 {
@@ -267,7 +267,8 @@ new_name (const char *column, const GPtrArray *expected)
   return g_string_free (name, FALSE);
 }
 
-/* Appends the pinned value of a row to the expected numbers. Returns NULL if the pin is not a value of a column of one of the runs. */
+/* Adds the readout that is pinned in a plot to the expected numbers and returns it. Returns NULL if the readout is not the value of a
+ * column of one of the runs. */
 static const Pinned *
 expect_row (const PlotSpec *spec, const GPtrArray *runs, GPtrArray *expected)
 {
@@ -295,7 +296,7 @@ expect_row (const PlotSpec *spec, const GPtrArray *runs, GPtrArray *expected)
   return pinned;
 }
 
-/* Writes a link to the attempt or event that is pinned. */
+/* Writes a link to the attempt or event of a pinned readout. */
 static void
 write_link (ModelYamlWriter *out, const PlotHit *pin)
 {
@@ -346,7 +347,7 @@ write_pinned_page (ModelYamlWriter *out, WbSession *session, int plot, const GPt
 
 /* ---- expected numbers ---- */
 
-/* Writes a value with N_DIGITS significant digits, and half a unit of its last digit as the tolerance. */
+/* Writes the value with N_DIGITS significant digits. The tolerance is half a unit of the last digit. */
 static void
 write_expected (ModelYamlWriter *out, const Pinned *pinned)
 {
@@ -375,7 +376,7 @@ write_expected (ModelYamlWriter *out, const Pinned *pinned)
 
 /* ---- the whole file ---- */
 
-/* Returns the id of a library model, or the full path of a file. */
+/* Returns the id of a model of the library, or the absolute path of another model file. */
 static char *
 model_reference (WbSession *session)
 {

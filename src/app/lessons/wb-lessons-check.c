@@ -1,10 +1,10 @@
-/* The numbers of a revealed page, computed on a thread of the pool by the same
- * code as the command "lesson check". */
+/* Computes the checks of a revealed page on a thread of the pool. The command "lesson check" uses the same
+ * functions. */
 #include "wb-lessons-private.h"
 
 #include <string.h>
 
-/* The lesson to check: its text, or its file if text is NULL. */
+/* The input of the job: the text of the lesson, or its path if text is NULL, and the id of the run to check. */
 typedef struct { char *text, *path, *run; } Task;
 
 static void
@@ -18,7 +18,7 @@ task_free (gpointer data)
   g_free (task);
 }
 
-/* The result: checks of a lesson that belongs to them. */
+/* The output of the job: the checks, and the lesson to which they refer. */
 typedef struct { LabLesson *lesson; GArray *checks; } Checked;
 
 static void
@@ -55,7 +55,7 @@ work (WbJob *job, gpointer data, GError **error)
   return checked;
 }
 
-/* Finds the same expectation in the lesson of the window. */
+/* Returns the expectation with the same index in the open lesson, or NULL. */
 static const LabExpectation *
 own_expectation (WbLessons *self, const Checked *checked, const LabExpectation *expectation)
 {
@@ -88,7 +88,8 @@ on_done (gpointer owner, gpointer result, const GError *error)
   wb_lessons_emit_result (self);
 }
 
-/* Returns the run whose numbers the page needs: that of the number it asks for, else the revealed run; NULL: none. */
+/* Returns the id of the run whose checks the page needs: the run of the number that the page asks for, otherwise the revealed run. Returns
+ * NULL if there is none. */
 static const char *
 checked_run (WbLessons *self)
 {

@@ -1,4 +1,4 @@
-/* The open lesson in session files. */
+/* Writes the open lesson to session files and reads it from them. */
 #include "wb-lessons-private.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ wb_lessons_write (WbLessons *self, ModelYamlWriter *out)
 
 /* ---- reading ---- */
 
-/* Reads a number; NaN if there is none. */
+/* Reads a number; returns NaN if there is none. */
 static double
 number_of (const ModelYaml *node)
 {
@@ -76,7 +76,7 @@ number_of (const ModelYaml *node)
   return node != NULL && node->type == MODEL_YAML_SCALAR && wb_number_parse (node->text, &value) ? value : NAN;
 }
 
-/* Reads a number counted from 1 as an index below n; −1 if it is none. */
+/* Reads an index that the file counts from 1. Returns −1 if it is missing or not from 1 to n. */
 static int
 index_of (const ModelYaml *node, int n)
 {
@@ -106,7 +106,7 @@ wb_lessons_read (const ModelYaml *node, Model **model)
   return g_steal_pointer (&lesson);
 }
 
-/* Reads the reader's order. An order that is not a permutation is left out. */
+/* Reads the order of the items that the reader has made. Ignores an order that is not a permutation. */
 static void
 read_order (WbLessonAnswer *answer, const ModelYaml *list, int n)
 {

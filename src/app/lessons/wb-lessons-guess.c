@@ -1,4 +1,4 @@
-/* The guesses of the reader. */
+/* Stores the guesses of the reader for the open page. */
 #include "wb-lessons-private.h"
 
 #include <math.h>
@@ -13,8 +13,8 @@ answer_clear (gpointer data)
   g_clear_pointer (&answer->checks, g_array_unref);
 }
 
-/* Shuffles the items so that the order is not the right one. The order depends
- * only on the number of items, so that a lesson looks the same each time. */
+/* Returns a shuffled order of n items that differs from the right order. It depends only on n, so that a lesson always begins with the same
+ * order. */
 static int *
 shuffled (int n)
 {
@@ -138,7 +138,7 @@ wb_lessons_curve (WbLessons *self)
   return self->lesson != NULL ? wb_lessons_answer (self)->curve : NULL;
 }
 
-/* Returns the index of the point at time t, not rounded. */
+/* Returns the position of time t among the points of the drawn curve, as a fractional index. */
 static double
 place_of (WbLessons *self, double t)
 {
@@ -155,7 +155,7 @@ wb_lessons_sketch (WbLessons *self, double t, double y, gboolean first)
 
   if (answer->revealed || wb_lessons_page (self)->ask != LAB_ASK_CURVE || !isfinite (t) || !isfinite (y))
     return;
-  /* A line that leaves the run's time ends at its border. */
+  /* Cut a line that leaves the time span of the run at the end of the span. */
   t_limited = CLAMP (t, wb_session_t_start (self->session), wb_session_t_end (self->session));
   if (!first && t != t_limited && t != self->last_t)
     y = self->last_y + (t_limited - self->last_t) / (t - self->last_t) * (y - self->last_y);

@@ -1,4 +1,4 @@
-/* The struct of an open lesson and the functions that its files share. */
+/* The struct WbLessons and the functions that only the files wb-lessons*.c share. */
 #pragma once
 
 #include "wb-job.h"
@@ -6,27 +6,27 @@
 
 G_BEGIN_DECLS
 
-/* The answers and the changes of the reader on a page. */
+/* The reader's answer to the question of one page. */
 typedef struct
 {
   gboolean revealed;
-  double number;  /* NaN: none */
-  int choice;     /* −1: none */
-  int *order;     /* items in the reader's order; NULL: not a question of this kind */
-  gboolean moved; /* the reader changed the order */
-  double *curve;  /* WB_LESSON_N_POINTS values, or NULL */
-  GArray *checks; /* LabCheck; NULL: not known */
+  double number;  /* guessed number; NaN: none */
+  int choice;     /* index of the chosen answer; −1: none */
+  int *order;     /* items in the order of the reader; NULL if the question does not ask for an order */
+  gboolean moved; /* whether the reader changed the order */
+  double *curve;  /* WB_LESSON_N_POINTS values of the drawn curve, or NULL */
+  GArray *checks; /* checks of the run (LabCheck); NULL if they are not computed yet */
 } WbLessonAnswer;
 
-/* A session as it was before the first lesson. */
+/* The state of the session before the first lesson was opened. */
 typedef struct
 {
-  Model *model;   /* NULL: nothing is kept */
+  Model *model;   /* NULL: no state was stored */
   char *requested, *view;
   SimConfig *config;
   WbValues *values;
-  GPtrArray *plots; /* PlotSpec */
-  GPtrArray *runs;  /* WbRunItem */
+  GPtrArray *plots; /* plots (PlotSpec) */
+  GPtrArray *runs;  /* runs (WbRunItem) */
   WbRunItem *current;
   double playhead;
 } WbKeptSession;
@@ -35,32 +35,32 @@ struct _WbLessons
 {
   GObject parent_instance;
   WbSession *session; /* session that owns this object */
-  LabLesson *lesson;  /* NULL: none is open */
+  LabLesson *lesson;  /* the open lesson, or NULL */
   int page;
-  GArray *answers;    /* WbLessonAnswer of each page */
+  GArray *answers;    /* one WbLessonAnswer for each page */
   WbKeptSession own;
   SimConfig *config;  /* settings of the page, or NULL */
   WbValues *values;
-  char *shown;        /* path of the model of the session, and index of the page that has its plots */
-  gboolean opening;   /* the lesson is changing the model of the session */
-  WbJob *job;         /* computes the checks of the page, or NULL */
-  double last_t, last_y; /* last point of the drawn curve */
+  char *shown;        /* path of the model that the session shows, and index of the page whose plots it shows */
+  gboolean opening;   /* TRUE while the lesson itself changes the model of the session */
+  WbJob *job;         /* job that computes the checks of the page, or NULL */
+  double last_t, last_y; /* last point that the reader drew */
 };
 
-/* Returns the answer of the page. */
+/* Returns the reader's answer to the current page. */
 WbLessonAnswer *wb_lessons_answer (WbLessons *self);
-/* Makes the answers of a lesson that was opened. */
+/* Allocates one empty answer for each page of the lesson that was just opened. */
 void wb_lessons_make_answers (WbLessons *self);
-/* Computes the settings and values of the page. Returns FALSE with an error on
- * failure. Clear the setup in both cases. */
+/* Computes the settings and values of the current page and stores them in self and in *setup. Returns FALSE with an error on failure. The
+ * caller clears *setup in both cases. */
 gboolean wb_lessons_prepare (WbLessons *self, LabLessonSetup *setup, GError **error);
-/* Emits "lesson-changed". */
+/* Emits the signal "lesson-changed". */
 void wb_lessons_emit_lesson (WbLessons *self);
-/* Starts the computation of the checks of the revealed page. */
+/* Starts a job that computes the checks of the revealed page. */
 void wb_lessons_start_check (WbLessons *self);
-/* Emits "guess-changed". */
+/* Emits the signal "guess-changed". */
 void wb_lessons_emit_guess (WbLessons *self);
-/* Emits "result-changed". */
+/* Emits the signal "result-changed". */
 void wb_lessons_emit_result (WbLessons *self);
 
 G_END_DECLS

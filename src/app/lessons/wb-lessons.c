@@ -126,7 +126,7 @@ take_value (const char *table, const char *name, double value, gpointer user)
   g_hash_table_insert (into, g_strdup (name), wb_number_text (value));
 }
 
-/* Sets an error with the first diagnostic. */
+/* Sets an error from the first diagnostic. Always returns FALSE. */
 static gboolean
 fail (GPtrArray *diagnostics, GError **error)
 {
@@ -140,7 +140,7 @@ fail (GPtrArray *diagnostics, GError **error)
   return FALSE;
 }
 
-/* Returns the index of the last page up to this one that has plots; −1: none. */
+/* Returns the index of the current page or of the nearest page before it that has plots, or −1. */
 static int
 page_with_plots (WbLessons *self)
 {
@@ -150,7 +150,7 @@ page_with_plots (WbLessons *self)
   return -1;
 }
 
-/* Shows the plots of the page, which the model has: plots over time in the first column, others in the second. */
+/* Shows the plots of the page, which are those of the model: plots over time in the first column, other plots in the second. */
 static void
 show_plots (WbLessons *self, const Model *model)
 {
@@ -169,7 +169,7 @@ show_plots (WbLessons *self, const Model *model)
   wb_plot_set_forget_arrangement (plots);
 }
 
-/* Returns whether the page shows a run that was revealed on it or before it. */
+/* Returns whether the answer of the current page or of a page before it was a run that is on display. */
 static gboolean
 shows_run (WbLessons *self)
 {
@@ -198,7 +198,7 @@ wb_lessons_prepare (WbLessons *self, LabLessonSetup *setup, GError **error)
   return TRUE;
 }
 
-/* Returns whether the lesson expects that the run of the page fails. */
+/* Returns whether the lesson expects the run of the current page to fail. */
 static gboolean
 expects_failure (WbLessons *self)
 {
@@ -219,7 +219,7 @@ expects_failure (WbLessons *self)
   return FALSE;
 }
 
-/* Runs the lesson's run of the page to its end. */
+/* Runs the run of the current page to its end. */
 static void
 run_page (WbLessons *self)
 {
@@ -230,7 +230,7 @@ run_page (WbLessons *self)
   wb_session_run_to_end (self->session);
 }
 
-/* Prepares the session for the page. with_view: also shows the view of the page. */
+/* Sets the model, settings, values and plots of the session to those of the page. with_view: also shows the view that the page names. */
 static gboolean
 set_up (WbLessons *self, gboolean with_view, GError **error)
 {
@@ -242,7 +242,7 @@ set_up (WbLessons *self, gboolean with_view, GError **error)
     return FALSE;
   shown = g_strdup_printf ("%s %d", model_path (setup.model), page_with_plots (self));
   self->opening = TRUE;
-  /* A page that shows the same run as the one before keeps it. */
+  /* If the page shows the same run as the page before, keep that run. */
   if (page->reveal != NULL || g_strcmp0 (shown, self->shown) != 0 || !wb_session_has (self->session, self->config, self->values))
     {
       wb_plot_set_forget_arrangement (wb_plot_set_of (self->session));
@@ -261,7 +261,7 @@ set_up (WbLessons *self, gboolean with_view, GError **error)
   return TRUE;
 }
 
-/* Opens a lesson at a page; takes ownership of it. with_view: also shows the view of the page. */
+/* Opens a lesson at a page and takes ownership of the lesson. with_view: also shows the view that the page names. */
 static gboolean
 enter (WbLessons *self, LabLesson *lesson, int page, gboolean with_view, GError **error)
 {
@@ -303,7 +303,7 @@ wb_lessons_open (WbLessons *self, const char *path, int page, GError **error)
   return TRUE;
 }
 
-/* ---- going through the pages ---- */
+/* ---- moving between pages ---- */
 
 void
 wb_lessons_go (WbLessons *self, int page)
@@ -331,7 +331,7 @@ wb_lessons_back (WbLessons *self)
   return TRUE;
 }
 
-/* Returns whether the page has something to reveal. */
+/* Returns whether the current page has a run or a question to reveal. */
 static gboolean
 asks (const LabLessonPage *page)
 {
@@ -395,7 +395,7 @@ wb_lessons_advance (WbLessons *self)
     }
 }
 
-/* ---- settings of the reader ---- */
+/* ---- changes by the reader ---- */
 
 gboolean
 wb_lessons_differs (WbLessons *self)
@@ -412,7 +412,7 @@ wb_lessons_restore (WbLessons *self)
 
 /* ---- object ---- */
 
-/* Another model was opened: the lesson ends. */
+/* Closes the lesson after the user has opened another model. */
 static void
 on_model_changed (WbLessons *self)
 {
