@@ -6,8 +6,8 @@
 
 #include "wb-number-field.h"
 
-/* Returns a step controller that rejects fewer attempts than the current one:
- * PI after I, predictive after PI. NULL: there is none. */
+/* Returns the id of a step-size controller that rejects fewer attempts than the current one: "pi" instead of "i", "predictive" instead of
+ * "pi". Returns NULL if there is none. */
 static const char *
 steadier_controller (WbSession *session)
 {
@@ -18,8 +18,8 @@ steadier_controller (WbSession *session)
   return g_strcmp0 (now, "pi") == 0 || g_strcmp0 (now, "pid") == 0 ? "predictive" : "pi";
 }
 
-/* Returns whether the Jacobian is symbolic. If so, it is exact, and only a new
- * Jacobian in each iteration can improve Newton's method. */
+/* Returns whether the Jacobian is computed from symbolic derivatives. Such a Jacobian is exact. Newton's method can then improve only if
+ * the Jacobian is evaluated at each iteration. */
 static gboolean
 has_symbolic_jacobian (WbSession *session)
 {

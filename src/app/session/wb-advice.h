@@ -1,4 +1,4 @@
-/* Actions that follow the advice of an explanation. */
+/* The actions that apply the advice given in an explanation of a failed or slow run. */
 #pragma once
 
 #include "sim-explain.h"
@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Returns the translated label of the action that follows an advice ("Use an
- * implicit method"). Returns NULL if there is no action or the settings already
- * follow the advice. */
+/* Returns the translated label of the button that applies an advice, such as "Use an implicit
+ * method". Returns NULL if no button can apply the advice or the settings already agree with
+ * it. */
 const char *wb_advice_label (WbSession *session, SimAdvice advice);
-/* Changes the settings to follow the advice, as one step of undo. */
+/* Changes the settings as the advice says, in one undo step. */
 void wb_advice_apply (WbSession *session, SimAdvice advice);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 struct _WbDifference
 {
   GObject parent_instance;
-  WbRunItem *run;   /* borrowed: the run owns this object */
+  WbRunItem *run;   /* run that owns this object; borrowed */
   gboolean to_reference;
   gsize rows[2];    /* numbers of rows of both runs at the last computation */
   WbJob *job;       /* running computation, or NULL */
@@ -24,7 +24,7 @@ const char *wb_difference_error (WbDifference *self) { return self->error; }
 
 /* ---- on the pool ---- */
 
-typedef struct { WbRunRecord *run, *to; } Sides; /* to is NULL for the reference solution */
+typedef struct { WbRunRecord *run, *to; } Sides; /* input of the job; to is NULL for the reference solution */
 
 static void
 sides_free (gpointer data)
@@ -96,7 +96,7 @@ update (WbDifference *self, WbRunItem *to)
   self->job = wb_job_start (self, compute, sides, sides_free, on_computed, (GDestroyNotify) lab_difference_free);
 }
 
-/* The run is being disposed: cancel the computation for it. */
+/* Cancels the computation, because the run is being disposed. */
 static void
 let_go (gpointer data)
 {

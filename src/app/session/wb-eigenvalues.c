@@ -7,7 +7,7 @@
 #include "ode-stability.h"
 #include "sim-tape.h"
 
-/* Eigenvalues of larger models would delay the window. */
+/* Largest number of states. For larger models the eigenvalues would take so long that the window would block. */
 #define MOST_STATES 200
 
 void
@@ -20,7 +20,7 @@ wb_eigenvalues_free (WbEigenvalues *eigenvalues)
   g_free (eigenvalues);
 }
 
-/* Fills in t and the states at the playhead, or the initial ones. */
+/* Sets the time and the states to those at the playhead, or to the initial ones if there is no run. */
 static gboolean
 state_of (WbSession *session, ModelSystem *system, double *t, double *x)
 {
@@ -94,7 +94,7 @@ wb_eigenvalues_step (const WbEigenvalues *eigenvalues, WbSession *session)
     return NAN;
   for (gsize i = sim_tape_find (tape, eigenvalues->t); isnan (h) && sim_tape_get (tape, i, &attempt); i++)
     h = attempt.outcome == ODE_ATTEMPT_ACCEPTED ? attempt.h : NAN;
-  /* No step starts at the end of a run; the last one ends there. */
+  /* At the end of a run no step starts. Use the last accepted step then. */
   for (gsize i = sim_tape_n_attempts (tape); isnan (h) && i > 0 && sim_tape_get (tape, i - 1, &attempt); i--)
     h = attempt.outcome == ODE_ATTEMPT_ACCEPTED ? attempt.h : NAN;
   return h;

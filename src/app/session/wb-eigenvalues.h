@@ -1,24 +1,25 @@
-/* Eigenvalues of the Jacobian of the model, for the values h·λ. Main thread. */
+/* The eigenvalues λ of the Jacobian of the model, for the points h·λ in plots of stability regions. Main thread. */
 #pragma once
 
 #include "wb-session.h"
 
 G_BEGIN_DECLS
 
-/* Eigenvalues of the model at one state. */
+/* The eigenvalues of the model at one state. */
 typedef struct
 {
   int n;
   double t;
-  double *values;          /* 2n */
-  char *why_not;           /* a sentence where there are none; NULL else */
+  double *values;          /* 2n numbers: real and imaginary part of each eigenvalue */
+  char *why_not;           /* a sentence with the reason if there are no eigenvalues, otherwise NULL */
 } WbEigenvalues;
 /* Computes the eigenvalues at the playhead of the session's run, or at its
  * initial state. */
 WbEigenvalues *wb_eigenvalues_new (WbSession *session);
 /* Frees eigenvalues; NULL is allowed. */
 void wb_eigenvalues_free (WbEigenvalues *eigenvalues);
-/* Returns the accepted step of the session's run that starts at the time of the eigenvalues, or the last one; NaN without a run. */
+/* Returns the size of the accepted step that starts at the time of the eigenvalues, or of the last accepted step. Returns NaN if there is
+ * no run. */
 double wb_eigenvalues_step (const WbEigenvalues *eigenvalues, WbSession *session);
 
 G_END_DECLS

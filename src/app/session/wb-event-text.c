@@ -7,12 +7,12 @@
 #include "plot-format.h"
 #include "sim-accumulation.h"
 
-/* Comparison operators and their printed signs. */
+/* The comparison operators of model files, and the signs with which they are shown. */
 static const struct { const char *written, *printed; } signs[]
   = { { "==", " = " }, { "!=", " ≠ " }, { "<=", " ≤ " }, { ">=", " ≥ " }, { "<", " < " }, { ">", " > " } };
 
-/* Appends an expression in mathematical notation: names in italics, products
- * without a star, true minus signs. */
+/* Appends an expression as rich text: names in italics, products without a star, and true minus
+ * signs. */
 static void
 append_expression (GString *out, const char *text, gssize length)
 {
@@ -57,8 +57,8 @@ append_expression (GString *out, const char *text, gssize length)
     }
 }
 
-/* Returns the model's own description with the names of states in italics. "a"
- * is treated as a word, not as a state. */
+/* Returns the description of an event from the model file, with the names of states in italics. The word "a" is not taken as the name of a
+ * state. */
 static char *
 own_words (ModelSystem *system, const char *about)
 {
@@ -87,8 +87,8 @@ own_words (ModelSystem *system, const char *about)
   return g_string_free (out, FALSE);
 }
 
-/* Appends the actions ("set v to −e v, set n to n + 1"). An action that sets the crossing quantity to 0 is omitted, because it follows from
- * the trigger. */
+/* Appends the actions of an event ("set v to −e v, set n to n + 1"). Omits an action that sets the crossing quantity to 0, because this
+ * value follows from the trigger. */
 static void
 append_actions (GString *out, const ModelEvent *event)
 {
@@ -142,7 +142,7 @@ wb_event_text (ModelSystem *system, int index)
     }
   else
     {
-      /* Expressions in this text contain stars that are not markup. */
+      /* Escape the expressions in this text, whose stars are not markup. */
       g_autofree char *words = own_words (system, event->trigger_text);
 
       g_string_assign (out, words);
@@ -151,9 +151,9 @@ wb_event_text (ModelSystem *system, int index)
   return g_string_free (out, FALSE);
 }
 
-/* Finds the event of another kind that ended a series of events: the first one
- * after the last event of the series, if it never occurred before. Returns
- * FALSE if there is none. */
+/* Finds an event of another kind that ended a series of events: the first event
+ * after the series, if it had not occurred before. Returns FALSE if there is
+ * none. */
 static gboolean
 find_end (SimTrajectory *trajectory, const SimAccumulation *row, SimEventRecord *end)
 {

@@ -12,7 +12,8 @@
  * assumed to grow without bound. */
 #define LARGE 1e4
 
-/* Formats a time with four decimals as in the event log. Very large, very small and short numbers are formatted as in readouts. */
+/* Formats a number in a message. A time gets four decimals as in the event log; very large, very small and short numbers are formatted as
+ * in readouts. */
 static gboolean
 show_number (const GMatchInfo *match, GString *result, gpointer user)
 {
@@ -31,7 +32,7 @@ show_number (const GMatchInfo *match, GString *result, gpointer user)
 char *
 wb_failure_sentence (const char *text)
 {
-  /* This regular expression finds numbers that need rounding for display: those with an exponent or with many decimals. */
+  /* Numbers that need rounding for display have an exponent or many decimals. This regular expression finds them. */
   g_autoptr (GRegex) digits = g_regex_new ("(?<![0-9A-Za-z_.])[0-9]+(\\.[0-9]+)?e[-+]?[0-9]+|(?<![0-9A-Za-z_.])[0-9]+\\.[0-9]{5,}", 0, 0, NULL);
   g_autofree char *plain = g_strstrip (g_strdup (text));
   g_autofree char *shown = g_regex_replace_eval (digits, plain, -1, 0, 0, show_number, NULL, NULL);
@@ -51,7 +52,7 @@ with_unit (double value, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_strdup (number);
 }
 
-/* Returns a value that the user set, with the digits that the user typed. */
+/* Returns a value that the user has set, with the digits as typed. */
 static char *
 as_set (double value, const char *unit)
 {
@@ -60,8 +61,8 @@ as_set (double value, const char *unit)
   return unit[0] != '\0' ? g_strdup_printf ("%s\u00a0%s", number, unit) : g_steal_pointer (&number);
 }
 
-/* Returns a sentence about a state that grows without bound, or NULL if no
- * state does. */
+/* Returns a sentence about a state that grows without bound, or NULL if no state
+ * does. */
 static char *
 growth_of (WbRunItem *run, const char *time)
 {
@@ -136,16 +137,16 @@ wb_failure_text_init (WbFailureText *self, WbRunItem *run)
   *self = (WbFailureText){ .remedies = { SIM_ADVICE_NONE } };
   for (int i = 0; i < n && i < MOST_STATES; i++)
     names[i] = model_system_column (system, i)->name;
-  /* Failures of events and monitors do not depend on the steps: give no
-   * evidence about steps. */
+  /* A failure of an event or a monitor does not depend on the steps, so give no evidence about
+   * steps. */
   if (stepped && n <= MOST_STATES && sim_config_to_ode (config, names, n, wb_run_item_t_start (run), wb_run_item_t_end (run), &settings, NULL))
     failure = sim_explain_failure (wb_run_item_tape (run), sim_config_method (config), &settings, poll->status.ode_status, names, self->remedies,
                                    &evidence, &advice);
   if (advice == NULL && poll->status.advice != NULL && poll->status.advice[0] != '\0')
     {
       advice = g_strdup (poll->status.advice);
-      /* If events accumulate, either the model needs a mode for the motion
-       * after them, or the run must end before. */
+      /* Events accumulate: the model needs another mode for the motion after them, or the run must end
+       * before. */
       self->remedies[0] = stepped ? SIM_ADVICE_NONE : SIM_ADVICE_MARK_EVENT;
     }
   seen = evidence != NULL ? wb_failure_sentence (evidence) : g_strdup ("");

@@ -9,14 +9,14 @@ struct _WbPlotSet
 {
   GObject parent_instance;
   WbSession *session; /* session that owns the plot set */
-  GPtrArray *specs;   /* PlotSpec */
-  PlotTimeAxis *axis; /* NULL before the first model */
-  Model *model;       /* model for which the plots were made; NULL: none yet */
+  GPtrArray *specs;   /* the plots (PlotSpec) */
+  PlotTimeAxis *axis; /* time axis that the plots share; NULL before a model is opened */
+  Model *model;       /* model for which the plots were made; NULL before a model is opened */
   int focused;
-  gboolean custom;    /* the user has arranged the plots */
-  GPtrArray *zooms;   /* Zoom: earlier ranges, oldest first */
-  int tree;           /* tree of branches for which the panel was added or restored; 0: none */
-  gint64 zoomed_at;   /* time of the last change of ranges by hand, µs */
+  gboolean custom;    /* whether the user has arranged the plots */
+  GPtrArray *zooms;   /* earlier axis ranges (Zoom), oldest first */
+  int tree;           /* number of the tree of branches for which the plot of branches was added or restored; 0: none */
+  gint64 zoomed_at;   /* time of the last change of a range by the user, µs */
 };
 
 G_DEFINE_FINAL_TYPE (WbPlotSet, wb_plot_set, G_TYPE_OBJECT)
@@ -40,7 +40,7 @@ wb_plot_set_spec (WbPlotSet *self, int index)
   return g_ptr_array_index (self->specs, index);
 }
 
-/* ---- undo of arrangements ---- */
+/* ---- undo of changes of the arrangement ---- */
 
 typedef struct { GPtrArray *specs; gboolean custom; } Arrangement;
 
@@ -74,14 +74,14 @@ arrangement_free (gpointer data)
 static void
 emit_plots (WbPlotSet *self)
 {
-  /* The kept ranges belong to the plots by their indices. */
+  /* The stored ranges refer to plots by index, so they are not valid any more. */
   g_ptr_array_set_size (self->zooms, 0);
   self->focused = MIN (self->focused, wb_plot_set_n (self) - 1);
   g_signal_emit (self, signals[PLOTS_CHANGED], 0);
   g_signal_emit (self, signals[ZOOM_CHANGED], 0);
 }
 
-/* Replaces the plots by an array of PlotSpec, which it takes ownership of. */
+/* Replaces the plots by an array of PlotSpec and takes ownership of the array. */
 static void
 take_specs (WbPlotSet *self, GPtrArray *specs)
 {
@@ -100,7 +100,8 @@ arrange (gpointer owner, gpointer state)
   emit_plots (self);
 }
 
-/* Records a change of the plots for undo; takes ownership of the previous arrangement. words is the name of the change in the Undo menu. */
+/* Records a change of the plots for undo and takes ownership of the previous arrangement. words is the name of the change in the Undo
+ * menu. */
 static void
 record (WbPlotSet *self, Arrangement *before, const char *words)
 {
@@ -278,11 +279,11 @@ wb_plot_set_get_shown (WbPlotSet *self, int index, PlotRange *x, PlotRange *y)
 
 /* ---- zoom history ---- */
 
-/* The ranges of all plots at one time. */
+/* The axis ranges of all plots at one moment. */
 typedef struct { double low, high; gboolean whole; int n; PlotRange ranges[]; } Zoom;
 
-/* A turn of the wheel or a drag consists of many changes, which are less than
- * this time apart. */
+/* Changes within this time, in µs, count as one gesture. A turn of the wheel or a drag consists of many
+ * changes. */
 #define ONE_GESTURE_US G_USEC_PER_SEC
 #define MOST_ZOOMS 50
 
@@ -380,7 +381,7 @@ wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit)
   const PlotSpec *spec = wb_plot_set_spec (self, index);
   Pin before = { index, spec->pinned, spec->pin }, after = { index, hit != NULL, hit != NULL ? *hit : (PlotHit) { 0 } };
 
-  after.hit.layer = NULL; /* layers are made again with the view, so the pointer would be invalid */
+  after.hit.layer = NULL; /* the next view has new layers, so the pointer would be invalid */
   if (before.pinned == after.pinned && before.hit.kind == after.hit.kind && before.hit.index == after.hit.index && before.hit.x == after.hit.x
       && before.hit.y == after.hit.y && before.hit.run == after.hit.run)
     return;
@@ -389,7 +390,7 @@ wb_plot_set_pin (WbPlotSet *self, int index, const PlotHit *hit)
   wb_session_name_change (self->session, after.pinned ? _("Pin readout") : _("Unpin readout"));
 }
 
-/* Returns whether the run with this number is drawn; 0: whether any run is. */
+/* Returns whether the run with this number is visible in plots. Number 0 asks whether any run is. */
 static gboolean
 is_shown (WbPlotSet *self, int number)
 {
@@ -440,7 +441,7 @@ on_model_changed (WbPlotSet *self)
   self->model = model_ref (model);
   g_clear_pointer (&self->axis, plot_time_axis_unref);
   self->axis = plot_time_axis_new (wb_session_t_start (self->session), wb_session_t_end (self->session), model_time_unit (model));
-  /* If the file of the same model was edited, the user's arrangement of plots is kept. */
+  /* After the file of the same model was edited, keep the user's arrangement of plots. */
   if (!same_file || !self->custom)
     {
       take_specs (self, plot_specs_default (model, system));
@@ -449,8 +450,8 @@ on_model_changed (WbPlotSet *self)
   emit_plots (self);
 }
 
-/* Adds the panel of the branches below the first plot over time when a run gets its first branch. It is not added again if the user
- * removes it. */
+/* Adds the plot of branches below the first plot over time when a run gets its first branch. If the user removes this plot, it is not added
+ * again. */
 static void
 show_branches (WbPlotSet *self)
 {
@@ -475,8 +476,8 @@ show_branches (WbPlotSet *self)
   emit_plots (self);
 }
 
-/* Sets the time span of the axis and shows all of it if it changed. If it is
- * the same, the user's zoom stays. */
+/* Sets the time span of the axis. If the span has changed, shows all of it; otherwise keeps the user's
+ * zoom. */
 static void
 on_runs_changed (WbPlotSet *self)
 {

@@ -52,7 +52,7 @@ wb_plot_view_find_runs (const PlotSpec *spec, WbRunItem *current, GListModel *ru
 
 /* ---- differences ---- */
 
-/* Returns the letter of a run if both runs are in one tree, else its name; rich text. */
+/* Returns the letter of a run if both runs belong to one tree of branches, otherwise its name. Rich text. */
 static char *
 name_in_difference (WbRunItem *run, WbRunItem *other)
 {
@@ -61,7 +61,7 @@ name_in_difference (WbRunItem *run, WbRunItem *other)
   return plot_text_escape (wb_run_item_name (run));
 }
 
-/* Returns the text that follows the title. Free it with g_free. */
+/* Returns the remark after the title of a plot of a difference. Free it with g_free. */
 static char *
 difference_remark (const PlotSpec *spec, WbDifference *difference, WbRunItem *of, WbRunItem *to)
 {
@@ -80,7 +80,7 @@ difference_remark (const PlotSpec *spec, WbDifference *difference, WbRunItem *of
   remark = spec->log_y >= 0 ? g_strdup_printf (_("|%s − %s|"), a, b) : g_strdup_printf (_("%s − %s"), a, b);
   if (to != NULL || result->n == 0 || result->t_known >= result->t[result->n - 1])
     return g_steal_pointer (&remark);
-  /* The time after which two high-accuracy runs disagree. */
+  /* Two high-accuracy runs agree up to this time. After it, the reference is not known. */
   time = plot_text_value (result->t_known, 3, model_time_unit (wb_run_item_model (of)));
   /* Translators: the difference of two runs, and the time until which the reference is known. */
   return g_strdup_printf (_("%s, known until %s"), remark, time);
@@ -113,14 +113,15 @@ difference_view (const PlotSpec *spec, PlotSource *source, WbRunItem *current, P
       data.t_last = result->growth.t_last;
     }
   source->run = plot_run (of);
-  source->run.number = 0; /* points of a difference belong to neither run */
+  source->run.number = 0; /* a point of a difference belongs to neither run */
   source->difference = &data;
   return plot_spec_view (spec, source, axis);
 }
 
-/* ---- branches ---- */
+/* ---- branches of a run ---- */
 
-/* Sets the letter of a run if another run of its tree is shown, and the time before which it equals its parent, if that is shown. */
+/* Sets the letter of a run if another run of its tree is visible. If its parent is visible, also sets the time before which both are
+ * equal. */
 static void
 set_letter (PlotRun *run, WbRunItem *item, WbRunItem *current, GListModel *runs)
 {
@@ -139,7 +140,7 @@ set_letter (PlotRun *run, WbRunItem *item, WbRunItem *current, GListModel *runs)
     }
 }
 
-/* Returns the lanes of the tree of a run as an array of PlotLane, whose labels are freed with `labels`. */
+/* Returns the lanes of the tree of a run as an array of PlotLane. The labels are freed with `labels`. */
 static GArray *
 lanes_of (WbRunItem *current, GListModel *runs, GPtrArray *labels)
 {
@@ -168,8 +169,8 @@ lanes_of (WbRunItem *current, GListModel *runs, GPtrArray *labels)
 
 /* ---- views ---- */
 
-/* Returns the visible runs, except the current one, as an array of PlotRun. A ghost in a scene gets an instance of its own, because layers
- * of scenes evaluate it while they draw, on any thread; the instances are added to `instances`. */
+/* Returns the visible runs except the current one as an array of PlotRun. A ghost in a scene gets a separate ModelSystem, because layers of
+ * scenes evaluate it while they draw, on any thread. These systems are added to `instances`. */
 static GArray *
 other_runs (WbRunItem *current, GListModel *runs, gboolean scene, GPtrArray *instances)
 {
@@ -197,8 +198,8 @@ other_runs (WbRunItem *current, GListModel *runs, gboolean scene, GPtrArray *ins
   return others;
 }
 
-/* Marks the changes of the method and of the accuracy during a run by lines; the
- * plot of the step size also names them. */
+/* Marks the changes of the method and of the accuracy during a run by vertical lines. The plot of the step size also names the
+ * changes. */
 static void
 add_changes (PlotView *view, WbRunItem *item, gboolean named)
 {
@@ -222,7 +223,7 @@ add_changes (PlotView *view, WbRunItem *item, gboolean named)
           label = g_strdup_printf (_("accuracy %s"), number);
         }
       else
-        continue; /* a change of the maximum step is visible in the step sizes anyway */
+        continue; /* the steps themselves show a change of the maximum step */
       layer = plot_layer_rule_new (TRUE, stretch->t, named ? label : NULL, &style);
       layer->no_extent = TRUE;
       plot_view_add (view, layer);
@@ -265,8 +266,8 @@ wb_plot_view_new (const PlotSpec *spec, WbRunItem *item, PlotTimeAxis *axis, GLi
 
   if (spec->kind->needs & PLOT_NEEDS_DIFFERENCE)
     wb_plot_view_find_runs (spec, item, runs, &of, &to);
-  /* The painter may still draw the view after the session has released the run:
-   * the view keeps a reference. */
+  /* Keep a reference to the run: the painter may still draw the view after the session has released the
+   * run. */
   if (view != NULL)
     plot_view_keep (view, g_object_ref (of), g_object_unref);
   return view;

@@ -13,7 +13,7 @@
 #define MOST_DIGITS 4
 #define STATE_DIGITS 6
 #define DIFFERENCE_DIGITS 3
-/* A table of more states would be longer than anybody reads. */
+/* Largest number of states in the table. Nobody would read a longer one. */
 #define MOST_STATES 100
 
 /* ---- differences of settings and values ---- */
@@ -70,7 +70,7 @@ add_settings (GPtrArray *all, const WbSide *before, const WbSide *after)
     }
 }
 
-/* Returns the initial value of a state of an instance. */
+/* Returns the initial value of a state of a ModelSystem as text. */
 static char *
 initial_text (ModelSystem *system, const char *name)
 {
@@ -106,7 +106,7 @@ table_of (const WbSide *side, WbKind kind)
     }
 }
 
-/* Returns the value that was set, or the default. */
+/* Returns the value that the user has set, or the default. */
 static char *
 value_of (const WbSide *side, WbKind kind, const char *name)
 {
@@ -197,7 +197,7 @@ wb_run_differing_text (const char *value, char *text, gsize size)
         break;
     }
   plot_format_number (number, digits, text, size);
-  if (g_str_has_prefix (text, "1×")) /* "10⁻⁶", as on the scale of the accuracy */
+  if (g_str_has_prefix (text, "1×")) /* write "10⁻⁶", as on the scale of the accuracy */
     memmove (text, text + strlen ("1×"), strlen (text) - strlen ("1×") + 1);
 }
 
@@ -227,7 +227,7 @@ is_number (const char *text, double *value)
   return text != NULL && end != text && *end == '\0';
 }
 
-/* Formats a value or the state of an event. */
+/* Formats the value of a parameter or state, or whether an event is on. */
 static void
 format (const WbDiffering *differing, const char *value, char *text, gsize size)
 {
@@ -273,7 +273,7 @@ append_settings (GString *out, WbRunItem *a, WbRunItem *b, double t)
     }
 }
 
-/* Returns the last row of a run at exactly time t, without the time; NULL: it has none. */
+/* Returns the last row of a run at exactly time t, without the time. Returns NULL if the run has no such row. */
 static const double *
 row_at (WbRunItem *run, double t)
 {
@@ -283,7 +283,7 @@ row_at (WbRunItem *run, double t)
   return row != NULL && row[0] == t ? row + 1 : NULL;
 }
 
-/* The difference is that of dense output at a time that one of the runs has stored: the state of the other one follows from it. */
+/* The difference of the states is known at times that one of the two runs has stored. Compute the state of the other run from it. */
 static void
 append_states (GString *out, WbRunItem *a, WbRunItem *b, const LabDifference *difference, double t)
 {

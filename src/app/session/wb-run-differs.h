@@ -5,32 +5,32 @@
 
 G_BEGIN_DECLS
 
-/* Settings and values with which something runs. Borrowed. */
+/* One side of a comparison: settings and values. Borrowed. */
 typedef struct
 {
   const SimConfig *config;
   const WbValues *values;
-  ModelSystem *system;    /* an instance with these values, for defaults; NULL: they are not known */
+  ModelSystem *system;    /* an instance of the model with these values, from which defaults are read; NULL if not known */
 } WbSide;
 
-/* One difference. Numbers are texts that read back as the same number. */
+/* One difference between two sides. Numbers are texts that read back as the same number. */
 typedef struct
 {
-  char *label;            /* as text for people */
-  char *before, *after;   /* NULL: not known */
-  gboolean is_method;     /* `after` says enough without the label */
+  char *label;            /* label of the setting or value as shown to users */
+  char *before, *after;   /* texts of the value on both sides; NULL if not known */
+  gboolean is_method;     /* the method differs; `after` is clear without the label */
   gboolean is_setting;
-  gboolean is_event;      /* "on" or "off" */
+  gboolean is_event;      /* an event is switched; the values are "on" or "off" */
 } WbDiffering;
 
-/* Returns the differences of two sides, a new array of WbDiffering; free it with g_ptr_array_unref. Settings that only follow from the method
- * are left out. */
+/* Returns the differences between two sides as a new array of WbDiffering. Free it with g_ptr_array_unref. Settings that follow from a
+ * change of the method are left out. */
 GPtrArray *wb_run_differing (const WbSide *before, const WbSide *after);
-/* Formats a value for people with as many digits as are necessary, up to 4. Other texts stay as they are. */
+/* Formats a value for display with as many digits as are necessary, up to 4. Texts that are not numbers stay as they are. */
 void wb_run_differing_text (const char *value, char *text, gsize size);
-/* Returns what differs between two runs of a session: the time until which they are one run, settings and values at time t, the states at the
- * last stored time up to t, and the growth of their distance. Rows with tabs between the columns; free it with g_free. The states are left
- * out while the difference is computed, or if it cannot be computed. */
+/* Returns the differences between two runs of a session as a table with tabs between columns: the time until which both runs are the same,
+ * the settings and values at time t, the states at the last stored time up to t, and the growth of the distance. The states are missing
+ * while the difference is being computed or if it cannot be computed. Free it with g_free. */
 char *wb_run_differs_table (WbSession *session, WbRunItem *a, WbRunItem *b, double t);
 
 G_END_DECLS

@@ -17,9 +17,9 @@ struct _WbRunItem
   SimRun *run;
   SimRunPoll poll;
   double t_start, t_end, first_t_end;
-  int parent, tree, letter; /* place in the tree of branches; see wb_run_item_set_branch */
-  double t_branch;   /* time at which this branch begins */
-  WbRunTimes times;  /* NaN: measure the times with the clock */
+  int parent, tree, letter; /* place of the run in the tree of branches; see wb_run_item_set_branch */
+  double t_branch;   /* time at which this run branches from its parent */
+  WbRunTimes times;  /* stored wall-clock times; NaN: the times are measured */
   double times_until;
 };
 
@@ -263,7 +263,7 @@ wb_run_item_stretches (WbRunItem *self)
         continue;
       if (next.t > last->t)
         g_array_append_val (stretches, next);
-      else /* if several changes were made before a step, only the last one has an effect */
+      else /* of several changes before one step only the last one has an effect */
         {
           next.new_method = last->new_method || (next.new_method && stretches->len > 1);
           *last = next;
@@ -338,7 +338,7 @@ wb_run_item_set_times (WbRunItem *self, const WbRunTimes *times, double until)
   self->times_until = until;
 }
 
-/* Takes the last change of the end time among those made at or before t. */
+/* Adopts the newest end time among those that the user set at or before time t. */
 static void
 take_end (WbRunItem *self, const GPtrArray *history, double t)
 {

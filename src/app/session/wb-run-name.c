@@ -1,4 +1,4 @@
-/* Names of runs, which state the differences from the previous run. */
+/* Makes the names of runs. A name states the differences from the previous run. */
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "wb-session-private.h"
 #include "wb-translate.h"
 
-/* If there are more changes than this, the name only gives their number. */
+/* Largest number of changes that a name lists. If there are more, the name states only how many. */
 #define MOST_CHANGES 3
 
 char *
@@ -22,7 +22,7 @@ wb_session_name_run (WbSession *self, WbRunItem *before)
   return wb_session_name_changes (self, own, none);
 }
 
-/* Appends the text of a difference: "accuracy = 10⁻⁶", the label of a method, "impact off". */
+/* Appends a difference as text, such as "accuracy = 10⁻⁶", the label of a method, or "impact off". */
 static void
 append_text (GString *name, const WbDiffering *differing)
 {

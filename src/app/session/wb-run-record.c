@@ -32,8 +32,8 @@ wb_run_record_free (WbRunRecord *self)
   g_free (self);
 }
 
-/* Collects the times of changes, each once, and the state at the last of these
- * times before any event changed it. */
+/* Collects the times of all changes during the run without repetition. Also copies the state at the last of these times, before an event
+ * changed it. */
 static void
 take_times (WbRunRecord *self, SimTrajectory *trajectory, int n_states)
 {
@@ -77,7 +77,7 @@ wb_run_record_new_for_attempts (WbRunItem *run)
 {
   WbRunRecord *self = g_new0 (WbRunRecord, 1);
   const WbValues *values = wb_run_item_values (run);
-  double end = wb_run_item_first_t_end (run); /* NaN: the end time of the model */
+  double end = wb_run_item_first_t_end (run); /* NaN stands for the end time of the model */
 
   self->model = model_ref (wb_run_item_model (run));
   self->config = sim_config_copy (wb_run_item_config (run));

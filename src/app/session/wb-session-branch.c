@@ -8,7 +8,7 @@
 #include "plot-theme.h"
 #include "wb-session-private.h"
 
-/* Letters are A to Z; later branches have no letter of their own. */
+/* Number of letters, A to Z. Further branches have no letter. */
 #define MOST_LETTERS 26
 
 /* ---- the tree ---- */
@@ -23,7 +23,7 @@ wb_branches_find (GListModel *runs, int number)
       g_autoptr (WbRunItem) run = g_list_model_get_item (runs, i);
 
       if (wb_run_item_number (run) == number)
-        return run; /* the list keeps a reference */
+        return run; /* the list still owns a reference */
     }
   return NULL;
 }
@@ -34,7 +34,7 @@ wb_session_find_run (WbSession *self, int number)
   return wb_branches_find (G_LIST_MODEL (self->runs), number);
 }
 
-/* Returns the runs of a tree in the order of the list, which is that of their ages. */
+/* Returns the runs of a tree in the order of the list, oldest first. */
 static GPtrArray *
 runs_of_tree (GListModel *list, int tree)
 {
@@ -73,7 +73,7 @@ contains (const GPtrArray *runs, int number)
   return FALSE;
 }
 
-/* Appends a run and then, in the order of their roots, the runs that branch from it. */
+/* Appends a run and then its branches, each with its own branches, in order of the times at which they begin. */
 static void
 append_with_branches (GPtrArray *tree, const GPtrArray *runs, WbRunItem *run)
 {
@@ -83,7 +83,7 @@ append_with_branches (GPtrArray *tree, const GPtrArray *runs, WbRunItem *run)
       append_with_branches (tree, runs, g_ptr_array_index (runs, i));
 }
 
-/* Returns whether `run` is the current run or one from which it comes. */
+/* Returns whether `run` is the current run or one of its ancestors. */
 static gboolean
 is_on_path (GListModel *list, WbRunItem *current, WbRunItem *run)
 {
@@ -93,7 +93,7 @@ is_on_path (GListModel *list, WbRunItem *current, WbRunItem *run)
   return FALSE;
 }
 
-/* Removes the oldest runs that are not on the path to the current one until `most` remain. */
+/* Removes the oldest runs that are not ancestors of the current run, until `most` runs remain. */
 static void
 limit (GListModel *list, WbRunItem *current, GPtrArray *runs, guint most)
 {
@@ -117,7 +117,7 @@ wb_branches_tree (GListModel *list, WbRunItem *current, guint most)
 
   limit (list, current, runs, most);
   g_ptr_array_sort (runs, by_root);
-  /* A run whose parent was removed or is not shown is placed like a first run. */
+  /* If the parent of a run was removed or is not shown, place the run like a first run. */
   for (guint i = 0; i < runs->len; i++)
     if (!contains (runs, wb_run_item_parent (g_ptr_array_index (runs, i))))
       append_with_branches (tree, runs, g_ptr_array_index (runs, i));
@@ -127,7 +127,7 @@ wb_branches_tree (GListModel *list, WbRunItem *current, guint most)
 double
 wb_branches_common (GListModel *list, WbRunItem *a, WbRunItem *b)
 {
-  double until_a = INFINITY; /* the run at `x` is the run a until then */
+  double until_a = INFINITY; /* before this time, the run at index x is identical to run a */
 
   for (WbRunItem *x = a; x != NULL; x = wb_branches_find (list, wb_run_item_parent (x)))
     {
@@ -166,7 +166,7 @@ wb_session_counterpart (WbSession *self)
 
   for (guint i = runs->len; parent == NULL && i-- > 0;)
     if (g_ptr_array_index (runs, i) != self->current)
-      parent = g_ptr_array_index (runs, i); /* the list keeps a reference */
+      parent = g_ptr_array_index (runs, i); /* the list still owns a reference */
   return parent;
 }
 
@@ -207,7 +207,7 @@ wb_session_letter_branch (WbSession *self, WbRunItem *item)
   wb_run_item_set_color (item, 1 + (last - 'A') % PLOT_N_STYLES);
 }
 
-/* ---- what a branch changes ---- */
+/* ---- the changes of a branch ---- */
 
 double
 wb_session_branch_time (WbSession *self)
@@ -227,7 +227,8 @@ same_number (const char *a, const char *b)
   return g_strcmp0 (a, b) == 0 || (a != NULL && b != NULL && g_ascii_strtod (a, NULL) == g_ascii_strtod (b, NULL));
 }
 
-/* Adds a change for each value that differs. A state that is at its default in the session keeps its value in the run. */
+/* Adds a change for each value that differs between the run and the session. A state that has its default in the session keeps its value of
+ * the run. */
 static void
 add_values (WbSession *self, GPtrArray *changes, WbKind kind, GHashTable *before, GHashTable *after)
 {
@@ -256,8 +257,8 @@ add_values (WbSession *self, GPtrArray *changes, WbKind kind, GHashTable *before
     }
 }
 
-/* Returns whether a run with the settings and values of the session can begin from the state of a run: everything that differs can change
- * during a run. */
+/* Returns whether the differences between the session and a run are such that they can be changed during a run. Only then a branch can
+ * begin. */
 static gboolean
 can_branch (WbSession *self, WbRunItem *run, const SimConfig *config, const WbValues *values)
 {
@@ -270,8 +271,8 @@ can_branch (WbSession *self, WbRunItem *run, const SimConfig *config, const WbVa
          && sim_config_get_boolean (config, "fast_math") == sim_config_get_boolean (self->config, "fast_math");
 }
 
-/* Returns the changes (SimRunChange) with which a branch of a run begins at t, and the settings and values before them; NULL if a branch cannot have
- * the settings and values of the session. */
+/* Returns the changes (SimRunChange) with which a branch of a run begins at time t, and sets *config and *values to the settings and values
+ * before them. Returns NULL if a branch cannot have the settings and values of the session. */
 static GPtrArray *
 changes_at (WbSession *self, WbRunItem *run, double t, SimConfig **config, WbValues **values)
 {
@@ -294,8 +295,8 @@ changes_at (WbSession *self, WbRunItem *run, double t, SimConfig **config, WbVal
   return changes;
 }
 
-/* A branch at or before the root of its run belongs to the run from which that one comes: before the root they are the same. The playhead may
- * be a little after the root, if the steps of that run have no boundary between the two. */
+/* Returns the run from which a branch at time t begins. If t is at or before the time at which the run itself branched, this is its parent:
+ * until then both are identical. The playhead may be slightly later if the steps of the run have no boundary in between. */
 static WbRunItem *
 run_at (WbSession *self, double t)
 {
@@ -324,7 +325,7 @@ wb_session_branch_is_due (WbSession *self)
   return changes != NULL && changes->len > 0;
 }
 
-/* ---- beginning ---- */
+/* ---- beginning a branch ---- */
 
 WbRunItem *
 wb_session_prepare_branch (WbSession *self, double t)
@@ -433,7 +434,7 @@ wb_session_branch (WbSession *self)
   return TRUE;
 }
 
-/* ---- walking ---- */
+/* ---- moving between branches ---- */
 
 void
 wb_session_select_branch (WbSession *self, WbRunItem *item)

@@ -1,4 +1,4 @@
-/* Settings and values of a session, with undo and redo. */
+/* Changes the settings and values of a session, with undo and redo. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "wb-session-private.h"
 #include "wb-translate.h"
 
-/* Changes of one value within this time are merged into one step of undo, because they come from dragging a slider. */
+/* Changes of one value within this time in µs become one undo step. They come from dragging a slider. */
 #define ONE_GESTURE_US (700 * 1000)
 
 static GHashTable *
@@ -29,7 +29,7 @@ time_of (WbValues *values, const char *key)
   return strcmp (key, "start") == 0 ? &values->t_start : &values->t_end;
 }
 
-/* Returns the text that the user set, or NULL if the value is a default. */
+/* Returns the text of a value that the user has set, or NULL if the value is a default. */
 static char *
 explicit_text (WbSession *self, WbKind kind, const char *key)
 {
@@ -70,7 +70,7 @@ initial_text (WbSession *self, const char *key)
   return wb_values_number_text (info->type == MODEL_COLUMN_STATE ? x[info->index] : d[info->index]);
 }
 
-/* Returns the weight of a state without a separate setting: the weight of all states, or the weight in the model. */
+/* Returns the error weight of a state that has no weight of its own: the weight for all states, or that of the model. */
 static char *
 weight_text (WbSession *self, ModelSystem *system, const char *state)
 {
@@ -123,8 +123,8 @@ wb_session_get (WbSession *self, WbKind kind, const char *key)
   return NULL;
 }
 
-/* Returns whether values of one kind depend on values of another: initial
- * values and times depend on parameters and constants, parameters on
+/* Returns whether values of one kind depend on values of another kind. Initial
+ * values and times depend on parameters and constants. Parameters depend on
  * constants. */
 static gboolean
 follows (WbKind kind, WbKind changed)
@@ -148,21 +148,21 @@ wb_session_depends (WbKind kind, const char *key, WbKind changed, const char *ch
     return TRUE;
   if (kind != WB_SETTING || changed != WB_SETTING)
     return follows (kind, changed);
-  /* The profile determines the defaults of all settings, and the method those
-   * of its options. */
+  /* The profile determines the defaults of all settings. The method determines the defaults of its own
+   * options. */
   return strcmp (changed_key, "profile") == 0 || (strcmp (changed_key, "integrator") == 0 && strchr (key, '.') != NULL);
 }
 
-/* Sets a value without recording it for undo and without a signal. */
+/* Sets a value without a record for undo and without a signal. */
 static gboolean
 apply (WbSession *self, WbKind kind, const char *key, const char *text, GError **error)
 {
   gboolean running = self->current != NULL && wb_session_state (self) != SIM_RUN_FINISHED
                      && wb_session_state (self) != SIM_RUN_READY;
   gboolean is_value = kind == WB_PARAMETER || kind == WB_INITIAL || kind == WB_CONSTANT;
-  /* With the playhead before the end, the change belongs to a branch that begins there; the run stays as it is. */
+  /* If the playhead is before the end of the run, the change belongs to a new branch, and the run stays as it is. */
   gboolean branches = (kind == WB_SETTING || kind == WB_PARAMETER || kind == WB_INITIAL) && !isnan (wb_session_branch_time (self));
-  gboolean applied = FALSE; /* the running run has applied the change */
+  gboolean applied = FALSE; /* whether the running run has applied the change */
 
   if (kind == WB_SETTING)
     {
@@ -207,7 +207,7 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
     }
   if (applied)
     wb_session_rename_branch (self);
-  /* A change that the running run has applied is a part of its results, so they stay valid. */
+  /* A change that the running run has applied is part of its results, so the results stay valid. */
   if (!applied)
     {
       self->stale = self->current != NULL;
@@ -222,10 +222,10 @@ apply (WbSession *self, WbKind kind, const char *key, const char *text, GError *
   return TRUE;
 }
 
-/* The largest number of characters of typed text that a message quotes. */
+/* Largest number of characters of the user's input that a message quotes. */
 #define MOST_QUOTED 40
 
-/* Returns whether a text is a valid number. Texts of settings are checked by the table of settings instead. */
+/* Returns whether a text is valid as a number. The table of settings checks the texts of settings instead. */
 static gboolean
 check_number (const char *text, GError **error)
 {
@@ -389,7 +389,7 @@ wb_session_same_texts (GHashTable *a, GHashTable *b)
   return TRUE;
 }
 
-/* Compares the values that cause the repetition of a finished run when they change. */
+/* Returns whether two sets of values are equal in those values whose change causes the repetition of a finished run. */
 static gboolean
 same_values (const WbValues *a, const WbValues *b)
 {
@@ -472,7 +472,7 @@ wb_session_adopt (WbSession *self, const SimConfig *config, const WbValues *valu
   take_over (self, config, values);
 }
 
-/* Removes the weights of the states that the user set. */
+/* Removes the error weights of states that the user has set. */
 static void
 reset_weights (WbSession *self, SimConfig *config)
 {

@@ -1,4 +1,4 @@
-/* The history of changes: undo steps and their names. */
+/* The undo history of a session: its steps and their names. */
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -24,8 +24,8 @@ wb_change_free (WbChange *change)
   g_free (change);
 }
 
-/* The most changes in the history. Older ones are removed, because some of them
- * hold a whole run. */
+/* Largest number of undo steps. Older ones are removed, because some of them keep a whole run in
+ * memory. */
 #define MOST_CHANGES 200
 
 void

@@ -7,7 +7,7 @@ const char *wb_session_settings_page (WbSession *self) { return self->settings_p
 gboolean wb_session_is_lecture (WbSession *self) { return self->lecture; }
 const char *wb_session_path (WbSession *self) { return self->path; }
 
-/* Replaces a string; text may be a part of the old string. Returns whether it
+/* Replaces a string by a copy of text, which may be part of the old string. Returns whether the string has
  * changed. */
 static gboolean
 replace (char **field, const char *text)

@@ -1,36 +1,34 @@
-/* The part of the window's layout that is saved with a session, and the path of
- * the session file. Main thread.
+/* The part of the window's layout that is saved with a session, and the path of the session file. Main thread.
  *
- * The session emits "layout-changed" after each change, except a change of the
- * path. */
+ * The session emits "layout-changed" after each change, except for a change of the path. */
 #pragma once
 
 #include "wb-session.h"
 
 G_BEGIN_DECLS
 
-/* Returns the view that is shown: "simulate", "compare", … */
+/* Returns the name of the visible view, borrowed: "simulate", "compare", … */
 const char *wb_session_view (WbSession *self);
-/* Shows the view with this name. If the window has no such view, it sets the
- * name back to the name of the visible view. */
+/* Shows the view with this name. If the window has no such view, the window sets the name back to that of the visible
+ * view. */
 void wb_session_set_view (WbSession *self, const char *view);
 
-/* Returns the visible page of the settings: "integrator", "parameters",
- * "initial" or "events". */
+/* Returns the name of the visible page of the settings, borrowed: "integrator", "parameters", "initial" or
+ * "events". */
 const char *wb_session_settings_page (WbSession *self);
-/* Shows a page of the settings. If the panel has no such page, it sets the name
- * back to the name of the visible page. */
+/* Shows a page of the settings. If the panel has no such page, the panel sets the name back to that of the visible
+ * page. */
 void wb_session_set_settings_page (WbSession *self, const char *page);
 
-/* Returns whether lecture mode is on. */
+/* Returns whether lecture mode is on. It shows larger text, for use in a lecture hall. */
 gboolean wb_session_is_lecture (WbSession *self);
-/* Turns the larger type of lecture mode on or off. */
+/* Turns lecture mode on or off. */
 void wb_session_set_lecture (WbSession *self, gboolean lecture);
 
-/* Returns the path of the session file, or NULL if the session was neither
- * saved nor opened from a file. */
+/* Returns the path of the session file, borrowed. Returns NULL if the session was neither saved nor opened from a
+ * file. */
 const char *wb_session_path (WbSession *self);
-/* Stores the path of the session file; path may be NULL. */
+/* Stores the path of the session file. path may be NULL. */
 void wb_session_set_path (WbSession *self, const char *path);
 
 G_END_DECLS

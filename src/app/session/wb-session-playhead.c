@@ -1,4 +1,4 @@
-/* The playhead of a session. */
+/* The playhead of a session: the time of the run that the plots and readouts mark. */
 #include <math.h>
 
 #include "wb-session-private.h"
@@ -67,8 +67,8 @@ wb_session_follow (WbSession *self)
   wb_session_emit_playhead (self);
 }
 
-/* In real time, a run computes a step and then waits until the end of the step is due. Within the step the playhead moves with the clock,
- * so that the motion on the screen is smooth even if steps are long. It is late by less than one step. */
+/* A run in real time computes a step and then waits until the clock has reached the end of the step. Within the step the playhead moves
+ * with the clock, so that the motion on the screen is smooth even if steps are long. It lags by less than one step. */
 gboolean
 wb_session_follow_front (WbSession *self, gboolean was_running)
 {
@@ -85,8 +85,8 @@ wb_session_follow_front (WbSession *self, gboolean was_running)
   return TRUE;
 }
 
-/* Moves the playhead to the end of the next accepted step in this direction; it
- * skips rows at sample times. */
+/* Moves the playhead to the end of the next accepted step in this direction. Rows at sample times are
+ * skipped. */
 void
 wb_session_playhead_step (WbSession *self, int direction)
 {
@@ -130,7 +130,7 @@ wb_session_playhead_event (WbSession *self, int direction)
     wb_session_set_playhead (self, sim_trajectory_event (trajectory, i - 1).t);
 }
 
-/* ---- attempts ---- */
+/* ---- attempts at the playhead ---- */
 
 static gboolean
 is_rejected (const OdeAttempt *attempt)
@@ -139,8 +139,8 @@ is_rejected (const OdeAttempt *attempt)
          || attempt->outcome == ODE_ATTEMPT_REJECTED_UNDEFINED;
 }
 
-/* Shows an attempt of the current run: moves the playhead to its start and emits
- * "attempt-shown" with its index (guint64). */
+/* Shows an attempt of the current run: moves the playhead to the start of the attempt and emits "attempt-shown" with its index
+ * (guint64). */
 static void
 show_attempt (WbSession *self, gsize index)
 {
@@ -156,8 +156,8 @@ show_attempt (WbSession *self, gsize index)
 /* Number of attempts that are copied from the tape at once. */
 #define BLOCK 256
 
-/* Returns the first rejected attempt in [first, end), or the last one if
- * direction < 0. Returns end if there is none. */
+/* Returns the first rejected attempt in [first, end), or the last one if direction < 0. Returns end if there is
+ * none. */
 static gsize
 find_rejection (SimTape *tape, gsize first, gsize end, int direction)
 {
@@ -194,7 +194,7 @@ wb_session_next_rejection (WbSession *self, int direction)
     after = self->shown_attempt + (direction > 0);
   after = CLAMP (after, first, n);
   found = direction > 0 ? find_rejection (tape, after, n, 1) : find_rejection (tape, first, after, -1);
-  if (found == (direction > 0 ? n : after)) /* there is no further rejected attempt, so the search continues at the other end of the run */
+  if (found == (direction > 0 ? n : after)) /* no further rejected attempt in this direction: continue from the other end of the run */
     {
       found = direction > 0 ? find_rejection (tape, first, n, 1) : find_rejection (tape, first, n, -1);
       if (found == n)

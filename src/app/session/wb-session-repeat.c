@@ -1,16 +1,16 @@
 /* The repetition of a finished run after a change of a value.
  *
  * A change sets `wanted`. The next poll prepares and starts a run with the newest values, so that all changes between two polls cause only
- * one run. The repetition is shown when it has finished, or after SHOW_US while it is still running. Until then the earlier curves stay
- * visible; with fast models one complete run follows the other. If values change again before the end, another repetition replaces it. The
- * run before the change stays visible as a ghost, drawn faint, until the next change is shown. */
+ * one run. The repetition is shown when it has finished. If it takes longer than SHOW_US, it is shown while it is still running. Until then
+ * the earlier curves stay visible. If values change again before the repetition has ended, another repetition replaces it. The run before
+ * the change stays visible as a ghost, drawn faint, until the next change is shown. */
 #include <math.h>
 
 #include "wb-plot-painter.h"
 #include "wb-session-branch.h"
 #include "wb-session-private.h"
 
-/* A repetition that takes longer than this is shown before it ends. */
+/* Time in µs after which a repetition is shown even if it has not ended. */
 #define SHOW_US (120 * 1000)
 
 static gboolean
@@ -20,7 +20,7 @@ has_ended (WbRunItem *run)
   return wb_run_item_state (run)->state == SIM_RUN_FINISHED;
 }
 
-/* A run that the user cancelled is not repeated, because it may never end. */
+/* Returns whether the run may be repeated. A run that the user has cancelled is not repeated, because it may never end. */
 static gboolean
 can_repeat (WbSession *self)
 {
@@ -51,7 +51,7 @@ wb_session_repeat (WbSession *self)
   if (self->current == NULL || wb_session_state (self) == SIM_RUN_READY)
     return;
   self->repeat.wanted = TRUE;
-  g_signal_emit_by_name (self, "state-changed"); /* the window polls again */
+  g_signal_emit_by_name (self, "state-changed"); /* makes the window poll again */
 }
 
 gboolean
@@ -60,8 +60,8 @@ wb_session_is_repeating (WbSession *self)
   return self->repeat.wanted || self->repeat.next != NULL;
 }
 
-/* Stops a run and releases it. A thread that is in the middle of a long step is
- * joined by a later poll, so that the window is not blocked. */
+/* Stops a run and releases it. If its thread is in the middle of a long step, a later poll joins the thread, so that the window does not
+ * block. */
 static void
 drop (WbSession *self, WbRunItem *run)
 {
@@ -121,13 +121,13 @@ begin_next (WbSession *self)
   WbRunItem *before = continues && self->repeat.ghost != NULL ? self->repeat.ghost : self->current;
 
   self->repeat.wanted = FALSE;
-  /* With the playhead inside the run the change begins a branch there. */
+  /* If the playhead is inside the run, the change begins a branch there. */
   self->repeat.next = isnan (t) ? NULL : wb_session_prepare_branch (self, t);
   if (self->repeat.next == NULL)
     self->repeat.next = wb_session_prepare_run (self, before);
   if (self->repeat.next == NULL)
     {
-      /* If the model refuses the values, the curves of the last run stay. */
+      /* If the model refuses the values, keep the curves of the last run. */
       g_signal_emit_by_name (self, "state-changed");
       return;
     }
@@ -138,7 +138,7 @@ begin_next (WbSession *self)
   sim_run_start (wb_run_item_run (self->repeat.next));
 }
 
-/* Puts a repetition at the place of the run that it replaces. */
+/* Puts a repetition into the list at the place of the run that it replaces. */
 static void
 replace_current (WbSession *self, WbRunItem *item)
 {
@@ -160,7 +160,7 @@ static void
 show_next (WbSession *self)
 {
   g_autoptr (WbRunItem) item = g_steal_pointer (&self->repeat.next), before = g_object_ref (self->current);
-  /* A repetition replaces an earlier repetition of the same change, or one that has not reached its end. In these cases the ghost stays. */
+  /* Keep the old ghost if the repetition replaces an earlier repetition of the same edit, or one that has not reached its end. */
   gboolean branch = wb_run_item_parent (item) != 0;
   gboolean replaces = branch == (wb_run_item_parent (before) != 0)
                       && ((self->repeat.shown && self->repeat.edit == self->repeat.next_edit) || is_running (self));
@@ -198,8 +198,8 @@ show_next (WbSession *self)
   wb_session_emit_playhead (self);
 }
 
-/* Returns whether the next repetition is to be shown now. Showing it makes the plots again and waits for a drawing in progress; therefore
- * it is better to wait until the repetition ends, but not indefinitely. */
+/* Returns whether the next repetition should be shown now. Showing it makes the plots again and waits for a drawing in progress. Therefore
+ * it is better to wait until the repetition ends, but not longer than SHOW_US. */
 static gboolean
 is_due (WbSession *self)
 {
@@ -224,7 +224,7 @@ wb_session_advance_repeat (WbSession *self)
       show_next (self);
       changed = TRUE;
     }
-  /* Only one thread computes at a time: a run with the newest values starts after the replaced run has stopped. */
+  /* Only one thread computes at a time. Start a run with the newest values only after the replaced run has stopped. */
   if (repeat->wanted && repeat->next == NULL && repeat->stopping->len == 0)
     begin_next (self);
   return changed;

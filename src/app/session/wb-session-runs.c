@@ -1,4 +1,4 @@
-/* Changes of kept runs with undo: deletion, name, colour, visibility, pinning. */
+/* Changes kept runs, with undo: deletes, renames, colours, shows, hides and pins them. */
 #include <glib/gi18n.h>
 
 #include "wb-session-private.h"
@@ -50,7 +50,7 @@ keep_or_remove (gpointer owner, gpointer state)
   wb_session_touch_runs (self);
 }
 
-/* The number of deleted runs that can be restored. Each of them still has all its rows and a thread. */
+/* Number of deleted runs that undo can restore. Each of them still has all its rows and a thread. */
 #define KEPT_DELETED 8
 
 void

@@ -1,4 +1,4 @@
-/* The runs of a session: starting them, commands, and polling once per frame. */
+/* The runs of a session: starts them, sends commands to them, and polls them once per frame. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -13,12 +13,12 @@ wb_session_state (WbSession *self)
 {
   const SimRunPoll *poll = self->current != NULL ? wb_run_item_state (self->current) : NULL;
 
-  /* After the command to start, the run counts as running even if its thread has not reported this yet, so that it is not replaced. */
+  /* After the command to start, the run counts as running even if its thread has not reported this yet. Otherwise it could be replaced. */
   return poll == NULL ? SIM_RUN_READY : poll->state == SIM_RUN_READY && poll->pending ? SIM_RUN_RUNNING : poll->state;
 }
 
-/* Returns the run with which the name of the next run is compared: the last one
- * that was started. */
+/* Returns the run that was started last. The name of the next run states the differences from
+ * it. */
 static WbRunItem *
 last_run (WbSession *self)
 {
@@ -27,7 +27,7 @@ last_run (WbSession *self)
       g_autoptr (WbRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
 
       if (wb_run_item_state (item)->state != SIM_RUN_READY)
-        return item; /* the list keeps a reference */
+        return item; /* the list still owns a reference */
     }
   return NULL;
 }
@@ -55,7 +55,7 @@ wb_session_prepare_run (WbSession *self, WbRunItem *before)
   return item;
 }
 
-/* The largest number of runs in the list. A run that was reset before it began is replaced; otherwise the oldest run that is not pinned is
+/* Largest number of runs in the list. If there are more, the oldest run that is neither pinned nor current is
  * removed. */
 #define KEPT_RUNS 24
 
@@ -115,8 +115,8 @@ wb_session_begin_run (WbSession *self)
     {
       guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
 
-      /* Only the current run is shown; earlier ones stay in the list, hidden
-       * unless pinned. */
+      /* Show only the current run and pinned runs. The other runs stay in the list,
+       * hidden. */
       for (guint i = 0; i < n; i++)
         {
           g_autoptr (WbRunItem) other = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
@@ -137,8 +137,8 @@ wb_session_begin_run (WbSession *self)
 
 /* ---- reopening ---- */
 
-/* Short runs are complete within this time after reopening; longer ones are
- * shown as they are recomputed. */
+/* Time in µs to wait after a session was reopened. Short runs are complete by then. Longer ones are shown while they are
+ * recomputed. */
 #define SETTLE_US (2 * G_USEC_PER_SEC)
 
 static gboolean
@@ -148,8 +148,8 @@ is_at_rest (WbRunItem *run)
   return wb_run_item_state (run)->state == SIM_RUN_PAUSED || wb_run_item_state (run)->state == SIM_RUN_FINISHED;
 }
 
-/* Moves the playhead of a reopened session to its saved position when the run
- * has reached it. */
+/* Moves the playhead of a reopened session to its saved time, as soon as the run has reached that
+ * time. */
 static void
 go_where_wanted (WbSession *self)
 {
@@ -183,7 +183,7 @@ wb_session_restore_runs (WbSession *self, GPtrArray *runs, WbRunItem *current, d
   go_where_wanted (self);
 }
 
-/* The run's thread executes a command within this time. Until then the window polls the run. */
+/* Time in µs within which the thread of a run executes a command. The window polls the run until then. */
 #define ANSWER_US (300 * 1000)
 
 static void
@@ -262,7 +262,7 @@ wb_session_pause (WbSession *self)
 {
   if (self->current == NULL)
     return;
-  self->repeat.shown = FALSE; /* the run is no longer a repetition, because the user controls it */
+  self->repeat.shown = FALSE; /* the user controls the run now, so it is not a repetition any more */
   sim_run_pause (wb_run_item_run (self->current));
   commanded (self);
 }
@@ -316,7 +316,7 @@ wb_session_step_back (WbSession *self)
     return;
   if (state == SIM_RUN_PAUSED && self->following)
     {
-      /* A branch that is copying the rows must not see them go. */
+      /* Do not remove the rows while a branch is copying them. */
       if (has_replaying_branch (self))
         return;
       wb_plot_painter_hold (); /* no thread may read rows while they are removed */
@@ -372,10 +372,10 @@ wb_session_cancel (WbSession *self)
     }
 }
 
-/* The change of the first state for a nearby run. It is invisible in a plot, but much larger than the error of a step in the first
- * revolutions. */
+/* Change of the first state for a nearby run. It is too small to see in a plot, but much larger than the error of a step at
+ * first. */
 #define NEARBY 1e-5
-/* Vermilion, the series colour that differs most from the first colour. */
+/* Index of the colour vermilion, which differs most from the first colour. */
 #define NEARBY_COLOR 5
 
 void
@@ -390,7 +390,7 @@ wb_session_run_nearby (WbSession *self)
 
   if (self->current == NULL && !ensure_run (self))
     return;
-  wb_plot_painter_hold (); /* views that are being drawn use the system */
+  wb_plot_painter_hold (); /* a view that is being drawn uses the ModelSystem */
   system = wb_run_item_system (self->current);
   x = g_new0 (double, model_system_n_states (system) + 1);
   d = g_new0 (double, model_system_n_discrete (system) + 1);

@@ -127,7 +127,8 @@ forget_runs (WbSession *self)
   self->next_color = self->last_number = 0;
 }
 
-/* Stores the diagnostics and takes ownership of them. name is the requested library id or path; a library id is not shown as a file. */
+/* Stores the diagnostics and takes ownership of them. name: the library id or the path that was requested. Only a path is stored as the
+ * file with errors. */
 static void
 take_errors (WbSession *self, GPtrArray *diagnostics, gboolean failed, const char *name)
 {
@@ -183,7 +184,7 @@ wb_session_set_model (WbSession *self, Model *model, const char *requested)
   use_model (self, model, requested);
 }
 
-/* Prepares a run, whose start and direction field the plots show. */
+/* Prepares a run, because the plots show its start and direction field. */
 void
 wb_session_renew_unstarted (WbSession *self)
 {
@@ -221,7 +222,7 @@ take_loaded (WbSession *self, Model *loaded, GPtrArray *diagnostics, const char 
   return TRUE;
 }
 
-/* Only regular files are opened: reading a pipe or device could block the
+/* Returns whether path is a regular file. Reading a pipe or a device could block the
  * window. */
 static gboolean
 can_wait_for (const char *path, GPtrArray *diagnostics)
@@ -265,7 +266,7 @@ wb_session_reload (WbSession *self)
     }
   if (strcmp (model_text (model), model_text (self->model)) != 0)
     {
-      /* The settings are kept. Runs of the old file are kept too, because each has a reference to its model. */
+      /* Keep the settings. Also keep the runs of the old file; each of them has a reference to its model. */
       g_clear_pointer (&self->system, model_system_free);
       model_unref (self->model);
       self->model = g_steal_pointer (&model);

@@ -5,26 +5,26 @@
 #include "ode-eigen.h"
 #include "ode-stability.h"
 
-/* The largest number of states. A dense Jacobian and its eigenvalues cost 10 n³ operations, so for more states the curve would delay the
- * window. */
+/* Largest number of states. A dense Jacobian and its eigenvalues cost about 10 n³ operations, so that the curve of a larger model would
+ * block the window. */
 #define MOST_STATES 12
 #define MOST_POINTS 600
-/* The number of samples computed in each call: about a millisecond for two states. */
+/* Number of samples computed in each call. They take about a millisecond for two states. */
 #define POINTS_A_CALL 60
-/* The number of rays in the left half plane, at angles from π/2 to π, along
- * which the radius of the stability region is computed; other angles are
- * interpolated. */
+/* Number of rays in the left half plane, at angles from π/2 to π. The distance from 0 to the
+ * border of the stability region is computed along these rays and interpolated between
+ * them. */
 #define N_ANGLES 61
 #define EVERY_US (150 * 1000)
 
 struct WbStability
 {
-  WbRunItem *run; /* weak pointer: NULL after the run is finalized, because a new run may get the same address */
-  ModelSystem *system; /* separate instance, because the painter's thread uses the instance of the run */
-  const OdeMethod *method; /* method for which the radii were computed; NULL: none yet */
-  gboolean region;         /* the radii are known */
+  WbRunItem *run; /* run of the samples; weak pointer, because a new run may get the same address */
+  ModelSystem *system; /* separate instance of the model, because the thread of the painter uses that of the run */
+  const OdeMethod *method; /* method for which the distances were computed, or NULL */
+  gboolean region;         /* whether the distances are known */
   double radii[N_ANGLES];
-  double most;             /* largest allowed step; a larger stability limit has no effect */
+  double most;             /* largest step that the settings allow; a larger stability limit has no effect */
   gboolean usable;
   double *t, *h;
   gsize n;
@@ -77,7 +77,8 @@ wb_stability_n (const WbStability *self)
   return self->n;
 }
 
-/* Starts a part of the run with one method. Returns whether stability can limit the steps of this method and its stability region is known. */
+/* Begins a part of the run with one method. Returns whether the steps of this method can be limited by stability and its stability region
+ * is known. */
 static gboolean
 take_stretch (WbStability *self, const WbStretch *stretch)
 {
@@ -109,7 +110,7 @@ begin (WbStability *self, WbRunItem *run)
   self->n = 0;
   self->last = 0;
   self->next_t = wb_run_item_t_start (run);
-  self->method = NULL; /* a method of another run may have the same address */
+  self->method = NULL; /* another method may get the same address after the run is freed */
   self->usable = ode->n_states >= 1 && ode->n_states <= MOST_STATES && ode->mass == NULL;
   g_clear_pointer (&self->system, model_system_free);
   if (self->usable)
@@ -117,16 +118,16 @@ begin (WbStability *self, WbRunItem *run)
   self->usable = self->system != NULL;
 }
 
-/* Differences and rounding move the eigenvalues of an undamped oscillation off
- * the imaginary axis by up to this fraction of their absolute value. */
+/* Rounding and finite differences move the eigenvalues of an undamped oscillation off the imaginary axis by up to this fraction of their
+ * absolute value. */
 #define ON_AXIS 1e-6
-/* Eigenvalues on the imaginary axis limit the step only if the stability region
- * contains more than this length of the axis. With other methods, the
- * oscillation grows with any step. */
+/* Eigenvalues on the imaginary axis limit the step only if the stability region contains
+ * more than this length of the axis. With other methods such an oscillation grows for any
+ * step. */
 #define LEAST_AXIS 0.1
 
-/* Returns the radius r of the stability region in the direction of λ, which is
- * in the left half plane or close to its border. */
+/* Returns the distance r from 0 to the border of the stability region in the direction of λ, which is in the left half plane or close to
+ * the imaginary axis. */
 static double
 radius_at (const WbStability *self, double re, double im)
 {
@@ -136,8 +137,8 @@ radius_at (const WbStability *self, double re, double im)
   return self->radii[i] + (place - i) * (self->radii[i + 1] - self->radii[i]);
 }
 
-/* Returns the minimum of r(arg λ)/|λ| over the eigenvalues without growth, or
- * NaN if there are none. */
+/* Returns the largest stable step: the minimum of r(arg λ)/|λ| over the eigenvalues λ that do not grow. Returns NaN if there are
+ * none. */
 static double
 limit_at (const WbStability *self, const OdeSystem *ode, double t, const double *x)
 {

@@ -26,7 +26,7 @@ wb_values_number_text (double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  /* Write 15 digits if they read back as the same number, else 17. */
+  /* Write 15 digits if they read back as the same number, otherwise 17. */
   g_ascii_formatd (text, sizeof text, "%.15g", value);
   if (g_ascii_strtod (text, NULL) != value)
     g_ascii_formatd (text, sizeof text, "%.17g", value);
@@ -108,8 +108,8 @@ set_all (ModelSystem *system, GHashTable *texts, WbSetFunc set, GError **error)
   return TRUE;
 }
 
-/* Sets parameters and initial values of a new instance; user is a WbValues. It
- * has the type of LabProblem's prepare function. Any thread. */
+/* Sets the parameters and initial values of a new instance of the model. user: a WbValues. This is the prepare function of LabProblem. Any
+ * thread. */
 static gboolean
 prepare (ModelSystem *system, gpointer user, GError **error)
 {

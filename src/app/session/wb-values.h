@@ -1,5 +1,5 @@
-/* The values of a model that the user has set, as texts. A run is made from
- * them. Each thread needs its own copy. */
+/* The values of a model that the user has set, as texts. Runs are made from them. Each thread needs its own
+ * copy. */
 #pragma once
 
 #include <glib.h>
@@ -8,37 +8,37 @@
 
 G_BEGIN_DECLS
 
-/* Texts by name. Each kind of value has its own table, because a state and a
- * parameter may have the same name. */
+/* Texts of values by name. Each kind of value has its own table, because a state and a parameter may have the same
+ * name. */
 typedef struct
 {
-  GHashTable *parameters; /* name → text; likewise the tables below */
+  GHashTable *parameters; /* maps names to texts, as do the tables below */
   GHashTable *initials;
   GHashTable *constants;
-  GHashTable *events_off; /* names of disabled events */
-  double t_start, t_end;  /* NaN: the times of the model */
-  gboolean is_member;     /* the random quantities have the values of a member of an ensemble */
+  GHashTable *events_off; /* set of the names of disabled events */
+  double t_start, t_end;  /* start and end time; NaN: those of the model */
+  gboolean is_member;     /* whether the random quantities have the values of a member of an ensemble */
   guint64 member;
 } WbValues;
 
-/* Makes empty values. */
+/* Makes an empty set of values, so that all values are those of the model. */
 WbValues *wb_values_new (void);
-/* Returns a copy. */
+/* Returns a copy; free it with wb_values_free. */
 WbValues *wb_values_copy (const WbValues *values);
 /* Frees values; NULL is allowed. */
 void wb_values_free (WbValues *values);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbValues, wb_values_free)
 
-/* Returns a number as text with as many digits as read back as the same number. Free it with g_free. */
+/* Returns a number as text with as many digits as needed to read back the same number. Free it with g_free. */
 char *wb_values_number_text (double value);
-/* Returns the constants as a table from name to double; free with
+/* Returns the constants as a new table from name to double. Free it with
  * g_hash_table_unref. */
 GHashTable *wb_values_constants (const WbValues *values);
-/* Returns a LabProblem that makes a run of these values on another thread. It
- * borrows all arguments. t_end: end of the run. */
+/* Returns a LabProblem with which another thread can make runs of these values. It borrows all arguments. t_end: end time of the
+ * run. */
 LabProblem wb_values_problem (WbValues *values, Model *model, const SimConfig *config, GHashTable *constants, double t_start, double t_end);
-/* Makes an instance of a model with these values. Returns NULL with an error on
- * failure. */
+/* Makes an instance of a model with these values. Returns NULL with an error on failure. Free it with
+ * model_system_free. */
 ModelSystem *wb_values_instance (const WbValues *values, Model *model, const SimConfig *config, GError **error);
 
 G_END_DECLS
