@@ -23,7 +23,7 @@ const LabStudyKind *wb_lab_studies_kind (int index);
 /* Returns the number of the study with this id, or −1. */
 int wb_lab_studies_find (const char *id);
 
-/* Runs a study on the session's model, or queues it if another study is running. */
+/* Starts a study on the session's model, or queues it if another study is running. */
 void wb_lab_studies_run (WbLabStudies *self, int index);
 /* Cancels all studies that run or wait. Results that are already computed stay. */
 void wb_lab_studies_cancel (WbLabStudies *self);
