@@ -14,7 +14,7 @@ append_add (GMenu *menu, const char *label, const char *target)
   g_menu_append_item (menu, item);
 }
 
-/* The largest number of names in the menu: with more it would be higher than the window. */
+/* Largest number of names in the menu. With more names the menu would be higher than the window. */
 #define MOST_NAMES 12
 
 GMenuModel *

@@ -1,5 +1,5 @@
-/* The menu of the button Plots, with the plots that can be added and the
- * actions on all plots. Main thread. */
+/* The menu of the button Plots. It lists the plots that the user can add, and actions on all plots. Main
+ * thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes the menu for the quantities of the session's model; its entries are
- * actions of the window. */
+/* Makes the menu for the quantities of the session's model. Its entries activate actions of the
+ * window. */
 GMenuModel *wb_add_plot_menu_new (WbSession *session);
 
 G_END_DECLS

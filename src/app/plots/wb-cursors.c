@@ -7,7 +7,7 @@
 #include "wb-number-field.h"
 #include "wb-setting-rows.h"
 
-/* The two fields of a popover and what they set. */
+/* The two number fields of the popover and the time axis whose cursors they set. */
 typedef struct
 {
   PlotTimeAxis *axis;
@@ -58,7 +58,7 @@ on_remove (GtkButton *button, Cursors *cursors)
   gtk_popover_popdown (GTK_POPOVER (gtk_widget_get_ancestor (GTK_WIDGET (button), GTK_TYPE_POPOVER)));
 }
 
-/* Places two cursors in the visible range, at times with few digits. */
+/* Places both cursors in the visible range, at times that have few digits. */
 static void
 place (PlotTimeAxis *axis)
 {

@@ -1,5 +1,5 @@
-/* A popover for the two cursors of the time axis: their times can be typed.
- * Main thread. */
+/* A popover in which the user types the times of the two cursors of the time axis. Main
+ * thread. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -10,7 +10,7 @@
 #include "wb-failure-text.h"
 #include "wb-job.h"
 
-/* The computation of a reference solution is cancelled after this time, because it may start without a request of the user. */
+/* Time in µs after which the computation of a reference solution is cancelled. It may have started without a request of the user. */
 #define LONGEST_US (10 * G_USEC_PER_SEC)
 
 typedef struct
@@ -23,10 +23,10 @@ typedef struct
   SimTrajectory *trajectory;
   int n_states;
   gint64 begun;
-  WbJob *job;       /* the job that computes it; set by its thread */
+  WbJob *job;       /* the job that computes the check; set by the thread of the job */
 } Check;
 
-/* The result of a check, and the settings that it is valid for. */
+/* The result of a check, and the settings for which it is valid. */
 typedef struct { SimConfig *config; char *said; double error, agreement; } Answer;
 
 struct _WbDigitsBadge
@@ -34,7 +34,7 @@ struct _WbDigitsBadge
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *button, *label;
-  WbRunItem *run;    /* run to which the check applies; weak pointer, because a new run may get the same address */
+  WbRunItem *run;    /* run that was checked; weak pointer, because a new run may get the same address */
   WbJob *job;        /* running check, or NULL */
   double obtained;
 };
@@ -78,8 +78,8 @@ go_on (gpointer user, double share)
   return wb_job_go_on (check->job, share) && g_get_monotonic_time () - check->begun < LONGEST_US;
 }
 
-/* Returns the largest absolute value of each state; errors are relative to it.
- * Free it with g_free. */
+/* Returns a new array with the largest absolute value of each state. Errors are divided by these values. Free it with
+ * g_free. */
 static double *
 scales_of (SimTrajectory *trajectory, int n_states)
 {
@@ -121,7 +121,7 @@ run_check (WbJob *job, gpointer data, GError **error)
 
 /* ---- on the main thread ---- */
 
-/* Returns the number of correct digits, with one decimal below 10. Free it with
+/* Returns the number of correct digits as text, with one decimal if it is below 10. Free it with
  * g_free. */
 static char *
 digits_text (double error)
@@ -139,7 +139,7 @@ show (WbDigitsBadge *self, const Answer *answer)
 {
   gboolean adaptive = sim_config_controls_error (answer->config);
   double asked = sim_config_get_number (answer->config, "accuracy");
-  /* Errors below this are within the uncertainty of the reference solution. */
+  /* A smaller error cannot be distinguished from the uncertainty of the reference solution. */
   double least = fmax (answer->agreement, DBL_EPSILON);
   g_autofree char *asked_text = digits_text (asked), *digits = digits_text (fmax (answer->error,
                                                                                   least)), *text = NULL, *tooltip = NULL, *sentence = NULL;
@@ -154,7 +154,7 @@ show (WbDigitsBadge *self, const Answer *answer)
   gtk_label_set_text (GTK_LABEL (self->label), text);
   sentence = wb_failure_sentence (tooltip);
   gtk_widget_set_tooltip_text (self->label, sentence);
-  /* Errors accumulate over many steps, so an error of up to ten times the accuracy counts as normal. */
+  /* Errors accumulate over many steps. Therefore an error of up to ten times the accuracy counts as normal. */
   if (adaptive && answer->error <= 10 * asked)
     gtk_widget_add_css_class (self->label, "verified");
   else
@@ -192,8 +192,8 @@ forget (WbDigitsBadge *self)
   gtk_widget_set_visible (self->button, FALSE);
 }
 
-/* Returns whether no parameter changed during the run. If one did, the run has
- * no reference solution. */
+/* Returns whether all parameters were constant during the run. Otherwise there is no reference solution for the
+ * run. */
 static gboolean
 is_plain (WbRunItem *run)
 {

@@ -19,20 +19,20 @@ struct _WbEquations
 {
   GtkWidget parent_instance;
   WbSession *session;
-  GPtrArray *pieces; /* Piece */
-  PangoLayout *more; /* "…", shown after the parts that fit if there are others */
+  GPtrArray *pieces; /* the parts of the line (Piece) */
+  PangoLayout *more; /* layout of "…", which is shown if some parts do not fit */
 };
 
 G_DEFINE_FINAL_TYPE (WbEquations, wb_equations, GTK_TYPE_WIDGET)
 
-/* A formula or a text, with the space before it. */
+/* A part of the line: a formula or a text, with the space before it. */
 typedef struct
 {
   PlotFormula *formula;
   PangoLayout *words;
   double gap, width, ascent, descent;
-  gboolean joined; /* shown only if the previous part is shown too */
-  gboolean quiet;  /* a word between formulas, shown dimmed */
+  gboolean joined; /* whether the part is shown only together with the previous part */
+  gboolean quiet;  /* whether the part is a word between formulas, which is dimmed */
 } Piece;
 
 static void
@@ -75,8 +75,8 @@ add_words (WbEquations *self, const char *rich, double size, PlotTextFlags flags
   return piece;
 }
 
-/* Writes "-e*v" as −e v⁻: states have their values before the jump. Returns
- * NULL for expressions other than sums of products, which need a formula. */
+/* Returns a product such as "-e*v" as the text "−e v⁻". The sign ⁻ marks states before the jump. Returns NULL if the expression is not a
+ * sum of products, so that it must be set as a formula. */
 static char *
 before_jump (ModelSystem *system, const char *expression)
 {
@@ -107,8 +107,8 @@ before_jump (ModelSystem *system, const char *expression)
   return g_string_free (g_steal_pointer (&rich), FALSE);
 }
 
-/* Adds "at h = 0: v⁺ = −e v" for an event, with the first assignment that is
- * not a number. */
+/* Adds a text such as "at h = 0: v⁺ = −e v" for an event. It shows the first assignment whose value is not a constant
+ * number. */
 static void
 add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
 {
@@ -137,7 +137,7 @@ add_jump (WbEquations *self, ModelSystem *system, const ModelEvent *event)
     }
 }
 
-/* Returns whether an equation is shown. State equations and constraints are shown; ẋ = ẋ, the first half of a mechanical coordinate, is
+/* Returns whether an equation is shown. State equations and constraints are shown. The trivial equation ẋ = v of a mechanical coordinate is
  * not. */
 static gboolean
 is_told (const ModelEquation *equation)
@@ -184,7 +184,7 @@ rebuild (WbEquations *self)
             {
               g_autofree char *shown = wb_number_text (value);
 
-              /* All parameters are shown or none, because a single one would seem to be the only one. */
+              /* Show all parameters or none. A single one would look like the only parameter. */
               add (self, parameter->name, shown, GAP)->joined = n_parameters++ > 0;
             }
         }
@@ -193,7 +193,7 @@ rebuild (WbEquations *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Returns the width of the sign for more parts, with the space before it. */
+/* Returns the width of "…" with the space before it, in px. */
 static double
 more_width (WbEquations *self)
 {
@@ -203,8 +203,8 @@ more_width (WbEquations *self)
   return width + wb_style_px (MORE_GAP);
 }
 
-/* Returns the number of parts that fit. A joined part counts together with the
- * part before it. If some do not fit, the sign for more must fit too. */
+/* Returns the number of parts that fit into the width. A joined part counts together with the part before it. If some parts do not fit, "…"
+ * must fit too. */
 static guint
 n_that_fit (WbEquations *self, double width, double height)
 {
@@ -334,8 +334,8 @@ on_style (gpointer user)
   rebuild (user);
 }
 
-/* Update the equations when a parameter or an initial value changes: they show
- * both. */
+/* The equations show parameters and initial values, so update them when one of these
+ * changes. */
 static void
 on_setting_changed (WbSession *session, int kind, const char *key, WbEquations *self)
 {

@@ -1,4 +1,4 @@
-/* One line with the model's equations, parameters and jumps, as many as fit. */
+/* One line with the equations, parameters and jumps of the model. It shows as many as fit. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 #define WB_TYPE_EQUATIONS (wb_equations_get_type ())
 G_DECLARE_FINAL_TYPE (WbEquations, wb_equations, WB, EQUATIONS, GtkWidget)
 
-/* Makes the line for the session's model. */
+/* Makes the line for the model of a session. */
 GtkWidget *wb_equations_new (WbSession *session);
 
-/* Returns the number of parts that do not fit; "…" then follows the others. */
+/* Returns the number of parts that do not fit. The line then ends with "…". */
 guint wb_equations_n_hidden (WbEquations *self);
 
 G_END_DECLS

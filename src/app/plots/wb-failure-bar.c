@@ -14,7 +14,7 @@ struct _WbFailureBar
   WbSession *session;
   GtkWidget *box, *reason, *evidence, *buttons, *actions[SIM_MOST_REMEDIES], *show_text, *edit, *inside, *dismiss;
   SimAdvice remedies[SIM_MOST_REMEDIES];
-  char *end; /* time at which the run can be stopped before it fails; NULL: it fails at its start */
+  char *end; /* text of an end time just before the failure; NULL if the run fails at its start */
 };
 
 G_DEFINE_FINAL_TYPE (WbFailureBar, wb_failure_bar, GTK_TYPE_WIDGET)
@@ -39,8 +39,8 @@ on_action (GtkButton *button, WbFailureBar *self)
   wb_session_run (self->session);
 }
 
-/* Opens the model in the editor: the user's own file itself, or a copy of a
- * library file. */
+/* Opens the text of the model in the editor. A model of the library is copied first; the user's own file is opened
+ * itself. */
 static void
 name_edit (WbFailureBar *self, const char *path)
 {
@@ -64,7 +64,7 @@ show (WbFailureBar *self, const char *reason, const char *evidence)
   gtk_widget_set_visible (self->box, TRUE);
 }
 
-/* Shows the buttons for a failure. If text is set, the errors have positions in the model's text. */
+/* Shows the buttons that fit a failure. `text`: the errors have positions in the text of the model, so that the editor can show them. */
 static void
 show_errors (WbFailureBar *self, gboolean text)
 {
@@ -78,7 +78,7 @@ show_errors (WbFailureBar *self, gboolean text)
   gtk_widget_set_visible (self->dismiss, wb_session_model (self->session) != NULL);
 }
 
-/* To stop a run before it fails at time t, the end time is moved before t by this fraction of its length. */
+/* The button that ends a run before its failure at time t sets the end time earlier than t by this fraction of the length of the run. */
 #define END_SHORT 1e-3
 
 static char *
@@ -88,7 +88,7 @@ end_before (WbRunItem *run, double t)
 
   if (!(t > start) || !isfinite (t))
     return NULL;
-  /* Use as many digits as are necessary for a number between the two times. If both are far from 0, more than a few are necessary. */
+  /* Find the fewest digits that give a number between both times. If the times are far from 0, several digits are needed. */
   for (int digits = 4;; digits++)
     {
       char text[G_ASCII_DTOSTR_BUF_SIZE], format[8];
@@ -103,15 +103,15 @@ end_before (WbRunItem *run, double t)
     }
 }
 
-/* Returns the label of the button for an advice. Returns NULL if the advice does not help here, or if the settings follow it already. Free
- * it with g_free. */
+/* Returns the label of the button for an advice. Returns NULL if the advice does not help this run or the settings already agree with it.
+ * Free it with g_free. */
 static char *
 label_of (WbFailureBar *self, WbRunItem *run, SimAdvice advice)
 {
   if (advice == SIM_ADVICE_MARK_EVENT)
     return self->end != NULL ? g_strdup_printf (_("End the run at %s"), self->end) : NULL;
-  /* An explicit method cannot solve algebraic equations, and is slow for a
-   * stiff model. */
+  /* Do not advise an explicit method for algebraic equations, which it cannot solve, or for a stiff model, for which it is
+   * slow. */
   if (advice == SIM_ADVICE_EXPLICIT_METHOD && (model_traits (wb_run_item_model (run)) & (MODEL_IS_DAE | MODEL_IS_STIFF)) != 0)
     return NULL;
   return g_strdup (wb_advice_label (self->session, advice));
@@ -126,7 +126,7 @@ explain (WbFailureBar *self, WbRunItem *run)
 
   wb_failure_text_init (&words, run);
   show (self, words.cause, words.words);
-  /* The tooltip shows the message with all its digits. */
+  /* The tooltip has the message with unrounded numbers. */
   gtk_widget_set_tooltip_text (self->reason, poll->status.message);
   g_free (self->end);
   self->end = end_before (run, poll->t);
@@ -150,7 +150,7 @@ explain (WbFailureBar *self, WbRunItem *run)
   wb_failure_text_clear (&words);
 }
 
-/* Returns whether a run reached its end with a state that is doubtful as a
+/* Returns whether a run has reached its end with a result that may not be a
  * solution. */
 static gboolean
 is_doubtful (const SimStatus *status)
@@ -200,7 +200,7 @@ refresh (WbFailureBar *self)
     gtk_widget_set_visible (self->box, FALSE);
 }
 
-/* Opens the last attempt of the failed run. */
+/* Opens the last attempt of the failed run in the Microscope. */
 static void
 look_inside (WbFailureBar *self)
 {

@@ -1,4 +1,4 @@
-/* Pointer and keys of a plot: hover, clicks, drags, wheel, pinch. */
+/* Handles the pointer and the keys of a plot: hover, clicks, drags, wheel and pinch. */
 #include <math.h>
 
 #include "plot-run.h"
@@ -8,13 +8,13 @@
 #include "wb-plot-set.h"
 #include "wb-session-branch.h"
 
-#define HOVER_REACH 8  /* distance in px within which the pointer picks a point */
-#define CLICK_REACH 3  /* a press that moves at most this far, px, is a click */
-#define SNAP_REACH 6   /* px within which the playhead snaps to an event */
+#define HOVER_REACH 8  /* largest distance in px from the pointer to a point that it picks */
+#define CLICK_REACH 3  /* a press that moves by at most this many px counts as a click */
+#define SNAP_REACH 6   /* distance in px from an event within which the playhead snaps to the event */
 #define SCROLL_ZOOM 1.15
 
-/* Returns the nearest stored step within reach, so that the crosshair shows
- * stored values. */
+/* Returns the nearest stored step close to x, so that the crosshair shows stored values. Returns x if there is
+ * none. */
 static double
 snap_to_step (WbPlotArea *self, double t, double px)
 {
@@ -58,8 +58,8 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, WbPlotArea 
 {
   PlotHit hit;
 
-  /* A hand over the start, which can be dragged. A view that is being drawn
-   * keeps the pointer that it has. */
+  /* Show the pointer as a hand over the start, which the user can drag. Do not change the pointer while the painter uses the
+   * view. */
   if (self->view != NULL && !self->asked && self->drag == DRAG_NONE && !self->sketching && wb_plot_area_axis (self) == NULL)
     gtk_widget_set_cursor_from_name (GTK_WIDGET (self), plot_view_hit (wb_plot_area_view (self), x, y, HOVER_REACH, &hit) == PLOT_HIT_START
                                                           ? "grab" : NULL);
@@ -104,7 +104,7 @@ drag_playhead (WbPlotArea *self, double px, gboolean snap)
     plot_time_axis_set_playhead (wb_plot_area_axis (self), t);
 }
 
-/* ---- changes of the view, made while no thread draws it ---- */
+/* ---- changes of the view, made while no thread draws the view ---- */
 
 typedef struct { double x, y, to_x, to_y, factor; } Gesture;
 
@@ -114,7 +114,7 @@ change (WbPlotArea *self, WbViewFunc func, Gesture gesture)
   wb_plot_area_change (self, func, g_memdup2 (&gesture, sizeof gesture), g_free);
 }
 
-/* Pans the view by `to` − `from`, px. */
+/* Pans the view by the vector from (x, y) to (to_x, to_y), in px. */
 static void
 pan (PlotView *view, gpointer data)
 {
@@ -147,8 +147,8 @@ zoom (PlotView *view, gpointer data)
   plot_view_zoom (view, PLOT_DIRECTION_BOTH, gesture->x, gesture->y, gesture->factor);
 }
 
-/* Zooms the axis under the pointer, or both axes if the pointer is over the
- * plot. */
+/* Zooms the axis under the pointer. If the pointer is inside the plot, zooms both
+ * axes. */
 static void
 zoom_there (PlotView *view, gpointer data)
 {
@@ -170,7 +170,7 @@ zoom_about_middle (PlotView *view, gpointer data)
   plot_view_zoom (view, PLOT_DIRECTION_BOTH, x + width / 2, y + height / 2, gesture->factor);
 }
 
-/* Changes ranges, after the present ones were kept so that the user can go back. */
+/* Changes axis ranges. First stores the present ranges, so that the user can go back. */
 static void
 change_range (WbPlotArea *self, WbViewFunc func, Gesture gesture)
 {
@@ -187,7 +187,7 @@ fit_all (WbPlotArea *self)
   wb_plot_area_fit (self);
 }
 
-/* Pins a readout; if hit is NULL, removes the pin. */
+/* Pins a readout. hit NULL removes the pinned readout. */
 static void
 pin (WbPlotArea *self, const PlotHit *hit)
 {
@@ -195,7 +195,7 @@ pin (WbPlotArea *self, const PlotHit *hit)
   g_signal_emit_by_name (self, "pin-changed", hit);
 }
 
-/* Pins a readout, or removes it on a second click at the same place. */
+/* Pins a readout. If the same readout is pinned already, removes it. */
 static void
 pin_or_let_go (WbPlotArea *self, const PlotHit *hit)
 {
@@ -205,7 +205,7 @@ pin_or_let_go (WbPlotArea *self, const PlotHit *hit)
   pin (self, again ? NULL : hit);
 }
 
-/* Draws the reader's curve to a place, px. */
+/* Extends the curve that the reader draws to a position in px. */
 static void
 sketch_to (WbPlotArea *self, double px, double py, gboolean first)
 {
@@ -252,7 +252,7 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, WbPlotArea *self)
     self->drag = DRAG_PRESS;
 }
 
-/* Returns the value at a pixel, rounded to the decimals that a pixel can
+/* Returns the value of an axis at a pixel, rounded to the decimals that neighbouring pixels can
  * distinguish. */
 static double
 value_at (const PlotScale *scale, double px)
@@ -263,8 +263,8 @@ value_at (const PlotScale *scale, double px)
   return unit > 0 ? rint (value / unit) * unit : value;
 }
 
-/* Moves the start to the pointer, by the scales with which the drag began: the
- * axes may follow the new run. */
+/* Moves the start of the orbit to the pointer. Uses the scales from the beginning of the drag, because the axes may follow the new
+ * run. */
 static void
 drag_start (WbPlotArea *self, double px, double py)
 {
@@ -319,7 +319,7 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, WbPlotArea *self)
     }
   if (self->drag == DRAG_START && self->start_moved)
     {
-      drag_start (self, self->drag_x + dx, self->drag_y + dy); /* the last motion may come with the release */
+      drag_start (self, self->drag_x + dx, self->drag_y + dy); /* the last motion may be reported only together with the release of the button */
       g_signal_emit_by_name (self, "start-dragged", 0.0, 0.0, WB_START_RELEASED);
     }
   self->drag = DRAG_NONE;
@@ -339,7 +339,7 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
 
         if (run != NULL && hit->index < sim_trajectory_n_events (wb_run_item_trajectory (run)))
           wb_session_set_playhead (self->session, sim_trajectory_event (wb_run_item_trajectory (run), hit->index).t);
-        /* A second click on the same event opens its search. */
+        /* A second click on the same event opens the search for this event. */
         if (g_object_get_data (G_OBJECT (self), "wb-clicked-event") == GSIZE_TO_POINTER (hit->index + 1))
           gtk_widget_activate_action (GTK_WIDGET (self), "win.microscope-event", "t", (guint64) hit->index);
         g_object_set_data (G_OBJECT (self), "wb-clicked-event", GSIZE_TO_POINTER (hit->index + 1));
@@ -348,7 +348,7 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
         break;
       }
     case PLOT_HIT_ATTEMPT:
-      /* The first click shows the readout, a second one opens the attempt. */
+      /* The first click shows the readout of the attempt. A second click opens the attempt. */
       if (g_object_get_data (G_OBJECT (self), "wb-clicked") == GSIZE_TO_POINTER (hit->index + 1))
         gtk_widget_activate_action (GTK_WIDGET (self), "win.microscope", "t", (guint64) hit->index);
       g_object_set_data (G_OBJECT (self), "wb-clicked", GSIZE_TO_POINTER (hit->index + 1));
@@ -372,7 +372,7 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
       else if (self->session == NULL)
         {
           g_signal_emit_by_name (self, "run-activated", hit->run);
-          g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add); /* the hit may be a cell of a map */
+          g_signal_emit_by_name (self, "plane-clicked", hit->x, hit->y, add); /* the user may have clicked a cell of a map */
         }
       break;
     case PLOT_HIT_NOTHING:
@@ -386,8 +386,8 @@ click_hit (WbPlotArea *self, const PlotHit *hit, gboolean add)
     }
 }
 
-/* Finds the item under the pointer. The mark of a rejected attempt has priority over curves, even if they are nearer. In a plot over time
- * without an item there, finds the point of the crosshair. */
+/* Finds the item under the pointer. The mark of a rejected attempt wins over curves, even if these are nearer. If a plot over time has no
+ * item there, finds the point of the crosshair. */
 static void
 find_hit (WbPlotArea *self, double x, double y, PlotHit *hit)
 {
@@ -400,7 +400,7 @@ find_hit (WbPlotArea *self, double x, double y, PlotHit *hit)
     *hit = step;
 }
 
-/* Fits the axes to the data. The first click of the double click has pinned a readout, so the previous pin is restored. */
+/* Fits the axes to the data after a double click. The first click has pinned a readout, so restores the previous one. */
 static void
 fit_instead (WbPlotArea *self)
 {
@@ -473,8 +473,8 @@ toggle_readout (WbPlotArea *self)
     pin (self, &hit);
 }
 
-/* Places a cursor at the pointer, or at the playhead if the pointer is outside: first one cursor, then the other; the differences between
- * both are then shown. A third call starts again with one cursor. */
+/* Places a cursor at the pointer, or at the playhead if the pointer is outside the plot. The second call places the second cursor, and the
+ * plot shows the differences between both. A third call starts again with one cursor. */
 static gboolean
 place_cursor (WbPlotArea *self)
 {
@@ -497,8 +497,8 @@ place_cursor (WbPlotArea *self)
   return TRUE;
 }
 
-/* Removes readouts. Returns FALSE if there were none, so that the key reaches
- * other handlers. */
+/* Removes pinned readouts. Returns FALSE if there were none, so that other handlers get the
+ * key. */
 static gboolean
 leave (WbPlotArea *self)
 {

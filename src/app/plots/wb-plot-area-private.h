@@ -1,4 +1,4 @@
-/* The struct of a plot area and the functions that its files share. */
+/* The struct of a plot area and the functions that only the files wb-plot-area*.c share. */
 #pragma once
 
 #include "wb-plot-area.h"
@@ -11,39 +11,39 @@ struct _WbPlotArea
 {
   GtkWidget parent_instance;
 
-  WbSession *session; /* not owned; outlives the widgets of the window; NULL: the view has no session */
+  WbSession *session; /* session of the window, borrowed; NULL if the view has no session */
   PlotView *view;
   guint axis_serial;
   gsize rows_seen, attempts_seen, events_seen;
   double playhead_seen;
-  cairo_surface_t *picture;  /* newest finished picture */
-  cairo_surface_t *before;   /* the picture before that one, kept because GTK releases it only after the next frame */
-  gboolean stale;            /* the picture must be drawn again before it is shown */
-  gboolean asked;            /* a picture was requested, so that the painter uses the view */
-  gboolean again;            /* a change occurred while the painter used the view */
+  cairo_surface_t *picture;  /* the newest complete picture */
+  cairo_surface_t *before;   /* the picture before the newest one; GTK uses it until the next frame */
+  gboolean stale;            /* whether the picture must be drawn again before it is shown */
+  gboolean asked;            /* whether a picture was requested, so that the painter is using the view */
+  gboolean again;            /* whether the data have changed while the painter was using the view */
   gboolean more;
-  PlotScale x, y;            /* scales of the axes in the picture */
+  PlotScale x, y;            /* scales of the axes in the newest picture */
   guint n_drawn;
-  gint64 summarized;         /* time when the accessible description was set; 0: not yet for this view */
-  guint summary_source;      /* timer that will set the description */
+  gint64 summarized;         /* time when the accessible description was set, µs; 0: not yet for this view */
+  guint summary_source;      /* timer that sets the accessible description */
   double pinch;
   double pointer_x, pointer_y;
   double drag_x, drag_y, last_dx, last_dy;
   WbDrag drag;
-  PlotScale start_x, start_y; /* DRAG_START: scales when the drag began */
-  gboolean start_moved;      /* DRAG_START: the pointer has moved */
-  gboolean was_pinned;       /* a pin existed before the last click */
+  PlotScale start_x, start_y; /* scales at the beginning of the drag, for DRAG_START */
+  gboolean start_moved;      /* whether the pointer has moved since then, for DRAG_START */
+  gboolean was_pinned;       /* whether a readout was pinned before the last click */
   PlotHit pin_before;
-  double *sketch_t, *sketch_y; /* drawn curve; see wb_plot_area_set_sketch */
+  double *sketch_t, *sketch_y; /* the curve that the reader draws; see wb_plot_area_set_sketch */
   int n_sketch;
-  gboolean sketching;          /* the curve can be drawn */
+  gboolean sketching;          /* whether the reader can draw the curve */
 };
 
-/* Installs controllers for pointer, wheel, pinch and keys. */
+/* Adds event controllers for pointer, wheel, pinch and keys. */
 void wb_plot_area_add_input (WbPlotArea *self);
-/* Returns the time axis of the view, or NULL. */
+/* Returns the time axis of the view, borrowed, or NULL. */
 PlotTimeAxis *wb_plot_area_axis (WbPlotArea *self);
-/* Returns the session's current run, or NULL. */
+/* Returns the current run of the session, borrowed, or NULL. */
 WbRunItem *wb_plot_area_run (WbPlotArea *self);
 
 G_END_DECLS

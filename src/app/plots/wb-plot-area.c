@@ -11,13 +11,13 @@
 
 G_DEFINE_FINAL_TYPE (WbPlotArea, wb_plot_area, GTK_TYPE_WIDGET)
 
-/* ---- pictures ---- */
+/* ---- pictures of the view ---- */
 
 static void refresh_summary (WbPlotArea *self, gboolean now);
 static void painted (WbPainting *painting, gpointer user);
 
-/* Stops the painter and returns the view. No picture is drawn until the caller has made all its changes, because a change may request a
- * picture of an intermediate state. */
+/* Waits until the painter does not use the view, and returns the view. Prevents new pictures until the caller has made all its changes.
+ * Otherwise a change could request a picture of an intermediate state. */
 static PlotView *
 view_of (WbPlotArea *self)
 {
@@ -66,7 +66,7 @@ painted (WbPainting *painting, gpointer user)
   plot_view_get_scales (self->view, &self->x, &self->y);
   refresh_summary (self, FALSE);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  /* During a run, the next frame requests the rest. */
+  /* If the picture is incomplete, request the rest now. During a run, the next frame does this. */
   if (self->again || (self->more && (self->session == NULL || wb_session_state (self->session) != SIM_RUN_RUNNING)))
     ask (self);
 }
@@ -82,8 +82,8 @@ fits (WbPlotArea *self)
 
 /* ---- the curve that the reader draws ---- */
 
-#define SKETCH_WIDTH 3  /* px */
-#define SKETCH_SERIES 3 /* index of its colour */
+#define SKETCH_WIDTH 3  /* px, width of the line */
+#define SKETCH_SERIES 3 /* index of the colour */
 
 void
 wb_plot_area_set_sketch (WbPlotArea *self, const double *t, const double *y, int n, gboolean editable)
@@ -98,7 +98,7 @@ wb_plot_area_set_sketch (WbPlotArea *self, const double *t, const double *y, int
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Draws the curve with the scales of the picture, within its axes. */
+/* Draws the reader's curve inside the axes, with the scales of the newest picture. */
 static void
 draw_sketch (WbPlotArea *self, cairo_t *cr)
 {
@@ -141,7 +141,7 @@ draw_sketch (WbPlotArea *self, cairo_t *cr)
   cairo_restore (cr);
 }
 
-/* Says in an empty plot that the reader can draw. */
+/* Shows a hint in an empty plot that the reader can draw there. */
 static void
 invite (WbPlotArea *self, GtkSnapshot *snapshot)
 {
@@ -167,7 +167,7 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   if (self->stale)
     ask (self);
-  /* The finished picture may have the size before the last resize; the next picture is then awaited. */
+  /* The newest picture may have the size from before a resize. Then wait for the next picture. */
   for (int i = 0; i < 2 && !fits (self); i++)
     {
       ask (self);
@@ -186,7 +186,7 @@ wb_plot_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     invite (self, snapshot);
 }
 
-/* Starts drawing early, while GTK lays out the rest of the window. */
+/* Requests a picture early, so that it is drawn while GTK lays out the rest of the window. */
 static void
 wb_plot_area_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -253,8 +253,8 @@ wb_plot_area_class_init (WbPlotAreaClass *klass)
 
 /* ---- accessible description ---- */
 
-/* During a run, the accessible description changes at most this often;
- * otherwise a screen reader would never finish a sentence. */
+/* Shortest time in µs between two changes of the accessible description during a run. With more changes a screen reader would never finish
+ * a sentence. */
 #define SUMMARY_EVERY_US (2 * G_USEC_PER_SEC)
 
 static gboolean
@@ -268,8 +268,8 @@ summarize (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Sets the accessible description to the contents of the last drawing, at once
- * or later. */
+/* Sets the accessible description to the content of the newest picture, now or after
+ * SUMMARY_EVERY_US. */
 static void
 refresh_summary (WbPlotArea *self, gboolean now)
 {
@@ -402,7 +402,7 @@ set_pin (PlotView *view, gpointer data)
   plot_view_set_selected (view, NULL);
 }
 
-/* The layer of the hit is found when the view is drawn, because layers may have been replaced by then. */
+/* The hit may refer to a layer that was replaced. The view finds the layer again when it is drawn. */
 void
 wb_plot_area_set_pin (WbPlotArea *self, const PlotHit *hit)
 {
@@ -442,8 +442,8 @@ wb_plot_area_refresh (WbPlotArea *self)
 
   if (self->view == NULL)
     return;
-  /* During a run, new rows wait for a later frame if the painter is using the
-   * view; otherwise the painter would never be idle. */
+  /* During a run, if the painter is using the view, draw new rows in a later frame. Otherwise the painter would never be
+   * idle. */
   if (self->asked && self->session != NULL && wb_session_state (self->session) == SIM_RUN_RUNNING)
     return;
   if (run != NULL)

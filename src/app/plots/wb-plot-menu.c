@@ -13,9 +13,9 @@ typedef struct
   WbSimulateView *view;
   int index;
   GSimpleActionGroup *group;
-  double x, y; /* position in the panel where the next menu opens; NaN: at the button */
+  double x, y; /* position in the panel at which the menu opens next; NaN: at the button */
   GtkWidget *button;
-  gboolean cursors; /* the button opens the popover of the cursors next */
+  gboolean cursors; /* whether the button opens the popover of the cursors next */
 } Menu;
 
 static void
@@ -27,7 +27,7 @@ menu_free (gpointer data)
 
 /* ---- switches of a plot ---- */
 
-/* The first switches are the aspects of WbPlotSet, in the same order. */
+/* The first switches are the aspects of WbPlotSet, in the same order. The others follow here. */
 enum { FOLLOW = WB_PLOT_EXPOSURES + 1, N_SWITCHES };
 static const struct { const char *name, *label; PlotMenu of; } switches[N_SWITCHES] = {
   [WB_PLOT_LOG_X] = { "log-x", N_("Logarithmic horizontal axis"), PLOT_MENU_LOG },
@@ -74,8 +74,8 @@ refresh (Menu *menu)
     }
 }
 
-/* Switches an aspect of the plot. The new value follows from the plot, because
- * the menu may be outdated. */
+/* Toggles a switch of the plot. Reads the old value from the plot, because the menu may be
+ * outdated. */
 static void
 on_switch (GSimpleAction *action, GVariant *value, Menu *menu)
 {
@@ -103,7 +103,7 @@ popup_cursors (gpointer button)
   return G_SOURCE_REMOVE;
 }
 
-/* Shows the cursors at the button when the menu has closed. */
+/* Opens the popover of the cursors at the button, after the menu has closed. */
 static void
 on_cursors (GSimpleAction *action, GVariant *value, Menu *menu)
 {
@@ -166,7 +166,7 @@ model_new (Menu *menu)
   return G_MENU_MODEL (whole);
 }
 
-/* The panel may be about to be removed, and its plot may have been removed already. */
+/* This may run while the panel is being removed, when its plot does not exist any more. */
 static void
 on_closed (GtkPopover *popover, GtkWidget *button)
 {
@@ -193,8 +193,8 @@ on_create_popup (GtkMenuButton *button, gpointer data)
     {
       double x, y;
 
-      /* The popover of a menu button points at the button; the point must be in
-       * the button's coordinates. */
+      /* The popover of a menu button points at the button, so convert the point to the button's
+       * coordinates. */
       gtk_widget_translate_coordinates (gtk_widget_get_parent (GTK_WIDGET (button)), GTK_WIDGET (button), menu->x, menu->y, &x, &y);
       gtk_popover_set_pointing_to (GTK_POPOVER (popover), &(GdkRectangle) { (int) x, (int) y, 1, 1 });
       gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);

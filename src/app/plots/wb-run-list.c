@@ -9,12 +9,12 @@
 #include "wb-style.h"
 #include "wb-widgets.h"
 
-/* Data for the menu and the keys of a row; it exists as long as the row. */
+/* The data of a row for its menu and its keys. They exist as long as the row. */
 typedef struct
 {
   WbSession *session;
   WbRunItem *run;
-  GtkWidget *row, *name, *label, *entry; /* name: a stack of label and entry */
+  GtkWidget *row, *name, *label, *entry; /* name is a stack that shows the label or, while the name is edited, the entry */
 } Chip;
 
 static void
@@ -72,8 +72,8 @@ delete_run (GSimpleAction *action, GVariant *value, Chip *chip)
   wb_session_remove_run (chip->session, chip->run);
 }
 
-/* Adds a plot of the difference from the run with this number; 0: from the
- * reference solution. */
+/* Adds a plot of the difference between the run of this row and the run with a given number; 0 means the reference
+ * solution. */
 static void
 add_difference (GSimpleAction *action, GVariant *value, Chip *chip)
 {
@@ -85,7 +85,7 @@ add_difference (GSimpleAction *action, GVariant *value, Chip *chip)
     gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
-/* Shows what differs from the run with this number. */
+/* Shows a table of the differences between the run of this row and the run with a given number. */
 static void
 show_differing (GSimpleAction *action, GVariant *value, Chip *chip)
 {
@@ -186,7 +186,7 @@ is_renaming (Chip *chip)
   return gtk_stack_get_visible_child (GTK_STACK (chip->name)) == chip->entry;
 }
 
-/* Accepts the name that was typed. It needs at least one letter or digit. */
+/* Renames the run to the typed text, which must have at least one letter or digit. */
 static void
 end_rename (Chip *chip, gboolean keep)
 {
@@ -205,8 +205,8 @@ on_entered (GtkEntry *entry, Chip *chip)
   end_rename (chip, TRUE);
 }
 
-/* If a row is removed while its name is being edited, this is called after the
- * run was removed. */
+/* Handles the entry losing the focus. If the row was removed while its name was being edited, the run may be removed
+ * already. */
 static void
 on_left (GtkWidget *row)
 {
@@ -221,7 +221,7 @@ on_name_pressed (GtkGestureClick *gesture, int n_press, double x, double y, Chip
     start_rename (NULL, NULL, chip);
 }
 
-/* Returns the letter of a run in its tree, in the colour of the run. */
+/* Makes a label with the letter of a run in its tree, in the colour of the run. */
 static GtkWidget *
 letter_new (WbRunItem *run)
 {
@@ -235,7 +235,7 @@ letter_new (WbRunItem *run)
   return label;
 }
 
-/* Returns the name with the place of the run in its tree below it. */
+/* Makes a label with the name of a run and, below it, its place in its tree. */
 static GtkWidget *
 with_place (WbSession *session, WbRunItem *run, GtkWidget *name)
 {
@@ -271,8 +271,8 @@ name_new (Chip *chip)
   gtk_widget_set_tooltip_text (chip->label, _("Double click to rename"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Name of the run"), -1);
   g_signal_connect (chip->entry, "activate", G_CALLBACK (on_entered), chip);
-  /* The window may keep a reference to the entry, so the handler is disconnected
-   * when the row is finalized. */
+  /* The window may own a reference to the entry, so disconnect the handler when the row is
+   * finalized. */
   g_signal_connect_object (focus, "leave", G_CALLBACK (on_left), chip->row, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (chip->entry, focus);
   g_signal_connect (click, "pressed", G_CALLBACK (on_name_pressed), chip);
@@ -280,8 +280,8 @@ name_new (Chip *chip)
   return chip->name;
 }
 
-/* F2 renames and Delete deletes the run whose row has the focus, unless its
- * name is being typed. */
+/* Handles F2 (rename) and Delete for the run whose row has the focus, unless its name is being
+ * typed. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, Chip *chip)
 {
@@ -401,8 +401,8 @@ rebuild_later (gpointer popover)
   return G_SOURCE_REMOVE;
 }
 
-/* Update the list later: this may be called from a signal handler of the row
- * that would be destroyed. */
+/* Update the list later. This function may be called from a signal handler of a row, which the update would
+ * destroy. */
 static void
 on_runs_changed (WbSession *session, GtkWidget *popover)
 {

@@ -1,5 +1,5 @@
-/* The popover with the list of kept runs. It shows colours and names, and can
- * show, hide, pin, select and delete runs. */
+/* The popover with the list of kept runs. It shows their colours and names. The user can show, hide, pin, select and delete runs in
+ * it. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Makes a popover that follows the changes of the session. */
+/* Makes the popover for a session. It updates when the session changes. */
 GtkWidget *wb_run_list_new (WbSession *session);
 
 G_END_DECLS

@@ -10,12 +10,12 @@
 #include "wb-session-branch.h"
 #include "wb-style.h"
 
-#define SIDE 12         /* space beyond both ends for the handle */
+#define SIDE 12         /* px, space beyond each end of the line for the handle */
 #define LINE 6
 #define HANDLE 9.5
 #define SNAP 6
-#define LABEL_GAP 80    /* smallest distance of labels, px */
-#define MOST_TICKS 2000 /* more ticks would overlap */
+#define LABEL_GAP 80    /* px, smallest distance between labels */
+#define MOST_TICKS 2000 /* largest number of ticks; more would overlap */
 
 struct _WbScrubber
 {
@@ -23,15 +23,15 @@ struct _WbScrubber
   WbSession *session;
   WbPlotSet *plots;
   double drag_from;
-  GArray *changes;           /* of double: times of changes of parameters */
+  GArray *changes;           /* times of the changes of parameters (double) */
   WbRunItem *seen;           /* run of these changes; weak pointer, because a new run may get the same address */
-  gsize n_seen;              /* number of its events that were read */
+  gsize n_seen;              /* number of the run's events that were read */
 };
 
 G_DEFINE_FINAL_TYPE (WbScrubber, wb_scrubber, GTK_TYPE_WIDGET)
 
-/* Returns the first time of a logarithmic scale, or NaN if the scale is linear,
- * like the time axis of the plots. The left end is then the start of the run. */
+/* Returns the first time of a logarithmic scale, or NaN if the scale is linear. The time axis of the plots determines which of them is
+ * used. The left end always means the start of the run. */
 static double
 log_start (WbScrubber *self)
 {
@@ -84,7 +84,7 @@ bar (cairo_t *cr, double x0, double x1, double y, double thick)
   cairo_fill (cr);
 }
 
-/* Events closer than CROWD_ROOM px form a cluster. A cluster wider than CROWD_WIDTH px is drawn as a bar, because single ticks would cover
+/* Events closer than CROWD_ROOM px form a cluster. A cluster wider than CROWD_WIDTH px is drawn as a bar, because single ticks would hide
  * the line. */
 #define CROWD_ROOM 6
 #define CROWD_WIDTH 64
@@ -101,7 +101,7 @@ draw_tick (cairo_t *cr, double x, double y, double s)
   cairo_fill (cr);
 }
 
-/* Reads new event records and keeps the times of changes of parameters. */
+/* Reads the new event records and stores the times of those that are changes of parameters. */
 static void
 update_changes (WbScrubber *self, WbRunItem *run)
 {
@@ -123,7 +123,7 @@ update_changes (WbScrubber *self, WbRunItem *run)
     }
 }
 
-/* Draws the changes of parameters as hollow squares, as the plots do. */
+/* Draws each change of a parameter as a hollow square, as plots do. */
 static void
 draw_changes (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
 {
@@ -149,8 +149,8 @@ draw_changes (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
     }
 }
 
-/* Returns the first event at or after an index that is not a change of a
- * parameter; n: there is none. */
+/* Returns the index of the first event from an index on that is not a change of a parameter, or n if there is
+ * none. */
 static gsize
 next_event (const SimTrajectory *trajectory, gsize index, gsize n)
 {
@@ -203,7 +203,7 @@ color_of (WbRunItem *run, const PlotTheme *theme)
   return theme->series[(wb_run_item_color (run) - 1) % PLOT_N_SERIES];
 }
 
-/* Draws the part of the line up to the playhead in the colours of the runs from which the current one comes. */
+/* Draws the line up to the playhead. Each part has the colour of the run that computed it: the current run or an ancestor. */
 static void
 draw_path (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double head, double y)
 {
@@ -227,7 +227,7 @@ draw_path (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double head, d
     }
 }
 
-/* Draws the letter of each branch over a ring at its root. */
+/* Draws a ring at the start of each branch, with the letter of the branch above the ring. */
 static void
 draw_letters (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
 {
@@ -266,7 +266,7 @@ draw_letters (WbScrubber *self, cairo_t *cr, const PlotTheme *theme, double y)
     }
 }
 
-/* Draws a label with its tick, inside the widget. */
+/* Draws a tick with its label, shifted if the label would leave the widget. */
 static void
 draw_label (WbScrubber *self, cairo_t *cr, PangoLayout *layout, const PlotTheme *theme, double t, const char *text, double y)
 {
@@ -284,8 +284,8 @@ draw_label (WbScrubber *self, cairo_t *cr, PangoLayout *layout, const PlotTheme 
   pango_cairo_show_layout (cr, layout);
 }
 
-/* Draws the labels of a logarithmic scale: powers of ten, at a distance of at
- * least LABEL_GAP. */
+/* Draws labels at powers of ten for a logarithmic scale, at least LABEL_GAP px
+ * apart. */
 static void
 draw_decades (WbScrubber *self, cairo_t *cr, PangoLayout *layout, const PlotTheme *theme, double first, double y)
 {
@@ -311,13 +311,13 @@ draw_labels (WbScrubber *self, GtkSnapshot *snapshot, cairo_t *cr, const PlotThe
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
   PangoFontDescription *font;
 
-  /* In lecture mode the time is shown in large type beside the scrubber, and
-   * labels of that size do not fit. */
+  /* Draw no labels in lecture mode: the time is in large type beside the line, and labels of that size do not
+   * fit. */
   if (!(high > low) || length < 40 || wb_style_is_lecture ())
     return;
   power = pow (10, floor (log10 (raw)));
   step = raw / power <= 1 ? power : raw / power <= 2 ? 2 * power : raw / power <= 5 ? 5 * power : 10 * power;
-  /* A single label does not define the scale, so at least both ends have labels. */
+  /* If there would be a single label, label both ends instead. One label does not define a scale. */
   if (step > high - low)
     step = step > 4 * power ? 2 * power : step / 2;
   font = pango_font_description_copy (pango_context_get_font_description (pango_layout_get_context (layout)));
@@ -470,7 +470,7 @@ wb_scrubber_new (WbSession *session)
 
   self->session = session;
   self->plots = wb_plot_set_of (session);
-  /* The scale follows the time axis of the plots. */
+  /* Use the scale of the time axis of the plots. */
   g_signal_connect_object (self->plots, "plot-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->plots, "plots-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

@@ -1,5 +1,5 @@
-/* The time line of the transport. It shows the time reached, the playhead, and
- * ticks at events. Screen readers treat it as a slider. */
+/* The time line below the plots. It shows the time that the run has reached, the playhead, and ticks at events. Screen readers treat it as
+ * a slider. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (WbScrubber, wb_scrubber, WB, SCRUBBER, GtkWidget)
 
 /* Makes the time line of a session. */
 GtkWidget *wb_scrubber_new (WbSession *session);
-/* Updates the time line from the session; called once per frame. */
+/* Updates the time line from the session. Called once per frame. */
 void wb_scrubber_refresh (WbScrubber *self);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* The panels of the Simulate view: each has a plot with its menu. Shares axes
- * between plots and handles clicks. */
+/* The panels of the Simulate view. Each panel has a plot and its menu. This file also shares axes between plots and handles
+ * clicks. */
 #include <glib/gi18n.h>
 
 #include "plot-view-hit.h"
@@ -10,8 +10,8 @@
 #include "wb-simulate-view-private.h"
 #include "wb-style.h"
 
-/* Sets the initial values of the two states of a phase portrait. Returns FALSE
- * if an axis is not a state, or a value is refused. */
+/* Sets the initial values of the two states of a phase portrait. Returns FALSE if an axis is not a state or the session refuses a
+ * value. */
 static gboolean
 set_start (WbSimulateView *self, const PlotSpec *spec, double x, double y)
 {
@@ -43,7 +43,7 @@ set_start (WbSimulateView *self, const PlotSpec *spec, double x, double y)
   return TRUE;
 }
 
-/* Returns a number with four digits. */
+/* Returns a number rounded to four digits. */
 static double
 rounded (double value)
 {
@@ -71,8 +71,8 @@ on_plane_clicked (WbPlotArea *area, double x, double y, gboolean add, WbSimulate
   wb_session_end_gesture (self->session);
 }
 
-/* Keeps the axes as they are while the start is dragged, so that it stays under
- * the pointer, or lets them follow the data again. */
+/* While the user drags the start, keeps the axes fixed, so that the start stays under the pointer. Afterwards lets the axes follow the data
+ * again. */
 static void
 freeze (WbSimulateView *self, int index, gboolean frozen)
 {
@@ -99,14 +99,14 @@ freeze (WbSimulateView *self, int index, gboolean frozen)
   wb_plot_area_queue (area);
 }
 
-/* A drag of the start repeats the run with each new initial state; all of it is
- * one step of undo. */
+/* Handles a drag of the start of the orbit. It repeats the run with each new initial state. The whole drag is one undo
+ * step. */
 static void
 on_start_dragged (WbPlotArea *area, double x, double y, WbStartDrag part, WbSimulateView *self)
 {
   int index = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (area), "index"));
 
-  if (wb_simulate_view_area (self, index) != area) /* the plots were replaced during the drag */
+  if (wb_simulate_view_area (self, index) != area) /* the plots may have been replaced during the drag */
     {
       wb_session_end_gesture (self->session);
       return;
@@ -151,7 +151,7 @@ wb_simulate_view_panel (WbSimulateView *self, int index)
   return overlay;
 }
 
-/* Finds the first and the last plot over time in a column; −1: there is none. */
+/* Finds the first and the last plot over time in a column. Sets −1 if there is none. */
 static void
 find_time_panels (WbSimulateView *self, int column, int *first, int *last)
 {
@@ -169,8 +169,8 @@ find_time_panels (WbSimulateView *self, int column, int *first, int *last)
     }
 }
 
-/* Makes a motion use the horizontal axis of the phase portrait above it, if
- * that shows the motion's coordinate. */
+/* If the phase portrait above a motion has the coordinate of the motion as its horizontal axis, makes the motion use that
+ * axis. */
 void
 wb_simulate_view_share_axes (WbSimulateView *self)
 {
@@ -191,8 +191,8 @@ wb_simulate_view_share_axes (WbSimulateView *self)
     }
 }
 
-/* Updates the plots of differences: their runs may have continued, or their
- * computation may be complete. */
+/* Updates the plots of differences. Their runs may have continued, or their computation may be
+ * complete. */
 void
 wb_simulate_view_renew_differences (WbSimulateView *self)
 {
@@ -222,7 +222,7 @@ watch_difference (WbSimulateView *self, const PlotSpec *spec, WbRunItem *current
   g_signal_connect_object (difference, "changed", G_CALLBACK (on_difference), self, 0);
 }
 
-/* Restore the zoom that the user set in the previous view of this plot. */
+/* Keep the zoom that the user has set in the previous view of this plot. */
 static void
 keep_zoom (WbSimulateView *self, int index)
 {
@@ -241,12 +241,12 @@ wb_simulate_view_has_exposures (WbSimulateView *self, int index)
   const PlotSpec *spec = wb_plot_set_spec (self->plots, index);
   ModelSystem *system = wb_session_system (self->session);
 
-  /* A motion that draws the history of a point shows no earlier positions by
-   * default. */
+  /* By default, a motion that draws the history of a point shows no earlier
+   * positions. */
   if (spec->exposures == 0 && system != NULL && model_system_scene_share (system) >= 0)
     return FALSE;
-  /* By default, earlier positions are shown for models whose states jump, and
-   * for all models if the desktop asks for reduced motion. */
+  /* By default, earlier positions are shown if the states of the model jump, or if the desktop asks for reduced
+   * motion. */
   return spec->exposures != 0 ? spec->exposures > 0 : !wb_style_animates () || plot_run_jumps (system);
 }
 
@@ -258,7 +258,7 @@ wb_simulate_view_renew (WbSimulateView *self, int i)
   int focused = wb_plot_set_focused (self->plots), first, last;
   PlotView *view;
 
-  wb_plot_painter_hold (); /* the painter may be using the system of the run for another view, and the new view uses it too */
+  wb_plot_painter_hold (); /* the painter may be using the run's ModelSystem for another view, and the new view uses it too */
   view = run != NULL ? wb_plot_view_new (spec, run, self->axis, wb_session_runs (self->session)) : NULL;
   if (view != NULL && (spec->kind->menu & PLOT_MENU_EXPOSURES) && wb_simulate_view_has_exposures (self, i))
     {
@@ -300,7 +300,7 @@ change_log (WbSimulateView *self, int index, WbPlotAspect aspect, PlotView *view
 
   if (aspect == WB_PLOT_LOG_Y && (spec->kind->flags & PLOT_KIND_LOG_RESHAPES))
     {
-      /* A logarithmic axis shows absolute values, so the previous range is not valid. */
+      /* A logarithmic axis shows absolute values, so the range from before is not valid. */
       plot_view_fit (view, PLOT_DIRECTION_Y);
       wb_simulate_view_renew (self, index);
       return;

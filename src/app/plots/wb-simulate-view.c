@@ -16,8 +16,8 @@
 #include "wb-style.h"
 #include "wb-title-strip.h"
 
-/* Widths of the two columns of plots in a window of 1440 px, used as
- * fractions. */
+/* Widths of the two columns of plots in px in a window of 1440 px. The view uses only their
+ * ratio. */
 #define LEFT_SHARE 452
 #define RIGHT_SHARE 344
 #define GAP 12
@@ -26,7 +26,7 @@
 
 G_DEFINE_FINAL_TYPE (WbSimulateView, wb_simulate_view, GTK_TYPE_WIDGET)
 
-/* ---- building ---- */
+/* ---- building the columns ---- */
 
 static guint
 count_stretches (WbRunItem *run)
@@ -67,8 +67,8 @@ share_out (WbSimulateView *self)
     gtk_widget_set_visible (self->cards[c], sums[c] > 0);
 }
 
-/* Returns the index of the plot that has the focus, or whose menu has it; −1:
- * no plot has it. */
+/* Returns the index of the plot that has the keyboard focus or whose menu has it, or
+ * −1. */
 static int
 keyed_plot (WbSimulateView *self)
 {
@@ -81,8 +81,8 @@ keyed_plot (WbSimulateView *self)
   return -1;
 }
 
-/* Updates all plots at once after a change of zoom, crosshair or cursors, also
- * while nothing runs. The changes of a run are drawn by its frames. */
+/* Requests pictures of all plots after a change of zoom, crosshair or cursors, even if no run is running. Changes during a run are drawn by
+ * its frames. */
 static void
 on_axis (gpointer user, PlotTimeAxis *axis)
 {
@@ -98,7 +98,7 @@ on_axis (gpointer user, PlotTimeAxis *axis)
     wb_plot_area_queue (g_ptr_array_index (self->areas, i));
 }
 
-/* Connects to the current time axis of the plots. */
+/* Connects to the present time axis of the plots. */
 static void
 watch_axis (WbSimulateView *self)
 {
@@ -113,7 +113,7 @@ watch_axis (WbSimulateView *self)
   self->axis_handle = plot_time_axis_connect (axis, on_axis, self);
 }
 
-/* Builds the cards again. */
+/* Builds the cards with the plots again. */
 static void
 on_plots_changed (WbSimulateView *self)
 {
@@ -121,7 +121,7 @@ on_plots_changed (WbSimulateView *self)
 
   if (wb_plot_set_axis (self->plots) != NULL)
     watch_axis (self);
-  /* A plot that is removed under the pointer notifies the axis, which notifies all plots. So the views are removed first. */
+  /* Remove the views first. A plot that is removed under the pointer notifies the axis, which notifies all plots. */
   for (guint i = 0; i < self->areas->len; i++)
     wb_plot_area_set_view (g_ptr_array_index (self->areas, i), NULL);
   g_ptr_array_set_size (self->areas, 0);
@@ -135,7 +135,7 @@ on_plots_changed (WbSimulateView *self)
     }
   set_views (self);
   share_out (self);
-  /* Keep the focus on a plot: the plot that is now at the same place gets it. */
+  /* Give the keyboard focus to the plot that is now at the same place. */
   if (keyed >= 0 && self->areas->len > 0)
     gtk_widget_grab_focus (g_ptr_array_index (self->areas, focused >= 0 ? focused : MIN (keyed, (int) self->areas->len - 1)));
 }
@@ -152,7 +152,7 @@ on_model_changed (WbSession *session, WbSimulateView *self)
       return;
     }
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "plots");
-  /* While the requested model has errors, the last valid model is still shown, dimmed. */
+  /* If the requested model has errors, dim the plots of the last valid model. */
   gtk_widget_set_opacity (self->columns, model_diagnostics_n_errors (wb_session_errors (session)) > 0 ? GREYED : 1);
 }
 
@@ -170,11 +170,11 @@ on_setting_changed (WbSession *session, int kind, const char *key, WbSimulateVie
 {
   if (self->axis == NULL || kind != WB_TIME)
     return;
-  set_views (self); /* the length of the faded part depends on the time span */
+  set_views (self); /* the faded part of curves depends on the time span */
 }
 
-/* Keeps the focus on the plots when the focused plot is hidden. Otherwise GTK
- * would move it to the search field. */
+/* If the plot with the focus is being hidden, moves the focus to another plot. Otherwise GTK would move it to the search
+ * field. */
 static gboolean
 holds_focus (WbSimulateView *self)
 {
@@ -204,8 +204,8 @@ on_focus_changed (WbSimulateView *self)
     gtk_widget_grab_focus (g_ptr_array_index (self->areas, MAX (index, 0)));
 }
 
-/* Pins an attempt in the first plot that shows attempts, or in the maximized plot if it shows them. A maximized plot without attempts is
- * replaced. If no plot shows attempts, a message contains the readout. */
+/* Pins an attempt in the first plot that shows attempts. If one plot is shown alone, prefers that plot; if it does not show attempts, shows
+ * the other one alone instead. If no plot shows attempts, shows the readout as a message. */
 static void
 on_attempt_shown (WbSession *session, guint64 index, WbSimulateView *self)
 {
@@ -244,8 +244,8 @@ wb_simulate_view_dispose (GObject *object)
 {
   WbSimulateView *self = WB_SIMULATE_VIEW (object);
 
-  /* Disconnect before the plots are removed, because they notify the axis
-   * then. */
+  /* Disconnect first, because plots notify the axis when they are
+   * removed. */
   if (self->axis != NULL)
     plot_time_axis_disconnect (self->axis, self->axis_handle);
   g_clear_pointer (&self->box, gtk_widget_unparent);
@@ -320,7 +320,7 @@ show_stability (PlotView *view, gpointer data)
   plot_views_step_set_limit (view, wb_stability_t (stability), wb_stability_h (stability), wb_stability_n (stability));
 }
 
-/* Marks a change of the method or the accuracy that the running run applied. */
+/* Marks a change of the method or the accuracy that the running run has applied. */
 static void
 refresh_changes (WbSimulateView *self, WbRunItem *run)
 {
@@ -332,7 +332,7 @@ refresh_changes (WbSimulateView *self, WbRunItem *run)
     if (wb_plot_set_spec (self->plots, (int) i)->kind->across == PLOT_OVER_TIME)
       wb_simulate_view_renew (self, (int) i);
   if (renew)
-    wb_stability_forget (self->stability); /* the new views have no stability curve yet */
+    wb_stability_forget (self->stability); /* the new views do not have the stability curve yet */
 }
 
 static void
@@ -359,12 +359,12 @@ wb_simulate_view_stability (WbSimulateView *self)
   return self->stability;
 }
 
-/* The longest time that plots wait for one that needs several frames for the new
- * rows, µs. */
+/* Longest time in µs for which plots wait for a plot that needs several frames for the new
+ * rows. */
 #define LONGEST_WAIT_US (G_USEC_PER_SEC / 4)
 
-/* During a fast run some plots need several frames for the new rows. The others
- * wait for them for a short time, so that all show about the same time. */
+/* Requests pictures of the plots during a run. In a fast run some plots need several frames for the new rows. The other plots wait for them
+ * for a short time, so that all show about the same time. */
 static void
 refresh_areas (WbSimulateView *self)
 {

@@ -6,10 +6,10 @@
 #include "plot-format.h"
 #include "wb-widgets.h"
 
-/* Interval at which the open table is refreshed during a run. */
+/* Time in ms between two updates of the open table during a run. */
 #define EVERY_MS 200
 
-/* A row of the table; a row without a value is a heading. */
+/* A row of the table. A row without a value is a heading. */
 typedef struct
 {
   const char *label;
@@ -113,7 +113,7 @@ page_free (gpointer data, GClosure *closure)
   g_free (page);
 }
 
-/* Shows a row only if its counter is not zero; the first group is always shown. A heading is shown if one of its rows is. */
+/* Hides rows whose counter is zero, except those of the first group. Shows a heading if one of its rows is visible. */
 static void
 refresh (Page *page)
 {

@@ -1,4 +1,4 @@
-/* All counters of the current run, as a table behind the statistics strip. */
+/* A table with all counters of the current run. A button in the row of numbers opens it. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes a button that opens the table of the session's current run: right-hand sides by purpose, steps, nonlinear iterations, projections,
- * events. The table is refreshed while it is open. */
+/* Makes the button. Its table has the right-hand sides by purpose, steps, nonlinear iterations, projections and events of the current run.
+ * The table is updated while it is open. */
 GtkWidget *wb_statistics_page_button_new (WbSession *session);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 #include "wb-statistics-page.h"
 
 #define EVERY_US (100 * 1000)
-/* Number of attempts that are read at once. */
+/* Number of attempts that are read from the tape at once. */
 #define BLOCK 256
 
 enum { ACCEPTED, CUT, REJECTED, RHS, JACOBIANS, SMALLEST, LARGEST, EVENTS, SOLVER_TIME, N_CELLS };
@@ -21,16 +21,16 @@ struct _WbStatisticsStrip
   GtkWidget *row, *cells[N_CELLS], *values[N_CELLS], *accepted_caption;
   gint64 last;
   SimRunState last_state;
-  gsize counted;      /* attempts of the tape already counted */
+  gsize counted;      /* number of attempts on the tape that were counted */
   gsize n_cut;
-  gsize n_seen, n_changes; /* number of events that were counted, and how many of them are changes of parameters */
+  gsize n_seen, n_changes; /* number of event records that were read; number of those that are changes of parameters */
   SimTape *tape;
-  gsize sized;        /* attempts of a branch whose sizes are known */
+  gsize sized;        /* number of attempts of a branch whose step sizes were read */
   gsize n_cut_since;
-  long n_events_before; /* events up to the root */
-  double smallest, smallest_adapted, largest; /* sizes of its accepted steps since its root; smallest_adapted: not cut */
-  gboolean shaped;    /* events limit most steps, not errors */
-  int width;          /* width for which cells were last removed */
+  long n_events_before; /* number of events before the start of the branch */
+  double smallest, smallest_adapted, largest; /* sizes of the accepted steps since the start of the branch; smallest_adapted: without steps that were cut */
+  gboolean shaped;    /* whether events rather than errors limit most steps */
+  int width;          /* width in px for which cells were last hidden */
   guint fit_source;
 };
 
@@ -38,11 +38,11 @@ G_DEFINE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, GTK_TYPE_WIDGET)
 
 /* ---- available width ---- */
 
-/* Cells in the order in which they are removed when the strip is too narrow.
- * All other cells always stay. */
+/* Cells in the order in which they are hidden when the strip is too narrow. All other cells are always
+ * visible. */
 static const int leave_out[] = { LARGEST, SOLVER_TIME, JACOBIANS, EVENTS, RHS, SMALLEST };
 
-/* Hides the cells that do not fit, because a number that is cut off would be misread. */
+/* Hides the cells that do not fit. A number that is cut off would be misread. */
 static void
 fit (WbStatisticsStrip *self)
 {
@@ -205,8 +205,8 @@ count_cuts (WbStatisticsStrip *self, SimTape *tape)
     }
 }
 
-/* Returns the number of events. Changes of parameters are also event records of
- * a trajectory, but are not events of the model. */
+/* Returns the number of events. The trajectory also has an event record for each change of a parameter; these are not
+ * counted. */
 static long
 count_events (WbStatisticsStrip *self, SimTrajectory *trajectory)
 {
@@ -219,7 +219,7 @@ count_events (WbStatisticsStrip *self, SimTrajectory *trajectory)
   return (long) (n - self->n_changes);
 }
 
-/* Returns the number of records of the event log up to a time that are events of the model. */
+/* Returns the number of events up to a time, without changes of parameters. */
 static long
 events_until (SimTrajectory *trajectory, double t)
 {
@@ -237,8 +237,8 @@ events_until (SimTrajectory *trajectory, double t)
   return count;
 }
 
-/* Finds the sizes of the accepted steps of a branch since its root, and the number of cut ones. All are NaN if the tape no longer stores the attempts
- * from the root on. */
+/* Finds the smallest and largest accepted step of a branch since its start, and the number of steps that were cut. All are NaN if the tape
+ * does not have all these attempts any more. */
 static void
 measure_steps (WbStatisticsStrip *self, WbRunItem *run, double t_root)
 {
@@ -255,7 +255,7 @@ measure_steps (WbStatisticsStrip *self, WbRunItem *run, double t_root)
       self->n_events_before = events_until (wb_run_item_trajectory (run), t_root);
       self->sized = sim_tape_find (tape, t_root);
       if (sim_tape_first (tape) > 0 && self->sized == sim_tape_first (tape))
-        self->sized = n; /* earlier attempts may belong to the branch */
+        self->sized = n; /* the earlier attempts may belong to the branch too */
     }
   for (; self->sized < n && (n_read = sim_tape_read (tape, self->sized, BLOCK, block)) > 0; self->sized += n_read)
     for (gsize i = 0; i < n_read; i++)
@@ -272,7 +272,7 @@ measure_steps (WbStatisticsStrip *self, WbRunItem *run, double t_root)
       }
 }
 
-/* Subtracts what was counted before the root of a branch, and replaces the step sizes by those since then. */
+/* For a branch, subtracts the counts at its start, and replaces the step sizes by those since its start. */
 static void
 since_root (WbStatisticsStrip *self, WbRunItem *run, OdeStatistics *ode)
 {
@@ -326,8 +326,8 @@ show_rejected (WbStatisticsStrip *self, const OdeStatistics *ode, gsize n_cut)
   set (self, REJECTED, text);
 }
 
-/* Sets a tooltip only if it changed: GTK would ask the display server for the
- * pointer's position even if the text is the same. */
+/* Sets a tooltip only if its text has changed. GTK asks the display server for the position of the pointer even if the text is the
+ * same. */
 static void
 set_tooltip (GtkWidget *widget, const char *text)
 {
@@ -337,7 +337,7 @@ set_tooltip (GtkWidget *widget, const char *text)
     gtk_widget_set_tooltip_text (widget, text);
 }
 
-/* branch: the current run, if the numbers are those since its root, else NULL. */
+/* Sets the tooltips. branch: the current run if the numbers count from the start of a branch, otherwise NULL. */
 static void
 caption_accepted (WbStatisticsStrip *self, WbRunItem *branch)
 {
@@ -401,7 +401,7 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   caption_accepted (self, branch ? run : NULL);
   set_count (self, ACCEPTED, ode.steps_taken);
   set_count (self, CUT, (long) n_cut);
-  /* If events determine the steps, show their number instead of the number of
+  /* If events cut more than a twentieth of the steps, show their number instead of the number of
    * Jacobians. */
   shaped = 20 * (long) n_cut > ode.steps_taken;
   if (shaped != self->shaped)
@@ -414,15 +414,15 @@ wb_statistics_strip_refresh (WbStatisticsStrip *self)
   set_count (self, RHS, ode.rhs_evaluations);
   set_count (self, JACOBIANS, ode.jacobian_evaluations);
   set_tooltip (self->cells[JACOBIANS], poll->statistics.linear_algebra);
-  /* The length of a step that ends at an event depends on the event, not on the method. With error control, the smallest step that the
-   * controller chose is shown. */
+  /* The length of a step that ends at an event depends on the event, not on the method. So with error control, show the smallest step that
+   * the controller chose. */
   set_number (self, SMALLEST, isnan (ode.smallest_adapted_step) ? ode.smallest_step_taken : ode.smallest_adapted_step, unit);
   set_number (self, LARGEST, ode.steps_taken > 0 ? ode.largest_step_taken : NAN, unit);
   set_count (self, EVENTS, n_events);
   show_time (self, MAX (poll->statistics.wall_seconds - poll->statistics.waited_seconds, 0));
   if (self->width != gtk_widget_get_width (GTK_WIDGET (self)) || state != SIM_RUN_RUNNING)
     fit (self);
-  /* A running run applies the change and keeps its counters. */
+  /* A running run applies changes of settings and keeps its counters. */
   stale = wb_session_is_stale (self->session) && state != SIM_RUN_RUNNING;
   if (stale)
     gtk_widget_add_css_class (self->row, "stale");

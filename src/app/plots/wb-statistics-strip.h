@@ -1,4 +1,4 @@
-/* The row of numbers below the transport: the work of the current run so far. */
+/* The row of numbers below the time line: the work of the current run so far. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 #define WB_TYPE_STATISTICS_STRIP (wb_statistics_strip_get_type ())
 G_DECLARE_FINAL_TYPE (WbStatisticsStrip, wb_statistics_strip, WB, STATISTICS_STRIP, GtkWidget)
 
-/* Makes the strip of a session. */
+/* Makes the row for a session. */
 GtkWidget *wb_statistics_strip_new (WbSession *session);
-/* Updates the numbers, at most ten times a second. Cheap if nothing changed. */
+/* Updates the numbers, at most ten times a second. Takes little time if nothing has changed. */
 void wb_statistics_strip_refresh (WbStatisticsStrip *self);
 
 G_END_DECLS

@@ -16,7 +16,7 @@ struct _WbTitleStrip
   WbSession *session;
   GtkWidget *box, *name, *badges, *stale_label, *runs_button, *plots_button;
   GMenuModel *plots_menu;
-  gboolean stale; /* the popover shows an outdated menu */
+  gboolean stale; /* whether the popover shows an outdated menu */
 };
 
 G_DEFINE_FINAL_TYPE (WbTitleStrip, wb_title_strip, GTK_TYPE_WIDGET)
@@ -31,7 +31,7 @@ refresh (WbTitleStrip *self)
   gtk_widget_set_tooltip_text (self->name, model != NULL ? model_summary (model) : NULL);
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
   gtk_widget_set_sensitive (self->plots_button, model != NULL);
-  /* Keep this popover until the next one opens, because the pointer may be over it. */
+  /* Keep the old popover until the next one opens, because the pointer may be over it. */
   g_set_object (&self->plots_menu, menu);
   self->stale = TRUE;
   gtk_menu_button_popdown (GTK_MENU_BUTTON (self->plots_button));
@@ -43,7 +43,8 @@ on_runs (WbTitleStrip *self)
   gtk_widget_set_visible (self->runs_button, g_list_model_get_n_items (wb_session_runs (self->session)) > 1);
 }
 
-/* While a repetition is computed, the equations show the new values and the curves belong to the old ones. */
+/* Shows the label that marks the curves as outdated if a setting or value has changed since the run. While a repetition is computed, the
+ * label is hidden, because the new curves follow soon. */
 static void
 on_stale (WbTitleStrip *self)
 {
@@ -83,8 +84,8 @@ menu_button (const char *icon, const char *label)
   return button;
 }
 
-/* Builds the menu when it opens. It is large, with a line for each pair of
- * quantities, and GTK 4.8 leaks a part of each popover of a menu. */
+/* Builds the menu when it opens. The menu is large, with an entry for each pair of quantities, and GTK 4.8 leaks a part of each popover
+ * menu. */
 static void
 on_create_plots (GtkMenuButton *button, gpointer user)
 {

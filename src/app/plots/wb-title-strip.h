@@ -1,5 +1,5 @@
-/* The strip above the plots: name, badges and equations of the model, and the
- * menus of plots and runs. */
+/* The strip above the plots: the name, badges and equations of the model, and the menus of plots and
+ * runs. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_TITLE_STRIP (wb_title_strip_get_type ())
 G_DECLARE_FINAL_TYPE (WbTitleStrip, wb_title_strip, WB, TITLE_STRIP, GtkWidget)
 
-/* Makes the strip of a session. */
+/* Makes the strip for a session. */
 GtkWidget *wb_title_strip_new (WbSession *session);
 
 G_END_DECLS

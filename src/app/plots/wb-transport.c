@@ -24,9 +24,9 @@ struct _WbTransport
   GtkWidget *clock, *time_value, *time_state, *rate_actual;
   GtkWidget *scrubber, *statistics, *compact_parameter, *compact_text;
   SimRunState shown_state;
-  gint64 rate_wall;   /* time of the last measurement of the rate, µs */
+  gint64 rate_wall;   /* time when the rate was last measured, µs */
   double rate_t, rate_now;
-  WbRunItem *rate_run; /* run for which the rate was measured; weak pointer, because a new run may get the same address */
+  WbRunItem *rate_run; /* run whose rate was measured; weak pointer, because a new run may get the same address */
   gboolean compact, rate_held;
 };
 
@@ -132,8 +132,8 @@ build_rate (WbTransport *self)
   gtk_box_append (GTK_BOX (self->row), self->rate_box);
 }
 
-/* Builds the popover with the start and the end of the run when it opens,
- * because the unit of time is that of the model. */
+/* Builds the popover for the start and the end of the run. It is built when it opens, because the unit of time depends on the
+ * model. */
 static void
 on_create_times (GtkMenuButton *button, gpointer user)
 {
@@ -187,7 +187,7 @@ wb_transport_init (WbTransport *self)
   gtk_box_append (GTK_BOX (self->row), self->clock);
 }
 
-/* ---- texts ---- */
+/* ---- texts of the state ---- */
 
 static const char *
 state_word (WbSession *session)
@@ -197,7 +197,7 @@ state_word (WbSession *session)
   if (wb_session_is_stale (session) && !wb_session_is_repeating (session) && wb_session_state (session) == SIM_RUN_FINISHED)
     return _("from the last run");
 
-  /* A branch whose snapshot was dropped repeats the steps before its root. */
+  /* If its snapshot was dropped from the tape, a branch repeats the steps of its parent first. */
   if (run != NULL && wb_run_item_state (run)->replaying)
     /* Translators: the state of a branch that repeats the steps of the run from which it begins. */
     return _("replaying");
@@ -224,7 +224,7 @@ is_running (WbTransport *self)
   return wb_session_state (self->session) == SIM_RUN_RUNNING;
 }
 
-/* Returns the width of the visible range of time; NaN without plots. */
+/* Returns the width of the visible range of time, or NaN if there are no plots. */
 static double
 visible_width (WbTransport *self)
 {
@@ -237,11 +237,11 @@ visible_width (WbTransport *self)
   return high - low;
 }
 
-/* The time left is shown if it is at least this long. */
+/* Shortest remaining time in s that is shown. */
 #define LEAST_LEFT_SECONDS 3
 
-/* Returns how long the running run still needs at its present rate, or NULL if
- * that is short or not known. */
+/* Returns how long the run still needs at its present rate as text. Returns NULL if that is short or not
+ * known. */
 static char *
 time_left (WbTransport *self)
 {
@@ -288,8 +288,8 @@ refresh_time (WbTransport *self)
     gtk_widget_set_sensitive (self->clock, model != NULL);
 }
 
-/* The rate is measured over one second. Over a shorter time, one frame more or
- * less would change the displayed number. */
+/* Time in µs over which the rate is measured. Over a shorter time, one frame more or less would change the displayed
+ * number. */
 #define RATE_EVERY_US (1000 * 1000)
 
 static void
@@ -297,8 +297,8 @@ measure_rate (WbTransport *self, WbRunItem *run)
 {
   gint64 now = g_get_monotonic_time ();
   gboolean shown = wb_session_rate (self->session) > 0 && wb_session_is_following (self->session);
-  /* The time that the run has reached advances in steps; the display follows
-   * the smooth motion of the playhead. */
+  /* Show the time of the playhead, which moves smoothly. The time that the run has reached advances in
+   * steps. */
   double t = run == NULL ? 0 : shown ? wb_session_playhead (self->session) : wb_run_item_state (run)->t;
 
   if (self->rate_held)
@@ -319,7 +319,7 @@ measure_rate (WbTransport *self, WbRunItem *run)
   self->rate_wall = now;
 }
 
-/* Runs shorter than this show no rate when paused. */
+/* Shortest wall-clock time in s of a paused run whose rate is shown. */
 #define LEAST_RATED_SECONDS 1.0
 
 static void
@@ -338,8 +338,8 @@ refresh_rate (WbTransport *self)
     {
       const SimStatistics *all = &wb_run_item_state (run)->statistics;
 
-      /* Show the rate of the whole run, which the session file contains too.
-       * Single steps have no rate. */
+      /* Show the mean rate of the whole run, which session files contain too. Single steps have no
+       * rate. */
       if (state == SIM_RUN_FINISHED || all->wall_seconds >= LEAST_RATED_SECONDS)
         actual = all->actual_realtime_rate;
     }
@@ -356,7 +356,7 @@ refresh_rate (WbTransport *self)
         plot_format_fixed (actual, actual < 10 ? 2 : actual < 100 ? 1 : 0, number, sizeof number);
       else
         {
-          /* Show two digits: a rate measured over one second is not more
+          /* Show two digits. A rate measured over one second is not more
            * accurate. */
           double unit = pow (10, floor (log10 (actual)) - 1);
 
@@ -391,7 +391,7 @@ refresh_buttons (WbTransport *self)
   announce (self, state_word (self->session));
 }
 
-/* Dims all text that is not bold. */
+/* Changes markup so that all text that is not bold is dimmed. */
 static void
 dim_words (char **markup)
 {
@@ -458,7 +458,7 @@ rebuild_compact (WbTransport *self)
       int best = 0;
       double widest = 0;
 
-      /* Show the parameter whose range is the largest relative to its value. */
+      /* Find the parameter whose range is the largest relative to its value. */
       for (int i = 0; i < model_n_parameters (model); i++)
         {
           const ModelQuantity *parameter = model_parameter (model, i);

@@ -8,18 +8,18 @@
 struct _WbZoomChips
 {
   GtkWidget parent_instance;
-  WbPlotSet *plots;     /* not owned; belongs to the session */
-  PlotTimeAxis *axis;   /* NULL before the first model */
+  WbPlotSet *plots;     /* plots of the session; borrowed */
+  PlotTimeAxis *axis;   /* time axis of the plots; NULL before a model is opened */
   guint axis_handle, source;
   GtkWidget *box, *back, *all, *follow;
-  double seen[5];       /* visible range, span and following when the chips were refreshed */
+  double seen[5];       /* visible range, whole span, and whether the axis follows the run, at the last update */
   gboolean setting;
 };
 
 G_DEFINE_FINAL_TYPE (WbZoomChips, wb_zoom_chips, GTK_TYPE_WIDGET)
 
-/* The state is read this long after a change: it waits for the drawing of the
- * plots, and a gesture consists of many changes. */
+/* Time in ms after a change until the chips are updated. A gesture consists of many changes, and drawing the plots is more
+ * urgent. */
 #define DELAY_MS 100
 
 static void
@@ -44,7 +44,7 @@ refresh (gpointer user)
   gtk_widget_set_visible (GTK_WIDGET (self), zoomed || follows || wb_plot_set_can_zoom_back (self->plots));
   gtk_widget_set_visible (self->all, zoomed);
   gtk_widget_set_visible (self->back, wb_plot_set_can_zoom_back (self->plots));
-  /* Following has an effect only if the range is smaller than the span. */
+  /* The button Follow is useful only if the visible range is smaller than the span. */
   gtk_widget_set_visible (self->follow, follows || self->seen[0] != self->seen[2] || self->seen[1] != self->seen[3]);
   self->setting = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->follow), follows);

@@ -1,5 +1,5 @@
-/* Chips beside the title while plots are zoomed: back to the ranges before, show
- * everything, and follow the run. Hidden otherwise. Main thread. */
+/* Buttons beside the title, visible while plots are zoomed: go back to the ranges before, show everything, and follow the run. Main
+ * thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_ZOOM_CHIPS (wb_zoom_chips_get_type ())
 G_DECLARE_FINAL_TYPE (WbZoomChips, wb_zoom_chips, WB, ZOOM_CHIPS, GtkWidget)
 
-/* Makes the chips of a session's plots. */
+/* Makes the buttons for the plots of a session. */
 GtkWidget *wb_zoom_chips_new (WbSession *session);
 
 G_END_DECLS
