@@ -6,7 +6,7 @@
 #include "wb-job.h"
 #include "wb-model-row.h"
 
-/* The number of models that a category shows before "more" is pressed. */
+/* Number of models that a category shows before the user presses "more". */
 #define FIRST_MODELS 5
 #define RESCAN_DELAY_MS 400
 
@@ -23,12 +23,12 @@ struct _WbModelBrowser
   GListStore *root;
   GtkTreeListModel *tree;
   GtkSingleSelection *selection;
-  char *query;         /* query for which the current lines were made */
-  GHashTable *open;    /* set of category names */
-  GHashTable *all;     /* set of names of categories that are shown completely */
+  char *query;         /* search text for which the current lines were made */
+  GHashTable *open;    /* set of the names of unfolded categories */
+  GHashTable *all;     /* set of the names of categories that show all their models */
   GPtrArray *monitors;
   guint rescan_source;
-  WbJob *scanning; /* NULL: no folder is being read */
+  WbJob *scanning; /* job that reads the folders of models, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
@@ -36,7 +36,7 @@ G_DEFINE_FINAL_TYPE (WbModelBrowser, wb_model_browser, GTK_TYPE_WIDGET)
 enum { MODEL_ACTIVATED, SEARCH_LEFT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* Returns the rank of a category in the list: the user's own models first, then the categories of the library in a fixed order, then other
+/* Returns the rank of a category in the list: first the user's own models, then the categories of the library in a fixed order, then other
  * categories by name. */
 static int
 category_rank (const char *name)
@@ -64,8 +64,8 @@ compare_categories (gconstpointer a, gconstpointer b, gpointer user)
   return rank != 0 ? rank : g_utf8_collate (x->name, y->name);
 }
 
-/* Compares lines. Models whose name matches the search come before those
- * matched by another text. */
+/* Compares two lines for sorting. Models whose name matches the search come before models in which another text
+ * matches. */
 static int
 compare_matches (gconstpointer a, gconstpointer b)
 {
@@ -93,7 +93,7 @@ fill_children (WbModelBrowser *self, WbLine *category, GPtrArray *models, gboole
     {
       WbLine *line = g_ptr_array_index (models, i);
 
-      /* The open model is always shown. */
+      /* Always show the open model. */
       if (i < shown || g_strcmp0 (line->entry->path, requested) == 0)
         g_list_store_append (category->children, line);
     }
@@ -219,8 +219,8 @@ on_activate (GtkListView *list, guint position, WbModelBrowser *self)
     activate_line (self, row);
 }
 
-/* Searches at once, because GtkSearchEntry reports a change after a delay and
- * keys may be pressed before. Scrolls the list to its top. */
+/* Searches at once. GtkSearchEntry reports a change only after a delay, and a key may be pressed before that. Scrolls the list to its
+ * top. */
 static void
 on_search_changed (WbModelBrowser *self)
 {
@@ -231,8 +231,8 @@ on_search_changed (WbModelBrowser *self)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0);
 }
 
-/* Escape clears the search and moves the focus back to the plots, so that keys
- * act on the run. */
+/* Handles Escape: clears the search and moves the focus back to the plots, so that keys control the
+ * run. */
 static void
 on_search_stopped (WbModelBrowser *self)
 {
@@ -242,7 +242,7 @@ on_search_stopped (WbModelBrowser *self)
   g_signal_emit (self, signals[SEARCH_LEFT], 0);
 }
 
-/* Down moves the focus from the search field to the first match. */
+/* Handles Down in the search field: moves the focus to the first match. */
 static gboolean
 on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbModelBrowser *self)
 {
@@ -264,7 +264,7 @@ on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModi
   return FALSE;
 }
 
-/* Opens the selected line on Return, whichever widget of its row has the focus. */
+/* Handles Return: opens the selected line, whichever widget of its row has the focus. */
 static gboolean
 on_list_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbModelBrowser *self)
 {
@@ -293,7 +293,7 @@ on_search_activate (WbModelBrowser *self)
     }
 }
 
-/* ---- files ---- */
+/* ---- dropped files and watched folders ---- */
 
 static gboolean
 rescan_now (gpointer user)
@@ -324,8 +324,8 @@ watch_folder (WbModelBrowser *self, const char *path)
   g_ptr_array_add (self->monitors, monitor);
 }
 
-/* Watches the folders of models. The user's folder is watched before it exists,
- * because it is created with the first own model. */
+/* Watches the folders of models. Also watches the user's folder before it exists, because it is created together with the first own
+ * model. */
 static void
 watch_folders (WbModelBrowser *self)
 {
@@ -370,7 +370,7 @@ select_path (WbModelBrowser *self, const char *path)
   return FALSE;
 }
 
-/* Opens the category of the session's model and selects it. */
+/* Unfolds the category of the session's model and selects the model. */
 static void
 reveal (WbModelBrowser *self)
 {
@@ -420,7 +420,7 @@ take_library (WbModelBrowser *self, ModelLibrary *library)
   hint = g_strdup_printf (ngettext ("Search %d model", "Search %d models", n), n);
   g_object_set (self->search, "placeholder-text", hint, NULL);
   reveal (self);
-  /* Selects the same model as before. */
+  /* Select the model that was selected before. */
   if (selected != NULL)
     select_path (self, selected);
 }
@@ -442,8 +442,8 @@ on_scanned (gpointer owner, gpointer library, const GError *error)
   take_library (self, library);
 }
 
-/* Reads the folders in the background, because reading all models takes longer
- * than drawing the window. */
+/* Reads the folders in the background, because reading all models takes longer than drawing the
+ * window. */
 static void
 scan_later (WbModelBrowser *self)
 {

@@ -6,7 +6,7 @@
 #include "wb-thumbnails.h"
 #include "wb-widgets.h"
 
-/* ---- lines ---- */
+/* ---- the type WbLine ---- */
 
 G_DEFINE_FINAL_TYPE (WbLine, wb_line, G_TYPE_OBJECT)
 
@@ -33,8 +33,8 @@ wb_line_new (WbLineKind kind, const char *name)
   return line;
 }
 
-/* Writes texts and CSS classes of the badges for traits, the most informative
- * first, and returns their number. */
+/* Writes the texts and CSS classes of the badges for some traits, the most informative ones first. Returns the number of
+ * badges. */
 static int
 badges_of (unsigned traits, const char *texts[4], const char *classes[4])
 {
@@ -167,7 +167,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_widget_set_visible (parts.count, is_category);
   gtk_widget_set_visible (parts.badge, FALSE);
   gtk_label_set_text (GTK_LABEL (parts.name), is_category ? _(line->name) : line->name);
-  /* The focus is on the widget that the list makes around the row. */
+  /* The keyboard focus is on the widget that the list makes around the row. */
   if (gtk_widget_get_parent (row) != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (row)), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     is_category ? _(line->name) : line->name, -1);

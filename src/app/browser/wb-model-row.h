@@ -1,5 +1,5 @@
-/* The lines of the model browser (categories, models, and "more", which shows
- * the rest of a category) and the rows that show them. */
+/* The lines of the model browser and the rows that show them. A line is a category, a model, or "more", which unfolds the rest of a
+ * category. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -18,20 +18,20 @@ struct _WbLine
   WbLineKind kind;
   char *name;
   int count;
-  ModelMatch match;        /* quality of the match with the search; for a category, that of its best model */
-  const ModelEntry *entry; /* entry of the library, which outlives the lines */
-  GListStore *children;    /* lines below a category */
-  char *category;          /* name of the category that a line "more" expands */
+  ModelMatch match;        /* how well the line matches the search; for a category, the best match of its models */
+  const ModelEntry *entry; /* entry of the library; borrowed, it outlives the line */
+  GListStore *children;    /* lines below a category (WbLine) */
+  char *category;          /* name of the category that a line "more" unfolds */
 };
 
-/* Makes a line. */
+/* Makes a line of this kind. Copies the name. */
 WbLine *wb_line_new (WbLineKind kind, const char *name);
 
-/* Returns a factory that makes rows for a tree list of WbLine. Thumbnails
- * appear when they are computed. */
+/* Makes a factory for the rows of a tree list of WbLine. A row shows its thumbnail as soon as that is
+ * computed. */
 GtkListItemFactory *wb_model_row_factory_new (void);
 
-/* Replaces the children of a GtkBox by badges for a model's traits. */
+/* Replaces the children of a GtkBox by badges for the traits of a model. */
 void wb_model_badges_fill (GtkWidget *box, unsigned traits);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "sim-simulator.h"
 #include "wb-style.h"
 
-/* The largest number of attempts of a run for a thumbnail: enough for the shape of a curve, and not too many for a stiff model. */
+/* Largest number of attempts of a run for a thumbnail. This is enough for the shape of a curve, and few enough for a stiff model. */
 #define MOST_ATTEMPTS "6000"
 #define SCALE 2
 
@@ -18,14 +18,14 @@ typedef struct
 {
   char *key, *path, *file;
   WbThumbnailDraw draw;
-  int width, height; /* size in px */
+  int width, height; /* size of the picture in px */
   gboolean dark;
-  cairo_surface_t *surface; /* result, or NULL */
+  cairo_surface_t *surface; /* the picture, or NULL if there is none */
 } Job;
 
 typedef struct { char *key; WbThumbnailFunc func; GWeakRef user; } Wish;
 
-static GHashTable *known;   /* key → GdkPaintable, or NULL if there is no picture */
+static GHashTable *known;   /* pictures by key (GdkPaintable); NULL if a file has no picture */
 static GQueue jobs = G_QUEUE_INIT;
 static GList *wishes;
 static gboolean busy;
@@ -42,7 +42,7 @@ job_free (gpointer data)
   g_free (job);
 }
 
-/* ---- in the worker ---- */
+/* ---- on the worker thread ---- */
 
 static SimTrajectory *
 simulate (const char *path, ModelSystem **system_out, Model **model_out)
@@ -85,8 +85,8 @@ simulate (const char *path, ModelSystem **system_out, Model **model_out)
   return sim_trajectory_n_rows (trajectory) > 2 ? g_steal_pointer (&trajectory) : NULL;
 }
 
-/* Chooses the columns from the model's first plot: both columns of a phase
- * portrait, otherwise its first curve. */
+/* Chooses the columns to draw from the first plot of the model: both columns of a phase portrait, otherwise the first
+ * curve. */
 static void
 columns_of (Model *model, ModelSystem *system, int *x, int *y)
 {
@@ -110,7 +110,7 @@ columns_of (Model *model, ModelSystem *system, int *x, int *y)
     *x = MAX (0, model_system_find_column (system, plot->show[0]));
 }
 
-/* Simulates a model and draws its first curve or orbit. It is the WbThumbnailDraw of models. */
+/* Simulates a model and draws its first curve or orbit. This is the WbThumbnailDraw of models. */
 static gboolean
 draw_model (const char *path, cairo_t *cr, double width, double height, const PlotTheme *theme)
 {
@@ -132,7 +132,7 @@ draw_model (const char *path, cairo_t *cr, double width, double height, const Pl
   return drawn;
 }
 
-/* Draws the picture. Returns NULL if there is nothing to show. */
+/* Draws the picture of a file. Returns NULL if there is nothing to show. */
 static cairo_surface_t *
 draw (const Job *job)
 {
@@ -149,7 +149,7 @@ draw (const Job *job)
   return surface;
 }
 
-/* Returns a picture from the cache on disk, or NULL. */
+/* Returns a picture from the cache on the disk, or NULL if the cache does not have it. */
 static cairo_surface_t *
 read_cached (const char *file)
 {
@@ -189,7 +189,7 @@ compute (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     {
       g_autofree char *folder = g_path_get_dirname (job->file);
 
-      /* An error is ignored: if the cache cannot be written, only the next start is slower. */
+      /* Ignore errors. If the cache cannot be written, the only effect is that the next start is slower. */
       if (g_mkdir_with_parents (folder, 0700) == 0)
         write_cached (job->file, job->surface);
     }
@@ -221,7 +221,7 @@ answer (const char *key, GdkPaintable *picture)
     }
 }
 
-/* Makes a paintable that is shown at the size of the list, from a texture with more pixels. */
+/* Makes a paintable of the size in the list from a texture that has more pixels. */
 static GdkPaintable *
 picture_of (GdkTexture *texture)
 {

@@ -1,5 +1,5 @@
-/* Small pictures of models and of other files. They show real trajectories, are computed once in
- * the background, and are kept in the cache folder. Main thread. */
+/* Small pictures of models and of other files. They show trajectories that were computed. Each picture is computed once in the background
+ * and kept in the cache folder. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,20 +12,20 @@ G_BEGIN_DECLS
 #define WB_THUMBNAIL_WIDTH 47
 #define WB_THUMBNAIL_HEIGHT 30
 
-/* Receives a picture; NULL if the model cannot be drawn. */
+/* A function that receives a picture, or NULL if the file cannot be drawn. */
 typedef void (*WbThumbnailFunc) (GdkPaintable *picture, gpointer user);
 
-/* Calls func with the picture: at once if it is known, otherwise later from the main loop, unless user has been finalized by then. The
- * newest request is handled first. */
+/* Passes the picture of a model to func: at once if it is known, otherwise later from the main loop. If user is finalized before, func is
+ * not called. Newer requests are handled first. */
 void wb_thumbnails_request (const ModelEntry *entry, WbThumbnailFunc func, GObject *user);
-/* Draws a file in a rectangle of this size on the worker thread. Returns FALSE
- * if it cannot be drawn. */
+/* A function that draws a file into a rectangle of this size on the worker thread. Returns FALSE if the file cannot be
+ * drawn. */
 typedef gboolean (*WbThumbnailDraw) (const char *path, cairo_t *cr, double width, double height, const PlotTheme *theme);
-/* Requests the picture of a file like wb_thumbnails_request. The file's path and
- * time and the size (px) identify the picture, so that a file has one function
- * draw_file for a size. */
+/* Requests the picture of a file as wb_thumbnails_request does. The path, the time of the last change
+ * and the size in px identify the picture. So always use the same draw_file for one size of a
+ * file. */
 void wb_thumbnails_request_file (const char *path, int width, int height, WbThumbnailDraw draw_file, WbThumbnailFunc func, GObject *user);
-/* Waits until no picture is being computed, for screenshots. */
+/* Waits until all requested pictures are computed, at most timeout_ms. Used for screenshots. */
 void wb_thumbnails_settle (int timeout_ms);
 
 G_END_DECLS

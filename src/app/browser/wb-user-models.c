@@ -7,7 +7,8 @@
 #include "model-library.h"
 #include "sim-output-file.h"
 
-/* Returns the first unused name of "stem" + ending, "stem-2" + ending, … in the user's folder, and which of them it is, from 1. */
+/* Returns the first unused path of "stem" + ending, "stem-2" + ending, … in the user's folder of models, and its number in this sequence,
+ * from 1. */
 static char *
 free_path (const char *stem, const char *ending, int *number)
 {
@@ -34,8 +35,8 @@ write_model (const char *path, const char *text, GError **error)
   return sim_write_file (path, bytes, 0, error) ? g_strdup (path) : NULL;
 }
 
-/* Returns the text with " (copy)" after the model's name, with a number from the second copy on. The line of the name is found without the
- * parser, because the text may have errors. A text without a name is not changed. */
+/* Returns the text with " (copy)" after the name of the model, from the second copy on with a number. Finds the line of the name without
+ * the parser, because the text may have errors. Returns a text without a name unchanged. */
 static char *
 rename_copy (const char *text, int number)
 {
