@@ -32,8 +32,8 @@ count (long value)
   return g_strdup (text);
 }
 
-/* Returns a duration: in milliseconds with two decimals if it is shorter than a
- * second. Free it with g_free. */
+/* Returns a duration as text: in s, or in ms with two decimals if it is shorter than a second. Free it with
+ * g_free. */
 static char *
 duration (double seconds)
 {

@@ -1,5 +1,5 @@
-/* The contents of the comparison's table by row and column: as text, and as
- * numbers to sort by. Main thread. */
+/* The contents of the table of a comparison by row and column, as texts and as numbers by which the rows are sorted. Main
+ * thread. */
 #pragma once
 
 #include "wb-comparison.h"
@@ -16,8 +16,8 @@ typedef enum
 char *wb_compare_cell_title (WbComparison *comparison, WbCompareCell column);
 /* Returns the text of a cell; free with g_free. */
 char *wb_compare_cell_text (WbComparison *comparison, WbCompareEntry *entry, WbCompareCell column);
-/* Returns the number by which a column is sorted, or INFINITY if the cell has
- * none. */
+/* Returns the number by which a column is sorted, or INFINITY if the cell has no
+ * number. */
 double wb_compare_cell_sort_value (WbCompareEntry *entry, WbCompareCell column);
 /* Returns the whole table as tab-separated text with a heading line; free with
  * g_free. */

@@ -9,7 +9,7 @@
 #include "wb-translate.h"
 #include "wb-wrap.h"
 
-/* Length of line samples, px. */
+/* Length of the line samples in px. */
 #define SAMPLE 22
 #define LINE 3
 #define LINE_SELECTED 4.4
@@ -25,8 +25,8 @@ G_DEFINE_FINAL_TYPE (WbCompareChips, wb_compare_chips, GTK_TYPE_WIDGET)
 
 /* ---- one chip ---- */
 
-/* Removes the entry. It is referenced, because its chip may still be pressed
- * during the removal. */
+/* Removes an entry from the comparison. Holds a reference to the entry, because its chip may still be pressed during the
+ * removal. */
 static void
 set_entry (GtkWidget *widget, WbCompareEntry *entry)
 {
@@ -133,7 +133,7 @@ chip_new (WbCompareChips *self, WbCompareEntry *entry)
   return chip;
 }
 
-/* ---- adding ---- */
+/* ---- the button that adds an entry ---- */
 
 static void
 on_chosen (WbMethodPopover *popover, const OdeMethod *method, WbCompareChips *self)
@@ -183,8 +183,8 @@ rebuild (WbCompareChips *self)
     }
 }
 
-/* Rebuilds the row in an idle handler: the change may come from the button of a chip, which must exist until its signal ends. This handler
- * may hold the last reference when the window is closed. */
+/* Rebuilds the row in an idle handler. The change may come from the button of a chip, which must exist until its signal ends. This handler
+ * may hold the last reference to the widget when the window is closed. */
 static gboolean
 rebuild_later (gpointer user)
 {

@@ -1,6 +1,6 @@
-/* The row of compared integrators. Each has a chip with a line sample (which
- * opens its menu), its name, its step or accuracy, and a button that shows or
- * hides it. The last button adds an integrator. */
+/* The row of the compared integrators. Each has a chip with a line sample that opens its menu, its name,
+ * its step or accuracy, and a button that shows or hides it. The last button of the row adds an
+ * integrator. */
 #pragma once
 
 #include <gtk/gtk.h>

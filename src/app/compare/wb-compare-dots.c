@@ -8,7 +8,7 @@
 
 #define SIDE 5
 #define RADIUS 5.2
-#define LABEL_GAP 44 /* smallest distance of labels, px */
+#define LABEL_GAP 44 /* px, smallest distance between labels */
 
 struct _WbCompareDots
 {

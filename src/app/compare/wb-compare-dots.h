@@ -1,5 +1,5 @@
-/* A cell of the comparison's table that shows a value as a line with a dot on a
- * logarithmic scale. Above the cells, the same widget shows the labels of the
+/* A cell of the comparison's table. It shows a value as a line with a dot on a
+ * logarithmic scale. In the headings, the same widget shows the labels of the
  * scale. */
 #pragma once
 
@@ -15,8 +15,8 @@ G_DECLARE_FINAL_TYPE (WbCompareDots, wb_compare_dots, WB, COMPARE_DOTS, GtkWidge
 /* Makes a cell without a dot. */
 GtkWidget *wb_compare_dots_new (void);
 #define WB_COMPARE_DOTS_LABELS (-1)
-/* Sets the decades of the scale, the value (NaN: no dot) and the series colour:
- * 1 to 6, 0 for grey, WB_COMPARE_DOTS_LABELS for the labels of the scale. */
+/* Sets the decades of the scale (powers of ten from low to high), the value, and the index of the colour. value NaN: no dot. color: 1 to 6,
+ * 0 for grey, WB_COMPARE_DOTS_LABELS for the labels of the scale. */
 void wb_compare_dots_set (WbCompareDots *self, int low, int high, double value, int color);
 
 G_END_DECLS

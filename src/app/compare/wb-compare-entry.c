@@ -42,7 +42,7 @@ wb_compare_entry_init (WbCompareEntry *self)
 }
 
 /* Returns the name of a method without remarks in parentheses and without the order 1: "Verlet 2 (Simbody)" becomes "Verlet 2",
- * "Semi-explicit Euler 1" becomes "Semi-explicit Euler". Higher orders are kept, because they distinguish the methods of a family. */
+ * "Semi-explicit Euler 1" becomes "Semi-explicit Euler". Higher orders stay, because they distinguish the methods of a family. */
 static char *
 short_name (const OdeMethod *method)
 {
@@ -54,8 +54,8 @@ short_name (const OdeMethod *method)
     return g_strdup (_("Explicit Euler"));
   if (strcmp (method->id, "runge_kutta4") == 0)
     return g_strdup (_("Runge–Kutta 4"));
-  /* "Radau IIA, orders 5, 9 and 13" → "Radau IIA" */
-  /* "Dormand–Prince 8(5,3)" is not shortened */
+  /* "Radau IIA, orders 5, 9 and 13" becomes "Radau IIA" */
+  /* "Dormand–Prince 8(5,3)" stays as it is */
   comma = strstr (label, ", ");
   remark = strstr (label, " (");
   length = strlen (label);
@@ -89,8 +89,8 @@ void wb_compare_entry_set_visible (WbCompareEntry *self, gboolean visible) { sel
 const LabComparisonEntry *wb_compare_entry_result (WbCompareEntry *self) { return self->result; }
 void wb_compare_entry_set_result (WbCompareEntry *self, const LabComparisonEntry *result) { self->result = result; }
 
-/* Returns the step or accuracy: "h 0.031" or "10⁻⁵" for chips, "0.0314" or
- * "adaptive" for the table. */
+/* Returns the step size or the accuracy as text: "h 0.031" or "10⁻⁵" for chips, "0.0314" or "adaptive" for the
+ * table. */
 char *
 wb_compare_entry_step_text (WbCompareEntry *self, gboolean with_sign)
 {
@@ -111,7 +111,7 @@ wb_compare_entry_step_text (WbCompareEntry *self, gboolean with_sign)
         plot_format_number (result->accuracy, 2, number, sizeof number);
       return g_strdup (number);
     }
-  /* A chip has space for three decimals. */
+  /* A chip has space for three decimals only. */
   plot_format_number (result->h, with_sign && result->h < 0.1 ? 2 : 3, number, sizeof number);
   return with_sign ? g_strdup_printf ("*h* %s", number) : g_strdup (number);
 }
@@ -128,8 +128,8 @@ wb_compare_time_text (const LabComparison *comparison, double t)
   return plot_text_value (t, 3, comparison->time_unit);
 }
 
-/* Returns a phrase that describes the behaviour of the run, or "" if it is
- * unknown. */
+/* Returns a phrase that describes the behaviour of the run, or "" if the behaviour is not
+ * known. */
 static char *
 behaviour_words (const LabComparisonEntry *result, const LabComparison *comparison)
 {

@@ -8,7 +8,7 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* The largest number of points of a faint line; more take time without a visible improvement. */
+/* Largest number of points of a faint line. More points take more time without a visible difference. */
 #define FAINT_POINTS 1500
 #define TURN_POINTS 4000
 #define FAINT_OPACITY 0.32
@@ -16,19 +16,19 @@
 #define LINE_SELECTED 2.8
 /* Margin around the reference solution, as a fraction of its extent. */
 #define AROUND 0.16
-/* If there are no revolutions, this last fraction of the time span is drawn at
- * full opacity. */
+/* If the reference solution has no period, the last part of the time span is drawn at full opacity. This is its
+ * fraction. */
 #define LAST_PART 0.1
 
-/* A run has left the view if it is outside for at least this fraction of a
- * revolution. A shorter time outside is only a bulge of the orbit. */
+/* A run counts as having left the view if it stays outside for at least this fraction of a revolution. A shorter time outside is only a
+ * bulge of the orbit. */
 #define GONE 0.5
 
 typedef struct
 {
   WbCompareEntry *entry;
   PlotLayer *all, *turn, *point;
-  double left; /* time at which the run leaves the visible range of a card with the usual shape; NaN: it does not */
+  double left; /* time at which the run leaves the visible range of a card of the usual shape; NaN: it stays inside */
 } Trace;
 
 struct WbCompareOrbit
@@ -37,7 +37,7 @@ struct WbCompareOrbit
   double turn;
   Trace *traces;
   int n_traces;
-  double plane[4]; /* visible range with a margin */
+  double plane[4]; /* visible range with a margin: x low, x high, y low, y high */
 };
 
 void
@@ -56,7 +56,7 @@ wb_compare_orbit_free (WbCompareOrbit *orbit)
 static double
 value_of (const double *row, int column)
 {
-  return row[1 + column]; /* column −1 is t, the first element of a row */
+  return row[1 + column]; /* column −1 means t, the first number of a row */
 }
 
 static int
@@ -127,8 +127,8 @@ style_of (WbComparison *comparison, WbCompareEntry *entry)
 
 /* ---- the orbit ---- */
 
-/* Computes the initial range: that of the reference solution or, without one,
- * that of all runs together. */
+/* Computes the initial range of the axes: the range of the reference solution or, without one, the range of all
+ * runs. */
 static gboolean
 plane_range (WbCompareOrbit *orbit, double range[4])
 {
@@ -165,8 +165,8 @@ plane_range (WbCompareOrbit *orbit, double range[4])
   return TRUE;
 }
 
-/* With equal units on both axes the horizontal range is wider than that of the
- * data: by about MORE_ACROSS at each side, and by up to MOST_ACROSS in a wide
+/* If both axes have equal units, the horizontal range is wider than the
+ * data: by MORE_ACROSS on each side, and by up to MOST_ACROSS in a wide
  * card. */
 #define MORE_ACROSS 0.13
 #define MOST_ACROSS 0.4
@@ -177,7 +177,7 @@ turn_of (const LabComparison *comparison)
   return isnan (comparison->period) ? LAST_PART * (comparison->t_end - comparison->t_start) : comparison->period;
 }
 
-/* Widens the range at both sides. */
+/* Widens a range by the same amount on both sides. */
 static void
 widen (const double range[4], double across, double wide[4])
 {
@@ -188,8 +188,8 @@ widen (const double range[4], double across, double wide[4])
   wide[1] += more;
 }
 
-/* Returns the time at which a run leaves the view for at least GONE
- * revolutions; NaN: never. */
+/* Returns the time at which a run leaves the view for at least GONE revolutions, or NaN if it does
+ * not. */
 static double
 leaves_at (const LabComparison *comparison, SimTrajectory *trajectory, const double range[4])
 {
@@ -211,8 +211,8 @@ leaves_at (const LabComparison *comparison, SimTrajectory *trajectory, const dou
   return out;
 }
 
-/* The number of points of the runs and of the reference solution that a note
- * must not cover. */
+/* Number of points of the runs and of the reference solution that a label must not
+ * cover. */
 #define AVOIDED 400
 
 static void
@@ -225,7 +225,7 @@ keep_away (WbCompareOrbit *orbit, PlotLayer *note, SimTrajectory *trajectory, do
   points_clear (&points);
 }
 
-/* Adds a note with the time at the point where the run left the view. */
+/* Adds a label with the time at the point where the run leaves the view. */
 static void
 add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t)
 {
@@ -244,7 +244,7 @@ add_leaving (WbCompareOrbit *orbit, PlotView *view, const Trace *trace, double t
     plot_format_number (t, 2, number, sizeof number);
   text = orbit->turn != 1 ? g_strdup_printf (_("%s left the view\nafter %s orbits"), wb_compare_entry_name (trace->entry), number)
                           : g_strdup_printf (_("%s left the view\nat %s"), wb_compare_entry_name (trace->entry), number);
-  /* a wider card shows a larger part of the revolution */
+  /* A wider card shows more of the revolution than a narrow one. */
   collect (&path, comparison, trajectory, -INFINITY, trace->left + GONE * turn_of (comparison), TURN_POINTS);
   if (path.x->len > 0)
     {
@@ -302,8 +302,8 @@ add_reference (WbCompareOrbit *orbit, PlotView *view)
   Points points;
   PlotLayer *layer;
 
-  /* If the reference solution ends before the last revolution, it is not drawn.
-   */
+  /* Do not draw the reference solution if it ends before the last
+   * revolution. */
   if (comparison->reference == NULL || comparison->reference_end < comparison->t_end || y_column (comparison) >= sim_trajectory_n_columns (comparison->reference))
     return;
   points = points_new ();
@@ -314,7 +314,7 @@ add_reference (WbCompareOrbit *orbit, PlotView *view)
   points_clear (&points);
 }
 
-/* Draws the discs of the model's scene that do not move, such as the sun, pegs or magnets. */
+/* Draws those discs of the model's animation that do not move, such as the sun, pegs or magnets. */
 static void
 add_fixed_discs (PlotView *view, ModelSystem *system)
 {
@@ -327,7 +327,7 @@ add_fixed_discs (PlotView *view, ModelSystem *system)
     return;
   before = g_memdup2 (model_system_scene (system, 0, x, d), n * sizeof *before);
   for (int i = 0; i < n_states; i++)
-    x[i] += 0.37; /* change the state: discs that depend on it move and are not drawn */
+    x[i] += 0.37; /* change the state: discs whose position depends on it are not drawn */
   items = model_system_scene (system, 0.73, x, d);
   for (int i = 0; i < n; i++)
     if (items[i].type == MODEL_SCENE_DISC && items[i].visible && before[i].at[0] == items[i].at[0] && before[i].at[1] == items[i].at[1])
@@ -405,7 +405,7 @@ view_new (WbCompareOrbit *orbit, WbComparison *compare, ModelSystem *system)
           Trace *trace = &orbit->traces[i];
 
           trace->left = leaves_at (comparison, wb_compare_entry_result (trace->entry)->trajectory, usual);
-          if (!isnan (trace->left) && left++ == 0) /* only the first run that leaves gets a note, because a second note would cover it */
+          if (!isnan (trace->left) && left++ == 0) /* only the first run that leaves gets a label, because labels would cover each other */
             add_leaving (orbit, view, trace, trace->left);
         }
     }
@@ -424,8 +424,8 @@ wb_compare_orbit_new (WbComparison *compare, double turn, PlotView **view)
   return orbit;
 }
 
-/* Draws the last revolution that is in the view at full opacity. The part
- * before it, and the part after the run left the view, are faint. */
+/* Draws the last revolution inside the view at full opacity. The part before it and the part after the run has left the view are
+ * faint. */
 static void
 show_turn (WbCompareOrbit *orbit, Trace *trace, const double plane[4], double now)
 {
@@ -435,7 +435,7 @@ show_turn (WbCompareOrbit *orbit, Trace *trace, const double plane[4], double no
   double x = x_column (comparison) < 0 ? end : plot_run_value (trajectory, x_column (comparison), end);
   double y = plot_run_value (trajectory, y_column (comparison), end);
   double left = isnan (trace->left) ? NAN : leaves_at (comparison, trajectory, plane);
-  gboolean gone = left < end; /* false if left is NaN */
+  gboolean gone = left < end; /* FALSE if left is NaN */
   double to = gone ? left : end, from = to - turn_of (comparison);
   Points turn = points_new (), faint = points_new ();
 
@@ -461,8 +461,8 @@ wb_compare_orbit_set_time (WbCompareOrbit *orbit, PlotView *view, double t)
 {
   double plane[4], low, high;
 
-  /* The last revolution is searched within the initial range. If the view shows more, because the card is flat or the user zoomed out, the
-   * visible range is used. */
+  /* Search the last revolution inside the initial range. If the card is flat or the user has zoomed out, use the larger visible
+   * range. */
   memcpy (plane, orbit->plane, sizeof plane);
   plot_view_get_x_range (view, &low, &high);
   if (isfinite (low) && isfinite (high))

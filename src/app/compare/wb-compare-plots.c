@@ -55,16 +55,16 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* The range of the axis ignores the first hundredth of the time, in which
- * errors grow from zero, and the lowest of every DIPS points, because the
- * minimum at a zero crossing is arbitrary on a logarithmic axis. */
+/* The range of the axis ignores the first hundredth of the time, in which errors grow from zero. It also ignores
+ * the smallest of every DIPS points, because the minimum at a zero crossing is arbitrary on a logarithmic
+ * axis. */
 #define DIPS 500
 #define GROWING 0.01
-/* Errors below 1e-14 of the largest error are rounding errors. */
+/* Errors below 1e-14 of the largest error are rounding errors, so the axis has at most this number of decades. */
 #define MOST_DECADES 14
 
-/* Computes the decades of the axis, from the smallest to above the largest
- * error. */
+/* Computes the decades of the axis: from below the smallest error to above the largest
+ * one. */
 static gboolean
 error_range (WbComparison *compare, gboolean position, double *low, double *high)
 {

@@ -17,30 +17,28 @@ struct _WbCompareTable
   WbComparison *comparison;
   GtkWidget *scrolled, *view;
   GtkColumnViewColumn *columns[WB_N_CELLS];
-  GtkWidget *scales[WB_N_CELLS];   /* scales in the headings; weak pointers, because the headings own them */
+  GtkWidget *scales[WB_N_CELLS];   /* the scales in the headings; weak pointers, because the headings own them */
   GtkSingleSelection *selection;
-  gboolean refreshing, dots;      /* dots: the columns are wide enough to show errors as dots on a scale */
-  int titles[WB_N_CELLS];          /* px: width of each heading, or of the widest cell if that is wider */
+  gboolean refreshing, dots;      /* dots: whether the columns are wide enough to show errors as dots on a scale */
+  int titles[WB_N_CELLS];          /* width in px of each heading or of the widest cell below it */
   guint fit_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbCompareTable, wb_compare_table, GTK_TYPE_WIDGET)
 
-/* The width of a column in px for a window 1440 px wide (width), the least
- * width with a scale of errors (least) and the least width without the scale
- * (narrow). In a narrow window, the columns first shrink to `least`, then the
- * scales are hidden, then columns of rank 1, 2 and 3 are hidden in this order.
- * Columns of rank 0 always stay. */
+/* Widths of the columns. width: px in a window of 1440 px. least: smallest width in px with a scale of errors. narrow: smallest width in px
+ * without the scale. rank: in a narrow window the columns first shrink to `least`, then the scales are hidden, then the columns of rank 1,
+ * 2 and 3, in this order. Columns of rank 0 are always visible. */
 static const struct { int width, least, narrow, rank; } rows[WB_N_CELLS] = {
   [WB_CELL_RUN] = { 196, 196, 196, 0 },       [WB_CELL_ORDER] = { 56, 48, 48, 3 },   [WB_CELL_STEP] = { 82, 74, 74, 0 },
   [WB_CELL_STEPS] = { 62, 56, 56, 2 },        [WB_CELL_EVALUATIONS] = { 118, 80, 80, 0 }, [WB_CELL_SECONDS] = { 84, 72, 72, 1 },
   [WB_CELL_INVARIANT] = { 306, 260, 90, 0 },  [WB_CELL_POSITION] = { 306, 260, 90, 0 },
   [WB_CELL_BEHAVIOUR] = { 186, 186, 186, 0 },
 };
-/* The stages of narrowing, from wide to narrow. */
+/* The layouts of the table, from a wide to a narrow window. */
 typedef enum { ROOMY, TIGHT, NO_SCALES } Fit;
-/* Size of line samples, px: thinner than those of the chips, and aligned to
- * whole pixels of the rows. */
+/* Length and thickness of the line samples in px. They are thinner than those of the chips and aligned to whole pixels of the
+ * rows. */
 #define SAMPLE 22
 #define LINE 2.4
 #define LINE_SELECTED 4.4
@@ -64,7 +62,7 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self
 
   gtk_widget_add_css_class (box, "cell");
   gtk_label_set_xalign (GTK_LABEL (label), column == WB_CELL_RUN || column == WB_CELL_BEHAVIOUR ? 0 : 1);
-  /* The text of the behaviour is never shortened. */
+  /* Never shorten the text of the behaviour. */
   if (column != WB_CELL_BEHAVIOUR)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   else
@@ -119,7 +117,7 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, WbCompareTable *self)
   wb_compare_dots_set (WB_COMPARE_DOTS (last), low, high, value, color);
 }
 
-/* Adds the labels of a scale beside the label of a column's heading. */
+/* Adds the labels of a scale to the heading of a column. */
 static void
 add_scale (WbCompareTable *self, int column)
 {
@@ -198,8 +196,8 @@ is_known (WbCompareTable *self, int column)
   return column == WB_CELL_INVARIANT ? result->invariant_column >= 0 : result->reference_known;
 }
 
-/* Returns the width of a column: at least the width of its heading with
- * padding, or of its widest number. */
+/* Returns the width of a column in px: the width of its heading with padding, or of its widest number, or
+ * more. */
 static double
 width_of (WbCompareTable *self, int column, Fit fit)
 {
@@ -210,9 +208,9 @@ width_of (WbCompareTable *self, int column, Fit fit)
   return fmax (wb_style_px (width), heading);
 }
 
-/* Returns the width that the visible columns need, which are those of rank 0
- * and those of a rank above `least`. The last column needs the width of its
- * longest text. */
+/* Returns the width in px that the columns of rank 0 and of ranks above
+ * `least` need together. The last column needs the width of its longest
+ * text. */
 static double
 needed (WbCompareTable *self, Fit fit, int least, double last)
 {
@@ -227,7 +225,7 @@ needed (WbCompareTable *self, Fit fit, int least, double last)
 static void
 measure_titles (WbCompareTable *self)
 {
-  /* The type size of headings, as in the style sheet. */
+  /* Text size of the headings, as in the style sheet. */
   const double size = wb_style_px (12.8);
 
   for (int i = 0; i < WB_N_CELLS; i++)
@@ -268,18 +266,18 @@ measure_columns (WbCompareTable *self)
 {
   measure_titles (self);
   for (int i = WB_CELL_STEP; i <= WB_CELL_SECONDS; i++)
-    self->titles[i] = MAX (self->titles[i], widest_cell (self, i) + 1); /* rounded up */
+    self->titles[i] = MAX (self->titles[i], widest_cell (self, i) + 1); /* plus 1 to round up */
 }
 
 static double
 longest_words (WbCompareTable *self)
 {
-  /* The sum includes the padding of the cell and is rounded up. */
+  /* Include the padding of the cell and round up. */
   return fmax (wb_style_px (rows[WB_CELL_BEHAVIOUR].width), widest_cell (self, WB_CELL_BEHAVIOUR) + WORDS_START + 17);
 }
 
-/* Sets the visibility and width of a column. Returns TRUE if that changed
- * something. */
+/* Sets the visibility and the width of a column. Returns TRUE if one of them has
+ * changed. */
 static gboolean
 put_column (WbCompareTable *self, int column, gboolean shown)
 {
@@ -316,7 +314,7 @@ show_columns (WbCompareTable *self)
   self->dots = fit != NO_SCALES;
   for (int i = 0; i < WB_N_CELLS; i++)
     {
-      /* A hidden column would keep its width in the list: it is removed. */
+      /* Remove hidden columns, because a hidden column would keep its width in the list. */
       if (put_column (self, i, is_known (self, i) && (rows[i].rank == 0 || rows[i].rank > least)))
         {
           changed = TRUE;
@@ -333,7 +331,7 @@ show_columns (WbCompareTable *self)
     align_titles (self);
 }
 
-/* Updates all cells: the entries are the same objects, but have new results. */
+/* Updates all cells, because the same entries have new results. */
 static void
 refresh (WbCompareTable *self)
 {
@@ -348,7 +346,7 @@ refresh (WbCompareTable *self)
 
       gtk_column_view_column_set_title (self->columns[i], title);
     }
-  show_columns (self); /* must precede the update of the cells, which show no scales if those do not fit */
+  show_columns (self); /* must run before the cells are updated, because the cells show scales only if these fit */
   for (int i = 0; i < WB_N_CELLS; i++)
     if (self->scales[i] != NULL)
       {
@@ -369,7 +367,7 @@ refresh (WbCompareTable *self)
   self->refreshing = FALSE;
 }
 
-/* This handler may hold the last reference when the window is closed. */
+/* This idle handler may hold the last reference to the table when the window is closed. */
 static gboolean
 refresh_later (gpointer user)
 {

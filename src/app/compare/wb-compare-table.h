@@ -1,5 +1,5 @@
-/* The table of a comparison. Each row shows an integrator with its cost, its
- * errors on common scales, and its behaviour in words. */
+/* The table of a comparison. Each row shows an integrator, its cost, its errors on common scales, and a description of its
+ * behaviour. */
 #pragma once
 
 #include <gtk/gtk.h>

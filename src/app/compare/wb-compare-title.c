@@ -22,8 +22,8 @@ G_DEFINE_FINAL_TYPE (WbCompareTitle, wb_compare_title, GTK_TYPE_WIDGET)
 
 /* ---- the model ---- */
 
-/* Returns the parameters that have a range, and the length of the run ("e =
- * 0.6, 15.9 orbits"). Free it with g_free. */
+/* Returns the values of the parameters that have a range and the length of the run, such as "e = 0.6, 15.9 orbits". Free it with
+ * g_free. */
 static char *
 about_text (WbCompareTitle *self)
 {
@@ -89,10 +89,10 @@ refresh_title (WbCompareTitle *self)
   wb_model_badges_fill (self->badges, model != NULL ? model_traits (model) : 0);
 }
 
-/* ---- rule and value ---- */
+/* ---- the rule and its value ---- */
 
-/* Limits of the values. A run with fewer evaluations is not typical of a method, and one with more would take longer than a day; smaller
- * steps or accuracies are below rounding errors. */
+/* Limits of the values of the rule. A run with fewer evaluations is not typical of a method, and one with more would take longer than a
+ * day. Smaller steps or accuracies are below rounding errors. */
 #define LEAST_COST 10
 #define MOST_VALUE 1e9
 #define LEAST_VALUE 1e-14
@@ -115,8 +115,8 @@ refresh_value (WbCompareTitle *self)
       plot_format_tick (value, pow (10, floor (log10 (value)) - 3), number, sizeof number);
     }
   gtk_editable_set_text (GTK_EDITABLE (self->value), number);
-  /* GTK measures width-chars with an average character, which is wider than
-   * digits and thin spaces: subtract one. */
+  /* Subtract one: GTK measures width-chars with an average character, which is wider than digits and thin
+   * spaces. */
   width = MAX (3, (int) g_utf8_strlen (gtk_editable_get_text (GTK_EDITABLE (self->value)), -1) - 1);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->value), width);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->value), width);
@@ -129,7 +129,7 @@ on_rule (GtkDropDown *rule, GParamSpec *spec, WbCompareTitle *self)
   refresh_value (self);
 }
 
-/* Reads the value that was typed; ignores the thin spaces between thousands. */
+/* Reads the number that the user typed. Ignores the thin spaces between groups of digits. */
 static void
 on_value (WbCompareTitle *self)
 {

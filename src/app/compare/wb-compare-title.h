@@ -1,5 +1,5 @@
-/* The strip above a comparison with the model, the rule of the comparison, and
- * the button that starts it. Main thread. */
+/* The strip above a comparison. It shows the model and the rule of the comparison, and has the button that starts the comparison. Main
+ * thread. */
 #pragma once
 
 #include "wb-comparison.h"
@@ -11,13 +11,13 @@ G_BEGIN_DECLS
 #define WB_TYPE_COMPARE_TITLE (wb_compare_title_get_type ())
 G_DECLARE_FINAL_TYPE (WbCompareTitle, wb_compare_title, WB, COMPARE_TITLE, GtkWidget)
 
-/* Makes the strip of a comparison. */
+/* Makes the strip for a comparison. */
 GtkWidget *wb_compare_title_new (WbComparison *comparison);
-/* Shows the current model and rule. */
+/* Updates the strip after a change of the model or the rule. */
 void wb_compare_title_refresh (WbCompareTitle *self);
 /* Updates the button, which starts a comparison or cancels the running one. */
 void wb_compare_title_refresh_running (WbCompareTitle *self);
-/* Hides the model's name if the header of a narrow window shows it. */
+/* Hides the name of the model in narrow windows, whose header shows it. */
 void wb_compare_title_set_narrow (WbCompareTitle *self, gboolean narrow);
 
 G_END_DECLS

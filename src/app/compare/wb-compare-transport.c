@@ -15,7 +15,7 @@ struct _WbCompareTransport
   char *unit;
   guint tick;
   gint64 last_frame;
-  double played_wall, played_time; /* wall-clock time in s and simulated time when the animation last started */
+  double played_wall, played_time; /* wall-clock time in s and simulated time when the animation was started last */
   gboolean setting;
 };
 
@@ -176,7 +176,7 @@ static void on_reset (WbCompareTransport *self) { wb_compare_transport_set_playi
 static void on_end (WbCompareTransport *self) { wb_compare_transport_set_playing (self, FALSE); wb_compare_transport_set_time (self, self->t_end); }
 static void on_play (WbCompareTransport *self) { wb_compare_transport_set_playing (self, self->tick == 0); }
 
-/* Moves the playhead by a fraction of the span. */
+/* Moves the playhead by a fraction of the time span. */
 static void
 move_by (WbCompareTransport *self, double share)
 {

@@ -13,7 +13,7 @@
 #include "wb-fraction-box.h"
 #include "wb-style.h"
 
-/* Sizes of the cards in px in a window of 1440 × 900 px; used as fractions. */
+/* Sizes of the cards in px in a window of 1440 × 900 px. The view uses only their ratios. */
 #define ORBIT_SHARE 640
 #define ERRORS_SHARE 765
 #define INVARIANT_SHARE 216
@@ -31,7 +31,7 @@ struct _WbCompareView
   GtkWidget *areas[WB_N_COMPARE_VIEWS], *overlays[WB_N_COMPARE_VIEWS];
   WbComparePlots *plots;
   guint axis_handle, progress_source, rebuild_source;
-  GtkWidget *rows, *cards, *orbit, *table; /* rows: container of the cards and the table; cards: container of orbit and errors */
+  GtkWidget *rows, *cards, *orbit, *table; /* rows contains the cards and the table; cards contains the orbit and the error plots */
   int focused;
   gboolean moving;
 };
@@ -60,7 +60,7 @@ show_time (WbCompareView *self)
     wb_plot_area_queue (WB_PLOT_AREA (self->areas[i]));
 }
 
-/* Moves the playhead of the comparison after the user dragged it in a plot. */
+/* Moves the playhead of the comparison to the time to which the user has dragged it in a plot. */
 static void
 on_axis (gpointer user, PlotTimeAxis *axis)
 {
@@ -139,7 +139,7 @@ wb_compare_view_has (WbCompareView *self, int index)
                                          && wb_plot_area_view (WB_PLOT_AREA (self->areas[index])) != NULL);
 }
 
-/* Shows the focused card, or all cards, and distributes the size among them. */
+/* Shows the card that is selected to be alone, or all cards, and sets their sizes. */
 static void
 share_out (WbCompareView *self)
 {
@@ -155,8 +155,8 @@ share_out (WbCompareView *self)
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->errors), self->overlays[i], shown ? shares[i] : 0);
     }
   gtk_widget_set_visible (self->orbit, all || self->focused == WB_COMPARE_ORBIT);
-  /* Before the first comparison, and if a comparison has no errors, the orbit
-   * gets the space of the errors. */
+  /* Without a result, or if the result has no errors, the orbit takes the space of the error
+   * plots. */
   gtk_widget_set_visible (self->errors, errors);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->orbit, all || self->focused == WB_COMPARE_ORBIT ? ORBIT_SHARE : 0);
   wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->errors, errors ? ERRORS_SHARE : 0);

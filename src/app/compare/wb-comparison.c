@@ -7,7 +7,7 @@
 #include "plot-kind.h"
 #include "wb-job.h"
 
-/* The input and output of one comparison, for the pool's thread. */
+/* The input and output of one comparison for the thread of the job. */
 typedef struct
 {
   WbJob *job;                  /* set by the thread of the job */
@@ -30,7 +30,7 @@ struct _WbComparison
   WbCompareEntry *selected;
   LabComparisonRule rule;
   double values[3];
-  double time;           /* time of the playhead; NaN: at the end */
+  double time;           /* time of the playhead; NaN means the end */
   LabComparison *comparison;
   WbJob *job;            /* job of the running comparison, or NULL */
   gboolean stale;
@@ -143,9 +143,9 @@ take_comparison (WbComparison *self, LabComparison *comparison)
   lab_comparison_free (before);
 }
 
-/* Returns the error of a run relative to the reference solution. If the
- * reference is known only for part of the time, returns how early the run
- * departed from it. */
+/* Returns the error of a run relative to the reference solution. If the reference is not
+ * known for the whole time, returns a number that is larger the earlier the run departs from
+ * it. */
 static double
 badness (const LabComparison *comparison, const LabComparisonEntry *result)
 {
@@ -154,8 +154,8 @@ badness (const LabComparison *comparison, const LabComparisonEntry *result)
   return isnan (result->t_left) ? -INFINITY : -result->t_left;
 }
 
-/* Selects the visible entry nearest to the reference solution or, without a
- * reference, the first visible entry. */
+/* Selects the visible entry with the smallest error. Without a reference solution selects the first visible
+ * entry. */
 static void
 select_best (WbComparison *self)
 {
@@ -189,7 +189,7 @@ on_done (gpointer owner, gpointer result, const GError *error)
     {
       self->stale = FALSE;
       if (self->comparison != NULL)
-        self->time = NAN; /* the playhead of a new comparison is at its end */
+        self->time = NAN; /* moves the playhead to the end */
       take_comparison (self, result);
       select_best (self);
       g_signal_emit (self, signals[ENTRIES_CHANGED], 0);
@@ -355,8 +355,8 @@ wb_comparison_restore (WbComparison *self, GPtrArray *entries, int selected, Lab
   g_signal_emit (self, signals[RESTORED], 0);
 }
 
-/* Adds the initial entries that support the model. For non-stiff problems they show the drift of simple explicit methods in contrast to
- * symplectic and adaptive methods; for stiff problems they show the cost of explicit methods. */
+/* The initial entries; those that support the model are added. For non-stiff problems they show how simple explicit methods drift and
+ * symplectic and adaptive methods do not. For stiff problems they show the cost of explicit methods. */
 typedef struct { const char *method; int color; gboolean hidden; } Starter;
 static const Starter smooth[] = {
   { "explicit_euler", 5, FALSE }, { "semi_explicit_euler", 2, FALSE }, { "stormer_verlet", 3, FALSE },
@@ -404,7 +404,7 @@ static void
 on_model_changed (WbComparison *self)
 {
   if (model_diagnostics_n_errors (wb_session_errors (self->session)) > 0 && self->comparison != NULL)
-    return; /* the previous model stays open */
+    return; /* the model has errors, so the previous one stays open */
   wb_comparison_cancel (self);
   start_entries (self);
   g_clear_pointer (&self->error, g_free);
