@@ -11,11 +11,11 @@ struct WbDataTable
   int references;
   PlotRows rows;
   WbRunItem *run;
-  gsize first, n;      /* index of the first attempt that the tape holds, and the number of attempts */
-  GArray *columns;     /* rows of a trajectory: indices of columns, int */
+  gsize first, n;      /* index of the first attempt on the tape and number of attempts */
+  GArray *columns;     /* indices of the columns (int) of a trajectory */
   GPtrArray *titles;
-  int n_states;        /* rows of a difference: number of states */
-  double *t, *values;  /* rows of a difference: n times, n × (n_states + 1) values, of which the last is the distance */
+  int n_states;        /* number of states, for differences */
+  double *t, *values;  /* n times and n × (n_states + 1) values, for differences; the last value of a row is the distance */
 };
 
 #define MOST_COLUMNS 32
@@ -232,7 +232,7 @@ wb_data_table_cell (const WbDataTable *table, gsize row, int column)
     case PLOT_ROWS_EVENTS: return event_cell (table, row, column);
     case PLOT_ROWS_DIFFERENCE: return number (table->values[row * (table->n_states + 1) + column - 1]);
     default:
-      /* The row may have been removed by a step back. */
+      /* The row does not exist any more if the user has stepped back. */
       return row < sim_trajectory_n_rows (trajectory)
              ? number (sim_trajectory_row (trajectory, row)[1 + g_array_index (table->columns, int, column - 1)]) : g_strdup ("");
     }

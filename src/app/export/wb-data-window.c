@@ -6,8 +6,8 @@
 #include "plot-format.h"
 #include "wb-data-table.h"
 
-/* A list model that stores only the number of rows and makes a row when it is
- * shown. */
+/* A list model that stores only the number of rows. It makes a row when the row becomes
+ * visible. */
 #define WB_TYPE_ROWS (wb_rows_get_type ())
 G_DECLARE_FINAL_TYPE (WbRows, wb_rows, WB, ROWS, GObject)
 struct _WbRows { GObject parent_instance; guint n; };
@@ -63,8 +63,8 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_list_item_set_child (item, label);
 }
 
-/* Longer numbers are rounded for display and for screen readers. The tooltip
- * and copied text have all digits. */
+/* Numbers with more characters are rounded for display and for screen readers. The tooltip and copied text have all
+ * digits. */
 #define LONGEST 8
 #define DIGITS 6
 
@@ -85,7 +85,7 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, Column *column)
   gtk_widget_set_tooltip_text (label, is_long ? text : NULL);
 }
 
-/* Makes Escape close the window, as in a dialog. */
+/* Makes an event controller that closes the window when Escape is pressed. */
 static GtkEventController *
 escape_new (void)
 {

@@ -1,4 +1,4 @@
-/* A window with the numbers of a plot as a table, for screen readers and for
+/* A window that shows the numbers of a plot as a table, for screen readers and for
  * copying. */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* The events of a run as a table in a file. Main thread. */
+/* Export of the events of a run as a table. Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Asks for a file and writes the events of the current run into it. */
+/* Asks for a file name in a dialog over parent and writes the events of the current run to that file. */
 void wb_event_log_ask_save (GtkWindow *parent, WbSession *session);
 
 G_END_DECLS

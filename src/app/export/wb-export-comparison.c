@@ -30,8 +30,8 @@ wb_export_comparison_title (WbComparison *comparison, WbComparePanel panel)
 
 /* ---- figures ---- */
 
-/* Returns the caption: the model with its parameters, and the rule of the
- * comparison; free with g_free. */
+/* Returns a caption with the model, its parameters and the rule of the comparison. Free it with
+ * g_free. */
 static char *
 caption_of (WbComparison *comparison)
 {
@@ -54,7 +54,7 @@ caption_of (WbComparison *comparison)
     }
 }
 
-/* Adds the chosen plots and returns their number. */
+/* Adds the plots chosen on the page to the figure and returns their number. */
 static int
 add_plots (PlotFigure *figure, WbComparison *comparison, WbComparePlots *plots, const WbExportPage *page)
 {
@@ -77,7 +77,7 @@ add_plots (PlotFigure *figure, WbComparison *comparison, WbComparePlots *plots, 
         }
       if (shown != NULL)
         plot_view_set_shown (view, &shown->x[i], &shown->y[i]);
-      /* A figure without title bands has no title that names the error, so the axis label does. */
+      /* Without titles, the label of the axis must name the error. */
       if (i != WB_COMPARE_ORBIT)
         {
           plot_view_set_x_labels_shown (view, i == last);
@@ -90,7 +90,7 @@ add_plots (PlotFigure *figure, WbComparison *comparison, WbComparePlots *plots, 
       n++;
     }
   if (n > 1 && any_error && (page->plots & 1))
-    plot_figure_set_column_weight (figure, 1, 1.2); /* as in the Compare view */
+    plot_figure_set_column_weight (figure, 1, 1.2); /* same ratio as in the Compare view */
   return n;
 }
 
@@ -153,7 +153,7 @@ append_text (Line *line, const char *text)
   g_string_append_c (line->out, '"');
 }
 
-/* Appends a number with all its digits, or nothing if it is unknown. */
+/* Appends a number with all its digits, or an empty field if it is NaN. */
 static void
 append_number (Line *line, double value)
 {

@@ -14,20 +14,20 @@
 
 struct WbExportCsv
 {
-  char *text; /* finished text, or NULL for a run; with a text the fields of a run are not set */
+  char *text; /* complete text to export, or NULL to export a run; with a text, the members below are not used */
   SimTrajectory *trajectory;
   WbExportTable table;
   char **names, *comments; /* comments: lines that begin with '#', or NULL */
   int n_columns;
-  gsize first, last; /* rows of the trajectory */
+  gsize first, last; /* range of rows of the trajectory: from first to last − 1 */
   gsize n_rows;
   double t_low, t_high;
-  WbRunRecord *record; /* recomputes rows at equal times; otherwise NULL */
-  double *values;      /* the values of one row at equal times */
+  WbRunRecord *record; /* recomputes the run to get rows at equal times; otherwise NULL */
+  double *values;      /* one row of values at equal times */
 };
 
-/* Returns the comment lines: one with model, run and version ("# Kepler orbit;
- * Verlet 2; Stepwise 0.1.0"), then the settings. */
+/* Returns the comment lines: a line with model, run and version ("# Kepler orbit; Verlet 2; Stepwise 0.1.0"), then the
+ * settings. */
 static char *
 comments_of (WbRunItem *run)
 {
@@ -41,15 +41,15 @@ comments_of (WbRunItem *run)
   return g_strdup_printf ("# %s\n", joined);
 }
 
-/* Returns whether a stored row belongs to the table. Without the rows between
- * steps, the table has the same rows as a file of stepwise-cli. */
+/* Returns whether the table contains a stored row. Without the rows between steps, the table has the same rows as a file of
+ * stepwise-cli. */
 static gboolean
 is_listed (const WbExportCsv *csv, gsize row)
 {
   SimRowFlags flags = sim_trajectory_flags (csv->trajectory, row);
 
-  /* The row of an event inside a step is sampled; the command line writes it
-   * too. */
+  /* The row of an event inside a step comes from dense output too, but the command line writes
+   * it. */
   return csv->table.rows == WB_EXPORT_DRAWN || (flags & SIM_ROW_SAMPLE) == 0 || (flags & SIM_ROW_EVENT) != 0;
 }
 
@@ -159,8 +159,8 @@ append_heading (const WbExportCsv *csv, GString *out)
   g_string_append_c (out, '\n');
 }
 
-/* Appends row number `index` of the table. A row at an equal time lies between stored rows, so its values come from the run's dense output;
- * at a jump x⁺ is used. *stored is the next row of the trajectory to examine and is advanced. */
+/* Appends the row with this index to the text. A row at equal times lies between stored rows, so its values come from the dense output of
+ * the run; at a jump it has x⁺. *stored is the next row of the trajectory to examine; it is advanced. */
 static gboolean
 append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize index, gsize *stored, GError **error)
 {
@@ -186,7 +186,7 @@ append_row (const WbExportCsv *csv, LabSampler *sampler, GString *out, gsize ind
   return TRUE;
 }
 
-/* Receives the text appended since the last call and clears it; FALSE ends the
+/* A function that consumes the text appended since its last call and clears it. Returns FALSE to end the
  * output. */
 typedef gboolean (*TakeText) (GString *text, gpointer user, GError **error);
 
@@ -212,7 +212,8 @@ make_rows (WbExportCsv *csv, gsize n, WbJob *job, GString *text, TakeText take, 
         {
           if (!append_row (csv, sampler, text, i, &stored, error))
             return FALSE;
-          /* Check for cancellation rarely among stored rows, which are fast, but at each row at equal times, which may need many steps. */
+          /* Check for cancellation only once per CHUNK_ROWS stored rows, which are fast, but at each row at equal times, which may need
+           * many steps. */
           if (job != NULL && (sampler != NULL || i % CHUNK_ROWS == 0) && !wb_job_go_on (job, (double) i / n))
             {
               g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("Cancelled"));

@@ -8,7 +8,7 @@
 #include "plot-text.h"
 #include "wb-session-layout.h"
 
-/* Larger tables of runs are written by the command line, which shows progress. */
+/* Largest number of cells of a table. Use the command line for larger tables; it shows progress. */
 #define MOST_CELLS 2000000
 
 WbStudies *
@@ -55,7 +55,7 @@ wb_export_ensemble_figure (WbStudies *studies, const WbExportPage *page, GError 
       if (view == NULL)
         continue;
       plot_view_set_shown (view, &shown->x[i], &shown->y[i]);
-      if (page->plots & (page->plots - 1)) /* more than one is chosen */
+      if (page->plots & (page->plots - 1)) /* more than one card is chosen */
         plot_view_set_letter (view, letter);
       plot_figure_add (figure, n++, view, 1);
     }
@@ -65,7 +65,7 @@ wb_export_ensemble_figure (WbStudies *studies, const WbExportPage *page, GError 
       return NULL;
     }
   if (n > 1)
-    plot_figure_set_column_weight (figure, 0, 2.2); /* as in the view */
+    plot_figure_set_column_weight (figure, 0, 2.2); /* same ratio as in the Ensemble view */
   if (page->settings)
     {
       g_autofree char *caption = wb_ensemble_caption (study);
@@ -103,7 +103,7 @@ append_number (GString *out, const WbExportTable *table, double value)
   append_cell (out, table, text, FALSE);
 }
 
-/* Rewrites a table with tabs and points. */
+/* Converts a table with tabs and decimal points to the chosen separators. */
 static void
 append_tabbed (GString *out, const WbExportTable *table, const char *text)
 {

@@ -1,5 +1,5 @@
-/* Export of the Ensemble view: its plots as a figure, its quantiles,
- * distributions and runs as text. Main thread. */
+/* Export of the Ensemble view: its plots as a figure, and its quantiles, distributions and runs as text. Main
+ * thread. */
 #pragma once
 
 #include "wb-ensemble-plots.h"
@@ -9,25 +9,25 @@
 
 G_BEGIN_DECLS
 
-/* Returns the studies if the session shows the Ensemble view, else NULL. */
+/* Returns the studies of the session, borrowed, if it shows the Ensemble view; otherwise NULL. */
 WbStudies *wb_export_studies (WbSession *session);
-/* Returns the title of a card as plain text, or NULL if it has no content; free
- * with g_free. */
+/* Returns the title of a card as plain text, or NULL if the card has no content. Free it with
+ * g_free. */
 char *wb_export_ensemble_title (WbStudies *studies, WbEnsembleCard card);
-/* Makes a figure of the cards whose bits are set in page->plots, with the ranges
+/* Makes a figure of the cards whose bits are set in page->plots, with the axis ranges
  * of the view. Returns NULL with an error if there is no result or no card is
  * chosen. */
 WbExportFigure *wb_export_ensemble_figure (WbStudies *studies, const WbExportPage *page, GError **error);
 
 typedef enum
 {
-  WB_EXPORT_QUANTILES,    /* a row for each time: quantiles over the runs */
+  WB_EXPORT_QUANTILES,    /* a row for each time: the quantiles over all runs */
   WB_EXPORT_DISTRIBUTION, /* a row for each bar of the histogram */
-  WB_EXPORT_MEMBERS,      /* a row for each run: outcome, random values, numbers that are kept */
+  WB_EXPORT_MEMBERS,      /* a row for each run: its outcome, its random values and its recorded numbers */
 } WbExportEnsembleRows;
 
-/* Returns a table with all digits; free with g_free. Returns NULL with an error
- * if there is no result, or if it is so large that the command line must write
+/* Returns a table with all digits. Free it with g_free. Returns NULL with an error if
+ * there is no result or the table is so large that only the command line can write
  * it. */
 char *wb_export_ensemble_text (WbStudies *studies, const WbExportTable *table, WbExportEnsembleRows rows, GError **error);
 

@@ -40,8 +40,8 @@ wb_export_model_text (Model *model, ModelSystem *system)
   return g_string_free (text, FALSE);
 }
 
-/* Builds a caption such as "Lorenz, ρ = 28. Dormand–Prince 5(4), accuracy 10⁻⁵,
- * 400 steps, 12 rejected." */
+/* Returns a caption such as "Lorenz, ρ = 28. Dormand–Prince 5(4), accuracy 10⁻⁵, 400 steps, 12
+ * rejected." */
 char *
 wb_export_caption (WbRunItem *run)
 {
@@ -100,15 +100,15 @@ struct WbExportFigure
   GMutex lock;           /* guards figure and system: only one thread draws at a time */
   PlotFigure *figure;
   ModelSystem *system;
-  PlotTimeAxis *axis;    /* axis of the plots over time; NULL if the caller made the figure */
+  PlotTimeAxis *axis;    /* axis that the plots over time share; NULL if the caller made the figure */
   Model *model;
   WbExportPage page;
   PlotTheme theme;
   PlotProvenance provenance;
   char *settings;
-  GBytes *made;          /* bytes of the last file, or NULL; the size estimate makes it, and writing reuses it */
+  GBytes *made;          /* bytes of the last file, or NULL; made to estimate the size and reused when the file is written */
   PlotFormat made_format;
-  guint64 made_serial;   /* serial of the figure when `made` was made */
+  guint64 made_serial;   /* serial number of the figure when `made` was made */
 };
 
 WbExportFigure *
@@ -148,8 +148,8 @@ wb_export_figure_ref (WbExportFigure *self)
 void
 wb_export_figure_unref (WbExportFigure *self)
 {
-  /* A thread that drops a reference releases; the thread that drops the last
-   * one acquires, because it frees memory that the others wrote. */
+  /* The memory order is needed because the thread that drops the last reference frees memory that other threads have
+   * written. */
   if (atomic_fetch_sub_explicit (&self->references, 1, memory_order_acq_rel) != 1)
     return;
   plot_figure_free (self->figure);
@@ -169,7 +169,7 @@ wb_export_copy_cursors (PlotTimeAxis *from, PlotTimeAxis *to)
     plot_time_axis_set_cursor (to, i, plot_time_axis_cursor (from, i));
 }
 
-/* Adds the selected plots and returns their number. */
+/* Adds the plots selected on the page to the figure and returns their number. */
 static int
 add_plots (PlotFigure *figure, WbSession *session, ModelSystem *system, PlotTimeAxis *axis, const WbExportPage *page)
 {
@@ -231,7 +231,7 @@ wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **err
     return NULL;
   axis = plot_time_axis_new (wb_run_item_t_start (run), wb_run_item_t_end (run), model_time_unit (wb_run_item_model (run)));
   plot_time_axis_get_view (shared, &low, &high);
-  /* The time axis ends at the time that the run has reached, unless the user has zoomed. */
+  /* Unless the user has zoomed, end the time axis at the time that the run has reached. */
   if (!page->moving && low <= wb_run_item_t_start (run) && high >= wb_run_item_t_end (run))
     high = reached (run, high);
   plot_time_axis_set_view (axis, low, high);
@@ -271,7 +271,7 @@ begin (WbExportFigure *self, WbJob *job)
   plot_figure_set_progress (self->figure, job != NULL ? on_progress : NULL, job, job != NULL ? wb_job_cancelled (job) : NULL);
 }
 
-/* Ends a drawing. Returns FALSE if it was cancelled and is incomplete. */
+/* Ends a drawing. Returns FALSE if the job was cancelled, so that the drawing is incomplete. */
 static gboolean
 end (WbExportFigure *self, WbJob *job)
 {
@@ -328,7 +328,7 @@ cairo_surface_t *
 wb_export_figure_picture (WbExportFigure *self, double width, double height, int scale, WbJob *job)
 {
   cairo_surface_t *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (width * scale), (int) ceil (height * scale));
-  double points = width / (self->page.width * WB_POINTS_PER_MM); /* px per pt */
+  double points = width / (self->page.width * WB_POINTS_PER_MM); /* converts px to pt */
   PlotCanvas canvas;
   cairo_t *cr;
 

@@ -1,6 +1,6 @@
-/* The figure that the export window exports, and its options as data: plots,
- * size, type size and style. Other threads can draw from it. Main thread unless
- * a function says otherwise. */
+/* The figure that the export window exports, and its options: plots, size, type size and
+ * style. Jobs may draw the figure on other threads. Main thread unless a function says
+ * otherwise. */
 #pragma once
 
 #include "plot-export.h"
@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  guint64 plots;        /* bit mask: indices of plots of the session */
+  guint64 plots;        /* bits of the indices of the plots */
   double width, height; /* size in mm */
-  double text;          /* type size in pt */
+  double text;          /* text size in pt */
   PlotThemeId theme;
-  gboolean settings;    /* adds a line with the settings of the run below the figure */
-  gboolean pins;        /* draws pinned readouts, and both cursors with their differences */
+  gboolean settings;    /* whether a line below the figure states the settings of the run */
+  gboolean pins;        /* whether the figure has pinned readouts and the cursors with their differences */
   gboolean cursors;
   double resolution;    /* resolution of a PNG file in dpi */
-  gboolean moving;      /* the figure is one picture of a movie; playhead is its time */
+  gboolean moving;      /* whether the figure is one picture of a movie, at the time `playhead` */
   double playhead;
 } WbExportPage;
 
@@ -28,51 +28,51 @@ typedef struct
 
 typedef struct WbExportFigure WbExportFigure;
 
-/* Makes a figure of the session's plots with their current time range. The
- * figure has its own instance of the model. Returns NULL with an error if no
- * plot has anything to show. */
+/* Makes a figure of the session's plots with their present time range. The figure
+ * has its own instance of the model. Returns NULL with an error if no plot has
+ * data. */
 WbExportFigure *wb_export_figure_new (WbSession *session, const WbExportPage *page, GError **error);
 /* Copies the cursors from one time axis to another. */
 void wb_export_copy_cursors (PlotTimeAxis *from, PlotTimeAxis *to);
-/* Makes an export of a figure whose plots borrow system; takes ownership of
+/* Makes an export of a figure whose plots use `system`. Takes ownership of
  * both. */
 WbExportFigure *wb_export_figure_take (PlotFigure *figure, ModelSystem *system, WbRunItem *run, const WbExportPage *page);
-/* Makes an export of a figure of a model with settings and takes ownership of
- * the figure. Its plots must not borrow data of others. */
+/* Makes an export of a figure for a model with settings. Takes ownership of the figure. Its plots must own all their
+ * data. */
 WbExportFigure *wb_export_figure_take_model (PlotFigure *figure, Model *model, const SimConfig *config, const WbExportPage *page);
-/* Returns the page of the figure; borrowed. */
+/* Returns the options of the figure; borrowed. */
 const WbExportPage *wb_export_figure_page (const WbExportFigure *figure);
-/* Takes a reference; any thread. */
+/* Takes a reference and returns the figure. Any thread. */
 WbExportFigure *wb_export_figure_ref (WbExportFigure *figure);
-/* Drops a reference; any thread. */
+/* Drops a reference to the figure. Any thread. */
 void wb_export_figure_unref (WbExportFigure *figure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WbExportFigure, wb_export_figure_unref)
 
-/* The following functions may be called on any thread. One thread draws at a time; others wait. job (or NULL) reports the progress and can
+/* The following functions may be called on any thread. One thread draws at a time; others wait. job (or NULL) reports progress and can
  * cancel. */
-/* Returns the contents of the file, or NULL with an error. Any thread, one
- * drawing at a time; job (or NULL) reports progress and can cancel. */
+/* Returns the content of the file in this format, or NULL with an error. Free it with
+ * g_bytes_unref. */
 GBytes *wb_export_figure_bytes (WbExportFigure *figure, PlotFormat format, WbJob *job, GError **error);
-/* Returns a picture of width × height px, with `scale` device pixels per px.
- * Returns NULL if it was cancelled. Any thread. */
+/* Returns a picture of width × height px with `scale` device pixels per px, or NULL if it was cancelled. Free it with
+ * cairo_surface_destroy. */
 cairo_surface_t *wb_export_figure_picture (WbExportFigure *figure, double width, double height, int scale, WbJob *job);
-/* Writes the figure at successive times as a movie; the function sets the
- * movie's figure, axis, style and size. Any thread. Returns FALSE with an
+/* Writes the figure at successive times as a movie. Sets the figure,
+ * axis, style and size of the movie itself. Returns FALSE with an
  * error. */
 gboolean wb_export_figure_film (WbExportFigure *figure, const PlotMovie *movie, PlotMovieFormat format, const char *path, WbJob *job,
                                 GError **error);
-/* Draws the figure onto a page `width` units wide. Any thread. */
+/* Draws the figure onto a page that is `width` user units wide. */
 void wb_export_figure_draw (WbExportFigure *figure, cairo_t *cr, double width, WbJob *job);
 
-/* Returns the provenance that files contain. It borrows the arguments. */
+/* Returns the provenance data that exported files contain. It borrows the arguments. */
 PlotProvenance wb_export_provenance (Model *model, const SimConfig *config, const char *settings);
-/* Returns the theme scaled to the page's type size. */
+/* Returns the theme of plots, scaled to the text size of the page. */
 PlotTheme wb_export_theme (const WbExportPage *page);
-/* Returns the name of a model with its parameters that have a range, "Lorenz,
- * ρ = 28"; free with g_free. */
+/* Returns the name of a model with the values of those parameters that have a range, such as "Lorenz, ρ = 28". Free it with
+ * g_free. */
 char *wb_export_model_text (Model *model, ModelSystem *system);
-/* Returns a caption for a run as rich text, with model, method, accuracy and
- * counts. Free it with g_free. */
+/* Returns a caption for a run with model, method, accuracy and numbers of steps, as rich text. Free it with
+ * g_free. */
 char *wb_export_caption (WbRunItem *run);
 
 G_END_DECLS

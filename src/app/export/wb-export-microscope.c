@@ -33,7 +33,7 @@ wb_export_microscope_figure (WbMicroscope *microscope, const WbExportPage *page,
 
       if (view == NULL)
         continue;
-      if (page->plots & (page->plots - 1)) /* more than one is chosen */
+      if (page->plots & (page->plots - 1)) /* more than one card is chosen */
         plot_view_set_letter (view, letter);
       plot_figure_add (figure, n++, view, 1);
     }
@@ -51,7 +51,7 @@ wb_export_microscope_figure (WbMicroscope *microscope, const WbExportPage *page,
   return wb_export_figure_take_model (g_steal_pointer (&figure), wb_run_item_model (run), wb_run_item_config (run), page);
 }
 
-/* Appends a table with the chosen separator and decimal character. */
+/* Appends a table with the chosen separator and decimal sign. */
 static void
 append_table (GString *out, const char *text, const WbExportTable *table)
 {
@@ -81,7 +81,7 @@ wb_export_microscope_text (WbMicroscope *microscope, const WbExportTable *table,
       g_autofree char *text = wb_microscope_card_table (microscope, i), *title = NULL;
       gboolean written = FALSE;
 
-      for (int k = 0; k < i && !written; k++) /* several cards show the same numbers */
+      for (int k = 0; k < i && !written; k++) /* write a table only once if several cards show the same numbers */
         {
           g_autofree char *earlier = wb_microscope_card_table (microscope, k);
 

@@ -7,7 +7,7 @@
 #include "wb-export-rows.h"
 #include "wb-number-field.h"
 
-/* At the proposed speed, rounded to 1, 2 or 5 times a power of ten, the whole run takes this many seconds. */
+/* Duration in s of a movie at the proposed speed, before the speed is rounded to 1, 2 or 5 times a power of ten. */
 #define FIRST_SECONDS 8
 
 struct _WbExportMotionSide
@@ -15,7 +15,7 @@ struct _WbExportMotionSide
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *format, *range, *rate, *speed, *width;
-  PlotMovieFormat formats[3]; /* the formats that this build supports */
+  PlotMovieFormat formats[3]; /* the movie formats that this build supports */
 };
 
 G_DEFINE_FINAL_TYPE (WbExportMotionSide, wb_export_motion_side, GTK_TYPE_WIDGET)

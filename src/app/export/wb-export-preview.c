@@ -5,21 +5,21 @@
 #include "plot-format.h"
 #include "wb-style.h"
 
-/* Space for the dimensions at the left and above, and for the shadow. */
+/* Space in px for the dimension lines at the left and the top, and for the shadow. */
 #define BEFORE 41
 #define BEHIND 21
 #define AROUND (BEFORE + BEHIND)
 #define PX_PER_MM (96 / 25.4)
-#define TEXT_PAD 14 /* padding of a table on its page, px */
+#define TEXT_PAD 14 /* px, space around a table on its page */
 
 struct _WbExportPreview
 {
   GtkWidget parent_instance;
   WbExportFigure *figure;
   WbJob *job;               /* job that draws the picture */
-  cairo_surface_t *picture; /* finished picture, or NULL */
+  cairo_surface_t *picture; /* newest complete picture, or NULL */
   int drawn_scale;
-  int width, height, scale; /* size of the finished or requested picture, px */
+  int width, height, scale; /* size of the newest or requested picture in px, and device pixels per px */
   WbExportPage page;
   PlotTheme theme;
   char *text;
@@ -34,8 +34,8 @@ set_color (cairo_t *cr, PlotColor color)
   cairo_set_source_rgba (cr, color.r, color.g, color.b, color.a);
 }
 
-/* Draws a dimension line: end marks, and its length in a gap in the middle.
- * Vertical lines have rotated text. */
+/* Draws a dimension line with end marks and, in a gap in the middle, the length as text. A vertical line has rotated
+ * text. */
 static void
 draw_measure (cairo_t *cr, double length, double mm)
 {
@@ -124,7 +124,7 @@ wb_export_preview_is_drawing (WbExportPreview *self)
   return self->job != NULL;
 }
 
-/* Draws the page with a shadow. */
+/* Draws the page and its shadow. */
 static void
 draw_sheet (cairo_t *cr, PlotColor color, double x, double y, double w, double h)
 {
@@ -159,7 +159,7 @@ draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
       cairo_rectangle (cr, x, y, w, h);
       cairo_clip (cr);
       cairo_translate (cr, x, y);
-      if (wide != w) /* the picture has the previous size */
+      if (wide != w) /* the picture still has the size from before a resize */
         cairo_scale (cr, w / wide, w / wide);
       cairo_set_source_surface (cr, self->picture, 0, 0);
       cairo_paint (cr);
@@ -176,7 +176,7 @@ draw_page (WbExportPreview *self, cairo_t *cr, double width, double height)
   cairo_restore (cr);
 }
 
-/* Draws the first rows of a table as in the file; each row takes one line. */
+/* Draws the first rows of a table as they are in the file. Each row takes one line. */
 static void
 draw_text (WbExportPreview *self, cairo_t *cr, double width, double height)
 {

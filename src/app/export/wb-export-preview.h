@@ -1,5 +1,5 @@
-/* The preview of the export window: the page with its dimensions, or the first
- * rows of a table. */
+/* The preview of the export window. It shows the page with its dimensions, or the first rows of a
+ * table. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,10 +13,10 @@ G_DECLARE_FINAL_TYPE (WbExportPreview, wb_export_preview, WB, EXPORT_PREVIEW, Gt
 
 /* Makes an empty preview. */
 GtkWidget *wb_export_preview_new (void);
-/* Shows a figure, which another thread draws. The old picture stays until the
- * new one is drawn. NULL: an empty page. */
+/* Shows a figure, which another thread draws. The old picture stays until the new one is complete. figure NULL shows an empty
+ * page. */
 void wb_export_preview_set_figure (WbExportPreview *self, WbExportFigure *figure, const WbExportPage *page);
-/* Shows text instead of a page, until the next figure is set. */
+/* Shows the text of a table instead of a page, until the next figure is set. */
 void wb_export_preview_set_text (WbExportPreview *self, const char *text);
 /* Returns whether a picture is being drawn. */
 gboolean wb_export_preview_is_drawing (WbExportPreview *self);

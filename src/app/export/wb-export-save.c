@@ -1,4 +1,4 @@
-/* Writes the export to files and to the clipboard. */
+/* Writes the export to files and copies it to the clipboard. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- writing ---- */
 
-/* An export that is being written. */
+/* The data of an export that is being written. */
 typedef struct
 {
   WbExportFigure *figure;
@@ -123,7 +123,7 @@ wb_export_window_save (WbExportWindow *self, const char *path)
   wb_export_window_set_remark (self, error != NULL ? error->message : NULL);
   if (saving == NULL)
     return;
-  g_clear_pointer (&self->estimating, wb_job_cancel); /* the size of the written file replaces the estimated size */
+  g_clear_pointer (&self->estimating, wb_job_cancel); /* the size of the written file replaces the estimate */
   gtk_widget_set_visible (self->bar, TRUE);
   gtk_widget_set_sensitive (self->export, FALSE);
   self->saved_format = self->format;
@@ -161,7 +161,7 @@ on_png (gpointer owner, gpointer result, const GError *failure)
   say_copied (self, failure != NULL ? failure : error);
 }
 
-/* The largest number of rows to copy, which other programs accept from a clipboard. */
+/* Largest number of rows to copy. Other programs may not accept more from the clipboard. */
 #define MOST_COPIED_ROWS 1000000
 
 static gpointer
@@ -205,7 +205,7 @@ wb_export_window_copy (WbExportWindow *self)
 
 /* ---- the file name ---- */
 
-/* Returns the file ending without the dot, or "" for a folder. */
+/* Returns the ending of the file name without the dot, or "" for a folder. */
 static const char *
 ending_of (WbExportWindow *self)
 {

@@ -1,5 +1,5 @@
-/* The choices at the side of the export window: plots, size, style, and the
- * format of tables. */
+/* The options at the side of the export window: plots, size, style, and the format of
+ * tables. */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -60,8 +60,8 @@ wb_export_window_show_page (WbExportWindow *self)
 
 /* ---- choices ---- */
 
-/* The plots that were chosen last for a figure of a run: their bits, and the kinds
- * of all plots, by which a changed list of plots is recognised. */
+/* The plots that the user chose last for a figure of a run: their bits, and the kinds of all plots. If the kinds differ, the list of plots
+ * has changed. */
 #define CHOICE_KEY "export-choice"
 typedef struct { guint64 plots; char *kinds; } Choice;
 
@@ -82,8 +82,8 @@ kinds_of (WbPlotSet *plots)
   return g_string_free (kinds, FALSE);
 }
 
-/* Keeps the choice for the next export; that of a single plot or of a comparison
- * does not count. */
+/* Stores the choice for the next export, unless a single plot or a comparison is
+ * exported. */
 static void
 keep_choice (WbExportWindow *self)
 {
@@ -193,7 +193,7 @@ number_new (WbExportWindow *self, GtkWidget *row, const char *unit, const char *
   return field;
 }
 
-/* Hides the buttons of a spin button, so that two fit into a row. */
+/* Hides the buttons of a spin button, so that two of them fit into a row. */
 static void
 hide_buttons (GtkWidget *widget)
 {
@@ -221,7 +221,7 @@ add_plot (WbExportWindow *self, GtkWidget *group, int index, const char *title, 
   self->plots[index] = check;
 }
 
-/* Lists the plots of a comparison; the visible ones are selected at first. */
+/* Lists the plots of a comparison. At first those are selected that the view shows. */
 static void
 add_comparison_plots (WbExportWindow *self, GtkWidget *group)
 {
@@ -236,7 +236,7 @@ add_comparison_plots (WbExportWindow *self, GtkWidget *group)
     }
 }
 
-/* Lists the cards of the Ensemble view; the visible ones are selected at first. */
+/* Lists the cards of the Ensemble view. At first those are selected that the view shows. */
 static void
 add_ensemble_plots (WbExportWindow *self, GtkWidget *group)
 {
@@ -251,7 +251,7 @@ add_ensemble_plots (WbExportWindow *self, GtkWidget *group)
     }
 }
 
-/* Lists the cards of the Microscope that are plots. */
+/* Lists those cards of the Microscope that are plots. */
 static void
 add_microscope_plots (WbExportWindow *self, GtkWidget *group)
 {
@@ -265,15 +265,15 @@ add_microscope_plots (WbExportWindow *self, GtkWidget *group)
     }
 }
 
-/* Returns whether a run is exported, and not a comparison, a study or a card of the Microscope. */
+/* Returns whether a run is exported, not a comparison, a study or a card of the Microscope. */
 static gboolean
 is_run (WbExportWindow *self)
 {
   return self->comparison == NULL && self->studies == NULL && self->microscope == NULL;
 }
 
-/* Lists the plots, those that are usual in figures before the others. The choice
- * of the last export is kept. */
+/* Lists the plots; those that are usual in figures come first. Selects the plots of the last
+ * export. */
 static void
 add_plots (WbExportWindow *self)
 {
@@ -429,8 +429,8 @@ add_switch (WbExportWindow *self, GtkWidget *group, const char *title, gboolean 
   gtk_box_append (GTK_BOX (row), toggle);
 }
 
-/* Adds switches for texts in the figure. The switch for readouts exists only if
- * readouts are pinned. */
+/* Adds the switches for texts in the figure. The switch for readouts is only there if readouts are
+ * pinned. */
 static void
 add_words (WbExportWindow *self)
 {

@@ -8,15 +8,15 @@
 #include "wb-export-rows.h"
 #include "wb-export-window-private.h"
 
-/* Default size in px, and the smallest size, which is used over a small
+/* Default size of the window in px, and its smallest size, for a small parent
  * window. */
 #define WIDTH 1020
 #define HEIGHT 707
 #define LEAST_WIDTH 700
 #define LEAST_HEIGHT 460
 
-/* The size is estimated this long after the last change, because the estimate
- * needs the whole file. */
+/* Time in ms after the last change until the size is estimated, because the estimate makes the whole
+ * file. */
 #define ESTIMATE_MS 250
 
 G_DEFINE_FINAL_TYPE (WbExportWindow, wb_export_window, GTK_TYPE_WINDOW)
@@ -33,7 +33,7 @@ wb_export_window_set_remark (WbExportWindow *self, const char *text)
   gtk_widget_set_visible (self->error, text != NULL);
 }
 
-/* Returns an estimated size with two digits ("98 kB"). Free it with g_free. */
+/* Returns a size with two digits as text, such as "98 kB". Free it with g_free. */
 static char *
 size_words (gsize bytes)
 {
@@ -54,7 +54,7 @@ show_estimate (WbExportWindow *self, gsize bytes, const GError *error)
   /* Translators: the size of a file: "about 2.4 MB". */
   g_autofree char *size = size_words (bytes), *text = bytes > 0 ? g_strdup_printf (_("about %s"), size) : g_strdup ("");
 
-  /* Keep an earlier message: the message of a failed write stays visible until the user changes an option. */
+  /* Keep the message of a failed write visible until the user changes an option. */
   if (error != NULL)
     wb_export_window_set_remark (self, error->message);
   gtk_widget_set_sensitive (self->export, error == NULL && bytes > 0 && self->saving == NULL);
@@ -80,7 +80,7 @@ wb_export_window_figure_format (WbExportWindow *self)
   return formats[self->format];
 }
 
-/* A figure and the format for which its bytes are made. */
+/* The input of a job: a figure and the format of the file. */
 typedef struct { WbExportFigure *figure; PlotFormat format; } Making;
 
 static void
@@ -98,7 +98,7 @@ make_bytes (WbJob *job, gpointer data, GError **error)
   return wb_export_figure_bytes (making->figure, making->format, job, error);
 }
 
-/* Estimates the size by making the file. */
+/* Estimates the size of the file by making the file in memory. */
 static void
 estimate_figure (WbExportWindow *self)
 {
@@ -114,7 +114,7 @@ estimate_figure (WbExportWindow *self)
   self->estimating = wb_job_start (self, make_bytes, making, making_free, on_estimated, (GDestroyNotify) g_bytes_unref);
 }
 
-/* The preview shows this many rows of a table. */
+/* Number of rows of a table in the preview. */
 #define SHOWN_ROWS 40
 
 WbExportCsv *
@@ -149,7 +149,7 @@ wb_export_window_csv (WbExportWindow *self, GError **error)
   return NULL;
 }
 
-/* The first rows of a table, and the size of the whole file in bytes. */
+/* The output of a job: the first rows of a table, and the estimated size of the file in bytes. */
 typedef struct { char *text; gsize bytes; } Rows;
 
 static void
@@ -161,8 +161,8 @@ rows_free (gpointer data)
   g_free (rows);
 }
 
-/* Makes the rows in a job, because rows at equal times may need many steps of a
- * long run. */
+/* Makes the rows in a job, because rows at equal times may need many steps of a long
+ * run. */
 static gpointer
 make_rows (WbJob *job, gpointer csv, GError **error)
 {
@@ -250,7 +250,7 @@ wb_export_window_changed (WbExportWindow *self)
                                          N_("Numbers with full precision"), N_("Animation in an endless loop") };
   gboolean table = self->format == WB_EXPORT_CSV;
 
-  if (self->setting) /* either the window is being built, or several values are changing at once */
+  if (self->setting) /* the window is being built or several options are changing at once */
     return;
   wb_export_window_set_remark (self, NULL);
   gtk_label_set_text (GTK_LABEL (self->remark), _(remarks[self->format]));
@@ -274,8 +274,8 @@ wb_export_window_changed (WbExportWindow *self)
 
 /* ---- choices ---- */
 
-/* Selects the plot that is best for a movie when the user first chooses movies,
- * unless the user selected a plot. */
+/* When the user chooses movies for the first time, selects the plot that is best for a movie, unless the user has selected a
+ * plot. */
 static void
 choose_motion (WbExportWindow *self)
 {
@@ -332,7 +332,7 @@ left_new (WbExportWindow *self)
   self->error = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->error, "rejected");
   gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (self->error), PANGO_WRAP_WORD_CHAR); /* file names may be long words */
+  gtk_label_set_wrap_mode (GTK_LABEL (self->error), PANGO_WRAP_WORD_CHAR); /* a file name may be a single long word */
   gtk_widget_set_visible (self->error, FALSE);
   gtk_box_append (GTK_BOX (box), self->error);
   self->bar = gtk_progress_bar_new ();
@@ -423,7 +423,7 @@ wb_export_window_new (GtkWindow *parent, WbSession *session)
   gtk_box_append (GTK_BOX (row), left_new (self));
   gtk_box_append (GTK_BOX (row), wb_export_window_side_new (self));
   gtk_window_set_child (GTK_WINDOW (self), row);
-  gtk_window_set_focus (GTK_WINDOW (self), self->export); /* Focus Export so that Return exports. */
+  gtk_window_set_focus (GTK_WINDOW (self), self->export); /* focus Export so that Return exports */
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->formats[WB_EXPORT_PDF]), TRUE);
   gtk_widget_set_visible (self->formats[WB_EXPORT_MOTION], self->comparison == NULL && self->studies == NULL && self->microscope == NULL);
   for (int i = 0; i < WB_N_EXPORT_FORMATS; i++)

@@ -11,11 +11,12 @@
 #include "wb-export-microscope.h"
 #include "wb-export-figure.h"
 
-/* Size of a printed page of two columns, 178 × 104 mm in points. */
+/* Width and height of a printed page with two columns in pt: 178 × 104 mm. */
 #define PAGE_WIDTH 504.6
 #define PAGE_HEIGHT 294.8
 
-/* Makes a figure of all plots that have data, in their columns; if only ≥ 0, a figure of that plot. Returns NULL if no plot has data. */
+/* Makes a figure of all plots that have data, in their columns, or of the plot `only` if it is not negative. Returns NULL if no plot has
+ * data. */
 static WbExportFigure *
 figure_of (WbSession *session, int only)
 {
@@ -85,7 +86,7 @@ figure_of_microscope (WbMicroscope *microscope, guint64 cards)
   return wb_export_microscope_figure (microscope, &page, NULL);
 }
 
-/* The plots that the action Print prints: those that the window shows. */
+/* Makes a figure of the plots that the window shows, for the action Print. */
 static WbExportFigure *
 figure_of_view (WbSession *session)
 {
@@ -134,8 +135,8 @@ on_printed (gpointer operation, gpointer result, const GError *error)
   gtk_print_operation_draw_page_finish (operation);
 }
 
-/* Starts drawing the page on another thread. The print operation waits for it,
- * but the window does not. */
+/* Starts drawing the page on another thread. The print operation waits for the drawing, but the window does
+ * not. */
 static void
 draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, WbExportFigure *figure)
 {
@@ -148,8 +149,8 @@ draw_page (GtkPrintOperation *operation, GtkPrintContext *context, int page, WbE
   wb_job_start (operation, print_figure, printing, printing_free, on_printed, NULL);
 }
 
-/* Reports failures such as a full disk. GTK calls it after printing has ended,
- * which may be after the dialog was closed. */
+/* Reports failures such as a full disk. GTK calls this after printing has ended, perhaps after the dialog was
+ * closed. */
 static void
 on_print_done (GtkPrintOperation *operation, GtkPrintOperationResult result, WbSession *session)
 {
@@ -243,7 +244,7 @@ on_copies (gpointer session, gpointer result, const GError *failure)
   wb_session_message (session, _("Figure copied"));
 }
 
-/* Copies a figure and takes ownership of it. Does nothing if it is NULL. */
+/* Copies a figure to the clipboard and takes ownership of it. Does nothing if it is NULL. */
 static void
 copy_figure (GdkClipboard *clipboard, WbSession *session, WbExportFigure *figure)
 {
@@ -280,8 +281,8 @@ wb_plot_output_copy_microscope (GdkClipboard *clipboard, WbSession *session, int
   copy_figure (clipboard, session, figure_of_microscope (wb_microscope_of (session), (guint64) 1 << card));
 }
 
-/* The largest number of rows to copy. More should be exported to a file: spreadsheets accept about a million, and the clipboard keeps them
- * in memory twice. */
+/* Largest number of rows to copy. Spreadsheets accept about a million, and the clipboard keeps the rows in memory twice. The user should
+ * export more rows to a file. */
 #define MOST_COPIED_ROWS 200000
 
 void
