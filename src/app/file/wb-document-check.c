@@ -19,7 +19,7 @@ free_data (gpointer data)
   wb_document_check_free (data);
 }
 
-/* Returns a new result, because the job frees its data. */
+/* Checks the text in `data`. Returns a new object, because the job frees `data`. */
 static gpointer
 run (WbJob *job, gpointer data, GError **error)
 {

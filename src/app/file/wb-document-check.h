@@ -1,4 +1,4 @@
-/* The check of a document's text on a thread of its own. Main thread. */
+/* The check of the text of a document in a job. Main thread. */
 #pragma once
 
 #include "wb-document.h"
@@ -11,14 +11,15 @@ typedef struct
 {
   const WbDocument *document;
   GPtrArray *diagnostics;
-  gpointer object;   /* of WbDocument.check; NULL: the text has errors */
+  gpointer object;   /* object that WbDocument.check returned; NULL if the text has errors */
 
-  char *text, *path; /* that were checked */
+  char *text, *path; /* text that was checked, and its path */
 } WbDocumentCheck;
 
-/* Starts the check of a text; takes ownership of it. func gets a WbDocumentCheck, which it frees, or NULL if there is none. Returns the job. */
+/* Starts a job that checks a text, and takes ownership of the text. func receives a WbDocumentCheck and frees it. If the job is cancelled,
+ * func is not called. Returns the job. */
 WbJob *wb_document_check_start (const WbDocument *document, char *text, const char *path, gpointer owner, WbJobDone func);
-/* Frees a result. */
+/* Frees a result; NULL is allowed. */
 void wb_document_check_free (WbDocumentCheck *check);
 
 G_END_DECLS

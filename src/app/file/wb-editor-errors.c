@@ -18,7 +18,7 @@ text_of (GtkWidget *errors)
   return g_object_get_data (G_OBJECT (errors), "text");
 }
 
-/* Returns whether an error is in the file `path` and not in a table file beside it. */
+/* Returns whether an error belongs to the file `path`, not to a table file that it uses. */
 static gboolean
 is_of_file (const char *path, const ModelDiagnostic *error)
 {

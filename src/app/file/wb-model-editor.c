@@ -14,7 +14,7 @@
 #include "wb-user-models.h"
 #include "wb-widgets.h"
 
-/* The text is checked when no key has been pressed for this time. */
+/* Time in ms after the last key press until the text is checked. */
 #define CHECK_DELAY_MS 250
 
 struct _WbModelEditor
@@ -23,12 +23,12 @@ struct _WbModelEditor
   WbSession *session;
   GtkWidget *box, *name, *state, *undo, *redo, *outside, *save, *text, *errors, *conflict, *conflict_text;
   const WbDocument *document;
-  char *lesson;    /* file of the lesson that is edited; NULL: the session's model is */
-  char *path;      /* file of the text; NULL: the model has no file */
-  char *loaded;    /* text at the last load or save */
-  char *other;     /* text that another program wrote while this one has unsaved changes; NULL: none */
+  char *lesson;    /* path of the lesson that is edited; NULL: the model of the session is edited */
+  char *path;      /* path of the text; NULL: the model has no file */
+  char *loaded;    /* the text when it was last loaded or saved */
+  char *other;     /* the text of the file if another program has changed it while there are unsaved changes; otherwise NULL */
   guint check_source;
-  WbJob *checking; /* running check, or NULL */
+  WbJob *checking; /* job of the running check, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (WbModelEditor, wb_model_editor, GTK_TYPE_WIDGET)
@@ -39,7 +39,7 @@ buffer_of (WbModelEditor *self)
   return gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text));
 }
 
-/* ---- errors ---- */
+/* ---- the list of errors ---- */
 
 static void
 set_state (WbModelEditor *self, const char *text, gboolean wrong)
@@ -102,7 +102,7 @@ wb_model_editor_is_checked (WbModelEditor *self)
 
 /* ---- text ---- */
 
-/* Returns the text of a file, or NULL if it cannot be read or is larger than the limit of models. */
+/* Returns the text of a file. Returns NULL if it cannot be read or is larger than a model may be. */
 static char *
 read_file (const char *path)
 {
@@ -114,7 +114,7 @@ read_file (const char *path)
   return g_utf8_make_valid (text, -1);
 }
 
-/* Returns the text of the lesson's file. For a model, returns the text of the file with errors as it is on disk, or else that of the model. */
+/* Returns the text to edit: that of the lesson's file, or that of the model file if it has errors, otherwise that of the open model. */
 static char *
 text_to_show (WbModelEditor *self)
 {
@@ -140,8 +140,8 @@ refresh_title (WbModelEditor *self)
   gtk_widget_set_sensitive (self->redo, gtk_text_buffer_get_can_redo (buffer_of (self)));
 }
 
-/* Offers both versions after another program has changed the file under unsaved
- * changes; takes ownership of its text. NULL: there is one version. */
+/* Shows the buttons that choose between both versions of the text, after another program has changed the file while there are unsaved
+ * changes. Takes ownership of the other text. NULL hides the buttons. */
 static void
 set_other (WbModelEditor *self, char *other)
 {
@@ -154,7 +154,7 @@ set_other (WbModelEditor *self, char *other)
   gtk_widget_set_visible (self->conflict, other != NULL);
 }
 
-/* Replaces the text by the version of the other program. It can be undone. */
+/* Replaces the text by the version of the other program. The user can undo this. */
 static void
 take_other (WbModelEditor *self)
 {
@@ -176,7 +176,7 @@ take_other (WbModelEditor *self)
   gtk_widget_grab_focus (self->text);
 }
 
-/* Keeps the text below; Save then overwrites the version of the other program. */
+/* Keeps the text in the editor. The next save overwrites the version of the other program. */
 static void
 keep_mine (WbModelEditor *self)
 {
@@ -188,8 +188,8 @@ keep_mine (WbModelEditor *self)
   gtk_widget_grab_focus (self->text);
 }
 
-/* Compares the model's file with the text that was read. If another program
- * changed it, offers both versions. Returns whether the file is unchanged. */
+/* Compares the file with the text that was read from it. If another program has changed the file, shows the buttons that choose between
+ * both versions. Returns whether the file is unchanged. */
 static gboolean
 file_is_unchanged (WbModelEditor *self)
 {
@@ -205,7 +205,7 @@ file_is_unchanged (WbModelEditor *self)
   return FALSE;
 }
 
-/* Shows the file of the lesson or of the session's model. If the same file is read again, changes that are not saved are kept. */
+/* Shows the file of the lesson or of the session's model. If the same file is read again, keeps changes that are not saved. */
 static void
 load (WbModelEditor *self)
 {
@@ -221,7 +221,7 @@ load (WbModelEditor *self)
     }
   if (same && wb_model_editor_is_modified (self))
     {
-      /* The file has the text below, it is as it was, or it has a third text. */
+      /* The file may have the text in the editor, the text that was loaded, or another one. */
       if (strcmp (text, shown) == 0)
         gtk_text_buffer_set_modified (buffer_of (self), FALSE);
       else if (strcmp (text, self->loaded) != 0)
@@ -247,7 +247,7 @@ load (WbModelEditor *self)
   refresh_title (self);
 }
 
-/* Shows another lesson, or the model (NULL), unless the text has changes that are not saved. */
+/* Shows another lesson, or the model if path is NULL. Does nothing if there are unsaved changes. */
 static void
 set_lesson (WbModelEditor *self, const char *path)
 {
@@ -265,7 +265,7 @@ wb_model_editor_edit_lesson (WbModelEditor *self, const char *path)
   set_lesson (self, path);
 }
 
-/* Another model was opened, or the file was read again. */
+/* Updates the text after another model was opened or the file was read again. */
 static void
 on_model_changed (WbModelEditor *self)
 {
@@ -273,7 +273,7 @@ on_model_changed (WbModelEditor *self)
     load (self);
 }
 
-/* The text of a lesson is shown until the lesson is closed or another one is opened. */
+/* Updates the text after a lesson was opened or closed. */
 static void
 on_lesson_changed (WbModelEditor *self)
 {
@@ -362,7 +362,7 @@ wb_model_editor_save (WbModelEditor *self, char **copy)
   return TRUE;
 }
 
-/* Saves the text. A library model is saved as a copy, which is then opened. */
+/* Saves the text. A model of the library is saved as a copy, which is then opened. */
 static gboolean
 save_and_open (WbModelEditor *self)
 {
@@ -428,7 +428,7 @@ leave (WbModelEditor *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", "simulate");
 }
 
-/* Saves the text and shows the plots. A model without errors is run; the pages of a lesson start its runs. */
+/* Saves the text and shows the plots. Runs a model that has no errors; a lesson starts the runs of its pages itself. */
 static void
 run_text (WbModelEditor *self)
 {

@@ -21,13 +21,13 @@ struct WbRecoveryCopy
 {
   atomic_int references;
   char *path, *lock_path;
-  int lock;          /* descriptor of the lock file whose lock it holds, or −1 */
-  /* The members below are protected by the mutex `state`. */
-  gboolean writing;  /* a thread is in wb_recovery_copy_write */
+  int lock;          /* descriptor of the lock file while this object holds the lock, otherwise −1 */
+  /* The mutex `state` protects the members below. */
+  gboolean writing;  /* TRUE while a thread is in wb_recovery_copy_write */
   gboolean removed;
 };
 
-/* Protects the members of all copies; never locked during a write. */
+/* Protects the members of all copies. It is never locked during a write. */
 static GMutex state;
 static GCond idle; /* signalled when n_writing becomes 0 */
 static int n_writing;
@@ -38,7 +38,7 @@ folder_of_copies (void)
   return g_build_filename (g_get_user_state_dir (), "stepwise", NULL);
 }
 
-/* Returns the id that identifies the time since the last boot; "0" if the kernel provides none. */
+/* Returns an id that the kernel makes at each boot, or "0" if there is none. */
 static char *
 boot_id (void)
 {
@@ -56,7 +56,7 @@ boot_id (void)
       }
 }
 
-/* Makes a copy object. Takes ownership of path. */
+/* Makes an object for the copy at path. Takes ownership of path. */
 static WbRecoveryCopy *
 copy_at (char *path)
 {
@@ -88,7 +88,7 @@ wb_recovery_copy_ref (WbRecoveryCopy *copy)
 void
 wb_recovery_copy_unref (WbRecoveryCopy *copy)
 {
-  /* A thread that drops a reference releases; the thread that drops the last one acquires, because it frees memory that the others wrote. */
+  /* The memory order is needed because the thread that drops the last reference frees memory that other threads have written. */
   if (copy == NULL || atomic_fetch_sub_explicit (&copy->references, 1, memory_order_acq_rel) != 1)
     return;
   if (copy->lock >= 0)
@@ -104,7 +104,7 @@ wb_recovery_copy_path (const WbRecoveryCopy *copy)
   return copy->path;
 }
 
-/* Returns the time of the last write, in seconds since 1970; 0 if there is none. */
+/* Returns the time of the last write of the copy in seconds since 1970, or 0 if it was not written. */
 static gint64
 time_of_copy (const WbRecoveryCopy *copy)
 {
@@ -115,8 +115,8 @@ time_of_copy (const WbRecoveryCopy *copy)
 
 /* ---- the lock ---- */
 
-/* Locks the file without waiting. Returns 0, EWOULDBLOCK if another process has the lock, or another errno if the folder or the file system
- * does not permit locks. */
+/* Locks the lock file without waiting. Returns 0, EWOULDBLOCK if another process has the lock, or another errno if the folder or the file
+ * system does not permit locks. */
 static int
 take_lock (WbRecoveryCopy *copy)
 {
@@ -133,7 +133,7 @@ take_lock (WbRecoveryCopy *copy)
           close (fd);
           return code;
         }
-      /* Another process may have removed the file between opening and locking. */
+      /* Check that the locked file still has this name. Another process may have removed it between opening and locking. */
       if (fstat (fd, &held) == 0 && stat (copy->lock_path, &named) == 0 && held.st_ino == named.st_ino && held.st_dev == named.st_dev)
         {
           copy->lock = fd;
@@ -143,7 +143,7 @@ take_lock (WbRecoveryCopy *copy)
     }
 }
 
-/* Removes the copy and its lock file. Call it with `state` locked. */
+/* Removes the copy and its lock file. The caller must have locked `state`. */
 static void
 remove_files (WbRecoveryCopy *copy)
 {
@@ -165,7 +165,7 @@ write_text (WbRecoveryCopy *copy, const char *text, GError **error)
       g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", folder, g_strerror (errno));
       return FALSE;
     }
-  /* On a file system without locks the copy is written nevertheless; the boot id tells whether its process may still exist. */
+  /* On a file system without locks, write the copy nevertheless. The boot id in its name then tells whether its process may still exist. */
   if (copy->lock < 0)
     take_lock (copy);
   return sim_write_file (copy->path, bytes, 0, error);
@@ -212,7 +212,7 @@ wb_recovery_copy_set_aside (WbRecoveryCopy *copy, const char *prefix)
 
   g_mutex_lock (&state);
   copy->removed = TRUE;
-  utime (copy->path, NULL); /* sets the time of removal to now; a discarded copy is deleted one week after this time */
+  utime (copy->path, NULL); /* set the time of the file to now: a discarded copy is deleted one week after this time */
   if (g_rename (copy->path, aside) == 0)
     remove_files (copy);
   g_mutex_unlock (&state);
@@ -229,7 +229,7 @@ wb_recovery_copies_wait (void)
 
 /* ---- copies of processes that have ended ---- */
 
-/* Returns whether no running process owns the copy. If so, this process has locked it. */
+/* Returns whether no running process owns the copy. If so, this process has locked the copy. */
 static gboolean
 claim (WbRecoveryCopy *copy)
 {
@@ -239,7 +239,7 @@ claim (WbRecoveryCopy *copy)
 
   if (code == EWOULDBLOCK)
     return FALSE;
-  /* Without locks, a copy made since the last boot may belong to a running process. */
+  /* Without locks, a copy from the current boot may belong to a running process. */
   if (code != 0 && g_str_has_prefix (name, here))
     return FALSE;
   if (g_file_test (copy->path, G_FILE_TEST_IS_REGULAR))
@@ -277,7 +277,7 @@ wb_recovery_copies_find_left (void)
         continue;
       if (lock)
         {
-          /* A process that ended before its first write has left only a lock file. */
+          /* A process that has ended before its first write has left only a lock file. */
           g_autofree char *copy_path = g_strdup_printf ("%.*s" SUFFIX, (int) (strlen (path) - strlen (LOCK_SUFFIX)), path);
           g_autoptr (WbRecoveryCopy) copy = copy_at (g_steal_pointer (&copy_path));
 

@@ -1,20 +1,20 @@
-/* Autosave. The main thread makes the text and another thread writes it,
- * because a disk may be slow. */
+/* Autosave of sessions. The main thread makes the text, and another thread writes it, because a disk may be
+ * slow. */
 #include <glib/gi18n.h>
 
 #include "wb-job.h"
 #include "wb-session-file.h"
 
-/* The autosave of one session, which owns it. */
+/* The state of the autosave of one session. The session owns it. */
 typedef struct
 {
   WbRecoveryCopy *copy;
-  WbRecoveryCopy *restored; /* the copy from which the session was read, kept until `copy` has been written; or NULL */
-  WbJob *job;      /* job that writes, or NULL */
-  gboolean again;  /* the session changed while the job wrote */
+  WbRecoveryCopy *restored; /* the copy from which the session was restored, kept until `copy` is written; or NULL */
+  WbJob *job;      /* job that writes the copy, or NULL */
+  gboolean again;  /* whether the session has changed while the job was writing */
   guint source;    /* timer of the next write, which is due at `when` */
-  gint64 when;     /* monotonic µs */
-  gboolean failed; /* a failure was reported */
+  gint64 when;     /* time of the next write, monotonic µs */
+  gboolean failed; /* whether a failure was reported to the user */
 } Autosave;
 
 typedef struct { WbRecoveryCopy *copy; char *text; } Writing;
@@ -78,7 +78,7 @@ on_written (gpointer session, gpointer result, const GError *error)
       wb_recovery_copy_remove (autosave->restored);
       g_clear_pointer (&autosave->restored, wb_recovery_copy_unref);
     }
-  /* A failure that repeats every few seconds is reported once. */
+  /* Report a failure only once, because it would repeat every few seconds. */
   if (error != NULL && !autosave->failed)
     {
       g_autofree char *text = g_strdup_printf (_("The session cannot be saved for recovery after a crash: %s"), error->message);
@@ -119,8 +119,8 @@ wb_session_file_restore (WbSession *session, WbRecoveryCopy *left, GError **erro
   return TRUE;
 }
 
-/* A change is saved after a few seconds, so that several changes are written
- * together. The progress of a run is saved less often. */
+/* Time in s from a change to the write, so that several changes are written together. Progress of a run is written less
+ * often. */
 #define AFTER_CHANGE_SECONDS 3
 #define WHILE_RUNNING_SECONDS 10
 

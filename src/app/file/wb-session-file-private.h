@@ -1,5 +1,5 @@
-/* Declarations that the files wb-session-*.c share; no other file includes this
- * header. */
+/* Declarations that only the files wb-session-*.c of this folder
+ * share. */
 #pragma once
 
 #include "model-yaml.h"
@@ -8,17 +8,17 @@
 
 G_BEGIN_DECLS
 
-/* The names of comparison rules in session files, indexed by LabComparisonRule;
- * ends with NULL. */
+/* Names of the comparison rules in session files, indexed by LabComparisonRule. The array ends with
+ * NULL. */
 extern const char *const wb_session_rules[];
 
-/* The names of pinned objects in session files, indexed by PlotHitKind; NULL:
- * objects of this kind are not saved. */
+/* Names of pinned objects in session files, indexed by PlotHitKind. NULL: objects of this kind are not
+ * saved. */
 #define WB_N_SESSION_PINS (PLOT_HIT_LINE + 1)
 extern const char *const wb_session_pins[WB_N_SESSION_PINS];
 
-/* Reads a session. It reads everything before it changes the session, so that
- * an error leaves the session unchanged. */
+/* Reads a session. First reads everything and then changes the session, so that an error leaves the session unchanged. name appears in
+ * error messages. */
 gboolean wb_session_file_read (const ModelYaml *root, const char *name, WbSession *session, GError **error);
 
 G_END_DECLS

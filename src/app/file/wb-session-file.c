@@ -26,7 +26,7 @@ wb_session_file_save (const char *path, WbSession *session, GError **error)
   return sim_write_file (path, bytes, 0, error);
 }
 
-/* The largest file that is read. A session has at most 100 runs with their changes, and a model of at most 1 MiB. */
+/* Largest size in bytes of a file that is read. A session has at most 100 runs with their changes and a model of at most 1 MiB. */
 #define MOST_BYTES (8 << 20)
 
 gboolean

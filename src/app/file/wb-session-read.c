@@ -1,4 +1,4 @@
-/* Reads session files. Everything is read before the open session is changed. */
+/* Reads session files. It reads everything before it changes the open session. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -14,9 +14,9 @@
 #include "wb-studies.h"
 #include "wb-study-text.h"
 
-/* The largest number of runs in a file. Each run has a thread; the program writes at most 24 runs that are not pinned. */
+/* Largest number of runs in a file. Each run has a thread. The program itself writes at most 24 runs that are not pinned. */
 #define MOST_RUNS 100
-/* The export window selects plots by the bits of a 64-bit number. */
+/* Largest number of plots, because the export window stores a choice of plots as bits of a 64-bit number. */
 #define MOST_PLOTS 64
 #define MOST_ENTRIES 100
 #define MOST_STUDIES 200
@@ -27,17 +27,17 @@ typedef struct
   char *requested;
   SimConfig *config;
   WbValues *values;
-  GPtrArray *plots;   /* PlotSpec */
-  GPtrArray *runs;    /* WbRunItem; they are started after the session has accepted them */
+  GPtrArray *plots;   /* plots (PlotSpec) */
+  GPtrArray *runs;    /* runs (WbRunItem); they are started after the session has accepted them */
   WbRunItem *current; /* one of the runs, or NULL */
-  GArray *shown;      /* gboolean, one for each run */
-  GPtrArray *entries;   /* WbCompareEntry; NULL: no comparison */
+  GArray *shown;      /* for each run, whether plots show it (gboolean) */
+  GPtrArray *entries;   /* entries of the comparison (WbCompareEntry); NULL: none */
   double entry_values[3];
   LabComparisonRule rule;
   int entry_selected;
-  GPtrArray *studies;   /* WbStudy; NULL: the file has none */
+  GPtrArray *studies;   /* studies (WbStudy); NULL: none */
   int study_selected;
-  LabLesson *lesson;    /* NULL: none is open */
+  LabLesson *lesson;    /* the open lesson, or NULL */
   gboolean file_differs;
 } Opened;
 
@@ -77,7 +77,7 @@ text_of (const ModelYaml *node, const char *standard)
   return node != NULL && node->type == MODEL_YAML_SCALAR ? node->text : standard;
 }
 
-/* Reads a number. Returns `standard` if the text is not a number or is "nan", which means that the value is unknown. */
+/* Reads a number. Returns `standard` if the text is not a number. Also returns it for "nan", which means an unknown value. */
 static double
 number_of (const ModelYaml *node, double standard)
 {
@@ -100,7 +100,7 @@ is_true (const ModelYaml *mapping, const char *key)
   return strcmp (model_yaml_get_text (mapping, key, "false"), "true") == 0;
 }
 
-/* Reads a boolean: 1 for true, −1 for false, 0 if it is missing. */
+/* Reads a boolean. Returns 1 for true, −1 for false, and 0 if the key is missing. */
 static int
 choice (const ModelYaml *mapping, const char *key)
 {
@@ -194,7 +194,7 @@ read_pin (const ModelYaml *node, PlotSpec *spec, GError **error)
                                 .column = (int) CLAMP (get_number (node, "column", PLOT_COLUMN_NONE), PLOT_COLUMN_NONE, 1e6),
                                 .run = (int) CLAMP (get_number (node, "run", 0), 0, 1e6) };
         if (spec->pin.column < 0)
-          spec->pin.column = PLOT_COLUMN_NONE; /* −1 in the file */
+          spec->pin.column = PLOT_COLUMN_NONE; /* the file has −1 for this value */
       }
   return node == NULL || spec->pinned || wrong (error, _("'%s' is not a part of a plot that can be pinned."), of);
 }
@@ -296,7 +296,7 @@ read_changes (const ModelYaml *list, Model *model, GError **error)
   return g_steal_pointer (&history);
 }
 
-/* Reads the place of a run in its tree. */
+/* Reads the place of a run in its tree of branches. */
 static void
 read_branch (const ModelYaml *node, WbRunItem *run)
 {
@@ -420,9 +420,9 @@ read_studies (Opened *opened, const ModelYaml *list, GError **error)
 
 /* ---- the model ---- */
 
-/* Opens the original file if its text is the same as that in the session file,
- * so that it is watched and can be edited. Otherwise opens the text in the
- * session file. */
+/* If the original file of the model still has the text in the session file, opens that
+ * file, so that it is watched and can be edited. Otherwise opens the text in the session
+ * file. */
 static gboolean
 read_model (Opened *opened, const ModelYaml *node, const char *name, GError **error)
 {
@@ -456,8 +456,8 @@ read_model (Opened *opened, const ModelYaml *node, const char *name, GError **er
   return TRUE;
 }
 
-/* Reads the open lesson. Its page gives the model of the session. If the file of the lesson is missing, the session opens with its own model
- * and without a lesson. */
+/* Reads the open lesson. The page of the lesson determines the model of the session. If the lesson file is missing, the session opens with
+ * its own model and without a lesson. */
 static void
 read_lesson (Opened *opened, const ModelYaml *node)
 {
@@ -501,7 +501,7 @@ show_plots (const Opened *opened, const ModelYaml *root, WbPlotSet *plots)
       wb_plot_set_set_shown (plots, (int) i, &spec->x_shown, &spec->y_shown);
     }
   show_time_axis (wb_plot_set_axis (plots), model_yaml_get (root, "time_axis"));
-  /* In a narrow window one plot is always shown alone; the session file tells which one. */
+  /* In a narrow window always one plot is shown alone. The session file tells which. */
   if (model_yaml_get (root, "plot_alone") != NULL)
     wb_plot_set_focus (plots, (int) CLAMP (get_number (root, "plot_alone", 0), 0, wb_plot_set_n (plots) - 1));
 }

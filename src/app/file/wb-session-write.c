@@ -1,5 +1,5 @@
-/* Writes a session file: settings, values, plots, runs, comparison and model,
- * in this order. */
+/* Writes session files: settings, values, plots, runs, comparison and model, in this
+ * order. */
 #include <math.h>
 #include <string.h>
 
@@ -13,8 +13,8 @@
 #include "wb-microscope.h"
 #include "wb-studies.h"
 
-/* Writes a number. A number that is not finite is written as text: a time that
- * the run has not reached is "nan" or "-inf". */
+/* Writes a number. Writes a number that is not finite as "nan" or "-inf", such as a time that the run has not
+ * reached. */
 static void
 write_number (ModelYamlWriter *out, const char *key, double value)
 {
@@ -69,8 +69,8 @@ write_setting (ModelYamlWriter *out, const SimConfig *config, const char *key)
     }
 }
 
-/* Writes the settings that the user changed. The other settings follow from the
- * model and the defaults. */
+/* Writes the settings that the user has changed. The others follow from the model and the
+ * defaults. */
 static void
 write_settings (ModelYamlWriter *out, const SimConfig *config)
 {
@@ -354,8 +354,8 @@ write_studies (ModelYamlWriter *out, WbStudies *studies)
 static void
 write_model (ModelYamlWriter *out, Model *model, const char *requested)
 {
-  /* A model of the library is saved by its id, which is valid on every
-   * computer, and a file by its full path. */
+  /* Save a model of the library by its id, which is valid on every computer. Save another model by its full
+   * path. */
   g_autofree char *full = requested != NULL && model_path (model) != NULL && (strchr (requested, '/') != NULL || g_str_has_suffix (requested, ".yaml"))
                             ? g_canonicalize_filename (model_path (model), NULL) : NULL;
 
