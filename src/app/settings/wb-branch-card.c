@@ -13,7 +13,7 @@ typedef struct
   GtkWidget *card, *text, *start, *differs;
 } BranchCard;
 
-/* Returns the sentence about a change at the playhead; free with g_free. */
+/* Returns the sentence that explains the effect of a change at the playhead. Free it with g_free. */
 static char *
 change_text (WbRunItem *run)
 {

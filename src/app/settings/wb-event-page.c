@@ -12,11 +12,11 @@
 #include "wb-setting-rows.h"
 #include "wb-widgets.h"
 
-/* The largest number of rows in the log. An exported file has all events. */
+/* Largest number of rows in the log. An exported file has all events. */
 #define MOST_ROWS 20000
 
-/* The columns of the log. Without values that change, the name of the event is
- * shown instead of them. */
+/* The columns of the log. If no value changes, the log shows the name of each event instead of the values before and after
+ * it. */
 typedef enum { CELL_NUMBER, CELL_TIME, CELL_BEFORE, CELL_AFTER, CELL_NAME, N_CELLS } Cell;
 
 /* ---- one row of the log ---- */
@@ -43,15 +43,15 @@ struct _WbEventPage
   GtkFilter *filter;
   GtkSingleSelection *selection;
   GtkColumnViewColumn *columns[N_CELLS];
-  WbRunItem *shown; /* run whose events are shown; weak pointer, because a new run may get the same address */
+  WbRunItem *shown; /* run whose events the log shows; weak pointer, because a new run may get the same address */
   gsize seen;
-  int column;       /* the column whose values `before` and `after` are shown; −1: no column changes */
+  int column;       /* index of the column of the model whose values before and after the event are shown; −1 if no column changes */
   gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (WbEventPage, wb_event_page, GTK_TYPE_WIDGET)
 
-/* ---- the log ---- */
+/* ---- the cells of the log ---- */
 
 static void
 setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
@@ -62,8 +62,8 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer cell)
   gtk_list_item_set_child (item, label);
 }
 
-/* Formats a number with this many decimals. If all numbers up to `size` would
- * round to zero, uses digits and a power of ten. */
+/* Formats a number with this many decimals. If the largest number of the column, `size`, is below 0.01, formats it with a power of ten
+ * instead. */
 static void
 format_cell (double value, double size, int decimals, char *text, gsize n)
 {
@@ -123,7 +123,7 @@ on_selected (WbEventPage *self)
     wb_session_set_playhead (self->session, item->record.t);
 }
 
-/* Opens the search for the event of a row. */
+/* Opens the search for the event of a row in the Microscope. */
 static void
 on_activated (WbEventPage *self, guint position)
 {
@@ -161,7 +161,7 @@ icon_button (const char *icon, const char *label)
   return button;
 }
 
-/* Aligns the titles of numeric columns to the right. */
+/* Aligns the titles of columns with numbers to the right. */
 static void
 align_titles (GtkWidget *view)
 {
@@ -172,7 +172,7 @@ align_titles (GtkWidget *view)
       gtk_widget_set_halign (gtk_widget_get_first_child (title), GTK_ALIGN_END);
 }
 
-/* Replaces the plain title by rich text, because it may contain a variable. */
+/* Replaces the plain title of a column by rich text, in which variables are in italics. */
 static void
 mark_up_title (GtkWidget *widget, const char *plain, const char *markup)
 {
@@ -182,7 +182,7 @@ mark_up_title (GtkWidget *widget, const char *plain, const char *markup)
     mark_up_title (child, plain, markup);
 }
 
-/* Sets a column's title in rich text. */
+/* Sets the title of a column as rich text. */
 static void
 set_title (WbEventPage *self, int column, const char *rich)
 {
@@ -277,8 +277,8 @@ build_log (WbEventPage *self)
   gtk_box_append (GTK_BOX (self->box), self->frame);
 }
 
-/* Returns the state that changes most at the first event with rows before and
- * after. */
+/* Returns the column of the state that changes most at the first event that has rows before and after
+ * it. */
 static int
 changed_column (WbRunItem *run)
 {
@@ -371,9 +371,9 @@ static void
 select_at_playhead (WbEventPage *self)
 {
   double t = wb_session_playhead (self->session);
-  guint low = 0, n = g_list_model_get_n_items (G_LIST_MODEL (self->selection)), high = n; /* range of lines that the search has not excluded */
+  guint low = 0, n = g_list_model_get_n_items (G_LIST_MODEL (self->selection)), high = n; /* range of rows that the binary search has not excluded */
 
-  while (low < high) /* binary search for the last line up to t */
+  while (low < high) /* find the last row up to time t */
     {
       guint middle = low + (high - low) / 2;
 

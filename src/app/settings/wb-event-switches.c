@@ -48,7 +48,7 @@ draw_mark (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
   cairo_stroke (cr);
 }
 
-/* Explains the window 0, which would otherwise be read as an exact time. */
+/* Explains an isolation window of 0. Users would otherwise think that the time of the event is exact. */
 static void
 refresh_window (WbEventSwitches *self)
 {
@@ -63,8 +63,8 @@ on_more (GtkToggleButton *button, WbEventSwitches *self)
     gtk_widget_set_visible (self->more[i], gtk_toggle_button_get_active (button));
 }
 
-/* Adds the rows with settings for locating events. The less common ones are in
- * a collapsed group. */
+/* Adds the rows of the settings for locating events. A collapsed group has the less common
+ * settings. */
 static void
 add_location (WbEventSwitches *self)
 {

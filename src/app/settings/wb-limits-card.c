@@ -16,8 +16,8 @@
 
 #define EVERY_US (500 * 1000)
 #define MOST_STATES 512
-/* The number of newest attempts that are analysed. During a fast run more would
- * take time from the frames; otherwise they take a few milliseconds. */
+/* Number of newest attempts that are analysed. They take a few milliseconds. During a fast run more would delay the
+ * frames. */
 #define MOST_ATTEMPTS 2000
 #define MOST_ATTEMPTS_AT_REST 200000
 
@@ -31,10 +31,10 @@ struct _WbLimitsCard
   SimExplanation explanation;
   SimAdvice advice;
   gint64 last;
-  gsize attempts, stable_steps; /* counts at the last analysis */
-  double from; /* start of the analysed part of the run */
+  gsize attempts, stable_steps; /* numbers of attempts and of stability samples at the last analysis */
+  double from; /* time at which the analysed part of the run starts */
   WbRunItem *run; /* run that was analysed; weak pointer, because a new run may get the same address */
-  char **names;  /* names of the states as rich text; NULL if there are too many */
+  char **names;  /* names of the states as rich text; NULL if there are too many states */
   SimRunState state;
 };
 
@@ -61,7 +61,7 @@ wb_limits_card_class_init (WbLimitsCardClass *klass)
 
 typedef struct { double share; const char *name; int series; } Part;
 
-/* Writes the fractions above half a percent in the order of the bar (stability first, accuracy last) and returns their number. */
+/* Writes the fractions above half a percent in the order of the bar, from stability to accuracy. Returns how many there are. */
 static int
 parts_of (WbLimitsCard *self, Part parts[6])
 {
@@ -127,7 +127,7 @@ on_action (WbLimitsCard *self)
       wb_session_set_settings_page (self->session, "events");
       return;
     }
-  /* Follows the advice. A running run applies the change at once; a finished run is started again, so that the effect is visible. */
+  /* Applies the advice to the settings. A running run uses them at once. A finished run is started again to show the effect. */
   wb_advice_apply (self->session, self->advice);
   if (over)
     wb_session_run_to_end (self->session);
@@ -148,7 +148,7 @@ wb_limits_card_init (WbLimitsCard *self)
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->bar), 12);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->bar), draw_bar, self, NULL);
   gtk_box_append (GTK_BOX (self->box), self->bar);
-  /* Two labels are in each row; those of the first row are at the two ends of the bar. */
+  /* The legend has two labels in each row. Those of the first row are at both ends of the bar. */
   gtk_grid_set_column_spacing (GTK_GRID (legend), 8);
   for (int i = 0; i < MOST_PARTS; i++)
     {
@@ -196,8 +196,8 @@ legend_text (const Part *part)
                           (int) lrint (color.g * 255), (int) lrint (color.b * 255), (int) lrint (part->share * 100), part->name);
 }
 
-/* Returns the label of the action for the advice, or NULL if the advice is
- * followed already. */
+/* Returns the label of the button that applies the advice, or NULL if the settings already agree with the
+ * advice. */
 static const char *
 action_of (WbLimitsCard *self)
 {
@@ -260,8 +260,8 @@ names_of (ModelSystem *system)
   return names;
 }
 
-/* Returns the part of the run with one method that is explained: the one at the
- * playhead. Sets its end, and *several if the run has other parts. */
+/* Returns that part of the run with a single method in which the playhead is. Sets *end to the last time of the part. Sets *several to
+ * whether the run has other parts. */
 static WbStretch
 find_stretch (WbLimitsCard *self, WbRunItem *run, double *end, gboolean *several)
 {
@@ -288,7 +288,7 @@ find_stretch (WbLimitsCard *self, WbRunItem *run, double *end, gboolean *several
   return found;
 }
 
-/* Names the method and the time from which on it is explained. */
+/* Shows the name of the method and the time from which on it was used, if the run has several methods. */
 static void
 show_stretch (WbLimitsCard *self, WbRunItem *run, const WbStretch *stretch, gboolean several)
 {
@@ -348,8 +348,8 @@ wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability)
   show_stretch (self, run, &stretch, several);
   sim_explain (tape, stretch.method, from, end, (const char *const *) self->names, &stable,
                &self->explanation);
-  /* A model without events has no event log: noise inputs or tables end its
-   * steps. */
+  /* If the model has no events, noise inputs or tables end the steps. The event log is empty then, so do not refer to
+   * it. */
   if (self->explanation.advice == SIM_ADVICE_LOOK_AT_EVENTS && model_system_n_events (wb_run_item_system (run)) == 0)
     {
       self->explanation.advice = SIM_ADVICE_NONE;

@@ -1,5 +1,5 @@
-/* The card that shows what limits the step: a bar with the fraction of each
- * cause, and a hint with an action. The data come from the tape of the current
+/* The card that shows which conditions limit the step size: a bar with the fraction of time
+ * of each condition, and a hint with a button. The data come from the tape of the current
  * run. */
 #pragma once
 
@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 #define WB_TYPE_LIMITS_CARD (wb_limits_card_get_type ())
 G_DECLARE_FINAL_TYPE (WbLimitsCard, wb_limits_card, WB, LIMITS_CARD, GtkWidget)
 
-/* Makes the card of a session. */
+/* Makes the card for a session. */
 GtkWidget *wb_limits_card_new (WbSession *session);
-/* Reads the tape if it has grown, at most twice a second. stability is that of the current run. */
+/* Analyses the tape again if it has grown, at most twice a second. stability: the largest stable steps of the current run. */
 void wb_limits_card_refresh (WbLimitsCard *self, const WbStability *stability);
 
 G_END_DECLS

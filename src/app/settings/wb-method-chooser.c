@@ -41,7 +41,7 @@ add_detail (GtkWidget *box, const char *caption, const char *text)
   gtk_box_append (GTK_BOX (box), label);
 }
 
-/* Describes the work of a step. Returns NULL if the number of evaluations is not fixed. */
+/* Returns a text about the work in a step. Returns NULL if the number of evaluations per step varies. */
 static char *
 cost_words (const OdeMethod *method)
 {
@@ -57,7 +57,7 @@ cost_words (const OdeMethod *method)
              ? NULL : g_strdup_printf (ngettext ("%d RHS evaluation per step", "%d RHS evaluations per step", n), n);
 }
 
-/* Describes the real stability interval. Returns NULL if it is unknown. */
+/* Returns a text about the interval of stability on the real axis. Returns NULL if it is not known. */
 static char *
 stability_words (const OdeMethod *method)
 {
@@ -135,7 +135,7 @@ on_chosen (WbMethodPopover *popover, const OdeMethod *method, WbMethodChooser *s
   g_autoptr (GError) error = NULL;
 
   if (method == sim_config_method (wb_session_config (self->session)))
-    return; /* the method does not change, so there is nothing to undo */
+    return; /* the same method was chosen, so there is nothing to undo */
   if (!wb_session_set (self->session, WB_SETTING, "integrator", method->id, &error))
     g_signal_emit_by_name (self->session, "message", error->message);
 }

@@ -1,4 +1,4 @@
-/* Short facts of a method for its card and for lists. */
+/* Short facts about a method, for the card of the integrator and for lists. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,16 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* Makes a widget that shows a method's stability region, size px wide and high. */
+/* Makes a widget that shows the stability region of a method. size: width and height in px. */
 GtkWidget *wb_method_glyph_new (const OdeMethod *method, int size);
-/* Returns whether the method chooses among formulas of several orders and has no
- * setting for the highest order. It then has no fixed order and number of
+/* Returns whether the method chooses between formulas of several orders and has no setting
+ * for the highest order. Such a method has no fixed order and no fixed number of
  * stages. */
 gboolean wb_method_is_several (const OdeMethod *method);
-/* Returns short facts for pills ("order 5", "7 stages" …), NULL-terminated;
- * free with g_strfreev. */
+/* Returns short facts such as "order 5" and "7 stages". The array ends with NULL. Free it with
+ * g_strfreev. */
 char **wb_method_facts (const OdeMethod *method);
-/* Returns the traits in the user's language, separated by commas; free with
+/* Returns the traits of the method as one translated text, separated by commas. Free it with
  * g_free. */
 char *wb_method_traits_text (const OdeMethod *method);
 

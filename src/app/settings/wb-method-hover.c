@@ -12,14 +12,14 @@
 
 #define WIDTH 220
 #define HEIGHT 165
-/* More values do not fit into a tooltip. */
+/* Largest number of values in the tooltip. */
 #define MOST_VALUES 4
 
 typedef struct
 {
   const OdeMethod *method;
   int n;
-  double *z;  /* n values h·λ as pairs */
+  double *z;  /* n values h·λ as pairs (re, im) */
 } Picture;
 
 static void
@@ -36,11 +36,11 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user)
 {
   Picture *picture = user;
 
-  /* Tooltips are dark in both styles. */
+  /* Use the dark theme, because tooltips are dark in both styles. */
   plot_stability_glyph (cr, width, height, picture->method, picture->z, picture->n, plot_theme_find ("dark"));
 }
 
-/* Returns the values h·λ as n pairs, or NULL with the reason as rich text. */
+/* Returns the values h·λ at the playhead as n pairs (re, im). Returns NULL with the reason as rich text if there are none. */
 static double *
 compute (WbSession *session, int *n, double *h, double *t, char **why_not)
 {
@@ -79,7 +79,7 @@ append_number (GString *text, double value)
   g_string_append (text, number);
 }
 
-/* Appends the values; a conjugate pair is one value with ±. */
+/* Appends the values to the text. Two conjugate values are written as one with ±. */
 static void
 append_values (GString *text, const double *z, int n)
 {

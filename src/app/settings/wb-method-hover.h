@@ -8,10 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Shows the values while the pointer rests on a widget, whose life must be within that of the session. */
+/* Shows the tooltip while the pointer is over a widget. The session must outlive the widget. */
 void wb_method_hover_attach (GtkWidget *widget, WbSession *session, const OdeMethod *method);
-/* Returns the step at the playhead, the values, and how many are outside of the region, or why there are none; rich text. Free it with
- * g_free. */
+/* Returns the text of the tooltip as rich text: the step at the playhead, the values h·λ, and how many of them are outside the stability
+ * region. If there are no values, the text says why. Free it with g_free. */
 char *wb_method_hover_text (WbSession *session, const OdeMethod *method);
 
 G_END_DECLS

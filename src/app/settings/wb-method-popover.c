@@ -8,7 +8,7 @@
 #include "wb-translate.h"
 #include "wb-widgets.h"
 
-/* Sizes in px: width of the list, its largest and smallest height, and the space for the search field, the padding and the arrow of the
+/* Width of the list in px, its largest and smallest height, and the height of the search field with the padding and the arrow of the
  * popover. */
 #define LIST_WIDTH 308
 #define LIST_HEIGHT 420
@@ -32,17 +32,17 @@ G_DEFINE_FINAL_TYPE (WbMethodPopover, wb_method_popover, GTK_TYPE_POPOVER)
 enum { CHOSEN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* ---- lines ---- */
+/* ---- the lines of the list ---- */
 
 #define WB_TYPE_METHOD_LINE (wb_method_line_get_type ())
 G_DECLARE_FINAL_TYPE (WbMethodLine, wb_method_line, WB, METHOD_LINE, GObject)
 struct _WbMethodLine
 {
   GObject parent_instance;
-  const OdeMethod *method; /* NULL: the line is the heading of a family */
+  const OdeMethod *method; /* method of the line; NULL for the heading of a family */
   OdeFamily family;
-  const char *refused;     /* reason why the model cannot use the method; NULL: it can */
-  char *foreign;           /* name in another system that matches the query; NULL: none */
+  const char *refused;     /* reason why the model cannot use the method, or NULL if it can */
+  char *foreign;           /* name of the method in another system that matches the search text, or NULL */
 };
 G_DEFINE_FINAL_TYPE (WbMethodLine, wb_method_line, G_TYPE_OBJECT)
 
@@ -67,7 +67,7 @@ wb_method_line_init (WbMethodLine *self)
 typedef struct { WbMethodLine *line; ModelMethodMatch match; int index; } Candidate;
 typedef struct { OdeFamily family; ModelMethodMatch best; int index; GArray *candidates; } Group;
 
-/* Compares lines: better matches first, otherwise in the order of the registry. */
+/* Compares lines for sorting: better matches first, equal ones in the order of the registry of methods. */
 static int
 compare_candidates (gconstpointer a, gconstpointer b)
 {
@@ -243,7 +243,8 @@ select_line (WbMethodPopover *self, guint position)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
 }
 
-/* Selects the n-th usable line after (n > 0) or before the selected one, or the last usable line in that direction. */
+/* Selects the usable line that is n lines after the selected one, or before it if n < 0. If there are not enough, selects the last usable
+ * line in that direction. */
 static void
 move_selection (WbMethodPopover *self, int n)
 {
@@ -260,7 +261,7 @@ move_selection (WbMethodPopover *self, int n)
   if (target != GTK_INVALID_LIST_POSITION)
     select_line (self, target);
   if (step < 0 && target == 1)
-    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0); /* scroll so that the heading of the family is visible */
+    gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0); /* scroll so that the heading of the family is visible too */
 }
 
 static void
@@ -280,7 +281,7 @@ on_activate (GtkListView *list, guint position, WbMethodPopover *self)
   choose (self, position);
 }
 
-/* Fills the list for the current query and selects the best match that can be used, so that Return chooses it. */
+/* Fills the list for the search text. Selects the best match that the model can use, so that Return chooses it. */
 static void
 on_search (WbMethodPopover *self)
 {
@@ -297,7 +298,7 @@ on_search (WbMethodPopover *self)
     gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", 0);
 }
 
-/* Search at once: GtkSearchEntry reports a change after a delay, and Return may be pressed before. */
+/* Search at once. GtkSearchEntry reports a change only after a delay, and Return may be pressed before that. */
 static void
 on_search_activate (WbMethodPopover *self)
 {
@@ -305,8 +306,8 @@ on_search_activate (WbMethodPopover *self)
   choose (self, gtk_single_selection_get_selected (self->selection));
 }
 
-/* Lets Up, Down and the Page keys move the selection of the list while the
- * search field has the focus. */
+/* Handles Up, Down and the Page keys in the search field: moves the selection in the
+ * list. */
 static gboolean
 on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbMethodPopover *self)
 {
@@ -326,7 +327,7 @@ on_search_key (GtkEventControllerKey *controller, guint key, guint code, GdkModi
 
 /* ---- opening ---- */
 
-/* A list can scroll to a line only after its first layout. */
+/* Scrolls to the selected line. This is possible only after the first layout of the list. */
 static gboolean
 scroll_now (gpointer user)
 {
@@ -337,7 +338,8 @@ scroll_now (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Chooses the side, the height and the offset of the popover so that it is inside the window; GTK alone may place it partly outside. */
+/* Chooses the side, the height and the offset of the popover so that it lies inside the window. GTK alone may place a part of it
+ * outside. */
 static void
 place_inside (WbMethodPopover *self)
 {

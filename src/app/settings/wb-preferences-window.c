@@ -1,4 +1,4 @@
-/* The preferences window. A table defines its rows. */
+/* The preferences window. Its rows are defined by a table. */
 #include <glib/gi18n.h>
 #include <string.h>
 

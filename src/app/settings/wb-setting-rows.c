@@ -60,7 +60,7 @@ wb_row_new (const char *title, const char *remark, GtkWidget *control)
       GtkWidget *note = wb_rich_label_new (remark);
 
       gtk_label_set_wrap (GTK_LABEL (note), TRUE);
-      gtk_label_set_natural_wrap_mode (GTK_LABEL (note), GTK_NATURAL_WRAP_NONE); /* wraps only if the control leaves too little width */
+      gtk_label_set_natural_wrap_mode (GTK_LABEL (note), GTK_NATURAL_WRAP_NONE); /* wraps only if the control leaves too little width for the text */
       gtk_widget_add_css_class (note, "row-remark");
       gtk_widget_add_css_class (row, "with-remark");
       gtk_box_append (GTK_BOX (text), note);
@@ -85,13 +85,13 @@ typedef struct
   char **choices;
   GtkWidget *row;
   GtkWidget *control;  /* switch, drop-down, entry or number field */
-  GtkWidget *slider;   /* may be NULL */
+  GtkWidget *slider;   /* slider of the row, or NULL */
   GtkWidget *reset;
   GtkWidget *value;    /* label of the slider in the narrow transport, or NULL */
   char *title;
-  double origin, step; /* the slider takes origin + k step; step 0: multiples of a step that suits its range */
+  double origin, step; /* the slider takes the values origin + k step; step 0: multiples of a step that suits the range */
   gboolean log_scale, updating;
-  gboolean held;       /* the pointer holds the slider */
+  gboolean held;       /* whether the user is holding the slider */
 } Bound;
 
 static void
@@ -125,7 +125,7 @@ send (Bound *bound, const char *text)
       g_signal_emit_by_name (bound->session, "message", error->message);
     }
   else
-    refresh_bound (row); /* if the field was cleared, it shows the current value again */
+    refresh_bound (row); /* if the user has cleared the field, show the present value again */
 }
 
 static double
@@ -236,8 +236,8 @@ on_slider (GtkRange *range, Bound *bound)
   double value = gtk_range_get_value (range), step = gtk_adjustment_get_step_increment (gtk_range_get_adjustment (range));
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  /* Numbers that can be read: two digits on a log scale, else multiples of the
-   * step, which is given by the model or 1, 2 or 5 times a power of ten. */
+  /* Round to numbers that are easy to read: to two digits on a logarithmic scale, otherwise to multiples of the step. The model gives the
+   * step, or it is 1, 2 or 5 times a power of ten. */
   if (bound->log_scale)
     g_ascii_formatd (text, sizeof text, "%.2g", pow (10, value));
   else
@@ -283,8 +283,8 @@ reset_button (Bound *bound)
   return bound->reset;
 }
 
-/* Returns the label of a choice of a method's option. A choice that is a method
- * is shown by its id. */
+/* Returns the label for a choice of an option of a method. If the choice is a method itself, returns its
+ * id. */
 static char *
 option_label (const char *choice)
 {
@@ -339,7 +339,7 @@ connect_control (Bound *bound)
     g_signal_connect (bound->control, "activate", G_CALLBACK (on_text), bound);
 }
 
-/* Returns the unit of a setting. Free it with g_free. */
+/* Returns the unit of a setting as text. Free it with g_free. */
 static char *
 unit_text (WbSession *session, SimSettingUnit unit)
 {
@@ -417,8 +417,8 @@ wb_option_row_new (WbSession *session, const OdeOptionRow *option)
   return bind (bound, row);
 }
 
-/* All values that the slider takes while the pointer holds it are one undo step. Raw events are used, because the slider's own gesture
- * claims the pointer. */
+/* Makes all values of the slider between press and release one undo step. Uses raw events, because the gesture of the slider claims the
+ * pointer. */
 static gboolean
 on_slider_event (GtkEventControllerLegacy *controller, GdkEvent *event, Bound *bound)
 {

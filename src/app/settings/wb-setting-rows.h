@@ -1,5 +1,6 @@
-/* Rows of the settings panel. Each is made from a row of a table or from a declaration of the model: settings, options of a method,
- * parameters, initial values, constants. A row shows the current value, changes it through the session, and is updated after every change. */
+/* The rows of the settings panel: settings, options of the method, parameters, constants and initial values. Each row is made from a row of
+ * a table or from a declaration of the model. A row shows the present value and changes it through the session. It is updated after every
+ * change. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,31 +9,31 @@
 
 G_BEGIN_DECLS
 
-/* Makes a control for one setting of the table; the type of the row determines
- * the kind of control. */
+/* Makes a row for a setting. The type of the setting determines the kind of
+ * control. */
 GtkWidget *wb_setting_row_new (WbSession *session, const SimSettingRow *row);
-/* Makes a control for a setting with a different label, such as "Initial" in a
- * group "Step size". */
+/* Makes a row for a setting with another label, such as "Initial" in the group "Step
+ * size". */
 GtkWidget *wb_setting_row_new_labelled (WbSession *session, const SimSettingRow *row, const char *label);
-/* Makes a control for an option of the current method. */
+/* Makes a row for an option of the current method. */
 GtkWidget *wb_option_row_new (WbSession *session, const OdeOptionRow *option);
-/* The range of a slider. low or high NaN: no slider; step 0: a step that suits
- * the range. */
+/* The range of a slider. There is no slider if low or high is NaN. step 0 means a step that suits the
+ * range. */
 typedef struct { double low, high, step; gboolean log_scale; } WbSliderRange;
-/* Returns the range of the slider of a parameter or constant. */
+/* Returns the range of the slider for a parameter or a constant. */
 WbSliderRange wb_slider_range (const ModelQuantity *quantity);
-/* Makes a control for a number of the model. */
+/* Makes a row for a parameter, constant, initial value or time of the model. */
 GtkWidget *wb_value_row_new (WbSession *session, WbKind kind, const char *key, const char *label, const char *unit, const char *about,
                              const WbSliderRange *range);
-/* Makes a slider with the name and value of a parameter, for the narrow
- * transport. */
+/* Makes a slider with the name and the value of a parameter, for the bottom of narrow
+ * windows. */
 GtkWidget *wb_parameter_slider_new (WbSession *session, const ModelQuantity *parameter);
 
 /* Makes a box with rounded corners for rows. */
 GtkWidget *wb_rows_box_new (void);
 /* Makes the heading of a box of rows; remark may be NULL. */
 GtkWidget *wb_rows_title_new (const char *title, const char *remark);
-/* Makes a row with a title, a remark (or NULL) and a control at its end. */
+/* Makes a row with a title, a remark, and a control at its right end. remark may be NULL. */
 GtkWidget *wb_row_new (const char *title, const char *remark, GtkWidget *control);
 
 G_END_DECLS

@@ -23,7 +23,7 @@ struct _WbSettingsPanel
   WbSession *session;
 
   GtkWidget *box, *stack;
-  GtkWidget *pages[4]; /* boxes inside the scrolled windows */
+  GtkWidget *pages[4]; /* the boxes inside the scrolled windows */
   GtkWidget *scale, *accuracy_value, *accuracy_remark, *accuracy_block, *limits;
   GtkWidget *step_title, *step_box, *error_row, *error_switch, *error_remark, *advanced, *advanced_remark, *events;
   gboolean advanced_open, updating;
@@ -62,8 +62,7 @@ refresh_accuracy (WbSettingsPanel *self)
   SimConfig *config = wb_session_config (self->session);
   const OdeMethod *method = sim_config_method (config);
   double asked = sim_config_get_number (config, "accuracy"), used;
-  char asked_text[96], used_text[96], limit_text[96]; /* 75 characters are enough for a number with two decimals and a power with three
-                                                       * digits */
+  char asked_text[96], used_text[96], limit_text[96]; /* large enough: a number with two decimals and a power of ten with three digits need up to 75 bytes */
   g_autofree char *remark = NULL;
 
   if (!(asked > 0))
@@ -155,7 +154,7 @@ refresh_error_control (WbSettingsPanel *self)
 static gboolean
 applies (const SimSettingRow *row, const OdeMethod *method, Model *model, gboolean controlled)
 {
-  /* These settings have rows of their own, except keep_rows, which only concerns the files that the command line writes. */
+  /* All these settings except keep_rows have rows elsewhere in the panel. keep_rows only affects the files that the command line writes. */
   static const char *const hidden[]
       = { "integrator", "accuracy", "error_control", "initial_step", "min_step", "max_step", "realtime_rate", "weights", "keep_rows", NULL };
   unsigned traits = model != NULL ? model_traits (model) : 0;
@@ -169,7 +168,7 @@ applies (const SimSettingRow *row, const OdeMethod *method, Model *model, gboole
     case SIM_GROUP_CONSTRAINTS:
       return (traits & (MODEL_IS_DAE | MODEL_HAS_ROTATIONS)) != 0;
     case SIM_GROUP_EVENTS:
-      return FALSE; /* the page of events has these settings */
+      return FALSE; /* the page Events has these settings */
     case SIM_GROUP_ERROR_CONTROL:
       return controlled && !(method->traits & ODE_TRAIT_OWN_CONTROL);
     case SIM_GROUP_STEP_SIZE:
@@ -338,7 +337,7 @@ rebuild_method_rows (WbSettingsPanel *self)
   build_advanced (self);
 }
 
-/* Rows of single settings handle the signal themselves. This handler updates the rows that only some methods have, and the rows that show
+/* The rows of single settings are updated by their own handlers. This handler updates rows that only some methods have, and rows that show
  * several settings. */
 static void
 on_setting_changed (WbSession *session, int kind, const char *key, WbSettingsPanel *self)
@@ -409,7 +408,7 @@ wb_settings_panel_init (WbSettingsPanel *self)
       gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->pages[i]);
       gtk_stack_add_titled (GTK_STACK (self->stack), scrolled, pages[i].name, _(pages[i].title));
     }
-  /* Let labels, which are long in some languages, share the width of the
+  /* The labels are long in some languages, so let them share the width of the
    * panel. */
   for (GtkWidget *tab = gtk_widget_get_first_child (tabs); tab != NULL; tab = gtk_widget_get_next_sibling (tab))
     {

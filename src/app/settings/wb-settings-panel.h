@@ -1,5 +1,5 @@
-/* The panel at the right side of the window: integrator, parameters, initial
- * state, events. */
+/* The panel at the right side of the window. It has the pages Integrator, Parameters, Initial state and
+ * Events. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 #define WB_TYPE_SETTINGS_PANEL (wb_settings_panel_get_type ())
 G_DECLARE_FINAL_TYPE (WbSettingsPanel, wb_settings_panel, WB, SETTINGS_PANEL, GtkWidget)
 
-/* Makes the panel of a session. */
+/* Makes the panel for a session. */
 GtkWidget *wb_settings_panel_new (WbSession *session);
-/* Updates the card of limits, with the stability of the current run, and the
- * event log; called once per frame. */
+/* Updates the card with the limits of the step size and the log of events. stability: the largest stable steps of the current run. Called
+ * once per frame. */
 void wb_settings_panel_refresh (WbSettingsPanel *self, const WbStability *stability);
 
 G_END_DECLS

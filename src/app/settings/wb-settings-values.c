@@ -8,11 +8,11 @@
 #include "wb-translate.h"
 #include "wb-widgets.h"
 
-/* Largest number of rows for states, and for their weights. */
+/* Largest number of rows for states, and for the error weights of states. */
 #define MOST_INITIAL_ROWS 60
 
-/* Numbers without a slider. The buttons of a field with a log scale change its
- * value by factors. */
+/* Ranges of numbers without a slider. The buttons of a field with a logarithmic scale multiply and divide its
+ * value. */
 static const WbSliderRange no_slider = { NAN, NAN, 0, FALSE }, log_scale = { NAN, NAN, 0, TRUE };
 
 static void
@@ -80,7 +80,7 @@ wb_settings_fill_parameters (GtkWidget *page, WbSession *session)
     add_reset_all (page, "win.reset-parameters");
 }
 
-/* Adds the weights of the continuous states in the error norm. */
+/* Adds rows for the weights of the continuous states in the error norm. */
 static void
 add_weights (WbSession *session, GtkWidget *page, ModelSystem *system)
 {

@@ -1,5 +1,5 @@
-/* The pages of the settings panel with the values of the model: parameters and
- * constants, initial values and times. */
+/* Those pages of the settings panel that show values of the model: parameters and constants, and initial values and
+ * times. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,10 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Fills a box with rows for the parameters and constants of the session's model. */
+/* Adds rows for the parameters and constants of the session's model to a box. */
 void wb_settings_fill_parameters (GtkWidget *page, WbSession *session);
-/* Fills a box with rows for the initial values, the weights of the states in the
- * error norm, and the start and end time. */
+/* Adds rows for the initial values, the weights of the states in the error norm, and the start and end time to a
+ * box. */
 void wb_settings_fill_initial (GtkWidget *page, WbSession *session);
 
 G_END_DECLS
