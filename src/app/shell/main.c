@@ -1,4 +1,4 @@
-/* The main function of the workbench. */
+/* The main function of the program stepwise. */
 #include <glib/gi18n.h>
 #include <gtk/gtk.h>
 #include <locale.h>
@@ -14,12 +14,12 @@ main (int argc, char **argv)
   g_autofree char *locales = wb_preferences_locale_folder ();
   int status;
 
-  /* The cairo renderer allocates and frees buffers of the window's size in
-   * every frame. Keeping these pages mapped saves 40 % of its time (measured). */
+  /* The cairo renderer allocates and frees buffers of the size of the window in every frame. If these pages stay mapped, it takes 40 % less
+   * time (measured). */
   mallopt (M_MMAP_THRESHOLD, 256 << 20);
   mallopt (M_TRIM_THRESHOLD, 512 << 20);
-  /* malloc makes an arena for each thread, and each run has a thread. Four
-   * arenas are enough for window, painter, run and pool. */
+  /* malloc makes an arena for each thread, and each run has a thread. Four arenas are enough for the window, the painter, the run and the
+   * pool. */
   mallopt (M_ARENA_MAX, 4);
 
   setlocale (LC_ALL, "");

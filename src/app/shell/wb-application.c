@@ -69,7 +69,7 @@ take_screenshot (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Returns whether the user has opened neither a model nor a lesson with this program. */
+/* Returns whether the user has never opened a model or a lesson with this program. */
 static gboolean
 is_first_start (void)
 {
@@ -110,8 +110,8 @@ wb_application_activate (GApplication *application)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Opens a file. An argument without suffix that is not a file is the id of a
- * model in the library. */
+/* Opens a file of the command line. An argument without a suffix that is not a file is the id of a model in the
+ * library. */
 static void
 open_argument (WbWindow *window, const char *path)
 {
@@ -160,8 +160,8 @@ quit (GSimpleAction *a, GVariant *v, gpointer application)
   g_list_free (windows);
 }
 
-/* Forwards the application's actions, which D-Bus and the desktop file use, to
- * the active window. */
+/* Activates the action of the same name in the active window. D-Bus and the desktop file use these actions of the
+ * application. */
 static void
 forward (GSimpleAction *action, GVariant *value, gpointer application)
 {
@@ -207,7 +207,7 @@ wb_application_handle_local_options (GApplication *application, GVariantDict *op
           g_printerr ("stepwise: %s\n", error->message);
           return 1;
         }
-      /* The primary instance opens a window in every case. */
+      /* If another instance is running already, that instance opens the window. */
       if (g_application_get_is_remote (application))
         {
           g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
@@ -223,8 +223,8 @@ static void
 wb_application_startup (GApplication *application)
 {
   G_APPLICATION_CLASS (wb_application_parent_class)->startup (application);
-  /* gtk_init has set the user's locale, but numbers in files and entries use
-   * the C locale. */
+  /* gtk_init has set the user's locale. Numbers in files and in entries use the C
+   * locale. */
   setlocale (LC_NUMERIC, "C");
   gtk_window_set_default_icon_name ("org.stepwise.Stepwise");
   wb_style_init ();

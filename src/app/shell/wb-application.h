@@ -1,5 +1,5 @@
-/* The application: one process with one window per session. The desktop can
- * open files with it. */
+/* The application. It is one process with one window for each session. The desktop can open files with
+ * it. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (WbApplication, wb_application, WB, APPLICATION, GtkApplica
 
 /* Makes the application. */
 WbApplication *wb_application_new (void);
-/* Returns the exit status of modes that quit the program, such as
+/* Returns the exit status of the program after an option that ends it, such as
  * --screenshot. */
 int wb_application_status (WbApplication *self);
 

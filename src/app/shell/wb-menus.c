@@ -33,8 +33,8 @@ newer_first (gconstpointer a, gconstpointer b)
                               gtk_recent_info_get_modified (*(GtkRecentInfo *const *) a));
 }
 
-/* Returns the list of recent files, or NULL if their folder cannot be written,
- * because GTK would then warn at each change. */
+/* Returns the list of recent files. Returns NULL if the folder of the list cannot be written, because GTK would then warn at each
+ * change. */
 GtkRecentManager *
 wb_menus_recent (void)
 {
@@ -56,8 +56,8 @@ wb_menus_fill_open (GMenu *menu)
     {
       const char *uri = gtk_recent_info_get_uri (link->data);
 
-      /* List only the files that this program opened: other programs open YAML
-       * files too. */
+      /* List only files that this program has opened. Other programs open YAML files
+       * too. */
       if (gtk_recent_info_is_local (link->data) && gtk_recent_info_has_application (link->data, g_get_application_name ())
           && gtk_recent_info_exists (link->data) && (g_str_has_suffix (uri, ".yaml") || g_str_has_suffix (uri, ".stepwise")))
         g_ptr_array_add (ours, link->data);

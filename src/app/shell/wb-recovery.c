@@ -5,7 +5,7 @@
 #include "wb-dialogs.h"
 #include "wb-session-file.h"
 
-/* The copies of ended processes, and the window that asks about them. The dialog is closed with the window. */
+/* The window that asks about copies of ended processes, and these copies. Closing the window closes the dialog. */
 typedef struct { WbWindow *window; GPtrArray *left; } Recovery;
 
 static void
@@ -24,7 +24,7 @@ restore (WbWindow *window, WbRecoveryCopy *copy)
 
   if (wb_session_file_restore (wb_window_session (window), copy, &error))
     return;
-  /* The copy is not offered again, but a later version of the program may be able to read it. */
+  /* Do not offer this copy again. Keep it, because a later version of the program may be able to read it. */
   wb_recovery_copy_set_aside (copy, "unread");
   wb_session_message (wb_window_session (window), error->message);
 }

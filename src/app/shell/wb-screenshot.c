@@ -12,7 +12,7 @@
 #include "wb-style.h"
 #include "wb-thumbnails.h"
 
-/* --screenshot must be entries[0], because the check that other options are used with it reads that entry. */
+/* --screenshot must be entries[0]. The check that the other options are used together with it reads that entry. */
 static const GOptionEntry entries[] = {
   { "screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write a screenshot of the window and exit"), N_("FILE") },
   { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the screenshot"), N_("WxH") },
@@ -69,7 +69,7 @@ wb_screenshot_free (WbScreenshot *shot)
   g_free (shot);
 }
 
-/* Returns an error if an option of screenshots is given without --screenshot. */
+/* Sets an error if an option of screenshots is given without --screenshot. */
 static void
 refuse_without_file (GVariantDict *options, GError **error)
 {
@@ -134,8 +134,8 @@ spin (int ms)
       g_usleep (1000);
 }
 
-/* Returns the render node of a widget. A widget that waits to be redrawn has
- * none, so the main loop runs until it is drawn. */
+/* Returns the render node of a widget. If the widget waits to be redrawn, it has no node; then runs the main loop until the widget is
+ * drawn. */
 static GskRenderNode *
 node_of (GtkWidget *widget)
 {
@@ -161,7 +161,7 @@ collect (void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-/* Draws a modal window centred over its parent, and dims the parent. */
+/* Draws a modal window in the middle of its parent, and dims the parent. */
 static void
 draw_over (cairo_t *cr, GtkWidget *parent, GtkWidget *dialog)
 {
@@ -213,12 +213,12 @@ wb_screenshot_save_widget (GtkWidget *widget, int scale, const char *file, GErro
   return save_with_dialog (widget, NULL, scale, file, error);
 }
 
-/* Resizes the window so that its content, without the shadow of the window, has
- * the requested size. */
+/* Resizes the window so that its content without the shadow has the requested
+ * size. */
 static void
 prepare_window (const WbScreenshot *shot, WbWindow *window)
 {
-  /* The picture must not depend on the desktop's settings. Animations are turned off, because the picture could show them half completed. */
+  /* The picture must not depend on the settings of the desktop. Animations are off, because the picture could show them half completed. */
   wb_style_pose ();
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-decoration-layout", ":close", "gtk-xft-antialias", 1,
                 "gtk-xft-hinting", 1, "gtk-xft-hintstyle", "hintslight", "gtk-xft-rgba", "none", NULL);
@@ -230,8 +230,8 @@ prepare_window (const WbScreenshot *shot, WbWindow *window)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Length of simulated time before the requested moment that is played in real time, for a picture of a running run. Two seconds are needed
- * to measure the rate; the first half second includes the start. */
+/* Simulated seconds before the requested time that are computed in real time, for a picture of a running run. The rate is measured over the
+ * last two seconds. The first half second is the start. */
 #define LEAD 2.5
 
 static void
@@ -248,7 +248,7 @@ go_on_until (WbWindow *window, double t)
       wb_session_poll (session);
       wb_transport_refresh (wb_window_transport (window));
     }
-  /* Let the run continue so slowly that the picture shows this moment. */
+  /* Let the run continue so slowly that the picture shows the requested time. */
   wb_transport_hold_rate (wb_window_transport (window));
   sim_run_set_realtime_rate (wb_run_item_run (wb_session_current (session)), 1e-9);
   wb_session_set_playhead (session, t);
@@ -279,7 +279,7 @@ snapped (WbSession *session, double t)
   return best;
 }
 
-/* The last part of this length is played in real time, so that the rate is
+/* The last part of the run, of this length in s, is computed in real time, so that the rate is
  * known. */
 #define PLAYED 0.4
 
@@ -294,7 +294,7 @@ play_up_to (WbCompareTransport *transport, double t)
   wb_compare_transport_set_time (transport, t);
 }
 
-/* Waits for the comparison, which starts when the Compare view is shown. */
+/* Waits until the comparison is complete. It starts when the Compare view is shown. */
 static void
 settle_comparison (const WbScreenshot *shot, WbWindow *window)
 {
@@ -306,8 +306,8 @@ settle_comparison (const WbScreenshot *shot, WbWindow *window)
     play_up_to (wb_compare_view_transport (compare), shot->playhead);
 }
 
-/* Runs the selected study and waits until it is done, or for --running until a
- * part of it is. */
+/* Runs the selected study and waits until it is done. With --running, waits only until a part of it is
+ * done. */
 static void
 settle_study (const WbScreenshot *shot, WbWindow *window)
 {
@@ -315,14 +315,14 @@ settle_study (const WbScreenshot *shot, WbWindow *window)
 
   if (study == NULL)
     return;
-  spin (200); /* results of an earlier run are shown at once */
+  spin (200); /* results of an earlier run are shown at once, before the study is started */
   if (wb_study_state (study) == WB_STUDY_NEW || wb_study_state (study) == WB_STUDY_STOPPED)
     wb_study_run (study);
   for (int i = 0; i < 6000 && wb_study_state (study) == WB_STUDY_RUNNING && !(shot->running && wb_study_progress (study) > 0.6); i++)
     spin (10);
 }
 
-/* Waits for the searches and studies of the Laboratory. */
+/* Waits until the searches and studies of the Laboratory are complete. */
 static void
 settle_laboratory (const WbScreenshot *shot, WbWindow *window)
 {
@@ -337,7 +337,7 @@ settle_laboratory (const WbScreenshot *shot, WbWindow *window)
   spin (200);
 }
 
-/* Opens the requested attempt or event, and waits for its numbers. */
+/* Opens the requested attempt or event and waits until its numbers are computed. */
 static gboolean
 settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
 {
@@ -369,13 +369,13 @@ settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
   return TRUE;
 }
 
-/* Opens the export window after the main window has got its size. */
+/* Opens the export window after the main window has its size. */
 static GtkWidget *
 open_export (WbWindow *window)
 {
   WbExportWindow *export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
 
-  gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* not modal, so that its parent can be drawn too */
+  gtk_window_set_modal (GTK_WINDOW (export), FALSE); /* a parent of a modal window could not be drawn */
   gtk_widget_add_css_class (GTK_WIDGET (export), "screenshot");
   gtk_window_present (GTK_WINDOW (export));
   for (int i = 0; i < 500 && !wb_export_window_is_settled (export); i++)
@@ -384,7 +384,7 @@ open_export (WbWindow *window)
   return GTK_WIDGET (export);
 }
 
-/* Pins the rejected attempt nearest to t in the last plot of errors or steps. */
+/* Pins the rejected attempt nearest to time t in the last plot of errors or steps. */
 static void
 pin_rejected (WbWindow *window, double t)
 {
@@ -401,7 +401,7 @@ pin_rejected (WbWindow *window, double t)
     }
 }
 
-/* Opens "ID[:PAGE[:reveal]]"; pages are counted from 1. */
+/* Opens a lesson given as "ID[:PAGE[:reveal]]". Pages are counted from 1. */
 static gboolean
 open_lesson (const WbScreenshot *shot, WbWindow *window, GError **error)
 {
@@ -456,7 +456,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
         wb_run_item_run_to (run, shot->running ? MAX (shot->at - LEAD, 0) : shot->at);
       wb_session_follow (session);
       wb_session_poll (session);
-      /* The last step may end after the requested time: place the playhead. */
+      /* The last step may end after the requested time, so move the playhead to that time. */
       if (!shot->running && isnan (shot->playhead))
         wb_session_set_playhead (session, shot->at);
     }
@@ -470,7 +470,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
     }
   if (!isnan (shot->playhead))
     {
-      /* Snaps to a nearby event, as dragging the playhead does. */
+      /* Snap the playhead to a nearby event, as when the user drags it. */
       wb_session_set_playhead (session, snapped (session, shot->playhead));
     }
   if (shot->page != NULL)
@@ -494,7 +494,7 @@ wb_screenshot_take (const WbScreenshot *shot, WbWindow *window, GError **error)
   settle_laboratory (shot, window);
   if (!settle_microscope (shot, window, error))
     return FALSE;
-  /* Long drawings and the stability curve are computed in portions, so wait until they are complete. */
+  /* Long drawings and the curve of the largest stable step are computed in portions. Wait until they are complete. */
   for (int i = 0; i < 14; i++)
     {
       wb_window_refresh (window);

@@ -7,7 +7,7 @@ struct _WbSidebar
   GtkWidget parent_instance;
   WbSession *session;
   GtkWidget *box, *stack, *browser, *lessons_page, *lessons;
-  WbLessonList *list; /* NULL before the tab of lessons is shown */
+  WbLessonList *list; /* page of all lessons; NULL before the tab of lessons was shown */
 };
 
 G_DEFINE_FINAL_TYPE (WbSidebar, wb_sidebar, GTK_TYPE_WIDGET)

@@ -31,8 +31,8 @@ static void reset_parameters (Action *a, GVariant *v, gpointer w) { wb_session_r
 static void reset_initial (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_INITIAL | 1u << WB_TIME); }
 static void reset_events (Action *a, GVariant *v, gpointer w) { wb_session_reset_all (SESSION (w), 1u << WB_EVENT); }
 
-/* Undoes the last change and reports its name: it may be on a page or in a plot
- * that is not visible. */
+/* Undoes the last change and shows its name as a message, because the change may be on a page or in a plot that is not
+ * visible. */
 static void
 undo (Action *a, GVariant *v, gpointer w)
 {
@@ -111,7 +111,7 @@ toggle_pane (Action *action, GVariant *value, gpointer w, WbPane pane, const cha
 static void sidebar (Action *a, GVariant *v, gpointer w) { toggle_pane (a, v, w, WB_PANE_SIDEBAR, "sidebar-shown"); }
 static void panel (Action *a, GVariant *v, gpointer w) { toggle_pane (a, v, w, WB_PANE_PANEL, "panel-shown"); }
 
-/* Opens the settings panel at a page. */
+/* Opens the settings panel and shows one of its pages. */
 static void
 settings_page (Action *action, GVariant *value, gpointer w)
 {
@@ -260,7 +260,7 @@ go_plot (gpointer w, int by)
     wb_plot_set_focus (plots, (now + by + n) % n);
 }
 
-/* Repeats the run with half the step or a tenth of the tolerance, and shows the predicted error. */
+/* Runs the study of refinement: repeats the run with half the step or a tenth of the tolerance, and shows the predicted error. */
 static void
 check_refinement (Action *a, GVariant *v, gpointer w)
 {
@@ -273,7 +273,7 @@ static void focus_plot (Action *a, GVariant *v, gpointer w) { wb_plot_set_focus 
 static void previous_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, -1); }
 static void next_plot (Action *a, GVariant *v, gpointer w) { go_plot (w, +1); }
 
-/* Adds a plot; the value is a text for plot_spec_parse. */
+/* Adds the plot that the value of the action describes; see plot_spec_parse. */
 static void
 add_plot (Action *a, GVariant *value, gpointer w)
 {
@@ -293,7 +293,7 @@ static void save (Action *a, GVariant *v, gpointer w) { wb_window_save (w, FALSE
 static void save_as (Action *a, GVariant *v, gpointer w) { wb_window_save (w, TRUE); }
 static void save_events (Action *a, GVariant *v, gpointer w) { wb_event_log_ask_save (w, SESSION (w)); }
 
-/* Stores what the Compare or Ensemble view shows, which exports, prints and copies take. */
+/* Stores the visible plots and ranges of the Compare or Ensemble view. Export, print and copy use them. */
 static void
 store_shown (gpointer w)
 {
@@ -361,10 +361,10 @@ static const GActionEntry entries[] = {
   { "edit-outside", edit_outside }, { "open-own", open_own, "s" },
 };
 
-/* ---- states ---- */
+/* ---- states of actions ---- */
 
-/* Updates the state of the action when the window enters or leaves full screen,
- * which the window manager can do too. */
+/* Updates the state of the action when the window enters or leaves full screen. The window manager can change this
+ * too. */
 static void
 on_fullscreened (GtkWindow *window, GParamSpec *spec, gpointer unused)
 {
@@ -403,7 +403,7 @@ wb_window_refresh_actions (WbWindow *self)
 
   for (int i = 0; need_model[i] != NULL; i++)
     enable (self, need_model[i], has_model);
-  /* A running run can be paused even if the model's file has errors now. */
+  /* The user can pause a running run even if the file of the model has errors now. */
   enable (self, "run", has_model && (!wrong || state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED));
   enable (self, "step", has_model && (!wrong || state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED));
   enable (self, "run-to-end", has_model && (!wrong || state == SIM_RUN_RUNNING || state == SIM_RUN_PAUSED));

@@ -1,4 +1,4 @@
-/* The action that shows what differs between two runs. */
+/* The action that shows the differences between two runs. */
 #include <glib/gi18n.h>
 
 #include "wb-difference.h"
@@ -7,7 +7,7 @@
 #include "wb-table-window.h"
 #include "wb-window-private.h"
 
-/* The numbers of the two runs whose table is shown as soon as their difference is computed. */
+/* Keys of the numbers of the two runs whose differences are shown as soon as they are computed. */
 #define FIRST "wb-differs-first"
 #define SECOND "wb-differs-second"
 
@@ -34,7 +34,8 @@ on_computed (WbDifference *difference, GObject *w)
     present (WB_WINDOW (w), a, b);
 }
 
-/* Shows what differs of the second run from the first one, by their numbers; 0: the current run, and the run with which it is compared. */
+/* Shows the differences of the second run from the first one. The action has the numbers of both runs. Number 0 means the current run and
+ * the run with which it is compared. */
 static void
 what_differs (GSimpleAction *action, GVariant *value, gpointer w)
 {

@@ -1,4 +1,4 @@
-/* Cue lists: the parts of a lecture, one after the other. */
+/* The actions for cue lists. A cue list is a lecture; its parts are shown one after the other. */
 #include "wb-window-private.h"
 
 #include <glib/gi18n.h>
@@ -13,8 +13,8 @@ lessons_of (gpointer w)
   return wb_lessons_of (SESSION (w));
 }
 
-/* Shows a cue. A lesson of which all pages belong to the cue begins at its first
- * page, or at its last one when the user goes back. */
+/* Shows a cue. If the cue consists of all pages of a lesson, begins at its first page, or at its last page when the user goes
+ * back. */
 static void
 show (WbWindow *self, const LabCue *cue, gboolean from_end)
 {
@@ -34,7 +34,7 @@ show (WbWindow *self, const LabCue *cue, gboolean from_end)
     }
 }
 
-/* Returns the current cue if it is a lesson that is open, else NULL. */
+/* Returns the current cue if it is the open lesson, otherwise NULL. */
 static const LabCue *
 lesson_cue (WbWindow *self)
 {
@@ -54,8 +54,8 @@ wb_window_next_cue (WbWindow *self)
 
   if (wb_cues_list (SESSION (self)) == NULL)
     return FALSE;
-  /* A lesson is revealed before the list goes on, and a cue without a page goes
-   * through all pages. */
+  /* Reveal the answer of a lesson before the next cue. If the cue has no page, go through all pages
+   * first. */
   if (now != NULL && (step == WB_LESSON_REVEAL || (now->page < 0 && step != WB_LESSON_FINISH)))
     {
       if (step == WB_LESSON_STOP)

@@ -23,7 +23,7 @@ say (gpointer w, const GError *error)
   wb_session_message (wb_window_session (w), error->message);
 }
 
-/* ---- running ---- */
+/* ---- running studies ---- */
 
 static void
 run (Action *a, GVariant *v, gpointer w)
@@ -147,7 +147,7 @@ copy_card (Action *a, GVariant *value, gpointer w)
   wb_plot_output_copy_ensemble (gtk_widget_get_clipboard (w), wb_window_session (w), CLAMP (g_variant_get_int32 (value), 0, WB_N_ENSEMBLE_VIEWS - 1));
 }
 
-/* Shows the numbers of a card in a window. */
+/* Shows the numbers of a card as a table in a window. */
 static void
 show_data (Action *a, GVariant *value, gpointer w)
 {

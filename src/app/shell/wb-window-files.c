@@ -77,7 +77,7 @@ typedef struct
 {
   WbWindow *window;
   void (*go) (WbWindow *window);
-  char *path; /* path to open instead of calling `go` */
+  char *path; /* path to open; if NULL, `go` is called instead */
   gboolean model;
 } Waiting;
 
@@ -133,9 +133,9 @@ wb_window_ask_open_path (WbWindow *window, const char *path, gboolean model)
   ask_changes (window, NULL, path, model);
 }
 
-/* ---- editing ---- */
+/* ---- own models and editing ---- */
 
-/* Opens a model that was just written to the user's folder and shows its text. Takes ownership of path. */
+/* Opens a model that was just written to the user's folder and shows its text in the editor. Takes ownership of path. */
 static void
 open_new (WbWindow *window, char *path, const GError *error)
 {

@@ -56,12 +56,12 @@ is_on (gpointer w, const char *name)
   return g_variant_get_boolean (state);
 }
 
-/* Executes the command of a key for the run and the plots. Returns FALSE if the key has no command. */
+/* Handles the keys that control the run and the plots. Returns FALSE if the key has no function. */
 static gboolean
 act_on_run (gpointer w, guint key, GdkModifierType held)
 {
   WbPlotSet *plots = wb_plot_set_of (SESSION (w));
-  /* The user shows one plot alone, which Escape ends; a narrow window always shows one. */
+  /* Escape ends the state in which the user shows one plot alone. A narrow window always shows one. */
   gboolean zoomed = wb_panes_width_class (wb_window_panes (w)) == WB_WIDTH_ALL && wb_plot_set_focused (plots) >= 0;
 
   if (key == GDK_KEY_Escape && is_on (w, "fullscreen"))
@@ -148,10 +148,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   return act_on_run (w, key, held);
 }
 
-/* ---- keys that act before the focused widget ---- */
+/* ---- keys that are handled before the focused widget gets them ---- */
 
-/* Returns whether the focused widget was focused by a click. Then the keys of the transport control the run and not the clicked slider,
- * list or button. If it was focused by Tab, the keys control the widget. */
+/* Returns whether the focused widget was focused by a click. If so, the keys of the transport control the run, not the slider, list or
+ * button that was clicked. If the widget was focused by Tab, the keys control the widget. */
 #define BY_POINTER "wb-focus-by-pointer"
 
 static void
@@ -177,8 +177,8 @@ is_transport_key (guint key)
   return FALSE;
 }
 
-/* In lecture mode, Page Up and Page Down change the plot wherever the focus is, because remote controls for presentations send them. Digits
- * choose a plot unless the user types text. */
+/* Handles keys in lecture mode. Page Up and Page Down change the plot wherever the focus is, because remote controls for presentations send
+ * these keys. Digits choose a plot unless the user types text. */
 static gboolean
 is_lecture_key (gpointer w, GtkWidget *focus, guint key)
 {
@@ -206,8 +206,8 @@ press_space (gpointer w, GtkWidget *focus)
   return TRUE;
 }
 
-/* Space starts or pauses the run unless the user types text; it does not press the focused button. Menus and other popovers handle their
- * keys themselves. */
+/* Handles Space: starts or pauses the run, unless the user types text. Space does not press the focused button. Menus and other popovers
+ * handle their keys themselves. */
 static gboolean
 on_key_first (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer w)
 {

@@ -1,4 +1,4 @@
-/* The tab of lessons, the actions of lessons, and their keys. */
+/* The tab of lessons in the sidebar, the actions of lessons, and their keys. */
 #include "wb-window-private.h"
 
 #include <glib/gi18n.h>
@@ -11,9 +11,9 @@
 #include "wb-session-file.h"
 #include "wb-session-layout.h"
 
-/* The width of the sidebar while a lesson is open, px. */
+/* Width of the sidebar in px while a lesson is open. */
 #define LESSON_WIDTH 360
-/* Key of the width that the sidebar has without a lesson. */
+/* Key under which the width of the sidebar without a lesson is stored. */
 #define WIDTH_KEY "wb-sidebar-width"
 
 typedef GSimpleAction Action;
@@ -44,7 +44,7 @@ wb_window_sidebar_width (WbWindow *self)
   return width > 0 ? width : wb_panes_get_width (wb_window_panes (self), WB_PANE_SIDEBAR);
 }
 
-/* Makes the sidebar as wide as a lesson needs, or as wide as before. */
+/* Sets the width of the sidebar: wide for a lesson, otherwise the width from before. */
 static void
 set_width (WbWindow *self)
 {
@@ -62,8 +62,8 @@ set_width (WbWindow *self)
     }
 }
 
-/* Shows the list of lessons as the view if no lesson is open, and leaves it
- * otherwise. */
+/* Shows the list of lessons as the view if no lesson is open. Otherwise leaves that
+ * view. */
 static void
 follow (WbWindow *self)
 {
@@ -96,7 +96,7 @@ show_lessons (WbWindow *self, gboolean lessons)
 
 static void show_tab (Action *a, GVariant *v, gpointer w) { show_lessons (w, TRUE); }
 
-/* Closes the lesson and shows the list. */
+/* Closes the lesson and shows the list of lessons. */
 static void
 all (Action *a, GVariant *v, gpointer w)
 {
@@ -112,7 +112,7 @@ models (Action *a, GVariant *v, gpointer w)
   wb_model_browser_focus_search (wb_window_browser (w));
 }
 
-/* Returns whether the editor has no unsaved changes; otherwise shows a message. */
+/* Returns whether the editor has no unsaved changes. If it has some, shows a message. */
 static gboolean
 may_change_text (WbWindow *self)
 {
@@ -168,7 +168,7 @@ own (Action *a, GVariant *v, gpointer w)
 
 /* ---- own lessons ---- */
 
-/* Shows the text of a lesson's file in the editor. */
+/* Shows the text of a lesson file in the editor. */
 static void
 edit_file (WbWindow *self, const char *path)
 {
@@ -176,7 +176,7 @@ edit_file (WbWindow *self, const char *path)
   wb_window_show_view (self, "text");
 }
 
-/* Edits a file, which may have errors; then the lesson is opened when its text has none. */
+/* Opens a lesson file in the editor, even if the file has errors. The lesson is opened as soon as its text has no errors. */
 static void
 edit_lesson (Action *a, GVariant *value, gpointer w)
 {
@@ -220,7 +220,7 @@ new_lesson (Action *a, GVariant *v, gpointer w)
     wb_session_message (session, text);
 }
 
-/* A lesson is made from a model, and not from another lesson, whose outputs the model does not have. */
+/* Enables the actions for own lessons. A new lesson cannot be made from an open lesson, because the model lacks the outputs of that lesson. */
 static void
 refresh_own (WbWindow *self)
 {
@@ -231,9 +231,9 @@ refresh_own (WbWindow *self)
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "edit-open-lesson")), open);
 }
 
-/* ---- links of a page ---- */
+/* ---- links on a page of a lesson ---- */
 
-/* Opens the rejected attempt with this number, counted from 1, in the microscope. */
+/* Opens the rejected attempt with this number, counted from 1, in the Microscope. */
 static void
 open_rejection (gpointer w, int number)
 {
@@ -255,7 +255,7 @@ open_rejection (gpointer w, int number)
   wb_session_message (wb_window_session (w), _("The run has no such attempt yet"));
 }
 
-/* Compares the integrators of a link at equal cost. */
+/* Compares the integrators that a link names, at equal cost. */
 static void
 compare (gpointer w, char **names)
 {
@@ -275,7 +275,7 @@ compare (gpointer w, char **names)
   wb_comparison_run (comparison);
 }
 
-/* Opens the page of a study: those of methods, of the phase plane and its relatives, or of stability and convergence. */
+/* Opens the page of the Laboratory that has the study of a link. */
 static void
 open_laboratory (gpointer w, char **words)
 {
@@ -292,7 +292,7 @@ open_laboratory (gpointer w, char **words)
     page = g_strdup ("method");
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (w)), page);
   wb_window_show_view (w, "laboratory");
-  if (study >= 0 && wb_lab_studies_is_older (studies, study)) /* it shows the model of the lesson, not that of an earlier page */
+  if (study >= 0 && wb_lab_studies_is_older (studies, study)) /* the result belongs to the model of an earlier page */
     wb_lab_studies_run (studies, study);
 }
 

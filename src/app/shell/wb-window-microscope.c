@@ -14,7 +14,7 @@ microscope_of (gpointer w)
   return wb_microscope_of (wb_window_session (w));
 }
 
-/* Opens an attempt of the current run. */
+/* Opens an attempt of the current run in the Microscope. */
 static void
 open_attempt (Action *a, GVariant *value, gpointer w)
 {
@@ -29,7 +29,7 @@ open_worst (Action *a, GVariant *value, gpointer w)
   wb_microscope_open_worst (microscope_of (w));
 }
 
-/* Opens an event of the current run by its number in the event log. */
+/* Opens an event of the current run in the Microscope by its number in the event log. */
 static void
 open_event (Action *a, GVariant *value, gpointer w)
 {
@@ -37,7 +37,7 @@ open_event (Action *a, GVariant *value, gpointer w)
     wb_window_show_view (w, "microscope");
 }
 
-/* Opens a located event of the current run by its number, from 1. */
+/* Opens a located event of the current run in the Microscope by its number, counted from 1. */
 static void
 open_located (Action *a, GVariant *value, gpointer w)
 {

@@ -1,5 +1,5 @@
-/* Narrow windows, which show one plot or card at a time: the title with its
- * menu, and the change between narrow and wide. */
+/* The layout of narrow windows. They show one plot or card at a time, and the title has a
+ * menu. */
 #include <glib/gi18n.h>
 
 #include "wb-lesson-sketch.h"

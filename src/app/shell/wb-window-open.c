@@ -1,4 +1,4 @@
-/* Opens files in the window, and reloads the model when its file changes. */
+/* Opens files in the window. Reloads the model when its file has changed. */
 #include <glib/gi18n.h>
 #include <string.h>
 

@@ -25,8 +25,8 @@ WbSettingsPanel *wb_window_panel (WbWindow *self) { return WB_SETTINGS_PANEL (se
 WbTransport *wb_window_transport (WbWindow *self) { return WB_TRANSPORT (self->transport); }
 WbSimulateView *wb_window_simulate (WbWindow *self) { return WB_SIMULATE_VIEW (self->simulate); }
 
-/* Returns the Compare view. It is built when it is first needed, because most
- * sessions do not use it. */
+/* Returns the Compare view. The first call makes it, because most sessions do not use
+ * it. */
 WbCompareView *
 wb_window_compare (WbWindow *self)
 {
@@ -62,7 +62,7 @@ wb_window_laboratory (WbWindow *self)
   return WB_LABORATORY_VIEW (self->laboratory);
 }
 
-/* The Ensemble view and its sidebar are built when they are first needed. */
+/* Returns the Ensemble view. The first call makes the view and its sidebar. */
 WbEnsembleView *
 wb_window_ensemble (WbWindow *self)
 {
@@ -96,7 +96,7 @@ wb_window_microscope (WbWindow *self)
   return WB_MICROSCOPE_VIEW (self->microscope);
 }
 
-/* The editor of the model's text is built when it is first needed. */
+/* Returns the editor of the model's text. The first call makes it. */
 WbModelEditor *
 wb_window_editor (WbWindow *self)
 {
@@ -178,10 +178,11 @@ wb_window_apply_panes (WbWindow *self)
   gtk_widget_set_visible (self->panel_button, needs.panel);
   gtk_stack_set_visible_child_name (GTK_STACK (self->sidebars), wb_window_shows (self, "ensemble") ? "studies"
                                     : wb_window_shows (self, "laboratory") && !wb_window_shows_lesson (self) ? "laboratory" : "models");
-  /* The Compare view has its own transport; the Ensemble view, the Microscope, the studies of the Laboratory and the list of lessons have none. */
+  /* The Compare view has its own transport. The Ensemble view, the Microscope, the studies of the Laboratory and the list of lessons need
+   * none. */
   gtk_widget_set_visible (self->transport, !wb_window_shows (self, "compare") && !wb_window_shows (self, "ensemble") && !wb_window_shows (self, "microscope")
                                                && !wb_window_shows (self, "lessons") && !wb_window_shows_lab_studies (self));
-  /* A window that is too narrow for the sidebar shows the lesson as a strip. */
+  /* If the window is too narrow for the sidebar, show the lesson as a strip. */
   gtk_widget_set_visible (self->strip, wb_lessons_lesson (wb_lessons_of (self->session)) != NULL && !wb_window_shows (self, "lessons")
                                            && wb_panes_width_class (WB_PANES (self->panes)) == WB_WIDTH_FOCUSED);
 }
@@ -193,7 +194,7 @@ on_view_button (GtkToggleButton *button, GParamSpec *spec, WbWindow *self)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.view", "s", g_object_get_data (G_OBJECT (button), "view"));
 }
 
-/* Adds a view and its button in the switcher. Takes ownership of the widget. */
+/* Adds a view and its button to the switcher. Takes ownership of the widget. */
 static void
 add_view (WbWindow *self, const char *name, const char *title, const char *icon, GtkWidget *view, gboolean with_sidebar,
                     gboolean with_panel)
@@ -204,7 +205,7 @@ add_view (WbWindow *self, const char *name, const char *title, const char *icon,
   g_object_set_data (G_OBJECT (view), "needs", GINT_TO_POINTER ((with_sidebar ? 1 : 0) | (with_panel ? 2 : 0)));
   gtk_stack_add_named (GTK_STACK (self->views), view, name);
   gtk_box_append (GTK_BOX (row), gtk_image_new_from_icon_name (icon));
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END); /* else five views keep the window from becoming narrow */
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END); /* otherwise the labels of five views would prevent a narrow window */
   gtk_box_append (GTK_BOX (row), label);
   gtk_button_set_child (GTK_BUTTON (button), row);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
@@ -218,7 +219,7 @@ add_view (WbWindow *self, const char *name, const char *title, const char *icon,
   gtk_box_append (GTK_BOX (self->switcher), button);
 }
 
-/* Adds a view without a button, with the sidebar. */
+/* Adds a view that has the sidebar but no button in the switcher. */
 static void
 add_hidden_view (WbWindow *self, const char *name, GtkWidget *view, gboolean with_panel)
 {
@@ -332,8 +333,8 @@ on_model_activated (WbModelBrowser *browser, const char *path, WbWindow *self)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
   wb_window_open_model (self, path);
-  /* The search has ended with this model: move the focus, so that the next keys
-   * act on the run. */
+  /* The user has ended the search by opening this model. Move the focus, so that the next keys control the
+   * run. */
   if (focus != NULL && GTK_IS_TEXT (focus) && gtk_widget_is_ancestor (focus, GTK_WIDGET (browser)))
     {
       gtk_window_set_focus (GTK_WINDOW (self), NULL);
@@ -374,7 +375,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer user)
   WbWindow *self = WB_WINDOW (widget);
 
   wb_window_refresh (self);
-  /* Stop the frame clock while nothing changes. */
+  /* Stop the frame clock if nothing can change. */
   if (!wb_session_is_busy (self->session) && !wb_simulate_view_is_behind (WB_SIMULATE_VIEW (self->simulate)))
     {
       self->tick = 0;
@@ -422,7 +423,7 @@ wb_window_close_request (GtkWindow *window)
   /* A window that was never shown has no size to store. */
   if (gtk_widget_get_width (GTK_WIDGET (self)) > 0 && !gtk_window_is_maximized (window) && !gtk_window_is_fullscreen (window))
     {
-      /* The default size is stored, because it includes the frame of the window; the size of the widget does not. */
+      /* Store the default size, which includes the frame of the window. The size of the widget does not include it. */
       gtk_window_get_default_size (window, &width, &height);
       wb_preferences_set_int ("window-width", width);
       wb_preferences_set_int ("window-height", height);
@@ -471,7 +472,7 @@ wb_window_class_init (WbWindowClass *klass)
     gtk_widget_class_bind_template_child_full (widget_class, parts[i].name, FALSE, (gssize) parts[i].offset);
 }
 
-/* Makes the transport with the strip of the lesson above it. */
+/* Makes the transport with the strip of the open lesson above it. */
 static GtkWidget *
 foot_new (WbWindow *self)
 {
