@@ -7,7 +7,7 @@
 #include "wb-number-field.h"
 #include "wb-style.h"
 
-/* The exponents at the two ends of the scale. */
+/* Exponents of ten at the two ends of the scale. */
 #define LOOSE -1.0
 #define TIGHT -12.0
 #define SIDE 10
@@ -240,8 +240,7 @@ wb_accuracy_scale_set_value (WbAccuracyScale *self, double accuracy)
   plot_format_number (accuracy, 2, text, sizeof text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, -LOOSE, GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
                                   -TIGHT, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, -log10 (accuracy), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1); /* GTK passes accessible values only for its own
-                                                                                     sliders */
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1); /* GTK passes accessible values only for its own sliders */
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -35,8 +35,8 @@ on_file_response (GtkNativeDialog *dialog, int response, Request *request)
   answer (request, path);
 }
 
-/* Closes the chooser with its parent. GTK would leave it open, but nothing
- * could receive its answer. */
+/* Closes the file chooser together with its parent. GTK would leave it open, but its answer could not be
+ * used. */
 static void
 on_parent_gone (GtkWindow *parent, Request *request)
 {
@@ -81,7 +81,7 @@ wb_dialogs_open_file (GtkWindow *parent, const char *title, const char *filter_n
   run_chooser (parent, title, GTK_FILE_CHOOSER_ACTION_OPEN, filter_name, patterns, NULL, func, user);
 }
 
-/* The data of a request for a file name, from opening the chooser until func is
+/* The data of a request for a file name. They exist from the opening of the chooser until func is
  * called. */
 typedef struct { GtkWindow *parent; char *ending, *path; WbPathFunc func; gpointer user; } Naming;
 
@@ -90,7 +90,7 @@ naming_free (gpointer data)
 {
   Naming *naming = data;
 
-  if (naming->func != NULL) /* if there was no answer, func is called to free user's data */
+  if (naming->func != NULL) /* if there was no answer, call func so that it frees user's data */
     naming->func (NULL, naming->user);
   g_free (naming->ending);
   g_free (naming->path);
@@ -114,8 +114,8 @@ has_ending (const char *path, const char *ending)
   return length > n && g_ascii_strcasecmp (path + length - n, ending) == 0;
 }
 
-/* The chooser asks before it overwrites the name that was typed. If an ending
- * was added, the name denotes another file, so this function asks again. */
+/* Handles the chosen name. The chooser has already asked before overwriting that file. If an ending is added, the name means another file,
+ * so asks again if that file exists. */
 static void
 on_named (const char *path, gpointer user)
 {
@@ -160,7 +160,7 @@ wb_dialogs_about (GtkWindow *parent)
 
   gtk_widget_add_css_class (GTK_WIDGET (about), "wb");
   gtk_window_present (about);
-  /* GTK focuses the label of the name and selects its text; the selection is removed. */
+  /* GTK focuses the label of the name and selects its text; remove the selection. */
   if (GTK_IS_LABEL (gtk_window_get_focus (about)))
     gtk_label_select_region (GTK_LABEL (gtk_window_get_focus (about)), 0, 0);
 }
@@ -236,7 +236,7 @@ report_changes_answer (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The answer is reported after the click on the dialog has been handled, because func may close the parent and with it the dialog. */
+/* Report the answer after the click on the dialog has been handled. func may close the parent and with it the dialog. */
 static void
 on_changes_answer (GtkDialog *dialog, int response, ChangesQuestion *question)
 {
@@ -264,8 +264,8 @@ wb_dialogs_ask_changes (GtkWindow *parent, const char *file, WbChangesFunc func,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* Returns a text editor of the system other than this program, which also opens
- * models. NULL if there is none. */
+/* Returns a text editor of the system, or NULL if there is none. This program is not returned, although it opens models
+ * too. */
 static GAppInfo *
 find_editor (const char *path)
 {

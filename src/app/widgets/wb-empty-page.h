@@ -1,5 +1,5 @@
-/* The page that is shown while no model is open. It offers three models and
- * ways to open others. */
+/* The page that the window shows while no model is open. It offers three models and ways to open
+ * others. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -5,9 +5,9 @@ struct _WbFigureLabel
   GtkWidget parent_instance;
 
   char *markup, *text;
-  PangoLayout *layout;       /* NULL: it must be made again, with the current font of the style sheet */
+  PangoLayout *layout;       /* layout of the text; NULL if it must be made again with the present font */
   float xalign;
-  int width;                 /* requested width, px */
+  int width;                 /* width that the label requests, px */
   gboolean running;
 };
 
@@ -23,8 +23,8 @@ layout_of (WbFigureLabel *self)
   self->layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
   pango_layout_set_markup (self->layout, self->markup, -1);
   pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
-  /* The style sheet gives the window digits of equal width; a separate layout
-   * needs the attribute itself. */
+  /* The style sheet gives the window digits of equal width. A separate layout needs this attribute
+   * itself. */
   attributes = pango_layout_get_attributes (self->layout);
   attributes = attributes != NULL ? pango_attr_list_copy (attributes) : pango_attr_list_new ();
   pango_attr_list_insert_before (attributes, pango_attr_font_features_new ("tnum"));
@@ -33,8 +33,8 @@ layout_of (WbFigureLabel *self)
   return self->layout;
 }
 
-/* Returns the line height of the font itself in px. Raised digits come from
- * another font and would make the line higher. */
+/* Returns the line height of the font in px. Raised digits come from another font and would make the line
+ * higher. */
 static int
 line_height (WbFigureLabel *self, int *ascent)
 {
@@ -46,7 +46,7 @@ line_height (WbFigureLabel *self, int *ascent)
   return height;
 }
 
-/* Returns the width of the whole text, px. */
+/* Returns the width of the whole text in px. */
 static int
 text_width (WbFigureLabel *self)
 {

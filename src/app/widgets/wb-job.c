@@ -1,15 +1,15 @@
 #include "wb-job.h"
 
-/* The data of a job. The GTask owns them and exists until the main loop has received the result. */
+/* The data of a job. They belong to a GTask, which exists until the main loop has received the result. */
 struct WbJob
 {
-  GObject *owner;            /* used on the main thread; NULL: the owner was finalized, or the job was cancelled */
+  GObject *owner;            /* used only on the main thread; NULL if the owner was finalized or the job was cancelled */
   WbJobFunc work;
   WbJobDone done;
   gpointer data;
   GDestroyNotify free_data, free_result;
-  atomic_bool cancelled;     /* stored by the main thread, loaded by the thread of the job; relaxed order, since no other data depends on it */
-  _Atomic double progress;   /* stored by the job's thread, loaded by the main thread */
+  atomic_bool cancelled;     /* written by the main thread, read by the thread of the job; relaxed order, because no other data depend on it */
+  _Atomic double progress;   /* written by the thread of the job, read by the main thread */
 };
 
 static void
@@ -55,8 +55,8 @@ on_finished (GObject *source, GAsyncResult *result, gpointer user)
     job->done (owner, value, error);
   else if (value != NULL && job->free_result != NULL)
     job->free_result (value);
-  /* The data are not freed with the task, because its last reference may be dropped on the thread of the job, while they must be freed on
-   * the main thread. */
+  /* Free the data here and not with the task: they must be freed on the main thread, but the last reference to the task may be dropped on
+   * the thread of the job. */
   if (job->free_data != NULL)
     job->free_data (job->data);
 }

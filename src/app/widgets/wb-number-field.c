@@ -44,8 +44,8 @@ take_superscript (const char **p, GString *plain)
   return FALSE;
 }
 
-/* Normalises a number: "2·10⁻⁵" and "10^-5" become "2e-5" and "1e-5"; spaces
- * are removed, U+2212 becomes '-', a single comma becomes a point. */
+/* Returns a number in a form that g_ascii_strtod reads: "2·10⁻⁵" and "10^-5" become "2e-5" and "1e-5", spaces are removed, U+2212 becomes
+ * '-', and a single comma becomes a point. */
 static char *
 plain_number (const char *text)
 {
@@ -105,7 +105,7 @@ wb_number_parse (const char *text, double *value)
   return *end == '\0' && isfinite (*value);
 }
 
-/* Bound of the relative rounding error of a computed power of ten. */
+/* Bound for the relative rounding error of a power of ten computed with pow. */
 #define DUST 1e-9
 
 double
@@ -113,7 +113,7 @@ wb_number_ladder (double value, int direction)
 {
   double power = pow (10, floor (log10 (value) + DUST)), lead = value / power;
 
-  if (direction == 0) /* the limit between two of these numbers is their geometric mean */
+  if (direction == 0) /* the boundary between two of these numbers is their geometric mean */
     return power * (lead < sqrt (2) ? 1 : lead < sqrt (10) ? 2 : lead < sqrt (50) ? 5 : 10);
   if (direction > 0)
     return power * (lead < 2 * (1 - DUST) ? 2 : lead < 5 * (1 - DUST) ? 5 : 10);
@@ -151,8 +151,8 @@ digits_of (double value)
   return MAX (1, (int) strlen (shown) - (strchr (shown, '.') != NULL) - (shown[0] == '-'));
 }
 
-/* Returns a number in the form that the field shows ("0.01", "10⁻⁵",
- * "3.41×10⁻⁴"); other texts unchanged. */
+/* Returns a number in the form that the field shows, such as "0.01", "10⁻⁵" or "3.41×10⁻⁴". Returns other texts
+ * unchanged. */
 static char *
 shown_text (const char *text)
 {
@@ -163,7 +163,7 @@ shown_text (const char *text)
     return g_strdup (text);
   if (value == 0 || (fabs (value) >= 1e-3 && fabs (value) < 1e5))
     {
-      /* The field shows six digits; the stored text keeps all. */
+      /* The field shows six digits. The stored text has all digits. */
       g_ascii_formatd (shown, sizeof shown, "%.6g", value);
       return shown[0] == '-' ? g_strconcat ("−", shown + 1, NULL) : g_strdup (shown);
     }
@@ -180,12 +180,12 @@ shown_text (const char *text)
 
 /* ---- widget ---- */
 
-/* The limits of the width in characters. A wider field would leave no space for
- * the label of its row. */
+/* Limits of the width in characters. A wider field would leave no space for the label of its
+ * row. */
 #define LEAST_CHARS 4
 #define MOST_CHARS 10
 
-/* Adjusts the width to the shown number; longer input scrolls. */
+/* Sets the width to that of the shown number. Longer input scrolls. */
 static void
 fit_width (WbNumberField *self)
 {
@@ -195,7 +195,7 @@ fit_width (WbNumberField *self)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), n);
 }
 
-/* Replaces a constant expression such as "1/10" in the entry by its number. */
+/* Replaces a constant expression in the entry, such as "1/10", by its value. */
 static void
 evaluate_text (WbNumberField *self)
 {
@@ -224,8 +224,8 @@ commit (WbNumberField *self)
   g_signal_emit (self, committed_signal, 0, text);
 }
 
-/* Commits the text when the field loses the focus. A field that is removed because another model was opened also gets this signal, but its
- * setting no longer exists. */
+/* Commits the text when the field loses the focus. If the field is being removed because another model was opened, does nothing, because
+ * its setting no longer exists. */
 static void
 on_leave (WbNumberField *self)
 {
@@ -245,7 +245,7 @@ nudge (WbNumberField *self, int direction)
     value = value > 0 ? wb_number_ladder (value, direction) : direction > 0 ? 1e-3 : 0;
   else
     value += direction * (self->step > 0 ? self->step : value != 0 ? pow (10, floor (log10 (fabs (value)))) / 10 : 0.1);
-  /* Repeated addition accumulates rounding errors: round to 12 digits. */
+  /* Round to 12 digits, because repeated addition accumulates rounding errors. */
   {
     char rounded[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -277,7 +277,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       nudge (self, key == GDK_KEY_Up ? +1 : -1);
       return TRUE;
     }
-  /* Without a change Escape belongs to the popover or window around the field. */
+  /* If the text is unchanged, leave Escape to the popover or window around the field. */
   if (key == GDK_KEY_Escape && self->shown != NULL && strcmp (gtk_editable_get_text (GTK_EDITABLE (self->entry)), self->shown) != 0)
     {
       gtk_editable_set_text (GTK_EDITABLE (self->entry), self->shown);
@@ -341,8 +341,8 @@ wb_number_field_init (WbNumberField *self)
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->entry);
   g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (commit), self);
-  /* the window may keep a reference to the entry, so the handler must end with
-   * this field */
+  /* the window may keep a reference to the entry, so disconnect the handler with the
+   * field */
   g_signal_connect_object (focus, "leave", G_CALLBACK (on_leave), self, G_CONNECT_SWAPPED);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (self->entry, keys);
@@ -396,8 +396,8 @@ wb_number_field_text (WbNumberField *self)
 void
 wb_number_field_set_wrong (WbNumberField *self, const char *why)
 {
-  /* Do not set the same tooltip again: GTK would ask the display server for the
-   * pointer's position. */
+  /* Do not set the same tooltip again. GTK would ask the display server for the position of the
+   * pointer. */
   if ((why != NULL) == gtk_widget_has_css_class (self->box, "wrong") && g_strcmp0 (gtk_widget_get_tooltip_text (self->entry), why) == 0)
     return;
   if (why != NULL)

@@ -2,8 +2,8 @@
 
 #include "wb-style.h"
 
-/* Window widths in px below which side panes are folded, and the limits of
- * their widths. */
+/* Window widths in px below which side panes are folded, and limits of the widths of the
+ * panes. */
 #define WIDTH_ALL 1280
 #define WIDTH_ONE_PANE 1000
 #define HEIGHT_LOW 700
@@ -21,8 +21,8 @@ struct _WbPanes
   GtkWidget *children[WB_N_PANES];
   gboolean shown[WB_N_PANES];
   int widths[WB_N_PANES];
-  double out[WB_N_PANES];      /* fraction of each pane that is visible during the animation */
-  gint64 slid[WB_N_PANES];     /* time of the last frame of the animation; 0: it is not running */
+  double out[WB_N_PANES];      /* visible fraction of each pane during the animation */
+  gint64 slid[WB_N_PANES];     /* time of the last frame of the animation in µs; 0: no animation */
   guint tick;
   WbWidthClass width_class;
   gboolean low;
@@ -106,7 +106,7 @@ classify (WbPanes *self, int width, int height)
 
   if (now == self->width_class && low == self->low)
     return;
-  /* A pane that does not fit is hidden until the user opens it. It is shown again when it fits. */
+  /* Hide a pane that does not fit until the user opens it. Show it again when it fits. */
   self->shown[WB_PANE_PANEL] = now == WB_WIDTH_ALL;
   self->shown[WB_PANE_SIDEBAR] = now != WB_WIDTH_FOCUSED;
   for (int i = 0; i < WB_N_PANES; i++)
@@ -143,8 +143,8 @@ wb_panes_size_allocate (GtkWidget *widget, int width, int height, int baseline)
       if (self->children[i] != NULL)
         gtk_widget_set_child_visible (self->children[i], shown[i]);
     }
-  /* The view is resized only once, when the animation starts or ends, so that
-   * plots are not laid out in each frame. */
+  /* Resize the view only once, when the animation starts or ends. Otherwise the plots would be laid out in each
+   * frame. */
   if (shown[WB_PANE_SIDEBAR] && self->shown[WB_PANE_SIDEBAR] && self->out[WB_PANE_SIDEBAR] >= 1 && is_docked (self, WB_PANE_SIDEBAR, width))
     left = pane_width (self, WB_PANE_SIDEBAR);
   if (shown[WB_PANE_PANEL] && self->shown[WB_PANE_PANEL] && self->out[WB_PANE_PANEL] >= 1 && is_docked (self, WB_PANE_PANEL, width))
@@ -265,8 +265,8 @@ wb_panes_set_child (WbPanes *self, WbPane pane, GtkWidget *child)
 {
   g_clear_pointer (&self->children[pane], gtk_widget_unparent);
   self->children[pane] = child;
-  /* Children are drawn and focused in the order of WbPane, in which folded
-   * panes come after the view and are above it. */
+  /* Children are drawn and focused in the order of WbPane. Folded panes come after the view in this order, so they are drawn above
+   * it. */
   gtk_widget_insert_before (child, GTK_WIDGET (self), NULL);
 }
 

@@ -7,12 +7,12 @@
 
 #include "plot-text.h"
 
-/* Niceness of the painter's thread (on Linux it applies to the thread alone):
- * lower priority than the main loop, so that the main loop is not delayed, and
- * higher priority than the runs, which would use all processor time. */
+/* Nice value of the thread of the painter; on Linux it applies to this thread alone. The priority is lower than that of the
+ * main loop, so that the main loop is not delayed. It is higher than that of the runs, which would use all processor
+ * time. */
 #define NICENESS 4
-/* If the computer has fewer processors than this, the run, the main loop, the display server and the painter compete. The painter then
- * pauses after each drawing for as long as the drawing took. */
+/* With fewer processors than this, the run, the main loop, the display server and the painter compete. The painter then pauses after each
+ * drawing for as long as the drawing took. */
 #define ENOUGH_PROCESSORS 4
 
 typedef struct
@@ -30,20 +30,20 @@ typedef struct
   GDestroyNotify destroy;
 } Change;
 
-/* Protected by the lock. The main thread writes waiting and held; the painter writes current and finished. */
+/* The lock protects these variables. The main thread writes waiting and held; the painter writes current and finished. */
 static GMutex lock;
 static GCond changed;
 static GQueue waiting = G_QUEUE_INIT, finished = G_QUEUE_INIT;
 static Job *current;
 static gboolean held;
 static guint delivery;
-static double worked;       /* ms of drawing since the last pause */
+static double worked;       /* drawing time since the last pause, ms */
 static gint64 rested_until; /* monotonic time in µs until which the painter pauses */
 
 /* Only the main thread uses the following variables. */
 static GThread *thread;
 static guint release_source;
-static GQueue changes = G_QUEUE_INIT; /* changes of views that were being drawn when the change was requested, oldest first */
+static GQueue changes = G_QUEUE_INIT; /* changes that were requested while their view was being drawn, oldest first */
 
 static void
 job_free (gpointer data)
@@ -72,8 +72,8 @@ paint (WbPainting *painting)
   painting->ms = (g_get_monotonic_time () - start) / 1000.0;
 }
 
-/* Loads the fonts by drawing a text while the window is being built. Otherwise
- * the first picture would be delayed. */
+/* Loads the fonts by drawing a text while the window is being built. Otherwise the first picture would be
+ * late. */
 static void
 warm_up (void)
 {
@@ -130,8 +130,8 @@ change_free (gpointer data)
   g_free (change);
 }
 
-/* Removes the oldest change of a view from the queue and returns it; view NULL:
- * of any view. */
+/* Removes the oldest change of a view from the queue and returns it. view NULL means any
+ * view. */
 static Change *
 next_change (PlotView *view)
 {
@@ -147,7 +147,7 @@ next_change (PlotView *view)
   return NULL;
 }
 
-/* Makes the pending changes of a view, if it is not being drawn. */
+/* Makes the pending changes of a view, unless the view is being drawn. */
 static void
 make_changes (PlotView *view)
 {
@@ -160,8 +160,8 @@ make_changes (PlotView *view)
     }
 }
 
-/* Sets whether the painter may start another drawing; does not wait for the
- * current one. Returns the previous value. */
+/* Sets whether the painter may start another drawing. Does not wait for the current one. Returns the previous
+ * value. */
 static gboolean
 set_held (gboolean now)
 {
@@ -190,7 +190,7 @@ deliver (gpointer user)
       g_mutex_unlock (&lock);
       job->painted (&job->painting, job->user);
       job_free (job);
-      /* The view may have been requested again: make the changes before it is
+      /* The view may have been requested again, so make its changes before it is
        * drawn. */
       make_changes (view);
       g_mutex_lock (&lock);
@@ -215,8 +215,8 @@ release (gpointer user)
   return G_SOURCE_REMOVE;
 }
 
-/* Releases the painter in an idle handler, after the pending work of the main
- * loop and before the next frame. */
+/* Releases the painter in an idle handler: after the pending work of the main loop and before the next
+ * frame. */
 static void
 release_later (void)
 {

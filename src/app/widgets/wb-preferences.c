@@ -4,7 +4,7 @@
 
 #define SCHEMA "org.stepwise.Stepwise"
 
-/* Keys and defaults of the schema, used if the schema is not installed. */
+/* Keys and defaults of the schema. They are used if the schema is not installed. */
 static const struct { const char *key, *standard; } fallbacks[] = {
   { "style", "'system'" },         { "window-width", "1440" },      { "window-height", "900" },
   { "window-maximized", "false" }, { "sidebar-shown", "true" },     { "panel-shown", "true" },
@@ -12,7 +12,7 @@ static const struct { const char *key, *standard; } fallbacks[] = {
   { "last-model", "'van-der-pol'" }, { "restore-session", "true" },
 };
 
-static GHashTable *values; /* key → GVariant */
+static GHashTable *values; /* values by key (GVariant), used without a schema */
 
 static char *
 executable_folder (void)
@@ -22,8 +22,8 @@ executable_folder (void)
   return path != NULL ? g_path_get_dirname (path) : NULL;
 }
 
-/* Returns the build folder that contains the program, or NULL if it is
- * installed. Free it with g_free. */
+/* Returns the build folder if the program runs from there, or NULL if the program is installed. Free it with
+ * g_free. */
 static char *
 build_folder (void)
 {
@@ -47,8 +47,8 @@ wb_preferences_locale_folder (void)
 
   if (build != NULL)
     return g_build_filename (build, "po", NULL);
-  /* The program may have been moved from the folder for which it was built:
-   * search for the models relative to it. */
+  /* The program may have been moved from the folder for which it was built. Search for the models relative to the
+   * program. */
   for (guint i = 0; dirs[i] != NULL && !g_file_test (built_for, G_FILE_TEST_IS_DIR); i++)
     {
       g_autofree char *models = g_build_filename (dirs[i], "stepwise", NULL);

@@ -21,7 +21,7 @@ close_menus (GtkWidget *widget)
       close_menus (child);
 }
 
-/* The parent may have been finalized in the meantime. */
+/* Removes a widget from its parent, unless the parent was finalized meanwhile. */
 static gboolean
 take_out (gpointer widget)
 {
@@ -30,10 +30,10 @@ take_out (gpointer widget)
   return G_SOURCE_REMOVE;
 }
 
-/* GTK 4.8 sends a motion event to the surface that was last under the pointer
- * without checking that it still exists, and does not always notice that the
- * pointer left a hidden surface. A menu's surface is therefore kept, hidden,
- * until the pointer is over another surface. */
+/* Removes hidden widgets when the pointer is over another surface. GTK 4.8 sends a motion event to the
+ * surface that was last under the pointer without checking that this surface still exists. GTK also does not
+ * always notice that the pointer has left a hidden surface. So the surface of a menu must exist until
+ * then. */
 static gboolean
 on_event (GtkEventControllerLegacy *controller, GdkEvent *event, GPtrArray *retired)
 {
@@ -49,7 +49,7 @@ on_event (GtkEventControllerLegacy *controller, GdkEvent *event, GPtrArray *reti
 
       if (place != NULL && gtk_widget_is_ancestor (GTK_WIDGET (place), widget))
         continue;
-      /* Remove it later: the event may belong to a parent of the widget. */
+      /* Remove the widget later, because the event may belong to one of its parents. */
       g_idle_add_full (G_PRIORITY_HIGH_IDLE, take_out, g_object_ref (widget), g_object_unref);
       g_ptr_array_remove_index_fast (retired, i);
     }

@@ -4,9 +4,9 @@
 
 #include "plot-text.h"
 
-/* Appends raised digits and signs. They are drawn with the ordinary digits of
- * the font, smaller and higher, because Unicode's superscripts are too small to
- * read and <sup> would make lines higher. */
+/* Appends raised digits and signs: ordinary digits of the font, smaller and higher.
+ * The superscripts of Unicode are too small to read, and <sup> would make lines
+ * higher. */
 static void
 append_raised (GString *markup, const char *text)
 {
@@ -32,7 +32,7 @@ append_raised (GString *markup, const char *text)
     }
 }
 
-/* Appends a name in italics of the formula font, with Greek letters and its
+/* Appends the name of a variable in italics of the formula font, with Greek letters and its
  * index. */
 static void
 append_variable (GString *markup, const char *name)
@@ -41,7 +41,7 @@ append_variable (GString *markup, const char *name)
   gsize stem = greek == NULL ? strcspn (name, "_[0123456789") : strlen (name);
   g_autofree char *family = g_markup_escape_text (plot_text_math_family (), -1);
 
-  /* Splits theta_max, theta1 and u[12] into stem and index. */
+  /* Split theta_max, theta1 and u[12] into stem and index. */
   if (stem > 0 && name[stem] != '\0' && (name[stem] != '_' || name[stem + 1] != '\0'))
     {
       g_autofree char *word = g_strndup (name, stem), *base = NULL, *index = NULL;
@@ -51,7 +51,7 @@ append_variable (GString *markup, const char *name)
       index = g_markup_escape_text (name + stem + (name[stem] == '_' || name[stem] == '['), -1);
       if (g_str_has_suffix (index, "]"))
         index[strlen (index) - 1] = '\0';
-      /* <sub> inside another <sub> makes Pango 1.50 warn about its scale. */
+      /* Do not nest <sub>, because Pango 1.50 then warns about its scale. */
       g_string_append_printf (markup, "<span font_family='%s' style='italic' size='108%%'>%s</span><span size='75%%' rise='-2500'>%s</span>",
                               family, base, index);
     }
@@ -63,8 +63,8 @@ append_variable (GString *markup, const char *name)
     }
 }
 
-/* Appends plain text, without its backslashes, up to the next star that is
- * markup. Returns that star, or NULL if there is none. */
+/* Appends plain text without its backslashes, up to the next star that begins or ends markup. Returns that star, or NULL if there is
+ * none. */
 static const char *
 take_plain (const char *p, GString *text)
 {
@@ -91,7 +91,7 @@ wb_rich_markup (const char *rich)
       append_variable (markup, name->str);
       rich = close + 1;
     }
-  if (star != NULL) /* a single star without a partner is text */
+  if (star != NULL) /* a star without a partner is ordinary text */
     g_string_append_printf (text, "*%s", name->str);
   append_raised (markup, text->str);
   return g_string_free (markup, FALSE);

@@ -4,7 +4,7 @@ struct _WbRowBox
 {
   GtkWidget parent_instance;
   int spacing;
-  GtkWidget *name, *badge; /* children, or NULL */
+  GtkWidget *name, *badge; /* children set by wb_row_box_set_parts, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (WbRowBox, wb_row_box, GTK_TYPE_WIDGET)

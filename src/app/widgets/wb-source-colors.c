@@ -4,14 +4,14 @@
 
 enum { KEY, QUOTED, COMMENT, N_TAGS };
 
-/* Colours of the style sheet for keys (accent), quoted texts (verified) and comments (faint), light and dark. */
+/* The colours of the style sheet for keys, quoted texts and comments, for the light and the dark style. */
 static const struct { const char *name, *light, *dark; } tags[N_TAGS] = {
   [KEY] = { "key", "#1b66c9", "#86bdf7" },
   [QUOTED] = { "quoted", "#1d7f49", "#6fd69a" },
   [COMMENT] = { "comment", "#6b6b74", "#a2a2aa" },
 };
 
-/* The tag of lines in a block of text, which have no colours. */
+/* Name of the tag of lines inside a block of text. They have no colours. */
 #define BLOCK_TAG "block"
 
 void
@@ -40,7 +40,7 @@ paint (GtkTextBuffer *buffer, int line, glong from, glong to, int tag)
   gtk_text_buffer_apply_tag_by_name (buffer, tags[tag].name, &start, &end);
 }
 
-/* Returns whether a key ends at this position: a colon before a space or the end of the line. */
+/* Returns whether a key of YAML ends at this position: at a colon before a space or at the end of the line. */
 static gboolean
 is_colon (const gunichar *text, glong at, glong n)
 {
@@ -53,8 +53,8 @@ is_name (gunichar c)
   return g_unichar_isalnum (c) || c == '_' || c == '.' || c == '[' || c == ']';
 }
 
-/* Colours a line of YAML as it occurs in models: a comment starts at the start of the line or after a space; quoted texts and keys may be
- * anywhere in flow mappings. */
+/* Colours a line of YAML. A comment starts at the start of the line or after a space. Quoted texts and keys may be anywhere in flow
+ * mappings. */
 static void
 color_line (GtkTextBuffer *buffer, int line, const char *utf8)
 {
@@ -91,7 +91,7 @@ color_line (GtkTextBuffer *buffer, int line, const char *utf8)
     }
 }
 
-/* Returns the text of a line, and sets start and end to its ends; NULL: there is no such line. */
+/* Returns the text of a line and sets start and end to its ends. Returns NULL if there is no such line. */
 static char *
 line_text (GtkTextBuffer *buffer, int line, GtkTextIter *start, GtkTextIter *end)
 {
@@ -103,7 +103,7 @@ line_text (GtkTextBuffer *buffer, int line, GtkTextIter *start, GtkTextIter *end
   return gtk_text_buffer_get_text (buffer, start, end, TRUE);
 }
 
-/* Returns the column of the first key or value of a line, after the marks of list items; −1: the line is blank. */
+/* Returns the column of the first key or value of a line, after the marks of list items. Returns −1 if the line is blank. */
 static int
 indentation (const char *text)
 {
@@ -114,7 +114,7 @@ indentation (const char *text)
   return text[n] == '\0' ? -1 : n;
 }
 
-/* Returns whether a line ends with the mark of a block of text: | or >, then at most an indentation and + or -. */
+/* Returns whether a line ends with the mark of a block of text: | or >, then perhaps an indentation and + or -. */
 static gboolean
 begins_block (const char *text)
 {
@@ -125,8 +125,8 @@ begins_block (const char *text)
   return n > 1 && (text[n - 1] == '|' || text[n - 1] == '>') && text[n - 2] == ' ';
 }
 
-/* Returns the indentation of the key whose block of text a line would continue, or −1. The lines that decide are those above, each time the
- * nearest one with a smaller indentation. */
+/* Returns the indentation of the key whose block of text contains a line, or −1 if the line is in no block. Only lines above matter: each
+ * time the nearest one with a smaller indentation. */
 static int
 block_above (GtkTextBuffer *buffer, int line)
 {
@@ -163,7 +163,7 @@ wb_source_colors_apply (GtkTextBuffer *buffer, int first, int last)
         return;
       if (!blank && (int) strspn (text, " ") <= block)
         block = -1;
-      /* Lines below the changed ones differ only as far as a block of text begins or ends there. */
+      /* Below the changed lines, continue only while the colours of a line change because a block of text begins or ends there. */
       if (line > last && !blank && gtk_text_iter_has_tag (&start, tag) == (block >= 0))
         return;
       for (int i = 0; i < N_TAGS; i++)

@@ -6,7 +6,7 @@
 #include "wb-source-colors.h"
 #include "wb-style.h"
 
-/* space at both sides of the numbers, px */
+/* Space in px at both sides of the line numbers. */
 #define NUMBER_LEFT 10
 #define NUMBER_RIGHT 12
 #define LEAST_DIGITS 2
@@ -23,12 +23,12 @@ struct _WbSourceView
 {
   GtkTextView parent_instance;
   GtkWidget *numbers;
-  GHashTable *marks; /* line (from 1) → message */
+  GHashTable *marks; /* messages of the marked lines, by line number from 1 */
 };
 
 G_DEFINE_FINAL_TYPE (WbSourceView, wb_source_view, GTK_TYPE_TEXT_VIEW)
 
-/* The text view reports the places of its visible lines, so the numbers are right at every scroll position. */
+/* The text view reports the positions of its visible lines, so the numbers are right at every scroll position. */
 GArray *
 wb_source_view_visible_numbers (WbSourceView *self)
 {
@@ -149,7 +149,7 @@ on_inserted (GtkTextBuffer *buffer, GtkTextIter *end, const char *text, int leng
   for (int i = 0; i < length; i++)
     n += text[i] == '\n';
   wb_source_colors_apply (buffer, last - n, last);
-  gtk_text_buffer_get_iter_at_offset (buffer, end, place); /* later handlers of the signal use the iterator */
+  gtk_text_buffer_get_iter_at_offset (buffer, end, place); /* later handlers of the signal use the iterator, so make it valid again */
 }
 
 static void
@@ -171,7 +171,7 @@ on_adjustment (WbSourceView *self)
     g_signal_connect_object (adjustment, "value-changed", G_CALLBACK (gtk_widget_queue_draw), self->numbers, G_CONNECT_SWAPPED);
 }
 
-/* Inserts a line break and the leading spaces of the current line. */
+/* Inserts a line break and the same leading spaces as in the current line. */
 static void
 break_line (WbSourceView *self)
 {
@@ -193,7 +193,7 @@ break_line (WbSourceView *self)
   gtk_text_view_scroll_mark_onscreen (GTK_TEXT_VIEW (self), gtk_text_buffer_get_insert (buffer));
 }
 
-/* YAML does not permit tabs, so Tab inserts spaces. Shift+Tab moves the focus out of the text. */
+/* Handles Tab: inserts spaces, because YAML does not permit tabs. Shift+Tab moves the focus out of the text. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, WbSourceView *self)
 {
@@ -251,7 +251,7 @@ wb_source_view_clear_marks (WbSourceView *self)
   gtk_widget_queue_draw (self->numbers);
 }
 
-/* Underlines the word at a column, or the rest of the line if there is no word. */
+/* Underlines the word at a column. If there is no word, underlines the rest of the line. */
 static void
 underline (WbSourceView *self, const GtkTextIter *start, int column)
 {
@@ -304,7 +304,7 @@ wb_source_view_go (WbSourceView *self, int line, int column)
   gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (self), gtk_text_buffer_get_insert (buffer_of (self)), 0, TRUE, 0, 0.3);
 }
 
-/* Shows the message of the line under the pointer. */
+/* Shows the message of the line under the pointer as a tooltip. */
 static gboolean
 on_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip, gpointer unused)
 {

@@ -1,4 +1,5 @@
-/* An editor for the text of a model: line numbers, marks of errors, colours of YAML, indentation. GtkTextBuffer provides undo. Main thread. */
+/* An editor for the text of a model, with line numbers, marks of errors, colours of YAML, and indentation. GtkTextBuffer provides undo.
+ * Main thread. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,22 +11,22 @@ G_DECLARE_FINAL_TYPE (WbSourceView, wb_source_view, WB, SOURCE_VIEW, GtkTextView
 
 /* Makes an empty editor; put it into a GtkScrolledWindow. */
 GtkWidget *wb_source_view_new (void);
-/* Replaces the text, which cannot be undone, and clears the marks. */
+/* Replaces the text and removes the marks. This cannot be undone. */
 void wb_source_view_set_text (WbSourceView *self, const char *text);
-/* Returns the text; free with g_free. */
+/* Returns the text. Free it with g_free. */
 char *wb_source_view_get_text (WbSourceView *self);
 /* Removes all marks of errors. */
 void wb_source_view_clear_marks (WbSourceView *self);
 /* Highlights a line and the word at a column, both counted from 1; column 0 highlights only the line. The message is the tooltip of the line. */
 void wb_source_view_mark (WbSourceView *self, int line, int column, const char *message);
-/* Returns the message of a line, counted from 1; NULL if the line is not marked. */
+/* Returns the message of a line, borrowed, or NULL if the line is not marked. Lines are counted from 1. */
 const char *wb_source_view_marked (WbSourceView *self, int line);
 /* Moves the cursor to a line and a column, counted from 1, and scrolls there. */
 void wb_source_view_go (WbSourceView *self, int line, int column);
 
-/* A line number that is drawn: its number and its distance from the upper edge of the view, px. */
+/* A line number as it is drawn: the number, its distance from the upper edge of the view, and its height, both in px. */
 typedef struct { int number; double y, height; } WbLineNumber;
-/* Returns the line numbers that are currently drawn (WbLineNumber); free with g_array_unref. */
+/* Returns the line numbers that are visible (WbLineNumber). Free the array with g_array_unref. */
 GArray *wb_source_view_visible_numbers (WbSourceView *self);
 
 G_END_DECLS

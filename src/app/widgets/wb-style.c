@@ -42,7 +42,7 @@ wb_style_plot_theme (void)
   return &style.theme;
 }
 
-/* Sizes written without a space belong to the header bar, which does not become larger in lecture mode. */
+/* In the style sheet, sizes without a space before them belong to the header bar. They do not become larger in lecture mode. */
 static gboolean
 scale_size (const GMatchInfo *info, GString *result, gpointer user)
 {
@@ -97,7 +97,7 @@ changed (void)
   id = wb_style_is_dark () ? (style.contrast ? PLOT_THEME_DARK_CONTRAST : PLOT_THEME_DARK)
                            : (style.contrast ? PLOT_THEME_LIGHT_CONTRAST : PLOT_THEME_LIGHT);
   style.theme = plot_theme_scaled (plot_theme_get (id), style.lecture ? LECTURE_SCALE : 1, style.text_scale);
-  /* The property is set only if it changes, because GTK reads the whole theme again each time. */
+  /* Set the property only if it changes, because GTK then reads the whole theme again. */
   g_object_get (settings, "gtk-application-prefer-dark-theme", &dark, NULL);
   if (dark != wb_style_is_dark ())
     g_object_set (settings, "gtk-application-prefer-dark-theme", wb_style_is_dark (), NULL);
@@ -106,8 +106,8 @@ changed (void)
     {
       Watch *watch = &g_array_index (style.watches, Watch, i);
 
-      /* GTK may keep a widget alive after its window and session were
-       * finalized: skip it. */
+      /* GTK may keep a widget alive after its window and session were finalized. Skip such a
+       * widget. */
       if (!GTK_IS_WIDGET (watch->user) || gtk_widget_get_root (GTK_WIDGET (watch->user)) != NULL)
         watch->func (watch->user);
     }
@@ -127,7 +127,7 @@ take_scheme (GVariant *value)
       g_variant_unref (inner);
       inner = unpacked;
     }
-  /* 1 means that the desktop prefers dark */
+  /* the value 1 means that the desktop prefers the dark style */
   style.system_dark = g_variant_is_of_type (inner, G_VARIANT_TYPE_UINT32) && g_variant_get_uint32 (inner) == 1;
   changed ();
 }
@@ -182,7 +182,7 @@ read_system (void)
   int dpi = 0;
 
   g_object_get (settings, "gtk-theme-name", &theme, "gtk-xft-dpi", &dpi, NULL);
-  /* gtk-xft-dpi is in 1/1024 dots per inch; 96 dots per inch is the normal text
+  /* The unit of gtk-xft-dpi is 1/1024 dot per inch. 96 dots per inch is the normal text
    * size. */
   style.text_scale = dpi > 0 ? CLAMP (dpi / 1024.0 / 96.0, 0.75, 3) : 1;
   style.contrast = theme != NULL && g_str_has_prefix (theme, "HighContrast");

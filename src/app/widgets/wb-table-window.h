@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Shows a table over parent. text: a line for each row with tabs between cells,
- * the first one with the headings. */
+/* Shows a table in a window over parent. text: one line for each row, with tabs between the cells; the first line has the
+ * headings. */
 void wb_table_window_present (GtkWindow *parent, const char *title, const char *text);
 
 G_END_DECLS

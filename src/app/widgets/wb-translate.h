@@ -1,11 +1,11 @@
-/* Translates texts of tables in the libraries, which cannot call gettext
+/* Translates the texts in tables of the libraries. The libraries cannot call gettext
  * themselves. */
 #pragma once
 
 #include <glib/gi18n.h>
 
-/* Returns the translation of a text. "" and NULL are returned unchanged,
- * because gettext would return the header of the catalogue for "". */
+/* Returns the translation of a text. Returns "" and NULL unchanged, because gettext would return the header of the catalogue for
+ * "". */
 static inline const char *
 wb_translate (const char *text)
 {

@@ -22,7 +22,7 @@ wb_widget_empty_box (GtkWidget *box)
   wb_remove_children_when_idle (box);
 }
 
-/* ---- line samples ---- */
+/* ---- samples of lines ---- */
 
 typedef struct { int series; double width, y; } Swatch;
 

@@ -9,17 +9,17 @@ G_BEGIN_DECLS
 void wb_widget_set_name (GtkWidget *widget, const char *name);
 /* Sets the accessible name and the tooltip of a widget that shows no text. */
 void wb_widget_set_label (GtkWidget *widget, const char *label);
-/* Makes a label at the left with a style class (NULL: none). */
+/* Makes a left-aligned label with a style class; class NULL: none. */
 GtkWidget *wb_label_new (const char *text, const char *class);
 /* Makes a label like wb_label_new, in which long text continues in the next line. */
 GtkWidget *wb_label_new_wrapped (const char *text, const char *class);
 /* Removes all children of a GtkBox with wb_remove_when_idle. */
 void wb_widget_empty_box (GtkWidget *box);
-/* Makes a sample of a series' line with its dashes, length × 16 px. series: 1
- * to 6, 0 for grey; y: distance of the line below the middle in px. */
+/* Makes a sample of the line of a series in plots with its dashes, `length` × 16 px. series: 1 to 6, or 0 for grey. width: thickness of the
+ * line in px. y: distance of the line below the middle in px. */
 GtkWidget *wb_widget_swatch_new (int series, int length, double width, double y);
-/* Returns text as the label of a menu entry. Underscores are doubled, because
- * GTK would use them as mnemonics. Returns NULL for NULL. Free it with g_free. */
+/* Returns text as the label of a menu entry. Doubles underscores, because GTK would use them as mnemonics. Returns NULL for NULL. Free it
+ * with g_free. */
 char *wb_widget_menu_label (const char *text);
 
 G_END_DECLS

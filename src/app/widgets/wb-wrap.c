@@ -8,7 +8,7 @@ struct _WbWrap
 
 G_DEFINE_FINAL_TYPE (WbWrap, wb_wrap, GTK_TYPE_WIDGET)
 
-/* Computes the rows and returns the total height. If place is TRUE, allocates the children. */
+/* Computes the rows and returns their total height in px. If place is TRUE, also allocates the children. */
 static int
 lay_out (WbWrap *self, int width, gboolean place)
 {

@@ -1,5 +1,5 @@
-/* A box that places its children in a row with their natural widths, and
- * continues in the next row when the width is used up. */
+/* A box that places its children side by side with their natural widths. When a row is full, it continues in the next
+ * row. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 #define WB_TYPE_WRAP (wb_wrap_get_type ())
 G_DECLARE_FINAL_TYPE (WbWrap, wb_wrap, WB, WRAP, GtkWidget)
 
-/* Makes an empty row. */
+/* Makes an empty box. spacing: px between children and between rows. */
 GtkWidget *wb_wrap_new (int spacing);
 /* Appends a child. */
 void wb_wrap_append (WbWrap *self, GtkWidget *child);
