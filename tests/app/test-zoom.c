@@ -220,16 +220,14 @@ test_cursors (void)
   axis = axis_of (window);
   panel = gtk_widget_get_parent (GTK_WIDGET (area_of (window, 0)));
   menu = wb_test_find (panel, GTK_TYPE_MENU_BUTTON, "plot-menu");
-  CLICK_UNTIL (menu, wb_hands_find (menu, "Cursors…") != NULL);
-  CLICK_UNTIL (wb_hands_find (menu, "Cursors…"), !isnan (plot_time_axis_cursor (axis, 0)) && !isnan (plot_time_axis_cursor (axis, 1)));
+  CHOOSE_UNTIL (menu, "Cursors…", !isnan (plot_time_axis_cursor (axis, 0)) && !isnan (plot_time_axis_cursor (axis, 1)));
   TYPE_UNTIL (field_in (menu, &(int){ 0 }), "12.5", plot_time_axis_cursor (axis, 0) == 12.5);
   {
     g_autofree char *text = plot_view_readout_at (wb_plot_area_view (area_of (window, 0)), plot_time_axis_cursor (axis, 1), 12.5, INFINITY);
 
     g_assert_nonnull (strstr (text, "slope"));
   }
-  CLICK_UNTIL (menu, wb_hands_find (menu, "Remove the cursors") != NULL); /* a slow machine may have closed the menu */
-  CLICK_UNTIL (wb_hands_find (menu, "Remove the cursors"), isnan (plot_time_axis_cursor (axis, 0)) && isnan (plot_time_axis_cursor (axis, 1)));
+  CHOOSE_UNTIL (menu, "Remove the cursors", isnan (plot_time_axis_cursor (axis, 0)) && isnan (plot_time_axis_cursor (axis, 1)));
   wb_test_close (window);
 }
 

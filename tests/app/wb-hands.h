@@ -33,6 +33,10 @@ void wb_hands_click (GtkWidget *widget, double x, double y);
     g_assert_true (condition);                                                                         \
   }                                                                                                    \
   G_STMT_END
+/* Chooses an item of the menu of a button. On a slow machine the menu may close before the click, so it is opened again until a
+ * condition holds. */
+#define CHOOSE_UNTIL(button, item, condition)                                                                    \
+  CLICK_UNTIL (wb_hands_find (button, item) != NULL ? wb_hands_find (button, item) : (button), condition)
 /* Presses the first mouse button at one place, moves the pointer in steps and releases the button at the other place. */
 void wb_hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1);
 /* Presses a key while modifiers are held. */
