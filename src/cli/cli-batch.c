@@ -1,5 +1,5 @@
-/* Evaluates right-hand sides, or updates of an event, at many points. Points are divided among threads, each with a separate instance; the
- * result does not depend on the number of threads. */
+/* The command batch-eval: evaluates right-hand sides, or updates of an event, at many points. The points are divided among threads, each
+ * with its own instance of the model. The result does not depend on the number of threads. */
 #include "cli-commands.h"
 
 #include <errno.h>
@@ -14,19 +14,19 @@
 #include "ode-format.h"
 #include "sim-output-file.h"
 
-/* The largest number of values that a file of points may have in memory: 1 GiB. */
+/* Largest number of values that a file of points may have: 1 GiB of memory. */
 #define MOST_NUMBERS ((gsize) 1 << 27)
-/* The longest line in bytes; a longer line is not a row of numbers. */
+/* Largest length of a line in bytes. A longer line is not a row of numbers. */
 #define LONGEST_LINE ((gsize) 1 << 20)
-/* Smallest number of points for an additional thread. */
+/* Smallest number of points for which another thread is started. */
 #define POINTS_PER_THREAD 1000
 
-/* The quantity that a column of the file sets. The values of a point are stored as t, states, discrete states, and then the parameters that
- * have a column. */
+/* The quantity that a column of the file sets. A point is stored as t, the states, the discrete states, and then the parameters that have a
+ * column. */
 typedef struct
 {
   GPtrArray *parameters; /* names of the parameters that have a column */
-  GArray *values;        /* values of all points, width for each */
+  GArray *values;        /* values of all points, `width` values for each point */
   gsize width, n_points;
 } Points;
 
@@ -39,22 +39,22 @@ points_clear (Points *points)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Points, points_clear)
 
-/* The job, which all threads read. */
+/* The input and output of the evaluation, shared by all threads. */
 typedef struct
 {
   const Points *points;
   int n_states, n_discrete;
-  int event;          /* index of the event; −1: right-hand sides */
+  int event;          /* index of the event whose updates are computed; −1: right-hand sides are computed */
   long n_steps;
-  gsize n_results;    /* number of results of a point */
-  double *results;    /* n_points × n_results */
+  gsize n_results;    /* number of results for each point */
+  double *results;    /* results, n_points rows of n_results values */
 } Job;
 
 typedef struct
 {
   const Job *job;
   ModelSystem *system;
-  gsize first, end;   /* range of points */
+  gsize first, end;   /* points from first to end − 1 */
   GThread *thread;
 } Worker;
 
@@ -72,8 +72,8 @@ discrete_names (const ModelSystem *system)
   return names;
 }
 
-/* Returns the index, among the values of a point, of the quantity that a column names, or −1 if the name is unknown. A parameter gets the
- * next free index. */
+/* Returns the position, among the values of a point, of the quantity that a column names. Returns −1 if the name is unknown. A parameter
+ * gets the next free position. */
 static int
 find_target (const char *name, const ModelSystem *system, const GPtrArray *discrete, Points *points)
 {
@@ -97,7 +97,7 @@ find_target (const char *name, const ModelSystem *system, const GPtrArray *discr
   return (int) points->width++;
 }
 
-/* Returns the target of each column, or NULL after an error. */
+/* Returns the target of each column, or NULL after printing an error. */
 static GArray *
 read_header (const char *path, char **cells, const ModelSystem *system, Points *points)
 {
@@ -134,8 +134,8 @@ read_header (const char *path, char **cells, const ModelSystem *system, Points *
   return g_steal_pointer (&targets);
 }
 
-/* Splits a row of CSV into cells (RFC 4180): a quoted cell may contain commas,
- * and two quotes in it mean one. */
+/* Splits a row of CSV into cells (RFC 4180). A quoted cell may contain commas, and two quotes in it stand for
+ * one. */
 static char **
 split_row (const char *row)
 {
@@ -161,7 +161,7 @@ split_row (const char *row)
     }
 }
 
-/* Reads a line without its line end. Returns FALSE at the end of the file, and sets *too_long if the line exceeds the limit. */
+/* Reads a line without its line end. Returns FALSE at the end of the file. Sets *too_long if the line is longer than LONGEST_LINE. */
 static gboolean
 read_line (FILE *file, GString *line, gboolean *too_long)
 {
@@ -174,7 +174,7 @@ read_line (FILE *file, GString *line, gboolean *too_long)
   return c != EOF || line->len > 0;
 }
 
-/* Appends one row to the points. defaults has the values of quantities without a column. */
+/* Appends the values of a row of the file to the points. defaults: the values of quantities without a column. */
 static gboolean
 read_row (const char *path, int number, char **cells, const GArray *targets, const double *defaults, Points *points)
 {
@@ -201,14 +201,14 @@ read_row (const char *path, int number, char **cells, const GArray *targets, con
   return TRUE;
 }
 
-/* Returns the values of a point for quantities without a column: t = 0 and the model's values. */
+/* Returns default values for a point: t = 0 and the values of the model. */
 static double *
 default_values (ModelSystem *system, const Points *points)
 {
   double *values = g_new0 (double, points->width + 1);
   int n_states = model_system_n_states (system), n_discrete = model_system_n_discrete (system);
 
-  /* Every state has a column, so only the initial discrete states are used. If they cannot be computed they stay 0. */
+  /* Every state has a column, so only the initial discrete states matter here. If they cannot be computed, they stay 0. */
   model_system_initial (system, values + 1, values + 1 + n_states, NULL);
   for (guint i = 0; i < points->parameters->len; i++)
     model_system_get_parameter (system, g_ptr_array_index (points->parameters, i), &values[1 + n_states + n_discrete + (int) i]);
@@ -272,7 +272,7 @@ point (const Job *job, gsize k)
   return &g_array_index (job->points->values, double, k * job->points->width);
 }
 
-/* Sets the discrete states and parameters of a point on the instance. */
+/* Sets the discrete states and the parameters of the instance to those of a point. */
 static void
 take_inputs (ModelSystem *system, const Job *job, const double *values)
 {
@@ -282,7 +282,7 @@ take_inputs (ModelSystem *system, const Job *job, const double *values)
   model_system_set_discrete (system, values + 1 + job->n_states);
 }
 
-/* Evaluates right-hand sides in lanes. */
+/* Evaluates right-hand sides at several points at once, in the lanes of a batch. */
 static void
 evaluate (Worker *worker)
 {
@@ -295,7 +295,7 @@ evaluate (Worker *worker)
   lab_batch_rhs (worker->system, &batch, worker->first, worker->end, worker->job->results);
 }
 
-/* Applies the updates of the event n_steps times, at t, t + T, …. A value that is not finite becomes NaN and stays NaN. */
+/* Applies the updates of the event n_steps times, at t, t + T, t + 2T, …. A value that is not finite becomes NaN and stays NaN. */
 static void
 update (Worker *worker)
 {
@@ -347,7 +347,7 @@ work (gpointer data)
   return NULL;
 }
 
-/* Divides the points among threads. Returns an exit status. */
+/* Divides the points among threads and waits for them. Returns an exit status. */
 static int
 run_job (const CliArguments *arguments, Model *model, const Job *job)
 {
@@ -366,7 +366,7 @@ run_job (const CliArguments *arguments, Model *model, const Job *job)
   for (gsize w = 1; status == CLI_OK && w < n; w++)
     workers[w].thread = g_thread_try_new ("batch", work, &workers[w], NULL);
   for (gsize w = 0; status == CLI_OK && w < n; w++)
-    if (workers[w].thread == NULL) /* the first part, and parts whose thread could not be started, run on this thread */
+    if (workers[w].thread == NULL) /* this thread computes the first part and the parts whose thread could not be started */
       work (&workers[w]);
   for (gsize w = 0; w < n; w++)
     {
@@ -379,7 +379,7 @@ run_job (const CliArguments *arguments, Model *model, const Job *job)
 
 /* ---- the command ---- */
 
-/* Finds the event of --update. Returns FALSE after an error. */
+/* Finds the event that --update names. Returns FALSE after printing an error. */
 static gboolean
 find_event (const CliArguments *arguments, ModelSystem *system, Job *job)
 {
@@ -419,7 +419,7 @@ append_name (GString *text, const char *name, const char *suffix)
   g_string_append_printf (text, strchr (name, ',') != NULL ? ",\"%s%s\"" : ",%s%s", name, suffix);
 }
 
-/* Prints the table of results: t and the derivatives, or t and the states. */
+/* Returns the table of results as text: t and the derivatives, or t and the updated states. */
 static GString *
 make_table (const Job *job, ModelSystem *system)
 {

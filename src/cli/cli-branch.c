@@ -18,7 +18,7 @@ is_state (const ModelSystem *system, const char *name)
   return type == MODEL_COLUMN_STATE || type == MODEL_COLUMN_DISCRETE;
 }
 
-/* Finds the kind of quantity that has this name, and sets *key to the name without its prefix. Returns FALSE after an error. */
+/* Finds the kind of quantity that has this name, and sets *key to the name without its prefix. Returns FALSE after printing an error. */
 static gboolean
 find_kind (const ModelSystem *system, const char *name, SimRunChangeKind *kind, const char **key)
 {
@@ -47,7 +47,7 @@ find_kind (const ModelSystem *system, const char *name, SimRunChangeKind *kind, 
   return n_found == 1;
 }
 
-/* Adds one change. Settings are collected in config. */
+/* Adds a change to the branch. Changes of settings are collected in config. */
 static gboolean
 read_change (const ModelSystem *system, const char *text, SimConfig *config, gboolean *configured, GPtrArray *changes)
 {
@@ -125,8 +125,8 @@ interrupt (gpointer simulator)
   sim_simulator_interrupt (simulator);
 }
 
-/* Finds the last step boundary at or before branch->t with a second simulator, which steps past it. If its run ends before, *boundary is the
- * time of its end; without a boundary it is unchanged. */
+/* Finds the last step boundary at or before branch->t. A second simulator takes steps past this time to find it. If that run ends before
+ * branch->t, sets *boundary to its end time. If there is no boundary, leaves *boundary unchanged. */
 static int
 find_boundary (const CliArguments *arguments, Model *model, const SimConfig *config, const CliBranch *branch, double t_start, double t_end,
                double *boundary)

@@ -1,12 +1,12 @@
-/* A command of the program as data: its arguments, options and function. The
- * table of commands is in main.c; parsing, --help, the man page and the shell
- * completion are made from it. */
+/* A command of the program as a table row: its arguments, options and function. The table of commands
+ * is in main.c. The parsing of arguments, --help, the man page and the shell completion use this
+ * table. */
 #pragma once
 
 #include <glib.h>
 
-/* Exit statuses of the program. Scripts depend on them: a value never changes
- * its meaning. */
+/* The exit statuses of the program. Scripts depend on them, so the meaning of a value never
+ * changes. */
 enum
 {
   CLI_OK = 0,
@@ -20,15 +20,15 @@ enum
 
 typedef struct
 {
-  const char *name;     /* "output", without dashes */
-  const char *argument; /* placeholder of the value, such as "FILE.csv", or NULL for a flag */
+  const char *name;     /* name without dashes, such as "output" */
+  const char *argument; /* placeholder for the value, such as "FILE.csv"; NULL: the option is a flag without a value */
   const char *about;
 } CliOption;
 
-/* Groups of options that a command accepts in addition to the options in its row. */
+/* Groups of options that a command accepts in addition to the options of its row. */
 typedef enum
 {
-  CLI_TAKES_SETTINGS = 1 << 0, /* every solver setting, --profile, --config, --fixed-step */
+  CLI_TAKES_SETTINGS = 1 << 0, /* options for all solver settings, and --profile, --config, --fixed-step */
   CLI_TAKES_MODEL = 1 << 1,    /* --set, --initial, --constant, --start, --end, --random */
   CLI_TAKES_PROGRESS = 1 << 2, /* --quiet */
 } CliGroups;
@@ -38,34 +38,34 @@ typedef struct CliArguments CliArguments;
 typedef struct
 {
   const char *name;
-  const char *positional; /* "MODEL", "FILE…", or "" */
-  int minimum, maximum;   /* number of positional arguments; maximum −1: any */
+  const char *positional; /* placeholder for the positional arguments: "MODEL", "FILE…", or "" */
+  int minimum, maximum;   /* limits of the number of positional arguments; maximum −1: no limit */
   const char *summary;
-  const char *description; /* text of help and man page; NULL: the summary is used */
-  const CliOption *options; /* options of this command only, ended by a NULL name; NULL: none */
-  unsigned groups;          /* CliGroups */
-  int (*run) (const CliArguments *arguments); /* returns an exit status, after printing any error */
+  const char *description; /* text for the help and the man page; NULL: the summary is used */
+  const CliOption *options; /* options of this command alone, ended by a NULL name; NULL: none */
+  unsigned groups;          /* groups of further options: bits of CliGroups */
+  int (*run) (const CliArguments *arguments); /* executes the command and prints its errors; returns an exit status */
 } CliCommand;
 
 struct CliArguments
 {
   const CliCommand *command;
-  GPtrArray *positional; /* char * */
-  GHashTable *options;   /* name → GPtrArray of char *: its values in order; an empty array for flags */
+  GPtrArray *positional; /* positional arguments (char *) */
+  GHashTable *options;   /* values of options by name: a GPtrArray of char *, in order; empty for a flag */
 };
 
-/* Returns the row with this name in a table that ends with a NULL name, or
- * NULL. */
+/* Returns the row with this name in a table of commands that ends with a NULL name, or NULL if there is no such
+ * row. */
 const CliCommand *cli_command_find (const CliCommand *commands, const char *name);
 
-/* Options of each group, ended by a NULL name. The options for settings come
- * from sim_config_rows. */
+/* Options of the groups, ended by a NULL name. The options for settings are made from sim_config_rows
+ * instead. */
 extern const CliOption cli_model_options[];
 extern const CliOption cli_profile_options[];
 extern const CliOption cli_progress_options[];
 
-/* Parses argv[0 … argc), the arguments after the command's name. Returns NULL
- * after printing an error. */
+/* Parses the arguments argv[0 … argc) after the name of the command. Returns NULL after printing an error. Free the result with
+ * cli_arguments_free. */
 CliArguments *cli_arguments_parse (const CliCommand *command, int argc, char **argv);
 /* Frees parsed arguments; NULL is allowed. */
 void cli_arguments_free (CliArguments *arguments);
@@ -73,23 +73,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliArguments, cli_arguments_free)
 
 /* Returns whether the option was given. */
 gboolean cli_arguments_has (const CliArguments *arguments, const char *option);
-/* Returns the last value of the option, or NULL. */
+/* Returns the last value of the option, borrowed, or NULL if it was not given. */
 const char *cli_arguments_value (const CliArguments *arguments, const char *option);
-/* Returns all values of the option in order and sets *n_values; NULL and 0 if
- * it was not given. */
+/* Returns all values of the option in order, borrowed, and sets *n_values. Returns NULL and 0 if the option was not
+ * given. */
 const char *const *cli_arguments_values (const CliArguments *arguments, const char *option, int *n_values);
-/* Parses the option's last value as a finite number. Leaves *value unchanged if
- * the option was not given; FALSE after printing an error. */
+/* Parses the last value of the option as a finite number. If the option was not given, leaves *value unchanged. Returns FALSE after
+ * printing an error. */
 gboolean cli_arguments_number (const CliArguments *arguments, const char *option, double *value);
-/* Parses the option's last value as a whole number ≥ minimum, otherwise like
+/* Parses the last value of the option as a whole number that is at least minimum. Otherwise like
  * cli_arguments_number. */
 gboolean cli_arguments_count (const CliArguments *arguments, const char *option, long minimum, long *value);
-/* Checks the option's last value against the choices ("a|b|c") in the
- * placeholder of its row. Returns FALSE after printing an error. */
+/* Checks the last value of the option against the choices ("a|b|c") in its placeholder. Returns FALSE after printing an
+ * error. */
 gboolean cli_arguments_choice (const CliArguments *arguments, const char *option);
-/* Parses a whole text as a number in the C locale, or as a constant expression
- * such as "1/10"; infinities are numbers, NaN is not. Prints nothing. */
+/* Parses a whole text as a number in the C locale, or as a constant expression such as "1/10". Accepts infinities but not NaN. Prints
+ * nothing. */
 gboolean cli_parse_number (const char *text, double *value);
 
-/* Prints "stepwise-cli: MESSAGE" and a newline to standard error. */
+/* Prints "stepwise-cli: ", the message and a newline to standard error. */
 void cli_error (const char *format, ...) G_GNUC_PRINTF (1, 2);

@@ -13,7 +13,7 @@ typedef struct
   LabProblem problem;
   Model *model;
   SimConfig *config;
-  GPtrArray *methods; /* const OdeMethod * */
+  GPtrArray *methods; /* methods to compare (const OdeMethod *) */
   CliProgress bar;
   LabProgress progress;
   CliFormat format;
@@ -38,13 +38,13 @@ show_progress (gpointer user, double fraction)
   return !cli_interrupted ();
 }
 
-/* Parses a comma-separated list of positive numbers. Returns NULL after an error. */
+/* Parses a list of positive numbers separated by commas. Returns NULL after printing an error. */
 static GArray *
 number_list (const CliArguments *arguments, const char *option)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
   const char *text = cli_arguments_value (arguments, option);
-  /* g_strsplit returns no words for an empty text. "," gives empty words, which are reported as errors. */
+  /* g_strsplit returns no words for an empty text. Use "," instead: it gives empty words, which are reported as errors. */
   g_auto (GStrv) words = g_strsplit (*text != '\0' ? text : ",", ",", -1);
 
   for (char **word = words; *word != NULL; word++)
@@ -61,9 +61,9 @@ number_list (const CliArguments *arguments, const char *option)
   return g_steal_pointer (&numbers);
 }
 
-/* Checks that each method accepts the model and the settings, so that the study
- * fails before it computes anything. Prints the errors of all methods. Returns
- * CLI_OK, or the exit status that `run` would return. */
+/* Checks that each method accepts the model and the settings, so that a study fails before it computes
+ * anything. Prints the errors of all methods. Returns CLI_OK, or the exit status that `run` would
+ * return. */
 static int
 check_methods (const Study *study)
 {
@@ -136,7 +136,7 @@ study_init (Study *study, const CliArguments *arguments)
   return CLI_OK;
 }
 
-/* The values in the column `outcome`; scripts read them. */
+/* The values in the column `outcome`. They must not change, because scripts read them. */
 static const char *
 outcome (const LabRow *row)
 {
@@ -149,7 +149,7 @@ outcome (const LabRow *row)
     }
 }
 
-/* Returns the exit status of a study that failed to start: that of `run` for the same model and settings. */
+/* Returns the exit status of a study that failed to start. It is the one that `run` returns for the same model and settings. */
 static int
 error_status (const GError *error)
 {
@@ -160,8 +160,8 @@ error_status (const GError *error)
   return CLI_RUN_FAILED;
 }
 
-/* Prints the rows of a study. setting: title of the column with the varied
- * setting. Returns an exit status: CLI_RUN_FAILED only if all runs failed. */
+/* Prints the rows of a study. setting: the title of the column with the setting that varies. Returns an exit status: CLI_RUN_FAILED only if
+ * all runs failed. */
 static int
 print_study (Study *study, LabStudy *result, GError *error, const char *setting, gboolean orders)
 {

@@ -10,7 +10,7 @@
 #include "ode-format.h"
 #include "sim-output-file.h"
 
-/* ---- summaries ---- */
+/* ---- summaries of recorded numbers ---- */
 
 static const char *const summary_keys[] = { "mean", "sd", "q05", "q25", "q50", "q75", "q95", "min", "max" };
 
@@ -242,7 +242,7 @@ print_member (const LabEnsemble *ensemble, guint64 member, LabOutcome outcome, c
   return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
 }
 
-/* Compares the replayed member with the same member in a file of results, bit for bit. */
+/* Compares the member that was computed again with the same member in a file of results, bit for bit. */
 static int
 compare_member (const char *path, guint64 member, int n_columns, const double *columns)
 {

@@ -4,8 +4,8 @@
 
 static const char *const options[CLI_N_FILES] = { "output", "events", "tape", "plot", "stats" };
 
-/* Returns the file to which an option writes; NULL if there is none or if it is
- * standard output. */
+/* Returns the path to which an option writes. Returns NULL if the option is not given or means standard
+ * output. */
 static const char *
 path_of (const CliArguments *arguments, CliFileId id)
 {
@@ -16,7 +16,7 @@ path_of (const CliArguments *arguments, CliFileId id)
   return value != NULL && id == CLI_FILE_OUTPUT && strcmp (value, "-") == 0 ? NULL : value;
 }
 
-/* Returns FALSE after an error if the option would overwrite the input file. */
+/* Returns FALSE after printing an error if the option would overwrite the input file. */
 static gboolean
 check_input (const CliArguments *arguments, CliFileId id, const char *input)
 {
@@ -31,7 +31,7 @@ check_input (const CliArguments *arguments, CliFileId id, const char *input)
   return FALSE;
 }
 
-/* Returns FALSE after an error if two options write the same file. */
+/* Returns FALSE after printing an error if two options write the same file. */
 static gboolean
 check_pair (const CliArguments *arguments, CliFileId a, CliFileId b)
 {
@@ -51,7 +51,7 @@ cli_files_check_names (const CliArguments *arguments)
 {
   const char *model = g_ptr_array_index (arguments->positional, 0);
 
-  /* A name without a slash and without .yaml is the id of a library model, not a path. */
+  /* A name without '/' and without ".yaml" is the id of a library model, not a path. */
   if (strchr (model, '/') == NULL && !g_str_has_suffix (model, ".yaml"))
     model = NULL;
   for (CliFileId id = 0; id < CLI_N_FILES; id++)

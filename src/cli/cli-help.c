@@ -17,8 +17,8 @@ static const struct { int status; const char *about; } exit_statuses[] = {
 
 typedef void (*OptionFunc) (gpointer user, const char *name, const char *argument, const char *about);
 
-/* Returns a placeholder for the value of a setting: its choices, or a name for
- * its type. Free it with g_free. */
+/* Returns a placeholder for the value of a setting: its choices, or a name for its type. Free it with
+ * g_free. */
 static char *
 setting_argument (const SimSettingRow *row)
 {
@@ -51,8 +51,8 @@ has_option (const CliOption *options, const char *name)
   return FALSE;
 }
 
-/* Calls func for every setting, except those that an option of the command
- * replaces (command NULL: none). */
+/* Calls func for every setting, except those that an option of the command replaces. command NULL means no
+ * exceptions. */
 static void
 foreach_setting (const CliOption *own, OptionFunc func, gpointer user)
 {
@@ -70,8 +70,8 @@ foreach_setting (const CliOption *own, OptionFunc func, gpointer user)
     }
 }
 
-/* Calls func for all options of a command in the order of its help, and calls
- * heading before each group. */
+/* Calls func for all options of a command in the order of its help. Calls heading before each group of
+ * options. */
 static void
 foreach_option (const CliCommand *command, void (*heading) (gpointer, const char *), OptionFunc func, gpointer user)
 {
@@ -100,8 +100,8 @@ foreach_option (const CliCommand *command, void (*heading) (gpointer, const char
 
 /* ---- help ---- */
 
-/* Appends text wrapped at 100 columns. The text starts in `column`;
- * continuation lines are indented. */
+/* Appends text wrapped at 100 columns. The text starts in `column`, and further lines are indented to this
+ * column. */
 static void
 append_wrapped (GString *help, const char *text, int column, int indent)
 {

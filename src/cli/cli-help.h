@@ -16,6 +16,6 @@ char *cli_help_man_page (const CliCommand *commands);
 char *cli_model_page (void);
 /* Returns the bash completion script; free with g_free. */
 char *cli_help_bash_completion (const CliCommand *commands);
-/* Appends text to a roff page. Escapes dashes and backslashes, and protects a
- * leading dot or quote. */
+/* Appends text to a roff page. Escapes dashes and backslashes, and protects a dot or quote at the
+ * start. */
 void cli_help_append_roff (GString *page, const char *text);

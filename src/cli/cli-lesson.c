@@ -9,7 +9,7 @@
 #include "lab-lesson-check.h"
 #include "plot-handout.h"
 
-/* ---- list ---- */
+/* ---- the command list lessons ---- */
 
 int
 cli_list_lessons (CliFormat format)
@@ -41,7 +41,7 @@ cli_list_lessons (CliFormat format)
   return cli_table_print (table, format, stdout) ? status : CLI_FILE;
 }
 
-/* ---- check ---- */
+/* ---- the command lesson check ---- */
 
 typedef struct
 {
@@ -58,7 +58,7 @@ report_progress (gpointer user, double fraction)
   return !cli_interrupted ();
 }
 
-/* Returns the expected value as text. */
+/* Returns the expected value of a check as text. */
 static char *
 expected_text (const LabExpectation *expectation)
 {
@@ -121,7 +121,7 @@ append_json (Checker *checker, const LabLesson *lesson, const GArray *checks, gb
   g_string_append (checker->json, "]}");
 }
 
-/* Checks one lesson in the language of its file and its translations. */
+/* Checks a lesson in the language of its file and in all its translations. */
 static int
 check_lesson (Checker *checker, const char *path)
 {
@@ -181,13 +181,13 @@ check_all (const CliArguments *arguments, Checker *checker)
 
       if (one == CLI_INTERRUPTED)
         return one;
-      /* If a file is wrong, this is reported and not that an expectation failed. */
+      /* An error in a file has priority over a failed expectation. */
       status = one == CLI_MODEL || status == CLI_MODEL ? CLI_MODEL : MAX (status, one);
     }
   return status;
 }
 
-/* ---- export ---- */
+/* ---- the command lesson export ---- */
 
 static const char *const languages[] = { "en", "de", NULL };
 

@@ -184,7 +184,7 @@ cli_list (const CliArguments *arguments)
   return CLI_USAGE;
 }
 
-/* ---- show ---- */
+/* ---- the command show ---- */
 
 static void
 show_equations (const Model *model)
@@ -249,7 +249,7 @@ show_quantities (const char *heading, const Model *model, int n, const ModelQuan
     }
 }
 
-/* Prints the settings of the model's file, one per line. */
+/* Prints the settings that the model file gives, one per line. */
 static void
 show_settings (const Model *model)
 {
@@ -310,9 +310,9 @@ cli_show (const CliArguments *arguments)
   return fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
 }
 
-/* ---- check ---- */
+/* ---- the command check ---- */
 
-/* Returns whether a file is a tableau: only tableaus have the key A. */
+/* Returns whether a file has a tableau. Only files with tableaus have the key A. */
 static gboolean
 is_tableau (const char *path)
 {
@@ -322,7 +322,7 @@ is_tableau (const char *path)
          && (g_str_has_prefix (text, "A:") || strstr (text, "\nA:") != NULL);
 }
 
-/* Checks a study file and its model. */
+/* Checks a study file and the model that it names. */
 static void
 check_study (const char *path, GPtrArray *diagnostics)
 {
@@ -355,7 +355,7 @@ check_study (const char *path, GPtrArray *diagnostics)
       }
 }
 
-/* Checks a lesson and its translation, without its runs. */
+/* Checks a lesson and its translations without computing its runs. */
 static void
 check_lesson (const char *path, GPtrArray *diagnostics)
 {

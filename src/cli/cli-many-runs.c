@@ -34,7 +34,7 @@ cli_many_fail (const GError *error)
   return status;
 }
 
-/* Reads --shard I/K. Returns FALSE after an error. */
+/* Reads --shard I/K: the number of the part to compute, and the number of parts. Returns FALSE after printing an error. */
 static gboolean
 read_shard (const CliArguments *arguments, int *shard, int *n_shards)
 {
@@ -50,8 +50,8 @@ read_shard (const CliArguments *arguments, int *shard, int *n_shards)
   return FALSE;
 }
 
-/* Returns the name of the file of results: that of --output, or the name of the study file with the ending .results; NULL: a temporary
- * file. */
+/* Returns the path of the file of results: that of --output, or that of the study file with the ending .results. Returns NULL for a
+ * temporary file. */
 static char *
 results_path (const CliArguments *arguments, const CliStudy *study)
 {
@@ -66,7 +66,7 @@ results_path (const CliArguments *arguments, const CliStudy *study)
   return g_strconcat (study->path, ".results", NULL);
 }
 
-/* Refuses the file of another study, whose keys would be read in another way. */
+/* Refuses the study file of another command. Its keys would have another meaning here. Returns FALSE after printing an error. */
 static gboolean
 is_study (const CliStudy *study, const char *id)
 {
@@ -93,7 +93,8 @@ open_results (const CliArguments *arguments, const CliStudy *study, const LabEns
   return results;
 }
 
-/* Computes the runs that the file does not have yet, together with the other ranks. Only rank 0 has the file. Returns FALSE with an error. */
+/* Computes the runs that the file does not have yet, together with the other processes of the MPI job. Only rank 0 has the file. Returns
+ * FALSE with an error. */
 static gboolean
 compute (const CliArguments *arguments, const char *id, const LabEnsemble *ensemble, LabResults *results, long jobs, const LabRanks *ranks,
          GError **error)

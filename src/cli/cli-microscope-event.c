@@ -18,8 +18,8 @@ static const char *const finders[] = { [SIM_ISOLATE_CHANDRUPATLA] = "chandrupatl
 typedef struct
 {
   LabEvent *event;
-  LabSearch *search;                              /* of the run's settings */
-  LabSearch *others[G_N_ELEMENTS (finders)];      /* of each method, with the run's window and looks */
+  LabSearch *search;                              /* search with the settings of the run */
+  LabSearch *others[G_N_ELEMENTS (finders)];      /* searches by each root finder, with the window and the number of guard points of the run */
   ModelSystem *model;
 } Page;
 
@@ -302,7 +302,7 @@ goes_on (gpointer user, double fraction)
   return !cli_interrupted ();
 }
 
-/* Runs until the log contains the event. */
+/* Runs the model until the event log contains the event. */
 static int
 run_to_event (Search *search, const LabRunRecord *record)
 {

@@ -32,7 +32,7 @@ add_number (GString *text, double value)
   g_string_append (text, json);
 }
 
-/* Appends the states x as an object of names and values, or null if x is NULL. */
+/* Appends the states x as a JSON object of names and values. Appends null if x is NULL. */
 static void
 add_states (const Page *page, const double *x)
 {
@@ -52,7 +52,7 @@ add_states (const Page *page, const double *x)
   g_string_append_c (page->text, '}');
 }
 
-/* Appends numbers as an array. */
+/* Appends numbers as a JSON array. */
 static void
 add_array (GString *text, const double *x, int n)
 {
@@ -85,7 +85,7 @@ add_states_of (const Page *page, const char *key, const double *x)
   add_states (page, x);
 }
 
-/* Appends a member to a list of objects. */
+/* Appends an object to a JSON list of objects. */
 static void
 add_member (GString *text, const char *key, double value)
 {
@@ -138,7 +138,7 @@ add_event (const Page *page, const OdeTraceEvent *event)
   g_string_append_c (text, '}');
 }
 
-/* Appends the events of one kind, or of two kinds, as a list, even if the list is empty. */
+/* Appends the trace events of one or two kinds as a JSON list, even if the list is empty. */
 static void
 add_list (const Page *page, const char *key, OdeTraceKind kind, OdeTraceKind other, gboolean always)
 {
@@ -213,7 +213,7 @@ as_json (Page *page)
   return page->text->str;
 }
 
-/* ---- tables ---- */
+/* ---- tables of text ---- */
 
 static void
 print_value (const char *name, double value)
@@ -223,7 +223,7 @@ print_value (const char *name, double value)
   printf ("%-12s %s\n", name, text);
 }
 
-/* Prints a table of the states and their errors. */
+/* Prints a table of the states with their errors. */
 static gboolean
 print_states (const Page *page)
 {
@@ -241,7 +241,7 @@ print_states (const Page *page)
   return cli_table_print (table, CLI_FORMAT_TABLE, stdout);
 }
 
-/* Prints a table of the events that have a state. */
+/* Prints a table of those trace events that have a state. */
 static gboolean
 print_events (const Page *page)
 {
@@ -347,7 +347,7 @@ typedef struct
 {
   SimSimulator *simulator;
   gboolean rejections, events;
-  gsize wanted, count, rows; /* wanted: number of the attempt or rejection, counted from 1 */
+  gsize wanted, count, rows; /* wanted: number of the attempt or of the rejection to find, counted from 1 */
   gboolean found;
 } Search;
 
@@ -380,7 +380,7 @@ goes_on (gpointer user, double fraction)
   return !cli_interrupted ();
 }
 
-/* Reads --attempt, --rejection and --event. Exactly one of them must be given. */
+/* Reads --attempt, --rejection and --event. Exactly one of them must be given. Returns FALSE after printing an error. */
 static gboolean
 read_number (const CliArguments *arguments, Search *search)
 {
@@ -415,7 +415,7 @@ read_number (const CliArguments *arguments, Search *search)
   return TRUE;
 }
 
-/* Reports that the run has fewer attempts than the requested number. */
+/* Prints an error: the run has fewer attempts than the requested number. */
 static int
 report_missing (const Search *search, const SimStatus *run)
 {
@@ -429,7 +429,7 @@ report_missing (const Search *search, const SimStatus *run)
   return run->reason == SIM_FAILED_RUN ? CLI_RUN_FAILED : CLI_USAGE;
 }
 
-/* Runs the model until the tape contains the attempt. Returns CLI_OK, or an exit status after an error. */
+/* Runs the model until the tape contains the requested attempt. Returns CLI_OK, or an exit status after printing an error. */
 static int
 run_to_attempt (const CliArguments *arguments, SimSimulator *simulator, SimTape *tape, const LabProblem *problem, Search *search)
 {

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Prints the search for located event number `wanted`, from 1, of the run that
- * the simulator and the record describe. Returns the exit status. */
+/* Prints the search for the located event with the number `wanted`, counted from 1, of the run that the record and the simulator describe.
+ * Returns the exit status. */
 int cli_microscope_event (LabRunRecord *record, SimSimulator *simulator, gsize wanted, CliFormat format);
 
 G_END_DECLS

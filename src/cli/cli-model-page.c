@@ -92,7 +92,7 @@ append_section (GString *page, ModelSection section)
     }
 }
 
-/* Settings come from the table that also checks them. */
+/* The settings come from the same table that checks them. */
 static void
 append_settings (GString *page)
 {

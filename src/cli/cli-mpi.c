@@ -1,4 +1,4 @@
-/* The processes of an MPI job as ranks of a study. */
+/* Lets the processes of an MPI job share the runs of a study. */
 #include "cli-many-runs.h"
 
 #include <mpi.h>
@@ -29,7 +29,8 @@ receive_bytes (gpointer user, int *from)
 
 static LabRanks ranks = { .send = send_bytes, .receive = receive_bytes };
 
-/* MPI_Init without a launcher starts a daemon, which a single run does not need; launchers set one of these variables. */
+/* Join a job only if a launcher has set one of these variables. Without a launcher MPI_Init would start a daemon, which a single run does
+ * not need. */
 const LabRanks *
 cli_mpi_join (void)
 {
@@ -46,8 +47,8 @@ cli_mpi_join (void)
   return &ranks;
 }
 
-/* Rank 0 receives until every other rank has sent its empty last message, so that no rank waits for the delivery of a block that nobody
- * needs any more. */
+/* Rank 0 receives messages until every other rank has sent an empty last message. Otherwise a rank could wait forever for the delivery of a
+ * block that is not needed any more. */
 void
 cli_mpi_leave (const LabRanks *job)
 {

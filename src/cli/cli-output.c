@@ -62,7 +62,7 @@ cli_output_columns (const CliArguments *arguments, const ModelSystem *system)
       return g_steal_pointer (&chosen);
     }
 
-  /* g_strsplit returns no words for an empty text. "," gives empty words, which are reported as errors. */
+  /* g_strsplit returns no words for an empty text. Use "," instead: it gives empty words, which are reported as errors. */
   g_auto (GStrv) names = g_strsplit (*text != '\0' ? text : ",", ",", -1);
   for (char **name = names; *name != NULL; name++)
     {
@@ -112,12 +112,13 @@ cli_output_add_csv (const CliArguments *arguments, const CliFiles *files, SimSim
 
 /* ---- tape ---- */
 
-/* The values in the columns of the tape file, in the order of OdeOutcome, OdeClamp and OdeRhsPurpose. Scripts read them. */
+/* The values in the columns of the tape file, in the order of OdeOutcome, OdeClamp and OdeRhsPurpose. They must not change, because scripts
+ * read them. */
 static const char *const outcome_ids[] = { "accepted", "rejected_error", "rejected_newton", "rejected_undefined", "cut_by_event", "stopped" };
 static const char *const clamp_ids[] = { "none", "shrink", "growth", "max_step", "min_step", "event", "end", "fixed", "hysteresis" };
 static const char *const purpose_ids[] = { "stages", "rejected", "error", "jacobian", "events", "dense", "startup" };
 
-/* The file of --tape. The listener of the tape writes it; it can be static, because the program makes one run. */
+/* The file of --tape. The listener of the tape writes to it. The variable can be static, because the program makes only one run. */
 static struct
 {
   FILE *file;

@@ -1,5 +1,5 @@
-/* A progress bar on standard error. It is drawn only on a terminal, and not
- * when quiet. */
+/* A progress bar on standard error. It is drawn only on a terminal and only without
+ * --quiet. */
 #pragma once
 
 #include <glib.h>
@@ -7,14 +7,14 @@
 typedef struct
 {
   gboolean shown;
-  gint64 next; /* monotonic time of the next drawing */
-  const char *label; /* borrowed */
+  gint64 next; /* monotonic time of the next drawing, µs */
+  const char *label; /* text before the bar; borrowed */
 } CliProgress;
 
-/* Starts a bar that appears after half a second. label is borrowed until the
- * bar is cleared. */
+/* Starts a bar that appears after half a second. Borrows label until the bar is cleared. quiet: never
+ * draws. */
 void cli_progress_init (CliProgress *progress, const char *label, gboolean quiet);
-/* Draws the fraction done, 0 to 1, at most ten times a second. */
+/* Draws the completed fraction, 0 to 1, at most ten times a second. */
 void cli_progress_update (CliProgress *progress, double fraction);
 /* Erases the bar. */
 void cli_progress_clear (CliProgress *progress);

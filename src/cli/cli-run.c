@@ -11,10 +11,10 @@
 #include "cli-times.h"
 #include "sim-simulator.h"
 
-/* Dense-output points inside each step of a drawn curve. A high-order method
- * takes steps of about one radian of an oscillation; 24 points divide it into
- * chords that differ from the curve by (1/25)²/8 = 2e-4 of the amplitude, less
- * than the width of a line. */
+/* Number of points of dense output inside each step of a drawn curve. A method of high order takes
+ * steps of about one radian of an oscillation. 24 points divide such a step into chords whose
+ * distance from the curve is (1/25)²/8 = 2e-4 of the amplitude, which is less than the width of a
+ * line. */
 #define PLOT_POINTS_PER_STEP 24
 
 typedef struct
@@ -39,7 +39,7 @@ interrupt (gpointer simulator)
   sim_simulator_interrupt (simulator);
 }
 
-/* Returns FALSE after an error if the output options contradict each other. */
+/* Returns FALSE after printing an error if the options for output contradict each other. */
 static gboolean
 check_outputs (const CliArguments *arguments)
 {
@@ -190,7 +190,7 @@ cli_run (const CliArguments *arguments)
       return g_error_matches (error, SIM_ERROR, SIM_ERROR_MEMORY) ? CLI_FILE : CLI_MODEL;
     }
 
-  /* The files are opened before the run, so that a file that cannot be written is reported now. */
+  /* Open the files before the run, so that a file that cannot be written is reported now. */
   if (!cli_files_open (arguments, &files))
     return CLI_FILE;
   if (!cli_output_add_csv (arguments, &files, simulator, system, &rule))

@@ -34,7 +34,7 @@ install_handler (void)
   signal (SIGTERM, on_signal);
   signal (SIGXCPU, on_signal);
   if (signal (SIGHUP, on_signal) == SIG_IGN)
-    signal (SIGHUP, SIG_IGN); /* the program was started by nohup */
+    signal (SIGHUP, SIG_IGN); /* the program was started by nohup, so do not handle the signal */
 }
 
 gboolean
@@ -95,8 +95,8 @@ set_setting (SimConfig *config, const char *key, const char *value)
   return FALSE;
 }
 
-/* Sets a setting from the command line: a value, or one entry of it as in
- * "--absolute-tolerance y1=1e-14" and "--method KEY=VALUE". */
+/* Sets a setting from an option of the command line. The option gives a value or, as in "--absolute-tolerance y1=1e-14" and "--method
+ * KEY=VALUE", one entry of the value. */
 static gboolean
 set_option (SimConfig *config, const char *key, const char *value)
 {
@@ -130,8 +130,8 @@ set_command_line (const CliArguments *arguments, SimConfig *config, gboolean ski
       cli_error ("'--fixed-step' takes a positive step, not '%s'", fixed);
       return FALSE;
     }
-  /* Set them in the order of the rows: profile and integrator come first,
-   * because the checks of other settings depend on them. */
+  /* Set the settings in the order of the table. The profile and the integrator come first, because the checks of other settings depend on
+   * them. */
   for (int i = 0; i < n_rows; i++)
     {
       g_autofree char *name = g_strdelimit (g_strdup (rows[i].key), "_", '-');
@@ -178,7 +178,7 @@ cli_make_config (const CliArguments *arguments, const Model *model, gboolean ski
   return g_steal_pointer (&config);
 }
 
-/* Splits NAME=VALUE. Returns FALSE after printing an error. */
+/* Splits a text NAME=VALUE. Returns FALSE after printing an error. */
 static gboolean
 split_assignment (const char *option, const char *text, char **name, double *value)
 {
@@ -296,7 +296,7 @@ cli_time_span (const CliArguments *arguments, const ModelSystem *system, double 
   return TRUE;
 }
 
-/* Applies --set and --initial to each instance that a study creates. */
+/* Applies --set and --initial to an instance of the model. A study calls this for each instance that it makes. */
 static gboolean
 prepare (ModelSystem *system, gpointer user, GError **error)
 {

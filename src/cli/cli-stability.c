@@ -12,15 +12,15 @@
 #include "ode-stability.h"
 #include "ode-trees.h"
 
-/* Residuals below this bound count as zero, as in ode_method_new_custom,
- * because tableaus are often typed with ten digits. */
+/* Residuals below this bound count as zero, as in ode_method_new_custom. Tableaus are often typed with only ten
+ * digits. */
 #define TOLERANCE 1e-8
-/* Order conditions are printed up to this order, which has 200 trees. */
+/* Highest order of the printed order conditions. Order 8 has 200 trees. */
 #define HIGHEST_ORDER 8
 
 /* ---- rows of names and values ---- */
 
-/* The output of both commands: names with values, followed by tables. */
+/* The output of both commands: rows with a name and a value, then tables. */
 typedef struct { CliFormat format; GString *text; int n; } Page;
 
 static void
@@ -67,8 +67,8 @@ add_flag (Page *page, const char *name, gboolean value)
 
 /* ---- the method ---- */
 
-/* Returns the method with this id or alias, else the tableau with this name or
- * path; NULL after printing an error. */
+/* Returns the method with this id or alias or, if there is none, the method of the tableau with this name or path. Returns NULL after
+ * printing an error. */
 static const OdeMethod *
 find_method (const char *name, int *status)
 {
@@ -103,7 +103,7 @@ add_tableau (Page *page, const OdeTableau *tableau)
   add_flag (page, "symplectic", ode_tableau_is_symplectic (tableau, TOLERANCE));
 }
 
-/* Adds the rows that both commands print. Returns FALSE if memory runs out. */
+/* Adds those rows that both commands print. Returns FALSE if there is not enough memory. */
 static gboolean
 add_method (Page *page, const OdeMethod *method, OdeStability *stability)
 {
@@ -135,8 +135,8 @@ add_method (Page *page, const OdeMethod *method, OdeStability *stability)
   return TRUE;
 }
 
-/* Writes a tree in brackets without commas: [[][]] is the root with two leaves.
- */
+/* Writes a rooted tree as nested brackets without commas: [[][]] is a root with two
+ * leaves. */
 static char *
 tree_text (const OdeTrees *trees, int tree)
 {
@@ -203,7 +203,7 @@ begin (Page *page, const CliArguments *arguments)
   return TRUE;
 }
 
-/* Prints the page if status is CLI_OK, and frees it. */
+/* Prints the page if status is CLI_OK. Frees the page in any case. */
 static int
 end (Page *page, int status)
 {

@@ -11,9 +11,9 @@
 typedef struct
 {
   int fd;
-  int code;         /* errno of the first failed write, or 0 */
-  int n_expected;   /* number of bytes that a UTF-8 character still lacks */
-  gboolean held;    /* the byte 0xC2 was read but not written, because a control character may follow */
+  int code;         /* errno of the first write that failed, or 0 */
+  int n_expected;   /* number of bytes that are missing for a complete UTF-8 character */
+  gboolean held;    /* whether a byte 0xC2 was received but not written yet, because it may begin a control character */
 } Stream;
 
 static Stream streams[2] = { { .fd = STDOUT_FILENO }, { .fd = STDERR_FILENO } };
@@ -37,9 +37,9 @@ write_all (Stream *stream, const char *data, gsize size)
     }
 }
 
-/* Appends a byte, or \xNN in place of a control character: below U+0020 except
- * tab, line feed and carriage return, U+007F, and U+0080 to U+009F, as UTF-8 and
- * as single bytes. */
+/* Appends a byte, or \xNN instead of a control character. Control characters are those below U+0020
+ * except tab, line feed and carriage return, U+007F, and U+0080 to U+009F both as UTF-8 and as single
+ * bytes. */
 static void
 append_byte (Stream *stream, GString *out, guchar byte)
 {
@@ -98,7 +98,7 @@ cli_stream_install (void)
 
   for (int fd = 0; fd <= 2; fd++)
     if (fcntl (fd, F_GETFD) < 0 && errno == EBADF)
-      open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* the descriptor is now in use, but reads and writes on it still fail */
+      open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY); /* the descriptor is occupied now, but reads and writes still fail */
   out = open_stream (&streams[0], FALSE);
   err = open_stream (&streams[1], TRUE);
   if (out == NULL || err == NULL)

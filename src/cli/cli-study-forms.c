@@ -56,7 +56,7 @@ number_of (const LabResult *result, const char *key)
   return NAN;
 }
 
-/* Writes {state: value} for the columns from `first` on. */
+/* Writes an object {state: value, …} from the columns of a row, beginning with the column `first`. */
 static void
 append_states (GString *text, const LabTable *table, int row, int first)
 {
@@ -71,7 +71,7 @@ append_states (GString *text, const LabTable *table, int row, int first)
   g_string_append_c (text, '}');
 }
 
-/* Writes [[re, im], …] for the rows whose first columns have these numbers. */
+/* Writes a list [[re, im], …] from those rows whose first columns have these numbers. */
 static void
 append_complex (GString *text, const LabTable *table, const double *keys, int n_keys)
 {
@@ -218,7 +218,7 @@ append_orbit (GString *text, const LabStudyKind *kind, const LabResult *result, 
   g_string_append (text, lab_table_n_rows (table) > 0 ? "]}]}\n" : "]}\n");
 }
 
-/* Appends what the table of cycles has in a row, and after the last row of a branch the reason for which it ended. */
+/* Appends a row of the table of cycles. After the last row of a branch, also appends the reason why the branch ended. */
 static void
 append_cycle (GString *text, const LabTable *cycles, int row)
 {
@@ -329,8 +329,8 @@ append_roa (GString *text, const LabResult *result)
 
 /* ---- grids ---- */
 
-/* Returns the letter of an attractor's index; '-' for a run that escapes, '?' for
- * one that is undecided. */
+/* Returns the letter of an attractor by its index. Returns '-' for a run that escapes and '?' for a run that is
+ * undecided. */
 static char
 letter_of (int code)
 {
@@ -345,8 +345,8 @@ append_axis (GString *text, const char *key, const char *name, double low, doubl
   g_string_append_printf (text, "\"%s\": {\"name\": %s, \"low\": %s, \"high\": %s, \"n\": %d}", key, quoted, from, to, n);
 }
 
-/* Axes with their outer edges; rows from y_low on. Codes are rows of letters,
- * '-' for escaping runs and '?' for undecided ones. */
+/* Appends the axes of a grid with their outer edges, and the rows from y_low upwards. A row of codes is a text of letters, with '-' for
+ * escaping runs and '?' for undecided ones. */
 static void
 append_grid (GString *text, const LabGrid *grid)
 {
@@ -399,8 +399,8 @@ cli_study_append_grids (GString *text, const LabResult *result)
     }
 }
 
-/* Appends the form of the command `basin`: {attractors: [{letter, kind, x}],
- * shares: {A: …}, grid}. */
+/* Appends the result of the command `basin`: {attractors: [{letter, kind, x}], shares: {A: …},
+ * grid}. */
 static void
 append_basin (GString *text, const LabResult *result)
 {
@@ -436,7 +436,7 @@ append_basin (GString *text, const LabResult *result)
   g_string_append (text, "}\n");
 }
 
-/* ---- files ---- */
+/* ---- files of grids ---- */
 
 gboolean
 cli_study_check_output (const CliArguments *arguments)
@@ -451,8 +451,8 @@ cli_study_check_output (const CliArguments *arguments)
   return FALSE;
 }
 
-/* One row for each cell: its centre, then the letter and the value of each
- * grid. All grids of a result have the same axes. */
+/* Returns one CSV row for each cell: the centre of the cell, then the letter and the value of each grid. All grids of a result have the
+ * same axes. */
 static void
 append_rows (GString *out, const LabResult *result)
 {
@@ -485,7 +485,7 @@ append_rows (GString *out, const LabResult *result)
     }
 }
 
-/* The picture of the first grid. */
+/* Draws the first grid of the result. */
 static GBytes *
 draw (const LabResult *result, PlotFormat format, GError **error)
 {
@@ -529,7 +529,7 @@ cli_study_write_output (const CliArguments *arguments, const LabResult *result)
   return CLI_FILE;
 }
 
-/* ---- forms ---- */
+/* ---- results as JSON ---- */
 
 char *
 cli_study_form (const LabStudyKind *kind, const LabResult *result, const char *const *values)

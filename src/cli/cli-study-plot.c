@@ -7,7 +7,7 @@
 #include "plot-text.h"
 #include "sim-output-file.h"
 
-/* Sizes of the pictures, px. */
+/* Widths and heights of the pictures in px. */
 #define METHOD_WIDTH 540
 #define METHOD_HEIGHT 380
 #define REGION_WIDTH 860
@@ -31,7 +31,7 @@ cli_study_check_plot (const CliArguments *arguments, const LabStudyKind *kind)
   return FALSE;
 }
 
-/* Returns the view of the curves, or NULL if the result has none. */
+/* Returns a view of the curves in the result, or NULL if it has none. */
 static PlotView *
 curves_new (const LabProblem *problem, const LabResult *result)
 {

@@ -40,7 +40,7 @@ open_model (const CliStudy *study, const char *name)
   return model;
 }
 
-/* Reads the study file if the argument names one. Returns FALSE after an error. */
+/* Reads the study file if the argument is one. Returns FALSE after printing an error. */
 static gboolean
 open_file (CliStudy *study, const char *name)
 {
@@ -149,7 +149,7 @@ print_errors (const char *option, GPtrArray *errors)
   return errors->len == 0;
 }
 
-/* Splits NAME=TEXT at the first equals sign. */
+/* Splits a text NAME=TEXT at the first equals sign. */
 static gboolean
 split (const char *option, const char *text, const char *form, char **name, const char **rest)
 {

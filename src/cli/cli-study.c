@@ -34,7 +34,7 @@ status_of (const GError *error)
 
 /* ---- options ---- */
 
-/* Returns the value of an option: from --KEY VALUE, from --option KEY=VALUE, or from the study file. */
+/* Returns the text of an option. It comes from --KEY VALUE, from --option KEY=VALUE or from the study file, in this order of priority. */
 static const char *
 option_value (const CliArguments *arguments, const LabStudyFile *file, const LabOptionRow *row, gboolean own)
 {
@@ -50,8 +50,8 @@ option_value (const CliArguments *arguments, const LabStudyFile *file, const Lab
   return found != NULL ? found : row->standard;
 }
 
-/* Prints an error in an option, with its place if the options are from a study file, and returns the exit status. An option of the command
- * line hides that of the file. */
+/* Prints an error about an option. If the option is from a study file, the message has its position. Returns the exit
+ * status. */
 static int
 report_option (const LabStudyFile *file, const char *message)
 {
@@ -67,7 +67,7 @@ report_option (const LabStudyFile *file, const char *message)
   return CLI_MODEL;
 }
 
-/* Returns CLI_OK, or an exit status after an error if an option is unknown or missing. */
+/* Checks that all options are known and that required ones are given. Returns CLI_OK, or an exit status after printing an error. */
 static int
 check_options (const CliArguments *arguments, const LabStudyFile *file, const LabStudyKind *kind, const char *const *values)
 {
@@ -109,7 +109,7 @@ append_cell (GString *text, const LabCell *cell)
   g_string_append (text, value);
 }
 
-/* Writes a table as a list of objects. */
+/* Writes a table as a JSON list of objects. */
 static void
 append_rows (GString *text, const LabTable *table)
 {
@@ -148,7 +148,7 @@ table_named (const LabResult *result, const char *name)
   return NULL;
 }
 
-/* Writes a table as {name: value}, from its first two columns. */
+/* Writes the first two columns of a table as {name: value, …}. */
 static void
 append_pairs (GString *text, const LabTable *table, int column)
 {
@@ -197,7 +197,7 @@ append_eigenvalues (GString *text, const LabTable *table)
   g_string_append_c (text, ']');
 }
 
-/* Writes dx, first by parameters and then by the initial values that the option names. */
+/* Writes the sensitivities dx, first by parameters and then by the initial values that the option names. */
 static void
 append_sensitivities (GString *text, const LabResult *result, const char *initial)
 {
@@ -222,7 +222,7 @@ append_sensitivities (GString *text, const LabResult *result, const char *initia
   append_rows (text, table_named (result, "ranking"));
 }
 
-/* Prints the result in the form of the study's separate command. */
+/* Returns the result in the format of the study's own command. */
 static char *
 own_json (const LabStudyKind *kind, const LabResult *result, const char *const *values)
 {
@@ -295,7 +295,7 @@ print_tables (const LabResult *result, CliFormat format)
 
 /* ---- commands ---- */
 
-/* Returns whether a study has a further format with this name. */
+/* Returns whether a study has an additional output format with this name. */
 static gboolean
 has_format (const LabStudyKind *kind, const char *name)
 {

@@ -74,7 +74,7 @@ print_json (const LabEnsemble *ensemble, const LabResult *result)
   return fputs (text->str, stdout) >= 0 && fflush (stdout) == 0 ? CLI_OK : CLI_FILE;
 }
 
-/* ---- table ---- */
+/* ---- tables of text ---- */
 
 static int
 print_points (const LabResult *result, CliFormat format)
@@ -103,9 +103,9 @@ report_failed (const LabResult *result)
              cell (failed, 0, 1)->text);
 }
 
-/* ---- picture ---- */
+/* ---- the figure ---- */
 
-/* Sizes of the picture of one recorded number, px. */
+/* Width and height in px of the picture of one recorded number. */
 #define VIEW_WIDTH 560
 #define CURVE_HEIGHT 300
 #define MAP_HEIGHT 480

@@ -7,9 +7,9 @@
 
 struct CliTable
 {
-  GPtrArray *columns; /* char *: names of columns without the '#' */
-  GArray *is_number;  /* gboolean: whether the column contains numbers */
-  GPtrArray *cells;   /* char *, row by row */
+  GPtrArray *columns; /* names of the columns without '#' (char *) */
+  GArray *is_number;  /* for each column, whether it has numbers (gboolean) */
+  GPtrArray *cells;   /* texts of the cells, row by row (char *) */
 };
 
 CliTable *
@@ -153,7 +153,7 @@ char *
 cli_json_string (const char *text)
 {
   GString *json = g_string_new ("\"");
-  g_autofree char *valid = g_utf8_make_valid (text, -1); /* a file name may contain invalid UTF-8 */
+  g_autofree char *valid = g_utf8_make_valid (text, -1); /* a text such as a file name may contain invalid UTF-8 */
 
   for (text = valid; *text != '\0'; text++)
     switch (*text)

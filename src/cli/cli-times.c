@@ -8,7 +8,7 @@
 #include "lab-sampler.h"
 #include "ode-format.h"
 
-/* Parses numbers separated by commas, or the first column of a CSV file, whose header is optional. Returns NULL after an error. */
+/* Reads numbers separated by commas, or the first column of a CSV file, whose header is optional. Returns NULL after printing an error. */
 static GArray *
 parse_times (const char *text)
 {
@@ -23,7 +23,7 @@ parse_times (const char *text)
       cli_error ("%s", error->message);
       return NULL;
     }
-  /* g_strsplit returns no words for an empty text. "," gives empty words, which are reported as errors. */
+  /* g_strsplit returns no words for an empty text. Use "," instead: it gives empty words, which are reported as errors. */
   words = g_strsplit (file ? contents : *text != '\0' ? text : ",", file ? "\n" : ",", -1);
   for (int i = 0; words[i] != NULL; i++)
     {
@@ -73,7 +73,7 @@ compare_times (gconstpointer a, gconstpointer b, gpointer user)
   return first < second ? -1 : first > second;
 }
 
-/* Computes all columns at all times, in the order of the times. The run is repeated only once, in ascending time. Returns NULL after an
+/* Returns all columns at all times, in the order of the times. Repeats the run only once, in ascending time. Returns NULL after printing an
  * error. */
 static double *
 sample (const GArray *times, const LabRunRecord *run, gsize n_columns)

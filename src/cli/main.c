@@ -1,5 +1,5 @@
-/* The table of commands, and the program that looks up one of them and runs it.
- */
+/* The table of commands, and the main function, which finds the command and executes
+ * it. */
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 #define TABLE_FORMAT { "format", "table|csv|json", "output format; table by default" }, { NULL, NULL, NULL }
 
-/* The options of commands that only choose the format of a table. */
+/* The options of commands whose only option is the format of their table. */
 static const CliOption table_options[] = { TABLE_FORMAT };
 
 /* The kinds of plots that a single run can show. */
@@ -132,7 +132,7 @@ static const CliOption replay_options[] = {
   { NULL, NULL, NULL },
 };
 
-/* If the options of a study command are NULL here, take_study_options fills in the options of the study in the registry. */
+/* If the options of a study command are NULL here, take_study_options sets them to those of the study in the registry. */
 static CliCommand commands[] = {
   { "list", "models|integrators|lessons|tableaus|studies", 1, 1, "list models, integrators, lessons, tableaus or studies",
     "Lists the models of the library with category and traits, the integrators with order, traits and source, the lessons, the tableaus "
@@ -254,7 +254,7 @@ take_study_options (void)
 
 /* ---- main ---- */
 
-/* Prints a text and frees it. */
+/* Prints a text, frees it, and returns an exit status. */
 static int
 print_text (char *text)
 {
@@ -289,8 +289,8 @@ run_program (int argc, char **argv)
 
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
-  setlocale (LC_MESSAGES, "C"); /* programs parse its messages */
-  signal (SIGXFSZ, SIG_IGN);    /* exceeding the file size limit is then reported as a write error */
+  setlocale (LC_MESSAGES, "C"); /* other programs may parse the messages of this one */
+  signal (SIGXFSZ, SIG_IGN);    /* exceeding the limit of the file size is then an ordinary write error */
 
   take_study_options ();
   if (argc < 2)

@@ -1,8 +1,8 @@
-/* Benchmark of the window against an empty one, as one JSON object: the time
- * from the start to the first frame, and the durations of main loop passes
- * while a fast run is running and a user clicks, zooms and moves a slider.
- * bench-window [SECONDS]; BENCH_TRACE=8 reports each pass longer than 8 ms with
- * its cause. */
+/* Benchmark of the main window in comparison with an empty window. Prints one JSON object: the time from the start to the first
+ * frame, and the durations of passes of the main loop while a fast run is running and a simulated user clicks, zooms and moves a
+ * slider.
+ *
+ * Usage: bench-window [SECONDS]. BENCH_TRACE=8 in the environment reports each pass that takes longer than 8 ms, with its cause. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -23,8 +23,8 @@
 #define N_STARTS 7
 #define STALL_MS 16
 
-/* Returns the processor time of this thread, so that other programs do not
- * affect it. */
+/* Returns the processor time of this thread. Other programs do not affect it, unlike wall-clock
+ * time. */
 static double
 clock_ms (clockid_t which)
 {
@@ -71,7 +71,7 @@ on_painted (GdkFrameClock *clock, Start *start)
     }
 }
 
-/* The surface is painted in this phase if there is something to paint. */
+/* Notes that the paint phase of a frame was reached, in which the surface is painted if there is something to paint. */
 static void
 on_paint_phase (GdkFrameClock *clock, Start *start)
 {
@@ -151,7 +151,7 @@ median (double *values, int n)
   return values[n / 2];
 }
 
-/* Prints the medians over the starts: first, content, work. */
+/* Prints the medians over several starts of the program: time to the first frame, time to the content, processor time. */
 static void
 starts (const char *program, const char *which, double result[3])
 {
@@ -209,8 +209,8 @@ act (WbWindow *window, GtkWidget *slider, int turn)
     }
 }
 
-/* Reasons why this thread did not work: time in which it was ready but had no
- * processor (ms, Linux), pages read from disk, voluntary sleeps. */
+/* Reasons why this thread did not work: ms for which it was ready but had no processor (Linux), pages read from the disk, and voluntary
+ * sleeps. */
 typedef struct { double ready; long faults, sleeps; } Hindrances;
 
 static Hindrances
@@ -272,7 +272,7 @@ typedef struct
 
 typedef void (*Acting) (GtkWidget *window, GtkWidget *slider, int turn);
 
-/* Measures passes. A pass is the work of the main loop until it would wait. */
+/* Measures the durations of passes. A pass is the work of the main loop until it would wait. */
 static Stalls
 soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
 {
@@ -299,7 +299,7 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
           acted = (g_get_monotonic_time () - start) / 1000.0;
           acted_work = thread_ms () - before;
         }
-      /* Dispatch one source at a time, because input is delayed by at most one
+      /* Dispatch one source at a time, because input waits for at most one
        * dispatch. */
       if (!g_main_context_iteration (NULL, FALSE))
         g_usleep (500);
@@ -331,7 +331,7 @@ soak (GtkWidget *window, GtkWidget *slider, Acting acting, double seconds)
   return stalls;
 }
 
-/* Describes the machine of the measurement. */
+/* Returns a description of the computer as JSON. */
 static char *
 machine (void)
 {
@@ -361,9 +361,9 @@ print_stalls (const char *name, const Stalls *stalls)
            name, stalls->passes, stalls->median, stalls->p99, stalls->worst, stalls->worst_work, STALL_MS, stalls->long_passes);
 }
 
-/* Without a window manager, GTK asks the X server several times per frame
- * whether one exists. This process pretends to be one, as on a desktop; window
- * frames have no influence on the measurement. */
+/* Pretends to be a window manager. Without one, GTK asks the X server several times
+ * per frame whether there is one. The frames of windows do not affect the
+ * measurement. */
 static void
 say_that_windows_are_managed (void)
 {
@@ -385,7 +385,7 @@ say_that_windows_are_managed (void)
 #endif
 }
 
-/* ---- an empty window of the same size whose area is redrawn in each frame
+/* ---- an empty window of the same size that is redrawn in each frame
  * ---- */
 
 static void
@@ -429,8 +429,8 @@ soak_bare (double seconds)
   return stalls;
 }
 
-/* The same while a fast run is running that is not drawn: the cost of two
- * threads and a display server alone. */
+/* Measures the empty window while a fast run is running that is not drawn: the cost of two threads and a display server
+ * alone. */
 static Stalls
 soak_bare_with_run (double seconds)
 {
@@ -478,7 +478,7 @@ main (int argc, char **argv)
 
   if (argc == 4 && strcmp (argv[1], "--start") == 0)
     return start_once (argv[2], g_ascii_strtoll (argv[3], NULL, 10));
-  starts (argv[0], "bare", bare); /* a first start fills the caches of fonts and icons */
+  starts (argv[0], "bare", bare); /* the first start fills the caches of fonts and icons; its times are not used */
   starts (argv[0], "bare", bare);
   starts (argv[0], "window", full);
 
@@ -489,7 +489,7 @@ main (int argc, char **argv)
   bare_stalls_with_run = soak_bare_with_run (seconds);
   window = wb_test_window ("lorenz");
   session = wb_window_session (window);
-  /* Wait until the list of models was read once, which is not part of the
+  /* Wait until the list of models was read once. This is not part of the
    * measurement. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   wb_session_set_settings_page (wb_window_session (window), "parameters");

@@ -1,4 +1,4 @@
-/* The actions of the monkey test. */
+/* The random actions of the monkey test. */
 #include <math.h>
 #include <string.h>
 
@@ -33,8 +33,7 @@ static void
 resize_window (void)
 {
   static const int sizes[][2] = { { 1440, 900 }, { 900, 600 }, { 700, 500 }, { 360, 300 }, { 1000, 420 }, { 2400, 1500 } };
-  const int *size = sizes[monkey_below (G_N_ELEMENTS (sizes) - (monkey.hands ? 0 : 1))]; /* the largest window would extend below the
-                                                                                            pointer */
+  const int *size = sizes[monkey_below (G_N_ELEMENTS (sizes) - (monkey.hands ? 0 : 1))]; /* the largest window would extend below the pointer */
 
   monkey_tell ("  %d × %d", size[0], size[1]);
   gtk_window_set_default_size (GTK_WINDOW (monkey_window ()), size[0], size[1]);
@@ -92,14 +91,14 @@ any_value (const char *action, const GVariantType *type)
   return g_variant_new_string (plot != NULL ? plot : monkey_model ());
 }
 
-/* Returns whether an action uses a printer or an editor outside the program. */
+/* Returns whether an action needs a printer or an editor outside the program. */
 static gboolean
 leaves (const char *action)
 {
   static const char *const seldom[] = { "quit", "edit", "edit-copy", "new-model", "close", NULL };
 
   if (strcmp (action, "fullscreen") == 0)
-    return !monkey.hands; /* with real input a full-screen window may cover the pointer */
+    return !monkey.hands; /* with real input events a full-screen window may cover the pointer */
   return strcmp (action, "print") == 0 || (g_strv_contains (seldom, action) && !monkey_one_in (10));
 }
 
@@ -302,7 +301,7 @@ press_key (void)
     }
 }
 
-/* Returns a button, a field, a plot, or any widget under the pointer. */
+/* Returns a random widget to which the pointer goes: a button, a field, a plot, or any other widget. */
 static GtkWidget *
 any_target (void)
 {
@@ -339,7 +338,7 @@ use_pointer (void)
   if (what == 1) /* scroll the wheel */
     button = monkey_one_in (2) ? 4 : 5;
   wb_input_button (button, TRUE);
-  if (what == 2) /* drag, while other acts may happen */
+  if (what == 2) /* drag; other actions may happen during the drag */
     for (int i = monkey_below (5); i >= 0; i--)
       {
         move_to (target);
@@ -368,7 +367,7 @@ open_popover (void)
   popover = monkey_widget (GTK_TYPE_POPOVER);
   if (popover != NULL && monkey_one_in (2))
     {
-      /* The menu of the title bar is freed when it closes, and gtk_popover_popdown uses it after that. */
+      /* The menu of the title bar is freed when it closes, but gtk_popover_popdown still uses it. So hold a reference. */
       g_autoptr (GtkWidget) kept = g_object_ref (popover);
       g_autofree char *closed = monkey_describe (kept);
 
@@ -377,7 +376,7 @@ open_popover (void)
     }
 }
 
-/* ---- choice of the act ---- */
+/* ---- choice of the action ---- */
 
 static void
 wait_a_little (void)

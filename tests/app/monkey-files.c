@@ -1,4 +1,4 @@
-/* The acts of the monkey test that use files. */
+/* The random actions of the monkey test that use files. */
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,9 +7,9 @@
 #include "wb-export-window.h"
 #include "wb-session-file.h"
 
-/* Returns the path of a link to the full device. If a program creates a file
- * beside this name, or adds an ending to the name, the file is in the test's
- * folder. */
+/* Returns the path of a link to /dev/full. If the program writes to a name
+ * beside it or adds an ending to the name, that file is in the folder of the
+ * test. */
 static char *
 full_device (const char *name)
 {
@@ -96,8 +96,8 @@ monkey_use_session (void)
     }
 }
 
-/* Changes the model's file while it is open: valid, broken, removed, or
- * replaced by a folder. */
+/* Changes the model's file while it is open. The new file is valid or broken, or the file is removed or replaced by a
+ * folder. */
 void
 monkey_change_file (void)
 {

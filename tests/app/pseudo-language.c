@@ -4,15 +4,15 @@
 
 #include "ode-methods.h"
 
-/* NULL: none were added. */
+/* Words that pseudo_speak has added; NULL: none. */
 static GHashTable *spoken;
 
-/* Words that are the same in every language: formats, names of people and
- * programs, units, and words that only programs read. */
+/* Words that are the same in every language: names of formats, people and programs, units, and words that only programs
+ * read. */
 static const char *const stays[] = {
   "Stepwise", "PNG", "SVG", "PDF", "CSV", "GIF", "WebP", "RMS", "PID", "RGB", "dpi", "Illinois", "Brent", "Baumgarte", "Drake", "Simbody",
   "RigidBodyDynamics", "Ctrl", "Shift", "Alt", "Esc", "Home", "End", "Space", "Tab", "MIT",
-  "Shortcuts", /* title of a window of GTK */
+  "Shortcuts", /* title of GTK's window of shortcuts */
   "yaml", "stepwise",
 };
 

@@ -1,8 +1,6 @@
-/* Translates one message from standard input to a pseudo-language on standard
- * output, as msgfilter expects. Every letter gets an accent, so that
- * untranslated text is recognized by its plain letters, and the message grows
- * by two fifths, as translations do. Formats, markup, entities and line breaks
- * are not changed. */
+/* Translates a message from standard input to a pseudo-language on standard output, as msgfilter expects. Every letter gets an accent, so
+ * that text that was not translated is recognized by its plain letters. The message becomes two fifths longer, as in translations. Formats,
+ * markup, entities and line breaks do not change. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +9,8 @@ static const char *const lower[] = { "á", "ƀ", "ç", "đ", "é", "ƒ", "ĝ", "
 static const char *const upper[] = { "Á", "Ɓ", "Ç", "Đ", "É", "Ƒ", "Ĝ", "Ĥ", "Í", "Ĵ", "Ķ", "Ł", "Ɱ",
                                      "Ñ", "Ô", "Þ", "Ɋ", "Ŕ", "Š", "Ŧ", "Û", "Ṽ", "Ŵ", "Ẋ", "Ý", "Ž" };
 
-/* Returns the length of a format, tag or entity at the start of text, which
- * must stay unchanged; 0: there is none. */
+/* Returns the length of a format, tag or entity at the start of text, which must not be changed, or
+ * 0. */
 static size_t
 fixed_part (const char *text)
 {
@@ -43,7 +41,7 @@ main (void)
   text[length] = '\0';
   if (length == 0)
     return 0;
-  /* Spaces and line breaks at both ends stay unchanged. */
+  /* Do not change spaces and line breaks at both ends. */
   end = length;
   while (end > 0 && (text[end - 1] == '\n' || text[end - 1] == ' ') && length - end < sizeof tail - 1)
     end--;

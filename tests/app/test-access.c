@@ -1,5 +1,5 @@
-/* Tests accessibility: names of controls, narrow windows, reduced motion, light
- * and dark style, dense screens. */
+/* Tests accessibility: names of controls, narrow windows, reduced motion, light and dark style, and high-resolution
+ * screens. */
 #include "plot-kind.h"
 #include "plot-view-hit.h"
 #include "plot-view-private.h"
@@ -36,8 +36,8 @@ check_names (GtkWidget *widget)
     check_names (child);
 }
 
-/* Checks that a focusable widget has an accessible name. For a text inside a
- * field, the field must have it. */
+/* Checks that a focusable widget has an accessible name. If the widget is the text of a field, the field must have the
+ * name. */
 static void
 check_focus (GtkWidget *widget)
 {
@@ -76,8 +76,8 @@ test_access (void)
   wb_test_finish (wb_window_session (window));
   for (int i = 0; i < wb_plot_set_n (wb_simulate_view_plots (view)); i++)
     {
-      /* The accessible description of a plot is set some time after its
-       * drawing. */
+      /* The accessible description of a plot is set some time after the plot was
+       * drawn. */
       WAIT_FOR (says (wb_simulate_view_area (view, i)));
       gtk_test_accessible_assert_role (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_ROLE_IMG);
       g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (wb_simulate_view_area (view, i)), GTK_ACCESSIBLE_PROPERTY_LABEL));
@@ -120,7 +120,7 @@ menu_has (GMenuModel *menu, const char *action)
   return FALSE;
 }
 
-/* Returns whether a menu button below this widget that can be seen has a menu with this action. */
+/* Returns whether one of the visible menu buttons below a widget has a menu with this action. */
 static gboolean
 visible_menu_has (GtkWidget *widget, const char *action)
 {
@@ -132,7 +132,7 @@ visible_menu_has (GtkWidget *widget, const char *action)
   return FALSE;
 }
 
-/* The panel shows the number of stages that ‘stepwise-cli list integrators’ prints. */
+/* The panel shows the same number of stages that `stepwise-cli list integrators` prints. */
 static void
 test_stages (void)
 {
@@ -148,7 +148,7 @@ test_stages (void)
   wb_test_close (window);
 }
 
-/* In lecture mode the plot is alone, and its vertical axis names its quantity. */
+/* In lecture mode one plot is shown alone, and its vertical axis has the name of its quantity. */
 static void
 test_lecture_axes (void)
 {
@@ -171,8 +171,8 @@ test_lecture_axes (void)
   wb_test_close (window);
 }
 
-/* In a narrow window one plot is shown alone, the menu of the title lists the
- * views, and keys switch between the cards of the comparison. */
+/* A narrow window shows one plot alone. The menu in its title lists the views. Keys switch between the cards of the
+ * comparison. */
 static void
 test_narrow (void)
 {
@@ -213,17 +213,17 @@ test_narrow (void)
       words = wb_compare_view_focus_text (compare);
       g_assert_nonnull (strstr (words, "of 4"));
       wb_test_spin ();
-      /* No widget requires more width than the window has. */
+      /* No widget needs more width than the window has. */
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 900);
     }
   wb_test_close (window);
-  /* The windows of later tests must have their usual width. */
+  /* Later tests expect windows of the usual width. */
   wb_preferences_set_int ("window-width", 1440);
   wb_preferences_set_int ("window-height", 900);
 }
 
-/* Folding a pane is animated, but not if reduced motion is requested; a motion
- * then shows earlier positions. */
+/* Folding a pane is animated, except if the desktop asks for reduced motion. In that case a motion also shows earlier
+ * positions. */
 static void
 test_reduced_motion (void)
 {
@@ -236,7 +236,7 @@ test_reduced_motion (void)
   gint64 begun;
 
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
-  /* This motion shows the history of a point and no earlier positions. */
+  /* This motion shows the history of a point, so it shows no earlier positions. */
   g_assert_false (wb_simulate_view_has_exposures (view, motion));
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, FALSE);
   WAIT_FOR (!gtk_widget_get_child_visible (sidebar));
@@ -252,7 +252,7 @@ test_reduced_motion (void)
   WAIT_FOR (!gtk_widget_get_child_visible (sidebar));
   wb_panes_set_shown (panes, WB_PANE_SIDEBAR, TRUE);
   WAIT_FOR (gtk_widget_get_allocated_width (GTK_WIDGET (view)) < 1100);
-  /* The sliding animation alone takes 200 ms. */
+  /* The animation of the pane alone takes 200 ms. */
   g_assert_cmpint (g_get_monotonic_time () - begun, >=, 190000);
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   wb_test_close (window);

@@ -1,4 +1,4 @@
-/* Hints about steps, cards about failures, and their buttons. */
+/* Tests the hints about the step size, the cards about failed runs, and the buttons of both. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -46,7 +46,7 @@ hint_button (WbWindow *window)
   return wb_test_find (GTK_WIDGET (wb_window_panel (window)), GTK_TYPE_BUTTON, "link");
 }
 
-/* The hint's button applies its advice and is not offered again. */
+/* The button of the hint applies the advice. Then the hint does not offer it again. */
 static void
 test_hint (void)
 {
@@ -74,8 +74,8 @@ test_hint (void)
 
 typedef struct { const char *model, *key, *text, *button; } Hinted;
 
-/* For each of these runs the hint offers a next action, and its button has a
- * visible effect. */
+/* For each of these runs the hint offers an action, and the button of the action has a visible
+ * effect. */
 static void
 test_next (gconstpointer data)
 {
@@ -116,10 +116,10 @@ static const Hinted hints[] = {
 
 typedef struct
 {
-  const char *name, *text; /* part of a model file */
+  const char *name, *text; /* name and content of a model file */
   const char *cause;       /* beginning of the text on the card */
-  const char *buttons[4];  /* labels of the buttons of the card; the first button is clicked */
-  gboolean passes;         /* after the click the run succeeds */
+  const char *buttons[4];  /* labels of the buttons of the card; the test clicks the first one */
+  gboolean passes;         /* whether the run succeeds after the click */
 } Failing;
 
 static const Failing failures[] = {
@@ -127,7 +127,7 @@ static const Failing failures[] = {
     { "End the run at 0.999", "Edit the text" }, TRUE },
   { "undefined", "states: {x: {initial: 1, derivative: -1}, y: {initial: 0, derivative: sqrt(x)}}\n",
     "The model has no finite value after 1.00\u00a0s.", { "End the run at 0.999", "Edit the text" }, TRUE },
-  /* Four digits are necessary to state the time at which the run fails. */
+  /* The time at which this run fails needs four digits. */
   { "undefined-late", "time: {start: 1000, end: 1020, unit: s}\nstates: {x: {initial: 1, derivative: -1}, y: {initial: 0, derivative: "
                       "sqrt(x)}}\n",
     "The model has no finite value after", { "End the run at 1000.999", "Edit the text" }, TRUE },
@@ -153,7 +153,7 @@ static const Failing failures[] = {
     { NULL }, FALSE },
 };
 
-/* The card states what happened and where, and has a button for each remedy. */
+/* The card states what happened and when, and has a button for each remedy. */
 static void
 test_failure (gconstpointer data)
 {
@@ -171,7 +171,7 @@ test_failure (gconstpointer data)
   g_assert_true (gtk_widget_get_visible (bar));
   g_test_message ("%s", gtk_label_get_text (GTK_LABEL (reason)));
   g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (reason)), row->cause));
-  /* The tooltip contains the whole message with all its digits. */
+  /* The tooltip has the whole message with unrounded numbers. */
   g_assert_nonnull (gtk_widget_get_tooltip_text (reason));
   for (int i = 0; i < 4 && row->buttons[i] != NULL; i++)
     g_assert_nonnull (find_button (bar, row->buttons[i]));

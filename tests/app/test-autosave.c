@@ -1,4 +1,4 @@
-/* Autosave of sessions. */
+/* Tests the autosave of sessions. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -6,7 +6,7 @@
 
 #include "wb-session-file.h"
 
-/* Returns the path of the autosaved copy, or NULL. */
+/* Returns the path of the autosaved copy, or NULL if there is none. */
 static char *
 find_copy (void)
 {
@@ -28,7 +28,7 @@ copy_holds (const char *words)
   return path != NULL && g_file_get_contents (path, &text, NULL, NULL) && strstr (text, words) != NULL;
 }
 
-/* The saved copy is that of the last state, even if the state changes quickly. */
+/* The autosaved copy has the last state, even if the state changes quickly. */
 static void
 test_kept (void)
 {
@@ -41,7 +41,7 @@ test_kept (void)
   wb_session_file_autosave (wb_window_session (window));
   WAIT_FOR (copy_holds ("4.75"));
   g_assert_false (copy_holds ("3.25"));
-  /* The copy of a process that is still running is not offered. */
+  /* The copy of a running process is not offered for recovery. */
   {
     g_autoptr (GPtrArray) left = wb_recovery_copies_find_left ();
     g_assert_cmpuint (left->len, ==, 0);
@@ -60,7 +60,7 @@ reached (void)
   return found != NULL ? g_ascii_strtod (found + strlen ("reached: "), NULL) : -1;
 }
 
-/* The progress of a run is saved without any change by the user. */
+/* The progress of a run is saved even if the user changes nothing. */
 static void
 test_running (void)
 {
@@ -77,7 +77,7 @@ test_running (void)
   wb_test_close (window);
 }
 
-/* If a window is closed while its copy is being written, no copy remains. */
+/* If a window is closed while its copy is being written, no copy is left. */
 static void
 test_closed (void)
 {

@@ -1,4 +1,4 @@
-/* Basins of attraction in the Ensemble view, with the display's pointer and keys. */
+/* Tests basins of attraction in the Ensemble view with real pointer and key events. */
 #include "wb-hands.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "wb-study-new.h"
 #include "wb-study-trace.h"
 
-/* Two wells of the potential x⁴/4 − x²/2 with friction. The equations are odd, so a start and its opposite end in opposite wells. */
+/* A potential x⁴/4 − x²/2 with two wells and friction. The equations are odd, so opposite initial states end in opposite wells. */
 static const char wells[] = "format: 1\nstudy: basin\nmodel: duffing\ntime: {end: 80}\nset: {gamma: 0}\n"
                             "options: {x: \"x=-2:2\", y: \"v=-2:2\", grid: \"64,64\"}\n";
 static const char magnets[] = "format: 1\nstudy: basin\nmodel: magnetic-pendulum\ntime: {end: 100}\n"
@@ -67,7 +67,7 @@ shows (GtkWidget *widget, const char *text)
   return FALSE;
 }
 
-/* The picture has the cells of the result, both basins have the same size, and the key states their shares. */
+/* The picture has the cells of the result, both basins have the same size, and the key states their fractions. */
 static void
 test_picture (void)
 {
@@ -91,7 +91,7 @@ test_picture (void)
   wb_test_close (window);
 }
 
-/* A click draws the run of its cell; the run ends in the well that the cell's code names. */
+/* A click draws the run that starts in the clicked cell. It ends in the well that the code of the cell means. */
 static void
 test_click (void)
 {
@@ -134,7 +134,8 @@ test_click (void)
   wb_test_close (window);
 }
 
-/* The first picture comes early, each later one knows more, Cancel acts at once, and Run continues with the kept cells. */
+/* The first picture appears early, and each later one has more cells. Cancel acts at once. Run continues with the cells that are
+ * computed. */
 static void
 test_growth (void)
 {
@@ -169,7 +170,7 @@ test_growth (void)
   wb_test_close (window);
 }
 
-/* A figure of the basin is written, and its table has one row for each attractor and share. */
+/* The basin can be exported as a figure. The table of its result has a row for each attractor and for each fraction. */
 static void
 test_export (void)
 {
@@ -189,8 +190,8 @@ test_export (void)
   wb_test_close (window);
 }
 
-/* After a zoom to a quarter of the plane the points that were computed before are known, so that a study that is cancelled at once has
- * them. */
+/* After a zoom to a quarter of the plane, the points that were computed before are known. So the result has them even if the study is
+ * cancelled at once. */
 static void
 test_part (void)
 {
@@ -211,7 +212,7 @@ test_part (void)
   wb_study_cancel (study_of (window));
   WAIT_FOR (wb_study_state (study_of (window)) == WB_STUDY_STOPPED || wb_study_state (study_of (window)) == WB_STUDY_DONE);
   grid = grid_of (study_of (window));
-  /* The new range is rounded to whole cells, so that each edge differs from the shown one by less than a cell. */
+  /* The new range is rounded to whole cells, so each edge differs from the visible one by less than a cell. */
   g_assert_cmpfloat_with_epsilon (grid->x_low, -1, 4.0 / 64);
   g_assert_cmpfloat_with_epsilon (grid->x_high, 1, 4.0 / 64);
   g_assert_cmpfloat (wb_study_progress (study_of (window)), >, 0.02);
@@ -220,7 +221,8 @@ test_part (void)
   wb_test_close (window);
 }
 
-/* The card of a region of attraction draws the certified set on the phase portrait; the key states the certificate and the share. */
+/* The card of a region of attraction draws the certified set on the phase portrait. The key states the certificate and the fraction of the
+ * true region. */
 static void
 test_region (void)
 {
@@ -243,7 +245,7 @@ test_region (void)
   g_assert_true (wb_ensemble_view_has (wb_window_ensemble (window), WB_ENSEMBLE_MAP));
   WAIT_FOR (shows (view, "Certified"));
   g_assert_true (shows (view, "The set covers 47.2 % of the true region."));
-  /* The proven level, 2.304475259…, rounded down. */
+  /* The proven level is 2.304475259…; it is rounded down. */
   g_assert_true (shows (view, "proves the level 2.30447; the scan agrees"));
   g_assert_true (shows (view, "true boundary") && shows (view, "comes to rest") && shows (view, "escapes"));
   g_assert_false (shows (view, "set of degree 2"));

@@ -1,4 +1,4 @@
-/* Branches in the window, with real pointer and keys. */
+/* Tests branches of runs in the window with real pointer and key events. */
 #include <math.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ n_runs (WbSession *session)
   return g_list_model_get_n_items (wb_session_runs (session));
 }
 
-/* A changed setting and Space begin a branch at the playhead; the older run stays as it is. */
+/* After a change of a setting, Space begins a branch at the playhead. The older run does not change. */
 static void
 test_setting (void)
 {
@@ -78,7 +78,7 @@ test_setting (void)
   rows = sim_trajectory_n_rows (wb_run_item_trajectory (first));
   g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-7", NULL));
   g_assert_true (wb_session_is_stale (session));
-  g_assert_cmpuint (n_runs (session), ==, 1); /* a setting waits for the command to run */
+  g_assert_cmpuint (n_runs (session), ==, 1); /* a change of a setting has no effect until the user starts the run */
   wb_hands_key (GDK_KEY_space, 0);
   WAIT_FOR (n_runs (session) == 2 && is_settled (session));
   second = wb_session_current (session);
@@ -91,7 +91,7 @@ test_setting (void)
   g_assert_cmpuint (sim_trajectory_n_rows (wb_run_item_trajectory (first)), ==, rows);
   g_assert_true (wb_run_item_visible (first) && wb_run_item_visible (second));
   g_assert_false (wb_session_is_stale (session));
-  /* The rows before the root are those of the first run. */
+  /* The rows before the start of the branch equal those of the first run. */
   {
     gsize n = sim_trajectory_find (wb_run_item_trajectory (second), wb_run_item_branch_t (second));
 
@@ -100,13 +100,14 @@ test_setting (void)
                        sim_trajectory_row (wb_run_item_trajectory (second), i), 4 * sizeof (double));
     g_assert_cmpfloat (last_row (first)[1], !=, last_row (second)[1]);
   }
-  /* The panel appears with the first branch. */
+  /* The plot of branches appears together with the first branch. */
   wb_test_plot (window, &plot_kind_branches);
   wb_hands_picture (window, "branches-first");
   wb_test_close (window);
 }
 
-/* A slider that is moved with the playhead inside the run makes one branch; at the start it repeats the run with a ghost. */
+/* If the playhead is inside the run, a drag of a slider makes one branch. If it is at the start, the drag repeats the run and leaves a
+ * ghost. */
 static void
 test_slider (void)
 {
@@ -132,7 +133,7 @@ test_slider (void)
   g_assert_true (wb_run_item_branch_t (branch) <= 12);
   g_assert_nonnull (strstr (wb_run_item_name (branch), "24"));
   g_assert_true (wb_session_playhead (session) == 12);
-  /* Another parameter with the playhead near the root begins a second branch of the first run. */
+  /* A change of another parameter while the playhead is near the start of the branch begins a second branch of the first run. */
   g_assert_true (wb_session_set (session, WB_PARAMETER, "sigma", "9", NULL));
   WAIT_FOR (n_runs (session) == 3 && is_settled (session));
   g_assert_cmpint (wb_run_item_parent (wb_session_current (session)), ==, wb_run_item_number (first));
@@ -146,7 +147,8 @@ test_slider (void)
   wb_test_close (window);
 }
 
-/* B begins a branch, [ and ] go to roots, Shift+B walks through the runs, Delete deletes, and undo restores. */
+/* The key B begins a branch, [ and ] go to the starts of branches, Shift+B selects the next run, Delete deletes the run, and undo restores
+ * it. */
 static void
 test_keys (void)
 {
@@ -166,7 +168,7 @@ test_keys (void)
   root = wb_run_item_branch_t (second);
   g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_PAUSED);
   g_assert_true (wb_run_item_state (second)->t == root);
-  /* A change at the root belongs to the branch, which is named by it. */
+  /* A change at the start of a branch belongs to the branch, and the name of the branch states it. */
   g_assert_true (wb_session_set (session, WB_PARAMETER, "mu", "3", NULL));
   WAIT_FOR (strstr (wb_run_item_name (second), "3") != NULL);
   g_assert_cmpuint (n_runs (session), ==, 2);
@@ -190,7 +192,7 @@ test_keys (void)
   wb_test_close (window);
 }
 
-/* Returns the label with a style class that shows a text; NULL: there is none. */
+/* Returns the label with a style class that shows this text, or NULL. */
 static GtkWidget *
 label_of (GtkWidget *from, const char *class, const char *text)
 {
@@ -206,7 +208,7 @@ label_of (GtkWidget *from, const char *class, const char *text)
   return NULL;
 }
 
-/* The link in the panel begins a branch; the list of runs, the statistics and the table of differences describe it. */
+/* The link in the panel begins a branch. The list of runs, the statistics and the table of differences describe the branch. */
 static void
 test_words (void)
 {
@@ -238,7 +240,7 @@ test_words (void)
   WAIT_FOR (strstr (wb_run_item_name (second), "10⁻⁹") != NULL);
   wb_test_turn (0.5);
 
-  /* Statistics count from the root on. */
+  /* The statistics count from the start of the branch. */
   for (gsize i = sim_tape_find (wb_run_item_tape (second), wb_run_item_branch_t (second)); sim_tape_get (wb_run_item_tape (second), i, &row); i++)
     accepted += row.outcome == ODE_ATTEMPT_ACCEPTED;
   since = g_strdup_printf ("since %s", time);
@@ -247,7 +249,7 @@ test_words (void)
   g_assert_true (wb_run_item_state (second)->marked);
   g_assert_cmpint (wb_run_item_state (second)->statistics.ode.steps_taken - wb_run_item_state (second)->at_mark.ode.steps_taken, ==, accepted);
 
-  /* The list of runs shows the letter of each branch and where it begins. */
+  /* The list of runs shows the letter of each branch and the time at which it begins. */
   popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL);
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Runs"), gtk_widget_get_mapped (popover));
   wb_test_turn (0.3);
@@ -259,7 +261,7 @@ test_words (void)
   wb_hands_picture (window, "branches-runs");
   gtk_popover_popdown (GTK_POPOVER (popover));
 
-  /* The table of differences opens when the difference is computed. */
+  /* The table of differences opens as soon as the difference is computed. */
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "What differs from A"), wb_test_newest_window (GTK_WINDOW (window)) != NULL);
   differs = wb_test_newest_window (GTK_WINDOW (window));
   g_assert_cmpstr (gtk_window_get_title (differs), ==, "What differs");
@@ -275,7 +277,7 @@ test_words (void)
     g_assert_cmpint (sscanf (lines[3], "Time\t%lf", &t), ==, 1);
     g_assert_cmpfloat (t, <=, 30);
     g_assert_cmpfloat (t, >, 29.5);
-    for (char *p = lines[4]; *p != '\0'; p++) /* U+2212, the minus of the window */
+    for (char *p = lines[4]; *p != '\0'; p++) /* U+2212, the minus sign in the window */
       if (strncmp (p, "−", 3) == 0)
         memmove (p, "  -", 3);
     g_assert_cmpint (sscanf (lines[4], "x %lf %lf %lf", &a, &b, &change), ==, 3);
@@ -290,8 +292,8 @@ test_words (void)
   wb_test_close (window);
 }
 
-/* The difference of two branches that begin close together shows the rate of its growth, in the plot, in the table of its data and in that of what
- * differs. */
+/* The difference of two branches that begin close together shows the rate of its growth. The plot, the table of its data and the table of
+ * differences state this rate. */
 static void
 test_growth (void)
 {
@@ -303,7 +305,7 @@ test_growth (void)
   const LabDifference *difference;
   g_autoptr (WbDataTable) data = NULL;
 
-  /* Errors of the method must not hide the distance at the root. */
+  /* Errors of the method must be smaller than the distance at the start of the branch. */
   wb_session_set_rate (session, 0);
   g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", "1e-11", NULL));
   wb_test_finish (session);
@@ -338,7 +340,7 @@ test_growth (void)
   wb_test_close (window);
 }
 
-/* A click on a lane makes its run the current one; a click on a root goes there. */
+/* A click on a lane makes its run the current one. A click on the start of a branch moves the playhead there. */
 static void
 test_lanes (void)
 {
@@ -365,18 +367,18 @@ test_lanes (void)
   view = wb_plot_area_view (WB_PLOT_AREA (area));
   plot_view_get_area (view, &x, &y, &width, &height);
   plot_view_map (view, 5, 0.5, &px, &py);
-  wb_hands_click (area, px, y + height * 0.3); /* the lane of A */
+  wb_hands_click (area, px, y + height * 0.3); /* a point of the lane of A */
   WAIT_FOR (wb_session_current (session) == first);
   g_assert_true (wb_session_playhead (session) == 15);
   wb_test_turn (0.5);
   view = wb_plot_area_view (WB_PLOT_AREA (area));
   plot_view_map (view, wb_run_item_branch_t (second), 0.5, &px, &py);
-  wb_hands_click (area, px, y + height * 0.3); /* the root of B on the lane of A */
+  wb_hands_click (area, px, y + height * 0.3); /* the start of B on the lane of A */
   WAIT_FOR (wb_session_current (session) == second && wb_session_playhead (session) == wb_run_item_branch_t (second));
   wb_test_close (window);
 }
 
-/* A state can be set at a branch, and a reopened session has the same tree with the same bits. */
+/* A state can be set at the start of a branch. A reopened session has the same branches with the same bits. */
 static void
 test_reopened (void)
 {
@@ -399,7 +401,7 @@ test_reopened (void)
     }
   g_assert_cmpint (wb_run_item_parent (old[2]), ==, wb_run_item_number (old[1]));
   {
-    /* The state has its value right after the root. */
+    /* The state has the new value immediately after the start of the branch. */
     SimTrajectory *rows = wb_run_item_trajectory (old[1]);
 
     g_assert_cmpfloat (sim_trajectory_row (rows, sim_trajectory_find (rows, wb_run_item_branch_t (old[1])))[1], ==, 3.5);
@@ -430,7 +432,7 @@ test_reopened (void)
   wb_test_close (window);
 }
 
-/* What cannot change during a run has its usual effect. */
+/* A setting that cannot change during a run does not begin a branch; it has its usual effect. */
 static void
 test_not_possible (void)
 {

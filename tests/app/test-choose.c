@@ -1,4 +1,4 @@
-/* The chooser of integrators, with pointer and keys. */
+/* Tests the chooser of integrators with real pointer and key events. */
 #include "wb-hands.h"
 
 #include "wb-compare-chips.h"
@@ -33,7 +33,7 @@ integrator_of (WbWindow *window)
   return sim_config_method (wb_session_config (wb_window_session (window)))->id;
 }
 
-/* The field finds methods by their names in other systems, with or without dashes and spaces. Return chooses the first match. */
+/* The search finds methods by their names in other systems, with or without dashes and spaces. Return chooses the first match. */
 static void
 test_names (void)
 {
@@ -64,7 +64,7 @@ test_names (void)
   wb_test_close (window);
 }
 
-/* Without a match the list states that there is none, and Return changes nothing. */
+/* If nothing matches, the list states this, and Return has no effect. */
 static void
 test_no_match (void)
 {
@@ -100,7 +100,7 @@ is_inside (WbWindow *window, GtkWidget *popover)
          && y + gdk_surface_get_height (surface) <= gdk_surface_get_height (outer);
 }
 
-/* In Compare, Return adds the first match and Down moves to the next one. Methods are grouped by family, and the popover stays inside the
+/* In Compare, Return adds the first match and Down selects the next one. The methods are grouped by family. The popover stays inside the
  * window. */
 static void
 test_compare (gconstpointer size)
@@ -133,7 +133,7 @@ test_compare (gconstpointer size)
       g_assert_nonnull (wb_test_find (popover, G_TYPE_OBJECT, "method-heading"));
       type_query (popover, queries[i]);
       if (i == 1)
-        wb_hands_key (GDK_KEY_Down, 0); /* moves from Yoshida 4 to Yoshida 6 */
+        wb_hands_key (GDK_KEY_Down, 0); /* moves the selection from Yoshida 4 to Yoshida 6 */
       wb_hands_key (GDK_KEY_Return, 0);
       WAIT_FOR (g_list_model_get_n_items (entries) == n + 1 + (guint) i);
       entry = g_list_model_get_item (entries, n + (guint) i);
@@ -146,7 +146,7 @@ test_compare (gconstpointer size)
   wb_preferences_set_int ("window-height", 900);
 }
 
-/* A method that cannot run the model is listed with the reason, and neither Return nor a click chooses it. */
+/* A method that cannot solve the model is listed with the reason. Neither Return nor a click chooses it. */
 static void
 test_refused (void)
 {

@@ -1,4 +1,4 @@
-/* Comparisons of integrators and the view that shows them. */
+/* Tests comparisons of integrators and the Compare view. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -44,9 +44,9 @@ comparison_of (const char *name, double turns, LabComparisonRule rule, double va
   return comparison;
 }
 
-/* Ten orbits with e = 0.6 and 2000 evaluations each. The bounds are larger by a
- * factor of two than the errors that these step sizes give; the ranking is that
- * of Hairer, Lubich and Wanner, Geometric Numerical Integration, section I.2. */
+/* Ten orbits with e = 0.6 and 2000 evaluations for each method. The bounds are twice as large as the errors that these step
+ * sizes give. The order of the methods is that of Hairer, Lubich and Wanner, Geometric Numerical Integration, section
+ * I.2. */
 static void
 test_cost (void)
 {
@@ -60,8 +60,8 @@ test_cost (void)
 
   g_assert_true (comparison->reference_known);
   g_assert_cmpstr (comparison->invariant_name, ==, "energy");
-  /* The period is 2π. The reference has 400 samples per revolution, and
-   * crossings are interpolated linearly between them. */
+  /* The period is 2π. The reference has 400 samples per revolution, and crossings are found by linear interpolation between
+   * them. */
   g_assert_cmpfloat (fabs (comparison->period - 2 * G_PI), <, 1e-4);
   for (int i = 0; i < comparison->n_entries; i++)
     {
@@ -69,7 +69,7 @@ test_cost (void)
 
       g_assert_null (result->refused);
       g_assert_cmpint (result->outcome, ==, LAB_COMPARISON_MET);
-      /* The search ends within 2 %; fixed steps divide the span into equal
+      /* The search for the step size ends within 2 % of the cost. Fixed steps divide the span into equal
        * parts. */
       g_assert_cmpfloat (fabs (result->run.statistics.ode.rhs_evaluations / 2000.0 - 1), <=, 0.04);
       g_assert_cmpfloat (result->largest_invariant_error, >, expected[i].energy / 2);
@@ -79,7 +79,7 @@ test_cost (void)
       g_assert_cmpint (result->behaviour, ==, expected[i].behaviour);
       g_assert_cmpfloat (result->t[result->n - 1], ==, comparison->t_end);
     }
-  /* The methods have one and four stages. */
+  /* The two methods have one and four stages. */
   g_assert_cmpfloat (fabs (comparison->entries[0].h * 2000 - comparison->t_end), <, 1e-9);
   g_assert_cmpfloat (fabs (comparison->entries[3].h * 500 - comparison->t_end), <, 1e-9);
 }
@@ -107,7 +107,7 @@ test_accuracy (void)
   g_autoptr (LabComparison) comparison = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-4, ids),
       tight = comparison_of ("kepler", 1, LAB_COMPARISON_ACCURACY, 1e-15, ids + 2);
 
-  /* Local errors accumulate, so the tolerance is smaller than the requested
+  /* Local errors accumulate, so the method needs a smaller tolerance than the requested
    * error. */
   g_assert_false (comparison->entries[2].fixed);
   g_assert_cmpfloat (comparison->entries[2].accuracy, <, 1e-4);
@@ -115,8 +115,8 @@ test_accuracy (void)
   for (int i = 0; i < 3; i++)
     {
       g_assert_cmpint (comparison->entries[i].outcome, ==, LAB_COMPARISON_MET);
-      /* The search ends within a factor of 1.5² of the requested error in the
-       * worst state; the distance combines two states. */
+      /* The search ends within a factor of 1.5² of the requested error in the worst state. The distance combines two
+       * states. */
       g_assert_cmpfloat (comparison->entries[i].final_position_error, <, 4e-4);
       g_assert_cmpfloat (comparison->entries[i].final_position_error, >, 1e-5);
     }
@@ -148,9 +148,9 @@ test_cancel (void)
   g_assert_error (error, SIM_ERROR, SIM_ERROR_VALUE);
 }
 
-/* On the Lorenz system errors grow by a factor of e in about 1.1 s. They grow
- * from 1e-16 to 1e-6 in about 25 s, when two high-accuracy runs disagree and
- * the reference ends. */
+/* In the Lorenz system errors grow by a factor of e in about 1.1 s. They grow from 1e-16
+ * to 1e-6 in about 25 s. Then two high-accuracy runs disagree, and the reference
+ * ends. */
 static void
 test_chaos (void)
 {
@@ -174,7 +174,7 @@ test_chaos (void)
   g_assert_true (isnan (dear->entries[0].t_left));
 }
 
-/* If the reference is known for only a fiftieth of the time, no errors are
+/* If the reference is known for only a fiftieth of the time span, no errors are
  * computed. */
 static void
 test_long_chaos (void)
@@ -188,8 +188,8 @@ test_long_chaos (void)
   g_assert_cmpint (comparison->entries[0].behaviour, ==, LAB_BEHAVIOUR_UNKNOWN);
 }
 
-/* If a run misses the requested cost, step or error, its row states this, and a
- * sentence gives the reason. Other rows have no such text. */
+/* If a run does not have the requested cost, step or error, its row states this, and a sentence gives the reason. Other rows have no such
+ * text. */
 static void
 test_outcomes (void)
 {
@@ -277,8 +277,8 @@ test_view (void)
   wb_test_close (window);
 }
 
-/* Returns the similarity of the colour at a point of a drawn view to another
- * colour, 0 to 1. */
+/* Returns how similar the colour at a point of a drawn view is to another colour, from 0 to
+ * 1. */
 static double
 nearness (PlotView *view, double x, double y, PlotColor wanted)
 {
@@ -287,7 +287,7 @@ nearness (PlotView *view, double x, double y, PlotColor wanted)
   double px, py, best = 0;
   int stride = cairo_image_surface_get_stride (surface);
 
-  wb_plot_painter_hold (); /* make pending changes, and wait until no thread draws */
+  wb_plot_painter_hold (); /* makes pending changes and waits until no thread draws the view */
   while (plot_view_draw (view, cr, 640, 450, 1))
     ;
   cairo_surface_flush (surface);
@@ -305,9 +305,9 @@ nearness (PlotView *view, double x, double y, PlotColor wanted)
   return best;
 }
 
-/* A run that left the view shows its last revolution inside the view at full
- * opacity; until it leaves, this part is not drawn. A run that stays shows its
- * current revolution. The sun is a disc with a rim in its colour. */
+/* A run that leaves the view shows its last revolution inside the view at full opacity, but only after it
+ * has left. A run that stays inside shows its current revolution. The sun is a disc with a rim in its
+ * colour. */
 static void
 test_orbit (void)
 {
@@ -328,8 +328,8 @@ test_orbit (void)
   euler = g_list_model_get_item (wb_comparison_entries (comparison), 0);
   g_assert_cmpstr (wb_compare_entry_method (euler)->id, ==, "explicit_euler");
   trajectory = wb_compare_entry_result (euler)->trajectory;
-  /* After a quarter of the period it is above the sun, well inside the view,
-   * which it leaves after about half a period. */
+  /* After a quarter of the period this point of the run is above the sun, well inside the view. The run leaves the view after about half a
+   * period. */
   x = plot_run_value (trajectory, 0, 0.12 * 2 * G_PI);
   y = plot_run_value (trajectory, 1, 0.12 * 2 * G_PI);
   plane = wb_plot_area_view (wb_compare_view_area (view, 0));
@@ -341,8 +341,8 @@ test_orbit (void)
 
   wb_compare_transport_set_time (wb_compare_view_transport (view), 0.02 * 2 * G_PI);
   wb_test_spin ();
-  /* A similarity of 1 means equal colours. White has a similarity of 0.49 with
-   * this red. */
+  /* A similarity of 1 means equal colours. The similarity of white to this red is
+   * 0.49. */
   g_assert_cmpfloat (nearness (plane, x, y, color), <, 0.8);
   wb_compare_transport_set_time (wb_compare_view_transport (view), 7 * 2 * G_PI);
   wb_test_spin ();
@@ -353,8 +353,8 @@ test_orbit (void)
   wb_test_close (window);
 }
 
-/* If the reference ends before the comparison, the table states the time of its
- * errors, and a line above the plots the reason. */
+/* If the reference ends before the comparison, the table states the time of its errors, and a line above the plots states the
+ * reason. */
 static void
 test_part_of_reference (void)
 {
@@ -382,7 +382,7 @@ test_part_of_reference (void)
   wb_test_close (window);
 }
 
-/* If there is no reference, the columns and the card of errors are hidden. */
+/* If there is no reference, the columns and the card of the errors are hidden. */
 static void
 test_no_errors (void)
 {
@@ -402,7 +402,7 @@ test_no_errors (void)
   g_assert_cmpuint (g_list_model_get_n_items (columns), ==, 7);
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_POSITION))));
   g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (wb_compare_view_area (view, WB_COMPARE_ORBIT))), >, gtk_widget_get_width (table) - 40);
-  /* After another model is opened, they are shown again with their scales. */
+  /* After a model with a reference is opened, they are visible again with their scales. */
   g_assert_true (wb_window_open_path (window, "kepler"));
   WAIT_FOR (wb_comparison_result (wb_compare_view_comparison (view)) != NULL);
   for (int k = 0; k < 5; k++)
@@ -412,7 +412,7 @@ test_no_errors (void)
   wb_test_close (window);
 }
 
-/* Returns the number of labels whose text is shortened. */
+/* Returns the number of labels with shortened text. */
 static int
 n_cut (GtkWidget *from)
 {
@@ -436,8 +436,8 @@ is_within (GtkWidget *widget, GtkWidget *outer)
   return box.origin.x >= -1 && box.origin.x + box.size.width <= gtk_widget_get_width (outer) + 1;
 }
 
-/* At several window widths, no cell of the table is shortened and no chip is
- * outside the window. */
+/* At several window widths, no cell of the table is shortened, and all chips are inside the
+ * window. */
 static void
 test_widths (void)
 {
@@ -486,8 +486,8 @@ label_of (GtkWidget *from, const char *text)
   return NULL;
 }
 
-/* While the first comparison is computed, the orbit's card says so and no card is empty. Afterwards all six rows of the table are visible
- * without scrolling, and the button that adds an integrator is in the row of the first chip. */
+/* While the first comparison is computed, the card of the orbit states this, and no card is empty. Afterwards all six rows of the table are
+ * visible without scrolling. The button that adds an integrator is in the row of the first chip. */
 static void
 test_usual_size (void)
 {
@@ -538,13 +538,13 @@ test_transport (void)
   g_assert_cmpfloat (wb_compare_transport_time (transport), ==, comparison->t_end);
   g_assert_true (wb_compare_transport_key (transport, GDK_KEY_Home, 0));
   g_assert_cmpfloat (wb_compare_transport_time (transport), ==, comparison->t_start);
-  /* The playhead of the error plots counts revolutions. */
+  /* The axis of the error plots counts revolutions. */
   wb_compare_transport_set_time (transport, comparison->t_start + 2 * comparison->period);
   {
     PlotTimeAxis *axis = plot_view_time_axis (wb_plot_area_view (wb_compare_view_area (view, 2)));
 
     g_assert_cmpfloat (fabs (plot_time_axis_playhead (axis) - 2), <, 1e-9);
-    /* Dragging the playhead in a plot moves the transport. */
+    /* Dragging the playhead in a plot moves the playhead of the transport. */
     plot_time_axis_set_playhead (axis, 3);
     g_assert_cmpfloat (fabs (wb_compare_transport_time (transport) - comparison->t_start - 3 * comparison->period), <, 1e-9);
   }
@@ -557,9 +557,7 @@ test_transport (void)
   wb_test_close (window);
 }
 
-/* Returns the error of a run with this accuracy, as the badge reports it. The
- * pendulum has reference values in its file. A larger accuracy gives a larger
- * error. */
+/* Returns the error that the badge reports for a run with this accuracy. The file of the pendulum has reference values. */
 static double
 obtained (WbWindow *window, const char *accuracy)
 {
@@ -569,7 +567,7 @@ obtained (WbWindow *window, const char *accuracy)
   g_assert_true (wb_session_set (session, WB_SETTING, "accuracy", accuracy, NULL));
   if (wb_session_state (session) != SIM_RUN_READY)
     wb_session_reset (session);
-  wb_digits_badge_check (badge); /* nothing to check yet */
+  wb_digits_badge_check (badge); /* there is no run to check yet */
   g_assert_false (wb_digits_badge_is_busy (badge));
   wb_session_run_to_end (session);
   WAIT_FOR ((wb_session_poll (session), wb_session_state (session) == SIM_RUN_FINISHED));
@@ -587,8 +585,8 @@ test_digits (void)
 
   g_assert_cmpfloat (tight, <, loose);
   g_assert_cmpfloat (tight, >, 0);
-  /* The errors differ by at least three orders of magnitude if the accuracies
-   * differ by six, because they grow with time at different rates. */
+  /* If the accuracies differ by a factor of 10⁶, the errors differ by at least 10³. They do not differ by the same factor, because they
+   * grow with time at different rates. */
   g_assert_cmpfloat (tight, <, 1e-3 * loose);
   wb_test_close (window);
 }
@@ -634,7 +632,7 @@ error_title (WbWindow *window)
   return NULL;
 }
 
-/* The titles of error columns name the quantity: an epidemic has no position. */
+/* The titles of the error columns name the quantity. An epidemic has no position, for example. */
 static void
 test_error_names (void)
 {
@@ -648,8 +646,8 @@ test_error_names (void)
   wb_test_close (window);
 }
 
-/* Digits are counted relative to the size of a state: a motion of amplitude
- * 1e-6 with an error of almost 1e-6 has no correct digits. */
+/* Correct digits are counted relative to the size of a state. If the amplitude is 1e-6 and the error almost 1e-6, no digit is
+ * correct. */
 static void
 test_digits_small (void)
 {
@@ -668,8 +666,8 @@ test_digits_small (void)
   g_rmdir (folder);
 }
 
-/* A ball whose impact event is switched off falls freely, and its reference
- * solution does too. */
+/* If the impact event of a ball is disabled, the ball falls freely, and so does its reference
+ * solution. */
 static void
 test_digits_events_off (void)
 {
@@ -680,7 +678,7 @@ test_digits_events_off (void)
   wb_test_close (window);
 }
 
-/* Another model is opened, or the window is closed, during a comparison. */
+/* The comparison is cancelled when another model is opened or the window is closed. */
 static void
 test_interrupted (void)
 {
@@ -699,7 +697,7 @@ test_interrupted (void)
   wb_test_close (window);
 }
 
-/* From this initial state no method can take a single step. */
+/* From this initial state no method can take a step. */
 static void
 test_no_row (void)
 {

@@ -1,4 +1,4 @@
-/* The bifurcation diagram of the Laboratory, with pointer and keys. */
+/* Tests the bifurcation diagram of the Laboratory with real pointer and key events. */
 #include "wb-hands.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ is_done (WbWindow *window)
   return wb_lab_studies_state (studies_of (window), k) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), k);
 }
 
-/* Opens the diagram of FitzHugh–Nagumo over the current, whose range the model gives. */
+/* Opens the diagram of the FitzHugh–Nagumo model over the current. The model gives the range of the current. */
 static WbWindow *
 opened (void)
 {
@@ -49,7 +49,7 @@ opened (void)
 
   wb_laboratory_set_page (wb_laboratory_of (wb_window_session (window)), "studies:continue");
   g_assert_true (wb_window_show_view (window, "laboratory"));
-  WAIT_FOR (is_done (window)); /* over the first parameter */
+  WAIT_FOR (is_done (window)); /* the diagram over the first parameter is computed */
   parameter = wb_test_find (GTK_WIDGET (panel_of (window)), GTK_TYPE_DROP_DOWN, NULL);
   for (guint k = 0; k < 4; k++)
     {
@@ -58,7 +58,7 @@ opened (void)
       if (strcmp (gtk_string_object_get_string (name), "Iext") == 0)
         gtk_drop_down_set_selected (GTK_DROP_DOWN (parameter), k);
     }
-  /* A second click would compute again from the start. */
+  /* Click once only: a second click would start the computation again. */
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (panel_of (window)), "Compute"),
                wb_lab_studies_is_busy (studies_of (window)) || (is_done (window) && strcmp (lab_diagram_parameter (result_of (window)), "Iext") == 0));
   WAIT_FOR (is_done (window));
@@ -74,7 +74,7 @@ number_of (WbSession *session, WbKind kind, const char *key)
   return g_ascii_strtod (text, NULL);
 }
 
-/* A run starts at a special point that is chosen in the list. */
+/* The user selects a special point in the list and starts a run there. */
 static void
 test_list (void)
 {
@@ -106,7 +106,7 @@ test_list (void)
   wb_test_close (window);
 }
 
-/* Clicks at a place of the diagram. A new view has its scales when it is drawn. */
+/* Clicks at a point of the diagram in data units. Waits until the view is drawn, because only then are its scales known. */
 static void
 click_at (WbWindow *window, double p, double y)
 {
@@ -118,7 +118,7 @@ click_at (WbWindow *window, double p, double y)
   wb_hands_click (area, px, py);
 }
 
-/* A click on a curve selects the nearest point of it; a click beside the curves selects none. */
+/* A click on a curve selects the nearest point of the curve. A click beside the curves selects none. */
 static void
 test_click (void)
 {
@@ -127,16 +127,16 @@ test_click (void)
   if (!wb_hands_ready ())
     return;
   window = opened ();
-  /* The equilibrium at Iext = 0.2 is stable: v − v³/3 + 0.2 = w, v + 0.7 = 0.8 w give v = −1.0693. */
+  /* The equilibrium at Iext = 0.2 is stable. From v − v³/3 + 0.2 = w and v + 0.7 = 0.8 w follows v = −1.0693. */
   click_at (window, 0.2, -1.0693);
   WAIT_FOR (g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), "Stable equilibrium\nIext = 0."));
-  /* The stable cycle at Iext = 1 has its greatest v near 1.94. */
+  /* The largest v of the stable cycle at Iext = 1 is near 1.94. */
   click_at (window, 1, 1.94);
   WAIT_FOR (g_str_has_prefix (wb_lab_diagram_panel_text (panel_of (window)), "Stable cycle\n"));
   g_assert_nonnull (strstr (wb_lab_diagram_panel_text (panel_of (window)), "\nperiod = "));
   click_at (window, 0.7, 1);
   WAIT_FOR (*wb_lab_diagram_panel_text (panel_of (window)) == '\0');
-  /* The phase plane has the parameter of the point. */
+  /* The phase plane uses the parameter of the selected point. */
   click_at (window, 0.2, -1.0693);
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (panel_of (window)), "Show the phase plane"),
                strcmp (wb_laboratory_page (wb_laboratory_of (wb_window_session (window))), "plane") == 0);
@@ -161,7 +161,7 @@ test_same_numbers (void)
   wb_test_close (window);
 }
 
-/* Opens the diagram of a model that has none, and expects a sentence with these words. */
+/* Opens the diagram of a model for which it cannot be computed, and expects a message with these words. */
 static void
 expect_failure (const char *model, const char *words)
 {
@@ -178,11 +178,11 @@ expect_failure (const char *model, const char *words)
 static void
 test_failures (void)
 {
-  expect_failure ("henon-heiles", "needs the option 'vary'"); /* it has no parameter */
+  expect_failure ("henon-heiles", "needs the option 'vary'"); /* this model has no parameter */
   expect_failure ("duffing", "depends on t");
 }
 
-/* Escape cancels the computation, and the card has the button that computes again. */
+/* Escape cancels the computation. Then the card has the button that starts it again. */
 static void
 test_escape (void)
 {

@@ -1,4 +1,4 @@
-/* The editor of a model's text, used with pointer and keys. */
+/* Tests the editor of a model's text with real pointer and key events. */
 #include "wb-hands.h"
 
 #include <glib/gstdio.h>
@@ -32,7 +32,7 @@ file_text (const char *path)
   return text;
 }
 
-/* A file with an error is opened, corrected at the marked line and run, all in one window with one button and keys. */
+/* A file with an error is opened, corrected at the marked line and run. All this happens in one window, with one button and keys. */
 static void
 test_repair (void)
 {
@@ -50,7 +50,7 @@ test_repair (void)
   WAIT_FOR (has_focus (window));
   g_assert_cmpuint (g_list_model_get_n_items (gtk_window_get_toplevels ()), ==, 1);
   g_assert_nonnull (strstr (wb_source_view_marked (source_of (window), 6), "kk"));
-  /* the cursor is at the unknown name */
+  /* the cursor is at the unknown name, so Delete corrects it */
   wb_hands_key (GDK_KEY_Delete, 0);
   WAIT_FOR (wb_model_editor_is_checked (wb_window_editor (window)) && wb_source_view_marked (source_of (window), 6) == NULL);
   g_assert_true (wb_model_editor_is_modified (wb_window_editor (window)));
@@ -67,7 +67,7 @@ test_repair (void)
   g_rmdir (folder);
 }
 
-/* Undo and redo by keys act on the text, not on the settings. */
+/* The keys for undo and redo act on the text, not on the settings. */
 static void
 test_undo (void)
 {
@@ -103,7 +103,7 @@ test_undo (void)
   g_rmdir (folder);
 }
 
-/* At every scroll position each line of the text has its number beside it. */
+/* At every scroll position each visible line has its number beside it. */
 static void
 test_numbers (void)
 {
@@ -139,12 +139,12 @@ test_numbers (void)
           int y, below;
 
           g_assert_true (i == 0 || number->number == g_array_index (numbers, WbLineNumber, i - 1).number + 1);
-          /* the line of the text at the height of this number */
+          /* the line of the text at the height of this line number */
           gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, 0, (int) (number->y + number->height / 2), NULL, &y);
           gtk_text_view_get_line_at_y (view, &at, y, &below);
           g_assert_cmpint (gtk_text_iter_get_line (&at) + 1, ==, number->number);
         }
-      /* the numbers reach from the upper edge to the lower edge, or to the last line */
+      /* the numbers cover the view from its upper edge to its lower edge or the last line */
       {
         const WbLineNumber *last = &g_array_index (numbers, WbLineNumber, numbers->len - 1);
 
@@ -158,7 +158,7 @@ test_numbers (void)
   g_rmdir (folder);
 }
 
-/* A library model is edited as a copy with another name, in the same window. */
+/* A model of the library is edited as a copy with another name, in the same window. */
 static void
 test_copy (void)
 {
@@ -181,7 +181,7 @@ test_copy (void)
   g_remove (second);
 }
 
-/* Answers the question about unsaved changes with a button and waits until the question is closed. */
+/* Answers the question about unsaved changes by a click on a button, and waits until the question is closed. */
 static void
 answer (WbWindow *window, const char *label)
 {
@@ -213,7 +213,7 @@ type_change (WbWindow *window)
   WAIT_FOR (wb_window_has_changes (window));
 }
 
-/* If the text has unsaved changes, opening another model and closing the window wait for the user's answer. */
+/* If the text has unsaved changes, opening another model or closing the window waits for the user's answer. */
 static void
 test_guard (void)
 {
@@ -250,8 +250,8 @@ test_guard (void)
   g_rmdir (folder);
 }
 
-/* Another program writes the file under unsaved changes: nothing is overwritten until a version is chosen, and the other one can be
- * brought back. */
+/* Another program writes the file while there are unsaved changes. Nothing is overwritten until the user chooses a version. The other
+ * version can be restored. */
 static void
 test_conflict (void)
 {
@@ -269,12 +269,12 @@ test_conflict (void)
   type_change (window);
   g_assert_null (wb_hands_find (GTK_WIDGET (window), "Keep mine"));
   g_assert_true (g_file_set_contents (path, theirs, -1, NULL));
-  wb_hands_key (GDK_KEY_s, GDK_CONTROL_MASK); /* perhaps before the change of the file was noticed */
+  wb_hands_key (GDK_KEY_s, GDK_CONTROL_MASK); /* the change of the file may not have been noticed yet */
   WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Keep mine") != NULL);
   kept = file_text (path);
   g_assert_cmpstr (kept, ==, theirs);
   g_assert_true (wb_model_editor_is_modified (wb_window_editor (window)));
-  /* the version of the other program, and by undo the own one again */
+  /* the user loads the version of the other program and restores his own by undo */
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Load that version"), wb_hands_find (GTK_WIDGET (window), "Keep mine") == NULL);
   text = wb_source_view_get_text (source_of (window));
   g_assert_cmpstr (text, ==, theirs);
@@ -285,7 +285,7 @@ test_conflict (void)
   mine = wb_source_view_get_text (source_of (window));
   g_assert_true (g_str_has_prefix (mine, "# more\nformat"));
   g_assert_nonnull (strstr (mine, "Decay"));
-  /* the file changes once more; the own version is kept and saved */
+  /* the file changes once more, and the user keeps and saves his own version */
   g_assert_true (g_file_set_contents (path, bad_text, -1, NULL));
   WAIT_FOR (wb_hands_find (GTK_WIDGET (window), "Keep mine") != NULL);
   CLICK_UNTIL (wb_hands_find (GTK_WIDGET (window), "Keep mine"), wb_hands_find (GTK_WIDGET (window), "Keep mine") == NULL);

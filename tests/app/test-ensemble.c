@@ -1,4 +1,4 @@
-/* Studies of many runs and the view that shows them. */
+/* Tests studies of many runs and the Ensemble view. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ test_text (void)
   g_assert_null (wb_study_text_set ("[1, 2]", seed, "1"));
 }
 
-/* The integral of the density, computed by the midpoint rule from the 5 % to the 95 % quantile, is 0.9. */
+/* The integral of the density from the 5 % to the 95 % quantile is 0.9. It is computed by the midpoint rule. */
 static void
 test_density (void)
 {
@@ -76,7 +76,7 @@ test_density (void)
 
 /* ---- computing ---- */
 
-/* The numbers of the picture equal those of lab_results_summarize, which reads the file in another way. */
+/* The numbers of the picture equal those of lab_results_summarize, which computes them from the file by other code. */
 static void
 test_numbers (void)
 {
@@ -110,7 +110,7 @@ test_numbers (void)
   wb_test_close (window);
 }
 
-/* A member that is opened as a run ends with the same bits as in the study. */
+/* A member that is opened as a run ends with exactly the numbers of the study. */
 static void
 test_replay (void)
 {
@@ -135,14 +135,14 @@ test_replay (void)
   trajectory = wb_run_item_trajectory (wb_session_current (session));
   row = sim_trajectory_row (trajectory, sim_trajectory_n_rows (trajectory) - 1);
   g_assert_cmpfloat (row[0], ==, columns[0]);
-  /* Columns of the study: t, theta and l at the start, three records, then the
-   * fan, whose last value is theta at the end in degrees. */
+  /* Columns of the study: t, theta and l at the start, three recorded numbers, then the fan. The last value of the fan is theta at the end
+   * in degrees. */
   g_assert_cmpfloat (row[2] * 180 / G_PI, ==, columns[problem->ensemble->n_columns - 1]);
   g_assert_cmpfloat (sim_trajectory_row (trajectory, 0)[2], ==, columns[1]);
   wb_test_close (window);
 }
 
-/* ---- undo and sessions ---- */
+/* ---- undo and session files ---- */
 
 static void
 test_undo (void)
@@ -164,7 +164,7 @@ test_undo (void)
   wb_session_redo (session);
   g_assert_cmpuint (wb_study_problem (study_of (window))->problem.instance.seed, ==, 8);
   wb_session_undo (session);
-  wb_session_undo (session); /* undoes the addition of the study */
+  wb_session_undo (session); /* undo the addition of the study */
   g_assert_null (study_of (window));
   wb_session_redo (session);
   g_assert_nonnull (study_of (window));
@@ -222,7 +222,7 @@ test_cancel (void)
   wb_test_close (window);
 }
 
-/* ---- wrong texts ---- */
+/* ---- texts with errors ---- */
 
 static void
 test_errors (void)
@@ -264,7 +264,7 @@ test_view (void)
 
 /* ---- export ---- */
 
-/* The exported rows are those of the results file, and the figure says what was
+/* The exported rows equal those of the file of results. The caption of the figure states how it was
  * computed. */
 static void
 test_export (void)
@@ -312,7 +312,7 @@ test_export (void)
 
 /* ---- other studies of the registry ---- */
 
-/* q' = p, p' = −w² q: the second row of A is (−w², 0). */
+/* For q' = p, p' = −w² q the second row of A is (−w², 0). */
 static void
 test_registry (void)
 {
@@ -344,7 +344,8 @@ shows (GtkWidget *widget, const char *text)
   return FALSE;
 }
 
-/* A new basin has the ranges of two states, a new region its study, and both set-ups are valid. A kind that does not exist adds nothing. */
+/* A new basin study has the ranges of two states. A new study of a region has its kind. Both set-ups are valid. An unknown kind adds
+ * nothing. */
 static void
 test_new_kinds (void)
 {
@@ -355,7 +356,7 @@ test_new_kinds (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.study-new-kind", "s", "basin");
   g_assert_cmpuint (g_list_model_get_n_items (wb_studies_list (studies)), ==, n + 1);
   g_assert_null (wb_study_error (wb_studies_selected (studies)));
-  /* Twice the initial values −1.2 and −0.4, rounded up. */
+  /* The range is twice the initial values −1.2 and −0.4, rounded up. */
   g_assert_nonnull (strstr (wb_study_text (wb_studies_selected (studies)), "x=-5:5"));
   g_assert_nonnull (strstr (wb_study_text (wb_studies_selected (studies)), "v=-1:1"));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.study-new-kind", "s", "roa");
@@ -367,7 +368,8 @@ test_new_kinds (void)
   wb_test_close (window);
 }
 
-/* The centre of the predator and prey model does not attract, so that the card of the region shows a reason; that of basins shows none. */
+/* The equilibrium of the predator–prey model is a centre, so the card of the region of attraction shows a reason. The card of basins shows
+ * none. */
 static void
 test_reason (void)
 {

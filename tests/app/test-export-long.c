@@ -1,5 +1,5 @@
-/* Exports that take a long time: runs with millions of rows, movies, and their
- * cancellation. */
+/* Tests exports that take a long time: runs with millions of rows, movies, and the cancellation of
+ * both. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -13,7 +13,7 @@
 
 /* ---- runs of millions of rows ---- */
 
-/* Under a sanitizer each row takes ten times as long. */
+/* Number of rows. Under a sanitizer each row takes ten times as long, so there are fewer. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 #define MANY_ROWS 200000
 #else
@@ -37,8 +37,8 @@ window_with_many_rows (void)
   return window;
 }
 
-/* Returns the processor time of this thread, or of the program, so that other
- * programs do not affect it. */
+/* Returns the processor time of this thread or of the whole program. Other programs do not affect
+ * it. */
 static double
 work_ms (clockid_t clock)
 {
@@ -48,8 +48,8 @@ work_ms (clockid_t clock)
   return (double) now.tv_sec * 1e3 + (double) now.tv_nsec * 1e-6;
 }
 
-/* Millions of rows are drawn on another thread: the main loop keeps running,
- * and its own work does not depend on the number of rows. */
+/* Millions of rows are exported on another thread. Meanwhile the main loop keeps running, and its own work does not depend on the number of
+ * rows. */
 static void
 test_many_rows (void)
 {
@@ -69,7 +69,7 @@ test_many_rows (void)
       gtk_window_present (GTK_WINDOW (export));
       wb_test_spin ();
       wb_export_window_save (export, path);
-      g_assert_cmpint (saved, ==, 0); /* started, but not finished */
+      g_assert_cmpint (saved, ==, 0); /* the export has started but not finished */
       for (gint64 end = g_get_monotonic_time () + WB_TEST_PATIENCE_US; !saved && g_get_monotonic_time () < end; n_passes++)
         if (!g_main_context_iteration (NULL, FALSE))
           g_usleep (1000);
@@ -79,8 +79,8 @@ test_many_rows (void)
       g_test_message ("%d passes; %.0f ms of %.0f in the main thread", n_passes, main_work, all_work);
       g_assert_cmpint (n_passes, >, 20);
 #ifndef __SANITIZE_ADDRESS__
-      /* A sanitizer also checks GTK's allocations, so that the window takes as
-       * much time as the few rows drawn meanwhile. */
+      /* A sanitizer also checks the allocations of GTK. Then the window takes as much time as the few rows that are written meanwhile, so
+       * skip this check. */
       g_assert_cmpfloat (main_work, <, all_work / 2);
 #endif
       g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
@@ -90,7 +90,7 @@ test_many_rows (void)
   wb_test_close (window);
 }
 
-/* Closing the export window cancels the write, and no file appears. */
+/* Closing the export window cancels the write, and no file is created. */
 static void
 test_cancel (void)
 {
@@ -115,7 +115,7 @@ test_cancel (void)
   wb_test_close (window);
 }
 
-/* ---- motion ---- */
+/* ---- movies ---- */
 
 typedef struct { char *path; gboolean done; } Saved;
 
@@ -134,8 +134,8 @@ has_error (WbExportWindow *export)
   return gtk_widget_get_visible (label) && gtk_label_get_text (GTK_LABEL (label))[0] != '\0';
 }
 
-/* A movie begins with the signature of its format, or is a folder of pictures.
- * Cancelled or refused movies leave no file. */
+/* A movie file begins with the signature of its format; a sequence of pictures is a folder. A movie that is cancelled or refused leaves no
+ * file. */
 static void
 test_motion (void)
 {
@@ -162,8 +162,8 @@ test_motion (void)
       motion.format = rows[i].format;
       wb_export_motion_side_set (wb_export_window_motion (export), &motion);
       g_assert_cmpint (wb_export_motion_side_get (wb_export_window_motion (export)).width, ==, 240);
-      /* 20 s of simulated time in 2 s with ten pictures per second give 21
-       * pictures including both ends. The last step may end a little later. */
+      /* 20 s of simulated time in a movie of 2 s with ten pictures per second give 21 pictures, including both ends. The last step may end
+       * a little later. */
       g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), >=, 21);
       g_assert_cmpint (wb_export_motion_n_frames (wb_window_session (window), &motion), <=, 22);
       g_signal_connect (export, "saved", G_CALLBACK (on_filmed), &saved);
@@ -194,7 +194,7 @@ test_motion (void)
   wb_test_close (window);
 }
 
-/* In a movie of a difference, the playhead moves along the curve, as in the
+/* In a movie of a plot of a difference, the playhead moves along the curve as in the
  * window. */
 static void
 test_motion_of_difference (void)
@@ -222,7 +222,7 @@ test_motion_of_difference (void)
   wb_export_motion_side_set (wb_export_window_motion (export), &motion);
   wb_export_window_save (export, path);
   WAIT_FOR (saved == 1);
-  /* Pictures at 0, 10 and 20 s. */
+  /* The pictures are at 0, 10 and 20 s. */
   g_assert_cmpint (wb_test_n_files (path), ==, 3);
   for (int i = 0; i < 3; i++)
     {
@@ -249,19 +249,19 @@ test_motion_refused (void)
   g_autofree char *path = wb_test_place ("stepwise-test-refused");
 
   wb_export_window_set_format (export, WB_EXPORT_MOTION);
-  /* This would be a million pictures. */
+  /* This would give a million pictures, so it is refused. */
   wb_export_motion_side_set (wb_export_window_motion (export), &motion);
   wb_export_window_save (export, path);
   WAIT_FOR (has_error (export));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 
-  /* The folder cannot be created. */
+  /* This folder cannot be created. */
   motion.speed = 10;
   wb_export_motion_side_set (wb_export_window_motion (export), &motion);
   wb_export_window_save (export, "/dev/null/folder/motion");
   WAIT_FOR (has_error (export));
 
-  /* Closing the window cancels the movie, and no file remains. */
+  /* Closing the window cancels the movie, and no file is left. */
   gtk_window_present (GTK_WINDOW (export));
   motion.speed = 0.1;
   motion.rate = 10;

@@ -1,5 +1,5 @@
-/* Destinations of exports: a file is written completely or not at all; file
- * names; places that cannot be written. */
+/* Tests the destinations of exports: a file is written completely or not at all, file names, and places that cannot be
+ * written. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -41,7 +41,7 @@ test_save (void)
 
 /* ---- places that cannot be written ---- */
 
-/* One row for each format, and for movies GIF and WebP if they are available. */
+/* The kinds of exports: one row for each format. Of the movies only available formats are tested. */
 typedef struct { WbExportFormat format; PlotMovieFormat film; const char *ending; } Kind;
 
 static const Kind kinds[] = {
@@ -72,8 +72,8 @@ said_by (WbExportWindow *export)
   return gtk_widget_get_visible (label) ? gtk_label_get_text (GTK_LABEL (label)) : "";
 }
 
-/* Checks that a failed write shows a sentence with the file's name and the
- * system's reason, that the window stays open, and that no file is reported as
+/* Checks a failed write: a sentence has the name of the file and the reason
+ * of the system, the window stays open, and no file is reported as
  * saved. */
 static void
 expect_refused (WbWindow *window, const Kind *kind, const char *path, const char *reason)
@@ -133,8 +133,8 @@ save (WbWindow *window, const Kind *kind, const char *path)
   wb_test_spin ();
 }
 
-/* The longest name that a folder allows can be written; a link stays a link,
- * and its target keeps its permissions; a read-only file is refused. */
+/* A name of the greatest length that a folder allows can be written. A link stays a link, and its target keeps its permissions. A read-only
+ * file is refused. */
 static void
 test_names (void)
 {
@@ -201,9 +201,9 @@ click_export (WbExportWindow *export)
   gtk_widget_activate (wb_test_find (GTK_WIDGET (export), GTK_TYPE_BUTTON, "suggested"));
 }
 
-/* A name without ending gets the ending. If this is the name of an existing
- * file, the program asks before overwriting, as the chooser does for complete
- * names. */
+/* A name without an ending gets the ending. If that is the name of an existing file, the
+ * program asks before overwriting. The file chooser does this only for the name as
+ * typed. */
 static void
 test_place (void)
 {
@@ -234,7 +234,7 @@ test_place (void)
   g_assert_true (g_str_has_prefix (text, "t,x,v"));
   g_assert_cmpint (wb_test_n_files (folder), ==, 1);
 
-  /* An ending in capitals is accepted, and the chooser has already asked. */
+  /* An ending in capital letters is accepted. The chooser has already asked, so the program does not ask again. */
   g_free (chosen);
   chosen = g_build_filename (folder, "ORBIT.CSV", NULL);
   export = export_of (window, &kinds[3], &saved);

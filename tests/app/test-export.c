@@ -1,4 +1,4 @@
-/* Contents of exports: figures, readouts, tables. */
+/* Tests the contents of exports: figures, readouts and tables. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ test_figures (void)
           g_assert_true (holds (data, length, "rejected."));
         }
     }
-  /* If no plot is selected, nothing is written, and a message states this. */
+  /* If no plot is selected, a message states this, and no file is written. */
   page.plots = 0;
   {
     g_autoptr (GError) error = NULL;
@@ -59,7 +59,7 @@ test_figures (void)
   wb_test_close (window);
 }
 
-/* ---- readouts ---- */
+/* ---- pinned readouts ---- */
 
 static char *
 figure_text (WbWindow *window, const WbExportPage *page)
@@ -92,8 +92,8 @@ n_switches (WbWindow *window)
   return switches->len;
 }
 
-/* Pins and cursors are in the figure while they are switched on. The switches
- * are shown only if there are pins or cursors. */
+/* The figure has the pinned readouts and the cursors while their switches are on. The switches are visible only if there are readouts or
+ * cursors. */
 static void
 test_readouts (void)
 {
@@ -127,8 +127,8 @@ test_readouts (void)
   g_assert_nonnull (strstr (measured, words));
   g_assert_nonnull (strstr (measured, "2.50 s<"));
 
-  /* Pins and cursors are exported by default. When they are switched off, the
-   * figure equals a figure without them. */
+  /* Pinned readouts and cursors are exported by default. If they are switched off, the figure equals one without
+   * them. */
   export = wb_export_window_new (GTK_WINDOW (window), wb_window_session (window));
   gtk_window_present (GTK_WINDOW (export));
   WAIT_FOR (wb_export_window_is_settled (export));
@@ -146,8 +146,8 @@ test_readouts (void)
   wb_test_close (window);
 }
 
-/* A file that was made for the size estimate is reused for saving, unless the
- * run has continued. */
+/* The file that was made to estimate the size is reused when the user saves, unless the run has
+ * continued. */
 static void
 test_made_once (void)
 {
@@ -168,8 +168,8 @@ test_made_once (void)
   wb_test_close (window);
 }
 
-/* The width in pixels at 300 dpi follows from the width in millimetres: 178 mm
- * are 7.008 in. */
+/* The width in pixels at 300 dpi follows from the width in mm: 178 mm are 7.008
+ * in. */
 static void
 test_size (void)
 {
@@ -202,15 +202,15 @@ test_table (void)
   text = wb_export_csv_text (csv, G_MAXSIZE, NULL, NULL);
   lines = g_strsplit (text, "\n", -1);
   g_assert_true (g_str_has_prefix (lines[0], "t;x;v"));
-  g_assert_cmpuint (g_strv_length (lines), ==, sim_trajectory_n_rows (trajectory) + 2); /* a heading, and nothing after the last line
-                                                                                           break */
+  g_assert_cmpuint (g_strv_length (lines), ==, sim_trajectory_n_rows (trajectory) + 2); /* one line is the heading, and one is the empty
+                                                                                         * text after the last line break */
   g_assert_cmpuint (wb_export_csv_n_rows (csv), ==, sim_trajectory_n_rows (trajectory));
-  /* The numbers read back exactly. */
+  /* The numbers in the file read back exactly. */
   cells = g_strsplit (g_strdelimit (lines[5], ",", '.'), ";", -1);
   g_assert_cmpfloat (g_ascii_strtod (cells[0], NULL), ==, sim_trajectory_row (trajectory, 4)[0]);
   g_assert_cmpfloat (g_ascii_strtod (cells[1], NULL), ==, sim_trajectory_row (trajectory, 4)[1]);
 
-  /* With the settings, comment lines precede the same rows. */
+  /* With the settings, comment lines come before the same rows. */
   table.settings = TRUE;
   {
     g_autoptr (WbExportCsv) said = wb_export_csv_new (run, &table, &error);
@@ -229,8 +229,8 @@ test_table (void)
   wb_test_close (window);
 }
 
-/* Rows at equal times come from the method's dense output; linear interpolation
- * between steps would give other values. */
+/* The rows at equal times come from the dense output of the method. Linear interpolation between steps would give other
+ * values. */
 static void
 check_equal_times (WbRunItem *run, char **rows, int n)
 {
@@ -277,7 +277,7 @@ test_table_range (void)
   wb_test_close (window);
 }
 
-/* Returns the rows of a file without its comments; free with g_strfreev. */
+/* Returns the rows of a file without comment lines. Free the array with g_strfreev. */
 static char **
 rows_of (const char *text)
 {
@@ -290,7 +290,7 @@ rows_of (const char *text)
   return g_strv_builder_end (rows);
 }
 
-/* The table of the solver's steps is the file that the command line writes, also at events; the drawing has more rows. */
+/* The table of solver steps equals the file that the command line writes, also at events. The rows as drawn are more. */
 static void
 test_table_steps (gconstpointer user)
 {

@@ -1,5 +1,5 @@
-/* Files that cannot be read or disappear while open: each is reported, and none
- * blocks the window. */
+/* Tests files that cannot be read or that disappear while they are open. Each problem is reported, and none blocks the
+ * window. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -57,7 +57,7 @@ static const struct { const char *name, *said; void (*make) (const char *path); 
   { "nothing", "No such file", make_nothing }, { "loop", "symbolic links", make_loop },
 };
 
-/* A model that cannot be read has no wrong line and no text to show. */
+/* For a model that cannot be read, no line is marked and no text is offered. */
 static void
 test_models (void)
 {
@@ -106,8 +106,8 @@ test_sessions (void)
   g_rmdir (folder);
 }
 
-/* A session file with runs, plots and a comparison that was truncated by a full
- * disk is reported as wrong, or its complete part is read. */
+/* A session file with runs, plots and a comparison was truncated by a full disk. It is reported as damaged, or its complete part is
+ * read. */
 static void
 test_cut_session (void)
 {
@@ -141,8 +141,8 @@ test_cut_session (void)
   wb_test_close (window);
 }
 
-/* A pipe in the user's folder is not listed as a model, and does not block the
- * scan. */
+/* A pipe in the user's folder of models is not listed and does not block the reading of the
+ * folder. */
 static void
 test_pipe_among_models (void)
 {
@@ -203,8 +203,8 @@ static const struct { const char *name; void (*happen) (const char *folder, cons
       { "by-pipe", put_pipe },
 };
 
-/* When the file disappears, the run continues to its end, the model stays open,
- * and a session with it can be saved and reopened. */
+/* After the file has disappeared, the run continues to its end, the model stays open, and the session can be saved and
+ * reopened. */
 static void
 test_gone (gconstpointer data)
 {

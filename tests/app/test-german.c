@@ -1,5 +1,5 @@
-/* Tests the window in German: messages of the libraries are German too, from
- * the installed catalogue. */
+/* Tests the window in German, with the installed catalogue. Messages of the libraries must be German
+ * too. */
 #include "wb-test.h"
 
 #include <glib/gi18n.h>
@@ -10,8 +10,8 @@
 #include "wb-failure-bar.h"
 #include "wb-preferences.h"
 
-/* Five errors from different parts of the program: YAML, schema, expression,
- * name, plot. */
+/* A model with five errors from different parts of the program: YAML, schema, expression, name and
+ * plot. */
 static const char wrong_text[] = "format: 1\n"
                                  "name: Pendel\n"
                                  "time: {end: 10}\n"
@@ -29,7 +29,7 @@ static const char misnamed_text[] = "format: 1\n"
                                     "  omega: {initial: 0, derivative: -g/l*sin(phi)}\n"
                                     "plots:\n"
                                     "  - {type: phase, x: phi, y: omeg}\n";
-/* The error is in a table file. */
+/* A model whose error is in a table file. */
 static const char table_text[] = "format: 1\n"
                                  "name: Tabelle\n"
                                  "tables: {d: {file: daten.csv}}\n"
@@ -60,7 +60,7 @@ collect (GtkWidget *from, GString *texts)
     collect (child, texts);
 }
 
-/* The text is shown as it is in the file; the errors are below it. */
+/* The editor shows the text as it is in the file, and the German errors are listed below it. */
 static void
 test_broken (void)
 {
@@ -93,7 +93,7 @@ test_broken (void)
 
 #define HEAD "format: 1\nname: Fehlschlag\ntime: {start: 0, end: 3, unit: s}\n"
 
-/* All texts on the card in order, ending with the whole message. */
+/* Models that fail, with all texts on the card in order; the last one is the whole message. */
 static const struct
 {
   const char *text, *says;

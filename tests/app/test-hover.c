@@ -1,4 +1,4 @@
-/* The values h·λ over the stability region in the panel of settings. */
+/* Tests the tooltip with the values h·λ over the stability region in the settings panel. */
 #include "wb-hands.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ set (WbSession *session, const char *key, const char *text)
   g_assert_true (wb_session_set (session, WB_SETTING, key, text, NULL));
 }
 
-/* Runs the oscillator with λ = ±2i 1/s and the steps 0.1 s, and expects a text with these words. */
+/* Runs an oscillator with λ = ±2i 1/s and steps of 0.1 s, and expects a tooltip text with these words. */
 static void
 expect_text (const char *method, const char *words)
 {
@@ -42,7 +42,8 @@ expect_text (const char *method, const char *words)
   wb_test_close (window);
 }
 
-/* The region of the explicit Euler method has no part of the imaginary axis, that of the classical Runge–Kutta method has it up to 2√2. */
+/* The stability region of explicit Euler contains no part of the imaginary axis. That of the classical Runge–Kutta method contains it up to
+ * 2√2. */
 static void
 test_text (void)
 {
@@ -60,7 +61,7 @@ test_reasons (void)
   wb_test_close (window);
 }
 
-/* The tooltip is a window of its own. */
+/* Returns whether a tooltip is visible. GTK shows it as a separate window. */
 static gboolean
 shows (const char *words)
 {
@@ -76,7 +77,7 @@ shows (const char *words)
   return found;
 }
 
-/* The pointer rests on the picture of the region. */
+/* The tooltip appears while the pointer is over the picture of the region. */
 static void
 test_pointer (void)
 {
@@ -95,7 +96,7 @@ test_pointer (void)
   glyph = wb_test_find (chooser, GTK_TYPE_DRAWING_AREA, NULL);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
   wb_hands_point (glyph, 20, 20);
-  wb_hands_point (glyph, 22, 22); /* a tooltip needs a movement over its widget */
+  wb_hands_point (glyph, 22, 22); /* GTK shows a tooltip only after the pointer has moved over the widget */
   WAIT_FOR (shows ("h·λ = 0 ± 0.200 i\n2 of 2 eigenvalues outside"));
   wb_hands_picture (window, "hover");
   wb_test_close (window);

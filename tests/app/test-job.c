@@ -1,9 +1,9 @@
-/* Jobs on the pool: results, errors, progress, cancellation, owners that are
+/* Tests jobs on the thread pool: results, errors, progress, cancellation, and owners that are
  * finalized. */
 #include "wb-job.h"
 #include "wb-test.h"
 
-/* Input and output of the work. Its thread writes the atomics. */
+/* Input and output of the work. The thread of the job writes the atomic members. */
 typedef struct
 {
   atomic_int started, ended, data_freed, results_freed, go;
@@ -32,7 +32,7 @@ free_result (gpointer result)
   g_free (result);
 }
 
-/* Works until it is released or cancelled. */
+/* Works until the test releases or cancels it. */
 static gpointer
 work (WbJob *job, gpointer data, GError **error)
 {
@@ -142,8 +142,8 @@ work_little (WbJob *job, gpointer data, GError **error)
   return g_strdup ("little");
 }
 
-/* Whether the thread or the main loop drops the last reference, the data are
- * freed on the main thread. */
+/* Data are freed on the main thread, whether the job's thread or the main loop drops the last
+ * reference. */
 static void
 test_let_go (void)
 {

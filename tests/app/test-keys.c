@@ -1,10 +1,10 @@
-/* Keys that control the run and lecture mode, with real pointer and keyboard events. */
+/* Tests the keys that control the run and lecture mode, with real pointer and key events. */
 #include "wb-hands.h"
 
 #include "wb-number-field.h"
 #include "wb-preferences.h"
 
-/* Returns whether the drawn widget contains a point of this colour. */
+/* Returns whether the widget as drawn contains a point of this colour. */
 static gboolean
 shows_color (GtkWidget *widget, const GdkRGBA *color)
 {
@@ -37,7 +37,7 @@ shows_color (GtkWidget *widget, const GdkRGBA *color)
   return found;
 }
 
-/* A presenter's Page Down key changes the shown plot and has no other effect, whatever was clicked before. Digits choose a plot. */
+/* The key Page Down of a presenter changes the visible plot and has no other effect, whatever was clicked before. Digits choose a plot. */
 static void
 test_presenter (void)
 {
@@ -93,7 +93,8 @@ first_slider (WbWindow *window)
   return slider;
 }
 
-/* After a click on a slider, Home, End and the arrow keys control the run. After Tab they control the slider. */
+/* After a click on a slider, Home, End and the arrow keys control the run. After Tab has moved the focus to the slider, they control the
+ * slider. */
 static void
 test_slider (void)
 {
@@ -114,7 +115,7 @@ test_slider (void)
     g_autofree char *text = wb_session_get (session, WB_PARAMETER, "mu");
     double mu = g_ascii_strtod (text, NULL);
 
-    /* the value is a multiple of the step up to ten digits */
+    /* up to rounding to ten digits, the value is a multiple of the step */
     g_assert_cmpfloat (fabs (mu / step - rint (mu / step)), <, 1e-7);
   }
   t = wb_session_playhead (session);
@@ -127,7 +128,7 @@ test_slider (void)
   wb_hands_key (GDK_KEY_Home, 0);
   WAIT_FOR (wb_session_state (session) == SIM_RUN_READY);
   g_assert_cmpfloat (gtk_range_get_value (GTK_RANGE (slider)), ==, value);
-  /* a slider that was reached by keys handles these keys */
+  /* the slider got the focus by Tab, so it handles the keys */
   wb_hands_key (GDK_KEY_Tab, 0);
   gtk_widget_grab_focus (slider);
   wb_hands_key (GDK_KEY_Right, 0);
@@ -135,7 +136,7 @@ test_slider (void)
   wb_test_close (window);
 }
 
-/* After a click on a model, End runs to the end and does not move the selection. */
+/* After a click on a model in the list, the key End runs to the end and does not move the selection. */
 static void
 test_browser (void)
 {
@@ -177,7 +178,7 @@ find_mapped (GtkWidget *from, GType type)
   return NULL;
 }
 
-/* A number field with the focus has a ring of the accent colour. */
+/* A number field with the focus has a ring in the accent colour. */
 static void
 test_ring (void)
 {
@@ -197,7 +198,7 @@ test_ring (void)
   wb_test_close (window);
 }
 
-/* Escape closes the preferences. */
+/* Escape closes the preferences window. */
 static void
 test_preferences (void)
 {

@@ -1,4 +1,4 @@
-/* The Laboratory view. */
+/* Tests the Laboratory view. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -22,8 +22,8 @@ laboratory_of (WbWindow *window, const char *page)
   return view;
 }
 
-/* The undamped oscillator has λ = ±iw, and the imaginary stability
- * interval of the classical Runge–Kutta method is 2√2. */
+/* The undamped oscillator has λ = ±iw. The classical Runge–Kutta method is stable on the imaginary axis up to
+ * 2√2. */
 static void
 test_largest_step (void)
 {
@@ -41,13 +41,13 @@ test_largest_step (void)
         wb_comparison_select (methods, entry);
     }
   g_assert_nonnull (wb_comparison_selected (methods));
-  WAIT_FOR (strstr (wb_lab_method_page_sentence (page), "1.41") != NULL); /* w = 2 */
+  WAIT_FOR (strstr (wb_lab_method_page_sentence (page), "1.41") != NULL); /* the largest stable step for w = 2 */
   g_assert_true (wb_session_set (session, WB_PARAMETER, "w", "1", NULL));
   WAIT_FOR (strstr (wb_lab_method_page_sentence (page), "2.83") != NULL);
   wb_test_close (window);
 }
 
-/* A change of the step is one step of undo. */
+/* A change of the step size is one undo step. */
 static void
 test_step_undo (void)
 {
@@ -99,8 +99,8 @@ test_plane (void)
   wb_test_close (window);
 }
 
-/* The cells of a method make the method again; a changed coefficient lowers the
- * order, and a word is refused. */
+/* The cells of a tableau define the method again. A changed coefficient lowers the order. A cell that is not a number is
+ * refused. */
 static void
 test_cells (void)
 {

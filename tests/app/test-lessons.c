@@ -1,4 +1,4 @@
-/* Lessons in the window, with the display's pointer and keys. */
+/* Tests lessons in the window with real pointer and key events. */
 #include "wb-hands.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ window_with (const char *lesson, int page)
   return window;
 }
 
-/* A lesson with an order, and with a wrong expected number. */
+/* A lesson with a question about an order, and with a wrong expected number. */
 static const char own_lesson[] = "format: 1\n"
                                  "title: A lesson of the tests\n"
                                  "chapter: geometry\n"
@@ -66,7 +66,7 @@ test_list (void)
   WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "lessons") == 0);
   WAIT_FOR (SHOWS (window, "Accuracy and output") && SHOWS (window, "Explicit Euler on a circle"));
   wb_hands_picture (window, "lessons");
-  /* The command of Ctrl+F moves the cursor into the search field of the lessons. */
+  /* The action of Ctrl+F moves the focus to the search field of the lessons. */
   wb_test_act (window, "win.find");
   sidebar = wb_sidebar_lessons (wb_window_sidebar (window));
   search = wb_test_find (GTK_WIDGET (sidebar), GTK_TYPE_SEARCH_ENTRY, NULL);
@@ -81,7 +81,7 @@ test_list (void)
   g_assert_cmpstr (wb_lessons_lesson (lessons_of (window))->id, ==, "euler-spirals-out");
   g_assert_cmpstr (wb_session_view (wb_window_session (window)), ==, "simulate");
   g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "harmonic-oscillator");
-  /* Escape goes back to the list, which says how far the reader got. */
+  /* Escape goes back to the list, which states the reader's progress. */
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
   wb_hands_key (GDK_KEY_Escape, 0);
   WAIT_FOR (wb_lessons_lesson (lessons_of (window)) == NULL && g_strcmp0 (wb_session_view (wb_window_session (window)), "lessons") == 0);
@@ -110,7 +110,7 @@ test_broken_file (void)
 
 /* ---- pages ---- */
 
-/* Page Down goes through a whole lesson: it reveals each answer and then shows the next page. At the end the lesson is done. */
+/* Page Down goes through a whole lesson. It reveals each answer and then shows the next page. At the end the lesson is marked as done. */
 static void
 test_presenter (void)
 {
@@ -147,7 +147,7 @@ test_presenter (void)
   wb_test_close (window);
 }
 
-/* A digit chooses an answer, which the result describes; Page Up goes back, and the revealed page stays revealed. */
+/* A digit chooses an answer, and the result describes the answer. Page Up goes back to the page before, which stays revealed. */
 static void
 test_choice (void)
 {
@@ -228,7 +228,7 @@ test_curve (void)
   WAIT_FOR (wb_lessons_curve (lessons) != NULL);
   wb_lessons_advance (lessons);
   WAIT_FOR (SHOWS (window, "times too small"));
-  /* After the reveal a drag no longer draws. */
+  /* After the reveal, a drag does not draw any more. */
   {
     double end = wb_lessons_number (lessons);
 
@@ -238,7 +238,7 @@ test_curve (void)
   wb_test_close (window);
 }
 
-/* The items can be moved; an expected number that is wrong is reported. */
+/* The items of an order can be moved. A wrong expected number is reported. */
 static void
 test_order_and_failure (void)
 {
@@ -258,7 +258,7 @@ test_order_and_failure (void)
   g_assert_cmpint (wb_lessons_item_at (lessons, 2), ==, first);
   g_assert_true (wb_lessons_has_guess (lessons));
   wb_lessons_advance (lessons);
-  /* Each place has its number, the right item and the reader's. */
+  /* Each row has its number, the right item and the item of the reader. */
   WAIT_FOR (SHOWS (window, "first") && SHOWS (window, "3") && wb_test_find (GTK_WIDGET (wb_window_sidebar (window)), GTK_TYPE_BOX, "order-row") == NULL);
   wb_lessons_advance (lessons);
   g_assert_cmpint (wb_lessons_page_index (lessons), ==, 1);
@@ -283,13 +283,13 @@ test_differs (void)
   wb_test_assert_value (session, WB_SETTING, "max_step", "0.05");
   wb_session_undo (session);
   wb_test_assert_value (session, WB_SETTING, "max_step", "0.2");
-  /* The answer is that of the lesson, whatever the reader set. */
+  /* The revealed run has the settings of the lesson, whatever the reader has set. */
   wb_lessons_advance (lessons_of (window));
   wb_test_assert_value (session, WB_SETTING, "max_step", "0.05");
   wb_test_close (window);
 }
 
-/* The reader's own model comes back with its values, plots and runs. */
+/* The reader's own model can be restored with its values, plots and runs. */
 static void
 test_own_model (void)
 {
@@ -313,7 +313,7 @@ test_own_model (void)
   wb_test_close (window);
 }
 
-/* A session file keeps the lesson, its page and the guesses. */
+/* A session file stores the lesson, its page and the guesses. */
 static void
 test_session (void)
 {
@@ -353,7 +353,7 @@ test_session (void)
   wb_test_close (other);
 }
 
-/* If the reader opens another model, the lesson is closed. */
+/* The lesson is closed when the reader opens another model. */
 static void
 test_other_model (void)
 {
@@ -365,7 +365,7 @@ test_other_model (void)
   wb_test_close (window);
 }
 
-/* Each page of each lesson can be shown without an error. */
+/* Every page of every lesson can be shown without an error. */
 static void
 test_all_pages (void)
 {
@@ -392,7 +392,7 @@ test_all_pages (void)
   wb_test_close (window);
 }
 
-/* A failure that the lesson expects is not reported as one; another failure is. */
+/* A failure that the lesson expects is not reported. Another failure is. */
 static void
 test_expected_failure (void)
 {
@@ -410,7 +410,7 @@ test_expected_failure (void)
   wb_test_close (window);
 }
 
-/* A narrow window shows the lesson as a strip. */
+/* A narrow window shows the lesson as a strip below the plot. */
 static void
 test_strip (void)
 {
@@ -425,7 +425,7 @@ test_strip (void)
   wb_preferences_set_int ("window-height", 900);
 }
 
-/* Page Down goes through a cue list: it reveals the answer of a page, goes through the pages of a lesson, and shows models and views. */
+/* Page Down goes through a cue list. It reveals the answer of a page, goes through the pages of a lesson, and shows models and views. */
 static void
 test_cues (void)
 {

@@ -1,4 +1,4 @@
-/* Windows that are opened and closed at difficult moments, many changes in quick succession, extreme numbers. */
+/* Tests windows that are opened and closed at difficult moments, many changes in quick succession, and extreme numbers. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -98,7 +98,7 @@ test_closed (gconstpointer data)
   }
 }
 
-/* Closes the window before the first frame and before the list of models was
+/* Closes the window before the first frame, and before the list of models was
  * read. */
 static void
 test_closed_at_once (void)
@@ -120,7 +120,7 @@ test_closed_at_once (void)
           gtk_window_close (GTK_WINDOW (window));
         }
       else
-        gtk_window_destroy (GTK_WINDOW (window)); /* gtk_window_close does nothing for a window that was never shown */
+        gtk_window_destroy (GTK_WINDOW (window)); /* gtk_window_close has no effect on a window that was never shown */
       WAIT_FOR (left == NULL);
     }
 }
@@ -128,7 +128,7 @@ test_closed_at_once (void)
 static void
 test_closed_with_dialogs (void)
 {
-  /* GTK's file chooser leaks memory if it is closed while it reads a folder. */
+  /* The file chooser of GTK leaks memory if it is closed while it reads a folder. */
 #ifdef __SANITIZE_ADDRESS__
   static const char *const actions[] = { "win.model-text", "win.show-help-overlay", "win.export" };
 #else
@@ -148,7 +148,7 @@ test_closed_with_dialogs (void)
     }
 }
 
-/* The menu of plots is built when it opens, for the model that is then open. */
+/* The menu of plots is built when it opens. It has the plots of the model that is open then. */
 static void
 test_plots_menu (void)
 {
@@ -160,8 +160,8 @@ test_plots_menu (void)
   g_assert_true (GTK_IS_MENU_BUTTON (button));
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
-      GtkPopover *before = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)); /* the popover is kept, because the pointer may be
-                                                                                      over it */
+      GtkPopover *before = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)); /* the popover exists longer than its menu, because the
+                                                                                    * pointer may be over it */
 
       g_assert_true ((before != NULL) == (i > 0));
       if (before != NULL)
@@ -180,7 +180,7 @@ test_plots_menu (void)
   wb_test_close (window);
 }
 
-/* Deleted runs can be restored, up to a fixed number. */
+/* Deleted runs can be restored, up to a limit. */
 static void
 test_deleted (void)
 {
@@ -225,7 +225,7 @@ initial_field (WbWindow *window)
   return wb_test_find (gtk_stack_get_visible_child (GTK_STACK (stack)), WB_TYPE_NUMBER_FIELD, NULL);
 }
 
-/* A number that was typed but not entered is not applied to the next model. */
+/* A number that was typed but not committed is not applied to the next model. */
 static void
 test_typed (void)
 {
@@ -238,7 +238,7 @@ test_typed (void)
   g_assert_true (wb_window_open_path (window, "lorenz"));
   wb_test_turn (0.1);
   g_assert_false (wb_session_is_set (session, WB_INITIAL, "x"));
-  /* If the field stays, moving the focus away enters the number. */
+  /* If the field exists longer, moving the focus away commits the number. */
   text = wb_test_find (initial_field (window), GTK_TYPE_TEXT, NULL);
   gtk_widget_grab_focus (text);
   wb_test_turn (0.05);
@@ -273,8 +273,8 @@ test_models (void)
   wb_test_close (window);
 }
 
-/* Changes the method and the window size two hundred times during a fast run. A
- * run that has just started is not removed by a change of its settings. */
+/* Changes the method and the size of the window two hundred times during a fast run. A run that has just started is not replaced when its
+ * settings change. */
 static void
 test_methods (void)
 {
@@ -337,8 +337,8 @@ test_numbers (void)
   wb_test_close (window);
 }
 
-/* The painter may still draw a run that the session has removed: each plot
- * keeps a reference. */
+/* The painter may still draw a run that the session has removed, because each plot owns a reference to
+ * it. */
 static void
 test_plots_keep_their_run (void)
 {
@@ -364,7 +364,7 @@ test_plots_keep_their_run (void)
   wb_test_close (window);
 }
 
-/* ---- menus of removed widgets ---- */
+/* ---- menus of widgets that are removed ---- */
 
 /* Opens the menu of a button and returns it. */
 static GtkWidget *
@@ -378,8 +378,8 @@ open_menu (GtkWidget *button)
   return popover;
 }
 
-/* The menu is closed at once but keeps its surface, because the pointer may be
- * over it. */
+/* The menu of a removed widget is closed at once, but its surface exists longer, because the pointer may be over
+ * it. */
 static void
 assert_retired (GtkWidget *popover)
 {
@@ -412,7 +412,7 @@ test_menus_that_go (void)
     g_autoptr (WbCompareEntry) entry = g_list_model_get_item (wb_comparison_entries (comparison), 0);
 
     wb_comparison_remove (comparison, entry);
-    /* A button press was in progress when the entry was removed. */
+    /* The entry is removed while a button is pressed on it. */
     wb_comparison_select (comparison, entry);
     g_assert_true (wb_comparison_selected (comparison) != entry);
   }
@@ -425,8 +425,8 @@ test_menus_that_go (void)
     }
 }
 
-/* A widget that exists longer than its window, for example because the pointer
- * is over it, does not follow the style. */
+/* A widget may exist longer than its window, for example because the pointer is over it. It does not react to changes of the style
+ * then. */
 static void
 test_style_after_end (void)
 {
@@ -440,7 +440,7 @@ test_style_after_end (void)
   g_object_unref (equations);
 }
 
-/* Over D-Bus, actions may get any index. */
+/* Over D-Bus, actions may get any index, so invalid ones must do no harm. */
 static void
 test_no_such_plot (void)
 {
@@ -463,8 +463,8 @@ test_no_such_plot (void)
   wb_test_close (window);
 }
 
-/* If the model refuses values, there is no instance to make plots from. An
- * accuracy that is not a power of ten is shown with all its digits. */
+/* If the model refuses values, there is no instance from which plots can be made. An accuracy that is not a power of ten is shown with all
+ * its digits. */
 static void
 test_odd_values (void)
 {

@@ -1,4 +1,4 @@
-/* The strip under the step sizes: it agrees with the card "What limits the step", and its readout appears at the pointer. */
+/* Tests the strip below the step sizes. It agrees with the card "What limits the step", and its readout appears at the pointer. */
 #include <string.h>
 
 #include "plot-text.h"
@@ -15,7 +15,7 @@ step_area (WbWindow *window)
   return wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, &plot_kind_step));
 }
 
-/* Waits until the plot is drawn with all attempts and the whole stability limit. */
+/* Waits until the plot is drawn with all attempts and all largest stable steps. */
 static PlotView *
 drawn_view (WbWindow *window)
 {
@@ -40,7 +40,7 @@ finished_window (const char *model, const char *method)
   return window;
 }
 
-/* Requires that the times of the strip have the fractions of the explanation that the card shows. */
+/* Checks that the times in the strip give the same fractions as the card. */
 static void
 assert_agrees (WbWindow *window)
 {
@@ -83,7 +83,7 @@ test_agrees (void)
     }
 }
 
-/* A run of 200 000 attempts is aggregated in full. */
+/* The strip of a run with 200 000 attempts includes all of them. */
 static void
 test_long (void)
 {
@@ -98,7 +98,7 @@ test_long (void)
   wb_test_close (window);
 }
 
-/* Returns the words at a fraction of the time axis, found as the pointer finds them; free with g_free. */
+/* Returns the readout at a fraction of the time axis, as the pointer gets it. Free it with g_free. */
 static char *
 words_at (WbWindow *window, double fraction)
 {
@@ -139,7 +139,7 @@ test_words (void)
   wb_test_close (window);
 }
 
-/* After a change of the method the rule of the new method holds. */
+/* After a change of the method, the strip uses the rule of the new method. */
 static void
 test_methods (void)
 {

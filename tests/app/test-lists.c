@@ -1,9 +1,9 @@
-/* The list of runs and the list of models. */
+/* Tests the list of runs and the list of models. */
 #include "wb-test.h"
 
 #include "wb-title-strip.h"
 
-/* Each change of a run is made by its action and by its key. */
+/* Each change of a run in the list can be made by its action and by its key. */
 static void
 test_run_list (void)
 {
@@ -44,7 +44,7 @@ test_run_list (void)
   }
   g_assert_cmpstr (wb_run_item_name (first), ==, "loose *x*");
   wb_test_spin ();
-  /* Reusing the settings of a run can be undone. */
+  /* Taking over the settings of a run can be undone. */
   g_assert_true (gtk_widget_activate_action (ROW (), "run.settings", NULL));
   g_assert_false (wb_session_is_set (session, WB_SETTING, "accuracy"));
   wb_test_act (window, "win.undo");
@@ -72,8 +72,8 @@ test_browser (void)
   wb_model_browser_set_query (browser, "no such model anywhere");
   wb_test_spin ();
   wb_model_browser_set_query (browser, "");
-  /* Down moves the focus from the search field to the first match and Return
-   * opens it, even before the field reports its text. */
+  /* Down moves the focus from the search field to the first match, and Return opens it. This works even before the field has reported its
+   * text. */
   wb_model_browser_focus_search (browser);
   gtk_editable_set_text (GTK_EDITABLE (wb_test_find (GTK_WIDGET (browser), GTK_TYPE_SEARCH_ENTRY, NULL)), "rossler");
   g_assert_true (wb_test_press (wb_test_find (GTK_WIDGET (browser), GTK_TYPE_SEARCH_ENTRY, NULL), GDK_KEY_Down, 0));

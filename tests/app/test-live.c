@@ -1,4 +1,4 @@
-/* Tests of changes of a value after the end of a run, which repeat the run, with real pointer and keys. */
+/* Tests the repetition of a finished run after a change of a value, with real pointer and key events. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "wb-settings-panel.h"
 #include "wb-title-strip.h"
 
-/* ---- what the user sees ---- */
+/* ---- helpers ---- */
 
 static GtkWidget *
 first_slider (WbWindow *window)
@@ -35,7 +35,7 @@ parameter_of (ModelSystem *system, const char *name)
   return value;
 }
 
-/* Returns a parameter of the run whose curves are shown. */
+/* Returns a parameter of the run whose curves are visible. */
 static double
 run_parameter (WbSession *session, const char *name)
 {
@@ -60,7 +60,7 @@ run_at (WbSession *session, guint i)
   WbRunItem *run = g_list_model_get_item (wb_session_runs (session), i);
 
   g_assert_nonnull (run);
-  g_object_unref (run); /* the list keeps a reference */
+  g_object_unref (run); /* the list still owns a reference */
   return run;
 }
 
@@ -82,7 +82,7 @@ shows_run (WbWindow *window, const PlotKind *kind, WbRunItem *run)
   return FALSE;
 }
 
-/* Returns whether the title says that curves are from the last run. */
+/* Returns whether the title states that the curves are from the last run. */
 static gboolean
 says_last_run (WbWindow *window)
 {
@@ -142,7 +142,7 @@ test_drag (void)
   g_assert_false (wb_session_is_stale (session));
   g_assert_false (says_last_run (window));
 
-  g_assert_cmpuint (n_runs (session), ==, 2); /* values during the drag leave no runs in the list */
+  g_assert_cmpuint (n_runs (session), ==, 2); /* the values during the drag leave no runs in the list */
   g_assert_true (run_at (session, 0) == first);
   g_assert_true (wb_run_item_ghost (first));
   g_assert_true (shows_run (window, &plot_kind_time, first));
@@ -180,7 +180,7 @@ n_layers_of (WbWindow *window, const PlotKind *kind, WbRunItem *run)
   return n;
 }
 
-/* Plots of attempts and the motion show the ghost too. */
+/* The plots of attempts and the motion show the ghost too. */
 static void
 test_ghost_in_all_plots (void)
 {
@@ -207,7 +207,7 @@ test_ghost_in_all_plots (void)
   wb_test_close (window);
 }
 
-/* The next drag shows the run before it as the ghost, and each drag is one undo step. */
+/* After a second drag, the run before that drag is the ghost. Each drag is one undo step. */
 static void
 test_next_gesture (void)
 {
@@ -246,7 +246,7 @@ test_next_gesture (void)
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* A number that is typed into the field, and a step by an arrow key, repeat the run. */
 static void
 test_typed (void)
 {
@@ -273,7 +273,7 @@ test_typed (void)
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* The playhead keeps its time when the run is repeated. */
 static void
 test_playhead (void)
 {
@@ -292,7 +292,7 @@ test_playhead (void)
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* A repetition that takes long is shown while it is running. A further drag replaces it. */
 static void
 test_slow (void)
 {
@@ -307,14 +307,14 @@ test_slow (void)
   session = wb_window_session (window);
   wb_test_finish (session);
   first = wb_session_current (session);
-  /* Two hundred million steps of 10⁻⁷. */
+  /* The run would take two hundred million steps of 10⁻⁷. */
   g_assert_true (wb_session_set (session, WB_SETTING, "max_step", "1e-7", NULL));
   drag_slider (window, 0.3, 0.8);
   WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING && !wb_session_is_repeating (session));
   g_assert_true (wb_session_current (session) != first);
   g_assert_cmpfloat (run_parameter (session, "mu"), ==, set_parameter (session, "mu"));
   t = wb_run_item_state (wb_session_current (session))->t;
-  WAIT_FOR (wb_run_item_state (wb_session_current (session))->t > t); /* the run makes progress */
+  WAIT_FOR (wb_run_item_state (wb_session_current (session))->t > t); /* the run is making progress */
   drag_slider (window, 0.8, 0.1);
   WAIT_FOR (wb_session_state (session) == SIM_RUN_RUNNING && !wb_session_is_repeating (session));
   g_assert_cmpfloat (run_parameter (session, "mu"), ==, set_parameter (session, "mu"));
@@ -331,7 +331,7 @@ test_slow (void)
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* The window can be closed while a repetition is running. */
 static void
 test_close (void)
 {
@@ -349,7 +349,7 @@ test_close (void)
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* A drag of a slider during a run changes that run. It does not start another one. */
 static void
 test_running (void)
 {
@@ -373,7 +373,7 @@ test_running (void)
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* The title states that curves are from the last run exactly while a setting or value differs from those of the shown run. */
 static void
 test_says (void)
 {
@@ -394,7 +394,7 @@ test_says (void)
   drag_slider (window, 0.3, 0.8);
   WAIT_FOR (is_settled (session));
   g_assert_false (says_last_run (window));
-  /* An earlier run that is made current has values that differ from those in the equations. */
+  /* If an earlier run becomes the current one, its values differ from those in the equations. */
   wb_session_set_current (session, first);
   WAIT_FOR (says_last_run (window));
   wb_session_set_current (session, run_at (session, 1));
@@ -402,7 +402,7 @@ test_says (void)
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* If the model refuses a value, the old curves stay, and the title states that they are from the last run. */
 static void
 test_refused (void)
 {
@@ -438,7 +438,7 @@ test_refused (void)
   g_rmdir (folder);
 }
 
-/* A run that reaches its end with a doubtful state says so in the window. */
+/* If a run reaches its end with a doubtful result, the window states this. */
 static void
 test_doubt (void)
 {
@@ -467,7 +467,7 @@ test_doubt (void)
     g_assert_nonnull (strstr (sentence, "but x is "));
   }
   wb_hands_picture (window, "live-doubt");
-  drag_slider (window, 0.75, 0.1); /* a smaller growth is plausible */
+  drag_slider (window, 0.75, 0.1); /* with less growth the result is plausible */
   WAIT_FOR (is_settled (session));
   g_assert_false (gtk_widget_get_mapped (bar));
   wb_test_close (window);
@@ -475,7 +475,7 @@ test_doubt (void)
   g_rmdir (folder);
 }
 
-/* "Reset all" on the page of the initial state, by the pointer, resets initial values and weights in one step of undo. */
+/* A click on "Reset all" on the page of the initial state resets initial values and weights in one undo step. */
 static void
 test_reset (void)
 {
@@ -498,14 +498,14 @@ test_reset (void)
   g_assert_nonnull (button);
   CLICK_UNTIL (button, !wb_session_is_set (session, WB_INITIAL, "x"));
   g_assert_false (wb_session_is_set (session, WB_SETTING, "weights.v"));
-  g_assert_true (wb_session_is_set (session, WB_SETTING, "accuracy")); /* other settings stay */
+  g_assert_true (wb_session_is_set (session, WB_SETTING, "accuracy")); /* other settings do not change */
   wb_test_act (window, "win.undo");
   g_assert_true (wb_session_is_set (session, WB_INITIAL, "x"));
   g_assert_true (wb_session_is_set (session, WB_SETTING, "weights.v"));
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* A slider takes multiples of the step that the model gives. A slider over several powers of ten is logarithmic. */
 static void
 test_scales (void)
 {
@@ -520,13 +520,13 @@ test_scales (void)
   window = wb_test_window (NULL);
   session = wb_window_session (window);
   g_assert_true (wb_window_open_path (window, path));
-  drag_slider (window, 0.02, 0.6); /* 1, 3, 5 and 7: 5 is at two thirds */
+  drag_slider (window, 0.02, 0.6); /* the slider has 1, 3, 5 and 7; 5 is at two thirds */
   WAIT_FOR (set_parameter (session, "n") == 5);
   wb_test_close (window);
   g_remove (path);
   g_rmdir (folder);
 
-  window = wb_test_window ("van-der-pol-stiff"); /* 1 … 10⁴, logarithmic: a quarter from the left is 10 */
+  window = wb_test_window ("van-der-pol-stiff"); /* the slider goes from 1 to 10⁴ logarithmically, so 10 is at a quarter */
   session = wb_window_session (window);
   g_assert_cmpfloat (gtk_range_get_value (GTK_RANGE (first_slider (window))), ==, 3);
   drag_slider (window, 0.75, 0.25);
@@ -535,7 +535,7 @@ test_scales (void)
   wb_test_close (window);
 }
 
-/* A drag of a slider shows a run with the new value and the previous run as a ghost (drawn faint), and is one undo step. */
+/* A session file stores which run is the ghost. */
 static void
 test_session (void)
 {

@@ -1,4 +1,4 @@
-/* The Microscope view: which attempt it opens, and what it says of it. */
+/* Tests which attempt the Microscope opens and what it shows of the attempt. */
 #include "wb-hands.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ is_shown (WbMicroscope *microscope)
   return wb_microscope_attempt (microscope) != NULL;
 }
 
-/* The view opens the rejected attempt with the largest error. */
+/* The view opens on the rejected attempt with the largest error. */
 static void
 test_worst (void)
 {
@@ -57,7 +57,7 @@ test_worst (void)
   wb_test_close (window);
 }
 
-/* From an opened model, Space and a click lead to the reason of the worst rejection. */
+/* After a model was opened, Space and a click lead to the reason of the worst rejection. */
 static void
 test_actions (void)
 {
@@ -80,7 +80,7 @@ test_actions (void)
   wb_test_close (window);
 }
 
-/* Arrows walk through the attempts, J to the next rejected one. */
+/* The arrow keys go through the attempts, and J goes to the next rejected one. */
 static void
 test_keys (void)
 {
@@ -102,7 +102,7 @@ test_keys (void)
   g_assert_cmpuint (index, >, 39);
   WAIT_FOR (is_shown (microscope));
   g_assert_cmpint (wb_microscope_attempt (microscope)->record.outcome, ==, ODE_ATTEMPT_REJECTED_ERROR);
-  /* The rejected attempt and its repetition are tabs. */
+  /* The rejected attempt and its repetition have tabs. */
   g_assert_cmpint (wb_microscope_siblings (microscope, &first), >=, 2);
   g_assert_cmpuint (first, <=, index);
   wb_microscope_open (microscope, 0);
@@ -110,7 +110,7 @@ test_keys (void)
   wb_test_close (window);
 }
 
-/* The numbers of the formula give the size that the controller proposed. */
+/* The numbers in the formula give the size that the controller proposed. */
 static void
 test_verdict (void)
 {
@@ -127,13 +127,13 @@ test_verdict (void)
   g_assert_cmpint (verdict->kind, ==, WB_VERDICT_REJECTED);
   g_assert_cmpstr (verdict->title, ==, "Rejected");
   g_assert_nonnull (strstr (verdict->sentence, "× the tolerance"));
-  /* The controller's logarithm is exact to 1e-4. */
+  /* The logarithm that the controller stores is accurate to 1e-4. */
   g_assert_cmpfloat_with_epsilon (verdict->factor, attempt->control.safety * pow (attempt->record.error, -1 / attempt->error_order), 1e-4);
   wb_verdict_free (verdict);
   wb_test_close (window);
 }
 
-/* Methods with iterations show them; a closed run closes its attempt. */
+/* Implicit methods show their iterations. Removing the run closes its attempt. */
 static void
 test_newton (void)
 {
@@ -159,8 +159,8 @@ is_searched (WbMicroscope *microscope)
   return wb_microscope_picture (microscope) != NULL;
 }
 
-/* The page of an event has the numbers of the run; another number of looks
- * changes what it shows, and not the run. */
+/* The page of an event has the numbers of the run. Another number of guard points changes the page, not the
+ * run. */
 static void
 test_event (void)
 {
@@ -192,7 +192,7 @@ test_event (void)
 
       g_assert_cmpfloat_with_epsilon (picture->g[k], 10 - 0.5 * 9.81 * t * t, 1e-12);
     }
-  /* The spin button searches again. */
+  /* A change of the spin button starts the search again. */
   looks = wb_test_find (GTK_WIDGET (view), GTK_TYPE_SPIN_BUTTON, NULL);
   g_assert_nonnull (looks);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (looks), 2);
@@ -213,8 +213,8 @@ test_event (void)
   wb_test_close (window);
 }
 
-/* Arrows walk through the events, with Shift through the witnesses; the attempt of
- * the step is one button away. */
+/* The arrow keys go through the events, with Shift through the witness functions. A button opens the attempt of the
+ * step. */
 static void
 test_event_keys (void)
 {
@@ -245,7 +245,7 @@ test_event_keys (void)
   WAIT_FOR (is_shown (microscope));
   g_assert_true (sim_tape_get (wb_run_item_tape (wb_microscope_run (microscope)), wb_microscope_index (microscope), &row));
   g_assert_cmpfloat (row.t, ==, t);
-  /* An attempt without an event names the nearest one. */
+  /* The page of a step without an event names the nearest event. */
   wb_microscope_open (microscope, 3);
   g_assert_true (wb_microscope_open_step (microscope));
   WAIT_FOR (is_searched (microscope));
@@ -255,7 +255,7 @@ test_event_keys (void)
   wb_test_close (window);
 }
 
-/* Each card has a plot or a table, with the model in its caption. */
+/* Each card has a plot or a table, and the caption names the model. */
 static void
 test_cards (void)
 {
@@ -283,14 +283,14 @@ test_cards (void)
           g_assert_true (table == NULL || strchr (table, '\n') != NULL);
           g_assert_cmpstr (title, !=, "");
         }
-      g_assert_cmpint (n_plots, ==, shown == 0 ? 6 : 5); /* the error of a parabola is 0, so there is no rule for the next size */
+      g_assert_cmpint (n_plots, ==, shown == 0 ? 6 : 5); /* the error of a parabola is 0, so this step has no card with the rule for the next size */
       caption = wb_microscope_caption (microscope);
       g_assert_nonnull (strstr (caption, shown == 1 ? "Impact" : "attempt"));
     }
   wb_test_close (window);
 }
 
-/* Opens the first attempt that was given up by Newton's method. */
+/* Opens the first attempt in which Newton's method was given up. */
 static void
 open_given_up (WbMicroscope *microscope)
 {
@@ -307,7 +307,7 @@ open_given_up (WbMicroscope *microscope)
   g_assert_not_reached ();
 }
 
-/* The rate and the error that is expected at the limit follow from the iterations, computed here from their norms. */
+/* The contraction rate and the error expected at the limit follow from the norms of the iterations, from which this test computes them. */
 static void
 test_given_up (void)
 {
@@ -340,7 +340,7 @@ test_given_up (void)
   g_assert_cmpint (newton.limit, ==, iterate->limit);
   g_assert_cmpfloat_with_epsilon (newton.expected, pow (rate, newton.limit - 1) / (1 - rate) * last, 0.05 * newton.expected);
   g_assert_cmpfloat (newton.expected, >, newton.target);
-  /* At the largest rate, the last allowed iteration has exactly the target as its expected error. */
+  /* With the largest rate, the error expected after the last allowed iteration equals the target. */
   g_assert_cmpfloat_with_epsilon (pow (newton.largest_theta, newton.limit) / (1 - newton.largest_theta) * before, newton.target, 1e-9 * newton.target);
   g_assert_cmpfloat (newton.largest_theta, <, newton.theta);
   wb_newton_clear (&newton);
@@ -352,7 +352,7 @@ test_given_up (void)
   wb_test_close (window);
 }
 
-/* Opens an attempt of a model with another method, and returns the scene. */
+/* Opens an attempt of a model with another method and returns its scene. */
 static WbAttemptScene
 scene_of (WbWindow **window, const char *model, const char *method)
 {
@@ -370,7 +370,7 @@ scene_of (WbWindow **window, const char *model, const char *method)
   return wb_microscope_scene (microscope);
 }
 
-/* Each family of methods has its own picture instead of the phase plane. */
+/* Some families of methods show another picture instead of the phase plane. */
 static void
 test_families (void)
 {
@@ -393,7 +393,7 @@ test_families (void)
         {
           int states[2];
 
-          /* A position and its velocity: kicks change the second alone, and drifts the first alone. */
+          /* The states are a position and its velocity. Kicks change only the velocity, and drifts only the position. */
           g_assert_cmpint (wb_attempt_scene_states (&scene, 2, states), ==, 2);
           for (int k = 0, last = -1; k < scene.attempt->n_events; k++)
             {
@@ -411,7 +411,7 @@ test_families (void)
     }
 }
 
-/* The tab Both repeats two attempts of one start; another tab shows one again. */
+/* The tab Both shows two attempts from the same start. Another tab shows one attempt again. */
 static void
 test_both (void)
 {
@@ -444,7 +444,7 @@ test_both (void)
   WAIT_FOR (is_shown (microscope));
   g_assert_false (wb_microscope_both (microscope));
   g_assert_null (wb_microscope_scene (microscope).other);
-  /* A session file keeps the tab. */
+  /* A session file stores the selected tab. */
   wb_microscope_set_both (microscope, TRUE);
   WAIT_FOR (is_shown (microscope));
   text = wb_session_file_text (wb_window_session (window));
@@ -461,7 +461,7 @@ test_both (void)
   wb_test_close (window);
 }
 
-/* Space plays the stages one by one up to the last one and pauses. Another attempt shows all. */
+/* Space plays the stages one by one up to the last one. Another attempt is shown with all stages. */
 static void
 test_play (void)
 {
@@ -474,7 +474,7 @@ test_play (void)
   microscope = open_microscope (&window, "van-der-pol");
   WAIT_FOR (is_shown (microscope));
   length = wb_attempt_scene_length (wb_microscope_attempt (microscope));
-  g_assert_cmpint (length, ==, 7); /* Dormand–Prince 5(4) */
+  g_assert_cmpint (length, ==, 7); /* Dormand–Prince 5(4) has seven stages */
   g_assert_cmpint (wb_microscope_scene (microscope).limit, ==, G_MAXINT);
   wb_hands_key (GDK_KEY_space, 0);
   WAIT_FOR (wb_microscope_is_playing (microscope));
@@ -486,7 +486,7 @@ test_play (void)
   wb_hands_picture (window, "microscope-play");
   wb_test_turn (0.8);
   g_assert_cmpint (wb_microscope_scene (microscope).limit, ==, limit);
-  g_assert_cmpint (wb_session_state (wb_window_session (window)), ==, SIM_RUN_FINISHED); /* Space did not run the model */
+  g_assert_cmpint (wb_session_state (wb_window_session (window)), ==, SIM_RUN_FINISHED); /* Space has not started the run of the model */
   wb_hands_key (GDK_KEY_space, 0);
   WAIT_FOR (wb_microscope_scene (microscope).limit == limit + 1);
   WAIT_FOR (!wb_microscope_is_playing (microscope));
@@ -499,7 +499,7 @@ test_play (void)
   wb_test_close (window);
 }
 
-/* Returns the visible check button with a label; NULL: there is none. */
+/* Returns the visible check button with this label, or NULL. */
 static GtkWidget *
 check_of (GtkWidget *from, const char *label)
 {
@@ -515,7 +515,7 @@ check_of (GtkWidget *from, const char *label)
   return NULL;
 }
 
-/* Waits until the list has its final place: a click at an earlier place would press another check button. */
+/* Waits until the list has its final position. A click at an earlier position would hit another check button. */
 static void
 wait_for_place (GtkWidget *from, const char *label)
 {
@@ -534,7 +534,7 @@ wait_for_place (GtkWidget *from, const char *label)
   while (!(x == x_before && y == y_before));
 }
 
-/* A model with many states shows those with the largest errors, and others that are chosen. */
+/* For a model with many states, the page shows the states with the largest errors, or those that the user chooses. */
 static void
 test_states (void)
 {
@@ -558,7 +558,7 @@ test_states (void)
         larger += scene.attempt->scaled_error[i] > scene.attempt->scaled_error[states[k]];
       g_assert_cmpint (larger, ==, k);
     }
-  for (int k = 0; k < 4; k++) /* the fourth replaces the first */
+  for (int k = 0; k < 4; k++) /* the fourth state replaces the first one */
     {
       const char *name = model_system_column (scene.system, k)->name;
 
@@ -580,7 +580,7 @@ test_states (void)
   wb_test_close (window);
 }
 
-/* A session file keeps the open event with its looks. */
+/* A session file stores the open event and the number of guard points. */
 static void
 test_session (void)
 {

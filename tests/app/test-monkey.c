@@ -1,16 +1,12 @@
-/* Performs random actions in a sequence determined by a seed: actions with
- * valid and invalid parameters, keys, pointer, settings, runs, files, windows.
- * No warning may be logged, and at the end no window may remain.
+/* Performs random actions in a sequence determined by a seed: actions with valid and invalid parameters, keys, the pointer, settings, runs,
+ * files and windows. No warning may be logged, and at the end no window may be left.
  *
- *   test-monkey [--first SEED] [--rounds N] [--steps N] [--hands]
+ * Usage: test-monkey [--first SEED] [--rounds N] [--steps N] [--hands]
  *
- * With --hands it also moves the real pointer, presses its buttons and types.
- * This is for long runs by hand, because without a window manager GTK may fail
- * in ways that this program cannot prevent (GDK 4.8 moves menus that no longer
- * exist, which ends the program with BadWindow). Each step is logged before it
- * is made, so that a failure shows its seed and its last step. A seed repeats
- * the same steps, but their effects also depend on the timing of threads and
- * the display. */
+ * With --hands the test also moves the real pointer, presses its buttons and types. This is for long runs started by hand, because without
+ * a window manager GTK may fail in ways that this program cannot prevent: GDK 4.8 moves menus that do not exist any more, which ends the
+ * program with BadWindow. Each step is logged before it is made, so that a failure shows its seed and its last step. A seed repeats the
+ * same steps, but their effects also depend on the timing of threads and of the display. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +26,7 @@ static int first = 1, rounds = 1, steps = 80;
 #else
 static int first = 1, rounds = 2, steps = 120;
 #endif
-/* Endless runs, and files being written, end with their windows. */
+/* Ends endless runs and writes in progress by closing their windows. */
 static void
 close_all (void)
 {
@@ -42,7 +38,7 @@ close_all (void)
     {
       g_autoptr (GtkWindow) window = g_list_model_get_item (windows, n - 1);
       gpointer left = window;
-      gboolean ours = WB_IS_WINDOW (window) || WB_IS_EXPORT_WINDOW (window); /* GTK 4.8 never frees a shortcuts window */
+      gboolean ours = WB_IS_WINDOW (window) || WB_IS_EXPORT_WINDOW (window); /* GTK 4.8 never frees a window of shortcuts */
 
       monkey_tell ("close %s, “%s”", G_OBJECT_TYPE_NAME (window), gtk_window_get_title (window));
       g_object_add_weak_pointer (G_OBJECT (window), &left);
@@ -55,10 +51,10 @@ close_all (void)
     }
 }
 
-/* Returns whether a warning comes from a defect of GTK 4.8: a widget is removed
- * while a pointer button is held on it; a menu opens on a window that extends
- * beyond all monitors, which is possible without a window manager; a tooltip is
- * due for a closed window. */
+/* Returns whether a warning comes from a defect of GTK 4.8. Such warnings appear if a widget is
+ * removed while a pointer button is held on it, if a menu opens on a window that extends beyond
+ * all monitors (possible without a window manager), and if a tooltip is due for a closed
+ * window. */
 static gboolean
 is_excused (const GLogField *fields, gsize n)
 {
@@ -71,7 +67,7 @@ is_excused (const GLogField *fields, gsize n)
   return FALSE;
 }
 
-/* GTK's log does not call g_test_log_set_fatal_handler. */
+/* The log of GTK does not call the handler set by g_test_log_set_fatal_handler. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer user)
 {

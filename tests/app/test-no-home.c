@@ -1,6 +1,6 @@
 /* Tests a user whose folders for configuration, state, data and cache cannot be
- * created: everything else works, and each kind of data that cannot be saved is
- * reported once. */
+ * created. Each kind of data that cannot be saved is reported once, and everything else
+ * works. */
 #include "wb-test.h"
 
 #include <string.h>
@@ -32,8 +32,8 @@ test_window (void)
   wb_test_close (window);
 }
 
-/* An opened file is added to the recent files if possible; a new model is
- * refused because it has no folder. */
+/* An opened file is added to the recent files if these can be stored. A new model is refused, because there is no folder for
+ * it. */
 static void
 test_files (void)
 {

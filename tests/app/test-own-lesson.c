@@ -1,4 +1,4 @@
-/* Lessons that the user makes of a session, and their editor. */
+/* Tests lessons that the user makes from a session, and the editor for lessons. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -9,7 +9,7 @@
 #include "wb-lessons.h"
 #include "wb-source-colors.h"
 
-/* Pins the value of the first column in the middle of the current run in the first plot. */
+/* Pins the value of the first column at the middle of the current run in the first plot. */
 static void
 pin_middle (WbSession *session)
 {
@@ -22,7 +22,7 @@ pin_middle (WbSession *session)
   wb_plot_set_pin (wb_plot_set_of (session), 0, &hit);
 }
 
-/* Checks that a text is a lesson whose expectations hold, and returns their number. */
+/* Checks that a text is a lesson and that its expectations hold. Returns the number of expectations. */
 static guint
 check_text (const char *text, const char *path)
 {
@@ -122,13 +122,13 @@ test_editor (void)
   path = g_strdup (open_lesson (session)->path);
   g_assert_true (lab_lesson_is_lesson (path));
 
-  /* The sidebar shows the text before it is saved. */
+  /* The sidebar shows the changed text before the file is saved. */
   replace (window, "New lesson", "A changed lesson");
   WAIT_FOR (g_str_has_prefix (open_lesson (session)->title, "A changed lesson"));
   g_assert_cmpstr (wb_session_view (session), ==, "text");
   g_assert_true (wb_window_has_changes (window));
 
-  /* A text with an error does not change the lesson. */
+  /* A text with an error does not change the shown lesson. */
   replace (window, "level: beginner", "level: easy");
   WAIT_FOR (wb_model_editor_is_checked (wb_window_editor (window)));
   g_assert_nonnull (wb_source_view_marked (wb_model_editor_source (wb_window_editor (window)), 4));
@@ -143,14 +143,14 @@ test_editor (void)
   g_assert_nonnull (strstr (saved, "level: advanced"));
   g_assert_cmpuint (check_text (saved, path), ==, 1);
 
-  /* When the lesson is closed, the editor shows the model. */
+  /* After the lesson was closed, the editor shows the model. */
   wb_lessons_close (wb_lessons_of (session));
   g_assert_cmpstr (wb_model_editor_path (wb_window_editor (window)), !=, path);
   wb_test_close (window);
   g_remove (path);
 }
 
-/* Returns the name of the tag that colours the first place of a text; NULL: none. */
+/* Returns the name of the tag that colours the first occurrence of a text, or NULL. */
 static const char *
 color_of (GtkTextBuffer *buffer, const char *word)
 {
@@ -182,11 +182,11 @@ test_colors (void)
   g_assert_cmpstr (color_of (buffer, "ask"), ==, "key");
   g_assert_cmpstr (color_of (buffer, "word"), ==, "key");
 
-  /* A line that is coloured alone has the same colours. */
+  /* A line gets the same colours if it is coloured alone. */
   wb_source_colors_apply (buffer, 4, 4);
   g_assert_cmpstr (color_of (buffer, "# too"), ==, NULL);
 
-  /* The end of a block changes the colours of the lines below, and so does its begin. */
+  /* If a block of text begins or ends differently, the colours of the lines below change. */
   gtk_text_buffer_get_iter_at_line_offset (buffer, &at, 1, 10);
   end = at;
   gtk_text_iter_forward_to_line_end (&end);

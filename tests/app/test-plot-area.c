@@ -1,4 +1,4 @@
-/* Plots under pointer and keys. */
+/* Tests the input to plots by pointer and keys. */
 #include "plot-view-hit.h"
 #include "wb-test.h"
 
@@ -22,7 +22,7 @@ press (WbPlotArea *area, guint key, GdkModifierType state)
 {
   gboolean taken = wb_test_press (GTK_WIDGET (area), key, state);
 
-  wb_plot_area_view (area); /* a drawing that was in progress is complete then */
+  wb_plot_area_view (area); /* waits for a drawing in progress */
   return taken;
 }
 
@@ -54,20 +54,20 @@ test_zoom_and_pan (void)
   plot_time_axis_get_view (axis, &low, &high);
   g_assert_true (press (area, GDK_KEY_plus, 0));
   plot_time_axis_get_view (axis, &low2, &high2);
-  /* One key press zooms by 1.25, up to rounding errors. */
+  /* A key press zooms by the factor 1.25, up to rounding errors. */
   g_assert_cmpfloat (fabs ((high - low) / (high2 - low2) - 1.25), <, 1e-9);
   g_assert_true (press (area, GDK_KEY_Right, GDK_ALT_MASK));
   plot_time_axis_get_view (axis, &low, &high);
   g_assert_cmpfloat (low, !=, low2);
   g_assert_cmpfloat (fabs ((high - low) - (high2 - low2)), <, 1e-9);
-  /* The other plots over time have the same axis. */
+  /* The other plots over time share the axis. */
   g_assert_true (plot_view_time_axis (wb_plot_area_view (wb_simulate_view_area (view, 1))) == axis);
   g_assert_true (press (area, GDK_KEY_0, 0));
   plot_time_axis_get_view (axis, &low, &high);
   plot_time_axis_get_span (axis, &low2, &high2);
   g_assert_cmpfloat (low, ==, low2);
   g_assert_cmpfloat (high, ==, high2);
-  /* Without modifiers, the arrow keys are handled by the transport. */
+  /* Without modifiers the plot does not handle the arrow keys; they control the run. */
   g_assert_false (press (area, GDK_KEY_Right, 0));
   wb_test_close (window);
 }
@@ -84,13 +84,13 @@ test_hover (void)
 
   middle (area, &x, &y);
   move_pointer (area, x, y);
-  /* The crosshair is at a stored step near the pointer. */
+  /* The crosshair is at the stored step near the pointer. */
   t = plot_time_axis_hover (axis);
   trajectory = wb_run_item_trajectory (wb_session_current (wb_window_session (window)));
   g_assert_cmpfloat (sim_trajectory_row (trajectory, sim_trajectory_find (trajectory, t))[0], ==, t);
   plot_view_map (wb_plot_area_view (area), t, 0, &px, &value);
   g_assert_cmpfloat (fabs (px - x), <=, 8);
-  /* Return pins and unpins a readout. */
+  /* Return pins a readout and removes it again. */
   g_assert_true (press (area, GDK_KEY_Return, 0));
   g_assert_true (press (area, GDK_KEY_Escape, 0));
   g_assert_true (isnan (plot_time_axis_hover (axis)));
@@ -105,7 +105,7 @@ is_fullscreen (WbWindow *window)
   return g_variant_get_boolean (state);
 }
 
-/* Escape removes the readouts of a plot; if there are none, it leaves full
+/* Escape removes the readouts pinned in a plot. If there are none, Escape leaves full
  * screen. */
 static void
 test_escape (void)
@@ -151,7 +151,7 @@ test_cursors (void)
   move_pointer (area, x + 40, y);
   g_assert_true (press (area, GDK_KEY_c, 0));
   g_assert_cmpfloat (plot_time_axis_cursor (axis, 1), >, plot_time_axis_cursor (axis, 0));
-  /* The third call starts again with one cursor. */
+  /* The third call starts again with a single cursor. */
   g_assert_true (press (area, GDK_KEY_c, 0));
   g_assert_true (isnan (plot_time_axis_cursor (axis, 1)));
   g_assert_true (press (area, GDK_KEY_Escape, 0));
@@ -165,9 +165,9 @@ click (WbPlotArea *area, int n_press, double x, double y)
   g_signal_emit_by_name (wb_test_controller (GTK_WIDGET (area), GTK_TYPE_GESTURE_CLICK), "released", n_press, x, y);
 }
 
-/* A click without an object under the pointer pins the values at the crosshair,
- * and a second click removes them. A double click fits the plot and keeps the
- * pin. */
+/* A click beside all curves pins the values at the crosshair, and a second
+ * click removes them. A double click fits the plot and keeps the pinned
+ * readout. */
 static void
 test_click (void)
 {
@@ -182,7 +182,7 @@ test_click (void)
   int n = 0;
 
   plot_view_get_area (wb_plot_area_view (area), &x, &top, &x, &height);
-  /* There is no object at this point. */
+  /* There is no curve at this point. */
   plot_view_map (wb_plot_area_view (area), row[0], row[1], &x, &y);
   for (double place = top + 20; place < top + height - 40 && n < 2; place += height / 7)
     if (plot_view_hit (wb_plot_area_view (area), x, place, 8, &hit) == PLOT_HIT_PLANE)
@@ -216,7 +216,7 @@ find_kind (WbSimulateView *view, const PlotKind *kind)
   g_assert_not_reached ();
 }
 
-/* A click in a phase portrait starts a run at that point; with Ctrl it adds a
+/* A click in a phase portrait starts a run at that point. A click with Ctrl adds a
  * run. */
 static void
 test_plane (void)
@@ -237,7 +237,7 @@ test_plane (void)
   wb_test_close (window);
 }
 
-/* Zooming a plot without a session changes its own axis. */
+/* Zooming a plot without a session changes only its own axis. */
 static void
 test_alone (void)
 {
@@ -265,8 +265,8 @@ test_alone (void)
 
 /* ---- the painter ---- */
 
-/* The calls of a plane's right-hand side during a drawing. The painter writes
- * them; the test reads them while the painter is stopped. */
+/* Counts the calls of a right-hand side during a drawing. The painter writes the members; the test reads them while the painter is
+ * stopped. */
 typedef struct { GThread *thread; atomic_int n_calls; } Asked;
 
 static gboolean
@@ -282,7 +282,7 @@ slow_rhs (gpointer user, double x, double y, double *dx, double *dy)
   return TRUE;
 }
 
-/* The number of changes of the field, which require a new picture. */
+/* Number of changes of the field. Each change requires a new picture. */
 static atomic_int n_changes;
 
 static guint64
@@ -291,7 +291,7 @@ follow_changes (gpointer user, double t)
   return (guint64) atomic_load (&n_changes);
 }
 
-/* Shows a view of [-1, 1]² with a field in a separate window. */
+/* Shows a view of the plane [-1, 1]² with a direction field in a separate window. */
 static void
 show (GtkWidget *window, GtkWidget *area, PlotView *view, PlotLayer *field)
 {
@@ -309,8 +309,8 @@ show (GtkWidget *window, GtkWidget *area, PlotView *view, PlotLayer *field)
   gtk_window_present (GTK_WINDOW (window));
 }
 
-/* Drawing happens on another thread. After wb_plot_area_view has returned a
- * view, it is not drawn until the next pass of the main loop. */
+/* Drawing happens on another thread. After wb_plot_area_view has returned a view, the view is not drawn until the next pass of the main
+ * loop. */
 static void
 test_painter (void)
 {
@@ -338,10 +338,10 @@ test_painter (void)
       before = atomic_load (&asked.n_calls);
       g_usleep (3000);
       g_assert_cmpint (atomic_load (&asked.n_calls), ==, before);
-      /* A drawing that was already started is completed. */
+      /* A drawing that has already started is completed. */
       WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) > n_drawn);
     }
-  /* A window can be closed while its plot is being drawn. */
+  /* The window can be closed while its plot is being drawn. */
   atomic_fetch_add (&n_changes, 1);
   wb_plot_area_queue (WB_PLOT_AREA (area));
   for (int k = 0; k < 4; k++)
@@ -375,7 +375,7 @@ note (PlotView *view, gpointer data)
   g_string_append_c (text, (char) GPOINTER_TO_INT (g_object_get_data (G_OBJECT (data), "letter")));
 }
 
-/* A change of a view that records when it is made and when it is freed. */
+/* A change of a view. It records when it is made and when its data are freed. */
 static GObject *
 letter (char which, GString *text, Gate *gate)
 {
@@ -387,8 +387,8 @@ letter (char which, GString *text, Gate *gate)
   return object;
 }
 
-/* Changes requested while a view is being drawn are made after the drawing, in
- * order, without blocking the main loop. Changes of a view that is removed are
+/* Changes that are requested while a view is being drawn are made after the drawing, in
+ * order, without blocking the main loop. The changes of a removed view are
  * discarded. */
 static void
 test_changes (void)
@@ -421,7 +421,7 @@ test_changes (void)
   g_assert_cmpstr (text->str, ==, "a");
   atomic_store (&gate.wait, FALSE);
   WAIT_FOR (strcmp (text->str, "abc") == 0);
-  /* Wait for the picture in progress and for the next picture, which shows the
+  /* Wait for the picture in progress and for the next one, which shows the
    * changes. */
   WAIT_FOR (wb_plot_area_n_drawn (WB_PLOT_AREA (area)) >= n_drawn + 2 && wb_plot_painter_is_idle ());
 
@@ -441,9 +441,9 @@ test_changes (void)
   g_object_unref (area);
 }
 
-/* After wb_plot_area_view has returned a view, it does not change until the
- * next pass of the main loop, even if its picture is requested: zooming first
- * changes the time axis, which requests pictures of all plots. */
+/* After wb_plot_area_view has returned a view, the view does not change until the next pass of the main loop,
+ * even if a picture of it is requested. Zooming first changes the time axis, which requests pictures of all
+ * plots. */
 static void
 test_kept (void)
 {

@@ -1,4 +1,4 @@
-/* The plots of the window: arrangement, menu, readouts, several runs and their
+/* Tests the plots of the window: arrangement, menu, readouts, and several runs with their
  * difference. */
 #include "plot-view-hit.h"
 #include "wb-test.h"
@@ -60,7 +60,7 @@ has_label (GMenuModel *menu, const char *wanted)
   return FALSE;
 }
 
-/* GTK treats a single underscore as a mnemonic and does not show it. */
+/* GTK would take a single underscore as the mark of a mnemonic and not show it. */
 static void
 test_names_in_menus (void)
 {
@@ -91,7 +91,7 @@ on_menu_closed (GtkPopover *menu, gboolean *closed)
   *closed = TRUE;
 }
 
-/* The menu of a plot can be used with keys: its switches, its figure, its
+/* The menu of a plot can be used with keys: its switches, and the entries for its figure and its
  * numbers. */
 static void
 test_plot_menu (void)
@@ -106,8 +106,8 @@ test_plot_menu (void)
 
   wb_test_finish (session);
 
-  /* A model with three states shows a slice of its direction field, which is
-   * off by default. */
+  /* A model with three states can show a slice of its direction field. The field is off by
+   * default. */
   g_assert_true (plot_views_phase_get_field (wb_plot_area_view (WB_PLOT_AREA (area)), &arrows, &lines));
   g_assert_false (arrows || lines);
   g_assert_true (gtk_widget_activate_action (area, "plot.field", NULL));
@@ -120,8 +120,8 @@ test_plot_menu (void)
   wb_window_refresh (window);
   wb_test_spin ();
 
-  /* The axis of the step size is logarithmic by default. After the user made it
-   * linear, it stays linear when its view is made again. */
+  /* The axis of the step size is logarithmic by default. After the user has made it linear, it stays linear even if a new view is
+   * made. */
   area = GTK_WIDGET (wb_simulate_view_area (view, step));
   g_assert_true (gtk_widget_activate_action (area, "plot.log-y", NULL));
   wb_session_touch_runs (session);
@@ -132,7 +132,7 @@ test_plot_menu (void)
   g_assert_true (gtk_widget_activate_action (area, "plot.log-x", NULL));
   g_assert_false (plot_time_axis_get_log (wb_plot_set_axis (wb_simulate_view_plots (view))));
 
-  /* When opened with a key, the menu is at its button. */
+  /* If the menu is opened with a key, it is at its button. */
   button = wb_test_find (panel, GTK_TYPE_MENU_BUTTON, "plot-menu");
   g_assert_nonnull (button);
   g_assert_true (wb_test_press (panel, GDK_KEY_F10, GDK_SHIFT_MASK));
@@ -141,7 +141,7 @@ test_plot_menu (void)
   gtk_popover_popdown (GTK_POPOVER (popover));
   WAIT_FOR (!gtk_widget_get_mapped (popover));
 
-  /* The copied numbers have a heading and one row for each visible stored
+  /* The copied numbers have a heading and one row for each visible
    * step. */
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.plot-copy-data", "i", phase));
   gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text, &text);
@@ -182,9 +182,9 @@ test_plot_menu (void)
   wb_test_close (window);
 }
 
-/* When the pointer is over one plot over time, the crosshair is at a stored
- * step, and every plot over time shows its values at this step. Two cursors
- * show the differences between them. */
+/* If the pointer is over a plot over time, the crosshair is at a stored step, and every
+ * plot over time shows its values there. Two cursors show the differences between
+ * them. */
 static void
 test_hover (void)
 {
@@ -212,8 +212,8 @@ test_hover (void)
   {
     g_auto (GStrv) lines = g_strsplit (values, "\n", -1);
 
-    /* The texts have three digits, so they may be off by half a unit of the
-     * last one. */
+    /* The texts have three digits, so they differ from the exact values by up to half a unit of the last
+     * digit. */
     g_assert_cmpuint (g_strv_length (lines), ==, 2);
     g_assert_true (g_str_has_prefix (lines[0], "*x* "));
     g_assert_cmpfloat (fabs (g_ascii_strtod (lines[0] + 4, NULL)), <=, fabs (sim_trajectory_row (trajectory, row)[1]) * 1.01);
@@ -237,8 +237,8 @@ test_hover (void)
   wb_test_close (window);
 }
 
-/* Two runs that start 10⁻⁵ apart are marked A and B in the phase portrait. They
- * are drawn up to the playhead, with their distance. */
+/* Two runs whose starts differ by 10⁻⁵ are marked A and B in the phase portrait. They are drawn up to the playhead, and their distance is
+ * shown. */
 static void
 test_nearby (void)
 {
@@ -260,7 +260,7 @@ test_nearby (void)
   sim_run_wait (wb_run_item_run (nearby));
   a = sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0);
   b = sim_trajectory_row (wb_run_item_trajectory (nearby), 0);
-  g_assert_cmpfloat (fabs (b[1] - a[1] - 1e-5), <=, 1e-15); /* the numbers are about 1, and one of them was rounded */
+  g_assert_cmpfloat (fabs (b[1] - a[1] - 1e-5), <=, 1e-15); /* one of the numbers, which are about 1, was rounded */
 
   wb_session_set_playhead (session, 30);
   wb_window_refresh (window);
@@ -279,7 +279,7 @@ test_nearby (void)
     }
   pair->class->follow (pair, wb_plot_set_axis (wb_simulate_view_plots (view)));
   g_assert_cmpfloat (plot_layer_pair_distance (pair), ==, sqrt (sum));
-  /* Errors grow about as e^(0.9 t): from 1e-5 they exceed 1 well before t =
+  /* Errors grow about as e^(0.9 t). From 1e-5 they exceed 1 well before t =
    * 30. */
   g_assert_cmpfloat (sqrt (sum), >, 0.1);
   wb_test_close (window);
@@ -301,8 +301,8 @@ difference_of (WbWindow *window, int index)
   return wb_difference_result (difference);
 }
 
-/* Differences of a run from another run and from the reference solution can be
- * plotted, and are saved with the session. */
+/* The differences of a run from another run and from the reference solution can be plotted. They are saved with the
+ * session. */
 static void
 test_difference (void)
 {
@@ -326,22 +326,22 @@ test_difference (void)
   g_assert_nonnull (difference);
   for (gsize i = 0; i < difference->n; i++)
     largest = fmax (largest, fabs (difference->values[2 * i]));
-  /* The error of the run with accuracy 1e-5 is larger than the error of a step
-   * and smaller than a fast passage of the oscillator, during which it grows. */
+  /* The error of the run with accuracy 1e-5 is larger than the error of a single step. It is smaller than the change of the oscillator in a
+   * fast phase, during which it grows. */
   g_assert_cmpfloat (largest, >, 1e-6);
   g_assert_cmpfloat (largest, <, 1);
   largest = 0;
   difference = difference_of (window, n + 1);
   for (gsize i = 0; i < difference->n; i++)
     largest = fmax (largest, fabs (difference->values[2 * i]));
-  /* The difference of the accurate run from the reference, which consists of
-   * two runs at accuracy 1e-12. */
+  /* This is the difference of the accurate run from the reference, which is made from two runs with accuracy
+   * 1e-12. */
   g_assert_cmpfloat (largest, >, 0);
   g_assert_cmpfloat (largest, <, 1e-4);
   g_assert_nonnull (difference->reference_source);
 
-  /* Check the numbers as text; make the axis linear and back with the plot's
-   * menu. */
+  /* Check the numbers as text. Make the axis linear and logarithmic again with the menu of the
+   * plot. */
   {
     g_autoptr (WbDataTable) table = wb_data_table_new (wb_session_current (session), wb_plot_set_spec (wb_simulate_view_plots (view), n),
                                                        wb_session_runs (session));
@@ -371,7 +371,7 @@ test_difference (void)
     wb_test_close (other);
   }
 
-  /* Removing the run removes the plot. */
+  /* Removing one of its runs removes the plot. */
   {
     g_autoptr (WbRunItem) first = g_list_model_get_item (wb_session_runs (session), 0);
 
@@ -381,8 +381,8 @@ test_difference (void)
   wb_test_close (window);
 }
 
-/* The keyboard focus stays on a plot when the focused plot is removed, by its
- * menu or by a key, and when it is restored. */
+/* The keyboard focus stays on a plot when the focused plot is removed by its menu or by a key, and when the plot is
+ * restored. */
 static void
 test_focus_stays (void)
 {

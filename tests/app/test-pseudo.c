@@ -1,7 +1,7 @@
-/* Tests the window in a pseudo-language, in which every message has accents on
- * all its letters and is two fifths longer. Text with plain letters was not
- * translated, and text that does not fit is reported. Texts of the test's
- * models all begin with "q". */
+/* Tests the window in a pseudo-language, in which every message has accents on all letters
+ * and is two fifths longer. Text with plain letters was not translated; it is reported. Text
+ * that does not fit is reported too. The texts of the models in this test all begin with
+ * "q". */
 #include "plot-view-hit.h"
 #include "wb-test.h"
 
@@ -43,7 +43,7 @@ static const char working_text[] = "format: 1\n"
                                  "  - {type: invariant}\n"
                                  "  - {type: events}\n";
 
-/* Models whose runs fail, each for a different reason. */
+/* Beginning of models whose runs fail, each for another reason. */
 #define FAILING_HEAD "format: 1\nname: Qfailing\ntime: {start: 0, end: 3, unit: s}\n"
 static const struct
 {
@@ -75,7 +75,7 @@ typedef struct
 {
   GtkWidget *root;
   const char *where;
-  GHashTable *said; /* texts that were already reported, so that each is reported once */
+  GHashTable *said; /* texts that were reported already; each is reported only once */
   int n_labels;
 } Walk;
 
@@ -89,8 +89,8 @@ complain (Walk *walk, const char *what, const char *text)
   g_test_fail ();
 }
 
-/* Removes the citation of a method's source and its names in other systems,
- * which are not translated. */
+/* Removes the citation of the source of a method and its names in other systems. They are not
+ * translated. */
 static char *
 without_source (const char *text)
 {
@@ -126,8 +126,8 @@ scrolls (GtkWidget *widget)
   return gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW) != NULL || gtk_widget_get_ancestor (widget, GTK_TYPE_VIEWPORT) != NULL;
 }
 
-/* Checks that a text fits into its widget; labels that ellipsize may be
- * shortened. One pixel is allowed for rounding. */
+/* Checks that a text fits into its widget. A label with an ellipsis may be shortened. One pixel is allowed for
+ * rounding. */
 static void
 check_room (Walk *walk, GtkWidget *label)
 {
@@ -148,7 +148,7 @@ check_room (Walk *walk, GtkWidget *label)
 static void
 walk_widget (Walk *walk, GtkWidget *widget)
 {
-  /* GTK translates the names of keys. */
+  /* Skip the names of keys, which GTK translates. */
   if (GTK_IS_TEXT_VIEW (widget) || GTK_IS_SHORTCUT_LABEL (widget) || gtk_widget_has_css_class (widget, "model")
       || !gtk_widget_get_mapped (widget))
     return;
@@ -192,7 +192,7 @@ check (GtkWidget *root, const char *where)
   g_hash_table_unref (walk.said);
 }
 
-/* Opens each menu and popover. */
+/* Opens each menu and each popover. */
 static void
 check_popovers (GtkWidget *widget, const char *where)
 {
@@ -287,10 +287,10 @@ test_tables (void)
     check_table_text ("category of a model", model_library_entry (library, i)->category);
 }
 
-/* ---- wrong files ---- */
+/* ---- files with errors ---- */
 
-/* Wrong expressions in addition to those of the files in bad/, to produce the
- * messages of the expression parser. */
+/* Wrong expressions that produce the messages of the expression parser, in addition to the files in
+ * bad/. */
 static const char *const wrong_expressions[] = {
   "", "x +", "x + * y", "*x", "+x", "()", "(x", "u[1", "u[1)", "u[]", "x)", "[x]", "x < y < z", "x*not y", "x not y", "2x", "x**2",
   "if(x = 1, 2, 3)", "x | y", "x ; y", "x ? y", "x − y", "(1，5)", "2*π", "∞", "x²", "ω + x", "x + $", "\"x\"", "1,5", "x, y", "(1,5)*x",
@@ -300,7 +300,7 @@ static const char *const wrong_expressions[] = {
   "v[1]", "v[w]", "sum(k, 1, w, k)", "sum(k, 0.5, 2, k)", "sum(k, 1, 1e8, k*2)", "x \x01 y",
 };
 
-/* Excludes the words of the model format and of its expressions, which are not
+/* Excludes the words of the model format and of its expressions from the check. They are not
  * translated. */
 static void
 speak_format (void)
@@ -358,7 +358,7 @@ check_wrong_files (const char *layer)
 
         g_assert_null (model);
         speak_format ();
-        /* The messages of the C library are not in this language. */
+        /* The messages of the C library are not translated to this language. */
         pseudo_speak (g_strerror (ENOENT));
         if (g_file_get_contents (path, &text, NULL, NULL))
           pseudo_speak (text);
@@ -397,7 +397,7 @@ test_wrong_expressions (void)
     }
 }
 
-/* Produces the messages for values that a setting cannot have. */
+/* Produces the messages about values that a setting cannot have. */
 static void
 test_wrong_settings (void)
 {
@@ -422,14 +422,14 @@ test_wrong_settings (void)
         pseudo_forget ();
         n_refused++;
       }
-  /* Every setting refuses at least one of the texts, and some refuse several. */
+  /* Every setting refuses at least one of the texts. Some settings refuse several. */
   g_assert_cmpint (n_refused, >, n);
 }
 
 /* ---- views ---- */
 
-/* Clicks on every row that expands: the list of methods, the details of a
- * method, the advanced settings. */
+/* Clicks on every row that expands: the list of methods, the details of a method, the advanced
+ * settings. */
 static int
 unfold (GtkWidget *widget)
 {
@@ -492,7 +492,7 @@ test_failure (void)
   wb_test_close (window);
 }
 
-/* Runs that cannot start. */
+/* Starts runs that cannot start. */
 static void
 test_refusal (void)
 {

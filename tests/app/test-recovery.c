@@ -1,4 +1,4 @@
-/* Recovery of sessions after a crash: the folder of saved copies, and the answers of the user with real keys and pointer. */
+/* Tests the recovery of sessions after a crash: the folder of copies, and the dialog with real pointer and key events. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -59,7 +59,7 @@ folder_of_copies (void)
   return g_build_filename (g_get_user_state_dir (), "stepwise", NULL);
 }
 
-/* Returns the number of files whose names have this beginning and ending. */
+/* Returns the number of files whose names have this beginning and this ending. */
 static int
 count_files (const char *prefix, const char *suffix)
 {
@@ -72,7 +72,7 @@ count_files (const char *prefix, const char *suffix)
   return n;
 }
 
-/* Returns the number of copies that can be offered or belong to a session. */
+/* Returns the number of copies that can be offered or that belong to a session. */
 static int
 n_copies (void)
 {
@@ -87,7 +87,7 @@ n_left (void)
   return (int) left->len;
 }
 
-/* Writes a copy of a session with this value of mu, as it exists after a crash. */
+/* Writes a copy of a session with this value of mu, as a crash leaves it. */
 static void
 leave_copy (const char *name, const char *mu)
 {
@@ -164,7 +164,7 @@ test_escape (void)
       wb_recovery_offer (window);
       WAIT_FOR (question () != NULL);
       press_in_question (GDK_KEY_Escape);
-      /* The open window may have saved its own copy by now. That copy is locked, so it does not count as one from a crash. */
+      /* The open window may have saved its own copy by now. That copy is locked, so it does not count as left by a crash. */
       g_assert_cmpint (n_left (), ==, 1);
       g_assert_cmpstr (model_id (wb_session_model (wb_window_session (window))), ==, "lorenz");
     }
@@ -183,14 +183,13 @@ test_discard (void)
   leave_copy ("autosave-0-a.stepwise", "3.25");
   {
     g_autofree char *path = g_build_filename (folder, "autosave-0-a.stepwise", NULL);
-    g_assert_cmpint (utime (path, &before), ==, 0); /* a discarded copy is kept for a week after the user discards it, however long ago the
-                                                     * crash was */
+    g_assert_cmpint (utime (path, &before), ==, 0); /* a discarded copy is kept for a week from the moment when the user discards it, not from the crash */
   }
   wb_recovery_offer (window);
   WAIT_FOR (question () != NULL);
   click_in_question (GTK_RESPONSE_NO);
   g_assert_cmpint (n_left (), ==, 0);
-  /* The open window may have locked its own copy by now. The name of that copy begins with the boot id, which can begin with 0. */
+  /* The open window may have locked its own copy by now. The name of that copy begins with the boot id, whose first digit may be 0. */
   g_assert_cmpint (count_files ("autosave-0-", ".lock"), ==, 0);
   wb_recovery_offer (window);
   wb_test_spin ();
@@ -205,7 +204,7 @@ test_discard (void)
   clear_folder ();
 }
 
-/* Both sessions are restored, the newest one in the window that asked. The old copies stay until the new ones are on the disk. */
+/* Both sessions are restored, the newest one in the window that asked. The old copies exist until the new ones are on the disk. */
 static void
 test_restore (void)
 {
@@ -241,7 +240,7 @@ test_restore (void)
   clear_folder ();
 }
 
-/* A copy that cannot be read is moved aside, and a message reports this. */
+/* A copy that cannot be read is moved aside, and a message states this. */
 static void
 test_unreadable (void)
 {
@@ -259,7 +258,7 @@ test_unreadable (void)
   clear_folder ();
 }
 
-/* If a window is closed while a slow disk writes its copy, closing does not wait, and the copy is removed afterwards. */
+/* If a window is closed while a slow disk writes its copy, the window does not wait. The copy is removed afterwards. */
 static void
 test_close (void)
 {
@@ -277,7 +276,7 @@ test_close (void)
   clear_folder ();
 }
 
-/* The copies of a running process are not offered, whatever its process id is. They are offered after the process is killed. */
+/* The copies of a running process are not offered, whatever its process id is. They are offered after the process was killed. */
 static void
 test_killed (void)
 {
@@ -309,13 +308,13 @@ test_killed (void)
     g_autoptr (GPtrArray) left = wb_recovery_copies_find_left ();
 
     g_assert_cmpuint (left->len, ==, 2);
-    g_assert_cmpint (n_left (), ==, 0); /* no other window or program offers them */
+    g_assert_cmpint (n_left (), ==, 0); /* no other window or program offers these copies */
   }
   g_assert_cmpint (n_left (), ==, 2);
   wb_recovery_copy_remove (mine);
   g_assert_cmpint (n_copies (), ==, 2);
   clear_folder ();
-  /* Earlier versions named a copy by its process id. Another process may now have this id. */
+  /* Earlier versions named a copy by the process id. Another process may have this id now. */
   {
     g_autofree char *folder = folder_of_copies ();
     G_GNUC_UNUSED g_autofree char *path = wb_test_write (folder, old, "text");

@@ -1,5 +1,5 @@
-/* Session files: a reopened session shows the same pixels and the same numbers.
- */
+/* Tests session files: a reopened session shows the same pixels and the same
+ * numbers. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -42,7 +42,7 @@ zoom (WbWindow *window, const PlotKind *kind, PlotDirection direction, double fa
   WbPlotArea *area = wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, kind));
   double x, y, width, height;
 
-  /* Pixel positions refer to the last picture, so wait until it is drawn. */
+  /* Wait until the area is drawn, because pixel positions refer to the last picture. */
   WAIT_FOR (wb_plot_area_n_drawn (area) > 0 && wb_plot_painter_is_idle ());
   wb_plot_area_queue (area);
   WAIT_FOR (wb_plot_painter_is_idle ());
@@ -51,7 +51,7 @@ zoom (WbWindow *window, const PlotKind *kind, PlotDirection direction, double fa
   wb_plot_area_queue (area);
 }
 
-/* ---- changes before saving ---- */
+/* ---- changes before the session is saved ---- */
 
 static void
 do_zoomed (WbWindow *window)
@@ -69,7 +69,7 @@ do_zoomed (WbWindow *window)
   plot_time_axis_set_cursor (wb_plot_set_axis (wb_plot_set_of (wb_window_session (window))), 1, 8.25);
 }
 
-/* A parameter, the method and the end time change during the run, which is then
+/* A parameter, the method and the end time change during the run. Then the run is
  * paused. */
 static void
 do_changed (WbWindow *window)
@@ -85,7 +85,7 @@ do_changed (WbWindow *window)
   wb_session_set_settings_page (wb_window_session (window), "parameters");
 }
 
-/* Runs that are hidden, pinned and stopped; settings that no run uses yet. */
+/* Some runs are hidden, pinned and stopped, and there are settings that no run uses yet. */
 static void
 do_runs (WbWindow *window)
 {
@@ -123,7 +123,7 @@ do_plots (WbWindow *window)
   wb_plot_set_switch (plots, wb_test_plot (window, &plot_kind_phase), WB_PLOT_NULLCLINES, TRUE);
 }
 
-/* Noise with another seed, lecture mode, one plot shown alone. */
+/* The session has noise with another seed, lecture mode, and one plot shown alone. */
 static void
 do_random (WbWindow *window)
 {
@@ -190,8 +190,8 @@ static const struct { const char *name, *model; void (*prepare) (WbWindow *windo
 
 /* ---- pictures ---- */
 
-/* The comparison is computed again, so that its wall-clock times differ: hide
- * them. */
+/* Hides the wall-clock times of the comparison. They differ, because the comparison is computed
+ * again. */
 static GtkWidget *
 pictured (WbWindow *window)
 {
@@ -213,7 +213,7 @@ picture (WbWindow *window, const char *path)
   return g_bytes_new_take (g_steal_pointer (&data), length);
 }
 
-/* Waits until thumbnails, curves computed in portions and jobs are complete. */
+/* Returns a picture of the window after thumbnails, curves and jobs are complete. */
 static GBytes *
 settled (WbWindow *window, const char *path)
 {
@@ -261,7 +261,7 @@ assert_same_numbers (WbSession *a, WbSession *b)
     }
 }
 
-/* Plots that were hidden may not have been drawn, and then have no range. */
+/* Returns a text with the ranges of all plots. Plots that were hidden may not have been drawn and have no range then. */
 static char *
 without_growing (const char *text)
 {
@@ -270,15 +270,15 @@ without_growing (const char *text)
   return g_regex_replace_literal (grows, text, -1, 0, "", 0, NULL);
 }
 
-/* Checks that the manual page describes each key of the session file. Names
- * from the model are not keys. */
+/* Checks that the manual page describes each key of the session file. Names from the model are not
+ * keys. */
 static void
 assert_described (const char *session)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "data", "stepwise-session.5", NULL), *page = NULL;
   g_autoptr (GRegex) keys = g_regex_new ("^( *)(?:- )?(?:\\{)?([a-z_]+):|[{,] ?([a-z_]+):", G_REGEX_MULTILINE, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
-  int own = -1; /* indentation of a table whose keys come from the model or the settings */
+  int own = -1; /* indentation of a table whose keys come from the model or the settings; −1: none */
 
   g_assert_true (g_file_get_contents (path, &page, NULL, NULL));
   for (g_regex_match (keys, session, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
@@ -342,7 +342,7 @@ test_reopened (gconstpointer data)
   g_rmdir (folder);
 }
 
-/* ---- files that are not sessions or have errors ---- */
+/* ---- files that are no sessions or have errors ---- */
 
 #define MODEL "model:\n  file: decay.yaml\n  text: |2\n    format: 1\n    name: Decay\n    time: {end: 1}\n    parameters: {k: 2}\n" \
               "    states: {x: {initial: 1, derivative: -k*x}}\n"
@@ -393,8 +393,8 @@ test_wrong (void)
   wb_test_close (window);
 }
 
-/* The embedded text of the model is used if the model file is missing or has
- * changed; otherwise the file is used. */
+/* If the model file is missing or has changed, the text in the session file is used. Otherwise the model file is
+ * used. */
 static void
 test_elsewhere (void)
 {
@@ -430,7 +430,7 @@ test_elsewhere (void)
   g_rmdir (folder);
 }
 
-/* A failed save is reported, and the old file stays. */
+/* A failed save is reported, and the old file is unchanged. */
 static void
 test_not_written (void)
 {

@@ -1,4 +1,4 @@
-/* The start of the orbit in the phase portrait is dragged with the pointer of the display. */
+/* Tests dragging the start of the orbit in the phase portrait with the real pointer. */
 #include <string.h>
 
 #include "plot-view-hit.h"
@@ -38,7 +38,7 @@ initial (WbSession *session, const char *name)
   return g_ascii_strtod (text, NULL);
 }
 
-/* Returns the first row of the run whose curves are shown. */
+/* Returns the first row of the run whose curves are visible. */
 static const double *
 first_row (WbSession *session)
 {
@@ -48,7 +48,7 @@ first_row (WbSession *session)
   return sim_trajectory_row (trajectory, 0);
 }
 
-/* Drags the start to a point in data units. Sets the width and height of a pixel in data units. */
+/* Drags the start to a point in data units. Sets *width and *height to the size of a pixel in data units. */
 static void
 drag_start (WbWindow *window, double to_x, double to_y, double pixel[2])
 {
@@ -76,7 +76,7 @@ assert_start (WbSession *session, double x, double v, const double pixel[2])
   g_assert_cmpfloat (first_row (session)[2], ==, initial (session, "v"));
 }
 
-/* After the end of a run, the drag repeats it, with a ghost and one step of undo; the axes stay until the release. */
+/* After the end of a run, the drag repeats the run with a ghost. It is one undo step. The axes do not change until the release. */
 static void
 test_finished (void)
 {
@@ -132,7 +132,7 @@ test_click (void)
   wb_test_close (window);
 }
 
-/* With two runs the start is drawn and can be dragged; the pinned run stays. */
+/* With two runs the start is drawn and can be dragged, and the pinned run does not change. */
 static void
 test_two_runs (void)
 {
@@ -156,7 +156,7 @@ test_two_runs (void)
   wb_test_close (window);
 }
 
-/* Before the start of a run only the start moves; a running run begins again. */
+/* Before a run has started, the drag only moves the start. A running run begins again. */
 static void
 test_states (void)
 {

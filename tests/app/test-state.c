@@ -1,5 +1,5 @@
-/* State that must not be lost: names and visibility of runs, and pins, after
- * undo, rebuilding of plots and reopening of a session. */
+/* Tests state that must not be lost by undo, by rebuilding plots or by reopening a session: names and visibility of runs, and pinned
+ * readouts. */
 #include "plot-view-hit.h"
 #include "wb-test.h"
 
@@ -32,7 +32,7 @@ assert_undo (WbSession *session, const char *words)
 
 /* ---- runs ---- */
 
-/* Each change of a run is one undo step, with the label of the run's menu. */
+/* Each change of a run is one undo step. Its name is the label in the menu of the run. */
 static void
 test_runs (void)
 {
@@ -77,8 +77,8 @@ test_runs (void)
   wb_test_close (window);
 }
 
-/* Undo does not revert later changes: starting a later run hides the previous
- * one. */
+/* Undo does not revert later changes, such as hiding the previous run when a later run
+ * starts. */
 static void
 test_one_at_a_time (void)
 {
@@ -98,7 +98,7 @@ test_one_at_a_time (void)
   wb_test_close (window);
 }
 
-/* The undo menu shows the labels of settings and values. */
+/* The undo menu shows the labels of the changed settings and values. */
 static void
 test_words (void)
 {
@@ -122,7 +122,7 @@ test_words (void)
   wb_test_close (window);
 }
 
-/* ---- pins ---- */
+/* ---- pinned readouts ---- */
 
 static PlotView *
 view_at (WbWindow *window, int index)
@@ -142,17 +142,17 @@ draw (WbWindow *window, int index)
   WAIT_FOR (wb_plot_area_n_drawn (area) > before && wb_plot_painter_is_idle ());
 }
 
-/* Pins a stored point near the middle of a plot. */
+/* Pins the readout of a stored point near the middle of a plot. */
 static PlotHit
 pin_something (WbWindow *window, int index)
 {
   PlotHit hit = { PLOT_HIT_NOTHING };
   double x, y, width, height;
 
-  /* Pixel positions refer to the last picture, so draw it first. */
+  /* Draw the plot first, because pixel positions refer to the last picture. */
   draw (window, index);
   plot_view_get_area (view_at (window, index), &x, &y, &width, &height);
-  /* Some lines are computed on another thread: wait until they are drawn. */
+  /* Some curves are computed on another thread. Wait until they are drawn. */
   for (int i = 1; i < 100 && (hit.kind < PLOT_HIT_ROW || hit.kind == PLOT_HIT_LINE); i++)
     plot_view_hit (view_at (window, index), x + width * (i / 10) / 10, y + height * (i % 10) / 10, 20, &hit);
   g_assert_cmpint (hit.kind, >=, PLOT_HIT_ROW);
@@ -160,7 +160,7 @@ pin_something (WbWindow *window, int index)
   return hit;
 }
 
-/* Checks that the pin is drawn in a layer of the current view. */
+/* Checks that the pinned readout is drawn in a layer of the current view. */
 static void
 assert_pinned (WbWindow *window, int index, const PlotHit *hit)
 {
@@ -201,7 +201,7 @@ test_pins (void)
   g_assert_cmpint (hits[0].kind, !=, 0);
   assert_undo (session, "Pin readout");
 
-  /* Renaming a run rebuilds the plots, and reopening rebuilds the session. */
+  /* Renaming a run rebuilds the plots. Reopening rebuilds the whole session. */
   wb_session_rename_run (session, run, "pinned");
   text = wb_session_file_text (wb_window_session (window));
   g_assert_nonnull (strstr (text, "pin:\n"));
@@ -217,8 +217,8 @@ test_pins (void)
       }
   wb_test_close (other);
 
-  /* Another run has no such points. When the first run is shown again, the pins
-   * are drawn again. */
+  /* Another run does not have these points. When the first run is visible again, the readouts are drawn
+   * again. */
   g_assert_true (wb_session_set (session, WB_INITIAL, "h", "7", NULL));
   finished_run (window);
   wb_session_set_current (session, run);
@@ -235,8 +235,8 @@ test_pins (void)
   wb_test_close (window);
 }
 
-/* A pin belongs to a run. If two runs have equal rows, it is shown on that run
- * while the run is visible. */
+/* A pinned readout belongs to a run. If two runs have equal rows, it is drawn on its own run while that run is
+ * visible. */
 static void
 test_pins_of_runs (void)
 {
@@ -272,8 +272,8 @@ test_pins_of_runs (void)
   wb_test_close (window);
 }
 
-/* A pin on an unknown kind of object is refused. A pin at a point that the run
- * never reaches is stored but not drawn. */
+/* A readout on an unknown kind of object is refused. A readout at a point that the run never reaches is stored but not
+ * drawn. */
 static void
 test_pins_without_point (void)
 {
@@ -328,7 +328,7 @@ assert_shown (GtkWidget *field)
     g_error ("'%s' takes %d px of %d", gtk_editable_get_text (GTK_EDITABLE (entry)), width, gtk_widget_get_width (entry));
 }
 
-/* Numbers with many digits are shown with all digits but no more, and read back
+/* A number is shown with all its digits but no more, and reads back
  * exactly. */
 static void
 test_long_numbers (void)
@@ -375,8 +375,8 @@ test_long_numbers (void)
   wb_test_close (window);
 }
 
-/* Returns the text of the label after the mapped label with this text, or NULL;
- * free with g_free. */
+/* Returns the text of the label after the visible label with this text, or NULL. Free it with
+ * g_free. */
 static char *
 shown_beside (GtkWidget *from, const char *label)
 {
@@ -392,8 +392,8 @@ shown_beside (GtkWidget *from, const char *label)
   return NULL;
 }
 
-/* Every field refuses text that is not a number, keeps the text for correction,
- * and states the reason. The session can be saved meanwhile. */
+/* Every field refuses a text that is not a number, keeps the text for correction, and states the reason. The session can be saved
+ * meanwhile. */
 static void
 test_no_numbers (void)
 {
@@ -426,7 +426,7 @@ test_no_numbers (void)
         g_assert_nonnull (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
         g_assert_cmpstr (wb_number_field_text (WB_NUMBER_FIELD (field)), ==, texts[k]);
         g_assert_cmpuint (g_utf8_strlen (wb_test_toast (window), -1), <, 300);
-        /* A field that was cleared shows the current value again. */
+        /* A field whose text was deleted shows the present value again. */
         type_in (field, "");
         g_assert_cmpstr (wb_number_field_text (WB_NUMBER_FIELD (field)), ==, shown);
         g_assert_null (wb_test_find (field, GTK_TYPE_WIDGET, "wrong"));
@@ -437,9 +437,9 @@ test_no_numbers (void)
   wb_test_close (window);
 }
 
-/* A field evaluates a constant expression, the weights of the states follow the
- * settings, and the page behind the statistics strip has the counters of the
- * run by purpose. */
+/* A field evaluates a constant expression. The weights of the states follow the
+ * settings. The page behind the statistics has the counters of the run by
+ * purpose. */
 static void
 test_expressions_weights_and_statistics (void)
 {
@@ -478,15 +478,15 @@ test_expressions_weights_and_statistics (void)
                      sizeof expected);
   count = shown_beside (popover, _("in accepted steps"));
   g_assert_cmpstr (count, ==, expected);
-  /* No row for what did not occur. */
+  /* There is no row for a counter that is zero. */
   g_assert_null (shown_beside (popover, _("projections of positions")));
   gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
   g_ptr_array_set_size (fields, 0);
   wb_test_close (window);
 }
 
-/* Any finite number is accepted. A run with it ends or fails with a message,
- * and the session can be reopened. */
+/* Any finite number is accepted. A run with it ends, or fails with a message. The session can be
+ * reopened. */
 static void
 test_huge_numbers (void)
 {

@@ -1,4 +1,4 @@
-/* The studies of the Laboratory, with pointer and keys. */
+/* Tests the studies of the Laboratory with real pointer and key events. */
 #include "wb-hands.h"
 
 #include <string.h>
@@ -72,15 +72,15 @@ test_rows (void)
   CLICK_UNTIL (row_of (window, "studies"), strcmp (wb_laboratory_page (laboratory), "studies") == 0);
   card = wb_lab_studies_page_card (page_of (window), 0);
   WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (card)));
-  /* A row opens its study large, which computes it; Escape shows all cards again. */
+  /* A click on a row shows the study in full size and computes it. Escape shows all cards again. */
   CLICK_UNTIL (row_of (window, "studies:cost-ledger"), strcmp (wb_laboratory_page (laboratory), "studies:cost-ledger") == 0);
   computed (window, "cost-ledger");
   WAIT_FOR (!gtk_widget_get_mapped (GTK_WIDGET (card)));
   wb_hands_picture (window, "study-large");
-  WAIT_FOR (!wb_lab_studies_is_busy (studies_of (window))); /* else Escape cancels */
+  WAIT_FOR (!wb_lab_studies_is_busy (studies_of (window))); /* otherwise Escape would cancel the study */
   wb_hands_key (GDK_KEY_Escape, 0);
   WAIT_FOR (strcmp (wb_laboratory_page (laboratory), "studies") == 0);
-  /* Enter on a card opens it. */
+  /* Enter on a card shows its study in full size. */
   card = wb_lab_studies_page_card (page_of (window), wb_lab_studies_find ("tolerance-dial"));
   WAIT_FOR (gtk_widget_get_mapped (GTK_WIDGET (card)));
   gtk_widget_grab_focus (GTK_WIDGET (card));
@@ -90,7 +90,7 @@ test_rows (void)
   wb_test_close (window);
 }
 
-/* ---- the same numbers ---- */
+/* ---- window and command line give the same numbers ---- */
 
 static void
 test_same_numbers (void)
@@ -179,14 +179,14 @@ test_knob (void)
   wb_hands_key (GDK_KEY_Left, 0);
   WAIT_FOR (lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked") < before);
   WAIT_FOR (strcmp (wb_lab_study_card_sentence (card), sentence) != 0);
-  /* The selected value is in the command. Its change starts no computation. */
+  /* The command has the selected value. Changing the value starts no computation. */
   g_assert_false (wb_lab_studies_is_busy (studies_of (window)));
   {
     g_autofree char *command = wb_lab_studies_command (studies_of (window), index);
 
     g_assert_nonnull (strstr (command, "--option at="));
   }
-  /* A click into the plot moves the knob there. */
+  /* A click in the plot moves the knob to that position. */
   before = lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked");
   wb_hands_click (wb_lab_study_card_area (card), 120, 200);
   WAIT_FOR (lab_result_number (wb_lab_studies_result (studies_of (window), index), "asked") != before);
@@ -207,12 +207,12 @@ test_time_window (void)
   computed (window, "dense-output");
   scale = wb_test_find (GTK_WIDGET (wb_lab_studies_page_card (page_of (window), index)), WB_TYPE_LAB_WINDOW_SCALE, NULL);
   WAIT_FOR (gtk_widget_get_mapped (scale));
-  gtk_test_widget_wait_for_draw (GTK_WIDGET (window)); /* with the final size */
-  /* The upper end is dragged to the middle. */
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window)); /* wait for the final size */
+  /* The upper end of the time window is dragged to the middle of the span. */
   wb_hands_drag (scale, gtk_widget_get_width (scale) - 7, 11, gtk_widget_get_width (scale) / 2, 11);
   wb_lab_window_scale_get (WB_LAB_WINDOW_SCALE (scale), &low, &high);
   g_assert_cmpfloat (low, ==, 0);
-  g_assert_cmpfloat_with_epsilon (high, 25, 1); /* of 50 s */
+  g_assert_cmpfloat_with_epsilon (high, 25, 1); /* the span is 50 s */
   WAIT_FOR (wb_lab_studies_option (studies_of (window), index, "to") != NULL);
   WAIT_FOR (wb_lab_studies_state (studies_of (window), index) == WB_LAB_DONE && !wb_lab_studies_is_older (studies_of (window), index));
   {
@@ -235,7 +235,7 @@ test_escape (void)
   int dial = wb_lab_studies_find ("tolerance-dial");
   const LabResult *result;
 
-  /* All methods with a run at each accuracy take long enough to be cancelled. */
+  /* These methods need enough time for a run at each accuracy that the study can be cancelled. */
   wb_lab_studies_set_option (studies, dial, "integrators", "runge_kutta5,dop853,bogacki_shampine3,explicit_euler,runge_kutta4");
   wb_lab_studies_run (studies, dial);
   wb_lab_studies_run (studies, wb_lab_studies_find ("cost-ledger"));
@@ -272,7 +272,7 @@ test_older (void)
   g_assert_false (wb_lab_studies_is_older (studies_of (window), index));
   g_assert_true (wb_session_set (wb_window_session (window), WB_PARAMETER, "w", "3", NULL));
   g_assert_true (wb_lab_studies_is_older (studies_of (window), index));
-  /* The result keeps its model when another one is opened. */
+  /* The result stays that of its model when another model is opened. */
   g_assert_true (wb_session_open_model (wb_window_session (window), "lorenz"));
   g_assert_nonnull (strstr (wb_lab_studies_remark (studies_of (window), index), "armonic"));
   wb_test_close (window);
@@ -287,13 +287,13 @@ test_refinement_key (void)
     return;
   window = wb_test_window ("harmonic-oscillator");
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
-  wb_test_act (window, "win.check-refinement"); /* without an application, the window has no accelerators */
+  wb_test_act (window, "win.check-refinement"); /* actions have no keys in a window without an application */
   WAIT_FOR (g_strcmp0 (wb_session_view (wb_window_session (window)), "laboratory") == 0);
   g_assert_cmpfloat (lab_result_number (computed (window, "refinement"), "predicted"), >, 0);
   wb_test_close (window);
 }
 
-/* A link of a lesson opens a study, and computes it again after the lesson has changed the model. */
+/* A link in a lesson opens a study. It computes the study again if the lesson has changed the model. */
 static void
 test_lesson_link (void)
 {
@@ -313,7 +313,7 @@ test_lesson_link (void)
   wb_test_close (window);
 }
 
-/* ---- export and layout ---- */
+/* ---- export, and the layout ---- */
 
 static char *chosen;
 
@@ -365,7 +365,7 @@ test_columns (void)
   WAIT_FOR (wb_lab_studies_page_n_columns (page_of (window)) == 2);
   gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
   WAIT_FOR (wb_lab_studies_page_n_columns (page_of (window)) <= 2);
-  /* The smallest width of the window follows its layout, so that it becomes narrow in more than one step. */
+  /* The smallest width of the window depends on its layout, so the window becomes narrow in several steps. */
   for (int k = 0; k < 50 && wb_lab_studies_page_n_columns (page_of (window)) != 1; k++)
     {
       gtk_window_set_default_size (GTK_WINDOW (window), 720 + k % 2, 600);

@@ -1,5 +1,5 @@
-/* Tasks of users from an empty window, with real pointer and keyboard events. Each test counts the actions that the task needs: one for each
- * click, one for each key with its modifiers, and one for the answer to a file chooser. */
+/* Tests tasks of users that begin with an empty window, with real pointer and key events. Each test counts the actions that the task needs:
+ * one for each click, one for each key with its modifiers, and one for the answer to a file chooser. */
 #include "wb-hands.h"
 
 #include <glib/gstdio.h>
@@ -31,8 +31,8 @@ button_of (GtkWidget *from, const char *label)
   return NULL;
 }
 
-/* Each of these is one action of the user. The pointer rests over the window,
- * because without a window manager the window under the pointer has the keys. */
+/* Each of these macros is one action of the user. The pointer is over the window, because without a window manager the window under the
+ * pointer gets the keys. */
 #define CLICK(widget, condition) G_STMT_START { CLICK_UNTIL (widget, condition); n_actions++; } G_STMT_END
 #define KEY(key, held, condition)                                              \
   G_STMT_START                                                                 \
@@ -43,8 +43,8 @@ button_of (GtkWidget *from, const char *label)
   }                                                                            \
   G_STMT_END
 
-/* Returns the text of the readout that is pinned in the plot of the step size,
- * or NULL. Free it with g_free. */
+/* Returns the text of the readout that is pinned in the plot of the step size, or NULL. Free it with
+ * g_free. */
 static char *
 pinned (WbWindow *window)
 {
@@ -66,7 +66,7 @@ explains_a_rejection (WbWindow *window)
   return text != NULL && g_str_has_prefix (text, "Rejected at t = ") && strstr (text, "largest error in") != NULL;
 }
 
-/* Opens a model of the start page: one action. */
+/* Opens a model from the start page. This is one action. */
 static WbWindow *
 window_of (const char *button, int *n_actions)
 {
@@ -78,7 +78,7 @@ window_of (const char *button, int *n_actions)
   return window;
 }
 
-/* A model of the start page, End, J. */
+/* Finding a rejected step takes three actions: a model of the start page, End, and J. */
 static void
 test_rejection (void)
 {
@@ -112,7 +112,7 @@ choose_place (gboolean save, const char *suggested, WbPathFunc func, gpointer us
   return TRUE;
 }
 
-/* A model of the start page, Compare, Export, Save, and the name of the file. */
+/* Exporting a comparison takes five actions: a model of the start page, Compare, Export, Save, and the name of the file. */
 static void
 test_export_of_compare (void)
 {
@@ -141,7 +141,7 @@ test_export_of_compare (void)
   WAIT_FOR (wb_export_window_is_settled (WB_EXPORT_WINDOW (export)));
   wb_test_turn (0.5);
   CLICK (button_of (GTK_WIDGET (export), "suggested"), is_asked);
-  n_actions++; /* the name of the file */
+  n_actions++; /* typing the name of the file */
   g_test_message ("%d actions", n_actions);
   g_assert_cmpint (n_actions, <=, 5);
   WAIT_FOR (contents != NULL || g_file_get_contents (chosen_place, &contents, NULL, NULL));
@@ -162,8 +162,8 @@ test_export_of_compare (void)
   g_free (chosen_place);
 }
 
-/* Open, the file with an error, "Edit the text", Delete at the marked error, and Control+Return, which saves and runs. No other
- * window or program is needed. */
+/* Correcting a file takes five actions: Open, the file with an error, "Edit the text", Delete at the marked error, and Control+Return,
+ * which saves and runs. No other window or program is needed. */
 static void
 test_repair (void)
 {
@@ -183,7 +183,7 @@ test_repair (void)
   session = wb_window_session (window);
   WAIT_FOR (button_of (GTK_WIDGET (window), "Open…") != NULL);
   CLICK (button_of (GTK_WIDGET (window), "Open…"), is_asked);
-  n_actions++; /* the name of the file */
+  n_actions++; /* choosing the file */
   WAIT_FOR (button_of (GTK_WIDGET (window), "Edit the text") != NULL);
   CLICK (button_of (GTK_WIDGET (window), "Edit the text"), g_strcmp0 (wb_session_view (session), "text") == 0);
   WAIT_FOR (gtk_window_get_focus (GTK_WINDOW (window)) == GTK_WIDGET (wb_model_editor_source (wb_window_editor (window))));
@@ -202,8 +202,8 @@ test_repair (void)
   g_free (chosen_place);
 }
 
-/* A model of the start page, End, and F5, which a presenter's remote sends to begin. Then Page Down alone shows each plot once and returns
- * to the first. */
+/* Lecturing takes a model of the start page, End, and F5, which the remote control of a presenter sends to begin. Then Page Down alone
+ * shows each plot once and returns to the first. */
 static void
 test_presenter (void)
 {
@@ -216,7 +216,7 @@ test_presenter (void)
   window = window_of ("Van der Pol", &n_actions);
   plots = wb_plot_set_of (wb_window_session (window));
   KEY (GDK_KEY_End, 0, wb_session_state (wb_window_session (window)) == SIM_RUN_FINISHED);
-  wb_test_act (window, "win.lecture"); /* without an application, the window has no accelerators */
+  wb_test_act (window, "win.lecture"); /* actions have no keys in a window without an application */
   n_actions++;
   WAIT_FOR (wb_plot_set_focused (plots) >= 0);
   wb_test_turn (0.3);

@@ -1,8 +1,8 @@
-/* Undo and redo of every kind of setting in random order, with idle and running
- * runs. */
+/* Tests undo and redo of every kind of setting in random order, during runs and without a
+ * run. */
 #include "wb-test.h"
 
-/* Under a sanitizer, thousands of runs would take minutes. */
+/* Under a sanitizer, thousands of runs would take minutes, so there are fewer. */
 #ifdef __SANITIZE_ADDRESS__
 #define N_SEEDS 1
 #define N_CHANGES 30
@@ -37,8 +37,8 @@ snapshot (WbSession *session)
   return g_string_free (all, FALSE);
 }
 
-/* Starts, pauses, steps and restarts runs, so that changes happen in every
- * state of a run. */
+/* Starts, pauses, steps or restarts runs, so that changes happen in every state of a
+ * run. */
 static void
 stir (WbSession *session, GRand *rand)
 {
@@ -67,8 +67,8 @@ change (WbSession *session, GRand *rand)
     g_test_message ("refused: %s", error->message);
 }
 
-/* Undoes up to `most` changes and redoes them, with other actions in between,
- * and checks that each state occurs again. most 0: all changes. */
+/* Undoes up to `most` changes and redoes them, with other actions in between. Checks that each state occurs again. most 0 means all
+ * changes. */
 static void
 back_and_forth (WbSession *session, GRand *rand, guint most)
 {
@@ -132,8 +132,8 @@ on_setting_changed (WbSession *session, int kind, const char *key, Announced *an
   announced->key = g_strdup (key);
 }
 
-/* wb_session_depends predicts every value that a change affects, and one change
- * emits one signal. */
+/* wb_session_depends predicts every value that a change affects. Each change emits one
+ * signal. */
 static void
 check_announced (WbSession *session, Announced *announced, char *const *before)
 {

@@ -1,5 +1,5 @@
-/* Unusual but valid situations: texts that look like markup, a session opened
- * after errors, widgets removed while focused. */
+/* Tests unusual but valid situations: texts that look like markup, a session opened after errors, and widgets that are removed while they
+ * have the focus. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -10,8 +10,8 @@
 #include "wb-session-file.h"
 #include "wb-title-strip.h"
 
-/* Texts of models are shown as plain text, never as markup. A negative end time
- * is displayed like any other number. */
+/* Texts of models are shown as plain text, never as markup. A negative end time is shown as any other
+ * number. */
 static void
 test_texts (void)
 {
@@ -50,8 +50,8 @@ test_texts (void)
   g_rmdir (folder);
 }
 
-/* A session can be opened while a file with errors is shown: the errors are
- * cleared, and the run can start. */
+/* A session can be opened while a file with errors is shown. Then the errors are cleared, and the run can
+ * start. */
 static void
 test_session_after_errors (void)
 {
@@ -89,8 +89,8 @@ leave_focus (GtkWidget *widget)
     }
 }
 
-/* A row or field is removed while it has the focus. The window removes the
- * focus only after they were destroyed. */
+/* A row or field is removed while it has the focus. The window moves the focus only after the widget was
+ * destroyed. */
 static void
 test_focus_outlives (void)
 {
@@ -99,7 +99,7 @@ test_focus_outlives (void)
       WbWindow *window = wb_test_window ("van-der-pol");
       WbSession *session = wb_window_session (window);
       GtkWidget *popover = wb_test_find (wb_test_find (GTK_WIDGET (window), WB_TYPE_TITLE_STRIP, NULL), GTK_TYPE_POPOVER, NULL), *focused;
-      gpointer part = NULL; /* the widget that is removed */
+      gpointer part = NULL; /* the widget that will be removed */
 
       if (round == 0)
         {

@@ -1,5 +1,5 @@
-/* Common tasks in the window: finding models, dropping files, changing
- * settings, keeping runs. */
+/* Tests common tasks in the window: finding models, dropping files, changing settings, and keeping
+ * runs. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -53,15 +53,15 @@ test_search (void)
   g_autofree char *first = NULL;
 
   WAIT_FOR (!wb_model_browser_is_scanning (browser));
-  /* Models whose name matches come before models whose text matches, whatever
-   * their category. */
+  /* Models whose name matches come before models whose text matches, whatever their category
+   * is. */
   assert_found (browser, "lorenz", "lorenz");
   assert_found (browser, "kepler", "kepler");
-  /* The search also finds text that occurs only in the file, such as an
+  /* The search also finds text that is only in the file, such as an
    * equation. */
   assert_found (browser, "mu*(1 - x^2)", "van-der-pol");
   assert_found (browser, "no such words anywhere", NULL);
-  /* Ctrl+F again selects the text; Escape clears it and leaves the field. */
+  /* Ctrl+F in the field selects its text. Escape clears the text and leaves the field. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.find", NULL);
   g_assert_true (gtk_editable_get_selection_bounds (GTK_EDITABLE (search), NULL, NULL));
   g_signal_emit_by_name (search, "stop-search");
@@ -69,7 +69,7 @@ test_search (void)
   g_assert_false (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (browser)));
   first = first_model (browser);
   g_assert_nonnull (first);
-  /* Return opens the match, and the following keys act on the run. */
+  /* Return opens the match. The next keys control the run. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.find", NULL);
   assert_found (browser, "lorenz", "lorenz");
   g_signal_emit_by_name (search, "activate");
@@ -78,8 +78,8 @@ test_search (void)
   wb_test_close (window);
 }
 
-/* Hovering over a row does not move the selection from the open model; a click
- * opens another model. */
+/* If the pointer is over a row, the selection stays at the open model. A click opens another
+ * model. */
 static void
 test_rows (void)
 {
@@ -137,8 +137,8 @@ is_enabled (WbWindow *window, const char *action)
   return g_action_group_get_action_enabled (G_ACTION_GROUP (window), action);
 }
 
-/* A new file with errors is shown in the editor. When the errors are corrected,
- * its model is opened. */
+/* A new file with errors is shown in the editor. After the errors were corrected, its model is
+ * opened. */
 static void
 test_mend (void)
 {
@@ -174,8 +174,8 @@ test_mend (void)
   g_rmdir (folder);
 }
 
-/* Saving the model file with errors neither prevents pausing the run nor
- * removes added plots. */
+/* If the model file is saved with errors, the run can still be paused, and added plots
+ * stay. */
 static void
 test_break_while_running (void)
 {
@@ -204,8 +204,8 @@ test_break_while_running (void)
   g_rmdir (folder);
 }
 
-/* The user's own file opens in the system's editor itself; a library file is
- * edited as a copy among the user's models. */
+/* The user's own file is opened directly in the editor of the system. A file of the library is copied to the user's models
+ * first. */
 static void
 test_editor (void)
 {
@@ -239,7 +239,7 @@ test_editor (void)
 
 /* ---- changes ---- */
 
-/* Every kind of setting is changed, undone and redone. */
+/* Each kind of setting can be changed, undone and redone. */
 static void
 test_undo_kinds (void)
 {
@@ -280,8 +280,8 @@ test_undo_kinds (void)
   wb_test_close (window);
 }
 
-/* Options of the method can be undone like settings. Resetting a setting that
- * has its default adds no undo step. */
+/* Changes of method options can be undone like settings. Resetting a setting that has its default adds no undo
+ * step. */
 static void
 test_reset (void)
 {
@@ -326,7 +326,7 @@ test_reset_events (void)
   wb_test_close (window);
 }
 
-/* "Reset all" and undoing it also take effect in a running run. */
+/* "Reset all" and its undo also affect a running run. */
 static void
 test_reset_live (void)
 {
@@ -352,8 +352,8 @@ test_reset_live (void)
   wb_test_close (window);
 }
 
-/* The name of a run states its differences from the previous run. Deleting the
- * run can be undone. */
+/* The name of a run states its differences from the previous run. Deleting a run can be
+ * undone. */
 static void
 test_run_names (void)
 {
@@ -370,7 +370,7 @@ test_run_names (void)
   second = wb_session_current (session);
   g_assert_nonnull (strstr (wb_run_item_name (second), "μ = 3"));
   g_assert_nonnull (strstr (wb_run_item_name (second), "Accuracy = "));
-  /* A value that was already changed in the previous run is not named again. */
+  /* A value that was already different in the previous run is not part of the name. */
   g_assert_true (wb_session_set (session, WB_INITIAL, "x", "2", NULL));
   wb_test_finish (session);
   g_assert_cmpstr (wb_run_item_name (wb_session_current (session)), ==, "x = 2");
@@ -432,8 +432,8 @@ chooser_of (WbWindow *window)
   return WB_METHOD_CHOOSER (wb_test_find (GTK_WIDGET (wb_window_panel (window)), WB_TYPE_METHOD_CHOOSER, NULL));
 }
 
-/* The list of methods can be used with keys alone (text, Down, Return), and
- * opens at the current method. */
+/* The list of methods can be used with keys alone (text, Down, Return). It opens at the current
+ * method. */
 static void
 test_chooser_keys (void)
 {
@@ -452,16 +452,16 @@ test_chooser_keys (void)
              done));
   g_signal_emit_by_name (search, "activate");
   g_assert_true (wb_session_is_set (session, WB_SETTING, "integrator"));
-  /* When opened again, the list is complete. */
+  /* When opened again, the list shows all methods. */
   wb_method_chooser_open (chooser_of (window));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
-  g_signal_emit_by_name (search, "stop-search"); /* Escape */
+  g_signal_emit_by_name (search, "stop-search"); /* this is the signal of Escape */
   g_assert_false (gtk_widget_get_visible (gtk_widget_get_ancestor (search, GTK_TYPE_POPOVER)));
   wb_test_close (window);
 }
 
-/* Changes each switch and drop-down below a widget, checks that a setting
- * changes, and undoes the change. Returns the number of changes. */
+/* Changes each switch and drop-down below a widget, checks that a setting changes, and undoes the change. Returns the number of
+ * changes. */
 static int
 try_controls (WbSession *session, GtkWidget *from)
 {
@@ -485,8 +485,8 @@ try_controls (WbSession *session, GtkWidget *from)
   return n;
 }
 
-/* For every method, the panel shows only rows that have an effect, without
- * warnings. */
+/* For every method, the panel shows only rows that have an effect, and no warning is
+ * logged. */
 static void
 test_all_methods (void)
 {
@@ -511,8 +511,8 @@ test_all_methods (void)
   wb_test_close (window);
 }
 
-/* In lecture mode, keys reach one plot after the other, and the focus stays on
- * the plots. */
+/* In lecture mode, keys go from one plot to the next, and the focus stays on the
+ * plots. */
 static void
 test_lecture_keys (void)
 {
@@ -532,7 +532,7 @@ test_lecture_keys (void)
   wb_plot_set_focus (wb_simulate_view_plots (view), -1);
   wb_test_spin ();
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (view)));
-  /* No widget is cut off: panes that do not fit are folded. */
+  /* No widget is cut off, because panes that do not fit are folded. */
   {
     graphene_rect_t bounds;
 

@@ -1,5 +1,5 @@
-/* The action "Why was this step rejected?", used with the pointer and the keyboard. It answers with a ring and a readout in the plot of the
- * step size. */
+/* Tests the action "Why was this step rejected?" with pointer and keyboard. The action pins a readout with a ring in the plot of the step
+ * size. */
 #include "wb-test.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ click (GtkWidget *widget, double x, double y)
   settle ();
 }
 
-/* Presses a key over a window. Without a window manager, key presses go to the window under the pointer. */
+/* Presses a key while the pointer is over a window. Without a window manager, key presses go to the window under the pointer. */
 static void
 press (WbWindow *window, guint key, GdkModifierType held)
 {
@@ -54,7 +54,7 @@ step_area (WbWindow *window)
   return wb_simulate_view_area (wb_window_simulate (window), wb_test_plot (window, &plot_kind_step));
 }
 
-/* Returns the readout that is pinned in a plot as plain text, or NULL if there is none. Free it with g_free. */
+/* Returns the readout that is pinned in a plot as plain text, or NULL. Free it with g_free. */
 static char *
 pinned (WbPlotArea *area)
 {
@@ -68,8 +68,8 @@ pinned (WbPlotArea *area)
   return text != NULL ? plot_text_plain (text) : NULL;
 }
 
-/* Checks that the plot has the readout of a rejected attempt with time, error, component and both step sizes, and that it agrees with the
- * tape. */
+/* Checks that the plot has the readout of a rejected attempt with its time, error, worst state and both step sizes, and that these agree
+ * with the tape. */
 static void
 assert_answer (WbWindow *window)
 {
@@ -117,7 +117,7 @@ test_two_actions (void)
   wb_test_close (window);
 }
 
-/* J goes to the next rejection, and from the last one to the first. Shift+J goes to the previous one. */
+/* J goes to the next rejection and from the last one to the first. Shift+J goes to the previous one. */
 static void
 test_wrap (void)
 {
@@ -202,7 +202,7 @@ test_alone (void)
   wb_test_close (window);
 }
 
-/* For a run without rejections a message states that there are none. */
+/* If the run has no rejections, a message states this. */
 static void
 test_none (void)
 {
@@ -218,7 +218,7 @@ test_none (void)
 
 /* ---- a change of method ---- */
 
-/* Returns the text beside "What limits the step". */
+/* Returns the text beside the title "What limits the step". */
 static const char *
 explained (WbWindow *window)
 {
@@ -227,8 +227,8 @@ explained (WbWindow *window)
   return gtk_label_get_text (GTK_LABEL (wb_test_find (card, GTK_TYPE_LABEL, "group-remark")));
 }
 
-/* In a run whose method changes at 20 s, each explanation uses the method at the playhead: for the implicit method no stability limit is
- * shown. The statistics are always those of the running run. */
+/* The method of the run changes at 20 s. Each explanation uses the method at the playhead. For the implicit method there is no largest
+ * stable step. The statistics are always those of the whole run. */
 static void
 test_two_methods (void)
 {
@@ -263,7 +263,7 @@ test_two_methods (void)
 
     for (int i = 0; i < plot_view_n_layers (view); i++)
       n_rules += g_strcmp0 (plot_view_layer (view, i)->class->name, "rule") == 0;
-    g_assert_cmpint (n_rules, ==, 2); /* one line for the largest step and one for the change */
+    g_assert_cmpint (n_rules, ==, 2); /* one line for the largest step, and one for the change of the method */
   }
   WAIT_FOR ((wb_window_refresh (window), strstr (explained (window), "RODAS") != NULL));
   wb_session_set_playhead (session, 5);
@@ -271,9 +271,9 @@ test_two_methods (void)
   wb_test_close (window);
 }
 
-/* ---- Compare ---- */
+/* ---- export of a comparison ---- */
 
-/* Returns the button of an action below a widget, or NULL if there is none. */
+/* Returns the button of an action below a widget, or NULL. */
 static GtkWidget *
 button_of (GtkWidget *from, const char *action)
 {
@@ -297,7 +297,7 @@ compared_window (void)
   return window;
 }
 
-/* Exports the content of an export window in a format and returns the contents of the file. Free it with g_free. */
+/* Exports the content of an export window in a format. Returns the content of the file. Free it with g_free. */
 static char *
 exported (WbExportWindow *export, WbExportFormat format)
 {
@@ -316,7 +316,7 @@ exported (WbExportWindow *export, WbExportFormat format)
   return contents;
 }
 
-/* The button Export in Compare exports the plots and the table that the view shows. */
+/* The button Export in Compare exports the plots and the table that are visible. */
 static void
 test_export_compared (void)
 {
@@ -360,7 +360,7 @@ test_export_compared (void)
   wb_test_close (window);
 }
 
-/* ---- controls ---- */
+/* ---- state of the controls ---- */
 
 /* Appends the state of every control below a widget: selections, switches, texts and scales. */
 static void
@@ -379,7 +379,7 @@ describe (GtkWidget *widget, GString *out)
   else if (GTK_IS_RANGE (widget))
     g_string_append_printf (out, "range %.12g\n", gtk_range_get_value (GTK_RANGE (widget)));
   if (GTK_IS_DROP_DOWN (widget))
-    return; /* the list inside has the same state as the selection */
+    return; /* the list inside has the same state as the drop-down */
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
     describe (child, out);
 }
@@ -406,7 +406,7 @@ test_controls (void)
   GtkWidget *rule = wb_test_find (GTK_WIDGET (wb_window_compare (window)), GTK_TYPE_DROP_DOWN, "raised-drop");
   g_autoptr (GError) error = NULL;
 
-  /* Methods of low order need millions of steps for the accuracy below. */
+  /* Remove methods of low order, which need millions of steps for the accuracy below. */
   for (guint i = g_list_model_get_n_items (wb_comparison_entries (comparison)); i-- > 0;)
     {
       g_autoptr (WbCompareEntry) entry = g_list_model_get_item (wb_comparison_entries (comparison), i);

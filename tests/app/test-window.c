@@ -1,5 +1,5 @@
-/* Tests of the window in the process of the test: runs, the playhead, changes,
- * files, every action. */
+/* Tests the window: runs, the playhead, changes, files, and every
+ * action. */
 #include "wb-test.h"
 
 #include <glib/gstdio.h>
@@ -30,7 +30,7 @@ test_numbers (void)
       double value = NAN;
 
       g_assert_cmpint (wb_number_parse (rows[i].text, &value), ==, rows[i].right);
-      /* Numbers with many digits are equal up to one rounding of the last
+      /* Numbers with many digits are equal up to a rounding error of the last
        * digit. */
       if (rows[i].right)
         g_assert_cmpfloat (fabs (value - rows[i].value), <=, 2.3e-16 * fabs (rows[i].value));
@@ -73,7 +73,7 @@ test_run (void)
   WbSession *session = wb_window_session (window);
 
   g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
-  /* The first row exists before the run starts, so that plots show it. */
+  /* The first row exists before the run starts, so that plots can show it. */
   WAIT_FOR (sim_trajectory_n_rows (wb_run_item_trajectory (wb_session_current (session))) == 1);
   g_assert_cmpint (wb_session_state (session), ==, SIM_RUN_READY);
   g_assert_cmpfloat (sim_trajectory_row (wb_run_item_trajectory (wb_session_current (session)), 0)[1], ==, 1);
@@ -82,13 +82,13 @@ test_run (void)
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED);
   g_assert_cmpint (wb_run_item_state (wb_session_current (session))->status.reason, ==, SIM_REACHED_END);
   g_assert_cmpfloat (wb_session_playhead (session), ==, wb_session_t_end (session));
-  /* The strip shows the smallest step that the controller chose. The first step
-   * is smaller, but it is a setting. */
+  /* The strip shows the smallest step that the controller chose. The first step is smaller, but it comes from a
+   * setting. */
   g_assert_cmpfloat_with_epsilon (wb_run_item_state (wb_session_current (session))->statistics.ode.initial_step_taken, 0.01, 1e-12);
   g_assert_cmpfloat (wb_run_item_state (wb_session_current (session))->statistics.ode.smallest_adapted_step, >, 0.02);
   g_assert_cmpuint (g_list_model_get_n_items (wb_session_runs (session)), ==, 1);
 
-  /* A second run is a separate item; the first one is kept. */
+  /* A second run is a separate item. The first one stays in the list. */
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_FINISHED && g_list_model_get_n_items (wb_session_runs (session)) == 2);
   wb_test_close (window);
@@ -138,14 +138,14 @@ test_real_time (void)
   WbSession *session = wb_window_session (window);
   gint64 start = g_get_monotonic_time ();
 
-  /* The span is much longer than a slow machine can compute between two
+  /* The span is much longer than a slow computer can simulate between two
    * frames. */
   g_assert_true (wb_session_set (session, WB_TIME, "end", "100000", NULL));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.realtime-rate", "d", 10.0));
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_playhead (session) > 5);
-  /* 5 s at ten times real time take half a second of real time; a step may end
-   * 0.5 s later. */
+  /* 5 s at ten times real time take half a second. A step may end 0.5 s
+   * later. */
   g_assert_cmpint (g_get_monotonic_time () - start, >, 400000);
   wb_test_act (window, "win.run");
   WAIT_FOR (wb_session_state (session) == SIM_RUN_PAUSED);
@@ -168,8 +168,8 @@ test_close_while_running (void)
   wb_test_close (window);
 }
 
-/* With steps of 0.5 s at half of real time, the playhead is inside steps at
- * some frames, and never beyond the computed time. */
+/* With steps of 0.5 s at half of real time, the playhead is inside a step at some frames. It is never beyond the computed
+ * time. */
 static void
 test_even_playhead (void)
 {
@@ -178,7 +178,7 @@ test_even_playhead (void)
   double last = 0;
   int n_within = 0;
 
-  /* Wait until the list of models was read, which under a sanitizer takes
+  /* Wait until the list of models was read. Under a sanitizer this takes
    * seconds. */
   WAIT_FOR (!wb_model_browser_is_scanning (wb_window_browser (window)));
   g_assert_true (wb_session_set (session, WB_SETTING, "integrator", "radau", NULL));
@@ -194,8 +194,8 @@ test_even_playhead (void)
       last = wb_session_playhead (session);
       n_within += fabs (last / 0.5 - rint (last / 0.5)) > 1e-6;
     }
-  /* The run takes three steps in three seconds: even a machine with one frame
-   * per second shows a frame inside a step. */
+  /* The run takes three steps in three seconds, so even a computer with one frame per second shows a frame inside a
+   * step. */
   g_assert_cmpint (n_within, >, 0);
   wb_test_close (window);
 }
@@ -283,10 +283,8 @@ test_events_off (void)
   wb_test_close (window);
 }
 
-/* The stability limit of an undamped oscillator is a smooth curve, although
- * rounding puts its eigenvalues on either side of the imaginary axis. A method
- * whose stability region contains no part of this axis has no limit for an
- * oscillation. */
+/* The largest stable step of an undamped oscillator is a smooth curve, although rounding puts its eigenvalues on either side of the
+ * imaginary axis. There is no largest stable step if the stability region contains no part of this axis. */
 static void
 test_stability_limit (void)
 {
@@ -298,9 +296,9 @@ test_stability_limit (void)
   wb_test_finish (session);
   run = wb_session_current (session);
   WAIT_FOR ((wb_stability_update (stability, run), wb_stability_n (stability) > 0 && !wb_stability_is_behind (stability, run)));
-  /* A jump from one pair of eigenvalues to the other would change the limit by
-   * a factor of two. With 600 points for ten revolutions, a smooth limit
-   * changes by less than 1.3 between points. */
+  /* A jump from one pair of eigenvalues to the other would change the value by a factor of two.
+   * With 600 points for ten revolutions, a smooth curve changes by less than 1.3 between
+   * points. */
   for (gsize i = 1; i < wb_stability_n (stability); i++)
     g_assert_cmpfloat (fabs (log (wb_stability_h (stability)[i] / wb_stability_h (stability)[i - 1])), <, log (1.5));
   g_assert_true (wb_window_open_path (window, "coupled-oscillators"));
@@ -314,7 +312,7 @@ test_stability_limit (void)
   wb_test_close (window);
 }
 
-/* The page of events describes events and their accumulation. */
+/* The page Events describes the events and their accumulation. */
 static void
 test_event_words (void)
 {
@@ -329,7 +327,7 @@ test_event_words (void)
   words = wb_event_accumulation_text (wb_session_current (session));
   g_assert_cmpstr (words, ==, "Events “impact” accumulate at *t_∞*\u00a0=\u00a012.85\u00a0s. After 26 of these events, “rest” occurred at "
                               "12.81\u00a0s.");
-  /* The star of a product in the trigger's text is not interpreted as markup. */
+  /* The star of a product in the text of a trigger is not taken as markup. */
   g_assert_true (wb_window_open_path (window, "buck-converter"));
   open = wb_event_text (wb_session_system (session), 1);
   plain = plot_text_plain (open);
@@ -378,8 +376,8 @@ test_reload (void)
   changed = g_strjoin ("Slow decay", parts[0], parts[1], NULL);
   g_assert_true (g_file_set_contents (path, changed, -1, NULL));
   WAIT_FOR (strcmp (model_name (wb_session_model (session)), "Slow decay") == 0);
-  /* A model file saved with errors does not stop the run of the last valid
-   * model. */
+  /* If the model file is saved with errors, the run of the last valid model
+   * continues. */
   g_assert_true (g_file_set_contents (path, "format: 1\nname: [", -1, NULL));
   WAIT_FOR (model_diagnostics_n_errors (wb_session_errors (session)) > 0);
   g_assert_cmpstr (model_name (wb_session_model (session)), ==, "Slow decay");
@@ -475,7 +473,7 @@ test_save_and_export (void)
   g_remove (answer);
   g_free (answer);
 
-  /* A full disk is reported, and the old file stays. */
+  /* A full disk is reported, and the old file is unchanged. */
   answer = g_strdup ("/dev/full");
   wb_test_act (window, "win.save-events");
   g_assert_cmpstr (wb_test_toast (window), !=, "");
@@ -487,8 +485,8 @@ test_save_and_export (void)
 
 /* ---- actions ---- */
 
-/* Every action without a parameter runs twice without a warning. System dialogs
- * are answered with "cancel". */
+/* Every action without a parameter runs twice without a warning. Dialogs of the system are
+ * cancelled. */
 static void
 test_all_actions (void)
 {

@@ -1,4 +1,4 @@
-/* Zoom, cursors and the time, with pointer and keys. */
+/* Tests zoom, cursors and the time display with real pointer and key events. */
 #include "wb-hands.h"
 
 #include <math.h>
@@ -57,7 +57,8 @@ drag_box (WbPlotArea *area, double x0, double y0, double x1, double y1)
   wb_test_turn (0.06);
 }
 
-/* A box zooms and pins nothing. A button shows that the plots are zoomed. Back and Backspace undo one zoom each. */
+/* A drag of a box zooms and pins no readout. A button shows that the plots are zoomed. The button Back and the key Backspace undo one zoom
+ * each. */
 static void
 test_box (void)
 {
@@ -96,7 +97,7 @@ test_box (void)
   wb_test_close (window);
 }
 
-/* The button Follow keeps the newest part visible; Zoomed shows the whole run again. */
+/* The button Follow keeps the newest part visible. The button Zoomed shows the whole run again. */
 static void
 test_chips (void)
 {
@@ -118,7 +119,7 @@ test_chips (void)
   wb_test_close (window);
 }
 
-/* Undo and redo report the name of the change. */
+/* Undo and redo show a message with the name of the change. */
 static void
 test_undo (void)
 {
@@ -132,7 +133,7 @@ test_undo (void)
   wb_test_close (window);
 }
 
-/* A plot that is shown already is not added again; one of other quantities is. */
+/* A plot that is already shown is not added again. A plot of other quantities is added. */
 static void
 test_no_duplicates (void)
 {
@@ -143,7 +144,7 @@ test_no_duplicates (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "step");
   g_assert_cmpint (wb_plot_set_n (plots), ==, n);
   g_assert_nonnull (strstr (wb_test_toast (window), "already"));
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:x:v"); /* named, the default plot */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:x:v"); /* the default plot, with the names of its quantities */
   g_assert_cmpint (wb_plot_set_n (plots), ==, n);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.add-plot", "s", "phase:v:x");
   g_assert_cmpint (wb_plot_set_n (plots), ==, n + 1);
@@ -174,7 +175,7 @@ type_number (GtkWidget *field, const char *text)
   GtkWidget *entry = wb_test_find (field, GTK_TYPE_TEXT, NULL);
 
   g_assert_nonnull (entry);
-  g_object_ref (entry); /* the menu may close and destroy it */
+  g_object_ref (entry); /* the menu may close and destroy the entry */
   for (int i = 0; i < 20 && gtk_widget_get_mapped (entry) && !gtk_widget_has_focus (entry); i++)
     wb_hands_click (entry, NAN, NAN);
   g_object_unref (entry);
@@ -183,8 +184,8 @@ type_number (GtkWidget *field, const char *text)
   wb_hands_key (GDK_KEY_Return, 0);
 }
 
-/* Keys that arrive before the field has the focus are lost on a slow machine, so
- * the number is typed again until it is accepted. */
+/* Types a number until it is accepted. On a slow computer, keys that arrive before the field has the focus are
+ * lost. */
 #define TYPE_UNTIL(field, text, condition)                  \
   G_STMT_START                                              \
   {                                                         \
@@ -206,7 +207,7 @@ type_number (GtkWidget *field, const char *text)
   }                                                         \
   G_STMT_END
 
-/* The menu of a plot places two cursors, whose times can be typed. */
+/* The menu of a plot places two cursors. Their times can be typed. */
 static void
 test_cursors (void)
 {
@@ -231,7 +232,7 @@ test_cursors (void)
   wb_test_close (window);
 }
 
-/* A click on the clock shows the end of the run, which can be typed. */
+/* A click on the clock shows a field with the end time of the run. */
 static void
 test_clock (void)
 {
@@ -253,7 +254,7 @@ test_clock (void)
   wb_test_close (window);
 }
 
-/* Clicks at a place of the scrubber until the playhead is near t: the first click may come before the window has its place. */
+/* Clicks at a position of the time line until the playhead is near t. The first click may come before the window has its final layout. */
 static void
 click_to (WbSession *session, GtkWidget *scrubber, double x, double t, double near)
 {
@@ -262,7 +263,7 @@ click_to (WbSession *session, GtkWidget *scrubber, double x, double t, double ne
   g_assert_cmpfloat (fabs (wb_session_playhead (session) - t), <=, near);
 }
 
-/* Under a logarithmic time axis the scrubber is logarithmic: its middle is the geometric mean. */
+/* If the time axis is logarithmic, the time line is logarithmic too. Its middle is the geometric mean. */
 static void
 test_scrubber (void)
 {
@@ -288,7 +289,8 @@ test_scrubber (void)
   wb_test_close (window);
 }
 
-/* While a run takes long, the time that it still needs is beside its end. In a narrow visible range the clock has more decimals. */
+/* While a long run is running, the remaining time is shown beside its end time. If the visible range is narrow, the clock has more
+ * decimals. */
 static void
 test_time (void)
 {
@@ -309,7 +311,7 @@ test_time (void)
   wb_test_close (window);
 }
 
-/* A log of events that change no state has their names instead of two empty columns, and times are not cut. */
+/* If no event changes a state, the log shows the names of the events instead of two empty columns. Times are not cut off. */
 static void
 test_log (void)
 {
@@ -337,7 +339,7 @@ test_log (void)
     }
 }
 
-/* The title line knows whether it shows all equations. */
+/* The title strip knows whether it shows all equations. */
 static void
 test_equations (void)
 {
@@ -376,7 +378,7 @@ test_export_choice (void)
   wb_test_close (window);
 }
 
-/* Twelve entries of a comparison have twelve different lines. */
+/* Twelve entries of a comparison have twelve different line styles. */
 static void
 test_entries (void)
 {

@@ -8,8 +8,8 @@
 #include <xcb/xcb.h>
 #include <xcb/xcbext.h>
 
-/* The FakeInput request of the XTEST protocol, defined here so that Xlib's
- * XTEST library is not needed. */
+/* The FakeInput request of the XTEST protocol. It is defined here so that the Xlib library for XTEST is not
+ * needed. */
 typedef struct
 {
   guint8 major, minor;
@@ -34,14 +34,14 @@ fake (guint8 type, guint8 detail, int x, int y)
 {
   static const xcb_protocol_request_t request = { .count = 2, .ext = &xtest, .opcode = FAKE_INPUT, .isvoid = 1 };
   FakeInput input = { .type = type, .detail = detail, .x = (gint16) x, .y = (gint16) y };
-  struct iovec parts[4]; /* xcb writes to the two elements before the first part */
+  struct iovec parts[4]; /* xcb uses the two elements before the first part */
 
   if (connection == NULL)
     return;
   parts[2] = (struct iovec) { &input, sizeof input };
   parts[3] = (struct iovec) { NULL, 0 };
   xcb_send_request (connection, 0, parts + 2, &request);
-  /* The answer to any request tells that the server has sent the event on. */
+  /* The answer to any request means that the server has forwarded the event. */
   free (xcb_get_input_focus_reply (connection, xcb_get_input_focus (connection), NULL));
 }
 

@@ -14,8 +14,8 @@ wb_test_is_excused (const GLogField *fields, gsize n)
   return FALSE;
 }
 
-/* GTK's log does not call g_test_log_set_fatal_handler. The default writer
- * ends the test at a warning, the writer of the standard streams does not. */
+/* The log of GTK does not call the handler set by g_test_log_set_fatal_handler. The default writer ends the test at a warning; the writer
+ * of the standard streams does not. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level, const GLogField *fields, gsize n, gpointer user)
 {

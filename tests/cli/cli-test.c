@@ -79,7 +79,7 @@ write_file (const char *name, const char *text)
   g_assert_no_error (error);
 }
 
-/* Whether the process has written 100 kB to a file in the scratch folder. The file may have no name. */
+/* Returns whether the process has written 100 kB to a file in the scratch folder. The file may have no name. */
 static gboolean
 some_is_written (GPid pid)
 {
@@ -109,7 +109,7 @@ signal_while_writing (const char *const *argv, int number)
   g_assert_no_error (error);
   while (!some_is_written (pid))
     {
-      g_assert_cmpint (waitpid (pid, &status, WNOHANG), ==, 0); /* the run is so long that it cannot have ended */
+      g_assert_cmpint (waitpid (pid, &status, WNOHANG), ==, 0); /* the run is so long that the process must still be running */
       g_usleep (2000);
     }
   kill (pid, number);

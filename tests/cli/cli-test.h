@@ -1,4 +1,4 @@
-/* Runs the real program and compares its exit status and output with the expected ones. */
+/* Runs the real program stepwise-cli and compares its exit status and its output with the expected ones. */
 #pragma once
 
 #include <glib.h>
@@ -13,26 +13,26 @@ typedef struct
 void cli_result_clear (Result *result);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Result, cli_result_clear)
 
-/* The scratch folder of the test program. */
+/* Path of the scratch folder of the test program. */
 extern char *folder;
 /* Creates the scratch folder. */
 void cli_test_init (void);
 /* Removes the scratch folder with its files. */
 void cli_test_clear (void);
-/* Returns the path of a file in the scratch folder; free with g_free. */
+/* Returns the path of a file in the scratch folder. Free it with g_free. */
 char *scratch (const char *name);
-/* Returns the contents of a scratch file; free with g_free. */
+/* Returns the content of a file in the scratch folder. Free it with g_free. */
 char *read_file (const char *name);
-/* Writes a scratch file. */
+/* Writes a file into the scratch folder. */
 void write_file (const char *name, const char *text);
 
-/* Starts the program, sends it the signal when it has written 100 kB of a file in the scratch folder, and returns its wait status. */
+/* Starts a program and sends it the signal as soon as it has written 100 kB to a file in the scratch folder. Returns its wait status. */
 int signal_while_writing (const char *const *argv, int number);
 
-/* Runs "stepwise-cli LINE". The line is formatted as by printf and split into words as by a shell. */
+/* Runs "stepwise-cli LINE". LINE is formatted as by printf and split into words as by a shell. Clear the result with cli_result_clear. */
 Result cli (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* Fails the test with the program's messages unless it exited with that status. */
+/* Fails the test if the program did not exit with this status, and prints the messages of the program. */
 #define expect_status(result, expected)                                                                                          \
   G_STMT_START                                                                                                                   \
   {                                                                                                                              \
@@ -42,12 +42,12 @@ Result cli (const char *format, ...) G_GNUC_PRINTF (1, 2);
   }                                                                                                                              \
   G_STMT_END
 
-/* Fails the test unless text contains part. */
+/* Fails the test if text does not contain part. */
 void expect_has (const char *text, const char *part);
 /* Returns the number of line breaks in text. */
 int count_lines (const char *text);
 
-/* A command line with its exit status and a part of its message (NULL: any message). */
+/* A command line with its exit status and a part of its error message. NULL: any message. */
 typedef struct
 {
   const char *line;
@@ -55,6 +55,6 @@ typedef struct
   const char *message;
 } CliFailure;
 
-/* Runs each command line. Fails the test unless it has its exit status and prints its message to standard error. If silent is TRUE, standard
- * output must be empty. */
+/* Runs each command line. Fails the test if one has another exit status or another message on standard error. silent: standard output must
+ * be empty. */
 void expect_failures (const CliFailure *failures, gsize n, gboolean silent);

@@ -1,4 +1,4 @@
-/* Preloaded into stepwise-cli: the parser of libyaml reports a lack of memory. */
+/* A library that is preloaded into stepwise-cli. It replaces the parser of libyaml by one that reports a lack of memory. */
 #include <string.h>
 #include <yaml.h>
 

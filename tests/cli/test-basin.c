@@ -1,15 +1,15 @@
-/* The command basin with the real program, against a closed form. */
+/* Tests the command basin with the real program, against a closed form. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "cli-test.h"
 
-/* Stable at 0; runs from |x| > 1 reach infinity in finite time. */
+/* A model that is stable at 0. From |x| > 1 its solutions reach infinity in finite time. */
 #define MODEL "format: 1\nname: Test\ntime: {start: 0, end: 60}\nstates:\n  x: {initial: 0, derivative: -x + x^3}\n" \
               "  y: {initial: 0, derivative: -y}\n"
 
-/* 5 of 8 columns lie within ±1, and all others escape. */
+/* 5 of 8 columns lie within ±1. Runs from the other columns escape. */
 static void
 test_shares (void)
 {
@@ -28,7 +28,7 @@ test_shares (void)
   expect_has (line.out, "\"shares\": {\"-\": 0.375, \"A\": 0.625}");
 }
 
-/* The CSV has one row for each cell, and a picture is a picture. */
+/* The CSV file has one row for each cell. The other formats are valid pictures. */
 static void
 test_output (void)
 {
@@ -48,7 +48,7 @@ test_output (void)
   g_assert_cmpmem (picture, 4, "\x89PNG", 4);
 }
 
-/* Any number of threads and an interruption give the same cells. */
+/* The cells are the same for any number of threads, and after an interruption. */
 static void
 test_same (void)
 {
@@ -64,12 +64,12 @@ test_same (void)
   expect_status (again, 0);
   g_autofree char *third = read_file ("b.csv");
   g_assert_cmpstr (first, ==, third);
-  /* Kept cells of another grid are refused. */
+  /* A file with the cells of another grid is refused. */
   g_auto (Result) other = cli ("basin duffing --set gamma=0 --end 40 --x x=-2:2 --y v=-2:2 --grid 30,40 --keep %s --quiet", keep);
   expect_status (other, 3);
 }
 
-/* A mistake in a study file is one error with its place, and nothing is computed. */
+/* A mistake in a study file is reported once with its position, and nothing is computed. */
 static void
 test_mistakes (void)
 {

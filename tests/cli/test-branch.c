@@ -1,4 +1,4 @@
-/* The options --branch-at and --branch-set of the command run. */
+/* Tests the options --branch-at and --branch-set of the command run. */
 #include "cli-test.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ time_of (const char *row)
   return g_ascii_strtod (row, NULL);
 }
 
-/* Up to the branch the rows are those of the run without it, bit for bit; then they differ. */
+/* Before the branch, the rows equal those of the run without a branch, bit for bit. After it they differ. */
 static void
 test_rows (void)
 {
@@ -26,13 +26,13 @@ test_rows (void)
   b = g_strsplit (branch.out, "\n", -1);
   while (strcmp (a[row], b[row]) == 0)
     row++;
-  /* The first different row is the end of the first step after the boundary, which is the last one not after 12. */
+  /* The first different row is the end of the first step after the boundary. The boundary is the last one that is not after 12. */
   g_assert_cmpfloat (time_of (b[row - 1]), <=, 12);
   g_assert_cmpfloat (time_of (a[row]), >, 12);
   g_assert_cmpfloat (time_of (b[row]), >, 12);
 }
 
-/* A closed form: x' = −k x with k = 1 until 2 and k = 3 from there, and x set to 5. */
+/* The closed form: x' = −k x with k = 1 until t = 2 and k = 3 afterwards, and x is set to 5 at t = 2. */
 static void
 test_values (void)
 {
@@ -40,7 +40,7 @@ test_values (void)
 
   write_file ("decay.yaml", "format: 1\nname: Decay\ntime: {start: 0, end: 3}\nparameters:\n  k: {value: 1}\nstates:\n  x: {initial: 1, derivative: -k*x}\n");
   {
-    /* Steps of 0.0625 have a boundary at exactly 2, so that 2.05 means 2. */
+    /* With steps of 0.0625 a boundary is exactly at 2, so --branch-at 2.05 begins at 2. */
     g_auto (Result) run = cli ("run %s --integrator dop853 --fixed-step 0.0625 --branch-at 2.05 --branch-set k=3 --branch-set x=5 --final", model);
     g_auto (Result) samples = cli ("run %s --integrator dop853 --fixed-step 0.0625 --branch-at 2 --branch-set k=3 --times 1,2.5,3 --output -", model);
     g_auto (GStrv) rows = NULL;
@@ -59,7 +59,7 @@ test_values (void)
   }
 }
 
-/* The method can change, and its history then begins anew; a parameter with the name of a setting needs a prefix. */
+/* The method can change at a branch; its history begins anew then. A parameter with the name of a setting needs a prefix. */
 static void
 test_names (void)
 {

@@ -1,17 +1,17 @@
-/* Every choice that --help lists for an option is accepted by the program. */
+/* Tests that the program accepts every choice that --help lists for an option. */
 #include "cli-test.h"
 
 #include <string.h>
 
-/* A command line that succeeds; %s is the scratch folder. NULL: the command has
- * no choices. */
+/* A command line that succeeds. %s stands for the scratch folder. NULL: the command has no
+ * choices. */
 typedef struct
 {
   const char *name, *line;
 } Command;
 
-/* The model of `run` has a scene, an invariant, events and two states, so that
- * each view can be drawn. */
+/* The model of `run` has an animation, an invariant, events and two states, so that every view can be
+ * drawn. */
 static const Command commands[] = {
   { "list", "list models" },
   { "run", "run bouncing-ball-elastic --end 3 --quiet" },
@@ -25,7 +25,7 @@ static const Command commands[] = {
   { "tableau", "tableau runge_kutta4" },
 };
 
-/* Options that have a meaning only together with others. */
+/* Options that can be used only together with other options. */
 static const struct { const char *name, *beside; } beside[] = {
   { "view", "--plot %s/view.svg" },
   { "theme", "--plot %s/theme.svg" },
@@ -44,7 +44,7 @@ options_beside (const Command *command, const char *name)
   return "";
 }
 
-/* Replaces %s by the scratch folder. Free it with g_free. */
+/* Replaces %s by the path of the scratch folder. Free the result with g_free. */
 static char *
 in_folder (const char *text)
 {
@@ -53,8 +53,8 @@ in_folder (const char *text)
   return g_strjoinv (folder, parts);
 }
 
-/* Returns the value to pass for a choice of `argument`: the choice itself, or a
- * scratch file with that ending. Free it with g_free. */
+/* Returns the value to pass for a choice of `argument`: the choice itself, or a scratch file with that ending. Free it with
+ * g_free. */
 static char *
 value_of (const char *argument, const char *word)
 {
@@ -111,7 +111,7 @@ test_choices (gconstpointer data)
   g_test_message ("%s names %d choices", command->name, n_choices);
 }
 
-/* The positional argument of a command may be a choice as well. */
+/* The positional argument of a command may be a choice too. */
 static void
 test_arguments (void)
 {

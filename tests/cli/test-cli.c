@@ -1,5 +1,5 @@
-/* Tests the command line with the real program: exit statuses, messages, names
- * and formats. */
+/* Tests the command line with the real program: exit statuses, messages, names and
+ * formats. */
 #include "cli-test.h"
 #include "comma-locale.h"
 
@@ -94,7 +94,7 @@ test_help (void)
           g_autofree char *option = g_strndup (at, 3 + strcspn (at + 3, " \n"));
           const char *again = strstr (at + 1, option);
 
-          /* The option must not appear a second time. */
+          /* The option must not be listed twice. */
           while (again != NULL && strchr (" \n", again[strlen (option)]) == NULL)
             again = strstr (again + 1, option);
           g_assert_cmpstr (again, ==, NULL);
@@ -102,7 +102,7 @@ test_help (void)
     }
 }
 
-/* Checks a text with an external program, if the program is installed. */
+/* Checks a text with an external program, if that program is installed. */
 static void
 check_with (const char *text, const char *const *argv)
 {
@@ -162,7 +162,7 @@ test_list (void)
   expect_status (integrators, 0);
   g_assert_true (g_str_has_prefix (integrators.out,
                                    "id,label,family,order,embedded,dense,stages,adaptive,implicit,traits,aliases,source\n"));
-  /* stages as the literature counts them */
+  /* the number of stages as in the literature */
   expect_has (integrators.out, "\nrunge_kutta5,Dormand–Prince 5(4),explicit Runge–Kutta,5,4,4,7,");
   expect_has (integrators.out, "\nexplicit_euler,Euler 1,explicit Runge–Kutta,1,2,1,1,");
   expect_has (integrators.out, "\nverner98,");
@@ -181,7 +181,7 @@ test_show (void)
   expect_has (ball.out, "impact");
 }
 
-/* A tableau file is checked as a tableau. */
+/* The command check recognizes a tableau file. */
 static void
 test_check_tableau (void)
 {
@@ -240,7 +240,7 @@ test_run_csv (void)
   g_assert_true (g_str_has_prefix (text, "t,"));
   g_assert_cmpint (count_lines (text), ==, 102);
 
-  /* Samples are at start + k·DT and at the end. */
+  /* The samples are at start + k·DT and at the end. */
   expect_status (every, 0);
   rows = g_strsplit (every.out, "\n", -1);
   g_assert_cmpstr (rows[0], ==, "t,x");
@@ -314,20 +314,20 @@ test_run_events_and_tape (void)
   g_assert_true (g_str_has_prefix (event_text, "t,event,kind,iterations,"));
   g_assert_cmpint (count_lines (event_text), ==, 13);
   expect_has (event_text, ",impact,crossing,");
-  /* The first impact is at t = sqrt (2·10/9.81). */
+  /* The ball hits the ground first at t = sqrt (2·10/9.81). */
   row = g_strdup (strchr (event_text, '\n') + 1);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (row, NULL), 1.42784312292706446696728018775, 1e-9);
-  /* The statistics have the sum of the column 'iterations'. */
+  /* The statistics contain the sum of the column 'iterations'. */
   for (const char *at = event_text; (at = strstr (at, ",impact,crossing,")) != NULL; at++)
     n_iterations += atoi (at + strlen (",impact,crossing,"));
   iterations = strstr (run.out, "\"witness_iterations\": ");
   g_assert_nonnull (iterations);
   g_assert_cmpint (n_iterations, ==, atoi (iterations + strlen ("\"witness_iterations\": ")));
-  /* The tape file has one row per attempt, */
+  /* The tape file has one row for each attempt. */
   attempted = strstr (run.out, "\"steps_attempted\": ");
   g_assert_nonnull (attempted);
   g_assert_cmpint (count_lines (tape_text) - 1, ==, atoi (attempted + strlen ("\"steps_attempted\": ")));
-  /* and as many rows for steps shortened by an event as the statistics count. */
+  /* It has as many rows of steps cut by an event as the statistics count. */
   for (const char *at = tape_text; (at = strstr (at, ",cut_by_event,")) != NULL; at++)
     n_cut++;
   cut = strstr (run.out, "\"cut_by_event\": ");
@@ -352,7 +352,7 @@ test_run_plots (void)
     }
 }
 
-/* A label of a plot is text in an SVG file, so that it can be searched and
+/* The labels of a plot are text in an SVG file, so that they can be searched and
  * edited. */
 static void
 test_run_plot_names (void)
@@ -379,14 +379,14 @@ test_run_failures (void)
   expect_status (zeno, 4);
   expect_has (zeno.err, "impact");
   expect_has (zeno.err, "Zeno");
-  expect_has (zeno.err, "12.85"); /* the accumulation time of the impacts in closed form */
+  expect_has (zeno.err, "12.85"); /* the closed form of the accumulation time of the impacts */
   expect_status (full, 6);
   expect_status (nowhere, 6);
   expect_status (full_plot, 6);
 }
 
-/* Starts a long run, sends it a signal after the output has begun, and returns
- * its wait status. */
+/* Starts a long run and sends it a signal after it has written some output. Returns its wait
+ * status. */
 static int
 signal_run (const char *name, int number)
 {
@@ -432,8 +432,8 @@ test_compare (void)
   expect_has (result.out, "\ndop853,");
 }
 
-/* If a method cannot solve the model, a study ends before it computes anything,
- * as a run does. The reason is printed for each such method. */
+/* If a method cannot solve the model, a study ends before it computes anything, as a run does. It prints the reason for each such
+ * method. */
 static void
 test_refused (void)
 {
@@ -455,7 +455,7 @@ test_refused (void)
     }
 }
 
-/* --min-step applies to the compared methods; the runs for the reference ignore
+/* --min-step applies to the compared methods. The runs for the reference solution ignore
  * it. */
 static void
 test_own_reference (void)
@@ -465,8 +465,8 @@ test_own_reference (void)
   expect_has (result.err, "which agree to");
 }
 
-/* --random prints a note if the model has no distributions, unless --quiet is
- * given. */
+/* --random prints a note if the model has no distributions, but not with
+ * --quiet. */
 static void
 test_random (void)
 {
@@ -496,8 +496,8 @@ test_converge (void)
   expect_status (result, 0);
   lines = g_strsplit (result.out, "\n", -1);
   cells = g_strsplit (lines[3], ",", -1);
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), 4, 0.1); /* order 4, up to the next term of the error expansion for
-                                                                               h·|λ| = 0.025 */
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cells[3], NULL), 4, 0.1); /* the method has order 4; the next term of the error expansion
+                                                                             * matters for h·|λ| = 0.025 */
 }
 
 static void
@@ -520,14 +520,14 @@ test_batch_eval (void)
   g_auto (Result) result = cli ("batch-eval lorenz --points %s --set sigma=10 --set rho=28 --set beta=2", points);
   g_auto (Result) bad = cli ("batch-eval lorenz --points %s", wrong);
   expect_status (result, 0);
-  /* the values of (σ(y−x), x(ρ−z)−y, xy−βz) */
+  /* the values of (σ(y − x), x(ρ − z) − y, xy − βz) */
   g_assert_cmpstr (result.out, ==, "t,x',y',z'\n0,10,23,-4\n0,10,83,8\n");
   expect_status (bad, 3);
   expect_has (bad.err, "wrong.csv:3: 'five'");
 }
 
-/* Drake's batch evaluation: x' = A x + B u with inputs as parameters, and K
- * updates of x⁺ = x + t with period 0.12; the same on any number of threads. */
+/* Batch evaluation as in Drake: x' = A x + B u with the inputs as parameters, and K updates x⁺ = x + t with period 0.12. The result is the
+ * same for any number of threads. */
 static void
 test_batch_inputs (void)
 {
@@ -569,7 +569,7 @@ test_batch_inputs (void)
   expect_has (timed.err, "'once' is not periodic");
   expect_status (alone, 2);
 
-  /* Enough points for several threads; each has inputs of its own. */
+  /* There are enough points for several threads. Each point has its own inputs. */
   for (int k = 0; k < 5000; k++)
     g_string_append_printf (text, "%d,1,%d,0,%d\n", k, k % 7, k % 3);
   write_file ("many.csv", text->str);
@@ -591,7 +591,7 @@ test_batch_inputs (void)
   expect_has (large.err, "long.csv:2: the line is longer than 1 MiB");
 }
 
-/* Numbers may be constant expressions. */
+/* Constant expressions are accepted as numbers. */
 static void
 test_expressions (void)
 {
@@ -619,7 +619,7 @@ test_expressions (void)
   g_assert_cmpint (count_lines (count.out), ==, 10);
 }
 
-/* --times gives dense output of the finished run in the order of the times. */
+/* --times gives the dense output of the finished run, in the order of the times. */
 static void
 test_times (void)
 {
@@ -641,8 +641,8 @@ test_times (void)
   samples = g_strsplit (all.out, "\n", -1);
   rows = g_strsplit (order.out, "\n", -1);
   g_assert_cmpstr (rows[0], ==, samples[0]);
-  /* The rows equal, bit by bit, the samples taken during the run. Row k + 1 is
-   * at t = k. */
+  /* The rows equal the samples taken during the run, bit for bit. Row k + 1 is at t =
+   * k. */
   g_assert_cmpstr (rows[1], ==, samples[4]);
   g_assert_cmpstr (rows[2], ==, samples[2]);
   g_assert_cmpstr (rows[3], ==, samples[3]);
@@ -658,7 +658,7 @@ test_times (void)
   expect_status (nowhere, 2);
 }
 
-/* keep_rows keeps only the last rows. It can be set on the command line and in a file. */
+/* keep_rows stores only the last rows. It can be set on the command line and in a file. */
 static void
 test_keep_rows (void)
 {
@@ -677,7 +677,7 @@ test_keep_rows (void)
   g_assert_cmpstr (more.out, ==, all.out);
 }
 
-/* The setting weights changes the weight of a state in the error norm. Initialization events can be switched off. */
+/* The setting weights changes the weight of a state in the error norm. Another setting disables initialization events. */
 static void
 test_weights_and_start (void)
 {
@@ -712,7 +712,7 @@ test_weights_and_start (void)
   expect_has (suppressed.out, "x 1\n");
 }
 
-/* On a chaotic model errors are computed only up to the time at which the reference runs disagree. */
+/* For a chaotic model, errors are computed only up to the time at which the reference runs disagree. */
 static void
 test_compare_horizon (void)
 {
@@ -731,13 +731,13 @@ test_compare_horizon (void)
       g_assert_cmpfloat (error, >, 0);
       g_assert_cmpfloat (error, <, 3);
     }
-  /* On a problem that is not chaotic, errors are computed over the whole span. */
+  /* For a model that is not chaotic, errors are computed for the whole time span. */
   g_auto (Result) calm = cli ("compare van-der-pol --integrator runge_kutta5 --end 5");
   g_assert_null (strstr (calm.err, "chaotic"));
 }
 
-/* Numbers in files and on standard output have a decimal point also in a locale
- * with a decimal comma. */
+/* Numbers in files and on standard output have a decimal point even in a locale with a decimal
+ * comma. */
 static void
 test_locale (void)
 {
@@ -771,15 +771,15 @@ test_locale (void)
       g_setenv ("LC_ALL", before != NULL ? before : "C.UTF-8", TRUE);
       expect_status (plain, 0);
       expect_status (german, 0);
-      /* The wall-clock times of the two runs differ, so they are removed before
-       * the comparison. */
+      /* The wall-clock times of the two runs differ, so remove them before the
+       * comparison. */
       g_autofree char *a = g_regex_replace (seconds, plain.out, -1, 0, "\\1", 0, NULL);
       g_autofree char *b = g_regex_replace (seconds, german.out, -1, 0, "\\1", 0, NULL);
       g_assert_cmpuint (strlen (a), >, 0);
       g_assert_cmpstr (b, ==, a);
     }
-  /* A child process that respects LC_NUMERIC prints a comma, which shows that
-   * the locale was in effect. */
+  /* A child process that uses LC_NUMERIC prints a comma. So the locale was in
+   * effect. */
   g_setenv ("LC_ALL", "de_DE.UTF-8", TRUE);
   g_spawn_sync (NULL, (char **) print_half, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &half, NULL, NULL, NULL);
   g_setenv ("LC_ALL", before != NULL ? before : "C.UTF-8", TRUE);

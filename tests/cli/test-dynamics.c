@@ -1,4 +1,4 @@
-/* The commands of the dynamics studies, and the studies compare, converge and
+/* Tests the commands for studies of dynamics, and the studies compare, converge and
  * work-precision. */
 #include "cli-test.h"
 
@@ -51,7 +51,7 @@ test_lyapunov (void)
   expect_status (result, 0);
   g_assert_cmpfloat_with_epsilon (json_number (result.out, "sum"), json_number (result.out, "mean_trace"), 1e-6);
   g_assert_cmpfloat (json_number (result.out, "time"), ==, 500);
-  /* Sprott, Chaos and Time-Series Analysis, 2003: 0.9056. */
+  /* The value is from Sprott, Chaos and Time-Series Analysis, 2003: 0.9056. */
   g_assert_cmpfloat_with_epsilon (json_number (result.out, "largest"), 0.9056, 0.03);
 }
 
@@ -73,7 +73,7 @@ test_continue (void)
   expect_status (result, 0);
   expect_has (result.out, "{\"branches\": [{\"kind\": \"equilibrium\", \"points\": [{\"p\": 0, ");
   expect_has (result.out, "{\"kind\": \"cycle\", \"points\": [{\"p\": 0.3312813");
-  expect_has (result.out, "\"period\": 22.80591"); /* 2π over the frequency of the Hopf point */
+  expect_has (result.out, "\"period\": 22.80591"); /* the period is 2π divided by the frequency of the Hopf point */
   expect_has (result.out, "\"end\": \"closed\"");
   expect_has (result.out, "\"not_followed\": 0}");
   expect_has (result.out, "\"special\": [{\"kind\": \"fold\", \"type\": \"cycle\", \"p\": 0.324178");
@@ -91,10 +91,10 @@ test_continue (void)
 
   g_auto (Result) large = cli ("study continue brusselator-1d-20 --option vary=alpha=0.02:0.021 --format json");
   expect_status (large, 0);
-  g_assert_null (strstr (large.out, "cycle_branches")); /* the model has 40 states; cycles are followed for at most 12 */
+  g_assert_null (strstr (large.out, "cycle_branches")); /* the model has 40 states, and cycles are followed in models with at most 12 */
 }
 
-/* `converge` prints errors with four digits; the study has the same rows with all digits. */
+/* `converge` prints errors with four digits. The study has the same rows with all digits. */
 static void
 test_convergence_study (void)
 {

@@ -1,5 +1,5 @@
-/* The commands ensemble and replay with the real program: the file of results is the same for any number of threads or shards, and after
- * the program was killed and continued. */
+/* Tests the commands ensemble and replay with the real program. The file of results is the same for any number of threads or parts, and
+ * after the program was killed and continued. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ write_study (void)
   write_file ("a.study.yaml", STUDY);
 }
 
-/* Returns the bytes of a file of results without the time in its header. */
+/* Returns the content of a file of results without the time in its header. */
 static GBytes *
 bytes_of (const char *name)
 {
@@ -84,7 +84,7 @@ test_threads_and_shards (void)
   expect_status (other, 5);
 }
 
-/* Starts the study, which writes to a file, and kills it after a while. Returns whether it was complete before. */
+/* Starts a study that writes to a file, and kills it after some time. Returns whether it was complete before. */
 static gboolean
 start_and_kill (const char *name, gulong microseconds)
 {
@@ -113,12 +113,12 @@ test_kills (void)
   start = g_get_monotonic_time ();
   g_autoptr (GBytes) expected = compute ("whole", "--jobs 2");
   whole = (gulong) (g_get_monotonic_time () - start);
-  /* The option -m slow of the test kills it a hundred times. */
+  /* With the option -m slow the test kills the study a hundred times. */
   for (int k = 0; k < (g_test_slow () ? 100 : 8); k++)
     {
       g_autofree char *path = scratch ("killed");
 
-      /* A study that was complete before the kill is compared too, and the next attempt starts with a new file. */
+      /* A study that was complete before it was killed is compared too. The next attempt starts with a new file. */
       if (start_and_kill ("killed", (gulong) g_rand_int_range (random, 0, (int) MIN (whole, 1000000))))
         {
           expect_same_file ("killed", expected);
@@ -145,7 +145,7 @@ test_kills (void)
 }
 
 #ifdef MPIRUN
-/* Starts the study on n processes, and kills them after a while; 0: never. */
+/* Starts the study on n processes and kills them after some time; 0: never. */
 static void
 start_processes (const char *name, const char *n, gulong microseconds)
 {
@@ -175,11 +175,11 @@ test_processes (void)
   g_autoptr (GBytes) alone = compute ("alone", "--jobs 2");
   start_processes ("ranks", "2", 0);
   expect_same_file ("ranks", alone);
-  /* An interrupted job continues with another number of processes. */
+  /* An interrupted job can continue with another number of processes. */
   start_processes ("stopped", "3", 400000);
   start_processes ("stopped", "2", 0);
   expect_same_file ("stopped", alone);
-  /* A complete study ends on all ranks. */
+  /* A complete study ends on all processes. */
   start_processes ("stopped", "2", 0);
   expect_same_file ("stopped", alone);
 }
@@ -226,7 +226,7 @@ test_refusals (void)
   expect_status (member, 2);
 }
 
-/* If fast_math is off, a member has the same bits as the result of the command run. */
+/* If fast_math is off, a member equals the result of the command run, bit for bit. */
 static void
 test_bits (void)
 {

@@ -1,5 +1,5 @@
-/* The files that `run` writes, each with its option: an old file is replaced by a complete new one or stays, and inputs are never
- * overwritten. The writer itself is tested by tests/sim/test-output-file.c. */
+/* Tests the files that `run` writes, each with its option. An old file is replaced by a complete new one or does not change, and input
+ * files are never overwritten. tests/sim/test-output-file.c tests the writer itself. */
 #include "cli-test.h"
 
 #include <errno.h>
@@ -40,7 +40,7 @@ list_folder (void)
   return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* Checks that the folder contains no files but the named ones. */
+/* Checks that the folder has no files except the named ones. */
 static void
 expect_no_other (const char *const *names)
 {
@@ -96,8 +96,8 @@ test_link_and_mode (void)
     }
 }
 
-/* A file that cannot be written is reported before the run: the step limit is
- * not reached. */
+/* A file that cannot be written is reported before the run; otherwise the run would fail at the step
+ * limit. */
 static void
 test_found_before (void)
 {
@@ -174,8 +174,8 @@ expect_end (GPid pid, int expected)
   g_assert_cmpint (WEXITSTATUS (status), ==, expected);
 }
 
-/* If two programs write the same file at the same time, its content is that of
- * one of them. */
+/* If two programs write the same file at the same time, the file has the complete content of one of
+ * them. */
 static void
 test_two (void)
 {
@@ -211,7 +211,7 @@ test_two (void)
     }
 }
 
-/* Writes old files, starts a long run with all outputs, and sends it the signal. Returns its wait status and messages. */
+/* Writes old files, starts a long run with all outputs and sends it the signal. Returns its wait status and its messages. */
 static int
 signal_all (int number)
 {
@@ -240,7 +240,7 @@ test_killed (void)
   expect_only ("o.csv", "e.csv", "t.csv", "p.svg", "s.json");
 }
 
-/* Ctrl+C keeps complete older files and writes the incomplete results beside
+/* After Ctrl+C, complete older files do not change, and the incomplete results are written beside
  * them. */
 static void
 test_interrupted (void)
@@ -277,7 +277,7 @@ test_inputs (void)
   g_assert_cmpint (symlink (table, table_link), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (writers); i++)
     {
-      /* --plot must end in the name of a format. */
+      /* The name of the file for --plot must end in a format. */
       gboolean plot = strcmp (writers[i].name, "new.svg") == 0;
       g_autofree char *figure = scratch ("figure.svg");
 
@@ -308,8 +308,8 @@ test_inputs (void)
   remove_file ("drag-link.csv");
 }
 
-/* Two outputs with different names of the same file are refused, before the
- * file exists and after. */
+/* Two names for the same output file are refused, both if the file exists and if it does
+ * not. */
 static void
 test_outputs (void)
 {

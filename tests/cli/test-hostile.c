@@ -1,6 +1,6 @@
-/* Invalid input, and failures that the system causes (full disk, closed
- * terminal, limits): each gives an exit status and a message with the position,
- * the error and the valid form. */
+/* Tests invalid input and failures of the system, such as a full disk, a closed terminal and
+ * limits. Each gives an exit status and a message with the position, the error and the valid
+ * form. */
 #include "cli-test.h"
 
 #include <gio/gio.h>
@@ -57,8 +57,8 @@ test_usage (void)
   expect_failures (cases, G_N_ELEMENTS (cases), FALSE);
 }
 
-/* If an option is repeated, its last value is used. A run over a span of length
- * zero writes one row. */
+/* If an option is repeated, its last value is used. A run with a time span of zero writes one
+ * row. */
 static void
 test_harmless (void)
 {
@@ -71,7 +71,7 @@ test_harmless (void)
   g_assert_cmpstr (twice.out, ==, once.out);
   expect_status (nothing, 0);
   g_assert_cmpstr (nothing.out, ==, "t,x,y,z\n0,1,1,1\n");
-  /* The model sets initial_step to 0.01, but the shorter --fixed-step has
+  /* The model sets initial_step to 0.01. The smaller step of --fixed-step has
    * priority. */
   expect_status (fixed, 0);
   expect_has (fixed.out, "\"steps_taken\": 1000,");
@@ -99,8 +99,8 @@ test_files (void)
   expect_failures (cases, G_N_ELEMENTS (cases), FALSE);
 }
 
-/* A device is written directly and is not replaced by a file. Its write error
- * is printed once. */
+/* A device is written directly and not replaced by a file. Its write error is printed
+ * once. */
 static void
 test_devices (void)
 {
@@ -123,7 +123,7 @@ test_devices (void)
     }
 }
 
-/* A model can be read from a pipe like from a file. */
+/* A model can be read from a pipe. */
 static void
 test_pipe (void)
 {
@@ -184,9 +184,9 @@ processor_seconds (void)
   return usage.ru_utime.tv_sec + 1e-6 * usage.ru_utime.tv_usec;
 }
 
-/* For uncoupled states, the time of an implicit method must not grow with the
- * square of their number. That would be a factor of 16 for four times as many
- * states. */
+/* For uncoupled states, the time of an implicit method must not grow with the square
+ * of the number of states. Four times as many states would then take 16 times as
+ * long. */
 static void
 test_many_states (void)
 {
@@ -204,8 +204,8 @@ test_many_states (void)
   g_assert_cmpfloat (many, <, 10 * few);
 }
 
-/* The tolerance within which two times are treated as equal depends on the
- * current time, not on the end time. */
+/* The tolerance for equal times depends on the current time, not on the end
+ * time. */
 static void
 test_far_end (void)
 {
@@ -230,7 +230,7 @@ limit_files (gpointer user)
   setrlimit (RLIMIT_FSIZE, &limit);
 }
 
-/* The file reaches RLIMIT_FSIZE: the run ends with an error and the partial file is removed. */
+/* If the file reaches RLIMIT_FSIZE, the run ends with an error, and the partial file is removed. */
 static void
 test_file_size (void)
 {
@@ -249,7 +249,7 @@ test_file_size (void)
     g_assert_false (g_str_has_prefix (name, "long.csv"));
 }
 
-/* SIGHUP ends a run like SIGINT: the recorded rows are written. */
+/* SIGHUP ends a run like SIGINT: the rows recorded so far are written. */
 static void
 test_hang_up (void)
 {
@@ -263,7 +263,7 @@ test_hang_up (void)
   g_assert_cmpint (count_lines (text), >, 10);
 }
 
-/* If the data folder has no models, the model is reported as missing. */
+/* If the data folder has no models, the message states that the model does not exist. */
 static void
 test_no_library (void)
 {
@@ -279,8 +279,8 @@ test_no_library (void)
   expect_has (run.err, "no model 'lorenz'");
 }
 
-/* If standard output is full or closed, the program prints one message and
- * exits with 6. */
+/* If standard output is full or closed, the program prints one message and exits with the status
+ * 6. */
 static void
 test_standard_output (void)
 {
@@ -307,7 +307,7 @@ test_standard_output (void)
       }
 }
 
-/* Returns whether text has no control characters other than line feed and tab. */
+/* Returns whether a text has no control characters except line feed and tab. */
 static gboolean
 is_plain (const char *text)
 {
@@ -317,8 +317,8 @@ is_plain (const char *text)
   return g_utf8_validate (text, -1, NULL);
 }
 
-/* Control characters of a model's texts and of arguments do not reach the
- * terminal: C0, DEL, and C1 as UTF-8. Other characters are unchanged. */
+/* Control characters in texts of models and in arguments do not reach the terminal: C0, DEL, and C1 as UTF-8. Other characters do not
+ * change. */
 static void
 test_control_characters (void)
 {
@@ -354,8 +354,8 @@ test_json_names (void)
   expect_has (run.out, "\"model\": \"b\357\277\275d\"");
 }
 
-/* A model that could not be read for lack of memory is not a model with errors:
- * scripts must be able to tell the two apart. */
+/* If a model could not be read for lack of memory, the exit status differs from that of a model with errors. Scripts must be able to tell
+ * them apart. */
 static void
 test_no_memory (void)
 {
@@ -364,7 +364,7 @@ test_no_memory (void)
   g_autofree char *path = scratch ("fine.yaml"), *library_folder = g_path_get_dirname (NO_MEMORY_YAML), *name = g_path_get_basename (NO_MEMORY_YAML);
 
   write_file ("fine.yaml", "format: 1\nname: T\nstates: {x: {initial: 1, derivative: -x}}\n");
-  /* Spaces separate the names in LD_PRELOAD, so that a path with a space cannot be one of them. */
+  /* Spaces separate the names in LD_PRELOAD, so a path in it cannot have a space. */
   g_setenv ("LD_LIBRARY_PATH", library_folder, TRUE);
   g_setenv ("LD_PRELOAD", name, TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)

@@ -1,9 +1,9 @@
-/* The commands of lessons: exit status, messages and JSON. */
+/* Tests the commands for lessons: exit status, messages and JSON. */
 #include "cli-test.h"
 
 #include <string.h>
 
-/* y' = −y by explicit Euler with ten steps of 0.1 ends at 0.9¹⁰. */
+/* A lesson about y' = −y. Explicit Euler with ten steps of 0.1 ends at 0.9¹⁰. */
 static const char text[] = "format: 1\ntitle: Decay\nchapter: accuracy\nlevel: beginner\nminutes: 5\nmodel: dahlquist-decay\n"
                            "runs: {a: {integrator: explicit_euler, fixed_step: 0.1, end: 1, set: {lambda: -1}}}\n"
                            "pages: [{text: \"It ends at {end}.\"}]\n"

@@ -1,16 +1,16 @@
-/* The commands linearize, discretize and sensitivity with the real program, against closed forms. */
+/* Tests the commands linearize, discretize and sensitivity with the real program, against closed forms. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
 
 #include "cli-test.h"
 
-/* y = exp (a t), and z = 3 + (exp (a t) − 1)/a, for u = 0. */
+/* A model with the solution y = exp (a t) and z = 3 + (exp (a t) − 1)/a for u = 0. */
 #define MODEL                                                                                                                     \
   "format: 1\nname: Test\ntime: {start: 0, end: 2}\nparameters: {a: -0.7, u: 0, idle: 5}\nstates:\n"                              \
   "  y: {initial: 1, derivative: a*y + 2*u}\n  z: {initial: 3, derivative: y}\n"
 
-/* Returns the number after a text. */
+/* Returns the number that follows a text. */
 static double
 number_after (const char *text, const char *before)
 {
@@ -33,7 +33,7 @@ test_linearize (void)
   expect_has (json.out, "\"eigenvalues\": [[-0.7, 0], [0, 0]]");
 }
 
-/* A_d = exp (A T), B_d = ∫ exp (A s) B ds, here with T = 0.5. */
+/* The closed forms are A_d = exp (A T) and B_d = ∫ exp (A s) B ds, here with T = 0.5. */
 static void
 test_discretize (void)
 {
@@ -50,7 +50,7 @@ test_discretize (void)
   expect_status (wrong, 2);
 }
 
-/* The matrices of both studies as text for other programs. */
+/* Both studies print their matrices as text for other programs. */
 static void
 test_text (void)
 {
@@ -77,7 +77,7 @@ test_text (void)
   expect_has (wrong.err, "table|csv|json|yaml|matlab, not 'model'");
 }
 
-/* The model with a clock has the values of the closed form y = (1 + 2u/a) exp (a t) − 2u/a at each multiple of the period. */
+/* The discretized model with a clock has the values of the closed form y = (1 + 2u/a) exp (a t) − 2u/a at each multiple of the period. */
 static void
 test_clock (void)
 {
@@ -98,7 +98,7 @@ test_clock (void)
       double t = 0.5 * k, y = (1 + 2 * u / a) * exp (a * t) - 2 * u / a;
       g_autofree char *before = g_strdup_printf ("\n%g,", 1 + t);
 
-      /* A time has the row before its update and the row after it. */
+      /* At such a time there is a row before the update and a row after it. */
       row = strstr (row, before);
       g_assert_nonnull (row);
       row = strstr (row + 1, before);
@@ -107,7 +107,7 @@ test_clock (void)
     }
 }
 
-/* Elements of a vector state get plain names in the model. */
+/* The elements of a vector state get names without brackets in the model. */
 static void
 test_clock_names (void)
 {
@@ -121,7 +121,8 @@ test_clock_names (void)
   g_assert_null (strchr (strstr (text.out, "discrete:"), '['));
 }
 
-/* ∂y/∂a = t exp (a t), ∂y/∂y₀ = exp (a t), ∂z/∂y₀ = (exp (a t) − 1)/a. The quantity with the largest effect of 1 % is first. */
+/* The closed forms are ∂y/∂a = t exp (a t), ∂y/∂y₀ = exp (a t) and ∂z/∂y₀ = (exp (a t) − 1)/a. The quantity whose change by 1 % has the
+ * largest effect is first. */
 static void
 test_sensitivity (void)
 {
@@ -133,7 +134,7 @@ test_sensitivity (void)
   expect_status (json, 0);
   g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"dx_dp\": {\"a\": {\"y\": "), t * decay, 1e-9);
   g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"dx_dx0\": {\"y\": {\"y\": "), decay, 1e-9);
-  /* y: 1 % of a changes y by 0.01 · 0.7 · 2 exp (a t), 1 % of y₀ by 0.01 exp (a t). */
+  /* A change of a by 1 % changes y by 0.01 · 0.7 · 2 exp (a t). A change of y₀ by 1 % changes y by 0.01 exp (a t). */
   expect_has (json.out, "\"ranking\": [{\"name\": \"a\", \"value\": -0.7, ");
   g_assert_cmpfloat_with_epsilon (number_after (json.out, "\"effect_of_1_percent\": "), 0.01 * a * t * decay, 1e-11);
   g_auto (Result) of = cli ("sensitivity %s --states y --of z --integrator dop853 --accuracy 1e-12 --format json", model);

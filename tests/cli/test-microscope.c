@@ -1,10 +1,10 @@
-/* The command microscope. */
+/* Tests the command microscope. */
 #include "cli-test.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Returns the number after the key in a JSON text, behind `after`. */
+/* Returns the number of a key in a JSON text, searched after the text `after`. */
 static double
 number_at (const char *text, const char *after, const char *name)
 {
@@ -20,8 +20,8 @@ number_at (const char *text, const char *after, const char *name)
 #define VAN_DER_POL "microscope van-der-pol --set mu=5 --initial x=0.7127 --initial v=7.2958 --integrator runge_kutta5 --accuracy 1e-5 " \
                     "--weighting absolute --initial-step 0.0533 --controller i "
 
-/* The numbers of this step were computed from the published tableau: errors
- * −1.416e-5 and 6.471e-5 against the tolerance 1e-5, factor 0.9·6.471^(−1/5). */
+/* The numbers of this step follow from the published tableau: the errors are −1.416e-5 and 6.471e-5, the tolerance is 1e-5, and the factor
+ * is 0.9·6.471^(−1/5). */
 static void
 test_rejected (void)
 {
@@ -37,7 +37,7 @@ test_rejected (void)
   g_assert_cmpfloat_with_epsilon (number_at (first.out, "\"error\"", "v"), 6.471e-5, 5e-9);
   g_assert_cmpfloat_with_epsilon (number_at (first.out, "\"scaled_error\"", "v"), 6.471, 5e-4);
   g_assert_cmpfloat_with_epsilon (number_at (first.out, "{", "factor"), 0.9 * pow (6.471, -0.2), 1e-4);
-  /* x1_hat is rounded to a double of size 8. */
+  /* x1_hat is about 8 and rounded to a double. */
   g_assert_cmpfloat_with_epsilon (number_at (first.out, "\"error\"", "v"),
                                   number_at (first.out, "\"x1\"", "v") - number_at (first.out, "\"x1_hat\"", "v"), 1e-15);
   g_assert_cmpstr (first.out, ==, same.out);
@@ -46,7 +46,7 @@ test_rejected (void)
   expect_has (table.out, "stage");
 }
 
-/* Counts how often a text occurs. */
+/* Returns how often a text occurs. */
 static int
 count (const char *text, const char *what)
 {
@@ -57,7 +57,7 @@ count (const char *text, const char *what)
   return n;
 }
 
-/* Every family prints its own numbers. */
+/* Every family of methods prints its own numbers. */
 static void
 test_families (void)
 {
@@ -89,8 +89,8 @@ test_stages (void)
   g_assert_cmpint (count (result.out, "\"part\": \"whole\""), ==, 7);
 }
 
-/* The ball falls from 10 m: each probe of the first impact has the height 10 − g t²/2, and the last bracket contains √(2·10/g). Heights
- * are rounded to some ulp of 10. */
+/* The ball falls from 10 m. At each evaluation of the search for the first impact, its height is 10 − g t²/2. The last bracket contains
+ * √(2·10/g). Heights are rounded to some ulp of 10. */
 static void
 test_event (void)
 {

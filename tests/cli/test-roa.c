@@ -1,4 +1,4 @@
-/* The command roa with the real program. */
+/* Tests the command roa (region of attraction) with the real program. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ has_solver (void)
   return path != NULL;
 }
 
-/* All keys are there, and the semidefinite program can be kept. */
+/* The output has all keys. The semidefinite program can be written to a file. */
 static void
 test_certified (void)
 {
@@ -46,7 +46,7 @@ test_certified (void)
   expect_has (study.out, "\"study\": \"roa\"");
 }
 
-/* Without csdp the scan answers, and the exit status reports that nothing is certified. */
+/* If csdp is missing, the level comes from the scan, and the exit status states that nothing is certified. */
 static void
 test_without_solver (void)
 {
@@ -62,7 +62,7 @@ test_without_solver (void)
   expect_has (json.err, "csdp is not installed");
 }
 
-/* The result has another degree than the option only with a reason, which is also printed. */
+/* If the degree of the result differs from the requested degree, the result has a reason, which is printed too. */
 static void
 test_degree (void)
 {
@@ -91,7 +91,7 @@ test_degree (void)
   expect_has (global.err, "has degree 2 instead of 4: the set of degree 2 is the whole space");
 }
 
-/* The legend of the figure names each curve. */
+/* The legend of the figure has a name for each curve. */
 static void
 test_plot (void)
 {

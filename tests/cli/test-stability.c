@@ -1,10 +1,10 @@
-/* The commands stability and tableau. */
+/* Tests the commands stability and tableau. */
 #include "cli-test.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Returns the number after the key "name" in a JSON text. */
+/* Returns the number of the key "name" in a JSON text. */
 static double
 json_number (const char *text, const char *name)
 {
@@ -30,8 +30,8 @@ test_region (void)
   expect_has (table.out, "2.78529");
 }
 
-/* The undamped oscillator has λ = ±i, and the imaginary stability interval of
- * the method is 2√2. */
+/* The undamped oscillator has λ = ±i. The method is stable on the imaginary axis up to
+ * 2√2. */
 static void
 test_model (void)
 {
@@ -61,8 +61,8 @@ test_tableau (void)
   g_assert_cmpfloat (json_number (result.out, "stage_order"), ==, 1);
 }
 
-/* If one coefficient of Kutta's method is changed by 1e-10, the printed
- * conditions show which are violated. */
+/* One coefficient of Kutta's method is changed by 1e-10. The printed order conditions show which are
+ * violated. */
 static void
 test_changed_coefficient (void)
 {

@@ -1,4 +1,4 @@
-/* The studies of methods on the command line. */
+/* Tests the studies of methods on the command line. */
 #include "cli-test.h"
 
 #include <math.h>

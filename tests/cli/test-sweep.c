@@ -1,4 +1,4 @@
-/* The command sweep with the real program. */
+/* Tests the command sweep with the real program. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ test_forms (void)
   g_assert_cmpstr (csv.out, ==, "p,end,most\n0,1,0\n1,2,2\n2,3,4\n");
 }
 
-/* A point has the bits of the run with its values, where fused operations are off. */
+/* If fused operations are off, a point of the grid equals the run with its values, bit for bit. */
 static void
 test_bits (void)
 {
@@ -61,7 +61,7 @@ test_pictures (void)
   expect_picture ("--vary p=0:2:3 --vary x=1:2:2", "b.svg", "<?xml");
 }
 
-/* The file of results continues, is refused for another sweep, and is the same for any number of threads. */
+/* A sweep continues with its file of results. The file of another sweep is refused. The result is the same for any number of threads. */
 static void
 test_results (void)
 {
@@ -75,7 +75,7 @@ test_results (void)
   expect_status (first, 0);
   g_assert_cmpint (count_lines (first.out), ==, 2051);
   g_assert_true (g_file_get_contents (results, &before, &n, NULL));
-  /* Without its last 100 bytes the file lacks its last block, which is computed again. */
+  /* Without its last 100 bytes, the file lacks its last block, and this block is computed again. */
   g_assert_true (g_file_set_contents (results, before, (gssize) n - 100, NULL));
   g_auto (Result) again = cli ("sweep %s --quiet --format csv", study);
   expect_status (again, 0);
@@ -92,7 +92,7 @@ test_results (void)
   expect_has (refused.err, "another study");
 }
 
-/* A mistake in a file is one error with its place, and nothing is computed. */
+/* A mistake in a study file is reported once with its position, and nothing is computed. */
 static void
 expect_mistake (const char *vary, const char *place, const char *message)
 {
