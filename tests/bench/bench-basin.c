@@ -1,5 +1,6 @@
-/* The basins of the magnetic pendulum on N × N starts: the time to the first picture, the time that a cancelled computation needs to end, and the
- * CPU time of the whole. Usage: bench-basin [N [FRACTION]]; runs that go on beyond the fraction are left out. STEPWISE_DATA_DIR names the folder with the models. */
+/* Measures the basins of the magnetic pendulum on N × N starts: the time until the first picture, the time that a cancelled computation
+ * takes to end, and the CPU time of the whole. Usage: bench-basin [N [FRACTION]]; runs beyond the fraction are omitted. STEPWISE_DATA_DIR
+ * is the folder that contains the models. */
 #include <gio/gio.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,19 +19,19 @@ seconds (clockid_t clock)
   return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
 }
 
-/* What a watcher beside the computation sees. */
+/* Data of the thread that watches the computation. Times are in seconds since its start. */
 typedef struct
 {
   const LabBasin *basin;
   double start, start_cpu;
   double first, first_cpu; /* time at which a picture has attractors, and the CPU time until then; NaN: not yet */
-  double cancel_at;   /* fraction of the cells; 2: never */
-  double cancelled;   /* time of the request */
+  double cancel_at;   /* fraction of the cells after which the computation is cancelled; 2: never */
+  double cancelled;   /* time at which the cancellation was requested */
   gint8 *code;
   float *capture;
 } Watcher;
 
-/* A picture shows something when the cells of the coarsest lattice have letters. */
+/* Returns whether a picture would show basins: the cells of the coarsest lattice have attractors. */
 static gboolean
 look (gpointer user, double fraction)
 {

@@ -1,9 +1,10 @@
-/* Members per second and core of two ensembles, with Boost.odeint in the same run where it is installed. CPU time, best of five.
+/* Measures the number of members per second and core for two ensembles. Boost.odeint runs too if it is installed. CPU times are the best of
+ * five.
  *
  *   Lorenz    ρ = 28 i/N, start (1, 0, 0), t = 10
  *   pendulum  y″ = −0.2 y′ − sin y + 0.3, y = −3.1 + 6.2 (i mod 317)/316, y′ = −2 + 4 ⌊i/317⌋/316, t = 50
  *
- * Dormand–Prince with relative and absolute tolerance 1e-6. Usage: bench-ensemble [N] */
+ * The method is Dormand–Prince with relative and absolute tolerance 1e-6. Usage: bench-ensemble [N] */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ static const struct
 };
 
 #ifdef HAVE_ODEINT
-double bench_odeint_ensemble (int problem, long n); /* the mean of the first state */
+double bench_odeint_ensemble (int problem, long n); /* returns the mean of the first state over the members */
 #endif
 
 static double
@@ -79,7 +80,8 @@ ours (int problem, long n, int n_jobs)
 
 #define N_POINTS 200000
 
-/* Prints the points per second of CPU of Lorenz' equations at points that differ in x, y, z and ρ: in lanes, and one after another. */
+/* Prints the number of points per CPU second at which the right-hand side of the Lorenz equations is evaluated, in lanes and one after the
+ * other. The points differ in x, y, z and ρ. */
 static void
 compare_points (void)
 {

@@ -1,5 +1,5 @@
-/* Compares the time of ode_format_double with that of printf with 17 digits,
- * which also read back to the same double. */
+/* Compares the time of ode_format_double with that of printf with 17 digits, which also read back as the same
+ * double. */
 #include "ode-format.h"
 
 #include <glib.h>

@@ -1,5 +1,5 @@
-/* Right-hand sides of the problems of bench-problems.h, as functions that C and
- * C++ compile into their callers. */
+/* Right-hand sides of the problems in bench-problems.h, as inline functions for C and
+ * C++. */
 #pragma once
 
 #include <math.h>

@@ -24,7 +24,8 @@ compare_seconds (const void *a, const void *b)
   return first < second ? -1 : first > second;
 }
 
-/* Measures one tolerance. Each round runs every method once, so that a change of the machine's speed affects all methods equally. */
+/* Measures all methods at one tolerance. Each round runs each method once, so that a change of the machine's speed affects all methods
+ * equally. */
 static void
 measure_rung (int n_entries, BenchRun run, void *user, int rung, double budget, BenchCurve *curves, double (*samples)[MOST_REPEATS])
 {
@@ -52,7 +53,7 @@ measure_rung (int n_entries, BenchRun run, void *user, int rung, double budget, 
     }
 }
 
-/* Replaces each error by the largest error at its tolerance and at tolerances up to ten times tighter. */
+/* Replaces each error by the largest error at this tolerance and at tolerances up to ten times tighter. */
 static void
 take_worst_errors (BenchCurve *curve)
 {

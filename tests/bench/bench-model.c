@@ -6,8 +6,8 @@
 #include "model-load.h"
 #include "model-system.h"
 
-/* The problems of bench-problems.c as model files, with the states and formulas
- * in the same order. */
+/* The problems of bench-problems.c as model texts, with the same order of states and
+ * operations. */
 static const struct
 {
   const char *problem;
@@ -56,7 +56,7 @@ bench_model_system (const BenchProblem *problem, bool byte_code)
           }
         if (!byte_code && strcmp (model_system_backend (system), "machine code") != 0)
           return NULL;
-        return model_system_ode (system); /* freed when the program ends */
+        return model_system_ode (system); /* the system is freed when the program ends */
       }
   return NULL;
 }

@@ -1,10 +1,10 @@
-/* Compares explicit methods with GSL and Boost.odeint at equal true error.
- * Every method runs with a series of tolerances, two per decade; its time at an
+/* Compares explicit methods of Stepwise with those of GSL and Boost.odeint at equal true
+ * error. Each method runs with a series of tolerances, two per decade. Its time at an
  * error is interpolated logarithmically between neighbouring tolerances
- * (bench-measure.h). Ours have the settings of a user who only sets the
- * accuracy; the peers are built as their authors would build them. Set-up is not
- * timed where the library allows it. Usage: bench-ode [-p problem] [-b seconds
- * per tolerance]. */
+ * (bench-measure.h). The methods of Stepwise have the settings of a user who sets only
+ * the accuracy; the other libraries are compiled as their authors recommend. Set-up is
+ * not timed if the library permits this. Usage: bench-ode [-p problem] [-b seconds per
+ * tolerance]. */
 #include "bench-measure.h"
 #include "bench-model.h"
 #include "bench-problems.h"
@@ -33,11 +33,11 @@ typedef struct
   const char *peer, *name;
   BenchSolve solve;
   const void *method;
-  double ns[N_LEVELS], median[N_LEVELS]; /* minimum and median time at each level of error; NaN: no tolerance gave this error */
-  double ns_per_step;  /* at tolerance 1e-8 */
+  double ns[N_LEVELS], median[N_LEVELS]; /* minimum and median time at each level of error, in ns; NaN: no tolerance gave this error */
+  double ns_per_step;  /* time per step at the tolerance 1e-8 */
 } Entry;
 
-/* ---- methods of ode ---- */
+/* ---- methods of Stepwise ---- */
 
 static OdeStatus
 our_rhs (void *self, double t, const double *x, double *dxdt)
@@ -46,10 +46,10 @@ our_rhs (void *self, double t, const double *x, double *dxdt)
   return ODE_DONE;
 }
 
-/* Three ways to evaluate the right-hand side. */
+/* The ways in which a right-hand side is evaluated. */
 typedef enum { BY_C, BY_BYTE_CODE, BY_MACHINE_CODE, N_WAYS } Way;
 
-/* Integrators of the current tolerance, one for each method and evaluator. */
+/* Largest number of integrators of Stepwise: one for each method and way of evaluation. */
 #define MOST_OURS 24
 static struct
 {
@@ -60,7 +60,7 @@ static struct
   OdeIntegrator *integrator;
 } all_ours[MOST_OURS];
 
-static const OdeSystem *systems[N_WAYS]; /* of the current problem; NULL if the problem has none */
+static const OdeSystem *systems[N_WAYS]; /* right-hand sides of the current problem; NULL: not available for this way of evaluation */
 
 static OdeIntegrator *
 integrator_of (const void *method, const BenchProblem *problem, double tol, Way way)
@@ -134,7 +134,7 @@ gsl_rhs (double t, const double *x, double *dxdt, void *user)
 static long
 solve_gsl (const void *method, const BenchProblem *problem, double tol, double *x)
 {
-  /* One for each of the two methods. */
+  /* One driver for each of the two methods. */
   static struct Driver
   {
     gsl_odeiv2_system system;
@@ -162,7 +162,7 @@ solve_gsl (const void *method, const BenchProblem *problem, double tol, double *
 }
 #endif
 
-/* ---- measuring ---- */
+/* ---- measurements ---- */
 
 static double
 end_error (const BenchProblem *problem, const double *x)
@@ -229,8 +229,8 @@ add (Entry *entries, int *n, const char *peer, const char *name, BenchSolve solv
     entries[(*n)++] = (Entry) { .peer = peer, .name = name, .solve = solve, .method = method };
 }
 
-/* Returns the best time of a library at a level of error and stores the name of
- * its method in `who`. */
+/* Returns the best time of a library at a level of error, and stores the name of its method in
+ * `who`. */
 static double
 best_of (const Entry *entries, int n, const char *peer, int level, const char **who)
 {
@@ -245,9 +245,9 @@ best_of (const Entry *entries, int n, const char *peer, int level, const char **
   return best;
 }
 
-/* Prints two tables. The first gives the best time of each library at a level
- * relative to the best of ode. The second gives the times of all evaluators
- * relative to the best library, or to C if there is no library. */
+/* Prints two tables. The first has the best time of each library at each level of error, relative to the best of
+ * Stepwise. The second has the times of all ways of evaluation, relative to the best library, or to C if there is no
+ * library. */
 static void
 report_best (const Entry *entries, int n, int level)
 {

@@ -1,4 +1,4 @@
-// The two ensembles of bench-ensemble.c with Boost.odeint in its fastest form: states of a size known to the compiler, right-hand sides inlined.
+// Computes the two ensembles of bench-ensemble.c with the fastest form of Boost.odeint: the compiler knows the size of the states and inlines the right-hand sides.
 #include <array>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
@@ -13,7 +13,7 @@ solve (F f, std::array<double, N> x, double t)
   return x[0];
 }
 
-// Every tenth member of an ensemble of n, so that the work of a member and the mean are estimates of those of the whole.
+// Computes every tenth member of an ensemble of n members. The work per member and the mean then estimate those of the whole ensemble.
 extern "C" double
 bench_odeint_ensemble (int problem, long n)
 {

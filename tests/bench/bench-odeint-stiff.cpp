@@ -1,4 +1,4 @@
-// Boost.odeint's rosenbrock4, the only stiff method it has, compiled with
+// Runs rosenbrock4, the only stiff method of Boost.odeint. It is compiled with
 // -O3 -march=native -DNDEBUG: without NDEBUG ublas checks every index and takes
 // 10 to 60 times as long.
 #include "bench-odeint-stiff.h"

@@ -1,11 +1,11 @@
-/* Boost.odeint's rosenbrock4, for the benchmark of stiff methods. */
+/* The method rosenbrock4 of Boost.odeint, for the benchmark of stiff methods. */
 #pragma once
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* A stiff problem. Its Jacobian is dense and stored in column-major order. */
+/* A stiff problem. Its Jacobian is dense and column-major. */
 typedef struct
 {
   void *self;
@@ -14,7 +14,7 @@ typedef struct
   int (*jacobian) (void *self, double t, const double *x, double *values);
 } BenchStiff;
 
-/* Solves from x at 0 to t1 and writes the end to x. Returns 0 on failure. */
+/* Solves a problem from the states x at time 0 to t1, and writes the result to x. Returns 0 on failure. */
 int bench_odeint_rosenbrock (const BenchStiff *problem, double atol, double rtol, double t1, double *x);
 
 #ifdef __cplusplus

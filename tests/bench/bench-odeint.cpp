@@ -1,5 +1,5 @@
-// Boost.odeint as its authors use it: states of a size known to the compiler,
-// right-hand sides compiled into the stepper, -O3 -march=native -DNDEBUG.
+// Runs methods of Boost.odeint as its authors recommend: the compiler knows the size of the states,
+// right-hand sides are compiled into the stepper, and the options are -O3 -march=native -DNDEBUG.
 #include "bench-functions.h"
 #include "bench-problems.h"
 
@@ -16,13 +16,13 @@ template <Function F, size_t N> struct System
   void operator() (const std::array<double, N> &x, std::array<double, N> &dxdt, double t) const { F (t, x.data (), dxdt.data ()); }
 };
 
-// Steppers with an error estimate.
+// Wraps a stepper with an error estimate in step-size control.
 template <template <class...> class Stepper> struct Controlled
 {
   template <size_t N> static auto make (double tol) { return od::make_controlled (tol, tol, Stepper<std::array<double, N>> ()); }
 };
 
-// Extrapolation controls its own steps.
+// The extrapolation stepper, which controls its step size itself.
 struct Extrapolation
 {
   template <size_t N> static auto make (double tol) { return od::bulirsch_stoer<std::array<double, N>> (tol, tol, 1.0, 0.0); }

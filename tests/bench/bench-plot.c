@@ -1,7 +1,8 @@
 /* Measures the time of frames of a window of 1440 × 900 px: while a run of ten
  * million rows grows; while a user pans and zooms in that run (time, step size,
- * error, drift of an invariant, phase portrait); with 330 000 events. It also
- * compares figures of two million rows with drawing every row.
+ * error, drift of an invariant, phase portrait); with a run that has
+ * 330 000 events. It also compares the time of figures of two million rows with
+ * that of drawing all rows.
  *
  *   bench-plot [rows [filled]]
  *
@@ -24,11 +25,11 @@
 
 #define WIDTH 1440
 #define HEIGHT 900
-/* Largest number of attempts in the tape of a run. */
+/* Largest number of attempts on the tape of a run. */
 #define MOST_ATTEMPTS 2000000
 
-/* Returns the CPU time of this thread in ms. Other work on the machine does not
- * count. */
+/* Returns the CPU time of this thread in ms, which does not depend on other
+ * programs. */
 static double
 now (void)
 {
@@ -55,8 +56,8 @@ median (double *values, int n)
   return values[n / 2];
 }
 
-/* Prints the times of one kind of frame. Returns FALSE if more than one of
- * twenty frames was over the budget. */
+/* Prints the times of one kind of frame. Returns FALSE if more than one of twenty frames took longer than the
+ * budget. */
 static gboolean
 report (const char *name, double *values, int n)
 {
@@ -67,7 +68,7 @@ report (const char *name, double *values, int n)
   return most <= BUDGET_MS;
 }
 
-/* Appends rows of the Lorenz system by Heun's method: every row covers new
+/* Appends rows of the Lorenz system, computed by Heun's method. Each row covers new
  * pixels. */
 static void
 append (SimTrajectory *trajectory, double *x, double *t, gsize n, double h)
@@ -130,10 +131,10 @@ draw (Window *window, cairo_t *cr, double *each)
   return now () - start;
 }
 
-/* ---- a user pans and zooms ---- */
+/* ---- frames while a user pans and zooms ---- */
 
-/* Measures a frame after each action of the user. The frames that complete an
- * unfinished view count too. */
+/* Measures the frames after each action of a user, including the frames that complete an unfinished
+ * view. */
 static gboolean
 turn (Window *window, cairo_t *cr, const char *name, void (*act) (Window *window, int i))
 {
@@ -224,17 +225,17 @@ user_acts (Window *window, cairo_t *cr, double t)
   return right;
 }
 
-/* ---- pictures of long runs ---- */
+/* ---- figures of long runs ---- */
 
 #define PICTURE_ROWS 2000000
 #define LONG_STEP 0.01
-/* Width of a figure of two columns in pt, and its resolution. */
+/* Width in pt of a figure that spans two columns. The next constant is its resolution. */
 #define PAGE_WIDTH 504.6
 #define PAGE_HEIGHT 294.8
 #define DOTS (300 / 72.0)
 
-/* Draws the rows either into a mask, which every row covers, or on a page in
- * strokes that viewers draw fast. Returns the time in ms. */
+/* Draws all rows, either into a mask or on a page in strokes of a length that viewers draw fast. Returns the time in
+ * ms. */
 static double
 draw_each_row (SimTrajectory *trajectory, PlotView *view, gboolean pdf)
 {
@@ -297,7 +298,7 @@ export_orbit (void)
     }
 }
 
-/* ---- many events ---- */
+/* ---- a run with many events ---- */
 
 #define N_EVENTS 330000
 
@@ -375,13 +376,13 @@ main (int argc, char **argv)
   static const double filled[N_VIEWS][4] = { { 0, 0, 820, 270 }, { 0, 270, 820, 210 }, { 0, 480, 820, 210 }, { 0, 690, 820, 210 },
                                              { 830, 0, 610, 900 } };
 
-  /* The plot area of a window of this size has one more panel; with "filled" a
-   * single panel fills the window. */
+  /* By default the plot area has the size that it has beside a second panel; with "filled" a single panel fills the
+   * window. */
   if (argc > 2 && strcmp (argv[2], "filled") == 0)
     memcpy (window.boxes, filled, sizeof filled);
 
-  /* The first text that a thread draws loads the fonts. The window loads them
-   * while it is built, so this text is not measured. */
+  /* The first text that a thread draws loads the fonts. The window loads them before its first frame, so this text is not
+   * measured. */
   start = now ();
   {
     g_autoptr (PangoLayout) layout = plot_text_layout ("0123456789 *x*", 12, PLOT_TEXT_NORMAL);

@@ -1,5 +1,5 @@
-/* Measures ten million accepted steps with tape, trajectory and CSV: processor
- * time, memory, and rate of writing. */
+/* Measures ten million accepted steps with tape, trajectory and CSV output: processor time, memory, and rate of
+ * writing. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "sim-simulator.h"
 
 #define N_STEPS 10000000
-/* Rows kept in memory; the others go to a temporary file. */
+/* Largest number of bytes of rows in memory; further rows are in a temporary file. */
 #define MEMORY_LIMIT ((gsize) 64 << 20)
 
 static OdeStatus
@@ -51,8 +51,8 @@ new_simulator (const OdeSystem *ode)
   return simulator;
 }
 
-/* Returns the processor time of this process in s, so that other programs do
- * not count. */
+/* Returns the processor time of this process in s, which does not depend on other
+ * programs. */
 static double
 seconds_now (void)
 {
@@ -61,8 +61,8 @@ seconds_now (void)
   return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + 1e-6 * (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/* Returns the peak resident memory of the process in MB. It never falls, so the
- * cases run from small to large. */
+/* Returns the peak resident memory of the process in MB. It never decreases, so the cases run from small to
+ * large. */
 static double
 peak_memory (void)
 {

@@ -1,12 +1,12 @@
-/* Compares stiff methods with CVODE and GSL at equal true error. Every method
- * runs with a series of tolerances, with an exact Jacobian where it takes one;
- * its time at an error is interpolated logarithmically between neighbouring
- * tolerances, and is that of the loosest one beyond it (bench-measure.h). Ours
- * have the settings of a user who sets the tolerances; cvode_bdf is CVODE inside
- * our integrator. Debian's SUNDIALS is compiled without optimisation, so that its
- * rows are those of the weaker build. Set-up is not timed. Errors are max
- * |dx|/(s + |x|) at the end; absolute tolerances are s times the relative one.
- * Usage: bench-stiff [-p problem] [-b seconds per tolerance]. */
+/* Compares stiff methods of Stepwise with CVODE and GSL at equal true error. Each method runs
+ * with a series of tolerances, and with an exact Jacobian if it uses one. Its time at an error
+ * is interpolated logarithmically between neighbouring tolerances; for errors beyond the loosest
+ * tolerance it is the time of that tolerance (bench-measure.h). The methods of Stepwise have the
+ * settings of a user who sets the tolerances; cvode_bdf is CVODE inside an integrator of
+ * Stepwise. The SUNDIALS package of Debian is compiled without optimization, which makes its
+ * rows slower. Set-up is not timed. Errors are max |dx|/(s + |x|) at the end; absolute
+ * tolerances are s times the relative ones. Usage: bench-stiff [-p problem] [-b seconds per
+ * tolerance]. */
 #include "../ode/stiff-problems.h"
 
 #include "ode-integrator.h"
@@ -51,7 +51,7 @@ typedef struct
   OdeSystem system;
   double t1, scale;
   const double *x0, *truth;
-  const int *watched; /* indices of the components in `truth`, or NULL for all */
+  const int *watched; /* indices of the components in `truth`; NULL: all components */
   int n_watched;
 } Problem;
 
@@ -64,7 +64,7 @@ typedef struct
   double us[N_LEVELS], median[N_LEVELS];
 } Entry;
 
-/* ---- the Brusselator on 500 points, u and v side by side ---- */
+/* ---- the Brusselator on 500 points; u and v of a point are neighbours ---- */
 
 static int large_start[N_LARGE + 1], large_row[5 * N_LARGE];
 static OdePattern large_pattern = { N_LARGE, N_LARGE, large_start, large_row };
@@ -132,7 +132,7 @@ make_large (void)
     }
 }
 
-/* ---- methods of ode ---- */
+/* ---- methods of Stepwise ---- */
 
 static double
 solve_ours (const Problem *problem, const char *method, double rtol, double *x)
@@ -197,7 +197,7 @@ solve_gsl (const Problem *problem, const char *method, double rtol, double *x)
   int code;
 
   if (problem->system.n_states > STIFF_MAX_STATES)
-    return NAN; /* this library has dense matrices only */
+    return NAN; /* this library supports only dense matrices */
   driver = gsl_odeiv2_driver_alloc_y_new (&system, type, 1e-6, rtol * problem->scale, rtol);
   memcpy (x, problem->x0, sizeof (double) * system.dimension);
   start = bench_cpu_seconds ();
@@ -235,7 +235,7 @@ solve_odeint (const Problem *problem, const char *method, double rtol, double *x
   double start;
 
   if (problem->system.n_states > STIFF_MAX_STATES)
-    return NAN; /* dense matrices only */
+    return NAN; /* this library supports only dense matrices */
   memcpy (x, problem->x0, sizeof (double) * (size_t) problem->system.n_states);
   start = bench_cpu_seconds ();
   return bench_odeint_rosenbrock (&stiff, rtol * problem->scale, rtol, problem->t1, x) ? bench_cpu_seconds () - start : NAN;

@@ -1,6 +1,6 @@
-/* The inside of attempts of runs: each repeated attempt has the bits of the run,
- * before and after changes, while the run goes on, and where the tape has dropped
- * its row. `-m thorough` takes all models below with all methods. */
+/* Tests the intermediate results of attempts. Each repeated attempt must have the same bits as in the run: before and after changes,
+ * while the run continues, and for attempts whose rows the tape has dropped. With `-m thorough`, all models below are tested with all
+ * methods. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "lab-attempt.h"
 #include "model-load.h"
 
-#define MOST_STEPS 150 /* of each run: some hundred attempts, across a snapshot */
+#define MOST_STEPS 150 /* number of steps of each run; this gives some hundred attempts, with a snapshot between them */
 
 typedef struct
 {
@@ -42,8 +42,8 @@ load (const char *name)
   return model;
 }
 
-/* Makes a run with the model's settings and pairs of key and value, ended by
- * NULL. Returns NULL if the method cannot run the model. */
+/* Makes a run with the model's settings and further ones (pairs of key and value, NULL-terminated). Returns NULL if the method does not
+ * support the model. */
 static Run *
 run_new (Model *model, ...)
 {
@@ -92,7 +92,7 @@ take_steps (Run *run, int n)
     }
 }
 
-/* Changes a setting during the run; a method may refuse it. */
+/* Changes a setting during the run. The method may refuse it. */
 static void
 change (Run *run, const char *key, const char *value)
 {
@@ -105,8 +105,8 @@ change (Run *run, const char *key, const char *value)
     }
 }
 
-/* Asserts that the state at the start of the attempt is a row of the trajectory,
- * bit for bit; with CVODE, whose history is not in the snapshots, up to rounding. */
+/* Checks that the states at the start of the attempt are a row of the trajectory, bit for bit. CVODE's history is not in the snapshots, so
+ * its states may differ by rounding errors. */
 static void
 assert_in_trajectory (Run *run, const LabAttempt *attempt)
 {
@@ -135,7 +135,7 @@ assert_in_trajectory (Run *run, const LabAttempt *attempt)
   g_assert_true (any);
 }
 
-/* Repeats every attempt from first in steps of `every`. */
+/* Repeats every attempt whose index is first + k · every. */
 static void
 check_attempts (Run *run, gsize first, gsize every)
 {
@@ -159,7 +159,7 @@ check_attempts (Run *run, gsize first, gsize every)
       g_assert_true (row.error == attempt->record.error || (isnan (row.error) && isnan (attempt->record.error)));
       g_assert_cmpint (row.outcome, ==, attempt->record.outcome);
       assert_in_trajectory (run, attempt);
-      /* An attempt may fail before its first stage is known. */
+      /* Other attempts may have failed before the first stage was known. */
       if (row.outcome == ODE_ATTEMPT_ACCEPTED || row.outcome == ODE_ATTEMPT_REJECTED_ERROR)
         {
           g_assert_cmpint (attempt->n_events, >, 0);
@@ -193,8 +193,8 @@ is_wanted (const OdeMethod *method, int model)
   return FALSE;
 }
 
-/* A change of the accuracy after a third of the steps, and of the step limits
- * after two thirds. */
+/* Changes the accuracy after a third of the steps, and the step limits after two
+ * thirds. */
 static void
 test_bits (gconstpointer data)
 {
@@ -228,7 +228,7 @@ test_bits (gconstpointer data)
   g_assert_cmpint (n_run, >, 4);
 }
 
-/* Parameters and the method itself change; the end time moves. */
+/* Changes parameters, the method, and the end time during the run. */
 static void
 test_changes (void)
 {
@@ -251,7 +251,7 @@ test_changes (void)
   run_free (run);
 }
 
-/* Attempts in which Newton's method failed are repeated like others, with their
+/* Attempts in which Newton's method failed can be repeated like others, with their
  * iterations. */
 static void
 test_failed_newton (void)
@@ -306,7 +306,7 @@ repeat_some (gpointer data)
   return NULL;
 }
 
-/* The run has no end that it could reach during the test. */
+/* The end time is so large that the run cannot reach it during the test. */
 static void
 test_while_running (void)
 {
@@ -328,8 +328,8 @@ test_while_running (void)
   run_free (run);
 }
 
-/* A tape that keeps 4096 attempts has dropped the first ones; they are repeated from
- * the snapshots, with the rows before them. */
+/* A tape that keeps 4096 attempts has dropped the first ones. They are repeated from snapshots, together with the rows before
+ * them. */
 static void
 test_dropped (void)
 {
@@ -382,7 +382,7 @@ test_refusals (void)
   g_assert_null (lab_attempt_new (&run->record, sim_tape_n_attempts (run->record.tape), NULL, &error));
   g_assert_nonnull (strstr (error->message, wrong->str));
   g_clear_error (&error);
-  /* A run that was made with other settings is not the run of the tape. */
+  /* A run with other settings does not belong to this tape. */
   sim_config_set (run->config, "accuracy", "1e-7", SIM_ORIGIN_LIVE, NULL);
   g_assert_null (lab_attempt_new (&run->record, 3, NULL, &error));
   g_assert_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED);
@@ -391,8 +391,8 @@ test_refusals (void)
   run_free (run);
 }
 
-/* The flow through the start of an attempt of x'' = −x, its Jacobian (0 1; −1 0)
- * and eigenvalues ±i. */
+/* Checks the flow through the start of an attempt of x'' = −x, its Jacobian (0 1; −1 0) and the eigenvalues
+ * ±i. */
 static void
 test_context (void)
 {

@@ -1,4 +1,5 @@
-/* Basins of attraction against closed forms and symmetry; the same cells for any number of threads and after interruptions. */
+/* Tests basins of attraction with closed forms and symmetry, and that the cells do not depend on the number of threads and on
+ * interruptions. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <glib/gstdio.h>
@@ -11,9 +12,9 @@
 #include "ode-random.h"
 
 #define HEAD "format: 1\nname: Test\n"
-/* Stable at 0; outside of ±1 runs reach infinity in finite time. */
+/* 0 is stable. Runs from outside [−1, 1] become infinite in finite time. */
 #define CUBIC HEAD "time: {start: 0, end: 60}\nstates:\n  x: {initial: 0, derivative: -x + x^3}\n"
-/* r' = −r (r² − 1)(r² − 4)/4: the origin attracts r < 1, the circle r = 2 the rest. */
+/* r' = −r (r² − 1)(r² − 4)/4: runs from r < 1 converge to the origin, and runs from r > 1 to the circle r = 2. */
 #define RING                                                                                                                      \
   HEAD "time: {start: 0, end: 60}\nvariables: {q: -(x^2 + y^2 - 1)*(x^2 + y^2 - 4)/4}\nstates:\n"                                 \
        "  x: {initial: 0, derivative: q*x - 3*y}\n  y: {initial: 0, derivative: q*y + 3*x}\n"
@@ -82,7 +83,7 @@ expect_same (const Cells *a, const Cells *b)
   g_assert_cmpmem (a->capture, a->n * sizeof (float), b->capture, b->n * sizeof (float));
 }
 
-/* ---- closed forms ---- */
+/* ---- comparison with closed forms ---- */
 
 static void
 test_escape (void)
@@ -102,7 +103,7 @@ test_escape (void)
       double x = -2 + (k + 0.5) * 0.01;
 
       g_assert_cmpint (cells.code[k], ==, fabs (x) < 1 ? 0 : LAB_BASIN_ESCAPES);
-      /* 1/x² − 1 = (1/x₀² − 1) e^(2t) vanishes at infinity: e^(−2t) = 1 − 1/x₀². The last step may pass that time. */
+      /* 1/x² − 1 = (1/x₀² − 1) e^(2t), and x is infinite when 1/x² = 0, that is, e^(−2t) = 1 − 1/x₀². The last step may pass that time. */
       if (fabs (x) > 1)
         g_assert_cmpfloat_with_epsilon (cells.capture[k], -0.5 * log (1 - 1 / (x * x)), 0.03);
     }
@@ -137,7 +138,7 @@ test_ring (void)
   lab_fixture_clear (&f);
 }
 
-/* Starts turned by a third of a revolution end over the next magnet. */
+/* A start that is rotated by a third of a revolution ends over the next magnet. */
 static void
 test_symmetry (void)
 {
@@ -181,11 +182,11 @@ test_symmetry (void)
   lab_fixture_clear (&f);
 }
 
-/* ---- the same cells however they are computed ---- */
+/* ---- results that do not depend on the way of computation ---- */
 
 typedef struct
 {
-  int left; /* reports until it cancels */
+  int left; /* number of progress reports until the computation is cancelled */
 } Patience;
 
 static gboolean
@@ -216,7 +217,7 @@ test_threads (void)
   lab_fixture_clear (&f);
 }
 
-/* Cancelled again and again, also with a file in between. */
+/* The computation is cancelled again and again, and in one case stored in a file and loaded in between. */
 static void
 test_interruptions (void)
 {
@@ -247,7 +248,7 @@ test_interruptions (void)
       basin = plane (&f, 2, 40, FALSE);
       g_assert_true (lab_basin_load (basin, path, NULL));
     }
-  g_assert_cmpint (interruptions, >=, 1); /* the first report cancels */
+  g_assert_cmpint (interruptions, >=, 1); /* the first report already cancels */
   g_auto (Cells) cells = cells_of (basin);
   expect_same (&cells, &expected);
   g_autoptr (LabBasin) other = plane (&f, 2, 41, FALSE);
@@ -259,8 +260,8 @@ test_interruptions (void)
   lab_fixture_clear (&f);
 }
 
-/* A damaged file is refused, whichever byte is lost or changed, or gives cells
- * in the range of a basin. */
+/* A damaged file, in which any byte is missing or changed, is refused or gives cells with valid
+ * values. */
 static void
 test_damage (void)
 {
@@ -293,7 +294,7 @@ test_damage (void)
   lab_fixture_clear (&f);
 }
 
-/* Filling in changes few cells of a fractal picture, and none of their kinds of results. */
+/* Filling cells without runs changes few cells of a fractal picture, and all types of results still occur. */
 static void
 test_filling (void)
 {
@@ -315,7 +316,7 @@ test_filling (void)
   lab_fixture_clear (&f);
 }
 
-/* A window that moved by ten columns, and one of the same starts at a third of the width, take over what they share. */
+/* A window that was moved by ten columns, and one with a third of the width, reuse the cells that they share. */
 static void
 test_adoption (void)
 {
@@ -331,7 +332,7 @@ test_adoption (void)
   g_autoptr (LabBasin) unlike = lab_basin_new (&f.problem, &moved, NULL);
   complete (first, 1);
   complete (fresh, 1);
-  /* Bounds of escape follow the size of the window, so only equal ones agree. */
+  /* The escape bound depends on the size of the window. If it differs, no cells are reused. */
   g_assert_cmpint (lab_basin_adopt (unlike, first), ==, 0);
   moved.escape = 2500;
   g_autoptr (LabBasin) alike = lab_basin_new (&f.problem, &moved, NULL);
@@ -344,8 +345,9 @@ test_adoption (void)
   lab_fixture_clear (&f);
 }
 
-/* Windows at any place and scale are aligned so that they share starts: at half of the scale a quarter of the cells, at twice the scale those in
- * the known window, and after a shift all that both have. The result is that of a computation without known cells. */
+/* Windows at any place and scale are aligned so that they share starts: a quarter of the cells at half of the scale, all in the known
+ * window at twice the scale, and all that both windows contain after a shift. The result equals that of a computation without known
+ * cells. */
 static void
 test_zoom (void)
 {
@@ -379,7 +381,7 @@ test_zoom (void)
   lab_fixture_clear (&f);
 }
 
-/* A snapshot during the work shows coarse cells in place of unknown ones. */
+/* A snapshot during the computation shows coarse cells in place of unknown ones. */
 static void
 test_snapshot (void)
 {
@@ -430,15 +432,15 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lab/basin/runs-that-reach-infinity-escape-at-the-time-of-the-closed-form", test_escape);
-  g_test_add_func ("/lab/basin/a-point-and-a-cycle-share-the-plane-at-the-unstable-circle", test_ring);
-  g_test_add_func ("/lab/basin/magnets-starts-turned-by-120-degrees-end-over-the-next-magnet", test_symmetry);
-  g_test_add_func ("/lab/basin/any-number-of-threads-gives-the-same-bits", test_threads);
-  g_test_add_func ("/lab/basin/interruptions-and-files-give-the-same-bits", test_interruptions);
+  g_test_add_func ("/lab/basin/the-basins-of-an-equilibrium-and-a-cycle-meet-at-the-unstable-circle", test_ring);
+  g_test_add_func ("/lab/basin/starts-rotated-by-120-degrees-end-over-the-next-magnet", test_symmetry);
+  g_test_add_func ("/lab/basin/the-cells-do-not-depend-on-the-number-of-threads", test_threads);
+  g_test_add_func ("/lab/basin/the-cells-do-not-depend-on-interruptions-and-files", test_interruptions);
   g_test_add_func ("/lab/basin/damaged-files-are-refused-or-harmless", test_damage);
   g_test_add_func ("/lab/basin/filled-cells-agree-with-computed-ones", test_filling);
-  g_test_add_func ("/lab/basin/a-moved-window-takes-over-known-cells", test_adoption);
-  g_test_add_func ("/lab/basin/aligned-windows-share-starts-at-any-scale", test_zoom);
-  g_test_add_func ("/lab/basin/a-snapshot-spreads-coarse-cells", test_snapshot);
+  g_test_add_func ("/lab/basin/a-moved-window-reuses-known-cells", test_adoption);
+  g_test_add_func ("/lab/basin/aligned-windows-share-start-points-at-any-scale", test_zoom);
+  g_test_add_func ("/lab/basin/a-snapshot-shows-coarse-cells-in-place-of-unknown-ones", test_snapshot);
   g_test_add_func ("/lab/basin/wrong-setups-are-refused", test_errors);
   return g_test_run ();
 }

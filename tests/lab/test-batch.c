@@ -1,4 +1,5 @@
-/* Right-hand sides at many points: the lanes give the bits of single evaluations, for any division of the points. */
+/* Tests right-hand sides at many points: evaluation in SIMD lanes gives the same bits as single evaluations, for any division of the
+ * points. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -25,7 +26,7 @@ make (const char *yaml)
   return system;
 }
 
-/* Evaluates one point without lanes. */
+/* Evaluates the right-hand side at one point without lanes. */
 static void
 evaluate_point (ModelSystem *system, const LabBatch *batch, gsize k, double *f)
 {
@@ -43,7 +44,7 @@ evaluate_point (ModelSystem *system, const LabBatch *batch, gsize k, double *f)
   ode->rhs (ode->self, point[0], point + 1, f);
 }
 
-/* Compares the points of a model in lanes with single evaluations, and in parts with the whole. */
+/* Compares points evaluated in lanes with single evaluations, and evaluation in parts with evaluation of all points at once. */
 static void
 compare (const char *yaml, const char *const *parameters, int n_parameters)
 {
@@ -86,7 +87,7 @@ test_bits (void)
            a, 1);
 }
 
-/* An undefined value stays where it is. */
+/* An undefined value at one point does not affect other points. */
 static void
 test_undefined (void)
 {
@@ -102,7 +103,7 @@ test_undefined (void)
   g_assert_true (isnan (f[3]));
 }
 
-/* Drake's BatchEvalTimeDerivatives: x' = A x + B u at three points with inputs u. */
+/* Reproduces Drake's test of BatchEvalTimeDerivatives: x' = A x + B u at three points with inputs u. */
 static void
 test_d99 (void)
 {
@@ -127,8 +128,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/batch/lanes-have-the-bits-of-single-evaluations-for-any-division", test_bits);
+  g_test_add_func ("/batch/evaluation-in-simd-lanes-gives-the-same-bits-as-single-evaluations", test_bits);
   g_test_add_func ("/batch/an-undefined-point-does-not-change-others", test_undefined);
-  g_test_add_func ("/batch/D-99-right-hand-sides-with-inputs-are-those-of-the-matrices", test_d99);
+  g_test_add_func ("/batch/D-99-right-hand-sides-with-inputs-agree-with-the-matrix-formula", test_d99);
   return g_test_run ();
 }

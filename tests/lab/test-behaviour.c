@@ -1,5 +1,6 @@
-/* The behaviour of a run in words, on a grid of problems, methods and steps whose long-time behaviour theory gives (Hairer, Lubich and Wanner,
- * Geometric Numerical Integration, chapters I, IX and XI). A method may also follow the reference; a statement of the opposite is an error. */
+/* Tests the classification of the behaviour of runs on a grid of problems, methods and steps whose long-time behaviour is known from theory
+ * (Hairer, Lubich and Wanner, Geometric Numerical Integration, chapters I, IX and XI). A run may also be classified as following the
+ * reference; the opposite behaviour is an error. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "model-library.h"
 #include "ode-methods.h"
 
-/* ---- sets of behaviours ---- */
+/* ---- sets of behaviours as bits ---- */
 
 #define BIT(name) (1u << LAB_BEHAVIOUR_##name)
 #define GAINING (BIT (SPIRALS_OUT_GAINS) | BIT (GAINS_EVERY) | BIT (GAINS) | BIT (GAINS_SLOWLY))
@@ -16,24 +17,24 @@
 #define SPIRALING (BIT (SPIRALS_OUT) | BIT (SPIRALS_IN))
 #define BOUNDED (BIT (BOUNDED_PRECESSES) | BIT (BOUNDED_PHASE_ERROR) | BIT (BOUNDED))
 #define FOLLOWING (BIT (FOLLOWS_ORBIT) | BIT (FOLLOWS) | BIT (FOLLOWS_TO))
-/* Statements that are compatible with any drift of the invariant. */
+/* Behaviours that are compatible with any drift of the invariant. */
 #define NEUTRAL (BIT (LEAVES) | BIT (PHASE_ERROR) | BIT (UNKNOWN))
 
-/* ---- problems ---- */
+/* ---- problems, methods and steps ---- */
 
 typedef struct
 {
   const char *id, *x, *y;
-  double end, e; /* e: eccentricity; NaN: not set */
+  double end, e; /* end time, and eccentricity of the orbit (NaN: not set) */
   const char *invariant;
-  double constraint_tolerance; /* 0 for the default value */
+  double constraint_tolerance; /* tolerance of constraints; 0: the default value */
 } Problem;
 
 static const Problem hamiltonian[] = {
   { "kepler", "x", "y", 62.8, 0, NULL },
   { "kepler", "x", "y", 62.8, 0.3, NULL },
   { "kepler", "x", "y", 62.8, 0.6, NULL },
-  { "kepler", "x", "y", 6.3, 0.6, NULL }, /* a single revolution shows no trend */
+  { "kepler", "x", "y", 6.3, 0.6, NULL }, /* a single revolution does not show a trend */
   { "kepler", "x", "y", 18.85, 0.6, NULL },
   { "harmonic-oscillator", NULL, NULL, 50, NAN, NULL },
   { "pendulum", NULL, NULL, 20, NAN, NULL },
@@ -71,8 +72,8 @@ compare (const Problem *problem, Model *model, const OdeMethod *const *methods, 
   return result;
 }
 
-/* Checks that all methods with all steps have a behaviour in the set. Returns
- * the behaviours that occurred. */
+/* Checks that all given methods with all given steps have a behaviour in the set. Returns the set of behaviours that
+ * occurred. */
 static unsigned
 require (const Problem *problem, const OdeMethod *const *methods, int n, unsigned allowed)
 {
@@ -108,9 +109,9 @@ require_one (const Problem *problem, const char *method, unsigned allowed)
   return require (problem, methods, 1, allowed);
 }
 
-/* ---- tests ---- */
+/* ---- tests of the classification ---- */
 
-/* Backward error analysis: for these steps the energy of a symplectic method stays within a band. */
+/* By backward error analysis, the energy of a symplectic method with these steps stays within a band. */
 static void
 test_symplectic (void)
 {
@@ -126,15 +127,15 @@ test_symplectic (void)
   for (guint i = 0; i < G_N_ELEMENTS (hamiltonian); i++)
     seen |= require (&hamiltonian[i], (const OdeMethod *const *) symplectic->pdata, symplectic->len,
                      BOUNDED | FOLLOWING | BIT (CONSERVES) | NEUTRAL);
-  /* Some runs must be classified. */
+  /* At least some runs must have a definite classification. */
   g_assert_cmpuint (seen & BIT (BOUNDED_PRECESSES), !=, 0);
   g_assert_cmpuint (seen & BIT (BOUNDED_PHASE_ERROR), !=, 0);
   g_assert_cmpuint (seen & BIT (BOUNDED), !=, 0);
 }
 
-/* On the oscillator explicit Euler multiplies H by 1 + h² in each step. On the
- * other problems H grows because the energy is convex. The orbit of
- * Hénon–Heiles escapes. */
+/* On the oscillator explicit Euler multiplies H by 1 + h² in each step. On the other
+ * problems H grows because the energy is a convex function. The orbit of Hénon–Heiles
+ * escapes. */
 static void
 test_explicit_euler (void)
 {
@@ -145,9 +146,9 @@ test_explicit_euler (void)
       require_one (&hamiltonian[i], "explicit_euler", NEUTRAL);
 }
 
-/* Implicit Euler loses energy wherever the energy is convex; radau1 and bdf1
- * are the same method. A planet that falls into the sun may end the run after
- * many retries of Newton's method, so only one orbit is computed. */
+/* Implicit Euler loses energy where the energy is a convex function; radau1 and bdf1 are the same method. A planet
+ * that falls into the sun may end the run only after many retries of Newton's method, so only one orbit is
+ * computed. */
 static void
 test_implicit_euler (void)
 {
@@ -172,9 +173,9 @@ test_runge_kutta4 (void)
   g_assert_cmpuint (seen & BIT (LOSES_EVERY), !=, 0);
 }
 
-/* Störmer–Verlet starts at the largest error of an ellipse and rotates the
- * ellipse, but reaches the same distance in every revolution. Neither the
- * constant offset of the mean nor the rotation counts as a trend. */
+/* Störmer–Verlet starts at the largest error on an ellipse and rotates the ellipse, but reaches the same
+ * distance in each revolution. Neither the constant offset of the mean nor the rotation may count as a
+ * trend. */
 static void
 test_steady_offset (void)
 {
@@ -195,7 +196,7 @@ test_circle (void)
                         & BIT (BOUNDED_PHASE_ERROR), !=, 0);
 }
 
-/* Projection keeps the length of the rod even if the method changes the
+/* Projection preserves the length of the rod even if the method changes the
  * energy. */
 static void
 test_projection (void)
@@ -213,8 +214,8 @@ test_quadratic (void)
   g_assert_cmpuint (seen & BIT (CONSERVES), !=, 0);
 }
 
-/* The exact motion decays. An explicit method whose motion decays less is not
- * reported to spiral out. */
+/* The exact motion is damped. An explicit method whose motion is damped less must not be reported to spiral
+ * out. */
 static void
 test_damped (void)
 {
@@ -224,7 +225,7 @@ test_damped (void)
     require_one (&(Problem){ "damped-pendulum", NULL, NULL, 40, NAN, NULL }, methods[i], FOLLOWING | NEUTRAL);
 }
 
-/* On a limit cycle every method keeps the size. */
+/* On a limit cycle all methods preserve the size of the motion. */
 static void
 test_limit_cycle (void)
 {
@@ -244,7 +245,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/behaviour/a-circular-orbit-is-not-reported-to-precess", test_circle);
   g_test_add_func ("/lab/behaviour/an-invariant-enforced-by-projection-is-reported-as-conserved", test_projection);
   g_test_add_func ("/lab/behaviour/gauss-methods-are-reported-to-conserve-quadratic-invariants", test_quadratic);
-  g_test_add_func ("/lab/behaviour/a-decaying-exact-motion-is-not-reported-as-a-spiral", test_damped);
+  g_test_add_func ("/lab/behaviour/a-damped-exact-motion-is-not-reported-as-a-spiral", test_damped);
   g_test_add_func ("/lab/behaviour/a-motion-on-a-limit-cycle-is-not-reported-to-gain-or-lose", test_limit_cycle);
   return g_test_run ();
 }

@@ -1,5 +1,5 @@
-/* Comparisons: the classification of a run agrees with its plot, the search
- * meets the requested cost, and events that are switched off stay off. */
+/* Tests comparisons: the classification of a run agrees with its plot, the search meets the requested cost, and events that are switched
+ * off stay off. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -46,7 +46,7 @@ comparison (const Fixture *f, const char *method, LabComparisonRule rule, double
   return result;
 }
 
-/* ---- behaviour ---- */
+/* ---- classification of behaviour ---- */
 
 typedef struct
 {
@@ -55,11 +55,11 @@ typedef struct
   LabBehaviour expected;
 } Behaviour;
 
-/* The expected behaviour was read from the plots. With Euler's method the
- * energy of the elastic pendulum doubles in each period, so that its
- * oscillation hides the trend. Its path is no orbit about a centre of force, so
- * that it does not precess. On the Arenstorf orbit one close passage gives the
- * whole gain: a single revolution shows no trend. */
+/* The expected behaviour was read from plots. With Euler's method the energy of the
+ * elastic pendulum doubles in each period, so its oscillation hides the trend; and
+ * its path is not an orbit about a centre of force, so it does not precess. On the
+ * Arenstorf orbit a single close passage causes the whole gain, which is not a
+ * trend. */
 static const Behaviour behaviours[] = {
   { "elastic-pendulum", "explicit_euler", NULL, NULL, 12, 0.0333, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
   { "elastic-pendulum", "explicit_euler", NULL, NULL, 12, 0.1, LAB_BEHAVIOUR_SPIRALS_OUT_GAINS },
@@ -91,11 +91,11 @@ test_behaviour (void)
     }
 }
 
-/* ---- cost ---- */
+/* ---- search for a requested cost ---- */
 
-/* At any accuracy, an explicit method on a stiff problem would need far more
- * than the requested cost, and hours: its run is stopped, and the entry reports
- * the failure. An implicit method meets the same cost. */
+/* An explicit method on a stiff problem would need hours, and far more than the requested cost, at any
+ * accuracy. Its run is stopped, and the entry reports the failure. An implicit method meets the same
+ * cost. */
 static void
 test_unreachable (void)
 {
@@ -105,15 +105,15 @@ test_unreachable (void)
 
   g_assert_cmpint (explicit->entries[0].behaviour, ==, LAB_BEHAVIOUR_FAILS);
   g_assert_cmpint (explicit->entries[0].outcome, ==, LAB_COMPARISON_FAILED);
-  /* A run has at most twenty attempts for each requested evaluation, with at
-   * most seven stages. */
+  /* A run has at most 20 attempts for each requested evaluation, and the method has at most seven
+   * stages. */
   g_assert_cmpint (explicit->entries[0].run.statistics.ode.rhs_evaluations, <=, 7 * 20 * 500 + 10);
   g_assert_cmpint (implicit->entries[0].behaviour, !=, LAB_BEHAVIOUR_FAILS);
   g_assert_cmpfloat (implicit->entries[0].run.t, ==, 1e11);
   fixture_clear (&f);
 }
 
-/* A model without states, such as a new file, is valid. */
+/* A model without states, such as a new file, is accepted. */
 static void
 test_no_states (void)
 {
@@ -156,9 +156,9 @@ static const Cost costs[] = {
   { "harmonic-oscillator", "runge_kutta4", 1, 1, LAB_COMPARISON_MET },
 };
 
-/* The cost that the search finds differs from the target by at most the cost of
- * one step, or by 2 % if the cost is a discontinuous function of the accuracy.
- * Otherwise the accuracy is the smallest or the largest that the method allows. */
+/* The cost that the search finds differs from the target by at most the cost of one step, or by 2 % if the cost is a
+ * discontinuous function of the accuracy. If it differs more, the accuracy is the smallest or the largest that the method
+ * allows. */
 static void
 test_cost (void)
 {
@@ -183,10 +183,10 @@ test_cost (void)
     }
 }
 
-/* ---- events ---- */
+/* ---- events in comparisons ---- */
 
-/* A ball whose impact event is switched off falls through the floor, in the
- * runs and in the reference solution. */
+/* A ball whose impact event is switched off falls through the floor, both in the runs and in the reference
+ * solution. */
 static void
 test_events_off (void)
 {
@@ -200,11 +200,11 @@ test_events_off (void)
   g_assert_cmpfloat (bouncing->entries[0].run.x[0], >, 0);
   g_assert_cmpint (bouncing->entries[0].run.statistics.witness_events, ==, 2);
   g_assert_cmpint (run->statistics.witness_events, ==, 0);
-  /* The solution is 10 − g t²/2, for which the method is exact. */
+  /* The solution is 10 − g t²/2. The method has no error for such a polynomial. */
   g_assert_cmpfloat (fabs (run->x[0] - (10 - 0.5 * 9.81 * 25)), <=, 1e-10);
   g_assert_cmpuint (sim_trajectory_n_events (falling->entries[0].trajectory), ==, 0);
-  /* The reference values of the model are those of a ball that bounces, and
-   * must not be used. */
+  /* The reference values of the model are those of a bouncing ball and must not be
+   * used. */
   g_assert_true (falling->reference_known);
   g_assert_cmpfloat (falling->entries[0].largest_position_error, <=, 1e-9);
   g_assert_null (strstr (falling->reference_source, "reference values"));
@@ -212,8 +212,8 @@ test_events_off (void)
   fixture_clear (&f);
 }
 
-/* If an event ends all runs, they are compared at its time, which each run
- * locates with its own error, and the reference ends there. */
+/* If an event ends all runs, they are compared at the time of the event, and the reference ends there. Each run locates the event with a
+ * separate error. */
 static void
 test_ended_by_event (void)
 {
@@ -230,13 +230,13 @@ test_ended_by_event (void)
   g_assert_true (lab_reference_find (&f.problem, NULL, &reference, &error));
   g_assert_no_error (error);
   g_assert_cmpfloat (reference.agreement, <=, 1e-9);
-  /* Energy: v² = 2 (1 − cos 1) at the bottom. */
+  /* By conservation of energy, v² = 2 (1 − cos 1) at the bottom. */
   g_assert_cmpfloat (fabs (reference.x[1] + sqrt (2 * (1 - cos (1)))), <, 1e-9);
   lab_reference_clear (&reference);
   g_autoptr (LabComparison) result = comparison (&f, "runge_kutta4", LAB_COMPARISON_STEP, 0.01, NULL, NULL);
   g_assert_true (result->reference_known && !result->reference_diverges);
-  /* The time is a quarter of the period 4 K(sin ½). The last row of the
-   * reference may be earlier by up to 1e-3. */
+  /* The expected time is a quarter of the period, 4 K(sin ½). The last row of the reference may be earlier by up to
+   * 1e-3. */
   g_assert_cmpfloat (fabs (result->reference_end - 1.6749939160926), <=, 1.1e-3);
   g_assert_cmpint (result->entries[0].behaviour, ==, LAB_BEHAVIOUR_STOPS);
   g_assert_cmpfloat (result->entries[0].largest_position_error, <, 1e-6);

@@ -1,4 +1,4 @@
-/* Cue lists: reading, and errors with their places. */
+/* Tests cue lists: how they are read, and errors with their positions. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #define HEAD "format: 1\ntitle: A lecture\n"
 
-/* Loads a cue list with this text from a folder with a session file talk.stepwise. */
+/* Loads a cue list with this text from a folder that contains a session file talk.stepwise. */
 static LabCueList *
 load (const char *text, GPtrArray *diagnostics)
 {
@@ -49,7 +49,7 @@ test_list (void)
   g_assert_cmpstr (cues[3].view, ==, "compare");
 }
 
-/* The lecture that the program has. */
+/* Tests the cue list that is installed with the program. */
 static void
 test_lecture (void)
 {
@@ -101,7 +101,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cues/all-kinds-of-cues-are-read", test_list);
-  g_test_add_func ("/cues/the-shipped-lecture-is-valid", test_lecture);
+  g_test_add_func ("/cues/the-installed-cue-list-is-valid", test_lecture);
   for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
     {
       g_autofree char *path = g_strconcat ("/cues/wrong/", wrong[k].name, NULL);

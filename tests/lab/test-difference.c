@@ -1,5 +1,5 @@
-/* Differences over time: of a run from the closed form, from itself, from
- * another run, and after a change of a parameter. */
+/* Tests differences over time: between a run and the closed form, itself, or another run, and after a change of a
+ * parameter. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -23,8 +23,8 @@ typedef struct
 
 static const LabParameterMove move = { 0, "k", 4 };
 
-/* Runs the model to t = end. moved: k is set to 4 at the end of the first step
- * after t = 3. */
+/* Integrates the model to t = end. If moved is TRUE, k is set to 4 at the end of the first step after t =
+ * 3. */
 static Run
 run_new_to (const char *yaml, const char *const *settings, double end, gboolean moved, LabParameterMove *move_made)
 {
@@ -116,8 +116,8 @@ test_reference (void)
           const double *row = sim_trajectory_row (run.trajectory, i);
 
           g_assert_cmpfloat (difference->t[i], ==, row[0]);
-          /* The closed form is exact up to rounding, and two high-accuracy runs
-           * agree to about 1e-12, whereas the error of the run is about 1e-6. */
+          /* The closed form has only rounding errors, and two high-accuracy runs agree to about 1e-12, whereas the error of the run is
+           * about 1e-6. */
           g_assert_cmpfloat (fabs (difference->values[2 * i] - (row[1] - cos (row[0]))), <=, k == 0 ? 1e-15 : 1e-11);
           g_assert_cmpfloat (fabs (difference->values[2 * i + 1] - (row[2] + sin (row[0]))), <=, k == 0 ? 1e-15 : 1e-11);
         }
@@ -144,10 +144,10 @@ test_runs (void)
     {
       g_assert_true (i == 0 || ab->t[i] > ab->t[i - 1]);
       g_assert_cmpfloat (ab->values[2 * i], ==, -ba->values[2 * i]);
-      /* The difference is also small between the steps: RK4's dense output of
-       * order 3 over h = 0.1 is off by less than h⁴/384 · |x⁗| = 2.6e-7 in
-       * addition to the error of the run (2e-6 at most) and of the fine run
-       * (about 1e-6). Linear interpolation would be off by h²/8 = 1.2e-3. */
+      /* The difference is small between the steps too. The dense output of RK4, of order 3, has an
+       * error below h⁴/384 · |x⁗| = 2.6e-7 for h = 0.1, in addition to the errors of the run (at most
+       * 2e-6) and of the accurate run (about 1e-6). Linear interpolation would have an error of h²/8 =
+       * 1.2e-3. */
       g_assert_cmpfloat (fabs (ab->values[2 * i]), <=, 1e-5);
     }
   run_clear (&a);
@@ -163,7 +163,7 @@ growth_of (double (*distance) (double t), double end)
 
   for (int i = 0; i < N_DISTANCES; i++)
     {
-      /* Dense at the start, where an unweighted fit would give too much weight to it. */
+      /* The points are dense at the start, to which an unweighted fit would give too much weight. */
       t[i] = end * pow ((double) i / (N_DISTANCES - 1), 3);
       d[i] = distance (t[i]);
     }
@@ -191,24 +191,24 @@ test_growth (void)
   g_assert_cmpfloat_with_epsilon (growth.log_at_first, log (1e-9) + 8 * growth.t_first, 1e-9);
   g_assert_cmpfloat (growth.t_first, >=, 0.1);
   g_assert_cmpfloat (growth.r_squared, >, 1 - 1e-9);
-  /* A tenth of the largest distance ends the fit, so what follows does not change the rate. */
+  /* The fit ends at a tenth of the largest distance, so later values do not change the rate. */
   growth = growth_of (saturating, 100);
   g_assert_cmpfloat_with_epsilon (growth.rate, 8, 1e-9);
   g_assert_cmpfloat (growth.t_last, <, log (3e9) / 8);
-  /* Equal times count alike although most points are at the start: the line through ln d = 4t (t < 1), 10t − 6 for t up to 2 − ln 10 / 10 has
-   * this slope. Without weights it would be 5.57. */
+  /* Equal time spans have equal weights, although most points are at the start. The line through ln d = 4t (t < 1), 10t − 6 for t up to 2 −
+   * ln 10 / 10 has this slope. Without weights the slope would be 5.57. */
   growth = growth_of (bent, 2);
   g_assert_cmpfloat_with_epsilon (growth.rate, 6.4178, 0.01);
   for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
     g_assert_true (isnan (growth_of (others[i], 1).rate));
-  /* Growth by less than a factor 20, which is fitted up to a tenth of the largest. */
+  /* The distance grows by a factor below 20 up to a tenth of its largest value. */
   g_assert_true (isnan (growth_of (slow, 0.6).rate));
   g_assert_false (isnan (growth_of (slow, 0.7).rate));
   g_assert_true (isnan (lab_growth_fit ((double[]) { 0, 1 }, (double[]) { 1, 100 }, 2).rate));
 }
 
-/* Two runs of Lorenz' system part at its largest Lyapunov exponent, 0.9056 (Sprott, Chaos and Time-Series Analysis, 2003). Over one run it
- * varies by about a tenth. */
+/* The distance of two runs of the Lorenz system grows with the largest Lyapunov exponent, 0.9056 (Sprott, Chaos and Time-Series Analysis,
+ * 2003). Measured over one run it varies by about a tenth. */
 static void
 test_lorenz (void)
 {
@@ -249,7 +249,7 @@ test_moved (void)
     }
   g_assert_cmpfloat (fabs (difference->values[2 * difference->n - 2]), >, 0.1);
 
-  /* There is no reference solution for a run with a changed parameter. A record without the change does not repeat the run. */
+  /* A run with a changed parameter has no reference solution. A record without the change does not repeat the run. */
   g_assert_null (lab_difference_new (&moved.record, NULL, NULL, &error));
   g_clear_error (&error);
   moved.record.n_moves = 0;
@@ -278,8 +278,8 @@ test_cancelled (void)
   run_clear (&a);
 }
 
-/* Solutions near the cosine depart from it as e^(8t). Rounding errors grow to
- * the size of the solution, and the reference is known until then. */
+/* Solutions near the cosine depart from it as e^(8t). Rounding errors grow to the size of the solution, and the reference is known until
+ * that time. */
 static void
 test_part_of_reference (void)
 {
@@ -299,7 +299,7 @@ test_part_of_reference (void)
       g_assert_cmpint (isnan (difference->values[2 * i]), ==, isnan (difference->values[2 * i + 1]));
       if (isnan (difference->values[2 * i]))
         continue;
-      g_assert_true (i == 0 || !isnan (difference->values[2 * i - 2])); /* the known part includes the start */
+      g_assert_true (i == 0 || !isnan (difference->values[2 * i - 2])); /* the known part begins at the start of the run */
       g_assert_cmpfloat (fabs (difference->values[2 * i] - (row[1] - cos (row[0]))), <=, 2e-6 * fmax (1, fabs (row[1])));
       known = row[0];
     }
@@ -316,8 +316,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/difference/the-difference-from-the-reference-is-the-error-of-the-run", test_reference);
   g_test_add_func ("/lab/difference/the-difference-of-two-runs-changes-sign-when-they-are-exchanged", test_runs);
   g_test_add_func ("/lab/difference/parameter-changes-of-a-run-are-repeated-and-incomplete-records-are-refused", test_moved);
-  g_test_add_func ("/lab/difference/an-exponential-has-its-rate-and-other-laws-have-none", test_growth);
-  g_test_add_func ("/lab/difference/two-runs-of-the-lorenz-system-part-at-its-lyapunov-exponent", test_lorenz);
+  g_test_add_func ("/lab/difference/only-an-exponential-law-has-a-growth-rate", test_growth);
+  g_test_add_func ("/lab/difference/two-runs-of-the-lorenz-system-separate-at-the-rate-of-its-lyapunov-exponent", test_lorenz);
   g_test_add_func ("/lab/difference/the-computation-stops-when-cancelled", test_cancelled);
   g_test_add_func ("/lab/difference/the-difference-ends-when-the-two-reference-runs-disagree", test_part_of_reference);
   return g_test_run ();

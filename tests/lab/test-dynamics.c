@@ -1,5 +1,5 @@
-/* Equilibria, closed orbits, sections, Lyapunov exponents and continuation
- * against published values and closed forms. */
+/* Compares equilibria, closed orbits, sections, Lyapunov exponents and continuation with published values and closed
+ * forms. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 
 #define HEAD "format: 1\nname: Test\n"
 #define VAN_DER_POL HEAD "time: {end: 40}\nparameters: {mu: 1}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: mu*(1 - x^2)*v - x}\n"
-/* Its cycles have the radius r with p + r² − r⁴ = 0. */
+/* The cycles of this system have the radius r with p + r² − r⁴ = 0. */
 #define NORMAL_FORM \
   HEAD "parameters: {p: 0.5}\nstates:\n  x: {initial: 1, derivative: x*(p + r2 - r2^2) - 2*y}\n" \
        "  y: {initial: 0, derivative: y*(p + r2 - r2^2) + 2*x}\noutputs: {r2: x^2 + y^2}\n"
@@ -35,7 +35,7 @@
 typedef struct
 {
   LabFixture base;
-  LabProblem problem; /* that of base, with the value of a parameter */
+  LabProblem problem; /* a copy of base's problem, with the value of a parameter */
   const char *parameter;
   double value;
 } Fixture;
@@ -83,10 +83,10 @@ box_of (LabBox *box, LabFlow *flow, const char *text)
   g_assert_no_error (error);
 }
 
-/* ---- equilibria ---- */
+/* ---- equilibria of models ---- */
 
-/* x' = sin x, y' = sin y has the equilibria (iπ, jπ), 49 of them in this box. Newton's method finds as many as there are cells of a 60 × 60
- * grid in which both sides change sign; their types follow from cos x and cos y. */
+/* x' = sin x, y' = sin y has the equilibria (iπ, jπ), 49 of them in this box. Newton's method must find all of them; their types follow
+ * from the signs of cos x and cos y. */
 static void
 test_none_missed (void)
 {
@@ -111,7 +111,7 @@ test_none_missed (void)
   fixture_clear (&f);
 }
 
-/* J v = λ v for the Lorenz equations at (±√72, ±√72, 27). */
+/* Checks J v = λ v for the Lorenz equations at (±√72, ±√72, 27). */
 static void
 test_eigenvectors (void)
 {
@@ -153,7 +153,7 @@ test_eigenvectors (void)
   fixture_clear (&f);
 }
 
-/* Without infected people, any number of susceptible people is an equilibrium of the epidemic. */
+/* In the epidemic model, any number of susceptible people without infected people is an equilibrium. */
 static void
 test_continuum (void)
 {
@@ -170,10 +170,10 @@ test_continuum (void)
   fixture_clear (&f);
 }
 
-/* ---- curves ---- */
+/* ---- nullclines and manifolds ---- */
 
-/* The nullcline x² + y² = 1 is one closed curve, and a circle of radius 0.004
- * inside one cell of the first grid is found too. */
+/* The nullcline x² + y² = 1 is found as one closed curve. A circle of radius 0.004 inside one cell of the first grid is found
+ * too. */
 static void
 test_nullclines (void)
 {
@@ -236,7 +236,7 @@ test_manifolds (void)
   fixture_clear (&f);
 }
 
-/* ---- closed orbits ---- */
+/* ---- closed orbits of plane flows ---- */
 
 static LabCycles *
 cycles_of (LabFlow *flow, const LabBox *box)
@@ -265,8 +265,8 @@ test_van_der_pol (void)
   fixture_clear (&f);
 }
 
-/* r' = r (r² − 1)(4 − r²), φ' = 1 has the cycles r = 1, unstable with multiplier
- * exp (12π), and r = 2, stable with multiplier exp (−48π). */
+/* r' = r (r² − 1)(4 − r²), φ' = 1 has two cycles: r = 1 is unstable with the multiplier exp (12π), and r = 2 is stable with the multiplier
+ * exp (−48π). */
 static void
 test_two_cycles (void)
 {
@@ -307,7 +307,7 @@ test_family (void)
   fixture_clear (&f);
 }
 
-/* ---- sections ---- */
+/* ---- Poincaré sections and orbit diagrams ---- */
 
 static LabResult *
 run_study (const Fixture *f, const char *id, const char *const *pairs)
@@ -353,7 +353,7 @@ test_strobe_periods (void)
       g_autoptr (LabResult) result = run_study (&f, "poincare", options);
       g_assert_cmpfloat (number_of (result, "period"), ==, rows[k].period);
     }
-  f.value = 0.5; /* a value at which the motion is chaotic */
+  f.value = 0.5; /* the motion is chaotic for this value */
   g_autoptr (LabResult) result = run_study (&f, "poincare", options);
   g_assert_true (isnan (number_of (result, "period")));
   fixture_clear (&f);
@@ -370,8 +370,8 @@ note_step (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
 }
 
-/* The points on a section come from dense output: a run with a section ends with the same bits as one without, and its points lie on the
- * section. */
+/* The points on a section come from dense output. A run with a section therefore has the same bits at its end as a run without one, and its
+ * points are on the section. */
 static void
 test_section_leaves_steps (void)
 {
@@ -403,7 +403,7 @@ test_section_leaves_steps (void)
       g_assert_cmpfloat (fabs (g_array_index (points->values, double, 2 * k)), <, 1e-13);
       while (g_array_index (rows, double, 5 * (row + 1)) < t)
         row++;
-      /* the crossings of the run without a section */
+      /* rows of the run without a section, between which it crosses */
       g_assert_cmpfloat (g_array_index (rows, double, 5 * row + 1), <=, 0);
       g_assert_cmpfloat (g_array_index (rows, double, 5 * (row + 1) + 1), >=, 0);
     }
@@ -412,7 +412,7 @@ test_section_leaves_steps (void)
   fixture_clear (&f);
 }
 
-/* The maxima of x in an orbit diagram of the harmonic oscillator are its
+/* The maxima of x of the harmonic oscillator in an orbit diagram are its
  * amplitude. */
 static void
 test_orbit (void)
@@ -439,10 +439,10 @@ test_orbit (void)
   fixture_clear (&f);
 }
 
-/* ---- Lyapunov exponents ---- */
+/* ---- Lyapunov exponents of flows ---- */
 
-/* For the linear system the exponents are the real parts of the eigenvalues; for the Lorenz equations they are 0.906, 0 and −14.572
- * (Sprott, Chaos and Time-Series Analysis, 2003, appendix A.5). The mean over a time T has an error of about 0.2/√T. */
+/* The exponents of a linear system are the real parts of its eigenvalues. Those of the Lorenz equations are 0.906, 0 and −14.572 (Sprott,
+ * Chaos and Time-Series Analysis, 2003, appendix A.5). The mean over a time T has an error of about 0.2/√T. */
 static void
 test_lyapunov (void)
 {
@@ -467,7 +467,7 @@ test_lyapunov (void)
   fixture_clear (&f);
 }
 
-/* ---- continuation ---- */
+/* ---- continuation of equilibria and cycles ---- */
 
 static LabContinuation *
 continue_over (LabFlow *flow, const char *box_text, const char *parameter, double from, double to)
@@ -496,7 +496,7 @@ test_fitzhugh (void)
     {
       const LabSpecial *special = found->special->pdata[k];
 
-      /* trace = 1 − v² − 0.064 = 0 */
+      /* At a Hopf point the trace 1 − v² − 0.064 is 0. */
       g_assert_cmpint (special->kind, ==, LAB_SPECIAL_HOPF);
       g_assert_cmpfloat_with_epsilon (special->p, k == 0 ? 0.33128 : 1.41872, 5e-6);
       g_assert_cmpfloat_with_epsilon (fabs (special->x[0]), sqrt (0.936), 1e-9);
@@ -529,14 +529,14 @@ test_lorenz_branches (void)
       n_hopf++;
       g_assert_cmpint (special->kind, ==, LAB_SPECIAL_HOPF);
       g_assert_cmpfloat_with_epsilon (special->p, 470.0 / 19, 1e-9);
-      g_assert_cmpfloat (special->coefficient, >, 0); /* subcritical */
+      g_assert_cmpfloat (special->coefficient, >, 0); /* positive: subcritical */
     }
   g_assert_cmpint (n_hopf, ==, 2);
   fixture_clear (&f);
 }
 
-/* x' = p − x² has a fold at 0; x' = p x − x² a transcritical point at 0. In the
- * normal form of the Hopf bifurcation the coefficient has the sign of the cubic
+/* x' = p − x² has a fold at 0, and x' = p x − x² has a transcritical point at 0. For the
+ * normal form of the Hopf bifurcation the Lyapunov coefficient has the sign of the cubic
  * term. */
 static void
 test_normal_forms (void)
@@ -570,12 +570,13 @@ test_normal_forms (void)
           g_assert_cmpint (special->coefficient > 0, ==, rows[k].subcritical);
         }
       g_assert_true (model_system_get_parameter (flow->system, "p", &p));
-      g_assert_cmpfloat (p, ==, 0.5); /* restored */
+      g_assert_cmpfloat (p, ==, 0.5); /* the study restores the parameter */
       fixture_clear (&f);
     }
 }
 
-/* The equilibria are the curves x = p² and x = 0.3 − p + 3 sin² (p − 0.1), which come as near as 0.006 to each other and do not meet. */
+/* The equilibria are on the curves x = p² and x = 0.3 − p + 3 sin² (p − 0.1). Their distance is as small as 0.006, but they do not
+ * intersect. */
 static void
 test_near_branches (void)
 {
@@ -601,7 +602,7 @@ test_near_branches (void)
   fixture_clear (&f);
 }
 
-/* Follows equilibria and cycles. */
+/* Follows equilibria and cycles over a parameter. */
 static LabContinuation *
 continue_cycles_over (LabFlow *flow, const char *box_text, const char *parameter, double from, double to)
 {
@@ -615,7 +616,8 @@ continue_cycles_over (LabFlow *flow, const char *box_text, const char *parameter
   return found;
 }
 
-/* Returns special point k of a kind, in ascending order of p; `cycle` selects those of cycles. */
+/* Returns special point k of a kind, in ascending order of p. If cycle is TRUE, special points of cycles are counted, otherwise those of
+ * equilibria. */
 static const LabSpecial *
 special_of (const LabContinuation *found, LabSpecialKind kind, gboolean cycle, int k)
 {
@@ -629,8 +631,8 @@ special_of (const LabContinuation *found, LabSpecialKind kind, gboolean cycle, i
   return NULL;
 }
 
-/* In polar coordinates r' = p r + r³ − r⁵ and φ' = 2: the cycles have r² = (1 ± √(1 + 4p))/2, the period π, the multiplier
- * exp (π (p + 3r² − 5r⁴)), and a fold at p = −1/4. */
+/* In polar coordinates r' = p r + r³ − r⁵ and φ' = 2. The cycles have r² = (1 ± √(1 + 4p))/2, the period π and the multiplier exp (π (p +
+ * 3r² − 5r⁴)); there is a fold at p = −1/4. */
 static void
 test_cycles_of_normal_form (void)
 {
@@ -657,7 +659,7 @@ test_cycles_of_normal_form (void)
     {
       double p = branch->p[k], r2 = branch->high[2 * k] * branch->high[2 * k], expected;
 
-      /* The extent is sampled, so that it misses the greatest value by up to the square of an angle. */
+      /* The extent comes from samples, so it differs from the greatest value by up to the square of an angle. */
       expected = (1 + (r2 > 0.5 ? 1 : -1) * sqrt (fmax (0, 1 + 4 * p))) / 2;
       g_assert_cmpfloat_with_epsilon (r2, expected, 2e-3);
       g_assert_cmpfloat_with_epsilon (branch->period[k], G_PI, 1e-7);
@@ -670,7 +672,7 @@ test_cycles_of_normal_form (void)
   fixture_clear (&f);
 }
 
-/* The diagram of the same system has the extents of both states, and a point that is nearest to a place. */
+/* The bifurcation diagram of the same system contains the extents of both states. The point nearest to a position is found. */
 static void
 test_diagram (void)
 {
@@ -699,14 +701,15 @@ test_diagram (void)
       n_cycles += rows[r].cycle;
     }
   g_assert_cmpint (n_cycles, >, 10);
-  /* The fold of cycles is at p = −1/4 with the radius √½; the marked point is selected although points of the branch are near it. */
+  /* The fold of cycles is at p = −1/4 with the radius √½. This special point is selected although points of the branch are near. */
   g_assert_true (lab_diagram_nearest (result, 1, -0.248, 0.7, 1, 2, &point));
   fold = lab_diagram_special (result, 0, 1);
   g_assert_true (point.special);
   g_assert_cmpint (point.row, ==, 0);
   g_assert_cmpfloat_with_epsilon (point.p, -0.25, 1e-8);
   g_assert_cmpfloat_with_epsilon (fold.y, G_SQRT2 / 2, 0.02);
-  /* Away from it the nearest point is one of the branch: above, the stable cycle, and on the axis, the unstable equilibrium. */
+  /* Far from special points the nearest point of a branch is selected: at the upper position the stable cycle, on the axis the unstable
+   * equilibrium. */
   g_assert_true (lab_diagram_nearest (result, 1, 0.3, 1.12, 1, 2, &point));
   g_assert_false (point.special);
   g_assert_true (rows[point.row].cycle && rows[point.row].stable);
@@ -721,7 +724,7 @@ test_diagram (void)
   fixture_clear (&f);
 }
 
-/* One branch of cycles joins the two Hopf points and has two folds. AUTO-07p finds them at 0.324179 and 1.42582. */
+/* One branch of cycles connects the two Hopf points and has two folds. AUTO-07p finds the folds at 0.324179 and 1.42582. */
 static void
 test_cycles_of_fitzhugh (void)
 {
@@ -743,9 +746,9 @@ test_cycles_of_fitzhugh (void)
   fixture_clear (&f);
 }
 
-/* The cycles with r² = p in the plane z = 0 have the period π and the multipliers exp (−2πp) and exp (π (p − 1/4)). At p = 1/4 cycles with z
- * ≠ 0 branch off: on both sides of the plane in the first system, which has its symmetry. In the second one they are the branch z = p − 1/4
- * with the multiplier exp (π (1/4 − p)), which begins at a Hopf point of its own. */
+/* The cycles with r² = p in the plane z = 0 have the period π and the multipliers exp (−2πp) and exp (π (p − 1/4)). At p = 1/4, cycles with
+ * z ≠ 0 branch off. In the first system, which is symmetric, they exist on both sides of the plane. In the second system they form the
+ * branch z = p − 1/4 with the multiplier exp (π (1/4 − p)), which begins at another Hopf point. */
 static void
 test_branch_points_of_cycles (void)
 {
@@ -800,8 +803,8 @@ test_branch_points_of_cycles (void)
     }
 }
 
-/* AUTO-07p finds the first period doublings of the Rössler equations at a = 0.109639 and 0.142997, with the periods 6.04813 and 11.9648. The
- * distances of the next ones decrease by Feigenbaum's number 4.669. */
+/* AUTO-07p finds the first period doublings of the Rössler equations at a = 0.109639 and 0.142997, with the periods 6.04813 and 11.9648.
+ * The distances between further ones decrease by Feigenbaum's number 4.669. */
 static void
 test_period_doublings (void)
 {
@@ -829,7 +832,7 @@ test_period_doublings (void)
   fixture_clear (&f);
 }
 
-/* The cycles of the Lorenz equations end at an orbit from the origin to itself, at ρ = 13.926557 (Sparrow, The Lorenz Equations, 1982). */
+/* The cycles of the Lorenz equations end at a homoclinic orbit of the origin, at ρ = 13.926557 (Sparrow, The Lorenz Equations, 1982). */
 static void
 test_homoclinic_end (void)
 {
@@ -851,12 +854,12 @@ test_homoclinic_end (void)
       for (int k = 1; k < branch->n_points; k++)
         g_assert_false (branch->stable[k]); /* cycles that begin at a subcritical Hopf point are unstable */
     }
-  g_assert_cmpint (n_cycles, ==, 2); /* one for each of the two symmetric Hopf points */
+  g_assert_cmpint (n_cycles, ==, 2); /* one branch for each of the two symmetric Hopf points */
   g_assert_null (special_of (found, LAB_SPECIAL_PERIOD_DOUBLING, TRUE, 0));
   fixture_clear (&f);
 }
 
-/* ---- refusals ---- */
+/* ---- refused models and cancelled studies ---- */
 
 static void
 test_refusals (void)
@@ -919,7 +922,7 @@ refuse_later (gpointer user, double fraction)
   return fraction < 0.6;
 }
 
-/* The cycles are the second half of a continuation. */
+/* The cycles are followed in the second half of a continuation. */
 static void
 test_cancel_cycles (void)
 {
@@ -947,20 +950,20 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/dynamics/van-der-pol-has-the-published-period-and-multiplier", test_van_der_pol);
   g_test_add_func ("/lab/dynamics/stable-and-unstable-cycles-agree-with-the-closed-form", test_two_cycles);
   g_test_add_func ("/lab/dynamics/a-family-of-closed-orbits-is-not-reported-as-an-isolated-cycle", test_family);
-  g_test_add_func ("/lab/dynamics/duffing-repeats-after-the-published-periods", test_strobe_periods);
-  g_test_add_func ("/lab/dynamics/a-section-leaves-the-steps-unchanged", test_section_leaves_steps);
+  g_test_add_func ("/lab/dynamics/the-duffing-oscillator-repeats-after-the-published-periods", test_strobe_periods);
+  g_test_add_func ("/lab/dynamics/a-poincare-section-does-not-change-the-steps", test_section_leaves_steps);
   g_test_add_func ("/lab/dynamics/an-orbit-diagram-shows-the-maxima", test_orbit);
   g_test_add_func ("/lab/dynamics/lyapunov-exponents-agree-with-published-values", test_lyapunov);
   g_test_add_func ("/lab/dynamics/hopf-points-of-fitzhugh-nagumo-are-found", test_fitzhugh);
   g_test_add_func ("/lab/dynamics/pitchfork-and-hopf-points-of-lorenz-are-found", test_lorenz_branches);
   g_test_add_func ("/lab/dynamics/special-points-of-normal-forms-are-classified-correctly", test_normal_forms);
-  g_test_add_func ("/lab/dynamics/branches-that-come-near-each-other-are-not-confused", test_near_branches);
+  g_test_add_func ("/lab/dynamics/two-branches-that-are-close-to-each-other-are-not-confused", test_near_branches);
   g_test_add_func ("/lab/dynamics/a-model-that-a-study-does-not-support-is-refused", test_refusals);
   g_test_add_func ("/lab/dynamics/cycles-of-a-normal-form-agree-with-the-closed-form", test_cycles_of_normal_form);
-  g_test_add_func ("/lab/dynamics/a-diagram-has-the-extents-of-all-states-and-its-nearest-point", test_diagram);
-  g_test_add_func ("/lab/dynamics/cycles-join-two-hopf-points", test_cycles_of_fitzhugh);
+  g_test_add_func ("/lab/dynamics/a-bifurcation-diagram-has-the-extents-of-all-states-and-finds-the-nearest-point", test_diagram);
+  g_test_add_func ("/lab/dynamics/a-branch-of-cycles-connects-two-hopf-points", test_cycles_of_fitzhugh);
   g_test_add_func ("/lab/dynamics/branch-points-of-cycles-agree-with-the-closed-form", test_branch_points_of_cycles);
-  g_test_add_func ("/lab/dynamics/period-doublings-are-those-of-auto", test_period_doublings);
+  g_test_add_func ("/lab/dynamics/period-doublings-agree-with-auto-07p", test_period_doublings);
   g_test_add_func ("/lab/dynamics/a-branch-of-cycles-ends-at-a-homoclinic-orbit", test_homoclinic_end);
   g_test_add_func ("/lab/dynamics/a-study-can-be-cancelled", test_cancel);
   g_test_add_func ("/lab/dynamics/the-continuation-of-cycles-can-be-cancelled", test_cancel_cycles);

@@ -1,5 +1,5 @@
-/* Ensembles: members have the same bits however they are computed, reducers agree with closed forms, statistics are exact, and errors in
- * study files are reported with their positions. */
+/* Tests ensembles: members have the same bits however they are computed, reducers agree with closed forms, statistics are exact, and errors
+ * in study files are reported with their positions. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -99,7 +99,7 @@ run (Fixture *f, int n_jobs)
   return results;
 }
 
-/* Returns the columns of a member; free with g_free. */
+/* Returns the columns of a member. Free them with g_free. */
 static double *
 member_of (Fixture *f, LabResults *results, guint64 member, LabOutcome *outcome, char **reason)
 {
@@ -130,7 +130,7 @@ replay (Fixture *f, guint64 member)
   return columns;
 }
 
-/* Computes the end state of a run outside an ensemble, with the values of a member. */
+/* Computes the end states of a run outside an ensemble, with the values of a member. */
 static void
 plain_run (Fixture *f, const char *const *names, const double *values, int n_names, double *t, double *x)
 {
@@ -195,7 +195,7 @@ test_methods (void)
   g_assert_cmpint (n_tried, >, 20);
 }
 
-/* Tests every controller, norm, way to give tolerances, and limit of the step. */
+/* Tests all controllers, norms, ways to specify tolerances, and step limits. */
 static void
 test_control (void)
 {
@@ -214,7 +214,7 @@ test_control (void)
     }
 }
 
-/* Robertson's reactions with a rate that depends on time, so that ∂f/∂t matters. */
+/* Robertson's reactions with a rate that depends on time, so that ∂f/∂t affects the results. */
 #define STIFF                                                                                                                     \
   HEAD "time: {start: 0, end: 100}\nparameters: {k: 0.04}\nstates:\n  a: {initial: 1, derivative: -k*(1 + 0.1*sin(t))*a + 1e4*b*c}\n"   \
        "  b: {initial: 0, derivative: k*(1 + 0.1*sin(t))*a - 1e4*b*c - 3e7*b^2}\n  c: {initial: 0, derivative: 3e7*b^2}\n"
@@ -238,7 +238,7 @@ test_stiff (void)
   g_assert_cmpint (n_tried, >, 4);
 }
 
-/* Returns whether members of a model run in lanes. */
+/* Returns whether the members of a model run in SIMD lanes. */
 static gboolean
 runs_in_lanes (const char *yaml, const char *settings)
 {
@@ -257,7 +257,7 @@ runs_in_lanes (const char *yaml, const char *settings)
   return result;
 }
 
-/* An event without actions does not keep members out of the lanes, where the steps have the bits of a run that records it. */
+/* With an event without actions, members still run in lanes. Their steps have the same bits as those of a run that records the event. */
 static void
 test_events (void)
 {
@@ -271,7 +271,7 @@ test_events (void)
                       "events that only record");
 }
 
-/* Members for which the model becomes undefined are computed separately from the batch. They end in the same way as runs outside an
+/* Members for which the model becomes undefined leave the lanes and are computed separately. They end in the same way as runs outside an
  * ensemble. */
 static void
 test_undefined (void)
@@ -361,7 +361,7 @@ test_errors (void)
     }
 }
 
-/* ---- reducers ---- */
+/* ---- reducers of runs ---- */
 
 static void
 test_reducers (void)
@@ -397,7 +397,7 @@ test_reducers (void)
           double last = fmod (w * t, 2 * pi);
 
           last = last < pi / 3 || last > 5 * pi / 3 ? t : (2 * pi * turns + pi / 3) / w;
-          /* The tolerance of the global error at accuracy 1e-9 or 1e-10. */
+          /* The tolerance is that of the global error at accuracy 1e-9 or 1e-10. */
           g_assert_cmpfloat_with_epsilon (c[2], cos (w * t), 1e-6);
           g_assert_cmpfloat_with_epsilon (c[3], -1, 1e-6);
           g_assert_cmpfloat_with_epsilon (c[4], w * t > 3 * pi / 2 ? w : 0, 1e-6 * w);
@@ -414,7 +414,7 @@ test_reducers (void)
     }
 }
 
-/* A member that fails keeps the reason and the values of its reducers until then, and the study continues. */
+/* A member that fails has the reason and the values of its reducers up to its failure. The study continues. */
 static void
 test_failed_members (void)
 {
@@ -440,7 +440,7 @@ test_failed_members (void)
     }
   fixture_clear (&f);
 
-  /* Numerically, the solution of x' = x² becomes infinite at 1/x(0). */
+  /* The numerical solution of x' = x² becomes infinite at about t = 1/x(0). */
   fixture_init (&f, HEAD "time: {start: 0, end: 1}\nstates: {x: {initial: 1, derivative: x^2}}\n", 6,
                 "integrator: runge_kutta5\naccuracy: 1e-9\n");
   vary (&f, "x", "0.4*member");
@@ -490,7 +490,7 @@ test_means (void)
   fixture_clear (&f);
 }
 
-/* ---- statistics ---- */
+/* ---- statistics of columns ---- */
 
 static int
 compare (const void *a, const void *b)
@@ -534,7 +534,7 @@ test_statistics (void)
   g_assert_cmpfloat (s.maximum, ==, values[236]);
   g_assert_cmpfloat_with_epsilon (s.mean, sum / 237, 1e-14);
   g_assert_cmpfloat_with_epsilon (s.sd, sqrt (squares / 236), 1e-13);
-  /* The method that selects quantiles without sorting gives the same result. */
+  /* Selection of quantiles without sorting must give the same result. */
   LabSummary selected = { 0 };
   g_assert_true (lab_results_select_quantiles (results, 1, s.n, &selected, NULL));
   g_assert_cmpfloat (selected.q05, ==, s.q05);
@@ -608,7 +608,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ensemble/members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-step-control", test_control);
   g_test_add_func ("/ensemble/members-with-an-undefined-right-hand-side-have-the-same-bits-as-single-runs", test_undefined);
   g_test_add_func ("/ensemble/stiff-members-computed-in-simd-lanes-have-the-same-bits-as-single-runs-for-every-rosenbrock-method", test_stiff);
-  g_test_add_func ("/ensemble/events-that-only-record-times-leave-members-in-the-lanes", test_events);
+  g_test_add_func ("/ensemble/members-with-events-that-only-record-times-run-in-simd-lanes", test_events);
   g_test_add_func ("/ensemble/D-101/replaying-a-member-gives-the-same-bits-as-a-serial-or-parallel-study", test_replay);
   g_test_add_func ("/ensemble/D-102/two-studies-without-a-seed-have-the-same-values", test_default_seed);
   g_test_add_func ("/ensemble/D-103/an-invalid-member-ends-a-serial-or-parallel-study-with-an-error", test_errors);

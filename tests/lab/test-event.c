@@ -1,5 +1,5 @@
-/* The searches of events: each evaluation is compared with a closed form, and
- * the repeated events with the run's records. */
+/* Tests the search for events: each evaluation of the witness is compared with a closed form, and repeated events with the records of the
+ * run. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -52,7 +52,7 @@ load_text (const char *text)
   return model;
 }
 
-/* Takes ownership of the model. settings: keys and values, ended by NULL. */
+/* Makes a run and takes ownership of the model. settings are keys and values, NULL-terminated. */
 static Run *
 run_new (Model *model, const char *const *settings)
 {
@@ -106,7 +106,7 @@ is_evaluation (SimSearchKind kind)
   return kind == SIM_SEARCH_PROBE || kind == SIM_SEARCH_CLOSER || kind == SIM_SEARCH_RETAKE || kind == SIM_SEARCH_ROUNDING;
 }
 
-/* Counts the evaluations of the last pass. */
+/* Returns the number of evaluations in the last searched step. */
 static int
 count_last (const LabEvent *event)
 {
@@ -117,19 +117,19 @@ count_last (const LabEvent *event)
   return n;
 }
 
-/* ---- the bouncing ball ---- */
+/* ---- a bouncing ball ---- */
 
-/* The height between two impacts at time t of a ball that leaves the floor at t0 with speed v; before the first impact it falls from 10 m. */
+/* Returns the height at time t of a ball that leaves the floor at t0 with speed v. Before the first impact it falls from 10 m. */
 static double
 height (double t, double t0, double v, double h)
 {
   return h + v * (t - t0) - 0.5 * 9.81 * (t - t0) * (t - t0);
 }
 
-/* Every evaluation of every impact is the height of the parabola between the
- * impacts, whose times follow from the speeds. Dormand and Prince's method is
- * exact for parabolas; heights are sums of numbers up to 10, with an error of
- * some ulp each, which the steps add up: 1e-12. */
+/* Each evaluation at each impact must be the height of the parabola between the impacts,
+ * whose times follow from the speeds. The method of Dormand and Prince has no error for
+ * parabolas. Heights are sums of numbers up to 10 with errors of some ulp each, which add up
+ * to 1e-12. */
 static void
 test_parabola (gconstpointer data)
 {
@@ -166,7 +166,7 @@ test_parabola (gconstpointer data)
             continue;
           if (probe->kind != SIM_SEARCH_ROUNDING)
             g_assert_cmpfloat_with_epsilon (probe->g, height (probe->t, t0, v, h), 1e-12);
-          /* A probe lies inside the bracket, and replaces the end with its sign. */
+          /* A probe is inside the bracket, and replaces the end where the witness has the same sign. */
           if (probe->kind == SIM_SEARCH_PROBE)
             {
               g_assert_cmpfloat (probe->s, >, low);
@@ -183,7 +183,7 @@ test_parabola (gconstpointer data)
           g_assert_cmpfloat (event->low, ==, low);
           g_assert_cmpfloat (event->high, ==, high);
         }
-      /* The ball loses a fifth of its speed; the height becomes 0. */
+      /* At an impact the ball loses a fifth of its speed, and its height becomes 0. */
       g_assert_cmpfloat_with_epsilon (event->before[1], -speed, strcmp (data, "drake") == 0 ? 1e-4 : 1e-11);
       g_assert_cmpfloat (event->after[1], ==, -0.8 * event->before[1]);
       g_assert_cmpfloat (event->after[0], ==, 0);
@@ -229,7 +229,7 @@ test_other_settings (void)
           if (finder == SIM_ISOLATE_BISECTION)
             g_assert_cmpint (n, ==, MAX (0, (int) ceil (log2 (width / window) - 1e-6)));
         }
-  /* The step is held as before: a second search gives the same numbers. */
+  /* The held step is unchanged, so a second search gives the same numbers. */
   {
     g_autoptr (LabSearch) search = lab_event_search (event, event->witness, event->finder, event->window, event->looks);
     int k = 0;
@@ -250,11 +250,11 @@ test_other_settings (void)
   run_free (run);
 }
 
-/* ---- looks ---- */
+/* ---- number of looks (guard points) ---- */
 
-/* The witness is below zero for t in (0.44, 0.56) of a step from 0 to 1. k looks
- * are at i/(k + 1), so that one of them lies there for 1, 3, 5, 7 and 8
- * looks. */
+/* The witness is below zero for t in (0.44, 0.56) of a step from 0 to 1. If k guard
+ * points ("looks") are at i/(k + 1), one of them is in that interval for k = 1, 3, 5, 7
+ * and 8. */
 static void
 test_looks (void)
 {
@@ -291,8 +291,8 @@ test_looks (void)
   run_free (run);
 }
 
-/* Shapes of witnesses over one step from 0 to 1. With one look, a touch is seen
- * at 0.5 and not at 0.3. */
+/* Zero crossings of witnesses over one step from 0 to 1. With one look, a point where the witness touches zero is found at 0.5 and not at
+ * 0.3. */
 static void
 test_shapes (void)
 {
@@ -335,10 +335,10 @@ test_shapes (void)
     }
 }
 
-/* ---- runs ---- */
+/* ---- events of complete runs ---- */
 
-/* The evaluations of the last searched step are as many as the run's record
- * says, for events with and without actions. */
+/* The number of evaluations in the last searched step equals that in the record of the run, for events with and without
+ * actions. */
 static void
 test_iterations (void)
 {
@@ -370,14 +370,14 @@ test_iterations (void)
             event = open_event (run, i);
             n_checked++;
             g_assert_cmpint (count_last (event), ==, record.iterations);
-            if (!isnan (event->window)) /* then the record has the size of the step */
+            if (!isnan (event->window)) /* in this case the record has the final width of the bracket */
               g_assert_cmpfloat (event->window, ==, record.window);
             g_assert_cmpfloat (event->t, <, record.t);
             g_assert_cmpfloat (event->t + event->h, >=, record.t - 1e-12);
             for (int j = 0; j < event->n_together; j++)
               listed = listed || event->together[j] == i;
             g_assert_true (listed);
-            /* The rows of the run have the states before and after. */
+            /* Rows of the run contain the states before and after the event. */
             for (int c = 0; c < event->n_states && record.row_before != record.row_after; c++)
               {
                 g_assert_cmpfloat (sim_trajectory_row (run->log, record.row_before)[1 + c], ==, event->before[c]);
@@ -389,8 +389,8 @@ test_iterations (void)
   g_assert_cmpuint (n_checked, >, 60);
 }
 
-/* An event before a change of a parameter and of the accuracy is repeated with
- * the values of its time, while the run goes on. */
+/* An event before a change of a parameter and of the accuracy is repeated with the values at its time, while the run
+ * continues. */
 static void
 test_changes (void)
 {
@@ -419,8 +419,8 @@ test_changes (void)
   run_free (run);
 }
 
-/* An attempt that an event cuts, and the one that is rejected before it, belong
- * to the step of the event; another attempt has none. */
+/* An attempt that is cut short by an event, and the rejected attempt before it, belong to the step of the event. Another attempt belongs to
+ * a step without an event. */
 static void
 test_attempts (void)
 {
@@ -487,16 +487,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/lab/event/chandrupatla/every-probe-is-the-height-of-the-ball", "chandrupatla", test_parabola);
-  g_test_add_data_func ("/lab/event/illinois/every-probe-is-the-height-of-the-ball", "illinois", test_parabola);
-  g_test_add_data_func ("/lab/event/bisection/every-probe-is-the-height-of-the-ball", "bisection", test_parabola);
-  g_test_add_data_func ("/lab/event/brent/every-probe-is-the-height-of-the-ball", "brent", test_parabola);
-  g_test_add_data_func ("/lab/event/drake/the-impacts-are-isolated-to-the-window", "drake", test_parabola);
-  g_test_add_func ("/lab/event/a-held-step-is-searched-with-other-methods-windows-and-looks", test_other_settings);
-  g_test_add_func ("/lab/event/two-crossings-are-found-if-a-look-lies-between-them", test_looks);
-  g_test_add_func ("/lab/event/the-shape-follows-from-the-signs-of-the-witness", test_shapes);
-  g_test_add_func ("/lab/event/the-record-counts-the-evaluations-of-the-search", test_iterations);
-  g_test_add_func ("/lab/event/events-are-repeated-across-changes", test_changes);
+  g_test_add_data_func ("/lab/event/chandrupatla/every-evaluation-of-the-witness-is-the-height-of-the-ball", "chandrupatla", test_parabola);
+  g_test_add_data_func ("/lab/event/illinois/every-evaluation-of-the-witness-is-the-height-of-the-ball", "illinois", test_parabola);
+  g_test_add_data_func ("/lab/event/bisection/every-evaluation-of-the-witness-is-the-height-of-the-ball", "bisection", test_parabola);
+  g_test_add_data_func ("/lab/event/brent/every-evaluation-of-the-witness-is-the-height-of-the-ball", "brent", test_parabola);
+  g_test_add_data_func ("/lab/event/drake/impacts-are-located-within-the-isolation-window", "drake", test_parabola);
+  g_test_add_func ("/lab/event/the-search-of-a-step-can-be-repeated-with-other-settings", test_other_settings);
+  g_test_add_func ("/lab/event/two-crossings-in-a-step-are-found-if-a-guard-point-is-between-them", test_looks);
+  g_test_add_func ("/lab/event/crossings-and-touches-of-zero-in-a-step-are-distinguished", test_shapes);
+  g_test_add_func ("/lab/event/the-record-of-an-event-counts-the-evaluations-of-its-search", test_iterations);
+  g_test_add_func ("/lab/event/events-before-a-change-of-settings-can-be-repeated", test_changes);
   g_test_add_func ("/lab/event/the-event-of-a-step-is-found-from-an-attempt-of-the-step", test_attempts);
   g_test_add_func ("/lab/event/events-without-a-search-are-refused", test_refusals);
   return g_test_run ();

@@ -1,4 +1,4 @@
-/* Lessons: reading with places of errors, translations, and the check of
+/* Tests lessons: how they are read, positions of errors, translations, and the check of
  * expectations. */
 #include <glib/gstdio.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 
 static const char head[] = "format: 1\ntitle: Decay\nchapter: accuracy\nlevel: beginner\nminutes: 5\nmodel: dahlquist-decay\n";
 
-/* Loads a lesson with these lines after the head, line 6. */
+/* Loads a lesson that consists of a head of six lines and these lines. */
 static LabLesson *
 load (const char *text, const char *translation, GPtrArray *diagnostics)
 {
@@ -30,7 +30,7 @@ load (const char *text, const char *translation, GPtrArray *diagnostics)
   return lesson;
 }
 
-/* The file of a lesson must exist while its models are made. */
+/* Checks a lesson. Its file must exist while its models are made. */
 static GArray *
 check (const char *text, GPtrArray *diagnostics)
 {
@@ -43,7 +43,7 @@ check (const char *text, GPtrArray *diagnostics)
   lesson = lab_lesson_load (path, NULL, diagnostics);
   if (lesson != NULL)
     checks = lab_lesson_check (lesson, NULL, diagnostics, NULL);
-  /* Only numbers and messages of the checks are used below. */
+  /* The lesson is freed at the end, so only numbers and messages of the checks may be used after that. */
   for (guint k = 0; checks != NULL && k < checks->len; k++)
     g_array_index (checks, LabCheck, k).expectation = NULL;
   g_remove (path);
@@ -51,11 +51,11 @@ check (const char *text, GPtrArray *diagnostics)
   return checks;
 }
 
-/* ---- errors ---- */
+/* ---- errors in lesson files ---- */
 
 #define PAGE "pages:\n  - {text: A text}\n"
 
-/* Lines are counted in the whole file, whose head has six. */
+/* Line numbers count from the start of the file, whose head has six lines. */
 static const struct { const char *name, *text; int line, column; const char *message; } wrong[] = {
   { "unknown-key", PAGE "pagse: 1\n", 9, 1, "unknown key 'pagse'" },
   { "no-pages", "tags: [a]\n", 1, 1, "needs the key 'pages'" },
@@ -179,7 +179,7 @@ test_translation_of_other_shape (void)
   g_assert_nonnull (strstr (first->message, "2 pages"));
 }
 
-/* ---- texts ---- */
+/* ---- texts of pages ---- */
 
 static void
 test_paragraphs (void)
@@ -201,9 +201,9 @@ test_paragraphs (void)
   g_assert_true (g_array_index (paragraphs, LabParagraph, 1).displayed);
 }
 
-/* ---- checks ---- */
+/* ---- checks of expectations ---- */
 
-/* y' = −y by explicit Euler with h = 0.1 multiplies by 0.9. */
+/* Explicit Euler with h = 0.1 multiplies y by 0.9 in each step of y' = −y. */
 static void
 test_values (void)
 {
@@ -247,7 +247,7 @@ test_time_between_steps (void)
   g_assert_cmpfloat_with_epsilon (g_array_index (checks, LabCheck, 0).got, exp (-0.55), 1e-6);
 }
 
-/* The members have λ = −1, −2 and −3, so that y(1) is their exponential. */
+/* The members have λ = −1, −2 and −3, so y(1) is exp (λ). */
 static void
 test_ensemble (void)
 {
@@ -296,9 +296,9 @@ test_plots_of_another_model (void)
   g_assert_nonnull (checks);
 }
 
-/* ---- the axis for drawing ---- */
+/* ---- the axis on which readers draw ---- */
 
-/* x starts at 0 with the unit of a parameter, y with the unit of another state, z without either. */
+/* x starts at 0 and has the unit of a parameter; y has the unit of another state; z has neither. */
 static const char axis_model[]
   = "format: 1\nname: A\ntime: {end: 1}\nparameters: {height: {value: 20, unit: km}, other: {value: 7}}\n"
     "states:\n  x: {initial: 0, derivative: 1, unit: km}\n  y: {initial: 0, derivative: 1, unit: m}\n"
@@ -347,14 +347,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
     {
-      g_autofree char *name = g_strdup_printf ("/lab/lesson/a-wrong-lesson-is-reported-with-its-place/%s", wrong[k].name);
+      g_autofree char *name = g_strdup_printf ("/lab/lesson/an-error-in-a-lesson-is-reported-with-line-and-column/%s", wrong[k].name);
 
       g_test_add_data_func (name, GUINT_TO_POINTER (k), test_wrong);
     }
   g_test_add_func ("/lab/lesson/a-translation-replaces-texts-and-keeps-the-answer", test_translation);
   g_test_add_func ("/lab/lesson/a-translation-replaces-titles-of-plots", test_translated_titles);
-  g_test_add_func ("/lab/lesson/titles-for-plots-that-the-lesson-does-not-title-are-refused", test_wrong_titles);
-  g_test_add_func ("/lab/lesson/a-translation-with-other-pages-is-refused", test_translation_of_other_shape);
+  g_test_add_func ("/lab/lesson/a-translation-with-titles-that-the-lesson-does-not-have-is-refused", test_wrong_titles);
+  g_test_add_func ("/lab/lesson/a-translation-with-another-number-of-pages-is-refused", test_translation_of_other_shape);
   g_test_add_func ("/lab/lesson/a-text-is-split-into-paragraphs-emphasis-and-formulas", test_paragraphs);
   g_test_add_func ("/lab/lesson/expected-values-are-compared-with-those-of-the-run", test_values);
   g_test_add_func ("/lab/lesson/expected-values-are-compared-with-statistics-of-an-ensemble", test_ensemble);

@@ -1,4 +1,4 @@
-/* Linear tools and sensitivities compared with closed forms; tests D-93 … D-97 of Drake. */
+/* Compares linearization, discretization and sensitivities with closed forms, and reproduces tests of Drake (D-93 … D-97). */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -49,13 +49,13 @@ test_methods (void)
 static void
 in_gas (double t, const double *p, double *rate, gpointer user)
 {
-  const double *constants = user; /* the values μ, m, force */
+  const double *constants = user; /* the values of μ, m and the force */
 
   for (int i = 0; i < 3; i++)
     rate[i] = -constants[0] / constants[1] * p[i] + (i == 1 ? constants[2] / constants[1] : 0);
 }
 
-/* D-94 has no force, D-95 has one. */
+/* D-94 is the case without force, D-95 that with a force. */
 static void
 test_particles (gconstpointer data)
 {
@@ -153,7 +153,7 @@ test_discretization (void)
   for (int k = 0; k < 8; k++)
     g_assert_cmpfloat_with_epsilon (found[k], exact[k], 1e-14);
 
-  /* The matrix exponential of a rotation by several turns, whose computation needs repeated squaring. */
+  /* The matrix exponential of a rotation by several revolutions needs repeated squaring. */
   const double turn[] = { 0, 20, -20, 0 };
   double e[4];
   g_assert_true (lab_matrix_exponential (2, turn, e));
@@ -203,7 +203,7 @@ test_exponential (void)
   lab_fixture_clear (&f);
 }
 
-/* A ball falls from the height h₀. The variable v₀ is the speed of its first impact. */
+/* A ball falls from the height h₀. v₀ is the speed of its first impact. */
 static void
 test_bouncing_ball (void)
 {
@@ -217,7 +217,7 @@ test_bouncing_ball (void)
       double sum = 0;
       LabFixture f;
 
-      /* The run ends midway between impacts k and k + 1. */
+      /* The run ends in the middle between impacts k and k + 1. */
       flight *= e;
       double t = end + flight / 2;
       end += flight;
@@ -243,7 +243,7 @@ test_bouncing_ball (void)
     }
 }
 
-/* A relay: the event changes the discrete state but not the continuous one. The sensitivity jumps, because the slope jumps. */
+/* A relay: the event changes the discrete state but no continuous state. The sensitivity jumps because the slope jumps. */
 static void
 test_relay (void)
 {
@@ -251,7 +251,7 @@ test_relay (void)
   g_autoptr (GError) error = NULL;
   LabFixture f;
 
-  /* x is a t until it reaches 1, then it grows with slope 3: x = 1 + 3 (t − 1/a), so that ∂x/∂a = 3/a². */
+  /* x grows with slope a until it reaches 1, and then with slope 3: x = 1 + 3 (t − 1/a), so ∂x/∂a = 3/a². */
   lab_fixture_init (&f, HEAD "time: {start: 0, end: 2}\nparameters: {a: 1.25}\nstates: {x: {initial: 0, derivative: 'if(on, 3, a)'}}\n"
                          "discrete: {on: {initial: 0}}\nevents: {switch: {crossing: x - 1, direction: rising, update: {on: 1}}}\n",
                 "accuracy: 1e-10\n");

@@ -1,4 +1,4 @@
-/* Studies of methods compared with closed forms. */
+/* Compares studies of methods with closed forms. */
 #include <gio/gio.h>
 #include <math.h>
 #include <string.h>
@@ -41,7 +41,7 @@ fixture_clear (Fixture *f)
   model_unref (f->model);
 }
 
-/* Runs a study with options as "key=value key=value". */
+/* Runs a study with options given as "key=value key=value". */
 static LabResult *
 run_with (const Fixture *f, const char *id, const char *options, const LabProgress *progress, GError **error)
 {
@@ -104,7 +104,7 @@ check_refusal (const char *yaml, const char *settings, const char *id, const cha
 #define NEAR(value, expected, within) g_assert_cmpfloat_with_epsilon (value, expected, within)
 #define NUMBER(result, name) lab_result_number (result, name)
 
-/* ---- tolerance dial ---- */
+/* ---- study tolerance-dial ---- */
 
 static void
 test_dial (void)
@@ -114,7 +114,8 @@ test_dial (void)
   const LabStudyKind *kind = lab_registry_find ("tolerance-dial");
 
   g_assert_cmpint (lab_table_n_rows (rows), ==, 3);
-  /* The error of Dormand–Prince is proportional to the tolerance on a linear problem (Shampine); 0.1 is for steps of integer number. */
+  /* On a linear problem the error of Dormand–Prince is proportional to the tolerance (Shampine). The bound 0.1 allows for the integer
+   * number of steps. */
   NEAR (NUMBER (result, "slope"), 1, 0.1);
   g_assert_cmpfloat (NUMBER (result, "asked"), ==, 1e-6);
   g_assert_cmpfloat (NUMBER (result, "obtained"), ==, lab_table_number (rows, 1, lab_table_column (rows, "obtained")));
@@ -127,7 +128,7 @@ test_dial (void)
 static void
 test_dial_failure (void)
 {
-  /* The solution leaves the domain of the square root at t = 2, and the reference is known before that only. */
+  /* The solution leaves the domain of the square root at t = 2, so the reference is known only before that time. */
   g_autoptr (LabResult) result = run (OSCILLATOR, "{integrator: runge_kutta5, step_limit: 0}", "tolerance-dial",
                                       "integrators=runge_kutta5,explicit_euler accuracies=1e-3");
 
@@ -136,12 +137,12 @@ test_dial_failure (void)
   check_refusal (OSCILLATOR, "{}", "tolerance-dial", "integrators=none", "integrators");
 }
 
-/* ---- controller ---- */
+/* ---- study controller ---- */
 
 static void
 test_controller_repeats (void)
 {
-  /* The prediction for the controller in use is the run itself: its coefficients are those of the same attempts. */
+  /* For the controller in use the prediction is the run itself, since its coefficients are those of the same attempts. */
   g_autoptr (LabResult) result = run (VAN_DER_POL, "{integrator: runge_kutta5, controller: pi, accuracy: 1e-4}", "controller", "controller=pi");
 
   g_assert_cmpfloat (NUMBER (result, "accepted_measured"), ==, NUMBER (result, "accepted_in_use"));
@@ -163,7 +164,7 @@ test_controller_predicts (void)
         g_autoptr (LabResult) result = run (VAN_DER_POL, settings, "controller", options);
         double accepted = NUMBER (result, "accepted_measured"), rejected = NUMBER (result, "rejected_measured");
 
-        /* 5 % of the attempts is the promise of the study. */
+        /* The study promises an accuracy of 5 % of the number of attempts. */
         NEAR (NUMBER (result, "accepted_predicted"), accepted, 0.05 * accepted);
         NEAR (NUMBER (result, "accepted_predicted") + NUMBER (result, "rejected_predicted"), accepted + rejected, 0.05 * (accepted + rejected));
       }
@@ -172,8 +173,8 @@ test_controller_predicts (void)
 static void
 test_controller_limit (void)
 {
-  /* At the limit of stability the I controller rejects about every sixth attempt, a PI controller none (Hairer and Wanner, Solving
-   * Ordinary Differential Equations II, section IV.2). */
+  /* At the limit of stability the I controller rejects about every sixth attempt, and a PI controller rejects none (Hairer and Wanner,
+   * Solving Ordinary Differential Equations II, section IV.2). */
   static const char stiff[] = HEAD "time: {start: 0, end: 1}\nstates:\n  y: {initial: 0, derivative: -2000*(y - cos(t))}\n";
   g_autoptr (LabResult) result = run (stiff, "{integrator: runge_kutta5, controller: i, accuracy: 1e-4}", "controller",
                                       "controller=pi k_i=0.85 k_p=0.2");
@@ -191,13 +192,13 @@ test_controller_refuses (void)
   check_refusal (OSCILLATOR, "integrator: runge_kutta5", "controller", "safety=7", "safety");
 }
 
-/* ---- dense output ---- */
+/* ---- study dense-output ---- */
 
 static void
 test_dense (void)
 {
-  /* Row 3 of the lessons: Dormand–Prince at 1e-6 on y'' = −y over 20 units of time has errors of 6e-6 at the steps and of the native
-   * interpolant, of 1.7e-5 for Hermite's cubic and of 8.6e-3 for chords, within the spread of step controllers. */
+  /* Dormand–Prince at tolerance 1e-6 on y'' = −y over 20 units of time has errors of 6e-6 at the steps and of the native interpolant, of
+   * 1.7e-5 for Hermite's cubic, and of 8.6e-3 for chords. The bounds allow for the spread of step controllers. */
   g_autoptr (LabResult) result = run (OSCILLATOR, "{integrator: runge_kutta5, relative_tolerance: 1e-6, absolute_tolerance: 1e-6, norm: rms}",
                                       "dense-output", "");
   const LabTable *errors = lab_result_table (result, "errors"), *steps = lab_result_table (result, "steps");
@@ -213,8 +214,8 @@ test_dense (void)
 static void
 test_dense_formulas (void)
 {
-  /* One step of size h: the error of the chord is h²/8 |q''| and that of Hermite's cubic h⁴/384 |q''''|, both at the middle, for q = cos t
-   * around t = 0. */
+  /* In one step of size h the error of the chord is h²/8 |q''|, and that of Hermite's cubic is h⁴/384 |q''''|, both in the middle. Here q =
+   * cos t around t = 0. */
   const double h = 0.125;
   g_autoptr (LabResult) result = run (OSCILLATOR, "{integrator: dop853, error_control: false, max_step: 0.125}", "dense-output",
                                       "from=0 to=0.125 points=1");
@@ -228,7 +229,7 @@ test_dense_formulas (void)
   check_refusal (OSCILLATOR, "{}", "dense-output", "from=50 to=60", "no step");
 }
 
-/* ---- cost ledger ---- */
+/* ---- study cost-ledger ---- */
 
 static void
 test_ledger (void)
@@ -249,7 +250,7 @@ test_ledger (void)
       g_assert_cmpfloat (sum, ==, lab_table_number (rows, r, lab_table_column (rows, "rhs")));
       g_assert_cmpfloat (lab_table_number (rows, r, lab_table_column (rows, "events")), >, 0);
     }
-  /* Only DOP853 has extra stages for dense output among these. */
+  /* Of these methods only DOP853 has additional stages for dense output. */
   g_assert_cmpfloat (lab_table_number (rows, 0, lab_table_column (rows, "dense")), ==, 0);
   g_assert_cmpfloat (lab_table_number (rows, 1, lab_table_column (rows, "dense")), >, 0);
   g_assert_cmpfloat (NUMBER (result, "rhs"), ==, lab_table_number (rows, 0, lab_table_column (rows, "rhs")));
@@ -268,7 +269,7 @@ test_ledger_refused (void)
   g_assert_true (isnan (lab_table_number (rows, 1, 1)));
 }
 
-/* ---- refinement ---- */
+/* ---- study refinement ---- */
 
 static void
 test_refinement (void)
@@ -278,7 +279,7 @@ test_refinement (void)
   g_autoptr (LabResult) unknown = run (VAN_DER_POL, "{integrator: explicit_euler, error_control: false, max_step: 0.01}", "refinement", "");
   double error = NUMBER (fixed, "true");
 
-  /* The next term of the error of the classical method is smaller by h. */
+  /* The next term of the error of the classical method is smaller by a factor h. */
   NEAR (NUMBER (fixed, "ratio"), 1, 0.02);
   g_assert_cmpfloat (error, >, 0);
   g_assert_cmpfloat (NUMBER (fixed, "steps_refined"), ==, 2 * NUMBER (fixed, "steps"));
@@ -286,25 +287,25 @@ test_refinement (void)
   g_assert_true (NUMBER (unknown, "predicted") > 0);
 }
 
-/* ---- the method as a map ---- */
+/* ---- study method-map ---- */
 
 static void
 test_map (void)
 {
-  /* Euler on y' = y (1 − y) is the logistic map z → (1 + h) z (1 − z) with z = h y/(1 + h): doublings at h = 2 and √6 (May, Nature 261 (1976)
-   * 459), and 1 + h = 3.544090… and 3.564407… */
+  /* Euler's method on y' = y (1 − y) is the logistic map z → (1 + h) z (1 − z) with z = h y/(1 + h). Its period doublings are at h = 2 and
+   * √6 (May, Nature 261 (1976) 459), and at 1 + h = 3.544090… and 3.564407… */
   static const double doublings[] = { 2, 2.449489742783178, 2.544090359552, 2.564407266095 };
   g_autoptr (LabResult) result = run (LOGISTIC, "integrator: explicit_euler", "method-map", "");
   const LabTable *table = lab_result_table (result, "doublings"), *steps = lab_result_table (result, "steps");
   const LabStudyKind *kind = lab_registry_find ("method-map");
 
-  /* The range is 0.9 to 1.5 times the largest stable step 2. */
+  /* By default the range is 0.9 to 1.5 times the largest stable step, which is 2. */
   NEAR (NUMBER (result, "low"), 1.8, 1e-6);
   NEAR (NUMBER (result, "high"), 3, 1e-6);
   g_assert_cmpint (lab_table_n_rows (table), >=, 4);
   for (int r = 0; r < 4; r++)
     {
-      /* Differences of a map of 8 steps have errors near 1e-8. */
+      /* Difference quotients of a map of 8 steps have errors near 1e-8. */
       NEAR (lab_table_number (table, r, 0), doublings[r], 3e-8);
       g_assert_cmpfloat (lab_table_number (table, r, 1), ==, 1 << r);
     }
@@ -326,7 +327,7 @@ test_map (void)
 static void
 test_map_values (void)
 {
-  /* The two values of the logistic map at h = 2.2: y = (h + 2 ± √(h² − 4))/(2h). */
+  /* The two values of the logistic map at h = 2.2 are y = (h + 2 ± √(h² − 4))/(2h). */
   const double h = 2.2;
   g_autoptr (LabResult) result = run (LOGISTIC, "integrator: explicit_euler", "method-map", "steps=2.2:2.3:2");
   const LabTable *points = lab_result_table (result, "points");
@@ -351,12 +352,13 @@ test_map_grows (void)
   check_refusal (HEAD "time: {start: 0, end: 1}\nstates:\n  y: {initial: 1, derivative: -y + sin(t)}\n", "{}", "method-map", "", "depends on t");
 }
 
-/* ---- cloud ---- */
+/* ---- study cloud ---- */
 
 static void
 test_cloud (void)
 {
-  /* Explicit Euler multiplies areas by 1 + h² ω² in each step of the oscillator, implicit Euler divides by it; symplectic methods keep them. */
+  /* In each step of the oscillator, explicit Euler multiplies areas by 1 + h² ω², implicit Euler divides them by this factor, and
+   * symplectic methods preserve them. */
   g_autoptr (LabResult) explicit_one = run (OSCILLATOR, "integrator: explicit_euler", "cloud", "step=0.1");
   g_autoptr (LabResult) implicit_one = run (OSCILLATOR, "integrator: implicit_euler", "cloud", "step=0.1");
   g_autoptr (LabResult) symplectic = run (OSCILLATOR, "integrator: semi_explicit_euler", "cloud", "step=0.1");
@@ -388,12 +390,12 @@ test_cloud_nonlinear (void)
   check_refusal (pendulum, "{}", "cloud", "plane=q,q", "plane");
 }
 
-/* ---- modified equation ---- */
+/* ---- study modified-equation ---- */
 
 static void
 test_modified_linear (void)
 {
-  /* Euler on y' = λ y solves y' = log (1 + hλ)/h y = (λ − hλ²/2 + h²λ³/3 − …) y exactly. */
+  /* Euler's method on y' = λ y solves y' = log (1 + hλ)/h y = (λ − hλ²/2 + h²λ³/3 − …) y exactly. */
   g_autoptr (LabResult) result = run (DECAY, "integrator: explicit_euler", "modified-equation", "step=0.1 terms=3 steps=20");
   const LabTable *terms = lab_result_table (result, "terms"), *modified = lab_result_table (result, "modified");
   double t = 2, rate = -1 - 0.1 / 2 - 0.01 / 3 - 0.001 / 4;
@@ -404,7 +406,7 @@ test_modified_linear (void)
   NEAR (lab_table_number (terms, 3, 1), -1 / 4., 1e-4);
   g_assert_cmpfloat (lab_table_number (terms, 3, 0), ==, 3);
   NEAR (lab_table_number (modified, lab_table_n_rows (modified) - 1, 1), exp (rate * t), 1e-8);
-  /* The first term that is left out is h⁴/5, and the points are (1 − h)ⁿ. */
+  /* The first omitted term is h⁴/5, and the points are (1 − h)ⁿ. */
   NEAR (NUMBER (result, "modified_distance"), 0.1 * 0.1 * 0.1 * 0.1 / 5 * exp (-1), 0.3e-5);
   NEAR (NUMBER (result, "model_distance"), exp (-1) - pow (0.9, 10), 1e-3);
 }
@@ -413,21 +415,21 @@ static void
 test_modified_symmetric (void)
 {
   /* Symplectic Euler solves a Hamiltonian equation with H₁ = −h/2 H_p H_q (Hairer, Lubich and Wanner, Geometric Numerical Integration,
-   * example IX.3.4): on the oscillator q' = v ∓ h q/2, v' = −q ± h v/2. The midpoint rule has even powers only. */
+   * example IX.3.4). On the oscillator this is q' = v ∓ h q/2, v' = −q ± h v/2. The midpoint rule has only even powers of h. */
   g_autoptr (LabResult) euler = run (OSCILLATOR, "integrator: semi_explicit_euler", "modified-equation", "step=0.1 terms=1 steps=5");
   g_autoptr (LabResult) midpoint = run (DECAY, "integrator: implicit_midpoint", "modified-equation", "step=0.1 terms=2 steps=5");
   const LabTable *a = lab_result_table (euler, "terms"), *b = lab_result_table (midpoint, "terms");
 
   NEAR (fabs (lab_table_number (a, 1, 1)), 0.5, 1e-6);
   NEAR (lab_table_number (a, 1, 2), 0, 1e-6);
-  /* log ((1 + z/2)/(1 − z/2)) = z + z³/12 + …, z = −h. */
+  /* The expected value follows from log ((1 + z/2)/(1 − z/2)) = z + z³/12 + … with z = −h. */
   NEAR (lab_table_number (b, 1, 1), -1 / 12., 1e-6);
   NEAR (lab_table_number (b, 2, 1), 0, 1e-3);
   check_refusal (DECAY, "integrator: adams_bashforth2", "modified-equation", "", "one-step");
   check_refusal (DECAY, "integrator: explicit_euler", "modified-equation", "terms=9", "terms");
 }
 
-/* ---- index ladder ---- */
+/* ---- study index-ladder ---- */
 
 static void
 test_ladder (void)
@@ -443,7 +445,7 @@ test_ladder (void)
   g_assert_cmpint (lab_table_n_rows (rows), ==, 4);
   g_assert_cmpstr (lab_table_text (rows, 0, 0), ==, "index 3");
   g_assert_cmpstr (lab_table_text (rows, 3, 0), ==, "minimal");
-  /* The equation that each formulation solves holds to the accuracy of its iteration, its integrals drift. */
+  /* The equation that a formulation solves holds to the accuracy of its iteration. The integrals of this equation drift. */
   g_assert_cmpfloat (lab_table_number (rows, 0, lab_table_column (rows, "length")), <, 1e-11);
   g_assert_cmpfloat (lab_table_number (rows, 1, lab_table_column (rows, "speed")), <, 1e-11);
   g_assert_cmpfloat (lab_table_number (rows, 1, lab_table_column (rows, "length")), >, 1e-5);
@@ -452,7 +454,7 @@ test_ladder (void)
   check_refusal (DECAY, "{}", "index-ladder", "", "index-ladder");
 }
 
-/* ---- progress ---- */
+/* ---- progress reports ---- */
 
 typedef struct { int shown, reports, stop_after; double fraction; guint rows; } Watched;
 
@@ -520,16 +522,16 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/methods/errors-of-interpolants-agree-with-published-values", test_dense);
   g_test_add_func ("/lab/methods/errors-of-chord-and-hermite-agree-with-their-formulas", test_dense_formulas);
   g_test_add_func ("/lab/methods/the-cost-ledger-sums-to-all-evaluations", test_ledger);
-  g_test_add_func ("/lab/methods/the-cost-ledger-names-methods-that-refuse-the-model", test_ledger_refused);
+  g_test_add_func ("/lab/methods/the-cost-ledger-names-methods-that-do-not-support-the-model", test_ledger_refused);
   g_test_add_func ("/lab/methods/refinement-predicts-the-true-error", test_refinement);
-  g_test_add_func ("/lab/methods/euler-on-the-logistic-equation-doubles-its-period-at-known-steps", test_map);
+  g_test_add_func ("/lab/methods/euler-on-the-logistic-equation-doubles-its-period-at-known-step-sizes", test_map);
   g_test_add_func ("/lab/methods/the-values-of-a-cycle-of-two-agree-with-the-closed-form", test_map_values);
-  g_test_add_func ("/lab/methods/a-step-beyond-the-stability-limit-names-the-growth", test_map_grows);
-  g_test_add_func ("/lab/methods/areas-change-by-the-determinant-of-the-step", test_cloud);
-  g_test_add_func ("/lab/methods/verlet-keeps-the-area-of-a-nonlinear-cloud", test_cloud_nonlinear);
+  g_test_add_func ("/lab/methods/the-growth-beyond-the-stability-limit-is-reported", test_map_grows);
+  g_test_add_func ("/lab/methods/areas-change-by-the-determinant-of-the-step-map", test_cloud);
+  g_test_add_func ("/lab/methods/verlet-preserves-areas-on-a-nonlinear-problem", test_cloud_nonlinear);
   g_test_add_func ("/lab/methods/the-modified-equation-of-euler-is-exact-on-linear-problems", test_modified_linear);
-  g_test_add_func ("/lab/methods/modified-equations-have-the-terms-of-the-theory", test_modified_symmetric);
-  g_test_add_func ("/lab/methods/each-rung-of-the-index-ladder-keeps-its-own-equation", test_ladder);
+  g_test_add_func ("/lab/methods/modified-equations-have-the-terms-that-theory-gives", test_modified_symmetric);
+  g_test_add_func ("/lab/methods/each-formulation-satisfies-the-equation-that-it-solves", test_ladder);
   g_test_add_func ("/lab/methods/studies-report-progress-and-can-be-cancelled", test_progress);
   return g_test_run ();
 }

@@ -1,4 +1,5 @@
-/* Several processes compute one ensemble: the file is that of one process. The ranks are threads here, with queues as transport. */
+/* Tests ensembles that several processes compute together: the file must equal that of one process. The ranks are threads here, and queues
+ * transport their messages. */
 #include <glib.h>
 #include <gio/gio.h>
 #include <math.h>
@@ -11,7 +12,7 @@
   "format: 1\nname: Test\ntime: {start: 0, end: 2}\nparameters: {a: 1}\nstates:\n  x: {initial: 1, derivative: a*x^2}\n"
 #define MOST_RANKS 4
 
-/* The queues of messages to each rank. */
+/* A queue of messages for each rank. */
 typedef struct { GAsyncQueue *to[MOST_RANKS]; int n; } Wires;
 typedef struct { Wires *wires; int rank; } End;
 typedef struct { int from; GBytes *bytes; } Message;
@@ -38,7 +39,7 @@ receive_message (gpointer user, int *from)
   return message->bytes;
 }
 
-/* A problem of one rank; each has objects of its own, as processes have. */
+/* The problem of one rank. Each rank has separate objects, as processes have. */
 typedef struct
 {
   Model *model;
@@ -98,7 +99,7 @@ open_file (const LabEnsemble *ensemble)
   return results;
 }
 
-/* Computes the ensemble with n ranks, of which each draws by its own text, into a temporary file. */
+/* Computes the ensemble with n ranks into a temporary file. Each rank may have another text for the varied quantity. */
 static LabResults *
 run_ranks (int n, const char *const *vary, const LabProgress *progress, gboolean *done, GError **error)
 {
@@ -149,7 +150,7 @@ expect_same (LabResults *a, LabResults *b)
     }
 }
 
-/* Half of the members fail, so that reasons travel too. */
+/* Half of the members fail, so that reasons are transported too. */
 static void
 test_same (void)
 {
@@ -169,8 +170,8 @@ test_same (void)
     }
 }
 
-/* An error of any rank ends all of them, and rank 0 reports it. WRONG is infinite for all members but the first, so a rank with it fails in
- * its first block. Rank 0 always takes a block; another rank may be too late for one. */
+/* An error of any rank ends all ranks, and rank 0 reports it. WRONG is infinite for all members except the first, so a rank with this text
+ * fails in its first block. Rank 0 always gets a block; another rank may get none. */
 #define WRONG "1/floor(1/(member + 1))"
 
 static void
@@ -213,8 +214,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ranks/several-processes-give-the-blocks-of-one", test_same);
-  g_test_add_func ("/ranks/an-error-of-one-process-ends-all", test_error);
+  g_test_add_func ("/ranks/several-processes-give-the-same-file-as-one-process", test_same);
+  g_test_add_func ("/ranks/an-error-of-one-process-ends-all-processes", test_error);
   g_test_add_func ("/ranks/a-cancelled-study-ends-on-all-processes", test_cancel);
   return g_test_run ();
 }

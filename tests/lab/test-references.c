@@ -1,5 +1,5 @@
-/* Compares every shipped model with its file in tests/reference: values at
- * given times and, for hybrid models, the times of events. */
+/* Compares all models of the library with their files in tests/reference: values at given times and, for hybrid models, the times of
+ * events. */
 #include <math.h>
 #include <string.h>
 
@@ -7,13 +7,14 @@
 #include "model-yaml.h"
 #include "sim-simulator.h"
 
-/* One method on one model. */
+/* A method with which a model is integrated. */
 typedef struct
 {
-  const char *method; /* id; NULL: the model's own solver settings */
+  const char *method; /* id of the method; NULL: the solver settings of the model */
   const char *accuracy;
-  double relative;    /* if positive: bound of the relative error; accuracy is then the relative tolerance, and the absolute tolerances
-                         are those of the model */
+  /* If positive: bound of the relative error. `accuracy` is then the relative tolerance, and the absolute tolerances are those of the
+   * model. */
+  double relative;
 } Attempt;
 
 typedef struct
@@ -26,16 +27,16 @@ typedef struct
 static const Family families[] = {
   { "non-stiff", { { "runge_kutta5", "1e-10", 0 }, { "dop853", "1e-10", 0 }, { "verner98", "1e-10", 0 } }, 3 },
   { "hybrid", { { "runge_kutta5", "1e-10", 0 }, { "dop853", "1e-10", 0 }, { "verner98", "1e-10", 0 } }, 3 },
-  /* Also used for models of another family that are marked `also: stiff`. */
+  /* These methods are also used for models of another family whose reference has `also: stiff`. */
   { "stiff", { { "radau", "1e-8", 1e-5 }, { "rodas4", "1e-8", 1e-5 }, { "cvode_bdf", "1e-8", 1e-5 } }, 3 },
-  /* Models with rotations, integrated by a method that stays on their group. */
+  /* Models with rotations are also integrated by a method whose results stay in the rotation group. */
   { "group", { { "munthe_kaas", "1e-10", 0 } }, 1 },
   { "dae", { { "radau", "1e-9", 1e-5 } }, 1 },
 };
 
 typedef struct
 {
-  char *path; /* of the reference file */
+  char *path; /* path of the reference file */
   char *model;
   const Attempt *attempt;
 } Case;
@@ -99,24 +100,24 @@ make_config (const Model *model, const Attempt *attempt)
     }
   else
     {
-      /* Remove the tolerances that the model sets, because they would have
-       * priority over the accuracy. */
+      /* Remove the tolerances that the model sets, because they would have priority over the
+       * accuracy. */
       sim_config_set (config, "accuracy", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
       if (sim_config_origin (config, "relative_tolerance") != SIM_ORIGIN_PROFILE)
         sim_config_set (config, "relative_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
       if (sim_config_origin (config, "absolute_tolerance") != SIM_ORIGIN_PROFILE)
         sim_config_set (config, "absolute_tolerance", attempt->accuracy, SIM_ORIGIN_LIVE, &error);
     }
-  /* Also remove the isolation window that the model sets. */
+  /* Remove the isolation window that the model sets, too. */
   if (sim_config_origin (config, "isolation") == SIM_ORIGIN_MODEL)
     sim_config_set (config, "isolation", "0", SIM_ORIGIN_LIVE, &error);
   g_assert_no_error (error);
   return config;
 }
 
-/* Returns the bound of the error: 1e3 × accuracy × error_amplification (the
- * factor by which the problem amplifies errors over its span), and at least
- * `floor`. On stiff problems: 1e3 × the relative tolerance. */
+/* Returns the bound of the error: 1e3 × accuracy × error_amplification (the factor by which the problem
+ * amplifies errors over its span), and at least `floor`. For stiff problems it is 1e3 × the relative
+ * tolerance. */
 static double
 bound (const ModelYaml *root, const Attempt *attempt, double floor)
 {
@@ -150,9 +151,9 @@ compare_point (const ModelYaml *values, SimSimulator *simulator, ModelSystem *sy
       if (column < 0)
         g_error ("%s: '%s' is no column of the model", c->path, values->keys[i]->text);
       g_assert_true (model_yaml_number (values->items[i], &expected));
-      /* The error is relative above 1 and absolute below. States of stiff
-       * problems may be far below 1, so their error is relative to each
-       * component, down to its absolute tolerance. */
+      /* Errors are relative for values above 1 and absolute below. States of stiff problems may be
+       * far below 1, so their errors are relative to each component, down to its absolute
+       * tolerance. */
       scale = c->attempt->relative > 0 ? fabs (expected) + absolute_tolerance (config, values->keys[i]->text) / tolerance
                                        : fmax (1, fabs (expected));
       error = fabs (columns[column] - expected) / scale;
@@ -165,7 +166,7 @@ compare_point (const ModelYaml *values, SimSimulator *simulator, ModelSystem *sy
     }
 }
 
-/* Each event of the reference must be in the event log at its time. */
+/* The event log must contain each event of the reference at its time. */
 static void
 compare_events (const ModelYaml *events, const SimSystem *system, SimTrajectory *log, const Case *c, double tolerance)
 {
@@ -224,7 +225,7 @@ test_reference (gconstpointer data)
   if (points != NULL && points->n_items > 0)
     t_end = number_at (points->items[points->n_items - 1], "t", t_end);
   simulator = sim_simulator_new (sim_system_from_model (system), config, &error);
-  /* CVODE accepts neither algebraic equations nor a mass matrix, and must report so. */
+  /* CVODE supports neither algebraic equations nor mass matrices, and must report this. */
   if (simulator == NULL && strcmp (model_yaml_get_text (root, "family", ""), "dae") == 0 && g_str_has_prefix (c->attempt->method, "cvode"))
     {
       g_assert_nonnull (strstr (error->message, "a mass matrix or algebraic equations"));
@@ -253,7 +254,7 @@ test_reference (gconstpointer data)
     compare_events (events, sim_simulator_system (simulator), log, c, bound (root, c->attempt, 1e-9));
 }
 
-/* Adds a test of one reference file for each method of the family. */
+/* Adds a test of one reference file for each method of the model's family. */
 static void
 add_family (const char *path, const char *model, const char *name)
 {
@@ -289,7 +290,7 @@ add_cases (const char *path)
     add_family (path, model, model_yaml_get_text (root, "also", ""));
 }
 
-/* Every model of the library has a reference file, which states how it was made. */
+/* All models of the library have a reference file that states how it was made. */
 static void
 test_all_have_references (void)
 {

@@ -1,5 +1,5 @@
-/* Regions of attraction compared with closed forms. The titles D-104 to D-111 are examples of Drake, X-02 is one of our own; CONTRIBUTING.md
- * explains these numbers. */
+/* Compares regions of attraction with closed forms. The titles D-104 to D-111 are examples of Drake; X-02 is a test of this project
+ * (CONTRIBUTING.md explains these numbers). */
 #include <gio/gio.h>
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #define HEAD "format: 1\nname: Test\n"
 #define CUBIC HEAD "states: {x: {initial: 0, derivative: -x + x^3}}\n"
 #define REVERSED HEAD "states:\n  x: {initial: 0, derivative: -v}\n  v: {initial: 0, derivative: x + (x^2 - 1)*v}\n"
-/* The product of two quadratic forms, in coordinates x/a and y/b. */
+/* V is the product of two quadratic forms, in the coordinates x/a and y/b. */
 #define NONCONVEX HEAD "parameters: {a: 1, b: 1}\nvariables:\n  p: (x/a + 2*y/b)^2 + (3*x/a + 4*y/b)^2\n" \
                        "  q: (-x/a + 2*y/b)^2 + (-3*x/a + 4*y/b)^2\n  px: 2*(x/a + 2*y/b) + 6*(3*x/a + 4*y/b)\n" \
                        "  py: 4*(x/a + 2*y/b) + 8*(3*x/a + 4*y/b)\n  qx: -2*(-x/a + 2*y/b) - 6*(-3*x/a + 4*y/b)\n" \
@@ -30,7 +30,7 @@ typedef struct
   Model *model;
   SimConfig *config;
   LabProblem problem;
-  const char *name;   /* a parameter that is set in each instance, or NULL */
+  const char *name;   /* name of a parameter that is set in each instance; NULL: none */
   double value;
 } Fixture;
 
@@ -62,7 +62,7 @@ fixture_clear (Fixture *f)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 
-/* Skips a test that needs the solver. */
+/* Skips the test if the solver that it needs is not installed. */
 static gboolean
 has_solver (void)
 {
@@ -84,7 +84,7 @@ region (Fixture *f, const LabRoaSetup *setup)
   return roa;
 }
 
-/* Fails unless the level is certified, agrees with the scan, and is proven if proofs are possible. */
+/* Checks that the level is certified, agrees with the scan, and is proven if proofs are possible. */
 static void
 expect_certified (const LabRoa *roa)
 {
@@ -97,7 +97,7 @@ expect_certified (const LabRoa *roa)
     }
 }
 
-/* Fails unless V/rho has one term (x − centre)² with coefficient 1 ± 1e-6, as in Drake's tests. */
+/* Checks that V/rho has a single term (x − centre)² with the coefficient 1 ± 1e-6, as Drake's tests do. */
 static void
 expect_unit_square (const LabRoa *roa, double centre)
 {
@@ -108,7 +108,7 @@ expect_unit_square (const LabRoa *roa, double centre)
   g_assert_cmpfloat (roa->field->x0[0], ==, centre);
 }
 
-/* ---- Drake ---- */
+/* ---- examples of Drake ---- */
 
 static void
 test_cubic (void)
@@ -138,7 +138,7 @@ test_shifted (void)
   expect_unit_square (roa, 2);
 }
 
-/* The true limit is 0.05, on the y axis. The same problem is stated in coordinates stretched by a and b. */
+/* The true limit is 0.05, on the y axis. The same problem is also stated in coordinates that are stretched by a and b. */
 static void
 test_nonconvex (void)
 {
@@ -164,7 +164,7 @@ test_nonconvex (void)
       }
 }
 
-/* The input is a parameter, and the equation is inside of a variable. */
+/* The input of Drake's example is a parameter here, and its equation is a variable. */
 static void
 test_fixed_input (void)
 {
@@ -194,7 +194,7 @@ test_implicit (void)
   expect_unit_square (divided, 0);
 }
 
-/* ---- reversed Van der Pol ---- */
+/* ---- the Van der Pol oscillator with reversed time ---- */
 
 static void
 test_reversed (void)
@@ -213,11 +213,11 @@ test_reversed (void)
   g_assert_cmpfloat_with_epsilon (roa->area, 6.475, 1e-3);
 }
 
-/* The region of the reversed oscillator of Van der Pol with mu = 1 is the inside of its limit cycle. The classical method of Runge and Kutta
- * with steps of 1e-3 and 5e-4 over one period, 6.663286859, gives the same 11 digits of its area. */
+/* The region of attraction of the Van der Pol oscillator with mu = 1 and reversed time is the interior of its limit cycle. The area is the
+ * same to 11 digits for the classical Runge–Kutta method with steps of 1e-3 and of 5e-4 over one period, 6.663286859. */
 #define REVERSED_AREA 13.7222196681
 
-/* Loads the model that the library has. */
+/* Loads this model from the library. */
 static void
 fixture_open (Fixture *f, const char *id)
 {
@@ -263,7 +263,7 @@ test_sampled (void)
   g_assert_cmpfloat (roa->area, <, REVERSED_AREA);
 }
 
-/* ---- the picture ---- */
+/* ---- curves of the result ---- */
 
 static const LabPolyline *
 curve_named (const LabResult *result, const char *name, guint *from)
@@ -274,7 +274,7 @@ curve_named (const LabResult *result, const char *name, guint *from)
   return NULL;
 }
 
-/* Returns the area inside of a closed curve, by the formula of Gauss. */
+/* Returns the area inside a closed curve, by the shoelace formula. */
 static double
 area_inside (const LabPolyline *curve)
 {
@@ -304,7 +304,7 @@ test_boundary (void)
   g_assert_cmpfloat_with_epsilon (found.true_area, REVERSED_AREA, 1e-8);
   g_assert_cmpfloat_with_epsilon (found.share, roa->area / REVERSED_AREA, 1e-9);
   curve = curve_named (result, "boundary", &at);
-  /* A polygon of 1440 points. */
+  /* The curve is a polygon of 1440 points, so its area differs from that of the cycle. */
   g_assert_cmpfloat_with_epsilon (area_inside (curve), REVERSED_AREA, 1e-3);
   at = 0;
   g_assert_cmpfloat_with_epsilon (area_inside (curve_named (result, "certified", &at)), roa->area, 1e-3);
@@ -317,8 +317,8 @@ test_boundary (void)
   g_assert_cmpint (n, ==, 3);
 }
 
-/* The points of rest at x = ±1 are saddles, whose stable manifolds bound the region of 0; runs from beyond them escape. In the other model the
- * runs beyond x = 1 end at the stable point x = 2. */
+/* The equilibria at x = ±1 are saddles, whose stable manifolds bound the region of attraction of 0. Runs from beyond them escape. In the
+ * other model, runs from beyond x = 1 converge to the stable equilibrium x = 2 and are not drawn. */
 static void
 test_no_cycle (void)
 {
@@ -348,7 +348,7 @@ test_no_cycle (void)
     }
 }
 
-/* ---- Lyapunov functions by sampling ---- */
+/* ---- Lyapunov functions from samples ---- */
 
 static double
 coefficient (const LabResult *result, const char *term)
@@ -391,7 +391,7 @@ test_sampled_cubic (void)
   g_assert_cmpfloat (coefficient (result, "x^2"), <=, 10);
 }
 
-/* With m = l = 1, g = 9.81 and damping 0.1; scaled so that the constant is m g l. */
+/* A pendulum with m = l = 1, g = 9.81 and damping 0.1. The function is scaled so that its constant is m g l. */
 static void
 test_sampled_pendulum (void)
 {
@@ -415,9 +415,9 @@ test_sampled_pendulum (void)
     g_assert_cmpfloat_with_epsilon (scale * coefficient (result, zero[k]), 0, 1e-4);
 }
 
-/* ---- further promises ---- */
+/* ---- further tests ---- */
 
-/* A linear system that attracts has no limit. */
+/* The region of attraction of a stable linear system is the whole space. */
 static void
 test_global (void)
 {
@@ -431,7 +431,7 @@ test_global (void)
   g_assert_true (isinf (roa->level.rho) && isinf (roa->level.rho_scan));
 }
 
-/* Points of a saddle: V = x² + y² + z² has dV/dt = 0 first at the points (0, 0, ±1), where z rests. */
+/* The level is bounded by other equilibria: V = x² + y² + z² has dV/dt = 0 first at the equilibria (0, 0, ±1). */
 static void
 test_three_states (void)
 {
@@ -447,12 +447,12 @@ test_three_states (void)
   g_assert_cmpfloat_with_epsilon (roa->area, 4 * G_PI / 3, 1e-5);
 }
 
-/* Runs from above the level escape, so that a level above it must not be proven: a false claim has no exact Gram matrix. */
+/* Runs from above the level escape, so a higher level must not be proven: a false claim has no exact Gram matrix. */
 static void
 test_false_level (void)
 {
   g_autoptr (LabSos) sos = lab_sos_new (1);
-  /* (½ x² − ρ) x⁶ − λ x⁴ (−x² + x⁴) with ρ = 0.5001 and λ = 0.5: the coefficient of x⁶ is −0.0001. */
+  /* For (½ x² − ρ) x⁶ − λ x⁴ (−x² + x⁴) with ρ = 0.5001 and λ = 0.5, the coefficient of x⁶ is −0.0001. */
   int condition = lab_sos_add_condition (sos);
   double none = 0;
   LabSosPoint point = { &none, &none, 1 };
@@ -467,7 +467,7 @@ test_false_level (void)
   g_assert_true (lab_sos_prove (good, &point) == lab_sos_can_prove ());
 }
 
-/* x⁴ y² + x² y⁴ − 3 x² y² + 1, Motzkin's polynomial, is positive and no sum of squares; with the factor x² + y² + 1 it is one. */
+/* Motzkin's polynomial x⁴ y² + x² y⁴ − 3 x² y² + 1 is nonnegative and not a sum of squares. Multiplied by x² + y² + 1 it is one. */
 static void
 test_motzkin (void)
 {
@@ -498,7 +498,7 @@ test_motzkin (void)
   g_autoptr (LabSosPoint) second = lab_sos_solve (times, TRUE, NULL, NULL, 0, NULL);
   g_assert_true (first == NULL || first->margin < -1e-4);
   g_assert_nonnull (second);
-  /* It has zeros at (±1, ±1), so that the largest smallest eigenvalue is 0. */
+  /* The polynomial has zeros at (±1, ±1), so the smallest eigenvalue of any Gram matrix is at most 0. */
   g_assert_cmpfloat_with_epsilon (second->margin, 0, 1e-5);
 }
 
@@ -578,23 +578,23 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/roa/polynomials-are-added-multiplied-and-printed", test_polynomials);
-  g_test_add_func ("/roa/D-104/the-region-of-a-cubic-is-found-in-both-forms", test_cubic);
-  g_test_add_func ("/roa/D-105/the-region-of-a-shifted-cubic-is-found", test_shifted);
+  g_test_add_func ("/roa/D-104/the-region-of-a-cubic-system-is-found-in-explicit-and-implicit-form", test_cubic);
+  g_test_add_func ("/roa/D-105/the-region-of-a-cubic-system-around-a-shifted-equilibrium-is-found", test_shifted);
   g_test_add_func ("/roa/D-108/the-level-is-not-above-the-true-limit-in-stretched-coordinates", test_nonconvex);
-  g_test_add_func ("/roa/D-109/parameters-and-variables-are-inserted", test_fixed_input);
+  g_test_add_func ("/roa/D-109/parameters-and-variables-of-the-model-are-substituted", test_fixed_input);
   g_test_add_func ("/roa/D-110/an-implicit-system-is-certified", test_implicit);
   g_test_add_func ("/roa/X-02/the-level-of-the-reversed-van-der-pol-oscillator-agrees-with-published-solvers", test_reversed);
   g_test_add_func ("/roa/the-function-of-degree-2-covers-47.2-percent-of-the-true-region", test_shipped);
   g_test_add_func ("/roa/a-sampled-function-of-degree-6-covers-four-fifths-of-the-true-region", test_sampled);
   g_test_add_func ("/roa/the-limit-cycle-bounds-the-true-region-and-has-its-area", test_boundary);
-  g_test_add_func ("/roa/without-a-limit-cycle-no-boundary-is-drawn-and-only-escaping-runs-are-said-to-escape", test_no_cycle);
-  g_test_add_func ("/roa/D-111/a-sampled-function-of-a-cubic-has-a-coefficient-of-its-size", test_sampled_cubic);
-  g_test_add_func ("/roa/D-111/a-sampled-function-of-a-pendulum-is-its-energy", test_sampled_pendulum);
-  g_test_add_func ("/roa/a-linear-system-attracts-from-everywhere", test_global);
-  g_test_add_func ("/roa/three-states-are-certified", test_three_states);
+  g_test_add_func ("/roa/without-a-limit-cycle-no-boundary-is-drawn-and-only-escaping-runs-are-marked", test_no_cycle);
+  g_test_add_func ("/roa/D-111/a-lyapunov-function-from-samples-of-a-cubic-system-has-the-expected-coefficient", test_sampled_cubic);
+  g_test_add_func ("/roa/D-111/a-lyapunov-function-from-samples-of-a-pendulum-is-its-energy", test_sampled_pendulum);
+  g_test_add_func ("/roa/the-region-of-a-stable-linear-system-is-the-whole-space", test_global);
+  g_test_add_func ("/roa/a-region-of-three-states-is-certified", test_three_states);
   g_test_add_func ("/roa/a-false-level-is-not-proven", test_false_level);
-  g_test_add_func ("/roa/a-positive-polynomial-that-is-no-sum-of-squares-is-refused", test_motzkin);
-  g_test_add_func ("/roa/models-that-the-study-does-not-treat-are-refused-with-the-reason", test_refusals);
+  g_test_add_func ("/roa/a-positive-polynomial-that-is-not-a-sum-of-squares-is-not-proven", test_motzkin);
+  g_test_add_func ("/roa/models-that-the-study-does-not-support-are-refused-with-the-reason", test_refusals);
   g_test_add_func ("/roa/a-cancelled-study-ends-without-a-result", test_cancelled);
   return g_test_run ();
 }

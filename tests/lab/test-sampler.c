@@ -1,6 +1,6 @@
-/* Sampling of a completed run by repeating it: values between steps are as
- * accurate as at steps and are taken after a jump. Samples are refused if the
- * repeated run differs from the record. */
+/* Tests the sampling of a completed run by repeating it. Values between steps are as accurate as at steps,
+ * and values at a jump are those after it. Samples are refused if the repeated run differs from the
+ * record. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -18,9 +18,9 @@ typedef struct
   LabRunRecord record;
 } Run;
 
-/* Runs to t = 6. k is set to 4 at the end of the first step after `moved`. If
- * `method` is not NULL, the method is changed to it at the end of the first
- * step after t = 3. */
+/* Integrates to t = 6. k is set to 4 at the end of the first step after `moved`. If
+ * method is not NULL, the run changes to this method at the end of the first step after t
+ * = 3. */
 static Run *
 run_new (const char *yaml, double moved, const char *method)
 {
@@ -92,8 +92,8 @@ run_free (Run *run)
   "  x: {initial: 1, derivative: v, kind: position}\n  v: {initial: 0, derivative: -k*x, kind: velocity}\n"                                \
   "outputs: {energy: x^2 + v^2}\n"
 
-/* The steps are about 0.5 s long. Linear interpolation between them would have
- * an error of h²/8 = 3e-2. */
+/* The steps are about 0.5 s long. Linear interpolation between them would have an error of h²/8 =
+ * 3e-2. */
 static void
 test_between_steps (void)
 {
@@ -106,7 +106,7 @@ test_between_steps (void)
     {
       double t = 6.0 * i / 1000, values[3];
       g_assert_true (lab_sampler_columns (sampler, t, values, &error));
-      /* Accuracy 1e-6 over a dozen steps, and dense output of one order less */
+      /* The tolerance allows for accuracy 1e-6 over a dozen steps, and for dense output of one order less. */
       g_assert_cmpfloat (fabs (values[0] - cos (t)), <=, 3e-5);
       g_assert_cmpfloat (fabs (values[1] + sin (t)), <=, 3e-5);
       g_assert_cmpfloat (fabs (values[2] - values[0] * values[0] - values[1] * values[1]), <=, 1e-15);
@@ -114,7 +114,7 @@ test_between_steps (void)
   run_free (run);
 }
 
-/* At t = 2 an event changes a state and a discrete state. The sample at t = 2 is after it. */
+/* At t = 2 an event changes a state and a discrete state. The sample at t = 2 has the values after the event. */
 static void
 test_jumps (void)
 {
@@ -152,8 +152,8 @@ test_moved_parameter (void)
   run_free (run);
 }
 
-/* If the method was changed during the run, the change is repeated. Without it
- * the end would differ, and the sample is refused. */
+/* If the method was changed during the run, the change is repeated. Without the change the end would differ, and samples would be
+ * refused. */
 static void
 test_changed_method (void)
 {
@@ -166,10 +166,10 @@ test_changed_method (void)
     {
       double t = 6.0 * i / 100;
       g_assert_true (lab_sampler_columns (sampler, t, values, &error));
-      /* Accuracy 1e-6 per step over six units of time, and cubic dense output */
+      /* The tolerance allows for accuracy 1e-6 per step over six units of time, and for cubic dense output. */
       g_assert_cmpfloat (fabs (values[0] - cos (t)), <=, 3e-5);
     }
-  /* The end is equal to the last bit. */
+  /* The states at the end must be equal bit for bit. */
   g_assert_cmpfloat (values[0], ==, run->record.x_end[0]);
   run->record.history = NULL;
   g_autoptr (LabSampler) without = lab_sampler_new (&run->record, &error);
@@ -193,8 +193,8 @@ test_another_run (void)
   run_free (run);
 }
 
-/* If there is a tape, a late time of a long run is reached from a snapshot. The
- * values have the same bits as from the start, also between events. */
+/* If there is a tape, a late time of a long run is reached from a snapshot. The values have the same bits as when the run is repeated from
+ * its start, also between events. */
 static void
 test_skips (void)
 {
@@ -235,8 +235,8 @@ test_skips (void)
           g_assert_cmpfloat (a[0], ==, b[0]);
           g_assert_cmpfloat (a[1], ==, b[1]);
         }
-      /* Snapshots were used: the time between two samples contains a tenth of
-       * all attempts. */
+      /* This shows that snapshots were used: a tenth of all attempts is between two
+       * samples. */
       g_assert_cmpint (lab_sampler_n_steps (whole), >, 5 * lab_sampler_n_steps (skipping));
       sim_config_free (config);
     }

@@ -1,4 +1,4 @@
-/* Comparison, convergence and work-precision on a problem with a closed form. */
+/* Tests comparison, convergence and work-precision studies on a problem with a closed form. */
 #include <gio/gio.h>
 #include <glib.h>
 #include <math.h>
@@ -46,8 +46,8 @@ row_of (const LabStudy *study, guint index)
   return &g_array_index (study->rows, LabRow, index);
 }
 
-/* A closed form, reference values and two runs give the same reference, and
- * report their kind. */
+/* A closed form, stored reference values and two runs give the same reference. Each reports its
+ * kind. */
 static void
 test_reference (void)
 {
@@ -76,8 +76,8 @@ test_reference (void)
     }
 }
 
-/* Settings are passed as numbers, not as text, so that a locale with a decimal
- * comma has no effect. */
+/* Settings are passed as numbers, not as text, so a locale with a decimal comma has no
+ * effect. */
 static void
 test_comma (void)
 {
@@ -94,7 +94,7 @@ test_comma (void)
       study = lab_converge (&f.problem, methods, 1, steps, 2, NULL, &error);
       comma_locale_free (locale);
       g_assert_no_error (error);
-      /* 6 s in steps of 0.125 s */
+      /* 6 s in steps of 0.125 s are 48 steps. */
       g_assert_cmpint (row_of (study, 1)->run.statistics.steps_taken, ==, 48);
     }
   fixture_clear (&f);
@@ -114,13 +114,13 @@ test_compare (void)
       const LabRow *row = row_of (study, i);
       g_assert_true (row->method == methods[i]);
       g_assert_cmpint (row->run.reason, ==, SIM_REACHED_END);
-      /* Local errors of 1e-8 over about a hundred steps */
+      /* The bound allows for local errors of 1e-8 over about a hundred steps. */
       g_assert_cmpfloat (row->error, <=, 1e-6);
       g_assert_cmpfloat (row->error, >, 0);
       g_assert_cmpfloat (fabs (row->error - fmax (fabs (row->run.x[0] - cos (6)), fabs (row->run.x[1] + sin (6)))), <=, 1e-14);
       g_assert_cmpint (row->run.statistics.ode.rhs_evaluations, >, 0);
     }
-  /* A higher order needs fewer steps for the same accuracy. */
+  /* A method of higher order needs fewer steps for the same accuracy. */
   g_assert_cmpint (row_of (study, 1)->run.statistics.steps_taken, <, row_of (study, 0)->run.statistics.steps_taken);
   fixture_clear (&f);
 }

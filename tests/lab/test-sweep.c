@@ -1,5 +1,5 @@
-/* Sweeps: the points of a grid agree with closed forms, in the documented order; exponents agree with known values; errors in study files are
- * reported with their positions. */
+/* Tests sweeps: the points of a grid agree with closed forms and are in the documented order; Lyapunov exponents agree with known values;
+ * errors in study files are reported with their positions. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -96,7 +96,7 @@ cell (const LabResult *result, int row, int column)
   return g_array_index (table->cells, LabCell, row * table->n_columns + column).value;
 }
 
-/* x' = −p x with x(0) = a has x(1) = a exp (−p). q keeps its value 0 and is not drawn. */
+/* x' = −p x with x(0) = a has x(1) = a exp (−p). q has a distribution, but keeps its nominal value 0. */
 static void
 test_grid (void)
 {
@@ -130,7 +130,7 @@ test_grid (void)
   fixture_clear (&f);
 }
 
-/* The last value of an axis is exact although 0.1 + 3 · (0.7/3) is not 0.8. */
+/* The last value of an axis is exact, although 0.1 + 3 · (0.7/3) is not 0.8 in double precision. */
 static void
 test_axis (void)
 {
@@ -154,8 +154,9 @@ test_axis (void)
   fixture_clear (&f);
 }
 
-/* x' = −p x has the exponent −p. Lorenz' equations have 0.9056 at ρ = 28 (Sprott, Chaos and Time-Series Analysis, 2003); for ρ < 1 the origin
- * attracts with the larger root of s² + 11 s + 10 (1 − ρ) = 0. Over the time 400 the exponent of the chaotic orbit is within a few per cent. */
+/* x' = −p x has the exponent −p. The Lorenz equations have 0.9056 at ρ = 28 (Sprott, Chaos and Time-Series Analysis, 2003). For ρ < 1 the
+ * origin attracts with the larger root of s² + 11 s + 10 (1 − ρ) = 0. Over the time 400 the exponent of the chaotic orbit has an error of a
+ * few percent. */
 static void
 test_exponents (void)
 {
@@ -179,7 +180,8 @@ test_exponents (void)
   fixture_clear (&f);
 }
 
-/* A flow with an event that acts has no variational equation without saltation, so the exponent is refused before anything is computed. */
+/* Across an event that changes a state, the variational equation is not valid without a jump. So the exponent is refused before anything is
+ * computed. */
 static void
 test_refused_exponent (void)
 {
@@ -201,7 +203,7 @@ test_refused_exponent (void)
   fixture_clear (&f);
 }
 
-/* A quantity without effect gives the same values at all points, because noise is the same there. */
+/* A quantity without effect gives the same values at all points, because the noise is the same there. */
 static void
 test_noise (void)
 {
@@ -218,7 +220,7 @@ test_noise (void)
   fixture_clear (&f);
 }
 
-/* A point that fails keeps its index and reason, and has no exponent; the others keep their values. */
+/* A point that fails keeps its index and reason, and has no exponent. The other points keep their values. */
 static void
 test_failed (void)
 {
@@ -250,8 +252,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sweep/points-agree-with-the-closed-form-in-the-order-of-the-axes", test_grid);
   g_test_add_func ("/sweep/an-axis-ends-exactly-and-wrong-axes-are-refused", test_axis);
-  g_test_add_func ("/sweep/the-largest-exponents-agree-with-known-values", test_exponents);
-  g_test_add_func ("/sweep/an-exponent-through-events-is-refused", test_refused_exponent);
+  g_test_add_func ("/sweep/the-largest-lyapunov-exponents-agree-with-known-values", test_exponents);
+  g_test_add_func ("/sweep/a-lyapunov-exponent-across-events-is-refused", test_refused_exponent);
   g_test_add_func ("/sweep/all-points-have-the-same-noise", test_noise);
   g_test_add_func ("/sweep/a-failed-point-keeps-its-index-and-reason", test_failed);
   return g_test_run ();

@@ -63,12 +63,12 @@ model_test_column (ModelSystem *system, const char *name, double t, const double
   return values[column];
 }
 
-/* Fourth-order central differences with h = 1e-5·max(1, |p|): the error is h⁴ f⁽⁵⁾/30 plus rounding of ε|f|/h = 2e-11 |f|. The tolerance of
- * 1e-8 times the largest component allows for functions that vary on a scale of 1/100. */
+/* Step size of fourth-order central differences, relative to max (1, |p|). The error is h⁴ f⁽⁵⁾/30 plus a rounding error of ε|f|/h = 2e-11
+ * |f|. The tolerance of 1e-8 times the largest component allows for functions that vary on a scale of 1/100. */
 #define STEP 1e-5
 #define TOLERANCE 1e-8
 
-/* Computes ∂f/∂p from f(p + 2h), f(p + h), f(p − h), f(p − 2h), where p is one number of (t, x). */
+/* Computes ∂f/∂p from the values at p + 2h, p + h, p − h and p − 2h, where p is one of the numbers (t, x). */
 static void
 differentiate (const OdeSystem *ode, double *t, double *x, double *p, double *derivative)
 {

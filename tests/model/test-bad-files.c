@@ -1,15 +1,15 @@
-/* Each wrong file bad/NAME.yaml gives exactly the errors in bad/NAME.expected,
- * lines of the form "line:column: message". Texts that could take very long or
- * overflow the stack are refused quickly. */
+/* Tests error messages: each invalid file bad/NAME.yaml gives exactly the errors in bad/NAME.expected, whose
+ * lines have the form "line:column: message". Texts that could take very long or overflow the stack are refused
+ * quickly. */
 #include "model-load.h"
 #include "model.h"
 
 #include <string.h>
 #include <time.h>
 
-/* Measured in processor time, so that a loaded machine has no influence. The
- * slowest of these texts take a second, and ten times more with sanitizers;
- * without limits they would take hours. */
+/* Longest processor time for refusing a text. (Wall-clock time would depend on other programs.) The slowest of
+ * these texts take a second, and ten times more with sanitizers; without limits in the program they would take
+ * hours. */
 #define QUICKLY (10 * CLOCKS_PER_SEC)
 
 static void
@@ -51,10 +51,10 @@ add_bad_files (void)
   g_assert_cmpint (n, >=, 60);
 }
 
-/* ---- hostile texts ---- */
+/* ---- texts that would take very long or overflow the stack ---- */
 
-/* Checks that text gives an error on this line (0: any) whose message contains
- * word, without a long computation. */
+/* Checks that a text gives an error on this line (0: any line), that the message contains `word`, and that this takes no long
+ * computation. */
 static void
 refuse (const char *text, gssize length, int line, const char *word)
 {
@@ -132,8 +132,8 @@ test_huge (void)
   refuse ("# nothing\n", -1, 1, "empty");
 }
 
-/* Forty functions, each of which calls the next one twice: their expansion has
- * 2^40 calls. */
+/* Forty functions, each of which calls the next one twice. Their expansion has 2^40
+ * calls. */
 static void
 test_function_bomb (void)
 {
@@ -202,7 +202,7 @@ test_random_bytes (void)
   g_rand_free (random);
 }
 
-/* Changes a few bytes of a valid model: it must not crash the program. */
+/* Changes a few bytes of a valid model. The program must not crash. */
 static void
 test_damaged_models (void)
 {

@@ -1,4 +1,5 @@
-/* Evaluation of the right-hand side of an instance: the buffer that holds the state, and the time at which programs are compiled. */
+/* Tests the evaluation of the right-hand side of an instance: the buffer that holds the state, and the time at which programs are
+ * compiled. */
 #include "model-test.h"
 
 #include "ode-integrator.h"
@@ -13,7 +14,7 @@ static const char *const van_der_pol
 static const char *const driven_chain
     = HEAD "constants: {N: 7}\nstates:\n  u: {size: N, initial: i, derivative: \"if(i == 1, sin(t), u[i-1]) - u[i]*u[i]\"}\n";
 
-/* ---- the buffer ---- */
+/* ---- the buffer that holds the state ---- */
 
 typedef struct
 {
@@ -30,7 +31,7 @@ watched_rhs (void *self, double t, const double *x, double *dxdt)
   return watch->system->rhs (watch->system->self, t, x, dxdt);
 }
 
-/* Integrates to t = 3 by method and returns the state there, n_states numbers. */
+/* Integrates to t = 3 with a method, and returns the states there, n_states numbers. Free them with g_free. */
 static double *
 run (const char *method, const OdeSystem *system, const double *x0, long *n_evaluations)
 {
@@ -51,9 +52,9 @@ run (const char *method, const OdeSystem *system, const double *x0, long *n_eval
   return x;
 }
 
-/* Stages written into the buffer of the program and stages written elsewhere
- * give the same bits and the same number of evaluations, both with unrolled
- * loops (two states) and with general ones (seven states). */
+/* Stages that are written directly into the program's buffer give the same bits and the same number of
+ * evaluations as stages written elsewhere. This holds for unrolled loops (two states) and for general loops
+ * (seven states). */
 static void
 test_buffer (void)
 {
@@ -81,8 +82,8 @@ test_buffer (void)
         elsewhere = run (methods[m], &apart, x0, &n_elsewhere);
         g_assert_cmpint (n_in_buffer, ==, n_elsewhere);
         g_assert_cmpint (watch.n_in_buffer + watch.n_elsewhere, ==, n_in_buffer);
-        /* All stages are in the buffer, except the first one and, in methods
-         * that reuse it as the first stage of the next step, the last one. */
+        /* All stages are in the buffer, except the first and, in methods that reuse it as the first stage of the next step, the
+         * last. */
         g_assert_cmpint (watch.n_in_buffer, >, 3 * watch.n_elsewhere);
         g_assert_cmpmem (in_buffer, sizeof (double) * (gsize) watched.n_states, elsewhere, sizeof (double) * (gsize) watched.n_states);
       }
@@ -111,15 +112,15 @@ test_buffer_undefined (void)
   g_assert_cmpfloat (f[1], ==, 2);
 }
 
-/* ---- the Jacobian ---- */
+/* ---- compilation of the Jacobian ---- */
 
 static const char *const plane
     = HEAD "states:\n  x: {initial: 1, derivative: vx, kind: position}\n  y: {initial: 0, derivative: vy, kind: position}\n"
            "  vx: {initial: 0, derivative: \"-x*y\", kind: velocity}\n  vy: {initial: 0, derivative: \"-9.81*y + sin(x*t)\", kind: "
            "velocity}\n";
 
-/* Compares J with difference quotients. J is compiled at its first call or by
- * prepare_jacobian. */
+/* Compares the Jacobian with difference quotients. It is compiled by prepare_jacobian or at its first
+ * evaluation. */
 static void
 test_jacobian_late (void)
 {
@@ -155,8 +156,8 @@ evaluate_jacobian (gpointer data)
   return NULL;
 }
 
-/* Instances of one model on several threads evaluate its Jacobian for the first
- * time simultaneously. */
+/* Several threads, each with an instance of the same model, evaluate the Jacobian for the first time
+ * simultaneously. */
 static void
 test_jacobian_threads (void)
 {

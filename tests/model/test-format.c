@@ -1,4 +1,4 @@
-/* Tests every key of the format and every short form. */
+/* Tests all keys and short forms of the model format. */
 #include "model-load.h"
 #include "model-schema.h"
 #include "model-test.h"
@@ -9,7 +9,7 @@
 
 #define HEAD "format: 1\nname: Test\n"
 
-/* A model that uses every key of the schema, so that a key that is declared but not read is detected. */
+/* A model that uses all keys of the schema. It detects a key that is declared but not read. */
 static const char everything[] = HEAD
     "summary: One sentence.\n"
     "category: Tests\n"
@@ -78,7 +78,7 @@ static const char everything[] = HEAD
     "  - {level: {at: [0, q], text: here}}\n  - {marks: {at: [q, 0], event: impact}}\n  - {flash: {at: [q, 0], radius: 1, event: impact}}\n"
     "  - {view: {x: [-1, t0], y: [-2, 2], share: q, stretch: true}}\n";
 
-/* Checks that the model above contains each key of the schema. */
+/* Checks that the model above contains all keys of the schema. */
 static void
 test_every_key_is_used (void)
 {
@@ -183,7 +183,7 @@ test_views (void)
   g_assert_cmpfloat (point->values[1], ==, 0.25);
 }
 
-/* The mapping is stored as it is written. */
+/* The mapping `solver` is stored as written. */
 static void
 test_solver (void)
 {
@@ -219,7 +219,7 @@ test_equations (void)
   g_assert_true (found);
 }
 
-/* Columns are in the order that model.h states. */
+/* Columns have the order that model.h states. */
 static void
 test_columns (void)
 {
@@ -283,8 +283,8 @@ test_weights_and_mass (void)
   g_assert_cmpfloat (weights[1], ==, 1);
   g_assert_cmpfloat (weights[16], ==, 5);
   g_assert_cmpfloat (weights[31], ==, 3);
-  /* All states except mb and z have an entry on the diagonal, and ma has a
-   * second one: the values are 2 and g. */
+  /* All states except mb and z have a diagonal entry, and ma has a second entry. The values are 2 and
+   * g. */
   g_assert_cmpint (n_entries, ==, ode->n_states - 2 + 1);
   g_assert_cmpfloat (ode->mass[ode->mass_pattern->start[ma]], ==, 2);
   g_assert_cmpfloat (ode->mass[ode->mass_pattern->start[ma + 1]], ==, 9.81);
@@ -293,7 +293,7 @@ test_weights_and_mass (void)
   g_assert_cmpfloat (ode->mass[ode->mass_pattern->start[ma + 1]], ==, 5);
 }
 
-/* ---- short forms ---- */
+/* ---- short forms of entries ---- */
 
 static void
 test_short_forms (void)
@@ -316,7 +316,7 @@ test_short_forms (void)
   g_assert_cmpfloat (model_test_column (shorter, "o", 0, x, d), ==, 2);
 }
 
-/* The names i and j are the indices of arrays. Without arrays they are free. */
+/* The names i and j are reserved for array indices only if the model has arrays. */
 static void
 test_names_of_indices (void)
 {
@@ -383,7 +383,7 @@ test_table_file (void)
   g_rmdir (folder);
 }
 
-/* Checks the numbers of the first model in the documentation of the format. */
+/* Checks the numbers that the documentation of the format states for its first model. */
 static void
 test_first_model (void)
 {

@@ -1,5 +1,5 @@
-/* Tests that a Hamiltonian system is recognized from its equations, although
- * its file has no tag "hamiltonian". */
+/* Tests that Hamiltonian systems are recognized from their equations, without the tag
+ * "hamiltonian". */
 #include "model-hamiltonian.h"
 
 #include "model-library.h"
@@ -11,15 +11,15 @@ static const Case cases[] = {
   { "damped", "states:\n  q: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -4*q - 0.1*v}\n", FALSE },
   { "driven", "states:\n  q: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: -q + cos(t)}\n", FALSE },
   { "van der Pol", "states:\n  q: {initial: 1, derivative: v}\n  v: {initial: 0, derivative: (1 - q^2)*v - q}\n", FALSE },
-  /* Masses 2 and 5 on one spring. */
+  /* Two masses, 2 and 5, are connected by a spring. */
   { "masses", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
               "  va: {initial: 0, derivative: -(a - b)/2}\n  vb: {initial: 0, derivative: (a - b)/5}\n", TRUE },
   /* The coupling of the accelerations is antisymmetric, so there is no
    * potential. */
   { "circulatory", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
                    "  va: {initial: 0, derivative: -a - b}\n  vb: {initial: 0, derivative: a - b}\n", FALSE },
-  /* A magnetic force is antisymmetric in the velocities and does no work; a
-   * force that is symmetric in them does. */
+  /* A magnetic force is antisymmetric in the velocities and does no work. A force that is symmetric in the velocities does
+   * work. */
   { "magnetic", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
                 "  va: {initial: 0, derivative: 3*vb}\n  vb: {initial: 1, derivative: -3*va}\n", TRUE },
   { "skew", "states:\n  a: {initial: 1, derivative: va}\n  b: {initial: 0, derivative: vb}\n"
@@ -44,8 +44,8 @@ test_case (gconstpointer data)
   g_assert_cmpint ((model_traits (model) & MODEL_IS_HAMILTONIAN) != 0, ==, row->is);
 }
 
-/* Shipped models with the tag are recognized if they have the form q' = v with
- * constant masses; linkages do not have this form. */
+/* Library models with the tag are recognized if they have the form q' = v with constant masses. Linkages do not have this
+ * form. */
 static void
 test_shipped (void)
 {
@@ -80,7 +80,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *name = g_strdup_printf ("/model/hamiltonian/a-hamiltonian-is-recognized-or-refused/%s", cases[i].name);
+      g_autofree char *name = g_strdup_printf ("/model/hamiltonian/hamiltonian-systems-are-recognized-and-others-are-not/%s", cases[i].name);
 
       g_test_add_data_func (name, &cases[i], test_case);
     }

@@ -1,4 +1,4 @@
-/* Tests of the shipped models, the library and tableaus. */
+/* Tests the models of the project, the library and tableaus. */
 #include "model-library.h"
 #include "model-system.h"
 #include "model-tableau.h"
@@ -17,7 +17,7 @@ assert_no_errors (GPtrArray *diagnostics)
   g_assert_cmpstr (text, ==, "");
 }
 
-/* Every model of the project loads without a diagnostic and evaluates its right-hand side at the start. */
+/* All models of the project load without a diagnostic, and their right-hand sides can be evaluated at the start. */
 static void
 test_shipped_models (void)
 {
@@ -175,7 +175,7 @@ assert_name (const char *folder, const char *index, const char *stamp, const cha
   g_assert_nonnull (broken->errors);
 }
 
-/* Within a category, models are sorted by name, ignoring the article. */
+/* Within a category, models are sorted by name without its article. */
 static void
 test_order (void)
 {
@@ -198,8 +198,8 @@ test_order (void)
   g_assert_cmpint (wind, <, rayleigh);
 }
 
-/* A file whose modification time and size did not change is not read again.
- * After a change of one of them, or of the program's version, it is. */
+/* A file whose modification time and size have not changed is not read again. It is read again if one of them, or the version of the
+ * program, has changed. */
 static void
 test_index (void)
 {
@@ -253,7 +253,7 @@ test_open (void)
   g_assert_cmpuint (diagnostics->len, ==, 2);
 }
 
-/* ---- tableaus ---- */
+/* ---- Runge–Kutta tableaus from files ---- */
 
 static void
 test_shipped_tableaus (void)
@@ -324,7 +324,7 @@ test_bad_tableaus (void)
     }
 }
 
-/* A program that was moved finds its models in the data folders of the
+/* If the program was moved after its installation, it finds its models in the data folders of the
  * desktop. */
 static void
 test_elsewhere (void)
@@ -350,7 +350,7 @@ test_elsewhere (void)
     g_setenv ("XDG_DATA_DIRS", all, TRUE);
     g_test_trap_subprocess (NULL, 0, 0);
     g_test_trap_assert_passed ();
-    /* If the program is installed on this machine, that installation comes first. */
+    /* An installation on this machine would have priority over the folders of the test. */
     if (!g_file_test ("/usr/local/share/stepwise", G_FILE_TEST_IS_DIR))
       g_test_trap_assert_stdout ("*stepwise-*/stepwise/models*");
     if (data != NULL)

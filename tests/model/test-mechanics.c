@@ -1,4 +1,4 @@
-/* Mechanics with constraints, rotations, algebraic unknowns. */
+/* Tests mechanics with constraints, rotations, algebraic unknowns and mass matrices. */
 #include "model-mechanics.h"
 #include "model-test.h"
 
@@ -7,8 +7,8 @@
 
 #define HEAD "format: 1\nname: Test\n"
 
-/* Accelerations come from well-conditioned systems with a few unknowns: a few
- * hundred rounding errors. */
+/* Tolerance of accelerations: a few hundred rounding errors, since they come from well-conditioned systems with a few
+ * unknowns. */
 #define ROUNDING 1e-13
 
 static const char pendulum[] = HEAD
@@ -17,7 +17,7 @@ static const char pendulum[] = HEAD
     "    y: {initial: -L*cos(0.7), velocity_initial: 3*sin(0.7), mass: m, force: -m*g}\n"
     "  constraints: {rod: (x^2 + y^2 - L^2)/2}\noutputs: {ax: x.a, tension: rod.lambda*L}\n";
 
-/* For the pendulum of length L at angle 0.7 with speed 3: a = −g sin θ along the circle, v²/L towards the centre. */
+/* A pendulum of length L at angle 0.7 with speed 3: the acceleration is −g sin θ along the circle and v²/L towards the centre. */
 static void
 test_pendulum (void)
 {
@@ -35,7 +35,7 @@ test_pendulum (void)
   g_assert_cmpfloat_with_epsilon (f[1], ax, ROUNDING * 10);
   g_assert_cmpfloat_with_epsilon (f[3], along * sin (theta) + inward * cos (theta), ROUNDING * 10);
   g_assert_cmpfloat_with_epsilon (model_test_column (system, "ax", 0, x, d), ax, ROUNDING * 10);
-  /* The tension is m (g cos θ + v²/L); λ = −tension/L, because the gradient of the constraint has length L. */
+  /* The tension is m (g cos θ + v²/L), and λ = −tension/L, because the gradient of the constraint has length L. */
   g_assert_cmpfloat_with_epsilon (model_test_column (system, "tension", 0, x, d), -2 * (g * cos (theta) + inward), ROUNDING * 100);
   g_assert_cmpfloat_with_epsilon (model_test_column (system, "rod.lambda", 0, x, d), -2 * (g * cos (theta) + inward) / L,
                                   ROUNDING * 100);
@@ -55,7 +55,7 @@ test_pendulum (void)
   g_assert_false (ode->separable);
 }
 
-/* With Baumgarte stabilization, c̈ = −2α ċ − β² c at a point that violates the constraint; without, c̈ = 0. */
+/* At a point that violates the constraint c = 0, Baumgarte stabilization gives c̈ = −2α ċ − β² c; without stabilization c̈ = 0. */
 static void
 test_baumgarte (void)
 {
@@ -92,13 +92,13 @@ test_own_gains (void)
 
   model_system_set_stabilization (system, ODE_STABILIZE_BAUMGARTE, 10, 10);
   g_assert_cmpint (ode->rhs (ode->self, t, x, f), ==, ODE_DONE);
-  /* c̈ = a_x − t a_y − 2 y' */
+  /* The left side is c̈ = a_x − t a_y − 2 y'. */
   g_assert_cmpfloat_with_epsilon (f[1] - t * f[3] - 2 * x[3], -6 * rate - 25 * c, ROUNDING * 100);
   model_test_derivatives (system, t, x);
 }
 
-/* Adding the same constraint three times gives the same accelerations. The
- * multipliers are those of least norm. */
+/* Stating the same constraint three times gives the same accelerations. The multipliers are those of least
+ * norm. */
 static void
 test_redundant (void)
 {
@@ -119,13 +119,13 @@ test_redundant (void)
     g_assert_cmpfloat_with_epsilon (f[k], g[k], ROUNDING * 100);
   model_test_initial (many, &x, &d);
   load = model_test_column (one, "rod.lambda", 0, x, d);
-  /* The solution of λ₁ + λ₂ + 2 λ₃ = λ with the least norm is λ (1, 1, 2)/6. */
+  /* λ (1, 1, 2)/6 is the solution of λ₁ + λ₂ + 2 λ₃ = λ with the least norm. */
   g_assert_cmpfloat_with_epsilon (model_test_column (many, "rod.lambda", 0, x, d), load / 6, 1e-10);
   g_assert_cmpfloat_with_epsilon (model_test_column (many, "again.lambda", 0, x, d), load / 6, 1e-10);
   g_assert_cmpfloat_with_epsilon (model_test_column (many, "double.lambda", 0, x, d), load / 3, 1e-10);
 }
 
-/* A constraint whose gradient is zero has no effect, and the others hold: x moves on a circle with x'' = −y'² at (1, 0). */
+/* A constraint whose gradient is zero has no effect. The other constraint holds: x moves on a circle with x'' = −y'² at (1, 0). */
 static void
 test_zero_gradient (void)
 {
@@ -139,7 +139,7 @@ test_zero_gradient (void)
   g_assert_cmpfloat_with_epsilon (f[5], 0, ROUNDING * 10);
 }
 
-/* A full mass matrix without constraints: the double pendulum, compared with its equations solved by hand. */
+/* A double pendulum, which has a full mass matrix and no constraints, is compared with its equations solved by hand. */
 static void
 test_mass_matrix (void)
 {
@@ -163,8 +163,8 @@ test_mass_matrix (void)
   g_assert_cmpstr (model_system_ode (system)->not_separable, ==, "the mass or a force depends on 'a.v', which is not a position");
 }
 
-/* With a diagonal mass matrix and no constraint, accelerations are given by
- * expressions and the system is separable. */
+/* With a diagonal mass matrix and no constraints, accelerations are explicit expressions, and the system is
+ * separable. */
 static void
 test_plain (void)
 {
@@ -182,8 +182,8 @@ test_plain (void)
   g_assert_cmpfloat (model_test_column (system, "a", 0, x, d), ==, -0.5);
 }
 
-/* A constraint couples a massless point to a mass: M is singular, but the
- * system with the constraint is not. */
+/* A constraint couples a massless point to a mass. M is singular, but the system with the constraint is
+ * not. */
 static void
 test_singular_mass (void)
 {
@@ -202,7 +202,7 @@ test_singular_mass (void)
   g_assert_cmpint (model_system_ode (lost)->rhs (lost, 0, x, g), ==, ODE_RETRY_UNDEFINED);
 }
 
-/* The residual of the solution is small for random regular systems. */
+/* The residual of the solution is small for random nonsingular systems. */
 static void
 test_solver (void)
 {
@@ -232,7 +232,7 @@ test_solver (void)
             sum += M[i * n + j] * a[j];
           for (int c = 0; c < m; c++)
             sum -= G[c * n + i] * lambda[c];
-          /* Some of the random G are ill-conditioned. */
+          /* The tolerance is large because some of the random matrices G are ill-conditioned. */
           g_assert_cmpfloat (fabs (sum), <, 1e-9);
         }
       for (int c = 0; c < m; c++)
@@ -247,7 +247,7 @@ test_solver (void)
   g_rand_free (random);
 }
 
-/* ---- rotations ---- */
+/* ---- rotations by quaternions ---- */
 
 static void
 test_rotation_rates (void)
@@ -272,14 +272,14 @@ test_rotation_rates (void)
       g_assert_cmpfloat_with_epsilon (x[0], 1 / sqrt (30), 1e-16);
       a = world ? w : x;
       b = world ? x : w;
-      /* product = a b (Hamilton's product). */
+      /* Computes product = a b, the product of two quaternions. */
       product[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
       product[1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
       product[2] = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1];
       product[3] = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0];
       for (int k = 0; k < 4; k++)
         g_assert_cmpfloat_with_epsilon (f[k], product[k] / 2, 1e-15);
-      /* Each line is a row of R(q) times v. */
+      /* Each line computes a row of R(q) times v. */
       turned[0] = (1 - 2 * (x[2] * x[2] + x[3] * x[3])) * v[0] + 2 * (x[1] * x[2] - x[0] * x[3]) * v[1]
                   + 2 * (x[1] * x[3] + x[0] * x[2]) * v[2];
       turned[1] = 2 * (x[1] * x[2] + x[0] * x[3]) * v[0] + (1 - 2 * (x[1] * x[1] + x[3] * x[3])) * v[1]
@@ -337,8 +337,8 @@ test_singular_matrix (void)
 
   g_assert_cmpuint (model_traits (model_system_model (singular)) & MODEL_IS_DAE, !=, 0);
   g_assert_cmpuint (model_traits (model_system_model (regular)) & MODEL_IS_DAE, ==, 0);
-  /* Rows and columns are in the order of `rows`, b first. Column a has the
-   * entries 3 in row a and 1 in row b; column b has the entry 2 in row b. */
+  /* Rows and columns are in the order of `rows`: b, then a. Column a has the entries 3 in row a and 1 in row b; column b has the entry 2 in
+   * row b. */
   g_assert_cmpint (ode->mass_pattern->start[1], ==, 2);
   g_assert_cmpfloat (ode->mass[0], ==, 3);
   g_assert_cmpfloat (ode->mass[1], ==, 1);

@@ -1,5 +1,5 @@
-/* Noise and distributions are reproducible with the same seed and have the
- * right mean. */
+/* Tests that noise and random draws are reproducible with the same seed and have the right
+ * mean. */
 #include "model-test.h"
 
 #include <math.h>
@@ -43,17 +43,18 @@ test_noise (void)
   g_assert_cmpfloat (model_system_next_break (a, 0), ==, 0.1);
   g_assert_cmpfloat (model_system_next_break (a, 0.1), ==, 0.2);
   g_assert_cmpfloat (model_system_next_break (a, 0.2), ==, 0.25);
-  /* 3·0.1 is not equal to 0.3 in doubles, but both give the same next break. */
+  /* 3·0.1 differs from 0.3 in double precision, but both must give the same next break. */
   g_assert_cmpfloat (model_system_next_break (a, 0.3), ==, 4 * 0.1);
   g_assert_cmpfloat (model_system_next_break (a, 3 * 0.1), ==, 4 * 0.1);
-  /* Noise is constant between draws, does not depend on earlier evaluations,
-   * and differs with the seed. */
+  /* The noise is constant between draws, does not depend on earlier evaluations, and differs between
+   * seeds. */
   g_assert_cmpfloat (noise_at (a, 0.11), ==, noise_at (a, 0.19));
   g_assert_cmpfloat (noise_at (a, 0.11), !=, noise_at (a, 0.21));
   noise_at (b, 7);
   g_assert_cmpfloat (noise_at (a, 0.3), ==, noise_at (b, 3 * 0.1));
   g_assert_cmpfloat (noise_at (a, 0.11), !=, noise_at (other, 0.11));
-  /* w has mean 0 and deviation 2, z[2] is uniform in [2, 3): the mean of 4000 draws is within 4.5 deviations 2.05/√4000 of 2.5. */
+  /* w has mean 0 and deviation 2, and z[2] is uniform in [2, 3). The mean of 4000 sums must be within 4.5 deviations, 2.05/√4000 each, of
+   * 2.5. */
   for (int k = 0; k < 4000; k++)
     sum += noise_at (a, 0.1 * k + 0.05);
   g_assert_cmpfloat_with_epsilon (sum / 4000, 2.5, 4.5 * 2.05 / sqrt (4000));

@@ -1,4 +1,4 @@
-/* Search by words: normalization, and ranks of methods. */
+/* Tests the search by words: normalization of texts, and ranks of methods. */
 #include "model-search.h"
 #include "ode-methods.h"
 
@@ -50,7 +50,7 @@ test_ranks (void)
   g_assert_null (model_method_of_other_system (""));
 }
 
-/* No two methods are known by the same name of the same system. */
+/* No two methods have the same name in the same other system. */
 static void
 test_names_are_unique (void)
 {
@@ -64,7 +64,7 @@ test_names_are_unique (void)
 
       for (char **name = names; *name != NULL; name++)
         {
-          g_assert_nonnull (strchr (*name, ' ')); /* the system, then the name */
+          g_assert_nonnull (strchr (*name, ' ')); /* the entry is the name of the system, a space, and the name of the method */
           g_assert_true (g_hash_table_add (seen, g_strdup (*name)));
         }
     }

@@ -1,4 +1,4 @@
-/* Tests the structure that a system reports, and instances on several threads. */
+/* Tests the structure that a model's system reports, and the use of instances on several threads. */
 #include "model-plan-make.h"
 #include "model-test.h"
 
@@ -11,7 +11,7 @@ static const struct
 {
   const char *states;
   int n_pairs;
-  const char *reason; /* NULL: the system is separable */
+  const char *reason; /* expected reason why the system is not separable; NULL: it is separable */
 } structures[] = {
   { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q*t, kind: velocity}}", 1, NULL },
   { "{q: {initial: 1, derivative: v, kind: position}, v: {initial: 0, derivative: -q - v, kind: velocity}}", 1,
@@ -87,7 +87,7 @@ test_threads (void)
     g_assert_cmpint (GPOINTER_TO_INT (g_thread_join (threads[k])), ==, 1999 * 1000);
 }
 
-/* ---- order of initial values ---- */
+/* ---- order of evaluation of initial values ---- */
 
 static gint64
 work_of (const char *initial, int size, int *n_levels)
@@ -104,8 +104,8 @@ work_of (const char *initial, int size, int *n_levels)
   return work;
 }
 
-/* Ordering twice as many initial values takes twice the work. The values are
- * expressions, and chains that refer to earlier or to later values. */
+/* Sorting twice as many initial values takes twice the work. The values are expressions, and chains that refer to earlier or to later
+ * values. */
 static void
 test_initial_work (void)
 {

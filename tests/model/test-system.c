@@ -1,4 +1,4 @@
-/* Tests of instances: derivatives, arrays, events, messages, closed forms,
+/* Tests instances of models: derivatives, arrays, events, messages, closed forms and
  * scenes. */
 #include "model-library.h"
 #include "model-test.h"
@@ -8,10 +8,10 @@
 
 #define HEAD "format: 1\nname: Test\n"
 
-/* ---- derivatives ---- */
+/* ---- derivatives of the right-hand side ---- */
 
-/* Moves the states away from the initial values, so that the difference
- * quotients with steps of 1e-5 cross no corner of abs or if. */
+/* Moves the states away from the initial values, so that difference quotients with steps of 1e-5 do not cross a corner of abs or
+ * if. */
 static void
 move (double *x, int n, GRand *random)
 {
@@ -19,14 +19,14 @@ move (double *x, int n, GRand *random)
     x[k] += 1e-2 * fmax (1e-2, fabs (x[k])) * g_rand_double_range (random, 0.5, 1);
 }
 
-/* With more states, difference quotients of all columns would take too long. */
+/* Largest number of states for which derivatives are compared; for more, difference quotients of all columns would take too long. */
 #define MAX_STATES 120
 
 static gboolean
 is_smooth_enough (const char *id)
 {
-  /* In this model, diode currents grow by e^18 per volt and the carrier changes
-   * by volts within the step of the difference quotient. */
+  /* In this model, diode currents grow by e^18 per volt, and the carrier changes by volts within the step of the difference
+   * quotient. */
   static const char *const exempt[] = { "ring-modulator", NULL };
 
   return !g_strv_contains (exempt, id);
@@ -142,8 +142,8 @@ test_constants (void)
   g_assert_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME);
 }
 
-/* A closed form, plot or reference may name an element that does not exist with
- * other constants; the model still runs. */
+/* A closed form, plot or reference may name an array element that does not exist with other constants. The model can still
+ * run. */
 static void
 test_constants_views (void)
 {
@@ -164,7 +164,7 @@ test_constants_views (void)
   g_assert_true (isnan (x[1]));
 }
 
-/* With other constants an index may be outside its array, which is an error. */
+/* If an index is outside its array with other constants, this is an error. */
 static void
 test_constants_bounds (void)
 {
@@ -216,7 +216,7 @@ test_parameters (void)
   g_assert_error (error, MODEL_ERROR, MODEL_ERROR_VALUE);
 }
 
-/* An initial value may become infinite when a parameter changes. The message names the state, also a discrete one. */
+/* An initial value can become infinite when a parameter changes. The error message names the state, which may be discrete. */
 static void
 test_initial_infinite (void)
 {
@@ -256,7 +256,7 @@ test_initial_order (void)
   g_assert_cmpfloat (x[3 + 4], ==, 215);
   g_assert_cmpfloat (x[3], ==, 219);
 
-  /* Initial values that depend on an overridden value use the new value. */
+  /* Initial values that depend on a value set by the caller use that value. */
   g_assert_true (model_system_set_initial (system, "x", 1, NULL));
   g_assert_true (model_system_set_initial (system, "n", 10, NULL));
   g_assert_true (model_system_initial (system, x, d, NULL));
@@ -266,7 +266,7 @@ test_initial_order (void)
   g_assert_error (error, MODEL_ERROR, MODEL_ERROR_UNKNOWN_NAME);
 }
 
-/* ---- language ---- */
+/* ---- the expression language ---- */
 
 static void
 test_functions (void)
@@ -312,7 +312,7 @@ test_tables (void)
 
   g_assert_cmpfloat (f[0], ==, 0.75);
   g_assert_cmpfloat_with_epsilon (f[1], 3.375, 1e-14);
-  /* Only the linear table with the argument 2 t − 1 ends steps, at 1/2, 1 and 2. */
+  /* Steps end only at knots of the linear table with the argument 2 t − 1, which are at t = 1/2, 1 and 2. */
   g_assert_cmpfloat (model_system_next_break (system, 0), ==, 0.5);
   g_assert_cmpfloat (model_system_next_break (system, 0.5), ==, 1);
   g_assert_cmpfloat (model_system_next_break (system, 1.5), ==, 2);
@@ -321,7 +321,7 @@ test_tables (void)
   g_assert_cmpfloat (model_system_next_break (system, 0), ==, 0.25);
 }
 
-/* ---- events ---- */
+/* ---- events of a model ---- */
 
 static const char event_model[] = HEAD
     "parameters: {T: 0.5}\nstates:\n  x: {initial: 1, derivative: v}\n  v: {initial: -1, derivative: 0}\n  u: {size: 3, initial: 0, "
@@ -337,7 +337,7 @@ static const char event_model[] = HEAD
     "  bad: {crossing: x - 5, fail: plain}\n"
     "monitors: {far: {when: x > 10, terminate: \"far at {x}\"}, near: {when: x < 0, fail: near}}\n";
 
-/* Events with the same crossing are cases of one event: all but the first. Equal times make no cases. */
+/* If events have the same crossing, all but the first are cases of one event. Events with equal times are not cases. */
 static void
 test_event_cases (void)
 {
@@ -387,7 +387,7 @@ test_event_facts (void)
   g_assert_cmpfloat (model_system_event_offset (system, 1), ==, 0.125);
   g_assert_cmpfloat (model_system_event_time (system, 2, 0), ==, 1.5);
   g_assert_cmpfloat (model_system_event_time (system, 2, 1), ==, 2);
-  /* A parameter changed during the run changes later event times. */
+  /* If a parameter changes during the run, later event times change. */
   g_assert_true (model_system_set_parameter (system, "T", 1, NULL));
   g_assert_cmpfloat (model_system_event_every (system, 1), ==, 1);
   g_assert_cmpfloat (model_system_event_time (system, 2, 0), ==, 3);
@@ -414,8 +414,8 @@ test_event_actions (void)
   g_assert_false (model_system_event_armed (system, 0, 0, (double[]){ 3, -4, 0, 0, 0 }));
   g_assert_true (model_system_event_armed (system, 5, 0, x));
 
-  /* All right-hand sides are evaluated before any assignment: the event
-   * exchanges x and v. */
+  /* All right-hand sides are evaluated before any assignment, so the event exchanges x and
+   * v. */
   g_assert_true (model_system_event_set (system, 0, 0, x, x_plus, d_plus, changed, &which));
   g_assert_cmpfloat (x_plus[0], ==, 4);
   g_assert_cmpfloat (x_plus[1], ==, 3);
@@ -425,18 +425,18 @@ test_event_actions (void)
   g_assert_cmpfloat (d_plus[0], ==, 20);
   g_assert_cmpfloat (d_plus[1], ==, 1);
   g_assert_cmpfloat (d_plus[2], ==, 2);
-  /* If one assignment sets a whole array and another one sets an element, the
-   * later one in the file wins. */
+  /* If one assignment sets a whole array and another sets an element, the later one in the file
+   * wins. */
   g_assert_true (model_system_event_set (system, 2, 0, x, x_plus, d_plus, NULL, &which));
   g_assert_cmpfloat (x_plus[2], ==, 10);
   g_assert_cmpfloat (x_plus[3], ==, 3);
   g_assert_cmpfloat (x_plus[4], ==, 30);
-  /* If a value is not finite, its target is reported and nothing changes. */
+  /* If a value is not finite, its target is reported, and the other targets do not change. */
   d_plus[0] = 5;
   g_assert_false (model_system_event_update (system, 4, 0, (double[]){ 1, 0, 0, 0, 0 }, d_plus, NULL, &which));
   g_assert_cmpstr (which, ==, "n");
   g_assert_cmpfloat (d_plus[0], ==, 5);
-  /* An event without this action does nothing. */
+  /* An event without the key `update` changes nothing. */
   g_assert_true (model_system_event_update (system, 0, 0, x, d_plus, NULL, &which));
 }
 
@@ -462,7 +462,7 @@ test_messages (void)
   g_assert_true (model_system_monitor_holds (system, 0, 0, (double[]){ 11, 0, 0, 0, 0 }));
 }
 
-/* ---- closed form, scene ---- */
+/* ---- closed form and scene ---- */
 
 static void
 test_exact (void)
@@ -531,7 +531,7 @@ test_scene (void)
   g_assert_false (items[2].visible);
 }
 
-/* at_start is the branch of `if` for the initial values of discrete states. */
+/* at_start is the branch of `if` that the initial values of discrete states select. */
 static void
 test_mode_at_start (void)
 {
@@ -544,8 +544,8 @@ test_mode_at_start (void)
            "discrete: {resting: 0, mode: 2, late: g}\n");
   Model *model = model_system_model (system);
 
-  /* An `if` is not replaced if its condition depends on continuous states, if
-   * it is inside an expression, or if the mode starts with a parameter. */
+  /* An `if` is not replaced by a branch if its condition depends on continuous states, if it is inside an expression, or if the initial
+   * value of the mode is a parameter. */
   g_assert_cmpstr (model_equation (model, 0)->at_start, ==, "if(h > 0, v, 0)");
   g_assert_cmpstr (model_equation (model, 1)->at_start, ==, "-g");
   g_assert_cmpstr (model_equation (model, 1)->right, ==, "if(resting, 0, if(mode == 2, -g, g))");
@@ -570,8 +570,8 @@ main (int argc, char **argv)
   g_test_add_func ("/model/system/functions-of-a-model-can-use-parameters-and-other-functions", test_functions);
   g_test_add_func ("/model/system/indices-select-elements-of-arrays-variables-and-sums", test_arrays);
   g_test_add_func ("/model/system/steps-end-only-at-knots-of-linear-tables-over-time", test_tables);
-  g_test_add_func ("/model/system/events-report-trigger-condition-and-actions", test_event_facts);
-  g_test_add_func ("/model/system/events-with-the-same-crossing-are-cases-of-the-first", test_event_cases);
+  g_test_add_func ("/model/system/events-have-descriptions-of-trigger-condition-and-actions", test_event_facts);
+  g_test_add_func ("/model/system/events-with-the-same-crossing-are-cases-of-the-first-event", test_event_cases);
   g_test_add_func ("/model/system/actions-of-an-event-read-the-values-before-the-event", test_event_actions);
   g_test_add_func ("/model/system/event-messages-contain-formatted-values", test_messages);
   g_test_add_func ("/model/system/closed-form-solutions-change-with-the-parameters", test_exact);

@@ -1,4 +1,4 @@
-/* Tests the YAML tree, the positions of characters, and the writer. */
+/* Tests the tree of YAML nodes, the positions of characters, and the writer. */
 #include "model-yaml-writer.h"
 #include "model-yaml.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <yaml.h>
 
-/* The parser of libyaml, which reports a lack of memory on request. */
+/* Replaces the parser function of libyaml. It reports that memory ran out if no_memory is TRUE. */
 static gboolean no_memory;
 
 int
@@ -73,7 +73,7 @@ test_tree (void)
   g_assert_cmpint (model_yaml_get_key (root, "e")->line, ==, 3);
 }
 
-/* Scalars stay text: they are not converted to YAML types. */
+/* Scalars stay texts. They are not converted to the types of YAML. */
 static void
 test_scalars (void)
 {
@@ -97,7 +97,7 @@ test_scalars (void)
   g_assert_cmpstr (model_yaml_get_text (root, "t", NULL), ==, "~");
 }
 
-/* Each row gives the line and column of the first '$' in the value of key v. */
+/* Each row contains the line and column of the first '$' in the value of the key v. */
 static const struct
 {
   const char *text;
@@ -138,7 +138,7 @@ test_places (void)
       model_yaml_place (v, (int) g_utf8_strlen (v->text, mark - v->text), &line, &column);
       if (line != places[k].line || column != places[k].column)
         g_error ("%s: found %d:%d, not %d:%d", places[k].text, line, column, places[k].line, places[k].column);
-      /* The end of the text has a position too. */
+      /* The position after the last character can be found too. */
       model_yaml_place (v, 1000, &line, &column);
       g_assert_cmpint (line, >=, places[k].line);
     }
@@ -193,7 +193,7 @@ test_diagnostics (void)
                    "f:1:1: note: the text, list or mapping that is not closed began here\n");
 }
 
-/* ---- writer ---- */
+/* ---- the writer ---- */
 
 static const char *const texts[] = {
   "plain", "two words", "", " lead", "trail ", "a: b", "a:b", "ends:", "# no", "a # b", "a #b", "a#b", "[x]", "x, y", "{t}", "- x", "-x",
@@ -284,11 +284,11 @@ main (int argc, char **argv)
   g_test_add_func ("/model/yaml/nodes-have-type-text-line-and-column", test_tree);
   g_test_add_func ("/model/yaml/scalars-stay-text-until-a-number-is-requested", test_scalars);
   g_test_add_func ("/model/yaml/each-character-of-a-scalar-has-a-line-and-column", test_places);
-  g_test_add_func ("/model/yaml/text-beyond-the-size-limit-is-refused", test_sizes);
+  g_test_add_func ("/model/yaml/a-text-beyond-the-size-limit-is-refused", test_sizes);
   g_test_add_func ("/model/yaml/unknown-keys-are-reported-with-a-suggestion", test_check_keys);
   g_test_add_func ("/model/yaml/error-messages-are-sorted-and-contain-no-duplicates", test_diagnostics);
   g_test_add_func ("/model/yaml/written-texts-read-back-unchanged", test_writer_round_trip);
   g_test_add_func ("/model/yaml/written-yaml-has-the-expected-layout", test_writer_structure);
-  g_test_add_func ("/model/yaml/a-lack-of-memory-is-reported-as-such", test_memory);
+  g_test_add_func ("/model/yaml/an-error-message-says-that-memory-ran-out", test_memory);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* More marks and rows than pixels: leaving some out does not change the
+/* Tests drawings with more marks and rows than pixels: omitting some of them must not change the
  * picture. */
 #include <glib.h>
 #include <math.h>
@@ -12,10 +12,10 @@
 #include "plot-views.h"
 #include "sim-system.h"
 
-/* ---- every attempt ---- */
+/* ---- marks of attempts ---- */
 
-/* Returns whether the pixel, or one next to it, has the colour of the mark or
- * of a mark drawn over it. */
+/* Returns whether a pixel, or one next to it, has the colour of the mark or of a mark drawn over
+ * it. */
 static gboolean
 has_mark (cairo_surface_t *surface, double px, double py, gboolean rejected)
 {
@@ -34,8 +34,8 @@ has_mark (cairo_surface_t *surface, double px, double py, gboolean rejected)
   return FALSE;
 }
 
-/* Of 60 000 attempts with steps over four decades, one in 80 is rejected. Each
- * visible attempt has a mark, in images and files, at every zoom. */
+/* Of 60 000 attempts with step sizes over four decades, one in 80 is rejected. Each visible attempt has a mark, in images and in files, at
+ * every zoom. */
 static void
 test_every_attempt (PlotFixture *fixture, gconstpointer data)
 {
@@ -86,7 +86,7 @@ test_every_attempt (PlotFixture *fixture, gconstpointer data)
     }
 }
 
-/* The events of a sampled controller do not hide the curves. */
+/* The lines of the events of a sampled controller do not hide the curves. */
 static void
 test_many_events (PlotFixture *fixture, gconstpointer data)
 {
@@ -104,15 +104,15 @@ test_many_events (PlotFixture *fixture, gconstpointer data)
     }
   plot_fixture_draw (fixture, view);
   plot_view_get_area (view, &x, &y, &width, &height);
-  /* There are no vertical lines at the events, which would be more than a
-   * hundred lines of 200 px: only the rims of triangles and the text have this
-   * colour. Triangles are drawn along 30 s. */
+  /* There are no vertical lines at the events: they would be more than a hundred lines of 200
+   * px. Only the rims of triangles and the text have this colour. Triangles are drawn along 30
+   * s. */
   g_assert_cmpint (plot_fixture_count (fixture, faint), <, 2000);
   g_assert_cmpint (plot_fixture_count (fixture, event), >, 300);
 }
 
-/* Hundreds of events are drawn as a bar with their number below the plot; the
- * plot itself shows only the curves. */
+/* Hundreds of events are drawn as a bar with their number below the plot; inside the plot only the curves are
+ * drawn. */
 static void
 test_cluster (PlotFixture *fixture, gconstpointer data)
 {
@@ -153,19 +153,19 @@ test_cluster (PlotFixture *fixture, gconstpointer data)
   /* The bar is three pixels thick, except at its text. */
   g_assert_cmpint (under, >, (int) width * 3 / 2);
   g_assert_cmpint (under, <, (int) width * 4);
-  /* Each event of the bar can still be found by a hit. */
+  /* A hit still finds each event of the bar. */
   g_assert_cmpint (plot_view_hit (view, x + width / 2, y + height + 5, 6, &hit), ==, PLOT_HIT_EVENT);
   g_assert_true (hit.layer == events);
   g_assert_cmpfloat_with_epsilon (hit.x, 5, 0.05);
 }
 
-/* ---- long orbits ---- */
+/* ---- long orbits with many segments ---- */
 
 #define LONG_ROWS 60000
 #define ORBIT_SCALE 2
 
-/* Returns 60 000 long segments in bands; each revolution covers them almost
- * again. */
+/* Returns 60 000 long segments, arranged in bands. Each revolution covers nearly the same pixels as the one
+ * before. */
 static SimTrajectory *
 long_orbit (void)
 {
@@ -181,7 +181,7 @@ long_orbit (void)
   return trajectory;
 }
 
-/* Draws every segment over the picture of the view. */
+/* Draws each segment over the picture of the view. */
 static void
 draw_every_step (PlotView *view, SimTrajectory *trajectory, cairo_t *cr, gboolean paper)
 {
@@ -235,7 +235,7 @@ sheet (cairo_t **cr)
   return surface;
 }
 
-/* Returns the fraction of pixels whose red differs by more than `least`. */
+/* Returns the fraction of pixels whose red component differs by more than `least`. */
 static double
 differing_fraction (cairo_surface_t *a, cairo_surface_t *b, int least)
 {
@@ -254,8 +254,8 @@ differing_fraction (cairo_surface_t *a, cairo_surface_t *b, int least)
   return (double) n / (PLOT_FIXTURE_WIDTH * PLOT_FIXTURE_HEIGHT * ORBIT_SCALE * ORBIT_SCALE);
 }
 
-/* Leaving out parts of a long orbit does not change the picture: in an image,
- * and in a file that is drawn at twice its size. */
+/* Omitting parts of a long orbit does not change the picture, neither in an image nor in a file that is drawn at twice its
+ * size. */
 static void
 test_long_orbit (PlotFixture *fixture, gconstpointer data)
 {
@@ -289,8 +289,8 @@ test_long_orbit (PlotFixture *fixture, gconstpointer data)
       cairo_set_source_surface (cr_whole, short_one, 0, 0);
       cairo_paint (cr_whole);
       draw_every_step (view, trajectory, cr_whole, paper);
-      /* Where rims overlap, pixels are darker by up to a quarter; a missing
-       * part would be white. */
+      /* Where antialiased edges overlap, pixels are darker by up to a quarter. A missing part would be
+       * white. */
       fraction = differing_fraction (short_one, whole, 128);
       g_test_message ("%s: %.4f %% of the pixels differ by more than half", paper ? "file" : "image", fraction * 100);
       g_assert_cmpfloat (fraction, <, 2e-4);
@@ -321,7 +321,7 @@ first_row (double t)
   return t;
 }
 
-/* Returns the numbers of events in all bars of a view as a string. */
+/* Returns the numbers of events in all bars of a view as a text. */
 static char *
 clusters_of (PlotFixture *fixture, SimTrajectory *trajectory, PlotView *view, double low, double high)
 {
@@ -345,9 +345,9 @@ clusters_of (PlotFixture *fixture, SimTrajectory *trajectory, PlotView *view, do
   return g_string_free (found, FALSE);
 }
 
-/* The number of events in a cluster is exact while events are appended, removed
- * and replaced. A parameter change divides a cluster, and events outside the
- * view are not counted. */
+/* The number of events in a cluster is exact while events are appended, removed and
+ * replaced. A change of a parameter divides a cluster, and events outside the view are not
+ * counted. */
 static void
 test_counted_clusters (PlotFixture *fixture, gconstpointer data)
 {
@@ -372,7 +372,7 @@ test_counted_clusters (PlotFixture *fixture, gconstpointer data)
       clusters = clusters_of (fixture, trajectory, view, rows[i].low, rows[i].high);
       g_assert_cmpstr (clusters, ==, rows[i].clusters);
     }
-  /* The trajectory has the same number of events as before, but different
+  /* The trajectory now has the same number of events as before, but different
    * ones. */
   sim_trajectory_truncate (trajectory, 400, 10000);
   add_events (trajectory, 12, 30, 114003 - 10000 - 1000, 0);

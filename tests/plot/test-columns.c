@@ -1,5 +1,5 @@
-/* Decimation: all extreme values are kept, no line crosses a jump, and a
- * growing run gives the same slices as a complete one. */
+/* Tests the reduction of columns to slices: all extreme values are kept, no line crosses a jump, and a growing run gives the same slices as
+ * a complete one. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -50,8 +50,8 @@ test_extremes (void)
           true_low = fmin (true_low, spiky (t));
           true_high = fmax (true_high, spiky (t));
         }
-      /* At the edges of a slice, the range also contains values of the lines
-       * between rows on both sides of the edge. */
+      /* At the edges of a slice, its range also contains values of the lines between rows on both sides of the
+       * edge. */
       edge = fmax (fmax (spiky (floor (from)), spiky (ceil (to))), true_high);
       g_assert_cmpfloat (high, >=, true_high);
       g_assert_cmpfloat (high, <=, edge);
@@ -61,7 +61,7 @@ test_extremes (void)
   plot_columns_free (columns);
 }
 
-/* Each slice holds the exact extremes of its rows. */
+/* Each slice contains the exact extreme values of its rows. */
 static void
 test_slices (void)
 {
@@ -73,7 +73,7 @@ test_slices (void)
   plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 20000, 0, n);
   plot_columns_update (columns, &x, n);
   for (int i = 0; i < n - 1; i++)
-    /* Rounding may put a row at an edge into either slice. */
+    /* A rounding error may put a row at an edge into either slice. */
     for (double t = i * 50 + 1; t < (i + 1) * 50; t++)
       {
         g_assert_cmpfloat (plot_columns_low (columns, 0)[i], <=, spiky (t));
@@ -148,8 +148,8 @@ test_truncated (void)
   plot_columns_free (fresh);
 }
 
-/* A view is panned by whole pixels, by fractions, beyond the rows and back,
- * while rows are appended. It always has the slices of a new view. */
+/* A view is panned by whole pixels, by fractions, beyond the rows and back, while rows are appended. Its slices are always those of a new
+ * view. */
 static void
 test_panned (void)
 {
@@ -179,9 +179,9 @@ test_panned (void)
           plot_columns_update (fresh, &x, n);
           for (int i = 0; i < n; i++)
             {
-              /* One row in a thousand may be at the edge of two slices, and the
-               * edge of a dense slice moves by up to 1/16 of it: compare the
-               * combined ranges of neighbouring slices. */
+              /* One row in a thousand may be at the edge of two slices, and the edge of a dense
+               * slice moves by up to 1/16 of the slice. Compare the combined ranges of neighbouring
+               * slices. */
               int a = MAX (i - 1, 0), b = MIN (i + 1, n - 1);
               double one = plot_columns_low (panned, 0)[i], other = INFINITY, high = plot_columns_high (panned, 0)[i], top = -INFINITY;
 
@@ -201,8 +201,8 @@ test_panned (void)
 
             extremes (panned, n, &a, &b);
             extremes (fresh, n, &c, &d);
-            /* The value at an edge outside the rows is interpolated with a
-             * different fraction, so it may differ by rounding. */
+            /* The value at an edge outside the rows is interpolated with another fraction, so it may differ by a rounding
+             * error. */
             g_assert_true (a == c || fabs (a - c) < 1e-6);
             g_assert_true (b == d || fabs (b - d) < 1e-6);
           }
@@ -213,11 +213,11 @@ test_panned (void)
     }
 }
 
-/* ---- against a drawing of every row ---- */
+/* ---- comparison with a drawing of all rows ---- */
 
-/* Returns rows whose step sizes, from 1 to 1e-4, change every few hundred rows,
- * so that slices of thousands of rows are beside slices of one row. They
- * contain spikes, gaps of NaN of one to a thousand rows, and jumps. */
+/* Returns rows whose step sizes, from 1 to 1e-4, change every few hundred rows, so that slices of
+ * thousands of rows are next to slices of one row. The rows contain spikes, jumps, and gaps of one to a
+ * thousand NaN. */
 static SimTrajectory *
 rugged (gsize n_rows, guint seed, int rows_per_jump)
 {
@@ -261,8 +261,8 @@ rugged (gsize n_rows, guint seed, int rows_per_jump)
   return trajectory;
 }
 
-/* The range of each slice including the lines between rows; whether the curve
- * continues into the next slice; whether it jumps. */
+/* The range of a slice including the lines between rows; whether the curve continues into the next slice; and whether it jumps in the
+ * slice. */
 typedef struct { double low, high; gboolean continues, jumps; } Reference;
 
 static void
@@ -322,7 +322,7 @@ touch (const PlotColumns *columns, int i)
   return FALSE;
 }
 
-/* Returns the combined range of both sets in the slices [first, last]. */
+/* Computes the combined range of both sets in the slices [first, last]. */
 static void
 held_range (const PlotColumns *columns, int first, int last, double *low, double *high)
 {
@@ -336,11 +336,11 @@ held_range (const PlotColumns *columns, int first, int last, double *low, double
       }
 }
 
-/* The last rows of a dense slice belong to the slice at its right, and rounding
- * may move a row to either side. So every value of a reference slice must be in
- * the same slice of the columns or in a neighbour, and the other way round.
- * Where the curve continues across an edge, ranges touch, unless all rows of a
- * slice remained from the previous one after a gap. */
+/* Compares slices with the reference. The last rows of a dense slice belong to the slice to its
+ * right, and a rounding error may move a row to either side. Therefore each value of a reference
+ * slice must be in the same slice or in a neighbour, and vice versa. Where the curve continues
+ * across an edge, ranges touch, unless all rows of a slice come from the previous one after a
+ * gap. */
 static void
 check_reference (const PlotColumns *columns, const Reference *reference, int n)
 {
@@ -352,8 +352,8 @@ check_reference (const PlotColumns *columns, const Reference *reference, int n)
       held_range (columns, a, b, &low, &high);
       if (reference[i].low <= reference[i].high)
         g_assert_true (low <= reference[i].low + 1e-9 && high >= reference[i].high - 1e-9);
-      /* A range may be extended to the previous slice, which may contain the
-       * last rows of the slice before it. */
+      /* A range may be extended towards the previous slice, which may contain the last rows of the slice before
+       * it. */
       for (int k = MAX (i - 2, 0); k <= b; k++)
         {
           true_low = fmin (true_low, reference[k].low);
@@ -399,7 +399,7 @@ test_every_row (void)
     }
 }
 
-/* No slice of a set contains a whole jump: x⁻ and x⁺ are in different sets. */
+/* No slice of a set contains a whole jump: the values before (x⁻) and after it (x⁺) are in different sets. */
 static void
 test_jumps (void)
 {
@@ -414,7 +414,7 @@ test_jumps (void)
   plot_columns_update (height, &x, n);
   plot_columns_jumps (columns, &n_jumps);
   g_assert_cmpuint (n_jumps, ==, 5);
-  /* The height is continuous, so its column has no jump. */
+  /* The height is continuous at a bounce, so its column has no jump. */
   plot_columns_jumps (height, &n_jumps);
   g_assert_cmpuint (n_jumps, ==, 0);
   for (int set = 0; set < 2; set++)
@@ -422,8 +422,8 @@ test_jumps (void)
       {
         double span = plot_columns_high (columns, set)[i] - plot_columns_low (columns, set)[i];
 
-        /* v changes by 9.81·9/2000 = 0.044 within a slice, and by at least
-         * 1.8·5.7 at a jump. */
+        /* v changes by 9.81·9/2000 = 0.044 within a slice, and by at least 1.8·5.7 at a
+         * jump. */
         if (!isnan (span))
           g_assert_cmpfloat (span, <, 0.1);
       }
@@ -470,7 +470,7 @@ test_transform (void)
   drift.offset = 0;
   plot_transform_range (&drift, trajectory, 0, 0, 1000, &low, &high);
   g_assert_cmpfloat (low, ==, 0);
-  /* The row nearest to the maximum of the sine is at most 0.005 away from it: 1 − 0.005²/2. */
+  /* The row nearest to the maximum of the sine is at most 0.005 away from it, so its value is at least 1 − 0.005²/2. */
   g_assert_cmpfloat_with_epsilon (high, 0.5, 0.5 * 1.3e-5);
 }
 
@@ -501,15 +501,15 @@ test_polyline (void)
   plot_scale_init (&x, PLOT_SCALE_LINEAR, 0, 99999, 0, 300);
   plot_columns_polyline (trajectory, 0, &identity, &x, 0.25, see, &seen);
   g_assert_true (seen.ordered);
-  /* The polyline keeps every extreme, and has at most four vertices per 0.25 pt
-   * of width. */
+  /* The polyline keeps all extreme values, and has at most four vertices per 0.25 pt of
+   * width. */
   g_assert_cmpfloat (seen.high, ==, 50);
   g_assert_cmpfloat_with_epsilon (seen.low, -31, 0.01);
   g_assert_cmpuint (seen.n, <=, 4 * 1200 + 4);
 }
 
-/* Steps end at whole t. Between them is dense output with an error of 100.
- * There is a jump at t = 5. */
+/* Steps end at integer t. The rows between them come from dense output with an error of 100. There is a jump at t =
+ * 5. */
 static void
 append_steps (SimTrajectory *trajectory, int from, int to)
 {
@@ -550,7 +550,7 @@ test_step_ends (void)
   append_steps (source, 10, 41);
   g_assert_true (plot_step_ends_update (steps));
   g_assert_true (plot_step_ends_update (steps));
-  /* The rows at t = 0 … 10, and two rows at the jump. */
+  /* The copy has the rows at t = 0 … 10, with two rows at the jump. */
   n_rows = sim_trajectory_n_rows (kept);
   g_assert_cmpint (n_rows, ==, 12);
   sim_trajectory_range (kept, 0, 0, n_rows, &low, &high);
@@ -562,7 +562,7 @@ test_step_ends (void)
   g_assert_cmpint (event.row_after, ==, 6);
   g_assert_cmpint (sim_trajectory_flags (kept, 5) & SIM_ROW_BEFORE, !=, 0);
   g_assert_cmpfloat (sim_trajectory_row (kept, 6)[1], ==, 6);
-  /* The run is truncated and continues with different values. */
+  /* The run is truncated and continues with other values. */
   sim_trajectory_truncate (source, 9, 0);
   g_assert_true (plot_step_ends_update (steps));
   g_assert_cmpint (sim_trajectory_n_rows (kept), ==, 3);
@@ -574,8 +574,8 @@ test_step_ends (void)
   plot_step_ends_free (steps);
 }
 
-/* If there are more rows than one update copies, every update copies a part and
- * no row is lost. */
+/* If there are more rows than one update copies, each update copies a part, and no row is
+ * lost. */
 static void
 test_step_ends_in_parts (void)
 {

@@ -57,8 +57,8 @@ test_circle (void)
   run (circle, &seen);
   g_assert_cmpint (seen.n_lines, ==, 1);
   g_assert_cmpint (seen.n_closed, ==, 1);
-  /* Linear interpolation on a unit grid of a curve with radius 10 has an error
-   * of at most 1/(8·10). */
+  /* Linear interpolation on a unit grid, of a curve with radius 10, has an error of at most
+   * 1/(8·10). */
   g_assert_cmpfloat (seen.worst, <, 0.0125 + 1e-9);
   g_assert_cmpfloat_with_epsilon (seen.length, 20 * G_PI, 0.2);
 }
@@ -86,7 +86,7 @@ test_saddle (void)
 {
   Seen seen;
 
-  /* Two branches of a hyperbola pass through one cell and stay separate lines. */
+  /* Two branches of a hyperbola pass through one cell. They must be separate lines. */
   run (saddle, &seen);
   g_assert_cmpint (seen.n_lines, ==, 2);
 }

@@ -1,5 +1,5 @@
-/* Exported files: equal figures give equal files, text stays text, the
- * provenance is recorded, and a full disk is reported. */
+/* Tests exported files: equal figures give equal files, text remains text, the provenance is stored, and a full disk is
+ * reported. */
 #include <glib.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -67,7 +67,7 @@ test_reproducible (Fixture *fixture, gconstpointer data)
 
   for (int format = PLOT_FORMAT_PNG; format <= PLOT_FORMAT_PDF; format++)
     first[format] = make (fixture, format, "print", NULL);
-  /* Wait for the next second: a recorded time would then differ. */
+  /* Wait for the next second: a stored time of creation would then differ. */
   for (second = g_get_real_time () / G_USEC_PER_SEC; g_get_real_time () / G_USEC_PER_SEC == second;)
     g_usleep (10000);
   for (int format = PLOT_FORMAT_PNG; format <= PLOT_FORMAT_PDF; format++)
@@ -98,8 +98,8 @@ test_svg (Fixture *fixture, gconstpointer data)
   gsize size;
   const char *svg = g_bytes_get_data (bytes, &size);
 
-  /* The file is well-formed for GLib's parser, and for libxml2's if it is
-   * installed. */
+  /* The file is well-formed for the parser of GLib and, if it is installed, for that of
+   * libxml2. */
   g_markup_parse_context_parse (context, svg, (gssize) size, &error);
   g_assert_no_error (error);
   g_markup_parse_context_end_parse (context, &error);
@@ -155,8 +155,8 @@ test_pdf (Fixture *fixture, gconstpointer data)
 
     g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, 0, NULL, NULL, &text, NULL, NULL, &error));
     g_assert_nonnull (strstr (text, "Error estimate"));
-    /* A theme for print omits titles and keys that only repeat the label of an
-     * axis or a curve; slides show both. */
+    /* A theme for print omits titles and keys that only repeat the label of an axis or a curve. Slides show
+     * them. */
     g_assert_null (strstr (text, "Phase portrait"));
     g_assert_null (strstr (text, "Time series"));
   }
@@ -170,7 +170,7 @@ test_plain (Fixture *fixture, gconstpointer data)
 
   g_assert_true (holds (slide, ">Phase portrait</tspan>"));
   g_assert_false (holds (print, ">Phase portrait</tspan>"));
-  /* The vertical axis of this view has no label, so the title names the
+  /* The vertical axis of this view has no label, so the title must name the
    * quantity. */
   g_assert_true (holds (print, ">Step size "));
 }
@@ -191,7 +191,7 @@ test_png (Fixture *fixture, gconstpointer data)
   int n_texts = 0;
   gboolean resolution = FALSE;
 
-  /* 500 × 400 pt at two pixels per point. */
+  /* 500 × 400 pt at two pixels per point give 1000 × 800 pixels. */
   g_assert_cmpuint (read_u32 (png + 16), ==, 1000);
   g_assert_cmpuint (read_u32 (png + 20), ==, 800);
   while (at + 12 <= size)
@@ -212,7 +212,7 @@ test_png (Fixture *fixture, gconstpointer data)
   g_assert_true (resolution);
   g_assert_true (holds (bytes, "Settings"));
   g_assert_true (holds (bytes, "integrator: runge_kutta5"));
-  /* cairo's reader checks the checksums of the image. */
+  /* The PNG reader of cairo checks the checksums of the image. */
   {
     g_autofree char *path = g_build_filename (g_get_tmp_dir (), "stepwise-test-plot.png", NULL);
     cairo_surface_t *surface;
@@ -279,8 +279,8 @@ test_all_themes (Fixture *fixture, gconstpointer data)
     }
 }
 
-/* A run with a million points gives a file that viewers can open: at most four
- * points for each quarter of a point. */
+/* A run with a million points gives a file that viewers can open, with at most four points for each quarter of a
+ * point. */
 static double
 wave (double t)
 {
@@ -311,8 +311,8 @@ test_closed_orbit (Fixture *fixture, gconstpointer data)
     sim_trajectory_append (trajectory, i * 1e-3, (double[]) { cos (2 * G_PI * i * 1e-3), sin (2 * G_PI * i * 1e-3) }, SIM_ROW_STEP);
   figure = plot_figure_new_for_run (&run, "phase", NULL);
   bytes = plot_export_bytes (figure, PLOT_FORMAT_SVG, 600, 400, plot_theme_find ("print"), NULL, NULL, NULL);
-  /* One period has at most 2π·200 pt in quarters of a point, with 20 bytes
-   * each. The rest of the file is axes. */
+  /* One period has at most 2π·200 pt of length, divided into quarters of a point of 20 bytes each. The rest of the file is
+   * axes. */
   g_assert_cmpuint (g_bytes_get_size (bytes), <, 150000);
   g_assert_cmpuint (g_bytes_get_size (bytes), >, 10000);
 }

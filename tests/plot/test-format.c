@@ -6,8 +6,8 @@
 #include "plot-text.h"
 #include "plot-theme.h"
 
-/* Digits before the decimal point are never rounded: 2 287 evaluations are not
- * shown as 2 290. */
+/* Digits before the decimal point are never rounded: 2 287 evaluations are not displayed as 2
+ * 290. */
 static void
 test_number (void)
 {
@@ -51,8 +51,8 @@ test_axis_tick (void)
 {
   char text[48];
 
-  /* All ticks of an axis that reaches 10⁵ have a power of ten, so there is no
-   * 50 000. */
+  /* On an axis that reaches 10⁵ all ticks are powers of ten, so 50 000 is not written
+   * out. */
   plot_format_axis_tick (50000, 50000, 200000, text, sizeof text);
   g_assert_cmpstr (text, ==, "5×10⁴");
   plot_format_axis_tick (0, 50000, 200000, text, sizeof text);
@@ -83,7 +83,7 @@ test_clock (void)
       plot_format_clock_end (rows[i].end, text, sizeof text);
       g_assert_cmpstr (text, ==, rows[i].end_text);
     }
-  /* Truncated text ends with a whole character. */
+  /* A truncated text ends with a whole character. */
   for (gsize size = 1; size <= sizeof small; size++)
     {
       plot_format_fixed (1234567.5, 1, small, size);
@@ -91,7 +91,7 @@ test_clock (void)
     }
 }
 
-/* In a window of 5 s at 88 068 s the clock has the milliseconds that a pixel needs. */
+/* In a visible range of 5 s at 88 068 s, the clock has the milliseconds that distinguish pixels. */
 static void
 test_clock_within (void)
 {
@@ -160,7 +160,7 @@ test_text (void)
     }
 }
 
-/* Components have their letter as a subscript: "px" is the momentum p_x. */
+/* The name of a component is displayed with its letter as a subscript: "px" as p_x. */
 static void
 test_components (void)
 {
@@ -191,8 +191,8 @@ test_layout_cache (void)
   g_assert_true (a == b);
   plot_text_measure (a, &narrow, NULL, NULL);
   plot_text_measure (c, &wide, NULL, NULL);
-  /* Text without hinting has twice the width at twice the size, up to Pango's
-   * unit of 1/1024 px for each glyph. */
+  /* Text without hinting is twice as wide at twice the size, up to the unit of Pango of 1/1024 px for each
+   * glyph. */
   g_assert_cmpfloat_with_epsilon (wide, 2 * narrow, 0.02);
 }
 
@@ -205,7 +205,7 @@ test_themes (void)
       PlotTheme scaled = plot_theme_scaled (theme, 1.6, 1.25);
 
       g_assert_true (plot_theme_find (theme->id) == theme);
-      /* WCAG 1.4.3 and 1.4.11: contrast with the background of 3 for series, of 4.5 for text. */
+      /* WCAG 1.4.3 and 1.4.11 require a contrast with the background of 3 for curves and of 4.5 for text. */
       for (int k = 0; k < PLOT_N_SERIES; k++)
         {
           g_assert_cmpfloat (plot_color_contrast (theme->series[k], theme->background), >=, 3);
@@ -217,8 +217,8 @@ test_themes (void)
       g_assert_cmpfloat (plot_color_contrast (theme->event, theme->background), >=, 4.5);
       g_assert_cmpfloat_with_epsilon (scaled.line_main, 1.6 * theme->line_main, 1e-12);
       g_assert_cmpfloat_with_epsilon (scaled.size_tick, 2 * theme->size_tick, 1e-12);
-      /* The gap between ticks grows by the growth of a label, not in
-       * proportion. */
+      /* The gap between ticks grows by as much as a label grows, not
+       * proportionally. */
       g_assert_cmpfloat (plot_theme_scaled (theme, 1.6, 1).tick_gap_y, <, 1.2 * theme->tick_gap_y);
       g_assert_cmpfloat (plot_theme_scaled (theme, 1.6, 1).tick_gap_y, >, theme->tick_gap_y);
     }
@@ -251,7 +251,7 @@ same_pen (PlotPen a, PlotPen b)
   return same;
 }
 
-/* Twelve curves, with the dashes of the series or drawn solid, have twelve different pens in every theme. */
+/* In every theme, twelve curves have twelve different pens, also if they are drawn as solid lines. */
 static void
 test_pens (void)
 {

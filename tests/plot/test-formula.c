@@ -5,7 +5,7 @@
 #include "plot-formula-parse.h"
 #include "plot-formula.h"
 
-/* Appends a tree as a list: (+ a (* b c)). */
+/* Appends a syntax tree as a list: (+ a (* b c)). */
 static void
 show (const PlotNode *node, GString *out)
 {
@@ -84,8 +84,8 @@ test_sizes (void)
 
   size ("v", NULL, &plain, &flat_ascent, &flat_descent);
   g_assert_cmpfloat (plain, >, 4);
-  /* A dot adds to the height, a fraction to height and depth, a power to the height, an index to the depth; parentheses around a sum
-   * only add to the width. */
+  /* A dot adds to the height, a fraction to height and depth, a power to the height, an index to the depth; parentheses around a sum add
+   * only to the width. */
   size ("v'", NULL, &width, &ascent, &descent);
   g_assert_cmpfloat (ascent, >, flat_ascent + 1);
   g_assert_cmpfloat_with_epsilon (width, plain, 1e-9);
@@ -97,12 +97,12 @@ test_sizes (void)
   g_assert_cmpfloat (ascent, >, flat_ascent + 3);
   size ("v[i]", NULL, &width, &ascent, &descent);
   g_assert_cmpfloat (descent, >, flat_descent + 1);
-  /* Text that is not an expression is shown as it is. */
+  /* Text that is not an expression is displayed as it is. */
   size ("what? *now*", NULL, &width, NULL, NULL);
   g_assert_cmpfloat (width, >, 50);
 }
 
-/* Returns the rows and columns of an image that contain ink. */
+/* Computes the range of rows and columns of an image that contain ink. */
 static void
 find_ink (cairo_surface_t *surface, int *x0, int *x1, int *y0, int *y1)
 {
@@ -123,8 +123,8 @@ find_ink (cairo_surface_t *surface, int *x0, int *x1, int *y0, int *y1)
         }
 }
 
-/* The ink is inside the measured box, except for one pixel of antialiasing and
- * a few pixels horizontally for slanted letters. */
+/* The ink is inside the measured box, except for one pixel of antialiasing, and a few pixels horizontally for slanted
+ * letters. */
 static void
 test_ink (void)
 {
@@ -150,7 +150,7 @@ test_ink (void)
       g_assert_cmpfloat (x1, <=, 20 + width + 3);
       g_assert_cmpfloat (y0, >=, 80 - ascent - 1);
       g_assert_cmpfloat (y1, <=, 80 + descent + 1);
-      /* The box is not larger than the ink needs. */
+      /* The box is not much wider than the ink. */
       g_assert_cmpfloat (x1 - x0, >, 0.85 * width);
       g_assert_cmpfloat (y1 - y0, >, 0.8 * (ascent + descent) - 2);
       cairo_destroy (cr);

@@ -1,4 +1,4 @@
-/* Tests hits on objects of a view, pinned readouts and texts. */
+/* Tests hits on objects of a view, readouts of pinned points, and texts. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -45,8 +45,8 @@ test_hit (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_view_hit (step, 400, 230, 3, &hit), ==, PLOT_HIT_NOTHING + PLOT_HIT_X_AXIS);
 }
 
-/* Away from curves, the crosshair finds the stored step of the nearest curve.
- * Too far from stored steps, it finds nothing. */
+/* Away from curves, the crosshair finds the stored step of the nearest curve. Far from all stored steps, it finds
+ * nothing. */
 static void
 test_step_hit (PlotFixture *fixture, gconstpointer data)
 {
@@ -61,7 +61,7 @@ test_step_hit (PlotFixture *fixture, gconstpointer data)
     plot_view_map (time, row[0], row[1 + c], &px, &py[c]);
   for (int c = 0; c < 2; c++)
     {
-      /* A point beyond both curves, on the side of the tested curve. */
+      /* y is beyond both curves, on the side of the tested curve. */
       double y = py[c] > py[1 - c] ? top + height - 1 : top + 1;
 
       g_assert_true (plot_view_hit_step (time, px, y, 8, &hit));
@@ -97,7 +97,7 @@ test_event_hit (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpuint (hit.index, ==, 2);
   g_assert_cmpfloat (hit.x, ==, record.t);
   g_autofree char *text = plot_view_readout (view, &hit);
-  g_assert_nonnull (strstr (text, "5.5400")); /* time with four decimals */
+  g_assert_nonnull (strstr (text, "5.5400")); /* the time has four decimals */
 }
 
 static void
@@ -121,13 +121,13 @@ test_pin (PlotFixture *fixture, gconstpointer data)
   before = plot_fixture_count (fixture, plot_view_theme (view)->rejected);
   g_assert_true (plot_views_pin_rejected (view, 15));
   plot_fixture_draw (fixture, view);
-  /* The ring and the heading of the card have this colour. */
+  /* The ring and the heading of the readout card have this colour. */
   g_assert_cmpint (plot_fixture_count (fixture, plot_view_theme (view)->rejected), !=, before);
   g_assert_false (plot_views_pin_rejected (time, 15));
 }
 
-/* If two runs have equal rows, a pin is assigned to the layer of its run if
- * that is shown, otherwise to none. */
+/* If two runs have equal rows, a pin is assigned to the layer of its run if that run is shown, and otherwise to no
+ * layer. */
 static void
 test_pin_of_run (PlotFixture *fixture, gconstpointer data)
 {
@@ -149,14 +149,14 @@ test_pin_of_run (PlotFixture *fixture, gconstpointer data)
   plot_layer_set_visible (other, TRUE);
   plot_fixture_draw (fixture, view);
   g_assert_true (plot_view_pin (view)->layer == other);
-  /* A pin without a run number is assigned to any layer. */
+  /* A pin without a run number may be assigned to any layer. */
   pin.run = 0;
   plot_view_set_pin (view, &pin);
   plot_fixture_draw (fixture, view);
   g_assert_true (plot_view_pin (view)->layer != NULL && plot_view_pin (view)->layer != other);
 }
 
-/* Returns the text drawn for a view on a page. */
+/* Returns all texts that a view draws on a page. */
 static char *
 page_text (PlotView *view)
 {
@@ -170,7 +170,7 @@ page_text (PlotView *view)
   return g_string_free (svg, FALSE);
 }
 
-/* Pins and cursors are drawn on the page like on the screen. */
+/* Pins and cursors are drawn on a page as on the screen. */
 static void
 test_pin_on_page (PlotFixture *fixture, gconstpointer data)
 {
@@ -197,7 +197,7 @@ test_pin_on_page (PlotFixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (measured, "2.50 s<"));
 }
 
-/* Two cursors show the difference of each curve and its mean slope; attempts have no slope. */
+/* Two cursors show, for each curve, the difference of its values and its mean slope. Attempts have no slope. */
 static void
 test_slope (PlotFixture *fixture, gconstpointer data)
 {

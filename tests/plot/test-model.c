@@ -1,4 +1,4 @@
-/* Views of a model: its plots, direction field, nullclines and scene. */
+/* Tests views of a model: its plots, direction field, nullclines and scene. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -33,8 +33,8 @@ static const char text[] = HEAD
   "  - {ground: {at: [0, -0.25]}}\n"
   "  - {trace: {at: [x, v], color: 3}}\n";
 
-/* The view of this scene shares x with the phase portrait. It has a shaded
- * region, and shows the path of the box in the last two seconds. */
+/* A model whose scene shares its x axis with the phase portrait. The scene has a shaded region, and a history: the path of the box in the
+ * last two seconds. */
 static const char sharing_text[] = HEAD
   "scene:\n"
   "  - {view: {x: [-2, 2], y: [-2, 1], share: x}}\n"
@@ -86,7 +86,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 #define WIDTH 344
 #define HEIGHT 300
 
-/* Returns the number of pixels of a view whose components are within `reach` of a colour. */
+/* Returns the number of pixels of a view whose colour components differ from those of a colour by at most `reach`. */
 static int
 count_near (PlotView *view, PlotColor color, double reach)
 {
@@ -115,8 +115,8 @@ count (PlotView *view, PlotColor color)
   return count_near (view, color, 24);
 }
 
-/* Returns the view of the plot with this index in the model's file. Free it
- * with plot_view_free. */
+/* Returns a view of the plot with this index in the model's file. Free it with
+ * plot_view_free. */
 static PlotView *
 model_view (Fixture *fixture, int index)
 {
@@ -138,19 +138,19 @@ test_plots (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (plot_view_title (time), ==, "Swings");
   g_assert_cmpint (count (time, theme->series[0]), >, 300);
   g_assert_cmpint (count (time, theme->series[1]), >, 200);
-  /* The nullclines x = 0 and v = 0 cross the plot. Lines of 1.5 px between
-   * pixels have at least 3/8 of their colour. */
+  /* The nullclines x = 0 and v = 0 cross the whole plot. Lines 1.5 px wide that lie between pixels have at least 3/8 of their
+   * colour. */
   g_assert_cmpint (count_near (phase, theme->series[2], 160), >, 250);
   plot_view_get_y_range (phase, &low, &high);
   g_assert_cmpfloat (low, <=, -2);
   g_assert_cmpfloat (high, >=, 2);
-  /* The exact solution conserves energy up to rounding: the axis of the drift is about 1e-16. */
+  /* The exact solution conserves energy up to rounding errors: the range of the drift is about 1e-16. */
   g_assert_cmpint (count (drift, theme->series[0]), >, 5);
   plot_view_get_y_range (drift, &low, &high);
   g_assert_cmpfloat (fmax (fabs (low), fabs (high)), <, 1e-14);
 }
 
-/* A view made before the run starts measures the drift from the first row. */
+/* A view that is made before the run starts measures the drift from the first row. */
 static void
 test_drift_live (Fixture *fixture, gconstpointer data)
 {
@@ -185,8 +185,8 @@ test_log_time (Fixture *fixture, gconstpointer data)
   g_assert_true (plot_time_axis_get_log (fixture->axis));
   g_assert_cmpint (count (a, blue), >, 100);
   g_assert_cmpint (count (b, blue), >, 100);
-  /* Both views show 1 s at the same pixel, and the first row after 0 (0.025 s)
-   * is visible. */
+  /* Both views show 1 s at the same pixel, and the first row after 0 (0.025 s) is
+   * visible. */
   plot_view_map (a, 1, 0, &ax, &ay);
   plot_view_map (b, 1, 0, &bx, &by);
   g_assert_cmpfloat (ax, ==, bx);
@@ -206,9 +206,9 @@ test_motion (Fixture *fixture, gconstpointer data)
   n = count (view, box);
   plot_view_map (view, 0, 0, &x0, &y0);
   plot_view_map (view, 1, 1, &x1, &y1);
-  /* One unit has the same length in pixels horizontally and vertically, and
-   * the filled box of 0.5 × 0.5 has the corresponding area; its rim is
-   * antialiased. */
+  /* A unit has the same length in pixels horizontally and vertically, and the
+   * filled box of 0.5 × 0.5 has the corresponding area, except for its antialiased
+   * rim. */
   g_assert_cmpfloat_with_epsilon (x1 - x0, y0 - y1, 1e-9);
   g_assert_cmpfloat_with_epsilon (n, pow (0.5 * (x1 - x0), 2), 4 * 0.5 * (x1 - x0));
   /* Moving the playhead moves the box. */
@@ -240,8 +240,8 @@ test_shared_axis (Fixture *fixture, gconstpointer data)
   plot_layer_set_visible (plot_view_layer (phase, plot_view_n_layers (phase) - 1), TRUE);
   g_assert_cmpint (together, >, alone + 10);
   g_assert_cmpint (count (motion, theme->series[4]), >, 200);
-  /* Every x is at the same pixel in both views, and in the motion one unit has
-   * the same length in both directions. */
+  /* Each x is at the same pixel in both views, and in the motion a unit has the same length in both
+   * directions. */
   for (double x = -1; x <= 1; x += 0.25)
     {
       plot_view_map (phase, x, 0, &px, &py);
@@ -278,14 +278,14 @@ test_history (Fixture *fixture, gconstpointer data)
   plot_time_axis_set_playhead (fixture->axis, t);
   n_region = count_near (motion, tint, 3);
   plot_view_get_area (motion, &left, &top, &width, &height);
-  /* The region covers the left half of the view, except for what is drawn over
+  /* The region covers the left half of the view, except where something is drawn over
    * it. */
   g_assert_cmpint (n_region, >, 0.7 * width * height / 2);
   g_assert_cmpint (n_region, <, width * height / 2 + height);
   while (plot_view_draw (motion, cr, WIDTH, HEIGHT, 1))
     ;
   cairo_surface_flush (surface);
-  /* x(t − age) = cos (2(t − age)) is 1.5·age/2 below the box. */
+  /* x(t − age) = cos (2(t − age)) is drawn 1.5·age/2 below the box. */
   for (double age = 0.1; age < 1.9; age += 0.1)
     {
       double px, py;
@@ -321,7 +321,8 @@ test_figure (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (memmem (document, size, "position<", 9));
 }
 
-/* The arrows of a direction field hold for the time of the playhead if they depend on a discrete state or on time. The remark says so. */
+/* If the direction field depends on a discrete state or on time, its arrows are those at the time of the playhead, and the remark says
+ * so. */
 static void
 test_field_remark (Fixture *fixture, gconstpointer data)
 {
@@ -357,8 +358,8 @@ static const char ball_text[] =
   "  - {type: time, show: [h, v], range: [-21, 19]}\n"
   "  - {type: phase, x: v, y: h, range: {x: [-16, 17], y: [-1.5, 11]}}\n";
 
-/* A trajectory of a ball whose flights begin with these speeds, with x⁻ and x⁺
- * at each impact. */
+/* Makes a trajectory of a ball whose flights begin with these speeds, with rows before (x⁻) and after (x⁺) each
+ * impact. */
 static void
 set_up_ball (Fixture *fixture, gconstpointer data)
 {
@@ -392,7 +393,7 @@ set_up_ball (Fixture *fixture, gconstpointer data)
   fixture->run = (PlotRun) { fixture->trajectory, NULL, fixture->system, 0, 14, 0 };
 }
 
-/* Returns how many more pixels of a colour there are with a layer than without it. */
+/* Returns the difference between the numbers of pixels of a colour with a layer and without it. */
 static int
 added_pixels (PlotView *view, const char *name, PlotColor color)
 {
@@ -416,8 +417,8 @@ test_accumulation (Fixture *fixture, gconstpointer data)
   g_autoptr (PlotView) intervals = model_view (fixture, 0);
   g_autofree char *summary = NULL, *law = NULL;
 
-  /* The curve is drawn a second time, magnified, in the inset. The law is a
-   * dashed line across the plot. */
+  /* The inset draws the curve a second time, magnified. The law is a dashed line across the
+   * plot. */
   g_assert_cmpint (count (time, theme->series[0]), >, 300);
   summary = plot_view_summary (time);
   g_assert_nonnull (strstr (summary, "events accumulate at 12.85"));
@@ -428,7 +429,7 @@ test_accumulation (Fixture *fixture, gconstpointer data)
   law = plot_view_summary (intervals);
   g_assert_nonnull (strstr (law, "each interval is e = 0.8 times the previous one"));
   g_assert_cmpint (added_pixels (intervals, "law", theme->series[2]), >, 40);
-  /* No parameter has the value of the ratio now, so the ratio gets no name. */
+  /* No parameter has the value of the ratio now, so the ratio has no name. */
   g_assert_true (model_system_set_parameter (fixture->system, "e", 0.5, NULL));
   g_free (law);
   law = plot_view_summary (intervals);
@@ -463,7 +464,7 @@ test_guard (Fixture *fixture, gconstpointer data)
   plot_view_get_y_range (time, &low, &high);
   g_assert_cmpfloat (low, ==, -21);
   g_assert_cmpfloat (high, ==, 19);
-  /* The view sets no ranges for other columns. */
+  /* Plots of other columns do not get these ranges. */
   count (alone, band);
   plot_view_get_y_range (alone, &low, &high);
   g_assert_cmpfloat (low, >, -21);
@@ -475,13 +476,13 @@ test_guard (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (shaded, >, WIDTH * HEIGHT / 20);
   /* The only nullcline is the axis v = 0. */
   g_assert_cmpint (count (phase, theme->series[2]), ==, 0);
-  /* Only the arc at the playhead is drawn at full opacity: the first arc is
-   * long, the twelfth short. */
+  /* Only the arc at the playhead is drawn at full opacity. The first arc is long, and the twelfth is
+   * short. */
   plot_time_axis_set_playhead (fixture->axis, 0.7);
   first = count (phase, theme->series[0]);
   plot_time_axis_set_playhead (fixture->axis, 11.9);
   g_assert_cmpint (count (phase, theme->series[0]), <, first / 2);
-  /* At an impact the jump is an arrow from x⁻ to x⁺. */
+  /* At an impact the jump is drawn as an arrow from the point before it (x⁻) to the point after it (x⁺). */
   plot_time_axis_set_playhead (fixture->axis, 9);
   marked = count (phase, theme->event);
   plot_time_axis_set_playhead (fixture->axis, sim_trajectory_event (fixture->trajectory, 4).t);
@@ -498,8 +499,8 @@ static const char scene_text[] =
   "scene:\n  - {view: {x: [-1, 15], y: [-2, 11]}}\n  - {level: {at: [0, 5], text: 5 m}}\n"
   "  - {marks: {at: [t, 0], event: impact}}\n  - {flash: {at: [t, h], radius: 0.4, event: impact}}\n";
 
-/* The scene marks past events, draws rays at the moment of an event, and draws
- * a level. */
+/* The scene marks past events, draws rays at the moment of an event, and draws a horizontal line at a named height
+ * (level). */
 static void
 test_scene_marks (Fixture *fixture, gconstpointer data)
 {
@@ -526,7 +527,7 @@ test_scene_marks (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (two, >, 30);
   g_assert_cmpint (three, >, two + 10);
   g_assert_cmpint (flash, >, three + 15);
-  /* The level is a line of one pixel with a tenth of the text colour. */
+  /* The level is a line of one pixel with a tenth of the opacity of text. */
   g_assert_cmpint (count_near (motion, plot_color_mix (theme->background, theme->text, 0.1), 3), >, WIDTH / 2);
 }
 

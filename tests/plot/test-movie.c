@@ -1,4 +1,4 @@
-/* Movies: files contain the pictures that were drawn, and nothing remains after a cancel or on a full disk. */
+/* Tests movies: files contain the pictures that were drawn, and nothing remains after a cancellation or on a full disk. */
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -62,7 +62,7 @@ picture_of (Fixture *fixture, int index, PlotPicture *picture)
   plot_movie_frames_draw (&frames, index, picture);
 }
 
-/* The playhead moves: each picture differs from the previous one. */
+/* The playhead moves, so each picture differs from the previous one. */
 static void
 test_pictures (Fixture *fixture, gconstpointer data)
 {
@@ -90,7 +90,7 @@ test_palette (Fixture *fixture, gconstpointer data)
   guint32 ground;
   double worst = 0;
 
-  /* A picture with few colours keeps each of them. */
+  /* A picture with few colours keeps all of them. */
   picture_of (fixture, 0, &picture);
   ground = picture.pixels[0];
   plot_palette_count (palette, &picture);
@@ -99,9 +99,9 @@ test_palette (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (plot_palette_n_colors (palette), <=, 255);
   plot_palette_free (palette);
 
-  /* Reduce 4096 colours, a plane of the colour cube, to 255: boxes of 16
-   * colours have their mean within 3 levels of 4 in each direction, √2·12; an
-   * uneven split costs less than twice that. */
+  /* Reduce 4096 colours, a plane of the colour cube, to 255. Boxes of 16 colours have their mean
+   * within 3 levels of 4 in each direction, which is √2·12; an uneven split gives less than twice that
+   * error. */
   palette = plot_palette_new ();
   for (guint i = 0; i < 64 * 64; i++)
     ramp.pixels[i] = (i % 64 * 4) << 16 | (i / 64 * 4) << 8;
@@ -121,8 +121,8 @@ test_palette (Fixture *fixture, gconstpointer data)
 }
 
 #ifdef PLOT_HAVE_GIF
-/* Decodes the pictures in sequence, each drawn over the previous one, as a
- * viewer does. */
+/* Decodes the pictures in sequence and draws each over the previous one, as a viewer
+ * does. */
 static void
 test_gif (Fixture *fixture, gconstpointer data)
 {
@@ -163,10 +163,11 @@ test_gif (Fixture *fixture, gconstpointer data)
       for (int k = 0; k < 300 * 200; k++)
         for (int shift = 0; shift < 24; shift += 8)
           off += ABS ((int) (canvas[k] >> shift & 255) - (int) (picture.pixels[k] >> shift & 255)) > 24;
-      /* A shade of an antialiased edge may be a tenth of the range off; a lost curve or background would be thousands of pixels. */
+      /* Up to 60 shades of antialiased edges may be wrong by a tenth of the range. A lost curve or background would change thousands of
+       * pixels. */
       g_assert_cmpint (off, <=, 60);
     }
-  /* Nine pictures at 30 per second take 30/100 s, however each is rounded. */
+  /* Nine pictures at 30 per second take 30/100 s, however each duration is rounded. */
   g_assert_cmpint (hundredths, ==, 30);
   DGifCloseFile (gif, &code);
   g_free (picture.pixels);
@@ -175,7 +176,7 @@ test_gif (Fixture *fixture, gconstpointer data)
 #endif
 
 #ifdef PLOT_HAVE_WEBP
-/* The WebP format is lossless: pictures are equal bit for bit. */
+/* The WebP files are lossless: pictures are equal bit for bit. */
 static void
 test_webp (Fixture *fixture, gconstpointer data)
 {
@@ -246,7 +247,7 @@ holds (const char *bytes, gsize size, const char *text)
   return memmem (bytes, size, text, strlen (text)) != NULL;
 }
 
-/* The provenance is stored where other programs look for it. */
+/* The provenance is stored in the places that other programs read. */
 static void
 test_provenance (Fixture *fixture, gconstpointer data)
 {
@@ -308,7 +309,7 @@ test_cancel (Fixture *fixture, gconstpointer data)
     }
 }
 
-/* The error has a message; tear_down checks that no file remains. */
+/* The error has a message. tear_down checks that no file remains. */
 static void
 test_full_disk (Fixture *fixture, gconstpointer data)
 {

@@ -26,7 +26,7 @@ ink (cairo_surface_t *surface)
   return sum;
 }
 
-/* Returns the root mean square difference of two masks, where 1 is full coverage. */
+/* Returns the root mean square difference of two masks, where 1 means full coverage. */
 static double
 difference (cairo_surface_t *a, cairo_surface_t *b)
 {
@@ -58,7 +58,7 @@ steep_wave (double t)
 static double
 noise (double t)
 {
-  /* A deterministic noise: the fractional part of a large sine. */
+  /* A deterministic noise: the fractional part of a large multiple of a sine. */
   double v = sin (t * 12.9898) * 43758.5453;
 
   return 2 * (v - floor (v)) - 1;
@@ -109,8 +109,8 @@ static void
 test_columns (void)
 {
   static const struct { double (*func) (double t); gsize n; double ink, rmse; } cases[] = {
-    /* Bounds: differences of 4 % of the covered area and a mean of 0.05 are
-     * invisible in a stroke. Noise overlaps itself, so its bound is larger. */
+    /* The last two numbers are bounds: differences of 4 % of the covered area and a mean of 0.05 are invisible in a stroke. Noise overlaps
+     * itself, so its bounds are larger. */
     { slow_wave, 40, 0.04, 0.05 }, { slow_wave, 4000, 0.04, 0.05 }, { steep_wave, 2000, 0.05, 0.07 }, { noise, 600, 0.06, 0.12 },
   };
 
@@ -156,17 +156,17 @@ test_segments (void)
       cairo_line_to (cr, x1, y1);
       cairo_stroke (cr);
       cairo_destroy (cr);
-      /* The edge of a rasterized line is a linear ramp of one pixel, whereas
-       * exact area depends on the direction: this allows 3 % of the area, and a
-       * pixel for the ends. */
+      /* The edge of a rasterized line is a linear ramp of one pixel, whereas the exact area
+       * depends on the direction. So 3 % of the area, and a pixel for the ends, are
+       * allowed. */
       g_assert_cmpfloat (fabs (ink (mask) - ink (exact)), <, 0.03 * ink (exact) + 1);
       cairo_surface_destroy (mask);
       cairo_surface_destroy (exact);
     }
 }
 
-/* Points far outside, infinite and undefined take no time and write no pixel
- * outside the image. */
+/* Points far outside, infinite and undefined points take no time, and no pixel outside the image is
+ * written. */
 static void
 test_far (void)
 {
@@ -209,8 +209,8 @@ test_incremental (void)
   cairo_surface_destroy (pieces);
 }
 
-/* Text drawn from its mask equals the outlines that cairo fills and strokes, at
- * whole rows and quarters of a column, at any scale, also when repeated. */
+/* Text drawn from its mask equals the outlines that cairo fills and strokes. This holds at whole rows and quarters of a column, at any
+ * scale, and for repeated drawing. */
 static void
 test_text (void)
 {
@@ -245,8 +245,8 @@ test_text (void)
           cairo_fill (cr);
         cairo_destroy (cr);
         g_assert_cmpfloat (ink (outlines), >, 50);
-        /* Cairo's coverage has 15 × 17 levels, its coordinates 1/256 px: a difference of an ulp in position changes a level in a few
-         * pixels. */
+        /* The coverage of cairo has 15 × 17 levels, and its coordinates are multiples of 1/256 px. So a position that differs by an ulp
+         * changes a level in a few pixels. */
         g_assert_cmpfloat (difference (kept, outlines), <, 0.004);
         cairo_surface_destroy (kept);
         cairo_surface_destroy (outlines);

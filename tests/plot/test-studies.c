@@ -1,4 +1,4 @@
-/* Views of studies of many runs: tests of pixels, hits and readouts. */
+/* Tests views of studies of many runs by their pixels, hits and readouts. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 #define N_TIMES 61
 
-/* Writes the quantiles of e^(−t)·a over runs with a = −2 … 2, which are known
- * exactly. */
+/* Writes the exact quantiles of e^(−t)·a over runs with a = −2 …
+ * 2. */
 static void
 fill_quantiles (double *t, double *quantiles)
 {
@@ -53,7 +53,7 @@ test_fan (PlotFixture *fixture, gconstpointer data)
   plot_fixture_draw (fixture, view);
   g_assert_cmpuint (count_near (fixture, theme->series[0]), >, 200);
   g_assert_cmpuint (count_near (fixture, theme->rejected), >, 40);
-  /* A hit on a curve gives the number of its run. */
+  /* A hit on the curve of a run contains the number of the run. */
   plot_view_map (view, t[10], curves[N_TIMES + 10], &px, &py);
   plot_view_hit (view, px, py, 8, &hit);
   g_assert_cmpint (hit.kind, ==, PLOT_HIT_LINE);
@@ -63,7 +63,7 @@ test_fan (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (hit.run, ==, 17);
 }
 
-/* Returns the darkness of the pixel at a point of the data, weighted by its
+/* Returns the darkness of the pixel at a point given in data coordinates, weighted by its
  * opacity. */
 static guint32
 pixel_at (PlotFixture *fixture, PlotView *view, double x, double y)
@@ -134,7 +134,7 @@ test_basin (PlotFixture *fixture, gconstpointer data)
 
   plot_view_set_theme (view, theme);
   plot_fixture_draw (fixture, view);
-  /* Row 0 is the lower one, and the earliest capture has the lightest colour. */
+  /* Row 0 is the lower row, and the earliest capture has the lightest colour. */
   g_assert_cmphex (pixel_at (fixture, view, 0.2, 0.2), ==,
                    (guint32) lround (255 * early.r) << 16 | (guint32) lround (255 * early.g) << 8 | (guint32) lround (255 * early.b));
   g_assert_cmphex (pixel_at (fixture, view, 1.8, 1.8), ==, 0xffffff);
@@ -188,7 +188,7 @@ test_region (PlotFixture *fixture, gconstpointer data)
   plot_fixture_draw (fixture, view);
   g_assert_cmpint (plot_fixture_count (fixture, theme->verified), >, 150);
   g_assert_cmphex (pixel_at (fixture, view, -0.5, -0.3), !=, 0xffffff);
-  /* The run that escapes does not enlarge the axes. */
+  /* The run that escapes does not enlarge the ranges of the axes. */
   plot_view_get_x_range (view, &low, &high);
   g_assert_cmpfloat (high, <, 5);
 }

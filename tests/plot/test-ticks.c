@@ -1,4 +1,4 @@
-/* Ticks and scales: positions, distances and labels. */
+/* Tests the positions, distances and labels of ticks, and scales. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct
 {
   PlotScaleType type;
   double low, high, length, gap;
-  const char *labels; /* of the major ticks, separated by spaces */
+  const char *labels; /* expected labels of the major ticks, separated by spaces */
 } Row;
 
 static const Row rows[] = {
@@ -53,8 +53,8 @@ test_labels (void)
     }
 }
 
-/* Checks the ticks of a range: in order, inside the range, multiples of 1, 2 or
- * 5 × 10ⁿ, far enough apart, with different labels. */
+/* Checks the ticks of a range: they are in ascending order, inside the range, multiples of 1, 2 or 5 × 10ⁿ, far enough apart, and have
+ * different labels. */
 static void
 check_range (PlotScaleType type, double low, double high, double length, double gap)
 {
@@ -81,8 +81,8 @@ check_range (PlotScaleType type, double low, double high, double length, double 
           double distance = ticks[k].pixel - last->pixel;
 
           g_assert_cmpstr (ticks[k].label, !=, last->label);
-          /* Half the gap is allowed if there would be fewer than three ticks; powers of ten may be 24 px apart, and 2 and 5 between them
-           * a third of the gap if there is one power of ten only. */
+          /* Half of the gap is allowed if there would otherwise be fewer than three ticks. Powers of ten may be 24 px apart. With a single
+           * power of ten, multiples by 2 and 5 may be a third of the gap apart. */
           g_assert_cmpfloat (distance, >=, type == PLOT_SCALE_LINEAR ? 0.5 * gap - 1e-6 : fmin (24, 0.33 * gap) - 1e-6);
         }
       last = &ticks[k];
@@ -113,7 +113,7 @@ test_minor (void)
   PlotTick ticks[PLOT_MAX_TICKS];
   int n, n_minor = 0;
 
-  /* With 50 px per decade there are minor ticks, with 30 px none. */
+  /* With 50 px per decade there are minor ticks, and with 30 px there are none. */
   plot_scale_init (&scale, PLOT_SCALE_LOG, 1e-2, 1e2, 0, 200);
   n = plot_ticks (&scale, 45, 24, 40, ticks);
   for (int k = 0; k < n; k++)
@@ -148,7 +148,7 @@ test_log_zeros (void)
 
   plot_scale_init (&scale, PLOT_SCALE_LOG, 1e-3, 1, 400, 100);
   scale.band = 14;
-  /* Zero and negative values are in the band below the lower end, never on the scale itself. */
+  /* Zero and negative values are mapped to the band below the lower end, never to the scale itself. */
   g_assert_cmpfloat (plot_scale_map (&scale, 0), ==, 407);
   g_assert_cmpfloat (plot_scale_map (&scale, -5), ==, 407);
   g_assert_true (isnan (plot_scale_map (&scale, NAN)));
@@ -189,7 +189,7 @@ test_grow (void)
   int n_jumps = 0;
 
   g_assert_false (plot_scale_grow (PLOT_SCALE_LINEAR, &low, &high, 1, 9));
-  /* Slowly growing data change the range rarely: at most ten times per decade. */
+  /* The range changes rarely if the data grow slowly: at most ten times per decade. */
   for (double top = 10; top < 1000; top *= 1.01)
     n_jumps += plot_scale_grow (PLOT_SCALE_LINEAR, &low, &high, 0, top);
   g_assert_cmpfloat (high, >=, 990);
@@ -207,7 +207,7 @@ test_zoom (void)
   g_assert_cmpfloat_with_epsilon (scale.low, 2.5, 1e-12);
   plot_scale_pan (&scale, 10);
   g_assert_cmpfloat_with_epsilon (scale.low, 2, 1e-12);
-  /* Repeated zooming ends where doubles end, with the ends in order. */
+  /* Repeated zooming stops at the resolution of doubles, with the ends still in order. */
   for (int i = 0; i < 500; i++)
     plot_scale_zoom (&scale, 4, 0.5);
   g_assert_cmpfloat (scale.high, >, scale.low);

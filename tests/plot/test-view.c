@@ -1,4 +1,4 @@
-/* Views: shared axes, ranges, and pixels that must be drawn. */
+/* Tests views: shared axes, ranges, and pixels that must be drawn. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -39,7 +39,7 @@ test_aligned (PlotFixture *fixture, gconstpointer data)
     }
 }
 
-/* The points of a section through a fixed point differ by rounding only. The axes do not magnify these differences. */
+/* The points of a section through a fixed point differ only by rounding errors. The axes do not magnify these differences. */
 static void
 test_section_of_a_point (PlotFixture *fixture, gconstpointer data)
 {
@@ -50,7 +50,7 @@ test_section_of_a_point (PlotFixture *fixture, gconstpointer data)
 
   for (int i = 0; i <= 400; i++)
     {
-      /* The second column rises through 0 at each tenth row, where the first one is 0 up to rounding. */
+      /* The second column rises through 0 at every tenth row. The first column is 0 there, up to rounding errors. */
       const double values[2] = { i % 10 == 0 ? 1e-24 * sin (37.0 * i) : 1, i % 10 == 0 ? 0 : i % 10 == 9 ? -1 : 1 };
 
       sim_trajectory_append (trajectory, i / 10.0, values, SIM_ROW_STEP);
@@ -63,7 +63,7 @@ test_section_of_a_point (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (fabs (y[1] - y[0]), >, 1e-8);
 }
 
-/* At the end of the run, the label of each curve contains its last value, so that it is longer than without a playhead. */
+/* At the end of the run, the label of each curve contains its last value, so it is longer than without a playhead. */
 static void
 test_labels_at_the_end (PlotFixture *fixture, gconstpointer data)
 {
@@ -154,15 +154,15 @@ test_pixels (PlotFixture *fixture, gconstpointer data)
       g_assert_cmpint (plot_fixture_count (fixture, theme->accent), <, 100);
       plot_time_axis_set_playhead (fixture->axis, 15);
       plot_fixture_draw (fixture, time);
-      /* The playhead goes from below the title to the axis. */
+      /* The playhead extends from below the title to the axis. */
       g_assert_cmpint (plot_fixture_count (fixture, theme->accent), >, 150);
       plot_fixture_draw (fixture, step);
       g_assert_cmpint (plot_fixture_count (fixture, theme->rejected), >, 40);
     }
 }
 
-/* Drawing a run repeatedly while it grows gives the same picture as drawing the
- * complete run. */
+/* Drawing a run repeatedly while it grows gives the same picture as drawing the complete
+ * run. */
 static void
 test_live_equals_after (PlotFixture *fixture, gconstpointer data)
 {
@@ -243,7 +243,7 @@ test_log_zeros (PlotFixture *fixture, gconstpointer data)
   plot_view_map (view, 25, 0, &px, &py);
   g_assert_cmpfloat (py, <, y + height);
   g_assert_cmpfloat (py, >, y + height - 20);
-  /* The rows with zeros are drawn in the underflow band below the axis. */
+  /* Rows with zeros are drawn in the underflow band below the axis. */
   for (int k = -1; k <= 1; k++)
     {
       const guint8 *p = cairo_image_surface_get_data (fixture->surface) + ((int) py + k) * cairo_image_surface_get_stride (fixture->surface)
@@ -260,7 +260,7 @@ rounding (double t)
   return 2.4e-15 * sin (t);
 }
 
-/* Long tick labels stay inside the view: their common power of ten is above the
+/* Long tick labels stay inside the view: their common power of ten is written above the
  * axis. */
 static void
 test_long_labels (PlotFixture *fixture, gconstpointer data)
@@ -326,9 +326,9 @@ test_equal (PlotFixture *fixture, gconstpointer data)
 static void
 test_period (PlotFixture *fixture, gconstpointer data)
 {
-  /* Van der Pol with μ = 5: period 11.6122 (Hairer, Nørsett and Wanner I, I.16:
-   * 11.6122306678); Heun's method at 1e-3 and interpolation between rows has an
-   * error of a few percent. */
+  /* The period of the Van der Pol oscillator with μ = 5 is 11.6122306678 (Hairer, Nørsett and
+   * Wanner I, I.16). Heun's method at 1e-3, with interpolation between rows, has an error of a few
+   * percent. */
   g_assert_cmpfloat_with_epsilon (plot_run_period (fixture->trajectory, 0, 30), 11.612, 0.3);
 }
 
@@ -340,16 +340,16 @@ test_section (PlotFixture *fixture, gconstpointer data)
 
   plot_fixture_draw (fixture, view);
   plot_view_get_x_range (view, &low, &high);
-  /* All points have x = 0, and v > 0. */
+  /* All points have x = 0 and v > 0. */
   g_assert_cmpfloat (low, <, 0);
   g_assert_cmpfloat (high, >, 0);
-  /* They differ by rounding errors only: the axis does not magnify these. x has the range −2 … 2. */
+  /* The values differ only by rounding errors, which the axis does not magnify. x has the range −2 … 2. */
   g_assert_cmpfloat (high - low, >=, 1e-6 * 3);
   plot_view_get_y_range (view, &low, &high);
   g_assert_cmpfloat (low, >, 0);
 }
 
-/* A plot without its title, as in lecture mode, and a plot for print name the quantity at the axis. */
+/* A plot without its title, as in lecture mode, and a plot for print have the name of the quantity at the axis. */
 static void
 test_untitled (PlotFixture *fixture, gconstpointer data)
 {
@@ -367,12 +367,12 @@ test_untitled (PlotFixture *fixture, gconstpointer data)
   g_assert_false (plot_view_has_title (step)); /* the label replaces the title */
   plot_view_set_title_shown (time, FALSE);
   curves = plot_view_shown_y_label (time);
-  g_assert_null (curves); /* the curves have their names */
+  g_assert_null (curves); /* no label: the names are at the curves */
 }
 
-/* ---- many attempts ---- */
+/* ---- plots with many attempts ---- */
 
-/* Appends attempts of equal steps, of which every seventh is rejected, over [0, 30] s. */
+/* Appends attempts of equal step sizes over [0, 30] s. Every seventh is rejected. */
 static SimTape *
 many_attempts (gsize n)
 {
@@ -386,7 +386,7 @@ many_attempts (gsize n)
 
       if (i == n / 2)
         {
-          attempt.h = 3e-3; /* far from all others */
+          attempt.h = 3e-3; /* far from all other attempts */
           attempt.outcome = ODE_ATTEMPT_REJECTED_ERROR;
         }
       sim_tape_append (tape, &attempt);
@@ -394,7 +394,7 @@ many_attempts (gsize n)
   return tape;
 }
 
-/* The name of a run may be longer than a key. Its label is cut between whole characters. */
+/* The name of a run may be longer than a key entry. The label is cut between whole characters. */
 static void
 test_cut_labels (PlotFixture *fixture, gconstpointer data)
 {
@@ -411,7 +411,7 @@ test_cut_labels (PlotFixture *fixture, gconstpointer data)
         g_string_append (label, "⁻");
       plot_layer_set_label (layer, label->str, NULL, TRUE, FALSE);
       plot_view_add (view, layer);
-      plot_fixture_draw (fixture, view); /* Pango would warn */
+      plot_fixture_draw (fixture, view); /* Pango would print a warning for a character that was cut */
       plot_canvas_init_cairo (&canvas, fixture->cr, 1, FALSE);
       plot_view_frame (view, &canvas, &frame);
       g_assert_cmpint (plot_view_keys (layer, &frame, keys, PLOT_MAX_KEYS), ==, 1);
@@ -421,7 +421,7 @@ test_cut_labels (PlotFixture *fixture, gconstpointer data)
     }
 }
 
-/* A view that is behind its run gets more time in the next drawing, up to a limit, and less when it is complete. */
+/* A view that has not drawn all rows of its run gets more time in the next drawing, up to a limit. It gets less when it is complete. */
 static void
 test_slices (PlotFixture *fixture, gconstpointer data)
 {
@@ -441,7 +441,7 @@ test_slices (PlotFixture *fixture, gconstpointer data)
       slice = view->slice;
       largest = MAX (largest, slice);
     }
-  /* 400 000 attempts take more than one slice on any computer. */
+  /* 400 000 attempts take more than one time slice on any computer. */
   g_assert_cmpint (n_behind, >=, 2);
   g_assert_cmpint (largest, >=, 4 * 700);
   g_assert_cmpint (largest, <=, 2 * 16000);
@@ -450,8 +450,8 @@ test_slices (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpint (view->slice, <, 700);
 }
 
-/* One attempt in seven is rejected: with a hundred attempts for each pixel the plot is not the block of the crosses that were drawn
- * last, and a rejection far from all other attempts is still a cross. */
+/* One attempt in seven is rejected, and there are a hundred attempts for each pixel. The crosses drawn last must not cover the whole plot,
+ * and a rejected attempt far from all others is still drawn as a cross. */
 static void
 test_density (PlotFixture *fixture, gconstpointer data)
 {
@@ -478,11 +478,11 @@ test_density (PlotFixture *fixture, gconstpointer data)
         alone += p[2] > 150 && p[1] < 150 && p[0] < 150;
       }
   g_assert_cmpint (alone, >=, 6); /* the two arms of the cross */
-  /* The rest of the red is in cells where rejections are in the majority. */
+  /* The other red pixels are in cells in which most attempts are rejected. */
   g_assert_cmpint (red, <, 600);
 }
 
-/* In a file too, and the number of its elements is limited by the area. */
+/* The same holds in a file, and the area limits the number of elements of the file. */
 static void
 test_density_on_page (PlotFixture *fixture, gconstpointer data)
 {
@@ -496,7 +496,7 @@ test_density_on_page (PlotFixture *fixture, gconstpointer data)
   for (int i = 0; i < 2; i++)
     {
       if (i == 1)
-        plot_time_axis_set_view (fixture->axis, 10, 10.1); /* 200 attempts */
+        plot_time_axis_set_view (fixture->axis, 10, 10.1); /* the range contains 200 attempts */
       g_clear_pointer (&view, plot_view_free);
       view = plot_views_step (&run, fixture->axis);
       plot_view_set_theme (view, plot_theme_get (PLOT_THEME_PAPER));
@@ -509,7 +509,7 @@ test_density_on_page (PlotFixture *fixture, gconstpointer data)
   g_assert_null (strstr (all, "<image"));
 }
 
-/* A change of a parameter has another mark than an event, and its own name in the key. */
+/* A change of a parameter has a different mark from an event, and a separate name in the key. */
 static void
 test_changes (PlotFixture *fixture, gconstpointer data)
 {
@@ -566,7 +566,7 @@ test_notes (PlotFixture *fixture, gconstpointer data)
   plot_layer_events_set_notes (events, notes, 1, 1);
   plot_view_set_y_range (view, -20, 20);
   plot_fixture_draw (fixture, view);
-  g_assert_cmpint (plot_fixture_count (fixture, theme->event), >, 6 * 10); /* the triangles */
+  g_assert_cmpint (plot_fixture_count (fixture, theme->event), >, 6 * 10); /* pixels of the triangles */
   g_assert_cmpint (plot_fixture_count (fixture, theme->event), <=, n_with_lines);
   plot_view_get_area (view, &x, &y, &width, &height);
   plot_view_map (view, row[0], row[2], &px, &py);
@@ -581,7 +581,7 @@ rounding_and_wave (double t)
   return t == 0 ? 1e-17 : 1e-5 * sin (t);
 }
 
-/* If the first value is a rounding error, the drift is shown absolute. */
+/* If the first value is a rounding error, the drift is absolute. */
 static void
 test_drift_of_nothing (PlotFixture *fixture, gconstpointer data)
 {
@@ -597,7 +597,7 @@ test_drift_of_nothing (PlotFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (high, <, 1e-4);
 }
 
-/* Returns the number of pixels of a colour with x0 < x < x1. */
+/* Returns the number of pixels of a colour whose x is between x0 and x1. */
 static int
 count_between (PlotFixture *fixture, PlotColor color, int x0, int x1)
 {
@@ -614,8 +614,8 @@ count_between (PlotFixture *fixture, PlotColor color, int x0, int x1)
   return n;
 }
 
-/* At the end of a run the labels with values are in the right margin; those that
- * do not fit are placed in free space inside the plot. */
+/* At the end of a run the labels with values are in the right margin. Labels that do not fit there are placed in free space inside the
+ * plot. */
 static void
 test_end (PlotFixture *fixture, gconstpointer data)
 {
@@ -642,10 +642,11 @@ test_end (PlotFixture *fixture, gconstpointer data)
       plot_layer_set_label (plot_view_layer (view, i), "*v*", NULL, TRUE, TRUE);
   plot_fixture_draw (fixture, view);
   g_assert_cmpint (count_between (fixture, theme->series_text[1], right - 90, right - 14), <=, texts + 5);
-  g_assert_cmpint (count_between (fixture, theme->series_text[1], right + 20, PLOT_FIXTURE_WIDTH), >, 15); /* beyond the name: the value */
+  /* the value is to the right of the name */
+  g_assert_cmpint (count_between (fixture, theme->series_text[1], right + 20, PLOT_FIXTURE_WIDTH), >, 15);
 }
 
-/* A label is placed beside its line and away from obstacles, or omitted. */
+/* A label is placed beside its line and away from obstacles, or it is omitted. */
 static void
 test_placement (PlotFixture *fixture, gconstpointer data)
 {
@@ -682,7 +683,7 @@ test_home (PlotFixture *fixture, gconstpointer data)
   plot_view_get_y_range (view, &low, &high);
   g_assert_cmpfloat (low, ==, -31);
   g_assert_cmpfloat (high, ==, 31);
-  /* The data reach ±2. */
+  /* The data reach from −2 to 2. */
   plot_view_set_x_home (narrow, -1, 1);
   plot_fixture_draw (fixture, narrow);
   plot_view_get_x_range (narrow, &low, &high);

@@ -4,11 +4,11 @@
 
 #include "lab-roa.h"
 
-/* Relative and absolute tolerance of the runs. The boundary is not needed to more digits. */
+/* Relative and absolute tolerance of the runs. More digits of the boundary are not needed. */
 #define ACCURACY 1e-7
 #define FAR 1e3
 #define MOST_STEPS 20000
-/* Points of a step that a path gets. */
+/* Number of points that each step adds to a recorded path. */
 #define PATH_POINTS 6
 
 static double
@@ -34,7 +34,7 @@ lab_capture_new (const LabProblem *problem, const LabField *field, const LabPoly
   capture->field = field;
   capture->V = V;
   capture->level = level;
-  /* From the edge of the region a run needs many times the slowest time constant. */
+  /* A run that starts near the edge of the region takes many times the slowest time constant. */
   capture->duration = 200 / slowest_rate (field);
   for (int i = 0; i < 2 * field->n; i++)
     {
@@ -61,7 +61,7 @@ lab_capture_free (LabCapture *capture)
   g_free (capture);
 }
 
-/* Appends points of the last step. */
+/* Appends points of the last step to a path. */
 static void
 extend (const LabCapture *capture, GArray *path)
 {

@@ -1,4 +1,4 @@
-/* Runs of the model about a point of rest: do they come to rest? One thread. */
+/* Runs of the model that test whether a state is in the region of attraction of an equilibrium. One thread at a time may use an object. */
 #pragma once
 
 #include "lab-field.h"
@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* A run rests when it enters {V ≤ level}, which must be in the region of attraction. It escapes when a coordinate is `far` times as large as
- * the set, when it fails, or when it takes too long. */
+/* Settings and result of such runs. A run "rests" (counts as converged to the equilibrium) when it enters the set {V ≤ level}, which must
+ * be a part of the region of attraction. A run "escapes" when a coordinate is `far` from the equilibrium, when it fails, or when it takes
+ * too long. */
 typedef struct
 {
   const LabField *field;
@@ -15,21 +16,23 @@ typedef struct
   LabFlowRun *run;
   const LabPolynomial *V;
   double level;
-  double far;          /* largest distance from the point of rest */
-  double duration;     /* longest time */
-  gboolean escaped;    /* the last run without a path went `far` */
+  double far;          /* distance from the equilibrium at which a run counts as escaped */
+  double duration;     /* longest time of a run */
+  gboolean escaped;    /* TRUE if the last run that recorded no path went as far as `far` */
 } LabCapture;
 
-/* Makes runs for a problem. V and field are borrowed. Returns NULL with an error if the model is no system x' = f(x). */
+/* Makes an object for the runs of a problem. V and field are borrowed. Returns NULL with an error if the model is not a system x' =
+ * f(x). */
 LabCapture *lab_capture_new (const LabProblem *problem, const LabField *field, const LabPolynomial *V, double level, GError **error);
-/* Frees runs; NULL is allowed. */
+/* Frees the object; NULL is allowed. */
 void lab_capture_free (LabCapture *capture);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabCapture, lab_capture_free)
 
-/* Returns whether the run from x0 + z rests. If path is given, it gets the points x of the run, n doubles each, also beyond the set until the
- * run is slow or leaves the box of size `box` around the point of rest. */
+/* Returns whether the run from x0 + z converges to the equilibrium x0. If path is not NULL, it receives the points x of the run, n doubles
+ * each; the run then continues inside of the set, until it is slow or leaves the box of half-width `box` around x0. */
 gboolean lab_capture_rests (LabCapture *capture, const double *z, GArray *path, double box);
-/* Returns the distance r ≤ most at which the runs from x0 + r·u cease to rest, by steps of 1.3 and bisection from r = within, whose run rests. */
+/* Returns the distance r ≤ most up to which the runs from x0 + r·u converge to x0. The run from r = within must converge. r grows by
+ * factors of 1.3 until a run does not converge, and bisection follows. */
 double lab_capture_reach (LabCapture *capture, const double *u, double within, double most);
 
 G_END_DECLS

@@ -1,12 +1,15 @@
-/* A linear program for the coefficients of V over points of the region of attraction, which runs along rays measure (compare Kapinski et al.,
- * HSCC 2014, 133, and Topcu et al., Automatica 44 (2008) 2669):
+/* Finds the coefficients of a Lyapunov function V by a linear program over sampled points. Runs along rays from the equilibrium measure the
+ * region of attraction, and points inside and beyond its boundary are chosen on these rays (compare Kapinski et al., HSCC 2014, 133, and
+ * Topcu et al., Automatica 44 (2008) 2669):
  *
- *   minimize τ − δ/10 with 1 ≤ V ≤ 1 + τ at the boundary, V ≥ 1 beyond,
- *   dV/dt ≤ −δ |z|² and V ≥ ε |z|² at the points inside, δ ≥ ε.
+ *   minimize τ − δ/10 subject to
+ *   1 ≤ V ≤ 1 + τ at points on the boundary, V ≥ 1 at points beyond it,
+ *   dV/dt ≤ −δ |z|² and V ≥ ε |z|² at points inside, δ ≥ ε.
  *
- * V is then nearly constant on the boundary, so that a level set follows it. If there is no solution, the points inside are moved inwards.
- * Between the points nothing is known. The scan therefore looks for the smallest V where dV/dt = 0; that point is added to the program, and the
- * program is solved again. The largest set of all rounds is certified. */
+ * V is then nearly constant on the boundary, so that a level set follows the boundary. If the program has no solution, the points inside
+ * are moved towards the equilibrium. The program states nothing about the space between the points. Therefore, after each round, the
+ * smallest V at which dV/dt = 0 is searched, that point is added to the program, and the program is solved again. The largest set of all
+ * rounds is certified. */
 #include "lab-enlarge.h"
 
 #include <gio/gio.h>
@@ -21,33 +24,33 @@
 #include "lab-scan.h"
 #include "ode-linalg.h"
 
-/* Rounds of the linear program, and how many of the best are tried until one is certified. */
+/* Number of rounds of the linear program, and number of the largest sets for which a certificate is tried. */
 #define ROUNDS 12
 #define TRIED 3
-/* A ray that reaches further than this number of radii of the known set is cut off there. */
+/* A ray ends at this multiple of the radius of the known certified set. */
 #define REACH 30
-/* ε in units in which the region has the size 1; for dV/dt it is multiplied by the fastest rate of the linear part. */
+/* The constant ε, in units in which the region has the size 1. For dV/dt it is multiplied by the fastest rate of the linear part. */
 #define EPSILON 1e-3
-/* Fractions of a ray that are inside of the region. The last one leaves a margin, since dV/dt is 0 somewhere on every boundary. */
+/* Positions of the points inside, as fractions of a ray. The largest leaves a margin, since dV/dt is 0 somewhere on every boundary. */
 static const double inside[] = { 0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.87, 0.93 };
-/* The factors by which the points are moved inwards. */
+/* Factors by which the points inside are moved towards the equilibrium, one after the other, until the program has a solution. */
 static const double inwards[] = { 1, 0.95, 0.9, 0.85, 0.8, 0.7 };
 static const double beyond[] = { 1, 1.1, 1.3, 1.6, 2, 3, 6 };
 
 typedef struct
 {
   int n;
-  LabFrame *frame;          /* coordinates y, in which the known set is a ball of radius √level for V quadratic */
-  double unit;              /* w = y / unit has the size 1 at the boundary of the region */
-  double rate;              /* the fastest rate of the linear part */
-  LabPolynomial *flow[LAB_MOST_VARIABLES], *common; /* dw/dt = flow/common */
+  LabFrame *frame;          /* coordinates y; for quadratic V the known certified set is a ball of radius √level */
+  double unit;              /* scale of the coordinates w = y / unit, in which the boundary of the region has a size of about 1 */
+  double rate;              /* largest magnitude of an eigenvalue of the linear part */
+  LabPolynomial *flow[LAB_MOST_VARIABLES], *common; /* the vector field dw/dt = flow/common */
   int n_rays;
-  double *rays, *reach;     /* directions, and distances in w */
-  int degree;               /* of V */
-  double inwards;           /* factor of the fractions `inside` */
-  GArray *monomials;        /* LabMonomial of V */
-  GArray *cuts;             /* double: points w inside at which dV/dt was not negative */
-  GArray *far;              /* double: such points beyond the boundary */
+  double *rays, *reach;     /* n_rays unit vectors in w, and the distance of the boundary along each */
+  int degree;               /* degree of V */
+  double inwards;           /* current factor by which the fractions in `inside` are multiplied */
+  GArray *monomials;        /* LabMonomial: the monomials of V */
+  GArray *cuts;             /* double, n for each point: points w inside the region at which dV/dt was not negative */
+  GArray *far;              /* double, n for each point: points w beyond the boundary at which dV/dt was not negative */
 } Fit;
 
 static void
@@ -83,7 +86,7 @@ to_z (const Fit *fit, const double *w, double *z)
     }
 }
 
-/* Replaces the variables of a polynomial in z by w, or, with inverse set, those of a polynomial in w by z. */
+/* Returns a polynomial in z as a polynomial in w; if `inverse`, a polynomial in w as one in z. */
 static LabPolynomial *
 change_variables (const Fit *fit, const LabPolynomial *p, gboolean inverse)
 {
@@ -117,7 +120,7 @@ change_variables (const Fit *fit, const LabPolynomial *p, gboolean inverse)
   return result;
 }
 
-/* dw/dt = S⁻¹ flow (S w) with z = S w. */
+/* Computes the vector field in w: dw/dt = S⁻¹ flow (S w), where z = S w. */
 static void
 transform_flow (Fit *fit, const LabField *field)
 {
@@ -151,7 +154,7 @@ transform_flow (Fit *fit, const LabField *field)
   fit->common = change_variables (fit, field->common, FALSE);
 }
 
-/* ---- the region ---- */
+/* ---- measuring the region of attraction ---- */
 
 static gboolean
 measure (Fit *fit, LabCapture *capture, const LabPolynomial *V, double level, const LabProgress *progress, GError **error)
@@ -181,7 +184,7 @@ measure (Fit *fit, LabCapture *capture, const LabPolynomial *V, double level, co
   return TRUE;
 }
 
-/* ---- the monomials ---- */
+/* ---- monomials of V ---- */
 
 static gboolean
 is_even (LabMonomial monomial, int n, guint signs)
@@ -194,7 +197,7 @@ is_even (LabMonomial monomial, int n, guint signs)
   return sum % 2 == 0;
 }
 
-/* Returns whether the flow is the same after a change of signs of these variables. */
+/* Returns whether the vector field keeps its form when the variables in the bit set `signs` change their signs. */
 static gboolean
 is_symmetry (const Fit *fit, guint signs)
 {
@@ -222,14 +225,15 @@ add_monomials (Fit *fit, int degree, int variable, LabMonomial so_far)
     }
   if (lab_monomial_degree (so_far) < 2)
     return;
-  /* The mean of V and its image under a symmetry is as good as V. */
+  /* For every V, the mean of V and its mirror image under a symmetry satisfies the same conditions. So monomials that change their sign are
+   * left out. */
   for (guint signs = 1; signs < (1u << fit->n); signs++)
     if (!is_even (so_far, fit->n, signs) && is_symmetry (fit, signs))
       return;
   g_array_append_val (fit->monomials, so_far);
 }
 
-/* ---- the program ---- */
+/* ---- the linear program ---- */
 
 static double
 square (const double *w, int n)
@@ -241,7 +245,7 @@ square (const double *w, int n)
   return sum;
 }
 
-/* Computes the monomials, and their derivatives by time times common, at w, divided by |w|². */
+/* Computes each monomial and its time derivative at w, divided by |w|². */
 static void
 evaluate (const Fit *fit, const double *w, double *value, double *rate)
 {
@@ -261,7 +265,7 @@ evaluate (const Fit *fit, const double *w, double *value, double *rate)
     }
 }
 
-/* After the coefficients come the unknowns τ and δ; δ is in units of the fastest rate. */
+/* The unknowns are the coefficients, followed by τ and δ. δ is in units of the fastest rate. */
 static void
 add_inside (const Fit *fit, LabLinearProgram *program, const double *w)
 {
@@ -308,7 +312,7 @@ make_program (const Fit *fit)
           if (j == 0)
             lab_linear_program_add (program, value, m, m, -1 / square (w, n), -INFINITY, 1 / square (w, n));
         }
-      /* The terms of the highest degree are positive, so that V grows in all directions. */
+      /* The sum of the terms of highest degree is positive in all directions, so that V grows in all directions. */
       evaluate (fit, u, value, rate);
       for (int j = 0; j < m; j++)
         if (lab_monomial_degree (g_array_index (fit->monomials, LabMonomial, j)) < fit->degree)
@@ -344,7 +348,7 @@ take_solution (const Fit *fit, const double *coefficients)
   return lab_polynomial_round (moved, 8);
 }
 
-/* Returns whether w is beyond the boundary, along the nearest ray. */
+/* Returns whether w is beyond the boundary. The distance of the boundary is that along the ray nearest to w. */
 static gboolean
 is_beyond (const Fit *fit, const double *w)
 {
@@ -365,7 +369,7 @@ is_beyond (const Fit *fit, const double *w)
   return sqrt (square (w, fit->n)) > reach;
 }
 
-/* Adds points about a point z at which dV/dt is 0. Beyond the boundary V must be at least 1 there. */
+/* Adds conditions at points around z, where dV/dt = 0. If z is beyond the boundary, V ≥ 1 is required there, otherwise dV/dt < 0. */
 static void
 add_cut (Fit *fit, const double *z)
 {
@@ -393,9 +397,9 @@ add_cut (Fit *fit, const double *z)
         }
 }
 
-/* ---- rounds ---- */
+/* ---- rounds of the linear program ---- */
 
-/* The volume of {V ≤ level} up to a factor: the mean of rⁿ over directions. */
+/* Returns a number proportional to the volume of {V ≤ level}: the mean of rⁿ over directions, where r is the radius of the set. */
 static double
 volume (const Fit *fit, const LabPolynomial *V, double level)
 {
@@ -437,7 +441,7 @@ compare_rounds (gconstpointer a, gconstpointer b)
   return (p < q) - (p > q);
 }
 
-/* Returns rounds in descending order of their volumes, or NULL with an error if the study is cancelled. */
+/* Returns the solutions of all rounds in descending order of their volumes, or NULL with an error if the study is cancelled. */
 static GPtrArray *
 find_rounds (Fit *fit, const LabField *field, const LabProgress *progress, GError **error)
 {
@@ -482,7 +486,7 @@ static gboolean
 init_fit (Fit *fit, const LabProblem *problem, const LabField *field, const LabPolynomial *V, double level, int degree,
           const LabProgress *progress, GError **error)
 {
-  /* The capture set stays inside of the certified one. */
+  /* The set in which runs count as converged is slightly smaller than the certified set. */
   g_autoptr (LabCapture) capture = lab_capture_new (problem, field, V, level * (1 - 1e-6), error);
   g_autofree double *values = g_new (double, 2 * field->n);
 
@@ -503,7 +507,8 @@ init_fit (Fit *fit, const LabProblem *problem, const LabField *field, const LabP
   return TRUE;
 }
 
-/* Certifies the best rounds until one is larger than V. Returns FALSE with an error if the study is cancelled. */
+/* Certifies the sets with the largest volumes until one is certified and larger than that of *V. Returns FALSE with an error if the study
+ * is cancelled. */
 static gboolean
 choose_round (Fit *fit, const LabField *field, GPtrArray *rounds, const char *keep, const LabProgress *progress,
               LabPolynomial **V, LabLevel *level, char **why_not, GError **error)

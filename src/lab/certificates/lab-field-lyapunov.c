@@ -1,4 +1,4 @@
-/* The quadratic Lyapunov function of the linear part, and the rate of a function along the flow. */
+/* Computes the quadratic Lyapunov function of the linear part, and the derivative of a function along the vector field. */
 #include <glib/gi18n-lib.h>
 
 #include "lab-field.h"
@@ -6,7 +6,7 @@
 #include "ode-eigen.h"
 #include "ode-linalg.h"
 
-/* Solves Aᵀ P + P A = −I as a linear system of n² equations for the entries of P, P_ij at j·n + i. */
+/* Solves Aᵀ P + P A = −I as a linear system of n² equations for the entries of P. P_ij is at j·n + i. */
 static gboolean
 solve_lyapunov (int n, const double *A, double *P)
 {

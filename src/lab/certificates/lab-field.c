@@ -8,7 +8,7 @@
 #include "model-polynomials.h"
 #include "ode-linalg.h"
 
-/* The largest degree of the right-hand side. Certificates have about three times the degree. */
+/* Largest degree of the right-hand side. Polynomials in certificates have about three times this degree. */
 #define MOST_DEGREE 9
 
 void
@@ -40,9 +40,9 @@ fail (GError **error, const char *message)
   return FALSE;
 }
 
-/* ---- reading the model ---- */
+/* ---- reading of the model ---- */
 
-/* A quotient in the coordinates of the model. */
+/* A quotient over/under of polynomials in the states of the model. */
 typedef struct
 {
   LabPolynomial *over, *under;
@@ -95,7 +95,8 @@ free_quotients (Quotient *rows, int n)
   g_free (rows);
 }
 
-/* Returns FALSE with an error if an event changes a state: the certificate follows the flow alone. */
+/* Returns FALSE with an error for models that a certificate cannot describe. Events that change a state are not allowed, since the
+ * certificate considers only the flow. */
 static gboolean
 check_model (const LabProblem *problem, const ModelSystem *system, GError **error)
 {
@@ -128,9 +129,9 @@ check_model (const LabProblem *problem, const ModelSystem *system, GError **erro
   return TRUE;
 }
 
-/* ---- the point of rest ---- */
+/* ---- the equilibrium ---- */
 
-/* Reads "x=1,y=0" into x. */
+/* Reads values such as "x=1,y=0" into x. */
 static gboolean
 read_point (const char *text, char **names, int n, double *x, GError **error)
 {
@@ -172,7 +173,8 @@ residual_at (const Quotient *rows, int n, const double *x)
   return largest;
 }
 
-/* One step of Newton's method for the numerators, halved until the residual falls. Returns FALSE if no step reduces it. */
+/* Makes one step of Newton's method for the numerators. The step is halved until the residual falls. Returns FALSE if no step reduces the
+ * residual. */
 static gboolean
 newton_step (const Quotient *rows, int n, double *x)
 {
@@ -202,7 +204,8 @@ newton_step (const Quotient *rows, int n, double *x)
   return FALSE;
 }
 
-/* A coordinate that is a short decimal number, or 0, up to rounding is replaced by it if the residual does not grow by that. */
+/* Rounds each coordinate of the equilibrium to 11 decimals, so that values such as 0 or 0.5 become exact. Keeps a coordinate if rounding
+ * would increase the residual. */
 static void
 snap (const Quotient *rows, int n, double *x)
 {
@@ -220,7 +223,7 @@ snap (const Quotient *rows, int n, double *x)
     }
 }
 
-/* The slope that counts as rest, relative to the size of the terms that cancel in it. */
+/* Largest slope at an equilibrium, relative to the size of the terms that cancel in the slope. */
 #define AT_REST 1e-10
 
 static gboolean
@@ -241,9 +244,9 @@ find_rest (const Quotient *rows, int n, double *x, GError **error)
   return fail (error, _("no point of rest was found near the initial state; 'point' sets another start"));
 }
 
-/* ---- shift ---- */
+/* ---- shift of the origin ---- */
 
-/* Moves the origin of the rows to x0. Returns FALSE with an error if a denominator is 0 there. */
+/* Moves the origin of the quotients to x0. Returns FALSE with an error if a denominator is 0 there. */
 static gboolean
 shift (Quotient *rows, int n_rows, const double *x0, GError **error)
 {
@@ -278,7 +281,7 @@ shift (Quotient *rows, int n_rows, const double *x0, GError **error)
   return valid || fail (error, _("the right-hand side is not defined at the point of rest"));
 }
 
-/* ---- denominators and masses ---- */
+/* ---- common denominator and mass matrix ---- */
 
 static gboolean
 is_constant (const LabPolynomial *a)
@@ -294,7 +297,7 @@ is_equal (const LabPolynomial *a, const LabPolynomial *b)
   return lab_polynomial_n_terms (difference) == 0;
 }
 
-/* Computes field->common as the product of the different denominators, and field->flow. */
+/* Computes field->common, the product of the distinct denominators, and field->flow. */
 static gboolean
 make_flow (LabField *field, const Quotient *rows, GError **error)
 {
@@ -355,7 +358,7 @@ read_mass (const OdeSystem *ode, int n, double *mass)
     }
 }
 
-/* under_i Σ_j M_ij z'_j − over_i, in z (variables 0 to n − 1) and z' (n to 2n − 1). */
+/* Computes the residuals under_i Σ_j M_ij z'_j − over_i. Their variables are z (0 to n − 1) and z' (n to 2n − 1). */
 static void
 make_residual (LabField *field, const Quotient *rows, const double *mass)
 {
@@ -385,7 +388,7 @@ make_residual (LabField *field, const Quotient *rows, const double *mass)
     }
 }
 
-/* Solves M z' = f for a constant mass matrix. Its inverse is rounded. */
+/* Solves M z' = f for a constant mass matrix M. The inverse of M has rounding errors. */
 static gboolean
 apply_mass (LabField *field, double *mass, GError **error)
 {
@@ -434,9 +437,9 @@ linearize (LabField *field)
     }
 }
 
-/* ---- candidate ---- */
+/* ---- the candidate ---- */
 
-/* A value or gradient of the candidate at the point of rest below this fraction of its size is rounding. */
+/* A value or gradient of the candidate at the equilibrium below this fraction of its coefficients counts as a rounding error. */
 #define AT_MINIMUM 1e-9
 
 static gboolean
@@ -469,7 +472,7 @@ take_candidate (LabField *field, Quotient *typed, GError **error)
   return TRUE;
 }
 
-/* `shift` drops the constant term of a numerator, which for a candidate is its value at the point of rest; it must be 0. */
+/* Checks that the candidate is 0 at the equilibrium. Must be called before `shift`, which drops the constant term of each numerator. */
 static gboolean
 check_value (const Quotient *typed, const double *x0, GError **error)
 {
@@ -482,7 +485,7 @@ check_value (const Quotient *typed, const double *x0, GError **error)
   return FALSE;
 }
 
-/* ---- construction ---- */
+/* ---- construction of the field ---- */
 
 static gboolean
 fill (LabField *field, const LabProblem *problem, ModelSystem *system, Quotient *rows, const char *point, gboolean has_candidate,
@@ -503,7 +506,8 @@ fill (LabField *field, const LabProblem *problem, ModelSystem *system, Quotient 
   return !has_candidate || take_candidate (field, &rows[n], error);
 }
 
-/* Expands the right-hand side, and then also the candidate, so that an error of the second expansion is one of the candidate. */
+/* Expands the right-hand side, and then the right-hand side together with the candidate. So an error of the second expansion concerns the
+ * candidate. */
 static ModelPolynomials *
 expand (const LabProblem *problem, const ModelSystem *system, const char *candidate, GError **error)
 {

@@ -1,4 +1,5 @@
-/* A polynomial or rational vector field about a point of rest, for certificates. Immutable; any thread. */
+/* A polynomial or rational vector field around an equilibrium, for certificates of its region of attraction. A field does not change and
+ * may be used by any thread. */
 #pragma once
 
 #include "lab-polynomial.h"
@@ -6,32 +7,33 @@
 
 G_BEGIN_DECLS
 
-/* The deviation z = x − x0 obeys common(z) · z' = flow(z), and residual(z, z') = 0 without division. Coefficients are those of the model
- * after the shift to x0, in exact arithmetic if the program has GMP; the slope at x0, which is 0 up to rounding, is left out. */
+/* The vector field in the deviation z = x − x0 from the equilibrium x0: common(z) · z' = flow(z), and the same without division,
+ * residual(z, z') = 0. The coefficients are those of the model after the shift to x0, in exact arithmetic if the program is built with GMP.
+ * The slope at x0, which is 0 up to rounding errors, is set to 0. */
 typedef struct
 {
   int n;
-  char **names;              /* names of the states */
-  double *x0;                /* the point of rest */
-  double *A;                 /* n × n, row-major: ∂z'/∂z at 0 */
+  char **names;              /* names of the n states */
+  double *x0;                /* the equilibrium, n numbers */
+  double *A;                 /* the Jacobian matrix ∂z'/∂z at z = 0, n × n, row-major */
   LabPolynomial **flow;      /* n polynomials in z */
-  LabPolynomial *common;     /* in z, positive at 0; the constant 1 if the field is polynomial */
+  LabPolynomial *common;     /* common denominator, a polynomial in z, positive at 0; the constant 1 if the field is polynomial */
   LabPolynomial **residual;  /* n polynomials in z and z'; NULL if n > LAB_MOST_VARIABLES / 2 */
-  LabPolynomial *candidate;  /* the typed Lyapunov function in z, or NULL */
+  LabPolynomial *candidate;  /* Lyapunov function given by the user, a polynomial in z; NULL: none */
 } LabField;
 
-/* Makes the field of a problem. point is a text such as "x=1,y=0", from which Newton's method finds the point of rest; NULL: the initial
- * state. candidate is an expression in the states, or NULL; it must be 0 with gradient 0 at the point. Returns NULL with an error if the
- * model is not polynomial or rational, its events change states, or no point of rest is found. */
+/* Makes the field of a problem. point is a text such as "x=1,y=0", where Newton's method for the equilibrium starts; NULL: it starts at the
+ * initial state. candidate is an expression in the states or NULL; its value and gradient at the equilibrium must be 0. Returns NULL with
+ * an error if the model is not polynomial or rational, its events change states, or no equilibrium is found. */
 LabField *lab_field_new (const LabProblem *problem, const char *point, const char *candidate, GError **error);
 /* Frees a field; NULL is allowed. */
 void lab_field_free (LabField *field);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabField, lab_field_free)
 
-/* Returns ½ zᵀ P z with Aᵀ P + P A + 2 I = 0, scaled as zᵀ P z with Aᵀ P + P A + I = 0, its coefficients rounded to 12 digits. Returns NULL
- * with an error if the linear part does not attract. */
+/* Returns the Lyapunov function zᵀ P z of the linear part, where Aᵀ P + P A + I = 0. Its coefficients are rounded to 12 digits. Returns
+ * NULL with an error if the linear part is not asymptotically stable. */
 LabPolynomial *lab_field_quadratic (const LabField *field, GError **error);
-/* Returns common · dV/dt, a polynomial in z. */
+/* Returns common · dV/dt as a polynomial in z, where dV/dt is the derivative along the field. */
 LabPolynomial *lab_field_rate (const LabField *field, const LabPolynomial *V);
 
 G_END_DECLS

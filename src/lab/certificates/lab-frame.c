@@ -6,10 +6,11 @@
 
 enum { SQUARE = LAB_MOST_VARIABLES * LAB_MOST_VARIABLES };
 
-/* Bits of an entry of T relative to the largest one. The coordinates need no more, and products stay short. */
+/* Number of bits of the entries of T, relative to the largest entry. More bits are not needed, and with few bits exact products stay
+ * short. */
 #define BITS 14
 
-/* Cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, 4th ed., 2013, algorithm 8.5.3). */
+/* Uses cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, 4th ed., 2013, algorithm 8.5.3). */
 void
 lab_symmetric_eigen (int n, const double *matrix, double *values, double *vectors)
 {
@@ -74,7 +75,7 @@ lab_frame_free (LabFrame *frame)
   g_free (frame);
 }
 
-/* Sets T = A · B. */
+/* Sets T to the product A · B of n × n matrices. */
 static void
 multiply (int n, const double *A, const double *B, double *T)
 {
@@ -87,7 +88,7 @@ multiply (int n, const double *A, const double *B, double *T)
   memcpy (T, product, (gsize) (n * n) * sizeof *T);
 }
 
-/* Sets B to U Λ^power for a positive definite matrix U Λ Uᵀ. Returns FALSE if it is not positive definite. */
+/* Sets B to U Λ^power for a symmetric matrix U Λ Uᵀ. Returns FALSE if the matrix is not positive definite. */
 static gboolean
 root (int n, const double *matrix, double power, double *B)
 {
@@ -99,7 +100,7 @@ root (int n, const double *matrix, double power, double *B)
       largest = fmax (largest, fabs (values[k]));
       smallest = fmin (smallest, values[k]);
     }
-  /* Semantics of Drake's test for local definiteness: 1e-8 relative to the size. */
+  /* Drake's test for local definiteness: the smallest eigenvalue must exceed 1e-8 times the largest. */
   if (!(smallest > 1e-8 * largest))
     return FALSE;
   for (int i = 0; i < n; i++)
@@ -152,7 +153,7 @@ lab_frame_apply (const LabFrame *frame, const LabPolynomial *polynomial)
   return result;
 }
 
-/* Computes the polynomials in y. */
+/* Computes V, rate and common as polynomials in y. */
 static void
 transform (LabFrame *frame, const LabField *field, const LabPolynomial *V)
 {
@@ -169,7 +170,7 @@ transform (LabFrame *frame, const LabField *field, const LabPolynomial *V)
   frame->is_definite = root (frame->n, hessian, 1, unused);
 }
 
-/* Replaces a polynomial by itself times a power of two. */
+/* Multiplies a polynomial by a factor, which must be a power of two. */
 static void
 rescale (LabPolynomial **polynomial, double factor)
 {
@@ -195,7 +196,7 @@ lab_frame_new (const LabField *field, const LabPolynomial *V)
   return frame;
 }
 
-/* Sets B so that the points at which V has the level are as far away in all directions, as far as their second moments show. */
+/* Sets B so that, in the new coordinates, the points with V = level have the same second moments in all directions. */
 static gboolean
 find_moments (const LabPolynomial *V, double level, double *B)
 {
@@ -222,8 +223,8 @@ find_moments (const LabPolynomial *V, double level, double *B)
   return found > 0 && root (n, moments, 0.5, B);
 }
 
-/* Computes the change of coordinates that Drake's RegionOfAttraction uses for quadratic V: T makes V and −rate diagonal, and the two
- * diagonals are inverse to each other. */
+/* Computes the change of coordinates that Drake's RegionOfAttraction uses for quadratic V: T makes the Hessians of V and of −rate diagonal,
+ * and the product of the two diagonal matrices is the identity. */
 static gboolean
 find_balance (const LabFrame *frame, double level, double *B)
 {
@@ -235,7 +236,7 @@ find_balance (const LabFrame *frame, double level, double *B)
     hessian[k] = -hessian[k];
   if (!root (n, hessian, -0.25, B))
     return FALSE;
-  /* In the frame V is about ½ |y|². */
+  /* In these coordinates V is about ½ |y|². */
   for (int j = 0; j < n; j++)
     for (int i = 0; i < n; i++)
       sum += 0.5 * B[i * n + j] * B[i * n + j] / n;

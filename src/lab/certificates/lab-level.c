@@ -1,10 +1,11 @@
-/* The program of a level, with q = |y|² and W = common · dV/dt (Tedrake, Underactuated Robotics, 2024, section 9.2; Drake's
+/* Certifies a level ρ of V, with q = |y|² and W = common · dV/dt (Tedrake, Underactuated Robotics, 2024, section 9.2; Drake's
  * RegionOfAttraction): maximize ρ so that
  *
  *   (V − ρ) q^d − λ W − Σ λ_i g_i   is a sum of squares in y, or in y and y'.
  *
- * Where W = 0 and g = 0 it follows that V ≥ ρ or y = 0. If −W is positive definite near 0, dV/dt is negative in {V < ρ} without 0. Otherwise
- * λ is a sum of squares as well, and then V < ρ gives λ W < 0. V is positive definite, so that runs stay in {V < ρ} and converge to 0. */
+ * Where W = 0 and g = 0, this implies V ≥ ρ or y = 0. If −W is positive definite near 0, dV/dt is therefore negative in {V < ρ} except
+ * at 0. Otherwise λ must be a sum of squares too, and then V < ρ implies λ W < 0. V is positive definite, so solutions that start in {V
+ * < ρ} stay there and converge to 0. The equations g_i = 0 are the model in implicit form. */
 #include "lab-level.h"
 
 #include <gio/gio.h>
@@ -16,24 +17,24 @@
 #include "lab-semidefinite.h"
 #include "lab-sos.h"
 
-/* A level of the solver within this of the scan is not above it. The solver's own accuracy is about 1e-8. */
+/* A level from the solver may exceed the level of the scan by this fraction. The accuracy of the solver is about 1e-8. */
 #define ABOVE 1e-6
 #define FOUR_DIGITS 1e-4
-/* The largest level, in units in which the scan finds 1. It bounds the program where the scan finds no bound. */
+/* Largest level, relative to that of the scan. It bounds the program if the scan finds no bound. */
 #define CAP 8
 
-/* The parts of the certificate, in the coordinates of the frame. */
+/* The parts of the certificate, in the coordinates of the frame. d is the exponent of q in the formula above. */
 typedef struct
 {
-  int n;                     /* number of variables: states, and derivatives in implicit form */
+  int n;                     /* number of variables: the states, and in implicit form also their derivatives */
   int d;
   LabPolynomial *V, *rate;
-  LabPolynomial *q;          /* |y|^(2d) */
+  LabPolynomial *q;          /* the polynomial |y|^(2d) */
   int n_residuals;
   LabPolynomial *residual[LAB_MOST_VARIABLES];
-  gboolean squares;          /* λ must be a sum of squares */
-  int low, high;             /* degrees of λ */
-  gboolean is_complete;      /* all degrees up to those of the first term are allowed as well */
+  gboolean squares;          /* TRUE if λ must be a sum of squares */
+  int low, high;             /* smallest and largest degree of the terms of λ */
+  gboolean is_complete;      /* TRUE if all degrees up to that of (V − ρ) q^d are allowed in addition */
 } Setting;
 
 static void
@@ -48,7 +49,7 @@ setting_clear (Setting *s)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Setting, setting_clear)
 
-/* ---- the scan ---- */
+/* ---- scan for the smallest V with dV/dt = 0 ---- */
 
 static double
 scan (const LabFrame *frame, double *at, const LabProgress *progress, GError **error)
@@ -75,9 +76,9 @@ lab_level_scan (const LabField *field, const LabPolynomial *V, double *at, const
   return scan (frame, at, progress, error);
 }
 
-/* ---- the program ---- */
+/* ---- the sum-of-squares program ---- */
 
-/* Returns −1 if the polynomial has terms of both parities under a change of signs, otherwise its parity. */
+/* Returns the parity of a polynomial when the variables in `signs` change their signs: 0 even, 1 odd, −1 neither. */
 static int
 parity (const LabPolynomial *p, guint signs)
 {
@@ -97,8 +98,8 @@ parity (const LabPolynomial *p, guint signs)
   return MAX (found, 0);
 }
 
-/* Returns whether a term of the multiplier of p can be left out: there is a change of signs that leaves the certificate as it is and reverses
- * monomial·p, so that the mean of a certificate and its image has no such term. */
+/* Returns whether a term of the multiplier of p can be left out. This is possible if a change of signs leaves the certificate unchanged and
+ * reverses monomial·p: the mean of a certificate and its mirror image has no such term. */
 static gboolean
 is_needless (const Setting *s, const LabPolynomial *p, LabMonomial monomial)
 {
@@ -120,10 +121,10 @@ typedef struct
 {
   const Setting *setting;
   LabSos *sos;
-  int level, squares;        /* conditions; squares −1: none */
+  int level, squares;        /* indices of conditions: the certificate, and "λ is a sum of squares" (−1: not required) */
 } Building;
 
-/* Adds the multiplier of p with all monomials of degrees low to high. */
+/* Adds the multiplier of p, with all monomials of degrees low to high. */
 static void
 add_multiplier (const Building *b, const LabPolynomial *p, int low, int high, int variable, LabMonomial so_far)
 {
@@ -147,7 +148,7 @@ add_multiplier (const Building *b, const LabPolynomial *p, int low, int high, in
     lab_sos_add_part (b->sos, b->squares, unknown, g_steal_pointer (&monomial));
 }
 
-/* Makes the program. The level is the number 0; it is fixed unless rho is NaN. */
+/* Makes the sum-of-squares program. Its unknown 0 is the level, which has the fixed value rho unless rho is NaN. */
 static LabSos *
 make_program (const Setting *s, double rho)
 {
@@ -179,8 +180,8 @@ make_program (const Setting *s, double rho)
   return sos;
 }
 
-/* Degrees as in Drake: deg λ = 2 ⌈deg W/2⌉, d = ⌊(deg λ + deg W − deg V)/2⌋. Terms of λ of other degrees than these cannot balance the lowest
- * and the highest terms of the certificate. A complete program in implicit form has the degrees of the explicit one, `top`. */
+/* Sets the degrees as in Drake: deg λ = 2 ⌈deg W/2⌉, d = ⌊(deg λ + deg W − deg V)/2⌋. Terms of λ of other degrees could not balance the
+ * lowest and highest terms of the certificate. A complete program in implicit form uses the degrees `top` of the explicit form. */
 static gboolean
 choose_degrees (Setting *s, int top, gboolean implicit, GError **error)
 {
@@ -232,9 +233,9 @@ init_setting (Setting *s, const LabField *field, const LabFrame *frame, gboolean
   return TRUE;
 }
 
-/* ---- proofs ---- */
+/* ---- proofs in exact arithmetic ---- */
 
-/* Returns whether p is proven to be a sum of squares with a positive definite Gram matrix. *cancelled is set if the study is cancelled. */
+/* Returns whether p is proven to be a sum of squares with a positive definite Gram matrix. Sets *error if the study is cancelled. */
 static gboolean
 prove_positive (const LabPolynomial *p, const LabProgress *progress, GError **error)
 {
@@ -247,7 +248,7 @@ prove_positive (const LabPolynomial *p, const LabProgress *progress, GError **er
   return point != NULL && point->margin > 0 && (!lab_sos_can_prove () || lab_sos_prove (sos, point));
 }
 
-/* Proves what the level needs: V > 0, −dV/dt > 0 near 0 if λ is free, and a positive common denominator. */
+/* Proves the conditions under which a level is valid: V > 0; −dV/dt > 0 near 0 unless λ is a sum of squares; common denominator > 0. */
 static gboolean
 prove_premises (const LabFrame *frame, const LabProgress *progress, GError **error)
 {
@@ -258,10 +259,11 @@ prove_premises (const LabFrame *frame, const LabProgress *progress, GError **err
          && (lab_polynomial_degree (frame->common) == 0 || prove_positive (frame->common, progress, error));
 }
 
-/* Fractions by which the level is lowered until it is proven: at the largest level the Gram matrix is singular. */
+/* Fractions by which a level is lowered, one after the other, until it is proven. The Gram matrix is singular at the largest level, so that
+ * the largest level itself cannot be proven. */
 static const double lowered[] = { 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5 };
 
-/* Returns the largest level below `from` that is proven, or NaN. */
+/* Returns the largest of the first n_tries lowered levels that is proven, or NaN. */
 static double
 prove_level (const Setting *s, double from, guint n_tries, const LabProgress *progress, GError **error)
 {
@@ -283,9 +285,9 @@ prove_level (const Setting *s, double from, guint n_tries, const LabProgress *pr
   return NAN;
 }
 
-/* ---- the level ---- */
+/* ---- choice of the level ---- */
 
-/* Returns the level that the solver finds, or NaN; *error is set if the study is cancelled. */
+/* Returns the level that the solver finds, or NaN. Sets *error if the study is cancelled. */
 static double
 solve_level (const Setting *s, const char *keep, const LabProgress *progress, GError **error)
 {
@@ -295,8 +297,8 @@ solve_level (const Setting *s, const char *keep, const LabProgress *progress, GE
   return point != NULL ? point->u[0] : NAN;
 }
 
-/* Solves for the level with the program of Drake's degrees and, if that misses the scan's level, with the complete one, and leaves the better
- * one in s. All levels here are in the units of the frame. */
+/* Solves for the level with the degrees of Drake. If the result is below the level of the scan, solves the complete program too. Leaves the
+ * better of the two programs in s. All levels here are in the units of the frame. */
 static gboolean
 find_program (Setting *s, const LabField *field, const LabFrame *frame, gboolean implicit, double bound, const char *keep,
               const LabProgress *progress, double *rho, GError **error)
@@ -326,9 +328,9 @@ find_program (Setting *s, const LabField *field, const LabFrame *frame, gboolean
   return FALSE;
 }
 
-/* Finds a level up to the scan's that is proven. A level of the solver above the scan is false, and one far below it may be a failure of the
- * solver, so that the scan's level is tried first. A level of the implicit form is a statement about the same sets, which the explicit form
- * can also prove. */
+/* Finds a proven level up to that of the scan. A solver's level above that of the scan is wrong, and one far below may be a failure of the
+ * solver, so the level of the scan is tried as well. A level of the implicit form concerns the same sets as one of the explicit form, so
+ * the explicit form is tried if the implicit proof fails. */
 static gboolean
 find_proof (const Setting *s, const LabField *field, const LabFrame *frame, double bound, const LabProgress *progress, LabLevel *level,
             GError **error)
@@ -356,7 +358,7 @@ find_proof (const Setting *s, const LabField *field, const LabFrame *frame, doub
   return FALSE;
 }
 
-/* Chooses the level that is reported. */
+/* Chooses the level that is reported, and sets whether it is certified. */
 static void
 judge (LabLevel *level, int n)
 {
@@ -371,7 +373,7 @@ judge (LabLevel *level, int n)
   level->scan_agrees = isfinite (bound) ? fabs (level->rho - bound) <= FOUR_DIGITS * bound : isinf (level->rho);
 }
 
-/* If dV/dt < 0 everywhere, the region is the whole space. */
+/* Returns whether dV/dt < 0 is proven for all z ≠ 0. The region of attraction is then the whole space. */
 static gboolean
 prove_everywhere (const LabFrame *frame, const LabProgress *progress, GError **error)
 {

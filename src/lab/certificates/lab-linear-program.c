@@ -64,7 +64,7 @@ lab_linear_program_available (void)
   return TRUE;
 }
 
-/* CLP takes the largest double for an infinite bound. */
+/* CLP uses the largest double for an infinite bound. */
 static double
 bound (double value)
 {
@@ -81,7 +81,7 @@ bounds_of (const double *values, int n, int stride)
   return result;
 }
 
-/* Sorts the entries by columns, as CLP wants them. */
+/* Sorts the entries by columns, the order that CLP requires. */
 static void
 sort_columns (const LabLinearProgram *program, CoinBigIndex *start, int *index, double *values)
 {
@@ -93,7 +93,7 @@ sort_columns (const LabLinearProgram *program, CoinBigIndex *start, int *index, 
     start[entries[k].column + 2]++;
   for (int k = 0; k <= n; k++)
     start[k + 1] += start[k];
-  /* start[k + 1] is where the next entry of column k goes, and in the end where column k + 1 begins. */
+  /* While the entries are copied, start[k + 1] is the place of the next entry of column k. At the end it is the start of column k + 1. */
   for (guint k = 0; k < program->entries->len; k++)
     {
       CoinBigIndex at = start[entries[k].column + 1]++;

@@ -1,18 +1,19 @@
-/* Linear programs with few unknowns and many rows, solved by CLP. One thread. */
+/* Linear programs with few unknowns and many rows, solved by CLP. One thread at a time may use a program. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Minimize Σ objective[k] x[k] with low[k] ≤ x[k] ≤ high[k] and row_low ≤ Σ row[k] x[k] ≤ row_high. */
+/* The linear program: minimize Σ objective[k] x[k] subject to low[k] ≤ x[k] ≤ high[k] and, for each row, row_low ≤ Σ row[k] x[k] ≤
+ * row_high. */
 typedef struct
 {
   int n;
-  double *objective;    /* n numbers, 0 at first */
-  double *low, *high;   /* n numbers, infinite at first */
-  GArray *entries;      /* LabLinearEntry, row by row */
-  GArray *bounds;       /* double: low and high of each row */
+  double *objective;    /* n coefficients of the objective; initially 0 */
+  double *low, *high;   /* bounds of the n unknowns; initially infinite */
+  GArray *entries;      /* LabLinearEntry: the nonzero coefficients, row by row */
+  GArray *bounds;       /* double: row_low and row_high of each row */
 } LabLinearProgram;
 
 typedef struct
@@ -21,16 +22,16 @@ typedef struct
   double value;
 } LabLinearEntry;
 
-/* Makes a program without rows. */
+/* Makes a program with n unknowns and no rows. */
 LabLinearProgram *lab_linear_program_new (int n);
 /* Frees a program; NULL is allowed. */
 void lab_linear_program_free (LabLinearProgram *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLinearProgram, lab_linear_program_free)
-/* Appends a row with coefficients[count] for the first unknowns, and the coefficient `other` for the unknown number `column`; column −1: none. */
+/* Appends a row with coefficients[count] for the first `count` unknowns, and the coefficient `other` for unknown `column` (−1: none). */
 void lab_linear_program_add (LabLinearProgram *program, const double *coefficients, int count, int column, double other, double low, double high);
-/* Returns whether the program is built with CLP. */
+/* Returns whether Stepwise is built with CLP. */
 gboolean lab_linear_program_available (void);
-/* Returns the solution, n numbers that the caller frees with g_free, or NULL if there is none. */
+/* Returns the solution, n numbers, or NULL if there is none. Free it with g_free. */
 double *lab_linear_program_solve (const LabLinearProgram *program);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Arithmetic collects the terms of a result in a table from monomials to coefficients and sorts them once. */
+/* Arithmetic of polynomials. The terms of a result are collected in a table from monomials to coefficients and sorted once at the end. */
 #include "lab-polynomial.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 typedef struct
 {
   int n;
-  GHashTable *index; /* monomial → index into terms */
+  GHashTable *index; /* monomial → index into `terms` */
   GArray *terms;
 } Sum;
 
@@ -47,7 +47,7 @@ sum_init (Sum *sum, int n)
   sum->terms = g_array_new (FALSE, TRUE, sizeof (LabTerm));
 }
 
-/* Adds a·b·monomial. */
+/* Adds the term a·b·monomial to a sum. */
 static void
 sum_add (Sum *sum, LabMonomial monomial, const LabRational a, const LabRational b)
 {
@@ -67,7 +67,7 @@ sum_add (Sum *sum, LabMonomial monomial, const LabRational a, const LabRational 
   lab_rational_add_product (term->number, a, b);
 }
 
-/* Adds a times a number. */
+/* Adds a number times a polynomial to a sum. */
 static void
 sum_add_scaled (Sum *sum, const LabPolynomial *a, const LabRational factor)
 {
@@ -87,7 +87,7 @@ compare_terms (gconstpointer a, gconstpointer b)
   return (p > q) - (p < q);
 }
 
-/* Returns the sum without terms that are 0. */
+/* Returns the sum as a polynomial, without terms that are 0. */
 static LabPolynomial *
 sum_finish (Sum *sum)
 {
@@ -339,7 +339,7 @@ lab_polynomial_square_norm (int n, int count)
   return sum_finish (&sum);
 }
 
-/* ---- numbers ---- */
+/* ---- values and roots ---- */
 
 static double
 monomial_value (LabMonomial monomial, int n, const double *x)
@@ -419,7 +419,7 @@ lab_polynomial_along (const LabPolynomial *a, const double *u, double *coefficie
     }
 }
 
-/* ---- text ---- */
+/* ---- polynomials as text ---- */
 
 static void
 append_factor (GString *text, const char *name, double at, int exponent)

@@ -1,4 +1,4 @@
-/* Sparse polynomials in up to 10 variables. Immutable; any thread. */
+/* Sparse polynomials in up to LAB_MOST_VARIABLES variables. A polynomial does not change and may be used by any thread. */
 #pragma once
 
 #include "lab-rational.h"
@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 #define LAB_MOST_VARIABLES 10
 #define LAB_MOST_DEGREE 31
 
-/* A monomial ∏ x_i^e_i as one number: the total degree in the upper 8 bits, e_i in 5 bits at 5 i. The number of a product is the sum of the
- * numbers of its factors, and their order is graded. */
+/* A monomial ∏ x_i^e_i, stored as one integer: the total degree in the upper 8 bits, and e_i in the 5 bits from bit 5 i. The integer of a
+ * product is the sum of the integers of its factors. The order of the integers is a graded order of the monomials. */
 typedef guint64 LabMonomial;
 
 /* Returns the monomial x_i^e. */
@@ -34,14 +34,14 @@ lab_monomial_exponent (LabMonomial monomial, int i)
 typedef struct
 {
   LabMonomial monomial;
-  double value;       /* the coefficient as a double */
-  LabRational number;   /* the coefficient; not 0 */
+  double value;       /* the coefficient, rounded to a double */
+  LabRational number;   /* the coefficient; it is not 0 */
 } LabTerm;
 
 typedef struct
 {
   int n;              /* number of variables */
-  GArray *terms;      /* LabTerm, ascending by monomial */
+  GArray *terms;      /* LabTerm, in ascending order of monomials */
 } LabPolynomial;
 
 /* Makes the polynomial coefficient · monomial in n variables. */
@@ -52,11 +52,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabPolynomial, lab_polynomial_free)
 
 /* Returns the number of terms. */
 int lab_polynomial_n_terms (const LabPolynomial *polynomial);
-/* Returns a term; borrowed. */
+/* Returns a term; owned by the polynomial. */
 const LabTerm *lab_polynomial_term (const LabPolynomial *polynomial, int k);
 /* Returns the largest total degree; 0 for the polynomial 0. */
 int lab_polynomial_degree (const LabPolynomial *polynomial);
-/* Returns the smallest total degree of a term; 0 for the polynomial 0. */
+/* Returns the smallest total degree of all terms; 0 for the polynomial 0. */
 int lab_polynomial_low_degree (const LabPolynomial *polynomial);
 /* Returns the largest magnitude of a coefficient. */
 double lab_polynomial_size (const LabPolynomial *polynomial);
@@ -69,32 +69,34 @@ LabPolynomial *lab_polynomial_multiply (const LabPolynomial *a, const LabPolynom
 LabPolynomial *lab_polynomial_power (const LabPolynomial *a, int exponent);
 /* Returns the derivative ∂a/∂x_i. */
 LabPolynomial *lab_polynomial_derivative (const LabPolynomial *a, int i);
-/* Returns a with x_i replaced by replacements[i], all in the same variables. */
+/* Returns a with each x_i replaced by replacements[i]. All replacements have the same number of variables. */
 LabPolynomial *lab_polynomial_compose (const LabPolynomial *a, LabPolynomial *const *replacements);
-/* Returns a with only the terms of degrees from `low` to `high`. */
+/* Returns the terms of a whose degrees are between `low` and `high`. */
 LabPolynomial *lab_polynomial_part (const LabPolynomial *a, int low, int high);
-/* Returns a in n ≥ a->n variables; the new ones do not occur. */
+/* Returns a as a polynomial in n ≥ a->n variables, of which the additional ones do not occur. */
 LabPolynomial *lab_polynomial_widen (const LabPolynomial *a, int n);
-/* Returns a with coefficients rounded to `digits` significant decimal digits. Coefficients below 10^−digits times the largest become 0. */
+/* Returns a with coefficients rounded to `digits` significant decimal digits. A coefficient below 10^−digits times the largest is set to
+ * 0. */
 LabPolynomial *lab_polynomial_round (const LabPolynomial *a, int digits);
-/* Returns x_1² + … + x_count². */
+/* Returns x_1² + … + x_count² as a polynomial in n variables. */
 LabPolynomial *lab_polynomial_square_norm (int n, int count);
-/* Returns a copy. */
+/* Returns a copy of a polynomial. */
 LabPolynomial *lab_polynomial_copy (const LabPolynomial *a);
 
 /* Evaluates a polynomial at x[n]. */
 double lab_polynomial_value (const LabPolynomial *a, const double *x);
-/* Computes the value and gradient[n] at x[n]. */
+/* Returns the value at x[n], and computes gradient[n] there. */
 double lab_polynomial_gradient (const LabPolynomial *a, const double *x, double *gradient);
-/* Computes the matrix of second derivatives at x[n], row-major. */
+/* Computes the matrix of second derivatives at x[n] into hessian[n·n], row-major. */
 void lab_polynomial_hessian (const LabPolynomial *a, const double *x, double *hessian);
-/* Computes the coefficients of r^0 … r^LAB_MOST_DEGREE of a (r·u). */
+/* Computes a (r·u) as a polynomial in r: coefficients[k] is that of r^k, for k = 0 … LAB_MOST_DEGREE. */
 void lab_polynomial_along (const LabPolynomial *a, const double *u, double *coefficients);
-/* Finds the real roots r > 0 of Σ coefficients[k] r^k, ascending, into roots[degree]. Roots at 0 are left out; roots whose imaginary part is
- * rounding count as real. Returns their number. */
+/* Finds the real roots r > 0 of Σ coefficients[k] r^k, and writes them in ascending order to roots[degree]. Roots at 0 are left out. A root
+ * counts as real if its imaginary part is within rounding errors. Returns the number of roots. */
 int lab_positive_roots (const double *coefficients, int degree, double *roots);
 
-/* Writes a polynomial as an expression, such as "1.5*x^2 - x*y", with x_i replaced by (x_i − at[i]); at may be NULL. Free with g_free. */
+/* Returns a polynomial as an expression, such as "1.5*x^2 - x*y". If at is not NULL, (x_i − at[i]) replaces x_i. Free the text with
+ * g_free. */
 char *lab_polynomial_text (const LabPolynomial *a, char **names, const double *at);
 
 G_END_DECLS

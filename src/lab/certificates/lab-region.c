@@ -1,6 +1,7 @@
-/* The boundary of the true region is found where it is a cycle. Backward in time a run from inside of the region tends to the boundary. If it
- * tends to a cycle C that surrounds no other point of rest, the region is the inside of C: a cycle between the certified set and C would have
- * stopped the run, so that by the theorem of Poincaré and Bendixson each run from inside of C ends at the point. */
+/* Finds the boundary of the true region of attraction if the boundary is a limit cycle. Backward in time, a solution that starts inside the
+ * region approaches the boundary. If it approaches a cycle C that surrounds no other equilibrium, the region is the interior of C: a cycle
+ * between the certified set and C would have stopped the solution. By the theorem of Poincaré and Bendixson, all solutions from inside C
+ * therefore converge to the equilibrium. */
 #include "lab-region.h"
 
 #include <gio/gio.h>
@@ -9,27 +10,28 @@
 #include "lab-capture.h"
 #include "lab-plane.h"
 
-/* Points of a closed curve. */
+/* Number of points of a closed curve. */
 #define OUTLINE_POINTS 720
 #define CYCLE_POINTS 1440
-/* Tolerance of the backward run, which only has to be near the cycle; Newton's method finds the cycle. */
+/* Tolerance of the backward integration. It only has to come near the cycle, which Newton's method then locates. */
 #define BACKWARD_ACCURACY 1e-8
-/* Two returns that differ by this fraction are near enough for Newton's method. */
+/* Two successive returns that differ by less than this fraction are near enough to the cycle for Newton's method. */
 #define RETURNED 1e-5
 #define MOST_BACKWARD_STEPS 40000
-/* Runs are started in this number of directions. */
+/* Number of directions in which runs are started. */
 #define N_DIRECTIONS 6
-/* Starts of runs as fractions of the way from the certified set to the boundary. The boundary repels, so that a run from 1.2 leaves soon. */
+/* Start points of runs, as fractions of the way from the certified set to the boundary. The boundary repels, so that a run that starts at
+ * 1.2 moves away soon. */
 #define STARTS_INSIDE 0.6
 #define STARTS_OUTSIDE 1.2
-/* A ray that reaches further than this number of radii of the set is cut off there. */
+/* A ray ends at this multiple of the radius of the certified set. */
 #define REACH 30
-/* Runs are drawn up to this number of sizes of the region. */
+/* Runs are drawn in a box of this many times the size of the region. */
 #define BOX 2.5
 
-/* ---- sets ---- */
+/* ---- outlines of sets ---- */
 
-/* Returns the largest radius of the outline. */
+/* Returns the largest radius of a set's outline. */
 static double
 add_outline (LabResult *result, const char *name, const LabField *field, const LabPolynomial *V, double level)
 {
@@ -48,10 +50,11 @@ add_outline (LabResult *result, const char *name, const LabField *field, const L
   return size;
 }
 
-/* ---- the true boundary ---- */
+/* ---- the boundary of the true region ---- */
 
-/* Follows the run from x[2] backward until the second state rises through its value at x0 twice at the same place. Writes the crossing to x
- * and returns the time between them, or 0 if the run does not return, or, with an error, if the study is cancelled. */
+/* Integrates backward from x[2] until two successive upward crossings of the level x0[1] by the second state are at the same place. Writes
+ * the crossing to x and returns the time between the two crossings. Returns 0 if the solution does not return, or, with an error, if the
+ * study is cancelled. */
 static double
 find_return (const LabCapture *capture, double *x, const LabProgress *progress, GError **error)
 {
@@ -94,8 +97,8 @@ find_return (const LabCapture *capture, double *x, const LabProgress *progress, 
   return 0;
 }
 
-/* Samples the cycle at equal times. Returns the area ½ ∮ (x dy − y dx), by the trapezoidal rule, which for a smooth periodic function
- * converges faster than every power of the step; NaN if the cycle cannot be integrated. */
+/* Samples the cycle at equal times and returns its area ½ ∮ (x dy − y dx). The trapezoidal rule is used, which for a smooth periodic
+ * function converges faster than any power of the step. Returns NaN if the cycle cannot be integrated. */
 static double
 sample_cycle (const LabCapture *capture, const LabCycle *cycle, LabPolyline *curve)
 {
@@ -125,7 +128,7 @@ sample_cycle (const LabCapture *capture, const LabCycle *cycle, LabPolyline *cur
   return fabs (sum * step) / 2;
 }
 
-/* Returns whether a point is inside of a closed curve, by the number of edges to its right. */
+/* Returns whether a point is inside a closed curve, by counting the edges to its right. */
 static gboolean
 is_inside (const LabPolyline *curve, double x, double y)
 {
@@ -138,7 +141,7 @@ is_inside (const LabPolyline *curve, double x, double y)
   return inside;
 }
 
-/* Returns whether the curve surrounds the point of rest and no other one. */
+/* Returns whether the curve surrounds the equilibrium of the field and no other equilibrium. */
 static gboolean
 surrounds_one (const LabCapture *capture, const LabPolyline *curve, const LabProgress *progress, GError **error)
 {
@@ -166,7 +169,8 @@ surrounds_one (const LabCapture *capture, const LabPolyline *curve, const LabPro
   return n == 1 && is_inside (curve, capture->field->x0[0], capture->field->x0[1]);
 }
 
-/* Adds the boundary if it is a cycle, and returns the area inside; NaN without one, or, with an error, if the study is cancelled. */
+/* Adds the boundary to the result if it is a cycle, and returns the area inside the cycle. Returns NaN if it is not a cycle, or, with an
+ * error, if the study is cancelled. */
 static double
 add_boundary (const LabCapture *capture, double radius, LabResult *result, const LabProgress *progress, GError **error)
 {
@@ -196,7 +200,7 @@ add_boundary (const LabCapture *capture, double radius, LabResult *result, const
   return NAN;
 }
 
-/* ---- runs ---- */
+/* ---- runs from outside the certified set ---- */
 
 static void
 add_run (LabCapture *capture, double radius, const double *u, double box, LabResult *result)
@@ -206,7 +210,7 @@ add_run (LabCapture *capture, double radius, const double *u, double box, LabRes
   gboolean rests = lab_capture_rests (capture, z, NULL, INFINITY);
   LabPolyline *curve;
 
-  /* A run that neither rests nor goes far is not drawn: it may end elsewhere. */
+  /* A run that neither converges nor escapes is not drawn, since it may converge to another set. */
   if (!rests && !capture->escaped)
     return;
   lab_capture_rests (capture, z, path, box);

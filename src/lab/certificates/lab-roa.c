@@ -28,9 +28,10 @@ lab_roa_radius (const LabPolynomial *V, double level, const double *u)
   return lab_positive_roots (along, lab_polynomial_degree (V), roots) > 0 ? roots[0] : INFINITY;
 }
 
-/* ---- area ---- */
+/* ---- area of the certified set ---- */
 
-/* ½ ∮ r² dθ by the trapezoidal rule, which for a smooth periodic function converges faster than every power of the step. */
+/* Returns the area ½ ∮ r² dθ of a set in the plane. The trapezoidal rule is used, which for a smooth periodic function converges faster
+ * than any power of the step. */
 static double
 plane_area (const LabPolynomial *V, double level)
 {
@@ -46,7 +47,7 @@ plane_area (const LabPolynomial *V, double level)
   return sum * G_PI / N;
 }
 
-/* The volume of {½ zᵀ H z ≤ level}: that of the unit ball times √(2 level)ⁿ / √det H. */
+/* Returns the volume of {½ zᵀ H z ≤ level}, where H is the Hessian of V: the volume of the unit ball times √(2 level)ⁿ / √det H. */
 static double
 ellipsoid_volume (const LabPolynomial *V, double level)
 {
@@ -80,7 +81,7 @@ find_area (const LabPolynomial *V, double level)
 
 /* ---- the study ---- */
 
-/* Tries the degree of the setup and then smaller ones. Keeps the reason why the degree of the setup failed. */
+/* Searches a Lyapunov function of the degree in setup, then of smaller degrees. Keeps the reason why the degree in setup failed. */
 static gboolean
 enlarge (LabRoa *roa, const LabProblem *problem, const LabRoaSetup *setup, const LabProgress *progress, GError **error)
 {

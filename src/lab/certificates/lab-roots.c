@@ -3,9 +3,10 @@
 #include "lab-polynomial.h"
 #include "ode-eigen.h"
 
-/* A leading coefficient below this fraction of the largest one, in units in which the roots are about 1, is rounding. */
+/* A leading coefficient counts as 0 if it is below this fraction of the largest coefficient. The variable is scaled so that the roots have
+ * a magnitude of about 1. */
 #define NEGLIGIBLE 1e-14
-/* A pair of roots is real if its imaginary part is below this fraction: a double root splits by the square root of the rounding. */
+/* A root counts as real if its imaginary part is below this fraction: rounding errors split a double root by their square root. */
 #define REAL 1e-6
 
 static int
@@ -16,7 +17,7 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Improves a simple root by Newton's method, as long as the residual falls. */
+/* Improves a simple root by Newton's method, as long as the residual decreases. */
 static double
 polish (const double *c, int degree, double r)
 {
@@ -37,7 +38,7 @@ polish (const double *c, int degree, double r)
   return r;
 }
 
-/* The eigenvalues of the companion matrix (Horn and Johnson, Matrix Analysis, 2nd ed., 2013, section 3.3). */
+/* Computes the roots as eigenvalues of the companion matrix (Horn and Johnson, Matrix Analysis, 2nd ed., 2013, section 3.3). */
 int
 lab_positive_roots (const double *coefficients, int degree, double *roots)
 {

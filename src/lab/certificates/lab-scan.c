@@ -5,10 +5,11 @@
 #include "ode-linalg.h"
 #include "ode-random.h"
 
-/* In the plane 8 directions for each degree of an arc; a component of the zero set that none of them meets is narrower than that. */
+/* Number of directions for two variables: 8 for each degree of arc. A component of the zero set that meets none of the directions is
+ * narrower than 1/8 degree. */
 #define PLANE_DIRECTIONS 2880
 #define SPHERE_DIRECTIONS 16000
-/* The number of the smallest values that Newton's method improves. */
+/* Number of points with the smallest values that Newton's method improves. */
 #define IMPROVED 60
 #define MOST_ZEROS (LAB_MOST_VARIABLES + 1)
 
@@ -30,7 +31,7 @@ lab_scan_directions (int n, int count, double *directions)
         }
       else
         {
-          /* Independent normal numbers have a direction that is uniform on the sphere. */
+          /* A vector of independent normal random numbers has a direction that is uniformly distributed on the sphere. */
           OdeRandomStream stream = { 1, 0, ode_random_hash ("roa directions") };
 
           for (int i = 0; i < n; i++)
@@ -48,11 +49,11 @@ lab_scan_directions (int n, int count, double *directions)
 typedef struct
 {
   double level;
-  int zero;     /* number of the polynomial that is 0 */
+  int zero;     /* index of the polynomial that is 0 at the point */
   double x[LAB_MOST_VARIABLES];
 } Found;
 
-/* The smallest V at the roots along u. */
+/* Finds the smallest V at the zeros along the direction u. */
 static void
 scan_direction (const LabPolynomial *V, LabPolynomial *const *zeros, int n_zeros, const double *u, Found *best)
 {
@@ -82,7 +83,8 @@ scan_direction (const LabPolynomial *V, LabPolynomial *const *zeros, int n_zeros
     }
 }
 
-/* One step of Newton's method for ∇V + μ ∇W = 0, W = 0. Returns the length of the step relative to x, or infinity. */
+/* Makes one step of Newton's method for ∇V + μ ∇W = 0, W = 0. Returns the length of the step relative to x, or infinity if the step
+ * fails. */
 static double
 newton_step (const LabPolynomial *V, const LabPolynomial *W, double *x, double *mu)
 {
@@ -116,7 +118,7 @@ newton_step (const LabPolynomial *V, const LabPolynomial *W, double *x, double *
   return isfinite (step) ? step / size : INFINITY;
 }
 
-/* Improves a point by Newton's method. It stays as it is if that leads to a larger level, or to the origin. */
+/* Improves a point by Newton's method. Leaves the point unchanged if the method leads to a larger V or to the origin. */
 static void
 improve (const LabPolynomial *V, const LabPolynomial *W, Found *found)
 {
@@ -163,7 +165,8 @@ lab_scan_level (const LabPolynomial *V, LabPolynomial *const *zeros, int n_zeros
         return NAN;
       scan_direction (V, zeros, n_zeros, directions + k * n, &all[k]);
     }
-  /* In the plane each local minimum along the circle is improved, so that no component is lost among the neighbours of the smallest value. */
+  /* For two variables each local minimum along the circle is improved, not only the smallest values: these may all belong to one component
+   * of the zero set. */
   for (int k = 0; k < count; k++)
     {
       double level = all[k].level;

@@ -1,5 +1,5 @@
-/* csdp (Borchers, Optim. Methods Softw. 11 (1999) 613) reads param.csdp and writes its solution in its working folder. It is a child process
- * because its library prints, and may end the process. */
+/* Runs csdp (Borchers, Optim. Methods Softw. 11 (1999) 613), which reads param.csdp and writes its solution in its working folder. It runs
+ * as a child process because the library of csdp prints to the terminal and may end the process. */
 #include "lab-semidefinite.h"
 
 #include <gio/gio.h>
@@ -12,10 +12,10 @@
 #include "ode-format.h"
 #include "sim-output-file.h"
 
-/* Time between two looks at the progress function, in ms. */
+/* Interval at which the progress function is called while csdp runs, in ms. */
 #define PATIENCE 20
 
-/* The solver's own parameters (CSDP User's Guide, 2006, section 4) with less output and tighter tolerances. */
+/* Parameters of csdp (CSDP User's Guide, 2006, section 4), with less output and tighter tolerances than the default. */
 static const char parameters[] = "axtol=1.0e-9\natytol=1.0e-9\nobjtol=1.0e-9\npinftol=1.0e8\ndinftol=1.0e8\nmaxiter=150\n"
                                  "minstepfrac=0.90\nmaxstepfrac=0.97\nminstepp=1.0e-8\nminstepd=1.0e-8\nusexzgap=1\ntweakgap=0\n"
                                  "affine=0\nprintlevel=0\nperturbobj=0\nfastmode=0\n";
@@ -59,7 +59,7 @@ lab_sdp_find_solver (void)
   return g_find_program_in_path ("csdp");
 }
 
-/* ---- files ---- */
+/* ---- input and output files of csdp ---- */
 
 static int
 compare_entries (gconstpointer a, gconstpointer b)
@@ -73,7 +73,7 @@ compare_entries (gconstpointer a, gconstpointer b)
   return p->row != q->row ? p->row - q->row : p->column - q->column;
 }
 
-/* The SDPA sparse format (Fujisawa et al., SDPA User's Manual, 2008, section 5). */
+/* Returns the program in the SDPA sparse format (Fujisawa et al., SDPA User's Manual, 2008, section 5). */
 static char *
 write_program (const LabSdp *sdp)
 {
@@ -107,7 +107,7 @@ write_program (const LabSdp *sdp)
   return g_string_free (text, FALSE);
 }
 
-/* The first line of a solution has y; matrices follow. Returns NULL if a number is missing or not finite. */
+/* Reads the vector y from a solution file. It is in the first line; matrices follow. Returns NULL if a number is missing or not finite. */
 static double *
 read_solution (const char *text, int n)
 {
@@ -152,7 +152,7 @@ write_file (const char *folder, const char *name, const char *text, GError **err
   return sim_write_file (path, bytes, SIM_OUTPUT_CACHE, error);
 }
 
-/* ---- process ---- */
+/* ---- the child process ---- */
 
 typedef struct
 {
@@ -182,7 +182,7 @@ look (gpointer user)
   return G_SOURCE_CONTINUE;
 }
 
-/* Runs the solver in a folder. The context of this thread alone is iterated, so that any thread can wait. */
+/* Runs the solver in a folder. Only the main context of this thread is iterated, so any thread can call this function. */
 static gboolean
 run_solver (const char *folder, const LabProgress *progress, double fraction, GError **error)
 {
@@ -194,7 +194,7 @@ run_solver (const char *folder, const LabProgress *progress, double fraction, GE
   Wait wait = { .progress = progress, .fraction = fraction };
 
   g_subprocess_launcher_set_cwd (launcher, folder);
-  /* The solver's threads would compete with those of the study, and small programs gain nothing from them. */
+  /* csdp's threads would compete with those of other studies, and small programs are not faster with threads. */
   g_subprocess_launcher_setenv (launcher, "OMP_NUM_THREADS", "1", TRUE);
   g_subprocess_launcher_setenv (launcher, "OPENBLAS_NUM_THREADS", "1", TRUE);
   g_subprocess_launcher_setenv (launcher, "LC_ALL", "C", TRUE);

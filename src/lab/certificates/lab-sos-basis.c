@@ -1,4 +1,4 @@
-/* The monomials of the Gram matrices, and the equations that no Gram entry can fulfil. */
+/* Chooses the monomials of the Gram matrices, and eliminates equations that no Gram entry can satisfy. */
 #include "lab-sos-private.h"
 
 #include <string.h>
@@ -10,9 +10,9 @@ row_free (LabSosRow *row)
   g_free (row);
 }
 
-/* ---- the support ---- */
+/* ---- monomials of a condition ---- */
 
-/* Returns the monomials that a condition may contain, without numbers that are fixed to 0. */
+/* Returns the support of a condition: the monomials that its polynomial may contain. Unknowns that are fixed to 0 contribute none. */
 static GHashTable *
 find_support (const LabSos *sos, const LabSosCondition *condition)
 {
@@ -35,7 +35,7 @@ find_support (const LabSos *sos, const LabSosCondition *condition)
   return support;
 }
 
-/* ---- candidates for the basis ---- */
+/* ---- candidates for the monomial basis ---- */
 
 static void
 append_monomials (GArray *basis, int n, int variable, LabMonomial so_far, int low, int high, const int *most)
@@ -50,7 +50,7 @@ append_monomials (GArray *basis, int n, int variable, LabMonomial so_far, int lo
     append_monomials (basis, n, variable + 1, so_far + lab_monomial (variable, e), low, high, most);
 }
 
-/* Returns the monomials whose squares have degrees, in total and in each variable, within those of the support. */
+/* Returns the monomials whose squares have a total degree, and a degree in each variable, within those of the support. */
 static GArray *
 find_candidates (int n, GHashTable *support)
 {
@@ -74,9 +74,9 @@ find_candidates (int n, GHashTable *support)
   return basis;
 }
 
-/* Removes monomials z for which z² is neither in the support nor the product of two other monomials of the list: their diagonal entry is 0,
- * and so is their row (Löfberg, IEEE Trans. Automat. Control 54 (2009) 1007, section III). Repeated, this leaves at most the monomials of
- * half of the Newton polytope (Reznick, Duke Math. J. 45 (1978) 363), since each vertex outside of it is removed. */
+/* Removes each monomial z for which z² is neither in the support nor the product of two other monomials of the list. The diagonal entry of
+ * z is then 0, and so is its row (Löfberg, IEEE Trans. Automat. Control 54 (2009) 1007, section III). Repeated, this leaves at most the
+ * monomials of half of the Newton polytope (Reznick, Duke Math. J. 45 (1978) 363), since each vertex outside of it is removed. */
 static void
 prune (GArray *basis, GHashTable *support)
 {
@@ -122,9 +122,9 @@ is_odd (LabMonomial monomial, int n, guint signs)
   return sum % 2 == 1;
 }
 
-/* Returns for each set of variables whose change of sign leaves all monomials of the support unchanged a bit that is set if the change
- * reverses the sign of z. Monomials with different bits need no common entry in the Gram matrix (Gatermann and Parrilo, J. Pure Appl.
- * Algebra 192 (2004) 95). */
+/* Returns a bit set for the monomial z. Each bit stands for a set of variables whose change of sign leaves all monomials of the support
+ * unchanged; the bit is set if this change reverses the sign of z. Two monomials with different bit sets need no common entry in the Gram
+ * matrix, so they are in different blocks (Gatermann and Parrilo, J. Pure Appl. Algebra 192 (2004) 95). */
 static void
 find_classes (int n, GHashTable *support, const GArray *basis, guint64 *classes)
 {
@@ -173,7 +173,7 @@ make_blocks (int n, GHashTable *support, const GArray *basis)
   return blocks;
 }
 
-/* ---- rows ---- */
+/* ---- rows: one equation for each monomial ---- */
 
 static LabSosRow *
 row_for (LabSosCondition *condition, LabMonomial monomial)
@@ -219,7 +219,7 @@ make_rows (LabSos *sos, LabSosCondition *condition, GHashTable *support)
             LabSosEntry entry = { sos->n_blocks + (int) b, (int) i, (int) j, -1 };
             GArray *entries = row_for (condition, product)->entries;
 
-            /* The determined entry is on the diagonal if there is one, so that it does not depend on small differences. */
+            /* The entry that the others determine is on the diagonal if possible, so that it does not depend on small differences. */
             if (i == j)
               g_array_prepend_val (entries, entry);
             else
@@ -254,9 +254,10 @@ prepare_condition (LabSos *sos, LabSosCondition *condition)
   make_rows (sos, condition, support);
 }
 
-/* ---- equations ---- */
+/* ---- equations that contain only unknowns ---- */
 
-/* The coefficient of a monomial without entries must be 0. An equation has one factor for each number, and then its constant. */
+/* Returns the equations of monomials to which no Gram entry contributes: their coefficients must be 0. An equation has a factor for each
+ * unknown, followed by its constant. */
 static GPtrArray *
 collect_equations (const LabSos *sos)
 {
@@ -312,7 +313,7 @@ eliminate (LabRational *a, LabRational *b, int pivot, int n)
   lab_rational_divide (factor, b[pivot]);
   for (int k = 0; k <= n; k++)
     lab_rational_add_product (a[k], b[k], factor);
-  /* Exact for rationals; for doubles it removes the rounding. */
+  /* For rationals a[pivot] is already 0. For doubles this removes a rounding error. */
   lab_rational_clear (a[pivot]);
   lab_rational_init (a[pivot], 0);
   lab_rational_clear (factor);
@@ -334,7 +335,7 @@ largest_factor (const LabRational *equation, int n)
   return found;
 }
 
-/* Gauss–Jordan elimination. Returns FALSE if an equation cannot hold. */
+/* Eliminates by the Gauss–Jordan method. Returns FALSE if an equation cannot be satisfied. */
 static gboolean
 solve_equations (LabSos *sos, GPtrArray *equations)
 {
@@ -380,7 +381,8 @@ solve_equations (LabSos *sos, GPtrArray *equations)
   return TRUE;
 }
 
-/* Fixes numbers that an equation sets to 0, and returns whether there are any: the support is then smaller. */
+/* Fixes each unknown that an equation sets to 0. Returns whether there is one; the support must then be computed again, since it is
+ * smaller. */
 static gboolean
 fix_zeros (LabSos *sos, const GPtrArray *equations)
 {

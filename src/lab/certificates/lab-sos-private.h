@@ -1,35 +1,36 @@
-/* The structs of a sum-of-squares program, for its files. */
+/* The structs of a sum-of-squares program, shared by lab-sos*.c. */
 #pragma once
 
 #include "lab-sos.h"
 
-/* unknown · polynomial; unknown −1: the constant part. */
+/* A summand unknown · polynomial of a condition's polynomial. unknown is the index of the unknown; −1: the summand is the polynomial
+ * itself. */
 typedef struct
 {
   int unknown;
   LabPolynomial *polynomial;
 } LabSosPart;
 
-/* An entry (i, j), i ≤ j, of a Gram matrix. */
+/* An entry (i, j) of a Gram matrix, i ≤ j. */
 typedef struct
 {
-  int block, i, j;    /* block among all of the program */
-  int variable;       /* index into the free entries; −1: the entry is determined by the others of its monomial */
+  int block, i, j;    /* block: index among all Gram matrices of the program */
+  int variable;       /* index among the free Gram entries; −1: the entry follows from the others of its monomial */
 } LabSosEntry;
 
-/* The coefficient of one monomial: Σ weight · entry = coefficient, with weight 1 on the diagonal and 2 beside it. The first entry is the
- * determined one. */
+/* The equation of one monomial: Σ weight · entry = coefficient, with weight 1 for diagonal entries and 2 for others. The first entry is
+ * determined by the others. */
 typedef struct
 {
   LabMonomial monomial;
-  GArray *entries;    /* LabSosEntry; empty: the coefficient must be 0 */
+  GArray *entries;    /* LabSosEntry; if empty, the coefficient must be 0 */
 } LabSosRow;
 
 typedef struct
 {
-  GArray *parts;      /* LabSosPart */
-  GPtrArray *blocks;  /* GArray of LabMonomial: the monomials of each Gram matrix */
-  int first_block;    /* number of its first Gram matrix in the program */
+  GArray *parts;      /* LabSosPart: the summands of the polynomial */
+  GPtrArray *blocks;  /* one GArray of LabMonomial for each Gram matrix */
+  int first_block;    /* index of the condition's first Gram matrix among all of the program */
   GPtrArray *rows;    /* LabSosRow */
   GHashTable *row_of; /* monomial → LabSosRow */
 } LabSosCondition;
@@ -38,15 +39,15 @@ typedef struct
 {
   double objective;
   gboolean fixed;
-  double value;       /* of a fixed number */
+  double value;       /* value of a fixed unknown */
 } LabSosUnknown;
 
-/* A number that an equation determines: u = constant + Σ factors[k] u_k over the free numbers. */
+/* An unknown that an equation determines: u = constant + Σ_k factors[k] u_k, summed over the free unknowns. */
 typedef struct
 {
   int unknown;
   LabRational constant;
-  LabRational *factors; /* one for each number of the program */
+  LabRational *factors; /* one factor for each unknown of the program */
 } LabSosPivot;
 
 struct LabSos
@@ -59,7 +60,7 @@ struct LabSos
   GArray *pivots;        /* LabSosPivot */
 };
 
-/* Chooses the Gram bases and eliminates the equations without entries. Sets sos->feasible. */
+/* Chooses the monomials of the Gram matrices, and eliminates the equations without Gram entries. Sets sos->feasible. */
 void lab_sos_prepare (LabSos *sos);
-/* Returns the pivot of a number, or NULL if it is free or fixed. */
+/* Returns the pivot that determines an unknown, or NULL if the unknown is free or fixed. */
 const LabSosPivot *lab_sos_pivot (const LabSos *sos, int unknown);

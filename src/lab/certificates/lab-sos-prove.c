@@ -1,10 +1,11 @@
-/* The exact check of a sum-of-squares program. All numbers of a point are doubles, hence rational. The determined entries of the Gram matrices
- * follow from the polynomials in rational arithmetic, so that p = zᵀ Q z holds exactly; Q is then tested for positive definiteness. */
+/* Checks a solution of a sum-of-squares program exactly. All numbers of the solution are doubles and hence rational. The determined entries
+ * of the Gram matrices are computed from the polynomials in rational arithmetic, so that p = zᵀ Q z holds exactly. Q is then tested for
+ * positive definiteness. */
 #include "lab-sos-private.h"
 
 #ifdef LAB_HAVE_GMP
 
-/* Sets u to the numbers of the point; those that equations determine are computed exactly. */
+/* Sets u to the unknowns of the point. Those that equations determine are computed exactly. */
 static void
 exact_numbers (const LabSos *sos, const LabSosPoint *point, mpq_t *u)
 {
@@ -49,8 +50,8 @@ exact_coefficient (const LabSosCondition *condition, LabMonomial monomial, mpq_t
   lab_rational_clear (one);
 }
 
-/* Sets Q, n × n matrices one after the other in `start` order, from the point. Returns FALSE if an equation without entries does not
- * hold. */
+/* Sets the Gram matrices Q from the point. Block b is n × n and begins at Q[start[b]]. Returns FALSE if an equation without Gram entries is
+ * not satisfied. */
 static gboolean
 fit (const LabSos *sos, const LabSosCondition *condition, const LabSosPoint *point, mpq_t *u, mpq_t **Q, const int *sizes)
 {
@@ -95,8 +96,8 @@ fit (const LabSos *sos, const LabSosCondition *condition, const LabSosPoint *poi
   return holds;
 }
 
-/* Returns whether a symmetric matrix is positive definite: all pivots of L D Lᵀ, which are quotients of leading minors, are positive. The
- * minors are computed without fractions from the matrix times the common denominator (Bareiss, Math. Comp. 22 (1968) 565). */
+/* Returns whether a symmetric matrix is positive definite, that is, whether all its leading minors are positive. The matrix is multiplied
+ * by its common denominator, and the minors are computed without fractions (Bareiss, Math. Comp. 22 (1968) 565). */
 static gboolean
 is_positive (mpq_t *Q, int n)
 {

@@ -1,13 +1,13 @@
-/* p is a sum of squares if p = z(x)ᵀ Q z(x) with Q positive semidefinite and z a list of monomials (Parrilo, Math. Program. B 96 (2003) 293,
- * section 4). Q is written in the image form: one entry for each monomial of p is determined by the others, which are the variables of
- * the program together with the unknown coefficients of p. The identity then holds by construction for all values of the variables, also
- * rounded ones, and the solver needs no free variables as differences. */
+/* Solves sum-of-squares programs. p is a sum of squares if p = z(x)ᵀ Q z(x), where Q is positive semidefinite and z a list of monomials
+ * (Parrilo, Math. Program. B 96 (2003) 293, section 4). The image form is used: for each monomial of p one entry of Q is determined by the
+ * others; the other entries and the unknown coefficients of p are the variables of the semidefinite program. The identity then holds for
+ * all values of the variables, also rounded ones, and free variables need not be written as differences. */
 #include "lab-semidefinite.h"
 #include "lab-sos-private.h"
 
 #include <string.h>
 
-/* The most variables of a program. csdp's time grows with the cube. */
+/* Largest number of variables of a semidefinite program. The time of csdp grows with the third power. */
 #define MOST_VARIABLES 3000
 
 LabSos *
@@ -132,7 +132,7 @@ typedef struct
 {
   LabSos *sos;
   LabSdp *sdp;
-  int *variable_of; /* for each number: its variable from 1; 0: fixed or determined */
+  int *variable_of; /* for each unknown: its variable, counted from 1; 0: the unknown is fixed or determined */
   int n_free;
 } Assembly;
 
@@ -142,7 +142,7 @@ weight (const LabSosEntry *entry)
   return entry->i == entry->j ? 1 : 2;
 }
 
-/* Adds value · (number `unknown`) to the determined entry of a monomial. */
+/* Adds value · u[unknown] to the determined entry of a monomial. */
 static void
 add_unknown (const Assembly *a, const LabSosEntry *to, int unknown, double value)
 {
@@ -202,7 +202,7 @@ assemble_condition (const Assembly *a, const LabSosCondition *condition)
     }
 }
 
-/* Objective: the program minimizes, and determined numbers contribute through the free ones. */
+/* The semidefinite program minimizes, so the signs are reversed. Unknowns that equations determine contribute through the free ones. */
 static void
 assemble_objective (const Assembly *a)
 {
@@ -219,7 +219,7 @@ assemble_objective (const Assembly *a)
     }
 }
 
-/* t is the last variable: Q − t I and 1 − t stay positive semidefinite. */
+/* The last variable is the margin t: Q − t I and 1 − t must be positive semidefinite. */
 static void
 assemble_margin (const Assembly *a, int variable)
 {

@@ -1,4 +1,4 @@
-/* Sum-of-squares programs: numbers u for which polynomials c + Σ u_k a_k are sums of squares. */
+/* Sum-of-squares programs: find unknowns u_k for which polynomials c + Σ u_k a_k are sums of squares. */
 #pragma once
 
 #include "lab-polynomial.h"
@@ -8,39 +8,40 @@ G_BEGIN_DECLS
 
 typedef struct LabSos LabSos;
 
-/* Makes a program in n variables. */
+/* Makes a program whose polynomials have n variables. */
 LabSos *lab_sos_new (int n);
 /* Frees a program; NULL is allowed. */
 void lab_sos_free (LabSos *sos);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabSos, lab_sos_free)
 
-/* Adds a number and returns its index. The sum of objective·number is maximized. */
+/* Adds an unknown and returns its index. The program maximizes the sum of objective·unknown. */
 int lab_sos_add_unknown (LabSos *sos, double objective);
-/* Fixes a number. */
+/* Fixes the value of an unknown. */
 void lab_sos_fix (LabSos *sos, int unknown, double value);
-/* Adds the condition that a polynomial, 0 at first, is a sum of squares, and returns its index. */
+/* Adds the condition that a polynomial is a sum of squares, and returns its index. The polynomial is 0 until parts are added. */
 int lab_sos_add_condition (LabSos *sos);
-/* Adds unknown·polynomial to the polynomial of a condition; unknown −1: the polynomial itself. The program takes the polynomial. */
+/* Adds unknown·polynomial to the polynomial of a condition; if unknown is −1, adds the polynomial itself. Takes ownership of the
+ * polynomial. */
 void lab_sos_add_part (LabSos *sos, int condition, int unknown, LabPolynomial *polynomial);
 
 typedef struct
 {
-  double *u;        /* the numbers, also the fixed ones */
-  double *gram;     /* the free entries of the Gram matrices */
-  double margin;    /* t if lab_sos_solve maximized it */
+  double *u;        /* values of all unknowns, also of fixed ones */
+  double *gram;     /* free entries of the Gram matrices */
+  double margin;    /* the margin t, if lab_sos_solve maximized it */
 } LabSosPoint;
 /* Frees a point; NULL is allowed. */
 void lab_sos_point_free (LabSosPoint *point);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabSosPoint, lab_sos_point_free)
 
-/* Solves the program with csdp. If margin is set, it ignores the objective and maximizes t ≤ 1, the smallest eigenvalue of the Gram matrices,
- * so that the point is inside of the feasible set. keep, progress and fraction as for lab_sdp_solve. Returns NULL without an error if the
- * program has no solution or is too large, and NULL with an error if the solver cannot be run. The point is approximate. */
+/* Solves the program with csdp. If margin is TRUE, ignores the objective and maximizes t ≤ 1, the smallest eigenvalue of all Gram matrices,
+ * which gives a point inside the feasible set. keep, progress and fraction are used as in lab_sdp_solve. Returns NULL without an error if
+ * the program has no solution or is too large, and NULL with an error if csdp cannot be run. The point is approximate. */
 LabSosPoint *lab_sos_solve (LabSos *sos, gboolean margin, const char *keep, const LabProgress *progress, double fraction, GError **error);
-/* Returns whether a point proves all conditions: the Gram matrices are made to fit the polynomials exactly and are positive definite in
- * exact arithmetic. Always FALSE if the program is built without GMP. */
+/* Returns whether a point proves all conditions: the Gram matrices are adjusted to match the polynomials exactly, and are then positive
+ * definite in exact arithmetic. Always returns FALSE if Stepwise is built without GMP. */
 gboolean lab_sos_prove (LabSos *sos, const LabSosPoint *point);
-/* Returns whether proofs are possible. */
+/* Returns whether Stepwise is built with GMP, so that lab_sos_prove can succeed. */
 gboolean lab_sos_can_prove (void);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* The study `lyapunov-function`: coefficients of a Lyapunov function in a typed basis, by a linear program over samples of the state space,
- * as in Drake's SampleBasedLyapunovAnalysis. */
+/* The study `lyapunov-function`: finds the coefficients of a Lyapunov function in a basis given by the user, by a linear program over
+ * samples of the state space, as Drake's SampleBasedLyapunovAnalysis does. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -19,17 +19,17 @@ static const LabOptionRow options[] = {
   { "point", "x=A,y=B", N_("point at which V is 0; by default the equilibrium near the initial state"), NULL, FALSE },
 };
 
-/* Limits time and memory. */
+/* Largest number of samples; it limits time and memory. */
 #define MOST_SAMPLES 20000
 #define MOST_TERMS 60
-/* A coefficient below this fraction of the largest is rounding of the solver, whose tolerance is 1e-7 relative to sums over samples. */
+/* A coefficient below this fraction of the largest counts as 0. The tolerance of the solver is 1e-7 relative to sums over samples. */
 #define ROUNDING 1e-10
 
 typedef struct
 {
   LabFlow *flow;
-  GPtrArray *names, *trees;     /* the basis */
-  LabRange *ranges;             /* one for each state */
+  GPtrArray *names, *trees;     /* texts and syntax trees of the basis functions */
+  LabRange *ranges;             /* the sampled range of each state */
   int n_samples;
   double *point;
   ModelDerivatives *derivatives;
@@ -49,7 +49,7 @@ wrong_option (GError **error, const char *format, ...)
   return FALSE;
 }
 
-/* Splits a text at the commas that are in no parentheses. */
+/* Splits a text at the commas that are not inside parentheses. */
 static GPtrArray *
 split (const char *text)
 {
@@ -187,7 +187,7 @@ study_init (Study *study, const LabProblem *problem, const char *const *values, 
   return study->derivatives != NULL;
 }
 
-/* ---- the program ---- */
+/* ---- the linear program ---- */
 
 static void
 sample (const Study *study, int index, double *x)
@@ -202,7 +202,7 @@ sample (const Study *study, int index, double *x)
     }
 }
 
-/* Computes φ and dφ/dt at a point. Returns FALSE with an error if one of them is not finite. */
+/* Computes the basis functions φ and dφ/dt at a point. Returns FALSE with an error if a value is not finite. */
 static gboolean
 evaluate (const Study *study, const double *x, double *phi, double *rate, GError **error)
 {
@@ -225,8 +225,8 @@ evaluate (const Study *study, const double *x, double *phi, double *rate, GError
   return finite;
 }
 
-/* Unknowns: the coefficients p, and for each sample e with e ≥ ±(dV/dt + 1). Since dV/dt ≤ 0, the sum of e is Drake's objective Σ |dV/dt + 1|,
- * which prefers dV/dt = −1 to the trivial V = 0. */
+/* The unknowns are the coefficients p and, for each sample, e with e ≥ ±(dV/dt + 1). Since dV/dt ≤ 0, the sum of e is Drake's objective Σ
+ * |dV/dt + 1|, which excludes the trivial solution V = 0. */
 static LabLinearProgram *
 make_program (const Study *study, const LabProgress *progress, GError **error)
 {
@@ -251,7 +251,7 @@ make_program (const Study *study, const LabProgress *progress, GError **error)
   return g_steal_pointer (&program);
 }
 
-/* ---- result ---- */
+/* ---- the result ---- */
 
 static char *
 describe (const Study *study, const double *p)

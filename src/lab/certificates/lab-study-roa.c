@@ -1,4 +1,4 @@
-/* The study `roa` of the registry. */
+/* The study `roa`: a certified region of attraction. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -17,7 +17,7 @@ static const LabOptionRow options[] = {
   { "program", "FILE.dat-s", N_("file for the semidefinite program of the level"), NULL, FALSE },
 };
 
-/* Adds the degree of V and that of the option, and the reason if they differ. */
+/* Adds to the result the degree of V, the requested degree, and the reason if the two differ. */
 static void
 add_degree (LabResult *result, const LabRoa *roa, int requested)
 {
@@ -25,7 +25,7 @@ add_degree (LabResult *result, const LabRoa *roa, int requested)
   int degree = lab_polynomial_degree (roa->V);
 
   lab_result_add_number (result, "degree", degree, NULL);
-  /* Without the option, the degree of a typed candidate is the requested one. */
+  /* Without the option `degree`, the degree of a candidate given by the user counts as requested. */
   lab_result_add_number (result, "degree_requested", roa->why_degree != NULL ? requested : degree, NULL);
   if (roa->why_degree == NULL)
     return;

@@ -1,66 +1,62 @@
-/* Classifies the behaviour of a run from numbers: its distance from the
- * reference, and, from revolution to revolution, the mean of the drift of its
- * invariant and its largest distance from the centre. The rules are applied in
- * this order; the first that holds decides. If the evidence for a statement is
- * weak, the statement is not made.
+/* Classifies the behaviour of a run. The classification uses the distance of the run from the reference and, for each revolution, the mean
+ * drift of the invariant and the largest distance from the centre. The rules are applied in this order, and the first that holds decides. A
+ * behaviour for which the evidence is weak is not reported.
  *
  *   1. the run failed, or an event ended it                               FAILS, STOPS
  *   2. the distance from the reference stays below FOLLOWS · size         FOLLOWS…
- *   3. the invariant has a drift of at most CONSERVED                     CONSERVES
+ *   3. the drift of the invariant is at most CONSERVED                    CONSERVES
  *   4. the means of the drift move in one direction, by more than PLAIN   …GAINS…, …LOSES…
- *      of the range within a revolution, or the first and last range are
- *      disjoint; the latter for the methods of rule 5 without revolutions
+ *      times the range within a revolution, or the first and last range
+ *      are disjoint (for methods of rule 5 only if there are no
+ *      revolutions)
  *   5. the method is symplectic or time-reversible with constant steps,   BOUNDED…
- *      and the drift has no trend and reaches no farther with time
- *   6. without an invariant, the largest distance moves in one direction  SPIRALS…
- *      it stays                                                           PHASE_ERROR
- *   7. the distance exceeds FOLLOWS · size at t_left                      LEAVES
+ *      and the drift has no trend and its bound does not grow with time
+ *   6. there is no invariant: the largest distance from the centre        SPIRALS…
+ *      moves in one direction, or stays                                   PHASE_ERROR
+ *   7. the distance from the reference exceeds FOLLOWS · size at t_left   LEAVES
  *
- * Rules 4 and 5 separate the two long-time behaviours of methods on
- * conservative systems: symplectic methods, and symmetric ones on reversible
- * systems, keep the error of the energy bounded by O(hᵖ) over exponentially
- * long times, while for others it grows linearly with t (Hairer, Lubich and
- * Wanner, Geometric Numerical Integration, theorems IX.8.1 and XI.3.1, table
- * I.2.1). In both cases the error oscillates within a revolution, and may start
- * at an extreme, so that only the means of different revolutions are compared.
- * Their sampling differs, since a revolution is no whole number of steps, and
- * this alone can move the means in one direction for many revolutions, by a
- * fraction of the oscillation; hence PLAIN. A drift below it may be a trend or
- * not: for the methods of rule 5 theory decides, for others nothing is said.
- * The thresholds are checked on a grid of problems, methods and steps whose
- * behaviour theory gives, in tests/lab/test-behaviour.c. */
+ * Rules 4 and 5 separate the two long-time behaviours of methods on conservative systems. Symplectic methods, and symmetric ones on
+ * reversible systems, keep the energy error bounded by O(hᵖ) over exponentially long times; for other methods it grows linearly with t
+ * (Hairer, Lubich and Wanner, Geometric Numerical Integration, theorems IX.8.1 and XI.3.1, table I.2.1). In both cases the error oscillates
+ * within a revolution and may start at an extreme, so only the means of different revolutions are compared. A revolution is not a whole
+ * number of steps. Therefore the sampling differs between revolutions, which alone can move the means in one direction for many
+ * revolutions, by a fraction of the oscillation. For this reason a trend must exceed PLAIN. A drift below PLAIN may or may not be a trend:
+ * for the methods of rule 5 theory decides, for others no behaviour is reported.
+ *
+ * tests/lab/test-behaviour.c checks the thresholds on a grid of problems, methods and steps for which the behaviour is known from
+ * theory. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-comparison-private.h"
 #include "lab-revolutions.h"
 
-/* Largest distance of a run from the reference for which it counts as following it, relative to half of the extent of the motion. In a plot
- * about 10 cm wide, the markers of run and reference still overlap at a tenth. */
+/* A run follows the reference if its distance from it stays below this fraction of half of the extent of the motion. At a tenth, the
+ * markers of run and reference still overlap in a plot about 10 cm wide. */
 #define FOLLOWS 0.1
-/* Largest drift of an invariant that counts as conserved to ten digits. */
+/* Largest relative drift of an invariant that counts as conserved to ten digits. */
 #define CONSERVED 1e-10
-/* A run whose size exceeds that of the reference by this factor, or falls below its inverse, has visibly grown or shrunk. */
+/* A run has visibly grown if its size exceeds GROWN times that of the reference, and visibly shrunk if it is below SHRUNK times that. */
 #define GROWN 1.25
 #define SHRUNK 0.8
-/* Largest relative change of the size of a run for which the size counts as preserved. */
+/* Largest relative change of the size of a run that counts as preserved. */
 #define PRESERVED 0.05
-/* Smallest fraction of the changes from revolution to revolution that must have the direction of a trend. */
+/* A trend needs at least this fraction of the changes between revolutions in the same direction. */
 #define ONE_WAY 0.9
 /* Smallest change of the means that counts as a trend, relative to the range within a revolution. */
 #define PLAIN 0.5
 /* Largest change of the means that does not count as a trend, relative to the
  * range within a revolution. */
 #define LEVEL 0.5
-/* A bounded invariant: largest allowed ratio of the maximum drift in the second half of a run to that in the first half. The drift of an
- * eccentric orbit has sharp peaks; their sampled height varies by up to a third, depending on where the steps end. */
+/* For a bounded invariant: largest allowed ratio of the maximum drift in the second half of a run to that in the first half. The drift of
+ * an eccentric orbit has sharp peaks, whose sampled height varies by up to a third, depending on where the steps end. */
 #define FARTHER 1.5
-/* Largest drift that counts as a slow gain or loss of the invariant. */
+/* Largest relative drift that counts as a slow gain or loss of the invariant. */
 #define SLOWLY 0.1
-/* The long axis of an orbit is visible if the ratio of the smallest to the largest distance is at most this; an orbit of eccentricity 0.05
- * has this ratio. */
+/* Largest ratio of the smallest to the largest distance from the centre at which the long axis of an orbit is visible. An orbit of
+ * eccentricity 0.05 has this ratio. */
 #define ROUND 0.905
-/* Smallest rotation of the apsis over the run that counts as precession: 2°, in radians. */
+/* Smallest rotation of the apsis (the farthest point) during the run that counts as precession: 2°, in radians. */
 #define PRECESSES 0.035
 
 static const char *const phrases[LAB_N_BEHAVIOURS] = {
@@ -117,8 +113,8 @@ lab_behaviour_phrase (LabBehaviour behaviour)
 
 /* ---- trends ---- */
 
-/* Returns the change from the first to the last of n values, if at least the fraction ONE_WAY of the changes between neighbours has the
- * same direction, else 0. */
+/* Returns the change from the first to the last of n values. Returns 0 if less than the fraction ONE_WAY of the changes between neighbours
+ * has the same direction. */
 static double
 one_way (const double *values, int n)
 {
@@ -137,8 +133,8 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return difference > 0 ? 1 : difference < 0 ? -1 : 0;
 }
 
-/* Returns the median range of the drift within a revolution. The range of the first revolution would be too large for a run that leaves the
- * orbit at once. */
+/* Returns the median over revolutions of the range of the drift within a revolution. The range of the first revolution alone would be too
+ * large for a run that leaves the orbit at once. */
 static double
 typical_range (const LabRevolutions *revolutions)
 {
@@ -160,7 +156,7 @@ farthest_drift (const LabRevolutions *revolutions, int from, int end)
   return far;
 }
 
-/* Returns whether the drift of the last revolution exceeds that of the first in the direction of sign. */
+/* Returns whether the drift in the last revolution exceeds that in the first, in the direction `sign`. */
 static gboolean
 is_beyond (const LabRevolutions *revolutions, double sign)
 {
@@ -169,9 +165,9 @@ is_beyond (const LabRevolutions *revolutions, double sign)
   return sign > 0 ? revolutions->low[n - 1] > revolutions->high[0] : revolutions->high[n - 1] < revolutions->low[0];
 }
 
-/* Returns whether every mean exceeds the previous mean in the direction of
- * sign, and the last third of the means changes by at least 0.3 of the change
- * of the first third. A drift that levels off does not count as a gain in every
+/* Returns whether each mean exceeds the previous one in the direction `sign`, and
+ * the change over the last third of the means is at least 0.3 times that over the
+ * first third. A drift that levels off does not count as a gain in every
  * revolution. */
 static gboolean
 moves_every_revolution (const LabRevolutions *revolutions, double sign)
@@ -187,7 +183,7 @@ moves_every_revolution (const LabRevolutions *revolutions, double sign)
 
 /* ---- sizes and shapes of orbits ---- */
 
-/* The largest distances from the centre of a run and of the reference, compared. */
+/* Result of comparing the largest distances from the centre of a run and of the reference. */
 typedef struct { gboolean known, grows, shrinks, preserved; } Shape;
 
 /* Compares the sizes of the revolutions. If the centre is not the centre of force, a precessing orbit reaches points farther from the
@@ -216,7 +212,8 @@ compare_shapes (const LabComparison *comparison, const LabRevolutions *run, cons
     shape->preserved = run->far[k] <= (1 + PRESERVED) * largest && run->far[k] >= (1 - PRESERVED) * smallest;
 }
 
-/* The apsis (the farthest point) of an orbit in one interval. */
+/* The apsis (the farthest point) of an orbit in one interval: its angle in radians, and the smallest and largest distance from the
+ * centre. */
 typedef struct { double angle, nearest, farthest; } Apsis;
 
 static Apsis
@@ -248,8 +245,8 @@ is_round (const Apsis *apsis)
   return !(apsis->nearest < ROUND * apsis->farthest);
 }
 
-/* Returns whether the apsis of the run rotates from the first to the last revolution by a different angle than the apsis of the reference.
- * The difference must exceed PRECESSES. */
+/* Returns whether, from the first to the last revolution, the apsis of the run rotates by a different angle than that of the reference. The
+ * difference must exceed PRECESSES. */
 static gboolean
 orbit_precesses (const LabComparison *comparison, const LabComparisonEntry *entry, const LabCentre *centre, const LabRevolutions *revolutions)
 {
@@ -269,7 +266,7 @@ orbit_precesses (const LabComparison *comparison, const LabComparisonEntry *entr
 
 /* ---- classification ---- */
 
-/* Returns whether theory bounds the drift of invariants that the method does not conserve exactly. There is no such bound if the step sizes
+/* Returns whether theory bounds the drift of invariants that the method does not conserve exactly. There is no such bound if step sizes
  * depend on the error. */
 static gboolean
 is_geometric (const LabComparisonEntry *entry)
@@ -277,7 +274,7 @@ is_geometric (const LabComparisonEntry *entry)
   return entry->fixed && (entry->method->traits & (ODE_TRAIT_SYMPLECTIC | ODE_TRAIT_TIME_REVERSIBLE)) != 0;
 }
 
-/* Applies rules 4 and 5. Returns UNKNOWN if neither holds. */
+/* Applies rules 4 and 5. Returns LAB_BEHAVIOUR_UNKNOWN if neither holds. */
 static LabBehaviour
 classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry, const LabCentre *centre, const LabRevolutions *revolutions,
                 const Shape *shape)
@@ -312,7 +309,7 @@ classify_drift (const LabComparison *comparison, const LabComparisonEntry *entry
   return LAB_BEHAVIOUR_UNKNOWN;
 }
 
-/* Returns the first time at which the distance from the reference exceeds the bound FOLLOWS; NaN: never. */
+/* Returns the first time at which the distance from the reference exceeds FOLLOWS times the size; NaN: never. */
 static double
 time_left (const LabComparison *comparison, const LabComparisonEntry *entry)
 {
@@ -322,7 +319,7 @@ time_left (const LabComparison *comparison, const LabComparisonEntry *entry)
   return NAN;
 }
 
-/* Returns the behaviour of a run that reached the end and does not follow the
+/* Returns the behaviour of a run that reached the end but does not follow the
  * reference. */
 static LabBehaviour
 classify_departure (const LabComparison *comparison, const LabComparisonEntry *entry, ModelSystem *system)

@@ -1,5 +1,5 @@
-/* The reference of a comparison over time, its size and period, and the errors
- * of an entry against it. */
+/* Computes the reference of a comparison over time, its size and period, and the errors of each entry against the
+ * reference. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -8,19 +8,19 @@
 #include "lab-comparison-private.h"
 #include "lab-reference.h"
 
-/* The number of rows of the stored reference, which is drawn and searched for
- * periods: 400 per revolution for ten revolutions. */
+/* Number of rows of the stored reference, which is drawn and searched for periods: 400 rows for each of ten
+ * revolutions. */
 #define REFERENCE_ROWS 4001
-/* Largest ratio of the longest to the shortest cycle of a reference that counts as periodic. If the period drifts by less than 5 %, "one
- * revolution" is still a meaningful unit of time. */
+/* A reference counts as periodic if the ratio of its longest to its shortest cycle is at most this. If the period drifts by less than 5 %,
+ * "one revolution" is still a meaningful unit of time. */
 #define STEADY 1.05
-/* An invariant with a smaller absolute value has no relative error, because it may consist of rounding errors. */
+/* If the absolute value of an invariant is below this, its error is not divided by it, because the value may consist of rounding errors. */
 #define ZERO_INVARIANT 1e-12
 
 /* ---- size and period of the reference ---- */
 
-/* Returns whether a state contributes to the distance from the reference:
- * positions do, or all states if none is a position. */
+/* Returns whether a state contributes to the distance from the reference. Only position states contribute; if there are none, all states
+ * do. */
 static gboolean
 counts_as_position (ModelSystem *system, int state)
 {
@@ -32,8 +32,8 @@ counts_as_position (ModelSystem *system, int state)
   return !any || kinds[state] == ODE_POSITION;
 }
 
-/* Returns half of the largest extent among the states that contribute; NaN if
- * no state changes. */
+/* Returns half of the largest extent among the states that contribute to the distance. Returns NaN if no state
+ * changes. */
 static double
 reference_size (const LabComparison *comparison, ModelSystem *system)
 {
@@ -49,10 +49,10 @@ reference_size (const LabComparison *comparison, ModelSystem *system)
   return size > 0 ? size : NAN;
 }
 
-/* Returns the period in a column: the mean time between upward crossings of the
- * level (low + high) / 2, each crossing located by linear interpolation between
- * rows. NaN if there are fewer than two crossings, or if the cycles differ by
- * more than STEADY. */
+/* Returns the period of a column: the mean time between upward crossings of the level (low +
+ * high) / 2. Each crossing is located by linear interpolation between rows. Returns NaN if there
+ * are fewer than two crossings, or if the ratio of the longest to the shortest cycle exceeds
+ * STEADY. */
 static double
 steady_period (const LabComparison *comparison, int column)
 {
@@ -137,7 +137,7 @@ lab_comparison_find_reference (LabComparison *comparison, const LabProblem *prob
     }
   comparison->reference_diverges = n_known < REFERENCE_ROWS && any_known (x + n_known * n_states, n_states);
   while (n_known > 1 && !any_known (x + (n_known - 1) * n_states, n_states))
-    n_known--; /* rows after an event that ended both runs are not used */
+    n_known--; /* drop the row after an event that ended both reference runs */
   comparison->reference_known = TRUE;
   comparison->reference_end = t[n_known - 1];
   comparison->reference = store_reference (t, n_known, x, n_states);
@@ -155,10 +155,10 @@ lab_comparison_reference_is_complete (const LabComparison *comparison)
 
 /* ---- errors of an entry ---- */
 
-/* Selects at most LAB_COMPARISON_ROWS rows at the ends of steps that no event
- * ended: of N such rows, row i is kept if ⌊i (LAB_COMPARISON_ROWS − 1) / (N −
- * 1)⌋ is not less than the number kept so far, so that the first and the last
- * are kept. */
+/* Selects at most LAB_COMPARISON_ROWS rows among the ends of steps that no event cut
+ * short. Of N such rows, row i is kept if ⌊i (LAB_COMPARISON_ROWS − 1) / (N − 1)⌋ is
+ * not less than the number of rows kept so far; this keeps the first and the last
+ * row. */
 static gsize
 pick_rows (SimTrajectory *trajectory, gsize *rows)
 {
@@ -179,7 +179,7 @@ pick_rows (SimTrajectory *trajectory, gsize *rows)
   return n;
 }
 
-/* Computes the drift (I − I₀) / |I₀|; if |I₀| is zero up to rounding, I − I₀. */
+/* Computes the drift of the invariant, (I − I₀) / |I₀|, or I − I₀ if |I₀| is zero up to rounding errors. */
 static void
 measure_invariant (const LabComparison *comparison, LabComparisonEntry *entry, const gsize *rows)
 {
@@ -207,7 +207,7 @@ lab_comparison_measure (LabComparison *comparison, LabComparisonEntry *entry, co
   int n_states = model_system_n_states (system);
   g_autofree gsize *rows = g_new (gsize, LAB_COMPARISON_ROWS);
   g_autofree double *x = NULL;
-  gsize n_known = 0; /* number of rows up to the end of the reference; 0 if that is NaN */
+  gsize n_known = 0; /* number of rows up to the end of the reference; 0 if that end is NaN */
 
   entry->n = pick_rows (entry->trajectory, rows);
   entry->t = g_new (double, entry->n + 1);

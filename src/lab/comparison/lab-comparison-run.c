@@ -1,5 +1,5 @@
-/* Runs a comparison: the reference, then for each method the search for its
- * setting, a timing run and a recorded run. */
+/* Runs a comparison: first the reference; then for each method the search for its setting, a run that is timed, and a run that is
+ * recorded. */
 #include "lab-comparison.h"
 
 #include <gio/gio.h>
@@ -9,12 +9,12 @@
 #include "lab-comparison-private.h"
 #include "lab-progress-monitor.h"
 
-/* The desired number of rows of a drawn trajectory, more than a plot has
- * pixels. If a run has fewer steps, rows from dense output are added between
+/* Desired number of rows of a drawn trajectory; a plot has fewer pixels.
+ * If a run has fewer steps, rows from dense output are added between
  * them. */
 #define SMOOTH_ROWS 6000
-/* The largest number of rows inside one step. With 10 long steps per oscillation, the chords between rows then span an angle of 2π/160 and
- * differ from the curve by 2e-4 of the amplitude. */
+/* Largest number of rows that are added inside one step. With 10 steps per oscillation, the chords between rows then span an angle of
+ * 2π/160 and differ from the curve by 2e-4 of the amplitude. */
 #define MOST_BETWEEN 15
 
 static void
@@ -46,8 +46,8 @@ lab_comparison_free (LabComparison *comparison)
 
 /* ---- runs ---- */
 
-/* Repeats the run of an entry, and records every step with `between` rows
- * inside it. Returns NULL with an error on failure. */
+/* Repeats the run of an entry, and records each step with `between` rows inside it. Returns NULL with an error on
+ * failure. */
 static SimTrajectory *
 record_run (const LabProblem *problem, const SimConfig *config, int between, const LabProgress *progress, GError **error)
 {
@@ -74,9 +74,9 @@ record_run (const LabProblem *problem, const SimConfig *config, int between, con
   return sim_simulator_finish (simulator, error) ? g_steal_pointer (&trajectory) : NULL;
 }
 
-/* A run that takes less time than this (in seconds) is repeated to measure its
- * time. A run of a millisecond consists mostly of page faults and cold caches
- * when it runs for the first time. */
+/* A run that takes less time than this, in seconds, is repeated to measure its time. The
+ * first execution of a run of a millisecond consists mostly of page faults and cache
+ * misses. */
 #define SHORT_RUN 0.05
 
 /* Repeats a short run up to three times and keeps the shortest time. */
@@ -99,10 +99,10 @@ time_again (const LabProblem *problem, const SimConfig *config, LabComparisonEnt
 
 /* ---- the comparison ---- */
 
-/* Converts the progress of one run to that of the comparison. */
+/* Maps the progress of one run to that of the comparison. */
 typedef struct { const LabProgress *outer; double done, total; } EntryProgress;
 
-/* The number of runs in a search is not known in advance: the progress of all searching runs approaches half of the entry's part. */
+/* The number of runs in a search is not known in advance. The progress of all runs of a search approaches half of the entry's part. */
 static gboolean
 report_entry (gpointer user, double fraction)
 {
@@ -111,16 +111,16 @@ report_entry (gpointer user, double fraction)
   return lab_progress_report (progress->outer, CLAMP ((progress->done + 0.5 * fraction) / progress->total, 0, 1), NULL);
 }
 
-/* Returns whether the method should choose its steps by an error estimate. Estimates that need extra evaluations are not used. Neither are
- * those of symplectic methods, which conserve energy only with constant steps. */
+/* Returns whether the method should choose its steps by an error estimate. It should not if the estimate needs extra evaluations, or if the
+ * method is symplectic, since it then conserves energy only with constant steps. */
 static gboolean
 method_adapts (const OdeMethod *method)
 {
   return (method->traits & ODE_TRAIT_ADAPTIVE) && !(method->traits & (ODE_TRAIT_ESTIMATE_ON_REQUEST | ODE_TRAIT_SYMPLECTIC));
 }
 
-/* Runs and measures one method. Returns FALSE with an error only if cancelled;
- * for other errors, sets `refused` to the reason. */
+/* Runs and measures one method. Returns FALSE with an error only if the comparison is cancelled; for other errors, sets `refused` to the
+ * reason. */
 static gboolean
 run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProblem *problem, ModelSystem *system, const double *reference_end,
            const LabProgress *progress, GError **error)
@@ -158,8 +158,8 @@ run_entry (LabComparison *comparison, LabComparisonEntry *entry, const LabProble
   return TRUE;
 }
 
-/* Returns the column with this name or, if there is none, the n-th state, or
- * −1. */
+/* Returns the index of the column with this name. If there is none, returns that of state n, or −1 if there is no such
+ * state. */
 static int
 state_column (ModelSystem *system, const char *name, int nth)
 {
@@ -170,8 +170,8 @@ state_column (ModelSystem *system, const char *name, int nth)
   return nth < model_system_n_states (system) ? nth : -1;
 }
 
-/* Sets the fields that are known before the runs. Returns FALSE with an error
- * if the arguments are invalid. */
+/* Sets the members that are known before the runs. Returns FALSE with an error if the arguments are
+ * invalid. */
 static gboolean
 prepare_comparison (LabComparison *comparison, const LabProblem *problem, ModelSystem *system, const LabComparisonTerms *terms,
                     GError **error)

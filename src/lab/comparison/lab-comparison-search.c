@@ -1,60 +1,57 @@
-/* Finds the step or accuracy s at which a run has a requested measure m:
- * right-hand-side evaluations, or the error at the end.
+/* Finds the step size or accuracy s at which a run has a requested measure m. The measure is the number of right-hand-side evaluations or
+ * the error at the end.
  *
- * Over a small range each measure is a power of the setting, m ≈ c sᵏ, so that
- * log m is nearly linear in log s and a secant on logarithms converges in three
- * or four runs. The exponent k of theory starts the search (Hairer, Nørsett and
- * Wanner, Solving Ordinary Differential Equations I):
+ * Over a small range each measure is a power of the setting, m ≈ c sᵏ. Then log m is nearly linear in log s, and a secant method on
+ * logarithms converges in three or four runs. The search starts with the theoretical exponent k (Hairer, Nørsett and Wanner, Solving
+ * Ordinary Differential Equations I):
  *
- *     evaluations of fixed steps          k = −1       one step costs the same everywhere
+ *     evaluations of fixed steps          k = −1       all steps cost the same
  *     evaluations with error control      k = −1/p     h ∝ tol^(1/p) for a pair of orders p(p − 1) (ibid. equation II.4.12)
  *     error of fixed steps                k = p        global error C hᵖ (ibid. theorem II.8.1)
- *     error with error control            k = 1        the error is proportional to the tolerance, for which the controllers aim
+ *     error with error control            k = 1        step size controllers make the error proportional to the tolerance
  *
- * Later runs replace it by the measured exponent. A measure also has jumps (a
- * step more or less, another number of Newton iterations) and corners (steps
- * limited by stability). The search therefore keeps the nearest setting on
- * either side of the target, and takes the geometric mean of the two when the
- * secant leaves the bracket, which is bisection in log s. */
+ * Later runs replace k by the measured exponent. A measure also has jumps (one step more or less, another number of Newton iterations)
+ * and corners (steps limited by stability). The search therefore keeps the nearest setting on either side of the target. If the secant
+ * step leaves this bracket, the geometric mean of the bracket is used instead, which is bisection in log s. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "lab-comparison-private.h"
 
-/* The largest number of runs of a search: a few for the secant method; bisection of a
- * bracket of one decade down to 1e-3 of it, for a measure with jumps. */
+/* Largest number of runs of a search. The secant method needs a few; for a measure with jumps, a bracket of one decade is bisected down to
+ * 1e-3 of its size. */
 #define MOST_TRIALS 24
-/* A cost is met if it differs by less than the cost of one step. If the cost
- * jumps, or the search has taken LONG_SEARCH evaluations (a tenth of a second
- * for a small model), a difference of 2 % is accepted, which a reader of the
- * table does not notice. */
+/* A requested cost is met if the cost differs by less than that of one step. If the
+ * cost jumps, or the search has taken LONG_SEARCH evaluations (a tenth of a second
+ * for a small model), a difference of 2 % is accepted, which is hardly visible in a
+ * table. */
 #define NEAR 0.02
 #define LONG_SEARCH 1e6
-/* The search ends after a run with this many evaluations, which takes some seconds for a small model. So an unreachable target does not run
- * for hours. */
+/* The search ends after a run with this many evaluations, which takes some seconds for a small model. Without this limit a search for an
+ * unreachable target could run for hours. */
 #define MOST_EVALUATIONS 2e7
-/* A requested error counts as met if the error at the end is within this factor of it. The error oscillates with the phase of the solution,
- * so a closer match has no meaning. */
+/* A requested error is met if the error at the end is within this factor of it. The error oscillates with the phase of the solution, so a
+ * closer match has no meaning. */
 #define ERROR_FACTOR 1.5
-/* A run at equal cost fails after this many attempted steps, as a multiple of the requested evaluations. Otherwise an explicit method on a
- * stiff problem would take hours at any accuracy. */
+/* In a search for equal cost, a run fails after this many attempted steps, as a multiple of the requested evaluations. Without this limit
+ * an explicit method on a stiff problem would take hours at any accuracy. */
 #define RUNAWAY 20
-/* The measured exponent is limited to this ratio to the theoretical one and its
- * inverse. A value outside means that the two runs were on different sides of a
- * jump or corner. */
+/* The ratio of the measured to the theoretical exponent is limited to this value and its
+ * inverse. A ratio outside means that the two runs were on different sides of a jump or
+ * corner. */
 #define MOST_EXPONENT_RATIO 8
-/* The largest change of log s in one secant step, which is a factor of 1100.
- * For larger changes the power law of two runs is not valid. */
+/* Largest change of log s in one secant step, a factor of 1100. A power law fitted to two runs is not valid over larger
+ * changes. */
 #define MOST_LOG_CHANGE 7
-/* FIRST_STEPS: number of fixed steps at which a search for an error begins, a
- * run of moderate cost for any method. The next constant is the most steps of
- * one run: a method of four stages then takes MOST_EVALUATIONS. */
+/* FIRST_STEPS is the number of fixed steps with which a search for an error begins; such a run has a moderate cost for any
+ * method. The constant after it is the largest number of steps of one run, which take MOST_EVALUATIONS if the method has four
+ * stages. */
 #define FIRST_STEPS 1000
 #define MOST_STEPS 5e6
-/* If a run of a search for an error fails, it is repeated with a setting smaller by this factor. */
+/* If a run fails during a search for an error, it is repeated with a setting that is smaller by this factor. */
 #define RETRY 4
-/* Settings or measures whose logarithms differ by less than this are treated as
- * equal. */
+/* Two settings or measures count as equal if their logarithms differ by less than
+ * this. */
 #define SAME_LOG 1e-9
 
 const char *
@@ -73,19 +70,19 @@ lab_comparison_outcome_phrase (LabComparisonOutcome outcome)
   return phrases[outcome];
 }
 
-/* The arguments of a search. */
+/* The arguments of a search that stay constant. */
 typedef struct
 {
   const LabComparison *comparison;
   const LabProblem *problem;
   LabComparisonEntry *entry;
-  const double *reference_end; /* n_states reference values at the end, or NULL */
+  const double *reference_end; /* reference states at the end, n_states numbers; NULL: unknown */
   const LabProgress *progress;
 } Search;
 
-/* Returns the largest step up to h that divides the span, so that the last step
- * is as long as the others: span / ⌈span/h⌉. The factor ensures that a quotient
- * that is an integer up to rounding errors is not rounded up. */
+/* Returns the largest step up to h that divides the span, span / ⌈span/h⌉, so that all steps have equal
+ * length. The factor ensures that a quotient that is an integer up to rounding errors is not rounded
+ * up. */
 static double
 whole_step (const LabComparison *comparison, double h)
 {
@@ -94,8 +91,8 @@ whole_step (const LabComparison *comparison, double h)
   return span / fmax (1, ceil (span / h * (1 - 1e-12)));
 }
 
-/* Returns max |x − r| / max (1, |r|) over the known states r of the reference,
- * like lab_reference_error. */
+/* Returns max |x − r| / max (1, |r|) over the states whose reference r is known, like
+ * lab_reference_error. */
 static double
 end_error (const LabRun *run, const double *reference)
 {
@@ -117,8 +114,8 @@ lab_comparison_entry_config (const LabComparison *comparison, const LabProblem *
   return config;
 }
 
-/* Runs an entry with this step or accuracy and stores the result in it. Returns FALSE with an error if the run cannot start or is
- * cancelled. */
+/* Runs an entry with this step or accuracy and stores the result in the entry. Returns FALSE with an error if the run cannot start or the
+ * comparison is cancelled. */
 static gboolean
 try_setting (Search *search, double setting, double *evaluations, double *at_end, GError **error)
 {
@@ -137,21 +134,21 @@ try_setting (Search *search, double setting, double *evaluations, double *at_end
   return TRUE;
 }
 
-/* The target: find the setting in [low, high] for which the measure is
+/* The target of a search: the setting in [low, high] for which the measure is
  * `value`. */
 typedef struct
 {
-  gboolean by_error; /* the measure is the error at the end; otherwise the number of evaluations */
+  gboolean by_error; /* TRUE: the measure is the error at the end; FALSE: the number of evaluations */
   double value, low, high;
-  double exponent;   /* k of m ≈ c sᵏ: first the theoretical value, then the measured one; its sign never changes */
+  double exponent;   /* exponent k of m ≈ c sᵏ: first the theoretical, then the measured one; its sign never changes */
 } Target;
 
-/* The last settings with a measure above and below the target, and the previous
- * run; NaN: none so far. */
+/* State of a search: the settings nearest to the target whose measures are above and below it, and setting and measure of the previous run.
+ * NaN: none so far. */
 typedef struct { double above, below, setting, measure; } Bracket;
 
-/* Returns whether a run meets the target: the cost within the cost of one
- * attempted step, or the error within ERROR_FACTOR. */
+/* Returns whether a run meets the target: its cost differs by less than that of one attempted step, or its error by less than
+ * ERROR_FACTOR. */
 static gboolean
 is_near (const Target *target, const LabRun *run, double measure)
 {
@@ -162,8 +159,8 @@ is_near (const Target *target, const LabRun *run, double measure)
   return fabs (measure - target->value) * MAX (1, s->steps_attempted) <= measure;
 }
 
-/* Returns the next setting: s (value / m)^(1/k) or, if that is outside the
- * bracket or half of the runs are used, the geometric mean of the bracket. */
+/* Returns the next setting to try: s (value / m)^(1/k), or the geometric mean of the bracket if that is outside the bracket or half of the
+ * runs are used. */
 static double
 next_setting (Target *target, Bracket *bracket, double setting, double measure, int n_runs)
 {
@@ -190,12 +187,12 @@ next_setting (Target *target, Bracket *bracket, double setting, double measure, 
   return next;
 }
 
-/* Returns the reason why a run misses the target: it needs an accuracy outside
- * the range of the method, or lies between two settings. */
+/* Returns the reason why no run meets the target: the method would need an accuracy outside its range, or the target lies between two
+ * settings. */
 static LabComparisonOutcome
 outcome_at (const Target *target, gboolean fixed, double setting, double measure)
 {
-  double further = (target->value - measure) * target->exponent; /* positive if the target is at larger settings */
+  double further = (target->value - measure) * target->exponent; /* positive if the target needs a larger setting */
 
   if (!fixed && setting >= target->high && further > 0)
     return LAB_COMPARISON_LOOSEST;
@@ -208,8 +205,8 @@ entry_setting (const LabComparisonEntry *entry)
   return entry->fixed ? entry->h : entry->accuracy;
 }
 
-/* Searches from a first setting. The entry keeps the run nearest to the target.
- * Returns FALSE with an error if a run cannot start or is cancelled. */
+/* Searches from a first setting. The entry keeps the run nearest to the target. Returns FALSE with an error if a run cannot start or the
+ * comparison is cancelled. */
 static gboolean
 run_search (Search *search, double setting, Target target, GError **error)
 {
@@ -226,8 +223,8 @@ run_search (Search *search, double setting, Target target, GError **error)
         return FALSE;
       spent += evaluations;
       measure = target.by_error ? at_end : evaluations;
-      /* The cost of a failed run is not that of the whole span, and its error
-       * at the end is unknown. A search for an error continues with a smaller
+      /* A failed run did not cover the whole span, so its cost is not comparable, and its
+       * error at the end is unknown. A search for an error continues with a smaller
        * setting. */
       if (entry->run.reason == SIM_FAILED_RUN || !isfinite (measure) || !(measure > 0))
         {
@@ -257,16 +254,16 @@ run_search (Search *search, double setting, Target target, GError **error)
   return TRUE;
 }
 
-/* Searches for a cost. The first setting assumes n_stages evaluations per step,
- * or is the default accuracy. */
+/* Searches the setting for a requested cost. The first setting assumes n_stages evaluations per step, or is the default
+ * accuracy. */
 static gboolean
 run_at_cost (Search *search, GError **error)
 {
   const LabComparison *comparison = search->comparison;
   const OdeMethod *method = search->entry->method;
   double span = comparison->t_end - comparison->t_start;
-  /* The lowest cost is one evaluation per step. The range begins at a quarter
-   * of the corresponding step, which leaves some space for the secant. */
+  /* The lowest cost is one evaluation per step. The range begins at a quarter of the step with this cost, which leaves some space for the
+   * secant method. */
   Target fixed = { .value = comparison->value, .low = span / comparison->value / 4, .high = span, .exponent = -1 };
   Target adaptive = { .value = comparison->value, .low = method->accuracy_tightest, .high = method->accuracy_loosest,
                     .exponent = -1.0 / MAX (1, method->order) };
@@ -276,9 +273,9 @@ run_at_cost (Search *search, GError **error)
   return run_search (search, method->accuracy_default, adaptive, error);
 }
 
-/* Searches for an error at the end. If the reference there is unknown, an
- * adaptive method runs with the requested accuracy, and a fixed step cannot be
- * chosen. */
+/* Searches the setting for a requested error at the end. If the reference there is unknown, a method
+ * with error control runs with the requested value as its accuracy, and a method with fixed steps is
+ * refused. */
 static gboolean
 run_at_accuracy (Search *search, GError **error)
 {
@@ -313,7 +310,7 @@ run_at_step (Search *search, GError **error)
 {
   double evaluations, at_end;
 
-  /* Methods that control their steps themselves accept no fixed step. */
+  /* Methods with their own step control accept no fixed step. */
   search->entry->fixed = !(search->entry->method->traits & ODE_TRAIT_OWN_CONTROL);
   search->entry->outcome = search->entry->fixed ? LAB_COMPARISON_MET : LAB_COMPARISON_OWN_STEPS;
   return try_setting (search, search->entry->fixed ? search->comparison->value : search->entry->method->accuracy_default, &evaluations, &at_end,

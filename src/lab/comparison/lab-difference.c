@@ -22,8 +22,8 @@ lab_difference_free (LabDifference *difference)
 
 /* ---- times ---- */
 
-/* Appends a run's times up to `end`, reduced to LAB_DIFFERENCE_TIMES evenly chosen ones, including the first and the last: time i is kept
- * if ⌊i (LAB_DIFFERENCE_TIMES − 1) / (n − 1)⌋ is not less than the number kept so far. */
+/* Appends the times of a run up to `end`, reduced to at most LAB_DIFFERENCE_TIMES evenly chosen ones, with the first and the last. Of n
+ * times, time i is kept if ⌊i (LAB_DIFFERENCE_TIMES − 1) / (n − 1)⌋ is not less than the number of times kept so far. */
 static void
 add_times (GArray *times, const LabRunRecord *run, double end)
 {
@@ -47,8 +47,8 @@ ascending (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Returns the times of both runs up to the end of the shorter one in ascending
- * order, without duplicates. */
+/* Returns the times of both runs up to the end of the shorter one, in ascending order and without
+ * duplicates. */
 static GArray *
 union_of_times (const LabRunRecord *a, const LabRunRecord *b)
 {
@@ -75,15 +75,15 @@ typedef struct
 {
   const LabRunRecord *run;
   SimSimulator *simulator;
-  const double *t;        /* n requested times */
+  const double *t;        /* the n requested times */
   gsize n, next;
-  double *x;              /* n rows of n_states values */
-  double t0, *x0;         /* time and state before the last step */
+  double *x;              /* n rows of n_states values: the states at these times */
+  double t0, *x0;         /* time and states before the last step */
   int n_states;
   LabRunPlace place;
 } Repeat;
 
-/* Stores the states at the requested times up to the end of the last step. */
+/* Stores the states at all requested times up to the end of the last step. */
 static gboolean
 take_states (Repeat *repeat)
 {
@@ -96,7 +96,7 @@ take_states (Repeat *repeat)
   return TRUE;
 }
 
-/* Repeats the run to its last stored time. */
+/* Repeats the run up to its last stored time. */
 static gboolean
 advance (Repeat *repeat, const LabProgress *progress, GError **error)
 {
@@ -126,8 +126,8 @@ advance (Repeat *repeat, const LabProgress *progress, GError **error)
   return error == NULL || *error == NULL;
 }
 
-/* Computes the states of the run at ascending times into x[n × n_states]; NaN
- * after the end of the run. Returns FALSE with an error on failure. */
+/* Computes the states of the run at ascending times into x[n × n_states]. States after the end of the run are NaN. Returns FALSE with an
+ * error on failure. */
 static gboolean
 repeat_run (const LabRunRecord *run, const double *t, gsize n, int n_states, double *x, const LabProgress *progress, GError **error)
 {
@@ -190,8 +190,8 @@ has_set_states (const LabRunRecord *run)
   return FALSE;
 }
 
-/* Computes the reference at the times of a run into x[n × n_states], and sets
- * *source. Returns FALSE with an error on failure. */
+/* Computes the reference at the times of a run into x[n × n_states], and sets *source to a description of the reference. Returns FALSE with
+ * an error on failure. */
 static gboolean
 reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_states, double *x, const LabProgress *progress, char **source,
                   GError **error)
@@ -202,7 +202,7 @@ reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_state
   double apart;
   gboolean fine;
 
-  /* n_moves also counts parameter changes that are in the history */
+  /* n_moves also counts parameter changes of the history */
   if (run->n_moves > 0 || has_set_states (run))
     {
       g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED,
@@ -217,7 +217,7 @@ reference_of_run (const LabRunRecord *run, const double *t, gsize n, int n_state
     return agreeing_part (&problem, system, t, n, x, progress, source, error);
   fine = lab_reference_at (&problem, system, t, n, x, progress, error);
   apart = fine ? lab_reference_error (&reference, x + (n - 1) * n_states) : NAN;
-  /* The value of the run at the end is compared with the reference at the end. This checks the run, whose values before the end are used. */
+  /* Check the high-accuracy run, whose states before the end are used: compare its last state with the reference at the end. */
   if (fine && apart > LAB_REFERENCE_AGREEMENT)
     {
       g_set_error (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("no reference solution: the reference run differs by %.1e from %s"), apart,

@@ -1,6 +1,6 @@
-/* The difference of two runs over time, or of a run and the reference solution.
- * Runs are repeated bit for bit and evaluated by their dense output, so that no
- * error of interpolation between stored rows is added. Any one thread. */
+/* The difference of two runs over time, or of a run and the reference solution. Runs are repeated bit for bit and
+ * evaluated by their dense output, which avoids interpolation errors between stored rows. One thread at a time may use an
+ * object. */
 #pragma once
 
 #include "lab-growth.h"
@@ -12,20 +12,20 @@ typedef struct
 {
   int n_states;
   gsize n;
-  double *t;        /* times of both runs up to the end of the shorter one; at most LAB_DIFFERENCE_TIMES of each run, evenly chosen */
-  double *values;   /* n × n_states: a − b; NaN if a or b is unknown */
-  double *distance; /* n: Euclidean norm of the rows of values, NaN if one is */
-  LabGrowth growth; /* of the distance of two runs; rate NaN with a reference solution, whose distance is the error of one run */
-  double t_known;   /* last time with a known value; NaN: there is none */
-  char *reference_source; /* as LabReference.source; NULL for the difference of two runs */
+  double *t;        /* n times: those of both runs up to the end of the shorter one, at most LAB_DIFFERENCE_TIMES of each, evenly chosen */
+  double *values;   /* differences a − b of the states, n × n_states; NaN if a or b is unknown */
+  double *distance; /* Euclidean norm of each row of `values`, n numbers; NaN if a value is NaN */
+  LabGrowth growth; /* exponential growth of the distance of two runs; with a reference solution its rate is NaN */
+  double t_known;   /* last time at which the difference is known; NaN: none */
+  char *reference_source; /* how the reference was computed (LabReference.source); NULL for the difference of two runs */
 } LabDifference;
 
-/* The largest number of times of each run: more than a plot has pixels, and few enough for a fast computation. */
+/* Largest number of times taken from each run. It exceeds the width of a plot in pixels, and is small enough for a fast computation. */
 #define LAB_DIFFERENCE_TIMES 10000
 
-/* Computes a − b; b NULL: a minus the reference solution. Both runs need the
- * same states. Returns NULL with an error if it is cancelled, if there is no
- * reference solution, or if a run cannot be repeated. */
+/* Computes a − b. If b is NULL, computes a minus the reference solution. Both runs must have the same states.
+ * Returns NULL with an error if it is cancelled, if there is no reference solution, or if a run cannot be
+ * repeated. */
 LabDifference *lab_difference_new (const LabRunRecord *a, const LabRunRecord *b, const LabProgress *progress, GError **error);
 /* Frees a difference; NULL is allowed. */
 void lab_difference_free (LabDifference *difference);

@@ -1,24 +1,26 @@
-/* The rate is the slope of a least-squares line through ln d over t, with the points from the first positive distance to the first one that
- * is at least a tenth of the largest; after that the distance approaches the size of the attractor and grows no more.
+/* Fits an exponential growth rate to the distance d of two runs. The rate is the slope of a least-squares line through l = ln d over t. The
+ * points of the fit begin at the first positive distance and end at the first that is at least a tenth of the largest; later the distance
+ * approaches the size of the attractor and no longer grows.
  *
- * Runs store more rows where their steps are small, so each point has the weight of the time between its neighbours:
+ * Runs store more rows where their steps are small. Each point therefore has the time between its neighbours as its weight:
  *
- *   w_i = (t_{i+1} − t_{i−1}) / 2,   rate = Σ w (t − t̄)(l − l̄) / Σ w (t − t̄)²,   r² = (Σ w (t − t̄)(l − l̄))² / (Σ w (t − t̄)² Σ w (l − l̄)²).
+ *   w_i = (t_{i+1} − t_{i−1}) / 2,   rate = Σ w (t − t̄)(l − l̄) / Σ w (t − t̄)²,   r² = (Σ w (t − t̄)(l − l̄))² / (Σ w (t − t̄)² Σ w (l −
+ *   l̄)²).
  *
- * A power law d = t^p that begins at its root has r² = 0.75 for every p, because the covariance of ln t and t on (0, 1) is 1/4 and their
- * variances are 1 and 1/12. */
+ * A power law d = t^p on (0, T] has r² = 0.75 for every p, because on (0, 1) the covariance of ln t and t is 1/4 and their variances are
+ * 1 and 1/12. */
 #include "lab-growth.h"
 
 #include <math.h>
 
-/* Above the 0.75 of a power law. The logarithm of a chaotic distance has oscillations around its line; with three decades of growth
- * these leave an r² of 0.95 or more. */
+/* Smallest r² of exponential growth, above the 0.75 of a power law. The logarithm of a chaotic distance oscillates around its line; with
+ * three decades of growth, r² is still 0.95 or more. */
 #define LEAST_R_SQUARED 0.9
-/* Growth by a smaller factor is within the oscillations of a distance that does not grow exponentially. */
+/* Smallest factor of growth. Distances that do not grow exponentially can oscillate by smaller factors. */
 #define LEAST_GROWTH 20
 #define SATURATED 0.1
 
-/* Returns the smallest index i ≥ from whose distance is positive and at least low, or n if there is none. */
+/* Returns the smallest index i ≥ from whose distance is positive and at least `low`; n if there is none. */
 static gsize
 first_at_least (const double *distance, gsize from, gsize n, double low)
 {
@@ -28,7 +30,7 @@ first_at_least (const double *distance, gsize from, gsize n, double low)
   return n;
 }
 
-/* Writes weights w_i with the sum 1. */
+/* Writes the weights w_i, divided by their sum. */
 static void
 weigh (const double *time, gsize n, double *weight)
 {

@@ -1,4 +1,4 @@
-/* The exponential growth of the distance of two runs. Any one thread. */
+/* The exponential growth of the distance of two runs. */
 #pragma once
 
 #include <glib.h>
@@ -7,13 +7,14 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  double rate;          /* distance ≈ e^(log_at_first + rate·(t − t_first)); NaN: it does not grow exponentially */
-  double log_at_first;  /* logarithm of the fitted distance at t_first */
-  double t_first, t_last; /* range of the fit */
-  double r_squared;     /* fraction of the variance of the logarithm that the line explains */
+  double rate;          /* growth rate per unit of time: distance ≈ e^(log_at_first + rate·(t − t_first)); NaN: no exponential growth */
+  double log_at_first;  /* natural logarithm of the fitted distance at t_first */
+  double t_first, t_last; /* first and last time of the points used in the fit */
+  double r_squared;     /* coefficient of determination r² of the fitted line */
 } LabGrowth;
 
-/* Fits the growth of n distances ≥ 0 at ascending times; NaN: unknown. Only growth that is certainly exponential has a rate: see lab-growth.c. */
+/* Fits exponential growth to n distances ≥ 0 (NaN: unknown) at ascending times. The rate is NaN unless the growth is certainly exponential
+ * by the rules of lab-growth.c. */
 LabGrowth lab_growth_fit (const double *t, const double *distance, gsize n);
 
 G_END_DECLS

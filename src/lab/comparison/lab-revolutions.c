@@ -2,24 +2,24 @@
 
 #include <math.h>
 
-/* Largest number of equal parts of the span that replace revolutions if the
- * reference is not periodic, and the smallest number of parts that can show a
+/* PARTS is the largest number of equal parts of the span that replace revolutions if the
+ * reference is not periodic. The next constant is the smallest number of parts that can show a
  * trend. */
 #define PARTS 10
 #define FEWEST_PARTS 3
-/* In a central force, the line through the body along its acceleration passes the centre. This is the largest accepted distance between
- * them, relative to the distance of the body from the centre. Accelerations are second differences of the reference's rows, with errors of
- * 1e-3 at the closest approach of an orbit of eccentricity 0.9. */
+/* In a central force field, the line through the body along its acceleration passes through the centre. This is the largest accepted
+ * distance of the centre from that line, relative to the distance of the body from the centre. Accelerations are second differences of the
+ * reference's rows; their error is 1e-3 at the closest approach of an orbit of eccentricity 0.9. */
 #define CENTRAL 0.01
-/* Second differences below this size, relative to the position, count as
- * rounding errors. */
+/* Second differences below this fraction of the position count as rounding
+ * errors. */
 #define ROUNDING 1e-9
 
-/* ---- the centre ---- */
+/* ---- the centre of the motion ---- */
 
-/* Sets the position and the direction of the acceleration at a row of the
- * reference, from the second difference of rows at equal distances in time.
- * Returns FALSE if the acceleration is zero up to rounding. */
+/* Sets the position and the direction of the acceleration at a row of the reference, from the second
+ * difference of rows at equally spaced times. Returns FALSE if the acceleration is zero up to rounding
+ * errors. */
 static gboolean
 acceleration_at (SimTrajectory *reference, const int columns[2], gsize i, double r[2], double a[2])
 {
@@ -38,12 +38,12 @@ acceleration_at (SimTrajectory *reference, const int columns[2], gsize i, double
   return size > ROUNDING * hypot (r[0], r[1]);
 }
 
-/* Sets the point c nearest to all lines through r along the acceleration a: c minimizes Σ ((c − r) × a)², which gives two linear equations.
- * Returns whether all accelerations point to c, that is, whether the force is central and attracting. */
+/* Sets the point c nearest to all lines through r along the acceleration a. c minimizes Σ ((c − r) × a)², which gives two linear equations.
+ * Returns whether all accelerations point to c, that is, whether the force is central and attractive. */
 static gboolean
 find_attraction (SimTrajectory *reference, const int columns[2], double at[2])
 {
-  /* The last row is left out, because its time step may differ from the others. */
+  /* The last row is not used: its distance in time from the row before may differ. */
   gsize end = sim_trajectory_n_rows (reference) - 2;
   double m00 = 0, m01 = 0, m11 = 0, b0 = 0, b1 = 0, r[2], a[2], determinant;
 
@@ -119,9 +119,9 @@ coordinate (const LabCentre *centre, const double *row, int c)
   return centre->columns[c] >= 0 ? row[1 + centre->columns[c]] - centre->at[c] : 0;
 }
 
-/* Sets the times at which the angle about the centre passes a multiple of 2π
- * from its start, in either direction; returns their number. The angle between
- * two rows changes by less than π. */
+/* Writes the times at which the angle about the centre passes a multiple of 2π from its start,
+ * in either direction. Returns their number. The angle must change by less than π between two
+ * rows. */
 static guint
 find_revolutions (SimTrajectory *trajectory, const LabCentre *centre, GArray *times)
 {
@@ -148,8 +148,8 @@ find_revolutions (SimTrajectory *trajectory, const LabCentre *centre, GArray *ti
   return times->len;
 }
 
-/* Returns the mean time between upward crossings of the middle level of the
- * reference's first coordinate; infinity if there are fewer than two. */
+/* Returns the mean time between upward crossings of the middle level by the first coordinate of the reference. Returns infinity if there
+ * are fewer than two crossings. */
 static double
 mean_cycle (const LabComparison *comparison, const LabCentre *centre)
 {
@@ -173,14 +173,14 @@ mean_cycle (const LabComparison *comparison, const LabCentre *centre)
   return count >= 2 ? (last - first) / (count - 1) : INFINITY;
 }
 
-/* Divides the span into equal parts of at least one cycle of the reference. */
+/* Divides the span into equal parts, each at least as long as one cycle of the reference. */
 static void
 divide_equally (const LabComparison *comparison, const LabCentre *centre, GArray *times, LabRevolutions *revolutions)
 {
   gboolean periodic = !isnan (comparison->period);
   double span = comparison->t_end - comparison->t_start, cycle = periodic ? comparison->period : mean_cycle (comparison, centre);
-  /* A span that differs from a whole number of periods by up to 1 % counts as
-   * that number. */
+  /* A span that is up to 1 % shorter than a whole number of periods counts as that
+   * number. */
   int n = (int) CLAMP (floor (span / cycle + 0.01), 1, periodic ? LAB_MOST_REVOLUTIONS : PARTS);
 
   for (int k = 1; k <= n; k++)
@@ -193,7 +193,7 @@ divide_equally (const LabComparison *comparison, const LabCentre *centre, GArray
 }
 
 /* Sets the ends of the intervals. If the time after the last revolution is longer than a revolution, it becomes an interval too, because
- * the motion has left the orbit. */
+ * the motion has then left the orbit. */
 static void
 divide_span (const LabComparison *comparison, SimTrajectory *trajectory, const LabCentre *centre, LabRevolutions *revolutions)
 {

@@ -3,9 +3,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* A snapshot is restored only if it saves at least this many steps. The tape
- * has a snapshot every 256 attempts, so that for a shorter distance there is
- * little to save. */
+/* A snapshot is restored only if this saves at least FEW_STEPS steps. The tape has
+ * a snapshot every 256 attempts, so there is little to save over shorter
+ * distances. */
 #define FEW_STEPS 512
 
 struct LabSampler
@@ -16,7 +16,7 @@ struct LabSampler
   int n_states;
   LabRunPlace place;
   long n_steps;
-  double t_before, *x_before; /* time and state before the last step */
+  double t_before, *x_before; /* time and states before the last step */
   double *x;
 };
 
@@ -61,8 +61,8 @@ lab_sampler_new (const LabRunRecord *run, GError **error)
   return sampler;
 }
 
-/* Restores the last snapshot before t if it saves at least FEW_STEPS steps. Snapshots do not contain changes of parameters and settings, so
- * a run with changes is repeated from its start. */
+/* Restores the last snapshot before t if this saves at least FEW_STEPS steps. Snapshots do not contain changes of parameters and settings;
+ * a run with such changes is therefore repeated from its start. */
 static void
 skip_towards (LabSampler *sampler, double t)
 {
@@ -82,7 +82,7 @@ skip_towards (LabSampler *sampler, double t)
     sim_simulator_restore (sampler->simulator, snapshot);
 }
 
-/* Takes steps until a step ends after t, or until the run ends. */
+/* Takes steps until one ends after t, or until the run ends. */
 static gboolean
 step_past (LabSampler *sampler, double t, GError **error)
 {

@@ -1,13 +1,12 @@
-/* The slope is a least-squares fit of log e over log x. Rows are left out that
- * would bend the line for another reason than the order:
+/* Fits the slope of log e over log x by least squares. Rows are omitted if they would bend the line for another reason than the order of
+ * the method:
  *
- *   - rows from the one with the smallest error on, if a later row has a larger
- *     error or the error falls by less than a factor 1.5: rounding;
- *   - rows with an error above 0.1, for which the error is not small compared
- *     with the solution, as long as two rows remain.
+ *   - the row with the smallest error and all later rows, if a later row has a larger error or the error falls by less than a factor of
+ *   1.5:
+ *     rounding errors dominate there;
+ *   - rows with an error above 0.1, as long as two rows remain: the error is not small compared with the solution.
  *
- * Of the others at most the last four are used, where the terms of higher order
- * are smallest. */
+ * Of the remaining rows at most the last four are used, where the terms of higher order are smallest. */
 #include "lab-slope.h"
 
 #include <math.h>
@@ -15,7 +14,7 @@
 #define FIT_ROWS 4
 #define LARGE_ERROR 0.1
 #define LEAST_DECREASE 1.5
-/* Errors below this multiple of the floor are visibly affected by rounding. */
+/* Rows with an error below this multiple of the floor are visibly affected by rounding errors. */
 #define ABOVE_FLOOR 10
 
 double
@@ -30,7 +29,7 @@ lab_row_axis (const LabRow *row, LabAxis axis)
     }
 }
 
-/* Returns the smallest error if rounding stops its decrease, else 0. */
+/* Returns the smallest error if rounding errors prevent a further decrease; otherwise 0. */
 static double
 find_floor (const double *e, int n)
 {

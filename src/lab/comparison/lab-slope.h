@@ -1,5 +1,5 @@
-/* Fits the slope of a line in a double logarithmic plot: the order of convergence, or the slope of a work-precision diagram. May be used by
- * any thread. */
+/* Fits the slope of a line in a double logarithmic plot: the order of convergence, or the slope of a work-precision diagram. The functions
+ * may be called from any thread. */
 #pragma once
 
 #include "lab-study.h"
@@ -8,20 +8,20 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  double slope;       /* NaN: fewer than two rows lie above the floor */
-  double offset;      /* log e = offset + slope · log x */
-  double floor;       /* error at which rounding stops the decrease; 0: no row reaches it */
+  double slope;       /* slope of the line; NaN: fewer than two rows are above the floor */
+  double offset;      /* the line is log e = offset + slope · log x, with natural logarithms */
+  double floor;       /* error at which rounding errors stop the decrease; 0: no row reaches it */
   int n_rows;         /* number of rows that the fit used */
 } LabSlope;
 
 /* The quantity on the horizontal axis of the plot of errors. */
 typedef enum { LAB_AXIS_SETTING, LAB_AXIS_RHS, LAB_AXIS_STEPS, LAB_AXIS_TIME } LabAxis;
 
-/* Returns the value of a row on an axis. */
+/* Returns the value of a row on an axis of the plot of errors. */
 double lab_row_axis (const LabRow *row, LabAxis axis);
-/* Fits the slope of n ≥ 0 points (x, e), beginning with the largest error. Points that are not positive and finite are omitted. */
+/* Fits the slope of n ≥ 0 points (x, e), ordered so that the error decreases. Points that are not positive and finite are omitted. */
 LabSlope lab_slope_fit (const double *x, const double *e, int n);
-/* Fits the slope of the rows of one method in a study. */
+/* Fits the slope of the rows that belong to one method of a study. */
 LabSlope lab_study_slope (const LabStudy *study, const OdeMethod *method, LabAxis axis);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The studies compare, converge and work-precision. */
+/* The studies `compare`, `converge` and `work-precision`. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "lab-option.h"
 #include "lab-slope.h"
 
-/* Checks that each method takes the model and the settings, so that the study
- * fails before it computes anything. */
+/* Checks that each method accepts the model and the settings, so that an error is reported before anything is
+ * computed. */
 static gboolean
 check_methods (const LabProblem *problem, const GPtrArray *methods, GError **error)
 {
@@ -29,7 +29,7 @@ check_methods (const LabProblem *problem, const GPtrArray *methods, GError **err
   return TRUE;
 }
 
-/* The words in the column `outcome`, which are those of the commands. */
+/* Returns the word for an outcome in the column `outcome`; the commands use the same words. */
 static const char *
 outcome (const LabRow *row)
 {
@@ -67,14 +67,14 @@ add_rows (LabResult *result, const LabStudy *study, const char *setting)
     }
 }
 
-/* Writes one row for each method: the fitted slope, and the error below which rounding prevents a decrease. The number `order` is that of
- * the first method. */
+/* Writes one table row for each method: the fitted slope, and the error at which rounding errors prevent a further decrease. The number
+ * `order` of the result is that of the first method. */
 static void
 add_orders (LabResult *result, const LabStudy *study, const GPtrArray *methods, LabAxis axis)
 {
   static const char *const columns[] = { "integrator", "order", "floor", NULL };
   LabTable *table = lab_result_add_table (result, "orders", columns);
-  double sign = axis == LAB_AXIS_SETTING ? 1 : -1; /* the error decreases when the cost increases */
+  double sign = axis == LAB_AXIS_SETTING ? 1 : -1; /* with costs on the axis, the error decreases to the right */
 
   for (guint k = 0; k < methods->len; k++)
     {
@@ -103,7 +103,7 @@ compare_study (const LabProblem *problem, const OdeMethod *const *methods, int n
   return lab_compare (problem, methods, n_methods, progress, error);
 }
 
-/* Runs one of the three studies. key is the name of the option with the step sizes or accuracies, or NULL. */
+/* Runs one of the three studies. key is the name of the option that lists step sizes or accuracies; NULL: the study has no such option. */
 static LabResult *
 run_study (StudyFunc func, const LabProblem *problem, const char *integrators, const char *key, const char *settings_text,
            const LabProgress *progress, GPtrArray *methods, LabStudy **study, GError **error)

@@ -1,16 +1,13 @@
-/* Convergence: the global error of a method of order p with constant step h is
- * e = C hᵖ + O(hᵖ⁺¹) (Hairer, Nørsett and Wanner, Solving Ordinary Differential
- * Equations I, theorem II.8.1), so that two rows give the observed order
+/* Convergence: the global error of a method of order p with constant step h is e = C hᵖ + O(hᵖ⁺¹) (Hairer, Nørsett and Wanner, Solving
+ * Ordinary Differential Equations I, theorem II.8.1), so that two rows give the observed order
  *
  *     p ≈ log (e₁ / e₂) / log (h₁ / h₂).
  *
- * It is reported for each pair of neighbouring rows instead of one fit over all
- * rows: the first rows show the O(hᵖ⁺¹) term and the last ones rounding, and a
- * fit would mix both into the order.
+ * The order is reported for each pair of neighbouring rows. A single fit over all rows would mix in the term O(hᵖ⁺¹), which affects the
+ * first rows, and rounding errors, which affect the last.
  *
- * Work-precision: cost against the error that was reached, not against the
- * tolerance, because methods interpret a tolerance differently (ibid. section
- * II.10). */
+ * Work-precision: the cost is shown against the error that was reached, not against the tolerance, because methods interpret a tolerance
+ * differently (ibid. section II.10). */
 #include "lab-study.h"
 
 #include <math.h>
@@ -32,7 +29,7 @@ lab_study_free (LabStudy *study)
   g_free (study);
 }
 
-/* Converts the progress of one run to that of the study. */
+/* Maps the progress of one run to that of the study. */
 typedef struct
 {
   const LabProgress *outer;
@@ -47,7 +44,7 @@ report_run (gpointer user, double fraction)
   return lab_progress_report (progress->outer, (progress->done + fraction) / progress->total, NULL);
 }
 
-/* Changes a copy of the settings for one row. */
+/* Changes a copy of the settings for one row: sets the step size or accuracy. */
 typedef void (*VaryFunc) (SimConfig *config, double setting);
 
 static void
@@ -66,11 +63,11 @@ vary_accuracy (SimConfig *config, double accuracy)
     sim_config_set_number (config, "relative_tolerance", accuracy, SIM_ORIGIN_LIVE, NULL);
 }
 
-/* Number of times at which the two runs of a reference are compared to find how long they agree. */
+/* Number of times at which two reference runs are compared to find how long they agree. */
 #define HORIZON_ROWS 4001
 
-/* Finds the last time up to which two high-accuracy runs agree, and their states there. Returns FALSE without an error if they agree over
- * less than a tenth of the span. */
+/* Finds the last time up to which two high-accuracy runs agree, and their states at that time. Returns FALSE without an error if they agree
+ * over less than a tenth of the span. */
 static gboolean
 find_horizon (const LabProblem *problem, LabReference *reference, double *t_end, const LabProgress *progress, GError **error)
 {
@@ -112,14 +109,14 @@ lab_study_find_reference (const LabProblem *problem, gboolean may_shorten, LabRe
   return FALSE;
 }
 
-/* Runs every method with every setting. vary NULL: runs each method once, with the settings of the problem. For the progress, the reference
- * counts as one more run. */
+/* Runs each method with each setting. If vary is NULL, runs each method once with the settings of the problem. In the reported progress the
+ * reference counts as one more run. */
 static LabStudy *
 study_run (const LabProblem *problem, const OdeMethod *const *methods, int n_methods, VaryFunc vary, const double *settings,
            int n_settings, const LabProgress *progress, GError **error)
 {
   g_autoptr (LabStudy) study = g_new0 (LabStudy, 1);
-  LabProblem until = *problem; /* the problem up to the end of its reference */
+  LabProblem until = *problem; /* the problem, shortened to the end of its reference */
   RunProgress run_progress = { .outer = progress, .total = n_methods * n_settings + 1 };
   LabProgress inner = { report_run, &run_progress };
 
@@ -168,8 +165,8 @@ lab_converge (const LabProblem *problem, const OdeMethod *const *methods, int n_
   double standard[8];
 
   for (int k = 0; k < (int) G_N_ELEMENTS (standard); k++)
-    standard[k] = (problem->t_end - problem->t_start) / (16 << k); /* the span divided by powers of two, so that the last step is as long
-                                                                      as the others */
+    /* the span divided by powers of two, so that all steps have equal length */
+    standard[k] = (problem->t_end - problem->t_start) / (16 << k);
   return study_run (problem, methods, n_methods, vary_step, steps != NULL ? steps : standard,
                     steps != NULL ? n_steps : (int) G_N_ELEMENTS (standard), progress, error);
 }

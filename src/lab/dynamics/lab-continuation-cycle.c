@@ -1,12 +1,13 @@
-/* Continuation of cycles: the branches that leave Hopf points, and those of the double period that leave period doublings. Special points are
- * changes of sign of
+/* Continuation of cycles (closed orbits): follows the branches of cycles that begin at Hopf points, and the branches of cycles with the
+ * double period that begin at period doublings. Special points are located where one of these test values changes its sign:
  *
- *   fold              the tangent's component along the parameter
- *   period doubling   Π (μ + 1) over the multipliers without the trivial one
+ *   fold              the component of the tangent along the parameter
+ *   period doubling   Π (μ + 1) over the Floquet multipliers μ, without the trivial multiplier 1
  *   branch point      det [F_y; tangentᵀ]
  *
- * A branch ends where the amplitude passes through zero: at a Hopf point, or, for the amplitude of every second turn, at a period doubling.
- * It is followed in one direction, because the other direction has the same cycles half a turn later. */
+ * A branch ends where the amplitude of its cycles passes through zero. For a branch from a Hopf point this is another Hopf point. For a
+ * branch of double period the amplitude is the difference of the two revolutions, and the end is a period doubling. A branch is followed
+ * in one direction only: the other direction has the same cycles with a phase shift of half a revolution. */
 #include <gio/gio.h>
 #include <math.h>
 #include <string.h>
@@ -15,36 +16,39 @@
 #include "lab-shooting.h"
 
 #define N LAB_SHOOTING_NODES
-/* Amplitude of the first cycle that is computed on a branch, relative to the size of the box. */
+/* Amplitude of the first cycle of a branch, relative to the size of the box. */
 #define FIRST_AMPLITUDE 1e-3
 #define FIRST_STEP 2e-3
 #define LARGEST_STEP 0.04
 #define SMALLEST_STEP 1e-6
-/* A step is halved if the angle between the tangents at its ends is more than 20°. */
+/* A step is halved if the angle between the tangents at its ends exceeds 20°. */
 #define LEAST_COSINE 0.94
 #define MOST_POINTS 500
 #define MOST_BRANCHES 12
-/* A branch that approaches an orbit to or from an equilibrium has periods without bound. It ends at this multiple of the first period. */
+/* A branch ends at this multiple of its first period. The period grows without bound if the cycles approach a homoclinic or heteroclinic
+ * orbit. */
 #define LONGEST_PERIOD 20
-/* Cycles nearer to a known branch than this, relative to the box, belong to it. */
+/* A cycle belongs to a known branch if its distance from the branch is less than this, relative to the box. */
 #define SAME 5e-3
-/* Limit of the iterations that locate a special point. */
+/* Largest number of iterations to locate a special point. */
 #define ITERATIONS 30
-/* At a zero, a test value is smaller than this part of those at the ends of the step, or than rounding errors. */
+/* A test value counts as zero if it is below this fraction of its values at the ends of the step, or within rounding errors. */
 #define ZERO 1e-3
 #define ROUNDING 1e-12
-/* A change of sign without a zero is a jump to another branch, and the step is halved unless it is shorter than this. */
+/* A test value that changes its sign without a zero shows that the step has jumped to another branch. The step is then halved, unless it is
+ * shorter than this. */
 #define JUMP_STEP 5e-4
-/* Branch points nearer to each other than this, relative to the box, are found on both branches that cross there. */
+/* Two special points of the same kind are the same point, found on two branches, if their distance is less than this, relative to the
+ * box. */
 #define SAME_SPECIAL 1e-4
 
-/* A place at which a branch is entered. */
+/* The start of a branch. */
 typedef struct
 {
-  gboolean doubled;        /* at a period doubling, else at a Hopf point */
+  gboolean doubled;        /* TRUE: the branch begins at a period doubling; FALSE: at a Hopf point */
   double time_scale;
-  double *y, *direction;   /* the cycle without amplitude, and the unit vector along which the amplitude grows */
-  double *x;               /* n numbers: the point of the cycle that the first row of the branch has */
+  double *y, *direction;   /* the degenerate cycle of amplitude 0, and the unit vector in whose direction the amplitude grows */
+  double *x;               /* n states: the point of the cycle that is stored in the first row of the branch */
 } Start;
 
 typedef struct
@@ -53,7 +57,7 @@ typedef struct
   const LabBox *box;
   LabContinuation *found;
   const LabProgress *progress;
-  GQueue starts;      /* pointers to Start: the branches to follow */
+  GQueue starts;      /* pointers to Start: the branches that are still to be followed */
   int n, m, n_branches;
   GError *error;      /* set if the study is cancelled */
 } Tracing;
@@ -69,9 +73,9 @@ start_free (gpointer item)
   g_free (start);
 }
 
-/* ---- starts ---- */
+/* ---- starts of branches ---- */
 
-/* Near a Hopf point with J v = iω v the cycles are x + ε Re (v e^{iωt}) to first order. */
+/* Makes the start of the branch at a Hopf point. If J v = iω v, the cycles near the point are x + ε Re (v e^{iωt}) to first order in ε. */
 static void
 queue_hopf (Tracing *t, const LabSpecial *hopf)
 {
@@ -122,10 +126,10 @@ queue_doubling (Tracing *t, LabShooting *s, const LabCyclePoint *point, const do
     start_free (start);
 }
 
-/* ---- amplitude ---- */
+/* ---- amplitude of cycles ---- */
 
-/* Computes the part of a cycle that is zero at its start: the difference of the nodes from their mean, or of those of the two turns from each
- * other. */
+/* Computes the part of a cycle that is zero at the start of its branch: the deviation of each node from the mean of all nodes; for a
+ * doubled cycle, half of the difference between the two revolutions. */
 static void
 amplitude_of (const Tracing *t, gboolean doubled, const double *y, double *part)
 {
@@ -153,9 +157,9 @@ passed_zero (const Tracing *t, gboolean doubled, const double *before, const dou
   return lab_implicit_product (N * t->n, a, b) <= 0;
 }
 
-/* ---- rows ---- */
+/* ---- rows of branches ---- */
 
-/* Appends a row to a branch. */
+/* Appends the row of a cycle to a branch. */
 static void
 append (LabBranch *branch, double p, double period, const double *x, const double *low, const double *high, const double *multiplier)
 {
@@ -189,7 +193,7 @@ append_point (const Tracing *t, LabShooting *s, LabBranch *branch, const LabCycl
   return TRUE;
 }
 
-/* Writes the extents, the parameter and the logarithm of the period of a row, scaled, into v[2n + 2]. */
+/* Writes the least and greatest state values, the parameter and the logarithm of the period of a row, all scaled, into v[2n + 2]. */
 static void
 describe_row (const Tracing *t, const LabBranch *branch, int row, double *v)
 {
@@ -204,7 +208,7 @@ describe_row (const Tracing *t, const LabBranch *branch, int row, double *v)
   v[2 * n + 1] = log (branch->period[row]);
 }
 
-/* Returns whether a row of a new branch lies on a known branch of cycles. */
+/* Returns whether a row of a new branch is on a known branch of cycles. */
 static gboolean
 is_known (const Tracing *t, const LabBranch *branch, int row)
 {
@@ -240,7 +244,7 @@ test_value (const LabCyclePoint *point, LabSpecialKind kind, int m)
     }
 }
 
-/* Takes a step along the tangent of a cycle and computes the cycle there. Returns NULL if it is not found. */
+/* Takes a step of length `step` along the tangent of a cycle, and computes the cycle there. Returns NULL if Newton's method fails. */
 static LabCyclePoint *
 point_at (LabShooting *s, const LabCyclePoint *from, double step)
 {
@@ -251,7 +255,7 @@ point_at (LabShooting *s, const LabCyclePoint *from, double step)
   return lab_cycle_point_new (s, y, from->tangent);
 }
 
-/* Returns whether the same special point is already known, from the branch that crosses there or from a repeated step. */
+/* Returns whether the same special point is already listed: it may have been found on another branch, or in a step that was repeated. */
 static gboolean
 is_listed (const Tracing *t, const LabSpecial *special)
 {
@@ -293,7 +297,8 @@ add_special (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoin
     queue_doubling (t, s, point, special->x);
 }
 
-/* Finds the zero of a test value in a step by the Illinois variant of the rule of false position. Returns FALSE if there is none. */
+/* Finds the zero of a test value within a step by the Illinois variant of the rule of false position. Returns FALSE if the test value has
+ * no zero. */
 static gboolean
 locate (Tracing *t, LabShooting *s, LabSpecialKind kind, const LabCyclePoint *from, const LabCyclePoint *to)
 {
@@ -353,7 +358,7 @@ changes_sign (double a, double b)
   return a != 0 && !isnan (a) && !isnan (b) && (a < 0) != (b < 0);
 }
 
-/* Locates the special points in a step. Returns FALSE if a test value changes its sign without a zero. */
+/* Locates all special points within a step. Returns FALSE if a test value changes its sign without a zero. */
 static gboolean
 test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to)
 {
@@ -367,7 +372,7 @@ test_step (Tracing *t, LabShooting *s, const LabCyclePoint *from, const LabCycle
 
 /* ---- branches ---- */
 
-/* Computes the cycle at the limit of the range of p, which lies between the two cycles. Returns NULL if it is not found. */
+/* Computes the cycle at the limit of the parameter range, which is between the two cycles. Returns NULL if Newton's method fails. */
 static LabCyclePoint *
 clip (LabShooting *s, const LabCyclePoint *from, const LabCyclePoint *to)
 {
@@ -392,7 +397,8 @@ is_outside (const Tracing *t, LabShooting *s, const double *y)
   return FALSE;
 }
 
-/* If the branch ends at a place where another one would be entered, that place is removed, and the branch gets it as its last row. */
+/* If the branch ends at a point where another branch would start, removes that start and appends the point as the last row of this
+ * branch. */
 static void
 close_at_start (Tracing *t, LabBranch *branch, const Start *own, const double *y)
 {
@@ -425,7 +431,7 @@ report (const Tracing *t, int k, GError **error)
   return lab_progress_report (t->progress, fmin (0.95, 0.1 * t->n_branches + 0.1 * k / MOST_POINTS), error);
 }
 
-/* Follows a branch from its first cycle and appends its rows. */
+/* Follows a branch from its first cycle and appends its rows. Returns the reason why the branch ends. */
 static LabBranchEnd
 follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, LabBranch *branch)
 {
@@ -485,7 +491,7 @@ follow (Tracing *t, LabShooting *s, const Start *start, LabCyclePoint *first, La
   return LAB_BRANCH_POINTS;
 }
 
-/* Computes the first cycle of a branch: the one with a small amplitude. */
+/* Computes the first cycle of a branch, which has a small amplitude. */
 static LabCyclePoint *
 first_cycle (LabShooting *s, const Start *start)
 {
@@ -494,7 +500,7 @@ first_cycle (LabShooting *s, const Start *start)
 
   for (int i = 0; i < m; i++)
     y[i] = start->y[i] + FIRST_AMPLITUDE * start->direction[i];
-  /* The reference has an amplitude, because an equilibrium has no phase. */
+  /* The phase is measured relative to a reference cycle. It must have an amplitude, because an equilibrium has no phase. */
   if (!lab_shooting_set_reference (s, y) || lab_implicit_correct (&s->curve, start->direction, y) == 0)
     return NULL;
   return lab_cycle_point_new (s, y, start->direction);

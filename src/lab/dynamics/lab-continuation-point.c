@@ -7,7 +7,7 @@
 #include "ode-linalg.h"
 
 #define CONVERGED 1e-11
-/* Distance that a branch may have from the box of the states, relative to the size of the box. */
+/* Largest distance of a branch from the box of the states, relative to the size of the box. */
 #define OUTSIDE 2
 
 gboolean
@@ -73,8 +73,8 @@ lab_extended_set (LabExtended *e, const double *y)
   lab_extended_set_parameter (e, p);
 }
 
-/* The derivative by the parameter is a central difference: ε^(1/3) balances
- * truncation and rounding. */
+/* Computes the derivatives of F. That with respect to the parameter is a central difference, whose increment ε^(1/3) balances truncation
+ * and rounding errors. */
 static gboolean
 evaluate (gpointer self, const double *y, double *f, double *matrix)
 {
@@ -116,7 +116,8 @@ lab_extended_is_outside (const LabExtended *e, const LabBox *box, const double *
   return FALSE;
 }
 
-/* Returns the sign of Π_{i<j} (λ_i + λ_j), which is real. Where it changes, a pair of eigenvalues crosses the imaginary axis. */
+/* Returns the sign of Π_{i<j} (λ_i + λ_j), which is a real number. The sign changes where a pair of eigenvalues crosses the imaginary
+ * axis. */
 static double
 hopf_test (int n, const double *values)
 {
@@ -168,7 +169,7 @@ lab_cont_point_free (LabContPoint *point)
   g_free (point);
 }
 
-/* Inverse iteration with AᵀA + τ² (tangent tangentᵀ) + a small shift, where A is F_y with scaled rows: the eigenvector of its smallest
+/* Uses inverse iteration with AᵀA + τ² (tangent tangentᵀ) + a small shift, where A is F_y with scaled rows. The eigenvector of the smallest
  * eigenvalue is the second direction of the kernel. */
 gboolean
 lab_extended_other_direction (LabExtended *e, const LabContPoint *point, double *direction)

@@ -1,13 +1,13 @@
-/* Pseudo-arclength continuation (Keller 1977; Kuznetsov, Elements of Applied
- * Bifurcation Theory, 3rd ed. 2004, section 10.2) in scaled coordinates. Between
- * two points of a branch special points are changes of sign of
+/* Pseudo-arclength continuation (Keller 1977; Kuznetsov, Elements of Applied Bifurcation Theory, 3rd ed. 2004, section 10.2) in scaled
+ * coordinates. A special point is between two points of a branch if one of these test values changes its sign:
  *
- *   fold            the tangent's component along the parameter
+ *   fold            the component of the tangent along the parameter
  *   branch point    det [F_y; tangentᵀ]
- *   Hopf            Π_{i<j} (λ_i + λ_j), with a complex pair at the root
+ *   Hopf            Π_{i<j} (λ_i + λ_j), with a complex pair at the zero
  *
- * and are located by bisection of the step. If a sign changes without a zero, the step has jumped to another branch and is repeated with half
- * its length. At a branch point the other branch is entered in the second direction of the kernel of F_y, to both sides. */
+ * The special point is located by bisection of the step. If a sign changes without a zero, the step has jumped to another branch and is
+ * repeated with half its length. At a branch point the other branch is followed to both sides, in the second direction of the kernel of
+ * F_y. */
 #include "lab-continuation.h"
 
 #include <glib/gi18n-lib.h>
@@ -20,21 +20,21 @@
 #define FIRST_STEP 0.004
 #define LARGEST_STEP 0.02
 #define SMALLEST_STEP 1e-7
-/* A step is halved if the tangent turns by more than 15°. */
+/* A step is halved if the angle between the tangents at its ends exceeds 15°. */
 #define LEAST_COSINE 0.965
 #define MOST_POINTS 4000
 #define MOST_BRANCHES 60
 #define MOST_STATES 60
-/* Points nearer to a known branch than this belong to it. */
+/* A point belongs to a known branch if its distance from the branch is less than this. */
 #define SAME 2e-4
 #define SAME_SPECIAL 1e-3
-/* Distance from a branch point at which the other branch begins. */
+/* Distance from a branch point of the first points of the other branch. */
 #define SWITCH 2e-3
 #define SEEDS 5
 #define BISECTIONS 60
-/* The bisection has found a zero if the length of the interval is less than this part of the step. */
+/* Bisection has found a zero if the length of its interval is less than this fraction of the step. */
 #define TOGETHER 1e-4
-/* A change of sign without a zero in a step shorter than this is a discontinuity of the equations. */
+/* If the sign of a test value changes without a zero in a step shorter than this, the equations are discontinuous there. */
 #define JUMP_STEP 2e-4
 
 const char *
@@ -93,10 +93,10 @@ lab_continuation_free (LabContinuation *continuation)
   g_free (continuation);
 }
 
-/* A place at which a branch is entered. */
+/* The start of a branch. */
 typedef struct
 {
-  double *y, *along;   /* m numbers each; along is the side of the tangent */
+  double *y, *along;   /* m numbers each: the point, and the direction in which the branch is followed */
 } Start;
 
 static void
@@ -114,9 +114,9 @@ typedef struct
   LabExtended e;
   const LabBox *box;
   LabContinuation *found;
-  GPtrArray *paths;     /* GArray of double: points y of each branch */
-  GQueue starts;        /* pointers to Start: the branches to follow */
-  GPtrArray *specials;  /* double[m]: y of each point in found->special */
+  GPtrArray *paths;     /* GArray of double for each branch: its points y */
+  GQueue starts;        /* pointers to Start: the branches that are still to be followed */
+  GPtrArray *specials;  /* the point y (m numbers) of each item in found->special */
   const LabProgress *progress;
 } Tracing;
 
@@ -136,9 +136,10 @@ is_known (const Tracing *t, const double *y)
   return FALSE;
 }
 
-/* ---- special points ---- */
+/* ---- special points of branches ---- */
 
-/* Queues the other branch of a branch point in both directions, and determines from the parameter there whether it is a pitchfork. */
+/* Adds the two halves of the other branch at a branch point to the queue. Returns whether the branch point is a pitchfork, by the change of
+ * the parameter along the halves. */
 static gboolean
 enter_other (Tracing *t, const LabContPoint *point)
 {
@@ -166,8 +167,8 @@ enter_other (Tracing *t, const LabContPoint *point)
       start->along = g_memdup2 (direction, sizeof (double) * (gsize) m);
       g_queue_push_tail (&t->starts, start);
     }
-  /* Along a transcritical branch the parameter changes by an amount proportional to the step; along a pitchfork by one proportional to its
-   * square, on the same side for both directions. */
+  /* Along a transcritical branch the change of the parameter is proportional to the step. Along a pitchfork it is proportional to the
+   * square of the step, and has the same sign for both directions. */
   return n_sides == 2 && side[0] * side[1] > 0;
 }
 
@@ -181,7 +182,7 @@ add_special (Tracing *t, LabSpecialKind kind, const LabContPoint *point)
     {
       const LabSpecial *other = t->found->special->pdata[k];
 
-      /* At a pitchfork the parameter has an extremum on the arms, which is not a fold. */
+      /* At a pitchfork the parameter has an extremum along the other branch, which must not be reported as a fold. */
       if (lab_implicit_distance (m, t->specials->pdata[k], point->y) < SAME_SPECIAL
           && (other->kind == kind || other->kind == LAB_SPECIAL_BRANCH))
         return;
@@ -221,7 +222,7 @@ test_value (const LabContPoint *point, LabSpecialKind kind, int m)
     }
 }
 
-/* Returns the point at a distance from `from` along its tangent. */
+/* Takes a step of length `step` along the tangent, and returns the point of the branch there. Returns NULL if Newton's method fails. */
 static LabContPoint *
 point_at (Tracing *t, const LabContPoint *from, double step)
 {
@@ -231,7 +232,8 @@ point_at (Tracing *t, const LabContPoint *from, double step)
   return lab_implicit_step (&curve, from->y, from->tangent, step, y) ? lab_cont_point_new (&t->e, y, from->tangent) : NULL;
 }
 
-/* At a Hopf point a complex pair is on the imaginary axis; at a neutral saddle two real eigenvalues have opposite signs. */
+/* Distinguishes a Hopf point, where a complex pair is on the imaginary axis, from a neutral saddle, where two real eigenvalues have
+ * opposite signs. */
 static gboolean
 has_imaginary_pair (const LabContPoint *point, int n)
 {
@@ -275,7 +277,7 @@ locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabCont
       else
         high = middle;
     }
-  /* On two branches, the ends of the interval stay apart. */
+  /* If the ends of the interval are on two branches, their distance does not go to zero. */
   if (lab_implicit_distance (m, low->y, high->y) > TOGETHER * lab_implicit_distance (m, from->y, to->y))
     return FALSE;
   best = low != from ? low : high;
@@ -284,8 +286,8 @@ locate (Tracing *t, LabSpecialKind kind, const LabContPoint *from, const LabCont
   return TRUE;
 }
 
-/* Locates the special points between two points of a branch. If there are a fold and a branch point in one step, add_special, which looks
- * for branch points first, distinguishes them. Returns FALSE if a test value changes its sign without a zero. */
+/* Locates all special points between two points of a branch. If a fold and a branch point are in one step, add_special distinguishes them;
+ * it must see branch points first. Returns FALSE if a test value changes its sign without a zero. */
 static gboolean
 test_step (Tracing *t, const LabContPoint *from, const LabContPoint *to)
 {
@@ -314,7 +316,7 @@ is_outside (Tracing *t, const double *y)
   return lab_extended_is_outside (&t->e, t->box, t->e.x);
 }
 
-/* If a branch leaves the range of p, its last point lies on the limit of the range. */
+/* Returns the last point of a branch that leaves the parameter range, which is on the limit of the range. */
 static LabContPoint *
 clip (Tracing *t, const LabContPoint *from, const LabContPoint *to)
 {
@@ -324,7 +326,7 @@ clip (Tracing *t, const LabContPoint *from, const LabContPoint *to)
   return lab_implicit_clip (&curve, from->y, to->y, y) ? lab_cont_point_new (&t->e, y, from->tangent) : NULL;
 }
 
-/* Follows a branch in one direction and appends its points. Returns FALSE with an error if it is cancelled. */
+/* Follows a branch in one direction and appends its points. Returns FALSE with an error if the study is cancelled. */
 static gboolean
 follow (Tracing *t, const LabContPoint *start, GPtrArray *points, GError **error)
 {
@@ -420,7 +422,7 @@ trace (Tracing *t, const Start *start, GError **error)
   return done || first == NULL;
 }
 
-/* Queues the equilibria at one value of the parameter. */
+/* Adds starts at all equilibria for one value of the parameter to the queue. */
 static gboolean
 add_seeds (Tracing *t, double fraction, GError **error)
 {

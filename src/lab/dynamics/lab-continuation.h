@@ -1,37 +1,39 @@
-/* Continuation of equilibria and cycles over one parameter, with folds, branch points, Hopf points and period doublings. One thread. */
+/* Continuation of equilibria and cycles (closed orbits) over one parameter, with folds, branch points, Hopf points and period doublings.
+ * One thread at a time may use an object. */
 #pragma once
 
 #include "lab-equilibria.h"
 
 G_BEGIN_DECLS
 
-/* Why the computation of a branch of cycles ended. */
+/* Reason why a branch of cycles ends. */
 typedef enum
 {
-  LAB_BRANCH_STOPPED,  /* the next cycle could not be computed */
-  LAB_BRANCH_CLOSED,   /* the amplitude is zero: at a Hopf point or a period doubling */
-  LAB_BRANCH_RANGE,    /* at a limit of the range of the parameter */
-  LAB_BRANCH_BOX,      /* it left the box of the states */
-  LAB_BRANCH_PERIOD,   /* the period grew beyond the limit, as it does near an orbit that connects equilibria */
-  LAB_BRANCH_POINTS,   /* it has the largest number of points */
+  LAB_BRANCH_STOPPED,  /* Newton's method did not converge to a next cycle */
+  LAB_BRANCH_CLOSED,   /* the amplitude became zero, at a Hopf point or a period doubling */
+  LAB_BRANCH_RANGE,    /* the parameter reached a limit of its range */
+  LAB_BRANCH_BOX,      /* a cycle left the box of the states */
+  LAB_BRANCH_PERIOD,   /* the period exceeded the limit, as near a homoclinic orbit */
+  LAB_BRANCH_POINTS,   /* the branch reached the largest number of points */
 } LabBranchEnd;
 
-/* A branch of equilibria or cycles: n_points of x and the parameter p. The members from period on describe cycles, and are NULL for
- * equilibria. */
+/* A branch of equilibria or cycles. Each of its n_points has the states x and the parameter p. The members from `period` on describe
+ * cycles; they are NULL for equilibria. */
 typedef struct
 {
   int n, n_points;
   double *p;           /* n_points values of the parameter */
-  double *x;           /* n_points states of n numbers; for a cycle the point at which the first state is largest */
-  gboolean *stable;    /* n_points: all eigenvalues have negative real parts, or all multipliers are inside the unit circle */
-  double *period;      /* n_points */
-  double *low, *high;  /* n_points times n numbers: least and greatest value of each state */
-  double *multiplier;  /* n_points complex numbers: the largest multiplier without the trivial one */
+  double *x;           /* n_points × n: states of the equilibrium, or of the point of the cycle at which the first state is largest */
+  /* n_points: TRUE if all eigenvalues have negative real parts, or all Floquet multipliers are inside the unit circle */
+  gboolean *stable;
+  double *period;      /* n_points periods */
+  double *low, *high;  /* n_points × n: least and greatest value of each state on the cycle */
+  double *multiplier;  /* n_points complex numbers: the Floquet multiplier of largest magnitude, without the trivial multiplier 1 */
   LabBranchEnd end;
 } LabBranch;
 /* Frees a branch; NULL is allowed. */
 void lab_branch_free (LabBranch *branch);
-/* Returns the name of an end in JSON: "stopped", "closed" … */
+/* Returns the name of a reason in JSON output: "stopped", "closed" … */
 const char *lab_branch_end_id (LabBranchEnd end);
 
 typedef enum { LAB_SPECIAL_FOLD, LAB_SPECIAL_BRANCH, LAB_SPECIAL_HOPF, LAB_SPECIAL_PERIOD_DOUBLING } LabSpecialKind;
@@ -40,11 +42,11 @@ typedef struct
 {
   LabSpecialKind kind;
   double p;
-  double *x;             /* n numbers; for a cycle the point at which the first state is largest */
-  double period;         /* of a cycle; NaN for an equilibrium */
-  double frequency;      /* Hopf: imaginary part ω of the eigenvalues ±iω; else NaN */
-  double coefficient;    /* for a Hopf point: first Lyapunov coefficient, which is positive at a subcritical one; else NaN */
-  gboolean pitchfork;    /* for a branch point: TRUE if both arms of the other branch lie on one side of p, else it is transcritical */
+  double *x;             /* n states of the equilibrium, or of the point of the cycle at which the first state is largest */
+  double period;         /* period of the cycle; NaN for an equilibrium */
+  double frequency;      /* Hopf point: imaginary part ω of the eigenvalues ±iω; otherwise NaN */
+  double coefficient;    /* Hopf point: first Lyapunov coefficient, positive if the point is subcritical; otherwise NaN */
+  gboolean pitchfork;    /* branch point: TRUE if both halves of the other branch are on the same side of p; FALSE: transcritical */
 } LabSpecial;
 
 typedef struct
@@ -52,24 +54,26 @@ typedef struct
   int n;
   GPtrArray *branches;   /* LabBranch */
   GPtrArray *special;    /* LabSpecial, in ascending order of p */
-  int n_not_followed;    /* branches of cycles that begin at special points and were not followed, because the limit of branches was reached */
+  int n_not_followed;    /* number of branches of cycles that were not followed because the largest number of branches was reached */
 } LabContinuation;
 
-/* Returns the name of a kind in JSON: "fold", "branch", "hopf", "period_doubling". */
+/* Returns the name of a kind in JSON output: "fold", "branch", "hopf", "period_doubling". */
 const char *lab_special_id (LabSpecialKind kind);
 
-/* Follows all equilibria that a search in the box finds at five values of the parameter, and the branches that cross them, for from ≤ p ≤
- * to. Changes the parameter of the flow during the computation. Returns NULL with an error if the parameter is unknown or the study is
- * cancelled. */
+/* Follows branches of equilibria for from ≤ p ≤ to. They start at all equilibria that a search in the box finds for five values of the
+ * parameter; branches that cross these are followed too. Changes the parameter of the flow during the computation. Returns NULL with an
+ * error if the parameter is unknown or the study is cancelled. */
 LabContinuation *lab_continue (LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, const LabProgress *progress,
                                GError **error);
-/* The largest number of states for which cycles are followed: the equations of a cycle have 16 times as many unknowns. */
+/* Largest number of states for which cycles are followed. The equations of a cycle have 16 times as many unknowns as the model has
+ * states. */
 #define LAB_CONTINUE_CYCLE_STATES 12
-/* Follows the cycles that begin at the Hopf points of `found`, and those of the double period that begin at their period doublings, and adds
- * them to `found`. The other arguments are those of lab_continue. Returns FALSE with an error if the study is cancelled; `found` then has the branches that were completed. */
+/* Follows the cycles that begin at the Hopf points of `found`, and those of double period that begin at their period doublings, and adds
+ * them to `found`. The other arguments are as in lab_continue. Returns FALSE with an error if the study is cancelled; `found` then has the
+ * branches that were completed. */
 gboolean lab_continue_cycles (LabFlow *flow, const LabBox *box, const char *parameter, double from, double to, LabContinuation *found,
                               const LabProgress *progress, GError **error);
-/* Sorts the special points by p. */
+/* Sorts the special points by ascending p. */
 void lab_continuation_sort (LabContinuation *continuation);
 /* Frees a continuation; NULL is allowed. */
 void lab_continuation_free (LabContinuation *continuation);

@@ -1,13 +1,11 @@
-/* Newton's method for closed orbits: φ_T (x) = x with the condition f (x₀)·(x −
- * x₀) = 0 that fixes the phase (Kuznetsov, Elements of Applied Bifurcation
- * Theory, 3rd ed. 2004, section 10.2.1, single shooting). The matrix is
+/* Newton's method for closed orbits. It solves φ_T (x) = x with the phase condition f (x₀)·(x − x₀) = 0 (Kuznetsov, Elements of Applied
+ * Bifurcation Theory, 3rd ed. 2004, section 10.2.1, single shooting). The matrix is
  *
  *   [ M − I   f (φ_T (x)) ]      M = ∂φ_T/∂x, the solution of the variational equations
  *   [ f (x₀)ᵀ       0     ]
  *
- * Multipliers are the eigenvalues of M without the one nearest to 1, which
- * belongs to shifts along the orbit. In the plane the other one is
- * exp (∫ trace (∂f/∂x)) (Liouville), which keeps its digits where it is tiny. */
+ * The Floquet multipliers are the eigenvalues of M without the one nearest to 1, which belongs to shifts along the orbit. For two states
+ * the other multiplier is computed as exp (∫ trace (∂f/∂x)) (Liouville), which is accurate even if the multiplier is tiny. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +15,7 @@
 #define ACCURACY 1e-12
 #define ITERATIONS 12
 #define CONVERGED 1e-9
-/* If multipliers are larger than this, forward integration loses digits, and the orbit is integrated backward in time. */
+/* If a multiplier is larger than this, forward integration loses digits, and the orbit is integrated backward in time. */
 #define LARGE_MULTIPLIER 1e3
 
 void
@@ -37,11 +35,11 @@ typedef struct
   LabFlowRun *run;
   double t, period;
   gboolean driven, backward;
-  double *x, *y;      /* n numbers; augmented state */
+  double *x, *y;      /* x: n states; y: states of the augmented system */
 } Shooting;
 
-/* Solves for the correction of x and the period. Returns its size relative to
- * that of the orbit, or infinity. */
+/* Solves for the corrections of x and of the period. Returns the size of the correction relative to the size of the orbit, or infinity if
+ * the matrix is singular. */
 static double
 newton_step (Shooting *s, const LabProgress *progress, GError **error)
 {
@@ -91,7 +89,7 @@ newton_step (Shooting *s, const LabProgress *progress, GError **error)
   return s->period > 0 && isfinite (size) ? size : INFINITY;
 }
 
-/* Computes the multipliers from the augmented state after one period. */
+/* Computes the Floquet multipliers from the augmented state after one period. */
 static void
 set_multipliers (LabCycle *cycle, const Shooting *s)
 {
@@ -116,7 +114,7 @@ set_multipliers (LabCycle *cycle, const Shooting *s)
       cycle->multipliers[0] = exp (s->y[n + n * n]);
       cycle->multipliers[1] = 0;
     }
-  for (int k = 0; k < count && s->backward; k++) /* these are the multipliers of the inverse map */
+  for (int k = 0; k < count && s->backward; k++) /* backward in time, these are the multipliers of the inverse map */
     {
       double re = cycle->multipliers[2 * k], im = cycle->multipliers[2 * k + 1], square = re * re + im * im;
 

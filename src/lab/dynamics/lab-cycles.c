@@ -3,13 +3,13 @@
 
 #include "lab-plane.h"
 
-/* Number of points of the return map on one segment. */
+/* Number of points of the return map on each segment that is searched. */
 #define SCAN 320
-/* If the return map differs from the identity by less than this fraction of the distance at this many neighbouring points, they belong to a
- * family of closed orbits. The local error of the integration is 1e-10. */
+/* The return map counts as the identity at a point if s_next − s is less than this fraction of the distance s. If it is the identity at the
+ * number of neighbouring points below, these belong to a family of closed orbits. The local error of the integration is 1e-10. */
 #define IDENTITY 1e-6
 #define IDENTITY_POINTS 8
-/* Two closed orbits whose distance is below this fraction of the window are the same. */
+/* Two closed orbits are the same if their distance is below this fraction of the window. */
 #define SAME 1e-4
 #define CURVE_POINTS 720
 
@@ -23,7 +23,7 @@ lab_cycles_free (LabCycles *cycles)
   g_free (cycles);
 }
 
-/* Computes points of the orbit at equal times, in the direction of time in which it is stable. */
+/* Computes points of the orbit at equally spaced times, in the direction of time in which the orbit is stable. */
 static LabCurve *
 draw (const LabPlane *plane, const LabCycle *cycle)
 {
@@ -77,7 +77,7 @@ is_known (const LabPlane *plane, const LabCycles *found, const LabCycle *cycle)
   return FALSE;
 }
 
-/* Newton's method must converge to the orbit that the return map found, and not to the equilibrium or another orbit. */
+/* Returns whether Newton's method converged to the orbit that the return map found, and not to the equilibrium or another orbit. */
 static gboolean
 is_that (const LabPlane *plane, const LabCycle *cycle, const double *x, const double *centre)
 {
@@ -87,7 +87,7 @@ is_that (const LabPlane *plane, const LabCycle *cycle, const double *x, const do
   return hypot (dx, dy) < 1e-3 && hypot (dx, dy) < 0.1 * fabs (x[plane->across] - centre[plane->across]) / w;
 }
 
-/* Solves P (s) = s between two points of the map by the Illinois method. Returns FALSE if the map jumps over the diagonal. */
+/* Solves P (s) = s between two points of the return map P by the Illinois method. Returns FALSE if P − s changes its sign by a jump. */
 static gboolean
 find_fixed (const LabPlane *plane, const double *centre, gboolean backward, LabReturn a, LabReturn b, LabReturn *fixed)
 {
@@ -153,7 +153,7 @@ is_identity (const LabReturn *r)
   return fabs (r->next - r->s) < IDENTITY * r->s;
 }
 
-/* A family of closed orbits is stored once, and its segment is not searched. */
+/* A family of closed orbits is stored once, and its segment is not searched further. */
 static gboolean
 scan (const LabPlane *plane, LabCycles *found, int index, const double *centre, double length, gboolean backward, const LabProgress *progress,
       GError **error)

@@ -5,10 +5,11 @@
 
 #include "lab-result.h"
 
-/* The first columns that have states. */
+/* Index of the first table column that holds a state, in the table of branches and in that of special points. */
 #define BRANCH_STATES 4
 #define SPECIAL_STATES 6
-/* A point can be selected within this fraction of the picture, and a special point before others within this one. */
+/* A point can be selected from within this fraction of the picture. Within the second fraction a special point is preferred to other
+ * points. */
 #define REACH 0.05
 #define SPECIAL_REACH 0.02
 
@@ -74,7 +75,7 @@ lab_diagram_special (const LabResult *result, int row, int state)
     {
       double distance = fabs (rows[r].p - point.p) / (fabs (point.p) + 1e-300) + fabs (rows[r].period - period) / period;
 
-      for (int k = 0; rows[r].cycle && k < lab_diagram_n_states (result); k++) /* a mirrored cycle has the same period */
+      for (int k = 0; rows[r].cycle && k < lab_diagram_n_states (result); k++) /* a cycle and its mirror image have the same period */
         {
           double a = lab_table_number (branches, r, BRANCH_STATES + k), b = lab_table_number (special, row, SPECIAL_STATES + k);
 

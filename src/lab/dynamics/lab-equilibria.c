@@ -1,8 +1,8 @@
-/* The search is Newton's method from many starts with the affine invariant test
- * of Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, section
- * 3.3: a step is halved until the simplified Newton correction of the new point,
- * computed with the old factors, is shorter than the correction of the old one.
- * Equilibria where ∂f/∂x is singular are approached linearly. */
+/* Searches equilibria by Newton's method from many starts, with the affine invariant test of
+ * Deuflhard, Newton Methods for Nonlinear Problems, Springer 2004, section 3.3: a step is halved
+ * until the simplified Newton correction at the new point, computed with the old factors, is
+ * shorter than the correction at the old point. The convergence to equilibria with singular ∂f/∂x
+ * is linear. */
 #include "lab-equilibria.h"
 
 #include <glib/gi18n-lib.h>
@@ -12,7 +12,7 @@
 #include "ode-eigen.h"
 #include "ode-linalg.h"
 
-/* ---- types ---- */
+/* ---- types of equilibria ---- */
 
 static const struct { const char *id, *label; } types[] = {
   [LAB_POINT_STABLE_NODE] = { "stable_node", N_("Stable node") },
@@ -36,11 +36,11 @@ lab_point_type_label (LabPointType type)
   return types[type].label;
 }
 
-/* A real part below this fraction of the largest eigenvalue counts as zero, because of the rounding errors of the Jacobian and of the
- * equilibrium. */
+/* A real part below this fraction of the largest eigenvalue counts as zero. The Jacobian and the equilibrium have rounding errors of about
+ * this size. */
 #define NO_REAL_PART 1e-7
 
-/* Returns the type that eigenvalues[2n] give. */
+/* Returns the type of an equilibrium with the complex eigenvalues values[2n]. */
 static LabPointType
 classify_point (int n, const double *eigenvalues)
 {
@@ -160,7 +160,8 @@ lab_eigen (int n, const double *J, double *values, double *vectors)
 #define NEWTON_ITERATIONS 60
 #define HALVINGS 30
 #define CONVERGED 1e-12
-/* Linear convergence to a singular point stops because of rounding. As f is quadratic near the point, half of the digits are correct. */
+/* Size of the last step at which linear convergence to a singular point counts as complete. Rounding errors stop it there: f is quadratic
+ * near the point, so only half of the digits are correct. */
 #define SINGULAR_CONVERGED 1e-6
 
 static double
@@ -173,7 +174,8 @@ scaled_norm (int n, const double *scale, const double *v)
   return largest;
 }
 
-/* Factors J, or if J is singular JᵀJ + ε ‖J‖² I, whose solution with the right-hand side Jᵀ b is the shortest step (Levenberg). */
+/* Factors J or, if J is singular, JᵀJ + ε ‖J‖² I. The solution of the latter with the right-hand side Jᵀ b is the shortest step
+ * (Levenberg). RIDGE is ε. */
 #define RIDGE 1e-14
 
 typedef struct
@@ -297,7 +299,7 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
   return previous < SINGULAR_CONVERGED;
 }
 
-/* ---- the search ---- */
+/* ---- the search from many starts ---- */
 
 #define PLANE_STARTS 60
 #define STARTS 4096
@@ -306,7 +308,7 @@ lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean 
 #define MOST_SINGULAR 24
 #define REPORT_STARTS 64
 
-/* Frees an equilibrium. */
+/* Frees an equilibrium (a GDestroyNotify). */
 static void
 free_point (LabEquilibrium *point)
 {
@@ -318,7 +320,7 @@ free_point (LabEquilibrium *point)
   g_free (point);
 }
 
-/* Makes a classified equilibrium at x[n]. Returns NULL if the derivatives are undefined. */
+/* Makes a classified equilibrium at x[n]. Returns NULL if the derivatives are undefined there. */
 static LabEquilibrium *
 new_point (LabFlow *flow, const double *x)
 {
@@ -347,7 +349,7 @@ lab_equilibria_free (LabEquilibria *equilibria)
   g_free (equilibria);
 }
 
-/* Returns the k-th number of the van der Corput sequence in a base. Numbers in several bases are Halton's points, which fill a box
+/* Returns number k of the van der Corput sequence in a base. The numbers in several bases form Halton's points, which fill a box
  * evenly. */
 static double
 van_der_corput (int k, int base)
@@ -388,7 +390,7 @@ distance (int n, const double *scale, const double *a, const double *b)
   return largest;
 }
 
-/* Coordinates that are 0 except for rounding errors are set to 0 if |f| does not increase. */
+/* Sets coordinates that are 0 up to rounding errors to 0, if this does not increase |f|. */
 static void
 snap_to_zero (LabFlow *flow, const double *scale, double *x)
 {

@@ -1,12 +1,12 @@
-/* Points of equilibrium f (x) = 0 in a box: search and classification. One
- * thread. */
+/* Searches and classifies the equilibria f (x) = 0 in a box. One thread at a time may use an
+ * object. */
 #pragma once
 
 #include "lab-flow.h"
 
 G_BEGIN_DECLS
 
-/* The type of an equilibrium by its linear part: nodes have real eigenvalues, foci have complex ones. */
+/* The type of an equilibrium, determined by its linear part. Nodes have real eigenvalues, foci have complex ones. */
 typedef enum
 {
   LAB_POINT_STABLE_NODE,
@@ -14,41 +14,41 @@ typedef enum
   LAB_POINT_STABLE_FOCUS,
   LAB_POINT_UNSTABLE_FOCUS,
   LAB_POINT_SADDLE,     /* eigenvalues with negative and with positive real parts */
-  LAB_POINT_CENTRE,     /* all eigenvalues are imaginary and not 0 */
-  LAB_POINT_DEGENERATE, /* an eigenvalue has real part 0, and the linear part does not determine the type */
+  LAB_POINT_CENTRE,     /* all eigenvalues are imaginary and nonzero */
+  LAB_POINT_DEGENERATE, /* an eigenvalue has the real part 0, so the linear part does not determine the type */
 } LabPointType;
 
 typedef struct
 {
   int n;
-  double *x;       /* n numbers */
-  double *values;  /* 2n numbers: eigenvalues as in ode_eigen_values, in descending order of the real part */
-  double *vectors; /* 2n · n numbers: real and imaginary part of each eigenvector, one after the other; each has length 1 */
+  double *x;       /* n states */
+  double *values;  /* n complex eigenvalues as in ode_eigen_values, 2n numbers, in descending order of the real part */
+  double *vectors; /* n complex eigenvectors, 2n · n numbers: for each its n real parts, then its n imaginary parts; each has length 1 */
   LabPointType type;
 } LabEquilibrium;
 
 typedef struct
 {
-  GPtrArray *points;   /* LabEquilibrium, in the order of their first coordinates */
-  gboolean continuum;  /* the equilibria form a curve or a surface, and the list has some of its points */
+  GPtrArray *points;   /* LabEquilibrium, in ascending order of the first coordinate */
+  gboolean continuum;  /* TRUE if the equilibria form a curve or a surface; `points` then has some of its points */
 } LabEquilibria;
 
-/* Returns the name of a type in JSON: "stable_node" … */
+/* Returns the name of a type in JSON output: "stable_node" … */
 const char *lab_point_type_id (LabPointType type);
 /* Returns the English name of a type, marked for translation. */
 const char *lab_point_type_label (LabPointType type);
 
-/* Computes eigenvalues, in descending order of the real part, and eigenvectors of a matrix J[n·n], row-major. vectors may be NULL. Returns
- * FALSE if J is not finite. */
+/* Computes the eigenvalues, in descending order of the real part, and the eigenvectors of a matrix J[n·n], row-major. The results have the
+ * layout of LabEquilibrium; vectors may be NULL. Returns FALSE if J is not finite. */
 gboolean lab_eigen (int n, const double *J, double *values, double *vectors);
 
-/* Improves x[n] to an equilibrium by damped Newton steps. scale[n] are the units in which steps are measured. Sets *singular if convergence
- * was only linear. Returns FALSE if it does not converge. */
+/* Improves x[n] to an equilibrium by damped Newton steps. Step lengths are measured in units of scale[n]. Sets *singular to whether the
+ * convergence was only linear. Returns FALSE if the method does not converge. */
 gboolean lab_equilibrium_newton (LabFlow *flow, const double *scale, double *x, gboolean *singular);
 
-/* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60
- * in the plane, about as many in other dimensions. Returns NULL with an error
- * if f depends on t or the study is cancelled. */
+/* Finds the equilibria in a box by Newton's method from a grid of starts: 60 × 60 for two states,
+ * about as many for other numbers. Returns NULL with an error if f depends on t or the study is
+ * cancelled. */
 LabEquilibria *lab_equilibria_find (LabFlow *flow, const LabBox *box, const LabProgress *progress, GError **error);
 /* Frees equilibria; NULL is allowed. */
 void lab_equilibria_free (LabEquilibria *equilibria);

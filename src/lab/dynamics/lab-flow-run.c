@@ -1,6 +1,6 @@
-/* Integration of the augmented system. Dormand and Prince's method of order 8
- * has dense output of order 7 and is cheap at tolerances of 1e-10; for stiff
- * systems the method of the settings is used, with a Jacobian by differences. */
+/* Integrates the augmented system. The default method is that of Dormand and Prince of order 8, which has dense output of order
+ * 7 and is efficient at tolerances of 1e-10. For stiff systems the method of the settings is used, with a Jacobian by
+ * differences. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <limits.h>
@@ -21,8 +21,8 @@ struct LabFlowRun
   OdeIntegrator *integrator;
   int size, n_vectors;
   gboolean with_trace, backward;
-  double t;          /* model time at s = 0 */
-  long most_steps;   /* of lab_flow_run_over */
+  double t;          /* model time at which s = 0 */
+  long most_steps;   /* largest number of steps of one call of lab_flow_run_over */
   double *J, *f;
 };
 

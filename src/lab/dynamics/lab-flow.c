@@ -132,7 +132,7 @@ lab_flow_find_state (const LabFlow *flow, const char *name)
 
 /* ---- boxes ---- */
 
-/* The margin by which the box is larger than the range of a run on each side, relative to the width of the range. */
+/* Margin by which a default box exceeds the range of the run on each side, relative to the width of the range. */
 #define BOX_MARGIN 0.25
 #define BOX_REPORT 256
 
@@ -153,7 +153,7 @@ widen (LabBox *box, const double *x)
     }
 }
 
-/* Sets the box to the range of a run, or to the initial state if the run fails. */
+/* Sets the box to the range of the states in a run, or to the initial state if the run fails. */
 static gboolean
 range_of_run (LabBox *box, LabFlow *flow, const LabProgress *progress, GError **error)
 {

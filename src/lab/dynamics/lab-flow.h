@@ -1,6 +1,6 @@
-/* The flow x' = f (t, x) of a model, for studies of its dynamics: values and
- * derivatives at points, and integration with its variational equations. Its
- * parameters can be changed. One thread. */
+/* The vector field x' = f (t, x) of a model, for studies of its dynamics: its values and derivatives, and integration
+ * together with the variational equations. Parameters can be changed between calls. One thread at a time may use a
+ * flow. */
 #pragma once
 
 #include "lab-problem.h"
@@ -10,85 +10,87 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  LabProblem problem;    /* a copy, which borrows the objects that it points to; times that were NaN are those of the model */
+  /* copy of the problem, which borrows the objects that it points to; times that were NaN are replaced by those of the model */
+  LabProblem problem;
   ModelSystem *system;
-  const OdeSystem *ode;  /* equations of the system */
+  const OdeSystem *ode;  /* the differential equations */
   int n;                 /* number of states */
   double t;              /* start time */
-  double *x0;            /* n numbers: initial state */
-  gboolean autonomous;   /* f does not depend on t */
-  double *matrix;        /* buffer of n × n numbers */
+  double *x0;            /* n states at the start time */
+  gboolean autonomous;   /* TRUE if f does not depend on t */
+  double *matrix;        /* scratch of n × n numbers */
 } LabFlow;
 
 /* Makes the flow of a problem. Returns NULL with an error if the model is not a system of ordinary differential equations: it has no
- * states, or it has a mass matrix or constraints. */
+ * states, a mass matrix, or constraints. */
 LabFlow *lab_flow_new (const LabProblem *problem, GError **error);
 /* Frees a flow; NULL is allowed. */
 void lab_flow_free (LabFlow *flow);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabFlow, lab_flow_free)
 
-/* Returns FALSE with an error if an event of the model changes its state or ends the run, because the study only follows the flow between
- * events. */
+/* Checks that no event of the model changes its state or ends the run: the studies follow the flow without events. Returns FALSE with an
+ * error otherwise. */
 gboolean lab_flow_require_smooth (const LabFlow *flow, GError **error);
-/* Returns FALSE with an error if f depends on t. */
+/* Checks that f does not depend on t. Returns FALSE with an error otherwise. */
 gboolean lab_flow_require_autonomous (const LabFlow *flow, GError **error);
 
 /* Evaluates f (t, x) into f[n]. Returns FALSE if a value is not finite. */
 gboolean lab_flow_rhs (LabFlow *flow, double t, const double *x, double *f);
 /* Evaluates ∂f/∂x at (t, x) into J[n · n], row-major. Returns FALSE if a value is not finite. */
 gboolean lab_flow_jacobian (LabFlow *flow, double t, const double *x, double *J);
-/* Returns the index of a state by its name, or −1. */
+/* Returns the index of the state with this name, or −1. */
 int lab_flow_find_state (const LabFlow *flow, const char *name);
 
-/* A box of the state space. */
+/* A box of the state space: a range for each state. */
 typedef struct
 {
   int n;
   double *low, *high;
 } LabBox;
-/* Frees the contents. */
+/* Frees the members of a box. */
 void lab_box_clear (LabBox *box);
-/* Makes a box from a text such as x=A:B,y=C:D. The range of a state that the text does not name is 1.5 times its range in the problem's run
- * from the initial state; text NULL names none. Returns FALSE with an error. */
+/* Makes a box from a text such as "x=A:B,y=C:D". A state that the text does not name gets 1.5 times its range in the problem's run from the
+ * initial state; text may be NULL. Returns FALSE with an error if the text is invalid. */
 gboolean lab_box_init (LabBox *box, LabFlow *flow, const char *text, const LabProgress *progress, GError **error);
 
 /* ---- integration ---- */
 
-/* A run of the augmented system
+/* An integration of the augmented system
  *
  *   x' = ± f (t, x),   V' = ± (∂f/∂x) V,   q' = ± trace (∂f/∂x)
  *
- * with n_vectors columns of V; the sign is minus for runs backward in time. */
+ * where V has n_vectors columns. The sign is minus for integration backward in time. */
 typedef struct LabFlowRun LabFlowRun;
 
-/* Makes a run with relative and absolute tolerance `accuracy` by a method of order 8, or by the method of the settings if that is for stiff
- * systems. If with_trace is set, q is a state too. Returns NULL with an error. */
+/* Makes an integration with relative and absolute tolerance `accuracy`. The method has order 8, or is that of the settings if that method
+ * is for stiff systems. If with_trace is TRUE, q is a state too. Returns NULL with an error. */
 LabFlowRun *lab_flow_run_new (LabFlow *flow, int n_vectors, gboolean with_trace, gboolean backward, double accuracy, GError **error);
 /* Frees a run; NULL is allowed. */
 void lab_flow_run_free (LabFlowRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabFlowRun, lab_flow_run_free)
-/* Returns the number of states of the augmented system: x, then the columns of
- * V, then q. */
+/* Returns the number of states of the augmented system, in the order x, columns of V,
+ * q. */
 int lab_flow_run_size (const LabFlowRun *run);
-/* Starts at time t of the model with y[size]. The run has its own time s, which starts at 0; the time of the model is t + s forward and t −
- * s backward. Returns FALSE if f is undefined there. */
+/* Starts at the model time t with y[size]. The integration has a separate time s that starts at 0: the model time is t + s forward and t −
+ * s backward. Returns FALSE if f is undefined at the start. */
 gboolean lab_flow_run_start (LabFlowRun *run, double t, const double *y);
-/* Makes one step that does not go beyond s_stop. Returns FALSE if it fails. */
+/* Takes one step that does not pass s_stop. Returns FALSE if the step fails. */
 gboolean lab_flow_run_step (LabFlowRun *run, double s_stop);
-/* Replaces y between two steps and keeps the step size. */
+/* Replaces y[size] between two steps. The step size is kept. Returns FALSE if f is undefined there. */
 gboolean lab_flow_run_set (LabFlowRun *run, const double *y);
-/* Returns the time s since the start. */
+/* Returns the time s of the end of the last step. */
 double lab_flow_run_time (const LabFlowRun *run);
-/* Returns s at the start of the last step. */
+/* Returns the time s of the start of the last step. */
 double lab_flow_run_previous (const LabFlowRun *run);
-/* Returns y; borrowed until the next step. */
+/* Returns the states y[size] at the end of the last step; owned by the run and valid until the next step. */
 const double *lab_flow_run_y (const LabFlowRun *run);
-/* Evaluates y at s inside the last step. */
+/* Evaluates the states at s, which must be inside the last step, into y[size]. */
 void lab_flow_run_at (LabFlowRun *run, double s, double *y);
-/* Limits the number of steps of each later lab_flow_run_over. Without a limit an integration towards a singularity can take very long. */
+/* Limits the number of steps of later calls of lab_flow_run_over. Without a limit an integration towards a singularity can take very
+ * long. */
 void lab_flow_run_limit_steps (LabFlowRun *run, long most);
-/* Integrates from (t, y[size]) over a time s > 0 into y. Returns FALSE if a step fails or the limit of steps is reached, or, with
- * an error, if the study is cancelled. */
+/* Integrates from model time t and y[size] over a time s > 0, and writes the result to y. Returns FALSE without an error if a step fails or
+ * the limit of steps is reached, and FALSE with an error if the study is cancelled. */
 gboolean lab_flow_run_over (LabFlowRun *run, double t, double s, double *y, const LabProgress *progress, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LabBox, lab_box_clear)

@@ -5,8 +5,8 @@
 #include "lab-continuation.h"
 #include "ode-linalg.h"
 
-/* Increments of the differences of J relative to the size of the states: first
- * differences ε^(1/3), second ones ε^(1/4). */
+/* Increments of difference quotients of J, relative to the size of the states: ε^(1/3) for first and ε^(1/4) for second
+ * differences. */
 #define FIRST 6e-6
 #define SECOND 1.2e-4
 
@@ -37,7 +37,7 @@ jacobian_at (Forms *f, const double *u, double h, double *J)
   f->defined &= lab_flow_jacobian (f->flow, f->flow->t, f->at, J);
 }
 
-/* Adds factor · B (u, v) to result, B (u, v) = (∂J/∂u) v. */
+/* Adds factor · B (u, v) to result, where B (u, v) = (∂J/∂u) v is the bilinear form of second derivatives. */
 static void
 add_second (Forms *f, const double *u, const double *v, double complex factor, double complex *result)
 {
@@ -52,7 +52,7 @@ add_second (Forms *f, const double *u, const double *v, double complex factor, d
       result[i] += factor * (f->high[i * f->n + j] - f->low[i * f->n + j]) / (2 * h) * v[j];
 }
 
-/* Adds factor · C (u, u, v) to result. */
+/* Adds factor · C (u, u, v) to result, where C is the trilinear form of third derivatives. */
 static void
 add_third (Forms *f, const double *u, const double *v, double complex factor, double complex *result)
 {
@@ -67,7 +67,7 @@ add_third (Forms *f, const double *u, const double *v, double complex factor, do
       result[i] += factor * (f->high[i * f->n + j] - 2 * f->J[i * f->n + j] + f->low[i * f->n + j]) / (h * h) * v[j];
 }
 
-/* Solves (shift·I − J) z = b, in place. */
+/* Solves (shift·I − J) z = b in place. */
 static gboolean
 solve_shifted (const Forms *f, double complex shift, double complex *b)
 {
@@ -93,7 +93,7 @@ solve_shifted (const Forms *f, double complex shift, double complex *b)
   return TRUE;
 }
 
-/* Computes the eigenvector of a matrix for the eigenvalue nearest to iω, or of its transpose for the one nearest to −iω. */
+/* Computes the eigenvector of a matrix for the eigenvalue nearest to iω, or that of its transpose for the eigenvalue nearest to −iω. */
 static void
 eigenvector (int n, const double *J, gboolean transposed, double omega, double complex *q)
 {
@@ -123,9 +123,9 @@ inner (int n, const double complex *p, const double complex *v)
   return sum;
 }
 
-/* l₁ = 1/(2ω) Re [⟨p, C(q,q,q̄)⟩ − 2⟨p, B(q, J⁻¹ B(q,q̄))⟩ + ⟨p, B(q̄, (2iω − J)⁻¹
- * B(q,q))⟩] with Jq = iωq, Jᵀp = −iωp, ⟨p, q⟩ = 1. With q = a + ib the forms are
- * made of real ones. */
+/* Evaluates l₁ = 1/(2ω) Re [⟨p, C(q,q,q̄)⟩ − 2⟨p, B(q, J⁻¹ B(q,q̄))⟩ + ⟨p, B(q̄, (2iω − J)⁻¹
+ * B(q,q))⟩] with Jq = iωq, Jᵀp = −iωp, ⟨p, q⟩ = 1. With q = a + ib, complex forms are sums of real
+ * ones. */
 double
 lab_hopf_coefficient (LabFlow *flow, const double *scale, const double *x, double omega)
 {

@@ -7,8 +7,8 @@
 
 #define ITERATIONS 8
 
-/* Factors [matrix; row], with each equation scaled to its largest entry. Returns the sign of the determinant times the product of the
- * pivots, which is the determinant up to a positive factor, or 0 if it is singular. */
+/* Factors the m × m matrix [matrix; row], with each row scaled to its largest entry. Returns its determinant up to a positive factor, or 0
+ * if it is singular. */
 static double
 factor_bordered (int m, const double *matrix, const double *row, double *factors, int *pivot, double *weights)
 {
@@ -28,7 +28,7 @@ factor_bordered (int m, const double *matrix, const double *row, double *factors
   if (!ode_lu_factor (m, factors, pivot))
     return 0;
   for (int i = 0; i < m; i++)
-    det *= (pivot[i] != i ? -1 : 1) / factors[i * m + i]; /* the diagonal holds reciprocals */
+    det *= (pivot[i] != i ? -1 : 1) / factors[i * m + i]; /* the diagonal of the factors holds reciprocals */
   return det;
 }
 
@@ -82,7 +82,7 @@ lab_implicit_between (const LabImplicit *curve, const double *a, const double *t
 
   for (int i = 0; i < m; i++)
     {
-      /* Hermite's cubic; the length of the arc is nearly that of the chord. */
+      /* Cubic Hermite polynomial; the arc length is approximated by the length of the chord. */
       y[i] = rest * rest * ((1 + 2 * theta) * a[i] + theta * length * ta[i]) + theta * theta * ((1 + 2 * rest) * b[i] - rest * length * tb[i]);
       direction[i] = rest * ta[i] + theta * tb[i];
     }
@@ -121,7 +121,7 @@ lab_implicit_normalize (int m, double *v, const double *along)
     v[i] /= product < 0 ? -length : length;
 }
 
-/* The tangent solves F_y v = 0, along·v = 1. If `along` is perpendicular to it, other rows are tried. */
+/* Solves F_y v = 0, along·v = 1. If `along` is perpendicular to the tangent, other rows replace it. */
 gboolean
 lab_implicit_tangent (int m, const double *matrix, const double *along, double *tangent)
 {

@@ -1,9 +1,9 @@
-/* Exponents by the QR method (Benettin, Galgani, Giorgilli and Strelcyn, Meccanica
- * 15 (1980) 9; Geist, Parlitz and Lauterborn, Prog. Theor. Phys. 83 (1990) 875):
- * n vectors are carried by the variational equations and made orthonormal by
- * modified Gram–Schmidt after each step; the logarithms of their lengths add up
- * to the exponents times t. After one step the lengths are near 1, so that the
- * tolerance is relative to each of them. */
+/* Computes Lyapunov exponents by the QR method (Benettin, Galgani, Giorgilli and Strelcyn,
+ * Meccanica 15 (1980) 9; Geist, Parlitz and Lauterborn, Prog. Theor. Phys. 83 (1990) 875).
+ * The variational equations propagate n vectors, which modified Gram–Schmidt makes
+ * orthonormal after each step. The sums of the logarithms of their lengths are the exponents
+ * times t. After one step the lengths are near 1, so the tolerance is relative to each
+ * vector. */
 #include "lab-lyapunov.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,7 +15,7 @@
 #define ACCURACY 1e-9
 #define HISTORY 200
 #define REPORT_STEPS 64
-/* Tolerance of a single exponent: its error over a finite time is much larger. */
+/* Tolerance if only the largest exponent is computed, whose error over a finite time is much larger. */
 #define LARGEST_ACCURACY 1e-6
 
 void
@@ -28,8 +28,8 @@ lab_lyapunov_free (LabLyapunov *lyapunov)
   g_free (lyapunov);
 }
 
-/* Makes the columns v[n · n] orthonormal, and adds the logarithms of their
- * lengths to sums. */
+/* Makes the columns of v[n · n] orthonormal, and adds the logarithms of their lengths to
+ * sums[n]. */
 static void
 orthonormalize (int n, double *v, double *sums)
 {
@@ -150,7 +150,7 @@ lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *p
   return g_steal_pointer (&result);
 }
 
-/* The vector begins as (1, …, 1), so that it has a component in the direction that grows fastest also where one coordinate is invariant. */
+/* The first vector is (1, …, 1), which has a component in the fastest growing direction even if one coordinate is invariant. */
 gboolean
 lab_lyapunov_largest (LabFlow *flow, double t, const double *x, double time, const LabProgress *progress, double *exponent)
 {

@@ -1,4 +1,4 @@
-/* Lyapunov exponents of a flow. One thread. */
+/* Computes the Lyapunov exponents of a flow. One thread at a time may use an object. */
 #pragma once
 
 #include "lab-flow.h"
@@ -8,20 +8,20 @@ G_BEGIN_DECLS
 typedef struct
 {
   int n;
-  double *exponents;   /* n numbers, the largest first */
+  double *exponents;   /* n exponents per unit of time, in descending order */
   double sum;
   double mean_trace;   /* mean of trace (∂f/∂x) along the orbit, from a separate integral; it must equal the sum of the exponents */
   double time;
-  GArray *history;     /* double: 200 rows of the time and n exponents, which show the convergence */
+  GArray *history;     /* double: 200 rows with the time and the n exponents up to that time, which show the convergence */
 } LabLyapunov;
 
-/* Computes the exponents over `time` after a transient that starts at the initial state. Returns NULL with an error if f becomes undefined
- * on the orbit or the study is cancelled. */
+/* Computes the exponents over the duration `time`, after a transient that starts at the initial state. Returns NULL with an error if f
+ * becomes undefined on the orbit or the study is cancelled. */
 LabLyapunov *lab_lyapunov (LabFlow *flow, double transient, double time, const LabProgress *progress, GError **error);
-/* Measures the largest exponent over `time` from (t, x[n]) with one vector, for maps of many orbits. *exponent becomes NaN if the orbit
- * cannot be followed. Returns FALSE if the study is cancelled. */
+/* Computes the largest exponent over the duration `time` from (t, x[n]) with one vector, for maps of many orbits. Sets *exponent to NaN if
+ * the orbit cannot be integrated. Returns FALSE if the study is cancelled. */
 gboolean lab_lyapunov_largest (LabFlow *flow, double t, const double *x, double time, const LabProgress *progress, double *exponent);
-/* Frees the exponents; NULL is allowed. */
+/* Frees the result; NULL is allowed. */
 void lab_lyapunov_free (LabLyapunov *lyapunov);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabLyapunov, lab_lyapunov_free)
 

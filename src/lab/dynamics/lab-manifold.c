@@ -1,20 +1,20 @@
-/* A branch begins a small distance from the saddle along an eigenvector and
- * follows the flow, forward for the unstable and backward for the stable
- * manifold. */
+/* Computes the stable and unstable manifolds of saddles. A branch begins at a small distance from the saddle
+ * along an eigenvector, and follows the flow: forward in time for the unstable manifold, backward for the stable
+ * one. */
 #include <math.h>
 #include <string.h>
 
 #include "lab-plane.h"
 
-/* Distance of the start from the saddle, relative to the window. The error is of the order of its square. */
+/* Distance of the start from the saddle, relative to the window. The error is of the order of the square of this distance. */
 #define OFFSET 1e-5
-/* Distance of two points of the curve, relative to the window. */
+/* Distance of neighbouring points of the curve, relative to the window. */
 #define SPACING 0.004
 #define LONGEST 40
 #define MOST_STEPS 20000
-/* A branch ends if its speed has fallen by this factor from its maximum, because it approaches another equilibrium. */
+/* A branch ends if its speed falls below this fraction of its maximum, since it then approaches another equilibrium. */
 #define AT_REST 1e-7
-/* Distance to which a branch is followed outside the window, relative to its size, because it may return. */
+/* A branch is followed outside the window up to this distance, relative to the size of the window, because it may return. */
 #define OUTSIDE 3
 #define ACCURACY 1e-9
 
@@ -34,7 +34,7 @@ to_plane (const LabPlane *plane, const double *x, double *point)
   point[1] = x[plane->up];
 }
 
-/* Returns a distance relative to the window. */
+/* Returns the distance of two states in the plane, relative to the window. */
 static double
 distance (const LabPlane *plane, const double *a, const double *b)
 {
@@ -54,7 +54,7 @@ is_far (const LabPlane *plane, const double *p)
   return FALSE;
 }
 
-/* Appends points of the last step at equal distances, by dense output. Returns the length of the step. */
+/* Appends points of the last step at equal distances, by dense output. Returns the length of the step in the plane. */
 static double
 append_step (const LabPlane *plane, LabFlowRun *run, GArray *points)
 {
@@ -132,7 +132,7 @@ lab_manifolds (const LabPlane *plane, const LabEquilibria *equilibria, const Lab
 
       for (int branch = 0; branch < 4 && point->type == LAB_POINT_SADDLE; branch++)
         {
-          gboolean stable = branch >= 2; /* the eigenvalues are sorted: unstable first */
+          gboolean stable = branch >= 2; /* the eigenvalues are sorted, the unstable one first */
           LabManifold *manifold = g_new0 (LabManifold, 1);
 
           g_ptr_array_add (manifolds, manifold);

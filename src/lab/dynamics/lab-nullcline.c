@@ -1,12 +1,9 @@
-/* Marching squares (Lorensen and Cline, Comput. Graph. 21 (1987) 163, in two
- * dimensions). A crossing of an edge is a root of f on it by the Illinois method.
- * Two crossings of a cell are joined; of four, those are that do not separate the
- * centre from the corners of its sign. Segments that share an edge make one
- * curve.
+/* Computes nullclines by marching squares (Lorensen and Cline, Comput. Graph. 21 (1987) 163, in two dimensions). A crossing of a cell's
+ * edge is a root of f on the edge, found by the Illinois method. Two crossings of a cell are joined. Of four crossings, those pairs are
+ * joined that do not separate the centre from corners with the same sign. Segments that share an edge form one curve.
  *
- * A cell without a change of sign may hold a small closed branch. Cells where |f|
- * at a corner is less than its change over the cell are tested at 16 inner
- * points, and the grid of such windows is made finer. */
+ * A cell without a change of sign at its corners may contain a small closed curve. Cells in which |f| at a corner is less than its
+ * change over the cell are therefore tested at 16 inner points; if one of these has another sign, a finer grid is used. */
 #include <math.h>
 #include <string.h>
 
@@ -29,10 +26,11 @@ typedef struct
 {
   const LabPlane *plane;
   int state, cells;
-  double *x, *f;        /* buffers of n states */
-  double *values;       /* values at (cells + 1)² points */
-  double *roots;        /* 2 for each edge, 2 · cells · (cells + 1) edges; NaN: not crossed */
-  int *link;            /* 2 for each edge: edges that segments lead to, or −1 */
+  double *x, *f;        /* scratch: n states and n slopes */
+  double *values;       /* values of f at the (cells + 1)² grid points */
+  /* coordinates of the crossing of each edge: 2 numbers for each of 2 · cells · (cells + 1) edges; NaN: the edge is not crossed */
+  double *roots;
+  int *link;            /* for each edge the two edges to which segments lead; −1: none */
 } Grid;
 
 static double
@@ -64,7 +62,7 @@ value (Grid *g, int i, int j)
   return &g->values[j * (g->cells + 1) + i];
 }
 
-/* Returns the index of the edge from node (i, j) to the right (up = 0) or upward (up = 1). */
+/* Returns the index of the edge that leads from grid point (i, j) to the right (up = 0) or upward (up = 1). */
 static int
 edge (const Grid *g, int i, int j, int up)
 {
@@ -77,7 +75,7 @@ n_edges (const Grid *g)
   return 2 * (g->cells + 1) * (g->cells + 1);
 }
 
-/* Zero counts as positive, so that a crossing at a node is found only once. */
+/* Returns the sign of a value. Zero counts as positive, so that a crossing at a grid point is found only once. */
 static gboolean
 changes (double a, double b)
 {
@@ -132,7 +130,7 @@ join (Grid *g, int a, int b)
   g->link[2 * b + (g->link[2 * b] >= 0)] = a;
 }
 
-/* At a pole f changes its sign too, but its value at the crossing is not small. */
+/* Distinguishes a root from a pole. f changes its sign at a pole too, but its value at the crossing is not small. */
 static gboolean
 is_pole (Grid *g, int e, double size)
 {
@@ -157,7 +155,7 @@ join_cell (Grid *g, int i, int j)
   else if (n == 4)
     {
       double centre = evaluate (g, node_x (g, i + 0.5), node_y (g, j + 0.5));
-      gboolean same = (centre < 0) == (corner < 0); /* the corners (0, 0) and (1, 1) are connected */
+      gboolean same = (centre < 0) == (corner < 0); /* TRUE: corners (0, 0) and (1, 1) are in the same region */
 
       join (g, edges[0], same ? edges[1] : edges[3]);
       join (g, edges[2], same ? edges[3] : edges[1]);
@@ -170,7 +168,7 @@ append_edge (const Grid *g, GArray *points, int e)
   g_array_append_vals (points, &g->roots[2 * e], 2);
 }
 
-/* Follows the segments that begin at an edge, and removes them. */
+/* Follows the segments that begin at an edge, and removes them. Returns them as one curve. */
 static LabCurve *
 follow (Grid *g, int start)
 {
@@ -205,7 +203,7 @@ collect (Grid *g)
 {
   GPtrArray *curves = g_ptr_array_new_with_free_func ((GDestroyNotify) lab_curve_free);
 
-  for (int pass = 1; pass <= 2; pass++) /* first open curves from their ends, then closed ones */
+  for (int pass = 1; pass <= 2; pass++) /* first open curves from their ends, then closed curves */
     for (int e = 0; e < n_edges (g); e++)
       if (n_links (g, e) == pass)
         g_ptr_array_add (curves, follow (g, e));

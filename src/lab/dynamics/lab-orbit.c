@@ -22,7 +22,7 @@ lab_orbit_free (LabOrbit *orbit)
   g_free (orbit);
 }
 
-/* A problem with an additional parameter. */
+/* A problem in which one more parameter is set. */
 typedef struct
 {
   const LabProblem *base;

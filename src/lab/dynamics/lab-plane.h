@@ -1,89 +1,93 @@
-/* Curves of the phase plane of two states: nullclines, manifolds of saddles, and closed orbits. Coordinates are the two states. One
- * thread. */
+/* Curves in the phase plane of two states: nullclines, manifolds of saddles, and closed orbits. The coordinates are the values of the two
+ * states. One thread at a time may use an object. */
 #pragma once
 
 #include "lab-equilibria.h"
 
 G_BEGIN_DECLS
 
-/* The part of the plane that is searched. Other states have the values in x. */
+/* The window of the plane that is searched. States that are not on its axes have the constant values in x. */
 typedef struct
 {
   LabFlow *flow;
-  int across, up;              /* indices of the two states */
+  int across, up;              /* indices of the states on the horizontal and the vertical axis */
   double low[2], high[2];
-  const double *x;             /* n: values of the other states; borrowed */
+  const double *x;             /* n values, of which those of the other states are used; borrowed */
 } LabPlane;
 
-/* A curve as points (x, y). */
+/* A curve as a sequence of points. */
 typedef struct
 {
   int n;
-  double *points;   /* n points x, y */
+  double *points;   /* coordinates x, y of the n points */
   gboolean closed;
 } LabCurve;
 /* Frees a curve. */
 void lab_curve_free (LabCurve *curve);
 
-/* Finds all branches of f_state = 0 in the window by marching squares on a grid of 192 × 192 cells. Cells beside a possible branch are
- * divided again, and points are accurate to 1e-9 of a cell. Returns LabCurve, or NULL with an error if the study is cancelled. */
+/* Finds all curves f_state = 0 in the window by marching squares on a grid of 192 × 192 cells. Cells near a possible small curve are
+ * divided further. The points are accurate to 1e-9 of a cell. Returns an array of LabCurve, or NULL with an error if the study is
+ * cancelled. */
 GPtrArray *lab_nullcline (const LabPlane *plane, int state, const LabProgress *progress, GError **error);
 
-/* A branch of the stable or unstable manifold of a saddle. */
+/* One half of the stable or unstable manifold of a saddle. */
 typedef struct
 {
-  int point;        /* index of the saddle */
+  int point;        /* index of the saddle in the list of equilibria */
   gboolean stable;
-  LabCurve *curve;  /* curve that begins at the saddle */
+  LabCurve *curve;  /* the curve, which begins at the saddle */
 } LabManifold;
-/* Frees a branch. */
+/* Frees one half of a manifold. */
 void lab_manifold_free (LabManifold *manifold);
-/* Follows the four branches of each saddle of a plane flow until they are far outside the window, come to rest, or are 40 times as long as
- * the diagonal of the window. Returns LabManifold, or NULL with an error if the study is cancelled. */
+/* Follows the four halves of the manifolds of each saddle of a flow with two states. A curve ends if it is far outside the window,
+ * approaches an equilibrium, or is 40 times as long as the diagonal of the window. Returns an array of LabManifold, or NULL with an error
+ * if the study is cancelled. */
 GPtrArray *lab_manifolds (const LabPlane *plane, const LabEquilibria *equilibria, const LabProgress *progress, GError **error);
 
-/* An isolated closed orbit. */
+/* An isolated closed orbit (limit cycle). */
 typedef struct
 {
   int n;
-  double *x;            /* n numbers: a point of the cycle */
+  double *x;            /* n states: a point of the orbit */
   double period;
-  int n_multipliers;    /* n − 1, or n if the system depends on time */
-  double *multipliers;  /* real and imaginary parts, the largest first, without the trivial multiplier 1 */
+  int n_multipliers;    /* number of Floquet multipliers: n − 1, or n if the system depends on time */
+  /* 2 n_multipliers numbers: real and imaginary parts, in descending order of magnitude, without the trivial multiplier 1 */
+  double *multipliers;
   gboolean stable;
-  LabCurve *curve;      /* the orbit in the plane; NULL if it was not computed */
+  LabCurve *curve;      /* the orbit in the plane; NULL: not computed */
 } LabCycle;
 /* Frees a closed orbit. */
 void lab_cycle_free (LabCycle *cycle);
 
 typedef struct
 {
-  GPtrArray *cycles;    /* LabCycle, the largest first */
-  GPtrArray *families;  /* gpointer with the value index + 1, for each equilibrium that is surrounded by a family of closed orbits */
+  GPtrArray *cycles;    /* LabCycle, in descending order of size */
+  GPtrArray *families;  /* index + 1, as gpointer, of each equilibrium that is surrounded by a family of closed orbits */
 } LabCycles;
-/* Finds the closed orbits of a plane flow that cross the window. It searches the segment from each equilibrium that is no saddle to the
- * right edge of the window for fixed points of the return map. Every closed orbit surrounds such an equilibrium, so one is missed only if
- * two lie within 1/400 of a segment. Returns NULL with an error if the study is cancelled. */
+/* Finds the closed orbits that cross the window in a flow with two states. Searches fixed points of the return map on the segment from each
+ * equilibrium that is not a saddle to the right edge of the window. All closed orbits surround such an equilibrium, so one is missed only
+ * if two are within 1/400 of a segment. Returns NULL with an error if the study is cancelled. */
 LabCycles *lab_cycles_find (const LabPlane *plane, const LabEquilibria *equilibria, const LabProgress *progress, GError **error);
-/* Frees closed orbits; NULL is allowed. */
+/* Frees the closed orbits; NULL is allowed. */
 void lab_cycles_free (LabCycles *cycles);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabCycles, lab_cycles_free)
 
-/* Improves a closed orbit through x[n] at time t by Newton's method for φ_T (x) = x. T is the given period for a driven system and free
- * otherwise. backward means that the orbit attracts backward in time, so that the flow is first followed backward. Sets the multipliers; a
- * driven system has n of them. Returns NULL if it does not converge, or, with an error, if the study is cancelled. */
+/* Improves a closed orbit through x[n] at time t by Newton's method for φ_T (x) = x. For a driven system, T is the given period; otherwise
+ * T is an unknown. If backward is TRUE, the orbit attracts backward in time, and the flow is first followed backward. Sets the Floquet
+ * multipliers; a driven system has n of them. Returns NULL without an error if the method does not converge, and NULL with an error if the
+ * study is cancelled. */
 LabCycle *lab_cycle_improve (LabFlow *flow, double t, const double *x, double period, gboolean driven, gboolean backward,
                              const LabProgress *progress, GError **error);
 
-/* One point of the return map on a segment to the right of an equilibrium: an orbit that starts at the distance s returns at the distance
- * next. */
+/* A point of the return map on a segment to the right of an equilibrium. An orbit that starts at the distance s from the equilibrium
+ * returns at the distance `next`. */
 typedef struct
 {
-  double s, next;     /* in units of the first coordinate; next is NaN if the orbit does not return */
+  double s, next;     /* distances, in units of the first coordinate; next is NaN if the orbit does not return */
   double period;
 } LabReturn;
 /* Computes the return map of an equilibrium at n distances up to `length`, forward or backward in time. Returns map[n], or NULL with an
- * error. Free it with g_free. */
+ * error if the study is cancelled. Free it with g_free. */
 LabReturn *lab_return_map (const LabPlane *plane, const double *centre, double length, int n, gboolean backward,
                            const LabProgress *progress, GError **error);
 

@@ -1,5 +1,5 @@
-/* An orbit has returned when its angle about the equilibrium has changed by a full turn. The time of the return is the first time at which
- * this holds, even if the orbit crosses the segment several times before. */
+/* Computes return maps. An orbit has returned when its angle about the equilibrium has changed by 2π. The time of the return is the first
+ * time at which this holds, even if the orbit crosses the segment several times before. */
 #include <math.h>
 #include <string.h>
 
@@ -9,13 +9,13 @@
 #define MOST_STEPS 1500
 #define OUTSIDE 3
 #define AT_REST 1e-8
-/* Number of points of a step at which the angle is computed. */
+/* Number of points of each step at which the angle is computed. */
 #define SAMPLES 6
 
 typedef struct
 {
   const LabPlane *plane;
-  const double *centre;  /* two coordinates in the plane */
+  const double *centre;  /* two coordinates of the equilibrium in the plane */
   LabFlowRun *run;
 } Turn;
 
@@ -49,9 +49,9 @@ is_far (const Turn *turn, const double *x)
   return FALSE;
 }
 
-/* Bisection between s0 and s1 of the last step for the time at which the angle
- * passes the segment; `before` is the angle turned at s0, and `full` the whole
- * turn. */
+/* Finds the time between s0 and s1 of the last step at which the total rotation
+ * reaches `full`, by bisection. `before` is the rotation at s0. Angles are in
+ * radians. */
 static double
 find_return (Turn *turn, double s0, double s1, double angle0, double before, double full, double *x)
 {

@@ -9,10 +9,10 @@
 #include "model-derivatives.h"
 #include "model-lanes.h"
 
-/* Number of parts of a step at whose ends the condition is evaluated. */
+/* Number of parts of a step; the condition is evaluated at the ends of each part. */
 #define PARTS 4
 #define BISECTIONS 80
-/* A run that waits for its points ends after this many time spans. */
+/* Longest run that waits for its points, as a multiple of the problem's time span. */
 #define LONGEST 1000
 #define REPORT_STEPS 64
 
@@ -20,8 +20,8 @@ typedef struct
 {
   const LabSection *section;
   LabPoints *points;
-  ModelFormulas *formulas;          /* the condition, then the expressions */
-  ModelDerivatives *derivatives;    /* derivatives of the quantity whose maxima are sought */
+  ModelFormulas *formulas;          /* programs of the condition, followed by the caller's expressions */
+  ModelDerivatives *derivatives;    /* derivatives of the quantity whose maxima are searched */
   const LabProgress *progress;
   double t_start, transient, span;
   int keep, n, n_formulas;
@@ -45,7 +45,7 @@ lab_points_free (LabPoints *points)
   g_free (points);
 }
 
-/* Evaluates the function whose change of sign is the condition. At a maximum of q, dq/dt falls through 0. */
+/* Evaluates the function that changes its sign at points of the section. For maxima of q this is dq/dt, which falls through 0. */
 static double
 condition (Watch *w, ModelSystem *system, double t, const double *x)
 {
@@ -80,7 +80,7 @@ take (Watch *w, ModelSystem *system, double t, const double *x)
   w->done = w->keep > 0 && (int) points->t->len >= w->keep;
 }
 
-/* Locates the change of sign between s0 (negative) and s1 by bisection. */
+/* Locates the change of sign between s0, where the function is negative, and s1 by bisection. */
 static void
 locate (Watch *w, ModelSystem *system, OdeIntegrator *integrator, double s0, double s1)
 {
@@ -159,7 +159,7 @@ watch_step (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup ("") };
 }
 
-/* Compiles the condition and the expressions. */
+/* Compiles the condition and the caller's expressions. */
 static gboolean
 compile (Watch *w, const LabProblem *problem, const char *const *expressions, int n_expressions, GError **error)
 {

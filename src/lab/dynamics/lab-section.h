@@ -1,5 +1,6 @@
-/* Points of a run at which a condition holds: crossings of a section, equal times, or maxima of a quantity. The run has the settings of the
- * problem. Points come from dense output, so the steps are the same as without a section. One thread. */
+/* Collects points of a run at which a condition holds: crossings of a Poincaré section, equally spaced times, or maxima of a quantity. The
+ * run has the settings of the problem. Points come from dense output, so that the steps do not depend on the section. One thread at a time
+ * may use an object. */
 #pragma once
 
 #include "lab-problem.h"
@@ -9,16 +10,16 @@ G_BEGIN_DECLS
 typedef enum
 {
   LAB_SECTION_CROSSING, /* an expression crosses 0 */
-  LAB_SECTION_STROBE,   /* times start + k·period */
-  LAB_SECTION_MAXIMA,   /* local maxima of an expression; the model must have symbolic derivatives */
+  LAB_SECTION_STROBE,   /* times start + k·period (stroboscopic map) */
+  LAB_SECTION_MAXIMA,   /* local maxima of an expression; needs symbolic derivatives of the model */
 } LabSectionKind;
 
 typedef struct
 {
   LabSectionKind kind;
-  const char *expression;  /* the function that crosses 0, or the quantity whose maxima are sought */
-  gboolean falling;        /* for crossings: TRUE from positive to negative values, FALSE from negative to positive ones */
-  double period;           /* period of a strobe */
+  const char *expression;  /* the expression that crosses 0, or whose maxima are searched */
+  gboolean falling;        /* for crossings: TRUE: from positive to negative values; FALSE: from negative to positive values */
+  double period;           /* for a strobe: its period */
 } LabSection;
 
 typedef struct
@@ -26,21 +27,21 @@ typedef struct
   int n_states;
   int n_values;
   GArray *t;       /* time of each point */
-  GArray *x;       /* states of each point, n_states numbers */
-  GArray *values;  /* values of each point, n_values numbers */
+  GArray *x;       /* double: n_states states of each point */
+  GArray *values;  /* double: n_values values of the caller's expressions at each point */
   SimReason reason;
-  char *message;   /* why the run failed, or NULL */
+  char *message;   /* reason why the run failed; NULL: it did not */
   int n_steps;     /* number of steps of the run */
-  double *x_end;   /* n_states numbers: state at the end of the run */
-  double *size;    /* n_states: largest magnitude of each state after the transient */
+  double *x_end;   /* n_states states at the end of the run */
+  double *size;    /* n_states numbers: largest magnitude of each state after the transient */
 } LabPoints;
-/* Frees points; NULL is allowed. */
+/* Frees the points; NULL is allowed. */
 void lab_points_free (LabPoints *points);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabPoints, lab_points_free)
 
-/* Computes a run of the problem and keeps its points after a transient: the first `keep` points, or if keep is 0 all points until the end
- * of the problem. A run that waits for points continues at most to t_end + 1000 times its span. expressions[n] are evaluated at each point.
- * Returns NULL with an error; a run that fails is a result with a message. */
+/* Integrates the problem, and keeps its points after a transient: the first `keep` points or, if keep is 0, all points until the end of the
+ * problem. The run is continued to reach `keep` points, at most to t_end + 1000 times its span. expressions[n] are evaluated at each point.
+ * A failed run gives a result with a message. Returns NULL with an error on other failures. */
 LabPoints *lab_section_run (const LabProblem *problem, const SimConfig *config, const LabSection *section, const char *const *expressions,
                             int n_expressions, double transient, int keep, const LabProgress *progress, GError **error);
 

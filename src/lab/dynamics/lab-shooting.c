@@ -4,19 +4,19 @@
 #include <string.h>
 
 #define N LAB_SHOOTING_NODES
-/* Relative and absolute tolerance of the integration, and the size of a correction at which Newton's method ends. The second is larger,
- * because the segments amplify errors of the integration. */
+/* Relative and absolute tolerance of the integration. The next constant is the size of a correction at which Newton's method ends; it is
+ * larger, because the segments amplify errors of the integration. */
 #define ACCURACY 1e-11
 #define CONVERGED 1e-8
-/* Limit of the steps in one segment. A bad iterate can lead to a singularity. */
+/* Largest number of steps in one segment. Without a limit a bad iterate could lead to a singularity. */
 #define MOST_STEPS 5000
 /* Change of the scaled parameter in the central difference for ∂φ/∂p. The error of the integration divided by it is 1e-6, and so is the
- * relative error of the derivative; Newton's method then gains six digits with each iteration. */
+ * relative error of the derivative. Each iteration of Newton's method then gains six digits. */
 #define PARAMETER_CHANGE 1e-5
-/* One multiplier of a cycle is exactly 1. If its computed value differs from 1 by more than this, rounding has spoiled the small multipliers,
- * and no period doubling is looked for. */
+/* One Floquet multiplier of a cycle is exactly 1. If its computed value differs from 1 by more than this, rounding errors have made the
+ * small multipliers useless, and period doublings are not searched. */
 #define TRIVIAL_ERROR 1e-2
-/* Number of values of the dense output in each step that the extent of a cycle considers. */
+/* Number of points of dense output in each step at which the extent of a cycle is computed. */
 #define SAMPLES 6
 
 static gboolean evaluate (gpointer self, const double *y, double *f, double *matrix);
@@ -80,7 +80,7 @@ lab_shooting_parameter (const LabShooting *s, const double *y)
   return s->e->from + y[s->curve.m - 1] * s->e->scale[s->n];
 }
 
-/* The phase condition is Σ f_j·(x_j − r_j) = 0 with the slopes f_j of the reference. */
+/* The phase condition is Σ f_j·(x_j − r_j) = 0, where f_j are the slopes at the points r_j of the reference cycle. */
 gboolean
 lab_shooting_set_reference (LabShooting *s, const double *y)
 {
@@ -105,7 +105,7 @@ lab_shooting_set_reference (LabShooting *s, const double *y)
   return TRUE;
 }
 
-/* Integrates from x[n] over a time without the variational equations, with the parameter p. The result is in x. */
+/* Integrates from x[n] over a duration with the parameter p, without variational equations. Writes the result to x. */
 static gboolean
 integrate_at (LabShooting *s, double p, double time, double *x)
 {
@@ -113,7 +113,7 @@ integrate_at (LabShooting *s, double p, double time, double *x)
   return lab_flow_run_over (s->plain, s->e->flow->t, time, x, s->progress, s->error);
 }
 
-/* Computes the residual of segment j and its rows of the matrix; matrix may be NULL. */
+/* Computes the residual of segment j and the rows of the matrix that belong to it. matrix may be NULL. */
 static gboolean
 evaluate_segment (LabShooting *s, const double *y, int j, double *f, double *matrix)
 {
@@ -171,9 +171,9 @@ evaluate (gpointer self, const double *y, double *f, double *matrix)
   return TRUE;
 }
 
-/* ---- points ---- */
+/* ---- points of branches ---- */
 
-/* Applies segment j to v[n] in place. */
+/* Multiplies v[n] by the matrix of segment j, in place. */
 static void
 apply_segment (const LabShooting *s, int j, double *v)
 {
@@ -197,8 +197,9 @@ compare_moduli (const void *a, const void *b)
   return (p < q) - (p > q);
 }
 
-/* Computes the multipliers: the eigenvalues of the product of the segments. The one nearest to 1 belongs to shifts along the cycle and is left
- * out. With two states the other one is exp (∫ trace (∂f/∂x)) by Liouville's formula, which has all digits even where it is tiny. */
+/* Computes the Floquet multipliers, the eigenvalues of the product of the segment matrices. The one nearest to 1 belongs to shifts along
+ * the cycle and is left out. For two states the other one is exp (∫ trace (∂f/∂x)) by Liouville's formula, which is accurate even if the
+ * multiplier is tiny. */
 static gboolean
 set_multipliers (LabShooting *s, LabCyclePoint *point)
 {
@@ -220,7 +221,7 @@ set_multipliers (LabShooting *s, LabCyclePoint *point)
   for (int k = 1; k < n; k++)
     if (hypot (values[2 * k] - 1, values[2 * k + 1]) < hypot (values[2 * trivial] - 1, values[2 * trivial + 1]))
       trivial = k;
-  /* If the trivial multiplier is wrong, the factors of the others are not known either. */
+  /* If the trivial multiplier is inaccurate, the other multipliers are unknown too. */
   point->doubling = hypot (values[2 * trivial] - 1, values[2 * trivial + 1]) < TRIVIAL_ERROR ? 1 : NAN;
   for (int k = 0; k < n; k++)
     {
@@ -228,7 +229,7 @@ set_multipliers (LabShooting *s, LabCyclePoint *point)
 
       if (k == trivial)
         continue;
-      if (im == 0) /* a complex pair contributes |μ + 1|² > 0 */
+      if (im == 0) /* a complex pair contributes |μ + 1|² > 0 and is skipped */
         point->doubling *= (re + 1) / fmax (1, fabs (re));
       if (im == 0 && (flip < 0 || size < hypot (values[2 * flip] + 1, values[2 * flip + 1])))
         flip = k;
@@ -241,7 +242,7 @@ set_multipliers (LabShooting *s, LabCyclePoint *point)
     {
       point->multipliers[0] = exp (s->trace);
       point->multipliers[1] = 0;
-      point->doubling = 1; /* the multiplier is positive */
+      point->doubling = 1; /* the multiplier is positive, so there is no period doubling */
     }
   qsort (point->multipliers, (gsize) (n - 1), 2 * sizeof (double), compare_moduli);
   return TRUE;
@@ -280,8 +281,8 @@ lab_cycle_point_free (LabCyclePoint *point)
   g_free (point);
 }
 
-/* Node j of the doubled cycle is node 2j of the cycle. The eigenvector v with M v = −v is carried along by the segments; in the second turn
- * it has the other sign, and after it the first one again. */
+/* Node j of the doubled cycle is node 2j of the cycle. The segments propagate the eigenvector v, for which M v = −v. So v has the opposite
+ * sign in the second revolution, and the original sign again after it. */
 gboolean
 lab_shooting_double (LabShooting *s, const double *y, const double *flip, double *doubled, double *direction)
 {
@@ -318,7 +319,7 @@ lab_shooting_extent (LabShooting *s, const double *y, double *low, double *high,
       low[i] = INFINITY;
       high[i] = -INFINITY;
     }
-  /* Each segment begins at its node, so that an unstable cycle is not left. */
+  /* Integrate each segment from its node, so that an unstable cycle is not left. */
   for (int j = 0; j < N; j++)
     {
       lab_shooting_node (s, y, j, s->state);

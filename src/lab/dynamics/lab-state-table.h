@@ -4,10 +4,11 @@
 #include "lab-flow.h"
 #include "lab-registry.h"
 
-/* The row of the option that lab_box_init reads. */
+/* The row of the option `box`, whose text lab_box_init reads. */
 #define LAB_BOX_OPTION { "box", "x=A:B,y=C:D", N_("the box of the search; by default 1.5 times the range of the run"), NULL, FALSE }
 
-/* Adds a table to a result. Its columns are those in first, which ends with NULL, and then the states. Returns the table, borrowed. */
+/* Adds a table to a result. Its columns are those in first, a NULL-terminated list, followed by the states. Returns the table, which the
+ * result owns. */
 LabTable *lab_table_with_states (LabResult *result, const char *name, const LabFlow *flow, const char *const *first);
-/* Adds the cells x[n] of the states. */
+/* Adds a cell for each of the n states x[n] to the current row. */
 void lab_table_add_states (LabTable *table, const double *x, int n);

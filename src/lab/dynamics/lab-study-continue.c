@@ -1,4 +1,4 @@
-/* The study continue. */
+/* The study `continue`. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -33,8 +33,8 @@ add_branches (LabResult *result, const LabFlow *flow, const LabContinuation *fou
     }
 }
 
-/* Adds the periods, multipliers and extents of all cycles. The extents are those of the first state. The last row of a branch has the reason
- * for which it ended. Returns the number of branches of cycles. */
+/* Adds a table with the periods, multipliers and extents of all cycles. The extents are those of the first state. The last row of a branch
+ * has the reason why the branch ends. Returns the number of branches of cycles. */
 static int
 add_cycle_rows (LabResult *result, const LabFlow *flow, const LabContinuation *found)
 {
@@ -66,7 +66,7 @@ add_cycle_rows (LabResult *result, const LabFlow *flow, const LabContinuation *f
   return n_branches;
 }
 
-/* Adds the least and greatest value of each state on all cycles, in the order of the table of cycles. */
+/* Adds a table with the least and greatest value of each state on all cycles, in the order of the table of cycles. */
 static void
 add_extents (LabResult *result, const LabFlow *flow, const LabContinuation *found)
 {
@@ -110,7 +110,7 @@ add_range (LabResult *result, const LabRange *range)
   lab_table_add (table, range->to);
 }
 
-/* Returns the name of a special point with its type. */
+/* Returns the name of a special point, with its type if it has one. */
 static const char *
 special_type (const LabSpecial *special)
 {
@@ -143,7 +143,7 @@ add_special (LabResult *result, const LabFlow *flow, const LabContinuation *foun
     }
 }
 
-/* Returns the sentence of the result. It names what was not computed. */
+/* Returns the sentence of the result. It also states what was not computed. */
 static char *
 continue_sentence (const LabContinuation *found, int n_cycles)
 {
@@ -174,7 +174,8 @@ compute_continuation (LabFlow *flow, const LabRange *range, const char *box_text
   return done ? g_steal_pointer (&found) : NULL;
 }
 
-/* Reads the option 'cycles'. Returns FALSE with an error if it is not a truth value, or if it asks for cycles of a model with too many states. */
+/* Reads the option 'cycles'. Returns FALSE with an error if it is not a truth value, or if it requests cycles of a model with too many
+ * states. */
 static gboolean
 read_cycles (const LabFlow *flow, const char *text, gboolean *cycles, GError **error)
 {
@@ -217,7 +218,7 @@ continue_study (const LabProblem *problem, const char *const *values, const LabP
   if (n_cycles > 0)
     add_extents (result, flow, found);
   add_range (result, &range);
-  if (cycles) /* without these numbers, cycles were not followed */
+  if (cycles) /* the result has these numbers only if cycles were followed */
     {
       lab_result_add_number (result, "cycle_branches", n_cycles, NULL);
       lab_result_add_number (result, "not_followed", found->n_not_followed, NULL);

@@ -1,4 +1,4 @@
-/* The studies equilibria, phase-plane, poincare, lyapunov and orbit. */
+/* The studies `equilibria`, `phase-plane`, `poincare`, `lyapunov` and `orbit`. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -211,10 +211,10 @@ static const LabOptionRow poincare_options[] = {
   { "keep", "N", N_("number of points; by default all until the end of the run"), NULL, FALSE },
 };
 
-/* Largest difference, relative to the size of the states, of two points of a run that may be the same point with different local errors.
- * The closed orbit between them decides. */
+/* Two points of a run may be the same point with different local errors if their difference, relative to the size of the states, is at most
+ * this. The closed orbit through the points then decides. */
 #define NEAR 5e-3
-/* The largest distance of the closed orbit from the points, relative to the size of the states. */
+/* Largest distance of the closed orbit from the points, relative to the size of the states. */
 #define NEAR_CYCLE 5e-2
 
 static gboolean
@@ -226,8 +226,8 @@ is_near (const LabPoints *points, const double *x, const LabCycle *cycle)
   return TRUE;
 }
 
-/* Returns the smallest number of returns after which the points repeat, and its closed orbit, or 0. If there is no smooth flow, only the
- * points are compared. */
+/* Returns the smallest number of returns after which the points repeat, with its closed orbit; 0 if they do not repeat. If the model has no
+ * smooth flow, only the points are compared. */
 static int
 find_period (LabFlow *flow, const LabPoints *points, gboolean driven, LabCycle **cycle, const LabProgress *progress, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Up to 64 points are evaluated at once. The points are rows of a table and the lanes are its columns, so each number is moved once to its lane
+/* Evaluates up to MODEL_LANES points at once. Points are rows of a table and lanes are columns, so each number is copied once to its lane
  * and once back. Inputs that are equal for all points are set once. */
 #include "lab-batch.h"
 
@@ -11,11 +11,11 @@ typedef struct
   const LabBatch *batch;
   ModelLanes *lanes;
   int n_states, n_discrete;
-  double **inputs;  /* rows of discrete states and parameters of the points */
+  double **inputs;  /* rows of the lanes for the discrete states and parameters that differ between points */
   int n_inputs;
 } Job;
 
-/* Copies n numbers of each point, `stride` apart, to rows. */
+/* Copies one number of each point to a row of the lanes; `stride` is the distance between the points. */
 static void
 to_rows (const double *from, gsize stride, int n_lanes, double *row)
 {
@@ -23,7 +23,7 @@ to_rows (const double *from, gsize stride, int n_lanes, double *row)
     row[lane] = from[(gsize) lane * stride];
 }
 
-/* Noise differs from point to point, so each lane gets all inputs of an instance. */
+/* The noise differs between points, so each lane gets all inputs of an instance. */
 static void
 set_noisy_lanes (const Job *job, const double *points, int n_lanes)
 {
@@ -59,7 +59,7 @@ evaluate_lanes (const Job *job, const double *points, int n_lanes, gboolean is_n
       results[lane * n + i] = dxdt[i][lane];
 }
 
-/* Models whose accelerations come from a linear solve have no lanes. */
+/* Evaluates points one by one. Models whose accelerations come from a linear solve cannot be evaluated in lanes. */
 static void
 evaluate_alone (const Job *job, gsize first, gsize end, double *results)
 {

@@ -1,11 +1,11 @@
-/* The header of an ensemble's file of results, which identifies the study. */
+/* Writes the header of the result file of an ensemble. The header identifies the study. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lab-ensemble-run.h"
 #include "ode-format.h"
 
-/* Appends "  'name': 'text'" with quotes doubled. */
+/* Appends the line "  'name': 'text'" with quotes in both texts doubled. */
 static void
 append_entry (GString *out, const char *name, const char *text)
 {

@@ -1,4 +1,5 @@
-/* The state of a study that is being computed, for lab-ensemble-run.c (threads) and lab-ranks.c (processes). */
+/* The state of an ensemble computation, shared by lab-ensemble-run.c (threads) and lab-ranks.c (processes). A block is a group of
+ * consecutive members; a rank is one of the processes, and rank 0 writes the file. */
 #pragma once
 
 #include <stdatomic.h>
@@ -8,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* Largest number of blocks after the first unfinished one that may be in progress. */
+/* Number of consecutive blocks, from the first unfinished one on, that may be in progress at the same time. */
 #define LAB_WINDOW 128
 
 typedef struct
 {
-  LabBlock *block;         /* NULL: another rank computes it, or it is free */
-  int n_left;              /* number of unfinished members */
+  LabBlock *block;         /* block that this process computes; NULL: another rank computes it, or nobody does */
+  int n_left;              /* number of members of the block that are not finished */
 } LabSlot;
 
 typedef struct
@@ -22,32 +23,32 @@ typedef struct
   const LabEnsemble *ensemble;
   LabResults *results;     /* NULL: rank 0 has the file */
   LabBlockFormat format;
-  const LabRanks *ranks;   /* NULL: this process is alone */
-  guint64 first, end;      /* blocks of this file */
+  const LabRanks *ranks;   /* the processes; NULL: there is only this process */
+  guint64 first, end;      /* index of the first block of this file, and the index after its last block */
   GMutex lock;             /* protects all members below */
   GCond changed;
-  guint64 next;            /* the next block that nobody has taken */
-  guint64 written;         /* the next block to be written */
+  guint64 next;            /* index of the next block that was not given to a thread or rank */
+  guint64 written;         /* index of the next block to be written */
   LabSlot window[LAB_WINDOW];
-  GQueue waiting;          /* rank 0: ranks that asked for a block */
-  GArray *assigned;        /* other ranks: guint64, blocks that no thread has taken yet */
-  GPtrArray *finished;     /* other ranks: LabBlock, to be sent */
-  gboolean is_over;        /* other ranks: rank 0 said STOP */
-  gboolean has_failed;     /* other ranks: rank 0 was told of the error */
+  GQueue waiting;          /* on rank 0: numbers of the ranks that wait for a block */
+  GArray *assigned;        /* on other ranks: guint64, indices of blocks from rank 0 that no thread has taken yet */
+  GPtrArray *finished;     /* on other ranks: LabBlock, finished and to be sent to rank 0 */
+  gboolean is_over;        /* on other ranks: rank 0 has sent STOP */
+  gboolean has_failed;     /* on other ranks: the error was sent to rank 0 */
   int n_running;
   GError *error;
-  atomic_bool stop;        /* set by any thread, read by the workers; relaxed order */
-  atomic_ulong n_done;     /* number of finished members; relaxed order */
+  atomic_bool stop;        /* set by any thread to end the computation; accessed with relaxed order */
+  atomic_ulong n_done;     /* number of finished members; accessed with relaxed order */
 } LabStudyRun;
 
-/* Ends the study with an error, which it takes. The caller holds the lock. */
+/* Ends the computation with an error, and takes ownership of the error. The caller holds the lock. */
 void lab_study_run_fail (LabStudyRun *study, GError *error);
-/* Writes the complete blocks at the start of the window. The caller holds the lock. */
+/* Writes the complete blocks at the start of the window to the file. The caller holds the lock. */
 void lab_study_run_write (LabStudyRun *study);
 
-/* Asks rank 0 for the first blocks of n_jobs threads. */
+/* Requests the first blocks for n_jobs threads from rank 0. */
 void lab_ranks_begin (LabStudyRun *study, int n_jobs);
-/* Handles the messages that have arrived and sends those that are due. The caller holds the lock. */
+/* Handles the messages that have arrived, and sends pending messages. The caller holds the lock. */
 void lab_ranks_serve (LabStudyRun *study);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
-/* Each thread takes one block of members after another and computes them in its lanes. Complete blocks are written in order, so that the
- * file does not depend on the number of threads. A block that is complete before an earlier one waits in a window of bounded size. If a
- * thread would exceed the window, it finishes its lanes before it takes another block. */
+/* Computes an ensemble on several threads. Each thread takes blocks of members one after the other and computes their members in its SIMD
+ * lanes. Complete blocks are written in order, so the file does not depend on the number of threads. A block that is complete before an
+ * earlier one waits in a window of bounded size. A thread that would exceed the window first finishes the members in its lanes. */
 #include "lab-ensemble-run-private.h"
 
 #include <gio/gio.h>
@@ -8,16 +8,16 @@
 #include <math.h>
 #include <string.h>
 
-/* Interval at which progress is reported and a request to cancel is read. */
+/* Interval in μs at which progress is reported and the request to cancel is checked. */
 #define REPORT_MICROSECONDS 50000
-/* Interval at which messages of other processes are looked for. */
+/* Interval in μs at which messages from other processes are read. */
 #define MESSAGE_MICROSECONDS 500
 
 typedef struct
 {
   LabStudyRun *study;
   LabLanes *lanes;
-  guint64 member, member_end; /* next member of the block that was taken last, and its end */
+  guint64 member, member_end; /* next member of the thread's current block, and the index after its last member */
 } Worker;
 
 void
@@ -43,7 +43,7 @@ worker_cancelled (gpointer user)
   return is_stopped (((Worker *) user)->study);
 }
 
-/* Takes the next block of this process. The caller holds the lock. */
+/* Gives the calling thread the next block of this process. The caller holds the lock. */
 static LabNext
 take_next (LabStudyRun *study, gboolean idle, guint64 *index)
 {
@@ -57,7 +57,7 @@ take_next (LabStudyRun *study, gboolean idle, guint64 *index)
   return LAB_NEXT_MEMBER;
 }
 
-/* Takes a block that rank 0 gave to this process. The caller holds the lock. */
+/* Gives the calling thread a block that rank 0 has assigned to this process. The caller holds the lock. */
 static LabNext
 take_assigned (LabStudyRun *study, gboolean idle, guint64 *index)
 {
@@ -167,7 +167,7 @@ work (gpointer data)
   return NULL;
 }
 
-/* Returns whether threads of this process, or other processes, are still at work. The caller holds the lock. */
+/* Returns whether threads of this process, or other processes, are still computing. The caller holds the lock. */
 static gboolean
 is_at_work (LabStudyRun *study)
 {
@@ -178,7 +178,7 @@ is_at_work (LabStudyRun *study)
   return study->results == NULL || study->written < study->end;
 }
 
-/* Reports progress, and exchanges messages with other processes, until all have finished. */
+/* Reports progress and exchanges messages with other processes until all have finished. */
 static void
 wait_for_workers (LabStudyRun *study, const LabProgress *progress, guint64 n_before)
 {
@@ -240,7 +240,7 @@ run_threads (LabStudyRun *study, int n, const LabProgress *progress, guint64 n_b
   g_autofree GThread **threads = g_new0 (GThread *, n);
   gboolean made = TRUE;
 
-  /* Make the engines before the threads start, so that a wrong setting gives one error. */
+  /* Make all engines before the threads start, so that a wrong setting gives only one error. */
   for (int k = 0; k < n && made; k++)
     {
       workers[k].study = study;
@@ -292,7 +292,7 @@ lab_ensemble_run_ranks (const LabEnsemble *ensemble, LabResults *results, int n_
   study_clear (&study);
   if (study.error == NULL)
     return TRUE;
-  /* A rank that rank 0 stopped has no error of its own. */
+  /* If rank 0 stopped this rank, the error is reported there, not here. */
   if (study.is_over)
     {
       g_clear_error (&study.error);
@@ -302,7 +302,7 @@ lab_ensemble_run_ranks (const LabEnsemble *ensemble, LabResults *results, int n_
   return FALSE;
 }
 
-/* ---- replay ---- */
+/* ---- replay of one member ---- */
 
 typedef struct
 {

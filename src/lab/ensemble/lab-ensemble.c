@@ -104,8 +104,8 @@ enum
   N_INPUTS
 };
 
-/* The names that the text of a varied quantity may use: `member` (counted from 0), `members` (their number), and parameters that are the
- * same for all members. */
+/* Resolves the names that the text of a varied quantity may use: `member` (counted from 0), `members` (their number), and parameters that
+ * are equal for all members. */
 static ExprValue
 vary_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place, GPtrArray *errors)
 {
@@ -121,7 +121,7 @@ vary_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
   return EXPR_NO_VALUE;
 }
 
-/* Shifts the error positions in a part of a text to positions in the whole text. */
+/* Converts error positions in a part of a text to positions in the whole text. */
 typedef struct
 {
   const ExprOrigin *whole;
@@ -136,7 +136,7 @@ place_in_whole (gpointer user, int character_offset)
   return expr_origin_place (part->whole, part->offset + character_offset);
 }
 
-/* Reports arguments that are invalid for every member. Returns FALSE after an error. */
+/* Reports arguments that are invalid for all members. Returns FALSE after an error. */
 static gboolean
 check_arguments (const LabEnsemble *ensemble, LabVary *vary, ExprPlace place, GPtrArray *errors)
 {
@@ -189,7 +189,7 @@ parse_arguments (LabEnsemble *ensemble, LabVary *vary, GPtrArray *texts, GArray 
   return check_arguments (ensemble, vary, expr_origin_place (origin, 0), errors);
 }
 
-/* Reads a distribution such as "normal(0, 1)", or an expression if the text does not begin with the name of a distribution. */
+/* Reads a distribution such as "normal(0, 1)". If the text does not begin with the name of a distribution, reads an expression. */
 static gboolean
 parse_vary (LabEnsemble *ensemble, LabVary *vary, const ExprOrigin *origin, GPtrArray *errors)
 {
@@ -236,7 +236,7 @@ report_unknown_vary (const LabEnsemble *ensemble, const char *name, ExprPlace pl
     expr_errors_add (errors, place, _("the model has no parameter or state '%s'"), name);
 }
 
-/* Finds the parameter or initial value of a name. Returns FALSE after an
+/* Finds the parameter or initial value with a given name. Returns FALSE after an
  * error. */
 static gboolean
 find_target (LabEnsemble *ensemble, const char *name, ExprPlace name_place, LabVary *vary, GPtrArray *errors)
@@ -345,7 +345,7 @@ lab_ensemble_vary_axis (LabEnsemble *ensemble, const char *name, ExprPlace name_
   return TRUE;
 }
 
-/* Numbers the points of the grid; the last axis varies fastest. Returns FALSE after an error. */
+/* Sets the numbering of the grid points: the last axis varies fastest. Returns FALSE after an error. */
 static gboolean
 number_points (LabEnsemble *ensemble, GPtrArray *errors)
 {
@@ -363,9 +363,9 @@ number_points (LabEnsemble *ensemble, GPtrArray *errors)
   return FALSE;
 }
 
-/* ---- records ---- */
+/* ---- recorded values ---- */
 
-/* Parses an expression and returns the index of its formula, or −1 after an error. Equal expressions share a formula. */
+/* Parses an expression and returns the index of its formula, or −1 after an error. Equal expressions share one formula. */
 static int
 add_formula (LabEnsemble *ensemble, const char *text, const ExprOrigin *origin, GPtrArray *errors)
 {

@@ -1,5 +1,5 @@
-/* The run of the member is the transient; the exponent is measured from its end. The flow has an instance of its own, which takes the values of
- * one member after another. */
+/* The run of a member is the transient, and the exponent is measured from its end. The flow has a separate model instance, which is set to
+ * the values of one member after another. */
 #include "lab-exponent.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 struct LabExponent
 {
-  LabFlow *flow; /* NULL: no record needs it */
+  LabFlow *flow; /* flow for the integration; NULL: no record needs it */
 };
 
 static gboolean

@@ -1,4 +1,5 @@
-/* Runs one member with the simulator: for models with events, monitors, noise or constraints, and for every method. */
+/* Runs one member with the simulator instead of in a SIMD lane. This works for models with events, monitors, noise or constraints, and for
+ * all methods. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -14,7 +15,7 @@ typedef struct
   double t;         /* time at the start of the current step */
   gboolean started;
   gboolean cancelled;
-  gboolean captured; /* ended by the watch of the study */
+  gboolean captured; /* TRUE: the caller's watch (LabWatch) has ended the member */
   long steps;
 } Watch;
 
@@ -34,8 +35,8 @@ evaluate (gpointer user, double t, double *values)
       values[k] = NAN;
 }
 
-/* Called after initialization and after each step, before the updates at its
- * end. */
+/* Is called after initialization and after each step, before the updates at the end of the
+ * step. */
 static SimHandlerStatus
 watch_step (gpointer user, const SimSimulator *simulator)
 {
@@ -46,7 +47,7 @@ watch_step (gpointer user, const SimSimulator *simulator)
 
   if (lanes->ensemble->watches_steps && watch->started && t1 > t0)
     {
-      /* If a step was repeated in parts, its dense output covers only the last part. */
+      /* If the step was repeated in parts, its dense output covers only the last part. */
       if (integrator != NULL)
         t0 = ode_integrator_t_previous (integrator);
       for (int p = 0; p < LAB_STEP_POINTS; p++)
@@ -113,7 +114,7 @@ lab_lanes_run_alone (LabLanes *lanes, const LabLane *lane, GError **error)
   status = sim_simulator_initialize (simulator, t_start, NULL, NULL, t_end, FALSE);
   if (status.reason == SIM_READY || status.reason == SIM_REACHED_END)
     status = sim_simulator_advance_to (simulator, t_end);
-  /* The observer does not see a step that ends with a failure or a termination. */
+  /* watch_step is not called for a step that ends with a failure or a termination. */
   if (!watch.cancelled && watch.started && sim_simulator_t (simulator) > watch.t)
     g_free (watch_step (&watch, simulator).message);
   if (watch.cancelled)

@@ -1,4 +1,4 @@
-/* Makes the engine of ensembles, and sets its instance of the model to the values of a member. */
+/* Makes the engine of ensembles, and sets its model instance to the values of a member. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -81,7 +81,7 @@ lab_lanes_set_member (LabLanes *lanes, ModelSystem *system, guint64 member, GErr
   return TRUE;
 }
 
-/* This cannot fail, because the same values were set at the start of the member. */
+/* This cannot fail, because the same values were set when the member started. */
 void
 lab_lanes_recall (LabLanes *lanes, guint64 member)
 {
@@ -105,9 +105,9 @@ lab_lanes_span (const LabLanes *lanes, const ModelSystem *system, double *t_star
   *t_end = isnan (problem->t_end) ? model_system_t_end (system) : problem->t_end;
 }
 
-/* ---- making and freeing ---- */
+/* ---- creation and destruction of engines ---- */
 
-/* Returns whether some event can change a run. Other events only record times, which nobody reads here, and leave the steps as they are
+/* Returns whether an event can change a run. Other events only record times, which an ensemble does not use, and do not affect the steps
  * (sim_event_is_observed). */
 static gboolean
 has_acting_event (const LabLanes *lanes)
@@ -127,8 +127,8 @@ has_acting_event (const LabLanes *lanes)
   return FALSE;
 }
 
-/* Makes the integrator and the lanes, or sets the reason why members run one after another. Returns FALSE with an error if the settings are
- * wrong. */
+/* Makes the integrator and the lanes, or sets the reason why members must run one after another. Returns FALSE with an error if the
+ * settings are wrong. */
 static gboolean
 make_lanes (LabLanes *lanes, GError **error)
 {

@@ -1,6 +1,6 @@
-/* Runs members in SIMD lanes. A lane runs one member from its start to its end, and then the next member. If a step of a member cannot be
- * taken in its lane (because the model is undefined or the step reaches the minimum), a scalar integrator takes that step, and the member
- * then returns to its lane. */
+/* Runs the members of an ensemble in SIMD lanes. A lane runs one member from its start to its end, and then the next member. If a step of a
+ * member cannot be taken in its lane (because the model is undefined or the step size reaches the minimum), a scalar integrator takes that
+ * step, and the member then returns to its lane. */
 #include "lab-lanes-private.h"
 
 #include <gio/gio.h>
@@ -37,7 +37,7 @@ lab_lanes_watch (LabLanes *lanes, const LabLane *lane, gboolean is_start, double
   return watch->step (watch->user, lane->memory, lane->member, is_start, t, x);
 }
 
-/* ---- results ---- */
+/* ---- results of members ---- */
 
 static void
 finish (LabLanes *lanes, const LabLane *lane, double t, const double *x, LabOutcome outcome, const char *reason)
@@ -52,7 +52,8 @@ finish (LabLanes *lanes, const LabLane *lane, double t, const double *x, LabOutc
     lanes->source->finished (lanes->source->user, lane->member, outcome, reason, lanes->columns);
 }
 
-/* Delivers the result of a member in a lane at its end. The expressions need the member's parameters, so the system is set to them again. */
+/* Delivers the result of a member whose run in a lane has ended. The recorded expressions need the member's parameters, so the system is
+ * first set to them again. */
 static void
 finish_lane (LabLanes *lanes, int k, LabOutcome outcome)
 {
@@ -66,7 +67,7 @@ finish_lane (LabLanes *lanes, int k, LabOutcome outcome)
 
 /* ---- steps ---- */
 
-/* Evaluates the formulas in the dense output of a lane's attempt. */
+/* Evaluates the formulas at a time in the dense output of a lane's last attempt. */
 static void
 evaluate_in_lane (gpointer user, double t, double *values)
 {
@@ -103,7 +104,7 @@ observe (LabLanes *lanes, LabObserver *observer, double t0, double t1, LabObserv
   lab_observer_step (observer, t0, t1, lanes->points, evaluate, lanes);
 }
 
-/* Evaluates the formulas of all lanes at point p of the attempt into rows. */
+/* Evaluates the formulas of all lanes at point p of the last attempt into `rows`. */
 static void
 evaluate_point (LabLanes *lanes, int p)
 {
@@ -123,7 +124,7 @@ evaluate_point (LabLanes *lanes, int p)
             (gsize) lanes->n_active * sizeof (double));
 }
 
-/* Passes the accepted steps of all lanes to their observers. */
+/* Passes the accepted steps of all lanes to the observers of their members. */
 static void
 observe_lanes (LabLanes *lanes)
 {
@@ -143,8 +144,8 @@ observe_lanes (LabLanes *lanes)
       }
 }
 
-/* Shows the accepted steps of all lanes to the watch, and returns those that end
- * there as bits. */
+/* Passes the accepted steps of all lanes to the watch. Returns a bit set of the lanes whose members the watch
+ * ends. */
 static uint64_t
 watch_lanes (LabLanes *lanes)
 {
@@ -162,8 +163,8 @@ watch_lanes (LabLanes *lanes)
   return captured;
 }
 
-/* Continues a member with a scalar integrator until it can return to its lane. Returns whether it ended or failed; its result was then
- * delivered. */
+/* Continues a member with a scalar integrator until it can return to its lane. Returns whether the member has ended or failed; in that case
+ * its result was delivered. */
 static gboolean
 step_alone (LabLanes *lanes, int k)
 {
@@ -199,7 +200,7 @@ step_alone (LabLanes *lanes, int k)
 
 /* ---- members in lanes ---- */
 
-/* Starts a member in lane k. Sets *is_over if it ended at once; its result was then delivered. */
+/* Starts a member in lane k. Sets *is_over if the member has ended; in that case its result was delivered. */
 static gboolean
 begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error)
 {
@@ -239,12 +240,12 @@ begin (LabLanes *lanes, int k, guint64 member, gboolean *is_over, GError **error
       lanes->are_inputs_new = TRUE;
       return TRUE;
     }
-  /* The weights or the time span depend on the member, so its settings differ from those of the lanes. */
+  /* The member cannot use the lanes, since its error weights or its time span differ from theirs. The simulator runs it. */
   *is_over = TRUE;
   return lab_lanes_run_alone (lanes, lane, error);
 }
 
-/* Starts members in the free lanes. Sets *more if the source may have further members. */
+/* Starts members in the free lanes. Sets *more to whether the source may have further members. */
 static gboolean
 refill (LabLanes *lanes, gboolean *more, GError **error)
 {
@@ -266,7 +267,7 @@ refill (LabLanes *lanes, gboolean *more, GError **error)
   return TRUE;
 }
 
-/* Moves the last lane to the place of lane k, so that the active lanes come first. */
+/* Moves the member of the last lane to lane k, so that the active lanes stay contiguous. */
 static void
 free_lane (LabLanes *lanes, int k)
 {
@@ -301,7 +302,7 @@ prepare_inputs (LabLanes *lanes)
   lanes->are_inputs_new = FALSE;
 }
 
-/* Makes one attempt in all lanes and handles its results. */
+/* Makes one attempt in all lanes, and handles its results. */
 static void
 advance (LabLanes *lanes)
 {
@@ -319,7 +320,7 @@ advance (LabLanes *lanes)
   ode_lanes_commit (lanes->lanes);
   if ((leaving | ending) == 0)
     return;
-  /* Go from the last lane to the first, because the last lane moves to the place of a lane that becomes free. */
+  /* Go from the last lane to the first, because the last lane is moved to the place of a lane that becomes free. */
   for (int k = n - 1; k >= 0; k--)
     {
       if (ending >> k & 1)

@@ -1,9 +1,8 @@
-/* Computes reducers over the steps of a run, from dense output.
+/* Computes reducers (lab-ensemble.h) over the steps of a run, from dense output.
  *
  * Each step is evaluated at five points. If a condition differs between two neighbouring points, bisection finds the time of the change; a
- * condition that is true for less than a quarter of a step may be missed. A maximum is bracketed by three points, or lies next to an end of
- * the step where the values rise towards the inside, and is found by golden-section search. The mean is the integral over time by Boole's
- * rule,
+ * condition that is true for less than a quarter of a step may be missed. A maximum is bracketed by three points, or is next to an end of
+ * the step from which the values rise; golden-section search finds it. The mean is the integral over time by Boole's rule,
  *
  *   ∫ q dt ≈ h/90 (7 q₀ + 32 q₁ + 12 q₂ + 32 q₃ + 7 q₄),
  *
@@ -26,13 +25,13 @@ typedef struct
 struct LabObserver
 {
   const LabEnsemble *ensemble;
-  int n;                 /* number of formulas */
+  int n;                 /* number of formulas of the ensemble */
   double t_start, t_end;
   Reduction *reductions;
-  int *fan_next;         /* index of the next value of each fan */
+  int *fan_next;         /* for each fan, index of its next value */
   double *columns;
-  double *scratch;       /* buffer for n values */
-  LabObserveFunc evaluate; /* evaluates formulas in the current step */
+  double *scratch;       /* scratch for n values */
+  LabObserveFunc evaluate; /* function that evaluates all formulas at a time in the current step */
   gpointer user;
 };
 
@@ -120,7 +119,7 @@ lab_observer_start (LabObserver *observer, double t, double t_end, const double 
 
 /* ---- conditions ---- */
 
-/* Bisects (t0, t1], in which a condition changes to `now`, until its ends are neighbouring doubles, and returns the end at which the
+/* Bisects (t0, t1], in which a condition changes its value to `now`, until the ends are neighbouring doubles. Returns the end at which the
  * condition is true. */
 static double
 time_of_change (LabObserver *observer, int formula, double t0, double t1, gboolean now)
@@ -141,7 +140,7 @@ time_of_change (LabObserver *observer, int formula, double t0, double t1, gboole
 static void
 watch_condition (LabObserver *observer, const LabRecord *record, Reduction *reduction, const double *times, const double *q)
 {
-  /* An event at the start may have changed the value. */
+  /* An event at the start of the step may have changed the value. */
   become (reduction, times[0], is_true (q[0]), TRUE);
   for (int k = 1; k < LAB_STEP_POINTS; k++)
     {
@@ -160,8 +159,8 @@ watch_condition (LabObserver *observer, const LabRecord *record, Reduction *redu
 
 /* ---- extrema ---- */
 
-/* Returns the largest value of sign·q in [a, b], which contains one maximum. The search stops when values differ only by rounding: near a
- * maximum q is quadratic, so times within √ε of it give the same value. */
+/* Returns the largest value of sign·q in [a, b], which contains one maximum. The search stops when values differ only by rounding errors: q
+ * is quadratic near a maximum, so times within √ε of it have the same value. */
 static double
 search (LabObserver *observer, int formula, double sign, double a, double b)
 {
@@ -193,7 +192,7 @@ search (LabObserver *observer, int formula, double sign, double a, double b)
   return best;
 }
 
-/* Distance from an end of the step, as a fraction of a quarter step, at which the slope there is computed. */
+/* Distance from an end of the step at which the slope there is computed, as a fraction of a quarter step. */
 #define BESIDE 1e-4
 
 static void
@@ -216,8 +215,8 @@ watch_extremum (LabObserver *observer, const LabRecord *record, Reduction *reduc
       best = fmax (best, value);
       if (value < before || value < after || value == INFINITY)
         continue;
-      /* The parabola through three points exceeds the middle one by at most an eighth of its second difference. A safety factor of 8 is
-       * used. */
+      /* The parabola through three points exceeds the middle value by at most an eighth of the second difference. The safety factor is
+       * 8. */
       reach = k > 0 && k < last ? fabs (before - 2 * value + after) : fabs (value - (k == 0 ? after : before));
       if (!(value + reach >= best))
         continue;
@@ -245,7 +244,7 @@ fill_fan (LabObserver *observer, guint k, double t1)
   for (;;)
     {
       int next = observer->fan_next[k];
-      /* The last time is t_end exactly, without rounding. */
+      /* The last time of the fan is t_end without a rounding error. */
       double t = next == fan->n - 1 ? observer->t_end
                                     : observer->t_start + (observer->t_end - observer->t_start) * next / (fan->n - 1);
 

@@ -1,12 +1,12 @@
-/* The messages between rank 0 and the others:
+/* Computes an ensemble with several processes ("ranks"). Rank 0 and the other ranks exchange these messages:
  *
- *   ASK           another rank wants a block
- *   WORK index    rank 0 gives it one
- *   BLOCK bytes   the finished block, as in a file; it also asks for the next one
- *   FAIL text     another rank cannot go on
- *   STOP          the study is complete, or it ended early
+ *   ASK           another rank requests a block of members
+ *   WORK index    rank 0 assigns the block with this index
+ *   BLOCK bytes   another rank returns a finished block, encoded as in a file, and requests the next one
+ *   FAIL text     another rank reports an error
+ *   STOP          rank 0 reports that the study is complete, or ended early
  *
- * A rank has one block more than threads under way, so that its lanes stay full while the next block is on its way. */
+ * A rank has one block more in progress than it has threads, so that its lanes stay full while the next block is being sent. */
 #include "lab-ranks.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ lab_ranks_begin (LabStudyRun *study, int n_jobs)
     send_message (study->ranks, 0, MESSAGE_ASK, 0, NULL, 0);
 }
 
-/* Gives blocks to the ranks that wait for one, in the order of their requests. */
+/* Assigns blocks to the ranks that wait for one, in the order of their requests. */
 static void
 give_blocks (LabStudyRun *study)
 {

@@ -1,4 +1,4 @@
-/* Blocks of a file of results in memory, and their encoding (lab-results.h). */
+/* Blocks of a result file in memory, and their encoding (lab-results.h describes the format). */
 #include "lab-results-private.h"
 
 #include <string.h>
@@ -7,15 +7,15 @@
 #define HEAD_BYTES 32
 #define CHECKSUM_BYTES 8
 
-/* Returns the bytes of a member: number, outcome with the offset of its reason, and values. */
+/* Returns the number of bytes of a member: its index, its outcome with the offset of its reason, and its values. */
 static gsize
 row_bytes (const LabBlockFormat *format)
 {
   return 16 + 8 * (gsize) format->n_columns;
 }
 
-/* Returns the number of members in a block: about 64 blocks in a file, so that a killed study loses little, and at most 1024 members in
- * each. It depends only on the number of members, so that all shards of a study agree. */
+/* Returns the number of members in a block. A file has about 64 blocks, so that little is lost if the program is killed, and a block has at
+ * most 1024 members. The number depends only on the number of members of the study, so that it is equal for all shards. */
 static int
 block_members (guint64 n_members)
 {
@@ -68,8 +68,8 @@ lab_block_free (LabBlock *block)
   g_free (block);
 }
 
-/* Returns a 64-bit hash of n bytes; n is a multiple of 8. Each step is the multiplication of FNV-1a on 8 bytes, followed by a shift,
- * because the multiplication alone carries no high bit into a lower one. */
+/* Returns a 64-bit hash of n bytes, where n is a multiple of 8. Each step multiplies like FNV-1a, on 8 bytes at a time, and then shifts:
+ * the multiplication alone would not carry high bits into lower ones. */
 static guint64
 checksum (const guint8 *bytes, gsize n)
 {
@@ -111,8 +111,8 @@ put_number (guint8 *at, double value)
   put_word (at, word);
 }
 
-/* Stores a reason in the pool of texts of a block and returns its offset + 1; equal texts are stored once. A text that does not fit is
- * cut and ends in "…". Returns 0 for an empty text and when fewer than 8 bytes of the pool are free. */
+/* Stores the text of a reason in the block's text buffer and returns its offset + 1. Equal texts are stored once. A text that does not fit
+ * is cut and ends in "…". Returns 0 if the text is empty or fewer than 8 bytes are free. */
 static guint32
 store_reason (guint8 *pool, gsize size, gsize *used, GHashTable *known, const char *reason)
 {

@@ -14,7 +14,7 @@
 #define LENGTH_KEY "length: "
 #define CREATED_KEY "created: "
 #define SHARD_KEY "shard: "
-/* The largest accepted header. It contains the text of a model, which has at most 1 MiB, and settings. */
+/* Largest accepted size of a header. It contains settings and the text of a model, which has at most 1 MiB. */
 #define MOST_HEADER (64 * 1024 * 1024)
 
 struct LabResults
@@ -22,11 +22,11 @@ struct LabResults
   int fd;
   char *path;
   LabResultsHeader header;
-  char *texts;            /* text of the whole header */
-  char *identity;         /* the header without the lines that may differ between the files of a study */
+  char *texts;            /* text of the whole header; other texts point into it */
+  char *identity;         /* the header without the lines in which the files of one study may differ */
   gsize header_length;
   LabBlockFormat format;
-  guint64 n_blocks;       /* undamaged blocks at the start of the file */
+  guint64 n_blocks;       /* number of undamaged blocks at the start of the file */
 };
 
 G_DEFINE_QUARK (lab-results-error-quark, lab_results_error)
@@ -80,7 +80,7 @@ write_all (LabResults *results, const void *bytes, gsize n, GError **error)
   return TRUE;
 }
 
-/* Reads n bytes at an offset of the file. Returns FALSE if the file ends before or cannot be read. */
+/* Reads n bytes at an offset of the file. Returns FALSE if the file is too short or cannot be read. */
 static gboolean
 read_at (const LabResults *results, guint64 offset, void *bytes, gsize n)
 {
@@ -128,7 +128,7 @@ lab_results_read (LabResults *results, guint64 k, GError **error)
 
 /* ---- header ---- */
 
-/* Returns the text of a header. Its length has ten digits, so that it can be filled in when the text is complete. */
+/* Returns the text of a header. The length in its second line has ten digits, so that it can be filled in when the text is complete. */
 static char *
 format_header (const LabResultsHeader *header)
 {
@@ -161,7 +161,7 @@ format_header (const LabResultsHeader *header)
   for (char **line = lines; *line != NULL; line++)
     g_string_append_printf (text, **line != '\0' ? "  %s\n" : "%s\n", *line);
   g_string_append (text, "...\n");
-  /* Pad the header, because blocks begin at multiples of 8 bytes. */
+  /* Pad the header: blocks begin at multiples of 8 bytes. */
   while (text->len % 8 != 0)
     g_string_append_c (text, '\n');
   g_snprintf (digits, sizeof digits, "%010" G_GSIZE_FORMAT, text->len);
@@ -169,7 +169,7 @@ format_header (const LabResultsHeader *header)
   return g_string_free (text, FALSE);
 }
 
-/* Returns a header without its length, its time and its shard, which may differ between the files of a study. */
+/* Returns a header without the lines of its length, time and shard, in which the files of one study may differ. */
 static char *
 make_identity (const char *text)
 {
@@ -188,7 +188,7 @@ make_identity (const char *text)
   return g_string_free (identity, FALSE);
 }
 
-/* Returns the text of the header at the start of the file, or NULL if there is none. Sets *cut if the file ends inside a header. */
+/* Returns the text of the header at the start of the file, or NULL if the file has none. Sets *cut if the file ends inside the header. */
 static char *
 read_header (const LabResults *results, gboolean *cut)
 {
@@ -253,7 +253,7 @@ parse_header (LabResults *results, GError **error)
 
 /* ---- files ---- */
 
-/* Counts the undamaged blocks that follow the known ones. */
+/* Counts the undamaged blocks that follow the blocks already counted. */
 void
 lab_results_refresh (LabResults *results)
 {
@@ -431,7 +431,7 @@ lab_results_n_blocks (const LabResults *results)
 
 /* ---- merge ---- */
 
-/* Returns the header of the merged file: that of a shard without the line of the shard, with its new length. */
+/* Returns the header of a merged file. It is that of a shard without the line of the shard, with its new length. */
 static char *
 whole_header (const char *shard_text)
 {

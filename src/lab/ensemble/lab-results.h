@@ -1,5 +1,5 @@
 /* The file of results of an ensemble: a header in YAML, then blocks of fixed size in the order of the members, each with a checksum. Blocks
- * are only appended, so after a kill all blocks except the last one are complete.
+ * are only appended, so if the program is killed, all blocks except the last one are complete.
  *
  *   header    YAML; its second line `length: N` is its size in bytes
  *   block     "SWBLOCK1", index, number of members, bytes of text: 4 × 8 bytes
@@ -14,14 +14,14 @@
 
 G_BEGIN_DECLS
 
-/* The rows of one block. */
+/* The rows of one block: the results of consecutive members. */
 typedef struct
 {
   guint64 index;
   int n;                  /* number of members in the block */
   guint64 *member;
   LabOutcome *outcome;
-  const char **reason;    /* owned by the block; "" if there is none */
+  const char **reason;    /* for each member the reason why it ended early, "" if it did not; the block owns the texts */
   double *values;         /* n rows of n_columns values */
   GStringChunk *texts;
 } LabBlock;
@@ -38,14 +38,15 @@ typedef struct
   guint64 n_members;
   int n_columns;
   char **columns;         /* names of the n_columns columns */
-  int n_varied, n_records; /* the columns are t, n_varied quantities, n_records records, then fans */
-  gboolean equals_run;    /* the values have the same bits as `run`; otherwise only the same bits as `replay` */
-  int shard, n_shards;    /* shard number from 1, and number of shards; both 0: not sharded */
+  int n_varied, n_records; /* numbers of varied quantities and of records; the columns are t, varied quantities, records, fans */
+  /* TRUE: the values have the same bits as those of the command `run`; FALSE: only the same bits as those of `replay` */
+  gboolean equals_run;
+  int shard, n_shards;    /* index of this shard, from 1, and number of shards; both 0: the study is not divided into shards */
 } LabResultsHeader;
 
-/* Opens a file for appending and locks it. If the file does not exist, it is made. A file of the same study is cut after its last undamaged
- * block; a file of another study is refused. path NULL makes an unnamed temporary file. Returns NULL with an error: LAB_RESULTS_ERROR_OTHER
- * or G_FILE_ERROR. */
+/* Opens a file for appending, and locks it. A file that does not exist is created. A file of the same study is truncated after its last
+ * undamaged block; a file of another study is refused. If path is NULL, an unnamed temporary file is made. Returns NULL with an error:
+ * LAB_RESULTS_ERROR_OTHER or G_FILE_ERROR. */
 LabResults *lab_results_append_to (const char *path, const LabResultsHeader *header, GError **error);
 /* Opens a file for reading. Returns NULL with an error. */
 LabResults *lab_results_open (const char *path, GError **error);
@@ -54,19 +55,19 @@ void lab_results_free (LabResults *results);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabResults, lab_results_free)
 
 #define LAB_RESULTS_ERROR (lab_results_error_quark ())
-/* Returns the domain of errors in files of results. */
+/* Returns the domain of errors in result files. */
 GQuark lab_results_error_quark (void);
 typedef enum { LAB_RESULTS_ERROR_OTHER, LAB_RESULTS_ERROR_FORMAT, LAB_RESULTS_ERROR_INCOMPLETE, LAB_RESULTS_ERROR_LOCKED } LabResultsErrorCode;
 
-/* Returns the header; borrowed. Texts that reading does not need are NULL. */
+/* Returns the header; owned by `results`. Texts that only writing needs are NULL. */
 const LabResultsHeader *lab_results_header (const LabResults *results);
-/* Returns the text of the header without its length, time and shard; borrowed. It is equal for all files of one study. */
+/* Returns the text of the header without its length, time and shard; owned by `results`. It is equal for all files of one study. */
 const char *lab_results_identity (const LabResults *results);
-/* Returns the identity that a file with this header would have; free with
+/* Returns the identity (lab_results_identity) that a file with this header would have. Free it with
  * g_free. */
 char *lab_results_identity_of (const LabResultsHeader *header);
-/* Looks for blocks that another handle has appended since this file was opened
- * for reading. */
+/* Updates the number of blocks of a file that was opened for reading, if another handle has appended blocks since
+ * then. */
 void lab_results_refresh (LabResults *results);
 /* Returns the number of members in a full block. */
 int lab_results_block_members (const LabResults *results);
@@ -76,16 +77,17 @@ guint64 lab_results_range (const LabResults *results, guint64 *end);
 guint64 lab_results_n_blocks (const LabResults *results);
 /* Appends a block, whose index must follow that of the last block. Returns FALSE with an error. */
 gboolean lab_results_append (LabResults *results, const LabBlock *block, GError **error);
-/* Reads the k-th block of the file; free with lab_block_free. Returns NULL with
- * an error. */
+/* Reads block k of the file, counted from 0. Free it with lab_block_free. Returns NULL with an error if it cannot be
+ * read. */
 LabBlock *lab_results_read (LabResults *results, guint64 k, GError **error);
-/* Makes an empty block of n members. */
+/* Makes an empty block for n members. */
 LabBlock *lab_block_new (guint64 index, int n, int n_columns);
 /* Frees a block; NULL is allowed. */
 void lab_block_free (LabBlock *block);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabBlock, lab_block_free)
 
-/* Joins the shards of a study into one file at path. Returns FALSE with an error if they belong to different studies or a block is missing. */
+/* Joins the shards of a study into one file at path. Returns FALSE with an error if the files belong to different studies or a block is
+ * missing. */
 gboolean lab_results_merge (const char *const *paths, int n_paths, const char *path, GError **error);
 
 G_END_DECLS

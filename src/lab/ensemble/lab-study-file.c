@@ -23,7 +23,7 @@ lab_study_file_is_study (const char *path)
   return model_yaml_get (root, "study") != NULL;
 }
 
-/* Returns the mapping at a key, or NULL if there is none or it is not a mapping, which is an error. */
+/* Returns the mapping at a key, or NULL if the key is missing. Reports an error if the value is not a mapping. */
 static ModelYaml *
 mapping_at (const ModelYaml *root, const char *key, GPtrArray *diagnostics)
 {
@@ -81,7 +81,7 @@ read_labels (LabStudyFile *file, const ModelYaml *root, GPtrArray *diagnostics)
   file->failed = model_yaml_get_text (labels, "failed", NULL);
 }
 
-/* A model with a path is looked for beside the study. */
+/* The path of a model is relative to the study file. */
 static char *
 resolve_model (const char *path, const char *model)
 {
@@ -93,7 +93,7 @@ resolve_model (const char *path, const char *model)
   return g_build_filename (folder, model, NULL);
 }
 
-/* Checks the keys and the form of the values of `options` against the table of the study. */
+/* Checks keys and values of `options` against the option rows of the study. */
 static void
 check_options (const LabStudyFile *file, const LabStudyKind *kind, GPtrArray *diagnostics)
 {
@@ -109,7 +109,7 @@ check_options (const LabStudyFile *file, const LabStudyKind *kind, GPtrArray *di
       model_yaml_error (file->options->items[k], diagnostics, _("the option '%s' must be a text or a number"), file->options->keys[k]->text);
 }
 
-/* Returns whether a message has a word in quotes. */
+/* Returns whether a message contains a word in quotes. */
 static gboolean
 quotes (const char *message, const char *word)
 {
@@ -118,7 +118,7 @@ quotes (const char *message, const char *word)
   return strstr (message, quoted) != NULL;
 }
 
-/* Returns whether a message has a quoted word that is a part of a text. */
+/* Returns whether a message contains a quoted word that is a part of a text. */
 static gboolean
 quotes_part_of (const char *message, const char *text)
 {
@@ -200,7 +200,7 @@ read_root (LabStudyFile *file, ModelYaml *root, GPtrArray *diagnostics)
   check_options (file, lab_registry_find (study->text), diagnostics);
 }
 
-/* Takes ownership of the document. */
+/* Makes a study file from a YAML document and takes ownership of the document. */
 static LabStudyFile *
 read_document (ModelYamlDocument *document, const char *path, guint errors_before, GPtrArray *diagnostics)
 {
@@ -349,8 +349,8 @@ fill_vary (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, G
     }
 }
 
-/* Finds the reducer among the keys of a record; the others are its label and
- * unit. Returns NULL after an error. */
+/* Finds the reducer among the keys of a record; the other keys are its label and unit. Returns NULL after an
+ * error. */
 static ModelYaml *
 find_reducer (ModelYaml *node, LabReducer *reducer, GPtrArray *diagnostics)
 {
@@ -398,7 +398,7 @@ fill_records (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors
     }
 }
 
-/* Reads `EXPRESSION: N` or `EXPRESSION: {times: N, label: …, unit: …}`. */
+/* Reads a fan: `EXPRESSION: N` or `EXPRESSION: {times: N, label: …, unit: …}`. */
 static void
 fill_fans (const LabStudyFile *file, LabEnsemble *ensemble, GPtrArray *errors, GPtrArray *diagnostics)
 {

@@ -1,14 +1,14 @@
-/* Exact statistics of a file of results in bounded memory.
+/* Computes exact statistics of a result file in bounded memory.
  *
- * A column of up to MOST_IN_MEMORY numbers is sorted. In a longer column the order statistics are found by radix selection: doubles are
- * mapped to integers of the same order, and each of four passes over the file counts the values of 16 bits of the numbers whose higher bits
- * are already known. */
+ * A column of up to MOST_IN_MEMORY numbers is sorted. In a longer column radix selection finds the order statistics: doubles are mapped
+ * to integers of the same order, and each of four passes over the file counts the values of the next 16 bits, among the numbers whose
+ * higher bits are already known. */
 #include <math.h>
 #include <string.h>
 
 #include "lab-ensemble-run.h"
 
-/* Numbers of all columns that are loaded at the same time: 128 MiB. */
+/* Largest number of values that are loaded at the same time (128 MiB). */
 #define MOST_IN_MEMORY (G_GUINT64_CONSTANT (1) << 24)
 
 #define N_QUANTILES 5
@@ -31,10 +31,10 @@ lab_results_count (LabResults *results, guint64 *counts, GError **error)
   return TRUE;
 }
 
-/* Called with the numbers of columns first … first + n − 1 of one member. */
+/* Is called with the values of columns first … first + n − 1 of one member. */
 typedef void (*RowFunc) (gpointer user, const double *row);
 
-/* All outcomes, as bits. */
+/* Bit set that contains all outcomes. */
 #define ANY_OUTCOME (~0u)
 
 static gboolean
@@ -60,9 +60,9 @@ for_each_row (LabResults *results, unsigned outcomes, int first, RowFunc func, g
 typedef struct
 {
   LabSummary *summaries;
-  double *sums;      /* n sums */
+  double *sums;      /* n sums, one for each column */
   int n;
-  gboolean squares;  /* second pass: sums of squared distances from the mean */
+  gboolean squares;  /* TRUE in the second pass: sums of squared distances from the mean */
 } Sums;
 
 static void
@@ -99,8 +99,8 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The quantile of the fraction p is at position (n − 1) p of the order statistics, counted from 0 (type 7 of Hyndman and Fan, Am. Stat. 50
- * (1996) 361). */
+/* Returns the quantile of the fraction p: the order statistic at position (n − 1) p, counted from 0, with linear interpolation (type 7 of
+ * Hyndman and Fan, Am. Stat. 50 (1996) 361). */
 static double
 between (double low, double high, double rank)
 {
@@ -134,7 +134,7 @@ gather_row (gpointer user, const double *row)
       gather->columns[c][gather->n[c]++] = row[c];
 }
 
-/* Computes the statistics of sorted numbers; the sums are taken in ascending order. */
+/* Computes the statistics of sorted numbers. Sums are formed in ascending order. */
 static void
 summarize_sorted (const double *sorted, guint64 n, LabSummary *summary)
 {
@@ -182,7 +182,8 @@ sort_columns (LabResults *results, unsigned outcomes, int first, int n, LabSumma
   return TRUE;
 }
 
-/* Maps doubles to integers of the same order: the highest bit of a positive number is set, and all bits of a negative number are inverted. */
+/* Maps doubles to integers of the same order: the highest bit of a positive number is set, and all bits of a negative number are
+ * inverted. */
 static guint64
 key_of (double value)
 {
@@ -205,8 +206,8 @@ value_of (guint64 key)
 typedef struct
 {
   guint64 prefix;
-  int shift;         /* number of bits below the digit that is counted */
-  guint64 *counts;   /* 65536 counts */
+  int shift;         /* number of bits below the 16-bit digit that is counted */
+  guint64 *counts;   /* 65536 counts, one for each value of the digit */
 } Digits;
 
 static void
@@ -222,7 +223,7 @@ count_digit (gpointer user, const double *row)
     digits->counts[key >> digits->shift & 0xffff]++;
 }
 
-/* Finds the order statistic number `rank` of a column. */
+/* Finds the order statistic with index `rank`, counted from 0, of a column. */
 static gboolean
 select_rank (LabResults *results, unsigned outcomes, int column, guint64 rank, double *value, GError **error)
 {

@@ -27,7 +27,7 @@ add_points (LabResult *result, const LabEnsemble *ensemble)
   return lab_result_add_table (result, "points", (const char *const *) names->pdata);
 }
 
-/* The outer edges lie half a cell beyond the first and last value, because a value is the centre of its cell. */
+/* Sets the outer edges of an axis. Its values are centres of cells, so the edges are half a cell beyond the first and last value. */
 static void
 set_edges (const LabVary *axis, double *low, double *high)
 {
@@ -60,7 +60,7 @@ add_grids (LabResult *result, const LabEnsemble *ensemble)
     }
 }
 
-/* Returns the index in the grids of a member, whose last axis is the fastest. */
+/* Returns the index of a member in the grids. The last axis varies fastest among members. */
 static gsize
 cell_of (const LabEnsemble *ensemble, guint64 member)
 {

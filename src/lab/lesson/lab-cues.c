@@ -13,8 +13,8 @@ lab_cues_is_cues (const char *path)
   return g_str_has_suffix (path, ".cues.yaml");
 }
 
-/* Returns a path of the file as one of the program; names without '/' and
- * ending are ids. */
+/* Returns the path of a file that a cue list names. A name without '/' and without an ending is an id and is returned
+ * unchanged. */
 static char *
 resolve (const LabCueList *list, const char *name)
 {
@@ -26,7 +26,7 @@ resolve (const LabCueList *list, const char *name)
   return g_build_filename (folder, name, NULL);
 }
 
-/* ---- one cue ---- */
+/* ---- reading of one cue ---- */
 
 static void
 check_lesson (const LabCue *cue, ModelYaml *node, GPtrArray *diagnostics)
@@ -112,7 +112,7 @@ read_cue (LabCueList *list, ModelYaml *node, GPtrArray *diagnostics)
   model_yaml_error (node, diagnostics, _("a cue must be {lesson: ID, page: N}, {session: FILE} or {model: ID, view: VIEW}"));
 }
 
-/* ---- the list ---- */
+/* ---- reading of the list ---- */
 
 static void
 read_root (LabCueList *list, ModelYaml *root, GPtrArray *diagnostics)

@@ -1,5 +1,5 @@
-/* Cue lists: files NAME.cues.yaml with the parts of a lecture in order. A list is
- * read on one thread and is then immutable. */
+/* Cue lists: files NAME.cues.yaml that list the parts of a lecture in order. A list is read on one thread and does not change
+ * afterwards. */
 #pragma once
 
 #include "model-yaml.h"
@@ -8,13 +8,13 @@ G_BEGIN_DECLS
 
 typedef enum { LAB_CUE_LESSON, LAB_CUE_SESSION, LAB_CUE_MODEL } LabCueKind;
 
-/* One cue: a lesson or one of its pages, a session file, or a model. */
+/* A cue (part of a lecture): a lesson or one of its pages, a session file, or a model. */
 typedef struct
 {
   LabCueKind kind;
-  char *name;       /* id or path of the lesson, path of the session, or id or path of the model */
-  int page;         /* of a lesson, from 0; −1: all pages, one after the other */
-  const char *view; /* view of a model, or NULL */
+  char *name;       /* id or path of the lesson, path of the session file, or id or path of the model */
+  int page;         /* page of the lesson, counted from 0; −1: all pages in order */
+  const char *view; /* id of the view in which a model is shown; NULL: the default view */
 } LabCue;
 
 typedef struct
@@ -24,11 +24,11 @@ typedef struct
   ModelYamlDocument *document;
 } LabCueList;
 
-/* Returns whether the name of a file is that of a cue list, NAME.cues.yaml. */
+/* Returns whether a file name is that of a cue list, NAME.cues.yaml. */
 gboolean lab_cues_is_cues (const char *path);
-/* Reads a cue list, and checks that its lessons, pages, sessions and models exist.
- * Paths are relative to the file. Returns NULL with diagnostics on failure. Free
- * it with lab_cues_free. */
+/* Reads a cue list, and checks that its lessons, pages, sessions and models exist. Paths are
+ * relative to the file. Returns NULL with diagnostics if there are errors. Free the list with
+ * lab_cues_free. */
 LabCueList *lab_cues_load (const char *path, GPtrArray *diagnostics);
 /* Frees a cue list; NULL is allowed. */
 void lab_cues_free (LabCueList *list);

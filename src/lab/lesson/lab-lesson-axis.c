@@ -3,16 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-/* A linear axis extends to these multiples of the first value, so that a curve that changes its sign, doubles or grows several times has space;
- * a logarithmic axis extends three decades to both sides. If the first value is 0, the sign of the curve is unknown, and the axis extends
- * equally to both sides. */
+/* Range of a linear axis, as multiples of the first value: a curve that changes its sign, doubles, or grows to several times its value fits
+ * in. A logarithmic axis extends three decades to both sides of the first value. If the first value is 0, the sign of the curve is unknown,
+ * and a linear axis extends equally to both sides. */
 #define SPACE_ABOVE 10
 #define SPACE_BELOW 1
 #define SPACE_AROUND_ZERO 5
 #define SPACE_DECADES 1000
 
-/* Returns the scale of a column that starts at 0: the size of the largest state with the same unit or, for a column with a unit, of the largest
- * parameter with the same unit; 1 if there is none. */
+/* Returns the scale of a column whose first value is 0. This is the size of the largest state with the same unit or, for a column with a
+ * unit, of the largest parameter with the same unit; 1 if there is none. */
 static double
 scale_of_zero (const ModelSystem *system, const ModelColumn *column, const double *values)
 {
@@ -26,7 +26,7 @@ scale_of_zero (const ModelSystem *system, const ModelColumn *column, const doubl
       if (other->type == MODEL_COLUMN_STATE && strcmp (other->unit, column->unit) == 0 && isfinite (values[k]))
         scale = fmax (scale, fabs (values[k]));
     }
-  /* Parameters without a unit can be anything, such as a damping ratio. */
+  /* A parameter without a unit is not used: it may have another meaning, such as a damping ratio. */
   for (int k = 0; scale == 0 && *column->unit != '\0' && k < model_n_parameters (model); k++)
     {
       const ModelQuantity *parameter = model_parameter (model, k);

@@ -10,16 +10,16 @@
 #include "lab-statistics.h"
 #include "model-lanes.h"
 
-/* ---- expected values of one run ---- */
+/* ---- expectations about one run ---- */
 
 typedef struct
 {
   const LabLesson *lesson;
   const LabProgress *progress;
-  GArray *checks;     /* LabCheck */
+  GArray *checks;     /* LabCheck: results of the expectations */
   GPtrArray *trees;   /* ExprTree, one for each formula */
-  GArray *formula_of; /* int: check of each formula */
-  GArray *statistics; /* LabStatistic; only the keys are used */
+  GArray *formula_of; /* int: for each formula, the index of the check to which it belongs */
+  GArray *statistics; /* LabStatistic; only the keys of the statistics are used */
   ModelFormulas *formulas;
   ModelSystem *system;
   SimSimulator *simulator;
@@ -35,7 +35,7 @@ check_of (const Watch *watch, guint formula)
   return &g_array_index (watch->checks, LabCheck, g_array_index (watch->formula_of, int, formula));
 }
 
-/* Evaluates the expectations at times inside the step from watch->t to t, by dense output. */
+/* Evaluates, by dense output, the expectations at times inside the step from watch->t to t. */
 static void
 take_times (Watch *watch, double t)
 {
@@ -55,7 +55,7 @@ take_times (Watch *watch, double t)
     }
 }
 
-/* Evaluates the expectations at a time that the run reached: its start, or the end of a step. */
+/* Evaluates the expectations at a time that the run reached: the start, or the end of a step. */
 static void
 take_values (Watch *watch, double t)
 {
@@ -90,7 +90,8 @@ watch_step (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_REACHED_TERMINATION, .message = g_strdup (_("cancelled")) };
 }
 
-/* Returns whether an expected value is a statistic. If the model has a column of the same name, the column is meant, and t is the time. */
+/* Returns whether an expectation names a statistic of the run. A column of the model with the same name has priority, and t always is the
+ * time. */
 static gboolean
 is_statistic (const Watch *watch, const LabExpectation *expectation)
 {
@@ -109,7 +110,7 @@ place_in_node (gpointer user, int character_offset)
   return place;
 }
 
-/* Collects the expressions of a run. Returns FALSE after an error. */
+/* Parses the expressions of a run's expectations. Returns FALSE after an error. */
 static gboolean
 compile (Watch *watch, const LabLessonSetup *setup, const char *run, GPtrArray *diagnostics)
 {
@@ -182,8 +183,8 @@ watch_clear (Watch *watch)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Watch, watch_clear)
 
-/* Makes the simulator of a run and compiles its expectations. Returns FALSE
- * after an error. */
+/* Makes the simulator of a run and compiles the expressions of its expectations. Returns FALSE after an
+ * error. */
 static gboolean
 begin_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArray *diagnostics)
 {
@@ -228,13 +229,13 @@ check_run (Watch *watch, LabLessonSetup *setup, const LabLessonRun *run, GPtrArr
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
       return FALSE;
     }
-  /* The monitor is not called for the updates of events at the end. */
+  /* The monitor function is not called for updates of events at the end of the run. */
   take_values (watch, sim_simulator_t (watch->simulator));
   take_statistics (watch, setup, run->id, &status);
   return TRUE;
 }
 
-/* ---- studies ---- */
+/* ---- expectations about studies ---- */
 
 static gboolean
 check_study (const LabLesson *lesson, LabCheck *check, const LabProgress *progress, GPtrArray *diagnostics, GError **error)
@@ -280,7 +281,7 @@ check_study (const LabLesson *lesson, LabCheck *check, const LabProgress *progre
   return TRUE;
 }
 
-/* ---- lessons ---- */
+/* ---- checking of whole lessons ---- */
 
 static void
 check_clear (gpointer data)
@@ -304,8 +305,8 @@ judge (LabCheck *check)
     check->passed = check->got >= expectation->low && check->got <= expectation->high;
 }
 
-/* Makes the problem of each page as the window does, which reports errors in its plots and settings. Stops at the first page with an error:
- * later pages have the same plots. */
+/* Makes the problem of each page as the window does, which reports errors in the plots and settings of the pages. Stops at the first page
+ * with an error, since later pages have the same plots. */
 static void
 check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
 {
@@ -317,7 +318,7 @@ check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
       g_auto (LabLessonSetup) setup = { 0 };
 
       lab_lesson_setup_init_page (&setup, lesson, (int) k, diagnostics);
-      /* The page of a run does not use its settings; the pages after it do. */
+      /* The settings of this page are not used by its own run, but by the pages after it: check them here. */
       if (page->settings != NULL && lab_lesson_page_run (lesson, (int) k) != NULL)
         {
           g_autoptr (SimConfig) config = sim_config_new ();
@@ -327,7 +328,7 @@ check_pages (const LabLesson *lesson, GPtrArray *diagnostics)
     }
 }
 
-/* Makes the checks of one run, or those of the whole lesson if run is NULL. */
+/* Makes the checks for the expectations of one run or, if run is NULL, of the whole lesson. */
 static GArray *
 make_checks (const LabLesson *lesson, const LabLessonRun *run)
 {

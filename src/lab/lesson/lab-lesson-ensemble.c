@@ -1,4 +1,4 @@
-/* Expectations about an ensemble: the runs of a study file, and a statistic of one of its columns. */
+/* Checks expectations about an ensemble: its runs are those of a study file, and the expected value is a statistic of a column. */
 #include "lab-lesson-private.h"
 
 #include <gio/gio.h>
@@ -99,7 +99,7 @@ make_ensemble (Setup *setup, const LabExpectation *expectation, GPtrArray *diagn
   return FALSE;
 }
 
-/* Computes all members into an unnamed temporary file. */
+/* Computes all members, with an unnamed temporary file for the results. */
 static LabResults *
 compute (const Setup *setup, const LabProgress *progress, GError **error)
 {
@@ -113,7 +113,7 @@ compute (const Setup *setup, const LabProgress *progress, GError **error)
   return results != NULL && lab_ensemble_run (setup->ensemble, results, 0, progress, error) ? g_steal_pointer (&results) : NULL;
 }
 
-/* Returns the statistic with this name, as in the output of the command ensemble; NAN if there is none. */
+/* Returns the statistic with this name, as in the output of `stepwise-cli ensemble`; NAN if there is none. */
 static double
 statistic (const LabSummary *s, const char *name)
 {
@@ -128,7 +128,7 @@ statistic (const LabSummary *s, const char *name)
   return NAN;
 }
 
-/* Returns the column whose name is the text before the last point, or −1. */
+/* Returns the index of the column whose name is the text before the last point, or −1. */
 static int
 find_column (LabResults *results, const char *value, const char *point)
 {

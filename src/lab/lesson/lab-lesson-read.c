@@ -11,7 +11,7 @@
 
 static const char *const expectation_keys[] = { "name", "run", "study", "with", "value", "at", "is", "between", "within", NULL };
 
-/* Returns half a unit of the last digit of a number as it is written: 0.005 for "144.77", 0.05e-5 for "1.2e-5". */
+/* Returns half a unit of the last digit of a number in the file: 0.005 for "144.77", 0.05e-5 for "1.2e-5". */
 static double
 half_of_last_digit (const char *digits)
 {
@@ -49,7 +49,7 @@ read_within (LabExpectation *expectation, const ModelYaml *mapping, GPtrArray *d
     }
   if (percent)
     expectation->within *= fabs (expectation->is) / 100;
-  /* The term 1e-9 allows for the rounding of 0.5 · 10ⁿ. */
+  /* The term 1e-9 allows for the rounding error of 0.5 · 10ⁿ. */
   if (expectation->within > half * (1 + 1e-9))
     model_yaml_error (node, diagnostics, _("'within' is %g, more than half a unit of the last digit of %s, which is %g; write fewer digits"),
                       expectation->within, expectation->digits, half);
@@ -221,7 +221,7 @@ read_choice (LabLessonPage *page, ModelYaml *node, ModelYaml *mapping, GPtrArray
     model_yaml_error (mapping, diagnostics, _("a question with 'choose' needs 'answer', one of its answers"));
 }
 
-/* Reads the question of a page. It must have exactly one kind of answer. */
+/* Reads the question of a page, which must have exactly one kind of answer. */
 static void
 read_question (const LabLesson *lesson, LabLessonPage *page, ModelYaml *mapping, GPtrArray *diagnostics)
 {
@@ -410,7 +410,7 @@ translate_items (LabLessonPage *page, const ModelYaml *mapping, GPtrArray *diagn
   page->items = items;
 }
 
-/* Checks the titles of plots in a translation. lab_lesson_model uses them. */
+/* Checks the titles of plots in a translation, which lab_lesson_model uses. */
 static void
 check_plot_titles (const ModelYaml *page, const ModelYaml *translation, GPtrArray *diagnostics)
 {
@@ -483,7 +483,7 @@ lab_lesson_translate (LabLesson *lesson, GPtrArray *diagnostics)
 
 /* ---- numbers in texts ---- */
 
-/* Appends a number as written, with a minus sign, and with an exponent as a power of ten: "-6.9e-6" becomes −6.9·10⁻⁶. */
+/* Appends a number to a text as written, with a minus sign, and with an exponent as a power of ten: "-6.9e-6" becomes −6.9·10⁻⁶. */
 static void
 append_number (GString *text, const char *digits)
 {

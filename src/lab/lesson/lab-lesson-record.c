@@ -5,8 +5,8 @@
 
 #include "lab-progress-monitor.h"
 
-/* Points of dense output between two steps; 24 divide a step of one radian of an
- * oscillation into chords that differ from the curve by 2e-4 of the amplitude. */
+/* Number of rows from dense output between two steps. Chords of 1/24 of a radian of an oscillation differ from the curve by 2e-4 of the
+ * amplitude. */
 #define POINTS_PER_STEP 24
 
 gboolean

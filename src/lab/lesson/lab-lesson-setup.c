@@ -1,4 +1,4 @@
-/* The problems of runs and pages of a lesson. */
+/* Makes the problems of runs and pages of a lesson. */
 #include "lab-lesson-private.h"
 
 #include <math.h>
@@ -129,8 +129,8 @@ lab_lesson_setup_init_page (LabLessonSetup *setup, const LabLesson *lesson, int 
     next = lab_lesson_page_run (lesson, k);
   if (next != NULL && strcmp (next->model, lesson->model) == 0)
     {
-      /* Only the values of a later run are used: its settings could answer a
-       * question that has not been asked. */
+      /* Use only the values of a later run: its settings could reveal the answer to a later
+       * question. */
       ModelYaml mapping = *next->node;
       g_autofree ModelYaml **keys = g_new (ModelYaml *, mapping.n_items + 1), **items = g_new (ModelYaml *, mapping.n_items + 1);
       gboolean fine;
@@ -145,13 +145,13 @@ lab_lesson_setup_init_page (LabLessonSetup *setup, const LabLesson *lesson, int 
             items[mapping.n_items++] = next->node->items[k];
           }
       fine = lab_lesson_setup_init_node (setup, lesson, NULL, page, &mapping, NULL, diagnostics);
-      setup->node = next->node; /* has the same values, and remains valid */
+      setup->node = next->node; /* next->node has the same values and remains valid, unlike `mapping` */
       if (!fine)
         return FALSE;
     }
   else if (!lab_lesson_setup_init_node (setup, lesson, run, page, run != NULL ? run->node : NULL, NULL, diagnostics))
     return FALSE;
-  /* The settings of pages are not those of a run that the page shows. */
+  /* If the page shows its own run, the settings of pages are not applied. */
   for (int k = 0; lab_lesson_page_run (lesson, page) == NULL && k <= page; k++)
     lab_lesson_apply_settings (setup->config, g_array_index (lesson->pages, LabLessonPage, k).settings, NULL, diagnostics);
   return model_diagnostics_n_errors (diagnostics) == before;

@@ -23,7 +23,7 @@ add_span (GArray *spans, LabSpanKind kind, const char *text, gsize n)
   LabSpan span = { kind, g_strndup (text, n), NULL };
   char *equals = kind == LAB_SPAN_FORMULA ? strchr (span.text, '=') : NULL;
 
-  /* "a <= b" and "a == b" are one expression. */
+  /* "a <= b" and "a == b" are single expressions and are not split. */
   if (equals != NULL && equals != span.text && strchr ("<>!=", equals[-1]) == NULL && equals[1] != '=')
     {
       span.right = g_strstrip (g_strdup (equals + 1));
@@ -70,7 +70,7 @@ lab_lesson_paragraphs (const char *text)
   g_array_set_clear_func (paragraphs, paragraph_clear);
   for (char **part = parts; part != NULL && *part != NULL; part++)
     {
-      /* Lines of a paragraph are joined. */
+      /* Join the lines of a paragraph. */
       g_strdelimit (g_strstrip (*part), "\n", ' ');
       if (**part != '\0')
         add_paragraph (paragraphs, *part);

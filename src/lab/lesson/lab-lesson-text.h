@@ -1,4 +1,4 @@
-/* Texts of lessons as spans: plain text, emphasis and formulas. */
+/* Converts texts of lessons to spans: plain text, emphasis and formulas. */
 #pragma once
 
 #include <glib.h>
@@ -10,20 +10,20 @@ typedef enum { LAB_SPAN_PLAIN, LAB_SPAN_EMPHASIS, LAB_SPAN_FORMULA } LabSpanKind
 typedef struct
 {
   LabSpanKind kind;
-  char *text;         /* of a formula: its left side, or the whole formula */
-  char *right;        /* right side of a formula "left = right", else NULL */
+  char *text;         /* text of the span; for a formula "left = right" only its left side */
+  char *right;        /* right side of a formula "left = right"; otherwise NULL */
 } LabSpan;
 
-/* A paragraph: spans in order. */
+/* A paragraph: spans in the order of the text. */
 typedef struct
 {
   GArray *spans;      /* LabSpan */
-  gboolean displayed; /* it is one formula alone, which is set on its own line */
+  gboolean displayed; /* TRUE if the paragraph is a single formula, which is shown on a separate line */
 } LabParagraph;
 
-/* Splits a text at blank lines into paragraphs (LabParagraph), at *…* into
- * emphasis and at $…$ into formulas. A mark without its partner is plain text.
- * text NULL: no paragraphs. Free it with g_array_unref. */
+/* Splits a text into paragraphs (LabParagraph) at blank lines. Text between two * is emphasis, and text between two $
+ * is a formula; a * or $ without a partner is plain text. If text is NULL, the array is empty. Free it with
+ * g_array_unref. */
 GArray *lab_lesson_paragraphs (const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Reads lessons and finds them. */
+/* Reads lesson files and finds them in the folders. */
 #include "lab-lesson-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -30,7 +30,7 @@ lab_chapter_title (LabChapter chapter)
   return chapters[chapter].title;
 }
 
-/* ---- nodes ---- */
+/* ---- access to nodes ---- */
 
 const char *
 lab_lesson_text (const ModelYaml *mapping, const char *key, GPtrArray *diagnostics)
@@ -85,7 +85,7 @@ lab_lesson_number (const ModelYaml *node, double *value)
   return node != NULL && node->type == MODEL_YAML_SCALAR && !node->quoted && expr_constant_parse (node->text, value);
 }
 
-/* Returns the index in words of the text of a required key, or 0 after an error. */
+/* Returns the index in `words` of the text of a required key, or 0 after an error. */
 static int
 read_word (ModelYaml *root, const char *key, const char *const *words, GPtrArray *diagnostics)
 {
@@ -107,7 +107,7 @@ read_word (ModelYaml *root, const char *key, const char *const *words, GPtrArray
 
 /* ---- runs ---- */
 
-/* The path of a model is relative to the lesson. */
+/* Returns the name or path of a model. A path is relative to the lesson file. */
 static char *
 resolve_model (const char *path, const char *model)
 {
@@ -318,7 +318,7 @@ run_clear (gpointer data)
   g_free (((LabLessonRun *) data)->model);
 }
 
-/* Loads the translation beside a lesson. A missing one is not an error. */
+/* Loads the translation beside a lesson file. A missing translation is not an error. */
 static gboolean
 load_translation (LabLesson *lesson, const char *language, GPtrArray *diagnostics)
 {
@@ -331,7 +331,7 @@ load_translation (LabLesson *lesson, const char *language, GPtrArray *diagnostic
   return lesson->translation != NULL;
 }
 
-/* Parses lesson->text, or the file of the lesson if the text is NULL. */
+/* Parses lesson->text or, if that is NULL, the file of the lesson. */
 static ModelYamlDocument *
 parse (const LabLesson *lesson, GPtrArray *diagnostics)
 {
@@ -390,8 +390,8 @@ lab_lesson_free (LabLesson *lesson)
 
 /* ---- models ---- */
 
-/* Returns the path of the model if its name is in the library, else a copy of
- * the text, which is then a path. Free it with g_free. */
+/* Returns the path of the model with this library name. If there is none, the text is itself a path and is copied. Free it with
+ * g_free. */
 static char *
 model_path_of (const char *model, GPtrArray *diagnostics)
 {
@@ -400,7 +400,7 @@ model_path_of (const char *model, GPtrArray *diagnostics)
   return found != NULL ? g_strdup (model_path (found)) : NULL;
 }
 
-/* Returns the model of the run that a page shows: that of the page, or of the last page before it that has a run. */
+/* Returns the model of the run that a page shows: the run of the page, or of the last page before it that has a run. */
 static const char *
 model_of_page (const LabLesson *lesson, int page)
 {
@@ -409,7 +409,7 @@ model_of_page (const LabLesson *lesson, int page)
   return run != NULL ? run->model : lesson->model;
 }
 
-/* Replaces the titles of the plots of a page by those of the translation. */
+/* Replaces the titles of a page's plots by those of the translation. */
 static void
 translate_plots (const LabLesson *lesson, int page, const ModelYaml *plots, ModelYamlDocument *extension, GPtrArray *diagnostics)
 {
@@ -439,7 +439,7 @@ lab_lesson_model (const LabLesson *lesson, const LabLessonRun *run, int page, GP
     return NULL;
   root = model_yaml_root (extension);
   pages = model_yaml_get (root, "pages");
-  /* The outputs of the lesson refer to names of its own model; they stay out of other models. */
+  /* The outputs of the lesson refer to names of the lesson's model, so they are not added to other models. */
   if (strcmp (model, lesson->model) != 0 && pages != NULL && pages->n_items > 0)
     model_yaml_move_pair (root, "outputs", pages->items[0]);
   for (int k = page; k >= 0; k--)
@@ -462,7 +462,7 @@ compare_paths (gconstpointer a, gconstpointer b)
   return strcmp (first, second);
 }
 
-/* The deepest level of folders that is searched; the limit also ends cycles of
+/* Largest depth of folders that is searched; the limit also ends cycles of symbolic
  * links. */
 #define MAX_FOLDER_DEPTH 8
 

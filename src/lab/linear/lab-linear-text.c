@@ -9,7 +9,7 @@
 
 static const char *const matrices[] = { "A", "B", "C", "D", "f" };
 
-/* ---- YAML ---- */
+/* ---- matrices as YAML ---- */
 
 static void
 write_rows (ModelYamlWriter *out, const LabTable *table)
@@ -25,7 +25,7 @@ write_rows (ModelYamlWriter *out, const LabTable *table)
   model_yaml_writer_end_list (out);
 }
 
-/* Writes the names of the rows or of the columns of a matrix. */
+/* Writes the names of the rows, or of the columns, of a matrix. */
 static void
 write_names (ModelYamlWriter *out, const char *key, const LabTable *table, gboolean rows)
 {
@@ -85,7 +85,7 @@ lab_linear_yaml (const LabProblem *problem, const LabResult *result)
   return model_yaml_writer_finish (out);
 }
 
-/* ---- MATLAB ---- */
+/* ---- matrices as MATLAB code ---- */
 
 static void
 append_double (GString *out, double value)
@@ -96,7 +96,7 @@ append_double (GString *out, double value)
   g_string_append (out, text);
 }
 
-/* Appends NAME = [a, b; c, d]; and zeros (n, m) for a matrix without entries. */
+/* Appends "NAME = [a, b; c, d];", or zeros (n, m) for a matrix without entries. */
 static void
 append_matrix (GString *out, const LabTable *table, int first)
 {
@@ -186,9 +186,10 @@ lab_linear_matlab (const LabProblem *problem, const LabResult *result)
   return g_string_free (out, FALSE);
 }
 
-/* ---- a model with a clock ---- */
+/* ---- a model with discrete states ---- */
 
-/* Returns x_2 for x[2]. The columns of a matrix are elements of one section, so that only such names can be equal afterwards. */
+/* Converts a name such as x[2] to x_2. The columns of a matrix are elements of one section of the model, so that x[2] and x_2 are the only
+ * names that could become equal. */
 static char *
 plain_name (const char *name)
 {
@@ -200,7 +201,7 @@ plain_name (const char *name)
   return g_strdelimit (plain, "[]", '_');
 }
 
-/* Appends " + factor*(name - origin)"; nothing for the factor 0. */
+/* Appends the text " + factor*(name - origin)". Appends nothing if factor is 0. */
 static void
 append_term (GString *out, double factor, const char *name, double origin)
 {
@@ -218,7 +219,7 @@ append_term (GString *out, double factor, const char *name, double origin)
   g_string_append_c (out, ')');
 }
 
-/* Returns the right side of a row of x⁺ = x₀ + f + A (x − x₀) + B (u − u₀). */
+/* Returns the right side of a row of x⁺ = x₀ + f + A (x − x₀) + B (u − u₀) as text. */
 static char *
 update_of (const LabResult *result, int row, char **states, char **inputs, const double *u)
 {

@@ -73,7 +73,7 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
       for (int i = 0; i < n; i++)
         size = fmax (size, fabs (trial[i] - x[i]) / (1 + fabs (x[i])));
       if (norm_of (model_derivatives_flow (derivatives, system, t, trial)->value, n) >= before)
-        return before < 1e-9; /* no further progress because of rounding */
+        return before < 1e-9; /* rounding errors prevent further progress */
       memcpy (x, trial, (gsize) n * sizeof *x);
       if (size < 1e-15)
         return TRUE;
@@ -81,7 +81,8 @@ find_rest (ModelDerivatives *derivatives, const ModelSystem *system, double t, d
   return FALSE;
 }
 
-/* Parses the expressions of the outputs. If outputs is NULL, uses the outputs of the model. On failure, sets error and returns NULL. */
+/* Parses the expressions of the outputs. If outputs is NULL, uses the outputs of the model. Returns NULL with an error if an expression is
+ * invalid. */
 static GPtrArray *
 parse_outputs (const LabProblem *problem, LabLinear *linear, const char *const *outputs, GError **error)
 {
@@ -253,8 +254,8 @@ lab_matrix_exponential (int n, const double *a, double *result)
   return TRUE;
 }
 
-/* exp (T [A B f; 0 0 0; 0 0 0]) has Ad, Bd and fd in its first rows (Van Loan,
- * IEEE Trans. Automat. Contr. 23 (1978) 395). */
+/* The first rows of exp (T [A B f; 0 0 0; 0 0 0]) are Ad, Bd and fd (Van Loan, IEEE Trans. Automat. Contr. 23 (1978)
+ * 395). */
 gboolean
 lab_discretize (int n, int m, const double *A, const double *B, const double *f, double period, double *Ad, double *Bd, double *fd)
 {
@@ -282,7 +283,7 @@ lab_discretize (int n, int m, const double *A, const double *B, const double *f,
   return TRUE;
 }
 
-/* ---- initial value problems with a function of the caller ---- */
+/* ---- initial value problems whose right-hand side is a function of the caller ---- */
 
 void
 lab_solve_options_init (LabSolveOptions *options)
@@ -312,8 +313,8 @@ rate_of (void *self, double t, const double *x, double *dxdt)
 struct LabDense
 {
   int n;
-  GArray *t;      /* double */
-  GArray *points; /* x[n], dxdt[n] for each t */
+  GArray *t;      /* double: times of the steps */
+  GArray *points; /* double: for each time x[n], followed by dxdt[n] */
 };
 
 static gboolean

@@ -23,7 +23,7 @@
 #include "lab-progress-monitor.h"
 #include "model-derivatives.h"
 
-/* The augmented hybrid system, whose states are x followed by the columns of S. */
+/* The augmented hybrid system. Its states are x, followed by the columns of S. */
 typedef struct
 {
   SimSystem *base;
@@ -31,9 +31,9 @@ typedef struct
   ModelDerivatives *derivatives;
   OdeSystem ode;
   SimEventInfo *events;
-  int n, m;              /* n states of the model, m columns of S */
+  int n, m;              /* number of states of the model, and number of columns of S */
   int n_parameters;
-  const int *initial;    /* m − n_parameters indices of states */
+  const int *initial;    /* indices of the m − n_parameters states whose initial values are varied */
   const char **names;
   char **owned_names;
   double *x_plus, *d, *dt, *dx, *f_minus, *f;
@@ -64,8 +64,9 @@ augmented_rhs (void *self, double t, const double *x, double *dxdt)
   return sum == 0 ? ODE_DONE : ODE_RETRY_UNDEFINED;
 }
 
-/* Differentiates the model's initial values by central differences, because they may depend on parameters by any expression. The increment
- * balances truncation and rounding; for values that are linear in a parameter the only error is rounding. */
+/* Differentiates the model's initial values with respect to parameters. Central differences are used, since an initial value may be any
+ * expression in parameters. The increment balances truncation and rounding errors; if the expression is linear in the parameter, there are
+ * only rounding errors. */
 static gboolean
 initial_columns (Augmented *a, double *x, GError **error)
 {
@@ -82,7 +83,7 @@ initial_columns (Augmented *a, double *x, GError **error)
 
       model_system_get_parameters (a->model, parameters);
       value = parameters[k];
-      delta = 6.055454452393343e-6 * fmax (1e-3, fabs (value)); /* ε^(1/3) */
+      delta = 6.055454452393343e-6 * fmax (1e-3, fabs (value)); /* the factor is ε^(1/3) */
       parameters[k] = value + delta;
       model_system_set_parameters (a->model, parameters);
       if (!a->base->initial (a->base->self, column, d, error))
@@ -171,7 +172,7 @@ augmented_monitor (gpointer self, int monitor, double t, const double *x, const 
   return a->base->monitor (a->base->self, monitor, t, x, d);
 }
 
-/* Computes dτ of every column into dt, and the slope before the event. */
+/* Computes dτ of each column into dt, and the slope f⁻ before the event. */
 static void
 time_derivatives (Augmented *a, int event, double t, const double *x)
 {
@@ -197,7 +198,7 @@ time_derivatives (Augmented *a, int event, double t, const double *x)
     }
 }
 
-/* Computes dx⁺, the derivative of the state after the event that moves with the event's time. */
+/* Computes dx⁺, the derivative of the state after the event at the event's time. */
 static void
 state_derivatives (Augmented *a, int event, double t, const double *x)
 {
@@ -234,7 +235,8 @@ note_event (Augmented *a, int event, double t)
   g_array_append_val (a->result->events, row);
 }
 
-/* Runs the updates of the model, including discrete ones, and the jump of S. Both change x and S in one unrestricted update. */
+/* Applies the updates of the model, including discrete ones, and the jump of S. All changes of x and S are made in one unrestricted
+ * update. */
 static SimHandlerStatus
 update (Augmented *a, int event, double t, const double *x, const double *d, double *x_plus, double *d_plus)
 {
@@ -290,7 +292,7 @@ augmented_free (gpointer self)
   g_free (a);
 }
 
-/* Events with any update become unrestricted, because the jump of S changes continuous states. */
+/* Makes each event that has an update an unrestricted event, because the jump of S changes continuous states. */
 static void
 copy_events (Augmented *a)
 {
@@ -350,7 +352,7 @@ lab_sensitivity_free (LabSensitivity *sensitivity)
   g_free (sensitivity);
 }
 
-/* Resolves the names into indices. Returns FALSE with an error. */
+/* Converts the names to indices. Returns FALSE with an error if a name is unknown. */
 static gboolean
 resolve (LabSensitivity *result, const ModelSystem *system, const char *const *parameters, const char *const *initial, GArray *indices,
          GError **error)

@@ -1,4 +1,4 @@
-/* The studies linearize, discretize and sensitivity. */
+/* The studies `linearize`, `discretize` and `sensitivity`. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "lab-sensitivity.h"
 #include "lab-registry.h"
 
-/* Splits "a,b" into names; returns NULL for NULL. */
+/* Splits "a,b" into a NULL-terminated list of names. Returns NULL for NULL. */
 static char **
 split_names (const char *text)
 {
@@ -19,7 +19,7 @@ split_names (const char *text)
   return names;
 }
 
-/* Adds a matrix as a table, whose first column has the names of the rows. */
+/* Adds a matrix as a table whose first column has the names of the rows. */
 static void
 add_matrix (LabResult *result, const char *name, char **rows, char **columns, int n_rows, int n_columns, const double *values)
 {
@@ -79,7 +79,7 @@ static const LabOptionRow linearize_options[] = {
   { "at", "initial|rest", N_("linearize at the initial state, or at the equilibrium that Newton's method finds from it"), "initial", FALSE },
 };
 
-/* Computes the frequency |λ| and the damping ratio −Re λ/|λ| of an eigenvalue. */
+/* Computes the natural frequency |λ| and the damping ratio −Re λ/|λ| of an eigenvalue. */
 static void
 add_eigenvalues (LabResult *result, const LabLinear *linear)
 {
@@ -227,8 +227,8 @@ compare_ranks (const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
-/* Ranks the quantities by the change of the state for a change of the quantity by 1 %, largest first. A quantity that is zero has no such
- * change. */
+/* Ranks the varied quantities by the change of the state that a change of the quantity by 1 % causes, largest first. A quantity whose value
+ * is 0 has no rank. */
 static void
 add_ranks (LabResult *result, const LabSensitivity *s, int state)
 {

@@ -59,7 +59,7 @@ form (const LabAttractor *attractor, const double *x)
   return v;
 }
 
-/* In the ellipsoid dᵀ P d ≤ level the largest |d_i| is √(level (P⁻¹)_ii): the maximum of a linear form over it. */
+/* Uses that in the ellipsoid dᵀ P d ≤ level the largest |d_i| is √(level (P⁻¹)_ii), the maximum of a linear form. */
 void
 lab_attractor_set_reach (LabAttractor *attractor)
 {
@@ -86,12 +86,12 @@ lab_attractor_set_reach (LabAttractor *attractor)
         r = INFINITY;
       attractor->reach = fmax (attractor->reach, r);
     }
-  /* A margin for rounding; a state just outside only costs the form. */
+  /* Margin for rounding errors. For a state just outside the ellipsoid, only the quadratic form is evaluated in vain. */
   attractor->reach *= 1.001;
 }
 
-/* Distances decay about exponentially near the point, so the time of entry is
- * interpolated in their logarithm. */
+/* Distances decay about exponentially near the equilibrium, so the time of entry is interpolated in the logarithm of the
+ * distance. */
 static gboolean
 look_at_point (const LabAttractor *attractor, LabCapture *capture, gboolean is_start, double t, const double *x)
 {
@@ -113,8 +113,8 @@ look_at_point (const LabAttractor *attractor, LabCapture *capture, gboolean is_s
   return is_captured;
 }
 
-/* Returns whether the segments of the cycle come within a fiftieth of its extent
- * in all states together. */
+/* Returns whether a state is near the cycle: its distance from a segment of the path is at most a fiftieth of the extent of the cycle, over
+ * all states together. */
 static gboolean
 is_near_cycle (const LabAttractor *attractor, const double *x)
 {

@@ -1,6 +1,6 @@
-/* The file that keeps an unfinished basin: a GVariant in little-endian order
- * with identity, stride, attractors and cells. It is written as a whole and
- * renamed, so that a kill leaves the file before it. */
+/* Reads and writes the file of an unfinished basin: a GVariant in little-endian order with identity, stride, attractors
+ * and cells. The file is written under another name and then renamed, so that the old file remains if the program is
+ * killed. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #define ATTRACTORS "a(uduadadadadadad)"
 #define MAGIC "stepwise-basin-1"
 
-/* A digest of all that decides the cells: model, settings, parameters, initial
- * values, times and grid. */
+/* Returns a digest of everything on which the cells depend: model, settings, parameters, initial values, times and
+ * grid. */
 static char *
 identify (const LabBasin *basin)
 {
@@ -90,7 +90,7 @@ take_doubles (GVariant *tuple, gsize index, gsize n)
   return length == n && n > 0 ? g_memdup2 (values, n * sizeof *values) : NULL;
 }
 
-/* Returns NULL where a part has a wrong size. */
+/* Reads an attractor. Returns NULL if an array has a wrong size. */
 static LabAttractor *
 unpack_attractor (GVariant *tuple, gsize n)
 {
@@ -122,7 +122,7 @@ unpack_attractor (GVariant *tuple, gsize n)
   return NULL;
 }
 
-/* Returns the bytes of a child where it has n of them, else NULL. */
+/* Returns the bytes of a child of the GVariant, or NULL if it does not have n bytes. */
 static const void *
 take_bytes (GVariant *whole, gsize index, gsize n)
 {

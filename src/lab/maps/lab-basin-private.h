@@ -1,4 +1,4 @@
-/* The fields of a basin, for the files lab-basin*.c. */
+/* The struct of a basin, shared by lab-basin*.c. */
 #pragma once
 
 #include <stdatomic.h>
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* How a cell came to its value; bits. A doubtful cell was filled in, and is or
- * will be computed because a neighbour differs. */
+/* Flags that state how the value of a cell was found. A filled cell got its value from its neighbours without a run. A doubtful cell was
+ * filled, but a neighbour has another result, so its run was or will be computed. */
 enum { LAB_CELL_COMPUTED = 1, LAB_CELL_FILLED = 2, LAB_CELL_DOUBTFUL = 4, LAB_CELL_FAILED = 8 };
 
 struct LabBasin
@@ -19,21 +19,21 @@ struct LabBasin
   LabEnsemble *ensemble;
   LabFinder *finder;
   int n_states;
-  gboolean may_end_early;   /* a captured run cannot leave: the model has no events */
+  gboolean may_end_early;   /* TRUE if a captured run cannot leave its attractor, since the model has no events */
   double escape;
-  double span;              /* time span of the runs */
-  int coarsest;             /* stride of the first cells, a power of two */
-  int stride;               /* present one; 0: finished */
-  GPtrArray *attractors;    /* LabAttractor; grows while no worker runs */
+  double span;              /* time span of each run */
+  int coarsest;             /* distance of the cells in the first stage, a power of two */
+  int stride;               /* distance of the cells in the current stage; 0: the basin is finished */
+  GPtrArray *attractors;    /* LabAttractor; attractors are added only while no worker thread runs */
   atomic_int n_attractors;
   int n_cells;
-  atomic_schar *code;       /* stored with release order after the rest of a cell */
+  atomic_schar *code;       /* result of each cell; stored with release order after the other values of the cell */
   float *capture;
-  guint8 *source;           /* LAB_CELL_… */
-  double *points;           /* starts of lab_basin_classify; NULL: the grid */
+  guint8 *source;           /* LAB_CELL_… flags of each cell */
+  double *points;           /* initial values of the runs of lab_basin_classify; NULL: those of the grid */
 };
 
-/* The end of a run that reached no attractor. */
+/* The last state of a run that reached no attractor. */
 typedef struct
 {
   int cell;
@@ -41,29 +41,29 @@ typedef struct
   double *x;
 } LabBasinEnd;
 
-/* Runs from a list of cells. The caller fills in the fields up to capture. */
+/* A stage: runs of a list of cells, on several threads. The caller sets the members up to `capture`. */
 typedef struct
 {
   LabBasin *basin;
-  const int *cells;       /* NULL: cells 0 … n_cells − 1 */
+  const int *cells;       /* indices of the cells; NULL: 0 … n_cells − 1 */
   int n_cells;
-  GArray *ends;           /* LabBasinEnd, in no order; NULL: not wanted */
-  gint8 *code;            /* results by cell, or NULL: those of the basin */
+  GArray *ends;           /* receives LabBasinEnd in any order; NULL: not needed */
+  gint8 *code;            /* receives the results of the cells; NULL: they are stored in the basin */
   float *capture;
   atomic_int next;
   atomic_int n_done;
   atomic_bool stop;
-  GMutex lock;            /* of all below, and of ends */
+  GMutex lock;            /* protects the members below, and `ends` */
   GCond changed;
   int n_running;
   GError *error;
 } LabBasinStage;
 
-/* Makes an empty array for ends. */
+/* Makes an empty array of LabBasinEnd. */
 GArray *lab_basin_ends_new (void);
-/* Runs the cells of a stage on n_jobs threads. Progress is reported from
- * done_before to done_before + n_cells of total. Returns FALSE with an error
- * where it was cancelled or a run cannot begin. */
+/* Computes the runs of a stage on n_jobs threads. The reported progress goes from done_before to
+ * done_before + n_cells, relative to `total`. Returns FALSE with an error if it is cancelled or a run
+ * cannot start. */
 gboolean lab_basin_run_stage (LabBasinStage *stage, int n_jobs, const LabProgress *progress, double done_before, double total,
                               GError **error);
 

@@ -1,14 +1,14 @@
-/* Cells from coarse to fine. Attractors are looked for only between stages, in
- * the order of the cells, so that letters do not depend on the threads. */
+/* Computes the cells of a basin from coarse to fine. Attractors are searched only between stages, in the order of the cells, so that their
+ * letters do not depend on the threads. */
 #include <math.h>
 
 #include "lab-basin-private.h"
 
-/* From this stride on, all cells are computed; finer ones may be filled in. */
+/* Stages with this stride or a larger one compute all their cells. In finer stages cells may be filled without a run. */
 #define LAST_FULL_STRIDE 4
-/* Ends of undecided runs at which an attractor is looked for, in each stage. */
+/* Largest number of undecided runs per stage from whose ends an attractor is searched. */
 #define MOST_EXAMINED 16
-/* Time for which a run is continued to recognize a cycle, in spans. */
+/* Time for which a run is continued to recognize a cycle, as a multiple of the time span of the runs. */
 #define PATIENCE 2
 
 static int
@@ -17,9 +17,9 @@ code_at (const LabBasin *basin, int cell)
   return atomic_load_explicit (&basin->code[cell], memory_order_relaxed);
 }
 
-/* Fills in cell (i, j) of the present stride where all known cells of the twice
- * as coarse grid around it, two in each direction, agree. The capture time is
- * the mean of the nearest ones. */
+/* Fills cell (i, j) of the current stride without a run if the known cells around it agree. These are the cells of the next
+ * coarser stride, two in each direction. The capture time is the mean of the nearest ones. Returns FALSE if the cell was not
+ * filled. */
 static gboolean
 fill_in (LabBasin *basin, int i, int j)
 {
@@ -48,7 +48,7 @@ fill_in (LabBasin *basin, int i, int j)
             n++;
           }
       }
-  if (n < (i % coarse != 0 ? 2 : 1) * (j % coarse != 0 ? 2 : 1)) /* beside the edge of the grid */
+  if (n < (i % coarse != 0 ? 2 : 1) * (j % coarse != 0 ? 2 : 1)) /* the cell is next to the edge of the grid */
     return FALSE;
   basin->capture[j * nx + i] = (float) (sum / n);
   basin->source[j * nx + i] = LAB_CELL_FILLED;
@@ -69,7 +69,7 @@ is_doubtful (const LabBasin *basin, int i, int j)
   return FALSE;
 }
 
-/* Appends the cells of the present stride for which a test holds. */
+/* Appends all cells of the current stride for which a test function returns TRUE. */
 static void
 append_cells (LabBasin *basin, GArray *cells, gboolean (*test) (LabBasin *basin, int i, int j))
 {
@@ -93,7 +93,7 @@ is_missing (LabBasin *basin, int i, int j)
   return code_at (basin, j * basin->setup.nx + i) == LAB_BASIN_UNKNOWN && !(fills && fill_in (basin, i, j));
 }
 
-/* A doubtful cell that an interruption left without a run. */
+/* Returns whether a cell is doubtful and has no run yet, because the computation was interrupted. */
 static gboolean
 is_left (LabBasin *basin, int i, int j)
 {
@@ -108,9 +108,9 @@ is_new_doubt (LabBasin *basin, int i, int j)
   return basin->source[j * basin->setup.nx + i] == LAB_CELL_FILLED && is_doubtful (basin, i, j);
 }
 
-/* Lists the cells of the present stride that need a run: first those that
- * cannot be filled in, later filled ones that became doubtful. These keep a
- * mark, so that after an interruption the same cells are computed. */
+/* Lists the cells of the current stride that need a run. The first list has the cells that cannot be filled, later ones
+ * have filled cells that have become doubtful. The latter are marked, so that after an interruption the same cells are
+ * computed. */
 static GArray *
 list_cells (LabBasin *basin)
 {
@@ -167,9 +167,9 @@ forget (LabBasin *basin, int cell)
   atomic_store_explicit (&basin->code[cell], LAB_BASIN_UNKNOWN, memory_order_relaxed);
 }
 
-/* Looks for attractors at the ends of undecided runs in the order of the cells.
- * Where there are new ones, the undecided cells become unknown. Returns FALSE
- * with an error where it was cancelled; then nothing has changed. */
+/* Searches attractors from the ends of undecided runs, in the order of the cells. If there are new attractors, the undecided
+ * cells become unknown, so that they are computed again. Returns FALSE with an error if it is cancelled; the basin is then
+ * unchanged. */
 static gboolean
 examine_ends (LabBasin *basin, GArray *ends, const LabProgress *progress, GError **error)
 {
@@ -203,7 +203,7 @@ examine_ends (LabBasin *basin, GArray *ends, const LabProgress *progress, GError
   return TRUE;
 }
 
-/* Unknown cells of earlier strides, after a new attractor was found. */
+/* Lists the unknown cells of earlier strides, after a new attractor was found. */
 static GArray *
 list_unknown (LabBasin *basin)
 {
@@ -249,7 +249,7 @@ lab_basin_run (LabBasin *basin, int n_jobs, const LabProgress *progress, GError 
       g_array_unref (stage.ends);
       if (!fine)
         {
-          /* Ends that were not examined are lost with the stage. */
+          /* The ends of runs that were not examined are not kept: mark their cells as unknown again. */
           for (guint k = 0; k < cells->len; k++)
             if (code_at (basin, stage.cells[k]) == LAB_BASIN_UNDECIDED)
               forget (basin, stage.cells[k]);

@@ -1,5 +1,5 @@
-/* The runs of some cells: members of an ensemble whose number is the cell. Threads
- * take cells from a list and write results into the arrays of the basin. */
+/* Computes the runs of a stage as members of an ensemble, whose index is that of the cell. Threads take cells from a list and write results
+ * to the arrays of the basin. */
 #include <math.h>
 
 #include "lab-basin-private.h"
@@ -21,12 +21,12 @@ lab_basin_ends_new (void)
   return ends;
 }
 
-/* The observations of a run so far. */
+/* State of the tests of one run. */
 typedef struct
 {
   double t_start;
-  int letter;             /* attractor that captured it, LAB_BASIN_ESCAPES, or LAB_BASIN_UNDECIDED */
-  double time;            /* of capture or escape */
+  int letter;             /* index of the attractor that captured the run, LAB_BASIN_ESCAPES, or LAB_BASIN_UNDECIDED */
+  double time;            /* time of capture or escape */
   LabCapture capture[];   /* one for each attractor */
 } Path;
 
@@ -75,7 +75,8 @@ keep_end (LabBasinStage *stage, int cell, double t, const double *x)
   g_mutex_unlock (&stage->lock);
 }
 
-/* A run that fails far outside of the grid, as in finite time, escapes too. */
+/* Returns whether a state is far outside the grid. A run that fails there counts as escaped, for example one that becomes infinite in
+ * finite time. */
 static gboolean
 is_far (const LabBasin *basin, const double *x)
 {
@@ -173,8 +174,8 @@ work (gpointer data)
   return NULL;
 }
 
-/* Reports progress from done_before to done_before + n_cells of total until all
- * threads have ended. */
+/* Reports progress until all threads have ended. The progress goes from done_before to done_before + n_cells, relative to
+ * `total`. */
 static void
 wait_for_workers (LabBasinStage *stage, const LabProgress *progress, double done_before, double total)
 {
@@ -206,7 +207,7 @@ lab_basin_run_stage (LabBasinStage *stage, int n_jobs, const LabProgress *progre
   g_autofree GThread **threads = NULL;
   gboolean made = TRUE;
 
-  /* A short stage is not worth many engines. */
+  /* Use fewer threads for a short stage: making an engine takes time. */
   n = CLAMP (n, 1, stage->n_cells / 16 + 1);
   workers = g_new0 (Worker, n);
   threads = g_new0 (GThread *, n);

@@ -7,7 +7,7 @@
 
 #include "lab-registry.h"
 
-/* The first stage has at most about this many cells. */
+/* Approximate largest number of cells in the first stage. */
 #define FIRST_CELLS 64
 
 /* ---- setup ---- */
@@ -92,8 +92,8 @@ check_setup (LabBasin *basin, GError **error)
   return check_axis (basin, setup->y, setup->y_low, setup->y_high, setup->ny, error);
 }
 
-/* The size of each state: of its axis, of its initial value, and at least 1e-3 of
- * the largest. */
+/* Returns the size of each state: the largest magnitude on its axis, or that of its initial value if it has no axis; at least 1e-3 of the
+ * largest size of all states. */
 static double *
 sizes_of_states (LabBasin *basin, const double *x)
 {
@@ -254,8 +254,8 @@ lab_basin_snapshot (const LabBasin *basin, gboolean spread, gint8 *code, float *
       code[k] = (gint8) atomic_load_explicit (&basin->code[k], memory_order_acquire);
       capture[k] = code[k] != LAB_BASIN_UNKNOWN ? basin->capture[k] : NAN;
     }
-  /* From coarse to fine, each lattice takes what it lacks from the next coarser
-   * one. */
+  /* For each stride from coarse to fine: unknown cells take the value of the next coarser
+   * cell. */
   for (int s = spread ? basin->coarsest / 2 : 0; s > 0; s /= 2)
     for (int j = 0; j < ny; j += s)
       for (int i = 0; i < nx; i += s)
@@ -283,7 +283,7 @@ lab_basin_classify (LabBasin *basin, const double *points, int n, int n_jobs, co
   return fine;
 }
 
-/* Returns the number of the cell whose centre is at v to rounding, or −1. */
+/* Returns the index of the cell whose centre is v up to rounding errors, or −1. */
 static int
 cell_at (double low, double high, int n, double v)
 {
@@ -298,8 +298,9 @@ has_same_states (const LabBasinSetup *a, const LabBasinSetup *b)
   return strcmp (a->x, b->x) == 0 && g_strcmp0 (a->y, b->y) == 0;
 }
 
-/* With known cells of size d and wanted ones of size h the new size is d·m or d/m for the nearest whole number m. The centres of the finer of both
- * grids form a lattice that contains those of the coarser one; the window is moved to that lattice, and keeps its middle to half a step of it. */
+/* Aligns an axis of a new grid with that of a known grid, whose cells have the size d. The new cells get the size d·m or d/m nearest to the
+ * wanted size, with a whole number m. The centres of the finer grid form a lattice that contains those of the coarser grid. The window is
+ * moved to that lattice; its middle moves by at most half a lattice step. */
 static void
 align_axis (double known_low, double known_high, int known_n, double *low, double *high, int n)
 {

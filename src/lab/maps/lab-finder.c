@@ -1,5 +1,5 @@
-/* Recognizes the attractor that a run approaches: Newton's method for points of
- * rest, and returns of the run to its own states for cycles. */
+/* Recognizes the attractor that a run approaches. Newton's method finds equilibria; cycles are recognized by the return of the run to its
+ * own states. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -9,14 +9,14 @@
 #include "ode-linalg.h"
 #include "ode-random.h"
 
-/* States of a cycle that are kept. */
+/* Number of states of a cycle that are stored. */
 #define PATH_POINTS 256
-/* States of a run in which cycles are looked for. */
+/* Number of states of a run in which a period is searched. */
 #define TRACE_POINTS 8192
-/* A linear system of order n (n + 1)/2 gives P. */
+/* Largest number of states. P is the solution of a linear system of order n (n + 1)/2. */
 #define MOST_STATES 20
 
-/* Times at which a right-hand side that depends on t is looked at. */
+/* Times, in units of time after t, at which a right-hand side that depends on t is tested. */
 static const double later[] = { 0, 0.37, 0.71, 1, 2.3, 7.9, 41.3 };
 
 struct LabFinder
@@ -78,9 +78,9 @@ lab_finder_free (LabFinder *finder)
   g_free (finder);
 }
 
-/* ---- points ---- */
+/* ---- equilibria ---- */
 
-/* Writes f (t, x) and returns the largest |f_i|/scale_i; infinity where f is
+/* Computes f (t, x), and returns the largest |f_i|/scale_i; infinity if f is
  * undefined. */
 static double
 slope (LabFinder *finder, double t, const double *x, double *f)
@@ -94,8 +94,8 @@ slope (LabFinder *finder, double t, const double *x, double *f)
   return largest;
 }
 
-/* Central differences, column-major; the increment balances truncation and
- * rounding. */
+/* Computes the Jacobian by central differences, column-major. The increment balances truncation and rounding
+ * errors. */
 static gboolean
 differentiate (LabFinder *finder, double t, const double *x)
 {
@@ -104,7 +104,7 @@ differentiate (LabFinder *finder, double t, const double *x)
   memcpy (finder->trial, x, sizeof (double) * (gsize) n);
   for (int j = 0; j < n; j++)
     {
-      double delta = 6.055454452393343e-6 * finder->scale[j]; /* ε^(1/3) */
+      double delta = 6.055454452393343e-6 * finder->scale[j]; /* the factor is ε^(1/3) */
       gboolean fine;
 
       finder->trial[j] = x[j] + delta;
@@ -120,7 +120,7 @@ differentiate (LabFinder *finder, double t, const double *x)
   return TRUE;
 }
 
-/* Newton's method with halved steps from x, which it changes. */
+/* Finds an equilibrium by Newton's method with halved steps. x is the start and becomes the result. */
 static gboolean
 find_rest (LabFinder *finder, double t, double *x)
 {
@@ -148,7 +148,7 @@ find_rest (LabFinder *finder, double t, double *x)
             break;
         }
       if (!(after < before))
-        return before < 1e-9; /* rounding prevents progress */
+        return before < 1e-9; /* rounding errors prevent further progress */
       for (int i = 0; i < n; i++)
         size = fmax (size, fabs (finder->trial[i] - x[i]) / finder->scale[i]);
       memcpy (x, finder->trial, sizeof (double) * (gsize) n);
@@ -159,8 +159,8 @@ find_rest (LabFinder *finder, double t, double *x)
   return FALSE;
 }
 
-/* Returns whether all eigenvalues of the Jacobian at x have negative real parts,
- * beyond the errors of the differences. */
+/* Returns whether all eigenvalues of the Jacobian at x have negative real parts, by more than the errors of the difference
+ * quotients. */
 static gboolean
 is_stable (LabFinder *finder, double t, const double *x)
 {
@@ -180,14 +180,14 @@ is_stable (LabFinder *finder, double t, const double *x)
   return TRUE;
 }
 
-/* Solves JᵀP + PJ = −I for the symmetric P: n (n + 1)/2 linear equations. */
+/* Solves Jᵀ P + P J = −I for the symmetric matrix P: n (n + 1)/2 linear equations. */
 static double *
 solve_lyapunov (LabFinder *finder)
 {
   int n = finder->n, m = n * (n + 1) / 2;
   g_autofree double *a = g_new0 (double, m * m + 1), *b = g_new0 (double, m + 1), *p = g_new0 (double, n * n + 1);
   g_autofree int *pivot = g_new (int, m + 1), *index = g_new (int, n * n + 1);
-  const double *jacobian = finder->jacobian; /* J[i][j] at j n + i */
+  const double *jacobian = finder->jacobian; /* column-major: J_ij at j n + i */
 
   for (int i = 0, k = 0; i < n; i++)
     for (int j = i; j < n; j++, k++)
@@ -212,8 +212,8 @@ solve_lyapunov (LabFinder *finder)
   return g_steal_pointer (&p);
 }
 
-/* Returns whether V̇/2 = (x − x*)ᵀ P f (t, x) < 0 at x* + r d, at several times
- * where f depends on them. */
+/* Returns whether dV/dt / 2 = (x − x*)ᵀ P f (t, x) < 0 at the point x* + r d. If f depends on t, tests several
+ * times. */
 static gboolean
 falls (LabFinder *finder, const LabAttractor *point, double t, const double *d, double r)
 {
@@ -236,16 +236,16 @@ falls (LabFinder *finder, const LabAttractor *point, double t, const double *d, 
   return TRUE;
 }
 
-/* Looks for dV/dt ≥ 0 along rays and sets the level: a quarter of the smallest V
- * where it was found, which is half of the radius. Rays go out by a factor of
- * 1.1 from a millionth of the size of the states to a thousand times that. */
+/* Searches points with dV/dt ≥ 0 along rays, and sets the level to a quarter of the smallest V found, which is half of the
+ * radius. The distances along a ray grow by factors of 1.1, from a millionth of the size of the states to a thousand times that
+ * size. */
 static gboolean
 set_level (LabFinder *finder, LabAttractor *point, double t)
 {
   int n = finder->n, n_rays = 400 * n;
   OdeRandomStream stream = { 0, 0, ode_random_hash ("rays") };
   g_autofree double *d = g_new (double, n + 1);
-  double smallest = 1e6; /* in V; the scale is 1 */
+  double smallest = 1e6; /* initial bound of V; the states are scaled to a size of about 1 */
 
   for (int ray = 0; ray < n_rays; ray++)
     {
@@ -272,7 +272,7 @@ set_level (LabFinder *finder, LabAttractor *point, double t)
   return TRUE;
 }
 
-/* A point of rest at all times: the right-hand side may depend on t. */
+/* Returns whether x is an equilibrium at all tested times, since f may depend on t. */
 static gboolean
 rests_always (LabFinder *finder, double t, const double *x)
 {
@@ -305,12 +305,12 @@ find_point (LabFinder *finder, double t, const double *start)
 
 /* ---- cycles ---- */
 
-/* A run, sampled at equal times. */
+/* States of a run at equally spaced times. */
 typedef struct
 {
   int n, n_points;
   double dt;
-  double *x; /* n_points × n */
+  double *x; /* n_points × n states */
 } Trace;
 
 typedef struct
@@ -336,7 +336,7 @@ record (gpointer user, const SimSimulator *simulator)
   return (SimHandlerStatus) { .severity = SIM_DID_NOTHING };
 }
 
-/* Continues a run from (t, x) for a time. Returns FALSE where it ends early. */
+/* Integrates a run from (t, x) over a time span. Returns FALSE if the run ends early. */
 static gboolean
 run_on (LabFinder *finder, double t, const double *x, double span, Trace *trace)
 {
@@ -353,8 +353,8 @@ run_on (LabFinder *finder, double t, const double *x, double span, Trace *trace)
   return status.reason == SIM_REACHED_END && recorder.next >= trace->n_points - 1;
 }
 
-/* Largest difference of two states of a trace, each relative to the extent of
- * its state. */
+/* Returns the largest difference between two states of a trace, each component relative to its
+ * extent. */
 static double
 difference (const Trace *trace, const double *extent, double a, double b)
 {
@@ -371,10 +371,10 @@ difference (const Trace *trace, const double *extent, double a, double b)
   return largest;
 }
 
-/* Returns the shortest time in samples after which the run from sample `first`
- * on repeats itself; 0: none. The time is that of the passage through the plane
- * at sample `first` across the direction of motion; the states of the next
- * period must then agree with those of this one to 1e-3 of their extent. */
+/* Returns the shortest time, in samples, after which the run from sample `first` on repeats itself; 0: it
+ * does not. The time is measured between passages through the plane at sample `first` that is perpendicular
+ * to the motion there. The states of the next period must agree with those of this one to 1e-3 of their
+ * extent. */
 static double
 find_period (const Trace *trace, const double *extent, int first)
 {
@@ -469,7 +469,7 @@ find_cycle (LabFinder *finder, double t, const double *x, double patience)
       extent[i] = fmax (high - low, 1e-6 * finder->scale[i]);
       largest = fmax (largest, (high - low) / finder->scale[i]);
     }
-  if (!(largest > 1e-3)) /* at rest, or nearly */
+  if (!(largest > 1e-3)) /* the run is at rest, or nearly so */
     return NULL;
   period = find_period (&trace, extent, first);
   return period > 4 ? make_cycle (finder, &trace, first, period) : NULL;

@@ -8,11 +8,11 @@
 #include "lab-registry.h"
 #include "sim-sink.h"
 
-/* Rows inside each step, for smooth curves. */
+/* Number of rows inside each step, for smooth curves. */
 #define BETWEEN 6
 #define MEMORY_LIMIT ((gsize) 64 << 20)
 
-/* A problem with two other initial values. */
+/* A problem in which two initial values are replaced. */
 typedef struct { const LabProblem *problem; const char *x, *y; double x_start, y_start; } Start;
 
 static gboolean

@@ -1,4 +1,4 @@
-/* One run in the plane of two states. Any one thread. */
+/* A run as a curve in the plane of two states. One thread at a time may use it. */
 #pragma once
 
 #include "lab-problem.h"
@@ -8,14 +8,15 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *x_name, *y_name;
-  double x_start, y_start; /* the initial values that were set */
+  double x_start, y_start; /* initial values of the two states */
   int n;
-  double *t, *x, *y;       /* n numbers; steps with rows inside them */
-  gboolean failed;         /* the run ended before its time */
+  double *t, *x, *y;       /* n times and coordinates, at the ends of steps and inside steps */
+  gboolean failed;         /* TRUE if the run ended before its end time */
 } LabPath;
 
-/* Integrates a problem from other initial values of the states named x and y up to t_end (NaN: the end of the problem). y may be NULL: then
- * its values are 0. Returns NULL with an error if a name is wrong or the study is cancelled. A run that fails keeps its rows. */
+/* Integrates a problem up to t_end (NaN: the end of the problem), with the initial values x_start and y_start of the states named x and y.
+ * If y is NULL, there is only one state, and the curve has y = 0. A run that fails keeps its rows. Returns NULL with an error if a name is
+ * wrong or the study is cancelled. */
 LabPath *lab_path_new (const LabProblem *problem, const char *x, double x_start, const char *y, double y_start, double t_end,
                        const LabProgress *progress, GError **error);
 /* Frees a path; NULL is allowed. */

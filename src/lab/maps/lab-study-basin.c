@@ -1,4 +1,4 @@
-/* The study `basin` of the registry. */
+/* The study `basin`. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -1,22 +1,18 @@
-/* The estimate of the local error of an attempt of size h at time t is
+/* Predicts the attempts of another controller. The error estimate of an attempt of size h at time t is
  *
  *     ε (t, h) = c (t + h/2, h) hᵖ,
  *
- * where the coefficient c changes slowly with the middle of the step and with h
- * (it is constant in h as h goes to 0; Hairer, Nørsett and Wanner, Solving
- * Ordinary Differential Equations I, 2nd ed. 1993, theorem II.3.1). Each attempt
- * of a run gives one value of log2 c. Between them it is interpolated by
- * weights that fall with the distance (Shepard, Proc. 23rd ACM Nat. Conf. (1968)
- * 517), which returns the values of the run where the prediction makes the same
- * attempt:
+ * where the coefficient c changes slowly with the middle of the step and with h; c is constant in the limit h → 0 (Hairer, Nørsett and
+ * Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, theorem II.3.1). Each attempt of a run gives one value of log2 c.
+ * Between them it is interpolated with weights that decrease with the distance (Shepard, Proc. 23rd ACM Nat. Conf. (1968) 517). Where the
+ * prediction makes the same attempt as the run, this gives the value of the run:
  *
  *     log2 c = Σ w_i log2 c_i / Σ w_i,   w_i = 1/d_i⁴,
  *     d_i² = (2 (m − m_i)/h)² + 3 (log2 (h/h_i))²,
  *
- * m the middle of the step. The factors were chosen by comparison with the
- * attempts of measured runs of the Van der Pol oscillator with other
- * controllers (three methods, two accuracies, four controllers). Attempts whose
- * middle is farther away than 2 h count only if there are no nearer ones. */
+ * where m is the middle of the step. The factors 2 and 3 were chosen by comparison with measured runs of the Van der Pol oscillator with
+ * other controllers (three methods, two accuracies, four controllers). Attempts whose middle is more than 2 h away are used only if
+ * there are no nearer ones. */
 #include "lab-controller.h"
 
 #include <float.h>
@@ -25,7 +21,7 @@
 #define REACH 2.0
 #define TIME_FACTOR 4.0   /* the square of 2 in the formula */
 #define SIZE_FACTOR 3.0
-/* Keeps the weight of an attempt that the prediction repeats finite. */
+/* Lower limit of the distance, so that the weight of an attempt that the prediction repeats is finite. */
 #define SMALLEST_DISTANCE 1e-9
 
 typedef struct { double middle, log_h, log_c; } Coefficient;
@@ -55,7 +51,7 @@ coefficients (const OdeAttempt *attempts, gsize n, double p)
   return list;
 }
 
-/* Returns the index of the first coefficient whose middle is at least m. */
+/* Returns the index of the first coefficient whose step has its middle at or after m. */
 static guint
 find (const GArray *list, double m)
 {

@@ -1,4 +1,5 @@
-/* Predicts the steps that another step-size controller would choose, from the attempts of a run. Any thread. */
+/* Predicts, from the attempts of a run, the steps that another step-size controller would choose. The function may be called from any
+ * thread. */
 #pragma once
 
 #include <glib.h>
@@ -11,13 +12,13 @@ G_BEGIN_DECLS
 typedef struct
 {
   double t, h;
-  double error;        /* norm of the estimate over the tolerance */
+  double error;        /* norm of the error estimate, relative to the tolerance */
   gboolean accepted;
 } LabControlledStep;
 
-/* Predicts the attempts of a controller from t_start to t_end, given n attempts of a run with the same method and tolerances, of which the
- * first gives the first step size. control has the rule and no history; the function changes it. p is the exponent of the error in the step
- * size. Returns an array of LabControlledStep of at most `most` attempts, or NULL if no attempt has an estimate of its error. */
+/* Predicts the attempts of a controller from t_start to t_end. `attempts` are n attempts of a run with the same method and tolerances; the
+ * first gives the first step size. control contains the rule of the controller and no history; the function changes it. p is the exponent
+ * of the step size in the error. Returns an array of at most `most` LabControlledStep, or NULL if no attempt has an error estimate. */
 GArray *lab_controller_predict (const OdeAttempt *attempts, gsize n, OdeControl *control, double p, double t_start, double t_end, guint most);
 
 G_END_DECLS

@@ -35,7 +35,7 @@
 #define EXTRA_NODES 3
 #define LARGEST_PART 0.5
 #define SMALLEST_NODE 0.25
-/* The iteration for a point before x gains a factor ε |∂f/∂x| each time. */
+/* Largest number of iterations for a point before x. Each iteration reduces the error by the factor ε |∂f/∂x|. */
 #define MOST_ITERATIONS 60
 #define MOST_NODES (LAB_MODIFIED_MOST_TERMS + EXTRA_NODES)
 
@@ -44,14 +44,14 @@ struct LabModified
   LabStepMap *map;
   LabFlow *flow;
   double h;
-  int n, order, n_terms, n_nodes, reach;     /* reach: m */
-  double nodes[MOST_NODES];                 /* ε_i */
-  double weights[MOST_NODES * MOST_NODES];  /* inverse of the matrix u_i^j, row j has the weights of the coefficient j in u = ε/ε_max */
-  double *ahead, *behind;                  /* the points x_k and x_{−k} */
+  int n, order, n_terms, n_nodes, reach;     /* reach is m, the number of points on either side of x */
+  double nodes[MOST_NODES];                 /* the step sizes ε_i */
+  double weights[MOST_NODES * MOST_NODES];  /* inverse of the matrix u_i^j, where u = ε/ε_max; row j has the weights of coefficient j */
+  double *ahead, *behind;                  /* the points x_k and x_{−k}, k = 1 … m */
   double *sum, *terms;
 };
 
-/* Inverts the matrix of the powers of u_i, which has one row for each node. */
+/* Inverts the matrix of the powers of u_i, which has one row for each step size ε_i. */
 static void
 make_weights (LabModified *m)
 {
@@ -110,7 +110,7 @@ lab_modified_free (LabModified *modified)
   g_free (modified);
 }
 
-/* Solves Φ_ε (z) = target, from the guess in z. */
+/* Solves Φ_ε (z) = target for z. On entry z is the guess. */
 static gboolean
 step_back (LabModified *m, const double *target, double epsilon, double *z)
 {
@@ -130,7 +130,7 @@ step_back (LabModified *m, const double *target, double epsilon, double *z)
           z[i] += d;
           change = fmax (change, fabs (d) / fmax (1, fabs (z[i])));
         }
-      /* Near rounding the changes no longer fall. */
+      /* Near the rounding error the changes no longer decrease. */
       if (change == 0 || (change < 1e-13 && change >= before))
         return TRUE;
       before = change;

@@ -6,8 +6,8 @@
 #include "lab-registry.h"
 #include "ode-integrator.h"
 
-/* The accuracy to which implicit methods solve their equations: near rounding,
- * since derivatives of the map are taken from differences. */
+/* Accuracy to which implicit methods solve their equations. It is near the rounding error, since derivatives of the map are computed by
+ * differences. */
 #define SOLVER_ACCURACY 1e-13
 
 struct LabStepMap

@@ -1,4 +1,4 @@
-/* A method with fixed steps as a map x → Φ_h (x), on x' = f(x). One thread. */
+/* A method with fixed steps as a map x → Φ_h (x), for a system x' = f(x). One thread at a time may use a map. */
 #pragma once
 
 #include "lab-flow.h"
@@ -8,20 +8,21 @@ G_BEGIN_DECLS
 
 typedef struct LabStepMap LabStepMap;
 
-/* Makes the map of the method of the flow's settings. Nonlinear equations of implicit methods are solved as exactly as the method can.
- * one_step: refuses methods whose step also depends on earlier points. The flow must outlive the map. Returns NULL with an error. */
+/* Makes the map of the method in the flow's settings. Implicit methods solve their equations as accurately as they can. If one_step is
+ * TRUE, methods whose step also depends on earlier points are refused. The flow must outlive the map. Returns NULL with an error. */
 LabStepMap *lab_step_map_new (LabFlow *flow, gboolean one_step, GError **error);
 /* Frees a map; NULL is allowed. */
 void lab_step_map_free (LabStepMap *map);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabStepMap, lab_step_map_free)
-/* Returns the method. */
+/* Returns the integration method of the map. */
 const OdeMethod *lab_step_map_method (const LabStepMap *map);
 
-/* Goes to x[n], without a history. Returns FALSE if the model is undefined there. */
+/* Sets the current point to x[n], and discards the history of multistep methods. Returns FALSE if the model is undefined there. */
 gboolean lab_step_map_set (LabStepMap *map, const double *x);
-/* Takes one step of size h > 0 and returns its end, n numbers, borrowed until the next call; NULL if the step fails or is not finite. */
+/* Takes one step of size h > 0 from the current point, and returns its end, n numbers, valid until the next call. Returns NULL if the step
+ * fails or is not finite. */
 const double *lab_step_map_step (LabStepMap *map, double h);
-/* Returns the reason of the last failure. */
+/* Returns the reason why the last step failed. */
 const char *lab_step_map_message (const LabStepMap *map);
 
 G_END_DECLS

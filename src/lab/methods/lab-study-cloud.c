@@ -1,15 +1,12 @@
-/* A cloud of starts: a circle of initial values around that of the model, in the
- * plane of two states, carried along by the method and by the flow itself. The
- * area inside the closed curve is
+/* The study `cloud`: starts on a circle around the initial values of the model, in the plane of two states. They are propagated by the
+ * method, and by a very accurate integration of the flow. The area inside the closed curve is
  *
  *     A = ½ ∮ (x dy − y dx) = π Σ_m m Im (X̄_m Y_m − X̄_{−m} Y_{−m}),
  *
- * with the Fourier coefficients X_m, Y_m of the N points over the angle of the
- * circle. As long as the curve is resolved by its points, the sum has no error
- * beyond rounding, unlike the area of the polygon; a curve that is stretched
- * beyond that has no known area. A symplectic method keeps the
- * area of one position and its velocity (Hairer, Lubich and Wanner, Geometric
- * Numerical Integration, 2nd ed. 2006, section VI.2). */
+ * where X_m, Y_m are the Fourier coefficients of the N points over the angle of the circle. As long as the points resolve the curve,
+ * this sum has only rounding errors, unlike the area of the polygon. If the curve is stretched so much that the points do not resolve
+ * it, the area is unknown. A symplectic method preserves the area in the plane of a position and its velocity if the system has one
+ * degree of freedom (Hairer, Lubich and Wanner, Geometric Numerical Integration, 2nd ed. 2006, section VI.2). */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -31,27 +28,27 @@ static const LabOptionRow options[] = {
   [STEP] = { "step", "H", N_("fixed step size; by default steps as in the settings"), NULL, FALSE },
 };
 
-/* The accuracy of the flow itself. */
+/* Accuracy of the integration that represents the exact flow. */
 #define TIGHT 1e-11
 
 typedef struct
 {
   const LabProblem *problem;
   LabFlow *flow;
-  int a, b;             /* the states of the plane */
+  int a, b;             /* indices of the two states of the plane */
   int points, frames;
-  double h;             /* size of fixed steps, or 0 */
-  double *x, *y;        /* (frames + 1) × points */
-  char *failure;        /* why a start failed, or NULL */
-  int last;             /* number of frames that all starts reached */
-  long steps;           /* steps of the first start */
+  double h;             /* size of fixed steps; 0: error control */
+  double *x, *y;        /* coordinates, (frames + 1) × points */
+  char *failure;        /* reason why a run failed; NULL: none failed */
+  int last;             /* index of the last frame that all runs reached */
+  long steps;           /* number of steps of the run from the first point */
 } Cloud;
 
-/* ---- carrying ---- */
+/* ---- propagation of the points ---- */
 
 typedef struct { Cloud *cloud; int point, next; } Carry;
 
-/* Returns the time of a frame. Fixed steps end there, so that no area is one of interpolated points. */
+/* Returns the time of a frame. If steps are fixed, it is the end of a step, so that no area belongs to interpolated points. */
 static double
 frame_time (const Cloud *cloud, int frame)
 {
@@ -63,7 +60,7 @@ frame_time (const Cloud *cloud, int frame)
   return p->t_start + (cloud->h > 0 ? round (after / cloud->h) * cloud->h : after);
 }
 
-/* Stores the frames up to the end of the step, from dense output. */
+/* Stores the frames up to the end of the last step, from dense output. */
 static void
 carry_step (gpointer user, SimSimulator *simulator)
 {
@@ -84,7 +81,7 @@ carry_step (gpointer user, SimSimulator *simulator)
     }
 }
 
-/* Carries all starts with these settings. Returns FALSE with an error. */
+/* Integrates from all points with these settings. Returns FALSE with an error. */
 static gboolean
 carry_all (Cloud *cloud, const SimConfig *config, double radius, const LabProgress *progress, GError **error)
 {
@@ -118,13 +115,13 @@ carry_all (Cloud *cloud, const SimConfig *config, double radius, const LabProgre
   return TRUE;
 }
 
-/* ---- area ---- */
+/* ---- area of the curve ---- */
 
-/* The largest fraction of the squared coefficients that the upper third of the
- * frequencies may have in a curve that is resolved. */
+/* The points resolve a curve if the upper third of the frequencies has at most this fraction of the sum of squared
+ * coefficients. */
 #define RESOLVED 1e-8
 
-/* Returns the area inside a curve of n points, or NaN if they do not resolve it. */
+/* Returns the area inside a curve of n points, or NaN if the points do not resolve the curve. */
 static double
 area (const double *x, const double *y, int n)
 {
@@ -143,8 +140,8 @@ area (const double *x, const double *y, int n)
           yc += y[k] * c;
           ys += y[k] * s;
         }
-      /* With x = Σ (xc cos mθ + xs sin mθ) 2/n the pair of frequencies ±m gives
-       * π m (xc ys − xs yc) (2/n)². */
+      /* With x = Σ (xc cos mθ + xs sin mθ) 2/n, and y likewise, the frequencies ±m contribute π m (xc ys − xs yc) (2/n)² to the
+       * area. */
       sum += m * (xc * ys - xs * yc);
       all += xc * xc + xs * xs + yc * yc + ys * ys;
       upper += m > n / 3 ? xc * xc + xs * xs + yc * yc + ys * ys : 0;
@@ -154,7 +151,7 @@ area (const double *x, const double *y, int n)
   return G_PI * sum * 4 / ((double) n * n);
 }
 
-/* ---- the result ---- */
+/* ---- result of the study ---- */
 
 static gboolean
 read_plane (Cloud *cloud, const char *text, GError **error)
@@ -182,8 +179,8 @@ read_plane (Cloud *cloud, const char *text, GError **error)
   return FALSE;
 }
 
-/* Adds the curves and areas of the method or of the flow. Returns the last area
- * over the first. */
+/* Adds the curves and areas of the method or of the flow to the result. Returns the ratio of the last area to the
+ * first. */
 static double
 add_curves (LabResult *result, const Cloud *cloud, const char *by)
 {

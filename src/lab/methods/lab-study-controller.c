@@ -1,6 +1,6 @@
-/* The controller sandbox: the steps of a run, the steps that another controller
- * is predicted to choose, and the steps that it chooses when the run is repeated
- * with it. */
+/* The study `controller`: the steps of a run, the steps that another controller is
+ * predicted to choose, and the steps that it does choose when the run is repeated with
+ * it. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -24,7 +24,7 @@ static const LabOptionRow options[] = {
   [MEASURE] = { "measure", "true|false", N_("also repeat the run with the controller"), "true", FALSE },
 };
 
-/* The tape keeps all attempts of a run of this length; longer runs are refused. */
+/* Largest number of attempts of a run. The tape keeps this many; longer runs are refused. */
 #define MOST_ATTEMPTS 1000000
 
 typedef struct
@@ -88,8 +88,8 @@ add_measured (LabResult *result, const char *run, const Measured *measured)
     }
 }
 
-/* Adds the predicted steps and their counts. Returns FALSE with an error if the
- * attempts have no estimates. */
+/* Adds the predicted steps and their counts to the result. Returns FALSE with an error if the attempts have no error
+ * estimates. */
 static gboolean
 add_predicted (LabResult *result, const LabProblem *problem, const Measured *used, OdeControl *control, double p, double t_end, GError **error)
 {
@@ -115,7 +115,7 @@ add_predicted (LabResult *result, const LabProblem *problem, const Measured *use
   return TRUE;
 }
 
-/* Sets one key of the settings to be tried. Returns FALSE with an error that names the option. */
+/* Sets one key of the settings for the other controller. Returns FALSE with an error that names the option. */
 static gboolean
 set_key (SimConfig *config, const char *key, const char *option, const char *text, GError **error)
 {
@@ -127,7 +127,7 @@ set_key (SimConfig *config, const char *key, const char *option, const char *tex
   return FALSE;
 }
 
-/* Returns the settings with the controller that is tried, and its rule in *control. */
+/* Returns the settings with the other controller, and sets *control to its rule. */
 static SimConfig *
 tried_config (const LabProblem *problem, const char *const *values, OdeControl *control, GError **error)
 {
@@ -142,7 +142,7 @@ tried_config (const LabProblem *problem, const char *const *values, OdeControl *
   if (system == NULL)
     return NULL;
   ode = model_system_ode (system);
-  /* The gains and limits of the settings belong to the controller in use. */
+  /* The gains and limits in the settings were chosen for the current controller: reset them. */
   for (int k = SAFETY; k <= MAX_GROW; k++)
     if (k != K_I && k != K_P && k != K_D)
       sim_config_set (config, options[k].key, "", SIM_ORIGIN_LIVE, NULL);

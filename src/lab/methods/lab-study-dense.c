@@ -1,5 +1,5 @@
-/* Dense output under the lens: three curves through the same steps, and their
- * errors. With θ = (t − t0)/h they are
+/* The study `dense-output`: three interpolants through the ends of the same steps, and
+ * their errors. With θ = (t − t0)/h they are
  *
  *   chord     x0 + θ (x1 − x0)
  *   Hermite   (1 − θ) x0 + θ x1 + θ (θ − 1) ((1 − 2θ)(x1 − x0) + (θ − 1) h f0 + θ h f1)
@@ -25,7 +25,7 @@ static const LabOptionRow options[] = {
   { "points", "N", N_("number of points inside each step"), "15", FALSE },
 };
 
-/* The largest number of points: 4 numbers for each, and a reference at each. */
+/* Largest number of points. At each point four numbers are stored and the reference is evaluated. */
 #define MOST_POINTS 200000
 
 typedef struct
@@ -34,8 +34,8 @@ typedef struct
   OdeIntegrator *integrator;
   int state, points;
   double from, to;
-  GArray *t, *chord, *hermite, *native;  /* values of the state at t */
-  GArray *is_step;                       /* gboolean: t is the end of a step */
+  GArray *t, *chord, *hermite, *native;  /* times, and values of the state at these times */
+  GArray *is_step;                       /* gboolean: whether t is the end of a step */
   double *f0, *f1, *x;
   gboolean failed, full;
 } Lens;
@@ -108,7 +108,7 @@ lens_clear (Lens *lens)
   g_free (lens->x);
 }
 
-/* Adds the errors as tables, and the largest of each kind in the window. */
+/* Adds the errors as tables, and the largest error of each interpolant in the window. */
 static void
 add_errors (LabResult *result, const LabProblem *problem, const Lens *lens, const double *reference, int n_states, const char *name)
 {

@@ -1,7 +1,7 @@
-/* The tolerance dial: the error that a method obtains for the accuracy that was
- * asked of it. A method whose error control is proportional to the tolerance
- * gives a line of slope 1 (Hairer, Nørsett and Wanner, Solving Ordinary
- * Differential Equations I, 2nd ed. 1993, section II.10). */
+/* The study `tolerance-dial`: the error that a method achieves for a requested accuracy. If error
+ * control is proportional to the tolerance, the slope in a double logarithmic plot is 1
+ * (Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, section
+ * II.10). */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static const LabOptionRow options[] = {
   { "at", "A", N_("the accuracy that the numbers describe; the nearest one that is computed; by default that of the settings"), NULL, FALSE },
 };
 
-/* Appends the accuracies that a method is run with. */
+/* Appends the accuracies with which a method is run. */
 static void
 add_accuracies (GArray *list, const OdeMethod *method, const GArray *given)
 {
@@ -86,7 +86,7 @@ add_row (LabResult *result, const OdeMethod *method, double accuracy, const LabR
   lab_table_add_text (rows, run->message != NULL ? run->message : "");
 }
 
-/* Fits the slope of obtained over asked accuracy for the first method. */
+/* Fits the slope of achieved over requested accuracy for the first method. */
 static void
 fit_slope (LabResult *result, const char *integrator)
 {

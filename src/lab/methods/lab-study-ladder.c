@@ -1,9 +1,9 @@
-/* The index ladder: one mechanical system as a DAE of index 3, 2 and 1, and in
- * minimal coordinates, with the drift of its invariants. A method of order p
- * lets the invariants that the formulation does not solve for drift: those that
- * are one integration away linearly in t, those two integrations away
- * quadratically (Hairer and Wanner, Solving Ordinary Differential Equations II,
- * 2nd ed. 1996, section VII.2). */
+/* The study `index-ladder`: one mechanical system as a DAE of index 3, 2 and 1, and
+ * in minimal coordinates, with the drift of its invariants. Invariants that a
+ * formulation does not enforce drift: those that are one integration away
+ * grow linearly in t, those two integrations away quadratically (Hairer and
+ * Wanner, Solving Ordinary Differential Equations II, 2nd ed. 1996, section
+ * VII.2). */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -30,8 +30,8 @@ static const LabOptionRow options[] = {
 };
 
 #define N_EXPRESSIONS 4
-/* Number of times at which the drift is recorded: the largest value since the
- * start, at equal intervals. */
+/* Number of equally spaced times at which the drift is recorded. It is the largest violation since the
+ * start. */
 #define N_TIMES 200
 
 typedef struct
@@ -39,7 +39,7 @@ typedef struct
   LabProblem problem;
   ModelFormulas *formulas;
   GArray *t;                           /* times of the drift */
-  GArray *drift[N_EXPRESSIONS];        /* largest |violation| up to these times */
+  GArray *drift[N_EXPRESSIONS];        /* for each expression, the largest |violation| up to these times */
   double most[N_EXPRESSIONS], start[N_EXPRESSIONS];
   gboolean started;
 } Ladder;
@@ -77,8 +77,8 @@ ladder_reset (Ladder *ladder)
   ladder->started = FALSE;
 }
 
-/* Returns the exponent of the drift in t over the second half of the run, or NaN
- * if the drift is that of rounding. */
+/* Returns the exponent k of the drift ∝ t^k over the second half of the run, or NaN if the drift consists of rounding
+ * errors. */
 static double
 exponent (const Ladder *ladder, int k)
 {
@@ -103,7 +103,8 @@ exponent (const Ladder *ladder, int k)
   return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-/* Adds one formulation. minimal: the energy is that in minimal coordinates, which have no constraint. */
+/* Adds one formulation to the result. If minimal is TRUE, it has minimal coordinates and no constraint, and the energy is computed in
+ * these. */
 static void
 add_row (LabResult *result, const Ladder *ladder, const char *name, gboolean minimal, const LabRun *run)
 {
@@ -171,7 +172,7 @@ read_expressions (const LabProblem *problem, const char *const *values, GError *
   return formulas;
 }
 
-/* Runs one value of the constant and adds its row. */
+/* Runs the model with one value of its constant, and adds the table row. */
 static gboolean
 run_level (Ladder *ladder, const LabProblem *problem, const SimConfig *config, const char *const *values, double level, gboolean last,
            LabResult *result, const LabProgress *progress, GError **error)

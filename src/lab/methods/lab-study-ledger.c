@@ -1,7 +1,7 @@
-/* The cost ledger: the evaluations of the right-hand side of a run, by the
- * purpose that the integrator counts them for. Their sum is the count
- * rhs_evaluations of the statistics. The numbers rhs and dense are those of
- * the first method. */
+/* The study `cost-ledger`: the right-hand-side evaluations of a run, by the purpose
+ * for which the integrator counts them. Their sum is the statistic
+ * rhs_evaluations. The numbers `rhs` and `dense` of the result are those of the
+ * first method. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -15,7 +15,7 @@ static const LabOptionRow options[] = {
   { "samples", "N", N_("number of rows that dense output computes, as with --samples of the command 'run'; 0: none"), "201", FALSE },
 };
 
-/* The purposes in the order of the ledger, and the names of their columns. */
+/* The purposes in the order of the table, and the names of their columns. */
 static const struct { OdePurpose purpose; const char *column; } purposes[] = {
   { ODE_RHS_STAGES, "steps" },   { ODE_RHS_REJECTED, "rejected" }, { ODE_RHS_JACOBIAN, "jacobians" }, { ODE_RHS_ERROR, "error" },
   { ODE_RHS_DENSE, "dense" },    { ODE_RHS_EVENTS, "events" },     { ODE_RHS_STARTUP, "startup" },
@@ -37,7 +37,7 @@ add_row (LabTable *rows, const OdeMethod *method, const LabRun *run)
   lab_table_add_text (rows, run->message != NULL ? run->message : "");
 }
 
-/* Appends the row of a method that refuses the model. */
+/* Appends the row of a method that does not support the model. */
 static void
 add_refusal (LabTable *rows, const OdeMethod *method, const char *message)
 {
@@ -47,7 +47,7 @@ add_refusal (LabTable *rows, const OdeMethod *method, const char *message)
   lab_table_add_text (rows, message);
 }
 
-/* Finds the method that rejects the largest part of its evaluations. */
+/* Finds the method for which the largest fraction of evaluations was in rejected attempts. */
 static void
 conclude (LabResult *result, const GPtrArray *methods)
 {

@@ -1,10 +1,10 @@
-/* A method as a dynamical system: x_{n+1} = Φ_h (x_n) over the step size h, as an
- * orbit diagram (Stuart and Humphries, Dynamical Systems and Numerical Analysis,
+/* The study `method-map`: a method as a dynamical system x_{n+1} = Φ_h (x_n). Its
+ * orbit diagram over the step size h is computed (Stuart and Humphries, Dynamical Systems and Numerical Analysis,
  * 1996, chapter 5). Explicit Euler on y' = y (1 − y) is the logistic map.
  *
- * A cycle of k points loses its stability by period doubling where an eigenvalue
- * of J = ∂Φ_h^k/∂x passes −1, that is, where det (I + J) passes zero. The cycle is
- * followed by Newton's method, also where it is unstable. */
+ * A cycle of k points loses its stability by period doubling when an eigenvalue
+ * of J = ∂Φ_h^k/∂x passes −1, that is, when det (I + J) passes zero. The cycle is
+ * followed by Newton's method, even if it is unstable. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -31,14 +31,14 @@ static const LabOptionRow options[] = {
 };
 
 #define STANDARD_VALUES 301
-/* Two points of an orbit with a difference below this, relative to the size of
- * the states, are the same point. A transient of 1000 steps leaves more only
- * near a bifurcation. */
+/* Two points of an orbit are the same point if their difference, relative to the size of the
+ * states, is below this. After a transient of 1000 steps the difference is larger only near a
+ * bifurcation. */
 #define SAME 1e-6
-/* Values of this size, relative to the start, count as growing without bound. */
+/* An orbit counts as unbounded when a value exceeds this multiple of the size of the start. */
 #define ESCAPED 1e8
-/* Systems with more states are drawn but their period doublings are not sought,
- * since each costs 2n maps. */
+/* Largest number of states for which period doublings are searched, since each costs 2n evaluations of the map per Jacobian. Systems with
+ * more states are only drawn. */
 #define MOST_STATES 8
 
 typedef struct
@@ -49,18 +49,18 @@ typedef struct
   LabResult *result;
   double low, high;
   int n_values, transient, keep;
-  double size;              /* size of the start */
-  double *orbit;            /* keep × n */
+  double size;              /* size of the initial state */
+  double *orbit;            /* the last orbit, keep × n states */
   int kept;
-  /* The last step size at which the orbit repeats, for the search of doublings. */
+  /* The last step size at which the orbit repeated itself, and a point of that orbit; the search for period doublings starts there. */
   double h_before, *x_before;
   int period_before;
 } Diagram;
 
-/* ---- the range ---- */
+/* ---- range of step sizes ---- */
 
-/* Returns the largest stable step of the method at the end of the run, or a
- * hundredth of the time span. */
+/* Returns the largest stable step size of the method at the end of a run. If it is unknown, returns a hundredth of the time
+ * span. */
 static double
 stable_step (LabFlow *flow, const LabStepMap *map, const LabProgress *progress, GError **error)
 {
@@ -91,7 +91,7 @@ read_steps (Diagram *d, const char *text, const LabProgress *progress, GError **
   d->n_values = STANDARD_VALUES;
   if (text == NULL)
     {
-      LabPart part = { progress, 0, 10 }; /* the run counts as a tenth of the study */
+      LabPart part = { progress, 0, 10 }; /* this run counts as a tenth of the study */
       LabProgress inner = lab_part_progress (&part);
       double stable = stable_step (d->flow, d->map, &inner, error);
 
@@ -120,8 +120,8 @@ has_escaped (const Diagram *d, const double *x)
   return FALSE;
 }
 
-/* Computes the orbit at h into d->orbit. Returns NULL, or why it is not
- * complete. */
+/* Computes the orbit for the step size h into d->orbit. Returns NULL, or the reason why the orbit is
+ * incomplete. */
 static const char *
 follow_orbit (Diagram *d, double h)
 {
@@ -144,8 +144,8 @@ follow_orbit (Diagram *d, double h)
   return NULL;
 }
 
-/* Returns the smallest number of steps after which the orbit repeats, up to half
- * of the values, or 0. */
+/* Returns the smallest number of steps after which the orbit repeats itself, up to half of the number of values; 0 if it does
+ * not. */
 static int
 find_period (const Diagram *d)
 {
@@ -193,7 +193,7 @@ derivative (Diagram *d, double h, int k, const double *x, double *a)
 
   for (int j = 0; j < n; j++)
     {
-      double step = 6e-6 * fmax (fabs (x[j]), d->size); /* the cube root of the rounding unit, where both errors are equal */
+      double step = 6e-6 * fmax (fabs (x[j]), d->size); /* the factor is ε^(1/3), which balances truncation and rounding errors */
 
       y[j] = x[j] + step;
       if (!iterate (d, h, k, y, up))
@@ -208,7 +208,7 @@ derivative (Diagram *d, double h, int k, const double *x, double *a)
   return TRUE;
 }
 
-/* Returns the determinant of a[n · n], which is destroyed. */
+/* Returns the determinant of a[n · n]. Overwrites a. */
 static double
 determinant (int n, double *a, int *pivot)
 {
@@ -217,12 +217,12 @@ determinant (int n, double *a, int *pivot)
   if (!ode_lu_factor (n, a, pivot))
     return 0;
   for (int i = 0; i < n; i++)
-    product *= (pivot[i] != i ? -1 : 1) / a[i * n + i]; /* the diagonal has the reciprocals of the pivots */
+    product *= (pivot[i] != i ? -1 : 1) / a[i * n + i]; /* the diagonal of the factors holds reciprocals */
   return product;
 }
 
-/* Moves x to the cycle of k points at h by Newton's method, and returns
- * det (I + J) there; NaN if there is no cycle near x. */
+/* Moves x to the cycle of k points for the step size h by Newton's method. Returns det (I + J) of that cycle, or NaN if there is no cycle
+ * near x. */
 static double
 follow_cycle (Diagram *d, double h, int k, double *x)
 {
@@ -264,8 +264,8 @@ follow_cycle (Diagram *d, double h, int k, double *x)
   return determinant (n, a, pivot);
 }
 
-/* Finds by bisection the step size between h0 and h1 at which the cycle of k
- * points through x at h0, which is moved, doubles. It has doubled at h1. */
+/* Finds by bisection the step size between h0 and h1 at which a cycle of k points undergoes period doubling. x is a point of the cycle for
+ * h0 and is moved with it. For h1 the period has doubled. */
 static double
 find_doubling (Diagram *d, double h0, double h1, int k, double *x)
 {
@@ -291,10 +291,10 @@ find_doubling (Diagram *d, double h0, double h1, int k, double *x)
   return h0 + (h1 - h0) / 2;
 }
 
-/* Compares the orbit at h with the cycle of the last step size whose period is
- * known, and returns its period. Near a doubling an orbit alternates while it
- * approaches its cycle, and appears to have twice the period; the sign of
- * det (I + J) decides. Adds the doubling if there is one. */
+/* Compares the orbit for h with the cycle for the last step size whose period is known, and returns the
+ * period of the orbit. An orbit near a period doubling alternates while it approaches its cycle, and seems to
+ * have twice the period; the sign of det (I + J) decides. Adds the period doubling to the result if there is
+ * one. */
 static int
 check_doubling (Diagram *d, double h, int period)
 {
@@ -322,8 +322,8 @@ check_doubling (Diagram *d, double h, int period)
   return period;
 }
 
-/* Returns the period of the orbit at h, and remembers its cycle; 0: it does not
- * repeat. */
+/* Returns the period of the orbit for h, and stores its cycle for the next step size. Returns 0 if the orbit does not repeat
+ * itself. */
 static int
 take_period (Diagram *d, double h)
 {
@@ -338,7 +338,7 @@ take_period (Diagram *d, double h)
   return period;
 }
 
-/* ---- the result ---- */
+/* ---- result of the study ---- */
 
 static void
 turn (LabResult *result, double value)

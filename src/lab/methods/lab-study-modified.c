@@ -1,5 +1,5 @@
-/* The numerical points of a method with fixed steps, the flow of the truncated
- * modified equation (lab-modified.c), and the flow of the model. */
+/* The study `modified-equation`: the numerical points of a method with fixed steps, the solution of its truncated modified equation
+ * (lab-modified.c), and the solution of the model. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -18,9 +18,9 @@ static const LabOptionRow options[] = {
   [TERMS] = { "terms", "N", N_("number of corrections of the modified equation, 1 to 4"), "3", FALSE },
 };
 
-/* The flows are integrated by the classical Runge–Kutta method with this number
- * of parts of a step, so that their error is 10⁻⁴ of that of a method of order 4
- * and less than rounding for the corrections. */
+/* Number of parts of a step in which the two solutions are integrated by the classical Runge–Kutta method.
+ * Their error is then 10⁻⁴ of that of a method of order 4, and less than rounding errors for the
+ * corrections. */
 #define PARTS 10
 
 typedef gboolean (*SlopeFunc) (gpointer self, const double *x, double *dxdt);
@@ -39,7 +39,7 @@ modified_slope (gpointer self, const double *x, double *dxdt)
   return lab_modified_rhs (self, x, dxdt);
 }
 
-/* Takes one step of the classical Runge–Kutta method; work has 5 n numbers. */
+/* Takes one step of the classical Runge–Kutta method. work has 5 n numbers. */
 static gboolean
 runge_kutta (SlopeFunc slope, gpointer self, int n, double h, double *x, double *work)
 {
@@ -84,7 +84,7 @@ table_of_states (LabResult *result, const char *name, const LabFlow *flow)
   return table;
 }
 
-/* Adds the corrections at the start. */
+/* Adds the corrections at the initial state to the result. */
 static gboolean
 add_terms (LabResult *result, LabFlow *flow, LabModified *modified, int order, int n_terms)
 {
@@ -104,7 +104,7 @@ add_terms (LabResult *result, LabFlow *flow, LabModified *modified, int order, i
   return TRUE;
 }
 
-/* Largest distance over the states, relative to 1 or their size. */
+/* Returns the largest distance over the states, each relative to its size or 1 if that is larger. */
 static double
 distance (const double *x, const double *y, int n)
 {
@@ -124,7 +124,7 @@ typedef struct
   int steps;
 } Setup;
 
-/* Follows one flow over a step and adds its points. Returns FALSE where it is undefined. */
+/* Integrates one of the equations over a step and adds its points. Returns FALSE if its right-hand side is undefined. */
 static gboolean
 follow (const Setup *s, SlopeFunc slope, gpointer self, double t, double *x, double *work, LabTable *table)
 {

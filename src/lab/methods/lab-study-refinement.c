@@ -1,12 +1,10 @@
-/* The check by refinement: the run is repeated with half the step, or with a
- * tenth of the accuracy, and the difference predicts the error of the first
- * run. With fixed steps and order p the error is C hᵖ, and
+/* The study `refinement`: the run is repeated with half the step or a tenth of the accuracy, and the difference predicts the error of the
+ * first run. For fixed steps and order p the error is C hᵖ, so that
  *
  *     e_h = (x_h − x_{h/2}) 2ᵖ/(2ᵖ − 1)
  *
- * (Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I,
- * 2nd ed. 1993, theorem II.4.1). With error control the error is taken as
- * proportional to the accuracy, so that the factor is 10/9. */
+ * (Hairer, Nørsett and Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, theorem II.4.1). For error control the error is
+ * assumed to be proportional to the accuracy, so that the factor is 10/9. */
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -17,7 +15,7 @@
 
 #define FINER 10.0
 
-/* The settings of both runs, and the factor from their difference to the error. */
+/* Returns the settings of the refined run, and the factor by which the difference of the two runs is multiplied to obtain the error. */
 static SimConfig *
 refined_config (const LabProblem *problem, SimConfig **base, double *factor, GError **error)
 {
@@ -60,8 +58,8 @@ run_to_end (const LabProblem *problem, const SimConfig *config, const LabProgres
   return FALSE;
 }
 
-/* Adds the states, the predicted and the true errors. reference NULL: the true
- * errors are not known. */
+/* Adds the states, the predicted errors and the true errors. If reference is NULL, the true errors are
+ * unknown. */
 static void
 add_states (LabResult *result, const LabProblem *problem, const LabRun *coarse, const LabRun *fine, double factor, const LabReference *reference,
             GError **error)

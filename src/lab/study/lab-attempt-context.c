@@ -5,9 +5,10 @@
 #include "lab-attempt-private.h"
 #include "ode-eigen.h"
 
-/* Eigenvalues cost about 10 n³ operations (Golub and Van Loan, Matrix Computations, section 7.5), 0.3 s for 300 states. */
+/* Largest number of states for which eigenvalues are computed. They cost about 10 n³ operations (Golub and Van Loan, Matrix Computations,
+ * section 7.5), 0.3 s for 300 states. */
 #define MAX_EIGEN_STATES 300
-/* Limits of the computation, which takes some hundred steps of a method of high order. */
+/* Limits for computing the solution, which takes some hundred steps of a method of high order. */
 #define MAX_FLOW_STATES 60
 #define N_FLOW 89
 #define FLOW_BEYOND 1.1
@@ -23,9 +24,9 @@ dense_from_pattern (const OdePattern *pattern, const double *values, int n, doub
       dense[(gsize) j * (gsize) n + (gsize) pattern->row[k]] = values[k];
 }
 
-/* Column j is (f (t, x + δ e_j) − f (t, x))/δ with δ = √ε max (1, |x_j|), which balances truncation O(δ) and rounding O(ε/δ). δ is
- * computed as (x_j + δ) − x_j, so that it is the exact difference of the two arguments; volatile keeps the compiler from simplifying
- * it. √ε = 2⁻²⁶. */
+/* Computes the Jacobian by differences: column j is (f (t, x + δ e_j) − f (t, x))/δ with δ = √ε max (1, |x_j|), which balances the
+ * truncation error O(δ) and the rounding error O(ε/δ). δ is computed as (x_j + δ) − x_j, so that it is the exact difference of the two
+ * arguments; volatile prevents the compiler from simplifying this. √ε = 2⁻²⁶. */
 static gboolean
 jacobian_by_differences (const OdeSystem *ode, double t, const double *x, double *dense)
 {
@@ -117,7 +118,7 @@ follow_with (LabAttempt *attempt, const char *name)
   return done;
 }
 
-/* On stiff problems an explicit method exceeds the number of steps; then an implicit method is used. */
+/* An explicit method exceeds the number of steps if the problem is stiff. Then an implicit method is used. */
 void
 lab_attempt_follow_flow (LabAttempt *attempt)
 {

@@ -1,12 +1,12 @@
-/* An attempt is repeated by a second simulator:
+/* Repeats an attempt of a run with a second simulator:
  *
- *   1. the run is made again as a problem, with the changes before its start;
- *   2. the changes that precede the snapshot give the simulator its settings and method;
- *   3. the snapshot before the attempt is restored;
- *   4. steps follow, each change after the same number of steps, until the row of the tape appears.
+ *   1. The run is set up again as a problem, with the changes that were made before its start.
+ *   2. The changes that precede the snapshot are applied; they determine settings and method of the simulator.
+ *   3. The snapshot before the attempt is restored.
+ *   4. Steps are taken, and each change is applied after the same number of steps as in the run, until the row of the tape is reached.
  *
- * The row must have the numbers of the run's row. Snapshots are stored every 256 attempts and thinned when they take much memory, so
- * that the number of steps in 4 does not grow with the run. */
+ * The repeated row must have the same numbers as the row of the run. Snapshots are stored every 256 attempts, and some are dropped when
+ * they need much memory, so the number of steps in 4 does not grow with the run. */
 #include "lab-attempt.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,23 +15,24 @@
 
 #include "lab-attempt-private.h"
 
-/* Number of attempts before and after that are kept for the history. */
+/* Number of attempts before the repeated one that are kept as its history. The next constant is the number after it. */
 #define BEFORE 17
 #define AFTER 4
-/* A Runge–Kutta–Chebyshev attempt may have thousands of stages. If it has more numbers than this, they are not shown. */
+/* Largest number of intermediate results of an attempt. A Runge–Kutta–Chebyshev attempt may have thousands of stages; those beyond the
+ * limit are not shown. */
 #define MOST_EVENTS 20000
 #define MOST_NUMBERS ((gsize) 4 << 20)
 
-/* The row of an accepted attempt is recorded together with the next one, because an event may still shorten the step. Therefore the
- * intermediate results of two attempts and of the one in progress are kept. */
+/* Number of attempts whose intermediate results are kept: two and the one in progress. The row of an accepted attempt is recorded together
+ * with the next attempt, because an event may still shorten the step. */
 #define N_INSIDES 3
 
-/* The events of one attempt. Vectors are stored as offsets in `numbers` until the end. */
+/* The intermediate results of one attempt. During the attempt, vectors are stored as offsets in `numbers`. */
 typedef struct
 {
   GArray *events;   /* OdeTraceEvent */
   GArray *numbers;  /* double */
-  GArray *places;   /* gsize: offsets of x and k of each event, G_MAXSIZE for NULL */
+  GArray *places;   /* gsize: for each event the offsets of its vectors x and k; G_MAXSIZE for NULL */
   gboolean truncated;
   gboolean complete;
   OdeAttempt record;
@@ -47,13 +48,13 @@ typedef struct
   const LabRunRecord *run;
   SimSimulator *simulator;
   int n_states;
-  gsize index;      /* number of the next row */
-  gsize first;      /* number of the first repeated row */
+  gsize index;      /* index of the next row of the tape */
+  gsize first;      /* index of the first row that was repeated */
   gsize wanted;
   gboolean found;
   Inside insides[N_INSIDES];
-  int n_insides;    /* number of attempts so far; the last ones are in the ring buffer */
-  OdeAttempt rows[BEFORE + 1]; /* ring buffer of the last rows */
+  int n_insides;    /* number of attempts so far; the ring buffer has the last ones */
+  OdeAttempt rows[BEFORE + 1]; /* ring buffer of the last rows of the tape */
   LabAttempt *attempt;
 } Search;
 
@@ -159,7 +160,7 @@ on_trace (gpointer user, const OdeTraceEvent *event)
     }
 }
 
-/* Converts the offsets of the last attempt to pointers of the result, which takes ownership of the numbers. */
+/* Converts the offsets of an attempt to pointers in the result, which takes ownership of the numbers. */
 static void
 take_events (LabAttempt *attempt, Inside *inside)
 {
@@ -218,7 +219,7 @@ take_result (Search *search, const OdeAttempt *record, Inside *inside)
   take_events (attempt, inside);
 }
 
-/* A row of the tape. */
+/* Is called for each row of the tape of the second simulator. */
 static void
 on_row (gpointer user, const OdeAttempt *row)
 {
@@ -241,10 +242,10 @@ on_row (gpointer user, const OdeAttempt *row)
     }
 }
 
-/* ---- the run again ---- */
+/* ---- repetition of the run ---- */
 
 /* Returns whether two rows have the same numbers. Counts of evaluations are not compared, because the run may have evaluated dense output
- * for its rows; |λ| may come from an earlier step. */
+ * for its rows; |λ| is not compared, because it may come from an earlier step. */
 static gboolean
 is_same (const OdeAttempt *a, const OdeAttempt *b)
 {
@@ -276,7 +277,7 @@ step_to_row (Search *search, LabRunPlace *place, const LabProgress *progress, GE
   return search->found;
 }
 
-/* Copies the neighbouring attempts from the tape. Those that the tape no longer has are taken from the repetition. */
+/* Copies the neighbouring attempts from the tape. Those that the tape no longer contains are taken from the repetition. */
 static void
 take_around (Search *search)
 {

@@ -1,4 +1,4 @@
-/* Searches of the held step of an event with other settings. */
+/* Repeats the search for an event in a step, with other settings of the search. */
 #include "lab-event.h"
 
 #include <float.h>
@@ -10,7 +10,7 @@ typedef struct
 {
   LabSearch *search;
   GArray *probes;
-  double t, offset;     /* start of the held step; start of the searched step, counted from it */
+  double t, offset;     /* start time of the held step; start of the searched step, counted from t */
   double low, high;
   int pass;
 } Gather;
@@ -113,14 +113,14 @@ lab_event_column (const ModelSystem *system, int i)
   return NULL;
 }
 
-/* The witness is compared with its start at this many times before the smallest value is refined. A pair of crossings that is closer than
- * two of them is found if |g| falls towards it. */
+/* Number of samples of the witness in a step, before its smallest value is refined. Two crossings that are closer than two samples are
+ * found if |g| decreases towards them. */
 #define N_SHAPE 128
-/* Values within this multiple of ε of the largest |g| are zero up to rounding, as in the search (sim-witness-search.c). */
+/* A value counts as zero if it is below this multiple of ε times the largest |g|, as in the search of a run (sim-witness-search.c). */
 #define ZERO 10
 
-/* Returns the smallest value of sign · g in [low, high] by golden-section search (Kiefer, Proc. AMS 4 (1953) 502). 60 steps shrink the
- * interval by 0.618^60 = 3e-13, below the square root of ε, at which values near a minimum no longer differ. */
+/* Returns the smallest value of sign · g in [low, high] by golden-section search (Kiefer, Proc. AMS 4 (1953) 502). 60 steps reduce the
+ * interval to 0.618^60 = 3e-13 of its length; near a minimum, values do not differ within √ε. */
 static double
 smallest_between (LabEvent *event, int witness, int sign, double low, double high)
 {

@@ -1,20 +1,21 @@
-/* The search of a step is repeated by two simulators:
+/* Repeats the search of a step for an event with two simulators:
  *
- *   1. The first continues from the last snapshot before the event until the event happens. It gives the run's evaluations of the witness and
- *      the states before and after the event, and it counts the searched steps.
- *   2. The second continues from the same snapshot until the search of the last of these steps begins, and holds it there: the dense output
- *      of the whole step is then available, before the step is cut at the event.
+ *   1. The first continues from the last snapshot before the event until the event happens. It records the run's evaluations of the witness
+ *   and the states before and after the event, and counts the searched steps.
+ *   2. The second continues from the same snapshot until the search of the last of these steps begins. It stops there and holds the step:
+ *   the dense output of the whole step is available, before the event cuts the step short.
  *
- * The repeated event must have the numbers of the run's record. */
+ * The record of the repeated event must have the same numbers as that of the run. */
 #include "lab-event.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* An event that is searched in many steps, because its crossing was missed each time, keeps the first ones of its probes. */
+/* Largest number of stored probes (evaluations of the witness). An event is searched in many steps if its crossing was missed each time;
+ * then the first probes are kept. */
 #define MOST_PROBES 20000
-/* Number of snapshots that are tried so that the first search of an event lies behind the snapshot. */
+/* Largest number of snapshots that are tried to find one before the first search for the event. */
 #define MOST_EARLIER 4
 
 typedef struct { int event; double t; } Happening;
@@ -26,18 +27,18 @@ typedef struct
   LabEvent *event;
   SimSimulator *simulator;
   gsize n_searched;      /* number of searched steps after the snapshot */
-  gsize first_searched;  /* number of the searched step of the first kept probe */
-  gsize held;            /* number of the step to hold; 0: none */
+  gsize first_searched;  /* index of the searched step to which the first kept probe belongs */
+  gsize held;            /* index of the searched step to hold; 0: none */
   gboolean happened;
-  gboolean is_located;   /* a bracket of the witness was located in the last step */
-  gsize n_same;          /* number of earlier occurrences with the same event and time after the snapshot */
-  double until;          /* the step that contains this time is wanted; NaN: an event is */
+  gboolean is_located;   /* TRUE if a crossing of the witness was located in the last step */
+  gsize n_same;          /* number of earlier occurrences of the same event at the same time after the snapshot */
+  double until;          /* hold the step that contains this time; NaN: hold that of an event */
   double low, high, start;
   int pass;
   gboolean passed;
-  GArray *probes;        /* LabProbe, whose s counts from the start of its pass */
-  GArray *starts;        /* double: start of each pass */
-  GArray *happenings;    /* Happening, of the last searched step */
+  GArray *probes;        /* LabProbe; s counts from the start of its searched step */
+  GArray *starts;        /* double: start of each searched step */
+  GArray *happenings;    /* Happening: events of the last searched step */
 } Watch;
 
 gboolean
@@ -105,14 +106,15 @@ lab_event_nearest (const SimTrajectory *log, double t)
   return t - sim_trajectory_event (log, before).t < sim_trajectory_event (log, after).t - t ? before : after;
 }
 
-/* ---- the first simulator: the run's search ---- */
+/* ---- the first simulator: repeats the search of the run ---- */
 
 static void
 begin_step (Watch *watch, const SimSearchEvent *report)
 {
   LabEvent *event = watch->event;
 
-  /* Probes of a step that located the witness but did not reach it belong to the search of the event. */
+  /* If the witness was located in a step but its event did not happen there, the probes of that step belong to the search for the event, so
+   * keep them. */
   if (!watch->is_located)
     {
       g_array_set_size (watch->probes, 0);
@@ -164,7 +166,7 @@ keep_probe (Watch *watch, const SimSearchEvent *report)
     watch->event->truncated = TRUE;
 }
 
-/* Copies the state at the event: after the step if it ends there, else from dense output. */
+/* Copies the states at the event: those after the step if the step ends there, otherwise those of the dense output. */
 static void
 keep_before (Watch *watch, const SimSearchEvent *report)
 {
@@ -217,7 +219,8 @@ on_search (gpointer user, const SimSearchEvent *report)
   return TRUE;
 }
 
-/* Returns the last snapshot before time t and record `index`, which is not after attempt *at, or NULL. Sets *at to its attempt. */
+/* Returns the last snapshot that is before time t, before record `index` of the event log, and not after attempt *at. Returns NULL if there
+ * is none. Sets *at to the attempt of the snapshot. */
 static GBytes *
 find_snapshot (const LabRunRecord *run, double t, gsize index, gsize *at)
 {
@@ -225,7 +228,7 @@ find_snapshot (const LabRunRecord *run, double t, gsize index, gsize *at)
   long steps;
   GBytes *best = NULL;
 
-  /* Both the time and the number of records increase along the tape. */
+  /* Bisection is possible because time and number of event records increase along the tape. */
   while (low < high)
     {
       const gsize middle = low + (high - low) / 2;
@@ -247,7 +250,7 @@ find_snapshot (const LabRunRecord *run, double t, gsize index, gsize *at)
   return best;
 }
 
-/* Makes a simulator that continues from the snapshot and reports its searches. */
+/* Makes a simulator that continues from the snapshot and reports its searches to the watch. */
 static gboolean
 start_simulator (Watch *watch, GBytes *snapshot, LabRunPlace *place, GError **error)
 {
@@ -276,7 +279,7 @@ step_until_known (Watch *watch, LabRunPlace *place, const LabProgress *progress,
   return TRUE;
 }
 
-/* Runs the updates of the event, and compares its record with that of the run. */
+/* Applies the updates of the event, and compares its record with that of the run. */
 static gboolean
 finish_event (Watch *watch, LabRunPlace *place, SimTrajectory *log, GError **error)
 {
@@ -307,7 +310,7 @@ finish_event (Watch *watch, LabRunPlace *place, SimTrajectory *log, GError **err
   return same || record->pending;
 }
 
-/* Writes the numbers of the located events of the step. */
+/* Stores the log indices of all located events of the step. */
 static void
 take_together (Watch *watch)
 {
@@ -335,7 +338,7 @@ take_together (Watch *watch)
   event->together = (gsize *) (gpointer) g_array_free (together, FALSE);
 }
 
-/* Repeats the run up to the event, then once more up to the search of its step. */
+/* Repeats the run up to the event, and then once more up to the search of the event's step. */
 static gboolean
 repeat (Watch *watch, GBytes *snapshot, const LabProgress *progress, GError **error)
 {
@@ -385,7 +388,7 @@ hold (Watch *watch, GBytes *snapshot, const LabProgress *progress, GError **erro
   return TRUE;
 }
 
-/* Counts the earlier events of the same name at the same time. */
+/* Returns the number of earlier events of the same name at the same time. */
 static gsize
 count_same (const SimTrajectory *log, gsize index)
 {
@@ -422,7 +425,7 @@ take_probes (Watch *watch)
     }
 }
 
-/* Repeats and holds the step of an event, or the step that contains a time. */
+/* Repeats and holds the step of an event, or the step that contains a given time. */
 static gboolean
 examine (Watch *watch, double t, const LabProgress *progress, GError **error)
 {
@@ -446,7 +449,8 @@ examine (Watch *watch, double t, const LabProgress *progress, GError **error)
       watch->n_same = event->index != G_MAXSIZE ? count_same (watch->log, event->index) : 0;
       if (!repeat (watch, snapshot, progress, error))
         return FALSE;
-      /* If the first searched step after the snapshot belongs to the search of the event, an earlier one may too. */
+      /* If the search for the event began in the first searched step after the snapshot, it may have begun before the snapshot: try an
+       * earlier one. */
       if (watch->first_searched <= 1 && watch->pass > 0 && snapshot != NULL && at > 0 && trial + 1 < MOST_EARLIER)
         {
           at--;
@@ -460,7 +464,7 @@ examine (Watch *watch, double t, const LabProgress *progress, GError **error)
   return done;
 }
 
-/* ---- the two entries ---- */
+/* ---- construction ---- */
 
 static LabEvent *
 examine_new (const LabRunRecord *run, const SimTrajectory *log, gsize index, gsize attempt, const LabProgress *progress, GError **error)
@@ -530,7 +534,7 @@ lab_event_new (const LabRunRecord *run, const SimTrajectory *log, gsize index, c
   return examine_new (run, log, index, 0, progress, error);
 }
 
-/* Returns the witness that comes closest to zero, relative to its largest value, at 17 times in the step. */
+/* Returns the witness that comes closest to zero among 17 times in the step, relative to its largest value. */
 static int
 closest_witness (LabEvent *event)
 {

@@ -126,7 +126,7 @@ typedef struct
   long steps;
 } Watch;
 
-/* Reports progress every LAB_PROGRESS_STEPS steps, and stops a cancelled run. */
+/* Reports progress every LAB_PROGRESS_STEPS steps, and stops the run if the study is cancelled. */
 static SimHandlerStatus
 watch_run (gpointer user, const SimSimulator *simulator)
 {

@@ -1,12 +1,14 @@
-/* If neither a closed form nor stored values are known, a reference solution is computed and checked: two methods of unrelated construction
- * run at a tolerance near the limit of double precision. Their global errors e₁ and e₂ are independent, so that the difference |x₁ − x₂| =
- * |e₁ − e₂| estimates the larger of them. The reference is accepted if the difference is at most LAB_REFERENCE_AGREEMENT in the mixed norm
+/* Computes a reference solution if neither a closed form nor stored values are available. Two methods of unrelated construction run at a
+ * tolerance near the limit of double precision. Their global errors e₁ and e₂ are independent, so the difference |x₁ − x₂| = |e₁ − e₂|
+ * estimates the larger of them. The first run is accepted as the reference if the difference is at most LAB_REFERENCE_AGREEMENT in the
+ * mixed norm
  *
  *   max_i |x₁ᵢ − x₂ᵢ| / max (1, |x₁ᵢ|),
  *
- * absolute for small states and relative for large ones, like the mixed error significant correct digits (mescd) of the Test Set for IVP
- * Solvers (Mazzia and Magherini, release 2.4, 2008). On a chaotic problem the difference grows from about 1e-13 as e^(λt) with the largest
- * Lyapunov exponent λ. It exceeds the bound at t ≈ ln (1e7) / λ; up to that time the runs are a reference. */
+ * which is absolute for small states and relative for large ones, like the mixed error significant correct digits (mescd) of the Test
+ * Set for IVP Solvers (Mazzia and Magherini, release 2.4, 2008). If the problem is chaotic, the difference grows from about 1e-13 as
+ * e^(λt), where λ is the largest Lyapunov exponent. It exceeds the bound at t ≈ ln (1e7) / λ; up to that time the first run is a
+ * reference. */
 #include "lab-reference.h"
 
 #include <gio/gio.h>
@@ -14,14 +16,14 @@
 #include <math.h>
 #include <string.h>
 
-/* The accuracy of a reference run is the tightest at which runs in double precision still agree. Rounding errors of 1e-16 per step grow to
- * 1e-12 in 1e4 steps, so a tighter tolerance takes more steps without gaining digits. */
+/* Accuracy of a reference run, the tightest at which runs in double precision still agree. Rounding errors of 1e-16 per step grow to 1e-12
+ * in 1e4 steps, so a tighter tolerance takes more steps without gaining digits. */
 #define REFERENCE_ACCURACY 1e-12
-/* Two runs must agree over at least this fraction of the span. A shorter
- * reference does not show how the errors of the methods grow. */
+/* Two runs must agree over at least this fraction of the span. A shorter reference does not show how the errors of methods
+ * grow. */
 #define LEAST_PART 0.1
 
-/* ---- the value at the end ---- */
+/* ---- the reference at the end time ---- */
 
 void
 lab_reference_clear (LabReference *reference)
@@ -30,7 +32,7 @@ lab_reference_clear (LabReference *reference)
   g_clear_pointer (&reference->x, g_free);
 }
 
-/* Returns max |x − r| / max (s, |r|) over the known states; scale NULL: s = 1. */
+/* Returns max |x − r| / max (s, |r|) over the states whose reference r is known. s is scale[i], or 1 if scale is NULL. */
 static double
 worst_error (const LabReference *reference, const double *x, const double *scale)
 {
@@ -63,7 +65,7 @@ lab_reference_scaled_error (const LabReference *reference, const double *x, cons
 }
 
 /* Returns whether constants, parameters, initial values, events and start time
- * are those of the model file, because its reference values are valid only for
+ * are those of the model file. The file's reference values are valid only for
  * these. */
 static gboolean
 is_unchanged (const LabProblem *problem, ModelSystem *system)
@@ -99,7 +101,7 @@ find_stored (const LabProblem *problem, ModelSystem *system, LabReference *refer
     {
       const ModelReferencePoint *point = model_reference_point (problem->model, p);
 
-      /* The times may differ by the rounding of a multiple of π or of a sum, so they are compared with a tolerance. */
+      /* The two times may differ by rounding errors of a multiple of π or of a sum, so they are compared with a tolerance. */
       if (fabs (point->t - problem->t_end) > 1e-12 * fmax (1, fabs (problem->t_end)) || !is_unchanged (problem, system))
         continue;
       for (int v = 0; v < point->n_values; v++)
@@ -137,12 +139,12 @@ reference_config (const LabProblem *problem, const OdeMethod *method)
   return config;
 }
 
-/* Computes two runs; the second confirms the first, which is the reference. A method that fails on the problem is replaced by the next one
- * in the list. */
+/* Computes two runs. The first is the reference, and the second confirms it. A method that fails is replaced by the next one in the
+ * list. */
 static gboolean
 find_by_two_runs (const LabProblem *problem, const LabProgress *progress, LabReference *reference, GError **error)
 {
-  /* No two methods of a list share coefficients: extrapolated or separately derived explicit pairs; Radau IIA, Rosenbrock and SDIRK
+  /* The methods of a list share no coefficients: independently derived explicit pairs; Radau IIA, Rosenbrock and SDIRK
    * methods. */
   static const char *const non_stiff[] = { "verner98", "dop853", "runge_kutta5", NULL };
   static const char *const stiff[] = { "radau", "rodas5p", "kvaerno5", "radau5", NULL };
@@ -243,8 +245,8 @@ lab_reference_find (const LabProblem *problem, const LabProgress *progress, LabR
 
 /* ---- the reference over time ---- */
 
-/* Returns the first method that accepts the model, after a given one (NULL:
- * from the start of the list); NULL if there is none. */
+/* Returns the first method in the list, after a given one, that supports the model; NULL if there is none. The given method may be NULL for
+ * the start of the list. */
 static const OdeMethod *
 reference_method (const LabProblem *problem, ModelSystem *system, const OdeMethod *after)
 {
@@ -264,10 +266,10 @@ reference_method (const LabProblem *problem, ModelSystem *system, const OdeMetho
   return NULL;
 }
 
-/* Computes the states of a high-accuracy run at t[n]; NaN after an event has
- * ended the run or after it failed. If it failed, *why is set to its message,
- * which the caller owns. Returns FALSE with an error if the run cannot start or
- * is cancelled. */
+/* Computes the states of a high-accuracy run at t[n]. They are NaN after an event
+ * has ended the run or after it failed. If it failed, sets *why to its message,
+ * which the caller owns. Returns FALSE with an error if the run cannot start or is
+ * cancelled. */
 static gboolean
 reference_run_at (const LabProblem *problem, const OdeMethod *method, const double *t, gsize n, int n_states, double *x, char **why,
               const LabProgress *progress, GError **error)
@@ -333,8 +335,8 @@ lab_reference_at (const LabProblem *problem, ModelSystem *system, const double *
   return known || reference_by_run (problem, system, t, n, x, progress, error);
 }
 
-/* Returns the number of rows from the first on in which a and b agree within
- * LAB_REFERENCE_AGREEMENT; NaN never agrees. */
+/* Returns the number of rows, counted from the first, in which a and b agree within LAB_REFERENCE_AGREEMENT. A row with NaN does not
+ * agree. */
 static gsize
 agreeing_rows (const double *a, const double *b, gsize n, int n_states)
 {

@@ -6,7 +6,7 @@
 
 G_DEFINE_QUARK (lab-study-error-quark, lab_study_error)
 
-/* An ensemble also needs members, threads and an output file, which option rows cannot describe, so it has a separate command. */
+/* An ensemble also needs members, threads and an output file, which option rows cannot describe. Therefore it has a separate command. */
 const LabStudyKind lab_study_ensemble = {
   .id = "ensemble",
   .label = N_("Ensemble"),
@@ -14,7 +14,7 @@ const LabStudyKind lab_study_ensemble = {
   .has_command = TRUE,
 };
 
-/* A sweep has its axes under `vary`, like an ensemble. */
+/* The axes of a sweep are under the key `vary` of the study file, as for an ensemble. */
 const LabStudyKind lab_study_sweep = {
   .id = "sweep",
   .label = N_("Sweep"),

@@ -98,7 +98,7 @@ lab_result_json (const char *study, const char *model, const LabResult *result)
   return g_string_free (text, FALSE);
 }
 
-/* Appends a cell; texts with separators, quotes or line breaks are quoted as in RFC 4180. */
+/* Appends a cell. Texts with separators, quotes or line breaks are quoted as in RFC 4180. */
 static void
 append_cell (GString *text, const char *cell, char separator)
 {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Two final states are treated as equal if no component differs by more than this, relative to its size or, for sizes below 1, absolutely. */
+/* Two final states are equal if no component differs by more than this, relative to its size or, for sizes below 1, absolutely. */
 #define SAME 1e-9
 
 SimSimulator *
@@ -161,8 +161,8 @@ lab_run_record_state_at (SimSimulator *simulator, double t, double t_before, con
   if (t == previous)
     memcpy (x, ode_integrator_x_previous (integrator), n_states * sizeof (double));
   else
-    /* The simulator reached an event time in several integrator steps, which are parts of one step of the run. Dense output covers only the
-     * last of them; the earlier ones are interpolated linearly. */
+    /* The simulator reached the time of an event in several integrator steps, which are parts of one step of the run. Dense output covers
+     * only the last part; the earlier ones are interpolated linearly. */
     for (int i = 0; i < n_states; i++)
       x[i] = x_before[i] + (t - t_before) / (previous - t_before) * (ode_integrator_x_previous (integrator)[i] - x_before[i]);
   return TRUE;

@@ -1,4 +1,4 @@
-/* The statistics of a run with the names that the command line, lessons and scripts use. Used by one thread at a time. */
+/* The statistics of a run, with the names that the command line, lessons and scripts use. One thread at a time may call the function. */
 #pragma once
 
 #include "sim-config.h"
@@ -10,16 +10,16 @@ typedef enum { LAB_STATISTIC_COUNT, LAB_STATISTIC_NUMBER, LAB_STATISTIC_TEXT } L
 
 typedef struct
 {
-  const char *key;   /* name in JSON: "steps_taken" */
-  const char *label; /* name in the table of --stats; a leading space marks a part of the row above */
+  const char *key;   /* name in JSON output: "steps_taken" */
+  const char *label; /* name in the table of the option --stats; a leading space marks a part of the row above */
   LabStatisticType type;
   double number;
-  const char *text;  /* value of a statistic of the type LAB_STATISTIC_TEXT */
+  const char *text;  /* value, for the type LAB_STATISTIC_TEXT */
 } LabStatistic;
 
-/* Returns the statistics of a run of a model as an array of LabStatistic in the
- * order of the table. statistics: those of sim_simulator_statistics. Texts belong
- * to the arguments. Free it with g_array_unref. */
+/* Returns the statistics of a run as an array of LabStatistic in the order of the table. `statistics`
+ * are those of sim_simulator_statistics. The texts are owned by the arguments. Free it with
+ * g_array_unref. */
 GArray *lab_statistics (SimSimulator *simulator, const SimConfig *config, const SimStatus *run, const SimStatistics *statistics);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Labels of classes, and freeing of declarations. */
+/* Defines the labels of declaration classes and frees declarations. */
 #include "model-declaration.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,5 +1,5 @@
-/* Declarations of a model, as read from its file. Strings and nodes belong to the
- * YAML document of the model unless marked as owned. */
+/* One declaration of a model file, such as a parameter, a state or an event. Strings and nodes belong to the YAML document of the model
+ * unless a comment says "owned". */
 #pragma once
 
 #include "expr-table.h"
@@ -23,7 +23,7 @@ typedef enum
   MODEL_CLASS_ROTATION,
   MODEL_CLASS_ALGEBRAIC,
   MODEL_CLASS_DISCRETE,
-  MODEL_CLASS_MULTIPLIER, /* a constraint of the mechanics */
+  MODEL_CLASS_MULTIPLIER, /* a constraint in the section `mechanics`, with its Lagrange multiplier */
   MODEL_CLASS_OUTPUT,
   MODEL_CLASS_NOISE,
   MODEL_CLASS_CONSTRAINT, /* a constraint at the top level of the file */
@@ -43,7 +43,7 @@ typedef enum
   MODEL_DRAW_CHOICE
 } ModelDraw;
 
-/* A declaration. The members used depend on its class. */
+/* A declaration of any class. The first members are valid for all classes; the groups below are for the classes that they name. */
 typedef struct
 {
   ModelClass class;
@@ -56,32 +56,32 @@ typedef struct
   gboolean log_scale, invariant, world_frame;
 
   ModelDraw draw;
-  const char *distribution; /* as written in the file; NULL: no distribution */
+  const char *distribution; /* text of the distribution as written in the file; NULL: no distribution */
 
-  /* Members for functions. */
+  /* Members of functions. */
   char **arguments;
   int n_arguments;
 
-  /* Members for tables: points from a file (n_file > 0, owned), otherwise the
-   * fields x and y are used. */
+  /* Members of tables. If n_file > 0, the points were read from a file: file_x and file_y have n_file numbers each, owned. Otherwise the
+   * fields x and y give the points. */
   double *file_x, *file_y;
   int n_file;
   ExprInterpolation interpolation;
   ExprOutside outside;
 
-  /* Members for events and monitors. */
+  /* Members of events and monitors. */
   ModelTrigger trigger;
   ModelDirection direction;
   gboolean publish, terminates, fails;
   ModelAssignments set, update;
   ModelMessage message;   /* message of the event, or text of a scene item */
-  char *trigger_text, **actions; /* owned; see ModelEvent */
+  char *trigger_text, **actions; /* owned; ModelEvent describes both */
 
-  /* Members for scene items. */
+  /* Members of scene items. */
   ModelSceneType scene_type;
   int color;
   gboolean fill;
-  ModelYaml *event;       /* node with the name of the event, or NULL */
+  ModelYaml *event;       /* node that contains the name of an event; NULL: none */
 } ModelDeclaration;
 
 /* Returns the label of a class with its article ("a parameter"), marked for

@@ -1,4 +1,4 @@
-/* Properties of events. */
+/* Functions of ModelEvent. */
 #include "model-event.h"
 
 gboolean

@@ -13,11 +13,11 @@ typedef struct
   ModelTrigger trigger;
   ModelDirection direction;
   gboolean has_while, has_set, has_update, publish, terminates, fails;
-  int n_times;   /* number of times, for MODEL_TRIGGER_AT */
+  int n_times;   /* number of times of an event with MODEL_TRIGGER_AT */
   const char *trigger_text; /* description for the interface: "h falling", "every 0.1" */
-  const char *const *actions; /* assignments as written ("v = -e*v") and actions without values ("publish"); NULL-terminated */
-  const char *crossing, *condition; /* expressions of `crossing` and `while` as written; "": none */
-  const char *about;        /* description in the model; "": none */
+  const char *const *actions; /* assignments as written ("v = -e*v") and actions without a value ("publish"); NULL-terminated */
+  const char *crossing, *condition; /* texts of the keys `crossing` and `while` as written in the file; "" if the key is missing */
+  const char *about;        /* text of the key `about` in the file; "" if it is missing */
 } ModelEvent;
 /* Returns whether an event changes a state or ends the run. Other events only record their times. */
 gboolean model_event_acts (const ModelEvent *event);

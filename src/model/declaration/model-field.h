@@ -1,4 +1,4 @@
-/* Expressions of a file, and the fields of declarations that contain them. */
+/* Expressions of a model file, and the fields of declarations that contain them. */
 #pragma once
 
 #include "expr-tree.h"
@@ -6,18 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* An expression of the file with its node. */
+/* An expression of a model file with its YAML node. */
 typedef struct
 {
-  ExprTree *tree;  /* NULL if the expression has an error */
-  ModelYaml *node; /* the scalar */
+  ExprTree *tree;  /* syntax tree; NULL if the expression has an error */
+  ModelYaml *node; /* the YAML scalar that contains the expression */
 } ModelExpression;
 
-/* The value of a key: one expression for all elements of an array, or a list
- * with one expression for each element. */
+/* The parsed value of a key: one expression that is used for all elements of an array, or a list with one expression for each
+ * element. */
 typedef struct
 {
-  ModelYaml *node;        /* NULL: the key is missing */
+  ModelYaml *node;        /* YAML node of the value; NULL: the key is missing */
   ModelExpression *items;
   int n_items;
   gboolean is_list;
@@ -26,8 +26,10 @@ typedef struct
 
 typedef enum
 {
-  MODEL_FIELD_VALUE,    /* also the derivative of a state, the residual of an unknown, the force of a coordinate, or a crossing */
-  MODEL_FIELD_INITIAL,  /* an initial value, also the initial quaternion */
+  /* the main value; for a state its derivative, for an algebraic unknown its residual, for a coordinate its force, for an event its
+   * crossing */
+  MODEL_FIELD_VALUE,
+  MODEL_FIELD_INITIAL,  /* the initial value; for a rotation the initial quaternion */
   MODEL_FIELD_SIZE,
   MODEL_FIELD_RANGE,
   MODEL_FIELD_STEP,
@@ -60,11 +62,11 @@ typedef enum
   MODEL_N_FIELDS
 } ModelFieldId;
 
-/* An assignment target = field, of an event or a closed form. */
+/* An assignment "target = field" of an event, or of a closed-form solution. */
 typedef struct
 {
   ModelYaml *key;
-  ExprTree *target; /* target of an assignment: name, name[k] or name[k, l] */
+  ExprTree *target; /* the left side: name, name[k] or name[k, l] */
   ModelField field;
 } ModelAssignment;
 
@@ -76,7 +78,7 @@ typedef struct
 
 /* Frees the expressions of a field. */
 void model_field_clear (ModelField *field);
-/* Frees the assignments. */
+/* Frees the items of a list of assignments. */
 void model_assignments_clear (ModelAssignments *assignments);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
-/* Formatting of messages. */
+/* Formats messages that contain values. */
 #include "model-message.h"
 
-/* The number of significant digits of a value without a format. */
+/* Significant digits of a value whose expression has no format. */
 #define DEFAULT_DIGITS 6
 
 void

@@ -1,22 +1,22 @@
-/* Messages with {expressions}: "touched down at {t:.3f} s". */
+/* Messages that contain {expressions}, such as "touched down at {t:.3f} s". */
 #pragma once
 
 #include "model-field.h"
 
 G_BEGIN_DECLS
 
-/* A part of a message: literal text followed by an expression. */
+/* A part of a message: literal text and the expression that follows it. */
 typedef struct
 {
   char *literal;        /* text before the expression */
-  ModelExpression expression; /* its tree is NULL in the last part */
-  int precision;        /* number of decimals or digits; −1: not specified */
-  char conversion;      /* 'f', 'e', 'g' */
+  ModelExpression expression; /* the expression after the text; in the last part its tree is NULL */
+  int precision;        /* number of decimals for 'f' and 'e', of significant digits for 'g'; −1: not given */
+  char conversion;      /* conversion of printf: 'f', 'e' or 'g' */
 } ModelMessagePart;
 
 typedef struct
 {
-  ModelYaml *node;      /* NULL: there is no message */
+  ModelYaml *node;      /* YAML node of the text; NULL: there is no message */
   ModelMessagePart *parts;
   int n_parts;
 } ModelMessage;
@@ -25,7 +25,7 @@ typedef struct
 void model_message_clear (ModelMessage *message);
 /* Returns the number of expressions in a message. */
 int model_message_n_values (const ModelMessage *message);
-/* Returns the text with values[n] inserted. Free it with g_free. */
+/* Returns the text of a message in which values[n] replace its n expressions. Free it with g_free. */
 char *model_message_format (const ModelMessage *message, const double *values);
 
 G_END_DECLS

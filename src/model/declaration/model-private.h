@@ -1,6 +1,6 @@
-/* The struct of a model and the functions that its files share: model-read*.c
- * fills it, model-describe.c derives the data for the interface, model.c has
- * the accessors. */
+/* The struct of a model and the functions that its source files share: model-read*.c fill the
+ * struct, model-describe.c derives the data for the user interface, and model.c has the
+ * accessors. */
 #pragma once
 
 #include <stdatomic.h>
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 struct Model
 {
-  atomic_int references; /* any thread that holds the model may change it */
+  atomic_int references; /* number of references; changed atomically, by any thread */
   ModelYamlDocument *document;
   char *id;
   char *path;       /* path of the file; NULL if the model came from text */
@@ -21,8 +21,8 @@ struct Model
   unsigned traits;
 
   GPtrArray *declarations; /* ModelDeclaration, sorted by class in the order of the format, then by position in the file */
-  GHashTable *names;       /* name → ModelDeclaration, for the names that expressions may use */
-  gboolean has_arrays, has_matrices; /* whether i, and also j, are reserved for indices of elements */
+  GHashTable *names;       /* name → ModelDeclaration; only names that expressions may use */
+  gboolean has_arrays, has_matrices; /* TRUE if a declaration is an array (the name i is then reserved) or a matrix (j too) */
 
   ModelField start, end;   /* start and end of the time span */
   ModelYaml *mass_rows;
@@ -32,19 +32,19 @@ struct Model
   ModelAssignments exact;
   ModelField view_x, view_y;
   gboolean has_view, view_stretch;
-  ModelYaml *view_share;   /* column on the horizontal axis of the scene, so that a phase portrait can use the same axis; NULL: none */
+  ModelYaml *view_share;   /* column on the horizontal axis of the scene; a phase portrait can share this axis; NULL: none */
 
   GArray *parameters;      /* ModelQuantity */
   GArray *constants;
   GArray *equations;       /* ModelEquation */
-  GPtrArray *owned;        /* memory that was allocated while reading */
-  GPtrArray *data_files;   /* paths of the files that tables are read from, ended by NULL */
+  GPtrArray *owned;        /* memory that was allocated while the file was read; freed with the model */
+  GPtrArray *data_files;   /* paths of the files from which tables were read, NULL-terminated */
   GArray *plots;           /* ModelPlot */
   GArray *reference;       /* ModelReferencePoint */
   const char *reference_source;
 
-  GMutex lock;             /* protects plans; a plan is made with the lock held and immutable afterwards */
-  GPtrArray *plans;        /* ModelPlan; NULL before the first one */
+  GMutex lock;             /* protects `plans`; a new plan is made with the lock held and does not change afterwards */
+  GPtrArray *plans;        /* ModelPlan; NULL until the first plan is made */
 };
 
 #define MODEL_DECLARATION(model, k) ((ModelDeclaration *) (model)->declarations->pdata[k])

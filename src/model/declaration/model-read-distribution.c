@@ -1,4 +1,4 @@
-/* Reads distributions such as normal(mean, deviation). */
+/* Reads distributions such as "normal(mean, deviation)". */
 #include "model-distribution.h"
 #include "model-read.h"
 
@@ -9,7 +9,7 @@ static const struct
 {
   const char *name;
   ModelDraw draw;
-  int n_arguments; /* 0: one or more arguments */
+  int n_arguments; /* exact number of arguments; 0: one or more */
   const char *usage;
 } distributions[] = {
   { "normal", MODEL_DRAW_NORMAL, 2, N_("normal(mean, deviation)") },

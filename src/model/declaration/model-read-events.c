@@ -4,7 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* ---- descriptions for the settings panel ---- */
+/* ---- descriptions of triggers for the settings panel ---- */
 
 static void
 append_field (GString *text, const ModelYaml *node)
@@ -101,7 +101,7 @@ describe_actions (const ModelDeclaration *event)
   return g_strv_builder_end (actions);
 }
 
-/* ---- reading ---- */
+/* ---- reading of events ---- */
 
 static void
 read_message (ModelReader *reader, ModelYaml *node, ModelDeclaration *declaration)
@@ -128,7 +128,7 @@ static const struct
   { "each_step", MODEL_TRIGGER_EACH_STEP },
 };
 
-/* Keys that are valid only with one trigger. */
+/* Keys that are valid only for events with a certain trigger. */
 static const struct
 {
   const char *key;
@@ -203,7 +203,8 @@ read_event (ModelReader *reader, ModelYaml *key, ModelYaml *node)
   model_yaml_boolean (model_yaml_get (node, "publish"), &event->publish);
   read_message (reader, node, event);
   if (event->trigger == MODEL_TRIGGER_EVERY && event->fields[MODEL_FIELD_EVERY].node == NULL)
-    event->trigger = MODEL_TRIGGER_EACH_STEP; /* the event has an error: it is described without a period and never runs */
+    /* the event has an error and never runs; this trigger gives it a description without a period */
+    event->trigger = MODEL_TRIGGER_EACH_STEP;
   if (event->trigger == MODEL_TRIGGER_AT && event->fields[MODEL_FIELD_AT].node == NULL)
     event->trigger = MODEL_TRIGGER_START;
   event->trigger_text = describe_trigger (event);

@@ -1,5 +1,5 @@
-/* Reads messages with {expressions}, such as "touched down at {t:.3f} s"; {{
- * and }} stand for braces. */
+/* Reads messages that contain {expressions}, such as "touched down at {t:.3f} s". In the file, {{ and }} are written for literal
+ * braces. */
 #include "model-read.h"
 
 #include <glib/gi18n-lib.h>

@@ -1,4 +1,4 @@
-/* Reads the scene. */
+/* Reads the section `scene`. */
 #include "model-read.h"
 
 #include <glib/gi18n-lib.h>
@@ -8,7 +8,7 @@ static const struct
 {
   const char *key;
   ModelSceneType type;
-  const char *required[3]; /* keys that are required; NULL: none */
+  const char *required[3]; /* keys that an item of this type must have; unused places are NULL */
 } shapes[] = {
   { "line", MODEL_SCENE_LINE, { "from", "to" } },   { "polyline", MODEL_SCENE_POLYLINE, { "points" } },
   { "disc", MODEL_SCENE_DISC, { "at", "radius" } }, { "box", MODEL_SCENE_BOX, { "at", "size" } },

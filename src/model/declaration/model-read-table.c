@@ -1,5 +1,5 @@
-/* Reads a table from a file beside the model: two columns of numbers, separated
- * by comma, semicolon or white space. */
+/* Reads a table from a data file beside the model file: two columns of numbers, separated by comma, semicolon or white
+ * space. */
 #include "model-read.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Size limit of a file; larger than any file of measurements that makes sense as a table. */
+/* Largest accepted size of a data file. Tables of measurements are much smaller. */
 #define MAX_FILE_BYTES (4 * 1024 * 1024)
 
 static gboolean
@@ -49,7 +49,7 @@ read_lines (ModelReader *reader, ModelYaml *node, const char *path, char *text, 
         continue;
       if (!read_line (lines[k], &x, &y))
         {
-          /* The first row may be a heading. */
+          /* The first row may hold column headings instead of numbers. */
           if (header && declaration->n_file == 0)
             {
               header = FALSE;

@@ -14,7 +14,7 @@ own (ModelReader *reader, char *text)
   return text;
 }
 
-/* Reads a number, or an arithmetic expression of numbers. */
+/* Reads a number, or an expression that contains only numbers. */
 static gboolean
 read_number (ModelReader *reader, ModelYaml *node, double *value)
 {
@@ -40,8 +40,8 @@ read_number (ModelReader *reader, ModelYaml *node, double *value)
 
 /* ---- plots ---- */
 
-/* Kinds of plots indexed by ModelPlotType, with the keys that they need; keys
- * NULL: a model's file cannot contain this kind. */
+/* Plot kinds, indexed by ModelPlotType, with the keys that a plot of this kind must have. keys is NULL for kinds that a model's file cannot
+ * contain. */
 static const struct { const char *id, *keys; } plot_kinds[] = {
 #define MODEL_PLOT_KIND(NAME, name, keys) { #name, keys },
 #define MODEL_PLOT_KIND_OF_RUNS(NAME, name) { #name, NULL },
@@ -89,8 +89,8 @@ read_show (ModelReader *reader, ModelYaml *node, ModelPlot *plot)
   plot->show = (const char *const *) own (reader, (gpointer) show);
 }
 
-/* Reports the first key that the kind of the plot needs and the file does not
- * contain. */
+/* Reports the first required key of the plot's kind that is missing in the
+ * file. */
 static void
 check_keys (ModelReader *reader, ModelYaml *place, const ModelPlot *plot)
 {
@@ -137,13 +137,13 @@ read_plot (ModelReader *reader, ModelYaml *node)
     }
   else
     read_pair (reader, range, &plot.range[2]);
-  /* The schema reports an unknown type, whose keys are not known. */
+  /* The schema check reports an unknown type. The required keys of such a plot are not known. */
   if (place != NULL && known)
     check_keys (reader, place, &plot);
   g_array_append_val (reader->model->plots, plot);
 }
 
-/* ---- reference ---- */
+/* ---- reference points ---- */
 
 static void
 read_reference_point (ModelReader *reader, ModelYaml *node)

@@ -1,12 +1,12 @@
-/* Converts a checked YAML tree to declarations. */
+/* Converts a checked YAML tree to the declarations of a model. */
 #include "model-read.h"
 #include "model-schema.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The field to which the value of each key belongs, in sections that declare
- * names. */
+/* Maps each key of a section that declares names to the field of the declaration that stores its
+ * value. */
 static const struct
 {
   const char *key;
@@ -35,7 +35,8 @@ static const struct
   { "y", MODEL_FIELD_Y },
 };
 
-/* The classes of declarations that consist only of fields, with the field that a value sets if it is not a mapping. */
+/* The classes whose declarations consist only of fields. If the value of such a declaration is not a mapping, it is stored in the given
+ * field. */
 static const struct
 {
   const char *key;
@@ -194,7 +195,7 @@ read_mechanics (ModelReader *reader, ModelYaml *node)
     }
 }
 
-/* Records that arrays exist: i, or i and j, are then reserved names. */
+/* Records that the model has arrays or matrices: the names i, or i and j, are then reserved for indices of elements. */
 static void
 find_arrays (ModelReader *reader)
 {
@@ -260,7 +261,7 @@ model_read (ModelReader *reader, ModelYaml *root)
   model_read_field (reader, model_yaml_get (time, "end"), &model->end);
   for (gsize k = 0; k < G_N_ELEMENTS (groups); k++)
     {
-      /* The order of this loop is the order of columns: states, mechanics, rotations … */
+      /* The order of these groups determines the order of columns: states, mechanics, rotations and so on. */
       if (groups[k].class == MODEL_CLASS_ROTATION)
         read_mechanics (reader, model_yaml_get (root, "mechanics"));
       read_group (reader, model_yaml_get (root, groups[k].key), groups[k].class, groups[k].short_field);

@@ -1,4 +1,4 @@
-/* Functions that read expressions, fields and declarations. */
+/* Functions that read expressions, fields and declarations from YAML nodes. */
 #include "model-reader.h"
 
 #include <glib/gi18n-lib.h>
@@ -69,7 +69,7 @@ add_items (ModelReader *reader, ModelYaml *node, GArray *items)
     }
 }
 
-/* Returns the number of columns of a list of lists. Reports rows of different
+/* Returns the number of columns of a list of lists. Reports an error if the rows have different
  * lengths. */
 static int
 count_columns (ModelReader *reader, ModelYaml *node)
@@ -102,8 +102,8 @@ model_read_field (ModelReader *reader, ModelYaml *node, ModelField *field)
 {
   GArray *items;
 
-  /* If two keys fill the same field, one of them is misplaced and the file will
-   * be refused: keep the later one. */
+  /* Two keys fill the same field only if one of them is misplaced. The file is refused in that case; keep the later
+   * value. */
   model_field_clear (field);
   memset (field, 0, sizeof *field);
   if (node == NULL || node->broken || node->type == MODEL_YAML_MAPPING)
@@ -138,8 +138,8 @@ model_read_assignments (ModelReader *reader, ModelYaml *mapping, ModelAssignment
 
 /* ---- declarations ---- */
 
-/* Returns whether names of this class may equal other names: those of
- * constraints, events and monitors may, because expressions do not use them. */
+/* Returns whether a name of this class may equal another name. Constraints, events and monitors may, because expressions do not use their
+ * names. */
 static gboolean
 is_in_scope (ModelClass class)
 {

@@ -1,5 +1,5 @@
-/* Functions for model-read*.c that turn nodes into fields and declarations.
- * Errors are appended to the diagnostics of the reader. */
+/* Functions with which model-read*.c turn YAML nodes into fields and declarations. They append errors to the diagnostics of the
+ * reader. */
 #pragma once
 
 #include "model-private.h"
@@ -12,15 +12,15 @@ typedef struct
   GPtrArray *diagnostics;
 } ModelReader;
 
-/* Adds a declaration to the model and returns it. Reports a name that is
- * already used, reserved or invalid. */
+/* Adds a declaration to the model and returns it. Reports a name that is already used, reserved or
+ * invalid. */
 ModelDeclaration *model_read_declare (ModelReader *reader, ModelClass class, ModelYaml *key);
-/* Parses a node into a field. NULL and broken nodes leave the field empty. */
+/* Parses a node into a field. The field stays empty if the node is NULL or marked as broken. */
 void model_read_field (ModelReader *reader, ModelYaml *node, ModelField *field);
-/* Parses a mapping of targets to expressions. */
+/* Parses a mapping from targets to expressions. */
 void model_read_assignments (ModelReader *reader, ModelYaml *mapping, ModelAssignments *assignments);
-/* Parses part of a scalar as one expression. offset: start of text within the
- * scalar. */
+/* Parses a part of a scalar as one expression. offset is the position of `text` within the scalar, in
+ * characters. */
 ExprTree *model_read_tree (ModelReader *reader, ModelYaml *node, const char *text, int offset);
 /* Appends an error at a node. */
 void model_read_error (ModelReader *reader, ModelYaml *node, const char *format, ...) G_GNUC_PRINTF (3, 4);

@@ -1,4 +1,4 @@
-/* An item of a scene's drawing list with its computed numbers. */
+/* An item of a scene (an animated drawing of the model) with its computed numbers. */
 #pragma once
 
 #include <glib.h>
@@ -14,15 +14,15 @@ typedef enum
 typedef struct
 {
   ModelSceneType type;
-  gboolean visible;         /* whether the condition `while` is true */
+  gboolean visible;         /* value of the item's condition `while`; TRUE if it has none */
   double at[2], from[2], to[2];
   double radius, size[2], angle;
-  double span, length;      /* history: the duration shown, and its length in units of the scene */
-  int event;                /* marks and flash: index of the event in the system; −1: none */
-  int color;                /* 0: default colour; 1 to 6: colours of series */
+  double span, length;      /* type HISTORY: the duration shown, in units of time, and its length in the drawing, in units of the scene */
+  int event;                /* types MARKS and FLASH: index of an event of the system; −1: none */
+  int color;                /* 0: default colour; 1 to 6: colour of this data series */
   gboolean fill;
   int n_points;
-  const double *points;     /* n_points pairs x, y */
+  const double *points;     /* coordinates x, y of n_points points */
   const char *text;
 } ModelSceneItem;
 

@@ -1,4 +1,4 @@
-/* The keys of the model format. */
+/* The table of all keys of the model format. */
 #include "model-schema.h"
 
 #include <glib/gi18n-lib.h>
@@ -10,7 +10,7 @@
 
 #define TRIGGER_DIRECTIONS "falling|rising|both"
 
-/* The choices of plots as text: "|time|step|…". */
+/* The ids of plot kinds, separated by "|": "|time|step|…". */
 #define MODEL_PLOT_KIND(NAME, name, keys) "|" #name
 #define MODEL_PLOT_KIND_OF_RUNS(NAME, name)
 static const char plot_kinds[] =
@@ -231,8 +231,8 @@ model_schema_rows (int *n_rows)
   return rows;
 }
 
-/* The names of sections in messages, and the key that the short form of their
- * entries sets. */
+/* For each section: its name in messages, and the key to which a value belongs if an entry is written as one value instead of a
+ * mapping. */
 static const struct
 {
   const char *label;

@@ -1,4 +1,4 @@
-/* Checks the structure of a model against the rows of the schema. */
+/* Checks the structure of a model file against the rows of the schema. */
 #include "model-schema.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,8 +17,8 @@ model_name_is_valid (const char *name)
 
 static void check_value (ModelYaml *key, ModelYaml *value, const ModelSchemaRow *row, GPtrArray *diagnostics);
 
-/* Returns the name of a node's kind for messages. It is marked for translation,
- * as are the other kinds here. */
+/* Returns the kind of a node ("a list") for messages, marked for
+ * translation. */
 static const char *
 kind_of (const ModelYaml *node)
 {
@@ -50,7 +50,7 @@ keys_of (ModelSection section)
   return g_strv_builder_end (builder);
 }
 
-/* Reports an unknown key with a similar key, or with the list of keys. */
+/* Reports an unknown key, together with the most similar known key or, if none is similar, the list of known keys. */
 static void
 report_unknown (ModelYaml *key, ModelSection section, GPtrArray *diagnostics)
 {
@@ -101,7 +101,7 @@ check_section (ModelYaml *mapping, ModelYaml *key, ModelSection section, GPtrArr
       else if (!mapping->items[k]->broken)
         check_value (mapping->keys[k], mapping->items[k], row, diagnostics);
     }
-  /* If the key is missing because it is misspelled, only the misspelled key is reported. */
+  /* A required key can be missing because it is misspelled. The misspelled key was then already reported as unknown. */
   if (!lost)
     check_required (mapping, key, section, diagnostics);
 }
@@ -115,7 +115,7 @@ model_schema_check (ModelYaml *root, GPtrArray *diagnostics)
     check_section (root, NULL, MODEL_SECTION_TOP, diagnostics);
 }
 
-/* ---- the types ---- */
+/* ---- checks of the value types ---- */
 
 static gboolean
 expect_scalar (ModelYaml *key, ModelYaml *value, const char *what, GPtrArray *diagnostics)
@@ -177,7 +177,7 @@ check_expressions (ModelYaml *key, ModelYaml *value, int count, GPtrArray *diagn
     expect_expression (key, value->items[k], diagnostics);
 }
 
-/* Checks an expression, or lists of expressions nested up to the given depth. */
+/* Checks an expression, or lists of expressions that are nested up to the given depth. */
 static void
 check_field (ModelYaml *key, ModelYaml *value, int depth, GPtrArray *diagnostics)
 {

@@ -46,17 +46,18 @@ typedef enum
   MODEL_VALUE_CHOICE,       /* one of the words in `choices` */
   MODEL_VALUE_CHOICES,      /* one or several of the words in `choices` */
   MODEL_VALUE_EXPRESSION,
-  MODEL_VALUE_EXPRESSIONS,  /* a list of expressions; if count > 0, of this length */
-  MODEL_VALUE_FIELD,        /* an expression for all elements, or a list (of lists) with one expression for each element */
+  MODEL_VALUE_EXPRESSIONS,  /* a list of expressions; if `count` > 0, a list of exactly this length */
+  /* one expression for all elements of an array, or a list (for matrices a list of lists) with one expression for each element */
+  MODEL_VALUE_FIELD,
   MODEL_VALUE_TIMES,        /* an expression or a list of expressions */
   MODEL_VALUE_MATRIX,       /* a list of lists of expressions */
   MODEL_VALUE_POINTS,       /* a list of [x, y], or one [x, y] */
-  MODEL_VALUE_SECTION,      /* a mapping with the keys of section `of` */
-  MODEL_VALUE_ENTRIES,      /* a mapping of names to values, each a mapping of section `of` or its short form */
-  MODEL_VALUE_ITEMS,        /* a list of mappings of section `of` */
+  MODEL_VALUE_SECTION,      /* a mapping whose keys are those of section `of` */
+  MODEL_VALUE_ENTRIES,      /* a mapping from names to values; each value is a mapping with the keys of section `of`, or its short form */
+  MODEL_VALUE_ITEMS,        /* a list of mappings with the keys of section `of` */
   MODEL_VALUE_TARGETS,      /* a mapping of state names to fields */
   MODEL_VALUE_SETTINGS,     /* a mapping that the caller's ModelSolverCheck checks */
-  MODEL_VALUE_QUATERNION,   /* four expressions, or axis and angle */
+  MODEL_VALUE_QUATERNION,   /* a list of four expressions, or a mapping with axis and angle */
   MODEL_VALUE_RANGE,        /* [low, high], or {x: [low, high], y: [low, high]} */
 } ModelValueType;
 
@@ -65,23 +66,23 @@ typedef struct
   ModelSection section;
   const char *key;
   ModelValueType type;
-  ModelSection of;      /* section for the types SECTION, ENTRIES, ITEMS */
-  int count;            /* length for the type EXPRESSIONS */
+  ModelSection of;      /* section of the entries, for the types SECTION, ENTRIES and ITEMS */
+  int count;            /* required length, for the type EXPRESSIONS; 0: any length */
   gboolean required;
-  const char *choices;  /* "a|b|c" for the types CHOICE, CHOICES */
-  const char *about;    /* description for the documentation of the format */
+  const char *choices;  /* allowed words "a|b|c", for the types CHOICE and CHOICES */
+  const char *about;    /* description of the key for the documentation of the format */
 } ModelSchemaRow;
 
-/* Returns all rows and sets *n_rows unless it is NULL; static. */
+/* Returns all rows; static. Sets *n_rows to their number unless n_rows is NULL. */
 const ModelSchemaRow *model_schema_rows (int *n_rows);
-/* Returns the name of a section in messages ("a state"), marked for
- * translation; static. */
+/* Returns the name of a section for messages ("a state"), marked for translation;
+ * static. */
 const char *model_section_label (ModelSection section);
-/* Returns the key that a value stands for if an entry of the section is a value
- * instead of a mapping (its short form), or NULL. */
+/* Returns the key that stores the value of an entry written in short form, that is, as one value instead of a mapping. Returns NULL if
+ * entries of the section have no short form. */
 const char *model_section_short_key (ModelSection section);
-/* Checks the structure of a whole model. Appends errors and marks their nodes
- * as broken. */
+/* Checks the structure of a whole model file. Appends errors to diagnostics, and marks the nodes with errors as
+ * broken. */
 void model_schema_check (ModelYaml *root, GPtrArray *diagnostics);
 /* Returns whether name consists of letters, digits and _, and does not begin
  * with a digit. */

@@ -1,11 +1,11 @@
-/* References of a model, and access to the contents of its file. */
+/* Reference counting of models, and access to the contents of the model file. */
 #include "model-private.h"
 
 #include <string.h>
 
 G_DEFINE_QUARK (model-error-quark, model_error)
 
-/* ---- references ---- */
+/* ---- reference counting ---- */
 
 Model *
 model_new (ModelYamlDocument *document, const char *path, const char *file)
@@ -44,8 +44,8 @@ model_ref (Model *model)
 void
 model_unref (Model *model)
 {
-  /* A thread that drops a reference releases; the thread that drops the last
-   * one acquires, because it frees memory that the others wrote. */
+  /* Each thread that drops a reference uses release order. The last one also uses acquire order, because it frees memory that the others
+   * wrote. */
   if (model == NULL || atomic_fetch_sub_explicit (&model->references, 1, memory_order_acq_rel) != 1)
     return;
   g_clear_pointer (&model->plans, g_ptr_array_unref);
@@ -77,7 +77,7 @@ text_of (const Model *model, const char *key)
   return model_yaml_get_text (model_yaml_root (model->document), key, "");
 }
 
-/* Returns a text of the top level of the file, or "" if it is missing. */
+/* Defines an accessor that returns a text at the top level of the file, or "" if the key is missing. */
 #define TEXT_ACCESSOR(key)                     \
   const char *model_##key (const Model *model) \
   {                                            \

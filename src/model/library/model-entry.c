@@ -1,4 +1,4 @@
-/* Frees entries, and matches them with a query. */
+/* Frees library entries, and matches them with a search query. */
 #include "model-entry.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ model_entry_free (gpointer data)
   g_free (entry);
 }
 
-/* Characters that occur in equations, where punctuation has a meaning. */
+/* Characters that have a meaning in equations. */
 #define OPERATORS "*/^()[]+="
 
 static char *
@@ -32,7 +32,8 @@ folded_case (const char *text)
   return normal != NULL ? g_utf8_casefold (normal, -1) : g_strdup ("");
 }
 
-/* Returns whether a text contains a word of a query. Punctuation counts if the word is a part of an equation; otherwise it is ignored. */
+/* Returns whether a text contains a word of the query. Punctuation is compared if the word looks like a part of an equation, otherwise
+ * ignored. */
 static gboolean
 contains (const char *text, const char *word)
 {
@@ -64,7 +65,7 @@ model_entry_match (const ModelEntry *entry, const char *query)
   ModelMatch match = MODEL_MATCH_NAME;
 
   if (strpbrk (query, OPERATORS) == NULL && model_search_has (name, folded))
-    return MODEL_MATCH_NAME; /* also finds "vanderpol" */
+    return MODEL_MATCH_NAME; /* the names match without spaces: "vanderpol" finds "Van der Pol" */
   for (int k = 0; words[k] != NULL; k++)
     match = MIN (match, match_word (entry, words[k]));
   return match;

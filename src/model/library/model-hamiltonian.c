@@ -9,12 +9,12 @@
 
 #include "ode-system.h"
 
-/* The largest number of states that is tested. A Jacobian by differences needs 2n evaluations of the right-hand side, so the test of more
- * states would take too long. */
+/* Largest number of states for which the test is made. Central differences need 2n evaluations of the right-hand side for n states, which
+ * would take too long for more. */
 #define MOST_STATES 100
 #define N_PLACES 4
-/* Increment of the central differences as a fraction of a state. Their relative errors are about 1e-9, far below the tolerance, while
- * asymmetric systems differ by much more. */
+/* Increment of the central differences, relative to 1 + |x|. The derivatives then have relative errors of about 1e-9, far below the
+ * tolerance; systems that are not symmetric differ by much more. */
 #define DIFFERENCE 1e-5
 #define TOLERANCE 1e-6
 
@@ -23,12 +23,12 @@ typedef struct
   const OdeSystem *ode;
   int n, n_pairs;
   OdePair *pairs;
-  double *x, *low, *high, *jacobian; /* row-major n × n */
+  double *x, *low, *high, *jacobian; /* n states, two values of the right-hand side (n each), and the Jacobian, row-major n × n */
   double *masses;                    /* mass of each pair; 0: not known yet */
   double largest;                    /* largest absolute derivative of the accelerations */
 } Look;
 
-/* Computes the Jacobian. Returns FALSE if a value is not finite. */
+/* Computes the Jacobian by central differences. Returns FALSE if a value is not finite. */
 static gboolean
 differentiate (Look *look, double t)
 {
@@ -69,7 +69,7 @@ rate_of (const Look *look, int q)
   return v;
 }
 
-/* Finds pairs q' = v. Returns FALSE if a state is in no pair. */
+/* Finds all pairs of states with q' = v. Returns FALSE if a state is in no pair. */
 static gboolean
 find_pairs (Look *look)
 {
@@ -89,8 +89,8 @@ find_pairs (Look *look)
   return 2 * look->n_pairs == look->n;
 }
 
-/* Returns whether the pairs also hold at this point, and finds the largest
- * derivative of the accelerations. */
+/* Returns whether the pairs q' = v also hold at this point, and updates the largest derivative of the
+ * accelerations. */
 static gboolean
 are_pairs (Look *look)
 {
@@ -114,8 +114,8 @@ entry (const Look *look, int i, int j, gboolean of_velocity)
   return look->jacobian[look->pairs[i].velocity * look->n + (of_velocity ? pair->velocity : pair->position)];
 }
 
-/* Computes the masses of all pairs that interact with pair i, from m_i A_ij = ±
- * m_j A_ji. */
+/* Computes the masses of all pairs that interact with pair i, from m_i A_ij = ± m_j
+ * A_ji. */
 static void
 weigh_from (Look *look, int i)
 {
@@ -148,8 +148,8 @@ is_balanced (const Look *look)
   return TRUE;
 }
 
-/* Tests the symmetry at points around the start, at a distance of a fifth of
- * the states' size, and at the start itself, where interactions may vanish by
+/* Tests the symmetry at the start and at points around it, whose distance from the start is a fifth of
+ * the size of the states. The start alone is not sufficient, since interactions may vanish there by
  * symmetry. */
 static gboolean
 look_around (Look *look, const double *x0, double t)

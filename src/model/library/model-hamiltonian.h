@@ -1,4 +1,4 @@
-/* Recognizes Hamiltonian systems from their equations. Any thread. */
+/* Recognizes Hamiltonian systems from their equations. The functions may be called from any thread. */
 #pragma once
 
 #include "model-system.h"

@@ -1,14 +1,15 @@
-/* The index of the library as a serialized GVariant. */
+/* Stores the index of the library as a serialized GVariant. */
 #include "model-library-index.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* The format of the file: stamp and version of the traits, then for each model
- * path, modification time (ns), size, name, summary, category, tags, searched
- * text and traits, in this machine's byte order. */
+/* Format of the index file, in this machine's byte order: the stamp, the version of the traits, and for each
+ * model its path, modification time (ns), file size, name, summary, category, tags, searched text and
+ * traits. */
 #define ENTRY_TYPE "(sxtsssassu)"
-/* This number must change whenever traits are derived differently. In this version Hamiltonians are recognized from the equations. */
+/* Version of the traits; it must change whenever the program derives traits in another way. This version recognizes Hamiltonians from the
+ * equations. */
 #define TRAITS "seen Hamiltonians"
 #define INDEX_TYPE "(sa" ENTRY_TYPE ")"
 
@@ -46,7 +47,7 @@ model_library_index_load (const char *path, const char *stamp)
   index->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_variant_unref);
   if (!g_file_get_contents (path, &data, &size, NULL))
     return index;
-  /* GVariant reads damaged bytes as default values of the type, so the file need not be trusted. */
+  /* A damaged file is harmless: GVariant reads invalid bytes as default values of their type. */
   all = g_variant_ref_sink (g_variant_new_from_data (G_VARIANT_TYPE (INDEX_TYPE), data, size, FALSE, g_free, data));
   data = NULL;
   g_variant_get (all, "(&s@a" ENTRY_TYPE ")", &written_by, &entries);
@@ -100,8 +101,8 @@ pack (const ModelEntry *entry)
   gint64 changed;
   guint64 size;
 
-  /* A broken file is not stored in the index: it is read again each time,
-   * because its errors are reported with their lines. */
+  /* A file with errors is not stored in the index. It is read at each scan, because its errors are reported with their
+   * lines. */
   if (entry->errors != NULL || !look_at (entry->path, &changed, &size) || !g_utf8_validate (entry->path, -1, NULL))
     return NULL;
   return g_variant_new ("(sxtsss^assu)", entry->path, changed, size, entry->name, entry->summary, entry->category, entry->tags,

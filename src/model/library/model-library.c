@@ -1,4 +1,4 @@
-/* Finds, scans and opens models. */
+/* Finds the folders of the library, scans them, and opens models. */
 #include "model-library.h"
 
 #include "model-library-index.h"
@@ -7,13 +7,13 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Set by the build: where models, lessons and tableaus are installed. */
+/* The build sets this to the folder in which models, lessons and tableaus are installed. */
 #ifndef STEPWISE_PKGDATADIR
 #define STEPWISE_PKGDATADIR "/usr/share/stepwise"
 #endif
 
-/* The deepest level of folders that is searched; the limit also ends cycles of
- * links. Categories are one level deep. */
+/* Largest depth of folders that is searched; the limit also ends cycles of symbolic links. Categories are folders of depth
+ * one. */
 #define MAX_FOLDER_DEPTH 8
 
 struct ModelLibrary
@@ -21,14 +21,14 @@ struct ModelLibrary
   GPtrArray *entries; /* ModelEntry */
 };
 
-/* Values that do not change during one scan. */
+/* Values that are constant during one scan. */
 typedef struct
 {
-  const ModelLibraryIndex *index; /* NULL: read every file */
+  const ModelLibraryIndex *index; /* index of an earlier scan; NULL: read every file */
   ModelSolverCheck solver;
 } Scan;
 
-/* Lessons, their translations, cue lists and studies are in the same folders as models. */
+/* Returns whether a YAML file is not a model: lessons, their translations, cue lists and studies are in the same folders. */
 static gboolean
 is_model_name (const char *name)
 {
@@ -66,9 +66,9 @@ model_library_user_folder (const char *kind)
   return g_build_filename (g_get_user_data_dir (), "stepwise", kind, NULL);
 }
 
-/* Adds the folders of the installation or, if the program was moved after it
- * was built, the desktop's data folders. Only one of both is used, so that no
- * model is listed twice. */
+/* Adds the folder of the installation. If it does not exist because the program was moved after it was
+ * built, adds the desktop's data folders instead. Never adds both, since models would then be listed
+ * twice. */
 static void
 add_installed (GPtrArray *folders, const char *kind)
 {
@@ -108,8 +108,8 @@ stem_of (const char *path)
   return g_str_has_suffix (base, ".yaml") ? g_strndup (base, strlen (base) - 5) : g_strdup (base);
 }
 
-/* Fills the entry of a broken file. Its category is read if possible, so that
- * it is listed in its category. */
+/* Fills the entry of a file with errors. Its category is read if possible, so that the file is listed
+ * there. */
 static void
 fill_broken (ModelEntry *entry)
 {
@@ -130,8 +130,8 @@ append_quantity (GString *text, const ModelQuantity *quantity)
   g_string_append_printf (text, "%s %s\n", quantity->name, quantity->about);
 }
 
-/* Returns the text for searching: description, source, names, equations and
- * their descriptions, but not the keys of the format. */
+/* Returns the text in which the search looks: description, source, names, equations and their descriptions, but not the keys of the
+ * format. */
 static char *
 searched_text (const Model *model)
 {
@@ -202,8 +202,8 @@ scan_folder (ModelLibrary *library, const char *folder, gboolean user, const Sca
     }
 }
 
-/* Returns the name without its article, which is used for sorting: "An
- * oscillator in the wind" is sorted under O. */
+/* Returns the name without its article, for sorting: "An oscillator in the wind" is sorted under
+ * O. */
 static const char *
 filed (const char *name)
 {
@@ -224,7 +224,7 @@ compare_entries (gconstpointer a, gconstpointer b)
 
   if (order == 0)
     {
-      /* Case is ignored, because the word after an article begins with a lower-case letter, which some locales sort after all capitals. */
+      /* Ignore case: the word after an article begins with a lower-case letter, and some locales sort these after all capitals. */
       g_autofree char *left_name = g_utf8_casefold (filed (left->name), -1), *right_name = g_utf8_casefold (filed (right->name), -1);
 
       order = g_utf8_collate (left_name, right_name);
@@ -342,7 +342,7 @@ model_library_open (const char *model, ModelSolverCheck solver, GPtrArray *diagn
     {
       guint first = paths->len;
 
-      /* Search the folders in order, and the files of a folder by name. */
+      /* Search the folders in their order, and the files of each folder by name. */
       collect (paths, folders[k], 0);
       qsort (paths->pdata + first, paths->len - first, sizeof (gpointer), compare_paths);
     }

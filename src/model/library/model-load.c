@@ -1,5 +1,5 @@
-/* Loads a model: reads it, then makes a plan with the file's constants, which
- * finds the errors that reading cannot find. */
+/* Loads a model: reads its file, then makes a plan with the constants of the file. Making the plan finds errors that reading cannot
+ * find. */
 #include "model-load.h"
 
 #include "model-describe.h"
@@ -8,8 +8,8 @@
 #include "model-read.h"
 #include "model-schema.h"
 
-/* Returns whether all keys of the top level are known. A misspelled key hides
- * everything below it, which would then be reported as missing at each use. */
+/* Returns whether all keys at the top level are known. A misspelled key hides all names declared below it, and each use of these names
+ * would be reported as an error. */
 static gboolean
 is_whole (const ModelYaml *root)
 {
@@ -32,9 +32,9 @@ report_plan (const char *file, const ModelPlan *plan, GPtrArray *diagnostics)
     }
 }
 
-/* Returns whether a test for a Hamiltonian is useful: not for models with
- * jumps, noise or other kinds of equations, and not for models that have the
- * tag. */
+/* Returns whether to test the model for a Hamiltonian. The test is skipped
+ * if the model has the tag, or has jumps, noise or equations of another
+ * form. */
 static gboolean
 may_have_hamiltonian (const Model *model)
 {
@@ -43,7 +43,7 @@ may_have_hamiltonian (const Model *model)
   return (model->traits & excluded) == 0;
 }
 
-/* plan_file is the file named in errors of the plan. */
+/* plan_file is the file name that errors of the plan report. */
 static Model *
 load (ModelYamlDocument *document, const char *path, const char *file, const char *plan_file, ModelSolverCheck check_solver,
       GPtrArray *diagnostics)
@@ -69,7 +69,7 @@ load (ModelYamlDocument *document, const char *path, const char *file, const cha
   if (plan == NULL || model_diagnostics_n_errors (diagnostics) > 0)
     return NULL;
   model_describe (model, plan);
-  report_plan (plan_file, plan, diagnostics); /* errors of ranges and steps of sliders */
+  report_plan (plan_file, plan, diagnostics); /* reports errors of the ranges and steps of sliders, which model_describe adds */
   if (model_diagnostics_n_errors (diagnostics) > 0)
     return NULL;
   if (may_have_hamiltonian (model))
@@ -133,6 +133,6 @@ model_load_extended (const char *path, ModelYamlDocument *extension, ModelSolver
   model_yaml_move_pair (model_yaml_root (extension), "outputs", model_yaml_root (document));
   model_yaml_move_pair (model_yaml_root (extension), "plots", model_yaml_root (document));
   model_yaml_adopt (document, g_steal_pointer (&other));
-  /* The model without the extension has no errors, so errors of the plan concern the extension. */
+  /* The model without the extension has no errors, so all errors of the plan concern the extension. */
   return load (document, path, path, model_yaml_file (extension), solver, diagnostics);
 }

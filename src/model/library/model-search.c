@@ -4,7 +4,7 @@
 
 #include "ode-methods.h"
 
-/* Letters that Unicode does not decompose into a base letter with a mark. */
+/* Letters that Unicode does not decompose into a base letter and a mark. */
 static const struct { gunichar letter; const char *ascii; } letters[] = {
   { 0xe6, "ae" }, { 0xf8, "o" }, { 0x153, "oe" }, { 0x142, "l" }, { 0xdf, "ss" }, { 0x111, "d" }, { 0xf0, "d" }, { 0x131, "i" },
 };
@@ -33,7 +33,7 @@ model_search_fold (const char *text)
       gunichar c = g_unichar_tolower (g_utf8_get_char (at));
 
       if (g_unichar_ismark (c) || c == '\'' || c == 0x2019)
-        continue; /* removes accents and apostrophes ("Heun's") */
+        continue; /* drops accents and apostrophes ("Heun's") */
       if (!g_unichar_isalnum (c))
         {
           space = TRUE;
@@ -67,7 +67,7 @@ model_search_has (const char *folded, const char *query)
   return strstr (text, word) != NULL;
 }
 
-/* Compares a name with a query after removing spaces from both: "RK 45" equals "RK45". */
+/* Compares a name with the query after removing spaces from both: "RK 45" equals "RK45". */
 static ModelMethodMatch
 match_name (const char *name, const char *query)
 {
@@ -78,7 +78,7 @@ match_name (const char *name, const char *query)
   return g_str_has_prefix (compact, query) ? MODEL_METHOD_START : MODEL_METHOD_NONE;
 }
 
-/* Compares a query with the names in a list such as "MATLAB ode45, SciPy RK45", each with and without the name of its system. */
+/* Compares the query with each name in a list such as "MATLAB ode45, SciPy RK45", with and without the name of the system. */
 static ModelMethodMatch
 match_list (const char *list, const char *query, char **entry)
 {
@@ -99,7 +99,7 @@ match_list (const char *list, const char *query, char **entry)
   return best;
 }
 
-/* Returns the rank that results from searching each word separately, in names or in the other text. */
+/* Returns the rank of a method when each word of the query is searched separately, in its names and in the further text. */
 static ModelMethodMatch
 match_words (const char *names, const char *about, const char *query)
 {

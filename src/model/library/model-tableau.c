@@ -1,4 +1,4 @@
-/* Reads tableaus from YAML and makes methods from them. */
+/* Reads Runge–Kutta tableaus from YAML and makes methods from them. */
 #include "model-tableau.h"
 
 #include "expr-graph.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The most stages: enough for any published method, and the square matrix stays
+/* Largest number of stages. It suffices for all published methods, and the square matrix of coefficients stays
  * small. */
 #define MAX_STAGES 64
 
@@ -22,7 +22,7 @@ typedef struct
   const char *file;
   int n_stages;
   int n_extra;
-  int n_dense; /* number of coefficients of a row */
+  int n_dense; /* number of coefficients in a row of `dense` */
   double *A, *b, *b_hat, *c, *dense, *A_extra, *c_extra;
 } Reader;
 
@@ -82,7 +82,7 @@ read_entry (Reader *reader, ModelYaml *node)
   return value;
 }
 
-/* Reads up to n numbers into row. Fewer are accepted only if short rows are
+/* Reads up to n numbers into row. Reports an error for fewer than n numbers unless short rows are
  * allowed. */
 static void
 read_row (Reader *reader, ModelYaml *node, const char *what, int n, gboolean may_be_short, double *row)
@@ -150,7 +150,7 @@ row_sums (const double *A, int n_rows, int n_columns)
   return sums;
 }
 
-/* ---- the file ---- */
+/* ---- reading of the file ---- */
 
 static void
 read_dense (Reader *reader, const ModelYaml *root)
@@ -267,7 +267,7 @@ model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostic
   return document != NULL ? read_document (document, id, n_errors, diagnostics) : NULL;
 }
 
-/* Returns the path of a tableau's file, or NULL if there is none. */
+/* Returns the path of a tableau's file, or NULL if there is no such file. */
 static char *
 find_file (const char *name)
 {

@@ -18,18 +18,18 @@
 
 G_BEGIN_DECLS
 
-/* Reads a tableau from a file. The id of the method is the file's name without
- * ending, its label the tableau's name. Appends problems to diagnostics, and
- * returns NULL if there are any. Free it with ode_method_free_custom. */
+/* Reads a tableau from a file. The method's id is the file name without its ending, and its label is the tableau's
+ * `name`. Appends errors to diagnostics and returns NULL if there are any. Free the method with
+ * ode_method_free_custom. */
 OdeMethod *model_tableau_load (const char *path, GPtrArray *diagnostics);
-/* Reads a tableau from text; id is the method's id, and the file name in
+/* Reads a tableau from a text. id is the id of the method and also the file name in
  * messages. */
 OdeMethod *model_tableau_load_text (const char *text, const char *id, GPtrArray *diagnostics);
-/* Returns the method of a tableau. name is a path if it contains '/' or ends in
- * ".yaml", else the name, without ending, of a file in the folders for
- * tableaus. The method is loaded once and never freed; if the file changes, it
- * is loaded again, and methods returned earlier stay valid. Returns NULL with
- * diagnostics on an error, and without if no such tableau exists. Any thread. */
+/* Returns the method of a tableau. name is a path if it contains '/' or ends in ".yaml"; otherwise it is the
+ * name, without ending, of a file in the tableau folders. The method is loaded once and never freed. If the
+ * file changes, the method is loaded again, and methods returned earlier stay valid. Returns NULL with
+ * diagnostics after an error, and NULL without diagnostics if no such tableau exists. May be called from any
+ * thread. */
 const OdeMethod *model_tableau_method (const char *name, GPtrArray *diagnostics);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* A column of a recorded run: one of the numbers in each row. */
+/* A column of a recorded run: one quantity of which each row holds a value. */
 #pragma once
 
 #include <glib.h>
@@ -13,14 +13,14 @@ typedef enum
 } ModelColumnType;
 typedef struct
 {
-  const char *name;    /* "x", "u[3]", "R.w" */
-  const char *base;    /* "u" */
+  const char *name;    /* name with its index or part: "x", "u[3]", "R.w" */
+  const char *base;    /* name of the declaration: "u" for the column "u[3]" */
   const char *unit, *about;
   ModelColumnType type;
-  int index;           /* index among the columns of its type: of the state, of the discrete state, … */
+  int index;           /* index among the columns of its type, e.g. the index of the state */
   OdeKind kind;        /* for states: kind of the state */
-  gboolean invariant;  /* for outputs: declared as an invariant */
-  double wrap;         /* period for plots of angles; 0: not periodic */
+  gboolean invariant;  /* for outputs: TRUE if it is declared as an invariant of the motion */
+  double wrap;         /* period of an angle, by which plots wrap the values; 0: not periodic */
 } ModelColumn;
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Derives quantities, equations and traits for the interface. */
+/* Derives the quantities, equations and traits of a model that the user interface shows. */
 #include "model-describe.h"
 #include "model-plan-parts.h"
 #include "model-scope.h"
@@ -48,7 +48,8 @@ field_text (Model *model, const ModelField *field)
 
 /* ---- quantities ---- */
 
-/* Evaluates the range of a quantity from its expressions, which contain only constants, before the graph is freed. */
+/* Evaluates the slider range of a parameter or constant. Its expressions contain only constants. Must be called before the graph is
+ * freed. */
 static void
 read_range (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity *quantity)
 {
@@ -61,8 +62,8 @@ read_range (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity 
   model_scope_number (plan, &range->items[1], N_("the range of '%s'"), declaration->name, &quantity->high);
 }
 
-/* Evaluates the step of the slider, and checks that range, scale and step go
- * together. */
+/* Evaluates the step of a slider, and checks that range, scale and step are
+ * compatible. */
 static void
 read_slider (ModelPlan *plan, const ModelDeclaration *declaration, ModelQuantity *quantity)
 {
@@ -130,12 +131,12 @@ left_side (Model *model, const ModelSymbol *symbol, const char *mark)
   return own (model, g_strdup_printf ("%s%s%s", symbol->declaration->name, index, mark));
 }
 
-/* ---- the branch of `if` at the start ---- */
+/* ---- the branch of an `if` that is active at the start ---- */
 
 typedef struct { ExprScope scope; Model *model; } Mode;
 
-/* Returns the value of a name at the start: discrete states have their initial
- * values if these are numbers; other names are unknown. */
+/* Returns the value of a name at the start. Only discrete states whose initial values are numbers have a known
+ * value. */
 static ExprValue
 mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place, GPtrArray *errors)
 {
@@ -158,8 +159,8 @@ mode_name (ExprScope *scope, ExprGraph *graph, const char *name, ExprPlace place
   return EXPR_NO_VALUE;
 }
 
-/* Returns the branch of `if` that is active at the start, or NULL if there is
- * none or it is unknown. Free it with g_free. */
+/* Returns the text of the branch of an `if` that is active at the start. Returns NULL if the text is not an `if` or the branch cannot be
+ * determined. Free it with g_free. */
 static char *
 branch_at_start (Model *model, const char *text)
 {
@@ -181,7 +182,7 @@ branch_at_start (Model *model, const char *text)
   return now != NULL && now != tree ? expr_tree_to_string (now) : NULL;
 }
 
-/* Called after all symbols have a description, because a discrete state may be declared after a state that uses it. */
+/* Must be called after all declarations are described: a discrete state may be declared after the state whose equation uses it. */
 static void
 find_modes (Model *model)
 {

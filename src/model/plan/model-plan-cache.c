@@ -1,4 +1,4 @@
-/* Stores the recently used plans of a model, one for each set of constants. */
+/* Stores recently used plans of a model, one for each set of constants. */
 #include "model-plan-cache.h"
 
 #include "model-plan-compile.h"
@@ -7,7 +7,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The number of plans stored for each model. An ensemble that varies constants makes a plan for each member and rarely uses one again. */
+/* Largest number of plans stored for a model. An ensemble that varies constants makes a plan for each member and rarely uses a plan
+ * again. */
 #define MAX_PLANS 8
 
 static gboolean
@@ -90,7 +91,7 @@ add_plan (Model *model, ModelPlan *plan)
 {
   if (model->plans == NULL)
     model->plans = g_ptr_array_new_with_free_func ((GDestroyNotify) model_plan_unref);
-  /* The first plan, which has the file's constants, is never removed. */
+  /* Plan 0 has the constants of the file and is never removed. */
   if (model->plans->len >= MAX_PLANS)
     g_ptr_array_remove_index (model->plans, 1);
   g_ptr_array_add (model->plans, plan);

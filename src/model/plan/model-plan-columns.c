@@ -1,5 +1,5 @@
-/* Names of states and columns, and checks that plots and references name
- * columns that exist. */
+/* Sets the names of states and columns, and checks that plots and reference points name columns that
+ * exist. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -168,7 +168,7 @@ model_plan_name_columns (ModelPlan *plan)
   plan->n_outputs = (int) plan->outputs->len;
 }
 
-/* ---- names of columns in plots and references ---- */
+/* ---- column names in plots and reference points ---- */
 
 static gboolean
 is_column (const ModelPlan *plan, const char *name, gboolean whole_arrays)
@@ -192,8 +192,8 @@ is_event (const ModelPlan *plan, const char *name)
   return FALSE;
 }
 
-/* Checks the name of a column. `where` describes its use in messages and is
- * marked for translation. */
+/* Checks the name of a column. `where` describes its use in messages, and is marked for
+ * translation. */
 static void
 check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolean whole_arrays)
 {
@@ -220,8 +220,8 @@ check_column (ModelPlan *plan, const ModelYaml *node, const char *where, gboolea
     model_plan_error (plan, node, _("unknown column '%s' in %s"), node->text, _(where));
 }
 
-/* Checks the quantity of a Poincaré section, which the plot reads from the
- * rows of the run: a column or an event. */
+/* Checks the quantity of a Poincaré section: it must be a column, since the plot reads the recorded rows, or an
+ * event. */
 static void
 check_section (ModelPlan *plan, const ModelYaml *node)
 {
@@ -233,8 +233,8 @@ check_section (ModelPlan *plan, const ModelYaml *node)
     model_plan_error (plan, node, _("'at' of a section must be a column or an event; declare '%s' as an output"), node->text);
 }
 
-/* Checks the key `at` of a plot: an event whose times are shown, or the
- * quantity of a Poincaré section. */
+/* Checks the key `at` of a plot. Its value is an event whose times are shown, or the quantity of a Poincaré
+ * section. */
 static void
 check_at (ModelPlan *plan, const ModelYaml *plot)
 {

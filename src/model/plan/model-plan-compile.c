@@ -1,4 +1,4 @@
-/* Compiles the values of a plan into programs. */
+/* Compiles the expression graph of a plan into programs. */
 #include "expr-jacobian.h"
 #include "model-plan-compile.h"
 #include "model-plan-parts.h"
@@ -36,8 +36,8 @@ set_array (ModelPlan *plan, ModelFunctionId id, const GArray *values)
 
 /* ---- Jacobians ---- */
 
-/* Appends ∂values/∂(inputs first … first + n_inputs − 1), column-major
- * (by_rows: row-major). */
+/* Appends the derivatives of the values with respect to inputs first … first + n_inputs − 1, column by column, or row by row if
+ * by_rows. */
 static void
 append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int n_values, int first, int n_inputs, gboolean by_rows)
 {
@@ -55,8 +55,8 @@ append_dense (ModelPlan *plan, GArray *derivatives, const ExprValue *values, int
       }
 }
 
-/* Compiles the pattern of the Jacobian and ∂f/∂t. The values of the Jacobian
- * are compiled later. */
+/* Compiles ∂f/∂t and the sparsity pattern of the Jacobian. The entries of the Jacobian are compiled later, at its first
+ * use. */
 static void
 set_pattern (ModelPlan *plan)
 {
@@ -107,8 +107,8 @@ set_mechanics (ModelPlan *plan)
   set_array (plan, MODEL_FUNCTION_MECHANICS, values);
 }
 
-/* If accelerations come from a linear system: compiles the parts of J = ∂f/∂x +
- * ∂f/∂(λ, a)·∂(λ, a)/∂x, all dense. */
+/* Compiles the dense parts of the Jacobian of a model whose accelerations come from a linear system: J = ∂f/∂x + ∂f/∂(λ, a)·∂(λ,
+ * a)/∂x. */
 static void
 set_mechanics_jacobian (ModelPlan *plan)
 {
@@ -123,7 +123,7 @@ set_mechanics_jacobian (ModelPlan *plan)
   append_dense (plan, values, plan->derivatives, plan->n_states, plan->base_multipliers, m + n, FALSE);
   set_array (plan, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, values);
 
-  /* residuals of the linear system: r₁ = f + Gᵀλ − M a, r₂ = −γ − G a */
+  /* Residuals of the linear system: r₁ = f + Gᵀλ − M a, r₂ = −γ − G a. */
   for (int k = 0; k < n + m; k++)
     {
       ExprValue sum = k < n ? plan->mechanics.force[k] : expr_graph_apply (plan->graph, "-", &plan->mechanics.bias[k - n], 1);
@@ -197,7 +197,7 @@ first_fast (const ModelPlan *plan, guint id)
   return id == MODEL_FUNCTION_INITIAL ? 0 : id == MODEL_FUNCTION_SLOW ? plan->n_inputs : plan->base_t;
 }
 
-/* Compiles a function, and frees its values. */
+/* Compiles a function, and frees its expression values. */
 static void
 compile_function (ModelPlan *plan, guint id)
 {
@@ -208,8 +208,8 @@ compile_function (ModelPlan *plan, guint id)
   if (function->values == NULL)
     return;
   function->uses_multipliers = id != MODEL_FUNCTION_SLOW && id != MODEL_FUNCTION_INITIAL && uses_multipliers (plan, function, uses);
-  /* Functions that are evaluated once per run use byte code: compiling machine
-   * code would take longer. */
+  /* These functions are evaluated about once per run, so byte code is used: compiling machine code would take longer than it
+   * saves. */
   if (id == MODEL_FUNCTION_SLOW || id == MODEL_FUNCTION_INITIAL)
     flags |= EXPR_PROGRAM_BYTE_CODE;
   function->program = expr_program_new (plan->graph, function->values, function->n_outputs, plan->n_inputs, first_fast (plan, id), flags);

@@ -1,17 +1,17 @@
-/* Compiles the values of a plan to programs. */
+/* Compiles the expression graph of a plan into programs. */
 #pragma once
 
 #include "model-plan.h"
 
 G_BEGIN_DECLS
 
-/* Compiles the functions of a plan without errors, except the values of the
- * Jacobian. */
+/* Compiles all functions of a plan except the entries of the Jacobian. The plan must have no
+ * errors. */
 void model_plan_compile (ModelPlan *plan);
-/* Compiles the functions of the Jacobian at the first call. Call it before they
- * are used. Any thread. */
+/* Compiles the functions of the Jacobian at the first call. Must be called before they are evaluated. May be called from any
+ * thread. */
 void model_plan_need_jacobian (ModelPlan *plan);
-/* Returns whether a function is a part of the Jacobian. */
+/* Returns whether the function with this id is a part of the Jacobian. */
 gboolean model_plan_is_of_jacobian (int id);
 
 G_END_DECLS

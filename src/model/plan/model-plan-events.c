@@ -1,4 +1,4 @@
-/* Events, monitors and random draws. */
+/* Elaborates events, monitors and random draws: turns their expressions into values of the plan's graph. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -32,8 +32,8 @@ single_value (ModelPlan *plan, const ModelField *field, const char *role, const 
 
 /* ---- actions ---- */
 
-/* Elaborates one assignment of an event, element by element: its targets and
- * values. */
+/* Elaborates one assignment of an event: the target and the value of each array
+ * element. */
 static void
 elaborate_assignment (ModelPlan *plan, const ModelDeclaration *event, const ModelAssignment *assignment, gboolean discrete_only,
                       GArray *targets, GArray *values)

@@ -1,5 +1,5 @@
-/* Initial values. Each is a function of parameters, t, variables and other initial values. They are computed in passes, each of which
- * evaluates all of them. The level of an initial value is the number of passes after which its value is final. */
+/* Elaborates initial values. Each is a function of parameters, t, variables and other initial values. They are computed in passes, and each
+ * pass evaluates all of them. The level of an initial value is the number of passes after which its value is final. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -80,10 +80,10 @@ initial_rotation (ModelPlan *plan, const ModelSymbol *symbol)
     memcpy (initial + 4, axis, sizeof axis);
 }
 
-/* ---- order ---- */
+/* ---- order of evaluation ---- */
 
-/* The initial values that each initial value uses: those of k are
- * list[first[k]] to list[first[k + 1] − 1], in increasing order. */
+/* A list of the initial values that each initial value uses. Those used by value k are list[first[k]] to list[first[k + 1] − 1], in
+ * increasing order. */
 typedef struct
 {
   GArray *list; /* int */
@@ -123,7 +123,7 @@ compare_ints (gconstpointer a, gconstpointer b)
   return (*left > *right) - (*left < *right);
 }
 
-/* Returns the number of the initial value of an input, or −1. */
+/* Returns the index of the initial value that belongs to an input, or −1. */
 static int
 initial_of_input (const ModelPlan *plan, int input)
 {
@@ -134,8 +134,8 @@ initial_of_input (const ModelPlan *plan, int input)
   return -1;
 }
 
-/* Finds the initial values that each initial value uses, in a time proportional
- * to the number of nodes of all initial values. */
+/* Finds the initial values that each initial value uses. The time is proportional to the number of graph nodes of all initial
+ * values. */
 static Needs
 find_needs (ModelPlan *plan)
 {
@@ -168,7 +168,7 @@ find_needs (ModelPlan *plan)
   return needs;
 }
 
-/* Reports the cycle path[from] → … → path[n − 1] → path[from]. */
+/* Reports the cyclic dependence path[from] → … → path[n − 1] → path[from]. */
 static void
 report_cycle (ModelPlan *plan, const int *path, int from, int n)
 {
@@ -181,14 +181,14 @@ report_cycle (ModelPlan *plan, const int *path, int from, int n)
   g_string_free (text, TRUE);
 }
 
-/* Marks of initial_level while an initial value is in progress. */
+/* Values of initial_level during the search: not visited yet, and on the current search path. */
 #define UNKNOWN (-1)
 #define ON_PATH (-2)
 
-/* Finds the level of `start` and of all initial values that it uses, by a
- * depth-first search. The level is 1 + the largest level of the values used, or
- * 0 if none is used. Each use is followed once. path and next have one element
- * for each value. Returns FALSE after reporting a cycle. */
+/* Finds, by depth-first search, the level of `start` and of all initial values that it uses. A level
+ * is 0 if no other value is used, otherwise 1 + the largest level of the values used. Each use is
+ * followed once. path and next have one element for each initial value. Returns FALSE after reporting
+ * a cycle. */
 static gboolean
 find_level (ModelPlan *plan, const Needs *needs, int start, int *path, int *next)
 {
@@ -299,7 +299,7 @@ model_plan_elaborate_initial (ModelPlan *plan)
   order (plan);
 }
 
-/* ---- checks of numbers with the file's parameters ---- */
+/* ---- checks with the parameter values of the file ---- */
 
 gboolean
 model_plan_standard_value (ModelPlan *plan, ExprValue value, double *constant)
@@ -320,7 +320,8 @@ standard_slow (ModelPlan *plan, int index, double *constant)
   return index >= 0 && model_plan_standard_value (plan, g_array_index (plan->slow, ExprValue, index), constant);
 }
 
-/* Number of elements of a long array whose formula is checked. Each check needs a substitution, so not all elements are checked. */
+/* Largest number of initial values that are checked. Each check needs a substitution in the graph, so those of long arrays are not all
+ * checked. */
 #define N_JUDGED 64
 
 static void

@@ -1,4 +1,4 @@
-/* The parts of a plan: symbols, functions, events, draws, the scene. */
+/* The parts of a plan: symbols, functions, events, random draws and the scene. */
 #pragma once
 
 #include "expr-program.h"
@@ -8,28 +8,29 @@
 
 G_BEGIN_DECLS
 
-/* Flags: the inputs that an expression may use, or that a value uses. */
+/* Flags for the inputs that an expression is allowed to use, and for the inputs that a value uses. */
 typedef enum
 {
   MODEL_USES_PARAMETERS = 1 << 0,
   MODEL_USES_TIME = 1 << 1,
   MODEL_USES_STATES = 1 << 2,      /* continuous states, discrete states and noise */
-  MODEL_USES_MULTIPLIERS = 1 << 3, /* multipliers and accelerations of the mechanics, which must be solved for */
+  MODEL_USES_MULTIPLIERS = 1 << 3, /* multipliers and accelerations of the mechanics; a linear system must be solved for them */
   MODEL_USES_ALL = 15,
 } ModelUses;
 
-/* A declaration in a plan: its size and its values. */
+/* A declaration in a plan, with its size and its expression values. n_elements is the number of its array elements. */
 typedef struct
 {
   const ModelDeclaration *declaration;
-  int n_dimensions;       /* 0: scalar */
-  int n_rows, n_columns;  /* 1 for scalars */
+  int n_dimensions;       /* 0 for a scalar, 1 for an array, 2 for a matrix */
+  int n_rows, n_columns;  /* sizes of the dimensions; 1 for scalars */
   int n_elements;
-  int number;             /* for a coordinate: its index among all coordinates */
-  int first;              /* number of its first element among the parameters, states, discrete states, noises, multipliers or outputs */
-  double constant;        /* value of a constant */
-  ExprValue *values;      /* n_elements: variables, outputs; derivatives and residuals of states */
-  guint8 *marks;          /* n_elements: MODEL_MARK_… | uses << 4 */
+  int number;             /* for a coordinate of the mechanics: its index among all coordinates */
+  /* index of its first element among the parameters, states, discrete states, noises, multipliers or outputs of the plan */
+  int first;
+  double constant;        /* for a constant: its value */
+  ExprValue *values;      /* n_elements values of a variable or output, derivatives of a state, or residuals of an algebraic unknown */
+  guint8 *marks;          /* n_elements states of elaboration: MODEL_MARK_… | ModelUses << 4 */
   ExprTable *table;
 } ModelSymbol;
 
@@ -41,13 +42,13 @@ enum
   MODEL_MARK_FAILED
 };
 
-/* A compiled function of the inputs of the plan. */
+/* A function of the plan's inputs, compiled to a program. */
 typedef struct
 {
   ExprProgram *program; /* NULL: the model has no such function */
   int n_outputs;
-  gboolean uses_multipliers; /* accelerations and multipliers are inputs and must be solved for first */
-  ExprValue *values;         /* n_outputs values, valid until the function is compiled */
+  gboolean uses_multipliers; /* TRUE if accelerations and multipliers are inputs; they must be solved for first */
+  ExprValue *values;         /* n_outputs graph values; NULL after the function is compiled */
 } ModelFunction;
 
 typedef enum
@@ -56,8 +57,8 @@ typedef enum
   MODEL_FUNCTION_JACOBIAN,
   MODEL_FUNCTION_TIME_DERIVATIVE,
   MODEL_FUNCTION_MULTIPLIER_JACOBIAN,  /* ∂f/∂(λ, a), dense, column-major */
-  MODEL_FUNCTION_MECHANICS,            /* M, G, f, γ (see model-mechanics.h) */
-  MODEL_FUNCTION_MECHANICS_JACOBIAN,   /* ∂r/∂x and ∂r/∂t of the residual r of the mechanics */
+  MODEL_FUNCTION_MECHANICS,            /* the matrices and vectors M, G, f, γ of model-mechanics.h */
+  MODEL_FUNCTION_MECHANICS_JACOBIAN,   /* ∂r/∂x and ∂r/∂t, where r is the residual of the linear system of the mechanics */
   MODEL_FUNCTION_CONSTRAINTS,
   MODEL_FUNCTION_CONSTRAINT_JACOBIAN,
   MODEL_FUNCTION_RATES,
@@ -66,12 +67,12 @@ typedef enum
   MODEL_FUNCTION_EXACT,
   MODEL_FUNCTION_SCENE,
   MODEL_FUNCTION_INITIAL,
-  MODEL_FUNCTION_SLOW,                 /* all values that depend only on parameters */
+  MODEL_FUNCTION_SLOW,                 /* the "slow values", which depend only on parameters */
   MODEL_N_FIXED_FUNCTIONS
 } ModelFunctionId;
 
-/* The functions of event or monitor k: plan->events[k].functions[…] are indices
- * into plan->functions; −1: none. */
+/* Functions of an event or monitor. functions[…] of ModelPlanEvent holds indices into plan->functions; −1: the event has no such
+ * function. */
 enum
 {
   MODEL_EVENT_WITNESS,
@@ -86,42 +87,42 @@ typedef struct
 {
   const ModelDeclaration *declaration;
   int functions[MODEL_N_EVENT_FUNCTIONS];
-  int *set_targets;    /* ≥ 0: index of a state; −1−k: discrete state k */
-  int *update_targets; /* indices of discrete states */
-  int witness;         /* index among the outputs of MODEL_FUNCTION_WITNESSES; −1: none */
-  int every, offset, at; /* index of the first value among the slow values; −1: none */
+  int *set_targets;    /* targets of `set`; k ≥ 0: state k; −1 − k: discrete state k */
+  int *update_targets; /* targets of `update`: indices of discrete states */
+  int witness;         /* index of its witness among the outputs of MODEL_FUNCTION_WITNESSES; −1: none */
+  int every, offset, at; /* for each key, the index of its first value among the slow values; −1: the key is missing */
   int n_times;
   ModelEvent info;
   ModelMonitor monitor;
 } ModelPlanEvent;
 
-/* A random draw of a parameter, an initial value or a noise. Its arguments are
- * among the slow values. */
+/* A random draw of a parameter, an initial value or a noise input. Its arguments are among the slow values
+ * (MODEL_FUNCTION_SLOW). */
 typedef struct
 {
   ModelDraw draw;
-  int target;        /* number of the parameter, of the state (−1−k for discrete state k), or of the noise */
+  int target;        /* index of the parameter, state or noise; −1 − k: discrete state k */
   int arguments;     /* index of the first argument among the slow values */
   int n_arguments;
   int element;       /* index of the array element; a part of the key of the random stream */
   const char *name;
   const ModelDeclaration *declaration;
-  int every;         /* for a noise: index of its interval among the slow values */
+  int every;         /* for a noise: index of its sampling interval among the slow values */
 } ModelPlanDraw;
 
-/* A table whose argument is an affine function of t, slow[offset] +
- * slow[slope]·t. Steps end at its knots. */
+/* A table whose argument is an affine function of t, slow[offset] + slow[slope]·t, where slow are the slow values. Integration steps end at
+ * the knots of the table. */
 typedef struct
 {
   const ModelSymbol *table;
-  ExprValue argument;    /* argument; used during elaboration */
+  ExprValue argument;    /* the argument; used only during elaboration */
   const double *knots;   /* n_knots; owned by the plan */
   int n_knots;
   int offset, slope;
 } ModelPlanBreaks;
 
-/* The positions of a scene item's numbers among the outputs of the scene
- * function. */
+/* Positions of the numbers of a scene item among the outputs of
+ * MODEL_FUNCTION_SCENE. */
 typedef struct
 {
   const ModelDeclaration *declaration;

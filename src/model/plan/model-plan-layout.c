@@ -1,13 +1,13 @@
-/* Computes the part of a plan that depends on constants: their values, sizes of
- * arrays, and the numbers of states, columns and outputs. */
+/* Computes the parts of a plan that depend on constants: the values of the constants, the sizes of arrays, and the indices of states,
+ * columns and outputs. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* The largest total number of array elements of a model. With more, the
- * expression graph does not fit into the memory of usual computers. */
+/* Largest total number of array elements of a model. The expression graph of more elements would not fit into the memory of usual
+ * computers. */
 #define MAX_ELEMENTS 1000000
 
 static ExprPlace
@@ -99,7 +99,7 @@ read_size (ModelPlan *plan, ModelSymbol *symbol, const ModelField *size)
     }
 }
 
-/* If the key 'size' is missing, the length of a list is the size. */
+/* If the key `size` is missing, the length of a list gives the size. */
 static void
 infer_size (ModelSymbol *symbol)
 {
@@ -190,12 +190,12 @@ evaluate_sizes (ModelPlan *plan)
         }
       symbol->values = g_new (ExprValue, symbol->n_elements);
       symbol->marks = g_new0 (guint8, symbol->n_elements);
-      memset (symbol->values, 0xff, sizeof *symbol->values * (gsize) symbol->n_elements); /* all bytes 0xff: EXPR_NO_VALUE */
+      memset (symbol->values, 0xff, sizeof *symbol->values * (gsize) symbol->n_elements); /* all bytes 0xff is EXPR_NO_VALUE */
     }
   return plan->errors->len == n_errors;
 }
 
-/* ---- numbers ---- */
+/* ---- indices ---- */
 
 static void
 number_symbols (ModelPlan *plan)

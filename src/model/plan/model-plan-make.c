@@ -1,4 +1,4 @@
-/* Makes a plan: converts all expressions of the file to values of one graph. */
+/* Makes a plan: converts all expressions of the file to values of one expression graph. */
 #include "model-plan-make.h"
 #include "model-plan-parts.h"
 
@@ -8,7 +8,7 @@
 int
 model_plan_add_slow (ModelPlan *plan, ExprValue value)
 {
-  /* An erroneous value is replaced by a constant, because the plan has errors and is never run. */
+  /* Replace a value with an error by a constant. The plan has errors and is never run. */
   if (value == EXPR_NO_VALUE)
     value = expr_graph_constant (plan->graph, 0);
   g_array_append_val (plan->slow, value);
@@ -114,8 +114,8 @@ elaborate_weights (ModelPlan *plan)
     }
 }
 
-/* An equation without algebraic unknowns determines none of them, although its time derivative may. For an array, only the first element is
- * checked. */
+/* Reports an algebraic equation that uses no algebraic unknown and therefore determines none. Its time derivative may determine one. Only
+ * the first element of an array is checked. */
 static void
 check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
 {
@@ -133,7 +133,7 @@ check_index_one (ModelPlan *plan, const ModelSymbol *symbol)
                       "or set the 'index' of '%s' to 2 or 3"), symbol->declaration->name, symbol->declaration->name);
 }
 
-/* Passes the index of algebraic unknowns to the method, because unknowns of a higher index cannot be solved for separately. */
+/* Stores the index of each algebraic unknown for the integration method: unknowns of an index above 1 cannot be solved for separately. */
 static void
 elaborate_indices (ModelPlan *plan)
 {
@@ -164,8 +164,8 @@ elaborate_indices (ModelPlan *plan)
       check_index_one (plan, &plan->symbols[k]);
 }
 
-/* Finds the linear tables whose argument is offset + slope·t, because steps
- * must end at their knots. */
+/* Finds piecewise linear tables whose argument is offset + slope·t. Integration steps must end at their
+ * knots. */
 static void
 elaborate_breaks (ModelPlan *plan)
 {
@@ -214,7 +214,7 @@ elaborate_breaks (ModelPlan *plan)
   g_array_set_size (plan->breaks, n_kept);
 }
 
-/* Copies the knots of these tables. */
+/* Copies the knots of the tables that were found. */
 static void
 keep_knots (ModelPlan *plan)
 {
@@ -236,9 +236,9 @@ keep_knots (ModelPlan *plan)
     }
 }
 
-/* Returns whether the plan has the constants of the file. With others, an
- * element that a closed form or a plot names may not exist, but the model can
- * still run. */
+/* Returns whether the plan has the constants of the file. With other constants an array may be
+ * shorter, so that an element that a closed form or a plot names does not exist; the model can still
+ * run. */
 static gboolean
 has_constants_of_file (const ModelPlan *plan)
 {
@@ -329,7 +329,7 @@ model_plan_new (Model *model, GHashTable *overrides, ExprProgramFlags flags)
   if (!model_plan_lay_out (plan))
     return plan;
   plan->derivatives = g_new (ExprValue, plan->n_states + 1);
-  memset (plan->derivatives, 0xff, sizeof *plan->derivatives * (gsize) (plan->n_states + 1)); /* all bytes 0xff: EXPR_NO_VALUE */
+  memset (plan->derivatives, 0xff, sizeof *plan->derivatives * (gsize) (plan->n_states + 1)); /* all bytes 0xff is EXPR_NO_VALUE */
   plan->kinds = g_new0 (OdeKind, plan->n_states + 1);
   model_scope_check_functions (plan);
   elaborate_variables (plan);

@@ -1,12 +1,12 @@
-/* The mass matrix of M x' = f: the identity, except for the rows that the file
- * gives and for algebraic unknowns, whose rows are zero. */
+/* Elaborates the mass matrix M of M x' = f. M is the identity, except for the rows given in the file and for algebraic unknowns, whose rows
+ * are zero. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-/* Returns the states listed by mass_matrix, in its order, or NULL after an
+/* Returns the states listed in `mass_matrix`, in the order of the file, or NULL after an
  * error. */
 static GArray *
 find_rows (ModelPlan *plan, ModelYaml *rows)
@@ -68,8 +68,8 @@ compare_entries (gconstpointer a, gconstpointer b)
   return left->column != right->column ? left->column - right->column : left->row - right->row;
 }
 
-/* Adds the entries of the rows in the file, and marks the states of these
- * rows. */
+/* Adds the entries of the rows given in the file, and marks the states to which these rows
+ * belong. */
 static void
 add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *given)
 {
@@ -99,10 +99,10 @@ add_given (ModelPlan *plan, const GArray *states, GArray *entries, gboolean *giv
     }
 }
 
-/* Returns whether the rows in the file are singular with the file's parameters,
- * by Gaussian elimination with complete pivoting. Pivots below 1e-12 of the
- * largest count as zero: numbers in a file have few digits, and a matrix this
- * close to singular could not be used. */
+/* Returns whether the rows given in the file are singular for the parameters of the file, by
+ * Gaussian elimination with complete pivoting. Pivots below 1e-12 of the largest count as
+ * zero: numbers in a file have few digits, and a matrix this close to singular could not be
+ * used. */
 static gboolean
 is_singular (ModelPlan *plan, int n)
 {

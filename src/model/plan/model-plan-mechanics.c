@@ -101,8 +101,8 @@ elaborate_force (ModelPlan *plan)
     }
 }
 
-/* Returns whether a constraint of the mechanics depends only on positions and
- * time, as it must. */
+/* Returns whether a constraint of the mechanics depends only on positions and time. Other constraints are an
+ * error. */
 static gboolean
 check_constraint (ModelPlan *plan, const ModelDeclaration *declaration, ExprValue value)
 {
@@ -122,7 +122,7 @@ check_constraint (ModelPlan *plan, const ModelDeclaration *declaration, ExprValu
   return TRUE;
 }
 
-/* Returns Σ ∂value/∂q_k v_k + ∂value/∂t. */
+/* Returns the time derivative Σ_k ∂value/∂q_k · v_k + ∂value/∂t. */
 static ExprValue
 total_derivative (ModelPlan *plan, ExprValue value, ExprValue *gradient)
 {
@@ -186,8 +186,8 @@ elaborate_constraints (ModelPlan *plan)
       elaborate_constraint (plan, &plan->symbols[k]);
 }
 
-/* Returns whether the accelerations are plain expressions a = f/m: diagonal
- * mass matrix, no constraints, and no expression that uses accelerations. */
+/* Returns whether the accelerations are explicit expressions a = f/m: the mass matrix is diagonal, there are no constraints, and no
+ * expression uses accelerations. */
 static gboolean
 is_plain (ModelPlan *plan)
 {
@@ -230,14 +230,16 @@ model_plan_elaborate_mechanics (ModelPlan *plan)
       plan->derivatives[plan->mechanics.position[k]] = state (plan, plan->mechanics.velocity[k]);
       plan->derivatives[plan->mechanics.velocity[k]] = acceleration;
     }
-  /* Solutions satisfy c = 0 and ċ = 0. The projection uses both, in this order, followed by the constraints at the top level of the file. */
+  /* Solutions satisfy c = 0 and ċ = 0. The projection onto the constraints uses first these two and then the constraints at the top level
+   * of the file. */
   if (plan->errors->len == 0)
     g_array_append_vals (plan->constraint_values, plan->mechanics.constraint, (guint) plan->mechanics.n_constraints);
 }
 
 /* ---- rotations ---- */
 
-/* For ω in the body frame q' = ½ q⊗(0, ω), in the world frame q' = ½ (0, ω)⊗q. Row k is Σ sign·q[index]·ω/2. */
+/* Kinematic equations of a quaternion q with angular velocity ω: q' = ½ q⊗(0, ω) in the body frame, q' = ½ (0, ω)⊗q in the world frame. Row
+ * k of the product is Σ sign·q[index]·ω. */
 typedef struct
 {
   int index[3];
@@ -264,8 +266,8 @@ read_vector (ModelPlan *plan, const ModelField *field, const char *role, const c
   return good;
 }
 
-/* Computes R(q) v, a vector rotated from the body frame to the world frame: v +
- * 2 w (u×v) + 2 u×(u×v) with q = (w, u). */
+/* Computes R(q) v, the vector v rotated from the body frame to the world frame, as v + 2 w (u×v) + 2 u×(u×v) with q = (w,
+ * u). */
 static void
 turn (ModelPlan *plan, int quaternion, const ExprValue *v, ExprValue *turned)
 {

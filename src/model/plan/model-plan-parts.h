@@ -1,17 +1,17 @@
-/* The steps of making a plan, each in a separate file. model_plan_new and
- * model_plan_compile call them in order. */
+/* The steps in which a plan is made, each in a separate file. model_plan_new and model_plan_compile call them in order. To elaborate means
+ * to turn an expression of the file into a value of the plan's graph. */
 #pragma once
 
 #include "model-scope.h"
 
 G_BEGIN_DECLS
 
-/* Assigns numbers to states, discrete states and outputs. Returns FALSE after
- * an error. */
+/* Assigns indices to states, discrete states and outputs. Returns FALSE after an
+ * error. */
 gboolean model_plan_lay_out (ModelPlan *plan);
-/* Elaborates initial values in the order of their dependencies. */
+/* Elaborates initial values, in the order of their dependencies. */
 void model_plan_elaborate_initial (ModelPlan *plan);
-/* Elaborates coordinates, masses, forces and constraints. */
+/* Elaborates coordinates, masses, forces and constraints of the mechanics. */
 void model_plan_elaborate_mechanics (ModelPlan *plan);
 /* Elaborates the rotations. */
 void model_plan_elaborate_rotations (ModelPlan *plan);
@@ -29,21 +29,21 @@ void model_plan_name_states (ModelPlan *plan);
 void model_plan_name_columns (ModelPlan *plan);
 /* Checks that the columns named by plots and by the scene's view exist. */
 void model_plan_check_views (ModelPlan *plan);
-/* Evaluates a value with the file's parameters. Returns FALSE if it depends on other inputs. */
+/* Evaluates a value with the parameters of the file into *constant. Returns FALSE if the value depends on inputs other than parameters. */
 gboolean model_plan_standard_value (ModelPlan *plan, ExprValue value, double *constant);
-/* Checks time spans, periods and quaternions with the file's parameters. */
+/* Checks time spans, periods and quaternions with the parameters of the file. */
 void model_plan_check_numbers (ModelPlan *plan);
-/* Finds the structure that the OdeSystem needs: pairs, separability, patterns. */
+/* Finds the structure that the OdeSystem of the model states: pairs q' = v, separability, sparsity patterns. */
 void model_plan_compile_structure (ModelPlan *plan);
-/* Adds a function of the inputs and returns its index; values are copied. */
+/* Adds a function of the plan's inputs and returns its index. values is copied. */
 int model_plan_add_function (ModelPlan *plan, const ExprValue *values, int n_values);
-/* Sets one of the numbered functions; values are copied. */
+/* Sets one of the functions with a fixed id. values is copied. */
 void model_plan_set_function (ModelPlan *plan, ModelFunctionId id, const ExprValue *values, int n_values);
-/* Appends a value to the slow values and returns its index. */
+/* Appends a value to the slow values, which depend only on parameters, and returns its index. */
 int model_plan_add_slow (ModelPlan *plan, ExprValue value);
-/* Stores a text until the plan is freed, and returns it. */
+/* Takes ownership of a text, keeps it until the plan is freed, and returns it. */
 const char *model_plan_own (ModelPlan *plan, char *text);
-/* Appends an error at a node. */
+/* Appends an error at the position of a node to plan->errors. */
 void model_plan_error (ModelPlan *plan, const ModelYaml *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 G_END_DECLS

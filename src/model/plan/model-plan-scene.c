@@ -1,10 +1,10 @@
-/* Elaborates the scene. All its numbers are outputs of one function. */
+/* Elaborates the scene. One function of the plan has all numbers of the scene as outputs. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* The largest number of points of a polyline. */
+/* Largest number of points of a polyline. */
 #define MAX_POINTS 100000
 
 static int
@@ -70,8 +70,8 @@ append_message (ModelPlan *plan, const ModelDeclaration *item)
   return first;
 }
 
-/* Returns the index of the event to which marks or a flash belong; −1: none, or
- * an error was added. */
+/* Returns the index of the event to which an item of type marks or flash belongs. Returns −1 if there is none, or after an
+ * error. */
 static int
 find_event (ModelPlan *plan, ModelYaml *node)
 {

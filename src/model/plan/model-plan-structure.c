@@ -1,5 +1,5 @@
-/* Finds the structure that splitting methods need: pairs q' = v, and whether v'
- * depends only on positions. */
+/* Finds the structure that splitting methods need: pairs of states with q' = v, and whether v' depends only on
+ * positions. */
 #include "model-plan-parts.h"
 
 #include <glib/gi18n-lib.h>
@@ -21,7 +21,7 @@ find_pairs (ModelPlan *plan)
       plan->pairs[plan->n_pairs++] = (OdePair){ q, GPOINTER_TO_INT (v) };
 }
 
-/* Returns the first state that is in no pair, or the first velocity that is in two pairs; −1 if every state is in exactly one pair. */
+/* Returns a state that is in no pair, or a velocity that is in two pairs; −1 if every state is in exactly one pair. */
 static int
 find_single (const ModelPlan *plan)
 {
@@ -56,8 +56,8 @@ explain_single (const ModelPlan *plan, int state)
     }
 }
 
-/* Returns a text that names the dependence that makes the system not separable.
- * For mechanics, it refers to masses and forces. */
+/* Returns a text that names the dependence that makes the system not separable. For mechanics, the text refers to masses and
+ * forces. */
 static char *
 explain_dependence (const ModelPlan *plan)
 {

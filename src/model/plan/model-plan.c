@@ -1,4 +1,4 @@
-/* Memory management of plans. */
+/* Allocates, references and frees plans. */
 #include "model-plan.h"
 
 static GArray *
@@ -95,8 +95,8 @@ free_pattern (OdePattern *pattern)
 void
 model_plan_unref (ModelPlan *plan)
 {
-  /* A thread that drops a reference releases; the thread that drops the last
-   * one acquires, because it frees memory that the others wrote. */
+  /* Each thread that drops a reference uses release order. The last one also uses acquire order, because it frees memory that the others
+   * wrote. */
   if (plan == NULL || atomic_fetch_sub_explicit (&plan->references, 1, memory_order_acq_rel) != 1)
     return;
   for (guint k = 0; k < plan->functions->len; k++)

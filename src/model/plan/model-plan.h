@@ -1,6 +1,6 @@
-/* A plan: a model with given values of its constants, elaborated into one graph and compiled into programs. Made under the model's lock,
- * immutable afterwards, shared by all instances with the same constants. Only the Jacobian is compiled later, at its first use: explicit
- * methods do not need it, and for many coupled states it takes most of the time.
+/* A plan: a model with given values of its constants, elaborated into one expression graph and compiled into programs. It is made under the
+ * model's lock, does not change afterwards, and is shared by all instances with the same constants. Only the Jacobian is compiled later, at
+ * its first use: explicit methods do not need it, and for many coupled states it takes most of the time.
  *
  * The inputs of every program are, in this order: parameters, discrete states, noise, stabilization (on, alpha, beta), t, states,
  * multipliers, accelerations. The inputs before t change rarely. */
@@ -15,17 +15,17 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  atomic_int references; /* any thread that holds the plan may change it */
+  atomic_int references; /* number of references; changed atomically, by any thread */
   const Model *model;       /* the model, which owns the plan and outlives it */
   ExprProgramFlags flags;
   gboolean is_compiled;
-  GHashTable *overrides;    /* name → double*, never NULL */
+  GHashTable *overrides;    /* values of constants that replace those of the file: name → double*; never NULL */
 
-  ExprGraph *graph;         /* NULL once the Jacobian is compiled */
+  ExprGraph *graph;         /* expression graph; NULL once the Jacobian is compiled */
   GPtrArray *errors;        /* ExprError, filled during elaboration */
   GPtrArray *stack;         /* names whose elaboration is in progress, to detect cycles */
   int n_calls;              /* number of function calls expanded so far */
-  char *stack_base;         /* address on the stack when elaboration began, from which the depth of recursion is estimated */
+  char *stack_base;         /* address in the call stack when elaboration began; the depth of recursion is estimated from it */
   GHashTable *index_of;     /* ModelDeclaration → symbol index + 1 */
   ModelSymbol *symbols;
   int n_symbols;
@@ -34,52 +34,52 @@ typedef struct
   int base_parameters, base_discrete, base_noise, base_stabilization, base_t, base_x, base_multipliers, base_accelerations;
   int n_inputs;
 
-  double *parameters;       /* parameter values in the file */
-  ExprValue *derivatives;   /* n_states; EXPR_NO_VALUE after an error */
+  double *parameters;       /* parameter values of the file */
+  ExprValue *derivatives;   /* n_states derivatives; EXPR_NO_VALUE after an error */
   OdeKind *kinds;
-  int *index;               /* n_states: the index of each algebraic unknown; NULL if no index is above 1 */
+  int *index;               /* differentiation index of each algebraic unknown, n_states numbers; NULL if none is above 1 */
   char **state_names, **discrete_names, **parameter_names, **multiplier_names, **noise_names;
   GArray *columns;          /* ModelColumn */
-  GPtrArray *strings;       /* owned by the plan */
+  GPtrArray *strings;       /* texts that the plan owns */
 
-  GArray *slow;             /* ExprValue: outputs of MODEL_FUNCTION_SLOW */
-  int slow_start, slow_end; /* indices into slow, −1: not given */
-  int slow_weights;         /* n_states values, −1: all 1 */
-  int slow_mass;            /* values of the mass matrix at the entries of its pattern */
+  GArray *slow;             /* ExprValue: the slow values, which are the outputs of MODEL_FUNCTION_SLOW */
+  int slow_start, slow_end; /* indices of the start and end time in `slow`; −1: not given */
+  int slow_weights;         /* index in `slow` of the first of n_states error weights; −1: all weights are 1 */
+  int slow_mass;            /* index in `slow` of the entries of the mass matrix, in the order of mass_pattern */
   int slow_view;
   GPtrArray *events, *monitors; /* ModelPlanEvent */
   GArray *parameter_draws, *initial_draws, *noise; /* ModelPlanDraw */
   GArray *breaks;           /* ModelPlanBreaks */
   GArray *scene;            /* ModelPlanScene */
 
-  GArray *initial;          /* ExprValue: n_states + n_discrete */
+  GArray *initial;          /* ExprValue: n_states + n_discrete initial values */
   int *initial_level;       /* number of the pass after which each initial value is final */
   int n_initial_levels;
-  gint64 initial_work;      /* values, nodes and uses examined to find the levels; tests bound it */
+  gint64 initial_work;      /* number of values, nodes and uses examined to find the levels; tests check that it stays small */
   gboolean random_initial;
 
-  GArray *outputs;          /* ExprValue, n_outputs */
-  GArray *exact;            /* n_states; EXPR_NO_VALUE: no closed form */
+  GArray *outputs;          /* ExprValue: n_outputs values */
+  GArray *exact;            /* ExprValue: closed-form solution of n_states states; EXPR_NO_VALUE: none */
   GArray *scene_values;
-  GArray *constraint_values; /* n_constraints; constraints on positions come first */
+  GArray *constraint_values; /* ExprValue: n_constraints values; constraints on positions come first */
   int n_constraints, n_position_constraints;
-  GArray *rates;            /* six values for each rotation */
+  GArray *rates;            /* ExprValue: six values (angular velocity, velocity) for each rotation */
 
   struct
   {
     int n_coordinates, n_constraints;
-    int *position, *velocity;           /* indices of states */
+    int *position, *velocity;           /* indices of the states that hold positions and velocities */
     ExprValue *mass, *force;            /* n_coordinates² and n_coordinates values */
-    ExprValue *constraint, *velocity_constraint, *bias; /* values of c, ċ and γ */
-    ExprValue *jacobian;                /* G: n_constraints × n_coordinates, row-major */
-    gboolean is_symbolic;               /* diagonal mass, no constraints: accelerations are plain expressions */
+    ExprValue *constraint, *velocity_constraint, *bias; /* values of the constraints c, of ċ and of γ (model-mechanics.h) */
+    ExprValue *jacobian;                /* matrix G = ∂c/∂q: n_constraints × n_coordinates, row-major */
+    gboolean is_symbolic;               /* TRUE if the accelerations are explicit expressions f/m */
   } mechanics;
 
   GArray *functions;        /* ModelFunction */
 
-  /* Members for the OdeSystem. */
+  /* Members from which the OdeSystem of an instance is made. */
   OdePattern jacobian_pattern; /* start is NULL if the Jacobian is dense */
-  ExprJacobian *jacobian;   /* of the pattern, until its values are compiled */
+  ExprJacobian *jacobian;   /* symbolic Jacobian with this pattern; NULL once its entries are compiled */
   gsize jacobian_once;
   gboolean has_pattern;
   OdePattern mass_pattern;
@@ -93,13 +93,13 @@ typedef struct
   int n_rotations;
 } ModelPlan;
 
-/* Makes an empty plan. overrides is copied and may be NULL. */
+/* Makes an empty plan. overrides maps names of constants to double*; it is copied and may be NULL. */
 ModelPlan *model_plan_allocate (Model *model, GHashTable *overrides, ExprProgramFlags flags);
-/* Takes a reference; any thread. */
+/* Takes a reference. May be called from any thread. */
 ModelPlan *model_plan_ref (ModelPlan *plan);
-/* Drops a reference; any thread. */
+/* Drops a reference; the last one frees the plan. May be called from any thread. */
 void model_plan_unref (ModelPlan *plan);
-/* Returns the symbol of a declaration, or NULL. */
+/* Returns the symbol that belongs to a declaration, or NULL. */
 const ModelSymbol *model_plan_symbol (const ModelPlan *plan, const ModelDeclaration *declaration);
 
 G_END_DECLS

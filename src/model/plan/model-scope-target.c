@@ -1,11 +1,11 @@
-/* Resolves the targets of events and closed forms, and checks functions that
- * are never called. */
+/* Resolves the targets of assignments in events and closed forms. Also checks functions that are never
+ * called. */
 #include "model-scope.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* ---- targets ---- */
+/* ---- targets of assignments ---- */
 
 typedef struct
 {
@@ -13,7 +13,7 @@ typedef struct
   ModelPlan *plan;
   const ModelContext *context;
   const ModelSymbol *symbol;
-  int first;      /* number ≥ 0 of a state; −1−k: discrete state k */
+  int first;      /* k ≥ 0: state k; −1 − k: discrete state k; for an array, its first element */
   int n_elements;
   gboolean found;
 } TargetScope;
@@ -89,8 +89,8 @@ target_element (ExprScope *base, ExprGraph *graph, const char *name, const int *
   ModelSymbol *symbol = model_scope_find (scope->plan, name);
   int k;
 
-  /* The indices of a target are constants, which target_constant below
-   * resolves. */
+  /* The indices in a target are constant expressions; target_constant below resolves their
+   * names. */
   if (symbol == NULL || !is_target (symbol->declaration->class))
     return target_unknown (scope, name, place, errors);
   if (!model_scope_element_number (symbol, name, indices, n_indices, place, errors, &k))
@@ -98,8 +98,8 @@ target_element (ExprScope *base, ExprGraph *graph, const char *name, const int *
   return target_found (scope, graph, symbol, symbol->first + k, 1);
 }
 
-/* Resolves a name inside the brackets of a target, where only constants are
- * allowed. */
+/* Resolves a name inside the brackets of a target. Only constants are allowed
+ * there. */
 static ExprValue
 target_or_constant (ExprScope *base, ExprGraph *graph, const char *name, ExprPlace place, GPtrArray *errors)
 {
@@ -161,7 +161,7 @@ check_function_name (gpointer user, const char *name, ExprUse use, ExprPlace pla
 typedef struct
 {
   ModelPlan *plan;
-  GPtrArray *path;     /* functions on the current path of calls, in the order of the calls */
+  GPtrArray *path;     /* functions on the current chain of calls, outermost first */
   GHashTable *visited;
   GHashTable *reported; /* functions whose recursion was already reported */
 } RecursionCheck;

@@ -1,4 +1,4 @@
-/* Reports unknown names in expressions, with a suggestion. */
+/* Reports unknown names in expressions, and suggests a similar known name. */
 #include "model-scope.h"
 
 #include <glib/gi18n-lib.h>

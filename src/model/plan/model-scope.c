@@ -1,12 +1,14 @@
-/* Resolves the names in expressions. */
+/* Resolves the names in expressions to values of a plan. */
 #include "model-scope.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Limit of the stack that a chain of variables may use. The recursion along a chain must end before the stack overflows. */
+/* Largest part of the call stack that a chain of variables may use. Each variable of the chain is one level of recursion, which must end
+ * before the stack overflows. */
 #define MAX_STACK_BYTES (1024 * 1024)
-/* Limit of the number of function calls. Functions are expanded in place, and functions that call each other twice grow exponentially. */
+/* Largest number of expanded function calls. Calls are expanded in place, so a chain of functions that each call the next one twice grows
+ * exponentially. */
 #define MAX_CALLS 2000000
 
 typedef struct ModelScope ModelScope;
@@ -15,7 +17,7 @@ struct ModelScope
   ExprScope base; /* must be first: callbacks receive its address */
   ModelPlan *plan;
   ModelContext *context;
-  const ModelDeclaration *function; /* the function whose body is being elaborated */
+  const ModelDeclaration *function; /* the function whose body is being elaborated; NULL: none */
   const ExprValue *arguments;
   const ModelScope *outer;
 };
@@ -36,8 +38,8 @@ scope_in (ModelPlan *plan, ModelContext *context)
 char *
 model_scope_describe (const ModelContext *context)
 {
-  /* Roles are literals marked for translation, and msgfmt checks the
-   * conversions of each language. */
+  /* The roles are string literals marked for translation, and msgfmt checks their conversions in each
+   * language. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   return g_strdup_printf (_(context->role), context->subject, context->target);
@@ -64,8 +66,8 @@ describe_uses (ModelUses uses)
   return uses & MODEL_USES_TIME ? "t" : C_("depends on", "parameters");
 }
 
-/* Reports a use that is not allowed. `what` (marked for translation) describes the name. what NULL: the name is allowed, but it depends on
- * an input that is not. */
+/* Reports a use of a name that is not allowed. `what` describes the name and is marked for translation. what is NULL if the name is allowed
+ * but depends on an input that is not allowed. */
 static gboolean
 permit (const ModelScope *scope, ModelUses uses, const char *name, const char *what, ExprPlace place, GPtrArray *errors)
 {
@@ -84,7 +86,7 @@ permit (const ModelScope *scope, ModelUses uses, const char *name, const char *w
   return FALSE;
 }
 
-/* Returns a value that replaces one whose error was already reported. */
+/* Returns a value that stands for an expression whose error was already reported. */
 static ExprValue
 placeholder (ExprGraph *graph)
 {
@@ -152,7 +154,7 @@ symbol_value (const ModelScope *scope, ExprGraph *graph, ModelSymbol *symbol, in
     }
 }
 
-/* Returns the number of the state with a generated name such as x.v or R.w, or
+/* Returns the index of the state with a generated name such as x.v or R.w, or
  * −1. */
 int
 model_scope_find_part (const ModelSymbol *symbol, const char *part)
@@ -343,7 +345,7 @@ call_function (const ModelScope *scope, ExprGraph *graph, const ModelDeclaration
 
   for (const ModelScope *s = scope; s != NULL; s = s->outer)
     if (s->function == function)
-      return placeholder (graph); /* model_scope_check_functions reports this error */
+      return placeholder (graph); /* model_scope_check_functions reports the error */
   if (++scope->plan->n_calls > MAX_CALLS)
     {
       if (scope->plan->n_calls == MAX_CALLS + 1)
@@ -411,7 +413,7 @@ scope_call (ExprScope *base, ExprGraph *graph, const char *name, const ExprValue
   return call_function (scope, graph, symbol->declaration, arguments, place, errors);
 }
 
-/* ---- values on demand ---- */
+/* ---- elaboration at the first use ---- */
 
 static char *
 element_name (const ModelSymbol *symbol, int k)

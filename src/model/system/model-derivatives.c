@@ -1,4 +1,5 @@
-/* Derivatives by symbolic differentiation of a separate plan, so that no increment limits their accuracy. */
+/* Computes derivatives by symbolic differentiation, so that they have no error of difference quotients. A separate plan of the model holds
+ * them. */
 #include "model-derivatives.h"
 
 #include "model-plan-make.h"
@@ -8,7 +9,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* One program computes, for each function, the values and then the derivatives by states, parameters and time. */
+/* A vector function with one program, which computes its values followed by their derivatives with respect to states, parameters and
+ * time. */
 typedef struct
 {
   ExprWorkspace *workspace;
@@ -19,7 +21,7 @@ typedef struct
 
 typedef struct
 {
-  Part *witness, *map; /* NULL: none */
+  Part *witness, *map; /* the event's witness and the map that it applies to the state; NULL: none */
 } EventParts;
 
 struct ModelDerivatives
@@ -69,7 +71,7 @@ part_new (ModelPlan *plan, const ExprValue *values, int n, const int *parameters
   return part;
 }
 
-/* Returns the map x⁺ of an event's `set`: the expressions of its targets, and the state itself for all other states. */
+/* Returns the map from x⁻ to x⁺ that the key `set` of an event defines. A state that is not a target is mapped to itself. */
 static Part *
 map_new (ModelPlan *plan, const ModelPlanEvent *event, const int *parameters, int n_parameters)
 {

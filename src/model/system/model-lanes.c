@@ -1,5 +1,5 @@
-/* Evaluates programs of a model for many members. The inputs are stored as rows of a batch, so that nothing is copied between two
- * evaluations. */
+/* Evaluates programs of a model for many members of an ensemble at once. The inputs are stored where the batch evaluation reads them, so
+ * that nothing is copied between two evaluations. */
 #include "model-lanes.h"
 
 #include "expr-backend.h"
@@ -12,10 +12,10 @@
 
 G_STATIC_ASSERT (MODEL_LANES == EXPR_LANES);
 
-/* A function of the model in lanes, with inputs of its own. */
+/* A function of the model, evaluated for all lanes at once from a separate array of inputs. */
 typedef struct
 {
-  ExprBatch *batch;        /* NULL: not in use */
+  ExprBatch *batch;        /* NULL: the function is not used */
   double *inputs;
   const double **outputs;
 } Part;
@@ -184,7 +184,8 @@ model_lanes_time_derivative (const ModelLanes *lanes)
   return lanes->parts[PART_TIME_DERIVATIVE].outputs;
 }
 
-/* Each part has inputs of its own, because its slow values are beside them. */
+/* The parts have separate inputs, because each stores its slow values (those that depend only on parameters) beside them. So t and x are
+ * copied. */
 void
 model_lanes_derivatives (void *self, int n_lanes)
 {
@@ -204,7 +205,7 @@ model_lanes_derivatives (void *self, int n_lanes)
     }
 }
 
-/* ---- expressions that are not part of the model ---- */
+/* ---- formulas: expressions of a study that are not part of the model ---- */
 
 struct ModelFormulas
 {
@@ -240,8 +241,8 @@ take_errors (GPtrArray *from, GPtrArray *errors)
     }
 }
 
-/* The numbers of a plan's inputs depend only on the model and its constants. So the program of another plan of the same model can read the
- * inputs of an instance's plan. */
+/* The indices of a plan's inputs depend only on the model and its constants. Therefore a program of another plan with the same constants
+ * can read the inputs of an instance. */
 ModelFormulas *
 model_formulas_new (Model *model, const ModelInstance *instance, const ExprTree *const *trees, int n, GPtrArray *errors)
 {

@@ -16,16 +16,16 @@
 struct ModelMechanics
 {
   int n, m;
-  double *lu;          /* n·n numbers: L and U of P M */
-  int *pivot;          /* n numbers */
-  gboolean augmented;  /* lu is a factorization of M + Gᵀ G */
+  double *lu;          /* n·n numbers: the factors L and U of the permuted matrix P M */
+  int *pivot;          /* n row indices chosen by partial pivoting */
+  gboolean augmented;  /* TRUE if lu factors M + Gᵀ G instead of M */
   double *G;           /* m·n numbers */
   double *X;           /* n·m numbers: M⁻¹ Gᵀ, column c at X + c·n */
-  double *S;           /* m·m numbers: a matrix reduced by complete pivoting */
-  int *row, *column;   /* m numbers each: permutations of S */
+  double *S;           /* m·m numbers: S, reduced by complete pivoting */
+  int *row, *column;   /* permutations of the rows and columns of S, m numbers each */
   int rank;
-  double *S_whole;     /* m·m: S before the reduction, for the multipliers of least norm if S is singular */
-  double *y;           /* m numbers: a buffer */
+  double *S_whole;     /* m·m numbers: S before the reduction; least-norm multipliers need it if S is singular */
+  double *y;           /* m numbers: scratch of the solution */
   double *work;        /* work array of ode_least_squares */
 };
 
@@ -67,7 +67,7 @@ model_mechanics_free (ModelMechanics *mechanics)
   g_free (mechanics);
 }
 
-/* ---- M ---- */
+/* ---- factorization of M ---- */
 
 static gboolean
 factorize_mass (ModelMechanics *mechanics)
@@ -88,8 +88,8 @@ factorize_mass (ModelMechanics *mechanics)
         if (fabs (lu[i * n + k]) > fabs (lu[p * n + k]))
           p = i;
       mechanics->pivot[k] = p;
-      /* A pivot below n ε times the largest element, ε = 2⁻⁵², is zero up to
-       * rounding errors. */
+      /* A pivot counts as zero if it is below n ε times the largest element, where ε = 2⁻⁵²: rounding errors have this
+       * size. */
       if (!(fabs (lu[p * n + k]) > n * 2.3e-16 * scale))
         return FALSE;
       for (int j = 0; p != k && j < n; j++)
@@ -135,7 +135,7 @@ solve_mass (const ModelMechanics *mechanics, double *b)
     }
 }
 
-/* ---- S = G M⁻¹ Gᵀ ---- */
+/* ---- factorization of S = G M⁻¹ Gᵀ ---- */
 
 static void
 swap_rows (double *S, int m, int a, int b)
@@ -228,8 +228,8 @@ factorize_constraints (ModelMechanics *mechanics)
   return TRUE;
 }
 
-/* Solves S λ = b in place. If S is singular (redundant constraints), λ is the
- * solution of least norm; a is unique in any case, because Gᵀ λ is. */
+/* Solves S λ = b in place. If S is singular because of redundant constraints, computes the λ of least norm. Gᵀ λ, and hence a, is unique in
+ * any case. */
 static void
 solve_constraints (ModelMechanics *mechanics, double *b)
 {
@@ -289,7 +289,7 @@ model_mechanics_solve (ModelMechanics *mechanics, const double *r1, const double
   int n = mechanics->n, m = mechanics->m;
 
   memcpy (a, r1, sizeof (double) * (size_t) n);
-  /* Add Gᵀ times the second equation: (M + Gᵀ G) a − Gᵀ λ = r1 + Gᵀ r2. */
+  /* With the augmented matrix, add Gᵀ times the second equation: (M + Gᵀ G) a − Gᵀ λ = r1 + Gᵀ r2. */
   for (int c = 0; mechanics->augmented && c < m; c++)
     for (int k = 0; k < n; k++)
       a[k] += mechanics->G[c * n + k] * r2[c];

@@ -15,16 +15,16 @@ G_BEGIN_DECLS
 
 typedef struct ModelMechanics ModelMechanics;
 
-/* Allocates for n ≥ 1 coordinates and m ≥ 0 constraints. */
+/* Allocates the solver for n ≥ 1 coordinates and m ≥ 0 constraints. */
 ModelMechanics *model_mechanics_new (int n, int m);
-/* Frees the memory. */
+/* Frees the solver; NULL is allowed. */
 void model_mechanics_free (ModelMechanics *mechanics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ModelMechanics, model_mechanics_free)
 
-/* Factors the system with M[n²] and G[m·n], both row-major. Returns FALSE if
- * there are no unique accelerations or a number is not finite. */
+/* Factors the system with the matrices M[n²] and G[m·n], both row-major. Returns FALSE if the accelerations are not unique or a number is
+ * not finite. */
 gboolean model_mechanics_factorize (ModelMechanics *mechanics, const double *M, const double *G);
-/* Solves M a − Gᵀ λ = r1[n], G a = r2[m] for a[n] and λ[m] with the last
+/* Solves M a − Gᵀ λ = r1[n], G a = r2[m] for a[n] and λ[m], with the last
  * factorization. */
 void model_mechanics_solve (ModelMechanics *mechanics, const double *r1, const double *r2, double *a, double *lambda);
 

@@ -1,4 +1,5 @@
-/* The expansion is symbolic; one program then computes all coefficients from the parameters of the instance. */
+/* Expands right-hand sides symbolically into quotients of polynomials. One program then computes all coefficients from the parameters of an
+ * instance. */
 #include "model-polynomials.h"
 
 #include "expr-fraction.h"
@@ -13,9 +14,9 @@
 typedef struct
 {
   ModelPlan *plan;
-  int *inputs;        /* the inputs of the states */
+  int *inputs;        /* indices of the states among the inputs of the plan */
   int max_degree;
-  GPtrArray *parts;   /* ExprPolynomial: numerator and denominator of each row */
+  GPtrArray *parts;   /* ExprPolynomial: the numerator and the denominator of each quotient */
   GArray *values;     /* ExprValue: all coefficients */
 } Expansion;
 
@@ -36,14 +37,14 @@ model_polynomials_free (ModelPolynomials *polynomials)
   g_free (polynomials);
 }
 
-/* Describes a row for messages; free with g_free. */
+/* Returns a description of row `row` for messages. Free it with g_free. */
 static char *
 describe (const ModelPlan *plan, int row)
 {
   return row < plan->n_states ? g_strdup_printf (_("the derivative of '%s'"), plan->state_names[row]) : g_strdup (_("the expression"));
 }
 
-/* Coefficients may depend on parameters and discrete states, which are the inputs before the noise. */
+/* Checks that a coefficient depends only on parameters and discrete states, which are the inputs before the noise. */
 static gboolean
 check_inputs (const ModelPlan *plan, ExprValue value, int row, GError **error)
 {
@@ -94,7 +95,7 @@ expand (Expansion *expansion, ExprValue value, int row, GError **error)
   return TRUE;
 }
 
-/* Computes all coefficients with the slow inputs of the instance; states and t do not occur in them. */
+/* Computes all coefficients from the parameters and discrete states of an instance. States and t do not occur in coefficients. */
 static double *
 evaluate (const Expansion *expansion, const ModelSystem *system)
 {

@@ -1,4 +1,4 @@
-/* The right-hand side of a model, and expressions, as quotients of polynomials in the states with numbers as coefficients. */
+/* The right-hand side of a model, and further expressions, as quotients of polynomials in the states. The coefficients are numbers. */
 #pragma once
 
 #include "expr-tree.h"
@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Σ coefficients[k] · ∏ x_i^exponents[k · n_states + i] over n_terms terms. */
+/* A polynomial Σ_k coefficients[k] · ∏_i x_i^exponents[k · n_states + i], with n_terms terms. */
 typedef struct
 {
   int n_states, n_terms;
@@ -14,16 +14,16 @@ typedef struct
   double *coefficients;
 } ModelPolynomial;
 
-/* Quotients of two polynomials. Quotient i < n_states is row i of f in M x' = f (x), the others are the expressions. */
+/* n quotients of two polynomials. Quotient i < n_states is row i of f in M x' = f (x); the others are the given expressions. */
 typedef struct
 {
   int n;
   ModelPolynomial *numerators, *denominators;
 } ModelPolynomials;
 
-/* Expands the right-hand sides of a model and trees[n_trees] (may be NULL) with the parameters and discrete states of `system`, an instance
- * made with `instance`. Returns NULL with an error if one of them depends on time or noise, or is not a quotient of polynomials of degree
- * max_degree at most. */
+/* Expands the right-hand sides of a model, and the expressions trees[n_trees] (may be NULL), with the parameters and discrete states of
+ * `system`, an instance made with `instance`. Returns NULL with an error if one of them depends on time or noise, or is not a quotient of
+ * polynomials of degree at most max_degree. */
 ModelPolynomials *model_polynomials_new (Model *model, const ModelInstance *instance, const ModelSystem *system, const ExprTree *const *trees,
                                          int n_trees, int max_degree, GError **error);
 /* Frees polynomials; NULL is allowed. */

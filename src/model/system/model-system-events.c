@@ -1,4 +1,4 @@
-/* Events, monitors and the closed form of an instance. */
+/* Evaluates the events, monitors and closed-form solution of an instance. */
 #include "model-system-events.h"
 #include "model-system-private.h"
 
@@ -58,7 +58,7 @@ model_system_event_time (ModelSystem *system, int event, int k)
   return slow_value (system, event_of (system, event)->at + k);
 }
 
-/* Evaluates a function with one output; NaN if it cannot be evaluated. */
+/* Evaluates a function that has one output. Returns NaN if it cannot be evaluated. */
 static double
 single (ModelSystem *system, int id, double t, const double *x)
 {
@@ -230,7 +230,7 @@ model_system_monitor_message (ModelSystem *system, int monitor, double t, const 
   return format_message (system, monitor_of (system, monitor), t, x);
 }
 
-/* ---- closed form ---- */
+/* ---- closed-form solution ---- */
 
 gboolean
 model_system_has_exact (const ModelSystem *system)
@@ -250,8 +250,8 @@ model_system_exact (ModelSystem *system, double t, double *x)
         x[k] = NAN;
       return;
     }
-  /* The closed form depends only on t and parameters: the states among the
-   * inputs have no effect. */
+  /* The closed form depends only on t and parameters, so any values can be passed as
+   * states. */
   evaluator = model_system_evaluator (system, MODEL_FUNCTION_EXACT);
   memcpy (x, model_system_evaluate (system, MODEL_FUNCTION_EXACT, t, evaluator->inputs + plan->base_x),
           sizeof (double) * (size_t) plan->n_states);

@@ -1,12 +1,12 @@
-/* The continuous part of an instance as an OdeSystem. */
+/* Implements the functions of OdeSystem for an instance of a model. */
 #include "model-system-private.h"
 
 #include <math.h>
 #include <string.h>
 
 
-/* Returns ODE_RETRY_UNDEFINED if a value is not finite: x·0 is 0 for finite x
- * and NaN otherwise, so that a sum without branches finds this. */
+/* Returns ODE_RETRY_UNDEFINED if a value is not finite. x·0 is 0 for finite x and NaN otherwise, so a sum of such products detects this
+ * without branches. */
 static OdeStatus
 check (const double *values, int n)
 {
@@ -21,8 +21,8 @@ static OdeStatus
 evaluate_into (ModelSystem *system, int id, double t, const double *x, double *values)
 {
   const double *outputs = model_system_evaluate (system, id, t, x);
-  int n = g_array_index (system->plan->functions, ModelFunction, id).n_outputs; /* the number of outputs of the Jacobian is known only
-                                                                                   after it is compiled */
+  /* read here because the output count of the Jacobian is known only after it is compiled */
+  int n = g_array_index (system->plan->functions, ModelFunction, id).n_outputs;
 
   if (outputs == NULL)
     return ODE_RETRY_UNDEFINED;
@@ -32,7 +32,7 @@ evaluate_into (ModelSystem *system, int id, double t, const double *x, double *v
 
 /* ---- right-hand side ---- */
 
-/* Recomputes the slow values after they changed. */
+/* Recomputes the slow values (those that depend only on parameters) after parameters changed. */
 static G_GNUC_NO_INLINE void
 prepare_rhs (ModelSystem *system)
 {
@@ -43,8 +43,8 @@ prepare_rhs (ModelSystem *system)
   evaluator->version = system->version;
 }
 
-/* Evaluates the right-hand side. For small models the function calls dominate
- * the cost, so it makes only one, which also reports whether the outputs are
+/* Evaluates the right-hand side. For small models the cost is dominated by
+ * function calls, so only one is made; it also reports whether all outputs are
  * finite. */
 static OdeStatus
 rhs (void *self, double t, const double *x, double *dxdt)
@@ -87,7 +87,7 @@ model_system_solve_mechanics (ModelSystem *system, double t, const double *x)
 
   if (system->mechanics == NULL)
     {
-      /* If expressions define the accelerations, they are read from the right-hand side. */
+      /* If the accelerations are explicit expressions, they are outputs of the right-hand side. */
       values = model_system_evaluate (system, MODEL_FUNCTION_RHS, t, x);
       for (int k = 0; k < n; k++)
         a[k] = values[plan->mechanics.velocity[k]];
@@ -102,8 +102,8 @@ model_system_solve_mechanics (ModelSystem *system, double t, const double *x)
   return check (a, n) == ODE_DONE;
 }
 
-/* Computes ∂(λ, a)/∂p from one column r of the residual's derivative, with the
- * matrix and factors of the last solve. */
+/* Computes ∂(λ, a)/∂p from one column of the derivative of the residual r, with the matrix and factors of the last
+ * solve. */
 static void
 solve_column (ModelSystem *system, const double *r, double *multipliers)
 {
@@ -112,7 +112,7 @@ solve_column (ModelSystem *system, const double *r, double *multipliers)
   model_mechanics_solve (system->mechanics, r, r + n, multipliers + m, multipliers);
 }
 
-/* Computes total = direct + ∂f/∂(λ, a)·∂(λ, a)/∂p for n_columns parameters p, each in a column of n_states. */
+/* Computes total = direct + ∂f/∂(λ, a)·∂(λ, a)/∂p for n_columns variables p. total and direct have n_states rows and are column-major. */
 static OdeStatus
 chain (ModelSystem *system, double t, const double *x, int direct_id, int first_column, int n_columns, double *values)
 {
@@ -122,7 +122,7 @@ chain (ModelSystem *system, double t, const double *x, int direct_id, int first_
   const double *outer = direct != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MULTIPLIER_JACOBIAN, t, x) : NULL;
   const double *residual = outer != NULL ? model_system_evaluate (system, MODEL_FUNCTION_MECHANICS_JACOBIAN, t, x) : NULL;
 
-  /* The derivative of the residual uses λ and a, so the factorization must be that of this point. */
+  /* The derivative of the residual depends on λ and a, so solve at this point first. */
   if (residual == NULL || !model_system_solve_mechanics (system, t, x))
     return ODE_RETRY_UNDEFINED;
   for (int column = 0; column < n_columns; column++)
@@ -181,7 +181,7 @@ rotation_rates (void *self, double t, const double *x, double *rates)
   return evaluate_into (self, MODEL_FUNCTION_RATES, t, x, rates);
 }
 
-/* ---- assembly ---- */
+/* ---- construction of the OdeSystem ---- */
 
 static gboolean
 has_function (const ModelPlan *plan, int id)
@@ -242,7 +242,7 @@ model_system_make_ode (ModelSystem *system)
     }
   if (plan->n_states == 0)
     return;
-  /* The evaluator of the right-hand side is made now, because the right-hand side does not check whether it exists. */
+  /* Make the evaluator of the right-hand side now: the right-hand side does not check whether its evaluator exists. */
   if (model_system_evaluator (system, MODEL_FUNCTION_RHS)->uses_multipliers)
     ode->rhs = mechanics_rhs;
   else
@@ -250,9 +250,9 @@ model_system_make_ode (ModelSystem *system)
       g_assert (plan->base_x == plan->base_t + 1);
       ode->rhs_buffer = system->evaluators[MODEL_FUNCTION_RHS].inputs + plan->base_x;
     }
-  /* No memory may be allocated in a step: make the workspaces of all functions
-   * that steps call now. Those of the Jacobian are made when a method announces
-   * that it will call it. */
+  /* A step must not allocate memory. Make the workspaces of all functions that steps call
+   * now; those of the Jacobian are made when a method announces that it uses the
+   * Jacobian. */
   for (int id = MODEL_FUNCTION_JACOBIAN; id <= MODEL_FUNCTION_RATES; id++)
     if (!model_plan_is_of_jacobian (id) && has_function (plan, id))
       model_system_evaluator (system, id);

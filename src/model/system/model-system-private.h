@@ -1,4 +1,4 @@
-/* The struct of an instance and the functions that its files (model-system*.c)
+/* The struct of a model instance, and the functions that model-system*.c
  * share. */
 #pragma once
 
@@ -9,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* A function of the plan with the memory to evaluate it. It is made when it is
- * first used. */
+/* A function of the plan with the memory for its evaluation. It is made at the first use of the
+ * function. */
 typedef struct
 {
   ExprWorkspace *workspace; /* NULL until its first use */
-  ExprEntry entry;          /* entry of the workspace */
-  double *inputs;           /* inputs of the workspace */
+  ExprEntry entry;          /* compiled code of the function, called with the workspace */
+  double *inputs;           /* array in the workspace to which the inputs are written */
   double *outputs;
   guint version;            /* version of the slow inputs for which the workspace was prepared */
   gboolean uses_multipliers;
@@ -28,20 +28,20 @@ struct ModelSystem
   guint64 seed, member;
   gboolean random;
 
-  double *slow;             /* the first base_t inputs: parameters, discrete states, noise, stabilization */
-  guint version;            /* incremented when slow changes */
+  double *slow;             /* inputs that change rarely: parameters, discrete states, noise, stabilization; base_t numbers */
+  guint version;            /* incremented when `slow` changes */
   guint parameter_version;  /* incremented when a parameter changes */
   double *slow_values;      /* outputs of MODEL_FUNCTION_SLOW */
   guint slow_values_version;
-  gint64 *noise_count;      /* number of the random draw that each noise has now; G_MININT64: none */
+  gint64 *noise_count;      /* for each noise, the index of its current random draw; G_MININT64: none */
 
   ModelEvaluator *evaluators; /* one for each function of the plan */
 
-  ModelMechanics *mechanics;  /* NULL if there are no accelerations, or if they are given by expressions */
-  double *multipliers;        /* λ and then a, from the last solution */
-  double *mechanics_columns;  /* buffer for the Jacobian */
+  ModelMechanics *mechanics;  /* solver for the accelerations; NULL if there are none, or if they are explicit expressions */
+  double *multipliers;        /* the last solution: multipliers λ, then accelerations a */
+  double *mechanics_columns;  /* scratch for the columns of the Jacobian */
 
-  double *initial_override;   /* n_states + n_discrete; NaN: not overridden */
+  double *initial_override;   /* n_states + n_discrete initial values set by the caller; NaN: not set */
   double *mass;
   OdeSystem ode;
 
@@ -50,24 +50,24 @@ struct ModelSystem
   char **scene_texts;
 };
 
-/* Evaluates function id at (t, x). The outputs are valid until its next
- * evaluation. Returns NULL if the accelerations have no solution. */
+/* Evaluates function `id` at (t, x). Returns its outputs, valid until its next evaluation, or NULL if the linear system for the
+ * accelerations has no solution. */
 const double *model_system_evaluate (ModelSystem *system, int id, double t, const double *x);
-/* Solves for multipliers and accelerations at (t, x). Returns FALSE if there is
- * no unique solution. */
+/* Solves for the multipliers and accelerations at (t, x). Returns FALSE if there is no unique
+ * solution. */
 gboolean model_system_solve_mechanics (ModelSystem *system, double t, const double *x);
-/* Returns the evaluator of function id, which is made at the first call. */
+/* Returns the evaluator of function `id`. It is made at the first call. */
 ModelEvaluator *model_system_evaluator (ModelSystem *system, int id);
-/* Returns the values that depend only on parameters; recomputes them if
- * parameters changed. */
+/* Returns the values that depend only on parameters, and recomputes them first if a parameter
+ * changed. */
 const double *model_system_slow_values (ModelSystem *system);
-/* Recomputes values that depend on parameters. Call it after every change of a parameter. */
+/* Invalidates the values that depend on parameters or other slow inputs. Must be called after each change of one of them. */
 void model_system_slow_changed (ModelSystem *system);
-/* Returns draw number k of a distribution. */
+/* Returns random number k of a draw, from its distribution. */
 double model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint64 k);
-/* Draws the random parameters. */
+/* Draws the random parameters from their distributions. */
 void model_system_draw_parameters (ModelSystem *system);
-/* Initializes system->ode. */
+/* Initializes the member `ode`. */
 void model_system_make_ode (ModelSystem *system);
 
 G_END_DECLS

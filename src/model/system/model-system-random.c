@@ -1,5 +1,5 @@
-/* Random draws, piecewise constant noise, and the times at which the right-hand
- * side may be discontinuous. */
+/* Random draws, piecewise constant noise, and the times at which the right-hand side may be
+ * discontinuous. */
 #include "model-system-private.h"
 #include "ode-random.h"
 
@@ -29,8 +29,8 @@ model_system_draw (ModelSystem *system, const ModelPlanDraw *draw, guint64 k)
     }
 }
 
-/* Draws the random parameters. All distributions use the parameters of the
- * file, so that the order of draws does not matter. */
+/* Draws the random parameters. The arguments of all distributions are computed with the parameters of the file, so the order of the draws
+ * does not matter. */
 void
 model_system_draw_parameters (ModelSystem *system)
 {
@@ -47,15 +47,15 @@ model_system_draw_parameters (ModelSystem *system)
 
 /* ---- noise ---- */
 
-/* Returns the distance below which two times are treated as equal. k·every has one rounding error, and t may have a few. */
+/* Returns the distance below which two times are treated as equal: k·every has one rounding error, and t may have several. */
 static double
 same_instant (double t)
 {
   return 8 * DBL_EPSILON * fabs (t);
 }
 
-/* Returns the k with k·every ≤ t < (k + 1)·every. Times that differ by a few
- * ulp are treated as equal. */
+/* Returns the integer k with k·every ≤ t < (k + 1)·every. Times that differ by a few ulp are treated as
+ * equal. */
 static gint64
 count_at (double t, double every)
 {
@@ -89,7 +89,7 @@ model_system_set_noise_time (ModelSystem *system, double t)
     model_system_slow_changed (system);
 }
 
-/* ---- discontinuities ---- */
+/* ---- discontinuities of the right-hand side ---- */
 
 static double
 next_knot (const ModelPlanBreaks *breaks, const double *slow, double t)

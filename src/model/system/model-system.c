@@ -1,4 +1,4 @@
-/* An instance of a model: parameters, evaluators, initial values. */
+/* An instance of a model: its parameters, evaluators and initial values. */
 #include "model-plan-cache.h"
 #include "model-system-private.h"
 
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- evaluation ---- */
+/* ---- evaluation of the plan's functions ---- */
 
 ModelEvaluator *
 model_system_evaluator (ModelSystem *system, int id)
@@ -78,7 +78,7 @@ model_system_slow_values (ModelSystem *system)
   return system->slow_values;
 }
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
 static ModelSystem *
 allocate (Model *model, ModelPlan *plan, const ModelInstance *instance)
@@ -179,9 +179,9 @@ model_system_backend (const ModelSystem *system)
   return program != NULL ? expr_program_backend (program) : "byte code";
 }
 
-/* ---- time ---- */
+/* ---- time span ---- */
 
-/* The end time of a model without the key `time`; such a model starts at 0. */
+/* End time of a model without the key `time`. Such a model starts at 0. */
 #define STANDARD_END 10
 
 double

@@ -1,4 +1,4 @@
-/* Arrays of diagnostics: sorting and printing. */
+/* Sorts and prints arrays of diagnostics. */
 #include "model-diagnostic.h"
 
 #include <glib/gi18n-lib.h>
@@ -81,7 +81,7 @@ model_diagnostics_n_errors (const GPtrArray *diagnostics)
   return n_errors;
 }
 
-/* The sort key of a diagnostic. A note gets the place of its error. position is its index in the array, so that the note stays after that
+/* The sort key of a diagnostic. A note has the place of its error, and `position`, the index in the array, keeps it after that
  * error. */
 typedef struct
 {
@@ -155,7 +155,7 @@ model_diagnostics_sort (GPtrArray *diagnostics)
       else
         diagnostics->pdata[n_kept++] = diagnostic;
     }
-  /* The elements after n_kept were moved or freed above and must not be freed
+  /* The elements from n_kept on were moved or freed above. Remove them without freeing them
    * again. */
   g_ptr_array_set_free_func (diagnostics, NULL);
   g_ptr_array_set_size (diagnostics, (int) n_kept);

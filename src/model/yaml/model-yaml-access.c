@@ -1,4 +1,4 @@
-/* Access to a YAML tree. */
+/* Reads values from the tree of a YAML document. */
 #include "expr-error.h"
 #include "model-yaml-private.h"
 
@@ -92,7 +92,7 @@ model_yaml_move_pair (ModelYaml *from, const char *key, ModelYaml *to)
     }
   else
     {
-      /* The replaced node stays in `from`, which frees it. */
+      /* The node that is replaced now belongs to `from`, which frees it. */
       from->items[k] = to->items[other];
       to->items[other] = item;
     }
@@ -120,8 +120,8 @@ model_yaml_error (ModelYaml *node, GPtrArray *diagnostics, const char *format, .
   node->broken = TRUE;
 }
 
-/* Returns whether text is a decimal number: strtod also reads "nan", "inf" and
- * hexadecimal numbers, which are refused. */
+/* Returns whether a text is a decimal number. strtod alone would also accept "nan", "inf" and hexadecimal
+ * numbers. */
 gboolean
 model_yaml_number (const ModelYaml *node, double *value)
 {
@@ -144,7 +144,7 @@ model_yaml_integer (const ModelYaml *node, gint64 *value)
 {
   double number;
 
-  /* Beyond 2^53 a double cannot represent every whole number. */
+  /* Above 2^53 a double cannot represent every whole number. */
   if (!model_yaml_number (node, &number) || number != floor (number) || fabs (number) > 9007199254740992.0)
     return FALSE;
   *value = (gint64) number;

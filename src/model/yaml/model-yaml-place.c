@@ -26,7 +26,7 @@ void
 model_yaml_index_lines (ModelYamlDocument *document)
 {
   GArray *starts = g_array_new (FALSE, FALSE, sizeof (gsize));
-  gsize at = g_str_has_prefix (document->text, "\xEF\xBB\xBF") ? 3 : 0; /* a byte order mark is not a column */
+  gsize at = g_str_has_prefix (document->text, "\xEF\xBB\xBF") ? 3 : 0; /* the byte order mark does not count as a column */
 
   g_array_append_val (starts, at);
   while (at < document->length)
@@ -54,7 +54,7 @@ model_yaml_at (const ModelYamlDocument *document, int line, int column)
   return p;
 }
 
-/* A position in the source. */
+/* A position in the source text. */
 typedef struct
 {
   const char *p;
@@ -91,7 +91,8 @@ is_white (const char *p)
   return is_blank (p) || model_yaml_break_length (p) > 0;
 }
 
-/* Returns the length in characters of the escape at p: \n 2, \xAB 4, \u0041 6, \U00000041 10. */
+/* Returns the length in characters of the escape sequence at p: 2 for
+ * , 4 for \xAB, 6 for \u0041, 10 for \U00000041. */
 static int
 escape_length (const char *p)
 {
@@ -108,7 +109,7 @@ escape_length (const char *p)
     }
 }
 
-/* Moves the cursor over white space that precedes character c in the source but not in the value. */
+/* Moves the cursor over white space that is in the source before character c but not in the value. */
 static void
 skip_dropped (Cursor *cursor, gunichar c, char style)
 {
@@ -128,7 +129,7 @@ skip_dropped (Cursor *cursor, gunichar c, char style)
     }
 }
 
-/* Moves the cursor over the source of one character c of the value. */
+/* Moves the cursor over the characters of the source that represent one character c of the value. */
 static void
 consume (Cursor *cursor, gunichar c, char style)
 {
@@ -145,7 +146,7 @@ consume (Cursor *cursor, gunichar c, char style)
   else if (model_yaml_break_length (cursor->p) > 0)
     {
       advance (cursor);
-      /* A folded break includes the indentation of the next line; every further break is a separate character. */
+      /* A folded line break includes the indentation of the next line. Each further line break is a separate character of the value. */
       if (style != '|')
         while (is_blank (cursor->p))
           advance (cursor);
@@ -188,7 +189,7 @@ find_places (ModelYaml *node)
 
       if (k < n)
         skip_dropped (&cursor, c, style);
-      /* In a literal block, indentation that is not part of the value precedes the first character of each line. */
+      /* In a literal block, the first character of each line follows indentation that is not part of the value. */
       if (node->block && k < n && cursor.column == 1 && c != '\n')
         while (is_blank (cursor.p) && (!g_unichar_isspace (c)))
           advance (&cursor);

@@ -1,6 +1,6 @@
-/* The struct of a YAML document and the functions that its files share:
- * model-yaml.c parses, model-yaml-place.c finds positions in the source,
- * model-yaml-access.c reads the tree. */
+/* The struct of a YAML document, and the functions that its source files share: model-yaml.c
+ * parses, model-yaml-place.c finds positions in the source, and model-yaml-access.c reads the
+ * tree. */
 #pragma once
 
 #include "model-yaml.h"
@@ -13,15 +13,15 @@ struct ModelYamlDocument
   char *text;
   gsize length;
   char *file;
-  gsize *line_starts; /* byte offset of each of n_lines lines */
+  gsize *line_starts; /* byte offset of the start of each of the n_lines lines */
   int n_lines;
-  GPtrArray *adopted;  /* documents whose nodes were moved to this one; NULL: none */
+  GPtrArray *adopted;  /* documents whose nodes were moved into this one, owned; NULL: none */
 };
 
-/* Fills line_starts. Lines end as in libyaml: LF, CR, CR LF, NEL, LS, PS. */
+/* Fills line_starts. Lines end at the same characters as in libyaml: LF, CR, CR LF, NEL, LS, PS. */
 void model_yaml_index_lines (ModelYamlDocument *document);
-/* Returns the address of the character at a line and column, counted from 1, or
- * the end of the text if the position lies beyond it. */
+/* Returns the address of the character at a line and column, both counted from 1. Returns the end of the text if the position is beyond
+ * it. */
 const char *model_yaml_at (const ModelYamlDocument *document, int line, int column);
 /* Returns the length in bytes of the line break at p, or 0 if there is none. */
 int model_yaml_break_length (const char *p);

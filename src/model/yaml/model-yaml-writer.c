@@ -1,4 +1,4 @@
-/* Writes YAML. */
+/* Writes YAML documents. */
 #include "model-yaml-writer.h"
 
 #include "ode-format.h"
@@ -17,7 +17,7 @@ typedef struct
   LevelType type;
   int indent;
   gboolean is_empty;
-  gboolean opens_item; /* the mapping is a list item: its first key is on the line of the dash */
+  gboolean opens_item; /* TRUE if the mapping is a list item, whose first key is on the line of the dash */
 } Level;
 
 struct ModelYamlWriter
@@ -57,14 +57,14 @@ model_yaml_writer_free (ModelYamlWriter *writer)
 
 /* ---- scalars ---- */
 
-/* Returns whether a text can be written without quotes: it is not empty, does not begin with an indicator character, and contains no
- * character that would end it. */
+/* Returns whether a text can be written without quotes: it is not empty, does not begin with an indicator character of YAML, and contains
+ * no character that would end an unquoted scalar. */
 static gboolean
 is_plain (const char *text)
 {
   if (text[0] == '\0' || text[0] == ' ' || strchr ("-?:,[]{}#&*!|>'\"%@`=~", text[0]) != NULL)
     {
-      /* "-2*x" can be written without quotes; "- x" would be a list item. */
+      /* "-2*x" can be written without quotes; "- x" would be read as a list item. */
       if (text[0] != '-' || text[1] == '\0' || text[1] == ' ')
         return FALSE;
     }
@@ -82,7 +82,7 @@ is_plain (const char *text)
         return FALSE;
       if (*p == ' ' && p[1] == '\0')
         return FALSE;
-      /* These are quoted, because YAML reads NEL and the line and paragraph separators as line breaks, and drops a byte order mark. */
+      /* Texts with these characters are quoted: YAML reads NEL, LS and PS as line breaks, and drops a byte order mark. */
       if (c == 0xC2 || c == 0xE2 || c == 0xEF)
         {
           gunichar u = g_utf8_get_char (p);
@@ -146,7 +146,7 @@ append_spaces (GString *out, int n)
     g_string_append_c (out, ' ');
 }
 
-/* Writes the text before a value: the key, or the dash of a list item. */
+/* Writes the text before a value: its key, or the dash of a list item. */
 static void
 begin_value (ModelYamlWriter *writer, const char *key)
 {
@@ -188,7 +188,7 @@ end (ModelYamlWriter *writer, LevelType type, const char *empty)
   g_array_set_size (writer->levels, writer->levels->len - 1);
   if (!level.is_empty)
     return;
-  /* The mapping or list is empty: write {} or [] after the key. */
+  /* Nothing was written into the mapping or list: write {} or [] after its key. */
   if (!level.opens_item)
     g_string_truncate (writer->text, writer->text->len - 1);
   g_string_append_printf (writer->text, " %s\n", empty);
@@ -238,7 +238,8 @@ model_yaml_writer_block (ModelYamlWriter *writer, const char *key, const char *t
   while (n > 0 && lines[n - 1][0] == '\0')
     n--;
   begin_value (writer, key);
-  /* The digit after | sets the indentation. Without it YAML would derive the indentation from the first line, which may begin with spaces. */
+  /* The digit after | states the indentation. Without it YAML would derive the indentation from the first line, which may begin with
+   * spaces. */
   g_string_append (writer->text, " |2\n");
   for (guint k = 0; k < n; k++)
     {

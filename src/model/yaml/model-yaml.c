@@ -1,5 +1,5 @@
-/* Parses YAML with libyaml, and replaces its error messages by messages in the
- * terms of this program. */
+/* Parses YAML with libyaml, and replaces the error messages of libyaml by ones that name the terms of this
+ * program. */
 #include "model-yaml-private.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ model_yaml_document_free (ModelYamlDocument *document)
   g_free (document);
 }
 
-/* ---- from libyaml's events to nodes ---- */
+/* ---- conversion of libyaml's events to nodes ---- */
 
 typedef struct
 {
@@ -72,8 +72,8 @@ column_of (yaml_mark_t mark)
   return (int) mark.column + 1;
 }
 
-/* Messages that replace those of libyaml. The first row applies whose fragment occurs in libyaml's problem or context, and whose character
- * is at the position of the problem (0: any character). */
+/* Messages that replace those of libyaml. The first matching row is used: its fragment occurs in libyaml's problem or context, and its
+ * character is at the position of the problem (0: any character). */
 typedef struct
 {
   const char *fragment;
@@ -179,7 +179,7 @@ node_new (Reader *reader, ModelYamlType type, yaml_mark_t mark)
   return node;
 }
 
-/* Reports an anchor or a tag, which a node of any kind can have. */
+/* Reports an anchor or a tag. A node of any kind can have one. */
 static void
 report_properties (Reader *reader, ModelYaml *node, const yaml_char_t *anchor, const yaml_char_t *tag)
 {
@@ -220,15 +220,15 @@ is_empty (const ModelYaml *node)
   return node->type == MODEL_YAML_SCALAR && !node->quoted && node->text[0] == '\0';
 }
 
-/* Returns whether a key without a value is a part of an unquoted value after
- * its comma, as in {value: atan2(y, x)} or {about: red, or green}. */
+/* Returns whether a key without a value is really the rest of an unquoted value that contains a comma, as in {value: atan2(y, x)} or
+ * {about: red, or green}. */
 static gboolean
 is_rest_of_value (const char *key)
 {
   return strpbrk (key, "()+*/^ ") != NULL || g_ascii_isdigit (key[0]);
 }
 
-/* Returns whether a value that was cut at a comma is an expression, that is, contains an open parenthesis. */
+/* Returns whether a value that was cut at a comma is an expression: it then contains an open parenthesis. */
 static gboolean
 is_cut_expression (const ModelYaml *value)
 {
@@ -252,7 +252,7 @@ report_empty (Reader *reader, ModelYaml *key, ModelYaml *previous)
     model_diagnostics_add (reader->diagnostics, reader->document->file, key->line, key->column, _("'%s' has no value"), key->text);
 }
 
-/* Checks a pair. Returns FALSE if it must not be added to the mapping. */
+/* Checks a key and its value. Returns FALSE if the pair must not be added to the mapping. */
 static gboolean
 accept_pair (Reader *reader, GHashTable *seen, ModelYaml *key, ModelYaml *value, ModelYaml *previous)
 {
@@ -368,7 +368,7 @@ read_list (Reader *reader, const yaml_event_t *start)
   return node;
 }
 
-/* Reads the node that begins with this event. Returns NULL after a fatal
+/* Reads the node that begins with this libyaml event. Returns NULL after a fatal
  * error. */
 static ModelYaml *
 read_node (Reader *reader, const yaml_event_t *event)
@@ -437,7 +437,7 @@ read_stream (Reader *reader)
     }
 }
 
-/* ---- errors that libyaml reports without a position ---- */
+/* ---- errors to which libyaml gives no position ---- */
 
 static gboolean
 is_printable (gunichar c)
@@ -536,7 +536,7 @@ model_yaml_load (const char *path, GPtrArray *diagnostics)
   gsize length = 0;
   FILE *file = fopen (path, "re");
 
-  /* Read at most one byte more than the limit: a device may have no end. */
+  /* Read at most one byte more than the limit, because a device may deliver bytes without end. */
   if (file != NULL && !g_file_test (path, G_FILE_TEST_IS_DIR))
     length = fread (text, 1, MODEL_YAML_MAX_BYTES + 1, file);
   if (file == NULL || ferror (file) || g_file_test (path, G_FILE_TEST_IS_DIR))

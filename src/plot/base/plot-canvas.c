@@ -23,7 +23,7 @@ set_pen (cairo_t *cr, const PlotPen *pen)
   set_source (cr, pen->color);
   cairo_set_line_width (cr, pen->width);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  /* Round ends would close the gaps of a dashed line. */
+  /* Round ends would close the gaps of a dashed line, so dashed lines have flat ends. */
   cairo_set_line_cap (cr, pen->butt || pen->n_dashes > 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
   cairo_set_dash (cr, pen->dashes, pen->n_dashes, pen->dash_offset);
 }
@@ -40,9 +40,10 @@ plot_canvas_is_cancelled (const PlotCanvas *canvas)
   return canvas->cancelled != NULL && atomic_load_explicit (canvas->cancelled, memory_order_relaxed);
 }
 
-/* ---- SVG ---- */
+/* ---- SVG documents ---- */
 
-/* cairo rounds path coordinates to 1/256 of a device unit. A device scale of 16 keeps 1/4096 of a point. */
+/* Device scale of the recording surface. cairo rounds path coordinates to 1/256 of a device unit; with this scale the resolution is 1/4096
+ * pt. */
 #define SVG_FINE 16.0
 
 static void
@@ -115,7 +116,7 @@ svg_pair (PlotCanvas *canvas, const cairo_path_data_t *data)
   svg_number (canvas->svg, y);
 }
 
-/* Writes the current path as attribute d="…" and clears it. */
+/* Writes the current path as an attribute d="…", and clears it. */
 static void
 svg_path (PlotCanvas *canvas)
 {
@@ -130,7 +131,7 @@ svg_path (PlotCanvas *canvas)
                                       [CAIRO_PATH_CLOSE_PATH] = 'Z' };
       char letter = letters[data->header.type];
 
-      /* cairo adds a move after each closed sub-path; a move without a line after it draws nothing. */
+      /* cairo adds a "move to" after each closed sub-path. One without a line after it draws nothing and is skipped. */
       if (letter == 'M' && (i + data->header.length >= path->num_data
                             || path->data[i + data->header.length].header.type == CAIRO_PATH_MOVE_TO))
         continue;
@@ -369,7 +370,7 @@ plot_canvas_image (PlotCanvas *canvas, cairo_surface_t *image, double x, double 
   cairo_translate (canvas->cr, x, y);
   cairo_scale (canvas->cr, width / w, height / h);
   cairo_set_source_surface (canvas->cr, image, 0, 0);
-  /* If the image is magnified, its cells keep sharp edges. */
+  /* If the image is magnified, the edges between its pixels stay sharp. */
   cairo_pattern_set_filter (cairo_get_source (canvas->cr), width * canvas->scale > w ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
   cairo_rectangle (canvas->cr, 0, 0, w, h);
   cairo_fill (canvas->cr);
@@ -395,7 +396,7 @@ svg_font (PlotCanvas *canvas, PangoFont *font, double factor)
   pango_font_description_free (description);
 }
 
-/* Writes a layout as one <text> with a <tspan> for each run of one font, at the position that Pango computed. */
+/* Writes a layout as one <text> element with a <tspan> for each run of one font, at the position that Pango computed. */
 static void
 svg_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, PlotColor color, double halo, PlotColor halo_color)
 {
@@ -435,9 +436,9 @@ svg_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, PlotCol
   g_string_append (canvas->svg, "</text>\n");
 }
 
-/* Draws a layout, or its halo, with cr's source. On images, rotated text is
- * drawn as outlines: cairo would place its glyphs on whole pixels, which makes
- * the distances of small letters uneven. */
+/* Draws a layout, or its halo, with the source of cr. On images, rotated text is drawn as outlines:
+ * cairo would place each glyph on whole pixels, which makes the distances between small letters
+ * uneven. */
 static void
 cover_layout (PlotCanvas *canvas, PangoLayout *layout, double x, double y, double halo, gboolean pixels)
 {

@@ -2,20 +2,20 @@
 
 #include <math.h>
 
-/* Marching squares, the two-dimensional form of Lorensen and Cline, Marching cubes, SIGGRAPH 1987. The level line crosses a grid edge if
- * the values at its ends have different signs; the crossing is at u = a / (a − b) of the edge, where linear interpolation between the
- * values a and b is zero. An edge belongs to at most two cells, so a graph with crossed edges as nodes and cells as links has degree 2
- * at most, and each of its connected components is one polyline. Dashes and line joins need whole polylines, not one segment for each
- * cell. */
+/* Computes zero lines by marching squares, the two-dimensional form of Lorensen and Cline, Marching cubes, SIGGRAPH 1987. The zero
+ * line crosses a grid edge if the values a and b at its ends have different signs; linear interpolation gives the crossing at the
+ * fraction u = a / (a − b) of the edge. An edge belongs to at most two cells. Therefore the graph whose nodes are crossed edges and
+ * whose links are cells has degree at most 2, and each connected component is one polyline. Whole polylines are needed for dashes and
+ * line joins. */
 
 typedef struct
 {
   const double *values;
   int nx, ny;
-  gint32 *links;   /* the two neighbouring edges on the line; −1: none */
+  gint32 *links;   /* for each edge, its two neighbours on the zero line; −1: none */
 } Net;
 
-/* Edge 2·(j·nx + i) goes from (i, j) to (i + 1, j), edge 2·(j·nx + i) + 1 from (i, j) to (i, j + 1). */
+/* Returns the index of an edge: 2·(j·nx + i) for that from (i, j) to (i + 1, j), one more for that from (i, j) to (i, j + 1). */
 static int
 across (const Net *net, int i, int j)
 {
@@ -53,7 +53,8 @@ join_cell (Net *net, int i, int j)
     join (net, crossed[0], crossed[1]);
   else if (n == 4)
     {
-      /* A saddle: the sign of the bilinear interpolant at the centre, the mean of the corners, decides which corners are connected. */
+      /* All four edges are crossed (a saddle). The sign of the bilinear interpolant at the centre, which is the mean of the corners,
+       * decides which corners are connected. */
       gboolean with_first = ((v[0] + v[1] + v[2] + v[3]) < 0) == (v[0] < 0);
 
       join (net, crossed[0], crossed[with_first ? 1 : 3]);
@@ -71,8 +72,8 @@ edge_point (const Net *net, int edge, double point[2])
   point[1] = j + (edge % 2 == 0 ? 0 : u);
 }
 
-/* Collects the points of one line, starting at an edge, until the line ends or
- * closes. Removes the links that it follows. */
+/* Collects the points of one line from an edge until the line ends or closes. Removes the links that it
+ * follows. */
 static void
 follow (Net *net, int start, GArray *points, gboolean *closed)
 {
@@ -115,8 +116,8 @@ plot_contour (const double *values, int nx, int ny, PlotContourFunc func, gpoint
   for (int j = 0; j + 1 < ny; j++)
     for (int i = 0; i + 1 < nx; i++)
       join_cell (&net, i, j);
-  /* Pass 0 follows open lines from their ends (edges with one link). All lines
-   * that remain are closed; pass 1 follows them. */
+  /* Pass 0 follows open lines from their ends, which are edges with one link. All remaining lines are closed; pass 1 follows
+   * them. */
   for (int pass = 0; pass < 2; pass++)
     for (int edge = 0; edge < n_edges; edge++)
       {

@@ -10,7 +10,7 @@
 
 static const char *const superscripts[10] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
 
-/* Copies text, truncated between whole UTF-8 characters. */
+/* Copies a text and truncates it between whole UTF-8 characters if it does not fit. */
 static void
 put (const char *source, char *text, gsize size)
 {
@@ -33,7 +33,8 @@ append_superscript (GString *out, int exponent)
     g_string_append (out, superscripts[*d - '0']);
 }
 
-/* Appends a number with a thin space between thousands. text: an optional minus, digits and an optional fraction, in the C locale. */
+/* Appends a number with thin spaces between groups of three digits. text consists of an optional minus, digits and an optional fraction, in
+ * the C locale. */
 static void
 append_grouped (GString *out, const char *text)
 {
@@ -100,8 +101,8 @@ plot_format_fixed (double value, int decimals, char *text, gsize size)
   put (out->str, text, size);
 }
 
-/* Formats mantissa × 10^exponent with `decimals` decimals in the mantissa.
- * strip: omits trailing zeros, and a mantissa of 1. */
+/* Formats mantissa × 10^exponent with `decimals` decimals in the mantissa. If strip is TRUE, trailing zeros are omitted, and so is a
+ * mantissa of 1. */
 static void
 format_scientific (double mantissa, int exponent, int decimals, gboolean strip, char *text, gsize size)
 {
@@ -141,7 +142,7 @@ plot_format_axis_tick (double value, double step, double reach, char *text, gsiz
   if (not_finite (value, text, size))
     return;
   step = fabs (step);
-  /* The tick at zero is k·step, which may have rounding errors: show 0. */
+  /* The tick at zero is computed as k·step and may have a rounding error: show 0. */
   if (step > 0 && magnitude < 1e-9 * step)
     {
       g_strlcpy (text, "0", size);
@@ -149,9 +150,9 @@ plot_format_axis_tick (double value, double step, double reach, char *text, gsiz
     }
   step_exponent = step > 0 ? (int) floor (log10 (step) + 1e-9) : 0;
   exponent = magnitude > 0 ? (int) floor (log10 (magnitude) + 1e-12) : 0;
-  /* All ticks of an axis use one notation. Whether it is scientific depends on
-   * the step for values below 10⁻², and on the largest absolute value for
-   * values from 10⁵ on. */
+  /* All ticks of an axis use the same notation. For values below 10⁻² the step decides
+   * whether it is scientific; for values of 10⁵ and more the largest absolute value
+   * decides. */
   if (step_exponent < -2 && magnitude < 1 && exponent < -2)
     {
       format_scientific (value / pow (10, exponent), exponent, MAX (0, exponent - step_exponent), TRUE, text, size);
@@ -203,9 +204,9 @@ plot_format_number (double value, int digits, char *text, gsize size)
 void
 plot_format_clock (double t, double end, char *text, gsize size)
 {
-  /* Use significant digits instead of decimals from 10⁵ on, and for times far
-   * beyond `end`. Such times occur if `end` was reduced after the run; the time
-   * axis is then usually logarithmic. */
+  /* From 10⁵ on, and for times far beyond `end`, use significant digits instead of decimals. Times
+   * beyond `end` occur if `end` was reduced after the run; the time axis is then usually
+   * logarithmic. */
   if (end >= 1e5 || fabs (t) >= 1e5 * (end > 0 ? fmin (end, 1) : 1))
     plot_format_number (t, 4, text, size);
   else if (end > 0 && end < 0.01 * (1 - 1e-9))
@@ -218,7 +219,7 @@ plot_format_clock (double t, double end, char *text, gsize size)
     plot_format_fixed (t, end >= 10000 ? 0 : end >= 1 || !(end > 0) ? 2 : 3 - (int) ceil (log10 (end)), text, size);
 }
 
-/* A range has about this many pixels. */
+/* Assumed width of a visible range in pixels. */
 #define PIXELS 1000
 
 void
@@ -233,7 +234,7 @@ plot_format_clock_within (double t, double end, double width, char *text, gsize 
   point = strchr (usual, '.');
   if (point != NULL)
     decimals = (int) strspn (point + 1, "0123456789");
-  /* A double has 15 decimal digits: further decimals would be noise. */
+  /* A double has about 15 decimal digits; more decimals would show rounding errors. */
   needed = MIN (needed, 14 - (int) floor (log10 (fmax (fabs (t), 1e-300))));
   if (strstr (usual, "×") != NULL ? fabs (t) < 0.01 || width >= 0.01 * fabs (t) || fabs (t) >= 1e15 : needed <= decimals)
     g_strlcpy (text, usual, size);

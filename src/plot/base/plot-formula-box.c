@@ -59,7 +59,7 @@ plot_box_text (const char *rich, double size)
   double baseline = pango_layout_get_baseline (mark.layout) / (double) PANGO_SCALE;
 
   plot_text_measure (mark.layout, &box.width, NULL, NULL);
-  /* Use the extents of the ink, so that the bars of fractions and roots can be placed as close to it as possible. */
+  /* Use the extents of the glyph ink, so that bars of fractions and roots can be placed close to it. */
   pango_layout_get_extents (mark.layout, &ink, NULL);
   box.ascent = fmax (baseline - ink.y / (double) PANGO_SCALE, 0.45 * size);
   box.descent = fmax ((ink.y + ink.height) / (double) PANGO_SCALE - baseline, 0);
@@ -78,8 +78,8 @@ plot_box_space (double width)
 
 /* ---- drawing ---- */
 
-/* Draws a parenthesis as the area between two arcs, which is thick in the
- * middle and thin at the ends. */
+/* Draws a parenthesis as the area between two arcs, thick in the middle and thin at the
+ * ends. */
 static void
 paren_path (cairo_t *cr, const PlotBoxMark *mark, double x, double y, gboolean left)
 {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* The deepest nesting of an expression. A formula with deeper nesting is shown
- * as plain text. */
+/* Largest nesting depth of an expression. A formula that is nested deeper is shown as plain
+ * text. */
 #define MAX_DEPTH 64
 
 typedef struct
@@ -75,8 +75,8 @@ fail (Parser *parser, PlotNode *node)
   return NULL;
 }
 
-/* Replaces fraction bars in an exponent or index by slashes, because the type
- * is too small for bars. */
+/* Replaces fraction bars in an exponent or index by slashes, because the type is too small for
+ * bars. */
 static void
 set_in_line (PlotNode *node)
 {
@@ -126,7 +126,7 @@ parse_name (Parser *parser)
 
   while (g_ascii_isalnum (*parser->p) || *parser->p == '_' || (*parser->p == '.' && g_ascii_isalpha (parser->p[1])))
     parser->p++;
-  /* "x.v" is the velocity of the coordinate x and is shown as ẋ. */
+  /* "x.v" is the velocity of the coordinate x and is displayed as ẋ. */
   velocity = parser->p - start > 2 && strncmp (parser->p - 2, ".v", 2) == 0 && *parser->p != '(';
   node = node_new (PLOT_NODE_NAME, g_strndup (start, (gsize) (parser->p - start) - (velocity ? 2 : 0)));
   node->n_primes = velocity;
@@ -188,7 +188,7 @@ parse_power (Parser *parser)
 
   if (base == NULL || !take (parser, "^"))
     return base;
-  /* The operator is right-associative, and the exponent may have a sign. */
+  /* The power operator is right-associative, and its exponent may have a sign. */
   exponent = parse_level (parser, PLOT_LEVEL_SIGN);
   if (exponent == NULL)
     return fail (parser, base);

@@ -7,15 +7,15 @@
 #include "plot-formula-box.h"
 #include "plot-formula-parse.h"
 
-/* The layout follows TeX (Knuth, The TeXbook, appendix G) in simplified form: boxes of ink are joined on a baseline, fractions are
- * centred on the math axis, exponents and indices are raised and lowered by fixed parts of the type size. */
+/* The layout follows TeX (Knuth, The TeXbook, appendix G) in simplified form. Boxes are joined on a baseline, fractions are centred on the
+ * math axis, and exponents and indices are shifted by fixed fractions of the type size. */
 struct PlotFormula
 {
   PlotBox box;
 };
 
-/* Lengths relative to the type size: thin and medium space (3, and 4 to 5 mu, TeXbook chapter 18), height of the math axis, thickness of
- * rules, size of exponents and indices. SMALLEST is the smallest type size in px. */
+/* Lengths relative to the type size: thin and medium space (3 mu, and 4 to 5 mu; TeXbook chapter 18), height of the math axis, thickness of
+ * rules, size of exponents and indices. SMALLEST is the smallest type size, in px. */
 #define THIN 0.17
 #define MEDIUM 0.26
 #define AXIS 0.27
@@ -71,8 +71,8 @@ raised (PlotBox base, PlotBox exponent, double size)
   return box;
 }
 
-/* Draws n dots over the first `width` px of `base`, the width of the letter
- * without its index. */
+/* Draws n dots over the first `width` px of `base`, where width is that of the letter without its
+ * index. */
 static PlotBox
 with_dots (PlotBox base, double width, int n, double size)
 {
@@ -84,7 +84,7 @@ with_dots (PlotBox base, double width, int n, double size)
   return base;
 }
 
-/* ---- nodes ---- */
+/* ---- layout of nodes ---- */
 
 static PlotBox
 build_number (const char *text, double size)
@@ -118,7 +118,8 @@ build_name (const PlotNode *node, double size)
 
   if (strcmp (node->text, "pi") == 0)
     return plot_box_text ("π", size);
-  /* Rich text draws *x* 1.08 times larger than the text around it. In a formula, names have the size of the text. */
+  /* Rich text draws a variable *x* 1.08 times larger than the text around it. Compensate this, since names in a formula have the size of
+   * the text. */
   rich = g_strdup_printf ("*%s*", node->text);
   box = plot_box_text (rich, size / 1.08);
   if (node->n_primes == 0)
@@ -187,8 +188,8 @@ build_bars (const PlotNode *argument, double size)
   return box;
 }
 
-/* Appends the words between two parts of a formula, with wide spaces next to
- * the parts. */
+/* Appends words between two parts of a formula, with wide spaces next to the
+ * parts. */
 static PlotBox
 build_words (const char *words, gsize length, double size)
 {
@@ -199,8 +200,8 @@ build_words (const char *words, gsize length, double size)
   return plot_box_text (spaced, size);
 }
 
-/* Lays out a value, its condition and the alternative in the order of the
- * translated text: "%s" is the next part, "%2$s" the second one. */
+/* Lays out a conditional expression: a value, its condition and the alternative, in the order of the translated text. In that text "%s" is
+ * the next part, "%2$s" the second one. */
 static PlotBox
 build_choice (const PlotNode *node, double size)
 {
@@ -262,8 +263,8 @@ has_fraction (const PlotNode *node)
   return FALSE;
 }
 
-/* Returns whether a call is written without parentheses: "sin θ", "ln x". Other
- * names need them: "outflow h" would look like a product. */
+/* Returns whether the argument of a function is written without parentheses, as in "sin θ" and "ln x". Other functions need them, since
+ * "outflow h" would look like a product. */
 static gboolean
 needs_no_parens (const PlotNode *node)
 {
@@ -290,7 +291,7 @@ build_call (const PlotNode *node, double size)
   if (strcmp (node->text, "sum") == 0 && n == 4)
     return build_sum (node, size);
   box = plot_box_new ();
-  /* The name of a function is upright, also with one letter. */
+  /* Names of functions are upright, even those of one letter. */
   g_autofree char *escaped = g_strdup_printf ("%s", strcmp (node->text, "log") == 0 ? "ln" : node->text);
   plot_box_append (&box, plot_box_text (escaped, size));
   if (bare)
@@ -299,7 +300,7 @@ build_call (const PlotNode *node, double size)
   return box;
 }
 
-/* Lays out a fraction. A minus sign of the numerator is placed before the bar. */
+/* Lays out a fraction. A minus sign of the numerator is placed before the fraction. */
 static PlotBox
 build_fraction (const PlotNode *node, double size)
 {
@@ -326,7 +327,7 @@ build_fraction (const PlotNode *node, double size)
   return box;
 }
 
-/* Returns the leftmost or rightmost part of a factor that is not in parentheses or in a fraction. */
+/* Returns the leftmost or rightmost node of a factor that is not inside parentheses or a fraction. */
 static const PlotNode *
 edge (const PlotNode *node, gboolean last)
 {
@@ -336,8 +337,8 @@ edge (const PlotNode *node, gboolean last)
   return node;
 }
 
-/* Returns whether a name is shown as a word: it has more than one letter and is
- * not the name of a Greek letter. */
+/* Returns whether a name is displayed as a word: it has more than one letter and is not the name of a Greek
+ * letter. */
 static gboolean
 is_word (const PlotNode *node)
 {
@@ -350,8 +351,8 @@ is_word (const PlotNode *node)
   return n > 1;
 }
 
-/* Returns whether two factors need a multiplication dot to be distinguishable:
- * the right one is a number, or one is a word next to a name. */
+/* Returns whether a multiplication dot is needed between two factors: the right one is a number, or one is a word and the other a
+ * name. */
 static gboolean
 needs_dot (const PlotNode *left, const PlotNode *right)
 {
@@ -376,7 +377,7 @@ build_binary (const PlotNode *node, double size)
     {
       PlotNode name = { PLOT_NODE_NAME, left->text, left->n_primes, left->children };
 
-      /* The index and the exponent begin at the same x. */
+      /* The index and the exponent start at the same x, one below the other. */
       box = build_name (&name, size);
       double after = box.width + 0.03 * size, top = box.ascent;
       plot_box_take (&box, build_arguments (left, 0, fmax (size * SCRIPT, SMALLEST)), after, 0.22 * size);
@@ -440,7 +441,7 @@ build (const PlotNode *node, double size)
   return build_arguments (node, 0, size);
 }
 
-/* ---- the formula ---- */
+/* ---- construction and drawing of a formula ---- */
 
 static PlotBox
 build_side (const char *text, double size)

@@ -1,4 +1,4 @@
-/* The frame that layers draw in: canvas, theme, scales and data area of one drawing. */
+/* The arguments with which layers draw: canvas, theme, scales and data area of one drawing. */
 #pragma once
 
 #include <time.h>
@@ -14,18 +14,18 @@ typedef struct
   PlotCanvas *canvas;
   const PlotTheme *theme;
   const PlotScale *x, *y;
-  double left, top, width, height;   /* data area, px */
-  PlotTimeAxis *time_axis;           /* shared time axis, or NULL */
-  gint64 deadline;                   /* time by plot_frame_clock after which a layer stops drawing; 0: none */
-  gboolean more;                     /* set by a layer that stopped before it was complete */
-  gboolean titled;                   /* the title band of the view is shown and contains the key */
-  double strip;                      /* height at the bottom of the data area that the vertical scale leaves free, px */
-  double foot;                       /* height under the data area that is free of tick labels, px */
-  GArray *labels;                    /* PlotRectangle: places of the labels that were drawn over the data so far; NULL: not recorded */
+  double left, top, width, height;   /* the data area of the view, px */
+  PlotTimeAxis *time_axis;           /* time axis that several views share; NULL: none */
+  gint64 deadline;                   /* time (by plot_frame_clock, µs) after which a layer must stop drawing; 0: none */
+  gboolean more;                     /* a layer sets this if it stopped before its drawing was complete */
+  gboolean titled;                   /* TRUE if the title band of the view is shown; it contains the key of the curves */
+  double strip;                      /* height at the bottom of the data area that the vertical scale does not use, px */
+  double foot;                       /* height below the data area that contains no tick labels, px */
+  GArray *labels;                    /* PlotRectangle: labels that were drawn over the data so far; NULL: they are not recorded */
 } PlotFrame;
 
-/* Returns the processor time that this thread has used, µs. Deadlines are in this time: on a busy computer, a thread that waits for a
- * processor would otherwise reach each deadline before it has drawn anything. */
+/* Returns the processor time that this thread has used, in µs. Deadlines are compared with it, not with wall-clock time: on a busy computer
+ * a thread that waits for a processor would reach each deadline before it has drawn anything. */
 static inline gint64
 plot_frame_clock (void)
 {

@@ -2,12 +2,13 @@
 
 #include <math.h>
 
-/* The number of points of the line at which a label is tried, and the distance between label and line, px at the usual size. */
+/* TRIED is the number of points of the line beside which a label is tried. The next constant is the distance between label and line, in px
+ * at the usual text size. */
 #define TRIED 48
 #define GAP 4.0
-/* Obstacles are given as points of lines, a few px apart. A label keeps this distance from them, px at the usual size. */
+/* Distance of a label from obstacles, in px at the usual text size. Obstacles are given as points of lines, a few px apart. */
 #define KEEP_OFF 2.5
-/* The cost of moving a label 1 px to the right, relative to 1 px downwards. */
+/* Cost of moving a label by 1 px to the right, relative to that of moving it downwards. */
 #define ACROSS_COST 0.5
 
 static gboolean

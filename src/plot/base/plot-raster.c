@@ -12,19 +12,20 @@ plot_raster_clear (cairo_surface_t *mask)
   cairo_surface_mark_dirty (mask);
 }
 
-/* ---- y(t) ---- */
+/* ---- curves y(t) ---- */
 
-/* A stroke of width w with round joins is the curve dilated by a disc of radius r = w/2 (Minkowski sum). With the curve in sub-column i
- * given as [low_i, high_i], the stroke in sub-column s is the union over j of
- *   [low_{s+j} − c(j), high_{s+j} + c(j)],   c(j) = √(r² − d(j)²),   d(j): distance of the sub-columns in px,
- * where c(j) is half the chord of the disc at distance d(j). Ranges of neighbours overlap or touch on a continuous curve, so the union is
- * one interval and its ends suffice. Coverage of a pixel is the mean over its sub-columns of the covered length in its row: area coverage
- * that is exact vertically and sampled PLOT_RASTER_SUB times horizontally. Own derivation. */
+/* Computes the coverage of a stroked curve. A stroke of width w with round joins is the Minkowski sum of the curve and a disc of radius r =
+ * w/2. If the curve has the range [low_i, high_i] in sub-column i, the stroke in sub-column s is the union over j of
+ *   [low_{s+j} − c(j), high_{s+j} + c(j)],   c(j) = √(r² − d(j)²),
+ * where d(j) is the distance of the sub-columns in px, and c(j) half of the chord of the disc at that distance. On a continuous curve
+ * the ranges of neighbouring sub-columns overlap or touch, so the union is one interval and only its ends are computed. The coverage of
+ * a pixel is the mean of the covered lengths in its row over its sub-columns. It is exact vertically and sampled PLOT_RASTER_SUB times
+ * horizontally. The derivation is our own. */
 typedef struct
 {
-  int n;                /* sub-columns that the disc covers */
-  int left;             /* how many of them are left of the centre */
-  float *chord;         /* c(j), px */
+  int n;                /* number of sub-columns that the disc covers */
+  int left;             /* number of these sub-columns to the left of the centre */
+  float *chord;         /* n half chords c(j), px */
 } Disc;
 
 static Disc
@@ -37,7 +38,7 @@ disc_new (double line_width)
   disc.n = MAX (1, (int) lrint (line_width * PLOT_RASTER_SUB));
   disc.left = disc.n / 2;
   disc.chord = g_new (float, disc.n);
-  /* With an even number no sub-column is in the middle; the disc is then centred between two of them, 1/8 px to the left. */
+  /* If the number is even, no sub-column is in the middle. The disc is then centred between two of them, 1/8 px to the left. */
   shift = disc.n % 2 == 0 ? 0.5 : 0;
   for (int j = 0; j < disc.n; j++)
     {
@@ -48,9 +49,9 @@ disc_new (double line_width)
   return disc;
 }
 
-/* Returns the range of the dilated curve in sub-column s; FALSE: it is empty. A sloping line covers half of the box [low, high] of a
- * sub-column, so the ends are inset by half the box height, at most 0.3 px: with this limit the covered area agrees best with that of an
- * exact stroke for slopes from 0 to 20 (measured). */
+/* Computes the range of the stroke in sub-column s. Returns FALSE if it is empty. A sloping line covers half of the box [low, high] of a
+ * sub-column. The ends are therefore moved inside by half of the box height, at most 0.3 px; with this limit the covered area agrees best
+ * with that of an exact stroke for slopes from 0 to 20 (measured). */
 static gboolean
 dilated (const Disc *disc, const float *low, const float *high, int n, int s, float *from, float *to)
 {
@@ -72,8 +73,8 @@ dilated (const Disc *disc, const float *low, const float *high, int n, int s, fl
   return a < b;
 }
 
-/* Adds coverage 1/SUB over [a, b) to the first differences along a pixel column. An end at i + f covers the fraction 1 − f of pixel i: the
- * difference is v·(1 − f) at i and v·f at i + 1, and the running sum gives the area coverage of every pixel. */
+/* Adds the coverage 1/SUB over [a, b) to the first differences along a pixel column. An end at i + f covers the fraction 1 − f of pixel i:
+ * the difference changes by v·(1 − f) at i and by v·f at i + 1. The running sum of the differences is the area coverage of each pixel. */
 static void
 accumulate (float *difference, float a, float b)
 {
@@ -141,7 +142,7 @@ plot_raster_columns (cairo_surface_t *mask, const float *low, const float *high,
   cairo_surface_mark_dirty (mask);
 }
 
-/* ---- x–y ---- */
+/* ---- curves x–y ---- */
 
 PlotRaster
 plot_raster_begin (cairo_surface_t *mask, double line_width)
@@ -157,8 +158,8 @@ plot_raster_end (cairo_surface_t *mask)
   cairo_surface_mark_dirty (mask);
 }
 
-/* Returns the part [t0, t1] of a segment inside a box that is enlarged by margin; FALSE: it is outside. Liang and Barsky, A new concept
- * and method for line clipping, ACM TOG 3 (1984). */
+/* Computes the part [t0, t1] of a segment inside a box that is enlarged by margin (Liang and Barsky, A new concept and method for line
+ * clipping, ACM TOG 3 (1984)). Returns FALSE if the segment is outside. */
 static gboolean
 clip_segment (double x0, double y0, double dx, double dy, double x_max, double y_max, double margin, double *t0, double *t1)
 {
@@ -183,9 +184,9 @@ clip_segment (double x0, double y0, double dx, double dy, double x_max, double y
   return *t0 <= *t1;
 }
 
-/* Draws one pixel row of a segment with round ends. Its coverage at distance d from the segment is min(1, max(0, r + 1/2 − d)): it falls
- * from 1 to 0 over one pixel across the rim. (ax, ay): start, dx, dy: direction, inverse: 1/(dx² + dy²), cy: height of the row above the
- * start. */
+/* Draws one pixel row of a segment with round ends. The coverage at distance d from the segment is min(1, max(0, r + 1/2 − d)): it falls
+ * from 1 to 0 over one pixel across the rim. (ax, ay) is the start of the segment, (dx, dy) its direction, inverse = 1/(dx² + dy²), and cy
+ * the height of the row above the start. */
 static void
 capsule_row (const PlotRaster *raster, guint8 *row, int first, int last, float ax, float cy, float dx, float dy, float inverse)
 {
@@ -232,7 +233,7 @@ plot_raster_segment (const PlotRaster *raster, double x0, double y0, double x1, 
       const float cy = y + 0.5f - ay;
       float u0 = 0, u1 = 1, xa, xb;
 
-      /* Only the part of the segment that is close enough to this row determines the pixels to draw. */
+      /* Only the part of the segment that is near this row determines which pixels are drawn. */
       if (fabsf (dy) > 1e-6f)
         {
           float ua = (cy - reach) / dy, ub = (cy + reach) / dy;
@@ -258,8 +259,8 @@ plot_raster_disc (const PlotRaster *raster, double x, double y, double r)
   plot_raster_segment (&grown, x, y, x, y);
 }
 
-/* Draws a segment with dashes. Round ends lengthen each dash by the line width, so the dash is drawn shorter by one radius at each end; a
- * dash that is too short becomes a disc. */
+/* Draws a segment with dashes. Round ends lengthen each dash by the line width, so the dash is shortened by one radius at each end. A dash
+ * that is too short becomes a disc. */
 static void
 dashed_segment (const PlotRaster *raster, PlotRasterPen *pen, double x1, double y1)
 {

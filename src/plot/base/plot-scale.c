@@ -65,7 +65,7 @@ plot_scale_zoom (PlotScale *scale, double about, double factor)
 
   a = c + (a - c) * factor;
   b = c + (b - c) * factor;
-  /* A range below 4096 ulp has fewer distinct doubles than pixels. */
+  /* A range below 4096 ulp contains fewer distinct doubles than a plot has pixels. */
   if (!(b - a > 4096 * DBL_EPSILON * fmax (fabs (a), fabs (b))) || !isfinite (b - a))
     return;
   if (logarithmic && (a < -300 || b > 300))
@@ -95,7 +95,7 @@ plot_scale_step (double span, double n)
     return 1;
   power = pow (10, floor (log10 (raw)));
   digit = raw / power;
-  /* The factor 1e-9 avoids that rounding turns a raw step of 2 into 5. */
+  /* The factor 1 + 1e-9 prevents that a rounding error turns a step of 2 into 5. */
   return power * (digit <= 1 + 1e-9 ? 1 : digit <= 2 + 1e-9 ? 2 : digit <= 5 + 1e-9 ? 5 : 10);
 }
 
@@ -110,7 +110,8 @@ plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice
         low = high > 0 && isfinite (high) ? high / 10 : 1;
       if (!(high >= low) || !isfinite (high))
         high = low;
-      /* The ends are 1, 2 or 5 times a power of ten. The factors 0.87 and 1.15 (0.06 decades) keep the outermost points off the edge. */
+      /* The ends are 1, 2 or 5 times a power of ten. The factors 0.87 and 1.15 (0.06 decades) keep the outermost points away from the
+       * edge. */
       double a = pow (10, floor (log10 (low * 0.87))), b = pow (10, floor (log10 (high * 1.15)));
       low *= 0.87;
       high *= 1.15;
@@ -120,8 +121,8 @@ plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice
     }
   if (!isfinite (low) || !isfinite (high) || high < low)
     low = 0, high = 1;
-  /* A constant, including one with rounding errors (1e-12 is about 4500 ulp),
-   * gets a range in which it looks constant. */
+  /* Constant data, also with rounding errors (1e-12 is about 4500 ulp), get a range in which they look
+   * constant. */
   if (high - low <= 1e-12 * fmax (fabs (low), fabs (high)))
     {
       double margin = low != 0 ? 0.5 * fabs (low) : 1;
@@ -130,8 +131,8 @@ plot_scale_nice_range (PlotScaleType type, double low, double high, double *nice
       high += margin;
     }
   step = plot_scale_step (high - low, 10);
-  /* A margin of 2 % keeps the curve off the edge. If an end of the data is
-   * zero, the range ends at zero. */
+  /* A margin of 2 % keeps the curve away from the edge. If an end of the data is zero, the range ends at
+   * zero. */
   *nice_low = low == 0 ? 0 : floor ((low - 0.02 * (high - low)) / step) * step;
   *nice_high = high == 0 ? 0 : ceil ((high + 0.02 * (high - low)) / step) * step;
 }
@@ -152,7 +153,7 @@ plot_scale_grow (PlotScaleType type, double *range_low, double *range_high, doub
   plot_scale_nice_range (type, low, high, &nice_low, &nice_high);
   if (type == PLOT_SCALE_LINEAR)
     {
-      /* The range grows by a third at a time, because each change of range invalidates the caches of the view. */
+      /* Grow the range by a third at a time, since each change of range invalidates the caches of the view. */
       double step = plot_scale_step (nice_high - nice_low, 3);
 
       nice_low = below ? floor (nice_low / step + 1e-9) * step : nice_low;

@@ -2,18 +2,18 @@
 
 #include <math.h>
 
-/* Number of horizontal positions within a pixel for which a mask is made. The error of 1/8 px is invisible, and a label that moves with an
- * axis needs only four masks. */
+/* Number of horizontal positions within a pixel for which a mask is made. The position error of at most 1/8 px is invisible, and a label
+ * that moves with an axis needs only four masks. */
 #define PHASES 4
-/* The largest number of masks of one layout: all phases, with and without halo, at two scales. */
+/* Largest number of masks of one layout: all positions, with and without halo, for two scales. */
 #define MOST_MASKS 16
 
 typedef struct
 {
   double x_scale, y_scale, halo;
   int phase;
-  cairo_surface_t *surface; /* A8, in device pixels */
-  int left, top;            /* of the surface, relative to the pixel of the start of the baseline */
+  cairo_surface_t *surface; /* A8 surface, in device pixels */
+  int left, top;            /* upper left corner of the surface, relative to the pixel in which the baseline starts */
 } Mask;
 
 static void
@@ -50,7 +50,7 @@ mask_draw (Mask *mask, PangoLayout *layout)
   bottom = ((ink.y + ink.height) / (double) PANGO_SCALE - baseline + margin) * mask->y_scale;
   mask->left = (int) floor (left);
   mask->top = (int) floor (top);
-  /* One more pixel is needed for the fractional position. */
+  /* One more column is needed for the fractional position. */
   mask->surface = cairo_image_surface_create (CAIRO_FORMAT_A8, (int) ceil (right) - mask->left + 1, (int) ceil (bottom) - mask->top + 1);
   cr = cairo_create (mask->surface);
   cairo_translate (cr, mask->phase / (double) PHASES - mask->left, -mask->top);

@@ -4,12 +4,12 @@
 
 #include "plot-format.h"
 
-/* The number of layouts that each thread stores. A window with many plots shows
- * about 200; a full cache is emptied. */
+/* Number of layouts that each thread stores; a full cache is emptied. A window with many plots needs about
+ * 200. */
 #define CACHE_SIZE 768
-/* SCRIPT_SIZE, SCRIPT_SHIFT: size and shift of raised and lowered digits,
- * relative to the type size. MATH_SIZE: size of the math font relative to the
- * text font, whose lower-case letters are taller. */
+/* SCRIPT_SIZE and SCRIPT_SHIFT are the size and shift of raised and lowered digits, relative to the type
+ * size. MATH_SIZE is the size of the math font relative to the text font, whose lower-case letters are
+ * taller. */
 #define SCRIPT_SIZE 0.72
 #define RAISE 0.36
 #define LOWER (-0.16)
@@ -69,7 +69,7 @@ text_state (void)
   state->family = first_installed (map, texts, "sans-serif");
   state->math = first_installed (map, maths, "serif");
   state->context = pango_font_map_create_context (map);
-  /* Without hinting, widths and positions are the same at every scale, on screen and on paper. */
+  /* Without hinting, widths and positions are equal at all scales, on screen and on paper. */
   options = cairo_font_options_create ();
   cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
@@ -112,7 +112,7 @@ typedef struct
 {
   TextState *state;
   GString *text;
-  PangoAttrList *attributes;   /* NULL if only the text is needed */
+  PangoAttrList *attributes;   /* NULL if only the plain text is needed */
   double size;
 } Builder;
 
@@ -150,7 +150,7 @@ append_run (Builder *builder, const char *text, gssize length, RunFont font, int
     take_attribute (builder, start, pango_attr_size_new_absolute ((int) (size * PANGO_SCALE)));
 }
 
-/* Returns the length of the part of a name before its first digit, underscore, bracket, dot or prime. The name of a component, such as
+/* Returns the length of a name's stem, the part before its first digit, underscore, bracket, dot or prime. The name of a component, such as
  * "px", has a stem of one letter. */
 static gsize
 stem_length (const char *name, gsize length)
@@ -200,7 +200,7 @@ append_variable (Builder *builder, const char *name, gsize length)
   gsize stem = stem_length (name, length), at = stem;
   int dots = 0;
 
-  /* "phi.v" is the velocity of the coordinate phi. */
+  /* "phi.v" is the velocity of the coordinate phi and is displayed with a dot. */
   if (length > 2 && strncmp (name + length - 2, ".v", 2) == 0)
     {
       length -= 2;
@@ -208,7 +208,7 @@ append_variable (Builder *builder, const char *name, gsize length)
       stem = MIN (stem, length);
       at = stem;
     }
-  /* "R.w" is a component of a rotation: it is shown as written. */
+  /* "R.w" is a component of a rotation and is displayed as written. */
   if (memchr (name, '.', length) != NULL)
     {
       append_stem (builder, name, stem, 0);
@@ -220,7 +220,7 @@ append_variable (Builder *builder, const char *name, gsize length)
       dots++;
       length--;
     }
-  /* "angular_momentum" is shown as words, not as a name with a subscript. */
+  /* "angular_momentum" is displayed as words, not as a name with a subscript. */
   if (are_words (name, stem, length))
     {
       g_autofree char *words = g_strndup (name, length);
@@ -292,8 +292,8 @@ append_rich (Builder *builder, const char *rich)
         append_run (builder, plain, -1, RUN_PLAIN, script);
       else
         {
-          /* Ordinary characters are collected in one run, because kerning and
-           * ligatures act only within a run. */
+          /* Collect ordinary characters in one run, because kerning and ligatures work only within a
+           * run. */
           const char *q = next, *unused;
 
           while (*q != '\0' && *q != '*' && *q != '\\' && plot_text_script (g_utf8_get_char (q), &unused) == 0)
@@ -340,8 +340,8 @@ plot_text_variable (const char *name)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Finds the longest start of `word` that has a symbol in units. Returns its
- * length and the symbol; 0: there is none. */
+/* Finds the longest prefix of `word` that is listed in `units`. Returns its length and its symbol; 0 if there is
+ * none. */
 static gsize
 unit_sign (const char *word, const char **sign)
 {
@@ -366,7 +366,7 @@ char *
 plot_text_unit (const char *unit)
 {
   GString *out = g_string_new (NULL);
-  gboolean starts = TRUE; /* a word starts at the current position */
+  gboolean starts = TRUE; /* TRUE if a word starts at the current position */
 
   for (const char *p = unit; *p != '\0'; p++)
     {
@@ -435,8 +435,8 @@ plot_text_layout (const char *rich, double size, PlotTextFlags flags)
 
   builder = (Builder) { state, g_string_new (NULL), pango_attr_list_new (), size };
   append_rich (&builder, rich);
-  /* Give all digits the same width, so that a changing number keeps its
-   * position. */
+  /* Give all digits the same width, so that the text does not move when a number
+   * changes. */
   pango_attr_list_insert (builder.attributes, pango_attr_font_features_new ("tnum=1"));
   font = pango_font_description_new ();
   pango_font_description_set_family (font, (flags & PLOT_TEXT_FORMULA) != 0 ? state->math : state->family);

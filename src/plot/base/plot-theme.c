@@ -43,7 +43,7 @@
   .size_tick = 12, .size_label = 13, .size_title = 13.5, .size_remark = 12.5, \
   .band = 38, .margin_left = 50, .margin_right = 64, .margin_bottom = 44, .margin_top = 8, .margin_free = 16
 
-/* Sizes on paper in pt: the type has 8 pt, lines have 1.2 and 0.7 pt, and other lengths are in proportion to the type. */
+/* Sizes on paper in pt: the type size is 8 pt, lines are 1.2 and 0.7 pt wide, and other lengths are proportional to the type size. */
 #define PAPER_SIZES \
   .line_main = 1.2, .line_other = 0.7, .line_reference = 0.8, .line_highlight = 1.4, .line_grid = 0.5, .line_axis = 0.5, \
   .accepted_radius = 1.0, .cross_arm = 1.7, .cross_width = 0.8, .event_width = 4.6, .event_height = 4, .current_radius = 2.4, \
@@ -89,7 +89,7 @@ plot_theme_find (const char *name)
   return NULL;
 }
 
-/* The width of a common tick label, four digits and a sign, relative to its type size. */
+/* Width of a common tick label (four digits and a sign), relative to its type size. */
 #define GAP_LABEL_X 3
 
 PlotTheme
@@ -102,15 +102,15 @@ plot_theme_scaled (const PlotTheme *theme, double lecture, double text)
     &out.tick_minor, &out.tick_gap_x, &out.tick_gap_y, &out.decade_gap, &out.minor_decade, &out.band, &out.margin_left,
     &out.margin_right, &out.margin_bottom, &out.margin_top, &out.margin_free
   };
-  /* These lengths are also multiplied by the text scale, because they contain text. */
+  /* These lengths contain text, so they are also multiplied by the text scale. */
   double *with_text[] = {
     &out.tick_gap_x, &out.tick_gap_y, &out.decade_gap, &out.minor_decade, &out.band, &out.margin_left, &out.margin_right,
     &out.margin_bottom, &out.size_tick, &out.size_label, &out.size_title, &out.size_remark
   };
   double *sizes[] = { &out.size_tick, &out.size_label, &out.size_title, &out.size_remark };
 
-  /* Enlarge the gap between ticks by the growth of a label instead of in
-   * proportion: the space between labels stays the same. */
+  /* Increase the gap between ticks by as much as a label grows, not proportionally: the space between labels stays the
+   * same. */
   double gap_x = theme->tick_gap_x + GAP_LABEL_X * theme->size_tick * (lecture - 1);
   double gap_y = theme->tick_gap_y + theme->size_tick * (lecture - 1);
 
@@ -154,8 +154,8 @@ plot_theme_light_shade (const PlotTheme *theme, int series)
   return colorless ? plot_color_mix (color, theme->background, 0.5) : theme->dark ? color : dark;
 }
 
-/* Returns the relative luminance (WCAG 2.1): the sum of linear sRGB components
- * with the weights of ITU-R BT.709. */
+/* Returns the relative luminance of a colour (WCAG 2.1): the sum of the linear sRGB components with the weights of ITU-R
+ * BT.709. */
 static double
 luminance (PlotColor color)
 {
@@ -177,7 +177,7 @@ plot_color_contrast (PlotColor a, PlotColor b)
 int
 plot_theme_dashes (int series, double scale, double dashes[6])
 {
-  /* The second six have the colours of the first six and different dashes. */
+  /* Styles 6 to 11 have the colours of styles 0 to 5 and other dashes. */
   static const struct { int n; double dashes[6]; } patterns[PLOT_N_STYLES] = {
     { 0, { 0 } }, { 2, { 7, 4 } }, { 2, { 12, 4 } }, { 4, { 9, 3, 2, 3 } }, { 0, { 0 } }, { 2, { 2, 3 } },
     { 6, { 9, 3, 2, 3, 2, 3 } }, { 0, { 0 } }, { 2, { 2, 3 } }, { 2, { 7, 4 } }, { 2, { 12, 4 } }, { 4, { 9, 3, 2, 3 } }

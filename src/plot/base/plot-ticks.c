@@ -5,7 +5,7 @@
 
 #include "plot-format.h"
 
-/* Removes trailing zeros: "0.010" becomes "0.01", "0.000" becomes "0". */
+/* Removes trailing zeros of a fraction: "0.010" becomes "0.01", "0.000" becomes "0". */
 static void
 trim_zeros (char *label)
 {
@@ -19,9 +19,9 @@ trim_zeros (char *label)
     label[n - 1] = '\0';
 }
 
-/* Places ticks at k·step for all k with low ≤ k·step ≤ high. The step is the smallest of 1, 2, 5 × 10ⁿ with at most length/gap ticks
- * (Heckbert, Nice numbers for graph labels, Graphics Gems, 1990, with a bound on the distance instead of a desired number). 1e-6 of a step
- * admits ticks at the ends of the range in spite of rounding. */
+/* Places ticks at k·step for all k with low ≤ k·step ≤ high. The step is the smallest of 1, 2, 5 × 10ⁿ that gives at most length/gap ticks
+ * (Heckbert, Nice numbers for graph labels, Graphics Gems, 1990, with a bound on the distance instead of a desired number). The tolerance
+ * of 1e-6 steps keeps ticks at the ends of the range in spite of rounding errors. */
 static int
 linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
 {
@@ -32,9 +32,9 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
   if (!(span > 0) || !(length > 0))
     return 0;
   step = plot_scale_step (span, floor (length / gap));
-  /* An axis needs three labels to be readable: to get them, labels may be as
-   * close as gap/2. 0.4·step rounds up to the next finer step: 5 to 2, 2 to 1,
-   * 1 to 0.5. */
+  /* An axis is readable only with at least three labels. To get them, labels may be as close as
+   * gap/2. A step of 0.4·step is rounded up to the next finer step: from 5 to 2, from 2 to 1, from 1
+   * to 0.5. */
   while (floor (scale->high / step + 1e-6) - ceil (scale->low / step - 1e-6) < 2)
     {
       double finer = plot_scale_step (step * 0.4, 1);
@@ -55,7 +55,7 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
       tick->value = k * step;
       tick->pixel = plot_scale_map (scale, tick->value);
       tick->major = TRUE;
-      /* One notation is used for all labels: on an axis that reaches hundredths, thousandths are written with decimals too. */
+      /* All labels of an axis use one notation: if the axis reaches hundredths, thousandths are written with decimals too. */
       if (step >= 1e-3 * (1 - 1e-9) && step < 1e-2 * (1 - 1e-9) && reach >= 1e-2 * (1 - 1e-9) && reach < 1)
         plot_format_fixed (tick->value, 3, tick->label, sizeof tick->label);
       else
@@ -65,18 +65,18 @@ linear_ticks (const PlotScale *scale, double gap, PlotTick *ticks)
   return n;
 }
 
-/* Places ticks at all multiples of powers of ten. With only one or two powers
- * of ten the axis would have too few labels: multiples by 2 and 5 get labels
- * too, if there is space. */
+/* Places ticks at all multiples of powers of ten. If there are only one or two powers of ten,
+ * the axis would have too few labels, so multiples by 2 and 5 get labels too if there is
+ * space. */
 static int
 few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
 {
   int low = (int) floor (log10 (scale->low)), high = (int) floor (log10 (scale->high));
   double decade = fabs (scale->pixel_high - scale->pixel_low) / (log10 (scale->high) - log10 (scale->low));
-  /* The smallest distance of labels is log10(2) decades, between 1 and 2 and
-   * between 5 and 10. It must be at least 0.55·gap, the height of a label with
-   * some space or, with a single power of ten in view, 0.33·gap, the height of
-   * a label. */
+  /* The smallest distance of labels is log10(2) decades, between 1 and 2 and between 5
+   * and 10. It must be at least 0.55·gap, the height of a label with some space. If a
+   * single power of ten is visible, it must be at least 0.33·gap, the height of a
+   * label. */
   gboolean several = ceil (log10 (scale->low) - 1e-9) < floor (log10 (scale->high) + 1e-9);
   gboolean label_125 = decade * log10 (2) >= (several ? 0.55 : 0.33) * gap;
   int n = 0;
@@ -107,9 +107,9 @@ few_decades (const PlotScale *scale, double gap, PlotTick *ticks)
   return n;
 }
 
-/* Places ticks on a logarithmic scale. If fewer than two powers of ten are in
- * view (four if a decade is longer than 3·gap), linear_ticks or few_decades
- * place the ticks; otherwise they are at powers of ten. */
+/* Places ticks on a logarithmic scale. If fewer than two powers of ten are visible (four if a decade
+ * is longer than 3·gap), linear_ticks or few_decades place the ticks; otherwise they are at powers of
+ * ten. */
 static int
 log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_decade, PlotTick *ticks)
 {
@@ -124,7 +124,7 @@ log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_d
   whole = last - first + 1;
   if (whole < 2 || (decade > 3 * gap && whole < 4))
     {
-      /* 0.35 decades are less than a factor of 2.3: the scale is nearly linear there. */
+      /* 0.35 decades are less than a factor of 2.3: the scale is nearly linear. */
       if (b - a < 0.35)
         {
           int n_linear = linear_ticks (scale, gap, ticks);
@@ -147,7 +147,7 @@ log_ticks (const PlotScale *scale, double gap, double decade_gap, double minor_d
           tick->value = pow (10, e);
           tick->pixel = plot_scale_map (scale, tick->value);
           tick->major = TRUE;
-          /* Between 1 and 10², the label is 10¹ instead of 10. */
+          /* Between 1 and 10² the label is 10¹, not 10. */
           if (e == 1)
             g_strlcpy (tick->label, "10¹", sizeof tick->label);
           else

@@ -8,8 +8,8 @@ typedef struct { guint handle; PlotTimeAxisFunc func; gpointer user; } Listener;
 
 struct PlotTimeAxis
 {
-  atomic_int references; /* any thread that holds the axis may change it */
-  GMutex lock;       /* protects the numbers, because worker threads read them while they draw views */
+  atomic_int references; /* number of references; changed atomically, by any thread */
+  GMutex lock;       /* protects the numbers below: worker threads read them while they draw views */
   double t_start, t_end;
   double low, high;
   double reached, playhead, hover, cursors[2];
@@ -47,8 +47,8 @@ plot_time_axis_ref (PlotTimeAxis *axis)
 void
 plot_time_axis_unref (PlotTimeAxis *axis)
 {
-  /* A thread that drops a reference releases; the thread that drops the last
-   * one acquires, because it frees memory that the others wrote. */
+  /* Each thread that drops a reference uses release order. The last one also uses acquire order, because it frees memory that the others
+   * wrote. */
   if (atomic_fetch_sub_explicit (&axis->references, 1, memory_order_acq_rel) != 1)
     return;
   g_mutex_clear (&axis->lock);
@@ -61,7 +61,7 @@ static void
 changed (PlotTimeAxis *axis)
 {
   plot_time_axis_ref (axis);
-  /* A listener may disconnect itself, so a copy of the list is iterated. */
+  /* Iterate a copy of the list, because a listener may disconnect itself. */
   g_autoptr (GArray) listeners = g_array_copy (axis->listeners);
   for (guint i = 0; i < listeners->len; i++)
     {
@@ -72,7 +72,7 @@ changed (PlotTimeAxis *axis)
   plot_time_axis_unref (axis);
 }
 
-/* Releases the lock after a change, then calls the listeners. */
+/* Releases the lock after a change, and then calls the listeners. */
 static void
 unlock (PlotTimeAxis *axis, gboolean has_changed)
 {
@@ -108,7 +108,7 @@ set_number (PlotTimeAxis *axis, double *number, double value)
 static gboolean
 set_view (PlotTimeAxis *axis, double low, double high)
 {
-  /* A range below 4096 ulp has fewer distinct doubles than pixels. */
+  /* A range below 4096 ulp contains fewer distinct doubles than a plot has pixels. */
   if (!(high - low > 4096 * DBL_EPSILON * fmax (fabs (low), fabs (high))) || !isfinite (low) || !isfinite (high))
     return FALSE;
   if (axis->low == low && axis->high == high)
@@ -228,7 +228,7 @@ plot_time_axis_set_smallest_time (PlotTimeAxis *axis, double t)
   g_mutex_unlock (&axis->lock);
 }
 
-/* Returns where a range [low, high] begins on a logarithmic axis. */
+/* Returns the start of a range [low, high] on a logarithmic axis. */
 static double
 log_low_of (const PlotTimeAxis *axis, double low, double high)
 {
@@ -236,7 +236,7 @@ log_low_of (const PlotTimeAxis *axis, double low, double high)
 
   if (low > 0)
     return low;
-  /* If there are no data, show six decades. */
+  /* Without data, show six decades. */
   if (!isfinite (smallest) || smallest >= high)
     return high > 0 ? high * 1e-6 : 1e-6;
   return pow (10, floor (log10 (smallest)));
@@ -275,8 +275,8 @@ plot_time_axis_set_reached (PlotTimeAxis *axis, double t)
       double span = axis->high - axis->low;
       double low = fmax (axis->t_start, t - 0.9 * span);
 
-      /* Move the range so that a tenth of it lies ahead of the run: it then
-       * moves in jumps, and the caches of the views stay valid between them. */
+      /* Move the range so that a tenth of it is ahead of the run. The range then moves in jumps, and the caches of the views stay valid
+       * between jumps. */
       set_view (axis, low, low + span);
     }
   g_mutex_unlock (&axis->lock);

@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-/* Width in cells of the border around the area. A line just outside the area can cover pixels inside it with half its width. */
+/* Width in cells of the border around the area. The stroke of a line just outside the area can cover pixels inside it. */
 #define MARGIN 16
-/* Parts separated by fewer marked cells than this are joined, because each part costs as much as a segment with round ends. */
+/* Two parts are joined if fewer marked cells than this are between them, because each part is drawn as a segment with round ends. */
 #define LEAST_GAP 8
 
 void
@@ -24,7 +24,8 @@ plot_cell_set_clear (PlotCellSet *cells)
   g_clear_pointer (&cells->bits, g_free);
 }
 
-/* Reduces [from, to] to the s with 0 ≤ start + s·delta < size; empty: *to < 0. One direction of Liang and Barsky, ACM TOG 3 (1984). */
+/* Reduces [from, to] to the integers s with 0 ≤ start + s·delta < size; *to < 0 if there are none. This is one direction of Liang and
+ * Barsky, ACM TOG 3 (1984). */
 static void
 clip (double start, double delta, double size, double *from, double *to)
 {
@@ -41,8 +42,8 @@ clip (double start, double delta, double size, double *from, double *to)
 }
 
 /* The segment is sampled at equal distances of at most one cell in its longer direction (a digital differential analyzer). It may miss a
- * cell of which it crosses only a corner, which is below the resolution by definition of the cells. A part reaches one sample beyond its
- * first and last new cell, so that it overlaps what was drawn before. */
+ * cell of which it crosses only a corner, but cells are below the resolution anyway. A part extends one sample beyond its first and last
+ * new cell, so that it overlaps with the earlier drawing. */
 int
 plot_cell_set_mark (PlotCellSet *cells, double x0, double y0, double x1, double y1, PlotSegmentPart parts[PLOT_CELL_SET_MOST_PARTS])
 {
@@ -52,7 +53,7 @@ plot_cell_set_mark (PlotCellSet *cells, double x0, double y0, double x1, double 
   guint8 *bits = cells->bits;
   int n_steps, n = 0, last = 0;
 
-  /* Nearly all segments are inside and need no clipping. */
+  /* Nearly all segments are inside and are not clipped. */
   if (fmin (x, x + dx) < 0 || fmax (x, x + dx) >= cells->width || fmin (y, y + dy) < 0 || fmax (y, y + dy) >= cells->height)
     {
       clip (x, dx, cells->width, &from, &to);
@@ -72,7 +73,7 @@ plot_cell_set_mark (PlotCellSet *cells, double x0, double y0, double x1, double 
       gsize cell = (gsize) row * width + column;
       guint8 bit = (guint8) (1u << (cell & 7));
 
-      /* Rounding can put a sample outside the area. */
+      /* A rounding error can place a sample outside the area. */
       if (column >= width || row >= height || (bits[cell >> 3] & bit) != 0)
         continue;
       bits[cell >> 3] |= bit;

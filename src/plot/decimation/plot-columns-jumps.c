@@ -1,4 +1,4 @@
-/* Jumps of a column: their rows, and the dashed lines that connect x⁻ and x⁺. */
+/* Finds the jumps of a column, and draws the dashed lines between the values x⁻ before and x⁺ after a jump. */
 #include <math.h>
 
 #include "plot-columns-private.h"
@@ -15,7 +15,7 @@ plot_columns_collect_jumps (PlotColumns *columns)
       double before, after;
 
       if (record.row_after >= n_rows)
-        return; /* the rows of this event are not published yet: examine it again next time */
+        return; /* the trajectory has not yet published the rows of this event: examine it at the next call */
       if (record.row_after <= row || (sim_trajectory_flags (columns->trajectory, row) & SIM_ROW_BEFORE) == 0)
         continue;
       before = sim_trajectory_row (columns->trajectory, row)[1 + columns->column];
@@ -34,10 +34,10 @@ plot_columns_jumps (const PlotColumns *columns, gsize *n)
   return (const gsize *) (gpointer) columns->jumps->data;
 }
 
-/* Jumps closer than this are skipped, px at the usual size: their dashed lines would merge to a grey area. */
+/* Smallest distance of two drawn jumps, in px at the usual size. Dashed lines that are closer would merge to a grey area. */
 #define JUMP_DISTANCE 3.0
 
-/* Returns the index of the first jump at or after t, searching from index `from` on; n: there is none. */
+/* Returns the index of the first jump at or after time t, searching from index `from` on. Returns n if there is none. */
 static gsize
 find_jump (const PlotColumns *columns, const gsize *jumps, gsize from, gsize n, double t)
 {

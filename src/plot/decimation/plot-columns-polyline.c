@@ -1,7 +1,7 @@
-/* A column as a polyline for files. A slice of more than four rows is reduced to its first row, its extrema and its last row (M4: Jugel,
- * Jerzak, Hackenbroich and Markl, PVLDB 7 (2014)). The extrema come from the min–max pyramid of the trajectory, which does not know
- * their times: they are drawn at thirds of the slice, first the one that is nearer to the first row. The error is less than the width of
- * a slice. */
+/* Converts a column to a polyline for vector files. The time axis is divided into slices, and a slice of more than four rows is reduced to
+ * its first row, its extrema and its last row (M4: Jugel, Jerzak, Hackenbroich and Markl, PVLDB 7 (2014)). The extrema come from the
+ * min–max pyramid of the trajectory, which does not contain their times. They are drawn at thirds of the slice, the one nearer to the first
+ * row first. The position error is less than the width of a slice. */
 #include <math.h>
 
 #include "plot-columns-private.h"
@@ -11,7 +11,7 @@ typedef struct
   PlotPointFunc func;
   gpointer user;
   double y;   /* y of the last point; NaN: a new segment starts */
-  double branch; /* branch of the last point, see plot_transform_branch */
+  double branch; /* period of the last point (plot_transform_branch) */
 } Walk;
 
 static void
@@ -27,7 +27,7 @@ walk_row (PlotColumns *columns, Walk *walk, gsize row)
   walk->func (walk->user, values[0], walk->y);
 }
 
-/* Adds the rows [first, last) of one slice; no jump may lie between them. */
+/* Adds the rows [first, last) of one slice, which must contain no jump. */
 static void
 walk_rows (PlotColumns *columns, Walk *walk, gsize first, gsize last)
 {

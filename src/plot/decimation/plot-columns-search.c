@@ -1,9 +1,9 @@
-/* Search of a row by time: first the bucket among the start times of buckets, which are contiguous in memory, then the row among the
- * rows of that bucket, which may be on disk in a long run.
+/* Searches a row by its time. The bucket is searched first, among the start times of buckets, which are contiguous in memory; then the row
+ * in that bucket, whose rows may be on disk in a long run.
  *
- * An interpolation search (Peterson 1957) guesses the bucket; from there an exponential search (Bentley and Yao, Information Processing
- * Letters 5 (1976)) brackets the result, and bisection ends it. The cost is O(log d) for a guess that is off by d buckets, and O(1) for
- * rows at equal distances. */
+ * An interpolation search (Peterson 1957) guesses the bucket. From there an exponential search (Bentley and Yao, Information Processing
+ * Letters 5 (1976)) brackets the result, and bisection completes it. The cost is O(log d) if the guess is wrong by d buckets, and O(1)
+ * if rows have equal distances. */
 #include "plot-columns-private.h"
 
 static double
@@ -12,7 +12,7 @@ row_time (SimTrajectory *trajectory, gsize row)
   return sim_trajectory_row (trajectory, row)[0];
 }
 
-/* Returns the bucket that starts at t if all buckets last as long as bucket `low`. */
+/* Returns the bucket that starts at time t if all buckets have the duration of bucket `low`. */
 static gsize
 guess_bucket (SimTrajectory *trajectory, gsize low, gsize end, double t)
 {
@@ -29,7 +29,7 @@ plot_columns_next_bucket (SimTrajectory *trajectory, gsize from, gsize n_rows, d
 
   if (low + 1 >= end || sim_trajectory_bucket_time (trajectory, low + 1) >= t)
     return low + 1;
-  /* The loop keeps this invariant: bucket `low` starts before t, and bucket `high`, if it exists, does not. */
+  /* Invariant of the loop: bucket `low` starts before t, and bucket `high`, if it exists, does not. */
   high = guess_bucket (trajectory, low, end, t);
   if (sim_trajectory_bucket_time (trajectory, high) < t)
     {
@@ -64,7 +64,7 @@ plot_columns_next_row (SimTrajectory *trajectory, gsize from, gsize n_rows, doub
     return from;
   bucket = plot_columns_next_bucket (trajectory, from, n_rows, t);
   end = MIN (bucket * SIM_TRAJECTORY_BUCKET, n_rows);
-  /* A bucket has 16 rows, contiguous in memory: a linear search is fastest. */
+  /* A bucket has 16 rows, contiguous in memory, so a linear search is fastest. */
   for (row = MAX (from + 1, (bucket - 1) * SIM_TRAJECTORY_BUCKET); row < end && row_time (trajectory, row) < t; row++)
     ;
   return row;

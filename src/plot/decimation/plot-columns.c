@@ -5,18 +5,19 @@
 
 #include "plot-columns-private.h"
 
-/* Slice i covers the times between the edges t_i and t_{i+1}, at equal distances in pixels. Its range is that of the polyline through the
- * rows:
+/* Slice i covers the times between the edges t_i and t_{i+1}, which have equal distances in pixels. Its range is that of the polyline
+ * through the rows:
  *
  *   low_i = min {y(t_i), y_k for all rows k in the slice, y(t_{i+1})},   high_i likewise with max,
  *
- * with y at the edges by linear interpolation. Both neighbours contain y at their common edge, so ranges of a continuous curve touch and
- * its raster has no gaps. A slice with few rows reads them; one with many takes the range of rows from the min–max pyramid of the
- * trajectory (sim_trajectory_range, 16 rows in the smallest bucket, 8 buckets in one of the next level) in O(log rows).
+ * where y at the edges is interpolated linearly. Two neighbouring slices both contain y at their common edge. Therefore the ranges of a
+ * continuous curve touch, and its drawing has no gaps. A slice with few rows reads all of them. A slice with many rows takes their range
+ * from the min–max pyramid of the trajectory (sim_trajectory_range; 16 rows in the smallest bucket, 8 buckets in one of the next level) in
+ * O(log rows).
  *
- * For dense slices even the few rows at the ends of a range cost too much: in a long run they are on disk, and there are two for each of
- * thousands of slices. Such a slice ends at the end of a bucket instead of at its edge (dense_end), and `join` extends its range to touch
- * that of its neighbour. */
+ * In a dense slice even the few rows at the ends of its range cost too much: in a long run they are on disk, and there are two for each
+ * of thousands of slices. A dense slice therefore ends at the end of a bucket instead of at its edge (dense_end), and `join` extends its
+ * range so that it touches that of its neighbour. */
 
 static const PlotTransform identity = { 0, 1, FALSE, 0 };
 
@@ -47,7 +48,7 @@ plot_columns_free (PlotColumns *columns)
   g_free (columns);
 }
 
-/* ---- values ---- */
+/* ---- values of the column ---- */
 
 static double
 row_time (const PlotColumns *columns, gsize row)
@@ -55,7 +56,8 @@ row_time (const PlotColumns *columns, gsize row)
   return sim_trajectory_row (columns->trajectory, row)[0];
 }
 
-/* Returns the transformed value at t, between rows row − 1 and row; NaN outside the rows, at a jump, and where an angle wraps. */
+/* Returns the transformed value at time t, between rows row − 1 and row. Returns NaN outside the rows, at a jump, and where an angle
+ * wraps. */
 static double
 value_between (PlotColumns *columns, gsize row, gsize n_rows, double t)
 {
@@ -74,8 +76,8 @@ value_between (PlotColumns *columns, gsize row, gsize n_rows, double t)
   vb = b[1 + columns->column];
   if (plot_transform_branch (&columns->transform, va) != plot_transform_branch (&columns->transform, vb) || !(b[0] > a[0]))
     return NAN;
-  /* Transform both values before the interpolation: the drawn line connects
-   * transformed points, also with |·|. */
+  /* Transform both values before the interpolation: the drawn line connects transformed points, also if the transform is an absolute
+   * value. */
   va = plot_transform_apply (&columns->transform, va);
   vb = plot_transform_apply (&columns->transform, vb);
   return va + (t - a[0]) / (b[0] - a[0]) * (vb - va);
@@ -100,7 +102,7 @@ restart (PlotColumns *columns, const PlotScale *x, int n)
   columns->row = 0;
 }
 
-/* Returns whether the trajectory was truncated (step back, branching) since the last update: all slices are invalid then. */
+/* Returns whether the trajectory was truncated since the last update, by a step back or a branch. All slices are then invalid. */
 static gboolean
 was_truncated (PlotColumns *columns, gsize n_rows)
 {
@@ -121,7 +123,7 @@ same_scale (const PlotScale *a, const PlotScale *b)
   return a->type == b->type && a->low == b->low && a->high == b->high && a->pixel_low == b->pixel_low && a->pixel_high == b->pixel_high;
 }
 
-/* Returns the time t_i of the left edge of slice i; i = n: of the right end. */
+/* Returns the time t_i of the left edge of slice i; for i = n, that of the right end of the axis. */
 static double
 edge (const PlotScale *x, int n, int i)
 {
@@ -139,10 +141,10 @@ widen_set (PlotColumns *columns, int i, int set, double low, double high)
     columns->high[set][i] = high;
 }
 
-/* Adds the range of rows [first, last) of one segment to slice i of the current
- * set. Up to 64 rows of a wrapped angle are added one by one, so that the set
- * changes where the angle wraps; more than 64 rows cover the whole range of
- * angles anyway. */
+/* Adds the range of the rows [first, last) of one segment to slice i of the current set.
+ * If the value is a wrapped angle, up to 64 rows are added one by one, and the set
+ * changes where the angle wraps. More rows than 64 are assumed to cover the whole range
+ * of angles. */
 static void
 add_rows (PlotColumns *columns, int i, gsize first, gsize last)
 {
@@ -170,7 +172,7 @@ add_rows (PlotColumns *columns, int i, gsize first, gsize last)
   widen_set (columns, i, columns->set, low, high);
 }
 
-/* Extends slice i to touch slice i − 1 if both are in the same segment but have no common edge value. */
+/* Extends the range of slice i so that it touches that of slice i − 1, if both are in the same segment but share no edge value. */
 static void
 join (PlotColumns *columns, int i, int set)
 {
@@ -184,23 +186,24 @@ join (PlotColumns *columns, int i, int set)
     widen_set (columns, i, set, low[i - 1], low[i - 1]);
 }
 
-/* Returns whether more than n jumps follow up to and including row `last`. */
+/* Returns whether there are more than n jumps up to and including row `last`. */
 static gboolean
 jumps_before (PlotColumns *columns, gsize last, guint n)
 {
   return columns->jump + n < columns->jumps->len && g_array_index (columns->jumps, gsize, columns->jump + n) <= last;
 }
 
-/* A dense slice with more jumps than this is drawn as one segment: the jumps are closer than a quarter of a pixel, the width of a slice. */
+/* A dense slice with more jumps than this is drawn as one segment, since the jumps are closer than the width of a slice, a quarter of a
+ * pixel. */
 #define MOST_JUMPS 1
 
-/* A slice is dense if it has at least this many buckets. It then consists of
- * whole buckets, of a level at which at least this many fit into it. The rows
- * after its last whole bucket go to the next slice: less than 1/4 of the slice,
- * 1/16 px on the screen. */
+/* A slice is dense if it contains at least this many buckets. It then consists of whole
+ * buckets, of a level at which at least this many fit into it. The rows after its last whole
+ * bucket belong to the next slice; they are less than 1/4 of the slice, 1/16 px on the
+ * screen. */
 #define DENSE_BUCKETS 4
 
-/* Returns the end of the dense slice that begins at row; 0 if the slice is not dense. */
+/* Returns the row after the dense slice that begins at `row`; 0 if the slice is not dense. */
 static gsize
 dense_end (PlotColumns *columns, gsize row, gsize n_rows, double t_right)
 {
@@ -216,7 +219,7 @@ dense_end (PlotColumns *columns, gsize row, gsize n_rows, double t_right)
   return end / size * size;
 }
 
-/* Adds rows [first, last) to slice i, and switches the set at each jump. */
+/* Adds rows [first, last) to slice i, and switches to the other set at each jump. */
 static void
 add_segments (PlotColumns *columns, int i, gsize first, gsize last)
 {
@@ -233,10 +236,10 @@ add_segments (PlotColumns *columns, int i, gsize first, gsize last)
   add_rows (columns, i, first, last);
 }
 
-/* Computes slice i of the time axis, beginning at a row, and returns the first
- * row of the next slice. exact: the slice is evaluated up to its right edge
- * even if it holds many rows. The slices at both ends of the axis are always
- * exact, so that the curve does not end before the edge of the plot. */
+/* Computes slice i of the time axis from a given row, and returns the first row of the next slice.
+ * If exact is TRUE, the slice is evaluated up to its right edge even if it is dense. The first and
+ * last slice of the axis are always exact, so that the curve does not end before the edge of the
+ * plot. */
 static gsize
 fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, gboolean exact)
 {
@@ -257,8 +260,8 @@ fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, 
       return end;
     }
   end = plot_columns_next_row (columns->trajectory, row, n_rows, t_right);
-  /* If a dense slice ended early, a row before the left edge is still to be
-   * processed. */
+  /* If the dense slice before ended early, rows before the left edge must still be
+   * added. */
   if (row < n_rows && row > 0 && row_time (columns, row) < t_left)
     {
       add_segments (columns, i, row, end);
@@ -277,7 +280,7 @@ fill (PlotColumns *columns, const PlotScale *x, int i, gsize row, gsize n_rows, 
 
 /* ---- panning ---- */
 
-/* Computes slices [first, end) of a curve without jumps again, and returns the row after them. */
+/* Computes slices [first, end) of a curve without jumps again. Returns the row after them. */
 static gsize
 refill (PlotColumns *columns, const PlotScale *x, int first, int end, gsize n_rows)
 {
@@ -288,8 +291,8 @@ refill (PlotColumns *columns, const PlotScale *x, int first, int end, gsize n_ro
   return row;
 }
 
-/* Returns by how many slices x lies to the right of the current scale. Returns
- * 0 if the number is not whole or the scales differ in another way. */
+/* Returns the number of slices by which x was shifted to the right relative to the last scale. Returns 0 if the number is not whole or the
+ * scales differ in another way. */
 static int
 shift_of (const PlotColumns *columns, const PlotScale *x, int n)
 {
@@ -303,9 +306,9 @@ shift_of (const PlotColumns *columns, const PlotScale *x, int n)
   return fabs (slices) < n && fabs (slices - rint (slices)) < 1e-6 ? (int) rint (slices) : 0;
 }
 
-/* Moves the slices if x has been panned by a whole number of them: only those that became visible, and those at the ends, are computed.
- * Only for curves without jumps and wrapping, whose slices do not depend on a current set. Returns FALSE if all slices have to be
- * computed. */
+/* Moves the slices if x was shifted by a whole number of slices. Only the slices that became visible, and those at the ends, are computed.
+ * This is possible only for curves without jumps and wrapping, whose slices do not depend on a current set. Returns FALSE if all slices
+ * must be computed. */
 static gboolean
 shift (PlotColumns *columns, const PlotScale *x, int n, gsize n_rows)
 {
@@ -320,8 +323,8 @@ shift (PlotColumns *columns, const PlotScale *x, int n, gsize n_rows)
     }
   columns->scale = *x;
   columns->n_complete = MIN (columns->n_complete - by, n);
-  /* Compute the slices that became visible at the left and the slice that was
-   * the first before; otherwise only the new first slice. */
+  /* Compute the slices that became visible at the left, and the slice that was the first before; otherwise only the new first
+   * slice. */
   refill (columns, x, 0, MIN (to + 1, columns->n_complete), n_rows);
   if (to > 0 && columns->n_complete == n)
     columns->row = refill (columns, x, n - 1, n, n_rows);
@@ -350,7 +353,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
   row = columns->row;
   for (int i = columns->n_complete; i < n; i++)
     {
-      /* The newest slice is incomplete. The next update computes it again, so its initial state is saved. */
+      /* The newest slice is incomplete, and the next update computes it again. Save its initial state for that. */
       int set = columns->set;
       gsize jump = columns->jump;
 
@@ -363,7 +366,7 @@ plot_columns_update (PlotColumns *columns, const PlotScale *x, int n)
         }
       columns->set = set;
       columns->jump = jump;
-      /* The slices after the newest row are empty. */
+      /* Clear the slices after the newest row. */
       for (int rest = i + 1; rest < n; rest++)
         for (int k = 0; k < 2; k++)
           columns->low[k][rest] = columns->high[k][rest] = NAN;

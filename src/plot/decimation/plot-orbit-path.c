@@ -4,25 +4,26 @@
 
 #include "plot-cell-set.h"
 
-/* Lines with more rows than this use a cell set. For shorter lines it costs
- * more time than it saves. */
+/* Smallest number of rows for which a cell set is used. For shorter lines it would cost more time than it
+ * saves. */
 #define LONG 50000
 
-/* A quarter of a point, 1/288 inch, is below the width of the thinnest line (0.5 pt): rows closer than this to the last point are
- * skipped, and a long line is not drawn again in cells of this size that it has crossed before. */
+/* Distance in pt that is below the width of the thinnest line (0.5 pt). Rows closer than this to the last point are skipped, and a long
+ * line is not drawn again in cells of this size that it has crossed before. */
 #define FINEST 0.25
 
-/* The largest number of points of one stroke: viewers become slow with longer paths. Round line ends hide where two strokes meet. */
+/* Largest number of points of one stroke, since viewers become slow with longer paths. Round line ends hide the places where two strokes
+ * meet. */
 #define PATH_POINTS 4000
 
 typedef struct
 {
   PlotCanvas *canvas;
   const PlotPen *pen;
-  PlotCellSet cells;   /* cells that long lines have covered */
-  double x, y;         /* the last point that was not skipped */
-  gboolean known;      /* (x, y) is valid */
-  gboolean down;       /* the current path ends at (x, y) */
+  PlotCellSet cells;   /* cells that a long line has crossed */
+  double x, y;         /* last point that was not skipped */
+  gboolean known;      /* TRUE if (x, y) is valid */
+  gboolean down;       /* TRUE if the current path ends at (x, y) */
   int n;
 } Path;
 
@@ -44,7 +45,7 @@ path_line (Path *path, double x0, double y0, double x, double y)
     }
 }
 
-/* Extends the path to a point. A segment that crosses only marked cells is not drawn. */
+/* Extends the path to a point. A segment that crosses only marked cells is omitted. */
 static void
 path_to (Path *path, double x, double y)
 {
@@ -87,7 +88,7 @@ plot_orbit_path_draw (SimTrajectory *trajectory, int x_column, int y_column, Plo
       y = CLAMP (y, -1e5, 1e5);
       if (broken)
         path.known = path.down = FALSE;
-      /* The last row of a segment is always drawn. */
+      /* The last row of a segment is drawn even if it is near the point before. */
       if (path.known && (x - path.x) * (x - path.x) + (y - path.y) * (y - path.y) < FINEST * FINEST && i + 1 < last && !jumped)
         continue;
       path_to (&path, x, y);

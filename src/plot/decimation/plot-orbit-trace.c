@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-/* Cells per device pixel: a line that passes half a pixel beside an older one still changes the coverage visibly. */
+/* Number of cells per device pixel. With smaller numbers a line that passes half a pixel beside an older one would be omitted, although it
+ * changes the coverage visibly. */
 #define CELLS 2
-/* Rows closer than this to the last point, in device pixels, are skipped. */
+/* Rows closer than this to the last point are skipped; in device pixels. */
 #define LEAST_MOVE 0.5
 
 void
@@ -31,8 +32,8 @@ plot_orbit_trace_clear (PlotOrbitTrace *trace)
   plot_cell_set_clear (&trace->cells);
 }
 
-/* Draws those parts of the segment from the pen to a point that cross unmarked
- * cells. Dashed lines have gaps and are drawn completely. */
+/* Draws the parts of the segment from the pen to a point that cross unmarked cells. Dashed lines are drawn completely, since they have
+ * gaps. */
 static void
 line_to (PlotOrbitTrace *trace, const PlotRaster *raster, double x, double y)
 {
@@ -77,7 +78,7 @@ plot_orbit_trace_append (PlotOrbitTrace *trace, SimTrajectory *trajectory, int x
       line_to (trace, &raster, (plot_scale_map (frame->x, row[1 + x_column]) - frame->left) * scale,
                (plot_scale_map (frame->y, row[1 + y_column]) - frame->top) * scale);
       after_jump = (sim_trajectory_flags (trajectory, trace->done) & SIM_ROW_BEFORE) != 0;
-      /* Draw at least 128 rows in each call, even after the deadline: every frame makes progress. */
+      /* Check the deadline only every 128 rows, so that each frame draws at least these. */
       if ((++n_drawn & 127) == 0
           && ((frame->deadline != 0 && plot_frame_clock () > frame->deadline) || plot_canvas_is_cancelled (frame->canvas)))
         {

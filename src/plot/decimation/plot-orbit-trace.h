@@ -1,4 +1,5 @@
-/* An orbit (column against column) in a coverage mask, for the screen and for images: rows are appended as they arrive. */
+/* Draws an orbit (one column against another) into a coverage mask, for the screen and for images. Rows are appended as they are
+ * computed. */
 #pragma once
 
 #include "plot-cell-set.h"
@@ -8,21 +9,21 @@
 
 G_BEGIN_DECLS
 
-/* A struct of zeros is an empty trace. */
+/* The state of the drawing. A struct of zeros is an empty trace. */
 typedef struct
 {
-  cairo_surface_t *surface;  /* an A8 surface of cairo */
-  gsize first, done;         /* rows [first, done) are drawn */
+  cairo_surface_t *surface;  /* A8 image surface with the coverage of the orbit */
+  gsize first, done;         /* rows [first, done) have been drawn */
   PlotRasterPen pen;
   PlotCellSet cells;
 } PlotOrbitTrace;
 
-/* Empties the trace, for an area of width × height device pixels; drawing starts at row `first`. */
+/* Empties the trace, for an area of width × height device pixels. The next drawing starts at row `first`. */
 void plot_orbit_trace_reset (PlotOrbitTrace *trace, int width, int height, gsize first);
 /* Frees the memory of a trace. */
 void plot_orbit_trace_clear (PlotOrbitTrace *trace);
-/* Draws the rows before row n that are not drawn yet; PLOT_COLUMN_TIME is t. Stops early, and sets frame->more, after the frame's deadline or
- * if the canvas is cancelled. */
+/* Draws the rows before row n that are not drawn yet; PLOT_COLUMN_TIME stands for t. Stops early and sets frame->more after the frame's
+ * deadline, or if the canvas is cancelled. */
 void plot_orbit_trace_append (PlotOrbitTrace *trace, SimTrajectory *trajectory, int x_column, int y_column, PlotFrame *frame,
                               const PlotPen *pen, gsize n);
 /* Draws the trace in a colour over the data area of the frame. */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The largest number of rows that are searched for a period: the search must take a small part of a frame. */
+/* Largest number of rows in which a period is searched; the search must take only a small part of a frame. */
 #define PERIOD_ROWS 100000
 
 double
@@ -20,7 +20,7 @@ plot_run_period (SimTrajectory *trajectory, int column, double t)
   if (!(high > low))
     return NAN;
   middle = 0.5 * (low + high);
-  /* Hysteresis of a tenth of the range: ripples around the middle are not counted as crossings. */
+  /* Hysteresis of a tenth of the range: small oscillations around the middle are not counted as crossings. */
   margin = 0.1 * (high - low);
   above = sim_trajectory_row (trajectory, row)[1 + column] > middle;
   for (; row > last && n_found < 2; row--)

@@ -5,21 +5,21 @@
 
 #include "plot-frame.h"
 
-/* Limits of one update: a number of rows and a processor time in µs, because allocating
- * memory for the copy can be slow. The clock is read every CHECK_ROWS rows. */
+/* Limits of one update: a number of rows, and a processor time in µs, because allocating memory for the copy can be slow. The clock is read
+ * every CHECK_ROWS rows. */
 #define MOST_ROWS 100000
 #define MOST_TIME 1500
 #define CHECK_ROWS 4096
-/* The largest number of bytes of the copy in memory; the rest is in a temporary file. */
+/* Largest number of bytes of the copy in memory; the rest is in a temporary file. */
 #define MEMORY ((gsize) 32 << 20)
 
 struct PlotStepEnds
 {
   SimTrajectory *source, *steps;
   int column;
-  gsize done;              /* rows of the source that were examined */
-  gsize n_events;          /* events of the source that were copied */
-  gboolean last_kept;      /* the last row examined was copied */
+  gsize done;              /* number of rows of the source that were examined */
+  gsize n_events;          /* number of events of the source that were copied */
+  gboolean last_kept;      /* TRUE if the last examined row was copied */
   double last_t, last_value;
 };
 
@@ -63,7 +63,7 @@ empty_if_truncated (PlotStepEnds *steps, gsize n_rows)
   steps->last_kept = FALSE;
 }
 
-/* Copies events whose rows were examined. Their rows in the copy are found by
+/* Copies the events whose rows were examined. Their rows in the copy are found by
  * time. */
 static void
 copy_events (PlotStepEnds *steps)
@@ -90,8 +90,8 @@ plot_step_ends_update (PlotStepEnds *steps)
 
   empty_if_truncated (steps, n_rows);
   end = MIN (n_rows, steps->done + MOST_ROWS);
-  /* The source marks a row as x⁻ when it appends the next row: the flags of the
-   * last row of the previous update may have changed. */
+  /* The source marks a row as x⁻ (before a jump) when it appends the next row, so the flags of the last row of the previous update may have
+   * changed. */
   if (steps->last_kept && steps->done > 0 && steps->done < end)
     sim_trajectory_mark (steps->steps, sim_trajectory_flags (steps->source, steps->done - 1));
   for (; steps->done < end; steps->done++)
@@ -101,7 +101,7 @@ plot_step_ends_update (PlotStepEnds *steps)
 
       steps->last_t = row[0];
       steps->last_value = row[1 + steps->column];
-      /* Rows of events inside a step are kept, because event markers are drawn
+      /* Keep rows of events inside a step, because event markers are drawn
        * there. */
       steps->last_kept = (flags & (SIM_ROW_SAMPLE | SIM_ROW_EVENT)) != SIM_ROW_SAMPLE;
       if (steps->last_kept && !sim_trajectory_append (steps->steps, row[0], &row[1 + steps->column], flags))

@@ -45,8 +45,8 @@ plot_transform_range (const PlotTransform *transform, SimTrajectory *trajectory,
       a = -transform->wrap / 2 * (1 - 1e-12);
       b = transform->wrap / 2 * (1 - 1e-12);
     }
-  /* The image of [a, b] under an affine map is the interval between the images of its ends; under |·| it also contains 0 if the sign
-   * changes. */
+  /* An affine map takes [a, b] to the interval between the images of its ends. With the absolute value, the image also contains 0 if the
+   * sign changes. */
   if (transform->absolute && (a - transform->offset) * (b - transform->offset) < 0)
     widen (low, high, 0);
   widen (low, high, plot_transform_apply (transform, a));

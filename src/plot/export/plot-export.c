@@ -116,8 +116,8 @@ export_pdf (PlotFigure *figure, double width, double height, const PlotTheme *th
       set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, provenance->version);
       set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, provenance->settings);
     }
-  /* Without a date cairo writes the current time, and equal figures would give
-   * different files. */
+  /* Without a date cairo would write the current time, and equal figures would give different
+   * files. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, provenance != NULL
                                   && provenance->date != NULL ? provenance->date : "");
   cr = cairo_create (surface);
@@ -178,7 +178,8 @@ plot_export_bytes (PlotFigure *figure, PlotFormat format, double width, double h
   return NULL;
 }
 
-/* Points per mm. A figure of one view has the width of a text column, a figure of all views that of a page. */
+/* Points per mm, for the sizes of figures. A figure of one view has the width of a text column; a figure of all views has that of a
+ * page. */
 #define MM (72 / 25.4)
 
 GBytes *
@@ -207,7 +208,7 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, P
     }
   else if (plot_kind_find (view)->across != PLOT_OVER_TIME)
     height = 100 * MM;
-  /* A theme with larger type gets a larger page of the same shape. */
+  /* A theme with a larger type size gets a larger page with the same aspect ratio. */
   scale = theme->size_tick / plot_theme_get (PLOT_THEME_PAPER)->size_tick;
   if (provenance != NULL && provenance->model != NULL && !theme->card)
     {
@@ -215,7 +216,7 @@ plot_export_run (const PlotRun *run, const char *view, const char *theme_name, P
                                                : g_strdup_printf ("%s.", provenance->model);
       plot_figure_set_caption (figure, caption);
     }
-  /* 300 dots per inch at the printed size; for the screen two pixels per unit. */
+  /* Use 300 dots per inch at the printed size; for themes of the screen two pixels per unit. */
   options.resolution = theme->card ? 144 : 300 / scale;
   return plot_export_bytes (figure, format, width * scale, height * scale, theme, &options, provenance, error);
 }

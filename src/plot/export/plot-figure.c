@@ -20,7 +20,7 @@ struct PlotFigure
   double column_weights[MAX_COLUMNS];
   char *caption;
   PlotTheme theme;
-  PlotTimeAxis *axis;   /* time axis of a figure that was made for a run */
+  PlotTimeAxis *axis;   /* time axis that all views share, if the figure was made for a run */
   PlotProgressFunc progress;
   gpointer user;
   const atomic_bool *cancelled;
@@ -111,9 +111,10 @@ plot_figure_serial (const PlotFigure *figure)
   return serial;
 }
 
-/* ---- layout ---- */
+/* ---- layout of the views ---- */
 
-/* Sets the heights of a column by weights. Only the lowest view on a time axis has tick labels; their height is added to its part. */
+/* Sets the heights of the views of a column by their weights. Only the lowest view on a time axis has tick labels, whose height is added to
+ * its own. */
 static void
 layout_column (PlotFigure *figure, int column, double x, double y, double width, double height)
 {
@@ -201,7 +202,7 @@ plot_figure_draw (PlotFigure *figure, PlotCanvas *canvas, double width, double h
 
   canvas->cancelled = figure->cancelled;
   layout (figure, width, height);
-  /* All ranges are updated before drawing, because each view reports its smallest time to the shared axis. */
+  /* Update all ranges before drawing, because each view reports its smallest time to the shared axis. */
   for (guint i = 0; i < figure->cells->len; i++)
     {
       Cell *cell = &g_array_index (figure->cells, Cell, i);
@@ -239,8 +240,8 @@ add_lettered (PlotFigure *figure, int column, PlotView *view, double weight, gbo
   plot_figure_add (figure, column, view, weight);
 }
 
-/* Returns the plot of this kind that the model's file describes, or a standard plot if the model has no such plot or its columns do not
- * exist. */
+/* Returns the plot of this kind that the model's file describes. If there is none, or its columns do not exist, returns a default plot of
+ * this kind. */
 static PlotView *
 view_of (const PlotKind *kind, const PlotRun *run, PlotTimeAxis *axis)
 {

@@ -1,8 +1,8 @@
-/* The order of a document is that of the lesson: for each page its text, its
- * question, and then the answer with the picture of the run that shows it. HTML
- * hides hints and answers in <details> elements, which need no script. PDF has
- * the answers of all pages after the questions, so that a printed handout does
- * not give them away. */
+/* Writes a lesson as a document, in the order of the lesson: for each page its text,
+ * its question, and its answer with the plots of the run that shows the answer. HTML
+ * hides hints and answers in <details> elements, which need no script. PDF has the
+ * answers of all pages after the questions, so that they are not visible beside the
+ * questions. */
 #include "plot-handout.h"
 
 #include <cairo-pdf.h>
@@ -16,7 +16,7 @@
 #include "plot-export.h"
 #include "plot-formula.h"
 
-/* ---- words ---- */
+/* ---- labels and headings ---- */
 
 typedef struct
 {
@@ -40,16 +40,16 @@ words_of (const char *language)
   return &all_words[0];
 }
 
-/* ---- pictures ---- */
+/* ---- figures of answers ---- */
 
-/* The size of a figure in pt: that of the text on paper, lower with plots over
- * time alone. */
+/* Size of a figure in pt. The width is that of the text on paper; figures that have only plots over time are
+ * lower. */
 #define FIGURE_WIDTH 471.0
 #define FIGURE_HEIGHT 230.0
 
-/* Makes the figure of the run that a page reveals, with the plots of the page.
- * The figure is NULL if the page reveals none. record must outlive it. Returns
- * FALSE after an error. */
+/* Makes the figure of the run that is shown with the answer of a page, with the plots of the page.
+ * *figure is NULL if the page shows no run. record must outlive the figure. Returns FALSE after an
+ * error. */
 static gboolean
 make_figure (const LabLesson *lesson, int page, LabLessonRecord *record, PlotFigure **figure, const LabProgress *progress,
              GPtrArray *diagnostics, GError **error)
@@ -93,7 +93,7 @@ append_escaped (GString *html, const char *text)
   g_string_append (html, escaped);
 }
 
-/* Appends an SVG image as part of the page. */
+/* Appends an SVG image to the page. */
 static void
 append_image (GString *html, const char *attributes, const char *alternative, const guint8 *data, gsize n)
 {
@@ -157,8 +157,8 @@ append_paragraphs (GString *html, const char *text)
     }
 }
 
-/* Items of a question with an order are listed in alphabetical order, which
- * does not show the right one. */
+/* Compares two items of an ordering question by alphabet. The items are listed in this order, which does not reveal the right
+ * one. */
 static int
 compare_items (gconstpointer a, gconstpointer b)
 {
@@ -210,7 +210,7 @@ append_question (GString *html, const LabLessonPage *page, int index, const Word
   g_string_append (html, "</div>\n");
 }
 
-/* Returns the right answer as text, or NULL where a picture answers. */
+/* Returns the right answer as text, or NULL if the answer is a figure. */
 static char *
 answer_text (const LabLesson *lesson, const LabLessonPage *page)
 {
@@ -284,7 +284,7 @@ html_document (const LabLesson *lesson, const Words *words, const LabProgress *p
 
 /* ---- PDF ---- */
 
-/* A4 in pt, with margins. */
+/* Size and margins of an A4 page in pt. */
 #define PAGE_WIDTH 595.0
 #define PAGE_HEIGHT 842.0
 #define MARGIN 62.0
@@ -293,11 +293,11 @@ html_document (const LabLesson *lesson, const Words *words, const LabProgress *p
 typedef struct
 {
   cairo_t *cr;
-  double y; /* below what is already on the page */
-  GPtrArray *formulas; /* PlotFormula; Pango copies attributes, so they do not own them */
+  double y; /* vertical position below the contents of the current page, pt */
+  GPtrArray *formulas; /* PlotFormula: formulas of the current layout; Pango copies attributes, so these cannot own them */
 } Sheet;
 
-/* Begins a page unless `height` still fits. */
+/* Begins a new page if less than `height` is left on the current one. */
 static void
 need (Sheet *sheet, double height)
 {
@@ -307,7 +307,7 @@ need (Sheet *sheet, double height)
   sheet->y = MARGIN;
 }
 
-/* Pango calls this for the places that formulas keep free. */
+/* Draws a formula. Pango calls this function at the places that are reserved for formulas. */
 static void
 draw_formula (cairo_t *cr, PangoAttrShape *attribute, gboolean only_path, gpointer data)
 {
@@ -319,7 +319,7 @@ draw_formula (cairo_t *cr, PangoAttrShape *attribute, gboolean only_path, gpoint
   plot_formula_draw_cairo (attribute->data, cr, x, y, (PlotColor) { 0, 0, 0, 1 });
 }
 
-/* Appends a formula as one character that has the size of the formula. */
+/* Appends a formula as one character with the extents of the formula. */
 static void
 add_formula (Sheet *sheet, GString *text, PangoAttrList *attributes, const LabSpan *span, double size)
 {
@@ -333,7 +333,7 @@ add_formula (Sheet *sheet, GString *text, PangoAttrList *attributes, const LabSp
   shape = pango_attr_shape_new_with_data (&box, &box, formula, NULL, NULL);
   g_ptr_array_add (sheet->formulas, formula);
   shape->start_index = (guint) text->len;
-  g_string_append (text, "\xEF\xBF\xBC"); /* U+FFFC */
+  g_string_append (text, "\xEF\xBF\xBC"); /* U+FFFC, object replacement character */
   shape->end_index = (guint) text->len;
   pango_attr_list_insert (attributes, shape);
 }
@@ -492,7 +492,7 @@ write_answers (Sheet *sheet, const LabLesson *lesson, const Words *words, const 
         continue;
       if (!make_figure (lesson, (int) k, &record, &figure, progress, diagnostics, error))
         return FALSE;
-      /* A heading stays with its figure. */
+      /* Keep a heading on the same page as its figure. */
       need (sheet, figure != NULL ? FIGURE_HEIGHT + 110 : 60);
       write_line (sheet, title, 13, TRUE, 0, 3);
       if (answer != NULL)
@@ -521,7 +521,7 @@ pdf_document (const LabLesson *lesson, const Words *words, const LabProgress *pr
   gboolean fine;
 
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, lesson->title);
-  /* Without a date, equal lessons give equal files. */
+  /* Write no date, so that equal lessons give equal files. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
   write_questions (&sheet, lesson, words);
   fine = write_answers (&sheet, lesson, words, progress, diagnostics, error);

@@ -1,13 +1,13 @@
-/* GIF files by giflib, with one palette for all pictures. Each picture after the first contains only the rectangle that changed. */
+/* Writes GIF files with giflib. All pictures share one palette. Each picture after the first contains only the rectangle that changed. */
 #include <gif_lib.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "plot-movie-private.h"
 
-/* Number of pictures whose colours are counted for the palette; they are spread evenly over the movie. */
+/* Number of pictures whose colours are counted for the palette. They are distributed evenly over the movie. */
 #define SAMPLES 12
-/* Shortest duration of a picture in 1/100 s: many programs show shorter ones for 10/100 s. */
+/* Shortest duration of a picture, in 1/100 s. Many programs show pictures with a shorter duration for 10/100 s. */
 #define SHORTEST 2
 
 static int
@@ -26,7 +26,7 @@ fail (GifFileType *gif, GError **error)
   return FALSE;
 }
 
-/* Writes the header. The colour after those of the palette is transparent: the pixel does not change. */
+/* Writes the header. The palette is followed by a transparent colour, which means that a pixel does not change. */
 static gboolean
 begin (GifFileType *gif, const PlotMovieFrames *frames, PlotPalette *palette, GError **error)
 {
@@ -55,7 +55,7 @@ begin (GifFileType *gif, const PlotMovieFrames *frames, PlotPalette *palette, GE
   return fine || fail (gif, error);
 }
 
-/* Returns the rectangle (left, top, right, bottom) in which two pictures differ; right < left: they are equal. */
+/* Computes the rectangle (left, top, right, bottom) in which two pictures differ. If they are equal, right < left. */
 static void
 find_change (const guint8 *before, const guint8 *now, int width, int height, int box[4])
 {
@@ -83,7 +83,7 @@ put_picture (GifFileType *gif, const guint8 *before, const guint8 *now, int widt
 
   if (before != NULL)
     find_change (before, now, width, height, box);
-  if (box[2] < box[0]) /* nothing changed; a picture has at least one pixel */
+  if (box[2] < box[0]) /* no pixel has changed, but a picture needs at least one */
     box[0] = box[1] = box[2] = box[3] = 0;
   EGifGCBToExtension (&control, extension);
   if (EGifPutExtension (gif, GRAPHICS_EXT_FUNC_CODE, sizeof extension, extension) != GIF_OK

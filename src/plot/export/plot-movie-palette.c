@@ -1,21 +1,21 @@
-/* A palette for drawings. A few flat colours fill almost all pixels and must not change. The many shades of antialiased edges are
- * reduced by median cut (Heckbert, Color image quantization for frame buffer display, SIGGRAPH 1982): the box of colours with the
- * largest error is split at the median of its longest side until there are enough boxes, and each box is represented by its mean. */
+/* Chooses a palette for drawings. A few flat colours fill almost all pixels and must not change. The many shades of antialiased edges are
+ * reduced by median cut (Heckbert, Color image quantization for frame buffer display, SIGGRAPH 1982): the box of colours with the largest
+ * error is split at the median of its longest side until there are enough boxes, and each box is represented by its mean. */
 #include <math.h>
 
 #include "plot-movie-palette.h"
 
-/* Number of most frequent colours that are kept unchanged. A theme has about
- * twenty colours for background, grid, curves and text, and overlaps produce
- * about twenty more. */
+/* Number of the most frequent colours that are kept unchanged. A theme has about twenty
+ * colours for background, grid, curves and text, and overlaps produce about twenty
+ * more. */
 #define KEPT 64
 
 typedef struct { guint32 color; guint count; } Shade;
 
 struct PlotPalette
 {
-  GHashTable *counts;   /* colour + 1 → count */
-  GHashTable *indices;  /* colour + 1 → index + 1 */
+  GHashTable *counts;   /* colour + 1 → number of pixels */
+  GHashTable *indices;  /* colour + 1 → palette index + 1 */
   guint32 colors[256];
   int n;
 };
@@ -43,7 +43,7 @@ plot_palette_count (PlotPalette *palette, const PlotPicture *picture)
 {
   gsize n = (gsize) picture->width * picture->height;
 
-  /* Neighbouring pixels are often equal, so each sequence of equal pixels is looked up once. */
+  /* Neighbouring pixels often have the same colour, so each sequence of equal pixels is counted with one lookup. */
   for (gsize i = 0; i < n;)
     {
       guint32 color = picture->pixels[i];
@@ -103,7 +103,7 @@ along (gconstpointer a, gconstpointer b, gpointer axis)
   return channel (((const Shade *) a)->color, GPOINTER_TO_INT (axis)) - channel (((const Shade *) b)->color, GPOINTER_TO_INT (axis));
 }
 
-/* Splits a box at the median of its pixels along its longest side, with at least one shade on each side. Returns the upper box. */
+/* Splits a box at the median of its pixels along its longest side; each part has at least one shade. Returns the upper part. */
 static Box
 split (Shade *shades, Box *box)
 {
@@ -146,8 +146,8 @@ cut (PlotPalette *palette, Shade *shades, guint n, int most)
 
       for (int i = 0; i < n_boxes; i++)
         {
-          /* Visible error of a box: squared size times the square root of the number of pixels. With the number itself, large areas of
-           * nearly equal colours would take colours from small ones that differ visibly. */
+          /* The error of a box is its squared size times the square root of its number of pixels. With the number itself, large areas of
+           * nearly equal colours would use up colours that small areas with visible differences need. */
           double cost = (double) boxes[i].span * boxes[i].span * pow ((double) boxes[i].weight, 0.5);
 
           if (boxes[i].last - boxes[i].first > 1 && cost > best)

@@ -15,13 +15,13 @@ PlotPalette *plot_palette_new (void);
 void plot_palette_free (PlotPalette *palette);
 /* Counts the colours of a picture. */
 void plot_palette_count (PlotPalette *palette, const PlotPicture *picture);
-/* Chooses at most `most` ≤ 255 colours: the most frequent colours unchanged, and means of the others by median cut. */
+/* Chooses at most `most` ≤ 255 colours: the most frequent ones unchanged, and means of the others by median cut. */
 void plot_palette_choose (PlotPalette *palette, int most);
 /* Returns the number of colours chosen. */
 int plot_palette_n_colors (const PlotPalette *palette);
 /* Returns a colour of the palette. */
 guint32 plot_palette_color (const PlotPalette *palette, int index);
-/* Returns the index of the colour of the palette nearest to `color`. */
+/* Returns the index of the palette colour nearest to `color`. */
 int plot_palette_find (PlotPalette *palette, guint32 color);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The pictures of a movie one after another, and the writers of each format: one module in several files. */
+/* Functions that draw the pictures of a movie, and the writers of the file formats. The files plot-movie*.c share them. */
 #pragma once
 
 #include "plot-movie.h"
@@ -14,11 +14,12 @@ typedef struct
   gpointer user;
 } PlotMovieFrames;
 
-/* Draws picture `index`. picture->pixels is allocated if it is NULL; free it with g_free. */
+/* Draws picture `index`. If picture->pixels is NULL, it is allocated; free it with g_free. */
 void plot_movie_frames_draw (const PlotMovieFrames *frames, int index, PlotPicture *picture);
-/* Reports the fraction done. Returns FALSE with an error if the caller cancels. */
+/* Reports the completed fraction. Returns FALSE with an error if the caller cancels the movie. */
 gboolean plot_movie_frames_report (const PlotMovieFrames *frames, double fraction, GError **error);
-/* Returns the start of picture `index` in units of 1/per_second s. It is rounded from the exact time, so rounding errors do not add up. */
+/* Returns the start time of picture `index` in units of 1/per_second s. It is rounded from the exact time, so that rounding errors do not
+ * add up. */
 long plot_movie_frames_start (const PlotMovieFrames *frames, int index, int per_second);
 
 /* Returns the movie as a GIF file, or NULL with an error. */

@@ -1,4 +1,4 @@
-/* WebP files by libwebp, lossless: drawings with few colours are smaller than with lossy compression. */
+/* Writes WebP files with libwebp, without loss: for drawings with few colours they are smaller than with lossy compression. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include <webp/encode.h>
@@ -6,7 +6,7 @@
 
 #include "plot-movie-private.h"
 
-/* 0 (fast) to 9 (small). Above 2 files become a few percent smaller in twice the time. */
+/* Compression effort, from 0 (fast) to 9 (small files). Above 2, files become a few percent smaller in twice the time. */
 #define EFFORT 2
 
 static gboolean
@@ -36,7 +36,7 @@ add_picture (WebPAnimEncoder *encoder, const WebPConfig *config, const PlotPictu
   return fine || fail (encoder, error);
 }
 
-/* Adds the provenance to a file. On failure the file remains without it: the movie is complete. */
+/* Adds the provenance to a file. If this fails, the file is returned without it, since the movie is complete. */
 static void
 add_provenance (WebPData *data, const PlotProvenance *provenance)
 {

@@ -25,7 +25,7 @@ plot_movie_can (PlotMovieFormat format)
     }
 }
 
-/* ---- pictures ---- */
+/* ---- pictures of a movie ---- */
 
 static double
 time_of (const PlotMovie *movie, int index)
@@ -85,7 +85,7 @@ plot_movie_frames_start (const PlotMovieFrames *frames, int index, int per_secon
   return lrint (index * per_second / frames->movie->rate);
 }
 
-/* ---- a folder of pictures ---- */
+/* ---- a folder of PNG files ---- */
 
 static cairo_status_t
 append (void *closure, const unsigned char *data, unsigned int length)
@@ -114,9 +114,9 @@ write_picture (const PlotMovieFrames *frames, int index, const char *path, GErro
   return sim_write_file (path, bytes, 0, error);
 }
 
-/* Creates the folder if it does not exist; *made is set if the folder was
- * created and has to be removed on failure. Returns FALSE with an error if it
- * is not empty. */
+/* Creates the folder if it does not exist. Sets *made to TRUE if the folder was created
+ * and must be removed after a failure. Returns FALSE with an error if the folder is not
+ * empty. */
 static gboolean
 open_folder (const char *path, gboolean *made, GError **error)
 {
@@ -178,7 +178,7 @@ plot_movie_webp (const PlotMovieFrames *frames, GError **error)
 }
 #endif
 
-/* The largest side of a WebP image, 2¹⁴ − 1 pixels (RFC 9649); a GIF may have 65535. */
+/* Largest width and height of a WebP image, 2¹⁴ − 1 pixels (RFC 9649). A GIF may have 65535, but the same limit is used. */
 #define LARGEST 16383
 
 gboolean

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes of the signature and of the IHDR chunk: 8 + (4 + 4 + 13 + 4). New chunks are inserted after them. */
+/* Number of bytes of the signature and the IHDR chunk: 8 + (4 + 4 + 13 + 4). New chunks are inserted after these. */
 #define AFTER_HEADER 33
 
-/* Returns the CRC-32 of ISO 3309 as in the PNG specification, annex D. It is
- * computed bit by bit because there are only a few hundred bytes. */
+/* Returns the CRC-32 of ISO 3309, as in annex D of the PNG specification. It is computed bit by bit, since there are only a few hundred
+ * bytes. */
 static guint32
 crc (const guint8 *data, gsize n)
 {
@@ -56,7 +56,7 @@ plot_png_add_text (GByteArray *png, const char *keyword, const char *text)
   ascii = g_str_is_ascii (text);
   g_byte_array_append (content, (const guint8 *) keyword, (guint) strlen (keyword) + 1);
   if (!ascii)
-    /* Compression flag 0, method 0, empty language tag, empty translated keyword. */
+    /* These bytes are: compression flag 0, compression method 0, empty language tag, empty translated keyword. */
     g_byte_array_append (content, (const guint8 *) "\0\0\0\0", 4);
   g_byte_array_append (content, (const guint8 *) text, (guint) strlen (text));
   insert_chunk (png, ascii ? "tEXt" : "iTXt", content);

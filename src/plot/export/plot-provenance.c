@@ -56,7 +56,7 @@ plot_provenance_xmp (const PlotProvenance *provenance)
 
   if (text == NULL)
     return NULL;
-  /* Identifier and packet wrapper: XMP specification, part 1, section 7.3. */
+  /* Identifier and packet wrapper as in the XMP specification, part 1, section 7.3. */
   xmp = g_string_new ("<?xpacket begin=\"\xef\xbb\xbf\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
                       "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
                       "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" "

@@ -1,4 +1,4 @@
-/* The kind of plot that shows the tree of branches over time. */
+/* The plot kind that shows the tree of branched runs over time. */
 #include <glib/gi18n-lib.h>
 
 #include "plot-kind-private.h"

@@ -1,14 +1,14 @@
-/* The kind of plot that shows the difference of two runs, or of a run and the
- * reference solution. */
+/* The plot kind that shows the difference of two runs, or of a run and the reference
+ * solution. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "plot-format.h"
 #include "plot-kind-private.h"
 
-/* Creates a view of differences of states over time. values holds n rows of
- * n_states numbers; columns are indices of states. log: absolute values on a
- * logarithmic axis. */
+/* Creates a view of differences of states over time. values has n rows of n_states numbers;
+ * columns are indices of states. If log is TRUE, shows absolute values on a logarithmic
+ * axis. */
 static PlotView *
 new_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char *remark, const double *t, const double *values,
           gsize n, const int *columns, int n_columns, gboolean log)
@@ -30,8 +30,8 @@ new_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char 
         {
           double value = values[k * n_states + column->index];
 
-          /* A logarithmic axis has no position for a difference of 0: NaN makes
-           * a gap. */
+          /* A logarithmic axis has no position for 0: NaN leaves a gap in the
+           * curve. */
           y[k] = !log ? value : value != 0 ? fabs (value) : NAN;
         }
       line = plot_layer_line_new (t, y, n, &style);
@@ -43,7 +43,7 @@ new_view (const PlotRun *run, PlotTimeAxis *axis, const char *title, const char 
   return view;
 }
 
-/* Adds the line of the fitted growth with its rate. */
+/* Adds a line for the fitted exponential growth, with its rate. */
 static void
 add_growth (PlotView *view, const PlotDifference *difference)
 {
@@ -60,12 +60,12 @@ add_growth (PlotView *view, const PlotDifference *difference)
   label = g_strdup_printf (_("grows as e^(%s *t*)"), rate);
   line = plot_layer_line_new (t, y, 2, &style);
   plot_view_add (view, line);
-  /* At the upper left of the line, where the curves are not. */
+  /* Place the label above the line on the left, where there are no curves. */
   plot_view_add (view, plot_layer_text_new (label, t[0] + 0.55 * (t[1] - t[0]), low * pow (high / low, 0.8), 1, &text, TRUE));
 }
 
-/* Selects those columns that are states or, if none is, the first states.
- * Returns their number. */
+/* Selects the states among these columns. If none is a state, selects the first states. Returns their
+ * number. */
 static int
 state_columns (const PlotSpec *spec, const PlotRun *run, int columns[PLOT_MOST_CURVES])
 {

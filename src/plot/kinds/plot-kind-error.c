@@ -1,4 +1,4 @@
-/* The kind of plot that shows each attempt's error estimate divided by the
+/* The plot kind that shows the error estimate of each attempt, divided by the
  * tolerance. */
 #include <glib/gi18n-lib.h>
 #include <math.h>

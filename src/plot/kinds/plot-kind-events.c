@@ -1,10 +1,10 @@
-/* The kind of plot that shows the time between events. */
+/* The plot kind that shows the times between events. */
 #include <glib/gi18n-lib.h>
 
 #include "plot-kind-private.h"
 
-/* Returns the title that the model gives to the times between occurrences of an
- * event, or else a title made from the event's name. Free it with g_free. */
+/* Returns the title for the times between occurrences of an event. It comes from the model or, if the model has none, from the event's
+ * name. Free it with g_free. */
 static char *
 events_title (const PlotRun *run, int event)
 {

@@ -1,4 +1,4 @@
-/* The kind of plot that shows the drift of the model's invariants. */
+/* The plot kind that shows the drift of the model's invariants. */
 #include <glib/gi18n-lib.h>
 
 #include "plot-kind-private.h"

@@ -1,4 +1,4 @@
-/* The kind of plot that shows the motion of the model's scene. */
+/* The plot kind that shows the motion, an animated drawing of the model's scene. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -9,8 +9,8 @@
 typedef struct
 {
   PlotLayer *scene;
-  PlotLayer *guide;  /* vertical line up to the phase portrait above, or NULL */
-  PlotLayer *ghost;  /* scene of the run before the last edit, or NULL */
+  PlotLayer *guide;  /* vertical line up to the phase portrait above; NULL: none */
+  PlotLayer *ghost;  /* scene of the ghost, the run before the last change of a value; NULL: none */
 } Parts;
 
 PlotView *
@@ -27,7 +27,7 @@ plot_views_motion (const PlotRun *run, PlotTimeAxis *axis)
   plot_view_set_clock (view, axis);
   plot_view_set_axes_shown (view, model_system_scene_stretch (run->system), model_system_scene_stretch (run->system));
   plot_view_set_equal (view, !model_system_scene_stretch (run->system));
-  /* The view shows the bodies at their true size, as far as the model's range allows. */
+  /* The scene keeps the aspect ratio of the bodies, and shows at least the range that the model gives. */
   if (!model_system_scene_stretch (run->system) && model_system_scene_view (run->system, box))
     {
       plot_view_set_x_range (view, box[0], box[1]);
@@ -80,7 +80,7 @@ plot_views_motion_set_exposures (PlotView *view, double interval, const char *un
   if (parts == NULL)
     return;
   plot_layer_scene_set_exposures (parts->scene, interval);
-  /* Exposures are faint too, so that a ghost among them could not be recognized. */
+  /* Hide the ghost while earlier positions (exposures) are shown: these are faint too, so the ghost could not be distinguished. */
   if (parts->ghost != NULL)
     parts->ghost->visible = !(interval > 0);
   plot_format_number (interval, 1, number, sizeof number);
@@ -107,7 +107,7 @@ motion_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
   return view;
 }
 
-/* Draws the items of the run before the last edit faint. Other runs are not shown. */
+/* Draws the scene of a ghost (the run before the last change of a value) faintly. Other runs are not shown. */
 static void
 motion_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
 {

@@ -1,4 +1,4 @@
-/* The kind of plot that shows a phase portrait: one column against another. */
+/* The plot kind that shows a phase portrait, one column against another. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -29,8 +29,8 @@ plot_views_phase_show_field (PlotView *view, gboolean arrows, gboolean nullcline
   plot_view_set_title (view, plot_view_title (view), arrows || nullclines ? parts->field->remark : NULL);
 }
 
-/* Sets the ranges that the model's file gives for this plane. They are used
- * while all data lie inside. */
+/* Sets the ranges that the model's file gives for this plane. They are used as long as all data are
+ * inside. */
 static void
 take_home (PlotView *view, const PlotRun *run, int x_column, int y_column)
 {
@@ -51,7 +51,7 @@ take_home (PlotView *view, const PlotRun *run, int x_column, int y_column)
     }
 }
 
-/* Names an orbit by the letter of its run in a tree of branches. */
+/* Marks an orbit with the letter of its run in a tree of branched runs. */
 static void
 name_by_letter (PlotLayer *orbit, const PlotRun *run)
 {
@@ -78,7 +78,7 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   plot_view_set_y_label (view, y_label);
   if (field)
     plot_kind_add_plane (view, run, x_column, y_column, &parts->field, &parts->nullclines);
-  /* Two coordinates of the same space use the same number of pixels per unit, so that shapes are not distorted. */
+  /* For two position states both axes have the same number of pixels per unit, so that shapes are not distorted. */
   if (x != NULL && y != NULL && x->type == MODEL_COLUMN_STATE && y->type == MODEL_COLUMN_STATE && x->kind == ODE_POSITION && y->kind == ODE_POSITION
       && x->wrap == 0 && y->wrap == 0 && g_strcmp0 (x->unit, y->unit) == 0 && g_strcmp0 (x->unit, "rad") != 0)
     plot_view_set_equal (view, TRUE);
@@ -90,8 +90,8 @@ plot_views_phase (const PlotRun *run, PlotTimeAxis *axis, int x_column, int y_co
   return view;
 }
 
-/* Adds a second run to a phase portrait: the orbits are marked A and B, and
- * their distance is shown. */
+/* Adds a second run to a phase portrait. The orbits are marked A and B, and their current distance is
+ * shown. */
 static void
 add_pair (PlotView *view, const PlotRun *run, SimTrajectory *other, int x_column, int y_column, int series, const char *name)
 {
@@ -135,8 +135,8 @@ n_other_runs (const PlotSource *source)
   return n;
 }
 
-/* A second run is shown with its distance from the first. Of three or more
- * runs, and of a ghost, only the orbits are shown. */
+/* For a second run, the distance from the first is shown. For three or more runs, and for a ghost (the run before a change), only the
+ * orbits are shown. */
 static void
 phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view)
 {
@@ -153,7 +153,7 @@ phase_add_run (const PlotSpec *spec, const PlotSource *source, const PlotRun *ot
     }
   else if (run->letter != 0 && other->letter != 0)
     {
-      /* It is drawn over the current run, so it is faint. */
+      /* The added orbit is drawn over that of the current run, so it is faint. */
       PlotStyle style = { .series = other->series, .width = 1, .opacity = 0.5 };
       PlotLayer *orbit = plot_layer_orbit_new (other->trajectory, x, y, &style);
 

@@ -1,4 +1,4 @@
-/* The layers of a phase portrait that other code changes later, for example the motion below it. */
+/* The layers of a phase portrait that other code changes later, such as the motion plot below it. */
 #pragma once
 
 #include "plot-layers.h"
@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   PlotLayer *orbit;               /* orbit of the first run */
-  PlotLayer *field, *nullclines;  /* may be NULL */
-  PlotLayer *guide;               /* vertical line down to the motion below; NULL if there is none */
+  PlotLayer *field, *nullclines;  /* direction field and nullclines; NULL: none */
+  PlotLayer *guide;               /* vertical line down to the motion plot below; NULL: none */
 } PlotPhaseParts;
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The direction field, the nullclines and the guards of a phase portrait. */
+/* Adds the direction field, the nullclines and the guards (surfaces on which events are triggered) to a phase portrait. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -6,20 +6,20 @@
 #include "plot-kind-private.h"
 #include "plot-kind-plane.h"
 
-/* The right-hand side as a function of two states. The other states keep their
- * values at the playhead. */
+/* The right-hand side of the model as a function of the two states of the plane. Other states are fixed at their values at the
+ * playhead. */
 typedef struct
 {
   gint ref_count;
   ModelSystem *system;
   SimTrajectory *trajectory;
   int n_states, x_state, y_state, n_discrete;
-  int *columns, *discrete;      /* trajectory columns of the states and discrete states */
+  int *columns, *discrete;      /* trajectory columns of the states and of the discrete states */
   double *x, *dxdt, *d;
   double t, t_start, t_end;
-  guint64 serial;               /* changes when a fixed value changes */
-  gboolean timed;               /* the right-hand side depends on t */
-  gboolean switched;            /* the right-hand side depends on a discrete state */
+  guint64 serial;               /* a number that changes when a fixed value changes */
+  gboolean timed;               /* TRUE if the right-hand side depends on t */
+  gboolean switched;            /* TRUE if the right-hand side depends on a discrete state */
 } Plane;
 
 static void
@@ -53,8 +53,8 @@ plane_rhs (gpointer user, double x, double y, double *dx, double *dy)
   return TRUE;
 }
 
-/* Redraw the field when the other states have moved by this fraction of their
- * range. Smaller moves do not turn any arrow visibly. */
+/* The field is drawn again when a fixed state has changed by this fraction of its range. Smaller changes do not turn any arrow
+ * visibly. */
 #define SLICE_MOVE 0.01
 
 static gboolean
@@ -66,8 +66,8 @@ moved (Plane *plane, int column, double from, double to)
   return fabs (to - from) > SLICE_MOVE * (high - low);
 }
 
-/* Copies the time, the other states and the discrete states at the playhead. The layers of the field and of the nullclines use the same
- * plane. */
+/* Copies the time, the fixed states and the discrete states at the playhead, and returns `serial`. The layers of the field and of the
+ * nullclines share one Plane. */
 static guint64
 plane_follow (gpointer user, double t)
 {
@@ -111,8 +111,8 @@ depends_on_time (Plane *plane)
   return FALSE;
 }
 
-/* Returns whether the right-hand side depends on a discrete state: whether it changes when one of them is changed by 1, at the start or at the
- * point one unit up in both states of the plane. */
+/* Returns whether the right-hand side depends on a discrete state. Each is changed by 1 at two points: at the start, and one unit away in
+ * both states of the plane. */
 static gboolean
 depends_on_discrete (Plane *plane)
 {
@@ -183,7 +183,7 @@ plane_new (const PlotRun *run, const ModelColumn *x, const ModelColumn *y)
   return plane;
 }
 
-/* Returns whether the right-hand side is the derivative of the state at every point; with a mass matrix or a constraint it is not. */
+/* Returns whether the right-hand side is the derivative of the state. It is not if the model has a mass matrix or a constraint. */
 static gboolean
 is_explicit (ModelSystem *system)
 {
@@ -214,9 +214,9 @@ add_field (PlotView *view, Plane *plane, const char *x_name, const char *y_name,
   *nullclines = layers[1];
 }
 
-/* ---- guards: the surfaces on which events are triggered ---- */
+/* ---- guards: surfaces on which events are triggered ---- */
 
-/* The witness function of one event, as a function of the two states. */
+/* The witness function of an event as a function of the two states of the plane. */
 typedef struct { Plane *plane; int event; } Witness;
 
 static void
@@ -237,8 +237,8 @@ witness_level (gpointer user, double x, double y)
   return model_system_event_witness (plane->system, witness->event, plane->t, plane->x);
 }
 
-/* Returns whether the witness depends on the two states of the plane only, and
- * not on time or another state. */
+/* Returns whether the witness depends only on the two states of the plane, and not on time or another
+ * state. */
 static gboolean
 lies_in_plane (Plane *plane, int event)
 {
@@ -263,13 +263,13 @@ lies_in_plane (Plane *plane, int event)
   return same;
 }
 
-/* A longer expression is not used as a label. */
+/* Largest length of an expression that is used as a label, in letters. */
 #define MOST_LETTERS 20
-/* The largest number of guards that are drawn; more would hide the orbit. */
+/* Largest number of guards that are drawn; more would hide the orbit. */
 #define MOST_GUARDS 4
 
-/* Adds the guards of events that have an effect, each surface once. They are
- * added before the orbit, which is then drawn over them. */
+/* Adds the guards of events that have an effect; equal surfaces are added once. The orbit must be added later, so that it is drawn over the
+ * guards. */
 static void
 add_guards (PlotView *view, Plane *plane, int x_column, int y_column)
 {

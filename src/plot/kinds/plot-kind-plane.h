@@ -1,4 +1,4 @@
-/* The direction field of a plane of two states. */
+/* Adds a direction field to the phase portrait of two states. */
 #pragma once
 
 #include "plot-layers.h"
@@ -6,10 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Adds the direction field, the nullclines and the guards of events to a view,
- * below its orbit. Both columns must be states and the model explicit;
- * otherwise nothing is added, and *field and *nullclines do not change. The
- * field is visible if the model has two states. */
+/* Adds the direction field, the nullclines and the guards of events (surfaces on which they are triggered) to a
+ * view, below its orbit. This needs two columns that are states, and an explicit model x' = f(t, x); otherwise
+ * nothing is added, and *field and *nullclines are unchanged. The field is initially visible if the model has two
+ * states. */
 void plot_kind_add_plane (PlotView *view, const PlotRun *run, int x_column, int y_column, PlotLayer **field, PlotLayer **nullclines);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* The kind of plot that shows a Poincaré section: the points of a plane where
- * another quantity crosses zero or an event occurs. */
+/* The plot kind that shows a Poincaré section: the points of a plane at which another quantity crosses zero or an event
+ * occurs. */
 #include <glib/gi18n-lib.h>
 
 #include "plot-kind-private.h"

@@ -1,5 +1,5 @@
-/* Functions that several kinds of plots share: columns and events by name, and
- * the layers of views over time. */
+/* Functions that several plot kinds share: finding columns and events by name, and adding layers to views over
+ * time. */
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -8,10 +8,10 @@
 #include "plot-text.h"
 #include "plot-view-hit.h"
 
-/* The largest number of states for which a plot shows names. */
+/* Largest number of states whose names a plot shows. */
 #define MOST_NAMED_STATES 4096
 
-/* ---- columns and events by name ---- */
+/* ---- finding columns and events by name ---- */
 
 int
 plot_kind_column (const PlotRun *run, const char *name, int standard)
@@ -187,7 +187,7 @@ plot_kind_add_attempts (PlotView *view, const PlotRun *run, PlotAttemptQuantity 
   plot_view_add (view, layer);
 }
 
-/* The line of a ghost has at most about this many points, several for each pixel of a plot. Longer runs contribute every k-th attempt. */
+/* Approximate largest number of points of a ghost's line, several for each pixel of a plot. For longer runs every k-th attempt is used. */
 #define MOST_GHOST_POINTS 8192
 
 void
@@ -214,6 +214,6 @@ plot_kind_add_ghost_attempts (PlotView *view, const PlotRun *other, PlotAttemptQ
   layer = plot_layer_line_new ((const double *) (gpointer) t->data, (const double *) (gpointer) y->data, t->len, &style);
   /* Translators: key of the curves of the run before the last change of a value. */
   plot_layer_set_label (layer, _("before"), NULL, TRUE, FALSE);
-  layer->no_extent = quantity == PLOT_ATTEMPT_ERROR; /* the axis shows errors around the limit */
+  layer->no_extent = quantity == PLOT_ATTEMPT_ERROR; /* the range of the axis follows the errors around the limit 1 */
   plot_view_add (view, layer);
 }

@@ -1,4 +1,4 @@
-/* The kind of plot that shows the step sizes of the attempts and their limits. */
+/* The plot kind that shows the step sizes of all attempts, and what limited them. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -11,7 +11,7 @@ PlotView *
 plot_views_step (const PlotRun *run, PlotTimeAxis *axis)
 {
   const char *unit = plot_time_axis_unit (axis);
-  /* The step size gets no symbol if the model has a quantity "h", such as a
+  /* Omit the symbol h of the step size if the model has a quantity "h", such as a
    * height. */
   gboolean taken = run->system != NULL && model_system_find_column (run->system, "h") >= 0;
   g_autofree char *remark = !taken ? plot_text_quantity ("h", unit) : *unit != '\0' ? g_strdup_printf ("(%s)", unit) : NULL;

@@ -1,4 +1,4 @@
-/* The kind of plot that shows columns over time. */
+/* The plot kind that shows columns over time. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -40,7 +40,7 @@ plot_views_default_columns (const PlotRun *run, int *columns, int n)
   return count;
 }
 
-/* Returns whether a time plot in the model's file shows exactly these columns. */
+/* Returns whether a time plot of the model's file shows exactly these columns. */
 static gboolean
 shows (const PlotRun *run, const ModelPlot *plot, const int *columns, int n_columns)
 {
@@ -50,8 +50,8 @@ shows (const PlotRun *run, const ModelPlot *plot, const int *columns, int n_colu
   return plot->show[n_columns] == NULL;
 }
 
-/* Sets the y range from the model's file for a plot of these columns. It is
- * used while all data lie inside. */
+/* Sets the y range of a plot of these columns from the model's file. It is used as long as all data are
+ * inside. */
 static void
 take_home (PlotView *view, const PlotRun *run, const int *columns, int n_columns)
 {
@@ -73,7 +73,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
   PlotView *view = plot_kind_time_view (run, axis, _("Time series"), NULL);
   const ModelColumn *main;
 
-  /* The time axis belongs to the run. It is logarithmic if it is logarithmic in the first time plot of the model's file. */
+  /* All time plots of a run share its time axis. It is logarithmic if the first time plot in the model's file is. */
   for (int i = 0; run->system != NULL && i < model_n_plots (model_system_model (run->system)); i++)
     {
       const ModelPlot *plot = model_plot (model_system_model (run->system), i);
@@ -86,7 +86,7 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
     }
   main = n_columns > 0 ? plot_kind_column_info (run, columns[0]) : NULL;
   plot_kind_add_events (view, run, TRUE, main != NULL && main->wrap == 0 ? columns[0] : PLOT_COLUMN_NONE);
-  /* The main state is drawn last, above the others. */
+  /* Add the first column last, so that its curve is drawn on top of the others. */
   for (int i = n_columns - 1; i >= 0; i--)
     {
       const ModelColumn *info = plot_kind_column_info (run, columns[i]);
@@ -107,10 +107,10 @@ plot_views_time (const PlotRun *run, PlotTimeAxis *axis, const int *columns, int
   return view;
 }
 
-/* A second run adds at most two curves, because more would hide the first run. */
+/* Largest number of curves that a second run adds; more would hide the first run. */
 #define MOST_OTHER_CURVES 2
 
-/* Adds the curve of a run of a tree of branches, with its letter. */
+/* Adds the curve of a run in a tree of branched runs, with its letter. */
 static void
 add_branch (const PlotRun *run, PlotView *view, int column, gboolean main)
 {
@@ -147,14 +147,14 @@ time_view (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis)
 {
   int columns[PLOT_MOST_CURVES], n = plot_kind_columns (spec, &source->run, columns);
 
-  /* With branches each run has its colour, and the plot shows one quantity. */
+  /* In a tree of branched runs each run has its own colour, so the plot shows only one quantity. */
   if (n > 0 && source->run.letter != 0)
     return branch_view (&source->run, axis, columns[0]);
   return n > 0 ? plot_views_time (&source->run, axis, columns, n) : NULL;
 }
 
-/* Draws each curve of the run before the last edit faint, in the colour of the
- * curve that replaces it. */
+/* Draws the curves of a ghost (the run before the last change of a value) faintly, each in the colour of the curve that replaces
+ * it. */
 static void
 add_ghost (const PlotRun *other, PlotView *view, const int *columns, int n)
 {

@@ -1,5 +1,5 @@
-/* The table of kinds of plots. The choices of --view, session files, the Plots
- * menu, the data window and export read it. */
+/* The table of plot kinds. The choices of --view, session files, the Plots menu, the data window and export read
+ * it. */
 #pragma once
 
 #include "plot-run.h"
@@ -11,64 +11,64 @@ G_BEGIN_DECLS
 typedef struct PlotSource PlotSource;
 typedef struct PlotSpec PlotSpec;
 
-/* The horizontal axis of a kind. */
+/* The horizontal axis of a plot. */
 typedef enum
 {
-  PLOT_OVER_TIME,  /* the time axis that all plots over time share */
-  PLOT_PLANE,      /* one quantity against another */
-  PLOT_SCENE,      /* the plane in which a model's scene is drawn */
+  PLOT_OVER_TIME,  /* the time axis, which all plots over time share */
+  PLOT_PLANE,      /* another quantity */
+  PLOT_SCENE,      /* the horizontal coordinate of the model's scene */
 } PlotAcross;
 
 typedef enum
 {
   PLOT_NEEDS_TAPE = 1 << 0,
-  PLOT_NEEDS_TWO_COLUMNS = 1 << 1,  /* two columns of states or outputs */
+  PLOT_NEEDS_TWO_COLUMNS = 1 << 1,  /* at least two columns that are states or outputs */
   PLOT_NEEDS_INVARIANT = 1 << 2,
   PLOT_NEEDS_EVENTS = 1 << 3,
   PLOT_NEEDS_SCENE = 1 << 4,
-  PLOT_NEEDS_BRANCHES = 1 << 6,     /* a tree of branches */
-  PLOT_NEEDS_DIFFERENCE = 1 << 5,  /* a difference from a second run or from a reference solution */
+  PLOT_NEEDS_BRANCHES = 1 << 6,     /* a tree of branched runs */
+  PLOT_NEEDS_DIFFERENCE = 1 << 5,  /* a difference from another run or from the reference solution */
 } PlotNeeds;
 
-/* Entries that the menu of a plot offers. */
+/* Entries in the menu of a plot. */
 typedef enum
 {
   PLOT_MENU_FIT = 1 << 0,
-  PLOT_MENU_LOG = 1 << 1,          /* logarithmic scales of both axes */
-  PLOT_MENU_FOLLOW = 1 << 2,       /* makes the time axis follow the running run */
-  PLOT_MENU_FIELD = 1 << 3,        /* shows the direction field and the nullclines */
-  PLOT_MENU_EXPOSURES = 1 << 4,    /* shows the positions at equal intervals of time */
-  PLOT_MENU_START = 1 << 5,        /* starts a run at a point of the plane */
+  PLOT_MENU_LOG = 1 << 1,          /* logarithmic scales of the axes */
+  PLOT_MENU_FOLLOW = 1 << 2,       /* the time axis follows the running run */
+  PLOT_MENU_FIELD = 1 << 3,        /* show the direction field and the nullclines */
+  PLOT_MENU_EXPOSURES = 1 << 4,    /* show positions at equal intervals of time */
+  PLOT_MENU_START = 1 << 5,        /* start a run at a point of the plane */
 } PlotMenu;
 
-/* The rows that the plot's table of data contains. */
+/* The rows of the table in the data window. */
 typedef enum { PLOT_ROWS_TRAJECTORY, PLOT_ROWS_ATTEMPTS, PLOT_ROWS_EVENTS, PLOT_ROWS_DIFFERENCE } PlotRows;
 
 typedef enum
 {
-  PLOT_KIND_LOG_RESHAPES = 1 << 0,  /* log_y changes the plotted quantity (to its absolute value), so the view is made again */
-  PLOT_KIND_EXPORTED = 1 << 1,      /* selected when the export window opens */
-  PLOT_KIND_STEP_LIMIT = 1 << 3,    /* shows the stability limit of the step size */
-  PLOT_KIND_FOCUSED = 1 << 2,       /* shown first if there is space for only one plot */
+  PLOT_KIND_LOG_RESHAPES = 1 << 0,  /* log_y changes the plotted quantity (to its absolute value), so that a new view must be made */
+  PLOT_KIND_EXPORTED = 1 << 1,      /* the plot is selected when the export window opens */
+  PLOT_KIND_STEP_LIMIT = 1 << 3,    /* the plot shows the stability limit of the step size */
+  PLOT_KIND_FOCUSED = 1 << 2,       /* the plot that is shown if there is space for only one */
 } PlotKindFlags;
 
 typedef struct
 {
-  const char *id;       /* in sessions, models and --view */
-  const char *title;    /* for menus; marked for translation */
+  const char *id;       /* id in session files, in models and for --view */
+  const char *title;    /* title in menus, marked for translation */
   PlotAcross across;
-  unsigned needs;       /* PlotNeeds */
-  unsigned menu;        /* PlotMenu */
-  unsigned flags;       /* PlotKindFlags */
+  unsigned needs;       /* combination of PlotNeeds */
+  unsigned menu;        /* combination of PlotMenu */
+  unsigned flags;       /* combination of PlotKindFlags */
   PlotRows rows;
-  double height;        /* relative height in the figure of a whole run; 0: not in that figure */
-  int film;             /* priority in a movie: the kind with the largest number is shown first; 0: not in movies */
-  /* Makes the view. Returns NULL if the run has no data for it. The source must have everything that the kind needs. */
+  double height;        /* relative height in the figure of a whole run; 0: the kind is not in that figure */
+  int film;             /* priority in a movie, where the kind with the largest number is used; 0: not in movies */
+  /* Makes the view. The source must have all data in `needs`. Returns NULL if there is nothing to show. */
   PlotView *(*view) (const PlotSpec *spec, const PlotSource *source, PlotTimeAxis *axis);
-  /* Adds another run, which has as many columns as the first, to the view. NULL: the kind shows one run. */
+  /* Adds another run, with as many columns as the first, to the view. NULL: the kind shows only one run. */
   void (*add_run) (const PlotSpec *spec, const PlotSource *source, const PlotRun *other, PlotView *view);
-  /* Makes the view use the horizontal axis of the plot above it. NULL: this
-   * kind never does. */
+  /* Makes the view share the horizontal axis of the plot above it. NULL: this kind never
+   * does. */
   void (*join) (const PlotSpec *upper, PlotView *upper_view, PlotView *view, const PlotSource *source);
 } PlotKind;
 
@@ -76,18 +76,18 @@ typedef struct
 #define MODEL_PLOT_KIND_OF_RUNS(NAME, name) extern const PlotKind plot_kind_##name;
 #include "model-plot-kinds.def"
 
-/* All kinds in the order of menus, indexed by ModelPlotType, followed by NULL. */
+/* All kinds in the order of menus, indexed by ModelPlotType and NULL-terminated. */
 extern const PlotKind *const plot_kinds[];
 /* Returns the kind with this id, or NULL. */
 const PlotKind *plot_kind_find (const char *id);
-/* Returns whether a model provides what the kind needs; otherwise sets an error
- * in the domain PLOT_ERROR. If system is NULL, kinds that need an invariant,
- * events or a scene do not fit. */
+/* Returns whether a model has what the kind needs; otherwise returns FALSE with an error in the domain
+ * PLOT_ERROR. If system is NULL, the result is FALSE for kinds that need an invariant, events or a
+ * scene. */
 gboolean plot_kind_fits_model (const PlotKind *kind, ModelSystem *system, GError **error);
-/* Returns whether the source (a run, its model and the members set) provides
- * what the kind needs; otherwise sets an error in the domain PLOT_ERROR. */
+/* Returns whether the source has what the kind needs; otherwise returns FALSE with an error in the domain PLOT_ERROR. The run, its model
+ * and the other members of the source are checked. */
 gboolean plot_kind_fits (const PlotKind *kind, const PlotSource *source, GError **error);
-/* Returns the translated title. */
+/* Returns the translated title of a kind. */
 const char *plot_kind_title (const PlotKind *kind);
 
 G_END_DECLS

@@ -28,7 +28,7 @@ plot_kind_title (const PlotKind *kind)
   return _(kind->title);
 }
 
-/* ---- needs ---- */
+/* ---- checks whether the needs of a kind are met ---- */
 
 static gboolean
 has_invariant (ModelSystem *system)
@@ -39,8 +39,8 @@ has_invariant (ModelSystem *system)
   return FALSE;
 }
 
-/* Returns FALSE and sets the error if something is missing that the kind needs.
- */
+/* Returns FALSE with an error if a need of the kind is not
+ * met. */
 static gboolean
 check (const PlotKind *kind, PlotNeeds need, gboolean present, const char *missing, GError **error)
 {

@@ -1,10 +1,10 @@
-/* The plots that a model shows when it is opened, and the plots that its file
+/* Chooses the plots that a model shows when it is opened, and reads the plots that a model's file
  * describes. */
 #include "plot-kind-private.h"
 #include "plot-spec.h"
 
-/* Heights of the plots in a window of 1440 × 900 px. Left column: time, step,
- * third plot; right column: phase portrait, motion. */
+/* Heights of the plots in px, for a window of 1440 × 900 px. The left column has time plot, step sizes and a third plot; the right one has
+ * phase portrait and motion. */
 static const double left_shares[] = { 268, 200, 217 };
 static const double right_shares[] = { 402, 283 };
 

@@ -18,7 +18,7 @@ plot_spec_new (const PlotKind *kind, int column, double share)
   return spec;
 }
 
-/* Weight of the height of an added plot, as that of a plot in the middle of a column. */
+/* Weight of the height of a plot that the user adds, about that of the second plot of a column. */
 #define ADDED_SHARE 240
 
 PlotSpec *
@@ -62,8 +62,8 @@ plot_spec_copy (const PlotSpec *spec)
   return copy;
 }
 
-/* Returns the name of a column of a plane: that of the plot, or the column that
- * is shown instead. */
+/* Returns the column name on an axis of a phase portrait: the one in the specification, or the
+ * default. */
 static const char *
 plane_name (const char *name, ModelSystem *system, int standard)
 {
@@ -96,7 +96,7 @@ plot_spec_free (PlotSpec *spec)
   g_free (spec);
 }
 
-/* ---- views ---- */
+/* ---- making views ---- */
 
 void
 plot_spec_apply_field (const PlotSpec *spec, PlotView *view)
@@ -107,7 +107,7 @@ plot_spec_apply_field (const PlotSpec *spec, PlotView *view)
     plot_views_phase_show_field (view, spec->field != 0 ? spec->field > 0 : arrows, spec->nullclines != 0 ? spec->nullclines > 0 : lines);
 }
 
-/* Sets the number of this run in the layers from index `first` on. */
+/* Sets the run number of the layers from index `first` on. */
 static void
 mark (PlotView *view, int first, const PlotRun *run)
 {
@@ -115,7 +115,7 @@ mark (PlotView *view, int first, const PlotRun *run)
     plot_layer_set_run (plot_view_layer (view, i), run->number);
 }
 
-/* A run with other constants may have other columns. */
+/* Runs with other constants may have other columns and cannot be added. */
 static void
 add_runs (const PlotSpec *spec, const PlotSource *source, PlotView *view)
 {

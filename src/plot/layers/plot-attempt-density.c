@@ -5,9 +5,9 @@
 
 #include "plot-canvas.h"
 
-/* Cells in each direction of a bin. */
+/* Number of cells in each direction of a bin. */
 #define BIN 4
-/* Opacity of a cell with one attempt. */
+/* Opacity of a cell that contains one attempt. */
 #define LEAST_OPACITY 0.3
 
 void
@@ -61,7 +61,7 @@ plot_attempt_density_marks (const PlotAttemptDensity *density, int bin)
   return at->n > 0 && at->n <= PLOT_MOST_LONE ? at : NULL;
 }
 
-/* Returns the colour of a cell; opacity 0: nothing is drawn there. */
+/* Returns the colour of a cell. If its opacity is 0, nothing is drawn. */
 static PlotColor
 cell_color (const PlotAttemptDensity *density, const PlotTheme *theme, int column, int row)
 {
@@ -87,7 +87,7 @@ make_picture (const PlotAttemptDensity *density, const PlotTheme *theme)
     for (int column = 0; column < density->columns; column++)
       {
         PlotColor color = cell_color (density, theme, column, row);
-        /* Cairo's pixels are premultiplied by their opacity. */
+        /* Cairo requires colour channels that are multiplied by the opacity. */
         guint32 pixel = (guint32) lrint (255 * color.a) << 24 | (guint32) lrint (255 * color.a * color.r) << 16
                         | (guint32) lrint (255 * color.a * color.g) << 8 | (guint32) lrint (255 * color.a * color.b);
 

@@ -1,7 +1,7 @@
 #include "plot-attempt-marks.h"
 
-/* Returns the mark of an attempt. before is the previous attempt, or NULL if the tape has discarded it. A step ends at an event if a
- * scheduled event limited it, or if it replaces a longer step in which a witness crossed zero. That longer step was not taken and has no
+/* Returns the mark of an attempt. `before` is the previous attempt; NULL if the tape has discarded it. A step ends at an event if a
+ * scheduled event limited it, or if it replaces a longer step in which a witness crossed zero. That longer step was discarded and has no
  * mark. */
 static PlotAttemptMark
 mark_after (const OdeAttempt *before, const OdeAttempt *attempt)
@@ -64,7 +64,7 @@ plot_attempt_marks_next (PlotAttemptMarks *marks, PlotAttemptMark *mark)
         return NULL;
       marks->has_before = marks->at > 0 && sim_tape_get (marks->tape, marks->at - 1, &marks->read[0]);
       marks->n_read = sim_tape_read (marks->tape, marks->at, MIN (PLOT_ATTEMPT_MARKS_BLOCK, n - marks->at), marks->read + 1);
-      /* n_read is 0 if the tape has discarded the attempt since the last call. */
+      /* If the tape has discarded the attempt since the last call, n_read is 0, and the attempt is skipped. */
       marks->at += MAX (marks->n_read, 1);
       marks->i = 0;
     }

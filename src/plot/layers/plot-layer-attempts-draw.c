@@ -1,5 +1,5 @@
-/* Draws the marks of attempts: as strokes, as masks on images, or as densities
- * while there are too many. */
+/* Draws the marks of attempts: as strokes, as masks on images, or as a density if there are too
+ * many. */
 #include <math.h>
 #include <string.h>
 
@@ -13,10 +13,10 @@ draw_cross (const PlotRaster *raster, double x, double y, double arm)
   plot_raster_segment (raster, x - arm, y + arm, x + arm, y - arm);
 }
 
-/* With more visible rejected attempts than this for each unit of width, their
- * crosses would hide everything else: the density of attempts is drawn. */
+/* The density of attempts is drawn if there are more visible rejected attempts than this for each unit of width. Their crosses would
+ * otherwise hide everything else. */
 #define DENSE 4
-/* Width of a cell of the density, in radii of a disc. */
+/* Width of a cell of the density, relative to the radius of a disc. */
 #define CELL 0.8
 
 static gboolean
@@ -34,7 +34,7 @@ is_dense (PlotAttempts *attempts, const PlotFrame *frame)
   return (double) rejected > most;
 }
 
-/* Returns the width of a cell of the density; on images it is a whole number of
+/* Returns the width of a cell of the density. On images it is a whole number of
  * pixels. */
 static double
 cell_of (const PlotFrame *frame)
@@ -73,14 +73,14 @@ reset (PlotAttempts *attempts, const PlotFrame *frame, int width, int height)
   attempts->occupied = g_malloc0 (((gsize) width * height * 2 + 7) / 8);
   attempts->done = sim_tape_find (attempts->tape, frame->x->low);
   attempts->done = MAX (attempts->done, sim_tape_first (attempts->tape));
-  /* Start with the attempt just before the left edge, because half of its mark may be visible. */
+  /* Start with the attempt before the left edge, because a part of its mark may be visible. */
   attempts->first = attempts->done > sim_tape_first (attempts->tape) ? --attempts->done : attempts->done;
 }
 
-/* The number of attempts that each call draws even after the deadline, so that every frame draws some. */
+/* Number of attempts that each call draws even after the deadline, so that each frame makes progress. */
 #define LEAST_ATTEMPTS 1024
 
-/* Draws the marks of attempts that are far enough from others. */
+/* Draws the marks of attempts whose bins contain few attempts. */
 static void
 draw_lone (PlotAttempts *attempts, PlotFrame *frame)
 {
@@ -125,8 +125,8 @@ append_raster (PlotAttempts *attempts, PlotFrame *frame, gboolean dense, int wid
 
       if (mark == PLOT_ATTEMPT_MARK_CUT)
         {
-          /* The key of diamonds is in the cached part of the view, so a further
-           * drawing is necessary. */
+          /* The key of diamonds is in the cached part of the view, so the view must be drawn
+           * again. */
           frame->more |= !attempts->cuts;
           attempts->cuts = TRUE;
         }
@@ -145,7 +145,7 @@ append_raster (PlotAttempts *attempts, PlotFrame *frame, gboolean dense, int wid
           break;
         }
     }
-  /* The last attempt was read, but it is after the right edge; the next drawing reads it again. */
+  /* The last attempt that was read is beyond the right edge. The next drawing must read it again. */
   attempts->done = plot_attempt_marks_position (&marks) - (attempt != NULL && attempt->t > frame->x->high ? 1 : 0);
   plot_raster_end (attempts->masks[0]);
   plot_raster_end (attempts->masks[1]);
@@ -182,16 +182,16 @@ draw_raster (PlotAttempts *attempts, PlotFrame *frame)
     }
 }
 
-/* Adds a mark to the path of all marks of the same type. A file may contain
- * thousands: drawing all discs as points of one stroke with round ends gives
- * the smallest file. */
+/* Adds a mark to the path that contains all marks of the same type. A file may contain thousands of
+ * them: all discs together are drawn as points of one stroke with round ends, which gives the smallest
+ * file. */
 static void
 add_to_path (cairo_t *cr, PlotAttemptMark mark, double x, double y, double arm)
 {
   if (mark == PLOT_ATTEMPT_MARK_ACCEPTED)
     {
       cairo_move_to (cr, x, y);
-      /* Some viewers do not draw lines of length 0. */
+      /* The line has a small length, since some viewers do not draw lines of length 0. */
       cairo_line_to (cr, x + 0.01, y);
       return;
     }
@@ -201,8 +201,8 @@ add_to_path (cairo_t *cr, PlotAttemptMark mark, double x, double y, double arm)
   cairo_line_to (cr, x + arm, y - arm);
 }
 
-/* A grid over the data area with at most one mark in each cell. It limits the
- * size of a file, whatever the number of attempts. */
+/* A grid over the data area with at most one mark in each cell. It limits the size of a file for any number of
+ * attempts. */
 typedef struct
 {
   double left, top, size;
@@ -219,8 +219,8 @@ cells_new (const PlotFrame *frame, double size)
   return cells;
 }
 
-/* Returns whether a mark is to be drawn: either its cell is empty, or it is
- * outside the area but partly visible. */
+/* Returns whether a mark is drawn. It is if its cell has no mark yet, or if it is outside the area but partly
+ * visible. */
 static gboolean
 cells_take (Cells *cells, double x, double y, double reach)
 {
@@ -237,8 +237,8 @@ cells_take (Cells *cells, double x, double y, double reach)
   return TRUE;
 }
 
-/* With at least this many attempts, the cells of the grid have a size of one unit instead of a quarter, because cairo would need seconds to
- * stroke more marks. */
+/* With at least this many attempts the cells of the grid have a size of one unit instead of a quarter. cairo would need seconds to stroke
+ * more marks. */
 #define MANY 20000
 
 static void
@@ -250,8 +250,8 @@ draw_marks (PlotAttempts *attempts, PlotFrame *frame, PlotAttemptMark only)
   gsize n = sim_tape_n_attempts (attempts->tape);
   gsize first = MAX (sim_tape_find (attempts->tape, frame->x->low), sim_tape_first (attempts->tape));
   double last_x = -INFINITY, last_y = 0;
-  /* Draw only one mark in each cell. Diamonds are hollow: omit a diamond that
-   * covers half of the previous one. */
+  /* Draw only one mark in each cell. Diamonds are hollow, so a diamond that covers half of the previous one is omitted
+   * too. */
   Cells cells = cells_new (frame, n - first < MANY ? 0.25 : 1);
   PlotAttemptMarks marks;
   const OdeAttempt *attempt;
@@ -283,8 +283,8 @@ draw_marks (PlotAttempts *attempts, PlotFrame *frame, PlotAttemptMark only)
   g_free (cells.taken);
 }
 
-/* Draws the density of attempts, and marks of attempts far from others, in a
- * file. */
+/* Draws, in a file, the density of attempts, and marks for attempts whose bins contain
+ * few. */
 static void
 draw_dense_paths (PlotAttempts *attempts, PlotFrame *frame)
 {
@@ -318,9 +318,7 @@ draw_dense_paths (PlotAttempts *attempts, PlotFrame *frame)
     }
 }
 
-/* The largest number of attempts that one frame, or one search around a position, examines
- * to find the steps that end at an event, which are drawn as diamonds. */
-/* Returns whether strokes of the visible attempts would be too slow on an image (PLOT_MOST_STROKED). */
+/* Returns whether stroking the visible attempts on an image would be too slow (PLOT_MOST_STROKED). */
 static gboolean
 is_long (PlotAttempts *attempts, const PlotFrame *frame)
 {

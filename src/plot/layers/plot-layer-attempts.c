@@ -1,5 +1,5 @@
-/* Step size or error of all attempts over time: discs for accepted ones, crosses for rejected ones, diamonds for steps that end at an
- * event. */
+/* Shows the step size or error of all attempts over time: discs for accepted attempts, crosses for rejected ones, diamonds for steps that
+ * end at an event. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -48,17 +48,17 @@ attempts_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *exte
       plot_extent_add_y (extent, range.h_high);
       return;
     }
-  /* The axis shows errors around the limit 1. It starts at 10⁻³ or above,
-   * unless all errors are smaller. */
+  /* The axis shows errors around the limit 1. Its range starts at 10⁻³ or above, unless all errors are
+   * smaller. */
   if (isfinite (range.error_low))
     plot_extent_add_y (extent, CLAMP (range.error_low, range.error_high > 0 ? fmin (1e-3, range.error_high / 10) : 1e-3, 0.5));
   if (isfinite (range.error_high))
     plot_extent_add_y (extent, CLAMP (range.error_high, 2, 1e4));
 }
 
-/* Marks of rejected attempts are found from a distance larger by this factor
- * than other marks: 12 px instead of 8. They are few and small, and users look
- * for them. */
+/* Factor by which the reach of the pointer is larger for marks of rejected
+ * attempts: 12 px instead of 8. They are few and small, and users search for
+ * them. */
 #define REJECTED_REACH 1.5
 
 static gboolean
@@ -176,8 +176,9 @@ attempts_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
     if (counts[i] > 0)
       {
         keys[k] = (PlotKey) { .marker = rows[i].marker, .color = colors[i], .text_color = frame->theme->text, .in_key = TRUE, .end_y = NAN,
-                              .rank = i == PLOT_ATTEMPT_MARK_CUT ? 2 : 0 }; /* if there is little space, the key of the stability limit
-                                                                               has priority over this one */
+                              /* if there is little space, the key of the stability limit has priority over that of steps that end at
+                               * events */
+                              .rank = i == PLOT_ATTEMPT_MARK_CUT ? 2 : 0 };
         g_strlcpy (keys[k++].label, _(rows[i].label), sizeof keys->label);
       }
   return k;
@@ -234,11 +235,11 @@ attempts_describe (PlotLayer *layer, GString *text)
   g_string_append_printf (text, _(", %s to %s"), low, high);
 }
 
-/* The search for an accepted step stops after this many attempts: long
- * sequences of rejected attempts are rare. */
+/* Largest number of attempts among which an accepted step is searched. Longer sequences of rejected attempts are
+ * rare. */
 #define MOST_REJECTED 64
 
-/* Finds the accepted step that starts at t, or the one nearest to t. */
+/* Finds the accepted step that starts at time t, or else the one nearest to t. */
 static gboolean
 attempts_at (PlotLayer *layer, double t, double *t_stored, double *y)
 {

@@ -1,4 +1,4 @@
-/* Coloured cells of a grid: maps over a plane. */
+/* Draws the cells of a grid in colours, as a map over a plane. */
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@ typedef struct
   PlotCells cells;
   int nx, ny;
   double x_low, x_high, y_low, y_high;
-  cairo_surface_t *image;       /* one pixel per cell, or NULL */
-  PlotTheme theme;              /* theme for which the image was made */
+  cairo_surface_t *image;       /* image with one pixel per cell; NULL: not made yet */
+  PlotTheme theme;              /* theme in whose colours the image was made */
 } Cells;
 
 static void
@@ -33,7 +33,7 @@ cells_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
   plot_extent_add (extent, cells->x_high, cells->y_high);
 }
 
-/* Returns the pixel of a colour in CAIRO_FORMAT_ARGB32, where the channels are multiplied by alpha. */
+/* Returns a colour as a pixel of CAIRO_FORMAT_ARGB32, in which the channels are multiplied by alpha. */
 static guint32
 pixel (PlotColor color)
 {
@@ -43,7 +43,7 @@ pixel (PlotColor color)
   return a << 24 | r << 16 | g << 8 | b;
 }
 
-/* Makes the image of the cells in this theme. Row 0 of an image is its upper row. */
+/* Makes the image of the cells in the colours of a theme. Row 0 of the image is the upper row of cells. */
 static void
 make_image (Cells *cells, const PlotTheme *theme)
 {

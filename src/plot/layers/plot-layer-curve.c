@@ -1,4 +1,4 @@
-/* A column over time: on images as area coverage (plot-raster.h), in files as a
+/* Draws a column over time: on images as area coverage (plot-raster.h), in files as a
  * polyline. */
 #include <float.h>
 #include <glib/gi18n-lib.h>
@@ -16,14 +16,14 @@ typedef struct
   PlotLayer layer;
   SimTrajectory *trajectory;
   int column;
-  gboolean behind;         /* some ends of steps are still missing in `steps` */
-  gsize positive_first, positive_last; /* arguments of the last call of smallest_positive; the next member is its result */
+  gboolean behind;         /* TRUE if rows of the source are still missing in `steps` */
+  gsize positive_first, positive_last; /* arguments of the last call of smallest_positive, whose result is the next member */
   double positive_high, positive;
-  PlotStepEnds *steps;        /* owner of the trajectory, or NULL */
+  PlotStepEnds *steps;        /* owner of the trajectory, which has only rows at ends of steps; NULL: the trajectory has all rows */
   PlotStyle style;
   PlotTransform transform;
-  double drift_from;       /* first value, from which the drift is measured; NaN: not known yet */
-  gboolean drift_absolute; /* the first value is too small to divide by */
+  double drift_from;       /* first value of the column, from which a drift is measured; NaN: not known yet */
+  gboolean drift_absolute; /* TRUE if the drift is not divided by the first value, which is too small */
   PlotColumns *columns;
   cairo_surface_t *mask;
   float *low, *high;
@@ -31,9 +31,9 @@ typedef struct
   char *key;
 } Curve;
 
-/* Returns an estimate of the smallest value > 0, for the range of a logarithmic
- * axis. The min–max pyramid does not hold it: 512 rows at equal distances are a
- * sample. Values more than 16 decades below the largest are rounding errors. */
+/* Returns an estimate of the smallest positive value, for the range of a logarithmic axis. The min–max pyramid of the trajectory does
+ * not contain it, so 512 rows at equal distances are examined. Values more than 16 decades below the largest are treated as rounding
+ * errors. */
 static double
 smallest_positive (Curve *curve, gsize first, gsize last, double high)
 {
@@ -56,16 +56,16 @@ smallest_positive (Curve *curve, gsize first, gsize last, double high)
   return curve->positive = fmax (least, high * 1e-16);
 }
 
-/* If an invariant later differs from its first value by more than this factor
- * times that value, the first value was a rounding error and is not divided by.
- */
+/* An invariant whose value later differs from its first value by more than this factor
+ * times the first value: the first value was a rounding error, and the drift is not divided
+ * by it. */
 #define ROUNDED 1e9
-/* A first value smaller than this fraction of the largest number in its row
- * counts as a rounding error. */
+/* A first value below this fraction of the largest number in its row counts as a rounding
+ * error. */
 #define ROUNDINGS (4 * DBL_EPSILON)
 
-/* Sets offset and scale of a drift from the first row: relative to the first
- * value, absolute if that is zero or a rounding error. */
+/* Sets offset and scale of a drift from the first row. The drift is relative to the first value, or absolute if that is zero or a rounding
+ * error. */
 static void
 resolve_drift (Curve *curve)
 {
@@ -126,7 +126,7 @@ curve_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
     plot_extent_add_y (extent, smallest_positive (curve, first, MIN (last, n), high));
 }
 
-/* ---- screen ---- */
+/* ---- drawing on images ---- */
 
 static gboolean
 same_view (Curve *curve, const PlotFrame *frame, int width, int height, double line)
@@ -143,9 +143,9 @@ same_view (Curve *curve, const PlotFrame *frame, int width, int height, double l
   return FALSE;
 }
 
-/* Removes the sub-columns that lie in the gaps of the dash pattern, measured by
- * arc length. Dashes are shortened by the line width, because round ends
- * lengthen them by the same amount. A sub-column longer than a dash is kept. */
+/* Removes the sub-columns that are in gaps of the dash pattern, which is measured by arc length. Dashes are shortened
+ * by the line width, because round ends lengthen them by the same amount. A sub-column that is longer than a dash is
+ * kept. */
 static void
 apply_dashes (float *low, float *high, int n, const PlotPen *pen, double scale, double width)
 {
@@ -186,8 +186,8 @@ device (double pixel, double origin, double scale, double limit)
   return (float) (v < -limit ? -limit : v > limit ? limit : v);
 }
 
-/* Converts n ranges to device pixels, in which y points down. Returns FALSE if
- * all are empty. */
+/* Converts n ranges to device pixels, in which y grows downwards. Returns FALSE if all ranges are
+ * empty. */
 static gboolean
 to_device (const PlotFrame *frame, const double *low, const double *high, int n, float *top, float *bottom)
 {
@@ -244,7 +244,7 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
           const double *low = plot_columns_low (curve->columns, set), *high = plot_columns_high (curve->columns, set);
 
           if (!to_device (frame, low, high, n, curve->low, curve->high))
-            continue; /* without jumps the second set is empty */
+            continue; /* without jumps the second set of segments is empty */
           if (pen->n_dashes > 0)
             apply_dashes (curve->low, curve->high, n, pen, scale, line);
           plot_raster_columns (curve->mask, curve->low, curve->high, line);
@@ -255,12 +255,12 @@ draw_raster (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   cairo_mask_surface (frame->canvas->cr, curve->mask, frame->left, frame->top);
 }
 
-/* ---- files ---- */
+/* ---- drawing in files ---- */
 
 typedef struct { PlotFrame *frame; const PlotPen *pen; int n; } Path;
 
-/* The largest number of points of one stroke: viewers become slow with longer paths. Round
- * line ends hide where two strokes meet. */
+/* Largest number of points of one stroke, since viewers become slow with longer paths. Round line ends hide the places where two strokes
+ * meet. */
 #define PATH_POINTS 4000
 
 static void
@@ -304,7 +304,7 @@ draw_vector (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   path_point (&path, NAN, NAN);
 }
 
-/* ---- the current point ---- */
+/* ---- the point at the playhead ---- */
 
 static double
 curve_time (Curve *curve, const PlotFrame *frame)
@@ -317,8 +317,8 @@ curve_time (Curve *curve, const PlotFrame *frame)
   return isnan (playhead) ? playhead : fmin (playhead, sim_trajectory_row (curve->trajectory, n - 1)[0]);
 }
 
-/* Finds the drawn value of x⁻ if t is the time of a jump. Returns FALSE if it
- * is not. */
+/* Finds the drawn value before a jump (x⁻) at time t. Returns FALSE if there is no jump at
+ * t. */
 static gboolean
 value_before (Curve *curve, double t, double *before)
 {
@@ -345,7 +345,7 @@ draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   y = plot_scale_map (frame->y, plot_transform_apply (&curve->transform, plot_run_value (curve->trajectory, curve->column, t)));
   if (!(y >= frame->top && y <= frame->top + frame->height))
     return;
-  /* At a jump, draw x⁻ as a ring and x⁺ as the point. */
+  /* At a jump, draw the value before it as a ring and the value after it as the point. */
   if (value_before (curve, t, &before))
     {
       plot_canvas_marker (frame->canvas, PLOT_MARKER_RING, x, plot_scale_map (frame->y, before), theme->current_radius * 0.8,
@@ -357,7 +357,7 @@ draw_current (Curve *curve, PlotFrame *frame, const PlotPen *pen)
   plot_canvas_fill_stroke (frame->canvas, plot_style_color (&curve->style, theme, FALSE), &rim);
 }
 
-/* Returns whether a stroke of the visible rows would be too slow on an image
+/* Returns whether stroking the visible rows on an image would be too slow
  * (PLOT_MOST_STROKED). */
 static gboolean
 is_long (Curve *curve, const PlotFrame *frame)
@@ -373,7 +373,7 @@ curve_draw (PlotLayer *layer, PlotFrame *frame)
   Curve *curve = (Curve *) layer;
   PlotPen pen = plot_style_pen (&curve->style, frame->theme);
 
-  /* A file is drawn only once, so all ends of steps are copied now. */
+  /* Copy all ends of steps now, since a file is drawn only once. */
   while (curve->behind && frame->canvas->vector)
     curve->behind = !plot_step_ends_update (curve->steps);
   frame->more |= curve->behind;
@@ -407,7 +407,7 @@ curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   if (n == 0)
     return FALSE;
   row = plot_run_nearest (curve->trajectory, plot_scale_unmap (frame->x, px));
-  /* If rows are closer than pixels, searching 64 rows on either side of the nearest one covers the reach of the pointer. */
+  /* If rows are closer than pixels, 64 rows on either side of the nearest one cover the reach of the pointer. */
   first = row > 64 ? row - 64 : 0;
   last = MIN (row + 64, n);
   for (gsize i = first; i < last; i++)
@@ -425,11 +425,11 @@ curve_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   return found;
 }
 
-/* A jump smaller than this fraction of the axis is invisible. */
+/* Smallest visible jump, as a fraction of the axis. */
 #define LEAST_JUMP 2e-3
 
-/* At a jump, makes keys for both sides, x⁺ and x⁻, with their values. Returns
- * the number of keys; 0: there is no jump at the playhead. */
+/* At a jump, makes a key for the value before it (x⁻) and one for the value after it (x⁺). Returns the number of keys; 0 if there is no
+ * jump at the playhead. */
 static int
 jump_keys (Curve *curve, const PlotFrame *frame, double before, double after, PlotKey *keys, int n)
 {
@@ -471,8 +471,8 @@ curve_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
     g_strlcpy (keys->label, layer->label, sizeof keys->label);
   if (!layer->direct || n_rows == 0 || n < 2)
     return 1;
-  /* The second key is the label at the end of the curve, or beside the playhead
-   * with the value there. */
+  /* The second key is the label at the end of the curve, or beside the playhead with the value
+   * there. */
   keys[1] = keys[0];
   keys[1].in_key = FALSE;
   keys[1].named = layer->in_key;

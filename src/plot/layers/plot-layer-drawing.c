@@ -1,4 +1,4 @@
-/* A drawing without axes that fills the data area of its view, such as a diagram of a search. */
+/* A layer whose contents the caller draws: a picture without axes that fills the data area of its view, such as a diagram of a search. */
 #include "plot-layers.h"
 
 typedef struct

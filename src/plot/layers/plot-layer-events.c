@@ -1,4 +1,5 @@
-/* Events over time: lines across the plot and triangles in a row below it. Events that are too close become an event cluster. */
+/* Shows events over time, as lines across the plot and triangles in a row below it. Events that are too close to each other are drawn as an
+ * event cluster. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -13,26 +14,26 @@ typedef struct
   SimTrajectory *trajectory;
   unsigned kinds;
   gboolean triangles;
-  gboolean *notes;     /* for each event, whether it only records a time; NULL: no event does */
-  int n_notes, column; /* column: the curve on which marks of such events are drawn, −1: none */
+  gboolean *notes;     /* for each event, TRUE if it only records a time; NULL: no event does */
+  int n_notes, column; /* number of such events, and the column on whose curve they are marked (−1: none) */
   GArray *marks;       /* Mark: the marks of the last drawing */
-  gsize n_seen;        /* number of events in the lists below */
-  double t_seen;       /* time of the last of these events, to detect a truncated trajectory */
-  GArray *times;       /* of double: events that are shown and may form clusters */
-  GArray *changes;     /* elements of type Change */
-  gboolean any_other;  /* an event was seen that does not only record a time */
+  gsize n_seen;        /* number of events that are in the lists below */
+  double t_seen;       /* time of the last of these events, by which a truncated trajectory is detected */
+  GArray *times;       /* double: times of events that are shown and can form clusters */
+  GArray *changes;     /* Change: changes of parameters */
+  gboolean any_other;  /* TRUE if an event occurred that does not only record a time */
 } Events;
 
-/* A change of a parameter, and the number of events in `times` before it. */
+/* A change of a parameter, with the number of elements of `times` before it. */
 typedef struct { double t; guint n_before; } Change;
 
-/* A mark in the row below the plot: of one event, or of a cluster. */
+/* A mark in the row below the plot, for one event or a cluster. */
 typedef struct
 {
-  double from, to;     /* positions in px; equal for a single event */
+  double from, to;     /* first and last position in px; equal for a single event */
   guint n;
-  gboolean parameter;  /* a change of a parameter */
-  gboolean close;      /* the triangles of neighbouring events overlap */
+  gboolean parameter;  /* TRUE: the mark of a change of a parameter */
+  gboolean close;      /* TRUE: triangles of neighbouring events overlap */
 } Mark;
 
 static gboolean
@@ -49,17 +50,17 @@ is_note (const Events *events, const SimEventRecord *record)
   return record->event >= 0 && record->event < events->n_notes && events->notes[record->event];
 }
 
-/* Events closer than CLUSTER_GAP form a cluster. In a cluster wider than CLUSTER_WIDTH (a sampled controller), lines would hide the
- * curves and triangles would merge: it is drawn as a bar with the number of its events. In a narrower one (accumulating impacts), lines
- * become fainter below LINE_GAP and are omitted below LINE_LEAST_GAP, and triangles closer than MARK_GAP are omitted. The
- * lengths are pixels of a plot at its default text size. */
+/* Events closer than CLUSTER_GAP form a cluster. A cluster wider than CLUSTER_WIDTH (a sampled controller) is drawn as a bar with the
+ * number of its events, since lines would hide the curves and triangles would merge. In a narrower cluster (accumulating impacts) lines
+ * become fainter below LINE_GAP and are omitted below LINE_LEAST_GAP, and triangles closer than MARK_GAP are omitted. All lengths are in px
+ * at the default text size. */
 #define CLUSTER_GAP 8.0
 #define CLUSTER_WIDTH 72.0
 #define LINE_GAP 6.0
 #define LINE_LEAST_GAP 2.0
 #define MARK_GAP 5.0
 #define CLUSTER_BAR 3.0
-/* Width of the outline of the squares at changes of parameters, px. */
+/* Line width of the squares that mark changes of parameters, px. */
 #define CHANGE_WIDTH 1.4
 
 static void
@@ -71,13 +72,13 @@ clear_events (Events *events)
   g_array_set_size (events->changes, 0);
 }
 
-/* Appends new events to the lists. */
+/* Appends the new events of the trajectory to the lists. */
 static void
 update_events (Events *events)
 {
   gsize n = sim_trajectory_n_events (events->trajectory);
 
-  /* A truncated trajectory has fewer events, or other ones. */
+  /* After a truncation the trajectory has fewer events or other ones: clear the lists. */
   if (n < events->n_seen || (events->n_seen > 0 && sim_trajectory_event (events->trajectory, events->n_seen - 1).t != events->t_seen))
     clear_events (events);
   for (; events->n_seen < n; events->n_seen++)
@@ -96,8 +97,8 @@ update_events (Events *events)
     }
 }
 
-/* Returns the index of the first element of times [first, last) that is ≥ t or,
- * if `past` is set, > t. */
+/* Returns the index of the first element of times [first, last) that is ≥ t; if `past` is TRUE, that is >
+ * t. */
 static guint
 find_time (const Events *events, guint first, guint last, double t, gboolean past)
 {
@@ -114,9 +115,9 @@ find_time (const Events *events, guint first, guint last, double t, gboolean pas
   return first;
 }
 
-/* Returns the index of the last element of times [at, last) that is less than
- * `gap` px after the element `at`. An exponential and a binary search need only
- * a few steps for each `gap` px, whatever the number of events. */
+/* Returns the index of the last element of times [at, last) that is less than `gap` px after element `at`.
+ * An exponential search and a binary search need only a few steps per `gap` px, whatever the number of
+ * events. */
 static guint
 last_near (const Events *events, const PlotFrame *frame, guint at, guint last, double gap)
 {
@@ -134,7 +135,8 @@ last_near (const Events *events, const PlotFrame *frame, guint at, guint last, d
   return near;
 }
 
-/* Collects clusters, single events and changes as marks. The cost depends on the width of the plot, not on the number of events. */
+/* Collects clusters, single events and changes of parameters as marks. The time depends on the width of the plot, not on the number of
+ * events. */
 static void
 collect_marks (Events *events, const PlotFrame *frame)
 {
@@ -175,7 +177,7 @@ collect_marks (Events *events, const PlotFrame *frame)
     }
 }
 
-/* Draws the events of a narrow cluster one by one: lines, and marks as far as they do not overlap. */
+/* Draws the events of a narrow cluster one by one, as lines, and as marks if they do not overlap. */
 static void
 draw_single_events (Events *events, PlotFrame *frame, const Mark *cluster, GArray *marks)
 {
@@ -183,7 +185,7 @@ draw_single_events (Events *events, PlotFrame *frame, const Mark *cluster, GArra
   double unit = theme->line_grid, bottom = frame->top + frame->height, last_line = -INFINITY, last_mark = -INFINITY;
   guint n = events->times->len, i;
 
-  /* Start one pixel earlier, because rounding may include an event before the cluster; it is skipped below. */
+  /* Start one pixel earlier. An event before the cluster that is included in this way is skipped below. */
   for (i = find_time (events, 0, n, fmax (frame->x->low, plot_scale_unmap (frame->x, cluster->from - 1)), FALSE); i < n; i++)
     {
       double t = g_array_index (events->times, double, i), x = plot_scale_map (frame->x, t), gap = x - last_line, next;
@@ -205,8 +207,8 @@ draw_single_events (Events *events, PlotFrame *frame, const Mark *cluster, GArra
           g_array_append_val (marks, mark);
           last_mark = x;
         }
-      /* Skip events that are too close to the last line and the last mark to be
-       * drawn. */
+      /* Skip events that are too close to the last line and the last
+       * mark. */
       next = fmin (last_line + LINE_LEAST_GAP * unit, last_mark + MARK_GAP * unit);
       if (i + 1 < n && plot_scale_map (frame->x, g_array_index (events->times, double, i + 1)) < next)
         i = MAX (find_time (events, i + 1, n, plot_scale_unmap (frame->x, next), FALSE), i + 1) - 1;
@@ -241,7 +243,7 @@ events_draw (PlotLayer *layer, PlotFrame *frame)
     }
 }
 
-/* Returns the centre of the row of marks: below the plot if no tick labels are there. */
+/* Returns the y pixel of the centre of the row of marks. The row is below the plot if there are no tick labels. */
 static double
 mark_row (const PlotFrame *frame)
 {
@@ -264,7 +266,7 @@ draw_cluster (const Mark *cluster, PlotFrame *frame)
   half = half / 2 + theme->size_tick * 0.5;
   if (cluster->to - cluster->from > 2 * half + 4 * thick)
     {
-      /* The number is in the middle of the bar. */
+      /* The number of events is in the middle of the bar. */
       plot_canvas_line (frame->canvas, cluster->from + thick / 2, y, middle - half, y, &pen);
       plot_canvas_line (frame->canvas, middle + half, y, cluster->to - thick / 2, y, &pen);
       plot_canvas_layout (frame->canvas, layout, middle, y + theme->size_tick * 0.36, 0.5, theme->event, theme->halo, theme->background);
@@ -294,12 +296,12 @@ draw_marks (Events *events, PlotFrame *frame)
     }
 }
 
-/* The label "period" is drawn if the intervals differ by at most this fraction.
- */
+/* The label "period" is drawn if the last two intervals differ by at most this
+ * fraction. */
 #define REGULAR 0.005
 
-/* Finds the times of the last three visible events. Returns FALSE if there are
- * fewer, or if they are not occurrences of the same event. */
+/* Finds the times of the last three visible events. Returns FALSE if there are fewer, or if they are not occurrences of the same
+ * event. */
 static gboolean
 last_three (Events *events, double low, double high, double t[3])
 {
@@ -323,7 +325,8 @@ last_three (Events *events, double low, double high, double t[3])
   return found == 3;
 }
 
-/* Returns the position of the mark of an event that only records a time: below the curve, with its tip on it. FALSE: it is not visible. */
+/* Computes the position of the mark of an event that only records a time. The mark is below the curve and touches it with its tip. Returns
+ * FALSE if it is not visible. */
 static gboolean
 note_position (Events *events, const PlotFrame *frame, const SimEventRecord *record, double *x, double *y)
 {
@@ -353,13 +356,14 @@ draw_notes (Events *events, PlotFrame *frame)
         continue;
       last = x;
       plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, y, theme->event_height / 2, 0, theme->event, theme->background);
-      /* Continue with the first event whose mark does not overlap this one. The 1e-3 px avoid that rounding skips an event. */
+      /* Continue with the first event whose mark does not overlap this one. The tolerance of 1e-3 px prevents that a rounding error skips
+       * an event. */
       next = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, x + theme->event_width - 1e-3));
       i = MAX (next, i + 1) - 1;
     }
 }
 
-/* Draws a bracket between the last two of three events at equal intervals, with the period. */
+/* Draws a bracket with the period between the last two of three events at equal intervals. */
 static void
 draw_period (Events *events, PlotFrame *frame)
 {
@@ -399,7 +403,7 @@ events_draw_front (PlotLayer *layer, PlotFrame *frame)
   draw_period ((Events *) layer, frame);
 }
 
-/* Finds the mark of an event on a curve under the pointer. */
+/* Finds the event under the pointer among the marks on a curve. */
 static gboolean
 note_hit (Events *events, const PlotFrame *frame, double px, double py, PlotHit *hit)
 {
@@ -434,7 +438,7 @@ events_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
   double reach = fmin (hit->distance, 6);
   gboolean found = note_hit (events, frame, px, py, hit);
 
-  /* Events can be hit only in their row below the plot; above it curves have priority. */
+  /* Events are found only in their row below the plot; above it, curves have priority. */
   if (!events->triangles || py < bottom - 14)
     return found;
   for (gsize i = sim_trajectory_find_event (events->trajectory, plot_scale_unmap (frame->x, px - reach)); i < n; i++)
@@ -460,7 +464,7 @@ events_keys (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n)
   int n_keys = 0;
 
   update_events (events);
-  /* Events that are marked on a curve need no key. */
+  /* Events that are marked on a curve have no key. */
   if (n_keys < n && layer->label != NULL && events->any_other)
     {
       keys[n_keys] = (PlotKey) { .marker = PLOT_MARKER_TRIANGLE, .color = frame->theme->event, .in_key = layer->in_key, .end_y = NAN };

@@ -1,4 +1,4 @@
-/* Direction fields and nullclines of a plane. */
+/* Draws the direction field and the nullclines of a plane. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -14,18 +14,20 @@ typedef struct
   gpointer user;
   GDestroyNotify destroy;
   PlotFollowFunc follow;
-  guint64 followed;        /* last return value of follow */
+  guint64 followed;        /* last result of the function `follow`, by which changes are detected */
   guint64 serial;
   char *labels[2];
-  /* Grid values of the nullclines, for one range. */
+  /* Values on the grid for the nullclines, for one range of the axes. */
   double *values[2];
   int nx, ny;
   double range[4];
   guint64 values_serial;
-  GArray *points[2];        /* PlotPoint: points of the nullclines in the last drawing, for their labels */
-  SimTrajectory *trajectory; /* labels avoid the path of this trajectory; NULL: none */
+  GArray *points[2];        /* PlotPoint: points of the nullclines in the last drawing, beside which labels are placed */
+  SimTrajectory *trajectory; /* trajectory whose path labels must not cover; NULL: none */
   int x_column, y_column;
-  gboolean hidden;           /* the only nullcline is a coordinate axis; for example, a falling ball turns at v = 0 without an equilibrium */
+  /* TRUE: no nullclines are drawn, since the only one is a coordinate axis (for example v = 0 of a falling ball, where it turns without an
+   * equilibrium) */
+  gboolean hidden;
 } Field;
 
 static void
@@ -35,14 +37,14 @@ evaluate (Field *field, double x, double y, double *dx, double *dy)
     *dx = *dy = NAN;
 }
 
-/* ---- arrows ---- */
+/* ---- arrows of the direction field ---- */
 
-/* Distance and length of arrows, px at the usual size: close enough to show how
- * directions change, far enough apart that curves remain more prominent. */
+/* Distance and length of arrows, px at the usual text size. They are close enough to show how directions change, and far enough apart that
+ * curves remain more prominent. */
 #define ARROW_DISTANCE 17.0
 #define ARROW_LENGTH 12.5
 #define ARROW_HEAD 4.6
-/* Opacity of the slowest and of the fastest visible arrow on light cards; dark cards need less contrast. */
+/* Opacity of the slowest and of the fastest visible arrow on light backgrounds; dark backgrounds need less contrast. */
 #define ARROW_FAINT 0.42
 #define ARROW_STRONG 0.85
 #define ARROW_DARK 0.55
@@ -64,8 +66,8 @@ draw_arrow (PlotFrame *frame, double x, double y, double ux, double uy, const Pl
   plot_canvas_fill (frame->canvas, pen->color);
 }
 
-/* Computes the direction in the picture from the scales of the axes: a vector
- * in px per unit of time. Returns FALSE if it is undefined or zero. */
+/* Computes the direction of an arrow in the picture from the scales of the axes, as a vector in px per unit of time. Returns FALSE if it is
+ * undefined or zero. */
 static gboolean
 slope_at (Field *field, const PlotFrame *frame, double px, double py, double *ux, double *uy)
 {
@@ -114,7 +116,8 @@ arrows_draw (PlotLayer *layer, PlotFrame *frame)
 
 /* ---- nullclines ---- */
 
-/* Distance of grid points, px at the usual size. Contours interpolate linearly between them: details of about 8 px are visible. */
+/* Distance of grid points, px at the usual text size. Contours are interpolated linearly between them, so details of about 8 px are
+ * visible. */
 #define GRID_DISTANCE 4.0
 
 typedef struct { Field *field; const PlotFrame *frame; gboolean any, on_axes; } Probe;
@@ -207,17 +210,17 @@ nullclines_draw (PlotLayer *layer, PlotFrame *frame)
       g_array_set_size (field->points[k], 0);
       if (field->hidden)
         continue;
-      /* The lines have different dash patterns, so that they can be distinguished without labels. */
+      /* The two nullclines have different dash patterns, so that they can be distinguished without labels. */
       pen.dashes[0] = (k == 0 ? 8 : 5) * unit;
       pen.dashes[1] = (k == 0 ? 3 : 3) * unit;
       plot_contour (field->values[k], field->nx, field->ny, draw_line, &(Lines){ frame, field, &pen, field->points[k] });
     }
 }
 
-/* Rows of the path, at equal distances, that labels avoid. */
+/* Number of rows of the path that labels must not cover; they have equal distances. */
 #define PATH_ROWS 500
 
-/* Returns the points that labels avoid: both nullclines, the path and labels that were drawn. */
+/* Returns the points that labels must not cover: both nullclines, the path, and labels that were drawn before. */
 static GArray *
 obstacles (Field *field, const PlotFrame *frame)
 {
@@ -238,9 +241,9 @@ obstacles (Field *field, const PlotFrame *frame)
   return points;
 }
 
-/* Radius of the dot over a letter, relative to the type size. It is drawn
- * because fonts have no such dot or a very small one. The letters are slanted,
- * so the dot is moved to the right. */
+/* Radius of the dot over a letter, relative to the type size. The dot is drawn because fonts
+ * have no such dot or a very small one. It is shifted to the right, because letters are
+ * slanted. */
 #define DOT_RADIUS 0.075
 #define DOT_GAP 0.21
 #define DOT_SLANT 0.06
@@ -261,8 +264,8 @@ draw_dot (PlotFrame *frame, const char *name, double size, double x, double base
   plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, DOT_RADIUS * size, 0, color, color);
 }
 
-/* Draws the label "ẋ = 0" beside each nullcline; the dot is drawn separately. A
- * label without a free place is omitted. */
+/* Draws the label "ẋ = 0" beside each nullcline; the dot is drawn separately. A label for which there is no free place is
+ * omitted. */
 static void
 nullclines_draw_front (PlotLayer *layer, PlotFrame *frame)
 {

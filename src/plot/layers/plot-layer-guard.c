@@ -1,4 +1,4 @@
-/* Guards: the curves of a plane on which events are triggered. The side of a guard that a run never enters is shaded. */
+/* Draws guards, the curves of a plane on which events are triggered. If a run never enters one side of a guard, that side is shaded. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -16,21 +16,21 @@ typedef struct
   PlotLevelFunc level;
   gpointer user;
   GDestroyNotify destroy;
-  char *expression;        /* the expression that is 0 on the guard; NULL: no label */
-  int side;                /* −1: the event is triggered when the expression becomes negative, +1: positive, 0: in both cases */
+  char *expression;        /* text of the expression that is 0 on the guard; NULL: no label */
+  int side;                /* the event is triggered when the expression becomes negative (−1), positive (+1), or in both cases (0) */
   SimTrajectory *trajectory;
   int x_column, y_column;
-  gsize n_checked;         /* rows already checked for being on the other side */
+  gsize n_checked;         /* number of rows for which it was checked whether they are on the other side */
   gboolean entered;
-  /* the members below describe the last drawing */
-  gboolean drawn, below;   /* drawn: as a straight line; below: the label is below the guard */
+  /* The members below describe the last drawing. */
+  gboolean drawn, below;   /* drawn: the guard is a straight line; below: its label is below it */
   Point ends[2];
 } Guard;
 
-/* ---- the side that is never entered ---- */
+/* ---- detection of a side that is never entered ---- */
 
-/* ROWS_AT_ONCE: number of rows that one drawing checks. BEHIND: distance on the other side that is tolerated at an event, relative to the
- * largest |level| seen; an event is located just behind the surface. */
+/* ROWS_AT_ONCE is the number of rows that one drawing checks. BEHIND is the distance on the other side that is tolerated at an event,
+ * relative to the largest |level| so far: an event is located just behind the surface. */
 #define ROWS_AT_ONCE 400
 #define WINDOW 1e-3
 
@@ -60,8 +60,8 @@ check_rows (Guard *guard)
 
 /* ---- drawing ---- */
 
-/* Returns whether the level is an affine function of the plane, by comparing it at four interior points with the affine function through
- * three corners; writes its values at the corners. */
+/* Returns whether the level is an affine function in the plane. Compares it at four interior points with the affine function through three
+ * corners, and writes its values at the corners. */
 static gboolean
 is_plane (Guard *guard, const PlotFrame *frame, double corners[4])
 {
@@ -87,16 +87,16 @@ is_plane (Guard *guard, const PlotFrame *frame, double corners[4])
   return fabs (corners[2] - corners[1] - corners[3] + corners[0]) <= 1e-9 * size;
 }
 
-/* Returns the corners of the data area in order, starting at low x and low y. */
+/* Returns a corner of the data area. The corners are in cyclic order, beginning at low x and low y. */
 static Point
 corner (const PlotFrame *frame, int k)
 {
   return (Point){ k == 1 || k == 2 ? frame->left + frame->width : frame->left, k >= 2 ? frame->top : frame->top + frame->height };
 }
 
-/* Finds the two points where a straight guard meets the border of the data
- * area. If path is not NULL, it receives the outline of the side where
- * side·level > 0. */
+/* Finds the two points at which a straight guard crosses the border of the data
+ * area. If path is not NULL, writes the outline of the part with side·level > 0 to
+ * it. */
 static int
 cut_area (const PlotFrame *frame, const double corners[4], int side, Point ends[2], cairo_t *path)
 {
@@ -134,7 +134,7 @@ stroke_contour (gpointer user, const double *points, gsize n, gboolean closed)
   cairo_new_sub_path (cr);
 }
 
-/* Distance of grid points for a curved guard, px at the usual size. */
+/* Distance of grid points for a curved guard, px at the usual text size. */
 #define GRID_DISTANCE 6.0
 
 static void
@@ -183,7 +183,7 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
   if (closed_side)
     {
       cairo_close_path (frame->canvas->cr);
-      /* The run has no states on this side, so the shading may cover the arrows of the field. */
+      /* Shade the side. The run has no states there, so the shading may cover the arrows of the field. */
       plot_canvas_fill (frame->canvas, plot_color_mix (theme->background, theme->event, 0.13));
     }
   plot_canvas_line (frame->canvas, ends[0].x, ends[0].y, ends[1].x, ends[1].y, &pen);
@@ -191,16 +191,16 @@ guard_draw (PlotLayer *layer, PlotFrame *frame)
   guard->below = closed_side && guard->side * corners[1] > 0;
 }
 
-/* ---- label ---- */
+/* ---- label of the guard ---- */
 
-/* Returns the preferred place of the label: at the top of a steep guard, at the right end of a flat one, above it, or below it in the
- * shaded part. */
+/* Returns the preferred place of the label: at the upper end of a steep guard, at the right end of a flat one; above the guard, or below it
+ * in the shaded part. */
 static PlotRectangle
 preferred_place (const Guard *guard, const PlotFrame *frame, double width, double height, double pad)
 {
   const Point *ends = guard->ends, *end = ends[0].x > ends[1].x ? &ends[0] : &ends[1];
   PlotRectangle box = { end->x - pad - width, 0, width, height };
-  /* On a slanted guard, the other end of the label has another height. */
+  /* If the guard is slanted, it has another height at the other end of the label. */
   double other = end->y - (width + pad) * (ends[0].y - ends[1].y) / (ends[0].x - ends[1].x);
 
   box.y = guard->below ? fmax (end->y, other) + 1.6 * pad : fmin (end->y, other) - height - pad;
@@ -215,8 +215,8 @@ preferred_place (const Guard *guard, const PlotFrame *frame, double width, doubl
   return box;
 }
 
-/* Draws the label "guard h = 0" beside the guard, away from other labels. A
- * label without a free place is omitted. */
+/* Draws the label "guard h = 0" beside the guard, away from other labels. A label for which there is no free place is
+ * omitted. */
 static void
 guard_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
@@ -231,7 +231,7 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
     return;
   if (strspn (guard->expression, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (guard->expression))
     {
-      /* The name of a state alone is set as text, not as a formula. */
+      /* An expression that is only the name of a state is shown as text, not as a formula. */
       g_autofree char *all = g_strdup_printf ("%s *%s* = 0", _("guard"), guard->expression);
 
       text_layout = plot_text_layout (all, theme->size_remark, PLOT_TEXT_NORMAL);
@@ -259,9 +259,9 @@ guard_draw_front (PlotLayer *layer, PlotFrame *frame)
     plot_formula_draw (formula, frame->canvas, box.x + text_width + pad, box.y + ascent, theme->event);
 }
 
-/* Guards (curves on which a witness function is zero) are cached with the axes.
- * They are drawn again when the number of rows has doubled, or when the run has
- * first entered the side on which the event is triggered. */
+/* Returns a number that changes when the guard must be drawn again. Guards are cached with the axes; they are drawn again
+ * when the number of rows has doubled, or when the run enters the side on which the event is triggered for the first
+ * time. */
 static guint64
 guard_serial (PlotLayer *layer)
 {
@@ -282,7 +282,7 @@ guard_free (PlotLayer *layer)
   g_free (guard->expression);
 }
 
-/* Appends ", event condition h = 0, which the run never crosses". */
+/* Appends the description ", event condition h = 0, which the run never crosses". */
 static void
 guard_describe (PlotLayer *layer, GString *text)
 {

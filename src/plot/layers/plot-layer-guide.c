@@ -1,6 +1,6 @@
-/* A dotted line from the current point of a phase portrait down to the motion
- * below it, along their common horizontal axis. It is drawn on the screen only.
- */
+/* Draws a dotted line from the current point of a phase portrait down to the motion
+ * plot below it, along their common horizontal axis. It is drawn only on the
+ * screen. */
 #include <math.h>
 
 #include "plot-layers.h"
@@ -9,14 +9,15 @@ typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  int x_column, y_column; /* if y_column is PLOT_COLUMN_NONE, the line goes from the top of the view down to the first body at this x */
+  /* columns of the point; if y_column is PLOT_COLUMN_NONE, the line goes from the top of the view down to the first body at this x */
+  int x_column, y_column;
   ModelSystem *system;
   double time;
 } Guide;
 
-/* Returns the upper edge of the first item of the scene at x, or NaN if there
- * is none. The scene layer is drawn before this layer and has evaluated the
- * items. */
+/* Returns the upper edge of the first item of the scene at x, or NaN if there is none.
+ * The scene layer must be drawn before this layer, which uses the items that it has
+ * evaluated. */
 static double
 item_top (Guide *guide, double x, const PlotFrame *frame)
 {
@@ -61,8 +62,8 @@ draw_line (Guide *guide, PlotFrame *frame)
     plot_canvas_line (frame->canvas, x, from, x, to, &pen);
 }
 
-/* In the motion the line is drawn below the labels, in the phase portrait above
- * the current point. */
+/* In the motion plot the line is drawn below the labels; in the phase portrait it is above the current
+ * point. */
 static void
 guide_draw (PlotLayer *layer, PlotFrame *frame)
 {

@@ -1,4 +1,4 @@
-/* An inset where events accumulate: the end of the curve magnified, in free space beside it. */
+/* Draws an inset that magnifies the end of a curve at which events accumulate, in free space beside the curve. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -8,23 +8,23 @@
 #include "plot-layers.h"
 #include "sim-accumulation.h"
 
-/* The magnified interval begins before the limit by SPAN_FRACTION of the time
- * axis, and ends after the limit by AFTER_FRACTION of this length. */
+/* The magnified interval begins before the accumulation time by SPAN_FRACTION of the time axis. It ends after that time by AFTER_FRACTION
+ * of this length. */
 #define SPAN_FRACTION 0.06
 #define AFTER_FRACTION 0.07
-/* WIDTH, HEIGHT: size of the inset, in type sizes of labels. */
+/* WIDTH and HEIGHT are the size of the inset, relative to the type size of labels. */
 #define WIDTH 7.3
 #define HEIGHT 3.0
-/* Smallest magnification; an inset with less is omitted. */
+/* Smallest magnification; otherwise the inset is omitted. */
 #define LEAST_MAGNIFICATION 2.5
-/* The largest number of points of the path: more would be closer than pixels. */
+/* Largest number of points of the curve in the inset; more would be closer than pixels. */
 #define MOST_POINTS 2000
 
 typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  int *columns, n_columns;   /* columns of the view; the inset magnifies the first one */
+  int *columns, n_columns;   /* columns of the view; the inset shows the first one */
   PlotStyle style;
   gsize n_seen;
   gboolean known;
@@ -33,7 +33,7 @@ typedef struct
 
 typedef struct { double x, y, width, height; } Box;
 
-/* Returns the smallest and largest pixel of the curves between two times. */
+/* Computes the smallest and largest y pixel of the curves between two times. */
 static void
 occupied (Inset *inset, const PlotFrame *frame, double t0, double t1, int n_columns, double *top, double *bottom)
 {
@@ -51,7 +51,7 @@ occupied (Inset *inset, const PlotFrame *frame, double t0, double t1, int n_colu
     }
 }
 
-/* Finds a place below or above the curves, left of the limit. Returns FALSE if neither is free. */
+/* Finds a place below or above the curves, to the left of the accumulation time. Returns FALSE if neither is free. */
 static gboolean
 find_place (Inset *inset, const PlotFrame *frame, double limit_x, Box *box)
 {
@@ -84,7 +84,7 @@ rounded (cairo_t *cr, const Box *box, double radius)
   cairo_close_path (cr);
 }
 
-/* Draws the curve in the lower half of the inset; the text is above it. */
+/* Draws the curve in the lower half of the inset; the caption is above it. */
 static void
 draw_curve (Inset *inset, PlotFrame *frame, const Box *box, double from, double to)
 {
@@ -109,7 +109,7 @@ draw_curve (Inset *inset, PlotFrame *frame, const Box *box, double from, double 
   plot_canvas_stroke (frame->canvas, &pen);
 }
 
-/* Returns the length of the magnified interval, rounded to two digits, of which the second is 0 or 5. */
+/* Returns the length of the magnified interval, rounded to two digits of which the second is 0 or 5. */
 static double
 span_of (const PlotScale *x)
 {

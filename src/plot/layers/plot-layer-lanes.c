@@ -1,5 +1,5 @@
-/* Lanes: the tree of runs that branch from each other, over time. Each run is a horizontal line from its root on the lane of the run that it
- * begins from. */
+/* Draws the tree of runs that branch from each other, over time. Each run is a horizontal line (its lane), which begins at a point of the
+ * run from which it branched (its root). */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -7,19 +7,20 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* Sizes in px at the usual size: radius of rings and discs, width of a lane and of the current one, width of the bend from lane to lane. */
+/* Sizes in px at the usual text size: radius of rings and discs, line width of a lane and of the current lane, width of the bend between
+ * two lanes. */
 #define RADIUS 4.5
 #define WIDTH 2.0
 #define WIDTH_CURRENT 3.0
 #define BEND 9.0
-/* Opacity of the part after the playhead. */
+/* Opacity of the part of a lane after the playhead. */
 #define AFTER 0.35
 
 typedef struct
 {
   PlotLayer layer;
   int n;
-  PlotLane *lanes;   /* with own labels and references on the trajectories */
+  PlotLane *lanes;   /* lanes with copied labels and references on the trajectories */
 } Lanes;
 
 static double
@@ -28,7 +29,7 @@ lane_y (const Lanes *lanes, const PlotFrame *frame, int i)
   return frame->top + frame->height * (i + 0.6) / lanes->n;
 }
 
-/* Returns the time up to which a run has rows. */
+/* Returns the time of the last row of a run. */
 static double
 end_of (const PlotLane *lane)
 {
@@ -43,7 +44,7 @@ x_at (const PlotFrame *frame, double t)
   return CLAMP (plot_scale_map (frame->x, t), frame->left - 20, frame->left + frame->width + 20);
 }
 
-/* Draws the line from the parent's lane down to the lane, with a bend. */
+/* Draws the line from the parent's lane down to the lane of a run, with a bend. */
 static void
 draw_root (PlotFrame *frame, double x, double y0, double y1, const PlotPen *pen)
 {
@@ -87,7 +88,7 @@ lanes_draw (PlotLayer *layer, PlotFrame *frame)
   Lanes *lanes = (Lanes *) layer;
   double unit = frame->theme->line_grid;
 
-  /* A dotted line in the colour of each branch marks its root in the whole panel. */
+  /* Mark the root of each branch by a dotted line in its colour over the whole panel. */
   for (int i = 0; i < lanes->n; i++)
     if (lanes->lanes[i].parent >= 0 && plot_scale_zone (frame->x, lanes->lanes[i].root) == PLOT_ZONE_INSIDE)
       {
@@ -143,7 +144,7 @@ lanes_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   double best = hit->distance;
   gboolean found = FALSE;
 
-  /* A root has priority over the lane on which it is. */
+  /* The root of a branch has priority over the lane on which it lies. */
   for (int i = 0; i < lanes->n; i++)
     {
       const PlotLane *lane = &lanes->lanes[i];

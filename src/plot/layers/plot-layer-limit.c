@@ -1,5 +1,5 @@
-/* Accumulation of events: the accumulation time, and the law of the intervals between events (each is a constant factor times the previous
- * one). */
+/* Shows an accumulation of events: the accumulation time, and the law of the intervals between events, each of which is a constant factor
+ * times the previous one. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -12,16 +12,16 @@ typedef struct
 {
   PlotLayer layer;
   SimTrajectory *trajectory;
-  ModelSystem *system;     /* system whose parameters are searched for the ratio; a parameter with that value names it; or NULL */
+  ModelSystem *system;     /* system in which a parameter with the value of the ratio is searched, to name the ratio; may be NULL */
   int event;
   gboolean named;
-  gsize n_seen;            /* number of events at the last search */
+  gsize n_seen;            /* number of events at the last search for an accumulation */
   gboolean known;
   SimAccumulation found;
 } Limit;
 
-/* Updates the result if the number of events has changed since the last search.
- */
+/* Searches again if the number of events has changed since the last search. Returns whether events
+ * accumulate. */
 static gboolean
 find_limit (Limit *limit)
 {
@@ -103,23 +103,23 @@ plot_layer_limit_new (SimTrajectory *trajectory, int event, gboolean named)
   return &limit->layer;
 }
 
-/* ---- the curve of the lengths of accumulating intervals ---- */
+/* ---- the law of the intervals as a curve ---- */
 
-/* The number of segments of the curve that shows the law. */
+/* Number of segments of the curve. */
 #define LAW_POINTS 160
-/* A parameter that differs from the ratio by less than this fraction is used as
- * its name. */
+/* A parameter names the ratio if it differs from the ratio by less than this
+ * fraction. */
 #define SAME 1e-3
 
-/* Returns the interval that ends at t. Intervals Δ_{n+1} = q Δ_n end at t_n = t_∞ − Δ_n q/(1 − q) (sum of the geometric series), so Δ(t)
- * = (t_∞ − t)(1 − q)/q. */
+/* Returns the interval that ends at time t by the law. Intervals Δ_{n+1} = q Δ_n end at t_n = t_∞ − Δ_n q/(1 − q) (sum of the geometric
+ * series), so Δ(t) = (t_∞ − t)(1 − q)/q. */
 static double
 law_at (const SimAccumulation *found, double t)
 {
   return (found->t_limit - t) * (1 - found->ratio) / found->ratio;
 }
 
-/* Returns the law as text in two lines. Free it with g_free. */
+/* Returns a text of two lines that states the law. Free it with g_free. */
 static char *
 law_text (Limit *limit)
 {
@@ -140,16 +140,16 @@ law_text (Limit *limit)
           ratio = value;
         }
     }
-  /* Formatting as a tick label with step 0.001 gives three decimals, without
-   * trailing zeros. */
+  /* Formatting as a tick label with step 0.001 gives at most three decimals, without trailing
+   * zeros. */
   plot_format_tick (ratio, 0.001, number, sizeof number);
   if (name != NULL)
     return g_strdup_printf (_("each interval is %s = %s\ntimes the previous one"), name, number);
   return g_strdup_printf (_("each interval is %s\ntimes the previous one"), number);
 }
 
-/* Draws two lines of text below the curve at the left, where the curve is high
- * and leaves space. */
+/* Draws two lines of text below the left part of the curve, where the curve is
+ * high. */
 static void
 draw_law_text (Limit *limit, PlotFrame *frame, double curve_y)
 {
@@ -165,7 +165,7 @@ draw_law_text (Limit *limit, PlotFrame *frame, double curve_y)
   plot_text_measure (first, &width, NULL, NULL);
   x = left + fmax (0.29 * (right - left), width / 2 + theme->size_label * 0.4);
   y = fmax (frame->top + 0.62 * frame->height, curve_y + 2 * line);
-  /* A label without a free place is omitted. */
+  /* A label for which there is no free place is omitted. */
   if (x + width / 2 > right - (right - left) * 0.2 || y + line > frame->top + frame->height - 2)
     return;
   plot_canvas_layout (frame->canvas, first, x, y, 0.5, theme->series_text[2], theme->halo, theme->background);

@@ -1,9 +1,9 @@
-/* The columns of the strip of limits, computed from the tape. */
+/* Computes the pixel columns of the strip that shows which condition limited each step, from the tape. */
 #include <math.h>
 
 #include "plot-layer-limits-private.h"
 
-/* The number of attempts that each drawing reads even after the deadline. */
+/* Number of attempts that each drawing reads even after the deadline. */
 #define LEAST_ATTEMPTS 20000
 #define BATCH 512
 
@@ -57,8 +57,8 @@ columns_begin (PlotLimitColumns *columns, const PlotLimits *limits, const PlotFr
   begin_part (columns, limits, 0);
 }
 
-/* Adds time to a component of a column. A column keeps the components that came first; time of further components counts as that of an
- * unknown component. */
+/* Adds time to a component of a column. A column keeps the first components that occur; the time of further components is added to that of
+ * an unknown component. */
 static void
 add_worst (PlotLimitColumn *column, int worst, double time)
 {
@@ -104,8 +104,8 @@ add_step (PlotLimitColumns *columns, const OdeAttempt *attempt, SimLimit limit)
     }
 }
 
-/* Reads attempts until the end of the tape or the deadline. Returns TRUE at the
- * end. */
+/* Reads attempts until the end of the tape or the deadline. Returns TRUE if the end was
+ * reached. */
 static gboolean
 columns_advance (PlotLimitColumns *columns, const PlotLimits *limits, gint64 deadline)
 {
@@ -151,5 +151,5 @@ plot_limits_refresh (PlotLimits *limits, PlotFrame *frame)
   plot_limits_clear_columns (&limits->shown);
   limits->shown = limits->next;
   limits->next = (PlotLimitColumns) { 0 };
-  frame->more |= !columns_fit (&limits->shown, limits, frame); /* new data arrived meanwhile */
+  frame->more |= !columns_fit (&limits->shown, limits, frame); /* new data arrived during the computation */
 }

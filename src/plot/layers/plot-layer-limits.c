@@ -1,8 +1,10 @@
-/* A strip along the time axis: what limited each step, and below it the order of the steps of methods with variable order.
+/* Draws a strip along the time axis that shows which condition limited each step. Below it, for methods of variable order, is the order of
+ * the steps.
  *
- * Each pixel column has the simulated time that each condition limited in it. A column with one condition is filled with its colour and
- * its texture; one with several is divided in proportion to their times, in the order of the card "What limits the step". Columns are
- * computed from the tape with the rule of sim-limit.c, so that strip and card agree. */
+ * Each pixel column has, for each condition, the simulated time during which that condition limited the steps. A column with one
+ * condition is filled with the colour and texture of the condition. A column with several is divided in proportion to the times, in the
+ * order of the card "What limits the step" of the window. The columns are computed from the tape with the rule of sim-limit.c, so that
+ * strip and card agree. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -11,15 +13,15 @@
 #include "plot-layer-limits-private.h"
 #include "plot-run.h"
 
-/* A column belongs to one condition or component if it has at least this
- * fraction of the time. */
+/* A column is assigned to a single condition or component if that has at least this fraction of the
+ * time. */
 #define PURE 0.995
 
-/* ---- conditions ---- */
+/* ---- conditions that limit steps ---- */
 
 typedef enum { TEXTURE_PLAIN, TEXTURE_RISING, TEXTURE_HIGH_LINE, TEXTURE_LOW_LINE, TEXTURE_BARS, TEXTURE_CROSSED, TEXTURE_FALLING } Texture;
 
-/* In the order of the card, from below; the colours are those of the card. */
+/* The conditions from bottom to top, in the order and colours of the card "What limits the step". */
 static const struct { SimLimit limit; const char *name; int series; Texture texture; } rows[SIM_N_LIMITS] = {
   { SIM_LIMIT_STABILITY, N_("stability"), 2, TEXTURE_RISING },
   { SIM_LIMIT_MAX_STEP, N_("largest step"), 1, TEXTURE_HIGH_LINE },
@@ -40,7 +42,7 @@ time_of (const PlotLimitColumn *column)
   return sum;
 }
 
-/* Returns the row of the only condition of a column; −1: several or none. */
+/* Returns the index in `rows` of the only condition of a column; −1: there are several or none. */
 static int
 only_row (const PlotLimitColumn *column)
 {
@@ -52,8 +54,8 @@ only_row (const PlotLimitColumn *column)
   return -1;
 }
 
-/* Returns the component that decided all steps limited by accuracy; −1: several
- * or unknown. */
+/* Returns the state component that decided all steps limited by accuracy; −1: there are several, or it is
+ * unknown. */
 static int
 only_worst (const PlotLimitColumn *column)
 {
@@ -65,7 +67,7 @@ only_worst (const PlotLimitColumn *column)
   return -1;
 }
 
-/* The colours of components differ in strength. */
+/* Returns the colour of a component; components differ in brightness. */
 static PlotColor
 color_of (const PlotTheme *theme, int row, int worst)
 {
@@ -76,8 +78,8 @@ color_of (const PlotTheme *theme, int row, int worst)
   return worst >= 0 ? plot_color_mix (theme->background, color, strengths[worst % 3]) : color;
 }
 
-/* Returns the name of the component that decided a step; NULL: it is not known,
- * or the only one. */
+/* Returns the name of the component that decided a step; NULL if it is unknown or the only
+ * component. */
 static const char *
 name_of (const PlotLimits *limits, int worst)
 {
@@ -86,7 +88,7 @@ name_of (const PlotLimits *limits, int worst)
 
 /* ---- drawing ---- */
 
-/* Draws the texture of a condition, by which it is recognised without colour. */
+/* Draws the texture of a condition, by which it can be recognized without colour. */
 static void
 draw_texture (PlotFrame *frame, Texture texture, double x, double y, double w, double h)
 {
@@ -115,7 +117,7 @@ draw_texture (PlotFrame *frame, Texture texture, double x, double y, double w, d
   plot_canvas_pop_clip (frame->canvas);
 }
 
-/* Writes the component or the condition on a segment that is wide enough. */
+/* Writes the name of the component or condition on a segment that is wide enough. */
 static void
 draw_name (PlotLimits *limits, PlotFrame *frame, int row, int worst, double x, double y, double w, double h)
 {
@@ -194,7 +196,7 @@ order_text (int low, int high)
   return low == high ? g_strdup_printf ("%d", low) : g_strdup_printf ("%d\u2009–\u2009%d", low, high);
 }
 
-/* Draws the order as steps; a column with several orders has a bar over them. */
+/* Draws the order as a step function. A column with several orders has a bar over their range. */
 static void
 draw_orders (PlotLimits *limits, PlotFrame *frame, double y, double h)
 {
@@ -211,7 +213,7 @@ draw_orders (PlotLimits *limits, PlotFrame *frame, double y, double h)
       const PlotLimitColumn *column = &columns->columns[i];
       double x = frame->left + i * w, top, bottom;
 
-      /* One rectangle for equal columns: rectangles that touch show a seam. */
+      /* Draw one rectangle for equal neighbouring columns, since rectangles that touch show a seam. */
       for (next = i + 1; next < columns->n && columns->columns[next].order_low == column->order_low
                          && columns->columns[next].order_high == column->order_high;)
         next++;
@@ -233,8 +235,8 @@ draw_caption (PlotFrame *frame, const char *text, double y, double h)
                     y + h / 2 + theme->size_tick * 0.34, 1, theme->secondary);
 }
 
-/* Returns whether the strip is shown, and the tops of its lanes; *orders NaN:
- * there is no lane of orders. */
+/* Returns whether the strip is shown, and sets the tops of its two lanes. *orders is NaN if there is no lane of
+ * orders. */
 static gboolean
 place_lanes (PlotLimits *limits, const PlotFrame *frame, double lane, double *causes, double *orders)
 {
@@ -259,7 +261,7 @@ limits_draw (PlotLayer *layer, PlotFrame *frame)
     draw_orders (limits, frame, orders, lane);
 }
 
-/* The names of the lanes are in the margins, and the data plane is clipped. */
+/* Draw the names of the lanes here, since they are in the margins and other drawing is clipped to the data area. */
 static void
 limits_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
@@ -284,7 +286,7 @@ limits_draw_front (PlotLayer *layer, PlotFrame *frame)
     }
 }
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
 static const PlotLimitColumn *
 column_at (const PlotLimits *limits, double t)
@@ -319,8 +321,8 @@ limits_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, Plot
   return TRUE;
 }
 
-/* Writes the conditions of a column with their fractions of its time, the
- * largest first. */
+/* Writes the conditions of a column with their fractions of its time, in descending
+ * order. */
 static void
 append_limits (const PlotLimits *limits, const PlotLimitColumn *column, GString *text)
 {
@@ -380,8 +382,8 @@ limits_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GSt
 static gboolean
 limits_find (PlotLayer *layer, PlotHit *hit)
 {
-  /* The y of this hit is outside the range of the axis: other lines do not have
-   * it. */
+  /* The y of this hit is outside the range of the axis, by which it is distinguished from hits of other
+   * lines. */
   return hit->kind == PLOT_HIT_LINE && hit->index == 0 && column_at ((PlotLimits *) layer, hit->x) != NULL;
 }
 
@@ -450,7 +452,7 @@ plot_layer_limits_set_stable (PlotLayer *layer, const double *t, const double *h
   limits->stable_t = g_memdup2 (t, n * sizeof *t);
   limits->stable_h = g_memdup2 (h, n * sizeof *h);
   limits->n_stable = n;
-  plot_limits_clear_columns (&limits->next); /* its finder borrows the arrays */
+  plot_limits_clear_columns (&limits->next); /* free `next` first, since its finder borrows these arrays */
   limits->shown.n_stable = G_MAXUINT;
   g_clear_pointer (&limits->shown.finder, sim_limit_finder_free);
 }

@@ -1,4 +1,4 @@
-/* Layers that draw arrays: lines, markers, polygons and bands. */
+/* Layers that draw arrays of numbers: lines, markers, polygons and bands. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct
 {
   PlotLayer layer;
   PlotStyle style;
-  GArray *x, *y, *low;     /* low: lower edge of a band; NULL for other layers */
+  GArray *x, *y, *low;     /* coordinates of the points; low: lower edge of a band, NULL for other layers */
   PlotMarker marker;
   double radius, fill;
   gboolean line, body, arrow;
@@ -34,7 +34,8 @@ line_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
       }
 }
 
-/* Adds the whole line to the path. Points less than a quarter of a pixel from the last one are skipped, except at the end of a segment. */
+/* Adds the whole line to the path. Points less than a quarter of a pixel from the previous one are skipped, except the last of a
+ * segment. */
 static void
 trace (Line *line, PlotFrame *frame)
 {
@@ -65,7 +66,7 @@ trace (Line *line, PlotFrame *frame)
     }
 }
 
-/* Fills the band over the points [from, to), which have both edges. */
+/* Fills the band between its edges over the points [from, to), all of which are finite. */
 static void
 fill_band (Line *line, PlotFrame *frame, guint from, guint to)
 {
@@ -79,7 +80,7 @@ fill_band (Line *line, PlotFrame *frame, guint from, guint to)
   plot_canvas_fill (frame->canvas, plot_color_fade (plot_style_color (&line->style, frame->theme, FALSE), line->fill));
 }
 
-/* NaN at either edge interrupts the band. */
+/* Draws a band. A NaN in either edge interrupts it. */
 static void
 draw_band (Line *line, PlotFrame *frame)
 {
@@ -94,7 +95,7 @@ draw_band (Line *line, PlotFrame *frame)
       }
 }
 
-/* Draws a head at the last point, unless the line is too short for a direction. */
+/* Draws an arrow head at the last point, unless the line is too short to have a direction. */
 static void
 draw_head (Line *line, PlotFrame *frame, const PlotPen *pen)
 {
@@ -175,7 +176,7 @@ line_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHi
   return found;
 }
 
-/* Returns whether any point is visible. A line without visible points gets no
+/* Returns whether at least one point is visible. A line without visible points has no
  * key. */
 static gboolean
 in_view (Line *line, const PlotFrame *frame)

@@ -1,4 +1,4 @@
-/* Annotations: rules, shaded ranges, text, spans, bars. */
+/* Layers for annotations: rules, shaded ranges, texts, spans and bars. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ typedef struct
   PlotLayer layer;
   PlotStyle style;
   gboolean vertical, bold;
-  double a, b;             /* rule: value; shade: low, high; text: x, y */
+  double a, b;             /* for a rule its value and 0; for a shaded range low and high; for a text x and y */
   double align, opacity;
   char *text;
   GArray *edges, *heights;
@@ -42,7 +42,7 @@ mark_serial (PlotLayer *layer)
   return ((Mark *) layer)->serial;
 }
 
-/* ---- rule ---- */
+/* ---- rules ---- */
 
 static void
 rule_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
@@ -73,7 +73,7 @@ rule_draw (PlotLayer *layer, PlotFrame *frame)
     plot_canvas_line (frame->canvas, frame->left, at, right, at, &pen);
 }
 
-/* The label may be outside the data area. */
+/* Draws the label of a rule, which may be outside the data area. */
 static void
 rule_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
@@ -110,7 +110,7 @@ plot_layer_rule_new (gboolean vertical, double value, const char *label, const P
   return &mark->layer;
 }
 
-/* ---- shade ---- */
+/* ---- shaded ranges ---- */
 
 static void
 shade_draw (PlotLayer *layer, PlotFrame *frame)
@@ -145,7 +145,7 @@ plot_layer_shade_new (gboolean vertical, double low, double high, const PlotStyl
   return &mark->layer;
 }
 
-/* ---- text ---- */
+/* ---- texts ---- */
 
 static void
 text_draw (PlotLayer *layer, PlotFrame *frame)

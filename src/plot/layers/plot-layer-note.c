@@ -1,4 +1,4 @@
-/* A note with an arrow to a point, in free space beside the curves. */
+/* Draws a note with an arrow to a point, in free space beside the curves. */
 #include <math.h>
 #include <string.h>
 
@@ -12,14 +12,15 @@ typedef struct
   double x, y;
   double *avoid_x, *avoid_y;
   gsize n_avoid;
-  double *path_x, *path_y; /* points of the line that the note points to; NULL: it points to (x, y) */
+  double *path_x, *path_y; /* points of the line to which the note points; NULL: it points to (x, y) */
   gsize n_path;
 } Note;
 
-/* The number of places that are tried horizontally and vertically. */
+/* Number of positions that are tried in each row; the next constant is the number of rows. */
 #define ACROSS 24
 #define UP 16
-/* ARROW_GAP: free space at both ends of the arrow; the other constants are the size of its head. Px at the usual size. */
+/* ARROW_GAP is the free space at both ends of the arrow; the other constants are the size of its head. All are in px at the usual text
+ * size. */
 #define ARROW_GAP 7.0
 #define BARB 6.0
 
@@ -39,7 +40,7 @@ n_inside (const Note *note, const PlotFrame *frame, const Box *box, double pad)
   return n;
 }
 
-/* Finds the free place nearest to the point. Returns FALSE if there is none. */
+/* Finds the free position of the note that is nearest to the point. Returns FALSE if there is none. */
 static gboolean
 find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y, Box *box)
 {
@@ -63,7 +64,7 @@ find_place (const Note *note, const PlotFrame *frame, double tip_x, double tip_y
   return isfinite (best);
 }
 
-/* Draws the arrow from the edge of the box to the point. */
+/* Draws the arrow from the edge of the note to the point. */
 static void
 draw_arrow (const Note *note, PlotFrame *frame, double tip_x, double tip_y, const Box *box)
 {
@@ -94,7 +95,7 @@ is_inside (const PlotFrame *frame, double x, double y)
   return x >= frame->left && x <= frame->left + frame->width && y >= frame->top && y <= frame->top + frame->height;
 }
 
-/* Returns the pixel that the note points to. */
+/* Computes the pixel to which the note points. */
 static void
 find_tip (const Note *note, const PlotFrame *frame, double *x, double *y)
 {
@@ -128,7 +129,7 @@ note_draw (PlotLayer *layer, PlotFrame *frame)
       box.width = fmax (box.width, width);
     }
   find_tip (note, frame, &tip_x, &tip_y);
-  /* A note without a free place is omitted. */
+  /* A note for which there is no free place is omitted. */
   if (box.width > frame->width || box.height > frame->height || !find_place (note, frame, tip_x, tip_y, &box))
     return;
   draw_arrow (note, frame, tip_x, tip_y, &box);

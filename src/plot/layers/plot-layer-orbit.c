@@ -1,4 +1,4 @@
-/* An orbit: a column over another column. On images rows are appended to a coverage mask as they arrive. */
+/* Draws an orbit, one column against another. On images, rows are appended to a coverage mask as they are computed. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -13,14 +13,14 @@
 
 /* Opacity of the path before the last period. */
 #define FADED 0.4
-/* The paths of two runs cover each other for a long time: the older part is
- * then fainter and thinner, so that the last periods remain visible. */
+/* Opacity of the older part if two runs are shown. Their paths overlap for a long time, so the older part is fainter and thinner, and the
+ * last periods remain visible. */
 #define FADED_PAIR 0.22
 #define THIN_PAIR 0.45
-/* The largest number of rows of the last period. This part is drawn again in each frame. */
+/* Largest number of rows of the last period, which is drawn again in each frame. */
 #define RECENT_ROWS 6000
-/* Within this distance in px the pointer picks the start, also where another
- * point of the path is nearer: only the start can be dragged. */
+/* Distance in px within which the pointer selects the start, even if another point of the path is nearer: only the start can be
+ * dragged. */
 #define START_REACH 9
 
 typedef struct
@@ -30,18 +30,18 @@ typedef struct
   int x_column, y_column;
   PlotStyle style;
   double fade, time;
-  double period;       /* of the x column; NaN: none found */
-  gsize n_period;      /* number of rows when the period was last computed */
+  double period;       /* last period of the x column; NaN: none found */
+  gsize n_period;      /* number of rows when the period was last searched */
   PlotOrbitTrace all, recent;
-  char letter;         /* letter beside the current point; 0: none */
+  char letter;         /* letter drawn beside the current point; 0: none */
   gsize n_events;      /* number of events that were examined for jumps */
   gboolean jumps;
   char *key;
   double check[3];     /* values of the last row that was drawn; if they have changed, the trajectory was truncated */
 } Orbit;
 
-/* Returns whether this is the orbit of the view's own run: only this orbit shows a start, a current point and arcs. Other orbits have
- * another series or are faint. */
+/* Returns whether this is the orbit of the view's main run. Only this orbit has a start, a current point and arcs. Orbits of other runs
+ * have another series or are faint. */
 static gboolean
 is_main (const Orbit *orbit)
 {
@@ -83,7 +83,7 @@ orbit_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
   plot_extent_add_y (extent, high);
 }
 
-/* ---- screen ---- */
+/* ---- drawing on images ---- */
 
 static gboolean
 view_changed (Orbit *orbit, PlotFrame *frame, gsize n, int width, int height, double line)
@@ -134,7 +134,7 @@ draw_raster (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n, gsize 
       plot_orbit_trace_paint (&orbit->all, frame, pen->color);
       return;
     }
-  /* Round the first row of the recent part down to a multiple of a power of two. So the trace is reset less often, while at most a tenth
+  /* Round the first row of the recent part down to a multiple of a power of two. The trace is then reset less often, while at most a tenth
    * too many rows are drawn at full opacity. The result depends only on the run, not on the number of drawings. */
   for (block = 1; block <= (n - fade_row) / 20;)
     block *= 2;
@@ -152,7 +152,7 @@ draw_vector (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize first, gs
   plot_orbit_path_draw (orbit->trajectory, orbit->x_column, orbit->y_column, frame, pen, first, last);
 }
 
-/* ---- points ---- */
+/* ---- start and current point ---- */
 
 static gboolean
 inside (const PlotFrame *frame, double x, double y)
@@ -160,7 +160,7 @@ inside (const PlotFrame *frame, double x, double y)
   return x >= frame->left && x <= frame->left + frame->width && y >= frame->top && y <= frame->top + frame->height;
 }
 
-/* If t is the time of a jump, draws x⁻ as a ring and an arrow to x⁺. */
+/* If t is the time of a jump, draws the point before it (x⁻) as a ring, and an arrow to the point after it (x⁺). */
 static void
 draw_jump (Orbit *orbit, PlotFrame *frame, double t)
 {
@@ -183,7 +183,7 @@ draw_jump (Orbit *orbit, PlotFrame *frame, double t)
                       theme->background);
 }
 
-/* Draws the current point with the letter of its run, if two runs are shown. */
+/* Draws the current point, with the letter of its run if several runs are shown. */
 static void
 draw_letter (Orbit *orbit, PlotFrame *frame, double x, double y, PlotColor color, const PlotPen *rim)
 {
@@ -198,8 +198,8 @@ draw_letter (Orbit *orbit, PlotFrame *frame, double x, double y, PlotColor color
   plot_canvas_layout (frame->canvas, layout, x, y + theme->size_remark * 0.33, 0.5, theme->background, 0, theme->background);
 }
 
-/* Returns the number of rows to draw. An orbit that is marked with a letter ends
- * at the playhead. */
+/* Returns the number of rows to draw. An orbit with a letter ends at the
+ * playhead. */
 static gsize
 n_shown (Orbit *orbit)
 {
@@ -208,8 +208,8 @@ n_shown (Orbit *orbit)
   return orbit->letter == 0 || isnan (orbit->time) || n == 0 ? n : MIN (n, sim_trajectory_find (orbit->trajectory, orbit->time) + 1);
 }
 
-/* Returns whether the orbit first moves to the left. The label "start" is then
- * placed at the right of the start. */
+/* Returns whether the orbit first moves to the left. In that case the label "start" is placed to the right of the
+ * start. */
 static gboolean
 leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
 {
@@ -225,8 +225,8 @@ leaves_left (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
   return FALSE;
 }
 
-/* Returns the layout of the label "start" and its position, inside the data
- * area and away from tick labels. */
+/* Returns the layout of the label "start" and its position, which is inside the data area and away from tick
+ * labels. */
 static PangoLayout *
 start_label (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n, PlotRectangle *box, double *baseline)
 {
@@ -260,7 +260,7 @@ draw_start (Orbit *orbit, PlotFrame *frame, double x0, double y0, gsize n)
                         theme->background);
 }
 
-/* Returns whether this is a figure for print without a playhead: it shows the whole orbit, without start and current point. */
+/* Returns whether this is a figure for print without a playhead. Such a figure shows the whole orbit, without start and current point. */
 static gboolean
 is_still (const Orbit *orbit, const PlotFrame *frame)
 {
@@ -302,7 +302,7 @@ draw_points (Orbit *orbit, PlotFrame *frame, gsize n)
 }
 
 /* Draws a run with jumps: the current arc at full width and opacity, older arcs
- * thinner, later arcs fainter. Returns FALSE if there are no jumps, or too many
+ * thinner, and later arcs fainter. Returns FALSE if there are no jumps or too many
  * rows. */
 static gboolean
 draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
@@ -324,8 +324,8 @@ draw_arcs (Orbit *orbit, PlotFrame *frame, const PlotPen *pen, gsize n)
   return TRUE;
 }
 
-/* Reserves the place of the label "start", so that the labels of guards and
- * nullclines, which are drawn earlier, do not cover it. */
+/* Reserves the place of the label "start", so that labels of guards and nullclines, which are drawn earlier, do not cover
+ * it. */
 static void
 reserve_start (Orbit *orbit, PlotFrame *frame, gsize n)
 {
@@ -402,7 +402,7 @@ orbit_hit (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotH
   if (n > 0 && hit_start (orbit, frame, px, py, hit))
     return TRUE;
 
-  /* With more than 200 000 rows, test every second, third … row: the pointer cannot distinguish neighbours. */
+  /* With more than 200 000 rows, test only every second, third … row: the pointer cannot distinguish neighbours. */
   for (gsize i = 0; i < n; i += stride)
     {
       const double *row = sim_trajectory_row (orbit->trajectory, i);
@@ -457,10 +457,10 @@ orbit_readout (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GStr
   g_string_append_printf (text, _("%s, %s\nat *t* = %s%s\n"), x, y, t, time_unit);
 }
 
-/* Returns the number of rows in which the period is searched. The search reads
- * up to 100 000 rows, so it is repeated only when the run has grown by about
- * 1/50. The numbers 50, 51, 52 … that it may return are fixed, so the result
- * does not depend on when frames are drawn. */
+/* Returns the number of rows in which the period is searched. The search reads up
+ * to 100 000 rows, so it is repeated only when the run has grown by about 1/50.
+ * The result is one of fixed numbers, so it does not depend on when frames are
+ * drawn. */
 static gsize
 rows_for_period (gsize n)
 {
@@ -479,7 +479,7 @@ orbit_follow (PlotLayer *layer, PlotTimeAxis *clock)
 
   orbit->time = plot_time_axis_playhead (clock);
   if (n == 0 || orbit->x_column < 0 || (orbit->style.series == 0 && !is_main (orbit)))
-    return; /* a ghost is drawn faint as a whole */
+    return; /* a ghost (earlier run) is faint as a whole and has no faded part */
   if (rows != orbit->n_period)
     {
       orbit->period = plot_run_period (orbit->trajectory, orbit->x_column, sim_trajectory_row (orbit->trajectory, rows - 1)[0]);
@@ -525,7 +525,7 @@ plot_layer_orbit_new (SimTrajectory *trajectory, int x_column, int y_column, con
   orbit->x_column = x_column;
   orbit->y_column = y_column;
   orbit->style = *style;
-  orbit->layer.in_key = is_main (orbit); /* the key of jumps is shown only for the first run */
+  orbit->layer.in_key = is_main (orbit); /* only the first run shows the key of jumps */
   orbit->fade = orbit->time = orbit->period = NAN;
   return &orbit->layer;
 }

@@ -1,5 +1,5 @@
-/* Two runs from nearby initial states: their current distance, and a key if the
- * view has no title band. */
+/* Shows the current distance of two runs from nearby initial states, and a key if the view has no title
+ * band. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -12,7 +12,7 @@ typedef struct
   SimTrajectory *runs[2];
   int *columns, n_columns;
   int series[2];
-  char *name;          /* name of the second run, rich text */
+  char *name;          /* name of the second run as rich text */
   double time;
 } Pair;
 

@@ -1,5 +1,5 @@
-/* Points that are computed from a run: the intervals between events, and
- * Poincaré sections. */
+/* Draws points that are computed from a run: the intervals between events, or Poincaré
+ * sections. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -12,7 +12,7 @@ typedef struct
   SimTrajectory *trajectory;
   int event, x_column, y_column, at_column;
   gboolean intervals;
-  GArray *points;      /* elements of type Point */
+  GArray *points;      /* Point: the points found so far */
   gsize done;          /* number of rows or events that were examined */
   double last_time;
 } Points;
@@ -92,7 +92,7 @@ update_points (Points *points)
 
   if (n < points->done)
     {
-      /* The trajectory was truncated: start again. */
+      /* The trajectory was truncated: compute the points again. */
       g_array_set_size (points->points, 0);
       points->done = 0;
       points->last_time = NAN;
@@ -103,12 +103,12 @@ update_points (Points *points)
     update_section (points);
 }
 
-/* The axes of a section span at least this fraction of the range of its column
- * in the whole run: the points of a periodic solution differ by rounding
- * errors. */
+/* Smallest span of an axis of a section, as a fraction of the range of its column in the whole run.
+ * The points of a periodic solution differ only by rounding errors and would otherwise be
+ * magnified. */
 #define LEAST_SPAN 1e-6
 
-/* Extends [*low, *high] to the least span of a column, around its middle. */
+/* Extends [*low, *high] around its middle to the smallest span for a column. */
 static void
 widen (const Points *points, int column, double *low, double *high)
 {
@@ -189,7 +189,7 @@ points_draw (PlotLayer *layer, PlotFrame *frame)
         continue;
       last_x = x;
       last_y = y;
-      /* A rim separates points that touch each other. */
+      /* Draw a rim, which separates points that touch each other. */
       if (points->intervals)
         plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, radius + theme->line_grid, 0, theme->background, theme->background);
       plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, radius, 0, color, theme->background);

@@ -1,4 +1,5 @@
-/* The motion: the items of the model's scene at one time, with traces, histories and exposures at equal intervals. */
+/* Draws the motion: the items of the model's scene at one time, with traces, histories, and exposures (earlier positions at equal intervals
+ * of time). */
 #include <math.h>
 #include <string.h>
 
@@ -13,15 +14,15 @@ typedef struct
   SimTrajectory *trajectory;
   double time, exposures;
   double *x, *d;
-  int *state_columns, *discrete_columns;  /* trajectory column of each state and discrete state, −1: none */
+  int *state_columns, *discrete_columns;  /* trajectory column of each state and of each discrete state; −1: none */
   int n_states, n_discrete;
-  gboolean ghost;                         /* only the items at the current time are drawn, faint */
-  gsize n_extent;                         /* number of rows that were examined for the extent */
-  double box[4];                          /* x0 x1 y0 y1: extent of the items in the rows examined */
+  gboolean ghost;                         /* TRUE: draw only the items at the current time, faintly */
+  gsize n_extent;                         /* number of rows whose items are contained in `box` */
+  double box[4];                          /* extent x0, x1, y0, y1 of the items in these rows */
 } Scene;
 
-/* Evaluates the scene with the recorded states at t, and returns its items; NULL: there are no rows. The items are valid until the next
- * call. */
+/* Evaluates the scene with the recorded states at time t and returns its items. They are valid until the next call. Returns NULL if there
+ * are no rows. */
 static const ModelSceneItem *
 scene_at (Scene *scene, double t)
 {
@@ -34,15 +35,15 @@ scene_at (Scene *scene, double t)
   return model_system_scene (scene->system, t, scene->x, scene->d);
 }
 
-/* Returns the time that is shown: that of the playhead or, without one, that of
- * the last row. There must be rows. */
+/* Returns the time that is shown: that of the playhead or, if there is none, that of the last row. There must be at least one
+ * row. */
 static double
 time_of (const Scene *scene)
 {
   return isnan (scene->time) ? sim_trajectory_row (scene->trajectory, sim_trajectory_n_rows (scene->trajectory) - 1)[0] : scene->time;
 }
 
-/* ---- extent ---- */
+/* ---- extent of the scene ---- */
 
 static void
 take (Scene *scene, double x, double y)
@@ -90,7 +91,7 @@ take_item (Scene *scene, const ModelSceneItem *item)
       break;
     case MODEL_SCENE_GROUND:
     case MODEL_SCENE_LEVEL:
-      /* A ground or level is as wide as the view, so only its height changes the extent. */
+      /* A ground or level is as wide as the view, so only its height affects the extent. */
       if (scene->box[0] <= scene->box[1])
         take (scene, scene->box[0], item->at[1]);
       break;
@@ -98,12 +99,12 @@ take_item (Scene *scene, const ModelSceneItem *item)
       take (scene, item->at[0], item->at[1]);
       take (scene, item->at[0], item->at[1] - item->length);
       break;
-    case MODEL_SCENE_REGION: /* a region is drawn behind the other items and does not change the extent */
+    case MODEL_SCENE_REGION: /* a region is drawn behind the other items and does not affect the extent */
       break;
     }
 }
 
-/* The largest number of new rows that one frame examines for the extent; they are chosen at equal distances. */
+/* Largest number of new rows whose items one frame evaluates for the extent; they are chosen at equal distances. */
 #define EXTENT_ROWS 200
 
 static void
@@ -138,7 +139,7 @@ scene_extent (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent)
   plot_extent_add (extent, scene->box[1] + margin, scene->box[3] + margin);
 }
 
-/* ---- items ---- */
+/* ---- drawing of items ---- */
 
 static PlotColor
 item_color (const ModelSceneItem *item, const PlotTheme *theme)
@@ -152,7 +153,7 @@ item_color (const ModelSceneItem *item, const PlotTheme *theme)
 #define PX(v) plot_scale_map (frame->x, (v))
 #define PY(v) plot_scale_map (frame->y, (v))
 
-/* Adds a spring to the path: a straight part at both ends and nine windings between them, whatever its length. */
+/* Adds a spring to the path: a straight part at both ends, and nine windings between them, whatever the length. */
 static void
 spring_path (PlotFrame *frame, const ModelSceneItem *item)
 {
@@ -217,8 +218,8 @@ draw_arrow (PlotFrame *frame, const ModelSceneItem *item, const PlotPen *pen)
   plot_canvas_fill (frame->canvas, pen->color);
 }
 
-/* Radius of the corners of boxes, relative to the shorter side, and its upper
- * limit, px at the usual size. */
+/* Radius of the corners of boxes, relative to the shorter side, and its upper limit in px at the usual text
+ * size. */
 #define CORNER_SHARE 0.12
 #define CORNER_MOST 3.5
 
@@ -323,18 +324,18 @@ draw_item (PlotFrame *frame, const ModelSceneItem *item, double opacity)
       if (opacity >= 1)
         plot_scene_draw_region (frame, item, FALSE, color, color);
       break;
-    case MODEL_SCENE_LEVEL: /* drawn before the other items */
+    case MODEL_SCENE_LEVEL: /* drawn before the other items, by another function */
     case MODEL_SCENE_TRACE:
-    case MODEL_SCENE_HISTORY: /* drawn by draw_histories */
+    case MODEL_SCENE_HISTORY: /* draw_histories draws it */
     case MODEL_SCENE_MARKS:
-    case MODEL_SCENE_FLASH: /* drawn by draw_flashes at the time of the event only */
+    case MODEL_SCENE_FLASH: /* draw_flashes draws it, only at the time of its event */
       break;
     }
 }
 
-/* ---- histories ---- */
+/* ---- histories of items ---- */
 
-/* Number of points of a history: more than one for each pixel at the usual size. */
+/* Number of points of a history, more than one for each pixel at the usual size. */
 #define HISTORY_POINTS 300
 
 static void
@@ -367,7 +368,7 @@ draw_histories (Scene *scene, PlotFrame *frame, double t)
 
 /* ---- marks of events ---- */
 
-/* The largest number of events that are marked; more do not fit into a wide picture. */
+/* Largest number of events that are marked; more do not fit into a wide picture. */
 #define MOST_MARKS 60
 
 static void
@@ -404,12 +405,12 @@ draw_marks (Scene *scene, PlotFrame *frame, double t)
       if (items[i].type == MODEL_SCENE_FLASH && items[i].visible && times->len > 0 && g_array_index (times, double, times->len - 1) == t)
         plot_scene_draw_flash (frame, &items[i]);
     }
-  scene_at (scene, t); /* evaluate the items of the current time again, because other layers use the last evaluation */
+  scene_at (scene, t); /* evaluate the items at the current time again, because other layers use the last evaluation */
 }
 
-/* ---- traces ---- */
+/* ---- traces of items ---- */
 
-/* The largest number of rows of a trace, and the most points of its path. */
+/* Largest number of rows of a trace. The next constant is the largest number of points of its path. */
 #define TRACE_ROWS 20000
 #define TRACE_POINTS 500
 
@@ -455,7 +456,7 @@ draw_traces (Scene *scene, PlotFrame *frame, double t)
     }
 }
 
-/* Opacity of the items of a ghost, as that of its curves in other plots. */
+/* Opacity of the items of a ghost (earlier run), equal to that of its curves in other plots. */
 #define GHOST_OPACITY 0.4
 
 static void
@@ -509,7 +510,7 @@ scene_draw_front (PlotLayer *layer, PlotFrame *frame)
     else if (items[i].type == MODEL_SCENE_REGION && items[i].visible)
       plot_scene_draw_region (frame, &items[i], TRUE, item_color (&items[i], frame->theme),
                               items[i].color >= 1 ? frame->theme->series_text[items[i].color - 1] : frame->theme->secondary);
-  /* Marks of events may be drawn below the data area, under the ground. */
+  /* Marks of events may be below the data area, under the ground, so they are not clipped. */
   if (items != NULL)
     draw_marks (scene, frame, time_of (scene));
 }

@@ -1,12 +1,12 @@
-/* Bars in a row of the strip below the data, such as the number of iterations of each attempt. */
+/* Draws bars in a lane of the strip below the data, such as the number of iterations of each attempt. */
 #include <math.h>
 
 #include "plot-format.h"
 #include "plot-layers.h"
 
-/* Width of a bar as a fraction of the distance of two bars at 1. */
+/* Width of a bar, as a fraction of the distance between bars at 1 and 2. */
 #define BAR_WIDTH 0.42
-/* Extent of the square that marks a value of 0, as a fraction of the height of text. */
+/* Size of the square that marks a value of 0, relative to the text height. */
 #define SQUARE 0.66
 
 typedef struct
@@ -16,7 +16,7 @@ typedef struct
   char *label;
   double *x, *values;
   gsize n;
-  double first, lanes;  /* place in the strip, in lanes */
+  double first, lanes;  /* position and height in the strip, in lanes */
   gboolean marks_zero;
 } Strip;
 
@@ -61,7 +61,7 @@ strip_draw (PlotLayer *layer, PlotFrame *frame)
     }
 }
 
-/* The label is left of the data area, smaller if it is too wide for that. */
+/* Draws the label to the left of the data area, with a smaller type if it is too wide. */
 static void
 strip_draw_front (PlotLayer *layer, PlotFrame *frame)
 {

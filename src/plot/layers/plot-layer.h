@@ -1,5 +1,5 @@
-/* A layer: one set of data and the class of functions that draw it into a frame. A layer is created by a function of plot-layers.h and
- * owned by its view, on the view's thread. */
+/* A layer: one set of data and the class of functions that draw it into a frame. The functions in plot-layers.h create layers. The view
+ * owns its layers; they are used on the view's thread. */
 #pragma once
 
 #include "plot-frame.h"
@@ -10,21 +10,21 @@ typedef struct PlotLayer PlotLayer;
 
 typedef enum
 {
-  PLOT_PLANE_BACK,    /* below the data: shading, direction field; cached with the axes */
+  PLOT_PLANE_BACK,    /* below the data: shading and direction field; cached with the axes */
   PLOT_PLANE_DATA,
-  PLOT_PLANE_FRONT,   /* lines, labels and events, above the data */
+  PLOT_PLANE_FRONT,   /* above the data: lines, labels and events */
 } PlotPlane;
 
-/* An entry of the key, or a direct label. */
+/* An entry of the key of a view, or a label at the end of a curve. */
 typedef struct
 {
-  char label[64];     /* rich text */
+  char label[64];     /* text of the label, rich text */
   PlotColor color, text_color;
-  PlotMarker marker;  /* PLOT_MARKER_NONE: a line with `pen` */
+  PlotMarker marker;  /* marker of the entry; PLOT_MARKER_NONE: a line drawn with `pen` */
   PlotPen pen;
-  double end_y;       /* height in px where the curve ends at the right margin; NaN: no direct label */
-  gboolean in_key;    /* shown in the title band */
-  gboolean named;     /* a direct label whose name is also in the title band */
+  double end_y;       /* y pixel at which the curve ends at the right margin; NaN: no label there */
+  gboolean in_key;    /* TRUE: the entry is shown in the title band */
+  gboolean named;     /* TRUE: the label at the curve has a name that is also in the title band */
   int rank;           /* order among the keys of the layer */
 } PlotKey;
 
@@ -36,104 +36,104 @@ typedef enum
 typedef struct
 {
   PlotHitKind kind;
-  double x, y;        /* position in data units: that of the object that was hit, or else of the pointer */
+  double x, y;        /* position in data units of the object that was hit, otherwise of the pointer */
   double px, py;      /* the same position in px */
-  double distance;    /* distance from the pointer, px */
+  double distance;    /* distance of the object from the pointer, px */
   PlotLayer *layer;
-  gsize index;        /* row, attempt or event */
-  int column;         /* PLOT_HIT_ROW: column of the trajectory; other kinds: PLOT_COLUMN_NONE */
-  int run;            /* number of the run that the layer shows; 0: a single run */
+  gsize index;        /* index of the row, attempt or event */
+  int column;         /* PLOT_HIT_ROW: column of the trajectory; otherwise PLOT_COLUMN_NONE */
+  int run;            /* number of the run that the layer shows; 0: there is only one run */
 } PlotHit;
 
 typedef struct
 {
-  double x_low, x_high, y_low, y_high;   /* (+inf, −inf): empty */
-  double y_positive;                     /* smallest y > 0, for log axes; +inf: none */
+  double x_low, x_high, y_low, y_high;   /* ranges of the data; (+inf, −inf): empty */
+  double y_positive;                     /* smallest y > 0, for logarithmic axes; +inf: none */
   double x_positive;
-  gboolean y_nonpositive, x_nonpositive; /* some values are ≤ 0 */
+  gboolean y_nonpositive, x_nonpositive; /* TRUE if a value is ≤ 0 */
 } PlotExtent;
 
-/* Functions of a layer. Any of them may be NULL. */
+/* The functions of a layer. Each may be NULL. */
 typedef struct
 {
   const char *name;
-  /* Adds the data with t (or x) in [x_low, x_high] (±inf: all) to the extent. */
+  /* Adds the data with x (or t) in [x_low, x_high] (±inf: all data) to the extent. */
   void (*extent) (PlotLayer *layer, double x_low, double x_high, PlotExtent *extent);
   void (*draw) (PlotLayer *layer, PlotFrame *frame);
-  /* Sets hit to the nearest object, if one is nearer to (px, py) than hit->distance; returns whether there is one. */
+  /* If an object is nearer to (px, py) than hit->distance, sets hit to the nearest one and returns TRUE. Otherwise returns FALSE. */
   gboolean (*hit) (PlotLayer *layer, const PlotFrame *frame, double px, double py, PlotHit *hit);
-  /* Writes up to n entries of the legend to keys, and returns their number. */
+  /* Writes up to n entries of the key to keys, and returns their number. */
   int (*keys) (PlotLayer *layer, const PlotFrame *frame, PlotKey *keys, int n);
-  /* Returns a number that grows with the data; constant for static layers. */
+  /* Returns a number that grows with the data. It is constant for layers that do not change. */
   guint64 (*serial) (PlotLayer *layer);
-  /* Appends the readout of a hit as lines of rich text. A tab in the first line marks the end of its heading. */
+  /* Appends the readout of a hit as lines of rich text. A tab in the first line ends its heading. */
   void (*readout) (PlotLayer *layer, const PlotHit *hit, const char *time_unit, GString *text);
   void (*free) (PlotLayer *layer);
-  /* Draws over the playhead: current points, labels. */
+  /* Draws parts that are above the playhead: current points and labels. */
   void (*draw_front) (PlotLayer *layer, PlotFrame *frame);
-  /* Appends its part of the view's summary, such as ", 316 accepted, 65
+  /* Appends this layer's part of the view's description, such as ", 316 accepted, 65
    * rejected". */
   void (*describe) (PlotLayer *layer, GString *text);
-  /* Receives the time of the playhead before each drawing of a view with a
+  /* Receives the time of the playhead before each drawing of a view that has a
    * clock. */
   void (*follow) (PlotLayer *layer, PlotTimeAxis *clock);
-  /* Finds the stored point nearest to t in a plot over time, for the crosshair
-   * and the cursors. Returns FALSE if there is none. */
+  /* Finds the stored point nearest to time t in a plot over time, for the crosshair and the cursors. Returns FALSE if there is
+   * none. */
   gboolean (*at) (PlotLayer *layer, double t, double *t_stored, double *y);
-  /* Finds in this layer the object of a hit on an earlier layer of the same data, and sets x and y of the hit. Returns FALSE if it does not
-   * exist, or not yet. */
+  /* Finds in this layer the object of a hit on an earlier layer that had the same data, and sets x and y of the hit. Returns FALSE if the
+   * object does not exist, or not yet. */
   gboolean (*find) (PlotLayer *layer, PlotHit *hit);
-  /* The values are a function of time, so that the slope between two cursors
-   * means something; those of attempts are not. */
+  /* TRUE: the values are a function of time, so that the slope between two cursors is meaningful; FALSE for values of
+   * attempts. */
   gboolean slope;
 } PlotLayerClass;
 
-/* First member of every layer. */
+/* First member of the struct of each layer. */
 struct PlotLayer
 {
   const PlotLayerClass *class;
   PlotPlane plane;
   gboolean visible;
-  gboolean no_extent;  /* does not change the range of the axes */
-  gboolean aid;        /* shown on the screen, but not in figures for print */
-  char *label;         /* rich text, or NULL */
-  char *remark;        /* text after the label in the key, such as "position"; or NULL */
-  gboolean in_key;     /* the label is in the title band */
-  gboolean direct;     /* the label is at the end of the curve */
-  char *unit;          /* unit of the values, or NULL */
-  char *quantity;      /* name of the values in readouts, rich text; NULL: the label */
-  int rank;            /* order of the keys; keys of equal rank are in the order of the layers */
-  int run;             /* number of the run that the layer shows; 0: a single run */
-  gboolean begins;     /* in a plot over time nothing is drawn before the time `begin` */
+  gboolean no_extent;  /* TRUE: the layer does not affect the range of the axes */
+  gboolean aid;        /* TRUE: the layer is shown on the screen, but not in figures for print */
+  char *label;         /* label as rich text; NULL: none */
+  char *remark;        /* text after the label in the key, such as "position"; NULL: none */
+  gboolean in_key;     /* TRUE: the label is shown in the title band */
+  gboolean direct;     /* TRUE: the label is shown at the end of the curve */
+  char *unit;          /* unit of the values; NULL: none */
+  char *quantity;      /* name of the values in readouts, rich text; NULL: use the label */
+  int rank;            /* order of the keys of a view; keys of equal rank are in the order of the layers */
+  int run;             /* number of the run that the layer shows; 0: there is only one run */
+  gboolean begins;     /* TRUE: in a plot over time nothing is drawn before the time `begin` */
   double begin;
 };
 
-/* Allocates a visible layer of `size` bytes; the other members are zero. */
+/* Allocates a visible layer of `size` bytes. All other members are zero. */
 gpointer plot_layer_alloc (gsize size, const PlotLayerClass *class, PlotPlane plane);
 /* Frees a layer; NULL is allowed. */
 void plot_layer_free (PlotLayer *layer);
 /* Shows or hides a layer. */
 void plot_layer_set_visible (PlotLayer *layer, gboolean visible);
-/* Returns whether a layer is drawn with this theme. */
+/* Returns whether a layer is drawn with this theme: it is visible, and no aid if the theme is for print. */
 gboolean plot_layer_is_shown (const PlotLayer *layer, const PlotTheme *theme);
-/* Sets the label and its remark (rich text or NULL), and where the label is
- * shown: in the key, or directly at the end of the curve. */
+/* Sets the label and its remark (rich text or NULL), and where they are shown: in the key, or directly at the end of the
+ * curve. */
 void plot_layer_set_label (PlotLayer *layer, const char *label, const char *remark, gboolean in_key, gboolean direct);
-/* Sets the number of the run that hits of this layer belong to. */
+/* Sets the number of the run to which hits of this layer belong. */
 void plot_layer_set_run (PlotLayer *layer, int run);
-/* Sets the name of the values in readouts (rich text), if the layer's label is
- * the name of its run. */
+/* Sets the name of the values in readouts (rich text). It is needed if the layer's label is the name of its
+ * run. */
 void plot_layer_set_quantity (PlotLayer *layer, const char *quantity);
-/* Returns the name of the values in readouts, or else the label, or NULL. Owned
- * by the layer. */
+/* Returns the name of the values in readouts or, if there is none, the label; may be NULL. Owned by the
+ * layer. */
 const char *plot_layer_quantity (const PlotLayer *layer);
 /* Sets the unit of the values in readouts, as a model writes it. */
 void plot_layer_set_unit (PlotLayer *layer, const char *unit);
-/* Extends an extent by a point, if both coordinates are finite. */
+/* Extends the extent by a point if both coordinates are finite. */
 void plot_extent_add (PlotExtent *extent, double x, double y);
-/* Extends an extent by an x, if it is finite. */
+/* Extends the extent by x if it is finite. */
 void plot_extent_add_x (PlotExtent *extent, double x);
-/* Extends an extent by a y, if it is finite. */
+/* Extends the extent by y if it is finite. */
 void plot_extent_add_y (PlotExtent *extent, double y);
 
 G_END_DECLS

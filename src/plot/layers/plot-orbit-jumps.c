@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The largest number of rows of a run whose arcs are drawn separately, because each frame strokes them again. */
+/* Largest number of rows of a run whose arcs are drawn separately. Each frame strokes the arcs again. */
 #define MOST_ROWS 4000
 
 static double
@@ -12,8 +12,8 @@ value_at (const double *row, int column)
   return row[1 + column]; /* column −1 is t, the first element of a row */
 }
 
-/* Returns whether x⁻ (this row) and x⁺ (the next row) are different points of the plane; events that only switch a mode do not move the
- * point. */
+/* Returns whether the point before a jump (x⁻, this row) and the point after it (x⁺, the next row) differ. Events that only switch a mode
+ * do not move the point. */
 static gboolean
 jumps_at (SimTrajectory *trajectory, int x_column, int y_column, gsize row)
 {
@@ -23,7 +23,8 @@ jumps_at (SimTrajectory *trajectory, int x_column, int y_column, gsize row)
     return FALSE;
   before = sim_trajectory_row (trajectory, row);
   after = sim_trajectory_row (trajectory, row + 1);
-  /* An event that resets a state to its value on the guard moves it only by the error of localisation. Such a tiny jump is not drawn. */
+  /* An event that resets a state to its value on the guard moves the state only by the error of locating the event. Such a tiny jump is not
+   * drawn. */
   return fabs (value_at (after, x_column) - value_at (before, x_column)) > 1e-6 * fabs (value_at (before, x_column))
          || fabs (value_at (after, y_column) - value_at (before, y_column)) > 1e-6 * fabs (value_at (before, y_column));
 }
@@ -62,8 +63,8 @@ plot_orbit_arc (SimTrajectory *trajectory, int x_column, int y_column, double t,
   return *first > 0 || *last < n;
 }
 
-/* Height of the arc relative to its length, its largest height, and the size of
- * the arrow head, px at the usual size. */
+/* Height of the arc relative to its length, its largest height, and the size of the arrow head, px at the usual text
+ * size. */
 #define BOW 0.24
 #define DEEPEST 40.0
 #define HEAD 9.0
@@ -85,7 +86,7 @@ plot_orbit_draw_jump (PlotFrame *frame, double x0, double y0, double x1, double 
   cairo_t *cr = frame->canvas->cr;
   PlotPen pen = jump_pen (theme);
 
-  /* Points that nearly touch get no arc. */
+  /* No arc is drawn between points that nearly touch. */
   if (!(length > 2 * gap + head))
     return;
   nx = -(y1 - y0) / length;
@@ -96,7 +97,7 @@ plot_orbit_draw_jump (PlotFrame *frame, double x0, double y0, double x1, double 
       ny = -ny;
     }
   depth = fmin (BOW * length, DEEPEST * unit);
-  /* Move the arc into the data area. */
+  /* Limit the height of the arc, so that it stays inside the data area. */
   reach = ny > 0 ? (frame->top + frame->height - fmax (y0, y1)) / ny : ny < 0 ? (frame->top - fmin (y0, y1)) / ny : INFINITY;
   depth = fmax (fmin (depth, reach - 3 * unit), 0);
   cx = 0.5 * (x0 + x1) + nx * 2 * depth;

@@ -1,4 +1,4 @@
-/* Shaded regions of a scene, and the past positions of a point. */
+/* Draws the shaded regions of a scene, and the past positions of a point. */
 #include "plot-scene-history.h"
 
 #include <glib/gi18n-lib.h>
@@ -6,8 +6,8 @@
 
 #include "plot-ticks.h"
 
-/* Opacity of regions. It is multiplied by the contrast of their colour, so that
- * pale regions are as visible as the others. */
+/* Opacity of regions. It is multiplied by the contrast of their colour, so that pale regions are as visible as
+ * others. */
 #define TINT 0.42
 #define TINT_DARK 0.84
 
@@ -58,8 +58,8 @@ plot_scene_draw_history (PlotFrame *frame, const ModelSceneItem *item, const dou
   plot_canvas_marker (frame->canvas, PLOT_MARKER_DISC, x, y, theme->accepted_radius * 1.5, 0, color, theme->background);
 }
 
-/* Draws minor ticks at fifths of the tick distance, from the current time into
- * the past; bottom: lower edge of the plot. */
+/* Draws minor ticks at fifths of the tick distance, from the current time into the past. bottom is the lower edge of the
+ * plot. */
 static void
 draw_minor (PlotFrame *frame, const PlotScale *scale, double step, double bottom, const PlotPen *pen)
 {

@@ -29,7 +29,7 @@ plot_scene_draw_mark (PlotFrame *frame, const ModelSceneItem *item, gsize nth, d
 
   plot_canvas_marker (frame->canvas, PLOT_MARKER_TRIANGLE, x, y, theme->event_height / 2, 0, theme->event, theme->background);
   plot_text_measure (layout, &width, NULL, NULL);
-  /* A number that would overlap the previous one is omitted. */
+  /* A number that would overlap with the previous one is omitted. */
   if (x - width / 2 < *free_x)
     return;
   plot_canvas_layout (frame->canvas, layout, x, y + theme->event_height / 2 + theme->size_tick * 1.15, 0.5, theme->event, 0,
@@ -37,7 +37,8 @@ plot_scene_draw_mark (PlotFrame *frame, const ModelSceneItem *item, gsize nth, d
   *free_x = x + width / 2 + theme->size_tick * 0.3;
 }
 
-/* Directions of the rays, in radians from the vertical; start and end, distances from the body, px at the usual size. */
+/* Directions of the rays, in radians from the vertical. The next constants are the distances of their ends from the body, px at the usual
+ * text size. */
 static const double rays[] = { -0.75, -0.28, 0.28, 0.75 };
 #define RAY_FROM 3.5
 #define RAY_TO 12.5

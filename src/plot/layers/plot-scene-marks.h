@@ -1,4 +1,5 @@
-/* Parts of the scene layer: horizontal lines at the heights that a scene names, and marks of events. Stateless; pixels and colours as in plot-frame.h. */
+/* Parts of the scene layer: horizontal lines at heights that the scene names, and marks of events. The functions keep no state; pixels and
+ * colours are as in plot-frame.h. */
 #pragma once
 
 #include "model-scene.h"
@@ -9,15 +10,15 @@ G_BEGIN_DECLS
 
 /* Draws a thin line across the view at the height of item->at, with its text at the right end. */
 void plot_scene_draw_level (PlotFrame *frame, const ModelSceneItem *item);
-/* Draws the mark of occurrence number `nth` of an event below item->at. *free_x
- * is the right end of the previous number and is updated, so that numbers do
- * not overlap. */
+/* Draws the mark of occurrence number `nth` of an event, below item->at. *free_x is
+ * the right end of the previous number; it is updated, so that numbers do not
+ * overlap. */
 void plot_scene_draw_mark (PlotFrame *frame, const ModelSceneItem *item, gsize nth, double *free_x);
 /* Draws rays around a body at the moment of an event. */
 void plot_scene_draw_flash (PlotFrame *frame, const ModelSceneItem *item);
-/* Returns the times of the last occurrences of an event up to t, at most
- * `most`, in ascending order. *n_before is the number of earlier occurrences.
- * Free it with g_array_unref. */
+/* Returns the times of the last occurrences of an event up to time t, at most `most`, in
+ * ascending order. Sets *n_before to the number of earlier occurrences. Free the array with
+ * g_array_unref. */
 GArray *plot_scene_event_times (SimTrajectory *trajectory, int event, double t, guint most, gsize *n_before);
 
 G_END_DECLS

@@ -26,7 +26,7 @@ PlotPen
 plot_style_pen (const PlotStyle *style, const PlotTheme *theme)
 {
   PlotPen pen = { .color = plot_style_color (style, theme, FALSE) };
-  double unit = theme->line_grid; /* dash lengths are in px on the screen; on paper they shrink like line widths */
+  double unit = theme->line_grid; /* dash lengths are in px on the screen; on paper they are smaller, like line widths */
 
   pen.width = style->width > 0 ? style->width * unit : style->series == 0 ? theme->line_main : theme->line_other;
   if (style->dotted)
@@ -43,7 +43,7 @@ plot_style_pen (const PlotStyle *style, const PlotTheme *theme)
     }
   else if (style->solid && style->series >= 0 && style->series % PLOT_N_STYLES >= PLOT_N_SERIES)
     {
-      /* A solid line would look like that of the series with the same colour. */
+      /* A solid line would be equal to that of the series with the same colour, so use short dashes. */
       pen.n_dashes = 2;
       pen.dashes[0] = 4 * unit;
       pen.dashes[1] = 2.5 * unit;

@@ -1,5 +1,5 @@
-/* The style of a layer: colour, width and dashes. A theme converts it to a
- * colour or a pen. Plain values. */
+/* The style of a layer: colour, line width and dashes. A theme converts it to a colour or a pen. A style is a plain
+ * value. */
 #pragma once
 
 #include "plot-canvas.h"
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Colours of the theme for things other than series. */
+/* Values of PlotStyle.series for things that are not a series. */
 typedef enum
 {
   PLOT_SERIES_TEXT = -1,
@@ -17,21 +17,21 @@ typedef enum
   PLOT_SERIES_SECONDARY = -5,
   PLOT_SERIES_FIELD = -6,
   PLOT_SERIES_ACCENT = -7,
-  PLOT_SERIES_STAGE = -8, /* stage 1 of a step; the next ones are −9, −10, … */
+  PLOT_SERIES_STAGE = -8, /* stage 1 of a step; stage 2 is −9, stage 3 is −10, and so on */
 } PlotSeries;
 
 typedef struct
 {
-  int series;          /* number of a series (0 … 11), which sets colour and dashes, or a PlotSeries */
-  double width;        /* px; 0: line_main for series 0, line_other for the rest */
-  double opacity;      /* 0 means opaque, like 1 */
-  gboolean dashed;     /* a plain dash pattern instead of the dashes of the series */
-  gboolean dotted;     /* a dotted line instead of the dashes of the series */
-  gboolean solid;      /* a solid line instead of the dashes of the series; short dashes from series 6 on */
+  int series;          /* index of a series (0 … 11), which determines colour and dashes, or a PlotSeries */
+  double width;        /* line width in px; 0: that of the main curve for series 0, that of other curves for the rest */
+  double opacity;      /* opacity from 0 to 1; 0 also means opaque */
+  gboolean dashed;     /* TRUE: a plain dash pattern replaces that of the series */
+  gboolean dotted;     /* TRUE: a dotted line replaces the dash pattern of the series */
+  gboolean solid;      /* TRUE: a solid line replaces the dash pattern of the series; short dashes from series 6 on */
 } PlotStyle;
 
-/* Returns the colour of a style in a theme. If text is set, returns the darker
- * variant for text. */
+/* Returns the colour of a style in a theme. If text is TRUE, returns the darker variant for
+ * text. */
 PlotColor plot_style_color (const PlotStyle *style, const PlotTheme *theme, gboolean text);
 /* Returns the pen of a style in a theme. */
 PlotPen plot_style_pen (const PlotStyle *style, const PlotTheme *theme);

@@ -1,4 +1,4 @@
-/* Basins of attraction as a map. */
+/* Draws basins of attraction as a map. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,10 +9,11 @@
 
 /* ---- colours ---- */
 
-/* Fraction of the background's white in the colour of the earliest capture, and of black in that of the latest. */
+/* Fraction of white in the colour of the earliest capture. The next constant is the fraction of black in the colour of the latest
+ * capture. */
 #define LIGHTEST 0.62
 #define DARKEST 0.14
-/* Capture times have a long tail; times beyond this quantile all get the darkest colour. */
+/* Quantile of the capture times from which on all cells have the darkest colour. Some runs are captured very late. */
 #define LATE_QUANTILE 0.95
 #define MOST_SAMPLES 4096
 
@@ -22,8 +23,8 @@ plot_study_basin_color (const PlotTheme *theme, int index, double lateness)
   static const PlotColor white = { 1, 1, 1, 1 }, black = { 0, 0, 0, 1 };
   PlotColor color = theme->series[index % PLOT_N_SERIES];
 
-  /* There are more attractors than series colours, so the second set of colours
-   * is mixed with grey. */
+  /* There are more attractors than colours of series, so further attractors get these colours mixed with
+   * grey. */
   if (index >= PLOT_N_SERIES)
     color = plot_color_mix (color, plot_color (0x808080), 0.45);
   lateness = CLAMP (lateness, 0, 1);
@@ -76,8 +77,8 @@ compare_floats (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Sets the range of capture times for the shades, from an evenly spaced sample
- * of the cells. */
+/* Sets the range of capture times for the shades, from an evenly spaced sample of
+ * cells. */
 static void
 find_range (Basin *basin, gsize n)
 {
@@ -118,7 +119,7 @@ cell_readout (gpointer user, gsize cell, GString *text)
     }
 }
 
-/* ---- letters at the attractors ---- */
+/* ---- letters at the positions of attractors ---- */
 
 typedef struct { PlotLayer layer; int n; double *x, *y; } Letters;
 
@@ -156,9 +157,9 @@ letters_draw (PlotLayer *layer, PlotFrame *frame)
 
 static const PlotLayerClass letters_class = { .name = "letters", .draw = letters_draw, .free = letters_free };
 
-/* ---- the view ---- */
+/* ---- the view of basins ---- */
 
-/* Adds one run with a ring at its start. */
+/* Adds a run with a ring at its start. */
 static void
 add_path (PlotView *view, const PlotBasin *basin)
 {

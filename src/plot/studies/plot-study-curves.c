@@ -1,4 +1,4 @@
-/* The plot of a region of attraction: the curves of a study's result in the phase plane. */
+/* Draws a region of attraction, with the curves of a study's result in the phase plane. */
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +56,7 @@ extend (const LabPolyline *curve, double *low, double *high)
     }
 }
 
-/* The part of the plane that is shown is larger than the sets by this fraction on each side, so that runs outside are seen. */
+/* Fraction by which the visible range exceeds the sets on each side, so that runs outside are visible. */
 #define MARGIN 0.2
 
 static void

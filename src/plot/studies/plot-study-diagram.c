@@ -8,11 +8,11 @@
 #include "plot-layers.h"
 #include "plot-text.h"
 
-/* A name is omitted if that of another special point is nearer than these fractions of the diagram. */
+/* A name is omitted if that of another special point is nearer than these fractions of the width and height of the diagram. */
 #define NAME_WIDTH 0.2
 #define NAME_HEIGHT 0.07
 
-/* A curve of one kind, whose parts are separated by NaN. */
+/* A curve. NaN separates its parts. */
 typedef struct { GArray *x, *y; } Curve;
 
 enum { STABLE, UNSTABLE, STABLE_CYCLE, UNSTABLE_CYCLE, N_CURVES };
@@ -24,9 +24,10 @@ append (Curve *curve, double x, double y)
   g_array_append_val (curve->y, y);
 }
 
-/* ---- branches ---- */
+/* ---- branches of equilibria and cycles ---- */
 
-/* Returns the special equilibrium at which the stability changes between two rows: the nearest one. FALSE: there is none. */
+/* Finds the special equilibrium at which the stability changes between two rows, that is, the nearest one. Returns FALSE if there is
+ * none. */
 static gboolean
 find_change (const LabResult *result, int state, const LabDiagramRow *a, const LabDiagramRow *b, LabDiagramPoint *change)
 {
@@ -47,7 +48,7 @@ find_change (const LabResult *result, int state, const LabDiagramRow *a, const L
       best = distance;
       *change = point;
     }
-  /* The point is between the rows, apart from the curvature of the branch. */
+  /* The special point is between the two rows, except for the curvature of the branch. */
   return best <= 2 * (fabs (a->p - b->p) + fabs (a->low - b->low));
 }
 
@@ -75,7 +76,7 @@ add_equilibria (const LabResult *result, int state, const LabDiagramRow *rows, i
   append (&curves[UNSTABLE], NAN, NAN);
 }
 
-/* The segment between a stable and an unstable cycle is drawn as unstable. */
+/* Draws the cycles. The segment between a stable and an unstable cycle is drawn as unstable. */
 static void
 add_cycles (const LabDiagramRow *rows, int n, Curve *curves)
 {
@@ -169,7 +170,7 @@ marker_of (const LabResult *result, int row)
                                         : PLOT_MARKER_TRIANGLE;
 }
 
-/* Returns the extent of the diagram in both directions. */
+/* Computes the extent of the diagram in both directions. */
 static void
 spans (const LabResult *result, int state, double *p_span, double *y_span)
 {
@@ -244,7 +245,7 @@ plot_study_diagram_new (const LabResult *result, int state, const LabDiagramPoin
   plot_view_set_y_label (view, y);
   plot_view_set_x_home (view, lab_table_number (range, 0, 1), lab_table_number (range, 0, 2));
   add_branches (view, result, state);
-  if (selected != NULL) /* the ring is filled, so that the marker of a special point must follow */
+  if (selected != NULL) /* draw the ring first: it is filled and would cover the marker of a special point */
     add_ring (view, selected);
   add_special (view, result, state);
   return view;

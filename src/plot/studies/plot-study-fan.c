@@ -1,4 +1,4 @@
-/* Quantile bands of many runs over time. */
+/* Draws quantile bands of many runs over time. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 
 const double plot_quantiles[PLOT_N_QUANTILES] = { 0.05, 0.25, 0.5, 0.75, 0.95 };
 
-/* The outer band is lighter than the inner one, which is drawn over it. */
+/* Opacity of the outer band. It is lighter than the inner band, which is drawn over it. */
 #define OUTER_OPACITY 0.18
 #define INNER_OPACITY 0.30
-/* Single runs are thin and pale beside the median; failed ones are drawn more strongly because they are few. */
+/* Line width and opacity of single runs, which are pale beside the median. Failed runs are more opaque, since they are few. */
 #define CURVE_WIDTH 0.8
 #define CURVE_OPACITY 0.35
 #define FAILED_WIDTH 1.2
@@ -34,7 +34,7 @@ add_band (PlotView *view, const PlotFan *fan, int low, int high, double opacity)
   plot_view_add (view, band);
 }
 
-/* Adds the curves of the runs that failed, or those of the other runs. */
+/* Adds the curves of failed runs, or those of the other runs. */
 static void
 add_curves (PlotView *view, const PlotFan *fan, gboolean failed)
 {
@@ -61,13 +61,13 @@ add_curves (PlotView *view, const PlotFan *fan, gboolean failed)
     }
 }
 
-/* The notes of the two bands are at least this fraction of the time span apart,
- * so that their texts do not cover each other. */
+/* Smallest distance of the notes at the two bands, as a fraction of the time span. With it their texts do not cover each
+ * other. */
 #define APART 0.15
 
-/* Returns the index of the time at which a band is widest, so that a note can
- * point to it; −1 if the band has no width. Times near `other` (−1: none) are
- * left out. */
+/* Returns the index of the time at which a band is widest, to which a note can point;
+ * −1 if the band has no width. Times near index `other` (−1: none) are not
+ * considered. */
 static int
 widest (const PlotFan *fan, int low, int high, int other)
 {
@@ -80,9 +80,9 @@ widest (const PlotFan *fan, int low, int high, int other)
   return best;
 }
 
-/* Adds a text with the name of a band, and an arrow from the text to the lower
- * edge of the band. Returns the index of the time at the arrow, or −1 if no
- * place was found. */
+/* Adds a note with the name of a band and an arrow to the lower edge of the band.
+ * Returns the index of the time to which the arrow points, or −1 if no place was
+ * found. */
 static int
 add_note (PlotView *view, const PlotFan *fan, int low, int high, int other, const char *text)
 {

@@ -1,4 +1,4 @@
-/* Views of the grids of a study's result. */
+/* Makes views of the grids of a study's result. */
 #include <math.h>
 #include <string.h>
 
@@ -31,8 +31,8 @@ plot_study_n_attractors (const LabResult *result)
   return n;
 }
 
-/* Finds the positions of the attractors in the plane of the grid: NaN without
- * one. The table has one row for each state of each attractor. */
+/* Finds the positions of the attractors in the plane of the grid; NaN for those without a position. The table has one row for each state of
+ * each attractor. */
 static void
 find_positions (const LabResult *result, const LabGrid *grid, int n, double *x, double *y)
 {
@@ -50,7 +50,7 @@ find_positions (const LabResult *result, const LabGrid *grid, int n, double *x, 
       if (strcmp (row[2].text, grid->y_name) == 0)
         y[k] = row[3].value;
     }
-  /* Basins along one line have all attractors on it. */
+  /* If the grid has only one axis, all attractors are drawn on that axis. */
   for (int k = 0; k < n && *grid->y_name == '\0'; k++)
     y[k] = 0;
 }
@@ -82,10 +82,10 @@ basin_new (const LabResult *result, const LabGrid *grid, const PlotStudyText *te
   return plot_study_basin_new (&basin);
 }
 
-/* Points are marked up to this number; more would merge. */
+/* Largest number of points of a curve that have markers; more would merge. */
 #define MOST_MARKS 60
 
-/* A grid with one row is a curve over x. */
+/* Makes the view of a grid with one row: a curve over x. */
 static PlotView *
 curve_new (const LabGrid *grid, const PlotStudyText *text)
 {

@@ -1,4 +1,4 @@
-/* Histograms with their quantiles. */
+/* Draws a histogram with its quantiles. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -7,13 +7,13 @@
 #include "plot-layers.h"
 #include "plot-study-views.h"
 
-/* ---- the lines at the quantiles ---- */
+/* ---- lines at the quantiles ---- */
 
 typedef struct
 {
   PlotLayer layer;
   double value[PLOT_N_QUANTILES];
-  char *text[PLOT_N_QUANTILES];     /* label of each line, or NULL */
+  char *text[PLOT_N_QUANTILES];     /* label of each line; NULL: none */
 } Quantiles;
 
 enum { LOWEST, LOW, MEDIAN, HIGH, HIGHEST };
@@ -47,10 +47,10 @@ quantiles_draw (PlotLayer *layer, PlotFrame *frame)
     }
 }
 
-/* Draws the labels along the upper edge: the label of the median at the right
- * of its line, the others on the side that faces away from the median. Labels
- * that do not fit there are tried on the other side; a label that would cover
- * another one, or leave the data area, is omitted. */
+/* Draws the labels along the upper edge. The label of the median is to the right of its line; other
+ * labels are on the side of their line that faces away from the median. A label that does not fit
+ * there is tried on the other side. A label that would cover another one, or leave the data area, is
+ * omitted. */
 static void
 quantiles_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
@@ -117,7 +117,7 @@ quantiles_new (const double *values, const char *unit)
   return &quantiles->layer;
 }
 
-/* ---- the view ---- */
+/* ---- the view of a histogram ---- */
 
 PlotView *
 plot_study_histogram_new (const PlotHistogram *histogram)

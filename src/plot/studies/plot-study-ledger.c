@@ -1,4 +1,4 @@
-/* Horizontal stacked bars with their names above them. */
+/* Draws horizontal stacked bars with their names above them. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -50,8 +50,8 @@ part_occurs (const Ledger *ledger, int part)
   return FALSE;
 }
 
-/* Draws the key from the left edge, in as many lines as it needs; measures only
- * if draw is not set. Returns the number of lines. */
+/* Draws the key from the left edge, in as many lines as it needs, and returns the number of lines. If draw is FALSE, nothing is
+ * drawn. */
 static int
 key (const Ledger *ledger, PlotFrame *frame, double top, gboolean draw)
 {
@@ -118,7 +118,7 @@ ledger_draw (PlotLayer *layer, PlotFrame *frame)
   const PlotTheme *theme = frame->theme;
   double line = 1.9 * theme->size_remark, foot = key (ledger, frame, 0, FALSE) * line, room = frame->height - foot;
   double height = fmin (room / MAX (ledger->n_rows, 1), 4.2 * theme->size_label);
-  /* The sum needs the width of about seven digits. */
+  /* Reserve space for the sum, which is about seven digits wide. */
   double scale = fmax (frame->width - 5 * theme->size_label, 1) / fmax (ledger->largest, 1);
 
   for (int r = 0; r < ledger->n_rows; r++)

@@ -1,4 +1,4 @@
-/* A map: the values of a number over two parameters as colours, with a colour
+/* Draws a map, the values of a number over two parameters as colours, with a colour
  * scale. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -10,14 +10,14 @@
 #include "plot-ticks.h"
 
 /* The colour map "viridis" by S. van der Walt and N. Smith (matplotlib, released as CC0) at nine equidistant points. Its lightness
- * increases evenly, so that it is also readable in grey and with red-green colour blindness. */
+ * increases evenly, so that it is readable in grey and for red-green colour blindness. */
 static const guint32 viridis[] = { 0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725 };
 
 typedef struct
 {
   gint ref_count;
   double *value;
-  double low, high;       /* values at both ends of the scale */
+  double low, high;       /* values at the lower and upper end of the scale */
   PlotMapColors colors;
   char *name, *unit;
 } Map;
@@ -35,7 +35,7 @@ map_unref (gpointer data)
   g_free (map);
 }
 
-/* Returns the colour at a position of the scale, 0 at the lower end and 1 at the upper one. */
+/* Returns the colour at a position in the scale, from 0 at the lower end to 1 at the upper end. */
 static PlotColor
 scale_color (const Map *map, double position, const PlotTheme *theme)
 {
@@ -80,7 +80,8 @@ cell_readout (gpointer user, gsize cell, GString *text)
 
 typedef struct { PlotLayer layer; Map *map; } Scale;
 
-/* Sizes of the scale, px at the usual size: its distance from the data, its width, and the right margin that holds it. */
+/* Sizes of the colour scale, px at the usual text size: its distance from the data, its width, and the width of the right margin that
+ * contains it. */
 #define SCALE_GAP 14.0
 #define SCALE_WIDTH 12.0
 #define SCALE_MARGIN 84.0
@@ -119,8 +120,8 @@ scale_draw_front (PlotLayer *layer, PlotFrame *frame)
 
 static const PlotLayerClass scale_class = { .name = "colour scale", .draw_front = scale_draw_front, .free = scale_free };
 
-/* Sets the ends of the scale to the smallest and largest values or, for a
- * diverging map, to values of equal size and opposite sign. */
+/* Sets the ends of the scale to the smallest and largest value. For a diverging map, sets them to values of equal magnitude and opposite
+ * sign. */
 static void
 find_range (Map *map, gsize n)
 {

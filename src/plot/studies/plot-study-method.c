@@ -1,4 +1,4 @@
-/* The standard views of the studies of methods, made from the tables of their results. */
+/* Makes the standard views of the studies of methods, from the tables of their results. */
 #include "plot-study-method.h"
 
 #include <glib/gi18n-lib.h>
@@ -15,7 +15,7 @@ typedef void (*FillFunc) (PlotView *view, const LabResult *result);
 
 #define DATA(array) ((const double *) (gconstpointer) (array)->data)
 
-/* Returns the label of the method with this id, or the id. */
+/* Returns the label of the method with this id; the id itself if there is no such method. */
 static const char *
 method_label (const char *id)
 {
@@ -24,7 +24,7 @@ method_label (const char *id)
   return method != NULL ? method->label : id;
 }
 
-/* Sets the label of an axis to a name with the unit of a column. */
+/* Returns the label of an axis: a name with the unit of a column. Free it with g_free. */
 static char *
 with_unit (const char *name, const LabTable *table, const char *column)
 {
@@ -54,7 +54,7 @@ add_points (PlotView *view, const double *x, const double *y, gsize n, const Plo
   return layer;
 }
 
-/* Returns the texts of a column in the order of their first rows. */
+/* Returns the different texts of a column, in the order of their first rows. */
 static GPtrArray *
 distinct (const LabTable *table, const char *column)
 {
@@ -71,7 +71,7 @@ distinct (const LabTable *table, const char *column)
   return texts;
 }
 
-/* ---- crosses of failed points at the lower axis ---- */
+/* ---- crosses on the lower axis for runs that failed ---- */
 
 typedef struct { PlotLayer layer; GArray *x; GPtrArray *reasons; } Failures;
 
@@ -97,7 +97,7 @@ failures_draw_front (PlotLayer *layer, PlotFrame *frame)
 {
   const Failures *failures = (const Failures *) layer;
   const PlotTheme *theme = frame->theme;
-  double last = -INFINITY; /* crosses that would overlap are not drawn */
+  double last = -INFINITY; /* position of the last cross; crosses that would overlap with it are omitted */
 
   for (guint k = 0; k < failures->x->len; k++)
     {
@@ -172,7 +172,7 @@ add_failures (PlotView *view, const LabTable *table, const char *x_column, const
   plot_view_add (view, &failures->layer);
 }
 
-/* ---- tolerance dial ---- */
+/* ---- study tolerance-dial ---- */
 
 static void
 fill_dial (PlotView *view, const LabResult *result)
@@ -203,7 +203,7 @@ fill_dial (PlotView *view, const LabResult *result)
       PlotStyle style = { .series = (int) (m % PLOT_N_SERIES), .width = m == 0 ? 2.4 : 1.6, .solid = m == 0 };
       g_autofree char *label = plot_text_escape (method_label (methods->pdata[m]));
 
-      for (guint k = 0; k < y->len; k++) /* an error of 0 has no place on the axis */
+      for (guint k = 0; k < y->len; k++) /* an error of 0 has no position on a logarithmic axis */
         if (g_array_index (y, double, k) == 0)
           g_array_index (y, double, k) = NAN;
       plot_layer_line_set_marker (add_line (view, DATA (x), DATA (y), x->len, &style, label), PLOT_MARKER_DISC, m == 0 ? 3.5 : 2.5, TRUE);
@@ -224,9 +224,9 @@ fill_dial (PlotView *view, const LabResult *result)
     }
 }
 
-/* ---- controller ---- */
+/* ---- study controller ---- */
 
-/* Adds the attempts of a run with one outcome as markers, or with the outcome NULL all accepted ones as a line. */
+/* Adds the attempts of a run that have this outcome, as markers. If outcome is NULL, adds all accepted attempts as a line. */
 static void
 add_attempts (PlotView *view, const LabTable *steps, const char *run, gboolean rejected, const PlotStyle *style, PlotMarker marker, double radius,
               const char *label)
@@ -269,7 +269,7 @@ fill_controller (PlotView *view, const LabResult *result)
   add_attempts (view, steps, "predicted", FALSE, &orange, PLOT_MARKER_NONE, 0, _("predicted"));
 }
 
-/* ---- the method as a map ---- */
+/* ---- study method-map ---- */
 
 static void
 fill_map (PlotView *view, const LabResult *result)
@@ -299,7 +299,7 @@ fill_map (PlotView *view, const LabResult *result)
   add_failures (view, steps, "h", "failure");
 }
 
-/* ---- dense output ---- */
+/* ---- study dense-output ---- */
 
 static void
 fill_dense (PlotView *view, const LabResult *result)
@@ -342,7 +342,7 @@ fill_dense (PlotView *view, const LabResult *result)
     }
 }
 
-/* ---- cloud ---- */
+/* ---- study cloud ---- */
 
 static void
 fill_cloud (PlotView *view, const LabResult *result)
@@ -377,7 +377,7 @@ fill_cloud (PlotView *view, const LabResult *result)
     }
 }
 
-/* ---- modified equation ---- */
+/* ---- study modified-equation ---- */
 
 static void
 fill_modified (PlotView *view, const LabResult *result)
@@ -405,7 +405,7 @@ fill_modified (PlotView *view, const LabResult *result)
   add_points (view, DATA (px), DATA (py), px->len, &disc, PLOT_MARKER_DISC, 2.8, _("steps"));
 }
 
-/* ---- index ladder ---- */
+/* ---- study index-ladder ---- */
 
 static void
 fill_ladder (PlotView *view, const LabResult *result)
@@ -435,9 +435,9 @@ fill_ladder (PlotView *view, const LabResult *result)
     }
 }
 
-/* ---- refinement ---- */
+/* ---- study refinement ---- */
 
-/* Beyond this number of states, only the markers are drawn. */
+/* Largest number of states whose names are drawn; for more, only the markers are drawn. */
 #define MOST_NAMES 24
 
 static void
@@ -476,7 +476,7 @@ fill_refinement (PlotView *view, const LabResult *result)
   add_points (view, DATA (x), DATA (predicted), x->len, &ring, PLOT_MARKER_RING, 6, _("predicted"));
 }
 
-/* ---- cost ledger ---- */
+/* ---- study cost-ledger ---- */
 
 static PlotView *
 ledger_view (const LabResult *result, const char *title, const char *remark)

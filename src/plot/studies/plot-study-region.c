@@ -1,4 +1,4 @@
-/* Regions of attraction in the plane. */
+/* Draws a region of attraction in the plane of two states. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 

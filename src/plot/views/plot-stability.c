@@ -26,8 +26,8 @@ add_outline (gpointer user, const double *points, gsize n, gboolean closed)
     cairo_close_path (outline->cr);
 }
 
-/* The grid of values of |R| − 1 has the cells of the picture and one more row or column at each side. Outside the picture the values are
- * set to positive numbers, so that every outline is closed. */
+/* Size of the grid of values of |R| − 1: the cells of the picture and an additional row or column on each side. Values outside the picture
+ * are set to positive numbers, so that every outline is closed. */
 #define GLYPH_NX 65
 #define GLYPH_NY 49
 
@@ -56,7 +56,7 @@ draw_region (PlotCanvas *canvas, double width, double height, OdeStability *stab
   plot_canvas_fill_stroke (canvas, plot_color_fade (theme->series[0], 0.33), &pen);
 }
 
-/* Sets the range of the picture from the real interval of the method. */
+/* Sets the range of the picture from the method's interval of stability on the real axis. */
 static void
 choose_range (double interval, double width, double height, double *re_low, double *re_high, double *im_high)
 {
@@ -67,7 +67,7 @@ choose_range (double interval, double width, double height, double *re_low, doub
     }
   else
     {
-      /* The method is stable along the whole negative real axis, so the picture shows the unstable region at the right of the origin. */
+      /* The method is stable on the whole negative real axis, so show the unstable region to the right of the origin. */
       *re_low = -4;
       *re_high = 6;
     }
@@ -76,7 +76,7 @@ choose_range (double interval, double width, double height, double *re_low, doub
     *im_high = fmax (*im_high, 1.3 * fmax (3.6, -*re_low * 0.5) * (*re_low < -8 ? 0.3 : 1));
 }
 
-/* Radius of a point, and the distance of points from the edge, px. */
+/* Radius of a point, and distance of points from the edge, px. */
 #define POINT 3.5
 #define EDGE 6.0
 

@@ -39,7 +39,7 @@ draw_points (cairo_t *cr, double width, double height, const double *x, const do
     return;
   sx = x1 > x0 ? (width - 2 * pad) / (x1 - x0) : 0;
   sy = y1 > y0 ? (height - 2 * pad) / (y1 - y0) : 0;
-  /* With many points a thinner line keeps the shape visible. */
+  /* If there are many points, a thinner line keeps the shape visible. */
   if (n > 400)
     pen.width = 0.8;
   for (gsize i = 0; i < n; i++)

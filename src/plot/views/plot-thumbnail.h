@@ -1,4 +1,4 @@
-/* A small picture of a trajectory, for the list of models. */
+/* Draws a small picture of a trajectory for the list of models. */
 #pragma once
 
 #include <cairo.h>
@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Draws a card with rim into width × height at (0, 0), and in it x_column over time (y_column −1) or y_column over x_column. */
+/* Draws a card with a rim into width × height px at (0, 0). It shows x_column over time if y_column is −1, otherwise y_column against
+ * x_column. */
 void plot_thumbnail (cairo_t *cr, double width, double height, SimTrajectory *trajectory, int x_column, int y_column,
                      const PlotTheme *theme);
 

@@ -1,4 +1,4 @@
-/* Draws the static part of a view, which is cached: background, title band, key, grid, axes, ticks. */
+/* Draws the part of a view that is cached between frames: background, title band, key, grid, axes, ticks. */
 #include <math.h>
 #include <string.h>
 
@@ -63,12 +63,12 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
       for (int k = first; k < n; k++)
         {
           keys[k].rank += layer->rank;
-          /* A labelled curve needs no key. */
+          /* A curve with a label at its end needs no entry in the key. */
           if (frame->theme->plain && layer->direct && isfinite (keys[n - 1].end_y))
             keys[k].in_key = FALSE;
         }
     }
-  /* A stable sort by rank. */
+  /* Sort by rank; the sort is stable. */
   for (int i = 1; i < n; i++)
     for (int k = i; k > 0 && keys[k - 1].rank > keys[k].rank; k--)
       {
@@ -80,7 +80,7 @@ collect_keys (PlotView *view, PlotFrame *frame, PlotKey *keys)
   return n;
 }
 
-/* Draws keys, right-aligned. If they do not fit beside the title, the last ones are omitted. */
+/* Draws the entries of the key, right-aligned. If they do not fit beside the title, the last ones are omitted. */
 static void
 draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
 {
@@ -117,7 +117,8 @@ draw_keys (PlotView *view, PlotFrame *frame, double title_end, double baseline)
     }
 }
 
-/* Draws the remark and returns its width. If it does not fit beside the room for buttons, its last phrases are omitted. */
+/* Draws the remark and returns its width. If it does not fit beside the space that is reserved for buttons, its last phrases are
+ * omitted. */
 static double
 draw_remark (const PlotView *view, PlotFrame *frame, double x, double baseline)
 {
@@ -139,7 +140,7 @@ draw_remark (const PlotView *view, PlotFrame *frame, double x, double baseline)
   return 0;
 }
 
-/* Draws the title band. power: the power of ten of the tick labels of the vertical axis, drawn after the remark; or NULL. */
+/* Draws the title band. power is the power of ten of the tick labels of the vertical axis, which is drawn after the remark; NULL: none. */
 static void
 draw_band (PlotView *view, PlotFrame *frame, const char *power)
 {
@@ -174,7 +175,7 @@ text_pen (const PlotTheme *theme, double opacity, double width)
   return (PlotPen) { .color = plot_color_fade (theme->text, opacity), .width = width, .butt = TRUE };
 }
 
-/* Returns the centre of a thin line that covers whole pixels. */
+/* Returns the position of the centre of a thin line that covers whole pixels. */
 static double
 crisp (const PlotFrame *frame, double v)
 {
@@ -233,7 +234,7 @@ take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
   if (fits || n < 2 || frame->y->type == PLOT_SCALE_LOG)
     return FALSE;
   exponent = (int) floor (log10 (reach) + 1e-9);
-  /* Numbers with many digits do not become shorter. */
+  /* Labels with these exponents are not in scientific notation, so division would not make them shorter. */
   if (exponent >= -2 && exponent < 5)
     return FALSE;
   unit = pow (10, exponent);
@@ -244,7 +245,7 @@ take_power (PlotFrame *frame, PlotTick *ticks, int n, char *power, gsize size)
   return TRUE;
 }
 
-/* power is the power of ten of the tick labels, or NULL. in_band tells that the title band shows it. */
+/* Draws the vertical axis. power is the power of ten of its tick labels; NULL: none. in_band is TRUE if the title band shows this power. */
 static void
 draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const char *power, gboolean in_band)
 {
@@ -266,7 +267,7 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
     }
   if (frame->y->band > 0)
     {
-      /* Values ≤ 0 have no position on a logarithmic scale: the oblique line marks the break of the axis. */
+      /* Values ≤ 0 have no position on a logarithmic scale. An oblique line marks the break between the axis and their band. */
       double y = lowest - frame->y->band;
 
       plot_canvas_rectangle (frame->canvas, frame->left, y, frame->width, frame->y->band, plot_color_fade (theme->text, 0.05));
@@ -287,10 +288,10 @@ draw_y_axis (PlotView *view, PlotFrame *frame, PlotTick *ticks, int n, const cha
                             theme->text, 0, theme->text);
       else
         {
-          /* A tick label at the end of the axis is just below the axis label. */
+          /* TRUE if a tick label is at the upper end of the axis, just below the axis label. */
           gboolean high = n > 0 && ticks[n - 1].pixel < frame->top + theme->size_tick * 0.6;
 
-          /* A wide label starts at the left edge of the title. */
+          /* Let a wide label start at the left edge of the title. */
           if (width > right - theme->tick)
             right = fmax (right, width + (theme->card ? theme->margin_free : 4) - 2);
           plot_canvas_layout (frame->canvas, layout, right,
@@ -364,11 +365,11 @@ plot_view_draw_static (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
   gboolean scaled, in_band;
   int n_x, n_y;
 
-  /* Powers of ten need more space horizontally. */
+  /* Labels that are powers of ten need more horizontal space. */
   n_x = view->x_shown ? plot_ticks (frame->x, theme->tick_gap_x, theme->size_tick * 3.6, theme->minor_decade, x_ticks) : 0;
   n_y = view->y_shown ? plot_ticks (frame->y, theme->tick_gap_y, theme->decade_gap, theme->minor_decade, y_ticks) : 0;
   scaled = take_power (frame, y_ticks, n_y, power, sizeof power);
-  /* On a card without axis label, the title is just above the end of the axis. */
+  /* On a card without an axis label, the title is just above the end of the axis, so the power is shown in the title band. */
   in_band = scaled && theme->card && view->y_label == NULL && plot_view_has_band (view);
   draw_band (view, frame, in_band ? power : NULL);
   draw_grid (view, frame, x_ticks, n_x, y_ticks, n_y);

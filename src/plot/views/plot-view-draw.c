@@ -28,7 +28,7 @@ plot_view_draw_plane (PlotView *view, PlotFrame *frame, PlotPlane plane)
     }
 }
 
-/* ---- cache of the static part ---- */
+/* ---- cache of the part that does not change between frames ---- */
 
 static char *
 cache_key (PlotView *view, const PlotFrame *frame, double width, double height, double scale)
@@ -83,7 +83,7 @@ refresh_cache (PlotView *view, const PlotFrame *live, double width, double heigh
   view->cache_key = g_steal_pointer (&key);
 }
 
-/* ---- overlay ---- */
+/* ---- overlay: playhead, readouts, cursors ---- */
 
 static void
 draw_playhead (PlotView *view, PlotFrame *frame)
@@ -100,7 +100,7 @@ draw_playhead (PlotView *view, PlotFrame *frame)
     {
       double half = 6 * unit, y = plot_view_band (view) - 10 * unit;
 
-      /* The handle: a tab with rounded corners and a point at the bottom. */
+      /* Draw the handle: a tab with rounded corners and a pointed lower end. */
       top = y + 12 * unit;
       cairo_new_path (cr);
       cairo_arc (cr, x - half + 2 * unit, y + 2 * unit, 2 * unit, G_PI, 1.5 * G_PI);
@@ -114,20 +114,20 @@ draw_playhead (PlotView *view, PlotFrame *frame)
   plot_canvas_line (frame->canvas, x, top, x, view->height - (view->x_labels_shown ? theme->margin_bottom : 0), &pen);
 }
 
-/* Distance of a readout card from its point, and from the edge of its view, px.
- */
+/* Distance of a readout card from its point, and from the edge of its view,
+ * px. */
 #define CARD_GAP 14
 #define CARD_EDGE 4
 
-/* Returns the size of a pixel in the units of the theme: on a page it depends on the type size. */
+/* Returns the length of a pixel in the units of the theme. On a page it depends on the type size. */
 static double
 unit_of (const PlotTheme *theme)
 {
   return theme->card ? 1 : theme->size_label / 13;
 }
 
-/* Draws a readout card with a shadow, which consists of larger and fainter
- * copies; pages have no shadow. */
+/* Draws a readout card. Its shadow consists of larger and fainter copies; cards on pages have no
+ * shadow. */
 static void
 draw_card_shape (PlotFrame *frame, double x, double y, double w, double h)
 {
@@ -154,7 +154,7 @@ draw_card_shape (PlotFrame *frame, double x, double y, double w, double h)
     }
 }
 
-/* Moves a card below or above another card of the frame that it overlaps. */
+/* Moves a card below or above another card of the same frame with which it overlaps. */
 static void
 avoid_cards (PlotView *view, double edge, double *box)
 {
@@ -174,8 +174,8 @@ avoid_cards (PlotView *view, double edge, double *box)
     memcpy (view->cards[view->n_cards++], box, sizeof view->cards[0]);
 }
 
-/* Draws lines of rich text on a card beside (x, y), `keep` px away and inside the view; above or below it if the card is too wide.
- * heading: colour of the first line, or of its part before a tab, which is bold; NULL: no heading. */
+/* Draws lines of rich text on a card beside (x, y), at a distance of `keep` px and inside the view; above or below if the card is too wide.
+ * heading is the colour of the first line, which is bold, or of its part before a tab; NULL: no heading. */
 static void
 draw_card (PlotView *view, PlotFrame *frame, const char *text, const PlotColor *heading, double x, double y, double keep)
 {
@@ -210,7 +210,7 @@ draw_card (PlotView *view, PlotFrame *frame, const char *text, const PlotColor *
     }
   else
     {
-      /* The card is too wide for either side: place it above the point, or else
+      /* The card is too wide for either side. Place it above the point or, if it does not fit there,
        * below. */
       y = y - keep - h >= edge ? y - keep - h : fmin (y + keep, fmax (edge, view->height - h - edge));
       x = CLAMP (x - w / 2, edge, fmax (edge, view->width - w - edge));
@@ -261,7 +261,7 @@ draw_cursors (PlotView *view, PlotFrame *frame)
     }
 }
 
-/* Draws the differences between the two cursors on a card. */
+/* Draws a card with the differences between the two cursors. */
 static void
 draw_differences (PlotView *view, PlotFrame *frame)
 {
@@ -284,7 +284,7 @@ draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
 
   if (!(x >= frame->left - 1 && x <= frame->left + frame->width + 1))
     return;
-  /* The marks of attempts and events whose values are outside the range are drawn at the edge of the plot. */
+  /* Marks of attempts and events whose values are outside the range are drawn at the edge of the plot. */
   if (hit->kind == PLOT_HIT_ATTEMPT || hit->kind == PLOT_HIT_EVENT)
     y = CLAMP (y, frame->top, frame->top + frame->height);
   else if (!(y >= frame->top - 1 && y <= frame->top + frame->height + 1))
@@ -297,15 +297,15 @@ draw_hit (PlotView *view, PlotFrame *frame, const PlotHit *hit, gboolean card)
   if (text == NULL)
     return;
   draw_card (view, frame, text, rejected ? &theme->rejected : &theme->text, x, y, CARD_GAP);
-  /* Readout cards must not cover the ring. */
+  /* Store the rectangle of the ring, so that readout cards do not cover it. */
   if (view->n_cards < (int) G_N_ELEMENTS (view->cards))
     memcpy (view->cards[view->n_cards++], (double[]) { x - 8 * unit, y - 8 * unit, 16 * unit, 16 * unit }, sizeof view->cards[0]);
 }
 
-/* Stored points within this distance of the crosshair are shown, px. */
+/* Largest distance in px of a stored point from the crosshair at which the point is shown. */
 #define HOVER_REACH 8
 
-/* Draws rings around the stored points under the crosshair, and their values. All views on a time axis have the same crosshair. */
+/* Draws rings around the stored points under the crosshair, and their values. All views on a time axis show the same crosshair. */
 static void
 draw_crosshair (PlotView *view, PlotFrame *frame, double t)
 {
@@ -365,7 +365,7 @@ draw_hover (PlotView *view, PlotFrame *frame)
     draw_crosshair (view, frame, t);
 }
 
-/* Returns whether the pin can be drawn. A pin that was taken over from an earlier view is first assigned to the layer that has its point. */
+/* Returns whether the pin can be drawn. A pin that comes from an earlier view is first assigned to the layer that contains its point. */
 static gboolean
 has_drawable_pin (PlotView *view)
 {
@@ -388,8 +388,8 @@ has_drawable_pin (PlotView *view)
   return FALSE;
 }
 
-/* Draws the items of the overlay that stay until they are removed: pin,
- * selection, cursors, zoom box. */
+/* Draws the items of the overlay that stay until they are removed: pin, selection, cursors, zoom
+ * box. */
 static void
 draw_markers (PlotView *view, PlotFrame *frame)
 {
@@ -462,12 +462,12 @@ prepare (PlotView *view, double width, double height)
   plot_view_ranges (view);
 }
 
-/* Processor time in each frame that layers may use, µs. Phase portraits of long runs need most of it, and a window rarely shows more than
- * one of them. */
+/* Processor time that the layers of a view may use in each frame, µs. Phase portraits of long runs need most of it, and a window rarely
+ * shows more than one of them. */
 #define SLICE_TIME 700
 #define SLICE_PLANE 3000
-/* A view that is behind its run gets twice the time in the next frame, up to this limit, so that all views of a run show it up to nearly
- * the same time. The main loop may have to wait for one drawing: one frame is not noticed. */
+/* Largest processor time for one drawing, µs. A view that has not drawn all rows of its run gets twice the time in the next frame, up to
+ * this limit, so that all views of a run show it up to nearly the same time. One delayed frame of the main loop is not noticeable. */
 #define MOST_SLICE 16000
 
 gboolean

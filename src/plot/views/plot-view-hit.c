@@ -66,7 +66,7 @@ plot_view_hit (PlotView *view, double px, double py, double reach, PlotHit *hit)
   if (px > right + reach || py < view->top - reach)
     return hit->kind = PLOT_HIT_NOTHING;
   plot_view_frame (view, NULL, &frame);
-  /* Without tick labels below the plot, the marks of events are in their place. */
+  /* If there are no tick labels below the plot, the marks of events are in their place. */
   hit->kind = py > bottom + 2 ? PLOT_HIT_X_AXIS : PLOT_HIT_PLANE;
   for (guint i = 0; i < view->layers->len; i++)
     {
@@ -121,7 +121,7 @@ plot_view_hit_step (PlotView *view, double px, double py, double reach, PlotHit 
     {
       PlotLayer *layer = g_ptr_array_index (view->layers, i);
       double when, x, y;
-      /* The marks of values outside the range are drawn at the edge of the plot. */
+      /* Marks of values outside the range are drawn at the edge of the plot. */
       PlotHit found = { .distance = reach };
 
       if (layer->class->hit == NULL || !plot_view_point_at (view, layer, t, reach, &when, &value))

@@ -1,4 +1,4 @@
-/* Direct labels: names of curves at their ends or beside the playhead, moved apart if they overlap. */
+/* Draws direct labels: the names of curves at their ends or beside the playhead. Labels that would overlap are moved apart. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ typedef struct
   double wanted, y;
   double width;
   gboolean in_key;
-  const char *name;    /* the label without a value */
+  const char *name;    /* text of the label without the value */
 } Label;
 
 static int
@@ -22,9 +22,10 @@ compare_labels (gconstpointer a, gconstpointer b)
   return la->wanted < lb->wanted ? -1 : la->wanted > lb->wanted;
 }
 
-/* Moves the labels apart to a distance of `gap`, in their order and with the least sum of squared displacements. With z_i = y_i − i·gap
- * the constraint y_{i+1} − y_i ≥ gap is z_{i+1} ≥ z_i: isotonic regression, solved by pool adjacent violators (Barlow, Bartholomew,
- * Bremner and Brunk, Statistical inference under order restrictions, 1972). A block of violators gets the mean of its wanted positions. */
+/* Moves the labels to a distance of at least `gap`, in their order and with the least sum of squared displacements. With z_i = y_i − i·gap
+ * the constraint y_{i+1} − y_i ≥ gap becomes z_{i+1} ≥ z_i. This is isotonic regression, solved by the pool-adjacent-violators algorithm
+ * (Barlow, Bartholomew, Bremner and Brunk, Statistical inference under order restrictions, 1972): a block of violators gets the mean of its
+ * wanted positions. */
 static void
 spread (Label *labels, int n, double gap, double low, double high)
 {
@@ -45,15 +46,15 @@ spread (Label *labels, int n, double gap, double low, double high)
   for (int b = 0; b < n_blocks; b++)
     for (int i = 0; i < blocks[b].n; i++, k++)
       labels[k].y = blocks[b].sum / blocks[b].n + k * gap;
-  /* Move the labels into [low, high], first from below, then from above. */
+  /* Move the labels into [low, high], first the lowest ones up and then the highest ones down. */
   for (int i = n - 1; i >= 0; i--)
     labels[i].y = fmin (labels[i].y, i == n - 1 ? high : labels[i + 1].y - gap);
   for (int i = 0; i < n; i++)
     labels[i].y = fmax (labels[i].y, i == 0 ? low : labels[i - 1].y + gap);
 }
 
-/* Removes labels until the others have enough space: of the two closest labels, the second one is removed. Returns the number of labels
- * that remain. */
+/* Removes labels until the others have enough space. Each time, the second of the two closest labels is removed. Returns the number of
+ * labels that remain. */
 static int
 drop (Label *labels, int n, double gap, double space)
 {
@@ -70,11 +71,11 @@ drop (Label *labels, int n, double gap, double space)
   return n;
 }
 
-/* Distance at which curves are sampled, px, and the largest displacement of a label, in type sizes. */
+/* Distance at which curves are sampled, in px. The next constant is the largest displacement of a label, relative to the type size. */
 #define SAMPLE_DISTANCE 1.5
 #define MOST_LINES 2.5
 
-/* Returns whether no curve passes through the box. */
+/* Returns whether no curve passes through a box. */
 static gboolean
 is_free (const PlotView *view, const PlotFrame *frame, double left, double right, double top, double bottom)
 {
@@ -100,8 +101,8 @@ is_free (const PlotView *view, const PlotFrame *frame, double left, double right
   return TRUE;
 }
 
-/* Finds the free place nearest to the wanted position of label i that is below the previous labels, because labels keep the order of their
- * curves. Returns FALSE if there is none. */
+/* Finds the free place for label i that is nearest to its wanted position. It must be below the previous labels, because labels have the
+ * order of their curves. Returns FALSE if there is none. */
 static gboolean
 find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, double right)
 {
@@ -123,8 +124,8 @@ find_place (const PlotView *view, const PlotFrame *frame, Label *labels, int i, 
   return FALSE;
 }
 
-/* Draws labels beside a playhead that is close to the right border. Labels that fit are at its right; others are at its left if there is
- * free space, else at its right with their names only. */
+/* Draws labels beside a playhead that is near the right border. Labels that fit are drawn to its right. Others are drawn to its left if
+ * there is free space there; if not, to its right with their names only. */
 static void
 draw_at_border (const PlotView *view, PlotFrame *frame, Label *labels, int n, double x)
 {
@@ -150,8 +151,8 @@ draw_at_border (const PlotView *view, PlotFrame *frame, Label *labels, int n, do
     }
 }
 
-/* Collects the direct labels of visible curves that end inside the data area. shift: the label of a curve above zero is moved by it,
- * that of a curve below zero by its negative. Returns their number, and the width of the widest. */
+/* Collects the direct labels of visible curves that end inside the data area. The label of a curve above zero is moved up by `shift`, that
+ * of a curve below zero down. Returns the number of labels, and sets *widest to the largest width. */
 static int
 collect_labels (const PlotView *view, PlotFrame *frame, double shift, Label *labels, double *widest)
 {
@@ -197,10 +198,10 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
   Label labels[PLOT_MAX_KEYS];
   double playhead = view->time_axis != NULL ? plot_time_axis_playhead (view->time_axis) : NAN;
   double x = frame->left + frame->width + theme->size_label * 0.45, widest, align = 0;
-  /* If the caller made the right margin wider than the theme's, it is reserved for labels, which are drawn there and not at the playhead. */
+  /* A right margin that is wider than that of the theme is reserved for labels: they are drawn there, not at the playhead. */
   gboolean in_margin = !isnan (view->margins[1]) && view->margins[1] > theme->margin_right;
   gboolean inside = !in_margin && !isnan (playhead) && plot_scale_zone (frame->x, playhead) == PLOT_ZONE_INSIDE;
-  /* The curve continues to the right of the playhead. So the label is above a curve with positive values, and below one with negative
+  /* The curve continues to the right of the playhead. So the label is above the curve for positive values and below it for negative
    * values. */
   int n = collect_labels (view, frame, inside ? 0.6 * theme->size_label : 0, labels, &widest);
 
@@ -225,7 +226,8 @@ plot_view_draw_labels (PlotView *view, PlotFrame *frame)
     {
       g_autoptr (PangoLayout) layout = plot_text_layout (labels[i].text, theme->size_label, PLOT_TEXT_BOLD);
 
-      /* Labels at the border would cover the curves, so labels that are also in the title band are omitted, and others take a free place nearby. */
+      /* Labels at the border would cover the curves. Labels that are also in the title band are omitted; others are moved to a free place
+       * nearby. */
       if (!inside && align == 1 && labels[i].in_key)
         continue;
       if (!inside && align == 1)

@@ -1,5 +1,5 @@
-/* The layout of a view: the place of each axis label, and from it the margins
- * around the data area. */
+/* Computes the layout of a view: the place of each axis label, and from this the margins around the data
+ * area. */
 #include <math.h>
 
 #include "plot-format.h"
@@ -16,8 +16,8 @@ plot_view_shown_y_label (const PlotView *view)
   return g_strdup_printf ("%s %s", view->title, view->remark);
 }
 
-/* A theme for print omits a title that repeats the label of the vertical axis
- * or the names at the curves. */
+/* Returns whether the title is shown. A theme for print omits a title that repeats the label of the vertical axis or the names at the
+ * curves. */
 gboolean
 plot_view_has_title (const PlotView *view)
 {
@@ -53,36 +53,37 @@ plot_view_band (const PlotView *view)
   return plot_view_has_band (view) ? view->theme.band : view->title_shown ? view->theme.margin_top : 0;
 }
 
-/* ---- axis labels ---- */
+/* ---- places of axis labels ---- */
 
-/* Requirements of a place for an axis label on its view. */
+/* Conditions of a view under which a place for an axis label can be used. */
 enum
 {
   NEEDS_TITLE = 1 << 0,         /* the title band is shown */
   NEEDS_NO_TITLE = 1 << 1,
   NEEDS_CARD = 1 << 2,          /* the theme is one for the window */
-  NEEDS_CARD_OR_PLAIN = 1 << 3, /* the theme is one for the window or for print */
+  NEEDS_CARD_OR_PLAIN = 1 << 3, /* the theme is for the window or for print */
   NEEDS_PLANE = 1 << 4,         /* the horizontal axis is not the shared time axis */
   NEEDS_TICK_LABELS = 1 << 5,   /* the horizontal axis has tick labels */
 };
 
-/* A place for an axis label, and the margin that it changes: the one above the
- * data area for the vertical axis, the one below it for the horizontal axis.
- * Lengths are factors of the type size of the axis label, of the tick labels,
- * or of the theme's unit (1 px at the usual size). */
+/* A possible place of an axis label, and the margin that it changes: the margin above the
+ * data area for the vertical axis, the one below it for the horizontal axis. Lengths are
+ * relative to the type size of the axis label, to that of tick labels, or to 1 px at the
+ * usual size. */
 typedef struct
 {
   PlotLabelPlace place;
   unsigned needs;
-  double widest;                  /* widest label that fits, label sizes; 0: any */
-  double beside_ticks;            /* the label must fit into the left margin beside tick labels of this width, tick sizes; 0: need not */
-  double by_label, by_tick, by_unit; /* amounts that are added to the margin above, or removed from the margin below */
+  double widest;                  /* largest width of a label that fits, relative to its type size; 0: not limited */
+  /* if not 0: the label must fit into the left margin beside tick labels of this width, relative to their type size */
+  double beside_ticks;
+  double by_label, by_tick, by_unit; /* lengths that are added to the margin above, or removed from the margin below */
 } Place;
 
-/* The places in order of preference. The first place is taken whose needs are met and in which the label fits. */
+/* The places in order of preference. The first place is used whose conditions are met and in which the label fits. */
 
 static const Place y_places[] = {
-  /* 2.6 is the width of a tick label with three digits and of its tick. Half of the tick label at the end of the axis is above the data
+  /* 2.6 is the width of a tick label of three digits with its tick. Half of the tick label at the end of the axis is above the data
    * area. */
   { PLOT_LABEL_BESIDE, NEEDS_NO_TITLE, .beside_ticks = 2.6, .by_tick = 0.5 },
   { PLOT_LABEL_AT_TICKS, NEEDS_TITLE | NEEDS_CARD_OR_PLAIN, .by_label = 0.9 },
@@ -90,16 +91,16 @@ static const Place y_places[] = {
 };
 
 static const Place x_places[] = {
-  /* With 3 and 2, names such as "x" and "θ₁ (rad)" fit into the margin at the right, and into a row of ticks they replace at most one tick
-   * label. */
+  /* With the widths 3 and 2, names such as "x" and "θ₁ (rad)" fit into the right margin, and in a row of tick labels they replace at most
+   * one. */
   { PLOT_LABEL_BESIDE, NEEDS_NO_TITLE | NEEDS_PLANE, .widest = 3, .by_label = 1.25 },
   { PLOT_LABEL_AT_TICKS, NEEDS_TITLE | NEEDS_CARD | NEEDS_PLANE | NEEDS_TICK_LABELS, .widest = 2, .by_label = 1.1 },
   { PLOT_LABEL_ROW, NEEDS_CARD | NEEDS_PLANE, .by_unit = 4 },
   { PLOT_LABEL_ROW },
 };
 
-/* The place of an axis without a label. On a card the margin below a plane is
- * smaller, with or without a label. */
+/* The places of an axis without a label. On a card the margin below a plane is smaller, with or without a
+ * label. */
 static const Place x_empty[] = { { PLOT_LABEL_NONE, NEEDS_CARD | NEEDS_PLANE, .by_unit = 4 }, { PLOT_LABEL_NONE } };
 static const Place y_empty[] = { { PLOT_LABEL_NONE } };
 
@@ -113,8 +114,8 @@ met_needs (const PlotView *view)
          | (view->x_labels_shown ? NEEDS_TICK_LABELS : 0);
 }
 
-/* Returns the first of `places` whose needs are met and in which this label fits (NULL: no label), in a view with the left margin `left`. A
- * label always fits into the last place. */
+/* Returns the first of `places` whose conditions are met and in which this label (NULL: none) fits, for a view with the left margin `left`.
+ * A label always fits into the last place. */
 static const Place *
 choose_place (const PlotView *view, const Place *places, const char *label, double left)
 {
@@ -133,14 +134,14 @@ place_size (const PlotTheme *theme, const Place *place)
   return place->by_label * theme->size_label + place->by_tick * theme->size_tick + place->by_unit * theme->line_grid;
 }
 
-/* ---- margins ---- */
+/* ---- margins around the data area ---- */
 
-/* Margins on a card in px at the usual size: between the title band and the
- * data area, and below a scene. */
+/* Margins on a card in px at the usual size: between the title band and the data area, and below a
+ * scene. */
 #define UNDER_BAND 1
 #define UNDER_SCENE 14
-/* The left margin of planes on a card, as a fraction of that of a column of
- * times: tick labels of planes rarely have more than three digits. */
+/* Left margin of planes on a card, as a fraction of that of plots over time: tick labels of planes rarely have more than three
+ * digits. */
 #define PLANE_LEFT 0.8
 
 double
@@ -163,8 +164,8 @@ plot_view_tick_width (const PlotTheme *theme, const char *label)
   return width;
 }
 
-/* The left margin of a plane on a card: smaller than in a column of times if
- * its tick labels are short enough. */
+/* Returns the left margin of a plane on a card. It is smaller than that of plots over time if the tick labels are short
+ * enough. */
 static double
 plane_left (PlotView *view)
 {
@@ -180,7 +181,7 @@ plane_left (PlotView *view)
   ends[1] = view->y.high;
   for (int i = 0; i < 2; i++)
     {
-      /* An axis of usual height has at least four ticks, whose step determines the last digit of the labels. */
+      /* An axis of the usual height has at least four ticks, whose distance determines the last digit of the labels. */
       double step = pow (10, floor (log10 ((view->y.high - view->y.low) / 4)));
 
       plot_format_tick (round (ends[i] / step) * step, step, label, sizeof label);
@@ -195,7 +196,7 @@ left_margin (PlotView *view)
 {
   const PlotTheme *theme = &view->theme;
 
-  if (!view->y_shown && view->time_axis == NULL) /* views of a column have equal margins */
+  if (!view->y_shown && view->time_axis == NULL) /* the views of a column have equal margins */
     return theme->margin_free;
   return view->time_axis != NULL || !theme->card ? theme->margin_left : plane_left (view);
 }
@@ -219,12 +220,12 @@ right_margin (const PlotView *view)
     }
   if (view->x_label_place == PLOT_LABEL_BESIDE)
     right = fmax (right, plot_view_label_width (view, view->x_label) + theme->size_label * 0.9);
-  /* A tick label at the end of a free axis needs half its width. */
+  /* Half of the tick label at the end of an axis that is not shared extends into the margin. */
   return view->x_shown ? fmax (right, theme->size_tick * 1.2) : right;
 }
 
-/* Returns the margin below the data area; `place` is the place of the label of
- * the horizontal axis. */
+/* Returns the margin below the data area. `place` is the place of the label of the horizontal
+ * axis. */
 static double
 bottom_margin (const PlotView *view, const Place *place)
 {
@@ -266,7 +267,7 @@ plot_view_layout (PlotView *view, double width, double height)
   view->area_height = fmax (round (height - bottom) - view->top, 1);
 }
 
-/* Space above each lane of the strip, as a fraction of its height. */
+/* Space above each lane of the strip, as a fraction of the height of a lane. */
 #define STRIP_GAP 0.3
 
 void
@@ -280,7 +281,7 @@ void
 plot_view_frame (PlotView *view, PlotCanvas *canvas, PlotFrame *frame)
 {
   double right = view->left + view->area_width;
-  /* A view that is very low has no strip. */
+  /* A very low view has no strip. */
   double strip = view->strip * plot_layer_limits_lane (&view->theme);
   double bottom = view->top + view->area_height - (strip < 0.5 * view->area_height ? strip : 0);
   /* The underflow band of a logarithmic axis is at most a tenth of the data

@@ -1,4 +1,4 @@
-/* Ranges of the axes of a view: set, chosen by zoom and pan, or following the data. */
+/* Ranges of the axes of a view. They are set by the caller, set by zoom and pan, or follow the data. */
 #include <math.h>
 
 #include "plot-view-private.h"
@@ -75,7 +75,7 @@ take_x_scale (PlotView *view)
 void
 plot_view_zoom (PlotView *view, PlotDirection direction, double px, double py, double factor)
 {
-  /* Pixels can be converted only after the first drawing. */
+  /* Pixels can be converted to data only after the first drawing. */
   if (view->area_width <= 0)
     return;
   if (view->equal)
@@ -140,7 +140,7 @@ plot_view_zoom_box (PlotView *view, double px0, double py0, double px1, double p
   if (view->area_width <= 0)
     return;
 
-  /* A box that is thinner than 4 px in one direction zooms only the other axis. */
+  /* A box that is narrower than 4 px in one direction zooms only in the other direction. */
   if (fabs (px1 - px0) >= 4)
     {
       if (view->time_axis != NULL)
@@ -196,7 +196,7 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
       plot_scale_nice_range (axis->log ? PLOT_SCALE_LOG : PLOT_SCALE_LINEAR, low, high, &nice_low, &nice_high);
       axis->low = nice_low;
       axis->high = nice_high;
-      /* The range around a single value is arbitrary: later data replace it instead of enlarging it. */
+      /* The range around a single value is arbitrary, so later data replace it instead of enlarging it. */
       axis->empty |= !(high > low);
     }
   else
@@ -207,14 +207,15 @@ automatic_range (PlotAxisState *axis, double low, double high, double positive)
     axis->high = axis->fixed_high;
 }
 
-/* Returns whether the horizontal range belongs to another view. */
+/* Returns whether another view determines the horizontal range. */
 static gboolean
 takes_x (const PlotView *view)
 {
   return view->shared_x != NULL && !view->leads_x && view->shared_x->width > 0;
 }
 
-/* Sets the vertical range to the unit of the shared horizontal axis; the lower end is cut off if it does not fit. */
+/* Gives the vertical axis the same number of pixels per unit as the shared horizontal axis. If the range does not fit, its lower end is cut
+ * off. */
 static void
 equalize_under (PlotView *view)
 {
@@ -224,7 +225,7 @@ equalize_under (PlotView *view)
     view->y.low = view->y.high - unit * view->area_height;
 }
 
-/* Gives both axes the same unit by enlarging the range of the axis with more space. */
+/* Gives both axes the same number of pixels per unit, by enlarging the range of the axis that has more space. */
 static void
 equalize (PlotView *view)
 {
@@ -274,8 +275,8 @@ plot_view_ranges (PlotView *view)
       if (!view->y.manual && isfinite (extent.y_high))
         view->y.high = extent.y_high;
     }
-  /* All views on a time axis reserve the same underflow band, even those
-   * without values in it. */
+  /* All views on a time axis reserve the same underflow band, even if they have no values in
+   * it. */
   view->x.underflow = view->x.log && (view->time_axis != NULL ? from <= 0 : extent.x_nonpositive);
   view->y.underflow = view->y.log && extent.y_nonpositive;
   if (view->equal && view->area_width > 0 && view->area_height > 0)

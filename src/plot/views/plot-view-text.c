@@ -1,4 +1,4 @@
-/* Texts of a view: summary, names and readouts. */
+/* Texts of a view: the description for screen readers, names and readouts. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -63,7 +63,7 @@ plot_view_summary (PlotView *view)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* ---- readouts ---- */
+/* ---- readouts of hits ---- */
 
 char *
 plot_view_card (PlotView *view, const PlotHit *hit)
@@ -99,7 +99,7 @@ plot_view_point_at (const PlotView *view, PlotLayer *layer, double t, double rea
   return fabs (plot_scale_map (&view->x_scale, *t_stored) - plot_scale_map (&view->x_scale, t)) <= reach;
 }
 
-/* Returns the name of a layer's values in readouts. If it has none, the remark or title of the view names them ("h (s)", "over
+/* Returns the name of a layer's values in readouts. If the layer has no name, the remark or title of the view is used ("h (s)", "over
  * tolerance"). */
 static char *
 name_of (const PlotView *view, const PlotLayer *layer)
@@ -110,7 +110,7 @@ name_of (const PlotView *view, const PlotLayer *layer)
   return rich == NULL ? g_strdup ("") : named == NULL && unit != NULL ? g_strndup (rich, unit - rich) : g_strdup (rich);
 }
 
-/* Appends the slope between two cursors, such as ", slope 0.51 m/s". */
+/* Appends the slope between two cursors as text, such as ", slope 0.51 m/s". */
 static void
 append_slope (GString *text, const PlotLayer *layer, double slope, const char *time_unit)
 {
