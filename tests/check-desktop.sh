@@ -7,7 +7,7 @@ path=/org/stepwise/Stepwise
 bad=0
 has () { grep -qF -- "$2" "$root/$1" || { echo "$1 does not contain '$2'"; bad=1; }; }
 
-# The application id in each place.
+# Compare the application id in all files that contain it.
 has src/app/shell/wb-application.c "\"application-id\", \"$id\""
 has src/app/shell/wb-application.c "\"$path\""
 has ui/stepwise.gresource.xml "prefix=\"$path\""
@@ -26,9 +26,9 @@ for type in $(sed -n 's/.*<mime-type type="\([^"]*\)".*/\1/p' "$root/data/$id.mi
   has data/$id.metainfo.xml.in "<mediatype>$type</mediatype>"
 done
 
-# Files named .yaml have the type YAML whatever their content, so that the program also opens the type YAML.
+# A file named *.yaml has the type YAML, whatever its content is. So the program must open files of this type too.
 has data/$id.desktop.in "application/x-yaml;"
-# A separate database of file types, with the types of the system.
+# Make a temporary database of file types that also has the types of the system.
 if command -v update-mime-database >/dev/null && command -v gio >/dev/null; then
   place=$(mktemp -d)
   trap 'rm -rf "$place"' EXIT

@@ -1,14 +1,14 @@
 #!/usr/bin/env -S python3 -B
-"""Checks that each public function has a sentence of its own, and that the numerical core is explained.
+"""Checks that each public function has its own comment, and that the numerical core has enough comments.
 
 Usage: check-documentation.py SOURCE_ROOT [FOLDER...]     FOLDER: src/ode, plot/views, ...; all of src/ by default
 
-A public function is declared, or defined inline, in a header of src/ whose name does not end in -private.h. A comment ends on the line
-directly above it. The comment's first word is a verb with a capital letter ("Returns", "Appends"); the comment has three words or more.
-One comment does not serve two functions. Macros, types, and functions that GObject macros declare (_get_type) need no comment.
+A public function is declared, or defined inline, in a header of src/ whose name does not end in -private.h. Its comment must end on the
+line directly above the declaration, begin with a verb with a capital letter ("Returns", "Appends"), and have at least three words. Two
+functions cannot share a comment. Macros, types, and functions that GObject macros declare (_get_type) need no comment.
 
-The share of comment is counted over .c files: lines that hold a comment or a part of one, divided by all lines that are not blank. It is checked where
-a whole layer is chosen.
+The fraction of comment is the number of lines in .c files that contain a comment or a part of one, divided by the number of all lines
+that are not blank. It is checked only if a whole layer, such as src/ode, is chosen.
 """
 
 import re
@@ -21,7 +21,7 @@ LEAST_SHARE = {'ode': 20}
 NOT_VERBS = set('This Its Always Whether Towards Besides Times Units Numbers Values Rows Columns Names Others Sometimes Perhaps Thus '
                 'Less Unless Various Across Errors States Steps Events Options Settings Runs Plots Functions Series Axis As Is Has Was '
                 'Texts Words Lines Bytes Methods Results Points Marks Colours Labels Keys'.split())
-# Macros that stand without a semicolon, or in front of a declaration.
+# Macros that have no semicolon after them, or that precede a declaration.
 MACRO = re.compile(r'^[ \t]*(G_(BEGIN|END)_DECLS|G_DECLARE_\w+\s*\([^)]*\)|G_DEFINE_AUTOPTR_CLEANUP_FUNC\s*\([^)]*\)|extern\s+"C"\s*\{);?', re.M)
 DIRECTIVE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*', re.M)
 NAME = re.compile(r'\b([a-z_]\w*)\s*\(')
@@ -32,7 +32,7 @@ def blank(match):
 
 
 def statements(code):
-    """The statements of a file at brace depth 0: position and text without bodies."""
+    """Yields the position and the text of each statement at brace depth 0. The text lacks the bodies of functions."""
     depth = 0
     start = 0
     text = []
@@ -55,7 +55,7 @@ def statements(code):
 
 
 def functions(source):
-    """The functions that a header declares or defines: position of the declaration and name."""
+    """Yields the position of the declaration and the name of each function that a header declares or defines."""
     code = house.without_comments(source, strings=True)
     code = MACRO.sub(blank, DIRECTIVE.sub(blank, code))
     for start, text in statements(code):
@@ -67,7 +67,7 @@ def functions(source):
 
 
 def comment_above(source, position):
-    """The text of the comment that ends on the line above a position, or None."""
+    """Returns the text of the comment that ends on the line above a position, or None."""
     before = source[:position]
     gap = before[len(before.rstrip()):]
     if gap.count('\n') != 1 or not before.rstrip().endswith('*/'):
@@ -79,7 +79,7 @@ def comment_above(source, position):
 
 
 def fault(comment):
-    """What is wrong with a comment, or None."""
+    """Returns a message about the fault of a comment, or None if the comment is right."""
     if comment is None:
         return 'no comment directly above'
     words = comment.split()
@@ -91,7 +91,7 @@ def fault(comment):
 
 
 def comment_lines(path):
-    """The number of lines with comment and of lines that are not blank."""
+    """Returns the number of lines that contain comment and the number of lines that are not blank."""
     text = path.read_text()
     pairs = list(zip(text.splitlines(), house.without_comments(text).splitlines()))
     return sum(raw != code for raw, code in pairs if raw.strip()), sum(bool(raw.strip()) for raw, _ in pairs)
@@ -133,7 +133,7 @@ def main():
     print(f'{total} public functions, {missing} without a sentence')
     bad = missing > 0 or total == 0
     for layer, least in LEAST_SHARE.items():
-        # Of a part of the layer the share says nothing.
+        # The required fraction is defined for a whole layer, not for a part of it.
         if (not chosen or layer in chosen) and layer in share and share[layer][1]:
             percent = 100 * share[layer][0] / share[layer][1]
             if percent < least:

@@ -1,10 +1,10 @@
 #!/usr/bin/env -S python3 -B
-"""Checks that each header compiles alone with the compile line of its folder.
+"""Checks that each header compiles alone, with the compiler options of its folder.
 
 Usage: check-headers.py SOURCE_ROOT BUILD_ROOT [nogtk]
 
-The build itself compiles a header alone when the source of the same name includes it first. The others are compiled here, with one
-call of the compiler for each folder.
+If the source of the same name includes a header first, the build has already compiled the header alone. This script compiles the other
+headers, with one call of the compiler for each folder.
 """
 
 import subprocess

@@ -1,10 +1,10 @@
 #!/usr/bin/env -S python3 -B
-"""Tries one wrong include in each folder: a header of a folder that it may not see must not compile.
+"""Tries one wrong include in each folder: including a header of a folder that tests/layers.txt does not allow must fail.
 
 Usage: check-includes.py SOURCE_ROOT BUILD_ROOT [nogtk]
 
-Each try uses the compile line of the folder's first source. A header of the folder itself must be found with the same line, so that
-a line that finds nothing does not pass.
+Each try uses the compiler options of the first source in the folder. A header of the folder itself must be found with the same options.
+Otherwise options with which no header is found would pass.
 """
 
 import subprocess
@@ -33,7 +33,7 @@ def main():
             hidden = [name for name in order if name != folder.name and name not in folder.may_see and tree.folders[name].headers()]
             if not hidden:
                 continue
-            # The next folder above in the order is the one most easily included by mistake.
+            # Try the next higher folder, which is the one most easily included by mistake.
             above = [name for name in hidden if order.index(name) > order.index(folder.name)]
             other = tree.folders[(above or hidden)[0]]
             entry = folder.entries[0]

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S python3 -B
-"""Checks the order of the folders and the rules that a compiler does not check.
+"""Checks that includes follow the order of the folders in tests/layers.txt, and rules that a compiler does not check.
 
 Usage: check-layers.py SOURCE_ROOT BUILD_ROOT [nogtk]
        check-layers.py SOURCE_ROOT --diagram    prints for each folder the folders it includes from
@@ -12,7 +12,7 @@ from collections import defaultdict
 
 import house
 
-# Headers of libraries, and the lowest layers that may include them.
+# Patterns of the headers of libraries, and the layers that may include them.
 LIBRARIES = [
     (r'(klu|amd|btf|colamd|cvode|nvector|sun|sundials|cblas|lapack)', ['ode']),
     (r'(glib|gio|gmodule|gobject)', ['expr', 'model', 'sim', 'lab', 'plot', 'cli', 'app']),
@@ -22,7 +22,7 @@ LIBRARIES = [
 ]
 CORE = ['ode', 'expr', 'model', 'sim', 'lab', 'plot']
 OUTPUT = re.compile(r'\b(printf|puts|putchar|g_print|g_printerr|perror|exit|abort) ?\(')
-# Calls that create a file. Only the writer of output files makes them (src/DESIGN.md, "Files that are written"), and the files named.
+# Calls that create a file. Only the files in CREATORS may contain them; see "Files that are written" in src/DESIGN.md.
 CREATE = re.compile(r'\b(g_?fopen ?\([^;]*"[wa]|fopen ?\([^;]*"[wa]|O_CREAT|creat ?\(|g_file_set_contents|g_mkstemp|mkstemp|g_file_replace|'
                     r'g_file_create|g_key_file_save_to_file|cairo_surface_write_to_png ?\(|cairo_(pdf|svg)_surface_create ?\()')
 CREATORS = {'sim-output-file.c': 'the writer', 'sim-blocks.c': 'memory of a trajectory, unlinked', 'model-library-index.c': 'a cache',
@@ -34,7 +34,7 @@ MOST_FILES = 42
 
 
 def check_includes(tree):
-    """Compares every #include with the table; returns the folders each folder includes from."""
+    """Compares every #include with the table. Returns, for each folder, the folders from which it includes headers."""
     headers = tree.header_folders()
     edges = defaultdict(set)
     for folder in tree.folders.values():
@@ -59,7 +59,7 @@ def check_includes(tree):
 
 
 def find_cycle(edges):
-    """A cycle of the folders' includes as a list of names, or None."""
+    """Returns a cycle in the includes of the folders as a list of names, or None."""
     done = set()
 
     def visit(name, path):
@@ -107,7 +107,7 @@ def check_files(tree):
 
 
 def check_compile_lines(tree, skipped):
-    """A compile line holds no include path but those of the table, and each source has one."""
+    """Checks that each source is compiled, and only with include paths that the table allows."""
     for folder in tree.folders.values():
         if folder.layer in skipped:
             continue
@@ -132,14 +132,14 @@ def check_compile_lines(tree, skipped):
                             wrong.add(name)
                         break
         for name in sorted(wrong):
-            # A parent that holds only sub-folders has nothing to see.
+            # A parent folder that has only sub-folders contains no headers.
             if name not in tree.folders and any(other.startswith(name + '/') for other in tree.folders):
                 continue
             tree.error(f'src/{folder.name}: its compile line sees src/{name}, which tests/layers.txt does not allow')
 
 
 def check_public_names(tree, skipped):
-    """Names that an object exports carry the prefix of the layer."""
+    """Checks that the names exported by an object file have the prefix of its layer."""
     for folder in tree.folders.values():
         if folder.layer in skipped:
             continue

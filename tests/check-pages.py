@@ -12,7 +12,7 @@ PAGES = ['README.md', 'CONTRIBUTING.md', 'src/DESIGN.md']
 FENCE = re.compile(r'```.*?```', re.S)
 CODE = re.compile(r'`([^`\n]+)`')
 FILE = re.compile(r'[\w./-]+\.(?:c|h|def|py|sh|txt|md|build|yaml)\b')
-# Upper-case words stand for a name of the reader's choice; my-... is an example.
+# A word in capital letters is a placeholder for a name; my-... is an example.
 EXAMPLE = re.compile(r'\b[A-Z]{4,}\b|(^|/)my-')
 SYMBOL = re.compile(r'\b(?:(?:ode|expr|model|sim|lab|plot|cli|wb)_[a-z0-9_]*[a-z0-9]\b(?!\w|\*)|(?:Ode|Expr|Model|Sim|Lab|Plot|Cli|Wb)[A-Z]\w+)\b')
 

@@ -10,7 +10,7 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 bad=0
 
-# A call of a macro that marks a literal.
+# List the files that contain a call of a macro that marks a message for translation.
 (cd "$root" && grep -lE '(^|[^A-Za-z_0-9])(_|N_|C_|NC_|ngettext|ODE_N_) ?\("|ode_integrator_fail_message \(|ode_message_(refuse|format) \(' $(find src -name '*.c') || :) | sort >"$place/marked"
 grep '^src/' "$root/po/POTFILES.in" | sort >"$place/listed"
 if ! comm -23 "$place/marked" "$place/listed" | sed 's|^|po/POTFILES.in lacks |' | { ! grep .; }; then bad=1; fi

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes all messages of the program into a template: extract-messages.sh SOURCE_ROOT OUT.pot
-# po/meson.build passes the keywords beyond those of GLib in PO_KEYWORDS.
+# Writes all messages of the program to a template for translations. Usage: extract-messages.sh SOURCE_ROOT OUT.pot
+# The environment variable PO_KEYWORDS has the keywords of xgettext in addition to those of GLib. po/meson.build sets it.
 set -eu
 root=$1 out=$2
 cd "$root"

@@ -1,4 +1,4 @@
-"""The source tree and its compile lines, read for the house tests."""
+"""Reads the source tree and the compiler options of its files. The tests of the suite "house" share this module."""
 
 import json
 import os
@@ -7,12 +7,12 @@ import shlex
 from pathlib import Path
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+(["<])([^">]+)[">]', re.M)
-# Comments, strings and characters; one pass, so that a quote in a comment does not open a string.
+# Comments, strings and character constants. One expression finds all of them, so that a quote in a comment does not begin a string.
 TOKENS = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 
 
 class Folder:
-    """One folder of src/: its files, the folders it may see, and its entries of compile_commands.json."""
+    """A folder of src/: its files, the folders from which it may include headers, and its entries in compile_commands.json."""
 
     def __init__(self, name, may_see, optional):
         self.name = name
@@ -34,7 +34,7 @@ class Folder:
 
 
 class Entry:
-    """One source file with the command that compiles it."""
+    """A source file with the command that compiles it."""
 
     def __init__(self, entry):
         self.directory = Path(entry['directory'])
@@ -46,7 +46,7 @@ class Entry:
         return [Path(os.path.normpath(self.directory / word[2:])) for word in self.command if word.startswith('-I')]
 
     def compiler(self):
-        """The command without its source, its output and ccache."""
+        """Returns the command without the source, the output and ccache."""
         words = []
         skip = False
         for word in self.command:
@@ -60,7 +60,7 @@ class Entry:
 
 
 class Tree:
-    """All folders of src/ in the order of tests/layers.txt."""
+    """The folders of src/ in the order of tests/layers.txt."""
 
     def __init__(self, root, build=None):
         self.root = Path(root).resolve()
@@ -76,7 +76,7 @@ class Tree:
         self.errors.append(text)
 
     def finish(self):
-        """Prints the errors and ends the check."""
+        """Prints the errors and exits. The exit status is 1 if there are errors."""
         for text in self.errors:
             print(text)
         raise SystemExit(1 if self.errors else 0)
@@ -85,7 +85,7 @@ class Tree:
         return path.relative_to(self.root)
 
     def header_folders(self):
-        """The folder of each file that can be included, tables (.def) and templates (.inc) among them."""
+        """Returns the folder of each file that can be included: headers, tables (.def) and templates (.inc)."""
         return {file.name: folder for folder in self.folders.values() for file in folder.files if file.suffix != '.c'}
 
     def _read_table(self):
@@ -141,7 +141,7 @@ class Tree:
 
 
 def without_comments(text, strings=False):
-    """The text with comments blanked, and strings too if asked, so that line numbers stay."""
+    """Returns the text with spaces instead of comments and, if `strings` is true, of strings. Line numbers do not change."""
     def blank(match):
         token = match.group()
         if token[0] == '/' or strings:
@@ -151,6 +151,6 @@ def without_comments(text, strings=False):
 
 
 def includes(path):
-    """The #include lines of a file: line number, quote or angle bracket, name."""
+    """Yields the line number, the quote or angle bracket, and the name of each #include of a file."""
     text = without_comments(path.read_text())
     return [(text.count('\n', 0, m.start()) + 1, m.group(1), m.group(2)) for m in INCLUDE.finditer(text)]

@@ -18,7 +18,7 @@
 void __tsan_acquire (void *address);
 void __tsan_release (void *address);
 
-/* Declares `real` as GLib's own function of this name. */
+/* Declares `real` as a pointer to GLib's own function of this name. */
 #define REAL(name)                                                                                                               \
   static typeof (name) *real_##name;                                                                                             \
   typeof (name) *real = __atomic_load_n (&real_##name, __ATOMIC_RELAXED);                                                        \
@@ -113,7 +113,7 @@ void (g_once_init_leave) (volatile void *location, gsize result)
   real (location, result);
 }
 
-/* ---- reference counts: the work of an owner happens before the last owner frees the object ---- */
+/* ---- reference counts: what an owner does happens before the last owner frees the object ---- */
 
 gboolean (g_atomic_ref_count_dec) (gatomicrefcount *count)
 {
@@ -143,7 +143,7 @@ UNREF (g_array_unref, GArray)
 UNREF (g_ptr_array_unref, GPtrArray)
 UNREF (g_hash_table_unref, GHashTable)
 
-/* ---- tasks: the starter happens before the thread, and the thread before the callback ---- */
+/* ---- tasks: what the starter has done happens before the thread, and what the thread does before the callback ---- */
 
 typedef struct
 {

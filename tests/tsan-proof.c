@@ -1,6 +1,6 @@
-/* Shows that the thread sanitizer reports a race, and that it sees the order
- * that GLib's locks and tasks impose. tsan-proof lock|task|race: the first two
- * end with status 0, the last must not. */
+/* Shows that the thread sanitizer reports a race, and that it sees the synchronisation by GLib's locks and
+ * tasks. Usage: tsan-proof lock|task|race. With lock and task the exit status must be 0, with race it must
+ * not. */
 #include <gio/gio.h>
 
 static GMutex mutex;

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs a program with a private X server, session bus and home folder: run-headless.sh COMMAND…
+# Runs a program with its own X server, session bus and home folder. Usage: run-headless.sh COMMAND…
 # Exits with 77 (skipped) and a message if Xvfb or dbus-daemon is missing.
-#   HEADLESS_SCREEN  size of the screen (3000x2000x24); the pointer is in its middle, outside the windows, so that nothing is hovered
-#   HEADLESS_LOCALE  language and country ("de_DE") to run in
-#   HEADLESS_ENV     words NAME=VALUE that override the settings made here
+#   HEADLESS_SCREEN  size of the screen; 3000x2000x24 by default. The pointer is in the middle of the screen, outside the windows.
+#   HEADLESS_LOCALE  language and country of the program, such as "de_DE"
+#   HEADLESS_ENV     environment variables as words NAME=VALUE; they override those that this script sets
 set -eu
 for tool in Xvfb dbus-daemon; do
   command -v "$tool" >/dev/null || { echo "$tool is not installed: tests of the window are skipped"; exit 77; }
@@ -21,7 +21,7 @@ leave ()
 trap leave EXIT
 trap 'exit 143' TERM INT
 
-# The server chooses a free number and writes it to descriptor 3.
+# The X server chooses a free display number and writes it to descriptor 3.
 mkfifo "$place/number"
 Xvfb -displayfd 3 -screen 0 "${HEADLESS_SCREEN:-3000x2000x24}" -nolisten tcp -noreset 3>"$place/number" >"$place/server.log" 2>&1 &
 server=$!
@@ -32,9 +32,9 @@ mkdir -p -m 700 "$place/home/.config/gtk-4.0" "$place/run"
 export HOME="$place/home" XDG_RUNTIME_DIR="$place/run" XDG_CONFIG_HOME="$place/home/.config" XDG_STATE_HOME="$place/home/.state" \
        XDG_DATA_HOME="$place/home/.data"
 [ -n "${HEADLESS_CACHE:-}" ] && export XDG_CACHE_HOME="$HEADLESS_CACHE" || export XDG_CACHE_HOME="$place/home/.cache"
-# No animations and no blinking cursor, so that pictures of a window repeat.
+# Disable animations and the blinking cursor, so that two pictures of a window are equal.
 printf '[Settings]\ngtk-enable-animations=0\ngtk-cursor-blink=0\ngtk-font-name=Cantarell 10.5\ngtk-xft-hintstyle=hintslight\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
-# An editor that does nothing; an installed editor for terminals would fail here.
+# Install an editor that does nothing. An editor for terminals would fail here.
 mkdir -p "$XDG_DATA_HOME/applications"
 printf '[Desktop Entry]\nType=Application\nName=Editor\nExec=true %%f\nMimeType=text/plain;\n' >"$XDG_DATA_HOME/applications/nothing.desktop"
 printf '[Default Applications]\ntext/plain=nothing.desktop\n' >"$XDG_CONFIG_HOME/mimeapps.list"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a program without a display in a pseudo-language, whose texts are the messages of the program with accents and greater length:
-# run-pseudo.sh SOURCE_ROOT PSEUDO_TEXT COMMAND… ; PO_KEYWORDS has the keywords of xgettext, and PSEUDO_LOCALES names the catalogue.
+# Runs a program in a pseudo-language and without a real display. Its texts are the messages of the program, longer and with accents.
+# Usage: run-pseudo.sh SOURCE_ROOT PSEUDO_TEXT COMMAND…   PO_KEYWORDS: keywords of xgettext; PSEUDO_LOCALES: folder of the catalogue
 set -eu
 root=$1 pseudo=$2
 shift 2
@@ -14,7 +14,7 @@ mkdir -p "$place/xx/LC_MESSAGES"
 msgen --no-wrap "$place/stepwise.pot" -o "$place/english.po"
 msgfilter --keep-header --no-wrap -i "$place/english.po" -o "$place/xx.po" "$pseudo"
 sed -i -e 's/charset=[A-Za-z0-9-]*/charset=UTF-8/' -e 's/nplurals=INTEGER; plural=EXPRESSION/nplurals=2; plural=(n != 1)/' "$place/xx.po"
-# -c compares the formats of every message with those of the original.
+# The option -c checks that the formats of every message are those of the original.
 msgfmt -c --check-accelerators=_ -o "$place/xx/LC_MESSAGES/stepwise.mo" "$place/xx.po" 2>"$place/complaints" \
   || { cat "$place/complaints" >&2; exit 1; }
 HEADLESS_ENV="LANGUAGE=xx PSEUDO_LOCALES=$place" "$root/tests/app/run-headless.sh" "$@"
