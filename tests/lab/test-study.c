@@ -6,6 +6,7 @@
 
 #include "model-load.h"
 #include "comma-locale.h"
+#include "lab-registry.h"
 #include "lab-study.h"
 
 #define HEAD "format: 1\nname: Test\n"
@@ -213,6 +214,25 @@ test_cancel (void)
   fixture_clear (&f);
 }
 
+/* Interfaces show the label of an option and not its key, and a label for each word that the option takes. */
+static void
+test_labels (void)
+{
+  for (const LabStudyKind *const *kind = lab_registry (); *kind != NULL; kind++)
+    for (int k = 0; k < (*kind)->n_options; k++)
+      {
+        const LabOptionRow *row = &(*kind)->options[k];
+        g_auto (GStrv) words = g_strsplit (row->argument, "|", -1), labels = g_strsplit (row->choices != NULL ? row->choices : "", "|", -1);
+
+        if (row->label == NULL || *row->label == '\0')
+          g_error ("the option %s of the study %s has no label", row->key, (*kind)->id);
+        if (row->choices != NULL)
+          g_assert_cmpuint (g_strv_length (words), ==, g_strv_length (labels));
+        else
+          g_assert_true (g_strv_length (words) == 1 || strcmp (row->argument, "true|false") == 0);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -224,5 +244,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lab/study/tighter-accuracy-costs-more-and-has-a-smaller-error", test_work_precision);
   g_test_add_func ("/lab/study/a-failed-run-gives-a-row-with-the-reason", test_failed_run);
   g_test_add_func ("/lab/study/a-study-stops-when-cancelled", test_cancel);
+  g_test_add_func ("/lab/study/every-option-has-a-label-for-people", test_labels);
   return g_test_run ();
 }

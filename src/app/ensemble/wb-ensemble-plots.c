@@ -10,6 +10,7 @@
 #include "plot-study-grid.h"
 #include "plot-text.h"
 #include "wb-study-trace.h"
+#include "wb-sweep-plots.h"
 
 WbEnsembleShown *
 wb_ensemble_shown (WbStudies *studies)
@@ -119,20 +120,7 @@ histogram_new (const WbEnsemblePicture *picture, const WbEnsembleChoice *choice)
 
 /* ---- results of other studies ---- */
 
-/* Returns the label of an axis: the name of a state or parameter with its unit. */
-static char *
-axis_label (const WbStudyProblem *problem, const char *name)
-{
-  g_autofree char *variable = plot_text_variable (name), *unit = NULL;
-  g_autoptr (ModelSystem) system = lab_problem_instance (&problem->problem, NULL);
-  int column = system != NULL ? model_system_find_column (system, name) : -1;
-
-  if (column >= 0 && model_system_column (system, column)->unit != NULL && *model_system_column (system, column)->unit != '\0')
-    unit = plot_text_unit (model_system_column (system, column)->unit);
-  return plot_text_quantity (variable, unit);
-}
-
-/* Makes the plot of a region of attraction. The labels of its curves are in the key beside the plot. */
+/* Makes the picture of a region of attraction. The key beside it has the labels of its curves. */
 static PlotView *
 region_new (WbStudy *study)
 {
@@ -143,15 +131,15 @@ region_new (WbStudy *study)
 
   if (states == NULL || lab_table_n_rows (states) != 2)
     return NULL;
-  x_label = axis_label (problem, lab_table_text (states, 0, 0));
-  y_label = axis_label (problem, lab_table_text (states, 1, 0));
+  x_label = wb_sweep_axis_label (problem, lab_table_text (states, 0, 0));
+  y_label = wb_sweep_axis_label (problem, lab_table_text (states, 1, 0));
   return plot_study_curves_new (result, &(PlotStudyText) { wb_study_kind (study), remark, x_label, y_label },
                                 lab_problem_instance (&problem->problem, NULL));
 }
 
 /* Makes the plot of the first grid of the result, or of its region of attraction. */
 static PlotView *
-map_new (WbStudy *study)
+map_new (WbStudy *study, const WbEnsembleChoice *choice)
 {
   const LabResult *result = wb_study_result (study);
   const WbStudyProblem *problem = wb_study_problem (study);
@@ -160,13 +148,17 @@ map_new (WbStudy *study)
   PlotStudyPath line = { 0 };
   g_autofree char *remark = NULL, *x_label = NULL, *y_label = NULL;
 
+  if (problem != NULL && wb_study_problem_is_sweep (problem))
+    return wb_sweep_plot_new (study, choice->record);
+  if (problem != NULL && strcmp (problem->file->study, "orbit") == 0)
+    return wb_orbit_plot_new (study);
   if (problem != NULL && result != NULL && result->curves->len > 0)
     return region_new (study);
   if (grid == NULL || problem == NULL)
     return NULL;
   remark = plot_text_escape (model_name (problem->model));
-  x_label = axis_label (problem, grid->x_name);
-  y_label = *grid->y_name != '\0' ? axis_label (problem, grid->y_name) : g_strdup ("");
+  x_label = wb_sweep_axis_label (problem, grid->x_name);
+  y_label = *grid->y_name != '\0' ? wb_sweep_axis_label (problem, grid->y_name) : g_strdup ("");
   if (path != NULL)
     line = (PlotStudyPath) { path->x, path->y, path->n };
   return plot_study_grid_new (result, 0, &(PlotStudyText) { wb_study_kind (study), remark, x_label, y_label }, path != NULL ? &line : NULL);
@@ -229,7 +221,7 @@ wb_ensemble_plot_new (WbStudy *study, WbEnsembleCard card, const WbEnsembleChoic
   const WbEnsemblePicture *picture = wb_study_picture (study);
 
   if (card == WB_ENSEMBLE_MAP)
-    return map_new (study);
+    return map_new (study, choice);
   if (picture == NULL || picture->n_done == 0)
     return NULL;
   if (card == WB_ENSEMBLE_FAN)
@@ -294,6 +286,25 @@ wb_ensemble_table_text (WbStudy *study, WbEnsembleCard card, const WbEnsembleCho
   return g_string_free (out, FALSE);
 }
 
+/* Returns the model, the kind, and the axes of a sweep. */
+static char *
+caption_of (WbStudy *study, const WbStudyProblem *problem)
+{
+  g_autofree char *name = plot_text_escape (model_name (problem->model));
+  GString *out = g_string_new (name);
+
+  g_string_append_printf (out, ". %s", wb_study_kind (study));
+  for (guint k = 0; problem->ensemble != NULL && k < problem->ensemble->varied->len; k++)
+    {
+      const LabVary *vary = &g_array_index (problem->ensemble->varied, LabVary, k);
+      g_autofree char *variable = plot_text_variable (vary->name), *text = plot_text_escape (vary->text);
+
+      g_string_append_printf (out, ", %s: %s", variable, text);
+    }
+  g_string_append_c (out, '.');
+  return g_string_free (out, FALSE);
+}
+
 char *
 wb_ensemble_caption (WbStudy *study)
 {
@@ -302,8 +313,8 @@ wb_ensemble_caption (WbStudy *study)
   g_autofree char *name = NULL, *done = NULL;
   GString *out;
 
-  if (problem != NULL && problem->ensemble == NULL)
-    return g_strdup_printf ("%s. %s.", model_name (problem->model), wb_study_kind (study));
+  if (problem != NULL && !wb_study_problem_is_random (problem))
+    return caption_of (study, problem);
   if (problem == NULL || picture == NULL)
     return g_strdup ("");
   name = plot_text_escape (model_name (problem->model));

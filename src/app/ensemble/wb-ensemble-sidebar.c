@@ -8,6 +8,8 @@
 #include "plot-format.h"
 #include "wb-number-field.h"
 #include "wb-study-list.h"
+#include "wb-study-new.h"
+#include "wb-study-runs.h"
 #include "wb-study-setup.h"
 #include "wb-widgets.h"
 
@@ -167,7 +169,7 @@ note_of (const WbStudyProblem *problem, gboolean begun)
     return "";
   if (begun)
     return _("What is done is kept. Run goes on after Cancel or a crash, with the same numbers.");
-  if (problem != NULL && problem->ensemble == NULL)
+  if (problem != NULL && !wb_study_problem_is_random (problem))
     return _("Two threads give the same numbers as one.");
   return _("Every run has its own seed and can be replayed alone. Two threads give the same numbers as one.");
 }
@@ -177,20 +179,20 @@ refresh (WbEnsembleSidebar *self)
 {
   WbStudy *study = wb_studies_selected (self->studies);
   const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
-  gboolean is_ensemble = problem != NULL && problem->ensemble != NULL;
+  gboolean is_random = problem != NULL && wb_study_problem_is_random (problem);
   WbStudyState state = study != NULL ? wb_study_state (study) : WB_STUDY_NEW;
   gboolean running = problem != NULL && state == WB_STUDY_RUNNING;
 
   gtk_widget_set_visible (self->none, g_list_model_get_n_items (wb_studies_list (self->studies)) == 0);
   gtk_widget_set_visible (self->run_group, problem != NULL);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->members), is_ensemble);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->seed), is_ensemble);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->members), is_random);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->seed), is_random);
   gtk_widget_set_visible (gtk_widget_get_parent (self->threads), problem != NULL && uses_threads (problem));
   gtk_widget_set_visible (self->boxed, problem != NULL && uses_threads (problem));
   gtk_widget_set_visible (self->buttons, study != NULL && !running);
   gtk_widget_set_sensitive (self->run, problem != NULL && state != WB_STUDY_DONE);
-  gtk_widget_set_visible (self->replay, is_ensemble);
-  gtk_widget_set_visible (self->failed, is_ensemble);
+  gtk_widget_set_visible (self->replay, problem != NULL && problem->ensemble != NULL);
+  gtk_widget_set_visible (self->failed, is_random);
   gtk_widget_set_visible (self->progress_card, running);
   gtk_label_set_text (GTK_LABEL (self->note), note_of (problem, running || state == WB_STUDY_STOPPED));
   gtk_widget_set_visible (self->note, *gtk_label_get_text (GTK_LABEL (self->note)) != '\0');
@@ -204,7 +206,7 @@ refresh (WbEnsembleSidebar *self)
 
     wb_number_field_set_text (WB_NUMBER_FIELD (self->threads), threads);
   }
-  if (is_ensemble)
+  if (is_random)
     {
       g_autofree char *members = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->ensemble->n_members);
       g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, problem->problem.instance.seed);
@@ -337,14 +339,14 @@ static GtkWidget *
 head_new (WbEnsembleSidebar *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *title = wb_study_setup_heading (_("Studies")), *add = gtk_menu_button_new ();
-  const LabStudyKind *const kinds[] = { &lab_study_ensemble, &lab_study_basin, &lab_study_roa };
   g_autoptr (GMenu) menu = g_menu_new ();
 
   gtk_widget_set_hexpand (title, TRUE);
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
     {
       /* Translators: %s is a kind of study, such as "Ensemble". */
-      g_autofree char *label = g_strdup_printf (_("New: %s"), _(kinds[k]->label)), *action = g_strdup_printf ("win.study-new-kind::%s", kinds[k]->id);
+      g_autofree char *label = g_strdup_printf (_("New: %s"), _(wb_study_new_kinds[k]->label));
+      g_autofree char *action = g_strdup_printf ("win.study-new-kind::%s", wb_study_new_kinds[k]->id);
 
       g_menu_append (menu, label, action);
     }

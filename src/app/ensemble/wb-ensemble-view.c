@@ -1,7 +1,6 @@
 #include "wb-ensemble-view.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
 #include "plot-format.h"
@@ -10,28 +9,26 @@
 #include "wb-fraction-box.h"
 #include "wb-member-list.h"
 #include "wb-study-cards.h"
-#include "wb-study-key.h"
-#include "wb-study-new.h"
-#include "wb-study-trace.h"
-#include "wb-style.h"
+#include "wb-study-panel.h"
 #include "wb-widgets.h"
 
-/* Widths and heights of the cards in px in a window of 1440 × 900 px. The view uses only their ratios. */
-#define FAN_SHARE 773
-#define HISTOGRAM_SHARE 354
+/* Heights of the cards of the selected study and of those of other studies, in px in a window of 1440 × 900 px; used as fractions. */
+#define MAIN_SHARE 381
+#define OTHERS_SHARE 387
 #define GAP 12
+/* Other studies are shown beside the selected one up to this number, and if the view has this height, px. */
+#define MOST_OTHERS 2
+#define LEAST_HEIGHT 640
 
 struct _WbEnsembleView
 {
   GtkWidget parent_instance;
   WbSession *session;
   WbStudies *studies;
-  GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *cards, *numbers, *numbers_text, *key, *start, *empty;
-  GtkWidget *areas[WB_N_ENSEMBLE_VIEWS], *overlays[WB_N_ENSEMBLE_VIEWS], *menus[WB_N_ENSEMBLE_VIEWS];
-  WbStudy *shown;            /* the study on display; not owned, used only for comparison */
-  WbEnsemblePicture *drawn;  /* the picture from which the plots were made */
-  const LabResult *result;   /* the result from which the plots were made; used only for comparison */
-  const LabPath *path;       /* the run drawn over the picture of a basin; used only for comparison */
+  GtkWidget *box, *title_row, *title, *about, *counts[3], *message, *page, *rows, *panel, *others_row, *others[MOST_OTHERS];
+  GtkWidget *start, *empty;
+  gboolean tall;     /* there is room for other studies */
+  guint refreshing;  /* idle source, or 0 */
   int focused;
 };
 
@@ -40,7 +37,7 @@ G_DEFINE_FINAL_TYPE (WbEnsembleView, wb_ensemble_view, GTK_TYPE_WIDGET)
 static guint focus_signal;
 
 WbStudies *wb_ensemble_view_studies (WbEnsembleView *self) { return self->studies; }
-WbPlotArea *wb_ensemble_view_area (WbEnsembleView *self, int card) { return WB_PLOT_AREA (self->areas[card]); }
+WbPlotArea *wb_ensemble_view_area (WbEnsembleView *self, int card) { return wb_study_panel_area (WB_STUDY_PANEL (self->panel), card); }
 int wb_ensemble_view_focused (WbEnsembleView *self) { return self->focused; }
 
 static WbStudy *
@@ -54,39 +51,62 @@ selected (WbEnsembleView *self)
 gboolean
 wb_ensemble_view_has (WbEnsembleView *self, int card)
 {
-  return card >= 0 && card < WB_N_ENSEMBLE_VIEWS && wb_plot_area_view (WB_PLOT_AREA (self->areas[card])) != NULL;
+  return wb_study_panel_has (WB_STUDY_PANEL (self->panel), card);
 }
 
-static void
-share_out (WbEnsembleView *self)
+WbStudy *
+wb_ensemble_view_other (WbEnsembleView *self, int index)
 {
-  static const double shares[WB_N_ENSEMBLE_VIEWS] = { FAN_SHARE, HISTOGRAM_SHARE, FAN_SHARE };
-  int focused = self->focused;
-  gboolean any = FALSE, numbers;
+  return index >= 0 && index < MOST_OTHERS ? wb_study_panel_study (WB_STUDY_PANEL (self->others[index])) : NULL;
+}
 
-  while (focused >= 0 && focused < WB_N_ENSEMBLE_VIEWS && !wb_ensemble_view_has (self, focused))
-    focused++;
-  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
+static gboolean
+has_results (WbStudy *study)
+{
+  const WbEnsemblePicture *picture = wb_study_picture (study);
+
+  return wb_study_result (study) != NULL || (picture != NULL && picture->n_done > 0);
+}
+
+/* Shows the studies after the selected one that have results, in a row below it. */
+static void
+show_others (WbEnsembleView *self)
+{
+  GListModel *list = wb_studies_list (self->studies);
+  guint n = g_list_model_get_n_items (list), at = 0;
+  WbStudy *study = selected (self);
+  int shown = 0;
+
+  for (guint k = 0; k < n; k++)
     {
-      gboolean shown = wb_ensemble_view_has (self, i) && (focused < 0 || focused == i || focused >= WB_N_ENSEMBLE_VIEWS);
+      g_autoptr (WbStudy) item = g_list_model_get_item (list, k);
 
-      any |= shown;
-      gtk_widget_set_visible (self->overlays[i], shown);
-      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->overlays[i], shown ? shares[i] : 0);
+      at = item == study ? k : at;
     }
-  /* The key explains the map, so it is visible only together with the map. */
-  numbers = *gtk_label_get_text (GTK_LABEL (self->numbers_text)) != '\0'
-            && (focused < 0 || focused == WB_ENSEMBLE_MAP || focused >= WB_N_ENSEMBLE_VIEWS);
-  gtk_widget_set_visible (self->numbers, numbers);
-  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->cards), self->numbers, numbers ? HISTOGRAM_SHARE : 0);
-  gtk_widget_set_visible (self->cards, any || numbers);
+  for (guint k = 1; k < n && self->tall && self->focused < 0 && study != NULL && has_results (study) && shown < MOST_OTHERS; k++)
+    {
+      g_autoptr (WbStudy) other = g_list_model_get_item (list, (at + k) % n);
+
+      if (other != study && has_results (other))
+        wb_study_panel_show (WB_STUDY_PANEL (self->others[shown++]), other);
+    }
+  for (int k = 0; k < MOST_OTHERS; k++)
+    {
+      if (k >= shown)
+        wb_study_panel_show (WB_STUDY_PANEL (self->others[k]), NULL);
+      gtk_widget_set_visible (self->others[k], k < shown);
+      wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->others_row), self->others[k], k < shown ? 1 : 0);
+    }
+  gtk_widget_set_visible (self->others_row, shown > 0);
+  wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->rows), self->others_row, shown > 0 ? OTHERS_SHARE : 0);
 }
 
 void
 wb_ensemble_view_focus (WbEnsembleView *self, int card)
 {
   self->focused = CLAMP (card, -1, WB_N_ENSEMBLE_VIEWS - 1);
-  share_out (self);
+  wb_study_panel_focus (WB_STUDY_PANEL (self->panel), self->focused);
+  show_others (self);
   g_signal_emit (self, focus_signal, 0);
 }
 
@@ -104,60 +124,8 @@ wb_ensemble_view_focus_text (WbEnsembleView *self)
     }
   if (self->focused < 0 || at == 0 || !wb_ensemble_view_has (self, self->focused))
     return g_strdup (_("Ensemble"));
-  title = plot_text_plain (plot_view_title (wb_plot_area_view (WB_PLOT_AREA (self->areas[self->focused]))));
+  title = plot_text_plain (plot_view_title (wb_plot_area_view (wb_ensemble_view_area (self, self->focused))));
   return g_strdup_printf (_("%s, %d of %d"), title, at, n);
-}
-
-/* Replaces the plot of an area. If `keep` is TRUE, keeps the axis ranges that the user has zoomed to. */
-static void
-replace_plot (WbPlotArea *area, PlotView *view, gboolean keep)
-{
-  PlotView *before = wb_plot_area_view (area);
-  PlotRange x, y;
-
-  if (view != NULL && before != NULL && keep)
-    {
-      plot_view_get_shown (before, &x, &y);
-      if (x.by_hand || y.by_hand)
-        plot_view_set_shown (view, &x, &y);
-    }
-  if (view != NULL)
-    plot_view_set_band_reserve (view, WB_PLOT_AREA_MENU_ROOM);
-  wb_plot_area_set_view (area, view);
-}
-
-/* Shows the numbers and tables of a study that is not an ensemble. */
-static void
-show_numbers (WbEnsembleView *self, WbStudy *study)
-{
-  g_autofree char *text = study != NULL ? wb_study_result_text (study) : NULL;
-  GtkWidget *key;
-
-  self->result = study != NULL ? wb_study_result (study) : NULL;
-  self->path = study != NULL ? wb_study_traced (study) : NULL;
-  gtk_label_set_text (GTK_LABEL (self->numbers_text), text != NULL ? text : "");
-  key = study != NULL ? wb_study_key_new (study) : NULL;
-  if (self->key != NULL)
-    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (self->key)), self->key);
-  self->key = key;
-  if (key != NULL)
-    gtk_box_append (GTK_BOX (gtk_widget_get_parent (self->numbers_text)), key);
-  gtk_widget_set_visible (self->numbers_text, key == NULL);
-}
-
-static void
-draw_plots (WbEnsembleView *self, gboolean keep)
-{
-  WbStudy *study = selected (self);
-
-  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
-    replace_plot (WB_PLOT_AREA (self->areas[i]), study != NULL ? wb_ensemble_plot_new (study, (WbEnsembleCard) i, &wb_ensemble_shown (self->studies)->choice) : NULL, keep);
-  show_numbers (self, study);
-  g_clear_pointer (&self->drawn, wb_ensemble_picture_unref);
-  if (study != NULL && wb_study_picture (study) != NULL)
-    self->drawn = wb_ensemble_picture_ref (wb_study_picture (study));
-  share_out (self);
-  g_signal_emit (self, focus_signal, 0);
 }
 
 void
@@ -168,11 +136,11 @@ wb_ensemble_view_store_shown (WbEnsembleView *self)
   shown->cards = 0;
   for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
     {
-      PlotView *view = wb_plot_area_view (WB_PLOT_AREA (self->areas[i]));
+      PlotView *view = wb_plot_area_view (wb_ensemble_view_area (self, i));
 
       if (view == NULL)
         continue;
-      if (gtk_widget_get_visible (self->overlays[i]))
+      if (wb_study_panel_shows (WB_STUDY_PANEL (self->panel), i))
         shown->cards |= (guint64) 1 << i;
       plot_view_get_shown (view, &shown->x[i], &shown->y[i]);
     }
@@ -225,10 +193,6 @@ show_title (WbEnsembleView *self)
   gtk_widget_set_visible (self->about, about != NULL);
   gtk_label_set_text (GTK_LABEL (self->message), message != NULL ? message : "");
   gtk_widget_set_visible (self->message, message != NULL);
-  if (study != NULL && wb_study_is_stale (study))
-    gtk_widget_add_css_class (GTK_WIDGET (self), "stale");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "stale");
   show_counts (self, study);
 }
 
@@ -238,17 +202,14 @@ static void
 refresh (WbEnsembleView *self)
 {
   WbStudy *study = selected (self);
-  gboolean has_model = wb_session_model (self->session) != NULL, same = study == self->shown;
+  gboolean has_model = wb_session_model (self->session) != NULL;
 
-  if (!same)
-    wb_ensemble_shown (self->studies)->choice = (WbEnsembleChoice) { 0 };
-  self->shown = study;
   gtk_widget_set_visible (self->empty, study == NULL && !has_model);
   gtk_widget_set_visible (self->start, study == NULL && has_model);
   gtk_widget_set_visible (self->page, study != NULL);
   show_title (self);
-  if (!same || (study != NULL && (wb_study_picture (study) != self->drawn || wb_study_result (study) != self->result || wb_study_traced (study) != self->path)))
-    draw_plots (self, same);
+  wb_study_panel_show (WB_STUDY_PANEL (self->panel), study);
+  show_others (self);
   gtk_widget_set_visible (self->title_row, study != NULL);
 }
 
@@ -257,171 +218,17 @@ on_study (WbStudies *studies, WbStudy *study, WbEnsembleView *self)
 {
   if (study == selected (self))
     refresh (self);
-}
-
-static void
-on_curve (WbPlotArea *area, int run, WbEnsembleView *self)
-{
-  if (selected (self) != NULL && run >= 0)
-    wb_studies_open_member (self->studies, selected (self), (guint64) run);
-}
-
-/* Computes and draws the run that starts in the clicked cell of a basin. */
-static void
-on_plane (WbPlotArea *area, double x, double y, gboolean add, WbEnsembleView *self)
-{
-  if (selected (self) != NULL)
-    wb_study_trace (selected (self), x, y);
-}
-
-/* ---- menus ---- */
-
-static void
-choose (GSimpleAction *action, GVariant *value, gpointer user)
-{
-  WbEnsembleView *self = user;
-  WbEnsembleChoice *choice = &wb_ensemble_shown (self->studies)->choice;
-  const char *name = g_action_get_name (G_ACTION (action));
-  int index = g_variant_get_int32 (value);
-
-  if (g_str_equal (name, "fan"))
-    choice->fan = index;
-  else if (g_str_equal (name, "record"))
-    choice->record = index;
   else
-    choice->members = (WbShownMembers) index;
-  g_simple_action_set_state (action, value);
-  draw_plots (self, FALSE);
+    show_others (self);
 }
 
 static void
-fit (GSimpleAction *action, GVariant *value, gpointer user)
+on_drawn (WbStudyPanel *panel, WbEnsembleView *self)
 {
-  draw_plots (user, FALSE);
-}
-
-static void
-copy_table (GSimpleAction *action, GVariant *value, gpointer user)
-{
-  WbEnsembleView *self = user;
-  g_autofree char *text = NULL;
-
-  if (selected (self) == NULL)
-    return;
-  text = wb_ensemble_table_text (selected (self), (WbEnsembleCard) CLAMP (g_variant_get_int32 (value), 0, WB_N_ENSEMBLE_VIEWS - 1), &wb_ensemble_shown (self->studies)->choice);
-  if (text != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
-}
-
-static gboolean
-has_part (WbEnsembleView *self)
-{
-  const WbStudyProblem *problem = selected (self) != NULL ? wb_study_problem (selected (self)) : NULL;
-
-  return problem != NULL && strcmp (problem->file->study, "basin") == 0;
-}
-
-/* Computes the visible part of the plane. Points that are already computed are not computed again. */
-static void
-compute_part (GSimpleAction *action, GVariant *value, gpointer user)
-{
-  WbEnsembleView *self = user;
-  PlotView *view = wb_plot_area_view (WB_PLOT_AREA (self->areas[WB_ENSEMBLE_MAP]));
-  WbStudy *study = selected (self);
-  g_autofree char *text = NULL;
-  PlotRange x, y;
-
-  if (view == NULL || !has_part (self))
-    return;
-  plot_view_get_x_range (view, &x.low, &x.high);
-  plot_view_get_y_range (view, &y.low, &y.high);
-  text = wb_study_new_part_text (study, &x, &y);
-  if (text == NULL)
-    {
-      wb_session_message (self->session, _("This needs a picture of the present set-up"));
-      return;
-    }
-  wb_studies_set_text (self->studies, study, text, _("Part of the plane"));
-  wb_study_run (study);
-}
-
-static void
-append_choice (GMenu *menu, const char *label, const char *action, int index)
-{
-  g_autofree char *plain = plot_text_plain (label), *safe = wb_widget_menu_label (plain), *full = g_strdup_printf ("%s(%d)", action, index);
-
-  g_menu_append (menu, safe, full);
-}
-
-static void
-append_command (GMenu *menu, const char *label, const char *action, int card)
-{
-  g_autofree char *full = g_strdup_printf ("%s(%d)", action, card);
-
-  g_menu_append (menu, label, full);
-}
-
-static void
-make_menu (GtkMenuButton *button, gpointer user)
-{
-  WbEnsembleView *self = user;
-  int card = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "card"));
-  const WbEnsemblePicture *picture = self->drawn;
-  g_autoptr (GMenu) menu = g_menu_new (), choices = g_menu_new (), members = g_menu_new (), commands = g_menu_new ();
-
-  if (picture == NULL && card != WB_ENSEMBLE_MAP)
-    return;
-  if (card == WB_ENSEMBLE_FAN)
-    {
-      for (int k = 0; picture->n_fans > 1 && k < picture->n_fans; k++)
-        append_choice (choices, picture->fans[k].label, "ensemble.fan", k);
-      append_choice (members, _("All curves"), "ensemble.members", WB_SHOW_ALL);
-      append_choice (members, _("Only runs that reached the end"), "ensemble.members", WB_SHOW_ENDED);
-      append_choice (members, _("Only runs that failed"), "ensemble.members", WB_SHOW_FAILED);
-    }
-  else if (card == WB_ENSEMBLE_HISTOGRAM)
-    for (int k = 0; picture->n_records > 1 && k < picture->n_records; k++)
-      append_choice (choices, picture->records[k].label, "ensemble.record", k);
-  g_menu_append (commands, _("Fit"), "ensemble.fit");
-  if (card == WB_ENSEMBLE_MAP && has_part (self))
-    g_menu_append (commands, _("Compute the shown part"), "ensemble.part");
-  append_command (commands, _("Show the numbers"), "win.ensemble-data", card);
-  append_command (commands, _("Copy the numbers"), "ensemble.copy-table", card);
-  append_command (commands, _("Copy figure"), "win.ensemble-copy", card);
-  append_command (commands, _("Export…"), "win.ensemble-export", card);
-  g_menu_append (commands, _("Print…"), "win.print");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (choices));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (members));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (commands));
-  gtk_menu_button_set_popover (button, gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)));
+  g_signal_emit (self, focus_signal, 0);
 }
 
 /* ---- widget ---- */
-
-static GtkWidget *
-card_new (WbEnsembleView *self, int card)
-{
-  GtkWidget *overlay = gtk_overlay_new (), *button = gtk_menu_button_new ();
-
-  self->areas[card] = wb_plot_area_new (NULL);
-  g_signal_connect (self->areas[card], "run-activated", G_CALLBACK (on_curve), self);
-  g_signal_connect (self->areas[card], "plane-clicked", G_CALLBACK (on_plane), self);
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->areas[card]);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "wb-more-symbolic");
-  g_object_set_data (G_OBJECT (button), "card", GINT_TO_POINTER (card));
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), make_menu, self, NULL);
-  gtk_widget_add_css_class (button, "plot-menu");
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
-  gtk_widget_set_valign (button, GTK_ALIGN_START);
-  gtk_widget_set_margin_top (button, 4);
-  gtk_widget_set_margin_end (button, 9);
-  wb_widget_set_name (button, _("Plot menu"));
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), button);
-  gtk_widget_add_css_class (overlay, "card");
-  gtk_widget_set_overflow (overlay, GTK_OVERFLOW_HIDDEN);
-  self->overlays[card] = overlay;
-  return overlay;
-}
 
 static void
 make_members (GtkMenuButton *button, gpointer user)
@@ -472,23 +279,6 @@ title_new (WbEnsembleView *self)
 }
 
 static GtkWidget *
-numbers_new (WbEnsembleView *self)
-{
-  GtkWidget *scrolled = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  self->numbers_text = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->numbers_text), 0);
-  gtk_label_set_yalign (GTK_LABEL (self->numbers_text), 0);
-  gtk_label_set_selectable (GTK_LABEL (self->numbers_text), TRUE);
-  gtk_widget_add_css_class (self->numbers_text, "study-numbers");
-  gtk_box_append (GTK_BOX (box), self->numbers_text);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
-  gtk_widget_add_css_class (scrolled, "card");
-  gtk_widget_set_overflow (scrolled, GTK_OVERFLOW_HIDDEN);
-  return scrolled;
-}
-
-static GtkWidget *
 page_new (WbEnsembleView *self)
 {
   GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -498,18 +288,56 @@ page_new (WbEnsembleView *self)
   gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->message), 0);
   gtk_box_append (GTK_BOX (page), self->message);
-  self->cards = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
-  for (int i = 0; i < WB_N_ENSEMBLE_VIEWS; i++)
-    wb_fraction_box_append (WB_FRACTION_BOX (self->cards), card_new (self, i), i == WB_ENSEMBLE_HISTOGRAM ? HISTOGRAM_SHARE : FAN_SHARE);
-  self->numbers = numbers_new (self);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->cards), self->numbers, HISTOGRAM_SHARE);
-  gtk_widget_set_vexpand (self->cards, TRUE);
-  gtk_widget_set_margin_start (self->cards, GAP);
-  gtk_widget_set_margin_end (self->cards, GAP);
-  gtk_widget_set_margin_bottom (self->cards, 11);
-  gtk_box_append (GTK_BOX (page), self->cards);
+  self->rows = wb_fraction_box_new (GTK_ORIENTATION_VERTICAL, GAP);
+  self->panel = wb_study_panel_new (self->studies, &wb_ensemble_shown (self->studies)->choice);
+  g_signal_connect (self->panel, "drawn", G_CALLBACK (on_drawn), self);
+  wb_fraction_box_append (WB_FRACTION_BOX (self->rows), self->panel, MAIN_SHARE);
+  self->others_row = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
+  for (int k = 0; k < MOST_OTHERS; k++)
+    {
+      self->others[k] = wb_study_panel_new (self->studies, NULL);
+      wb_fraction_box_append (WB_FRACTION_BOX (self->others_row), self->others[k], 1);
+    }
+  wb_fraction_box_append (WB_FRACTION_BOX (self->rows), self->others_row, OTHERS_SHARE);
+  gtk_widget_set_vexpand (self->rows, TRUE);
+  gtk_widget_set_margin_start (self->rows, GAP);
+  gtk_widget_set_margin_end (self->rows, GAP);
+  gtk_widget_set_margin_bottom (self->rows, 11);
+  gtk_box_append (GTK_BOX (page), self->rows);
   gtk_widget_set_vexpand (page, TRUE);
   return page;
+}
+
+static gboolean
+refresh_others (gpointer user)
+{
+  WbEnsembleView *self = user;
+
+  self->refreshing = 0;
+  show_others (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wb_ensemble_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+                          int *natural_baseline)
+{
+  gtk_widget_measure (WB_ENSEMBLE_VIEW (widget)->box, orientation, for_size, minimum, natural, minimum_baseline, natural_baseline);
+}
+
+/* The cards of other studies are shown and hidden later, because an allocation must not change the visibility of children. */
+static void
+wb_ensemble_view_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  WbEnsembleView *self = WB_ENSEMBLE_VIEW (widget);
+  gboolean tall = height >= LEAST_HEIGHT;
+
+  gtk_widget_size_allocate (self->box, &(GtkAllocation) { 0, 0, width, height }, baseline);
+  if (tall == self->tall)
+    return;
+  self->tall = tall;
+  if (self->refreshing == 0)
+    self->refreshing = g_idle_add_full (GDK_PRIORITY_REDRAW - 1, refresh_others, self, NULL);
 }
 
 static void
@@ -520,7 +348,7 @@ wb_ensemble_view_dispose (GObject *object)
   if (self->studies != NULL)
     g_signal_handlers_disconnect_by_data (self->studies, self);
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_pointer (&self->drawn, wb_ensemble_picture_unref);
+  g_clear_handle_id (&self->refreshing, g_source_remove);
   g_clear_object (&self->studies);
   G_OBJECT_CLASS (wb_ensemble_view_parent_class)->dispose (object);
 }
@@ -529,7 +357,8 @@ static void
 wb_ensemble_view_class_init (WbEnsembleViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = wb_ensemble_view_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  GTK_WIDGET_CLASS (klass)->measure = wb_ensemble_view_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = wb_ensemble_view_allocate;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "ensembleview");
   focus_signal = g_signal_new ("focus-changed", WB_TYPE_ENSEMBLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -545,16 +374,10 @@ wb_ensemble_view_init (WbEnsembleView *self)
 GtkWidget *
 wb_ensemble_view_new (WbSession *session)
 {
-  static const GActionEntry entries[] = {
-    { "fit", fit }, { "part", compute_part }, { "copy-table", copy_table, "i" }, { "fan", choose, "i", "0" }, { "record", choose, "i", "0" }, { "members", choose, "i", "0" },
-  };
   WbEnsembleView *self = g_object_new (WB_TYPE_ENSEMBLE_VIEW, NULL);
-  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
   self->session = session;
   self->studies = g_object_ref (wb_studies_of (session));
-  g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "ensemble", G_ACTION_GROUP (group));
   self->title_row = title_new (self);
   gtk_box_append (GTK_BOX (self->box), self->title_row);
   self->page = page_new (self);

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "plot-format.h"
+#include "wb-study-runs.h"
 #include "wb-widgets.h"
 
 typedef struct { WbStudies *studies; WbStudy *study; } Source;

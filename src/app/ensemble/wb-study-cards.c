@@ -1,114 +1,14 @@
 #include "wb-study-cards.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
 #include "lab-registry.h"
 #include "plot-format.h"
-#include "plot-study-views.h"
-#include "wb-style.h"
+#include "wb-kind-pictures.h"
 #include "wb-study-library.h"
 #include "wb-study-new.h"
 #include "wb-widgets.h"
-
-/* ---- sketches of the kinds ---- */
-
-/* Draws a sketch of quantile bands: two humps that become wider. */
-static double
-sketch (double t, double spread)
-{
-  return 0.12 + (0.62 + 0.25 * spread) * exp (-pow ((t - 0.32 - 0.03 * spread) / (0.11 + 0.02 * spread), 2))
-         + (0.42 + 0.3 * spread) * exp (-pow ((t - 0.97 - 0.06 * spread) / (0.16 + 0.03 * spread), 2)) + 0.04 * spread;
-}
-
-static void
-add_band (cairo_t *cr, double width, double height, double spread)
-{
-  for (int k = 0; k <= 100; k++)
-    cairo_line_to (cr, width * k / 100, height * (1 - sketch (k / 100.0, spread) * 0.85));
-  for (int k = 100; k >= 0; k--)
-    cairo_line_to (cr, width * k / 100, height * (1 - sketch (k / 100.0, -spread) * 0.85));
-  cairo_close_path (cr);
-}
-
-static void
-draw_ensemble (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
-{
-  PlotColor color = wb_style_plot_theme ()->series[0];
-
-  cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.18);
-  add_band (cr, width, height, 1);
-  cairo_fill (cr);
-  cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.30);
-  add_band (cr, width, height, 0.45);
-  cairo_fill (cr);
-  cairo_set_source_rgb (cr, color.r, color.g, color.b);
-  cairo_set_line_width (cr, 2);
-  for (int k = 0; k <= 100; k++)
-    cairo_line_to (cr, width * k / 100.0, height * (1 - sketch (k / 100.0, 0) * 0.85));
-  cairo_stroke (cr);
-}
-
-/* Draws a sketch of two basins whose boundary winds around two wells, one sample for each pixel. */
-static void
-draw_basin (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
-{
-  const PlotTheme *theme = wb_style_plot_theme ();
-  PlotColor first = plot_study_basin_color (theme, 0, 0.15), second = plot_study_basin_color (theme, 1, 0.15);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
-  unsigned char *data = cairo_image_surface_get_data (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-
-  cairo_surface_flush (surface);
-  for (int y = 0; y < height; y++)
-    for (int x = 0; x < width; x++)
-      {
-        double u = 2.4 * (2.0 * x / width - 1), v = 1.2 * (2.0 * y / height - 1);
-        /* The sign of this function tells the basin. The factor 4 below makes the transition of colours about one pixel wide. */
-        double side = sin (2.6 * u * (1 + 0.35 * u * u) / (1 + 0.6 * exp (-u * u)) + 1.1 * v * exp (-0.3 * u * u));
-        PlotColor color = plot_color_mix (first, second, CLAMP (0.5 + 4 * side, 0, 1));
-
-        ((guint32 *) (void *) (data + (gsize) y * stride))[x] = (guint32) (color.r * 255) << 16 | (guint32) (color.g * 255) << 8 | (guint32) (color.b * 255);
-      }
-  cairo_surface_mark_dirty (surface);
-  cairo_set_source_surface (cr, surface, 0, 0);
-  cairo_paint (cr);
-  cairo_surface_destroy (surface);
-}
-
-/* Draws a sketch of a certified set inside the true boundary of the region. */
-static void
-draw_region (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer unused)
-{
-  static const double dashes[] = { 5, 3 };
-  const PlotTheme *theme = wb_style_plot_theme ();
-  double size = fmin (width, height) * 0.44;
-
-  for (int part = 0; part < 2; part++)
-    {
-      PlotColor color = part == 0 ? theme->text : theme->verified;
-
-      cairo_new_path (cr);
-      for (int k = 0; k < 120; k++)
-        {
-          double angle = 2 * G_PI * k / 120, r = part == 0 ? 1 + 0.16 * cos (2 * angle + 1.6) - 0.07 * cos (4 * angle + 1)
-                                                           : 0.7 / sqrt (1 - 0.4 * cos (2 * angle + 1.6));
-
-          cairo_line_to (cr, width / 2.0 + size * 0.85 * r * cos (angle), height / 2.0 + size * 0.85 * r * sin (angle));
-        }
-      cairo_close_path (cr);
-      if (part == 1)
-        {
-          cairo_set_source_rgba (cr, color.r, color.g, color.b, 0.18);
-          cairo_fill_preserve (cr);
-        }
-      cairo_set_source_rgb (cr, color.r, color.g, color.b);
-      cairo_set_dash (cr, dashes, part == 0 ? 2 : 0, 0);
-      cairo_set_line_width (cr, part == 0 ? 1.3 : 2);
-      cairo_stroke (cr);
-    }
-}
 
 /* ---- cards ---- */
 
@@ -124,32 +24,14 @@ text_new (const char *text, const char *css)
   return label;
 }
 
-typedef struct
-{
-  const LabStudyKind *kind;
-  const char *question, *cost;
-  GtkDrawingAreaDrawFunc draw;
-} Kind;
-
-/* The kinds of studies on the start page. Basins and regions are not possible for every model. If the kind is not possible, its card shows
- * the reason. */
-static const Kind kinds[] = {
-  { &lab_study_ensemble, N_("How much do unknown values matter?"), N_("1 000 runs"), draw_ensemble },
-  { &lab_study_basin, N_("Where does each start end?"), N_("400 × 400 starts"), draw_basin },
-  { &lab_study_roa, N_("Which starts surely come to rest?"), N_("polynomial models"), draw_region },
-};
-
 static GtkWidget *
-kind_card_new (const Kind *kind, GtkWidget **cost, GtkWidget **button)
+kind_card_new (const WbKindText *kind, GtkWidget **cost, GtkWidget **button)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *frame = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *picture = gtk_drawing_area_new (), *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *picture = wb_kind_picture_new (kind->kind, 300, 150), *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   g_autofree char *spoken = g_strdup_printf ("%s: %s", _(kind->kind->label), _("Set up"));
 
   *button = gtk_button_new_with_label (_("Set up"));
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (picture), 150);
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (picture), 300);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (picture), kind->draw, NULL, NULL);
   gtk_widget_add_css_class (frame, "study-picture");
   gtk_widget_set_overflow (frame, GTK_OVERFLOW_HIDDEN);
   gtk_box_append (GTK_BOX (frame), picture);
@@ -179,8 +61,8 @@ kind_card_new (const Kind *kind, GtkWidget **cost, GtkWidget **button)
 /* Data of the check whether a model can have a kind of study, with the widgets that show the answer. Owned by the label `cost`. */
 typedef struct
 {
-  const Kind *kind;
-  WbSession *session;  /* session of the window; borrowed */
+  const WbKindText *kind;
+  WbSession *session;  /* borrowed: the window's */
   GtkWidget *cost, *button;
   WbJob *job;
   Model *model;        /* the model that was checked last; used only for comparison */
@@ -214,7 +96,7 @@ check_model (GtkWidget *cost)
   Check *check = g_object_get_data (G_OBJECT (cost), "check");
   Model *model = wb_session_model (check->session);
 
-  if (model == NULL || model == check->model || !gtk_widget_get_mapped (cost) || check->kind->kind->check == NULL)
+  if (model == NULL || model == check->model || !gtk_widget_get_mapped (cost))
     return;
   g_clear_pointer (&check->job, wb_job_cancel);
   check->model = model;
@@ -223,7 +105,7 @@ check_model (GtkWidget *cost)
 }
 
 static GtkWidget *
-checked_card_new (WbSession *session, const Kind *kind)
+checked_card_new (WbSession *session, const WbKindText *kind)
 {
   Check *check = g_new0 (Check, 1);
   GtkWidget *card = kind_card_new (kind, &check->cost, &check->button);
@@ -272,22 +154,28 @@ example_new (WbStudies *studies, const WbStudyEntry *entry)
   return button;
 }
 
-#define MOST_EXAMPLES 6
+/* Height of the list of examples, px. */
+#define EXAMPLES_HEIGHT 138
 
 static GtkWidget *
 open_card_new (WbStudies *studies)
 {
   GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9), *boxed = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *last = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *note, *button = gtk_button_new_with_label (_("Open…"));
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
   g_autoptr (GPtrArray) entries = wb_study_library_scan ();
 
   gtk_box_append (GTK_BOX (card), text_new (_("Or open a study"), "study-kind"));
   gtk_box_append (GTK_BOX (card), text_new (_("A study file holds model, settings, seed and what is kept of each run. An interrupted one goes on where it stopped."), "row-remark"));
   gtk_widget_add_css_class (boxed, "boxed");
-  for (guint k = 0; k < MIN (entries->len, MOST_EXAMPLES); k++)
+  for (guint k = 0; k < entries->len; k++)
     gtk_box_append (GTK_BOX (boxed), example_new (studies, g_ptr_array_index (entries, k)));
-  gtk_widget_set_visible (boxed, entries->len > 0);
-  gtk_box_append (GTK_BOX (card), boxed);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), EXAMPLES_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), boxed);
+  gtk_widget_set_visible (scrolled, entries->len > 0);
+  gtk_box_append (GTK_BOX (card), scrolled);
   note = text_new (entries->len > 0 ? _("examples that come with Stepwise") : "", "row-remark");
   gtk_widget_set_hexpand (note, TRUE);
   gtk_box_append (GTK_BOX (last), note);
@@ -332,8 +220,8 @@ wb_study_cards_new (WbStudies *studies)
   gtk_widget_set_valign (flow, GTK_ALIGN_START);
   gtk_widget_set_vexpand (flow, FALSE);
   gtk_widget_add_css_class (flow, "study-cards");
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    gtk_flow_box_append (GTK_FLOW_BOX (flow), checked_card_new (session, &kinds[k]));
+  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
+    gtk_flow_box_append (GTK_FLOW_BOX (flow), checked_card_new (session, wb_kind_text (wb_study_new_kinds[k]->id)));
   gtk_flow_box_append (GTK_FLOW_BOX (flow), open_card_new (studies));
   for (GtkWidget *child = gtk_widget_get_first_child (flow); child != NULL; child = gtk_widget_get_next_sibling (child))
     gtk_widget_set_focusable (child, FALSE);

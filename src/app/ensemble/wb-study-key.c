@@ -11,6 +11,7 @@
 #include "wb-region-key.h"
 #include "wb-study-trace.h"
 #include "wb-style.h"
+#include "wb-sweep-plots.h"
 #include "wb-widgets.h"
 
 /* Width and height in px of the colour sample in a row. */
@@ -175,6 +176,8 @@ wb_study_key_new (WbStudy *study)
 
   if (grid != NULL && grid->codes != NULL)
     box = basin_key_new (study, result, grid);
+  else if ((box = wb_sweep_key_new (study)) != NULL)
+    ;
   else if (result != NULL && strcmp (wb_study_problem (study) != NULL ? wb_study_problem (study)->file->study : "", "roa") == 0)
     box = wb_region_key_new (result);
   if (box != NULL)

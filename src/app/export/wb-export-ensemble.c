@@ -190,7 +190,7 @@ wb_export_ensemble_text (WbStudies *studies, const WbExportTable *table, WbExpor
     }
   else
     {
-      WbEnsembleCard card = wb_study_problem (study)->ensemble == NULL ? WB_ENSEMBLE_MAP
+      WbEnsembleCard card = !wb_study_problem_is_random (wb_study_problem (study)) ? WB_ENSEMBLE_MAP
                             : rows == WB_EXPORT_QUANTILES              ? WB_ENSEMBLE_FAN
                                                                        : WB_ENSEMBLE_HISTOGRAM;
       g_autofree char *text = wb_ensemble_table_text (study, card,

@@ -7,6 +7,7 @@
 #include "wb-dialogs.h"
 #include "wb-plot-output.h"
 #include "wb-session-layout.h"
+#include "wb-study-runs.h"
 #include "wb-table-window.h"
 
 typedef GSimpleAction Action;

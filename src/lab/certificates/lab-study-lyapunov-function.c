@@ -14,9 +14,9 @@
 enum { OPTION_BASIS, OPTION_SAMPLES, OPTION_POINT };
 
 static const LabOptionRow options[] = {
-  { "basis", "A, B, …", N_("expressions in the states whose combination is V, separated by commas"), NULL, TRUE },
-  { "samples", "x=LOW:HIGH:N,y=…", N_("grid of the samples, one range for each state"), NULL, TRUE },
-  { "point", "x=A,y=B", N_("point at which V is 0; by default the equilibrium near the initial state"), NULL, FALSE },
+  { "basis", "A, B, …", N_("expressions in the states whose combination is V, separated by commas"), NULL, TRUE, N_("Basis") },
+  { "samples", "x=LOW:HIGH:N,y=…", N_("grid of the samples, one range for each state"), NULL, TRUE, N_("Samples") },
+  { "point", "x=A,y=B", N_("point at which V is 0; by default the equilibrium near the initial state"), NULL, FALSE, N_("Point with V = 0") },
 };
 
 /* Largest number of samples; it limits time and memory. */

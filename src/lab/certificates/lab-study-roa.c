@@ -10,11 +10,11 @@
 enum { OPTION_CANDIDATE, OPTION_IMPLICIT, OPTION_DEGREE, OPTION_POINT, OPTION_PROGRAM };
 
 static const LabOptionRow options[] = {
-  { "candidate", "EXPRESSION", N_("the Lyapunov function, a polynomial in the states; by default that of the linear part"), NULL, FALSE },
-  { "implicit", "true|false", N_("use the model as an equation of states and derivatives, without solving for the derivatives"), "false", FALSE },
-  { "degree", "N", N_("degree of the Lyapunov function, even; above 2 it is found from sampled runs, or a smaller degree is used"), "2", FALSE },
-  { "point", "x=A,y=B", N_("start of the search for the point of rest; by default the initial state"), NULL, FALSE },
-  { "program", "FILE.dat-s", N_("file for the semidefinite program of the level"), NULL, FALSE },
+  { "candidate", "EXPRESSION", N_("the Lyapunov function, a polynomial in the states; by default that of the linear part"), NULL, FALSE, N_("Candidate") },
+  { "implicit", "true|false", N_("use the model as an equation of states and derivatives, without solving for the derivatives"), "false", FALSE, N_("Implicit form") },
+  { "degree", "N", N_("degree of the Lyapunov function, even; above 2 it is found from sampled runs, or a smaller degree is used"), "2", FALSE, N_("Degree") },
+  { "point", "x=A,y=B", N_("start of the search for the point of rest; by default the initial state"), NULL, FALSE, N_("Point of rest") },
+  { "program", "FILE.dat-s", N_("file for the semidefinite program of the level"), NULL, FALSE, N_("Program file") },
 };
 
 /* Adds to the result the degree of V, the requested degree, and the reason if the two differ. */

@@ -126,7 +126,7 @@ run_study (StudyFunc func, const LabProblem *problem, const char *integrators, c
   return result;
 }
 
-#define INTEGRATORS { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE }
+#define INTEGRATORS { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE, N_("Methods") }
 
 /* ---- compare ---- */
 
@@ -157,7 +157,7 @@ const LabStudyKind lab_study_compare = {
 
 static const LabOptionRow converge_options[] = {
   INTEGRATORS,
-  { "steps", "h1,h2", N_("step sizes; by default eight, from 1/16 of the time span, each half of the previous one"), NULL, FALSE },
+  { "steps", "h1,h2", N_("step sizes; by default eight, from 1/16 of the time span, each half of the previous one"), NULL, FALSE, N_("Step sizes") },
 };
 
 static LabResult *
@@ -187,7 +187,7 @@ const LabStudyKind lab_study_converge = {
 
 static const LabOptionRow work_precision_options[] = {
   INTEGRATORS,
-  { "accuracies", "a1,a2", N_("accuracies; 1e-3, 1e-4, …, 1e-11 by default"), NULL, FALSE },
+  { "accuracies", "a1,a2", N_("accuracies; 1e-3, 1e-4, …, 1e-11 by default"), NULL, FALSE, N_("Accuracies") },
 };
 
 static LabResult *

@@ -4,8 +4,8 @@
 #include "lab-flow.h"
 #include "lab-registry.h"
 
-/* The row of the option `box`, whose text lab_box_init reads. */
-#define LAB_BOX_OPTION { "box", "x=A:B,y=C:D", N_("the box of the search; by default 1.5 times the range of the run"), NULL, FALSE }
+/* The row of the option that lab_box_init reads. */
+#define LAB_BOX_OPTION { "box", "x=A:B,y=C:D", N_("the box of the search; by default 1.5 times the range of the run"), NULL, FALSE, N_("Search box") }
 
 /* Adds a table to a result. Its columns are those in first, a NULL-terminated list, followed by the states. Returns the table, which the
  * result owns. */

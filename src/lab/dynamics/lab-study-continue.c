@@ -7,9 +7,9 @@
 #include "lab-state-table.h"
 
 static const LabOptionRow continue_options[] = {
-  { "vary", "p=A:B", N_("the parameter and its range"), NULL, TRUE },
+  { "vary", "p=A:B", N_("the parameter and its range"), NULL, TRUE, N_("Parameter") },
   LAB_BOX_OPTION,
-  { "cycles", "true|false", N_("whether cycles are followed from the Hopf points; by default in models with at most 12 states"), NULL, FALSE },
+  { "cycles", "true|false", N_("whether cycles are followed from the Hopf points; by default in models with at most 12 states"), NULL, FALSE, N_("Follow cycles") },
 };
 
 static void

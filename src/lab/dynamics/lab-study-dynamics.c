@@ -201,14 +201,14 @@ const LabStudyKind lab_study_phase_plane = {
 /* ---- poincare ---- */
 
 #define SECTION_OPTIONS \
-  { "section", "EXPRESSION", N_("the section: where this expression crosses 0"), NULL, FALSE }, \
-  { "direction", "rising|falling", N_("the direction of the crossings"), "rising", FALSE }, \
-  { "strobe", "T", N_("in place of a section: a period, such as 2*pi/omega"), NULL, FALSE }, \
-  { "transient", "T", N_("time before the first point that is kept"), "0", FALSE }
+  { "section", "EXPRESSION", N_("the section: where this expression crosses 0"), NULL, FALSE, N_("Section") }, \
+  { "direction", "rising|falling", N_("the direction of the crossings"), "rising", FALSE, N_("Direction"), N_("rising|falling") }, \
+  { "strobe", "T", N_("in place of a section: a period, such as 2*pi/omega"), NULL, FALSE, N_("Strobe period") }, \
+  { "transient", "T", N_("time before the first point that is kept"), "0", FALSE, N_("Transient") }
 
 static const LabOptionRow poincare_options[] = {
   SECTION_OPTIONS,
-  { "keep", "N", N_("number of points; by default all until the end of the run"), NULL, FALSE },
+  { "keep", "N", N_("number of points; by default all until the end of the run"), NULL, FALSE, N_("Kept points") },
 };
 
 /* Two points of a run may be the same point with different local errors if their difference, relative to the size of the states, is at most
@@ -355,8 +355,8 @@ const LabStudyKind lab_study_poincare = {
 /* ---- lyapunov ---- */
 
 static const LabOptionRow lyapunov_options[] = {
-  { "time", "T", N_("time over which the exponents are averaged; by default 250 times the time span of the model"), NULL, FALSE },
-  { "transient", "T", N_("time before the averaging begins; by default the time span of the model"), NULL, FALSE },
+  { "time", "T", N_("time over which the exponents are averaged; by default 250 times the time span of the model"), NULL, FALSE, N_("Averaging time") },
+  { "transient", "T", N_("time before the averaging begins; by default the time span of the model"), NULL, FALSE, N_("Transient") },
 };
 
 static LabResult *
@@ -411,10 +411,10 @@ const LabStudyKind lab_study_lyapunov = {
 /* ---- orbit ---- */
 
 static const LabOptionRow orbit_options[] = {
-  { "vary", "p=A:B:N", N_("the parameter, its range and the number of values"), NULL, TRUE },
-  { "quantity", "EXPRESSION", N_("the quantity to plot; by default the first state"), NULL, FALSE },
+  { "vary", "p=A:B:N", N_("the parameter, its range and the number of values"), NULL, TRUE, N_("Parameter") },
+  { "quantity", "EXPRESSION", N_("the quantity to plot; by default the first state"), NULL, FALSE, N_("Quantity") },
   SECTION_OPTIONS,
-  { "keep", "N", N_("number of points for each value of the parameter"), "64", FALSE },
+  { "keep", "N", N_("number of points for each value of the parameter"), "64", FALSE, N_("Kept points") },
 };
 
 static LabResult *
@@ -423,6 +423,7 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
   const char *columns[] = { "p", NULL, NULL };
   g_autoptr (LabFlow) flow = lab_flow_new (problem, error);
   g_autoptr (LabOrbit) found = NULL;
+  g_autofree char *parameter = NULL;
   LabRange range = { 0 };
   LabSection section;
   const char *quantity;
@@ -437,7 +438,7 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
   if (lab_section_read (&section, problem, values[2], values[3], values[4], quantity, error) && read_transient (values[5], &transient, error)
       && lab_option_count ("keep", values[6], 1, 100000, &keep, error))
     found = lab_orbit (problem, &range, quantity, &section, transient, keep, progress, error);
-  g_free (range.name);
+  parameter = range.name;
   if (found == NULL)
     return NULL;
   result = lab_result_new ();
@@ -455,6 +456,9 @@ orbit (const LabProblem *problem, const char *const *values, const LabProgress *
         }
     }
   lab_result_add_number (result, "failed", failed, NULL);
+  lab_result_add_number (result, "low", range.from, NULL);
+  lab_result_add_number (result, "high", range.to, NULL);
+  lab_table_add_text (lab_result_add_table (result, "parameter", (const char *const[]) { "name", NULL }), parameter);
   return result;
 }
 

@@ -74,9 +74,9 @@ write_text (const LabProblem *problem, const LabResult *result, const char *form
 /* ---- linearize ---- */
 
 static const LabOptionRow linearize_options[] = {
-  { "inputs", "a,b", N_("the parameters to use as inputs"), NULL, FALSE },
-  { "outputs", "y,z", N_("the expressions to use as outputs; by default the outputs of the model"), NULL, FALSE },
-  { "at", "initial|rest", N_("linearize at the initial state, or at the equilibrium that Newton's method finds from it"), "initial", FALSE },
+  { "inputs", "a,b", N_("the parameters to use as inputs"), NULL, FALSE, N_("Inputs") },
+  { "outputs", "y,z", N_("the expressions to use as outputs; by default the outputs of the model"), NULL, FALSE, N_("Outputs") },
+  { "at", "initial|rest", N_("linearize at the initial state, or at the equilibrium that Newton's method finds from it"), "initial", FALSE, N_("Point"), N_("initial state|point of rest") },
 };
 
 /* Computes the natural frequency |λ| and the damping ratio −Re λ/|λ| of an eigenvalue. */
@@ -138,8 +138,8 @@ const LabStudyKind lab_study_linearize = {
 /* ---- discretize ---- */
 
 static const LabOptionRow discretize_options[] = {
-  { "period", "T", N_("time between two samples"), NULL, TRUE },
-  { "inputs", "a,b", N_("the parameters to use as inputs, constant in each period"), NULL, FALSE },
+  { "period", "T", N_("time between two samples"), NULL, TRUE, N_("Period") },
+  { "inputs", "a,b", N_("the parameters to use as inputs, constant in each period"), NULL, FALSE, N_("Inputs") },
 };
 
 /* The result describes deviations from the point (x₀, u₀): x⁺ = x₀ + Ad (x − x₀) + Bd (u − u₀) + fd. */
@@ -196,9 +196,9 @@ const LabStudyKind lab_study_discretize = {
 /* ---- sensitivity ---- */
 
 static const LabOptionRow sensitivity_options[] = {
-  { "parameters", "a,b", N_("differentiate with respect to these parameters; by default all scalar ones"), NULL, FALSE },
-  { "states", "x,y", N_("differentiate with respect to the initial values of these states; by default none"), NULL, FALSE },
-  { "of", "x", N_("rank the parameters by their effect on this state; by default the first"), NULL, FALSE },
+  { "parameters", "a,b", N_("differentiate with respect to these parameters; by default all scalar ones"), NULL, FALSE, N_("Parameters") },
+  { "states", "x,y", N_("differentiate with respect to the initial values of these states; by default none"), NULL, FALSE, N_("Start values") },
+  { "of", "x", N_("rank the parameters by their effect on this state; by default the first"), NULL, FALSE, N_("Ranked state") },
 };
 
 static char **

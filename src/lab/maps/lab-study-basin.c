@@ -9,13 +9,13 @@
 enum { OPTION_X, OPTION_Y, OPTION_GRID, OPTION_ESCAPE, OPTION_FILL, OPTION_JOBS, OPTION_KEEP };
 
 static const LabOptionRow options[] = {
-  { "x", "NAME=LOW:HIGH", N_("initial value along the grid's first axis"), NULL, TRUE },
-  { "y", "NAME=LOW:HIGH", N_("initial value along its second axis; without it the basins are along one line"), NULL, FALSE },
-  { "grid", "NX,NY", N_("number of cells along the axes"), "200,200", FALSE },
-  { "escape", "R", N_("runs with a state beyond this size escape; 1000 times the size of the grid by default"), NULL, FALSE },
-  { "fill", "true|false", N_("fill in cells whose computed neighbours agree, instead of computing all"), "true", FALSE },
-  { "jobs", "J", N_("threads; 0: one for each processor"), "0", FALSE },
-  { "keep", "FILE", N_("file that keeps the cells: a study that was interrupted continues from it"), NULL, FALSE },
+  { "x", "NAME=LOW:HIGH", N_("initial value along the grid's first axis"), NULL, TRUE, N_("First axis") },
+  { "y", "NAME=LOW:HIGH", N_("initial value along its second axis; without it the basins are along one line"), NULL, FALSE, N_("Second axis") },
+  { "grid", "NX,NY", N_("number of cells along the axes"), "200,200", FALSE, N_("Cells") },
+  { "escape", "R", N_("runs with a state beyond this size escape; 1000 times the size of the grid by default"), NULL, FALSE, N_("Escape size") },
+  { "fill", "true|false", N_("fill in cells whose computed neighbours agree, instead of computing all"), "true", FALSE, N_("Fill in") },
+  { "jobs", "J", N_("threads; 0: one for each processor"), "0", FALSE, N_("Threads") },
+  { "keep", "FILE", N_("file that keeps the cells: a study that was interrupted continues from it"), NULL, FALSE, N_("File") },
 };
 
 static gboolean

@@ -21,11 +21,11 @@
 enum { PLANE, RADIUS, POINTS, FRAMES, STEP };
 
 static const LabOptionRow options[] = {
-  [PLANE] = { "plane", "x,y", N_("the two states; by default the first position with its velocity, or the first two"), NULL, FALSE },
-  [RADIUS] = { "radius", "R", N_("radius of the circle; by default a tenth of the size of the start"), NULL, FALSE },
-  [POINTS] = { "points", "N", N_("number of starts"), "200", FALSE },
-  [FRAMES] = { "frames", "N", N_("number of times at which the cloud is shown after the start"), "8", FALSE },
-  [STEP] = { "step", "H", N_("fixed step size; by default steps as in the settings"), NULL, FALSE },
+  [PLANE] = { "plane", "x,y", N_("the two states; by default the first position with its velocity, or the first two"), NULL, FALSE, N_("Plane") },
+  [RADIUS] = { "radius", "R", N_("radius of the circle; by default a tenth of the size of the start"), NULL, FALSE, N_("Radius") },
+  [POINTS] = { "points", "N", N_("number of starts"), "200", FALSE, N_("Starts") },
+  [FRAMES] = { "frames", "N", N_("number of times at which the cloud is shown after the start"), "8", FALSE, N_("Shown times") },
+  [STEP] = { "step", "H", N_("fixed step size; by default steps as in the settings"), NULL, FALSE, N_("Step size") },
 };
 
 /* Accuracy of the integration that represents the exact flow. */

@@ -14,14 +14,14 @@
 enum { CONTROLLER, SAFETY, K_I, K_P, K_D, MIN_SHRINK, MAX_GROW, MEASURE };
 
 static const LabOptionRow options[] = {
-  [CONTROLLER] = { "controller", "i|pi|pid|predictive", N_("the controller to try"), "predictive", FALSE },
-  [SAFETY] = { "safety", "F", N_("safety factor; by default that of the controller, as are the next five"), NULL, FALSE },
-  [K_I] = { "k_i", "K", N_("exponent of the error of the attempt"), NULL, FALSE },
-  [K_P] = { "k_p", "K", N_("exponent of the error of the step before it"), NULL, FALSE },
-  [K_D] = { "k_d", "K", N_("exponent of the error two steps before it"), NULL, FALSE },
-  [MIN_SHRINK] = { "min_shrink", "R", N_("smallest ratio of a step to the step before it"), NULL, FALSE },
-  [MAX_GROW] = { "max_grow", "R", N_("largest ratio of a step to the step before it"), NULL, FALSE },
-  [MEASURE] = { "measure", "true|false", N_("also repeat the run with the controller"), "true", FALSE },
+  [CONTROLLER] = { "controller", "i|pi|pid|predictive", N_("the controller to try"), "predictive", FALSE, N_("Controller"), N_("I|PI|PID|predictive") },
+  [SAFETY] = { "safety", "F", N_("safety factor; by default that of the controller, as are the next five"), NULL, FALSE, N_("Safety factor") },
+  [K_I] = { "k_i", "K", N_("exponent of the error of the attempt"), NULL, FALSE, N_("k_I") },
+  [K_P] = { "k_p", "K", N_("exponent of the error of the step before it"), NULL, FALSE, N_("k_P") },
+  [K_D] = { "k_d", "K", N_("exponent of the error two steps before it"), NULL, FALSE, N_("k_D") },
+  [MIN_SHRINK] = { "min_shrink", "R", N_("smallest ratio of a step to the step before it"), NULL, FALSE, N_("Smallest ratio") },
+  [MAX_GROW] = { "max_grow", "R", N_("largest ratio of a step to the step before it"), NULL, FALSE, N_("Largest ratio") },
+  [MEASURE] = { "measure", "true|false", N_("also repeat the run with the controller"), "true", FALSE, N_("Repeat the run") },
 };
 
 /* Largest number of attempts of a run. The tape keeps this many; longer runs are refused. */

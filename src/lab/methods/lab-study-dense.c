@@ -19,10 +19,10 @@
 #include "model-system.h"
 
 static const LabOptionRow options[] = {
-  { "state", "NAME", N_("the state whose error is shown; by default the first one"), NULL, FALSE },
-  { "from", "T", N_("start of the window; by default the start of the run"), NULL, FALSE },
-  { "to", "T", N_("end of the window; by default the end of the run"), NULL, FALSE },
-  { "points", "N", N_("number of points inside each step"), "15", FALSE },
+  { "state", "NAME", N_("the state whose error is shown; by default the first one"), NULL, FALSE, N_("State") },
+  { "from", "T", N_("start of the window; by default the start of the run"), NULL, FALSE, N_("From") },
+  { "to", "T", N_("end of the window; by default the end of the run"), NULL, FALSE, N_("To") },
+  { "points", "N", N_("number of points inside each step"), "15", FALSE, N_("Points in each step") },
 };
 
 /* Largest number of points. At each point four numbers are stored and the reference is evaluated. */

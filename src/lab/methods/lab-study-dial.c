@@ -12,9 +12,9 @@
 #include "lab-slope.h"
 
 static const LabOptionRow options[] = {
-  { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE },
-  { "accuracies", "a1,a2", N_("accuracies; by default two in each decade from 1e-4 to 1e-12, as far as the method takes them"), NULL, FALSE },
-  { "at", "A", N_("the accuracy that the numbers describe; the nearest one that is computed; by default that of the settings"), NULL, FALSE },
+  { "integrators", "a,b", N_("the methods; by default the method of the settings"), NULL, FALSE, N_("Methods") },
+  { "accuracies", "a1,a2", N_("accuracies; by default two in each decade from 1e-4 to 1e-12, as far as the method takes them"), NULL, FALSE, N_("Accuracies") },
+  { "at", "A", N_("the accuracy that the numbers describe; the nearest one that is computed; by default that of the settings"), NULL, FALSE, N_("Shown accuracy") },
 };
 
 /* Appends the accuracies with which a method is run. */

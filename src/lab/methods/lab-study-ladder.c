@@ -19,14 +19,14 @@
 enum { CONSTANT, LEVELS, LENGTH, SPEED, ENERGY, MINIMAL, STEP };
 
 static const LabOptionRow options[] = {
-  [CONSTANT] = { "constant", "NAME", N_("the constant of the model that chooses the formulation"), "level", FALSE },
-  [LEVELS] = { "levels", "a,b", N_("its values, which are the indices"), "3,2,1", FALSE },
-  [LENGTH] = { "length", "EXPRESSION", N_("the violation of the constraint"), "stretch", FALSE },
-  [SPEED] = { "speed", "EXPRESSION", N_("the violation of its derivative"), "hidden", FALSE },
-  [ENERGY] = { "energy", "EXPRESSION", N_("the energy"), "energy", FALSE },
+  [CONSTANT] = { "constant", "NAME", N_("the constant of the model that chooses the formulation"), "level", FALSE, N_("Constant") },
+  [LEVELS] = { "levels", "a,b", N_("its values, which are the indices"), "3,2,1", FALSE, N_("Its values") },
+  [LENGTH] = { "length", "EXPRESSION", N_("the violation of the constraint"), "stretch", FALSE, N_("Violation") },
+  [SPEED] = { "speed", "EXPRESSION", N_("the violation of its derivative"), "hidden", FALSE, N_("Violation of the derivative") },
+  [ENERGY] = { "energy", "EXPRESSION", N_("the energy"), "energy", FALSE, N_("Energy") },
   [MINIMAL] = { "minimal", "EXPRESSION", N_("the energy of the system in minimal coordinates, which is part of the model"),
-                "L^2*omega^2/2 - g*L*cos(phi)", FALSE },
-  [STEP] = { "step", "H", N_("fixed step size; by default steps as in the settings"), NULL, FALSE },
+                "L^2*omega^2/2 - g*L*cos(phi)", FALSE, N_("Energy in minimal coordinates") },
+  [STEP] = { "step", "H", N_("fixed step size; by default steps as in the settings"), NULL, FALSE, N_("Step size") },
 };
 
 #define N_EXPRESSIONS 4

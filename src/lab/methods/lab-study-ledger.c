@@ -11,8 +11,8 @@
 #include "lab-result.h"
 
 static const LabOptionRow options[] = {
-  { "integrators", "a,b", N_("the methods"), "runge_kutta5,dop853,bogacki_shampine3,radau5,rodas4", FALSE },
-  { "samples", "N", N_("number of rows that dense output computes, as with --samples of the command 'run'; 0: none"), "201", FALSE },
+  { "integrators", "a,b", N_("the methods"), "runge_kutta5,dop853,bogacki_shampine3,radau5,rodas4", FALSE, N_("Methods") },
+  { "samples", "N", N_("number of rows that dense output computes, as with --samples of the command 'run'; 0: none"), "201", FALSE, N_("Rows of dense output") },
 };
 
 /* The purposes in the order of the table, and the names of their columns. */

@@ -23,11 +23,11 @@ enum { STEPS, QUANTITY, TRANSIENT, KEEP, AT };
 
 static const LabOptionRow options[] = {
   [STEPS] = { "steps", "A:B:N", N_("range of the step size and the number of values; by default around the largest stable step at the end of "
-                                   "the run"), NULL, FALSE },
-  [QUANTITY] = { "quantity", "EXPRESSION", N_("the quantity to plot; by default the first state"), NULL, FALSE },
-  [TRANSIENT] = { "transient", "N", N_("number of steps before the first value that is kept"), "1000", FALSE },
-  [KEEP] = { "keep", "N", N_("number of values for each step size"), "96", FALSE },
-  [AT] = { "at", "H", N_("the step size that the numbers describe; the nearest one that is computed; by default at 0.6 of the range"), NULL, FALSE },
+                                   "the run"), NULL, FALSE, N_("Step sizes") },
+  [QUANTITY] = { "quantity", "EXPRESSION", N_("the quantity to plot; by default the first state"), NULL, FALSE, N_("Quantity") },
+  [TRANSIENT] = { "transient", "N", N_("number of steps before the first value that is kept"), "1000", FALSE, N_("Transient steps") },
+  [KEEP] = { "keep", "N", N_("number of values for each step size"), "96", FALSE, N_("Kept values") },
+  [AT] = { "at", "H", N_("the step size that the numbers describe; the nearest one that is computed; by default at 0.6 of the range"), NULL, FALSE, N_("Shown step size") },
 };
 
 #define STANDARD_VALUES 301

@@ -13,9 +13,9 @@
 enum { STEP, STEPS, TERMS };
 
 static const LabOptionRow options[] = {
-  [STEP] = { "step", "H", N_("step size; by default that of the settings, or 1/200 of the time span"), NULL, FALSE },
-  [STEPS] = { "steps", "N", N_("number of steps"), "60", FALSE },
-  [TERMS] = { "terms", "N", N_("number of corrections of the modified equation, 1 to 4"), "3", FALSE },
+  [STEP] = { "step", "H", N_("step size; by default that of the settings, or 1/200 of the time span"), NULL, FALSE, N_("Step size") },
+  [STEPS] = { "steps", "N", N_("number of steps"), "60", FALSE, N_("Number of steps") },
+  [TERMS] = { "terms", "N", N_("number of corrections of the modified equation, 1 to 4"), "3", FALSE, N_("Corrections") },
 };
 
 /* Number of parts of a step in which the two solutions are integrated by the classical Runge–Kutta method.

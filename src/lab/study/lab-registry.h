@@ -14,6 +14,8 @@ typedef struct
   const char *about;
   const char *standard; /* default value; NULL: none */
   gboolean required;
+  const char *label;    /* name of the option for people */
+  const char *choices;  /* labels of the words of `argument` "a|b", separated by "|"; NULL for "true|false" and if there are no words */
 } LabOptionRow;
 
 /* A named number in the result of a study. */

@@ -299,7 +299,24 @@ fill_map (PlotView *view, const LabResult *result)
   add_failures (view, steps, "h", "failure");
 }
 
-/* ---- study dense-output ---- */
+/* ---- orbit diagrams ---- */
+
+static void
+fill_orbit (PlotView *view, const LabResult *result)
+{
+  const LabTable *points = lab_result_table (result, "points"), *parameter = lab_result_table (result, "parameter");
+  g_autoptr (GArray) x = lab_table_series (points, points->columns[0], NULL, NULL), y = lab_table_series (points, points->columns[1], NULL, NULL);
+  g_autofree char *x_label = plot_text_variable (lab_table_text (parameter, 0, 0)), *y_label = plot_text_variable (points->columns[1]);
+  PlotStyle dots = { .series = 0, .width = 1 };
+
+  plot_view_set_x_label (view, x_label);
+  plot_view_set_y_label (view, y_label);
+  plot_view_set_x_home (view, lab_result_number (result, "low"), lab_result_number (result, "high"));
+  if (x->len > 0)
+    add_points (view, DATA (x), DATA (y), x->len, &dots, PLOT_MARKER_DISC, x->len > 2000 ? 0.6 : 0.9, NULL);
+}
+
+/* ---- dense output ---- */
 
 static void
 fill_dense (PlotView *view, const LabResult *result)
@@ -507,7 +524,7 @@ ledger_view (const LabResult *result, const char *title, const char *remark)
 static const struct { const char *id; FillFunc fill; } views[] = {
   { "tolerance-dial", fill_dial },    { "controller", fill_controller },        { "method-map", fill_map },       { "dense-output", fill_dense },
   { "cost-ledger", NULL },            { "cloud", fill_cloud },                  { "modified-equation", fill_modified }, { "index-ladder", fill_ladder },
-  { "refinement", fill_refinement },  { "continue", NULL },
+  { "refinement", fill_refinement },  { "continue", NULL },                 { "orbit", fill_orbit },
 };
 
 static int

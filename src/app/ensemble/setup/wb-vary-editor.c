@@ -6,6 +6,7 @@
 
 #include "ode-format.h"
 #include "plot-text.h"
+#include "wb-axis-editor.h"
 #include "wb-density.h"
 #include "wb-number-field.h"
 #include "wb-study-text.h"
@@ -332,10 +333,11 @@ add_quantity (GtkWidget *button, gpointer unused)
     }
   ode_format_double (a, value);
   ode_format_double (b, value != 0 ? fabs (value) / 10 : 0.1);
-  text = g_strdup_printf ("normal(%s, %s)", a, b);
+  text = wb_study_problem_is_sweep (wb_study_problem (study)) ? wb_axis_editor_new_text (wb_study_problem (study), name)
+                                                             : g_strdup_printf ("normal(%s, %s)", a, b);
   if (popover != NULL)
     gtk_popover_popdown (GTK_POPOVER (popover));
-  wb_studies_set (studies, study, path, text, _("Add a random quantity"));
+  wb_studies_set (studies, study, path, text, wb_study_problem_is_sweep (wb_study_problem (study)) ? _("Add an axis") : _("Add a random quantity"));
 }
 
 static void

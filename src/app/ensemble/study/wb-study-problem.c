@@ -56,8 +56,9 @@ make_ensemble (WbStudyProblem *self, GPtrArray *diagnostics, GError **error)
 
   if (system == NULL || !lab_study_file_check (file, system, diagnostics))
     return FALSE;
-  if (strcmp (file->study, "ensemble") != 0)
+  if (strcmp (file->study, "ensemble") != 0 && !file->is_sweep)
     return TRUE;
+  /* The axes of a sweep set its number of members. */
   self->ensemble = lab_ensemble_new (&self->problem, file->members > 0 ? file->members : 100, error);
   if (self->ensemble == NULL || !lab_study_file_fill (file, self->ensemble, diagnostics))
     return FALSE;
@@ -95,6 +96,18 @@ wb_study_problem_new (const char *text, const char *path, Model *model, GError *
       g_set_error_literal (error, MODEL_ERROR, MODEL_ERROR_VALUE, g_strstrip (all));
     }
   return NULL;
+}
+
+gboolean
+wb_study_problem_is_sweep (const WbStudyProblem *self)
+{
+  return self->ensemble != NULL && self->ensemble->is_sweep;
+}
+
+gboolean
+wb_study_problem_is_random (const WbStudyProblem *self)
+{
+  return self->ensemble != NULL && !self->ensemble->is_sweep;
 }
 
 char *

@@ -103,6 +103,41 @@ wb_study_text_set (const char *text, const char *const *path, const char *value)
   return model_yaml_writer_finish (out);
 }
 
+/* Writes a mapping in which the key at a path has another name. */
+static void
+write_renamed (ModelYamlWriter *out, const ModelYaml *mapping, const char *const *path, const char *name)
+{
+  for (int k = 0; k < mapping->n_items; k++)
+    {
+      const char *key = mapping->keys[k]->text;
+      const ModelYaml *item = mapping->items[k];
+
+      if (strcmp (key, path[0]) != 0)
+        write_node (out, key, item);
+      else if (path[1] == NULL)
+        write_node (out, name, item);
+      else if (item->type == MODEL_YAML_MAPPING)
+        {
+          model_yaml_writer_begin_mapping (out, key);
+          write_renamed (out, item, path + 1, name);
+          model_yaml_writer_end_mapping (out);
+        }
+    }
+}
+
+char *
+wb_study_text_rename (const char *text, const char *const *path, const char *name)
+{
+  g_autoptr (ModelYamlDocument) document = parse (text);
+  ModelYamlWriter *out;
+
+  if (document == NULL)
+    return NULL;
+  out = model_yaml_writer_new ();
+  write_renamed (out, model_yaml_root (document), path, name);
+  return model_yaml_writer_finish (out);
+}
+
 char *
 wb_study_text_get (const char *text, const char *const *path)
 {

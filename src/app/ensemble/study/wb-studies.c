@@ -1,11 +1,8 @@
 #include "wb-studies.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
-#include "ode-format.h"
-#include "wb-job.h"
 #include "wb-session-layout.h"
 #include "wb-study-library.h"
 #include "wb-study-new.h"
@@ -17,7 +14,6 @@ struct _WbStudies
   WbSession *session; /* session that owns this object */
   GListStore *list;
   WbStudy *selected;
-  WbJob *opening;     /* job that computes a member as a run, or NULL */
   gboolean restoring;
 };
 
@@ -183,7 +179,7 @@ wb_studies_add_new (WbStudies *self, const char *kind)
   g_autofree char *text = NULL;
   g_autoptr (WbStudy) study = NULL;
 
-  if (model == NULL || (strcmp (kind, "ensemble") != 0 && strcmp (kind, "basin") != 0 && strcmp (kind, "roa") != 0))
+  if (model == NULL || !wb_study_new_is_kind (kind))
     return NULL;
   text = wb_study_new_text (self->session, kind);
   study = wb_study_new (text, NULL, model);
@@ -313,184 +309,6 @@ on_model_changed (WbStudies *self)
   g_signal_emit (self, signals[SELECTION_CHANGED], 0);
 }
 
-/* ---- opening a member as a run ---- */
-
-typedef struct
-{
-  char *text, *path;
-  Model *model;
-  guint64 member;
-} MemberTask;
-
-/* A member with all data that a run of it needs. */
-typedef struct
-{
-  Model *model;
-  char *requested;
-  SimConfig *config;
-  WbValues *values;
-  guint64 member;
-  LabOutcome outcome;
-  double t;
-} Member;
-
-static void
-member_task_free (gpointer data)
-{
-  MemberTask *task = data;
-
-  g_free (task->text);
-  g_free (task->path);
-  g_clear_pointer (&task->model, model_unref);
-  g_free (task);
-}
-
-static void
-member_free (gpointer data)
-{
-  Member *member = data;
-
-  g_clear_pointer (&member->model, model_unref);
-  g_clear_pointer (&member->config, sim_config_free);
-  g_clear_pointer (&member->values, wb_values_free);
-  g_free (member->requested);
-  g_free (member);
-}
-
-static void
-put_number (GHashTable *table, const char *name, double value)
-{
-  char text[ODE_FORMAT_SIZE];
-
-  ode_format_double (text, value);
-  g_hash_table_insert (table, g_strdup (name), g_strdup (text));
-}
-
-static void
-put_mapping (GHashTable *table, const ModelYaml *mapping)
-{
-  double value;
-
-  for (int k = 0; mapping != NULL && k < mapping->n_items; k++)
-    if (model_yaml_number (mapping->items[k], &value))
-      put_number (table, mapping->keys[k]->text, value);
-}
-
-/* Returns the values of a run that repeats a member. columns: the member's row in the file of results: the time, then the varied quantities
- * in the order of the ensemble. */
-static WbValues *
-values_of (const WbStudyProblem *problem, guint64 member, const double *columns)
-{
-  WbValues *values = wb_values_new ();
-  const LabEnsemble *ensemble = problem->ensemble;
-  GHashTableIter iter;
-  gpointer name, value;
-
-  put_mapping (values->parameters, problem->file->set);
-  put_mapping (values->initials, problem->file->initial);
-  g_hash_table_iter_init (&iter, problem->constants);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    put_number (values->constants, name, *(double *) value);
-  for (guint k = 0; k < ensemble->varied->len; k++)
-    {
-      const LabVary *vary = &g_array_index (ensemble->varied, LabVary, k);
-
-      put_number (vary->parameter >= 0 ? values->parameters : values->initials, vary->name, columns[1 + k]);
-    }
-  values->t_start = problem->problem.t_start;
-  values->t_end = problem->problem.t_end;
-  values->is_member = TRUE;
-  values->member = member;
-  return values;
-}
-
-static gpointer
-compute_member (WbJob *job, gpointer data, GError **error)
-{
-  const MemberTask *task = data;
-  g_autoptr (WbStudyProblem) problem = wb_study_problem_new (task->text, task->path, task->model, error);
-  g_autofree double *columns = NULL;
-  g_autofree char *reason = NULL;
-  LabOutcome outcome;
-  Member *member;
-
-  if (problem == NULL)
-    return NULL;
-  columns = g_new0 (double, problem->ensemble->n_columns);
-  if (!lab_ensemble_replay (problem->ensemble, task->member, &outcome, &reason, columns, error))
-    return NULL;
-  member = g_new0 (Member, 1);
-  member->model = model_ref (problem->model);
-  member->requested = g_strdup (problem->file->model);
-  member->config = sim_config_copy (problem->config);
-  member->values = values_of (problem, task->member, columns);
-  member->member = task->member;
-  member->outcome = outcome;
-  member->t = columns[0];
-  return member;
-}
-
-static void
-show_member (WbStudies *self, const Member *member)
-{
-  Model *model = wb_session_model (self->session);
-  g_autoptr (WbRunItem) item = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *name = NULL;
-
-  if (model == NULL || strcmp (model_text (model), model_text (member->model)) != 0)
-    wb_session_set_model (self->session, member->model, member->requested);
-  item = wb_run_item_new (wb_session_model (self->session), member->config, member->values, &error);
-  if (item == NULL)
-    {
-      wb_session_message (self->session, error->message);
-      return;
-    }
-  name = g_strdup_printf (_("member %lu"), (gulong) member->member);
-  wb_run_item_set_name (item, name);
-  wb_session_start_run (self->session, item);
-  wb_session_set_view (self->session, "simulate");
-}
-
-static void
-on_member (gpointer owner, gpointer result, const GError *error)
-{
-  WbStudies *self = owner;
-
-  self->opening = NULL;
-  if (result == NULL)
-    {
-      wb_session_message (self->session, error->message);
-      return;
-    }
-  show_member (self, result);
-  member_free (result);
-}
-
-void
-wb_studies_open_member (WbStudies *self, WbStudy *study, guint64 member)
-{
-  const WbStudyProblem *problem = wb_study_problem (study);
-  MemberTask *task;
-
-  if (problem == NULL || problem->ensemble == NULL)
-    return;
-  if (member >= problem->ensemble->n_members)
-    {
-      g_autofree char *text = g_strdup_printf (_("Members of this study are 0 to %lu"), (gulong) (problem->ensemble->n_members - 1));
-
-      wb_session_message (self->session, text);
-      return;
-    }
-  g_clear_pointer (&self->opening, wb_job_cancel);
-  task = g_new0 (MemberTask, 1);
-  task->text = g_strdup (wb_study_text (study));
-  task->path = g_strdup (wb_study_path (study));
-  task->model = model_ref (problem->model);
-  task->member = member;
-  self->opening = wb_job_start (self, compute_member, task, member_task_free, on_member, member_free);
-}
-
 /* ---- object ---- */
 
 static void
@@ -498,7 +316,6 @@ wb_studies_dispose (GObject *object)
 {
   WbStudies *self = WB_STUDIES (object);
 
-  g_clear_pointer (&self->opening, wb_job_cancel);
   self->selected = NULL;
   g_clear_object (&self->list);
   G_OBJECT_CLASS (wb_studies_parent_class)->dispose (object);

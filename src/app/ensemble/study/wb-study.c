@@ -6,6 +6,7 @@
 
 #include "lab-registry.h"
 #include "plot-format.h"
+#include "wb-study-text.h"
 #include "wb-study-work.h"
 
 /* Time in ms between two checks of a running study for a new picture. */
@@ -164,13 +165,28 @@ wb_study_cancel (WbStudy *self)
     atomic_store_explicit (&self->task->stop, TRUE, memory_order_relaxed);
 }
 
+/* Drops the results, which another kind of study cannot show. */
+static void
+drop_results (WbStudy *self)
+{
+  wb_ensemble_picture_unref (self->picture);
+  self->picture = NULL;
+  g_clear_pointer (&self->result, lab_result_free);
+  self->stale = FALSE;
+  emit (self, PICTURE_CHANGED);
+}
+
 void
 wb_study_set_text (WbStudy *self, const char *text)
 {
+  static const char *const kind_path[] = { "study", NULL };
   g_autoptr (GError) error = NULL;
+  g_autofree char *kind = self->text != NULL ? wb_study_text_get (self->text, kind_path) : NULL, *new_kind = wb_study_text_get (text, kind_path);
   char *copy = g_strdup (text);
 
   drop_task (self);
+  if (self->text != NULL && g_strcmp0 (kind, new_kind) != 0)
+    drop_results (self);
   if (self->result != NULL && !self->stale)
     {
       g_free (self->known);

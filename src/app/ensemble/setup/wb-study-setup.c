@@ -3,8 +3,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "lab-registry.h"
+#include "wb-axis-editor.h"
 #include "wb-density.h"
+#include "wb-option-rows.h"
+#include "wb-number-field.h"
 #include "wb-vary-editor.h"
 #include "wb-widgets.h"
 
@@ -12,23 +14,38 @@
 typedef struct
 {
   WbStudies *studies;
-  GtkWidget *box, *vary_group, *vary, *options_group, *options;
-  gboolean updating;
+  GtkWidget *box, *vary_group, *vary_title, *add, *vary, *options_group, *options;
 } WbStudySetup;
 
 /* ---- random quantities ---- */
+
+static GtkWidget *
+axis_editor_new (WbStudySetup *self, WbStudy *study, const char *name)
+{
+  const GArray *varied = wb_study_problem (study)->ensemble->varied;
+  GtkWidget *editor;
+  int index = 0;
+
+  for (guint k = 0; k < varied->len; k++)
+    index = strcmp (g_array_index (varied, LabVary, k).name, name) == 0 ? (int) k : index;
+  editor = wb_axis_editor_new (self->studies, study, NULL, index, FALSE);
+  gtk_widget_add_css_class (editor, "vary-editor");
+  return editor;
+}
 
 static void
 make_editor (GtkMenuButton *button, gpointer user)
 {
   WbStudySetup *self = user;
   WbStudy *study = wb_studies_selected (self->studies);
+  const char *name = g_object_get_data (G_OBJECT (button), "name");
   GtkWidget *popover;
 
   if (study == NULL || wb_study_problem (study) == NULL)
     return;
   popover = gtk_popover_new ();
-  gtk_popover_set_child (GTK_POPOVER (popover), wb_vary_editor_new (self->studies, study, g_object_get_data (G_OBJECT (button), "name")));
+  gtk_popover_set_child (GTK_POPOVER (popover), wb_study_problem_is_sweep (wb_study_problem (study)) ? axis_editor_new (self, study, name)
+                                                                                                      : wb_vary_editor_new (self->studies, study, name));
   gtk_menu_button_set_popover (button, popover);
 }
 
@@ -52,10 +69,15 @@ vary_row_new (WbStudySetup *self, const WbStudyProblem *problem, const LabVary *
   GtkWidget *button = gtk_menu_button_new (), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 13), *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *density = wb_density_new (39, 24), *title, *remark;
   g_autofree char *unit = NULL, *label = wb_vary_label (problem, vary->name, &unit);
-  g_autofree char *text = unit != NULL ? g_strdup_printf ("%s %s", vary->text, unit) : g_strdup (vary->text);
+  g_autofree char *from = wb_number_text (vary->from), *to = wb_number_text (vary->to);
+  g_autofree char *end = unit != NULL ? g_strdup_printf ("%s %s", to, unit) : g_strdup (to);
+  g_autofree char *drawn = unit != NULL ? g_strdup_printf ("%s %s", vary->text, unit) : g_strdup (vary->text);
+  /* Translators: the two ends of a range, and a number of values. */
+  g_autofree char *text = vary->n_values > 0 ? g_strdup_printf (_("%s to %s, %d values"), from, end, vary->n_values) : g_steal_pointer (&drawn);
   g_autofree char *spoken = g_strdup_printf ("%s, %s", label, text);
 
   wb_density_set_text (WB_DENSITY (density), vary->text);
+  gtk_widget_set_visible (density, vary->n_values == 0);
   gtk_widget_set_valign (density, GTK_ALIGN_CENTER);
   title = gtk_label_new (label);
   remark = gtk_label_new (text);
@@ -104,70 +126,6 @@ refresh_vary (WbStudySetup *self, const WbStudyProblem *problem)
     gtk_box_append (GTK_BOX (self->vary), vary_row_new (self, problem, &g_array_index (problem->ensemble->varied, LabVary, k)));
 }
 
-/* ---- options of studies that are not ensembles ---- */
-
-static void
-on_option (GtkWidget *entry, WbStudySetup *self)
-{
-  WbStudy *study = wb_studies_selected (self->studies);
-  const char *const path[] = { "options", g_object_get_data (G_OBJECT (entry), "key"), NULL };
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
-
-  if (study != NULL && !self->updating)
-    wb_studies_set (self->studies, study, path, *text != '\0' ? text : NULL, _("Option"));
-}
-
-static void
-on_option_left (GtkEventControllerFocus *focus, WbStudySetup *self)
-{
-  on_option (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (focus)), self);
-}
-
-static GtkWidget *
-option_row_new (WbStudySetup *self, const WbStudyProblem *problem, const LabOptionRow *option)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *title = gtk_label_new (option->key), *entry = gtk_entry_new ();
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  gtk_widget_add_css_class (row, "row");
-  gtk_widget_add_css_class (title, "row-title");
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_set_hexpand (title, TRUE);
-  gtk_editable_set_text (GTK_EDITABLE (entry), model_yaml_get_text (problem->file->options, option->key, ""));
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 13);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (entry), 13);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), option->standard != NULL ? option->standard : option->argument);
-  gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (row, _(option->about));
-  wb_widget_set_name (entry, option->key);
-  g_object_set_data (G_OBJECT (entry), "key", (gpointer) option->key);
-  g_signal_connect (entry, "activate", G_CALLBACK (on_option), self);
-  g_signal_connect (focus, "leave", G_CALLBACK (on_option_left), self);
-  gtk_widget_add_controller (entry, focus);
-  gtk_box_append (GTK_BOX (row), title);
-  gtk_box_append (GTK_BOX (row), entry);
-  return row;
-}
-
-/* Shows a row for each option of a study that is not an ensemble. The registry of studies defines the
- * options. */
-static void
-refresh_options (WbStudySetup *self, WbStudy *study, const WbStudyProblem *problem)
-{
-  const LabStudyKind *kind = problem != NULL && problem->ensemble == NULL ? lab_registry_find (problem->file->study) : NULL;
-  const char *text = kind != NULL ? wb_study_text (study) : "";
-
-  if (g_strcmp0 (g_object_get_data (G_OBJECT (self->options), "text"), text) == 0)
-    return;
-  g_object_set_data_full (G_OBJECT (self->options), "text", g_strdup (text), g_free);
-  self->updating = TRUE;
-  wb_widget_empty_box (self->options);
-  for (int k = 0; kind != NULL && k < kind->n_options; k++)
-    if (strcmp (kind->options[k].key, "jobs") != 0 && strcmp (kind->options[k].key, "keep") != 0)
-      gtk_box_append (GTK_BOX (self->options), option_row_new (self, problem, &kind->options[k]));
-  self->updating = FALSE;
-}
-
 /* ---- widget ---- */
 
 static void
@@ -175,11 +133,15 @@ refresh (WbStudySetup *self)
 {
   WbStudy *study = wb_studies_selected (self->studies);
   const WbStudyProblem *problem = study != NULL ? wb_study_problem (study) : NULL;
+  gboolean is_sweep = problem != NULL && wb_study_problem_is_sweep (problem);
 
+  gtk_label_set_text (GTK_LABEL (self->vary_title), is_sweep ? _("Axes") : _("Random quantities"));
+  wb_widget_set_label (self->add, is_sweep ? _("Add an axis") : _("Add a random quantity"));
+  gtk_widget_set_visible (self->add, !is_sweep || wb_axis_editor_can_add (study));
   gtk_widget_set_visible (self->vary_group, problem != NULL && problem->ensemble != NULL);
   gtk_widget_set_visible (self->options_group, problem != NULL && problem->ensemble == NULL);
   refresh_vary (self, problem);
-  refresh_options (self, study, problem);
+  wb_option_rows_show (self->options, study);
 }
 
 static void
@@ -205,12 +167,13 @@ add_vary (WbStudySetup *self)
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *title = wb_study_setup_heading (_("Random quantities"));
   GtkWidget *add = gtk_menu_button_new ();
 
+  self->vary_title = title;
+  self->add = add;
   self->vary_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (self->vary_group, "sidebar-group");
   gtk_widget_set_hexpand (title, TRUE);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (add), "wb-add-symbolic");
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (add), make_chooser, self, NULL);
-  wb_widget_set_label (add, _("Add a random quantity"));
   gtk_widget_add_css_class (add, "plot-menu");
   gtk_box_append (GTK_BOX (head), title);
   gtk_box_append (GTK_BOX (head), add);
@@ -242,7 +205,7 @@ wb_study_setup_new (WbStudies *studies)
   add_vary (self);
   self->options_group = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_add_css_class (self->options_group, "sidebar-group");
-  self->options = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->options = wb_option_rows_new (studies);
   gtk_widget_add_css_class (self->options, "boxed");
   gtk_box_append (GTK_BOX (self->options_group), wb_study_setup_heading (_("Options")));
   gtk_box_append (GTK_BOX (self->options_group), self->options);

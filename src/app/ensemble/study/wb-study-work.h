@@ -20,9 +20,12 @@ typedef struct
   gboolean runs;             /* FALSE: the job computes nothing and only looks for existing results */
   atomic_bool stop;          /* written by the main thread, read by the job with relaxed order */
   WbCollector *collector;
-  LabBasin *basin;           /* the basin that is being computed, or NULL */
-  const LabProblem *problem; /* the problem of that basin */
-  gint64 pictured;           /* monotonic time of the last picture, µs */
+  LabBasin *basin;           /* basin under way, or NULL */
+  const LabProblem *problem; /* of the basin */
+  const LabEnsemble *sweep;  /* sweep under way, or NULL */
+  const char *results;       /* file of results of the sweep */
+  gint64 pictured;           /* time of the last picture */
+  gint64 cost;               /* time that the last picture of a sweep took */
   GMutex lock;
   WbEnsemblePicture *latest; /* protected by the lock */
   LabResult *latest_result;  /* protected by the lock */

@@ -29,8 +29,8 @@ void wb_studies_select (WbStudies *self, WbStudy *study);
 void wb_studies_add (WbStudies *self, WbStudy *study);
 /* Removes a study from the list. This change can be undone. */
 void wb_studies_remove (WbStudies *self, WbStudy *study);
-/* Appends a new study of a kind ("ensemble", "basin" or "roa") for the session's model with its settings and values. Returns the study,
- * borrowed, or NULL if there is no model or the kind is unknown. */
+/* Appends a study of a kind ("ensemble", "sweep", "basin", "roa", "orbit") of the session's model with its settings and values. Returns it, borrowed, or NULL
+ * without a model or for another kind. */
 WbStudy *wb_studies_add_new (WbStudies *self, const char *kind);
 /* Opens a study file and appends its study. Returns FALSE with an error if the file cannot be read. */
 gboolean wb_studies_open (WbStudies *self, const char *path, GError **error);
@@ -42,9 +42,5 @@ void wb_studies_set_text (WbStudies *self, WbStudy *study, const char *text, con
 /* Replaces all studies by those of a session file (items: WbStudy). selected is the index of the selected study, or −1 for none. Cannot be
  * undone. */
 void wb_studies_restore (WbStudies *self, GPtrArray *studies, int selected);
-
-/* Computes a member of a study again and opens it as a run in the session. If the study has another model, first opens that model in the
- * session. Emits the signal "message" of the session if this fails. */
-void wb_studies_open_member (WbStudies *self, WbStudy *study, guint64 member);
 
 G_END_DECLS

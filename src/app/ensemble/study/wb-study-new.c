@@ -1,5 +1,6 @@
 #include "wb-study-new.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +9,17 @@
 #include "model-yaml-writer.h"
 #include "ode-format.h"
 #include "wb-study-text.h"
+
+const LabStudyKind *const wb_study_new_kinds[] = { &lab_study_ensemble, &lab_study_sweep, &lab_study_basin, &lab_study_roa, &lab_study_orbit, NULL };
+
+gboolean
+wb_study_new_is_kind (const char *kind)
+{
+  for (int k = 0; wb_study_new_kinds[k] != NULL; k++)
+    if (strcmp (wb_study_new_kinds[k]->id, kind) == 0)
+      return TRUE;
+  return FALSE;
+}
 
 /* ---- the text ---- */
 
@@ -46,10 +58,12 @@ write_solver (ModelYamlWriter *out, const SimConfig *config)
 #define NEW_TIMES 301
 #define NEW_MEMBERS 1000
 #define NEW_GRID "400,400"
+#define NEW_POINTS 201 /* points of a sweep */
+#define NEW_VALUES 300 /* values of the parameter of an orbit diagram */
 
 /* Records the first state of the model, so that the first run of the new study has a result to show. */
 static void
-write_ensemble (ModelYamlWriter *out, ModelSystem *system)
+write_records (ModelYamlWriter *out, ModelSystem *system)
 {
   const char *first;
 
@@ -64,8 +78,88 @@ write_ensemble (ModelYamlWriter *out, ModelSystem *system)
   model_yaml_writer_text (out, "final", first);
   model_yaml_writer_end_mapping (out);
   model_yaml_writer_end_mapping (out);
+}
+
+static void
+write_ensemble (ModelYamlWriter *out, ModelSystem *system)
+{
+  write_records (out, system);
+  if (system == NULL || model_system_n_states (system) == 0)
+    return;
   model_yaml_writer_begin_mapping (out, "fan");
-  model_yaml_writer_integer (out, first, NEW_TIMES);
+  model_yaml_writer_integer (out, model_system_column (system, 0)->name, NEW_TIMES);
+  model_yaml_writer_end_mapping (out);
+}
+
+/* Finds the quantity that a new study varies: the first parameter with a range in the model, else the first parameter, else the first state.
+ * Returns NULL if there is none; *low and *high are its range, or half and one and a half times its value. */
+static const char *
+quantity_to_vary (Model *model, ModelSystem *system, gboolean parameters_only, double *low, double *high)
+{
+  const ModelQuantity *found = NULL;
+  double value = 0;
+
+  for (int k = model_n_parameters (model); k-- > 0;)
+    {
+      const ModelQuantity *quantity = model_parameter (model, k);
+
+      if (quantity->size == 0 && system != NULL && model_system_find_parameter (system, quantity->name) >= 0
+          && (found == NULL || quantity->low < quantity->high || !(found->low < found->high)))
+        found = quantity;
+    }
+  if (found == NULL && (parameters_only || system == NULL || model_system_n_states (system) == 0))
+    return NULL;
+  if (found != NULL && found->low < found->high)
+    {
+      *low = found->low;
+      *high = found->high;
+      return found->name;
+    }
+  if (found != NULL)
+    model_system_get_parameter (system, found->name, &value);
+  else
+    {
+      g_autofree double *x = g_new0 (double, model_system_n_states (system) + 1), *d = g_new0 (double, model_system_n_discrete (system) + 1);
+
+      if (model_system_initial (system, x, d, NULL))
+        value = x[0];
+    }
+  *low = value != 0 ? fmin (value / 2, 1.5 * value) : 0;
+  *high = value != 0 ? fmax (value / 2, 1.5 * value) : 1;
+  return found != NULL ? found->name : model_system_ode (system)->names[0];
+}
+
+static void
+write_sweep (ModelYamlWriter *out, Model *model, ModelSystem *system)
+{
+  double low, high;
+  const char *name = quantity_to_vary (model, system, FALSE, &low, &high);
+  g_autofree char *axis = name != NULL ? g_strdup_printf ("%.6g:%.6g:%d", low, high, NEW_POINTS) : NULL;
+
+  if (name != NULL)
+    {
+      model_yaml_writer_begin_mapping (out, "vary");
+      model_yaml_writer_text (out, name, axis);
+      model_yaml_writer_end_mapping (out);
+    }
+  write_records (out, system);
+}
+
+/* The transient is the time span of the model. */
+static void
+write_orbit (ModelYamlWriter *out, Model *model, ModelSystem *system, double t_span)
+{
+  double low, high;
+  const char *name = quantity_to_vary (model, system, TRUE, &low, &high);
+  g_autofree char *axis = name != NULL ? g_strdup_printf ("%s=%.6g:%.6g:%d", name, low, high, NEW_VALUES) : NULL;
+
+  model_yaml_writer_begin_mapping (out, "options");
+  if (axis != NULL)
+    model_yaml_writer_text (out, "vary", axis);
+  if (system != NULL && model_system_n_states (system) > 0)
+    model_yaml_writer_text (out, "quantity", model_system_ode (system)->names[0]);
+  if (t_span > 0 && isfinite (t_span))
+    model_yaml_writer_number (out, "transient", t_span);
   model_yaml_writer_end_mapping (out);
 }
 
@@ -130,6 +224,10 @@ wb_study_new_text (WbSession *session, const char *kind)
   write_solver (out, wb_session_config (session));
   if (is_ensemble)
     write_ensemble (out, system);
+  else if (strcmp (kind, "sweep") == 0)
+    write_sweep (out, wb_session_model (session), system);
+  else if (strcmp (kind, "orbit") == 0)
+    write_orbit (out, wb_session_model (session), system, wb_session_t_end (session) - wb_session_t_start (session));
   else if (strcmp (kind, "basin") == 0)
     write_basin (out, system);
   return model_yaml_writer_finish (out);
@@ -159,10 +257,14 @@ static gpointer
 find_reason (WbJob *job, gpointer data, GError **error)
 {
   const Task *task = data;
+  static const char *const vary_path[] = { "options", "vary", NULL };
   g_autoptr (GError) wrong = NULL;
   g_autoptr (WbStudyProblem) problem = wb_study_problem_new (task->text, NULL, task->model, &wrong);
+  g_autofree char *vary = wb_study_text_get (task->text, vary_path);
 
-  if (problem != NULL)
+  if (strcmp (task->kind, "orbit") == 0 && vary == NULL)
+    return g_strdup (_("the model has no parameter"));
+  if (problem != NULL && lab_registry_find (task->kind)->check != NULL)
     lab_registry_find (task->kind)->check (&problem->problem, &wrong);
   return g_strdup (wrong != NULL ? wrong->message : "");
 }

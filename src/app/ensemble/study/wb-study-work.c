@@ -5,10 +5,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lab-sweep.h"
 #include "wb-study-text.h"
 
 /* Time between two pictures of a running study, µs. */
 #define PICTURE_US 100000
+/* A picture of a sweep reads all of its results. At most one part in this number of the time is spent on pictures. */
+#define PICTURE_PART 10
 
 WbStudyTask *
 wb_study_task_new (const char *text, const char *path, const char *expected, const char *known, Model *model, int threads, gboolean runs)
@@ -77,7 +80,33 @@ publish_result (WbStudyTask *task, LabResult *result)
   g_mutex_unlock (&task->lock);
 }
 
-/* Reports progress and makes a picture of the completed part every PICTURE_US. Returns FALSE to stop. */
+/* Makes the result of the points that are in the file. *n is set to their number. Returns NULL with an error. */
+static LabResult *
+report_sweep (const LabEnsemble *sweep, const char *path, guint64 *n, GError **error)
+{
+  g_autoptr (LabResults) results = lab_results_open (path, error);
+  LabResult *result = results != NULL ? lab_sweep_report (sweep, results, error) : NULL;
+
+  *n = result != NULL ? (guint64) lab_table_n_rows (result->tables->pdata[0]) : 0;
+  return result;
+}
+
+static void
+publish_sweep (WbStudyTask *task)
+{
+  gint64 start = g_get_monotonic_time ();
+  guint64 n;
+  LabResult *result = report_sweep (task->sweep, task->results, &n, NULL);
+
+  if (n > 0)
+    publish_result (task, result);
+  else
+    lab_result_free (result);
+  task->pictured = g_get_monotonic_time ();
+  task->cost = task->pictured - start;
+}
+
+/* Reports progress and, at intervals, makes a picture of the completed members. */
 static gboolean
 on_progress (gpointer user, double fraction)
 {
@@ -95,6 +124,8 @@ on_progress (gpointer user, double fraction)
       publish_result (task, lab_study_basin_report (task->basin, task->problem, TRUE));
       task->pictured = g_get_monotonic_time ();
     }
+  if (task->sweep != NULL && now - task->pictured >= MAX (PICTURE_US, PICTURE_PART * task->cost))
+    publish_sweep (task);
   return wb_job_go_on (task->job, fraction) && !atomic_load_explicit (&task->stop, memory_order_relaxed);
 }
 
@@ -182,6 +213,16 @@ compute (WbStudyTask *task, const WbStudyProblem *problem, const LabResultsHeade
 
   if (results == NULL)
     return FALSE;
+  if (wb_study_problem_is_sweep (problem))
+    {
+      gboolean fine;
+
+      task->results = path;
+      task->sweep = problem->ensemble;
+      fine = lab_ensemble_run (problem->ensemble, results, task->threads, &progress, error);
+      task->sweep = NULL;
+      return fine;
+    }
   task->collector = wb_collector_new (problem->ensemble, path, error);
   return task->collector != NULL && lab_ensemble_run (problem->ensemble, results, task->threads, &progress, error);
 }
@@ -236,7 +277,7 @@ option_values (const char *text, int threads, const WbStudyProblem *problem, con
 
       if (given == NULL && strcmp (row->key, "jobs") == 0)
         values[k] = g_strdup_printf ("%d", threads);
-      else if (given == NULL && strcmp (row->key, "keep") == 0)
+      else if (given == NULL && strcmp (row->key, "keep") == 0 && strcmp (row->argument, "FILE") == 0)
         values[k] = kept_path (text, problem);
       else
         values[k] = g_strdup (given != NULL ? given : row->standard);
@@ -389,7 +430,7 @@ wb_study_work (WbJob *job, gpointer data, GError **error)
   path = results_path (task, problem, &header);
   if (task->runs)
     fine = compute (task, problem, &header, path, &local);
-  else if (g_file_test (path, G_FILE_TEST_EXISTS))
+  else if (g_file_test (path, G_FILE_TEST_EXISTS) && !wb_study_problem_is_sweep (problem))
     task->collector = wb_collector_new (problem->ensemble, path, &local);
   g_strfreev (header.columns);
   if (fine || g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -398,6 +439,15 @@ wb_study_work (WbJob *job, gpointer data, GError **error)
       outcome->results = g_strdup (path);
       if (task->collector != NULL)
         outcome->picture = last_picture (task, NULL);
+      if (wb_study_problem_is_sweep (problem) && g_file_test (path, G_FILE_TEST_EXISTS))
+        {
+          guint64 n;
+
+          outcome->result = report_sweep (problem->ensemble, path, &n, NULL);
+          if (n == 0)
+            g_clear_pointer (&outcome->result, lab_result_free);
+          outcome->progress = (double) n / (double) problem->ensemble->n_members;
+        }
     }
   else
     g_propagate_error (error, g_steal_pointer (&local));
