@@ -106,6 +106,7 @@ add_event (const Page *page, const OdeTraceEvent *event)
       add_member (text, "theta", event->theta);
       add_member (text, "left", event->left);
       add_member (text, "target", event->target);
+      add_member (text, "h_factors", event->h_factors);
       g_string_append_printf (text, ", \"new_jacobian\": %s, \"new_factors\": %s, \"converged\": %s", event->new_jacobian ? "true" : "false",
                               event->new_factors ? "true" : "false", event->converged ? "true" : "false");
     }
@@ -285,7 +286,7 @@ print_events (const Page *page)
 static gboolean
 print_iterations (const Page *page)
 {
-  static const char *const columns[] = { "part", "#stage", "#iteration", "#norm", "#theta", "#left", "#target", "jacobian", "factors" };
+  static const char *const columns[] = { "part", "#stage", "#iteration", "#norm", "#theta", "#left", "#target", "jacobian", "factors", "#h_factors" };
   const LabAttempt *attempt = page->attempt;
   g_autoptr (CliTable) table = cli_table_new (columns, G_N_ELEMENTS (columns));
   int n = 0;
@@ -306,6 +307,7 @@ print_iterations (const Page *page)
       cli_table_add_number (table, event->target);
       cli_table_add (table, event->new_jacobian ? "new" : "old");
       cli_table_add (table, event->new_factors ? "new" : "old");
+      cli_table_add_number (table, event->h_factors);
     }
   if (n == 0)
     return TRUE;

@@ -62,6 +62,8 @@ typedef struct
   uint8_t clamp;              /* OdeClamp */
   uint8_t order;              /* order used */
   uint8_t status;             /* |OdeStatus| of a failed attempt, else 0 */
+  uint8_t new_jacobian;       /* 1: the attempt evaluated a Jacobian */
+  uint8_t new_factors;        /* 1: the attempt factored a matrix */
 } OdeAttempt;
 
 /* Data of one Newton iteration, reported while the iteration runs. */

@@ -142,8 +142,8 @@ void ode_trace_part (OdeStepper *stepper, OdeTracePart part, double t, double h,
  * k[n_states]; k NULL: the slope is not known. */
 void ode_trace_stage (OdeStepper *stepper, int index, double c, double t, const double *x, const double *k);
 /* Reports the last iteration. Its n_vectors results are base + x; base NULL means zero. If guess is set, x is the guess before the first
- * iteration. */
-void ode_trace_iterate (OdeStepper *stepper, bool guess, int n_vectors, const double *base, const double *x);
+ * iteration. h_ratio: the step size for which the factors were made over the size of this step; NaN: there are no factors. */
+void ode_trace_iterate (OdeStepper *stepper, bool guess, double h_ratio, int n_vectors, const double *base, const double *x);
 /* Reports an event of any other kind; n is the length of x and k. */
 void ode_trace_event (OdeStepper *stepper, OdeTraceKind kind, int index, int column, double c, double t, int n, const double *x,
                       const double *k);

@@ -76,6 +76,7 @@ ode_trace_part (OdeStepper *stepper, OdeTracePart part, double t, double h, cons
 
   trace->part = part;
   trace->stage = 0;
+  trace->h = h;
   trace->func (trace->user, &event);
 }
 
@@ -88,7 +89,7 @@ ode_trace_stage (OdeStepper *stepper, int index, double c, double t, const doubl
 /* The convergence test, which does not know the vectors, has stored the numbers
  * of the iteration. */
 void
-ode_trace_iterate (OdeStepper *stepper, bool guess, int n_vectors, const double *base, const double *x)
+ode_trace_iterate (OdeStepper *stepper, bool guess, double h_ratio, int n_vectors, const double *base, const double *x)
 {
   OdeTrace *trace = stepper->trace;
   OdeTraceEvent event = guess ? (OdeTraceEvent) { .index = 0 } : trace->iterate;
@@ -103,5 +104,6 @@ ode_trace_iterate (OdeStepper *stepper, bool guess, int n_vectors, const double 
   event.method = stepper->method;
   event.new_jacobian = stepper->statistics->jacobian_evaluations > trace->jacobians;
   event.new_factors = stepper->statistics->factorizations > trace->factorizations;
+  event.h_factors = trace->h * h_ratio;
   trace->func (trace->user, &event);
 }

@@ -56,6 +56,8 @@ typedef struct
   double left, target;    /* bound of the remaining error, θ/(1 − θ) norm, and the value below which the iteration ends */
   int limit;              /* largest number of iterations */
   bool new_jacobian, new_factors; /* computed in this attempt */
+  double h_factors;       /* step size for which the factors were made; NaN: the iteration solves no linear system */
+  bool beyond;            /* the iteration had been given up before this iterate; only ode_integrator_continue_newton makes such iterates */
   bool last, converged;
   const OdeMethod *method;
   const OdeAttempt *record;
@@ -70,6 +72,10 @@ typedef struct
   void *user;
   OdeTracePart part;
   int stage;              /* stage of the following iterations, from 1; 0: all stages together */
+  double h;               /* size of the part */
+  int iteration;          /* number of the present iteration of Newton's method within the attempt, from 1 */
+  int continued;          /* the iteration that continues after it is given up; 0: none */
+  bool beyond;            /* it was given up and continues */
   long jacobians, factorizations; /* values of the counters at the beginning of the attempt */
   OdeTraceEvent iterate;  /* the last iteration, without its vectors */
 } OdeTrace;

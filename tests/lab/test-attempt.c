@@ -285,6 +285,76 @@ test_failed_newton (void)
   run_free (run);
 }
 
+/* The iteration that was given up continues in a second replay, which changes no other number. Other attempts have nothing to continue. */
+static void
+test_continued (void)
+{
+  Run *run = run_new (load ("oscillators/van-der-pol-stiff"), "integrator", "radau5", NULL);
+  int n_failed = 0, n_other = 0;
+
+  sim_run_start (run->run);
+  sim_run_wait (run->run);
+  for (gsize index = 0; index < sim_tape_n_attempts (run->record.tape); index++)
+    {
+      g_autoptr (LabAttempt) attempt = NULL;
+      g_autofree OdeTraceEvent *events = NULL;
+      OdeAttempt row;
+      int last = 0;
+
+      g_assert_true (sim_tape_get (run->record.tape, index, &row));
+      if (row.outcome != ODE_ATTEMPT_REJECTED_NEWTON && n_other > 0)
+        continue;
+      attempt = lab_attempt_new (&run->record, index, NULL, NULL);
+      g_assert_nonnull (attempt);
+      events = g_memdup2 (attempt->events, sizeof (OdeTraceEvent) * (gsize) attempt->n_events);
+      g_assert_null (attempt->beyond);
+      g_assert_true (lab_attempt_continue_newton (attempt, &run->record, NULL, NULL));
+      g_assert_cmpmem (attempt->events, sizeof (OdeTraceEvent) * (gsize) attempt->n_events, events, sizeof (OdeTraceEvent) * (gsize) attempt->n_events);
+      if (row.outcome != ODE_ATTEMPT_REJECTED_NEWTON)
+        {
+          g_assert_cmpint (attempt->n_beyond, ==, 0);
+          n_other++;
+          continue;
+        }
+      n_failed++;
+      for (int i = 0; i < attempt->n_events; i++)
+        if (attempt->events[i].kind == ODE_TRACE_ITERATE)
+          last = attempt->events[i].index;
+      g_assert_cmpint (attempt->n_beyond, >, 0);
+      for (int i = 0; i < attempt->n_beyond; i++)
+        g_assert_cmpint (attempt->beyond[i].index, ==, last + 1 + i);
+    }
+  g_assert_cmpint (n_failed, >, 0);
+  g_assert_cmpint (n_other, >, 0);
+  run_free (run);
+}
+
+static gboolean
+refuse (gpointer user, double fraction)
+{
+  g_assert_cmpfloat (fraction, >=, 0);
+  g_assert_cmpfloat (fraction, <=, 1);
+  ++*(int *) user;
+  return FALSE;
+}
+
+/* A replay reports its progress at least once, and ends with an error if the report is answered with FALSE. */
+static void
+test_cancelled (void)
+{
+  Run *run = run_new (load ("oscillators/van-der-pol"), "integrator", "runge_kutta5", NULL);
+  int n_reports = 0;
+  const LabProgress progress = { refuse, &n_reports };
+  g_autoptr (GError) error = NULL;
+
+  sim_run_start (run->run);
+  sim_run_wait (run->run);
+  g_assert_null (lab_attempt_new (&run->record, 200, &progress, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (n_reports, ==, 1);
+  run_free (run);
+}
+
 typedef struct { Run *run; int n_checked; } Watch;
 
 static gpointer
@@ -433,6 +503,8 @@ main (int argc, char **argv)
       }
   g_test_add_func ("/lab/attempt/attempts-before-and-after-changes-are-repeated", test_changes);
   g_test_add_func ("/lab/attempt/a-failed-newton-iteration-is-repeated", test_failed_newton);
+  g_test_add_func ("/lab/attempt/a-failed-newton-iteration-continues-on-request", test_continued);
+  g_test_add_func ("/lab/attempt/a-replay-ends-when-it-is-cancelled", test_cancelled);
   g_test_add_func ("/lab/attempt/attempts-can-be-repeated-while-the-run-continues", test_while_running);
   g_test_add_func ("/lab/attempt/attempts-that-the-tape-has-dropped-are-repeated", test_dropped);
   g_test_add_func ("/lab/attempt/an-attempt-that-does-not-exist-or-belongs-to-another-run-is-refused", test_refusals);

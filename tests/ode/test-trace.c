@@ -721,6 +721,178 @@ test_failed_newton (void)
   ode_integrator_free (integrator);
 }
 
+/* ---- an iteration that continues ---- */
+
+typedef struct
+{
+  Inside inside;
+  OdeIntegrator *integrator;
+  int attempt, iteration; /* the iteration that continues, both from 1 */
+} Continued;
+
+static void
+collect_continued (void *user, const OdeTraceEvent *event)
+{
+  Continued *continued = user;
+
+  collect (&continued->inside, event);
+  if (event->kind == ODE_TRACE_ATTEMPT && continued->inside.n_attempts == continued->attempt)
+    ode_integrator_continue_newton (continued->integrator, continued->iteration);
+}
+
+/* Returns the largest residual of Z = h A F (x0 + Z) in an iterate of a method with three stages. */
+static double
+residual_of (const Event *iterate, const OdeTableau *tableau, const OdeSystem *system, const double *x0, double t, double h)
+{
+  const int n = system->n_states, s = tableau->n_stages;
+  double f[3 * MAX_STATES], largest = 0;
+
+  for (int i = 0; i < s; i++)
+    system->rhs (system->self, t + tableau->c[i] * h, iterate->x + i * n, f + i * n);
+  for (int i = 0; i < s; i++)
+    for (int c = 0; c < n; c++)
+      {
+        double sum = iterate->x[i * n + c] - x0[c];
+
+        for (int j = 0; j < s; j++)
+          sum -= h * tableau->A[i * s + j] * f[j * n + c];
+        largest = fmax (largest, fabs (sum));
+      }
+  return largest;
+}
+
+/* The iterates up to the end of the iteration in the run keep their bits; those after it approach the solution of the stage equations. The attempt
+ * fails as in the run. */
+static void
+test_continued (void)
+{
+  double mu = 1000;
+  const Problem problem = { "van der Pol", { .self = &mu, .n_states = 2, .rhs = van_der_pol }, 0, 2000, { 2, 0 }, { 0 } };
+  const OdeMethod *method = method_named ("radau5");
+  OdeSettings settings = tolerance_settings (1e-4);
+  g_autofree Inside *plain = g_new0 (Inside, 1);
+  g_autofree Continued *continued = g_new0 (Continued, 1);
+  int n_iterations = 0, n_beyond = 0, n_same = 0;
+  const Event *first = NULL, *given_up = NULL, *last = NULL;
+
+  for (int attempt = 1; plain->record.outcome != ODE_ATTEMPT_REJECTED_NEWTON; attempt++)
+    {
+      OdeIntegrator *integrator;
+
+      *plain = (Inside) { .stop_at = attempt };
+      integrator = begin (plain, method, &problem, &settings);
+      while (!plain->kept)
+        g_assert_cmpint (ode_integrator_step (integrator, 2000, ODE_STOP_END), ==, ODE_DONE);
+      ode_integrator_free (integrator);
+      continued->attempt = continued->inside.stop_at = attempt;
+    }
+  for (int i = 0; i < plain->n; i++)
+    n_iterations += plain->events[i].event.kind == ODE_TRACE_ITERATE && plain->events[i].event.index == 1;
+  continued->iteration = n_iterations;
+  continued->integrator = start (method, &problem, &settings);
+  ode_integrator_set_attempt_func (continued->integrator, ignore, NULL);
+  ode_integrator_set_trace (continued->integrator, collect_continued, continued);
+  while (!continued->inside.kept)
+    ode_integrator_step (continued->integrator, 2000, ODE_STOP_END);
+  g_assert_cmpint (continued->inside.record.outcome, ==, ODE_ATTEMPT_REJECTED_NEWTON);
+  g_assert_cmpfloat (continued->inside.record.h, ==, plain->record.h);
+  g_assert_cmpfloat (continued->inside.record.h_next, ==, plain->record.h_next);
+  for (int i = 0; i < continued->inside.n; i++)
+    {
+      const Event *event = &continued->inside.events[i];
+
+      if (event->event.kind == ODE_TRACE_ATTEMPT)
+        first = event;
+      if (event->event.kind != ODE_TRACE_ITERATE)
+        continue;
+      if (!event->event.beyond)
+        {
+          g_assert_cmpfloat (event->event.norm, ==, plain->events[i].event.norm);
+          g_assert_cmpfloat (event->event.theta, ==, plain->events[i].event.theta);
+          n_same++;
+          given_up = event;
+          continue;
+        }
+      g_assert_cmpint (event->event.index, ==, given_up->event.index + ++n_beyond);
+      last = event;
+    }
+  g_assert_cmpint (n_same, >, 2);
+  g_assert_cmpint (n_beyond, >, 1);
+  g_assert_true (last->event.converged || n_beyond == 14 + last->event.limit - given_up->event.index);
+  /* The update of the iterate that was given up is applied too. */
+  g_assert_cmpfloat (residual_of (last, method->tableau, &problem.system, first->x, first->event.t, first->event.h), <,
+                     0.2 * residual_of (given_up, method->tableau, &problem.system, first->x, first->event.t, first->event.h));
+  ode_integrator_free (continued->integrator);
+}
+
+/* ---- Jacobian and factors ---- */
+
+typedef struct
+{
+  double h, h_made;       /* size of the attempt; size of the attempt that made the present factors */
+  OdeTracePart part;
+  bool new_factors, new_jacobian;
+  int n_kept, n_other;    /* iterates with factors of an earlier attempt, and of another size */
+} Factors;
+
+static void
+follow_factors (void *user, const OdeTraceEvent *event)
+{
+  Factors *factors = user;
+
+  if (event->kind == ODE_TRACE_ATTEMPT)
+    {
+      factors->h = event->h;
+      factors->new_factors = factors->new_jacobian = false;
+    }
+  if (event->kind == ODE_TRACE_RESULT)
+    {
+      g_assert_cmpint (event->record->new_factors, >=, factors->new_factors);
+      g_assert_cmpint (event->record->new_jacobian, >=, factors->new_jacobian);
+    }
+  if (event->kind != ODE_TRACE_ITERATE || event->index == 0 || event->part != ODE_TRACE_WHOLE)
+    return;
+  if (event->new_factors)
+    factors->h_made = factors->h;
+  else
+    factors->n_kept++;
+  factors->new_factors = factors->new_factors || event->new_factors;
+  factors->new_jacobian = factors->new_jacobian || event->new_jacobian;
+  factors->n_other += event->h_factors != factors->h;
+  g_assert_cmpfloat_with_epsilon (event->h_factors, factors->h_made, 1e-14 * factors->h_made);
+}
+
+/* Factors belong to the step size of the attempt that made them. By Drake's rules they are kept for other sizes, by those of Hairer and Wanner they are
+ * made again. */
+static void
+test_factors (void)
+{
+  static const struct { const char *method; bool drake; } cases[] = { { "radau5", false }, { "sdirk4", false }, { "gauss4", false }, { "radau3", true } };
+  double mu = 50;
+  const Problem problem = { "van der Pol", { .self = &mu, .n_states = 2, .rhs = van_der_pol }, 0, 100, { 2, 0 }, { 0 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      OdeSettings settings = strcmp (cases[i].method, "gauss4") == 0 ? fixed_settings (0.05) : tolerance_settings (1e-4);
+      Factors factors = { 0 };
+      OdeIntegrator *integrator;
+
+      settings.drake_implicit = cases[i].drake;
+      integrator = start (method_named (cases[i].method), &problem, &settings);
+      ode_integrator_set_attempt_func (integrator, ignore, NULL);
+      ode_integrator_set_trace (integrator, follow_factors, &factors);
+      for (int k = 0; k < 60; k++)
+        g_assert_cmpint (ode_integrator_step (integrator, 100, ODE_STOP_END), ==, ODE_DONE);
+      g_assert_cmpfloat (factors.h_made, >, 0);
+      if (cases[i].drake)
+        g_assert_cmpint (factors.n_other, >, 0);
+      else
+        g_assert_cmpint (factors.n_other, ==, 0);
+      g_assert_true (factors.n_kept > 0 || strcmp (cases[i].method, "gauss4") != 0);
+      ode_integrator_free (integrator);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -759,5 +931,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ode/trace/an-undefined-stage-is-the-last-one-reported", test_undefined_stage);
   g_test_add_func ("/ode/trace/an-undefined-stage-of-the-munthe-kaas-method-is-the-last-one-reported", test_undefined_local_stage);
   g_test_add_func ("/ode/trace/a-failed-newton-iteration-is-reported-up-to-its-last-iterate", test_failed_newton);
+  g_test_add_func ("/ode/trace/an-iteration-that-was-given-up-continues-on-request", test_continued);
+  g_test_add_func ("/ode/trace/factors-belong-to-the-step-size-that-made-them", test_factors);
   return g_test_run ();
 }

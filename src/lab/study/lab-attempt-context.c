@@ -13,7 +13,10 @@
 #define N_FLOW 89
 #define FLOW_BEYOND 1.1
 #define FLOW_TOLERANCE 1e-11
-#define FLOW_STEPS 20000
+/* An explicit method needs more steps than this only on stiff problems, on which an implicit method is faster. */
+#define EXPLICIT_STEPS 2000
+#define IMPLICIT_STEPS 20000
+#define REPORT_STEPS 256
 
 static void
 dense_from_pattern (const OdePattern *pattern, const double *values, int n, double *dense)
@@ -86,9 +89,9 @@ lab_attempt_linearize (LabAttempt *attempt)
     g_clear_pointer (&attempt->eigenvalues, g_free);
 }
 
-/* Computes the solution with one method. Returns FALSE if the method does not support the system or needs too many steps. */
+/* Computes the solution with one method. Returns FALSE if the method does not support the system, needs too many steps, or is cancelled. */
 static gboolean
-follow_with (LabAttempt *attempt, const char *name)
+follow_with (LabAttempt *attempt, const char *name, int step_limit, const LabProgress *progress, GError **error)
 {
   const OdeSystem *ode = ode_integrator_system (sim_simulator_integrator (attempt->simulator));
   const OdeMethod *method = ode_method_find (name);
@@ -98,17 +101,19 @@ follow_with (LabAttempt *attempt, const char *name)
   char words[256];
   ode_settings_init (&settings);
   settings.relative_tolerance = settings.absolute_tolerance = FLOW_TOLERANCE;
-  settings.step_limit = FLOW_STEPS;
+  settings.step_limit = step_limit;
   OdeIntegrator *integrator = ode_integrator_new (method, ode, &settings, words, sizeof words);
   if (integrator == NULL)
     return FALSE;
+  int count = 0;
   gboolean done = ode_integrator_initialize (integrator, t0, attempt->x0, end) == ODE_DONE;
   for (int i = 0; done && i < N_FLOW; i++)
     {
       double *row = attempt->flow + (gsize) i * width;
       row[0] = i == N_FLOW - 1 ? end : t0 + (end - t0) * i / (N_FLOW - 1);
       while (done && ode_integrator_t (integrator) < row[0])
-        done = ode_integrator_step (integrator, end, ODE_STOP_END) == ODE_DONE;
+        done = ode_integrator_step (integrator, end, ODE_STOP_END) == ODE_DONE
+               && (++count % REPORT_STEPS != 0 || lab_progress_report (progress, 1, error));
       if (done && row[0] == ode_integrator_t (integrator))
         memcpy (row + 1, ode_integrator_x (integrator), sizeof (double) * (width - 1));
       else
@@ -118,17 +123,23 @@ follow_with (LabAttempt *attempt, const char *name)
   return done;
 }
 
-/* An explicit method exceeds the number of steps if the problem is stiff. Then an implicit method is used. */
-void
-lab_attempt_follow_flow (LabAttempt *attempt)
+/* On stiff problems an explicit method exceeds the number of steps; then an implicit method is used. */
+gboolean
+lab_attempt_follow_flow (LabAttempt *attempt, const LabProgress *progress, GError **error)
 {
+  GError *cancelled = NULL;
   if (attempt->n_states > MAX_FLOW_STATES || !(attempt->record.h > 0))
-    return;
+    return TRUE;
   attempt->n_flow = N_FLOW;
   attempt->flow = g_new0 (double, N_FLOW * ((gsize) attempt->n_states + 1));
-  if (follow_with (attempt, "dop853") || follow_with (attempt, "radau13"))
-    return;
+  if (follow_with (attempt, "dop853", EXPLICIT_STEPS, progress, &cancelled)
+      || (cancelled == NULL && follow_with (attempt, "radau13", IMPLICIT_STEPS, progress, &cancelled)))
+    return TRUE;
   g_clear_pointer (&attempt->flow, g_free);
   attempt->n_flow = 0;
+  if (cancelled == NULL)
+    return TRUE;
+  g_propagate_error (error, cancelled);
+  return FALSE;
 }
 

@@ -53,8 +53,11 @@ typedef struct
   gsize wanted;
   gboolean found;
   Inside insides[N_INSIDES];
-  int n_insides;    /* number of attempts so far; the ring buffer has the last ones */
-  OdeAttempt rows[BEFORE + 1]; /* ring buffer of the last rows of the tape */
+  int n_insides;    /* number of attempts so far; the last ones are in the ring buffer */
+  OdeAttempt rows[BEFORE + 1]; /* ring buffer of the last rows */
+  int continued;    /* number of the iteration in the wanted attempt that continues; 0: none */
+  gboolean continues; /* the wanted attempt is in progress, with this iteration */
+  GArray *beyond;   /* OdeTraceEvent: its further iterates */
   LabAttempt *attempt;
 } Search;
 
@@ -127,6 +130,33 @@ keep_event (Inside *inside, const OdeTraceEvent *event)
   places[0] = keep_vectors (inside, event, event->x, event->n_vectors, event->base);
   places[1] = keep_vectors (inside, event, event->k, 1, NULL);
   g_array_append_vals (inside->places, places, 2);
+}
+
+/* Recognizes the wanted attempt by its start and size, because the row of the attempt before it may follow later, and collects the further iterates
+ * of its last iteration. The attempt ends the search. */
+static void
+on_trace_beyond (gpointer user, const OdeTraceEvent *event)
+{
+  Search *search = user;
+  const OdeAttempt *record = &search->attempt->record;
+
+  if (search->found)
+    return;
+  if (event->kind == ODE_TRACE_ATTEMPT && search->index + 1 >= search->wanted && event->t == record->t && event->h == record->h)
+    {
+      ode_integrator_continue_newton (sim_simulator_integrator (search->simulator), search->continued);
+      search->continues = TRUE;
+    }
+  else if (event->kind == ODE_TRACE_ITERATE && event->beyond && event->index > 0)
+    {
+      OdeTraceEvent iterate = *event;
+
+      iterate.x = iterate.k = iterate.base = NULL;
+      iterate.n_vectors = 0;
+      g_array_append_val (search->beyond, iterate);
+    }
+  else if (event->kind == ODE_TRACE_RESULT && search->continues)
+    search->found = TRUE;
 }
 
 static void
@@ -226,7 +256,7 @@ on_row (gpointer user, const OdeAttempt *row)
   Search *search = user;
   gsize index = search->index++;
 
-  if (search->found)
+  if (search->found || search->continued > 0)
     return;
   search->rows[index % (BEFORE + 1)] = *row;
   if (index != search->wanted)
@@ -257,19 +287,24 @@ is_same (const OdeAttempt *a, const OdeAttempt *b)
          && a->outcome == b->outcome && a->clamp == b->clamp && a->order == b->order && a->status == b->status;
 }
 
+/* Progress is reported this often, so that a replay of slow steps can be cancelled at once. */
+#define REPORT_US (50 * 1000)
+
 /* Takes steps until the row was recorded. */
 static gboolean
 step_to_row (Search *search, LabRunPlace *place, const LabProgress *progress, GError **error)
 {
-  long count = 0;
+  gint64 reported = g_get_monotonic_time (), now;
   gboolean more = TRUE;
 
   while (!search->found && more)
     {
       if (!lab_run_record_step (search->run, search->simulator, place, &more, error))
         return FALSE;
-      if (++count % LAB_PROGRESS_STEPS == 0
-          && !lab_progress_report (progress, (double) (search->index - search->first) / (search->wanted + 1 - search->first), error))
+      if ((now = g_get_monotonic_time ()) - reported < REPORT_US)
+        continue;
+      reported = now;
+      if (!lab_progress_report (progress, fmin (1, (double) (search->index - search->first) / (search->wanted + 1 - search->first)), error))
         return FALSE;
     }
   if (!search->found)
@@ -312,13 +347,14 @@ repeat (Search *search, const LabProgress *progress, GError **error)
   search->first = search->index;
   if (!lab_run_record_restore (run, search->simulator, snapshot, &place, error))
     return FALSE;
+  search->attempt->t_snapshot = sim_simulator_t (search->simulator);
   sim_simulator_set_tape (search->simulator, tape);
   sim_tape_set_listener (tape, on_row, search);
-  sim_simulator_set_trace (search->simulator, on_trace, search);
+  sim_simulator_set_trace (search->simulator, search->continued > 0 ? on_trace_beyond : on_trace, search);
   done = step_to_row (search, &place, progress, error);
   sim_simulator_set_trace (search->simulator, NULL, NULL);
   sim_tape_set_listener (tape, NULL, NULL);
-  if (done && sim_tape_get (run->tape, search->wanted, &row) && !is_same (&row, &search->attempt->record))
+  if (done && search->continued == 0 && sim_tape_get (run->tape, search->wanted, &row) && !is_same (&row, &search->attempt->record))
     {
       done = FALSE;
       if (row.outcome == ODE_ATTEMPT_STOPPED)
@@ -326,6 +362,43 @@ repeat (Search *search, const LabProgress *progress, GError **error)
       else
         g_set_error_literal (error, SIM_ERROR, SIM_ERROR_UNSUPPORTED, _("the repeated attempt does not have the same numbers as the run"));
     }
+  return done;
+}
+
+/* Returns the number of the iteration that was given up, counted from 1; 0: none. */
+static int
+find_given_up (const LabAttempt *attempt)
+{
+  int n = 0;
+
+  if (attempt->record.outcome != ODE_ATTEMPT_REJECTED_NEWTON || attempt->truncated)
+    return 0;
+  for (int i = 0; i < attempt->n_events; i++)
+    n += attempt->events[i].kind == ODE_TRACE_ITERATE && attempt->events[i].index == 1;
+  return n;
+}
+
+gboolean
+lab_attempt_continue_newton (LabAttempt *attempt, const LabRunRecord *run, const LabProgress *progress, GError **error)
+{
+  g_autoptr (GPtrArray) before = run->history != NULL ? lab_run_record_changes_before (run->history, attempt->index) : NULL;
+  LabRunRecord record = *run;
+  Search search = { .run = &record, .wanted = attempt->index, .n_states = attempt->n_states, .attempt = attempt };
+  gboolean done;
+
+  record.history = before;
+  search.continued = find_given_up (attempt);
+  if (search.continued == 0)
+    return TRUE;
+  search.simulator = lab_run_record_simulator (run, error);
+  if (search.simulator == NULL)
+    return FALSE;
+  search.beyond = g_array_new (FALSE, FALSE, sizeof (OdeTraceEvent));
+  done = repeat (&search, progress, error);
+  sim_simulator_free (search.simulator);
+  g_free (attempt->beyond);
+  attempt->n_beyond = (int) search.beyond->len;
+  attempt->beyond = (OdeTraceEvent *) (gpointer) g_array_free (search.beyond, FALSE);
   return done;
 }
 
@@ -363,9 +436,13 @@ lab_attempt_new (const LabRunRecord *run, gsize index, const LabProgress *progre
       return NULL;
     }
   take_around (&search);
-  lab_attempt_linearize (search.attempt);
-  lab_attempt_follow_flow (search.attempt);
-  return search.attempt;
+  done = lab_progress_report (progress, 1, error);
+  if (done)
+    lab_attempt_linearize (search.attempt);
+  if (done && lab_attempt_follow_flow (search.attempt, progress, error))
+    return search.attempt;
+  lab_attempt_free (search.attempt);
+  return NULL;
 }
 
 void
@@ -381,6 +458,7 @@ lab_attempt_free (LabAttempt *attempt)
   g_free (attempt->scaled_error);
   g_free (attempt->tolerance);
   g_free (attempt->events);
+  g_free (attempt->beyond);
   g_free (attempt->numbers);
   g_free (attempt->jacobian);
   g_free (attempt->eigenvalues);

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /* An attempt with its intermediate results. Vectors have n_states numbers unless stated otherwise. */
 typedef struct
 {
-  gsize index;                 /* index of the attempt on the tape, from 0 */
+  gsize index;                 /* number on the tape, from 0 */
+  double t_snapshot;           /* time from which the run was repeated */
   OdeAttempt record;           /* the row of the tape that belongs to the attempt */
   const OdeMethod *run_method; /* the method of the run */
   const OdeMethod *method;     /* the method that made the attempt; it differs from run_method if that switches between methods */
@@ -25,12 +26,14 @@ typedef struct
   double *tolerance;           /* largest accepted error of each state; NULL: the run has no error control */
   OdeTraceEvent *events;       /* intermediate results in the order of computation; `base` must be added to their x */
   int n_events;
-  gboolean truncated;          /* TRUE if there were more events than are kept */
-  OdeControl control;          /* state of the step-size controller before it received the error of the attempt */
-  gboolean controlled;         /* TRUE if the controller of the integrator chose the next step size */
-  double error_order;          /* exponent p of the rule h (1/error)^(1/p) for the next step size */
-  double smallest_step;        /* smallest step size that the settings allow */
-  double accuracy;             /* the setting `accuracy` in use */
+  gboolean truncated;          /* there were more events than are kept */
+  OdeTraceEvent *beyond;       /* iterates that follow if the iteration that was given up continues, without vectors; NULL: not computed */
+  int n_beyond;
+  OdeControl control;          /* the state of the controller before it judged the attempt */
+  gboolean controlled;         /* the controller of the integrator chose the next step size */
+  double error_order;          /* exponent p of the rule h (1/error)^(1/p) */
+  double smallest_step;        /* the smallest step allowed */
+  double accuracy;             /* accuracy in use */
   OdeNorm norm;
   double *jacobian;            /* n_states², column-major, at (t, x0); NULL: not finite, or more than 300 states */
   double *eigenvalues;         /* n_states complex numbers (re, im); NULL if the Jacobian is NULL */
@@ -49,6 +52,10 @@ typedef struct
  * attempt, its numbers cannot be reproduced, or it is cancelled. Free it with
  * lab_attempt_free. */
 LabAttempt *lab_attempt_new (const LabRunRecord *run, gsize index, const LabProgress *progress, GError **error);
+/* Repeats the attempt a second time and continues the last iteration of Newton's method if it was given up; stores the further iterates in
+ * attempt->beyond, at most some tens. They are not part of the run. Stores none if the attempt failed for another reason or its method's iteration
+ * cannot be continued. run: that of lab_attempt_new. Returns FALSE with an error if it is cancelled. Any thread. */
+gboolean lab_attempt_continue_newton (LabAttempt *attempt, const LabRunRecord *run, const LabProgress *progress, GError **error);
 /* Frees an attempt; NULL is allowed. */
 void lab_attempt_free (LabAttempt *attempt);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LabAttempt, lab_attempt_free)

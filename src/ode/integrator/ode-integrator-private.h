@@ -66,6 +66,7 @@ struct OdeIntegrator
 
   OdeStatistics statistics;
   long rhs_mark[ODE_RHS_N_PURPOSES]; /* counters at the last attempt record */
+  long jacobians_mark, factorizations_mark; /* the same */
   OdeAttempt last_record;
   OdeAttemptFunc attempt_func;
   void *attempt_user;

@@ -77,7 +77,11 @@ ode_integrator_record (OdeIntegrator *integrator, OdeOutcome outcome, OdeStatus 
     .clamp = clamp,
     .order = (uint8_t) (attempt->order > 0 ? attempt->order : integrator->method->order),
     .status = (uint8_t) (status < 0 ? -status : status),
+    .new_jacobian = integrator->statistics.jacobian_evaluations > integrator->jacobians_mark,
+    .new_factors = integrator->statistics.factorizations > integrator->factorizations_mark,
   };
+  integrator->jacobians_mark = integrator->statistics.jacobian_evaluations;
+  integrator->factorizations_mark = integrator->statistics.factorizations;
   find_worst (integrator, record);
   for (int i = 0; i < ODE_RHS_N_PURPOSES; i++)
     {
@@ -274,4 +278,6 @@ ode_integrator_set_attempt_func (OdeIntegrator *integrator, OdeAttemptFunc func,
   integrator->attempt_func = func;
   integrator->attempt_user = user;
   memcpy (integrator->rhs_mark, integrator->statistics.rhs_by_purpose, sizeof integrator->rhs_mark);
+  integrator->jacobians_mark = integrator->statistics.jacobian_evaluations;
+  integrator->factorizations_mark = integrator->statistics.factorizations;
 }

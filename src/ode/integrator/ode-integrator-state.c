@@ -18,6 +18,7 @@ ode_integrator_reset_statistics (OdeIntegrator *integrator)
     .smallest_adapted_step = NAN,
   };
   memset (integrator->rhs_mark, 0, sizeof integrator->rhs_mark);
+  integrator->jacobians_mark = integrator->factorizations_mark = 0;
 }
 
 /* Invalidates the data of steps before the current point: slopes, dense output,
@@ -296,6 +297,12 @@ ode_integrator_set_newton_func (OdeIntegrator *integrator, OdeNewtonFunc func, v
 {
   integrator->stepper->newton_func = func;
   integrator->stepper->newton_user = user;
+}
+
+void
+ode_integrator_continue_newton (OdeIntegrator *integrator, int iteration)
+{
+  integrator->trace.continued = iteration;
 }
 
 void

@@ -93,6 +93,9 @@ begin_trace (OdeIntegrator *integrator)
 
   trace->part = ODE_TRACE_WHOLE;
   trace->stage = 0;
+  trace->h = attempt->h;
+  trace->iteration = trace->continued = 0;
+  trace->beyond = false;
   trace->jacobians = integrator->statistics.jacobian_evaluations;
   trace->factorizations = integrator->statistics.factorizations;
   trace->func (trace->user, &event);

@@ -146,7 +146,7 @@ verlet_attempt (OdeStepper *stepper, OdeTry *step)
   if (stepper->trace != NULL)
     {
       ode_trace_stage (stepper, 1, 0.0, step->t, step->x0, step->f0);
-      ode_trace_iterate (stepper, true, 1, NULL, step->x1);
+      ode_trace_iterate (stepper, true, NAN, 1, NULL, step->x1);
     }
 
   for (int iteration = 0; iteration < MOST_ITERATIONS && !converged; iteration++)
@@ -167,7 +167,7 @@ verlet_attempt (OdeStepper *stepper, OdeTry *step)
             .limit = MOST_ITERATIONS, .last = change <= tolerance || !isfinite (change) || (iteration > 1 && change > previous),
             .converged = change <= tolerance,
           };
-          ode_trace_iterate (stepper, false, 1, NULL, step->x1);
+          ode_trace_iterate (stepper, false, NAN, 1, NULL, step->x1);
         }
       if (!isfinite (change))
         return ODE_RETRY_UNDEFINED;

@@ -161,7 +161,7 @@ ode_irk_coupled_step (OdeIrkCoupled *self, OdeTry *step)
         }
       verdict = ode_newton_judge (self->newton, ode_newton_norm (self->newton, s, self->update));
       if (self->stepper->trace != NULL)
-        ode_trace_iterate (self->stepper, false, 0, NULL, NULL);
+        ode_trace_iterate (self->stepper, false, 1.0, 0, NULL, NULL);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   for (int i = 0; self->stepper->trace != NULL && i < s; i++)

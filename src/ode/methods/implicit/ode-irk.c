@@ -279,7 +279,7 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
    * at x0 + Z. */
   transform (s, n, scheme->T_inverse, solver->Z, solver->W);
   if (stepper->trace != NULL)
-    ode_trace_iterate (stepper, true, s, x0, solver->Z);
+    ode_trace_iterate (stepper, true, solver->h_factored / h, s, x0, solver->Z);
   do
     {
       for (int k = 0; k < s; k++)
@@ -315,7 +315,7 @@ ode_irk_solver_iterate (OdeIrkSolver *solver, const OdeIrkScheme *scheme, double
           transform (s, n, scheme->T, solver->W, solver->Z);
         }
       if (stepper->trace != NULL)
-        ode_trace_iterate (stepper, false, s, x0, solver->Z);
+        ode_trace_iterate (stepper, false, solver->h_factored / h, s, x0, solver->Z);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   return ode_newton_status (verdict);

@@ -163,7 +163,7 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
 
   ode_newton_begin (&trials->slots.newton);
   if (stepper->trace != NULL)
-    ode_trace_iterate (stepper, true, 1, NULL, x);
+    ode_trace_iterate (stepper, true, trials->slots.factored[slot] / gamma_h, 1, NULL, x);
   do
     {
       OdeStatus status = make_residual (trials, t1, gamma_h, x0, R, x);
@@ -187,7 +187,7 @@ iterate (OdeNewtonRetry *trials, int slot, double t1, double gamma_h, const doub
       verdict = judge (trials, x0, x);
       trials->slots.iterations++;
       if (stepper->trace != NULL)
-        ode_trace_iterate (stepper, false, 1, NULL, x);
+        ode_trace_iterate (stepper, false, trials->slots.factored[slot] / gamma_h, 1, NULL, x);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   trials->slots.worst_theta = fmax (trials->slots.worst_theta, trials->slots.newton.theta);

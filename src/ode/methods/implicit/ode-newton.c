@@ -217,10 +217,34 @@ judge_drake (OdeNewton *newton, int n, const double *x, const double *dx, double
   return k >= 10 ? ODE_NEWTON_DIVERGED : ODE_NEWTON_CONTINUE;
 }
 
+/* Largest number of iterations that follow after the limit of a continued
+ * iteration. */
+#define MOST_BEYOND 14
+
+/* Continues an iteration that was given up, for a listener who wants to know
+ * what would have followed. The attempt fails all the same when it ends. The
+ * tests keep the norm of an update only if the iteration goes on, so it is
+ * stored here. */
+static OdeNewtonVerdict
+go_beyond (OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
+{
+  OdeTrace *trace = newton->stepper->trace;
+
+  if (trace->iteration != trace->continued || verdict == ODE_NEWTON_UNDEFINED || verdict == ODE_NEWTON_STOPPED)
+    return verdict;
+  if (verdict == ODE_NEWTON_DIVERGED && newton->iterations < newton->limit + MOST_BEYOND)
+    {
+      trace->beyond = true;
+      newton->norm = norm;
+      return ODE_NEWTON_CONTINUE;
+    }
+  return trace->beyond && verdict == ODE_NEWTON_CONVERGED ? ODE_NEWTON_DIVERGED : verdict;
+}
+
 /* Passes the iteration to the listener, if there is one, and returns the
  * verdict. */
 static OdeNewtonVerdict
-report (const OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
+report (OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
 {
   const OdeStepper *stepper = newton->stepper;
 
@@ -237,19 +261,27 @@ report (const OdeNewton *newton, double norm, OdeNewtonVerdict verdict)
       stepper->newton_func (stepper->newton_user, &iterate);
     }
   /* The stepper reports the iteration when its vectors are updated. Drake's test
-   * uses η from the third iteration on. */
-  if (stepper->trace != NULL)
-    stepper->trace->iterate = (OdeTraceEvent) {
-      .index = newton->iterations,
-      .norm = norm,
-      .theta = newton->iterations > 1 ? newton->theta : 0.0,
-      .left = newton->drake && newton->iterations < 3 ? NAN : newton->eta * norm,
-      .target = newton->drake ? DRAKE_KAPPA : newton->tolerance,
-      .limit = newton->limit,
-      .last = verdict != ODE_NEWTON_CONTINUE,
-      .converged = verdict == ODE_NEWTON_CONVERGED,
-    };
-  return verdict;
+   * uses η from the third iteration on, and both keep an older η if θ is close
+   * to 1 or larger. */
+  if (stepper->trace == NULL)
+    return verdict;
+  if (newton->iterations == 1)
+    {
+      stepper->trace->iteration++;
+      stepper->trace->beyond = false;
+    }
+  stepper->trace->iterate = (OdeTraceEvent) {
+    .index = newton->iterations,
+    .norm = norm,
+    .theta = newton->iterations > 1 ? newton->theta : 0.0,
+    .left = (newton->drake && newton->iterations < 3) || (newton->iterations > 1 && newton->theta >= 0.99) ? NAN : newton->eta * norm,
+    .target = newton->drake ? DRAKE_KAPPA : newton->tolerance,
+    .limit = newton->limit,
+    .last = verdict != ODE_NEWTON_CONTINUE,
+    .converged = verdict == ODE_NEWTON_CONVERGED,
+    .beyond = stepper->trace->beyond,
+  };
+  return go_beyond (newton, norm, verdict);
 }
 
 OdeNewtonVerdict

@@ -122,7 +122,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
     return status;
   ode_newton_begin (newton);
   if (stepper->trace != NULL)
-    ode_trace_iterate (stepper, true, 1, x0, Z);
+    ode_trace_iterate (stepper, true, solver->slots.factored[slot] / gamma_h, 1, x0, Z);
   do
     {
       status = make_residual (solver, t, gamma_h, x0, R, Z);
@@ -150,7 +150,7 @@ ode_stage_solver_solve (OdeStageSolver *solver, int slot, double t, double gamma
         for (int i = 0; i < n; i++)
           Z[i] += solver->update[i];
       if (stepper->trace != NULL)
-        ode_trace_iterate (stepper, false, 1, x0, Z);
+        ode_trace_iterate (stepper, false, solver->slots.factored[slot] / gamma_h, 1, x0, Z);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   /* A single iteration gives no rate of contraction. */

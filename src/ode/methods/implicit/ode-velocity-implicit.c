@@ -228,7 +228,7 @@ iterate (OdeVelocityImplicit *self, double t1, double h, const double *x0, doubl
         }
       self->iterations++;
       if (self->base.trace != NULL)
-        ode_trace_iterate (&self->base, false, 1, NULL, x);
+        ode_trace_iterate (&self->base, false, self->h_factored / h, 1, NULL, x);
     }
   while (verdict == ODE_NEWTON_CONTINUE);
   self->worst_theta = fmax (self->worst_theta, newton->theta);
@@ -250,7 +250,7 @@ solve (OdeVelocityImplicit *self, double t0, double h, const double *x0, const d
         return status;
       memcpy (x, guess, sizeof (double) * (size_t) self->n);
       if (self->base.trace != NULL)
-        ode_trace_iterate (&self->base, true, 1, NULL, x);
+        ode_trace_iterate (&self->base, true, self->h_factored / h, 1, NULL, x);
       status = iterate (self, t1, h, x0, x);
       if ((status != ODE_RETRY_NEWTON && status != ODE_RETRY_UNDEFINED) || settings->full_newton || !settings->reuse_jacobian)
         break;
