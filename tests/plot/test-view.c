@@ -365,6 +365,10 @@ test_untitled (PlotFixture *fixture, gconstpointer data)
   printed = plot_view_shown_y_label (step);
   g_assert_cmpstr (printed, ==, "Step size *h* (s)");
   g_assert_false (plot_view_has_title (step)); /* the label replaces the title */
+  g_free (printed);
+  plot_view_set_title (step, "Last attempts", "step size *h* (s)");
+  printed = plot_view_shown_y_label (step);
+  g_assert_cmpstr (printed, ==, "Last attempts, step size *h* (s)");
   plot_view_set_title_shown (time, FALSE);
   curves = plot_view_shown_y_label (time);
   g_assert_null (curves); /* no label: the names are at the curves */

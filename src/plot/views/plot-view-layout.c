@@ -8,12 +8,13 @@
 
 /* ---- title band ---- */
 
+/* A remark that is a quantity ("*h* (s)") follows its title directly, another one after a comma. */
 char *
 plot_view_shown_y_label (const PlotView *view)
 {
   if (view->y_label != NULL || !view->y_shown || view->title == NULL || view->remark == NULL || (view->title_shown && !view->theme.plain))
     return g_strdup (view->y_label);
-  return g_strdup_printf ("%s %s", view->title, view->remark);
+  return g_strdup_printf ("%s%s %s", view->title, *view->remark == '*' || *view->remark == '(' ? "" : ",", view->remark);
 }
 
 /* Returns whether the title is shown. A theme for print omits a title that repeats the label of the vertical axis or the names at the
