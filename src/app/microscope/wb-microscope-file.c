@@ -18,6 +18,8 @@ wb_microscope_write (WbMicroscope *self, ModelYamlWriter *out)
   else
     {
       model_yaml_writer_integer (out, "attempt", (gint64) self->index + 1);
+      if (self->goes_on)
+        model_yaml_writer_boolean (out, "continued", TRUE);
       if (self->both)
         model_yaml_writer_boolean (out, "both", TRUE);
     }
@@ -37,6 +39,7 @@ wb_microscope_resume (WbMicroscope *self, const ModelYaml *node)
 {
   self->wanted_attempt = (gsize) CLAMP (number_of (node, "attempt", 0), 0, 1e15);
   self->wanted_event = (gsize) CLAMP (number_of (node, "event", 0), 0, 1e15);
+  self->goes_on = g_strcmp0 (model_yaml_get_text (node, "continued", "false"), "true") == 0;
   self->both = g_strcmp0 (model_yaml_get_text (node, "both", "false"), "true") == 0;
   self->choice = (WbSearchChoice) { -1, fmax (number_of (node, "window", 0), 0), (int) CLAMP (number_of (node, "looks", -1), -1, WB_MOST_LOOKS) };
 }

@@ -21,6 +21,22 @@ wb_microscope_both (WbMicroscope *self)
 }
 
 void
+wb_microscope_set_goes_on (WbMicroscope *self, gboolean goes_on)
+{
+  if (self->goes_on == goes_on)
+    return;
+  self->goes_on = goes_on;
+  if (self->run != NULL && !self->shows_event)
+    wb_microscope_open (self, self->index);
+}
+
+gboolean
+wb_microscope_goes_on (WbMicroscope *self)
+{
+  return self->goes_on;
+}
+
+void
 wb_microscope_choose_states (WbMicroscope *self, const int *states, int n)
 {
   self->n_chosen = MIN (n, WB_MOST_CHOSEN);

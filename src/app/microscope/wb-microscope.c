@@ -30,8 +30,9 @@ const WbSearchChoice *wb_microscope_choice (WbMicroscope *self) { return &self->
 typedef struct
 {
   WbRunRecord *record;
-  gsize index, other;    /* number of the second attempt; G_MAXSIZE if there is none */
-  SimTrajectory *log;    /* event log of the run, for the search for an event */
+  gsize index, other;    /* other: G_MAXSIZE: none */
+  gboolean goes_on;      /* continue an iteration that was given up */
+  SimTrajectory *log;    /* of a search: the event log */
   gsize event;
   LabEvent *held;        /* the held step, if it is searched again; otherwise NULL */
   WbSearchChoice choice;
@@ -76,6 +77,17 @@ repeat (WbJob *job, gpointer data, GError **error)
   pair->attempt = lab_attempt_new (wb_run_record (request->record), request->index, &progress, error);
   if (pair->attempt != NULL && request->other != G_MAXSIZE)
     pair->other = lab_attempt_new (wb_run_record (request->record), request->other, &progress, error);
+  if (request->goes_on)
+    for (int i = 0; i < 2; i++)
+      {
+        LabAttempt **attempt = i == 0 ? &pair->attempt : &pair->other;
+
+        if (*attempt != NULL && !lab_attempt_continue_newton (*attempt, wb_run_record (request->record), &progress, error))
+          {
+            pair_free (pair);
+            return NULL;
+          }
+      }
   if (pair->attempt == NULL || (request->other != G_MAXSIZE && pair->other == NULL))
     g_clear_pointer (&pair, pair_free);
   return pair;
@@ -155,7 +167,8 @@ wb_microscope_open (WbMicroscope *self, gsize index)
   self->shows_event = FALSE;
   self->wanted_attempt = self->wanted_event = 0;
   request = g_new (Request, 1);
-  *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = index, .other = self->both ? wb_microscope_counterpart (self) : G_MAXSIZE };
+  *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = index, .other = self->both ? wb_microscope_counterpart (self) : G_MAXSIZE,
+                         .goes_on = self->goes_on };
   self->job = wb_job_start (self, repeat, request, request_free, on_repeated, pair_free);
   g_signal_emit (self, changed_signal, 0);
 }
@@ -166,8 +179,8 @@ start_search (WbMicroscope *self, WbRunItem *run, gsize event, LabEvent *held)
 {
   Request *request = g_new (Request, 1);
 
-  *request = (Request) { wb_run_record_new_for_attempts (run), self->index, G_MAXSIZE, sim_trajectory_ref (wb_run_item_trajectory (run)), event,
-                         held, self->choice };
+  *request = (Request) { .record = wb_run_record_new_for_attempts (run), .index = self->index, .other = G_MAXSIZE,
+                         .log = sim_trajectory_ref (wb_run_item_trajectory (run)), .event = event, .held = held, .choice = self->choice };
   clear (self);
   g_set_object (&self->run, run);
   self->shows_event = TRUE;

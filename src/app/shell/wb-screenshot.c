@@ -26,6 +26,7 @@ static const GOptionEntry entries[] = {
   { "pin", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Pin the readout of the rejected step nearest to this time"), N_("T") },
   { "attempt", 0, 0, G_OPTION_ARG_INT, NULL, N_("Attempt to show in the microscope, from 1"), N_("N") },
   { "both", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Show another attempt of the same start too"), NULL },
+  { "continued", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Continue an iteration that the attempt gave up"), NULL },
   { "event", 0, 0, G_OPTION_ARG_INT, NULL, N_("Located event to show in the microscope, from 1"), N_("K") },
   { "looks", 0, 0, G_OPTION_ARG_INT, NULL, N_("Number of looks inside the step of the event"), N_("N") },
   { "page", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Page of the settings: integrator, parameters, initial, events"), N_("NAME") },
@@ -106,6 +107,7 @@ wb_screenshot_from_options (GVariantDict *options, GError **error)
   g_variant_dict_lookup (options, "scale", "i", &shot->scale);
   g_variant_dict_lookup (options, "attempt", "i", &shot->attempt);
   g_variant_dict_lookup (options, "both", "b", &shot->both);
+  g_variant_dict_lookup (options, "continued", "b", &shot->continued);
   g_variant_dict_lookup (options, "event", "i", &shot->event);
   g_variant_dict_lookup (options, "looks", "i", &shot->looks);
   g_variant_dict_lookup (options, "running", "b", &shot->running);
@@ -347,6 +349,7 @@ settle_microscope (const WbScreenshot *shot, WbWindow *window, GError **error)
     return TRUE;
   wb_window_show_view (window, "microscope");
   wb_microscope_set_both (microscope, shot->both);
+  wb_microscope_set_goes_on (microscope, shot->continued);
   if (shot->attempt > 0)
     wb_microscope_open (microscope, (gsize) shot->attempt - 1);
   if (shot->event > 0 && !wb_microscope_open_located (microscope, (gsize) shot->event))

@@ -106,10 +106,15 @@ wb_error_card_new (void)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
+  GtkWidget *title = wb_label_new (NULL, "card-title"), *remark = wb_label_new (NULL, "card-remark"), *widget;
+
   gtk_widget_add_css_class (head, "card-head");
-  gtk_box_append (GTK_BOX (head), wb_label_new (_("Error estimate"), "card-title"));
-  gtk_box_append (GTK_BOX (head), wb_label_new (_("over tolerance"), "card-remark"));
-  return card_new (head, WB_ATTEMPT_ERRORS);
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), remark);
+  widget = card_new (head, WB_ATTEMPT_ERRORS);
+  card_of (widget)->title = title;
+  card_of (widget)->sentence = remark;
+  return widget;
 }
 
 void
@@ -119,6 +124,10 @@ wb_error_card_show (GtkWidget *widget, const WbAttemptScene *scene)
   const gboolean shown = scene->attempt != NULL;
   g_autofree char *sentence = shown ? wb_error_sentence (scene->attempt, scene->system) : NULL;
 
+  const gboolean local = shown && wb_error_is_local (scene->attempt);
+
+  gtk_label_set_text (GTK_LABEL (card->title), local ? _("Local error") : _("Error estimate"));
+  gtk_label_set_text (GTK_LABEL (card->sentence), local ? _("of the step") : _("over tolerance"));
   set_note (card, sentence);
   wb_plot_area_set_view (WB_PLOT_AREA (card->area), shown ? wb_error_drawing (scene) : NULL);
 }

@@ -88,7 +88,7 @@ has_orders (const LabAttempt *attempt)
 static int
 count_rows (const LabAttempt *attempt)
 {
-  return (has_newton (attempt) ? 2 : 0) + (has_orders (attempt) ? 1 : 0);
+  return (has_newton (attempt) ? 3 : 0) + (has_orders (attempt) ? 1 : 0);
 }
 
 gboolean
@@ -97,22 +97,25 @@ wb_microscope_history_has_rows (const LabAttempt *attempt)
   return count_rows (attempt) > 0;
 }
 
-/* Returns the height of the strip in lanes. Two and three rows get the same height, which is less than half of the plot. */
+/* Returns the number of lanes of the strip, whose height must be less than half of the plot's. */
 static int
 lanes_of (int rows)
 {
   return rows == 0 ? 0 : rows == 1 ? 3 : 5;
 }
 
-/* Adds the rows of Newton iterations, of the age of the Jacobian, and of the order below the plot. */
+/* The row of new factors has no bars and is lower than the others by this factor. */
+#define LOW_ROW 0.55
+
+/* Adds the rows of iterations, of the age of the Jacobian, of new factors, and of the order. */
 static void
 add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
 {
   const PlotStyle blue = { .series = 0, .opacity = 0.75 }, grey = { .series = PLOT_SERIES_FIELD, .opacity = 0.6 };
   const int n = attempt->n_around;
-  g_autofree double *iterations = g_new (double, n + 1), *age = g_new (double, n + 1), *order = g_new (double, n + 1);
+  g_autofree double *iterations = g_new (double, n + 1), *age = g_new (double, n + 1), *order = g_new (double, n + 1), *factors = g_new (double, n + 1);
   const int rows = count_rows (attempt);
-  const double pitch = STRIP_LANE * lanes_of (rows) / MAX (rows, 1), height = pitch - ROW_SPACE;
+  const double units = rows - (has_newton (attempt) ? 1 - LOW_ROW : 0), pitch = STRIP_LANE * lanes_of (rows) / MAX (units, 1), height = pitch - ROW_SPACE;
   double first = 0.5 * ROW_SPACE;
 
   for (int i = 0; i < n; i++)
@@ -121,6 +124,7 @@ add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
 
       iterations[i] = row->newton_iterations;
       age[i] = row->newton_iterations > 0 ? row->jacobian_age : NAN;
+      factors[i] = row->new_factors ? 0 : NAN; /* 0: a square */
       order[i] = row->order;
     }
   if (has_newton (attempt))
@@ -129,6 +133,8 @@ add_rows (PlotView *view, const LabAttempt *attempt, const double *x)
       first += pitch;
       plot_view_add (view, plot_layer_strip_new (_("age of Jacobian"), x, age, (gsize) n, first, height, TRUE, &grey));
       first += pitch;
+      plot_view_add (view, plot_layer_strip_new (_("new factors"), x, factors, (gsize) n, first, LOW_ROW * pitch - ROW_SPACE, TRUE, &grey));
+      first += LOW_ROW * pitch;
     }
   if (has_orders (attempt))
     plot_view_add (view, plot_layer_strip_new (_("order"), x, order, (gsize) n, first, height, FALSE, &blue));
@@ -205,66 +211,7 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
   return view;
 }
 
-/* ---- choice of states ---- */
-
-/* Finds a position and its velocity for a splitting method: a state whose slope in the first kick equals another state. */
-static gboolean
-find_pair (const LabAttempt *attempt, int *states)
-{
-  for (int i = 0; i < attempt->n_events; i++)
-    {
-      const OdeTraceEvent *event = &attempt->events[i];
-
-      if (event->kind != ODE_TRACE_KICK || event->k == NULL)
-        continue;
-      for (int x = 0; x < attempt->n_states; x++)
-        for (int v = 0; v < attempt->n_states; v++)
-          if (v != x && event->k[x] == attempt->x0[v] && event->k[x] != 0)
-            {
-              states[0] = x;
-              states[1] = v;
-              return TRUE;
-            }
-      break;
-    }
-  return FALSE;
-}
-
-int
-wb_attempt_scene_states (const WbAttemptScene *scene, int n, int *states)
-{
-  const LabAttempt *attempt = scene->attempt;
-  int count = 0;
-
-  if (attempt->n_states <= n && scene->n_chosen == 0)
-    {
-      for (; count < attempt->n_states; count++)
-        states[count] = count;
-      return count;
-    }
-  for (int k = 0; k < scene->n_chosen && count < n; k++)
-    if (scene->chosen[k] < attempt->n_states)
-      states[count++] = scene->chosen[k];
-  if (count > 0)
-    return count;
-  if (n == 2 && find_pair (attempt, states))
-    return 2;
-  for (int k = 0; k < ODE_ATTEMPT_WORST && count < n; k++)
-    if (attempt->record.worst[k] >= 0)
-      states[count++] = attempt->record.worst[k];
-  for (int i = 0; count < MIN (n, attempt->n_states); i++)
-    {
-      gboolean taken = FALSE;
-
-      for (int k = 0; k < count; k++)
-        taken = taken || states[k] == i;
-      if (!taken)
-        states[count++] = i;
-    }
-  return count;
-}
-
-/* Returns the special picture of the family of the method, which replaces the phase plane, or NULL if there is none. */
+/* Returns the picture that the family of the method has instead of the phase plane, or NULL. */
 static PlotView *
 family_plot (const WbAttemptScene *scene)
 {
@@ -293,6 +240,10 @@ wb_microscope_attempt_plots (const WbAttemptScene *scene, PlotView **views)
       views[WB_ATTEMPT_PLANE] = own != NULL ? own : n == 2 ? wb_stages_plane_plot (scene, states[0], states[1]) : NULL;
       if (n == 2)
         {
+          const double margin = fmax (wb_stages_margin (scene, states[0]), wb_stages_margin (scene, states[1]));
+
+          plot_view_set_margins (views[WB_ATTEMPT_FIRST], margin, 16);
+          plot_view_set_margins (views[WB_ATTEMPT_SECOND], margin, 16);
           plot_view_set_title (views[WB_ATTEMPT_SECOND], NULL, plot_view_remark (views[WB_ATTEMPT_SECOND]));
           plot_view_set_x_label (views[WB_ATTEMPT_FIRST], NULL);
           plot_view_set_x_labels_shown (views[WB_ATTEMPT_FIRST], FALSE);
@@ -303,7 +254,7 @@ wb_microscope_attempt_plots (const WbAttemptScene *scene, PlotView **views)
   views[WB_ATTEMPT_HISTORY] = wb_microscope_history_plot (scene);
   for (int i = 0; i < WB_N_ATTEMPT_PLOTS; i++)
     if (views[i] != NULL)
-      plot_view_set_band_reserve (views[i], 30); /* leaves space for the menu button */
+      plot_view_set_band_reserve (views[i], i == WB_ATTEMPT_FIRST && wb_newton_was_given_up (scene) ? 210 : 30); /* for the menu and the check button */
 }
 
 PlotView *

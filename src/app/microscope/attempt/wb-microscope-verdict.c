@@ -19,6 +19,18 @@ wb_verdict_free (WbVerdict *verdict)
   g_free (verdict);
 }
 
+gboolean
+wb_verdict_is_accepted (const LabAttempt *attempt)
+{
+  return attempt->record.outcome == ODE_ATTEMPT_ACCEPTED || attempt->record.outcome == ODE_ATTEMPT_CUT_BY_EVENT;
+}
+
+gboolean
+wb_verdict_is_uncontrolled (const LabAttempt *attempt)
+{
+  return !attempt->controlled && wb_verdict_is_accepted (attempt) && lab_attempt_count (attempt, ODE_TRACE_SILENT) == 0;
+}
+
 static char *
 number (double value, int digits)
 {
@@ -126,8 +138,10 @@ words (const LabAttempt *attempt, ModelSystem *system, WbVerdict *verdict)
       verdict->title = g_strdup (_("Accepted"));
       if (!attempt->controlled && lab_attempt_count (attempt, ODE_TRACE_SILENT) > 0)
         verdict->sentence = g_strdup (_("The library chooses its own steps and does not report its iterations."));
+      else if (!attempt->controlled && (attempt->run_method->traits & ODE_TRAIT_OWN_CONTROL) != 0)
+        verdict->sentence = g_strdup (_("The method chooses the size of the step itself, without an error estimate."));
       else if (!attempt->controlled)
-        verdict->sentence = g_strdup (_("The size of the step does not follow from an error estimate."));
+        verdict->sentence = g_strdup (_("The size of the step is fixed. Its error was not tested."));
       else
         verdict->sentence = g_strdup (error != NULL ? error : "");
       break;
@@ -192,7 +206,9 @@ clamp_words (const LabAttempt *attempt)
     case ODE_CLAMP_MIN_STEP: return g_strdup_printf (_("The smallest step allowed limits the next one: %s."), next);
     case ODE_CLAMP_EVENT: return g_strdup (_("The step was cut to end at a scheduled time."));
     case ODE_CLAMP_END: return g_strdup (_("The step was cut to end at the end of the run."));
-    case ODE_CLAMP_FIXED: return g_strdup (_("The step size is fixed."));
+    case ODE_CLAMP_FIXED:
+      return g_strdup ((attempt->run_method->traits & ODE_TRAIT_ADAPTIVE) != 0 ? _("The steps are fixed because error control is off.")
+                                                                               : _("The steps are fixed because the method has no error estimate."));
     case ODE_CLAMP_HYSTERESIS: return g_strdup_printf (_("The controller ignores a change this small: next %s."), next);
     default: return attempt->controlled ? g_strdup_printf (_("Next step %s."), next) : NULL;
     }

@@ -22,6 +22,10 @@ typedef struct
 
 /* Makes the verdict on an attempt of a run of this system. Free it with wb_verdict_free. */
 WbVerdict *wb_verdict_new (const LabAttempt *attempt, ModelSystem *system);
+/* Returns whether the attempt passed its tests. */
+gboolean wb_verdict_is_accepted (const LabAttempt *attempt);
+/* Returns whether the step was accepted without a control of its error by the integrator, and its method reports what it does. */
+gboolean wb_verdict_is_uncontrolled (const LabAttempt *attempt);
 /* Frees a verdict; NULL is allowed. */
 void wb_verdict_free (WbVerdict *verdict);
 

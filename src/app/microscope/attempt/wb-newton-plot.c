@@ -5,6 +5,8 @@
 
 #include "plot-format.h"
 #include "plot-layers.h"
+#include "plot-text.h"
+#include "wb-microscope-verdict.h"
 
 /* The card explains the contraction rate θ as a quotient of two norms only if this quotient equals the recorded θ up to this relative
  * difference. */
@@ -85,6 +87,18 @@ wb_newton_of (const LabAttempt *attempt)
   return newton;
 }
 
+gboolean
+wb_newton_was_given_up (const WbAttemptScene *scene)
+{
+  const LabAttempt *const attempts[2] = { scene->attempt, scene->other };
+  gboolean given_up = FALSE;
+
+  for (int i = 0; i < 2 && attempts[i] != NULL; i++)
+    if (attempts[i]->record.outcome == ODE_ATTEMPT_REJECTED_NEWTON && lab_attempt_count (attempts[i], ODE_TRACE_ITERATE) > 0)
+      given_up = TRUE;
+  return given_up;
+}
+
 void
 wb_newton_clear (WbNewton *newton)
 {
@@ -93,8 +107,15 @@ wb_newton_clear (WbNewton *newton)
 
 /* ---- the plot ---- */
 
-/* Adds the iterations of an attempt, numbered from 1, to the plot. Each new initial guess begins a new line. Returns the number of the last
- * iteration. If *target is NaN, sets it to the largest allowed error. */
+/* Returns the error that an iterate leaves, or its norm if the bound of the error is not known. */
+static double
+left_of (const OdeTraceEvent *event)
+{
+  return isfinite (event->left) && event->left > 0 ? event->left : event->norm;
+}
+
+/* Adds the iterations of an attempt from the number 1 on, with a gap before each guess. Returns the number of the last one, and the largest allowed
+ * error in *target unless that is known already. */
 static double
 add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series, double *target)
 {
@@ -108,7 +129,7 @@ add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series
   for (int i = 0; i < attempt->n_events; i++)
     {
       const OdeTraceEvent *event = &attempt->events[i];
-      const double left = isfinite (event->left) && event->left > 0 ? event->left : event->norm, gap = NAN;
+      const double left = left_of (event), gap = NAN;
 
       if (event->kind == ODE_TRACE_ITERATE && event->index == 0 && number > 0)
         {
@@ -139,11 +160,57 @@ add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series
   return number;
 }
 
-/* Adds a label with the name and the contraction rate of an attempt at its last iteration. If the iteration was given up, also adds the
- * error that was expected at the limit. Returns the last iteration that the plot must show, and raises *limit to the allowed number of
- * iterations. */
+/* Appends a line on the Jacobian and the factors of the last iterations. */
+static void
+append_matrices (GString *text, const LabAttempt *attempt, const char *unit)
+{
+  const OdeTraceEvent *last = NULL;
+  g_autofree char *h = NULL, *jacobian = NULL;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    if (attempt->events[i].kind == ODE_TRACE_ITERATE && attempt->events[i].index > 0)
+      last = &attempt->events[i];
+  if (last == NULL || !isfinite (last->h_factors))
+    return;
+  h = plot_text_value (last->h_factors, 3, unit);
+  jacobian = last->new_jacobian ? g_strdup (_("Jacobian new"))
+                                : g_strdup_printf (ngettext ("Jacobian %d step old", "Jacobian %d steps old", attempt->record.jacobian_age),
+                                                   attempt->record.jacobian_age);
+  g_string_append_printf (text, last->new_factors ? _("%s%s, factors new, for *h* = %s") : _("%s%s, factors kept, for *h* = %s"),
+                          text->len > 0 ? "\n" : "", jacobian, h);
+}
+
+/* Adds what would have followed if the iteration had not been given up: dashed, with rings. Returns the last iteration that the plot must show. */
 static double
-add_end (PlotView *view, const LabAttempt *attempt, const char *name, int series, double number, int *limit)
+add_beyond (PlotView *view, const LabAttempt *attempt, int series, double number)
+{
+  const PlotStyle dashed = { .series = series, .dashed = TRUE, .width = 1.2, .opacity = 0.6 };
+  g_autofree double *x = g_new (double, attempt->n_beyond + 1), *y = g_new (double, attempt->n_beyond + 1);
+  const OdeTraceEvent *last = attempt->n_beyond > 0 ? &attempt->beyond[attempt->n_beyond - 1] : NULL;
+  PlotLayer *layer;
+
+  for (int i = 0; i < attempt->n_events; i++)
+    if (attempt->events[i].kind == ODE_TRACE_ITERATE && attempt->events[i].index > 0)
+      y[0] = left_of (&attempt->events[i]);
+  x[0] = number;
+  if (last == NULL)
+    return number;
+  for (int i = 0; i < attempt->n_beyond; i++)
+    {
+      x[i + 1] = number + i + 1;
+      y[i + 1] = left_of (&attempt->beyond[i]);
+    }
+  plot_view_add (view, plot_layer_line_new (x, y, (gsize) attempt->n_beyond + 1, &dashed));
+  layer = plot_layer_line_new (x + 1, y + 1, (gsize) attempt->n_beyond, &(PlotStyle) { .series = series, .solid = TRUE, .width = 1.2 });
+  plot_layer_line_set_marker (layer, PLOT_MARKER_RING, 3.5, FALSE);
+  plot_view_add (view, layer);
+  return x[attempt->n_beyond];
+}
+
+/* Adds a note with the name of the attempt and its rate, and the error that was expected at the limit if the iteration was given up. Returns the last
+ * iteration that the plot must show, and widens *limit to the largest number of iterations. */
+static double
+add_end (PlotView *view, const LabAttempt *attempt, const char *name, const char *unit, int series, double number, int *limit)
 {
   const PlotStyle note = { .series = series, .solid = TRUE }, dashed = { .series = series, .dashed = TRUE, .width = 1.8 };
   WbNewton newton = wb_newton_of (attempt);
@@ -156,6 +223,7 @@ add_end (PlotView *view, const LabAttempt *attempt, const char *name, int series
       plot_format_number (newton.theta, 2, theta, sizeof theta);
       g_string_append_printf (text, "%s*θ* = %s", text->len > 0 ? ", " : "", theta);
     }
+  append_matrices (text, attempt, unit);
   *limit = MAX (*limit, newton.limit);
   if (text->len > 0 && isfinite (from))
     plot_view_add (view, plot_layer_note_new (text->str, number, from, &note));
@@ -170,34 +238,53 @@ add_end (PlotView *view, const LabAttempt *attempt, const char *name, int series
       plot_view_add (view, cross);
       plot_format_number (newton.expected, 2, expected, sizeof expected);
       words = g_strdup_printf (_("expected after %d: %s, too much"), newton.limit, expected);
-      plot_view_add (view, plot_layer_note_new (words, to, newton.expected, &note));
-      number = to;
+      /* The further iterates need the place of this note. */
+      if (attempt->n_beyond == 0)
+        plot_view_add (view, plot_layer_note_new (words, to, newton.expected, &note));
+      number = fmax (to, add_beyond (view, attempt, series, number));
     }
+  else
+    number = add_beyond (view, attempt, series, number);
   wb_newton_clear (&newton);
   return number;
 }
 
-/* Returns the smallest error left by an iteration of an attempt, or infinity if there is none. */
-static double
-smallest_left (const LabAttempt *attempt)
+/* Widens a range by the errors that the iterations of an attempt leave. */
+static void
+widen (const LabAttempt *attempt, double *smallest, double *largest)
 {
-  double smallest = INFINITY;
-
-  for (int i = 0; attempt != NULL && i < attempt->n_events; i++)
+  for (int i = 0; attempt != NULL && i < attempt->n_events + attempt->n_beyond; i++)
     {
-      const OdeTraceEvent *event = &attempt->events[i];
-      const double left = isfinite (event->left) && event->left > 0 ? event->left : event->norm;
+      const OdeTraceEvent *event = i < attempt->n_events ? &attempt->events[i] : &attempt->beyond[i - attempt->n_events];
 
-      if (event->kind == ODE_TRACE_ITERATE && event->index > 0 && left > 0)
-        smallest = fmin (smallest, left);
+      if (event->kind != ODE_TRACE_ITERATE || event->index == 0 || !(left_of (event) > 0))
+        continue;
+      *smallest = fmin (*smallest, left_of (event));
+      *largest = fmax (*largest, left_of (event));
     }
-  return smallest;
 }
 
-static gboolean
-is_accepted (const LabAttempt *attempt)
+/* Adds a line of text at the right end of the plot, at a fraction of the height between low and high. */
+static void
+add_text (PlotView *view, const char *text, double x, double fraction, double low, double high, gboolean bold)
 {
-  return attempt->record.outcome == ODE_ATTEMPT_ACCEPTED || attempt->record.outcome == ODE_ATTEMPT_CUT_BY_EVENT;
+  const PlotStyle style = { .series = PLOT_SERIES_SECONDARY, .solid = TRUE };
+
+  plot_view_add (view, plot_layer_text_new (text, x, low * pow (high / low, fraction), 1, &style, bold));
+}
+
+/* Says how the iteration ends that continues, and that it is not part of the run. */
+static void
+add_words_beyond (PlotView *view, const LabAttempt *attempt, double x, double low, double high)
+{
+  const OdeTraceEvent *last = attempt->n_beyond > 0 ? &attempt->beyond[attempt->n_beyond - 1] : NULL;
+  g_autofree char *words = NULL;
+
+  if (last == NULL)
+    return;
+  words = g_strdup_printf (last->converged ? _("had it gone on: solved after %d") : _("had it gone on: not solved after %d"), last->index);
+  add_text (view, words, x, 0.78, low, high, TRUE);
+  add_text (view, _("rings: not part of the run"), x, 0.71, low, high, FALSE);
 }
 
 PlotView *
@@ -206,7 +293,8 @@ wb_newton_plot (const WbAttemptScene *scene)
   const PlotStyle allowed = { .series = PLOT_SERIES_VERIFIED, .solid = TRUE, .width = 1.5 };
   const LabAttempt *const attempts[2] = { scene->attempt, scene->other };
   PlotView *view = plot_view_new ();
-  double target = NAN, last = 0;
+  double target = NAN, last = 0, smallest = INFINITY, largest = 0;
+  const char *unit = model_time_unit (model_system_model (scene->system));
   gboolean any = FALSE;
   int limit = 0;
   char number[64];
@@ -214,13 +302,13 @@ wb_newton_plot (const WbAttemptScene *scene)
 
   for (int i = 0; i < 2 && attempts[i] != NULL; i++)
     {
-      const gboolean fine = is_accepted (attempts[i]);
+      const gboolean fine = wb_verdict_is_accepted (attempts[i]);
       const int series = fine ? 0 : PLOT_SERIES_REJECTED;
       const double n = add_iterations (view, attempts[i], i == 0 ? scene->limit : G_MAXINT, series, &target);
 
       any = any || n > 0;
       if (n > 0)
-        last = fmax (last, add_end (view, attempts[i], scene->other == NULL ? "" : i == 0 ? _("this try") : _("the other try"), series, n, &limit));
+        last = fmax (last, add_end (view, attempts[i], scene->other == NULL ? "" : i == 0 ? _("this try") : _("the other try"), unit, series, n, &limit));
     }
   if (!any)
     {
@@ -233,15 +321,20 @@ wb_newton_plot (const WbAttemptScene *scene)
   plot_view_set_x_range (view, 0.5, last + 0.5);
   plot_view_set_margins (view, 60, 16);
   plot_view_set_x_label (view, _("iteration"));
-  if (target > 0)
+  widen (scene->attempt, &smallest, &largest);
+  widen (scene->other, &smallest, &largest);
+  if (target > 0 && smallest <= largest)
     {
-      /* Leave enough height below the target for its label. */
-      plot_view_set_y_range (view, fmin (target / 5, 0.7 * fmin (smallest_left (scene->attempt), smallest_left (scene->other))), NAN);
+      /* The area below the target must be high enough for its label. */
+      const double low = fmin (target * pow (fmax (largest, 10 * target) / target, -0.16), 0.7 * smallest), high = 2 * fmax (largest, target);
+
+      plot_view_set_y_range (view, low, high);
       plot_format_number (target, 2, number, sizeof number);
       label = g_strdup_printf (_("small enough: %s"), number);
       plot_view_add (view, plot_layer_shade_new (FALSE, 0, target, &allowed, 0.12));
       plot_view_add (view, plot_layer_rule_new (FALSE, target, NULL, &allowed));
-      plot_view_add (view, plot_layer_text_new (label, last + 0.4, target / 1.6, 1, &allowed, TRUE));
+      plot_view_add (view, plot_layer_text_new (label, last + 0.4, target * pow (high / low, -0.055), 1, &allowed, TRUE));
+      add_words_beyond (view, scene->attempt->n_beyond > 0 || scene->other == NULL ? scene->attempt : scene->other, last + 0.4, low, high);
     }
   return view;
 }

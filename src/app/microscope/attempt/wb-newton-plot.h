@@ -20,7 +20,9 @@ typedef struct
 
 /* Finds the last Newton iteration of an attempt. Clear the result with wb_newton_clear. */
 WbNewton wb_newton_of (const LabAttempt *attempt);
-/* Frees the formula of a WbNewton. */
+/* Returns whether Newton's method was given up in an attempt of the scene after an iteration, so that it could have gone on. */
+gboolean wb_newton_was_given_up (const WbAttemptScene *scene);
+/* Frees the formula. */
 void wb_newton_clear (WbNewton *newton);
 /* Returns a new plot of the error left by each Newton iteration, for both attempts of the scene. Returns NULL if there are no
  * iterations. */

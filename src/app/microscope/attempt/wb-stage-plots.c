@@ -43,31 +43,6 @@ stage_style (int i, int n, double width, gboolean played)
                        .opacity = played ? 1 : FAINT };
 }
 
-/* Returns whether an event of the attempt is drawn as a point: a stage, the state after a kick or a drift, or an entry of the extrapolation
- * table. */
-static gboolean
-is_point (const OdeTraceEvent *event)
-{
-  return (event->kind == ODE_TRACE_STAGE || event->kind == ODE_TRACE_KICK || event->kind == ODE_TRACE_DRIFT || event->kind == ODE_TRACE_ENTRY)
-         && event->x != NULL;
-}
-
-gboolean
-wb_attempt_scene_is_played (const OdeTraceEvent *event)
-{
-  return is_point (event) || (event->kind == ODE_TRACE_ITERATE && event->index > 0);
-}
-
-int
-wb_attempt_scene_length (const LabAttempt *attempt)
-{
-  int n = 0;
-
-  for (int i = 0; i < attempt->n_events; i++)
-    n += wb_attempt_scene_is_played (&attempt->events[i]);
-  return n;
-}
-
 /* Returns the fraction of the step of the scene's attempt at which an event lies. */
 static double
 place_of (const WbAttemptScene *scene, const OdeTraceEvent *event)
@@ -95,7 +70,7 @@ count_points (const LabAttempt *attempt)
   int n = 0;
 
   for (int i = 0; i < attempt->n_events; i++)
-    n += is_point (&attempt->events[i]);
+    n += wb_attempt_scene_is_point (&attempt->events[i]);
   return n;
 }
 
@@ -209,7 +184,7 @@ add_other (PlotView *view, const WbAttemptScene *scene, int x, int y)
     {
       const OdeTraceEvent *event = &scene->other->events[i];
 
-      if (is_point (event) && shown++ < MOST_POINTS)
+      if (wb_attempt_scene_is_point (event) && shown++ < MOST_POINTS)
         add_marker (view, x < 0 ? place_of (scene, event) : event->x[x], event->x[y], &ring, PLOT_MARKER_RING, 4, NULL);
     }
 }
@@ -224,12 +199,23 @@ set_range (PlotView *view, const WbAttemptScene *scene)
     {
       const OdeTraceEvent *event = &scene->attempt->events[i];
 
-      if (event->kind != ODE_TRACE_PAST && !is_point (event))
+      if (event->kind != ODE_TRACE_PAST && !wb_attempt_scene_is_point (event))
         continue;
       first = fmin (first, place_of (scene, event));
       last = fmax (last, place_of (scene, event));
     }
   plot_view_set_x_range (view, first - BEYOND, last + BEYOND);
+}
+
+/* Tick labels have as many digits as tell the values of a short step apart. */
+double
+wb_stages_margin (const WbAttemptScene *scene, int state)
+{
+  const LabAttempt *attempt = scene->attempt;
+  const double start = attempt->x0[state], end = attempt->x1 != NULL ? attempt->x1[state] : start;
+  const double ratio = fmax (fabs (start), fabs (end)) / fabs (end - start);
+
+  return isfinite (ratio) && ratio > 1 ? CLAMP (26 + 7 * (ceil (log10 (ratio)) + 3), 68, 130) : 68;
 }
 
 PlotView *
@@ -249,7 +235,7 @@ wb_stages_plot (const WbAttemptScene *scene, int state)
            : lab_attempt_count (attempt, ODE_TRACE_ITERATE) > 0 ? g_strdup_printf (_("%s; rings: guess"), name) : g_strdup (name);
   plot_view_set_title (view, _("Stages over time"), remark);
   plot_view_set_x_label (view, _("fraction of the step"));
-  plot_view_set_margins (view, 68, 16);
+  plot_view_set_margins (view, wb_stages_margin (scene, state), 16);
   set_range (view, scene);
   plot_view_add (view, plot_layer_shade_new (TRUE, 0, 1, &step, 0.06));
   add_flow (view, attempt, -1, state);
@@ -266,7 +252,7 @@ wb_stages_plot (const WbAttemptScene *scene, int state)
       g_autofree char *label = NULL;
 
       count += wb_attempt_scene_is_played (event);
-      if (!is_point (event) || shown++ >= MOST_POINTS)
+      if (!wb_attempt_scene_is_point (event) || shown++ >= MOST_POINTS)
         continue;
       if (event->kind == ODE_TRACE_STAGE && event->k != NULL && !many)
         add_segment (view, c - HALF_BAR, event->x[state] - HALF_BAR * h * event->k[state], c + HALF_BAR,
@@ -375,7 +361,7 @@ wb_stages_plane_plot (const WbAttemptScene *scene, int x, int y)
       g_autofree char *label = NULL;
 
       count += wb_attempt_scene_is_played (event);
-      if (!is_point (event) || shown++ >= MOST_POINTS)
+      if (!wb_attempt_scene_is_point (event) || shown++ >= MOST_POINTS)
         continue;
       if (event->kind == ODE_TRACE_STAGE && event->k != NULL && n <= MANY_STAGES)
         add_segment (view, event->x[x], event->x[y], event->x[x] + length * event->k[x], event->x[y] + length * event->k[y], &bar, TRUE);

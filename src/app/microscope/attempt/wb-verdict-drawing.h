@@ -7,12 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* Returns a drawing of the rule for the next step size with its numbers, or of the reason why Newton's method was given up. Returns NULL if
- * there is neither. */
+/* Returns the rule for the next step size with its numbers, or why Newton's method was given up, or what is known of a step whose size no error control
+ * chose; NULL: there is none of these. */
 PlotView *wb_verdict_drawing (const WbAttemptScene *scene);
-/* Returns a drawing of the error of each state divided by its tolerance. Returns NULL if the method has no error estimate. */
+/* Returns the facts about a step whose size no error control chose; NULL: nothing is known. */
+PlotView *wb_step_drawing (const WbAttemptScene *scene);
+/* Returns the error of each state over its tolerance or, without an estimate, the local error of each state; NULL: neither is known. */
 PlotView *wb_error_drawing (const WbAttemptScene *scene);
 /* Returns a sentence about the norm of the error as rich text. Free it with g_free. */
 char *wb_error_sentence (const LabAttempt *attempt, ModelSystem *system);
+/* Returns whether the drawing shows the local error, because the attempt has no estimate. */
+gboolean wb_error_is_local (const LabAttempt *attempt);
 
 G_END_DECLS

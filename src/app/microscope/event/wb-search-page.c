@@ -4,20 +4,16 @@
 #include <math.h>
 
 #include "ode-format.h"
-#include "plot-format.h"
 #include "plot-text.h"
 #include "wb-card-menu.h"
 #include "wb-fraction-box.h"
 #include "wb-plot-area.h"
-#include "wb-rich.h"
+#include "wb-search-strip.h"
 #include "wb-search-words.h"
 #include "wb-state-card.h"
 #include "wb-style.h"
-#include "wb-widgets.h"
 
 #define GAP 12
-/* Largest number of tabs for the events of one step. */
-#define MOST_TABS 4
 
 /* The cards: widths and heights in px in a window of 1440 × 900 px, and heights for a single column. */
 static const struct { WbSearchCard card; int share, height; } cards_left[] = { { WB_SEARCH_WITNESS, 400, 340 }, { WB_SEARCH_PATH, 375, 320 } };
@@ -29,75 +25,19 @@ static const struct { WbSearchCard card; int share, height; } cards_right[] = { 
 #define STATE_SHARE 314
 #define TOP_HEIGHT 260
 
-/* The isolation windows that the user can choose. 0 means the window of the run; the last one means the smallest window that the resolution
- * of t permits. */
-static const double windows[] = { 0, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-300 };
-
 struct _WbSearchPage
 {
   GtkWidget parent_instance;
   WbSession *session;
   WbMicroscope *microscope;
-  GtkWidget *box, *name, *about, *tabs, *window, *looks, *message, *text, *cancel, *content;
+  GtkWidget *box, *strip, *message, *text, *cancel, *content;
   GtkWidget *areas[WB_N_SEARCH_CARDS], *cards[WB_N_SEARCH_CARDS], *reason, *icon, *title, *sentence, *state, *nearest;
   GtkWidget *left, *right, *top, *columns, *scroller, *column;
-  gboolean narrow, filling;
+  gboolean narrow;
   guint progress_source;
 };
 
 G_DEFINE_FINAL_TYPE (WbSearchPage, wb_search_page, GTK_TYPE_WIDGET)
-
-/* ---- title ---- */
-
-static void
-open_tab (GtkButton *button, WbSearchPage *self)
-{
-  wb_microscope_open_event (self->microscope, GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "event")));
-}
-
-/* Makes a tab for each event of the step, in order of time. */
-static void
-build_tabs (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
-{
-  const LabEvent *event = picture->event;
-  int open = 0, skip;
-
-  wb_widget_empty_box (self->tabs);
-  gtk_widget_set_visible (self->tabs, event->n_together > 1);
-  for (int i = 0; i < event->n_together; i++)
-    if (event->together[i] == event->index)
-      open = i;
-  skip = CLAMP (open - MOST_TABS / 2, 0, MAX (event->n_together - MOST_TABS, 0));
-  for (int i = skip; event->n_together > 1 && i < MIN (event->n_together, skip + MOST_TABS); i++)
-    {
-      GtkWidget *button = gtk_toggle_button_new ();
-      g_autofree char *name = wb_search_event_name (model_system_event (wb_run_item_system (run), picture->together[i].event)->name);
-      char t[64];
-      g_autofree char *label = NULL;
-
-      plot_format_number (picture->together[i].t, 5, t, sizeof t);
-      label = g_strdup_printf ("%s, %s", name, t);
-      gtk_button_set_label (GTK_BUTTON (button), label);
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), i == open);
-      gtk_widget_add_css_class (button, "try");
-      g_object_set_data (G_OBJECT (button), "event", GSIZE_TO_POINTER (event->together[i]));
-      g_signal_connect (button, "clicked", G_CALLBACK (open_tab), self);
-      gtk_box_append (GTK_BOX (self->tabs), button);
-    }
-}
-
-static void
-refresh_title (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *run)
-{
-  const LabEvent *event = picture->event;
-  g_autofree char *name = wb_search_event_title (wb_run_item_system (run), picture->witness,
-                                                 event->index != G_MAXSIZE && picture->witness == event->witness ? event->located : 0);
-  g_autofree char *about = wb_search_about (event, wb_run_item_model (run)), *markup = NULL;
-
-  gtk_label_set_text (GTK_LABEL (self->name), name);
-  markup = wb_rich_markup (about);
-  gtk_label_set_markup (GTK_LABEL (self->about), markup);
-}
 
 /* ---- the reason ---- */
 
@@ -130,23 +70,6 @@ refresh_reason (WbSearchPage *self, const WbSearchPicture *picture, WbRunItem *r
 }
 
 /* ---- contents ---- */
-
-static void
-refresh_controls (WbSearchPage *self)
-{
-  const WbSearchChoice *choice = wb_microscope_choice (self->microscope);
-  const WbSearchPicture *picture = wb_microscope_picture (self->microscope);
-  guint row = 0;
-
-  self->filling = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (windows); i++)
-    if (windows[i] == choice->window)
-      row = i;
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->window), row);
-  if (picture != NULL)
-    gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->looks), picture->looks);
-  self->filling = FALSE;
-}
 
 static void
 show_card (WbSearchPage *self, WbSearchCard card, GtkWidget *box, double share, PlotView *view)
@@ -190,7 +113,7 @@ on_changed (WbSearchPage *self)
   if (!wb_microscope_shows_event (self->microscope))
     return;
   if (working && self->progress_source == 0)
-    self->progress_source = g_timeout_add (150, show_progress, self);
+    self->progress_source = g_timeout_add (100, show_progress, self);
   if (!working)
     g_clear_handle_id (&self->progress_source, g_source_remove);
   gtk_widget_set_visible (self->message, error != NULL);
@@ -198,17 +121,11 @@ on_changed (WbSearchPage *self)
   gtk_label_set_text (GTK_LABEL (self->text), error != NULL ? error : "");
   gtk_widget_set_visible (self->content, error == NULL);
   if (error != NULL)
-    {
-      gtk_label_set_text (GTK_LABEL (self->name), _("Event"));
-      gtk_label_set_text (GTK_LABEL (self->about), "");
-      gtk_widget_set_visible (self->tabs, FALSE);
-    }
+    wb_search_strip_clear (self->strip);
   if (picture == NULL || run == NULL)
     return;
-  refresh_title (self, picture, run);
-  build_tabs (self, picture, run);
+  wb_search_strip_show (self->strip, picture, run);
   refresh_reason (self, picture, run);
-  refresh_controls (self);
   for (gsize i = 0; i < G_N_ELEMENTS (cards_left); i++)
     show_card (self, cards_left[i].card, self->left, cards_left[i].share, wb_search_plot_new (picture, run, cards_left[i].card));
   for (gsize i = 0; i < G_N_ELEMENTS (cards_right); i++)
@@ -219,44 +136,6 @@ on_changed (WbSearchPage *self)
 
 /* ---- actions ---- */
 
-static void
-choose (WbSearchPage *self, int witness)
-{
-  WbSearchChoice choice = *wb_microscope_choice (self->microscope);
-
-  choice.window = windows[MIN (gtk_drop_down_get_selected (GTK_DROP_DOWN (self->window)), G_N_ELEMENTS (windows) - 1)];
-  choice.witness = witness;
-  wb_microscope_choose_search (self->microscope, &choice);
-}
-
-static void
-on_window (WbSearchPage *self)
-{
-  if (!self->filling)
-    choose (self, wb_microscope_choice (self->microscope)->witness);
-}
-
-static void
-on_looks (WbSearchPage *self)
-{
-  WbSearchChoice choice = *wb_microscope_choice (self->microscope);
-
-  if (self->filling)
-    return;
-  choice.looks = gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->looks));
-  wb_microscope_choose_search (self->microscope, &choice);
-}
-
-static void
-move (WbSearchPage *self, int by)
-{
-  if (!wb_microscope_move_event (self->microscope, by))
-    g_signal_emit_by_name (self->session, "message", by > 0 ? _("There is no later event.") : _("There is no earlier event."));
-}
-
-static void go_back (WbSearchPage *self) { move (self, -1); }
-static void go_on (WbSearchPage *self) { move (self, 1); }
-static void open_attempt (WbSearchPage *self) { wb_microscope_open_attempt_of_event (self->microscope); }
 static void cancel (WbSearchPage *self) { wb_microscope_cancel (self->microscope); }
 
 static void
@@ -268,26 +147,7 @@ open_nearest (WbSearchPage *self)
     wb_microscope_open_event (self->microscope, picture->nearest);
 }
 
-/* Searches the same step for a crossing of the next witness function of the model. */
-static void
-change_witness (WbSearchPage *self, int by)
-{
-  const WbSearchPicture *picture = wb_microscope_picture (self->microscope);
-  WbRunItem *run = wb_microscope_run (self->microscope);
-  const int n = run != NULL ? model_system_n_events (wb_run_item_system (run)) : 0;
-
-  for (int i = 1; picture != NULL && i <= n; i++)
-    {
-      const int witness = ((picture->witness + by * i) % n + n) % n;
-
-      if (model_system_event (wb_run_item_system (run), witness)->trigger != MODEL_TRIGGER_CROSSING)
-        continue;
-      choose (self, witness);
-      return;
-    }
-}
-
-/* Copies the isolation window and the number of guard points from the page to the settings of the session. */
+/* Sets the isolation window and the guard points of the session. */
 static void
 use_in_run (GtkWidget *widget, const char *action, GVariant *value)
 {
@@ -313,8 +173,8 @@ wb_search_page_key (WbSearchPage *self, guint key, GdkModifierType held)
 {
   switch (key)
     {
-    case GDK_KEY_Left: (held & GDK_SHIFT_MASK) != 0 ? change_witness (self, -1) : go_back (self); return TRUE;
-    case GDK_KEY_Right: (held & GDK_SHIFT_MASK) != 0 ? change_witness (self, 1) : go_on (self); return TRUE;
+    case GDK_KEY_Left: (held & GDK_SHIFT_MASK) != 0 ? wb_search_strip_change_witness (self->strip, -1) : wb_search_strip_move (self->strip, -1); return TRUE;
+    case GDK_KEY_Right: (held & GDK_SHIFT_MASK) != 0 ? wb_search_strip_change_witness (self->strip, 1) : wb_search_strip_move (self->strip, 1); return TRUE;
     case GDK_KEY_Escape: cancel (self); return !isnan (wb_microscope_progress (self->microscope));
     default: return FALSE;
     }
@@ -322,85 +182,7 @@ wb_search_page_key (WbSearchPage *self, guint key, GdkModifierType held)
 
 /* ---- widget ---- */
 
-static GtkWidget *
-button_new (WbSearchPage *self, const char *icon, const char *label, GCallback clicked)
-{
-  GtkWidget *button = icon == NULL ? gtk_button_new_with_label (label) : gtk_button_new_from_icon_name (icon);
-
-  if (icon != NULL)
-    wb_widget_set_label (button, label);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  g_signal_connect_swapped (button, "clicked", clicked, self);
-  return button;
-}
-
-static GtkWidget *
-window_choice_new (WbSearchPage *self)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  GtkWidget *choice;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (windows); i++)
-    {
-      char number[64];
-
-      plot_format_number (windows[i], 1, number, sizeof number);
-      g_ptr_array_add (names, i == 0 ? g_strdup (_("as in the run")) : i + 1 == G_N_ELEMENTS (windows) ? g_strdup (_("smallest")) : g_strdup (number));
-    }
-  g_ptr_array_add (names, NULL);
-  choice = gtk_drop_down_new_from_strings ((const char *const *) names->pdata);
-  gtk_widget_set_valign (choice, GTK_ALIGN_CENTER);
-  wb_widget_set_name (choice, _("Window"));
-  g_signal_connect_swapped (choice, "notify::selected", G_CALLBACK (on_window), self);
-  return choice;
-}
-
-static GtkWidget *
-dim_label_new (const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_widget_add_css_class (label, "dim");
-  return label;
-}
-
-static GtkWidget *
-strip_new (WbSearchPage *self)
-{
-  GtkWidget *strip = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10), *pair = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  gtk_widget_add_css_class (strip, "title-strip");
-  gtk_widget_add_css_class (strip, "compare");
-  self->name = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->name, "model-name");
-  gtk_box_append (GTK_BOX (strip), self->name);
-  self->about = dim_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->about), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (self->about), 0);
-  gtk_widget_set_hexpand (self->about, TRUE);
-  gtk_box_append (GTK_BOX (strip), self->about);
-  self->tabs = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class (self->tabs, "linked");
-  gtk_widget_set_valign (self->tabs, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (strip), self->tabs);
-  gtk_box_append (GTK_BOX (strip), dim_label_new (_("Window")));
-  self->window = window_choice_new (self);
-  gtk_box_append (GTK_BOX (strip), self->window);
-  gtk_box_append (GTK_BOX (strip), dim_label_new (_("Looks inside")));
-  self->looks = gtk_spin_button_new_with_range (0, WB_MOST_LOOKS, 1);
-  gtk_widget_set_valign (self->looks, GTK_ALIGN_CENTER);
-  wb_widget_set_name (self->looks, _("Looks inside"));
-  g_signal_connect_swapped (self->looks, "value-changed", G_CALLBACK (on_looks), self);
-  gtk_box_append (GTK_BOX (strip), self->looks);
-  gtk_widget_add_css_class (pair, "linked");
-  gtk_box_append (GTK_BOX (pair), button_new (self, "wb-previous-symbolic", _("Previous event"), G_CALLBACK (go_back)));
-  gtk_box_append (GTK_BOX (pair), button_new (self, "wb-next-symbolic", _("Next event"), G_CALLBACK (go_on)));
-  gtk_box_append (GTK_BOX (strip), pair);
-  gtk_box_append (GTK_BOX (strip), button_new (self, NULL, _("Attempt"), G_CALLBACK (open_attempt)));
-  return strip;
-}
-
-/* Adds the menu of a card to the upper right corner of its contents. */
+/* Adds the menu of a card over its contents. */
 static GtkWidget *
 with_menu (GtkWidget *child, WbSearchCard card)
 {
@@ -525,7 +307,7 @@ wb_search_page_set_narrow (WbSearchPage *self, gboolean narrow)
     g_object_unref (self->cards[i]);
   gtk_widget_set_visible (self->columns, !narrow);
   gtk_widget_set_visible (self->scroller, narrow);
-  gtk_widget_set_visible (self->about, !narrow);
+  wb_search_strip_set_narrow (self->strip, narrow);
   on_changed (self);
 }
 
@@ -603,10 +385,12 @@ wb_search_page_new (WbSession *session)
 
   self->session = session;
   self->microscope = g_object_ref (wb_microscope_of (session));
-  gtk_box_append (GTK_BOX (self->box), strip_new (self));
+  self->strip = wb_search_strip_new (session);
+  gtk_box_append (GTK_BOX (self->box), self->strip);
   self->message = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   self->text = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->text), TRUE);
+  gtk_label_set_natural_wrap_mode (GTK_LABEL (self->text), GTK_NATURAL_WRAP_NONE);
   gtk_widget_add_css_class (self->message, "compare-message");
   gtk_box_append (GTK_BOX (self->message), self->text);
   self->cancel = gtk_button_new_with_label (_("Cancel"));

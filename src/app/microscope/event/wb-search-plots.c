@@ -57,7 +57,7 @@ add_look (PlotView *view, const WbSearchPicture *picture, const LabSearch *used,
 
   if (isfinite (g))
     add_marker (view, t, g, other ? PLOT_SERIES_REJECTED : is_end ? PLOT_SERIES_TEXT : 0, is_end ? PLOT_MARKER_DISC : PLOT_MARKER_RING, 4.5,
-                is_end || picture->looks <= MOST_NAMED_LOOKS || (other && *named++ == 0) ? name : NULL);
+                is_end || picture->looks <= MOST_NAMED_LOOKS || (other && (*named)++ == 0) ? name : NULL);
 }
 
 /* Returns whether a look is one of the equally spaced ones. The others are close to the start of the step. */
@@ -124,8 +124,7 @@ witness_plot (const WbSearchPicture *picture, WbRunItem *run)
 
       plot_view_add (view, plot_layer_text_new (reached ? "▼" : "▽", t0 + picture->roots[i], 0, 0.5, &mark, FALSE));
       if (picture->n_roots <= 3)
-        plot_view_add (view, plot_layer_text_new (reached ? _("event") : _("crosses again"), t0 + picture->roots[i],
-                                                  0.065 * (most - least), i == 0 ? 0.9 : 0.1, &mark, reached));
+        plot_view_add (view, plot_layer_note_new (reached ? _("event") : _("crosses again"), t0 + picture->roots[i], 0, &mark));
     }
   for (int k = 0; k < used->n_looks; k++)
     if (is_look (picture, used, k))

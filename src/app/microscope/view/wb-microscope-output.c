@@ -50,7 +50,7 @@ outcome_text (const OdeAttempt *row)
 static char *
 history_text (const LabAttempt *attempt)
 {
-  GString *out = g_string_new ("attempt\toutcome\tt\th\terror\titerations\tage of Jacobian\torder\n");
+  GString *out = g_string_new ("attempt\toutcome\tt\th\terror\titerations\tage of Jacobian\torder\tnew factors\n");
 
   for (int i = 0; i < attempt->n_around; i++)
     {
@@ -58,7 +58,7 @@ history_text (const LabAttempt *attempt)
 
       g_string_append_printf (out, "%lu\t%s", (gulong) (attempt->first_around + (gsize) i + 1), outcome_text (row));
       append_numbers (out, (const double[]) { row->t, row->h, row->error, row->newton_iterations, row->newton_iterations > 0 ? row->jacobian_age : NAN,
-                                              row->order }, 6);
+                                              row->order, row->new_factors }, 7);
       g_string_append_c (out, '\n');
     }
   return g_string_free (out, FALSE);
@@ -129,10 +129,18 @@ verdict_text (const LabAttempt *attempt, ModelSystem *system)
       if (event->kind != ODE_TRACE_ITERATE || event->index == 0)
         continue;
       if (!any)
-        g_string_append (out, "\niteration\tstage\tnorm\ttheta\tleft\ttarget\n");
+        g_string_append (out, "\niteration\tstage\tnorm\ttheta\tleft\ttarget\th of the factors\tJacobian\tfactors\n");
       any = TRUE;
       g_string_append_printf (out, "%d\t%d", event->index, event->column);
-      append_numbers (out, (const double[]) { event->norm, event->theta, event->left, event->target }, 4);
+      append_numbers (out, (const double[]) { event->norm, event->theta, event->left, event->target, event->h_factors }, 5);
+      g_string_append_printf (out, "\t%s\t%s\n", event->new_jacobian ? "new" : "old", event->new_factors ? "new" : "old");
+    }
+  for (int i = 0; i < attempt->n_beyond; i++)
+    {
+      if (i == 0)
+        g_string_append (out, "\nhad it gone on, not part of the run\tstage\tnorm\ttheta\tleft\ttarget\n");
+      g_string_append_printf (out, "%d\t%d", attempt->beyond[i].index, attempt->beyond[i].column);
+      append_numbers (out, (const double[]) { attempt->beyond[i].norm, attempt->beyond[i].theta, attempt->beyond[i].left, attempt->beyond[i].target }, 4);
       g_string_append_c (out, '\n');
     }
   wb_verdict_free (verdict);

@@ -10,6 +10,7 @@
 #include "wb-fraction-box.h"
 #include "wb-microscope-cards.h"
 #include "wb-microscope-plots.h"
+#include "wb-newton-plot.h"
 #include "wb-rich.h"
 #include "wb-search-page.h"
 #include "wb-state-chooser.h"
@@ -39,7 +40,7 @@ struct _WbMicroscopeView
   WbMicroscope *microscope;
   GtkWidget *box, *name, *about, *tabs, *previous, *next, *rejection, *step, *message, *message_text, *cancel, *cards;
   GtkWidget *stages, *second, *areas[WB_N_ATTEMPT_PLOTS], *plane, *verdict, *error, *table, *attempt, *search, *event;
-  GtkWidget *first, *beside, *states, *history, *left, *right, *top, *columns, *scroller, *column;
+  GtkWidget *first, *beside, *goes_on, *states, *history, *left, *right, *top, *columns, *scroller, *column;
   gboolean narrow;
   guint progress_source;
 };
@@ -81,6 +82,12 @@ refresh_title (WbMicroscopeView *self)
       plot_format_number (row.h, 4, h, sizeof h);
       about = g_strdup_printf (_("%s, %s, from *t* = %s%s%s over *h* = %s%s%s"), model, label, t, *unit != '\0' ? " " : "", unit, h,
                                *unit != '\0' ? " " : "", unit);
+      if (!known)
+        {
+          g_autofree char *plain = g_steal_pointer (&about), *from = plot_text_value (attempt->t_snapshot, 4, unit);
+
+          about = g_strdup_printf (_("%s, repeated from the snapshot at %s"), plain, from);
+        }
       markup = wb_rich_markup (about);
       gtk_label_set_markup (GTK_LABEL (self->about), markup);
     }
@@ -119,6 +126,27 @@ show_attempt (WbMicroscopeView *self)
       wb_fraction_box_set_fraction (WB_FRACTION_BOX (self->right), self->history, rows ? HISTORY_SHARE + ROWS_SHARE : HISTORY_SHARE);
     }
   gtk_widget_set_visible (self->plane, views[WB_ATTEMPT_PLANE] != NULL);
+  gtk_widget_set_visible (self->goes_on, wb_newton_was_given_up (&scene));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (self->goes_on), wb_microscope_goes_on (self->microscope));
+}
+
+static void
+on_goes_on (WbMicroscopeView *self)
+{
+  wb_microscope_set_goes_on (self->microscope, gtk_check_button_get_active (GTK_CHECK_BUTTON (self->goes_on)));
+}
+
+/* Clears all cards. */
+static void
+clear_cards (WbMicroscopeView *self)
+{
+  const WbAttemptScene none = { .attempt = NULL };
+
+  clear_plots (self);
+  gtk_widget_set_visible (self->goes_on, FALSE);
+  wb_verdict_card_show (self->verdict, &none);
+  wb_error_card_show (self->error, &none);
+  wb_stage_table_show (self->table, &none);
 }
 
 static gboolean
@@ -134,6 +162,8 @@ show_progress (gpointer user)
       return G_SOURCE_REMOVE;
     }
   text = g_strdup_printf (_("The attempt is repeated: %d %%"), (int) (100 * done));
+  if (!gtk_widget_get_visible (self->cancel))
+    clear_cards (self); /* they show the previous attempt */
   gtk_label_set_text (GTK_LABEL (self->message_text), text);
   gtk_widget_set_visible (self->message, TRUE);
   gtk_widget_set_visible (self->cancel, TRUE);
@@ -172,16 +202,20 @@ on_changed (WbMicroscopeView *self)
   refresh_title (self);
   wb_attempt_tabs_refresh (self->tabs);
   if (working && self->progress_source == 0)
-    self->progress_source = g_timeout_add (150, show_progress, self);
+    self->progress_source = g_timeout_add (100, show_progress, self);
   if (!working)
     g_clear_handle_id (&self->progress_source, g_source_remove);
+  if (working && run != NULL && gtk_widget_get_visible (self->cards) && !gtk_widget_get_visible (self->message))
+    return;
   if (attempt != NULL)
-    show_attempt (self);
+    {
+      show_attempt (self);
+      wb_verdict_card_show (self->verdict, &scene);
+      wb_error_card_show (self->error, &scene);
+      wb_stage_table_show (self->table, &scene);
+    }
   else
-    clear_plots (self);
-  wb_verdict_card_show (self->verdict, &scene);
-  wb_error_card_show (self->error, &scene);
-  wb_stage_table_show (self->table, &scene);
+    clear_cards (self);
   wb_state_chooser_refresh (self->states);
   gtk_widget_set_visible (self->cards, run != NULL && error == NULL);
   gtk_widget_set_visible (self->message, run == NULL || error != NULL);
@@ -417,10 +451,26 @@ wb_microscope_view_set_narrow (WbMicroscopeView *self, gboolean narrow)
   gtk_widget_set_visible (self->about, !narrow);
 }
 
+/* Makes the check button in the title band of the iterations. */
+static GtkWidget *
+goes_on_new (WbMicroscopeView *self)
+{
+  /* Translators: what Newton's method would have done if the run had not given it up. */
+  self->goes_on = gtk_check_button_new_with_label (_("Had it gone on"));
+  gtk_widget_set_tooltip_text (self->goes_on, _("Continue the iteration that was given up. The further iterates are not part of the run."));
+  gtk_widget_set_halign (self->goes_on, GTK_ALIGN_END);
+  gtk_widget_set_valign (self->goes_on, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (self->goes_on, 4);
+  gtk_widget_set_margin_end (self->goes_on, 44);
+  gtk_widget_set_visible (self->goes_on, FALSE);
+  g_signal_connect_swapped (self->goes_on, "toggled", G_CALLBACK (on_goes_on), self);
+  return self->goes_on;
+}
+
 static GtkWidget *
 cards_new (WbMicroscopeView *self)
 {
-  GtkWidget *cards = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *first, *cards = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkGesture *click;
 
   self->columns = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, GAP);
@@ -435,7 +485,9 @@ cards_new (WbMicroscopeView *self)
   self->beside = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   wb_fraction_box_append (WB_FRACTION_BOX (self->first), area_new (self, WB_ATTEMPT_FIRST), 1 - END_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (self->first), self->beside, END_SHARE);
-  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), wb_card_menu_wrap (self->first, WB_ATTEMPT_FIRST, TRUE, NULL), 1);
+  first = wb_card_menu_wrap (self->first, WB_ATTEMPT_FIRST, TRUE, NULL);
+  gtk_overlay_add_overlay (GTK_OVERLAY (first), goes_on_new (self));
+  wb_fraction_box_append (WB_FRACTION_BOX (self->stages), first, 1);
   self->second = wb_fraction_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_SECOND), 1 - END_SHARE);
   wb_fraction_box_append (WB_FRACTION_BOX (self->second), area_new (self, WB_ATTEMPT_END), END_SHARE);
@@ -523,6 +575,7 @@ wb_microscope_view_new (WbSession *session)
   self->message = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   self->message_text = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->message_text), TRUE);
+  gtk_label_set_natural_wrap_mode (GTK_LABEL (self->message_text), GTK_NATURAL_WRAP_NONE);
   gtk_widget_add_css_class (self->message, "compare-message");
   gtk_box_append (GTK_BOX (self->message), self->message_text);
   self->cancel = gtk_button_new_with_label (_("Cancel"));
