@@ -27,7 +27,7 @@ wb_attempt_scene_length (const LabAttempt *attempt)
 
 /* ---- choice of states ---- */
 
-/* Finds a position and its velocity for a splitting method: a state whose slope in the first kick is another state. */
+/* Finds a position and its velocity for a splitting method: a state whose slope in the first kick equals another state. */
 static gboolean
 find_pair (const LabAttempt *attempt, int *states)
 {

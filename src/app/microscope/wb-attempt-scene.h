@@ -25,7 +25,8 @@ typedef struct
 /* Returns whether an event is drawn as a point of the step: a stage, the state after a kick or a drift, or an entry of the extrapolation
  * table. */
 gboolean wb_attempt_scene_is_point (const OdeTraceEvent *event);
-/* Returns whether an event of the attempt is played: a stage, kick, drift, entry of the extrapolation table, or an iteration. */
+/* Returns whether an event of the attempt counts as one when the stages are played: a stage, kick, drift, entry of the extrapolation table,
+ * or Newton iteration. */
 gboolean wb_attempt_scene_is_played (const OdeTraceEvent *event);
 /* Returns the number of such events in the attempt: the number of pictures when its stages are played. */
 int wb_attempt_scene_length (const LabAttempt *attempt);

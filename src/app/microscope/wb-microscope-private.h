@@ -14,9 +14,9 @@ struct _WbMicroscope
   gsize index;
   LabAttempt *attempt, *other;
   gboolean goes_on;   /* whether an iteration that was given up is continued in the replay */
-  gboolean both;      /* whether another attempt that starts at the same time is shown too */
-  int limit;          /* of the scene */
-  guint play_source;  /* 0: the stages are not being played */
+  gboolean both;      /* whether a second attempt from the same start is shown too */
+  int limit;          /* number of stages drawn in full, see WbAttemptScene */
+  guint play_source;  /* source that plays the stages; 0 if they are not played */
   int n_chosen, chosen[WB_MOST_CHOSEN];
   char *error;
   WbJob *job;

@@ -30,9 +30,9 @@ const WbSearchChoice *wb_microscope_choice (WbMicroscope *self) { return &self->
 typedef struct
 {
   WbRunRecord *record;
-  gsize index, other;    /* other: G_MAXSIZE: none */
+  gsize index, other;    /* number of the second attempt; G_MAXSIZE if there is none */
   gboolean goes_on;      /* continue an iteration that was given up */
-  SimTrajectory *log;    /* of a search: the event log */
+  SimTrajectory *log;    /* event log of the run, for the search for an event */
   gsize event;
   LabEvent *held;        /* the held step, if it is searched again; otherwise NULL */
   WbSearchChoice choice;

@@ -41,7 +41,7 @@ gboolean wb_microscope_both (WbMicroscope *self);
 void wb_microscope_set_goes_on (WbMicroscope *self, gboolean goes_on);
 /* Returns whether such iterations are continued. */
 gboolean wb_microscope_goes_on (WbMicroscope *self);
-/* Shows these states of the model, up to WB_MOST_CHOSEN; n 0: those with the largest errors. */
+/* Shows these n states of the model, at most WB_MOST_CHOSEN. n = 0 shows the states with the largest errors. */
 void wb_microscope_choose_states (WbMicroscope *self, const int *states, int n);
 /* Returns the content of the page of the open attempt. Its pointers are borrowed and valid until the next change. */
 WbAttemptScene wb_microscope_scene (WbMicroscope *self);

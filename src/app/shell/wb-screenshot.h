@@ -10,11 +10,11 @@ typedef struct
 {
   char *file, *view, *style, *model, *page, *lesson;
   int width, height, scale;
-  gboolean both;      /* whether another attempt that starts at the same time is shown too */
+  gboolean both;      /* whether a second attempt from the same start is shown too */
   gboolean continued; /* whether an iteration that was given up is continued */
-  int attempt, event; /* attempt or located event in the microscope, from 1; 0: none */
-  int looks;          /* looks inside the step of the event; −1: as in the run */
-  double at;          /* time to run to; NaN: do not run */
+  int attempt, event; /* numbers of the attempt and of the located event in the Microscope, from 1; 0: none */
+  int looks;          /* number of evaluations of the witness inside the step of the event; −1: as in the run */
+  double at;          /* time until which the model is run; NaN: no run */
   double playhead;    /* time of the playhead; NaN: the time that the run has reached */
   double pin;         /* time of a rejected attempt whose readout is pinned; NaN: none */
   double end;         /* end time of the run; NaN: that of the model */

@@ -6,18 +6,18 @@
 
 G_BEGIN_DECLS
 
-/* Converts pixels at the default text size to those of the theme. */
+/* Converts a length in px at the default text size to the text size of the theme. */
 #define WB_BARS_PX(theme, px) ((px) / 12.0 * (theme)->size_tick)
 
-/* Draws a formula with text after it, both reduced in size if they are too wide, and a remark if that fits beside them. right, after and remark may be
- * NULL. Returns the height. */
+/* Draws a formula and the text after it. Shrinks both if they are too wide. Draws the remark beside them if there is space. right, after and
+ * remark may be NULL. Returns the height in px. */
 double wb_bars_formula (PlotCanvas *canvas, const PlotTheme *theme, const char *left, const char *right, const char *after, const char *remark, double x,
                         double y, double room);
 /* Returns the position of a value on a logarithmic scale from low to high; values outside are at its ends. */
 double wb_bars_place (double value, double low, double high, double left, double width);
 /* Draws the numbers of n ticks at y. */
 void wb_bars_ticks (PlotCanvas *canvas, const PlotTheme *theme, const double *ticks, gsize n, double low, double high, double left, double width, double y);
-/* Draws a mark at x over a bar whose upper edge is y and whose height is `bar`, with its text between left and right. */
+/* Draws a labelled mark at x above a bar whose upper edge is y and whose height is `bar`. The label lies between left and right. */
 void wb_bars_mark (PlotCanvas *canvas, const PlotTheme *theme, double x, double y, double bar, const char *label, PlotColor color, double align, double left,
                    double right);
 /* Returns a view without axes that shows a drawing. */

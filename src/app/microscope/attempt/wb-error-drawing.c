@@ -17,7 +17,8 @@ typedef struct
 {
   int n;
   char *names[MOST_ERRORS];
-  double error[MOST_ERRORS], before[MOST_ERRORS]; /* over the tolerance; before the filter, or NaN */
+  double error[MOST_ERRORS], before[MOST_ERRORS]; /* error of each state divided by its tolerance; the same before a filter is applied, or
+                                                   * NaN without a filter */
   gboolean filtered;
   gboolean local;  /* the errors are local errors, without a tolerance */
   double least;    /* of local errors: smaller ones are not known */
@@ -35,7 +36,8 @@ errors_free (gpointer user)
   g_free (errors);
 }
 
-/* The states in their order or, if there are many, those with the largest errors, the largest first. */
+/* Writes the indices of the states to show: all in their order or, if there are more than MOST_ERRORS, those with the largest errors,
+ * largest first. Returns their number. */
 static int
 choose_states (const LabAttempt *attempt, const double *error, int *states)
 {
@@ -123,7 +125,7 @@ draw_error_row (PlotCanvas *canvas, const PlotTheme *theme, const Errors *errors
   }
 }
 
-/* Returns the width of the widest name with the space after it. */
+/* Returns the width of the widest name and the space after it, in px. */
 static double
 name_width (const PlotTheme *theme, const Errors *errors)
 {
@@ -245,7 +247,7 @@ local_error_drawing (const WbAttemptScene *scene)
   return wb_bars_view (_("Local error"), _("of the step"), &(PlotDrawing) { draw_errors, describe_errors, errors, errors_free });
 }
 
-/* Returns the estimate before the filter, or NULL. */
+/* Returns the error estimate before the filter is applied, or NULL if there is no filter. */
 static const double *
 before_filter (const LabAttempt *attempt)
 {

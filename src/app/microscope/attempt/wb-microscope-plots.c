@@ -211,7 +211,7 @@ wb_microscope_history_plot (const WbAttemptScene *scene)
   return view;
 }
 
-/* Returns the picture that the family of the method has instead of the phase plane, or NULL. */
+/* Returns the special picture of the family of the method, which replaces the phase plane, or NULL if there is none. */
 static PlotView *
 family_plot (const WbAttemptScene *scene)
 {

@@ -114,8 +114,8 @@ left_of (const OdeTraceEvent *event)
   return isfinite (event->left) && event->left > 0 ? event->left : event->norm;
 }
 
-/* Adds the iterations of an attempt from the number 1 on, with a gap before each guess. Returns the number of the last one, and the largest allowed
- * error in *target unless that is known already. */
+/* Adds the iterations of an attempt, numbered from 1, to the plot. Each new initial guess begins a new line. Returns the number of the last
+ * iteration. If *target is NaN, sets it to the largest allowed error. */
 static double
 add_iterations (PlotView *view, const LabAttempt *attempt, int limit, int series, double *target)
 {
@@ -207,8 +207,9 @@ add_beyond (PlotView *view, const LabAttempt *attempt, int series, double number
   return x[attempt->n_beyond];
 }
 
-/* Adds a note with the name of the attempt and its rate, and the error that was expected at the limit if the iteration was given up. Returns the last
- * iteration that the plot must show, and widens *limit to the largest number of iterations. */
+/* Adds a label with the name and the contraction rate of an attempt at its last iteration. If the iteration was given up, also adds the
+ * error that was expected at the limit. Returns the last iteration that the plot must show, and raises *limit to the allowed number of
+ * iterations. */
 static double
 add_end (PlotView *view, const LabAttempt *attempt, const char *name, const char *unit, int series, double number, int *limit)
 {
@@ -325,7 +326,7 @@ wb_newton_plot (const WbAttemptScene *scene)
   widen (scene->other, &smallest, &largest);
   if (target > 0 && smallest <= largest)
     {
-      /* The area below the target must be high enough for its label. */
+      /* Leave enough height below the target for its label. */
       const double low = fmin (target * pow (fmax (largest, 10 * target) / target, -0.16), 0.7 * smallest), high = 2 * fmax (largest, target);
 
       plot_view_set_y_range (view, low, high);

@@ -22,7 +22,7 @@ typedef struct
 WbNewton wb_newton_of (const LabAttempt *attempt);
 /* Returns whether Newton's method was given up in an attempt of the scene after an iteration, so that it could have gone on. */
 gboolean wb_newton_was_given_up (const WbAttemptScene *scene);
-/* Frees the formula. */
+/* Frees the formula of a WbNewton. */
 void wb_newton_clear (WbNewton *newton);
 /* Returns a new plot of the error left by each Newton iteration, for both attempts of the scene. Returns NULL if there are no
  * iterations. */

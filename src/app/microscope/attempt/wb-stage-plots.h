@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 
 /* Returns the left margin of the stages of a state, px: that of the longest tick label. */
 double wb_stages_margin (const WbAttemptScene *scene, int state);
-/* Returns the stages of a state over the fraction of the step, with the solution through the start, the iterates, and both results at the end. */
+/* Returns a plot of one state over the fraction of the step: its value and slope at each stage, the accurate solution from the start of the
+ * step, the Newton iterates, and both results at the end. */
 PlotView *wb_stages_plot (const WbAttemptScene *scene, int state);
 /* Returns a plot of the stages in the plane of the states x and y. */
 PlotView *wb_stages_plane_plot (const WbAttemptScene *scene, int x, int y);

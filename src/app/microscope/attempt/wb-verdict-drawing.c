@@ -10,7 +10,7 @@
 #include "wb-microscope-verdict.h"
 #include "wb-newton-plot.h"
 
-/* Limits of the bar of the factor of the step size, and of that of the contraction rate. */
+/* Ends of the bar of the step-size factor, and ends of the bar of the contraction rate θ. */
 #define FACTOR_LOW 0.1
 #define FACTOR_HIGH 10.0
 #define THETA_LOW 1e-3
@@ -36,8 +36,8 @@ reason_free (gpointer user)
   g_free (reason);
 }
 
-/* Draws the bar of the factor: left of 1 the step becomes smaller, right of 1 larger. Inside the dead band of Drake's controller it keeps its
- * size. */
+/* Draws the bar of the step-size factor. A mark left of 1 means that the step becomes smaller. Inside the dead band of Drake's controller
+ * the step keeps its size. */
 static void
 draw_factor (PlotCanvas *canvas, const PlotTheme *theme, const Reason *reason, double y, double left, double width)
 {

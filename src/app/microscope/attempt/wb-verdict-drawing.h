@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Returns the rule for the next step size with its numbers, or why Newton's method was given up, or what is known of a step whose size no error control
- * chose; NULL: there is none of these. */
+/* Returns a drawing of the rule for the next step size with its numbers, or of the reason why Newton's method was given up, or of the facts
+ * about a step whose size no error control chose. Returns NULL if there is none of these. */
 PlotView *wb_verdict_drawing (const WbAttemptScene *scene);
-/* Returns the facts about a step whose size no error control chose; NULL: nothing is known. */
+/* Returns a drawing of the facts about a step whose size no error control chose. Returns NULL if nothing is known. */
 PlotView *wb_step_drawing (const WbAttemptScene *scene);
-/* Returns the error of each state over its tolerance or, without an estimate, the local error of each state; NULL: neither is known. */
+/* Returns a drawing of the error of each state divided by its tolerance or, if the method has no estimate, of the local error of each state.
+ * Returns NULL if neither is known. */
 PlotView *wb_error_drawing (const WbAttemptScene *scene);
 /* Returns a sentence about the norm of the error as rich text. Free it with g_free. */
 char *wb_error_sentence (const LabAttempt *attempt, ModelSystem *system);

@@ -147,7 +147,7 @@ open_nearest (WbSearchPage *self)
     wb_microscope_open_event (self->microscope, picture->nearest);
 }
 
-/* Sets the isolation window and the guard points of the session. */
+/* Copies the isolation window and the number of guard points from the page to the settings of the session. */
 static void
 use_in_run (GtkWidget *widget, const char *action, GVariant *value)
 {
@@ -182,7 +182,7 @@ wb_search_page_key (WbSearchPage *self, guint key, GdkModifierType held)
 
 /* ---- widget ---- */
 
-/* Adds the menu of a card over its contents. */
+/* Adds the menu of a card to the upper right corner of its contents. */
 static GtkWidget *
 with_menu (GtkWidget *child, WbSearchCard card)
 {

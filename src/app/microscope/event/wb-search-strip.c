@@ -7,10 +7,11 @@
 #include "wb-search-words.h"
 #include "wb-widgets.h"
 
-/* Tabs of events in one step. */
+/* Largest number of tabs for the events of one step. */
 #define MOST_TABS 4
 
-/* Windows that can be chosen; 0: that of the run. The last one is the smallest that times allow. */
+/* The isolation windows that the user can choose. 0 means the window of the run; the last one means the smallest window that the resolution
+ * of t permits. */
 static const double windows[] = { 0, 1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-300 };
 
 typedef struct
@@ -44,7 +45,7 @@ open_tab (GtkButton *button, Strip *self)
   wb_microscope_open_event (self->microscope, GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (button), "event")));
 }
 
-/* Makes a tab for each event of the step, by time. */
+/* Makes a tab for each event of the step, in order of time. */
 static void
 build_tabs (Strip *self, const WbSearchPicture *picture, WbRunItem *run)
 {
