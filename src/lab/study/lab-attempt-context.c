@@ -123,7 +123,7 @@ follow_with (LabAttempt *attempt, const char *name, int step_limit, const LabPro
   return done;
 }
 
-/* On stiff problems an explicit method exceeds the number of steps; then an implicit method is used. */
+/* An explicit method exceeds the number of steps if the problem is stiff. Then an implicit method is used. */
 gboolean
 lab_attempt_follow_flow (LabAttempt *attempt, const LabProgress *progress, GError **error)
 {

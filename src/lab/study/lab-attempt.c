@@ -53,8 +53,8 @@ typedef struct
   gsize wanted;
   gboolean found;
   Inside insides[N_INSIDES];
-  int n_insides;    /* number of attempts so far; the last ones are in the ring buffer */
-  OdeAttempt rows[BEFORE + 1]; /* ring buffer of the last rows */
+  int n_insides;    /* number of attempts so far; the ring buffer has the last ones */
+  OdeAttempt rows[BEFORE + 1]; /* ring buffer of the last rows of the tape */
   int continued;    /* number of the iteration in the wanted attempt that continues; 0: none */
   gboolean continues; /* the wanted attempt is in progress, with this iteration */
   GArray *beyond;   /* OdeTraceEvent: its further iterates */

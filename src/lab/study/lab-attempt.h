@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /* An attempt with its intermediate results. Vectors have n_states numbers unless stated otherwise. */
 typedef struct
 {
-  gsize index;                 /* number on the tape, from 0 */
+  gsize index;                 /* index of the attempt on the tape, from 0 */
   double t_snapshot;           /* time from which the run was repeated */
   OdeAttempt record;           /* the row of the tape that belongs to the attempt */
   const OdeMethod *run_method; /* the method of the run */
@@ -26,14 +26,14 @@ typedef struct
   double *tolerance;           /* largest accepted error of each state; NULL: the run has no error control */
   OdeTraceEvent *events;       /* intermediate results in the order of computation; `base` must be added to their x */
   int n_events;
-  gboolean truncated;          /* there were more events than are kept */
+  gboolean truncated;          /* TRUE if there were more events than are kept */
   OdeTraceEvent *beyond;       /* iterates that follow if the iteration that was given up continues, without vectors; NULL: not computed */
   int n_beyond;
-  OdeControl control;          /* the state of the controller before it judged the attempt */
-  gboolean controlled;         /* the controller of the integrator chose the next step size */
-  double error_order;          /* exponent p of the rule h (1/error)^(1/p) */
-  double smallest_step;        /* the smallest step allowed */
-  double accuracy;             /* accuracy in use */
+  OdeControl control;          /* state of the step-size controller before it received the error of the attempt */
+  gboolean controlled;         /* TRUE if the controller of the integrator chose the next step size */
+  double error_order;          /* exponent p of the rule h (1/error)^(1/p) for the next step size */
+  double smallest_step;        /* smallest step size that the settings allow */
+  double accuracy;             /* the setting `accuracy` in use */
   OdeNorm norm;
   double *jacobian;            /* n_states², column-major, at (t, x0); NULL: not finite, or more than 300 states */
   double *eigenvalues;         /* n_states complex numbers (re, im); NULL if the Jacobian is NULL */
